@@ -1,0 +1,67 @@
+/**
+ * `npm run test:matrix [-- 20 22 24] [--quick]`: the tests on each line of Node we promise to run on.
+ * The Nodes come from the package registry, so no version manager is needed. `--quick` runs the demo, the
+ * store contract and the packed package instead of every test.
+ */
+import { existsSync, mkdirSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { build } from "./build.mjs";
+import { ensureInstalled } from "./ensure.mjs";
+import { CACHE, run, runNpm, say, TOOLS } from "./lib.mjs";
+
+/** The newest of each line when this was last looked at. Exact, so that a run can be repeated. */
+const NEWEST = { 20: "20.20.2", 22: "22.23.3", 24: "24.21.0" };
+
+const isQuick = process.argv.includes("--quick");
+const asked = process.argv.slice(2).filter((argument) => argument !== "--quick");
+const lines = asked.length > 0 ? asked : Object.keys(NEWEST);
+
+await ensureInstalled();
+await build({ types: true });
+const results = [];
+for (const line of lines) results.push({ line, result: await tryOn(line) });
+console.log("");
+for (const { line, result } of results) console.log(`Node ${NEWEST[line] ?? line}: ${result}`);
+process.exitCode = results.some(({ result }) => result === "failed") ? 1 : 0;
+
+async function tryOn(line) {
+  const version = NEWEST[line];
+  if (!version) return `skipped: only ${Object.keys(NEWEST).join(", ")} are tried`;
+  const node = await nodeOf(version);
+  if (!node) return `skipped: the registry has no Node ${version} for ${platformPackage()}`;
+  const env = { ...process.env, CI: "true", PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
+  for (const args of isQuick ? quickSteps() : [[TOOLS.vitest, "run"]]) {
+    console.log(
+      `\n--- Node ${version}: ${args.map((arg) => arg.replace(/^.*node_modules\//, "")).join(" ")}`,
+    );
+    const { code } = await run(node, args, { env });
+    if (code !== 0) return "failed";
+  }
+  return "ok";
+}
+
+function quickSteps() {
+  return [
+    ["dist/tidemark.cjs", "demo"],
+    [TOOLS.vitest, "run", "test/contract", "test/package.test.ts"],
+  ];
+}
+
+/** The path of that Node's program, installed on first use; undefined where there is none to install. */
+async function nodeOf(version) {
+  const prefix = join(CACHE, "node", version);
+  const program = process.platform === "win32" ? "bin/node.exe" : "bin/node";
+  const node = join(prefix, "node_modules", platformPackage(), program);
+  if (existsSync(node)) return node;
+  mkdirSync(prefix, { recursive: true });
+  say(`Fetching Node ${version} …`);
+  const wanted = `${platformPackage()}@${version}`;
+  const flags = ["--no-save", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund"];
+  await runNpm(["install", "--prefix", prefix, ...flags, wanted], { quiet: true, cwd: prefix });
+  return existsSync(node) ? node : undefined;
+}
+
+function platformPackage() {
+  const system = process.platform === "win32" ? "win" : process.platform;
+  return `node-${system}-${process.arch}`;
+}

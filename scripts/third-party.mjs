@@ -1,0 +1,33 @@
+/** Names, versions and licences of the packages whose code is inside our bundles. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "./lib.mjs";
+
+const RULE = "-".repeat(80);
+
+/** The text of dist/THIRD-PARTY.txt. What is inside is read from the bundler's own account, not from a list. */
+export function thirdParty(metafiles) {
+  const inputs = metafiles.flatMap((metafile) => Object.values(metafile.outputs).flatMap(usedInputs));
+  const folders = new Set(inputs.map(packageFolder).filter((folder) => folder !== undefined));
+  const notices = [...folders].sort().map(notice);
+  return `The files in this folder contain code of these packages.\n\n${notices.join("\n")}`;
+}
+
+/** Inputs of which at least a byte came out: what was shaken off is not shipped. */
+function usedInputs(output) {
+  return Object.entries(output.inputs).flatMap(([path, { bytesInOutput }]) =>
+    bytesInOutput > 0 ? [path] : [],
+  );
+}
+
+function packageFolder(path) {
+  return /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
+}
+
+function notice(folder) {
+  const about = JSON.parse(readFileSync(join(ROOT, folder, "package.json"), "utf8"));
+  const file = readdirSync(join(ROOT, folder)).find((name) => /^licen[cs]e(\.(md|txt))?$/i.test(name));
+  if (!file) throw new Error(`${about.name} ships no licence text, so it must not be bundled.`);
+  const text = readFileSync(join(ROOT, folder, file), "utf8").trim();
+  return `${RULE}\n${about.name} ${about.version} (${about.license})\n${RULE}\n${text}\n`;
+}

@@ -1,0 +1,108 @@
+import { join } from "node:path";
+import type { Draft } from "../../core/tape/event.ts";
+import type { Batch } from "../../ports/spool.ts";
+import type { FileCalls } from "./file-calls.ts";
+import { draftOf } from "./line.ts";
+import { DONE, OPEN } from "./writer.ts";
+
+/** A file renamed by a drain, on its way out. */
+const RETIRED = ".retired";
+/** A file nobody appended to for this long is retired, so that what crashed processes leave goes away. */
+const QUIET_MS = 10_000;
+/** Bytes read in one drain, so that no writer holds the lock for long. The rest waits for the next one. */
+const DRAIN_BYTES_MAX = 8 * 1024 * 1024;
+/** The longest line a writer makes: one event of the largest payload, with room for its header and escapes. */
+const LINE_BYTES_MAX = 16 * 1024 * 1024;
+
+/** A batch, and the lines in it that are not what was written. */
+export type Drained = Batch & { readonly unreadable: readonly string[] };
+
+type Drain = {
+  readonly calls: FileCalls;
+  readonly folder: string;
+  readonly now: number;
+  readonly readTo: (file: string) => number;
+};
+
+/** Reads every file from where the last drain stopped, and retires those that are finished. */
+export function drain({ calls, folder, now, readTo }: Drain): Drained {
+  const drafts: Draft[] = [];
+  const unreadable: string[] = [];
+  const offsets = new Map<string, number>();
+  const finished: string[] = [];
+  let room = DRAIN_BYTES_MAX;
+  for (const name of spoolFiles(calls, folder)) {
+    if (room <= 0) return { drafts, unreadable, offsets, finished, isAll: false };
+    const offset = readTo(idOf(name));
+    const retired = retire({ calls, folder, now }, name);
+    const taken = take(calls, join(folder, retired ?? name), { offset, room });
+    room -= taken.bytes;
+    for (const line of taken.lines) {
+      const draft = draftOf(line);
+      if (draft) drafts.push(draft);
+      else unreadable.push(line);
+    }
+    offsets.set(idOf(name), offset + taken.bytes);
+    if (retired === undefined || taken.isCut) continue;
+    // What is left of a finished file after its last whole line was never acknowledged.
+    if (taken.tail !== "") unreadable.push(taken.tail);
+    finished.push(retired);
+  }
+  return { drafts, unreadable, offsets, finished, isAll: true };
+}
+
+/** Files with events, oldest first. */
+export function spoolFiles(calls: FileCalls, folder: string): string[] {
+  try {
+    const names = calls.readdirSync(folder).filter((name) => name.endsWith(DONE) || name.endsWith(RETIRED));
+    return names.sort();
+  } catch (error) {
+    if ((error as { code?: string }).code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** What a file is known by while the ending of its name changes. */
+function idOf(name: string): string {
+  return name.replace(/(\.open)?\.jsonl(\.retired)?$/, "");
+}
+
+/** True when a file has lines that were not read yet, or can be taken away. */
+export function isWaiting({ calls, folder, now, readTo }: Drain, name: string): boolean {
+  if (!name.endsWith(OPEN)) return true;
+  const { size, mtimeMs } = calls.statSync(join(folder, name));
+  return size > readTo(idOf(name)) || now - mtimeMs > QUIET_MS;
+}
+
+/** The new name of a file that no writer will add to any more; undefined for one that is still in use. */
+function retire(where: Omit<Drain, "readTo">, name: string): string | undefined {
+  if (name.endsWith(RETIRED)) return name;
+  const path = join(where.folder, name);
+  const isQuiet = where.now - where.calls.statSync(path).mtimeMs > QUIET_MS;
+  if (name.endsWith(OPEN) && !isQuiet) return undefined;
+  where.calls.renameSync(path, `${path}${RETIRED}`);
+  return `${name}${RETIRED}`;
+}
+
+type Taken = { lines: string[]; bytes: number; tail: string; isCut: boolean };
+
+/** Whole lines from an offset on, about `room` bytes of them. */
+function take(calls: FileCalls, path: string, { offset, room }: { offset: number; room: number }): Taken {
+  const fd = calls.openSync(path, "r");
+  try {
+    const left = calls.fstatSync(fd).size - offset;
+    const isCut = left > room + LINE_BYTES_MAX;
+    const bytes = Buffer.alloc(Math.max(0, isCut ? room + LINE_BYTES_MAX : left));
+    const read = calls.readSync(fd, bytes, 0, bytes.length, offset);
+    const end = bytes.subarray(0, read).lastIndexOf(10) + 1;
+    const text = bytes.subarray(0, end).toString("utf8");
+    return {
+      lines: text === "" ? [] : text.slice(0, -1).split("\n"),
+      bytes: end,
+      tail: isCut ? "" : bytes.subarray(end, read).toString("utf8"),
+      isCut,
+    };
+  } finally {
+    calls.closeSync(fd);
+  }
+}

@@ -1,0 +1,73 @@
+import { MemoryError } from "../../core/failure.ts";
+
+const BUSY = 5;
+const LOCKED = 6;
+const READ_ONLY = 8;
+const IO = 10;
+const CORRUPT = 11;
+const FULL = 13;
+const CANNOT_OPEN = 14;
+const NOT_A_DATABASE = 26;
+
+/** The result code of an SQLite error, without its extension; zero for any other error. */
+function codeOf(error: unknown): number {
+  const code = (error as { errcode?: unknown } | undefined)?.errcode;
+  return typeof code === "number" ? code & 0xff : 0;
+}
+
+export function isBusy(error: unknown): boolean {
+  return codeOf(error) === BUSY || codeOf(error) === LOCKED;
+}
+
+export function isCorrupt(error: unknown): boolean {
+  return codeOf(error) === CORRUPT || codeOf(error) === NOT_A_DATABASE;
+}
+
+/** Says in words what went wrong with the disk or the database, and what to do about it. */
+export function storeFailure(error: unknown): unknown {
+  if (error instanceof MemoryError) return error;
+  const file = (error as { code?: unknown } | undefined)?.code;
+  const code = codeOf(error);
+  if (isCorrupt(error)) return corrupt(error);
+  if (code === FULL || file === "ENOSPC" || file === "EDQUOT") {
+    return new MemoryError("store.full", "The disk is full: nothing more can be recorded.", {
+      cause: error,
+      retryable: true,
+      fix: "Free some space and try again. What was recorded before is safe.",
+    });
+  }
+  if (code === READ_ONLY || file === "EROFS" || file === "EACCES" || file === "EPERM") {
+    return new MemoryError("store.read_only", "The memory folder cannot be written to.", {
+      cause: error,
+      fix: "Make .tidemark/ and the files in it writable for you, or set TIDEMARK_DIR to a folder that is.",
+    });
+  }
+  if (isBusy(error)) return busy(error);
+  if (code === IO || code === CANNOT_OPEN || typeof file === "string") {
+    return new MemoryError("store.io", `The memory cannot be read or written (${messageOf(error)}).`, {
+      cause: error,
+      retryable: true,
+      fix: "Check the disk and the rights of .tidemark/, then run: tidemark verify",
+    });
+  }
+  return error;
+}
+
+export function busy(cause?: unknown): MemoryError {
+  return new MemoryError("store.busy", "Other processes kept the memory busy for the whole waiting time.", {
+    cause,
+    retryable: true,
+    fix: "Try again. If it happens often, raise store.wait_ms in config.yaml.",
+  });
+}
+
+function corrupt(cause: unknown): MemoryError {
+  return new MemoryError("store.corrupt", "The memory's database is damaged.", {
+    cause,
+    fix:
+      "Get back every event that can still be read: tidemark restore --salvage  " +
+      "(or a backup: tidemark restore FILE). The damaged file is kept.",
+  });
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,46 @@
+import { MemoryError } from "../../../core/failure.ts";
+import type { Database } from "../driver.ts";
+import { tapeSchema } from "./001-tape.ts";
+import { rowsSchema, VIEW_TABLES, wordsSchema } from "./views.ts";
+
+/** Each entry takes a database one version further. They are only ever added to. */
+const MIGRATIONS: readonly string[] = [tapeSchema];
+
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
+/** True when the database can be used as it is, which is all that an ordinary start has to find out. */
+export function isCurrent(db: Database): boolean {
+  const version = versionOf(db);
+  if (version > SCHEMA_VERSION) {
+    throw new MemoryError("store.newer", "A newer Tidemark has changed this memory's database.", {
+      fix: "Update Tidemark (npm install -g tidemark@latest) and try again. Nothing was changed.",
+    });
+  }
+  return version === SCHEMA_VERSION && missingViews(db).length === 0;
+}
+
+/** Brings the tape's tables up to date and makes view tables that are missing. Runs in a transaction. */
+export function migrate(db: Database): void {
+  for (let version = versionOf(db); version < SCHEMA_VERSION; version++) {
+    db.exec(MIGRATIONS[version] ?? "");
+    db.exec(`PRAGMA user_version = ${version + 1}`);
+  }
+  if (missingViews(db).length > 0) remakeViews(db);
+}
+
+/** Throws all views away. A view that lost one of its tables cannot say how far it had read. */
+function remakeViews(db: Database): void {
+  for (const table of VIEW_TABLES) db.exec(`DROP TABLE IF EXISTS ${table}`);
+  db.exec(rowsSchema);
+  db.exec(wordsSchema);
+}
+
+function versionOf(db: Database): number {
+  return Number(db.prepare("PRAGMA user_version").get()?.user_version ?? 0);
+}
+
+function missingViews(db: Database): string[] {
+  const rows = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  const present = new Set(rows.map((row) => row.name));
+  return VIEW_TABLES.filter((table) => !present.has(table));
+}

@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Sha256 } from "../../core/tape/chain.ts";
+import { refusalOf } from "../../core/tape/check.ts";
+import type { Draft } from "../../core/tape/event.ts";
+import type { Batch, Spool } from "../../ports/spool.ts";
+import type { Commit, Committed, Store } from "../../ports/store.ts";
+import { type Connection, connect } from "./connection.ts";
+import type { Driver } from "./driver.ts";
+import { storeFailure } from "./failures.ts";
+import { openScratch, type SqliteScratch } from "./scratch.ts";
+import { searchWords } from "./search.ts";
+import { sqliteTape, type Tape } from "./tape.ts";
+import { checkpointOf, clearView, type PassTarget, publishPass, rowsOf, scanView, selectRows } from "./views.ts";
+
+export type SqliteOptions = {
+  readonly driver: Driver;
+  readonly path: string;
+  readonly spool: Spool;
+  readonly sha256: Sha256;
+  /** How long a writer waits for its turn. */
+  readonly waitMs: number;
+};
+
+/** Between two tries to empty the write-ahead log. */
+const SCRUB_PAUSE_MS = 20;
+
+/** The Store in one SQLite file, shared by any number of processes on one machine. */
+export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
+  const { driver, path, spool, sha256, waitMs } = options;
+  const connection = await connect(driver, path, waitMs);
+  const { sql } = connection;
+  const tape = sqliteTape(connection, sha256);
+  const target: PassTarget = { sql, sha256, hasWords: true };
+  const intake = intakeOf(connection, tape, spool);
+  const read = async <T>(work: () => T): Promise<T> => {
+    await intake.drain();
+    return guarded(work);
+  };
+  return {
+    append: (events) => intake.write(() => tape.insert(events)),
+    enqueue: async (events) => intake.enqueue(events),
+    commit: async (commit) => {
+      const committed = await intake.write(() => commitTo(tape, commit));
+      if (commit.erase) await scrubLog(connection, waitMs);
+      return committed;
+    },
+    merge: async (events, erase) => {
+      const placed = await intake.write(() => {
+        const put = tape.insert(events);
+        tape.erase(erase);
+        return put;
+      });
+      if (erase.length > 0) await scrubLog(connection, waitMs);
+      return placed;
+    },
+    read: (after, limit, types) => read(() => tape.read(after, limit, types)),
+    history: (subject) => read(() => tape.history(subject)),
+    end: () => read(tape.end),
+    checkpoint: async (view) => guarded(() => checkpointOf(sql, view)),
+    rows: async (view, keys) => guarded(() => rowsOf(sql, view, keys)),
+    select: async (view, selection) => guarded(() => selectRows(sql, view, selection)),
+    search: async (words, how) => guarded(() => searchWords(sql, words, how)),
+    scan: async (view, afterKey, limit) => guarded(() => scanView(sql, view, { afterKey, limit })),
+    publish: (pass) => connection.write(() => publishPass(target, pass), "rebuildable"),
+    reset: async (views) => {
+      await connection.write(() => {
+        for (const view of views) clearView(target, view);
+      });
+      await scrubLog(connection, waitMs);
+    },
+    scratch: async () => guarded(() => openScratch(driver, sha256)),
+    adopt: async (view, scratch) => (scratch as SqliteScratch).replace(connection, view, target),
+    intake: async () => guarded(() => ({ rejected: spool.rejectedCount() })),
+    close: async () => {
+      spool.close();
+      connection.close();
+    },
+  };
+}
+
+function guarded<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw storeFailure(error);
+  }
+}
+
+function commitTo(tape: Tape, { events, expect, erase = [] }: Commit): Committed {
+  for (const [subject, position] of expect) {
+    if (tape.lastOf(subject) !== position) return { outcome: "conflict" };
+  }
+  const placed = tape.insert(events);
+  tape.erase(erase);
+  return { outcome: "committed", placed };
+}
+
+/**
+ * The write-ahead log holds erased words until it is folded into the file and cut to nothing. Readers of
+ * other processes can hold that up, so it is tried for a while; whoever closes last does it in any case.
+ */
+async function scrubLog(connection: Connection, waitMs: number): Promise<void> {
+  const deadline = Date.now() + waitMs;
+  for (;;) {
+    const outcome = guarded(() => connection.sql("PRAGMA wal_checkpoint(TRUNCATE)").get());
+    if (outcome?.busy === 0 || Date.now() > deadline) return;
+    await sleep(SCRUB_PAUSE_MS);
+  }
+}
+
+type IntakeDoor = {
+  /** Puts what waits on the tape, then runs `work`, in one transaction. */
+  readonly write: <T>(work: () => T) => Promise<T>;
+  readonly drain: () => Promise<void>;
+  readonly enqueue: (events: readonly Draft[]) => void;
+};
+
+/** Every write drains the spool first, so that the tape keeps the order in which things were acknowledged. */
+function intakeOf(connection: Connection, tape: Tape, spool: Spool): IntakeDoor {
+  const { sql } = connection;
+  const readTo = (file: string): number =>
+    Number(sql("SELECT offset FROM spool_read WHERE file = ?").get(file)?.offset ?? 0);
+  const takeIn = (): Batch => {
+    const batch = spool.read(readTo);
+    tape.insert(batch.drafts.filter((draft) => isFit(draft, spool)));
+    const seen = JSON.stringify([...batch.offsets.keys()]);
+    if (batch.isAll) sql("DELETE FROM spool_read WHERE file NOT IN (SELECT value FROM json_each(?))").run(seen);
+    for (const [file, offset] of batch.offsets) {
+      sql("INSERT OR REPLACE INTO spool_read (file, offset) VALUES (?, ?)").run(file, offset);
+    }
+    return batch;
+  };
+  const write = async <T>(work: () => T): Promise<T> => {
+    for (;;) {
+      const { batch, done } = await connection.write(() => {
+        const taken = takeIn();
+        return { batch: taken, done: taken.isAll ? { value: work() } : undefined };
+      });
+      guarded(() => spool.settle(batch));
+      if (done) return done.value;
+    }
+  };
+  return {
+    write,
+    drain: async () => {
+      if (guarded(() => spool.hasWaiting(readTo))) await write(() => {});
+    },
+    enqueue: (events) => {
+      guarded(() => spool.write(events));
+      const taken = connection.tryWrite(takeIn);
+      if (taken) guarded(() => spool.settle(taken.done));
+    },
+  };
+}
+
+/** What cannot go on the tape is kept aside and counted; it must not hold up what waits behind it. */
+function isFit(draft: Draft, spool: Spool): boolean {
+  const refusal = refusalOf(draft);
+  if (refusal !== undefined) spool.reject(refusal, JSON.stringify(draft));
+  return refusal === undefined;
+}

@@ -1,0 +1,97 @@
+import { GENESIS, linkHash, payloadText, type Sha256 } from "../../core/tape/chain.ts";
+import type { Draft, Payload, Position, Recorded } from "../../core/tape/event.ts";
+import type { Foreign, Placed, Slice, TapeEnd } from "../../ports/store.ts";
+import type { Connection } from "./connection.ts";
+import type { SqlRow } from "./driver.ts";
+
+/** The events table. Everything that writes runs inside a transaction of the caller's. */
+export type Tape = {
+  readonly insert: (events: readonly (Draft | Foreign)[]) => Placed[];
+  readonly end: () => TapeEnd;
+  readonly lastOf: (subject: string) => Position;
+  readonly read: (after: Position, limit: number, types?: readonly string[]) => Slice;
+  readonly history: (subject: string) => Recorded[];
+  readonly erase: (ids: readonly string[]) => void;
+};
+
+const INSERT = `INSERT INTO events
+  (position, id, type, version, at, recorded_at, agent, host, process, worktree, session, subject, key,
+   payload_hash, hash, payload)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
+  const end = (): TapeEnd => {
+    const row = sql("SELECT position, hash FROM events ORDER BY position DESC LIMIT 1").get();
+    return row ? { position: Number(row.position), hash: String(row.hash) } : { position: 0, hash: GENESIS };
+  };
+  const known = (event: Draft | Foreign): Placed | undefined => {
+    const byId = sql("SELECT position, id FROM events WHERE id = ?").get(event.id);
+    const row = byId ?? (event.key === undefined ? undefined : sql("SELECT position, id FROM events WHERE key = ?").get(event.key));
+    return row && { id: String(row.id), position: Number(row.position), isNew: false };
+  };
+  const insert = (events: readonly (Draft | Foreign)[]): Placed[] => {
+    let tail = end();
+    return events.map((event) => {
+      const found = known(event);
+      if (found) return found;
+      tail = put(event, tail);
+      return { id: event.id, position: tail.position, isNew: true };
+    });
+  };
+  const put = (event: Draft | Foreign, tail: TapeEnd): TapeEnd => {
+    const position = tail.position + 1;
+    const text = event.payload === null ? null : payloadText(event.payload);
+    const payloadHash = "payloadHash" in event ? event.payloadHash : sha256(text ?? "");
+    const hash = linkHash(sha256, tail.hash, { ...event, position, payloadHash });
+    const { agent, host, process, worktree } = event.writer;
+    sql(INSERT).run(
+      ...[position, event.id, event.type, event.version, event.at, event.recordedAt],
+      ...[agent, host, process, worktree, event.session ?? null, event.subject ?? null, event.key ?? null],
+      ...[payloadHash, hash, text],
+    );
+    return { position, hash };
+  };
+  return {
+    insert,
+    end,
+    lastOf: (subject) =>
+      Number(sql("SELECT max(position) AS last FROM events WHERE subject = ?").get(subject)?.last ?? 0),
+    read: (after, limit, types) => {
+      const marks = types?.map(() => "?").join(", ");
+      const where = marks === undefined ? "" : `AND type IN (${marks})`;
+      const upTo = end().position;
+      const rows = sql(`SELECT * FROM events WHERE position > ? AND position <= ? ${where} ORDER BY position LIMIT ?`).all(
+        ...[after, upTo, ...(types ?? []), limit],
+      );
+      const events = rows.map(recordedOf);
+      return { events, upTo: events.length < limit ? upTo : (events.at(-1)?.position ?? upTo) };
+    },
+    history: (subject) => sql("SELECT * FROM events WHERE subject = ? ORDER BY position").all(subject).map(recordedOf),
+    erase: (ids) => {
+      for (const id of ids) sql("UPDATE events SET payload = NULL WHERE id = ?").run(id);
+    },
+  };
+}
+
+export function recordedOf(row: SqlRow): Recorded {
+  return {
+    position: Number(row.position),
+    id: String(row.id),
+    type: String(row.type),
+    version: Number(row.version),
+    at: Number(row.at),
+    recordedAt: Number(row.recorded_at),
+    writer: {
+      agent: String(row.agent),
+      host: String(row.host),
+      process: String(row.process),
+      worktree: String(row.worktree),
+    },
+    ...(row.session === null ? {} : { session: String(row.session) }),
+    ...(row.subject === null ? {} : { subject: String(row.subject) }),
+    ...(row.key === null ? {} : { key: String(row.key) }),
+    payload: row.payload === null ? null : (JSON.parse(String(row.payload)) as Payload),
+    payloadHash: String(row.payload_hash),
+    hash: String(row.hash),
+  };
+}

@@ -1,0 +1,107 @@
+import { wordsOf } from "../../core/recall/words.ts";
+import { canonical } from "../../core/tape/canonical.ts";
+import type { Sha256 } from "../../core/tape/chain.ts";
+import type { Position } from "../../core/tape/event.ts";
+import type { Doc, Row, View } from "../../core/tape/projection.ts";
+import type { Pass, Selected, Selection } from "../../ports/store.ts";
+import type { Statement } from "./driver.ts";
+
+export type Sql = (text: string) => Statement;
+
+export function checkpointOf(sql: Sql, view: View): Position {
+  const row = sql("SELECT version, position FROM view_checkpoints WHERE view = ?").get(view.name);
+  return row && row.version === view.version ? Number(row.position) : 0;
+}
+
+export function rowsOf(sql: Sql, view: View, keys: readonly string[]): Map<string, Row> {
+  const rows = sql(
+    "SELECT key, body FROM view_rows WHERE view = ? AND key IN (SELECT value FROM json_each(?))",
+  ).all(view.name, JSON.stringify(keys));
+  return new Map(rows.map((row) => [String(row.key), JSON.parse(String(row.body)) as Row]));
+}
+
+export function selectRows(sql: Sql, view: View, selection: Selection): Selected {
+  const { kinds, statuses, order, limit, offset } = selection;
+  const where = ["view = ?", "kind <> ''", ...inList("kind", kinds), ...inList("status", statuses)].join(" AND ");
+  const values = [view.name, ...(kinds ?? []), ...(statuses ?? [])];
+  const total = Number(sql(`SELECT count(*) AS total FROM view_rows WHERE ${where}`).get(...values)?.total ?? 0);
+  const rows = sql(
+    `SELECT body FROM view_rows WHERE ${where} ORDER BY rank ${order === "newest" ? "DESC" : "ASC"}, key LIMIT ? OFFSET ?`,
+  ).all(...values, limit, offset);
+  return { rows: rows.map((row) => JSON.parse(String(row.body)) as Row), total };
+}
+
+const inList = (column: string, values: readonly string[] | undefined): string[] =>
+  values === undefined ? [] : [`${column} IN (${values.map(() => "?").join(", ")})`];
+
+/** Where a pass writes: the rows always, the words only where there is an index to fill. */
+export type PassTarget = { readonly sql: Sql; readonly sha256: Sha256; readonly hasWords: boolean };
+
+/** Applies one pass inside the caller's transaction. */
+export function publishPass(target: PassTarget, pass: Pass): "published" | "conflict" {
+  const { sql } = target;
+  const { view } = pass;
+  if (checkpointOf(sql, view) !== pass.after) return "conflict";
+  // A view of another version starts from nothing.
+  if (pass.after === 0) clearView(target, view);
+  if (pass.rows) publishRows(sql, view, pass.rows);
+  if (pass.docs) for (const [key, doc] of pass.docs) publishDoc(target, key, doc);
+  sql("INSERT OR REPLACE INTO view_checkpoints (view, version, position) VALUES (?, ?, ?)").run(
+    ...[view.name, view.version, pass.upTo],
+  );
+  return "published";
+}
+
+export function clearView({ sql, hasWords }: PassTarget, view: View): void {
+  sql("DELETE FROM view_checkpoints WHERE view = ?").run(view.name);
+  if (view.shape === "rows") return void sql("DELETE FROM view_rows WHERE view = ?").run(view.name);
+  if (hasWords) sql("INSERT INTO search_words (search_words) VALUES ('delete-all')").run();
+  sql("DELETE FROM search_docs").run();
+}
+
+function publishRows(sql: Sql, view: View, { changed, facetsOf }: NonNullable<Pass["rows"]>): void {
+  for (const [key, row] of changed) {
+    if (row === undefined) {
+      sql("DELETE FROM view_rows WHERE view = ? AND key = ?").run(view.name, key);
+      continue;
+    }
+    const { kind, status, rank } = facetsOf(row);
+    sql(
+      `INSERT INTO view_rows (view, key, kind, status, rank, body) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (view, key) DO UPDATE SET
+         kind = excluded.kind, status = excluded.status, rank = excluded.rank, body = excluded.body`,
+    ).run(view.name, key, kind, status, rank, canonical(row));
+  }
+}
+
+function publishDoc({ sql, sha256, hasWords }: PassTarget, key: string, doc: Doc | undefined): void {
+  const known = sql("SELECT doc FROM search_docs WHERE key = ?").get(key);
+  if (known) {
+    if (hasWords) sql("DELETE FROM search_words WHERE rowid = ?").run(known.doc ?? 0);
+    sql("DELETE FROM search_docs WHERE doc = ?").run(known.doc ?? 0);
+  }
+  if (!doc) return;
+  const topic = wordsOf(doc.topic).join(" ");
+  const text = wordsOf(doc.text).join(" ");
+  const digest = sha256(`${doc.at}\n${topic}\n${text}`).slice(0, 32);
+  sql("INSERT INTO search_docs (key, kind, position, digest) VALUES (?, ?, ?, ?)").run(
+    ...[key, doc.kind, doc.position, digest],
+  );
+  if (!hasWords) return;
+  sql("INSERT INTO search_words (rowid, topic, text) VALUES (last_insert_rowid(), ?, ?)").run(topic, text);
+}
+
+/** Rows of a view, or entries of the index, as text in key order. */
+export function scanView(sql: Sql, view: View, page: { afterKey: string; limit: number }) {
+  const { afterKey, limit } = page;
+  const rows = view.shape === "words"
+    ? sql(
+        `SELECT key, kind || ' ' || position || ' ' || digest AS text FROM search_docs
+         WHERE key > ? ORDER BY key LIMIT ?`,
+      ).all(afterKey, limit)
+    : sql(
+        `SELECT key, kind || ' ' || status || ' ' || rank || ' ' || body AS text FROM view_rows
+         WHERE view = ? AND key > ? ORDER BY key LIMIT ?`,
+      ).all(view.name, afterKey, limit);
+  return rows.map((row) => ({ key: String(row.key), text: String(row.text) }));
+}

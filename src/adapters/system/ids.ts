@@ -1,0 +1,34 @@
+import type { Ids } from "../../ports/ids.ts";
+
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+const RANDOM_BITS = 80n;
+const LENGTH = 26;
+
+/**
+ * Ids of 48 bits of time and 80 of chance, in Crockford's base 32. Within a process each is greater than
+ * the one before, also when the clock stands still or goes back; between processes chance keeps them apart.
+ */
+export function systemIds(now: () => number, randomBytes: (count: number) => Uint8Array): Ids {
+  let last = -1n;
+  return {
+    next: (prefix) => {
+      const time = BigInt.asUintN(48, BigInt(Math.max(0, Math.floor(now()))));
+      const fresh = (time << RANDOM_BITS) | numberOf(randomBytes(10));
+      last = fresh > last ? fresh : last + 1n;
+      return `${prefix}_${crockford(last)}`;
+    },
+  };
+}
+
+function numberOf(bytes: Uint8Array): bigint {
+  let number = 0n;
+  for (const byte of bytes) number = (number << 8n) | BigInt(byte);
+  return number;
+}
+
+/** JavaScript's own base 32 has the same digits in the same order, under other letters. */
+function crockford(number: bigint): string {
+  let text = "";
+  for (const digit of number.toString(32).padStart(LENGTH, "0")) text += ALPHABET[Number.parseInt(digit, 32)];
+  return text;
+}

@@ -1,0 +1,44 @@
+import type { Position } from "../core/tape/event.ts";
+import { type Doc, foldRows, type Indexing, type Projection } from "../core/tape/projection.ts";
+import { upcastAll } from "../core/tape/read.ts";
+import type { Pass, Slice, Store, ViewSpace } from "../ports/store.ts";
+
+/** Bounds one pass, so that a long tape cannot hold the write lock for more than a moment. */
+const PASS_EVENTS_MAX = 2000;
+
+export type Advance = {
+  readonly store: Pick<Store, "read">;
+  /** Where the view is kept: the store itself, or a scratch space during a rebuild. */
+  readonly space: ViewSpace;
+  readonly view: Projection | Indexing;
+  readonly onPass?: (upTo: Position) => void;
+};
+
+/**
+ * Lets one view catch up with the tape, a pass at a time. When another process does the same pass first,
+ * this one starts again from where that one stopped.
+ */
+export async function advance({ store, space, view, onPass }: Advance): Promise<Position> {
+  for (;;) {
+    const after = await space.checkpoint(view);
+    const slice = await store.read(after, PASS_EVENTS_MAX, view.types);
+    if (slice.upTo <= after) return after;
+    const pass = view.shape === "rows" ? await rowsPass(space, view, { after, slice }) : wordsPass(view, { after, slice });
+    if ((await space.publish(pass)) === "published") onPass?.(slice.upTo);
+  }
+}
+
+type Step = { readonly after: Position; readonly slice: Slice };
+
+async function rowsPass(space: ViewSpace, view: Projection, { after, slice }: Step): Promise<Pass> {
+  const events = upcastAll(slice.events);
+  const keys = [...new Set(events.flatMap(view.keysOf))];
+  const changed = foldRows(view, await space.rows(view, keys), events);
+  return { view, after, upTo: slice.upTo, rows: { changed, facetsOf: view.facetsOf } };
+}
+
+function wordsPass(view: Indexing, { after, slice }: Step): Pass {
+  const docs = new Map<string, Doc | undefined>();
+  for (const event of upcastAll(slice.events)) for (const [key, doc] of view.docsOf(event)) docs.set(key, doc);
+  return { view, after, upTo: slice.upTo, docs };
+}

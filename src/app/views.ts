@@ -1,0 +1,18 @@
+import { itemsView } from "../core/items/items-view.ts";
+import { statementsView } from "../core/items/statements-view.ts";
+import { searchView } from "../core/recall/search-view.ts";
+import { sessionsView } from "../core/sessions/sessions-view.ts";
+import type { Sha256 } from "../core/tape/chain.ts";
+import type { Indexing, Projection } from "../core/tape/projection.ts";
+
+/** Every view that is kept, in the order a rebuild makes them. */
+export type Views = {
+  readonly items: Projection;
+  readonly statements: Projection;
+  readonly sessions: Projection;
+  readonly search: Indexing;
+};
+
+export function allViews(sha256: Sha256): Views {
+  return { items: itemsView, statements: statementsView(sha256), sessions: sessionsView, search: searchView };
+}

@@ -1,0 +1,98 @@
+import type { Config } from "../core/config/config.ts";
+import { MemoryError } from "../core/failure.ts";
+import type { ItemRow } from "../core/items/items-view.ts";
+import type { Act } from "../core/items/life.ts";
+import type { Sha256 } from "../core/tape/chain.ts";
+import { CATALOGUE } from "../core/tape/catalogue.ts";
+import { checkDraft } from "../core/tape/check.ts";
+import type { Draft, Instant, Payload, Writer } from "../core/tape/event.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Files } from "../ports/files.ts";
+import type { Git } from "../ports/git.ts";
+import type { Ids } from "../ports/ids.ts";
+import type { Placed, Store } from "../ports/store.ts";
+import type { Vault } from "../ports/vault.ts";
+import { advance } from "./advance.ts";
+import type { Views } from "./views.ts";
+
+/** Where the project lies, as every surface shows it. */
+export type Project = {
+  readonly root: string;
+  readonly worktree: string;
+  readonly scope: string;
+  readonly memoryDir: string;
+  readonly commonDir?: string;
+};
+
+/** Says how far a long piece of work has come. `total` is zero while it is not known. */
+export type Progress = (step: { readonly what: string; readonly done: number; readonly total: number }) => void;
+
+/** All that a verb works with. Surfaces are handed one; tests make their own. */
+export type World = {
+  readonly store: Store;
+  readonly vault: Vault;
+  readonly files: Files;
+  readonly git: Git;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly sha256: Sha256;
+  readonly writer: Writer;
+  readonly views: Views;
+  readonly config: Config;
+  readonly project: Project;
+  readonly progress: Progress;
+};
+
+export type DraftInput = {
+  readonly type: string;
+  readonly payload: Payload;
+  readonly at?: Instant;
+  readonly session?: string;
+  readonly subject?: string;
+  readonly key?: string;
+  readonly writer?: Writer;
+};
+
+/** An event ready for the tape: stamped, and checked against its schema. */
+export function draft(world: World, input: DraftInput): Draft {
+  const now = world.clock.now();
+  return checkDraft({
+    writer: world.writer,
+    at: now,
+    ...input,
+    id: world.ids.next("evt"),
+    version: CATALOGUE[input.type]?.version ?? 1,
+    recordedAt: now,
+  });
+}
+
+/** Lets the named views catch up, so that what was written is readable at once. */
+export async function catchUp(world: World, ...names: readonly (keyof Views)[]): Promise<void> {
+  for (const name of names) {
+    await advance({ store: world.store, space: world.store, view: world.views[name] });
+  }
+}
+
+/** Decisions that lost a race are taken again this often before the caller is told. */
+const TRIES_MAX = 5;
+
+/**
+ * Read, decide, commit: `decide` reads what it needs and says which acts follow and which subjects they
+ * rest on. When one of those moved meanwhile, it is asked again.
+ */
+export async function decideAndCommit(
+  world: World,
+  decide: () => Promise<{ readonly acts: readonly Act[]; readonly seen: readonly ItemRow[] }>,
+): Promise<readonly Placed[]> {
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const { acts, seen } = await decide();
+    const events = acts.map((act) => draft(world, act));
+    const expect = new Map(seen.map((item) => [item.id, item.position]));
+    const committed = await world.store.commit({ events, expect });
+    if (committed.outcome === "committed") return committed.placed;
+  }
+  throw new MemoryError("input.conflict", "Somebody else keeps changing this item.", {
+    retryable: true,
+    fix: "Look at it again and repeat what you wanted to do.",
+  });
+}

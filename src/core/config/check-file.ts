@@ -1,0 +1,67 @@
+import { nearest } from "../nearest.ts";
+import { accepted, expected, SETTINGS, type SettingName, settings, type Values } from "./config.ts";
+
+/** What is wrong with one entry of a config file; its reader knows on which line that is. */
+export type Problem = {
+  readonly path: readonly string[];
+  /** Whether the name of the entry is at fault or its value. */
+  readonly at: "key" | "value";
+  readonly message: string;
+  readonly fix: string;
+};
+
+export type CheckedFile = { readonly values: Values; readonly problems: readonly Problem[] };
+
+/** Reads settings out of a config file's tree. An unknown name is a problem: it would change nothing, silently. */
+export function checkFile(tree: unknown): CheckedFile {
+  const values: Record<string, unknown> = {};
+  const problems: Problem[] = [];
+  checkGroup(tree, [], { set: (name, value) => (values[name] = value), say: (problem) => problems.push(problem) });
+  return { values: values as Values, problems };
+}
+
+type Report = {
+  readonly set: (name: SettingName, value: unknown) => void;
+  readonly say: (problem: Problem) => void;
+};
+
+/** A group without entries is what is left when all of them are commented out. */
+function checkGroup(tree: unknown, path: readonly string[], report: Report): void {
+  if (tree === null || tree === undefined) return;
+  const known = namesIn(path);
+  if (typeof tree !== "object" || Array.isArray(tree)) {
+    const subject = path.length === 0 ? "A config file" : quoted(path);
+    const example = `${known[0]}: …`;
+    report.say({ path, at: "value", message: `${subject} must hold settings by name`, fix: `Write it as "${example}".` });
+    return;
+  }
+  for (const [key, value] of Object.entries(tree)) checkEntry([...path, key], value, report);
+}
+
+function checkEntry(path: readonly string[], value: unknown, report: Report): void {
+  const name = path.join(".");
+  const known = namesIn(path.slice(0, -1));
+  if (!known.includes(path.at(-1) ?? "")) return report.say(unknownKey(path, known));
+  if (!isSetting(name)) return checkGroup(value, path, report);
+  const clean = accepted(name, value);
+  if (clean !== undefined) return report.set(name, clean);
+  const fix = `Set it to ${expected(name)}, or take the line out.`;
+  report.say({ path, at: "value", message: `${quoted(path)} must be ${expected(name)}`, fix });
+}
+
+function unknownKey(path: readonly string[], known: readonly string[]): Problem {
+  const close = nearest(path.at(-1) ?? "", known);
+  const fix = close ? `Did you mean ${quoted([...path.slice(0, -1), close])}?` : `Known here: ${known.join(", ")}.`;
+  return { path, at: "key", message: `${quoted(path)} is not a setting`, fix };
+}
+
+const isSetting = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name);
+const quoted = (path: readonly string[]): string => `"${path.join(".")}"`;
+
+/** The names that may stand directly inside a group. */
+function namesIn(path: readonly string[]): string[] {
+  const inside = settings()
+    .map(([name]) => name.split("."))
+    .filter((parts) => path.every((part, i) => parts[i] === part));
+  return [...new Set(inside.map((parts) => parts[path.length] ?? ""))];
+}

@@ -1,0 +1,21 @@
+import { canonical } from "../tape/canonical.ts";
+import type { Sha256 } from "../tape/chain.ts";
+
+/** The identity of a statement's content: two ways to write the same words in one kind and topic are one. */
+export function fingerprint(
+  sha256: Sha256,
+  statement: { readonly kind: string; readonly topic?: unknown; readonly text: string },
+): string {
+  const topic = typeof statement.topic === "string" ? normalised(statement.topic) : "";
+  return sha256(canonical([statement.kind, topic, normalised(statement.text)])).slice(0, 32);
+}
+
+/** Folds case, width, spacing and closing punctuation; letters of every script stay what they are. */
+function normalised(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/\s+/gu, " ")
+    .replace(/[.!。！\s]+$/u, "")
+    .trim();
+}

@@ -1,0 +1,79 @@
+import type { Recorded } from "../tape/event.ts";
+import type { Facets, Projection, Row, Rows } from "../tape/projection.ts";
+import { ITEM_ACT_TYPES, ITEM_ACTS, type Item } from "./item.ts";
+import { itemOf } from "./life.ts";
+
+/** An item as it stands now, with the label people call it by and who touched it. */
+export type ItemRow = Item & {
+  readonly label: string;
+  readonly created_by: string;
+  readonly changed_by: string;
+  /** Where its last event lies; a writer who saw another one must look again. */
+  readonly position: number;
+};
+
+export const FORGOTTEN = "payload.forgotten";
+
+/** All items by id, their labels (`pln#12`), and a counter per kind from which labels are numbered. */
+export const itemsView: Projection = {
+  shape: "rows",
+  name: "items",
+  version: 1,
+  types: [...ITEM_ACT_TYPES, FORGOTTEN],
+  keysOf: (event) => {
+    if (event.type === FORGOTTEN) return (event.payload?.items as string[] | undefined) ?? [];
+    return event.subject === undefined ? [] : [event.subject, counterKey(event.subject)];
+  },
+  evolve: (rows, event) => {
+    if (event.type === FORGOTTEN) return gone(rows, event);
+    return event.type === ITEM_ACTS.created ? born(rows, event) : changed(rows, event);
+  },
+  facetsOf,
+};
+
+const prefixOf = (id: string): string => id.slice(0, id.indexOf("_"));
+const counterKey = (id: string): string => `#${prefixOf(id)}`;
+
+/** Numbering goes on past a forgotten item, so that no label ever names two things. */
+function born(rows: Rows, event: Recorded): Rows {
+  const id = event.subject ?? "";
+  if (rows.get(id)) return changed(rows, event);
+  const count = Number(rows.get(counterKey(id))?.count ?? 0) + 1;
+  const label = `${prefixOf(id)}#${count}`;
+  const out = new Map<string, Row | undefined>([[counterKey(id), { count }]]);
+  if (event.payload === null) return out;
+  out.set(label, { id });
+  out.set(id, rowOf(event, label, event.writer.agent));
+  return out;
+}
+
+function changed(rows: Rows, event: Recorded): Rows {
+  const row = rows.get(event.subject ?? "") as ItemRow | undefined;
+  if (!row || event.payload === null) return new Map();
+  return new Map([[row.id, rowOf(event, row.label, row.created_by)]]);
+}
+
+function rowOf(event: Recorded, label: string, createdBy: string): ItemRow {
+  return {
+    ...itemOf(event),
+    label,
+    created_by: createdBy,
+    changed_by: event.writer.agent,
+    position: event.position,
+  };
+}
+
+function gone(rows: Rows, event: Recorded): Rows {
+  const out = new Map<string, Row | undefined>();
+  for (const id of (event.payload?.items as string[] | undefined) ?? []) {
+    const row = rows.get(id) as ItemRow | undefined;
+    if (row) out.set(id, undefined).set(row.label, undefined);
+  }
+  return out;
+}
+
+function facetsOf(row: Row): Facets {
+  const item = row as Partial<ItemRow>;
+  if (item.kind === undefined) return { kind: "", status: "", rank: 0 };
+  return { kind: item.kind, status: item.removed ? "removed" : String(item.status), rank: item.position ?? 0 };
+}

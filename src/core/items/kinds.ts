@@ -1,0 +1,151 @@
+import { choice, type Field, instant, line, list, prose, share, steps } from "./field.ts";
+
+/** How items of one kind look and live. Verbs, help, schemas and pages are all read from this. */
+export type Kind = {
+  readonly summary: string;
+  /** In front of ids (`pln_…`) and labels (`pln#12`). */
+  readonly prefix: string;
+  /** A unit is a statement of knowledge; the other kinds are work and messages. */
+  readonly isUnit: boolean;
+  readonly fields: { readonly [name: string]: Field };
+  readonly initial: string;
+  /** From each status, where a person or an agent may move it. A status without moves is an end. */
+  readonly moves: { readonly [from: string]: readonly string[] };
+  /** Statuses in which the item still counts. All others are history. */
+  readonly live: readonly string[];
+  /** Where a stale item goes when somebody decides to be done with it; undefined: it is removed. */
+  readonly resolvesTo?: string;
+};
+
+const UNIT_FIELDS = {
+  topic: line("What it is about, in a word or two"),
+  scope: line("Part of the project it holds for"),
+  tags: list("Words to group by"),
+  related_paths: list("Files or folders it is about, relative to the project's root"),
+  expires_at: instant("When it stops holding"),
+  verify_cmd: line("A command that shows whether it still holds; shown to people, never run by Tidemark"),
+  confidence: share("How sure it is, 0 to 1"),
+} as const;
+
+const UNIT_MOVES = { active: ["resolved", "superseded", "expired"] } as const;
+
+const unit = (prefix: string, summary: string, fields: { readonly [name: string]: Field } = {}): Kind => ({
+  summary,
+  prefix,
+  isUnit: true,
+  fields: { ...UNIT_FIELDS, ...fields },
+  initial: "active",
+  moves: UNIT_MOVES,
+  live: ["active"],
+  resolvesTo: "resolved",
+});
+
+const TRAP_FIELDS = {
+  severity: choice("How much it hurts", ["info", "warn", "error"]),
+  command: line("Command it bites on, or a part of it"),
+  instead: prose("What to do instead"),
+} as const;
+
+const UNIT_KINDS = {
+  fact: unit("fct", "Something that is so."),
+  decision: unit("dec", "Something that was settled, so that it need not be settled again."),
+  constraint: unit("con", "A rule the work must keep."),
+  preference: unit("prf", "How somebody wants things done."),
+  pattern: unit("pat", "A way things are usually done here."),
+  hypothesis: unit("hyp", "A guess that is not proved yet."),
+  lesson: unit("les", "What an outcome taught."),
+  trap: unit("trp", "A thing that goes wrong here, and what to do about it.", TRAP_FIELDS),
+} as const;
+
+const WORK_KINDS = {
+  plan: {
+    summary: "A piece of work with a stable key.",
+    prefix: "pln",
+    isUnit: false,
+    fields: {
+      key: { ...line("Stable name of the work, the same in every session"), fixed: true },
+      steps: steps('Its parts, each "text" or "done: text"'),
+      priority: choice("How soon", ["low", "normal", "high", "urgent"]),
+      assignee: line("Who does it"),
+      depends_on: list("Ids of plans that come first"),
+      related_paths: list("Files or folders it is about"),
+    },
+    initial: "todo",
+    moves: {
+      todo: ["in_progress", "blocked", "done", "dropped"],
+      in_progress: ["blocked", "done", "dropped", "todo"],
+      blocked: ["in_progress", "todo", "dropped"],
+    },
+    live: ["todo", "in_progress", "blocked"],
+    resolvesTo: "dropped",
+  },
+  handoff: {
+    summary: "A note to the next agent.",
+    prefix: "hnd",
+    isUnit: false,
+    fields: {
+      from: line("Who leaves it"),
+      to: line("Who should pick it up"),
+      open_work: list("What is not done"),
+      files: list("Files it is about"),
+      commits: list("Commits made meanwhile"),
+      verify_cmd: line("A command that shows the state; shown to people, never run by Tidemark"),
+    },
+    initial: "open",
+    moves: { open: ["accepted", "closed"], accepted: ["closed"] },
+    live: ["open", "accepted"],
+    resolvesTo: "closed",
+  },
+  note: {
+    summary: "An observation while working.",
+    prefix: "nte",
+    isUnit: false,
+    fields: {
+      type: choice("What kind of note", ["observation", "session_start", "session_end"]),
+      expires_at: instant("When it stops mattering"),
+    },
+    initial: "active",
+    moves: {},
+    live: ["active"],
+  },
+  candidate: {
+    summary: "A proposed unit that waits for review.",
+    prefix: "cnd",
+    isUnit: false,
+    fields: {
+      ...UNIT_FIELDS,
+      ...TRAP_FIELDS,
+      proposes: {
+        ...choice("The kind of unit it becomes when accepted", Object.keys(UNIT_KINDS)),
+        required: true,
+        fixed: true,
+      },
+      source: choice("Who proposed it", ["user", "auto"]),
+    },
+    initial: "pending",
+    moves: { pending: ["accepted", "rejected"] },
+    live: ["pending"],
+    resolvesTo: "rejected",
+  },
+} as const satisfies { readonly [name: string]: Kind };
+
+/** The kind registry: the one place where a kind of item is declared. */
+export const KINDS = { ...UNIT_KINDS, ...WORK_KINDS } as const;
+
+export type KindName = keyof typeof KINDS;
+
+export const KIND_NAMES = Object.keys(KINDS) as readonly KindName[];
+export const UNIT_KIND_NAMES = Object.keys(UNIT_KINDS) as readonly KindName[];
+
+export function kindOf(name: KindName): Kind {
+  return KINDS[name];
+}
+
+export function isKind(name: string): name is KindName {
+  return Object.hasOwn(KINDS, name);
+}
+
+/** The kind an id or a label names by its first letters. */
+export function kindOfPrefix(prefix: string): KindName | undefined {
+  return KIND_NAMES.find((name) => KINDS[name].prefix === prefix);
+}

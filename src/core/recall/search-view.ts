@@ -1,0 +1,50 @@
+import { ITEM_ACT_TYPES } from "../items/item.ts";
+import { kindOf } from "../items/kinds.ts";
+import { itemOf } from "../items/life.ts";
+import type { Recorded } from "../tape/event.ts";
+import type { Doc, Docs, Indexing } from "../tape/projection.ts";
+
+/** The key of a turn in the index. Items are found under their own ids. */
+export const turnKey = (position: number): string => `turn@${position}`;
+
+/**
+ * What can be recalled: live items and the turns of sessions. An item that is over leaves the index. Forgetting
+ * resets every view, so a forgotten event is simply never seen here.
+ */
+export const searchView: Indexing = {
+  shape: "words",
+  name: "search",
+  version: 1,
+  types: [...ITEM_ACT_TYPES, "turn.recorded"],
+  docsOf: (event) => {
+    if (event.payload === null) return new Map();
+    return event.type === "turn.recorded" ? turn(event) : item(event);
+  },
+};
+
+function turn(event: Recorded): Docs {
+  const { text, speaker } = event.payload as { text: string; speaker?: string };
+  const doc: Doc = {
+    kind: "turn",
+    text: speaker === undefined ? text : `${speaker}: ${text}`,
+    topic: "",
+    at: event.at,
+    position: event.position,
+  };
+  return new Map([[turnKey(event.position), doc]]);
+}
+
+function item(event: Recorded): Docs {
+  const now = itemOf(event);
+  const isLive = !now.removed && kindOf(now.kind).live.includes(now.status);
+  if (!isLive) return new Map([[now.id, undefined]]);
+  const extra = [now.instead, now.key, now.command].filter((value) => typeof value === "string");
+  const doc: Doc = {
+    kind: now.kind,
+    text: [now.text, ...extra].join("\n"),
+    topic: String(now.topic ?? ""),
+    at: Date.parse(now.last_seen_at),
+    position: event.position,
+  };
+  return new Map([[now.id, doc]]);
+}

@@ -1,0 +1,48 @@
+import { stemmer } from "stemmer";
+
+/** Scripts written without spaces: a run of them is cut into pairs of neighbours. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
+const WORD = /[\p{L}\p{N}]+/gu;
+/** Longer runs are keys, hashes or base64: nobody asks for them by their stem. */
+const WORD_MAX = 64;
+/** Stems of words already met. Text repeats its words, and a stem is pure, so remembering is safe. */
+const stems = new Map<string, string>();
+const STEMS_MAX = 50_000;
+
+/**
+ * The words a text is found by: identifiers whole and in their parts, lower case, stemmed; unspaced
+ * scripts in pairs of characters. The same function reads what is stored and what is asked.
+ */
+export function wordsOf(text: string): string[] {
+  const out: string[] = [];
+  const spaced = text.normalize("NFKC").replace(UNSPACED, (run) => {
+    out.push(...pairs(run));
+    return " ";
+  });
+  for (const run of spaced.match(WORD) ?? []) addRun(run, out);
+  return out;
+}
+
+function pairs(run: string): string[] {
+  const letters = [...run];
+  if (letters.length === 1) return letters;
+  return letters.slice(1).map((letter, i) => `${letters[i]}${letter}`);
+}
+
+/** `parseQuantity` is found by its whole and by "parse" and "quantity". */
+function addRun(run: string, out: string[]): void {
+  const whole = run.toLowerCase();
+  out.push(stemOf(whole.slice(0, WORD_MAX)));
+  if (run === whole) return;
+  const parts = run.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u);
+  if (parts.length > 1) for (const part of parts) out.push(stemOf(part.toLowerCase().slice(0, WORD_MAX)));
+}
+
+function stemOf(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  const stem = /^[a-z]+$/.test(word) ? stemmer(word) : word;
+  if (stems.size >= STEMS_MAX) stems.clear();
+  stems.set(word, stem);
+  return stem;
+}

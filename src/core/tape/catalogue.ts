@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { type Item, ITEM_ACTS } from "../items/item.ts";
+import type { Payload } from "./event.ts";
+
+/** Longest text of one turn. A longer one is cut at intake, and the cut is stated in the turn. */
+export const TURN_TEXT_BYTES_MAX = 1024 * 1024;
+
+/** Largest payload of any event: room for the longest turn with its escapes, and no more. */
+export const PAYLOAD_BYTES_MAX = 4 * 1024 * 1024;
+
+const name = z.string().min(1).max(200);
+const words = z.string().max(4000);
+const item = z.custom<Item>(
+  (value) => typeof value === "object" && value !== null && "id" in value && "kind" in value && "status" in value,
+  "must be a whole item with id, kind and status",
+);
+const paths = z.array(z.string().min(1).max(1000)).max(500);
+
+/** Turns a payload of one version into one of the next. */
+export type Upcast = (payload: Payload) => Payload;
+
+/** One type of event: what it says, its newest version, and how older versions become that one. */
+export type EventKind = {
+  readonly summary: string;
+  readonly version: number;
+  readonly payload: z.ZodType<Payload>;
+  /** Keyed by the version an upcast starts from. */
+  readonly upcasts: { readonly [from: number]: Upcast };
+  /** May a person or a program put it on the tape with `record`, or does only Tidemark write it? */
+  readonly recordable: boolean;
+};
+
+const kind = (summary: string, payload: z.ZodObject, recordable: boolean): EventKind => ({
+  summary,
+  version: 1,
+  payload: payload.strict() as unknown as z.ZodType<Payload>,
+  upcasts: {},
+  recordable,
+});
+
+const itemAct = (summary: string, fields: z.ZodRawShape = {}) =>
+  kind(summary, z.object({ item, ...fields }), false);
+
+/** Every event that can be on a tape. The reference page is generated from this table. */
+export const CATALOGUE: { readonly [type: string]: EventKind } = {
+  "project.identified": kind(
+    "The project was met under a folder, git directory or root commit not seen before.",
+    z.object({ folder: z.string(), common_dir: z.string().optional(), root_commit: z.string().optional() }),
+    false,
+  ),
+  "session.started": kind(
+    "An agent began a conversation.",
+    z.object({
+      host_session: name.optional(),
+      cwd: z.string().max(4000).optional(),
+      branch: name.optional(),
+      commit: name.optional(),
+      mode: z.enum(["foreground", "background"]).optional(),
+      previous: name.optional(),
+    }),
+    true,
+  ),
+  "session.ended": kind("A conversation is over.", z.object({ reason: words.optional() }), true),
+  "turn.recorded": kind(
+    "One message of a session, verbatim.",
+    z.object({
+      role: z.enum(["user", "assistant", "tool", "system"]),
+      text: z.string(),
+      /** Bytes the text had before it was cut; absent when it is whole. */
+      cut_from_bytes: z.number().int().positive().optional(),
+      speaker: name.optional(),
+      tool: name.optional(),
+      tool_input: words.optional(),
+      tool_output: words.optional(),
+      files: paths.optional(),
+      exit_code: z.number().int().optional(),
+    }),
+    true,
+  ),
+  [ITEM_ACTS.created]: itemAct("An item came to be."),
+  [ITEM_ACTS.updated]: itemAct("Fields of an item were set.", { fields: z.array(name) }),
+  [ITEM_ACTS.transitioned]: itemAct("An item moved to another status.", {
+    from: name,
+    reason: words.optional(),
+  }),
+  [ITEM_ACTS.removed]: itemAct("An item was archived."),
+  [ITEM_ACTS.undone]: itemAct("An act on an item was taken back.", { undoes: z.number().int().positive() }),
+  "payload.forgotten": kind(
+    "Payloads were erased; positions and hashes stay, and what they stated must not come back.",
+    z.object({
+      events: z.array(name),
+      items: z.array(name),
+      tombstones: z.array(name),
+      reason: words.optional(),
+    }),
+    false,
+  ),
+  "tape.salvaged": kind(
+    "Events were copied out of a damaged database.",
+    z.object({ found: z.number().int(), lost: z.array(z.number().int()), lost_count: z.number().int() }),
+    false,
+  ),
+};

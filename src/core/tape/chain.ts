@@ -1,0 +1,39 @@
+import { canonical } from "./canonical.ts";
+import type { Draft, Payload, Position } from "./event.ts";
+
+/** The hash an empty tape ends with. */
+export const GENESIS = "0".repeat(64);
+
+/** SHA-256 as lower-case hex. Core has no crypto of its own, so callers hand it in. */
+export type Sha256 = (text: string) => string;
+
+/** What the chain is made of: everything of an event but the words of its payload, which may be forgotten. */
+export type Link = Omit<Draft, "payload"> & { readonly position: Position; readonly payloadHash: string };
+
+/** The text of a payload that is stored, hashed and exported, the same on every machine. */
+export function payloadText(payload: Payload): string {
+  return canonical(payload);
+}
+
+/** Binds an event to all that came before it: change any byte of the past and no later hash fits. */
+export function linkHash(sha256: Sha256, previous: string, link: Link): string {
+  const { writer } = link;
+  const header = [
+    previous,
+    link.position,
+    link.id,
+    link.type,
+    link.version,
+    link.at,
+    link.recordedAt,
+    writer.agent,
+    writer.host,
+    writer.process,
+    writer.worktree,
+    link.session ?? null,
+    link.subject ?? null,
+    link.key ?? null,
+    link.payloadHash,
+  ];
+  return sha256(JSON.stringify(header));
+}

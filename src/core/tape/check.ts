@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { MemoryError } from "../failure.ts";
+import { nearest } from "../nearest.ts";
+import { canonical } from "./canonical.ts";
+import { CATALOGUE, PAYLOAD_BYTES_MAX } from "./catalogue.ts";
+import type { Draft, Payload } from "./event.ts";
+import { upcast } from "./read.ts";
+
+/** Refuses an event that does not fit its schema, naming the field. What passes may go on the tape. */
+export function checkDraft(draft: Draft): Draft {
+  const kind = Object.hasOwn(CATALOGUE, draft.type) ? CATALOGUE[draft.type] : undefined;
+  if (!kind) throw unknownType(draft.type, Object.keys(CATALOGUE));
+  if (draft.version !== kind.version) {
+    throw new MemoryError(
+      draft.version > kind.version ? "tape.newer" : "input.invalid",
+      `"${draft.type}" version ${draft.version} cannot be recorded; this Tidemark writes version ${kind.version}.`,
+      { field: "version" },
+    );
+  }
+  const parsed = kind.payload.safeParse(draft.payload);
+  if (!parsed.success) throw invalid(parsed.error.issues, draft.type);
+  return { ...draft, payload: withinCap(parsed.data, draft.type) };
+}
+
+/**
+ * Why an event that another process left for us cannot go on the tape; undefined when it can. One from a
+ * newer Tidemark is not refused but thrown at: it must stay where it is until this program is updated.
+ */
+export function refusalOf(draft: Draft): string | undefined {
+  const header = HEADER.safeParse(draft);
+  if (!header.success) return invalid(header.error.issues, "event").message;
+  const parsed = CATALOGUE[draft.type]?.payload.safeParse(upcast(draft).payload);
+  return parsed && !parsed.success ? invalid(parsed.error.issues, draft.type).message : undefined;
+}
+
+const HEADER = z.object({
+  id: z.string().min(1),
+  type: z.string().min(1),
+  version: z.number().int().positive(),
+  at: z.number().int(),
+  recordedAt: z.number().int(),
+  writer: z.object({ agent: z.string(), host: z.string(), process: z.string(), worktree: z.string() }),
+  session: z.string().optional(),
+  subject: z.string().optional(),
+  key: z.string().optional(),
+  payload: z.record(z.string(), z.unknown()),
+});
+
+export function unknownType(type: string, known: readonly string[]): MemoryError {
+  const close = nearest(type, known);
+  return new MemoryError("input.invalid", `There is no event type "${type}".`, {
+    field: "type",
+    fix: close ? `Did you mean "${close}"?` : `Types: ${known.join(", ")}.`,
+  });
+}
+
+/** The first thing wrong, with the field's own name in front: one clear sentence beats a list. */
+export function invalid(issues: readonly z.core.$ZodIssue[], what: string): MemoryError {
+  const issue = issues[0];
+  const field = fieldOf(issue);
+  const said = issue?.message ?? "is not valid";
+  return new MemoryError("input.invalid", `${what}: ${field ? `"${field}" ` : ""}${lower(said)}.`, {
+    ...(field ? { field } : {}),
+  });
+}
+
+function fieldOf(issue: z.core.$ZodIssue | undefined): string {
+  if (!issue) return "";
+  if (issue.code === "unrecognized_keys") return issue.keys[0] ?? "";
+  return issue.path.join(".");
+}
+
+function lower(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "");
+}
+
+function withinCap(payload: Payload, type: string): Payload {
+  const length = canonical(payload).length;
+  if (length <= PAYLOAD_BYTES_MAX) return payload;
+  throw new MemoryError(
+    "input.invalid",
+    `${type}: the event is ${length} characters long; at most ${PAYLOAD_BYTES_MAX} can be recorded.`,
+    { field: "payload" },
+  );
+}

@@ -1,0 +1,68 @@
+import type { Position, Recorded } from "./event.ts";
+
+/** A row of a view: plain data, compared as canonical JSON. */
+export type Row = { readonly [field: string]: unknown };
+
+/** Rows by key; a key without a row was deleted or never there. */
+export type Rows = ReadonlyMap<string, Row | undefined>;
+
+/** What rows can be found by without reading them all. */
+export type Facets = { readonly kind: string; readonly status: string; readonly rank: number };
+
+/**
+ * Builds one view from the tape.
+ *
+ * `evolve` is pure and total: the same events give the same rows on every machine, and an event that
+ * makes no sense for a row leaves it as it was. A forgotten event has no payload, and still counts by
+ * what its header says. That is what lets us delete every view and rebuild it.
+ */
+export type Projection = {
+  readonly shape: "rows";
+  readonly name: string;
+  /** Raised when `evolve` changes meaning: a view of another version is rebuilt, not migrated. */
+  readonly version: number;
+  /** The event types it reads; all others pass it by. */
+  readonly types: readonly string[];
+  /** Rows that `evolve` needs to see. It may also write rows that are new. */
+  readonly keysOf: (event: Recorded) => readonly string[];
+  /** The rows that change, with undefined for one that goes. */
+  readonly evolve: (rows: Rows, event: Recorded) => Rows;
+  readonly facetsOf: (row: Row) => Facets;
+};
+
+/** Folds events over the rows they touch and gives back only what changed. */
+export function foldRows(projection: Projection, before: Rows, events: readonly Recorded[]): Map<string, Row | undefined> {
+  const rows = new Map(before);
+  const changed = new Map<string, Row | undefined>();
+  for (const event of events) {
+    for (const [key, row] of projection.evolve(rows, event)) {
+      rows.set(key, row);
+      changed.set(key, row);
+    }
+  }
+  return changed;
+}
+
+/** A text that can be found by its words, and where it came from. */
+export type Doc = {
+  readonly kind: string;
+  readonly text: string;
+  readonly topic: string;
+  readonly at: number;
+  readonly position: Position;
+};
+
+/** Docs by key; undefined takes one out of the index. */
+export type Docs = ReadonlyMap<string, Doc | undefined>;
+
+/** Feeds the search index from the tape. It needs no earlier state: events carry whole post-images. */
+export type Indexing = {
+  readonly shape: "words";
+  readonly name: string;
+  readonly version: number;
+  readonly types: readonly string[];
+  readonly docsOf: (event: Recorded) => Docs;
+};
+
+/** What the store knows a view by: rows that are looked up, or words that are searched. */
+export type View = Pick<Projection | Indexing, "shape" | "name" | "version">;

@@ -1,0 +1,95 @@
+import type { Draft, Position, Recorded } from "../core/tape/event.ts";
+import type { Docs, Projection, Row, Rows, View } from "../core/tape/projection.ts";
+
+/** Where an event lies, and whether this call put it there or found it. */
+export type Placed = { readonly id: string; readonly position: Position; readonly isNew: boolean };
+
+/** Events that follow from what was read. They are written only if none of the subjects moved meanwhile. */
+export type Commit = {
+  readonly events: readonly Draft[];
+  /** The last position seen of each subject that the decision rests on. */
+  readonly expect: ReadonlyMap<string, Position>;
+  /** Ids of events whose payloads are erased for good in the same breath. Views must be reset afterwards. */
+  readonly erase?: readonly string[];
+};
+
+/** An event from another tape: its words may be forgotten there, so the hash of its payload comes with it. */
+export type Foreign = Omit<Recorded, "position" | "hash">;
+
+export type Committed = { readonly outcome: "committed"; readonly placed: readonly Placed[] } | { readonly outcome: "conflict" };
+
+/** One bounded step of one view: what the events after `after` up to `upTo` made of it. */
+export type Pass = {
+  readonly view: View;
+  readonly after: Position;
+  readonly upTo: Position;
+  readonly rows?: { readonly changed: Rows; readonly facetsOf: Projection["facetsOf"] };
+  readonly docs?: Docs;
+};
+
+/** Events after a position, and how far that reading covers the tape. */
+export type Slice = { readonly events: readonly Recorded[]; readonly upTo: Position };
+
+export type Selection = {
+  readonly kinds?: readonly string[];
+  readonly statuses?: readonly string[];
+  readonly order: "oldest" | "newest";
+  readonly limit: number;
+  readonly offset: number;
+};
+
+export type Selected = { readonly rows: readonly Row[]; readonly total: number };
+
+export type Found = { readonly key: string; readonly rank: number };
+
+/** What was kept aside because it could not go on the tape: counted, never dropped. */
+export type Intake = { readonly rejected: number };
+
+export type TapeEnd = { readonly position: Position; readonly hash: string };
+
+/** Rows and indexes folded from a tape. */
+export interface ViewSpace {
+  /** How far a view has read. Zero for one never built, or built by another version. */
+  checkpoint(view: View): Promise<Position>;
+  rows(view: View, keys: readonly string[]): Promise<Map<string, Row>>;
+  /** "conflict" when the checkpoint is no longer at `after`: another process did this pass. Nothing changed. */
+  publish(pass: Pass): Promise<"published" | "conflict">;
+  /** Rows (or index entries) in key order, as canonical text, to compare two builds of one view. */
+  scan(view: View, afterKey: string, limit: number): Promise<readonly { key: string; text: string }[]>;
+}
+
+/** A second set of views over the same tape, empty at first, gone when closed. */
+export interface Scratch extends ViewSpace {
+  close(): Promise<void>;
+}
+
+/**
+ * The tape of one project and the views built from it.
+ *
+ * An implementer owes: positions without gaps, in the order they become visible; nothing acknowledged
+ * before it is durable; reads see all that was acknowledged before they began, by whatever process.
+ */
+export interface Store extends ViewSpace {
+  /** Records what a host or a person brought. An event whose id or key is known already is not new. */
+  append(events: readonly Draft[]): Promise<readonly Placed[]>;
+  /** Durable when it returns, on the tape soon: for callers that must not wait for other writers. */
+  enqueue(events: readonly Draft[]): Promise<void>;
+  /** All or nothing, and only if every expected subject is where the caller saw it. */
+  commit(commit: Commit): Promise<Committed>;
+  read(after: Position, limit: number, types?: readonly string[]): Promise<Slice>;
+  /** Every event about one subject, in order. */
+  history(subject: string): Promise<readonly Recorded[]>;
+  end(): Promise<TapeEnd>;
+  /** Keys whose words match, best first. The only place where ranking touches the database. */
+  search(words: readonly string[], options: { limit: number; kinds?: readonly string[] }): Promise<readonly Found[]>;
+  select(view: View, selection: Selection): Promise<Selected>;
+  /** Appends the events of another tape that this one does not have, in their order. */
+  merge(events: readonly Foreign[], erase: readonly string[]): Promise<readonly Placed[]>;
+  /** Empties views; the next read builds them from the tape. */
+  reset(views: readonly View[]): Promise<void>;
+  scratch(): Promise<Scratch>;
+  /** Puts the scratch build of a view in place of the store's own, all or nothing. */
+  adopt(view: View, scratch: Scratch): Promise<void>;
+  intake(): Promise<Intake>;
+  close(): Promise<void>;
+}

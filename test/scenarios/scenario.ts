@@ -1,0 +1,16 @@
+import { test } from "vitest";
+import { type RequirementId, requirementOf, type Surface } from "./requirements.ts";
+
+/** What proves a requirement: run once on each surface the requirement holds on. */
+export type Proof = (surface: Surface) => void | Promise<void>;
+
+/**
+ * A test that proves one requirement. It is named by the requirement's id and sentence, so that a failure
+ * says which promise is broken. `proved.test.ts` counts these calls: write the id as a plain string.
+ */
+export function scenario(id: RequirementId, proof: Proof, timeoutMs?: number): void {
+  const { sentence, surfaces } = requirementOf(id);
+  for (const surface of surfaces) {
+    test(`${id} [${surface}] ${sentence}`, () => proof(surface), timeoutMs);
+  }
+}

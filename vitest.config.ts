@@ -1,0 +1,19 @@
+import { defineConfig } from "vitest/config";
+import { countReporter } from "./scripts/count-reporter.mjs";
+
+/** Property tests and fault loops take ten times as many turns when asked to. */
+const isLong = process.env.TIDEMARK_LONG === "1";
+const SECOND_MS = 1000;
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts", "bench/**/*.test.ts"],
+    exclude: ["**/node_modules/**", "**/.cache/**", "**/dist/**"],
+    // Processes, not threads: a SQLite driver that is ended inside a thread takes the whole run with it.
+    pool: "forks",
+    testTimeout: (isLong ? 900 : 30) * SECOND_MS,
+    hookTimeout: (isLong ? 900 : 60) * SECOND_MS,
+    // In CI vitest writes no snapshot and no golden file by itself: one that is missing fails.
+    reporters: ["default", countReporter()],
+  },
+});
