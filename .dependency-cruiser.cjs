@@ -33,7 +33,7 @@ const onlyPackages = (name, from, packages, comment) => ({
 });
 
 /** Where the parts are put together. Nothing else may import them. */
-const ROOTS = "^src/(main|hook|launch|index)\\.ts$";
+const ROOTS = "^src/[^/]+\\.ts$";
 
 module.exports = {
   forbidden: [
@@ -132,6 +132,9 @@ module.exports = {
     doNotFollow: { path: "node_modules" },
     tsPreCompilationDeps: "specify",
     tsConfig: { fileName: "tsconfig.json" },
-    enhancedResolveOptions: { conditionNames: ["import", "node", "default", "types"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+    },
   },
 };

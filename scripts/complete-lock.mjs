@@ -1,0 +1,76 @@
+/**
+ * Completes package-lock.json after a change of dependencies: `node scripts/complete-lock.mjs`.
+ *
+ * npm leaves out of the lock file those optional builds for other platforms that the registry at hand does
+ * not carry, and `npm ci` then refuses the whole file. This adds them by name and version, as their parents
+ * ask for them, so that the file is good for every platform and every registry.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT, say } from "./lib.mjs";
+
+const SYSTEMS = [
+  "aix",
+  "android",
+  "darwin",
+  "freebsd",
+  "linux",
+  "netbsd",
+  "openbsd",
+  "openharmony",
+  "sunos",
+  "win32",
+];
+const PROCESSORS = [
+  "arm64",
+  "arm",
+  "ia32",
+  "loong64",
+  "mips64el",
+  "ppc64",
+  "riscv64",
+  "s390x",
+  "wasm32",
+  "x64",
+];
+
+const path = join(ROOT, "package-lock.json");
+const lock = JSON.parse(readFileSync(path, "utf8"));
+const missing = missingFrom(lock.packages);
+for (const [name, entry] of missing) lock.packages[`node_modules/${name}`] = entry;
+lock.packages = inOrder(lock.packages);
+writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
+say(`${missing.length} optional packages were added to package-lock.json.`);
+
+function missingFrom(packages) {
+  return Object.entries(packages).flatMap(([parent, { optionalDependencies = {}, dev }]) =>
+    Object.entries(optionalDependencies)
+      .filter(([name]) => !packages[`${parent}/node_modules/${name}`] && !packages[`node_modules/${name}`])
+      .map(([name, version]) => [name, entryOf(name, version, dev)]),
+  );
+}
+
+/** Without its platform npm would try to install it here, so a name that does not say one is not guessed at. */
+function entryOf(name, version, dev) {
+  const words = name.split(/[/-]/);
+  const system = SYSTEMS.find((each) => words.includes(each));
+  const processor = PROCESSORS.find((each) => words.includes(each));
+  if (!/^\d/.test(version) || (!system && processor !== "wasm32")) {
+    throw new Error(
+      `${name}@${version}: cannot tell for which platform it is. Add it to package-lock.json by hand.`,
+    );
+  }
+  return {
+    version,
+    ...(processor ? { cpu: [processor] } : {}),
+    ...(dev ? { dev: true } : {}),
+    ...(system === "linux" ? { libc: [words.includes("musl") ? "musl" : "glibc"] } : {}),
+    optional: true,
+    ...(system ? { os: [system] } : {}),
+  };
+}
+
+function inOrder(packages) {
+  const compare = (a, b) => a.localeCompare(b, "en");
+  return Object.fromEntries(Object.entries(packages).sort(([a], [b]) => compare(a, b)));
+}

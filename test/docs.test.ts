@@ -1,0 +1,143 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Command, commandsOf, fits, type Page, readPage } from "./docs/page.ts";
+import { scenario } from "./scenarios/scenario.ts";
+import { ROOT, textOf } from "./sources.ts";
+import { BIN, built, node, spawned } from "./spawned.ts";
+
+/** Pages are written as if it were always this moment. */
+const NOW = "2026-03-02T09:00:00Z";
+const SHELL = "/bin/sh";
+/** Shown to readers, not run here: it would install from outside the checkout. */
+const NOT_RUN = /^(npm|npx|git clone)\b|^cd \S+$/;
+
+const workshop = mkdtempSync(join(tmpdir(), "tidemark-docs-"));
+const pages = ["README.md", ...guidePages()].map((path) => readPage(path, textOf(path)));
+
+beforeAll(async () => {
+  await built();
+  const bin = join(workshop, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "tidemark"), `#!${SHELL}\nexec "${process.execPath}" "${BIN}" "$@"\n`);
+  chmodSync(join(bin, "tidemark"), 0o755);
+}, 60_000);
+
+afterAll(() => rmSync(workshop, { recursive: true, force: true, maxRetries: 5 }));
+
+// The pages show a POSIX shell; what they show of Tidemark itself is tested elsewhere on every platform.
+describe.skipIf(process.platform === "win32").each(pages)("$path", (page) => {
+  test.skipIf(page.consoles.length === 0)("prints what it says", () => plays(page), 120_000);
+  test.skipIf(page.snippets.length === 0)("has examples that compile", () => compiles(page), 120_000);
+});
+
+scenario("reference.generated", async () => {
+  const { code, stderr } = await node(["scripts/docs.mjs", "--check"]);
+  expect(stderr).toBe("");
+  expect(code).toBe(0);
+});
+
+/** All blocks of a page run in order in one new project, which begins with the page's own tape. */
+async function plays(page: Page): Promise<void> {
+  const project = await newProject(page);
+  for (const tape of page.tapes) {
+    const { code, stderr } = await node([BIN, "record", "-"], { ...project, input: tape });
+    expect(code, stderr).toBe(0);
+  }
+  for (const command of page.consoles.flatMap(commandsOf)) await shows(command, project, page);
+}
+
+async function shows(
+  command: Command,
+  project: { cwd: string; env: NodeJS.ProcessEnv },
+  page: Page,
+): Promise<void> {
+  if (NOT_RUN.test(command.line)) return;
+  const { stdout } = await spawned(SHELL, ["-c", `{ ${command.line}\n} 2>&1`], project);
+  // Every surface says while the clock is fixed that it is; readers of a page need not be told.
+  const printed = stdout.split("\n").filter((line) => !line.includes("TIDEMARK_NOW"));
+  if (fits(command.output, printed)) return;
+  const said = printed.join("\n").trimEnd();
+  expect(said, `${page.path}:${command.at} $ ${command.line}`).toBe(command.output.join("\n"));
+}
+
+async function newProject(page: Page): Promise<{ cwd: string; env: NodeJS.ProcessEnv }> {
+  const home = mkdtempSync(join(workshop, "page-"));
+  const cwd = join(home, "project");
+  mkdirSync(cwd);
+  const env = {
+    ...process.env,
+    PATH: `${join(workshop, "bin")}${delimiter}${process.env.PATH}`,
+    HOME: home,
+    TIDEMARK_NOW: NOW,
+    TIDEMARK_AGENT: "",
+    NO_COLOR: "1",
+    GIT_CONFIG_GLOBAL: join(home, "gitconfig"),
+    GIT_AUTHOR_DATE: NOW,
+    GIT_COMMITTER_DATE: NOW,
+  };
+  const git = ["-c", "user.name=Reader", "-c", "user.email=reader@example.com"];
+  await spawned("git", ["init", "-q", "-b", "main"], { cwd, env });
+  const { code, stderr } = await spawned("git", [...git, "commit", "-q", "--allow-empty", "-m", page.path], {
+    cwd,
+    env,
+  });
+  expect(code, stderr).toBe(0);
+  return { cwd, env };
+}
+
+/** Each example is a module of its own, checked against the declarations that users get. */
+async function compiles(page: Page): Promise<void> {
+  const folder = mkdtempSync(join(workshop, "examples-"));
+  mkdirSync(join(folder, "node_modules"));
+  for (const [name, target] of [
+    ["tidemark", ROOT],
+    ["zod", join(ROOT, "node_modules/zod")],
+    ["@types", join(ROOT, "node_modules/@types")],
+    ["vitest", join(ROOT, "node_modules/vitest")],
+  ] as const) {
+    symlinkSync(target, join(folder, "node_modules", name), "junction");
+  }
+  for (const { at, text } of page.snippets)
+    writeFileSync(join(folder, `line-${at}.ts`), `${text}\nexport {};\n`);
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ compilerOptions: OPTIONS, include: ["*.ts"] }),
+  );
+  const { stdout } = await node([
+    join(ROOT, "node_modules/typescript/bin/tsc"),
+    "-p",
+    folder,
+    "--pretty",
+    "false",
+  ]);
+  expect(stdout).toBe("");
+}
+
+const OPTIONS = {
+  target: "ES2023",
+  lib: ["ES2023"],
+  types: ["node"],
+  module: "NodeNext",
+  strict: true,
+  skipLibCheck: true,
+  noEmit: true,
+};
+
+function guidePages(): string[] {
+  const folder = join(ROOT, "docs/guide");
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => name.endsWith(".md"));
+  return names.sort().map((name) => `docs/guide/${name}`);
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { filesUnder, parsed, textOf } from "./sources.ts";
+import { complaintsAbout, spaced } from "./tidy/code-rules.ts";
+import {
+  emptyNames,
+  foldersWithoutHeading,
+  gapsInDecisions,
+  holesInLock,
+  lockedAddresses,
+  machineTraces,
+  missingProofs,
+  neverWords,
+  putOff,
+} from "./tidy/paper-rules.ts";
+
+const all = filesUnder();
+const code = all.filter((path) => /^(src|test|bench|scripts)\/.*\.(ts|mjs)$/.test(path));
+/** Files that people read and write. Recorded data may say anything. */
+const written = all.filter((path) =>
+  /\.(ts|mjs|cjs|json|md|yaml|yml|txt)$|^\.ci\/|^\.npmrc$|^LICENSE$/.test(path),
+);
+const never = neverWords();
+
+describe("the code", () => {
+  test("keeps to its sizes, forms and words", () => {
+    const sources = code.filter((path) => path.endsWith(".ts"));
+    expect(sources.flatMap((path) => complaintsAbout(parsed(path), never))).toEqual([]);
+  });
+
+  test("has no file or folder with a name that says nothing", () => {
+    expect(emptyNames(code)).toEqual([]);
+  });
+
+  test("has no file named by a word that the vocabulary rules out", () => {
+    const isRuledOut = (path: string) => never.some((word) => spaced(path).includes(spaced(word)));
+    expect(code.filter(isRuledOut)).toEqual([]);
+  });
+});
+
+describe("the papers", () => {
+  test("put nothing off", () => expect(putOff(written)).toEqual([]));
+  test("name no machine and no registry", () => expect(machineTraces(written)).toEqual([]));
+  test("have a heading for every folder under src", () => expect(foldersWithoutHeading()).toEqual([]));
+  test("name only proofs that are there", () => expect(missingProofs()).toEqual([]));
+  test("number the decisions without a gap", () => expect(gapsInDecisions()).toEqual([]));
+  test("lock versions, not addresses", () => expect(lockedAddresses()).toEqual([]));
+  test("lock the builds for every platform", () => expect(holesInLock()).toEqual([]));
+  test("keep AGENTS.md short enough to be read", () => {
+    expect(textOf("AGENTS.md").split("\n").length).toBeLessThan(100);
+  });
+});

@@ -1,0 +1,126 @@
+import { existsSync, readdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { filesUnder, ROOT, textOf } from "../sources.ts";
+import type { Complaint } from "./code-rules.ts";
+
+/** Names that say nothing: whatever is in such a file has a better one. */
+const EMPTY_NAMES = ["engine", "manager", "service", "utils", "util", "helpers", "helper", "common", "misc"];
+
+/** Spelled apart, because this file is searched too. */
+const PUT_OFF = new RegExp(`\\b(${["TO", "FIX"].map((start, i) => start + ["DO", "ME"][i]).join("|")})\\b`);
+
+/** The host of a package registry, in whichever domain. */
+const REGISTRY_HOST = /\bregistry\.[a-z0-9-]+\.[a-z]{2,}\b/;
+
+/** Words of the vocabulary's last column. */
+export function neverWords(): string[] {
+  const rows = textOf("docs/VOCABULARY.md")
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .map((line) => line.split("|").map((cell) => cell.trim()));
+  const column = rows[0]?.indexOf("never") ?? -1;
+  if (column < 0) throw new Error('docs/VOCABULARY.md has no table with a "never" column');
+  return rows.slice(2).flatMap((cells) =>
+    (cells[column] ?? "")
+      .split(",")
+      .map((word) => word.trim())
+      .filter(Boolean),
+  );
+}
+
+export function emptyNames(paths: readonly string[]): Complaint[] {
+  const isEmpty = (part: string) => EMPTY_NAMES.includes(part.replace(/\..*$/, "").toLowerCase());
+  return paths
+    .filter((path) => path.split("/").some(isEmpty))
+    .map((path) => `${path} has a name that says nothing`);
+}
+
+/** Every folder under src/ is a room, and ARCHITECTURE.md says what each room is for. */
+export function foldersWithoutHeading(): Complaint[] {
+  const headings = textOf("ARCHITECTURE.md")
+    .split("\n")
+    .filter((line) => line.startsWith("#"));
+  const says = (folder: string) =>
+    headings.some((line) => new RegExp(`(^|[\\s\`])${folder}/?($|[\\s\`,:])`).test(line));
+  const folders = new Set(filesUnder("src").flatMap((path) => foldersOf(path)));
+  return [...folders]
+    .filter((folder) => !says(folder))
+    .map((folder) => `ARCHITECTURE.md has no heading for ${folder}`);
+}
+
+/** "src/core/tape/event.ts" lies in src/core and src/core/tape. */
+function foldersOf(path: string): string[] {
+  const parts = path.split("/").slice(0, -1);
+  return parts.slice(1).map((_, i) => parts.slice(0, i + 2).join("/"));
+}
+
+export function missingProofs(): Complaint[] {
+  const named = textOf("ARCHITECTURE.md").match(/\b(?:test|bench)\/[\w./-]+\.ts\b/g) ?? [];
+  return named
+    .filter((path) => !existsSync(join(ROOT, path)))
+    .map((path) => `ARCHITECTURE.md names ${path}, which is not there`);
+}
+
+export function putOff(paths: readonly string[]): Complaint[] {
+  return linesThat(paths, (line) => PUT_OFF.test(line), "puts work off: do it, or file it");
+}
+
+/** Paths of this machine and hosts of a registry mean nothing to whoever reads the project next. */
+export function machineTraces(paths: readonly string[]): Complaint[] {
+  const places = placesOfThisMachine();
+  const isTrace = (line: string) => REGISTRY_HOST.test(line) || places.some((place) => line.includes(place));
+  return linesThat(paths, isTrace, "names a place of one machine or one registry");
+}
+
+/** The checkout, what lies beside it, and the home folder, unless they are so short that anybody's path has them. */
+function placesOfThisMachine(): string[] {
+  const parent = dirname(ROOT);
+  const beside = parent === dirname(parent) ? [] : readdirSync(parent).map((name) => join(parent, name));
+  return [ROOT, ...beside, homedir()].filter((path) => path.length > 4).map((path) => `${path}/`);
+}
+
+export function gapsInDecisions(): Complaint[] {
+  const names = filesUnder("docs/decisions").map((path) => path.slice("docs/decisions/".length));
+  const expected = names.map((_, i) => String(i + 1).padStart(4, "0"));
+  return names.flatMap((name, i) =>
+    new RegExp(`^${expected[i]}-[a-z0-9-]+\\.md$`).test(name)
+      ? []
+      : [`docs/decisions/${name} should be number ${expected[i]}`],
+  );
+}
+
+/** An address in the lock file would bind every clone to the registry of whoever wrote it. */
+export function lockedAddresses(): Complaint[] {
+  return linesThat(
+    ["package-lock.json"],
+    (line) => /"resolved": "(https?|git)/.test(line),
+    "binds to an address",
+  );
+}
+
+type Locked = { readonly optionalDependencies?: { readonly [name: string]: string } };
+
+/** `npm ci` refuses a lock file that lacks the builds for other platforms. */
+export function holesInLock(): Complaint[] {
+  const { packages } = JSON.parse(textOf("package-lock.json")) as { packages: { [path: string]: Locked } };
+  const isLocked = (parent: string, name: string) =>
+    [`${parent}/node_modules/${name}`, `node_modules/${name}`].some((path) => Object.hasOwn(packages, path));
+  return Object.entries(packages).flatMap(([parent, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => !isLocked(parent, name))
+      .map((name) => `package-lock.json lacks ${name}: run node scripts/complete-lock.mjs`),
+  );
+}
+
+function linesThat(
+  paths: readonly string[],
+  isWrong: (line: string) => boolean,
+  problem: string,
+): Complaint[] {
+  return paths.flatMap((path) =>
+    textOf(path)
+      .split("\n")
+      .flatMap((line, i) => (isWrong(line) ? [`${path}:${i + 1} ${problem}`] : [])),
+  );
+}
