@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { MemoryError } from "../../core/failure.ts";
 
@@ -99,7 +99,7 @@ function pointerIn(file: string, form: RegExp): string | undefined {
   return target === undefined ? undefined : resolve(dirname(file), target);
 }
 
-const hasHead = (gitDir: string): boolean => lstatOf(join(gitDir, "HEAD")) !== undefined;
+const hasHead = (gitDir: string): boolean => existsSync(join(gitDir, "HEAD"));
 
 /** Whether a folder is itself a git directory, as a bare repository is. Git asks for the same three names. */
 function isRepository(dir: string): boolean {
@@ -164,7 +164,8 @@ const homeOf = (env: NodeJS.ProcessEnv): string | undefined => env.HOME || env.U
 
 const realPath = (path: string): string | undefined => attempt(() => realpathSync.native(path));
 const statOf = (path: string): Stats | undefined => attempt(() => statSync(path, { throwIfNoEntry: false }));
-const lstatOf = (path: string): Stats | undefined => attempt(() => lstatSync(path, { throwIfNoEntry: false }));
+const lstatOf = (path: string): Stats | undefined =>
+  attempt(() => lstatSync(path, { throwIfNoEntry: false }));
 
 function textOf(file: string): string | undefined {
   const stat = statOf(file);

@@ -1,6 +1,7 @@
 import { accessSync, chmodSync, constants, lstatSync, mkdirSync, type Stats, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MemoryError } from "../../core/failure.ts";
+import { codeOf, ELSEWHERE, explained, readOnly } from "./disk-failure.ts";
 import { type PlaceProbe, refusalOf, SYSTEM_PROBE } from "./refused-folder.ts";
 
 /** What the folder's preparation does to the disk. Tests make one of these fail. */
@@ -8,6 +9,7 @@ export type FolderIo = PlaceProbe & {
   readonly mkdir: (path: string) => void;
   readonly write: (path: string, text: string) => void;
   readonly chmod: (path: string, mode: number) => void;
+  readonly access: (path: string, mode: number) => void;
 };
 
 export type FolderOptions = { readonly env: NodeJS.ProcessEnv; readonly io?: Partial<FolderIo> };
@@ -17,10 +19,10 @@ const DISK: FolderIo = {
   mkdir: (path) => void mkdirSync(path, { recursive: true, mode: 0o700 }),
   write: (path, text) => writeFileSync(path, text, { mode: 0o600 }),
   chmod: chmodSync,
+  access: accessSync,
 };
 
 const DATABASE_FILES = ["tidemark.db", "tidemark.db-wal", "tidemark.db-shm"];
-const ELSEWHERE = "TIDEMARK_DIR=/a/local/folder tidemark …";
 
 /**
  * Makes the folder that memory lives in, private to its user and invisible to git, or says why it must
@@ -32,13 +34,14 @@ export function prepareMemoryFolder(dir: string, options: FolderOptions): void {
   const folder = ownFolder(dir);
   if (!isAllowed) refuseUnsafePlace(dir, io);
   explained(dir, () => {
-    if (folder) checkWritable(dir, folder);
+    if (folder) checkWritable(dir, folder, io);
     else io.mkdir(dir);
     const spool = join(dir, "spool");
     const spoolStat = ownFolder(spool);
     if (!spoolStat) io.mkdir(spool);
     hideFromGit(dir, io);
-    const restrict = (path: string, stat: Stats, allowed: number) => tighten({ path, stat, allowed, isAllowed, io });
+    const restrict = (path: string, stat: Stats, allowed: number) =>
+      tighten({ path, stat, allowed, isAllowed, io });
     if (folder) restrict(dir, folder, 0o700);
     if (spoolStat) restrict(spool, spoolStat, 0o700);
     for (const path of DATABASE_FILES.map((name) => join(dir, name))) {
@@ -55,7 +58,11 @@ function ownFolder(path: string): Stats | undefined {
   if (!stat.isDirectory()) throw refused(path, "is not a folder", `Move that file away, or: ${ELSEWHERE}`);
   const user = process.geteuid?.();
   if (user === undefined || user === 0 || user === stat.uid) return stat;
-  throw refused(path, "belongs to another user, who could read and change it", `Use one of your own: ${ELSEWHERE}`);
+  throw refused(
+    path,
+    "belongs to another user, who could read and change it",
+    `Use one of your own: ${ELSEWHERE}`,
+  );
 }
 
 /** A link could lead our writes to any file of the user, and a repository can carry one. */
@@ -80,9 +87,9 @@ function refuseUnsafePlace(dir: string, io: FolderIo): void {
 }
 
 /** Asks the mode as well as the system: to root everything is writable, also what was closed on purpose. */
-function checkWritable(dir: string, stat: Stats): void {
+function checkWritable(dir: string, stat: Stats, io: FolderIo): void {
   if (process.geteuid !== undefined && (stat.mode & 0o300) !== 0o300) throw readOnly(dir);
-  accessSync(dir, constants.W_OK);
+  io.access(dir, constants.W_OK);
 }
 
 /** An empty file is one whose writer died before the text was in it. */
@@ -117,39 +124,5 @@ function tighten({ path, stat, allowed, isAllowed, io }: Tightening): void {
   }
 }
 
-/** Turns the system's failures into words, with what to do. */
-function explained<T>(path: string, act: () => T): T {
-  try {
-    return act();
-  } catch (cause) {
-    if (cause instanceof MemoryError) throw cause;
-    const code = codeOf(cause);
-    if (code === "EROFS" || code === "EACCES" || code === "EPERM") throw readOnly(path, cause);
-    if (code === "ENOSPC" || code === "EDQUOT") throw full(path, cause);
-    throw new MemoryError("store.io", `The memory folder ${path} could not be prepared: ${messageOf(cause)}.`, {
-      cause,
-      fix: `Put right what the message names, or keep memory elsewhere: ${ELSEWHERE}`,
-    });
-  }
-}
-
 const refused = (path: string, why: string, fix: string): MemoryError =>
   new MemoryError("store.refused_folder", `Memory cannot be kept here: ${path} ${why}.`, { fix });
-
-const readOnly = (path: string, cause?: unknown): MemoryError =>
-  new MemoryError("store.read_only", `Memory cannot be written: ${path} is read-only for this user.`, {
-    cause,
-    fix: `Make it writable (chmod u+rwx), or keep memory elsewhere: ${ELSEWHERE}`,
-  });
-
-const full = (path: string, cause: unknown): MemoryError =>
-  new MemoryError("store.full", `The disk that holds ${path} is full. Nothing was recorded.`, {
-    cause,
-    fix: `Free some space and try again, or keep memory elsewhere: ${ELSEWHERE}`,
-  });
-
-const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
-
-function codeOf(cause: unknown): unknown {
-  return cause instanceof Error && "code" in cause ? cause.code : undefined;
-}

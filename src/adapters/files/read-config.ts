@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
-import type { Document, LineCounter, Node } from "yaml";
+import type { Alias, Document, LineCounter } from "yaml";
 import { checkFile, type Problem } from "../../core/config/check-file.ts";
 import type { Values } from "../../core/config/config.ts";
 import { MemoryError } from "../../core/failure.ts";
@@ -44,18 +44,22 @@ async function readConfigFile(file: string): Promise<Values | undefined> {
   // Most projects have no config file: only those that do pay for loading the parser.
   const yaml = await import("yaml");
   const lines = new yaml.LineCounter();
-  const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false, schema: "core" });
+  const document = yaml.parseDocument(text, { ...PARSING, lineCounter: lines });
+  const at = (offset: number) => placeIn(file, lines, offset);
   const broken = [...document.errors, ...document.warnings][0];
-  if (broken) throw wrong([`${placed(file, lines, broken.pos[0])}: ${firstLine(broken.message)}`], YAML_FIX);
-  const { values, problems } = checkFile(treeOf(document, file));
+  if (broken) throw wrong([`${at(broken.pos[0])}: ${firstLine(broken.message)}`], YAML_FIX);
+  const { values, problems } = checkFile(treeOf(yaml, document, at));
   const [first] = problems;
   if (first === undefined) return values;
-  const whole = problems
+  const said = problems
     .slice(0, PROBLEMS_MAX)
-    .map((problem) => `${placed(file, lines, offsetOf(document, problem))}: ${problem.message}`);
-  throw wrong(whole, first.fix, first.path.join("."));
+    .map((problem) => `${at(offsetOf(yaml, document, problem))}: ${problem.message}`);
+  throw wrong(said, first.fix, first.path.join("."));
 }
 
+type Yaml = typeof import("yaml");
+
+const PARSING = { prettyErrors: false, schema: "core", logLevel: "error" } as const;
 const YAML_FIX = "Write it as plain YAML: names, values and indentation, no tags.";
 
 function textOf(file: string): string | undefined {
@@ -66,31 +70,46 @@ function textOf(file: string): string | undefined {
     const code = (cause as NodeJS.ErrnoException).code;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     const message = `${file}: cannot be read (${code ?? String(cause)}).`;
-    throw new MemoryError("input.config", message, { cause, fix: "Make it a file you may read, or remove it." });
+    throw new MemoryError("input.config", message, {
+      cause,
+      fix: "Make it a file you may read, or remove it.",
+    });
   }
   if (bytes.length <= CONFIG_BYTES_MAX) return bytes.toString("utf8");
   const fix = `Keep it under ${CONFIG_BYTES_MAX / 1024} KB.`;
   throw wrong([`${file}: has ${bytes.length} bytes; a config file has at most ${CONFIG_BYTES_MAX}`], fix);
 }
 
-function treeOf(document: Document, file: string): unknown {
+function treeOf(yaml: Yaml, document: Document, at: (offset: number) => string): unknown {
   try {
     return document.toJS({ maxAliasCount: ALIASES_MAX });
   } catch (cause) {
-    throw wrong([`${file}: ${firstLine((cause as Error).message)}`], "Write the values out instead of aliases.");
+    const message = firstLine((cause as Error).message);
+    throw wrong(
+      [`${at(aliasOffset(yaml, document))}: ${message}`],
+      "Write the values out instead of aliases.",
+    );
   }
 }
 
-/** Where in the text the entry at fault begins: its name, or its value. */
-function offsetOf(document: Document, { path, at }: Problem): number {
-  const parent = path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents;
-  const pairs = (parent as { items?: { key: Node; value: Node | null }[] } | null)?.items ?? [];
-  const pair = pairs.find((entry) => String((entry.key as { value?: unknown }).value) === path.at(-1));
-  const node = pair && at === "value" ? (pair.value ?? pair.key) : (pair?.key ?? document.contents);
-  return node?.range?.[0] ?? 0;
+/** Where the alias stands that leads nowhere, or the first one when there are only too many. */
+function aliasOffset(yaml: Yaml, document: Document): number {
+  const aliases: Alias[] = [];
+  yaml.visit(document, { Alias: (_, alias) => void aliases.push(alias) });
+  const broken = aliases.find((alias) => alias.resolve(document) === undefined) ?? aliases[0];
+  return broken?.range?.[0] ?? 0;
 }
 
-function placed(file: string, lines: LineCounter, offset: number): string {
+/** Where in the text the entry at fault begins: its name, or its value. */
+function offsetOf(yaml: Yaml, document: Document, { path, at }: Problem): number {
+  const parent = path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents;
+  const pairs = yaml.isMap(parent) ? parent.items : [];
+  const pair = pairs.find(({ key }) => yaml.isScalar(key) && String(key.value) === path.at(-1));
+  const node = at === "value" && pair?.value ? pair.value : (pair?.key ?? document.contents);
+  return yaml.isNode(node) ? (node.range?.[0] ?? 0) : 0;
+}
+
+function placeIn(file: string, lines: LineCounter, offset: number): string {
   const { line, col } = lines.linePos(offset);
   return `${file}:${Math.max(line, 1)}:${Math.max(col, 1)}`;
 }

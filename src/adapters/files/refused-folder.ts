@@ -17,24 +17,24 @@ export const SYSTEM_PROBE: PlaceProbe = {
 
 /** Linux's numbers (statfs.f_type) for file systems that other machines or a host system share with us. */
 const NETWORK_TYPES: { readonly [type: number]: string } = {
-  0x6969: "NFS",
-  0x517b: "SMB",
-  0xff534d42: "CIFS",
-  0xfe534d42: "SMB2",
-  0x01021997: "9p",
-  0x5346414f: "AFS",
-  0x6b414653: "AFS",
-  0x00c36400: "Ceph",
-  0x0bd00bd0: "Lustre",
-  0x47504653: "GPFS",
-  0x786f4256: "vboxsf",
-  0xbacbacbc: "vmhgfs",
-  0x7c7c6673: "prl_fs",
-  0x19830326: "BeeGFS",
-  0x01161970: "GFS2",
-  0x7461636f: "OCFS2",
-  0x73757245: "Coda",
-  0x564c: "NCP",
+  26985: "NFS",
+  20859: "SMB",
+  4283649346: "CIFS",
+  4266872130: "SMB2",
+  16914839: "9p",
+  1397113167: "AFS",
+  1799439955: "AFS",
+  12805120: "Ceph",
+  198183888: "Lustre",
+  1196443219: "GPFS",
+  2020557398: "vboxsf",
+  3133910204: "vmhgfs",
+  2088527475: "prl_fs",
+  428016422: "BeeGFS",
+  18225520: "GFS2",
+  1952539503: "OCFS2",
+  1937076805: "Coda",
+  22092: "NCP",
 };
 const FUSE_TYPE = 0x65735546;
 
@@ -125,7 +125,9 @@ function mountType(path: string, mountinfo: string): string | undefined {
     const match = /^\d+ \d+ \S+ \S+ (\S+) .*? - (\S+) /.exec(line);
     if (!match) continue;
     const [, escaped = "", type = ""] = match;
-    const point = escaped.replace(/\\([0-7]{3})/g, (_, octal) => String.fromCharCode(Number.parseInt(octal, 8)));
+    const point = escaped.replace(/\\([0-7]{3})/g, (_, octal) =>
+      String.fromCharCode(Number.parseInt(octal, 8)),
+    );
     const holds = point === "/" || path === point || path.startsWith(`${point}/`);
     if (holds && point.length >= (best?.point.length ?? 0)) best = { point, type };
   }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DEFAULTS, expected, type SettingName, settings } from "../../core/config/config.ts";
+import { codeOf, explained } from "./disk-failure.ts";
 import { CONFIG_FILE } from "./read-config.ts";
 
 export type WrittenConfig = { readonly path: string; readonly isNew: boolean };
@@ -13,42 +14,56 @@ const UNIGNORED = `!${CONFIG_FILE}`;
  */
 export function writeConfig(memoryDir: string): WrittenConfig {
   const path = join(memoryDir, CONFIG_FILE);
-  const isNew = !existsSync(path);
-  if (isNew) writeFileSync(path, template(), { mode: 0o600, flag: "wx" });
-  letGitSee(join(memoryDir, ".gitignore"));
+  const isNew = explained(path, () => writeNew(path, template()));
+  const gitignore = join(memoryDir, ".gitignore");
+  explained(gitignore, () => letGitSee(gitignore));
   return { path, isNew };
 }
 
-function letGitSee(gitignore: string): void {
-  const text = readFileSync(gitignore, "utf8");
-  if (text.split(/\r?\n/).includes(UNIGNORED)) return;
-  const end = text === "" || text.endsWith("\n") ? "" : "\n";
-  writeFileSync(gitignore, `${text}${end}${UNIGNORED}\n`);
+function writeNew(path: string, text: string): boolean {
+  try {
+    writeFileSync(path, text, { mode: 0o600, flag: "wx" });
+    return true;
+  } catch (cause) {
+    if (codeOf(cause) === "EEXIST") return false;
+    throw cause;
+  }
 }
 
-const HEADER = `# Tidemark's settings for this project, with their defaults. Take the "# " away to change one.
+function letGitSee(gitignore: string): void {
+  const text = existsSync(gitignore) ? readFileSync(gitignore, "utf8") : "*\n";
+  if (text.split(/\r?\n/).includes(UNIGNORED)) return;
+  const end = text === "" || text.endsWith("\n") ? "" : "\n";
+  writeFileSync(gitignore, `${text}${end}${UNIGNORED}\n`, { mode: 0o600 });
+}
+
+const HEADER = `# Tidemark's settings for this project. Each line that begins with "#" and a name shows a default:
+# take the "#" away to change it (and the one before the line it is indented under).
 # A flag wins over an environment variable, that over this file, and this file over the user's own.
 `;
 
+/** What a text setting is shown with, for want of a default. */
+const EXAMPLE_AGENT = "reviewer";
+
 function template(): string {
-  const parts = [HEADER];
-  let group = "";
+  let text = HEADER;
+  let group: string | undefined;
   for (const [name, { summary, env }] of settings()) {
     const [key = "", inner] = name.split(".");
-    if (inner !== undefined && key !== group) parts.push(`# ${key}:\n`);
-    group = key;
     const indent = inner === undefined ? "" : "  ";
-    parts.push(`## ${indent}${summary} It is ${expected(name)}; also ${env}.\n`);
-    parts.push(`# ${indent}${inner ?? key}: ${exampleOf(name)}\n`);
+    if (key !== group) text += inner === undefined ? "\n" : `\n#${key}:\n`;
+    text += `${indent}# ${summary} It is ${expected(name)} (${env}).\n`;
+    text += `${indent}#${inner ?? key}: ${shownFor(name)}\n`;
+    group = key;
   }
-  return parts.join("");
+  return text;
 }
 
-function exampleOf(name: SettingName): string {
-  const examples: { readonly [name in SettingName]: string } = {
-    agent: "my-agent",
-    "store.wait_ms": String(DEFAULTS.store.wait_ms),
-    "brief.tokens": String(DEFAULTS.brief.tokens),
+function shownFor(name: SettingName): string {
+  const shown: { readonly [name in SettingName]: string | number } = {
+    agent: EXAMPLE_AGENT,
+    "store.wait_ms": DEFAULTS.store.wait_ms,
+    "brief.tokens": DEFAULTS.brief.tokens,
   };
-  return examples[name];
+  return String(shown[name]);
 }

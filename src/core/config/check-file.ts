@@ -16,7 +16,10 @@ export type CheckedFile = { readonly values: Values; readonly problems: readonly
 export function checkFile(tree: unknown): CheckedFile {
   const values: Record<string, unknown> = {};
   const problems: Problem[] = [];
-  checkGroup(tree, [], { set: (name, value) => (values[name] = value), say: (problem) => problems.push(problem) });
+  checkGroup(tree, [], {
+    set: (name, value) => (values[name] = value),
+    say: (problem) => problems.push(problem),
+  });
   return { values: values as Values, problems };
 }
 
@@ -32,7 +35,12 @@ function checkGroup(tree: unknown, path: readonly string[], report: Report): voi
   if (typeof tree !== "object" || Array.isArray(tree)) {
     const subject = path.length === 0 ? "A config file" : quoted(path);
     const example = `${known[0]}: …`;
-    report.say({ path, at: "value", message: `${subject} must hold settings by name`, fix: `Write it as "${example}".` });
+    report.say({
+      path,
+      at: "value",
+      message: `${subject} must hold settings by name`,
+      fix: `Write it as "${example}".`,
+    });
     return;
   }
   for (const [key, value] of Object.entries(tree)) checkEntry([...path, key], value, report);
@@ -41,17 +49,26 @@ function checkGroup(tree: unknown, path: readonly string[], report: Report): voi
 function checkEntry(path: readonly string[], value: unknown, report: Report): void {
   const name = path.join(".");
   const known = namesIn(path.slice(0, -1));
-  if (!known.includes(path.at(-1) ?? "")) return report.say(unknownKey(path, known));
-  if (!isSetting(name)) return checkGroup(value, path, report);
+  if (!known.includes(path.at(-1) ?? "")) report.say(unknownKey(path, known));
+  else if (isSetting(name)) checkSetting(name, value, report);
+  else checkGroup(value, path, report);
+}
+
+function checkSetting(name: SettingName, value: unknown, report: Report): void {
   const clean = accepted(name, value);
-  if (clean !== undefined) return report.set(name, clean);
+  if (clean !== undefined) {
+    report.set(name, clean);
+    return;
+  }
   const fix = `Set it to ${expected(name)}, or take the line out.`;
-  report.say({ path, at: "value", message: `${quoted(path)} must be ${expected(name)}`, fix });
+  report.say({ path: name.split("."), at: "value", message: `"${name}" must be ${expected(name)}`, fix });
 }
 
 function unknownKey(path: readonly string[], known: readonly string[]): Problem {
   const close = nearest(path.at(-1) ?? "", known);
-  const fix = close ? `Did you mean ${quoted([...path.slice(0, -1), close])}?` : `Known here: ${known.join(", ")}.`;
+  const fix = close
+    ? `Did you mean ${quoted([...path.slice(0, -1), close])}?`
+    : `Known here: ${known.join(", ")}.`;
   return { path, at: "key", message: `${quoted(path)} is not a setting`, fix };
 }
 

@@ -28,7 +28,10 @@ export type Layers = {
 };
 
 /** The config in force, and which layer each of its values came from. */
-export type Resolved = { readonly config: Config; readonly origins: { readonly [name in SettingName]: Origin } };
+export type Resolved = {
+  readonly config: Config;
+  readonly origins: { readonly [name in SettingName]: Origin };
+};
 
 type Limits = { readonly type: "text" | "number"; readonly min: number; readonly max: number };
 
@@ -117,17 +120,23 @@ export function environmentValues(env: { readonly [variable: string]: string | u
 /** The value as it will be used, or undefined when the setting cannot be that. */
 export function accepted<Name extends SettingName>(name: Name, value: unknown): Values[Name] | undefined {
   const { type, min, max } = SETTINGS[name];
-  const clean = typeof value === "string" ? value.trim() : value;
-  const size = type === "text" && typeof clean === "string" ? clean.length : clean;
-  const fits = typeof clean === (type === "text" ? "string" : "number") && Number.isInteger(size);
-  if (!fits || Number(size) < min || Number(size) > max) return undefined;
-  return /\p{Cc}/u.test(String(clean)) ? undefined : (clean as Values[Name]);
+  const line = cleanLine(value);
+  const size = type === "text" ? line?.length : value;
+  const fits = typeof size === "number" && Number.isInteger(size) && size >= min && size <= max;
+  return fits ? ((type === "text" ? line : value) as Values[Name]) : undefined;
+}
+
+/** Names are printed and compared: no spaces around them and no control characters in them. */
+function cleanLine(value: unknown): string | undefined {
+  return typeof value === "string" && !/\p{Cc}/u.test(value.trim()) ? value.trim() : undefined;
 }
 
 /** What a setting can be, to follow "must be". */
 export function expected(name: SettingName): string {
   const { type, min, max } = SETTINGS[name];
-  return type === "number" ? `a whole number from ${min} to ${max}` : `one line of ${min} to ${max} characters`;
+  return type === "number"
+    ? `a whole number from ${min} to ${max}`
+    : `one line of ${min} to ${max} characters`;
 }
 
 export function settings(): [SettingName, Setting][] {

@@ -1,0 +1,198 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createReadStream, type Dirent } from "node:fs";
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { MemoryError } from "../../core/failure.ts";
+import type { Files, Written } from "../../ports/files.ts";
+import { codeOf } from "./disk-failure.ts";
+
+/** The longest line taken in: the largest event with its escapes, several times over. */
+const LINE_BYTES_MAX = 32 * 1024 * 1024;
+/** Read at once when a file is searched. */
+const CHUNK_BYTES = 1024 * 1024;
+/** Gathered before a write goes to the disk. */
+const BUFFER_CHARS = 256 * 1024;
+/** A file on its way to its name. */
+const PARTIAL = /^\..+\.[0-9a-f]{12}\.partial$/;
+
+/** Files on this machine's disk, and standard input under the name `-`. */
+export function userFiles(input: NodeJS.ReadableStream = process.stdin): Files {
+  return {
+    lines: (path) => linesOf(path, path === "-" ? input : createReadStream(path)),
+    write: (path, chunks) => explained(path, () => writeWhole(path, chunks)),
+    read: (path) => ifThere(path, () => readFile(path, "utf8")),
+    digest: (path) => ifThere(path, () => digestOf(path)),
+    list: (folder) => ifThere(folder, async () => (await readdir(folder)).filter((name) => !PARTIAL.test(name)).sort()),
+    containing: (folder, text) => explained(folder, () => holding(folder, Buffer.from(text, "utf8"))),
+  };
+}
+
+async function* linesOf(path: string, source: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  let number = 1;
+  const take = (last: Buffer): string => {
+    const line = Buffer.concat([...parts, last]).toString("utf8");
+    parts = [];
+    length = 0;
+    // A file written on Windows ends its lines with two characters, and may begin with a mark.
+    const text = line.endsWith("\r") ? line.slice(0, -1) : line;
+    return number++ === 1 && text.startsWith("\uFEFF") ? text.slice(1) : text;
+  };
+  try {
+    for await (const piece of source) {
+      const chunk = typeof piece === "string" ? Buffer.from(piece, "utf8") : piece;
+      let start = 0;
+      for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+        yield take(chunk.subarray(start, end));
+        start = end + 1;
+      }
+      if (start === chunk.length) continue;
+      parts.push(chunk.subarray(start));
+      length += chunk.length - start;
+      if (length > LINE_BYTES_MAX) throw tooLong(path, number);
+    }
+  } catch (cause) {
+    throw failureOf(path, cause);
+  }
+  if (length > 0) yield take(Buffer.alloc(0));
+}
+
+function tooLong(path: string, line: number): MemoryError {
+  return new MemoryError("input.invalid", `Line ${line} of ${path} is longer than ${LINE_BYTES_MAX / 1024 / 1024} MB.`, {
+    field: "file",
+    fix: "It is probably not a file of JSON lines. Look at it, and split what is too long.",
+  });
+}
+
+/** A reader sees the old file or the new one, never a part: the text goes beside it and takes its name when it is safe. */
+async function writeWhole(path: string, chunks: AsyncIterable<string> | Iterable<string>): Promise<Written> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const partial = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.partial`);
+  try {
+    const file = await open(partial, "wx", 0o600);
+    let written: Written;
+    try {
+      written = await writeChunks(file, chunks);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(partial, path);
+    await flushFolder(dirname(path));
+    return written;
+  } catch (cause) {
+    await rm(partial, { force: true });
+    throw cause;
+  }
+}
+
+async function writeChunks(file: FileHandle, chunks: AsyncIterable<string> | Iterable<string>): Promise<Written> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  let waiting = "";
+  const flush = async (): Promise<void> => {
+    const part = Buffer.from(waiting, "utf8");
+    hash.update(part);
+    bytes += part.length;
+    waiting = "";
+    await file.writeFile(part);
+  };
+  for await (const chunk of chunks) {
+    waiting += chunk;
+    if (waiting.length > BUFFER_CHARS) await flush();
+  }
+  await flush();
+  return { bytes, sha256: hash.digest("hex") };
+}
+
+/** A name that is lost in a power cut is a file lost. Windows has no such call, and needs none. */
+async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest("hex");
+}
+
+/** Every file below the folder is read in chunks that overlap, so that no match can hide on a border. */
+async function holding(folder: string, bytes: Buffer): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await entriesOf(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) found.push(...(await holding(path, bytes)));
+    else if (entry.isFile() && ((await ifThere(path, () => holds(path, bytes))) ?? false)) found.push(path);
+  }
+  return found;
+}
+
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  const entries = (await ifThere(folder, () => readdir(folder, { withFileTypes: true }))) ?? [];
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+async function holds(path: string, bytes: Buffer): Promise<boolean> {
+  const file = await open(path, "r");
+  try {
+    const window = Buffer.alloc(CHUNK_BYTES + bytes.length);
+    let kept = 0;
+    for (;;) {
+      const { bytesRead } = await file.read(window, kept, CHUNK_BYTES);
+      if (bytesRead === 0) return false;
+      const filled = kept + bytesRead;
+      if (window.subarray(0, filled).includes(bytes)) return true;
+      kept = Math.min(bytes.length - 1, filled);
+      window.copyWithin(0, filled - kept, filled);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** What was there a moment ago may be gone: the files of a database come and go. */
+async function ifThere<T>(path: string, act: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await act();
+  } catch (cause) {
+    if (codeOf(cause) === "ENOENT") return undefined;
+    throw failureOf(path, cause);
+  }
+}
+
+async function explained<T>(path: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (cause) {
+    throw failureOf(path, cause);
+  }
+}
+
+/** Says which file, in words; what failed for another reason than the disk is passed on as it is. */
+function failureOf(path: string, cause: unknown): unknown {
+  const code = codeOf(cause);
+  if (cause instanceof MemoryError || typeof code !== "string") return cause;
+  if (code === "ENOENT") return inputFailure(`There is no file ${path}.`, cause);
+  if (code === "EISDIR") return inputFailure(`${path} is a folder; a file is needed.`, cause);
+  if (code === "ENOTDIR" || code === "EEXIST") {
+    return inputFailure(`${path} cannot be there: a file is in the way of a folder.`, cause);
+  }
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
+    return inputFailure(`${path} may not be read or written by this user.`, cause);
+  }
+  if (code === "ENOSPC" || code === "EDQUOT") {
+    const fix = "Free some space and try again.";
+    return new MemoryError("store.full", `The disk that holds ${path} is full.`, { cause, retryable: true, fix });
+  }
+  return new MemoryError("store.io", `${path} cannot be read or written (${code}).`, { cause, fix: "Check the disk." });
+}
+
+const inputFailure = (message: string, cause: unknown): MemoryError =>
+  new MemoryError("input.invalid", message, { cause, field: "file", fix: "Name another path, or put this one right." });
