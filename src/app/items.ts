@@ -1,4 +1,5 @@
 import { MemoryError } from "../core/failure.ts";
+import type { Item } from "../core/items/item.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
 import { kindOfPrefix } from "../core/items/kinds.ts";
 import { catchUp, type World } from "./world.ts";
@@ -7,7 +8,7 @@ import { catchUp, type World } from "./world.ts";
 export async function itemBy(world: World, name: string): Promise<ItemRow> {
   await catchUp(world, "items");
   const found = await lookUp(world, name.trim());
-  if (found) return found;
+  if (found) return inOrder(found);
   throw new MemoryError("input.unknown_id", `There is no item "${name}" in this project.`, {
     field: "id",
     fix: kindOfPrefix(name.split(/[#_]/)[0] ?? "")
@@ -28,5 +29,17 @@ async function lookUp(world: World, name: string): Promise<ItemRow | undefined> 
 /** Items by id, in the order asked for; ids that are gone are left out. */
 export async function itemsByIds(world: World, ids: readonly string[]): Promise<ItemRow[]> {
   const rows = await world.store.rows(world.views.items, ids);
-  return ids.flatMap((id) => (rows.get(id) as ItemRow | undefined) ?? []);
+  return ids.flatMap((id) => (rows.get(id) as ItemRow | undefined) ?? []).map(inOrder);
+}
+
+/** The same item with what names it in front, as people and programs expect to read it. */
+export function inOrder(row: ItemRow): ItemRow {
+  const { id, label, kind, status, text, ...rest } = row;
+  return { id, label, kind, status, text, ...rest } as ItemRow;
+}
+
+/** The item without what the view adds to it: events carry only what they state. */
+export function bare(row: ItemRow): Item {
+  const { label, created_by, changed_by, position, ...item } = row;
+  return item as unknown as Item;
 }

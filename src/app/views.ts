@@ -1,5 +1,6 @@
 import { itemsView } from "../core/items/items-view.ts";
 import { statementsView } from "../core/items/statements-view.ts";
+import { projectView } from "../core/project/project-view.ts";
 import { searchView } from "../core/recall/search-view.ts";
 import { sessionsView } from "../core/sessions/sessions-view.ts";
 import type { Sha256 } from "../core/tape/chain.ts";
@@ -10,9 +11,16 @@ export type Views = {
   readonly items: Projection;
   readonly statements: Projection;
   readonly sessions: Projection;
+  readonly project: Projection;
   readonly search: Indexing;
 };
 
 export function allViews(sha256: Sha256): Views {
-  return { items: itemsView, statements: statementsView(sha256), sessions: sessionsView, search: searchView };
+  return {
+    items: itemsView,
+    statements: statementsView(sha256),
+    sessions: sessionsView,
+    project: projectView,
+    search: searchView,
+  };
 }

@@ -3,13 +3,14 @@ import { MemoryError } from "../core/failure.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
 import type { Act } from "../core/items/life.ts";
 import type { Sha256 } from "../core/tape/chain.ts";
-import { CATALOGUE } from "../core/tape/catalogue.ts";
 import { checkDraft } from "../core/tape/check.ts";
 import type { Draft, Instant, Payload, Writer } from "../core/tape/event.ts";
+import { versionOf } from "../core/tape/versions.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Files } from "../ports/files.ts";
 import type { Git } from "../ports/git.ts";
 import type { Ids } from "../ports/ids.ts";
+import type { Settings } from "../ports/settings.ts";
 import type { Placed, Store } from "../ports/store.ts";
 import type { Vault } from "../ports/vault.ts";
 import { advance } from "./advance.ts";
@@ -22,6 +23,8 @@ export type Project = {
   readonly scope: string;
   readonly memoryDir: string;
   readonly commonDir?: string;
+  /** False when nothing was ever recorded here: reading then finds an empty memory and makes no folder. */
+  readonly hasMemory: boolean;
 };
 
 /** Says how far a long piece of work has come. `total` is zero while it is not known. */
@@ -32,6 +35,7 @@ export type World = {
   readonly store: Store;
   readonly vault: Vault;
   readonly files: Files;
+  readonly settings: Settings;
   readonly git: Git;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -61,7 +65,7 @@ export function draft(world: World, input: DraftInput): Draft {
     at: now,
     ...input,
     id: world.ids.next("evt"),
-    version: CATALOGUE[input.type]?.version ?? 1,
+    version: versionOf(input.type),
     recordedAt: now,
   });
 }

@@ -19,9 +19,10 @@ export interface Spool {
   hasWaiting(readTo: (file: string) => number): boolean;
   /**
    * Reads what waits. Synchronous, for use inside the write transaction: the offsets belong in the same
-   * commit as the events, though even without them an event is recorded once, by its id.
+   * commit as the events, though even without them an event is recorded once, by its id. With `isLast` also
+   * files that are still written to are finished, so that nothing of what was read stays in the spool.
    */
-  read(readTo: (file: string) => number): Batch;
+  read(readTo: (file: string) => number, options?: { readonly isLast: boolean }): Batch;
   /** Keeps aside, durably, lines or events that cannot go on the tape. */
   reject(why: string, what: string): void;
   rejectedCount(): number;

@@ -11,13 +11,17 @@ export interface Vault {
   salvage(): Promise<Salvaged>;
   /** What SQLite itself finds wrong with the file; empty when all is well. */
   integrity(): Promise<readonly string[]>;
+  /** Writes the database anew, so that nothing erased lingers in its unused space. */
+  compact(): Promise<void>;
   size(): Promise<number>;
+  exists(): Promise<boolean>;
 }
 
 export type Restored = {
   readonly events: number;
   /** Events of the replaced tape that the backup does not have. */
   readonly set_aside: number;
+  /** Where the replaced tape was saved, or its damaged database was put. */
   readonly previous?: string;
 };
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { createReadStream, type Dirent } from "node:fs";
+import { closeSync, createReadStream, type Dirent, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { MemoryError } from "../../core/failure.ts";
@@ -140,21 +140,43 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
 }
 
 async function holds(path: string, bytes: Buffer): Promise<boolean> {
-  const file = await open(path, "r");
+  const fd = openForReading(path);
   try {
     const window = Buffer.alloc(CHUNK_BYTES + bytes.length);
     let kept = 0;
-    for (;;) {
-      const { bytesRead } = await file.read(window, kept, CHUNK_BYTES);
-      if (bytesRead === 0) return false;
-      const filled = kept + bytesRead;
+    for (let at = 0; ; ) {
+      const read = readSync(fd, window, kept, CHUNK_BYTES, at);
+      if (read === 0) return false;
+      at += read;
+      const filled = kept + read;
       if (window.subarray(0, filled).includes(bytes)) return true;
       kept = Math.min(bytes.length - 1, filled);
       window.copyWithin(0, filled - kept, filled);
     }
   } finally {
-    await file.close();
+    if (!keptOpen.has(fd)) closeSync(fd);
   }
+}
+
+const DATABASE_FILE = /\.db(-wal|-shm)?$/;
+/** Descriptors of databases by file, and all of them: they stay open until the process ends. */
+const databaseFds = new Map<string, number>();
+const keptOpen = new Set<number>();
+
+/**
+ * On POSIX systems, closing any descriptor of a file drops every lock that the process has on it, and with
+ * them those of a database connection, which other processes then ignore. So these are opened once and kept.
+ */
+function openForReading(path: string): number {
+  if (process.platform === "win32" || !DATABASE_FILE.test(path)) return openSync(path, "r");
+  const { dev, ino } = statSync(path);
+  const known = databaseFds.get(`${dev}:${ino}`);
+  if (known !== undefined) return known;
+  const fd = openSync(path, "r");
+  const opened = fstatSync(fd);
+  databaseFds.set(`${opened.dev}:${opened.ino}`, fd);
+  keptOpen.add(fd);
+  return fd;
 }
 
 /** What was there a moment ago may be gone: the files of a database come and go. */

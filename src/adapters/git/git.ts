@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import type { Git, Head } from "../../ports/git.ts";
 
 /** A repository of a million commits answers in this time; one on a dead disk must not hold an agent up. */
@@ -34,7 +33,9 @@ function headFrom([commit, ref = ""]: readonly string[]): Head | undefined {
 }
 
 /** The lines git printed; none when it failed, for whatever reason. */
-function run(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<string[]> {
+async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<string[]> {
+  // Most commands never ask git, and should not pay for what starting a process takes to load.
+  const { execFile } = await import("node:child_process");
   const options = { env: gitEnvironment(env), timeout: TIMEOUT_MS, windowsHide: true };
   return new Promise((done) => {
     execFile("git", argv, options, (error, stdout) => {

@@ -14,6 +14,9 @@ const DRAIN_BYTES_MAX = 8 * 1024 * 1024;
 /** The longest line a writer makes: one event of the largest payload, with room for its header and escapes. */
 const LINE_BYTES_MAX = 16 * 1024 * 1024;
 
+/** How often the folder is listed again when a listed file is gone. Each time another process finished one. */
+const TRIES_MAX = 100;
+
 /** A batch, and the lines in it that are not what was written. */
 export type Drained = Batch & { readonly unreadable: readonly string[] };
 
@@ -22,10 +25,23 @@ type Drain = {
   readonly folder: string;
   readonly now: number;
   readonly readTo: (file: string) => number;
+  /** Retires also files that are still written to: their writers go on in new ones. */
+  readonly isLast?: boolean;
 };
 
 /** Reads every file from where the last drain stopped, and retires those that are finished. */
-export function drain({ calls, folder, now, readTo }: Drain): Drained {
+export function drain(from: Drain): Drained {
+  for (let tries = 1; ; tries++) {
+    try {
+      return drainListed(from);
+    } catch (error) {
+      if (!isGone(error) || tries === TRIES_MAX) throw error;
+    }
+  }
+}
+
+function drainListed(from: Drain): Drained {
+  const { calls, folder, readTo } = from;
   const drafts: Draft[] = [];
   const unreadable: string[] = [];
   const offsets = new Map<string, number>();
@@ -34,7 +50,7 @@ export function drain({ calls, folder, now, readTo }: Drain): Drained {
   for (const name of spoolFiles(calls, folder)) {
     if (room <= 0) return { drafts, unreadable, offsets, finished, isAll: false };
     const offset = readTo(idOf(name));
-    const retired = retire({ calls, folder, now }, name);
+    const retired = retire(from, name);
     const taken = take(calls, join(folder, retired ?? name), { offset, room });
     room -= taken.bytes;
     for (const line of taken.lines) {
@@ -43,7 +59,8 @@ export function drain({ calls, folder, now, readTo }: Drain): Drained {
       else unreadable.push(line);
     }
     offsets.set(idOf(name), offset + taken.bytes);
-    if (retired === undefined || taken.isCut) continue;
+    if (taken.isCut) return { drafts, unreadable, offsets, finished, isAll: false };
+    if (retired === undefined) continue;
     // What is left of a finished file after its last whole line was never acknowledged.
     if (taken.tail !== "") unreadable.push(taken.tail);
     finished.push(retired);
@@ -57,9 +74,14 @@ export function spoolFiles(calls: FileCalls, folder: string): string[] {
     const names = calls.readdirSync(folder).filter((name) => name.endsWith(DONE) || name.endsWith(RETIRED));
     return names.sort();
   } catch (error) {
-    if ((error as { code?: string }).code === "ENOENT") return [];
+    if (isGone(error)) return [];
     throw error;
   }
+}
+
+/** A writer gave its file the final name, or another process took a finished one away, after we had listed it. */
+export function isGone(error: unknown): boolean {
+  return (error as { code?: unknown }).code === "ENOENT";
 }
 
 /** What a file is known by while the ending of its name changes. */
@@ -70,8 +92,13 @@ function idOf(name: string): string {
 /** True when a file has lines that were not read yet, or can be taken away. */
 export function isWaiting({ calls, folder, now, readTo }: Drain, name: string): boolean {
   if (!name.endsWith(OPEN)) return true;
-  const { size, mtimeMs } = calls.statSync(join(folder, name));
-  return size > readTo(idOf(name)) || now - mtimeMs > QUIET_MS;
+  try {
+    const { size, mtimeMs } = calls.statSync(join(folder, name));
+    return size > readTo(idOf(name)) || now - mtimeMs > QUIET_MS;
+  } catch (error) {
+    if (isGone(error)) return true;
+    throw error;
+  }
 }
 
 /** The new name of a file that no writer will add to any more; undefined for one that is still in use. */
@@ -79,7 +106,7 @@ function retire(where: Omit<Drain, "readTo">, name: string): string | undefined 
   if (name.endsWith(RETIRED)) return name;
   const path = join(where.folder, name);
   const isQuiet = where.now - where.calls.statSync(path).mtimeMs > QUIET_MS;
-  if (name.endsWith(OPEN) && !isQuiet) return undefined;
+  if (name.endsWith(OPEN) && !isQuiet && !where.isLast) return undefined;
   where.calls.renameSync(path, `${path}${RETIRED}`);
   return `${name}${RETIRED}`;
 }
@@ -93,8 +120,10 @@ function take(calls: FileCalls, path: string, { offset, room }: { offset: number
     const left = calls.fstatSync(fd).size - offset;
     const isCut = left > room + LINE_BYTES_MAX;
     const bytes = Buffer.alloc(Math.max(0, isCut ? room + LINE_BYTES_MAX : left));
-    const read = calls.readSync(fd, bytes, 0, bytes.length, offset);
+    const read = fill(calls, { fd, bytes, offset });
     const end = bytes.subarray(0, read).lastIndexOf(10) + 1;
+    // No writer makes such a line: it is kept aside whole, so that what follows it can be read.
+    if (isCut && end === 0) return { lines: [bytes.toString("utf8")], bytes: read, tail: "", isCut };
     const text = bytes.subarray(0, end).toString("utf8");
     return {
       lines: text === "" ? [] : text.slice(0, -1).split("\n"),
@@ -105,4 +134,18 @@ function take(calls: FileCalls, path: string, { offset, room }: { offset: number
   } finally {
     calls.closeSync(fd);
   }
+}
+
+/** Reads until the buffer is full or the file ends: one call may give less than was asked for. */
+function fill(
+  calls: FileCalls,
+  { fd, bytes, offset }: { fd: number; bytes: Buffer; offset: number },
+): number {
+  let read = 0;
+  while (read < bytes.length) {
+    const got = calls.readSync(fd, bytes, read, bytes.length - read, offset + read);
+    if (got === 0) break;
+    read += got;
+  }
+  return read;
 }

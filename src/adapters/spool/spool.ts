@@ -1,9 +1,9 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { Spool } from "../../ports/spool.ts";
-import { drain, isWaiting, spoolFiles } from "./drain.ts";
+import { drain, isGone, isWaiting, spoolFiles } from "./drain.ts";
 import type { FileCalls } from "./file-calls.ts";
-import { openWriter } from "./writer.ts";
+import { openWriter, writeAll } from "./writer.ts";
 
 /** What could not go on the tape, kept for a person to look at. */
 const REJECTED = "rejected.log";
@@ -20,9 +20,13 @@ export type SpoolOptions = {
 export function openSpool({ folder, name, now, calls = fs }: SpoolOptions): Spool {
   const writer = openWriter(folder, name, calls);
   const reject = (why: string, what: string): void => {
+    const line = `${JSON.stringify({ why, what })}\n`;
+    const log = rejected(calls, folder);
+    // A drain that is rolled back meets the same line again; it is still one that was kept aside.
+    if (log.includes(line)) return;
     const fd = calls.openSync(join(folder, REJECTED), "a", 0o600);
     try {
-      calls.writeSync(fd, `${JSON.stringify({ why, what })}\n`);
+      writeAll(calls, fd, log === "" || log.endsWith("\n") ? line : `\n${line}`);
       calls.fsyncSync(fd);
     } finally {
       calls.closeSync(fd);
@@ -34,20 +38,23 @@ export function openSpool({ folder, name, now, calls = fs }: SpoolOptions): Spoo
     reject,
     hasWaiting: (readTo) =>
       spoolFiles(calls, folder).some((file) => isWaiting({ calls, folder, now: now(), readTo }, file)),
-    read: (readTo) => {
-      const { unreadable, ...batch } = drain({ calls, folder, now: now(), readTo });
+    read: (readTo, options) => {
+      const { unreadable, ...batch } = drain({ calls, folder, now: now(), readTo, ...options });
       for (const line of unreadable) reject("The line is torn or changed: its checksum does not fit.", line);
       return batch;
     },
-    rejectedCount: () => {
-      try {
-        return calls.readFileSync(join(folder, REJECTED), "utf8").split("\n").length - 1;
-      } catch {
-        return 0;
-      }
-    },
+    rejectedCount: () => rejected(calls, folder).split("\n").filter(Boolean).length,
     settle: (batch) => {
       for (const file of batch.finished) calls.rmSync(join(folder, file), { force: true });
     },
   };
+}
+
+function rejected(calls: FileCalls, folder: string): string {
+  try {
+    return calls.readFileSync(join(folder, REJECTED), "utf8");
+  } catch (error) {
+    if (isGone(error)) return "";
+    throw error;
+  }
 }

@@ -1,5 +1,6 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
+import { MemoryError } from "../../core/failure.ts";
 import type { Draft } from "../../core/tape/event.ts";
 import type { FileCalls } from "./file-calls.ts";
 import { lineOf } from "./line.ts";
@@ -18,19 +19,29 @@ export const DONE = ".jsonl";
 /** A longer file is finished and a new one begun, so that drained lines do not pile up beside a busy writer. */
 const FILE_BYTES_MAX = 4 * 1024 * 1024;
 
+/** Names are sorted as text, so the tenth file of a process must not come before its second. */
+const COUNT_DIGITS = 6;
+
+/** How often lines are written again before the caller is told. Once is rare already. */
+const TRIES_MAX = 10;
+
 type OpenFile = { readonly fd: number; readonly path: string; readonly inode: bigint };
 
 export function openWriter(folder: string, name: string, calls: FileCalls = fs): SpoolWriter {
   let file: OpenFile | undefined;
   let count = 0;
-  const append = (text: string): void => {
-    file ??= create(calls, folder, `${name}-${count++}`);
+  /** True when the lines are where a drain will read them. */
+  const append = (text: string): boolean => {
+    file ??= create(calls, folder, `${name}-${String(count++).padStart(COUNT_DIGITS, "0")}`);
     writeAll(calls, file.fd, text);
     calls.fsyncSync(file.fd);
+    return isInPlace(calls, file);
   };
   const drop = (): void => {
-    if (file) calls.closeSync(file.fd);
+    const fd = file?.fd;
+    // Let go of first: a file that cannot even be closed must not be appended to again.
     file = undefined;
+    if (fd !== undefined) calls.closeSync(fd);
   };
   const finish = (): void => {
     if (!file) return;
@@ -45,11 +56,13 @@ export function openWriter(folder: string, name: string, calls: FileCalls = fs):
     write: (events) => {
       const text = events.map(lineOf).join("");
       try {
-        append(text);
-        if (file && isInPlace(calls, file)) return rotate();
-        // A drain took the file away before it could see these lines, so they go into a new one.
-        drop();
-        append(text);
+        for (let tries = 0; tries < TRIES_MAX; tries++) {
+          if (append(text)) return rotate();
+          // A drain took the file away before it could see these lines, so they go into a new one. That one
+          // can be taken away too: from a process that was stopped for a while, or by one with a fast clock.
+          drop();
+        }
+        throw takenAway(folder);
       } catch (error) {
         // What follows a half-written line would be unreadable: never append to this file again.
         drop();
@@ -58,6 +71,13 @@ export function openWriter(folder: string, name: string, calls: FileCalls = fs):
     },
     close: finish,
   };
+}
+
+function takenAway(folder: string): MemoryError {
+  return new MemoryError("store.io", `Files in ${folder} are taken away as soon as they are written.`, {
+    retryable: true,
+    fix: "Look for a program that cleans that folder, or for a clock that runs ahead, then try again.",
+  });
 }
 
 /** The folder is flushed too: a file whose name is lost in a power cut is lost itself. */
@@ -83,7 +103,7 @@ function flushFolder(calls: FileCalls, folder: string): void {
   }
 }
 
-function writeAll(calls: FileCalls, fd: number, text: string): void {
+export function writeAll(calls: FileCalls, fd: number, text: string): void {
   const bytes = Buffer.from(text, "utf8");
   for (let written = 0; written < bytes.length; ) written += calls.writeSync(fd, bytes, written);
 }

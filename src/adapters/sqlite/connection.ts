@@ -1,6 +1,7 @@
+import { closeSync, fchmodSync, openSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database, Driver, Statement } from "./driver.ts";
-import { busy, isBusy, storeFailure } from "./failures.ts";
+import { busy, corrupt, isBusy, storeFailure } from "./failures.ts";
 import { isCurrent, migrate } from "./schema/migrate.ts";
 
 /** How a transaction ends: safe from power loss, or only from a crash, which is enough for what can be rebuilt. */
@@ -14,9 +15,11 @@ export type Connection = {
   /** Waits for its turn, then runs `work` in one transaction. `work` is synchronous, so nothing can slip in. */
   readonly write: <T>(work: () => T, durability?: Durability) => Promise<T>;
   /** As `write`, but gives undefined at once when another process is writing. */
-  readonly tryWrite: <T>(work: () => T) => { readonly done: T } | undefined;
+  readonly tryWrite: <T>(work: () => T) => Done<T> | undefined;
   readonly close: () => void;
 };
+
+type Done<T> = { readonly done: T };
 
 /** First and longest pause between two tries for the write lock. Short: holders keep it for milliseconds. */
 const PAUSE_MIN_MS = 0.5;
@@ -41,6 +44,7 @@ async function opened(driver: Driver, path: string): Promise<Database> {
   for (;;) {
     let db: Database | undefined;
     try {
+      createPrivate(path);
       db = driver.open(path);
       db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
       db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;");
@@ -50,6 +54,29 @@ async function opened(driver: Driver, path: string): Promise<Database> {
       if (!isBusy(error) || Date.now() > deadline) throw storeFailure(error);
       await sleep(PAUSE_MAX_MS);
     }
+  }
+}
+
+/**
+ * Makes a new database readable by its owner alone; SQLite gives its log the same rights. A file that is
+ * there is never opened here: closing it would drop the locks that this process holds on it.
+ */
+function createPrivate(path: string): void {
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  if (size === undefined) return createEmpty(path);
+  // SQLite would take an empty file for a new database, and throw away the log that holds its events.
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0 && log > 0) throw corrupt(new Error("the database file is empty and its log is not"));
+}
+
+function createEmpty(path: string): void {
+  try {
+    const fd = openSync(path, "wx", 0o600);
+    // The rights asked for are cut by the umask, which may leave us without our own file.
+    fchmodSync(fd, 0o600);
+    closeSync(fd);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== "EEXIST") throw error;
   }
 }
 
@@ -68,29 +95,26 @@ function connectionOver(db: Database, waitMs: number): Connection {
     db.exec(`PRAGMA synchronous = ${wanted === "full" ? "FULL" : "NORMAL"}`);
     synchronous = wanted;
   };
-  const begin = (): boolean => {
+  const begin = (durability: Durability): boolean => {
     try {
+      setDurability(durability);
       db.exec("PRAGMA busy_timeout = 0");
-      db.exec("BEGIN IMMEDIATE");
-      return true;
-    } catch (error) {
-      if (isBusy(error)) return false;
-      throw storeFailure(error);
-    } finally {
+      const isOurs = isLocked(db);
       db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      return isOurs;
+    } catch (error) {
+      rollBack(db);
+      throw storeFailure(error);
     }
   };
+  // One step, with nothing awaited between: another write of this process must not find a transaction open.
+  const attempt = <T>(work: () => T, durability: Durability): Done<T> | undefined =>
+    begin(durability) ? { done: inTransaction(db, work) } : undefined;
   return {
     sql,
     exec: (text) => db.exec(text),
-    write: async (work, durability = "full") => {
-      await turn(begin, waitMs, () => setDurability(durability));
-      return inTransaction(db, work);
-    },
-    tryWrite: (work) => {
-      setDurability("full");
-      return begin() ? { done: inTransaction(db, work) } : undefined;
-    },
+    write: async (work, durability = "full") => (await turn(() => attempt(work, durability), waitMs)).done,
+    tryWrite: (work) => attempt(work, "full"),
     close: () => {
       statements.clear();
       db.close();
@@ -98,13 +122,13 @@ function connectionOver(db: Database, waitMs: number): Connection {
   };
 }
 
-/** Waits until `begin` gets the lock. Pauses are random, so that no process is always the last to look. */
-async function turn(begin: () => boolean, waitMs: number, prepare: () => void): Promise<void> {
+/** Tries until it is done. Pauses are random, so that no process is always the last to look. */
+async function turn<T>(attempt: () => Done<T> | undefined, waitMs: number): Promise<Done<T>> {
   const deadline = Date.now() + waitMs;
   let pause = PAUSE_MIN_MS;
   for (;;) {
-    prepare();
-    if (begin()) return;
+    const done = attempt();
+    if (done) return done;
     if (Date.now() >= deadline) throw busy();
     await sleep(Math.random() * pause);
     pause = Math.min(PAUSE_MAX_MS, pause * 2);
@@ -117,11 +141,26 @@ function inTransaction<T>(db: Database, work: () => T): T {
     db.exec("COMMIT");
     return done;
   } catch (error) {
-    try {
-      db.exec("ROLLBACK");
-    } catch {
-      // SQLite has already rolled back by itself; the first error is the one to tell.
-    }
+    rollBack(db);
     throw storeFailure(error);
+  }
+}
+
+/** True when the write lock is ours, false when another process has it. */
+function isLocked(db: Database): boolean {
+  try {
+    db.exec("BEGIN IMMEDIATE");
+    return true;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw error;
+  }
+}
+
+function rollBack(db: Database): void {
+  try {
+    db.exec("ROLLBACK");
+  } catch {
+    // Nothing was begun, or SQLite has rolled back by itself; the first error is the one to tell.
   }
 }

@@ -61,13 +61,25 @@ export function busy(cause?: unknown): MemoryError {
   });
 }
 
-function corrupt(cause: unknown): MemoryError {
+export function corrupt(cause: unknown): MemoryError {
   return new MemoryError("store.corrupt", "The memory's database is damaged.", {
     cause,
     fix:
       "Get back every event that can still be read: tidemark restore --salvage  " +
       "(or a backup: tidemark restore FILE). The damaged file is kept.",
   });
+}
+
+/** A row of a view that is not what was put there. The tape is not touched by that: the view is made anew. */
+export function corruptView(cause: unknown): MemoryError {
+  return new MemoryError(
+    "store.corrupt",
+    "A view of the memory is damaged; the tape it is built from is not.",
+    {
+      cause,
+      fix: "Build the views anew from the tape: tidemark rebuild",
+    },
+  );
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

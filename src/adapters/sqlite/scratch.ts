@@ -1,3 +1,4 @@
+import { assert } from "../../core/failure.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
 import type { View } from "../../core/tape/projection.ts";
 import type { Scratch } from "../../ports/store.ts";
@@ -34,13 +35,17 @@ export function openScratch(driver: Driver, sha256: Sha256): SqliteScratch {
     },
     scan: async (view, afterKey, limit) => scanView(sql, view, { afterKey, limit }),
     replace: async (connection, view, into) => {
+      assert(view.shape === "rows", `a scratch build of ${view.name} has no words to put in place`);
       await connection.write(() => {
         clearView(into, view);
         const insert = into.sql(
           "INSERT INTO view_rows (view, key, kind, status, rank, body) VALUES (?, ?, ?, ?, ?, ?)",
         );
         for (const row of sql("SELECT * FROM view_rows WHERE view = ?").iterate(view.name)) {
-          insert.run(view.name, ...["key", "kind", "status", "rank", "body"].map((column) => row[column] ?? ""));
+          insert.run(
+            view.name,
+            ...["key", "kind", "status", "rank", "body"].map((column) => row[column] ?? ""),
+          );
         }
         into
           .sql("INSERT INTO view_checkpoints (view, version, position) VALUES (?, ?, ?)")

@@ -10,7 +10,15 @@ import { storeFailure } from "./failures.ts";
 import { openScratch, type SqliteScratch } from "./scratch.ts";
 import { searchWords } from "./search.ts";
 import { sqliteTape, type Tape } from "./tape.ts";
-import { checkpointOf, clearView, type PassTarget, publishPass, rowsOf, scanView, selectRows } from "./views.ts";
+import {
+  checkpointOf,
+  clearView,
+  type PassTarget,
+  publishPass,
+  rowsOf,
+  scanView,
+  selectRows,
+} from "./views.ts";
 
 export type SqliteOptions = {
   readonly driver: Driver;
@@ -40,8 +48,9 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     append: (events) => intake.write(() => tape.insert(events)),
     enqueue: async (events) => intake.enqueue(events),
     commit: async (commit) => {
-      const committed = await intake.write(() => commitTo(tape, commit));
-      if (commit.erase) await scrubLog(connection, waitMs);
+      const isLast = (commit.erase?.length ?? 0) > 0;
+      const committed = await intake.write(() => commitTo(tape, commit), { isLast });
+      if (isLast) await scrubLog(connection, waitMs);
       return committed;
     },
     merge: async (events, erase) => {
@@ -49,7 +58,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
         const put = tape.insert(events);
         tape.erase(erase);
         return put;
-      });
+      }, { isLast: erase.length > 0 });
       if (erase.length > 0) await scrubLog(connection, waitMs);
       return placed;
     },
@@ -72,8 +81,11 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     adopt: async (view, scratch) => (scratch as SqliteScratch).replace(connection, view, target),
     intake: async () => guarded(() => ({ rejected: spool.rejectedCount() })),
     close: async () => {
-      spool.close();
-      connection.close();
+      try {
+        guarded(spool.close);
+      } finally {
+        connection.close();
+      }
     },
   };
 }
@@ -109,8 +121,8 @@ async function scrubLog(connection: Connection, waitMs: number): Promise<void> {
 }
 
 type IntakeDoor = {
-  /** Puts what waits on the tape, then runs `work`, in one transaction. */
-  readonly write: <T>(work: () => T) => Promise<T>;
+  /** Puts what waits on the tape, then runs `work`, in one transaction. With `isLast` nothing stays in the spool. */
+  readonly write: <T>(work: () => T, options?: { readonly isLast: boolean }) => Promise<T>;
   readonly drain: () => Promise<void>;
   readonly enqueue: (events: readonly Draft[]) => void;
 };
@@ -120,20 +132,21 @@ function intakeOf(connection: Connection, tape: Tape, spool: Spool): IntakeDoor 
   const { sql } = connection;
   const readTo = (file: string): number =>
     Number(sql("SELECT offset FROM spool_read WHERE file = ?").get(file)?.offset ?? 0);
-  const takeIn = (): Batch => {
-    const batch = spool.read(readTo);
+  const takeIn = (options?: { readonly isLast: boolean }): Batch => {
+    const batch = spool.read(readTo, options);
     tape.insert(batch.drafts.filter((draft) => isFit(draft, spool)));
     const seen = JSON.stringify([...batch.offsets.keys()]);
-    if (batch.isAll) sql("DELETE FROM spool_read WHERE file NOT IN (SELECT value FROM json_each(?))").run(seen);
+    if (batch.isAll)
+      sql("DELETE FROM spool_read WHERE file NOT IN (SELECT value FROM json_each(?))").run(seen);
     for (const [file, offset] of batch.offsets) {
       sql("INSERT OR REPLACE INTO spool_read (file, offset) VALUES (?, ?)").run(file, offset);
     }
     return batch;
   };
-  const write = async <T>(work: () => T): Promise<T> => {
+  const write: IntakeDoor["write"] = async (work, options) => {
     for (;;) {
       const { batch, done } = await connection.write(() => {
-        const taken = takeIn();
+        const taken = takeIn(options);
         return { batch: taken, done: taken.isAll ? { value: work() } : undefined };
       });
       guarded(() => spool.settle(batch));
@@ -147,7 +160,7 @@ function intakeOf(connection: Connection, tape: Tape, spool: Spool): IntakeDoor 
     },
     enqueue: (events) => {
       guarded(() => spool.write(events));
-      const taken = connection.tryWrite(takeIn);
+      const taken = connection.tryWrite(() => takeIn());
       if (taken) guarded(() => spool.settle(taken.done));
     },
   };

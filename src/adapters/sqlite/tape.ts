@@ -3,6 +3,7 @@ import type { Draft, Payload, Position, Recorded } from "../../core/tape/event.t
 import type { Foreign, Placed, Slice, TapeEnd } from "../../ports/store.ts";
 import type { Connection } from "./connection.ts";
 import type { SqlRow } from "./driver.ts";
+import { corrupt } from "./failures.ts";
 
 /** The events table. Everything that writes runs inside a transaction of the caller's. */
 export type Tape = {
@@ -26,7 +27,11 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
   };
   const known = (event: Draft | Foreign): Placed | undefined => {
     const byId = sql("SELECT position, id FROM events WHERE id = ?").get(event.id);
-    const row = byId ?? (event.key === undefined ? undefined : sql("SELECT position, id FROM events WHERE key = ?").get(event.key));
+    const row =
+      byId ??
+      (event.key === undefined
+        ? undefined
+        : sql("SELECT position, id FROM events WHERE key = ?").get(event.key));
     return row && { id: String(row.id), position: Number(row.position), isNew: false };
   };
   const insert = (events: readonly (Draft | Foreign)[]): Placed[] => {
@@ -60,13 +65,14 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
       const marks = types?.map(() => "?").join(", ");
       const where = marks === undefined ? "" : `AND type IN (${marks})`;
       const upTo = end().position;
-      const rows = sql(`SELECT * FROM events WHERE position > ? AND position <= ? ${where} ORDER BY position LIMIT ?`).all(
-        ...[after, upTo, ...(types ?? []), limit],
-      );
+      const rows = sql(
+        `SELECT * FROM events WHERE position > ? AND position <= ? ${where} ORDER BY position LIMIT ?`,
+      ).all(...[after, upTo, ...(types ?? []), limit]);
       const events = rows.map(recordedOf);
       return { events, upTo: events.length < limit ? upTo : (events.at(-1)?.position ?? upTo) };
     },
-    history: (subject) => sql("SELECT * FROM events WHERE subject = ? ORDER BY position").all(subject).map(recordedOf),
+    history: (subject) =>
+      sql("SELECT * FROM events WHERE subject = ? ORDER BY position").all(subject).map(recordedOf),
     erase: (ids) => {
       for (const id of ids) sql("UPDATE events SET payload = NULL WHERE id = ?").run(id);
     },
@@ -90,8 +96,16 @@ export function recordedOf(row: SqlRow): Recorded {
     ...(row.session === null ? {} : { session: String(row.session) }),
     ...(row.subject === null ? {} : { subject: String(row.subject) }),
     ...(row.key === null ? {} : { key: String(row.key) }),
-    payload: row.payload === null ? null : (JSON.parse(String(row.payload)) as Payload),
+    payload: row.payload === null ? null : payloadOf(String(row.payload)),
     payloadHash: String(row.payload_hash),
     hash: String(row.hash),
   };
+}
+
+function payloadOf(text: string): Payload {
+  try {
+    return JSON.parse(text) as Payload;
+  } catch (error) {
+    throw corrupt(error);
+  }
 }

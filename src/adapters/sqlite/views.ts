@@ -2,9 +2,10 @@ import { wordsOf } from "../../core/recall/words.ts";
 import { canonical } from "../../core/tape/canonical.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
 import type { Position } from "../../core/tape/event.ts";
-import type { Doc, Row, View } from "../../core/tape/projection.ts";
+import type { Doc, Docs, Row, View } from "../../core/tape/projection.ts";
 import type { Pass, Selected, Selection } from "../../ports/store.ts";
-import type { Statement } from "./driver.ts";
+import type { SqlRow, Statement } from "./driver.ts";
+import { corruptView } from "./failures.ts";
 
 export type Sql = (text: string) => Statement;
 
@@ -13,22 +14,36 @@ export function checkpointOf(sql: Sql, view: View): Position {
   return row && row.version === view.version ? Number(row.position) : 0;
 }
 
+/** What another version of the view left behind is not there: a fold must not start from it. */
 export function rowsOf(sql: Sql, view: View, keys: readonly string[]): Map<string, Row> {
+  if (checkpointOf(sql, view) === 0) return new Map();
   const rows = sql(
     "SELECT key, body FROM view_rows WHERE view = ? AND key IN (SELECT value FROM json_each(?))",
   ).all(view.name, JSON.stringify(keys));
-  return new Map(rows.map((row) => [String(row.key), JSON.parse(String(row.body)) as Row]));
+  return new Map(rows.map((row) => [String(row.key), bodyOf(row)]));
 }
 
 export function selectRows(sql: Sql, view: View, selection: Selection): Selected {
   const { kinds, statuses, order, limit, offset } = selection;
-  const where = ["view = ?", "kind <> ''", ...inList("kind", kinds), ...inList("status", statuses)].join(" AND ");
+  const where = ["view = ?", "kind <> ''", ...inList("kind", kinds), ...inList("status", statuses)].join(
+    " AND ",
+  );
   const values = [view.name, ...(kinds ?? []), ...(statuses ?? [])];
-  const total = Number(sql(`SELECT count(*) AS total FROM view_rows WHERE ${where}`).get(...values)?.total ?? 0);
+  const total = Number(
+    sql(`SELECT count(*) AS total FROM view_rows WHERE ${where}`).get(...values)?.total ?? 0,
+  );
   const rows = sql(
     `SELECT body FROM view_rows WHERE ${where} ORDER BY rank ${order === "newest" ? "DESC" : "ASC"}, key LIMIT ? OFFSET ?`,
   ).all(...values, limit, offset);
-  return { rows: rows.map((row) => JSON.parse(String(row.body)) as Row), total };
+  return { rows: rows.map(bodyOf), total };
+}
+
+function bodyOf(row: SqlRow): Row {
+  try {
+    return JSON.parse(String(row.body)) as Row;
+  } catch (error) {
+    throw corruptView(error);
+  }
 }
 
 const inList = (column: string, values: readonly string[] | undefined): string[] =>
@@ -45,7 +60,7 @@ export function publishPass(target: PassTarget, pass: Pass): "published" | "conf
   // A view of another version starts from nothing.
   if (pass.after === 0) clearView(target, view);
   if (pass.rows) publishRows(sql, view, pass.rows);
-  if (pass.docs) for (const [key, doc] of pass.docs) publishDoc(target, key, doc);
+  if (pass.docs) publishDocs(target, pass.docs);
   sql("INSERT OR REPLACE INTO view_checkpoints (view, version, position) VALUES (?, ?, ?)").run(
     ...[view.name, view.version, pass.upTo],
   );
@@ -57,6 +72,12 @@ export function clearView({ sql, hasWords }: PassTarget, view: View): void {
   if (view.shape === "rows") return void sql("DELETE FROM view_rows WHERE view = ?").run(view.name);
   if (hasWords) sql("INSERT INTO search_words (search_words) VALUES ('delete-all')").run();
   sql("DELETE FROM search_docs").run();
+}
+
+/** Empties every view at once, for a tape that is not the one they were built from. */
+export function clearAllViews(sql: Sql): void {
+  for (const table of ["view_checkpoints", "view_rows", "search_docs"]) sql(`DELETE FROM ${table}`).run();
+  sql("INSERT INTO search_words (search_words) VALUES ('delete-all')").run();
 }
 
 function publishRows(sql: Sql, view: View, { changed, facetsOf }: NonNullable<Pass["rows"]>): void {
@@ -74,13 +95,23 @@ function publishRows(sql: Sql, view: View, { changed, facetsOf }: NonNullable<Pa
   }
 }
 
-function publishDoc({ sql, sha256, hasWords }: PassTarget, key: string, doc: Doc | undefined): void {
-  const known = sql("SELECT doc FROM search_docs WHERE key = ?").get(key);
-  if (known) {
-    if (hasWords) sql("DELETE FROM search_words WHERE rowid = ?").run(known.doc ?? 0);
-    sql("DELETE FROM search_docs WHERE doc = ?").run(known.doc ?? 0);
+/**
+ * What is there already goes out first, all of it and in order: handed a lower row than the last one, FTS5
+ * writes out the little it has gathered, and taking turns would make it do so at every second step.
+ */
+function publishDocs(target: PassTarget, docs: Docs): void {
+  const { sql, hasWords } = target;
+  const known = sql(
+    "SELECT doc FROM search_docs WHERE key IN (SELECT value FROM json_each(?)) ORDER BY doc",
+  ).all(JSON.stringify([...docs.keys()]));
+  for (const { doc = 0 } of known) {
+    if (hasWords) sql("DELETE FROM search_words WHERE rowid = ?").run(doc);
+    sql("DELETE FROM search_docs WHERE doc = ?").run(doc);
   }
-  if (!doc) return;
+  for (const [key, doc] of docs) if (doc) insertDoc(target, key, doc);
+}
+
+function insertDoc({ sql, sha256, hasWords }: PassTarget, key: string, doc: Doc): void {
   const topic = wordsOf(doc.topic).join(" ");
   const text = wordsOf(doc.text).join(" ");
   const digest = sha256(`${doc.at}\n${topic}\n${text}`).slice(0, 32);
@@ -94,14 +125,15 @@ function publishDoc({ sql, sha256, hasWords }: PassTarget, key: string, doc: Doc
 /** Rows of a view, or entries of the index, as text in key order. */
 export function scanView(sql: Sql, view: View, page: { afterKey: string; limit: number }) {
   const { afterKey, limit } = page;
-  const rows = view.shape === "words"
-    ? sql(
-        `SELECT key, kind || ' ' || position || ' ' || digest AS text FROM search_docs
+  const rows =
+    view.shape === "words"
+      ? sql(
+          `SELECT key, kind || ' ' || position || ' ' || digest AS text FROM search_docs
          WHERE key > ? ORDER BY key LIMIT ?`,
-      ).all(afterKey, limit)
-    : sql(
-        `SELECT key, kind || ' ' || status || ' ' || rank || ' ' || body AS text FROM view_rows
+        ).all(afterKey, limit)
+      : sql(
+          `SELECT key, kind || ' ' || status || ' ' || rank || ' ' || body AS text FROM view_rows
          WHERE view = ? AND key > ? ORDER BY key LIMIT ?`,
-      ).all(view.name, afterKey, limit);
+        ).all(view.name, afterKey, limit);
   return rows.map((row) => ({ key: String(row.key), text: String(row.text) }));
 }

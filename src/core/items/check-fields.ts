@@ -93,7 +93,7 @@ function checkNumber(name: string, field: Field, value: unknown): number {
 
 function checkInstant(name: string, value: unknown): string {
   const parsed = typeof value === "string" ? parseInstant(value) : undefined;
-  if (parsed === undefined) throw bad(name, "must be an ISO date or time, like 2026-03-01 or 2026-03-01T12:00Z");
+  if (parsed === undefined) throw bad(name, "must be a time, like 2026-03-01, 2026-03-01T12:00Z, 3d or tomorrow");
   return new Date(parsed).toISOString();
 }
 

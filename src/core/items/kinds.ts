@@ -149,3 +149,9 @@ export function isKind(name: string): name is KindName {
 export function kindOfPrefix(prefix: string): KindName | undefined {
   return KIND_NAMES.find((name) => KINDS[name].prefix === prefix);
 }
+
+/** Every status an item of this kind can have, first the one it begins with. */
+export function statusesOf(name: KindName): string[] {
+  const { initial, moves } = kindOf(name);
+  return [...new Set([initial, ...Object.keys(moves), ...Object.values(moves).flat()])];
+}

@@ -1,7 +1,7 @@
 import { MemoryError } from "../failure.ts";
 import { nearest } from "../nearest.ts";
 import type { Instant, Position, Recorded } from "../tape/event.ts";
-import { iso } from "../time.ts";
+import { iso, parseWhen } from "../time.ts";
 import { checkNew, checkPatch, checkText } from "./check-fields.ts";
 import { ITEM_ACTS, type Item } from "./item.ts";
 import { type KindName, kindOf } from "./kinds.ts";
@@ -19,7 +19,7 @@ type Given = { readonly [field: string]: unknown };
 export function createItem(kind: KindName, given: Given, born: { id: string; at: Instant; now: Instant }): Act {
   const { text, ...fields } = given;
   const item: Item = {
-    ...checkNew(kind, fields),
+    ...checkNew(kind, withInstants(kind, fields, born.now)),
     id: born.id,
     kind,
     status: kindOf(kind).initial,
@@ -31,6 +31,17 @@ export function createItem(kind: KindName, given: Given, born: { id: string; at:
   return { type: ITEM_ACTS.created, subject: item.id, payload: { item } };
 }
 
+/** People write times as `3d` or `tomorrow`; items keep the instant that was meant. */
+function withInstants(kind: KindName, given: Given, now: Instant): Given {
+  const known = kindOf(kind).fields;
+  const meant = (name: string, value: unknown): unknown => {
+    if (typeof value !== "string" || known[name]?.type !== "instant") return value;
+    const when = parseWhen(value, now, "future");
+    return when === undefined ? value : iso(when);
+  };
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, meant(name, value)]));
+}
+
 /** The item with some fields set; a field given as null is cleared. */
 export function updateItem(item: Item, patch: Given, now: Instant): Act {
   const { text, ...fields } = patch;
@@ -38,7 +49,11 @@ export function updateItem(item: Item, patch: Given, now: Instant): Act {
   if (names.length === 0) {
     throw new MemoryError("input.invalid", "Nothing to update: name at least one field to set.", { field: "fields" });
   }
-  const next: Record<string, unknown> = { ...item, ...checkPatch(item.kind, fields), changed_at: iso(now) };
+  const next: Record<string, unknown> = {
+    ...item,
+    ...checkPatch(item.kind, withInstants(item.kind, fields, now)),
+    changed_at: iso(now),
+  };
   if (text !== undefined) next.text = checkText(text);
   for (const name of names) if (next[name] === null) delete next[name];
   return { type: ITEM_ACTS.updated, subject: item.id, payload: { item: next as Item, fields: names } };

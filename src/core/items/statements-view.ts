@@ -24,7 +24,8 @@ export const statementsView = (sha256: Sha256): Projection => ({
   facetsOf: (row) => ({ kind: row.tombstone === undefined ? "unit" : "tombstone", status: "", rank: 0 }),
 });
 
-function fingerprintsOf(sha256: Sha256, event: Recorded): readonly string[] {
+/** What an event states, or says must not be stated again. */
+export function fingerprintsOf(sha256: Sha256, event: Recorded): readonly string[] {
   if (event.payload === null) return [];
   if (event.type === FORGOTTEN) return event.payload.tombstones as string[];
   const item = itemOf(event);

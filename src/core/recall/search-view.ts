@@ -5,7 +5,13 @@ import type { Recorded } from "../tape/event.ts";
 import type { Doc, Docs, Indexing } from "../tape/projection.ts";
 
 /** The key of a turn in the index. Items are found under their own ids. */
-export const turnKey = (position: number): string => `turn@${position}`;
+const turnKey = (position: number): string => `turn@${position}`;
+
+/** Where the turn lies that a key names; undefined when the key is an item's. */
+export function turnPosition(key: string): number | undefined {
+  const match = /^turn@([1-9]\d*)$/.exec(key);
+  return match ? Number(match[1]) : undefined;
+}
 
 /**
  * What can be recalled: live items and the turns of sessions. An item that is over leaves the index. Forgetting

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { type Item, ITEM_ACTS } from "../items/item.ts";
 import type { Payload } from "./event.ts";
-
-/** Longest text of one turn. A longer one is cut at intake, and the cut is stated in the turn. */
-export const TURN_TEXT_BYTES_MAX = 1024 * 1024;
+import { type EventType, versionOf } from "./versions.ts";
 
 /** Largest payload of any event: room for the longest turn with its escapes, and no more. */
 export const PAYLOAD_BYTES_MAX = 4 * 1024 * 1024;
@@ -30,9 +28,10 @@ export type EventKind = {
   readonly recordable: boolean;
 };
 
-const kind = (summary: string, payload: z.ZodObject, recordable: boolean): EventKind => ({
+type Entry = Omit<EventKind, "version">;
+
+const kind = (summary: string, payload: z.ZodObject, recordable: boolean): Entry => ({
   summary,
-  version: 1,
   payload: payload.strict() as unknown as z.ZodType<Payload>,
   upcasts: {},
   recordable,
@@ -41,8 +40,7 @@ const kind = (summary: string, payload: z.ZodObject, recordable: boolean): Event
 const itemAct = (summary: string, fields: z.ZodRawShape = {}) =>
   kind(summary, z.object({ item, ...fields }), false);
 
-/** Every event that can be on a tape. The reference page is generated from this table. */
-export const CATALOGUE: { readonly [type: string]: EventKind } = {
+const ENTRIES: { readonly [type in EventType]: Entry } = {
   "project.identified": kind(
     "The project was met under a folder, git directory or root commit not seen before.",
     z.object({ folder: z.string(), common_dir: z.string().optional(), root_commit: z.string().optional() }),
@@ -101,3 +99,8 @@ export const CATALOGUE: { readonly [type: string]: EventKind } = {
     false,
   ),
 };
+
+/** Every event that can be on a tape. The reference page is generated from this table. */
+export const CATALOGUE: { readonly [type: string]: EventKind } = Object.fromEntries(
+  Object.entries(ENTRIES).map(([type, entry]) => [type, { ...entry, version: versionOf(type) }]),
+);

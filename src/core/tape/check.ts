@@ -58,10 +58,33 @@ export function unknownType(type: string, known: readonly string[]): MemoryError
 export function invalid(issues: readonly z.core.$ZodIssue[], what: string): MemoryError {
   const issue = issues[0];
   const field = fieldOf(issue);
-  const said = issue?.message ?? "is not valid";
-  return new MemoryError("input.invalid", `${what}: ${field ? `"${field}" ` : ""}${lower(said)}.`, {
+  const problem = issue ? problemOf(issue) : "is not valid";
+  return new MemoryError("input.invalid", `${what}: ${field ? `"${field}" ` : "the input "}${problem}.`, {
     ...(field ? { field } : {}),
   });
+}
+
+/** What is wrong with a field, to follow its name. */
+function problemOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.message.includes("received undefined") ? "is needed" : `must be ${article(issue.expected)}`;
+    case "too_small":
+      return issue.origin === "string" ? "is too short" : `must be at least ${issue.minimum}`;
+    case "too_big":
+      return issue.origin === "string" ? `is longer than ${issue.maximum} characters` : `must be at most ${issue.maximum}`;
+    case "invalid_value":
+      return `must be one of ${issue.values.join(", ")}`;
+    case "unrecognized_keys":
+      return "is not a known field";
+    default:
+      return lower(issue.message);
+  }
+}
+
+function article(type: string): string {
+  const words: { readonly [type: string]: string } = { int: "a whole number", string: "a text", array: "a list", record: "an object" };
+  return words[type] ?? `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
 }
 
 function fieldOf(issue: z.core.$ZodIssue | undefined): string {

@@ -1,0 +1,106 @@
+import { nearest } from "../src/core/nearest.ts";
+import type { Bench, Option } from "./bench.ts";
+import { faults } from "./faults.ts";
+import { say } from "./progress.ts";
+import { updateReadme } from "./readme.ts";
+import { rebuild } from "./rebuild.ts";
+import { printedResult, resultOf, saveResult } from "./result.ts";
+import { start } from "./start.ts";
+import { writes } from "./writes.ts";
+
+const BENCHES: readonly Bench[] = [writes, rebuild, start, faults];
+const README = "readme";
+
+/** A person's mistake: told in a line, with exit code 2. */
+class UsageError extends Error {}
+
+/** `npm run bench -- NAME [--json] [--save] [options]`. Gives the exit code. */
+export async function command(args: readonly string[]): Promise<number> {
+  try {
+    const [name, ...rest] = args;
+    if (name === undefined || name === "--help") return listed();
+    if (name === README) return updateReadme(flagsOf(rest, ["--check"]).has("--check"));
+    return await runBench(named(name), rest);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    say(error.message);
+    return 2;
+  }
+}
+
+function listed(): number {
+  process.stdout.write(`${usage()}\n`);
+  return 0;
+}
+
+function usage(): string {
+  const lines = BENCHES.flatMap(({ name, summary, options }) => [
+    `  ${name.padEnd(10)}${summary}`,
+    ...Object.entries<Option>(options).map(([option, { value, help }]) => `${" ".repeat(14)}--${option} N  ${help} (${value})`),
+  ]);
+  return [
+    "npm run bench -- NAME [--json] [--save] [options]",
+    "",
+    ...lines,
+    `  ${README.padEnd(10)}Writes the README's figures from the saved results; --check only compares.`,
+    "",
+    "--json prints one line for programs (use npm run -s); --save keeps the result in bench/results/.",
+  ].join("\n");
+}
+
+function named(name: string): Bench {
+  const found = BENCHES.find((bench) => bench.name === name);
+  if (found) return found;
+  const names = [...BENCHES.map((bench) => bench.name), README];
+  throw new UsageError(`There is no bench "${name}". ${hint(name, names)}`);
+}
+
+async function runBench(bench: Bench, args: readonly string[]): Promise<number> {
+  const { settings, flags } = parsed(bench, args);
+  const finding = await bench.run(settings);
+  const told = args.filter((arg) => arg !== "--save" && arg !== "--json");
+  const result = await resultOf({ ...bench, command: ["npm run bench --", bench.name, ...told].join(" ") }, finding);
+  process.stdout.write(`${flags.has("--json") ? JSON.stringify(result) : printedResult(result)}\n`);
+  if (flags.has("--save")) saveResult(result);
+  return result.verdicts.every((verdict) => verdict.isMet) ? 0 : 1;
+}
+
+type Parsed = { readonly settings: { readonly [name: string]: number }; readonly flags: ReadonlySet<string> };
+
+/** Options are numbers, as `--writes 50` or `--writes=50`; everything else is a flag. */
+export function parsed(bench: Pick<Bench, "name" | "options">, args: readonly string[]): Parsed {
+  const settings = Object.fromEntries(Object.entries<Option>(bench.options).map(([name, { value }]) => [name, value]));
+  const words = args.flatMap((arg) => (/^--[a-z-]+=/.test(arg) ? splitOnce(arg) : [arg]));
+  const rest: string[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] ?? "";
+    const name = word.slice(2);
+    if (!word.startsWith("--") || !Object.hasOwn(settings, name)) rest.push(word);
+    else settings[name] = numberOf(name, words[++i]);
+  }
+  const known = Object.keys(settings).map((name) => `--${name}`);
+  return { settings, flags: flagsOf(rest, ["--json", "--save"], known) };
+}
+
+function splitOnce(arg: string): string[] {
+  const at = arg.indexOf("=");
+  return [arg.slice(0, at), arg.slice(at + 1)];
+}
+
+function numberOf(name: string, text: string | undefined): number {
+  const number = Number(text);
+  if (text !== undefined && Number.isInteger(number) && number > 0) return number;
+  throw new UsageError(`--${name} must be a whole number above zero${text === undefined ? "" : `, not "${text}"`}.`);
+}
+
+function flagsOf(args: readonly string[], flags: readonly string[], options: readonly string[] = []): Set<string> {
+  for (const arg of args) {
+    if (!flags.includes(arg)) throw new UsageError(`There is no option "${arg}". ${hint(arg, [...flags, ...options])}`);
+  }
+  return new Set(args);
+}
+
+export function hint(word: string, known: readonly string[]): string {
+  const close = nearest(word, known);
+  return close === undefined ? `There are: ${known.join(", ")}.` : `Did you mean "${close}"?`;
+}

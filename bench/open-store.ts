@@ -1,0 +1,26 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { openSpool } from "../src/adapters/spool/spool.ts";
+import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
+import { openSqliteStore } from "../src/adapters/sqlite/store.ts";
+import { sha256 } from "../src/adapters/system/sha256.ts";
+import { DEFAULTS } from "../src/core/config/config.ts";
+import type { Store } from "../src/ports/store.ts";
+
+/** Where the database of a memory folder lies. */
+export const databaseIn = (folder: string): string => join(folder, "tidemark.db");
+
+/** The store as the program opens it, in a folder of the bench's own. */
+export async function openStore(folder: string): Promise<Store> {
+  const spoolFolder = join(folder, "spool");
+  mkdirSync(spoolFolder, { recursive: true });
+  const name = `${Date.now()}-${randomBytes(5).toString("hex")}`;
+  return openSqliteStore({
+    driver: await chooseDriver(),
+    path: databaseIn(folder),
+    spool: openSpool({ folder: spoolFolder, name, now: Date.now }),
+    sha256,
+    waitMs: DEFAULTS.store.wait_ms,
+  });
+}

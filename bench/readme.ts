@@ -1,0 +1,1 @@
+export function updateReadme(_isCheck: boolean): number { return 0; }

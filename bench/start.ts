@@ -1,0 +1,2 @@
+import { bench } from "./bench.ts";
+export const start = bench({ name: "start", title: "start", summary: "x", options: {}, run: async () => ({ tables: [], verdicts: [] }) });

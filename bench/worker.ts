@@ -1,0 +1,46 @@
+/** What a worker process can hear from the bench that started it. */
+export type Signals = {
+  /** Says that this worker is set up, and waits until all are: nobody is timed while others still start. */
+  readonly go: () => Promise<void>;
+  readonly isStopped: () => boolean;
+};
+
+/** Loaded one by one, so that a worker carries only its own code and its memory can be measured. */
+const WORKERS = {
+  write: () => import("./writes-worker.ts"),
+  watch: () => import("./writes-reader.ts"),
+  load: () => import("./rebuild-load.ts"),
+  rebuild: () => import("./rebuild-worker.ts"),
+};
+
+export type WorkerName = keyof typeof WORKERS;
+type WorkerModule<N extends WorkerName> = Awaited<ReturnType<(typeof WORKERS)[N]>>;
+export type InputOf<N extends WorkerName> = Parameters<WorkerModule<N>["work"]>[0];
+export type OutputOf<N extends WorkerName> = Awaited<ReturnType<WorkerModule<N>["work"]>>;
+
+/** Runs as a worker process: does the named work and sends back what came of it. */
+export async function runWorker(name: string, input: string): Promise<void> {
+  const load = WORKERS[name as WorkerName] as () => Promise<{
+    work: (input: unknown, signals: Signals) => Promise<unknown>;
+  }>;
+  const { work } = await load();
+  const result = await work(JSON.parse(input), signals());
+  process.send?.({ result }, () => process.disconnect());
+}
+
+function signals(): Signals {
+  let isStopped = false;
+  const started = new Promise<void>((resolve) => {
+    process.on("message", (said) => {
+      if (said === "go") resolve();
+      if (said === "stop") isStopped = true;
+    });
+  });
+  return {
+    go: async () => {
+      process.send?.("ready");
+      await started;
+    },
+    isStopped: () => isStopped,
+  };
+}

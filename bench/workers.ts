@@ -1,0 +1,38 @@
+import { type ChildProcess, fork } from "node:child_process";
+import type { InputOf, OutputOf, WorkerName } from "./worker.ts";
+
+/** A worker process, seen from the bench. */
+export type Worker<Output> = {
+  readonly ready: Promise<void>;
+  readonly done: Promise<Output>;
+  readonly go: () => void;
+  readonly stop: () => void;
+};
+
+/** Starts this very program again as a worker. */
+export function startWorker<N extends WorkerName>(name: N, input: InputOf<N>): Worker<OutputOf<N>> {
+  const child = fork(process.argv[1] ?? "", ["--worker", name, JSON.stringify(input)], {
+    execArgv: ["--enable-source-maps"],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const done = resultOf<OutputOf<N>>(child, name);
+  const ready = new Promise<void>((resolve, reject) => {
+    child.on("message", (said) => said === "ready" && resolve());
+    done.catch(reject);
+  });
+  // Whoever waits for one of the two hears of a failure; the other must not end the bench by itself.
+  for (const promise of [ready, done]) promise.catch(() => {});
+  return { ready, done, go: () => void child.send("go"), stop: () => void child.send("stop") };
+}
+
+function resultOf<Output>(child: ChildProcess, name: string): Promise<Output> {
+  return new Promise((resolve, reject) => {
+    child.on("message", (said) => {
+      if (typeof said === "object" && said !== null && "result" in said) resolve(said.result as Output);
+    });
+    child.on("error", reject);
+    child.on("exit", (code, signal) =>
+      reject(new Error(`The ${name} worker ended without a result (${signal ?? `exit code ${code}`}).`)),
+    );
+  });
+}

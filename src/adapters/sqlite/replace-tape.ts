@@ -1,0 +1,87 @@
+import { FORGOTTEN } from "../../core/items/items-view.ts";
+import { forgottenBy } from "../../core/tape/audit.ts";
+import type { Sha256 } from "../../core/tape/chain.ts";
+import type { Recorded } from "../../core/tape/event.ts";
+import type { Connection } from "./connection.ts";
+import type { Driver } from "./driver.ts";
+import { writeCopy } from "./swap.ts";
+import { recordedOf, sqliteTape } from "./tape.ts";
+import { clearAllViews } from "./views.ts";
+
+export type Replacement = {
+  readonly driver: Driver;
+  readonly sha256: Sha256;
+  readonly connection: Connection;
+  /** A proven database whose tape is put in place of the connection's. */
+  readonly incoming: string;
+  /** Where the replaced tape is saved. */
+  readonly previous: string;
+};
+
+export type Replaced = { readonly events: number; readonly set_aside: number };
+
+/**
+ * Exchanges the tape inside one transaction, so that processes which have the database open go on with the
+ * new one. What was forgotten stays forgotten: its tombstones go onto the new tape.
+ */
+export async function replaceTape(replacement: Replacement): Promise<Replaced> {
+  const { connection, incoming, previous } = replacement;
+  writeCopy(connection, previous);
+  connection.sql("ATTACH ? AS incoming").run(incoming);
+  try {
+    return await connection.write(() => {
+      saveNewest(replacement);
+      return exchange(replacement);
+    });
+  } finally {
+    connection.exec("DETACH incoming");
+  }
+}
+
+/** Others wrote while the copy was made. Now that nobody can, their events are saved too, before they go. */
+function saveNewest({ driver, connection: { sql }, previous }: Replacement): void {
+  const saved = driver.open(previous);
+  try {
+    saved.exec("PRAGMA synchronous = FULL; BEGIN IMMEDIATE");
+    const last = Number(saved.prepare("SELECT max(position) AS last FROM events").get()?.last ?? 0);
+    for (const row of sql("SELECT * FROM events WHERE position > ? ORDER BY position").iterate(last)) {
+      const columns = Object.keys(row);
+      const marks = columns.map(() => "?").join(", ");
+      saved
+        .prepare(`INSERT INTO events (${columns.join(", ")}) VALUES (${marks})`)
+        .run(...columns.map((column) => row[column] ?? null));
+    }
+    saved.exec("COMMIT");
+  } finally {
+    saved.close();
+  }
+}
+
+function exchange({ connection, sha256 }: Replacement): Replaced {
+  const { sql } = connection;
+  const isMissing = "id NOT IN (SELECT id FROM incoming.events)";
+  const missing = Number(
+    sql(`SELECT count(*) AS missing FROM main.events WHERE ${isMissing}`).get()?.missing ?? 0,
+  );
+  const carried = sql(`SELECT * FROM main.events WHERE type = ? AND ${isMissing} ORDER BY position`)
+    .all(FORGOTTEN)
+    .map(recordedOf);
+  sql("DELETE FROM main.events").run();
+  sql(
+    `INSERT INTO main.events
+     SELECT position, id, type, version, at, recorded_at, agent, host, process, worktree, session, subject, key,
+       payload_hash, hash, CASE WHEN id IN (SELECT value FROM json_each(?)) THEN NULL ELSE payload END
+     FROM incoming.events ORDER BY position`,
+  ).run(JSON.stringify(carried.flatMap(forgottenBy)));
+  carryForgotten(connection, sha256, carried);
+  clearAllViews(sql);
+  const events = Number(sql("SELECT count(*) AS events FROM main.events").get()?.events ?? 0);
+  return { events, set_aside: missing - carried.length };
+}
+
+/** Appends the events that say what was forgotten, and erases what they name. Runs in a transaction. */
+export function carryForgotten(connection: Connection, sha256: Sha256, forgotten: readonly Recorded[]): void {
+  const tape = sqliteTape(connection, sha256);
+  tape.insert(forgotten);
+  tape.erase(forgotten.flatMap(forgottenBy));
+}

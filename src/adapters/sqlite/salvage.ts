@@ -1,0 +1,137 @@
+import { forgottenBy } from "../../core/tape/audit.ts";
+import { GENESIS, linkHash, type Sha256 } from "../../core/tape/chain.ts";
+import { refusalOf } from "../../core/tape/check.ts";
+import type { Payload, Position, Recorded } from "../../core/tape/event.ts";
+import type { Driver, SqlRow } from "./driver.ts";
+import { type Cell, rowsInFile } from "./pages.ts";
+import { tapeSchema } from "./schema/001-tape.ts";
+import { recordedOf } from "./tape.ts";
+
+/** What was made out in a damaged file, in a database of its own that is gone when it is closed. */
+export type Wreck = {
+  /** Events that are as they were written, in the order of the damaged tape and with its positions. */
+  readonly intact: () => Generator<Recorded>;
+  readonly close: () => void;
+};
+
+const COLUMNS = [
+  ...["position", "id", "type", "version", "at", "recorded_at", "agent", "host", "process", "worktree"],
+  ...["session", "subject", "key", "payload_hash", "hash", "payload"],
+];
+const TEXTS = ["id", "type", "agent", "host", "process", "worktree", "payload_hash", "hash"];
+const NUMBERS = ["version", "at", "recorded_at"];
+const TEXTS_OR_NONE = ["session", "subject", "key", "payload"];
+
+/** Gathers what can be read out of a database file. It opens the file for reading only. */
+export function openWreck(driver: Driver, sha256: Sha256, path: string): Wreck {
+  const db = driver.open("");
+  db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;");
+  db.exec(tapeSchema.replaceAll(" UNIQUE", ""));
+  // Of two images of one event the one without words counts: the other is from before it was forgotten.
+  const keep = db.prepare(
+    `INSERT INTO events (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map(() => "?").join(", ")})
+     ON CONFLICT (position) DO UPDATE SET payload = NULL WHERE excluded.payload IS NULL`,
+  );
+  const forgotten = new Set<string>();
+  db.exec("BEGIN");
+  for (const cell of rowsInFile(path)) {
+    const row = eventRowOf(cell);
+    if (!row) continue;
+    keep.run(...COLUMNS.map((column) => row[column] ?? null));
+    for (const id of idsForgottenBy(sha256, row)) forgotten.add(id);
+  }
+  db.exec("COMMIT");
+  const rows = () => db.prepare("SELECT * FROM events ORDER BY position").iterate();
+  return { intact: () => sift(rows(), { sha256, forgotten }), close: () => db.close() };
+}
+
+/** The row as one of the tape, if it has its shape. */
+function eventRowOf({ rowId, values }: Cell): SqlRow | undefined {
+  if (values.length !== COLUMNS.length || values[0] !== null || rowId < 1) return undefined;
+  const row: SqlRow = Object.fromEntries(
+    COLUMNS.map((column, i) => [column, i === 0 ? rowId : (values[i] ?? null)]),
+  );
+  const isEvent =
+    TEXTS.every((column) => typeof row[column] === "string") &&
+    NUMBERS.every((column) => Number.isSafeInteger(row[column])) &&
+    TEXTS_OR_NONE.every((column) => row[column] === null || typeof row[column] === "string");
+  return isEvent ? row : undefined;
+}
+
+function idsForgottenBy(sha256: Sha256, row: SqlRow): readonly string[] {
+  if (row.payload === null || sha256(String(row.payload)) !== row.payload_hash) return [];
+  return forgottenBy(recordedOf(row));
+}
+
+type Known = { readonly sha256: Sha256; readonly forgotten: ReadonlySet<string> };
+
+/** What the next event's hash may rest on: the hash as stored, and as it must have been. */
+type Tail = { readonly position: Position; readonly hashes: readonly string[] };
+
+/**
+ * Lets through what is as it was written. Each event is held against the one before it and, where its own
+ * hash may be what is damaged, against the one after it.
+ */
+function* sift(rows: Iterable<SqlRow>, known: Known): Generator<Recorded> {
+  let tail: Tail = { position: 0, hashes: [GENESIS] };
+  let row: SqlRow | undefined;
+  for (const next of withEnd(rows)) {
+    if (row) {
+      const { event, hashes } = judged(row, next, { tail, known });
+      if (event) yield event;
+      tail = { position: Number(row.position), hashes };
+    }
+    row = next;
+  }
+}
+
+function* withEnd<T>(rows: Iterable<T>): Generator<T | undefined> {
+  yield* rows;
+  yield undefined;
+}
+
+type Judged = { readonly event: Recorded | undefined; readonly hashes: readonly string[] };
+
+function judged(
+  row: SqlRow,
+  next: SqlRow | undefined,
+  { tail, known }: { tail: Tail; known: Known },
+): Judged {
+  const { sha256 } = known;
+  const text = row.payload === null ? null : String(row.payload);
+  const payloadHash = text === null ? String(row.payload_hash) : sha256(text);
+  const header = { ...recordedOf({ ...row, payload: null }), payloadHash };
+  const hasTail = tail.position === header.position - 1;
+  const computed = hasTail ? tail.hashes.map((hash) => linkHash(sha256, hash, header)) : [];
+  const hashes = [header.hash, ...computed];
+  const isLinked = computed.includes(header.hash) || isRestedOn(sha256, computed, next);
+  const isWhole = hasTail ? isLinked : payloadHash === row.payload_hash;
+  if (!isWhole || (text === null && !known.forgotten.has(header.id))) return { event: undefined, hashes };
+  const payload = text === null || known.forgotten.has(header.id) ? null : payloadOf(text);
+  const event: Recorded = { ...header, payload: payload ?? null };
+  return { event: payload === undefined || !isReadable(event, isLinked) ? undefined : event, hashes };
+}
+
+function isRestedOn(sha256: Sha256, hashes: readonly string[], next: SqlRow | undefined): boolean {
+  if (!next) return false;
+  const after = recordedOf({ ...next, payload: null });
+  return hashes.some((hash) => linkHash(sha256, hash, after) === after.hash);
+}
+
+function payloadOf(text: string): Payload | undefined {
+  try {
+    return JSON.parse(text) as Payload;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A type that nobody knows is damage, unless the chain proves that a newer Tidemark wrote it: then we stop. */
+function isReadable(event: Recorded, isProved: boolean): boolean {
+  try {
+    return event.payload === null || refusalOf({ ...event, payload: event.payload }) === undefined;
+  } catch (error) {
+    if (isProved) throw error;
+    return false;
+  }
+}

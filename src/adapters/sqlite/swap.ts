@@ -1,0 +1,125 @@
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { Connection } from "./connection.ts";
+
+/** What SQLite keeps beside a database. */
+const COMPANIONS = ["-wal", "-shm"] as const;
+
+/** Bytes of a file; zero for one that is not there. */
+export function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** The first of the names that no file has. */
+export function firstFree(name: (n: number) => string): string {
+  for (let n = 1; ; n++) if (!existsSync(name(n))) return name(n);
+}
+
+/** Where a database is made ready before it takes the place of the current one. */
+export function incomingPath(path: string): string {
+  return `${path}.incoming-${randomBytes(6).toString("hex")}`;
+}
+
+/** Takes away what a restore that was killed left behind, with the words that are in it. */
+export function removeLeftovers(path: string): void {
+  const start = `${basename(path)}.incoming-`;
+  for (const name of readdirSync(dirname(path))) {
+    if (name.startsWith(start)) rmSync(join(dirname(path), name), { force: true });
+  }
+}
+
+export function removeDatabase(path: string): void {
+  for (const ending of ["", ...COMPANIONS]) rmSync(`${path}${ending}`, { force: true });
+}
+
+/** A copy of the files as they are, for reading what must not be touched. */
+export function copyDatabase(from: string, to: string): void {
+  for (const ending of ["", "-wal"]) {
+    if (ending !== "" && !existsSync(`${from}${ending}`)) continue;
+    // Made by us and empty first: a copy of a readable file must not be readable to others.
+    closeSync(openSync(`${to}${ending}`, "wx", 0o600));
+    copyFileSync(`${from}${ending}`, `${to}${ending}`);
+  }
+}
+
+/** A consistent copy of an open database as one new file: whole and on the disk, or not there. */
+export function writeCopy(connection: Connection, file: string): void {
+  const partial = `${file}.partial-${randomBytes(6).toString("hex")}`;
+  try {
+    closeSync(openSync(partial, "wx", 0o600));
+    connection.sql("VACUUM INTO ?").run(partial);
+    flush(partial);
+    giveName(partial, file);
+    flushFolder(dirname(file));
+  } finally {
+    rmSync(partial, { force: true });
+  }
+}
+
+/** Like a rename, but refuses to overwrite where the file system can tell. */
+function giveName(partial: string, file: string): void {
+  try {
+    linkSync(partial, file);
+  } catch (error) {
+    if ((error as { code?: string }).code === "EEXIST") throw error;
+    renameSync(partial, file);
+  }
+}
+
+/**
+ * Puts a database that nobody has open in the place of the current one, which is kept under another name.
+ * The log goes before the new file comes: a log beside a database that it does not belong to destroys it.
+ */
+export function putInPlace(incoming: string, path: string): string | undefined {
+  flush(incoming);
+  const aside = existsSync(path) ? firstFree((n) => `${path}.damaged-${n}`) : undefined;
+  if (aside !== undefined) {
+    keepAside(path, aside);
+    for (const ending of COMPANIONS) {
+      if (existsSync(`${path}${ending}`)) renameSync(`${path}${ending}`, `${aside}${ending}`);
+    }
+  }
+  renameSync(incoming, path);
+  flushFolder(dirname(path));
+  return aside;
+}
+
+/** The old file has both names for a moment, so that a crash never leaves a project without a database. */
+function keepAside(path: string, aside: string): void {
+  try {
+    linkSync(path, aside);
+  } catch {
+    renameSync(path, aside);
+  }
+}
+
+function flush(path: string): void {
+  const fd = openSync(path, "r+");
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function flushFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const fd = openSync(folder, "r");
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,47 @@
+import { MemoryError } from "../core/failure.ts";
+import type { ItemRow } from "../core/items/items-view.ts";
+import { KIND_NAMES, type KindName, statusesOf } from "../core/items/kinds.ts";
+import { nearest } from "../core/nearest.ts";
+import { kindNamed } from "./create.ts";
+import { inOrder } from "./items.ts";
+import { catchUp, type World } from "./world.ts";
+
+export type FindInput = {
+  readonly kind?: string | undefined;
+  readonly status?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+};
+
+export type FoundItems = {
+  readonly items: readonly ItemRow[];
+  readonly returned: number;
+  readonly total: number;
+  readonly has_more: boolean;
+};
+
+/** Archived items have a status of their own here, so that they can be asked for. */
+const REMOVED = "removed";
+
+/** Items by kind and status, last changed first. Archived ones only when asked for. */
+export async function find(world: World, input: FindInput): Promise<FoundItems> {
+  const kinds = input.kind === undefined ? KIND_NAMES : [kindNamed(input.kind)];
+  const known = [...new Set(kinds.flatMap((kind: KindName) => statusesOf(kind)))];
+  if (input.status !== undefined && ![...known, REMOVED].includes(input.status)) {
+    const close = nearest(input.status, [...known, REMOVED]);
+    throw new MemoryError("input.invalid", `No ${input.kind ?? "item"} can be "${input.status}".`, {
+      field: "status",
+      fix: close ? `Did you mean "${close}"?` : `Statuses: ${[...known, REMOVED].join(", ")}.`,
+    });
+  }
+  await catchUp(world, "items");
+  const { rows, total } = await world.store.select(world.views.items, {
+    kinds,
+    statuses: input.status === undefined ? known : [input.status],
+    order: "newest",
+    limit: input.limit,
+    offset: input.offset,
+  });
+  const items = (rows as unknown as readonly ItemRow[]).map(inOrder);
+  return { items, returned: items.length, total, has_more: input.offset + items.length < total };
+}

@@ -1,0 +1,14 @@
+/**
+ * Orders texts by code points, as databases do by bytes. JavaScript's own order differs for characters
+ * beyond the first 65,536, and two lists in different orders cannot be compared side by side.
+ */
+export function byCodePoints(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)];
+    if (x !== y) return isSurrogate(x) === isSurrogate(y) ? x - y : isSurrogate(x) ? 1 : -1;
+  }
+  return a.length - b.length;
+}
+
+const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;

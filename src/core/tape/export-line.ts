@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { MemoryError } from "../failure.ts";
+import { ITEM_ACT_TYPES } from "../items/item.ts";
+import { isKind, statusesOf } from "../items/kinds.ts";
+import { iso } from "../time.ts";
+import { canonical } from "./canonical.ts";
+import { PAYLOAD_BYTES_MAX } from "./catalogue.ts";
+import { invalid, refusalOf } from "./check.ts";
+import type { Payload, Recorded } from "./event.ts";
+
+/** One event as a line of an export: the same bytes for the same event, whoever writes it. */
+export function exportLine(event: Recorded): string {
+  const { writer, recordedAt, payloadHash, ...rest } = event;
+  return canonical({ ...rest, ...writer, at: iso(event.at), recorded_at: iso(recordedAt), payload_hash: payloadHash });
+}
+
+const HASH = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits");
+const INSTANT = z.string().refine((text) => isInstant(text), "must be an ISO instant such as 2030-01-31T09:00:00.000Z");
+const isInstant = (text: string): boolean => !Number.isNaN(Date.parse(text)) && iso(Date.parse(text)) === text;
+
+const LINE = z.strictObject({
+  position: z.number().int().positive(),
+  id: z.string().min(1),
+  type: z.string().min(1),
+  version: z.number().int().positive(),
+  at: INSTANT,
+  recorded_at: INSTANT,
+  agent: z.string(),
+  host: z.string(),
+  process: z.string(),
+  worktree: z.string(),
+  session: z.string().min(1).optional(),
+  subject: z.string().min(1).optional(),
+  key: z.string().min(1).optional(),
+  payload: z.record(z.string(), z.unknown()).nullable(),
+  payload_hash: HASH,
+  hash: HASH,
+});
+
+/** The event of a line, or a refusal that names the field. */
+export function eventOfLine(text: string): Recorded {
+  const line = LINE.safeParse(parsed(text));
+  if (!line.success) throw invalid(line.error.issues, "event");
+  const { at, recorded_at, agent, host, process, worktree, session, subject, key, payload_hash, payload, ...rest } = line.data;
+  const event: Recorded = {
+    ...rest,
+    at: Date.parse(at),
+    recordedAt: Date.parse(recorded_at),
+    writer: { agent, host, process, worktree },
+    ...(session === undefined ? {} : { session }),
+    ...(subject === undefined ? {} : { subject }),
+    ...(key === undefined ? {} : { key }),
+    payload,
+    payloadHash: payload_hash,
+  };
+  if (payload !== null) checkPayload(event, payload);
+  return event;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new MemoryError("input.invalid", "It is not JSON.", { cause, field: "line" });
+  }
+}
+
+function checkPayload(event: Recorded, payload: Payload): void {
+  if (canonical(payload).length > PAYLOAD_BYTES_MAX) throw bad("payload", `is longer than ${PAYLOAD_BYTES_MAX} characters`);
+  const refusal = refusalOf({ ...event, payload });
+  if (refusal !== undefined) {
+    const field = /"([^"]+)"/.exec(refusal)?.[1];
+    throw new MemoryError("input.invalid", refusal, field === undefined ? {} : { field });
+  }
+  if (ITEM_ACT_TYPES.includes(event.type)) checkItem(event, Object(payload.item));
+}
+
+/** Views take an item as it is, so one that no Tidemark could have written must not get as far as the tape. */
+function checkItem(event: Recorded, item: { readonly [field: string]: unknown }): void {
+  const { id, kind, status, text } = item;
+  if (typeof id !== "string" || id !== event.subject) throw bad("item.id", "must be the event's subject");
+  if (typeof kind !== "string" || !isKind(kind)) throw bad("item.kind", "is not a kind that this Tidemark knows");
+  if (typeof status !== "string" || !statusesOf(kind).includes(status)) {
+    throw bad("item.status", `must be one of ${statusesOf(kind).join(", ")}`);
+  }
+  if (typeof text !== "string" || text === "") throw bad("item.text", "must say something");
+  for (const name of ["created_at", "last_seen_at", "changed_at"]) {
+    const at = item[name];
+    if (typeof at !== "string" || !isInstant(at)) throw bad(`item.${name}`, "must be an ISO instant");
+  }
+}
+
+const bad = (field: string, problem: string): MemoryError =>
+  new MemoryError("input.invalid", `"${field}" ${problem}.`, { field });

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { MemoryError } from "../failure.ts";
+import { invalid } from "./check.ts";
+
+export const EXPORT_FORMAT = "tidemark-export";
+export const EXPORT_VERSION = 1;
+export const MANIFEST = "manifest.json";
+export const TAPE_FILE = "tape.jsonl";
+/** What an export consists of, beside its manifest. */
+export const EXPORT_FILES: readonly string[] = [TAPE_FILE, "units.jsonl", "items.jsonl"];
+
+/** What an export says of itself. Nothing in it depends on when or where it was written. */
+export type Manifest = {
+  readonly format: typeof EXPORT_FORMAT;
+  readonly version: number;
+  readonly events: number;
+  readonly last_hash: string;
+  readonly files: readonly { readonly name: string; readonly bytes: number; readonly sha256: string }[];
+};
+
+const SCHEMA = z.strictObject({
+  format: z.literal(EXPORT_FORMAT),
+  version: z.number().int().positive(),
+  events: z.number().int().nonnegative(),
+  last_hash: z.string().regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits"),
+  files: z.array(
+    z.strictObject({
+      name: z.enum(EXPORT_FILES as [string, ...string[]]),
+      bytes: z.number().int().nonnegative(),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits"),
+    }),
+  ),
+});
+
+/** The manifest of an export, or a refusal that names the field. */
+export function manifestOf(text: string): Manifest {
+  const read = SCHEMA.safeParse(parsed(text));
+  if (!read.success) throw invalid(read.error.issues, MANIFEST);
+  if (read.data.version > EXPORT_VERSION) {
+    throw new MemoryError("tape.newer", `The export has version ${read.data.version}; a newer Tidemark wrote it.`, {
+      field: "version",
+      fix: "Update Tidemark (npm install -g tidemark@latest) and try again. Nothing was imported.",
+    });
+  }
+  const missing = EXPORT_FILES.find((name) => read.data.files.filter((file) => file.name === name).length !== 1);
+  if (missing === undefined) return read.data;
+  throw new MemoryError("input.invalid", `${MANIFEST}: "files" must list ${missing} once.`, { field: "files" });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new MemoryError("input.invalid", `${MANIFEST} is not JSON.`, { cause, field: MANIFEST });
+  }
+}

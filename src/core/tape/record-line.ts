@@ -1,0 +1,121 @@
+import { MemoryError } from "../failure.ts";
+import { parseInstant } from "../time.ts";
+import type { Sha256 } from "./chain.ts";
+import type { Draft, Instant, Payload, Writer } from "./event.ts";
+
+/** Short names people and programs may use for event types. */
+const SHORT: { readonly [name: string]: string } = { turn: "turn.recorded" };
+
+const TURN = "turn.recorded";
+/** Longest text of one turn. A longer one is cut at intake, and the cut is stated in the turn. */
+const TURN_TEXT_BYTES_MAX = 1024 * 1024;
+const NAME_MAX = 200;
+
+export type Stamp = {
+  readonly id: string;
+  readonly now: Instant;
+  readonly writer: Writer;
+  readonly version: number;
+  readonly sha256: Sha256;
+  /** How many equal lines came before this one in the same batch. */
+  readonly ordinal: number;
+};
+
+/**
+ * An event from one object of `tidemark record`, or of a hook: header fields beside the payload's own.
+ * It checks the header by hand, so that a hook need not load the schemas; the payload is checked later.
+ */
+export function draftOfLine(line: Payload, stamp: Stamp): Draft {
+  const { type: given, session, agent, host, at: said, key: ownKey, message_id, subject, ...payload } = line;
+  const type = typeOf(given);
+  const at = said === undefined ? undefined : instant(said);
+  const name = (field: string, value: unknown) => (value === undefined ? undefined : nameOf(field, value));
+  const body = type === TURN ? turnPayload(payload) : payload;
+  const id = { session: name("session", session), message: name("message_id", message_id), at };
+  const key = name("key", ownKey) ?? (type === TURN ? turnKey(id, body, stamp) : undefined);
+  const writer = {
+    ...stamp.writer,
+    agent: name("agent", agent) ?? stamp.writer.agent,
+    host: name("host", host) ?? stamp.writer.host,
+  };
+  if (type === TURN && id.session === undefined) throw bad("session", "is needed for a turn");
+  return {
+    id: stamp.id,
+    type,
+    version: stamp.version,
+    at: at ?? stamp.now,
+    recordedAt: stamp.now,
+    writer,
+    ...optional("session", id.session),
+    ...optional("subject", name("subject", subject)),
+    ...optional("key", key),
+    payload: body,
+  };
+}
+
+export function typeOf(given: unknown): string {
+  if (typeof given !== "string" || given === "") throw bad("type", "is needed: which event is it?");
+  return Object.hasOwn(SHORT, given) ? (SHORT[given] ?? given) : given;
+}
+
+/** A turn with no role is the user's; one with no text is empty; one too long is cut, and says so. */
+function turnPayload(given: Payload): Payload {
+  const { role = "user", text = "", ...rest } = given;
+  if (typeof text !== "string") throw bad("text", "must be a text");
+  const bytes = byteLength(text);
+  if (bytes <= TURN_TEXT_BYTES_MAX) return { role, text, ...rest };
+  return { role, text: cut(text), ...rest, cut_from_bytes: bytes };
+}
+
+type TurnId = { session: string | undefined; message: string | undefined; at: Instant | undefined };
+
+/**
+ * What makes recording a turn twice a no-op: the host's own message id, or its content at its time. A
+ * turn with neither is always new: two people may say "yes" twice.
+ */
+function turnKey(id: TurnId, body: Payload, stamp: Stamp): string | undefined {
+  if (id.session === undefined) return undefined;
+  if (id.message !== undefined) return `turn ${id.session} ${id.message}`;
+  if (id.at === undefined) return undefined;
+  const content = stamp.sha256(JSON.stringify([id.at, body.role, body.speaker ?? null, body.text]));
+  return `turn ${id.session} ${content.slice(0, 32)} ${stamp.ordinal}`;
+}
+
+function instant(value: unknown): Instant {
+  const parsed = typeof value === "string" ? parseInstant(value) : undefined;
+  if (parsed === undefined) throw bad("at", "must be an ISO time, like 2026-03-01T12:00:00Z");
+  return parsed;
+}
+
+function nameOf(field: string, value: unknown): string {
+  if (typeof value === "string" && value.trim() !== "" && value.length <= NAME_MAX) return value;
+  throw bad(field, `must be a text of 1 to ${NAME_MAX} characters`);
+}
+
+const optional = (name: string, value: string | undefined) => (value === undefined ? {} : { [name]: value });
+
+/** UTF-8 bytes of a text, without an encoder: core has none. */
+function byteLength(text: string): number {
+  let bytes = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    bytes += unit < 0x80 ? 1 : unit < 0x800 ? 2 : unit >= 0xd800 && unit <= 0xdfff ? 2 : 3;
+  }
+  return bytes;
+}
+
+/** As many whole characters as fit into the limit. */
+function cut(text: string): string {
+  let bytes = 0;
+  let end = 0;
+  for (const letter of text) {
+    bytes += byteLength(letter);
+    if (bytes > TURN_TEXT_BYTES_MAX) break;
+    end += letter.length;
+  }
+  return text.slice(0, end);
+}
+
+function bad(field: string, problem: string): MemoryError {
+  return new MemoryError("input.invalid", `"${field}" ${problem}.`, { field });
+}

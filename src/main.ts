@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { styleText } from "node:util";
+import { openWorld } from "./open-world.ts";
+import { demo } from "./surfaces/cli/demo.ts";
+import { type Doors, runCli } from "./surfaces/cli/run.ts";
+import { paintFor, type Terminal } from "./surfaces/cli/terminal.ts";
+import { VERBS } from "./surfaces/verbs/catalogue.ts";
+import { VERSION } from "./version.ts";
+
+/** The command line as a process: standard streams, environment, exit code. */
+export async function main(argv: readonly string[]): Promise<void> {
+  const terminal: Terminal = {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    isOutTty: process.stdout.isTTY === true,
+    isErrTty: process.stderr.isTTY === true,
+    env: process.env,
+    style: (format, text) => styleText(format, text, { validateStream: false }),
+  };
+  quietPipes();
+  const doors: Doors = {
+    verbs: VERBS,
+    version: VERSION,
+    terminal,
+    now: Date.now,
+    openWorld: ({ project, ...rest }) => openWorld({ ...rest, cwd: project ?? process.cwd(), env: process.env }),
+    demo: () => inThrowAwayFolder((cwd) => playDemo(cwd, terminal, argv)),
+  };
+  process.exitCode = await runCli(argv, doors);
+}
+
+/** `tidemark find | head` closes our output early; that is no failure. */
+function quietPipes(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(0);
+    throw error;
+  });
+}
+
+async function playDemo(cwd: string, terminal: Terminal, argv: readonly string[]): Promise<string> {
+  // The demo must come out the same whatever the user's own settings are.
+  const { TIDEMARK_DIR, TIDEMARK_AGENT, ...env } = process.env;
+  const paint = paintFor(terminal, argv.includes("--no-color"));
+  return demo((agent) => openWorld({ cwd, env: { ...env, XDG_CONFIG_HOME: cwd }, effect: "writes", agent }), paint);
+}
+
+async function inThrowAwayFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "tidemark-demo-"));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+await main(process.argv.slice(2));

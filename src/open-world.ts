@@ -1,0 +1,104 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { findProject } from "./adapters/files/find-project.ts";
+import { prepareMemoryFolder } from "./adapters/files/memory-folder.ts";
+import { readConfigFiles } from "./adapters/files/read-config.ts";
+import { userFiles } from "./adapters/files/user-files.ts";
+import { writeConfig } from "./adapters/files/write-config.ts";
+import { gitAt } from "./adapters/git/git.ts";
+import { openMemoryStore } from "./adapters/memory-store/store.ts";
+import { openSpool } from "./adapters/spool/spool.ts";
+import { chooseDriver } from "./adapters/sqlite/driver.ts";
+import { openSqliteStore, type SqliteOptions } from "./adapters/sqlite/store.ts";
+import { openVault } from "./adapters/sqlite/vault.ts";
+import { systemClock } from "./adapters/system/clock.ts";
+import { systemIds } from "./adapters/system/ids.ts";
+import { sha256 } from "./adapters/system/sha256.ts";
+import { writerOf } from "./adapters/system/writer.ts";
+import { identify } from "./app/identify.ts";
+import { allViews } from "./app/views.ts";
+import type { Progress, World } from "./app/world.ts";
+import { environmentValues, mergeConfig } from "./core/config/config.ts";
+import { MemoryError } from "./core/failure.ts";
+import type { Store } from "./ports/store.ts";
+
+export type WorldOptions = {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Reading alone makes no folder; mending works even on a memory that cannot be opened. */
+  readonly effect: "reads" | "writes" | "destroys" | "mends";
+  readonly agent?: string;
+  readonly host?: string;
+  readonly progress?: Progress;
+};
+
+export type OpenWorld = { readonly world: World; readonly close: () => Promise<void> };
+
+/** Puts the parts together over the project of a folder. The one place that names every adapter. */
+export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
+  const { cwd, env, effect } = options;
+  const place = findProject(cwd, env);
+  const spoolFolder = join(place.memoryDir, "spool");
+  const hasMemory = existsSync(join(place.memoryDir, "tidemark.db")) || existsSync(spoolFolder);
+  if (hasMemory || effect !== "reads") prepareMemoryFolder(place.memoryDir, { env });
+  const files = await readConfigFiles(place.memoryDir, env);
+  const { config } = mergeConfig({ ...files, environment: environmentValues(env) });
+  const clock = systemClock(env);
+  const spool = openSpool({ folder: spoolFolder, name: spoolName(), now: Date.now });
+  const path = join(place.memoryDir, "tidemark.db");
+  const driver = await chooseDriver();
+  const parts: SqliteOptions = { driver, path, spool, sha256, waitMs: config.store.wait_ms };
+  const store = await storeFor(effect, hasMemory, parts);
+  const ids = systemIds(Date.now, randomBytes);
+  const writer = writerOf({ env, place, ...agentOf(options, config.agent) });
+  const stamp = () => ({ id: ids.next("evt"), at: clock.now(), recordedAt: clock.now(), writer });
+  const world: World = {
+    store,
+    vault: openVault({ ...parts, drain: () => store.end(), stamp }),
+    files: userFiles(),
+    settings: { writeTemplate: () => writeConfig(place.memoryDir) },
+    git: gitAt(place.worktreeRoot, env),
+    clock,
+    ids,
+    sha256,
+    writer,
+    views: allViews(sha256),
+    config,
+    project: { ...place, hasMemory },
+    progress: options.progress ?? (() => {}),
+  };
+  if (effect === "writes") await identify(world);
+  return { world, close: () => store.close() };
+}
+
+/** Spool files sort by when they were begun; the rest keeps two processes of one millisecond apart. */
+export function spoolName(): string {
+  return `${Date.now().toString(36).padStart(9, "0")}-${randomBytes(5).toString("hex")}`;
+}
+
+function agentOf({ agent, host }: WorldOptions, configAgent: string | undefined) {
+  return {
+    ...(agent === undefined ? {} : { flagAgent: agent }),
+    ...(host === undefined ? {} : { host }),
+    ...(configAgent === undefined ? {} : { configAgent }),
+  };
+}
+
+async function storeFor(effect: WorldOptions["effect"], hasMemory: boolean, parts: SqliteOptions): Promise<Store> {
+  if (effect === "reads" && !hasMemory) return openMemoryStore(sha256);
+  try {
+    return await openSqliteStore(parts);
+  } catch (error) {
+    if (effect === "mends" && error instanceof MemoryError && error.code === "store.corrupt") return unusable(error);
+    throw error;
+  }
+}
+
+/** Stands in for a store that cannot be opened: every use of it says why, but closing it is fine. */
+function unusable(error: MemoryError): Store {
+  const refuse = async (): Promise<never> => {
+    throw error;
+  };
+  return new Proxy({} as Store, { get: (_, name) => (name === "close" ? async () => {} : refuse) });
+}

@@ -1,0 +1,5 @@
+/** The project's own file of settings. */
+export interface Settings {
+  /** Writes the file with every setting explained and none set, unless it is there already. */
+  writeTemplate(): { readonly path: string; readonly isNew: boolean };
+}

@@ -1,0 +1,86 @@
+import type { World } from "../../app/world.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { invalid } from "../../core/tape/check.ts";
+import { statusVerb } from "../verbs/memory-verbs.ts";
+import type { Paint } from "../verbs/paint.ts";
+import type { Effect, Verb } from "../verbs/verb.ts";
+import { exitCodeOf, failureJson, failureText } from "./failure-text.ts";
+import { type Asked, type AskedLocal, type GlobalFlags, parseCommandLine } from "./program.ts";
+import { LOCALS, runLocal } from "./locals.ts";
+import { paintFor, progressFor, type Terminal } from "./terminal.ts";
+
+/** What the command line needs from the outside: a way to open the memory of a folder. */
+export type Doors = {
+  readonly verbs: readonly Verb[];
+  readonly version: string;
+  readonly terminal: Terminal;
+  readonly now: () => number;
+  readonly openWorld: (options: OpenOptions) => Promise<{ world: World; close: () => Promise<void> }>;
+  readonly demo: () => Promise<string>;
+};
+
+export type OpenOptions = {
+  readonly project?: string;
+  readonly agent?: string;
+  readonly effect: Effect;
+  readonly progress: World["progress"];
+};
+
+/** Runs one command line and says how the process should end. */
+export async function runCli(argv: readonly string[], doors: Doors): Promise<number> {
+  const { terminal } = doors;
+  const isJson = argv.includes("--json");
+  try {
+    if (argv.length === 0) return await runVerb(bareStatus(), doors);
+    const asked = parseCommandLine(argv, { ...doors, locals: LOCALS, write: terminal.out });
+    if (!asked) return 0;
+    return "verb" in asked ? await runVerb(asked, doors) : await runLocalCommand(asked, doors);
+  } catch (error) {
+    const paint = paintFor({ ...terminal, isOutTty: terminal.isErrTty }, argv.includes("--no-color"));
+    if (isJson) terminal.out(`${JSON.stringify(failureJson(error), null, 2)}\n`);
+    else terminal.err(`${failureText(error, paint)}\n`);
+    return exitCodeOf(error);
+  }
+}
+
+/** `tidemark` alone says where things stand. */
+function bareStatus(): Asked {
+  return { verb: statusVerb as unknown as Verb, input: {}, flags: { json: false, color: true } };
+}
+
+async function runVerb({ verb, input, flags }: Asked, doors: Doors): Promise<number> {
+  const parsed = verb.input.safeParse(input);
+  if (!parsed.success) throw invalid(parsed.error.issues, verb.name);
+  const bar = progressFor(doors.terminal, doors.now);
+  const { world, close } = await doors.openWorld({ ...named(flags), effect: verb.effect, progress: bar.progress });
+  try {
+    const output = await verb.run(world, parsed.data);
+    bar.done();
+    say(doors.terminal, flags, { output, text: (paint) => verb.text(output, paint) });
+    return verb.isFinding?.(output) ? 1 : 0;
+  } finally {
+    bar.done();
+    await close();
+  }
+}
+
+const named = ({ project, agent }: GlobalFlags) => ({
+  ...(project === undefined ? {} : { project }),
+  ...(agent === undefined ? {} : { agent }),
+});
+
+type Said = { readonly output: unknown; readonly text: (paint: Paint) => string };
+
+function say(terminal: Terminal, flags: GlobalFlags, { output, text }: Said): void {
+  if (flags.json) return terminal.out(`${JSON.stringify(output, null, 2)}\n`);
+  const said = text(paintFor(terminal, !flags.color));
+  if (said !== "") terminal.out(`${said}\n`);
+}
+
+async function runLocalCommand({ local, words, flags }: AskedLocal, doors: Doors): Promise<number> {
+  if (flags.json) {
+    throw new MemoryError("input.invalid", `"${local}" prints text for people and shells, not JSON.`, { field: "json" });
+  }
+  doors.terminal.out(await runLocal(local, words, doors));
+  return 0;
+}

@@ -1,0 +1,53 @@
+import type { Progress } from "../../app/world.ts";
+import { type Paint, PLAIN } from "../verbs/paint.ts";
+
+/** What the command line talks to. Tests hand in their own. */
+export type Terminal = {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  readonly isOutTty: boolean;
+  readonly isErrTty: boolean;
+  readonly env: { readonly [name: string]: string | undefined };
+  readonly style: (format: "bold" | "dim" | "green" | "red", text: string) => string;
+};
+
+/** Colour only where somebody looks and nobody objected. */
+export function paintFor(terminal: Terminal, isColourOff: boolean): Paint {
+  const { env } = terminal;
+  const isOff = isColourOff || Boolean(env.NO_COLOR) || env.TERM === "dumb";
+  if (isOff || (!terminal.isOutTty && !env.FORCE_COLOR)) return PLAIN;
+  return {
+    strong: (text) => terminal.style("bold", text),
+    faint: (text) => terminal.style("dim", text),
+    good: (text) => terminal.style("green", text),
+    bad: (text) => terminal.style("red", text),
+  };
+}
+
+const BAR_WIDTH = 24;
+/** Often enough to look alive, seldom enough to cost nothing. */
+const REDRAW_MS = 100;
+
+/** A bar on one line of standard error, wiped when the work is done; nothing where nobody looks. */
+export function progressFor(terminal: Terminal, now: () => number): { progress: Progress; done: () => void } {
+  if (!terminal.isErrTty) return { progress: () => {}, done: () => {} };
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  return {
+    progress: ({ what, done, total }) => {
+      if (now() - drawnAt < REDRAW_MS && done < total) return;
+      drawnAt = now();
+      terminal.err(`\r\x1b[2K${barLine(what, done, total)}`);
+    },
+    done: () => {
+      if (drawnAt > 0) terminal.err("\r\x1b[2K");
+    },
+  };
+}
+
+function barLine(what: string, done: number, total: number): string {
+  if (total <= 0) return `${what} ${done}`;
+  const share = Math.min(1, done / total);
+  const filled = Math.round(share * BAR_WIDTH);
+  const bar = `${"█".repeat(filled)}${"░".repeat(BAR_WIDTH - filled)}`;
+  return `${what} ${bar} ${Math.floor(share * 100)} %  ${done}/${total}`;
+}

@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { create } from "../../app/create.ts";
+import { find } from "../../app/find.ts";
+import { get } from "../../app/get.ts";
+import { remember } from "../../app/remember.ts";
+import { remove } from "../../app/remove.ts";
+import { transition } from "../../app/transition.ts";
+import { undo } from "../../app/undo.ts";
+import { update } from "../../app/update.ts";
+import { KIND_NAMES } from "../../core/items/kinds.ts";
+import { fieldInputs } from "./field-schema.ts";
+import { itemLine, itemPage } from "./item-text.ts";
+import { verb } from "./verb.ts";
+
+const id = z.string().min(1).describe("Id or label, like dec#3");
+const kinds = KIND_NAMES.join(", ");
+
+export const rememberVerb = verb({
+  name: "remember",
+  summary: "Keep one statement: a decision, a trap, a fact.",
+  effect: "writes",
+  input: z.strictObject({
+    text: z.string().describe("What to remember, in a sentence"),
+    kind: z.string().default("fact").describe("fact, decision, constraint, preference, pattern, hypothesis, lesson or trap"),
+    topic: z.string().optional().describe("What it is about, in a word or two"),
+    path: z.array(z.string()).optional().describe("A file or folder it is about; may be given again"),
+    expires: z.string().optional().describe("When it stops holding: a date, 3d, 2w, tomorrow"),
+  }),
+  words: ["text"],
+  examples: [
+    { command: 'tidemark remember "We build with pnpm" --kind decision --topic build', says: "keep a decision" },
+    { command: 'tidemark remember "CI is red until Friday" --expires 5d', says: "keep a fact for a while" },
+  ],
+  run: remember,
+  text: ({ outcome, item }, paint) =>
+    `${paint.good(outcome === "created" ? "Remembered." : "Known already; seen again.")}\n${itemLine(item, paint)}`,
+});
+
+export const createVerb = verb({
+  name: "create",
+  summary: "Make an item of any kind.",
+  effect: "writes",
+  input: z.strictObject({
+    kind: z.string().describe(kinds),
+    text: z.string().describe("What it says"),
+    ...fieldInputs(),
+  }),
+  words: ["kind"],
+  examples: [
+    { command: 'tidemark create plan --text "Move to PostgreSQL" --key pg --steps "write schema" --steps "copy data"', says: "a plan with two steps" },
+    { command: 'tidemark create trap --text "vitest hangs on port 5432" --severity warn --instead "stop the local server first"', says: "a trap and its way out" },
+  ],
+  run: (world, input) => create(world, input as { kind: string; text: string }),
+  text: ({ outcome, item }, paint) =>
+    `${paint.good(outcome === "created" ? "Created." : "Known already; seen again.")}\n${itemLine(item, paint)}`,
+});
+
+export const getVerb = verb({
+  name: "get",
+  summary: "Show one item with all its fields.",
+  effect: "reads",
+  input: z.strictObject({ id }),
+  words: ["id"],
+  examples: [{ command: "tidemark get dec#1", says: "the first decision" }],
+  run: get,
+  text: itemPage,
+});
+
+export const findVerb = verb({
+  name: "find",
+  summary: "List items by kind and status, last changed first.",
+  effect: "reads",
+  input: z.strictObject({
+    kind: z.string().optional().describe(kinds),
+    status: z.string().optional().describe("A status of that kind, or removed for archived items"),
+    limit: z.coerce.number().int().min(1).max(500).default(20).describe("At most so many"),
+    offset: z.coerce.number().int().min(0).default(0).describe("Skip so many"),
+  }),
+  examples: [
+    { command: "tidemark find --kind plan --status in_progress", says: "what is being worked on" },
+    { command: "tidemark find --status removed", says: "what was archived" },
+  ],
+  run: find,
+  text: ({ items, total, has_more }, paint) => {
+    if (items.length === 0) return 'Nothing here yet. Keep something: tidemark remember "…"';
+    const more = has_more ? [paint.faint(`${items.length} of ${total}; more with --offset or --limit`)] : [];
+    return [...items.map((item) => itemLine(item, paint)), ...more].join("\n");
+  },
+});
+
+export const updateVerb = verb({
+  name: "update",
+  summary: "Set fields of an item; an empty value clears one.",
+  effect: "writes",
+  input: z.strictObject({ id, text: z.string().optional().describe("What it says"), ...fieldInputs() }),
+  words: ["id"],
+  examples: [
+    { command: "tidemark update pln#1 --assignee ana --priority high", says: "set two fields" },
+    { command: 'tidemark update dec#1 --topic ""', says: "clear one" },
+  ],
+  run: (world, input) => update(world, input as { id: string }),
+  text: (item, paint) => `${paint.good("Updated.")}\n${itemLine(item, paint)}`,
+});
+
+export const transitionVerb = verb({
+  name: "transition",
+  summary: "Move an item to another status.",
+  effect: "writes",
+  input: z.strictObject({
+    id,
+    status: z.string().min(1).describe("Where it goes"),
+    reason: z.string().max(4000).optional().describe("Why"),
+  }),
+  words: ["id", "status"],
+  examples: [
+    { command: "tidemark transition pln#1 in_progress", says: "work began" },
+    { command: 'tidemark transition trp#2 resolved --reason "fixed upstream"', says: "no longer a trap" },
+  ],
+  run: transition,
+  text: ({ item, from, promoted_to }, paint) =>
+    [
+      `${paint.good(`${from} → ${item.status}`)}`,
+      itemLine(item, paint),
+      ...(promoted_to ? [itemLine(promoted_to, paint)] : []),
+    ].join("\n"),
+});
+
+export const removeVerb = verb({
+  name: "remove",
+  summary: "Archive an item; undo brings it back.",
+  effect: "writes",
+  input: z.strictObject({ id }),
+  words: ["id"],
+  examples: [{ command: "tidemark remove fct#4", says: "archive a fact" }],
+  run: remove,
+  text: (item, paint) => `${paint.good("Archived.")} Bring it back: tidemark undo ${item.label}\n${itemLine(item, paint)}`,
+});
+
+export const undoVerb = verb({
+  name: "undo",
+  summary: "Take back the last act on an item, or your own last act.",
+  effect: "writes",
+  input: z.strictObject({
+    id: id.optional(),
+    redo: z.boolean().default(false).describe("Take back the last undo instead"),
+  }),
+  words: ["id"],
+  examples: [
+    { command: "tidemark undo", says: "what you did last" },
+    { command: "tidemark undo pln#1 --redo", says: "take the undo back" },
+  ],
+  run: undo,
+  text: ({ item, undid }, paint) => `${paint.good(`Took back ${undid.replace("item.", "")}.`)}\n${itemLine(item, paint)}`,
+});

@@ -1,0 +1,53 @@
+import type { Status } from "../../app/status.ts";
+import { oneLine, type Paint } from "./paint.ts";
+
+const WIDTH = 9;
+
+/** One screen: what is there, and the one next step that fits it. */
+export function statusText(status: Status, paint: Paint): string {
+  const row = (name: string, value: string) => `  ${paint.faint(name.padEnd(WIDTH))} ${value}`;
+  const { project, memory, tape, sessions } = status;
+  const head = `${paint.strong(oneLine(project.name))}${project.worktree === "main" ? "" : ` (worktree ${oneLine(project.worktree)})`}`;
+  const fixed = status.clock_fixed_at ? [`The clock stands at ${status.clock_fixed_at} (TIDEMARK_NOW is set).`] : [];
+  if (!memory.exists) {
+    return [head, ...fixed, "  No memory here yet.", 'Next: tidemark remember "what the next agent should know"'].join("\n");
+  }
+  return [
+    head,
+    ...fixed,
+    row("memory", `${oneLine(memory.folder)}, ${size(memory.bytes)}`),
+    row("tape", `${count(tape.events, "event")}`),
+    row("known", itemsText(status)),
+    row("sessions", sessionsText(sessions)),
+    ...(status.rejected > 0
+      ? [paint.bad(row("kept aside", `${count(status.rejected, "line")} that could not be recorded: see spool/rejected.log there`))]
+      : []),
+    nextStep(status),
+  ].join("\n");
+}
+
+function itemsText({ items }: Status): string {
+  const kinds = Object.entries(items).map(([kind, number]) => count(number, kind));
+  return kinds.length === 0 ? "nothing yet" : kinds.join(", ");
+}
+
+function sessionsText({ total, active, last }: Status["sessions"]): string {
+  if (!last) return "none yet";
+  const when = `last ${oneLine(last.id)} by ${oneLine(last.agent)} on ${last.last_at.slice(0, 10)}`;
+  return `${total}, ${active} active, ${when}`;
+}
+
+function nextStep({ items }: Status): string {
+  if (Object.keys(items).length === 0) return 'Next: tidemark remember "what the next agent should know"';
+  return 'Next: tidemark brief  (what an agent is told)   tidemark recall "…"  (ask)';
+}
+
+function count(number: number, noun: string): string {
+  const plural = noun.endsWith("s") ? noun.replace(/is$/, "es") : `${noun}s`;
+  return `${number} ${number === 1 ? noun : plural}`;
+}
+
+function size(bytes: number): string {
+  if (bytes < 1024 * 1024) return `${Math.ceil(bytes / 1024)} KB`;
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}

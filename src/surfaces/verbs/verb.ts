@@ -1,0 +1,31 @@
+import type { z } from "zod";
+import type { World } from "../../app/world.ts";
+import type { Paint } from "./paint.ts";
+
+/** What a verb does to the memory. A mending verb must also run when the memory cannot be opened. */
+export type Effect = "reads" | "writes" | "destroys" | "mends";
+
+export type Example = { readonly command: string; readonly says: string };
+
+/** One thing that can be asked, the same on every surface. Surfaces are loops over these. */
+export type Verb<Input extends z.ZodObject = z.ZodObject, Output = unknown> = {
+  readonly name: string;
+  readonly summary: string;
+  readonly effect: Effect;
+  readonly input: Input;
+  /** Fields that a person gives in this order, without a flag. The last may take several words. */
+  readonly words?: readonly (keyof z.output<Input> & string)[];
+  /** One-letter flags. */
+  readonly letters?: { readonly [letter: string]: keyof z.output<Input> & string };
+  readonly examples: readonly Example[];
+  readonly run: (world: World, input: z.output<Input>) => Promise<Output>;
+  /** What a person reads. Programs get the output itself. */
+  readonly text: (output: Output, paint: Paint) => string;
+  /** True when the output is a finding: the command line then ends with 1. */
+  readonly isFinding?: (output: Output) => boolean;
+};
+
+/** Defines a verb, with its types taken from its input schema and its run. */
+export function verb<Input extends z.ZodObject, Output>(definition: Verb<Input, Output>): Verb<Input, Output> {
+  return definition;
+}

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { GENESIS, linkHash, payloadText } from "../core/tape/chain.ts";
+import type { Draft, Position, Recorded } from "../core/tape/event.ts";
+import type { Indexing, Projection, Row } from "../core/tape/projection.ts";
+import type { Store, ViewSpace } from "../ports/store.ts";
+import { sha256, testWriter } from "./fakes.ts";
+
+/** One promise that every store keeps. */
+export type Case = { readonly name: string; readonly run: (store: Store) => Promise<void> };
+
+/** An event with a name of its own, and whatever else the case is about. */
+export function turn(id: string, more: Partial<Draft> = {}): Draft {
+  return {
+    id,
+    type: "turn.recorded",
+    version: 1,
+    at: 1000,
+    recordedAt: 1000,
+    writer: testWriter,
+    session: "s1",
+    payload: { role: "user", text: `words of ${id}` },
+    ...more,
+  };
+}
+
+export const turns = (...ids: readonly string[]): Draft[] => ids.map((id) => turn(id));
+
+/** Counts turns by session. It reads earlier rows, so a fold that starts from wrong ones is found out. */
+export const tally: Projection = {
+  shape: "rows",
+  name: "contract_tally",
+  version: 1,
+  types: ["turn.recorded"],
+  keysOf: (event) => (event.session === undefined ? [] : [event.session]),
+  evolve: (rows, event) => {
+    if (event.session === undefined) return new Map();
+    const count = Number(rows.get(event.session)?.count ?? 0) + 1;
+    const words = event.payload === null ? null : event.payload.text;
+    return new Map<string, Row>([[event.session, { count, last: event.position, words }]]);
+  },
+  facetsOf: (row) => ({
+    kind: "tally",
+    status: Number(row.count) > 1 ? "many" : "one",
+    rank: Number(row.last),
+  }),
+};
+
+/** Finds turns by their words. */
+export const wordsView: Indexing = {
+  shape: "words",
+  name: "contract_words",
+  version: 1,
+  types: ["turn.recorded"],
+  docsOf: (event) => {
+    const { payload, at, position, id } = event;
+    if (payload === null) return new Map();
+    const {
+      text,
+      speaker = "turn",
+      tool = "",
+    } = payload as { text: string; speaker?: string; tool?: string };
+    // The case takes a doc out of the index by saying so.
+    const isOut = text === "";
+    const key = tool === "" ? id : tool;
+    return new Map([[key, isOut ? undefined : { kind: speaker, text, topic: "", at, position }]]);
+  },
+};
+
+/** Every event, read in pages as a long tape is. */
+export async function readAll(store: Pick<Store, "read">, page = 500): Promise<Recorded[]> {
+  const events: Recorded[] = [];
+  for (let after: Position = 0; ; ) {
+    const slice = await store.read(after, page);
+    events.push(...slice.events);
+    if (slice.upTo <= after) return events;
+    after = slice.upTo;
+  }
+}
+
+/** Fails when positions have a gap, a payload is not what its hash says, or a link of the chain does not fit. */
+export async function assertChain(store: Pick<Store, "read" | "end">): Promise<void> {
+  let hash = GENESIS;
+  let position = 0;
+  for (const event of await readAll(store)) {
+    assert.equal(event.position, position + 1, `position ${position + 1} is missing`);
+    if (event.payload !== null) {
+      assert.equal(sha256(payloadText(event.payload)), event.payloadHash, `payload at ${event.position}`);
+    }
+    assert.equal(event.hash, linkHash(sha256, hash, event), `hash at ${event.position}`);
+    ({ hash, position } = event);
+  }
+  assert.deepEqual(await store.end(), { position, hash }, "the end is not the last event");
+}
+
+/** All rows or index entries of a view as one text. */
+export async function dump(space: ViewSpace, view: Projection | Indexing, page = 500): Promise<string> {
+  let text = "";
+  for (let after = ""; ; ) {
+    const rows = await space.scan(view, after, page);
+    for (const row of rows) text += `${row.key}\t${row.text}\n`;
+    const last = rows.at(-1);
+    if (!last || rows.length < page) return text;
+    after = last.key;
+  }
+}

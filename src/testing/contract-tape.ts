@@ -1,0 +1,259 @@
+import assert from "node:assert/strict";
+import type { Draft, Recorded } from "../core/tape/event.ts";
+import type { Foreign, Store } from "../ports/store.ts";
+import { assertChain, type Case, readAll, turn, turns } from "./contract-drafts.ts";
+
+/** What every store promises about the tape. */
+export const tapeCases: readonly Case[] = [
+  {
+    name: "an empty tape ends at zero and has nothing to read",
+    run: async (store) => {
+      assert.equal((await store.end()).position, 0);
+      assert.deepEqual(await store.read(0, 10), { events: [], upTo: 0 });
+      await assertChain(store);
+    },
+  },
+  {
+    name: "positions are 1, 2, 3 … in the order of recording, whatever the times say",
+    run: async (store) => {
+      await store.append([turn("a", { at: 3000 }), turn("b", { at: 1000 })]);
+      await store.append([turn("c", { at: 2000 })]);
+      assert.deepEqual(await idsOf(store), ["1 a", "2 b", "3 c"]);
+      await assertChain(store);
+    },
+  },
+  {
+    name: "an event whose id is known is not recorded again, and its place is given back",
+    run: async (store) => {
+      await store.append(turns("a", "b"));
+      const placed = await store.append([turn("b"), turn("c"), turn("c")]);
+      assert.deepEqual(placed, [
+        { id: "b", position: 2, isNew: false },
+        { id: "c", position: 3, isNew: true },
+        { id: "c", position: 3, isNew: false },
+      ]);
+      assert.equal((await store.end()).position, 3);
+    },
+  },
+  {
+    name: "an event whose key is known is not recorded again, under whatever id it comes",
+    run: async (store) => {
+      await store.append([turn("a", { key: "host:1" })]);
+      const placed = await store.append([turn("b", { key: "host:1" }), turn("c", { key: "host:2" })]);
+      assert.deepEqual(placed, [
+        { id: "a", position: 1, isNew: false },
+        { id: "c", position: 2, isNew: true },
+      ]);
+    },
+  },
+  {
+    name: "what comes back is what was recorded, header and payload",
+    run: async (store) => {
+      const whole = turn("a", { key: "k", subject: "dec_1", at: 5, recordedAt: 7 });
+      const { session, ...bare } = turn("b");
+      await store.append([whole, bare]);
+      assert.deepEqual((await readAll(store)).map(bareOf), [whole, bare]);
+    },
+  },
+  {
+    name: "text of every script, long text and awkward text come back as they were",
+    run: async (store) => {
+      const texts = [
+        "ünïcödé 漢字 ไทย",
+        "𝔸𝕤𝕥𝕣𝕒𝕝 🦀👩‍👩‍👧",
+        "שלום עולם مرحبا",
+        'quote " back\\slash',
+        "line\nend\r\ttab\u0000",
+        "'; --",
+        "",
+      ];
+      const long = "wide 漢字 🦀 ".repeat(60_000);
+      const drafts = [...texts, long].map((text, i) => turn(`t${i}`, { payload: { role: "user", text } }));
+      await store.append(drafts);
+      assert.deepEqual(
+        (await readAll(store)).map((event) => event.payload?.text),
+        [...texts, long],
+      );
+      await assertChain(store);
+    },
+  },
+  {
+    name: "the order in which a payload's fields were set leaves no trace",
+    run: async (store) => {
+      await store.append([turn("a", { payload: { role: "user", text: "x", tool: "y" } })]);
+      await store.append([turn("b", { payload: { tool: "y", text: "x", role: "user" } })]);
+      const [a, b] = await readAll(store);
+      assert.equal(a?.payloadHash, b?.payloadHash);
+    },
+  },
+  {
+    name: "a reading says how far it covers the tape, whatever was filtered out or left for later",
+    run: async (store) => {
+      await store.append([turn("a"), ended("b"), turn("c"), ended("d")]);
+      const ask = async (after: number, limit: number, types?: readonly string[]) => {
+        const { events, upTo } = await store.read(after, limit, types);
+        return [events.map((event) => event.id).join(""), upTo];
+      };
+      assert.deepEqual(await ask(0, 10), ["abcd", 4]);
+      assert.deepEqual(await ask(0, 2), ["ab", 2]);
+      assert.deepEqual(await ask(2, 2), ["cd", 4]);
+      assert.deepEqual(await ask(4, 2), ["", 4]);
+      assert.deepEqual(await ask(0, 1, ["session.ended"]), ["b", 2]);
+      assert.deepEqual(await ask(2, 5, ["session.ended"]), ["d", 4]);
+      assert.deepEqual(await ask(0, 5, ["turn.recorded"]), ["ac", 4]);
+      assert.deepEqual(await ask(0, 5, ["item.created"]), ["", 4]);
+    },
+  },
+  {
+    name: "a subject's history is all of its events and no others, in order",
+    run: async (store) => {
+      await store.append([
+        turn("a", { subject: "x" }),
+        turn("b", { subject: "y" }),
+        turn("c", { subject: "x" }),
+      ]);
+      await store.append([turn("d")]);
+      assert.deepEqual(
+        (await store.history("x")).map((event) => event.id),
+        ["a", "c"],
+      );
+      assert.deepEqual(await store.history("z"), []);
+    },
+  },
+  {
+    name: "what was enqueued can be read at once, once, and in its order",
+    run: async (store) => {
+      await store.append(turns("a"));
+      await store.enqueue(turns("b", "c"));
+      await store.enqueue(turns("d", "b"));
+      assert.deepEqual(await idsOf(store), ["1 a", "2 b", "3 c", "4 d"]);
+      assert.deepEqual(await store.intake(), { rejected: 0 });
+      await assertChain(store);
+    },
+  },
+];
+
+/** What every store promises about writing together, erasing and joining tapes. */
+export const commitCases: readonly Case[] = [
+  {
+    name: "a commit goes through when every subject is where the caller saw it",
+    run: async (store) => {
+      await store.append([turn("a", { subject: "x" }), turn("b")]);
+      const committed = await store.commit({
+        events: [turn("c", { subject: "x" }), turn("d", { subject: "y" })],
+        expect: new Map([
+          ["x", 1],
+          ["y", 0],
+        ]),
+      });
+      assert.deepEqual(committed, {
+        outcome: "committed",
+        placed: [
+          { id: "c", position: 3, isNew: true },
+          { id: "d", position: 4, isNew: true },
+        ],
+      });
+    },
+  },
+  {
+    name: "a commit that rests on a subject that moved changes nothing at all",
+    run: async (store) => {
+      await store.append([turn("a", { subject: "x" }), turn("b", { subject: "x" }), turn("v")]);
+      const before = await readAll(store);
+      const expect = new Map([
+        ["y", 0],
+        ["x", 1],
+      ]);
+      const events = [turn("c", { subject: "y" })];
+      assert.deepEqual(await store.commit({ events, expect, erase: ["v"] }), { outcome: "conflict" });
+      assert.deepEqual(await readAll(store), before);
+    },
+  },
+  {
+    name: "of two commits that rest on the same state one goes through",
+    run: async (store) => {
+      await store.append([turn("a", { subject: "x" })]);
+      const take = (id: string) =>
+        store.commit({ events: [turn(id, { subject: "x" })], expect: new Map([["x", 1]]) });
+      const outcomes = (await Promise.all([take("b"), take("c")])).map((committed) => committed.outcome);
+      assert.deepEqual(outcomes.sort(), ["committed", "conflict"]);
+      assert.equal((await store.history("x")).length, 2);
+    },
+  },
+  {
+    name: "erasing takes the payload and leaves position, hashes and a chain that holds",
+    run: async (store) => {
+      await store.append([turn("a"), turn("b", { subject: "x" }), turn("c")]);
+      const before = await readAll(store);
+      const committed = await store.commit({
+        events: [turn("d")],
+        expect: new Map(),
+        erase: ["b", "nobody"],
+      });
+      assert.equal(committed.outcome, "committed");
+      const after = await readAll(store);
+      assert.deepEqual(
+        after.slice(0, 3),
+        before.map((event) => (event.id === "b" ? { ...event, payload: null } : event)),
+      );
+      assert.equal((await store.history("x"))[0]?.payload, null);
+      await assertChain(store);
+    },
+  },
+  {
+    name: "an erased event does not come back under its id or its key",
+    run: async (store) => {
+      await store.append([turn("a", { key: "k" })]);
+      await store.commit({ events: [], expect: new Map(), erase: ["a"] });
+      const placed = await store.append([turn("a"), turn("b", { key: "k" })]);
+      assert.deepEqual(
+        placed.map(({ isNew }) => isNew),
+        [false, false],
+      );
+      assert.equal((await readAll(store))[0]?.payload, null);
+    },
+  },
+  {
+    name: "events of another tape keep their payload hashes, and those forgotten there stay forgotten",
+    run: async (store) => {
+      await store.append(turns("mine", "shared"));
+      const foreign = [
+        foreignOf(turn("shared"), false),
+        foreignOf(turn("gone"), true),
+        foreignOf(turn("new"), false),
+      ];
+      const placed = await store.merge(foreign, ["mine"]);
+      assert.deepEqual(
+        placed.map(({ position, isNew }) => [position, isNew]),
+        [
+          [2, false],
+          [3, true],
+          [4, true],
+        ],
+      );
+      const events = await readAll(store);
+      assert.deepEqual(
+        events.map((event) => event.payload === null),
+        [true, false, true, false],
+      );
+      assert.equal(events[2]?.payloadHash, "hash of gone");
+    },
+  },
+];
+
+function ended(id: string): Draft {
+  return turn(id, { type: "session.ended", payload: {} });
+}
+
+/** Its payload hash is made up: the store must keep what it is given, for it cannot make it itself. */
+function foreignOf(draft: Draft, isForgotten: boolean): Foreign {
+  return { ...draft, payload: isForgotten ? null : draft.payload, payloadHash: `hash of ${draft.id}` };
+}
+
+async function idsOf(store: Store): Promise<string[]> {
+  return (await readAll(store, 2)).map((event) => `${event.position} ${event.id}`);
+}
+
+function bareOf({ position, hash, payloadHash, ...event }: Recorded): unknown {
+  return event;
+}

@@ -1,0 +1,340 @@
+import assert from "node:assert/strict";
+import { advance } from "../app/advance.ts";
+import { wordsOf } from "../core/recall/words.ts";
+import type { Row } from "../core/tape/projection.ts";
+import type { Pass, Selection, Store } from "../ports/store.ts";
+import { type Case, dump, tally, turn, turns, wordsView } from "./contract-drafts.ts";
+
+/** What every store promises about views of rows. */
+export const viewCases: readonly Case[] = [
+  {
+    name: "a view that was never built has read nothing and holds nothing",
+    run: async (store) => {
+      assert.equal(await store.checkpoint(tally), 0);
+      assert.deepEqual(await store.rows(tally, ["s1"]), new Map());
+      assert.equal(await dump(store, tally), "");
+    },
+  },
+  {
+    name: "a pass is published once: who comes second from the same place changes nothing",
+    run: async (store) => {
+      assert.equal(await store.publish(pass(0, 2, [["k", { said: "first" }]])), "published");
+      assert.equal(await store.publish(pass(0, 2, [["k", { said: "second" }]])), "conflict");
+      assert.equal(await store.publish(pass(1, 3, [["k", { said: "third" }]])), "conflict");
+      assert.equal(await store.checkpoint(tally), 2);
+      assert.deepEqual(await store.rows(tally, ["k"]), new Map([["k", { said: "first" }]]));
+    },
+  },
+  {
+    name: "a pass replaces, adds and deletes rows, and leaves the others",
+    run: async (store) => {
+      await store.publish(
+        pass(0, 1, [
+          ["a", { n: 1 }],
+          ["b", { n: 1 }],
+          ["c", { n: 1 }],
+        ]),
+      );
+      await store.publish(
+        pass(1, 2, [
+          ["a", { n: 2 }],
+          ["b", undefined],
+          ["d", { n: 2 }],
+          ["e", undefined],
+        ]),
+      );
+      const rows = await store.rows(tally, ["a", "b", "c", "d", "e"]);
+      assert.deepEqual([...rows].sort(), [
+        ["a", { n: 2 }],
+        ["c", { n: 1 }],
+        ["d", { n: 2 }],
+      ]);
+    },
+  },
+  {
+    name: "rows are kept apart by view",
+    run: async (store) => {
+      const other = { ...tally, name: "contract_other" };
+      await store.publish(pass(0, 1, [["k", { of: "tally" }]]));
+      await store.publish({ ...pass(0, 1, [["k", { of: "other" }]]), view: other });
+      assert.deepEqual((await store.rows(other, ["k"])).get("k"), { of: "other" });
+      await store.reset([other]);
+      assert.deepEqual((await store.rows(tally, ["k"])).get("k"), { of: "tally" });
+      assert.equal(await store.checkpoint(other), 0);
+    },
+  },
+  {
+    name: "a view of another version starts from nothing, not from what the other left",
+    run: async (store) => {
+      await store.append(turns("a", "b", "c"));
+      await caughtUp(store);
+      const before = await dump(store, tally);
+      const raised = { ...tally, version: 2 };
+      assert.equal(await store.checkpoint(raised), 0);
+      assert.deepEqual(await store.rows(raised, ["s1"]), new Map());
+      await advance({ store, space: store, view: raised });
+      assert.equal(await dump(store, raised), before);
+      assert.equal(await store.checkpoint(tally), 0);
+    },
+  },
+  {
+    name: "rows are selected by kind and status, in order, in pages, with the total",
+    run: async (store) => {
+      const rows = [
+        ["a", "x", "on"],
+        ["b", "y", "on"],
+        ["c", "x", "off"],
+        ["d", "x", "on"],
+        ["hidden", "", ""],
+      ];
+      await store.publish(
+        pass(
+          0,
+          1,
+          rows.map(([key = "", kind = "", status = ""], n) => [key, { key, kind, status, n }]),
+        ),
+      );
+      const ask = async (selection: Partial<Selection>) => {
+        const all = { order: "oldest", limit: 10, offset: 0, ...selection } as const;
+        const selected = await store.select(tally, all);
+        return `${selected.rows.map((row) => row.key).join("")} of ${selected.total}`;
+      };
+      assert.equal(await ask({}), "abcd of 4");
+      assert.equal(await ask({ order: "newest" }), "dcba of 4");
+      assert.equal(await ask({ kinds: ["x"] }), "acd of 3");
+      assert.equal(await ask({ kinds: ["x", "y"], statuses: ["on"] }), "abd of 3");
+      assert.equal(await ask({ kinds: [] }), " of 0");
+      assert.equal(await ask({ order: "newest", limit: 2, offset: 1 }), "cb of 4");
+      assert.equal(await ask({ offset: 9 }), " of 4");
+    },
+  },
+  {
+    name: "rows of equal rank are selected in the order of their keys, whatever the order asked for",
+    run: async (store) => {
+      await store.publish(
+        pass(
+          0,
+          1,
+          ["b", "a", "c"].map((key) => [key, { key, kind: "x", status: "on", n: 1 }]),
+        ),
+      );
+      for (const order of ["oldest", "newest"] as const) {
+        const { rows } = await store.select(tally, { order, limit: 9, offset: 0 });
+        assert.equal(rows.map((row) => row.key).join(""), "abc");
+      }
+    },
+  },
+  {
+    name: "a scan gives every row once, in the order of keys, page by page",
+    run: async (store) => {
+      const keys = ["b", "a#1", "Z", "a", "é", "aa"];
+      await store.publish(
+        pass(
+          0,
+          1,
+          keys.map((key) => [key, { n: 1, kind: "x", status: "on" }]),
+        ),
+      );
+      const scanned = (await dump(store, tally, 2)).split("\n").filter(Boolean);
+      assert.deepEqual(
+        scanned,
+        ["Z", "a", "a#1", "aa", "b", "é"].map((key) => `${key}\tx on 1 {"kind":"x","n":1,"status":"on"}`),
+      );
+    },
+  },
+];
+
+/** What every store promises about building views anew. */
+export const rebuildCases: readonly Case[] = [
+  {
+    name: "a view that is reset and catches up is what it was, rows and words",
+    run: async (store) => {
+      await story(store);
+      const before = [await dump(store, tally), await dump(store, wordsView), await found(store, "words")];
+      await store.reset([tally, wordsView]);
+      assert.deepEqual([await dump(store, tally), await dump(store, wordsView)], ["", ""]);
+      await caughtUp(store);
+      assert.deepEqual(
+        [await dump(store, tally), await dump(store, wordsView), await found(store, "words")],
+        before,
+      );
+    },
+  },
+  {
+    name: "a scratch space builds what the store holds, and does not touch it",
+    run: async (store) => {
+      await story(store);
+      const scratch = await store.scratch();
+      assert.equal(await scratch.checkpoint(tally), 0);
+      for (const view of [tally, wordsView]) {
+        await advance({ store, space: scratch, view });
+        assert.equal(await dump(scratch, view), await dump(store, view));
+      }
+      await scratch.close();
+      assert.equal(await store.checkpoint(tally), 4);
+    },
+  },
+  {
+    name: "an adopted scratch build takes the place of a wrong one",
+    run: async (store) => {
+      await story(store);
+      const right = await dump(store, tally);
+      await store.publish(
+        pass(4, 5, [
+          ["s1", { count: 99 }],
+          ["nobody", { count: 1 }],
+        ]),
+      );
+      const scratch = await store.scratch();
+      await advance({ store, space: scratch, view: tally });
+      await store.adopt(tally, scratch);
+      await scratch.close();
+      assert.equal(await dump(store, tally), right);
+      assert.equal(await store.checkpoint(tally), 4);
+      await store.append(turns("later"));
+      await caughtUp(store);
+      assert.equal((await store.rows(tally, ["s1"])).get("s1")?.count, 4);
+    },
+  },
+];
+
+/** What every store promises about finding texts by their words. */
+export const searchCases: readonly Case[] = [
+  {
+    name: "a search finds what holds any of the words, and the best match first",
+    run: async (store) => {
+      await index(store, {
+        a: "we build with pnpm",
+        b: "tests run on node",
+        c: "pnpm builds and tests everything",
+      });
+      assert.deepEqual(await found(store, "pnpm build tests"), ["c", "a", "b"]);
+      assert.deepEqual(await found(store, "node"), ["b"]);
+    },
+  },
+  {
+    name: "no word in common is no hit, and no words are no question",
+    run: async (store) => {
+      await index(store, { a: "we build with pnpm" });
+      assert.deepEqual(await found(store, "kubernetes"), []);
+      assert.deepEqual(await store.search([], { limit: 5 }), []);
+    },
+  },
+  {
+    name: "ranks fall from the first hit on, and the limit cuts the tail",
+    run: async (store) => {
+      await index(store, { a: "red", b: "red green", c: "red green blue" });
+      const hits = await store.search(wordsOf("red green blue"), { limit: 2 });
+      assert.deepEqual(
+        hits.map(({ key }) => key),
+        ["c", "b"],
+      );
+      assert.ok((hits[0]?.rank ?? 0) > (hits[1]?.rank ?? 0));
+    },
+  },
+  {
+    name: "a search can be kept to some kinds",
+    run: async (store) => {
+      const docs = [turn("a", said("blue whale", "fact")), turn("b", said("blue moon", "plan"))];
+      await store.append(docs);
+      await caughtUp(store);
+      const of = async (...kinds: string[]) =>
+        (await store.search(["blue"], { limit: 5, kinds })).map(({ key }) => key).sort();
+      assert.deepEqual(
+        [await of("fact"), await of("fact", "plan"), await of("trap"), await of()],
+        [["a"], ["a", "b"], [], []],
+      );
+    },
+  },
+  {
+    name: "a doc that changed is found by its new words alone, and one that is gone by none",
+    run: async (store) => {
+      await index(store, { x1: "old words" });
+      await store.append([turn("x2", { payload: { role: "user", text: "fresh ones", tool: "doc" } })]);
+      await caughtUp(store);
+      await store.append([turn("x3", { payload: { role: "user", text: "newest", tool: "doc" } })]);
+      await caughtUp(store);
+      assert.deepEqual([await found(store, "fresh"), await found(store, "newest")], [[], ["doc"]]);
+      await store.append([turn("x4", { payload: { role: "user", text: "", tool: "doc" } })]);
+      await caughtUp(store);
+      assert.deepEqual([await found(store, "newest"), await found(store, "old")], [[], ["x1"]]);
+    },
+  },
+  {
+    name: "quotes and operators of query languages are words like any other",
+    run: async (store) => {
+      await index(store, { a: "near and not or", b: "plain" });
+      for (const words of [
+        ['"'],
+        ['a"b'],
+        ["*"],
+        ["NEAR("],
+        ["col:x"],
+        ["-plain"],
+        ["(", ")"],
+        ["^"],
+        ["'"],
+        ["%"],
+      ]) {
+        await store.search(words, { limit: 5 });
+      }
+      assert.deepEqual(await found(store, "NOT"), ["a"]);
+      assert.deepEqual(
+        (await store.search(['"', "plain"], { limit: 5 })).map(({ key }) => key),
+        ["b"],
+      );
+    },
+  },
+  {
+    name: "texts of every script are found by their words",
+    run: async (store) => {
+      await index(store, {
+        de: "Größe prüfen",
+        ru: "Память проекта",
+        zh: "記憶體管理",
+        ar: "ذاكرة المشروع",
+        id: "parseQuantity",
+      });
+      const asked = ["größe", "память", "記憶", "المشروع", "quantity"];
+      assert.deepEqual(await Promise.all(asked.map((text) => found(store, text))), [
+        ["de"],
+        ["ru"],
+        ["zh"],
+        ["ar"],
+        ["id"],
+      ]);
+    },
+  },
+];
+
+/** One pass of hand-made rows; what they are found by stands in the rows. */
+function pass(after: number, upTo: number, rows: readonly (readonly [string, Row | undefined])[]): Pass {
+  const facetsOf = (row: Row) => ({
+    kind: String(row.kind ?? "row"),
+    status: String(row.status ?? "on"),
+    rank: Number(row.n ?? 0),
+  });
+  return { view: tally, after, upTo, rows: { changed: new Map(rows), facetsOf } };
+}
+
+async function caughtUp(store: Store): Promise<void> {
+  for (const view of [tally, wordsView]) await advance({ store, space: store, view });
+}
+
+async function story(store: Store): Promise<void> {
+  await store.append([turn("a"), turn("b", { session: "s2" })]);
+  await caughtUp(store);
+  await store.append([turn("c"), turn("d")]);
+  await caughtUp(store);
+}
+
+async function index(store: Store, docs: { readonly [key: string]: string }): Promise<void> {
+  await store.append(Object.entries(docs).map(([id, text]) => turn(id, said(text))));
+  await caughtUp(store);
+}
+
+const said = (text: string, speaker = "turn") => ({ payload: { role: "user", text, speaker } });
+
+async function found(store: Store, question: string): Promise<string[]> {
+  return (await store.search(wordsOf(question), { limit: 10 })).map(({ key }) => key);
+}

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { advance } from "../app/advance.ts";
+import type { Store } from "../ports/store.ts";
+import { assertChain, type Case, readAll, tally, turn, turns } from "./contract-drafts.ts";
+import { commitCases, tapeCases } from "./contract-tape.ts";
+import { rebuildCases, searchCases, viewCases } from "./contract-views.ts";
+
+/** Opens a store that nobody used before. */
+export type OpenStore = () => Promise<Store>;
+
+export type ContractCase = { readonly name: string; readonly run: () => Promise<void> };
+
+/**
+ * The contract that every store keeps, as cases for whatever test runner there is. `openAgain` opens a second
+ * handle on the store that `open` gave last; a store that cannot be shared leaves it out.
+ */
+export function storeContract(open: OpenStore, openAgain?: OpenStore): readonly ContractCase[] {
+  const alone = [...tapeCases, ...commitCases, ...viewCases, ...rebuildCases, ...searchCases];
+  const shared = openAgain ? sharedCases.map((each) => sharing(open, openAgain, each)) : [];
+  return [...alone.map((each) => using(open, each)), ...shared];
+}
+
+function using(open: OpenStore, { name, run }: Case): ContractCase {
+  return {
+    name,
+    run: async () => {
+      const store = await open();
+      try {
+        await run(store);
+      } finally {
+        await store.close();
+      }
+    },
+  };
+}
+
+type SharedCase = { readonly name: string; readonly run: (one: Store, other: Store) => Promise<void> };
+
+function sharing(open: OpenStore, openAgain: OpenStore, { name, run }: SharedCase): ContractCase {
+  return {
+    name,
+    run: async () => {
+      const one = await open();
+      const other = await openAgain();
+      try {
+        await run(one, other);
+      } finally {
+        await other.close();
+        await one.close();
+      }
+    },
+  };
+}
+
+/** What is promised to two that have the same store open. */
+const sharedCases: readonly SharedCase[] = [
+  {
+    name: "what one handle acknowledged the other reads, appended, committed or enqueued",
+    run: async (one, other) => {
+      await one.append(turns("a"));
+      assert.equal((await other.end()).position, 1);
+      await other.commit({ events: turns("b"), expect: new Map() });
+      await one.enqueue(turns("c"));
+      assert.deepEqual(
+        (await readAll(other)).map((event) => event.id),
+        ["a", "b", "c"],
+      );
+      assert.deepEqual(await one.end(), await other.end());
+    },
+  },
+  {
+    name: "two handles that write at once leave one tape without gaps",
+    run: async (one, other) => {
+      const ids = Array.from({ length: 20 }, (_, n) => `e${n}`);
+      const write = (store: Store, id: string, n: number) =>
+        n % 3 === 0 ? store.enqueue(turns(id)) : store.append(turns(id));
+      await Promise.all(ids.map((id, n) => write(n % 2 === 0 ? one : other, id, n)));
+      assert.deepEqual((await readAll(one)).map((event) => event.id).sort(), ids.sort());
+      await assertChain(other);
+    },
+  },
+  {
+    name: "a subject that one handle moved is a conflict for the other",
+    run: async (one, other) => {
+      await one.append([turn("a", { subject: "x" })]);
+      await other.append([turn("b", { subject: "x" })]);
+      const late = { events: [turn("c", { subject: "x" })], expect: new Map([["x", 1]]) };
+      assert.deepEqual(await one.commit(late), { outcome: "conflict" });
+    },
+  },
+  {
+    name: "what one handle published the other finds done",
+    run: async (one, other) => {
+      await one.append(turns("a", "b"));
+      await advance({ store: one, space: one, view: tally });
+      assert.equal(await other.checkpoint(tally), 2);
+      assert.equal((await other.rows(tally, ["s1"])).get("s1")?.count, 2);
+    },
+  },
+];

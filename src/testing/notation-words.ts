@@ -1,0 +1,87 @@
+import { MemoryError } from "../core/failure.ts";
+import type { Instant } from "../core/tape/event.ts";
+import { iso, parseInstant } from "../core/time.ts";
+
+/** Facts written as a JSON object, and what follows them on the line. */
+export type Fields = { readonly [field: string]: unknown };
+
+const UNIT_MS: { readonly [unit: string]: number } = {
+  w: 7 * 86_400_000,
+  d: 86_400_000,
+  h: 3_600_000,
+  m: 60_000,
+  s: 1000,
+  ms: 1,
+};
+
+export function bad(problem: string): MemoryError {
+  return new MemoryError("input.invalid", problem, { field: "notation" });
+}
+
+/** `3d` from the start of the tape, or an ISO instant. */
+export function parseMoment(word: string, start: Instant): Instant {
+  const span = /^(\d+)(w|d|h|ms|m|s)$/.exec(word);
+  const at = span ? start + Number(span[1]) * (UNIT_MS[span[2] ?? ""] ?? 0) : parseInstant(word);
+  if (at === undefined) throw bad(`"${word}" is not a time; write it like 3d, 90s or 2026-01-31T09:00Z`);
+  return at;
+}
+
+/** The shortest way to write an instant. */
+export function printMoment(at: Instant, start: Instant): string {
+  const span = at - start;
+  if (span < 0) return iso(at);
+  const [unit = "ms", length = 1] =
+    Object.entries(UNIT_MS).find(([name, ms]) => name !== "w" && span % ms === 0) ?? [];
+  return `${span / length}${unit}`;
+}
+
+/** Takes the first word off a line. */
+export function firstWord(line: string): { readonly word: string; readonly rest: string } {
+  const match = /^(\S*)\s*([\s\S]*)$/u.exec(line);
+  return { word: match?.[1] ?? "", rest: match?.[2] ?? "" };
+}
+
+/** Takes a JSON object off the front of a line, when there is one. */
+export function firstFields(line: string): { readonly fields: Fields; readonly rest: string } {
+  if (!line.startsWith("{")) return { fields: {}, rest: line };
+  const end = endOfObject(line);
+  const fields = parseJson(line.slice(0, end)) as Fields;
+  return { fields, rest: line.slice(end).trim() };
+}
+
+function endOfObject(line: string): number {
+  let depth = 0;
+  for (const { 0: found, index } of line.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/gu)) {
+    if (found === "{") depth++;
+    if (found === "}") depth--;
+    if (depth === 0) return index + found.length;
+  }
+  throw bad("the { is never closed");
+}
+
+/** A text as written, or as a JSON string where plain letters would be misread. */
+export function parseText(written: string): string {
+  if (!written.startsWith('"')) return written;
+  const text = parseJson(written);
+  if (typeof text !== "string") throw bad("a text that begins with a quote must be one JSON string");
+  return text;
+}
+
+export function printText(text: string): string {
+  const isPlain = text !== "" && text === text.trim() && !/^["{#]|\p{Cc}/u.test(text);
+  return isPlain ? text : JSON.stringify(text);
+}
+
+/** The name at the end of a line: `… = jwt`. */
+export function lastName(line: string): { readonly text: string; readonly name?: string } {
+  const match = /^([\s\S]*?)\s+=\s+([\p{L}\p{N}_-]+)$/u.exec(line);
+  return match ? { text: match[1] ?? "", name: match[2] ?? "" } : { text: line };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw bad(`this is not JSON: ${text} (${cause instanceof Error ? cause.message : cause})`);
+  }
+}

@@ -1,0 +1,30 @@
+/** An opencode plugin that keeps everything opencode tells it: every hook and every event of its bus. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const HOOKS = [
+  "chat.message",
+  "chat.params",
+  "permission.ask",
+  "tool.execute.before",
+  "tool.execute.after",
+  "command.execute.before",
+  "experimental.session.compacting",
+  "experimental.text.complete",
+  "experimental.chat.system.transform",
+];
+
+function save(event, payload) {
+  const folder = process.env.CAPTURED;
+  const began = process.hrtime.bigint().toString().padStart(20, "0");
+  mkdirSync(folder, { recursive: true });
+  const saved = { event, cwd: process.cwd(), ...payload };
+  writeFileSync(join(folder, `${began}-${process.pid}-${event}.json`), `${JSON.stringify(saved, null, 2)}\n`);
+}
+
+export const Capture = async ({ directory, worktree }) => {
+  save("plugin", { input: { directory, worktree } });
+  const hooks = { event: async ({ event }) => save(`event.${event.type}`, { input: event }) };
+  for (const name of HOOKS) hooks[name] = async (input, output) => save(name, { input, output });
+  return hooks;
+};

@@ -1,0 +1,60 @@
+import type { Call } from "./script.ts";
+
+/** Where one client is driven: a home of its own, a project in it, and a model to talk to. */
+export type Stage = {
+  readonly home: string;
+  readonly project: string;
+  /** Where the hooks put what they were given. */
+  readonly captured: string;
+  /** The model's address, without a path. */
+  readonly model: string;
+  /** A Node for scripts that a client starts. */
+  readonly node: string;
+};
+
+/** A program with its first arguments. */
+export type Program = readonly [string, ...string[]];
+
+export type Prompt = {
+  readonly text: string;
+  /** Goes on with the newest session of the project instead of starting one. */
+  readonly goesOn: boolean;
+};
+
+export type Compaction = {
+  /** Said in place of a prompt to compact the session that is gone on with; without it the client is told that its context is full. */
+  readonly command?: string;
+  /** What the model claims to have used in the turn before, so that the client compacts by itself. */
+  readonly tokens: number;
+  /** How the request for a summary can be told from others. */
+  readonly request: RegExp;
+};
+
+/** A coding agent that can be installed from the registry and driven without a network. */
+export type Client = {
+  readonly name: string;
+  readonly package: string;
+  readonly version: string;
+  /** The line of Node it needs, or its own program where it brings one. */
+  readonly runsOn: "any-node" | "node-22" | "itself";
+  /** The start file or program, below the folder it was installed in. */
+  readonly start: string;
+  /** Points the client at the model. Called once a stage, before anything is run. */
+  readonly wire: (stage: Stage) => void;
+  readonly environment: (stage: Stage) => { readonly [name: string]: string };
+  readonly argumentsFor: (prompt: Prompt, stage: Stage) => readonly string[];
+  /** Makes the client hand everything it tells its hooks to the capturing script. */
+  readonly capture: (stage: Stage, program: Program) => void | Promise<void>;
+  /** The client's own tools, under the names it offers them. */
+  readonly tools: {
+    readonly run: (command: string) => Call;
+    readonly edit: (change: Change, stage: Stage) => readonly Call[];
+    /** Hands a task to a sub-agent; undefined where there is none. */
+    readonly delegate?: (task: string) => Call;
+  };
+  readonly compaction?: Compaction;
+  /** What it writes of a session, as patterns of paths below the home folder. */
+  readonly history: readonly RegExp[];
+};
+
+export type Change = { readonly path: string; readonly from: string; readonly to: string };

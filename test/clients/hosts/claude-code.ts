@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import type { Client, Program, Stage } from "../client.ts";
+import { putJson } from "../drive.ts";
+import { platform } from "../install.ts";
+
+const EVENTS = [
+  "SessionStart", "SessionEnd", "Setup", "UserPromptSubmit", "UserPromptExpansion", "PreToolUse", "PostToolUse",
+  "PostToolUseFailure", "PostToolBatch", "PermissionRequest", "PermissionDenied", "Notification", "Stop", "StopFailure",
+  "SubagentStart", "SubagentStop", "PreCompact", "PostCompact", "InstructionsLoaded", "ConfigChange", "CwdChanged",
+  "FileChanged", "TaskCreated", "TaskCompleted",
+];
+
+export const claudeCode: Client = {
+  name: "claude-code",
+  package: "@anthropic-ai/claude-code",
+  version: "2.1.325",
+  runsOn: "itself",
+  start: `@anthropic-ai/claude-code-${platform()}/claude`,
+  wire: () => {},
+  environment: (stage) => ({
+    ANTHROPIC_BASE_URL: stage.model,
+    ANTHROPIC_API_KEY: "not-a-key",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    DISABLE_AUTOUPDATER: "1",
+    DISABLE_TELEMETRY: "1",
+    DISABLE_ERROR_REPORTING: "1",
+  }),
+  // Root may not skip permissions, so the few tools that the scenes use are allowed by name.
+  argumentsFor: ({ text, goesOn }) => [
+    "-p", text, "--model", "claude-sonnet-4-5", "--output-format", "json",
+    "--allowedTools", "Bash,Edit,Write,Read,Task,Agent", ...(goesOn ? ["--continue"] : []),
+  ],
+  capture,
+  tools: {
+    run: (command) => ({ call: "Bash", input: { command, description: "Run a command" } }),
+    edit: ({ path, from, to }, { project }) => [
+      { call: "Read", input: { file_path: join(project, path) } },
+      { call: "Edit", input: { file_path: join(project, path), old_string: from, new_string: to } },
+    ],
+    delegate: (task) => ({
+      call: /^(Task|Agent)$/,
+      input: { description: "Look it up", prompt: task, subagent_type: "general-purpose" },
+    }),
+  },
+  compaction: { command: "/compact", tokens: 100, request: /summary of (the|our) conversation/i },
+  history: [/^\.claude\/projects\/.*\.jsonl?$/, /^\.claude\/history\.jsonl$/],
+};
+
+function capture(stage: Stage, program: Program): void {
+  const hooks = Object.fromEntries(
+    EVENTS.map((event) => [
+      event,
+      [{ hooks: [{ type: "command", command: [...program, event].join(" "), timeout: 10 }] }],
+    ]),
+  );
+  putJson(join(stage.home, ".claude", "settings.json"), { hooks });
+}

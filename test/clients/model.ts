@@ -1,0 +1,130 @@
+/**
+ * A model that answers from a script, on loopback, in the four shapes that coding agents speak: Anthropic
+ * Messages, OpenAI Responses, OpenAI Chat Completions and Gemini. With it a real client can be driven through
+ * a whole session without a network and with the same result every time.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Answer, choose, type Question, type Scene } from "./script.ts";
+import { anthropic } from "./wires/anthropic.ts";
+import { chat } from "./wires/chat.ts";
+import { gemini } from "./wires/gemini.ts";
+import { responses } from "./wires/responses.ts";
+import type { Sent, Wire } from "./wires/wire.ts";
+
+/** One request as it came and what was answered; what a test looks at. */
+export type Exchange = {
+  readonly api: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly question: Question | undefined;
+  readonly answer: Answer | undefined;
+};
+
+export type Model = {
+  /** Without a path: clients want it with `/v1`, without, or bare. */
+  readonly url: string;
+  readonly port: number;
+  /** Everything that was asked, oldest first. */
+  readonly asked: readonly Exchange[];
+  /** Replaces the script for what is asked from now on. */
+  readonly play: (script: readonly Scene[]) => void;
+  /** Settles when an answer has been broken off: the moment to kill a client in the middle of a turn. */
+  readonly stalled: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+const WIRES: readonly Wire[] = [anthropic, responses, chat, gemini];
+
+/** A client resends the whole conversation each time; more than this is a client gone mad. */
+const BODY_BYTES_MAX = 64 * 1024 * 1024;
+const REQUESTS_MAX = 2000;
+
+export async function startModel(script: readonly Scene[] = []): Promise<Model> {
+  const asked: Exchange[] = [];
+  const waiting: (() => void)[] = [];
+  let scenes = script;
+  const server = createServer((request, response) => {
+    respond(request, response).catch((error: unknown) => {
+      if (!response.headersSent) response.writeHead(500, { "content-type": "application/json" });
+      response.end(JSON.stringify({ error: { message: String(error) } }));
+    });
+  });
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = (request.url ?? "/").split("?")[0] ?? "/";
+    const body = parse(await bodyOf(request));
+    if (asked.length >= REQUESTS_MAX) throw new Error(`More than ${REQUESTS_MAX} requests: a client loops.`);
+    const wire = request.method === "POST" ? WIRES.find(({ speaks }) => speaks(path)) : undefined;
+    if (!wire) {
+      asked.push({ api: "other", path, body, question: undefined, answer: undefined });
+      return aside(request.method ?? "GET", path, response);
+    }
+    const question = wire.read({ path, body });
+    const { answer, tokens } = choose(scenes, question);
+    asked.push({ api: wire.api, path, body, question, answer });
+    send(response, wire.write(question, answer, tokens), answer.kind === "stall");
+    if (answer.kind === "stall") for (const go of waiting.splice(0)) go();
+  }
+
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    asked,
+    play: (next) => {
+      scenes = next;
+    },
+    stalled: () => new Promise<void>((go) => waiting.push(go)),
+    close: () =>
+      new Promise<void>((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function send(response: ServerResponse, sent: Sent, isStalled: boolean): void {
+  response.writeHead(200, { "content-type": sent.type, "cache-control": "no-cache" });
+  for (const chunk of sent.begin) response.write(chunk);
+  if (isStalled) return void response.flushHeaders();
+  for (const chunk of sent.end) response.write(chunk);
+  response.end();
+}
+
+/** What clients ask besides: how long a prompt is, which models there are, whether anybody is there. */
+function aside(method: string, path: string, response: ServerResponse): void {
+  const reply = (status: number, value: object) => {
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(method === "HEAD" ? undefined : JSON.stringify(value));
+  };
+  if (/count_tokens$/.test(path)) return reply(200, { input_tokens: 100 });
+  if (/:countTokens$/.test(path)) return reply(200, { totalTokens: 100 });
+  if (/\/models$/.test(path)) {
+    const scripted = { id: "scripted", object: "model", created: 1, owned_by: "scripted", type: "model" };
+    return reply(200, { object: "list", data: [scripted], models: [], has_more: false });
+  }
+  if (method === "HEAD") return reply(200, {});
+  const speaks = "/v1/messages, /v1/responses, /v1/chat/completions, /v1beta/models/MODEL:generateContent";
+  reply(404, { error: { type: "not_found", message: `No ${method} ${path} here. This model speaks ${speaks}.` } });
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += (chunk as Buffer).length;
+    if (size > BODY_BYTES_MAX) throw new Error(`A request of more than ${BODY_BYTES_MAX} bytes.`);
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function parse(body: string): unknown {
+  try {
+    return body === "" ? {} : JSON.parse(body);
+  } catch {
+    return { unparsed: body };
+  }
+}

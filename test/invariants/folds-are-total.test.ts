@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import { openMemoryStore } from "../../src/adapters/memory-store/store.ts";
+import { advance } from "../../src/app/advance.ts";
+import type { Recorded } from "../../src/core/tape/event.ts";
+import { foldRows } from "../../src/core/tape/projection.ts";
+import { dump } from "../../src/testing/contract-drafts.ts";
+import { sha256 } from "../../src/testing/fakes.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { holds } from "../support/property.ts";
+import { tapes, type Write } from "../support/tapes.ts";
+import { put, ROW_VIEWS, VIEWS } from "../support/views.ts";
+
+const recorded = (writes: readonly Write[]): Recorded[] =>
+  writes
+    .flatMap(({ events }) => events)
+    .map((draft, n) => ({ ...draft, position: n + 1, payloadHash: "", hash: "" }));
+
+scenario("view.total", async () => {
+  await holds(
+    fc.property(
+      tapes(),
+      fc.infiniteStream(fc.boolean()),
+      fc.infiniteStream(fc.boolean()),
+      (writes, erased, kept) => {
+        const events = recorded(writes)
+          .filter(() => kept.next().value)
+          .map((event) => (erased.next().value ? { ...event, payload: null } : event));
+        for (const view of VIEWS) {
+          for (const event of events) {
+            if (view.shape === "words") expect(view.docsOf(event)).toBeInstanceOf(Map);
+            else expect(view.evolve(new Map(), event)).toBeInstanceOf(Map);
+          }
+        }
+        for (const view of ROW_VIEWS) {
+          if (view.shape === "rows") expect(foldRows(view, new Map(), events)).toBeInstanceOf(Map);
+        }
+      },
+    ),
+  );
+});
+
+scenario("view.version-rebuilds", async () => {
+  await holds(
+    fc.asyncProperty(tapes(), async (writes) => {
+      const store = openMemoryStore(sha256);
+      for (const write of writes) await put(store, write);
+      for (const view of VIEWS) {
+        await advance({ store, space: store, view });
+        const before = await dump(store, view);
+        const raised = { ...view, version: view.version + 1 };
+        expect(await store.checkpoint(raised)).toBe(0);
+        await advance({ store, space: store, view: raised });
+        expect(await dump(store, raised)).toBe(before);
+      }
+    }),
+    100,
+  );
+});
+
+scenario("tape.post-images", async () => {
+  const items = VIEWS.find((view) => view.name === "items");
+  await holds(
+    fc.asyncProperty(tapes(), async (writes) => {
+      const events = recorded(writes);
+      const store = openMemoryStore(sha256);
+      if (items?.shape !== "rows") throw new Error("there is no view of items");
+      for (const write of writes) await store.append(write.events);
+      await advance({ store, space: store, view: items });
+      for (const id of new Set(events.flatMap((event) => event.subject ?? []))) {
+        const last = events.findLast((event) => event.subject === id);
+        const row = (await store.rows(items, [id])).get(id);
+        const isForgotten = events.some((event) =>
+          (event.payload?.items as string[] | undefined)?.includes(id),
+        );
+        if (!isForgotten) expect(row).toMatchObject(last?.payload?.item as object);
+      }
+    }),
+    100,
+  );
+});

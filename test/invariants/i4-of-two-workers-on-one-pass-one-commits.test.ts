@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { afterEach, expect } from "vitest";
+import { openMemoryStore } from "../../src/adapters/memory-store/store.ts";
+import { advance } from "../../src/app/advance.ts";
+import type { Pass, Store } from "../../src/ports/store.ts";
+import { sha256 } from "../../src/testing/fakes.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { holds } from "../support/property.ts";
+import { newPlace, type Place } from "../support/stores.ts";
+import { plainTapes } from "../support/tapes.ts";
+import { keepUp, put, VIEWS, viewTexts } from "../support/views.ts";
+
+const places: Place[] = [];
+const removeAll = (): void => {
+  for (const place of places.splice(0)) place.remove();
+};
+afterEach(removeAll);
+
+/** Two handles on one store. */
+const PAIRS: readonly (() => Promise<readonly [Store, Store]>)[] = [
+  async () => {
+    const store = openMemoryStore(sha256);
+    return [store, store];
+  },
+  async () => {
+    const place = newPlace();
+    places.push(place);
+    return [await place.open(), await place.open()];
+  },
+];
+
+type Published = { readonly pass: Pass; readonly outcome: string };
+
+/** A worker whose every step waits for the scheduler, so that two of them meet in every order there is. */
+function worker(store: Store, scheduler: fc.Scheduler, log: Published[]): Store {
+  const step = () => scheduler.schedule(Promise.resolve());
+  return {
+    ...store,
+    checkpoint: async (view) => step().then(() => store.checkpoint(view)),
+    read: async (...how) => step().then(() => store.read(...how)),
+    rows: async (...how) => step().then(() => store.rows(...how)),
+    publish: async (pass) => {
+      await step();
+      const before = await viewTexts(store);
+      const outcome = await store.publish(pass);
+      if (outcome === "conflict") expect(await viewTexts(store)).toEqual(before);
+      log.push({ pass, outcome });
+      return outcome;
+    },
+  };
+}
+
+scenario(
+  "view.pass-once",
+  async () => {
+    await holds(
+      fc.asyncProperty(
+        plainTapes(12),
+        fc.integer({ min: 1, max: 4 }),
+        fc.scheduler(),
+        async (writes, size, scheduler) => {
+          for (const open of PAIRS) {
+            const [one, other] = await open();
+            for (const write of writes) await put(one, write);
+            const log: Published[] = [];
+            const work = async (store: Store): Promise<void> => {
+              const slow = worker(store, scheduler, log);
+              const read: Store["read"] = (after, _, types) => slow.read(after, size, types);
+              for (const view of VIEWS) await advance({ store: { read }, space: slow, view });
+            };
+            await scheduler.waitFor(Promise.all([work(one), work(other)]));
+            const places = log
+              .filter(({ outcome }) => outcome === "published")
+              .map(({ pass }) => `${pass.view.name} ${pass.after}`);
+            expect(places).toEqual([...new Set(places)]);
+            const together = await viewTexts(one);
+            await one.reset(VIEWS);
+            await keepUp(one);
+            expect(together).toEqual(await viewTexts(one));
+            await other.close();
+            if (other !== one) await one.close();
+          }
+          removeAll();
+        },
+      ),
+      100,
+    );
+  },
+  120_000,
+);
+
+scenario("view.catch-up", async () => {
+  await holds(
+    fc.asyncProperty(plainTapes(8), async (writes) => {
+      for (const open of PAIRS) {
+        const [writer, reader] = await open();
+        for (const write of writes) {
+          await writer.enqueue(write.events);
+          await keepUp(reader);
+          for (const view of VIEWS) expect(await reader.checkpoint(view)).toBe((await writer.end()).position);
+        }
+        await reader.close();
+        if (reader !== writer) await writer.close();
+      }
+      removeAll();
+    }),
+    30,
+  );
+});

@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest";
+import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
+import { rebuild } from "../src/app/rebuild.ts";
+import { catchUp } from "../src/app/world.ts";
+import { byCodePoints } from "../src/core/order.ts";
+import { type StoreName, type TestWorld, testWorld } from "./support/world.ts";
+
+const STORES: readonly StoreName[] = ["memory", "sqlite"];
+const NAMES = ["items", "statements", "sessions", "project", "search"] as const;
+
+async function filled(store: StoreName): Promise<TestWorld> {
+  const world = await testWorld({ store });
+  for (let i = 0; i < 40; i++) await world.turn(`turn number ${i} about pnpm`, `ses_${i % 3}`);
+  for (let i = 0; i < 30; i++) await world.item("decision", `We settled matter ${i}`, { topic: "build" });
+  await world.item("plan", "Ship it", { key: "ship" });
+  return world;
+}
+
+const contentOf = async (world: TestWorld): Promise<string> => {
+  const parts: string[] = [];
+  for (const view of Object.values(world.views)) {
+    const rows = await world.store.scan(view, "", 10_000);
+    parts.push(`${view.name} ${await world.store.checkpoint(view)}\n${rows.map(({ key, text }) => `${key} ${text}`).join("\n")}`);
+  }
+  return parts.join("\n\n");
+};
+
+describe.each(STORES)("rebuild in the %s store", (store) => {
+  test("finds nothing different in views that were kept up, and changes nothing", async () => {
+    const world = await filled(store);
+    await catchUp(world, ...NAMES);
+    const before = await contentOf(world);
+    const { events, views } = await rebuild(world);
+    expect(events).toBe(71);
+    expect(views.map(({ view }) => view)).toEqual(NAMES);
+    for (const { added, removed, changed } of views) expect([added, removed, changed]).toEqual([0, 0, 0]);
+    expect(await contentOf(world)).toBe(before);
+  });
+
+  test("builds views that were never built, and views that were dropped", async () => {
+    const world = await filled(store);
+    const { views } = await rebuild(world);
+    const built = await contentOf(world);
+    const items = views.find(({ view }) => view === "items");
+    expect(items).toMatchObject({ rows: 64, added: 64, removed: 0, changed: 0 });
+    expect(views.find(({ view }) => view === "search")).toMatchObject({ rows: 71, added: 71 });
+    await world.store.reset(Object.values(world.views));
+    await rebuild(world);
+    expect(await contentOf(world)).toBe(built);
+    expect(await world.store.search(["pnpm"], { limit: 100 })).toHaveLength(40);
+  });
+
+  test("does not call a view different that is only behind", async () => {
+    const world = await filled(store);
+    await catchUp(world, ...NAMES);
+    await world.item("fact", "Told after the views had caught up");
+    const { views } = await rebuild(world);
+    for (const { added, removed, changed } of views) expect([added, removed, changed]).toEqual([0, 0, 0]);
+  });
+
+  test("says how far it has come", async () => {
+    const world = await filled(store);
+    await rebuild(world, { views: ["items"] });
+    expect(world.steps.at(-1)).toEqual({ what: "replay items", done: 71, total: 71 });
+  });
+
+  test("knows the view that was meant", async () => {
+    const world = await filled(store);
+    await expect(rebuild(world, { views: ["itmes"] })).rejects.toMatchObject({
+      code: "input.invalid",
+      field: "view",
+      fix: 'Did you mean "items"?',
+    });
+    await expect(rebuild(world, { views: ["xyzxyzxyz"] })).rejects.toMatchObject({
+      fix: "Views: items, statements, sessions, project, search.",
+    });
+  });
+});
+
+describe("rebuild of a damaged view", () => {
+  const damages: readonly (readonly [string, string, object])[] = [
+    ["a changed row", "UPDATE view_rows SET body = '{\"kind\":\"fact\"}' WHERE key LIKE 'dec#1'", { view: "items", changed: 1 }],
+    ["a row that is no JSON", "UPDATE view_rows SET body = 'xx' WHERE key LIKE 'dec#1'", { view: "items", changed: 1 }],
+    ["a missing row", "DELETE FROM view_rows WHERE view = 'sessions' AND key = 'ses_1'", { view: "sessions", added: 1 }],
+    ["a row too many", "INSERT INTO view_rows VALUES ('items', 'zzz', 'fact', 'active', 1, '{}')", { view: "items", removed: 1 }],
+    ["a doc that is missing", "DELETE FROM search_docs WHERE key = 'turn@3'", { view: "search", added: 1 }],
+    ["a doc of other words", "UPDATE search_docs SET digest = 'x' WHERE key = 'turn@3'", { view: "search", changed: 1 }],
+  ];
+
+  test.each(damages)("puts right %s and says what it was", async (_name, sql, expected) => {
+    const world = await filled("sqlite");
+    await catchUp(world, ...NAMES);
+    const before = await contentOf(world);
+    const db = (await chooseDriver()).open(world.databaseFile);
+    db.exec(sql);
+    db.close();
+    const { views } = await rebuild(world);
+    expect(views.filter(({ added, removed, changed }) => added + removed + changed > 0)).toEqual([
+      expect.objectContaining(expected),
+    ]);
+    expect(await contentOf(world)).toBe(before);
+    expect(await world.store.search(["pnpm"], { limit: 100 })).toHaveLength(40);
+  });
+
+  test("fills the index again when it is asked to, though the list of docs is right", async () => {
+    const world = await filled("sqlite");
+    await catchUp(world, ...NAMES);
+    const db = (await chooseDriver()).open(world.databaseFile);
+    db.exec("INSERT INTO search_words (search_words) VALUES ('delete-all')");
+    db.close();
+    expect(await world.store.search(["pnpm"], { limit: 100 })).toEqual([]);
+    await rebuild(world, { views: ["search"] });
+    expect(await world.store.search(["pnpm"], { limit: 100 })).toHaveLength(40);
+  });
+
+  test("compares keys of every script without taking one for missing", async () => {
+    for (const store of STORES) {
+      const world = await testWorld({ store });
+      for (const session of ["a", "\uFFFDx", "😀", "ä", "日本"]) await world.turn("hello", session);
+      await catchUp(world, ...NAMES);
+      const { views } = await rebuild(world);
+      for (const { added, removed, changed } of views) expect([added, removed, changed]).toEqual([0, 0, 0]);
+    }
+    expect(["😀", "\uFFFD", "b", "a", "ab"].sort(byCodePoints)).toEqual(["a", "ab", "b", "\uFFFD", "😀"]);
+  });
+});

@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openMemoryStore } from "../../src/adapters/memory-store/store.ts";
+import type { FileCalls } from "../../src/adapters/spool/file-calls.ts";
+import { openSpool } from "../../src/adapters/spool/spool.ts";
+import { chooseDriver, type Driver } from "../../src/adapters/sqlite/driver.ts";
+import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
+import type { Store } from "../../src/ports/store.ts";
+import { sha256 } from "../../src/testing/fakes.ts";
+
+export type PlaceOptions = {
+  readonly driver?: Driver;
+  readonly calls?: FileCalls;
+  readonly now?: () => number;
+  readonly waitMs?: number;
+};
+
+/** A folder with one SQLite store in it, which any number of handles can be opened on. */
+export type Place = {
+  readonly folder: string;
+  readonly database: string;
+  readonly spool: string;
+  readonly open: (options?: PlaceOptions) => Promise<Store>;
+  readonly remove: () => void;
+};
+
+let handles = 0;
+
+export function newPlace(defaults: PlaceOptions = {}): Place {
+  const folder = mkdtempSync(join(tmpdir(), "tidemark-store-"));
+  const database = join(folder, "tidemark.db");
+  const spool = join(folder, "spool");
+  mkdirSync(spool, { mode: 0o700 });
+  return {
+    folder,
+    database,
+    spool,
+    open: async (options = {}) => {
+      const { driver, calls, now = Date.now, waitMs = 10_000 } = { ...defaults, ...options };
+      return openSqliteStore({
+        driver: driver ?? (await chooseDriver()),
+        path: database,
+        spool: openSpool({ folder: spool, name: spoolName(), now, ...(calls ? { calls } : {}) }),
+        sha256,
+        waitMs,
+      });
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+/** Sorts by the order of opening and is one handle's alone, as the names of real processes are. */
+export function spoolName(): string {
+  handles += 1;
+  return `${String(handles).padStart(8, "0")}-${process.pid}`;
+}
+
+/** Every kind of store, for what must hold in all of them. */
+export type StoreKind = { readonly name: string; readonly open: () => Promise<Store> };
+
+/** Makes stores in folders that `removeAll` takes away. */
+export function storeKinds(): { readonly kinds: readonly StoreKind[]; readonly removeAll: () => void } {
+  const places: Place[] = [];
+  const open = (): Promise<Store> => {
+    const place = newPlace();
+    places.push(place);
+    return place.open();
+  };
+  return {
+    kinds: [
+      { name: "memory", open: async () => openMemoryStore(sha256) },
+      { name: "SQLite", open },
+    ],
+    removeAll: () => {
+      for (const place of places.splice(0)) place.remove();
+    },
+  };
+}

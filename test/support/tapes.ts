@@ -1,0 +1,229 @@
+import fc from "fast-check";
+import { fingerprint } from "../../src/core/items/fingerprint.ts";
+import type { Item } from "../../src/core/items/item.ts";
+import { FORGOTTEN } from "../../src/core/items/items-view.ts";
+import { KIND_NAMES, type KindName, kindOf } from "../../src/core/items/kinds.ts";
+import {
+  type Act,
+  createItem,
+  itemOf,
+  promote,
+  removeItem,
+  seenAgain,
+  transitionItem,
+  undoAct,
+  updateItem,
+} from "../../src/core/items/life.ts";
+import { checkDraft } from "../../src/core/tape/check.ts";
+import type { Draft, Recorded } from "../../src/core/tape/event.ts";
+import { sha256, TEST_START, testWriter } from "../../src/testing/fakes.ts";
+
+/** One write to a store: events that go on the tape together, and the events it forgets. */
+export type Write = { readonly events: readonly Draft[]; readonly erase: readonly string[] };
+
+/** What somebody does next. Numbers pick among what there is at that moment, so that every step makes sense. */
+type Step =
+  | {
+      readonly do: "create";
+      readonly kind: KindName;
+      readonly text: string;
+      readonly topic: string;
+      readonly sure: number;
+    }
+  | { readonly do: "update"; readonly which: number; readonly text: string }
+  | { readonly do: "move"; readonly which: number; readonly to: number }
+  | {
+      readonly do: "remove" | "undo" | "redo" | "again" | "promote" | "forget" | "forget turn";
+      readonly which: number;
+    }
+  | { readonly do: "turn"; readonly session: string; readonly text: string }
+  | { readonly do: "session"; readonly session: string; readonly isEnd: boolean };
+
+type Timed = { readonly step: Step; readonly at: number; readonly agent: string };
+
+/** Few words, so that statements meet again; every sort of letter, so that nothing rests on ASCII. */
+const TEXTS = [
+  "We build with pnpm",
+  "we build with PNPM!",
+  "Use JWT",
+  "名前は日本語",
+  "🦀 für den Käfer",
+  'a\nb "c"',
+  "שלום",
+];
+const text = fc.constantFrom(...TEXTS);
+const which = fc.nat(50);
+const session = fc.constantFrom("s1", "s2", "sitzung-ü");
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant("create" as const),
+      kind: fc.constantFrom(...KIND_NAMES),
+      text,
+      topic: fc.constantFrom("build", "auth", ""),
+      sure: fc.constantFrom(0, 0.5, 1),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("update" as const), which, text }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("move" as const), which, to: fc.nat(3) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constantFrom("undo", "redo", "again", "remove", "promote"), which }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom("forget", "forget turn"), which }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant("turn" as const), session, text }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("session" as const), session, isEnd: fc.boolean() }) },
+);
+
+/** Days from the start, in any order: clocks jump back and forth, and positions do not care. */
+const timed = fc.record({
+  step,
+  at: fc.integer({ min: -400, max: 400 }),
+  agent: fc.constantFrom("codex", "claude"),
+});
+
+/** Random tapes of realistic acts, turns and forgets, as the writes that make them. */
+export function tapes(maxLength = 30): fc.Arbitrary<readonly Write[]> {
+  return fc.array(timed, { maxLength }).map(writesOf);
+}
+
+/** The same without forgets, for what is only about what is there. */
+export function plainTapes(maxLength = 30): fc.Arbitrary<readonly Write[]> {
+  const stays = timed.filter(({ step }) => step.do !== "forget" && step.do !== "forget turn");
+  return fc.array(stays, { maxLength }).map(writesOf);
+}
+
+type Story = {
+  readonly tape: Recorded[];
+  readonly ids: () => readonly string[];
+  readonly history: (id: string) => Recorded[];
+};
+
+/** Plays the steps through the core's own decisions. Steps that have nothing to act on are left out. */
+function writesOf(steps: readonly Timed[]): readonly Write[] {
+  const tape: Recorded[] = [];
+  const story: Story = {
+    tape,
+    ids: () => [...new Set(tape.filter(isStanding).flatMap((event) => event.subject ?? []))],
+    history: (id) => tape.filter((event) => event.subject === id),
+  };
+  const writes: Write[] = [];
+  for (const { step, at, agent } of steps) {
+    const write = writeOf(step, story, { at: TEST_START + at * 86_400_000, agent });
+    if (!write) continue;
+    writes.push(write);
+    for (const draft of write.events)
+      tape.push({ ...draft, position: tape.length + 1, payloadHash: "", hash: "" });
+    for (const [index, event] of tape.entries()) {
+      if (write.erase.includes(event.id)) tape[index] = { ...event, payload: null };
+    }
+  }
+  return writes;
+}
+
+const isStanding = (event: Recorded): boolean => event.payload !== null && event.subject !== undefined;
+
+type When = { readonly at: number; readonly agent: string };
+
+function writeOf(step: Step, story: Story, when: When): Write | undefined {
+  const facts = factsOf(step, story, when.at);
+  if (!facts) return undefined;
+  const { erase = [], ...said } = facts;
+  const number = String(story.tape.length + 1).padStart(4, "0");
+  const draft: Draft = {
+    ...said,
+    id: `evt_${number}`,
+    version: 1,
+    at: when.at,
+    recordedAt: when.at + 1,
+    writer: { ...testWriter, agent: when.agent },
+  };
+  return { events: [checkDraft(draft)], erase };
+}
+
+type Facts = Pick<Draft, "type" | "payload"> &
+  Partial<Pick<Draft, "session" | "subject">> & { readonly erase?: readonly string[] };
+
+function factsOf(step: Step, story: Story, at: number): Facts | undefined {
+  switch (step.do) {
+    case "turn":
+      return { type: "turn.recorded", session: step.session, payload: { role: "user", text: step.text } };
+    case "session":
+      return { type: step.isEnd ? "session.ended" : "session.started", session: step.session, payload: {} };
+    case "create":
+      return createItem(step.kind, fieldsOf(step), { id: newId(step.kind, story), at, now: at });
+    case "forget turn":
+      return forgetTurn(story, step.which);
+    case "forget":
+      return forgetItem(story, step.which);
+    default:
+      return actOf(step, story, at);
+  }
+}
+
+function newId(kind: KindName, { tape }: Story): string {
+  return `${kindOf(kind).prefix}_${String(tape.length + 1).padStart(4, "0")}`;
+}
+
+function fieldsOf({ kind, text, topic, sure }: Extract<Step, { do: "create" }>): Record<string, unknown> {
+  const { fields } = kindOf(kind);
+  const given = { topic: topic || undefined, confidence: sure, proposes: "fact" };
+  return {
+    text,
+    ...Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(fields, name))),
+  };
+}
+
+type ActStep = Extract<Step, { readonly which: number }>;
+
+function actOf(step: ActStep, story: Story, at: number): Act | undefined {
+  const ids = story.ids();
+  const id = ids[step.which % ids.length];
+  const history = story.history(id ?? "");
+  const last = history.findLast((event) => event.payload !== null);
+  if (!last) return undefined;
+  const item = itemOf(last);
+  if (step.do === "undo" || step.do === "redo") return undoAct(history, step.do, at);
+  if (item.removed) return undefined;
+  if (step.do === "update") return updateItem(item, { text: step.text }, at);
+  if (step.do === "again") return seenAgain(item, { confidence: 0.9 }, { at, now: at });
+  if (step.do === "remove") return removeItem(item, at);
+  if (step.do === "move") return moveOf(item, step.to, at);
+  if (item.kind !== "candidate" || item.status !== "accepted") return undefined;
+  return promote(item, { id: newId("fact", story), now: at });
+}
+
+function moveOf(item: Item, to: number, at: number): Act | undefined {
+  const open = kindOf(item.kind).moves[item.status] ?? [];
+  const next = open[to % open.length];
+  return next === undefined ? undefined : transitionItem(item, next, { reason: "it was time", now: at });
+}
+
+function forgetTurn({ tape }: Story, which: number): Facts | undefined {
+  const turns = tape.filter((event) => event.type === "turn.recorded" && event.payload !== null);
+  const turn = turns[which % turns.length];
+  return turn && forgetting([turn.id], [], []);
+}
+
+function forgetItem(story: Story, which: number): Facts | undefined {
+  const ids = story.ids();
+  const id = ids[which % ids.length];
+  if (id === undefined) return undefined;
+  const acts = story.history(id).filter((event) => event.payload !== null);
+  const prints = acts.map(itemOf).map(({ kind, topic, text }) => fingerprint(sha256, { kind, topic, text }));
+  return forgetting(
+    acts.map((event) => event.id),
+    [id],
+    [...new Set(prints)],
+  );
+}
+
+function forgetting(
+  events: readonly string[],
+  items: readonly string[],
+  tombstones: readonly string[],
+): Facts {
+  return { type: FORGOTTEN, payload: { events, items, tombstones }, erase: events };
+}

@@ -1,0 +1,188 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { userFiles } from "../../src/adapters/files/user-files.ts";
+import { openMemoryStore } from "../../src/adapters/memory-store/store.ts";
+import { openSpool } from "../../src/adapters/spool/spool.ts";
+import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
+import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
+import { openVault } from "../../src/adapters/sqlite/vault.ts";
+import { systemIds } from "../../src/adapters/system/ids.ts";
+import { sha256 } from "../../src/adapters/system/sha256.ts";
+import { allViews } from "../../src/app/views.ts";
+import { type DraftInput, draft, type World } from "../../src/app/world.ts";
+import { DEFAULTS } from "../../src/core/config/config.ts";
+import { type KindName, kindOf } from "../../src/core/items/kinds.ts";
+import { createItem } from "../../src/core/items/life.ts";
+import type { Store } from "../../src/ports/store.ts";
+import type { Vault } from "../../src/ports/vault.ts";
+
+export type StoreName = "memory" | "sqlite";
+
+export type TestWorldOptions = {
+  readonly store?: StoreName;
+  /** A memory folder that is there already: a second process on the same memory, or one to open again. */
+  readonly memoryDir?: string;
+  /** Makes the ids of one world differ from those of another. */
+  readonly seed?: string;
+  readonly waitMs?: number;
+};
+
+/** A world over real files in a folder of its own, with a clock that a test moves. */
+export type TestWorld = World & {
+  readonly memoryDir: string;
+  readonly databaseFile: string;
+  /** What was said of progress, in order. */
+  readonly steps: { readonly what: string; readonly done: number; readonly total: number }[];
+  readonly later: (ms: number) => void;
+  /** Puts the events on the tape and gives their positions. */
+  readonly put: (...inputs: readonly DraftInput[]) => Promise<readonly number[]>;
+  readonly turn: (text: string, session?: string) => Promise<number>;
+  /** Creates an item and gives its id. */
+  readonly item: (
+    kind: KindName,
+    text: string,
+    fields?: { readonly [name: string]: unknown },
+  ) => Promise<string>;
+  /** Closes the store. What is in the folder stays until the test is over. */
+  readonly close: () => Promise<void>;
+};
+
+const START = Date.parse("2030-01-01T09:00:00Z");
+
+/** A world for a test. Its folder is deleted when the test is over. */
+export async function testWorld(options: TestWorldOptions = {}): Promise<TestWorld> {
+  const memoryDir = options.memoryDir ?? freshMemoryDir();
+  const databaseFile = join(memoryDir, "tidemark.db");
+  const clock = { at: START };
+  const now = () => clock.at;
+  const ids = systemIds(now, seededBytes(options.seed ?? "world"));
+  const writer = { agent: "tester", host: "test", process: options.seed ?? "p1", worktree: "main" };
+  const parts = { memoryDir, databaseFile, ids, now, writer, waitMs: options.waitMs ?? 5000 };
+  const { store, vault } = options.store === "sqlite" ? await onDisk(parts) : inMemory();
+  const steps: TestWorld["steps"] = [];
+  const world: World = {
+    store,
+    vault,
+    files: userFiles(),
+    settings: { writeTemplate: () => ({ path: join(memoryDir, "config.yaml"), isNew: false }) },
+    git: { head: async () => undefined, rootCommit: async () => undefined },
+    clock: { now },
+    ids,
+    sha256,
+    writer,
+    views: allViews(sha256),
+    config: DEFAULTS,
+    project: { root: memoryDir, worktree: memoryDir, scope: "", memoryDir, hasMemory: true },
+    progress: (step) => steps.push(step),
+  };
+  const later = (ms: number): void => {
+    clock.at += ms;
+  };
+  return withWriting(world, { memoryDir, databaseFile, steps, later });
+}
+
+type Extras = Pick<TestWorld, "memoryDir" | "databaseFile" | "steps" | "later">;
+
+function withWriting(world: World, extras: Extras): TestWorld {
+  const put: TestWorld["put"] = async (...inputs) => {
+    const placed = await world.store.append(inputs.map((input) => draft(world, input)));
+    extras.later(1000);
+    return placed.map(({ position }) => position);
+  };
+  let isOpen = true;
+  const close = async (): Promise<void> => {
+    if (isOpen) await world.store.close();
+    isOpen = false;
+  };
+  atEnd(close);
+  return {
+    ...world,
+    ...extras,
+    put,
+    turn: async (text, session = "ses_1") => {
+      const [position = 0] = await put({ type: "turn.recorded", session, payload: { role: "user", text } });
+      return position;
+    },
+    item: async (kind, text, fields = {}) => {
+      const at = world.clock.now();
+      const id = world.ids.next(kindOf(kind).prefix);
+      await put(createItem(kind, { text, ...fields }, { id, at, now: at }));
+      return id;
+    },
+    close,
+  };
+}
+
+type Parts = {
+  readonly memoryDir: string;
+  readonly databaseFile: string;
+  readonly ids: World["ids"];
+  readonly now: () => number;
+  readonly writer: World["writer"];
+  readonly waitMs: number;
+};
+
+let spools = 0;
+
+async function onDisk(parts: Parts): Promise<{ store: Store; vault: Vault }> {
+  const folder = join(parts.memoryDir, "spool");
+  mkdirSync(folder, { recursive: true });
+  const spool = openSpool({ folder, name: `${process.pid}-${spools++}`, now: Date.now });
+  const place = { driver: await chooseDriver(), path: parts.databaseFile, sha256, waitMs: parts.waitMs };
+  const store = await openSqliteStore({ ...place, spool });
+  const stamp = () => ({
+    id: parts.ids.next("evt"),
+    at: parts.now(),
+    recordedAt: parts.now(),
+    writer: parts.writer,
+  });
+  return { store, vault: openVault({ ...place, drain: () => store.end(), stamp }) };
+}
+
+/** A store in memory has no file to copy: only the questions that need none are answered. */
+function inMemory(): { store: Store; vault: Vault } {
+  const none = () => Promise.reject(new Error("a store in memory has no vault"));
+  return {
+    store: openMemoryStore(sha256),
+    vault: {
+      backup: none,
+      restore: none,
+      salvage: none,
+      integrity: async () => [],
+      size: async () => 0,
+      exists: async () => true,
+      compact: async () => {},
+    },
+  };
+}
+
+/** A folder that is deleted when the test is over. */
+export function freshMemoryDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), "tidemark-world-"));
+  atEnd(async () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+/** The same bytes in every run, and others for another seed. */
+export function seededBytes(seed: string): (count: number) => Uint8Array {
+  let turn = 0;
+  return (count) => createHash("sha256").update(`${seed} ${turn++}`).digest().subarray(0, count);
+}
+
+/** Numbers from 0 up to 1, the same in every run. */
+export function seededChance(seed: string): () => number {
+  const bytes = seededBytes(seed);
+  return () => Buffer.from(bytes(4)).readUInt32BE() / 2 ** 32;
+}
+
+/** Last in, first out, as a test opens things in the order it needs them. */
+function atEnd(act: () => Promise<void>): void {
+  try {
+    onTestFinished(act);
+  } catch {
+    // Outside a test nobody says when it is over; the system empties its temporary folder.
+  }
+}
