@@ -15,10 +15,14 @@ export type Stage = {
 /** A program with its first arguments. */
 export type Program = readonly [string, ...string[]];
 
+export type Need = "run" | "edit" | "delegate";
+
 export type Prompt = {
   readonly text: string;
   /** Goes on with the newest session of the project instead of starting one. */
   readonly goesOn: boolean;
+  /** What the scene has the client do; tools that it does not need are not offered where that can be chosen. */
+  readonly needs: readonly Need[];
 };
 
 export type Compaction = {
@@ -43,14 +47,18 @@ export type Client = {
   readonly wire: (stage: Stage) => void;
   readonly environment: (stage: Stage) => { readonly [name: string]: string };
   readonly argumentsFor: (prompt: Prompt, stage: Stage) => readonly string[];
-  /** Makes the client hand everything it tells its hooks to the capturing script. */
-  readonly capture: (stage: Stage, program: Program) => void | Promise<void>;
+  /** Makes the client hand everything it tells its hooks to the capturing script, run as `hook EVENT`. */
+  readonly capture: (stage: Stage, hook: Program) => void;
+  /** What the client's user has to agree to before it runs a new hook. */
+  readonly agree?: (stage: Stage, program: Program) => Promise<void>;
   /** The client's own tools, under the names it offers them. */
   readonly tools: {
     readonly run: (command: string) => Call;
     readonly edit: (change: Change, stage: Stage) => readonly Call[];
     /** Hands a task to a sub-agent; undefined where there is none. */
-    readonly delegate?: (task: string) => Call;
+    readonly delegate?: (task: string) => readonly Call[];
+    /** How a sub-agent gives back its answer, where words alone do not do. */
+    readonly report?: (answer: string) => Call;
   };
   readonly compaction?: Compaction;
   /** What it writes of a session, as patterns of paths below the home folder. */

@@ -2,11 +2,13 @@
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import type { Client, Program, Prompt, Stage } from "./client.ts";
 
 /** A headless prompt takes seconds; one that takes minutes waits for something that will not come. */
 const PROMPT_MS_MAX = 120_000;
+/** Clients leave hooks and housekeeping running behind them; they get a moment before they are ended. */
+const AFTER_MS = 700;
 const OUTPUT_BYTES_MAX = 4 * 1024 * 1024;
 
 export type Ran = {
@@ -47,7 +49,7 @@ export function prompt(on: { client: Client; program: Program; stage: Stage }, a
 /** Only what a client needs: nothing of the person who runs this reaches it. */
 export function environmentOf(client: Client, stage: Stage): NodeJS.ProcessEnv {
   return {
-    PATH: [dirname(stage.node), process.env.PATH].join(":"),
+    PATH: [dirname(stage.node), process.env.PATH].join(delimiter),
     HOME: stage.home,
     USER: "user",
     LOGNAME: "user",
@@ -82,8 +84,11 @@ export function start(command: readonly string[], options: { cwd: string; env: N
     });
     child.on("exit", (code, signal) => {
       clearTimeout(alarm);
-      kill();
-      done({ code, signal, output, isLate });
+      const finish = () => {
+        kill();
+        done({ code, signal, output, isLate });
+      };
+      setTimeout(finish, signal === null ? AFTER_MS : 0);
     });
   });
   return { ended, kill };
@@ -112,7 +117,8 @@ export function putJson(path: string, value: unknown): void {
 const PROJECT = {
   "README.md": "# Harbour\n\nA small project. Packages are installed with pnpm.\n",
   "greeting.txt": "Hello, world\n",
-  "check.sh": 'if [ "$1" != "--all" ]; then echo "check: say what to check" >&2; exit 3; fi\necho "check: 2 passed"\n',
+  "check.sh":
+    'if [ "$1" != "--all" ]; then echo "check: say what to check" >&2; exit 3; fi\necho "check: 2 passed"\n',
 };
 
 /** The same author and time every time, so that the commit has the same hash in every recording. */
@@ -126,7 +132,11 @@ function makeRepository({ home, project }: Stage): void {
     GIT_COMMITTER_DATE: at,
   };
   const who = ["-c", "user.name=user", "-c", "user.email=user@example.com"];
-  for (const args of [["init", "-q", "-b", "main"], ["add", "."], [...who, "commit", "-q", "-m", "Start"]]) {
+  for (const args of [
+    ["init", "-q", "-b", "main"],
+    ["add", "."],
+    [...who, "commit", "-q", "-m", "Start"],
+  ]) {
     const { status, stderr } = spawnSync("git", args, { cwd: project, env, encoding: "utf8" });
     if (status !== 0) throw new Error(`git ${args.join(" ")} failed: ${stderr}`);
   }

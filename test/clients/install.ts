@@ -1,6 +1,6 @@
 /** Gets clients, and the Nodes they need, from the registry into `.cache/clients`, once. */
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Client, Program } from "./client.ts";
 import { ROOT } from "./root.ts";
@@ -65,7 +65,9 @@ async function fetchPackage(wanted: string, folder: string): Promise<string> {
   }
   return new Promise((done) => {
     child.on("error", (error) => done(error.message));
-    child.on("close", () => done(output.split("\n").find((line) => /ERR|error/i.test(line)) ?? "no error given"));
+    child.on("close", () =>
+      done(output.split("\n").find((line) => /ERR|error/i.test(line)) ?? "no error given"),
+    );
   });
 }
 
@@ -76,10 +78,4 @@ function npmProgram(): Program {
     (path) => /npm-cli\.c?js$/.test(path) && existsSync(path),
   );
   return start ? [process.execPath, start] : ["npm"];
-}
-
-/** The version that is really there, whatever was asked for. */
-export function installedVersion(client: Client, { folder }: Installed): string {
-  const path = join(folder, "node_modules", client.package, "package.json");
-  return String((JSON.parse(readFileSync(path, "utf8")) as { version: unknown }).version);
 }

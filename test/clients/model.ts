@@ -88,26 +88,28 @@ export async function startModel(script: readonly Scene[] = []): Promise<Model> 
 function send(response: ServerResponse, sent: Sent, isStalled: boolean): void {
   response.writeHead(200, { "content-type": sent.type, "cache-control": "no-cache" });
   for (const chunk of sent.begin) response.write(chunk);
-  if (isStalled) return void response.flushHeaders();
-  for (const chunk of sent.end) response.write(chunk);
-  response.end();
+  if (isStalled) response.flushHeaders();
+  else response.end(sent.end.join(""));
+}
+
+function aside(method: string, path: string, response: ServerResponse): void {
+  const { status, value } = asideOf(method, path);
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(method === "HEAD" ? undefined : JSON.stringify(value));
 }
 
 /** What clients ask besides: how long a prompt is, which models there are, whether anybody is there. */
-function aside(method: string, path: string, response: ServerResponse): void {
-  const reply = (status: number, value: object) => {
-    response.writeHead(status, { "content-type": "application/json" });
-    response.end(method === "HEAD" ? undefined : JSON.stringify(value));
-  };
-  if (/count_tokens$/.test(path)) return reply(200, { input_tokens: 100 });
-  if (/:countTokens$/.test(path)) return reply(200, { totalTokens: 100 });
+function asideOf(method: string, path: string): { readonly status: number; readonly value: object } {
+  if (/count_tokens$/.test(path)) return { status: 200, value: { input_tokens: 100 } };
+  if (/:countTokens$/.test(path)) return { status: 200, value: { totalTokens: 100 } };
   if (/\/models$/.test(path)) {
     const scripted = { id: "scripted", object: "model", created: 1, owned_by: "scripted", type: "model" };
-    return reply(200, { object: "list", data: [scripted], models: [], has_more: false });
+    return { status: 200, value: { object: "list", data: [scripted], models: [], has_more: false } };
   }
-  if (method === "HEAD") return reply(200, {});
+  if (method === "HEAD") return { status: 200, value: {} };
   const speaks = "/v1/messages, /v1/responses, /v1/chat/completions, /v1beta/models/MODEL:generateContent";
-  reply(404, { error: { type: "not_found", message: `No ${method} ${path} here. This model speaks ${speaks}.` } });
+  const message = `No ${method} ${path} here. This model speaks ${speaks}.`;
+  return { status: 404, value: { error: { type: "not_found", message } } };
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -36,7 +36,7 @@ export type Answer =
   | { readonly kind: "stall"; readonly text: string }
   | { readonly kind: "call"; readonly tool: string; readonly input: object | string };
 
-export type Choice = { readonly answer: Answer; readonly tokens: number; readonly scene: Scene | undefined };
+export type Choice = { readonly answer: Answer; readonly tokens: number };
 
 const DEFAULT_TOKENS = 100;
 
@@ -56,19 +56,26 @@ export function choose(script: readonly Scene[], question: Question): Choice {
     const scene = script.find(({ when }) => when.test(said.text));
     const reply = scene?.replies[Math.min(said.results, scene.replies.length - 1)];
     if (scene && reply)
-      return { answer: bind(reply, question), tokens: scene.tokens ?? DEFAULT_TOKENS, scene };
+      return { answer: bind(reply, question, scene), tokens: scene.tokens ?? DEFAULT_TOKENS };
   }
   const text = question.wantsJson ? JSON_FALLBACK : "The script has nothing to say to that.";
-  return { answer: { kind: "say", text }, tokens: DEFAULT_TOKENS, scene: undefined };
+  return { answer: { kind: "say", text }, tokens: DEFAULT_TOKENS };
 }
 
-function bind(reply: Reply, question: Question): Answer {
-  if ("say" in reply) return { kind: "say", text: question.wantsJson ? JSON_FALLBACK : reply.say };
+/** A client that offers no tools asks on the side, for a title perhaps: it gets the scene's last words. */
+function bind(reply: Reply, question: Question, scene: Scene): Answer {
+  if (question.wantsJson) return { kind: "say", text: JSON_FALLBACK };
+  if ("say" in reply) return { kind: "say", text: reply.say };
+  if (question.tools.length === 0) return { kind: "say", text: lastWords(scene) };
   if ("stall" in reply) return { kind: "stall", text: reply.stall };
   const { call, input } = reply;
   const isMeant = (name: string) => (typeof call === "string" ? name === call : call.test(name));
   const tool = question.tools.find(isMeant);
   if (tool !== undefined) return { kind: "call", tool, input };
-  const offered = question.tools.join(", ") || "no tool";
-  return { kind: "say", text: `The script calls ${call}; offered was ${offered}.` };
+  return { kind: "say", text: `The script calls ${call}; offered was ${question.tools.join(", ")}.` };
+}
+
+function lastWords({ replies }: Scene): string {
+  const words = replies.flatMap((reply) => ("say" in reply ? [reply.say] : []));
+  return words.at(-1) ?? "The script calls a tool; offered was none.";
 }

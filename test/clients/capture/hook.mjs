@@ -4,11 +4,10 @@ import { join } from "node:path";
 
 const event = process.argv[2] ?? "unknown";
 const folder = process.env.CAPTURED ?? process.argv[3];
-const env = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => /^(CLAUDE|CODEX|GEMINI|QWEN|COPILOT|OPENCODE|PLUGIN)/.test(name)),
-);
+const isTold = (name) => /^(CLAUDE|CODEX|GEMINI|QWEN|COPILOT|PLUGIN)/.test(name) && !/KEY|TOKEN/.test(name);
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => isTold(name)));
 /** Taken at the start: hooks run side by side, and the order in which they began is the order of events. */
-const began = process.hrtime.bigint().toString().padStart(20, "0");
+const began = Math.round((performance.timeOrigin + performance.now()) * 1000);
 
 let text = "";
 process.stdin.setEncoding("utf8");

@@ -11,12 +11,14 @@ const HOOKS = [
   "command.execute.before",
   "experimental.session.compacting",
   "experimental.text.complete",
-  "experimental.chat.system.transform",
 ];
+
+/** Talk of opencode with itself, in hundreds, and text as it is typed: nobody captures a session from that. */
+const IGNORED = /^(plugin|catalog|reference|integration|file\.watcher|message\.part\.delta|session\.diff|server)/;
 
 function save(event, payload) {
   const folder = process.env.CAPTURED;
-  const began = process.hrtime.bigint().toString().padStart(20, "0");
+  const began = Math.round((performance.timeOrigin + performance.now()) * 1000);
   mkdirSync(folder, { recursive: true });
   const saved = { event, cwd: process.cwd(), ...payload };
   writeFileSync(join(folder, `${began}-${process.pid}-${event}.json`), `${JSON.stringify(saved, null, 2)}\n`);
@@ -24,7 +26,10 @@ function save(event, payload) {
 
 export const Capture = async ({ directory, worktree }) => {
   save("plugin", { input: { directory, worktree } });
-  const hooks = { event: async ({ event }) => save(`event.${event.type}`, { input: event }) };
+  const hooks = { event: async ({ event }) => {
+      if (!IGNORED.test(event.type)) save(`event.${event.type}`, { input: event });
+    },
+  };
   for (const name of HOOKS) hooks[name] = async (input, output) => save(name, { input, output });
   return hooks;
 };

@@ -22,16 +22,20 @@ const EVENTS = [
 
 function save(event, input, context) {
   const folder = process.env.CAPTURED;
-  const began = process.hrtime.bigint().toString().padStart(20, "0");
+  const began = Math.round((performance.timeOrigin + performance.now()) * 1000);
   mkdirSync(folder, { recursive: true });
-  const session = context?.sessionManager;
-  const saved = {
-    event,
-    cwd: process.cwd(),
-    context: { cwd: context?.cwd, sessionId: session?.getSessionId?.(), sessionFile: session?.getSessionFile?.() },
-    input,
-  };
+  const saved = { event, cwd: process.cwd(), context: sessionOf(context), input };
   writeFileSync(join(folder, `${began}-${process.pid}-${event}.json`), `${JSON.stringify(saved, null, 2)}\n`);
+}
+
+/** A context that pi has let go of refuses to be asked; the event is worth keeping without it. */
+function sessionOf(context) {
+  try {
+    const session = context.sessionManager;
+    return { cwd: context.cwd, sessionId: session.getSessionId(), sessionFile: session.getSessionFile() };
+  } catch (error) {
+    return { refused: String(error.message).slice(0, 80) };
+  }
 }
 
 export default function capture(pi) {

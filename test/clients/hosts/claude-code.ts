@@ -4,11 +4,33 @@ import { putJson } from "../drive.ts";
 import { platform } from "../install.ts";
 
 const EVENTS = [
-  "SessionStart", "SessionEnd", "Setup", "UserPromptSubmit", "UserPromptExpansion", "PreToolUse", "PostToolUse",
-  "PostToolUseFailure", "PostToolBatch", "PermissionRequest", "PermissionDenied", "Notification", "Stop", "StopFailure",
-  "SubagentStart", "SubagentStop", "PreCompact", "PostCompact", "InstructionsLoaded", "ConfigChange", "CwdChanged",
-  "FileChanged", "TaskCreated", "TaskCompleted",
+  "SessionStart",
+  "SessionEnd",
+  "Setup",
+  "UserPromptSubmit",
+  "UserPromptExpansion",
+  "PreToolUse",
+  "PostToolUse",
+  "PostToolUseFailure",
+  "PostToolBatch",
+  "PermissionRequest",
+  "PermissionDenied",
+  "Notification",
+  "Stop",
+  "StopFailure",
+  "SubagentStart",
+  "SubagentStop",
+  "PreCompact",
+  "PostCompact",
+  "InstructionsLoaded",
+  "ConfigChange",
+  "CwdChanged",
+  "FileChanged",
+  "TaskCreated",
+  "TaskCompleted",
 ];
+
+const TOOLS = { run: "Bash", edit: "Read,Edit", delegate: "Agent" };
 
 export const claudeCode: Client = {
   name: "claude-code",
@@ -25,11 +47,15 @@ export const claudeCode: Client = {
     DISABLE_TELEMETRY: "1",
     DISABLE_ERROR_REPORTING: "1",
   }),
-  // Root may not skip permissions, so the few tools that the scenes use are allowed by name.
-  argumentsFor: ({ text, goesOn }) => [
-    "-p", text, "--model", "claude-sonnet-4-5", "--output-format", "json",
-    "--allowedTools", "Bash,Edit,Write,Read,Task,Agent", ...(goesOn ? ["--continue"] : []),
-  ],
+  // Its transcript repeats the system prompt and every tool's description, so both are kept short. Root may not
+  // skip permissions, so the tools are allowed by name.
+  argumentsFor: ({ text, goesOn, needs }) => {
+    const tools = needs.map((need) => TOOLS[need]).join(",");
+    const allowed = tools === "" ? [] : ["--allowedTools", tools];
+    const words = ["-p", text, "--model", "claude-sonnet-4-5", "--output-format", "json"];
+    const short = ["--system-prompt", "You are a coding agent.", "--tools", tools];
+    return [...words, ...short, ...allowed, ...(goesOn ? ["--continue"] : [])];
+  },
   capture,
   tools: {
     run: (command) => ({ call: "Bash", input: { command, description: "Run a command" } }),
@@ -37,20 +63,26 @@ export const claudeCode: Client = {
       { call: "Read", input: { file_path: join(project, path) } },
       { call: "Edit", input: { file_path: join(project, path), old_string: from, new_string: to } },
     ],
-    delegate: (task) => ({
-      call: /^(Task|Agent)$/,
-      input: { description: "Look it up", prompt: task, subagent_type: "general-purpose" },
-    }),
+    delegate: (task) => [
+      {
+        call: /^(Task|Agent)$/,
+        input: { description: "Look it up", prompt: task, subagent_type: "general-purpose" },
+      },
+    ],
   },
-  compaction: { command: "/compact", tokens: 100, request: /summary of (the|our) conversation/i },
+  compaction: {
+    command: "/compact",
+    tokens: 100,
+    request: /(create a detailed summary of|how to write this summary)/,
+  },
   history: [/^\.claude\/projects\/.*\.jsonl?$/, /^\.claude\/history\.jsonl$/],
 };
 
-function capture(stage: Stage, program: Program): void {
+function capture(stage: Stage, hook: Program): void {
   const hooks = Object.fromEntries(
     EVENTS.map((event) => [
       event,
-      [{ hooks: [{ type: "command", command: [...program, event].join(" "), timeout: 10 }] }],
+      [{ hooks: [{ type: "command", command: [...hook, event].join(" "), timeout: 10 }] }],
     ]),
   );
   putJson(join(stage.home, ".claude", "settings.json"), { hooks });

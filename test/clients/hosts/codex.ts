@@ -1,10 +1,22 @@
 import { join } from "node:path";
 import type { Client, Program, Stage } from "../client.ts";
 import { put, putJson } from "../drive.ts";
+import { trustHooks } from "./codex-trust.ts";
 
 const EVENTS = [
-  "SessionStart", "SessionEnd", "UserPromptSubmit", "PreModelRequest", "PreToolUse", "PermissionRequest", "PostToolUse",
-  "PreCompact", "PostCompact", "Stop", "Interrupt", "SubagentStart", "SubagentStop",
+  "SessionStart",
+  "SessionEnd",
+  "UserPromptSubmit",
+  "PreModelRequest",
+  "PreToolUse",
+  "PermissionRequest",
+  "PostToolUse",
+  "PreCompact",
+  "PostCompact",
+  "Stop",
+  "Interrupt",
+  "SubagentStart",
+  "SubagentStop",
 ];
 
 export const codex: Client = {
@@ -13,10 +25,24 @@ export const codex: Client = {
   version: "0.166.0",
   runsOn: "any-node",
   start: "@openai/codex/bin/codex.js",
-  wire: (stage) => put(join(stage.home, ".codex", "config.toml"), configOf(stage)),
+  wire: (stage) => {
+    put(join(stage.home, ".codex", "config.toml"), configOf(stage));
+    put(join(stage.home, ".codex", "instructions.md"), "You are a coding agent.\n");
+  },
   environment: () => ({ SCRIPTED_KEY: "not-a-key" }),
-  argumentsFor: ({ text, goesOn }) => ["exec", "--json", ...(goesOn ? ["resume", "--last"] : []), text],
+  // A model it does not know is offered sub-agents, one it knows is offered patches.
+  argumentsFor: ({ text, goesOn, needs }) => [
+    "exec",
+    "--json",
+    ...(needs.includes("delegate") ? ["-m", "scripted"] : []),
+    ...(goesOn ? ["resume", "--last"] : []),
+    text,
+  ],
   capture,
+  agree: async (stage, program) => {
+    const env = { ...process.env, HOME: stage.home };
+    await trustHooks({ program, env, project: stage.project });
+  },
   tools: {
     run: (command) => ({ call: "exec_command", input: { cmd: command } }),
     edit: ({ path, from, to }) => [
@@ -25,19 +51,29 @@ export const codex: Client = {
         input: `*** Begin Patch\n*** Update File: ${path}\n@@\n-${from}\n+${to}\n*** End Patch\n`,
       },
     ],
+    delegate: (task) => [
+      { call: /spawn_agent$/, input: { message: task } },
+      // The sub-agent's answer arrives by itself, if its parent is still there.
+      { call: "exec_command", input: { cmd: "sleep 1" } },
+    ],
   },
-  compaction: { tokens: 90_000, request: /CONTEXT CHECKPOINT|summar/i },
+  compaction: { tokens: 90_000, request: /CONTEXT CHECKPOINT COMPACTION/ },
   history: [/^\.codex\/sessions\/.*\.jsonl$/, /^\.codex\/history\.jsonl$/],
 };
 
-function configOf({ model, project }: Stage): string {
-  return `model = "scripted"
+/** Every session repeats the instructions that the model is given, so they are kept short. */
+function configOf({ model, home, project }: Stage): string {
+  return `model = "gpt-5.5"
 model_provider = "scripted"
 model_context_window = 100000
 model_auto_compact_token_limit = 80000
 approval_policy = "never"
 sandbox_mode = "danger-full-access"
 check_for_update_on_startup = false
+model_instructions_file = "${home}/.codex/instructions.md"
+
+[skills]
+include_instructions = false
 
 [model_providers.scripted]
 name = "scripted"
@@ -53,11 +89,11 @@ enabled = false
 `;
 }
 
-function capture(stage: Stage, program: Program): void {
+function capture(stage: Stage, hook: Program): void {
   const hooks = Object.fromEntries(
     EVENTS.map((event) => [
       event,
-      [{ hooks: [{ type: "command", command: [...program, event].join(" "), timeout: 10 }] }],
+      [{ hooks: [{ type: "command", command: [...hook, event].join(" "), timeout: 10 }] }],
     ]),
   );
   putJson(join(stage.home, ".codex", "hooks.json"), { hooks });

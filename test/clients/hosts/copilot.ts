@@ -3,8 +3,19 @@ import type { Client, Program, Stage } from "../client.ts";
 import { putJson } from "../drive.ts";
 
 const EVENTS = [
-  "sessionStart", "sessionEnd", "userPromptSubmitted", "preToolUse", "postToolUse", "postToolUseFailure",
-  "permissionRequest", "agentStop", "subagentStart", "subagentStop", "preCompact", "errorOccurred", "notification",
+  "sessionStart",
+  "sessionEnd",
+  "userPromptSubmitted",
+  "preToolUse",
+  "postToolUse",
+  "postToolUseFailure",
+  "permissionRequest",
+  "agentStop",
+  "subagentStart",
+  "subagentStop",
+  "preCompact",
+  "errorOccurred",
+  "notification",
 ];
 
 export const copilot: Client = {
@@ -21,7 +32,11 @@ export const copilot: Client = {
     COPILOT_MODEL: "scripted",
   }),
   argumentsFor: ({ text, goesOn }) => [
-    "--allow-all-tools", "--trust-folder", "--no-auto-update", ...(goesOn ? ["--continue"] : []), "-p", text,
+    "--allow-all-tools",
+    "--no-auto-update",
+    goesOn ? "--continue" : "--trust-folder",
+    "-p",
+    text,
   ],
   capture,
   tools: {
@@ -29,18 +44,20 @@ export const copilot: Client = {
     edit: ({ path, from, to }, { project }) => [
       { call: "edit", input: { path: join(project, path), old_str: from, new_str: to } },
     ],
-    delegate: (task) => ({
-      call: "task",
-      input: { name: "look", description: "Look it up", prompt: task, agent_type: "general-purpose" },
-    }),
+    delegate: (task) => [
+      {
+        call: "task",
+        input: { name: "look", description: "Look it up", prompt: task, agent_type: "general-purpose" },
+      },
+    ],
   },
-  compaction: { command: "/compact", tokens: 100, request: /summar/i },
+  compaction: { command: "/compact", tokens: 100, request: /respond only with the summary text/ },
   history: [/^\.copilot\/session-state\/[^/]+\/(events\.jsonl|workspace\.yaml|checkpoints\/.*|plan\.md)$/],
 };
 
-function capture(stage: Stage, program: Program): void {
+function capture(stage: Stage, hook: Program): void {
   const hooks = Object.fromEntries(
-    EVENTS.map((event) => [event, [{ type: "command", bash: [...program, event].join(" "), timeoutSec: 10 }]]),
+    EVENTS.map((event) => [event, [{ type: "command", bash: [...hook, event].join(" "), timeoutSec: 10 }]]),
   );
   putJson(join(stage.home, ".copilot", "hooks", "capture.json"), { version: 1, hooks });
 }

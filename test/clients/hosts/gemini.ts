@@ -4,8 +4,17 @@ import type { Client, Program, Stage } from "../client.ts";
 import { putJson } from "../drive.ts";
 
 const EVENTS = [
-  "SessionStart", "SessionEnd", "BeforeAgent", "AfterAgent", "BeforeModel", "AfterModel", "BeforeToolSelection",
-  "BeforeTool", "AfterTool", "PreCompress", "Notification",
+  "SessionStart",
+  "SessionEnd",
+  "BeforeAgent",
+  "AfterAgent",
+  "BeforeModel",
+  "AfterModel",
+  "BeforeToolSelection",
+  "BeforeTool",
+  "AfterTool",
+  "PreCompress",
+  "Notification",
 ];
 
 export const gemini: Client = {
@@ -21,8 +30,15 @@ export const gemini: Client = {
     GEMINI_CLI_TRUST_WORKSPACE: "true",
   }),
   argumentsFor: ({ text, goesOn }) => [
-    "-m", "gemini-2.5-flash", "--approval-mode", "auto_edit", "--output-format", "json",
-    ...(goesOn ? ["--resume", "latest"] : []), "-p", text,
+    "-m",
+    "gemini-2.5-flash",
+    "--approval-mode",
+    "auto_edit",
+    "--output-format",
+    "json",
+    ...(goesOn ? ["--resume", "latest"] : []),
+    "-p",
+    text,
   ],
   capture,
   tools: {
@@ -30,12 +46,24 @@ export const gemini: Client = {
     edit: ({ path, from, to }, { project }) => [
       {
         call: "replace",
-        input: { file_path: join(project, path), old_string: from, new_string: to, instruction: "Greet the harbour" },
+        input: {
+          file_path: join(project, path),
+          old_string: from,
+          new_string: to,
+          instruction: "Greet the harbour",
+        },
       },
     ],
+    delegate: (task) => [{ call: "invoke_agent", input: { agent_name: "generalist", prompt: task } }],
+    report: (answer) => ({ call: "complete_task", input: { result: { response: answer } } }),
   },
-  compaction: { tokens: 900_000, request: /state_snapshot/ },
-  history: [/^\.gemini\/tmp\/[^/]+\/chats\//, /^\.gemini\/tmp\/[^/]+\/logs\.json$/, /^\.gemini\/projects\.json$/, /^\.gemini\/tmp\/[^/]+\/\.project_root$/],
+  compaction: { tokens: 900_000, request: /(generate|repeat) the .*<state_snapshot>/ },
+  history: [
+    /^\.gemini\/tmp\/[^/]+\/chats\//,
+    /^\.gemini\/tmp\/[^/]+\/logs\.json$/,
+    /^\.gemini\/projects\.json$/,
+    /^\.gemini\/tmp\/[^/]+\/\.project_root$/,
+  ],
 };
 
 const BASE = {
@@ -49,11 +77,11 @@ function settings({ home }: Stage): string {
   return join(home, ".gemini", "settings.json");
 }
 
-function capture(stage: Stage, program: Program): void {
+function capture(stage: Stage, hook: Program): void {
   const hooks = Object.fromEntries(
     EVENTS.map((event) => [
       event,
-      [{ hooks: [{ name: event, type: "command", command: [...program, event].join(" "), timeout: 10_000 }] }],
+      [{ hooks: [{ name: event, type: "command", command: [...hook, event].join(" "), timeout: 10_000 }] }],
     ]),
   );
   const base = JSON.parse(readFileSync(settings(stage), "utf8")) as object;

@@ -1,5 +1,5 @@
-import { join } from "node:path";
 import { copyFileSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
 import type { Client, Stage } from "../client.ts";
 import { putJson } from "../drive.ts";
 import { platform } from "../install.ts";
@@ -26,10 +26,12 @@ export const opencode: Client = {
       { call: "read", input: { filePath: join(project, path) } },
       { call: "edit", input: { filePath: join(project, path), oldString: from, newString: to } },
     ],
-    delegate: (task) => ({
-      call: "task",
-      input: { description: "Look it up", prompt: task, subagent_type: "general" },
-    }),
+    delegate: (task) => [
+      {
+        call: "task",
+        input: { description: "Look it up", prompt: task, subagent_type: "general" },
+      },
+    ],
   },
   compaction: { tokens: 99_000, request: /summar/i },
   history: [/^\.local\/share\/opencode\/opencode\.db$/],

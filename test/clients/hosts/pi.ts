@@ -13,12 +13,20 @@ export const pi: Client = {
   wire: (stage) => putJson(join(stage.home, ".pi", "agent", "models.json"), modelsOf(stage)),
   environment: () => ({ PI_OFFLINE: "1", PI_SKIP_VERSION_CHECK: "1" }),
   argumentsFor: ({ text, goesOn }) => [
-    "--provider", "scripted", "--model", "scripted", ...(goesOn ? ["--continue"] : []), "-p", text,
+    "--provider",
+    "scripted",
+    "--model",
+    "scripted",
+    ...(goesOn ? ["--continue"] : []),
+    "-p",
+    text,
   ],
   capture,
   tools: {
     run: (command) => ({ call: "bash", input: { command } }),
-    edit: ({ path, from, to }) => [{ call: "edit", input: { path, edits: [{ oldText: from, newText: to }] } }],
+    edit: ({ path, from, to }) => [
+      { call: "edit", input: { path, edits: [{ oldText: from, newText: to }] } },
+    ],
   },
   compaction: { tokens: 99_000, request: /summar/i },
   history: [/^\.pi\/agent\/sessions\/.*\.jsonl$/],
@@ -36,7 +44,12 @@ function modelsOf({ model }: Stage): object {
   };
   return {
     providers: {
-      scripted: { baseUrl: `${model}/v1`, api: "openai-completions", apiKey: "not-a-key", models: [scripted] },
+      scripted: {
+        baseUrl: `${model}/v1`,
+        api: "openai-completions",
+        apiKey: "not-a-key",
+        models: [scripted],
+      },
     },
   };
 }

@@ -4,8 +4,20 @@ import type { Client, Program, Stage } from "../client.ts";
 import { putJson } from "../drive.ts";
 
 const EVENTS = [
-  "SessionStart", "SessionEnd", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest",
-  "Notification", "Stop", "StopFailure", "SubagentStart", "SubagentStop", "PreCompact", "PostCompact",
+  "SessionStart",
+  "SessionEnd",
+  "UserPromptSubmit",
+  "PreToolUse",
+  "PostToolUse",
+  "PostToolUseFailure",
+  "PermissionRequest",
+  "Notification",
+  "Stop",
+  "StopFailure",
+  "SubagentStart",
+  "SubagentStop",
+  "PreCompact",
+  "PostCompact",
 ];
 
 export const qwen: Client = {
@@ -21,8 +33,15 @@ export const qwen: Client = {
     OPENAI_MODEL: "scripted",
   }),
   argumentsFor: ({ text, goesOn }) => [
-    "--approval-mode", "auto-edit", "--allowed-tools", "run_shell_command", "--output-format", "json",
-    ...(goesOn ? ["--continue"] : []), "-p", text,
+    "--approval-mode",
+    "auto-edit",
+    "--allowed-tools",
+    "run_shell_command",
+    "--output-format",
+    "json",
+    ...(goesOn ? ["--continue"] : []),
+    "-p",
+    text,
   ],
   capture,
   tools: {
@@ -34,12 +53,14 @@ export const qwen: Client = {
       { call: "read_file", input: { file_path: join(project, path) } },
       { call: "edit", input: { file_path: join(project, path), old_string: from, new_string: to } },
     ],
-    delegate: (task) => ({
-      call: /^(agent|task)$/,
-      input: { description: "Look it up", prompt: task, subagent_type: "general-purpose" },
-    }),
+    delegate: (task) => [
+      {
+        call: /^(agent|task)$/,
+        input: { description: "Look it up", prompt: task, subagent_type: "general-purpose" },
+      },
+    ],
   },
-  compaction: { command: "/compress", tokens: 100, request: /state_snapshot|summar/i },
+  compaction: { command: "/compress", tokens: 100, request: /produce the <state_snapshot>/ },
   history: [/^\.qwen\/projects\/[^/]+\/chats\//, /^\.qwen\/projects\/[^/]+\/subagents\//],
 };
 
@@ -53,11 +74,11 @@ function settings({ home }: Stage): string {
   return join(home, ".qwen", "settings.json");
 }
 
-function capture(stage: Stage, program: Program): void {
+function capture(stage: Stage, hook: Program): void {
   const hooks = Object.fromEntries(
     EVENTS.map((event) => [
       event,
-      [{ hooks: [{ name: event, type: "command", command: [...program, event].join(" "), timeout: 10_000 }] }],
+      [{ hooks: [{ name: event, type: "command", command: [...hook, event].join(" "), timeout: 10_000 }] }],
     ]),
   );
   const base = JSON.parse(readFileSync(settings(stage), "utf8")) as object;

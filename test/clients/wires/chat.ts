@@ -47,7 +47,11 @@ function write(question: Question, answer: Answer, tokens: number): Sent {
   const finish = answer.kind === "call" ? "tool_calls" : "stop";
   const message = answer.kind === "call" ? { tool_calls: [callOf(answer)] } : { content: answer.text };
   if (!question.isStreamed) {
-    const choice = { index: 0, message: { role: "assistant", content: null, ...message }, finish_reason: finish };
+    const choice = {
+      index: 0,
+      message: { role: "assistant", content: null, ...message },
+      finish_reason: finish,
+    };
     return jsonSent({ ...frame, object: "chat.completion", choices: [choice], usage });
   }
   const chunk = (delta: object, finish_reason: string | null, more: object = {}) =>

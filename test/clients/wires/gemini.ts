@@ -54,6 +54,7 @@ function write(question: Question, answer: Answer, tokens: number): Sent {
     modelVersion: question.model,
   });
   if (!question.isStreamed) return jsonSent(response([part], { finishReason: "STOP" }));
-  const data = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
+  // The client takes a line separator for the end of a line; escaped, it is the same JSON.
+  const data = (value: object) => `data: ${JSON.stringify(value).replaceAll("\u2028", "\\u2028")}\n\n`;
   return streamSent([data(response([part], {}))], [data(response([{ text: "" }], { finishReason: "STOP" }))]);
 }
