@@ -1,0 +1,105 @@
+/** Where a secret is found: the text around it, given the secret and the setting it belongs to. */
+export type Place = { readonly id: string; readonly text: (secret: string, name: string) => string };
+
+/** Surroundings for secrets that their shape gives away, for those that their name does, and for whole texts. */
+export type Places = {
+  readonly bare: readonly Place[];
+  readonly named: readonly Place[];
+  readonly whole: readonly Place[];
+};
+
+const place = (id: string, text: Place["text"]): Place => ({ id, text });
+
+const snake = (name: string): string => name.toLowerCase();
+const kebab = (name: string): string => snake(name).replaceAll("_", "-");
+const dotted = (name: string): string => snake(name).replaceAll("_", ".");
+const words = (name: string): string => snake(name).replaceAll("_", " ");
+const camel = (name: string): string =>
+  snake(name).replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+const pascal = (name: string): string => camel(name).replace(/^\w/, (letter) => letter.toUpperCase());
+const isPassword = (name: string): boolean => /PASS/.test(name);
+
+/** The surroundings that the rules were made with. */
+export const DEV_PLACES: Places = {
+  bare: [
+    place("prose", (s) => `I pasted ${s} into the config by mistake, can you use it anyway?`),
+    place("shell output", (s) => `$ cat key.txt\n${s}\n$ `),
+    place("array", (s) => `const keys = ["${s}"];`),
+    place("address", (s) => `GET https://hooks.internal/in/${s}/send HTTP/1.1`),
+    place("argument", (s) => `npx tool login ${s} --yes`),
+    place("German", (s) => `Nimm bitte ${s} für den Test, danach löschen wir ihn.`),
+    place("Markdown", (s) => `Use \`${s}\` until Friday.`),
+    place("log", (s) => `[auth] 2026-01-04 10:22:31 received <${s}> from 10.0.0.2`),
+    place("escaped", (s) => `{"output":"done\\n${s}\\nbye"}`),
+    place("Chinese", (s) => `令牌是${s}，请保存好。`),
+  ],
+  named: [
+    place(".env", (s, n) => `NODE_ENV=production\n${n}=${s}\nPORT=3000`),
+    place("export", (s, n) => `export ${n}="${s}"`),
+    place("YAML", (s, n) => `service:\n  ${snake(n)}: ${s}\n  retries: 3`),
+    place("JSON", (s, n) => `{\n  "${camel(n)}": "${s}",\n  "timeout": 30\n}`),
+    place("TypeScript", (s, n) => `const ${camel(n)} = "${s}";`),
+    place("diff", (s, n) => `@@ -1,2 +1,2 @@\n-${n}=\n+${n}=${s}\n PORT=3000`),
+    place("log", (s, n) => `2026-01-04T10:22:31Z ERROR request failed ${snake(n)}=${s} status=401`),
+    place("docker run", (s, n) => `docker run --rm -e ${n}=${s} -p 80:80 acme/app`),
+    place("prose", (s, n) => `The ${words(n)} for staging is ${s} - please rotate it.`),
+    place("Kubernetes", (s, n) => `env:\n  - name: ${n}\n    value: ${s}\n  - name: PORT\n    value: "80"`),
+    place("TOML", (s, n) => `[service]\n${snake(n)} = "${s}"\nport = 80`),
+    place("header", (s, n) => `curl -H "X-${kebab(n)}: ${s}" https://api.internal/v1/me`),
+    place("French", (s, n) => (isPassword(n) ? `Le mot de passe : ${s}` : `Voici le ${words(n)} : ${s}`)),
+    place("Chinese", (s, n) => (isPassword(n) ? `数据库密码：${s}。` : `${n}：${s}。`)),
+  ],
+  whole: [
+    place("alone", (s) => s),
+    place("shell output", (s) => `$ cat secrets.txt\n${s}\n$ `),
+    place("prose", (s) => `This is what I use:\n${s}\nDoes it look right?`),
+    place("setting", (s) => `SETTING="${s.includes("\n") ? "" : s}"\n${s}`),
+  ],
+};
+
+/** Other surroundings, on which nothing was tuned. */
+export const HELD_OUT_PLACES: Places = {
+  bare: [
+    place("Japanese", (s) => `このキー${s}を使ってください。`),
+    place("traceback", (s) => `ValueError: invalid credential '${s}' (len=${s.length})`),
+    place("CSV", (s) => `42,ci-bot,${s},2026-02-01`),
+    place("colour", (s) => `\u001b[33m${s}\u001b[0m`),
+    place("comment", (s) => `    # ${s}\n    pass`),
+    place(
+      "git remote",
+      (s) => `origin  https://x-access-token:${s.replace(/^https:\/\//, "")}@github.com/acme/app.git (fetch)`,
+    ),
+    place("HTML", (s) => `<p>Key: <code>${s}</code></p>`),
+    place("Russian", (s) => `Используй ${s}, пока его не отозвали.`),
+    place("encoded address", (s) => `/cb?state=ab12&next=%2Fhome%3Fcode%3D${s}%26x%3D1`),
+    place("diff", (s) => `-    - ${s}\n+    - (removed)`),
+    place("quote", (s) => `> ${s}\nplease delete this message`),
+    place("Korean", (s) => `키는 ${s}입니다`),
+  ],
+  named: [
+    place("Dockerfile", (s, n) => `FROM node:22\nENV ${n} ${s}\nRUN npm ci`),
+    place("PowerShell", (s, n) => `PS C:\\> $env:${n} = '${s}'`),
+    place("INI", (s, n) => `[prod]\n; shared\n${snake(n)}=${s}\n`),
+    place("JSON in JSON", (s, n) => `{"body":"{\\"${camel(n)}\\":\\"${s}\\",\\"ok\\":true}"}`),
+    place("Python", (s, n) => `os.environ["${n}"] = "${s}"`),
+    place("Rust", (s, n) => `    let ${snake(n)}: &str = "${s}";`),
+    place("Go", (s, n) => `\tcfg := Config{Host: "db", ${pascal(n)}: "${s}"}`),
+    place("workflow log", (s, n) => `##[group]Run deploy\nenv:\n  ${n}: ${s}\n##[endgroup]`),
+    place("XML", (s, n) => `<appSettings>\n  <add key="${n}" value="${s}" />\n</appSettings>`),
+    place("properties", (s, n) => `app.name=shop\napp.${dotted(n)}=${s}\n`),
+    place("keyword arguments", (s, n) => `client = connect(host='db', ${snake(n)}='${s}', timeout=5)`),
+    place("printenv", (s, n) => `$ printenv | sort\nLANG=C\n${n}=${s}\nTERM=xterm`),
+    place("config:set", (s, n) => `heroku config:set ${n}=${s} --app shop`),
+    place("Spanish", (s, n) =>
+      isPassword(n) ? `La contraseña nueva es ${s}, no la compartas.` : `El ${n} es: ${s}`,
+    ),
+    place("Russian", (s, n) => (isPassword(n) ? `пароль от базы: ${s}` : `вот ${n}: ${s}`)),
+    place("assertion", (s, n) => `AssertionError: expected config.${camel(n)} to equal "${s}"`),
+  ],
+  whole: [
+    place("indented", (s) => `steps:\n  - run: |\n${s.replace(/^/gm, "      ")}\n`),
+    place("diff", (s) => `@@ -0,0 +1 @@\n${s.replace(/^/gm, "+")}\n`),
+    place("tool output", (s) => `stdout:\n---\n${s}\n---\nexit code 0`),
+    place("Portuguese", (s) => `Rode isto no servidor:\n\n${s}\n\nDepois me avise, por favor.`),
+  ],
+};

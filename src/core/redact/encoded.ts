@@ -1,0 +1,51 @@
+import type { Span } from "./rule.ts";
+
+/** So many letters tell text from noise; hashes and pictures are given up on here. */
+const PROBE = 24;
+/** More of one run is not read: a longer one is a file, and its beginning tells what it holds. */
+const DECODED_MAX = 16 * 1024;
+
+/** Runs of base64, given as start, end, start, end …, that hold a text in which `isSecret` finds something. */
+export function encodedSecrets(
+  text: string,
+  runs: readonly number[],
+  isSecret: (decoded: string) => boolean,
+): Span[] {
+  const spans: Span[] = [];
+  for (let i = 0; i < runs.length; i += 2) {
+    const [start = 0, end = 0] = [runs[i], runs[i + 1]];
+    if (decode(text.slice(start, start + PROBE)) === undefined) continue;
+    const decoded = decode(text.slice(start, Math.min(end, start + DECODED_MAX)));
+    if (decoded === undefined || !isSecret(decoded)) continue;
+    spans.push({ start, end: end + paddingAt(text, end), rule: "base64-secret" });
+  }
+  return spans;
+}
+
+function paddingAt(text: string, at: number): number {
+  if (text[at] !== "=") return 0;
+  return text[at + 1] === "=" ? 2 : 1;
+}
+
+/** What base64 says, if it says printable ASCII throughout. */
+function decode(run: string): string | undefined {
+  let text = "";
+  let [bits, held] = [0, 0];
+  for (let i = 0; i < run.length; i++) {
+    bits = ((bits << 6) | sextet(run.charCodeAt(i))) & 0xffff;
+    held += 6;
+    if (held < 8) continue;
+    held -= 8;
+    const byte = (bits >> held) & 0xff;
+    if (byte > 126 || (byte < 32 && byte !== 10 && byte !== 13 && byte !== 9)) return undefined;
+    text += String.fromCharCode(byte);
+  }
+  return text;
+}
+
+function sextet(code: number): number {
+  if (code >= 65 && code <= 90) return code - 65;
+  if (code >= 97 && code <= 122) return code - 71;
+  if (code >= 48 && code <= 57) return code + 4;
+  return code === 43 || code === 45 ? 62 : 63;
+}

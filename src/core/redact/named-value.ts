@@ -1,0 +1,177 @@
+import { allOwners, ownerOf } from "./owners.ts";
+import { toldAt } from "./prose.ts";
+import type { Span } from "./rule.ts";
+import type { Scan } from "./scan.ts";
+import { kindOfName, NAME_WORDS, type NameWord } from "./secret-names.ts";
+import { type Claim, isPlaceholder, isRandom, isSecretValue, isWordy } from "./value.ts";
+
+/** How far a name reaches to both sides of the word that gives it away: longer ones are sentences. */
+const NAME_MAX = 72;
+const NAME_REST_MAX = 40;
+const KEY_MAX = 24;
+/** Where a `name:` may stand before the `value:` that belongs to it. */
+const PAIR_MAX = 160;
+const VALUE_MAX = 4096;
+/** The shortest secret that only its owner's name tells from anything else. */
+const OWNED_MIN = 14;
+
+/** What stands between a name and its value in every notation that has one, and what closes the name. */
+const SEPARATOR =
+  /[ \t"'`\\\])?!*_~]{0,12}?(?::\s?&?(?:string|str|String|text)(?: \| (?:null|undefined))?\s?(?==))?(?:(?::=|={1,3}>?|:(?!:)|[：＝])|["'`],\s{0,4}(?=\\?["'`])|\((?=["'`])|>(?=[^\s<>])|[ \t]\|(?=[ \t])|[ \t]{2,48}(?=[^\s=:]))/y;
+const ENDS_NAME = new Set("\"'`,;(){}[]<>|&?=\n\r\t#，。；（）【】「」");
+
+const OPENING = /[ \t]{0,8}(?:[|>][+-]?[ \t]{0,4}\r?\n[ \t]{1,40})?(?:[bBrRfFu@$]{0,2}(\\{0,3}["'`]))?/y;
+/** Up to white space, quotes or a written-out line break; letters of far scripts end a value, they surround it. */
+const BARE = /(?:[\x21\x23-\x26\x28-\x5b\x5d-\x5f\x61-\x7e¡-ɏЀ-ӿ]|\\(?![nrtu"'`\\]))+/y;
+
+let words: readonly NameWord[] | undefined;
+
+/** Secrets that stand beside their name: in settings, JSON, YAML, code, query strings, tables and sentences. */
+export function namedSecrets({ text, lower, isAligned, has }: Scan): Span[] {
+  words ??= [...NAME_WORDS, ...allOwners().flatMap(({ keys }) => keys.map((word) => ({ word })))];
+  const spans: Span[] = [];
+  const searched = isAligned ? lower : text;
+  const done = new Set<number>();
+  for (const { word, tells } of words) {
+    if (!has(word)) continue;
+    for (let at = searched.indexOf(word); at >= 0; at = searched.indexOf(word, at + word.length)) {
+      const end = at + word.length;
+      const span = namedAt(text, { at, end, done }) ?? told(text, end, tells ?? kindOfKey(text, end, word));
+      if (span !== undefined) spans.push(span);
+    }
+  }
+  return spans;
+}
+
+const told = (text: string, end: number, kind: Claim["kind"] | undefined): Span | undefined =>
+  kind === undefined ? undefined : toldAt(text, end, kind);
+
+/** In a sentence a key is a secret only by what stands before it: "signing key", not "primary key". */
+function kindOfKey(text: string, end: number, word: string): Claim["kind"] | undefined {
+  return word === "key" && text[end] === " "
+    ? kindOfName(text.slice(Math.max(0, end - KEY_MAX), end))
+    : undefined;
+}
+
+type Hit = { readonly at: number; readonly end: number; readonly done: Set<number> };
+
+/** What the name that has this word is given as its value, if that is a secret. */
+function namedAt(text: string, { at, end: wordEnd, done }: Hit): Span | undefined {
+  const end = endOfName(text, wordEnd);
+  SEPARATOR.lastIndex = end;
+  const separator = SEPARATOR.exec(text)?.[0];
+  if (separator === undefined || done.has(end)) return undefined;
+  done.add(end);
+  let start = at;
+  while (start > 0 && end - start < NAME_MAX && !ENDS_NAME.has(text[start - 1] ?? "")) start--;
+  // In code, `&&` and `?` are no parts of a query.
+  const opener = text[start - 1] === text[start - 2] ? "" : (text[start - 1] ?? "");
+  const name = { text: text.slice(start, end), start, opener };
+  return valueAt(text, end + separator.length, { name, separator: separator.trimStart() || "  " });
+}
+
+/** A name goes on over a few words: "Datadog API key", "session token (new)". */
+function endOfName(text: string, from: number): number {
+  let end = from;
+  const limit = from + NAME_REST_MAX;
+  while (end < limit) {
+    if (isInName(text.charCodeAt(end))) end++;
+    else if (text[end] === " " && isInName(text.charCodeAt(end + 1))) end += 2;
+    else break;
+  }
+  return end;
+}
+
+function isInName(code: number): boolean {
+  if (code >= 97) return code <= 122;
+  if (code >= 65) return code <= 90 || code === 95;
+  return (code >= 48 && code <= 57) || code === 45 || code === 46;
+}
+
+type Name = { readonly text: string; readonly start: number; readonly opener: string };
+type Place = { readonly name: Name; readonly separator: string };
+
+function valueAt(text: string, at: number, { name, separator }: Place): Span | undefined {
+  const isElement = separator.endsWith(">") && !separator.endsWith("=>");
+  if (isElement && name.opener !== "<" && name.opener !== "/") return undefined;
+  const said = saidName(text, name);
+  const kind = kindOfName(said);
+  const found = readValue(text, at, { isQuery: name.opener === "?" || name.opener === "&", isElement });
+  if (found === undefined) return undefined;
+  const { start, end, isQuoted } = found;
+  const value = text.slice(start, end);
+  const mayBeOwned = isRandom(value, OWNED_MIN) || (/\d/.test(value) && !isWordy(value));
+  const owner = mayBeOwned ? ownerOf(said, value) : undefined;
+  if (owner !== undefined && !isPlaceholder(value)) return { start, end, rule: owner.id };
+  if (kind === undefined || (separator === "  " && !isRandom(value, 8))) return undefined;
+  const style = styleOf({ said, separator, isQuoted, opener: name.opener });
+  return isSecretValue(value, { kind, style }) ? { start, end, rule: `named-${kind}` } : undefined;
+}
+
+/** In `name: DB_PASSWORD, value: …` the name is the other one. */
+function saidName(text: string, { text: name, start }: Name): string {
+  if (!/(?:^|[\s"'<-])value$/i.test(name)) return name;
+  const before = text.slice(Math.max(0, start - PAIR_MAX), start) + name.slice(0, -5);
+  const pair =
+    /(?:name|key|variable|field|id)["'\\]{0,3}\s?[:=]\s?["'\\]{0,3}([\w.:-]{2,64})["'\\]{0,3}[\s,;]{1,40}["'\\-]{0,3}$/i;
+  return pair.exec(before)?.[1] ?? name;
+}
+
+type Around = {
+  readonly said: string;
+  readonly separator: string;
+  readonly isQuoted: boolean;
+  readonly opener: string;
+};
+
+/** A name in capitals is a setting, and so is one part of a query or a connection string. */
+function styleOf({ said, separator, isQuoted, opener }: Around): Claim["style"] {
+  const sign = separator.at(-1);
+  if ((sign === "=" || sign === ":") && /(?:^|[^A-Za-z])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/.test(said))
+    return "setting";
+  if (sign === "=" && (opener === "&" || opener === "?" || opener === ";")) return "setting";
+  return isQuoted ? "quoted" : "bare";
+}
+
+type Read = { readonly start: number; readonly end: number; readonly isQuoted: boolean };
+type Reading = { readonly isQuery: boolean; readonly isElement: boolean };
+
+function readValue(text: string, at: number, reading: Reading): Read | undefined {
+  OPENING.lastIndex = at;
+  const opened = OPENING.exec(text);
+  if (opened === null) return undefined;
+  const start = at + opened[0].length;
+  const quote = opened[1];
+  if (quote !== undefined) {
+    const end = closing(text, start, quote);
+    return end < 0 ? undefined : { start, end, isQuoted: true };
+  }
+  BARE.lastIndex = start;
+  const run = BARE.exec(text)?.[0].slice(0, VALUE_MAX);
+  if (run === undefined) return undefined;
+  const end = start + bareLength(run, reading);
+  return end > start ? { start, end, isQuoted: false } : undefined;
+}
+
+/** The end of a quoted text on the same line, or -1. */
+function closing(text: string, start: number, quote: string): number {
+  const mark = quote.at(-1) ?? "";
+  const limit = Math.min(text.length, start + VALUE_MAX);
+  for (let i = start; i < limit; i++) {
+    const letter = text[i];
+    if (letter === "\n") return -1;
+    if (letter === mark && text.startsWith(quote, i - quote.length + 1)) {
+      return Math.max(start, i - quote.length + 1);
+    }
+    if (letter === "\\" && quote.length === 1) i++;
+  }
+  return -1;
+}
+
+/** What of a run without white space is the value, and what already belongs to the text around it. */
+function bareLength(run: string, { isQuery, isElement }: Reading): number {
+  const ends = isElement ? /<|;/ : isQuery ? /[&;#]|%26/ : /;|,(?=[\w"']{1,40}[=:])|,$|&(?=[\w.]{1,40}=)/;
+  const stop = run.search(ends);
+  const value = stop < 0 ? run : run.slice(0, stop);
+  return value.length - (/[.,:)\]}*]{1,4}$/.exec(value)?.[0].length ?? 0);
+}

@@ -1,0 +1,86 @@
+import { type Found, markerOf, redact } from "./redact.ts";
+import { kindOfName } from "./secret-names.ts";
+import { isSecretValue } from "./value.ts";
+
+/** Deeper than any payload of a program; what lies below is dropped, and counted. */
+const DEPTH_MAX = 64;
+/** Values in one payload. A turn of a million letters has far fewer. */
+const VALUES_MAX = 200_000;
+/** Shorter keys hold no secret that could be told from a name. */
+const KEY_MIN = 16;
+
+const TOO_DEEP = "too-deep";
+const TOO_MANY = "too-many";
+
+export type RedactedValue = { readonly value: unknown; readonly found: readonly Found[] };
+
+/**
+ * A JSON value with the secrets taken out of every text in it: by the text itself, and by the name of the
+ * key it lies under. Numbers and the like come back as they are, and so does what writes itself as JSON.
+ */
+export function redactDeep(value: unknown): RedactedValue {
+  const walk: Walk = { counts: new Map(), left: VALUES_MAX };
+  const result = walked(value, { walk, depth: 0 });
+  return { value: result, found: [...walk.counts].map(([rule, count]) => ({ rule, count })) };
+}
+
+type Walk = { readonly counts: Map<string, number>; left: number };
+type Place = { readonly walk: Walk; readonly depth: number; readonly name?: string };
+
+function walked(value: unknown, place: Place): unknown {
+  if (typeof value === "string") return textIn(value, place);
+  if (typeof value !== "object" || value === null) return value;
+  if ("toJSON" in value && typeof value.toJSON === "function") return value;
+  const { walk, depth } = place;
+  if (depth >= DEPTH_MAX) return dropped(walk, TOO_DEEP);
+  if (walk.left-- <= 0) return dropped(walk, TOO_MANY);
+  if (Array.isArray(value)) return value.map((each) => walked(each, { ...place, depth: depth + 1 }));
+  return walkedObject(value, { walk, depth: depth + 1 });
+}
+
+function walkedObject(value: object, { walk, depth }: Place): unknown {
+  const entries = Object.entries(value);
+  const pairName = nameOfPair(entries);
+  const taken = new Set<string>();
+  return Object.fromEntries(
+    entries.map(([key, each]) => {
+      const name = key.toLowerCase() === "value" && pairName !== undefined ? pairName : key;
+      return [freeKey(walk, key, taken), walked(each, { walk, depth, name })];
+    }),
+  );
+}
+
+/** `{ name: "DB_PASSWORD", value: … }` says in one entry what the other holds. */
+function nameOfPair(entries: readonly (readonly [string, unknown])[]): string | undefined {
+  const named = entries.find(
+    ([key, each]) => /^(?:name|key|variable|header|field)$/i.test(key) && typeof each === "string",
+  );
+  return typeof named?.[1] === "string" ? named[1] : undefined;
+}
+
+function textIn(text: string, { walk, name }: Place): string {
+  const { text: clean, found } = redact(text);
+  for (const { rule, count } of found) counted(walk, rule, count);
+  if (found.length > 0 || name === undefined || text.length > 4096) return clean;
+  const kind = kindOfName(name);
+  if (kind === undefined || !isSecretValue(text, { kind, style: /\s/.test(text) ? "quoted" : "setting" }))
+    return clean;
+  return dropped(walk, `named-${kind}`);
+}
+
+/** A key can be a secret too; two that become one marker are kept apart. */
+function freeKey(walk: Walk, key: string, taken: Set<string>): string {
+  let free = key.length < KEY_MIN ? key : textIn(key, { walk, depth: 0 });
+  while (taken.has(free)) free += "'";
+  taken.add(free);
+  return free;
+}
+
+function dropped(walk: Walk, rule: string): string {
+  counted(walk, rule, 1);
+  return markerOf(rule);
+}
+
+function counted(walk: Walk, rule: string, count: number): void {
+  walk.counts.set(rule, (walk.counts.get(rule) ?? 0) + count);
+}

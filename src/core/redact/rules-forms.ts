@@ -1,0 +1,57 @@
+/** Forms that secrets of any owner travel in: headers, addresses, key files, hashes. */
+export const FORM_RULES = String.raw`
+jwt: Anybody's: a signed token that says who somebody is (also nested or encrypted)
+  eyj
+  eyJ[A-Za-z0-9_-]{8,}\.(?:eyJ)?[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]{8,}){0,2}
+authorization-header any-case header: Anybody's: what a request signs in with
+  authorization
+  (authorization["'\x60\\]{0,4}\]?\s{0,4}(?:=>|[:=,])\s{0,4}[bf]?["'\x60\\]{0,4}(?:(?:bearer|basic|token|apikey|api-key|key|digest|negotiate|bot|ssws|genie[kK]ey|aws4-hmac-sha256)[\s:=]{1,4}){0,2})[^\s"'\x60\\,;<>(){}]{8,}
+bearer-token any-case random: Anybody's: what a request signs in with, where the header's name is not beside it
+  bearer
+  (bearer(?:\s{1,4}|%20|\+|["'\x60]\s?[,+]\s?["'\x60]|:\s{0,2}))[A-Za-z0-9_~+/.=|-]{16,}
+basic-credentials any-case random: Anybody's: user and password in base64
+  basic␣
+  (\bbasic\s{1,2})[A-Za-z0-9+/_-]{12,}={0,2}(?![A-Za-z0-9+/])
+docker-auth random: Docker: user and password in base64, as config.json keeps them
+  "auth
+  (\\?"(?:auth|identitytoken|registrytoken)\\?"\s{0,4}:\s{0,4}\\?")[A-Za-z0-9+/_-]{16,}={0,2}(?=\\?")
+url-password chosen: Anybody's: the password in an address, of a web site, a database, a queue or a repository
+  ://
+  (://[^\s:/?#@"'\x60<>\\()[\]{}]{0,128}:)[^\s/"'\x60<>\\]{1,256}(?=@[A-Za-z0-9[$%{.-])
+url-token random: Anybody's: a token where an address has its user
+  ://
+  (://)[A-Za-z0-9_.~-]{16,200}(?=(?::x-oauth-basic|:)?@[A-Za-z0-9])
+jdbc-password any-case chosen: Oracle: user and password before the host of a JDBC address
+  jdbc:oracle
+  (jdbc:oracle:[a-z]{2,6}:[^\s/:@]{1,64}/)[^\s/@"']{3,128}(?=@)
+netrc-password any-case chosen: curl, git and others: .netrc
+  login
+  (\b(?:machine\s{1,16}\S{1,128}|default)\s{1,16}login\s{1,16}\S{1,128}\s{1,16}password\s{1,16})\S{4,256}
+pgpass chosen: PostgreSQL: .pgpass, host:port:database:user:password
+  :5432: :*: :5433: :6432:
+  ([\w.*-]{1,80}:(?:5432|5433|6432|\*):[\w.*-]{1,64}:[\w.*-]{1,64}:)[^\s:"']{4,128}
+sql-password any-case chosen: Databases: a user's password in a statement
+  identified password␣' password␣␣' password('
+  (\b(?:identified\s{1,4}(?:with\s{1,4}\w{1,40}\s{1,4})?by|password)\s{0,4}\(?(?:password\s{1,4})?')[^'\s]{4,128}(?=')
+password-hash: Anybody's: a hashed password can be guessed at leisure
+  $2 $1$ $5$ $6$ $y$ $7$ $apr1$ $argon2 $pbkdf2 $scrypt
+  \$(?:2[abxy]\$\d\d|[1567y]|apr1|argon2(?:id|i|d)|pbkdf2-sha\d{1,3}|scrypt)\$[A-Za-z0-9./$=,+-]{22,}
+putty-key any-case: PuTTY: the private lines of a key file
+  private-lines
+  (Private-Lines: {0,3}\d{1,3}(?:\r?\n|\\n|\\r\\n))(?:[A-Za-z0-9+/=]{1,80}(?:\r?\n|\\n|\\r\\n|(?![A-Za-z0-9+/=]))){1,200}
+age-key any-case: age: secret key
+  age-secret-key- age-plugin-
+  AGE-(?:SECRET-KEY|PLUGIN-[A-Z0-9]{2,20})-1[A-Z0-9]{40,}
+minisign-key: minisign and signify: secret key
+  rwrty0iy rwqaaabc rwrcsw
+  RW(?:RTY0Iy|QAAABC|RCSw)[A-Za-z0-9+/]{60,}={0,2}
+private-key-base64: Anybody's: a PEM private key wrapped in base64 once more, as CI variables hold it
+  ls0tls1crudjtib ls0tls1crudjti
+  LS0tLS1CRUdJTi[A-Za-z0-9+/=_-]{60,}
+credential-json-base64 word: Google: a service account's JSON in base64, as CI variables hold it
+  zxj2awnlx2fjy291bn nlcnzpy2vfywnjb3vud c2vydmljzv9hy2nvdw50
+  ey[A-Za-z0-9+/]{0,40}(?:ZXJ2aWNlX2FjY291bn|NlcnZpY2VfYWNjb3Vud|c2VydmljZV9hY2NvdW50)[A-Za-z0-9+/=_-]{60,}
+session-cookie random: Web frameworks: whoever has the cookie is signed in (an agent's own session_id is not one)
+  sessid= sessionid connect.sid _session= remember_ __host- __secure- .aspnet
+  ((?<![\w-])(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|ASPSESSIONID[A-Z]{8}|\.AspNetCore\.[\w.]{1,40}|connect\.sid|sessionid|[\w-]{1,24}_session|remember_(?:user_)?token|__(?:Host|Secure)-[\w.-]{1,40})=)[A-Za-z0-9%._~+/=-]{16,}
+`;

@@ -1,0 +1,52 @@
+import { allOwners } from "./owners.ts";
+import { CLOUD_RULES } from "./rules-cloud.ts";
+import { CODE_RULES } from "./rules-code.ts";
+import { COMMAND_RULES } from "./rules-commands.ts";
+import { FORM_RULES } from "./rules-forms.ts";
+import { MESSAGE_RULES } from "./rules-messages.ts";
+import { MODEL_RULES } from "./rules-models.ts";
+import { WATCH_RULES } from "./rules-watch.ts";
+
+import { type Entry, entriesIn } from "./table.ts";
+
+/** Rules that are more than a shape, in the order in which they name what they find. */
+const SEARCHED: readonly { readonly id: string; readonly whose: string }[] = [
+  { id: "private-key", whose: "Anybody's: a private key in PEM, OpenSSH or PGP armour" },
+  { id: "cookie", whose: "Anybody's: a cookie of a request or an answer" },
+  { id: "named-password", whose: "Anybody's: a value beside a name that says password or secret" },
+  { id: "named-token", whose: "Anybody's: a value beside a name that says token or key" },
+  { id: "told-secret", whose: "Anybody's: a password or token told in a sentence" },
+  { id: "base64-secret", whose: "Anybody's: any of the others inside base64" },
+  { id: "too-deep", whose: "Nobody's: what lies too deep in a payload to be searched" },
+  { id: "too-many", whose: "Nobody's: what lies beyond as many values of a payload as are searched" },
+];
+
+let rules: readonly Entry[] | undefined;
+let ids: ReadonlySet<string> | undefined;
+
+/** Every shape, the most telling first: where two rules find the same secret, the first one names it. */
+export function allRules(): readonly Entry[] {
+  const tables = [
+    MODEL_RULES,
+    CLOUD_RULES,
+    CODE_RULES,
+    MESSAGE_RULES,
+    WATCH_RULES,
+    FORM_RULES,
+    COMMAND_RULES,
+  ];
+  rules ??= tables.flatMap(entriesIn);
+  return rules;
+}
+
+/** Every rule by its id, and whose secrets it finds. One id may have several shapes. */
+export function ruleList(): readonly { readonly id: string; readonly whose: string }[] {
+  const shapes = [...allRules(), ...allOwners()].map(({ rule }) => rule());
+  return [...shapes, ...SEARCHED].map(({ id, whose }) => ({ id, whose }));
+}
+
+/** Whether an id can stand in a marker. */
+export function isRuleId(id: string): boolean {
+  ids ??= new Set(ruleList().map((rule) => rule.id));
+  return ids.has(id);
+}

@@ -1,0 +1,84 @@
+/** A word that a secret's name has in it, and what it says by itself. */
+export type NameWord = {
+  /** In lower case. */
+  readonly word: string;
+  /** What a sentence that says the word is about to tell. */
+  readonly tells?: "password" | "token";
+};
+
+/** Names of what people choose and type, in the languages that most projects are written in. */
+const PASSWORD_ENDINGS = (
+  "password passwd passphrase passcode passwort kennwort contraseña contrasena senha palavra_passe mot_de_passe пароль " +
+  "секрет 密码 密碼 口令 パスワード 비밀번호 암호 hasło haslo şifre sifre parola wachtwoord lösenord losenord heslo salasana " +
+  "jelszó adgangskode كلمة_المرور كلمة_السر סיסמה mật_khẩu secret secretkey secret_key secret_access_key mnemonic seed_phrase " +
+  "_pwd _pass _pw _psw _mdp _cred _creds _credential _credentials _geheimnis"
+).split(" ");
+
+/** Names of what programs draw. */
+const TOKEN_ENDINGS = (
+  "token токен 令牌 トークン 토큰 jeton apikey api_key api_schlüssel api_密钥 api密钥 apiキー api_키 clé_api clé_d_api cle_api " +
+  "clave_api clave_de_api chave_api chave_de_api klucz_api 密钥 密鑰 秘钥 ключ authorization " +
+  "_auth _pat _bearer _jwt _dsn access_secret auth_secret"
+).split(" ");
+
+/** Whose key is a secret: any other may be the key of a map, a table or a keyboard. */
+const KEYS = new Set(
+  (
+    "access secret private auth encryption encrypt signing sign master account shared license licence service deploy " +
+    "storage client webhook admin app application rsa ssh hmac jwt aes cipher subscription consumer integration " +
+    "ingest ingestion write server preshared session"
+  ).split(" "),
+);
+
+/** What may follow a name without changing what it names. */
+const SUFFIXES = new Set(
+  "value val string str b64 base64 raw plain prod production dev staging live test sandbox old new current primary secondary".split(
+    " ",
+  ),
+);
+
+/** One of these is in every name of a secret. They are looked for before anything else. */
+export const NAME_WORDS: readonly NameWord[] = [
+  ...told(
+    "password",
+    "password passwort pass passphrase passcode kennwort contraseña senha пароль 密码 密碼 口令 パスワード 비밀번호 hasło şifre parola wachtwoord lösenord heslo secret",
+  ),
+  { word: "mot de passe", tells: "password" },
+  ...told("token", "token токен 令牌 トークン 토큰 密钥 密鑰 apiキー api-key apikey ключ schlüssel"),
+  ...["api key", "access key", "secret key", "auth key", "clave api", "clé api", "chave api"].map(
+    (word): NameWord => ({ word, tells: "token" }),
+  ),
+  ..."passwd mot_de_passe contrasena 암호 haslo sifre losenord salasana jelsz adgangskode كلمة סיסמה khẩu секрет"
+    .split(" ")
+    .map((word) => ({ word })),
+  ..."mnemonic seed pwd _pw psw mdp cred geheimnis jeton key 秘钥 auth _pat -pat bearer jwt dsn _api -api value"
+    .split(" ")
+    .map((word) => ({ word })),
+];
+
+function told(tells: "password" | "token", words: string): NameWord[] {
+  return words.split(" ").map((word) => ({ word, tells }));
+}
+
+/** What a name promises: a password, a token, or nothing that is known to be secret. */
+export function kindOfName(name: string): "password" | "token" | undefined {
+  const plain = withoutSuffix(plainName(name));
+  const ends = (ending: string) => plain.endsWith(ending);
+  if (PASSWORD_ENDINGS.some(ends)) return "password";
+  if (TOKEN_ENDINGS.some(ends)) return "token";
+  if (!plain.endsWith("key")) return undefined;
+  const owner = plain.slice(0, plain.endsWith("_key") ? -4 : -3);
+  return KEYS.has(owner.slice(owner.lastIndexOf("_") + 1)) ? "token" : undefined;
+}
+
+/** "dbPassword", "DB-PASSWORD" and "db password" as "_db_password". */
+export function plainName(name: string): string {
+  const apart = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/[\s.\-'’:/+$@]+/g, "_");
+  return `_${apart.toLowerCase()}`;
+}
+
+function withoutSuffix(plain: string): string {
+  const numberless = plain.replace(/_?\d{1,3}$/, "");
+  const last = numberless.lastIndexOf("_");
+  return last > 0 && SUFFIXES.has(numberless.slice(last + 1)) ? numberless.slice(0, last) : numberless;
+}

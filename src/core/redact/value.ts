@@ -1,0 +1,148 @@
+/** Words in what people write where a secret would stand. */
+const HINTS =
+  "your changeme change_me change-me changethis change_this example placeholder dummy redacted replace insert sample fill_in put_ xxxx *** ... … ••• ${ #{ %{ @{ $( {{ process.env environ getenv import.meta secrets. vars. config. settings. self. this.".split(
+    " ",
+  );
+/** A variable, a blank to fill in, a hash, or a reference to where the secret is kept. */
+const REFERENCE =
+  /^(?:\$\w+|%\w+%|<[^<>]{1,80}>?|\[[^\]]{1,80}\]?|my[-_ ].*|env\.\w+|sha(?:1|256|384|512)-.*|arn:aws.*|!(?:Ref|Sub|GetAtt|vault).*|(?:projects|secrets?|kv)\/.*|[a-z][a-z+]{1,12}:\/\/?[^\s@]*)$/i;
+
+/** Single words that are settings, types or fillers, never somebody's secret. */
+const FILLER = new Set(
+  (
+    "password passwd pass pwd passphrase secret secrets token tokens key keys apikey test testing tests foo bar foobar baz qux admin " +
+    "root user username guest demo none null nil undefined true false string str text number boolean object hidden " +
+    "required optional default empty unset unknown missing invalid yes off disabled enabled auto basic bearer prompt " +
+    "stdin stdout value values void never any int bool bytes buffer function return await async const this self " +
+    "md5 sha1 sha256 sha512 utf8 utf-8 base64 hex ascii oauth oauth2 jwt oidc saml aws gcp azure github plain plaintext"
+  ).split(" "),
+);
+
+/** A hint stands at the beginning of a value, or the value is short. */
+const HEAD = 200;
+
+/** A value that only stands for a secret, so that keeping it gives nothing away. */
+export function isPlaceholder(value: string): boolean {
+  const { length } = value;
+  const head = value.slice(0, HEAD).toLowerCase();
+  if (length < 3 || FILLER.has(head) || HINTS.some((hint) => head.includes(hint))) return true;
+  if (REFERENCE.test(value.slice(0, HEAD))) return true;
+  return length >= 4 && new Set(value.slice(0, 64)).size < Math.min(4, length - 1);
+}
+
+/** Made-up keys in documents: masked, or saying that they are examples. */
+export function isMasked(token: string): boolean {
+  return /x{6}|\*{3}|\.{3}|0{12}|1234567890.{0,6}1234567890|example|placeholder|your[-_]|redacted/i.test(
+    token,
+  );
+}
+
+/** Words and small numbers in a row, as in "oauth2-token" or "user.password_1": a name, not a value. */
+export function isWordy(value: string): boolean {
+  return /^[A-Za-z]+\d{0,4}(?:[-_.:/@ ][A-Za-z]*\d{0,4})*$/.test(value) && !hasChanceCase(value);
+}
+
+/** Where something lies, or which version or number it is. */
+export function isPlace(value: string): boolean {
+  if (/^0x[0-9a-f]{1,8}$/i.test(value)) return true;
+  if (/^[\^~>=<v ]{0,3}\d{1,5}(?:\.[\dx*]{1,6}){1,3}(?:[-+][\w.-]{1,40})?$/.test(value)) return true;
+  if (!/^(?:@?[\w.-]+)?[\\/]|^~|^[A-Za-z]:[\\/]/.test(value)) return false;
+  return value
+    .split(/[\\/]/)
+    .every(
+      (part) => part === "" || (part.length < 24 && /^[@.~\w$*-]*:?$/.test(part) && !isRandom(part, 12)),
+    );
+}
+
+/** Whether a text looks drawn by chance: kinds of letters change far more often than in words or names. */
+export function isRandom(value: string, lengthMin = 16): boolean {
+  const { length } = value;
+  if (length < lengthMin) return false;
+  const { changes, digits, letters } = shapeOf(value);
+  if (letters === 0) return false;
+  const share = changes / (length - 1);
+  if (digits >= 2 && digits >= length / 20) return share >= 0.2 && entropyOf(value) >= 2.6;
+  const vowels = value.match(/[aeiouy]/gi)?.length ?? 0;
+  return share >= 0.4 && (hasChanceCase(value) || vowels <= length * 0.3) && entropyOf(value) >= 3;
+}
+
+/** Capitals where no word begins, as chance puts them and nobody else. */
+function hasChanceCase(value: string): boolean {
+  const humps =
+    value.match(/[A-Z]{2,3}[a-z]{1,2}(?=[A-Z\d])|[a-z]\d[A-Za-z]|(?<=[a-z])[A-Z](?=[A-Z][a-z])/g)?.length ??
+    0;
+  return humps >= 2 && value.length >= 12;
+}
+
+type Shape = { readonly changes: number; readonly digits: number; readonly letters: number };
+
+function shapeOf(value: string): Shape {
+  let [changes, digits, letters, before] = [0, 0, 0, -1];
+  for (let i = 0; i < value.length; i++) {
+    const code = value.charCodeAt(i);
+    const kind = kindOf(code);
+    if (kind === 0) digits++;
+    if (kind === 1 || kind === 2) letters++;
+    if (before >= 0 && kind !== before) changes++;
+    before = kind;
+  }
+  return { changes, digits, letters };
+}
+
+function kindOf(code: number): number {
+  if (code >= 48 && code <= 57) return 0;
+  if (code >= 65 && code <= 90) return 1;
+  if (code >= 97 && code <= 122) return 2;
+  return 3;
+}
+
+/** Bits a letter, by how often each occurs. */
+function entropyOf(value: string): number {
+  const counts = new Map<string, number>();
+  for (const letter of value) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / value.length) * Math.log2(count / value.length);
+  return bits;
+}
+
+/** What is known about a value from where it stands. */
+export type Claim = {
+  /** People choose passwords; programs draw tokens. */
+  readonly kind: "password" | "token";
+  /** A quoted value is data. A bare one may be code. What a setting in capitals is set to is always data. */
+  readonly style: "setting" | "quoted" | "bare";
+};
+
+/** Whether what stands beside a secret's name is one. */
+export function isSecretValue(value: string, { kind, style }: Claim): boolean {
+  if (value.length < 4 || isPlaceholder(value) || isPlace(value)) return false;
+  if (style === "bare" && isCode(value)) return false;
+  if (style !== "setting" && /\s/.test(value)) return false;
+  const hasDigit = /\d/.test(value);
+  const hasLetter = /[^\d\s._:-]/.test(value);
+  if (kind === "token") {
+    if (value.length < (style === "setting" ? 8 : 10) || !hasLetter) return false;
+    return isWordy(value) ? false : hasDigit || isRandom(value, 12) || hasMixedSymbols(value);
+  }
+  if (style === "setting") return hasLetter || value.length >= 6;
+  if (value.length < 5) return false;
+  if (!hasLetter) return value.length >= 6 && style === "quoted";
+  if (hasDigit) return !/^[a-z]+[-_.][-_.a-z]*\d?$/i.test(value);
+  return hasMixedSymbols(value) || isRandom(value, 8) || (style === "quoted" && /^[a-z]{10,}$/.test(value));
+}
+
+/** Letters with signs that neither names nor sentences have. */
+function hasMixedSymbols(value: string): boolean {
+  return (
+    value.length >= 8 &&
+    /[A-Za-z]/.test(value) &&
+    /[!#%^&*$@~+=?]/.test(value.slice(1)) &&
+    !/^[\w.]+[!?]?$/.test(value)
+  );
+}
+
+/** Calls, paths of names, comparisons: what a programmer writes after "token =". */
+export function isCode(value: string): boolean {
+  if (/[(){}[\]<>]|=>|&&|\|\||^[!&*+\-?|]|::|\?\.|^\d+$/.test(value)) return true;
+  return /^[A-Za-z_$][\w$]*(?:(?:\.|->)[A-Za-z_$][\w$]*)+$/.test(value) && !/\d\d/.test(value);
+}
