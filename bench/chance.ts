@@ -14,7 +14,10 @@ export function oneOf<T>(chance: () => number, from: readonly [T, ...T[]]): T {
   return from[Math.floor(chance() * from.length)] ?? from[0];
 }
 
-const SYLLABLES = "ba be bi bo ka ke ki ko la le li lo ma me mi mo na ne ni no ra re ri ro sa se si so ta te ti to".split(" ");
+const SYLLABLES =
+  "ba be bi bo ka ke ki ko la le li lo ma me mi mo na ne ni no ra re ri ro sa se si so ta te ti to".split(
+    " ",
+  );
 /** About what the memory of one large project holds. */
 const VOCABULARY = 20_000;
 

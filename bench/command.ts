@@ -36,7 +36,9 @@ function listed(): number {
 function usage(): string {
   const lines = BENCHES.flatMap(({ name, summary, options }) => [
     `  ${name.padEnd(10)}${summary}`,
-    ...Object.entries<Option>(options).map(([option, { value, help }]) => `${" ".repeat(14)}--${option} N  ${help} (${value})`),
+    ...Object.entries<Option>(options).map(
+      ([option, { value, help }]) => `${" ".repeat(14)}--${option} N  ${help} (${value})`,
+    ),
   ]);
   return [
     "npm run bench -- NAME [--json] [--save] [options]",
@@ -59,7 +61,10 @@ async function runBench(bench: Bench, args: readonly string[]): Promise<number> 
   const { settings, flags } = parsed(bench, args);
   const finding = await bench.run(settings);
   const told = args.filter((arg) => arg !== "--save" && arg !== "--json");
-  const result = await resultOf({ ...bench, command: ["npm run bench --", bench.name, ...told].join(" ") }, finding);
+  const result = await resultOf(
+    { ...bench, command: ["npm run bench --", bench.name, ...told].join(" ") },
+    finding,
+  );
   process.stdout.write(`${flags.has("--json") ? JSON.stringify(result) : printedResult(result)}\n`);
   if (flags.has("--save")) saveResult(result);
   return result.verdicts.every((verdict) => verdict.isMet) ? 0 : 1;
@@ -69,7 +74,9 @@ type Parsed = { readonly settings: { readonly [name: string]: number }; readonly
 
 /** Options are numbers, as `--writes 50` or `--writes=50`; everything else is a flag. */
 export function parsed(bench: Pick<Bench, "name" | "options">, args: readonly string[]): Parsed {
-  const settings = Object.fromEntries(Object.entries<Option>(bench.options).map(([name, { value }]) => [name, value]));
+  const settings = Object.fromEntries(
+    Object.entries<Option>(bench.options).map(([name, { value }]) => [name, value]),
+  );
   const words = args.flatMap((arg) => (/^--[a-z-]+=/.test(arg) ? splitOnce(arg) : [arg]));
   const rest: string[] = [];
   for (let i = 0; i < words.length; i++) {
@@ -90,12 +97,19 @@ function splitOnce(arg: string): string[] {
 function numberOf(name: string, text: string | undefined): number {
   const number = Number(text);
   if (text !== undefined && Number.isInteger(number) && number > 0) return number;
-  throw new UsageError(`--${name} must be a whole number above zero${text === undefined ? "" : `, not "${text}"`}.`);
+  throw new UsageError(
+    `--${name} must be a whole number above zero${text === undefined ? "" : `, not "${text}"`}.`,
+  );
 }
 
-function flagsOf(args: readonly string[], flags: readonly string[], options: readonly string[] = []): Set<string> {
+function flagsOf(
+  args: readonly string[],
+  flags: readonly string[],
+  options: readonly string[] = [],
+): Set<string> {
   for (const arg of args) {
-    if (!flags.includes(arg)) throw new UsageError(`There is no option "${arg}". ${hint(arg, [...flags, ...options])}`);
+    if (!flags.includes(arg))
+      throw new UsageError(`There is no option "${arg}". ${hint(arg, [...flags, ...options])}`);
   }
   return new Set(args);
 }

@@ -13,7 +13,15 @@ const SESSION_TURNS = 60;
 /** Of the acts on items: so many make a new one, so many set fields, the rest move one on. */
 const CREATE_SHARE = 0.45;
 const UPDATE_SHARE = 0.3;
-const KINDS: readonly [KindName, ...KindName[]] = ["fact", "decision", "constraint", "lesson", "trap", "plan", "handoff"];
+const KINDS: readonly [KindName, ...KindName[]] = [
+  "fact",
+  "decision",
+  "constraint",
+  "lesson",
+  "trap",
+  "plan",
+  "handoff",
+];
 const TOPICS = 300;
 const START = Date.UTC(2030, 0, 1);
 const STEP_MS = 20_000;
@@ -55,7 +63,11 @@ function actor({ chance, text, nextId }: Means): (now: number) => Act {
   const create = (now: number): Act => {
     const kind = oneOf(chance, KINDS);
     const topic = kindOf(kind).isUnit ? { topic: `topic ${Math.floor(chance() * TOPICS)}` } : {};
-    const act = createItem(kind, { text: text(ITEM_WORDS), ...topic }, { id: nextId(kindOf(kind).prefix), at: now, now });
+    const act = createItem(
+      kind,
+      { text: text(ITEM_WORDS), ...topic },
+      { id: nextId(kindOf(kind).prefix), at: now, now },
+    );
     open.push(act.payload.item);
     return act;
   };

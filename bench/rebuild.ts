@@ -4,6 +4,8 @@ import { bench } from "./bench.ts";
 import { databaseIn } from "./open-store.ts";
 import { inFolder, ROOT } from "./place.ts";
 import { say } from "./progress.ts";
+import type { LoadReport } from "./rebuild-load.ts";
+import type { RebuildReport } from "./rebuild-worker.ts";
 import type { Finding } from "./result.ts";
 import { shown } from "./table.ts";
 import { startWorker } from "./workers.ts";
@@ -22,9 +24,10 @@ export const rebuild = bench({
   options: {
     events: { value: 1_000_000, help: "events on the tape" },
     seed: { value: 1, help: "what the events are made from" },
-    keep: { value: 0, help: "1 keeps the tape for the next run, and uses one that was kept" },
+    keep: { value: 0, help: "1 keeps the tape for the next run and uses one that was kept: for profiling" },
   },
-  run: ({ keep, ...sizes }) => (keep ? measure(keptFolder(sizes), sizes) : inFolder((folder) => measure(folder, sizes))),
+  run: ({ keep, ...sizes }) =>
+    keep ? measure(keptFolder(sizes), sizes) : inFolder((folder) => measure(folder, sizes)),
 });
 
 function keptFolder({ events, seed }: Sizes): string {
@@ -35,24 +38,35 @@ function keptFolder({ events, seed }: Sizes): string {
 
 async function measure(folder: string, { events, seed }: Sizes): Promise<Finding> {
   const loaded = await load(folder, { events, seed });
-  const tapeBytes = statSync(databaseIn(folder)).size;
   say("rebuilding the row views …");
   const rows = await startWorker("rebuild", { folder, part: "rows" }).done;
   const rowsBytes = statSync(databaseIn(folder)).size;
   say(`… ${shown(rows.seconds)} s; rebuilding the search index …`);
   const index = await startWorker("rebuild", { folder, part: "index" }).done;
   const allBytes = statSync(databaseIn(folder)).size;
-  const sized = (bytes: number) => [Math.round(bytes / MEGABYTE), Math.round(bytes / events)];
+  const step = (name: string, report: LoadReport | RebuildReport, bytes: number) => [
+    ...[name, report.seconds, "cpuSeconds" in report ? shown(report.cpuSeconds) : ""],
+    ...["rows" in report ? shown(report.rows) : "", "megabytes" in report ? shown(report.megabytes) : ""],
+    ...[Math.round(bytes / MEGABYTE), Math.round(bytes / events)],
+  ];
   return {
     data: { seed, hash: loaded.hash },
     tables: [
       {
         title: `${shown(events)} events, 70 % of them turns of 45 words`,
-        columns: ["step", "seconds", "events/s", "peak MB", "MB on disk after", "bytes per event"],
+        columns: [
+          "step",
+          "seconds",
+          "CPU s",
+          "rows or docs",
+          "peak MB",
+          "MB on disk after",
+          "bytes per event",
+        ],
         rows: [
-          ["load", loaded.seconds, Math.round(events / loaded.seconds), "", ...sized(tapeBytes)],
-          ["rebuild row views", rows.seconds, Math.round(events / rows.seconds), Math.round(rows.megabytes), ...sized(rowsBytes)],
-          ["rebuild search index", index.seconds, Math.round(events / index.seconds), Math.round(index.megabytes), ...sized(allBytes)],
+          step("load", loaded, loaded.bytes),
+          step("rebuild row views", rows, rowsBytes),
+          step("rebuild search index", index, allBytes),
         ],
       },
     ],
@@ -65,11 +79,14 @@ async function measure(folder: string, { events, seed }: Sizes): Promise<Finding
   };
 }
 
+type Loaded = LoadReport & { readonly bytes: number };
+
 /** A kept tape says beside it what it is, so that a load that was broken off is not taken for one. */
-async function load(folder: string, sizes: Sizes): Promise<{ seconds: number; hash: string }> {
+async function load(folder: string, sizes: Sizes): Promise<Loaded> {
   const note = join(folder, "loaded.json");
-  if (existsSync(note)) return JSON.parse(readFileSync(note, "utf8")) as { seconds: number; hash: string };
-  const loaded = await startWorker("load", { folder, ...sizes }).done;
+  if (existsSync(note)) return JSON.parse(readFileSync(note, "utf8")) as Loaded;
+  const report = await startWorker("load", { folder, ...sizes }).done;
+  const loaded = { ...report, bytes: statSync(databaseIn(folder)).size };
   writeFileSync(note, JSON.stringify(loaded));
   return loaded;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
@@ -57,7 +57,8 @@ export function printedResult({ tables, verdicts }: Finding): string {
   return [...tables.map(plainTable), lines.join("\n")].filter(Boolean).join("\n\n");
 }
 
-const verdictLine = ({ what, target, measured }: Verdict): string => `${what}: ${measured} (target ${target})`;
+const verdictLine = ({ what, target, measured }: Verdict): string =>
+  `${what}: ${measured} (target ${target})`;
 
 /** Keeps a result where the README's figures are made from. */
 export function saveResult(result: Result): void {
@@ -68,6 +69,7 @@ export function saveResult(result: Result): void {
 
 /** The saved results, by name. */
 export function savedResults(): Result[] {
+  if (!existsSync(FOLDER)) return [];
   const names = readdirSync(FOLDER).filter((name) => name.endsWith(".json"));
   return names.sort().map((name) => JSON.parse(readFileSync(join(FOLDER, name), "utf8")) as Result);
 }

@@ -22,7 +22,9 @@ export function markdownTable({ columns, rows }: Omit<Table, "title">): string {
   const isNumeric = columns.map((_, i) => rows.length > 0 && rows.every((row) => typeof row[i] === "number"));
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   const rule = isNumeric.map((numeric) => (numeric ? "---:" : "---"));
-  return [columns, rule, ...rows.map((row) => row.map(shown))].map((row) => line(row.map(escaped))).join("\n");
+  return [columns, rule, ...rows.map((row) => row.map(shown))]
+    .map((row) => line(row.map(escaped)))
+    .join("\n");
 }
 
 /** A number as people read it: thousands apart, and no more digits than a measurement deserves. */

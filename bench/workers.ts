@@ -12,7 +12,8 @@ export type Worker<Output> = {
 /** Starts this very program again as a worker. */
 export function startWorker<N extends WorkerName>(name: N, input: InputOf<N>): Worker<OutputOf<N>> {
   const child = fork(process.argv[1] ?? "", ["--worker", name, JSON.stringify(input)], {
-    execArgv: ["--enable-source-maps"],
+    // Without the parent's flags: a worker is timed as the program runs.
+    execArgv: [],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const done = resultOf<OutputOf<N>>(child, name);

@@ -10,7 +10,8 @@ export type ReaderInput = {
 };
 
 export type ReaderReport = {
-  readonly looks: number;
+  /** How long each look took. */
+  readonly times: readonly number[];
   /** Writes that had been acknowledged before a look began and were not seen by it. */
   readonly unreadable: number;
   /** Positions that were missing when a later one could be seen. */
@@ -27,23 +28,24 @@ export async function work(input: ReaderInput, signals: Signals): Promise<Reader
   const missed = new Set<string>();
   let last = 0;
   let gaps = 0;
-  let looks = 0;
+  const times: number[] = [];
   await signals.go();
   for (let isLast = false; ; ) {
     const promised = acknowledgedIn(input.acknowledged);
+    const before = performance.now();
     for (const { position, token } of await pen.readAfter(last)) {
       gaps += position - last - 1;
       last = position;
       seen.add(token);
     }
+    times.push(performance.now() - before);
     for (const token of promised) if (!seen.has(token)) missed.add(token);
-    looks++;
     if (isLast) break;
     isLast = signals.isStopped();
     await sleep(PAUSE_MS);
   }
   await pen.close();
-  return { looks, unreadable: missed.size, gaps };
+  return { times, unreadable: missed.size, gaps };
 }
 
 /** Whole lines only: half of one was not acknowledged yet. */

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
 import { tapeSchema } from "../src/adapters/sqlite/schema/001-tape.ts";
-import { sha256 } from "../src/adapters/system/sha256.ts";
 import { systemIds } from "../src/adapters/system/ids.ts";
+import { sha256 } from "../src/adapters/system/sha256.ts";
 import { createItem } from "../src/core/items/life.ts";
 import type { Draft, Payload } from "../src/core/tape/event.ts";
 import type { Store } from "../src/ports/store.ts";
@@ -43,7 +43,11 @@ export async function prepare(way: Way, folder: string): Promise<void> {
 export async function openPen(way: Way, folder: string): Promise<Pen> {
   if (way === "naive") return naivePen(folder);
   const store = await openStore(folder);
-  return { write: writerOf(way, store), readAfter: (position) => readAfter(store, position), close: store.close };
+  return {
+    write: writerOf(way, store),
+    readAfter: (position) => readAfter(store, position),
+    close: store.close,
+  };
 }
 
 function writerOf(way: Exclude<Way, "naive">, store: Store): Pen["write"] {
@@ -71,7 +75,16 @@ function turnOf(token: string): Draft {
 
 function draftOf(type: string, payload: Payload, about: Pick<Draft, "session" | "subject">): Draft {
   const now = Date.now();
-  return { id: ids.next("evt"), type, version: 1, at: now, recordedAt: now, writer: AGENT, ...about, payload };
+  return {
+    id: ids.next("evt"),
+    type,
+    version: 1,
+    at: now,
+    recordedAt: now,
+    writer: AGENT,
+    ...about,
+    payload,
+  };
 }
 
 async function readAfter(store: Store, position: number): Promise<Seen[]> {
@@ -106,7 +119,21 @@ async function naivePen(folder: string): Promise<Pen> {
       const text = JSON.stringify(payload);
       const hash = sha256(text);
       db.exec("BEGIN IMMEDIATE");
-      insert.run(id, type, version, at, recordedAt, agent, host, process, worktree, session, hash, hash, text);
+      insert.run(
+        id,
+        type,
+        version,
+        at,
+        recordedAt,
+        agent,
+        host,
+        process,
+        worktree,
+        session,
+        hash,
+        hash,
+        text,
+      );
       db.exec("COMMIT");
     },
     readAfter: async (position) =>

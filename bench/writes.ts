@@ -5,13 +5,15 @@ import { inFolder } from "./place.ts";
 import { say } from "./progress.ts";
 import type { Verdict } from "./result.ts";
 import { largest, median, repeated, type Spread, spreadOf } from "./stats.ts";
-import { shown } from "./table.ts";
+import { shown, type Table } from "./table.ts";
 import { startWorker } from "./workers.ts";
 import { acknowledgedIn } from "./writes-reader.ts";
 import { openPen, prepare, type Way } from "./writes-ways.ts";
 
 /** In this order in odd rounds and the other way round in even ones, so that no way always comes first. */
 const WAYS: readonly Way[] = ["naive", "enqueue", "append", "commit"];
+
+const OURS = ["enqueue", "append", "commit"] as const;
 
 const SAID: { readonly [way in Way]: string } = {
   enqueue: "enqueue (what recording uses)",
@@ -35,6 +37,8 @@ type Trial = Spread & {
   readonly unreadable: number;
   readonly gaps: number;
   readonly looks: number;
+  /** The longest that the reader beside had to wait for one look. */
+  readonly lookMax: number;
   readonly perSecond: number;
 };
 
@@ -51,7 +55,7 @@ export const writes = bench({
     const trials = await allTrials(sizes);
     return {
       tables: [tableOf(trials, sizes)],
-      verdicts: [...correctness(trials, sizes), ...WAYS.filter((way) => way !== "naive").flatMap((way) => speed(trials, way))],
+      verdicts: [...correctness(trials, sizes), ...speed(trials)],
     };
   },
 });
@@ -73,7 +77,9 @@ async function allTrials(sizes: Sizes): Promise<Trials> {
 }
 
 async function tryOnce(way: Way, folder: string, { processes, writes }: Sizes): Promise<Trial> {
-  const acknowledged = Array.from({ length: processes }, (_, number) => join(folder, `acknowledged-${number}`));
+  const acknowledged = Array.from({ length: processes }, (_, number) =>
+    join(folder, `acknowledged-${number}`),
+  );
   for (const file of acknowledged) writeFileSync(file, "");
   const memory = join(folder, "memory");
   mkdirSync(memory);
@@ -86,7 +92,7 @@ async function tryOnce(way: Way, folder: string, { processes, writes }: Sizes): 
   for (const worker of [reader, ...writers]) worker.go();
   const reports = await Promise.all(writers.map((writer) => writer.done));
   reader.stop();
-  const { looks, unreadable, gaps } = await reader.done;
+  const { unreadable, gaps, times } = await reader.done;
   const began = Math.min(...reports.map((report) => report.began));
   const ended = Math.max(...reports.map((report) => report.ended));
   const errors = reports.flatMap((report) => report.errors);
@@ -96,7 +102,7 @@ async function tryOnce(way: Way, folder: string, { processes, writes }: Sizes): 
     ...(await countedIn(way, memory, acknowledgedIn(acknowledged))),
     perSecond: (processes * writes * 1000) / (ended - began),
     errors: errors.length,
-    ...{ looks, unreadable, gaps },
+    ...{ unreadable, gaps, looks: times.length, lookMax: largest(times) },
   };
 }
 
@@ -116,31 +122,41 @@ async function countedIn(way: Way, folder: string, acknowledged: readonly string
 const sum = (trials: readonly Trial[], of: (trial: Trial) => number): number =>
   trials.reduce((total, trial) => total + of(trial), 0);
 
-function tableOf(trials: Trials, { processes, writes, rounds }: Sizes) {
-  const columns = ["way", "recorded", "lost", "duplicated", "errors", "unreadable", "p50 ms", "p99 ms", "max ms", "worst max ms", "writes/s"];
-  const rows = WAYS.toReversed().map((way) => {
-    const of = trials[way];
-    const counts = [(t: Trial) => t.lost, (t: Trial) => t.duplicated, (t: Trial) => t.errors, (t: Trial) => t.unreadable];
-    const times = [(t: Trial) => t.p50, (t: Trial) => t.p99, (t: Trial) => t.max].map((get) => median(of.map(get)));
-    return [
+/** Counts are summed over the rounds, times are medians of them. */
+const COLUMNS: { readonly [title: string]: (of: readonly Trial[]) => number } = {
+  recorded: (of) => median(of.map((t) => t.recorded)),
+  lost: (of) => sum(of, (t) => t.lost),
+  duplicated: (of) => sum(of, (t) => t.duplicated),
+  errors: (of) => sum(of, (t) => t.errors),
+  unreadable: (of) => sum(of, (t) => t.unreadable),
+  "p50 ms": (of) => median(of.map((t) => t.p50)),
+  "p99 ms": (of) => median(of.map((t) => t.p99)),
+  "max ms": (of) => median(of.map((t) => t.max)),
+  "worst max ms": (of) => largest(of.map((t) => t.max)),
+  "writes/s": (of) => Math.round(median(of.map((t) => t.perSecond))),
+  "reader's max ms": (of) => median(of.map((t) => t.lookMax)),
+};
+
+function tableOf(trials: Trials, { processes, writes, rounds }: Sizes): Table {
+  return {
+    title: `${processes} processes × ${writes} durable writes, a reader beside; medians of ${rounds} rounds`,
+    columns: ["way", ...Object.keys(COLUMNS)],
+    rows: [...OURS, "naive" as const].map((way) => [
       SAID[way],
-      median(of.map((t) => t.recorded)),
-      ...counts.map((get) => sum(of, get)),
-      ...times,
-      largest(of.map((t) => t.max)),
-      Math.round(median(of.map((t) => t.perSecond))),
-    ];
-  });
-  const title = `${processes} processes × ${writes} durable writes, a reader beside; times are medians of ${rounds} rounds`;
-  return { title, columns, rows };
+      ...Object.values(COLUMNS).map((get) => get(trials[way])),
+    ]),
+  };
 }
 
 /** Every round counts here: one lost event in one round is one too many. */
 function correctness(trials: Trials, { processes, writes }: Sizes): Verdict[] {
-  return WAYS.filter((way) => way !== "naive").map((way) => {
+  return OURS.map((way) => {
     const of = trials[way];
     const wanted = processes * writes;
-    const wrong = sum(of, (t) => t.lost + t.duplicated + t.errors + t.unreadable + t.gaps + Math.abs(wanted - t.recorded));
+    const wrong = sum(
+      of,
+      (t) => t.lost + t.duplicated + t.errors + t.unreadable + t.gaps + Math.abs(wanted - t.recorded),
+    );
     const counts = `${sum(of, (t) => t.lost)} lost, ${sum(of, (t) => t.duplicated)} duplicated, ${sum(of, (t) => t.errors)} errors`;
     return {
       what: `${way}: acknowledged writes are on the tape once and readable at once`,
@@ -151,25 +167,30 @@ function correctness(trials: Trials, { processes, writes }: Sizes): Verdict[] {
   });
 }
 
-function speed(trials: Trials, way: Way): Verdict[] {
+/**
+ * The naive writer is the measure for what recording uses. The other two wait for their turn by their
+ * nature, because their callers need the position or the verdict; they are held to the limits alone.
+ */
+function speed(trials: Trials): Verdict[] {
   return (["p99", "max"] as const).flatMap((name) => {
-    const ours = median(trials[way].map((t) => t[name]));
+    const ours = median(trials.enqueue.map((t) => t[name]));
     const naive = median(trials.naive.map((t) => t[name]));
-    const worst = largest(trials[way].map((t) => t[name]));
     const limit = name === "p99" ? P99_MAX_MS : MAX_MAX_MS;
-    return [
-      {
-        what: `${way}: ${name} against the naive writer's`,
-        target: "at most a third",
-        measured: `${shown(ours)} ms of ${shown(naive)} ms`,
-        isMet: ours <= naive * SHARE_MAX,
-      },
-      {
+    const against = {
+      what: `enqueue: ${name} against the naive writer's`,
+      target: "at most a third",
+      measured: `${shown(ours)} ms of ${shown(naive)} ms`,
+      isMet: ours <= naive * SHARE_MAX,
+    };
+    const limits = OURS.map((way) => {
+      const worst = largest(trials[way].map((t) => t[name]));
+      return {
         what: `${way}: ${name} in the worst round`,
         target: `≤ ${shown(limit)} ms`,
         measured: `${shown(worst)} ms`,
         isMet: worst <= limit,
-      },
-    ];
+      };
+    });
+    return [against, ...limits];
   });
 }

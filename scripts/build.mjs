@@ -22,8 +22,11 @@ import { emitTypes } from "./types.mjs";
 
 const DIST = join(ROOT, "dist");
 const STAMP = join(CACHE, "build.json");
-const ENTRIES = ["src/launch.ts", "src/hook.ts", "src/main.ts", "src/index.ts", "src/testing/index.ts"];
-const OUTPUTS = ["tidemark.cjs", "hook.cjs", "cli.js", "index.js", "testing.js", "THIRD-PARTY.txt"];
+const ENTRIES = [
+  ...["src/launch.ts", "src/hook.ts", "src/hook-brief.ts", "src/main.ts"],
+  ...["src/index.ts", "src/testing/index.ts"],
+];
+const OUTPUTS = ["tidemark.cjs", "hook.cjs", "brief.js", "cli.js", "index.js", "testing.js", "THIRD-PARTY.txt"];
 
 /** Native, with a build per platform inside: it can only be a real dependency. */
 const DRIVER = "@photostructure/sqlite";
@@ -101,13 +104,11 @@ async function makeBundles(outdir) {
     format: "cjs",
     outExtension: { ".js": ".cjs" },
     minify: true,
-    external: [DRIVER],
-    // `require` is there already; `import()` would start Node's second module loader, which a hook would feel.
-    supported: { "dynamic-import": false },
+    plugins: [neighbours],
   });
   const cli = esbuild.build({
     ...modules(outdir),
-    entryPoints: { cli: "src/main.ts" },
+    entryPoints: { cli: "src/main.ts", brief: "src/hook-brief.ts" },
     external: [DRIVER],
     plugins: [oneLanguage],
     // Less to read at every start. Names stay, so that a stack in a bug report still says something.
@@ -138,13 +139,17 @@ const oneLanguage = {
   },
 };
 
-/** The launcher does not swallow what it launches: it reaches for the other bundles at run time. */
+/** The launcher and the hook do not swallow what they seldom need: they reach for the other bundles at run time. */
 const neighbours = {
   name: "neighbours",
   setup(build) {
     build.onResolve({ filter: /^\.\/main\.ts$/ }, () => ({ path: "./cli.js", external: true }));
+    build.onResolve({ filter: /^\.\/hook-brief\.ts$/ }, () => ({ path: "./brief.js", external: true }));
     build.onResolve({ filter: /^\.\/hook\.cjs$/ }, () => ({ path: "./hook.cjs", external: true }));
-    build.onResolve({ filter: /^\.\/hook\.ts$/ }, () => ({ path: "hook", namespace: "neighbour" }));
+    // Only the launcher's own: the hosts' folder has a hook.ts too.
+    build.onResolve({ filter: /^\.\/hook\.ts$/ }, ({ importer }) =>
+      importer.endsWith("launch.ts") ? { path: "hook", namespace: "neighbour" } : undefined,
+    );
     build.onLoad({ filter: /^hook$/, namespace: "neighbour" }, () => ({
       contents: 'module.exports = require("./hook.cjs")',
     }));

@@ -1,46 +1,168 @@
-import { createHash, randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { findProject } from "./adapters/files/find-project.ts";
+import { findProject, type ProjectPlace } from "./adapters/files/find-project.ts";
 import { prepareMemoryFolder } from "./adapters/files/memory-folder.ts";
-import { openWriter } from "./adapters/spool/writer.ts";
+import { countLost, prepareLostCount } from "./adapters/spool/lost.ts";
+import { spoolPlaces } from "./adapters/spool/places.ts";
+import { openSpool } from "./adapters/spool/spool.ts";
 import { systemClock } from "./adapters/system/clock.ts";
+import { dieAt } from "./adapters/system/die-at.ts";
 import { systemIds } from "./adapters/system/ids.ts";
+import { sha256 } from "./adapters/system/sha256.ts";
 import { writerOf } from "./adapters/system/writer.ts";
-import type { Payload } from "./core/tape/event.ts";
+import { redact } from "./core/redact/redact.ts";
+import type { Draft, Payload } from "./core/tape/event.ts";
 import { draftOfLine, typeOf } from "./core/tape/record-line.ts";
-import { versionOf } from "./core/tape/versions.ts";
+import { isKnownType, versionOf } from "./core/tape/versions.ts";
+import type { Spool } from "./ports/spool.ts";
+import { genericHook } from "./surfaces/hosts/generic-hook.ts";
+import { type HostHook, safeContext } from "./surfaces/hosts/hook.ts";
+import { HOST_HOOKS } from "./surfaces/hosts/hooks.ts";
+import { isRecord, type JsonRecord } from "./surfaces/hosts/json-lines.ts";
+import { withoutOwn } from "./core/bundle/own-words.ts";
+
+/** A host waits for its hooks: whatever is not done by then is left undone. */
+const DEADLINE_MS = 1000;
+/** What is kept of input that could not be read. */
+const RAW_MAX = 4000;
 
 /**
- * `tidemark hook HOST EVENT`: records one event a host hands over on standard input, without opening the
- * database. The event is flushed to the spool; the next process that reads or writes puts it on the tape.
- * A hook never breaks its host: whatever happens it ends with 0, and says on standard error what was lost.
+ * `tidemark hook HOST EVENT`: takes what a host says on standard input, makes it durable, and answers in
+ * the form that host accepts. It never breaks its host: it always ends with 0, and what it could not keep
+ * is counted.
  */
-function hook(argv: readonly string[], env: NodeJS.ProcessEnv): void {
-  const [host, event] = argv;
-  if (host !== "generic" || event === undefined) {
-    throw new Error("usage: tidemark hook generic EVENT < event.json   (EVENT: turn, session.started, session.ended)");
+async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const [name = "", event = ""] = argv;
+  const host = [...HOST_HOOKS, genericHook].find((one) => one.host === name);
+  if (!host) return complain(`there is no host "${name}"; hosts: ${[...HOST_HOOKS, genericHook].map((one) => one.host).join(", ")}`);
+  const raw = await standardInput();
+  const input = parsed(raw);
+  const place = findProject(cwdOf(input, env), env);
+  const captured = input ? host.capture(event, input) : undefined;
+  const at = dieAt(env);
+  at("hook.read");
+  if (captured) keep(captured.lines, { place, env, host });
+  else withSpool(place, env, (spool) => spool.reject(`${name} ${event}: the input is not a JSON object`, redact(raw.slice(0, RAW_MAX)).text));
+  at("hook.kept");
+  const context = captured?.wantsBrief ? await brief(place, env, name) : "";
+  process.stdout.write(host.reply(event, safeContext(context)));
+  at("hook.replied");
+  if (captured?.isEnd) await startWorker(place, env);
+}
+
+/** Reads until the host closes the pipe, or until it has taken too long. */
+function standardInput(): Promise<string> {
+  return new Promise((done) => {
+    const chunks: Buffer[] = [];
+    const finish = () => done(Buffer.concat(chunks).toString("utf8"));
+    const timer = setTimeout(finish, DEADLINE_MS / 2);
+    process.stdin.on("data", (chunk: Buffer) => chunks.push(chunk));
+    process.stdin.on("error", finish);
+    process.stdin.on("end", () => {
+      clearTimeout(timer);
+      finish();
+    });
+  });
+}
+
+function parsed(raw: string): JsonRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(raw);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
   }
-  const given = JSON.parse(readFileSync(0, "utf8")) as Payload;
-  const place = findProject(process.cwd(), env);
-  prepareMemoryFolder(place.memoryDir, { env });
+}
+
+/** Where the session runs: hosts say so, and may run the hook elsewhere. */
+function cwdOf(input: JsonRecord | undefined, env: NodeJS.ProcessEnv): string {
+  const said = input?.cwd ?? env.CLAUDE_PROJECT_DIR;
+  return typeof said === "string" && said !== "" ? said : process.cwd();
+}
+
+type Where = { readonly place: ProjectPlace; readonly env: NodeJS.ProcessEnv; readonly host: HostHook };
+
+function keep(lines: readonly Payload[], where: Where): void {
+  const drafts = lines.flatMap((line) => draftsOf(line, where));
+  if (drafts.length > 0) withSpool(where.place, where.env, (spool) => spool.write(drafts));
+}
+
+function draftsOf(line: Payload, { place, env, host }: Where): Draft[] {
   const { now } = systemClock(env);
-  const ids = systemIds(now, randomBytes);
+  const { counted, ...said } = withoutOwn(line);
+  // One we do not know would wait in the spool as if a newer Tidemark had written it, and stop every reader.
+  if (!isKnownType(typeOf(said.type))) throw new Error(`there is no event "${said.type}"; nothing was recorded`);
+  const isOwn = env.TIDEMARK_OWN === "1" && said.type === "turn" ? { own: true } : {};
   const stamp = {
-    id: ids.next("evt"),
+    id: systemIds(now, randomBytes).next("evt"),
     now: now(),
-    writer: writerOf({ env, place, host }),
-    version: versionOf(typeOf(event)),
-    sha256: (text: string) => createHash("sha256").update(text).digest("hex"),
+    writer: writerOf({ env, place, host: host.host }),
+    version: versionOf(typeOf(said.type)),
+    sha256,
     ordinal: 0,
   };
-  const spool = openWriter(join(place.memoryDir, "spool"), ids.next("hook").slice(5));
-  spool.write([draftOfLine({ ...given, type: event }, stamp)]);
+  return [draftOfLine({ ...said, ...isOwn }, stamp)];
+}
+
+/** Beside the database if it can be, else in the user's state folder, else counted as lost. */
+function withSpool(place: ProjectPlace, env: NodeJS.ProcessEnv, use: (spool: Spool) => void): void {
+  const { near, far } = spoolPlaces(place.memoryDir, env);
+  try {
+    prepareMemoryFolder(place.memoryDir, { env });
+    prepareLostCount(near);
+    return useSpool(near, use);
+  } catch (first) {
+    try {
+      mkdirSync(far, { recursive: true, mode: 0o700 });
+      prepareLostCount(far);
+      return useSpool(far, use);
+    } catch {
+      const isCounted = countLost(near) || countLost(far);
+      complain(`nothing could be kept: ${messageOf(first)}${isCounted ? "" : " (and it could not be counted)"}`);
+    }
+  }
+}
+
+function useSpool(folder: string, use: (spool: Spool) => void): void {
+  const name = systemIds(Date.now, randomBytes).next("hook").slice("hook_".length);
+  const spool = openSpool({ folder, name, now: Date.now });
+  use(spool);
   spool.close();
 }
 
-try {
-  hook(process.argv.slice(3), process.env);
-} catch (error) {
-  process.stderr.write(`tidemark hook: nothing was recorded: ${error instanceof Error ? error.message : error}\n`);
+/** The brief, unless it takes longer than the host should wait. */
+async function brief(place: ProjectPlace, env: NodeJS.ProcessEnv, host: string): Promise<string> {
+  try {
+    const { briefFor } = await import("./hook-brief.ts");
+    return await Promise.race([briefFor(place.worktreeRoot, env, host), late()]);
+  } catch (error) {
+    complain(`no brief: ${messageOf(error)}`);
+    return "";
+  }
 }
+
+function late(): Promise<string> {
+  return new Promise((done) => setTimeout(() => done(""), DEADLINE_MS * 0.8 - process.uptime() * 1000).unref());
+}
+
+/** Somebody must read what was recorded. The worker ends by itself, and outlives the host if it must. */
+async function startWorker(place: ProjectPlace, env: NodeJS.ProcessEnv): Promise<void> {
+  const { spawn } = await import("node:child_process");
+  const launcher = join(__dirname, "tidemark.cjs");
+  const options = { cwd: place.worktreeRoot, env, detached: true, stdio: "ignore", windowsHide: true } as const;
+  spawn(process.execPath, [launcher, "worker", "--once"], options).on("error", () => {}).unref();
+}
+
+function complain(problem: string): void {
+  process.stderr.write(`tidemark hook: ${problem}\n`);
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+hook(process.argv.slice(3), process.env)
+  .catch((error) => complain(messageOf(error)))
+  .finally(() => {
+    process.exitCode = 0;
+    process.stdin.destroy();
+  });

@@ -27,7 +27,26 @@ export type OpenOptions = {
 
 /** Opens a project's memory for a program. The folder is made by the first call that writes. */
 export function openTidemark(options: OpenOptions = {}): Tidemark {
-  let shared: Promise<OpenWorld> | undefined;
+  const worlds = worldsOf(options);
+  const call = async (verb: Verb, input: unknown): Promise<unknown> => {
+    const parsed = verb.input.safeParse(input);
+    if (!parsed.success)
+      throw invalid(parsed.error.issues, verb.name, { known: Object.keys(verb.input.shape) });
+    if (verb.effect === "mends") return worlds.mending((world) => verb.run(world, parsed.data));
+    const { world } = await (verb.effect === "reads" ? worlds.forReading() : worlds.forWriting());
+    return verb.run(world, parsed.data);
+  };
+  const methods = Object.entries(CATALOGUE).map(([name, verb]) => [
+    name,
+    (input: unknown) => call(verb as unknown as Verb, input),
+  ]);
+  return { ...Object.fromEntries(methods), close: worlds.close } as unknown as Tidemark;
+}
+
+/** The open database behind a program's calls: opened by the first that needs it, shared by the others. */
+function worldsOf(options: OpenOptions) {
+  let reader: Promise<OpenWorld> | undefined;
+  let writer: Promise<OpenWorld> | undefined;
   const open = (effect: Verb["effect"]) =>
     openWorld({
       cwd: options.dir ?? process.cwd(),
@@ -37,29 +56,46 @@ export function openTidemark(options: OpenOptions = {}): Tidemark {
       ...(options.agent === undefined ? {} : { agent: options.agent }),
     });
   const close = async (): Promise<void> => {
-    const closing = shared;
-    shared = undefined;
-    await (await closing)?.close();
+    const closing = [reader, writer];
+    [reader, writer] = [undefined, undefined];
+    for (const one of closing) await (await one?.catch(() => undefined))?.close();
   };
-  const call = async (verb: Verb, input: unknown): Promise<unknown> => {
-    const parsed = verb.input.safeParse(input);
-    if (!parsed.success) throw invalid(parsed.error.issues, verb.name);
-    if (verb.effect === "mends") await close();
-    shared ??= open(verb.effect === "mends" ? "mends" : "writes");
-    const { world } = await shared;
-    const output = await verb.run(world, parsed.data);
-    if (verb.effect === "mends") await close();
-    return output;
+  return {
+    close,
+    forWriting: (): Promise<OpenWorld> => {
+      writer ??= open("writes").catch((error: unknown) => {
+        writer = undefined;
+        throw error;
+      });
+      return writer;
+    },
+    forReading: async (): Promise<OpenWorld> => {
+      if (writer) return writer;
+      reader ??= open("reads");
+      const opening = reader;
+      const opened = await opening.catch((error: unknown) => {
+        reader = undefined;
+        throw error;
+      });
+      // Where there is no memory yet, the next call must look again.
+      if (!opened.world.project.hasMemory && reader === opening) reader = undefined;
+      return opened;
+    },
+    /** A memory that is mended is put in place of this one: nothing may hold the old one open. */
+    mending: async <Result>(work: (world: OpenWorld["world"]) => Promise<Result>): Promise<Result> => {
+      await close();
+      const opened = await open("mends");
+      try {
+        return await work(opened.world);
+      } finally {
+        await opened.close();
+      }
+    },
   };
-  const methods = Object.entries(CATALOGUE).map(([name, verb]) => [
-    name,
-    (input: unknown) => call(verb as unknown as Verb, input),
-  ]);
-  return { ...Object.fromEntries(methods), close } as unknown as Tidemark;
 }
 
-export { MemoryError, type FailureCode } from "./core/failure.ts";
-export type { ItemRow as Item } from "./core/items/items-view.ts";
 export type { Hit } from "./app/recall.ts";
 export type { Bundle } from "./core/bundle/bundle.ts";
+export { type FailureCode, MemoryError } from "./core/failure.ts";
+export type { ItemRow as Item } from "./core/items/items-view.ts";
 export { VERSION } from "./version.ts";

@@ -16,6 +16,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     err: (text) => void process.stderr.write(text),
     isOutTty: process.stdout.isTTY === true,
     isErrTty: process.stderr.isTTY === true,
+    ...(process.stdout.columns ? { columns: process.stdout.columns } : {}),
     env: process.env,
     style: (format, text) => styleText(format, text, { validateStream: false }),
   };

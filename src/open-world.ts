@@ -2,18 +2,24 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { findProject } from "./adapters/files/find-project.ts";
+import { hostHistories } from "./adapters/files/histories.ts";
 import { prepareMemoryFolder } from "./adapters/files/memory-folder.ts";
 import { readConfigFiles } from "./adapters/files/read-config.ts";
 import { userFiles } from "./adapters/files/user-files.ts";
 import { writeConfig } from "./adapters/files/write-config.ts";
 import { gitAt } from "./adapters/git/git.ts";
 import { openMemoryStore } from "./adapters/memory-store/store.ts";
+import { bothSpools } from "./adapters/spool/both.ts";
+import { spoolPlaces } from "./adapters/spool/places.ts";
 import { openSpool } from "./adapters/spool/spool.ts";
 import { chooseDriver } from "./adapters/sqlite/driver.ts";
+import { foreignRows } from "./adapters/sqlite/foreign-rows.ts";
 import { openSqliteStore, type SqliteOptions } from "./adapters/sqlite/store.ts";
 import { openVault } from "./adapters/sqlite/vault.ts";
 import { systemClock } from "./adapters/system/clock.ts";
 import { systemIds } from "./adapters/system/ids.ts";
+import { dieAt } from "./adapters/system/die-at.ts";
+import { systemLoop } from "./adapters/system/loop.ts";
 import { sha256 } from "./adapters/system/sha256.ts";
 import { writerOf } from "./adapters/system/writer.ts";
 import { identify } from "./app/identify.ts";
@@ -21,7 +27,9 @@ import { allViews } from "./app/views.ts";
 import type { Progress, World } from "./app/world.ts";
 import { environmentValues, mergeConfig } from "./core/config/config.ts";
 import { MemoryError } from "./core/failure.ts";
+import type { Spool } from "./ports/spool.ts";
 import type { Store } from "./ports/store.ts";
+import { HISTORY_READERS } from "./surfaces/hosts/readers.ts";
 
 export type WorldOptions = {
   readonly cwd: string;
@@ -39,13 +47,13 @@ export type OpenWorld = { readonly world: World; readonly close: () => Promise<v
 export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   const { cwd, env, effect } = options;
   const place = findProject(cwd, env);
-  const spoolFolder = join(place.memoryDir, "spool");
-  const hasMemory = existsSync(join(place.memoryDir, "tidemark.db")) || existsSync(spoolFolder);
+  const { near, far } = spoolPlaces(place.memoryDir, env);
+  const hasMemory = [join(place.memoryDir, "tidemark.db"), near, far].some((path) => existsSync(path));
   if (hasMemory || effect !== "reads") prepareMemoryFolder(place.memoryDir, { env });
   const files = await readConfigFiles(place.memoryDir, env);
   const { config } = mergeConfig({ ...files, environment: environmentValues(env) });
   const clock = systemClock(env);
-  const spool = openSpool({ folder: spoolFolder, name: spoolName(), now: Date.now });
+  const spool = spoolFor(place.memoryDir, env);
   const path = join(place.memoryDir, "tidemark.db");
   const driver = await chooseDriver();
   const parts: SqliteOptions = { driver, path, spool, sha256, waitMs: config.store.wait_ms };
@@ -67,9 +75,24 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     config,
     project: { ...place, hasMemory },
     progress: options.progress ?? (() => {}),
+    histories: hostHistories({
+      readers: HISTORY_READERS,
+      env,
+      root: place.root,
+      rows: (file, sql) => foreignRows(driver, file, sql),
+    }),
+    loop: systemLoop(),
+    at: dieAt(env),
   };
   if (effect === "writes") await identify(world);
   return { world, close: () => store.close() };
+}
+
+/** What hooks could not put beside the database waits in the user's state folder; mostly there is nothing. */
+function spoolFor(memoryDir: string, env: NodeJS.ProcessEnv): Spool {
+  const { near, far } = spoolPlaces(memoryDir, env);
+  const open = (folder: string) => openSpool({ folder, name: spoolName(), now: Date.now });
+  return existsSync(far) ? bothSpools(open(near), open(far)) : open(near);
 }
 
 /** Spool files sort by when they were begun; the rest keeps two processes of one millisecond apart. */
@@ -100,5 +123,7 @@ function unusable(error: MemoryError): Store {
   const refuse = async (): Promise<never> => {
     throw error;
   };
-  return new Proxy({} as Store, { get: (_, name) => (name === "close" ? async () => {} : refuse) });
+  // Without a `then` of its own it would be taken for a promise by whoever awaits it.
+  const others: { readonly [name: string | symbol]: unknown } = { close: async () => {}, then: undefined };
+  return new Proxy({} as Store, { get: (_, name) => (name in others ? others[name] : refuse) });
 }

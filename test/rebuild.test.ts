@@ -20,7 +20,9 @@ const contentOf = async (world: TestWorld): Promise<string> => {
   const parts: string[] = [];
   for (const view of Object.values(world.views)) {
     const rows = await world.store.scan(view, "", 10_000);
-    parts.push(`${view.name} ${await world.store.checkpoint(view)}\n${rows.map(({ key, text }) => `${key} ${text}`).join("\n")}`);
+    parts.push(
+      `${view.name} ${await world.store.checkpoint(view)}\n${rows.map(({ key, text }) => `${key} ${text}`).join("\n")}`,
+    );
   }
   return parts.join("\n\n");
 };
@@ -79,12 +81,32 @@ describe.each(STORES)("rebuild in the %s store", (store) => {
 
 describe("rebuild of a damaged view", () => {
   const damages: readonly (readonly [string, string, object])[] = [
-    ["a changed row", "UPDATE view_rows SET body = '{\"kind\":\"fact\"}' WHERE key LIKE 'dec#1'", { view: "items", changed: 1 }],
-    ["a row that is no JSON", "UPDATE view_rows SET body = 'xx' WHERE key LIKE 'dec#1'", { view: "items", changed: 1 }],
-    ["a missing row", "DELETE FROM view_rows WHERE view = 'sessions' AND key = 'ses_1'", { view: "sessions", added: 1 }],
-    ["a row too many", "INSERT INTO view_rows VALUES ('items', 'zzz', 'fact', 'active', 1, '{}')", { view: "items", removed: 1 }],
+    [
+      "a changed row",
+      "UPDATE view_rows SET body = '{\"kind\":\"fact\"}' WHERE key LIKE 'dec#1'",
+      { view: "items", changed: 1 },
+    ],
+    [
+      "a row that is no JSON",
+      "UPDATE view_rows SET body = 'xx' WHERE key LIKE 'dec#1'",
+      { view: "items", changed: 1 },
+    ],
+    [
+      "a missing row",
+      "DELETE FROM view_rows WHERE view = 'sessions' AND key = 'ses_1'",
+      { view: "sessions", added: 1 },
+    ],
+    [
+      "a row too many",
+      "INSERT INTO view_rows VALUES ('items', 'zzz', 'fact', 'active', 1, '{}')",
+      { view: "items", removed: 1 },
+    ],
     ["a doc that is missing", "DELETE FROM search_docs WHERE key = 'turn@3'", { view: "search", added: 1 }],
-    ["a doc of other words", "UPDATE search_docs SET digest = 'x' WHERE key = 'turn@3'", { view: "search", changed: 1 }],
+    [
+      "a doc of other words",
+      "UPDATE search_docs SET digest = 'x' WHERE key = 'turn@3'",
+      { view: "search", changed: 1 },
+    ],
   ];
 
   test.each(damages)("puts right %s and says what it was", async (_name, sql, expected) => {

@@ -34,11 +34,11 @@ async function rowsPass(space: ViewSpace, view: Projection, { after, slice }: St
   const events = upcastAll(slice.events);
   const keys = [...new Set(events.flatMap(view.keysOf))];
   const changed = foldRows(view, await space.rows(view, keys), events);
-  return { view, after, upTo: slice.upTo, rows: { changed, facetsOf: view.facetsOf } };
+  return { view, after, upTo: slice.upTo, epoch: slice.epoch, rows: { changed, facetsOf: view.facetsOf } };
 }
 
 function wordsPass(view: Indexing, { after, slice }: Step): Pass {
   const docs = new Map<string, Doc | undefined>();
   for (const event of upcastAll(slice.events)) for (const [key, doc] of view.docsOf(event)) docs.set(key, doc);
-  return { view, after, upTo: slice.upTo, docs };
+  return { view, after, upTo: slice.upTo, epoch: slice.epoch, docs };
 }

@@ -1,4 +1,4 @@
-import { BRIEF_KINDS, brief } from "../core/bundle/brief.ts";
+import { BRIEF_KINDS, brief, type LiveItems } from "../core/bundle/brief.ts";
 import type { Bundle } from "../core/bundle/bundle.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
 import { kindOf } from "../core/items/kinds.ts";
@@ -20,18 +20,18 @@ export async function bundle(world: World, intent: Intent, input: BundleInput): 
   switch (intent) {
     case "brief": {
       const tokens = input.budget ?? world.config.brief.tokens;
-      return brief(await liveItems(world), { tokens, characters: CHARACTERS_MAX });
+      return brief(await liveItems(world), { tokens, characters: CHARACTERS_MAX }, world.clock.now());
     }
   }
 }
 
-async function liveItems(world: World): Promise<ItemRow[]> {
+async function liveItems(world: World): Promise<LiveItems[]> {
   await catchUp(world, "items");
-  const items: ItemRow[] = [];
+  const live: LiveItems[] = [];
   for (const kind of BRIEF_KINDS) {
     const selection = { kinds: [kind], statuses: kindOf(kind).live, order: "newest", limit: PER_KIND_MAX, offset: 0 } as const;
-    const { rows } = await world.store.select(world.views.items, selection);
-    items.push(...(rows as unknown as ItemRow[]));
+    const { rows, total } = await world.store.select(world.views.items, selection);
+    live.push({ kind, items: rows as unknown as ItemRow[], total });
   }
-  return items;
+  return live;
 }

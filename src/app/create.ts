@@ -25,6 +25,7 @@ export async function create(world: World, input: CreateInput): Promise<Created>
   const act = createItem(kind, fields, { id, at: now, now });
   let known: ItemRow | undefined;
   await decideAndCommit(world, async () => {
+    if (kind === "candidate") await refuseTombstone(world, act);
     known = kindOf(kind).isUnit ? await unitSaying(world, act) : undefined;
     if (!known) return { acts: [act], seen: [] };
     return { acts: [seenAgain(known, fields, { at: now, now })], seen: [known] };
@@ -35,13 +36,31 @@ export async function create(world: World, input: CreateInput): Promise<Created>
 
 /** The unit that makes this statement already, unless it is over for good. */
 async function unitSaying(world: World, act: Act): Promise<ItemRow | undefined> {
-  await catchUp(world, "items", "statements");
   const { kind, topic, text } = act.payload.item;
-  const key = fingerprint(world.sha256, { kind, topic, text });
-  const statement = (await world.store.rows(world.views.statements, [key])).get(key) as StatementRow | undefined;
+  const statement = await statementOf(world, { kind, topic, text });
   if (statement?.unit === undefined) return undefined;
+  await catchUp(world, "items");
   const [unit] = await itemsByIds(world, [statement.unit]);
   return unit && !unit.removed && ["active", "resolved"].includes(unit.status) ? unit : undefined;
+}
+
+/** What was rejected or forgotten is not proposed again. Whoever wants it after all says so in their own name. */
+async function refuseTombstone(world: World, act: Act): Promise<void> {
+  const { proposes, topic, text } = act.payload.item;
+  const statement = await statementOf(world, { kind: String(proposes), topic, text });
+  if (statement?.tombstone === undefined) return;
+  throw new MemoryError("input.tombstone", `This was ${statement.tombstone} before, so it is not proposed again.`, {
+    field: "text",
+    fix: `To keep it after all: tidemark remember "…" --kind ${proposes}`,
+  });
+}
+
+type Statement = { readonly kind: string; readonly topic?: unknown; readonly text: string };
+
+async function statementOf(world: World, statement: Statement): Promise<StatementRow | undefined> {
+  await catchUp(world, "statements");
+  const key = fingerprint(world.sha256, statement);
+  return (await world.store.rows(world.views.statements, [key])).get(key) as StatementRow | undefined;
 }
 
 export function kindNamed(name: string): KindName {

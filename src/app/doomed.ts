@@ -1,7 +1,7 @@
 import { MemoryError } from "../core/failure.ts";
 import { ITEM_ACT_TYPES } from "../core/items/item.ts";
-import { fingerprintsOf } from "../core/items/statements-view.ts";
 import { itemOf } from "../core/items/life.ts";
+import { fingerprintsOf } from "../core/items/statements-view.ts";
 import { turnPosition } from "../core/recall/search-view.ts";
 import type { Position, Recorded } from "../core/tape/event.ts";
 import { upcast } from "../core/tape/read.ts";
@@ -46,9 +46,11 @@ export async function doomedById(world: World, id: string): Promise<Doomed> {
   const position = turnPosition(name) ?? (/^[1-9]\d*$/.test(name) ? Number(name) : undefined);
   if (position === undefined) return doomedOf(world, [], [(await itemBy(world, name)).id]);
   const event = (await world.store.read(position - 1, 1)).events.find((found) => found.position === position);
-  if (!event) throw unknown(`There is no event ${position}; the tape ends at ${(await world.store.end()).position}.`);
+  if (!event)
+    throw unknown(`There is no event ${position}; the tape ends at ${(await world.store.end()).position}.`);
   if (event.payload === null) throw unknown(`Event ${position} is forgotten already.`);
-  if (KEPT.includes(event.type)) throw unknown(`Event ${position} says what was lost or forgotten, and is kept.`);
+  if (KEPT.includes(event.type))
+    throw unknown(`Event ${position} says what was lost or forgotten, and is kept.`);
   const isAct = ITEM_ACT_TYPES.includes(event.type) && event.subject !== undefined;
   return isAct ? doomedOf(world, [], [event.subject ?? ""]) : doomedOf(world, [event], []);
 }
@@ -90,7 +92,11 @@ export async function doomedBy(
   return { ...(await doomedOf(world, events, [...subjects])), upTo };
 }
 
-async function doomedOf(world: World, events: readonly Recorded[], subjects: readonly string[]): Promise<Doomed> {
+async function doomedOf(
+  world: World,
+  events: readonly Recorded[],
+  subjects: readonly string[],
+): Promise<Doomed> {
   await catchUp(world, "items");
   const ids = new Set(events.map((event) => event.id));
   const tombstones = new Set<string>();

@@ -4,7 +4,13 @@ import { kindOf } from "../core/items/kinds.ts";
 import { canonical } from "../core/tape/canonical.ts";
 import type { Position, Recorded } from "../core/tape/event.ts";
 import { exportLine } from "../core/tape/export-line.ts";
-import { EXPORT_FILES, EXPORT_FORMAT, EXPORT_VERSION, MANIFEST, type Manifest } from "../core/tape/manifest.ts";
+import {
+  EXPORT_FILES,
+  EXPORT_FORMAT,
+  EXPORT_VERSION,
+  MANIFEST,
+  type Manifest,
+} from "../core/tape/manifest.ts";
 import type { Scratch, Slice, Store } from "../ports/store.ts";
 import { advance } from "./advance.ts";
 import type { World } from "./world.ts";
@@ -25,6 +31,17 @@ const PAGE = 1000;
 /** Writes the tape and what it makes of units and other items as lines of JSON: the same memory gives the same bytes. */
 export async function exportTo(world: World, { dir }: ExportInput): Promise<Exported> {
   await refuseForeignFolder(world, dir);
+  for (;;) {
+    const epoch = await epochOf(world);
+    const exported = await writeFiles(world, dir);
+    // What somebody forgot meanwhile would be in one file and not in the other.
+    if (epoch === (await epochOf(world))) return exported;
+  }
+}
+
+const epochOf = async ({ store }: World): Promise<number> => (await store.read(0, 1)).epoch;
+
+async function writeFiles(world: World, dir: string): Promise<Exported> {
   const { position: events, hash } = await world.store.end();
   const counts = { units: 0, items: 0 };
   const scratch = await world.store.scratch();
@@ -36,8 +53,14 @@ export async function exportTo(world: World, { dir }: ExportInput): Promise<Expo
     const tape = await write("tape.jsonl", tapeLines(world, events));
     // Built beside the view in use, so that it says what the exported tape says and nothing newer.
     await advance({ store: upToOnly(world.store, events), space: scratch, view: world.views.items });
-    const units = await write("units.jsonl", itemLines(world, scratch, (row) => isUnit(row) && ++counts.units > 0));
-    const items = await write("items.jsonl", itemLines(world, scratch, (row) => !isUnit(row) && ++counts.items > 0));
+    const units = await write(
+      "units.jsonl",
+      itemLines(world, scratch, (row) => isUnit(row) && ++counts.units > 0),
+    );
+    const items = await write(
+      "items.jsonl",
+      itemLines(world, scratch, (row) => !isUnit(row) && ++counts.items > 0),
+    );
     const manifest: Manifest = {
       format: EXPORT_FORMAT,
       version: EXPORT_VERSION,
@@ -57,13 +80,19 @@ export async function exportTo(world: World, { dir }: ExportInput): Promise<Expo
 async function refuseForeignFolder(world: World, dir: string): Promise<void> {
   const names = (await world.files.list(dir)) ?? [];
   if (names.length === 0) return;
-  const isEarlier = names.includes(MANIFEST) && (await world.files.read(`${dir}/${MANIFEST}`))?.includes(`"${EXPORT_FORMAT}"`);
+  const isEarlier =
+    names.includes(MANIFEST) &&
+    (await world.files.read(`${dir}/${MANIFEST}`))?.includes(`"${EXPORT_FORMAT}"`);
   const other = names.find((name) => !isEarlier || ![MANIFEST, ...EXPORT_FILES].includes(name));
   if (other === undefined) return;
-  throw new MemoryError("input.invalid", `${dir} holds other files (${other}), which an export would mix with its own.`, {
-    field: "dir",
-    fix: "Name a new or empty folder, or one that holds an earlier export and nothing else.",
-  });
+  throw new MemoryError(
+    "input.invalid",
+    `${dir} holds other files (${other}), which an export would mix with its own.`,
+    {
+      field: "dir",
+      fix: "Name a new or empty folder, or one that holds an earlier export and nothing else.",
+    },
+  );
 }
 
 async function* tapeLines(world: World, total: Position): AsyncGenerator<string> {
@@ -77,7 +106,8 @@ async function* tapeLines(world: World, total: Position): AsyncGenerator<string>
 
 /** The tape as it was when the export began. */
 function upToOnly(store: Store, end: Position): Pick<Store, "read"> {
-  const cut = ({ events, upTo }: Slice): Slice => ({
+  const cut = ({ events, upTo, epoch }: Slice): Slice => ({
+    epoch,
     events: events.filter((event: Recorded) => event.position <= end),
     upTo: Math.min(upTo, end),
   });

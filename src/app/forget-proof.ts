@@ -1,5 +1,5 @@
-import { holdsText } from "../core/tape/text-in.ts";
 import type { Position } from "../core/tape/event.ts";
+import { holdsText } from "../core/tape/text-in.ts";
 import { type Doomed, doomedBy } from "./doomed.ts";
 import type { World } from "./world.ts";
 
@@ -15,7 +15,10 @@ export type Elsewhere = {
 const PIECE_BYTES = 160;
 
 /** Other events that state what these stated, for a person who thinks that it is gone. */
-export async function elsewhere(world: World, { events, statements }: Doomed): Promise<Elsewhere | undefined> {
+export async function elsewhere(
+  world: World,
+  { events, statements }: Doomed,
+): Promise<Elsewhere | undefined> {
   const texts = statements.filter((text) => text.trim() !== "");
   const others = await doomedBy(
     world,

@@ -1,10 +1,10 @@
 import { MemoryError } from "../core/failure.ts";
 import { FORGOTTEN } from "../core/items/items-view.ts";
-import { holdsText } from "../core/tape/text-in.ts";
 import type { Draft, Position } from "../core/tape/event.ts";
+import { holdsText } from "../core/tape/text-in.ts";
 import { advance } from "./advance.ts";
 import { type Doomed, doomedBy, doomedById, noneDoomed } from "./doomed.ts";
-import { elsewhere, type Elsewhere, stillIn } from "./forget-proof.ts";
+import { type Elsewhere, elsewhere, stillIn } from "./forget-proof.ts";
 import { passes } from "./replay.ts";
 import { draft, type World } from "./world.ts";
 
@@ -40,7 +40,8 @@ const IDS_PER_EVENT = 20_000;
 export async function forget(world: World, input: ForgetInput): Promise<Forgotten> {
   checkInput(input);
   const { text } = input;
-  const doomed = text === undefined ? await doomedById(world, input.id ?? "") : await erasedByText(world, text, input);
+  const doomed =
+    text === undefined ? await doomedById(world, input.id ?? "") : await erasedByText(world, text, input);
   if (text === undefined && !input.dry_run) await erase(world, doomed, input.reason);
   if (!input.dry_run && doomed.events.size > 0) await buildViewsAgain(world);
   const { items, turns, statements } = doomed;
@@ -64,7 +65,9 @@ function checkInput({ id, text, reason }: ForgetInput): void {
     });
   }
   if (text !== undefined && text.trim().length < TEXT_MIN) {
-    throw new MemoryError("input.invalid", `"text" must have at least ${TEXT_MIN} characters.`, { field: "text" });
+    throw new MemoryError("input.invalid", `"text" must have at least ${TEXT_MIN} characters.`, {
+      field: "text",
+    });
   }
   if (text !== undefined && reason?.includes(text)) {
     throw new MemoryError("input.invalid", '"reason" repeats the text, and a reason is kept.', {
@@ -107,7 +110,11 @@ async function erase(world: World, doomed: Doomed, reason: string | undefined): 
   if (committed.outcome === "conflict") throw keepsComing();
 }
 
-function namingEvents(world: World, { events, items, tombstones }: Doomed, reason: string | undefined): Draft[] {
+function namingEvents(
+  world: World,
+  { events, items, tombstones }: Doomed,
+  reason: string | undefined,
+): Draft[] {
   const ids = [...events];
   const drafts: Draft[] = [];
   for (let start = 0; start < ids.length; start += IDS_PER_EVENT) {

@@ -83,7 +83,8 @@ async function prove(world: World, tape: TapeFile, manifest: Manifest): Promise<
     const flaw = audit.take(event)[0];
     if (flaw) throw wrong(line, flaw.message, FLAW_FIELDS[flaw.about]);
     if (ids.has(event.id)) throw wrong(line, '"id" stands on an earlier line too.', "id");
-    if (event.key !== undefined && keys.has(event.key)) throw wrong(line, '"key" stands on an earlier line too.', "key");
+    if (event.key !== undefined && keys.has(event.key))
+      throw wrong(line, '"key" stands on an earlier line too.', "key");
     ids.add(event.id);
     if (event.key !== undefined) keys.add(event.key);
     for (const id of forgottenBy(event)) forgotten.add(id);
@@ -118,17 +119,20 @@ function eventAt(text: string, line: number): Recorded {
     return eventOfLine(text);
   } catch (error) {
     if (!(error instanceof MemoryError)) throw error;
-    throw wrong(line, error.message, error.field, error);
+    const { code, field = "type", fix } = error;
+    throw new MemoryError(code, placed(line, error.message), {
+      cause: error,
+      field,
+      ...(fix ? { fix } : {}),
+    });
   }
 }
 
-function wrong(line: number, said: string, field?: string, cause?: MemoryError): MemoryError {
-  return new MemoryError(cause?.code ?? "input.invalid", `${TAPE_FILE} line ${line}: ${said} Nothing was imported.`, {
-    cause,
-    ...(field === undefined ? {} : { field }),
-    ...(cause?.fix === undefined ? {} : { fix: cause.fix }),
-  });
-}
+const wrong = (line: number, said: string, field: string): MemoryError =>
+  new MemoryError("input.invalid", placed(line, said), { field });
+
+const placed = (line: number, said: string): string =>
+  `${TAPE_FILE} line ${line}: ${said} Nothing was imported.`;
 
 /** What this tape has of the export already. */
 type Held = {
@@ -164,7 +168,10 @@ async function mergeAll(world: World, tape: TapeFile, gone: ReadonlySet<string>)
   let batch: Recorded[] = [];
   const flush = async (): Promise<void> => {
     const erase = batch.flatMap(forgottenBy);
-    const placed = await world.store.merge(batch.map((event) => foreign(event, gone)), erase);
+    const placed = await world.store.merge(
+      batch.map((event) => foreign(event, gone)),
+      erase,
+    );
     added += placed.filter(({ isNew }) => isNew).length;
     batch = [];
   };

@@ -2,7 +2,7 @@ import { MemoryError } from "../core/failure.ts";
 import { nearest } from "../core/nearest.ts";
 import type { Indexing, Projection } from "../core/tape/projection.ts";
 import { advance } from "./advance.ts";
-import { type Difference, passes, replay } from "./replay.ts";
+import { allAdded, type Difference, passes, replay } from "./replay.ts";
 import type { World } from "./world.ts";
 
 export type RebuildInput = { readonly views?: readonly string[] | undefined };
@@ -21,7 +21,9 @@ export async function rebuild(world: World, input: RebuildInput = {}): Promise<R
   const isAsked = (input.views?.length ?? 0) > 0;
   const views: Difference[] = [];
   for (const view of all.filter(({ name }) => names.includes(name))) {
-    views.push(view.shape === "rows" ? await rebuildRows(world, view) : await rebuildWords(world, view, isAsked));
+    views.push(
+      view.shape === "rows" ? await rebuildRows(world, view) : await rebuildWords(world, view, isAsked),
+    );
   }
   return { events: (await world.store.end()).position, views };
 }
@@ -36,22 +38,28 @@ function checkName(name: string, all: readonly { readonly name: string }[]): voi
   });
 }
 
-function rebuildRows(world: World, view: Projection): Promise<Difference> {
-  return replay(world, view, async (scratch, difference) => {
-    const isBuilt = (await world.store.checkpoint(view)) > 0;
-    if (!isBuilt || isDifferent(difference)) await world.store.adopt(view, scratch);
-    return difference;
-  });
+async function rebuildRows(world: World, view: Projection): Promise<Difference> {
+  for (;;) {
+    const { outcome, difference } = await replay(world, view, async (scratch, found) => {
+      const isBuilt = (await world.store.checkpoint(view)) > 0;
+      const isWanted = !isBuilt || isDifferent(found);
+      return { difference: found, outcome: isWanted ? await world.store.adopt(view, scratch) : "adopted" };
+    });
+    // Somebody forgot something meanwhile, and it must not come back with this build.
+    if (outcome === "adopted") return difference;
+  }
 }
 
 /** The index itself is costly to fill, so it is left alone when what it holds is right, unless somebody asks. */
 async function rebuildWords(world: World, view: Indexing, isAsked: boolean): Promise<Difference> {
-  const difference = await replay(world, view, async (_scratch, found) => found);
-  if (!isAsked && !isDifferent(difference)) return difference;
-  await world.store.reset([view]);
   const { store } = world;
+  const isBuilt = (await store.checkpoint(view)) > 0;
+  const found = isBuilt ? await replay(world, view, async (_scratch, difference) => difference) : undefined;
+  if (found && !isAsked && !isDifferent(found)) return found;
+  await store.reset([view]);
   await advance({ store, space: store, view, onPass: await passes(world, `build ${view.name}`) });
-  return difference;
+  return found ?? (await allAdded(world, view));
 }
 
-export const isDifferent = ({ added, removed, changed }: Difference): boolean => added + removed + changed > 0;
+export const isDifferent = ({ added, removed, changed }: Difference): boolean =>
+  added + removed + changed > 0;

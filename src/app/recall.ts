@@ -17,7 +17,7 @@ export type RecallInput = {
   readonly since?: string | undefined;
 };
 
-/** One thing that was recalled: an item, or a turn of a session. */
+/** One thing that was recalled: an item, a turn of a session, or a commit. */
 export type Hit = {
   readonly id: string;
   readonly label?: string;
@@ -53,7 +53,7 @@ export async function recall(world: World, input: RecallInput): Promise<Recalled
 }
 
 function recallable(kind: string): string {
-  const known = [...KIND_NAMES, "turn"];
+  const known = [...KIND_NAMES, "turn", "commit"];
   if (known.includes(kind)) return kind;
   const close = nearest(kind, known);
   throw new MemoryError("input.unknown_kind", `There is no kind "${kind}" to recall.`, {
@@ -87,12 +87,14 @@ async function turnHit(world: World, position: number, score: number): Promise<H
   const stored = (await world.store.read(position - 1, 1)).events[0];
   const event = stored && upcast(stored);
   if (!event || event.payload === null) return undefined;
+  const { text, speaker, role, subject, body, author } = event.payload;
+  const isCommit = event.type === "commit.seen";
   return {
-    id: `turn@${position}`,
-    kind: "turn",
-    text: String(event.payload.text),
+    id: `${isCommit ? "commit" : "turn"}@${position}`,
+    kind: isCommit ? "commit" : "turn",
+    text: isCommit ? [subject, body].filter(Boolean).join("\n") : String(text),
     at: iso(event.at),
-    by: String(event.payload.speaker ?? event.payload.role),
+    by: String(isCommit ? (author ?? "git") : (speaker ?? role)),
     ...(event.session === undefined ? {} : { session: event.session }),
     score,
   };

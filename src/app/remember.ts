@@ -20,11 +20,26 @@ export async function remember(world: World, input: RememberInput): Promise<Crea
       fix: `Use: tidemark create ${kind} --text "…"`,
     });
   }
-  return create(world, {
+  return inOwnWords(() => create(world, {
     kind,
     text: input.text,
     ...(input.topic === undefined ? {} : { topic: input.topic }),
     ...(input.path === undefined || input.path.length === 0 ? {} : { related_paths: input.path }),
     ...(input.expires === undefined ? {} : { expires_at: input.expires }),
-  });
+  }));
+}
+
+const OWN_WORDS: { readonly [field: string]: string } = { related_paths: "path", expires_at: "expires" };
+
+/** A refusal names the field by the name the caller used. */
+async function inOwnWords<Result>(act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    const field = error instanceof MemoryError && error.field !== undefined ? error.field : "";
+    const own = Object.hasOwn(OWN_WORDS, field) ? OWN_WORDS[field] : undefined;
+    if (!(error instanceof MemoryError) || own === undefined) throw error;
+    const fix = error.fix === undefined ? {} : { fix: error.fix };
+    throw new MemoryError(error.code, error.message.replace(field, own), { cause: error, field: own, ...fix });
+  }
 }

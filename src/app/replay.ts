@@ -32,7 +32,12 @@ export async function replay<T>(
     let difference: Difference;
     let tries = 0;
     do {
-      await advance({ store: world.store, space: scratch, view, onPass: await passes(world, `replay ${view.name}`) });
+      await advance({
+        store: world.store,
+        space: scratch,
+        view,
+        onPass: await passes(world, `replay ${view.name}`),
+      });
       await alongside(world, view, await scratch.checkpoint(view));
       difference = await differenceOf(view, { before: world.store, after: scratch });
     } while ((await isMoved(world, view, scratch)) && ++tries < TRIES_MAX);
@@ -66,6 +71,13 @@ async function alongside(world: World, view: Projection | Indexing, upTo: Positi
 async function isMoved(world: World, view: View, scratch: Scratch): Promise<boolean> {
   const at = await world.store.checkpoint(view);
   return at !== 0 && at !== (await scratch.checkpoint(view));
+}
+
+/** What a view that was not there before looks like as a difference. */
+export async function allAdded({ store }: World, view: View): Promise<Difference> {
+  let rows = 0;
+  for await (const _entry of entriesOf(store, view)) rows++;
+  return { view: view.name, rows, added: rows, removed: 0, changed: 0 };
 }
 
 type Entry = { readonly key: string; readonly text: string };

@@ -14,6 +14,10 @@ export type Status = {
   readonly sessions: { readonly total: number; readonly active: number; readonly last?: SessionRow };
   /** Waiting lines that could not go on the tape and were kept aside. */
   readonly rejected: number;
+  /** Events that hooks could not keep anywhere; `tidemark import` brings back what the host still has. */
+  readonly lost: number;
+  /** Sessions to be read, and those that failed too often. */
+  readonly worker: { readonly due: number; readonly waiting: number; readonly dead: number };
   readonly agent: string;
   readonly clock_fixed_at?: string;
 };
@@ -35,7 +39,8 @@ export async function status(world: World): Promise<Status> {
     tape: { events: position, hash },
     items: await liveCounts(world),
     sessions: await sessionCounts(world),
-    rejected: (await store.intake()).rejected,
+    ...(await store.intake()),
+    worker: await workerCounts(world),
     agent: world.writer.agent,
     ...(clock.fixedAt === undefined ? {} : { clock_fixed_at: iso(clock.fixedAt) }),
   };
@@ -56,4 +61,10 @@ async function sessionCounts({ store, views }: World): Promise<Status["sessions"
   const active = await store.select(views.sessions, { statuses: ["active"], order: "newest", limit: 0, offset: 0 });
   const last = all.rows[0] as SessionRow | undefined;
   return { total: all.total, active: active.total, ...(last ? { last } : {}) };
+}
+
+async function workerCounts({ store, views }: World): Promise<Status["worker"]> {
+  const of = async (kind: string) =>
+    (await store.select(views.sessions, { kinds: [kind], order: "oldest", limit: 0, offset: 0 })).total;
+  return { due: await of("due"), waiting: await of("failed"), dead: await of("dead") };
 }

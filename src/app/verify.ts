@@ -81,7 +81,11 @@ async function checkDatabase(world: World, report: Report): Promise<void> {
   world.progress({ what: "check the database", done: 0, total: 1 });
   for (const said of await world.vault.integrity()) {
     const isIndex = /fts5|search_words|search_docs|view_rows|view_checkpoints/i.test(said);
-    report.add({ code: "store.corrupt", message: `SQLite: ${said}`, fix: isIndex ? "tidemark rebuild --view search" : SALVAGE });
+    report.add({
+      code: "store.corrupt",
+      message: `SQLite: ${said}`,
+      fix: isIndex ? "tidemark rebuild --view search" : SALVAGE,
+    });
   }
   world.progress({ what: "check the database", done: 1, total: 1 });
 }
@@ -151,7 +155,9 @@ function refusal(event: Recorded): Finding | undefined {
   try {
     // A forgotten payload says nothing, so that only the header is left to be read.
     const said = payload === null ? undefined : refusalOf({ ...event, payload });
-    return said === undefined ? undefined : { code: "tape.invalid", message: `Event ${position}: ${said}`, fix: SALVAGE, position };
+    return said === undefined
+      ? undefined
+      : { code: "tape.invalid", message: `Event ${position}: ${said}`, fix: SALVAGE, position };
   } catch (error) {
     if (!(error instanceof MemoryError)) throw error;
     return { code: error.code, message: error.message, fix: "npm install -g tidemark@latest", position };

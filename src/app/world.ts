@@ -2,6 +2,7 @@ import type { Config } from "../core/config/config.ts";
 import { MemoryError } from "../core/failure.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
 import type { Act } from "../core/items/life.ts";
+import { redactDeep } from "../core/redact/redact-deep.ts";
 import type { Sha256 } from "../core/tape/chain.ts";
 import { checkDraft } from "../core/tape/check.ts";
 import type { Draft, Instant, Payload, Writer } from "../core/tape/event.ts";
@@ -9,6 +10,7 @@ import { versionOf } from "../core/tape/versions.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Files } from "../ports/files.ts";
 import type { Git } from "../ports/git.ts";
+import type { Histories } from "../ports/histories.ts";
 import type { Ids } from "../ports/ids.ts";
 import type { Settings } from "../ports/settings.ts";
 import type { Placed, Store } from "../ports/store.ts";
@@ -30,6 +32,14 @@ export type Project = {
 /** Says how far a long piece of work has come. `total` is zero while it is not known. */
 export type Progress = (step: { readonly what: string; readonly done: number; readonly total: number }) => void;
 
+/** What a worker that stays needs: somebody to say when to stop, a timer, and chance to spread retries. */
+export type Loop = {
+  readonly untilStopped: () => Promise<void>;
+  /** Calls back after a while; what it gives back calls that off. */
+  readonly schedule: (work: () => void, ms: number) => () => void;
+  readonly chance: () => number;
+};
+
 /** All that a verb works with. Surfaces are handed one; tests make their own. */
 export type World = {
   readonly store: Store;
@@ -45,6 +55,10 @@ export type World = {
   readonly config: Config;
   readonly project: Project;
   readonly progress: Progress;
+  readonly histories: Histories;
+  readonly loop: Loop;
+  /** Named points at which a test kills the process; they do nothing otherwise. */
+  readonly at: (point: string) => void;
 };
 
 export type DraftInput = {
@@ -57,13 +71,14 @@ export type DraftInput = {
   readonly writer?: Writer;
 };
 
-/** An event ready for the tape: stamped, and checked against its schema. */
+/** An event ready for the tape: without secrets, stamped, and checked against its schema. */
 export function draft(world: World, input: DraftInput): Draft {
   const now = world.clock.now();
   return checkDraft({
     writer: world.writer,
     at: now,
     ...input,
+    payload: redactDeep(input.payload).value as Payload,
     id: world.ids.next("evt"),
     version: versionOf(input.type),
     recordedAt: now,

@@ -2,10 +2,10 @@
 export type FailureCode =
   | "input.invalid"
   | "input.unknown_id"
-  | "input.ambiguous_id"
   | "input.unknown_kind"
   | "input.illegal_transition"
   | "input.conflict"
+  | "input.tombstone"
   | "input.nothing_to_undo"
   | "input.config"
   | "store.busy"

@@ -26,6 +26,8 @@ export interface Spool {
   /** Keeps aside, durably, lines or events that cannot go on the tape. */
   reject(why: string, what: string): void;
   rejectedCount(): number;
+  /** Events that hooks could not keep anywhere. */
+  lostCount(): number;
   /** Takes away the finished files of a batch whose events are on the tape. */
   settle(batch: Batch): void;
   close(): void;

@@ -1,4 +1,4 @@
-import type { Draft, Position, Recorded } from "../core/tape/event.ts";
+import type { Draft, Instant, Position, Recorded } from "../core/tape/event.ts";
 import type { Docs, Projection, Row, Rows, View } from "../core/tape/projection.ts";
 
 /** Where an event lies, and whether this call put it there or found it. */
@@ -25,12 +25,21 @@ export type Pass = {
   readonly upTo: Position;
   readonly rows?: { readonly changed: Rows; readonly facetsOf: Projection["facetsOf"] };
   readonly docs?: Docs;
+  /** The epoch of the slice it was made from. */
+  readonly epoch?: number;
 };
 
 /** Events after a position, and how far that reading covers the tape. */
-export type Slice = { readonly events: readonly Recorded[]; readonly upTo: Position };
+export type Slice = {
+  readonly events: readonly Recorded[];
+  readonly upTo: Position;
+  /** Another one begins when payloads are erased or the tape is replaced: what was read before must not be used. */
+  readonly epoch: number;
+};
 
 export type Selection = {
+  /** Only rows that do not rank above this. */
+  readonly rankMax?: number;
   readonly kinds?: readonly string[];
   readonly statuses?: readonly string[];
   readonly order: "oldest" | "newest";
@@ -42,8 +51,11 @@ export type Selected = { readonly rows: readonly Row[]; readonly total: number }
 
 export type Found = { readonly key: string; readonly rank: number };
 
-/** What was kept aside because it could not go on the tape: counted, never dropped. */
-export type Intake = { readonly rejected: number };
+/** What did not come through: kept aside because it could not go on the tape, or lost by a hook on a full disk. */
+export type Intake = { readonly rejected: number; readonly lost: number };
+
+/** The right to work on something until an instant, so that two workers do not do it at once. */
+export type Lease = { readonly name: string; readonly owner: string; readonly until: Instant };
 
 export type TapeEnd = { readonly position: Position; readonly hash: string };
 
@@ -52,7 +64,10 @@ export interface ViewSpace {
   /** How far a view has read. Zero for one never built, or built by another version. */
   checkpoint(view: View): Promise<Position>;
   rows(view: View, keys: readonly string[]): Promise<Map<string, Row>>;
-  /** "conflict" when the checkpoint is no longer at `after`: another process did this pass. Nothing changed. */
+  /**
+   * "conflict" when the checkpoint is no longer at `after`, because another process did this pass, or when the
+   * pass is of an epoch that is over. Nothing changed, but that a scratch begins again with a new epoch.
+   */
   publish(pass: Pass): Promise<"published" | "conflict">;
   /** Rows (or index entries) in key order, as canonical text, to compare two builds of one view. */
   scan(view: View, afterKey: string, limit: number): Promise<readonly { key: string; text: string }[]>;
@@ -79,6 +94,8 @@ export interface Store extends ViewSpace {
   read(after: Position, limit: number, types?: readonly string[]): Promise<Slice>;
   /** Every event about one subject, in order. */
   history(subject: string): Promise<readonly Recorded[]>;
+  /** Events of one session after a position, in order. */
+  sessionEvents(session: string, after: Position, limit: number): Promise<readonly Recorded[]>;
   end(): Promise<TapeEnd>;
   /** Keys whose words match, best first. The only place where ranking touches the database. */
   search(words: readonly string[], options: { limit: number; kinds?: readonly string[] }): Promise<readonly Found[]>;
@@ -88,8 +105,15 @@ export interface Store extends ViewSpace {
   /** Empties views; the next read builds them from the tape. */
   reset(views: readonly View[]): Promise<void>;
   scratch(): Promise<Scratch>;
-  /** Puts the scratch build of a view in place of the store's own, all or nothing. */
-  adopt(view: View, scratch: Scratch): Promise<void>;
+  /** Puts the scratch build of a view in place of the store's own, all or nothing; not one of an epoch that is over. */
+  adopt(view: View, scratch: Scratch): Promise<"adopted" | "conflict">;
+  /** Which of these idempotency keys are on the tape. */
+  known(keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Takes a lease that nobody else holds at `now`; false when somebody does. Leases are not on the tape. */
+  claim(lease: Lease, now: Instant): Promise<boolean>;
+  release(lease: Pick<Lease, "name" | "owner">): Promise<void>;
+  /** Names of what somebody holds a lease on at `now`. */
+  leased(now: Instant): Promise<ReadonlySet<string>>;
   intake(): Promise<Intake>;
   close(): Promise<void>;
 }

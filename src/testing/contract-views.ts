@@ -106,6 +106,7 @@ export const viewCases: readonly Case[] = [
       assert.equal(await ask({ kinds: [] }), " of 0");
       assert.equal(await ask({ order: "newest", limit: 2, offset: 1 }), "cb of 4");
       assert.equal(await ask({ offset: 9 }), " of 4");
+      assert.equal(await ask({ rankMax: 1 }), "ab of 2");
     },
   },
   {
@@ -187,13 +188,45 @@ export const rebuildCases: readonly Case[] = [
       );
       const scratch = await store.scratch();
       await advance({ store, space: scratch, view: tally });
-      await store.adopt(tally, scratch);
+      assert.equal(await store.adopt(tally, scratch), "adopted");
       await scratch.close();
       assert.equal(await dump(store, tally), right);
       assert.equal(await store.checkpoint(tally), 4);
       await store.append(turns("later"));
       await caughtUp(store);
       assert.equal((await store.rows(tally, ["s1"])).get("s1")?.count, 4);
+    },
+  },
+];
+
+/** What every store promises when payloads are erased while somebody is at work on a view. */
+export const epochCases: readonly Case[] = [
+  {
+    name: "a pass made from what was erased meanwhile is not published, by whoever comes late",
+    run: async (store) => {
+      await store.append(turns("a", "b"));
+      const { upTo, epoch } = await store.read(0, 10);
+      await store.commit({ events: turns("c"), expect: new Map(), erase: ["a"] });
+      await store.reset([tally]);
+      const late = { ...pass(0, upTo, [["s1", { count: 2, words: "words of a" }]]), epoch };
+      assert.equal(await store.publish(late), "conflict");
+      await caughtUp(store);
+      assert.equal((await store.rows(tally, ["s1"])).get("s1")?.count, 3);
+    },
+  },
+  {
+    name: "a scratch build of what was erased meanwhile is not adopted, and builds anew",
+    run: async (store) => {
+      await store.append(turns("a", "b"));
+      const scratch = await store.scratch();
+      await advance({ store, space: scratch, view: tally });
+      await store.commit({ events: turns("c"), expect: new Map(), erase: ["b"] });
+      await store.reset([tally]);
+      assert.equal(await store.adopt(tally, scratch), "conflict");
+      await advance({ store, space: scratch, view: tally });
+      assert.equal(await store.adopt(tally, scratch), "adopted");
+      await scratch.close();
+      assert.equal((await store.rows(tally, ["s1"])).get("s1")?.count, 3);
     },
   },
 ];

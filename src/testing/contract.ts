@@ -3,7 +3,7 @@ import { advance } from "../app/advance.ts";
 import type { Store } from "../ports/store.ts";
 import { assertChain, type Case, readAll, tally, turn, turns } from "./contract-drafts.ts";
 import { commitCases, tapeCases } from "./contract-tape.ts";
-import { rebuildCases, searchCases, viewCases } from "./contract-views.ts";
+import { epochCases, rebuildCases, searchCases, viewCases } from "./contract-views.ts";
 
 /** Opens a store that nobody used before. */
 export type OpenStore = () => Promise<Store>;
@@ -15,7 +15,7 @@ export type ContractCase = { readonly name: string; readonly run: () => Promise<
  * handle on the store that `open` gave last; a store that cannot be shared leaves it out.
  */
 export function storeContract(open: OpenStore, openAgain?: OpenStore): readonly ContractCase[] {
-  const alone = [...tapeCases, ...commitCases, ...viewCases, ...rebuildCases, ...searchCases];
+  const alone = [...tapeCases, ...commitCases, ...viewCases, ...rebuildCases, ...epochCases, ...searchCases];
   const shared = openAgain ? sharedCases.map((each) => sharing(open, openAgain, each)) : [];
   return [...alone.map((each) => using(open, each)), ...shared];
 }

@@ -153,8 +153,9 @@ const ITEMS = {
     "Each kind allows exactly the transitions of its machine; every other one is refused by name.",
   ),
   "items.refusal-changes-nothing": everywhere("A refused verb leaves the tape where it was."),
-  "items.labels": everywhere("An item is found by its id, its label and any unambiguous start of its id."),
-  "items.ambiguous-id": cli("A start that fits several items is refused with the items it fits."),
+  "items.labels": everywhere(
+    "An item is found by its id and by its label, and an unknown one is refused by name.",
+  ),
   "items.fixed-fields": everywhere("A field that is set once cannot be updated."),
   "items.unknown-field": everywhere("An unknown field is refused with the nearest known one."),
   "items.find-counts": everywhere(
@@ -174,7 +175,7 @@ const ITEMS = {
     "Superseded, resolved, rejected, expired, removed and forgotten items are neither recalled nor in a brief.",
   ),
   "items.two-writers": library(
-    "Of two updates that both rest on the same state one is told to look again, and nothing is overwritten.",
+    "Of two updates that both rest on the same state one is decided again on what the other left, so no field is lost.",
   ),
 } as const;
 
@@ -188,7 +189,10 @@ const MEMORY = {
   "recall.turns": everywhere(
     "The words of recorded turns are found, with the session and position they are from.",
   ),
-  "recall.parts-sum": everywhere("The parts of a score sum to the score."),
+  "recall.parts-sum": {
+    ...everywhere("The parts of a score sum to the score."),
+    gap: "Recall is a plain full-text search so far: its score has no parts yet.",
+  },
   "recall.any-script": core(
     "Text in scripts without spaces and identifiers in camel case are found by their parts.",
   ),

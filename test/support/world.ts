@@ -3,10 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { hostHistories } from "../../src/adapters/files/histories.ts";
 import { userFiles } from "../../src/adapters/files/user-files.ts";
 import { openMemoryStore } from "../../src/adapters/memory-store/store.ts";
 import { openSpool } from "../../src/adapters/spool/spool.ts";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
+import { foreignRows } from "../../src/adapters/sqlite/foreign-rows.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { openVault } from "../../src/adapters/sqlite/vault.ts";
 import { systemIds } from "../../src/adapters/system/ids.ts";
@@ -16,6 +18,7 @@ import { type DraftInput, draft, type World } from "../../src/app/world.ts";
 import { DEFAULTS } from "../../src/core/config/config.ts";
 import { type KindName, kindOf } from "../../src/core/items/kinds.ts";
 import { createItem } from "../../src/core/items/life.ts";
+import { HISTORY_READERS } from "../../src/surfaces/hosts/readers.ts";
 import type { Store } from "../../src/ports/store.ts";
 import type { Vault } from "../../src/ports/vault.ts";
 
@@ -68,7 +71,7 @@ export async function testWorld(options: TestWorldOptions = {}): Promise<TestWor
     vault,
     files: userFiles(),
     settings: { writeTemplate: () => ({ path: join(memoryDir, "config.yaml"), isNew: false }) },
-    git: { head: async () => undefined, rootCommit: async () => undefined },
+    git: { head: async () => undefined, rootCommit: async () => undefined, log: async () => [] },
     clock: { now },
     ids,
     sha256,
@@ -77,6 +80,16 @@ export async function testWorld(options: TestWorldOptions = {}): Promise<TestWor
     config: DEFAULTS,
     project: { root: memoryDir, worktree: memoryDir, scope: "", memoryDir, hasMemory: true },
     progress: (step) => steps.push(step),
+    histories: hostHistories({
+      readers: HISTORY_READERS,
+      env: { HOME: memoryDir },
+      root: memoryDir,
+      rows: async function* (path, sql) {
+        yield* foreignRows(await chooseDriver(), path, sql);
+      },
+    }),
+    at: () => {},
+    loop: { untilStopped: async () => {}, schedule: () => () => {}, chance: () => 0.5 },
   };
   const later = (ms: number): void => {
     clock.at += ms;

@@ -22,12 +22,13 @@ export function userFiles(input: NodeJS.ReadableStream = process.stdin): Files {
     write: (path, chunks) => explained(path, () => writeWhole(path, chunks)),
     read: (path) => ifThere(path, () => readFile(path, "utf8")),
     digest: (path) => ifThere(path, () => digestOf(path)),
-    list: (folder) => ifThere(folder, async () => (await readdir(folder)).filter((name) => !PARTIAL.test(name)).sort()),
+    list: (folder) =>
+      ifThere(folder, async () => (await readdir(folder)).filter((name) => !PARTIAL.test(name)).sort()),
     containing: (folder, text) => explained(folder, () => holding(folder, Buffer.from(text, "utf8"))),
   };
 }
 
-async function* linesOf(path: string, source: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
+export async function* linesOf(path: string, source: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
   let parts: Buffer[] = [];
   let length = 0;
   let number = 1;
@@ -59,10 +60,14 @@ async function* linesOf(path: string, source: AsyncIterable<Buffer | string>): A
 }
 
 function tooLong(path: string, line: number): MemoryError {
-  return new MemoryError("input.invalid", `Line ${line} of ${path} is longer than ${LINE_BYTES_MAX / 1024 / 1024} MB.`, {
-    field: "file",
-    fix: "It is probably not a file of JSON lines. Look at it, and split what is too long.",
-  });
+  return new MemoryError(
+    "input.invalid",
+    `Line ${line} of ${path} is longer than ${LINE_BYTES_MAX / 1024 / 1024} MB.`,
+    {
+      field: "file",
+      fix: "It is probably not a file of JSON lines. Look at it, and split what is too long.",
+    },
+  );
 }
 
 /** A reader sees the old file or the new one, never a part: the text goes beside it and takes its name when it is safe. */
@@ -87,7 +92,10 @@ async function writeWhole(path: string, chunks: AsyncIterable<string> | Iterable
   }
 }
 
-async function writeChunks(file: FileHandle, chunks: AsyncIterable<string> | Iterable<string>): Promise<Written> {
+async function writeChunks(
+  file: FileHandle,
+  chunks: AsyncIterable<string> | Iterable<string>,
+): Promise<Written> {
   const hash = createHash("sha256");
   let bytes = 0;
   let waiting = "";
@@ -184,7 +192,7 @@ async function ifThere<T>(path: string, act: () => Promise<T>): Promise<T | unde
   try {
     return await act();
   } catch (cause) {
-    if (codeOf(cause) === "ENOENT") return undefined;
+    if (codeOf(cause) === "ENOENT" || codeOf(cause) === "ENOTDIR") return undefined;
     throw failureOf(path, cause);
   }
 }
@@ -211,10 +219,21 @@ function failureOf(path: string, cause: unknown): unknown {
   }
   if (code === "ENOSPC" || code === "EDQUOT") {
     const fix = "Free some space and try again.";
-    return new MemoryError("store.full", `The disk that holds ${path} is full.`, { cause, retryable: true, fix });
+    return new MemoryError("store.full", `The disk that holds ${path} is full.`, {
+      cause,
+      retryable: true,
+      fix,
+    });
   }
-  return new MemoryError("store.io", `${path} cannot be read or written (${code}).`, { cause, fix: "Check the disk." });
+  return new MemoryError("store.io", `${path} cannot be read or written (${code}).`, {
+    cause,
+    fix: "Check the disk.",
+  });
 }
 
 const inputFailure = (message: string, cause: unknown): MemoryError =>
-  new MemoryError("input.invalid", message, { cause, field: "file", fix: "Name another path, or put this one right." });
+  new MemoryError("input.invalid", message, {
+    cause,
+    field: "file",
+    fix: "Name another path, or put this one right.",
+  });

@@ -1,7 +1,10 @@
-import type { Git, Head } from "../../ports/git.ts";
+import type { Commit, Git, Head } from "../../ports/git.ts";
 
 /** A repository of a million commits answers in this time; one on a dead disk must not hold an agent up. */
 const TIMEOUT_MS = 5_000;
+
+/** A log of some hundred commits with long messages and many files. */
+const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
 
 /** Set by git for its own hooks. They would make it answer for another repository than the one asked. */
 const REPOSITORY_VARIABLES = [
@@ -15,8 +18,10 @@ const REPOSITORY_VARIABLES = [
 
 /** Asks the `git` program about the worktree at a root. */
 export function gitAt(root: string, env: NodeJS.ProcessEnv): Git {
-  const ask = (...argv: string[]) => run(["-C", root, ...argv], env);
+  const print = (...argv: string[]) => run(["-C", root, ...argv], env);
+  const ask = async (...argv: string[]) => (await print(...argv)).split("\n").filter((line) => line !== "");
   return {
+    log: async (limit) => commitsIn(await print("log", `--max-count=${limit}`, `--format=${LOG_FORMAT}`, "--name-only", "HEAD")),
     head: async () => headFrom(await ask("rev-parse", "HEAD", "--symbolic-full-name", "HEAD")),
     rootCommit: async () => {
       // In a shallow clone the history's first commit is only where the download stopped.
@@ -26,20 +31,35 @@ export function gitAt(root: string, env: NodeJS.ProcessEnv): Git {
   };
 }
 
+/** Control characters part commits and fields: no message holds them. */
+const COMMIT_MARK = "\u001e";
+const FIELD_MARK = "\u001f";
+const LOG_FORMAT = "%x1e%H%x1f%at%x1f%an%x1f%s%x1f%b%x1f";
+const FILES_MAX = 100;
+
+function commitsIn(text: string): Commit[] {
+  return text.split(COMMIT_MARK).slice(1).flatMap((part) => {
+    const [commit = "", at = "", author = "", subject = "", body = "", files = ""] = part.split(FIELD_MARK);
+    const names = files.split("\n").filter((name) => name !== "" && name.length <= 1000);
+    const kept = names.slice(0, FILES_MAX);
+    return [{ commit, at: Number(at) * 1000, author, subject, body: body.trim(), files: kept, filesLeftOut: names.length - kept.length }];
+  });
+}
+
 function headFrom([commit, ref = ""]: readonly string[]): Head | undefined {
   if (commit === undefined) return undefined;
   const branch = /^refs\/heads\/(.+)$/.exec(ref)?.[1];
   return branch === undefined ? { commit } : { commit, branch };
 }
 
-/** The lines git printed; none when it failed, for whatever reason. */
-async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<string[]> {
+/** What git printed; nothing when it failed, for whatever reason. */
+async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   // Most commands never ask git, and should not pay for what starting a process takes to load.
   const { execFile } = await import("node:child_process");
-  const options = { env: gitEnvironment(env), timeout: TIMEOUT_MS, windowsHide: true };
+  const options = { env: gitEnvironment(env), timeout: TIMEOUT_MS, windowsHide: true, maxBuffer: OUTPUT_BYTES_MAX };
   return new Promise((done) => {
     execFile("git", argv, options, (error, stdout) => {
-      done(error ? [] : stdout.split("\n").filter((line) => line !== ""));
+      done(error ? "" : stdout);
     });
   });
 }

@@ -1,7 +1,7 @@
 import { GENESIS, linkHash, payloadText, type Sha256 } from "../../core/tape/chain.ts";
 import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
 import type { Row, View } from "../../core/tape/projection.ts";
-import type { Commit, Committed, Foreign, Placed, Scratch, Selected, Selection, Store } from "../../ports/store.ts";
+import type { Commit, Committed, Foreign, Lease, Placed, Scratch, Selected, Selection, Store } from "../../ports/store.ts";
 import { type MemoryViews, memoryViews } from "./views.ts";
 
 /** The Store for tests and dry runs. It is held to the same contract as the others. */
@@ -20,7 +20,9 @@ export function openMemoryStore(sha256: Sha256): Store {
     if (recorded.key !== undefined) byKey.set(recorded.key, recorded.position);
     return { id: recorded.id, position: recorded.position, isNew: true };
   };
+  let epoch = 0;
   const erase = (ids: readonly string[]): void => {
+    if (ids.length > 0) epoch++;
     for (const id of ids) {
       const at = (byId.get(id) ?? 0) - 1;
       const event = events[at];
@@ -36,6 +38,8 @@ export function openMemoryStore(sha256: Sha256): Store {
   };
   return {
     ...views.space,
+    ...memoryLeases(),
+    publish: async (pass) => (isOver(pass, epoch) ? "conflict" : views.space.publish(pass)),
     append: async (drafts) => drafts.map(put),
     enqueue: async (drafts) => void drafts.map(put),
     commit: async (value) => commit(value),
@@ -47,25 +51,68 @@ export function openMemoryStore(sha256: Sha256): Store {
     read: async (after, limit, types) => {
       const found = events.slice(after).filter((event) => types === undefined || types.includes(event.type));
       const some = found.slice(0, limit);
-      return { events: some, upTo: found.length < limit ? events.length : (some.at(-1)?.position ?? events.length) };
+      return { events: some, upTo: found.length < limit ? events.length : (some.at(-1)?.position ?? events.length), epoch };
     },
     history: async (subject) => events.filter((event) => event.subject === subject),
+    sessionEvents: async (session, after, limit) =>
+      events.filter((event) => event.session === session && event.position > after).slice(0, limit),
     end: async () => end(),
     select: async (view, selection) => select(views, view, selection),
     search: async (words, how) => views.search(words, how),
     reset: async (gone) => gone.forEach(views.clear),
     scratch: async () => scratchOf(sha256),
-    adopt: async (view, scratch) => views.adopt(view, (scratch as MemoryScratch).views),
-    intake: async () => ({ rejected: 0 }),
+    adopt: async (view, scratch) => {
+      const built = scratch as MemoryScratch;
+      if (isOver({ epoch: built.epoch() }, epoch)) return "conflict";
+      views.adopt(view, built.views);
+      return "adopted";
+    },
+    known: async (keys) => new Set(keys.filter((key) => byKey.has(key))),
+    intake: async () => ({ rejected: 0, lost: 0 }),
     close: async () => {},
   };
 }
 
-type MemoryScratch = Scratch & { readonly views: MemoryViews };
+function memoryLeases(): Pick<Store, "claim" | "leased" | "release"> {
+  const leases = new Map<string, Lease>();
+  return {
+    claim: async (lease, now) => {
+      const held = leases.get(lease.name);
+      if (held && held.owner !== lease.owner && held.until > now) return false;
+      leases.set(lease.name, lease);
+      return true;
+    },
+    leased: async (now) => new Set([...leases.values()].filter(({ until }) => until > now).map(({ name }) => name)),
+    release: async ({ name, owner }) => {
+      if (leases.get(name)?.owner === owner) leases.delete(name);
+    },
+  };
+}
 
+const isOver = (made: { readonly epoch?: number | undefined }, epoch: number): boolean =>
+  made.epoch !== undefined && made.epoch !== epoch;
+
+type MemoryScratch = Scratch & { readonly views: MemoryViews; readonly epoch: () => number | undefined };
+
+/** Begins again when a pass of another epoch comes: what was gathered may since have been forgotten. */
 function scratchOf(sha256: Sha256): MemoryScratch {
-  const views = memoryViews(sha256);
-  return { ...views.space, views, close: async () => {} };
+  let views = memoryViews(sha256);
+  let epoch: number | undefined;
+  return {
+    get views() {
+      return views;
+    },
+    epoch: () => epoch,
+    checkpoint: (view) => views.space.checkpoint(view),
+    rows: (view, keys) => views.space.rows(view, keys),
+    scan: (view, afterKey, limit) => views.space.scan(view, afterKey, limit),
+    publish: async (pass) => {
+      if (pass.epoch !== epoch) views = memoryViews(sha256);
+      epoch = pass.epoch;
+      return views.space.publish(pass);
+    },
+    close: async () => {},
+  };
 }
 
 function link(sha256: Sha256, event: Draft | Foreign, tail: { position: Position; hash: string }): Recorded {
@@ -76,11 +123,12 @@ function link(sha256: Sha256, event: Draft | Foreign, tail: { position: Position
   return { ...event, payload, position, payloadHash, hash: linkHash(sha256, tail.hash, { ...event, position, payloadHash }) };
 }
 
-function select(views: MemoryViews, view: View, { kinds, statuses, order, limit, offset }: Selection): Selected {
+function select(views: MemoryViews, view: View, { kinds, statuses, rankMax, order, limit, offset }: Selection): Selected {
   const found = views
     .entries(view)
     .filter(({ facets }) => facets.kind !== "" && (kinds?.includes(facets.kind) ?? true))
     .filter(({ facets }) => statuses?.includes(facets.status) ?? true)
+    .filter(({ facets }) => rankMax === undefined || facets.rank <= rankMax)
     .sort((a, b) => (order === "newest" ? -1 : 1) * (a.facets.rank - b.facets.rank) || (a.key < b.key ? -1 : 1));
   const rows = found.slice(offset, offset + limit).map(({ text }) => JSON.parse(text) as Row);
   return { rows, total: found.length };

@@ -1,3 +1,4 @@
+import { byCodePoints } from "../../core/order.ts";
 import { wordsOf } from "../../core/recall/words.ts";
 import { canonical } from "../../core/tape/canonical.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
@@ -60,15 +61,16 @@ export function memoryViews(sha256: Sha256): MemoryViews {
       checkpoint: async (view) => checkpoint(view),
       publish: async (pass) => publish(pass),
       rows: async (view, keys) => {
-        const rows = built.get(view.name)?.rows;
+        // What another version of the view left behind is not there: a fold must not start from it.
+        const rows = checkpoint(view) === 0 ? undefined : built.get(view.name)?.rows;
         const found = keys.flatMap((key) => rows?.get(key) ?? []);
         return new Map(found.map(({ key, text }) => [key, JSON.parse(text) as Row]));
       },
       scan: async (view, afterKey, limit) => {
         const all = view.shape === "words" ? [...docs].map(([key, { text }]) => ({ key, text })) : entries(view).map(scanned);
         return all
-          .filter(({ key }) => key > afterKey)
-          .sort((a, b) => (a.key < b.key ? -1 : 1))
+          .filter(({ key }) => byCodePoints(key, afterKey) > 0)
+          .sort((a, b) => byCodePoints(a.key, b.key))
           .slice(0, limit);
       },
     },
@@ -83,9 +85,10 @@ const scanned = ({ key, facets, text }: Entry) => ({
 });
 
 function indexed(sha256: Sha256, doc: Doc): Indexed {
-  const words = [...wordsOf(doc.topic), ...wordsOf(doc.text)];
-  const digest = sha256(canonical([doc.at, words])).slice(0, 32);
-  return { kind: doc.kind, words, text: `${doc.kind} ${doc.position} ${digest}` };
+  const [topic, text] = [wordsOf(doc.topic), wordsOf(doc.text)];
+  // The same in every store, so that their views can be compared.
+  const digest = sha256(`${doc.at}\n${topic.join(" ")}\n${text.join(" ")}`).slice(0, 32);
+  return { kind: doc.kind, words: [...topic, ...text], text: `${doc.kind} ${doc.position} ${digest}` };
 }
 
 /** Rarer words count more, and a doc that has more of them comes first. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Spool } from "../../ports/spool.ts";
 import { drain, isGone, isWaiting, spoolFiles } from "./drain.ts";
 import type { FileCalls } from "./file-calls.ts";
+import { lostCount } from "./lost.ts";
 import { openWriter, writeAll } from "./writer.ts";
 
 /** What could not go on the tape, kept for a person to look at. */
@@ -44,6 +45,7 @@ export function openSpool({ folder, name, now, calls = fs }: SpoolOptions): Spoo
       return batch;
     },
     rejectedCount: () => rejected(calls, folder).split("\n").filter(Boolean).length,
+    lostCount: () => lostCount(folder),
     settle: (batch) => {
       for (const file of batch.finished) calls.rmSync(join(folder, file), { force: true });
     },

@@ -12,17 +12,18 @@ const WAL_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
 /**
- * Every table row that can still be made out in a database file and its write-ahead log, in no order.
+ * Every row of a table with this many columns, the first of them its row id, that can still be made out in a
+ * database file and its write-ahead log, in no order.
  *
  * It reads pages without SQLite, which gives up on a whole file when its first page or the upper part of a
  * tree is damaged though the rows below are whole. It trusts nothing: what it yields may be nonsense, and
  * the caller must be able to tell by the row's own hashes.
  */
-export function* rowsInFile(path: string): Generator<Cell> {
+export function* rowsInFile(path: string, columns: number): Generator<Cell> {
   const file = openSync(path, "r");
   const log = openIfThere(`${path}-wal`);
   try {
-    const source = pagesOf(file, log);
+    const source = { ...pagesOf(file, log), columns };
     for (let number = 1; number <= source.count; number++) yield* cellsOf(source, number);
   } finally {
     for (const fd of [file, log]) if (fd !== undefined) release(fd);
@@ -37,9 +38,14 @@ function release(fd: number): void {
   if (process.platform === "win32") closeSync(fd);
 }
 
-type Pages = { readonly count: number; readonly size: number; readonly page: (number: number) => Buffer };
+type Pages = {
+  readonly count: number;
+  readonly size: number;
+  readonly page: (number: number) => Buffer;
+  readonly columns: number;
+};
 
-function pagesOf(file: number, log: number | undefined): Pages {
+function pagesOf(file: number, log: number | undefined): Omit<Pages, "columns"> {
   const size = pageSizeOf(file);
   const newer = log === undefined ? new Map<number, number>() : framesOf(log, size);
   const inFile = Math.ceil(fstatSync(file).size / size);
@@ -97,16 +103,29 @@ function* cellsOf(source: Pages, number: number): Generator<Cell> {
 }
 
 function cellAt(source: Pages, page: Buffer, offset: number): Cell | undefined {
+  // Most of what is tried is no row at all, so the cheap signs come first.
+  if (offset < 8 || offset > source.size - 4) return undefined;
   try {
     const length = varintAt(page, offset);
     const rowId = varintAt(page, length.next);
     if (length.value > ROW_BYTES_MAX || !Number.isSafeInteger(rowId.value)) return undefined;
+    if (!startsRow(page, rowId.next, source.columns)) return undefined;
     const record = recordAt(source, page, { offset: rowId.next, length: length.value });
     return record && { rowId: rowId.value, values: valuesOf(record) };
   } catch {
     // Lengths and offsets that lead out of the page: this is no row.
     return undefined;
   }
+}
+
+/** True when a row's head has a place for each column, and nothing in the first, which is the row id. */
+function startsRow(page: Buffer, offset: number, columns: number): boolean {
+  const head = page[offset] ?? 0;
+  if (head <= columns || head >= 0x80 || page[offset + 1] !== 0) return false;
+  let found = 0;
+  // A type's last byte is its only one without the high bit.
+  for (let at = offset + 1; at < offset + head; at++) if ((page[at] ?? 0) < 0x80) found++;
+  return found === columns;
 }
 
 /** The bytes of a row: those on its page, then those on its chain of overflow pages. */

@@ -34,7 +34,7 @@ export function openWreck(driver: Driver, sha256: Sha256, path: string): Wreck {
   );
   const forgotten = new Set<string>();
   db.exec("BEGIN");
-  for (const cell of rowsInFile(path)) {
+  for (const cell of rowsInFile(path, COLUMNS.length)) {
     const row = eventRowOf(cell);
     if (!row) continue;
     keep.run(...COLUMNS.map((column) => row[column] ?? null));

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sha256 } from "../../core/tape/chain.ts";
 import { refusalOf } from "../../core/tape/check.ts";
-import type { Draft } from "../../core/tape/event.ts";
+import type { Draft, Instant } from "../../core/tape/event.ts";
 import type { Batch, Spool } from "../../ports/spool.ts";
-import type { Commit, Committed, Store } from "../../ports/store.ts";
+import type { Commit, Committed, Lease, Store } from "../../ports/store.ts";
 import { type Connection, connect } from "./connection.ts";
 import type { Driver } from "./driver.ts";
 import { storeFailure } from "./failures.ts";
@@ -12,7 +12,9 @@ import { searchWords } from "./search.ts";
 import { sqliteTape, type Tape } from "./tape.ts";
 import {
   checkpointOf,
+  clearAllViews,
   clearView,
+  epochOf,
   type PassTarget,
   publishPass,
   rowsOf,
@@ -37,8 +39,8 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   const { driver, path, spool, sha256, waitMs } = options;
   const connection = await connect(driver, path, waitMs);
   const { sql } = connection;
-  const tape = sqliteTape(connection, sha256);
-  const target: PassTarget = { sql, sha256, hasWords: true };
+  const target: PassTarget = { sql, sha256, hasWords: true, epoch: () => epochOf(sql) };
+  const tape = forgetful(sqliteTape(connection, sha256), sql);
   const intake = intakeOf(connection, tape, spool);
   const read = async <T>(work: () => T): Promise<T> => {
     await intake.drain();
@@ -64,6 +66,13 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     },
     read: (after, limit, types) => read(() => tape.read(after, limit, types)),
     history: (subject) => read(() => tape.history(subject)),
+    sessionEvents: (session, after, limit) => read(() => tape.sessionEvents(session, after, limit)),
+    known: (keys) => read(() => tape.known(keys)),
+    claim: (lease, now) => connection.write(() => claimLease(sql, lease, now), "rebuildable"),
+    leased: (now) =>
+      read(() => new Set(sql("SELECT name FROM leases WHERE until > ?").all(now).map((row) => String(row.name)))),
+    release: ({ name, owner }) =>
+      connection.write(() => void sql("DELETE FROM leases WHERE name = ? AND owner = ?").run(name, owner), "rebuildable"),
     end: () => read(tape.end),
     checkpoint: async (view) => guarded(() => checkpointOf(sql, view)),
     rows: async (view, keys) => guarded(() => rowsOf(sql, view, keys)),
@@ -79,7 +88,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     },
     scratch: async () => guarded(() => openScratch(driver, sha256)),
     adopt: async (view, scratch) => (scratch as SqliteScratch).replace(connection, view, target),
-    intake: async () => guarded(() => ({ rejected: spool.rejectedCount() })),
+    intake: async () => guarded(() => ({ rejected: spool.rejectedCount(), lost: spool.lostCount() })),
     close: async () => {
       try {
         guarded(spool.close);
@@ -88,6 +97,25 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
       }
     },
   };
+}
+
+/** Views hold the erased words too. They go in the same transaction: a process may die before it resets them. */
+function forgetful(tape: Tape, sql: Connection["sql"]): Tape {
+  return {
+    ...tape,
+    erase: (ids) => {
+      if (ids.length === 0) return;
+      tape.erase(ids);
+      clearAllViews(sql);
+    },
+  };
+}
+
+function claimLease(sql: Connection["sql"], { name, owner, until }: Lease, now: Instant): boolean {
+  const held = sql("SELECT owner, until FROM leases WHERE name = ?").get(name);
+  if (held && held.owner !== owner && Number(held.until) > now) return false;
+  sql("INSERT OR REPLACE INTO leases (name, owner, until) VALUES (?, ?, ?)").run(name, owner, until);
+  return true;
 }
 
 function guarded<T>(work: () => T): T {

@@ -44,10 +44,10 @@ export function removeDatabase(path: string): void {
   for (const ending of ["", ...COMPANIONS]) rmSync(`${path}${ending}`, { force: true });
 }
 
-/** A copy of the files as they are, for reading what must not be touched. */
+/** A copy of the files as they are, for reading what must not be touched. An empty log is as good as none. */
 export function copyDatabase(from: string, to: string): void {
   for (const ending of ["", "-wal"]) {
-    if (ending !== "" && !existsSync(`${from}${ending}`)) continue;
+    if (ending !== "" && sizeOf(`${from}${ending}`) === 0) continue;
     // Made by us and empty first: a copy of a readable file must not be readable to others.
     closeSync(openSync(`${to}${ending}`, "wx", 0o600));
     copyFileSync(`${from}${ending}`, `${to}${ending}`);
@@ -79,10 +79,13 @@ function giveName(partial: string, file: string): void {
 }
 
 /**
- * Puts a database that nobody has open in the place of the current one, which is kept under another name.
+ * Puts a database whose log is empty in the place of the current one, which is kept under another name.
  * The log goes before the new file comes: a log beside a database that it does not belong to destroys it.
+ * What comes is a copy, because a driver may still hold the file it was made in, and the name of its log.
  */
-export function putInPlace(incoming: string, path: string): string | undefined {
+export function putInPlace(made: string, path: string): string | undefined {
+  const incoming = incomingPath(path);
+  copyDatabase(made, incoming);
   flush(incoming);
   const aside = existsSync(path) ? firstFree((n) => `${path}.damaged-${n}`) : undefined;
   if (aside !== undefined) {

@@ -4,6 +4,7 @@ import type { Foreign, Placed, Slice, TapeEnd } from "../../ports/store.ts";
 import type { Connection } from "./connection.ts";
 import type { SqlRow } from "./driver.ts";
 import { corrupt } from "./failures.ts";
+import { epochOf } from "./views.ts";
 
 /** The events table. Everything that writes runs inside a transaction of the caller's. */
 export type Tape = {
@@ -12,6 +13,8 @@ export type Tape = {
   readonly lastOf: (subject: string) => Position;
   readonly read: (after: Position, limit: number, types?: readonly string[]) => Slice;
   readonly history: (subject: string) => Recorded[];
+  readonly known: (keys: readonly string[]) => Set<string>;
+  readonly sessionEvents: (session: string, after: Position, limit: number) => Recorded[];
   readonly erase: (ids: readonly string[]) => void;
 };
 
@@ -64,13 +67,23 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
     read: (after, limit, types) => {
       const marks = types?.map(() => "?").join(", ");
       const where = marks === undefined ? "" : `AND type IN (${marks})`;
+      // Before the events: what is erased while they are read must be seen to be of an epoch that is over.
+      const epoch = epochOf(sql);
       const upTo = end().position;
       const rows = sql(
         `SELECT * FROM events WHERE position > ? AND position <= ? ${where} ORDER BY position LIMIT ?`,
       ).all(...[after, upTo, ...(types ?? []), limit]);
       const events = rows.map(recordedOf);
-      return { events, upTo: events.length < limit ? upTo : (events.at(-1)?.position ?? upTo) };
+      return { events, upTo: events.length < limit ? upTo : (events.at(-1)?.position ?? upTo), epoch };
     },
+    known: (keys) => {
+      const rows = sql("SELECT key FROM events WHERE key IN (SELECT value FROM json_each(?))").all(JSON.stringify(keys));
+      return new Set(rows.map((row) => String(row.key)));
+    },
+    sessionEvents: (session, after, limit) =>
+      sql("SELECT * FROM events WHERE session = ? AND position > ? ORDER BY position LIMIT ?")
+        .all(session, after, limit)
+        .map(recordedOf),
     history: (subject) =>
       sql("SELECT * FROM events WHERE subject = ? ORDER BY position").all(subject).map(recordedOf),
     erase: (ids) => {

@@ -158,6 +158,7 @@ async function restoreAside(options: VaultOptions, incoming: string): Promise<Re
   let setAside = 0;
   try {
     if (existsSync(path)) setAside = await carryOver(options, connection);
+    await scrub(connection, waitMs);
   } finally {
     connection.close();
   }
@@ -198,6 +199,7 @@ async function salvage(options: VaultOptions): Promise<Salvaged> {
     let counted: Omit<Salvaged, "damaged">;
     try {
       counted = await copyIntact(options, connection, wreck);
+      await scrub(connection, waitMs);
     } finally {
       connection.close();
     }

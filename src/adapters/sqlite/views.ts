@@ -24,11 +24,13 @@ export function rowsOf(sql: Sql, view: View, keys: readonly string[]): Map<strin
 }
 
 export function selectRows(sql: Sql, view: View, selection: Selection): Selected {
-  const { kinds, statuses, order, limit, offset } = selection;
-  const where = ["view = ?", "kind <> ''", ...inList("kind", kinds), ...inList("status", statuses)].join(
-    " AND ",
-  );
-  const values = [view.name, ...(kinds ?? []), ...(statuses ?? [])];
+  const { kinds, statuses, rankMax, order, limit, offset } = selection;
+  const isBelow = rankMax === undefined ? [] : ["rank <= ?"];
+  const where = [
+    ...["view = ?", "kind <> ''"],
+    ...[...inList("kind", kinds), ...inList("status", statuses), ...isBelow],
+  ].join(" AND ");
+  const values = [view.name, ...(kinds ?? []), ...(statuses ?? []), ...(rankMax === undefined ? [] : [rankMax])];
   const total = Number(
     sql(`SELECT count(*) AS total FROM view_rows WHERE ${where}`).get(...values)?.total ?? 0,
   );
@@ -50,13 +52,20 @@ const inList = (column: string, values: readonly string[] | undefined): string[]
   values === undefined ? [] : [`${column} IN (${values.map(() => "?").join(", ")})`];
 
 /** Where a pass writes: the rows always, the words only where there is an index to fill. */
-export type PassTarget = { readonly sql: Sql; readonly sha256: Sha256; readonly hasWords: boolean };
+export type PassTarget = {
+  readonly sql: Sql;
+  readonly sha256: Sha256;
+  readonly hasWords: boolean;
+  /** The only epoch whose passes are taken. */
+  readonly epoch: () => number;
+};
 
 /** Applies one pass inside the caller's transaction. */
 export function publishPass(target: PassTarget, pass: Pass): "published" | "conflict" {
   const { sql } = target;
   const { view } = pass;
   if (checkpointOf(sql, view) !== pass.after) return "conflict";
+  if (pass.epoch !== undefined && pass.epoch !== target.epoch()) return "conflict";
   // A view of another version starts from nothing.
   if (pass.after === 0) clearView(target, view);
   if (pass.rows) publishRows(sql, view, pass.rows);
@@ -74,10 +83,17 @@ export function clearView({ sql, hasWords }: PassTarget, view: View): void {
   sql("DELETE FROM search_docs").run();
 }
 
-/** Empties every view at once, for a tape that is not the one they were built from. */
+/** Counts how often what views are built from was taken away. It is kept with the checkpoints, under no view's name. */
+export function epochOf(sql: Sql): number {
+  return Number(sql("SELECT position FROM view_checkpoints WHERE view = ''").get()?.position ?? 0);
+}
+
+/** Empties every view at once, for a tape that is not the one they were built from, and begins another epoch. */
 export function clearAllViews(sql: Sql): void {
+  const epoch = epochOf(sql) + 1;
   for (const table of ["view_checkpoints", "view_rows", "search_docs"]) sql(`DELETE FROM ${table}`).run();
   sql("INSERT INTO search_words (search_words) VALUES ('delete-all')").run();
+  sql("INSERT INTO view_checkpoints (view, version, position) VALUES ('', 0, ?)").run(epoch);
 }
 
 function publishRows(sql: Sql, view: View, { changed, facetsOf }: NonNullable<Pass["rows"]>): void {

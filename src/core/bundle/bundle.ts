@@ -1,7 +1,7 @@
 import { countTokens } from "./tokens.ts";
 
-/** One section of a bundle, most important lines first. */
-export type Section = { readonly name: string; readonly title: string; readonly lines: readonly string[] };
+/** One section of a bundle, most important lines first. There may be more than were read. */
+export type Section = { readonly name: string; readonly title: string; readonly lines: readonly string[]; readonly total: number };
 
 /** A section as it was given. */
 export type Block = { readonly name: string; readonly title: string; readonly lines: readonly string[]; readonly left_out: number };
@@ -30,21 +30,25 @@ export type Frame = {
 export function fillBundle(sections: readonly Section[], budget: Budget, frame: Frame): Bundle {
   const wanted = sections.filter((section) => section.lines.length > 0);
   const taken = new Map<string, number>();
-  const fits = (): boolean => {
-    const text = render(wanted, taken, frame);
-    return text.length <= budget.characters && countTokens(text) <= budget.tokens;
-  };
+  const isWithin = (text: string): boolean => text.length <= budget.characters && countTokens(text) <= budget.tokens;
   for (const { name, lines } of wanted) {
     for (let count = 1; count <= lines.length; count++) {
       taken.set(name, count);
-      if (fits()) continue;
+      if (isWithin(render(wanted, taken, frame))) continue;
       taken.set(name, count - 1);
       break;
     }
   }
   const isEmpty = [...taken.values()].every((count) => count === 0);
-  const text = isEmpty ? "" : render(wanted, taken, frame);
+  const whole = isEmpty ? onlyLeftOut(wanted, taken, frame) : render(wanted, taken, frame);
+  const text = isWithin(whole) ? whole : "";
   return { text, blocks: blocksOf(wanted, taken), left_out: leftOut(wanted, taken), tokens: text === "" ? 0 : countTokens(text) };
+}
+
+/** Where not even one line fits, an agent should still hear that there is something. */
+function onlyLeftOut(sections: readonly Section[], taken: ReadonlyMap<string, number>, frame: Frame): string {
+  const missing = leftOut(sections, taken);
+  return missing.length === 0 ? "" : `${frame.leftOut(missing)}\n`;
 }
 
 function render(sections: readonly Section[], taken: ReadonlyMap<string, number>, frame: Frame): string {
@@ -60,15 +64,15 @@ function render(sections: readonly Section[], taken: ReadonlyMap<string, number>
 
 function leftOut(sections: readonly Section[], taken: ReadonlyMap<string, number>): Bundle["left_out"] {
   return sections
-    .map(({ name, lines }) => ({ block: name, count: lines.length - (taken.get(name) ?? 0) }))
+    .map(({ name, total }) => ({ block: name, count: total - (taken.get(name) ?? 0) }))
     .filter(({ count }) => count > 0);
 }
 
 function blocksOf(sections: readonly Section[], taken: ReadonlyMap<string, number>): Block[] {
   return sections
-    .map(({ name, title, lines }) => {
+    .map(({ name, title, lines, total }) => {
       const count = taken.get(name) ?? 0;
-      return { name, title, lines: lines.slice(0, count), left_out: lines.length - count };
+      return { name, title, lines: lines.slice(0, count), left_out: total - count };
     })
     .filter((block) => block.lines.length > 0);
 }

@@ -7,11 +7,11 @@ import { type KindName, kindOf } from "./kinds.ts";
 type Fields = { readonly [name: string]: unknown };
 
 /** The statement of an item: trimmed, not empty, not a document. */
-export function checkText(text: unknown): string {
-  if (typeof text !== "string" || text.trim() === "") throw bad("text", "must say something");
+export function checkText(text: unknown, name = "text"): string {
+  if (typeof text !== "string" || text.trim() === "") throw bad(name, "must say something");
   const trimmed = text.trim();
   if (trimmed.length > STATEMENT_MAX) {
-    throw bad("text", `is ${trimmed.length} characters long; at most ${STATEMENT_MAX} fit in one item`);
+    throw bad(name, `is ${trimmed.length} characters long; at most ${STATEMENT_MAX} fit in one item`);
   }
   return trimmed;
 }
@@ -107,11 +107,11 @@ function checkList(name: string, field: Field, value: unknown): readonly unknown
 function checkStep(name: string, value: unknown): Step {
   if (typeof value === "string") {
     const status = STEP_STATUSES.find((known) => value.startsWith(`${known}:`));
-    return { text: checkText(status ? value.slice(status.length + 1) : value), status: status ?? "todo" };
+    return { text: checkText(status ? value.slice(status.length + 1) : value, name), status: status ?? "todo" };
   }
   const { text, status = "todo", ...rest } = (typeof value === "object" && value !== null ? value : {}) as Fields;
   if (Object.keys(rest).length > 0) throw bad(name, "may only have text and status in each step");
-  return { text: checkText(text), status: checkChoice(`${name}.status`, STEP_STATUSES, status) };
+  return { text: checkText(text, name), status: checkChoice(`${name}.status`, STEP_STATUSES, status) };
 }
 
 function bad(field: string, problem: string, fix?: string): MemoryError {

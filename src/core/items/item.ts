@@ -10,6 +10,8 @@ export type Item = {
   readonly created_at: string;
   readonly last_seen_at: string;
   readonly changed_at: string;
+  /** Positions of the events it rests on; absent when a person or program simply said it. */
+  readonly evidence?: readonly number[];
   /** Archived by `remove`: kept, out of sight, brought back by `undo`. */
   readonly removed?: true;
   readonly [field: string]: unknown;

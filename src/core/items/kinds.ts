@@ -134,6 +134,14 @@ export const KINDS = { ...UNIT_KINDS, ...WORK_KINDS } as const;
 
 export type KindName = keyof typeof KINDS;
 
+type WorkKinds = typeof WORK_KINDS;
+
+/** Every field that some kind has. */
+export type FieldName =
+  | keyof typeof UNIT_FIELDS
+  | keyof typeof TRAP_FIELDS
+  | { [Name in keyof WorkKinds]: keyof WorkKinds[Name]["fields"] }[keyof WorkKinds];
+
 export const KIND_NAMES = Object.keys(KINDS) as readonly KindName[];
 export const UNIT_KIND_NAMES = Object.keys(UNIT_KINDS) as readonly KindName[];
 

@@ -15,8 +15,16 @@ export type Act = {
 
 type Given = { readonly [field: string]: unknown };
 
+/** What a new item owes to the moment: its id, when the world said it, and the positions it rests on. */
+export type Birth = {
+  readonly id: string;
+  readonly at: Instant;
+  readonly now: Instant;
+  readonly evidence?: readonly Position[];
+};
+
 /** A new item of a kind, from what the caller gave. */
-export function createItem(kind: KindName, given: Given, born: { id: string; at: Instant; now: Instant }): Act {
+export function createItem(kind: KindName, given: Given, born: Birth): Act {
   const { text, ...fields } = given;
   const item: Item = {
     ...checkNew(kind, withInstants(kind, fields, born.now)),
@@ -24,6 +32,7 @@ export function createItem(kind: KindName, given: Given, born: { id: string; at:
     kind,
     status: kindOf(kind).initial,
     text: checkText(text),
+    ...(born.evidence === undefined ? {} : { evidence: born.evidence }),
     created_at: iso(born.at),
     last_seen_at: iso(born.at),
     changed_at: iso(born.now),
@@ -47,7 +56,10 @@ export function updateItem(item: Item, patch: Given, now: Instant): Act {
   const { text, ...fields } = patch;
   const names = Object.keys(patch).filter((name) => patch[name] !== undefined);
   if (names.length === 0) {
-    throw new MemoryError("input.invalid", "Nothing to update: name at least one field to set.", { field: "fields" });
+    throw new MemoryError("input.invalid", "Nothing to update: name at least one field to set.", {
+      field: "fields",
+      fix: `Fields of a ${item.kind}: ${["text", ...Object.keys(kindOf(item.kind).fields)].join(", ")}.`,
+    });
   }
   const next: Record<string, unknown> = {
     ...item,

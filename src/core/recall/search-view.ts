@@ -6,30 +6,40 @@ import type { Doc, Docs, Indexing } from "../tape/projection.ts";
 
 /** The key of a turn in the index. Items are found under their own ids. */
 const turnKey = (position: number): string => `turn@${position}`;
+const commitKey = (position: number): string => `commit@${position}`;
 
-/** Where the turn lies that a key names; undefined when the key is an item's. */
+/** Where the turn or commit lies that a key names; undefined when the key is an item's. */
 export function turnPosition(key: string): number | undefined {
-  const match = /^turn@([1-9]\d*)$/.exec(key);
+  const match = /^(?:turn|commit)@([1-9]\d*)$/.exec(key);
   return match ? Number(match[1]) : undefined;
 }
 
 /**
- * What can be recalled: live items and the turns of sessions. An item that is over leaves the index. Forgetting
+ * What can be recalled: live items, the turns of sessions, and commits. An item that is over leaves the index. Forgetting
  * resets every view, so a forgotten event is simply never seen here.
  */
 export const searchView: Indexing = {
   shape: "words",
   name: "search",
-  version: 1,
-  types: [...ITEM_ACT_TYPES, "turn.recorded"],
+  version: 2,
+  types: [...ITEM_ACT_TYPES, "turn.recorded", "commit.seen"],
   docsOf: (event) => {
     if (event.payload === null) return new Map();
+    if (event.type === "commit.seen") return commit(event);
     return event.type === "turn.recorded" ? turn(event) : item(event);
   },
 };
 
+function commit(event: Recorded): Docs {
+  const { subject, body = "" } = event.payload as { subject: string; body?: string };
+  const doc: Doc = { kind: "commit", text: `${subject}\n${body}`, topic: "", at: event.at, position: event.position };
+  return new Map([[commitKey(event.position), doc]]);
+}
+
+/** Our own words coming back are kept on the tape, but nobody wants to be told them again. */
 function turn(event: Recorded): Docs {
-  const { text, speaker } = event.payload as { text: string; speaker?: string };
+  const { text, speaker, own } = event.payload as { text: string; speaker?: string; own?: boolean };
+  if (own) return new Map();
   const doc: Doc = {
     kind: "turn",
     text: speaker === undefined ? text : `${speaker}: ${text}`,

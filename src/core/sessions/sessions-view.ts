@@ -1,45 +1,193 @@
-import type { Recorded } from "../tape/event.ts";
-import type { Projection, Row, Rows } from "../tape/projection.ts";
+import type { Instant, Position, Recorded } from "../tape/event.ts";
+import type { Facets, Projection, Row, Rows } from "../tape/projection.ts";
 import { iso } from "../time.ts";
+import { ATTEMPTS_MAX, TURNS_BEFORE_DUE } from "./limits.ts";
 
-/** One conversation of one agent, as the tape tells it. */
+/** One conversation of one agent, how far it has been read, and whether that is due. */
 export type SessionRow = {
   readonly id: string;
   readonly agent: string;
   readonly host: string;
   readonly worktree: string;
-  readonly status: "active" | "ended";
+  readonly status: "active" | "sleeping" | "ended";
   readonly started_at: string;
   readonly last_at: string;
+  /** When something of it was last recorded, by the recorder's clock: idleness runs from here. */
+  readonly recorded_at: Instant;
   readonly turns: number;
-  readonly last_position: number;
+  /** Which part of the conversation runs: compaction opens the next one. */
+  readonly span: number;
+  readonly previous?: string;
+  readonly last_position: Position;
+  readonly last_turn: Position;
+  /** Turns after the checkpoint. */
+  readonly unread: number;
+  /** The position up to which its turns have been read. */
+  readonly checkpoint: Position;
+  /** The position of its last turn when it was marked; null while nothing is pending. */
+  readonly due_at: Position | null;
+  readonly attempts: number;
+  /** Not before this instant after a failure. */
+  readonly retry_at: Instant | null;
+  readonly error?: string;
+  /** The last thing a worker did to it; of two workers that saw the same, one commits. */
+  readonly worked_at: Position;
 };
 
-/** Sessions by id. It reads headers alone, so that a forgotten turn still counts as one. */
+export const SESSION_EVENTS = {
+  started: "session.started",
+  slept: "session.slept",
+  woke: "session.woke",
+  compacted: "session.compacted",
+  reset: "session.reset",
+  ended: "session.ended",
+  marked: "session.marked",
+  read: "session.read",
+  failed: "session.failed",
+  retried: "session.retried",
+} as const;
+
+const TURN = "turn.recorded";
+
+/**
+ * Sessions by id. It reads headers, and payloads only of what hosts and workers say about a session, so
+ * that a forgotten turn still counts as one.
+ */
 export const sessionsView: Projection = {
   shape: "rows",
   name: "sessions",
-  version: 1,
-  types: ["session.started", "session.ended", "turn.recorded"],
+  version: 2,
+  types: [...Object.values(SESSION_EVENTS), TURN],
   keysOf: (event) => (event.session === undefined ? [] : [event.session]),
-  evolve,
-  facetsOf: (row) => ({ kind: "session", status: String(row.status), rank: Number(row.last_position) }),
+  evolve: (rows: Rows, event): Rows => {
+    if (event.session === undefined) return new Map();
+    const before = rows.get(event.session) as SessionRow | undefined;
+    return new Map<string, Row>([[event.session, step(before ?? born(event, event.session), event)]]);
+  },
+  facetsOf,
 };
 
-function evolve(rows: Rows, event: Recorded): Rows {
-  const id = event.session;
-  if (id === undefined) return new Map();
-  const before = rows.get(id) as SessionRow | undefined;
-  const next: SessionRow = {
+/** A turn of a session nobody has heard of starts it. */
+function born(event: Recorded, id: string): SessionRow {
+  const { agent, host, worktree } = event.writer;
+  const previous = event.payload?.previous;
+  return {
     id,
-    agent: before?.agent ?? event.writer.agent,
-    host: before?.host ?? event.writer.host,
-    worktree: before?.worktree ?? event.writer.worktree,
-    started_at: before?.started_at ?? iso(event.at),
-    last_at: iso(Math.max(event.at, before ? Date.parse(before.last_at) : event.at)),
-    status: event.type === "session.ended" ? "ended" : "active",
-    turns: (before?.turns ?? 0) + (event.type === "turn.recorded" ? 1 : 0),
+    agent,
+    host,
+    worktree,
+    status: "active",
+    started_at: iso(event.at),
+    last_at: iso(event.at),
+    recorded_at: event.recordedAt,
+    turns: 0,
+    span: 1,
+    ...(typeof previous === "string" ? { previous } : {}),
+    last_position: event.position,
+    last_turn: 0,
+    unread: 0,
+    checkpoint: 0,
+    due_at: null,
+    attempts: 0,
+    retry_at: null,
+    worked_at: 0,
+  };
+}
+
+function step(row: SessionRow, event: Recorded): SessionRow {
+  switch (event.type) {
+    case SESSION_EVENTS.read:
+      return read(row, event);
+    case SESSION_EVENTS.failed:
+      return failed(row, event);
+    case SESSION_EVENTS.retried:
+      return { ...cleared(row), worked_at: event.position };
+    case SESSION_EVENTS.marked:
+      return marked(row);
+    default:
+      return lived({ ...row, ...touched(row, event) }, event);
+  }
+}
+
+/** Falling asleep is not activity: idleness goes on from what the host last did. */
+function touched(row: SessionRow, event: Recorded) {
+  if (event.type === SESSION_EVENTS.slept) return { last_position: event.position };
+  return {
+    last_at: iso(Math.max(event.at, Date.parse(row.last_at))),
+    recorded_at: Math.max(event.recordedAt, row.recorded_at),
     last_position: event.position,
   };
-  return new Map<string, Row>([[id, next]]);
+}
+
+/** What the host said, or what idleness means. A turn wakes a session, whatever it was. */
+function lived(row: SessionRow, event: Recorded): SessionRow {
+  switch (event.type) {
+    case TURN: {
+      const next: SessionRow = {
+        ...row,
+        status: "active",
+        turns: row.turns + 1,
+        unread: row.unread + 1,
+        last_turn: event.position,
+      };
+      return next.unread > TURNS_BEFORE_DUE ? marked(next) : next;
+    }
+    case SESSION_EVENTS.slept:
+      return marked({ ...row, status: row.status === "ended" ? "ended" : "sleeping" });
+    case SESSION_EVENTS.compacted:
+      return marked({ ...row, span: row.span + 1 });
+    case SESSION_EVENTS.reset:
+    case SESSION_EVENTS.ended:
+      return marked({ ...row, status: "ended" });
+    default:
+      return { ...row, status: "active" };
+  }
+}
+
+/** Marking keeps the larger position; with nothing unread there is nothing to mark. */
+function marked(row: SessionRow): SessionRow {
+  return row.unread === 0 ? row : { ...row, due_at: Math.max(row.due_at ?? 0, row.last_turn) };
+}
+
+/** The mark goes only if it is the one the reader saw: what came meanwhile keeps the session due. */
+function read(row: SessionRow, event: Recorded): SessionRow {
+  const { up_to = 0, turns = 0, mark = 0 } = (event.payload ?? {}) as { up_to?: number; turns?: number; mark?: number };
+  return {
+    ...cleared(row),
+    checkpoint: Math.max(row.checkpoint, up_to),
+    unread: Math.max(0, row.unread - turns),
+    due_at: row.due_at === mark ? null : row.due_at,
+    worked_at: event.position,
+  };
+}
+
+function failed(row: SessionRow, event: Recorded): SessionRow {
+  const { attempt = row.attempts + 1, retry_at, error } = (event.payload ?? {}) as {
+    attempt?: number;
+    retry_at?: string;
+    error?: string;
+  };
+  return {
+    ...row,
+    attempts: attempt,
+    retry_at: retry_at === undefined ? null : Date.parse(retry_at),
+    ...(error === undefined ? {} : { error }),
+    worked_at: event.position,
+  };
+}
+
+function cleared(row: SessionRow): SessionRow {
+  const { error, ...rest } = row;
+  return { ...rest, attempts: 0, retry_at: null };
+}
+
+export const isDead = (row: SessionRow): boolean => row.attempts >= ATTEMPTS_MAX;
+
+/** Due sessions are found oldest mark first, failed ones by when they may be tried again. */
+function facetsOf(given: Row): Facets {
+  const row = given as SessionRow;
+  if (row.due_at === null) return { kind: "quiet", status: row.status, rank: row.recorded_at };
+  if (isDead(row)) return { kind: "dead", status: row.status, rank: row.due_at };
+  if (row.retry_at !== null) return { kind: "failed", status: row.status, rank: row.retry_at };
+  return { kind: "due", status: row.status, rank: row.due_at };
 }

@@ -12,6 +12,7 @@ const item = z.custom<Item>(
   (value) => typeof value === "object" && value !== null && "id" in value && "kind" in value && "status" in value,
   "must be a whole item with id, kind and status",
 );
+const count = z.number().int().min(0);
 const paths = z.array(z.string().min(1).max(1000)).max(500);
 
 /** Turns a payload of one version into one of the next. */
@@ -58,7 +59,44 @@ const ENTRIES: { readonly [type in EventType]: Entry } = {
     }),
     true,
   ),
+  "session.slept": kind("A conversation pauses.", z.object({ reason: words.optional() }), true),
+  "session.woke": kind("A conversation goes on.", z.object({ reason: words.optional() }), true),
+  "session.compacted": kind(
+    "The host shortened the conversation; its next span begins.",
+    z.object({ trigger: words.optional() }),
+    true,
+  ),
+  "session.reset": kind("The conversation was cleared; the next one names it.", z.object({ reason: words.optional() }), true),
   "session.ended": kind("A conversation is over.", z.object({ reason: words.optional() }), true),
+  "session.marked": kind("Somebody wants the session read.", z.object({ reason: words }), false),
+  "session.read": kind(
+    "A worker read the turns up to a position; what it found is in the same commit.",
+    z.object({ up_to: count, turns: count, mark: count }),
+    false,
+  ),
+  "session.failed": kind(
+    "A worker could not read the session.",
+    z.object({ attempt: count, error: words, retry_at: z.string().optional() }),
+    false,
+  ),
+  "session.retried": kind("Somebody wants a failed session tried again.", z.object({ by: words.optional() }), false),
+  "record.unknown": kind(
+    "A record of a host's history of a kind we have never met, kept as it stood.",
+    z.object({ record_type: name, raw: z.string(), cut_from: z.number().int().positive().optional() }),
+    false,
+  ),
+  "commit.seen": kind(
+    "A git commit, so that what its message decided can be recalled.",
+    z.object({
+      commit: name,
+      subject: z.string().max(4000),
+      body: z.string().max(64_000).optional(),
+      author: name.optional(),
+      files: paths.optional(),
+      files_left_out: z.number().int().positive().optional(),
+    }),
+    true,
+  ),
   "turn.recorded": kind(
     "One message of a session, verbatim.",
     z.object({
@@ -67,9 +105,11 @@ const ENTRIES: { readonly [type in EventType]: Entry } = {
       /** Bytes the text had before it was cut; absent when it is whole. */
       cut_from_bytes: z.number().int().positive().optional(),
       speaker: name.optional(),
+      /** Tidemark's own words coming back through a host: kept, and never read for anything new. */
+      own: z.literal(true).optional(),
       tool: name.optional(),
-      tool_input: words.optional(),
-      tool_output: words.optional(),
+      /** A summary of at most 4,000 characters; taking secrets out may make it a little longer. */
+      tool_input: z.string().max(8000).optional(),
       files: paths.optional(),
       exit_code: z.number().int().optional(),
     }),

@@ -29,7 +29,9 @@ export function checkDraft(draft: Draft): Draft {
 export function refusalOf(draft: Draft): string | undefined {
   const header = HEADER.safeParse(draft);
   if (!header.success) return invalid(header.error.issues, "event").message;
-  const parsed = CATALOGUE[draft.type]?.payload.safeParse(upcast(draft).payload);
+  // First, because it is what throws at an event of a newer Tidemark.
+  const { payload } = upcast(draft);
+  const parsed = CATALOGUE[draft.type]?.payload.safeParse(payload);
   return parsed && !parsed.success ? invalid(parsed.error.issues, draft.type).message : undefined;
 }
 
@@ -55,24 +57,33 @@ export function unknownType(type: string, known: readonly string[]): MemoryError
 }
 
 /** The first thing wrong, with the field's own name in front: one clear sentence beats a list. */
-export function invalid(issues: readonly z.core.$ZodIssue[], what: string): MemoryError {
+export function invalid(issues: readonly z.core.$ZodIssue[], what: string, hints: Hints = {}): MemoryError {
   const issue = issues[0];
   const field = fieldOf(issue);
   const problem = issue ? problemOf(issue) : "is not valid";
+  const close = issue?.code === "unrecognized_keys" ? nearest(field, hints.known ?? []) : undefined;
+  const fix = close === undefined ? hints.fix : `Did you mean "${close}"?`;
   return new MemoryError("input.invalid", `${what}: ${field ? `"${field}" ` : "the input "}${problem}.`, {
     ...(field ? { field } : {}),
+    ...(fix ? { fix } : {}),
   });
 }
+
+/** The fields that could have been meant, and where to look them up. */
+export type Hints = { readonly known?: readonly string[]; readonly fix?: string };
 
 /** What is wrong with a field, to follow its name. */
 function problemOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
       return issue.message.includes("received undefined") ? "is needed" : `must be ${article(issue.expected)}`;
+    case "invalid_union":
+      return `must be ${[...new Set(issue.errors.flat().map(expectedOf))].join(" or ")}`;
     case "too_small":
-      return issue.origin === "string" ? "is too short" : `must be at least ${issue.minimum}`;
+      return issue.origin === "string" ? tooShort(Number(issue.minimum)) : `must be at least ${issue.minimum}`;
     case "too_big":
-      return issue.origin === "string" ? `is longer than ${issue.maximum} characters` : `must be at most ${issue.maximum}`;
+      if (issue.origin === "string") return `is longer than ${issue.maximum} characters`;
+      return issue.origin === "array" ? `has more than ${issue.maximum} entries` : `must be at most ${issue.maximum}`;
     case "invalid_value":
       return `must be one of ${issue.values.join(", ")}`;
     case "unrecognized_keys":
@@ -81,6 +92,10 @@ function problemOf(issue: z.core.$ZodIssue): string {
       return lower(issue.message);
   }
 }
+
+const tooShort = (least: number): string => (least === 1 ? "must not be empty" : `must have at least ${least} characters`);
+
+const expectedOf = (issue: z.core.$ZodIssue): string => (issue.code === "invalid_type" ? article(issue.expected) : "something else");
 
 function article(type: string): string {
   const words: { readonly [type: string]: string } = { int: "a whole number", string: "a text", array: "a list", record: "an object" };

@@ -11,12 +11,21 @@ import type { Payload, Recorded } from "./event.ts";
 /** One event as a line of an export: the same bytes for the same event, whoever writes it. */
 export function exportLine(event: Recorded): string {
   const { writer, recordedAt, payloadHash, ...rest } = event;
-  return canonical({ ...rest, ...writer, at: iso(event.at), recorded_at: iso(recordedAt), payload_hash: payloadHash });
+  return canonical({
+    ...rest,
+    ...writer,
+    at: iso(event.at),
+    recorded_at: iso(recordedAt),
+    payload_hash: payloadHash,
+  });
 }
 
 const HASH = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits");
-const INSTANT = z.string().refine((text) => isInstant(text), "must be an ISO instant such as 2030-01-31T09:00:00.000Z");
-const isInstant = (text: string): boolean => !Number.isNaN(Date.parse(text)) && iso(Date.parse(text)) === text;
+const INSTANT = z
+  .string()
+  .refine((text) => isInstant(text), "must be an ISO instant such as 2030-01-31T09:00:00.000Z");
+const isInstant = (text: string): boolean =>
+  !Number.isNaN(Date.parse(text)) && iso(Date.parse(text)) === text;
 
 const LINE = z.strictObject({
   position: z.number().int().positive(),
@@ -41,7 +50,20 @@ const LINE = z.strictObject({
 export function eventOfLine(text: string): Recorded {
   const line = LINE.safeParse(parsed(text));
   if (!line.success) throw invalid(line.error.issues, "event");
-  const { at, recorded_at, agent, host, process, worktree, session, subject, key, payload_hash, payload, ...rest } = line.data;
+  const {
+    at,
+    recorded_at,
+    agent,
+    host,
+    process,
+    worktree,
+    session,
+    subject,
+    key,
+    payload_hash,
+    payload,
+    ...rest
+  } = line.data;
   const event: Recorded = {
     ...rest,
     at: Date.parse(at),
@@ -66,7 +88,8 @@ function parsed(text: string): unknown {
 }
 
 function checkPayload(event: Recorded, payload: Payload): void {
-  if (canonical(payload).length > PAYLOAD_BYTES_MAX) throw bad("payload", `is longer than ${PAYLOAD_BYTES_MAX} characters`);
+  if (canonical(payload).length > PAYLOAD_BYTES_MAX)
+    throw bad("payload", `is longer than ${PAYLOAD_BYTES_MAX} characters`);
   const refusal = refusalOf({ ...event, payload });
   if (refusal !== undefined) {
     const field = /"([^"]+)"/.exec(refusal)?.[1];
@@ -79,7 +102,8 @@ function checkPayload(event: Recorded, payload: Payload): void {
 function checkItem(event: Recorded, item: { readonly [field: string]: unknown }): void {
   const { id, kind, status, text } = item;
   if (typeof id !== "string" || id !== event.subject) throw bad("item.id", "must be the event's subject");
-  if (typeof kind !== "string" || !isKind(kind)) throw bad("item.kind", "is not a kind that this Tidemark knows");
+  if (typeof kind !== "string" || !isKind(kind))
+    throw bad("item.kind", "is not a kind that this Tidemark knows");
   if (typeof status !== "string" || !statusesOf(kind).includes(status)) {
     throw bad("item.status", `must be one of ${statusesOf(kind).join(", ")}`);
   }

@@ -37,14 +37,22 @@ export function manifestOf(text: string): Manifest {
   const read = SCHEMA.safeParse(parsed(text));
   if (!read.success) throw invalid(read.error.issues, MANIFEST);
   if (read.data.version > EXPORT_VERSION) {
-    throw new MemoryError("tape.newer", `The export has version ${read.data.version}; a newer Tidemark wrote it.`, {
-      field: "version",
-      fix: "Update Tidemark (npm install -g tidemark@latest) and try again. Nothing was imported.",
-    });
+    throw new MemoryError(
+      "tape.newer",
+      `The export has version ${read.data.version}; a newer Tidemark wrote it.`,
+      {
+        field: "version",
+        fix: "Update Tidemark (npm install -g tidemark@latest) and try again. Nothing was imported.",
+      },
+    );
   }
-  const missing = EXPORT_FILES.find((name) => read.data.files.filter((file) => file.name === name).length !== 1);
+  const missing = EXPORT_FILES.find(
+    (name) => read.data.files.filter((file) => file.name === name).length !== 1,
+  );
   if (missing === undefined) return read.data;
-  throw new MemoryError("input.invalid", `${MANIFEST}: "files" must list ${missing} once.`, { field: "files" });
+  throw new MemoryError("input.invalid", `${MANIFEST}: "files" must list ${missing} once.`, {
+    field: "files",
+  });
 }
 
 function parsed(text: string): unknown {

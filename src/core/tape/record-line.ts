@@ -1,4 +1,5 @@
 import { MemoryError } from "../failure.ts";
+import { redactDeep } from "../redact/redact-deep.ts";
 import { parseInstant } from "../time.ts";
 import type { Sha256 } from "./chain.ts";
 import type { Draft, Instant, Payload, Writer } from "./event.ts";
@@ -24,15 +25,16 @@ export type Stamp = {
 /**
  * An event from one object of `tidemark record`, or of a hook: header fields beside the payload's own.
  * It checks the header by hand, so that a hook need not load the schemas; the payload is checked later.
+ * Secrets are taken out here, before anything can reach a disk.
  */
 export function draftOfLine(line: Payload, stamp: Stamp): Draft {
-  const { type: given, session, agent, host, at: said, key: ownKey, message_id, subject, ...payload } = line;
+  const { type: given, session, agent, host, at: said, key: ownKey, message_id, occurrence, subject, ...payload } = line;
   const type = typeOf(given);
   const at = said === undefined ? undefined : instant(said);
   const name = (field: string, value: unknown) => (value === undefined ? undefined : nameOf(field, value));
   const body = type === TURN ? turnPayload(payload) : payload;
-  const id = { session: name("session", session), message: name("message_id", message_id), at };
-  const key = name("key", ownKey) ?? (type === TURN ? turnKey(id, body, stamp) : undefined);
+  const id = { session: name("session", session), message: name("message_id", message_id), occurrence, at };
+  const key = name("key", ownKey) ?? (type === TURN ? turnKey(id, body, stamp) : lifeKey(type, id));
   const writer = {
     ...stamp.writer,
     agent: name("agent", agent) ?? stamp.writer.agent,
@@ -49,7 +51,7 @@ export function draftOfLine(line: Payload, stamp: Stamp): Draft {
     ...optional("session", id.session),
     ...optional("subject", name("subject", subject)),
     ...optional("key", key),
-    payload: body,
+    payload: redactDeep(body).value as Payload,
   };
 }
 
@@ -67,18 +69,40 @@ function turnPayload(given: Payload): Payload {
   return { role, text: cut(text), ...rest, cut_from_bytes: bytes };
 }
 
-type TurnId = { session: string | undefined; message: string | undefined; at: Instant | undefined };
+type TurnId = {
+  readonly session: string | undefined;
+  readonly message: string | undefined;
+  /** How often the session had said the same before. A hook and a later import count alike. */
+  readonly occurrence: unknown;
+  readonly at: Instant | undefined;
+};
 
 /**
- * What makes recording a turn twice a no-op: the host's own message id, or its content at its time. A
- * turn with neither is always new: two people may say "yes" twice.
+ * What makes recording a turn twice a no-op: the host's own message id; how often the session said the
+ * same before; or its content at its time. A turn with none of these is always new: two people may say
+ * "yes" twice.
  */
 function turnKey(id: TurnId, body: Payload, stamp: Stamp): string | undefined {
   if (id.session === undefined) return undefined;
   if (id.message !== undefined) return `turn ${id.session} ${id.message}`;
+  if (typeof id.occurrence === "number") return `turn ${id.session} ${contentOf(body, stamp.sha256)} ${id.occurrence}`;
   if (id.at === undefined) return undefined;
   const content = stamp.sha256(JSON.stringify([id.at, body.role, body.speaker ?? null, body.text]));
   return `turn ${id.session} ${content.slice(0, 32)} ${stamp.ordinal}`;
+}
+
+/** The second compaction of a session is its second, whoever tells of it. */
+function lifeKey(type: string, { session, occurrence, at }: TurnId): string | undefined {
+  if (session === undefined) return undefined;
+  if (typeof occurrence === "number") return `${type} ${session} ${occurrence}`;
+  return at === undefined ? undefined : `${type} ${session} at ${at}`;
+}
+
+/** The same words by the same role, however a host breaks or pads its lines. */
+export function contentOf(turn: Payload, sha256: Sha256): string {
+  if (turn.type !== undefined && typeOf(turn.type) !== TURN) return String(turn.type);
+  const text = String(turn.text ?? "").replace(/\s+/gu, " ").trim();
+  return sha256(JSON.stringify([turn.role ?? "user", text])).slice(0, 32);
 }
 
 function instant(value: unknown): Instant {

@@ -1,8 +1,26 @@
 import type { Payload, Recorded } from "./event.ts";
 
 /** Parts of a payload that Tidemark writes itself: a word in them is not something anybody said. */
-const STRUCTURE = new Set(["role", "fields", "undoes", "events", "items", "tombstones", "found", "lost", "lost_count"]);
-const ITEM_STRUCTURE = new Set(["id", "kind", "status", "created_at", "last_seen_at", "changed_at", "proposes"]);
+const STRUCTURE = new Set([
+  "role",
+  "fields",
+  "undoes",
+  "events",
+  "items",
+  "tombstones",
+  "found",
+  "lost",
+  "lost_count",
+]);
+const ITEM_STRUCTURE = new Set([
+  "id",
+  "kind",
+  "status",
+  "created_at",
+  "last_seen_at",
+  "changed_at",
+  "proposes",
+]);
 
 /** True when what an event states holds the text, letter for letter. Keys, statuses and times do not count. */
 export function holdsText(event: Recorded, text: string): boolean {
@@ -16,11 +34,14 @@ export function statedBy(payload: Payload): string[] {
   for (const [name, value] of Object.entries(rest)) if (!STRUCTURE.has(name)) gather(value, said);
   // Beside an item, `from` is the status it left.
   if (item === undefined) gather(from, said);
-  else for (const [name, value] of Object.entries(Object(item))) if (!ITEM_STRUCTURE.has(name)) gather(value, said);
+  else
+    for (const [name, value] of Object.entries(Object(item)))
+      if (!ITEM_STRUCTURE.has(name)) gather(value, said);
   return said;
 }
 
 function gather(value: unknown, said: string[]): void {
   if (typeof value === "string") said.push(value);
-  else if (typeof value === "object" && value !== null) for (const part of Object.values(value)) gather(part, said);
+  else if (typeof value === "object" && value !== null)
+    for (const part of Object.values(value)) gather(part, said);
 }

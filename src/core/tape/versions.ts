@@ -2,7 +2,15 @@
 export const VERSIONS = {
   "project.identified": 1,
   "session.started": 1,
+  "session.slept": 1,
+  "session.woke": 1,
+  "session.compacted": 1,
+  "session.reset": 1,
   "session.ended": 1,
+  "session.marked": 1,
+  "session.read": 1,
+  "session.failed": 1,
+  "session.retried": 1,
   "turn.recorded": 1,
   "item.created": 1,
   "item.updated": 1,
@@ -10,11 +18,15 @@ export const VERSIONS = {
   "item.removed": 1,
   "item.undone": 1,
   "payload.forgotten": 1,
+  "commit.seen": 1,
+  "record.unknown": 1,
   "tape.salvaged": 1,
 } as const;
 
 export type EventType = keyof typeof VERSIONS;
 
+export const isKnownType = (type: string): type is EventType => Object.hasOwn(VERSIONS, type);
+
 export function versionOf(type: string): number {
-  return Object.hasOwn(VERSIONS, type) ? VERSIONS[type as EventType] : 1;
+  return isKnownType(type) ? VERSIONS[type] : 1;
 }

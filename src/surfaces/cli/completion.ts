@@ -1,12 +1,13 @@
-import type { Verb } from "../verbs/verb.ts";
+import { KIND_NAMES, statusesOf } from "../../core/items/kinds.ts";
 import { flagsOf } from "../verbs/flags.ts";
+import type { Verb } from "../verbs/verb.ts";
 import type { LocalCommand } from "./program.ts";
 
 export const SHELLS: readonly string[] = ["bash", "zsh", "fish"];
 
 type Entry = { readonly name: string; readonly summary: string; readonly flags: readonly string[] };
 
-/** A script that completes commands and their flags; undefined for a shell we do not know. */
+/** A script that completes commands, their flags, kinds and statuses; undefined for a shell we do not know. */
 export function completionScript(
   shell: string,
   verbs: readonly Verb[],
@@ -29,14 +30,51 @@ function flagNames(verb: Verb): string[] {
   return [...own.map(({ flag }) => `--${flag}`), ...GLOBALS];
 }
 
+const KINDS = KIND_NAMES.join(" ");
+const STATUSES = [...new Set(KIND_NAMES.flatMap((kind) => statusesOf(kind))), "removed"].join(" ");
+
+/** First words, each once. */
+const firstWords = (entries: readonly Entry[]): string[] => [
+  ...new Set(entries.map(({ name }) => name.split(" ")[0] ?? name)),
+];
+
+/** The second words of a command of two words: list and show for session. */
+function secondWords(entries: readonly Entry[], first: string): string[] {
+  return entries.flatMap(({ name }) => (name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : []));
+}
+
+/** First words that have second ones. */
+const groups = (entries: readonly Entry[]): string[] =>
+  firstWords(entries).filter((first) => secondWords(entries, first).length > 0);
+
+/** Commands of two words come first: `worker status` must not be taken for `worker`. */
+const longestFirst = (entries: readonly Entry[]): Entry[] =>
+  [...entries].sort((a, b) => b.name.split(" ").length - a.name.split(" ").length);
+
+/** What a shell matches the words typed so far against. */
+const pattern = (name: string): string => (name.includes(" ") ? `"${name}"` : `"${name} "*`);
+
 function bash(entries: readonly Entry[]): string {
-  const cases = entries.map(({ name, flags }) => `    ${name}) words="${flags.join(" ")}" ;;`).join("\n");
+  const cases = longestFirst(entries).map(
+    ({ name, flags }) => `    ${pattern(name)}) words="${flags.join(" ")}" ;;`,
+  );
+  const seconds = groups(entries).map(
+    (first) => `    ${first}) words="${secondWords(entries, first).join(" ")} $words" ;;`,
+  );
   return `_tidemark() {
-  local word="\${COMP_WORDS[COMP_CWORD]}" words=""
-  case "\${COMP_WORDS[1]}" in
-${cases}
+  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" words=""
+  case "\${COMP_WORDS[1]} \${COMP_WORDS[2]}" in
+${cases.join("\n")}
   esac
-  if [ "$COMP_CWORD" -eq 1 ]; then words="${entries.map(({ name }) => name).join(" ")}"; fi
+  if [ "$COMP_CWORD" -eq 1 ]; then words="${firstWords(entries).join(" ")} help"; fi
+  if [ "$COMP_CWORD" -eq 2 ]; then case "$before" in
+${seconds.join("\n")}
+    *) ;;
+  esac; fi
+  case "$before" in
+    create|--kind|--proposes) words="${KINDS}" ;;
+    --status) words="${STATUSES}" ;;
+  esac
   COMPREPLY=($(compgen -W "$words" -- "$word"))
 }
 complete -o default -F _tidemark tidemark
@@ -45,17 +83,33 @@ complete -o default -F _tidemark tidemark
 
 function zsh(entries: readonly Entry[]): string {
   const quoted = (text: string) => text.replaceAll("'", "'\\''");
-  const commands = entries.map(({ name, summary }) => `    '${name}:${quoted(summary.replaceAll(":", "\\:"))}'`).join("\n");
-  const cases = entries.map(({ name, flags }) => `    ${name}) compadd -- ${flags.join(" ")}; _files ;;`).join("\n");
+  const described = firstWords(entries).map((first) => {
+    const summary = entries.find(({ name }) => name === first || name.startsWith(`${first} `))?.summary ?? "";
+    return `    '${first}:${quoted(summary.replaceAll(":", "\\:"))}'`;
+  });
+  const cases = longestFirst(entries).map(
+    ({ name, flags }) => `    ${pattern(name)}) compadd -- ${flags.join(" ")}; _files ;;`,
+  );
+  const seconds = groups(entries).map(
+    (first) => `    ${first}) compadd -- ${secondWords(entries, first).join(" ")} ;;`,
+  );
   return `#compdef tidemark
 _tidemark() {
   local -a commands
   commands=(
-${commands}
+${described.join("\n")}
   )
   if (( CURRENT == 2 )); then _describe command commands; return; fi
-  case "$words[2]" in
-${cases}
+  case "$words[CURRENT-1]" in
+    create|--kind|--proposes) compadd -- ${KINDS}; return ;;
+    --status) compadd -- ${STATUSES}; return ;;
+  esac
+  if (( CURRENT == 3 )); then case "$words[2]" in
+${seconds.join("\n")}
+    *) ;;
+  esac; fi
+  case "$words[2] $words[3]" in
+${cases.join("\n")}
   esac
 }
 compdef _tidemark tidemark
@@ -64,9 +118,26 @@ compdef _tidemark tidemark
 
 function fish(entries: readonly Entry[]): string {
   const quoted = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
-  const lines = entries.flatMap(({ name, summary, flags }) => [
-    `complete -c tidemark -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`,
-    ...flags.map((flag) => `complete -c tidemark -n '__fish_seen_subcommand_from ${name}' -l ${flag.slice(2)}`),
-  ]);
-  return `${lines.join("\n")}\n`;
+  const lines = entries.flatMap(({ name, summary, flags }) => {
+    const [first = name, second] = name.split(" ");
+    const seen = second === undefined ? seenAll(first) : seenAll(first, second);
+    const command =
+      second === undefined ? `-n __fish_use_subcommand -a ${first}` : `-n '${seenAll(first)}' -a ${second}`;
+    return [
+      `complete -c tidemark ${command} -d ${quoted(summary)}`,
+      ...flags.map((flag) => `complete -c tidemark -n '${seen}' -l ${flag.slice(2)}${valuesOf(flag)}`),
+    ];
+  });
+  const only = groups(entries).filter((first) => !entries.some(({ name }) => name === first));
+  const heads = only.map((first) => `complete -c tidemark -n __fish_use_subcommand -a ${first}`);
+  const kinds = `complete -c tidemark -n '${seenAll("create")}' -a '${KINDS}'`;
+  return `${[...lines, ...heads, kinds].join("\n")}\n`;
+}
+
+const seenAll = (...words: readonly string[]): string =>
+  words.map((word) => `__fish_seen_subcommand_from ${word}`).join("; and ");
+
+function valuesOf(flag: string): string {
+  if (flag === "--kind" || flag === "--proposes") return ` -x -a '${KINDS}'`;
+  return flag === "--status" ? ` -x -a '${STATUSES}'` : "";
 }

@@ -9,7 +9,7 @@ import { draft, type World } from "../../app/world.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { hitLine } from "../verbs/hit-text.ts";
 import { itemLine } from "../verbs/item-text.ts";
-import type { Paint } from "../verbs/paint.ts";
+import { flow, type Paint } from "../verbs/paint.ts";
 import { DEMO_PROGRESS, DEMO_QUESTION, DEMO_SESSIONS, type DemoSession } from "./demo-sessions.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -46,8 +46,9 @@ async function played(world: World, session: DemoSession, paint: Paint): Promise
   if (session === DEMO_SESSIONS[1]) kept.push(await advancePlan(then));
   await then.store.append([draft(then, { type: "session.ended", session: session.session, payload: { reason: "done" } })]);
   const days = session.daysAgo === 1 ? "yesterday" : `${session.daysAgo} days ago`;
+  const narrower = { ...paint, width: paint.width - 2 };
   const head = paint.strong(`${session.agent}, ${days}: ${session.turns.length} turns. It kept:`);
-  return [head, ...kept.map((item) => `  ${itemLine(item, paint)}`), ""].join("\n");
+  return [head, ...kept.map((item) => indented(itemLine(item, narrower))), ""].join("\n");
 }
 
 const on = (world: World, now: number): World => ({ ...world, clock: { now: () => now } });
@@ -58,6 +59,15 @@ async function advancePlan(world: World): Promise<ItemRow> {
   return update(world, { id: plan, steps: DEMO_PROGRESS.steps });
 }
 
+const indented = (text: string): string => text.replaceAll(/^/gm, "  ");
+
+/** A line of what an agent reads, set off from what we say about it. */
+function barred(line: string, paint: Paint): string {
+  const bar = `  ${paint.faint("│")} `;
+  const flowing = flow({ text: "", width: 0 }, line, { indent: line.startsWith("- ") ? "  " : "", width: paint.width - 4 });
+  return flowing.replaceAll(/^/gm, bar).trimEnd();
+}
+
 async function told(world: World, paint: Paint): Promise<string> {
   const { text, tokens } = await bundle(world, "brief", {});
   const { hits } = await recall(world, { query: DEMO_QUESTION, k: 2 });
@@ -66,13 +76,13 @@ async function told(world: World, paint: Paint): Promise<string> {
   return [
     paint.strong(`A new agent starts. This is all it is told (about ${tokens} tokens):`),
     "",
-    ...text.trimEnd().split("\n").map((line) => `  ${paint.faint("│")} ${line}`),
+    ...text.trimEnd().split("\n").map((line) => barred(line, paint)),
     "",
     paint.strong(`It asks: tidemark recall "${DEMO_QUESTION}"`),
-    ...hits.map((hit) => `  ${hitLine(hit, paint)}`),
+    ...hits.map((hit) => indented(hitLine(hit, { ...paint, width: paint.width - 2 }))),
     "",
     ok
-      ? paint.good(`Checked: ${events} events in an unbroken chain; every view thrown away and rebuilt, same bytes.`)
+      ? paint.good(`Checked: ${events} events, chain unbroken; every view made anew from them, same bytes.`)
       : paint.bad("The check found something wrong: run tidemark verify in your own project."),
     "",
     'Yours: go to a project and run  tidemark remember "…"  then  tidemark brief',

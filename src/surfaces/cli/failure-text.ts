@@ -1,5 +1,5 @@
 import { type FailureCode, MemoryError } from "../../core/failure.ts";
-import { type Paint, printable } from "../verbs/paint.ts";
+import { flow, type Paint, printable } from "../verbs/paint.ts";
 
 /** How the command line ends: 0 done, 1 something was found, 2 wrong use, 3 the memory cannot be used. */
 export function exitCodeOf(error: unknown): 2 | 3 {
@@ -18,8 +18,14 @@ const REPORT = "This is a bug in Tidemark. Nothing half-done was kept. Please re
 /** The same for people: what happened, then what to do. */
 export function failureText(error: unknown, paint: Paint): string {
   const { message, fix } = failureJson(error).error;
-  const head = `${paint.bad("tidemark:")} ${printable(message)}`;
-  return fix === undefined ? head : `${head}\n  ${printable(fix)}`;
+  const name = "tidemark: ";
+  const head = { text: paint.bad(name.trimEnd()) + " ", width: name.length };
+  const [first = "", ...rest] = printable(message).split("\n");
+  const fixes = fix === undefined ? [] : printable(fix).split("\n");
+  const under = [...rest, ...fixes.map((line) => `  ${line}`)].map((line) => flow(NOTHING, line, { indent: "  ", width: paint.width }));
+  return [flow(head, first, { indent: "  ", width: paint.width }), ...under].join("\n");
 }
+
+const NOTHING = { text: "", width: 0 };
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

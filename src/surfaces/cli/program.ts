@@ -6,7 +6,7 @@ import { type Flag, flagsOf } from "../verbs/flags.ts";
 
 /** Flags that every command takes. */
 export type GlobalFlags = {
-  readonly json: boolean;
+  readonly json?: boolean;
   readonly project?: string;
   readonly agent?: string;
   readonly color: boolean;
@@ -51,7 +51,7 @@ export function parseCommandLine(argv: readonly string[], input: ProgramInput): 
 
 /** When the first word names a command, the others need not be set up: that is most of a start's cost. */
 function only(first: string | undefined, input: ProgramInput): ProgramInput {
-  const verbs = input.verbs.filter(({ name }) => name === first);
+  const verbs = input.verbs.filter(({ name }) => name.split(" ")[0] === first);
   const locals = input.locals.filter(({ name }) => name === first);
   return verbs.length + locals.length === 0 ? input : { ...input, verbs, locals };
 }
@@ -69,13 +69,27 @@ function programOf(input: ProgramInput, found: (asked: Asked | AskedLocal) => vo
     .helpOption("-h, --help", "Show help")
     .helpCommand("help [command]", "Show help for a command")
     .showHelpAfterError(false)
-    .configureHelp({ subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argumentTerm)].join(" ") })
+    .configureHelp({ subcommandTerm: termOf, commandUsage: usageOf, argumentTerm, optionTerm, minWidthToWrap: WRAP_MIN })
     .exitOverride()
     .configureOutput({ writeOut: input.write, writeErr: () => {} })
     .addHelpText("after", `\nExample:\n  tidemark remember "We build with pnpm" --kind decision --topic build\n  tidemark brief`);
   for (const verb of input.verbs) addVerb(program, verb, found);
   for (const local of input.locals) addLocal(program, local, found);
   return program;
+}
+
+/** Help is fitted to any screen wider than a phone's. */
+const WRAP_MIN = 12;
+
+const termOf = (command: Command): string => [command.name(), ...command.registeredArguments.map(argumentTerm)].join(" ");
+
+/** `--since WHEN` rather than `--since <WHEN>`: nobody types the brackets. */
+const optionTerm = (option: Option): string => option.flags.replaceAll(/[<>]/g, "");
+
+function usageOf(command: Command): string {
+  if (!command.parent) return "tidemark [COMMAND] [OPTIONS]";
+  const group = command.parent.parent ? `${command.parent.name()} ` : "";
+  return `tidemark ${group}${termOf(command)}${command.options.some(({ hidden }) => !hidden) ? " [OPTIONS]" : ""}`;
 }
 
 /** Every command takes options, so saying so tells nothing. */
@@ -86,20 +100,34 @@ function argumentTerm(argument: Argument): string {
 
 function withGlobals(command: Command): Command {
   return command
-    .addOption(new Option("--json", "One JSON document on standard output").default(false).hideHelp(command.name() !== "tidemark"))
-    .addOption(new Option("--project <dir>", "Another project than the one of this folder").hideHelp(command.name() !== "tidemark"))
-    .addOption(new Option("--agent <name>", "Act under this name").hideHelp(command.name() !== "tidemark"))
+    .addOption(new Option("--json", "One JSON document on standard output").hideHelp(command.name() !== "tidemark"))
+    .addOption(new Option("--project <DIR>", "Another project than the one of this folder").hideHelp(command.name() !== "tidemark"))
+    .addOption(new Option("--agent <NAME>", "Act under this name").hideHelp(command.name() !== "tidemark"))
     .addOption(new Option("--no-color", "Plain text").hideHelp(command.name() !== "tidemark"));
 }
 
+/** What commands of two words have in common. */
+const GROUPS: { readonly [name: string]: string } = { session: "Conversations that were recorded." };
+
+/** The command a verb hangs under: `session list` is `list` under `session`. */
+function parentOf(program: Command, names: readonly string[]): Command {
+  const [first = ""] = names;
+  if (names.length < 2) return program;
+  const known = program.commands.find((command) => command.name() === first);
+  if (known) return known;
+  const group = withGlobals(program.command(first)).description(GROUPS[first] ?? "");
+  return group.action(() => group.outputHelp());
+}
+
 function addVerb(program: Command, verb: Verb, found: (asked: Asked) => void): void {
-  const command = withGlobals(program.command(verb.name)).description(verb.summary);
+  const names = verb.name.split(" ");
+  const command = withGlobals(parentOf(program, names).command(names.at(-1) ?? "")).description(verb.summary);
   const flags = flagsOf(verb);
   const words = verb.words ?? [];
   words.forEach((name, i) => {
     const flag = flags.find((one) => one.name === name);
-    const isLast = i === words.length - 1 && flag?.type !== "list";
-    const dots = isLast && JOINED.has(name) ? "..." : "";
+    const takesMany = JOINED.has(name) || flag?.type === "list";
+    const dots = takesMany && i === words.length - 1 ? "..." : "";
     command.argument(flag?.isRequired ? `<${name}${dots}>` : `[${name}${dots}]`, flag?.help ?? "");
   });
   for (const flag of flags) if (!words.includes(flag.name)) command.addOption(optionOf(flag, verb));
@@ -119,8 +147,8 @@ function optionOf(flag: Flag, verb: Verb): Option {
   const letter = Object.entries(verb.letters ?? {}).find(([, name]) => name === flag.name)?.[0];
   const long = flag.flag.length === 1 ? "" : `--${flag.flag}`;
   const names = [letter === undefined ? "" : `-${letter}`, long].filter(Boolean).join(", ");
-  const help = [flag.help, flag.defaultText && `(default ${flag.defaultText})`].filter(Boolean).join(" ");
-  const option = new Option(flag.type === "switch" ? names : `${names} <${flag.name}>`, help);
+  const note = flag.isRequired ? "(needed)" : flag.defaultText && `(default ${flag.defaultText})`;
+  const option = new Option(flag.type === "switch" ? names : `${names} <${flag.placeholder}>`, [flag.help, note].filter(Boolean).join(" "));
   if (flag.type === "list") option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
   return option;
 }
@@ -129,11 +157,11 @@ type Given = { readonly words: readonly string[]; readonly positional: readonly 
 
 function inputOf(flags: readonly Flag[], { words, positional, options }: Given): { [name: string]: unknown } {
   const input: { [name: string]: unknown } = {};
-  for (const { name, flag } of flags) {
+  for (const { name, flag, type } of flags) {
     const at = words.indexOf(name);
     const value = at >= 0 ? positional[at] : options[camel(flag)];
-    if (value === undefined) continue;
-    input[name] = at >= 0 && Array.isArray(value) ? value.join(" ") : value;
+    const isNone = value === undefined || (at >= 0 && Array.isArray(value) && value.length === 0);
+    if (!isNone) input[name] = type !== "list" && Array.isArray(value) ? value.join(" ") : value;
   }
   return input;
 }
@@ -157,17 +185,41 @@ function exampleText(examples: Verb["examples"]): string {
 
 /** Commander's own words, with a suggestion of ours and the way to help. */
 function usageError(error: CommanderError, argv: readonly string[], input: ProgramInput): MemoryError {
-  const names = [...input.verbs, ...input.locals].map(({ name }) => name);
-  const [sentence = "", ...rest] = error.message.replace(/^error: /, "").split("\n");
-  const command = argv.find((word) => names.includes(word));
-  const unknown = /unknown command '(.+)'/.exec(sentence)?.[1];
-  const close = unknown === undefined ? undefined : nearest(unknown, names);
-  const said = /Did you mean (?:one of )?(.+)\?/.exec(rest.join(" "))?.[1];
-  const hint = close ?? said;
+  const sentence = error.message.replace(/^error: /, "").split("\n")[0] ?? "";
+  const command = commandIn(argv, input);
+  const { field, close } = faultOf(error.code, sentence, { ...input, command });
   const see = `See: tidemark ${command ? `${command} ` : ""}--help`;
-  const field = /'[^']*?(?:--)?([a-z_-]+)(?: <[^']*)?'/.exec(sentence)?.[1];
   return new MemoryError("input.invalid", `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${sentence.endsWith(".") ? "" : "."}`, {
     ...(field === undefined ? {} : { field: field.replaceAll("-", "_") }),
-    fix: hint === undefined ? see : `Did you mean ${hint}? ${see}`,
+    fix: close === undefined ? see : `Did you mean ${close}? ${see}`,
   });
 }
+
+/** The command that was meant, by as many of its words as were typed. */
+function commandIn(argv: readonly string[], input: ProgramInput): string | undefined {
+  const words = argv.filter((word) => !word.startsWith("-"));
+  const pairs = words.map((word, i) => `${word} ${words[i + 1] ?? ""}`);
+  const known = commandNames(input);
+  return pairs.find((pair) => known.includes(pair)) ?? words.find((word) => known.some((name) => name.split(" ")[0] === word));
+}
+
+const commandNames = ({ verbs, locals }: ProgramInput): string[] => [...verbs, ...locals].map(({ name }) => name);
+
+const wordsOfCommands = (input: ProgramInput): string[] => [...new Set(commandNames(input).flatMap((name) => name.split(" ")))];
+
+type Fault = { readonly field?: string | undefined; readonly close?: string | undefined };
+
+/** Which input is at fault, and the known one that is near it. */
+function faultOf(code: string, sentence: string, input: ProgramInput & { readonly command: string | undefined }): Fault {
+  const quoted = /'([^']*)'/.exec(sentence)?.[1] ?? "";
+  if (code === "commander.unknownCommand") return { field: "command", close: nearest(quoted, wordsOfCommands(input)) };
+  if (code === "commander.missingArgument") return { field: quoted };
+  const name = /(?:^|\s)--([\w-]+)/.exec(quoted)?.[1] ?? /^-(\w)/.exec(quoted)?.[1];
+  if (code !== "commander.unknownOption" || name === undefined) return { field: name };
+  const verb = input.verbs.find((one) => one.name === input.command);
+  const flags = [...(verb ? flagsOf(verb).map(({ flag }) => flag) : []), ...GLOBAL_NAMES];
+  const close = nearest(name, flags);
+  return { field: name, close: close === undefined ? undefined : `--${close}` };
+}
+
+const GLOBAL_NAMES = ["json", "project", "agent", "no-color", "help"] as const;

@@ -1,6 +1,7 @@
 import type { World } from "../../app/world.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { invalid } from "../../core/tape/check.ts";
+import { iso } from "../../core/time.ts";
 import { statusVerb } from "../verbs/memory-verbs.ts";
 import type { Paint } from "../verbs/paint.ts";
 import type { Effect, Verb } from "../verbs/verb.ts";
@@ -45,14 +46,18 @@ export async function runCli(argv: readonly string[], doors: Doors): Promise<num
 
 /** `tidemark` alone says where things stand. */
 function bareStatus(): Asked {
-  return { verb: statusVerb as unknown as Verb, input: {}, flags: { json: false, color: true } };
+  return { verb: statusVerb as unknown as Verb, input: {}, flags: { color: true } };
 }
 
 async function runVerb({ verb, input, flags }: Asked, doors: Doors): Promise<number> {
   const parsed = verb.input.safeParse(input);
-  if (!parsed.success) throw invalid(parsed.error.issues, verb.name);
+  if (!parsed.success) {
+    const known = Object.keys(verb.input.shape);
+    throw invalid(parsed.error.issues, verb.name, { known, fix: `See: tidemark ${verb.name} --help` });
+  }
   const bar = progressFor(doors.terminal, doors.now);
   const { world, close } = await doors.openWorld({ ...named(flags), effect: verb.effect, progress: bar.progress });
+  sayClock(doors.terminal, world);
   try {
     const output = await verb.run(world, parsed.data);
     bar.done();
@@ -75,6 +80,12 @@ function say(terminal: Terminal, flags: GlobalFlags, { output, text }: Said): vo
   if (flags.json) return terminal.out(`${JSON.stringify(output, null, 2)}\n`);
   const said = text(paintFor(terminal, !flags.color));
   if (said !== "") terminal.out(`${said}\n`);
+  else if (terminal.isOutTty) terminal.err("There is nothing to tell yet.\n");
+}
+
+/** Whoever reads a date must know that it was not today's. Not on standard output: that is the answer alone. */
+function sayClock(terminal: Terminal, { clock }: World): void {
+  if (clock.fixedAt !== undefined) terminal.err(`The clock stands at ${iso(clock.fixedAt)}: TIDEMARK_NOW is set.\n`);
 }
 
 async function runLocalCommand({ local, words, flags }: AskedLocal, doors: Doors): Promise<number> {

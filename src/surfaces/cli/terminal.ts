@@ -7,22 +7,29 @@ export type Terminal = {
   readonly err: (text: string) => void;
   readonly isOutTty: boolean;
   readonly isErrTty: boolean;
+  /** How wide the screen is; undefined where nobody looks. */
+  readonly columns?: number;
   readonly env: { readonly [name: string]: string | undefined };
   readonly style: (format: "bold" | "dim" | "green" | "red", text: string) => string;
 };
 
-/** Colour only where somebody looks and nobody objected. */
+/** Colour only where somebody looks and nobody objected. Lines are fitted to the screen where there is one. */
 export function paintFor(terminal: Terminal, isColourOff: boolean): Paint {
   const { env } = terminal;
+  const width = terminal.isOutTty && terminal.columns ? Math.max(terminal.columns, COLUMNS_MIN) : PLAIN.width;
   const isOff = isColourOff || Boolean(env.NO_COLOR) || env.TERM === "dumb";
-  if (isOff || (!terminal.isOutTty && !env.FORCE_COLOR)) return PLAIN;
+  if (isOff || (!terminal.isOutTty && !env.FORCE_COLOR)) return { ...PLAIN, width };
   return {
+    width,
     strong: (text) => terminal.style("bold", text),
     faint: (text) => terminal.style("dim", text),
     good: (text) => terminal.style("green", text),
     bad: (text) => terminal.style("red", text),
   };
 }
+
+/** A pane that is dragged nearly shut must not turn every line into a column of words. */
+const COLUMNS_MIN = 40;
 
 const BAR_WIDTH = 24;
 /** Often enough to look alive, seldom enough to cost nothing. */

@@ -1,9 +1,10 @@
 import * as items from "./item-verbs.ts";
 import * as memory from "./memory-verbs.ts";
+import * as sessions from "./session-verbs.ts";
 import * as tape from "./tape-verbs.ts";
 import type { Verb } from "./verb.ts";
 
-/** Every verb by its name. The library's methods and their types are read off this. */
+/** Every verb by its name, two words written as one. The library's methods and their types are read off this. */
 export const CATALOGUE = {
   init: memory.initVerb,
   status: memory.statusVerb,
@@ -18,6 +19,13 @@ export const CATALOGUE = {
   transition: items.transitionVerb,
   remove: items.removeVerb,
   undo: items.undoVerb,
+  sessionList: sessions.sessionListVerb,
+  sessionShow: sessions.sessionShowVerb,
+  sessionStart: sessions.sessionStartVerb,
+  sessionEnd: sessions.sessionEndVerb,
+  worker: sessions.workerVerb,
+  workerStatus: sessions.workerStatusVerb,
+  workerRetry: sessions.workerRetryVerb,
   forget: tape.forgetVerb,
   export: tape.exportVerb,
   import: tape.importVerb,

@@ -1,17 +1,26 @@
 import { z } from "zod";
 import type { Field } from "../../core/items/field.ts";
-import { KIND_NAMES, KINDS, kindOf } from "../../core/items/kinds.ts";
+import { type FieldName, KIND_NAMES, KINDS, kindOf } from "../../core/items/kinds.ts";
 
 /** The fields of all kinds as optional inputs. Which kind takes which is checked by the registry itself. */
-export function fieldInputs(): { [name: string]: z.ZodType } {
+export function fieldInputs(): FieldInputs {
   const shape: { [name: string]: z.ZodType } = {};
   for (const kind of KIND_NAMES) {
     for (const [name, field] of Object.entries(kindOf(kind).fields)) {
-      shape[name] ??= schemaOf(field).optional().describe(`${field.help} (${kindsWith(name)})`);
+      shape[name] ??= schemaOf(field)
+        .optional()
+        .describe(`${helpOf(field)} (${kindsWith(name)})`);
     }
   }
-  return shape;
+  return shape as FieldInputs;
 }
+
+/** What a program may give for a field: one text or number, some texts, or the steps of a plan. */
+type FieldValue = string | number | readonly (string | { readonly text: string; readonly status?: string })[];
+
+type FieldInputs = { [Name in FieldName]: z.ZodOptional<z.ZodType<FieldValue, FieldValue>> };
+
+const helpOf = ({ help, choices }: Field): string => (choices ? `${help}: ${choices.join(", ")}` : help);
 
 function schemaOf(field: Field): z.ZodType {
   switch (field.type) {
@@ -20,7 +29,9 @@ function schemaOf(field: Field): z.ZodType {
     case "list":
       return z.array(z.string());
     case "steps":
-      return z.array(z.union([z.string(), z.object({ text: z.string(), status: z.string().optional() })]));
+      return z.array(
+        z.union([z.string(), z.strictObject({ text: z.string(), status: z.string().optional() })]),
+      );
     case "choice":
     case "instant":
     case "text":

@@ -8,6 +8,8 @@ export type Flag = {
   /** As it is typed: related_paths is --related-paths. */
   readonly flag: string;
   readonly type: "switch" | "value" | "list";
+  /** What stands for the value in help: --since WHEN. */
+  readonly placeholder: string;
   readonly isRequired: boolean;
   readonly help: string;
   readonly defaultText: string;
@@ -28,10 +30,38 @@ function flagOf(name: string, schema: AnySchema): Flag {
     flag: name.replaceAll("_", "-"),
     type: type === "boolean" ? "switch" : type === "array" ? "list" : "value",
     isRequired: !isOptional,
-    help: schema.description ?? inner.description ?? "",
+    placeholder: PLACEHOLDERS[name] ?? (name.split("_").at(-1) ?? name).toUpperCase(),
+    help: helpOf(schema.description ?? inner.description ?? "", type === "array"),
     defaultText: fallback === undefined || fallback === false ? "" : String(fallback),
   };
 }
+
+const PLACEHOLDERS: { readonly [name: string]: string } = {
+  expires: "WHEN",
+  expires_at: "WHEN",
+  since: "WHEN",
+  limit: "N",
+  offset: "N",
+  budget: "N",
+  k: "N",
+  confidence: "N",
+  proposes: "KIND",
+  depends_on: "ID",
+  path: "PATH",
+  related_paths: "PATH",
+  files: "PATH",
+  tags: "TAG",
+  steps: "STEP",
+  commits: "COMMIT",
+  priority: "HOW",
+  severity: "HOW",
+  from: "AGENT",
+  to: "AGENT",
+  assignee: "WHO",
+  instead: "TEXT",
+};
+
+const helpOf = (help: string, isList: boolean): string => (isList ? `${help}; may be given again` : help);
 
 function unwrapped(schema: AnySchema): { inner: AnySchema; isOptional: boolean; fallback: unknown } {
   let inner = schema;
@@ -39,7 +69,8 @@ function unwrapped(schema: AnySchema): { inner: AnySchema; isOptional: boolean; 
   let fallback: unknown;
   for (;;) {
     const def = inner._zod.def as { type: string; innerType?: AnySchema; defaultValue?: unknown };
-    if ((def.type !== "optional" && def.type !== "default") || !def.innerType) return { inner, isOptional, fallback };
+    if ((def.type !== "optional" && def.type !== "default") || !def.innerType)
+      return { inner, isOptional, fallback };
     isOptional = true;
     if (def.type === "default") fallback = def.defaultValue;
     inner = def.innerType;

@@ -1,28 +1,66 @@
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
-import { oneLine, type Paint, printable } from "./paint.ts";
+import { flow, oneLine, type Paint, printable } from "./paint.ts";
 
-/** An item on one line: what to call it, how it stands, what it says. */
+/** Under a label, where the rest of a long line goes on. */
+const INDENT = "        ";
+
+/** An item in a list: what to call it, how it stands, what it says. */
 export function itemLine(item: ItemRow, paint: Paint): string {
   const status = item.removed ? "removed" : item.status;
   const topic = typeof item.topic === "string" ? ` #${oneLine(item.topic)}` : "";
-  const label = paint.strong(oneLine(item.label).padEnd(7));
-  return `${label} ${paint.faint(`${item.kind}, ${status}${topic}`)}  ${oneLine(item.text)}`;
+  return listed({ name: item.label, about: `${item.kind}, ${status}${topic}`, text: item.text }, paint);
+}
+
+/** One entry of a list of things that have a name. */
+export function listed(
+  entry: { readonly name: string; readonly about: string; readonly text: string },
+  paint: Paint,
+): string {
+  const name = oneLine(entry.name).padEnd(INDENT.length - 1);
+  const about = oneLine(entry.about);
+  const head = {
+    text: `${paint.strong(name)} ${paint.faint(about)}  `,
+    width: name.length + about.length + 3,
+  };
+  return flow(head, oneLine(entry.text), { indent: INDENT, width: paint.width });
 }
 
 /** An item with all its fields. */
 export function itemPage(item: ItemRow, paint: Paint): string {
   const fields = Object.keys(kindOf(item.kind).fields).filter((name) => item[name] !== undefined);
-  const lines = fields.map((name) => `  ${paint.faint(name.padEnd(WIDTH))} ${shown(item[name])}`);
-  const life = [
-    `  ${paint.faint("created".padEnd(WIDTH))} ${item.created_at} by ${oneLine(item.created_by)}`,
-    `  ${paint.faint("last seen".padEnd(WIDTH))} ${item.last_seen_at}`,
-    `  ${paint.faint("id".padEnd(WIDTH))} ${item.id}`,
+  const rows = [
+    ...fields.map((name) => [name, shown(item[name])] as const),
+    ["created", `${moment(item.created_at)} by ${oneLine(item.created_by)}`] as const,
+    ["changed", `${moment(item.changed_at)} by ${oneLine(item.changed_by)}`] as const,
+    ["last seen", moment(item.last_seen_at)] as const,
+    ["id", item.id] as const,
   ];
-  return [itemLine({ ...item, text: "" }, paint).trimEnd(), "", `  ${printable(item.text)}`, "", ...lines, ...life].join("\n");
+  const said = printable(item.text)
+    .split("\n")
+    .map((line) => flow({ text: "  ", width: 2 }, line, { indent: "  ", width: paint.width }));
+  return [
+    itemLine({ ...item, text: "" }, paint),
+    "",
+    ...said,
+    "",
+    ...rows.map(([name, value]) => row(name, value, paint)),
+  ].join("\n");
 }
 
-const WIDTH = 14;
+const WIDTH = 13;
+
+/** A name and its value, in columns. */
+function row(name: string, value: string, paint: Paint): string {
+  const label = name.padEnd(WIDTH);
+  const indent = " ".repeat(WIDTH + 3);
+  return flow({ text: `  ${paint.faint(label)} `, width: indent.length }, value, {
+    indent,
+    width: paint.width,
+  });
+}
+
+const moment = (iso: string): string => iso.replace(/\.\d+Z$/, "Z");
 
 function shown(value: unknown): string {
   if (Array.isArray(value)) return value.map(shown).join("; ");

@@ -23,7 +23,7 @@ export const rememberVerb = verb({
     text: z.string().describe("What to remember, in a sentence"),
     kind: z.string().default("fact").describe("fact, decision, constraint, preference, pattern, hypothesis, lesson or trap"),
     topic: z.string().optional().describe("What it is about, in a word or two"),
-    path: z.array(z.string()).optional().describe("A file or folder it is about; may be given again"),
+    path: z.array(z.string()).optional().describe("A file or folder it is about"),
     expires: z.string().optional().describe("When it stops holding: a date, 3d, 2w, tomorrow"),
   }),
   words: ["text"],
@@ -82,7 +82,8 @@ export const findVerb = verb({
   ],
   run: find,
   text: ({ items, total, has_more }, paint) => {
-    if (items.length === 0) return 'Nothing here yet. Keep something: tidemark remember "…"';
+    if (items.length === 0 && total > 0) return `There are ${total} of them; --offset skips them all.`;
+    if (items.length === 0) return 'Nothing of that sort here. Keep something: tidemark remember "…"';
     const more = has_more ? [paint.faint(`${items.length} of ${total}; more with --offset or --limit`)] : [];
     return [...items.map((item) => itemLine(item, paint)), ...more].join("\n");
   },
@@ -136,6 +137,15 @@ export const removeVerb = verb({
   text: (item, paint) => `${paint.good("Archived.")} Bring it back: tidemark undo ${item.label}\n${itemLine(item, paint)}`,
 });
 
+/** What was taken back, as a person would say it. */
+const UNDONE: { readonly [type: string]: string } = {
+  "item.created": "its creation: it is archived",
+  "item.updated": "the update",
+  "item.transitioned": "the change of status",
+  "item.removed": "the removal",
+  "item.undone": "the undo",
+};
+
 export const undoVerb = verb({
   name: "undo",
   summary: "Take back the last act on an item, or your own last act.",
@@ -150,5 +160,5 @@ export const undoVerb = verb({
     { command: "tidemark undo pln#1 --redo", says: "take the undo back" },
   ],
   run: undo,
-  text: ({ item, undid }, paint) => `${paint.good(`Took back ${undid.replace("item.", "")}.`)}\n${itemLine(item, paint)}`,
+  text: ({ item, undid }, paint) => `${paint.good(`Took back ${UNDONE[undid] ?? "it"}.`)}\n${itemLine(item, paint)}`,
 });

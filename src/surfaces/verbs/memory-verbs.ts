@@ -4,8 +4,10 @@ import { init } from "../../app/init.ts";
 import { recall } from "../../app/recall.ts";
 import { record } from "../../app/record.ts";
 import { status } from "../../app/status.ts";
+import { SETTINGS } from "../../core/config/config.ts";
 import { hitLine } from "./hit-text.ts";
 import { printable } from "./paint.ts";
+import { pathInput } from "./path-schema.ts";
 import { statusText } from "./status-text.ts";
 import { verb } from "./verb.ts";
 
@@ -43,7 +45,7 @@ export const recordVerb = verb({
   name: "record",
   summary: "Put events on the tape, as JSON lines from a file or a pipe.",
   effect: "writes",
-  input: z.strictObject({ file: z.string().default("-").describe("A file of JSON lines; - is standard input") }),
+  input: z.strictObject({ file: pathInput().default("-").describe("A file of JSON lines; - is standard input") }),
   words: ["file"],
   examples: [
     {
@@ -67,7 +69,7 @@ export const recallVerb = verb({
   input: z.strictObject({
     query: z.string().min(1).max(4000).describe("What you want to know"),
     k: z.coerce.number().int().min(1).max(200).default(8).describe("At most so many"),
-    kind: z.array(z.string()).optional().describe("Only this kind (or turn); may be given again"),
+    kind: z.array(z.string()).optional().describe("Only this kind, or turn"),
     since: z.string().optional().describe("Only what was said since: a date, 3d, 2w"),
   }),
   words: ["query"],
@@ -86,7 +88,7 @@ export const briefVerb = verb({
   summary: "What the next session would be told.",
   effect: "reads",
   input: z.strictObject({
-    budget: z.coerce.number().int().min(20).max(8000).optional().describe("At most so many tokens"),
+    budget: z.coerce.number().int().min(SETTINGS["brief.tokens"].min).max(SETTINGS["brief.tokens"].max).optional().describe("At most so many tokens"),
   }),
   examples: [
     { command: "tidemark brief", says: "the page a new agent begins with" },

@@ -8,22 +8,27 @@ export function statusText(status: Status, paint: Paint): string {
   const row = (name: string, value: string) => `  ${paint.faint(name.padEnd(WIDTH))} ${value}`;
   const { project, memory, tape, sessions } = status;
   const head = `${paint.strong(oneLine(project.name))}${project.worktree === "main" ? "" : ` (worktree ${oneLine(project.worktree)})`}`;
-  const fixed = status.clock_fixed_at ? [`The clock stands at ${status.clock_fixed_at} (TIDEMARK_NOW is set).`] : [];
   if (!memory.exists) {
-    return [head, ...fixed, "  No memory here yet.", 'Next: tidemark remember "what the next agent should know"'].join("\n");
+    return [head, "  No memory here yet.", 'Next: tidemark remember "what the next agent should know"'].join("\n");
   }
   return [
     head,
-    ...fixed,
     row("memory", `${oneLine(memory.folder)}, ${size(memory.bytes)}`),
     row("tape", `${count(tape.events, "event")}`),
     row("known", itemsText(status)),
     row("sessions", sessionsText(sessions)),
-    ...(status.rejected > 0
-      ? [paint.bad(row("kept aside", `${count(status.rejected, "line")} that could not be recorded: see spool/rejected.log there`))]
-      : []),
+    ...troubles(status).map((trouble) => paint.bad(row("wrong", trouble))),
     nextStep(status),
   ].join("\n");
+}
+
+/** What did not come through, each with what to do about it. */
+function troubles({ rejected, lost, worker }: Status): string[] {
+  return [
+    ...(rejected > 0 ? [`${count(rejected, "line")} could not be recorded: see spool/rejected.log in the memory folder`] : []),
+    ...(lost > 0 ? [`${count(lost, "event")} could not be kept by hooks: tidemark import brings back what the host has`] : []),
+    ...(worker.dead > 0 ? [`${count(worker.dead, "session")} could not be read: tidemark worker status`] : []),
+  ];
 }
 
 function itemsText({ items }: Status): string {
@@ -39,7 +44,7 @@ function sessionsText({ total, active, last }: Status["sessions"]): string {
 
 function nextStep({ items }: Status): string {
   if (Object.keys(items).length === 0) return 'Next: tidemark remember "what the next agent should know"';
-  return 'Next: tidemark brief  (what an agent is told)   tidemark recall "…"  (ask)';
+  return ['Next: tidemark brief         what an agent is told', '      tidemark recall "…"    ask'].join("\n");
 }
 
 function count(number: number, noun: string): string {

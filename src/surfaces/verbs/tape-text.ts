@@ -1,4 +1,5 @@
 import type { Forgotten } from "../../app/forget.ts";
+import type { ImportResult } from "../../app/import-any.ts";
 import type { RestoreResult } from "../../app/restore.ts";
 import type { Finding } from "../../app/verify.ts";
 import { oneLine, type Paint } from "./paint.ts";
@@ -30,4 +31,28 @@ export function restoreText(result: RestoreResult, paint: Paint): string {
   const aside = set_aside === 0 ? "" : ` ${count(set_aside, "newer event")} not in the backup.`;
   const where = previous === undefined ? "" : ` What was there is kept: ${oneLine(previous)}`;
   return `${paint.good("Restored")} ${count(events, "event")}.${aside}${where}`;
+}
+
+export function importText(result: ImportResult, paint: Paint): string {
+  const { dry_run, added, known, tape, histories } = result;
+  const lines = [`${paint.good(dry_run ? "Would add" : "Added")} ${count(added, "event")}; ${known} known already.`];
+  if (tape && tape.forgotten > 0) lines.push(`${tape.forgotten} forgotten here as they are there.`);
+  if (histories) lines.push(...historyLines(histories, paint));
+  return lines.join("\n");
+}
+
+function historyLines(histories: NonNullable<ImportResult["histories"]>, paint: Paint): string[] {
+  const { files, sessions, read, left_out, unknown, unreadable, other_projects, too_old } = histories;
+  const sum = (counts: { readonly [type: string]: number }) => Object.values(counts).reduce((a, b) => a + b, 0);
+  const parts = [
+    `${sum(left_out)} are the host's bookkeeping`,
+    ...(other_projects > 0 ? [`${other_projects} belong to other projects`] : []),
+    ...(too_old > 0 ? [`${too_old} are too old`] : []),
+  ];
+  const lines = [paint.faint(`${count(files, "file")}, ${count(sessions, "session")}, ${count(read, "record")}: ${parts.join(", ")}.`)];
+  if (sum(unknown) > 0) {
+    lines.push(`${sum(unknown)} of types never met before were kept as they stand: ${Object.keys(unknown).map(oneLine).join(", ")}.`);
+  }
+  if (unreadable > 0) lines.push(paint.bad(`${count(unreadable, "line")} could not be read (the last line of a file may still be written).`));
+  return lines;
 }

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { exportTo } from "../../app/export.ts";
 import { forget } from "../../app/forget.ts";
-import { importFrom } from "../../app/import.ts";
+import { importAny } from "../../app/import-any.ts";
 import { rebuild } from "../../app/rebuild.ts";
 import { verify } from "../../app/verify.ts";
 import { restore } from "../../app/restore.ts";
 import { oneLine } from "./paint.ts";
-import { count, findingText, forgetText, restoreText } from "./tape-text.ts";
+import { pathInput } from "./path-schema.ts";
+import { count, findingText, forgetText, importText, restoreText } from "./tape-text.ts";
 import { verb } from "./verb.ts";
 
 export const rebuildVerb = verb({
@@ -14,7 +15,7 @@ export const rebuildVerb = verb({
   summary: "Throw views away, replay the tape, and say what was different.",
   effect: "destroys",
   input: z.strictObject({
-    view: z.array(z.string()).optional().describe("Only this view; may be given again"),
+    view: z.array(z.string()).optional().describe("Only this view"),
   }),
   examples: [
     { command: "tidemark rebuild", says: "all views; nothing on the tape changes" },
@@ -25,7 +26,7 @@ export const rebuildVerb = verb({
     const lines = views.map(({ view, rows, added, removed, changed }) => {
       const differs = added + removed + changed;
       const verdict = differs === 0 ? paint.good("same") : paint.bad(`${added} added, ${removed} removed, ${changed} changed`);
-      return `  ${view.padEnd(11)} ${String(rows).padStart(9)} rows  ${verdict}`;
+      return `  ${view.padEnd(11)} ${String(rows).padStart(9)} ${rows === 1 ? "row " : "rows"}  ${verdict}`;
     });
     return [`Replayed ${count(events, "event")}.`, ...lines].join("\n");
   },
@@ -68,7 +69,7 @@ export const exportVerb = verb({
   name: "export",
   summary: "Write the tape and the items as JSON lines into a folder.",
   effect: "reads",
-  input: z.strictObject({ dir: z.string().min(1).describe("A new folder, or one that holds an earlier export") }),
+  input: z.strictObject({ dir: pathInput().describe("A new folder, or one that holds an earlier export") }),
   words: ["dir"],
   examples: [{ command: "tidemark export ../memory-export", says: "plain files that another Tidemark can import" }],
   run: exportTo,
@@ -78,27 +79,28 @@ export const exportVerb = verb({
 
 export const importVerb = verb({
   name: "import",
-  summary: "Merge an export into this memory; what is here already is not repeated.",
+  summary: "Take in what hosts wrote to disk, or an export. What is here already is not repeated.",
   effect: "writes",
   input: z.strictObject({
-    path: z.string().min(1).describe("A folder that `tidemark export` wrote"),
+    path: z.array(z.string().min(1)).optional().describe("Histories or exports; without any, the hosts' own folders"),
+    host: z.string().optional().describe("Only this host: claude-code, codex, gemini, qwen, copilot, opencode, pi"),
+    since: z.string().optional().describe("Only what was said since: a date, 3d, 2w"),
     dry_run: z.boolean().default(false).describe("Only say what would be added"),
   }),
   words: ["path"],
-  examples: [{ command: "tidemark import ../memory-export --dry-run", says: "see first what would come in" }],
-  run: importFrom,
-  text: ({ dry_run, read, added, known, forgotten }, paint) => {
-    const head = dry_run ? "Would add" : "Added";
-    const gone = forgotten === 0 ? "" : ` ${forgotten} forgotten here as they are there.`;
-    return `${paint.good(head)} ${added} of ${count(read, "event")}; ${known} known already.${gone}`;
-  },
+  examples: [
+    { command: "tidemark import", says: "this project's sessions from every host on this machine" },
+    { command: "tidemark import ../memory-export --dry-run", says: "see first what an export would bring" },
+  ],
+  run: importAny,
+  text: importText,
 });
 
 export const backupVerb = verb({
   name: "backup",
   summary: "Copy the whole memory into one file, while others go on working.",
   effect: "reads",
-  input: z.strictObject({ file: z.string().min(1).describe("A new file; an old one is never overwritten") }),
+  input: z.strictObject({ file: pathInput().describe("A new file; an old one is never overwritten") }),
   words: ["file"],
   examples: [{ command: "tidemark backup ../memory.db", says: "a consistent copy" }],
   run: (world, { file }) => world.vault.backup(file),
@@ -110,7 +112,7 @@ export const restoreVerb = verb({
   summary: "Put a backup in place of the memory, or rescue a damaged one. What was there is kept.",
   effect: "mends",
   input: z.strictObject({
-    file: z.string().min(1).optional().describe("A file that `tidemark backup` wrote"),
+    file: pathInput().optional().describe("A file that `tidemark backup` wrote"),
     salvage: z.boolean().default(false).describe("Copy every event that can still be read out of the damaged database"),
   }),
   words: ["file"],

@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import { hint, parsed } from "./command.ts";
+
+const BENCH = {
+  name: "writes",
+  options: { processes: { value: 32, help: "" }, rounds: { value: 3, help: "" } },
+};
+
+describe("options of a bench", () => {
+  test("have their own values until they are set, either way of writing it", () => {
+    expect(parsed(BENCH, ["--processes", "4", "--json"])).toEqual({
+      settings: { processes: 4, rounds: 3 },
+      flags: new Set(["--json"]),
+    });
+    expect(parsed(BENCH, ["--rounds=1"]).settings.rounds).toBe(1);
+  });
+
+  test("that are misspelled, without a number or below one are refused by name", () => {
+    expect(() => parsed(BENCH, ["--proceses", "4"])).toThrow('Did you mean "--processes"?');
+    expect(() => parsed(BENCH, ["--rounds"])).toThrow("--rounds must be a whole number above zero");
+    expect(() => parsed(BENCH, ["--rounds", "none"])).toThrow('not "none"');
+    expect(() => parsed(BENCH, ["--rounds=0"])).toThrow("above zero");
+  });
+});
+
+test("a misspelled name gets the nearest one, a strange one the whole list", () => {
+  expect(hint("wirtes", ["writes", "rebuild"])).toBe('Did you mean "writes"?');
+  expect(hint("recipes", ["writes", "rebuild"])).toBe("There are: writes, rebuild.");
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { figuresOf, withFigures } from "./readme.ts";
+import { markdownOf, printedResult, type Result } from "./result.ts";
+import { markdownTable, plainTable, shown } from "./table.ts";
+
+const TABLE = {
+  title: "Two ways",
+  columns: ["way", "ms"],
+  rows: [["ours", 1.234] as const, ["naive", 12_345] as const],
+};
+
+const RESULT: Result = {
+  name: "example",
+  title: "An example",
+  command: "npm run bench -- example --size 3",
+  date: "2030-01-02",
+  node: "20.0.0",
+  driver: { name: "node:sqlite", version: "3.60.0" },
+  cores: 2,
+  data: { seed: 1, hash: "abc" },
+  tables: [TABLE],
+  verdicts: [
+    { what: "time", target: "≤ 2 ms", measured: "1.23 ms", isMet: true },
+    { what: "size", target: "≤ 2 MB", measured: "3 MB", isMet: false },
+  ],
+};
+
+test("numbers show no more digits than they deserve", () => {
+  expect([0, 3, 2.3456, 23.456, 234.56, 6400, 1_234_567.8].map(shown)).toEqual([
+    "0",
+    "3",
+    "2.35",
+    "23.5",
+    "235",
+    "6,400",
+    "1,234,568",
+  ]);
+});
+
+describe("a table", () => {
+  test("is aligned for people, numbers to the right", () => {
+    expect(plainTable(TABLE).split("\n")).toEqual([
+      "Two ways",
+      "way        ms",
+      "ours     1.23",
+      "naive  12,345",
+    ]);
+  });
+
+  test("is Markdown for pages", () => {
+    expect(markdownTable(TABLE).split("\n")).toEqual([
+      "| way | ms |",
+      "| --- | ---: |",
+      "| ours | 1.23 |",
+      "| naive | 12,345 |",
+    ]);
+  });
+
+  test("keeps a bar inside a cell from ending it", () => {
+    expect(markdownTable({ columns: ["a"], rows: [["x | y"]] })).toContain("| x \\| y |");
+  });
+});
+
+describe("a result", () => {
+  test("says of each target whether it was met", () => {
+    expect(printedResult(RESULT).split("\n").slice(-2)).toEqual([
+      "met     time: 1.23 ms (target ≤ 2 ms)",
+      "missed  size: 3 MB (target ≤ 2 MB)",
+    ]);
+  });
+
+  test("is kept with all that is needed to repeat it", () => {
+    const page = markdownOf(RESULT);
+    for (const part of [RESULT.command, "seed 1", "hash `abc`", "Node 20.0.0", "2 cores"])
+      expect(page).toContain(part);
+  });
+});
+
+describe("the README's figures", () => {
+  test("replace what stands between the marks and nothing else", () => {
+    const text = "above\n<!-- figures -->\nold\n<!-- /figures -->\nbelow\n";
+    expect(withFigures(text, "new")).toBe("above\n<!-- figures -->\nnew\n<!-- /figures -->\nbelow\n");
+    expect(withFigures("no marks", "new")).toBeUndefined();
+  });
+
+  test("do not hide a target that was missed", () => {
+    expect(figuresOf([RESULT])).toContain(
+      "| size | 3 MB (missed) | ≤ 2 MB | [example](bench/results/example.md) |",
+    );
+  });
+});

@@ -1,0 +1,35 @@
+import type { Batch, Spool } from "../../ports/spool.ts";
+
+/** Two spools as one: written to the first, drained from both. The second holds what hooks could not put beside the database. */
+export function bothSpools(near: Spool, far: Spool): Spool {
+  const parts = new WeakMap<Batch, { readonly near: Batch; readonly far: Batch }>();
+  return {
+    write: near.write,
+    reject: near.reject,
+    hasWaiting: (readTo) => near.hasWaiting(readTo) || far.hasWaiting(readTo),
+    read: (readTo, options) => {
+      const a = near.read(readTo, options);
+      const b = far.read(readTo, options);
+      const batch: Batch = {
+        drafts: [...a.drafts, ...b.drafts],
+        offsets: new Map([...a.offsets, ...b.offsets]),
+        finished: [...a.finished, ...b.finished],
+        isAll: a.isAll && b.isAll,
+      };
+      parts.set(batch, { near: a, far: b });
+      return batch;
+    },
+    rejectedCount: () => near.rejectedCount() + far.rejectedCount(),
+    lostCount: () => near.lostCount() + far.lostCount(),
+    settle: (batch) => {
+      const both = parts.get(batch);
+      if (!both) return;
+      near.settle(both.near);
+      far.settle(both.far);
+    },
+    close: () => {
+      near.close();
+      far.close();
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import type { Bundle } from "../core/bundle/bundle.ts";
+import { MemoryError } from "../core/failure.ts";
+import { nearest } from "../core/nearest.ts";
+import { isDead, SESSION_EVENTS, type SessionRow } from "../core/sessions/sessions-view.ts";
+import type { Position } from "../core/tape/event.ts";
+import { upcastAll } from "../core/tape/read.ts";
+import { iso } from "../core/time.ts";
+import { bundle } from "./bundle.ts";
+import { catchUp, draft, type World } from "./world.ts";
+
+export type SessionPage = {
+  readonly sessions: readonly SessionRow[];
+  readonly returned: number;
+  readonly total: number;
+  readonly has_more: boolean;
+};
+
+export type SessionListInput = { readonly status?: string | undefined; readonly limit: number; readonly offset: number };
+
+/** Conversations, last heard of first. */
+export async function sessionList(world: World, input: SessionListInput): Promise<SessionPage> {
+  await catchUp(world, "sessions");
+  const { rows, total } = await world.store.select(world.views.sessions, {
+    ...(input.status === undefined ? {} : { statuses: [input.status] }),
+    order: "newest",
+    limit: SESSIONS_MAX,
+    offset: 0,
+  });
+  const all = (rows as unknown as SessionRow[]).sort((a, b) => b.last_position - a.last_position);
+  const sessions = all.slice(input.offset, input.offset + input.limit);
+  return { sessions, returned: sessions.length, total, has_more: input.offset + sessions.length < total };
+}
+
+/** Due and quiet sessions rank by different things, so they are put in order here, at most so many. */
+const SESSIONS_MAX = 2000;
+
+export type ShownTurn = {
+  readonly position: Position;
+  readonly at: string;
+  readonly role: string;
+  readonly text: string;
+  readonly tool?: string;
+};
+
+export type ShownSession = { readonly session: SessionRow; readonly turns: readonly ShownTurn[]; readonly left_out: number };
+
+/** One session and its last turns. */
+export async function sessionShow(world: World, input: { readonly id: string; readonly limit: number }): Promise<ShownSession> {
+  const session = await sessionBy(world, input.id);
+  const turns: ShownTurn[] = [];
+  for (let after = 0; ; ) {
+    const events = upcastAll(await world.store.sessionEvents(session.id, after, PAGE));
+    for (const event of events) {
+      if (event.type !== "turn.recorded") continue;
+      const { role = "", text = "(forgotten)", tool } = (event.payload ?? {}) as { role?: string; text?: string; tool?: string };
+      turns.push({ position: event.position, at: iso(event.at), role, text, ...(tool === undefined ? {} : { tool }) });
+      if (turns.length > input.limit) turns.shift();
+    }
+    if (events.length < PAGE) break;
+    after = events.at(-1)?.position ?? after;
+  }
+  return { session, turns, left_out: session.turns - turns.length };
+}
+
+const PAGE = 500;
+
+export type StartedSession = { readonly session: string; readonly bundle?: Bundle };
+
+/** Begins a session for a program that has no host of its own. */
+export async function sessionStart(world: World, input: { readonly include_context: boolean }): Promise<StartedSession> {
+  const session = world.ids.next("ses");
+  const head = await world.git.head();
+  const payload = {
+    cwd: world.project.root,
+    ...(head?.branch === undefined ? {} : { branch: head.branch.slice(0, 200) }),
+    ...(head === undefined ? {} : { commit: head.commit }),
+  };
+  await world.store.append([draft(world, { type: SESSION_EVENTS.started, session, payload })]);
+  return { session, ...(input.include_context ? { bundle: await bundle(world, "brief", {}) } : {}) };
+}
+
+/** Ends a session, which makes it due. */
+export async function sessionEnd(world: World, input: { readonly id: string; readonly reason?: string | undefined }): Promise<SessionRow> {
+  const { id } = await sessionBy(world, input.id);
+  const payload = input.reason === undefined ? {} : { reason: input.reason };
+  await world.store.append([draft(world, { type: SESSION_EVENTS.ended, session: id, payload })]);
+  return sessionBy(world, id);
+}
+
+export type WorkerStatus = {
+  readonly due: number;
+  /** Failed sessions that will be tried again. */
+  readonly waiting: readonly SessionRow[];
+  /** Sessions that failed too often: a person must look. */
+  readonly dead: readonly SessionRow[];
+};
+
+/** What waits to be read, and what could not be. */
+export async function workerStatus(world: World): Promise<WorkerStatus> {
+  await catchUp(world, "sessions");
+  const page = { order: "oldest", limit: 100, offset: 0 } as const;
+  const of = (kind: string) => world.store.select(world.views.sessions, { ...page, kinds: [kind] });
+  const [due, waiting, dead] = [await of("due"), await of("failed"), await of("dead")];
+  return {
+    due: due.total,
+    waiting: waiting.rows as unknown as SessionRow[],
+    dead: dead.rows as unknown as SessionRow[],
+  };
+}
+
+/** Lets a session that failed be tried again at once. */
+export async function workerRetry(world: World, input: { readonly id: string }): Promise<SessionRow> {
+  const session = await sessionBy(world, input.id);
+  if (session.attempts === 0 && !isDead(session)) {
+    throw new MemoryError("input.invalid", `Session ${session.id} has not failed.`, {
+      field: "id",
+      fix: "See which have: tidemark worker status",
+    });
+  }
+  const retried = { type: SESSION_EVENTS.retried, session: session.id, subject: session.id, payload: {} };
+  await world.store.append([draft(world, retried)]);
+  return sessionBy(world, session.id);
+}
+
+async function sessionBy(world: World, id: string): Promise<SessionRow> {
+  await catchUp(world, "sessions");
+  const row = (await world.store.rows(world.views.sessions, [id])).get(id);
+  if (row) return row as unknown as SessionRow;
+  const { sessions } = await sessionList(world, { limit: 100, offset: 0 });
+  const close = nearest(id, sessions.map((session) => session.id));
+  throw new MemoryError("input.unknown_id", `There is no session "${id}" in this project.`, {
+    field: "id",
+    fix: close ? `Did you mean "${close}"?` : "See which there are: tidemark session list",
+  });
+}

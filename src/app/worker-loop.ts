@@ -1,0 +1,87 @@
+import { importCommits } from "./import-commits.ts";
+import { findDue, type TickOptions, type Ticked, tick } from "./worker.ts";
+import { catchUp, type World } from "./world.ts";
+
+/** Between two ticks of a worker that stays. */
+const INTERVAL_MS = 30_000;
+/** A worker that a hook started ends by itself after this. */
+const ONCE_MS = 10_000;
+
+export type Worker = {
+  readonly start: () => void;
+  /** Waits for the tick that runs; none comes after it. */
+  readonly stop: () => Promise<void>;
+  readonly tick: () => Promise<Ticked | undefined>;
+};
+
+export type WorkerOptions = TickOptions & {
+  readonly onTick?: (done: Ticked) => void;
+};
+
+/** The loop of a process that stays: a tick, a pause, a tick, until it is stopped. */
+export function createWorker(world: World, options: WorkerOptions): Worker {
+  let isStopped = true;
+  let cancel = (): void => {};
+  let running: Promise<Ticked | undefined> = Promise.resolve(undefined);
+  const one = async (): Promise<Ticked | undefined> => {
+    if (isStopped) return undefined;
+    const done = await tick(world, options);
+    options.onTick?.(done);
+    return done;
+  };
+  const next = (): Promise<Ticked | undefined> => {
+    running = running.then(one);
+    return running;
+  };
+  const loop = (): void => {
+    void next().then(() => {
+      if (!isStopped) cancel = world.loop.schedule(loop, INTERVAL_MS);
+    });
+  };
+  return {
+    start: () => {
+      if (!isStopped) return;
+      isStopped = false;
+      loop();
+    },
+    stop: async () => {
+      isStopped = true;
+      cancel();
+      await running;
+    },
+    tick: next,
+  };
+}
+
+export type Worked = Ticked & { readonly ticks: number; readonly commits: number; readonly still_due: number };
+
+/** Ticks until nothing is due or the time is up: what a hook starts, and `tidemark worker --once`. */
+export async function workOnce(world: World, options: TickOptions = {}): Promise<Worked> {
+  const until = world.clock.now() + ONCE_MS;
+  const total = { read: 0, failed: 0, slept: 0, ended: 0, skipped: 0 };
+  const { added } = await importCommits(world);
+  for (let ticks = 1; ; ticks++) {
+    const done = await tick(world, { ...options, until });
+    for (const name of Object.keys(total) as (keyof Ticked)[]) total[name] += done[name];
+    await catchUp(world, "sessions");
+    const due = (await findDue(world, 1)).length;
+    const isStuck = done.read + done.failed === 0;
+    if (due === 0 || isStuck || world.clock.now() >= until) return { ...total, ticks, commits: added, still_due: due };
+  }
+}
+
+/** Stays until it is stopped, and then says what it did. */
+export async function workUntilStopped(world: World): Promise<Worked> {
+  const total = { read: 0, failed: 0, slept: 0, ended: 0, skipped: 0, ticks: 0 };
+  const worker = createWorker(world, {
+    onTick: (done) => {
+      total.ticks++;
+      for (const name of Object.keys(done) as (keyof Ticked)[]) total[name] += done[name];
+    },
+  });
+  worker.start();
+  await world.loop.untilStopped();
+  await worker.stop();
+  await catchUp(world, "sessions");
+  return { ...total, commits: 0, still_due: (await findDue(world, 1)).length };
+}

@@ -1,0 +1,148 @@
+import { MemoryError } from "../core/failure.ts";
+import { END_AFTER_MS, IDLE_MS, retryDelay } from "../core/sessions/limits.ts";
+import { SESSION_EVENTS, type SessionRow } from "../core/sessions/sessions-view.ts";
+import type { Instant } from "../core/tape/event.ts";
+import { upcastAll } from "../core/tape/read.ts";
+import { iso } from "../core/time.ts";
+import { type Distil, distil } from "./distil.ts";
+import { catchUp, draft, type World } from "./world.ts";
+
+/** Sessions read in one tick. */
+const BATCH = 10;
+/** Turns of one session read at once; a longer one stays due and goes on in the next pass. */
+const TURNS_PER_READ = 500;
+/** Longer than any reading takes, so that only a dead worker's lease runs out. */
+const LEASE_MS = 60_000;
+/** Sessions looked at for idleness in one tick. */
+const IDLE_LOOK_MAX = 500;
+/** Longest error kept on the tape. */
+const ERROR_MAX = 500;
+
+export type TickOptions = {
+  /** The tick takes no new session after this instant. */
+  readonly until?: Instant;
+  readonly distil?: Distil;
+};
+
+export type Ticked = {
+  /** Sessions that were read. */
+  readonly read: number;
+  readonly failed: number;
+  readonly slept: number;
+  readonly ended: number;
+  /** Another worker was at it, or came first. */
+  readonly skipped: number;
+};
+
+/** One bounded pass: idle sessions are put to sleep, due ones are read, each in a commit of its own. */
+export async function tick(world: World, options: TickOptions = {}): Promise<Ticked> {
+  await catchUp(world, "sessions");
+  const idle = await settleIdle(world);
+  await catchUp(world, "sessions");
+  const counts = { read: 0, failed: 0, skipped: 0 };
+  for (const session of await findDue(world, BATCH)) {
+    if (options.until !== undefined && world.clock.now() >= options.until) break;
+    counts[await work(world, session, options)]++;
+  }
+  return { ...counts, ...idle };
+}
+
+/**
+ * Sessions to read now, oldest mark first. Failed ones come back when their time is up, dead ones never;
+ * one that somebody is at is passed over, so that what waits behind it is not held up.
+ */
+export async function findDue(world: World, limit: number): Promise<SessionRow[]> {
+  const { store, views, clock } = world;
+  const taken = await store.leased(clock.now());
+  const page = { order: "oldest", limit: limit + taken.size, offset: 0 } as const;
+  const due = await store.select(views.sessions, { ...page, kinds: ["due"] });
+  const again = await store.select(views.sessions, { ...page, kinds: ["failed"], rankMax: clock.now() });
+  const rows = [...due.rows, ...again.rows] as unknown as SessionRow[];
+  const free = rows.filter((row) => !taken.has(leaseName(row)));
+  return free.sort((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0)).slice(0, limit);
+}
+
+const leaseName = (session: SessionRow): string => `session ${session.id}`;
+
+async function work(world: World, session: SessionRow, options: TickOptions): Promise<"read" | "failed" | "skipped"> {
+  const lease = { name: leaseName(session), owner: world.writer.process, until: world.clock.now() + LEASE_MS };
+  if (!(await world.store.claim(lease, world.clock.now()))) return "skipped";
+  world.at("tick.claimed");
+  try {
+    return await readSession(world, session, options.distil ?? distil);
+  } catch (error) {
+    return await noteFailure(world, session, error);
+  } finally {
+    await world.store.release(lease);
+  }
+}
+
+/** Reads, distils, commits: the checkpoint is the last position actually read, whatever came meanwhile. */
+async function readSession(world: World, session: SessionRow, extract: Distil): Promise<"read" | "skipped"> {
+  const events = upcastAll(await world.store.sessionEvents(session.id, session.checkpoint, TURNS_PER_READ));
+  const turns = events.filter((event) => event.type === "turn.recorded");
+  const found = await extract(world, turns);
+  const isWhole = events.length < TURNS_PER_READ;
+  const read = draft(world, {
+    type: SESSION_EVENTS.read,
+    session: session.id,
+    subject: session.id,
+    payload: {
+      up_to: events.at(-1)?.position ?? session.checkpoint,
+      turns: turns.length,
+      mark: isWhole ? (session.due_at ?? 0) : 0,
+    },
+  });
+  const expect = new Map([[session.id, session.worked_at]]);
+  world.at("tick.distilled");
+  const committed = await world.store.commit({ events: [...found, read], expect });
+  world.at("tick.committed");
+  return committed.outcome === "committed" ? "read" : "skipped";
+}
+
+/** One session that throws does not stop the others. A store that cannot be used stops everything. */
+async function noteFailure(world: World, session: SessionRow, error: unknown): Promise<"failed" | "skipped"> {
+  if (error instanceof MemoryError && error.code.startsWith("store.")) throw error;
+  const attempt = session.attempts + 1;
+  const retryAt = world.clock.now() + retryDelay(attempt, world.loop.chance());
+  const failed = draft(world, {
+    type: SESSION_EVENTS.failed,
+    session: session.id,
+    subject: session.id,
+    payload: { attempt, error: messageOf(error).slice(0, ERROR_MAX), retry_at: iso(retryAt) },
+  });
+  const expect = new Map([[session.id, session.worked_at]]);
+  const committed = await world.store.commit({ events: [failed], expect });
+  return committed.outcome === "committed" ? "failed" : "skipped";
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** A session that never says goodbye is put to sleep, and later ended, by whoever ticks next. */
+async function settleIdle(world: World): Promise<{ slept: number; ended: number }> {
+  const now = world.clock.now();
+  const asleep = await idleFor(world, "active", now - IDLE_MS);
+  const over = await idleFor(world, "sleeping", now - END_AFTER_MS);
+  const events = [
+    ...asleep.map((session) => draft(world, lifeOf(session, SESSION_EVENTS.slept))),
+    ...over.map((session) => draft(world, lifeOf(session, SESSION_EVENTS.ended))),
+  ];
+  if (events.length > 0) await world.store.append(events);
+  return { slept: asleep.length, ended: over.length };
+}
+
+/** The key makes two workers that notice the same silence say it once. */
+const lifeOf = (session: SessionRow, type: string) => ({
+  type,
+  session: session.id,
+  at: session.recorded_at,
+  key: `${type} ${session.id} ${session.last_position}`,
+  payload: { reason: "idle" },
+});
+
+async function idleFor(world: World, status: string, before: Instant): Promise<SessionRow[]> {
+  const { store, views } = world;
+  const selection = { statuses: [status], order: "oldest", limit: IDLE_LOOK_MAX, offset: 0 } as const;
+  const rows = (await store.select(views.sessions, selection)).rows as unknown as SessionRow[];
+  return rows.filter((row) => row.recorded_at <= before);
+}

@@ -1,0 +1,180 @@
+import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
+import { agentLine, idOf, lifeLine, type Role, sortedInput, turnLine } from "../host-line.ts";
+import { blocksOf, isRecord, type JsonRecord, jsonLines, textField, textIn } from "../json-lines.ts";
+import {
+  atOf,
+  cutOffLine,
+  eventOf,
+  leftOut,
+  placeOf,
+  startLine,
+  toolLine,
+  unknownRecord,
+} from "../telling.ts";
+import { isBookkeeping, isKnownBlock, isKnownSystem } from "./record-types.ts";
+import { failureOf, resultOf } from "./tool-result.ts";
+import { summaryIn, wordsOf } from "./words.ts";
+
+const HOST = "claude-code";
+const event = eventOf(HOST);
+
+/** Claude Code: one JSON-lines file a session under ~/.claude/projects/, and one for each of its sub-agents. */
+export const claudeCodeHistory: HistoryReader = {
+  host: HOST,
+  folders: ({ home, env }) => [`${env.CLAUDE_CONFIG_DIR || `${home}/.claude`}/projects`],
+  isHistory: (path) => path.endsWith(".jsonl"),
+  recognises: (path, head) => path.endsWith(".jsonl") && isOurs(head),
+  read,
+};
+
+/** Other hosts write some of the same fields, and each of them one that Claude Code does not. */
+function isOurs(head: string): boolean {
+  if (/^\{"type":"(?:summary|file-history-snapshot)"/.test(head)) return true;
+  if (!/"sessionId":"/.test(head) || /"(?:projectHash|producer|provenance|parts)":/.test(head)) return false;
+  return /"isSidechain":/.test(head)
+    ? !/"agentName":/.test(head)
+    : isBookkeeping(/"type":"([\w-]+)"/.exec(head)?.[1] ?? "");
+}
+
+type Call = { readonly id: unknown; readonly name: unknown; readonly input: unknown; readonly from: From };
+
+/** What is carried from record to record. */
+type Reading = {
+  readonly started: Set<string>;
+  readonly pending: Map<string, Call>;
+  /** How often sub-agents said the same. */
+  readonly told: Map<string, number>;
+};
+
+/** Where a record stands: in which session, of which sub-agent if any, and when. */
+type From = { readonly session: string; readonly agent: string | undefined; readonly at: unknown };
+
+async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
+  const reading: Reading = { started: new Set(), pending: new Map(), told: new Map() };
+  for await (const line of jsonLines(source)) {
+    if ("broken" in line) yield line.broken;
+    else yield* recordsOf(line.record, line.raw, reading);
+  }
+  // The session was cut off in the middle of these calls; that they were made is still a fact.
+  for (const { from, ...call } of reading.pending.values()) yield tell(cutOffLine(call), from);
+}
+
+function* recordsOf(record: JsonRecord, raw: string, reading: Reading): Generator<HostRecord> {
+  const type = textField(record, "type") ?? "";
+  const session = idOf(record.sessionId);
+  if (isBookkeeping(type)) return yield leftOut(type);
+  if (session === undefined) return yield unknownRecord(type, raw);
+  const agent = record.isSidechain === true ? (idOf(record.agentId) ?? "sidechain") : undefined;
+  const from = { session, agent, at: record.timestamp };
+  yield* startOf(record, from, reading);
+  switch (type) {
+    case "user":
+    case "assistant":
+      return yield* messageOf(record, { type, from }, reading);
+    case "attachment":
+      return yield attachmentOf(record, from, reading);
+    case "system":
+      return yield systemOf(record, from, raw);
+    default:
+      yield unknownRecord(type, raw, session);
+  }
+}
+
+function* startOf(record: JsonRecord, { session, at }: From, { started }: Reading): Generator<HostRecord> {
+  if (started.has(session)) return;
+  started.add(session);
+  const place = placeOf({ cwd: record.cwd, branch: record.gitBranch });
+  yield event({ ...startLine(session, place), ...atOf(at) });
+}
+
+/** A compaction of a sub-agent is none of the session. */
+function systemOf(record: JsonRecord, { session, agent, at }: From, raw: string): HostRecord {
+  const subtype = textField(record, "subtype") ?? "";
+  if (subtype === "compact_boundary" && agent === undefined) {
+    const trigger = isRecord(record.compactMetadata) ? record.compactMetadata.trigger : undefined;
+    return event({ ...lifeLine(session, "session.compacted", { trigger }), ...atOf(at) });
+  }
+  return isKnownSystem(subtype)
+    ? leftOut(`system/${subtype}`)
+    : unknownRecord(`system/${subtype}`, raw, session);
+}
+
+/** All that is attached is the client's context, but for what a person typed while the agent was at work. */
+function attachmentOf(record: JsonRecord, from: From, reading: Reading): HostRecord {
+  const attachment = isRecord(record.attachment) ? record.attachment : {};
+  const type = textField(attachment, "type") ?? "(none)";
+  const isTyped =
+    type === "queued_command" && attachment.commandMode !== "task-notification" && attachment.isMeta !== true;
+  const text = isTyped ? wordsOf(textIn(attachment.prompt)) : undefined;
+  return text === undefined ? leftOut(`attachment/${type.slice(0, 100)}`) : say("user", text, from, reading);
+}
+
+type Message = { readonly type: "user" | "assistant"; readonly from: From };
+
+/** An assistant speaks before it calls; what a tool gave back stands before what the user then says. */
+function* messageOf(record: JsonRecord, { type, from }: Message, reading: Reading): Generator<HostRecord> {
+  const message = isRecord(record.message) ? record.message : {};
+  const blocks = blocksOf(message.content);
+  const texts = blocks.filter((block) => block.type === "text");
+  const others = blocks.filter((block) => block.type !== "text");
+  const spoken = texts.length > 0 ? [wordsIn(record, { type, from }, reading)] : [];
+  if (type === "assistant") yield* spoken;
+  for (const block of others)
+    yield blockOf(block, { record, type, from, isOnly: others.length === 1 }, reading);
+  if (type === "user") yield* spoken;
+  if (blocks.length === 0) yield leftOut(`${type}/empty`);
+}
+
+function wordsIn(record: JsonRecord, { type, from }: Message, reading: Reading): HostRecord {
+  const message = isRecord(record.message) ? record.message : {};
+  const text = textIn(blocksOf(message.content).filter((block) => block.type === "text"));
+  if (record.isMeta === true || record.promptSource === "system") return leftOut(`${type}/of the client`);
+  if (type === "assistant") {
+    const isOfModel = message.model !== "<synthetic>" && text.trim() !== "";
+    return isOfModel ? say("assistant", text, from, reading) : leftOut("assistant/of the client");
+  }
+  if (record.isCompactSummary === true) return say("system", summaryIn(text), from, reading);
+  const words = wordsOf(text);
+  return words === undefined ? leftOut("user/of the client") : say("user", words, from, reading);
+}
+
+function say(role: Role, text: string, from: From, { told }: Reading): HostRecord {
+  const { session, agent, at } = from;
+  const line =
+    agent === undefined ? turnLine(session, role, text) : agentLine({ session, agent, role, text }, told);
+  return event({ ...line, ...atOf(at) });
+}
+
+type Given = Message & { readonly record: JsonRecord; readonly isOnly: boolean };
+
+function blockOf(block: JsonRecord, { record, type, from, isOnly }: Given, reading: Reading): HostRecord {
+  if (block.type === "tool_use") {
+    reading.pending.set(textField(block, "id") ?? "", {
+      id: block.id,
+      name: block.name,
+      input: sortedInput(block.input),
+      from,
+    });
+    return leftOut("assistant/tool_use, told with its result");
+  }
+  if (block.type === "tool_result")
+    return toolTurn(block, isOnly ? record.toolUseResult : undefined, from, reading);
+  const kind = `${type}/${textField(block, "type") ?? "(none)"}`;
+  return isKnownBlock(block.type) ? leftOut(kind) : unknownRecord(kind, JSON.stringify(block), from.session);
+}
+
+/** The record's own copy of the result is the one that hooks are given too. */
+function toolTurn(block: JsonRecord, copy: unknown, from: From, { pending }: Reading): HostRecord {
+  const id = textField(block, "tool_use_id") ?? "";
+  const call = pending.get(id);
+  pending.delete(id);
+  const text = textIn(block.content);
+  const isError = block.is_error === true;
+  const result = isError ? failureOf(text) : resultOf(copy === undefined ? text : copy);
+  const use = { id, name: call?.name, input: call?.input, isError, ...result };
+  return tell(toolLine(use), from);
+}
+
+function tell(line: { readonly [field: string]: unknown }, { session, agent, at }: From): HostRecord {
+  return event({ session, ...line, ...(agent === undefined ? {} : { speaker: "subagent" }), ...atOf(at) });
+}

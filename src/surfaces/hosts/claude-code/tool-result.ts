@@ -1,0 +1,51 @@
+import type { ToolResult } from "../claude-like-hook.ts";
+import { isRecord, type JsonRecord, textField, textIn } from "../json-lines.ts";
+
+/** What a tool gave back. The hook and the transcript hold the same object, so both tell the same. */
+export function resultOf(response: unknown): ToolResult {
+  const output = outputOf(response);
+  return isRecord(response) && hasSucceeded(response) ? { output, exitCode: 0 } : { output };
+}
+
+/** A failed command says its exit code in its first line. */
+export function failureOf(error: string): ToolResult {
+  const code = /^(?:Error: )?Exit code (\d{1,9})\b/.exec(error)?.[1];
+  return code === undefined ? { output: error } : { output: error, exitCode: Number(code) };
+}
+
+/** A command that was not cut short, and of whose exit code the client made nothing. */
+function hasSucceeded(response: JsonRecord): boolean {
+  const isCommand = typeof response.stdout === "string" && typeof response.stderr === "string";
+  return (
+    isCommand &&
+    response.interrupted !== true &&
+    !response.returnCodeInterpretation &&
+    !response.backgroundTaskId
+  );
+}
+
+function outputOf(response: unknown): string {
+  if (typeof response === "string" || Array.isArray(response)) return textIn(response);
+  if (!isRecord(response)) return "";
+  if ("stdout" in response || "stderr" in response) return linesOf([response.stdout, response.stderr]);
+  if (isRecord(response.file)) return textField(response.file, "content") ?? "";
+  if (Array.isArray(response.structuredPatch)) return patchIn(response);
+  return (
+    textIn(response.content) ||
+    (textField(response, "result") ?? filesIn(response) ?? JSON.stringify(response))
+  );
+}
+
+const linesOf = (parts: readonly unknown[]): string =>
+  parts.filter((part) => typeof part === "string" && part !== "").join("\n");
+
+/** An edit is told by its changed lines; a new file's text stands in the call already. */
+function patchIn(response: JsonRecord): string {
+  const hunks = Array.isArray(response.structuredPatch) ? response.structuredPatch.filter(isRecord) : [];
+  const lines = hunks.flatMap((hunk) => (Array.isArray(hunk.lines) ? hunk.lines : []));
+  return lines.length > 0 ? linesOf(lines) : linesOf([response.type, response.filePath]);
+}
+
+function filesIn(response: JsonRecord): string | undefined {
+  return Array.isArray(response.filenames) ? linesOf(response.filenames) : undefined;
+}

@@ -1,0 +1,39 @@
+import { withoutTags } from "../telling.ts";
+
+/** Blocks that the client puts around or beside what a person typed. */
+const INJECTED = "system-reminder|ide_opened_file|ide_selection|ide_diagnostics";
+
+/** How a message begins that the client wrote in the user's name. */
+const OF_CLIENT =
+  /^\s*(?:<(?:local-command-\w+|bash-(?:stdout|stderr|notification)|task-notification|user-prompt-submit-hook|teammate-message|tick)\b|\[Request interrupted by user|Caveat: The messages below were generated)/;
+
+/** A person's own words in a message of theirs; nothing when the client spoke in their name. */
+export function wordsOf(prompt: string): string | undefined {
+  const text = withoutTags(prompt, INJECTED);
+  if (OF_CLIENT.test(text)) return undefined;
+  const said = commandIn(text) ?? (text === prompt ? text : text.trim());
+  return said.trim() === "" ? undefined : said;
+}
+
+/** What the client writes above and below a summary, for the model that is to go on. */
+const PREAMBLE = /^This session is being continued from a previous conversation[^\n]*\n+/;
+const AFTERWORD =
+  /\n+(?:If you need specific details from before compaction|Please continue the conversation from where)[\s\S]*$/;
+
+/** The model's own summary of what was compacted. */
+export function summaryIn(text: string): string {
+  return withoutTags(text, INJECTED).replace(PREAMBLE, "").replace(AFTERWORD, "").trim();
+}
+
+/** A slash command or a shell line is told as it was typed. */
+function commandIn(text: string): string | undefined {
+  const name = tagged(text, "command-name");
+  if (name !== undefined && /^\s*<command-/.test(text))
+    return `${name} ${tagged(text, "command-args") ?? ""}`.trim();
+  const line = /^\s*<bash-input>/.test(text) ? tagged(text, "bash-input") : undefined;
+  return line === undefined ? undefined : `! ${line}`;
+}
+
+function tagged(text: string, tag: string): string | undefined {
+  return new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(text)?.[1]?.trim();
+}

@@ -1,0 +1,114 @@
+import type { Payload } from "../../core/tape/event.ts";
+import { type Captured, type HostHook, NOTHING, nestedReply } from "./hook.ts";
+import { agentLine, idOf, lifeLine, sortedInput, turnLine } from "./host-line.ts";
+import { type JsonRecord, textField } from "./json-lines.ts";
+import { placeOf, startLine, toolLine } from "./telling.ts";
+
+/** What a tool gave back, as its host tells it. */
+export type ToolResult = {
+  readonly output: string;
+  readonly exitCode?: number;
+  readonly files?: readonly string[];
+};
+
+/** In what hosts differ that copied Claude Code's hooks. */
+export type ClaudeLike = {
+  readonly host: string;
+  /** The person's own words in a prompt; nothing when the client spoke in their name. */
+  readonly wordsOf: (prompt: string) => string | undefined;
+  readonly resultOf: (input: JsonRecord, hasFailed: boolean) => ToolResult;
+  /** Events whose reply may carry context. The end of a session, for one, is an error with it. */
+  readonly takesContext: ReadonlySet<string>;
+};
+
+/** Hooks with snake_case on standard input, and context nested under the event's own name. */
+export function claudeLikeHook(like: ClaudeLike): HostHook {
+  return {
+    host: like.host,
+    capture: (event, input) => capture(like, event, input),
+    reply: (event, context) => (like.takesContext.has(event) ? nestedReply(event, context) : "{}"),
+  };
+}
+
+function capture(like: ClaudeLike, event: string, input: JsonRecord): Captured {
+  const session = idOf(input.session_id);
+  if (session === undefined) return NOTHING;
+  const told = (lines: readonly Payload[], more: Partial<Captured> = {}): Captured => ({
+    ...NOTHING,
+    lines: lines.map((line) => ({ host: like.host, agent: like.host, ...line })),
+    ...more,
+  });
+  switch (event) {
+    case "SessionStart":
+      return told(startOf(input, session), { wantsBrief: true });
+    case "UserPromptSubmit":
+      return told(promptOf(like, input, session));
+    case "PostToolUse":
+    case "PostToolUseFailure":
+      return told([toolOf(like, input, session, event)]);
+    case "SubagentStop":
+      return told(agentWords(input, session, "assistant", textField(input, "last_assistant_message")));
+    case "Stop":
+      return told(lastWords(input, session), { isEnd: true });
+    case "SessionEnd":
+      return told([endOf(input, session)], { isEnd: true });
+    default:
+      return NOTHING;
+  }
+}
+
+/**
+ * A session that goes on after a pause or a compaction is the same session. That it starts again is the
+ * sign that it was compacted: the event before a compaction also comes before one that fails.
+ */
+function startOf(input: JsonRecord, session: string): Payload[] {
+  const source = textField(input, "source") ?? "startup";
+  if (source === "compact")
+    return idOf(input.agent_id) === undefined ? [lifeLine(session, "session.compacted")] : [];
+  if (source === "resume") return [lifeLine(session, "session.woke", { reason: source })];
+  return [startLine(session, placeOf({ cwd: input.cwd }))];
+}
+
+function promptOf(like: ClaudeLike, input: JsonRecord, session: string): Payload[] {
+  const text = like.wordsOf(textField(input, "prompt") ?? "");
+  if (text === undefined || text.trim() === "") return [];
+  return input.agent_id === undefined
+    ? [turnLine(session, "user", text)]
+    : agentWords(input, session, "user", text);
+}
+
+/** An agent without a type is the client's own: one that writes the summary of a compaction, say. */
+function agentWords(
+  input: JsonRecord,
+  session: string,
+  role: "user" | "assistant",
+  text: string | undefined,
+): Payload[] {
+  const agent = idOf(input.agent_id);
+  const isOfClient = input.agent_type === "";
+  return agent === undefined || isOfClient || text === undefined
+    ? []
+    : [agentLine({ session, agent, role, text })];
+}
+
+function toolOf(like: ClaudeLike, input: JsonRecord, session: string, event: string): Payload {
+  const hasFailed = event === "PostToolUseFailure";
+  const { files = [], ...result } = like.resultOf(input, hasFailed);
+  const call = { id: input.tool_use_id, name: input.tool_name, input: sortedInput(input.tool_input) };
+  return {
+    session,
+    ...toolLine({ ...call, isError: hasFailed, ...result }),
+    ...(files.length === 0 ? {} : { files }),
+    ...(idOf(input.agent_id) === undefined ? {} : { speaker: "subagent" }),
+  };
+}
+
+function lastWords(input: JsonRecord, session: string): Payload[] {
+  const text = textField(input, "last_assistant_message");
+  return text === undefined || text.trim() === "" ? [] : [turnLine(session, "assistant", text)];
+}
+
+function endOf(input: JsonRecord, session: string): Payload {
+  const reason = textField(input, "reason") ?? "other";
+  return lifeLine(session, reason === "clear" ? "session.reset" : "session.ended", { reason });
+}

@@ -1,0 +1,199 @@
+import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
+import { agentLine, idOf, lifeLine, turnLine } from "../host-line.ts";
+import { isRecord, type JsonRecord, jsonLines, textField, textIn } from "../json-lines.ts";
+import {
+  atOf,
+  cutOffLine,
+  eventOf,
+  leftOut,
+  placeOf,
+  recordsIn,
+  startLine,
+  toolLine,
+  unknownRecord,
+} from "../telling.ts";
+import { isBookkeeping, isKnownItem, isKnownMessage } from "./record-types.ts";
+import { type CodexCall, callIn, patchedFiles, resultOf } from "./tool-use.ts";
+import { wordsOf } from "./words.ts";
+
+const HOST = "codex";
+const event = eventOf(HOST);
+
+/** Codex: one JSON-lines file a thread under ~/.codex/sessions/; a sub-agent is a thread that names its session. */
+export const codexHistory: HistoryReader = {
+  host: HOST,
+  folders: ({ home, env }) =>
+    ["sessions", "archived_sessions"].map((name) => `${env.CODEX_HOME || `${home}/.codex`}/${name}`),
+  isHistory: (path) => /(?:^|[\\/])rollout-[^\\/]*\.jsonl$/.test(path),
+  recognises: (path, head) => path.endsWith(".jsonl") && /"type":"session_meta","payload":/.test(head),
+  read,
+};
+
+/** The thread that a file holds: its session, and which sub-agent it is. */
+type Thread = { readonly session: string; readonly agent: string | undefined };
+type Call = CodexCall & { readonly at: unknown };
+
+type Reading = {
+  thread: Thread | undefined;
+  readonly pending: Map<string, Call>;
+  readonly told: Map<string, number>;
+};
+
+/** One line of the file, of a thread that is known. */
+type Line = {
+  readonly payload: JsonRecord;
+  readonly record: JsonRecord;
+  readonly raw: string;
+  readonly thread: Thread;
+};
+
+async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
+  const reading: Reading = { thread: undefined, pending: new Map(), told: new Map() };
+  for await (const line of jsonLines(source)) {
+    if ("broken" in line) yield line.broken;
+    else yield* recordsOf(line.record, line.raw, reading);
+  }
+  const { thread } = reading;
+  // The session was cut off in the middle of these calls; that they were made is still a fact.
+  if (thread)
+    for (const { at, ...call } of reading.pending.values()) yield tell(cutOffLine(call), thread, at);
+}
+
+function* recordsOf(record: JsonRecord, raw: string, reading: Reading): Generator<HostRecord> {
+  const type = textField(record, "type") ?? "";
+  const payload = isRecord(record.payload) ? record.payload : {};
+  if (type === "session_meta") return yield metaOf(payload, record, reading);
+  if (isBookkeeping(type)) return yield leftOut(type);
+  const { thread } = reading;
+  if (!thread) return yield unknownRecord(type, raw);
+  const line = { payload, record, raw, thread };
+  switch (type) {
+    case "response_item":
+      return yield* itemOf(line, reading);
+    case "event_msg":
+      return yield messageOf(line);
+    case "compacted":
+      return yield* compactionOf(line);
+    default:
+      yield unknownRecord(type, raw, thread.session);
+  }
+}
+
+/** The first one is the thread's own. A fork carries those of its ancestors too. */
+function metaOf(payload: JsonRecord, record: JsonRecord, reading: Reading): HostRecord {
+  const own = idOf(payload.id);
+  const session = idOf(payload.session_id) ?? parentOf(payload) ?? own;
+  if (reading.thread || session === undefined) return leftOut("session_meta");
+  const isAgent = session !== own || payload.thread_source === "subagent";
+  reading.thread = { session, agent: isAgent ? (own ?? "subagent") : undefined };
+  const git = isRecord(payload.git) ? payload.git : {};
+  const commit = idOf(git.commit_hash);
+  const place = {
+    ...placeOf({ cwd: payload.cwd, branch: git.branch }),
+    ...(commit === undefined ? {} : { commit }),
+  };
+  return event({ ...startLine(session, place), ...atOf(payload.timestamp ?? record.timestamp) });
+}
+
+function parentOf(payload: JsonRecord): string | undefined {
+  const source = isRecord(payload.source) && isRecord(payload.source.subagent) ? payload.source.subagent : {};
+  const spawn = isRecord(source.thread_spawn) ? source.thread_spawn : {};
+  return idOf(payload.parent_thread_id) ?? idOf(spawn.parent_thread_id);
+}
+
+function* itemOf(line: Line, reading: Reading): Generator<HostRecord> {
+  const { payload, record, raw, thread } = line;
+  const type = textField(payload, "type") ?? "";
+  switch (type) {
+    case "message":
+      return yield wordsIn(line, reading);
+    case "function_call":
+    case "custom_tool_call":
+    case "local_shell_call": {
+      const call = callIn(payload);
+      reading.pending.set(keyOf(call.id), { ...call, at: record.timestamp });
+      return yield leftOut(`response_item/${type}, told with its result`);
+    }
+    case "function_call_output":
+    case "custom_tool_call_output":
+      return yield toolTurn(line, reading);
+    case "web_search_call":
+      return yield tell(
+        toolLine({ ...callIn({ name: "web_search", ...payload }), output: "" }),
+        thread,
+        record.timestamp,
+      );
+    default:
+      yield isKnownItem(type)
+        ? leftOut(`response_item/${type}`)
+        : unknownRecord(`response_item/${type}`, raw, thread.session);
+  }
+}
+
+const keyOf = (id: unknown): string => (typeof id === "string" ? id : "");
+
+function wordsIn({ payload, record, thread }: Line, { told }: Reading): HostRecord {
+  const role = textField(payload, "role") ?? "";
+  const { session, agent } = thread;
+  const isSummary = isRecord(record.metadata) && record.metadata.compaction_output === true;
+  if (isSummary) return leftOut("response_item/message, told with the compaction");
+  if (role !== "user" && role !== "assistant")
+    return leftOut(`response_item/message of ${role.slice(0, 40)}`);
+  const text = role === "user" ? userWords(payload) : textIn(payload.content);
+  if (text.trim() === "") return leftOut(`response_item/message of the client as ${role}`);
+  const line =
+    agent === undefined ? turnLine(session, role, text) : agentLine({ session, agent, role, text }, told);
+  return event({ ...line, ...atOf(record.timestamp) });
+}
+
+/** Newer versions say of each part where it comes from; in older ones its first words do. */
+function userWords(payload: JsonRecord): string {
+  const passed = payload.internal_chat_message_metadata_passthrough;
+  const origins = isRecord(passed) ? recordsIn(passed.content_item_metadata) : [];
+  const parts = recordsIn(payload.content).filter((_, i) => {
+    const provenance = origins[i]?.provenance;
+    return !isRecord(provenance) || provenance.type === "user";
+  });
+  return parts
+    .map((part) => wordsOf(textField(part, "text") ?? "") ?? "")
+    .filter((text) => text !== "")
+    .join("\n");
+}
+
+function toolTurn({ payload, record, thread }: Line, { pending }: Reading): HostRecord {
+  const key = keyOf(payload.call_id);
+  const call = pending.get(key);
+  pending.delete(key);
+  const files = patchedFiles(call?.input);
+  const line = toolLine({ id: key, name: call?.name, input: call?.input, ...resultOf(payload.output) });
+  return tell({ ...line, ...(files.length === 0 ? {} : { files }) }, thread, record.timestamp);
+}
+
+/** What Codex shows on the screen: the same as the items, once more. */
+function messageOf({ payload, raw, thread }: Line): HostRecord {
+  const type = textField(payload, "type") ?? "";
+  const item = isRecord(payload.item) ? `/${textField(payload.item, "type")?.slice(0, 60) ?? "(none)"}` : "";
+  return isKnownMessage(type)
+    ? leftOut(`event_msg/${type}${item}`)
+    : unknownRecord(`event_msg/${type}`, raw, thread.session);
+}
+
+/** What Codex says to the next model before the summary of the last one. */
+const PREAMBLE = /^Another language model started to solve this problem[^\n]*:\n/;
+
+/** A compaction of a sub-agent is none of the session. */
+function* compactionOf({ payload, record, thread }: Line): Generator<HostRecord> {
+  const { session, agent } = thread;
+  if (agent !== undefined) return yield leftOut("compacted/subagent");
+  yield event({ ...lifeLine(session, "session.compacted"), ...atOf(record.timestamp) });
+  const summary = (textField(payload, "message") ?? "").replace(PREAMBLE, "").trim();
+  if (summary !== "") yield event({ ...turnLine(session, "system", summary), ...atOf(record.timestamp) });
+}
+
+function tell(
+  line: { readonly [field: string]: unknown },
+  { session, agent }: Thread,
+  at: unknown,
+): HostRecord {
+  return event({ session, ...line, ...(agent === undefined ? {} : { speaker: "subagent" }), ...atOf(at) });
+}

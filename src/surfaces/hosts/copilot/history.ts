@@ -1,0 +1,210 @@
+import type { Payload } from "../../../core/tape/event.ts";
+import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
+import { agentLine, idOf, lifeLine, type Role, turnLine } from "../host-line.ts";
+import { isRecord, type JsonRecord, jsonLines, textField } from "../json-lines.ts";
+import {
+  atOf,
+  cutOffLine,
+  eventOf,
+  leftOut,
+  placeOf,
+  recordsIn,
+  startLine,
+  toolLine,
+  unknownRecord,
+} from "../telling.ts";
+import { isBookkeeping } from "./record-types.ts";
+import { argumentsOf, hookedId, resultOf } from "./tool-use.ts";
+
+const HOST = "copilot";
+const event = eventOf(HOST);
+const FILES_MAX = 50;
+
+/** Copilot CLI: one JSON-lines file of events a session, sub-agents in it, under ~/.copilot/session-state/. */
+export const copilotHistory: HistoryReader = {
+  host: HOST,
+  folders: ({ home, env }) => [`${env.COPILOT_HOME || `${home}/.copilot`}/session-state`],
+  isHistory: (path) => /(?:^|[\\/])events\.jsonl$/.test(path),
+  recognises: (path, head) => path.endsWith(".jsonl") && /^\{"type":"session\.start","data":\{/.test(head),
+  read,
+};
+
+type Call = {
+  readonly id: string;
+  readonly name: unknown;
+  readonly input: unknown;
+  readonly agent: string | undefined;
+  readonly at: unknown;
+  /** The id that hooks gave the call. */
+  hooked?: string;
+};
+
+type Reading = {
+  session: string | undefined;
+  readonly pending: Map<string, Call>;
+  /** Ids that hooks gave: of two calls of one tool in one millisecond the second keeps its own. */
+  readonly hooked: Set<string>;
+  readonly told: Map<string, number>;
+};
+
+/** One event of a session that is known. */
+type Line = {
+  readonly type: string;
+  readonly data: JsonRecord;
+  readonly session: string;
+  readonly agent: string | undefined;
+  readonly at: unknown;
+};
+
+async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
+  const session = /[\\/]([^\\/]+)[\\/]events\.jsonl$/.exec(source.path)?.[1];
+  const reading: Reading = { session: idOf(session), pending: new Map(), hooked: new Set(), told: new Map() };
+  for await (const line of jsonLines(source)) {
+    if ("broken" in line) yield line.broken;
+    else yield* recordsOf(line.record, line.raw, reading);
+  }
+  // The session was cut off in the middle of these calls; that they were made is still a fact.
+  for (const { id, name, input, agent, at } of reading.pending.values()) {
+    yield event({
+      session: reading.session,
+      ...cutOffLine({ id, name, input }),
+      ...speaker(agent),
+      ...atOf(at),
+    });
+  }
+}
+
+function* recordsOf(record: JsonRecord, raw: string, reading: Reading): Generator<HostRecord> {
+  const type = textField(record, "type") ?? "";
+  const data = isRecord(record.data) ? record.data : {};
+  if (type === "session.start") reading.session = idOf(data.sessionId) ?? reading.session;
+  const { session } = reading;
+  if (isBookkeeping(type)) return yield leftOut(type);
+  if (session === undefined) return yield unknownRecord(type, raw);
+  const line = { type, data, session, agent: idOf(record.agentId), at: record.timestamp };
+  const told = lifeOf(line) ?? doneOf(line, reading);
+  if (told === undefined) return yield unknownRecord(type, raw, session);
+  yield* told;
+}
+
+const tell = (line: Payload, { at }: Line): HostRecord => event({ ...line, ...atOf(at) });
+
+/** What the session goes through. */
+function lifeOf(line: Line): readonly HostRecord[] | undefined {
+  const { type, data, session, agent } = line;
+  switch (type) {
+    case "session.start":
+      return [tell(startLine(session, placeIn(data.context)), line)];
+    case "session.resume":
+      return [tell(lifeLine(session, "session.woke", { reason: "resume" }), line)];
+    case "session.shutdown":
+      return [tell(lifeLine(session, "session.ended", { reason: data.shutdownType }), line)];
+    case "session.context_cleared":
+      return [tell(lifeLine(session, "session.reset", { reason: "clear" }), line)];
+    case "session.compaction_complete":
+      return agent === undefined && data.success === true ? compacted(line) : [leftOut(type)];
+    default:
+      return undefined;
+  }
+}
+
+function placeIn(context: unknown): Payload {
+  const { cwd, branch, headCommit } = isRecord(context) ? context : ({} as JsonRecord);
+  const commit = idOf(headCommit);
+  return { ...placeOf({ cwd, branch }), ...(commit === undefined ? {} : { commit }) };
+}
+
+function compacted(line: Line): HostRecord[] {
+  const { data, session } = line;
+  const summary = textField(data, "summaryContent") ?? "";
+  const life = tell(lifeLine(session, "session.compacted", { trigger: data.trigger }), line);
+  return summary.trim() === "" ? [life] : [life, tell(turnLine(session, "system", summary), line)];
+}
+
+/** What was said and done in it. */
+function doneOf(line: Line, reading: Reading): readonly HostRecord[] | undefined {
+  switch (line.type) {
+    case "user.message":
+      return [userWords(line, reading)];
+    case "assistant.message":
+      return [assistantWords(line, reading)];
+    case "tool.execution_start":
+      return [callOf(line, reading)];
+    case "tool.execution_complete":
+      return [toolTurn(line, reading)];
+    case "hook.start":
+      return [hookOf(line, reading)];
+    default:
+      return undefined;
+  }
+}
+
+/** A source is named for what nobody typed: a skill's text, an agent's order, the client's own push to go on. */
+function userWords(line: Line, reading: Reading): HostRecord {
+  const text = textField(line.data, "content") ?? "";
+  const source = textField(line.data, "source") ?? "user";
+  const isTyped = source === "user" && line.data.isAutopilotContinuation !== true;
+  if (text.trim() === "" || (!isTyped && line.agent === undefined))
+    return leftOut("user.message of the client");
+  return say("user", text, line, reading);
+}
+
+function assistantWords(line: Line, reading: Reading): HostRecord {
+  const text = textField(line.data, "content") ?? "";
+  if (text.trim() !== "") return say("assistant", text, line, reading);
+  const calls = recordsIn(line.data.toolRequests).length > 0;
+  return leftOut(calls ? "assistant.message that only calls tools" : "assistant.message without words");
+}
+
+function say(role: Role, text: string, line: Line, { told }: Reading): HostRecord {
+  const { session, agent } = line;
+  return tell(
+    agent === undefined ? turnLine(session, role, text) : agentLine({ session, agent, role, text }, told),
+    line,
+  );
+}
+
+function callOf({ data, agent, at, type }: Line, { pending }: Reading): HostRecord {
+  const id = textField(data, "toolCallId") ?? "";
+  pending.set(id, { id, name: data.toolName, input: argumentsOf(data.arguments), agent, at });
+  return leftOut(`${type}, told with its result`);
+}
+
+/** Which of the calls that are under way the hook is told of: the one with its input, else the first of its tool. */
+function hookOf({ data, type, agent }: Line, { pending, hooked }: Reading): HostRecord {
+  const input = isRecord(data.input) ? data.input : {};
+  const isAfterTool = data.hookType === "postToolUse" || data.hookType === "postToolUseFailure";
+  const id = isAfterTool && agent === undefined ? hookedId(input) : undefined;
+  if (id !== undefined && !hooked.has(id)) {
+    const open = [...pending.values()].filter(
+      (call) => call.hooked === undefined && call.name === input.toolName,
+    );
+    const given = JSON.stringify(argumentsOf(input.toolArgs));
+    const call = open.find((one) => JSON.stringify(one.input) === given) ?? open[0];
+    if (call) call.hooked = id;
+    hooked.add(id);
+  }
+  return leftOut(type);
+}
+
+function toolTurn(line: Line, { pending }: Reading): HostRecord {
+  const { data, session, agent } = line;
+  const key = textField(data, "toolCallId") ?? "";
+  const call = pending.get(key);
+  pending.delete(key);
+  const result = isRecord(data.result) ? data.result : {};
+  const error = isRecord(data.error) ? textField(data.error, "message") : textField(data, "error");
+  const shell = isRecord(data.shellExecution) ? data.shellExecution : {};
+  const told = resultOf(textField(result, "content") ?? error ?? "", data.success === false);
+  const use = { id: call?.hooked ?? key, name: call?.name, input: call?.input, ...told };
+  const files = editedFiles(data.fileEdits);
+  const turn = toolLine(told.exitCode === undefined ? { ...use, exitCode: shell.exitCode } : use);
+  return tell({ session, ...turn, ...(files.length === 0 ? {} : { files }), ...speaker(agent) }, line);
+}
+
+function editedFiles(edits: unknown): string[] {
+  const paths = recordsIn(edits).map((edit) => textField(edit, "path") ?? "");
+  return [...new Set(paths.filter((path) => path !== "" && path.length <= 1000))].slice(0, FILES_MAX);
+}
+
+const speaker = (agent: string | undefined): Payload => (agent === undefined ? {} : { speaker: "subagent" });

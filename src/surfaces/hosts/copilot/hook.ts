@@ -1,0 +1,94 @@
+import type { Payload } from "../../../core/tape/event.ts";
+import { type Captured, type HostHook, NOTHING } from "../hook.ts";
+import { agentLine, idOf, lifeLine, turnLine } from "../host-line.ts";
+import { isRecord, type JsonRecord, textField } from "../json-lines.ts";
+import { placeOf, startLine, toolLine } from "../telling.ts";
+import { argumentsOf, hookedId, resultOf } from "./tool-use.ts";
+
+const HOST = "copilot";
+
+const TAKES_CONTEXT: ReadonlySet<string> = new Set([
+  "sessionStart",
+  "userPromptSubmitted",
+  "preToolUse",
+  "postToolUse",
+]);
+
+/** Copilot CLI: camelCase on standard input, context at the top of the reply. */
+export const copilotHook: HostHook = {
+  host: HOST,
+  capture,
+  reply: (event, context) =>
+    context !== "" && TAKES_CONTEXT.has(event) ? JSON.stringify({ additionalContext: context }) : "{}",
+};
+
+/**
+ * What a sub-agent does comes under the sub-agent's own id and says nothing of the session it belongs to,
+ * so only its last words are taken here; the history holds the rest. The end of a turn comes without words.
+ */
+function capture(event: string, input: JsonRecord): Captured {
+  const session = sessionOf(input);
+  if (session === undefined || (input.agentId !== undefined && event !== "subagentStop")) return NOTHING;
+  const told = (lines: readonly Payload[], more: Partial<Captured> = {}): Captured => ({
+    ...NOTHING,
+    lines: lines.map((line) => ({ host: HOST, agent: HOST, ...line })),
+    ...more,
+  });
+  switch (event) {
+    case "sessionStart":
+      return told([startOf(input, session)], { wantsBrief: true });
+    case "userPromptSubmitted":
+      return told(promptOf(input, session));
+    case "postToolUse":
+    case "postToolUseFailure":
+      return told([toolOf(input, session)]);
+    case "preCompact":
+      return told([lifeLine(session, "session.compacted", { trigger: input.trigger })]);
+    case "subagentStop":
+      return told(agentWords(input, session));
+    case "agentStop":
+      return told([], { isEnd: true });
+    case "sessionEnd":
+      return told([lifeLine(session, "session.ended", { reason: input.reason })], { isEnd: true });
+    default:
+      return NOTHING;
+  }
+}
+
+/** The history's folder bears the session's id, also where an agent within an agent speaks. */
+function sessionOf(input: JsonRecord): string | undefined {
+  const path = textField(input, "transcriptPath") ?? "";
+  return idOf(/[\\/]session-state[\\/]([^\\/]+)[\\/]events\.jsonl$/.exec(path)?.[1]) ?? idOf(input.sessionId);
+}
+
+function startOf(input: JsonRecord, session: string): Payload {
+  if (input.source === "resume") return lifeLine(session, "session.woke", { reason: input.source });
+  return startLine(session, placeOf({ cwd: input.cwd }));
+}
+
+function promptOf(input: JsonRecord, session: string): Payload[] {
+  const text = textField(input, "prompt") ?? "";
+  return text.trim() === "" ? [] : [turnLine(session, "user", text)];
+}
+
+function toolOf(input: JsonRecord, session: string): Payload {
+  const result = isRecord(input.toolResult) ? input.toolResult : {};
+  const error = isRecord(input.error) ? textField(input.error, "message") : textField(input, "error");
+  const hasFailed =
+    error !== undefined || (result.resultType !== undefined && result.resultType !== "success");
+  const use = {
+    id: hookedId(input),
+    name: input.toolName,
+    input: argumentsOf(input.toolArgs),
+    ...resultOf(textField(result, "textResultForLlm") ?? error ?? "", hasFailed),
+  };
+  return { session, ...toolLine(use) };
+}
+
+function agentWords(input: JsonRecord, session: string): Payload[] {
+  const agent = idOf(input.agentId);
+  const text = textField(input, "response");
+  return agent === undefined || text === undefined
+    ? []
+    : [agentLine({ session, agent, role: "assistant", text })];
+}

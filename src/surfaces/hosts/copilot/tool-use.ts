@@ -1,0 +1,36 @@
+import { isRecord, type JsonRecord, textField } from "../json-lines.ts";
+import type { Use } from "../telling.ts";
+
+/** The line that Copilot writes below what a command printed. */
+const EXIT = /\n?<(?:shellId: [^>\n]{1,80} completed|exited) with exit code (-?\d{1,9})>\s*$/;
+
+export type CopilotResult = Pick<Use, "output" | "isError" | "exitCode">;
+
+/** What a tool gave back, without the line about its exit code. */
+export function resultOf(text: string, isError: boolean): CopilotResult {
+  const code = EXIT.exec(text)?.[1];
+  const output = code === undefined ? text : text.replace(EXIT, "");
+  return { output, isError, ...(code === undefined ? {} : { exitCode: Number(code) }) };
+}
+
+/** What a tool was called with; some versions write it as text. */
+export function argumentsOf(given: unknown): unknown {
+  if (typeof given !== "string") return given;
+  try {
+    const value: unknown = JSON.parse(given);
+    return isRecord(value) ? value : given;
+  } catch {
+    return given;
+  }
+}
+
+/**
+ * Copilot tells its hooks nothing of a call's id. What they are told it also writes into the history, with
+ * the same time in milliseconds: tool and time name the call for both.
+ */
+export function hookedId(input: JsonRecord): string | undefined {
+  const { timestamp } = input;
+  const name = textField(input, "toolName");
+  if (name === undefined || typeof timestamp !== "number") return undefined;
+  return `hook ${timestamp} ${name.slice(0, 100)}`;
+}

@@ -1,0 +1,305 @@
+import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
+import { idOf, lifeLine } from "../host-line.ts";
+import { isRecord, type JsonRecord, jsonLines, textField } from "../json-lines.ts";
+import { isThought, outputIn, partsOf, responseIn, wordsIn } from "../parts.ts";
+import {
+  atOf,
+  cutOffLine,
+  eventOf,
+  leftOut,
+  placeOf,
+  recordsIn,
+  startLine,
+  unknownRecord,
+} from "../telling.ts";
+import { answerId, callLine, folderIn, HOST, ownWords, PREAMBLE, THANKS } from "./words.ts";
+
+/**
+ * Gemini CLI: one JSON-lines file a conversation under ~/.gemini/tmp/PROJECT/chats/, and one a sub-agent in a
+ * folder named after the conversation. It is no log: `$set` puts another list of messages in place of all so far,
+ * and messages come again under the same id with more in them. It is told as what was said for the first time.
+ */
+export const geminiHistory: HistoryReader = {
+  host: HOST,
+  folders: ({ home, env }) => [`${env.GEMINI_CLI_HOME ?? home}/.gemini/tmp`],
+  isHistory: (path) => /[\\/]chats[\\/].*\.jsonl$/.test(path),
+  recognises: (path, head) => path.endsWith(".jsonl") && /^\{"sessionId":"[^"]*","projectHash":/.test(head),
+  read,
+};
+
+/** Changes of the record about the conversation, not of what was said in it. */
+const BOOKKEEPING: ReadonlySet<string> = new Set([
+  "lastUpdated",
+  "sessionId",
+  "projectHash",
+  "startTime",
+  "kind",
+  "summary",
+  "memoryScratchpad",
+  "directories",
+]);
+/** What the client says to the user on its own behalf. */
+const NOTICES: ReadonlySet<string> = new Set(["info", "warning", "error"]);
+/** So much of a message tells it from others; a whole conversation is not kept in memory for that. */
+const MARK_LENGTH = 200;
+
+type Call = { readonly name: unknown; readonly input: unknown; readonly at: unknown };
+
+/** What is carried from line to line. */
+type Reading = {
+  readonly path: string;
+  session: string | undefined;
+  isSubagent: boolean;
+  isStarted: boolean;
+  cwd: unknown;
+  startedAt: unknown;
+  /** Ids of messages whose words were told. */
+  readonly told: Set<string>;
+  readonly toldCalls: Set<string>;
+  readonly calls: Map<string, Call>;
+  /** What the user asked last, and what the model has said to that: it is told as one when the next thing is asked. */
+  prompt: string;
+  readonly answer: { texts: string[]; at: unknown };
+  /** Messages of the conversation as it stands, by what they say: a rewritten list has them under new ids. */
+  marks: Set<string>;
+};
+
+const event = eventOf(HOST);
+
+async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
+  const reading: Reading = {
+    path: source.path,
+    session: undefined,
+    isSubagent: false,
+    isStarted: false,
+    cwd: undefined,
+    startedAt: undefined,
+    told: new Set(),
+    toldCalls: new Set(),
+    calls: new Map(),
+    prompt: "",
+    answer: { texts: [], at: undefined },
+    marks: new Set(),
+  };
+  for await (const line of jsonLines(source)) {
+    if ("broken" in line) yield line.broken;
+    else yield* recordsOf(line.record, line.raw, reading);
+  }
+  yield* started(reading);
+  yield* answered(reading);
+  for (const [id, { name, input, at }] of reading.calls) {
+    yield event({
+      session: reading.session,
+      ...cutOffLine({ id, name, input }),
+      ...speaker(reading),
+      ...atOf(at),
+    });
+  }
+}
+
+function* recordsOf(record: JsonRecord, raw: string, reading: Reading): Generator<HostRecord> {
+  if (textField(record, "projectHash") !== undefined && idOf(record.sessionId))
+    return yield* headerOf(record, reading);
+  if (isRecord(record.$set)) return yield* changeOf(record.$set, raw, reading);
+  if (typeof record.$rewindTo === "string") return yield leftOut("$rewindTo");
+  if (reading.session === undefined) return yield unknownRecord(record.type, raw);
+  yield* messageOf(record, { raw, reading });
+}
+
+/** Every start of the client on a conversation writes a header; older ones had the messages in it. */
+function* headerOf(record: JsonRecord, reading: Reading): Generator<HostRecord> {
+  reading.isSubagent = record.kind === "subagent";
+  reading.session ??= reading.isSubagent
+    ? (parentOf(reading.path) ?? idOf(record.sessionId))
+    : idOf(record.sessionId);
+  reading.startedAt ??= record.startTime;
+  reading.cwd ??= Array.isArray(record.directories) ? record.directories[0] : undefined;
+  yield leftOut("header");
+  if (Array.isArray(record.messages)) yield* listOf(record.messages, reading);
+}
+
+/** The folder of a sub-agent's file is named after the conversation that it works for. */
+function parentOf(path: string): string | undefined {
+  return idOf(/[\\/]chats[\\/]([^\\/]+)[\\/][^\\/]+\.jsonl$/.exec(path)?.[1]);
+}
+
+function* changeOf(change: JsonRecord, raw: string, reading: Reading): Generator<HostRecord> {
+  const { messages, ...rest } = change;
+  const strange = Object.keys(rest).find((name) => !BOOKKEEPING.has(name));
+  if (strange !== undefined) yield unknownRecord(`$set ${strange}`, raw, reading.session);
+  else yield leftOut(Array.isArray(messages) ? "$set messages" : "$set");
+  if (Array.isArray(messages) && reading.session !== undefined) yield* listOf(messages, reading);
+}
+
+/** A list that takes the place of the conversation: what it holds under new ids is mostly what was there before. */
+function* listOf(messages: readonly unknown[], reading: Reading): Generator<HostRecord> {
+  const list = recordsIn(messages);
+  const before = reading.marks;
+  reading.marks = new Set();
+  for (const [i, message] of list.entries()) {
+    if (isSummary(message, list[i + 1])) yield* summaryOf(message, reading);
+    else yield* messageOf(message, { raw: JSON.stringify(message), reading, before });
+  }
+}
+
+function isSummary(message: JsonRecord, next: JsonRecord | undefined): boolean {
+  return message.type === "user" && wordsIn(partsOf(next?.content)) === THANKS;
+}
+
+function* summaryOf(message: JsonRecord, reading: Reading): Generator<HostRecord> {
+  const id = idOf(message.id);
+  if (id === undefined || reading.told.has(id)) return yield leftOut("user, told before");
+  reading.told.add(id);
+  yield* started(reading);
+  if (reading.session === undefined) return;
+  yield event({ ...lifeLine(reading.session, "session.compacted"), ...atOf(message.timestamp) });
+}
+
+type Told = { readonly raw: string; readonly reading: Reading; readonly before?: ReadonlySet<string> };
+
+function* messageOf(message: JsonRecord, { raw, reading, before }: Told): Generator<HostRecord> {
+  const type = textField(message, "type");
+  if (type !== undefined && NOTICES.has(type)) return yield leftOut(type);
+  if (type !== "user" && type !== "gemini") return yield unknownRecord(type, raw, reading.session);
+  let count = 0;
+  for (const record of [...wordsOf(message, reading, before), ...callsOf(message, reading)]) {
+    count++;
+    yield record;
+  }
+  if (count === 0) yield leftOut(`${type}, told before or empty`);
+}
+
+function* wordsOf(
+  message: JsonRecord,
+  reading: Reading,
+  before?: ReadonlySet<string>,
+): Generator<HostRecord> {
+  const parts = partsOf(message.content);
+  const role = message.type === "user" ? "user" : "assistant";
+  const thoughts = recordsIn(message.thoughts).length + parts.filter(isThought).length;
+  const id = idOf(message.id);
+  const isAgain = id !== undefined && reading.told.has(id);
+  const text = ownWords(wordsIn(parts));
+  const mark = `${role} ${text.length} ${text.slice(0, MARK_LENGTH)}`;
+  reading.marks.add(mark);
+  if (isAgain || (thoughts === 0 && text === "")) return;
+  if (id !== undefined && (text !== "" || thoughts > 0)) reading.told.add(id);
+  if (text.startsWith(PREAMBLE)) return yield* preambleOf(text, reading);
+  if (before?.has(mark)) return;
+  if (thoughts > 0) yield leftOut("gemini/thoughts");
+  if (text === "") return;
+  if (role === "assistant" && text === THANKS) return yield leftOut("gemini/thanks");
+  yield* started(reading);
+  yield* reading.isSubagent
+    ? subagentOf(message, { role, text }, reading)
+    : saidOf(message, { role, text }, reading);
+}
+
+type Said = { readonly role: "user" | "assistant"; readonly text: string };
+
+/** What the model says between two requests of one answer belongs to the answer. */
+function* saidOf(message: JsonRecord, { role, text }: Said, reading: Reading): Generator<HostRecord> {
+  if (role === "assistant") {
+    reading.answer.texts.push(text);
+    reading.answer.at = message.timestamp;
+    return yield leftOut("gemini, told with the whole answer");
+  }
+  yield* answered(reading);
+  reading.prompt = text;
+  yield event({
+    type: "turn",
+    session: reading.session,
+    role,
+    text,
+    counted: true,
+    ...atOf(message.timestamp),
+  });
+}
+
+function* answered(reading: Reading): Generator<HostRecord> {
+  const { texts, at } = reading.answer;
+  const text = texts.join("\n\n");
+  reading.answer.texts = [];
+  if (text === "") return;
+  const message_id = answerId(reading.prompt, text);
+  yield event({ type: "turn", session: reading.session, role: "assistant", text, message_id, ...atOf(at) });
+}
+
+/** No hook tells the words of a sub-agent: its messages keep their own ids, and stay apart from the main ones. */
+function* subagentOf(message: JsonRecord, said: Said, reading: Reading): Generator<HostRecord> {
+  const id = idOf(message.id);
+  const identity = id === undefined ? { counted: true } : { message_id: id };
+  yield event({
+    type: "turn",
+    session: reading.session,
+    ...said,
+    ...identity,
+    ...speaker(reading),
+    ...atOf(message.timestamp),
+  });
+}
+
+function* preambleOf(text: string, reading: Reading): Generator<HostRecord> {
+  reading.cwd ??= folderIn(text);
+  yield leftOut("user/session_context");
+}
+
+/** Calls stand beside a model's message with their results; a rewritten list has them as parts of two messages. */
+function* callsOf(message: JsonRecord, reading: Reading): Generator<HostRecord> {
+  const at = message.timestamp;
+  for (const call of recordsIn(message.toolCalls)) {
+    const given = { id: call.id, name: call.name, input: call.args, at: call.timestamp ?? at };
+    const isOver = call.result !== undefined && call.result !== null;
+    if (isOver)
+      yield* resultOf(given, { output: outputIn(call.result), isError: call.status === "error" }, reading);
+    else yield* pendingOf(given, reading);
+  }
+  for (const { functionCall, functionResponse } of partsOf(message.content)) {
+    if (isRecord(functionCall)) yield* pendingOf({ ...functionCall, input: functionCall.args, at }, reading);
+    if (!isRecord(functionResponse)) continue;
+    const isError =
+      isRecord(functionResponse.response) && textField(functionResponse.response, "error") !== undefined;
+    yield* resultOf(
+      { ...functionResponse, at },
+      { output: responseIn({ response: functionResponse.response }), isError },
+      reading,
+    );
+  }
+}
+
+type Given = {
+  readonly id?: unknown;
+  readonly name?: unknown;
+  readonly input?: unknown;
+  readonly at: unknown;
+};
+type Result = { readonly output: string; readonly isError: boolean };
+
+function* pendingOf({ id, name, input, at }: Given, { calls, toldCalls }: Reading): Generator<HostRecord> {
+  const known = idOf(id);
+  if (known === undefined || toldCalls.has(known)) return;
+  calls.set(known, { name, input, at });
+  yield leftOut("gemini/call, told with its result");
+}
+
+function* resultOf({ id, name, input, at }: Given, result: Result, reading: Reading): Generator<HostRecord> {
+  const known = idOf(id);
+  const call = known === undefined ? undefined : reading.calls.get(known);
+  if (known !== undefined && reading.toldCalls.has(known)) return;
+  if (known !== undefined) {
+    reading.toldCalls.add(known);
+    reading.calls.delete(known);
+  }
+  yield* started(reading);
+  const line = callLine({ name: name ?? call?.name, input: input ?? call?.input, ...result });
+  yield event({ session: reading.session, ...line, ...speaker(reading), ...atOf(at) });
+}
+
+/** The folder is known only from the first message, so the session starts when something is told of it. */
+function* started(reading: Reading): Generator<HostRecord> {
+  if (reading.isStarted || reading.session === undefined) return;
+  reading.isStarted = true;
+  yield event({ ...startLine(reading.session, placeOf({ cwd: reading.cwd })), ...atOf(reading.startedAt) });
+}
+
+const speaker = ({ isSubagent }: Reading) => (isSubagent ? { speaker: "subagent" } : {});

@@ -1,0 +1,74 @@
+import type { Payload } from "../../../core/tape/event.ts";
+import { type Captured, type HostHook, NOTHING, nestedReply } from "../hook.ts";
+import { idOf, lifeLine, turnLine } from "../host-line.ts";
+import { isRecord, type JsonRecord } from "../json-lines.ts";
+import { atOf, placeOf, startLine } from "../telling.ts";
+import { answerId, callLine, HOST, NO_WORDS, ownWords, responseText } from "./words.ts";
+
+/**
+ * Gemini CLI. It calls PreCompress before every request to the model, whether anything is compressed or not, so
+ * compactions are told by the history alone.
+ */
+export const geminiHook: HostHook = { host: HOST, capture, reply };
+
+function capture(event: string, input: JsonRecord): Captured {
+  const session = idOf(input.session_id);
+  if (session === undefined) return NOTHING;
+  const line = (fields: Payload): Payload => ({ host: HOST, session, ...atOf(input.timestamp), ...fields });
+  switch (event) {
+    case "SessionStart":
+      return { lines: [line(startOf(session, input))], wantsBrief: true, isEnd: false };
+    case "BeforeAgent":
+      return said(promptOf(session, input).map(line));
+    case "AfterTool":
+      return said([line(toolOf(input))]);
+    case "AfterAgent":
+      return { lines: answerOf(input).map(line), wantsBrief: false, isEnd: true };
+    case "SessionEnd":
+      return { lines: [line(endOf(session, input))], wantsBrief: false, isEnd: true };
+    default:
+      return NOTHING;
+  }
+}
+
+const said = (lines: readonly Payload[]): Captured => ({ lines, wantsBrief: false, isEnd: false });
+
+function startOf(session: string, input: JsonRecord): Payload {
+  if (input.source === "resume") return lifeLine(session, "session.woke", { reason: "resume" });
+  return startLine(session, placeOf({ cwd: input.cwd }));
+}
+
+const wordsIn = (given: unknown): string => (typeof given === "string" ? ownWords(given) : "");
+
+function promptOf(session: string, { prompt }: JsonRecord): Payload[] {
+  const text = wordsIn(prompt);
+  return text === "" ? [] : [turnLine(session, "user", text)];
+}
+
+function answerOf({ prompt, prompt_response }: JsonRecord): Payload[] {
+  const text = wordsIn(prompt_response);
+  if (text === "" || text === NO_WORDS) return [];
+  return [{ type: "turn", role: "assistant", text, message_id: answerId(wordsIn(prompt), text) }];
+}
+
+function toolOf(input: JsonRecord): Payload {
+  const response = isRecord(input.tool_response) ? input.tool_response : {};
+  const isError = isRecord(response.error);
+  return callLine({
+    name: input.tool_name,
+    input: input.tool_input,
+    output: responseText(response),
+    isError,
+  });
+}
+
+function endOf(session: string, { reason = "other" }: JsonRecord): Payload {
+  return lifeLine(session, reason === "clear" ? "session.reset" : "session.ended", { reason });
+}
+
+/** Events whose reply may carry words for the model. */
+const TAKES_CONTEXT: ReadonlySet<string> = new Set(["SessionStart", "BeforeAgent", "AfterTool"]);
+
+function reply(event: string, context: string): string {
+  return TAKES_CONTEXT.has(event) ? nestedReply(event, context) : "{}";
+}

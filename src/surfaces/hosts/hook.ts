@@ -1,0 +1,39 @@
+import type { Payload } from "../../core/tape/event.ts";
+import type { JsonRecord } from "./json-lines.ts";
+
+/** What one call of a hook tells us. */
+export type Captured = {
+  /** What happened, as `tidemark record` takes it. `counted` ones have no id that the history shares. */
+  readonly lines: readonly Payload[];
+  /** The session is to be given its brief in the reply. */
+  readonly wantsBrief: boolean;
+  /** A turn or a session is over: somebody should read what was recorded. */
+  readonly isEnd: boolean;
+};
+
+export const NOTHING: Captured = { lines: [], wantsBrief: false, isEnd: false };
+
+/** How one host calls hooks, and what it accepts as an answer. */
+export type HostHook = {
+  readonly host: string;
+  readonly capture: (event: string, input: JsonRecord) => Captured;
+  /** The whole standard output for an event; `context` is "" when there is nothing to tell. */
+  readonly reply: (event: string, context: string) => string;
+};
+
+/** Longest context in a reply: above 10,000 characters hosts cut it or put a file in its place. */
+const CONTEXT_MAX = 9500;
+/** Terminal controls, bidirectional overrides and invisible characters; line ends and tabs stay. */
+const UNSEEN = /(?![\n\t])[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
+
+/** Context that is safe to hand to any host. */
+export function safeContext(text: string): string {
+  return text.replace(UNSEEN, "").slice(0, CONTEXT_MAX);
+}
+
+/** The reply that most hosts take; anything else in it would make some of them drop the whole. */
+export function nestedReply(event: string, context: string): string {
+  return context === ""
+    ? "{}"
+    : JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: context } });
+}

@@ -1,0 +1,85 @@
+import type { Payload } from "../../core/tape/event.ts";
+import { isRecord } from "./json-lines.ts";
+
+/** Longest id of a session, an agent or a call that is taken: two of them fit into one key. */
+const ID_MAX = 80;
+const REASON_MAX = 200;
+
+/** A host's own id, or nothing where there is none that can be kept. */
+export function idOf(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" && value.length <= ID_MAX ? value : undefined;
+}
+
+export type Life = "session.woke" | "session.compacted" | "session.reset" | "session.ended";
+
+/** What a session goes through, told apart by how often it did. */
+export function lifeLine(
+  session: string,
+  type: Life,
+  why: { readonly reason?: unknown; readonly trigger?: unknown } = {},
+): Payload {
+  return {
+    type,
+    session,
+    counted: true,
+    ...shortText("reason", why.reason),
+    ...shortText("trigger", why.trigger),
+  };
+}
+
+function shortText(name: string, value: unknown): Payload {
+  return typeof value === "string" && value !== "" ? { [name]: value.slice(0, REASON_MAX) } : {};
+}
+
+export type Role = "user" | "assistant" | "system";
+
+/** Words of the session's own conversation, told apart by how often it said the same. */
+export function turnLine(session: string, role: Role, text: string): Payload {
+  return { type: "turn", session, role, text, counted: true };
+}
+
+export type AgentTurn = {
+  readonly session: string;
+  readonly agent: string;
+  readonly role: Role;
+  readonly text: string;
+};
+
+/**
+ * Words of or to a sub-agent. A session has many of them, each with a history of its own, so what they
+ * say is told apart by agent: two that answer "Done." are two. A history counts how often one said the
+ * same; a hook sees one message and takes it for the first.
+ */
+export function agentLine(
+  { session, agent, role, text }: AgentTurn,
+  told = new Map<string, number>(),
+): Payload {
+  const words = text.replace(/\s+/gu, " ").trim();
+  const said = `turn ${session} ${agent} ${digest(`${role} ${words}`)}`;
+  const before = told.get(said) ?? 0;
+  told.set(said, before + 1);
+  return { type: "turn", session, role, text, speaker: "subagent", key: `${said} ${before}` };
+}
+
+/** What a tool was given, its fields in one order: a hook and a history may hold them in two. */
+export function sortedInput(input: unknown): unknown {
+  if (!isRecord(input)) return input;
+  return Object.fromEntries(Object.entries(input).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Sixteen letters that stand for a text. Two lanes of multiply-and-mix: it names things, it guards nothing. */
+export function digest(text: string): string {
+  let left = 0xdeadbeef;
+  let right = 0x41c6ce57;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    left = Math.imul(left ^ unit, 2654435761);
+    right = Math.imul(right ^ unit, 1597334677);
+  }
+  const first = Math.imul(left ^ (left >>> 16), 2246822507) ^ Math.imul(right ^ (right >>> 13), 3266489909);
+  const second =
+    Math.imul(right ^ (right >>> 16), 2246822507) ^ Math.imul(first ^ (first >>> 13), 3266489909);
+  return hex(first) + hex(second);
+}
+
+const hex = (word: number): string => (word >>> 0).toString(16).padStart(8, "0");

@@ -1,0 +1,47 @@
+import type { HistorySource, HostRecord } from "../../ports/host.ts";
+
+/** A record of a JSON-lines history: an object, and the line it stood on. */
+export type JsonRecord = { readonly [field: string]: unknown };
+
+/** The records of a history; lines that are not objects come out as unreadable ones. */
+export async function* jsonLines(
+  source: HistorySource,
+): AsyncGenerator<{ readonly record: JsonRecord; readonly raw: string } | { readonly broken: HostRecord }> {
+  let number = 0;
+  for await (const raw of source.lines()) {
+    number++;
+    if (raw.trim() === "") continue;
+    const record = objectIn(raw);
+    yield record ? { record, raw } : { broken: { is: "unreadable", why: `line ${number} is not a JSON object` } };
+  }
+}
+
+function objectIn(raw: string): JsonRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(raw);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function textField(record: JsonRecord, name: string): string | undefined {
+  const value = record[name];
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** The blocks of a message: hosts write one text, or a list of typed parts. */
+export function blocksOf(content: unknown): readonly JsonRecord[] {
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return Array.isArray(content) ? content.filter(isRecord) : [];
+}
+
+/** All texts of a message's content, one after the other. */
+export function textIn(content: unknown): string {
+  const texts = blocksOf(content).map((block) => textField(block, "text") ?? textField(block, "content") ?? "");
+  return texts.filter((text) => text !== "").join("\n");
+}

@@ -1,0 +1,81 @@
+import type { Payload } from "../../../core/tape/event.ts";
+import { type Captured, type HostHook, NOTHING } from "../hook.ts";
+import { idOf, lifeLine } from "../host-line.ts";
+import { isRecord, type JsonRecord, textField } from "../json-lines.ts";
+import { atOf, placeOf, startLine } from "../telling.ts";
+import { HOST, isOver, tellPart } from "./parts.ts";
+
+/**
+ * opencode has plugins instead of hook commands. Ours calls `tidemark hook opencode EVENT` with
+ *
+ *   { "session": id, "isSubagent": true, "directory": folder, "message": {…}, "part": {…}, "at": milliseconds }
+ *
+ * on standard input, where EVENT is
+ *   session.created   on the bus event of that name
+ *   session.resumed   on the first `chat.message` of a session that was not created in this process
+ *   part              on every bus event `message.part.updated`, with its part and time, and the newest
+ *                     `message.updated` of the part's message
+ *   session.idle, session.deleted   on the bus events of those names
+ *
+ * `session` is the session at the root of a sub-agent's own, and then `isSubagent` is true: the plugin knows that
+ * from `session.created` and `session.updated`. Standard output is `{ "context": text }` where there is something
+ * for the model, for the plugin to add to the system prompt.
+ */
+export const opencodeHook: HostHook = { host: HOST, capture, reply };
+
+function capture(event: string, input: JsonRecord): Captured {
+  const session = idOf(input.session);
+  if (session === undefined) return NOTHING;
+  const isSubagent = input.isSubagent === true;
+  switch (event) {
+    case "session.created":
+      return isSubagent ? NOTHING : brief(startLine(session, placeOf({ cwd: input.directory })), input);
+    case "session.resumed":
+      return isSubagent ? NOTHING : brief(lifeLine(session, "session.woke", { reason: "resume" }), input);
+    case "part":
+      return { ...NOTHING, lines: partOf(input, session, isSubagent) };
+    case "session.idle":
+      return { ...NOTHING, isEnd: true };
+    case "session.deleted":
+      return isSubagent
+        ? NOTHING
+        : {
+            ...NOTHING,
+            lines: [told(lifeLine(session, "session.ended", { reason: "deleted" }), input)],
+            isEnd: true,
+          };
+    default:
+      return NOTHING;
+  }
+}
+
+const told = (line: Payload, input: JsonRecord): Payload => ({ host: HOST, ...atOf(input.at), ...line });
+
+const brief = (line: Payload, input: JsonRecord): Captured => ({
+  lines: [told(line, input)],
+  wantsBrief: true,
+  isEnd: false,
+});
+
+/** A part is told when it is whole: a call when it is over, an answer when it has ended. */
+function partOf(input: JsonRecord, session: string, isSubagent: boolean): Payload[] {
+  const { part, message, at } = input;
+  if (!isRecord(part) || !isRecord(message) || !isWhole(part, message)) return [];
+  const tale = tellPart({ id: part.id, part, message, session, isSubagent, at });
+  return tale !== undefined && "line" in tale ? [{ host: HOST, ...tale.line }] : [];
+}
+
+function isWhole(part: JsonRecord, message: JsonRecord): boolean {
+  const type = textField(part, "type");
+  if (type === "tool") return isOver(part);
+  if (type === "text" && message.role !== "user")
+    return isRecord(part.time) && typeof part.time.end === "number";
+  return type === "text" || type === "compaction";
+}
+
+/** Events after which the plugin can still put something before the model. */
+const TAKES_CONTEXT: ReadonlySet<string> = new Set(["session.created", "session.resumed"]);
+
+function reply(event: string, context: string): string {
+  return TAKES_CONTEXT.has(event) && context !== "" ? JSON.stringify({ context }) : "{}";
+}

@@ -1,0 +1,83 @@
+import type { Payload } from "../../../core/tape/event.ts";
+import { idOf } from "../host-line.ts";
+import { isRecord, type JsonRecord, textField } from "../json-lines.ts";
+import { atOf, cutOffLine, type LeftOut, leftOut, toolLine } from "../telling.ts";
+
+export const HOST = "opencode";
+
+/** A part of a message, the message it belongs to, and whose session it is. */
+export type Part = {
+  readonly id: unknown;
+  readonly part: JsonRecord;
+  readonly message: JsonRecord;
+  readonly session: string;
+  readonly isSubagent: boolean;
+  readonly at: unknown;
+};
+
+/** Parts that say how the work was done, not what was said. */
+const BOOKKEEPING: ReadonlySet<string> = new Set([
+  "step-start",
+  "step-finish",
+  "reasoning",
+  "snapshot",
+  "patch",
+  "file",
+  "agent",
+  "retry",
+  "subtask",
+]);
+
+/** What a part tells: an event, something known and left out, or nothing that we know. */
+export type Told = { readonly line: Payload } | LeftOut | undefined;
+
+/**
+ * The history and our plugin tell parts alike, each under the id that opencode gave it. A text that has not been
+ * written yet is empty, and is told once it is there.
+ */
+export function tellPart(given: Part): Told {
+  const type = textField(given.part, "type") ?? "";
+  if (type === "text") return textOf(given);
+  if (type === "tool") return { line: { ...whose(given), ...toolOf(given.part) } };
+  if (type === "compaction") return { line: compactionOf(given) };
+  return BOOKKEEPING.has(type) ? leftOut(`part/${type}`) : undefined;
+}
+
+/** The bus says more than once that a compaction is there; its id says which it is. */
+function compactionOf({ id, session, at }: Part): Payload {
+  const known = idOf(id);
+  const identity = known === undefined ? { counted: true } : { key: `session.compacted ${known}` };
+  return { type: "session.compacted", session, ...identity, ...atOf(at) };
+}
+
+function textOf(given: Part): Told {
+  const { part, message, id } = given;
+  const text = textField(part, "text")?.trim() ?? "";
+  if (text === "") return leftOut("part/text, empty");
+  if (part.synthetic === true || part.ignored === true) return leftOut("part/text, synthetic");
+  const role = message.role === "user" ? "user" : message.summary === true ? "system" : "assistant";
+  const known = idOf(id);
+  const identity = known === undefined ? { counted: true } : { message_id: known };
+  return { line: { type: "turn", role, text, ...identity, ...whose(given) } };
+}
+
+function toolOf(part: JsonRecord): Payload {
+  const state = isRecord(part.state) ? part.state : {};
+  const metadata = isRecord(state.metadata) ? state.metadata : {};
+  const use = { id: part.callID, name: part.tool, input: state.input };
+  if (!isOver(part)) return cutOffLine(use);
+  const isError = state.status === "error";
+  const output = (isError ? textField(state, "error") : textField(state, "output")) ?? "";
+  return toolLine({ ...use, output, isError, exitCode: metadata.exit });
+}
+
+/** True for a call that has come to its end. */
+export function isOver({ state }: JsonRecord): boolean {
+  return isRecord(state) && (state.status === "completed" || state.status === "error");
+}
+
+const whose = ({ session, isSubagent, at }: Part) => ({
+  session,
+  ...(isSubagent ? { speaker: "subagent" } : {}),
+  ...atOf(at),
+});

@@ -1,0 +1,66 @@
+import type { Payload } from "../../../core/tape/event.ts";
+import { type Captured, type HostHook, NOTHING } from "../hook.ts";
+import { idOf, lifeLine } from "../host-line.ts";
+import { isRecord, type JsonRecord } from "../json-lines.ts";
+import { atOf, placeOf, startLine } from "../telling.ts";
+import { HOST, resultLine, turnOf } from "./words.ts";
+
+/**
+ * pi has extensions instead of hook commands. Ours calls `tidemark hook pi EVENT`, EVENT being the name under which
+ * pi told it, for session_start, message_end, tool_result, session_compact, agent_end and session_shutdown, with
+ *
+ *   { "session": id, "cwd": folder, "input": what pi gave the extension }
+ *
+ * on standard input, and finds `{ "context": text }` on standard output where there is something for the model.
+ */
+export const piHook: HostHook = { host: HOST, capture, reply };
+
+function capture(event: string, given: JsonRecord): Captured {
+  const session = idOf(given.session);
+  if (session === undefined) return NOTHING;
+  const input = isRecord(given.input) ? given.input : {};
+  const line = (fields: Payload): Payload => ({ host: HOST, session, ...fields });
+  switch (event) {
+    case "session_start":
+      return { lines: [line(startOf(session, given.cwd, input))], wantsBrief: true, isEnd: false };
+    case "message_end":
+      return said(messageOf(input.message).map(line));
+    case "tool_result":
+      return said([line(resultLine(input, input.input))]);
+    case "session_compact":
+      return said([line(lifeLine(session, "session.compacted"))]);
+    case "agent_end":
+      return { lines: [], wantsBrief: false, isEnd: true };
+    case "session_shutdown":
+      return { lines: endOf(session, input).map(line), wantsBrief: false, isEnd: true };
+    default:
+      return NOTHING;
+  }
+}
+
+const said = (lines: readonly Payload[]): Captured => ({ lines, wantsBrief: false, isEnd: false });
+
+/** A session that is taken up again with the client is told as started, too: that is known already then. */
+function startOf(session: string, cwd: unknown, input: JsonRecord): Payload {
+  const { reason } = input;
+  if (reason === "resume" || reason === "reload") return lifeLine(session, "session.woke", { reason });
+  return startLine(session, placeOf({ cwd }));
+}
+
+/** Results of tools are told by their own event, which has the call's input. */
+function messageOf(message: unknown): Payload[] {
+  if (!isRecord(message)) return [];
+  const { role } = message;
+  const lines = role === "user" || role === "assistant" ? turnOf(role, message) : [];
+  return lines.map((line) => ({ ...line, ...atOf(message.timestamp) }));
+}
+
+/** An extension is also shut down when it is loaded anew in the middle of a session. */
+function endOf(session: string, { reason = "other" }: JsonRecord): Payload[] {
+  if (reason === "reload") return [];
+  return [lifeLine(session, reason === "new" ? "session.reset" : "session.ended", { reason })];
+}
+
+function reply(event: string, context: string): string {
+  return event === "session_start" && context !== "" ? JSON.stringify({ context }) : "{}";
+}

@@ -1,0 +1,37 @@
+import type { Payload } from "../../../core/tape/event.ts";
+import { blocksOf, type JsonRecord, textIn } from "../json-lines.ts";
+import { toolLine, withoutTags } from "../telling.ts";
+
+export const HOST = "pi";
+
+/** What somebody said in a message. A skill that a prompt names is put into it whole, and is nobody's words. */
+export function wordsOf(message: JsonRecord): string {
+  const texts = blocksOf(message.content).filter(({ type }) => type === "text");
+  return withoutTags(textIn(texts), "skill").trim();
+}
+
+export function turnOf(role: "user" | "assistant", message: JsonRecord): Payload[] {
+  const text = wordsOf(message);
+  return text === "" ? [] : [{ type: "turn", role, text, counted: true }];
+}
+
+/** A tool's result, as the history and the extension's event have it. */
+export function resultLine(result: JsonRecord, input: unknown): Payload {
+  const output = textIn(result.content);
+  return toolLine({
+    id: result.toolCallId,
+    name: result.toolName,
+    input,
+    output,
+    isError: result.isError === true,
+    exitCode: exitCode(result, output),
+  });
+}
+
+/** The shell tool says how a command ended only when it failed. */
+function exitCode({ toolName, isError }: JsonRecord, output: string): number | undefined {
+  if (toolName !== "bash") return undefined;
+  const printed = /Command exited with code (-?\d{1,9})\s*$/.exec(output)?.[1];
+  if (printed !== undefined) return Number(printed);
+  return isError === false ? 0 : undefined;
+}

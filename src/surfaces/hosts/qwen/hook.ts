@@ -1,0 +1,92 @@
+import type { Payload } from "../../../core/tape/event.ts";
+import { type Captured, type HostHook, NOTHING, nestedReply } from "../hook.ts";
+import { agentLine, idOf, lifeLine, turnLine } from "../host-line.ts";
+import { isRecord, type JsonRecord, textField } from "../json-lines.ts";
+import { outputIn } from "../parts.ts";
+import { atOf, placeOf, startLine } from "../telling.ts";
+import { callLine, HOST, NO_WORDS, ownWords } from "./words.ts";
+
+/**
+ * Qwen Code: Claude's events. It calls UserPromptSubmit with an empty prompt whenever it goes on after a tool, and
+ * PreCompact before a compaction that may come to nothing, so that PostCompact is the one to listen to.
+ */
+export const qwenHook: HostHook = { host: HOST, capture, reply };
+
+function capture(event: string, input: JsonRecord): Captured {
+  const session = idOf(input.session_id);
+  if (session === undefined) return NOTHING;
+  const line = (fields: Payload): Payload => ({ host: HOST, session, ...atOf(input.timestamp), ...fields });
+  switch (event) {
+    case "SessionStart":
+      return { lines: [line(startOf(session, input))], wantsBrief: true, isEnd: false };
+    case "UserPromptSubmit":
+      return said(wordsIn(input.prompt).map((text) => line(turnLine(session, "user", text))));
+    case "PostToolUse":
+    case "PostToolUseFailure":
+      return said([line(toolOf(input, event === "PostToolUseFailure"))]);
+    case "PostCompact":
+      return said([line(lifeLine(session, "session.compacted", { trigger: input.trigger }))]);
+    case "Stop":
+      return ended(
+        wordsIn(input.last_assistant_message).map((text) => line(turnLine(session, "assistant", text))),
+      );
+    case "SubagentStop":
+      return ended(subagentOf(session, input).map(line));
+    case "SessionEnd":
+      return ended([line(endOf(session, input))]);
+    default:
+      return NOTHING;
+  }
+}
+
+const said = (lines: readonly Payload[]): Captured => ({ lines, wantsBrief: false, isEnd: false });
+const ended = (lines: readonly Payload[]): Captured => ({ lines, wantsBrief: false, isEnd: true });
+
+/** A session that goes on after a pause or a compaction is the same session. */
+function startOf(session: string, input: JsonRecord): Payload {
+  const { source } = input;
+  if (source === "resume" || source === "compact")
+    return lifeLine(session, "session.woke", { reason: source });
+  return startLine(session, placeOf({ cwd: input.cwd }));
+}
+
+/** What was said, if anything was. */
+function wordsIn(given: unknown): string[] {
+  const text = typeof given === "string" ? ownWords(given) : "";
+  return text === "" || text === NO_WORDS ? [] : [text];
+}
+
+function subagentOf(session: string, input: JsonRecord): Payload[] {
+  const agent = idOf(input.agent_id) ?? "agent";
+  return wordsIn(input.last_assistant_message).map((text) =>
+    agentLine({ session, agent, role: "assistant", text }),
+  );
+}
+
+/** The call's own id is `tool_call_id`; `tool_use_id` is made up for the hook. */
+function toolOf(input: JsonRecord, isError: boolean): Payload {
+  const response = isRecord(input.tool_response) ? input.tool_response : {};
+  return callLine({
+    id: input.tool_call_id,
+    name: input.tool_name,
+    input: input.tool_input,
+    output: textField(input, "error") ?? outputIn(response.llmContent),
+    isError,
+  });
+}
+
+function endOf(session: string, { reason = "other" }: JsonRecord): Payload {
+  return lifeLine(session, reason === "clear" ? "session.reset" : "session.ended", { reason });
+}
+
+/** Events whose reply may carry words for the model and have it do nothing else. */
+const TAKES_CONTEXT: ReadonlySet<string> = new Set([
+  "SessionStart",
+  "UserPromptSubmit",
+  "PostToolUse",
+  "PostToolUseFailure",
+]);
+
+function reply(event: string, context: string): string {
+  return TAKES_CONTEXT.has(event) ? nestedReply(event, context) : "{}";
+}

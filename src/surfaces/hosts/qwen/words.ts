@@ -1,0 +1,18 @@
+import type { Payload } from "../../../core/tape/event.ts";
+import { exitCodeIn } from "../parts.ts";
+import { toolLine, type Use, withoutTags } from "../telling.ts";
+
+export const HOST = "qwen";
+
+/** What the client puts in place of an answer without words. */
+export const NO_WORDS = "[no response text]";
+
+const INJECTED = "qwen:[a-z-]+-context|system-reminder|task-notification";
+
+/** Somebody's own words: context of hooks and notices of the client stand between tags among them. */
+export const ownWords = (text: string): string => withoutTags(text, INJECTED).trim();
+
+/** A call and its result; the shell prints the exit code below the output. */
+export function callLine(use: Use): Payload {
+  return toolLine({ ...use, exitCode: use.exitCode ?? exitCodeIn(use.output) });
+}

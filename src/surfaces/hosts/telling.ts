@@ -1,0 +1,100 @@
+import type { Payload } from "../../core/tape/event.ts";
+import { iso, parseInstant } from "../../core/time.ts";
+import type { HostRecord } from "../../ports/host.ts";
+import { idOf } from "./host-line.ts";
+import { isRecord, type JsonRecord } from "./json-lines.ts";
+import { type ToolUse, toolFields } from "./tool-turn.ts";
+
+/** Longest name that the tape takes. */
+const NAME_MAX = 200;
+const FOLDER_MAX = 4000;
+/** The last millisecond of the year 9999: what a host calls a time beyond it is none. */
+const INSTANT_MAX = 253_402_300_799_999;
+
+/** When it happened, from ISO text or from milliseconds; empty when the host does not say. */
+export function atOf(value: unknown): { readonly at?: string } {
+  if (typeof value === "number")
+    return value >= 0 && value <= INSTANT_MAX ? { at: iso(Math.floor(value)) } : {};
+  return typeof value === "string" && parseInstant(value) !== undefined ? { at: value } : {};
+}
+
+/** Where a session runs, as far as the host says it. */
+export function placeOf(place: { readonly cwd?: unknown; readonly branch?: unknown }): Payload {
+  const { cwd, branch } = place;
+  const hasCwd = typeof cwd === "string" && cwd !== "" && cwd.length <= FOLDER_MAX;
+  return {
+    ...(hasCwd ? { cwd } : {}),
+    ...(typeof branch === "string" && branch.trim() !== "" ? { branch: branch.slice(0, NAME_MAX) } : {}),
+  };
+}
+
+/** The beginning of a session has one key, whoever tells of it. */
+export function startLine(session: string, fields: Payload): Payload {
+  return { type: "session.started", session, key: `session.started ${session}`, ...fields };
+}
+
+export type Use = Omit<ToolUse, "id" | "exitCode" | "name"> & {
+  /** The host's own id of the call. Without one it is told apart by how often the same came back before. */
+  readonly id: unknown;
+  readonly name: unknown;
+  readonly exitCode?: unknown;
+};
+
+/** A tool's call and what came of it, as one turn. */
+export function toolLine({ id, name, input, exitCode, ...use }: Use): Payload {
+  const known = idOf(id);
+  const code = Number.isSafeInteger(exitCode) ? { exitCode: exitCode as number } : {};
+  const { message_id, ...fields } = toolFields({
+    ...use,
+    ...code,
+    id: "",
+    name: typeof name === "string" && name !== "" ? name : "unknown",
+    input: plainInput(input),
+  });
+  return { type: "turn", ...fields, ...(known === undefined ? { counted: true } : { message_id: known }) };
+}
+
+/** A list of words is a command; a list of anything else is told as JSON. */
+function plainInput(input: unknown): unknown {
+  if (!isRecord(input) || !Array.isArray(input.command)) return input;
+  return input.command.every((word) => typeof word === "string") ? input : JSON.stringify(input);
+}
+
+/**
+ * A call that the history does not see the end of. That it was made is a fact, and it gets an id of its own: the
+ * result may still come, and then must not pass for something told already.
+ */
+export function cutOffLine(use: Omit<Use, "output">): Payload {
+  const id = idOf(use.id);
+  return toolLine({
+    ...use,
+    output: "",
+    id: id === undefined ? undefined : `${id.slice(-70)} cut off`,
+  });
+}
+
+/** Text without the blocks that a client or a hook put into it between tags of these names. */
+export function withoutTags(text: string, names: string): string {
+  if (!text.includes("<")) return text;
+  return text.replace(new RegExp(`<(${names})\\b[^>]*>[\\s\\S]*?(</\\1>|$)`, "g"), "");
+}
+
+/** Says which host's history a record comes from. */
+export const eventOf =
+  (host: string) =>
+  (line: Payload): HostRecord => ({ is: "event", line: { host, agent: host, ...line } });
+
+export type LeftOut = Extract<HostRecord, { is: "left_out" }>;
+
+export const leftOut = (type: string): LeftOut => ({ is: "left_out", type });
+
+/** A record of a kind never met, as it stands. */
+export function unknownRecord(type: unknown, raw: string, session?: string): HostRecord {
+  const name = typeof type === "string" && type.trim() !== "" ? type : "(none)";
+  return { is: "unknown", type: name, raw, ...(session === undefined ? {} : { session }) };
+}
+
+/** The records in a list, whatever else is in it. */
+export function recordsIn(value: unknown): readonly JsonRecord[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}

@@ -1,0 +1,27 @@
+import type { ShownTurn } from "../../app/sessions.ts";
+import type { Worked } from "../../app/worker-loop.ts";
+import type { SessionRow } from "../../core/sessions/sessions-view.ts";
+import { oneLine, type Paint } from "./paint.ts";
+
+/** Longest text of a turn in a list. */
+const TURN_MAX = 200;
+
+export function sessionLine(session: SessionRow, paint: Paint): string {
+  const { id, agent, status, turns, unread, last_at, due_at, attempts, error } = session;
+  const due = due_at === null ? "" : attempts > 0 ? `, failed ${attempts} times: ${oneLine(error ?? "")}` : ", due";
+  const facts = `${oneLine(agent)}, ${status}, ${turns} turns, ${unread} unread${due}, ${last_at.slice(0, 16).replace("T", " ")}`;
+  return `${paint.strong(oneLine(id))}  ${paint.faint(facts)}`;
+}
+
+export function turnLine(turn: ShownTurn, paint: Paint): string {
+  const text = oneLine(turn.text);
+  const who = turn.tool === undefined ? turn.role : `${turn.role} ${oneLine(turn.tool)}`;
+  return `  ${paint.faint(who)}  ${text.length > TURN_MAX ? `${text.slice(0, TURN_MAX - 1)}…` : text}`;
+}
+
+export function workedText(worked: Worked, paint: Paint): string {
+  const { read, failed, still_due, commits } = worked;
+  const news = commits === 0 ? "" : ` ${commits} new commits.`;
+  const bad = failed === 0 ? "" : paint.bad(` ${failed} failed: see tidemark worker status.`);
+  return `${paint.good("Read")} ${read} ${read === 1 ? "session" : "sessions"}, ${still_due} still due.${news}${bad}`;
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { sessionEnd, sessionList, sessionShow, sessionStart, workerRetry, workerStatus } from "../../app/sessions.ts";
+import { workOnce, workUntilStopped } from "../../app/worker-loop.ts";
+import { printable } from "./paint.ts";
+import { sessionLine, turnLine, workedText } from "./session-text.ts";
+import { verb } from "./verb.ts";
+
+const id = z.string().min(1).describe("The session's id");
+
+export const sessionListVerb = verb({
+  name: "session list",
+  summary: "List recorded conversations, last heard of first.",
+  effect: "reads",
+  input: z.strictObject({
+    status: z.enum(["active", "sleeping", "ended"]).optional().describe("active, sleeping or ended"),
+    limit: z.coerce.number().int().min(1).max(500).default(20).describe("At most so many"),
+    offset: z.coerce.number().int().min(0).default(0).describe("Skip so many"),
+  }),
+  examples: [{ command: "tidemark session list --status active", says: "what runs now" }],
+  run: sessionList,
+  text: ({ sessions, total, has_more }, paint) => {
+    if (sessions.length === 0) return "No session was recorded yet.";
+    const more = has_more ? [paint.faint(`${sessions.length} of ${total}; more with --offset or --limit`)] : [];
+    return [...sessions.map((session) => sessionLine(session, paint)), ...more].join("\n");
+  },
+});
+
+export const sessionShowVerb = verb({
+  name: "session show",
+  summary: "Show one conversation and its last turns.",
+  effect: "reads",
+  input: z.strictObject({
+    id,
+    limit: z.coerce.number().int().min(1).max(1000).default(20).describe("At most so many turns"),
+  }),
+  words: ["id"],
+  examples: [{ command: "tidemark session show s1 --limit 5", says: "the last five turns" }],
+  run: sessionShow,
+  text: ({ session, turns, left_out }, paint) =>
+    [
+      sessionLine(session, paint),
+      ...(left_out > 0 ? [paint.faint(`  … ${left_out} earlier`)] : []),
+      ...turns.map((turn) => turnLine(turn, paint)),
+    ].join("\n"),
+});
+
+export const sessionStartVerb = verb({
+  name: "session start",
+  summary: "Begin a session, for a program without a host of its own.",
+  effect: "writes",
+  input: z.strictObject({
+    include_context: z.boolean().default(false).describe("Also print what the session should be told"),
+  }),
+  examples: [{ command: "tidemark session start --include-context", says: "an id, and the brief" }],
+  run: sessionStart,
+  text: ({ session, bundle }) => [session, ...(bundle?.text ? ["", printable(bundle.text).trimEnd()] : [])].join("\n"),
+});
+
+export const sessionEndVerb = verb({
+  name: "session end",
+  summary: "End a session; what it said is then read.",
+  effect: "writes",
+  input: z.strictObject({ id, reason: z.string().max(4000).optional().describe("Why") }),
+  words: ["id"],
+  examples: [{ command: "tidemark session end s1", says: "the conversation is over" }],
+  run: sessionEnd,
+  text: sessionLine,
+});
+
+export const workerVerb = verb({
+  name: "worker",
+  summary: "Read what sessions said and keep what they asked to be kept, until stopped.",
+  effect: "writes",
+  input: z.strictObject({ once: z.boolean().default(false).describe("Only until nothing is due, at most 10 seconds") }),
+  examples: [{ command: "tidemark worker --once", says: "catch up now; hooks do this by themselves" }],
+  run: (world, { once }) => (once ? workOnce(world) : workUntilStopped(world)),
+  text: workedText,
+});
+
+export const workerStatusVerb = verb({
+  name: "worker status",
+  summary: "What waits to be read, and what could not be.",
+  effect: "reads",
+  input: z.strictObject({}),
+  examples: [{ command: "tidemark worker status", says: "ends with 1 when a session needs a person" }],
+  run: workerStatus,
+  text: ({ due, waiting, dead }, paint) =>
+    [
+      `${due} due, ${waiting.length} to be tried again, ${dead.length} given up.`,
+      ...[...waiting, ...dead].map((session) => sessionLine(session, paint)),
+      ...dead.map((session) => `  ${paint.bad("try again:")} tidemark worker retry ${session.id}`),
+    ].join("\n"),
+  isFinding: ({ dead }) => dead.length > 0,
+});
+
+export const workerRetryVerb = verb({
+  name: "worker retry",
+  summary: "Let a session that failed be tried again.",
+  effect: "writes",
+  input: z.strictObject({ id }),
+  words: ["id"],
+  examples: [{ command: "tidemark worker retry s1", says: "its failures are forgotten" }],
+  run: workerRetry,
+  text: (session, paint) => `${paint.good("It will be tried again.")}\n${sessionLine(session, paint)}`,
+});

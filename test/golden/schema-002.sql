@@ -1,0 +1,56 @@
+CREATE TABLE events (
+  position     INTEGER PRIMARY KEY,
+  id           TEXT NOT NULL UNIQUE,
+  type         TEXT NOT NULL,
+  version      INTEGER NOT NULL,
+  at           INTEGER NOT NULL,
+  recorded_at  INTEGER NOT NULL,
+  agent        TEXT NOT NULL,
+  host         TEXT NOT NULL,
+  process      TEXT NOT NULL,
+  worktree     TEXT NOT NULL,
+  session      TEXT,
+  subject      TEXT,
+  key          TEXT,
+  payload_hash TEXT NOT NULL,
+  hash         TEXT NOT NULL,
+  payload      TEXT
+) STRICT;
+CREATE TABLE leases (
+  name  TEXT PRIMARY KEY,
+  owner TEXT NOT NULL,
+  until INTEGER NOT NULL
+) STRICT;
+CREATE TABLE search_docs (
+  doc      INTEGER PRIMARY KEY,
+  key      TEXT NOT NULL UNIQUE,
+  kind     TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  digest   TEXT NOT NULL
+) STRICT;
+CREATE VIRTUAL TABLE search_words USING fts5(
+  topic, text, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0"
+);
+CREATE TABLE spool_read (
+  file   TEXT PRIMARY KEY,
+  offset INTEGER NOT NULL
+) STRICT;
+CREATE TABLE view_checkpoints (
+  view     TEXT PRIMARY KEY,
+  version  INTEGER NOT NULL,
+  position INTEGER NOT NULL
+) STRICT;
+CREATE TABLE view_rows (
+  view   TEXT NOT NULL,
+  key    TEXT NOT NULL,
+  kind   TEXT NOT NULL,
+  status TEXT NOT NULL,
+  rank   INTEGER NOT NULL,
+  body   TEXT NOT NULL,
+  UNIQUE (view, key)
+) STRICT;
+CREATE UNIQUE INDEX events_by_key ON events (key) WHERE key IS NOT NULL;
+CREATE INDEX events_by_session ON events (session, position) WHERE session IS NOT NULL;
+CREATE INDEX events_by_subject ON events (subject, position) WHERE subject IS NOT NULL;
+CREATE INDEX view_rows_by_facet ON view_rows (view, kind, status, rank);
+PRAGMA user_version = 2;

@@ -1,0 +1,325 @@
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { geminiHistory } from "../../src/surfaces/hosts/gemini/history.ts";
+import { geminiHook } from "../../src/surfaces/hosts/gemini/hook.ts";
+import { spoiledCallsAreTaken, spoiledLinesAreRead } from "./spoiled.ts";
+import {
+  anyInputIsTaken,
+  anyLineIsRead,
+  copyOf,
+  eventsOf,
+  everyLineCounts,
+  everyRecording,
+  folderOf,
+  type Host,
+  historiesIn,
+  importFrom,
+  recordsOf,
+  scenariosOf,
+  sourceOf,
+  toldOf,
+  worldOf,
+} from "./suite.ts";
+
+/** Hooks do not say whether a sub-agent made a call, and the history loses signs that have no width. */
+const asHooksSee: Host["asHooksSee"] = ([who = "", ...rest]) =>
+  [who.startsWith("tool") ? "tool" : who, ...rest].map((text) => text.replace(/\u200d/g, ""));
+
+const gemini: Host = { reader: geminiHistory, hook: geminiHook, version: "0.61.0", asHooksSee };
+
+everyRecording(gemini);
+
+async function told(scenario: string) {
+  const world = await worldOf(gemini);
+  await importFrom(world, gemini, folderOf(gemini, scenario));
+  return toldOf(world);
+}
+
+const output = (text: string) =>
+  expect.stringMatching(new RegExp(`^Output: ${text}\n(.*\n)?Process Group PGID: \\d+$`));
+
+describe("a Gemini history", () => {
+  test("tells the question and the answer", async () => {
+    expect(await told("question")).toEqual([
+      ["user", "Which package manager does this project use?"],
+      ["assistant", "It uses pnpm, as the README says."],
+    ]);
+  });
+
+  test("tells each command with its exit code", async () => {
+    expect(await told("commands")).toEqual([
+      ["user", "Run the check script and say how it went."],
+      ["tool", "run_shell_command", "sh check.sh", output("check: say what to check"), "exit 3"],
+      ["tool", "run_shell_command", "sh check.sh --all", output("check: 2 passed"), "exit 0"],
+      ["assistant", "The check needs --all; with it, both pass."],
+    ]);
+  });
+
+  test("tells an edit with the file it touched", async () => {
+    const world = await worldOf(gemini);
+    await importFrom(world, gemini, folderOf(gemini, "edit"));
+    const tool = (await eventsOf(world)).find(({ payload }) => payload?.role === "tool");
+    expect(tool?.payload).toMatchObject({ tool: "replace", files: ["/home/user/project/greeting.txt"] });
+  });
+
+  test("tells a session once, though it is written anew each time it goes on", async () => {
+    expect(await told("two-prompts")).toEqual([
+      ["user", "Remember that releases are cut on Tuesdays."],
+      ["assistant", "Noted: releases are cut on Tuesdays."],
+      ["user", "On which day are releases cut?"],
+      ["assistant", "On Tuesdays."],
+    ]);
+  });
+
+  test("tells a compaction, and not again what it kept under other ids", async () => {
+    expect(
+      (await told("compaction")).map(([role, text]) =>
+        role === "assistant" ? [role, text?.slice(0, 7)] : [role, text],
+      ),
+    ).toEqual([
+      ["user", "Explain at length how this project is released."],
+      ["assistant", "Step 1:"],
+      ["user", "Look at the check once more."],
+      ["tool", "run_shell_command"],
+      ["compacted", undefined],
+      ["assistant", "It pass"],
+      ["user", "On which day are releases cut?"],
+      ["assistant", "On Tues"],
+    ]);
+  });
+
+  test("tells what a sub-agent did as part of the session it worked for", async () => {
+    expect(await told("sub-agent")).toEqual([
+      ["user (subagent)", "As a sub-agent, find out which package manager is used."],
+      ["tool (subagent)", "complete_task", expect.anything(), "Output submitted and task completed."],
+      ["user", "Let somebody else find out how packages are installed."],
+      ["tool", "invoke_agent", expect.anything(), expect.stringContaining("found pnpm in the README")],
+      ["assistant", "With pnpm, I am told."],
+    ]);
+  });
+
+  test("keeps every script and sign", async () => {
+    const turns = await told("unicode");
+    expect(turns[0]).toEqual(["user", "请记住：发布日是星期二。👩‍🚀 Cafe\u0301 שלום"]);
+    expect(turns[1]?.[3]).toContain("港口 ⚓ cafe\u0301 שלום");
+    expect(turns[2]).toEqual(["assistant", "已经记住：发布日是星期二。👩🚀 Cafe\u0301, שלום,\u2028и всё."]);
+  });
+
+  test("of a killed session tells what it holds", async () => {
+    expect(await told("killed")).toEqual([
+      ["user", "Run the whole check and explain each step."],
+      ["tool", "run_shell_command", "sh check.sh --all", output("check: 2 passed"), "exit 0"],
+    ]);
+  });
+
+  test("says where the session ran", async () => {
+    const world = await worldOf(gemini);
+    await importFrom(world, gemini, folderOf(gemini, "question"));
+    const [first] = await eventsOf(world);
+    expect(first).toMatchObject({ type: "session.started", payload: { cwd: "/home/user/project" } });
+  });
+
+  test.each(scenariosOf(gemini))("counts every line of %s", (scenario) => everyLineCounts(gemini, scenario));
+
+  test("keeps records of kinds never met, and counts a torn last line", async () => {
+    const folder = copyOf(gemini, "question");
+    const world = await worldOf(gemini);
+    const [path = ""] = await historiesIn(world, gemini, folder);
+    appendFileSync(
+      path,
+      '{"id":"m1","type":"hologram","content":"x"}\n{"$set":{"mood":"calm"}}\n{"id":"m2","type":"us',
+    );
+    expect(await importFrom(world, gemini, folder)).toMatchObject({
+      unknown: { hologram: 1, "$set mood": 1 },
+      unreadable: 1,
+    });
+    const kept = (await eventsOf(world)).filter(({ type }) => type === "record.unknown");
+    expect(kept.map(({ payload }) => payload?.record_type)).toEqual(["hologram", "$set mood"]);
+  });
+
+  test("tells a call that was cut off, and its result once that is there", async () => {
+    const folder = copyOf(gemini, "commands");
+    const world = await worldOf(gemini);
+    const [path = ""] = await historiesIn(world, gemini, folder);
+    const whole = readFileSync(path, "utf8");
+    const call = { id: "c9", name: "run_shell_command", args: { command: "sleep 9" }, status: "executing" };
+    const message = { id: "m9", timestamp: "2026-11-15T13:00:00.000Z", type: "gemini", content: "" };
+    writeFileSync(path, `${whole}${JSON.stringify({ ...message, toolCalls: [call] })}\n`);
+    expect(await importFrom(world, gemini, folder)).toMatchObject({ unknown: {}, unreadable: 0 });
+    const result = [
+      { functionResponse: { id: "c9", name: call.name, response: { output: "Output: done" } } },
+    ];
+    appendFileSync(
+      path,
+      `${JSON.stringify({ ...message, toolCalls: [{ ...call, status: "success", result }] })}\n`,
+    );
+    expect(await importFrom(world, gemini, folder)).toMatchObject({ added: 1 });
+    expect((await toldOf(world)).filter(([, , input]) => input === "sleep 9")).toEqual([
+      ["tool", "run_shell_command", "sleep 9", ""],
+      ["tool", "run_shell_command", "sleep 9", "Output: done", "exit 0"],
+    ]);
+  });
+
+  test("leaves thoughts, notices and the context of hooks out", async () => {
+    const lines = [
+      { sessionId: "s1", projectHash: "p", startTime: "2026-11-15T12:00:00.000Z", kind: "main" },
+      {
+        id: "a",
+        type: "user",
+        content: [{ text: "Hello" }, { text: "<hook_context>we know</hook_context>" }],
+      },
+      { id: "b", type: "gemini", content: "Hi", thoughts: [{ subject: "s", description: "d" }] },
+      { id: "c", type: "info", content: "A notice" },
+      { $rewindTo: "a" },
+    ];
+    const records = await recordsOf(gemini, sourceOf(lines.map((line) => JSON.stringify(line))));
+    const texts = records.flatMap((record) =>
+      record.is === "event" && record.line.type === "turn" ? [record.line.text] : [],
+    );
+    expect(texts).toEqual(["Hello", "Hi"]);
+    expect(records.flatMap((record) => (record.is === "left_out" ? [record.type] : []))).toEqual([
+      "header",
+      "gemini/thoughts",
+      "gemini, told with the whole answer",
+      "info",
+      "$rewindTo",
+    ]);
+  });
+
+  test("never fails, whatever stands in it", () =>
+    anyLineIsRead(
+      gemini,
+      [
+        "id",
+        "type",
+        "user",
+        "gemini",
+        "content",
+        "text",
+        "$set",
+        "messages",
+        "toolCalls",
+        "args",
+        "command",
+        "result",
+        "sessionId",
+        "projectHash",
+      ],
+      {
+        start: ['{"sessionId":"s1","projectHash":"p","kind":"main"}'],
+        base: [
+          { id: "m1", type: "user" },
+          { id: "m2", type: "gemini" },
+          { $set: { messages: [{ type: "user", content: [{ text: 1 }] }, null] } },
+        ],
+      },
+    ));
+
+  test("is read with anything wrong in it", () => spoiledLinesAreRead(gemini));
+});
+
+describe("a Gemini hook", () => {
+  const start = { session_id: "s1", cwd: "/p", timestamp: "2026-11-15T12:00:00.000Z" };
+
+  test("starts a session once, wakes it when it goes on, and gives it its brief", () => {
+    expect(geminiHook.capture("SessionStart", { ...start, source: "startup" })).toMatchObject({
+      lines: [{ type: "session.started", key: "session.started s1", cwd: "/p" }],
+      wantsBrief: true,
+    });
+    expect(geminiHook.capture("SessionStart", { ...start, source: "resume" })).toMatchObject({
+      lines: [{ type: "session.woke" }],
+      wantsBrief: true,
+    });
+  });
+
+  test("takes the user's words and not our own from the prompt", () => {
+    const prompt = "<hook_context>&lt;our brief&gt;</hook_context>\n\nWhat now?";
+    expect(geminiHook.capture("BeforeAgent", { ...start, prompt }).lines).toMatchObject([
+      { role: "user", text: "What now?" },
+    ]);
+    expect(
+      geminiHook.capture("BeforeAgent", { ...start, prompt: "<hook_context>x</hook_context>" }).lines,
+    ).toEqual([]);
+  });
+
+  test("tells the end of a turn and of a session, and a clearing as a reset", () => {
+    const answered = geminiHook.capture("AfterAgent", {
+      ...start,
+      prompt: "x",
+      prompt_response: " \nDone. ",
+    });
+    expect(answered).toMatchObject({ lines: [{ role: "assistant", text: "Done." }], isEnd: true });
+    expect(geminiHook.capture("SessionEnd", { ...start, reason: "exit" })).toMatchObject({
+      lines: [{ type: "session.ended" }],
+    });
+    expect(geminiHook.capture("SessionEnd", { ...start, reason: "clear" })).toMatchObject({
+      lines: [{ type: "session.reset" }],
+    });
+  });
+
+  test("tells an answer under the name that the history gives it, in however many chunks and requests it came", async () => {
+    const lines = [
+      { sessionId: "s1", projectHash: "p", kind: "main" },
+      {
+        id: "a",
+        type: "user",
+        content: [{ text: "Fix it" }, { text: "<hook_context>we know</hook_context>" }],
+      },
+      { id: "b", type: "gemini", content: "I will read the file." },
+      { id: "c", type: "gemini", content: "It is fixed 👩🚀." },
+    ];
+    const records = await recordsOf(gemini, sourceOf(lines.map((line) => JSON.stringify(line))));
+    const [told] = records.flatMap((record) =>
+      record.is === "event" && record.line.role === "assistant" ? [record.line] : [],
+    );
+    const prompt_response = "I wil l read the file.  \nIt is fi xed 👩\u200d🚀.<!-- a note to self -->";
+    const [heard] = geminiHook.capture("AfterAgent", { ...start, prompt: "Fix it", prompt_response }).lines;
+    expect(heard?.message_id).toBe(told?.message_id);
+    const [other] = geminiHook.capture("AfterAgent", { ...start, prompt: "Fix that", prompt_response }).lines;
+    expect(other?.message_id).not.toBe(told?.message_id);
+  });
+
+  test("says nothing of events that it does not know, nor of those that come before every request", () => {
+    for (const event of [
+      "PreCompress",
+      "BeforeModel",
+      "AfterModel",
+      "BeforeTool",
+      "Notification",
+      "Whatever",
+    ]) {
+      expect(geminiHook.capture(event, start)).toEqual({ lines: [], wantsBrief: false, isEnd: false });
+    }
+  });
+
+  test("answers with context only where the client takes it", () => {
+    expect(JSON.parse(geminiHook.reply("SessionStart", "words"))).toEqual({
+      hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: "words" },
+    });
+    expect(geminiHook.reply("SessionStart", "")).toBe("{}");
+    expect(geminiHook.reply("AfterAgent", "words")).toBe("{}");
+  });
+
+  test("never fails, whatever it is given", () =>
+    anyInputIsTaken(gemini, {
+      events: ["SessionStart", "BeforeAgent", "AfterTool", "AfterAgent", "SessionEnd", "PreCompress", "Else"],
+      fields: [
+        "session_id",
+        "cwd",
+        "timestamp",
+        "source",
+        "prompt",
+        "prompt_response",
+        "tool_name",
+        "tool_input",
+        "command",
+        "tool_response",
+        "llmContent",
+        "error",
+        "reason",
+      ],
+      base: { session_id: "s1" },
+    }));
+
+  test("takes calls with anything wrong in them", () => spoiledCallsAreTaken(gemini));
+});

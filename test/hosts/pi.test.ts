@@ -1,0 +1,299 @@
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { isRecord } from "../../src/surfaces/hosts/json-lines.ts";
+import { piHistory } from "../../src/surfaces/hosts/pi/history.ts";
+import { piHook } from "../../src/surfaces/hosts/pi/hook.ts";
+import type { Caller } from "./replay.ts";
+import { spoiledCallsAreTaken, spoiledLinesAreRead } from "./spoiled.ts";
+import {
+  anyInputIsTaken,
+  anyLineIsRead,
+  copyOf,
+  eventsOf,
+  everyLineCounts,
+  everyRecording,
+  folderOf,
+  type Host,
+  historiesIn,
+  importFrom,
+  recordsOf,
+  scenariosOf,
+  sourceOf,
+  toldOf,
+  worldOf,
+} from "./suite.ts";
+
+/** What our extension does with what pi tells it. */
+const extension: Caller = ({ event, context, input }) => {
+  const { sessionId, cwd } = isRecord(context) ? context : {};
+  return [{ event, input: { session: sessionId, cwd, input } }];
+};
+
+const pi: Host = { reader: piHistory, hook: piHook, version: "0.73.1", caller: extension };
+
+everyRecording(pi);
+
+async function told(scenario: string) {
+  const world = await worldOf(pi);
+  await importFrom(world, pi, folderOf(pi, scenario));
+  return toldOf(world);
+}
+
+describe("a pi history", () => {
+  test("tells the question and the answer", async () => {
+    expect(await told("question")).toEqual([
+      ["user", "Which package manager does this project use?"],
+      ["assistant", "It uses pnpm, as the README says."],
+    ]);
+  });
+
+  test("tells each command with its exit code", async () => {
+    expect(await told("commands")).toEqual([
+      ["user", "Run the check script and say how it went."],
+      ["tool", "bash", "sh check.sh", "check: say what to check\n\n\nCommand exited with code 3", "exit 3"],
+      ["tool", "bash", "sh check.sh --all", "check: 2 passed\n", "exit 0"],
+      ["assistant", "The check needs --all; with it, both pass."],
+    ]);
+  });
+
+  test("tells an edit with the file it touched", async () => {
+    const world = await worldOf(pi);
+    await importFrom(world, pi, folderOf(pi, "edit"));
+    const tool = (await eventsOf(world)).find(({ payload }) => payload?.role === "tool");
+    expect(tool?.payload).toMatchObject({ tool: "edit", files: ["greeting.txt"] });
+  });
+
+  test("tells two prompts as one session", async () => {
+    expect(await told("two-prompts")).toEqual([
+      ["user", "Remember that releases are cut on Tuesdays."],
+      ["assistant", "Noted: releases are cut on Tuesdays."],
+      ["user", "On which day are releases cut?"],
+      ["assistant", "On Tuesdays."],
+    ]);
+  });
+
+  test("tells a compaction where it was", async () => {
+    expect((await told("compaction")).map(([role, text]) => [role, text?.slice(0, 7)])).toEqual([
+      ["user", "Explain"],
+      ["assistant", "Step 1:"],
+      ["user", "Look at"],
+      ["tool", "bash"],
+      ["assistant", "It pass"],
+      ["compacted", undefined],
+      ["user", "On whic"],
+      ["assistant", "On Tues"],
+    ]);
+  });
+
+  test("keeps every script and sign", async () => {
+    expect(await told("unicode")).toEqual([
+      ["user", "请记住：发布日是星期二。👩‍🚀 Cafe\u0301 שלום"],
+      ["tool", "bash", expect.stringContaining("港口"), "港口 ⚓ cafe\u0301 שלום\n", "exit 0"],
+      ["assistant", "已经记住：发布日是星期二。👩‍🚀 Cafe\u0301, שלום,\u2028и всё."],
+    ]);
+  });
+
+  test("of a killed session tells what it holds", async () => {
+    expect(await told("killed")).toEqual([
+      ["user", "Run the whole check and explain each step."],
+      ["tool", "bash", "sh check.sh --all", "check: 2 passed\n", "exit 0"],
+    ]);
+  });
+
+  test("says where the session ran", async () => {
+    const world = await worldOf(pi);
+    await importFrom(world, pi, folderOf(pi, "question"));
+    const [first] = await eventsOf(world);
+    expect(first).toMatchObject({ type: "session.started", payload: { cwd: "/home/user/project" } });
+  });
+
+  test.each(scenariosOf(pi))("counts every line of %s", (scenario) => everyLineCounts(pi, scenario));
+
+  test("keeps records of kinds never met, and counts a torn last line", async () => {
+    const folder = copyOf(pi, "question");
+    const world = await worldOf(pi);
+    const [path = ""] = await historiesIn(world, pi, folder);
+    appendFileSync(
+      path,
+      '{"type":"hologram","id":"1"}\n{"type":"message","id":"2","message":{"role":"oracle"}}\n{"type":"mess',
+    );
+    expect(await importFrom(world, pi, folder)).toMatchObject({
+      unknown: { hologram: 1, "message/oracle": 1 },
+      unreadable: 1,
+    });
+    const kept = (await eventsOf(world)).filter(({ type }) => type === "record.unknown");
+    expect(kept.map(({ payload }) => payload?.record_type)).toEqual(["hologram", "message/oracle"]);
+  });
+
+  test("tells a call that was cut off, and its result once that is there", async () => {
+    const folder = copyOf(pi, "commands");
+    const world = await worldOf(pi);
+    const [path = ""] = await historiesIn(world, pi, folder);
+    const lines = readFileSync(path, "utf8").split("\n");
+    const end = lines.findIndex((line) => line.includes('"role":"toolResult"'));
+    writeFileSync(path, `${lines.slice(0, end).join("\n")}\n`);
+    await importFrom(world, pi, folder);
+    expect((await toldOf(world)).at(-1)).toEqual(["tool", "bash", "sh check.sh", ""]);
+    writeFileSync(path, lines.join("\n"));
+    await importFrom(world, pi, folder);
+    expect(await toldOf(world)).toContainEqual([
+      "tool",
+      "bash",
+      "sh check.sh",
+      expect.stringContaining("code 3"),
+      "exit 3",
+    ]);
+  });
+
+  const header = { type: "session", version: 3, id: "s2", timestamp: "2026-11-15T12:00:00.000Z", cwd: "/p" };
+  const said = (id: string, at: string, message: object) => ({ type: "message", id, timestamp: at, message });
+  const textsOf = async (lines: readonly object[]) => {
+    const records = await recordsOf(pi, sourceOf(lines.map((line) => JSON.stringify(line))));
+    return records.flatMap((record) =>
+      record.is === "event" ? [[record.line.type, record.line.text ?? record.line.previous]] : [],
+    );
+  };
+
+  test("of a session that branched off another tells only its own part, and which one it was", async () => {
+    const parentSession = "/home/user/.pi/agent/sessions/--p--/2026-11-14T10-00-00-000Z_s1.jsonl";
+    const lines = [
+      { ...header, parentSession },
+      said("1", "2026-11-14T10:00:00.000Z", { role: "user", content: "Old" }),
+      said("2", "2026-11-15T12:01:00.000Z", { role: "user", content: "New" }),
+    ];
+    expect(await textsOf(lines)).toEqual([
+      ["session.started", "s1"],
+      ["turn", "New"],
+    ]);
+  });
+
+  test("leaves thoughts, skills and what extensions put in out, and tells commands the user ran", async () => {
+    const at = "2026-11-15T12:01:00.000Z";
+    const lines = [
+      header,
+      said("1", at, { role: "user", content: '<skill name="x" location="y">\nlong\n</skill>\n\nDo it' }),
+      said("2", at, {
+        role: "assistant",
+        content: [
+          { type: "thinking", thinking: "hm" },
+          { type: "text", text: "Done" },
+        ],
+      }),
+      said("3", at, { role: "custom", customType: "ours", content: "we know" }),
+      said("4", at, { role: "bashExecution", command: "ls", output: "a\nb", exitCode: 0 }),
+      { type: "custom_message", id: "5", timestamp: at, customType: "ours", content: "we know" },
+    ];
+    expect(await textsOf(lines)).toEqual([
+      ["session.started", undefined],
+      ["turn", "Do it"],
+      ["turn", "Done"],
+      ["turn", "a\nb"],
+    ]);
+  });
+
+  test("never fails, whatever stands in it", () =>
+    anyLineIsRead(
+      pi,
+      [
+        "type",
+        "session",
+        "message",
+        "compaction",
+        "id",
+        "timestamp",
+        "role",
+        "user",
+        "assistant",
+        "toolResult",
+        "bashExecution",
+        "content",
+        "toolCall",
+        "arguments",
+        "command",
+        "exitCode",
+      ],
+      {
+        start: [JSON.stringify(header)],
+        base: [
+          {
+            type: "message",
+            message: { role: "assistant", content: [{ type: "toolCall", id: "1" }, 1, null] },
+          },
+        ],
+      },
+    ));
+
+  test("is read with anything wrong in it", () => spoiledLinesAreRead(pi));
+});
+
+describe("a pi hook", () => {
+  const start = { session: "s1", cwd: "/p" };
+
+  test("starts a session, wakes it when it goes on, and gives it its brief", () => {
+    expect(piHook.capture("session_start", { ...start, input: { reason: "startup" } })).toMatchObject({
+      lines: [{ type: "session.started", key: "session.started s1", cwd: "/p" }],
+      wantsBrief: true,
+    });
+    expect(piHook.capture("session_start", { ...start, input: { reason: "resume" } })).toMatchObject({
+      lines: [{ type: "session.woke" }],
+      wantsBrief: true,
+    });
+  });
+
+  test("tells the end of a turn and of a session, and a new one as a reset", () => {
+    expect(piHook.capture("agent_end", start)).toEqual({ lines: [], wantsBrief: false, isEnd: true });
+    expect(piHook.capture("session_shutdown", { ...start, input: { reason: "quit" } }).lines).toMatchObject([
+      { type: "session.ended" },
+    ]);
+    expect(piHook.capture("session_shutdown", { ...start, input: { reason: "new" } }).lines).toMatchObject([
+      { type: "session.reset" },
+    ]);
+    expect(piHook.capture("session_shutdown", { ...start, input: { reason: "reload" } }).lines).toEqual([]);
+  });
+
+  test("tells a compaction, and says nothing of events that it does not know", () => {
+    expect(piHook.capture("session_compact", start).lines).toMatchObject([
+      { type: "session.compacted", counted: true },
+    ]);
+    for (const event of ["input", "tool_call", "turn_end", "session_before_compact", "whatever"]) {
+      expect(piHook.capture(event, start)).toEqual({ lines: [], wantsBrief: false, isEnd: false });
+    }
+  });
+
+  test("answers the extension with context at the start of a session only", () => {
+    expect(piHook.reply("session_start", "words")).toBe('{"context":"words"}');
+    expect(piHook.reply("session_start", "")).toBe("{}");
+    expect(piHook.reply("agent_end", "words")).toBe("{}");
+  });
+
+  test("never fails, whatever it is given", () =>
+    anyInputIsTaken(pi, {
+      events: [
+        "session_start",
+        "message_end",
+        "tool_result",
+        "session_compact",
+        "agent_end",
+        "session_shutdown",
+        "else",
+      ],
+      fields: [
+        "session",
+        "cwd",
+        "input",
+        "reason",
+        "message",
+        "role",
+        "user",
+        "content",
+        "toolCallId",
+        "toolName",
+        "isError",
+        "command",
+        "timestamp",
+      ],
+      base: { session: "s1" },
+    }));
+
+  test("takes calls with anything wrong in them", () => spoiledCallsAreTaken(pi));
+});

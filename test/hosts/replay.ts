@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { World } from "../../src/app/world.ts";
+import { checkDraft } from "../../src/core/tape/check.ts";
+import type { Draft, Payload } from "../../src/core/tape/event.ts";
+import { contentOf, draftOfLine } from "../../src/core/tape/record-line.ts";
+import { versionOf } from "../../src/core/tape/versions.ts";
+import type { HostHook } from "../../src/surfaces/hosts/hook.ts";
+import type { JsonRecord } from "../../src/surfaces/hosts/json-lines.ts";
+
+/** One call of `tidemark hook HOST EVENT`, with what stands on its standard input. */
+export type Call = { readonly event: string; readonly input: JsonRecord };
+
+/** What a recorded hook file holds; clients without hook commands have no `stdin`, but `input` and `output`. */
+export type Saved = JsonRecord & { readonly event: string; readonly stdin?: JsonRecord };
+
+/** Turns what was recorded into calls of our command, as the client or our plugin in it makes them. */
+export type Caller = (saved: Saved) => readonly Call[];
+
+const asRecorded: Caller = ({ event, stdin }) => [{ event, input: stdin ?? {} }];
+
+/** All hook calls of a recorded scenario, in order. */
+export function callsOf(folder: string, caller: Caller = asRecorded): Call[] {
+  return readdirSync(join(folder, "hooks"))
+    .sort()
+    .map((name) => JSON.parse(readFileSync(join(folder, "hooks", name), "utf8")) as Saved)
+    .flatMap(caller);
+}
+
+/** Puts on the tape what the hooks of a recorded scenario tell, and gives how many events were new. */
+export async function replayHooks(
+  world: World,
+  hook: HostHook,
+  folder: string,
+  caller?: Caller,
+): Promise<number> {
+  const said = new Map<string, number>();
+  let added = 0;
+  for (const { event, input } of callsOf(folder, caller)) {
+    const { lines } = hook.capture(event, input);
+    const placed = await world.store.append(lines.map((line) => draftOf(world, said, line)));
+    added += placed.filter(({ isNew }) => isNew).length;
+  }
+  return added;
+}
+
+/** A hook's line as an event, told apart by how often the session said the same before. */
+export function draftOf(world: World, said: Map<string, number>, line: Payload): Draft {
+  const { counted, ...rest } = line;
+  const key = `${String(line.session)} ${contentOf(line, world.sha256)}`;
+  const occurrence = said.get(key) ?? 0;
+  if (counted === true) said.set(key, occurrence + 1);
+  const type = line.type === "turn" ? "turn.recorded" : String(line.type);
+  const stamp = {
+    id: world.ids.next("evt"),
+    now: world.clock.now(),
+    writer: world.writer,
+    version: versionOf(type),
+  };
+  const given = counted === true ? { ...rest, occurrence } : rest;
+  return checkDraft(draftOfLine(given, { ...stamp, sha256: world.sha256, ordinal: 0 }));
+}

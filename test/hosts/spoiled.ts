@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { expect } from "vitest";
+import type { World } from "../../src/app/world.ts";
+import { holds } from "../support/property.ts";
+import { callsOf, draftOf } from "./replay.ts";
+import { folderOf, type Host, historiesIn, recordsOf, scenariosOf, sourceOf, worldOf } from "./suite.ts";
+
+/** Longer lines are prompts and lists of tools: nothing in them that is not in a shorter one. */
+const LINE_MAX = 4000;
+
+/** A recorded value with one place in it, however deep, replaced by something else. */
+function spoiled(value: unknown, places: readonly number[], other: unknown): unknown {
+  const [place, ...deeper] = places;
+  if (place === undefined || typeof value !== "object" || value === null) return other;
+  const entries = Object.entries(value);
+  const at = entries.length === 0 ? -1 : place % entries.length;
+  const next = entries.map(([name, one], i) => [name, i === at ? spoiled(one, deeper, other) : one] as const);
+  return Array.isArray(value) ? next.map(([, one]) => one) : Object.fromEntries(next);
+}
+
+const anyPlace = fc.array(fc.nat(50), { minLength: 1, maxLength: 5 });
+const anyOther = fc.oneof(
+  fc.jsonValue(),
+  fc.constantFrom(
+    null,
+    "",
+    " ",
+    "x".repeat(5000),
+    1e300,
+    -1,
+    { toString: 1 },
+    [{ toString: 1 }],
+    "2026-99-99",
+    "\ud800",
+  ),
+);
+
+/** Real records with something wrong in them are read all the same, every one is counted, and the tape takes what comes out. */
+export async function spoiledLinesAreRead(host: Host): Promise<void> {
+  const world = await worldOf(host);
+  const lines = await linesOf(world, host);
+  const anyLine = fc.tuple(fc.nat(lines.length - 1), anyPlace, anyOther);
+  const property = fc.asyncProperty(fc.array(anyLine, { minLength: 1, maxLength: 12 }), async (picked) => {
+    const spoilt = picked.map(([i, places, other]) =>
+      JSON.stringify(spoiled(JSON.parse(lines[i] ?? "{}"), places, other)),
+    );
+    const records = await recordsOf(host, sourceOf([lines[0] ?? "", ...spoilt]));
+    expect(records.length).toBeGreaterThanOrEqual(spoilt.length + 1);
+    const said = new Map<string, number>();
+    for (const record of records) if (record.is === "event") draftOf(world, said, record.line);
+  });
+  await holds(property, 400);
+}
+
+async function linesOf(world: World, host: Host): Promise<string[]> {
+  const lines: string[] = [];
+  for (const scenario of scenariosOf(host)) {
+    for (const path of await historiesIn(world, host, folderOf(host, scenario))) {
+      lines.push(
+        ...readFileSync(path, "utf8")
+          .split("\n")
+          .filter((line) => line !== "" && line.length <= LINE_MAX),
+      );
+    }
+  }
+  return lines;
+}
+
+/** Real hook calls with something wrong in them never fail, and the tape takes what comes out. */
+export async function spoiledCallsAreTaken(host: Host): Promise<void> {
+  const world = await worldOf(host);
+  const calls = scenariosOf(host).flatMap((scenario) => callsOf(folderOf(host, scenario), host.caller));
+  const property = fc.property(fc.nat(calls.length - 1), anyPlace, anyOther, (i, places, other) => {
+    const { event = "", input = {} } = calls[i] ?? {};
+    const given = spoiled(input, places, other);
+    const lines =
+      typeof given === "object" && given !== null ? host.hook.capture(event, { ...given }).lines : [];
+    for (const line of lines) draftOf(world, new Map(), line);
+  });
+  await holds(property, 400);
+}

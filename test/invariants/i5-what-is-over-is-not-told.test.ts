@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { bundle } from "../../src/app/bundle.ts";
+import { recall } from "../../src/app/recall.ts";
+import { BRIEF_KINDS } from "../../src/core/bundle/brief.ts";
+import type { Item } from "../../src/core/items/item.ts";
+import { kindOf } from "../../src/core/items/kinds.ts";
+import { itemOf } from "../../src/core/items/life.ts";
+import { holds } from "../support/property.ts";
+import { tapes, type Write } from "../support/tapes.ts";
+import { put } from "../support/views.ts";
+import { type StoreName, type TestWorld, testWorld } from "../support/world.ts";
+
+const RECALL_MAX = 200;
+const QUESTIONS = ["build", "jwt", "we build with pnpm", "日本語", "käfer", "שלום", "b c"];
+
+/** Written out, not read from the registry: these are the statuses in which a thing is over. */
+const OVER = ["superseded", "resolved", "expired", "rejected", "accepted", "done", "dropped", "closed"];
+
+/** What became of every item, told by the tape alone. An accepted handoff is still in somebody's hands. */
+function fates(writes: readonly Write[]): { readonly live: Item[]; readonly over: string[] } {
+  const last = new Map<string, Item>();
+  const events = writes.flatMap((write) => write.events);
+  const erased = new Set(writes.flatMap((write) => write.erase));
+  const forgotten = events.flatMap(({ type, payload }) =>
+    type === "payload.forgotten" ? (payload.items as string[]) : [],
+  );
+  for (const event of events) {
+    if (event.subject === undefined || erased.has(event.id)) continue;
+    last.set(event.subject, itemOf({ ...event, position: 0, payloadHash: "", hash: "" }));
+  }
+  const isOver = ({ kind, status, removed }: Item): boolean =>
+    removed === true || (OVER.includes(status) && !(kind === "handoff" && status === "accepted"));
+  const items = [...last.values()];
+  const over = [...items.filter(isOver).map(({ id }) => id), ...forgotten];
+  return { live: items.filter(({ id }) => !over.includes(id)), over };
+}
+
+/** Ids of all that is recalled by any question, and labels of all that a large brief tells. */
+async function told(world: TestWorld): Promise<{ readonly recalled: Set<string>; readonly brief: string }> {
+  const recalled = new Set<string>();
+  for (const query of QUESTIONS) {
+    const { hits } = await recall(world, { query, k: RECALL_MAX });
+    for (const { id } of hits) recalled.add(id);
+  }
+  return { recalled, brief: (await bundle(world, "brief", { budget: 8000 })).text };
+}
+
+async function holdsIn(store: StoreName, writes: readonly Write[]): Promise<void> {
+  const world = await testWorld({ store });
+  for (const write of writes) await put(world.store, write);
+  const { live, over } = fates(writes);
+  const { recalled, brief } = await told(world);
+  const rows = await world.store.rows(world.views.items, [...live.map(({ id }) => id), ...over]);
+  expect(over.filter((id) => recalled.has(id))).toEqual([]);
+  for (const id of over) {
+    const label = rows.get(id)?.label;
+    if (label !== undefined) expect(brief).not.toContain(`[${label}, `);
+  }
+  // The other way round, so that telling nothing at all would not do.
+  for (const { id, kind } of live) {
+    expect(recalled.has(id)).toBe(true);
+    if (BRIEF_KINDS.includes(kind)) expect(brief).toContain(`[${rows.get(id)?.label}, `);
+    expect(kindOf(kind).live).toContain(rows.get(id)?.status);
+  }
+  await world.close();
+}
+
+test("in memory, what is over is neither recalled nor told, and all that holds is", () =>
+  holds(
+    fc.asyncProperty(tapes(), (writes) => holdsIn("memory", writes)),
+    150,
+  ));
+
+test("on disk, what is over is neither recalled nor told, and all that holds is", () =>
+  holds(
+    fc.asyncProperty(tapes(), (writes) => holdsIn("sqlite", writes)),
+    25,
+  ));

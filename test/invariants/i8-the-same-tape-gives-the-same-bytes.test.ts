@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { bundle } from "../../src/app/bundle.ts";
+import { find } from "../../src/app/find.ts";
+import { rebuild } from "../../src/app/rebuild.ts";
+import { recall } from "../../src/app/recall.ts";
+import { holds } from "../support/property.ts";
+import { tapes, type Write } from "../support/tapes.ts";
+import { put } from "../support/views.ts";
+import { type StoreName, type TestWorld, testWorld } from "../support/world.ts";
+
+const BUDGETS = [120, 300, 1200];
+
+/** Everything an agent could be given of a memory, as the bytes it would be given. */
+async function given(world: TestWorld): Promise<string[]> {
+  const briefs = [];
+  for (const budget of BUDGETS) briefs.push(JSON.stringify(await bundle(world, "brief", { budget })));
+  return [...briefs, JSON.stringify(await find(world, { limit: 500, offset: 0 }))];
+}
+
+async function played(store: StoreName, writes: readonly Write[], isReadOften: boolean): Promise<TestWorld> {
+  const world = await testWorld({ store });
+  for (const write of writes) {
+    await put(world.store, write);
+    if (isReadOften) await bundle(world, "brief", {});
+  }
+  return world;
+}
+
+test("the same tape, settings and clock give the same bytes, however often and in whichever store it was read", () =>
+  holds(
+    fc.asyncProperty(tapes(), async (writes) => {
+      const worlds = [await played("memory", writes, false), await played("memory", writes, true)];
+      const [first, ...others] = await Promise.all(worlds.map(given));
+      for (const other of others) expect(other).toEqual(first);
+      for (const world of worlds) await world.close();
+    }),
+    100,
+  ));
+
+test("on disk the bytes are those of the store in memory, also after a rebuild", () =>
+  holds(
+    fc.asyncProperty(tapes(), async (writes) => {
+      const memory = await played("memory", writes, false);
+      const disk = await played("sqlite", writes, true);
+      const bytes = await given(memory);
+      expect(await given(disk)).toEqual(bytes);
+      await rebuild(disk, {});
+      expect(await given(disk)).toEqual(bytes);
+      for (const world of [memory, disk]) await world.close();
+    }),
+    20,
+  ));
+
+test("a question is answered in the same words when it is asked again", () =>
+  holds(
+    fc.asyncProperty(
+      tapes(),
+      fc.constantFrom("we build with pnpm", "jwt", "日本語"),
+      async (writes, query) => {
+        const world = await played("memory", writes, false);
+        const first = await recall(world, { query, k: 50 });
+        expect(await recall(world, { query, k: 50 })).toEqual(first);
+        await world.close();
+      },
+    ),
+    50,
+  ));
+
+test("who asks and what time of day it is does not change a brief", async () => {
+  const world = await testWorld();
+  await world.item("decision", "We build with pnpm");
+  await world.item("fact", "CI is red", { expires_at: "2031-01-01T00:00:00.000Z" });
+  const first = await bundle(world, "brief", {});
+  world.later(60_000);
+  expect(await bundle({ ...world, writer: { ...world.writer, agent: "another" } }, "brief", {})).toEqual(
+    first,
+  );
+});

@@ -1,0 +1,229 @@
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { draft } from "../../src/app/world.ts";
+import { KIND_NAMES } from "../../src/core/items/kinds.ts";
+import { openWorld } from "../../src/open-world.ts";
+import { LOCALS } from "../../src/surfaces/cli/locals.ts";
+import { VERBS } from "../../src/surfaces/verbs/catalogue.ts";
+import { flagsOf } from "../../src/surfaces/verbs/flags.ts";
+import { BIN, type Ended, spawned } from "../spawned.ts";
+import { scenario } from "./scenario.ts";
+import { commandLine, type Stage, stage, standsIn } from "./stage.ts";
+
+const isPosix = process.platform !== "win32";
+
+describe.skipIf(!isPosix)("in a shell", () => {
+  scenario(
+    "cli.help",
+    async () => {
+      const on = await preparedProject();
+      standsIn(on.dir);
+      for (const verb of VERBS) await helps(on, verb.name);
+      for (const { name } of LOCALS)
+        expect((await commandLine([name, "--help"], on)).stdout).toContain("Example");
+      const examples = [...VERBS, ...LOCALS].flatMap((one) => one.examples.map(({ command }) => command));
+      for (const command of inTurn(examples)) {
+        const { code, stdout, stderr } = await shell(on, command);
+        expect([command, code, stdout + stderr]).toEqual([command, 0, stdout]);
+      }
+    },
+    60_000,
+  );
+});
+
+/** Its usage, every flag, and every example with what it is for. */
+async function helps(on: Stage, name: string): Promise<void> {
+  const verb = VERBS.find((one) => one.name === name);
+  const { code, stdout, stderr } = await commandLine([...name.split(" "), "--help"], on);
+  expect([name, code, stderr]).toEqual([name, 0, ""]);
+  expect(stdout).toMatch(new RegExp(`^Usage: tidemark ${name}\\b`));
+  const words: readonly string[] = verb?.words ?? [];
+  for (const { flag, name: field } of verb ? flagsOf(verb) : []) {
+    expect(stdout).toContain(
+      words.includes(field) ? field.toUpperCase() : flag.length === 1 ? `-${flag} ` : `--${flag}`,
+    );
+  }
+  expect(verb?.examples.length).toBeGreaterThan(0);
+  for (const { command, says } of verb?.examples ?? [])
+    expect(stdout).toContain(`  ${command}\n      ${says}\n`);
+}
+
+/** What examples speak of is there: a few items, an earlier export, a backup, a file of turns. */
+async function preparedProject(): Promise<Stage> {
+  const on = stage("cli", { git: true });
+  const bin = join(dirname(on.dir), "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "tidemark"), `#!/bin/sh\nexec "${process.execPath}" "${BIN}" "$@"\n`);
+  chmodSync(join(bin, "tidemark"), 0o755);
+  await on.call("remember", { text: "We ship on Fridays", kind: "decision", topic: "release" });
+  for (const text of ["One", "Two", "Three", "Four"]) await on.call("remember", { text: `Fact ${text}` });
+  for (const text of ["The port is taken", "The cache is stale"])
+    await on.call("remember", { text, kind: "trap" });
+  await on.call("create", { kind: "plan", text: "Ship it" });
+  await on.call("record", {
+    file: on.file("s1.jsonl", '{"type":"turn","session":"s1","text":"Use pnpm"}\n'),
+  });
+  on.file("session.jsonl", '{"type":"turn","session":"s2","role":"user","text":"Hello"}\n');
+  return { ...on, env: { ...on.env, PATH: `${bin}${delimiter}${on.env.PATH}` } };
+}
+
+/** In the order of the catalogue, but what puts another memory in place of this one comes last. */
+function inTurn(examples: readonly string[]): string[] {
+  const isRestore = (command: string): boolean => command.includes("tidemark restore");
+  return [...examples.filter((command) => !isRestore(command)), ...examples.filter(isRestore)];
+}
+
+/** What must have happened for an example to make sense. */
+const BEFORE: { readonly [command: string]: (on: Stage) => Promise<unknown> } = {
+  "tidemark undo pln#1 --redo": (on) => on.call("undo", { id: "pln#1" }),
+  "tidemark worker retry s1": async ({ dir, env }) => {
+    const { world, close } = await openWorld({ cwd: dir, env, effect: "writes" });
+    const payload = { attempt: 1, error: "the disk was full" };
+    await world.store.append([draft(world, { type: "session.failed", session: "s1", payload })]);
+    await close();
+  },
+};
+
+/** As a shell would run it. What needs no shell is run here: starting the program is most of the time. */
+async function shell(on: Stage, command: string): Promise<Ended> {
+  await BEFORE[command]?.(on);
+  if (command === "tidemark demo" || /[|$]/.test(command))
+    return spawned("bash", ["-c", command], { cwd: on.dir, env: on.env });
+  const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+  return commandLine(words.slice(1), on);
+}
+
+test("the help of the program and of a command read as in the golden files", async () => {
+  const on = stage();
+  for (const argv of [["--help"], ["remember", "--help"], ["find", "--help"]]) {
+    const { stdout } = await commandLine(argv, on);
+    await expect(stdout).toMatchFileSnapshot(`../golden/help${argv[1] ? `-${argv[0]}` : ""}.txt`);
+  }
+  for (const argv of [["help"], ["-h"]]) {
+    expect((await commandLine(argv, on)).stdout).toBe((await commandLine(["--help"], on)).stdout);
+  }
+  expect((await commandLine(["help", "find"], on)).stdout).toBe(
+    (await commandLine(["find", "-h"], on)).stdout,
+  );
+});
+
+scenario("cli.did-you-mean", async () => {
+  const on = stage();
+  await on.call("create", { kind: "plan", text: "Ship it" });
+  const mistakes: readonly (readonly [readonly string[], string])[] = [
+    [["remeber", "x"], "Did you mean remember? See: tidemark --help"],
+    [["staus"], "Did you mean status? See: tidemark --help"],
+    [["recal"], "Did you mean recall?"],
+    [["remember", "x", "--kin", "fact"], "Did you mean --kind? See: tidemark remember --help"],
+    [["create", "plan", "--text", "x", "--assigne=ana"], "Did you mean --assignee?"],
+    [["create", "plan", "--text", "x", "--relatedpaths", "a"], "Did you mean --related-paths?"],
+    [["find", "--jsn"], "Did you mean --json?"],
+    [["remember", "x", "--kind", "desision"], 'Did you mean "decision"?'],
+    [["recall", "x", "--kind", "turns"], 'Did you mean "turn"?'],
+    [["find", "--status", "in-progress"], 'Did you mean "in_progress"?'],
+    [["transition", "pln#1", "blockd"], 'Did you mean "blocked"?'],
+    [["create", "plan", "--text", "x", "--priority", "hgh"], 'Did you mean "high"?'],
+    [["completion", "bsh"], "Did you mean bash?"],
+    [["rebuild", "--view", "item"], "items"],
+  ];
+  for (const [argv, hint] of mistakes) {
+    const { code, stdout, stderr } = await commandLine(argv, on);
+    expect([argv, code, stdout]).toEqual([argv, 2, ""]);
+    expect(stderr).toContain(hint);
+  }
+  const far = await on.cli(["frobnicate"]);
+  expect(far).toMatchObject({ code: 2, stdout: "" });
+  expect(far.stderr).toBe("tidemark: Unknown command 'frobnicate'.\n  See: tidemark --help\n");
+});
+
+describe.skipIf(!isPosix)("completion", () => {
+  scenario("cli.completion", async () => {
+    const on = stage();
+    const script = await on.cli(["completion", "bash"]);
+    expect(script).toMatchObject({ code: 0, stderr: "" });
+    const completes = async (...words: string[]): Promise<string[]> => {
+      const typed = words.map((word) => `'${word}'`).join(" ");
+      const ask = `COMP_WORDS=(tidemark ${typed}); COMP_CWORD=${words.length}; _tidemark; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      const { code, stdout, stderr } = await spawned("bash", ["-c", `${script.stdout}\n${ask}`]);
+      expect([code, stderr]).toEqual([0, ""]);
+      return stdout.split("\n").filter(Boolean);
+    };
+    expect((await spawned("bash", ["-n", "-c", script.stdout])).stderr).toBe("");
+    expect(await completes("re")).toEqual(["recall", "remember", "record", "remove", "rebuild", "restore"]);
+    expect(await completes("recall", "--")).toEqual(
+      expect.arrayContaining(["--kind", "--since", "--json", "--project", "--agent", "--no-color", "--help"]),
+    );
+    expect(await completes("create", "de")).toEqual(["decision"]);
+    expect(await completes("find", "--kind", "")).toEqual([...KIND_NAMES]);
+    expect(await completes("find", "--status", "in")).toEqual(["in_progress"]);
+    await othersComplete(on);
+  });
+});
+
+/** In their own shells where they are installed, else by what the scripts say. */
+async function othersComplete(on: Stage): Promise<void> {
+  const zsh = (await commandLine(["completion", "zsh"], on)).stdout;
+  const fish = (await commandLine(["completion", "fish"], on)).stdout;
+  for (const [shellName, script] of [
+    ["zsh", zsh],
+    ["fish", fish],
+  ] as const) {
+    const checked = await spawned(shellName, ["-n"], { input: script }).catch(() => undefined);
+    if (checked) expect([shellName, checked.stderr]).toEqual([shellName, ""]);
+    for (const { name } of VERBS) for (const word of name.split(" ")) expect(script).toContain(word);
+    for (const kind of KIND_NAMES) expect(script).toContain(kind);
+  }
+  expect(zsh).toMatch(/^#compdef tidemark\n/);
+  expect(fish).toMatch(/^complete -c tidemark -n __fish_use_subcommand -a init -d 'Make this project\\'s/);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape byte is what is looked for.
+const ESCAPE = /\u001b/;
+
+scenario("cli.plain-off-tty", async () => {
+  const on = stage();
+  await on.call("remember", { text: "We build with pnpm", kind: "decision" });
+  const screen = {
+    isOutTty: true,
+    isErrTty: true,
+    columns: 80,
+    style: (_: string, text: string) => `\u001b[1m${text}\u001b[0m`,
+  };
+  const asks = [["find"], ["status"], ["recall", "pnpm"], ["get", "dec#1"], ["get", "dec#9"], ["verify"]];
+  const isColoured = async (argv: readonly string[], env: NodeJS.ProcessEnv, shown = screen) => {
+    const { stdout, stderr } = await commandLine(argv, { dir: on.dir, ...shown, env: { ...on.env, ...env } });
+    return ESCAPE.test(stdout + stderr.replaceAll("\r\u001b[2K", ""));
+  };
+  const off = { ...screen, isOutTty: false, isErrTty: false };
+  for (const argv of asks) {
+    expect([argv, await isColoured(argv, {})]).toEqual([argv, true]);
+    expect([argv, await isColoured(argv, {}, off)]).toEqual([argv, false]);
+    expect([argv, await isColoured(argv, { FORCE_COLOR: "1" }, off)]).toEqual([argv, true]);
+    expect([argv, await isColoured(argv, { NO_COLOR: "1" })]).toEqual([argv, false]);
+    expect([argv, await isColoured(argv, { TERM: "dumb" })]).toEqual([argv, false]);
+    expect([argv, await isColoured([...argv, "--no-color"], {})]).toEqual([argv, false]);
+    expect([argv, await isColoured([...argv, "--json"], {})]).toEqual([argv, false]);
+  }
+  expect((await on.cli(["find"])).stdout).not.toMatch(ESCAPE);
+  expect((await on.cli(["find"], { env: { ...on.env, FORCE_COLOR: "1" } })).stdout).toMatch(ESCAPE);
+});
+
+test.skipIf(!isPosix)("on a real terminal there is colour, and lines fit the screen", async (context) => {
+  const on = stage();
+  await on.call("remember", {
+    text: "We build with pnpm because npm breaks the workspace links every time",
+    kind: "decision",
+  });
+  const typed = `stty cols 60; '${process.execPath}' '${BIN}' find`;
+  const env = { ...on.env, TERM: "xterm-256color" };
+  const ended = await spawned("script", ["-qec", typed, "/dev/null"], { cwd: on.dir, env }).catch(
+    () => undefined,
+  );
+  if (!ended) return context.skip("there is no `script` program here");
+  expect(ended.stdout).toMatch(ESCAPE);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours take no room on the screen.
+  const lines = ended.stdout.replaceAll(/\u001b\[\d+m/g, "").split("\r\n");
+  expect(lines[0]).toBe("dec#1   decision, active  We build with pnpm because npm");
+  expect(lines[1]).toBe("        breaks the workspace links every time");
+});

@@ -1,0 +1,115 @@
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, expectTypeOf, onTestFinished, test } from "vitest";
+import { create } from "../../src/app/create.ts";
+import { find } from "../../src/app/find.ts";
+import { transition } from "../../src/app/transition.ts";
+import { update } from "../../src/app/update.ts";
+import { verify } from "../../src/app/verify.ts";
+import {
+  type Bundle,
+  type Hit,
+  type Item,
+  MemoryError,
+  openTidemark,
+  type Tidemark,
+} from "../../src/index.ts";
+import { CATALOGUE } from "../../src/surfaces/verbs/catalogue.ts";
+import { holds } from "../support/property.ts";
+import { testWorld } from "../support/world.ts";
+import { scenario } from "./scenario.ts";
+import { freshFolder, hasMemory } from "./stage.ts";
+
+function opened(dir: string): Tidemark {
+  const memory = openTidemark({ dir, agent: "tool" });
+  onTestFinished(() => memory.close());
+  return memory;
+}
+
+scenario("library.verbs", async () => {
+  const base = freshFolder();
+  const dir = join(base, "project");
+  mkdirSync(dir);
+  const memory = opened(dir);
+  expect(Object.keys(memory).sort()).toEqual([...Object.keys(CATALOGUE), "close"].sort());
+  const kept = await memory.remember({ text: "We build with pnpm", kind: "decision", topic: "build" });
+  expectTypeOf(kept.item).toEqualTypeOf<Item>();
+  expect(kept.item).toMatchObject({ label: "dec#1", created_by: "tool" });
+  const { hits } = await memory.recall({ query: "which package manager builds this" });
+  expectTypeOf(hits).toEqualTypeOf<readonly Hit[]>();
+  expect(hits[0]?.text).toBe("We build with pnpm");
+  const brief = await memory.brief({});
+  expectTypeOf(brief).toEqualTypeOf<Bundle>();
+  expect(brief.text).toContain("[dec#1, build,");
+  await memory.create({ kind: "plan", text: "Ship it", steps: [{ text: "test", status: "done" }, "write"] });
+  expect(await memory.get({ id: "pln#1" })).toMatchObject({
+    steps: [{ status: "done" }, { status: "todo" }],
+  });
+  await expect(memory.get({ id: "pln#2" })).rejects.toBeInstanceOf(MemoryError);
+  const backup = join(base, "memory.db");
+  await memory.backup({ file: backup });
+  await memory.forget({ id: "dec#1" });
+  expect(await memory.restore({ file: backup })).toHaveProperty("restored");
+  expect((await memory.verify({})).ok).toBe(true);
+  await memory.close();
+  expect(await memory.find({ kind: "plan" })).toMatchObject({ total: 1 });
+});
+
+test("a program that only reads makes no folder, and sees what others write meanwhile", async () => {
+  const dir = freshFolder();
+  const reader = opened(dir);
+  expect((await reader.find({})).total).toBe(0);
+  expect((await reader.brief({})).text).toBe("");
+  expect(readdirSync(dir)).toEqual([]);
+  await opened(dir).remember({ text: "Written by another" });
+  expect((await reader.find({})).total).toBe(1);
+  expect(hasMemory(dir)).toBe(true);
+});
+
+test("calls that run at once share one memory, and all of them count", async () => {
+  const dir = freshFolder();
+  const memory = opened(dir);
+  await Promise.all(Array.from({ length: 20 }, (_, i) => memory.remember({ text: `Fact ${i}` })));
+  expect((await memory.find({ limit: 100 })).total).toBe(20);
+});
+
+test("a memory that could not be opened is tried again by the next call", async () => {
+  const dir = freshFolder();
+  const memory = openTidemark({ dir: join(dir, "not-yet") });
+  await expect(memory.remember({ text: "x" })).rejects.toMatchObject({ code: "input.invalid" });
+  mkdirSync(join(dir, "not-yet"));
+  await memory.remember({ text: "x" });
+  await memory.close();
+  expect(existsSync(join(dir, "not-yet", ".tidemark"))).toBe(true);
+});
+
+/** Years in either direction, and no more than a date can hold. */
+const jumps = fc.array(fc.integer({ min: -3000, max: 3000 }), { minLength: 3, maxLength: 8 });
+const DAY_MS = 86_400_000;
+
+test("through the verbs, a clock that jumps back or forward changes no order and breaks no view", async () => {
+  await holds(
+    fc.asyncProperty(fc.constantFrom("memory", "sqlite"), jumps, async (store, days) => {
+      const world = await testWorld({ store: store as "memory" | "sqlite" });
+      const made: string[] = [];
+      for (const [i, jump] of days.entries()) {
+        world.later(jump * DAY_MS);
+        made.push((await create(world, { kind: "plan", text: `Plan ${i}` })).item.id);
+        world.later(-jump * 2 * DAY_MS);
+        await update(world, { id: made[0] ?? "", assignee: `ana ${i}` });
+      }
+      await transition(world, { id: made.at(-1) ?? "", status: "done" });
+      const { items } = await find(world, { kind: "plan", limit: 100, offset: 0 });
+      const last = made.at(-1) ?? "";
+      const order = [last, ...made.filter((id) => id !== last && id !== made[0]).reverse()];
+      expect(items.map(({ id }) => id).filter((id) => id !== made[0] || id === last)).toEqual(order);
+      expect(items.map(({ position }) => position)).toEqual(
+        items.map(({ position }) => position).toSorted((a, b) => b - a),
+      );
+      expect(await verify(world)).toMatchObject({ ok: true, findings: [] });
+      await world.close();
+    }),
+    30,
+  );
+});

@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import { update } from "../../src/app/update.ts";
+import { MemoryError } from "../../src/core/failure.ts";
+import type { Item } from "../../src/core/items/item.ts";
+import { KIND_NAMES, type KindName, kindOf, statusesOf } from "../../src/core/items/kinds.ts";
+import { createItem, transitionItem, updateItem } from "../../src/core/items/life.ts";
+import { holds } from "../support/property.ts";
+import { testWorld } from "../support/world.ts";
+import { scenario } from "./scenario.ts";
+
+const NOW = Date.parse("2030-01-01T09:00:00Z");
+const DAY_MS = 86_400_000;
+
+/** The machines as the documents promise them, written out once more on purpose. */
+const UNIT = { active: ["resolved", "superseded", "expired"] };
+const MACHINES: { readonly [kind in KindName]: { readonly [from: string]: readonly string[] } } = {
+  fact: UNIT,
+  decision: UNIT,
+  constraint: UNIT,
+  preference: UNIT,
+  pattern: UNIT,
+  hypothesis: UNIT,
+  lesson: UNIT,
+  trap: UNIT,
+  plan: {
+    todo: ["in_progress", "blocked", "done", "dropped"],
+    in_progress: ["blocked", "done", "dropped", "todo"],
+    blocked: ["in_progress", "todo", "dropped"],
+  },
+  handoff: { open: ["accepted", "closed"], accepted: ["closed"] },
+  candidate: { pending: ["accepted", "rejected"] },
+  note: {},
+};
+
+function itemOfKind(kind: KindName, status = kindOf(kind).initial): Item {
+  const fields = kind === "candidate" ? { proposes: "fact" } : {};
+  const born = { id: `${kindOf(kind).prefix}_1`, at: NOW, now: NOW };
+  return { ...createItem(kind, { text: "Something", ...fields }, born).payload.item, status };
+}
+
+const ALL_STATUSES = [...new Set(KIND_NAMES.flatMap((kind) => statusesOf(kind))), "removed", "", "Active"];
+
+scenario("items.status-machines", () => {
+  for (const kind of KIND_NAMES) {
+    for (const from of statusesOf(kind)) {
+      for (const to of ALL_STATUSES) moves(kind, from, to);
+    }
+  }
+});
+
+function moves(kind: KindName, from: string, to: string): void {
+  const act = () => transitionItem(itemOfKind(kind, from), to, { now: NOW });
+  if (MACHINES[kind][from]?.includes(to)) {
+    expect(act().payload).toMatchObject({ from, item: { status: to } });
+    return;
+  }
+  expect(act, `${kind}: ${from} to ${to}`).toThrow(MemoryError);
+  expect(act).toThrow(expect.objectContaining({ code: "input.illegal_transition", field: "status" }));
+  expect(act).toThrow(`A ${kind} that is ${from} cannot become "${to}".`);
+}
+
+scenario("items.touch-keeps-last-seen", async () => {
+  const later = fc.integer({ min: 1, max: 1000 }).map((days) => NOW + days * DAY_MS);
+  await holds(
+    fc.property(fc.constantFrom(...KIND_NAMES), later, (kind, now) => {
+      const item = itemOfKind(kind);
+      const updated = updateItem(item, { text: "Other words" }, now).payload.item;
+      const [to] = kindOf(kind).moves[item.status] ?? [];
+      const moved = to === undefined ? updated : transitionItem(item, to, { now }).payload.item;
+      for (const touched of [updated, moved]) {
+        expect(touched.last_seen_at).toBe(item.last_seen_at);
+        expect(touched.created_at).toBe(item.created_at);
+        expect(Date.parse(touched.changed_at)).toBe(now);
+      }
+    }),
+  );
+});
+
+scenario("items.two-writers", async () => {
+  const first = await testWorld({ store: "sqlite", seed: "first" });
+  const second = await testWorld({ store: "sqlite", seed: "second", memoryDir: first.memoryDir });
+  const id = await first.item("plan", "Move to PostgreSQL");
+  const rounds = 5;
+  for (let round = 1; round <= rounds; round++) {
+    await Promise.all([
+      update(first, { id, assignee: `ana ${round}` }),
+      update(second, { id, priority: round % 2 === 0 ? "high" : "low" }),
+    ]);
+    const row = (await first.store.rows(first.views.items, [id])).get(id);
+    expect(row).toMatchObject({ assignee: `ana ${round}`, priority: round % 2 === 0 ? "high" : "low" });
+  }
+  expect((await first.store.history(id)).length).toBe(1 + rounds * 2);
+});

@@ -1,0 +1,235 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, vi } from "vitest";
+import { MemoryError, openTidemark } from "../../src/index.ts";
+import { openWorld } from "../../src/open-world.ts";
+import { type Doors, runCli } from "../../src/surfaces/cli/run.ts";
+import type { Terminal } from "../../src/surfaces/cli/terminal.ts";
+import { CATALOGUE, VERBS } from "../../src/surfaces/verbs/catalogue.ts";
+import { type Flag, flagsOf } from "../../src/surfaces/verbs/flags.ts";
+import type { Verb } from "../../src/surfaces/verbs/verb.ts";
+import { VERSION } from "../../src/version.ts";
+import { BIN, type Ended, node, type SpawnedOptions } from "../spawned.ts";
+import type { Surface } from "./requirements.ts";
+
+export type VerbName = keyof typeof CATALOGUE;
+export type Fields = { readonly [name: string]: unknown };
+
+/** What scenarios read of a result, whatever the verb. */
+export type Item = Fields & {
+  readonly id: string;
+  readonly label: string;
+  readonly kind: string;
+  readonly status: string;
+  readonly text: string;
+};
+export type Hit = Item & { readonly session?: string };
+export type Result = Fields & {
+  readonly item: Item;
+  readonly items: readonly Item[];
+  readonly hits: readonly Hit[];
+  readonly text: string;
+  readonly tape: { readonly events: number };
+};
+export type Failure = {
+  readonly code: string;
+  readonly message: string;
+  readonly field?: string;
+  readonly fix?: string;
+};
+
+export type Asking = { readonly agent?: string };
+
+/** A new project, and verbs that act on it through one surface. */
+export type Stage = {
+  readonly dir: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** The program as a person starts it, whatever the surface. */
+  readonly cli: (argv: readonly string[], options?: SpawnedOptions) => Promise<Ended>;
+  /** A verb that must succeed. */
+  readonly call: (verb: VerbName, input?: Fields, asking?: Asking) => Promise<Result>;
+  /** A verb that must be refused, with what it said. */
+  readonly refused: (verb: VerbName, input: Fields) => Promise<Failure>;
+  /** Where the tape ends. */
+  readonly end: () => Promise<number>;
+  readonly file: (name: string, text: string) => string;
+};
+
+/** Variables of whoever runs the tests that would change what the program does. */
+const UNSET = Object.keys(process.env).filter(
+  (name) => name.startsWith("TIDEMARK_") || name === "FORCE_COLOR",
+);
+
+/** A folder of its own that is gone when the test is over. */
+export function freshFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "tidemark-stage-")));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+export function stage(surface: Surface = "cli", options: { readonly git?: boolean } = {}): Stage {
+  const base = freshFolder();
+  const dir = join(base, "project");
+  mkdirSync(dir);
+  const env = environment(base);
+  if (surface === "library") livesIn(base);
+  if (options.git) git({ dir, env }, "init", "-q", "-b", "main");
+  return stageAt(surface, dir, env);
+}
+
+/** The same project through the same surface, seen from another folder. */
+export function stageAt(surface: Surface, dir: string, env: NodeJS.ProcessEnv): Stage {
+  const cli: Stage["cli"] = (argv, asked) => node([BIN, ...argv], { cwd: dir, env, ...asked });
+  const ask =
+    surface === "library" ? throughLibrary(dir) : throughCli((argv) => commandLine(argv, { dir, env }));
+  return {
+    dir,
+    env,
+    cli,
+    call: async (verb, input = {}, asking = {}) => {
+      const answer = await ask(verb, input, asking);
+      if ("error" in answer) expect.fail(`${verb} was refused: ${JSON.stringify(answer.error)}`);
+      return answer.result;
+    },
+    refused: async (verb, input) => {
+      const answer = await ask(verb, input, {});
+      if ("result" in answer) expect.fail(`${verb} was not refused: ${JSON.stringify(answer.result)}`);
+      return answer.error;
+    },
+    end: async () => ((await ask("status", {}, {})) as { result: Result }).result.tape.events,
+    file: (name, text) => {
+      writeFileSync(join(dir, name), text);
+      return join(dir, name);
+    },
+  };
+}
+
+/** The library reads this process's own environment: nothing of whoever runs the tests may be met there. */
+function livesIn(home: string): void {
+  vi.stubEnv("HOME", home);
+  vi.stubEnv("XDG_CONFIG_HOME", join(home, ".config"));
+  for (const name of UNSET) vi.stubEnv(name, undefined);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+}
+
+/** Runs with the project as the current folder, so that files named without a path stay in it. */
+export function standsIn(dir: string): void {
+  const from = process.cwd();
+  process.chdir(dir);
+  onTestFinished(() => process.chdir(from));
+}
+
+export function environment(home: string): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, ".config") };
+  for (const name of UNSET) delete env[name];
+  const git = { GIT_CONFIG_GLOBAL: join(home, "gitconfig"), GIT_CONFIG_NOSYSTEM: "1" };
+  const who = { GIT_AUTHOR_NAME: "Reader", GIT_AUTHOR_EMAIL: "r@example.com" };
+  return { ...env, ...git, ...who, GIT_COMMITTER_NAME: "Reader", GIT_COMMITTER_EMAIL: "r@example.com" };
+}
+
+export function git(
+  at: { readonly dir: string; readonly env: NodeJS.ProcessEnv },
+  ...argv: string[]
+): string {
+  return execFileSync("git", argv, { cwd: at.dir, env: at.env, encoding: "utf8" }).trim();
+}
+
+export const hasMemory = (dir: string): boolean => existsSync(join(dir, ".tidemark", "tidemark.db"));
+
+type Answer = { readonly result: Result } | { readonly error: Failure };
+type Ask = (verb: VerbName, input: Fields, asking: Asking) => Promise<Answer>;
+
+function throughLibrary(dir: string): Ask {
+  return async (verb, input, { agent }) => {
+    const memory = openTidemark({ dir, ...(agent === undefined ? {} : { agent }) });
+    try {
+      const method = memory[verb] as unknown as (given: Fields) => Promise<Result>;
+      return { result: await method(input) };
+    } catch (error) {
+      if (!(error instanceof MemoryError)) throw error;
+      const { code, message, field, fix } = error;
+      return {
+        error: { code, message, ...(field ? { field } : {}), ...(fix ? { fix } : {}) },
+      };
+    } finally {
+      await memory.close();
+    }
+  };
+}
+
+/** The command line inside this process: all of it but the start, which costs more than everything else. */
+export async function commandLine(
+  argv: readonly string[],
+  { dir, env, ...screen }: { dir: string; env: NodeJS.ProcessEnv } & Partial<Terminal>,
+): Promise<Ended> {
+  let [stdout, stderr] = ["", ""];
+  const terminal: Terminal = {
+    out: (text) => {
+      stdout += text;
+    },
+    err: (text) => {
+      stderr += text;
+    },
+    isOutTty: false,
+    isErrTty: false,
+    style: (_, text) => text,
+    ...screen,
+    env,
+  };
+  const doors: Doors = {
+    verbs: VERBS,
+    version: VERSION,
+    terminal,
+    now: Date.now,
+    openWorld: ({ project, ...rest }) => openWorld({ ...rest, cwd: project ?? dir, env }),
+    demo: async () => "",
+  };
+  const code = await runCli(argv, doors);
+  return { code, stdout, stderr };
+}
+
+function throughCli(run: (argv: readonly string[]) => Promise<Ended>): Ask {
+  return async (name, input, { agent }) => {
+    const who = agent === undefined ? [] : ["--agent", agent];
+    const argv = [
+      ...CATALOGUE[name].name.split(" "),
+      "--json",
+      ...who,
+      ...argvOf(CATALOGUE[name] as unknown as Verb, input),
+    ];
+    const { code, stdout, stderr } = await run(argv);
+    const document = JSON.parse(stdout) as Result & { readonly error?: Failure };
+    if (!document.error) return { result: document };
+    expect([2, 3], stderr).toContain(code);
+    expect(stderr).toBe("");
+    return { error: document.error };
+  };
+}
+
+/** The words a person would type for an input. */
+export function argvOf(verb: Verb, input: Fields): string[] {
+  const flags = flagsOf(verb);
+  const words: readonly string[] = verb.words ?? [];
+  const positional = words.filter((name) => input[name] !== undefined).map((name) => String(input[name]));
+  const given = Object.entries(input).filter(([name]) => !words.includes(name));
+  const typed = given.flatMap(([name, value]) =>
+    typedFlag(
+      flags.find((flag) => flag.name === name),
+      name,
+      value,
+    ),
+  );
+  return [...typed, ...(positional.length > 0 ? ["--", ...positional] : [])];
+}
+
+function typedFlag(flag: Flag | undefined, name: string, value: unknown): string[] {
+  if (value === undefined) return [];
+  const typed = name.length === 1 ? `-${name}` : `--${flag?.flag ?? name}`;
+  if (flag?.type === "switch") return value === true ? [typed] : [];
+  const values = Array.isArray(value) ? value : [value];
+  return values.flatMap((one) => (name.length === 1 ? [typed, String(one)] : [`${typed}=${one}`]));
+}

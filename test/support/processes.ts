@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { build } from "esbuild";
+
+/** What a worker process does: `write` until it is told a count or killed, `read` until it is killed. */
+export type WorkerInput = {
+  readonly folder: string;
+  /** Its events are called `<name>-0`, `<name>-1` and so on. */
+  readonly name: string;
+  readonly work: "write" | "read";
+  readonly count: number;
+};
+
+/** A process seen from outside: every line it printed, in order. */
+export type Worker = {
+  readonly child: ChildProcess;
+  readonly lines: string[];
+  readonly stderr: () => string;
+  /** Resolves when the process is gone, by itself or by a kill, and all it printed has been read. */
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
+};
+
+/** Bundles the worker into the checkout's cache, where Node finds the packages it needs. */
+export async function bundledWorker(root: string): Promise<string> {
+  const outdir = join(
+    root,
+    ".cache/test-worker",
+    createHash("sha256").update(process.version).digest("hex").slice(0, 8),
+  );
+  mkdirSync(outdir, { recursive: true });
+  await build({
+    absWorkingDir: root,
+    entryPoints: ["test/support/store-worker.ts"],
+    outfile: join(outdir, `store-worker-${process.pid}.mjs`),
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    packages: "external",
+    logLevel: "warning",
+  });
+  const file = join(outdir, `store-worker-${process.pid}.mjs`);
+  if (!existsSync(file)) throw new Error(`esbuild made no ${file}`);
+  return file;
+}
+
+/** Starts a worker. `onLine` hears each line as it comes. */
+export function startWorker(file: string, input: WorkerInput, onLine?: (line: string) => void): Worker {
+  const child = spawn(process.execPath, [file, JSON.stringify(input)], { stdio: ["ignore", "pipe", "pipe"] });
+  const lines: string[] = [];
+  let stderr = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    lines.push(line);
+    onLine?.(line);
+  });
+  const ended = new Promise<{ code: number | null; signal: string | null }>((done, failed) => {
+    child.on("error", failed);
+    child.on("close", (code, signal) => done({ code, signal }));
+  });
+  return { child, lines, stderr: () => stderr, ended };
+}

@@ -1,0 +1,73 @@
+/** The process that `processes.ts` starts: it writes to or reads from a store and says what was acknowledged. */
+import { mkdirSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { openSpool } from "../../src/adapters/spool/spool.ts";
+import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
+import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
+import { advance } from "../../src/app/advance.ts";
+import { allViews } from "../../src/app/views.ts";
+import type { Store } from "../../src/ports/store.ts";
+import { turn } from "../../src/testing/contract-drafts.ts";
+import { sha256 } from "../../src/testing/fakes.ts";
+import type { WorkerInput } from "./processes.ts";
+
+/** Long enough for the slowest disk: a wait that ends here is a finding. */
+const WAIT_MS = 30_000;
+
+const input = JSON.parse(process.argv[2] ?? "{}") as WorkerInput;
+
+/** Into the pipe before going on: what was said is heard even when the next moment is the last. */
+const say = (line: string): void => {
+  writeSync(1, `${line}\n`);
+};
+
+try {
+  await (input.work === "write" ? write(input) : read(input));
+} catch (error) {
+  say(`error ${error instanceof Error ? error.message : error}`);
+  process.exitCode = 1;
+}
+
+async function opened(): Promise<Store> {
+  const spool = join(input.folder, "spool");
+  mkdirSync(spool, { recursive: true });
+  const name = `${String(Date.now()).padStart(14, "0")}-${process.pid}`;
+  return openSqliteStore({
+    driver: await chooseDriver(),
+    path: join(input.folder, "tidemark.db"),
+    spool: openSpool({ folder: spool, name, now: Date.now }),
+    sha256,
+    waitMs: WAIT_MS,
+  });
+}
+
+/** Takes each way to write in turn, so that every one of them is met by a kill. */
+async function write({ name, count }: WorkerInput): Promise<void> {
+  const store = await opened();
+  for (let n = 0; n < count; n++) {
+    const event = turn(`${name}-${n}`, { session: name, subject: name, key: `key ${name}-${n}` });
+    if (n % 3 === 0) await store.enqueue([event]);
+    else if (n % 3 === 1) await store.append([event]);
+    else await store.commit({ events: [event], expect: new Map() });
+    say(`ok ${event.id}`);
+    if (n % 10 === 9) await keepUp(store);
+  }
+  await store.close();
+}
+
+async function read({ count }: WorkerInput): Promise<void> {
+  const store = await opened();
+  for (let n = 0; n < count; n++) {
+    const { position } = await store.end();
+    const { upTo } = await store.read(0, 1_000_000);
+    if (upTo < position) say(`error read up to ${upTo} after the end was ${position}`);
+    await keepUp(store);
+    if (n % 20 === 19) await store.reset(Object.values(allViews(sha256)));
+    say(`read ${position}`);
+  }
+  await store.close();
+}
+
+async function keepUp(store: Store): Promise<void> {
+  for (const view of Object.values(allViews(sha256))) await advance({ store, space: store, view });
+}
