@@ -102,7 +102,9 @@ function draftsOf(line: Payload, { place, env, host }: Where): Draft[] {
     sha256,
     ordinal: 0,
   };
-  return [draftOfLine({ ...said, ...isOwn }, stamp)];
+  const { key, ...draft } = draftOfLine({ ...said, ...isOwn }, stamp);
+  // What has no id that the history shares stays without a key: an import then knows that it was heard.
+  return [counted === true || key === undefined ? draft : { ...draft, key }];
 }
 
 /** Beside the database if it can be, else in the user's state folder, else counted as lost. */

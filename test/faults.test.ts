@@ -14,6 +14,8 @@ import { keepUp, VIEWS, viewTexts } from "./support/views.ts";
 type Operation = {
   readonly name: string;
   readonly ids: readonly string[];
+  /** What only reads or resets is tried one way in every run, and every way on demand. */
+  readonly isWrite?: true;
   /** Its events come together or not at all. */
   readonly isWhole?: true;
   readonly run: (store: Store) => Promise<unknown>;
@@ -26,11 +28,17 @@ const COMMIT = {
 };
 
 const OPERATIONS: readonly Operation[] = [
-  { name: "append", ids: ["n1", "n2"], isWhole: true, run: (store) => store.append(turns("n1", "n2")) },
-  { name: "enqueue", ids: ["n1", "n2"], run: (store) => store.enqueue(turns("n1", "n2")) },
-  { name: "commit", ids: ["n1", "n2"], isWhole: true, run: (store) => store.commit(COMMIT) },
+  {
+    name: "append",
+    ids: ["n1", "n2"],
+    isWhole: true,
+    isWrite: true,
+    run: (store) => store.append(turns("n1", "n2")),
+  },
+  { name: "enqueue", ids: ["n1", "n2"], isWrite: true, run: (store) => store.enqueue(turns("n1", "n2")) },
+  { name: "commit", ids: ["n1", "n2"], isWhole: true, isWrite: true, run: (store) => store.commit(COMMIT) },
   { name: "read", ids: [], run: (store) => readAll(store) },
-  { name: "publish", ids: [], run: (store) => publishSome(store) },
+  { name: "publish", ids: [], isWrite: true, run: (store) => publishSome(store) },
   { name: "reset", ids: [], run: (store) => store.reset(VIEWS) },
 ];
 
@@ -48,6 +56,8 @@ const WAYS: readonly Omit<Fault, "call">[] = [
   { trouble: FULL, when: "half", lasts: "on" },
   { trouble: IO, when: "after", lasts: "once" },
 ];
+
+const isLong = process.env.TIDEMARK_LONG === "1";
 
 /** No operation makes more calls than this; a loop that gets here does not end by itself. */
 const CALLS_MAX = 500;

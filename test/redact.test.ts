@@ -30,10 +30,10 @@ describe("a secret beside its name", () => {
     '{"clientSecret":"«{A32}»","x":1}',
     '{\\"api_key\\":\\"«{A32}»\\"}',
     "password = '«hunter{d4}!»'",
-    "const dbPassword: string = \"«{A14}9»\";",
+    'const dbPassword: string = "«{A14}9»";',
     "GET /v1?api_key=«{A32}»&page=2",
     "Server=x;Password=«{A12}»;Encrypt=true",
-    '- name: DB_PASSWORD\n  value: «{A12}9»\n',
+    "- name: DB_PASSWORD\n  value: «{A12}9»\n",
     '<add key="API_TOKEN" value="«{A32}»" />',
     "<password>«{A12}9»</password>",
     '.set("jwt.secret", "«{A32}»")',
@@ -81,10 +81,42 @@ describe("what stands for a secret, or only beside its name", () => {
 
 describe("any text", () => {
   const pieces = fc.constantFrom(
-    ...["password=", "token: ", '"secret":"', "[redacted:jwt]", "[redacted:", "://u:", "@h", "eyJ", "Bearer ", "sk-", "ghp_", "AKIA"],
-    ...["-----BEGIN PRIVATE KEY-----", "Cookie: a=", "\\n", "\n", " is ", "--token ", "İ", "\ud800", "密码", ";", '"', "'", "x9Kd82mQ"],
+    ...[
+      "password=",
+      "token: ",
+      '"secret":"',
+      "[redacted:jwt]",
+      "[redacted:",
+      "://u:",
+      "@h",
+      "eyJ",
+      "Bearer ",
+      "sk-",
+      "ghp_",
+      "AKIA",
+    ],
+    ...[
+      "-----BEGIN PRIVATE KEY-----",
+      "Cookie: a=",
+      "\\n",
+      "\n",
+      " is ",
+      "--token ",
+      "İ",
+      "\ud800",
+      "密码",
+      ";",
+      '"',
+      "'",
+      "x9Kd82mQ",
+    ],
   );
-  const piece = fc.oneof(pieces, pieces, fc.string({ unit: "binary", maxLength: 20 }), fc.base64String({ maxLength: 60 }));
+  const piece = fc.oneof(
+    pieces,
+    pieces,
+    fc.string({ unit: "binary", maxLength: 20 }),
+    fc.base64String({ maxLength: 60 }),
+  );
   const text = fc.array(piece, { maxLength: 24 }).map((parts) => parts.join(""));
 
   test("is redacted without failing, and redacting it again changes nothing", () => {
@@ -110,11 +142,15 @@ describe("any text", () => {
   });
 
   test("keeps what surrounds a secret byte for byte", () => {
-    const plain = fc.string({ unit: "grapheme", maxLength: 30 }).filter((part) => redact(part).found.length === 0);
+    const plain = fc
+      .string({ unit: "grapheme", maxLength: 30 })
+      .filter((part) => redact(part).found.length === 0);
     fc.assert(
       fc.property(plain, plain, fc.nat(999), (before, after, seed) => {
         const token = filled("ghp_{A36}", seed + 1);
-        expect(redact(`${before}\n${token}\n${after}`).text).toBe(`${before}\n[redacted:github-token]\n${after}`);
+        expect(redact(`${before}\n${token}\n${after}`).text).toBe(
+          `${before}\n[redacted:github-token]\n${after}`,
+        );
       }),
       { numRuns: RUNS },
     );
@@ -153,7 +189,12 @@ test("a secret inside base64 goes with all of it", () => {
 describe("a private key", () => {
   const dashes = "-".repeat(5);
   const armoured = (label: string, end: string) =>
-    filled([`${dashes}BEGIN ${label}${dashes}`, "{b64}", "{b64}", "{b20}", `${dashes}END ${label}${dashes}`].join(end), 6);
+    filled(
+      [`${dashes}BEGIN ${label}${dashes}`, "{b64}", "{b64}", "{b20}", `${dashes}END ${label}${dashes}`].join(
+        end,
+      ),
+      6,
+    );
 
   test.each([
     ["OpenSSH", armoured("OPENSSH PRIVATE KEY", "\n")],
@@ -188,7 +229,12 @@ describe("a payload", () => {
     });
     expect(value).toEqual({
       list: ["a [redacted:github-token]", 1, null, true],
-      deep: { password: "[redacted:named-password]", max_tokens: 5, note: "fine", Authorization: "Basic [redacted:basic-credentials]" },
+      deep: {
+        password: "[redacted:named-password]",
+        max_tokens: 5,
+        note: "fine",
+        Authorization: "Basic [redacted:basic-credentials]",
+      },
       env: [{ name: "DB_PASSWORD", value: "[redacted:named-password]" }],
       "[redacted:github-token]": "x",
     });
@@ -218,7 +264,11 @@ describe("a payload", () => {
   test("that holds itself comes to an end", () => {
     const value: { self?: unknown; two?: unknown } = {};
     value.self = [value, value];
-    expect(redactDeep(value).found.map(({ rule }) => rule).sort()).toEqual(["too-deep", "too-many"]);
+    expect(
+      redactDeep(value)
+        .found.map(({ rule }) => rule)
+        .sort(),
+    ).toEqual(["too-deep", "too-many"]);
   });
 
   test("keeps a key named like the prototype as a key", () => {

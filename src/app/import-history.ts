@@ -137,7 +137,7 @@ async function namedHistories({ histories }: World, paths: readonly string[], re
     for await (const path of histories.files(named)) {
       any = true;
       const head = await histories.head(path);
-      const reader = readers.find((one) => one.recognises(path, head)) ?? (readers.length === 1 ? readers[0] : undefined);
+      const reader = readers.find((one) => one.recognises(path, head)) ?? onlyReader(readers, path);
       if (reader) found.push({ path, reader });
     }
     if (!any) throw new MemoryError("input.invalid", `There is nothing to import at ${named}.`, { field: "path" });
@@ -147,6 +147,12 @@ async function namedHistories({ histories }: World, paths: readonly string[], re
     field: "path",
     fix: `Name the host: tidemark import PATH --host ${readers[0]?.host ?? "claude-code"}`,
   });
+}
+
+/** Where the host is named, a file that does not say whose it is is taken for that host's. */
+function onlyReader(readers: readonly HistoryReader[], path: string): HistoryReader | undefined {
+  const [reader] = readers;
+  return readers.length === 1 && reader?.isHistory(path) ? reader : undefined;
 }
 
 /** Reads a file to its end, and again when it was rewritten meanwhile: what is known already is not repeated. */

@@ -153,6 +153,7 @@ export const tapeCases: readonly Case[] = [
       await store.release({ name: "work", owner: "other" });
       assert.equal(await claim("other", 14), false);
       assert.deepEqual([await claim("other", 15), await claim("one", 16)], [true, false]);
+      assert.deepEqual([await store.leased(20), await store.leased(25)], [new Set(["work"]), new Set()]);
       await store.release({ name: "work", owner: "other" });
       assert.equal(await claim("one", 16), true);
       assert.equal((await store.end()).position, 0);

@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, type Dirent } from "node:fs";
 import { lstat, open, readdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { isAbsolute, join, relative, resolve } from "node:path";
@@ -18,7 +18,7 @@ export type HistoriesOptions = {
 /** Enough to see what a file is; a first line may carry a whole prompt. */
 const HEAD_BYTES = 64 * 1024;
 /** Folders inside folders that are looked into: hosts nest by project, date and session. */
-const DEPTH_MAX = 8;
+const DEPTH_MAX = 12;
 
 /** Histories on this machine's disk, opened for reading only. */
 export function hostHistories({ readers, env, root, rows }: HistoriesOptions): Histories {
@@ -36,11 +36,15 @@ export function hostHistories({ readers, env, root, rows }: HistoriesOptions): H
   };
 }
 
+/** Files come before folders: what a session's main file says is told before what its helpers said. */
 async function* filesBelow(path: string, depth: number): AsyncGenerator<string> {
   const stat = await lstat(path).catch(() => undefined);
   if (stat?.isFile()) yield path;
   if (!stat?.isDirectory() || depth === 0) return;
-  for (const name of (await readdir(path).catch(() => [])).sort()) yield* filesBelow(join(path, name), depth - 1);
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+  const isLater = (entry: Dirent) => Number(entry.isDirectory());
+  entries.sort((a, b) => isLater(a) - isLater(b) || (a.name < b.name ? -1 : 1));
+  for (const { name } of entries) yield* filesBelow(join(path, name), depth - 1);
 }
 
 async function head(path: string): Promise<string> {

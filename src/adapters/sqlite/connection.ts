@@ -24,6 +24,11 @@ type Done<T> = { readonly done: T };
 /** First and longest pause between two tries for the write lock. Short: holders keep it for milliseconds. */
 const PAUSE_MIN_MS = 0.5;
 const PAUSE_MAX_MS = 12;
+/**
+ * How long SQLite itself looks for the lock in one try. Its own waiting costs a tenth of what a timer of ours
+ * does, which shows when many processes wait; more would hold up what else this process has to do.
+ */
+const LOCK_MS = 25;
 /** How long SQLite itself waits where we cannot: opening a log that another process is recovering. */
 const BUSY_TIMEOUT_MS = 5000;
 
@@ -95,10 +100,10 @@ function connectionOver(db: Database, waitMs: number): Connection {
     db.exec(`PRAGMA synchronous = ${wanted === "full" ? "FULL" : "NORMAL"}`);
     synchronous = wanted;
   };
-  const begin = (durability: Durability): boolean => {
+  const begin = (durability: Durability, lockMs: number): boolean => {
     try {
       setDurability(durability);
-      db.exec("PRAGMA busy_timeout = 0");
+      db.exec(`PRAGMA busy_timeout = ${lockMs}`);
       const isOurs = isLocked(db);
       db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
       return isOurs;
@@ -108,13 +113,13 @@ function connectionOver(db: Database, waitMs: number): Connection {
     }
   };
   // One step, with nothing awaited between: another write of this process must not find a transaction open.
-  const attempt = <T>(work: () => T, durability: Durability): Done<T> | undefined =>
-    begin(durability) ? { done: inTransaction(db, work) } : undefined;
+  const attempt = <T>(work: () => T, durability: Durability, lockMs: number): Done<T> | undefined =>
+    begin(durability, lockMs) ? { done: inTransaction(db, work) } : undefined;
   return {
     sql,
     exec: (text) => db.exec(text),
-    write: async (work, durability = "full") => (await turn(() => attempt(work, durability), waitMs)).done,
-    tryWrite: (work) => attempt(work, "full"),
+    write: async (work, durability = "full") => (await turn(() => attempt(work, durability, LOCK_MS), waitMs)).done,
+    tryWrite: (work) => attempt(work, "full", 0),
     close: () => {
       statements.clear();
       db.close();

@@ -3,10 +3,10 @@ import type { Sha256 } from "../../core/tape/chain.ts";
 import { refusalOf } from "../../core/tape/check.ts";
 import type { Draft, Instant } from "../../core/tape/event.ts";
 import type { Batch, Spool } from "../../ports/spool.ts";
-import type { Commit, Committed, Lease, Store } from "../../ports/store.ts";
+import type { Commit, Committed, Lease, Placed, Store } from "../../ports/store.ts";
 import { type Connection, connect } from "./connection.ts";
 import type { Driver } from "./driver.ts";
-import { storeFailure } from "./failures.ts";
+import { busy, storeFailure } from "./failures.ts";
 import { openScratch, type SqliteScratch } from "./scratch.ts";
 import { searchWords } from "./search.ts";
 import { sqliteTape, type Tape } from "./tape.ts";
@@ -33,6 +33,8 @@ export type SqliteOptions = {
 
 /** Between two tries to empty the write-ahead log. */
 const SCRUB_PAUSE_MS = 20;
+/** Between two looks whether waiting events are on the tape. */
+const APPEND_PAUSE_MS = 8;
 
 /** The Store in one SQLite file, shared by any number of processes on one machine. */
 export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
@@ -47,7 +49,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     return guarded(work);
   };
   return {
-    append: (events) => intake.write(() => tape.insert(events)),
+    append: (events) => intake.append(events, waitMs),
     enqueue: async (events) => intake.enqueue(events),
     commit: async (commit) => {
       const isLast = (commit.erase?.length ?? 0) > 0;
@@ -153,6 +155,7 @@ type IntakeDoor = {
   readonly write: <T>(work: () => T, options?: { readonly isLast: boolean }) => Promise<T>;
   readonly drain: () => Promise<void>;
   readonly enqueue: (events: readonly Draft[]) => void;
+  readonly append: (events: readonly Draft[], waitMs: number) => Promise<Placed[]>;
 };
 
 /** Every write drains the spool first, so that the tape keeps the order in which things were acknowledged. */
@@ -181,8 +184,24 @@ function intakeOf(connection: Connection, tape: Tape, spool: Spool): IntakeDoor 
       if (done) return done.value;
     }
   };
+  const tryTakeIn = (): boolean => {
+    const taken = connection.tryWrite(takeIn);
+    if (taken) guarded(() => spool.settle(taken.done));
+    return taken !== undefined;
+  };
   return {
     write,
+    append: async (events, waitMs) => {
+      const direct = connection.tryWrite(() => {
+        const taken = takeIn();
+        return { taken, placed: taken.isAll ? tape.insert(events) : undefined };
+      });
+      if (direct) guarded(() => spool.settle(direct.done.taken));
+      if (direct?.done.placed) return direct.done.placed;
+      // Others are writing. What is in the spool is put on the tape by whichever of us is next, many at once.
+      guarded(() => spool.write(events));
+      return placedBySomebody(tape, events, { tryTakeIn, waitMs });
+    },
     drain: async () => {
       if (guarded(() => spool.hasWaiting(readTo))) await write(() => {});
     },
@@ -192,6 +211,20 @@ function intakeOf(connection: Connection, tape: Tape, spool: Spool): IntakeDoor 
       if (taken) guarded(() => spool.settle(taken.done));
     },
   };
+}
+
+type Waiting = { readonly tryTakeIn: () => boolean; readonly waitMs: number };
+
+/** Waits until events of the spool are on the tape, by this process or by another. */
+async function placedBySomebody(tape: Tape, events: readonly Draft[], { tryTakeIn, waitMs }: Waiting): Promise<Placed[]> {
+  const deadline = Date.now() + waitMs;
+  for (;;) {
+    tryTakeIn();
+    const placed = guarded(() => events.flatMap((event) => tape.find(event) ?? []));
+    if (placed.length === events.length) return placed;
+    if (Date.now() > deadline) throw busy();
+    await sleep(1 + Math.random() * APPEND_PAUSE_MS);
+  }
 }
 
 /** What cannot go on the tape is kept aside and counted; it must not hold up what waits behind it. */

@@ -9,6 +9,8 @@ import { epochOf } from "./views.ts";
 /** The events table. Everything that writes runs inside a transaction of the caller's. */
 export type Tape = {
   readonly insert: (events: readonly (Draft | Foreign)[]) => Placed[];
+  /** Where an event lies that somebody put on the tape; its own, or an older one with the same key. */
+  readonly find: (event: Draft) => Placed | undefined;
   readonly end: () => TapeEnd;
   readonly lastOf: (subject: string) => Position;
   readonly read: (after: Position, limit: number, types?: readonly string[]) => Slice;
@@ -61,6 +63,10 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
   };
   return {
     insert,
+    find: (event) => {
+      const found = known(event);
+      return found && { ...found, isNew: found.id === event.id };
+    },
     end,
     lastOf: (subject) =>
       Number(sql("SELECT max(position) AS last FROM events WHERE subject = ?").get(subject)?.last ?? 0),

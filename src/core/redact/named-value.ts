@@ -12,6 +12,8 @@ const KEY_MAX = 24;
 /** Where a `name:` may stand before the `value:` that belongs to it. */
 const PAIR_MAX = 160;
 const VALUE_MAX = 4096;
+/** So much of a value tells what it is; the rest is not looked at. */
+const TELLING_MAX = 256;
 /** The shortest secret that only its owner's name tells from anything else. */
 const OWNED_MIN = 14;
 
@@ -32,11 +34,13 @@ export function namedSecrets({ text, lower, isAligned, has }: Scan): Span[] {
   const spans: Span[] = [];
   const searched = isAligned ? lower : text;
   const done = new Set<number>();
+  const run = { start: 0, end: 0 };
   for (const { word, tells } of words) {
     if (!has(word)) continue;
     for (let at = searched.indexOf(word); at >= 0; at = searched.indexOf(word, at + word.length)) {
       const end = at + word.length;
-      const span = namedAt(text, { at, end, done }) ?? told(text, end, tells ?? kindOfKey(text, end, word));
+      const span =
+        namedAt(text, { at, end, done, run }) ?? told(text, end, tells ?? kindOfKey(text, end, word));
       if (span !== undefined) spans.push(span);
     }
   }
@@ -53,10 +57,13 @@ function kindOfKey(text: string, end: number, word: string): Claim["kind"] | und
     : undefined;
 }
 
-type Hit = { readonly at: number; readonly end: number; readonly done: Set<number> };
+/** The last row of letters without white space that was read: the next name may be given a part of the same. */
+type Run = { start: number; end: number };
+
+type Hit = { readonly at: number; readonly end: number; readonly done: Set<number>; readonly run: Run };
 
 /** What the name that has this word is given as its value, if that is a secret. */
-function namedAt(text: string, { at, end: wordEnd, done }: Hit): Span | undefined {
+function namedAt(text: string, { at, end: wordEnd, done, run }: Hit): Span | undefined {
   const end = endOfName(text, wordEnd);
   SEPARATOR.lastIndex = end;
   const separator = SEPARATOR.exec(text)?.[0];
@@ -67,7 +74,7 @@ function namedAt(text: string, { at, end: wordEnd, done }: Hit): Span | undefine
   // In code, `&&` and `?` are no parts of a query.
   const opener = text[start - 1] === text[start - 2] ? "" : (text[start - 1] ?? "");
   const name = { text: text.slice(start, end), start, opener };
-  return valueAt(text, end + separator.length, { name, separator: separator.trimStart() || "  " });
+  return valueAt(text, end + separator.length, { name, separator: separator.trimStart() || "  ", run });
 }
 
 /** A name goes on over a few words: "Datadog API key", "session token (new)". */
@@ -89,24 +96,26 @@ function isInName(code: number): boolean {
 }
 
 type Name = { readonly text: string; readonly start: number; readonly opener: string };
-type Place = { readonly name: Name; readonly separator: string };
+type Place = { readonly name: Name; readonly separator: string; readonly run: Run };
 
-function valueAt(text: string, at: number, { name, separator }: Place): Span | undefined {
+function valueAt(text: string, at: number, { name, separator, run }: Place): Span | undefined {
   const isElement = separator.endsWith(">") && !separator.endsWith("=>");
   if (isElement && name.opener !== "<" && name.opener !== "/") return undefined;
   const said = saidName(text, name);
   const kind = kindOfName(said);
-  const found = readValue(text, at, { isQuery: name.opener === "?" || name.opener === "&", isElement });
+  const found = readValue(text, at, { isQuery: name.opener === "?" || name.opener === "&", isElement, run });
   if (found === undefined) return undefined;
   const { start, end, isQuoted } = found;
-  const value = text.slice(start, end);
-  const mayBeOwned = isRandom(value, OWNED_MIN) || (/\d/.test(value) && !isWordy(value));
-  const owner = mayBeOwned ? ownerOf(said, value) : undefined;
-  if (owner !== undefined && !isPlaceholder(value)) return { start, end, rule: owner.id };
+  const value = text.slice(start, Math.min(end, start + TELLING_MAX));
+  const owner = ownerOf(said, value);
+  if (owner !== undefined && isOwned(value)) return { start, end, rule: owner.id };
   if (kind === undefined || (separator === "  " && !isRandom(value, 8))) return undefined;
   const style = styleOf({ said, separator, isQuoted, opener: name.opener });
   return isSecretValue(value, { kind, style }) ? { start, end, rule: `named-${kind}` } : undefined;
 }
+
+const isOwned = (value: string): boolean =>
+  !isPlaceholder(value) && (isRandom(value, OWNED_MIN) || (/\d/.test(value) && !isWordy(value)));
 
 /** In `name: DB_PASSWORD, value: …` the name is the other one. */
 function saidName(text: string, { text: name, start }: Name): string {
@@ -134,7 +143,7 @@ function styleOf({ said, separator, isQuoted, opener }: Around): Claim["style"] 
 }
 
 type Read = { readonly start: number; readonly end: number; readonly isQuoted: boolean };
-type Reading = { readonly isQuery: boolean; readonly isElement: boolean };
+type Reading = { readonly isQuery: boolean; readonly isElement: boolean; readonly run: Run };
 
 function readValue(text: string, at: number, reading: Reading): Read | undefined {
   OPENING.lastIndex = at;
@@ -146,10 +155,7 @@ function readValue(text: string, at: number, reading: Reading): Read | undefined
     const end = closing(text, start, quote);
     return end < 0 ? undefined : { start, end, isQuoted: true };
   }
-  BARE.lastIndex = start;
-  const run = BARE.exec(text)?.[0].slice(0, VALUE_MAX);
-  if (run === undefined) return undefined;
-  const end = start + bareLength(run, reading);
+  const end = bareEnd(text, start, reading);
   return end > start ? { start, end, isQuoted: false } : undefined;
 }
 
@@ -168,10 +174,16 @@ function closing(text: string, start: number, quote: string): number {
   return -1;
 }
 
-/** What of a run without white space is the value, and what already belongs to the text around it. */
-function bareLength(run: string, { isQuery, isElement }: Reading): number {
+/** Where in a row without white space the value ends and what belongs to the text around it begins. */
+function bareEnd(text: string, start: number, { isQuery, isElement, run }: Reading): number {
+  if (start < run.start || start >= run.end) {
+    BARE.lastIndex = run.start = start;
+    run.end = BARE.test(text) ? BARE.lastIndex : start;
+  }
+  const telling = text.slice(start, Math.min(run.end, start + TELLING_MAX));
   const ends = isElement ? /<|;/ : isQuery ? /[&;#]|%26/ : /;|,(?=[\w"']{1,40}[=:])|,$|&(?=[\w.]{1,40}=)/;
-  const stop = run.search(ends);
-  const value = stop < 0 ? run : run.slice(0, stop);
-  return value.length - (/[.,:)\]}*]{1,4}$/.exec(value)?.[0].length ?? 0);
+  const stop = telling.search(ends);
+  const end = stop < 0 ? run.end : start + stop;
+  const closers = /[.,:)\]}*]{1,4}$/.exec(text.slice(Math.max(start, end - 4), end));
+  return end - (closers?.[0].length ?? 0);
 }

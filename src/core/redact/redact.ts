@@ -13,6 +13,8 @@ export type Redacted = { readonly text: string; readonly found: readonly Found[]
 
 /** Taking one secret out can lay another bare; no real text needs more than two rounds. */
 const ROUNDS_MAX = 6;
+/** As much of a match may be looked at again for one that begins inside it. */
+const REREAD_MAX = 256;
 
 /**
  * A text with each secret replaced by `[redacted:rule]`, and the rest of it byte for byte. It never fails,
@@ -69,11 +71,14 @@ function search(text: string, rule: Rule, spans: Span[]): void {
     const [whole, kept = ""] = found;
     const start = found.index + kept.length;
     const end = found.index + whole.length;
-    if (startsWord && !isWordStart(text, start)) pattern.lastIndex = found.index + 1;
+    if (startsWord && !isWordStart(text, start)) pattern.lastIndex = resume(found.index + 1, end);
     else if (passes(text.slice(start, end), check)) spans.push({ start, end, rule: id });
-    else pattern.lastIndex = Math.max(start, found.index + 1);
+    else pattern.lastIndex = resume(Math.max(start, found.index + 1), end);
   }
 }
+
+/** Where to look on after a match that is no secret. A long one is left behind whole: nothing is read twice. */
+const resume = (next: number, end: number): number => (end - next > REREAD_MAX ? end : next);
 
 /** A word also begins behind a written-out line break, an encoded sign or a terminal's colour. */
 function isWordStart(text: string, at: number): boolean {

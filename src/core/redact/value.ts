@@ -62,8 +62,9 @@ export function isRandom(value: string, lengthMin = 16): boolean {
   if (letters === 0) return false;
   const share = changes / (length - 1);
   if (digits >= 2 && digits >= length / 20) return share >= 0.2 && entropyOf(value) >= 2.6;
+  if (share < 0.4) return false;
   const vowels = value.match(/[aeiouy]/gi)?.length ?? 0;
-  return share >= 0.4 && (hasChanceCase(value) || vowels <= length * 0.3) && entropyOf(value) >= 3;
+  return (hasChanceCase(value) || vowels <= length * 0.3) && entropyOf(value) >= 3;
 }
 
 /** Capitals where no word begins, as chance puts them and nobody else. */
@@ -113,22 +114,27 @@ export type Claim = {
   readonly style: "setting" | "quoted" | "bare";
 };
 
-/** Whether what stands beside a secret's name is one. */
+/** Whether what stands beside a secret's name is one. The cheap questions come first. */
 export function isSecretValue(value: string, { kind, style }: Claim): boolean {
-  if (value.length < 4 || isPlaceholder(value) || isPlace(value)) return false;
-  if (style === "bare" && isCode(value)) return false;
+  if (value.length < 4 || (style === "bare" && isCode(value))) return false;
   if (style !== "setting" && /\s/.test(value)) return false;
-  const hasDigit = /\d/.test(value);
+  const isLikely = kind === "token" ? isLikelyToken(value, style) : isLikelyPassword(value, style);
+  return isLikely && !isPlaceholder(value) && !isPlace(value);
+}
+
+function isLikelyToken(value: string, style: Claim["style"]): boolean {
+  if (value.length < (style === "setting" ? 8 : 10) || !/[^\d\s._:-]/.test(value)) return false;
+  return !isWordy(value) && (/\d/.test(value) || isRandom(value, 12) || hasMixedSymbols(value));
+}
+
+function isLikelyPassword(value: string, style: Claim["style"]): boolean {
   const hasLetter = /[^\d\s._:-]/.test(value);
-  if (kind === "token") {
-    if (value.length < (style === "setting" ? 8 : 10) || !hasLetter) return false;
-    return isWordy(value) ? false : hasDigit || isRandom(value, 12) || hasMixedSymbols(value);
-  }
   if (style === "setting") return hasLetter || value.length >= 6;
   if (value.length < 5) return false;
   if (!hasLetter) return value.length >= 6 && style === "quoted";
-  if (hasDigit) return !/^[a-z]+[-_.][-_.a-z]*\d?$/i.test(value);
-  return hasMixedSymbols(value) || isRandom(value, 8) || (style === "quoted" && /^[a-z]{10,}$/.test(value));
+  if (/\d/.test(value)) return !/^[a-z]+[-_.][-_.a-z]*\d?$/i.test(value);
+  if (style === "quoted" && /^[a-z]{10,}$/.test(value)) return true;
+  return hasMixedSymbols(value) || isRandom(value, 8);
 }
 
 /** Letters with signs that neither names nor sentences have. */

@@ -11,6 +11,8 @@ const TURN = "turn.recorded";
 /** Longest text of one turn. A longer one is cut at intake, and the cut is stated in the turn. */
 const TURN_TEXT_BYTES_MAX = 1024 * 1024;
 const NAME_MAX = 200;
+/** A key joins several names. */
+const KEY_MAX = 800;
 
 export type Stamp = {
   readonly id: string;
@@ -34,7 +36,7 @@ export function draftOfLine(line: Payload, stamp: Stamp): Draft {
   const name = (field: string, value: unknown) => (value === undefined ? undefined : nameOf(field, value));
   const body = type === TURN ? turnPayload(payload) : payload;
   const id = { session: name("session", session), message: name("message_id", message_id), occurrence, at };
-  const key = name("key", ownKey) ?? (type === TURN ? turnKey(id, body, stamp) : lifeKey(type, id));
+  const key = (ownKey === undefined ? undefined : nameOf("key", ownKey, KEY_MAX)) ?? (type === TURN ? turnKey(id, body, stamp) : lifeKey(type, id));
   const writer = {
     ...stamp.writer,
     agent: name("agent", agent) ?? stamp.writer.agent,
@@ -111,9 +113,9 @@ function instant(value: unknown): Instant {
   return parsed;
 }
 
-function nameOf(field: string, value: unknown): string {
-  if (typeof value === "string" && value.trim() !== "" && value.length <= NAME_MAX) return value;
-  throw bad(field, `must be a text of 1 to ${NAME_MAX} characters`);
+function nameOf(field: string, value: unknown, max = NAME_MAX): string {
+  if (typeof value === "string" && value.trim() !== "" && value.length <= max) return value;
+  throw bad(field, `must be a text of 1 to ${max} characters`);
 }
 
 const optional = (name: string, value: string | undefined) => (value === undefined ? {} : { [name]: value });

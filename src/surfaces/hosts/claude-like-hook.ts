@@ -45,9 +45,11 @@ function capture(like: ClaudeLike, event: string, input: JsonRecord): Captured {
       return told(promptOf(like, input, session));
     case "PostToolUse":
     case "PostToolUseFailure":
-      return told([toolOf(like, input, session, event)]);
+      return told([{ session, ...toolOf(like, input, event === "PostToolUseFailure") }]);
     case "SubagentStop":
-      return told(agentWords(input, session, "assistant", textField(input, "last_assistant_message")));
+      return told(
+        agentWords(input, session, { role: "assistant", text: textField(input, "last_assistant_message") }),
+      );
     case "Stop":
       return told(lastWords(input, session), { isEnd: true });
     case "SessionEnd":
@@ -74,29 +76,23 @@ function promptOf(like: ClaudeLike, input: JsonRecord, session: string): Payload
   if (text === undefined || text.trim() === "") return [];
   return input.agent_id === undefined
     ? [turnLine(session, "user", text)]
-    : agentWords(input, session, "user", text);
+    : agentWords(input, session, { role: "user", text });
 }
 
 /** An agent without a type is the client's own: one that writes the summary of a compaction, say. */
-function agentWords(
-  input: JsonRecord,
-  session: string,
-  role: "user" | "assistant",
-  text: string | undefined,
-): Payload[] {
+function agentWords(input: JsonRecord, session: string, said: Said): Payload[] {
   const agent = idOf(input.agent_id);
-  const isOfClient = input.agent_type === "";
-  return agent === undefined || isOfClient || text === undefined
-    ? []
-    : [agentLine({ session, agent, role, text })];
+  const { role, text } = said;
+  if (agent === undefined || input.agent_type === "" || text === undefined) return [];
+  return [agentLine({ session, agent, role, text })];
 }
 
-function toolOf(like: ClaudeLike, input: JsonRecord, session: string, event: string): Payload {
-  const hasFailed = event === "PostToolUseFailure";
+type Said = { readonly role: "user" | "assistant"; readonly text: string | undefined };
+
+function toolOf(like: ClaudeLike, input: JsonRecord, hasFailed: boolean): Payload {
   const { files = [], ...result } = like.resultOf(input, hasFailed);
   const call = { id: input.tool_use_id, name: input.tool_name, input: sortedInput(input.tool_input) };
   return {
-    session,
     ...toolLine({ ...call, isError: hasFailed, ...result }),
     ...(files.length === 0 ? {} : { files }),
     ...(idOf(input.agent_id) === undefined ? {} : { speaker: "subagent" }),

@@ -61,6 +61,17 @@ export function agentLine(
   return { type: "turn", session, role, text, speaker: "subagent", key: `${said} ${before}` };
 }
 
+/** Words of the session's own conversation, or of one of its sub-agents. */
+export function saidLine(
+  said: Omit<AgentTurn, "agent"> & { readonly agent: string | undefined },
+  told: Map<string, number>,
+): Payload {
+  const { agent, session, role, text } = said;
+  return agent === undefined
+    ? turnLine(session, role, text)
+    : agentLine({ session, agent, role, text }, told);
+}
+
 /** What a tool was given, its fields in one order: a hook and a history may hold them in two. */
 export function sortedInput(input: unknown): unknown {
   if (!isRecord(input)) return input;

@@ -1,5 +1,5 @@
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
-import { agentLine, idOf, lifeLine, type Role, sortedInput, turnLine } from "../host-line.ts";
+import { idOf, lifeLine, type Role, saidLine, sortedInput } from "../host-line.ts";
 import { blocksOf, isRecord, type JsonRecord, jsonLines, textField, textIn } from "../json-lines.ts";
 import {
   atOf,
@@ -46,8 +46,13 @@ type Reading = {
   readonly told: Map<string, number>;
 };
 
-/** Where a record stands: in which session, of which sub-agent if any, and when. */
-type From = { readonly session: string; readonly agent: string | undefined; readonly at: unknown };
+/** Where a record stands: in which session, of which sub-agent if any, when, and after what. */
+type From = {
+  readonly session: string;
+  readonly agent: string | undefined;
+  readonly at: unknown;
+  readonly reading: Reading;
+};
 
 async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
   const reading: Reading = { started: new Set(), pending: new Map(), told: new Map() };
@@ -65,14 +70,14 @@ function* recordsOf(record: JsonRecord, raw: string, reading: Reading): Generato
   if (isBookkeeping(type)) return yield leftOut(type);
   if (session === undefined) return yield unknownRecord(type, raw);
   const agent = record.isSidechain === true ? (idOf(record.agentId) ?? "sidechain") : undefined;
-  const from = { session, agent, at: record.timestamp };
-  yield* startOf(record, from, reading);
+  const from = { session, agent, at: record.timestamp, reading };
+  yield* startOf(record, from);
   switch (type) {
     case "user":
     case "assistant":
-      return yield* messageOf(record, { type, from }, reading);
+      return yield* messageOf(record, type, from);
     case "attachment":
-      return yield attachmentOf(record, from, reading);
+      return yield attachmentOf(record, from);
     case "system":
       return yield systemOf(record, from, raw);
     default:
@@ -80,7 +85,8 @@ function* recordsOf(record: JsonRecord, raw: string, reading: Reading): Generato
   }
 }
 
-function* startOf(record: JsonRecord, { session, at }: From, { started }: Reading): Generator<HostRecord> {
+function* startOf(record: JsonRecord, { session, at, reading }: From): Generator<HostRecord> {
+  const { started } = reading;
   if (started.has(session)) return;
   started.add(session);
   const place = placeOf({ cwd: record.cwd, branch: record.gitBranch });
@@ -100,71 +106,65 @@ function systemOf(record: JsonRecord, { session, agent, at }: From, raw: string)
 }
 
 /** All that is attached is the client's context, but for what a person typed while the agent was at work. */
-function attachmentOf(record: JsonRecord, from: From, reading: Reading): HostRecord {
+function attachmentOf(record: JsonRecord, from: From): HostRecord {
   const attachment = isRecord(record.attachment) ? record.attachment : {};
   const type = textField(attachment, "type") ?? "(none)";
   const isTyped =
     type === "queued_command" && attachment.commandMode !== "task-notification" && attachment.isMeta !== true;
   const text = isTyped ? wordsOf(textIn(attachment.prompt)) : undefined;
-  return text === undefined ? leftOut(`attachment/${type.slice(0, 100)}`) : say("user", text, from, reading);
+  return text === undefined ? leftOut(`attachment/${type.slice(0, 100)}`) : say("user", text, from);
 }
 
-type Message = { readonly type: "user" | "assistant"; readonly from: From };
+type Speaker = "user" | "assistant";
 
 /** An assistant speaks before it calls; what a tool gave back stands before what the user then says. */
-function* messageOf(record: JsonRecord, { type, from }: Message, reading: Reading): Generator<HostRecord> {
+function* messageOf(record: JsonRecord, type: Speaker, from: From): Generator<HostRecord> {
   const message = isRecord(record.message) ? record.message : {};
   const blocks = blocksOf(message.content);
   const texts = blocks.filter((block) => block.type === "text");
   const others = blocks.filter((block) => block.type !== "text");
-  const spoken = texts.length > 0 ? [wordsIn(record, { type, from }, reading)] : [];
+  const spoken = texts.length > 0 ? [wordsIn(record, type, from)] : [];
   if (type === "assistant") yield* spoken;
-  for (const block of others)
-    yield blockOf(block, { record, type, from, isOnly: others.length === 1 }, reading);
+  const result = others.length === 1 ? record.toolUseResult : undefined;
+  for (const block of others) yield blockOf(block, { type, result }, from);
   if (type === "user") yield* spoken;
   if (blocks.length === 0) yield leftOut(`${type}/empty`);
 }
 
-function wordsIn(record: JsonRecord, { type, from }: Message, reading: Reading): HostRecord {
+function wordsIn(record: JsonRecord, type: Speaker, from: From): HostRecord {
   const message = isRecord(record.message) ? record.message : {};
   const text = textIn(blocksOf(message.content).filter((block) => block.type === "text"));
   if (record.isMeta === true || record.promptSource === "system") return leftOut(`${type}/of the client`);
   if (type === "assistant") {
     const isOfModel = message.model !== "<synthetic>" && text.trim() !== "";
-    return isOfModel ? say("assistant", text, from, reading) : leftOut("assistant/of the client");
+    return isOfModel ? say("assistant", text, from) : leftOut("assistant/of the client");
   }
-  if (record.isCompactSummary === true) return say("system", summaryIn(text), from, reading);
+  if (record.isCompactSummary === true) return say("system", summaryIn(text), from);
   const words = wordsOf(text);
-  return words === undefined ? leftOut("user/of the client") : say("user", words, from, reading);
+  return words === undefined ? leftOut("user/of the client") : say("user", words, from);
 }
 
-function say(role: Role, text: string, from: From, { told }: Reading): HostRecord {
-  const { session, agent, at } = from;
-  const line =
-    agent === undefined ? turnLine(session, role, text) : agentLine({ session, agent, role, text }, told);
-  return event({ ...line, ...atOf(at) });
+function say(role: Role, text: string, { session, agent, at, reading }: From): HostRecord {
+  return event({ ...saidLine({ session, agent, role, text }, reading.told), ...atOf(at) });
 }
 
-type Given = Message & { readonly record: JsonRecord; readonly isOnly: boolean };
+/** Whose message a block stands in, and the record's own copy of what a tool gave back. */
+type Around = { readonly type: Speaker; readonly result: unknown };
 
-function blockOf(block: JsonRecord, { record, type, from, isOnly }: Given, reading: Reading): HostRecord {
+function blockOf(block: JsonRecord, { type, result }: Around, from: From): HostRecord {
   if (block.type === "tool_use") {
-    reading.pending.set(textField(block, "id") ?? "", {
-      id: block.id,
-      name: block.name,
-      input: sortedInput(block.input),
-      from,
-    });
+    const call = { id: block.id, name: block.name, input: sortedInput(block.input), from };
+    from.reading.pending.set(textField(block, "id") ?? "", call);
     return leftOut("assistant/tool_use, told with its result");
   }
-  if (block.type === "tool_result")
-    return toolTurn(block, isOnly ? record.toolUseResult : undefined, from, reading);
+  if (block.type === "tool_result") return toolTurn(block, result, from);
   const kind = `${type}/${textField(block, "type") ?? "(none)"}`;
   return isKnownBlock(block.type) ? leftOut(kind) : unknownRecord(kind, JSON.stringify(block), from.session);
 }
 
 /** The record's own copy of the result is the one that hooks are given too. */
-function toolTurn(block: JsonRecord, copy: unknown, from: From, { pending }: Reading): HostRecord {
+function toolTurn(block: JsonRecord, copy: unknown, from: From): HostRecord {
+  const { pending } = from.reading;
   const id = textField(block, "tool_use_id") ?? "";
   const call = pending.get(id);
   pending.delete(id);

@@ -1,5 +1,5 @@
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
-import { agentLine, idOf, lifeLine, turnLine } from "../host-line.ts";
+import { idOf, lifeLine, saidLine, turnLine } from "../host-line.ts";
 import { isRecord, type JsonRecord, jsonLines, textField, textIn } from "../json-lines.ts";
 import {
   atOf,
@@ -134,16 +134,13 @@ const keyOf = (id: unknown): string => (typeof id === "string" ? id : "");
 
 function wordsIn({ payload, record, thread }: Line, { told }: Reading): HostRecord {
   const role = textField(payload, "role") ?? "";
-  const { session, agent } = thread;
   const isSummary = isRecord(record.metadata) && record.metadata.compaction_output === true;
   if (isSummary) return leftOut("response_item/message, told with the compaction");
   if (role !== "user" && role !== "assistant")
     return leftOut(`response_item/message of ${role.slice(0, 40)}`);
   const text = role === "user" ? userWords(payload) : textIn(payload.content);
   if (text.trim() === "") return leftOut(`response_item/message of the client as ${role}`);
-  const line =
-    agent === undefined ? turnLine(session, role, text) : agentLine({ session, agent, role, text }, told);
-  return event({ ...line, ...atOf(record.timestamp) });
+  return event({ ...saidLine({ ...thread, role, text }, told), ...atOf(record.timestamp) });
 }
 
 /** Newer versions say of each part where it comes from; in older ones its first words do. */

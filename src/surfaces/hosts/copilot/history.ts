@@ -1,6 +1,6 @@
 import type { Payload } from "../../../core/tape/event.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
-import { agentLine, idOf, lifeLine, type Role, turnLine } from "../host-line.ts";
+import { idOf, lifeLine, saidLine, turnLine } from "../host-line.ts";
 import { isRecord, type JsonRecord, jsonLines, textField } from "../json-lines.ts";
 import {
   atOf,
@@ -146,22 +146,14 @@ function userWords(line: Line, reading: Reading): HostRecord {
   const isTyped = source === "user" && line.data.isAutopilotContinuation !== true;
   if (text.trim() === "" || (!isTyped && line.agent === undefined))
     return leftOut("user.message of the client");
-  return say("user", text, line, reading);
+  return tell(saidLine({ ...line, role: "user", text }, reading.told), line);
 }
 
 function assistantWords(line: Line, reading: Reading): HostRecord {
   const text = textField(line.data, "content") ?? "";
-  if (text.trim() !== "") return say("assistant", text, line, reading);
+  if (text.trim() !== "") return tell(saidLine({ ...line, role: "assistant", text }, reading.told), line);
   const calls = recordsIn(line.data.toolRequests).length > 0;
   return leftOut(calls ? "assistant.message that only calls tools" : "assistant.message without words");
-}
-
-function say(role: Role, text: string, line: Line, { told }: Reading): HostRecord {
-  const { session, agent } = line;
-  return tell(
-    agent === undefined ? turnLine(session, role, text) : agentLine({ session, agent, role, text }, told),
-    line,
-  );
 }
 
 function callOf({ data, agent, at, type }: Line, { pending }: Reading): HostRecord {

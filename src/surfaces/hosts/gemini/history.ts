@@ -124,11 +124,12 @@ function parentOf(path: string): string | undefined {
 }
 
 function* changeOf(change: JsonRecord, raw: string, reading: Reading): Generator<HostRecord> {
+  if (reading.session === undefined) return yield unknownRecord("$set", raw);
   const { messages, ...rest } = change;
   const strange = Object.keys(rest).find((name) => !BOOKKEEPING.has(name));
   if (strange !== undefined) yield unknownRecord(`$set ${strange}`, raw, reading.session);
   else yield leftOut(Array.isArray(messages) ? "$set messages" : "$set");
-  if (Array.isArray(messages) && reading.session !== undefined) yield* listOf(messages, reading);
+  if (Array.isArray(messages)) yield* listOf(messages, reading);
 }
 
 /** A list that takes the place of the conversation: what it holds under new ids is mostly what was there before. */
