@@ -152,7 +152,7 @@ scenario(
   "store.fails-safe",
   async () => {
     for (const operation of OPERATIONS) {
-      for (const way of WAYS) {
+      for (const way of isLong || operation.isWrite ? WAYS : WAYS.slice(0, 1)) {
         const failed = await failEachCall((call) => tryWith(operation, { ...way, call }));
         expect(failed.length, operation.name).toBeGreaterThan(5);
       }

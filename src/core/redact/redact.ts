@@ -38,18 +38,17 @@ function spansIn(text: string): Span[] {
   const seen = scan(text);
   const spans = plainSpans(seen);
   const encoded = encodedSecrets(text, seen.runs, (decoded) => plainSpans(scan(decoded)).length > 0);
-  return encoded.length === 0 ? spans : [...spans, ...encoded];
+  return encoded.length === 0 ? spans : spans.concat(encoded);
 }
 
 /** All but what is hidden in base64. */
 function plainSpans(seen: Scan): Span[] {
   const { text, has } = seen;
-  const spans: Span[] = [];
-  for (const { keys, rule } of allRules()) if (keys.some(has)) search(text, rule(), spans);
-  if (has("private key")) spans.push(...privateKeys(text));
-  if (has("cookie")) spans.push(...cookieValues(text));
-  spans.push(...namedSecrets(seen));
-  return spans;
+  const shaped: Span[] = [];
+  for (const { keys, rule } of allRules()) if (keys.some(has)) search(text, rule(), shaped);
+  const keyFiles = has("private key") ? privateKeys(text) : [];
+  const cookies = has("cookie") ? cookieValues(text) : [];
+  return [shaped, keyFiles, cookies, namedSecrets(seen)].flat();
 }
 
 const compiled = new Map<Rule, RegExp>();

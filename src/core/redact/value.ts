@@ -54,14 +54,18 @@ export function isPlace(value: string): boolean {
     );
 }
 
+/** As many letters as tell whether chance drew them. */
+const SAMPLE = 96;
+
 /** Whether a text looks drawn by chance: kinds of letters change far more often than in words or names. */
-export function isRandom(value: string, lengthMin = 16): boolean {
+export function isRandom(whole: string, lengthMin = 16): boolean {
+  if (whole.length < lengthMin) return false;
+  const value = whole.slice(0, SAMPLE);
   const { length } = value;
-  if (length < lengthMin) return false;
   const { changes, digits, letters } = shapeOf(value);
-  if (letters === 0) return false;
   const share = changes / (length - 1);
-  if (digits >= 2 && digits >= length / 20) return share >= 0.2 && entropyOf(value) >= 2.6;
+  if (letters === 0 || share < 0.2) return false;
+  if (digits >= 2 && digits >= length / 20) return entropyOf(value) >= 2.6;
   if (share < 0.4) return false;
   const vowels = value.match(/[aeiouy]/gi)?.length ?? 0;
   return (hasChanceCase(value) || vowels <= length * 0.3) && entropyOf(value) >= 3;
