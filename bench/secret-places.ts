@@ -19,8 +19,8 @@ const camel = (name: string): string =>
 const pascal = (name: string): string => camel(name).replace(/^\w/, (letter) => letter.toUpperCase());
 const isPassword = (name: string): boolean => /PASS/.test(name);
 
-/** The surroundings that the rules were made with. */
-export const DEV_PLACES: Places = {
+/** The first surroundings that the rules were made with. */
+const FIRST: Places = {
   bare: [
     place("prose", (s) => `I pasted ${s} into the config by mistake, can you use it anyway?`),
     place("shell output", (s) => `$ cat key.txt\n${s}\n$ `),
@@ -57,8 +57,8 @@ export const DEV_PLACES: Places = {
   ],
 };
 
-/** Other surroundings, on which nothing was tuned. */
-export const HELD_OUT_PLACES: Places = {
+/** Surroundings that were held out once: what survived in them made rules, so they count as known now. */
+const ONCE_HELD_OUT: Places = {
   bare: [
     place("Japanese", (s) => `このキー${s}を使ってください。`),
     place("traceback", (s) => `ValueError: invalid credential '${s}' (len=${s.length})`),
@@ -101,5 +101,108 @@ export const HELD_OUT_PLACES: Places = {
     place("diff", (s) => `@@ -0,0 +1 @@\n${s.replace(/^/gm, "+")}\n`),
     place("tool output", (s) => `stdout:\n---\n${s}\n---\nexit code 0`),
     place("Portuguese", (s) => `Rode isto no servidor:\n\n${s}\n\nDepois me avise, por favor.`),
+  ],
+};
+
+/** The second surroundings that were held out, and made rules. */
+const ALSO_HELD_OUT: Places = {
+  bare: [
+    place("SQL", (s) => `INSERT INTO clients (id, credential) VALUES (7, '${s}');`),
+    place("Ruby", (s) => `  client = Client.new(%w[${s}])`),
+    place("emoji", (s) => `🔑${s}🔒 sent from my phone`),
+    place("Vietnamese", (s) => `Đây nhé: ${s} dùng tạm thôi.`),
+    place("Arabic", (s) => `استخدم ${s} مؤقتا`),
+    place("git log", (s) => `commit 9fceb02\n    revert: drop ${s}\n\n diff --git a/x b/x`),
+    place("attribute", (s) => `<meta name="x" content="${s}">`),
+    place("JSON list", (s) => `["first","${s}","last"]`),
+    place(
+      "exception",
+      (s) => `com.acme.AuthException: 401 Unauthorized [${s}] at com.acme.Main.run(Main.java:31)`,
+    ),
+    place("Windows", (s) => `C:\\Users\\ci> acme.exe login ${s}\r\nLogged in.`),
+    place("terminal", (s) => `\u001b[1m\u001b[32m✔\u001b[0m created ${s}`),
+    place("Hindi", (s) => `यह लो: ${s} किसी को मत देना`),
+  ],
+  named: [
+    place("PHP", (s, n) => `define('${n}', '${s}');`),
+    place("Java", (s, n) => `System.setProperty("${dotted(n)}", "${s}");`),
+    place("Kotlin", (s, n) => `    private val ${camel(n)} = "${s}"`),
+    place("Elixir", (s, n) => `config :shop, ${snake(n)}: "${s}"`),
+    place("systemd", (s, n) => `[Service]\nEnvironment="${n}=${s}"\nRestart=always`),
+    place("compose", (s, n) => `    environment:\n      - ${n}=${s}\n      - TZ=UTC`),
+    place("Postman", (s, n) => `{"key":"${snake(n)}","value":"${s}","enabled":true}`),
+    place("cmd.exe", (s, n) => `C:\\app> set ${n}=${s}\r\nC:\\app> run`),
+    place("trace", (s, n) => `+ ${n}=${s}\n+ ./deploy.sh`),
+    place("request body", (s, n) => `curl -d '{"${snake(n)}":"${s}"}' https://api.internal/login`),
+    place("Groovy", (s, n) => `withEnv(["${n}=${s}", "A=1"]) { sh 'make' }`),
+    place("Italian", (s, n) =>
+      isPassword(n) ? `La password è ${s}, cambiala.` : `Il valore di ${n} è ${s} per ora`,
+    ),
+    place("Polish", (s, n) => (isPassword(n) ? `Hasło do bazy: ${s}` : `${n} to ${s} na razie`)),
+    place("Japanese", (s, n) => (isPassword(n) ? `パスワードは${s}です。` : `${n}は${s}です。`)),
+    place(
+      "console",
+      (s, n) => `> console.log(config.${camel(n)})\n'${s}'\n> config\n{ ${camel(n)}: '${s}' }`,
+    ),
+    place(
+      "table",
+      (s, n) => `Key                     Value\n---                     -----\n${snake(n).padEnd(24)}${s}\n`,
+    ),
+    place("C#", (s, n) => `builder.Configuration["${pascal(n)}"] = "${s}";`),
+    place("question", (s, n) => `Why does ${n} "${s}" not work?`),
+  ],
+  whole: [
+    place("compose log", (s) => s.replace(/^/gm, "app-1  | ")),
+    place("fenced", (s) => `Here you go:\n\n\`\`\`\n${s}\n\`\`\`\n`),
+    place("JSON", (s) => JSON.stringify({ role: "tool", content: `ok\n${s}\n` })),
+    place("Turkish", (s) => `Sunucuda şunu kullanıyorum:\n  ${s.replaceAll("\n", "\n  ")}\nsence doğru mu?`),
+  ],
+};
+
+/** The surroundings that the rules were made with. */
+export const DEV_PLACES: Places = {
+  bare: [...FIRST.bare, ...ONCE_HELD_OUT.bare, ...ALSO_HELD_OUT.bare],
+  named: [...FIRST.named, ...ONCE_HELD_OUT.named, ...ALSO_HELD_OUT.named],
+  whole: [...FIRST.whole, ...ONCE_HELD_OUT.whole, ...ALSO_HELD_OUT.whole],
+};
+
+/** Other surroundings, on which nothing was tuned. */
+export const HELD_OUT_PLACES: Places = {
+  bare: [
+    place("set literal", (s) => `allowed = {"a", "${s}"}`),
+    place("grep", (s) => `src/config.ts:12:  // was ${s}`),
+    place("Dutch", (s) => `Gebruik voorlopig ${s}, morgen krijg je een nieuwe.`),
+    place("Thai", (s) => `ใช้ ${s} ไปก่อนนะ`),
+    place("support mail", (s) => `Hi,\n\nhere it is (${s}).\n\nBest,\nAnna`),
+    place("stderr", (s) => `error: remote rejected credential ${s}: expired`),
+    place("list", (s) => `* ${s}\n* (two more)`),
+    place("JSON log", (s) => `{"level":50,"time":1767522151,"msg":"bad credential ${s}","pid":12}`),
+    place("Perl", (s) => `my @k = qw(${s});`),
+  ],
+  named: [
+    place("Swift", (s, n) => `    static let ${camel(n)} = "${s}"`),
+    place("Dart", (s, n) => `const String ${camel(n)} = '${s}';`),
+    place("Scala", (s, n) => `  ${dotted(n)} = "${s}"`),
+    place("R", (s, n) => `Sys.setenv(${n} = "${s}")`),
+    place("nginx", (s, n) => `    proxy_set_header X-${kebab(n)} "${s}";`),
+    place("Ansible", (s, n) => `- hosts: all\n  vars:\n    ${snake(n)}: "${s}"`),
+    place("env list", (s, n) => `env: { ${n}: ${s}, PORT: 80 }`),
+    place("echo", (s, n) => `$ echo $${n}\n${s}\n$ ls`),
+    place("inline env", (s, n) => `$ ${n}=${s} npm run deploy`),
+    place("log pair", (s, n) => `INFO  boot  {${camel(n)}=${s}, region=eu}`),
+    place("debugger", (s, n) => `(Pdb) p settings.${n}\n'${s}'`),
+    place("Portuguese", (s, n) =>
+      isPassword(n) ? `A senha do banco é ${s} por enquanto.` : `O valor de ${n}: ${s}`,
+    ),
+    place("Korean", (s, n) => (isPassword(n) ? `비밀번호: ${s}` : `${n} 값: ${s}`)),
+    place("chat", (s, n) => `so ${snake(n)} = ${s} right?`),
+    place("Terraform plan", (s, n) => `  + ${snake(n).padEnd(30)} = "${s}"`),
+    place("form", (s, n) => `Content-Disposition: form-data; name="${snake(n)}"\n\n${s}\n--b`),
+  ],
+  whole: [
+    place("heredoc", (s) => `cat > f <<'EOF'\n${s}\nEOF`),
+    place("quoted mail", (s) => s.replace(/^/gm, "> ")),
+    place("JSON twice", (s) => JSON.stringify(JSON.stringify({ text: s }))),
+    place("Ukrainian", (s) => `Ось що я маю:\n${s}\nПодивись, будь ласка.`),
   ],
 };

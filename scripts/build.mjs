@@ -26,7 +26,7 @@ const ENTRIES = [
   ...["src/launch.ts", "src/hook.ts", "src/hook-brief.ts", "src/main.ts"],
   ...["src/index.ts", "src/testing/index.ts"],
 ];
-const OUTPUTS = ["tidemark.cjs", "hook.cjs", "brief.js", "cli.js", "index.js", "testing.js", "THIRD-PARTY.txt"];
+const OUTPUTS = ["tidemark.cjs", "hook.cjs", "cli.cjs", "yaml.cjs", "index.js", "testing.js", "THIRD-PARTY.txt"];
 
 /** Native, with a build per platform inside: it can only be a real dependency. */
 const DRIVER = "@photostructure/sqlite";
@@ -89,39 +89,37 @@ function finish(aside, metafiles) {
 async function makeBundles(outdir) {
   const esbuild = await import("esbuild");
   const launcher = esbuild.build({
-    ...COMMON,
+    ...commands(outdir),
     entryPoints: { tidemark: "src/launch.ts" },
-    outdir,
-    format: "cjs",
-    outExtension: { ".js": ".cjs" },
     banner: shebangFor("src/launch.ts"),
-    plugins: [neighbours],
   });
-  const hook = esbuild.build({
-    ...COMMON,
-    entryPoints: { hook: "src/hook.ts" },
-    outdir,
-    format: "cjs",
-    outExtension: { ".js": ".cjs" },
-    minify: true,
-    plugins: [neighbours],
-  });
-  const cli = esbuild.build({
-    ...modules(outdir),
-    entryPoints: { cli: "src/main.ts", brief: "src/hook-brief.ts" },
-    external: [DRIVER],
-    plugins: [oneLanguage],
-    // Less to read at every start. Names stay, so that a stack in a bug report still says something.
-    minifyWhitespace: true,
-    minifySyntax: true,
-  });
+  const hook = esbuild.build({ ...commands(outdir), entryPoints: { hook: "src/hook.ts" }, minify: true });
+  const cli = esbuild.build({ ...commands(outdir), entryPoints: { cli: "src/main.ts" }, minify: true });
+  const yaml = esbuild.build({ ...commands(outdir), entryPoints: { yaml: COMMON.alias.yaml }, minify: true, plugins: [] });
   const library = esbuild.build({
     ...modules(outdir),
     // Made together, so that both doors share one copy of the code and `instanceof` holds across them.
     entryPoints: { index: "src/index.ts", testing: "src/testing/index.ts" },
     external: [DRIVER, "zod", "vitest"],
   });
-  return (await Promise.all([launcher, hook, cli, library])).map((result) => result.metafile);
+  return (await Promise.all([launcher, hook, cli, yaml, library])).map((result) => result.metafile);
+}
+
+/**
+ * What is run rather than imported: one CommonJS file each, because Node starts those a third faster than
+ * modules. Parts that are imported lazily stay in the same file and are not run before they are asked for.
+ */
+function commands(outdir) {
+  return {
+    ...COMMON,
+    outdir,
+    format: "cjs",
+    outExtension: { ".js": ".cjs" },
+    external: [DRIVER],
+    supported: { "dynamic-import": false },
+    define: { "import.meta.url": "__filename" },
+    plugins: [neighbours],
+  };
 }
 
 /** Chunks lie beside the entries, so that a path relative to a source file's bundle means one thing. */
@@ -129,30 +127,16 @@ function modules(outdir) {
   return { ...COMMON, outdir, format: "esm", splitting: true, chunkNames: "chunk-[hash]", banner: REQUIRE };
 }
 
-/** Zod brings its messages in dozens of languages, two fifths of the bundle with them. Ours are in one. */
-const oneLanguage = {
-  name: "one-language",
-  setup(build) {
-    build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
-      contents: 'export { default as en } from "./en.js"',
-    }));
-  },
-};
-
-/** The launcher and the hook do not swallow what they seldom need: they reach for the other bundles at run time. */
+/** The commands do not swallow what they seldom need: they reach for their neighbours at run time. */
 const neighbours = {
   name: "neighbours",
   setup(build) {
-    build.onResolve({ filter: /^\.\/main\.ts$/ }, () => ({ path: "./cli.js", external: true }));
-    build.onResolve({ filter: /^\.\/hook-brief\.ts$/ }, () => ({ path: "./brief.js", external: true }));
-    build.onResolve({ filter: /^\.\/hook\.cjs$/ }, () => ({ path: "./hook.cjs", external: true }));
-    // Only the launcher's own: the hosts' folder has a hook.ts too.
-    build.onResolve({ filter: /^\.\/hook\.ts$/ }, ({ importer }) =>
-      importer.endsWith("launch.ts") ? { path: "hook", namespace: "neighbour" } : undefined,
-    );
-    build.onLoad({ filter: /^hook$/, namespace: "neighbour" }, () => ({
-      contents: 'module.exports = require("./hook.cjs")',
-    }));
+    const beside = (filter, path, importer) =>
+      build.onResolve({ filter }, (found) => (found.importer.endsWith(importer) ? { path, external: true } : undefined));
+    beside(/^\.\/main\.ts$/, "./cli.cjs", "launch.ts");
+    beside(/^\.\/hook\.ts$/, "./hook.cjs", "launch.ts");
+    beside(/^\.\/hook-brief\.ts$/, "./cli.cjs", "hook.ts");
+    beside(/^yaml$/, "./yaml.cjs", "read-config.ts");
   },
 };
 

@@ -162,9 +162,13 @@ function complain(problem: string): void {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-hook(process.argv.slice(3), process.env)
-  .catch((error) => complain(messageOf(error)))
-  .finally(() => {
-    process.exitCode = 0;
-    process.stdin.destroy();
-  });
+/** Ends well whatever happens: a hook that fails must not stop the host's turn. */
+export async function main(argv: readonly string[]): Promise<void> {
+  try {
+    await hook(argv, process.env);
+  } catch (error) {
+    complain(messageOf(error));
+  }
+  process.exitCode = 0;
+  process.stdin.destroy();
+}

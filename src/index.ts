@@ -1,5 +1,5 @@
-import type { z } from "zod";
-import { invalid } from "./core/tape/check.ts";
+import type * as z from "zod/mini";
+import { invalid, SAY_INPUT } from "./core/tape/check.ts";
 import { type OpenWorld, openWorld } from "./open-world.ts";
 import { CATALOGUE } from "./surfaces/verbs/catalogue.ts";
 import type { Verb } from "./surfaces/verbs/verb.ts";
@@ -29,7 +29,7 @@ export type OpenOptions = {
 export function openTidemark(options: OpenOptions = {}): Tidemark {
   const worlds = worldsOf(options);
   const call = async (verb: Verb, input: unknown): Promise<unknown> => {
-    const parsed = verb.input.safeParse(input);
+    const parsed = verb.input.safeParse(input, SAY_INPUT);
     if (!parsed.success)
       throw invalid(parsed.error.issues, verb.name, { known: Object.keys(verb.input.shape) });
     if (verb.effect === "mends") return worlds.mending((world) => verb.run(world, parsed.data));

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { styleText } from "node:util";
 import { openWorld } from "./open-world.ts";
-import { demo } from "./surfaces/cli/demo.ts";
 import { type Doors, runCli } from "./surfaces/cli/run.ts";
 import { paintFor, type Terminal } from "./surfaces/cli/terminal.ts";
 import { VERBS } from "./surfaces/verbs/catalogue.ts";
@@ -44,6 +43,7 @@ async function playDemo(cwd: string, terminal: Terminal, argv: readonly string[]
   // The demo must come out the same whatever the user's own settings are.
   const { TIDEMARK_DIR, TIDEMARK_AGENT, ...env } = process.env;
   const paint = paintFor(terminal, argv.includes("--no-color"));
+  const { demo } = await import("./surfaces/cli/demo.ts");
   return demo((agent) => openWorld({ cwd, env: { ...env, XDG_CONFIG_HOME: cwd }, effect: "writes", agent }), paint);
 }
 
@@ -56,4 +56,4 @@ async function inThrowAwayFolder<T>(work: (folder: string) => Promise<T>): Promi
   }
 }
 
-await main(process.argv.slice(2));
+export { briefFor } from "./hook-brief.ts";

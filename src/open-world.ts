@@ -15,7 +15,7 @@ import { openSpool } from "./adapters/spool/spool.ts";
 import { chooseDriver } from "./adapters/sqlite/driver.ts";
 import { foreignRows } from "./adapters/sqlite/foreign-rows.ts";
 import { openSqliteStore, type SqliteOptions } from "./adapters/sqlite/store.ts";
-import { openVault } from "./adapters/sqlite/vault.ts";
+import { lazyVault } from "./adapters/sqlite/lazy-vault.ts";
 import { systemClock } from "./adapters/system/clock.ts";
 import { systemIds } from "./adapters/system/ids.ts";
 import { dieAt } from "./adapters/system/die-at.ts";
@@ -29,7 +29,6 @@ import { environmentValues, mergeConfig } from "./core/config/config.ts";
 import { MemoryError } from "./core/failure.ts";
 import type { Spool } from "./ports/spool.ts";
 import type { Store } from "./ports/store.ts";
-import { HISTORY_READERS } from "./surfaces/hosts/readers.ts";
 
 export type WorldOptions = {
   readonly cwd: string;
@@ -63,7 +62,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   const stamp = () => ({ id: ids.next("evt"), at: clock.now(), recordedAt: clock.now(), writer });
   const world: World = {
     store,
-    vault: openVault({ ...parts, drain: () => store.end(), stamp }),
+    vault: lazyVault({ ...parts, drain: () => store.end(), stamp }),
     files: userFiles(),
     settings: { writeTemplate: () => writeConfig(place.memoryDir) },
     git: gitAt(place.worktreeRoot, env),
@@ -76,7 +75,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     project: { ...place, hasMemory },
     progress: options.progress ?? (() => {}),
     histories: hostHistories({
-      readers: HISTORY_READERS,
+      readers: async () => (await import("./surfaces/hosts/readers.ts")).HISTORY_READERS,
       env,
       root: place.root,
       rows: (file, sql) => foreignRows(driver, file, sql),

@@ -5,6 +5,8 @@ import type { Pass, Slice, Store, ViewSpace } from "../ports/store.ts";
 
 /** Bounds one pass, so that a long tape cannot hold the write lock for more than a moment. */
 const PASS_EVENTS_MAX = 2000;
+/** An index gains from more: each pass writes a part of it, and parts must be merged. Still under half a second. */
+const WORDS_PASS_EVENTS_MAX = 8000;
 
 export type Advance = {
   readonly store: Pick<Store, "read">;
@@ -19,9 +21,10 @@ export type Advance = {
  * this one starts again from where that one stopped.
  */
 export async function advance({ store, space, view, onPass }: Advance): Promise<Position> {
+  const limit = view.shape === "rows" ? PASS_EVENTS_MAX : WORDS_PASS_EVENTS_MAX;
   for (;;) {
     const after = await space.checkpoint(view);
-    const slice = await store.read(after, PASS_EVENTS_MAX, view.types);
+    const slice = await store.read(after, limit, view.types);
     if (slice.upTo <= after) return after;
     const pass = view.shape === "rows" ? await rowsPass(space, view, { after, slice }) : wordsPass(view, { after, slice });
     if ((await space.publish(pass)) === "published") onPass?.(slice.upTo);

@@ -69,7 +69,7 @@ type Job = {
 
 /** Reads what hosts wrote to disk. Reading it again adds only what is new. */
 export async function importHistory(world: World, input: HistoryInput): Promise<HistoryImported> {
-  const readers = readersFor(world, input.host);
+  const readers = readersFor(await world.histories.readers(), input.host);
   const job: Job = {
     world,
     isDryRun: input.dry_run,
@@ -99,8 +99,7 @@ const emptyTally = (): Tally => ({
   sessions: new Set(),
 });
 
-function readersFor(world: World, host: string | undefined): readonly HistoryReader[] {
-  const { readers } = world.histories;
+function readersFor(readers: readonly HistoryReader[], host: string | undefined): readonly HistoryReader[] {
   if (host === undefined) return readers;
   const wanted = readers.filter((reader) => reader.host === host);
   if (wanted.length > 0) return wanted;

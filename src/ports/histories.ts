@@ -2,7 +2,8 @@ import type { HistoryReader, HistorySource, HostEnvironment } from "./host.ts";
 
 /** The histories that hosts keep on this machine, and how to look at them without touching them. */
 export interface Histories {
-  readonly readers: readonly HistoryReader[];
+  /** Every host whose history can be read; loaded when somebody asks. */
+  readers(): Promise<readonly HistoryReader[]>;
   readonly where: HostEnvironment;
   /** Files below a folder, or the file itself; nothing when there is no such path. Links are not followed. */
   files(path: string): AsyncIterable<string>;

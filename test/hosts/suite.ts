@@ -35,7 +35,7 @@ export const scenariosOf = ({ reader, version }: Host): string[] =>
 /** A world that knows one host. */
 export async function worldOf({ reader }: Host): Promise<World> {
   const world = await testWorld();
-  return { ...world, histories: { ...world.histories, readers: [reader] } };
+  return { ...world, histories: { ...world.histories, readers: async () => [reader] } };
 }
 
 /** The histories of a recorded scenario, and not what else the client keeps beside them. */

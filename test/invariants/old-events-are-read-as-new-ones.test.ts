@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { MemoryError } from "../../src/core/failure.ts";
 import { CATALOGUE, type EventKind } from "../../src/core/tape/catalogue.ts";
 import { checkDraft } from "../../src/core/tape/check.ts";
@@ -20,7 +20,7 @@ const CHANGED: { readonly [type: string]: EventKind } = {
       first: z.string(),
       last: z.string(),
       state: z.string(),
-    }) as unknown as z.ZodType<Payload>,
+    }) as unknown as z.ZodMiniType<Payload>,
     upcasts: {
       1: ({ name, ...rest }) => {
         const [first, last] = String(name).split(" ");

@@ -81,7 +81,7 @@ export async function testWorld(options: TestWorldOptions = {}): Promise<TestWor
     project: { root: memoryDir, worktree: memoryDir, scope: "", memoryDir, hasMemory: true },
     progress: (step) => steps.push(step),
     histories: hostHistories({
-      readers: HISTORY_READERS,
+      readers: async () => HISTORY_READERS,
       env: { HOME: memoryDir },
       root: memoryDir,
       rows: async function* (path, sql) {

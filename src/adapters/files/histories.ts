@@ -8,7 +8,7 @@ import { findProject } from "./find-project.ts";
 import { linesOf } from "./user-files.ts";
 
 export type HistoriesOptions = {
-  readonly readers: readonly HistoryReader[];
+  readonly readers: () => Promise<readonly HistoryReader[]>;
   readonly env: NodeJS.ProcessEnv;
   /** The project whose sessions are wanted. */
   readonly root: string;

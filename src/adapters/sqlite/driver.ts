@@ -1,3 +1,5 @@
+import { createRequire } from "node:module";
+
 /** A value SQLite can hold here. Booleans are not among them: drivers disagree about those. */
 export type Value = string | number | null;
 export type SqlRow = { readonly [column: string]: Value };
@@ -77,7 +79,8 @@ function loadBuiltin(): SqliteModule | undefined {
 }
 
 async function loadPackaged(): Promise<Driver> {
-  const module = (await import("@photostructure/sqlite")) as unknown as SqliteModule;
+  // Required rather than imported: to import it Node would first read the whole file for its names.
+  const module = createRequire(import.meta.url)("@photostructure/sqlite") as SqliteModule;
   return driverOf("@photostructure/sqlite", module);
 }
 

@@ -82,10 +82,7 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
       const events = rows.map(recordedOf);
       return { events, upTo: events.length < limit ? upTo : (events.at(-1)?.position ?? upTo), epoch };
     },
-    known: (keys) => {
-      const rows = sql("SELECT key FROM events WHERE key IN (SELECT value FROM json_each(?))").all(JSON.stringify(keys));
-      return new Set(rows.map((row) => String(row.key)));
-    },
+    known: (keys) => knownKeys(sql, keys),
     sessionEvents: (session, after, limit) =>
       sql("SELECT * FROM events WHERE session = ? AND position > ? ORDER BY position LIMIT ?")
         .all(session, after, limit)
@@ -96,6 +93,11 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
       for (const id of ids) sql("UPDATE events SET payload = NULL WHERE id = ?").run(id);
     },
   };
+}
+
+function knownKeys(sql: Connection["sql"], keys: readonly string[]): Set<string> {
+  const rows = sql("SELECT key FROM events WHERE key IN (SELECT value FROM json_each(?))").all(JSON.stringify(keys));
+  return new Set(rows.map((row) => String(row.key)));
 }
 
 export function recordedOf(row: SqlRow): Recorded {

@@ -13,13 +13,20 @@ export function encodedSecrets(
 ): Span[] {
   const spans: Span[] = [];
   for (let i = 0; i < runs.length; i += 2) {
-    const [start = 0, end = 0] = [runs[i], runs[i + 1]];
+    const [first = 0, end = 0] = [runs[i], runs[i + 1]];
+    const start = first + signsAt(text, first);
     if (decode(text.slice(start, start + PROBE)) === undefined) continue;
     const decoded = decode(text.slice(start, Math.min(end, start + DECODED_MAX)));
     if (decoded === undefined || !isSecret(decoded)) continue;
     spans.push({ start, end: end + paddingAt(text, end), rule: "base64-secret" });
   }
   return spans;
+}
+
+/** A diff or a list puts signs before its lines that base64 has too, and a written-out line break a letter. */
+function signsAt(text: string, at: number): number {
+  if (text[at - 1] === "\\" && /[nrt]/.test(text[at] ?? "")) return 1;
+  return /^[+/_-]{0,3}/.exec(text.slice(at, at + 3))?.[0].length ?? 0;
 }
 
 function paddingAt(text: string, at: number): number {

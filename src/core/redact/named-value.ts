@@ -1,5 +1,5 @@
 import { allOwners, ownerOf } from "./owners.ts";
-import { toldAt } from "./prose.ts";
+import { printedAt, toldAt } from "./prose.ts";
 import type { Span } from "./rule.ts";
 import type { Scan } from "./scan.ts";
 import { kindOfName, NAME_WORDS, type NameWord } from "./secret-names.ts";
@@ -13,7 +13,9 @@ const KEY_MAX = 24;
 const PAIR_MAX = 160;
 const VALUE_MAX = 4096;
 /** So much of a value tells what it is; the rest is not looked at. */
-const TELLING_MAX = 256;
+const TELLING_MAX = 128;
+/** Where a bare value that goes on for longer ends is not looked for: all of it goes. */
+const BARE_MAX = 256;
 /** The shortest secret that only its owner's name tells from anything else. */
 const OWNED_MIN = 14;
 
@@ -37,18 +39,20 @@ export function namedSecrets({ text, lower, isAligned, has }: Scan): Span[] {
   const run = { start: 0, end: 0 };
   for (const { word, tells } of words) {
     if (!has(word)) continue;
-    for (let at = searched.indexOf(word); at >= 0; at = searched.indexOf(word, at + word.length)) {
+    let at = searched.indexOf(word);
+    while (at >= 0) {
       const end = at + word.length;
       const span =
         namedAt(text, { at, end, done, run }) ?? told(text, end, tells ?? kindOfKey(text, end, word));
       if (span !== undefined) spans.push(span);
+      at = searched.indexOf(word, span?.end ?? end);
     }
   }
   return spans;
 }
 
 const told = (text: string, end: number, kind: Claim["kind"] | undefined): Span | undefined =>
-  kind === undefined ? undefined : toldAt(text, end, kind);
+  kind === undefined ? undefined : (toldAt(text, end, kind) ?? printedAt(text, end, kind));
 
 /** In a sentence a key is a secret only by what stands before it: "signing key", not "primary key". */
 function kindOfKey(text: string, end: number, word: string): Claim["kind"] | undefined {
@@ -180,7 +184,7 @@ function bareEnd(text: string, start: number, { isQuery, isElement, run }: Readi
     BARE.lastIndex = run.start = start;
     run.end = BARE.test(text) ? BARE.lastIndex : start;
   }
-  const telling = text.slice(start, Math.min(run.end, start + TELLING_MAX));
+  const telling = text.slice(start, Math.min(run.end, start + BARE_MAX));
   const ends = isElement ? /<|;/ : isQuery ? /[&;#]|%26/ : /;|,(?=[\w"']{1,40}[=:])|,$|&(?=[\w.]{1,40}=)/;
   const stop = telling.search(ends);
   const end = stop < 0 ? run.end : start + stop;

@@ -7,10 +7,12 @@ const HEADER = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID): [
 const BODY = /[A-Za-z0-9+/=]{1,4096}/y;
 const END = /[\s\\nr"'`+,|>#*.-]{0,40}?-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y;
 
-/** A key of 16384 bits has about 200 lines. */
-const LINES_MAX = 1000;
-/** A few letters behind the first line are no key yet: code and documents name the line too. */
-const BODY_MIN = 20;
+/** A key of 16384 bits has about 200 lines, and a log may put a few words before each. */
+const PIECES_MAX = 2000;
+/** Shorter pieces are words: of a sentence about the line, or of what a log puts before each of its lines. */
+const PIECE_MIN = 16;
+/** So many words in a row end a key, or show that there is none. */
+const WORDS_MAX = 6;
 
 /** Private keys in PEM, OpenSSH and PGP armour, also inside JSON, code and diffs, and also cut off. */
 export function privateKeys(text: string): Span[] {
@@ -27,21 +29,20 @@ export function privateKeys(text: string): Span[] {
 }
 
 function endOfKey(text: string, from: number): number {
-  let at = from;
-  let letters = 0;
-  let bodyEnd = from;
-  for (let line = 0; line < LINES_MAX; line++) {
+  let [at, bodyEnd, words] = [from, -1, 0];
+  for (let piece = 0; piece < PIECES_MAX && words <= WORDS_MAX; piece++) {
     const end = matchEnd(END, text, at);
-    if (end > at) return letters >= BODY_MIN ? end : -1;
+    if (end > at) return bodyEnd < 0 ? -1 : end;
     at = Math.max(at, matchEnd(GAP, text, at));
-    const next = Math.max(matchEnd(HEADER, text, at), matchEnd(BODY, text, at));
+    const header = matchEnd(HEADER, text, at);
+    const next = Math.max(header, matchEnd(BODY, text, at));
     if (next <= at) break;
-    letters += next - at;
-    // The words of a sentence behind a first line are base64 too, but short.
-    if (next - at < 8 && line === 0) return -1;
-    at = bodyEnd = next;
+    const isWord = header < 0 && next - at < PIECE_MIN;
+    words = isWord ? words + 1 : 0;
+    at = next;
+    if (header < 0 && !isWord) bodyEnd = next;
   }
-  return letters >= BODY_MIN ? bodyEnd : -1;
+  return bodyEnd;
 }
 
 function matchEnd(pattern: RegExp, text: string, at: number): number {

@@ -11,7 +11,7 @@ bearer-token any-case random: Anybody's: what a request signs in with, where the
   (bearer(?:\s{1,4}|%20|\+|["'\x60]\s?[,+]\s?["'\x60]|:\s{0,2}))[A-Za-z0-9_~+/.=|-]{16,}
 basic-credentials any-case random: Anybody's: user and password in base64
   basic␣
-  (\bbasic\s{1,2})[A-Za-z0-9+/_-]{12,}={0,2}(?![A-Za-z0-9+/])
+  ((?:\b|(?<=\\[nrt]))basic\s{1,2})[A-Za-z0-9+/_-]{12,}={0,2}(?![A-Za-z0-9+/])
 docker-auth random: Docker: user and password in base64, as config.json keeps them
   "auth
   (\\?"(?:auth|identitytoken|registrytoken)\\?"\s{0,4}:\s{0,4}\\?")[A-Za-z0-9+/_-]{16,}={0,2}(?=\\?")
@@ -26,19 +26,19 @@ jdbc-password any-case chosen: Oracle: user and password before the host of a JD
   (jdbc:oracle:[a-z]{2,6}:[^\s/:@]{1,64}/)[^\s/@"']{3,128}(?=@)
 netrc-password any-case chosen: curl, git and others: .netrc
   login
-  (\b(?:machine\s{1,16}\S{1,128}|default)\s{1,16}login\s{1,16}\S{1,128}\s{1,16}password\s{1,16})\S{4,256}
+  ((?:\b|(?<=\\[nrt]))(?:machine\s{1,16}\S{1,128}|default)\s{1,16}login\s{1,16}\S{1,128}\s{1,16}password\s{1,16})\S{4,256}
 pgpass chosen: PostgreSQL: .pgpass, host:port:database:user:password
   :5432: :*: :5433: :6432:
   ([\w.*-]{1,80}:(?:5432|5433|6432|\*):[\w.*-]{1,64}:[\w.*-]{1,64}:)[^\s:"']{4,128}
 sql-password any-case chosen: Databases: a user's password in a statement
   identified password␣' password␣␣' password('
-  (\b(?:identified\s{1,4}(?:with\s{1,4}\w{1,40}\s{1,4})?by|password)\s{0,4}\(?(?:password\s{1,4})?')[^'\s]{4,128}(?=')
+  ((?:\b|(?<=\\[nrt]))(?:identified\s{1,4}(?:with\s{1,4}\w{1,40}\s{1,4})?by|password)\s{0,4}\(?(?:password\s{1,4})?')[^'\s]{4,128}(?=')
 password-hash: Anybody's: a hashed password can be guessed at leisure
   $2 $1$ $5$ $6$ $y$ $7$ $apr1$ $argon2 $pbkdf2 $scrypt
   \$(?:2[abxy]\$\d\d|[1567y]|apr1|argon2(?:id|i|d)|pbkdf2-sha\d{1,3}|scrypt)\$[A-Za-z0-9./$=,+-]{22,}
 putty-key any-case: PuTTY: the private lines of a key file
   private-lines
-  (Private-Lines: {0,3}\d{1,3}(?:\r?\n|\\n|\\r\\n))(?:[A-Za-z0-9+/=]{1,80}(?:\r?\n|\\n|\\r\\n|(?![A-Za-z0-9+/=]))){1,200}
+  (Private-Lines: {0,3}\d{1,3}(?:\r?\n|\\n|\\r\\n))(?:[ \t+>|-]{0,16}[A-Za-z0-9+/=]{1,80}(?:\r?\n|\\n|\\r\\n|(?![A-Za-z0-9+/=]))){1,200}
 age-key any-case: age: secret key
   age-secret-key- age-plugin-
   AGE-(?:SECRET-KEY|PLUGIN-[A-Z0-9]{2,20})-1[A-Z0-9]{40,}

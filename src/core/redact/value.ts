@@ -39,7 +39,11 @@ export function isMasked(token: string): boolean {
 
 /** Words and small numbers in a row, as in "oauth2-token" or "user.password_1": a name, not a value. */
 export function isWordy(value: string): boolean {
-  return /^[A-Za-z]+\d{0,4}(?:[-_.:/@ ][A-Za-z]*\d{0,4})*$/.test(value) && !hasChanceCase(value);
+  return (
+    /^[A-Za-z]+\d{0,4}(?:[-_.:/@ ][A-Za-z]*\d{0,4})*$/.test(value) &&
+    !hasChanceCase(value) &&
+    !isRandom(value, 24)
+  );
 }
 
 /** Where something lies, or which version or number it is. */
@@ -68,7 +72,8 @@ export function isRandom(whole: string, lengthMin = 16): boolean {
   if (digits >= 2 && digits >= length / 20) return entropyOf(value) >= 2.6;
   if (share < 0.4) return false;
   const vowels = value.match(/[aeiouy]/gi)?.length ?? 0;
-  return (hasChanceCase(value) || vowels <= length * 0.3) && entropyOf(value) >= 3;
+  const isFewVowels = length >= 18 && vowels <= length * 0.3;
+  return (hasChanceCase(value) || isFewVowels) && entropyOf(value) >= 3;
 }
 
 /** Capitals where no word begins, as chance puts them and nobody else. */
@@ -88,8 +93,9 @@ function shapeOf(value: string): Shape {
     const kind = kindOf(code);
     if (kind === 0) digits++;
     if (kind === 1 || kind === 2) letters++;
-    if (before >= 0 && kind !== before) changes++;
-    before = kind;
+    // Signs between words say nothing: snake_case has one at every word.
+    if (before >= 0 && kind < 3 && kind !== before) changes++;
+    before = kind < 3 ? kind : -1;
   }
   return { changes, digits, letters };
 }

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { MemoryError } from "../failure.ts";
 import { nearest } from "../nearest.ts";
 import { canonical } from "./canonical.ts";
@@ -17,7 +17,7 @@ export function checkDraft(draft: Draft): Draft {
       { field: "version" },
     );
   }
-  const parsed = kind.payload.safeParse(draft.payload);
+  const parsed = kind.payload.safeParse(draft.payload, SAY_INPUT);
   if (!parsed.success) throw invalid(parsed.error.issues, draft.type);
   return { ...draft, payload: withinCap(parsed.data, draft.type) };
 }
@@ -27,24 +27,24 @@ export function checkDraft(draft: Draft): Draft {
  * newer Tidemark is not refused but thrown at: it must stay where it is until this program is updated.
  */
 export function refusalOf(draft: Draft): string | undefined {
-  const header = HEADER.safeParse(draft);
+  const header = HEADER.safeParse(draft, SAY_INPUT);
   if (!header.success) return invalid(header.error.issues, "event").message;
   // First, because it is what throws at an event of a newer Tidemark.
   const { payload } = upcast(draft);
-  const parsed = CATALOGUE[draft.type]?.payload.safeParse(payload);
+  const parsed = CATALOGUE[draft.type]?.payload.safeParse(payload, SAY_INPUT);
   return parsed && !parsed.success ? invalid(parsed.error.issues, draft.type).message : undefined;
 }
 
 const HEADER = z.object({
-  id: z.string().min(1),
-  type: z.string().min(1),
-  version: z.number().int().positive(),
-  at: z.number().int(),
-  recordedAt: z.number().int(),
+  id: z.string().check(z.minLength(1)),
+  type: z.string().check(z.minLength(1)),
+  version: z.int().check(z.positive()),
+  at: z.int(),
+  recordedAt: z.int(),
   writer: z.object({ agent: z.string(), host: z.string(), process: z.string(), worktree: z.string() }),
-  session: z.string().optional(),
-  subject: z.string().optional(),
-  key: z.string().optional(),
+  session: z.optional(z.string()),
+  subject: z.optional(z.string()),
+  key: z.optional(z.string()),
   payload: z.record(z.string(), z.unknown()),
 });
 
@@ -55,6 +55,9 @@ export function unknownType(type: string, known: readonly string[]): MemoryError
     fix: close ? `Did you mean "${close}"?` : `Types: ${known.join(", ")}.`,
   });
 }
+
+/** Issues then say what was given, without which a missing field looks like a wrong one. */
+export const SAY_INPUT = { reportInput: true } as const;
 
 /** The first thing wrong, with the field's own name in front: one clear sentence beats a list. */
 export function invalid(issues: readonly z.core.$ZodIssue[], what: string, hints: Hints = {}): MemoryError {
@@ -76,7 +79,7 @@ export type Hints = { readonly known?: readonly string[]; readonly fix?: string 
 function problemOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
-      return issue.message.includes("received undefined") ? "is needed" : `must be ${article(issue.expected)}`;
+      return issue.input === undefined ? "is needed" : `must be ${article(issue.expected)}`;
     case "invalid_union":
       return `must be ${[...new Set(issue.errors.flat().map(expectedOf))].join(" or ")}`;
     case "too_small":
@@ -86,6 +89,8 @@ function problemOf(issue: z.core.$ZodIssue): string {
       return issue.origin === "array" ? `has more than ${issue.maximum} entries` : `must be at most ${issue.maximum}`;
     case "invalid_value":
       return `must be one of ${issue.values.join(", ")}`;
+    case "not_multiple_of":
+      return "must be a whole number";
     case "unrecognized_keys":
       return "is not a known field";
     default:

@@ -1,11 +1,11 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { MemoryError } from "../failure.ts";
 import { ITEM_ACT_TYPES } from "../items/item.ts";
 import { isKind, statusesOf } from "../items/kinds.ts";
 import { iso } from "../time.ts";
 import { canonical } from "./canonical.ts";
 import { PAYLOAD_BYTES_MAX } from "./catalogue.ts";
-import { invalid, refusalOf } from "./check.ts";
+import { invalid, refusalOf, SAY_INPUT } from "./check.ts";
 import type { Payload, Recorded } from "./event.ts";
 
 /** One event as a line of an export: the same bytes for the same event, whoever writes it. */
@@ -20,35 +20,35 @@ export function exportLine(event: Recorded): string {
   });
 }
 
-const HASH = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits");
+const HASH = z.string().check(z.regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits"));
 const INSTANT = z
   .string()
-  .refine((text) => isInstant(text), "must be an ISO instant such as 2030-01-31T09:00:00.000Z");
+  .check(z.refine((text) => isInstant(text), "must be an ISO instant such as 2030-01-31T09:00:00.000Z"));
 const isInstant = (text: string): boolean =>
   !Number.isNaN(Date.parse(text)) && iso(Date.parse(text)) === text;
 
 const LINE = z.strictObject({
-  position: z.number().int().positive(),
-  id: z.string().min(1),
-  type: z.string().min(1),
-  version: z.number().int().positive(),
+  position: z.int().check(z.positive()),
+  id: z.string().check(z.minLength(1)),
+  type: z.string().check(z.minLength(1)),
+  version: z.int().check(z.positive()),
   at: INSTANT,
   recorded_at: INSTANT,
   agent: z.string(),
   host: z.string(),
   process: z.string(),
   worktree: z.string(),
-  session: z.string().min(1).optional(),
-  subject: z.string().min(1).optional(),
-  key: z.string().min(1).optional(),
-  payload: z.record(z.string(), z.unknown()).nullable(),
+  session: z.optional(z.string().check(z.minLength(1))),
+  subject: z.optional(z.string().check(z.minLength(1))),
+  key: z.optional(z.string().check(z.minLength(1))),
+  payload: z.nullable(z.record(z.string(), z.unknown())),
   payload_hash: HASH,
   hash: HASH,
 });
 
 /** The event of a line, or a refusal that names the field. */
 export function eventOfLine(text: string): Recorded {
-  const line = LINE.safeParse(parsed(text));
+  const line = LINE.safeParse(parsed(text), SAY_INPUT);
   if (!line.success) throw invalid(line.error.issues, "event");
   const {
     at,

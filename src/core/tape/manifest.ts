@@ -1,6 +1,6 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { MemoryError } from "../failure.ts";
-import { invalid } from "./check.ts";
+import { invalid, SAY_INPUT } from "./check.ts";
 
 export const EXPORT_FORMAT = "tidemark-export";
 export const EXPORT_VERSION = 1;
@@ -20,21 +20,21 @@ export type Manifest = {
 
 const SCHEMA = z.strictObject({
   format: z.literal(EXPORT_FORMAT),
-  version: z.number().int().positive(),
-  events: z.number().int().nonnegative(),
-  last_hash: z.string().regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits"),
+  version: z.int().check(z.positive()),
+  events: z.int().check(z.nonnegative()),
+  last_hash: z.string().check(z.regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits")),
   files: z.array(
     z.strictObject({
       name: z.enum(EXPORT_FILES as [string, ...string[]]),
-      bytes: z.number().int().nonnegative(),
-      sha256: z.string().regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits"),
+      bytes: z.int().check(z.nonnegative()),
+      sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits")),
     }),
   ),
 });
 
 /** The manifest of an export, or a refusal that names the field. */
 export function manifestOf(text: string): Manifest {
-  const read = SCHEMA.safeParse(parsed(text));
+  const read = SCHEMA.safeParse(parsed(text), SAY_INPUT);
   if (!read.success) throw invalid(read.error.issues, MANIFEST);
   if (read.data.version > EXPORT_VERSION) {
     throw new MemoryError(

@@ -1,6 +1,6 @@
 import type { World } from "../../app/world.ts";
 import { MemoryError } from "../../core/failure.ts";
-import { invalid } from "../../core/tape/check.ts";
+import { invalid, SAY_INPUT } from "../../core/tape/check.ts";
 import { iso } from "../../core/time.ts";
 import { statusVerb } from "../verbs/memory-verbs.ts";
 import type { Paint } from "../verbs/paint.ts";
@@ -50,7 +50,7 @@ function bareStatus(): Asked {
 }
 
 async function runVerb({ verb, input, flags }: Asked, doors: Doors): Promise<number> {
-  const parsed = verb.input.safeParse(input);
+  const parsed = verb.input.safeParse(input, SAY_INPUT);
   if (!parsed.success) {
     const known = Object.keys(verb.input.shape);
     throw invalid(parsed.error.issues, verb.name, { known, fix: `See: tidemark ${verb.name} --help` });

@@ -1,15 +1,13 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { Field } from "../../core/items/field.ts";
 import { type FieldName, KIND_NAMES, KINDS, kindOf } from "../../core/items/kinds.ts";
 
 /** The fields of all kinds as optional inputs. Which kind takes which is checked by the registry itself. */
 export function fieldInputs(): FieldInputs {
-  const shape: { [name: string]: z.ZodType } = {};
+  const shape: { [name: string]: z.ZodMiniType } = {};
   for (const kind of KIND_NAMES) {
     for (const [name, field] of Object.entries(kindOf(kind).fields)) {
-      shape[name] ??= schemaOf(field)
-        .optional()
-        .describe(`${helpOf(field)} (${kindsWith(name)})`);
+      shape[name] ??= z.optional(schemaOf(field)).check(z.describe(`${helpOf(field)} (${kindsWith(name)})`));
     }
   }
   return shape as FieldInputs;
@@ -18,11 +16,11 @@ export function fieldInputs(): FieldInputs {
 /** What a program may give for a field: one text or number, some texts, or the steps of a plan. */
 type FieldValue = string | number | readonly (string | { readonly text: string; readonly status?: string })[];
 
-type FieldInputs = { [Name in FieldName]: z.ZodOptional<z.ZodType<FieldValue, FieldValue>> };
+type FieldInputs = { [Name in FieldName]: z.ZodMiniOptional<z.ZodMiniType<FieldValue, FieldValue>> };
 
 const helpOf = ({ help, choices }: Field): string => (choices ? `${help}: ${choices.join(", ")}` : help);
 
-function schemaOf(field: Field): z.ZodType {
+function schemaOf(field: Field): z.ZodMiniType {
   switch (field.type) {
     case "number":
       return z.union([z.number(), z.string()]);
@@ -30,7 +28,7 @@ function schemaOf(field: Field): z.ZodType {
       return z.array(z.string());
     case "steps":
       return z.array(
-        z.union([z.string(), z.strictObject({ text: z.string(), status: z.string().optional() })]),
+        z.union([z.string(), z.strictObject({ text: z.string(), status: z.optional(z.string()) })]),
       );
     case "choice":
     case "instant":

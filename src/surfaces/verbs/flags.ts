@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import * as z from "zod/mini";
 import type { Verb } from "./verb.ts";
 
 /** One input of a verb as the command line sees it. */
@@ -15,7 +15,7 @@ export type Flag = {
   readonly defaultText: string;
 };
 
-type AnySchema = z.core.$ZodType & { readonly description?: string };
+type AnySchema = z.core.$ZodType;
 
 /** The flags of a verb, read off its input schema. */
 export function flagsOf(verb: Pick<Verb, "input">): Flag[] {
@@ -31,10 +31,12 @@ function flagOf(name: string, schema: AnySchema): Flag {
     type: type === "boolean" ? "switch" : type === "array" ? "list" : "value",
     isRequired: !isOptional,
     placeholder: PLACEHOLDERS[name] ?? (name.split("_").at(-1) ?? name).toUpperCase(),
-    help: helpOf(schema.description ?? inner.description ?? "", type === "array"),
+    help: helpOf(described(schema) ?? described(inner) ?? "", type === "array"),
     defaultText: fallback === undefined || fallback === false ? "" : String(fallback),
   };
 }
+
+const described = (schema: AnySchema): string | undefined => z.globalRegistry.get(schema)?.description;
 
 const PLACEHOLDERS: { readonly [name: string]: string } = {
   expires: "WHEN",

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { create } from "../../app/create.ts";
 import { find } from "../../app/find.ts";
 import { get } from "../../app/get.ts";
@@ -12,7 +12,7 @@ import { fieldInputs } from "./field-schema.ts";
 import { itemLine, itemPage } from "./item-text.ts";
 import { verb } from "./verb.ts";
 
-const id = z.string().min(1).describe("Id or label, like dec#3");
+const id = z.string().check(z.minLength(1), z.describe("Id or label, like dec#3"));
 const kinds = KIND_NAMES.join(", ");
 
 export const rememberVerb = verb({
@@ -20,11 +20,11 @@ export const rememberVerb = verb({
   summary: "Keep one statement: a decision, a trap, a fact.",
   effect: "writes",
   input: z.strictObject({
-    text: z.string().describe("What to remember, in a sentence"),
-    kind: z.string().default("fact").describe("fact, decision, constraint, preference, pattern, hypothesis, lesson or trap"),
-    topic: z.string().optional().describe("What it is about, in a word or two"),
-    path: z.array(z.string()).optional().describe("A file or folder it is about"),
-    expires: z.string().optional().describe("When it stops holding: a date, 3d, 2w, tomorrow"),
+    text: z.string().check(z.describe("What to remember, in a sentence")),
+    kind: z._default(z.string(), "fact").check(z.describe("fact, decision, constraint, preference, pattern, hypothesis, lesson or trap")),
+    topic: z.optional(z.string()).check(z.describe("What it is about, in a word or two")),
+    path: z.optional(z.array(z.string())).check(z.describe("A file or folder it is about")),
+    expires: z.optional(z.string()).check(z.describe("When it stops holding: a date, 3d, 2w, tomorrow")),
   }),
   words: ["text"],
   examples: [
@@ -41,8 +41,8 @@ export const createVerb = verb({
   summary: "Make an item of any kind.",
   effect: "writes",
   input: z.strictObject({
-    kind: z.string().describe(kinds),
-    text: z.string().describe("What it says"),
+    kind: z.string().check(z.describe(kinds)),
+    text: z.string().check(z.describe("What it says")),
     ...fieldInputs(),
   }),
   words: ["kind"],
@@ -71,10 +71,10 @@ export const findVerb = verb({
   summary: "List items by kind and status, last changed first.",
   effect: "reads",
   input: z.strictObject({
-    kind: z.string().optional().describe(kinds),
-    status: z.string().optional().describe("A status of that kind, or removed for archived items"),
-    limit: z.coerce.number().int().min(1).max(500).default(20).describe("At most so many"),
-    offset: z.coerce.number().int().min(0).default(0).describe("Skip so many"),
+    kind: z.optional(z.string()).check(z.describe(kinds)),
+    status: z.optional(z.string()).check(z.describe("A status of that kind, or removed for archived items")),
+    limit: z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(500)), 20).check(z.describe("At most so many")),
+    offset: z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(0)), 0).check(z.describe("Skip so many")),
   }),
   examples: [
     { command: "tidemark find --kind plan --status in_progress", says: "what is being worked on" },
@@ -93,7 +93,7 @@ export const updateVerb = verb({
   name: "update",
   summary: "Set fields of an item; an empty value clears one.",
   effect: "writes",
-  input: z.strictObject({ id, text: z.string().optional().describe("What it says"), ...fieldInputs() }),
+  input: z.strictObject({ id, text: z.optional(z.string()).check(z.describe("What it says")), ...fieldInputs() }),
   words: ["id"],
   examples: [
     { command: "tidemark update pln#1 --assignee ana --priority high", says: "set two fields" },
@@ -109,8 +109,8 @@ export const transitionVerb = verb({
   effect: "writes",
   input: z.strictObject({
     id,
-    status: z.string().min(1).describe("Where it goes"),
-    reason: z.string().max(4000).optional().describe("Why"),
+    status: z.string().check(z.minLength(1), z.describe("Where it goes")),
+    reason: z.optional(z.string().check(z.maxLength(4000))).check(z.describe("Why")),
   }),
   words: ["id", "status"],
   examples: [
@@ -151,8 +151,8 @@ export const undoVerb = verb({
   summary: "Take back the last act on an item, or your own last act.",
   effect: "writes",
   input: z.strictObject({
-    id: id.optional(),
-    redo: z.boolean().default(false).describe("Take back the last undo instead"),
+    id: z.optional(id),
+    redo: z._default(z.boolean(), false).check(z.describe("Take back the last undo instead")),
   }),
   words: ["id"],
   examples: [

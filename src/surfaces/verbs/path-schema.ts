@@ -1,12 +1,14 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 
 /** Longer ones no system takes. */
 const PATH_MAX = 4096;
 const NAME_BYTES_MAX = 255;
 
 /** A file or folder that a person names: whatever a file system could hold. */
-export function pathInput(): z.ZodString {
-  return z.string().min(1).max(PATH_MAX).refine(isPossible, "cannot be the name of a file");
+export function pathInput(): z.ZodMiniString {
+  return z
+    .string()
+    .check(z.minLength(1), z.maxLength(PATH_MAX), z.refine(isPossible, "cannot be the name of a file"));
 }
 
 function isPossible(path: string): boolean {

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { expected, settings } from "../../core/config/config.ts";
 import { KIND_NAMES, kindOf } from "../../core/items/kinds.ts";
 import { CATALOGUE as EVENTS } from "../../core/tape/catalogue.ts";
@@ -70,10 +70,10 @@ function kindsPage(): string {
 
 function eventsPage(): string {
   const parts = Object.entries(EVENTS).map(([type, { summary, version, recordable, payload }]) => {
-    const shape = (payload as unknown as z.ZodObject).shape;
+    const shape = (payload as unknown as z.ZodMiniObject).shape;
     const rows = Object.entries(shape).map(([field, schema]) => [
       `\`${field}\``,
-      (schema as z.ZodType).isOptional() ? "" : "needed",
+      (schema as z.ZodMiniType)._zod.optin === "optional" ? "" : "needed",
     ]);
     const who = recordable ? "Anybody may record it with `tidemark record`." : "Only Tidemark writes it.";
     const fields = rows.length === 0 ? [] : [table(["field", ""], rows)];

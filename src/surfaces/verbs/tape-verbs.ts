@@ -1,27 +1,24 @@
-import { z } from "zod";
-import { exportTo } from "../../app/export.ts";
-import { forget } from "../../app/forget.ts";
-import { importAny } from "../../app/import-any.ts";
-import { rebuild } from "../../app/rebuild.ts";
-import { verify } from "../../app/verify.ts";
-import { restore } from "../../app/restore.ts";
+import * as z from "zod/mini";
 import { oneLine } from "./paint.ts";
 import { pathInput } from "./path-schema.ts";
 import { count, findingText, forgetText, importText, restoreText } from "./tape-text.ts";
 import { verb } from "./verb.ts";
+
+/* What these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
 
 export const rebuildVerb = verb({
   name: "rebuild",
   summary: "Throw views away, replay the tape, and say what was different.",
   effect: "destroys",
   input: z.strictObject({
-    view: z.array(z.string()).optional().describe("Only this view"),
+    view: z.optional(z.array(z.string())).check(z.describe("Only this view")),
   }),
   examples: [
     { command: "tidemark rebuild", says: "all views; nothing on the tape changes" },
     { command: "tidemark rebuild --view search", says: "only the search index" },
   ],
-  run: (world, { view }) => rebuild(world, view === undefined ? {} : { views: view }),
+  run: async (world, { view }) =>
+    (await import("../../app/rebuild.ts")).rebuild(world, view === undefined ? {} : { views: view }),
   text: ({ events, views }, paint) => {
     const lines = views.map(({ view, rows, added, removed, changed }) => {
       const differs = added + removed + changed;
@@ -38,7 +35,7 @@ export const verifyVerb = verb({
   effect: "reads",
   input: z.strictObject({}),
   examples: [{ command: "tidemark verify", says: "ends with 1 when something is wrong" }],
-  run: (world) => verify(world),
+  run: async (world) => (await import("../../app/verify.ts")).verify(world),
   text: ({ ok, events, findings }, paint) =>
     ok
       ? `${paint.good("All is well:")} ${count(events, "event")} in an unbroken chain, views equal a replay, database sound.`
@@ -51,17 +48,17 @@ export const forgetVerb = verb({
   summary: "Erase words for good: from the tape, the views, the index and the files.",
   effect: "destroys",
   input: z.strictObject({
-    id: z.string().min(1).optional().describe("An item (dec#3), or a turn (turn@17)"),
-    text: z.string().min(3).optional().describe("Everything that holds these words"),
-    reason: z.string().max(4000).optional().describe("Why; it stays on the tape"),
-    dry_run: z.boolean().default(false).describe("Only say what would go"),
+    id: z.optional(z.string().check(z.minLength(1))).check(z.describe("An item (dec#3), or a turn (turn@17)")),
+    text: z.optional(z.string().check(z.minLength(3))).check(z.describe("Everything that holds these words")),
+    reason: z.optional(z.string().check(z.maxLength(4000))).check(z.describe("Why; it stays on the tape")),
+    dry_run: z._default(z.boolean(), false).check(z.describe("Only say what would go")),
   }),
   words: ["id"],
   examples: [
     { command: "tidemark forget fct#2", says: "one item; its statement does not come back by itself" },
     { command: 'tidemark forget --text "hunter2" --dry-run', says: "see first what would go" },
   ],
-  run: forget,
+  run: async (world, input) => (await import("../../app/forget.ts")).forget(world, input),
   text: forgetText,
 });
 
@@ -69,10 +66,10 @@ export const exportVerb = verb({
   name: "export",
   summary: "Write the tape and the items as JSON lines into a folder.",
   effect: "reads",
-  input: z.strictObject({ dir: pathInput().describe("A new folder, or one that holds an earlier export") }),
+  input: z.strictObject({ dir: pathInput().check(z.describe("A new folder, or one that holds an earlier export")) }),
   words: ["dir"],
   examples: [{ command: "tidemark export ../memory-export", says: "plain files that another Tidemark can import" }],
-  run: exportTo,
+  run: async (world, input) => (await import("../../app/export.ts")).exportTo(world, input),
   text: ({ events, files }, paint) =>
     `${paint.good("Exported")} ${count(events, "event")} into ${files.map((file) => oneLine(file)).join(", ")}.`,
 });
@@ -82,17 +79,17 @@ export const importVerb = verb({
   summary: "Take in what hosts wrote to disk, or an export. What is here already is not repeated.",
   effect: "writes",
   input: z.strictObject({
-    path: z.array(z.string().min(1)).optional().describe("Histories or exports; without any, the hosts' own folders"),
-    host: z.string().optional().describe("Only this host: claude-code, codex, gemini, qwen, copilot, opencode, pi"),
-    since: z.string().optional().describe("Only what was said since: a date, 3d, 2w"),
-    dry_run: z.boolean().default(false).describe("Only say what would be added"),
+    path: z.optional(z.array(pathInput())).check(z.describe("Histories or exports; without any, the hosts' own folders")),
+    host: z.optional(z.string()).check(z.describe("Only this host: claude-code, codex, gemini, qwen, copilot, opencode, pi")),
+    since: z.optional(z.string()).check(z.describe("Only what was said since: a date, 3d, 2w")),
+    dry_run: z._default(z.boolean(), false).check(z.describe("Only say what would be added")),
   }),
   words: ["path"],
   examples: [
     { command: "tidemark import", says: "this project's sessions from every host on this machine" },
     { command: "tidemark import ../memory-export --dry-run", says: "see first what an export would bring" },
   ],
-  run: importAny,
+  run: async (world, input) => (await import("../../app/import-any.ts")).importAny(world, input),
   text: importText,
 });
 
@@ -100,7 +97,7 @@ export const backupVerb = verb({
   name: "backup",
   summary: "Copy the whole memory into one file, while others go on working.",
   effect: "reads",
-  input: z.strictObject({ file: pathInput().describe("A new file; an old one is never overwritten") }),
+  input: z.strictObject({ file: pathInput().check(z.describe("A new file; an old one is never overwritten")) }),
   words: ["file"],
   examples: [{ command: "tidemark backup ../memory.db", says: "a consistent copy" }],
   run: (world, { file }) => world.vault.backup(file),
@@ -112,14 +109,14 @@ export const restoreVerb = verb({
   summary: "Put a backup in place of the memory, or rescue a damaged one. What was there is kept.",
   effect: "mends",
   input: z.strictObject({
-    file: pathInput().optional().describe("A file that `tidemark backup` wrote"),
-    salvage: z.boolean().default(false).describe("Copy every event that can still be read out of the damaged database"),
+    file: z.optional(pathInput()).check(z.describe("A file that `tidemark backup` wrote")),
+    salvage: z._default(z.boolean(), false).check(z.describe("Copy every event that can still be read out of the damaged database")),
   }),
   words: ["file"],
   examples: [
     { command: "tidemark restore ../memory.db", says: "go back to a backup" },
     { command: "tidemark restore --salvage", says: "when the database is damaged" },
   ],
-  run: restore,
+  run: async (world, input) => (await import("../../app/restore.ts")).restore(world, input),
   text: restoreText,
 });

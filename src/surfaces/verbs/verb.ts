@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import type { World } from "../../app/world.ts";
 import type { Paint } from "./paint.ts";
 
@@ -8,7 +8,7 @@ export type Effect = "reads" | "writes" | "destroys" | "mends";
 export type Example = { readonly command: string; readonly says: string };
 
 /** One thing that can be asked, the same on every surface. Surfaces are loops over these. */
-export type Verb<Input extends z.ZodObject = z.ZodObject, Output = unknown> = {
+export type Verb<Input extends z.ZodMiniObject = z.ZodMiniObject, Output = unknown> = {
   readonly name: string;
   readonly summary: string;
   readonly effect: Effect;
@@ -26,6 +26,6 @@ export type Verb<Input extends z.ZodObject = z.ZodObject, Output = unknown> = {
 };
 
 /** Defines a verb, with its types taken from its input schema and its run. */
-export function verb<Input extends z.ZodObject, Output>(definition: Verb<Input, Output>): Verb<Input, Output> {
+export function verb<Input extends z.ZodMiniObject, Output>(definition: Verb<Input, Output>): Verb<Input, Output> {
   return definition;
 }

@@ -1,0 +1,23 @@
+import { statSync } from "node:fs";
+import type { Vault } from "../../ports/vault.ts";
+import type { VaultOptions } from "./vault.ts";
+
+/** The vault, loaded when it is first needed: most commands never touch it. */
+export function lazyVault(options: VaultOptions): Vault {
+  let opened: Promise<Vault> | undefined;
+  const vault = (): Promise<Vault> => {
+    opened ??= import("./vault.ts").then(({ openVault }) => openVault(options));
+    return opened;
+  };
+  return {
+    backup: async (file) => (await vault()).backup(file),
+    restore: async (file) => (await vault()).restore(file),
+    salvage: async () => (await vault()).salvage(),
+    integrity: async () => (await vault()).integrity(),
+    compact: async () => (await vault()).compact(),
+    size: async () => sizeOf(options.path) + sizeOf(`${options.path}-wal`),
+    exists: async () => (await vault()).exists(),
+  };
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
