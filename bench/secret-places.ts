@@ -146,7 +146,7 @@ const ALSO_HELD_OUT: Places = {
     ),
     place(
       "table",
-      (s, n) => `Key                     Value\n---                     -----\n${snake(n).padEnd(24)}${s}\n`,
+      (s, n) => `Key                             Value\n---                             -----\n${snake(n).padEnd(32)}${s}\n`,
     ),
     place("C#", (s, n) => `builder.Configuration["${pascal(n)}"] = "${s}";`),
     place("question", (s, n) => `Why does ${n} "${s}" not work?`),

@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, read, writeSync } from "node:fs";
 import { join } from "node:path";
 import { findProject, type ProjectPlace } from "./adapters/files/find-project.ts";
 import { prepareMemoryFolder } from "./adapters/files/memory-folder.ts";
@@ -9,7 +8,6 @@ import { openSpool } from "./adapters/spool/spool.ts";
 import { systemClock } from "./adapters/system/clock.ts";
 import { dieAt } from "./adapters/system/die-at.ts";
 import { systemIds } from "./adapters/system/ids.ts";
-import { sha256 } from "./adapters/system/sha256.ts";
 import { writerOf } from "./adapters/system/writer.ts";
 import { redact } from "./core/redact/redact.ts";
 import type { Draft, Payload } from "./core/tape/event.ts";
@@ -26,6 +24,7 @@ import { withoutOwn } from "./core/bundle/own-words.ts";
 const DEADLINE_MS = 1000;
 /** What is kept of input that could not be read. */
 const RAW_MAX = 4000;
+const CHUNK_BYTES = 64 * 1024;
 
 /**
  * `tidemark hook HOST EVENT`: takes what a host says on standard input, makes it durable, and answers in
@@ -46,23 +45,27 @@ async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
   else withSpool(place, env, (spool) => spool.reject(`${name} ${event}: the input is not a JSON object`, redact(raw.slice(0, RAW_MAX)).text));
   at("hook.kept");
   const context = captured?.wantsBrief ? await brief(place, env, name) : "";
-  process.stdout.write(host.reply(event, safeContext(context)));
+  answer(host.reply(event, safeContext(context)));
   at("hook.replied");
   if (captured?.isEnd) await startWorker(place, env);
 }
 
-/** Reads until the host closes the pipe, or until it has taken too long. */
+/** Reads until the host closes the pipe, or until it has taken too long. Plain reads: streams take longer to load. */
 function standardInput(): Promise<string> {
   return new Promise((done) => {
     const chunks: Buffer[] = [];
     const finish = () => done(Buffer.concat(chunks).toString("utf8"));
-    const timer = setTimeout(finish, DEADLINE_MS / 2);
-    process.stdin.on("data", (chunk: Buffer) => chunks.push(chunk));
-    process.stdin.on("error", finish);
-    process.stdin.on("end", () => {
-      clearTimeout(timer);
-      finish();
-    });
+    setTimeout(finish, DEADLINE_MS / 2).unref();
+    const next = (): void => {
+      const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+      read(0, buffer, 0, CHUNK_BYTES, null, (error, bytes) => {
+        if (error?.code === "EAGAIN") return void setTimeout(next, 1);
+        if (error || bytes === 0) return finish();
+        chunks.push(buffer.subarray(0, bytes));
+        next();
+      });
+    };
+    next();
   });
 }
 
@@ -95,11 +98,11 @@ function draftsOf(line: Payload, { place, env, host }: Where): Draft[] {
   if (!isKnownType(typeOf(said.type))) throw new Error(`there is no event "${said.type}"; nothing was recorded`);
   const isOwn = env.TIDEMARK_OWN === "1" && said.type === "turn" ? { own: true } : {};
   const stamp = {
-    id: systemIds(now, randomBytes).next("evt"),
+    id: systemIds(now, quickBytes).next("evt"),
     now: now(),
     writer: writerOf({ env, place, host: host.host }),
     version: versionOf(typeOf(said.type)),
-    sha256,
+    sha256: (text: string) => slowHash(text),
     ordinal: 0,
   };
   const { key, ...draft } = draftOfLine({ ...said, ...isOwn }, stamp);
@@ -127,7 +130,7 @@ function withSpool(place: ProjectPlace, env: NodeJS.ProcessEnv, use: (spool: Spo
 }
 
 function useSpool(folder: string, use: (spool: Spool) => void): void {
-  const name = systemIds(Date.now, randomBytes).next("hook").slice("hook_".length);
+  const name = systemIds(Date.now, quickBytes).next("hook").slice("hook_".length);
   const spool = openSpool({ folder, name, now: Date.now });
   use(spool);
   spool.close();
@@ -157,7 +160,29 @@ async function startWorker(place: ProjectPlace, env: NodeJS.ProcessEnv): Promise
 }
 
 function complain(problem: string): void {
-  process.stderr.write(`tidemark hook: ${problem}\n`);
+  tell(2, `tidemark hook: ${problem}\n`);
+}
+
+const answer = (text: string): void => tell(1, text);
+
+/** A host that no longer listens is no reason to fail. */
+function tell(descriptor: number, text: string): void {
+  try {
+    for (let rest = Buffer.from(text); rest.length > 0; ) rest = rest.subarray(writeSync(descriptor, rest));
+  } catch {
+    // It hung up.
+  }
+}
+
+/** Chance for ids: they must differ, not be secret, and real randomness takes longer to load than all the rest. */
+function quickBytes(count: number): Uint8Array {
+  return Uint8Array.from({ length: count }, () => Math.floor(Math.random() * 256));
+}
+
+/** Loaded only for the few events that need it. */
+function slowHash(text: string): string {
+  const { createHash } = process.getBuiltinModule?.("node:crypto") ?? require("node:crypto");
+  return createHash("sha256").update(text, "utf8").digest("hex");
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -169,6 +194,6 @@ export async function main(argv: readonly string[]): Promise<void> {
   } catch (error) {
     complain(messageOf(error));
   }
-  process.exitCode = 0;
-  process.stdin.destroy();
+  // A host may keep its end open for ever; a read that waits for it must not keep us.
+  process.exit(0);
 }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
@@ -7,12 +6,20 @@ import { join } from "node:path";
  * state folder under a name that only this project has.
  */
 export function spoolPlaces(memoryDir: string, env: NodeJS.ProcessEnv): { readonly near: string; readonly far: string } {
-  const name = createHash("sha256").update(memoryDir).digest("hex").slice(0, 16);
-  return { near: join(memoryDir, "spool"), far: join(stateFolder(env), "tidemark", "spool", name) };
+  return { near: join(memoryDir, "spool"), far: join(stateFolder(env), "tidemark", "spool", nameOf(memoryDir)) };
 }
 
 function stateFolder(env: NodeJS.ProcessEnv): string {
   if (env.XDG_STATE_HOME) return env.XDG_STATE_HOME;
   if (env.LOCALAPPDATA) return env.LOCALAPPDATA;
   return join(env.HOME || env.USERPROFILE || homedir(), ".local", "state");
+}
+
+/** FNV-1a over 64 bits. Nobody has to be kept from guessing it, and a hook is spared loading real hashing. */
+function nameOf(path: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (let i = 0; i < path.length; i++) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(path.charCodeAt(i))) * 0x100000001b3n);
+  }
+  return hash.toString(16).padStart(16, "0");
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { accepted, expected } from "../../core/config/config.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { Writer } from "../../core/tape/event.ts";
@@ -16,7 +15,9 @@ export type WriterInput = {
 const DEFAULT_HOST = "cli";
 
 /** Tells the processes of one agent apart for as long as the tape is kept; process numbers come back. */
-const PROCESS = randomBytes(5).toString("hex");
+const PROCESS = Math.floor(Math.random() * 2 ** 40)
+  .toString(16)
+  .padStart(10, "0");
 
 /** Who writes in this process: the nearest name the agent was given, else its host's. */
 export function writerOf({ env, place, host = DEFAULT_HOST, flagAgent, configAgent }: WriterInput): Writer {

@@ -56,7 +56,7 @@ const told = (text: string, end: number, kind: Claim["kind"] | undefined): Span 
 
 /** In a sentence a key is a secret only by what stands before it: "signing key", not "primary key". */
 function kindOfKey(text: string, end: number, word: string): Claim["kind"] | undefined {
-  return word === "key" && text[end] === " "
+  return word === "key" && !isInName(text.charCodeAt(end))
     ? kindOfName(text.slice(Math.max(0, end - KEY_MAX), end))
     : undefined;
 }
@@ -113,10 +113,14 @@ function valueAt(text: string, at: number, { name, separator, run }: Place): Spa
   const value = text.slice(start, Math.min(end, start + TELLING_MAX));
   const owner = ownerOf(said, value);
   if (owner !== undefined && isOwned(value)) return { start, end, rule: owner.id };
-  if (kind === undefined || (separator === "  " && !isRandom(value, 8))) return undefined;
+  if (kind === undefined || (separator === "  " && !isOdd(value))) return undefined;
   const style = styleOf({ said, separator, isQuoted, opener: name.opener });
   return isSecretValue(value, { kind, style }) ? { start, end, rule: `named-${kind}` } : undefined;
 }
+
+/** In a column a value has to look like a secret by itself: words stand in columns too. */
+const isOdd = (value: string): boolean =>
+  isRandom(value, 8) || (/\d/.test(value) && /[A-Za-z][!#%*+?@^&]|\d[!#%*+?@^&]/.test(value));
 
 const isOwned = (value: string): boolean =>
   !isPlaceholder(value) && (isRandom(value, OWNED_MIN) || (/\d/.test(value) && !isWordy(value)));

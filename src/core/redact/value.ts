@@ -25,14 +25,22 @@ const HEAD = 200;
 export function isPlaceholder(value: string): boolean {
   const { length } = value;
   const head = value.slice(0, HEAD).toLowerCase();
-  if (length < 3 || FILLER.has(head) || HINTS.some((hint) => head.includes(hint))) return true;
+  if (length < 3 || FILLER.has(head) || HINTS.some((hint) => isHintIn(value, head, hint))) return true;
   if (REFERENCE.test(value.slice(0, HEAD))) return true;
   return length >= 4 && new Set(value.slice(0, 64)).size < Math.min(4, length - 1);
 }
 
+/** A hint is written in one case; letters that spell one by chance are in both. */
+function isHintIn(value: string, lower: string, hint: string): boolean {
+  const at = lower.indexOf(hint);
+  if (at < 0) return false;
+  const written = value.slice(at, at + hint.length);
+  return written.slice(1) === hint.slice(1) || written === hint.toUpperCase();
+}
+
 /** Made-up keys in documents: masked, or saying that they are examples. */
 export function isMasked(token: string): boolean {
-  return /x{6}|\*{3}|\.{3}|0{12}|1234567890.{0,6}1234567890|example|placeholder|your[-_]|redacted/i.test(
+  return /x{6}|X{6}|\*{3}|\.{3}|0{12}|1234567890.{0,6}1234567890|example|EXAMPLE|placeholder|PLACEHOLDER|[Yy]our[-_]|YOUR[-_]|redacted|REDACTED/.test(
     token,
   );
 }
@@ -159,6 +167,7 @@ function hasMixedSymbols(value: string): boolean {
 
 /** Calls, paths of names, comparisons: what a programmer writes after "token =". */
 export function isCode(value: string): boolean {
-  if (/[(){}[\]<>]|=>|&&|\|\||^[!&*+\-?|]|::|\?\.|^\d+$/.test(value)) return true;
+  if (/[(){}[\]<>]|=>|&&|\|\||::|\?\.|^\d+$/.test(value)) return true;
+  if (/^[!&*+\-?|]/.test(value)) return !isRandom(value);
   return /^[A-Za-z_$][\w$]*(?:(?:\.|->)[A-Za-z_$][\w$]*)+$/.test(value) && !/\d\d/.test(value);
 }

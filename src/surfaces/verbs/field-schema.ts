@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
+import { described } from "./described.ts";
 import type { Field } from "../../core/items/field.ts";
 import { type FieldName, KIND_NAMES, KINDS, kindOf } from "../../core/items/kinds.ts";
 
-/** The fields of all kinds as optional inputs. Which kind takes which is checked by the registry itself. */
-export function fieldInputs(): FieldInputs {
+function fieldInputs(): FieldInputs {
   const shape: { [name: string]: z.ZodMiniType } = {};
   for (const kind of KIND_NAMES) {
     for (const [name, field] of Object.entries(kindOf(kind).fields)) {
-      shape[name] ??= z.optional(schemaOf(field)).check(z.describe(`${helpOf(field)} (${kindsWith(name)})`));
+      shape[name] ??= described(z.optional(schemaOf(field)), `${helpOf(field)} (${kindsWith(name)})`);
     }
   }
   return shape as FieldInputs;
@@ -43,3 +43,6 @@ function kindsWith(name: string): string {
   if (!units.every((kind) => kinds.includes(kind))) return kinds.join(", ");
   return ["units", ...kinds.filter((kind) => !units.includes(kind))].join(", ");
 }
+
+/** The fields of all kinds as optional inputs. Which kind takes which is checked by the registry itself. */
+export const FIELD_INPUTS: FieldInputs = fieldInputs();

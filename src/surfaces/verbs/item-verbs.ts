@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "./described.ts";
 import { create } from "../../app/create.ts";
 import { find } from "../../app/find.ts";
 import { get } from "../../app/get.ts";
@@ -8,11 +9,11 @@ import { transition } from "../../app/transition.ts";
 import { undo } from "../../app/undo.ts";
 import { update } from "../../app/update.ts";
 import { KIND_NAMES } from "../../core/items/kinds.ts";
-import { fieldInputs } from "./field-schema.ts";
+import { FIELD_INPUTS } from "./field-schema.ts";
 import { itemLine, itemPage } from "./item-text.ts";
 import { verb } from "./verb.ts";
 
-const id = z.string().check(z.minLength(1), z.describe("Id or label, like dec#3"));
+const id = described(z.string().check(z.minLength(1)), "Id or label, like dec#3");
 const kinds = KIND_NAMES.join(", ");
 
 export const rememberVerb = verb({
@@ -20,11 +21,11 @@ export const rememberVerb = verb({
   summary: "Keep one statement: a decision, a trap, a fact.",
   effect: "writes",
   input: z.strictObject({
-    text: z.string().check(z.describe("What to remember, in a sentence")),
-    kind: z._default(z.string(), "fact").check(z.describe("fact, decision, constraint, preference, pattern, hypothesis, lesson or trap")),
-    topic: z.optional(z.string()).check(z.describe("What it is about, in a word or two")),
-    path: z.optional(z.array(z.string())).check(z.describe("A file or folder it is about")),
-    expires: z.optional(z.string()).check(z.describe("When it stops holding: a date, 3d, 2w, tomorrow")),
+    text: described(z.string(), "What to remember, in a sentence"),
+    kind: described(z._default(z.string(), "fact"), "fact, decision, constraint, preference, pattern, hypothesis, lesson or trap"),
+    topic: described(z.optional(z.string()), "What it is about, in a word or two"),
+    path: described(z.optional(z.array(z.string())), "A file or folder it is about"),
+    expires: described(z.optional(z.string()), "When it stops holding: a date, 3d, 2w, tomorrow"),
   }),
   words: ["text"],
   examples: [
@@ -41,9 +42,9 @@ export const createVerb = verb({
   summary: "Make an item of any kind.",
   effect: "writes",
   input: z.strictObject({
-    kind: z.string().check(z.describe(kinds)),
-    text: z.string().check(z.describe("What it says")),
-    ...fieldInputs(),
+    kind: described(z.string(), kinds),
+    text: described(z.string(), "What it says"),
+    ...FIELD_INPUTS,
   }),
   words: ["kind"],
   examples: [
@@ -71,10 +72,10 @@ export const findVerb = verb({
   summary: "List items by kind and status, last changed first.",
   effect: "reads",
   input: z.strictObject({
-    kind: z.optional(z.string()).check(z.describe(kinds)),
-    status: z.optional(z.string()).check(z.describe("A status of that kind, or removed for archived items")),
-    limit: z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(500)), 20).check(z.describe("At most so many")),
-    offset: z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(0)), 0).check(z.describe("Skip so many")),
+    kind: described(z.optional(z.string()), kinds),
+    status: described(z.optional(z.string()), "A status of that kind, or removed for archived items"),
+    limit: described(z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(500)), 20), "At most so many"),
+    offset: described(z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(0)), 0), "Skip so many"),
   }),
   examples: [
     { command: "tidemark find --kind plan --status in_progress", says: "what is being worked on" },
@@ -93,7 +94,7 @@ export const updateVerb = verb({
   name: "update",
   summary: "Set fields of an item; an empty value clears one.",
   effect: "writes",
-  input: z.strictObject({ id, text: z.optional(z.string()).check(z.describe("What it says")), ...fieldInputs() }),
+  input: z.strictObject({ id, text: described(z.optional(z.string()), "What it says"), ...FIELD_INPUTS }),
   words: ["id"],
   examples: [
     { command: "tidemark update pln#1 --assignee ana --priority high", says: "set two fields" },
@@ -109,8 +110,8 @@ export const transitionVerb = verb({
   effect: "writes",
   input: z.strictObject({
     id,
-    status: z.string().check(z.minLength(1), z.describe("Where it goes")),
-    reason: z.optional(z.string().check(z.maxLength(4000))).check(z.describe("Why")),
+    status: described(z.string().check(z.minLength(1)), "Where it goes"),
+    reason: described(z.optional(z.string().check(z.maxLength(4000))), "Why"),
   }),
   words: ["id", "status"],
   examples: [
@@ -152,7 +153,7 @@ export const undoVerb = verb({
   effect: "writes",
   input: z.strictObject({
     id: z.optional(id),
-    redo: z._default(z.boolean(), false).check(z.describe("Take back the last undo instead")),
+    redo: described(z._default(z.boolean(), false), "Take back the last undo instead"),
   }),
   words: ["id"],
   examples: [

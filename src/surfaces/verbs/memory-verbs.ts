@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "./described.ts";
 import { bundle } from "../../app/bundle.ts";
 import { init } from "../../app/init.ts";
 import { recall } from "../../app/recall.ts";
@@ -16,7 +17,7 @@ export const initVerb = verb({
   summary: "Make this project's memory folder.",
   effect: "writes",
   input: z.strictObject({
-    config: z._default(z.boolean(), false).check(z.describe("Also write .tidemark/config.yaml with every setting explained")),
+    config: described(z._default(z.boolean(), false), "Also write .tidemark/config.yaml with every setting explained"),
   }),
   examples: [
     { command: "tidemark init", says: "make .tidemark/, which git does not see" },
@@ -45,7 +46,7 @@ export const recordVerb = verb({
   name: "record",
   summary: "Put events on the tape, as JSON lines from a file or a pipe.",
   effect: "writes",
-  input: z.strictObject({ file: z._default(pathInput(), "-").check(z.describe("A file of JSON lines; - is standard input")) }),
+  input: z.strictObject({ file: described(z._default(pathInput(), "-"), "A file of JSON lines; - is standard input") }),
   words: ["file"],
   examples: [
     {
@@ -67,10 +68,10 @@ export const recallVerb = verb({
   summary: "Find what this project already knows about a question.",
   effect: "reads",
   input: z.strictObject({
-    query: z.string().check(z.minLength(1), z.maxLength(4000), z.describe("What you want to know")),
-    k: z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(200)), 8).check(z.describe("At most so many")),
-    kind: z.optional(z.array(z.string())).check(z.describe("Only this kind, or turn")),
-    since: z.optional(z.string()).check(z.describe("Only what was said since: a date, 3d, 2w")),
+    query: described(z.string().check(z.minLength(1), z.maxLength(4000)), "What you want to know"),
+    k: described(z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(200)), 8), "At most so many"),
+    kind: described(z.optional(z.array(z.string())), "Only this kind, or turn"),
+    since: described(z.optional(z.string()), "Only what was said since: a date, 3d, 2w"),
   }),
   words: ["query"],
   letters: { k: "k" },
@@ -88,7 +89,7 @@ export const briefVerb = verb({
   summary: "What the next session would be told.",
   effect: "reads",
   input: z.strictObject({
-    budget: z.optional(z.coerce.number().check(z.multipleOf(1), z.minimum(SETTINGS["brief.tokens"].min), z.maximum(SETTINGS["brief.tokens"].max))).check(z.describe("At most so many tokens")),
+    budget: described(z.optional(z.coerce.number().check(z.multipleOf(1), z.minimum(SETTINGS["brief.tokens"].min), z.maximum(SETTINGS["brief.tokens"].max))), "At most so many tokens"),
   }),
   examples: [
     { command: "tidemark brief", says: "the page a new agent begins with" },

@@ -1,20 +1,21 @@
 import * as z from "zod/mini";
+import { described } from "./described.ts";
 import { sessionEnd, sessionList, sessionShow, sessionStart, workerRetry, workerStatus } from "../../app/sessions.ts";
 import { workOnce, workUntilStopped } from "../../app/worker-loop.ts";
 import { printable } from "./paint.ts";
 import { sessionLine, turnLine, workedText } from "./session-text.ts";
 import { verb } from "./verb.ts";
 
-const id = z.string().check(z.minLength(1), z.describe("The session's id"));
+const id = described(z.string().check(z.minLength(1)), "The session's id");
 
 export const sessionListVerb = verb({
   name: "session list",
   summary: "List recorded conversations, last heard of first.",
   effect: "reads",
   input: z.strictObject({
-    status: z.optional(z.enum(["active", "sleeping", "ended"])).check(z.describe("active, sleeping or ended")),
-    limit: z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(500)), 20).check(z.describe("At most so many")),
-    offset: z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(0)), 0).check(z.describe("Skip so many")),
+    status: described(z.optional(z.enum(["active", "sleeping", "ended"])), "active, sleeping or ended"),
+    limit: described(z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(500)), 20), "At most so many"),
+    offset: described(z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(0)), 0), "Skip so many"),
   }),
   examples: [{ command: "tidemark session list --status active", says: "what runs now" }],
   run: sessionList,
@@ -31,7 +32,7 @@ export const sessionShowVerb = verb({
   effect: "reads",
   input: z.strictObject({
     id,
-    limit: z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(1000)), 20).check(z.describe("At most so many turns")),
+    limit: described(z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(1000)), 20), "At most so many turns"),
   }),
   words: ["id"],
   examples: [{ command: "tidemark session show s1 --limit 5", says: "the last five turns" }],
@@ -49,7 +50,7 @@ export const sessionStartVerb = verb({
   summary: "Begin a session, for a program without a host of its own.",
   effect: "writes",
   input: z.strictObject({
-    include_context: z._default(z.boolean(), false).check(z.describe("Also print what the session should be told")),
+    include_context: described(z._default(z.boolean(), false), "Also print what the session should be told"),
   }),
   examples: [{ command: "tidemark session start --include-context", says: "an id, and the brief" }],
   run: sessionStart,
@@ -60,7 +61,7 @@ export const sessionEndVerb = verb({
   name: "session end",
   summary: "End a session; what it said is then read.",
   effect: "writes",
-  input: z.strictObject({ id, reason: z.optional(z.string().check(z.maxLength(4000))).check(z.describe("Why")) }),
+  input: z.strictObject({ id, reason: described(z.optional(z.string().check(z.maxLength(4000))), "Why") }),
   words: ["id"],
   examples: [{ command: "tidemark session end s1", says: "the conversation is over" }],
   run: sessionEnd,
@@ -71,7 +72,7 @@ export const workerVerb = verb({
   name: "worker",
   summary: "Read what sessions said and keep what they asked to be kept, until stopped.",
   effect: "writes",
-  input: z.strictObject({ once: z._default(z.boolean(), false).check(z.describe("Only until nothing is due, at most 10 seconds")) }),
+  input: z.strictObject({ once: described(z._default(z.boolean(), false), "Only until nothing is due, at most 10 seconds") }),
   examples: [{ command: "tidemark worker --once", says: "catch up now; hooks do this by themselves" }],
   run: (world, { once }) => (once ? workOnce(world) : workUntilStopped(world)),
   text: workedText,

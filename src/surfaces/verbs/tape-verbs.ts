@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "./described.ts";
 import { oneLine } from "./paint.ts";
 import { pathInput } from "./path-schema.ts";
 import { count, findingText, forgetText, importText, restoreText } from "./tape-text.ts";
@@ -11,7 +12,7 @@ export const rebuildVerb = verb({
   summary: "Throw views away, replay the tape, and say what was different.",
   effect: "destroys",
   input: z.strictObject({
-    view: z.optional(z.array(z.string())).check(z.describe("Only this view")),
+    view: described(z.optional(z.array(z.string())), "Only this view"),
   }),
   examples: [
     { command: "tidemark rebuild", says: "all views; nothing on the tape changes" },
@@ -48,10 +49,10 @@ export const forgetVerb = verb({
   summary: "Erase words for good: from the tape, the views, the index and the files.",
   effect: "destroys",
   input: z.strictObject({
-    id: z.optional(z.string().check(z.minLength(1))).check(z.describe("An item (dec#3), or a turn (turn@17)")),
-    text: z.optional(z.string().check(z.minLength(3))).check(z.describe("Everything that holds these words")),
-    reason: z.optional(z.string().check(z.maxLength(4000))).check(z.describe("Why; it stays on the tape")),
-    dry_run: z._default(z.boolean(), false).check(z.describe("Only say what would go")),
+    id: described(z.optional(z.string().check(z.minLength(1))), "An item (dec#3), or a turn (turn@17)"),
+    text: described(z.optional(z.string().check(z.minLength(3))), "Everything that holds these words"),
+    reason: described(z.optional(z.string().check(z.maxLength(4000))), "Why; it stays on the tape"),
+    dry_run: described(z._default(z.boolean(), false), "Only say what would go"),
   }),
   words: ["id"],
   examples: [
@@ -66,7 +67,7 @@ export const exportVerb = verb({
   name: "export",
   summary: "Write the tape and the items as JSON lines into a folder.",
   effect: "reads",
-  input: z.strictObject({ dir: pathInput().check(z.describe("A new folder, or one that holds an earlier export")) }),
+  input: z.strictObject({ dir: described(pathInput(), "A new folder, or one that holds an earlier export") }),
   words: ["dir"],
   examples: [{ command: "tidemark export ../memory-export", says: "plain files that another Tidemark can import" }],
   run: async (world, input) => (await import("../../app/export.ts")).exportTo(world, input),
@@ -79,10 +80,10 @@ export const importVerb = verb({
   summary: "Take in what hosts wrote to disk, or an export. What is here already is not repeated.",
   effect: "writes",
   input: z.strictObject({
-    path: z.optional(z.array(pathInput())).check(z.describe("Histories or exports; without any, the hosts' own folders")),
-    host: z.optional(z.string()).check(z.describe("Only this host: claude-code, codex, gemini, qwen, copilot, opencode, pi")),
-    since: z.optional(z.string()).check(z.describe("Only what was said since: a date, 3d, 2w")),
-    dry_run: z._default(z.boolean(), false).check(z.describe("Only say what would be added")),
+    path: described(z.optional(z.array(pathInput())), "Histories or exports; without any, the hosts' own folders"),
+    host: described(z.optional(z.string()), "Only this host: claude-code, codex, gemini, qwen, copilot, opencode, pi"),
+    since: described(z.optional(z.string()), "Only what was said since: a date, 3d, 2w"),
+    dry_run: described(z._default(z.boolean(), false), "Only say what would be added"),
   }),
   words: ["path"],
   examples: [
@@ -97,7 +98,7 @@ export const backupVerb = verb({
   name: "backup",
   summary: "Copy the whole memory into one file, while others go on working.",
   effect: "reads",
-  input: z.strictObject({ file: pathInput().check(z.describe("A new file; an old one is never overwritten")) }),
+  input: z.strictObject({ file: described(pathInput(), "A new file; an old one is never overwritten") }),
   words: ["file"],
   examples: [{ command: "tidemark backup ../memory.db", says: "a consistent copy" }],
   run: (world, { file }) => world.vault.backup(file),
@@ -109,8 +110,8 @@ export const restoreVerb = verb({
   summary: "Put a backup in place of the memory, or rescue a damaged one. What was there is kept.",
   effect: "mends",
   input: z.strictObject({
-    file: z.optional(pathInput()).check(z.describe("A file that `tidemark backup` wrote")),
-    salvage: z._default(z.boolean(), false).check(z.describe("Copy every event that can still be read out of the damaged database")),
+    file: described(z.optional(pathInput()), "A file that `tidemark backup` wrote"),
+    salvage: described(z._default(z.boolean(), false), "Copy every event that can still be read out of the damaged database"),
   }),
   words: ["file"],
   examples: [
