@@ -14,7 +14,7 @@ export type Planted = {
 export type Part = "dev" | "held-out";
 
 /** Different seeds, so that no secret of one part is in the other. */
-const SEEDS: { readonly [part in Part]: number } = { dev: 20_260_104, "held-out": 27_182_818 };
+const SEEDS: { readonly [part in Part]: number } = { dev: 20_260_104, "held-out": 16_180_339 };
 export const seedOf = (part: Part): number => SEEDS[part];
 
 /** Places a format is planted in. */

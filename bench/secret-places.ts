@@ -146,7 +146,8 @@ const ALSO_HELD_OUT: Places = {
     ),
     place(
       "table",
-      (s, n) => `Key                             Value\n---                             -----\n${snake(n).padEnd(32)}${s}\n`,
+      (s, n) =>
+        `Key                             Value\n---                             -----\n${snake(n).padEnd(32)}${s}\n`,
     ),
     place("C#", (s, n) => `builder.Configuration["${pascal(n)}"] = "${s}";`),
     place("question", (s, n) => `Why does ${n} "${s}" not work?`),
@@ -159,15 +160,8 @@ const ALSO_HELD_OUT: Places = {
   ],
 };
 
-/** The surroundings that the rules were made with. */
-export const DEV_PLACES: Places = {
-  bare: [...FIRST.bare, ...ONCE_HELD_OUT.bare, ...ALSO_HELD_OUT.bare],
-  named: [...FIRST.named, ...ONCE_HELD_OUT.named, ...ALSO_HELD_OUT.named],
-  whole: [...FIRST.whole, ...ONCE_HELD_OUT.whole, ...ALSO_HELD_OUT.whole],
-};
-
-/** Other surroundings, on which nothing was tuned. */
-export const HELD_OUT_PLACES: Places = {
+/** The third. */
+const LATER_HELD_OUT: Places = {
   bare: [
     place("set literal", (s) => `allowed = {"a", "${s}"}`),
     place("grep", (s) => `src/config.ts:12:  // was ${s}`),
@@ -204,5 +198,57 @@ export const HELD_OUT_PLACES: Places = {
     place("quoted mail", (s) => s.replace(/^/gm, "> ")),
     place("JSON twice", (s) => JSON.stringify(JSON.stringify({ text: s }))),
     place("Ukrainian", (s) => `Ось що я маю:\n${s}\nПодивись, будь ласка.`),
+  ],
+};
+
+const KNOWN = [FIRST, ONCE_HELD_OUT, ALSO_HELD_OUT, LATER_HELD_OUT];
+
+/** The surroundings that the rules were made with. */
+export const DEV_PLACES: Places = {
+  bare: KNOWN.flatMap((places) => places.bare),
+  named: KNOWN.flatMap((places) => places.named),
+  whole: KNOWN.flatMap((places) => places.whole),
+};
+
+/** Other surroundings, on which nothing was tuned. */
+export const HELD_OUT_PLACES: Places = {
+  bare: [
+    place("Lisp", (s) => `(setq k '("${s}"))`),
+    place("man in the log", (s) => `Jan 04 10:22:31 host sshd[812]: got [${s}] from peer`),
+    place("Swedish", (s) => `Ta ${s} så länge, jag byter den sen.`),
+    place("Hebrew", (s) => `תשתמש ב ${s} בינתיים`),
+    place("YAML list", (s) => `keys:\n  - ${s}\n  - other`),
+    place("title", (s) => `# ${s}\n\nDo not commit.`),
+    place("assignment in awk", (s) => `awk -v k=${s} '{print k}' f`),
+    place("footnote", (s) => `see below [1]\n\n[1] ${s}`),
+  ],
+  named: [
+    place("Clojure", (s, n) => `{:${kebab(n)} "${s}"}`),
+    place("Objective-C", (s, n) => `NSString *${camel(n)} = @"${s}";`),
+    place("C", (s, n) => `#define ${n} "${s}"`),
+    place("fish", (s, n) => `set -gx ${n} ${s}`),
+    place("Julia", (s, n) => `ENV["${n}"] = "${s}"`),
+    place("matrix", (s, n) => `| ${n} | ${s} | prod |`),
+    place("vault put", (s, n) => `vault kv put secret/app ${snake(n)}=${s} ttl=1h`),
+    place("SSM", (s, n) => `aws ssm put-parameter --name /app/${n} --type SecureString --value ${s}`),
+    place("Slack quote", (s, n) => `> ${n}:\n> ${s}\nthanks!`),
+    place("REPL", (s, n) => `irb> ENV.fetch("${n}")\n=> "${s}"`),
+    place("JSON schema", (s, n) => `"${snake(n)}": { "default": "${s}", "type": "string" }`),
+    place("Romanian", (s, n) =>
+      isPassword(n) ? `parola nouă este ${s}, ține minte` : `${n} este acum ${s}`,
+    ),
+    place("Chinese", (s, n) => (isPassword(n) ? `密码改成了 ${s} 了` : `${n} 的值是 ${s}`)),
+    place("GraphQL", (s, n) => `mutation { login(${camel(n)}: "${s}") { ok } }`),
+  ],
+  whole: [
+    place("script", (s) => `#!/bin/sh\nset -e\n${s}\nexit 0`),
+    place("tabs", (s) => s.replace(/^/gm, "\t\t")),
+    place("numbered", (s) =>
+      s
+        .split("\n")
+        .map((line, i) => `${String(i + 1).padStart(5)}\t${line}`)
+        .join("\n"),
+    ),
+    place("tool result", (s) => JSON.stringify({ toolUseResult: { stdout: s, stderr: "" } })),
   ],
 };

@@ -26,7 +26,15 @@ const ENTRIES = [
   ...["src/launch.ts", "src/hook.ts", "src/hook-brief.ts", "src/main.ts"],
   ...["src/index.ts", "src/testing/index.ts"],
 ];
-const OUTPUTS = ["tidemark.cjs", "hook.cjs", "cli.cjs", "yaml.cjs", "index.js", "testing.js", "THIRD-PARTY.txt"];
+const OUTPUTS = [
+  "tidemark.cjs",
+  "hook.cjs",
+  "cli.cjs",
+  "yaml.cjs",
+  "index.js",
+  "testing.js",
+  "THIRD-PARTY.txt",
+];
 
 /** Native, with a build per platform inside: it can only be a real dependency. */
 const DRIVER = "@photostructure/sqlite";
@@ -95,7 +103,12 @@ async function makeBundles(outdir) {
   });
   const hook = esbuild.build({ ...commands(outdir), entryPoints: { hook: "src/hook.ts" }, minify: true });
   const cli = esbuild.build({ ...commands(outdir), entryPoints: { cli: "src/main.ts" }, minify: true });
-  const yaml = esbuild.build({ ...commands(outdir), entryPoints: { yaml: COMMON.alias.yaml }, minify: true, plugins: [] });
+  const yaml = esbuild.build({
+    ...commands(outdir),
+    entryPoints: { yaml: COMMON.alias.yaml },
+    minify: true,
+    plugins: [],
+  });
   const library = esbuild.build({
     ...modules(outdir),
     // Made together, so that both doors share one copy of the code and `instanceof` holds across them.
@@ -132,7 +145,9 @@ const neighbours = {
   name: "neighbours",
   setup(build) {
     const beside = (filter, path, importer) =>
-      build.onResolve({ filter }, (found) => (found.importer.endsWith(importer) ? { path, external: true } : undefined));
+      build.onResolve({ filter }, (found) =>
+        found.importer.endsWith(importer) ? { path, external: true } : undefined,
+      );
     beside(/^\.\/main\.ts$/, "./cli.cjs", "launch.ts");
     beside(/^\.\/hook\.ts$/, "./hook.cjs", "launch.ts");
     beside(/^\.\/hook-brief\.ts$/, "./cli.cjs", "hook.ts");

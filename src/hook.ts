@@ -9,6 +9,7 @@ import { systemClock } from "./adapters/system/clock.ts";
 import { dieAt } from "./adapters/system/die-at.ts";
 import { systemIds } from "./adapters/system/ids.ts";
 import { writerOf } from "./adapters/system/writer.ts";
+import { withoutOwn } from "./core/bundle/own-words.ts";
 import { redact } from "./core/redact/redact.ts";
 import type { Draft, Payload } from "./core/tape/event.ts";
 import { draftOfLine, typeOf } from "./core/tape/record-line.ts";
@@ -18,7 +19,6 @@ import { genericHook } from "./surfaces/hosts/generic-hook.ts";
 import { type HostHook, safeContext } from "./surfaces/hosts/hook.ts";
 import { HOST_HOOKS } from "./surfaces/hosts/hooks.ts";
 import { isRecord, type JsonRecord } from "./surfaces/hosts/json-lines.ts";
-import { withoutOwn } from "./core/bundle/own-words.ts";
 
 /** A host waits for its hooks: whatever is not done by then is left undone. */
 const DEADLINE_MS = 1000;
@@ -34,7 +34,10 @@ const CHUNK_BYTES = 64 * 1024;
 async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const [name = "", event = ""] = argv;
   const host = [...HOST_HOOKS, genericHook].find((one) => one.host === name);
-  if (!host) return complain(`there is no host "${name}"; hosts: ${[...HOST_HOOKS, genericHook].map((one) => one.host).join(", ")}`);
+  if (!host)
+    return complain(
+      `there is no host "${name}"; hosts: ${[...HOST_HOOKS, genericHook].map((one) => one.host).join(", ")}`,
+    );
   const raw = await standardInput();
   const input = parsed(raw);
   const place = findProject(cwdOf(input, env), env);
@@ -42,7 +45,10 @@ async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
   const at = dieAt(env);
   at("hook.read");
   if (captured) keep(captured.lines, { place, env, host });
-  else withSpool(place, env, (spool) => spool.reject(`${name} ${event}: the input is not a JSON object`, redact(raw.slice(0, RAW_MAX)).text));
+  else
+    withSpool(place, env, (spool) =>
+      spool.reject(`${name} ${event}: the input is not a JSON object`, redact(raw.slice(0, RAW_MAX)).text),
+    );
   at("hook.kept");
   const context = captured?.wantsBrief ? await brief(place, env, name) : "";
   answer(host.reply(event, safeContext(context)));
@@ -95,7 +101,8 @@ function draftsOf(line: Payload, { place, env, host }: Where): Draft[] {
   const { now } = systemClock(env);
   const { counted, ...said } = withoutOwn(line);
   // One we do not know would wait in the spool as if a newer Tidemark had written it, and stop every reader.
-  if (!isKnownType(typeOf(said.type))) throw new Error(`there is no event "${said.type}"; nothing was recorded`);
+  if (!isKnownType(typeOf(said.type)))
+    throw new Error(`there is no event "${said.type}"; nothing was recorded`);
   const isOwn = env.TIDEMARK_OWN === "1" && said.type === "turn" ? { own: true } : {};
   const stamp = {
     id: systemIds(now, quickBytes).next("evt"),
@@ -116,15 +123,17 @@ function withSpool(place: ProjectPlace, env: NodeJS.ProcessEnv, use: (spool: Spo
   try {
     prepareMemoryFolder(place.memoryDir, { env });
     prepareLostCount(near);
-    return useSpool(near, use);
+    useSpool(near, use);
   } catch (first) {
     try {
       mkdirSync(far, { recursive: true, mode: 0o700 });
       prepareLostCount(far);
-      return useSpool(far, use);
+      useSpool(far, use);
     } catch {
       const isCounted = countLost(near) || countLost(far);
-      complain(`nothing could be kept: ${messageOf(first)}${isCounted ? "" : " (and it could not be counted)"}`);
+      complain(
+        `nothing could be kept: ${messageOf(first)}${isCounted ? "" : " (and it could not be counted)"}`,
+      );
     }
   }
 }
@@ -148,15 +157,25 @@ async function brief(place: ProjectPlace, env: NodeJS.ProcessEnv, host: string):
 }
 
 function late(): Promise<string> {
-  return new Promise((done) => setTimeout(() => done(""), DEADLINE_MS * 0.8 - process.uptime() * 1000).unref());
+  return new Promise((done) =>
+    setTimeout(() => done(""), DEADLINE_MS * 0.8 - process.uptime() * 1000).unref(),
+  );
 }
 
 /** Somebody must read what was recorded. The worker ends by itself, and outlives the host if it must. */
 async function startWorker(place: ProjectPlace, env: NodeJS.ProcessEnv): Promise<void> {
   const { spawn } = await import("node:child_process");
   const launcher = join(__dirname, "tidemark.cjs");
-  const options = { cwd: place.worktreeRoot, env, detached: true, stdio: "ignore", windowsHide: true } as const;
-  spawn(process.execPath, [launcher, "worker", "--once"], options).on("error", () => {}).unref();
+  const options = {
+    cwd: place.worktreeRoot,
+    env,
+    detached: true,
+    stdio: "ignore",
+    windowsHide: true,
+  } as const;
+  spawn(process.execPath, [launcher, "worker", "--once"], options)
+    .on("error", () => {})
+    .unref();
 }
 
 function complain(problem: string): void {

@@ -25,7 +25,8 @@ export async function main(argv: readonly string[]): Promise<void> {
     version: VERSION,
     terminal,
     now: Date.now,
-    openWorld: ({ project, ...rest }) => openWorld({ ...rest, cwd: project ?? process.cwd(), env: process.env }),
+    openWorld: ({ project, ...rest }) =>
+      openWorld({ ...rest, cwd: project ?? process.cwd(), env: process.env }),
     demo: () => inThrowAwayFolder((cwd) => playDemo(cwd, terminal, argv)),
   };
   process.exitCode = await runCli(argv, doors);
@@ -44,7 +45,10 @@ async function playDemo(cwd: string, terminal: Terminal, argv: readonly string[]
   const { TIDEMARK_DIR, TIDEMARK_AGENT, ...env } = process.env;
   const paint = paintFor(terminal, argv.includes("--no-color"));
   const { demo } = await import("./surfaces/cli/demo.ts");
-  return demo((agent) => openWorld({ cwd, env: { ...env, XDG_CONFIG_HOME: cwd }, effect: "writes", agent }), paint);
+  return demo(
+    (agent) => openWorld({ cwd, env: { ...env, XDG_CONFIG_HOME: cwd }, effect: "writes", agent }),
+    paint,
+  );
 }
 
 async function inThrowAwayFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {

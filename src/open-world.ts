@@ -14,11 +14,11 @@ import { spoolPlaces } from "./adapters/spool/places.ts";
 import { openSpool } from "./adapters/spool/spool.ts";
 import { chooseDriver } from "./adapters/sqlite/driver.ts";
 import { foreignRows } from "./adapters/sqlite/foreign-rows.ts";
-import { openSqliteStore, type SqliteOptions } from "./adapters/sqlite/store.ts";
 import { lazyVault } from "./adapters/sqlite/lazy-vault.ts";
+import { openSqliteStore, type SqliteOptions } from "./adapters/sqlite/store.ts";
 import { systemClock } from "./adapters/system/clock.ts";
-import { systemIds } from "./adapters/system/ids.ts";
 import { dieAt } from "./adapters/system/die-at.ts";
+import { systemIds } from "./adapters/system/ids.ts";
 import { systemLoop } from "./adapters/system/loop.ts";
 import { sha256 } from "./adapters/system/sha256.ts";
 import { writerOf } from "./adapters/system/writer.ts";
@@ -107,12 +107,17 @@ function agentOf({ agent, host }: WorldOptions, configAgent: string | undefined)
   };
 }
 
-async function storeFor(effect: WorldOptions["effect"], hasMemory: boolean, parts: SqliteOptions): Promise<Store> {
+async function storeFor(
+  effect: WorldOptions["effect"],
+  hasMemory: boolean,
+  parts: SqliteOptions,
+): Promise<Store> {
   if (effect === "reads" && !hasMemory) return openMemoryStore(sha256);
   try {
     return await openSqliteStore(parts);
   } catch (error) {
-    if (effect === "mends" && error instanceof MemoryError && error.code === "store.corrupt") return unusable(error);
+    if (effect === "mends" && error instanceof MemoryError && error.code === "store.corrupt")
+      return unusable(error);
     throw error;
   }
 }
@@ -123,6 +128,9 @@ function unusable(error: MemoryError): Store {
     throw error;
   };
   // Without a `then` of its own it would be taken for a promise by whoever awaits it.
-  const others: { readonly [name: string | symbol]: unknown } = { close: async () => {}, then: undefined };
-  return new Proxy({} as Store, { get: (_, name) => (name in others ? others[name] : refuse) });
+  const others = new Map<string | symbol, unknown>([
+    ["close", async () => {}],
+    ["then", undefined],
+  ]);
+  return new Proxy({} as Store, { get: (_, name) => (others.has(name) ? others.get(name) : refuse) });
 }

@@ -20,7 +20,12 @@ function project(): string {
 function run(argv: readonly string[], cwd: string, input = "") {
   const { NODE_EXTRA_CA_CERTS, ...env } = process.env;
   const paths = { HOME: cwd, XDG_STATE_HOME: join(cwd, "state") };
-  return spawnSync(process.execPath, [BIN, ...argv], { cwd, input, encoding: "utf8", env: { ...env, ...paths } });
+  return spawnSync(process.execPath, [BIN, ...argv], {
+    cwd,
+    input,
+    encoding: "utf8",
+    env: { ...env, ...paths },
+  });
 }
 
 const hook = (cwd: string, prompt: string, event = "UserPromptSubmit") =>
@@ -64,7 +69,11 @@ describe("a hook does its work when the store", () => {
     expectHarmless(hook(cwd, "elsewhere"));
     rmSync(join(cwd, ".tidemark"));
     expect(turns(cwd)).toEqual(["elsewhere"]);
-    expect(readdirSync(join(cwd, "state", "tidemark", "spool"), { recursive: true }).filter((name) => String(name).endsWith(".jsonl"))).toEqual([]);
+    expect(
+      readdirSync(join(cwd, "state", "tidemark", "spool"), { recursive: true }).filter((name) =>
+        String(name).endsWith(".jsonl"),
+      ),
+    ).toEqual([]);
   });
 
   test("is damaged", () => {
@@ -88,7 +97,14 @@ describe("a hook does its work when the store", () => {
     rmSync(filler);
     expect(JSON.parse(run(["status", "--json"], cwd).stdout).lost).toBe(1);
     const message = { role: "user", content: "no room for this" };
-    const record = { type: "user", sessionId: "s1", uuid: "u1", timestamp: "2026-01-01T00:00:00Z", cwd, message };
+    const record = {
+      type: "user",
+      sessionId: "s1",
+      uuid: "u1",
+      timestamp: "2026-01-01T00:00:00Z",
+      cwd,
+      message,
+    };
     writeFileSync(join(cwd, "history.jsonl"), `${JSON.stringify(record)}\n`);
     expect(run(["import", join(cwd, "history.jsonl"), "--host", "claude-code"], cwd).status).toBe(0);
     expect(turns(cwd).sort()).toEqual(["no room for this", "while there was room"]);

@@ -187,6 +187,7 @@ cookie               | Cookie: theme=dark; sid=«{l32}»; lang=en          | Coo
 named-password       | DB_PASSWORD=«{A12}»                               | DB_PASSWORD=changeme
 named-token          | "access_token": "«{A32}»"                         | "next_page": "{A32}"
 told-secret          | the password is «{A12}9!», yes                    | the password is required
+near-secret          | (Pdb) p settings.api_token\n'«{A36}a1B2c3»'        | (Pdb) p settings.api_token\n'None'
 private-key          | a «-----BEGIN PRIVATE KEY-----\n{b64}\n{b64}\n-----END PRIVATE KEY-----» b | -----BEGIN PUBLIC KEY-----\n{b64}\n-----END PUBLIC KEY-----
 `;
 

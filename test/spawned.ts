@@ -1,6 +1,4 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "./sources.ts";
 
@@ -49,15 +47,4 @@ export function npm(args: readonly string[], options?: SpawnedOptions): Promise<
 export async function built(): Promise<void> {
   const { code, stderr } = await node(["scripts/build.mjs", "--types"]);
   if (code !== 0) throw new Error(stderr);
-}
-
-/** A folder that is gone when `use` is done. */
-export async function inFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), "tidemark-test-"));
-  try {
-    return await use(folder);
-  } finally {
-    // A database that was open a moment ago may still be held on Windows.
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
 }

@@ -26,12 +26,15 @@ describe("when a session is due", () => {
     expect((await session(world, "s1")).due_at).toBe(6);
   });
 
-  test.each(["session.slept", "session.compacted", "session.reset", "session.ended"])("%s marks it", async (type) => {
-    const world = await testWorld();
-    await turns(world, 2);
-    await say(world, type);
-    expect((await session(world, "s1")).due_at).toBe(2);
-  });
+  test.each(["session.slept", "session.compacted", "session.reset", "session.ended"])(
+    "%s marks it",
+    async (type) => {
+      const world = await testWorld();
+      await turns(world, 2);
+      await say(world, type);
+      expect((await session(world, "s1")).due_at).toBe(2);
+    },
+  );
 
   test("marking twice is one mark, and the larger position stays", async () => {
     const world = await testWorld();

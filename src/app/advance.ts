@@ -26,7 +26,10 @@ export async function advance({ store, space, view, onPass }: Advance): Promise<
     const after = await space.checkpoint(view);
     const slice = await store.read(after, limit, view.types);
     if (slice.upTo <= after) return after;
-    const pass = view.shape === "rows" ? await rowsPass(space, view, { after, slice }) : wordsPass(view, { after, slice });
+    const pass =
+      view.shape === "rows"
+        ? await rowsPass(space, view, { after, slice })
+        : wordsPass(view, { after, slice });
     if ((await space.publish(pass)) === "published") onPass?.(slice.upTo);
   }
 }
@@ -42,6 +45,7 @@ async function rowsPass(space: ViewSpace, view: Projection, { after, slice }: St
 
 function wordsPass(view: Indexing, { after, slice }: Step): Pass {
   const docs = new Map<string, Doc | undefined>();
-  for (const event of upcastAll(slice.events)) for (const [key, doc] of view.docsOf(event)) docs.set(key, doc);
+  for (const event of upcastAll(slice.events))
+    for (const [key, doc] of view.docsOf(event)) docs.set(key, doc);
   return { view, after, upTo: slice.upTo, epoch: slice.epoch, docs };
 }

@@ -29,7 +29,13 @@ async function liveItems(world: World): Promise<LiveItems[]> {
   await catchUp(world, "items");
   const live: LiveItems[] = [];
   for (const kind of BRIEF_KINDS) {
-    const selection = { kinds: [kind], statuses: kindOf(kind).live, order: "newest", limit: PER_KIND_MAX, offset: 0 } as const;
+    const selection = {
+      kinds: [kind],
+      statuses: kindOf(kind).live,
+      order: "newest",
+      limit: PER_KIND_MAX,
+      offset: 0,
+    } as const;
     const { rows, total } = await world.store.select(world.views.items, selection);
     live.push({ kind, items: rows as unknown as ItemRow[], total });
   }

@@ -49,10 +49,14 @@ async function refuseTombstone(world: World, act: Act): Promise<void> {
   const { proposes, topic, text } = act.payload.item;
   const statement = await statementOf(world, { kind: String(proposes), topic, text });
   if (statement?.tombstone === undefined) return;
-  throw new MemoryError("input.tombstone", `This was ${statement.tombstone} before, so it is not proposed again.`, {
-    field: "text",
-    fix: `To keep it after all: tidemark remember "…" --kind ${proposes}`,
-  });
+  throw new MemoryError(
+    "input.tombstone",
+    `This was ${statement.tombstone} before, so it is not proposed again.`,
+    {
+      field: "text",
+      fix: `To keep it after all: tidemark remember "…" --kind ${proposes}`,
+    },
+  );
 }
 
 type Statement = { readonly kind: string; readonly topic?: unknown; readonly text: string };

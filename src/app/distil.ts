@@ -17,8 +17,14 @@ export const distil: Distil = async (world, turns) => {
   const tagged = selfTagged(turns);
   if (tagged.length === 0) return [];
   await catchUp(world, "statements");
-  const keyed = tagged.map((one) => ({ ...one, key: fingerprint(world.sha256, { kind: one.kind, text: one.text }) }));
-  const known = (await world.store.rows(world.views.statements, keyed.map(({ key }) => key))) as Map<string, StatementRow>;
+  const keyed = tagged.map((one) => ({
+    ...one,
+    key: fingerprint(world.sha256, { kind: one.kind, text: one.text }),
+  }));
+  const known = (await world.store.rows(
+    world.views.statements,
+    keyed.map(({ key }) => key),
+  )) as Map<string, StatementRow>;
   const fresh = new Map(keyed.filter(({ key }) => !known.has(key)).map((one) => [one.key, one]));
   const at = new Map(turns.map((turn) => [turn.position, turn.at]));
   return [...fresh.values()].map(({ kind, text, evidence, key }) => {

@@ -14,8 +14,11 @@ export async function identify(world: World): Promise<void> {
   await catchUp(world, "project");
   const selection = { order: "newest", limit: ALIASES_MAX, offset: 0 } as const;
   const aliases = (await world.store.select(world.views.project, selection)).rows as unknown as AliasRow[];
-  const known = aliases.filter((alias) => alias.folder === here.folder && alias.common_dir === here.common_dir);
-  const isSettled = known.some((alias) => alias.root_commit !== undefined) || (known.length > 0 && !project.commonDir);
+  const known = aliases.filter(
+    (alias) => alias.folder === here.folder && alias.common_dir === here.common_dir,
+  );
+  const isSettled =
+    known.some((alias) => alias.root_commit !== undefined) || (known.length > 0 && !project.commonDir);
   if (isSettled) return;
   const root = await world.git.rootCommit();
   if (known.length > 0 && root === undefined) return;

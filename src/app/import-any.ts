@@ -27,7 +27,9 @@ export type ImportResult = {
 export async function importAny(world: World, input: ImportAnyInput): Promise<ImportResult> {
   const { dry_run } = input;
   const paths = input.path ?? [];
-  const isExport = await Promise.all(paths.map(async (path) => (await world.files.read(`${path}/${MANIFEST}`)) !== undefined));
+  const isExport = await Promise.all(
+    paths.map(async (path) => (await world.files.read(`${path}/${MANIFEST}`)) !== undefined),
+  );
   const tapes = paths.filter((_, i) => isExport[i]);
   const others = paths.filter((_, i) => !isExport[i]);
   let tape: Imported | undefined;

@@ -77,7 +77,10 @@ export async function importHistory(world: World, input: HistoryInput): Promise<
     isOwnOnly: input.paths.length === 0,
     tally: emptyTally(),
   };
-  const found = input.paths.length === 0 ? await ownHistories(world, readers) : await namedHistories(world, input.paths, readers);
+  const found =
+    input.paths.length === 0
+      ? await ownHistories(world, readers)
+      : await namedHistories(world, input.paths, readers);
   for (const [i, { path, reader }] of found.entries()) {
     world.progress({ what: `import ${reader.host}`, done: i, total: found.length });
     await importFile(job, path, reader);
@@ -114,7 +117,9 @@ function readersFor(readers: readonly HistoryReader[], host: string | undefined)
 function sinceOf(world: World, text: string): number {
   const when = parseWhen(text, world.clock.now(), "past");
   if (when !== undefined) return when;
-  throw new MemoryError("input.invalid", `"since" must be a time, like 2026-03-01, 3d or 2w.`, { field: "since" });
+  throw new MemoryError("input.invalid", `"since" must be a time, like 2026-03-01, 3d or 2w.`, {
+    field: "since",
+  });
 }
 
 type Found = { readonly path: string; readonly reader: HistoryReader };
@@ -123,13 +128,18 @@ async function ownHistories({ histories }: World, readers: readonly HistoryReade
   const found: Found[] = [];
   for (const reader of readers) {
     for (const folder of reader.folders(histories.where)) {
-      for await (const path of histories.files(folder)) if (reader.isHistory(path)) found.push({ path, reader });
+      for await (const path of histories.files(folder))
+        if (reader.isHistory(path)) found.push({ path, reader });
     }
   }
   return found;
 }
 
-async function namedHistories({ histories }: World, paths: readonly string[], readers: readonly HistoryReader[]): Promise<Found[]> {
+async function namedHistories(
+  { histories }: World,
+  paths: readonly string[],
+  readers: readonly HistoryReader[],
+): Promise<Found[]> {
   const found: Found[] = [];
   for (const named of paths) {
     let any = false;
@@ -139,13 +149,18 @@ async function namedHistories({ histories }: World, paths: readonly string[], re
       const reader = readers.find((one) => one.recognises(path, head)) ?? onlyReader(readers, path);
       if (reader) found.push({ path, reader });
     }
-    if (!any) throw new MemoryError("input.invalid", `There is nothing to import at ${named}.`, { field: "path" });
+    if (!any)
+      throw new MemoryError("input.invalid", `There is nothing to import at ${named}.`, { field: "path" });
   }
   if (found.length > 0) return found;
-  throw new MemoryError("input.invalid", "Nothing there looks like a history of a known host, nor like an export.", {
-    field: "path",
-    fix: `Name the host: tidemark import PATH --host ${readers[0]?.host ?? "claude-code"}`,
-  });
+  throw new MemoryError(
+    "input.invalid",
+    "Nothing there looks like a history of a known host, nor like an export.",
+    {
+      field: "path",
+      fix: `Name the host: tidemark import PATH --host ${readers[0]?.host ?? "claude-code"}`,
+    },
+  );
 }
 
 /** Where the host is named, a file that does not say whose it is is taken for that host's. */
@@ -214,7 +229,8 @@ function take(job: Job, reading: Reading, record: HostRecord): void {
       return;
     case "unknown":
       tally.unknown[record.type] = (tally.unknown[record.type] ?? 0) + 1;
-      if (record.session === undefined || !reading.others.has(record.session)) reading.batch.push(unknownDraft(job.world, record));
+      if (record.session === undefined || !reading.others.has(record.session))
+        reading.batch.push(unknownDraft(job.world, record));
       return;
     case "event":
       takeEvent(job, reading, record.line);
@@ -272,7 +288,12 @@ function eventDraft(world: World, { said, heard }: Reading, line: Payload): Draf
   if (counted === true && occurrence < (heard.get(session)?.get(content) ?? 0)) return undefined;
   const given = counted === true ? { ...rest, occurrence } : rest;
   const type = line.type === "turn" ? "turn.recorded" : String(line.type);
-  const stamp = { id: world.ids.next("evt"), now: world.clock.now(), writer: world.writer, version: versionOf(type) };
+  const stamp = {
+    id: world.ids.next("evt"),
+    now: world.clock.now(),
+    writer: world.writer,
+    version: versionOf(type),
+  };
   return checkDraft(draftOfLine(given, { ...stamp, sha256: world.sha256, ordinal: 0 }));
 }
 

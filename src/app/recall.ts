@@ -65,7 +65,9 @@ function recallable(kind: string): string {
 function instantOf(world: World, text: string): number {
   const when = parseWhen(text, world.clock.now(), "past");
   if (when !== undefined) return when;
-  throw new MemoryError("input.invalid", `"since" must be a time, like 2026-03-01, 3d or 2w.`, { field: "since" });
+  throw new MemoryError("input.invalid", `"since" must be a time, like 2026-03-01, 3d or 2w.`, {
+    field: "since",
+  });
 }
 
 async function hitOf(world: World, { key, rank }: Found): Promise<Hit | undefined> {
@@ -80,7 +82,15 @@ async function itemHit(world: World, id: string, score: number): Promise<Hit | u
 
 function pick(item: ItemRow): Omit<Hit, "score"> {
   const { id, label, kind, text, topic, last_seen_at, created_by } = item;
-  return { id, label, kind, text, ...(topic === undefined ? {} : { topic: String(topic) }), at: last_seen_at, by: created_by };
+  return {
+    id,
+    label,
+    kind,
+    text,
+    ...(topic === undefined ? {} : { topic: String(topic) }),
+    at: last_seen_at,
+    by: created_by,
+  };
 }
 
 async function turnHit(world: World, position: number, score: number): Promise<Hit | undefined> {

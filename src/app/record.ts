@@ -33,7 +33,10 @@ export async function record(world: World, input: RecordInput): Promise<RecordRe
   }
   const placed = await world.store.append(drafts);
   const fresh = placed.filter((one) => one.isNew);
-  const positions = fresh.length === 0 ? {} : { first_position: fresh[0]?.position ?? 0, last_position: fresh.at(-1)?.position ?? 0 };
+  const positions =
+    fresh.length === 0
+      ? {}
+      : { first_position: fresh[0]?.position ?? 0, last_position: fresh.at(-1)?.position ?? 0 };
   return { read: drafts.length, recorded: fresh.length, known: placed.length - fresh.length, ...positions };
 }
 
@@ -77,8 +80,12 @@ function parsed(line: string): Payload {
 }
 
 function tooMany(): MemoryError {
-  return new MemoryError("input.invalid", `More than ${LINES_MAX} events in one call. Nothing was recorded.`, {
-    field: "file",
-    fix: "Split the file and record its parts one after the other.",
-  });
+  return new MemoryError(
+    "input.invalid",
+    `More than ${LINES_MAX} events in one call. Nothing was recorded.`,
+    {
+      field: "file",
+      fix: "Split the file and record its parts one after the other.",
+    },
+  );
 }

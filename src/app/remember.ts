@@ -20,13 +20,15 @@ export async function remember(world: World, input: RememberInput): Promise<Crea
       fix: `Use: tidemark create ${kind} --text "…"`,
     });
   }
-  return inOwnWords(() => create(world, {
-    kind,
-    text: input.text,
-    ...(input.topic === undefined ? {} : { topic: input.topic }),
-    ...(input.path === undefined || input.path.length === 0 ? {} : { related_paths: input.path }),
-    ...(input.expires === undefined ? {} : { expires_at: input.expires }),
-  }));
+  return inOwnWords(() =>
+    create(world, {
+      kind,
+      text: input.text,
+      ...(input.topic === undefined ? {} : { topic: input.topic }),
+      ...(input.path === undefined || input.path.length === 0 ? {} : { related_paths: input.path }),
+      ...(input.expires === undefined ? {} : { expires_at: input.expires }),
+    }),
+  );
 }
 
 const OWN_WORDS: { readonly [field: string]: string } = { related_paths: "path", expires_at: "expires" };
@@ -40,6 +42,10 @@ async function inOwnWords<Result>(act: () => Promise<Result>): Promise<Result> {
     const own = Object.hasOwn(OWN_WORDS, field) ? OWN_WORDS[field] : undefined;
     if (!(error instanceof MemoryError) || own === undefined) throw error;
     const fix = error.fix === undefined ? {} : { fix: error.fix };
-    throw new MemoryError(error.code, error.message.replace(field, own), { cause: error, field: own, ...fix });
+    throw new MemoryError(error.code, error.message.replace(field, own), {
+      cause: error,
+      field: own,
+      ...fix,
+    });
   }
 }

@@ -15,7 +15,11 @@ export type SessionPage = {
   readonly has_more: boolean;
 };
 
-export type SessionListInput = { readonly status?: string | undefined; readonly limit: number; readonly offset: number };
+export type SessionListInput = {
+  readonly status?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+};
 
 /** Conversations, last heard of first. */
 export async function sessionList(world: World, input: SessionListInput): Promise<SessionPage> {
@@ -42,18 +46,35 @@ export type ShownTurn = {
   readonly tool?: string;
 };
 
-export type ShownSession = { readonly session: SessionRow; readonly turns: readonly ShownTurn[]; readonly left_out: number };
+export type ShownSession = {
+  readonly session: SessionRow;
+  readonly turns: readonly ShownTurn[];
+  readonly left_out: number;
+};
 
 /** One session and its last turns. */
-export async function sessionShow(world: World, input: { readonly id: string; readonly limit: number }): Promise<ShownSession> {
+export async function sessionShow(
+  world: World,
+  input: { readonly id: string; readonly limit: number },
+): Promise<ShownSession> {
   const session = await sessionBy(world, input.id);
   const turns: ShownTurn[] = [];
   for (let after = 0; ; ) {
     const events = upcastAll(await world.store.sessionEvents(session.id, after, PAGE));
     for (const event of events) {
       if (event.type !== "turn.recorded") continue;
-      const { role = "", text = "(forgotten)", tool } = (event.payload ?? {}) as { role?: string; text?: string; tool?: string };
-      turns.push({ position: event.position, at: iso(event.at), role, text, ...(tool === undefined ? {} : { tool }) });
+      const {
+        role = "",
+        text = "(forgotten)",
+        tool,
+      } = (event.payload ?? {}) as { role?: string; text?: string; tool?: string };
+      turns.push({
+        position: event.position,
+        at: iso(event.at),
+        role,
+        text,
+        ...(tool === undefined ? {} : { tool }),
+      });
       if (turns.length > input.limit) turns.shift();
     }
     if (events.length < PAGE) break;
@@ -67,7 +88,10 @@ const PAGE = 500;
 export type StartedSession = { readonly session: string; readonly bundle?: Bundle };
 
 /** Begins a session for a program that has no host of its own. */
-export async function sessionStart(world: World, input: { readonly include_context: boolean }): Promise<StartedSession> {
+export async function sessionStart(
+  world: World,
+  input: { readonly include_context: boolean },
+): Promise<StartedSession> {
   const session = world.ids.next("ses");
   const head = await world.git.head();
   const payload = {
@@ -80,7 +104,10 @@ export async function sessionStart(world: World, input: { readonly include_conte
 }
 
 /** Ends a session, which makes it due. */
-export async function sessionEnd(world: World, input: { readonly id: string; readonly reason?: string | undefined }): Promise<SessionRow> {
+export async function sessionEnd(
+  world: World,
+  input: { readonly id: string; readonly reason?: string | undefined },
+): Promise<SessionRow> {
   const { id } = await sessionBy(world, input.id);
   const payload = input.reason === undefined ? {} : { reason: input.reason };
   await world.store.append([draft(world, { type: SESSION_EVENTS.ended, session: id, payload })]);
@@ -127,7 +154,10 @@ async function sessionBy(world: World, id: string): Promise<SessionRow> {
   const row = (await world.store.rows(world.views.sessions, [id])).get(id);
   if (row) return row as unknown as SessionRow;
   const { sessions } = await sessionList(world, { limit: 100, offset: 0 });
-  const close = nearest(id, sessions.map((session) => session.id));
+  const close = nearest(
+    id,
+    sessions.map((session) => session.id),
+  );
   throw new MemoryError("input.unknown_id", `There is no session "${id}" in this project.`, {
     field: "id",
     fix: close ? `Did you mean "${close}"?` : "See which there are: tidemark session list",

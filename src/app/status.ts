@@ -1,12 +1,17 @@
-import type { AliasRow } from "../core/project/project-view.ts";
 import { KIND_NAMES, kindOf } from "../core/items/kinds.ts";
+import type { AliasRow } from "../core/project/project-view.ts";
 import type { SessionRow } from "../core/sessions/sessions-view.ts";
 import { iso } from "../core/time.ts";
 import { folderName } from "./identify.ts";
 import { catchUp, type World } from "./world.ts";
 
 export type Status = {
-  readonly project: { readonly name: string; readonly root: string; readonly worktree: string; readonly known_as: readonly AliasRow[] };
+  readonly project: {
+    readonly name: string;
+    readonly root: string;
+    readonly worktree: string;
+    readonly known_as: readonly AliasRow[];
+  };
   readonly memory: { readonly folder: string; readonly exists: boolean; readonly bytes: number };
   readonly tape: { readonly events: number; readonly hash: string };
   /** Live items by kind; kinds without any are left out. */
@@ -35,7 +40,11 @@ export async function status(world: World): Promise<Status> {
       worktree: project.worktree,
       known_as: aliases.rows as unknown as AliasRow[],
     },
-    memory: { folder: project.memoryDir, exists: project.hasMemory, bytes: project.hasMemory ? await world.vault.size() : 0 },
+    memory: {
+      folder: project.memoryDir,
+      exists: project.hasMemory,
+      bytes: project.hasMemory ? await world.vault.size() : 0,
+    },
     tape: { events: position, hash },
     items: await liveCounts(world),
     sessions: await sessionCounts(world),
@@ -49,7 +58,13 @@ export async function status(world: World): Promise<Status> {
 async function liveCounts(world: World): Promise<Status["items"]> {
   const counts: Record<string, number> = {};
   for (const kind of KIND_NAMES) {
-    const selection = { kinds: [kind], statuses: kindOf(kind).live, order: "newest", limit: 0, offset: 0 } as const;
+    const selection = {
+      kinds: [kind],
+      statuses: kindOf(kind).live,
+      order: "newest",
+      limit: 0,
+      offset: 0,
+    } as const;
     const { total } = await world.store.select(world.views.items, selection);
     if (total > 0) counts[kind] = total;
   }
@@ -58,7 +73,12 @@ async function liveCounts(world: World): Promise<Status["items"]> {
 
 async function sessionCounts({ store, views }: World): Promise<Status["sessions"]> {
   const all = await store.select(views.sessions, { order: "newest", limit: 1, offset: 0 });
-  const active = await store.select(views.sessions, { statuses: ["active"], order: "newest", limit: 0, offset: 0 });
+  const active = await store.select(views.sessions, {
+    statuses: ["active"],
+    order: "newest",
+    limit: 0,
+    offset: 0,
+  });
   const last = all.rows[0] as SessionRow | undefined;
   return { total: all.total, active: active.total, ...(last ? { last } : {}) };
 }

@@ -4,7 +4,11 @@ import { type Act, promote, transitionItem } from "../core/items/life.ts";
 import { bare, itemBy } from "./items.ts";
 import { decideAndCommit, type World } from "./world.ts";
 
-export type TransitionInput = { readonly id: string; readonly status: string; readonly reason?: string | undefined };
+export type TransitionInput = {
+  readonly id: string;
+  readonly status: string;
+  readonly reason?: string | undefined;
+};
 
 export type Transitioned = {
   readonly item: ItemRow;
@@ -20,7 +24,8 @@ export async function transition(world: World, input: TransitionInput): Promise<
   await decideAndCommit(world, async () => {
     const item = await itemBy(world, input.id);
     from = item.status;
-    const promotion = item.kind === "candidate" && input.status === "accepted" ? promotionOf(world, item) : undefined;
+    const promotion =
+      item.kind === "candidate" && input.status === "accepted" ? promotionOf(world, item) : undefined;
     unit = promotion?.subject;
     const subject = promotion ? { ...bare(item), promoted_to: promotion.subject } : bare(item);
     const reason = input.reason === undefined ? {} : { reason: input.reason };

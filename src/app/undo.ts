@@ -1,7 +1,7 @@
 import { MemoryError } from "../core/failure.ts";
 import type { Item } from "../core/items/item.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
-import { type Act, itemOf, undoAct, type UndoDirection } from "../core/items/life.ts";
+import { type Act, itemOf, type UndoDirection, undoAct } from "../core/items/life.ts";
 import type { Position, Recorded } from "../core/tape/event.ts";
 import { upcastAll } from "../core/tape/read.ts";
 import { itemBy, itemsByIds } from "./items.ts";
@@ -26,10 +26,16 @@ export async function undo(world: World, input: UndoInput): Promise<Undone> {
   const direction: UndoDirection = input.redo ? "redo" : "undo";
   let way: Way | undefined;
   await decideAndCommit(world, async () => {
-    way = input.id === undefined ? await lastOwn(world, direction) : await wayBack(world, await itemBy(world, input.id), direction);
+    way =
+      input.id === undefined
+        ? await lastOwn(world, direction)
+        : await wayBack(world, await itemBy(world, input.id), direction);
     if (!way) throw nothing(input);
     const promotion = direction === "undo" ? await promotionBack(world, way) : undefined;
-    return { acts: promotion ? [way.act, promotion.act] : [way.act], seen: [way.row, ...(promotion ? [promotion.row] : [])] };
+    return {
+      acts: promotion ? [way.act, promotion.act] : [way.act],
+      seen: [way.row, ...(promotion ? [promotion.row] : [])],
+    };
   });
   if (!way) throw nothing(input);
   return { item: await itemBy(world, way.row.id), undid: way.target.type, position: way.target.position };
@@ -37,7 +43,10 @@ export async function undo(world: World, input: UndoInput): Promise<Undone> {
 
 function nothing(input: UndoInput): MemoryError {
   const what = input.redo ? "redo" : "undo";
-  const whose = input.id === undefined ? "you did nothing to an item here that still stands" : `nothing is left on ${input.id}`;
+  const whose =
+    input.id === undefined
+      ? "you did nothing to an item here that still stands"
+      : `nothing is left on ${input.id}`;
   return new MemoryError("input.nothing_to_undo", `Nothing to ${what}: ${whose}.`, {
     field: "id",
     fix: input.id === undefined ? "Name an item: tidemark undo ID" : "Look at it: tidemark get ID",
@@ -53,13 +62,18 @@ async function wayBack(world: World, row: ItemRow, direction: UndoDirection): Pr
 
 async function lastOwn(world: World, direction: UndoDirection): Promise<Way | undefined> {
   await catchUp(world, "items");
-  const { rows } = await world.store.select(world.views.items, { order: "newest", limit: LOOK_BACK_MAX, offset: 0 });
+  const { rows } = await world.store.select(world.views.items, {
+    order: "newest",
+    limit: LOOK_BACK_MAX,
+    offset: 0,
+  });
   const { agent } = world.writer;
   let last: Way | undefined;
   for (const row of rows as unknown as readonly ItemRow[]) {
     if (row.changed_by !== agent || (last && row.position < last.target.position)) continue;
     const way = await wayBack(world, row, direction);
-    if (way && way.target.writer.agent === agent && way.target.position > (last?.target.position ?? 0)) last = way;
+    if (way && way.target.writer.agent === agent && way.target.position > (last?.target.position ?? 0))
+      last = way;
   }
   return last;
 }

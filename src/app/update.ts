@@ -8,7 +8,9 @@ export type UpdateInput = { readonly id: string; readonly [field: string]: unkno
 /** Sets fields of an item; an empty text clears one. */
 export async function update(world: World, input: UpdateInput): Promise<ItemRow> {
   const { id, ...given } = input;
-  const patch = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, isEmpty(value) ? null : value]));
+  const patch = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, isEmpty(value) ? null : value]),
+  );
   await decideAndCommit(world, async () => {
     const item = await itemBy(world, id);
     return { acts: [updateItem(bare(item), patch, world.clock.now())], seen: [item] };

@@ -1,5 +1,5 @@
 import { importCommits } from "./import-commits.ts";
-import { findDue, type TickOptions, type Ticked, tick } from "./worker.ts";
+import { findDue, type Ticked, type TickOptions, tick } from "./worker.ts";
 import { catchUp, type World } from "./world.ts";
 
 /** Between two ticks of a worker that stays. */
@@ -53,7 +53,11 @@ export function createWorker(world: World, options: WorkerOptions): Worker {
   };
 }
 
-export type Worked = Ticked & { readonly ticks: number; readonly commits: number; readonly still_due: number };
+export type Worked = Ticked & {
+  readonly ticks: number;
+  readonly commits: number;
+  readonly still_due: number;
+};
 
 /** Ticks until nothing is due or the time is up: what a hook starts, and `tidemark worker --once`. */
 export async function workOnce(world: World, options: TickOptions = {}): Promise<Worked> {
@@ -66,7 +70,8 @@ export async function workOnce(world: World, options: TickOptions = {}): Promise
     await catchUp(world, "sessions");
     const due = (await findDue(world, 1)).length;
     const isStuck = done.read + done.failed === 0;
-    if (due === 0 || isStuck || world.clock.now() >= until) return { ...total, ticks, commits: added, still_due: due };
+    if (due === 0 || isStuck || world.clock.now() >= until)
+      return { ...total, ticks, commits: added, still_due: due };
   }
 }
 

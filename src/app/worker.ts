@@ -64,8 +64,16 @@ export async function findDue(world: World, limit: number): Promise<SessionRow[]
 
 const leaseName = (session: SessionRow): string => `session ${session.id}`;
 
-async function work(world: World, session: SessionRow, options: TickOptions): Promise<"read" | "failed" | "skipped"> {
-  const lease = { name: leaseName(session), owner: world.writer.process, until: world.clock.now() + LEASE_MS };
+async function work(
+  world: World,
+  session: SessionRow,
+  options: TickOptions,
+): Promise<"read" | "failed" | "skipped"> {
+  const lease = {
+    name: leaseName(session),
+    owner: world.writer.process,
+    until: world.clock.now() + LEASE_MS,
+  };
   if (!(await world.store.claim(lease, world.clock.now()))) return "skipped";
   world.at("tick.claimed");
   try {

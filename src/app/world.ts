@@ -30,7 +30,11 @@ export type Project = {
 };
 
 /** Says how far a long piece of work has come. `total` is zero while it is not known. */
-export type Progress = (step: { readonly what: string; readonly done: number; readonly total: number }) => void;
+export type Progress = (step: {
+  readonly what: string;
+  readonly done: number;
+  readonly total: number;
+}) => void;
 
 /** What a worker that stays needs: somebody to say when to stop, a timer, and chance to spread retries. */
 export type Loop = {

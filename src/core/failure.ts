@@ -48,7 +48,3 @@ export class MemoryError extends Error {
 export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(`bug: ${message}`);
 }
-
-export function unreachable(value: never): never {
-  throw new Error(`bug: unhandled ${JSON.stringify(value)}`);
-}

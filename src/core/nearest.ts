@@ -27,4 +27,5 @@ function editDistance(a: string, b: string): number {
   return at(rows, a.length, b.length);
 }
 
-const at = (rows: readonly number[][], i: number, j: number): number => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
+const at = (rows: readonly number[][], i: number, j: number): number =>
+  rows[i]?.[j] ?? Number.POSITIVE_INFINITY;

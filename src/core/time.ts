@@ -10,12 +10,15 @@ const UNIT_MS: { readonly [unit: string]: number } = {
 
 /** An ISO date or time. Without a zone it is UTC, so that it means the same on every machine. */
 export function parseInstant(text: string): Instant | undefined {
-  const match = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/.exec(
-    text.trim(),
-  );
+  const match =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/.exec(
+      text.trim(),
+    );
   if (!match) return undefined;
   const [, date = "", time = "00:00", zone = "Z"] = match;
-  const parsed = Date.parse(`${date}T${time}${zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone}`);
+  const parsed = Date.parse(
+    `${date}T${time}${zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone}`,
+  );
   if (Number.isNaN(parsed)) return undefined;
   const roundTrip = new Date(Date.parse(`${date}T00:00Z`)).toISOString().slice(0, 10);
   return roundTrip === date ? parsed : undefined;

@@ -20,7 +20,10 @@ export type HistorySource = {
 };
 
 /** Where hosts keep things for a user. */
-export type HostEnvironment = { readonly home: string; readonly env: { readonly [name: string]: string | undefined } };
+export type HostEnvironment = {
+  readonly home: string;
+  readonly env: { readonly [name: string]: string | undefined };
+};
 
 /** Reads one host's history. One folder a host; all are held to the same fixtures test. */
 export interface HistoryReader {

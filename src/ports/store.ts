@@ -16,7 +16,9 @@ export type Commit = {
 /** An event from another tape: its words may be forgotten there, so the hash of its payload comes with it. */
 export type Foreign = Omit<Recorded, "position" | "hash">;
 
-export type Committed = { readonly outcome: "committed"; readonly placed: readonly Placed[] } | { readonly outcome: "conflict" };
+export type Committed =
+  | { readonly outcome: "committed"; readonly placed: readonly Placed[] }
+  | { readonly outcome: "conflict" };
 
 /** One bounded step of one view: what the events after `after` up to `upTo` made of it. */
 export type Pass = {
@@ -98,7 +100,10 @@ export interface Store extends ViewSpace {
   sessionEvents(session: string, after: Position, limit: number): Promise<readonly Recorded[]>;
   end(): Promise<TapeEnd>;
   /** Keys whose words match, best first. The only place where ranking touches the database. */
-  search(words: readonly string[], options: { limit: number; kinds?: readonly string[] }): Promise<readonly Found[]>;
+  search(
+    words: readonly string[],
+    options: { limit: number; kinds?: readonly string[] },
+  ): Promise<readonly Found[]>;
   select(view: View, selection: Selection): Promise<Selected>;
   /** Appends the events of another tape that this one does not have, in their order. */
   merge(events: readonly Foreign[], erase: readonly string[]): Promise<readonly Placed[]>;

@@ -12,14 +12,25 @@ import { type TestWorld, testWorld } from "../support/world.ts";
 type Step =
   | { readonly do: "turn"; readonly session: number }
   | { readonly do: "life"; readonly session: number; readonly type: string }
-  | { readonly do: "tick"; readonly crashAt?: string; readonly alsoOther: boolean; readonly meanwhile: number }
+  | {
+      readonly do: "tick";
+      readonly crashAt?: string;
+      readonly alsoOther: boolean;
+      readonly meanwhile: number;
+    }
   | { readonly do: "clock"; readonly ms: number };
 
 const SESSIONS = 4;
 /** This session can never be read: its text makes the distiller throw. */
 const POISONED = 3;
 const session = fc.nat(SESSIONS - 1);
-const life = fc.constantFrom("session.slept", "session.compacted", "session.reset", "session.ended", "session.woke");
+const life = fc.constantFrom(
+  "session.slept",
+  "session.compacted",
+  "session.reset",
+  "session.ended",
+  "session.woke",
+);
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant("turn" as const), session }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("life" as const), session, type: life }) },
@@ -35,7 +46,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       { requiredKeys: ["do", "alsoOther", "meanwhile"] },
     ),
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("clock" as const), ms: fc.integer({ min: -3_600_000, max: 3_600_000 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("clock" as const),
+      ms: fc.integer({ min: -3_600_000, max: 3_600_000 }),
+    }),
+  },
 );
 
 const RUNS = process.env.TIDEMARK_LONG ? 5000 : 400;
@@ -52,7 +69,12 @@ test("every turn is read exactly once in effect, whoever crashes and whatever th
       expect(items.map((item) => item.text).sort()).toEqual(readable.sort());
       for (const row of await sessions(world)) {
         if (row.id === `s${POISONED}`) expect(row.unread === 0 || isDead(row)).toBe(true);
-        else expect({ id: row.id, unread: row.unread, due: row.due_at }).toEqual({ id: row.id, unread: 0, due: null });
+        else
+          expect({ id: row.id, unread: row.unread, due: row.due_at }).toEqual({
+            id: row.id,
+            unread: 0,
+            due: null,
+          });
       }
     }),
     { numRuns: RUNS },
@@ -107,7 +129,8 @@ function dying(world: World, point: string): World {
 }
 
 const fussy: typeof distil = async (world, turns) => {
-  if (turns.some((turn) => String(turn.payload?.text).includes("poison"))) throw new Error("cannot read this");
+  if (turns.some((turn) => String(turn.payload?.text).includes("poison")))
+    throw new Error("cannot read this");
   return distil(world, turns);
 };
 

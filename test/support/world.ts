@@ -18,9 +18,9 @@ import { type DraftInput, draft, type World } from "../../src/app/world.ts";
 import { DEFAULTS } from "../../src/core/config/config.ts";
 import { type KindName, kindOf } from "../../src/core/items/kinds.ts";
 import { createItem } from "../../src/core/items/life.ts";
-import { HISTORY_READERS } from "../../src/surfaces/hosts/readers.ts";
 import type { Store } from "../../src/ports/store.ts";
 import type { Vault } from "../../src/ports/vault.ts";
+import { HISTORY_READERS } from "../../src/surfaces/hosts/readers.ts";
 
 export type StoreName = "memory" | "sqlite";
 

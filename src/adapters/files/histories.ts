@@ -27,7 +27,11 @@ export function hostHistories({ readers, env, root, rows }: HistoriesOptions): H
     where: { home: env.HOME || env.USERPROFILE || homedir(), env },
     files: (path) => filesBelow(resolve(path), DEPTH_MAX),
     head,
-    source: (path) => ({ path, lines: () => linesOf(path, createReadStream(path)), rows: (sql) => rows(path, sql) }),
+    source: (path) => ({
+      path,
+      lines: () => linesOf(path, createReadStream(path)),
+      rows: (sql) => rows(path, sql),
+    }),
     stamp: async (path) => {
       const { size, mtimeMs, ino } = await lstat(path);
       return `${size} ${mtimeMs} ${ino}`;

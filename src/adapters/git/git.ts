@@ -21,7 +21,8 @@ export function gitAt(root: string, env: NodeJS.ProcessEnv): Git {
   const print = (...argv: string[]) => run(["-C", root, ...argv], env);
   const ask = async (...argv: string[]) => (await print(...argv)).split("\n").filter((line) => line !== "");
   return {
-    log: async (limit) => commitsIn(await print("log", `--max-count=${limit}`, `--format=${LOG_FORMAT}`, "--name-only", "HEAD")),
+    log: async (limit) =>
+      commitsIn(await print("log", `--max-count=${limit}`, `--format=${LOG_FORMAT}`, "--name-only", "HEAD")),
     head: async () => headFrom(await ask("rev-parse", "HEAD", "--symbolic-full-name", "HEAD")),
     rootCommit: async () => {
       // In a shallow clone the history's first commit is only where the download stopped.
@@ -38,12 +39,25 @@ const LOG_FORMAT = "%x1e%H%x1f%at%x1f%an%x1f%s%x1f%b%x1f";
 const FILES_MAX = 100;
 
 function commitsIn(text: string): Commit[] {
-  return text.split(COMMIT_MARK).slice(1).flatMap((part) => {
-    const [commit = "", at = "", author = "", subject = "", body = "", files = ""] = part.split(FIELD_MARK);
-    const names = files.split("\n").filter((name) => name !== "" && name.length <= 1000);
-    const kept = names.slice(0, FILES_MAX);
-    return [{ commit, at: Number(at) * 1000, author, subject, body: body.trim(), files: kept, filesLeftOut: names.length - kept.length }];
-  });
+  return text
+    .split(COMMIT_MARK)
+    .slice(1)
+    .flatMap((part) => {
+      const [commit = "", at = "", author = "", subject = "", body = "", files = ""] = part.split(FIELD_MARK);
+      const names = files.split("\n").filter((name) => name !== "" && name.length <= 1000);
+      const kept = names.slice(0, FILES_MAX);
+      return [
+        {
+          commit,
+          at: Number(at) * 1000,
+          author,
+          subject,
+          body: body.trim(),
+          files: kept,
+          filesLeftOut: names.length - kept.length,
+        },
+      ];
+    });
 }
 
 function headFrom([commit, ref = ""]: readonly string[]): Head | undefined {
@@ -56,7 +70,12 @@ function headFrom([commit, ref = ""]: readonly string[]): Head | undefined {
 async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   // Most commands never ask git, and should not pay for what starting a process takes to load.
   const { execFile } = await import("node:child_process");
-  const options = { env: gitEnvironment(env), timeout: TIMEOUT_MS, windowsHide: true, maxBuffer: OUTPUT_BYTES_MAX };
+  const options = {
+    env: gitEnvironment(env),
+    timeout: TIMEOUT_MS,
+    windowsHide: true,
+    maxBuffer: OUTPUT_BYTES_MAX,
+  };
   return new Promise((done) => {
     execFile("git", argv, options, (error, stdout) => {
       done(error ? "" : stdout);

@@ -1,7 +1,18 @@
 import { GENESIS, linkHash, payloadText, type Sha256 } from "../../core/tape/chain.ts";
 import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
 import type { Row, View } from "../../core/tape/projection.ts";
-import type { Commit, Committed, Foreign, Lease, Placed, Scratch, Selected, Selection, Store } from "../../ports/store.ts";
+import type {
+  Commit,
+  Committed,
+  Foreign,
+  Lease,
+  Placed,
+  Scratch,
+  Selected,
+  Selection,
+  Slice,
+  Store,
+} from "../../ports/store.ts";
 import { type MemoryViews, memoryViews } from "./views.ts";
 
 /** The Store for tests and dry runs. It is held to the same contract as the others. */
@@ -29,9 +40,11 @@ export function openMemoryStore(sha256: Sha256): Store {
       if (event) events[at] = { ...event, payload: null };
     }
   };
-  const lastOf = (subject: string): Position => events.findLast((event) => event.subject === subject)?.position ?? 0;
+  const lastOf = (subject: string): Position =>
+    events.findLast((event) => event.subject === subject)?.position ?? 0;
   const commit = ({ events: drafts, expect, erase: ids = [] }: Commit): Committed => {
-    for (const [subject, position] of expect) if (lastOf(subject) !== position) return { outcome: "conflict" };
+    for (const [subject, position] of expect)
+      if (lastOf(subject) !== position) return { outcome: "conflict" };
     const placed = drafts.map(put);
     erase(ids);
     return { outcome: "committed", placed };
@@ -48,11 +61,7 @@ export function openMemoryStore(sha256: Sha256): Store {
       erase(ids);
       return placed;
     },
-    read: async (after, limit, types) => {
-      const found = events.slice(after).filter((event) => types === undefined || types.includes(event.type));
-      const some = found.slice(0, limit);
-      return { events: some, upTo: found.length < limit ? events.length : (some.at(-1)?.position ?? events.length), epoch };
-    },
+    read: async (after, limit, types) => ({ ...slice(events, { after, limit, types }), epoch }),
     history: async (subject) => events.filter((event) => event.subject === subject),
     sessionEvents: async (session, after, limit) =>
       events.filter((event) => event.session === session && event.position > after).slice(0, limit),
@@ -73,6 +82,15 @@ export function openMemoryStore(sha256: Sha256): Store {
   };
 }
 
+type Asked = { readonly after: Position; readonly limit: number; readonly types: readonly string[] | undefined };
+
+function slice(events: readonly Recorded[], { after, limit, types }: Asked): Omit<Slice, "epoch"> {
+  const found = events.slice(after).filter((event) => types === undefined || types.includes(event.type));
+  const some = found.slice(0, limit);
+  const isAll = found.length < limit;
+  return { events: some, upTo: isAll ? events.length : (some.at(-1)?.position ?? events.length) };
+}
+
 function memoryLeases(): Pick<Store, "claim" | "leased" | "release"> {
   const leases = new Map<string, Lease>();
   return {
@@ -82,7 +100,8 @@ function memoryLeases(): Pick<Store, "claim" | "leased" | "release"> {
       leases.set(lease.name, lease);
       return true;
     },
-    leased: async (now) => new Set([...leases.values()].filter(({ until }) => until > now).map(({ name }) => name)),
+    leased: async (now) =>
+      new Set([...leases.values()].filter(({ until }) => until > now).map(({ name }) => name)),
     release: async ({ name, owner }) => {
       if (leases.get(name)?.owner === owner) leases.delete(name);
     },
@@ -120,17 +139,28 @@ function link(sha256: Sha256, event: Draft | Foreign, tail: { position: Position
   const text = event.payload === null ? null : payloadText(event.payload);
   const payloadHash = "payloadHash" in event ? event.payloadHash : sha256(text ?? "");
   const payload = text === null ? null : JSON.parse(text);
-  return { ...event, payload, position, payloadHash, hash: linkHash(sha256, tail.hash, { ...event, position, payloadHash }) };
+  return {
+    ...event,
+    payload,
+    position,
+    payloadHash,
+    hash: linkHash(sha256, tail.hash, { ...event, position, payloadHash }),
+  };
 }
 
-function select(views: MemoryViews, view: View, { kinds, statuses, rankMax, order, limit, offset }: Selection): Selected {
+function select(
+  views: MemoryViews,
+  view: View,
+  { kinds, statuses, rankMax, order, limit, offset }: Selection,
+): Selected {
   const found = views
     .entries(view)
     .filter(({ facets }) => facets.kind !== "" && (kinds?.includes(facets.kind) ?? true))
     .filter(({ facets }) => statuses?.includes(facets.status) ?? true)
     .filter(({ facets }) => rankMax === undefined || facets.rank <= rankMax)
-    .sort((a, b) => (order === "newest" ? -1 : 1) * (a.facets.rank - b.facets.rank) || (a.key < b.key ? -1 : 1));
+    .sort(
+      (a, b) => (order === "newest" ? -1 : 1) * (a.facets.rank - b.facets.rank) || (a.key < b.key ? -1 : 1),
+    );
   const rows = found.slice(offset, offset + limit).map(({ text }) => JSON.parse(text) as Row);
   return { rows, total: found.length };
 }
-

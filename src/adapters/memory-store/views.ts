@@ -67,7 +67,10 @@ export function memoryViews(sha256: Sha256): MemoryViews {
         return new Map(found.map(({ key, text }) => [key, JSON.parse(text) as Row]));
       },
       scan: async (view, afterKey, limit) => {
-        const all = view.shape === "words" ? [...docs].map(([key, { text }]) => ({ key, text })) : entries(view).map(scanned);
+        const all =
+          view.shape === "words"
+            ? [...docs].map(([key, { text }]) => ({ key, text }))
+            : entries(view).map(scanned);
         return all
           .filter(({ key }) => byCodePoints(key, afterKey) > 0)
           .sort((a, b) => byCodePoints(a.key, b.key))

@@ -5,8 +5,14 @@ import { join } from "node:path";
  * Where events may wait: beside the database, or, when that folder cannot be written, in the user's own
  * state folder under a name that only this project has.
  */
-export function spoolPlaces(memoryDir: string, env: NodeJS.ProcessEnv): { readonly near: string; readonly far: string } {
-  return { near: join(memoryDir, "spool"), far: join(stateFolder(env), "tidemark", "spool", nameOf(memoryDir)) };
+export function spoolPlaces(
+  memoryDir: string,
+  env: NodeJS.ProcessEnv,
+): { readonly near: string; readonly far: string } {
+  return {
+    near: join(memoryDir, "spool"),
+    far: join(stateFolder(env), "tidemark", "spool", nameOf(memoryDir)),
+  };
 }
 
 function stateFolder(env: NodeJS.ProcessEnv): string {

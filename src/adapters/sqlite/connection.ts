@@ -68,7 +68,10 @@ async function opened(driver: Driver, path: string): Promise<Database> {
  */
 function createPrivate(path: string): void {
   const size = statSync(path, { throwIfNoEntry: false })?.size;
-  if (size === undefined) return createEmpty(path);
+  if (size === undefined) {
+    createEmpty(path);
+    return;
+  }
   // SQLite would take an empty file for a new database, and throw away the log that holds its events.
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   if (size === 0 && log > 0) throw corrupt(new Error("the database file is empty and its log is not"));
@@ -118,7 +121,8 @@ function connectionOver(db: Database, waitMs: number): Connection {
   return {
     sql,
     exec: (text) => db.exec(text),
-    write: async (work, durability = "full") => (await turn(() => attempt(work, durability, LOCK_MS), waitMs)).done,
+    write: async (work, durability = "full") =>
+      (await turn(() => attempt(work, durability, LOCK_MS), waitMs)).done,
     tryWrite: (work) => attempt(work, "full", 0),
     close: () => {
       statements.clear();

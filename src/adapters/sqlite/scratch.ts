@@ -9,7 +9,11 @@ import { checkpointOf, clearView, type PassTarget, publishPass, rowsOf, scanView
 
 export type SqliteScratch = Scratch & {
   /** Puts this build of a view in place of the one in the store. */
-  readonly replace: (connection: Connection, view: View, target: PassTarget) => Promise<"adopted" | "conflict">;
+  readonly replace: (
+    connection: Connection,
+    view: View,
+    target: PassTarget,
+  ) => Promise<"adopted" | "conflict">;
 };
 
 /** Rows come in the order of the tape and are kept in that of their keys: without room the disk does the sorting. */

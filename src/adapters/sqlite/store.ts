@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sha256 } from "../../core/tape/chain.ts";
 import { refusalOf } from "../../core/tape/check.ts";
-import type { Draft, Instant } from "../../core/tape/event.ts";
+import type { Draft } from "../../core/tape/event.ts";
 import type { Batch, Spool } from "../../ports/spool.ts";
-import type { Commit, Committed, Lease, Placed, Store } from "../../ports/store.ts";
+import type { Commit, Committed, Placed, Store } from "../../ports/store.ts";
 import { type Connection, connect } from "./connection.ts";
 import type { Driver } from "./driver.ts";
 import { busy, storeFailure } from "./failures.ts";
+import { sqliteLeases } from "./leases.ts";
 import { openScratch, type SqliteScratch } from "./scratch.ts";
 import { searchWords } from "./search.ts";
 import { sqliteTape, type Tape } from "./tape.ts";
@@ -58,11 +59,14 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
       return committed;
     },
     merge: async (events, erase) => {
-      const placed = await intake.write(() => {
-        const put = tape.insert(events);
-        tape.erase(erase);
-        return put;
-      }, { isLast: erase.length > 0 });
+      const placed = await intake.write(
+        () => {
+          const put = tape.insert(events);
+          tape.erase(erase);
+          return put;
+        },
+        { isLast: erase.length > 0 },
+      );
       if (erase.length > 0) await scrubLog(connection, waitMs);
       return placed;
     },
@@ -70,11 +74,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     history: (subject) => read(() => tape.history(subject)),
     sessionEvents: (session, after, limit) => read(() => tape.sessionEvents(session, after, limit)),
     known: (keys) => read(() => tape.known(keys)),
-    claim: (lease, now) => connection.write(() => claimLease(sql, lease, now), "rebuildable"),
-    leased: (now) =>
-      read(() => new Set(sql("SELECT name FROM leases WHERE until > ?").all(now).map((row) => String(row.name)))),
-    release: ({ name, owner }) =>
-      connection.write(() => void sql("DELETE FROM leases WHERE name = ? AND owner = ?").run(name, owner), "rebuildable"),
+    ...sqliteLeases(connection),
     end: () => read(tape.end),
     checkpoint: async (view) => guarded(() => checkpointOf(sql, view)),
     rows: async (view, keys) => guarded(() => rowsOf(sql, view, keys)),
@@ -111,13 +111,6 @@ function forgetful(tape: Tape, sql: Connection["sql"]): Tape {
       clearAllViews(sql);
     },
   };
-}
-
-function claimLease(sql: Connection["sql"], { name, owner, until }: Lease, now: Instant): boolean {
-  const held = sql("SELECT owner, until FROM leases WHERE name = ?").get(name);
-  if (held && held.owner !== owner && Number(held.until) > now) return false;
-  sql("INSERT OR REPLACE INTO leases (name, owner, until) VALUES (?, ?, ?)").run(name, owner, until);
-  return true;
 }
 
 function guarded<T>(work: () => T): T {
@@ -216,7 +209,11 @@ function intakeOf(connection: Connection, tape: Tape, spool: Spool): IntakeDoor 
 type Waiting = { readonly tryTakeIn: () => boolean; readonly waitMs: number };
 
 /** Waits until events of the spool are on the tape, by this process or by another. */
-async function placedBySomebody(tape: Tape, events: readonly Draft[], { tryTakeIn, waitMs }: Waiting): Promise<Placed[]> {
+async function placedBySomebody(
+  tape: Tape,
+  events: readonly Draft[],
+  { tryTakeIn, waitMs }: Waiting,
+): Promise<Placed[]> {
   const deadline = Date.now() + waitMs;
   for (;;) {
     tryTakeIn();

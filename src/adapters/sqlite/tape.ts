@@ -96,7 +96,9 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
 }
 
 function knownKeys(sql: Connection["sql"], keys: readonly string[]): Set<string> {
-  const rows = sql("SELECT key FROM events WHERE key IN (SELECT value FROM json_each(?))").all(JSON.stringify(keys));
+  const rows = sql("SELECT key FROM events WHERE key IN (SELECT value FROM json_each(?))").all(
+    JSON.stringify(keys),
+  );
   return new Set(rows.map((row) => String(row.key)));
 }
 

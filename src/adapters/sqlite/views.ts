@@ -30,7 +30,12 @@ export function selectRows(sql: Sql, view: View, selection: Selection): Selected
     ...["view = ?", "kind <> ''"],
     ...[...inList("kind", kinds), ...inList("status", statuses), ...isBelow],
   ].join(" AND ");
-  const values = [view.name, ...(kinds ?? []), ...(statuses ?? []), ...(rankMax === undefined ? [] : [rankMax])];
+  const values = [
+    view.name,
+    ...(kinds ?? []),
+    ...(statuses ?? []),
+    ...(rankMax === undefined ? [] : [rankMax]),
+  ];
   const total = Number(
     sql(`SELECT count(*) AS total FROM view_rows WHERE ${where}`).get(...values)?.total ?? 0,
   );

@@ -1,10 +1,20 @@
 import { countTokens } from "./tokens.ts";
 
 /** One section of a bundle, most important lines first. There may be more than were read. */
-export type Section = { readonly name: string; readonly title: string; readonly lines: readonly string[]; readonly total: number };
+export type Section = {
+  readonly name: string;
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly total: number;
+};
 
 /** A section as it was given. */
-export type Block = { readonly name: string; readonly title: string; readonly lines: readonly string[]; readonly left_out: number };
+export type Block = {
+  readonly name: string;
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly left_out: number;
+};
 
 /** All an agent is given at one moment, under one budget, and what did not fit. */
 export type Bundle = {
@@ -30,7 +40,8 @@ export type Frame = {
 export function fillBundle(sections: readonly Section[], budget: Budget, frame: Frame): Bundle {
   const wanted = sections.filter((section) => section.lines.length > 0);
   const taken = new Map<string, number>();
-  const isWithin = (text: string): boolean => text.length <= budget.characters && countTokens(text) <= budget.tokens;
+  const isWithin = (text: string): boolean =>
+    text.length <= budget.characters && countTokens(text) <= budget.tokens;
   for (const { name, lines } of wanted) {
     for (let count = 1; count <= lines.length; count++) {
       taken.set(name, count);
@@ -42,7 +53,12 @@ export function fillBundle(sections: readonly Section[], budget: Budget, frame: 
   const isEmpty = [...taken.values()].every((count) => count === 0);
   const whole = isEmpty ? onlyLeftOut(wanted, taken, frame) : render(wanted, taken, frame);
   const text = isWithin(whole) ? whole : "";
-  return { text, blocks: blocksOf(wanted, taken), left_out: leftOut(wanted, taken), tokens: text === "" ? 0 : countTokens(text) };
+  return {
+    text,
+    blocks: blocksOf(wanted, taken),
+    left_out: leftOut(wanted, taken),
+    tokens: text === "" ? 0 : countTokens(text),
+  };
 }
 
 /** Where not even one line fits, an agent should still hear that there is something. */

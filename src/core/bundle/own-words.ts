@@ -28,7 +28,9 @@ function strip(text: string): string {
 
 /** What a host wraps around injected text means nothing without it. */
 function bare(text: string): string {
-  return text.replace(/<(\/?)(hook_context|system-reminder|system_reminder|qwen:[a-z-]*context)[^>]*>/g, "").trim();
+  return text
+    .replace(/<(\/?)(hook_context|system-reminder|system_reminder|qwen:[a-z-]*context)[^>]*>/g, "")
+    .trim();
 }
 
 /** Calls of our own tools, and our own command on a shell. */

@@ -66,7 +66,9 @@ function checkOne(name: string, field: Field, value: unknown): unknown {
     case "instant":
       return checkInstant(name, value);
     case "list":
-      return checkList(name, field, value).map((entry) => checkLine(name, { ...field, max: STATEMENT_MAX }, entry));
+      return checkList(name, field, value).map((entry) =>
+        checkLine(name, { ...field, max: STATEMENT_MAX }, entry),
+      );
     case "steps":
       return checkList(name, field, value).map((entry) => checkStep(name, entry));
   }
@@ -93,13 +95,15 @@ function checkNumber(name: string, field: Field, value: unknown): number {
 
 function checkInstant(name: string, value: unknown): string {
   const parsed = typeof value === "string" ? parseInstant(value) : undefined;
-  if (parsed === undefined) throw bad(name, "must be a time, like 2026-03-01, 2026-03-01T12:00Z, 3d or tomorrow");
+  if (parsed === undefined)
+    throw bad(name, "must be a time, like 2026-03-01, 2026-03-01T12:00Z, 3d or tomorrow");
   return new Date(parsed).toISOString();
 }
 
 function checkList(name: string, field: Field, value: unknown): readonly unknown[] {
   const entries = Array.isArray(value) ? value : [value];
-  if (entries.length > (field.max ?? 0)) throw bad(name, `has ${entries.length} entries; at most ${field.max} fit`);
+  if (entries.length > (field.max ?? 0))
+    throw bad(name, `has ${entries.length} entries; at most ${field.max} fit`);
   return entries;
 }
 
@@ -107,9 +111,16 @@ function checkList(name: string, field: Field, value: unknown): readonly unknown
 function checkStep(name: string, value: unknown): Step {
   if (typeof value === "string") {
     const status = STEP_STATUSES.find((known) => value.startsWith(`${known}:`));
-    return { text: checkText(status ? value.slice(status.length + 1) : value, name), status: status ?? "todo" };
+    return {
+      text: checkText(status ? value.slice(status.length + 1) : value, name),
+      status: status ?? "todo",
+    };
   }
-  const { text, status = "todo", ...rest } = (typeof value === "object" && value !== null ? value : {}) as Fields;
+  const {
+    text,
+    status = "todo",
+    ...rest
+  } = (typeof value === "object" && value !== null ? value : {}) as Fields;
   if (Object.keys(rest).length > 0) throw bad(name, "may only have text and status in each step");
   return { text: checkText(text, name), status: checkChoice(`${name}.status`, STEP_STATUSES, status) };
 }

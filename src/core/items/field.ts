@@ -28,4 +28,8 @@ export const list = (help: string): Field => ({ type: "list", help, max: LIST_MA
 export const instant = (help: string): Field => ({ type: "instant", help });
 export const share = (help: string): Field => ({ type: "number", help, min: 0, max: 1 });
 export const steps = (help: string): Field => ({ type: "steps", help, max: LIST_MAX });
-export const choice = (help: string, choices: readonly string[]): Field => ({ type: "choice", help, choices });
+export const choice = (help: string, choices: readonly string[]): Field => ({
+  type: "choice",
+  help,
+  choices,
+});

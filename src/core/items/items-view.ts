@@ -75,5 +75,9 @@ function gone(rows: Rows, event: Recorded): Rows {
 function facetsOf(row: Row): Facets {
   const item = row as Partial<ItemRow>;
   if (item.kind === undefined) return { kind: "", status: "", rank: 0 };
-  return { kind: item.kind, status: item.removed ? "removed" : String(item.status), rank: item.position ?? 0 };
+  return {
+    kind: item.kind,
+    status: item.removed ? "removed" : String(item.status),
+    rank: item.position ?? 0,
+  };
 }

@@ -86,11 +86,16 @@ export function transitionItem(item: Item, to: string, how: { reason?: string; n
 
 function illegal(item: Item, to: string, open: readonly string[]): MemoryError {
   const close = nearest(to, open);
-  const ways = open.length > 0 ? `From there it can go to ${open.join(", ")}.` : "That is an end; `undo` reopens it.";
-  return new MemoryError("input.illegal_transition", `A ${item.kind} that is ${item.status} cannot become "${to}".`, {
-    field: "status",
-    fix: close ? `Did you mean "${close}"?` : ways,
-  });
+  const ways =
+    open.length > 0 ? `From there it can go to ${open.join(", ")}.` : "That is an end; `undo` reopens it.";
+  return new MemoryError(
+    "input.illegal_transition",
+    `A ${item.kind} that is ${item.status} cannot become "${to}".`,
+    {
+      field: "status",
+      fix: close ? `Did you mean "${close}"?` : ways,
+    },
+  );
 }
 
 export function removeItem(item: Item, now: Instant): Act {
@@ -113,7 +118,8 @@ export function seenAgain(item: Item, given: Given, seen: { at: Instant; now: In
 
 /** Accepting a candidate makes the unit it proposes. */
 export function promote(candidate: Item, born: { id: string; now: Instant }): Act {
-  const { id, kind, status, text, created_at, last_seen_at, changed_at, proposes, source, ...fields } = candidate;
+  const { id, kind, status, text, created_at, last_seen_at, changed_at, proposes, source, ...fields } =
+    candidate;
   const target = proposes as KindName;
   const known = kindOf(target).fields;
   const kept = Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(known, name)));
@@ -128,7 +134,11 @@ export type UndoDirection = "undo" | "redo";
  * Undoing a creation archives the item. `history` is every event of the item in tape order; undefined
  * means there is nothing left to take back.
  */
-export function undoAct(history: readonly Recorded[], direction: UndoDirection, now: Instant): Act | undefined {
+export function undoAct(
+  history: readonly Recorded[],
+  direction: UndoDirection,
+  now: Instant,
+): Act | undefined {
   const acts = history.filter((event) => event.payload !== null);
   const standing = standingActs(acts);
   const last = acts.findLast(
@@ -137,7 +147,9 @@ export function undoAct(history: readonly Recorded[], direction: UndoDirection, 
   if (!last) return undefined;
   const before = acts[acts.indexOf(last) - 1];
   const then = itemOf(before ?? last);
-  const item: Item = before ? { ...then, changed_at: iso(now) } : { ...then, removed: true, changed_at: iso(now) };
+  const item: Item = before
+    ? { ...then, changed_at: iso(now) }
+    : { ...then, removed: true, changed_at: iso(now) };
   return { type: ITEM_ACTS.undone, subject: item.id, payload: { item, undoes: last.position } };
 }
 

@@ -30,13 +30,16 @@ export function fingerprintsOf(sha256: Sha256, event: Recorded): readonly string
   if (event.type === FORGOTTEN) return event.payload.tombstones as string[];
   const item = itemOf(event);
   const kind = item.kind === "candidate" ? String(item.proposes) : item.kind;
-  return isKind(kind) && kindOf(kind).isUnit ? [fingerprint(sha256, { kind, topic: item.topic, text: item.text })] : [];
+  return isKind(kind) && kindOf(kind).isUnit
+    ? [fingerprint(sha256, { kind, topic: item.topic, text: item.text })]
+    : [];
 }
 
 function evolve(sha256: Sha256, rows: Rows, event: Recorded): Rows {
   const out = new Map<string, Row | undefined>();
   for (const key of fingerprintsOf(sha256, event)) {
-    const next = event.type === FORGOTTEN ? ({ tombstone: "forgotten" } as const) : stated(rows.get(key), event);
+    const next =
+      event.type === FORGOTTEN ? ({ tombstone: "forgotten" } as const) : stated(rows.get(key), event);
     if (next !== undefined) out.set(key, next);
   }
   return out;

@@ -32,7 +32,13 @@ export const searchView: Indexing = {
 
 function commit(event: Recorded): Docs {
   const { subject, body = "" } = event.payload as { subject: string; body?: string };
-  const doc: Doc = { kind: "commit", text: `${subject}\n${body}`, topic: "", at: event.at, position: event.position };
+  const doc: Doc = {
+    kind: "commit",
+    text: `${subject}\n${body}`,
+    topic: "",
+    at: event.at,
+    position: event.position,
+  };
   return new Map([[commitKey(event.position), doc]]);
 }
 

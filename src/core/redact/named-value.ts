@@ -1,5 +1,5 @@
 import { allOwners, ownerOf } from "./owners.ts";
-import { printedAt, toldAt } from "./prose.ts";
+import { nearAt, toldAt } from "./prose.ts";
 import type { Span } from "./rule.ts";
 import type { Scan } from "./scan.ts";
 import { kindOfName, NAME_WORDS, type NameWord } from "./secret-names.ts";
@@ -9,6 +9,7 @@ import { type Claim, isPlaceholder, isRandom, isSecretValue, isWordy } from "./v
 const NAME_MAX = 72;
 const NAME_REST_MAX = 40;
 const KEY_MAX = 24;
+const MARKER_MAX = 48;
 /** Where a `name:` may stand before the `value:` that belongs to it. */
 const PAIR_MAX = 160;
 const VALUE_MAX = 4096;
@@ -21,7 +22,7 @@ const OWNED_MIN = 14;
 
 /** What stands between a name and its value in every notation that has one, and what closes the name. */
 const SEPARATOR =
-  /[ \t"'`\\\])?!*_~]{0,12}?(?::\s?&?(?:string|str|String|text)(?: \| (?:null|undefined))?\s?(?==))?(?:(?::=|={1,3}>?|:(?!:)|[：＝])|["'`],\s{0,4}(?=\\?["'`])|\((?=["'`])|>(?=[^\s<>])|[ \t]\|(?=[ \t])|[ \t]{2,48}(?=[^\s=:]))/y;
+  /[ \t"'`\\\])?!*_~]{0,48}?(?::\s?&?(?:string|str|String|text)(?: \| (?:null|undefined))?\s?(?==))?(?:(?::=|={1,3}>?|:(?!:)|[：＝])|["'`],\s{0,4}(?=\\?["'`])|\((?=["'`])|>(?=[^\s<>])|[ \t]\|(?=[ \t])|[ \t]{2,48}(?=[^\s=:]))/y;
 const ENDS_NAME = new Set("\"'`,;(){}[]<>|&?=\n\r\t#，。；（）【】「」");
 
 const OPENING = /[ \t]{0,8}(?:[|>][+-]?[ \t]{0,4}\r?\n[ \t]{1,40})?(?:[bBrRfFu@$]{0,2}(\\{0,3}["'`]))?/y;
@@ -42,8 +43,10 @@ export function namedSecrets({ text, lower, isAligned, has }: Scan): Span[] {
     let at = searched.indexOf(word);
     while (at >= 0) {
       const end = at + word.length;
-      const span =
-        namedAt(text, { at, end, done, run }) ?? told(text, end, tells ?? kindOfKey(text, end, word));
+      const isNew = !isInMarker(text, at);
+      const span = isNew
+        ? spanAt(text, { at, end, done, run }, tells ?? kindOfKey(text, end, word))
+        : undefined;
       if (span !== undefined) spans.push(span);
       at = searched.indexOf(word, span?.end ?? end);
     }
@@ -51,14 +54,25 @@ export function namedSecrets({ text, lower, isAligned, has }: Scan): Span[] {
   return spans;
 }
 
-const told = (text: string, end: number, kind: Claim["kind"] | undefined): Span | undefined =>
-  kind === undefined ? undefined : (toldAt(text, end, kind) ?? printedAt(text, end, kind));
+/** Markers have the words in them too. */
+function isInMarker(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - MARKER_MAX), at);
+  return before.lastIndexOf("[redacted:") > before.lastIndexOf("]");
+}
 
-/** In a sentence a key is a secret only by what stands before it: "signing key", not "primary key". */
+const spanAt = (text: string, hit: Hit, kind: Claim["kind"] | undefined): Span | undefined =>
+  namedAt(text, hit) ?? told(text, hit.end, kind);
+
+/** What follows a name in any other way: a sentence, the output of a command, or just close by. */
+function told(text: string, end: number, kind: Claim["kind"] | undefined): Span | undefined {
+  if (kind === undefined || isInName(text.charCodeAt(end))) return undefined;
+  return toldAt(text, end, kind) ?? nearAt(text, end, kind);
+}
+
+/** A key is a secret only by what stands before it: "signing key", not "primary key". */
 function kindOfKey(text: string, end: number, word: string): Claim["kind"] | undefined {
-  return word === "key" && !isInName(text.charCodeAt(end))
-    ? kindOfName(text.slice(Math.max(0, end - KEY_MAX), end))
-    : undefined;
+  if (word.length > 4 || isInName(text.charCodeAt(end))) return undefined;
+  return kindOfName(text.slice(Math.max(0, end - KEY_MAX), end));
 }
 
 /** The last row of letters without white space that was read: the next name may be given a part of the same. */
@@ -120,7 +134,7 @@ function valueAt(text: string, at: number, { name, separator, run }: Place): Spa
 
 /** In a column a value has to look like a secret by itself: words stand in columns too. */
 const isOdd = (value: string): boolean =>
-  isRandom(value, 8) || (/\d/.test(value) && /[A-Za-z][!#%*+?@^&]|\d[!#%*+?@^&]/.test(value));
+  isRandom(value, 8) || (value.length >= 8 && /[A-Za-z]\d\d|\d\d[A-Za-z]|\d[!#%*+?@^&]/.test(value));
 
 const isOwned = (value: string): boolean =>
   !isPlaceholder(value) && (isRandom(value, OWNED_MIN) || (/\d/.test(value) && !isWordy(value)));

@@ -19,24 +19,61 @@ export function toldAt(text: string, at: number, kind: "password" | "token"): Sp
   return { start, end: start + value.length, rule: "told-secret" };
 }
 
-/** The rest of a line that had the name printed, and the next line, with nothing but the value on it. */
-const PRINTED =
-  /[)"'`}\];]{0,4}[ \t]{0,4}(?:\r?\n|\\r?\\n|\\n)[ \t]{0,8}["'`]?([!#-&(-_a-~]{8,512}?)["'`]?[ \t]{0,4}(?=\r|\n|\\[rn]|$)/y;
-/** Commands that print what they are given. */
-const PRINTS = /\b(?:echo|printf?|printenv|console\.\w+|puts|cat|get|show|reveal|read|view|access)\b/;
-/** A command line is no longer. */
-const COMMAND_MAX = 200;
+/** How far behind its name a value is looked for, and how many words and line breaks may stand between. */
+const NEAR_MAX = 160;
+const WORDS_MAX = 8;
+const LINES_MAX = 2;
+/** A password is told from words only where it stands close, alone or in quotes. */
+const PASSWORD_WORDS_MAX = 4;
 
-/** A secret that a command printed, told by the name in the command that ends at this place. */
-export function printedAt(text: string, at: number, kind: "password" | "token"): Span | undefined {
-  PRINTED.lastIndex = at;
-  const found = PRINTED.exec(text);
-  const value = found?.[1];
-  if (found === null || value === undefined) return undefined;
-  const before = text.slice(Math.max(0, at - COMMAND_MAX), at);
-  if (!PRINTS.test(before.slice(before.lastIndexOf("\n") + 1))) return undefined;
-  if (!isSecretValue(value, { kind, style: "bare" }) || (kind === "token" && !isRandom(value, 12)))
-    return undefined;
-  const start = at + found[0].lastIndexOf(value);
-  return { start, end: start + value.length, rule: "told-secret" };
+const WORD = /(\\{0,3}["'`]?)([!#-&*+\--:=?-Z^_a-z~]{3,512})(\\{0,3}["'`]?)|\r?\n|\\{1,3}n/g;
+const RUN = /[A-Za-z0-9+/_=-]{1,8192}/y;
+const FINGERPRINT = /^(?:[0-9a-f]{7,128}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i;
+
+/**
+ * A value close behind its name that looks drawn by chance, or like a password, in whatever notation: the
+ * output of a command, a form, a debugger. Hashes and ids count only behind what a program is to read.
+ */
+export function nearAt(text: string, at: number, kind: "password" | "token"): Span | undefined {
+  const isIdentifier = /[_.$]|[a-z][A-Z]/.test(lastWord(text, at));
+  let [words, lines] = [0, 0];
+  for (const found of text.slice(at, at + NEAR_MAX).matchAll(WORD)) {
+    const said = found[2];
+    if (said === undefined ? ++lines > LINES_MAX : ++words > WORDS_MAX) return undefined;
+    if (said === undefined) continue;
+    // What was close is gone already, and the next thing is not what the name is about.
+    if (said.startsWith("redacted:")) return undefined;
+    const value = said.replace(/[.,;:?]{1,4}$/, "");
+    const isClose = words <= PASSWORD_WORDS_MAX && (isIdentifier || (found[1] !== "" && found[3] !== ""));
+    if (!isNearSecret(value, { kind, isIdentifier, isClose })) continue;
+    const start = at + found.index + (found[1]?.length ?? 0);
+    return { start, end: start + Math.max(value.length, runAt(text, start)), rule: "near-secret" };
+  }
+  return undefined;
+}
+
+/** What was looked at may have been cut off: the secret goes to its end. */
+function runAt(text: string, start: number): number {
+  RUN.lastIndex = start;
+  return RUN.exec(text)?.[0].length ?? 0;
+}
+
+const lastWord = (text: string, at: number): string =>
+  /[\w.$-]*$/.exec(text.slice(Math.max(0, at - 48), at))?.[0] ?? "";
+
+type Near = {
+  readonly kind: "password" | "token";
+  readonly isIdentifier: boolean;
+  readonly isClose: boolean;
+};
+
+function isNearSecret(value: string, { kind, isIdentifier, isClose }: Near): boolean {
+  if (value.length < 8 || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
+  if (FINGERPRINT.test(value)) return isIdentifier && isClose && value.length >= 32;
+  if (kind === "password" && isClose && /\d\d|[!#%^&*+?~@]/.test(value)) {
+    return isSecretValue(value, { kind, style: "bare" });
+  }
+  if (!isSecretValue(value, { kind: "token", style: "bare" }) || !isRandom(value)) return false;
+  const digitGroups = value.match(/\d+/g)?.length ?? 0;
+  return digitGroups >= (isClose && isIdentifier ? 1 : 3) && /[a-z]/.test(value) && /[A-Z]/.test(value);
 }

@@ -38,7 +38,7 @@ password-hash: Anybody's: a hashed password can be guessed at leisure
   \$(?:2[abxy]\$\d\d|[1567y]|apr1|argon2(?:id|i|d)|pbkdf2-sha\d{1,3}|scrypt)\$[A-Za-z0-9./$=,+-]{22,}
 putty-key any-case: PuTTY: the private lines of a key file
   private-lines
-  (Private-Lines: {0,3}\d{1,3}(?:\r?\n|\\n|\\r\\n))(?:[ \t+>|-]{0,16}[A-Za-z0-9+/=]{1,80}(?:\r?\n|\\n|\\r\\n|(?![A-Za-z0-9+/=]))){1,200}
+  (Private-Lines: {0,3}\d{1,3}(?:\r?\n|\\{1,4}r?\\{0,4}n))(?:[ \t+>|-]{0,16}[A-Za-z0-9+/=]{1,80}(?:\r?\n|\\{1,4}r?\\{0,4}n|(?![A-Za-z0-9+/=]))){1,200}
 age-key any-case: age: secret key
   age-secret-key- age-plugin-
   AGE-(?:SECRET-KEY|PLUGIN-[A-Z0-9]{2,20})-1[A-Z0-9]{40,}

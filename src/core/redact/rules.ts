@@ -16,6 +16,7 @@ const SEARCHED: readonly { readonly id: string; readonly whose: string }[] = [
   { id: "named-password", whose: "Anybody's: a value beside a name that says password or secret" },
   { id: "named-token", whose: "Anybody's: a value beside a name that says token or key" },
   { id: "told-secret", whose: "Anybody's: a password or token told in a sentence" },
+  { id: "near-secret", whose: "Anybody's: what looks drawn by chance close behind a secret's name" },
   { id: "base64-secret", whose: "Anybody's: any of the others inside base64" },
   { id: "too-deep", whose: "Nobody's: what lies too deep in a payload to be searched" },
   { id: "too-many", whose: "Nobody's: what lies beyond as many values of a payload as are searched" },

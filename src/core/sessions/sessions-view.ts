@@ -151,7 +151,11 @@ function marked(row: SessionRow): SessionRow {
 
 /** The mark goes only if it is the one the reader saw: what came meanwhile keeps the session due. */
 function read(row: SessionRow, event: Recorded): SessionRow {
-  const { up_to = 0, turns = 0, mark = 0 } = (event.payload ?? {}) as { up_to?: number; turns?: number; mark?: number };
+  const {
+    up_to = 0,
+    turns = 0,
+    mark = 0,
+  } = (event.payload ?? {}) as { up_to?: number; turns?: number; mark?: number };
   return {
     ...cleared(row),
     checkpoint: Math.max(row.checkpoint, up_to),
@@ -162,7 +166,11 @@ function read(row: SessionRow, event: Recorded): SessionRow {
 }
 
 function failed(row: SessionRow, event: Recorded): SessionRow {
-  const { attempt = row.attempts + 1, retry_at, error } = (event.payload ?? {}) as {
+  const {
+    attempt = row.attempts + 1,
+    retry_at,
+    error,
+  } = (event.payload ?? {}) as {
     attempt?: number;
     retry_at?: string;
     error?: string;

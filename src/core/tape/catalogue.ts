@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Item, ITEM_ACTS } from "../items/item.ts";
+import { ITEM_ACTS, type Item } from "../items/item.ts";
 import type { Payload } from "./event.ts";
 import { type EventType, versionOf } from "./versions.ts";
 
@@ -9,7 +9,8 @@ export const PAYLOAD_BYTES_MAX = 4 * 1024 * 1024;
 const name = z.string().check(z.minLength(1), z.maxLength(200));
 const words = z.string().check(z.maxLength(4000));
 const item = z.custom<Item>(
-  (value) => typeof value === "object" && value !== null && "id" in value && "kind" in value && "status" in value,
+  (value) =>
+    typeof value === "object" && value !== null && "id" in value && "kind" in value && "status" in value,
   "must be a whole item with id, kind and status",
 );
 const count = z.int().check(z.minimum(0));
@@ -44,7 +45,11 @@ const itemAct = (summary: string, fields: z.core.$ZodShape = {}) =>
 const ENTRIES: { readonly [type in EventType]: Entry } = {
   "project.identified": kind(
     "The project was met under a folder, git directory or root commit not seen before.",
-    z.strictObject({ folder: z.string(), common_dir: z.optional(z.string()), root_commit: z.optional(z.string()) }),
+    z.strictObject({
+      folder: z.string(),
+      common_dir: z.optional(z.string()),
+      root_commit: z.optional(z.string()),
+    }),
     false,
   ),
   "session.started": kind(
@@ -66,7 +71,11 @@ const ENTRIES: { readonly [type in EventType]: Entry } = {
     z.strictObject({ trigger: z.optional(words) }),
     true,
   ),
-  "session.reset": kind("The conversation was cleared; the next one names it.", z.strictObject({ reason: z.optional(words) }), true),
+  "session.reset": kind(
+    "The conversation was cleared; the next one names it.",
+    z.strictObject({ reason: z.optional(words) }),
+    true,
+  ),
   "session.ended": kind("A conversation is over.", z.strictObject({ reason: z.optional(words) }), true),
   "session.marked": kind("Somebody wants the session read.", z.strictObject({ reason: words }), false),
   "session.read": kind(
@@ -79,7 +88,11 @@ const ENTRIES: { readonly [type in EventType]: Entry } = {
     z.strictObject({ attempt: count, error: words, retry_at: z.optional(z.string()) }),
     false,
   ),
-  "session.retried": kind("Somebody wants a failed session tried again.", z.strictObject({ by: z.optional(words) }), false),
+  "session.retried": kind(
+    "Somebody wants a failed session tried again.",
+    z.strictObject({ by: z.optional(words) }),
+    false,
+  ),
   "record.unknown": kind(
     "A record of a host's history of a kind we have never met, kept as it stood.",
     z.strictObject({ record_type: name, raw: z.string(), cut_from: z.optional(z.int().check(z.positive())) }),

@@ -83,10 +83,14 @@ function problemOf(issue: z.core.$ZodIssue): string {
     case "invalid_union":
       return `must be ${[...new Set(issue.errors.flat().map(expectedOf))].join(" or ")}`;
     case "too_small":
-      return issue.origin === "string" ? tooShort(Number(issue.minimum)) : `must be at least ${issue.minimum}`;
+      return issue.origin === "string"
+        ? tooShort(Number(issue.minimum))
+        : `must be at least ${issue.minimum}`;
     case "too_big":
       if (issue.origin === "string") return `is longer than ${issue.maximum} characters`;
-      return issue.origin === "array" ? `has more than ${issue.maximum} entries` : `must be at most ${issue.maximum}`;
+      return issue.origin === "array"
+        ? `has more than ${issue.maximum} entries`
+        : `must be at most ${issue.maximum}`;
     case "invalid_value":
       return `must be one of ${issue.values.join(", ")}`;
     case "not_multiple_of":
@@ -98,12 +102,19 @@ function problemOf(issue: z.core.$ZodIssue): string {
   }
 }
 
-const tooShort = (least: number): string => (least === 1 ? "must not be empty" : `must have at least ${least} characters`);
+const tooShort = (least: number): string =>
+  least === 1 ? "must not be empty" : `must have at least ${least} characters`;
 
-const expectedOf = (issue: z.core.$ZodIssue): string => (issue.code === "invalid_type" ? article(issue.expected) : "something else");
+const expectedOf = (issue: z.core.$ZodIssue): string =>
+  issue.code === "invalid_type" ? article(issue.expected) : "something else";
 
 function article(type: string): string {
-  const words: { readonly [type: string]: string } = { int: "a whole number", string: "a text", array: "a list", record: "an object" };
+  const words: { readonly [type: string]: string } = {
+    int: "a whole number",
+    string: "a text",
+    array: "a list",
+    record: "an object",
+  };
   return words[type] ?? `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
 }
 

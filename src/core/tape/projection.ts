@@ -31,7 +31,11 @@ export type Projection = {
 };
 
 /** Folds events over the rows they touch and gives back only what changed. */
-export function foldRows(projection: Projection, before: Rows, events: readonly Recorded[]): Map<string, Row | undefined> {
+export function foldRows(
+  projection: Projection,
+  before: Rows,
+  events: readonly Recorded[],
+): Map<string, Row | undefined> {
   const rows = new Map(before);
   const changed = new Map<string, Row | undefined>();
   for (const event of events) {

@@ -30,13 +30,26 @@ export type Stamp = {
  * Secrets are taken out here, before anything can reach a disk.
  */
 export function draftOfLine(line: Payload, stamp: Stamp): Draft {
-  const { type: given, session, agent, host, at: said, key: ownKey, message_id, occurrence, subject, ...payload } = line;
+  const {
+    type: given,
+    session,
+    agent,
+    host,
+    at: said,
+    key: ownKey,
+    message_id,
+    occurrence,
+    subject,
+    ...payload
+  } = line;
   const type = typeOf(given);
   const at = said === undefined ? undefined : instant(said);
   const name = (field: string, value: unknown) => (value === undefined ? undefined : nameOf(field, value));
   const body = type === TURN ? turnPayload(payload) : payload;
   const id = { session: name("session", session), message: name("message_id", message_id), occurrence, at };
-  const key = (ownKey === undefined ? undefined : nameOf("key", ownKey, KEY_MAX)) ?? (type === TURN ? turnKey(id, body, stamp) : lifeKey(type, id));
+  const key =
+    (ownKey === undefined ? undefined : nameOf("key", ownKey, KEY_MAX)) ??
+    (type === TURN ? turnKey(id, body, stamp) : lifeKey(type, id));
   const writer = {
     ...stamp.writer,
     agent: name("agent", agent) ?? stamp.writer.agent,
@@ -87,7 +100,8 @@ type TurnId = {
 function turnKey(id: TurnId, body: Payload, stamp: Stamp): string | undefined {
   if (id.session === undefined) return undefined;
   if (id.message !== undefined) return `turn ${id.session} ${id.message}`;
-  if (typeof id.occurrence === "number") return `turn ${id.session} ${contentOf(body, stamp.sha256)} ${id.occurrence}`;
+  if (typeof id.occurrence === "number")
+    return `turn ${id.session} ${contentOf(body, stamp.sha256)} ${id.occurrence}`;
   if (id.at === undefined) return undefined;
   const content = stamp.sha256(JSON.stringify([id.at, body.role, body.speaker ?? null, body.text]));
   return `turn ${id.session} ${content.slice(0, 32)} ${stamp.ordinal}`;
@@ -103,7 +117,9 @@ function lifeKey(type: string, { session, occurrence, at }: TurnId): string | un
 /** The same words by the same role, however a host breaks or pads its lines. */
 export function contentOf(turn: Payload, sha256: Sha256): string {
   if (turn.type !== undefined && typeOf(turn.type) !== TURN) return String(turn.type);
-  const text = String(turn.text ?? "").replace(/\s+/gu, " ").trim();
+  const text = String(turn.text ?? "")
+    .replace(/\s+/gu, " ")
+    .trim();
   return sha256(JSON.stringify([turn.role ?? "user", text])).slice(0, 32);
 }
 

@@ -18,16 +18,30 @@ export const DEMO_SESSIONS: readonly DemoSession[] = [
     session: "demo-monday",
     daysAgo: 2,
     turns: [
-      { role: "user", text: "Set up the checkout service. We use pnpm here, npm breaks the workspace links." },
+      {
+        role: "user",
+        text: "Set up the checkout service. We use pnpm here, npm breaks the workspace links.",
+      },
       { role: "assistant", text: "I will use pnpm. Should prices be floats or integers?" },
-      { role: "user", text: "Integers, in cents. A float cost us a day last year. And never touch migrations/ by hand." },
+      {
+        role: "user",
+        text: "Integers, in cents. A float cost us a day last year. And never touch migrations/ by hand.",
+      },
       { role: "tool", text: "$ pnpm test\nError: connect ECONNREFUSED 127.0.0.1:5433" },
-      { role: "assistant", text: "The tests need the test database. After `pnpm db:up` they pass: 42 passed." },
+      {
+        role: "assistant",
+        text: "The tests need the test database. After `pnpm db:up` they pass: 42 passed.",
+      },
     ],
     kept: [
       { kind: "decision", text: "We build with pnpm; npm breaks the workspace links", topic: "build" },
       { kind: "decision", text: "Prices are integers in cents, never floats", topic: "checkout" },
-      { kind: "constraint", text: "Never edit files in migrations/ by hand", topic: "database", related_paths: ["migrations/"] },
+      {
+        kind: "constraint",
+        text: "Never edit files in migrations/ by hand",
+        topic: "database",
+        related_paths: ["migrations/"],
+      },
       {
         kind: "trap",
         text: "pnpm test fails with ECONNREFUSED on port 5433 when the test database is down",
@@ -49,7 +63,10 @@ export const DEMO_SESSIONS: readonly DemoSession[] = [
     daysAgo: 1,
     turns: [
       { role: "user", text: "Go on with payment. The provider is Stripe, test mode only." },
-      { role: "assistant", text: "Payment works against Stripe's test mode. Receipts are left; the e-mail template is missing." },
+      {
+        role: "assistant",
+        text: "Payment works against Stripe's test mode. Receipts are left; the e-mail template is missing.",
+      },
       { role: "user", text: "Good. Leave receipts for tomorrow, and tell the next one about the template." },
     ],
     kept: [

@@ -1,7 +1,7 @@
 import { bundle } from "../../app/bundle.ts";
 import { create } from "../../app/create.ts";
-import { recall } from "../../app/recall.ts";
 import { rebuild } from "../../app/rebuild.ts";
+import { recall } from "../../app/recall.ts";
 import { transition } from "../../app/transition.ts";
 import { update } from "../../app/update.ts";
 import { verify } from "../../app/verify.ts";
@@ -20,7 +20,8 @@ type OpenAs = (agent: string) => Promise<{ world: World; close: () => Promise<vo
 /** Plays two sessions of two agents into an empty project and shows what a third one is told. */
 export async function demo(openAs: OpenAs, paint: Paint): Promise<string> {
   const pages = ["A throw-away project, two recorded sessions, and then a new agent.\n"];
-  for (const session of DEMO_SESSIONS) pages.push(await as(openAs, session.agent, (world) => played(world, session, paint)));
+  for (const session of DEMO_SESSIONS)
+    pages.push(await as(openAs, session.agent, (world) => played(world, session, paint)));
   pages.push(await as(openAs, "gemini", (world) => told(world, paint)));
   return `${pages.join("\n")}\n`;
 }
@@ -40,11 +41,16 @@ async function played(world: World, session: DemoSession, paint: Paint): Promise
   const turns = session.turns.map((turn, i) =>
     draft(then, { type: "turn.recorded", session: session.session, at: start + i * TURN_MS, payload: turn }),
   );
-  await then.store.append([draft(then, { type: "session.started", session: session.session, payload: {} }), ...turns]);
+  await then.store.append([
+    draft(then, { type: "session.started", session: session.session, payload: {} }),
+    ...turns,
+  ]);
   const kept: ItemRow[] = [];
   for (const input of session.kept) kept.push((await create(then, input)).item);
   if (session === DEMO_SESSIONS[1]) kept.push(await advancePlan(then));
-  await then.store.append([draft(then, { type: "session.ended", session: session.session, payload: { reason: "done" } })]);
+  await then.store.append([
+    draft(then, { type: "session.ended", session: session.session, payload: { reason: "done" } }),
+  ]);
   const days = session.daysAgo === 1 ? "yesterday" : `${session.daysAgo} days ago`;
   const narrower = { ...paint, width: paint.width - 2 };
   const head = paint.strong(`${session.agent}, ${days}: ${session.turns.length} turns. It kept:`);
@@ -64,7 +70,10 @@ const indented = (text: string): string => text.replaceAll(/^/gm, "  ");
 /** A line of what an agent reads, set off from what we say about it. */
 function barred(line: string, paint: Paint): string {
   const bar = `  ${paint.faint("│")} `;
-  const flowing = flow({ text: "", width: 0 }, line, { indent: line.startsWith("- ") ? "  " : "", width: paint.width - 4 });
+  const flowing = flow({ text: "", width: 0 }, line, {
+    indent: line.startsWith("- ") ? "  " : "",
+    width: paint.width - 4,
+  });
   return flowing.replaceAll(/^/gm, bar).trimEnd();
 }
 
@@ -76,7 +85,10 @@ async function told(world: World, paint: Paint): Promise<string> {
   return [
     paint.strong(`A new agent starts. This is all it is told (about ${tokens} tokens):`),
     "",
-    ...text.trimEnd().split("\n").map((line) => barred(line, paint)),
+    ...text
+      .trimEnd()
+      .split("\n")
+      .map((line) => barred(line, paint)),
     "",
     paint.strong(`It asks: tidemark recall "${DEMO_QUESTION}"`),
     ...hits.map((hit) => indented(hitLine(hit, { ...paint, width: paint.width - 2 }))),

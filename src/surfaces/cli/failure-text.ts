@@ -7,22 +7,35 @@ export function exitCodeOf(error: unknown): 2 | 3 {
 }
 
 /** The error document that programs read. */
-export function failureJson(error: unknown): { error: { code: FailureCode | "bug"; message: string; field?: string; fix?: string } } {
-  if (!(error instanceof MemoryError)) return { error: { code: "bug", message: messageOf(error), fix: REPORT } };
+export function failureJson(error: unknown): {
+  error: { code: FailureCode | "bug"; message: string; field?: string; fix?: string };
+} {
+  if (!(error instanceof MemoryError))
+    return { error: { code: "bug", message: messageOf(error), fix: REPORT } };
   const { code, message, field, fix } = error;
-  return { error: { code, message, ...(field === undefined ? {} : { field }), ...(fix === undefined ? {} : { fix }) } };
+  return {
+    error: {
+      code,
+      message,
+      ...(field === undefined ? {} : { field }),
+      ...(fix === undefined ? {} : { fix }),
+    },
+  };
 }
 
-const REPORT = "This is a bug in Tidemark. Nothing half-done was kept. Please report it with the command you ran.";
+const REPORT =
+  "This is a bug in Tidemark. Nothing half-done was kept. Please report it with the command you ran.";
 
 /** The same for people: what happened, then what to do. */
 export function failureText(error: unknown, paint: Paint): string {
   const { message, fix } = failureJson(error).error;
   const name = "tidemark: ";
-  const head = { text: paint.bad(name.trimEnd()) + " ", width: name.length };
+  const head = { text: `${paint.bad(name.trimEnd())} `, width: name.length };
   const [first = "", ...rest] = printable(message).split("\n");
   const fixes = fix === undefined ? [] : printable(fix).split("\n");
-  const under = [...rest, ...fixes.map((line) => `  ${line}`)].map((line) => flow(NOTHING, line, { indent: "  ", width: paint.width }));
+  const under = [...rest, ...fixes.map((line) => `  ${line}`)].map((line) =>
+    flow(NOTHING, line, { indent: "  ", width: paint.width }),
+  );
   return [flow(head, first, { indent: "  ", width: paint.width }), ...under].join("\n");
 }
 

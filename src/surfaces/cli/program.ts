@@ -1,8 +1,8 @@
 import { type Argument, Command, CommanderError, Option } from "commander";
 import { MemoryError } from "../../core/failure.ts";
 import { nearest } from "../../core/nearest.ts";
-import type { Verb } from "../verbs/verb.ts";
 import { type Flag, flagsOf } from "../verbs/flags.ts";
+import type { Verb } from "../verbs/verb.ts";
 
 /** Flags that every command takes. */
 export type GlobalFlags = {
@@ -13,7 +13,11 @@ export type GlobalFlags = {
 };
 
 /** What a person asked for. */
-export type Asked = { readonly verb: Verb; readonly input: { readonly [name: string]: unknown }; readonly flags: GlobalFlags };
+export type Asked = {
+  readonly verb: Verb;
+  readonly input: { readonly [name: string]: unknown };
+  readonly flags: GlobalFlags;
+};
 
 /** A command that is not a verb: it concerns the command line itself. */
 export type LocalCommand = {
@@ -23,7 +27,11 @@ export type LocalCommand = {
   readonly examples: Verb["examples"];
 };
 
-export type AskedLocal = { readonly local: string; readonly words: readonly string[]; readonly flags: GlobalFlags };
+export type AskedLocal = {
+  readonly local: string;
+  readonly words: readonly string[];
+  readonly flags: GlobalFlags;
+};
 
 export type ProgramInput = {
   readonly verbs: readonly Verb[];
@@ -33,7 +41,10 @@ export type ProgramInput = {
 };
 
 /** Reads a command line. Undefined: help or the version was printed, and there is nothing to do. */
-export function parseCommandLine(argv: readonly string[], input: ProgramInput): Asked | AskedLocal | undefined {
+export function parseCommandLine(
+  argv: readonly string[],
+  input: ProgramInput,
+): Asked | AskedLocal | undefined {
   const words = argv.map(kebab);
   let asked: Asked | AskedLocal | undefined;
   const program = programOf(only(words[0], input), (found) => {
@@ -69,10 +80,19 @@ function programOf(input: ProgramInput, found: (asked: Asked | AskedLocal) => vo
     .helpOption("-h, --help", "Show help")
     .helpCommand("help [command]", "Show help for a command")
     .showHelpAfterError(false)
-    .configureHelp({ subcommandTerm: termOf, commandUsage: usageOf, argumentTerm, optionTerm, minWidthToWrap: WRAP_MIN })
+    .configureHelp({
+      subcommandTerm: termOf,
+      commandUsage: usageOf,
+      argumentTerm,
+      optionTerm,
+      minWidthToWrap: WRAP_MIN,
+    })
     .exitOverride()
     .configureOutput({ writeOut: input.write, writeErr: () => {} })
-    .addHelpText("after", `\nExample:\n  tidemark remember "We build with pnpm" --kind decision --topic build\n  tidemark brief`);
+    .addHelpText(
+      "after",
+      `\nExample:\n  tidemark remember "We build with pnpm" --kind decision --topic build\n  tidemark brief`,
+    );
   for (const verb of input.verbs) addVerb(program, verb, found);
   for (const local of input.locals) addLocal(program, local, found);
   return program;
@@ -81,7 +101,8 @@ function programOf(input: ProgramInput, found: (asked: Asked | AskedLocal) => vo
 /** Help is fitted to any screen wider than a phone's. */
 const WRAP_MIN = 12;
 
-const termOf = (command: Command): string => [command.name(), ...command.registeredArguments.map(argumentTerm)].join(" ");
+const termOf = (command: Command): string =>
+  [command.name(), ...command.registeredArguments.map(argumentTerm)].join(" ");
 
 /** `--since WHEN` rather than `--since <WHEN>`: nobody types the brackets. */
 const optionTerm = (option: Option): string => option.flags.replaceAll(/[<>]/g, "");
@@ -100,8 +121,14 @@ function argumentTerm(argument: Argument): string {
 
 function withGlobals(command: Command): Command {
   return command
-    .addOption(new Option("--json", "One JSON document on standard output").hideHelp(command.name() !== "tidemark"))
-    .addOption(new Option("--project <DIR>", "Another project than the one of this folder").hideHelp(command.name() !== "tidemark"))
+    .addOption(
+      new Option("--json", "One JSON document on standard output").hideHelp(command.name() !== "tidemark"),
+    )
+    .addOption(
+      new Option("--project <DIR>", "Another project than the one of this folder").hideHelp(
+        command.name() !== "tidemark",
+      ),
+    )
     .addOption(new Option("--agent <NAME>", "Act under this name").hideHelp(command.name() !== "tidemark"))
     .addOption(new Option("--no-color", "Plain text").hideHelp(command.name() !== "tidemark"));
 }
@@ -148,12 +175,20 @@ function optionOf(flag: Flag, verb: Verb): Option {
   const long = flag.flag.length === 1 ? "" : `--${flag.flag}`;
   const names = [letter === undefined ? "" : `-${letter}`, long].filter(Boolean).join(", ");
   const note = flag.isRequired ? "(needed)" : flag.defaultText && `(default ${flag.defaultText})`;
-  const option = new Option(flag.type === "switch" ? names : `${names} <${flag.placeholder}>`, [flag.help, note].filter(Boolean).join(" "));
-  if (flag.type === "list") option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
+  const option = new Option(
+    flag.type === "switch" ? names : `${names} <${flag.placeholder}>`,
+    [flag.help, note].filter(Boolean).join(" "),
+  );
+  if (flag.type === "list")
+    option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
   return option;
 }
 
-type Given = { readonly words: readonly string[]; readonly positional: readonly unknown[]; readonly options: { readonly [name: string]: unknown } };
+type Given = {
+  readonly words: readonly string[];
+  readonly positional: readonly unknown[];
+  readonly options: { readonly [name: string]: unknown };
+};
 
 function inputOf(flags: readonly Flag[], { words, positional, options }: Given): { [name: string]: unknown } {
   const input: { [name: string]: unknown } = {};
@@ -166,7 +201,8 @@ function inputOf(flags: readonly Flag[], { words, positional, options }: Given):
   return input;
 }
 
-const camel = (flag: string): string => flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const camel = (flag: string): string =>
+  flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 function addLocal(program: Command, local: LocalCommand, found: (asked: AskedLocal) => void): void {
   const command = withGlobals(program.command(local.name)).description(local.summary);
@@ -189,10 +225,14 @@ function usageError(error: CommanderError, argv: readonly string[], input: Progr
   const command = commandIn(argv, input);
   const { field, close } = faultOf(error.code, sentence, { ...input, command });
   const see = `See: tidemark ${command ? `${command} ` : ""}--help`;
-  return new MemoryError("input.invalid", `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${sentence.endsWith(".") ? "" : "."}`, {
-    ...(field === undefined ? {} : { field: field.replaceAll("-", "_") }),
-    fix: close === undefined ? see : `Did you mean ${close}? ${see}`,
-  });
+  return new MemoryError(
+    "input.invalid",
+    `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${sentence.endsWith(".") ? "" : "."}`,
+    {
+      ...(field === undefined ? {} : { field: field.replaceAll("-", "_") }),
+      fix: close === undefined ? see : `Did you mean ${close}? ${see}`,
+    },
+  );
 }
 
 /** The command that was meant, by as many of its words as were typed. */
@@ -200,19 +240,30 @@ function commandIn(argv: readonly string[], input: ProgramInput): string | undef
   const words = argv.filter((word) => !word.startsWith("-"));
   const pairs = words.map((word, i) => `${word} ${words[i + 1] ?? ""}`);
   const known = commandNames(input);
-  return pairs.find((pair) => known.includes(pair)) ?? words.find((word) => known.some((name) => name.split(" ")[0] === word));
+  return (
+    pairs.find((pair) => known.includes(pair)) ??
+    words.find((word) => known.some((name) => name.split(" ")[0] === word))
+  );
 }
 
-const commandNames = ({ verbs, locals }: ProgramInput): string[] => [...verbs, ...locals].map(({ name }) => name);
+const commandNames = ({ verbs, locals }: ProgramInput): string[] =>
+  [...verbs, ...locals].map(({ name }) => name);
 
-const wordsOfCommands = (input: ProgramInput): string[] => [...new Set(commandNames(input).flatMap((name) => name.split(" ")))];
+const wordsOfCommands = (input: ProgramInput): string[] => [
+  ...new Set(commandNames(input).flatMap((name) => name.split(" "))),
+];
 
 type Fault = { readonly field?: string | undefined; readonly close?: string | undefined };
 
 /** Which input is at fault, and the known one that is near it. */
-function faultOf(code: string, sentence: string, input: ProgramInput & { readonly command: string | undefined }): Fault {
+function faultOf(
+  code: string,
+  sentence: string,
+  input: ProgramInput & { readonly command: string | undefined },
+): Fault {
   const quoted = /'([^']*)'/.exec(sentence)?.[1] ?? "";
-  if (code === "commander.unknownCommand") return { field: "command", close: nearest(quoted, wordsOfCommands(input)) };
+  if (code === "commander.unknownCommand")
+    return { field: "command", close: nearest(quoted, wordsOfCommands(input)) };
   if (code === "commander.missingArgument") return { field: quoted };
   const name = /(?:^|\s)--([\w-]+)/.exec(quoted)?.[1] ?? /^-(\w)/.exec(quoted)?.[1];
   if (code !== "commander.unknownOption" || name === undefined) return { field: name };

@@ -6,8 +6,8 @@ import { statusVerb } from "../verbs/memory-verbs.ts";
 import type { Paint } from "../verbs/paint.ts";
 import type { Effect, Verb } from "../verbs/verb.ts";
 import { exitCodeOf, failureJson, failureText } from "./failure-text.ts";
-import { type Asked, type AskedLocal, type GlobalFlags, parseCommandLine } from "./program.ts";
 import { LOCALS, runLocal } from "./locals.ts";
+import { type Asked, type AskedLocal, type GlobalFlags, parseCommandLine } from "./program.ts";
 import { paintFor, progressFor, type Terminal } from "./terminal.ts";
 
 /** What the command line needs from the outside: a way to open the memory of a folder. */
@@ -56,7 +56,11 @@ async function runVerb({ verb, input, flags }: Asked, doors: Doors): Promise<num
     throw invalid(parsed.error.issues, verb.name, { known, fix: `See: tidemark ${verb.name} --help` });
   }
   const bar = progressFor(doors.terminal, doors.now);
-  const { world, close } = await doors.openWorld({ ...named(flags), effect: verb.effect, progress: bar.progress });
+  const { world, close } = await doors.openWorld({
+    ...named(flags),
+    effect: verb.effect,
+    progress: bar.progress,
+  });
   sayClock(doors.terminal, world);
   try {
     const output = await verb.run(world, parsed.data);
@@ -77,20 +81,22 @@ const named = ({ project, agent }: GlobalFlags) => ({
 type Said = { readonly output: unknown; readonly text: (paint: Paint) => string };
 
 function say(terminal: Terminal, flags: GlobalFlags, { output, text }: Said): void {
-  if (flags.json) return terminal.out(`${JSON.stringify(output, null, 2)}\n`);
-  const said = text(paintFor(terminal, !flags.color));
+  const said = flags.json ? JSON.stringify(output, null, 2) : text(paintFor(terminal, !flags.color));
   if (said !== "") terminal.out(`${said}\n`);
   else if (terminal.isOutTty) terminal.err("There is nothing to tell yet.\n");
 }
 
 /** Whoever reads a date must know that it was not today's. Not on standard output: that is the answer alone. */
 function sayClock(terminal: Terminal, { clock }: World): void {
-  if (clock.fixedAt !== undefined) terminal.err(`The clock stands at ${iso(clock.fixedAt)}: TIDEMARK_NOW is set.\n`);
+  if (clock.fixedAt !== undefined)
+    terminal.err(`The clock stands at ${iso(clock.fixedAt)}: TIDEMARK_NOW is set.\n`);
 }
 
 async function runLocalCommand({ local, words, flags }: AskedLocal, doors: Doors): Promise<number> {
   if (flags.json) {
-    throw new MemoryError("input.invalid", `"${local}" prints text for people and shells, not JSON.`, { field: "json" });
+    throw new MemoryError("input.invalid", `"${local}" prints text for people and shells, not JSON.`, {
+      field: "json",
+    });
   }
   doors.terminal.out(await runLocal(local, words, doors));
   return 0;

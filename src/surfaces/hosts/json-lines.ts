@@ -12,7 +12,9 @@ export async function* jsonLines(
     number++;
     if (raw.trim() === "") continue;
     const record = objectIn(raw);
-    yield record ? { record, raw } : { broken: { is: "unreadable", why: `line ${number} is not a JSON object` } };
+    yield record
+      ? { record, raw }
+      : { broken: { is: "unreadable", why: `line ${number} is not a JSON object` } };
   }
 }
 
@@ -42,6 +44,8 @@ export function blocksOf(content: unknown): readonly JsonRecord[] {
 
 /** All texts of a message's content, one after the other. */
 export function textIn(content: unknown): string {
-  const texts = blocksOf(content).map((block) => textField(block, "text") ?? textField(block, "content") ?? "");
+  const texts = blocksOf(content).map(
+    (block) => textField(block, "text") ?? textField(block, "content") ?? "",
+  );
   return texts.filter((text) => text !== "").join("\n");
 }

@@ -49,6 +49,8 @@ const FILES_MAX = 50;
 function filesIn(input: unknown): string[] {
   if (typeof input !== "object" || input === null) return [];
   const fields = input as { readonly [name: string]: unknown };
-  const found = PATH_FIELDS.map((name) => fields[name]).filter((value): value is string => typeof value === "string");
+  const found = PATH_FIELDS.map((name) => fields[name]).filter(
+    (value): value is string => typeof value === "string",
+  );
   return [...new Set(found.filter((path) => path !== "" && path.length <= 1000))].slice(0, FILES_MAX);
 }

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { described } from "./described.ts";
 import { create } from "../../app/create.ts";
 import { find } from "../../app/find.ts";
 import { get } from "../../app/get.ts";
@@ -9,6 +8,7 @@ import { transition } from "../../app/transition.ts";
 import { undo } from "../../app/undo.ts";
 import { update } from "../../app/update.ts";
 import { KIND_NAMES } from "../../core/items/kinds.ts";
+import { described } from "./described.ts";
 import { FIELD_INPUTS } from "./field-schema.ts";
 import { itemLine, itemPage } from "./item-text.ts";
 import { verb } from "./verb.ts";
@@ -22,14 +22,20 @@ export const rememberVerb = verb({
   effect: "writes",
   input: z.strictObject({
     text: described(z.string(), "What to remember, in a sentence"),
-    kind: described(z._default(z.string(), "fact"), "fact, decision, constraint, preference, pattern, hypothesis, lesson or trap"),
+    kind: described(
+      z._default(z.string(), "fact"),
+      "fact, decision, constraint, preference, pattern, hypothesis, lesson or trap",
+    ),
     topic: described(z.optional(z.string()), "What it is about, in a word or two"),
     path: described(z.optional(z.array(z.string())), "A file or folder it is about"),
     expires: described(z.optional(z.string()), "When it stops holding: a date, 3d, 2w, tomorrow"),
   }),
   words: ["text"],
   examples: [
-    { command: 'tidemark remember "We build with pnpm" --kind decision --topic build', says: "keep a decision" },
+    {
+      command: 'tidemark remember "We build with pnpm" --kind decision --topic build',
+      says: "keep a decision",
+    },
     { command: 'tidemark remember "CI is red until Friday" --expires 5d', says: "keep a fact for a while" },
   ],
   run: remember,
@@ -48,8 +54,16 @@ export const createVerb = verb({
   }),
   words: ["kind"],
   examples: [
-    { command: 'tidemark create plan --text "Move to PostgreSQL" --key pg --steps "write schema" --steps "copy data"', says: "a plan with two steps" },
-    { command: 'tidemark create trap --text "vitest hangs on port 5432" --severity warn --instead "stop the local server first"', says: "a trap and its way out" },
+    {
+      command:
+        'tidemark create plan --text "Move to PostgreSQL" --key pg --steps "write schema" --steps "copy data"',
+      says: "a plan with two steps",
+    },
+    {
+      command:
+        'tidemark create trap --text "vitest hangs on port 5432" --severity warn --instead "stop the local server first"',
+      says: "a trap and its way out",
+    },
   ],
   run: (world, input) => create(world, input as { kind: string; text: string }),
   text: ({ outcome, item }, paint) =>
@@ -74,7 +88,10 @@ export const findVerb = verb({
   input: z.strictObject({
     kind: described(z.optional(z.string()), kinds),
     status: described(z.optional(z.string()), "A status of that kind, or removed for archived items"),
-    limit: described(z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(500)), 20), "At most so many"),
+    limit: described(
+      z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(500)), 20),
+      "At most so many",
+    ),
     offset: described(z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(0)), 0), "Skip so many"),
   }),
   examples: [
@@ -135,7 +152,8 @@ export const removeVerb = verb({
   words: ["id"],
   examples: [{ command: "tidemark remove fct#4", says: "archive a fact" }],
   run: remove,
-  text: (item, paint) => `${paint.good("Archived.")} Bring it back: tidemark undo ${item.label}\n${itemLine(item, paint)}`,
+  text: (item, paint) =>
+    `${paint.good("Archived.")} Bring it back: tidemark undo ${item.label}\n${itemLine(item, paint)}`,
 });
 
 /** What was taken back, as a person would say it. */
@@ -161,5 +179,6 @@ export const undoVerb = verb({
     { command: "tidemark undo pln#1 --redo", says: "take the undo back" },
   ],
   run: undo,
-  text: ({ item, undid }, paint) => `${paint.good(`Took back ${UNDONE[undid] ?? "it"}.`)}\n${itemLine(item, paint)}`,
+  text: ({ item, undid }, paint) =>
+    `${paint.good(`Took back ${UNDONE[undid] ?? "it"}.`)}\n${itemLine(item, paint)}`,
 });

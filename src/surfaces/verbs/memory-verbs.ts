@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { described } from "./described.ts";
 import { bundle } from "../../app/bundle.ts";
 import { init } from "../../app/init.ts";
 import { recall } from "../../app/recall.ts";
 import { record } from "../../app/record.ts";
 import { status } from "../../app/status.ts";
 import { SETTINGS } from "../../core/config/config.ts";
+import { described } from "./described.ts";
 import { hitLine } from "./hit-text.ts";
 import { printable } from "./paint.ts";
 import { pathInput } from "./path-schema.ts";
@@ -17,7 +17,10 @@ export const initVerb = verb({
   summary: "Make this project's memory folder.",
   effect: "writes",
   input: z.strictObject({
-    config: described(z._default(z.boolean(), false), "Also write .tidemark/config.yaml with every setting explained"),
+    config: described(
+      z._default(z.boolean(), false),
+      "Also write .tidemark/config.yaml with every setting explained",
+    ),
   }),
   examples: [
     { command: "tidemark init", says: "make .tidemark/, which git does not see" },
@@ -27,7 +30,9 @@ export const initVerb = verb({
   text: ({ folder, is_new, config_file, config_written }, paint) =>
     [
       is_new ? `${paint.good("Memory made:")} ${folder}` : `The memory is there already: ${folder}`,
-      ...(config_file ? [config_written ? `Settings to edit: ${config_file}` : `Settings are there already: ${config_file}`] : []),
+      ...(config_file
+        ? [config_written ? `Settings to edit: ${config_file}` : `Settings are there already: ${config_file}`]
+        : []),
       'Next: tidemark remember "what the next agent should know"',
     ].join("\n"),
 });
@@ -46,14 +51,19 @@ export const recordVerb = verb({
   name: "record",
   summary: "Put events on the tape, as JSON lines from a file or a pipe.",
   effect: "writes",
-  input: z.strictObject({ file: described(z._default(pathInput(), "-"), "A file of JSON lines; - is standard input") }),
+  input: z.strictObject({
+    file: described(z._default(pathInput(), "-"), "A file of JSON lines; - is standard input"),
+  }),
   words: ["file"],
   examples: [
     {
       command: `echo '{"type":"turn","session":"s1","role":"user","text":"Use pnpm, please"}' | tidemark record -`,
       says: "record one turn",
     },
-    { command: "tidemark record session.jsonl", says: "record a file; a second time adds nothing that has a time or id" },
+    {
+      command: "tidemark record session.jsonl",
+      says: "record a file; a second time adds nothing that has a time or id",
+    },
   ],
   run: record,
   text: ({ recorded, known, first_position, last_position }, paint) => {
@@ -69,7 +79,10 @@ export const recallVerb = verb({
   effect: "reads",
   input: z.strictObject({
     query: described(z.string().check(z.minLength(1), z.maxLength(4000)), "What you want to know"),
-    k: described(z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(200)), 8), "At most so many"),
+    k: described(
+      z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(200)), 8),
+      "At most so many",
+    ),
     kind: described(z.optional(z.array(z.string())), "Only this kind, or turn"),
     since: described(z.optional(z.string()), "Only what was said since: a date, 3d, 2w"),
   }),
@@ -89,7 +102,18 @@ export const briefVerb = verb({
   summary: "What the next session would be told.",
   effect: "reads",
   input: z.strictObject({
-    budget: described(z.optional(z.coerce.number().check(z.multipleOf(1), z.minimum(SETTINGS["brief.tokens"].min), z.maximum(SETTINGS["brief.tokens"].max))), "At most so many tokens"),
+    budget: described(
+      z.optional(
+        z.coerce
+          .number()
+          .check(
+            z.multipleOf(1),
+            z.minimum(SETTINGS["brief.tokens"].min),
+            z.maximum(SETTINGS["brief.tokens"].max),
+          ),
+      ),
+      "At most so many tokens",
+    ),
   }),
   examples: [
     { command: "tidemark brief", says: "the page a new agent begins with" },

@@ -8,7 +8,8 @@ const TURN_MAX = 200;
 
 export function sessionLine(session: SessionRow, paint: Paint): string {
   const { id, agent, status, turns, unread, last_at, due_at, attempts, error } = session;
-  const due = due_at === null ? "" : attempts > 0 ? `, failed ${attempts} times: ${oneLine(error ?? "")}` : ", due";
+  const due =
+    due_at === null ? "" : attempts > 0 ? `, failed ${attempts} times: ${oneLine(error ?? "")}` : ", due";
   const facts = `${oneLine(agent)}, ${status}, ${turns} turns, ${unread} unread${due}, ${last_at.slice(0, 16).replace("T", " ")}`;
   return `${paint.strong(oneLine(id))}  ${paint.faint(facts)}`;
 }

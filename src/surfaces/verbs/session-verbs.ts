@@ -1,7 +1,14 @@
 import * as z from "zod/mini";
-import { described } from "./described.ts";
-import { sessionEnd, sessionList, sessionShow, sessionStart, workerRetry, workerStatus } from "../../app/sessions.ts";
+import {
+  sessionEnd,
+  sessionList,
+  sessionShow,
+  sessionStart,
+  workerRetry,
+  workerStatus,
+} from "../../app/sessions.ts";
 import { workOnce, workUntilStopped } from "../../app/worker-loop.ts";
+import { described } from "./described.ts";
 import { printable } from "./paint.ts";
 import { sessionLine, turnLine, workedText } from "./session-text.ts";
 import { verb } from "./verb.ts";
@@ -14,14 +21,19 @@ export const sessionListVerb = verb({
   effect: "reads",
   input: z.strictObject({
     status: described(z.optional(z.enum(["active", "sleeping", "ended"])), "active, sleeping or ended"),
-    limit: described(z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(500)), 20), "At most so many"),
+    limit: described(
+      z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(500)), 20),
+      "At most so many",
+    ),
     offset: described(z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(0)), 0), "Skip so many"),
   }),
   examples: [{ command: "tidemark session list --status active", says: "what runs now" }],
   run: sessionList,
   text: ({ sessions, total, has_more }, paint) => {
     if (sessions.length === 0) return "No session was recorded yet.";
-    const more = has_more ? [paint.faint(`${sessions.length} of ${total}; more with --offset or --limit`)] : [];
+    const more = has_more
+      ? [paint.faint(`${sessions.length} of ${total}; more with --offset or --limit`)]
+      : [];
     return [...sessions.map((session) => sessionLine(session, paint)), ...more].join("\n");
   },
 });
@@ -32,7 +44,10 @@ export const sessionShowVerb = verb({
   effect: "reads",
   input: z.strictObject({
     id,
-    limit: described(z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(1000)), 20), "At most so many turns"),
+    limit: described(
+      z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(1000)), 20),
+      "At most so many turns",
+    ),
   }),
   words: ["id"],
   examples: [{ command: "tidemark session show s1 --limit 5", says: "the last five turns" }],
@@ -54,7 +69,8 @@ export const sessionStartVerb = verb({
   }),
   examples: [{ command: "tidemark session start --include-context", says: "an id, and the brief" }],
   run: sessionStart,
-  text: ({ session, bundle }) => [session, ...(bundle?.text ? ["", printable(bundle.text).trimEnd()] : [])].join("\n"),
+  text: ({ session, bundle }) =>
+    [session, ...(bundle?.text ? ["", printable(bundle.text).trimEnd()] : [])].join("\n"),
 });
 
 export const sessionEndVerb = verb({
@@ -72,7 +88,9 @@ export const workerVerb = verb({
   name: "worker",
   summary: "Read what sessions said and keep what they asked to be kept, until stopped.",
   effect: "writes",
-  input: z.strictObject({ once: described(z._default(z.boolean(), false), "Only until nothing is due, at most 10 seconds") }),
+  input: z.strictObject({
+    once: described(z._default(z.boolean(), false), "Only until nothing is due, at most 10 seconds"),
+  }),
   examples: [{ command: "tidemark worker --once", says: "catch up now; hooks do this by themselves" }],
   run: (world, { once }) => (once ? workOnce(world) : workUntilStopped(world)),
   text: workedText,

@@ -9,7 +9,9 @@ export function statusText(status: Status, paint: Paint): string {
   const { project, memory, tape, sessions } = status;
   const head = `${paint.strong(oneLine(project.name))}${project.worktree === "main" ? "" : ` (worktree ${oneLine(project.worktree)})`}`;
   if (!memory.exists) {
-    return [head, "  No memory here yet.", 'Next: tidemark remember "what the next agent should know"'].join("\n");
+    return [head, "  No memory here yet.", 'Next: tidemark remember "what the next agent should know"'].join(
+      "\n",
+    );
   }
   return [
     head,
@@ -25,9 +27,15 @@ export function statusText(status: Status, paint: Paint): string {
 /** What did not come through, each with what to do about it. */
 function troubles({ rejected, lost, worker }: Status): string[] {
   return [
-    ...(rejected > 0 ? [`${count(rejected, "line")} could not be recorded: see spool/rejected.log in the memory folder`] : []),
-    ...(lost > 0 ? [`${count(lost, "event")} could not be kept by hooks: tidemark import brings back what the host has`] : []),
-    ...(worker.dead > 0 ? [`${count(worker.dead, "session")} could not be read: tidemark worker status`] : []),
+    ...(rejected > 0
+      ? [`${count(rejected, "line")} could not be recorded: see spool/rejected.log in the memory folder`]
+      : []),
+    ...(lost > 0
+      ? [`${count(lost, "event")} could not be kept by hooks: tidemark import brings back what the host has`]
+      : []),
+    ...(worker.dead > 0
+      ? [`${count(worker.dead, "session")} could not be read: tidemark worker status`]
+      : []),
   ];
 }
 
@@ -44,7 +52,9 @@ function sessionsText({ total, active, last }: Status["sessions"]): string {
 
 function nextStep({ items }: Status): string {
   if (Object.keys(items).length === 0) return 'Next: tidemark remember "what the next agent should know"';
-  return ['Next: tidemark brief         what an agent is told', '      tidemark recall "…"    ask'].join("\n");
+  return ["Next: tidemark brief         what an agent is told", '      tidemark recall "…"    ask'].join(
+    "\n",
+  );
 }
 
 function count(number: number, noun: string): string {

@@ -13,11 +13,21 @@ export function findingText(finding: Finding, paint: Paint): string {
 export function forgetText(forgotten: Forgotten, paint: Paint): string {
   const { dry_run, events, items, turns, still_in, also_in } = forgotten;
   if (events === 0) return "Nothing on the tape says that; nothing was erased.";
-  const what = [...items.map(({ label }) => label), ...turns.map((position) => `turn@${position}`)].map(oneLine);
-  const lines = [`${paint.good(dry_run ? "Would erase" : "Erased")} ${count(events, "event")}: ${what.join(", ")}.`];
-  if (also_in) lines.push(paint.bad("The same words also stand elsewhere. To forget those too:"), `  ${oneLine(also_in.command)}`);
-  for (const file of still_in) lines.push(paint.bad(`Still in ${oneLine(file)}: delete that file yourself if you do not need it.`));
-  if (!dry_run && still_in.length === 0 && !also_in) lines.push("Looked through every file of the memory: the words are gone.");
+  const what = [...items.map(({ label }) => label), ...turns.map((position) => `turn@${position}`)].map(
+    oneLine,
+  );
+  const lines = [
+    `${paint.good(dry_run ? "Would erase" : "Erased")} ${count(events, "event")}: ${what.join(", ")}.`,
+  ];
+  if (also_in)
+    lines.push(
+      paint.bad("The same words also stand elsewhere. To forget those too:"),
+      `  ${oneLine(also_in.command)}`,
+    );
+  for (const file of still_in)
+    lines.push(paint.bad(`Still in ${oneLine(file)}: delete that file yourself if you do not need it.`));
+  if (!dry_run && still_in.length === 0 && !also_in)
+    lines.push("Looked through every file of the memory: the words are gone.");
   return lines.join("\n");
 }
 
@@ -35,7 +45,9 @@ export function restoreText(result: RestoreResult, paint: Paint): string {
 
 export function importText(result: ImportResult, paint: Paint): string {
   const { dry_run, added, known, tape, histories } = result;
-  const lines = [`${paint.good(dry_run ? "Would add" : "Added")} ${count(added, "event")}; ${known} known already.`];
+  const lines = [
+    `${paint.good(dry_run ? "Would add" : "Added")} ${count(added, "event")}; ${known} known already.`,
+  ];
   if (tape && tape.forgotten > 0) lines.push(`${tape.forgotten} forgotten here as they are there.`);
   if (histories) lines.push(...historyLines(histories, paint));
   return lines.join("\n");
@@ -43,16 +55,28 @@ export function importText(result: ImportResult, paint: Paint): string {
 
 function historyLines(histories: NonNullable<ImportResult["histories"]>, paint: Paint): string[] {
   const { files, sessions, read, left_out, unknown, unreadable, other_projects, too_old } = histories;
-  const sum = (counts: { readonly [type: string]: number }) => Object.values(counts).reduce((a, b) => a + b, 0);
+  const sum = (counts: { readonly [type: string]: number }) =>
+    Object.values(counts).reduce((a, b) => a + b, 0);
   const parts = [
     `${sum(left_out)} are the host's bookkeeping`,
     ...(other_projects > 0 ? [`${other_projects} belong to other projects`] : []),
     ...(too_old > 0 ? [`${too_old} are too old`] : []),
   ];
-  const lines = [paint.faint(`${count(files, "file")}, ${count(sessions, "session")}, ${count(read, "record")}: ${parts.join(", ")}.`)];
+  const lines = [
+    paint.faint(
+      `${count(files, "file")}, ${count(sessions, "session")}, ${count(read, "record")}: ${parts.join(", ")}.`,
+    ),
+  ];
   if (sum(unknown) > 0) {
-    lines.push(`${sum(unknown)} of types never met before were kept as they stand: ${Object.keys(unknown).map(oneLine).join(", ")}.`);
+    lines.push(
+      `${sum(unknown)} of types never met before were kept as they stand: ${Object.keys(unknown).map(oneLine).join(", ")}.`,
+    );
   }
-  if (unreadable > 0) lines.push(paint.bad(`${count(unreadable, "line")} could not be read (the last line of a file may still be written).`));
+  if (unreadable > 0)
+    lines.push(
+      paint.bad(
+        `${count(unreadable, "line")} could not be read (the last line of a file may still be written).`,
+      ),
+    );
   return lines;
 }

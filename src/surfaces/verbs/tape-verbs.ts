@@ -23,7 +23,10 @@ export const rebuildVerb = verb({
   text: ({ events, views }, paint) => {
     const lines = views.map(({ view, rows, added, removed, changed }) => {
       const differs = added + removed + changed;
-      const verdict = differs === 0 ? paint.good("same") : paint.bad(`${added} added, ${removed} removed, ${changed} changed`);
+      const verdict =
+        differs === 0
+          ? paint.good("same")
+          : paint.bad(`${added} added, ${removed} removed, ${changed} changed`);
       return `  ${view.padEnd(11)} ${String(rows).padStart(9)} ${rows === 1 ? "row " : "rows"}  ${verdict}`;
     });
     return [`Replayed ${count(events, "event")}.`, ...lines].join("\n");
@@ -69,7 +72,9 @@ export const exportVerb = verb({
   effect: "reads",
   input: z.strictObject({ dir: described(pathInput(), "A new folder, or one that holds an earlier export") }),
   words: ["dir"],
-  examples: [{ command: "tidemark export ../memory-export", says: "plain files that another Tidemark can import" }],
+  examples: [
+    { command: "tidemark export ../memory-export", says: "plain files that another Tidemark can import" },
+  ],
   run: async (world, input) => (await import("../../app/export.ts")).exportTo(world, input),
   text: ({ events, files }, paint) =>
     `${paint.good("Exported")} ${count(events, "event")} into ${files.map((file) => oneLine(file)).join(", ")}.`,
@@ -80,8 +85,14 @@ export const importVerb = verb({
   summary: "Take in what hosts wrote to disk, or an export. What is here already is not repeated.",
   effect: "writes",
   input: z.strictObject({
-    path: described(z.optional(z.array(pathInput())), "Histories or exports; without any, the hosts' own folders"),
-    host: described(z.optional(z.string()), "Only this host: claude-code, codex, gemini, qwen, copilot, opencode, pi"),
+    path: described(
+      z.optional(z.array(pathInput())),
+      "Histories or exports; without any, the hosts' own folders",
+    ),
+    host: described(
+      z.optional(z.string()),
+      "Only this host: claude-code, codex, gemini, qwen, copilot, opencode, pi",
+    ),
     since: described(z.optional(z.string()), "Only what was said since: a date, 3d, 2w"),
     dry_run: described(z._default(z.boolean(), false), "Only say what would be added"),
   }),
@@ -102,7 +113,8 @@ export const backupVerb = verb({
   words: ["file"],
   examples: [{ command: "tidemark backup ../memory.db", says: "a consistent copy" }],
   run: (world, { file }) => world.vault.backup(file),
-  text: ({ events, bytes }, paint) => `${paint.good("Saved")} ${count(events, "event")}, ${Math.ceil(bytes / 1024)} KB.`,
+  text: ({ events, bytes }, paint) =>
+    `${paint.good("Saved")} ${count(events, "event")}, ${Math.ceil(bytes / 1024)} KB.`,
 });
 
 export const restoreVerb = verb({
@@ -111,7 +123,10 @@ export const restoreVerb = verb({
   effect: "mends",
   input: z.strictObject({
     file: described(z.optional(pathInput()), "A file that `tidemark backup` wrote"),
-    salvage: described(z._default(z.boolean(), false), "Copy every event that can still be read out of the damaged database"),
+    salvage: described(
+      z._default(z.boolean(), false),
+      "Copy every event that can still be read out of the damaged database",
+    ),
   }),
   words: ["file"],
   examples: [

@@ -26,6 +26,8 @@ export type Verb<Input extends z.ZodMiniObject = z.ZodMiniObject, Output = unkno
 };
 
 /** Defines a verb, with its types taken from its input schema and its run. */
-export function verb<Input extends z.ZodMiniObject, Output>(definition: Verb<Input, Output>): Verb<Input, Output> {
+export function verb<Input extends z.ZodMiniObject, Output>(
+  definition: Verb<Input, Output>,
+): Verb<Input, Output> {
   return definition;
 }

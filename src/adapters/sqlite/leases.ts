@@ -1,0 +1,24 @@
+import type { Instant } from "../../core/tape/event.ts";
+import type { Lease, Store } from "../../ports/store.ts";
+import type { Connection } from "./connection.ts";
+
+/** Leases in a table of their own. They are not on the tape: what they protect is decided by the tape itself. */
+export function sqliteLeases({ sql, write }: Connection): Pick<Store, "claim" | "release" | "leased"> {
+  const claim = ({ name, owner, until }: Lease, now: Instant): boolean => {
+    const held = sql("SELECT owner, until FROM leases WHERE name = ?").get(name);
+    if (held && held.owner !== owner && Number(held.until) > now) return false;
+    sql("INSERT OR REPLACE INTO leases (name, owner, until) VALUES (?, ?, ?)").run(name, owner, until);
+    return true;
+  };
+  const release = ({ name, owner }: Pick<Lease, "name" | "owner">): void => {
+    sql("DELETE FROM leases WHERE name = ? AND owner = ?").run(name, owner);
+  };
+  return {
+    claim: (lease, now) => write(() => claim(lease, now), "rebuildable"),
+    release: (lease) => write(() => release(lease), "rebuildable"),
+    leased: async (now) => {
+      const rows = sql("SELECT name FROM leases WHERE until > ?").all(now);
+      return new Set(rows.map((row) => String(row.name)));
+    },
+  };
+}
