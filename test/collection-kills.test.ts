@@ -107,10 +107,18 @@ describe("an import killed at any point", () => {
         const texted = [`first of ${i}`, `second of ${i}`];
         texts.push(...texted);
         writeFileSync(file, texted.map((text, n) => historyLine(`s${i}`, text, n)).join(""));
-        expect(run(["import", file], { cwd, dieAt }).signal).toBe("SIGKILL");
+        expect(run(["import", file, "--host", "claude-code"], { cwd, dieAt }).signal).toBe("SIGKILL");
       }
-      run(["import", ...Array.from({ length: KILLS }, (_, i) => join(cwd, `history-${i}.jsonl`))], { cwd });
-      const again = json(["import", join(cwd, "history-0.jsonl")], { cwd });
+      run(
+        [
+          "import",
+          "--host",
+          "claude-code",
+          ...Array.from({ length: KILLS }, (_, i) => join(cwd, `history-${i}.jsonl`)),
+        ],
+        { cwd },
+      );
+      const again = json(["import", "--host", "claude-code", join(cwd, "history-0.jsonl")], { cwd });
       expect(again.added).toBe(0);
       const found = Array.from({ length: KILLS }, (_, i) => turnsOf(cwd, `s${i}`)).flat();
       expect(found.sort()).toEqual(texts.sort());

@@ -114,7 +114,14 @@ scenario("store.bounded-wait", async () => {
   const store = await open({ waitMs: 30 });
   const other = (await chooseDriver()).open(database);
   other.exec("BEGIN IMMEDIATE");
+  // An append that could not be placed in time is safe all the same, and says that it need not be repeated.
   await expect(store.append(turns("a"))).rejects.toMatchObject({
+    code: "store.busy",
+    retryable: false,
+    message: expect.stringMatching(/safe/),
+  });
+  // A decision is only taken back to its caller: nothing of it was written.
+  await expect(store.commit({ events: turns("c"), expect: new Map() })).rejects.toMatchObject({
     code: "store.busy",
     retryable: true,
     fix: expect.stringMatching(/Try again/),
@@ -124,7 +131,7 @@ scenario("store.bounded-wait", async () => {
   other.exec("ROLLBACK");
   other.close();
   await store.append(turns("a"));
-  expect((await readAll(store)).map((event) => event.id)).toEqual(["b", "a"]);
+  expect((await readAll(store)).map((event) => event.id)).toEqual(["a", "b"]);
   await store.close();
   remove();
 });

@@ -3,7 +3,7 @@ import type { ItemRow } from "../core/items/items-view.ts";
 import { KIND_NAMES } from "../core/items/kinds.ts";
 import { nearest } from "../core/nearest.ts";
 import { turnPosition } from "../core/recall/search-view.ts";
-import { wordsOf } from "../core/recall/words.ts";
+import { queryWords } from "../core/recall/words.ts";
 import { upcast } from "../core/tape/read.ts";
 import { iso, parseWhen } from "../core/time.ts";
 import type { Found } from "../ports/store.ts";
@@ -39,7 +39,7 @@ const SPARE = 5;
 export async function recall(world: World, input: RecallInput): Promise<Recalled> {
   const kinds = input.kind?.map(recallable);
   const since = input.since === undefined ? undefined : instantOf(world, input.since);
-  const words = wordsOf(input.query);
+  const words = queryWords(input.query);
   await catchUp(world, "items", "search");
   const limit = input.k * (since === undefined ? 1 : SPARE);
   const found = await world.store.search(words, { limit, ...(kinds ? { kinds } : {}) });

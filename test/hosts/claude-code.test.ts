@@ -106,12 +106,12 @@ describe("a Claude Code history", () => {
 
   test("tells what a sub-agent said, and not the notice of its end as the user's words", async () => {
     expect(await told("sub-agent")).toEqual([
-      ["user (subagent)", "As a sub-agent, find out which package manager is used."],
-      ["assistant (subagent)", "The sub-agent found pnpm in the README."],
       ["user", "Let somebody else find out how packages are installed."],
       ["tool", "Agent", expect.stringContaining("As a sub-agent"), expect.stringContaining("async_launched")],
       ["assistant", "With pnpm, I am told."],
       ["assistant", "With pnpm, I am told."],
+      ["user (subagent)", "As a sub-agent, find out which package manager is used."],
+      ["assistant (subagent)", "The sub-agent found pnpm in the README."],
     ]);
   });
 

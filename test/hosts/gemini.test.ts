@@ -90,11 +90,11 @@ describe("a Gemini history", () => {
 
   test("tells what a sub-agent did as part of the session it worked for", async () => {
     expect(await told("sub-agent")).toEqual([
-      ["user (subagent)", "As a sub-agent, find out which package manager is used."],
-      ["tool (subagent)", "complete_task", expect.anything(), "Output submitted and task completed."],
       ["user", "Let somebody else find out how packages are installed."],
       ["tool", "invoke_agent", expect.anything(), expect.stringContaining("found pnpm in the README")],
       ["assistant", "With pnpm, I am told."],
+      ["user (subagent)", "As a sub-agent, find out which package manager is used."],
+      ["tool (subagent)", "complete_task", expect.anything(), "Output submitted and task completed."],
     ]);
   });
 

@@ -82,7 +82,11 @@ export function openMemoryStore(sha256: Sha256): Store {
   };
 }
 
-type Asked = { readonly after: Position; readonly limit: number; readonly types: readonly string[] | undefined };
+type Asked = {
+  readonly after: Position;
+  readonly limit: number;
+  readonly types: readonly string[] | undefined;
+};
 
 function slice(events: readonly Recorded[], { after, limit, types }: Asked): Omit<Slice, "epoch"> {
   const found = events.slice(after).filter((event) => types === undefined || types.includes(event.type));

@@ -53,6 +53,15 @@ export function storeFailure(error: unknown): unknown {
   return error;
 }
 
+/** The events are in the spool already: to repeat them would record them twice. */
+export function safeButLate(): MemoryError {
+  return new MemoryError(
+    "store.busy",
+    "The events are safe, but other processes kept the memory busy, so they are not on the tape yet.",
+    { fix: "Nothing has to be repeated: the next command puts them there." },
+  );
+}
+
 export function busy(cause?: unknown): MemoryError {
   return new MemoryError("store.busy", "Other processes kept the memory busy for the whole waiting time.", {
     cause,

@@ -6,7 +6,7 @@ import type { Batch, Spool } from "../../ports/spool.ts";
 import type { Commit, Committed, Placed, Store } from "../../ports/store.ts";
 import { type Connection, connect } from "./connection.ts";
 import type { Driver } from "./driver.ts";
-import { busy, storeFailure } from "./failures.ts";
+import { safeButLate, storeFailure } from "./failures.ts";
 import { sqliteLeases } from "./leases.ts";
 import { openScratch, type SqliteScratch } from "./scratch.ts";
 import { searchWords } from "./search.ts";
@@ -132,7 +132,7 @@ function commitTo(tape: Tape, { events, expect, erase = [] }: Commit): Committed
 
 /**
  * The write-ahead log holds erased words until it is folded into the file and cut to nothing. Readers of
- * other processes can hold that up, so it is tried for a while; whoever closes last does it in any case.
+ * other processes can hold that up, so it is tried for a while.
  */
 async function scrubLog(connection: Connection, waitMs: number): Promise<void> {
   const deadline = Date.now() + waitMs;
@@ -219,7 +219,7 @@ async function placedBySomebody(
     tryTakeIn();
     const placed = guarded(() => events.flatMap((event) => tape.find(event) ?? []));
     if (placed.length === events.length) return placed;
-    if (Date.now() > deadline) throw busy();
+    if (Date.now() > deadline) throw safeButLate();
     await sleep(1 + Math.random() * APPEND_PAUSE_MS);
   }
 }

@@ -144,13 +144,20 @@ export function undoAct(
   const last = acts.findLast(
     (event) => standing.has(event.position) && (event.type === ITEM_ACTS.undone) === (direction === "redo"),
   );
-  if (!last) return undefined;
+  if (!last || (direction === "redo" && isOvertaken(last, acts, standing))) return undefined;
   const before = acts[acts.indexOf(last) - 1];
   const then = itemOf(before ?? last);
   const item: Item = before
     ? { ...then, changed_at: iso(now) }
     : { ...then, removed: true, changed_at: iso(now) };
   return { type: ITEM_ACTS.undone, subject: item.id, payload: { item, undoes: last.position } };
+}
+
+/** An undo can be taken back only while nothing was done since: that would be lost. */
+function isOvertaken(undo: Recorded, acts: readonly Recorded[], standing: ReadonlySet<Position>): boolean {
+  return acts.some(
+    ({ position, type }) => position > undo.position && type !== ITEM_ACTS.undone && standing.has(position),
+  );
 }
 
 /** The acts nobody took back. Taking back an undo makes the act it undid stand again, and spends itself. */

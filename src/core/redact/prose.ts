@@ -70,9 +70,9 @@ type Near = {
 function isNearSecret(value: string, { kind, isIdentifier, isClose }: Near): boolean {
   if (value.length < 8 || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
   if (FINGERPRINT.test(value)) return isIdentifier && isClose && value.length >= 32;
-  if (kind === "password" && isClose && /\d\d|[!#%^&*+?~@]/.test(value)) {
-    return isSecretValue(value, { kind, style: "bare" });
-  }
+  const isTyped =
+    kind === "password" && isClose && /\d\d|[!#%^&*+?~@]/.test(value) && !/_[^_]*_|\//.test(value);
+  if (isTyped && isSecretValue(value, { kind, style: "bare" })) return true;
   if (!isSecretValue(value, { kind: "token", style: "bare" }) || !isRandom(value)) return false;
   const digitGroups = value.match(/\d+/g)?.length ?? 0;
   return digitGroups >= (isClose && isIdentifier ? 1 : 3) && /[a-z]/.test(value) && /[A-Z]/.test(value);

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { ITEM_ACTS, type Item } from "../items/item.ts";
+import { isKind } from "../items/kinds.ts";
 import type { Payload } from "./event.ts";
 import { type EventType, versionOf } from "./versions.ts";
 
@@ -8,11 +9,7 @@ export const PAYLOAD_BYTES_MAX = 4 * 1024 * 1024;
 
 const name = z.string().check(z.minLength(1), z.maxLength(200));
 const words = z.string().check(z.maxLength(4000));
-const item = z.custom<Item>(
-  (value) =>
-    typeof value === "object" && value !== null && "id" in value && "kind" in value && "status" in value,
-  "must be a whole item with id, kind and status",
-);
+const item = z.custom<Item>(isItem, "must be a whole item with id, kind, status, text and times");
 const count = z.int().check(z.minimum(0));
 const paths = z.array(z.string().check(z.minLength(1), z.maxLength(1000))).check(z.maxLength(500));
 
@@ -157,3 +154,13 @@ const ENTRIES: { readonly [type in EventType]: Entry } = {
 export const CATALOGUE: { readonly [type: string]: EventKind } = Object.fromEntries(
   Object.entries(ENTRIES).map(([type, entry]) => [type, { ...entry, version: versionOf(type) }]),
 );
+
+/** Views take an item as it is, so that much must be certain of it. */
+function isItem(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const item = value as { readonly [field: string]: unknown };
+  const isTime = (name: string) => typeof item[name] === "string" && !Number.isNaN(Date.parse(item[name]));
+  const hasWords = ["id", "status", "text"].every((name) => typeof item[name] === "string");
+  const hasTimes = ["created_at", "last_seen_at", "changed_at"].every(isTime);
+  return hasWords && hasTimes && typeof item.kind === "string" && isKind(item.kind);
+}

@@ -35,12 +35,15 @@ export function refusalOf(draft: Draft): string | undefined {
   return parsed && !parsed.success ? invalid(parsed.error.issues, draft.type).message : undefined;
 }
 
+/** What a date can hold; beyond it no clock and no calendar goes. */
+const instant = z.int().check(z.minimum(-8.64e15), z.maximum(8.64e15));
+
 const HEADER = z.object({
   id: z.string().check(z.minLength(1)),
   type: z.string().check(z.minLength(1)),
   version: z.int().check(z.positive()),
-  at: z.int(),
-  recordedAt: z.int(),
+  at: instant,
+  recordedAt: instant,
   writer: z.object({ agent: z.string(), host: z.string(), process: z.string(), worktree: z.string() }),
   session: z.optional(z.string()),
   subject: z.optional(z.string()),
