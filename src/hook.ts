@@ -9,11 +9,9 @@ import { systemClock } from "./adapters/system/clock.ts";
 import { dieAt } from "./adapters/system/die-at.ts";
 import { systemIds } from "./adapters/system/ids.ts";
 import { writerOf } from "./adapters/system/writer.ts";
-import { withoutOwn } from "./core/bundle/own-words.ts";
+import { heardDraft } from "./app/heard.ts";
 import { redact } from "./core/redact/redact.ts";
 import type { Draft, Payload } from "./core/tape/event.ts";
-import { draftOfLine, typeOf } from "./core/tape/record-line.ts";
-import { isKnownType, versionOf } from "./core/tape/versions.ts";
 import type { Spool } from "./ports/spool.ts";
 import { genericHook } from "./surfaces/hosts/generic-hook.ts";
 import { type HostHook, safeContext } from "./surfaces/hosts/hook.ts";
@@ -93,28 +91,19 @@ function cwdOf(input: JsonRecord | undefined, env: NodeJS.ProcessEnv): string {
 type Where = { readonly place: ProjectPlace; readonly env: NodeJS.ProcessEnv; readonly host: HostHook };
 
 function keep(lines: readonly Payload[], where: Where): void {
-  const drafts = lines.flatMap((line) => draftsOf(line, where));
+  const drafts = lines.map((line) => draftOf(line, where));
   if (drafts.length > 0) withSpool(where.place, where.env, (spool) => spool.write(drafts));
 }
 
-function draftsOf(line: Payload, { place, env, host }: Where): Draft[] {
+function draftOf(line: Payload, { place, env, host }: Where): Draft {
   const { now } = systemClock(env);
-  const { counted, ...said } = withoutOwn(line);
-  // One we do not know would wait in the spool as if a newer Tidemark had written it, and stop every reader.
-  if (!isKnownType(typeOf(said.type)))
-    throw new Error(`there is no event "${said.type}"; nothing was recorded`);
-  const isOwn = env.TIDEMARK_OWN === "1" && said.type === "turn" ? { own: true } : {};
-  const stamp = {
+  return heardDraft(line, {
     id: systemIds(now, quickBytes).next("evt"),
     now: now(),
     writer: writerOf({ env, place, host: host.host }),
-    version: versionOf(typeOf(said.type)),
-    sha256: (text: string) => slowHash(text),
-    ordinal: 0,
-  };
-  const { key, ...draft } = draftOfLine({ ...said, ...isOwn }, stamp);
-  // What has no id that the history shares stays without a key: an import then knows that it was heard.
-  return [counted === true || key === undefined ? draft : { ...draft, key }];
+    sha256: slowHash,
+    isOwn: env.TIDEMARK_OWN === "1",
+  });
 }
 
 /** Beside the database if it can be, else in the user's state folder, else counted as lost. */

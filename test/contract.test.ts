@@ -50,6 +50,19 @@ scenario("store.contract", () => {
   for (const cases of others) expect(cases.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
 });
 
+scenario("store.commit-all-or-nothing", async () => {
+  const promises = [
+    "a commit goes through when every subject is where the caller saw it",
+    "a commit that rests on a subject that moved changes nothing at all",
+    "of two commits that rest on the same state one goes through",
+  ];
+  for (const cases of Object.values(contracts)) {
+    const kept = cases.filter(({ name }) => promises.includes(name));
+    expect(kept).toHaveLength(promises.length);
+    for (const { run } of kept) await run();
+  }
+});
+
 scenario("store.driver-probe", () => {
   const { "the driver the probe picks": picked, "the packaged driver": packaged } = drivers;
   expect(isFixed(picked.version)).toBe(true);

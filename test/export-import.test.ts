@@ -11,6 +11,7 @@ import type { DraftInput } from "../src/app/world.ts";
 import type { Item } from "../src/core/items/item.ts";
 import { KIND_NAMES, type KindName, kindOf } from "../src/core/items/kinds.ts";
 import { removeItem, transitionItem, updateItem } from "../src/core/items/life.ts";
+import { scenario } from "./scenarios/scenario.ts";
 import { freshMemoryDir, type StoreName, type TestWorld, testWorld } from "./support/world.ts";
 
 const STORES: readonly StoreName[] = ["memory", "sqlite"];
@@ -38,7 +39,7 @@ function filesIn(dir: string): Record<string, string> {
 }
 
 describe.each(STORES)("export from the %s store", (store) => {
-  test("writes four private files with everything in them and nothing of when or where", async () => {
+  scenario("export.stated", async () => {
     const world = await filled(store);
     const dir = exportDir();
     expect(await exportTo(world, { dir })).toEqual({
@@ -91,7 +92,7 @@ describe.each(STORES)("export from the %s store", (store) => {
     expect(readFileSync(join(dir, "items.jsonl"), "utf8")).toBe("mine");
   });
 
-  test("imported into an empty store and exported again is the same, byte for byte", async () => {
+  scenario("export.round-trip", async () => {
     const world = await filled(store);
     await forget(world, { text: "turn 3" });
     const dir = await exported(world);
@@ -202,7 +203,7 @@ describe("import refuses", () => {
     });
   });
 
-  test("any line with any field malformed: it names line and field and writes nothing", async () => {
+  scenario("import.all-or-nothing", async () => {
     const lines = (await linesOf()).slice(0, -1);
     let tried = 0;
     for (const [i, line] of [2, 6].map((n) => [n, JSON.parse(lines[n] ?? "")] as const)) {

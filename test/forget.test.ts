@@ -2,15 +2,19 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { advance } from "../src/app/advance.ts";
+import { create } from "../src/app/create.ts";
 import { exportTo } from "../src/app/export.ts";
 import { forget } from "../src/app/forget.ts";
 import { importFrom } from "../src/app/import.ts";
 import { rebuild } from "../src/app/rebuild.ts";
+import { record } from "../src/app/record.ts";
 import { verify } from "../src/app/verify.ts";
+import { workOnce } from "../src/app/worker-loop.ts";
 import { catchUp } from "../src/app/world.ts";
 import { fingerprint } from "../src/core/items/fingerprint.ts";
 import { wordsOf } from "../src/core/recall/words.ts";
 import { foldRows } from "../src/core/tape/projection.ts";
+import { scenario } from "./scenarios/scenario.ts";
 import { freshMemoryDir, seededChance, type TestWorld, testWorld } from "./support/world.ts";
 
 const STORES = ["memory", "sqlite"] as const;
@@ -83,7 +87,7 @@ describe.each(STORES)("forget in the %s store", (store) => {
     await expect(forget(world, { id: "4" })).rejects.toMatchObject({ code: "input.unknown_id" });
   });
 
-  test("erases all that holds a text: turns, and whole items though only one version held it", async () => {
+  scenario("forget.by-text", async () => {
     const world = await testWorld({ store });
     await world.turn(`here: ${SECRET}`);
     await world.turn("nothing here");
@@ -159,14 +163,22 @@ describe.each(STORES)("forget in the %s store", (store) => {
     expect((await world.store.end()).position).toBe(0);
   });
 
-  test("an old export does not bring it back, nor does a rebuild", async () => {
+  scenario("forget.tombstone", async () => {
     const world = await testWorld({ store });
-    await world.turn(`here: ${SECRET}`);
+    const line = { type: "turn", session: "s1", message_id: "m1", text: `remember: ${SECRET}` };
+    const file = join(freshMemoryDir(), "turn.jsonl");
+    const over = { type: "session.ended", session: "s1", at: "2030-01-01T10:00:00Z" };
+    writeFileSync(file, `${JSON.stringify(line)}\n${JSON.stringify(over)}\n`);
+    await record(world, { file });
+    expect(await workOnce(world)).toMatchObject({ read: 1 });
     await world.item("decision", `The word is ${SECRET}`);
     const dir = join(freshMemoryDir(), "export");
     await exportTo(world, { dir });
-    await forget(world, { text: SECRET });
-    expect(await importFrom(world, { path: dir })).toMatchObject({ added: 0, known: 2, forgotten: 0 });
+    expect(await forget(world, { text: SECRET })).toMatchObject({ events: 3 });
+    expect(await record(world, { file })).toMatchObject({ recorded: 0, known: 2 });
+    const proposed = { kind: "candidate", proposes: "fact", text: SECRET };
+    await expect(create(world, proposed)).rejects.toMatchObject({ code: "input.tombstone" });
+    expect(await importFrom(world, { path: dir })).toMatchObject({ added: 0, forgotten: 0 });
     await rebuild(world);
     expect(await everything(world)).not.toContain(SECRET);
     const again = join(freshMemoryDir(), "export");
@@ -199,7 +211,8 @@ describe.each(STORES)("forget in the %s store", (store) => {
 });
 
 describe("the bytes of the folder", () => {
-  test("hold nothing of what was forgotten: database, log, index, and a spool another process still writes to", async () => {
+  // Database, log, index, and a spool that another process still writes to.
+  scenario("forget.erases", async () => {
     const world = await testWorld({ store: "sqlite" });
     const other = await testWorld({ store: "sqlite", memoryDir: world.memoryDir, seed: "other" });
     const event = {

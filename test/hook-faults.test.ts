@@ -2,8 +2,9 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
+import { scenario } from "./scenarios/scenario.ts";
 import { BIN } from "./spawned.ts";
 
 const undo: (() => void)[] = [];
@@ -43,7 +44,7 @@ function expectHarmless(ended: ReturnType<typeof run>): void {
 }
 
 describe("a hook does its work when the store", () => {
-  test("is locked by another process", async () => {
+  scenario("hook.store-locked", async () => {
     const cwd = project();
     hook(cwd, "before");
     expect(turns(cwd)).toEqual(["before"]);
@@ -55,7 +56,7 @@ describe("a hook does its work when the store", () => {
     expect(turns(cwd)).toEqual(["before", "while locked"]);
   });
 
-  test("is gone", () => {
+  scenario("hook.store-gone", () => {
     const cwd = project();
     hook(cwd, "before");
     rmSync(join(cwd, ".tidemark"), { recursive: true });
@@ -63,7 +64,7 @@ describe("a hook does its work when the store", () => {
     expect(turns(cwd)).toEqual(["after"]);
   });
 
-  test("cannot be written: the event waits in the state folder", () => {
+  scenario("hook.store-unwritable", () => {
     const cwd = project();
     writeFileSync(join(cwd, ".tidemark"), "in the way");
     expectHarmless(hook(cwd, "elsewhere"));
@@ -76,7 +77,7 @@ describe("a hook does its work when the store", () => {
     ).toEqual([]);
   });
 
-  test("is damaged", () => {
+  scenario("hook.store-damaged", () => {
     const cwd = project();
     mkdirSync(join(cwd, ".tidemark"));
     writeFileSync(join(cwd, ".tidemark", "tidemark.db"), "this is no database".repeat(500));
@@ -86,7 +87,7 @@ describe("a hook does its work when the store", () => {
     expect(turns(cwd)).toEqual(["kept all the same"]);
   });
 
-  test("is on a full disk: the loss is counted, and import brings the turn back", (context) => {
+  scenario("hook.disk-full", (_, context) => {
     const cwd = smallDisk();
     if (cwd === undefined) return context.skip("no small disk can be mounted here");
     hook(cwd, "while there was room");
@@ -111,13 +112,13 @@ describe("a hook does its work when the store", () => {
   });
 });
 
-test("input that is not JSON is counted and the host is not told", () => {
+scenario("hook.bad-input", () => {
   const cwd = project();
   expectHarmless({ ...run(["hook", "claude-code", "UserPromptSubmit"], cwd, "{ not json"), stdout: "{}" });
   expect(JSON.parse(run(["status", "--json"], cwd).stdout).rejected).toBe(1);
 });
 
-test("a session start is answered with the brief and nothing else is", () => {
+scenario("hook.brief", () => {
   const cwd = project();
   run(["remember", "We build with pnpm", "--kind", "decision"], cwd);
   const started = JSON.parse(hook(cwd, "", "SessionStart").stdout);

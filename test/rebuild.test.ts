@@ -3,6 +3,8 @@ import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
 import { rebuild } from "../src/app/rebuild.ts";
 import { catchUp } from "../src/app/world.ts";
 import { byCodePoints } from "../src/core/order.ts";
+import type { Store } from "../src/ports/store.ts";
+import { scenario } from "./scenarios/scenario.ts";
 import { type StoreName, type TestWorld, testWorld } from "./support/world.ts";
 
 const STORES: readonly StoreName[] = ["memory", "sqlite"];
@@ -60,6 +62,33 @@ describe.each(STORES)("rebuild in the %s store", (store) => {
     for (const { added, removed, changed } of views) expect([added, removed, changed]).toEqual([0, 0, 0]);
   });
 
+  scenario("rebuild.bounded", async () => {
+    const world = await testWorld({ store });
+    const turn = { type: "turn.recorded", session: "s1", payload: { role: "user", text: "about pnpm" } };
+    for (let batch = 0; batch < 3; batch++) await world.put(...Array.from({ length: 1500 }, () => turn));
+    await catchUp(world, ...NAMES);
+    const before = await contentOf(world);
+    const limits: number[] = [];
+    const stopping: Store = {
+      ...world.store,
+      read: async (after, limit, types) => {
+        limits.push(limit);
+        if (after >= 2000) throw new Error("the power went");
+        return world.store.read(after, limit, types);
+      },
+    };
+    await expect(rebuild({ ...world, store: stopping }, { views: ["sessions"] })).rejects.toThrow(
+      "the power",
+    );
+    expect(world.steps).toEqual([{ what: "replay sessions", done: 2000, total: 4500 }]);
+    expect(Math.max(...limits)).toBeLessThanOrEqual(2000);
+    expect(await contentOf(world)).toBe(before);
+    await rebuild(world, { views: ["sessions"] });
+    const done = world.steps.map((step) => step.done);
+    expect(done.slice(1)).toEqual([2000, 4000, 4500]);
+    expect(await contentOf(world)).toBe(before);
+  });
+
   test("says how far it has come", async () => {
     const world = await filled(store);
     await rebuild(world, { views: ["items"] });
@@ -109,19 +138,23 @@ describe("rebuild of a damaged view", () => {
     ],
   ];
 
-  test.each(damages)("puts right %s and says what it was", async (_name, sql, expected) => {
+  scenario("rebuild.restores", async () => {
     const world = await filled("sqlite");
     await catchUp(world, ...NAMES);
     const before = await contentOf(world);
-    const db = (await chooseDriver()).open(world.databaseFile);
-    db.exec(sql);
-    db.close();
-    const { views } = await rebuild(world);
-    expect(views.filter(({ added, removed, changed }) => added + removed + changed > 0)).toEqual([
-      expect.objectContaining(expected),
-    ]);
+    for (const [name, sql, expected] of damages) {
+      const db = (await chooseDriver()).open(world.databaseFile);
+      db.exec(sql);
+      db.close();
+      const { views } = await rebuild(world);
+      const wrong = views.filter(({ added, removed, changed }) => added + removed + changed > 0);
+      expect(wrong, name).toEqual([expect.objectContaining(expected)]);
+      expect(await contentOf(world), name).toBe(before);
+      expect(await world.store.search(["pnpm"], { limit: 100 })).toHaveLength(40);
+    }
+    await world.store.reset(Object.values(world.views));
+    await rebuild(world);
     expect(await contentOf(world)).toBe(before);
-    expect(await world.store.search(["pnpm"], { limit: 100 })).toHaveLength(40);
   });
 
   test("fills the index again when it is asked to, though the list of docs is right", async () => {

@@ -77,7 +77,7 @@ test("an empty file becomes a database of the newest schema", async () => {
   expect(await raw(place, schemaOf)).toContain(`user_version = ${SCHEMA_VERSION};`);
 });
 
-test("a database of a newer schema is refused in words and is not touched", async () => {
+scenario("store.newer-refused", async () => {
   const place = newDatabase();
   const store = await place.open();
   await store.append(turns("a"));

@@ -5,6 +5,7 @@ import { chooseDriver, type Driver } from "../src/adapters/sqlite/driver.ts";
 import { MemoryError } from "../src/core/failure.ts";
 import type { Store } from "../src/ports/store.ts";
 import { assertChain, readAll, turn, turns } from "../src/testing/contract-drafts.ts";
+import { scenario } from "./scenarios/scenario.ts";
 import { FULL, faultPoint, IO, READ_ONLY } from "./support/faults.ts";
 import { holds } from "./support/property.ts";
 import { newPlace, type Place } from "./support/stores.ts";
@@ -152,7 +153,7 @@ function smallDisk(pages: number): Driver {
 }
 
 describe("a full disk", () => {
-  test("is told in words, keeps what was acknowledged, and is forgotten when there is room", async () => {
+  scenario("store.disk-full", async () => {
     const place = somewhere();
     const store = await place.open({ driver: smallDisk(40) });
     const acknowledged: string[] = [];
@@ -222,7 +223,7 @@ describe("a store that cannot be written to", () => {
     }
   }
 
-  test("can be read as long as nothing waits", async () => {
+  scenario("store.read-only", async () => {
     const place = somewhere();
     const store = await place.open();
     await store.append(turns("a", "b"));
@@ -231,7 +232,10 @@ describe("a store that cannot be written to", () => {
     const reader = await place.open({ driver: withoutWriting() });
     expect((await readAll(reader)).length).toBe(2);
     expect((await reader.search(["word"], { limit: 5 })).length).toBe(2);
-    expect(await failureOf(() => reader.append(turns("c")))).toMatchObject({ code: "store.read_only" });
+    expect(await failureOf(() => reader.append(turns("c")))).toMatchObject({
+      code: "store.read_only",
+      fix: expect.stringMatching(/writable/),
+    });
     await reader.close();
   });
 });

@@ -6,6 +6,7 @@ import { forget } from "../src/app/forget.ts";
 import { verify } from "../src/app/verify.ts";
 import { catchUp } from "../src/app/world.ts";
 import type { Recorded } from "../src/core/tape/event.ts";
+import { scenario } from "./scenarios/scenario.ts";
 import { freshMemoryDir, seededChance, type TestWorld, testWorld } from "./support/world.ts";
 import { startWriter } from "./support/writer.ts";
 
@@ -194,11 +195,13 @@ describe("restore", () => {
     expect((await verify(next)).findings).toEqual([]);
   });
 
-  test("leaves a writing process unharmed: what it recorded is in the new tape or in the saved one", async () => {
+  // A process writes all the while: what it recorded is in the new tape or in the saved one.
+  scenario("store.backup-restore", async () => {
     const world = await filled(50);
     const file = join(freshMemoryDir(), "memory.db");
-    await world.vault.backup(file);
     const writer = await startWriter(world.memoryDir);
+    await writer.wrote(30);
+    expect((await world.vault.backup(file)).events).toBeGreaterThanOrEqual(81);
     await writer.wrote(30);
     const { previous = "" } = await world.vault.restore(file);
     await writer.wrote(30);

@@ -1,9 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { find } from "../src/app/find.ts";
+import { workerStatus } from "../src/app/sessions.ts";
 import { findDue, tick } from "../src/app/worker.ts";
 import { catchUp } from "../src/app/world.ts";
 import { END_AFTER_MS, IDLE_MS } from "../src/core/sessions/limits.ts";
 import type { SessionRow } from "../src/core/sessions/sessions-view.ts";
+import { scenario } from "./scenarios/scenario.ts";
 import { type TestWorld, testWorld } from "./support/world.ts";
 
 async function session(world: TestWorld, id: string): Promise<SessionRow> {
@@ -18,7 +20,7 @@ async function turns(world: TestWorld, count: number, id = "s1"): Promise<void> 
 const say = (world: TestWorld, type: string, id = "s1") => world.put({ type, session: id, payload: {} });
 
 describe("when a session is due", () => {
-  test("the fifth unread turn does not mark it and the sixth does", async () => {
+  scenario("session.due-at-six", async () => {
     const world = await testWorld();
     await turns(world, 5);
     expect((await session(world, "s1")).due_at).toBeNull();
@@ -26,17 +28,16 @@ describe("when a session is due", () => {
     expect((await session(world, "s1")).due_at).toBe(6);
   });
 
-  test.each(["session.slept", "session.compacted", "session.reset", "session.ended"])(
-    "%s marks it",
-    async (type) => {
+  scenario("session.marks", async () => {
+    for (const type of ["session.slept", "session.compacted", "session.reset", "session.ended"]) {
       const world = await testWorld();
       await turns(world, 2);
       await say(world, type);
-      expect((await session(world, "s1")).due_at).toBe(2);
-    },
-  );
+      expect((await session(world, "s1")).due_at, type).toBe(2);
+    }
+  });
 
-  test("marking twice is one mark, and the larger position stays", async () => {
+  scenario("session.mark-once", async () => {
     const world = await testWorld();
     await turns(world, 2);
     await say(world, "session.slept");
@@ -47,14 +48,14 @@ describe("when a session is due", () => {
     expect((await session(world, "s1")).due_at).toBe(5);
   });
 
-  test("a session without unread turns is never marked", async () => {
+  scenario("session.nothing-unread", async () => {
     const world = await testWorld();
     await say(world, "session.started");
     await say(world, "session.ended");
     expect((await session(world, "s1")).due_at).toBeNull();
   });
 
-  test("compaction opens the next span and a reset ends the session", async () => {
+  scenario("session.spans", async () => {
     const world = await testWorld();
     await turns(world, 1);
     await say(world, "session.compacted");
@@ -63,7 +64,7 @@ describe("when a session is due", () => {
     expect(await session(world, "s1")).toMatchObject({ span: 2, status: "ended" });
   });
 
-  test("due sessions come oldest mark first and at most as many as asked for", async () => {
+  scenario("session.due-order", async () => {
     const world = await testWorld();
     for (const id of ["c", "a", "b"]) {
       await turns(world, 1, id);
@@ -76,7 +77,7 @@ describe("when a session is due", () => {
 });
 
 describe("what a tick does", () => {
-  test("it reads a due session once and what it found is kept", async () => {
+  scenario("worker.reads-once", async () => {
     const world = await testWorld();
     await world.turn("remember: the staging host is blue", "s1");
     await say(world, "session.ended");
@@ -89,28 +90,51 @@ describe("what a tick does", () => {
     expect(await session(world, "s1")).toMatchObject({ due_at: null, unread: 0 });
   });
 
-  test("turns that come while a session is read stay unread and keep it due", async () => {
+  scenario("worker.checkpoint", async () => {
+    for (const meanwhile of [1, 6]) {
+      const world = await testWorld();
+      await turns(world, 6);
+      const distil = async () => {
+        await turns(world, meanwhile);
+        return [];
+      };
+      expect(await tick(world, { distil })).toMatchObject({ read: 1 });
+      const due_at = 6 + meanwhile;
+      expect(await session(world, "s1")).toMatchObject({ checkpoint: 6, unread: meanwhile, due_at });
+    }
     const world = await testWorld();
-    await turns(world, 6);
-    await tick(world, {
-      distil: async () => {
-        await turns(world, 6);
-        return [];
-      },
-    });
-    expect(await session(world, "s1")).toMatchObject({ checkpoint: 6, unread: 6, due_at: 12 });
-    const seen: string[] = [];
-    await tick(world, {
-      distil: async (_, read) => {
-        seen.push(...read.map((turn) => String(turn.payload?.text)));
-        return [];
-      },
-    });
-    expect(seen).toEqual([0, 1, 2, 3, 4, 5].map((i) => `turn ${i} of s1`));
-    expect(await session(world, "s1")).toMatchObject({ unread: 0, due_at: null });
+    await turns(world, 1);
+    await say(world, "session.slept");
+    const distil = async () => {
+      await turns(world, 1);
+      return [];
+    };
+    await tick(world, { distil });
+    // It woke up, and too little was said since to mark it again.
+    expect(await session(world, "s1")).toMatchObject({ checkpoint: 2, unread: 1, due_at: null });
   });
 
-  test("of two workers on one session one commits and the other changes nothing", async () => {
+  scenario("worker.no-resend", async () => {
+    const world = await testWorld();
+    await turns(world, 6);
+    const seen: number[] = [];
+    let more = 6;
+    const distil = async (_: unknown, read: readonly { position: number }[]) => {
+      seen.push(...read.map(({ position }) => position));
+      await turns(world, more);
+      more = 0;
+      return [];
+    };
+    await tick(world, { distil });
+    await tick(world, { distil });
+    const positions = (await world.store.read(0, 100, ["turn.recorded"])).events.map((turn) => turn.position);
+    expect(seen).toEqual(positions);
+    expect(seen).toHaveLength(12);
+    expect(await session(world, "s1")).toMatchObject({ unread: 0, due_at: null });
+    expect(await tick(world, { distil })).toMatchObject({ read: 0 });
+  });
+
+  scenario("worker.one-commits", async () => {
     const world = await testWorld();
     await world.turn("remember: only one of us may keep this", "s1");
     await say(world, "session.ended");
@@ -128,7 +152,7 @@ describe("what a tick does", () => {
     expect(events).toHaveLength(1);
   });
 
-  test("a session that throws is tried later, then left alone, and holds up nobody", async () => {
+  scenario("worker.dead-letter", async () => {
     const world = await testWorld();
     for (const id of ["bad", "good"]) {
       await turns(world, 1, id);
@@ -149,9 +173,10 @@ describe("what a tick does", () => {
     expect(await tick(world, { distil })).toMatchObject({ read: 0, failed: 0 });
     await turns(world, 7, "bad");
     expect(await findDue(world, 10)).toEqual([]);
+    expect((await workerStatus(world)).dead).toMatchObject([{ id: "bad", attempts: 5, error: "poison" }]);
   });
 
-  test("an idle session falls asleep and later ends, whatever its host said", async () => {
+  scenario("session.idle", async () => {
     const world = await testWorld();
     await turns(world, 1);
     world.later((await session(world, "s1")).recorded_at - world.clock.now() + IDLE_MS - 1);

@@ -1,10 +1,11 @@
+import { withoutOwn } from "../core/bundle/own-words.ts";
 import { MemoryError } from "../core/failure.ts";
 import { nearest } from "../core/nearest.ts";
 import { IDLE_MS } from "../core/sessions/limits.ts";
 import { SESSION_EVENTS } from "../core/sessions/sessions-view.ts";
 import { checkDraft } from "../core/tape/check.ts";
 import type { Draft, Payload } from "../core/tape/event.ts";
-import { contentOf, draftOfLine } from "../core/tape/record-line.ts";
+import { contentOf, draftOfLine, typeOf } from "../core/tape/record-line.ts";
 import { versionOf } from "../core/tape/versions.ts";
 import { parseInstant, parseWhen } from "../core/time.ts";
 import type { HistoryReader, HostRecord } from "../ports/host.ts";
@@ -277,24 +278,28 @@ function isHere(world: World, line: Payload): boolean {
 
 /**
  * Texts have no id that hooks and histories share, so they are told apart by how often the session said
- * the same before. The first ones are those that hooks heard already: undefined.
+ * the same before, as it is recorded: without secrets. The first ones are those that hooks heard already: undefined.
  */
 function eventDraft(world: World, { said, heard }: Reading, line: Payload): Draft | undefined {
-  const { counted, ...rest } = line;
+  const { counted, ...given } = withoutOwn(line);
   const session = String(line.session);
-  const content = contentOf(line, world.sha256);
-  const occurrence = said.get(`${session} ${content}`) ?? 0;
-  if (counted === true) said.set(`${session} ${content}`, occurrence + 1);
-  if (counted === true && occurrence < (heard.get(session)?.get(content) ?? 0)) return undefined;
-  const given = counted === true ? { ...rest, occurrence } : rest;
-  const type = line.type === "turn" ? "turn.recorded" : String(line.type);
+  let isHeard = false;
+  const occurrenceOf = (content: string): number => {
+    const occurrence = said.get(`${session} ${content}`) ?? 0;
+    said.set(`${session} ${content}`, occurrence + 1);
+    isHeard = occurrence < (heard.get(session)?.get(content) ?? 0);
+    return occurrence;
+  };
   const stamp = {
     id: world.ids.next("evt"),
     now: world.clock.now(),
     writer: world.writer,
-    version: versionOf(type),
+    version: versionOf(typeOf(line.type)),
+    sha256: world.sha256,
+    ordinal: 0,
   };
-  return checkDraft(draftOfLine(given, { ...stamp, sha256: world.sha256, ordinal: 0 }));
+  const made = draftOfLine(given, counted === true ? { ...stamp, occurrenceOf } : stamp);
+  return isHeard ? undefined : checkDraft(made);
 }
 
 function unknownDraft(world: World, record: Extract<HostRecord, { is: "unknown" }>): Draft {

@@ -1,3 +1,4 @@
+import { withoutOwn } from "../core/bundle/own-words.ts";
 import { MemoryError } from "../core/failure.ts";
 import { canonical } from "../core/tape/canonical.ts";
 import { CATALOGUE } from "../core/tape/catalogue.ts";
@@ -44,7 +45,7 @@ type At = { readonly number: number; readonly seen: Map<string, number> };
 
 function draftAt(world: World, line: string, { number, seen }: At): Draft {
   try {
-    const given = parsed(line);
+    const given = withoutOwn(parsed(line));
     const type = typeOf(given.type);
     const kind = Object.hasOwn(CATALOGUE, type) ? CATALOGUE[type] : undefined;
     const known = Object.keys(CATALOGUE).filter((name) => CATALOGUE[name]?.recordable);

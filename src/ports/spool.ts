@@ -11,6 +11,12 @@ export type Batch = {
   readonly isAll: boolean;
 };
 
+export type DrainOptions = {
+  readonly isLast?: boolean;
+  /** About so much is taken; the rest waits for the next drain. */
+  readonly bytesMax?: number;
+};
+
 /** Events that are durable and wait for whoever next has the write lock to put them on the tape. */
 export interface Spool {
   /** The events are safe from power loss when this returns. */
@@ -22,7 +28,7 @@ export interface Spool {
    * commit as the events, though even without them an event is recorded once, by its id. With `isLast` also
    * files that are still written to are finished, so that nothing of what was read stays in the spool.
    */
-  read(readTo: (file: string) => number, options?: { readonly isLast: boolean }): Batch;
+  read(readTo: (file: string) => number, options?: DrainOptions): Batch;
   /** Keeps aside, durably, lines or events that cannot go on the tape. */
   reject(why: string, what: string): void;
   rejectedCount(): number;

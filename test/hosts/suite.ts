@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { type HistoryImported, importHistory } from "../../src/app/import-history.ts";
 import type { World } from "../../src/app/world.ts";
 import type { Payload, Recorded } from "../../src/core/tape/event.ts";
@@ -9,6 +9,7 @@ import type { HistoryReader, HistorySource, HostRecord } from "../../src/ports/h
 import type { HostHook } from "../../src/surfaces/hosts/hook.ts";
 import type { JsonRecord } from "../../src/surfaces/hosts/json-lines.ts";
 import { FIXTURES } from "../clients/fixtures.ts";
+import { scenario } from "../scenarios/scenario.ts";
 import { holds } from "../support/property.ts";
 import { freshMemoryDir, testWorld } from "../support/world.ts";
 import { type Caller, draftOf, replayHooks } from "./replay.ts";
@@ -26,8 +27,8 @@ export type Host = {
 /** A turn, as short as a test can say it: who, what, and for a tool its name, input and exit code. */
 export type Turn = readonly string[];
 
-export const folderOf = ({ reader, version }: Host, scenario: string): string =>
-  join(FIXTURES, reader.host, version, scenario);
+export const folderOf = ({ reader, version }: Host, recorded: string): string =>
+  join(FIXTURES, reader.host, version, recorded);
 
 export const scenariosOf = ({ reader, version }: Host): string[] =>
   readdirSync(join(FIXTURES, reader.host, version)).sort();
@@ -75,10 +76,10 @@ function inShort(type: string, payload: Payload): Turn[] {
 
 /** What holds for every recording of every host. */
 export function everyRecording(host: Host): void {
-  describe.each(scenariosOf(host))("the recording %s", (scenario) => {
-    const folder = folderOf(host, scenario);
+  describe.each(scenariosOf(host))("the recording %s", (recorded) => {
+    const folder = folderOf(host, recorded);
 
-    test("is imported whole the first time and adds nothing the second time", async () => {
+    scenario("import.history-once", async () => {
       const world = await worldOf(host);
       const first = await importFrom(world, host, folder);
       expect(first.unknown).toEqual({});
@@ -89,7 +90,7 @@ export function everyRecording(host: Host): void {
       expect(await eventsOf(world)).toEqual(before);
     });
 
-    test("is the same session with the same turns when hooks told it before", async () => {
+    scenario("import.after-hooks", async () => {
       const world = await worldOf(host);
       await replayHooks(world, host.hook, folder, host.caller);
       await importFrom(world, host, folder);
@@ -97,7 +98,7 @@ export function everyRecording(host: Host): void {
       expect(sorted(await toldOf(world), host)).toEqual(sorted(await importedAlone(host, folder), host));
     });
 
-    test("is the same session with the same turns when hooks tell it after", async () => {
+    scenario("import.before-hooks", async () => {
       const world = await worldOf(host);
       await importFrom(world, host, folder);
       await replayHooks(world, host.hook, folder, host.caller);
@@ -120,9 +121,9 @@ const sorted = (turns: readonly Turn[], { asHooksSee = (turn) => turn }: Host) =
   turns.map((turn) => asHooksSee(turn).join(" | ")).sort();
 
 /** A copy of a recording that a test may spoil. */
-export function copyOf(host: Host, scenario: string): string {
+export function copyOf(host: Host, recorded: string): string {
   const folder = freshMemoryDir();
-  cpSync(folderOf(host, scenario), folder, { recursive: true });
+  cpSync(folderOf(host, recorded), folder, { recursive: true });
   return folder;
 }
 
@@ -144,9 +145,9 @@ export async function recordsOf({ reader }: Host, source: HistorySource): Promis
 }
 
 /** No line of a history goes unmentioned, wherever the history breaks off. */
-export async function everyLineCounts(host: Host, scenario: string): Promise<void> {
+export async function everyLineCounts(host: Host, recorded: string): Promise<void> {
   const world = await worldOf(host);
-  for (const path of await historiesIn(world, host, folderOf(host, scenario))) {
+  for (const path of await historiesIn(world, host, folderOf(host, recorded))) {
     const lines = readFileSync(path, "utf8").trimEnd().split("\n");
     for (let count = 1; count <= lines.length; count++) {
       const records = await recordsOf(host, sourceOf(lines.slice(0, count), path));

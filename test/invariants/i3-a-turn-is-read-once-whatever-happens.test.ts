@@ -1,11 +1,12 @@
 import * as fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { distil } from "../../src/app/distil.ts";
 import { find } from "../../src/app/find.ts";
 import { tick } from "../../src/app/worker.ts";
 import { catchUp, type World } from "../../src/app/world.ts";
 import { MemoryError } from "../../src/core/failure.ts";
 import { isDead, type SessionRow } from "../../src/core/sessions/sessions-view.ts";
+import { scenario } from "../scenarios/scenario.ts";
 import { type TestWorld, testWorld } from "../support/world.ts";
 
 /** One thing that can happen. Crashes name the point at which the worker dies. */
@@ -57,29 +58,33 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const RUNS = process.env.TIDEMARK_LONG ? 5000 : 400;
 
-test("every turn is read exactly once in effect, whoever crashes and whatever the clock says", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-      const world = await testWorld();
-      const said: string[] = [];
-      for (const one of steps) await play(world, one, said);
-      await settle(world);
-      const { items } = await find(world, { kind: "fact", limit: 500, offset: 0 });
-      const readable = said.filter((text) => !text.includes("poison"));
-      expect(items.map((item) => item.text).sort()).toEqual(readable.sort());
-      for (const row of await sessions(world)) {
-        if (row.id === `s${POISONED}`) expect(row.unread === 0 || isDead(row)).toBe(true);
-        else
-          expect({ id: row.id, unread: row.unread, due: row.due_at }).toEqual({
-            id: row.id,
-            unread: 0,
-            due: null,
-          });
-      }
-    }),
-    { numRuns: RUNS },
-  );
-}, 300_000);
+scenario(
+  "collection.exactly-once",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+        const world = await testWorld();
+        const said: string[] = [];
+        for (const one of steps) await play(world, one, said);
+        await settle(world);
+        const { items } = await find(world, { kind: "fact", limit: 500, offset: 0 });
+        const readable = said.filter((text) => !text.includes("poison"));
+        expect(items.map((item) => item.text).sort()).toEqual(readable.sort());
+        for (const row of await sessions(world)) {
+          if (row.id === `s${POISONED}`) expect(row.unread === 0 || isDead(row)).toBe(true);
+          else
+            expect({ id: row.id, unread: row.unread, due: row.due_at }).toEqual({
+              id: row.id,
+              unread: 0,
+              due: null,
+            });
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  },
+  300_000,
+);
 
 async function play(world: TestWorld, one: Step, said: string[]): Promise<void> {
   if (one.do === "clock") return void world.later(one.ms);

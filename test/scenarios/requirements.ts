@@ -1,23 +1,5 @@
-/** Where a promise can be seen to hold. */
-export type Surface = "core" | "store" | "library" | "cli" | "package" | "bench";
-
-export type Requirement = {
-  readonly sentence: string;
-  readonly surfaces: readonly Surface[];
-  /** Why nothing proves it yet. Without this, an unproved requirement fails the tests. */
-  readonly gap?: string;
-};
-
-const on =
-  (...surfaces: Surface[]) =>
-  (sentence: string): Requirement => ({ sentence, surfaces });
-
-const core = on("core");
-const store = on("store");
-const cli = on("cli");
-const library = on("library");
-const shown = on("package");
-const everywhere = on("library", "cli");
+import { bench, cli, core, everywhere, library, type Requirement, shown, store } from "./requirement.ts";
+import { COLLECTION, SESSIONS, WORKER } from "./requirements-collection.ts";
 
 /** The tape: what is recorded, in which order, and what can never happen to it. */
 const TAPE = {
@@ -38,7 +20,7 @@ const TAPE = {
     "A turn above the text cap is recorded cut, and the cut states how long it was.",
   ),
   "tape.newer-refused": everywhere(
-    "An event of a newer version or unknown type is refused in words that say to update, and nothing changes.",
+    "An export with an event of a newer version or an unknown type is refused in words that say to update, and nothing changes.",
   ),
   "tape.older-upcast": core(
     "An event of an older version is read as its newest version, and is not rewritten where it lies.",
@@ -56,16 +38,16 @@ const TAPE = {
 
 /** Forgetting and tombstones. */
 const FORGET = {
-  "forget.erases": everywhere(
+  "forget.erases": store(
     "After forget no file of the store contains the text, and the position and hash are still there.",
   ),
   "forget.chain-holds": store("The chain verifies after any payloads are forgotten."),
-  "forget.by-text": cli("Forget by text erases every item and turn that says it."),
+  "forget.by-text": store("Forget by text erases every item and turn that says it."),
   "forget.out-of-views": store(
     "A forgotten item is in no view and no search result, before and after a rebuild.",
   ),
-  "forget.tombstone": everywhere(
-    "A forgotten statement does not come back by recording, importing or rebuilding.",
+  "forget.tombstone": store(
+    "What was forgotten does not come back by recording, distilling, proposing, importing or rebuilding it.",
   ),
   "forget.label-not-reused": store("The label of a forgotten item never names another item."),
   "tombstone.rejected": everywhere(
@@ -104,14 +86,16 @@ const STORE = {
   "store.migrates": store(
     "A database of each older schema migrates to the newest, equals its snapshot, and loses nothing.",
   ),
-  "store.newer-refused": cli(
+  "store.newer-refused": store(
     "A database of a newer schema is refused in words that say to update, and is not touched.",
   ),
-  "store.backup-restore": cli(
+  "store.backup-restore": store(
     "A backup made while others write restores to a store that verifies, and restore keeps what it replaced.",
   ),
-  "store.read-only": cli("In a read-only folder reading works where it can, and writing says what to do."),
-  "store.disk-full": cli("A full disk is told in words, and nothing that was acknowledged is lost."),
+  "store.read-only": store(
+    "A store that cannot be written to can be read as long as nothing waits, and writing says what to do.",
+  ),
+  "store.disk-full": store("A full disk is told in words, and nothing that was acknowledged is lost."),
   "store.damaged": cli(
     "A truncated or bit-flipped database is told in words, with what can be saved and how.",
   ),
@@ -129,7 +113,7 @@ const VIEWS = {
   "view.catch-up": store("A read first lets its views catch up, so what was written is readable at once."),
   "view.version-rebuilds": store("A view of another version is built anew, not migrated."),
   "view.total": core("Every fold takes every event, forgotten ones too, without failing."),
-  "rebuild.restores": cli("Views that were dropped or corrupted hold the same bytes again after rebuild."),
+  "rebuild.restores": store("Views that were dropped or corrupted hold the same bytes again after rebuild."),
   "rebuild.bounded": store(
     "A rebuild goes in bounded passes, says how far it is, and leaves the old views in place if it stops.",
   ),
@@ -138,10 +122,14 @@ const VIEWS = {
     "Verify exits 1 and names the position when an event was changed, dropped or swapped.",
   ),
   "verify.finds-views": cli("Verify exits 1 and names the view when a view differs from a replay."),
-  "export.round-trip": cli("An export imported into an empty store gives the identical export."),
-  "export.stated": cli("An export says how many events it holds and how many of them are forgotten."),
+  "export.round-trip": store("An export imported into an empty store gives the identical export."),
+  "export.stated": store(
+    "An export says how many events, units and items it holds, where its tape ends and what its files are.",
+  ),
   "import.idempotent": cli("Importing the same export twice adds nothing the second time."),
-  "import.all-or-nothing": cli("An import with a bad line names the line and the field, and writes nothing."),
+  "import.all-or-nothing": store(
+    "An import with a bad line names the line and the field, and writes nothing.",
+  ),
 } as const;
 
 /** Items: kinds as data and the six verbs over them. */
@@ -273,11 +261,9 @@ const PROOF = {
     "A store driven by random commands behaves like a list of events and a fold over it.",
   ),
   "faults.clock-jumps": store("A clock that jumps back or forward changes no order and breaks no view."),
-  "bench.writes": on("bench")("The writes bench counts lost, repeated and shown errors, and fails on any."),
-  "bench.faults": on("bench")("The faults bench counts what kills lost or repeated, and fails on any."),
-  "bench.start": on("bench")(
-    "The start bench compares hook and status with an empty script in the same run.",
-  ),
+  "bench.writes": bench("The writes bench counts lost, repeated and shown errors, and fails on any."),
+  "bench.faults": bench("The faults bench counts what kills lost or repeated, and fails on any."),
+  "bench.start": bench("The start bench compares hook and status with an empty script in the same run."),
   "package.clone-runs": shown(
     "The packed package installs without scripts or compiler, imports by every door and runs the demo.",
   ),
@@ -294,6 +280,9 @@ export const REQUIREMENTS = {
   ...ITEMS,
   ...MEMORY,
   ...PROJECT,
+  ...SESSIONS,
+  ...WORKER,
+  ...COLLECTION,
   ...CLI,
   ...PROOF,
 } as const satisfies { readonly [id: string]: Requirement };

@@ -1,8 +1,9 @@
-import { test } from "vitest";
-import { type RequirementId, requirementOf, type Surface } from "./requirements.ts";
+import { type TestContext, test } from "vitest";
+import type { Surface } from "./requirement.ts";
+import { type RequirementId, requirementOf } from "./requirements.ts";
 
 /** What proves a requirement: run once on each surface the requirement holds on. */
-export type Proof = (surface: Surface) => void | Promise<void>;
+export type Proof = (surface: Surface, context: TestContext) => void | Promise<void>;
 
 /**
  * A test that proves one requirement. It is named by the requirement's id and sentence, so that a failure
@@ -11,6 +12,6 @@ export type Proof = (surface: Surface) => void | Promise<void>;
 export function scenario(id: RequirementId, proof: Proof, timeoutMs?: number): void {
   const { sentence, surfaces } = requirementOf(id);
   for (const surface of surfaces) {
-    test(`${id} [${surface}] ${sentence}`, () => proof(surface), timeoutMs);
+    test(`${id} [${surface}] ${sentence}`, (context) => proof(surface, context), timeoutMs);
   }
 }

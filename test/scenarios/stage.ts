@@ -12,7 +12,7 @@ import { type Flag, flagsOf } from "../../src/surfaces/verbs/flags.ts";
 import type { Verb } from "../../src/surfaces/verbs/verb.ts";
 import { VERSION } from "../../src/version.ts";
 import { BIN, type Ended, node, type SpawnedOptions } from "../spawned.ts";
-import type { Surface } from "./requirements.ts";
+import type { Surface } from "./requirement.ts";
 
 export type VerbName = keyof typeof CATALOGUE;
 export type Fields = { readonly [name: string]: unknown };

@@ -22,7 +22,17 @@ export function gitAt(root: string, env: NodeJS.ProcessEnv): Git {
   const ask = async (...argv: string[]) => (await print(...argv)).split("\n").filter((line) => line !== "");
   return {
     log: async (limit) =>
-      commitsIn(await print("log", `--max-count=${limit}`, `--format=${LOG_FORMAT}`, "--name-only", "HEAD")),
+      commitsIn(
+        await print(
+          "-c",
+          "core.quotePath=off",
+          "log",
+          `--max-count=${limit}`,
+          `--format=${LOG_FORMAT}`,
+          "--name-only",
+          "HEAD",
+        ),
+      ),
     head: async () => headFrom(await ask("rev-parse", "HEAD", "--symbolic-full-name", "HEAD")),
     rootCommit: async () => {
       // In a shallow clone the history's first commit is only where the download stopped.

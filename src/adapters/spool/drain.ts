@@ -27,6 +27,7 @@ type Drain = {
   readonly readTo: (file: string) => number;
   /** Retires also files that are still written to: their writers go on in new ones. */
   readonly isLast?: boolean;
+  readonly bytesMax?: number;
 };
 
 /** Reads every file from where the last drain stopped, and retires those that are finished. */
@@ -41,12 +42,12 @@ export function drain(from: Drain): Drained {
 }
 
 function drainListed(from: Drain): Drained {
-  const { calls, folder, readTo } = from;
+  const { calls, folder, readTo, bytesMax } = from;
   const drafts: Draft[] = [];
   const unreadable: string[] = [];
   const offsets = new Map<string, number>();
   const finished: string[] = [];
-  let room = DRAIN_BYTES_MAX;
+  let room = bytesMax ?? DRAIN_BYTES_MAX;
   for (const name of spoolFiles(calls, folder)) {
     if (room <= 0) return { drafts, unreadable, offsets, finished, isAll: false };
     const offset = readTo(idOf(name));

@@ -15,7 +15,7 @@ export type Connection = {
   /** Waits for its turn, then runs `work` in one transaction. `work` is synchronous, so nothing can slip in. */
   readonly write: <T>(work: () => T, durability?: Durability) => Promise<T>;
   /** As `write`, but gives undefined at once when another process is writing. */
-  readonly tryWrite: <T>(work: () => T) => Done<T> | undefined;
+  readonly tryWrite: <T>(work: () => T, durability?: Durability) => Done<T> | undefined;
   readonly close: () => void;
 };
 
@@ -123,7 +123,7 @@ function connectionOver(db: Database, waitMs: number): Connection {
     exec: (text) => db.exec(text),
     write: async (work, durability = "full") =>
       (await turn(() => attempt(work, durability, LOCK_MS), waitMs)).done,
-    tryWrite: (work) => attempt(work, "full", 0),
+    tryWrite: (work, durability = "full") => attempt(work, durability, 0),
     close: () => {
       statements.clear();
       db.close();

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Sha256 } from "../../core/tape/chain.ts";
 import { refusalOf } from "../../core/tape/check.ts";
 import type { Draft } from "../../core/tape/event.ts";
-import type { Batch, Spool } from "../../ports/spool.ts";
+import type { Batch, DrainOptions, Spool } from "../../ports/spool.ts";
 import type { Commit, Committed, Placed, Store } from "../../ports/store.ts";
 import { type Connection, connect } from "./connection.ts";
 import type { Driver } from "./driver.ts";
@@ -34,6 +34,8 @@ export type SqliteOptions = {
 
 /** Between two tries to empty the write-ahead log. */
 const SCRUB_PAUSE_MS = 20;
+/** What a writer takes in for others on its way: enough to keep up, little enough not to be held up by it. */
+const SHARE_BYTES = 256 * 1024;
 /** Between two looks whether waiting events are on the tape. */
 const APPEND_PAUSE_MS = 8;
 
@@ -145,7 +147,7 @@ async function scrubLog(connection: Connection, waitMs: number): Promise<void> {
 
 type IntakeDoor = {
   /** Puts what waits on the tape, then runs `work`, in one transaction. With `isLast` nothing stays in the spool. */
-  readonly write: <T>(work: () => T, options?: { readonly isLast: boolean }) => Promise<T>;
+  readonly write: <T>(work: () => T, options?: DrainOptions) => Promise<T>;
   readonly drain: () => Promise<void>;
   readonly enqueue: (events: readonly Draft[]) => void;
   readonly append: (events: readonly Draft[], waitMs: number) => Promise<Placed[]>;
@@ -156,7 +158,7 @@ function intakeOf(connection: Connection, tape: Tape, spool: Spool): IntakeDoor 
   const { sql } = connection;
   const readTo = (file: string): number =>
     Number(sql("SELECT offset FROM spool_read WHERE file = ?").get(file)?.offset ?? 0);
-  const takeIn = (options?: { readonly isLast: boolean }): Batch => {
+  const takeIn = (options?: DrainOptions): Batch => {
     const batch = spool.read(readTo, options);
     tape.insert(batch.drafts.filter((draft) => isFit(draft, spool)));
     const seen = JSON.stringify([...batch.offsets.keys()]);
@@ -177,10 +179,10 @@ function intakeOf(connection: Connection, tape: Tape, spool: Spool): IntakeDoor 
       if (done) return done.value;
     }
   };
-  const tryTakeIn = (): boolean => {
-    const taken = connection.tryWrite(takeIn);
-    if (taken) guarded(() => spool.settle(taken.done));
-    return taken !== undefined;
+  // Nothing is flushed here and no file is taken away: the spool still holds all of it. The next read or write
+  // does both, and until then a power cut only means that the same lines are taken in again.
+  const tryTakeIn = (): void => {
+    connection.tryWrite(() => takeIn({ bytesMax: SHARE_BYTES }), "rebuildable");
   };
   return {
     write,
@@ -200,13 +202,16 @@ function intakeOf(connection: Connection, tape: Tape, spool: Spool): IntakeDoor 
     },
     enqueue: (events) => {
       guarded(() => spool.write(events));
-      const taken = connection.tryWrite(() => takeIn());
-      if (taken) guarded(() => spool.settle(taken.done));
+      try {
+        tryTakeIn();
+      } catch {
+        // The events are safe. Whoever drains next meets the same trouble, and can be told.
+      }
     },
   };
 }
 
-type Waiting = { readonly tryTakeIn: () => boolean; readonly waitMs: number };
+type Waiting = { readonly tryTakeIn: () => void; readonly waitMs: number };
 
 /** Waits until events of the spool are on the tape, by this process or by another. */
 async function placedBySomebody(

@@ -1,3 +1,4 @@
+import { OWN_BEGIN, OWN_END } from "./own-words.ts";
 import { countTokens } from "./tokens.ts";
 
 /** One section of a bundle, most important lines first. There may be more than were read. */
@@ -27,7 +28,7 @@ export type Bundle = {
 export type Budget = { readonly tokens: number; readonly characters: number };
 
 export type Frame = {
-  /** Opens the text; says what it is and whose words follow. */
+  /** Stands below the first line; says what the text is and whose words follow. */
   readonly head: string;
   /** Closes the text when something was left out, from the counts by section. */
   readonly leftOut: (counts: Bundle["left_out"]) => string;
@@ -35,7 +36,8 @@ export type Frame = {
 
 /**
  * Fills the budget section by section: a line goes in when it fits together with all that must still be
- * said about what is left out. Nothing to say is zero bytes.
+ * said about what is left out. The first and the last line tell our own words from those of others when
+ * they come back. Nothing to say is zero bytes.
  */
 export function fillBundle(sections: readonly Section[], budget: Budget, frame: Frame): Bundle {
   const wanted = sections.filter((section) => section.lines.length > 0);
@@ -64,18 +66,18 @@ export function fillBundle(sections: readonly Section[], budget: Budget, frame: 
 /** Where not even one line fits, an agent should still hear that there is something. */
 function onlyLeftOut(sections: readonly Section[], taken: ReadonlyMap<string, number>, frame: Frame): string {
   const missing = leftOut(sections, taken);
-  return missing.length === 0 ? "" : `${frame.leftOut(missing)}\n`;
+  return missing.length === 0 ? "" : `${OWN_BEGIN}\n${frame.leftOut(missing)}\n\n${OWN_END}\n`;
 }
 
 function render(sections: readonly Section[], taken: ReadonlyMap<string, number>, frame: Frame): string {
-  const parts = [frame.head];
+  const parts = [`${OWN_BEGIN}\n${frame.head}`];
   for (const { title, lines, name } of sections) {
     const some = lines.slice(0, taken.get(name) ?? 0);
     if (some.length > 0) parts.push([`## ${title}`, ...some].join("\n"));
   }
   const missing = leftOut(sections, taken);
   if (missing.length > 0) parts.push(frame.leftOut(missing));
-  return `${parts.join("\n\n")}\n`;
+  return `${[...parts, OWN_END].join("\n\n")}\n`;
 }
 
 function leftOut(sections: readonly Section[], taken: ReadonlyMap<string, number>): Bundle["left_out"] {

@@ -1,41 +1,163 @@
 import type { Payload } from "../tape/event.ts";
+import { isOwnCommand } from "./own-command.ts";
 
-/** The lines between which everything is ours. They hold no character that a host escapes. */
-export const OWN_BEGIN = "--- tidemark: what this project remembers ---";
-export const OWN_END = "--- tidemark: end ---";
+/** The first and the last line of all we tell: between them everything is ours. No host escapes a letter of them. */
+export const OWN_BEGIN = "# What this project remembers (tidemark)";
+export const OWN_END = "(end of tidemark)";
 
 /**
  * Takes our own words out of a turn. What a host hands back to us, or an agent reads from us, must not
  * come in again as if somebody had said it: a memory that reads itself believes everything in the end.
+ * What others said around it stays as it is; a turn with nothing else in it is kept, marked as ours.
  */
 export function withoutOwn(line: Payload): Payload {
-  if (line.type !== "turn") return line;
-  const text = String(line.text ?? "");
-  const rest = strip(text);
-  if (isOwnTool(line) || (rest !== text && rest === "")) return { ...line, own: true };
-  return rest === text ? line : { ...line, text: rest };
+  if (line.type !== "turn" && line.type !== "turn.recorded") return line;
+  if (isOwnTool(line)) return { ...line, own: true };
+  const [text, input] = [textOf(line.text), textOf(line.tool_input)];
+  const [rest, restOfInput] = [strip(text), strip(input)];
+  if (rest === text && restOfInput === input) return line;
+  if (rest === "" && text !== "") return { ...line, own: true };
+  return { ...line, text: rest, ...(input === "" ? {} : { tool_input: restOfInput }) };
 }
 
-function strip(text: string): string {
-  let rest = text;
-  for (;;) {
-    const begin = rest.indexOf(OWN_BEGIN);
-    if (begin < 0) return rest === text ? text : bare(rest);
-    const end = rest.indexOf(OWN_END, begin);
-    rest = rest.slice(0, begin) + (end < 0 ? "" : rest.slice(end + OWN_END.length));
-  }
-}
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** What a host wraps around injected text means nothing without it. */
-function bare(text: string): string {
-  return text
-    .replace(/<(\/?)(hook_context|system-reminder|system_reminder|qwen:[a-z-]*context)[^>]*>/g, "")
-    .trim();
-}
-
-/** Calls of our own tools, and our own command on a shell. */
+/** Calls of our own tools, under whatever name a host gives them, and our own command on a shell. */
 function isOwnTool(line: Payload): boolean {
   if (line.role !== "tool") return false;
-  const tool = String(line.tool ?? "");
-  return /(^|_)tidemark(_|$)/.test(tool) || /^\s*(?:npx\s+)?tidemark\s/.test(String(line.tool_input ?? ""));
+  return (
+    /(?:^|[^a-z0-9])tidemark(?:[^a-z0-9]|$)/i.test(textOf(line.tool)) || isOwnCommand(textOf(line.tool_input))
+  );
+}
+
+type Span = { readonly from: number; readonly to: number };
+
+function strip(text: string): string {
+  if (!text.includes(OWN_BEGIN) && !text.includes(OWN_END)) return text;
+  const spans = ownSpans(text);
+  if (spans.length === 0) return text;
+  let kept = "";
+  let at = 0;
+  for (const { from, to } of spans) {
+    kept += text.slice(at, Math.max(at, from));
+    at = Math.max(at, to);
+  }
+  return (kept + text.slice(at)).trim();
+}
+
+/** Every stretch of a text that is ours: from a first line to its last one, or as far as it goes where a host cut it. */
+function ownSpans(text: string): Span[] {
+  const begins = linesThatAre(text, OWN_BEGIN).filter(({ to }) => BREAK.test(text.slice(to, to + 40)) || text.startsWith("\\n", to - 2));
+  const ends = linesThatAre(text, OWN_END);
+  const spans: Span[] = [];
+  let at = 0;
+  for (const [i, begin] of begins.entries()) {
+    const next = begins[i + 1]?.from ?? text.length;
+    for (; at < ends.length && (ends[at]?.from ?? 0) < begin.from; at++)
+      spans.push(...headless(text, ends[at], spans.at(-1)?.to ?? 0));
+    const end = (ends[at]?.from ?? next) < next ? ends[at] : undefined;
+    if (end) at++;
+    spans.push(wrapped(text, { from: begin.from, to: end?.to }, next));
+  }
+  for (; at < ends.length; at++) spans.push(...headless(text, ends[at], spans.at(-1)?.to ?? 0));
+  return spans;
+}
+
+/** The end of a line, also one that stands inside JSON or before a closing tag. */
+const BREAK = /^[ \t]*(?:\r?\n|\\n|<\/|&lt;\/|$)/;
+/** What may stand before a line: nothing, a tag, what a host says it is, and what a person or a screen puts at its edge. */
+const BEFORE = /(?:^|\n|\\n|[>":])[ \t│|>]*$/;
+const BEFORE_MAX = 200;
+/** What goes with the line: all that stands at its edge, or the label that a host gives to what hooks told it. */
+const EDGE = /(?:^|\n|\\n)([ \t│|>]+|[ \t]*\w+ hook (?:additional )?context:[ \t]*)$/;
+
+/** Where a line of the text begins with these words, with what stands at its edge. */
+function linesThatAre(text: string, words: string): Span[] {
+  const found: Span[] = [];
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + words.length)) {
+    const start = Math.max(0, at - BEFORE_MAX);
+    // Where the look back is cut off, its first letter is not the first of the text.
+    const before = (start === 0 ? "" : ".") + text.slice(start, at);
+    if (!BEFORE.test(before)) continue;
+    const edge = EDGE.exec(before)?.[1]?.length ?? 0;
+    const ending = /^(?:\\n)+/.exec(text.slice(at + words.length, at + words.length + 40))?.[0].length ?? 0;
+    found.push({ from: at - edge, to: at + words.length + ending });
+  }
+  return found;
+}
+
+/** What hosts put injected text between. It means nothing without it. */
+const OPENING =
+  /(<|&lt;)(hook_context|system[-_]reminder|untrusted_context|qwen:[a-z-]*context)\b[^<>\n]{0,200}?(?:>|&gt;)\s*(?:[^\n<>]{0,120}:\s*)?$/;
+const OPENING_MAX = 600;
+
+/** A stretch of ours with the tags around it, if it is all that stands between them. */
+function wrapped(text: string, own: { from: number; to: number | undefined }, next: number): Span {
+  const before = text.slice(Math.max(0, own.from - OPENING_MAX), own.from);
+  const opening = OPENING.exec(before);
+  const from = opening === null ? own.from : own.from - (before.length - opening.index);
+  const [, bracket = "", name = ""] = opening ?? [];
+  const closing = `${bracket}/${name}`;
+  const inside =
+    opening === null || own.to !== undefined ? -1 : text.slice(0, next).indexOf(closing, own.from);
+  const to = own.to ?? (inside >= 0 ? inside : endOfCut(text, own.from, next));
+  if (opening === null) return { from: own.from, to };
+  const after = text.slice(to, to + OPENING_MAX);
+  if (after.trim() === "") return { from, to: to + after.length };
+  const gap = after.length - after.trimStart().length;
+  if (!after.startsWith(closing, gap)) return { from: own.from, to };
+  const rest = /^\s*(?:>|&gt;)/.exec(after.slice(gap + closing.length))?.[0].length ?? 0;
+  return { from, to: to + gap + closing.length + rest };
+}
+
+/** A line of ours, whole. */
+const WHOLE = /^(?:|## .*|- .*\[[a-z]{2,5}#\d+, .*\]|Left out for space: .*)$/;
+/** How the last line before a cut may begin, and what a host writes in place of what it took away. */
+const CUT = /^(?:-|#|Left\b)/;
+const CUT_NOTE = /^(?:\.\.\.|…|\[|<|\().{0,100}\b(?:truncated|omitted|left out|more)\b/i;
+
+/** Where a stretch of ours stops whose last line is gone: after the lines that look like ours and the torn one. */
+function endOfCut(text: string, from: number, next: number): number {
+  let at = from;
+  let isHead = 2;
+  for (const { line, length } of linesFrom(text.slice(from, next))) {
+    const isWhole = isHead-- > 0 || WHOLE.test(line);
+    if (!isWhole && !CUT.test(line) && !CUT_NOTE.test(line)) return at;
+    at += length;
+    if (!isWhole && !CUT_NOTE.test(line)) return at;
+  }
+  return next;
+}
+
+/** What is ours above a last line whose first line is gone. Without a line that looks like ours it is somebody's own. */
+function headless(text: string, end: Span | undefined, after: number): Span[] {
+  if (end === undefined || end.from < after) return [];
+  let from = end.from;
+  let found = 0;
+  for (;;) {
+    const last = linesFrom(lastLineOf(text.slice(Math.max(after, from - LINE_MAX), from)))[0];
+    if (last === undefined || !WHOLE.test(last.line)) break;
+    if (last.line !== "") found++;
+    from -= last.length;
+  }
+  return found === 0 ? [] : [{ from, to: end.to }];
+}
+
+/** Longer than any line of ours, escaped as it may be. */
+const LINE_MAX = 2000;
+
+/** The last line of a text that ends with one, with its end. */
+function lastLineOf(text: string): string {
+  const body = text.replace(/(?:\r?\n|\\n)$/, "");
+  const escaped = body.lastIndexOf("\\n");
+  return text.slice(Math.max(body.lastIndexOf("\n") + 1, escaped < 0 ? 0 : escaped + 2));
+}
+
+/** The lines of a text without what stands at their edge, and how long they are with it. */
+function linesFrom(text: string): { line: string; length: number }[] {
+  const pieces = text.match(/[\s\S]*?(?:\r?\n|\\n)|[\s\S]+$/g) ?? [];
+  return pieces.map((piece) => ({
+    line: piece.replace(/(?:\r?\n|\\n)$/, "").replace(/^[ \t│|>]+|[ \t]+$/g, ""),
+    length: piece.length,
+  }));
 }

@@ -22,6 +22,8 @@ export type Stamp = {
   readonly sha256: Sha256;
   /** How many equal lines came before this one in the same batch. */
   readonly ordinal: number;
+  /** How often the session had said or gone through the same before, where that is what tells it apart. */
+  readonly occurrenceOf?: (content: string) => number;
 };
 
 /**
@@ -45,8 +47,14 @@ export function draftOfLine(line: Payload, stamp: Stamp): Draft {
   const type = typeOf(given);
   const at = said === undefined ? undefined : instant(said);
   const name = (field: string, value: unknown) => (value === undefined ? undefined : nameOf(field, value));
-  const body = type === TURN ? turnPayload(payload) : payload;
-  const id = { session: name("session", session), message: name("message_id", message_id), occurrence, at };
+  const body = redactDeep(type === TURN ? turnPayload(payload) : payload).value as Payload;
+  const counted = stamp.occurrenceOf?.(contentOf({ ...body, type }, stamp.sha256)) ?? occurrence;
+  const id = {
+    session: name("session", session),
+    message: name("message_id", message_id),
+    occurrence: counted,
+    at,
+  };
   const key =
     (ownKey === undefined ? undefined : nameOf("key", ownKey, KEY_MAX)) ??
     (type === TURN ? turnKey(id, body, stamp) : lifeKey(type, id));
@@ -66,7 +74,7 @@ export function draftOfLine(line: Payload, stamp: Stamp): Draft {
     ...optional("session", id.session),
     ...optional("subject", name("subject", subject)),
     ...optional("key", key),
-    payload: redactDeep(body).value as Payload,
+    payload: body,
   };
 }
 

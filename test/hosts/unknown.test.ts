@@ -1,0 +1,51 @@
+import { appendFileSync, cpSync } from "node:fs";
+import { expect } from "vitest";
+import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
+import { importHistory } from "../../src/app/import-history.ts";
+import type { World } from "../../src/app/world.ts";
+import { HISTORY_READERS } from "../../src/surfaces/hosts/readers.ts";
+import { allFixtures } from "../clients/fixtures.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { freshMemoryDir, testWorld } from "../support/world.ts";
+import { eventsOf } from "./suite.ts";
+
+/** A record of a type that no client writes, and half a record after it, as after a crash. */
+async function spoil(path: string, raw: string): Promise<void> {
+  if (!path.endsWith(".db")) return appendFileSync(path, `${raw}\n{"type":"hal`);
+  const db = (await chooseDriver()).open(path);
+  db.prepare("UPDATE part SET data = ? WHERE id = (SELECT min(id) FROM part)").run(raw);
+  db.prepare("UPDATE part SET data = ? WHERE id = (SELECT max(id) FROM part)").run('{"type":"hal');
+  db.close();
+}
+
+async function historyIn(world: World, folder: string, host: string): Promise<string> {
+  const reader = HISTORY_READERS.find((one) => one.host === host);
+  for await (const path of world.histories.files(folder)) if (reader?.isHistory(path)) return path;
+  throw new Error(`${host} has no history in ${folder}`);
+}
+
+scenario("import.unknown-kept", async () => {
+  const questions = allFixtures().filter(({ manifest }) => manifest.scenario === "question");
+  expect(questions.map(({ manifest }) => manifest.client).sort()).toEqual(
+    HISTORY_READERS.map(({ host }) => host).sort(),
+  );
+  const raw = '{"type":"hologram","of":"rain"}';
+  for (const { folder, manifest } of questions) {
+    const world = await testWorld();
+    const copy = freshMemoryDir();
+    cpSync(folder, copy, { recursive: true });
+    const path = await historyIn(world, copy, manifest.client);
+    await spoil(path, raw);
+    const asked = { paths: [path], host: manifest.client, dry_run: false };
+    const first = await importHistory(world, asked);
+    expect([manifest.client, Object.values(first.unknown), first.unreadable]).toEqual([
+      manifest.client,
+      [1],
+      1,
+    ]);
+    expect(Object.keys(first.unknown).join()).toContain("hologram");
+    const kept = (await eventsOf(world)).filter(({ type }) => type === "record.unknown");
+    expect(kept.map(({ payload }) => payload?.raw)).toEqual([raw]);
+    expect(await importHistory(world, asked)).toMatchObject({ added: 0 });
+  }
+});

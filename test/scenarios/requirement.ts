@@ -1,0 +1,21 @@
+/** Where a promise can be seen to hold. */
+export type Surface = "core" | "store" | "library" | "cli" | "package" | "bench";
+
+export type Requirement = {
+  readonly sentence: string;
+  readonly surfaces: readonly Surface[];
+  /** Why nothing proves it yet. Without this, an unproved requirement fails the tests. */
+  readonly gap?: string;
+};
+
+const on =
+  (...surfaces: Surface[]) =>
+  (sentence: string): Requirement => ({ sentence, surfaces });
+
+export const core = on("core");
+export const store = on("store");
+export const cli = on("cli");
+export const library = on("library");
+export const shown = on("package");
+export const bench = on("bench");
+export const everywhere = on("library", "cli");

@@ -1,0 +1,106 @@
+import { expect } from "vitest";
+import { draft } from "../../src/app/world.ts";
+import { ATTEMPTS_MAX } from "../../src/core/sessions/limits.ts";
+import { openWorld } from "../../src/open-world.ts";
+import { scenario } from "./scenario.ts";
+import { type Stage, stage } from "./stage.ts";
+
+const TURN = { type: "turn", role: "user" };
+
+/** Turns of sessions, as a program without a host records them. */
+async function say(
+  on: Stage,
+  ...turns: readonly (readonly [session: string, text: string])[]
+): Promise<void> {
+  const lines = turns.map(([session, text]) => `${JSON.stringify({ ...TURN, session, text })}\n`);
+  await on.call("record", { file: on.file("turns.jsonl", lines.join("")) });
+}
+
+/** Puts on the tape that a session could not be read so often. */
+async function fails(on: Stage, session: string, attempt: number): Promise<void> {
+  const { world, close } = await openWorld({ cwd: on.dir, env: on.env, effect: "writes" });
+  const payload = { attempt, error: "the model is asleep", retry_at: "2099-01-01T00:00:00.000Z" };
+  const failed = { type: "session.failed", session, subject: session, payload };
+  await world.store.append([draft(world, failed)]);
+  await close();
+}
+
+const ids = ({ sessions }: { readonly sessions?: unknown }): string[] =>
+  (sessions as readonly { readonly id: string }[]).map(({ id }) => id);
+
+scenario("session.verbs", async (surface) => {
+  const on = stage(surface);
+  await on.call("remember", { text: "We build with pnpm", kind: "decision" });
+  const plain = await on.call("sessionStart");
+  expect(Object.keys(plain)).toEqual(["session"]);
+  const told = await on.call("sessionStart", { include_context: true });
+  expect((told.bundle as { readonly text: string }).text).toContain("We build with pnpm");
+  expect(told.session).not.toBe(plain.session);
+  await say(on, ["s1", "one"], ["s2", "first"], ["s1", "two"], ["s1", "three"]);
+  const list = await on.call("sessionList");
+  expect(ids(list)).toEqual(["s1", "s2", told.session, plain.session]);
+  expect(await on.call("sessionList", { limit: 1, offset: 1 })).toMatchObject({
+    ...{ sessions: [{ id: "s2" }], returned: 1, total: 4, has_more: true },
+  });
+  expect(await on.call("sessionShow", { id: "s1", limit: 2 })).toMatchObject({
+    session: { id: "s1", turns: 3, unread: 3, due_at: null },
+    turns: [{ text: "two" }, { text: "three" }],
+    left_out: 1,
+  });
+  const ended = await on.call("sessionEnd", { id: "s1", reason: "done for today" });
+  expect(ended).toMatchObject({ id: "s1", status: "ended", due_at: expect.any(Number) });
+  expect(ids(await on.call("sessionList", { status: "ended" }))).toEqual(["s1"]);
+  expect(await on.refused("sessionShow", { id: "s3" })).toMatchObject({
+    ...{ code: "input.unknown_id", field: "id", fix: expect.stringMatching(/Did you mean "s\d"/) },
+  });
+});
+
+scenario("worker.once", async () => {
+  const on = stage();
+  await say(on, ["s1", "remember: the staging host is heron"], ["s2", "hello"]);
+  for (const id of ["s1", "s2"]) await on.call("sessionEnd", { id });
+  expect(await on.cli(["worker", "--once"])).toEqual({
+    code: 0,
+    stdout: "Read 2 sessions, 0 still due.\n",
+    stderr: "",
+  });
+  expect((await on.call("find", { kind: "fact" })).items).toMatchObject([
+    { text: "the staging host is heron" },
+  ]);
+  const end = await on.end();
+  expect(await on.call("worker", { once: true })).toMatchObject({ read: 0, ticks: 1, still_due: 0 });
+  expect(await on.end()).toBe(end);
+});
+
+scenario("worker.status", async () => {
+  const on = stage();
+  await say(on, ["waits", "a"], ["tries", "b"], ["fails", "c"]);
+  for (const id of ["waits", "tries", "fails"]) await on.call("sessionEnd", { id });
+  expect(await on.cli(["worker", "status"])).toMatchObject({
+    code: 0,
+    stdout: "3 due, 0 to be tried again, 0 given up.\n",
+  });
+  await fails(on, "tries", 1);
+  await fails(on, "fails", ATTEMPTS_MAX);
+  const { code, stdout, stderr } = await on.cli(["worker", "status"]);
+  expect([code, stderr]).toEqual([1, ""]);
+  expect(stdout).toContain("1 due, 1 to be tried again, 1 given up.\n");
+  expect(stdout).toMatch(/^fails .*failed 5 times: the model is asleep/m);
+  expect(stdout).toContain("try again: tidemark worker retry fails");
+  expect((await on.call("workerStatus")).dead).toMatchObject([{ id: "fails", attempts: ATTEMPTS_MAX }]);
+});
+
+scenario("worker.retry", async (surface) => {
+  const on = stage(surface);
+  await say(on, ["s1", "remember: it was worth another try"], ["s2", "fine"]);
+  for (const id of ["s1", "s2"]) await on.call("sessionEnd", { id });
+  await fails(on, "s1", ATTEMPTS_MAX);
+  expect(await on.call("worker", { once: true })).toMatchObject({ read: 1 });
+  expect(await on.refused("workerRetry", { id: "s2" })).toMatchObject({ code: "input.invalid", field: "id" });
+  expect(await on.refused("workerRetry", { id: "s9" })).toMatchObject({ code: "input.unknown_id" });
+  const retried = await on.call("workerRetry", { id: "s1" });
+  expect(retried).toMatchObject({ id: "s1", attempts: 0, retry_at: null });
+  expect(retried.error).toBeUndefined();
+  expect(await on.call("worker", { once: true })).toMatchObject({ read: 1, still_due: 0 });
+  expect((await on.call("find", { kind: "fact" })).items).toHaveLength(1);
+});
