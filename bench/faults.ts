@@ -35,7 +35,7 @@ export const faults = bench({
   },
 });
 
-function findingOf(reports: readonly KillReport[]): Finding {
+export function findingOf(reports: readonly KillReport[]): Finding {
   const sum = (of: (report: KillReport) => number): number =>
     reports.reduce((total, each) => total + of(each), 0);
   const counts = {

@@ -29,7 +29,7 @@ const MAX_MAX_MS = 3000;
 
 type Sizes = { readonly processes: number; readonly writes: number; readonly rounds: number };
 
-type Trial = Spread & {
+export type Trial = Spread & {
   readonly recorded: number;
   readonly lost: number;
   readonly duplicated: number;
@@ -149,7 +149,7 @@ function tableOf(trials: Trials, { processes, writes, rounds }: Sizes): Table {
 }
 
 /** Every round counts here: one lost event in one round is one too many. */
-function correctness(trials: Trials, { processes, writes }: Sizes): Verdict[] {
+export function correctness(trials: Trials, { processes, writes }: Sizes): Verdict[] {
   return OURS.map((way) => {
     const of = trials[way];
     const wanted = processes * writes;

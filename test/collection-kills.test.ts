@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, expect } from "vitest";
+import { scenario } from "./scenarios/scenario.ts";
 
 const BIN = resolve("dist/tidemark.cjs");
 /** How often each point is tried; all twenty with `npm run test:long`. */
@@ -41,91 +42,72 @@ const json = (argv: readonly string[], how: Run) => JSON.parse(run([...argv, "--
 const turnsOf = (cwd: string, id: string): string[] =>
   json(["session", "show", id, "--limit", "1000"], { cwd }).turns.map((turn: { text: string }) => turn.text);
 
-describe("a hook killed at any point", () => {
-  test.each([
-    ["hook.read", false],
-    ["hook.kept", true],
-    ["hook.replied", true],
-  ])(
-    "at %s keeps what it had acknowledged, once",
-    (dieAt, isKept) => {
+scenario(
+  "collection.killed-hook",
+  () => {
+    const points = { "hook.read": false, "hook.kept": true, "hook.replied": true };
+    for (const [dieAt, isKept] of Object.entries(points)) {
       const cwd = project();
       const texts = Array.from({ length: KILLS }, (_, i) => `killed at ${dieAt}, number ${i}`);
       for (const prompt of texts) {
         const input = JSON.stringify({ session_id: "s1", cwd, prompt });
-        expect(run(["hook", "claude-code", "UserPromptSubmit"], { cwd, input, dieAt }).signal).toBe(
-          "SIGKILL",
-        );
+        const killed = run(["hook", "claude-code", "UserPromptSubmit"], { cwd, input, dieAt });
+        expect(killed.signal, dieAt).toBe("SIGKILL");
       }
       run(["hook", "claude-code", "UserPromptSubmit"], {
         cwd,
         input: JSON.stringify({ session_id: "s1", cwd, prompt: "last" }),
       });
-      expect(turnsOf(cwd, "s1")).toEqual(isKept ? [...texts, "last"] : ["last"]);
-    },
-    60_000,
-  );
-});
+      expect(turnsOf(cwd, "s1"), dieAt).toEqual(isKept ? [...texts, "last"] : ["last"]);
+    }
+  },
+  180_000,
+);
 
-describe("a worker killed at any point", () => {
-  test.each(["tick.claimed", "tick.distilled", "tick.committed"])(
-    "at %s loses nothing and keeps nothing twice",
-    (dieAt) => {
+scenario(
+  "collection.killed-tick",
+  () => {
+    for (const dieAt of ["tick.claimed", "tick.distilled", "tick.committed"]) {
       const cwd = project();
       for (let i = 0; i < KILLS; i++) {
-        const turn = {
-          type: "turn",
-          session: `s${i}`,
-          role: "user",
-          text: `remember: statement ${i} of the killed worker`,
-        };
-        run(["record"], {
-          cwd,
-          input: `${JSON.stringify(turn)}\n{"type":"session.ended","session":"s${i}"}\n`,
-        });
-        expect(run(["worker", "--once"], { cwd, dieAt }).signal).toBe("SIGKILL");
+        const turn = { type: "turn", session: `s${i}`, role: "user" };
+        const said = { ...turn, text: `remember: statement ${i} of the killed worker` };
+        const input = `${JSON.stringify(said)}\n{"type":"session.ended","session":"s${i}"}\n`;
+        run(["record"], { cwd, input });
+        expect(run(["worker", "--once"], { cwd, dieAt }).signal, dieAt).toBe("SIGKILL");
       }
       const later = new Date(Date.now() + 3_600_000).toISOString();
       expect(json(["worker", "--once"], { cwd, now: later }).still_due).toBe(0);
       const { items, total } = json(["find", "--kind", "fact", "--limit", "100"], { cwd });
-      expect(total).toBe(KILLS);
+      expect(total, dieAt).toBe(KILLS);
       expect(new Set(items.map((item: { text: string }) => item.text)).size).toBe(KILLS);
       expect(run(["verify"], { cwd }).status).toBe(0);
-    },
-    120_000,
-  );
-});
+    }
+  },
+  360_000,
+);
 
-describe("an import killed at any point", () => {
-  test.each(["import.batch", "import.appended", "import.recorded"])(
-    "at %s goes on where it stopped",
-    (dieAt) => {
+scenario(
+  "collection.killed-import",
+  () => {
+    for (const dieAt of ["import.batch", "import.appended", "import.recorded"]) {
       const cwd = project();
       const texts: string[] = [];
-      for (let i = 0; i < KILLS; i++) {
-        const file = join(cwd, `history-${i}.jsonl`);
+      const files = Array.from({ length: KILLS }, (_, i) => join(cwd, `history-${i}.jsonl`));
+      for (const [i, file] of files.entries()) {
         const texted = [`first of ${i}`, `second of ${i}`];
         texts.push(...texted);
         writeFileSync(file, texted.map((text, n) => historyLine(`s${i}`, text, n)).join(""));
-        expect(run(["import", file, "--host", "claude-code"], { cwd, dieAt }).signal).toBe("SIGKILL");
+        expect(run(["import", file, "--host", "claude-code"], { cwd, dieAt }).signal, dieAt).toBe("SIGKILL");
       }
-      run(
-        [
-          "import",
-          "--host",
-          "claude-code",
-          ...Array.from({ length: KILLS }, (_, i) => join(cwd, `history-${i}.jsonl`)),
-        ],
-        { cwd },
-      );
-      const again = json(["import", "--host", "claude-code", join(cwd, "history-0.jsonl")], { cwd });
-      expect(again.added).toBe(0);
-      const found = Array.from({ length: KILLS }, (_, i) => turnsOf(cwd, `s${i}`)).flat();
-      expect(found.sort()).toEqual(texts.sort());
-    },
-    120_000,
-  );
-});
+      run(["import", "--host", "claude-code", ...files], { cwd });
+      expect(json(["import", "--host", "claude-code", ...files], { cwd }).added).toBe(0);
+      const found = files.flatMap((_, i) => turnsOf(cwd, `s${i}`));
+      expect(found.sort(), dieAt).toEqual(texts.sort());
+    }
+  },
+  360_000,
+);
 
 function historyLine(sessionId: string, text: string, n: number): string {
   const timestamp = `2026-01-01T00:00:0${n}.000Z`;

@@ -44,6 +44,8 @@ export type ShownTurn = {
   readonly role: string;
   readonly text: string;
   readonly tool?: string;
+  /** Tidemark's own words, which came back through a host. */
+  readonly own?: true;
 };
 
 export type ShownSession = {
@@ -67,13 +69,15 @@ export async function sessionShow(
         role = "",
         text = "(forgotten)",
         tool,
-      } = (event.payload ?? {}) as { role?: string; text?: string; tool?: string };
+        own,
+      } = (event.payload ?? {}) as { role?: string; text?: string; tool?: string; own?: true };
       turns.push({
         position: event.position,
         at: iso(event.at),
         role,
         text,
         ...(tool === undefined ? {} : { tool }),
+        ...(own === undefined ? {} : { own }),
       });
       if (turns.length > input.limit) turns.shift();
     }

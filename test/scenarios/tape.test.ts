@@ -189,7 +189,7 @@ scenario("import.idempotent", async () => {
 
 scenario("store.damaged", async () => {
   const damages: readonly ((file: string) => void)[] = [
-    (file) => truncateSync(file, statSync(file).size - 4096),
+    (file) => truncateSync(file, Math.floor(statSync(file).size / 8192) * 4096),
     (file) => writeFileSync(file, readFileSync(file).fill(0x58, 0, 100)),
   ];
   for (const damage of damages) {
@@ -202,7 +202,9 @@ scenario("store.damaged", async () => {
     expect(told.stderr).toContain("tidemark restore");
     const saved = await on.cli(["restore", "--salvage", "--json"]);
     expect(saved.code).toBe(0);
-    expect(JSON.parse(saved.stdout).salvaged.found).toBe(events);
+    const { found, lost_count } = JSON.parse(saved.stdout).salvaged;
+    expect(found).toBeGreaterThan(0);
+    expect(found + lost_count).toBeLessThanOrEqual(events);
     expect((await on.cli(["verify"])).code).toBe(0);
   }
 });

@@ -47,41 +47,54 @@ function strip(text: string): string {
 
 /** Every stretch of a text that is ours: from a first line to its last one, or as far as it goes where a host cut it. */
 function ownSpans(text: string): Span[] {
-  const begins = linesThatAre(text, OWN_BEGIN).filter(({ to }) => BREAK.test(text.slice(to, to + 40)) || text.startsWith("\\n", to - 2));
-  const ends = linesThatAre(text, OWN_END);
+  const begins = linesOf(text, OWN_BEGIN, BEFORE_BEGIN).filter(({ to }) =>
+    BREAK.test(text.slice(to, to + 40)),
+  );
+  const ends = linesOf(text, OWN_END, BEFORE_END);
   const spans: Span[] = [];
   let at = 0;
   for (const [i, begin] of begins.entries()) {
     const next = begins[i + 1]?.from ?? text.length;
-    for (; at < ends.length && (ends[at]?.from ?? 0) < begin.from; at++)
-      spans.push(...headless(text, ends[at], spans.at(-1)?.to ?? 0));
-    const end = (ends[at]?.from ?? next) < next ? ends[at] : undefined;
-    if (end) at++;
-    spans.push(wrapped(text, { from: begin.from, to: end?.to }, next));
+    const isInJson = text.startsWith("\\n", begin.to);
+    let end: Line | undefined;
+    for (; end === undefined && (ends[at]?.from ?? next) < next; at++) {
+      const one = ends[at];
+      if (one === undefined) break;
+      if (one.from < begin.from) spans.push(...headless(text, one, spans.at(-1)?.to ?? 0));
+      else if (one.isInJson === isInJson) end = one;
+    }
+    spans.push(wrapped(text, { from: begin.from, to: end?.to, isInJson }, next));
   }
-  for (; at < ends.length; at++) spans.push(...headless(text, ends[at], spans.at(-1)?.to ?? 0));
+  for (const end of ends.slice(at)) spans.push(...headless(text, end, spans.at(-1)?.to ?? 0));
   return spans;
 }
 
 /** The end of a line, also one that stands inside JSON or before a closing tag. */
 const BREAK = /^[ \t]*(?:\r?\n|\\n|<\/|&lt;\/|$)/;
-/** What may stand before a line: nothing, a tag, what a host says it is, and what a person or a screen puts at its edge. */
-const BEFORE = /(?:^|\n|\\n|[>":])[ \t│|>]*$/;
+/** What may stand before our first line: nothing, a tag, a label, and what a person or a screen puts at its edge. */
+const BEFORE_BEGIN = /(?:^|\n|\\n|[>":])[ \t│|>]*$/;
+/** The last line stands alone, so that nothing that was remembered can pass for it. */
+const BEFORE_END = /(?:^|\n|(?<!\\)\\n)[ \t│|>]*$/;
 const BEFORE_MAX = 200;
-/** What goes with the line: all that stands at its edge, or the label that a host gives to what hooks told it. */
+/** What goes with a line: all that stands at its edge, or the label that a host gives to what hooks told it. */
 const EDGE = /(?:^|\n|\\n)([ \t│|>]+|[ \t]*\w+ hook (?:additional )?context:[ \t]*)$/;
 
+type Line = Span & { readonly isInJson: boolean };
+
 /** Where a line of the text begins with these words, with what stands at its edge. */
-function linesThatAre(text: string, words: string): Span[] {
-  const found: Span[] = [];
+function linesOf(text: string, words: string, before: RegExp): Line[] {
+  const found: Line[] = [];
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + words.length)) {
     const start = Math.max(0, at - BEFORE_MAX);
     // Where the look back is cut off, its first letter is not the first of the text.
-    const before = (start === 0 ? "" : ".") + text.slice(start, at);
-    if (!BEFORE.test(before)) continue;
-    const edge = EDGE.exec(before)?.[1]?.length ?? 0;
-    const ending = /^(?:\\n)+/.exec(text.slice(at + words.length, at + words.length + 40))?.[0].length ?? 0;
-    found.push({ from: at - edge, to: at + words.length + ending });
+    const above = (start === 0 ? "" : ".") + text.slice(start, at);
+    if (!before.test(above)) continue;
+    const edge = EDGE.exec(above)?.[1]?.length ?? 0;
+    const isInJson = text.startsWith("\\n", at - edge - 2);
+    const ending = isInJson
+      ? (/^(?:\\n)*/.exec(text.slice(at + words.length, at + words.length + 40))?.[0].length ?? 0)
+      : 0;
+    found.push({ from: at - edge, to: at + words.length + ending, isInJson });
   }
   return found;
 }
@@ -91,8 +104,11 @@ const OPENING =
   /(<|&lt;)(hook_context|system[-_]reminder|untrusted_context|qwen:[a-z-]*context)\b[^<>\n]{0,200}?(?:>|&gt;)\s*(?:[^\n<>]{0,120}:\s*)?$/;
 const OPENING_MAX = 600;
 
+/** A stretch of ours; where it ends is not known when its last line is gone. */
+type Begun = { readonly from: number; readonly to: number | undefined; readonly isInJson: boolean };
+
 /** A stretch of ours with the tags around it, if it is all that stands between them. */
-function wrapped(text: string, own: { from: number; to: number | undefined }, next: number): Span {
+function wrapped(text: string, own: Begun, next: number): Span {
   const before = text.slice(Math.max(0, own.from - OPENING_MAX), own.from);
   const opening = OPENING.exec(before);
   const from = opening === null ? own.from : own.from - (before.length - opening.index);
@@ -100,7 +116,7 @@ function wrapped(text: string, own: { from: number; to: number | undefined }, ne
   const closing = `${bracket}/${name}`;
   const inside =
     opening === null || own.to !== undefined ? -1 : text.slice(0, next).indexOf(closing, own.from);
-  const to = own.to ?? (inside >= 0 ? inside : endOfCut(text, own.from, next));
+  const to = own.to ?? (inside >= 0 ? inside : endOfCut(text, own, next));
   if (opening === null) return { from: own.from, to };
   const after = text.slice(to, to + OPENING_MAX);
   if (after.trim() === "") return { from, to: to + after.length };
@@ -112,30 +128,35 @@ function wrapped(text: string, own: { from: number; to: number | undefined }, ne
 
 /** A line of ours, whole. */
 const WHOLE = /^(?:|## .*|- .*\[[a-z]{2,5}#\d+, .*\]|Left out for space: .*)$/;
-/** How the last line before a cut may begin, and what a host writes in place of what it took away. */
-const CUT = /^(?:-|#|Left\b)/;
+/** What a host writes in place of what it took away. */
 const CUT_NOTE = /^(?:\.\.\.|…|\[|<|\().{0,100}\b(?:truncated|omitted|left out|more)\b/i;
 
-/** Where a stretch of ours stops whose last line is gone: after the lines that look like ours and the torn one. */
-function endOfCut(text: string, from: number, next: number): number {
+/** Where a stretch of ours stops whose last line is gone: after the lines that look like ours, and the torn one. */
+function endOfCut(text: string, { from, isInJson }: Begun, next: number): number {
   let at = from;
-  let isHead = 2;
-  for (const { line, length } of linesFrom(text.slice(from, next))) {
-    const isWhole = isHead-- > 0 || WHOLE.test(line);
-    if (!isWhole && !CUT.test(line) && !CUT_NOTE.test(line)) return at;
+  let heads = 2;
+  let isTorn = false;
+  for (const { line, length } of linesIn(text.slice(from, next), isInJson)) {
+    const isOurs = !isTorn && (heads-- > 0 || WHOLE.test(line));
+    if (!isOurs && !CUT_NOTE.test(line)) {
+      if (isTorn || !mayBeTorn(line)) return at;
+      isTorn = true;
+    }
     at += length;
-    if (!isWhole && !CUT_NOTE.test(line)) return at;
   }
   return next;
 }
 
+/** How a line of ours may begin. */
+const mayBeTorn = (line: string): boolean =>
+  /^[-#]/.test(line) || [OWN_END, "Left out for space: "].some((words) => words.startsWith(line));
+
 /** What is ours above a last line whose first line is gone. Without a line that looks like ours it is somebody's own. */
-function headless(text: string, end: Span | undefined, after: number): Span[] {
-  if (end === undefined || end.from < after) return [];
+function headless(text: string, end: Line, after: number): Span[] {
   let from = end.from;
   let found = 0;
-  for (;;) {
-    const last = linesFrom(lastLineOf(text.slice(Math.max(after, from - LINE_MAX), from)))[0];
+  while (from > after) {
+    const last = linesIn(text.slice(Math.max(after, from - LINE_MAX), from), end.isInJson).at(-1);
     if (last === undefined || !WHOLE.test(last.line)) break;
     if (last.line !== "") found++;
     from -= last.length;
@@ -146,18 +167,11 @@ function headless(text: string, end: Span | undefined, after: number): Span[] {
 /** Longer than any line of ours, escaped as it may be. */
 const LINE_MAX = 2000;
 
-/** The last line of a text that ends with one, with its end. */
-function lastLineOf(text: string): string {
-  const body = text.replace(/(?:\r?\n|\\n)$/, "");
-  const escaped = body.lastIndexOf("\\n");
-  return text.slice(Math.max(body.lastIndexOf("\n") + 1, escaped < 0 ? 0 : escaped + 2));
-}
-
 /** The lines of a text without what stands at their edge, and how long they are with it. */
-function linesFrom(text: string): { line: string; length: number }[] {
-  const pieces = text.match(/[\s\S]*?(?:\r?\n|\\n)|[\s\S]+$/g) ?? [];
+function linesIn(text: string, isInJson: boolean): { line: string; length: number }[] {
+  const pieces = text.split(isInJson ? /(?<=(?<!\\)\\n)/ : /(?<=\n)/);
   return pieces.map((piece) => ({
-    line: piece.replace(/(?:\r?\n|\\n)$/, "").replace(/^[ \t│|>]+|[ \t]+$/g, ""),
+    line: piece.replace(isInJson ? /\\n$/ : /\r?\n$/, "").replace(/^[ \t│|>]+|[ \t]+$/g, ""),
     length: piece.length,
   }));
 }

@@ -16,7 +16,8 @@ export function sessionLine(session: SessionRow, paint: Paint): string {
 
 export function turnLine(turn: ShownTurn, paint: Paint): string {
   const text = oneLine(turn.text);
-  const who = turn.tool === undefined ? turn.role : `${turn.role} ${oneLine(turn.tool)}`;
+  const whose = turn.own ? "tidemark, shown by " : "";
+  const who = `${whose}${turn.tool === undefined ? turn.role : `${turn.role} ${oneLine(turn.tool)}`}`;
   return `  ${paint.faint(who)}  ${text.length > TURN_MAX ? `${text.slice(0, TURN_MAX - 1)}…` : text}`;
 }
 
