@@ -1,20 +1,28 @@
 import type { Finding } from "./result.ts";
 
-/** A number a person can set, with what it is when nobody does. */
-export type Option = { readonly value: number; readonly help: string };
+/** Something a person can set, a number or a text, with what it is when nobody does. */
+export type Option = { readonly value: number | string; readonly help: string };
+export type Options = { readonly [name: string]: Option };
 
-export type Settings<Names extends string = string> = { readonly [name in Names]: number };
-
-/** Something that is measured, how it can be set, and what is promised of it. */
-export type Bench<Names extends string = string> = {
-  readonly name: string;
-  readonly title: string;
-  readonly summary: string;
-  readonly options: { readonly [name in Names]: Option };
-  readonly run: (settings: Settings<Names>) => Promise<Finding>;
+/** What was set, each of the type that its option has. */
+export type Settings<Of extends Options> = {
+  readonly [name in keyof Of]: Of[name]["value"] extends number ? number : string;
 };
 
-/** Keeps the names of the options known to `run`, and forgets them outside. */
-export function bench<const Names extends string>(definition: Bench<Names>): Bench {
-  return { ...definition, run: (settings) => definition.run(settings as Settings<Names>) };
+type Described = { readonly name: string; readonly title: string; readonly summary: string };
+
+/** Something that is measured, how it can be set, and what is promised of it. */
+export type Bench = Described & {
+  readonly options: Options;
+  readonly run: (settings: { readonly [name: string]: number | string }) => Promise<Finding>;
+};
+
+type Definition<Of extends Options> = Described & {
+  readonly options: Of;
+  readonly run: (settings: Settings<Of>) => Promise<Finding>;
+};
+
+/** Keeps the names and types of the options known to `run`, and forgets them outside. */
+export function bench<const Of extends Options>(definition: Definition<Of>): Bench {
+  return { ...definition, run: (settings) => definition.run(settings as Settings<Of>) };
 }

@@ -23,6 +23,13 @@ describe("options of a bench", () => {
   });
 });
 
+test("an option whose value is a text takes any text, and needs one", () => {
+  const bench = { name: "import", options: { data: { value: "", help: "" } } };
+  expect(parsed(bench, ["--data", "packs"]).settings).toEqual({ data: "packs" });
+  expect(parsed(bench, ["--data=packs"]).settings).toEqual({ data: "packs" });
+  expect(() => parsed(bench, ["--data"])).toThrow("--data needs a value");
+});
+
 test("a misspelled name gets the nearest one, a strange one the whole list", () => {
   expect(hint("wirtes", ["writes", "rebuild"])).toBe('Did you mean "writes"?');
   expect(hint("recipes", ["writes", "rebuild"])).toBe("There are: writes, rebuild.");

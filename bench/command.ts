@@ -1,14 +1,17 @@
 import { nearest } from "../src/core/nearest.ts";
 import type { Bench, Option } from "./bench.ts";
+import { DATA } from "./data.ts";
 import { faults } from "./faults.ts";
+import { importing } from "./import.ts";
 import { say } from "./progress.ts";
 import { updateReadme } from "./readme.ts";
 import { rebuild } from "./rebuild.ts";
 import { printedResult, resultOf, saveResult } from "./result.ts";
+import { secrets } from "./secrets.ts";
 import { start } from "./start.ts";
 import { writes } from "./writes.ts";
 
-const BENCHES: readonly Bench[] = [writes, rebuild, start, faults];
+const BENCHES: readonly Bench[] = [writes, rebuild, start, faults, importing, secrets];
 const README = "readme";
 
 /** A person's mistake: told in a line, with exit code 2. */
@@ -37,7 +40,8 @@ function usage(): string {
   const lines = BENCHES.flatMap(({ name, summary, options }) => [
     `  ${name.padEnd(10)}${summary}`,
     ...Object.entries<Option>(options).map(
-      ([option, { value, help }]) => `${" ".repeat(14)}--${option} N  ${help} (${value})`,
+      ([option, { value, help }]) =>
+        `${" ".repeat(14)}--${option} ${typeof value === "number" ? "N" : "TEXT"}  ${help}${value === "" ? "" : ` (${value})`}`,
     ),
   ]);
   return [
@@ -60,19 +64,26 @@ function named(name: string): Bench {
 async function runBench(bench: Bench, args: readonly string[]): Promise<number> {
   const { settings, flags } = parsed(bench, args);
   const finding = await bench.run(settings);
-  const told = args.filter((arg) => arg !== "--save" && arg !== "--json");
-  const result = await resultOf(
-    { ...bench, command: ["npm run bench --", bench.name, ...told].join(" ") },
-    finding,
-  );
+  const result = await resultOf({ ...bench, command: commandOf(bench, settings) }, finding);
   process.stdout.write(`${flags.has("--json") ? JSON.stringify(result) : printedResult(result)}\n`);
   if (flags.has("--save")) saveResult(result);
   return result.verdicts.every((verdict) => verdict.isMet) ? 0 : 1;
 }
 
-type Parsed = { readonly settings: { readonly [name: string]: number }; readonly flags: ReadonlySet<string> };
+/** What repeats the run anywhere: where this machine keeps its data is no part of it. */
+function commandOf({ name, options }: Bench, settings: Parsed["settings"]): string {
+  const set = Object.entries(settings).filter(
+    ([option, value]) => option !== DATA && value !== options[option]?.value,
+  );
+  return ["npm run bench --", name, ...set.map(([option, value]) => `--${option} ${value}`)].join(" ");
+}
 
-/** Options are numbers, as `--writes 50` or `--writes=50`; everything else is a flag. */
+type Parsed = {
+  readonly settings: { readonly [name: string]: number | string };
+  readonly flags: ReadonlySet<string>;
+};
+
+/** Options have a value, as `--writes 50` or `--writes=50`; everything else is a flag. */
 export function parsed(bench: Pick<Bench, "name" | "options">, args: readonly string[]): Parsed {
   const settings = Object.fromEntries(
     Object.entries<Option>(bench.options).map(([name, { value }]) => [name, value]),
@@ -83,7 +94,7 @@ export function parsed(bench: Pick<Bench, "name" | "options">, args: readonly st
     const word = words[i] ?? "";
     const name = word.slice(2);
     if (!word.startsWith("--") || !Object.hasOwn(settings, name)) rest.push(word);
-    else settings[name] = numberOf(name, words[++i]);
+    else settings[name] = settingOf(name, words[++i], typeof settings[name] === "number");
   }
   const known = Object.keys(settings).map((name) => `--${name}`);
   return { settings, flags: flagsOf(rest, ["--json", "--save"], known) };
@@ -94,7 +105,9 @@ function splitOnce(arg: string): string[] {
   return [arg.slice(0, at), arg.slice(at + 1)];
 }
 
-function numberOf(name: string, text: string | undefined): number {
+function settingOf(name: string, text: string | undefined, isNumber: boolean): number | string {
+  if (!isNumber && text) return text;
+  if (!isNumber) throw new UsageError(`--${name} needs a value.`);
   const number = Number(text);
   if (text !== undefined && Number.isInteger(number) && number > 0) return number;
   throw new UsageError(

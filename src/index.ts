@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { identify } from "./app/identify.ts";
 import { invalid, SAY_INPUT } from "./core/tape/check.ts";
 import { type OpenWorld, openWorld } from "./open-world.ts";
 import { CATALOGUE } from "./surfaces/verbs/catalogue.ts";
@@ -34,6 +35,7 @@ export function openTidemark(options: OpenOptions = {}): Tidemark {
       throw invalid(parsed.error.issues, verb.name, { known: Object.keys(verb.input.shape) });
     if (verb.effect === "mends") return worlds.mending((world) => verb.run(world, parsed.data));
     const { world } = await (verb.effect === "reads" ? worlds.forReading() : worlds.forWriting());
+    if (verb.effect === "writes") await identify(world);
     return verb.run(world, parsed.data);
   };
   const methods = Object.entries(CATALOGUE).map(([name, verb]) => [

@@ -22,7 +22,6 @@ import { systemIds } from "./adapters/system/ids.ts";
 import { systemLoop } from "./adapters/system/loop.ts";
 import { sha256 } from "./adapters/system/sha256.ts";
 import { writerOf } from "./adapters/system/writer.ts";
-import { identify } from "./app/identify.ts";
 import { allViews } from "./app/views.ts";
 import type { Progress, World } from "./app/world.ts";
 import { environmentValues, mergeConfig } from "./core/config/config.ts";
@@ -34,7 +33,7 @@ export type WorldOptions = {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   /** Reading alone makes no folder; mending works even on a memory that cannot be opened. */
-  readonly effect: "reads" | "writes" | "destroys" | "mends";
+  readonly effect: "reads" | "receives" | "writes" | "destroys" | "mends";
   readonly agent?: string;
   readonly host?: string;
   readonly progress?: Progress;
@@ -83,7 +82,6 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     loop: systemLoop(),
     at: dieAt(env),
   };
-  if (effect === "writes") await identify(world);
   return { world, close: () => store.close() };
 }
 

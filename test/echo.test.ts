@@ -61,7 +61,9 @@ async function play(world: TestWorld, hook: HostHook, { number, prompt, folder }
   const told = safeContext((await bundle(world, "brief", {})).text);
   const context = contextIn(JSON.parse(hook.reply(start.event, told)));
   expect(context).toBe(told);
-  for (const call of echo.calls({ ...shown, context })) await hear(world, hook, call);
+  // Of every other session only the history tells.
+  const calls = number % 2 === 0 ? echo.calls({ ...shown, context }) : [];
+  for (const call of calls) await hear(world, hook, call);
   const history = join(folder, String(number));
   mkdirSync(history);
   await echo.history(history, { ...shown, context });

@@ -184,3 +184,34 @@ scenario("session.due-by-index", async () => {
     }
   }
 });
+
+test("a worker that stays outlives a store that was busy", async () => {
+  const world = await testWorld();
+  const scheduled: (() => void)[] = [];
+  const failures: unknown[] = [];
+  let isBusy = true;
+  const store: World["store"] = {
+    ...world.store,
+    leased: (now) => (isBusy ? Promise.reject(new Error("busy")) : world.store.leased(now)),
+  };
+  const schedule = (work: () => void) => {
+    scheduled.push(work);
+    return () => {};
+  };
+  const loop = { ...world.loop, schedule };
+  let ticks = 0;
+  const worker = createWorker(
+    { ...world, store, loop },
+    { onTick: () => ticks++, onFailure: (error) => failures.push(error) },
+  );
+  worker.start();
+  await worker.tick();
+  expect({ ticks, failures: failures.length > 0, scheduled: scheduled.length }).toMatchObject({
+    ticks: 0,
+    failures: true,
+  });
+  isBusy = false;
+  await worker.tick();
+  expect(ticks).toBe(1);
+  await worker.stop();
+});

@@ -1,11 +1,12 @@
 import { withoutOwn } from "../core/bundle/own-words.ts";
 import { MemoryError } from "../core/failure.ts";
+import { SESSION_EVENTS } from "../core/sessions/sessions-view.ts";
 import { canonical } from "../core/tape/canonical.ts";
 import { CATALOGUE } from "../core/tape/catalogue.ts";
 import { checkDraft, unknownType } from "../core/tape/check.ts";
 import type { Draft, Payload, Position } from "../core/tape/event.ts";
 import { draftOfLine, typeOf } from "../core/tape/record-line.ts";
-import type { World } from "./world.ts";
+import { draft, type World } from "./world.ts";
 
 export type RecordInput = { readonly file: string };
 
@@ -34,11 +35,23 @@ export async function record(world: World, input: RecordInput): Promise<RecordRe
   }
   const placed = await world.store.append(drafts);
   const fresh = placed.filter((one) => one.isNew);
+  await markSessions(world, new Set(drafts.filter((_, i) => placed[i]?.isNew).flatMap(sessionOfTurn)));
   const positions =
     fresh.length === 0
       ? {}
       : { first_position: fresh[0]?.position ?? 0, last_position: fresh.at(-1)?.position ?? 0 };
   return { read: drafts.length, recorded: fresh.length, known: placed.length - fresh.length, ...positions };
+}
+
+const sessionOfTurn = ({ type, session }: Draft): string[] =>
+  type === "turn.recorded" && session !== undefined ? [session] : [];
+
+/** What came from a file or a pipe is whole as it stands: nobody has to wait for the session to fall silent. */
+async function markSessions(world: World, sessions: ReadonlySet<string>): Promise<void> {
+  const marks = [...sessions].map((session) =>
+    draft(world, { type: SESSION_EVENTS.marked, session, payload: { reason: "record" } }),
+  );
+  if (marks.length > 0) await world.store.append(marks);
 }
 
 type At = { readonly number: number; readonly seen: Map<string, number> };

@@ -16,6 +16,8 @@ export type Worker = {
 
 export type WorkerOptions = TickOptions & {
   readonly onTick?: (done: Ticked) => void;
+  /** A tick that could not be done at all. The next one comes in its time. */
+  readonly onFailure?: (error: unknown) => void;
 };
 
 /** The loop of a process that stays: a tick, a pause, a tick, until it is stopped. */
@@ -25,9 +27,15 @@ export function createWorker(world: World, options: WorkerOptions): Worker {
   let running: Promise<Ticked | undefined> = Promise.resolve(undefined);
   const one = async (): Promise<Ticked | undefined> => {
     if (isStopped) return undefined;
-    const done = await tick(world, options);
-    options.onTick?.(done);
-    return done;
+    try {
+      const done = await tick(world, options);
+      options.onTick?.(done);
+      return done;
+    } catch (error) {
+      // The store was busy, full or away. That passes; a worker that stays must still be there then.
+      options.onFailure?.(error);
+      return undefined;
+    }
   };
   const next = (): Promise<Ticked | undefined> => {
     running = running.then(one);
@@ -57,6 +65,8 @@ export type Worked = Ticked & {
   readonly ticks: number;
   readonly commits: number;
   readonly still_due: number;
+  /** Ticks that could not be done, and what the last of them said. */
+  readonly broken?: { readonly ticks: number; readonly error: string };
 };
 
 /** Ticks until nothing is due or the time is up: what a hook starts, and `tidemark worker --once`. */
@@ -78,7 +88,12 @@ export async function workOnce(world: World, options: TickOptions = {}): Promise
 /** Stays until it is stopped, and then says what it did. */
 export async function workUntilStopped(world: World): Promise<Worked> {
   const total = { read: 0, failed: 0, slept: 0, ended: 0, skipped: 0, ticks: 0 };
+  let broken: { readonly ticks: number; readonly error: string } | undefined;
   const worker = createWorker(world, {
+    onFailure: (error) => {
+      const said = error instanceof Error ? error.message : String(error);
+      broken = { ticks: (broken?.ticks ?? 0) + 1, error: said };
+    },
     onTick: (done) => {
       total.ticks++;
       for (const name of Object.keys(done) as (keyof Ticked)[]) total[name] += done[name];
@@ -88,5 +103,6 @@ export async function workUntilStopped(world: World): Promise<Worked> {
   await world.loop.untilStopped();
   await worker.stop();
   await catchUp(world, "sessions");
-  return { ...total, commits: 0, still_due: (await findDue(world, 1)).length };
+  const still_due = (await findDue(world, 1)).length;
+  return { ...total, commits: 0, still_due, ...(broken ? { broken } : {}) };
 }

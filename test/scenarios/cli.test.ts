@@ -276,11 +276,11 @@ scenario("cli.status", async () => {
   writeFileSync(join(on.dir, ".tidemark", "spool", "000000000-waiting.jsonl"), "not an event\n");
   const { stdout } = await on.cli(["status"]);
   expect(stdout.split("\n").length).toBeLessThanOrEqual(12);
-  expect(stdout).toContain("tape      6 events");
+  expect(stdout).toContain("tape      7 events");
   expect(stdout).toContain("known     1 decision, 1 hypothesis");
   expect(stdout).toContain("sessions  1, 1 active, last s1 by cli");
   expect(await on.call("status")).toMatchObject({
-    tape: { events: 6 },
+    tape: { events: 7 },
     items: { decision: 1, hypothesis: 1 },
   });
 });

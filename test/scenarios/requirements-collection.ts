@@ -5,10 +5,7 @@ export const SESSIONS = {
   "session.due-at-six": store("The sixth unread turn makes a session due, and the fifth does not."),
   "session.marks": store("Sleep, compaction, reset and end mark a session that has unread turns."),
   "session.mark-once": store("Marking twice is one mark, and of two marks the larger position stays."),
-  "session.record-marks": {
-    ...store("Turns recorded from a file or a pipe mark their session."),
-    gap: "Record does not mark: such a session is due when it has been idle for a minute, like any other.",
-  },
+  "session.record-marks": store("Turns recorded from a file or a pipe mark their session."),
   "session.nothing-unread": store("A session without unread turns is never marked."),
   "session.spans": store("Compaction opens the next span of a session, and a reset ends it."),
   "session.due-order": store("Due sessions come oldest mark first, at most as many as asked for."),

@@ -3,7 +3,7 @@ import { draft } from "../../src/app/world.ts";
 import { ATTEMPTS_MAX } from "../../src/core/sessions/limits.ts";
 import { openWorld } from "../../src/open-world.ts";
 import { scenario } from "./scenario.ts";
-import { type Stage, stage } from "./stage.ts";
+import { type Fields, type Stage, stage } from "./stage.ts";
 
 const TURN = { type: "turn", role: "user" };
 
@@ -25,7 +25,7 @@ async function fails(on: Stage, session: string, attempt: number): Promise<void>
   await close();
 }
 
-const ids = ({ sessions }: { readonly sessions?: unknown }): string[] =>
+const ids = ({ sessions }: Fields): string[] =>
   (sessions as readonly { readonly id: string }[]).map(({ id }) => id);
 
 scenario("session.verbs", async (surface) => {
@@ -43,7 +43,7 @@ scenario("session.verbs", async (surface) => {
     ...{ sessions: [{ id: "s2" }], returned: 1, total: 4, has_more: true },
   });
   expect(await on.call("sessionShow", { id: "s1", limit: 2 })).toMatchObject({
-    session: { id: "s1", turns: 3, unread: 3, due_at: null },
+    session: { id: "s1", turns: 3, unread: 3, due_at: expect.any(Number) },
     turns: [{ text: "two" }, { text: "three" }],
     left_out: 1,
   });
@@ -103,4 +103,14 @@ scenario("worker.retry", async (surface) => {
   expect(retried.error).toBeUndefined();
   expect(await on.call("worker", { once: true })).toMatchObject({ read: 1, still_due: 0 });
   expect((await on.call("find", { kind: "fact" })).items).toHaveLength(1);
+});
+
+scenario("session.record-marks", async () => {
+  const on = stage("library");
+  await say(on, ["s1", "remember: what came through a pipe is read at once"]);
+  expect(await on.call("worker", { once: true })).toMatchObject({ read: 1, still_due: 0 });
+  const { items } = await on.call("find", { kind: "fact" });
+  expect((items as readonly { readonly text: string }[]).map(({ text }) => text)).toEqual([
+    "what came through a pipe is read at once",
+  ]);
 });

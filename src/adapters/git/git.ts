@@ -42,32 +42,34 @@ export function gitAt(root: string, env: NodeJS.ProcessEnv): Git {
   };
 }
 
-/** Control characters part commits and fields: no message holds them. */
-const COMMIT_MARK = "\u001e";
-const FIELD_MARK = "\u001f";
-const LOG_FORMAT = "%x1e%H%x1f%at%x1f%an%x1f%s%x1f%b%x1f";
+/** A message can hold any character but this one, so nothing in it can be taken for the end of a field. */
+const MARK = "\0";
+const LOG_FORMAT = "%x00%H%x00%at%x00%an%x00%s%x00%b%x00";
+const FIELDS = 6;
 const FILES_MAX = 100;
 
 function commitsIn(text: string): Commit[] {
-  return text
-    .split(COMMIT_MARK)
-    .slice(1)
-    .flatMap((part) => {
-      const [commit = "", at = "", author = "", subject = "", body = "", files = ""] = part.split(FIELD_MARK);
-      const names = files.split("\n").filter((name) => name !== "" && name.length <= 1000);
-      const kept = names.slice(0, FILES_MAX);
-      return [
-        {
-          commit,
-          at: Number(at) * 1000,
-          author,
-          subject,
-          body: body.trim(),
-          files: kept,
-          filesLeftOut: names.length - kept.length,
-        },
-      ];
+  const fields = text.split(MARK).slice(1);
+  const commits: Commit[] = [];
+  for (let from = 0; from + FIELDS <= fields.length; from += FIELDS) {
+    const [commit = "", at = "", author = "", subject = "", body = "", files = ""] = fields.slice(
+      from,
+      from + FIELDS,
+    );
+    const names = files.split("\n").filter((name) => name !== "" && name.length <= 1000);
+    const kept = names.slice(0, FILES_MAX);
+    const filesLeftOut = names.length - kept.length;
+    commits.push({
+      commit,
+      at: Number(at) * 1000,
+      author,
+      subject,
+      body: body.trim(),
+      files: kept,
+      filesLeftOut,
     });
+  }
+  return commits;
 }
 
 function headFrom([commit, ref = ""]: readonly string[]): Head | undefined {

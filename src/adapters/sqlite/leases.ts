@@ -5,8 +5,10 @@ import type { Connection } from "./connection.ts";
 /** Leases in a table of their own. They are not on the tape: what they protect is decided by the tape itself. */
 export function sqliteLeases({ sql, write }: Connection): Pick<Store, "claim" | "release" | "leased"> {
   const claim = ({ name, owner, until }: Lease, now: Instant): boolean => {
+    // What dead workers left would otherwise stay for ever, for sessions that are never due again.
+    sql("DELETE FROM leases WHERE until <= ?").run(now);
     const held = sql("SELECT owner, until FROM leases WHERE name = ?").get(name);
-    if (held && held.owner !== owner && Number(held.until) > now) return false;
+    if (held && held.owner !== owner) return false;
     sql("INSERT OR REPLACE INTO leases (name, owner, until) VALUES (?, ?, ?)").run(name, owner, until);
     return true;
   };

@@ -1,3 +1,4 @@
+import { identify } from "../../app/identify.ts";
 import type { World } from "../../app/world.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { invalid, SAY_INPUT } from "../../core/tape/check.ts";
@@ -63,6 +64,7 @@ async function runVerb({ verb, input, flags }: Asked, doors: Doors): Promise<num
   });
   sayClock(doors.terminal, world);
   try {
+    if (verb.effect === "writes") await identify(world);
     const output = await verb.run(world, parsed.data);
     bar.done();
     say(doors.terminal, flags, { output, text: (paint) => verb.text(output, paint) });

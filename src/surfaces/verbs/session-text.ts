@@ -24,6 +24,9 @@ export function turnLine(turn: ShownTurn, paint: Paint): string {
 export function workedText(worked: Worked, paint: Paint): string {
   const { read, failed, still_due, commits } = worked;
   const news = commits === 0 ? "" : ` ${commits} new ${commits === 1 ? "commit" : "commits"}.`;
+  const gone = worked.broken
+    ? paint.bad(` ${worked.broken.ticks} ticks could not be done: ${oneLine(worked.broken.error)}`)
+    : "";
   const bad = failed === 0 ? "" : paint.bad(` ${failed} failed: see tidemark worker status.`);
-  return `${paint.good("Read")} ${read} ${read === 1 ? "session" : "sessions"}, ${still_due} still due.${news}${bad}`;
+  return `${paint.good("Read")} ${read} ${read === 1 ? "session" : "sessions"}, ${still_due} still due.${news}${bad}${gone}`;
 }

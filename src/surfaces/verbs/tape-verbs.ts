@@ -83,7 +83,7 @@ export const exportVerb = verb({
 export const importVerb = verb({
   name: "import",
   summary: "Take in what hosts wrote to disk, or an export. What is here already is not repeated.",
-  effect: "writes",
+  effect: "receives",
   input: z.strictObject({
     path: described(
       z.optional(z.array(pathInput())),

@@ -2,8 +2,11 @@ import type * as z from "zod/mini";
 import type { World } from "../../app/world.ts";
 import type { Paint } from "./paint.ts";
 
-/** What a verb does to the memory. A mending verb must also run when the memory cannot be opened. */
-export type Effect = "reads" | "writes" | "destroys" | "mends";
+/**
+ * What a verb does to the memory. One that receives takes in what another memory recorded, and says nothing of
+ * its own; a mending one must also run when the memory cannot be opened.
+ */
+export type Effect = "reads" | "receives" | "writes" | "destroys" | "mends";
 
 export type Example = { readonly command: string; readonly says: string };
 

@@ -1,0 +1,62 @@
+import { createReadStream } from "node:fs";
+import { linesOf } from "../src/adapters/files/user-files.ts";
+import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
+import { foreignRows } from "../src/adapters/sqlite/foreign-rows.ts";
+import type { HistoryReader, HistorySource } from "../src/ports/host.ts";
+import { HISTORY_READERS } from "../src/surfaces/hosts/readers.ts";
+
+export type Read = {
+  /** Lines that are not empty, or rows of a database. */
+  readonly lines: number;
+  readonly records: number;
+  /** Lines of which the reader said nothing at all: no event, not left out, not unknown, not unreadable. */
+  readonly dropped: number;
+};
+
+/** Reads one history as an import does, and looks at every line whether anything was said of it. */
+export async function readWhole(host: string, path: string): Promise<Read> {
+  const reader = HISTORY_READERS.find((one) => one.host === host);
+  if (!reader) throw new Error(`There is no reader for ${host}.`);
+  const count = { lines: 0, records: 0, dropped: 0 };
+  let said = 0;
+  for await (const _ of reader.read(watched(path, { count, said: () => said, begin: () => (said = 0) }))) {
+    said++;
+    count.records++;
+  }
+  return count;
+}
+
+export const isHistory = (host: string, path: string): boolean =>
+  HISTORY_READERS.some((reader: HistoryReader) => reader.host === host && reader.isHistory(path));
+
+type Watch = {
+  readonly count: { lines: number; dropped: number };
+  readonly said: () => number;
+  readonly begin: () => void;
+};
+
+/** A reader asks for the next line when it has said all there is to say of this one. */
+function watched(path: string, { count, said, begin }: Watch): HistorySource {
+  return {
+    path,
+    lines: async function* () {
+      for await (const line of linesOf(path, createReadStream(path))) {
+        begin();
+        yield line;
+        if (line.trim() === "") continue;
+        count.lines++;
+        if (said() === 0) count.dropped++;
+      }
+    },
+    rows: async function* (sql) {
+      const isOfParts = /\bJOIN part\b/.test(sql);
+      for await (const row of foreignRows(await chooseDriver(), path, sql)) {
+        begin();
+        yield row;
+        if (!isOfParts) continue;
+        count.lines++;
+        if (said() === 0) count.dropped++;
+      }
+    },
+  };
+}
