@@ -6,8 +6,8 @@ import { afterEach, expect } from "vitest";
 import { scenario } from "./scenarios/scenario.ts";
 
 const BIN = resolve("dist/tidemark.cjs");
-/** How often each point is tried; all twenty with `npm run test:long`. */
-const KILLS = process.env.TIDEMARK_LONG ? 20 : 6;
+/** How often each point is tried: twenty times where it is checked for good, fewer while working. */
+const KILLS = process.env.TIDEMARK_LONG || process.env.CI ? 20 : 6;
 
 const folders: string[] = [];
 afterEach(() => {

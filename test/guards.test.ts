@@ -74,7 +74,7 @@ const PLANTS: readonly Plant[] = [
   {
     guard: "tidy",
     path: "src/app/planted-file.ts",
-    text: lines(401, "export {};"),
+    text: `${lines(400, "// One line among many.")}export {};\n`,
     says: "src/app/planted-file.ts has 402 lines",
   },
   {
