@@ -15,6 +15,7 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
   try {
     return await work(folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    // A worker that is about to end may still have a file to take away.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }

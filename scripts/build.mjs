@@ -2,6 +2,7 @@
  * `npm run build`: bundles src/ into dist/, with `--types` also the declarations for users of the library.
  * Nothing is done when neither the sources nor the tools changed since the last build.
  */
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   chmodSync,
@@ -88,7 +89,46 @@ async function bundleAll() {
   if (problem) throw problem;
 }
 
+/** What V8 made of a file after a first use of it: functions that were called are in it, ready to run. */
+const COMPILE = `
+const { readFileSync, writeFileSync } = require("node:fs");
+const { createRequire } = require("node:module");
+const { dirname } = require("node:path");
+const { Script } = require("node:vm");
+const [file, ...argv] = process.argv.slice(1);
+const source = "(function (exports, require, module, __filename, __dirname) {" + readFileSync(file, "utf8") + "\\n})";
+const script = new Script(source, { filename: file });
+const module_ = { exports: {} };
+script.runInThisContext()(module_.exports, createRequire(file), module_, file, dirname(file));
+process.on("exit", () => writeFileSync(file + ".cache", script.createCachedData()));
+process.stdout.write = () => true;
+module_.exports.main(argv);
+`;
+
+/** The cache is a help and never a need: where it cannot be made the commands are compiled at every start. */
+function compile(aside) {
+  const env = { ...process.env, TIDEMARK_DIR: join(aside, "memory"), XDG_STATE_HOME: aside };
+  const input = JSON.stringify({ session: "build", role: "user", text: "A first use." });
+  for (const argv of [
+    ["hook.cjs", "generic", "turn"],
+    ["cli.cjs", "status"],
+  ]) {
+    const [file, ...words] = argv;
+    execFileSync(process.execPath, ["-e", COMPILE, "--", join(aside, file), ...words], {
+      env,
+      input,
+      cwd: aside,
+    });
+  }
+  rmSync(join(aside, "memory"), { recursive: true, force: true });
+}
+
 function finish(aside, metafiles) {
+  try {
+    compile(aside);
+  } catch (error) {
+    say(`The commands are not compiled ahead: ${error.message.split("\n")[0]}`);
+  }
   writeFileSync(join(aside, "THIRD-PARTY.txt"), thirdParty(metafiles));
   chmodSync(join(aside, "tidemark.cjs"), 0o755);
   moveIn(readdirSync(aside), aside);
@@ -148,8 +188,6 @@ const neighbours = {
       build.onResolve({ filter }, (found) =>
         found.importer.endsWith(importer) ? { path, external: true } : undefined,
       );
-    beside(/^\.\/main\.ts$/, "./cli.cjs", "launch.ts");
-    beside(/^\.\/hook\.ts$/, "./hook.cjs", "launch.ts");
     beside(/^\.\/hook-brief\.ts$/, "./cli.cjs", "hook.ts");
     beside(/^yaml$/, "./yaml.cjs", "read-config.ts");
   },

@@ -1,10 +1,42 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { Script } from "node:vm";
+
+type Door = { readonly main: (argv: readonly string[]) => Promise<void> };
+
 /**
  * The `tidemark` command. It does nothing but choose: a hook runs many times a session and must start in
  * milliseconds, so it loads its own small file; everything else loads the command line.
  */
 async function launch(argv: readonly string[]): Promise<void> {
-  if (argv[0] === "hook") return (await import("./hook.ts")).main(argv.slice(1));
-  return (await import("./main.ts")).main(argv);
+  if (argv[0] === "hook") return load("hook.cjs").main(argv.slice(1));
+  return load("cli.cjs").main(argv);
+}
+
+/**
+ * Loads a file of this package, already compiled where the build left a copy that this Node can use: to
+ * compile it again would be a fifth of every start. Any other Node simply compiles it.
+ */
+function load(name: string): Door {
+  const file = join(__dirname, name);
+  const own = createRequire(file);
+  const compiled = compiledCopy(`${file}.cache`);
+  if (!compiled) return own(file);
+  const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, "utf8")}\n})`;
+  const script = new Script(source, { filename: file, cachedData: compiled });
+  if (script.cachedDataRejected) return own(file);
+  const module = { exports: {} as Door };
+  script.runInThisContext()(module.exports, own, module, file, __dirname);
+  return module.exports;
+}
+
+function compiledCopy(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 launch(process.argv.slice(2)).catch((error: unknown) => {

@@ -5,6 +5,7 @@ import { IDLE_MS } from "../core/sessions/limits.ts";
 import { SESSION_EVENTS } from "../core/sessions/sessions-view.ts";
 import { checkDraft } from "../core/tape/check.ts";
 import type { Draft, Payload } from "../core/tape/event.ts";
+import { createOccurrences, type Occurrences } from "../core/tape/occurrences.ts";
 import { contentOf, draftOfLine, typeOf } from "../core/tape/record-line.ts";
 import { versionOf } from "../core/tape/versions.ts";
 import { parseInstant, parseWhen } from "../core/time.ts";
@@ -41,6 +42,12 @@ export type HistoryImported = {
 
 /** Events appended at once: few enough to hold, many enough to be quick. */
 const BATCH = 500;
+/** Letters appended at once: five hundred of the longest turns would be half a gigabyte. */
+const BATCH_LETTERS = 2 * 1024 * 1024;
+/** Events of a session looked at once, of which each may be as long as the longest turn. */
+const LISTEN_PAGE = 50;
+/** Types of records that are counted by name; a broken history may have a type on every line. */
+const TYPES_MAX = 500;
 /** A file that changes while it is read is read again, so often. */
 const READS_MAX = 3;
 /** Longest unknown record that is kept. */
@@ -184,7 +191,7 @@ async function importFile(job: Job, path: string, reader: HistoryReader): Promis
 /** What one reading of one file carries from record to record. */
 type Reading = {
   /** How often each session has said the same so far in this file. */
-  readonly said: Map<string, number>;
+  readonly said: Occurrences;
   /** How often hooks heard each session say the same, by session: those turns are on the tape already. */
   readonly heard: Map<string, Map<string, number>>;
   /** Sessions that hooks are listening to at this moment: what they say now comes from there. */
@@ -193,22 +200,25 @@ type Reading = {
   /** Sessions that belong to other projects. */
   readonly others: Set<string>;
   batch: Draft[];
+  /** Letters in the batch, about. */
+  letters: number;
 };
 
 async function importOnce(job: Job, path: string, reader: HistoryReader): Promise<void> {
   const reading: Reading = {
-    said: new Map(),
+    said: createOccurrences(),
     heard: new Map(),
     live: new Set(),
     marks: new Set(),
     others: new Set(),
     batch: [],
+    letters: 0,
   };
   for await (const record of reader.read(job.world.histories.source(path))) {
     job.tally.read++;
     if (record.is === "event") await listen(job.world, reading, record.line);
     take(job, reading, record);
-    if (reading.batch.length >= BATCH) await flush(job, reading);
+    if (reading.batch.length >= BATCH || reading.letters >= BATCH_LETTERS) await flush(job, reading);
   }
   await flush(job, reading);
   job.world.at("import.recorded");
@@ -223,15 +233,15 @@ function take(job: Job, reading: Reading, record: HostRecord): void {
   const { tally } = job;
   switch (record.is) {
     case "left_out":
-      tally.left_out[record.type] = (tally.left_out[record.type] ?? 0) + 1;
+      count(tally.left_out, record.type);
       return;
     case "unreadable":
       tally.unreadable++;
       return;
     case "unknown":
-      tally.unknown[record.type] = (tally.unknown[record.type] ?? 0) + 1;
+      count(tally.unknown, record.type);
       if (record.session === undefined || !reading.others.has(record.session))
-        reading.batch.push(unknownDraft(job.world, record));
+        put(reading, unknownDraft(job.world, record));
       return;
     case "event":
       takeEvent(job, reading, record.line);
@@ -249,7 +259,18 @@ function takeEvent(job: Job, reading: Reading, line: Payload): void {
   const draft = eventDraft(world, reading, line);
   const isComing = reading.live.has(session) && at !== undefined && at > world.clock.now() - IDLE_MS;
   if (draft === undefined || isComing) return void tally.known++;
+  put(reading, draft);
+}
+
+function put(reading: Reading, draft: Draft): void {
+  const { text, tool_input, raw } = (draft.payload ?? {}) as { readonly [field: string]: unknown };
   reading.batch.push(draft);
+  for (const part of [text, tool_input, raw]) reading.letters += typeof part === "string" ? part.length : 0;
+}
+
+function count(counts: Counts, type: string): void {
+  const name = Object.hasOwn(counts, type) || Object.keys(counts).length < TYPES_MAX ? type : "(other types)";
+  counts[name] = (counts[name] ?? 0) + 1;
 }
 
 /** Looks up, once for each session, what hooks recorded of it: turns that no key tells apart. */
@@ -259,14 +280,14 @@ async function listen(world: World, { heard, live }: Reading, line: Payload): Pr
   const counts = new Map<string, number>();
   heard.set(session, counts);
   for (let after = 0; ; ) {
-    const events = await world.store.sessionEvents(session, after, BATCH);
+    const events = await world.store.sessionEvents(session, after, LISTEN_PAGE);
     for (const event of events) {
       if (event.key !== undefined || event.payload === null) continue;
       const content = contentOf({ ...event.payload, type: event.type }, world.sha256);
       counts.set(content, (counts.get(content) ?? 0) + 1);
       if (event.recordedAt > world.clock.now() - IDLE_MS) live.add(session);
     }
-    if (events.length < BATCH) return;
+    if (events.length < LISTEN_PAGE) return;
     after = events.at(-1)?.position ?? after;
   }
 }
@@ -285,8 +306,7 @@ function eventDraft(world: World, { said, heard }: Reading, line: Payload): Draf
   const session = String(line.session);
   let isHeard = false;
   const occurrenceOf = (content: string): number => {
-    const occurrence = said.get(`${session} ${content}`) ?? 0;
-    said.set(`${session} ${content}`, occurrence + 1);
+    const occurrence = said.next(`${session} ${content}`);
     isHeard = occurrence < (heard.get(session)?.get(content) ?? 0);
     return occurrence;
   };
@@ -316,6 +336,7 @@ function unknownDraft(world: World, record: Extract<HostRecord, { is: "unknown" 
 async function flush(job: Job, reading: Reading): Promise<void> {
   const { batch } = reading;
   reading.batch = [];
+  reading.letters = 0;
   if (batch.length === 0) return;
   if (job.isDryRun) {
     const known = await job.world.store.known(batch.flatMap(({ key }) => key ?? []));

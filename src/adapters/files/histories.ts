@@ -29,7 +29,7 @@ export function hostHistories({ readers, env, root, rows }: HistoriesOptions): H
     head,
     source: (path) => ({
       path,
-      lines: () => linesOf(path, createReadStream(path)),
+      lines: () => linesOf(path, createReadStream(path), { cutsLong: true }),
       rows: (sql) => rows(path, sql),
     }),
     stamp: async (path) => {

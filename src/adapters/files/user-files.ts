@@ -28,35 +28,53 @@ export function userFiles(input: NodeJS.ReadableStream = process.stdin): Files {
   };
 }
 
-export async function* linesOf(path: string, source: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
+/** What is kept of a line that is too long and must not stop the reading: enough to see what it was. */
+const CUT_BYTES = 1024;
+
+/**
+ * The lines of a file, one at a time. One that is too long is a failure, or, where reading must go on, comes
+ * out as its beginning and a mark that makes it no JSON, so that it is counted as unreadable.
+ */
+export async function* linesOf(
+  path: string,
+  source: AsyncIterable<Buffer | string>,
+  { cutsLong = false }: { readonly cutsLong?: boolean } = {},
+): AsyncGenerator<string> {
   let parts: Buffer[] = [];
   let length = 0;
   let number = 1;
-  const take = (last: Buffer): string => {
-    const line = Buffer.concat([...parts, last]).toString("utf8");
+  const take = (): string => {
+    const line = `${Buffer.concat(parts).toString("utf8")}${length > LINE_BYTES_MAX ? " … [cut]" : ""}`;
     parts = [];
     length = 0;
     // A file written on Windows ends its lines with two characters, and may begin with a mark.
     const text = line.endsWith("\r") ? line.slice(0, -1) : line;
     return number++ === 1 && text.startsWith("\uFEFF") ? text.slice(1) : text;
   };
+  const add = (piece: Buffer): void => {
+    const isLong = length > LINE_BYTES_MAX;
+    length += piece.length;
+    if (isLong) return;
+    parts.push(piece);
+    if (length <= LINE_BYTES_MAX) return;
+    if (!cutsLong) throw tooLong(path, number);
+    parts = [Buffer.from(Buffer.concat(parts).subarray(0, CUT_BYTES))];
+  };
   try {
     for await (const piece of source) {
       const chunk = typeof piece === "string" ? Buffer.from(piece, "utf8") : piece;
       let start = 0;
       for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
-        yield take(chunk.subarray(start, end));
+        add(chunk.subarray(start, end));
+        yield take();
         start = end + 1;
       }
-      if (start === chunk.length) continue;
-      parts.push(chunk.subarray(start));
-      length += chunk.length - start;
-      if (length > LINE_BYTES_MAX) throw tooLong(path, number);
+      if (start < chunk.length) add(chunk.subarray(start));
     }
   } catch (cause) {
     throw failureOf(path, cause);
   }
-  if (length > 0) yield take(Buffer.alloc(0));
+  if (length > 0) yield take();
 }
 
 function tooLong(path: string, line: number): MemoryError {

@@ -1,3 +1,4 @@
+import { mix } from "../../core/mix.ts";
 import type { Payload } from "../../core/tape/event.ts";
 import { isRecord } from "./json-lines.ts";
 
@@ -78,19 +79,9 @@ export function sortedInput(input: unknown): unknown {
   return Object.fromEntries(Object.entries(input).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Sixteen letters that stand for a text. Two lanes of multiply-and-mix: it names things, it guards nothing. */
+/** Sixteen letters that stand for a text. */
 export function digest(text: string): string {
-  let left = 0xdeadbeef;
-  let right = 0x41c6ce57;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    left = Math.imul(left ^ unit, 2654435761);
-    right = Math.imul(right ^ unit, 1597334677);
-  }
-  const first = Math.imul(left ^ (left >>> 16), 2246822507) ^ Math.imul(right ^ (right >>> 13), 3266489909);
-  const second =
-    Math.imul(right ^ (right >>> 16), 2246822507) ^ Math.imul(first ^ (first >>> 13), 3266489909);
-  return hex(first) + hex(second);
+  return mix(text).map(hex).join("");
 }
 
-const hex = (word: number): string => (word >>> 0).toString(16).padStart(8, "0");
+const hex = (word: number): string => word.toString(16).padStart(8, "0");
