@@ -56,3 +56,18 @@ test("very long turns are not gathered by the hundred before they are appended",
   expect(await imported({ ...world, store }, file)).toMatchObject({ added: 13 });
   expect(Math.max(...sizes)).toBeLessThan(4 * 1024 * 1024);
 });
+
+test("a history that cannot be read is named, and the others are imported all the same", async () => {
+  const world = await testWorld();
+  const folder = freshMemoryDir();
+  writeFileSync(
+    join(folder, "opencode.db"),
+    `SQLite format 3\0${"and then nothing of the kind".repeat(300)}`,
+  );
+  writeFileSync(join(folder, "history.jsonl"), line(prompt("still here")));
+  const paths = [join(folder, "opencode.db"), join(folder, "history.jsonl")];
+  const done = await importHistory(world, { paths, dry_run: false });
+  expect(done.broken).toMatchObject([{ path: paths[0], why: expect.stringContaining("cannot be read") }]);
+  const texts = (await eventsOf(world)).flatMap(({ payload }) => payload?.text ?? []);
+  expect(texts).toEqual(["still here"]);
+});

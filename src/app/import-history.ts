@@ -38,6 +38,8 @@ export type HistoryImported = {
   readonly unknown: Counts;
   /** Lines that are no records. The last line of a file that is still written may be one of them. */
   readonly unreadable: number;
+  /** Histories that could not be read to their end, and why. The others were. */
+  readonly broken: readonly { readonly path: string; readonly why: string }[];
 };
 
 /** Events appended at once: few enough to hold, many enough to be quick. */
@@ -61,6 +63,7 @@ type Tally = {
   other_projects: number;
   too_old: number;
   unreadable: number;
+  readonly broken: { readonly path: string; readonly why: string }[];
   left_out: Counts;
   unknown: Counts;
   readonly sessions: Set<string>;
@@ -105,6 +108,7 @@ const emptyTally = (): Tally => ({
   other_projects: 0,
   too_old: 0,
   unreadable: 0,
+  broken: [],
   left_out: {},
   unknown: {},
   sessions: new Set(),
@@ -214,7 +218,7 @@ async function importOnce(job: Job, path: string, reader: HistoryReader): Promis
     batch: [],
     letters: 0,
   };
-  for await (const record of reader.read(job.world.histories.source(path))) {
+  for await (const record of readable(job, path, reader)) {
     job.tally.read++;
     if (record.is === "event") await listen(job.world, reading, record.line);
     take(job, reading, record);
@@ -227,6 +231,15 @@ async function importOnce(job: Job, path: string, reader: HistoryReader): Promis
     draft(job.world, { type: SESSION_EVENTS.marked, session, payload: { reason: "import" } }),
   );
   await job.world.store.append(marks);
+}
+
+/** One history that is damaged or not ours to read must not keep the others out. */
+async function* readable(job: Job, path: string, reader: HistoryReader): AsyncGenerator<HostRecord> {
+  try {
+    yield* reader.read(job.world.histories.source(path));
+  } catch (error) {
+    job.tally.broken.push({ path, why: error instanceof Error ? error.message : String(error) });
+  }
 }
 
 function take(job: Job, reading: Reading, record: HostRecord): void {

@@ -2,7 +2,6 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Driver, SqlRow } from "./driver.ts";
-import { storeFailure } from "./failures.ts";
 
 /**
  * Rows of another program's database. While its owner runs there is a log beside it, and one more reader
@@ -30,6 +29,8 @@ function readAll(driver: Driver, path: string, sql: string): SqlRow[] {
       db.close();
     }
   } catch (error) {
-    throw storeFailure(error);
+    // It is not our memory that is in trouble, so none of our own remedies apply.
+    const said = error instanceof Error ? error.message : String(error);
+    throw new Error(`its database cannot be read (${said})`, { cause: error });
   }
 }

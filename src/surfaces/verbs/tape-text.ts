@@ -54,7 +54,7 @@ export function importText(result: ImportResult, paint: Paint): string {
 }
 
 function historyLines(histories: NonNullable<ImportResult["histories"]>, paint: Paint): string[] {
-  const { files, sessions, read, left_out, unknown, unreadable, other_projects, too_old } = histories;
+  const { files, sessions, read, left_out, unknown, unreadable, broken, other_projects, too_old } = histories;
   const sum = (counts: { readonly [type: string]: number }) =>
     Object.values(counts).reduce((a, b) => a + b, 0);
   const parts = [
@@ -72,6 +72,8 @@ function historyLines(histories: NonNullable<ImportResult["histories"]>, paint: 
       `${sum(unknown)} of types never met before were kept as they stand: ${Object.keys(unknown).map(oneLine).join(", ")}.`,
     );
   }
+  for (const { path, why } of broken)
+    lines.push(paint.bad(`Not read to its end: ${oneLine(path)}: ${oneLine(why)}`));
   if (unreadable > 0)
     lines.push(
       paint.bad(
