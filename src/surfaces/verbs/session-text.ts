@@ -1,7 +1,7 @@
 import type { ShownTurn } from "../../app/sessions.ts";
 import type { Worked } from "../../app/worker-loop.ts";
 import type { SessionRow } from "../../core/sessions/sessions-view.ts";
-import { oneLine, type Paint } from "./paint.ts";
+import { flow, oneLine, type Paint } from "./paint.ts";
 
 /** Longest text of a turn in a list. */
 const TURN_MAX = 200;
@@ -11,14 +11,20 @@ export function sessionLine(session: SessionRow, paint: Paint): string {
   const due =
     due_at === null ? "" : attempts > 0 ? `, failed ${attempts} times: ${oneLine(error ?? "")}` : ", due";
   const facts = `${oneLine(agent)}, ${status}, ${turns} turns, ${unread} unread${due}, ${last_at.slice(0, 16).replace("T", " ")}`;
-  return `${paint.strong(oneLine(id))}  ${paint.faint(facts)}`;
+  const name = oneLine(id);
+  return flow({ text: `${paint.strong(name)}  `, width: name.length + 2 }, facts, {
+    indent: "    ",
+    width: paint.width,
+  });
 }
 
 export function turnLine(turn: ShownTurn, paint: Paint): string {
   const text = oneLine(turn.text);
   const whose = turn.own ? "tidemark, shown by " : "";
   const who = `${whose}${turn.tool === undefined ? turn.role : `${turn.role} ${oneLine(turn.tool)}`}`;
-  return `  ${paint.faint(who)}  ${text.length > TURN_MAX ? `${text.slice(0, TURN_MAX - 1)}…` : text}`;
+  const short = text.length > TURN_MAX ? `${text.slice(0, TURN_MAX - 1)}…` : text;
+  const head = { text: `  ${paint.faint(who)}  `, width: who.length + 4 };
+  return flow(head, short, { indent: "    ", width: paint.width });
 }
 
 export function workedText(worked: Worked, paint: Paint): string {
