@@ -76,6 +76,8 @@ type Job = {
   /** Only sessions of this project: the hosts' own folders hold those of every project. */
   readonly isOwnOnly: boolean;
   readonly tally: Tally;
+  /** What is being read, for whoever watches. */
+  place: string;
 };
 
 /** Reads what hosts wrote to disk. Reading it again adds only what is new. */
@@ -87,13 +89,15 @@ export async function importHistory(world: World, input: HistoryInput): Promise<
     since: input.since === undefined ? undefined : sinceOf(world, input.since),
     isOwnOnly: input.paths.length === 0,
     tally: emptyTally(),
+    place: "import",
   };
   const found =
     input.paths.length === 0
       ? await ownHistories(world, readers)
       : await namedHistories(world, input.paths, readers);
   for (const [i, { path, reader }] of found.entries()) {
-    world.progress({ what: `import ${reader.host}`, done: i, total: found.length });
+    job.place = `import ${reader.host}, file ${i + 1} of ${found.length}, records`;
+    world.progress({ what: job.place, done: job.tally.read, total: 0 });
     await importFile(job, path, reader);
   }
   const { sessions, ...tally } = job.tally;
@@ -347,6 +351,7 @@ function unknownDraft(world: World, record: Extract<HostRecord, { is: "unknown" 
 }
 
 async function flush(job: Job, reading: Reading): Promise<void> {
+  job.world.progress({ what: job.place, done: job.tally.read, total: 0 });
   const { batch } = reading;
   reading.batch = [];
   reading.letters = 0;
