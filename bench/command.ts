@@ -1,6 +1,8 @@
 import { nearest } from "../src/core/nearest.ts";
 import type { Bench, Option } from "./bench.ts";
 import { DATA } from "./data.ts";
+import { distilling } from "./distil.ts";
+import { extract } from "./extract.ts";
 import { faults } from "./faults.ts";
 import { importing } from "./import.ts";
 import { say } from "./progress.ts";
@@ -11,7 +13,7 @@ import { secrets } from "./secrets.ts";
 import { start } from "./start.ts";
 import { writes } from "./writes.ts";
 
-const BENCHES: readonly Bench[] = [writes, rebuild, start, faults, importing, secrets];
+const BENCHES: readonly Bench[] = [writes, rebuild, start, faults, importing, secrets, extract, distilling];
 const README = "readme";
 
 /** A person's mistake: told in a line, with exit code 2. */

@@ -14,7 +14,7 @@ import { redact } from "./core/redact/redact.ts";
 import type { Draft, Payload } from "./core/tape/event.ts";
 import type { Spool } from "./ports/spool.ts";
 import { genericHook } from "./surfaces/hosts/generic-hook.ts";
-import { type HostHook, safeContext } from "./surfaces/hosts/hook.ts";
+import { type Captured, type HostHook, safeContext } from "./surfaces/hosts/hook.ts";
 import { HOST_HOOKS } from "./surfaces/hosts/hooks.ts";
 import { isRecord, type JsonRecord } from "./surfaces/hosts/json-lines.ts";
 
@@ -48,7 +48,9 @@ async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
       spool.reject(`${name} ${event}: the input is not a JSON object`, redact(raw.slice(0, RAW_MAX)).text),
     );
   at("hook.kept");
-  const context = captured?.wantsBrief ? await brief(place, env, name) : "";
+  const context = captured?.wantsBrief
+    ? await brief(place, env, { host: name, ...sessionOf(captured.lines) })
+    : "";
   answer(host.reply(event, safeContext(context)));
   at("hook.replied");
   if (captured?.isEnd) await startWorker(place, env);
@@ -134,11 +136,18 @@ function useSpool(folder: string, use: (spool: Spool) => void): void {
   spool.close();
 }
 
+type BriefFor = { readonly host: string; readonly session?: string };
+
+function sessionOf(lines: Captured["lines"]): { readonly session?: string } {
+  const session = lines[0]?.session;
+  return typeof session === "string" ? { session } : {};
+}
+
 /** The brief, unless it takes longer than the host should wait. */
-async function brief(place: ProjectPlace, env: NodeJS.ProcessEnv, host: string): Promise<string> {
+async function brief(place: ProjectPlace, env: NodeJS.ProcessEnv, whose: BriefFor): Promise<string> {
   try {
     const { briefFor } = await import("./hook-brief.ts");
-    return await Promise.race([briefFor(place.worktreeRoot, env, host), late()]);
+    return await Promise.race([briefFor(place.worktreeRoot, env, whose), late()]);
   } catch (error) {
     complain(`no brief: ${messageOf(error)}`);
     return "";

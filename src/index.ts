@@ -3,7 +3,7 @@ import { identify } from "./app/identify.ts";
 import { invalid, SAY_INPUT } from "./core/tape/check.ts";
 import { type OpenWorld, openWorld } from "./open-world.ts";
 import { CATALOGUE } from "./surfaces/verbs/catalogue.ts";
-import type { Verb } from "./surfaces/verbs/verb.ts";
+import { effectWith, type Verb } from "./surfaces/verbs/verb.ts";
 
 type Catalogue = typeof CATALOGUE;
 
@@ -33,9 +33,10 @@ export function openTidemark(options: OpenOptions = {}): Tidemark {
     const parsed = verb.input.safeParse(input, SAY_INPUT);
     if (!parsed.success)
       throw invalid(parsed.error.issues, verb.name, { known: Object.keys(verb.input.shape) });
-    if (verb.effect === "mends") return worlds.mending((world) => verb.run(world, parsed.data));
-    const { world } = await (verb.effect === "reads" ? worlds.forReading() : worlds.forWriting());
-    if (verb.effect === "writes") await identify(world);
+    const effect = effectWith(verb, parsed.data);
+    if (effect === "mends") return worlds.mending((world) => verb.run(world, parsed.data));
+    const { world } = await (effect === "reads" ? worlds.forReading() : worlds.forWriting());
+    if (effect === "writes") await identify(world);
     return verb.run(world, parsed.data);
   };
   const methods = Object.entries(CATALOGUE).map(([name, verb]) => [

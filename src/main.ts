@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isatty } from "node:tty";
 import { styleText } from "node:util";
 import { openWorld } from "./open-world.ts";
 import { type Doors, runCli } from "./surfaces/cli/run.ts";
@@ -17,6 +18,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     isErrTty: process.stderr.isTTY === true,
     ...(process.stdout.columns ? { columns: process.stdout.columns } : {}),
     env: process.env,
+    ...(isatty(0) && process.stdout.isTTY ? { keys } : {}),
     style: (format, text) => styleText(format, text, { validateStream: false }),
   };
   quietPipes();
@@ -32,6 +34,9 @@ export async function main(argv: readonly string[]): Promise<void> {
   process.exitCode = await runCli(argv, doors);
 }
 
+/** Loaded where somebody is asked: most commands ask nobody. */
+const keys = async () => (await import("./adapters/system/keys.ts")).terminalKeys();
+
 /** `tidemark find | head` closes our output early; that is no failure. */
 function quietPipes(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -46,7 +51,13 @@ async function playDemo(cwd: string, terminal: Terminal, argv: readonly string[]
   const paint = paintFor(terminal, argv.includes("--no-color"));
   const { demo } = await import("./surfaces/cli/demo.ts");
   return demo(
-    (agent) => openWorld({ cwd, env: { ...env, XDG_CONFIG_HOME: cwd }, effect: "writes", agent }),
+    (agent) =>
+      openWorld({
+        cwd,
+        env: { ...env, XDG_CONFIG_HOME: cwd },
+        effect: "writes",
+        ...(agent === undefined ? {} : { agent }),
+      }),
     paint,
   );
 }

@@ -6,6 +6,7 @@ import { hostHistories } from "./adapters/files/histories.ts";
 import { prepareMemoryFolder } from "./adapters/files/memory-folder.ts";
 import { readConfigFiles } from "./adapters/files/read-config.ts";
 import { userFiles } from "./adapters/files/user-files.ts";
+import { workingFiles } from "./adapters/files/working-files.ts";
 import { writeConfig } from "./adapters/files/write-config.ts";
 import { gitAt } from "./adapters/git/git.ts";
 import { openMemoryStore } from "./adapters/memory-store/store.ts";
@@ -24,7 +25,7 @@ import { sha256 } from "./adapters/system/sha256.ts";
 import { writerOf } from "./adapters/system/writer.ts";
 import { allViews } from "./app/views.ts";
 import type { Progress, World } from "./app/world.ts";
-import { environmentValues, mergeConfig } from "./core/config/config.ts";
+import { type Config, environmentValues, mergeConfig } from "./core/config/config.ts";
 import { MemoryError } from "./core/failure.ts";
 import type { Spool } from "./ports/spool.ts";
 import type { Store } from "./ports/store.ts";
@@ -64,11 +65,13 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     vault: lazyVault({ ...parts, drain: () => store.end(), stamp }),
     files: userFiles(),
     settings: { writeTemplate: () => writeConfig(place.memoryDir) },
+    working: workingFiles(place.memoryDir),
     git: gitAt(place.worktreeRoot, env),
     clock,
     ids,
     sha256,
     writer,
+    voice: options.agent === undefined && !env.TIDEMARK_AGENT?.trim() ? "person" : "agent",
     views: allViews(sha256),
     config,
     project: { ...place, hasMemory },
@@ -80,9 +83,16 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
       rows: (file, sql) => foreignRows(driver, file, sql),
     }),
     loop: systemLoop(),
+    ...(await modelOf(config, env)),
     at: dieAt(env),
   };
   return { world, close: () => store.close() };
+}
+
+/** Loaded only where one is named: most memories never ask a model. */
+async function modelOf(config: Config, env: NodeJS.ProcessEnv): Promise<Pick<World, "model">> {
+  if (config.model.mode === "off") return {};
+  return { model: (await import("./adapters/llm/open-model.ts")).openModel(config, env) };
 }
 
 /** What hooks could not put beside the database waits in the user's state folder; mostly there is nothing. */

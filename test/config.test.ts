@@ -46,10 +46,12 @@ async function failureOfFile(text: string | Buffer): Promise<MemoryError> {
 
 describe("layers", () => {
   test("without any, the defaults hold and say that they are defaults", () => {
-    expect(mergeConfig({})).toEqual({
-      config: { store: { wait_ms: 10_000 }, brief: { tokens: 1_200 } },
-      origins: { agent: "default", "store.wait_ms": "default", "brief.tokens": "default" },
-    });
+    const { config, origins } = mergeConfig({});
+    expect(config).toEqual(DEFAULTS);
+    expect(config).toMatchObject({ store: { wait_ms: 10_000 }, brief: { tokens: 1_200 } });
+    expect(config).not.toHaveProperty("agent");
+    expect(Object.keys(origins)).toEqual(Object.keys(SETTINGS));
+    expect(new Set(Object.values(origins))).toEqual(new Set(["default"]));
   });
 
   test("each setting comes from the strongest layer that has it", () => {
@@ -58,7 +60,7 @@ describe("layers", () => {
       project: { "store.wait_ms": 300, "brief.tokens": 300 },
       environment: environmentValues({ TIDEMARK_BRIEF_TOKENS: "400" }),
     };
-    expect(mergeConfig(layers)).toEqual({
+    expect(mergeConfig(layers)).toMatchObject({
       config: { agent: "user", store: { wait_ms: 300 }, brief: { tokens: 400 } },
       origins: { agent: "user", "store.wait_ms": "project", "brief.tokens": "environment" },
     });
@@ -70,6 +72,8 @@ describe("layers", () => {
         agent: fc.stringMatching(/^[a-z]{1,9}$/),
         "store.wait_ms": fc.integer({ min: 100, max: 60_000 }),
         "brief.tokens": fc.integer({ min: 100, max: 8_000 }),
+        "model.timeout_ms": fc.integer({ min: 1_000, max: 45_000 }),
+        "model.usd_per_day": fc.double({ min: 0, max: 1_000, noNaN: true }),
       },
       { requiredKeys: [] },
     );
@@ -80,18 +84,15 @@ describe("layers", () => {
     fc.assert(
       fc.property(layers, (given) => {
         const { config, origins } = mergeConfig(given as Layers);
-        const flat: Values = {
-          ...config,
-          "store.wait_ms": config.store.wait_ms,
-          "brief.tokens": config.brief.tokens,
-        };
+        const inGroups = (name: string): unknown =>
+          name.split(".").reduce<unknown>((tree, key) => Object(tree)[key], config);
         for (const name of Object.keys(SETTINGS) as (keyof Values)[]) {
           const set = (["user", "project", "environment", "flag"] as const).filter(
             (o) => given[o]?.[name] !== undefined,
           );
           const strongest = set.at(-1);
           expect(origins[name]).toBe(strongest ?? "default");
-          if (strongest) expect(flat[name]).toBe(given[strongest]?.[name]);
+          if (strongest) expect(inGroups(name)).toBe(given[strongest]?.[name]);
         }
       }),
       { numRuns: 200 },
@@ -118,6 +119,8 @@ describe("the environment", () => {
     ["TIDEMARK_BRIEF_TOKENS", "1200.5", "a whole number from 100 to 8000"],
     ["TIDEMARK_AGENT", "two\nlines", "one line of 1 to 200 characters"],
     ["TIDEMARK_AGENT", "x".repeat(201), "one line of 1 to 200 characters"],
+    ["TIDEMARK_MODEL_MODE", "on", "one of off, shadow, active"],
+    ["TIDEMARK_MODEL_USD_PER_DAY", "-1", "a number from 0 to 1000"],
   ])("%s=%j is refused with what is allowed", (variable, text, allowed) => {
     const act = () => environmentValues({ [variable]: text });
     expect(act).toThrow(MemoryError);
@@ -176,7 +179,7 @@ describe("config files", () => {
 
   test("with a name misspelt say which was meant, else which there are", async () => {
     expect((await failureOfFile("brief:\n  token: 500\n")).fix).toBe('Did you mean "brief.tokens"?');
-    expect((await failureOfFile("colour: red\n")).fix).toBe("Known here: agent, store, brief.");
+    expect((await failureOfFile("colour: red\n")).fix).toMatch(/^Known here: agent, store, brief, /);
   });
 
   test("with several faults are told all of them at once", async () => {
@@ -248,6 +251,51 @@ describe("config files", () => {
   });
 });
 
+describe("a model that is on", () => {
+  const whole: Values = {
+    "model.mode": "shadow",
+    "model.provider": "openai",
+    "model.name": "small",
+    "model.usd_per_million_in": 0.15,
+    "model.usd_per_million_out": 0.6,
+  };
+
+  test("is taken as it was named", () => {
+    expect(mergeConfig({ user: whole }).config.model).toMatchObject({ mode: "shadow", name: "small" });
+    const local: Values = { "model.mode": "active", "model.provider": "ollama", "model.name": "qwen" };
+    expect(mergeConfig({ environment: local }).config.model).toMatchObject({ usd_per_million_in: 0 });
+    expect(mergeConfig({ user: { ...whole, "model.mode": "off", "model.url": "nowhere" } })).toBeDefined();
+  });
+
+  test.each([
+    ["model.provider", { "model.provider": undefined }, /no provider is set/],
+    ["model.name", { "model.name": undefined }, /no model is named/],
+    ["model.usd_per_million_out", { "model.usd_per_million_out": undefined }, /its price is not set/],
+    ["model.url", { "model.url": "ftp://host" }, /not a plain http or https address/],
+    ["model.url", { "model.url": "https://user:word@host/v1" }, /not a plain http or https address/],
+    ["model.key_env", { "model.key_env": "sk-12345" }, /not the name of an environment variable/],
+  ])("is refused without a proper %s", (field, change, message) => {
+    const user = { ...whole, ...change } as Values;
+    const act = () => mergeConfig({ user });
+    expect(act).toThrow(expect.objectContaining({ code: "input.config", field }));
+    expect(act).toThrow(message);
+    expect(act).not.toThrow(/sk-12345|user:word/);
+  });
+
+  test("cannot be turned on, moved or paid for by a project's file", async () => {
+    for (const [name, setting] of Object.entries(SETTINGS).filter(([key]) => key.startsWith("model."))) {
+      const failure = await failureOfFile(`model:\n  ${name.slice("model.".length)}: 1\n`);
+      expect(failure.message).toContain(`:2:3: "${name}" is not taken from a project's file`);
+      expect(failure.fix).toContain(setting.env);
+    }
+    rmSync(projectFile());
+    writeUserFile("model:\n  mode: off\n  usd_per_day: 0.5\n");
+    expect(await readConfigFiles(memoryDir, env)).toEqual({
+      user: { "model.mode": "off", "model.usd_per_day": 0.5 },
+    });
+  });
+});
+
 describe("the template", () => {
   const prepare = () => prepareMemoryFolder(memoryDir, { env: { TIDEMARK_ALLOW_FOLDER: "1" } });
 
@@ -260,13 +308,14 @@ describe("the template", () => {
     expect(mergeConfig({ project: project ?? {} }).config).toEqual({ ...DEFAULTS, agent: "reviewer" });
   });
 
-  test("names every setting, what it can be and its variable", () => {
+  test("names every setting that a project can make, what it can be and its variable", () => {
     prepare();
     writeConfig(memoryDir);
     const text = readFileSync(projectFile(), "utf8");
-    for (const { env: variable, summary } of Object.values(SETTINGS)) {
-      expect(text).toContain(variable);
-      expect(text).toContain(summary);
+    for (const { env: variable, summary, ...setting } of Object.values(SETTINGS)) {
+      const isShown = !("isPersonal" in setting);
+      expect(text.includes(variable), variable).toBe(isShown);
+      expect(text.includes(summary), summary).toBe(isShown);
     }
     expect(text).toContain("from 100 to 8000");
   });

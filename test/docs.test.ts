@@ -79,6 +79,7 @@ async function newProject(page: Page): Promise<{ cwd: string; env: NodeJS.Proces
     ...process.env,
     PATH: `${join(workshop, "bin")}${delimiter}${process.env.PATH}`,
     HOME: home,
+    XDG_CONFIG_HOME: join(home, ".config"),
     TIDEMARK_NOW: NOW,
     TIDEMARK_AGENT: "",
     NO_COLOR: "1",

@@ -8,7 +8,7 @@ import { scenario } from "./scenarios/scenario.ts";
 import { type StoreName, type TestWorld, testWorld } from "./support/world.ts";
 
 const STORES: readonly StoreName[] = ["memory", "sqlite"];
-const NAMES = ["items", "statements", "sessions", "project", "search"] as const;
+const NAMES = ["items", "statements", "topics", "sessions", "project", "spending", "search"] as const;
 
 async function filled(store: StoreName): Promise<TestWorld> {
   const world = await testWorld({ store });
@@ -103,7 +103,7 @@ describe.each(STORES)("rebuild in the %s store", (store) => {
       fix: 'Did you mean "items"?',
     });
     await expect(rebuild(world, { views: ["xyzxyzxyz"] })).rejects.toMatchObject({
-      fix: "Views: items, statements, sessions, project, search.",
+      fix: "Views: items, statements, topics, sessions, project, spending, search.",
     });
   });
 });

@@ -8,6 +8,7 @@ import { ATTEMPTS_MAX, retryDelay } from "../src/core/sessions/limits.ts";
 import type { SessionRow } from "../src/core/sessions/sessions-view.ts";
 import type { Selection } from "../src/ports/store.ts";
 import { scenario } from "./scenarios/scenario.ts";
+import { NOTHING } from "./support/distil-nothing.ts";
 import { type TestWorld, testWorld } from "./support/world.ts";
 
 async function endedSession(world: TestWorld, id: string): Promise<void> {
@@ -52,7 +53,7 @@ describe("a worker that stays", () => {
       begun.open();
       await allowed.opened;
       log.push("read");
-      return [];
+      return NOTHING;
     };
     const worker = createWorker(world, { distil, onTick: () => log.push("ticked") });
     await endedSession(base, "s1");

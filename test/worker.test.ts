@@ -1,4 +1,5 @@
 import { describe, expect } from "vitest";
+import type { Stretch } from "../src/app/distil.ts";
 import { find } from "../src/app/find.ts";
 import { workerStatus } from "../src/app/sessions.ts";
 import { findDue, tick } from "../src/app/worker.ts";
@@ -6,6 +7,7 @@ import { catchUp } from "../src/app/world.ts";
 import { END_AFTER_MS, IDLE_MS } from "../src/core/sessions/limits.ts";
 import type { SessionRow } from "../src/core/sessions/sessions-view.ts";
 import { scenario } from "./scenarios/scenario.ts";
+import { NOTHING } from "./support/distil-nothing.ts";
 import { type TestWorld, testWorld } from "./support/world.ts";
 
 async function session(world: TestWorld, id: string): Promise<SessionRow> {
@@ -96,7 +98,7 @@ describe("what a tick does", () => {
       await turns(world, 6);
       const distil = async () => {
         await turns(world, meanwhile);
-        return [];
+        return NOTHING;
       };
       expect(await tick(world, { distil })).toMatchObject({ read: 1 });
       const due_at = 6 + meanwhile;
@@ -107,7 +109,7 @@ describe("what a tick does", () => {
     await say(world, "session.slept");
     const distil = async () => {
       await turns(world, 1);
-      return [];
+      return NOTHING;
     };
     await tick(world, { distil });
     // It woke up, and too little was said since to mark it again.
@@ -119,11 +121,11 @@ describe("what a tick does", () => {
     await turns(world, 6);
     const seen: number[] = [];
     let more = 6;
-    const distil = async (_: unknown, read: readonly { position: number }[]) => {
-      seen.push(...read.map(({ position }) => position));
+    const distil = async (_: unknown, { events }: Stretch) => {
+      seen.push(...events.map(({ position }) => position));
       await turns(world, more);
       more = 0;
-      return [];
+      return NOTHING;
     };
     await tick(world, { distil });
     await tick(world, { distil });
@@ -144,7 +146,7 @@ describe("what a tick does", () => {
       distil: async () => {
         await world.store.release({ name: "session s1", owner: world.writer.process });
         expect(await tick(other)).toMatchObject({ read: 1 });
-        return [];
+        return NOTHING;
       },
     });
     expect(outcome).toMatchObject({ read: 0, skipped: 1 });
@@ -158,9 +160,9 @@ describe("what a tick does", () => {
       await turns(world, 1, id);
       await say(world, "session.ended", id);
     }
-    const distil = async (_: unknown, read: readonly { session?: string }[]) => {
-      if (read[0]?.session === "bad") throw new Error("poison");
-      return [];
+    const distil = async (_: unknown, { session: id }: Stretch) => {
+      if (id === "bad") throw new Error("poison");
+      return NOTHING;
     };
     expect(await tick(world, { distil })).toMatchObject({ read: 1, failed: 1 });
     expect(await tick(world, { distil })).toMatchObject({ read: 0, failed: 0 });

@@ -1,37 +1,109 @@
+import { topicOf } from "../core/extract/topic.ts";
 import { MemoryError } from "../core/failure.ts";
+import { isInstruction } from "../core/items/authority.ts";
 import { fingerprint } from "../core/items/fingerprint.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
 import { isKind, KIND_NAMES, type KindName, kindOf } from "../core/items/kinds.ts";
 import { type Act, createItem, seenAgain } from "../core/items/life.ts";
 import type { StatementRow } from "../core/items/statements-view.ts";
 import { nearest } from "../core/nearest.ts";
-import { itemBy, itemsByIds } from "./items.ts";
+import type { Position } from "../core/tape/event.ts";
+import { edgeInput } from "./edge-input.ts";
+import { edgeKey } from "./edge-key.ts";
+import { citedTurns } from "./evidence.ts";
+import { bare, itemBy, itemsByIds } from "./items.ts";
+import { weigh } from "./weigh.ts";
 import { catchUp, decideAndCommit, type World } from "./world.ts";
 
-export type CreateInput = { readonly kind: string; readonly text: string; readonly [field: string]: unknown };
+export type CreateInput = {
+  readonly kind: string;
+  readonly text: string;
+  /** Positions of the turns it rests on. */
+  readonly evidence?: readonly Position[] | undefined;
+  readonly [field: string]: unknown;
+};
 
 export type Created = {
-  /** A unit that says what is known already is not made twice: the known one was seen again. */
-  readonly outcome: "created" | "seen_again";
+  /**
+   * A unit that says what is known already is not made twice: the known one was seen again. What an agent may not
+   * say in its own name is proposed, and waits for a person.
+   */
+  readonly outcome: "created" | "seen_again" | "proposed";
   readonly item: ItemRow;
+  /** Edges and conflicts that it raises. */
+  readonly raised: readonly ItemRow[];
+  /** Known units that those name beside it. */
+  readonly bears_on: readonly ItemRow[];
 };
 
 /** Makes an item, or notes that a statement was made again. */
 export async function create(world: World, input: CreateInput): Promise<Created> {
-  const { kind: given, ...fields } = input;
-  const kind = kindNamed(given);
+  const { kind: given, evidence, ...fields } = input;
+  const asked = kindNamed(given);
+  if (kindOf(asked).isOwn) throw ownKind(asked);
+  const cited = await citedTurns(world, evidence ?? []);
+  const isProposed = world.voice === "agent" && isInstruction(asked) && !cited.isPersonal;
+  const kind = isProposed ? "candidate" : asked;
   const now = world.clock.now();
-  const id = world.ids.next(kindOf(kind).prefix);
-  const act = createItem(kind, fields, { id, at: now, now });
+  const born = { id: world.ids.next(kindOf(kind).prefix), at: now, now, ...resting(cited.positions) };
+  const whole = isProposed ? { ...fields, proposes: asked, source: "auto" } : fields;
+  const act = createItem(kind, await filled(world, kind, whole), { ...born, ...origin(world, isProposed) });
   let known: ItemRow | undefined;
+  let raised: readonly Act[] = [];
   await decideAndCommit(world, async () => {
     if (kind === "candidate") await refuseTombstone(world, act);
     known = kindOf(kind).isUnit ? await unitSaying(world, act) : undefined;
-    if (!known) return { acts: [act], seen: [] };
-    return { acts: [seenAgain(known, fields, { at: now, now })], seen: [known] };
+    if (known) return { acts: [again(known, act, cited.positions)], seen: [known] };
+    raised = kindOf(kind).isUnit ? await weigh(world, [act.payload.item]) : [];
+    return { acts: [kind === "edge" ? keyed(act) : act, ...raised], seen: [] };
   });
-  const item = await itemBy(world, known?.id ?? id);
-  return { outcome: known ? "seen_again" : "created", item };
+  const item = await itemBy(world, known?.id ?? born.id);
+  const outcome = known ? "seen_again" : isProposed ? "proposed" : "created";
+  const ids = known ? [] : raised.map(({ subject }) => subject);
+  const rows = await itemsByIds(world, ids);
+  return { outcome, item, raised: rows, bears_on: await bearsOn(world, item, rows) };
+}
+
+async function bearsOn(world: World, item: ItemRow, raised: readonly ItemRow[]): Promise<ItemRow[]> {
+  const named = raised.flatMap((row) => (row.kind === "edge" ? [row.newer, row.older] : (row.about ?? [])));
+  return itemsByIds(world, [...new Set((named as string[]).filter((id) => id !== item.id))]);
+}
+
+const resting = (evidence: readonly Position[]) => (evidence.length === 0 ? {} : { evidence });
+
+const origin = (world: World, isProposed: boolean) =>
+  isProposed || world.voice === "agent" ? { own: { origin: "agent" } } : {};
+
+/** A unit that names no topic is filed by its words; an edge names its units by id, whatever the caller called them. */
+async function filled(
+  world: World,
+  kind: KindName,
+  fields: { readonly [name: string]: unknown },
+): Promise<{ readonly [name: string]: unknown }> {
+  if (kind === "edge") return edgeInput(world, fields);
+  const isFiled = kindOf(kind).isUnit || kind === "candidate";
+  if (!isFiled || fields.topic !== undefined || typeof fields.text !== "string") return fields;
+  const topic = topicOf(
+    fields.text,
+    Array.isArray(fields.related_paths) ? fields.related_paths.map(String) : [],
+  );
+  return topic === GENERAL ? fields : { ...fields, topic };
+}
+
+/** What has no subject that is known is better filed under none. */
+const GENERAL = topicOf("");
+
+/** Two units are joined once: the key says so to whoever proposes them again. */
+function keyed(act: Act): Act {
+  const { newer, older } = act.payload.item;
+  return { ...act, key: edgeKey(String(newer), String(older)) };
+}
+
+function again(known: ItemRow, act: Act, evidence: readonly Position[]): Act {
+  const { confidence } = act.payload.item;
+  const now = Date.parse(act.payload.item.changed_at);
+  const given = confidence === undefined ? {} : { confidence };
+  return seenAgain(bare(known), given, { at: now, now, isNews: true, ...resting(evidence) });
 }
 
 /** The unit that makes this statement already, unless it is over for good. */
@@ -73,5 +145,12 @@ export function kindNamed(name: string): KindName {
   throw new MemoryError("input.unknown_kind", `There is no kind "${name}".`, {
     field: "kind",
     fix: close ? `Did you mean "${close}"?` : `Kinds: ${KIND_NAMES.join(", ")}.`,
+  });
+}
+
+function ownKind(kind: KindName): MemoryError {
+  return new MemoryError("input.invalid", `An ${kind} is found by Tidemark and not made by hand.`, {
+    field: "kind",
+    fix: 'Keep what you noticed as a note: tidemark create note --text "…"',
   });
 }

@@ -1,36 +1,127 @@
-import { selfTagged } from "../core/extract/self-tags.ts";
+import { amendedBy } from "../core/edges/amended.ts";
+import { readDone } from "../core/extract/done/read-done.ts";
+import type { Finding, Reading } from "../core/extract/finding.ts";
+import { LOOK_BACK_TURNS, readSaid } from "../core/extract/said/read-said.ts";
+import { readSemantic } from "../core/extract/semantic.ts";
+import { type Known, madeKeys, settle } from "../core/extract/settle.ts";
 import { fingerprint } from "../core/items/fingerprint.ts";
-import { kindOf } from "../core/items/kinds.ts";
-import { createItem } from "../core/items/life.ts";
-import type { StatementRow } from "../core/items/statements-view.ts";
-import type { Draft, Recorded } from "../core/tape/event.ts";
+import type { Item } from "../core/items/item.ts";
+import { UNIT_KIND_NAMES } from "../core/items/kinds.ts";
+import type { Act } from "../core/items/life.ts";
+import { type SourceRow, type StatementRow, sourceRowKey } from "../core/items/statements-view.ts";
+import type { Draft, Position, Recorded } from "../core/tape/event.ts";
+import { upcastAll } from "../core/tape/read.ts";
+import { askModel } from "./ask-model.ts";
+import { itemsByIds } from "./items.ts";
+import { weigh } from "./weigh.ts";
 import { catchUp, draft, type World } from "./world.ts";
 
-/** What turns bring about: events to commit together with the fact that the turns were read. */
-export type Distil = (world: World, turns: readonly Recorded[]) => Promise<readonly Draft[]>;
+/** A stretch of one session that nobody has read yet. */
+export type Stretch = {
+  readonly session: string;
+  /** The position up to which it has been read. */
+  readonly after: Position;
+  readonly events: readonly Recorded[];
+};
+
+export type Distilled = {
+  readonly events: readonly Draft[];
+  /** The last position seen of each item that is changed. */
+  readonly expect: ReadonlyMap<string, Position>;
+  /** Findings that could not be kept. */
+  readonly skipped: number;
+};
+
+/** What a stretch brings about: events to commit together with the fact that it was read. */
+export type Distil = (world: World, stretch: Stretch) => Promise<Distilled>;
+
+/** Among a session's events there are some that are no turns: enough are read to find the turns before. */
+const LOOK_BACK_EVENTS = LOOK_BACK_TURNS * 3;
+/** Units that an amendment may mean, newest first. */
+const EARLIER_MAX = 300;
 
 /**
- * Makes units of what the user asked to be kept. A statement that is known, was rejected or was forgotten
- * is not made again; the key makes reading the same turn twice harmless.
+ * Makes units of what was said, done and recorded. A statement that is known is seen again; one that was rejected or
+ * forgotten is not made again; reading the same stretch twice changes nothing.
  */
-export const distil: Distil = async (world, turns) => {
-  const tagged = selfTagged(turns);
-  if (tagged.length === 0) return [];
-  await catchUp(world, "statements");
-  const keyed = tagged.map((one) => ({
-    ...one,
-    key: fingerprint(world.sha256, { kind: one.kind, text: one.text }),
-  }));
-  const known = (await world.store.rows(
-    world.views.statements,
-    keyed.map(({ key }) => key),
-  )) as Map<string, StatementRow>;
-  const fresh = new Map(keyed.filter(({ key }) => !known.has(key)).map((one) => [one.key, one]));
-  const at = new Map(turns.map((turn) => [turn.position, turn.at]));
-  return [...fresh.values()].map(({ kind, text, evidence, key }) => {
-    const id = world.ids.next(kindOf(kind).prefix);
-    const born = { id, at: at.get(evidence) ?? 0, now: world.clock.now(), evidence: [evidence] };
-    const act = createItem(kind, { text }, born);
-    return draft(world, { ...act, key: `distilled ${evidence} ${key}` });
-  });
+export const distil: Distil = async (world, stretch) => {
+  const { enabled } = world.config.memory;
+  if (!enabled || stretch.events.length === 0) return { events: [], expect: new Map(), skipped: 0 };
+  const byRule = await readByRule(world, stretch);
+  const asked = await askModel(world, stretch);
+  const reading = { ...byRule, findings: [...byRule.findings, ...asked.findings] };
+  const known = await knownOf(world, reading);
+  const how = { now: world.clock.now(), nextId: world.ids.next, sha256: world.sha256 };
+  const { acts, fresh, skipped } = settle(reading, known, how);
+  const changed = new Map(acts.map((act) => [act.subject, act.payload.item]));
+  const raised = await weigh(world, fresh, changed);
+  const drafts = [...acts, ...raised].map((act) => draft(world, act));
+  return { events: [...asked.drafts, ...drafts], expect: expectations(acts, known), skipped };
 };
+
+/** Rules look back over turns that were read before: what is settled now may have begun there. */
+async function readByRule(world: World, { session, after, events }: Stretch): Promise<Reading> {
+  const before = after === 0 ? [] : await world.store.sessionTail(session, after, LOOK_BACK_EVENTS);
+  const heard = upcastAll(before).filter(isTurn).slice(-LOOK_BACK_TURNS);
+  const window = [...heard, ...events.filter(isTurn)];
+  const from = after + 1;
+  const semantic = readSemantic(events.filter((event) => !isTurn(event)));
+  return {
+    findings: [...readSaid(window, from), ...readDone(window, from), ...semantic.findings],
+    resolutions: semantic.resolutions,
+  };
+}
+
+const isTurn = ({ type }: Recorded): boolean => type === "turn.recorded";
+
+async function knownOf(world: World, reading: Reading): Promise<Known> {
+  await catchUp(world, "statements", "items");
+  const { findings, resolutions } = reading;
+  const prints = findings.map((finding) => fingerprint(world.sha256, finding));
+  const keys = [...findings, ...resolutions].flatMap(({ source_key }) => source_key ?? []);
+  const rows = await world.store.rows(world.views.statements, [...prints, ...keys.map(sourceRowKey)]);
+  const statements = new Map(prints.flatMap((key) => entry(key, rows.get(key) as StatementRow | undefined)));
+  const bySource = new Map(
+    keys.map((key) => [key, (rows.get(sourceRowKey(key)) as SourceRow | undefined)?.items ?? []]),
+  );
+  const named = [...statements.values()].flatMap(({ unit, candidate }) =>
+    [unit ?? [], candidate ?? []].flat(),
+  );
+  const items = await itemsByIds(world, [...new Set([...named, ...[...bySource.values()].flat()])]);
+  const byId = new Map<string, Item>(items.map((item) => [item.id, item]));
+  return {
+    statements,
+    items: byId,
+    sources: new Map([...bySource].map(([key, ids]) => [key, ids.flatMap((id) => byId.get(id) ?? [])])),
+    made: await world.store.known(madeKeys(reading, world.sha256)),
+    amended: await amendments(world, findings),
+  };
+}
+
+const entry = <Value>(key: string, value: Value | undefined): [string, Value][] =>
+  value === undefined ? [] : [[key, value]];
+
+/** Looks for what an amendment means among the live units, and those that were settled just before it. */
+async function amendments(world: World, findings: readonly Finding[]): Promise<Known["amended"]> {
+  if (findings.every(({ amends }) => amends === undefined)) return () => undefined;
+  const selection = {
+    kinds: UNIT_KIND_NAMES,
+    statuses: ["active"],
+    order: "newest",
+    limit: EARLIER_MAX,
+    offset: 0,
+  } as const;
+  const { rows } = await world.store.select(world.views.items, selection);
+  const live = rows as unknown as readonly Item[];
+  return (finding, fresh) => amendedBy(finding, [...live, ...fresh])?.id;
+}
+
+/** An item that moved since it was looked at must be looked at again. */
+function expectations(acts: readonly Act[], { items }: Known): Map<string, Position> {
+  return new Map(
+    acts.flatMap(({ subject }) => {
+      const position = items.get(subject)?.position;
+      return typeof position === "number" ? [[subject, position] as const] : [];
+    }),
+  );
+}

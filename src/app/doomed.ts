@@ -1,5 +1,6 @@
 import { MemoryError } from "../core/failure.ts";
 import { ITEM_ACT_TYPES } from "../core/items/item.ts";
+import type { ItemRow } from "../core/items/items-view.ts";
 import { itemOf } from "../core/items/life.ts";
 import { fingerprintsOf } from "../core/items/statements-view.ts";
 import { turnPosition } from "../core/recall/search-view.ts";
@@ -52,7 +53,8 @@ export async function doomedById(world: World, id: string): Promise<Doomed> {
   if (KEPT.includes(event.type))
     throw unknown(`Event ${position} says what was lost or forgotten, and is kept.`);
   const isAct = ITEM_ACT_TYPES.includes(event.type) && event.subject !== undefined;
-  return isAct ? doomedOf(world, [], [event.subject ?? ""]) : doomedOf(world, [event], []);
+  if (isAct) return doomedOf(world, [], [event.subject ?? ""]);
+  return doomedOf(world, [event], await itemsThat(world, (item) => item.evidence?.includes(position) === true));
 }
 
 /** Events without which the tape could not be proved. */
@@ -92,12 +94,36 @@ export async function doomedBy(
   return { ...(await doomedOf(world, events, [...subjects])), upTo };
 }
 
+/** Items that meet a condition, whatever their status. What rests on forgotten words repeats them, and goes too. */
+async function itemsThat(world: World, isMeant: (item: ItemRow) => boolean): Promise<string[]> {
+  await catchUp(world, "items");
+  const found: string[] = [];
+  for (let offset = 0; ; offset += PAGE_EVENTS) {
+    const page = { order: "oldest", limit: PAGE_EVENTS, offset } as const;
+    const { rows } = await world.store.select(world.views.items, page);
+    const items = (rows as unknown as readonly ItemRow[]).filter(({ kind }) => kind !== undefined);
+    found.push(...items.filter(isMeant).map(({ id }) => id));
+    if (rows.length < PAGE_EVENTS) return found;
+  }
+}
+
+/** Edges and insights that name an item say in part what it said. */
+async function withNaming(world: World, subjects: readonly string[]): Promise<readonly string[]> {
+  if (subjects.length === 0) return subjects;
+  const named = new Set(subjects);
+  const naming = await itemsThat(world, ({ newer, older, about }) =>
+    [newer, older, ...(Array.isArray(about) ? about : [])].some((id) => named.has(String(id))),
+  );
+  return [...new Set([...subjects, ...naming])];
+}
+
 async function doomedOf(
   world: World,
   events: readonly Recorded[],
-  subjects: readonly string[],
+  given: readonly string[],
 ): Promise<Doomed> {
   await catchUp(world, "items");
+  const subjects = await withNaming(world, given);
   const ids = new Set(events.map((event) => event.id));
   const tombstones = new Set<string>();
   const statements = new Set(events.flatMap((event) => statedBy(upcast(event).payload ?? {})));

@@ -1,6 +1,9 @@
+import { compileCrystal } from "../core/crystals/crystal.ts";
 import { MemoryError } from "../core/failure.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
 import { kindOf } from "../core/items/kinds.ts";
+import type { TopicUnitRow } from "../core/items/topics-view.ts";
+import { byCodePoints } from "../core/order.ts";
 import { canonical } from "../core/tape/canonical.ts";
 import type { Position, Recorded } from "../core/tape/event.ts";
 import { exportLine } from "../core/tape/export-line.ts";
@@ -51,22 +54,33 @@ async function writeFiles(world: World, dir: string): Promise<Exported> {
       ...(await world.files.write(`${dir}/${name}`, lines)),
     });
     const tape = await write("tape.jsonl", tapeLines(world, events));
-    // Built beside the view in use, so that it says what the exported tape says and nothing newer.
-    await advance({ store: upToOnly(world.store, events), space: scratch, view: world.views.items });
+    // Built beside the views in use, so that they say what the exported tape says and nothing newer.
+    for (const view of [world.views.items, world.views.topics])
+      await advance({ store: upToOnly(world.store, events), space: scratch, view });
+    const rows = (isWanted: (row: ItemRow) => boolean) => itemLines(world, scratch, isWanted);
     const units = await write(
       "units.jsonl",
-      itemLines(world, scratch, (row) => isUnit(row) && ++counts.units > 0),
+      rows((row) => isUnit(row) && ++counts.units > 0),
     );
+    const edges = await write(
+      "edges.jsonl",
+      rows(({ kind }) => kind === "edge"),
+    );
+    const insights = await write(
+      "insights.jsonl",
+      rows(({ kind }) => kind === "insight"),
+    );
+    const crystals = await write("crystals.jsonl", crystalLines(world, scratch));
     const items = await write(
       "items.jsonl",
-      itemLines(world, scratch, (row) => !isUnit(row) && ++counts.items > 0),
+      rows((row) => isOther(row) && ++counts.items > 0),
     );
     const manifest: Manifest = {
       format: EXPORT_FORMAT,
       version: EXPORT_VERSION,
       events,
       last_hash: hash,
-      files: [tape, units, items],
+      files: [tape, units, edges, insights, crystals, items],
     };
     // Last, because a folder is an export once this file says so.
     await world.files.write(`${dir}/${MANIFEST}`, [`${JSON.stringify(manifest, null, 2)}\n`]);
@@ -115,6 +129,29 @@ function upToOnly(store: Store, end: Position): Pick<Store, "read"> {
 }
 
 const isUnit = (row: ItemRow): boolean => kindOf(row.kind).isUnit;
+const isOther = (row: ItemRow): boolean => !isUnit(row) && row.kind !== "edge" && row.kind !== "insight";
+
+/** The crystals of all topics that have one, by topic. */
+async function* crystalLines(world: World, scratch: Scratch): AsyncGenerator<string> {
+  const { topics, items } = world.views;
+  const byTopic = new Map<string, string[]>();
+  for (let afterKey = ""; ; ) {
+    const keys = (await scratch.scan(topics, afterKey, PAGE)).map(({ key }) => key);
+    for (const row of (await scratch.rows(topics, keys)).values()) {
+      const { id, topic } = row as Partial<TopicUnitRow>;
+      if (id !== undefined && topic !== undefined) byTopic.set(topic, [...(byTopic.get(topic) ?? []), id]);
+    }
+    const last = keys.at(-1);
+    if (last === undefined || keys.length < PAGE) break;
+    afterKey = last;
+  }
+  for (const topic of [...byTopic.keys()].sort(byCodePoints)) {
+    const units = [...(await scratch.rows(items, byTopic.get(topic) ?? [])).values()] as unknown as ItemRow[];
+    const minUnits = world.config.memory.crystalMinUnits;
+    const crystal = compileCrystal(topic, units, { minUnits });
+    if (crystal) yield `${canonical(crystal)}\n`;
+  }
+}
 
 async function* itemLines(
   { views }: World,

@@ -6,6 +6,7 @@ import { advance } from "./advance.ts";
 import { type Doomed, doomedBy, doomedById, noneDoomed } from "./doomed.ts";
 import { type Elsewhere, elsewhere, stillIn } from "./forget-proof.ts";
 import { passes } from "./replay.ts";
+import { republish } from "./working.ts";
 import { draft, type World } from "./world.ts";
 
 export type ForgetInput = {
@@ -43,7 +44,10 @@ export async function forget(world: World, input: ForgetInput): Promise<Forgotte
   const doomed =
     text === undefined ? await doomedById(world, input.id ?? "") : await erasedByText(world, text, input);
   if (text === undefined && !input.dry_run) await erase(world, doomed, input.reason);
-  if (!input.dry_run && doomed.events.size > 0) await buildViewsAgain(world);
+  if (!input.dry_run && doomed.events.size > 0) {
+    await buildViewsAgain(world);
+    await republish(world);
+  }
   const { items, turns, statements } = doomed;
   const also = text === undefined ? await elsewhere(world, doomed) : undefined;
   const words = text === undefined ? (also ? [] : statements) : [text];

@@ -1,6 +1,7 @@
 import { MemoryError } from "../core/failure.ts";
 import { UNIT_KIND_NAMES } from "../core/items/kinds.ts";
 import { type Created, create, kindNamed } from "./create.ts";
+import { positionsNamed } from "./evidence.ts";
 import type { World } from "./world.ts";
 
 export type RememberInput = {
@@ -9,6 +10,8 @@ export type RememberInput = {
   readonly topic?: string | undefined;
   readonly path?: readonly string[] | undefined;
   readonly expires?: string | undefined;
+  /** Positions of the turns it rests on: 12 or "turn@12". */
+  readonly evidence?: readonly (string | number)[] | undefined;
 };
 
 /** The short way to make a unit: a sentence, and what it is about. */
@@ -27,6 +30,7 @@ export async function remember(world: World, input: RememberInput): Promise<Crea
       ...(input.topic === undefined ? {} : { topic: input.topic }),
       ...(input.path === undefined || input.path.length === 0 ? {} : { related_paths: input.path }),
       ...(input.expires === undefined ? {} : { expires_at: input.expires }),
+      ...(input.evidence === undefined ? {} : { evidence: positionsNamed(input.evidence) }),
     }),
   );
 }

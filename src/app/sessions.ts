@@ -6,6 +6,8 @@ import type { Position } from "../core/tape/event.ts";
 import { upcastAll } from "../core/tape/read.ts";
 import { iso } from "../core/time.ts";
 import { bundle } from "./bundle.ts";
+import { type ModelStatus, modelStatus } from "./model-spending.ts";
+import { refreshWorking } from "./working.ts";
 import { catchUp, draft, type World } from "./world.ts";
 
 export type SessionPage = {
@@ -104,7 +106,7 @@ export async function sessionStart(
     ...(head === undefined ? {} : { commit: head.commit }),
   };
   await world.store.append([draft(world, { type: SESSION_EVENTS.started, session, payload })]);
-  return { session, ...(input.include_context ? { bundle: await bundle(world, "brief", {}) } : {}) };
+  return { session, ...(input.include_context ? { bundle: await bundle(world, "brief", { session }) } : {}) };
 }
 
 /** Ends a session, which makes it due. */
@@ -115,6 +117,7 @@ export async function sessionEnd(
   const { id } = await sessionBy(world, input.id);
   const payload = input.reason === undefined ? {} : { reason: input.reason };
   await world.store.append([draft(world, { type: SESSION_EVENTS.ended, session: id, payload })]);
+  await refreshWorking(world, id);
   return sessionBy(world, id);
 }
 
@@ -124,6 +127,8 @@ export type WorkerStatus = {
   readonly waiting: readonly SessionRow[];
   /** Sessions that failed too often: a person must look. */
   readonly dead: readonly SessionRow[];
+  /** How the model stands today, where one is asked. */
+  readonly model?: ModelStatus;
 };
 
 /** What waits to be read, and what could not be. */
@@ -132,10 +137,12 @@ export async function workerStatus(world: World): Promise<WorkerStatus> {
   const page = { order: "oldest", limit: 100, offset: 0 } as const;
   const of = (kind: string) => world.store.select(world.views.sessions, { ...page, kinds: [kind] });
   const [due, waiting, dead] = [await of("due"), await of("failed"), await of("dead")];
+  const model = await modelStatus(world);
   return {
     due: due.total,
     waiting: waiting.rows as unknown as SessionRow[],
     dead: dead.rows as unknown as SessionRow[],
+    ...(model === undefined ? {} : { model }),
   };
 }
 

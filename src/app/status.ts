@@ -3,6 +3,8 @@ import type { AliasRow } from "../core/project/project-view.ts";
 import type { SessionRow } from "../core/sessions/sessions-view.ts";
 import { iso } from "../core/time.ts";
 import { folderName } from "./identify.ts";
+import { type WaitingCounts, waitingCounts } from "./waiting.ts";
+import { dirtyReasons } from "./working.ts";
 import { catchUp, type World } from "./world.ts";
 
 export type Status = {
@@ -23,9 +25,23 @@ export type Status = {
   readonly lost: number;
   /** Sessions to be read, and those that failed too often. */
   readonly worker: { readonly due: number; readonly waiting: number; readonly dead: number };
+  /** What waits for a person to decide on. */
+  readonly review: WaitingCounts;
+  readonly working: WorkingState;
   readonly agent: string;
   readonly clock_fixed_at?: string;
 };
+
+/** The pages of working memory that were published. */
+export type WorkingState = {
+  readonly pages: number;
+  readonly last?: { readonly session: string; readonly published_at: string };
+  /** Pages on which something changed since, the last published ones first, and what. */
+  readonly out_of_date: readonly { readonly session: string; readonly reasons: readonly string[] }[];
+};
+
+/** Pages looked at for whether they are out of date. */
+const PAGES_MAX = 5;
 
 /** Where things stand, on one screen. */
 export async function status(world: World): Promise<Status> {
@@ -50,8 +66,27 @@ export async function status(world: World): Promise<Status> {
     sessions: await sessionCounts(world),
     ...(await store.intake()),
     worker: await workerCounts(world),
+    review: await waitingCounts(world),
+    working: await workingState(world),
     agent: world.writer.agent,
     ...(clock.fixedAt === undefined ? {} : { clock_fixed_at: iso(clock.fixedAt) }),
+  };
+}
+
+async function workingState(world: World): Promise<WorkingState> {
+  const published = Object.entries(world.project.hasMemory ? world.working.state() : {}).sort(
+    ([, a], [, b]) => b.published_at - a.published_at || b.position - a.position,
+  );
+  const [last] = published;
+  const out_of_date: { session: string; reasons: readonly string[] }[] = [];
+  for (const [session, { position }] of published.slice(0, PAGES_MAX)) {
+    const reasons = await dirtyReasons(world, position);
+    if (reasons.length > 0) out_of_date.push({ session, reasons });
+  }
+  return {
+    pages: published.length,
+    ...(last ? { last: { session: last[0], published_at: iso(last[1].published_at) } } : {}),
+    out_of_date,
   };
 }
 

@@ -1,5 +1,7 @@
+import { spendingView } from "../core/extract/spending-view.ts";
 import { itemsView } from "../core/items/items-view.ts";
 import { statementsView } from "../core/items/statements-view.ts";
+import { topicsView } from "../core/items/topics-view.ts";
 import { projectView } from "../core/project/project-view.ts";
 import { searchView } from "../core/recall/search-view.ts";
 import { sessionsView } from "../core/sessions/sessions-view.ts";
@@ -10,8 +12,10 @@ import type { Indexing, Projection } from "../core/tape/projection.ts";
 export type Views = {
   readonly items: Projection;
   readonly statements: Projection;
+  readonly topics: Projection;
   readonly sessions: Projection;
   readonly project: Projection;
+  readonly spending: Projection;
   readonly search: Indexing;
 };
 
@@ -19,8 +23,10 @@ export function allViews(sha256: Sha256): Views {
   return {
     items: itemsView,
     statements: statementsView(sha256),
+    topics: topicsView,
     sessions: sessionsView,
     project: projectView,
+    spending: spendingView,
     search: searchView,
   };
 }

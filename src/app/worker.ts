@@ -1,16 +1,22 @@
+import { RULES_VERSION } from "../core/extract/rules-version.ts";
 import { MemoryError } from "../core/failure.ts";
 import { END_AFTER_MS, IDLE_MS, retryDelay } from "../core/sessions/limits.ts";
-import { SESSION_EVENTS, type SessionRow } from "../core/sessions/sessions-view.ts";
-import type { Instant } from "../core/tape/event.ts";
+import { isReadable, SESSION_EVENTS, type SessionRow } from "../core/sessions/sessions-view.ts";
+import type { Instant, Recorded } from "../core/tape/event.ts";
 import { upcastAll } from "../core/tape/read.ts";
 import { iso } from "../core/time.ts";
 import { type Distil, distil } from "./distil.ts";
+import { refreshWorking } from "./working.ts";
 import { catchUp, draft, type World } from "./world.ts";
 
 /** Sessions read in one tick. */
 const BATCH = 10;
-/** Turns of one session read at once; a longer one stays due and goes on in the next pass. */
-const TURNS_PER_READ = 500;
+/** Events of one session read at once, and letters; a longer one stays due and goes on in the next pass. */
+const EVENTS_PER_READ = 500;
+const LETTERS_PER_READ = 4_000_000;
+const PAGE = 50;
+/** Times a session is distilled anew because an item it touches moved meanwhile. */
+const TRIES_MAX = 3;
 /** Longer than any reading takes, so that only a dead worker's lease runs out. */
 const LEASE_MS = 60_000;
 /** Sessions looked at for idleness in one tick. */
@@ -42,7 +48,9 @@ export async function tick(world: World, options: TickOptions = {}): Promise<Tic
   const counts = { read: 0, failed: 0, skipped: 0 };
   for (const session of await findDue(world, BATCH)) {
     if (options.until !== undefined && world.clock.now() >= options.until) break;
-    counts[await work(world, session, options)]++;
+    const outcome = await work(world, session, options);
+    counts[outcome]++;
+    if (outcome === "read") await publishPage(world, session);
   }
   return { ...counts, ...idle };
 }
@@ -85,27 +93,74 @@ async function work(
   }
 }
 
-/** Reads, distils, commits: the checkpoint is the last position actually read, whatever came meanwhile. */
+/** A conversation that was over long before it was read, as an import brings them, needs no page. */
+const PAGE_FOR_MS = 24 * 60 * 60 * 1000;
+
+/** What was read is safe by now: a page that cannot be written stays out of date, and `status` says so. */
+async function publishPage(world: World, session: SessionRow): Promise<void> {
+  const isOver = session.status === "ended" && Date.parse(session.last_at) < world.clock.now() - PAGE_FOR_MS;
+  if (isOver || !world.project.hasMemory) return;
+  try {
+    await refreshWorking(world, session.id);
+  } catch (error) {
+    if (!(error instanceof MemoryError)) throw error;
+  }
+}
+
+/**
+ * Reads, distils, commits: the checkpoint is the last position actually read, whatever came meanwhile. When only an
+ * item that it touches was changed by somebody else, it is distilled again.
+ */
 async function readSession(world: World, session: SessionRow, extract: Distil): Promise<"read" | "skipped"> {
-  const events = upcastAll(await world.store.sessionEvents(session.id, session.checkpoint, TURNS_PER_READ));
-  const turns = events.filter((event) => event.type === "turn.recorded");
-  const found = await extract(world, turns);
-  const isWhole = events.length < TURNS_PER_READ;
-  const read = draft(world, {
-    type: SESSION_EVENTS.read,
-    session: session.id,
-    subject: session.id,
-    payload: {
-      up_to: events.at(-1)?.position ?? session.checkpoint,
-      turns: turns.length,
-      mark: isWhole ? (session.due_at ?? 0) : 0,
-    },
-  });
-  const expect = new Map([[session.id, session.worked_at]]);
-  world.at("tick.distilled");
-  const committed = await world.store.commit({ events: [...found, read], expect });
-  world.at("tick.committed");
-  return committed.outcome === "committed" ? "read" : "skipped";
+  const { events, isWhole } = await stretchOf(world, session);
+  const readable = events.filter(isReadable);
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const stretch = { session: session.id, after: session.checkpoint, events: readable };
+    const found = await extract(world, stretch);
+    const read = draft(world, {
+      type: SESSION_EVENTS.read,
+      session: session.id,
+      subject: session.id,
+      payload: {
+        up_to: events.at(-1)?.position ?? session.checkpoint,
+        turns: readable.length,
+        mark: isWhole ? (session.due_at ?? 0) : 0,
+        rules: RULES_VERSION,
+        ...(found.skipped > 0 ? { skipped: found.skipped } : {}),
+      },
+    });
+    const expect = new Map([...found.expect, [session.id, session.worked_at]]);
+    world.at("tick.distilled");
+    const committed = await world.store.commit({ events: [...found.events, read], expect });
+    world.at("tick.committed");
+    if (committed.outcome === "committed") return "read";
+    if (await isOvertaken(world, session)) return "skipped";
+  }
+  return "skipped";
+}
+
+/** Another worker has read the session meanwhile. */
+async function isOvertaken(world: World, session: SessionRow): Promise<boolean> {
+  await catchUp(world, "sessions");
+  const row = (await world.store.rows(world.views.sessions, [session.id])).get(session.id);
+  return (row as SessionRow | undefined)?.worked_at !== session.worked_at;
+}
+
+/** As much of what is unread as one reading takes. A single turn may be larger, and is read all the same. */
+async function stretchOf(
+  world: World,
+  session: SessionRow,
+): Promise<{ readonly events: Recorded[]; readonly isWhole: boolean }> {
+  const events: Recorded[] = [];
+  let letters = 0;
+  while (events.length < EVENTS_PER_READ && letters < LETTERS_PER_READ) {
+    const after = events.at(-1)?.position ?? session.checkpoint;
+    const page = upcastAll(await world.store.sessionEvents(session.id, after, PAGE));
+    for (const event of page) letters += String(event.payload?.text ?? "").length;
+    events.push(...page);
+    if (page.length < PAGE) return { events, isWhole: true };
+  }
+  return { events, isWhole: false };
 }
 
 /** One session that throws does not stop the others. A store that cannot be used stops everything. */

@@ -12,9 +12,11 @@ import type { Files } from "../ports/files.ts";
 import type { Git } from "../ports/git.ts";
 import type { Histories } from "../ports/histories.ts";
 import type { Ids } from "../ports/ids.ts";
+import type { Model } from "../ports/model.ts";
 import type { Settings } from "../ports/settings.ts";
 import type { Placed, Store } from "../ports/store.ts";
 import type { Vault } from "../ports/vault.ts";
+import type { WorkingFiles } from "../ports/working-files.ts";
 import { advance } from "./advance.ts";
 import type { Views } from "./views.ts";
 
@@ -50,17 +52,22 @@ export type World = {
   readonly vault: Vault;
   readonly files: Files;
   readonly settings: Settings;
+  readonly working: WorkingFiles;
   readonly git: Git;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly sha256: Sha256;
   readonly writer: Writer;
+  /** Who speaks when a verb is called: a person, or an agent in its own name. */
+  readonly voice: "person" | "agent";
   readonly views: Views;
   readonly config: Config;
   readonly project: Project;
   readonly progress: Progress;
   readonly histories: Histories;
   readonly loop: Loop;
+  /** Only where the config names one. Nothing may need it. */
+  readonly model?: Model;
   /** Named points at which a test kills the process; they do nothing otherwise. */
   readonly at: (point: string) => void;
 };

@@ -7,6 +7,8 @@ export type FailureCode =
   | "input.conflict"
   | "input.tombstone"
   | "input.nothing_to_undo"
+  | "input.already_reviewed"
+  | "input.needs_person"
   | "input.config"
   | "store.busy"
   | "store.corrupt"
@@ -16,7 +18,14 @@ export type FailureCode =
   | "store.newer"
   | "store.io"
   | "tape.newer"
-  | "tape.broken";
+  | "tape.broken"
+  | "model.no_key"
+  | "model.unreachable"
+  | "model.refused"
+  | "model.busy"
+  | "model.no_answer"
+  | "model.bad_answer"
+  | "model.cap_reached";
 
 export type FailureOptions = {
   readonly cause?: unknown;

@@ -2,6 +2,8 @@ import type { Instant } from "../core/tape/event.ts";
 
 export interface Clock {
   now(): Instant;
+  /** How far local time is ahead of UTC at an instant. */
+  offsetMinutes(at: Instant): number;
   /** The instant the clock was told to stand at (TIDEMARK_NOW); every surface says so while it is set. */
   readonly fixedAt?: Instant;
 }

@@ -98,6 +98,8 @@ export interface Store extends ViewSpace {
   history(subject: string): Promise<readonly Recorded[]>;
   /** Events of one session after a position, in order. */
   sessionEvents(session: string, after: Position, limit: number): Promise<readonly Recorded[]>;
+  /** The last events of one session up to a position, in order: what was said just before it. */
+  sessionTail(session: string, upTo: Position, limit: number): Promise<readonly Recorded[]>;
   end(): Promise<TapeEnd>;
   /** Keys whose words match, best first. The only place where ranking touches the database. */
   search(

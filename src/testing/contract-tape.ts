@@ -142,6 +142,18 @@ export const tapeCases: readonly Case[] = [
     },
   },
   {
+    name: "the last events of a session up to a position are read in order",
+    run: async (store) => {
+      await store.append([turn("a"), turn("b", { session: "s2" }), turn("c"), turn("d")]);
+      const ask = async (upTo: number, limit: number) =>
+        (await store.sessionTail("s1", upTo, limit)).map((event) => event.id).join("");
+      assert.deepEqual(
+        [await ask(4, 9), await ask(4, 2), await ask(3, 1), await ask(0, 9)],
+        ["acd", "cd", "c", ""],
+      );
+    },
+  },
+  {
     name: "a lease is one owner's until it runs out or is given back",
     run: async (store) => {
       const claim = (owner: string, now: number) =>

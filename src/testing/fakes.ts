@@ -17,6 +17,7 @@ export function fixedClock(start: Instant = TEST_START): FixedClock {
   let now = start;
   return {
     now: () => now,
+    offsetMinutes: () => 0,
     advance: (ms) => {
       now += ms;
     },

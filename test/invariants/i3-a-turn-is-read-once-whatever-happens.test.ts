@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
-import { distil } from "../../src/app/distil.ts";
+import { distil, type Stretch } from "../../src/app/distil.ts";
 import { find } from "../../src/app/find.ts";
 import { tick } from "../../src/app/worker.ts";
 import { catchUp, type World } from "../../src/app/world.ts";
@@ -108,9 +108,9 @@ async function work(world: TestWorld, one: Extract<Step, { do: "tick" }>, said: 
   const { crashAt, alsoOther, meanwhile } = one;
   const first = crashAt === undefined ? world : dying(world, crashAt);
   const other = worker(world, "p2");
-  const both = async (at: World, turns: Parameters<typeof distil>[1]) => {
-    const found = await fussy(at, turns);
-    for (let i = 0; i < meanwhile; i++) await say(world, turns[0]?.session ?? "s0", said);
+  const both = async (at: World, stretch: Stretch) => {
+    const found = await fussy(at, stretch);
+    for (let i = 0; i < meanwhile; i++) await say(world, stretch.session, said);
     if (alsoOther) await tick(other, { distil: fussy });
     return found;
   };
@@ -133,10 +133,10 @@ function dying(world: World, point: string): World {
   };
 }
 
-const fussy: typeof distil = async (world, turns) => {
-  if (turns.some((turn) => String(turn.payload?.text).includes("poison")))
+const fussy: typeof distil = async (world, stretch) => {
+  if (stretch.events.some((turn) => String(turn.payload?.text).includes("poison")))
     throw new Error("cannot read this");
-  return distil(world, turns);
+  return distil(world, stretch);
 };
 
 /** Long enough for every lease, every retry and every sleep. */

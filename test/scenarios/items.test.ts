@@ -3,13 +3,17 @@ import { KIND_NAMES, type KindName, kindOf } from "../../src/core/items/kinds.ts
 import { scenario } from "./scenario.ts";
 import { type Fields, type Stage, stage } from "./stage.ts";
 
-/** Fields that a kind cannot do without. */
-const needed = (kind: KindName): Fields => (kind === "candidate" ? { proposes: "lesson" } : {});
+/** Fields that a kind cannot do without. The units an edge joins are made before it. */
+function needed(kind: KindName): Fields {
+  if (kind === "edge") return { newer: "dec#2", older: "dec#3", relation: "enriches" };
+  return kind === "candidate" ? { proposes: "lesson" } : {};
+}
 
 /** A field every kind of that sort has, and what to set it to. */
 function changed(kind: KindName): Fields {
   if (kind === "plan") return { assignee: "ana" };
   if (kind === "handoff") return { to: "ana" };
+  if (kind === "edge") return { topic: "sessions" };
   return kind === "note" ? { type: "observation" } : { scope: "web" };
 }
 
@@ -36,7 +40,13 @@ scenario(
   "items.six-verbs",
   async (surface) => {
     const on = stage(surface);
-    for (const kind of KIND_NAMES) await livesThroughSixVerbs(on, kind);
+    const made = KIND_NAMES.filter((kind) => !kindOf(kind).isOwn);
+    for (const kind of made.filter((name) => name !== "edge")) await livesThroughSixVerbs(on, kind);
+    for (const text of ["Use cookies", "Sessions end at night"])
+      await on.call("create", { kind: "decision", text });
+    await livesThroughSixVerbs(on, "edge");
+    const refused = await on.refused("create", { kind: "insight", text: "Two things clash" });
+    expect(refused).toMatchObject({ code: "input.invalid", field: "kind" });
   },
   60_000,
 );

@@ -30,11 +30,17 @@ const MACHINES: { readonly [kind in KindName]: { readonly [from: string]: readon
   },
   handoff: { open: ["accepted", "closed"], accepted: ["closed"] },
   candidate: { pending: ["accepted", "rejected"] },
-  note: {},
+  note: { active: ["resolved"] },
+  edge: { pending: ["accepted", "rejected"] },
+  insight: { open: ["dismissed"] },
 };
 
 function itemOfKind(kind: KindName, status = kindOf(kind).initial): Item {
-  const fields = kind === "candidate" ? { proposes: "fact" } : {};
+  const needed: { readonly [kind in KindName]?: { readonly [name: string]: string } } = {
+    candidate: { proposes: "fact" },
+    edge: { newer: "fct_2", older: "fct_1", relation: "replaces" },
+  };
+  const fields = needed[kind] ?? {};
   const born = { id: `${kindOf(kind).prefix}_1`, at: NOW, now: NOW };
   return { ...createItem(kind, { text: "Something", ...fields }, born).payload.item, status };
 }

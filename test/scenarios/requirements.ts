@@ -1,5 +1,7 @@
 import { bench, cli, core, everywhere, library, type Requirement, shown, store } from "./requirement.ts";
 import { COLLECTION, SESSIONS, WORKER } from "./requirements-collection.ts";
+import { CRYSTALS, DONE, EDGES, INSIGHTS, SEMANTIC } from "./requirements-distil.ts";
+import { DISTIL, WORKING } from "./requirements-working.ts";
 
 /** The tape: what is recorded, in which order, and what can never happen to it. */
 const TAPE = {
@@ -283,6 +285,13 @@ export const REQUIREMENTS = {
   ...SESSIONS,
   ...WORKER,
   ...COLLECTION,
+  ...SEMANTIC,
+  ...DONE,
+  ...EDGES,
+  ...INSIGHTS,
+  ...CRYSTALS,
+  ...DISTIL,
+  ...WORKING,
   ...CLI,
   ...PROOF,
 } as const satisfies { readonly [id: string]: Requirement };

@@ -169,7 +169,8 @@ function newId(kind: KindName, { tape }: Story): string {
 
 function fieldsOf({ kind, text, topic, sure }: Extract<Step, { do: "create" }>): Record<string, unknown> {
   const { fields } = kindOf(kind);
-  const given = { topic: topic || undefined, confidence: sure, proposes: "fact" };
+  const joins = { newer: "fct_0002", older: "fct_0001", relation: "replaces" };
+  const given = { topic: topic || undefined, confidence: sure, proposes: "fact", ...joins };
   return {
     text,
     ...Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(fields, name))),
@@ -188,7 +189,7 @@ function actOf(step: ActStep, story: Story, at: number): Act | undefined {
   if (step.do === "undo" || step.do === "redo") return undoAct(history, step.do, at);
   if (item.removed) return undefined;
   if (step.do === "update") return updateItem(item, { text: step.text }, at);
-  if (step.do === "again") return seenAgain(item, { confidence: 0.9 }, { at, now: at });
+  if (step.do === "again") return seenAgain(item, { confidence: 0.9 }, { at, now: at, isNews: true });
   if (step.do === "remove") return removeItem(item, at);
   if (step.do === "move") return moveOf(item, step.to, at);
   if (item.kind !== "candidate" || item.status !== "accepted") return undefined;

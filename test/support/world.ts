@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { hostHistories } from "../../src/adapters/files/histories.ts";
 import { userFiles } from "../../src/adapters/files/user-files.ts";
+import { workingFiles } from "../../src/adapters/files/working-files.ts";
 import { openMemoryStore } from "../../src/adapters/memory-store/store.ts";
 import { openSpool } from "../../src/adapters/spool/spool.ts";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
@@ -71,8 +72,9 @@ export async function testWorld(options: TestWorldOptions = {}): Promise<TestWor
     vault,
     files: userFiles(),
     settings: { writeTemplate: () => ({ path: join(memoryDir, "config.yaml"), isNew: false }) },
+    working: workingFiles(memoryDir),
     git: { head: async () => undefined, rootCommit: async () => undefined, log: async () => [] },
-    clock: { now },
+    clock: { now, offsetMinutes: () => 0 },
     ids,
     sha256,
     writer,
@@ -80,6 +82,7 @@ export async function testWorld(options: TestWorldOptions = {}): Promise<TestWor
     config: DEFAULTS,
     project: { root: memoryDir, worktree: memoryDir, scope: "", memoryDir, hasMemory: true },
     progress: (step) => steps.push(step),
+    voice: "person",
     histories: hostHistories({
       readers: async () => HISTORY_READERS,
       env: { HOME: memoryDir },

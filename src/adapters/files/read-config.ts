@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { Alias, Document, LineCounter } from "yaml";
-import { checkFile, type Problem } from "../../core/config/check-file.ts";
+import { checkFile, type FileOf, type Problem } from "../../core/config/check-file.ts";
 import type { Values } from "../../core/config/config.ts";
 import { MemoryError } from "../../core/failure.ts";
 
@@ -21,8 +21,8 @@ export type ConfigFiles = { readonly user?: Values; readonly project?: Values };
 /** Reads the user's config file and the project's. A file that is not there sets nothing. */
 export async function readConfigFiles(memoryDir: string, env: NodeJS.ProcessEnv): Promise<ConfigFiles> {
   const userFile = userConfigFile(env, process.platform);
-  const user = userFile === undefined ? undefined : await readConfigFile(userFile);
-  const project = await readConfigFile(join(memoryDir, CONFIG_FILE));
+  const user = userFile === undefined ? undefined : await readConfigFile(userFile, "user");
+  const project = await readConfigFile(join(memoryDir, CONFIG_FILE), "project");
   return { ...(user && { user }), ...(project && { project }) };
 }
 
@@ -38,7 +38,7 @@ function xdgFolder(env: NodeJS.ProcessEnv): string | undefined {
   return env.HOME ? join(env.HOME, ".config") : undefined;
 }
 
-async function readConfigFile(file: string): Promise<Values | undefined> {
+async function readConfigFile(file: string, of: FileOf): Promise<Values | undefined> {
   const text = textOf(file);
   if (text === undefined) return undefined;
   // Most projects have no config file: only those that do pay for loading the parser.
@@ -48,7 +48,7 @@ async function readConfigFile(file: string): Promise<Values | undefined> {
   const at = (offset: number) => placeIn(file, lines, offset);
   const broken = [...document.errors, ...document.warnings][0];
   if (broken) throw wrong([`${at(broken.pos[0])}: ${firstLine(broken.message)}`], YAML_FIX);
-  const { values, problems } = checkFile(treeOf(yaml, document, at));
+  const { values, problems } = checkFile(treeOf(yaml, document, at), of);
   const [first] = problems;
   if (first === undefined) return values;
   const said = problems

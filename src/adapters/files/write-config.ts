@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DEFAULTS, expected, type SettingName, settings } from "../../core/config/config.ts";
+import { expected, type Setting, settings } from "../../core/config/config.ts";
 import { codeOf, explained } from "./disk-failure.ts";
 import { CONFIG_FILE } from "./read-config.ts";
 
@@ -42,28 +42,24 @@ const HEADER = `# Tidemark's settings for this project. Each line that begins wi
 # A flag wins over an environment variable, that over this file, and this file over the user's own.
 `;
 
-/** What a text setting is shown with, for want of a default. */
-const EXAMPLE_AGENT = "reviewer";
-
+/** Settings that a project's file cannot make are explained where they are: in the reference. */
 function template(): string {
   let text = HEADER;
   let group: string | undefined;
-  for (const [name, { summary, env }] of settings()) {
+  for (const [name, setting] of settings()) {
+    if (setting.isPersonal) continue;
     const [key = "", inner] = name.split(".");
     const indent = inner === undefined ? "" : "  ";
     if (key !== group) text += inner === undefined ? "\n" : `\n#${key}:\n`;
-    text += `${indent}# ${summary} It is ${expected(name)} (${env}).\n`;
-    text += `${indent}#${inner ?? key}: ${shownFor(name)}\n`;
+    text += `${indent}# ${setting.summary} It is ${expected(name)} (${setting.env}).\n`;
+    text += `${indent}#${inner ?? key}: ${shownFor(setting)}\n`;
     group = key;
   }
   return text;
 }
 
-function shownFor(name: SettingName): string {
-  const shown: { readonly [name in SettingName]: string | number } = {
-    agent: EXAMPLE_AGENT,
-    "store.wait_ms": DEFAULTS.store.wait_ms,
-    "brief.tokens": DEFAULTS.brief.tokens,
-  };
-  return String(shown[name]);
+/** Its default, or what it could be for want of one. */
+function shownFor(setting: Setting): string {
+  const example = setting.type === "text" ? setting.example : undefined;
+  return String(setting.default ?? example ?? "");
 }

@@ -65,6 +65,8 @@ export function openMemoryStore(sha256: Sha256): Store {
     history: async (subject) => events.filter((event) => event.subject === subject),
     sessionEvents: async (session, after, limit) =>
       events.filter((event) => event.session === session && event.position > after).slice(0, limit),
+    sessionTail: async (session, upTo, limit) =>
+      events.filter((event) => event.session === session && event.position <= upTo).slice(-limit),
     end: async () => end(),
     select: async (view, selection) => select(views, view, selection),
     search: async (words, how) => views.search(words, how),

@@ -75,6 +75,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     read: (after, limit, types) => read(() => tape.read(after, limit, types)),
     history: (subject) => read(() => tape.history(subject)),
     sessionEvents: (session, after, limit) => read(() => tape.sessionEvents(session, after, limit)),
+    sessionTail: (session, upTo, limit) => read(() => tape.sessionTail(session, upTo, limit)),
     known: (keys) => read(() => tape.known(keys)),
     ...sqliteLeases(connection),
     end: () => read(tape.end),

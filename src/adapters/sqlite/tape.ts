@@ -17,6 +17,7 @@ export type Tape = {
   readonly history: (subject: string) => Recorded[];
   readonly known: (keys: readonly string[]) => Set<string>;
   readonly sessionEvents: (session: string, after: Position, limit: number) => Recorded[];
+  readonly sessionTail: (session: string, upTo: Position, limit: number) => Recorded[];
   readonly erase: (ids: readonly string[]) => void;
 };
 
@@ -87,6 +88,11 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
       sql("SELECT * FROM events WHERE session = ? AND position > ? ORDER BY position LIMIT ?")
         .all(session, after, limit)
         .map(recordedOf),
+    sessionTail: (session, upTo, limit) =>
+      sql("SELECT * FROM events WHERE session = ? AND position <= ? ORDER BY position DESC LIMIT ?")
+        .all(session, upTo, limit)
+        .map(recordedOf)
+        .reverse(),
     history: (subject) =>
       sql("SELECT * FROM events WHERE subject = ? ORDER BY position").all(subject).map(recordedOf),
     erase: (ids) => {

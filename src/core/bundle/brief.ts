@@ -38,9 +38,11 @@ export type LiveItems = {
 export function brief(live: readonly LiveItems[], budget: Budget, now: Instant): Bundle {
   const sections: Section[] = SECTIONS.map(({ name, title, kinds }) => {
     const own = live.filter(({ kind }) => kinds.includes(kind));
-    const newest = own.flatMap(({ items }) => items).sort((a, b) => b.position - a.position);
+    const read = own.flatMap(({ items }) => items);
+    const newest = read.filter(({ quiet }) => quiet !== true).sort((a, b) => b.position - a.position);
     const lines = newest.map((item) => lineOf(item, now));
-    return { name, title, lines, total: own.reduce((sum, { total }) => sum + total, 0) };
+    const total = own.reduce((sum, each) => sum + each.total, 0) - (read.length - newest.length);
+    return { name, title, lines, total };
   });
   return fillBundle(sections, budget, { head: HEAD, leftOut: saysLeftOut });
 }

@@ -1,5 +1,13 @@
 import { nearest } from "../nearest.ts";
-import { accepted, expected, SETTINGS, type SettingName, settings, type Values } from "./config.ts";
+import {
+  accepted,
+  expected,
+  SETTINGS,
+  type Setting,
+  type SettingName,
+  settings,
+  type Values,
+} from "./config.ts";
 
 /** What is wrong with one entry of a config file; its reader knows on which line that is. */
 export type Problem = {
@@ -12,11 +20,15 @@ export type Problem = {
 
 export type CheckedFile = { readonly values: Values; readonly problems: readonly Problem[] };
 
+/** Whose file it is: the user's own, or the one that comes with a project. */
+export type FileOf = "user" | "project";
+
 /** Reads settings out of a config file's tree. An unknown name is a problem: it would change nothing, silently. */
-export function checkFile(tree: unknown): CheckedFile {
+export function checkFile(tree: unknown, of: FileOf): CheckedFile {
   const values: Record<string, unknown> = {};
   const problems: Problem[] = [];
   checkGroup(tree, [], {
+    of,
     set: (name, value) => (values[name] = value),
     say: (problem) => problems.push(problem),
   });
@@ -24,6 +36,7 @@ export function checkFile(tree: unknown): CheckedFile {
 }
 
 type Report = {
+  readonly of: FileOf;
   readonly set: (name: SettingName, value: unknown) => void;
   readonly say: (problem: Problem) => void;
 };
@@ -55,6 +68,13 @@ function checkEntry(path: readonly string[], value: unknown, report: Report): vo
 }
 
 function checkSetting(name: SettingName, value: unknown, report: Report): void {
+  const { isPersonal, env }: Setting = SETTINGS[name];
+  if (isPersonal && report.of === "project") {
+    const message = `"${name}" is not taken from a project's file, which others may have written`;
+    const fix = `Set it in your own config file, or as ${env}.`;
+    report.say({ path: name.split("."), at: "key", message, fix });
+    return;
+  }
   const clean = accepted(name, value);
   if (clean !== undefined) {
     report.set(name, clean);

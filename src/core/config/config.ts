@@ -1,21 +1,103 @@
 import { MemoryError } from "../failure.ts";
+import { MEMORY_SETTINGS } from "./memory-settings.ts";
+import { MODEL_SETTINGS, refuseHalfModel } from "./model-settings.ts";
 
-/** All that a user can set, as every part of the program reads it. */
-export type Config = {
-  /** The name an agent acts under when nothing nearer names it. */
-  readonly agent?: string;
-  readonly store: { readonly wait_ms: number };
-  readonly brief: { readonly tokens: number };
+type Told = {
+  readonly summary: string;
+  /** The environment variable that sets it. */
+  readonly env: string;
+  /** Not taken from a project's file, which comes with the repository and may be a stranger's. */
+  readonly isPersonal?: true;
 };
+
+/** Without a default a setting may be missing; the example then shows what it could be. */
+export type Setting = Told &
+  (
+    | {
+        readonly type: "text";
+        readonly min: number;
+        readonly max: number;
+        readonly default?: string;
+        readonly example?: string;
+      }
+    /** A whole number, or any number for an amount. */
+    | {
+        readonly type: "number" | "amount";
+        readonly min: number;
+        readonly max: number;
+        readonly default: number;
+      }
+    | { readonly type: "choice"; readonly choices: readonly string[]; readonly default?: string }
+    | { readonly type: "switch"; readonly default: boolean }
+  );
+
+/** Every setting there is. Types, checks, the template file and the environment all read this table. */
+export const SETTINGS = {
+  agent: {
+    summary: "The name an agent acts under when neither a flag nor its host names it.",
+    env: "TIDEMARK_AGENT",
+    type: "text",
+    min: 1,
+    max: 200,
+    example: "reviewer",
+  },
+  "store.wait_ms": {
+    summary: "How long a writer waits for its turn, in milliseconds.",
+    env: "TIDEMARK_WAIT_MS",
+    type: "number",
+    min: 100,
+    max: 60_000,
+    default: 10_000,
+  },
+  "brief.tokens": {
+    summary: "How many tokens a brief may cost.",
+    env: "TIDEMARK_BRIEF_TOKENS",
+    type: "number",
+    min: 100,
+    max: 8_000,
+    default: 1_200,
+  },
+  ...MEMORY_SETTINGS,
+  ...MODEL_SETTINGS,
+} as const satisfies { readonly [name: string]: Setting };
+
+type Table = typeof SETTINGS;
+
+export type SettingName = keyof Table;
+
+type ValueOf<Name extends SettingName> = Table[Name] extends { readonly choices: readonly (infer Choice)[] }
+  ? Choice
+  : Table[Name]["type"] extends "text"
+    ? string
+    : Table[Name]["type"] extends "switch"
+      ? boolean
+      : number;
 
 /** Settings by their full name, as one layer gives them. */
-export type Values = {
-  readonly agent?: string;
-  readonly "store.wait_ms"?: number;
-  readonly "brief.tokens"?: number;
+export type Values = { readonly [Name in SettingName]?: ValueOf<Name> };
+
+type Inside<Group extends string, Name = SettingName> = Name extends `${Group}${infer Rest}` ? Rest : never;
+type First<Name> = Name extends `${infer Head}.${string}` ? Head : Name & string;
+type Missable<Name> = Name extends SettingName
+  ? Table[Name] extends { readonly default: unknown }
+    ? false
+    : true
+  : false;
+type Under<Path extends string> = Path extends SettingName ? ValueOf<Path> : Grouped<`${Path}.`>;
+
+/** Names with dots become groups: `store.wait_ms` is read as `config.store.wait_ms`. */
+type Grouped<Group extends string> = {
+  readonly [Key in First<Inside<Group>> as Missable<`${Group}${Key}`> extends true
+    ? never
+    : Key]: Under<`${Group}${Key}`>;
+} & {
+  readonly [Key in First<Inside<Group>> as Missable<`${Group}${Key}`> extends true
+    ? Key
+    : never]?: Under<`${Group}${Key}`>;
 };
 
-export type SettingName = keyof Values;
+/** All that a user can set, as every part of the program reads it. */
+export type Config = Grouped<"">;
 
 /** A layer's name, from the weakest to the strongest. */
 export type Origin = "default" | "user" | "project" | "environment" | "flag";
@@ -33,70 +115,43 @@ export type Resolved = {
   readonly origins: { readonly [name in SettingName]: Origin };
 };
 
-type Limits = { readonly type: "text" | "number"; readonly min: number; readonly max: number };
-
-export type Setting = Limits & {
-  readonly summary: string;
-  /** The environment variable that sets it. */
-  readonly env: string;
-};
-
-/** Every setting there is. The checks, the template file and the environment all read this table. */
-export const SETTINGS: { readonly [name in SettingName]: Setting } = {
-  agent: {
-    summary: "The name an agent acts under when neither a flag nor its host names it.",
-    env: "TIDEMARK_AGENT",
-    type: "text",
-    min: 1,
-    max: 200,
-  },
-  "store.wait_ms": {
-    summary: "How long a writer waits for its turn, in milliseconds.",
-    env: "TIDEMARK_WAIT_MS",
-    type: "number",
-    min: 100,
-    max: 60_000,
-  },
-  "brief.tokens": {
-    summary: "How many tokens a brief may cost.",
-    env: "TIDEMARK_BRIEF_TOKENS",
-    type: "number",
-    min: 100,
-    max: 8_000,
-  },
-};
-
-export const DEFAULTS: Config = { store: { wait_ms: 10_000 }, brief: { tokens: 1_200 } };
-
 /** Lays the layers over the defaults: each setting comes from the strongest layer that has it. */
 export function mergeConfig(layers: Layers): Resolved {
-  const agent = pick("agent", layers, undefined);
-  const wait = pick("store.wait_ms", layers, DEFAULTS.store.wait_ms);
-  const tokens = pick("brief.tokens", layers, DEFAULTS.brief.tokens);
-  return {
-    config: {
-      ...(agent.value === undefined ? {} : { agent: agent.value }),
-      store: { wait_ms: wait.value },
-      brief: { tokens: tokens.value },
-    },
-    origins: { agent: agent.origin, "store.wait_ms": wait.origin, "brief.tokens": tokens.origin },
-  };
+  const picked = settings().map(([name, setting]) => [name, pick(name, layers, setting.default)] as const);
+  const origins = Object.fromEntries(picked.map(([name, { origin }]) => [name, origin]));
+  const config = grouped(picked.map(([name, { value }]) => [name, value]));
+  const resolved = { config, origins } as Resolved;
+  refuseHalfModel(resolved);
+  return resolved;
 }
 
 const STRONGEST_FIRST = ["flag", "environment", "project", "user"] as const;
 
-type Picked<Value> = { readonly value: Value; readonly origin: Origin };
+type Picked = { readonly value: unknown; readonly origin: Origin };
 
-function pick<Name extends SettingName, Fallback>(
-  name: Name,
-  layers: Layers,
-  fallback: Fallback,
-): Picked<NonNullable<Values[Name]> | Fallback> {
+function pick(name: SettingName, layers: Layers, fallback: unknown): Picked {
   for (const origin of STRONGEST_FIRST) {
     const value = layers[origin]?.[name];
     if (value !== undefined && value !== null) return { value, origin };
   }
   return { value: fallback, origin: "default" };
+}
+
+type Tree = { [name: string]: unknown };
+
+function grouped(values: readonly (readonly [name: string, value: unknown])[]): Tree {
+  const tree: Tree = {};
+  for (const [name, value] of values) {
+    const groups = name.split(".");
+    const last = groups.pop() ?? name;
+    let at = tree;
+    for (const group of groups) {
+      at[group] ??= {};
+      at = at[group] as Tree;
+    }
+    if (value !== undefined) at[last] = value;
+  }
+  return tree;
 }
 
 /** The layer that environment variables make. One that is set to nothing counts as not set. */
@@ -105,7 +160,7 @@ export function environmentValues(env: { readonly [variable: string]: string | u
   for (const [name, { env: variable, type }] of settings()) {
     const text = env[variable]?.trim();
     if (!text) continue;
-    const value = accepted(name, type === "number" ? Number(text) : text);
+    const value = accepted(name, isCounted(type) ? Number(text) : text);
     if (value === undefined) {
       throw new MemoryError("input.config", `${variable} must be ${expected(name)}; it is "${text}".`, {
         field: variable,
@@ -119,12 +174,41 @@ export function environmentValues(env: { readonly [variable: string]: string | u
 
 /** The value as it will be used, or undefined when the setting cannot be that. */
 export function accepted<Name extends SettingName>(name: Name, value: unknown): Values[Name] | undefined {
-  const { type, min, max } = SETTINGS[name];
-  const line = cleanLine(value);
-  const size = type === "text" ? line?.length : value;
-  const fits = typeof size === "number" && Number.isInteger(size) && size >= min && size <= max;
-  return fits ? ((type === "text" ? line : value) as Values[Name]) : undefined;
+  return usable(SETTINGS[name], value) as Values[Name] | undefined;
 }
+
+function usable(setting: Setting, value: unknown): unknown {
+  switch (setting.type) {
+    case "text": {
+      const line = cleanLine(value);
+      return line !== undefined && isWithin(line.length, setting) ? line : undefined;
+    }
+    case "number":
+      return Number.isInteger(value) && isWithin(value, setting) ? value : undefined;
+    case "amount":
+      return isWithin(value, setting) ? value : undefined;
+    case "choice":
+      return setting.choices.find((choice) => choice === value);
+    case "switch":
+      return typeof value === "boolean" ? value : SWITCHES.get(String(value).toLowerCase());
+    default:
+      return unreachable(setting);
+  }
+}
+
+/** What a switch may be called where only text can be given. */
+const SWITCHES: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["on", true],
+  ["false", false],
+  ["off", false],
+]);
+
+const isCounted = (type: Setting["type"]): boolean => type === "number" || type === "amount";
+
+/** False for what is no number at all. */
+const isWithin = (value: unknown, { min, max }: { readonly min: number; readonly max: number }): boolean =>
+  typeof value === "number" && value >= min && value <= max;
 
 /** Names are printed and compared: no spaces around them and no control characters in them. */
 function cleanLine(value: unknown): string | undefined {
@@ -133,12 +217,29 @@ function cleanLine(value: unknown): string | undefined {
 
 /** What a setting can be, to follow "must be". */
 export function expected(name: SettingName): string {
-  const { type, min, max } = SETTINGS[name];
-  return type === "number"
-    ? `a whole number from ${min} to ${max}`
-    : `one line of ${min} to ${max} characters`;
+  const setting: Setting = SETTINGS[name];
+  switch (setting.type) {
+    case "text":
+      return `one line of ${setting.min} to ${setting.max} characters`;
+    case "number":
+      return `a whole number from ${setting.min} to ${setting.max}`;
+    case "amount":
+      return `a number from ${setting.min} to ${setting.max}`;
+    case "switch":
+      return "true or false";
+    case "choice":
+      return `one of ${setting.choices.join(", ")}`;
+    default:
+      return unreachable(setting);
+  }
+}
+
+function unreachable(setting: never): never {
+  throw new Error(`bug: a setting of no known type: ${JSON.stringify(setting)}`);
 }
 
 export function settings(): [SettingName, Setting][] {
   return Object.entries(SETTINGS) as [SettingName, Setting][];
 }
+
+export const DEFAULTS: Config = mergeConfig({}).config;

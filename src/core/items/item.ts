@@ -12,6 +12,8 @@ export type Item = {
   readonly changed_at: string;
   /** Positions of the events it rests on; absent when a person or program simply said it. */
   readonly evidence?: readonly number[];
+  /** Positions it also rests on, when they were too many to keep. */
+  readonly evidence_left_out?: number;
   /** Archived by `remove`: kept, out of sight, brought back by `undo`. */
   readonly removed?: true;
   readonly [field: string]: unknown;

@@ -13,6 +13,8 @@ export type Kind = {
   readonly moves: { readonly [from: string]: readonly string[] };
   /** Statuses in which the item still counts. All others are history. */
   readonly live: readonly string[];
+  /** Made by Tidemark alone: `create` refuses it. */
+  readonly isOwn?: true;
   /** Where a stale item goes when somebody decides to be done with it; undefined: it is removed. */
   readonly resolvesTo?: string;
 };
@@ -25,6 +27,8 @@ const UNIT_FIELDS = {
   expires_at: instant("When it stops holding"),
   verify_cmd: line("A command that shows whether it still holds; shown to people, never run by Tidemark"),
   confidence: share("How sure it is, 0 to 1"),
+  parts: list("What was settled one after the other, in the words it was said in"),
+  rejected: list("Alternatives that were turned down"),
 } as const;
 
 const UNIT_MOVES = { active: ["resolved", "superseded", "expired"] } as const;
@@ -56,6 +60,10 @@ const UNIT_KINDS = {
   lesson: unit("les", "What an outcome taught."),
   trap: unit("trp", "A thing that goes wrong here, and what to do about it.", TRAP_FIELDS),
 } as const;
+
+export const EDGE_RELATIONS = ["replaces", "challenges", "enriches", "confirms"] as const;
+export type EdgeRelation = (typeof EDGE_RELATIONS)[number];
+export const INSIGHT_TYPES = ["conflict", "evolves_pending", "stale", "expired", "drift"] as const;
 
 const WORK_KINDS = {
   plan: {
@@ -101,12 +109,14 @@ const WORK_KINDS = {
     prefix: "nte",
     isUnit: false,
     fields: {
-      type: choice("What kind of note", ["observation", "session_start", "session_end"]),
+      type: choice("What kind of note", ["observation", "question", "session_start", "session_end"]),
+      topic: line("What it is about, in a word or two"),
       expires_at: instant("When it stops mattering"),
     },
     initial: "active",
-    moves: {},
+    moves: { active: ["resolved"] },
     live: ["active"],
+    resolvesTo: "resolved",
   },
   candidate: {
     summary: "A proposed unit that waits for review.",
@@ -126,6 +136,41 @@ const WORK_KINDS = {
     moves: { pending: ["accepted", "rejected"] },
     live: ["pending"],
     resolvesTo: "rejected",
+  },
+  edge: {
+    summary: "How a newer unit bears on an older one; accepting it acts on the older one.",
+    prefix: "edg",
+    isUnit: false,
+    fields: {
+      newer: { ...line("Id or label of the newer unit"), required: true, fixed: true },
+      older: { ...line("Id or label of the older unit"), required: true, fixed: true },
+      relation: {
+        ...choice("What the newer one does to the older one", EDGE_RELATIONS),
+        required: true,
+        fixed: true,
+      },
+      topic: line("What both are about"),
+      confidence: share("How sure it is, 0 to 1"),
+    },
+    initial: "pending",
+    moves: { pending: ["accepted", "rejected"] },
+    live: ["pending"],
+    resolvesTo: "rejected",
+  },
+  insight: {
+    summary: "A finding that wants a decision.",
+    prefix: "ins",
+    isUnit: false,
+    isOwn: true,
+    fields: {
+      type: choice("What was found", INSIGHT_TYPES),
+      about: list("Ids of the items it is about"),
+      topic: line("What they are about"),
+    },
+    initial: "open",
+    moves: { open: ["dismissed"] },
+    live: ["open"],
+    resolvesTo: "dismissed",
   },
 } as const satisfies { readonly [name: string]: Kind };
 

@@ -10,6 +10,7 @@ import { type KindName, kindOf } from "./kinds.ts";
 export type Act = {
   readonly type: string;
   readonly subject: string;
+  readonly key?: string;
   readonly payload: { readonly item: Item; readonly [field: string]: unknown };
 };
 
@@ -21,6 +22,19 @@ export type Birth = {
   readonly at: Instant;
   readonly now: Instant;
   readonly evidence?: readonly Position[];
+  readonly own?: OwnProperties;
+};
+
+/** What Tidemark notes about an item that is no field of its kind. */
+export type OwnProperties = {
+  /** Whose words it rests on. */
+  readonly origin?: string;
+  /** Tells it apart before its words do. */
+  readonly source_key?: string;
+  /** The id of the unit it says it changes. */
+  readonly amends?: string;
+  /** Not recalled by itself. */
+  readonly quiet?: true;
 };
 
 /** A new item of a kind, from what the caller gave. */
@@ -32,6 +46,7 @@ export function createItem(kind: KindName, given: Given, born: Birth): Act {
     kind,
     status: kindOf(kind).initial,
     text: checkText(text),
+    ...born.own,
     ...(born.evidence === undefined ? {} : { evidence: born.evidence }),
     created_at: iso(born.at),
     last_seen_at: iso(born.at),
@@ -103,27 +118,95 @@ export function removeItem(item: Item, now: Instant): Act {
   return { type: ITEM_ACTS.removed, subject: item.id, payload: { item: next } };
 }
 
+/** Positions kept of what an item rests on: the first and the latest. How many are left out is said. */
+const EVIDENCE_MAX = 60;
+
+/** How a statement was made again: when, resting on what, and with which further fields. */
+export type Seen = {
+  readonly at: Instant;
+  readonly now: Instant;
+  readonly evidence?: readonly Position[];
+  /** What was resolved comes back only when this is later than its end. */
+  readonly isNews: boolean;
+};
+
 /** The same statement made again: seen later, believed more, and alive again if it had been resolved. */
-export function seenAgain(item: Item, given: Given, seen: { at: Instant; now: Instant }): Act {
-  const confidence = Math.max(Number(item.confidence ?? 0), Number(given.confidence ?? 0));
+export function seenAgain(item: Item, given: Given, seen: Seen): Act {
+  const { text = item.text, confidence: sure, ...fields } = given;
+  const confidence = Math.max(Number(item.confidence ?? 0), Number(sure ?? 0));
   const next: Item = {
     ...item,
-    ...(item.confidence === undefined && given.confidence === undefined ? {} : { confidence }),
-    status: item.status === "resolved" ? kindOf(item.kind).initial : item.status,
+    ...checkNew(item.kind, withInstants(item.kind, { ...fieldsOf(item), ...fields }, seen.now)),
+    text: checkText(text),
+    ...(item.confidence === undefined && sure === undefined ? {} : { confidence }),
+    ...joined(item, seen.evidence ?? []),
+    status: item.status === "resolved" && seen.isNews ? kindOf(item.kind).initial : item.status,
     last_seen_at: iso(Math.max(Date.parse(item.last_seen_at), seen.at)),
     changed_at: iso(seen.now),
   };
-  return { type: ITEM_ACTS.updated, subject: item.id, payload: { item: next, fields: ["last_seen_at"] } };
+  const names = Object.keys(given).filter((name) => given[name] !== undefined);
+  return {
+    type: ITEM_ACTS.updated,
+    subject: item.id,
+    payload: { item: next, fields: ["last_seen_at", ...names] },
+  };
 }
 
-/** Accepting a candidate makes the unit it proposes. */
+function fieldsOf(item: Item): Given {
+  const known = kindOf(item.kind).fields;
+  return Object.fromEntries(Object.entries(item).filter(([name]) => Object.hasOwn(known, name)));
+}
+
+function joined(
+  item: Item,
+  more: readonly Position[],
+): { evidence?: Position[]; evidence_left_out?: number } {
+  const all = [...new Set([...(item.evidence ?? []), ...more])].sort((a, b) => a - b);
+  if (all.length === 0) return {};
+  if (all.length <= EVIDENCE_MAX) return { evidence: all };
+  const evidence = [...all.slice(0, 1), ...all.slice(1 - EVIDENCE_MAX)];
+  const before = Number(item.evidence_left_out ?? 0);
+  return { evidence, evidence_left_out: before + all.length - EVIDENCE_MAX };
+}
+
+/** Accepting a candidate makes the unit it proposes, on the same evidence. */
 export function promote(candidate: Item, born: { id: string; now: Instant }): Act {
-  const { id, kind, status, text, created_at, last_seen_at, changed_at, proposes, source, ...fields } =
-    candidate;
-  const target = proposes as KindName;
+  const target = candidate.proposes as KindName;
   const known = kindOf(target).fields;
-  const kept = Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(known, name)));
-  return createItem(target, { ...kept, text }, { id: born.id, at: Date.parse(last_seen_at), now: born.now });
+  const kept = Object.entries(candidate).filter(([name]) => Object.hasOwn(known, name));
+  return createItem(
+    target,
+    { ...Object.fromEntries(kept), text: candidate.text },
+    {
+      id: born.id,
+      at: Date.parse(candidate.last_seen_at),
+      now: born.now,
+      own: ownOf(candidate),
+      ...(candidate.evidence === undefined ? {} : { evidence: candidate.evidence }),
+    },
+  );
+}
+
+function ownOf({ origin, source_key, amends }: Item): OwnProperties {
+  return {
+    ...(typeof origin === "string" ? { origin } : {}),
+    ...(typeof source_key === "string" ? { source_key } : {}),
+    ...(typeof amends === "string" ? { amends } : {}),
+  };
+}
+
+/** The act, as something that follows from an act on another item: undoing that one takes it back too. */
+export const because = (act: Act, cause: string): Act => ({
+  ...act,
+  payload: { ...act.payload, because: cause },
+});
+
+/** An act and what follows from it, each knowing of the other, so that undo takes back all or nothing. */
+export function withConsequences(act: Act, following: readonly Act[]): Act[] {
+  if (following.length === 0) return [act];
+  const subjects = following.map(({ subject }) => subject);
+  const first = { ...act, payload: { ...act.payload, with: subjects } };
+  return [first, ...following.map((each) => because(each, act.subject))];
 }
 
 /** What undo is asked for: to take back the last act, or to take back the last undo. */

@@ -1,5 +1,5 @@
 import { ITEM_ACT_TYPES } from "../items/item.ts";
-import { kindOf } from "../items/kinds.ts";
+import { type KindName, kindOf } from "../items/kinds.ts";
 import { itemOf } from "../items/life.ts";
 import type { Recorded } from "../tape/event.ts";
 import type { Doc, Docs, Indexing } from "../tape/projection.ts";
@@ -21,7 +21,7 @@ export function turnPosition(key: string): number | undefined {
 export const searchView: Indexing = {
   shape: "words",
   name: "search",
-  version: 2,
+  version: 3,
   types: [...ITEM_ACT_TYPES, "turn.recorded", "commit.seen"],
   docsOf: (event) => {
     if (event.payload === null) return new Map();
@@ -56,11 +56,17 @@ function turn(event: Recorded): Docs {
   return new Map([[turnKey(event.position), doc]]);
 }
 
+/** What nobody has decided on yet is listed for review. To recall it would be to tell it as if it held. */
+const UNDECIDED: readonly KindName[] = ["candidate", "edge", "insight"];
+const isRecalled = (kind: KindName): boolean => !UNDECIDED.includes(kind);
+
 function item(event: Recorded): Docs {
   const now = itemOf(event);
+  if (!isRecalled(now.kind)) return new Map();
   const isLive = !now.removed && kindOf(now.kind).live.includes(now.status);
-  if (!isLive) return new Map([[now.id, undefined]]);
-  const extra = [now.instead, now.key, now.command].filter((value) => typeof value === "string");
+  if (!isLive || now.quiet === true) return new Map([[now.id, undefined]]);
+  const parts = Array.isArray(now.parts) ? now.parts : [];
+  const extra = [now.instead, now.key, now.command, ...parts].filter((value) => typeof value === "string");
   const doc: Doc = {
     kind: now.kind,
     text: [now.text, ...extra].join("\n"),

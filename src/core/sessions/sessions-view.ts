@@ -1,5 +1,7 @@
+import { RULES_VERSION } from "../extract/rules-version.ts";
 import type { Instant, Position, Recorded } from "../tape/event.ts";
 import type { Facets, Projection, Row, Rows } from "../tape/projection.ts";
+import { isSemantic, SEMANTIC } from "../tape/semantic-types.ts";
 import { iso } from "../time.ts";
 import { ATTEMPTS_MAX, TURNS_BEFORE_DUE } from "./limits.ts";
 
@@ -19,12 +21,13 @@ export type SessionRow = {
   readonly span: number;
   readonly previous?: string;
   readonly last_position: Position;
+  /** Where its last turn or semantic event lies. */
   readonly last_turn: Position;
-  /** Turns after the checkpoint. */
+  /** Turns and semantic events after the checkpoint. */
   readonly unread: number;
-  /** The position up to which its turns have been read. */
+  /** The position up to which they have been read, by the rules of this version. */
   readonly checkpoint: Position;
-  /** The position of its last turn when it was marked; null while nothing is pending. */
+  /** The position of the last of them when it was marked; null while nothing is pending. */
   readonly due_at: Position | null;
   readonly attempts: number;
   /** Not before this instant after a failure. */
@@ -49,6 +52,12 @@ export const SESSION_EVENTS = {
 
 const TURN = "turn.recorded";
 
+/** What a worker reads of a session. */
+export const isReadable = ({ type }: { readonly type: string }): boolean => type === TURN || isSemantic(type);
+
+/** Raised when the fold changes meaning. */
+const FOLD_VERSION = 2;
+
 /**
  * Sessions by id. It reads headers, and payloads only of what hosts and workers say about a session, so
  * that a forgotten turn still counts as one.
@@ -56,8 +65,9 @@ const TURN = "turn.recorded";
 export const sessionsView: Projection = {
   shape: "rows",
   name: "sessions",
-  version: 2,
-  types: [...Object.values(SESSION_EVENTS), TURN],
+  // Other rules make other readings count.
+  version: FOLD_VERSION + RULES_VERSION,
+  types: [...Object.values(SESSION_EVENTS), TURN, ...SEMANTIC],
   keysOf: (event) => (event.session === undefined ? [] : [event.session]),
   evolve: (rows: Rows, event): Rows => {
     if (event.session === undefined) return new Map();
@@ -67,7 +77,7 @@ export const sessionsView: Projection = {
   facetsOf,
 };
 
-/** A turn of a session nobody has heard of starts it. */
+/** A turn or a semantic event of a session nobody has heard of starts it. */
 function born(event: Recorded, id: string): SessionRow {
   const { agent, host, worktree } = event.writer;
   const previous = event.payload?.previous;
@@ -121,6 +131,7 @@ function touched(row: SessionRow, event: Recorded) {
 
 /** What the host said, or what idleness means. A turn wakes a session, whatever it was. */
 function lived(row: SessionRow, event: Recorded): SessionRow {
+  if (isSemantic(event.type)) return told(row, event);
   switch (event.type) {
     case TURN: {
       const next: SessionRow = {
@@ -144,26 +155,39 @@ function lived(row: SessionRow, event: Recorded): SessionRow {
   }
 }
 
+/** A program that records a fact wants it read: one is enough to mark the session. */
+function told(row: SessionRow, event: Recorded): SessionRow {
+  return marked({ ...row, status: "active", unread: row.unread + 1, last_turn: event.position });
+}
+
 /** Marking keeps the larger position; with nothing unread there is nothing to mark. */
 function marked(row: SessionRow): SessionRow {
   return row.unread === 0 ? row : { ...row, due_at: Math.max(row.due_at ?? 0, row.last_turn) };
 }
 
-/** The mark goes only if it is the one the reader saw: what came meanwhile keeps the session due. */
+/**
+ * The mark goes only if it is the one the reader saw: what came meanwhile keeps the session due. A reading
+ * by other rules leaves everything unread, so that the session is distilled again.
+ */
 function read(row: SessionRow, event: Recorded): SessionRow {
-  const {
-    up_to = 0,
-    turns = 0,
-    mark = 0,
-  } = (event.payload ?? {}) as { up_to?: number; turns?: number; mark?: number };
+  const { up_to = 0, turns = 0, mark = 0, rules } = (event.payload ?? {}) as ReadPayload;
+  if (rules !== RULES_VERSION) return { ...marked(cleared(row)), worked_at: event.position };
   return {
     ...cleared(row),
-    checkpoint: Math.max(row.checkpoint, up_to),
+    // On a tape that was merged from another one positions have moved: nothing was read beyond this event.
+    checkpoint: Math.max(row.checkpoint, Math.min(up_to, event.position)),
     unread: Math.max(0, row.unread - turns),
     due_at: row.due_at === mark ? null : row.due_at,
     worked_at: event.position,
   };
 }
+
+type ReadPayload = {
+  readonly up_to?: number;
+  readonly turns?: number;
+  readonly mark?: number;
+  readonly rules?: number;
+};
 
 function failed(row: SessionRow, event: Recorded): SessionRow {
   const {

@@ -2,6 +2,9 @@ import * as z from "zod/mini";
 import { ITEM_ACTS, type Item } from "../items/item.ts";
 import { isKind } from "../items/kinds.ts";
 import type { Payload } from "./event.ts";
+import { MODEL_EVENTS, type ModelEventType } from "./model-events.ts";
+import { SEMANTIC_EVENTS } from "./semantic-events.ts";
+import type { SemanticType } from "./semantic-types.ts";
 import { type EventType, versionOf } from "./versions.ts";
 
 /** Largest payload of any event: room for the longest turn with its escapes, and no more. */
@@ -36,8 +39,19 @@ const kind = (summary: string, payload: z.ZodMiniObject, recordable: boolean): E
   recordable,
 });
 
+/** What follows from an act on one item names it, and is named by it, so that undo finds all of it. */
+const together = { because: z.optional(name), with: z.optional(z.array(name)) };
+
 const itemAct = (summary: string, fields: z.core.$ZodShape = {}) =>
-  kind(summary, z.strictObject({ item, ...fields }), false);
+  kind(summary, z.strictObject({ item, ...fields, ...together }), false);
+
+const semanticEntries = Object.fromEntries(
+  Object.entries(SEMANTIC_EVENTS).map(([type, { summary, payload }]) => [type, kind(summary, payload, true)]),
+) as { readonly [type in SemanticType]: Entry };
+
+const modelEntries = Object.fromEntries(
+  Object.entries(MODEL_EVENTS).map(([type, { summary, payload }]) => [type, kind(summary, payload, false)]),
+) as { readonly [type in ModelEventType]: Entry };
 
 const ENTRIES: { readonly [type in EventType]: Entry } = {
   "project.identified": kind(
@@ -76,8 +90,17 @@ const ENTRIES: { readonly [type in EventType]: Entry } = {
   "session.ended": kind("A conversation is over.", z.strictObject({ reason: z.optional(words) }), true),
   "session.marked": kind("Somebody wants the session read.", z.strictObject({ reason: words }), false),
   "session.read": kind(
-    "A worker read the turns up to a position; what it found is in the same commit.",
-    z.strictObject({ up_to: count, turns: count, mark: count }),
+    "A worker read the turns and semantic events up to a position; what it found is in the same commit.",
+    z.strictObject({
+      up_to: count,
+      /** How many of both were read. */
+      turns: count,
+      mark: count,
+      /** The version of the rules it was read by; one read by other rules is read again. */
+      rules: z.optional(count),
+      /** Findings that could not be kept. */
+      skipped: z.optional(count),
+    }),
     false,
   ),
   "session.failed": kind(
@@ -125,6 +148,7 @@ const ENTRIES: { readonly [type in EventType]: Entry } = {
     }),
     true,
   ),
+  ...semanticEntries,
   [ITEM_ACTS.created]: itemAct("An item came to be."),
   [ITEM_ACTS.updated]: itemAct("Fields of an item were set.", { fields: z.array(name) }),
   [ITEM_ACTS.transitioned]: itemAct("An item moved to another status.", {
@@ -133,6 +157,7 @@ const ENTRIES: { readonly [type in EventType]: Entry } = {
   }),
   [ITEM_ACTS.removed]: itemAct("An item was archived."),
   [ITEM_ACTS.undone]: itemAct("An act on an item was taken back.", { undoes: z.int().check(z.positive()) }),
+  ...modelEntries,
   "payload.forgotten": kind(
     "Payloads were erased; positions and hashes stay, and what they stated must not come back.",
     z.strictObject({

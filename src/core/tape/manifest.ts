@@ -7,7 +7,14 @@ export const EXPORT_VERSION = 1;
 export const MANIFEST = "manifest.json";
 export const TAPE_FILE = "tape.jsonl";
 /** What an export consists of, beside its manifest. */
-export const EXPORT_FILES: readonly string[] = [TAPE_FILE, "units.jsonl", "items.jsonl"];
+export const EXPORT_FILES: readonly string[] = [
+  TAPE_FILE,
+  "units.jsonl",
+  "edges.jsonl",
+  "insights.jsonl",
+  "crystals.jsonl",
+  "items.jsonl",
+];
 
 /** What an export says of itself. Nothing in it depends on when or where it was written. */
 export type Manifest = {

@@ -3,6 +3,8 @@ import { redactDeep } from "../redact/redact-deep.ts";
 import { parseInstant } from "../time.ts";
 import type { Sha256 } from "./chain.ts";
 import type { Draft, Instant, Payload, Writer } from "./event.ts";
+import { hasKeyOfItsOwn, semanticKey, semanticPayload, standingSession } from "./semantic-line.ts";
+import { isSemantic } from "./semantic-types.ts";
 
 /** Short names people and programs may use for event types. */
 const SHORT: { readonly [name: string]: string } = { turn: "turn.recorded" };
@@ -32,37 +34,26 @@ export type Stamp = {
  * Secrets are taken out here, before anything can reach a disk.
  */
 export function draftOfLine(line: Payload, stamp: Stamp): Draft {
-  const {
-    type: given,
-    session,
-    agent,
-    host,
-    at: said,
-    key: ownKey,
-    message_id,
-    occurrence,
-    subject,
-    ...payload
-  } = line;
+  const { type: given, session, agent, host, at: said, message_id, occurrence, subject, ...rest } = line;
   const type = typeOf(given);
+  const { key: ownKey, payload } = hasKeyOfItsOwn(type) ? { key: undefined, payload: rest } : parted(rest);
   const at = said === undefined ? undefined : instant(said);
   const name = (field: string, value: unknown) => (value === undefined ? undefined : nameOf(field, value));
-  const body = redactDeep(type === TURN ? turnPayload(payload) : payload).value as Payload;
+  const body = redactDeep(payloadOf(type, payload)).value as Payload;
   const counted = stamp.occurrenceOf?.(contentOf({ ...body, type }, stamp.sha256)) ?? occurrence;
-  const id = {
-    session: name("session", session),
-    message: name("message_id", message_id),
-    occurrence: counted,
-    at,
-  };
-  const key =
-    (ownKey === undefined ? undefined : nameOf("key", ownKey, KEY_MAX)) ??
-    (type === TURN ? turnKey(id, body, stamp) : lifeKey(type, id));
   const writer = {
     ...stamp.writer,
     agent: name("agent", agent) ?? stamp.writer.agent,
     host: name("host", host) ?? stamp.writer.host,
   };
+  const id = {
+    session: name("session", session) ?? (isSemantic(type) ? standingSession(writer.agent) : undefined),
+    message: name("message_id", message_id),
+    occurrence: counted,
+    at,
+  };
+  const key =
+    (ownKey === undefined ? undefined : nameOf("key", ownKey, KEY_MAX)) ?? keyOf(type, id, { body, stamp });
   if (type === TURN && id.session === undefined) throw bad("session", "is needed for a turn");
   return {
     id: stamp.id,
@@ -83,6 +74,16 @@ export function typeOf(given: unknown): string {
   return Object.hasOwn(SHORT, given) ? (SHORT[given] ?? given) : given;
 }
 
+/** The header's key, which makes recording twice a no-op, apart from what the event says. */
+function parted({ key, ...payload }: Payload): { readonly key: unknown; readonly payload: Payload } {
+  return { key, payload };
+}
+
+function payloadOf(type: string, given: Payload): Payload {
+  if (type === TURN) return turnPayload(given);
+  return isSemantic(type) ? semanticPayload(given) : given;
+}
+
 /** A turn with no role is the user's; one with no text is empty; one too long is cut, and says so. */
 function turnPayload(given: Payload): Payload {
   const { role = "user", text = "", ...rest } = given;
@@ -90,6 +91,15 @@ function turnPayload(given: Payload): Payload {
   const bytes = byteLength(text);
   if (bytes <= TURN_TEXT_BYTES_MAX) return { role, text, ...rest };
   return { role, text: cut(text), ...rest, cut_from_bytes: bytes };
+}
+
+type Told = { readonly body: Payload; readonly stamp: Stamp };
+
+function keyOf(type: string, id: TurnId, { body, stamp }: Told): string | undefined {
+  if (type === TURN) return turnKey(id, body, stamp);
+  const { session, message, at } = id;
+  if (session === undefined || !isSemantic(type)) return lifeKey(type, id);
+  return semanticKey({ type, session, message, at, body }, stamp);
 }
 
 type TurnId = {

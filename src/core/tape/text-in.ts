@@ -1,8 +1,11 @@
 import type { Payload, Recorded } from "./event.ts";
 
-/** Parts of a payload that Tidemark writes itself: a word in them is not something anybody said. */
+/** Parts of a payload that Tidemark writes itself, or that are one of a few words: nobody said a word in them. */
 const STRUCTURE = new Set([
   "role",
+  "severity",
+  "outcome",
+  "verification",
   "fields",
   "undoes",
   "events",
@@ -11,7 +14,15 @@ const STRUCTURE = new Set([
   "found",
   "lost",
   "lost_count",
+  "provider",
+  "model",
+  "mode",
+  "input_hash",
+  "day",
+  "asked",
+  "code",
 ]);
+const FINDING_STRUCTURE = new Set(["kind", "certainty", "origin"]);
 const ITEM_STRUCTURE = new Set([
   "id",
   "kind",
@@ -29,9 +40,12 @@ export function holdsText(event: Recorded, text: string): boolean {
 
 /** Every text that a payload states, of whatever depth. */
 export function statedBy(payload: Payload): string[] {
-  const { item, from, ...rest } = payload;
+  const { item, from, findings, ...rest } = payload;
   const said: string[] = [];
   for (const [name, value] of Object.entries(rest)) if (!STRUCTURE.has(name)) gather(value, said);
+  for (const finding of Array.isArray(findings) ? findings : [])
+    for (const [name, value] of Object.entries(Object(finding)))
+      if (!FINDING_STRUCTURE.has(name)) gather(value, said);
   // Beside an item, `from` is the status it left.
   if (item === undefined) gather(from, said);
   else

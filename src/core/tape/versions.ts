@@ -21,6 +21,17 @@ export const VERSIONS = {
   "commit.seen": 1,
   "record.unknown": 1,
   "tape.salvaged": 1,
+  "model.asked": 1,
+  "model.answered": 1,
+  "model.failed": 1,
+  "truth.upserted": 1,
+  "truth.resolved": 1,
+  "task.spec_set": 1,
+  "task.status_set": 1,
+  "blocker.recorded": 1,
+  "blocker.resolved": 1,
+  "skill.completed": 1,
+  "verification.recorded": 1,
 } as const;
 
 export type EventType = keyof typeof VERSIONS;

@@ -1,32 +1,39 @@
 import { bundle } from "../../app/bundle.ts";
-import { create } from "../../app/create.ts";
+import { find } from "../../app/find.ts";
 import { rebuild } from "../../app/rebuild.ts";
 import { recall } from "../../app/recall.ts";
 import { transition } from "../../app/transition.ts";
-import { update } from "../../app/update.ts";
 import { verify } from "../../app/verify.ts";
+import { workOnce } from "../../app/worker-loop.ts";
+import { working } from "../../app/working.ts";
 import { draft, type World } from "../../app/world.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { hitLine } from "../verbs/hit-text.ts";
 import { itemLine } from "../verbs/item-text.ts";
 import { flow, type Paint } from "../verbs/paint.ts";
-import { DEMO_PROGRESS, DEMO_QUESTION, DEMO_SESSIONS, type DemoSession } from "./demo-sessions.ts";
+import { DEMO_QUESTION, DEMO_SESSIONS, type DemoSession } from "./demo-sessions.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const TURN_MS = 90 * 1000;
 
-type OpenAs = (agent: string) => Promise<{ world: World; close: () => Promise<void> }>;
+/** Opens the throw-away project: as an agent, or as the person it works for. */
+type OpenAs = (agent?: string) => Promise<{ world: World; close: () => Promise<void> }>;
 
-/** Plays two sessions of two agents into an empty project and shows what a third one is told. */
+/** Plays two sessions of two agents into an empty project and shows what comes of them, and what a third agent is told. */
 export async function demo(openAs: OpenAs, paint: Paint): Promise<string> {
   const pages = ["A throw-away project, two recorded sessions, and then a new agent.\n"];
   for (const session of DEMO_SESSIONS)
     pages.push(await as(openAs, session.agent, (world) => played(world, session, paint)));
+  pages.push(await as(openAs, undefined, (world) => reviewed(world, paint)));
   pages.push(await as(openAs, "gemini", (world) => told(world, paint)));
   return `${pages.join("\n")}\n`;
 }
 
-async function as(openAs: OpenAs, agent: string, work: (world: World) => Promise<string>): Promise<string> {
+async function as(
+  openAs: OpenAs,
+  agent: string | undefined,
+  work: (world: World) => Promise<string>,
+): Promise<string> {
   const { world, close } = await openAs(agent);
   try {
     return await work(world);
@@ -35,34 +42,44 @@ async function as(openAs: OpenAs, agent: string, work: (world: World) => Promise
   }
 }
 
+/** A session as a host records it, and what the worker makes of it by rule. */
 async function played(world: World, session: DemoSession, paint: Paint): Promise<string> {
-  const then = on(world, world.clock.now() - session.daysAgo * DAY_MS);
-  const start = then.clock.now();
-  const turns = session.turns.map((turn, i) =>
-    draft(then, { type: "turn.recorded", session: session.session, at: start + i * TURN_MS, payload: turn }),
+  const start = world.clock.now() - session.daysAgo * DAY_MS;
+  const then: World = { ...world, clock: { ...world.clock, now: () => start } };
+  const turns = session.turns.map((payload, i) =>
+    draft(then, { type: "turn.recorded", session: session.session, at: start + i * TURN_MS, payload }),
   );
+  const before = new Set((await all(world)).map(({ id }) => id));
   await then.store.append([
     draft(then, { type: "session.started", session: session.session, payload: {} }),
     ...turns,
-  ]);
-  const kept: ItemRow[] = [];
-  for (const input of session.kept) kept.push((await create(then, input)).item);
-  if (session === DEMO_SESSIONS[1]) kept.push(await advancePlan(then));
-  await then.store.append([
     draft(then, { type: "session.ended", session: session.session, payload: { reason: "done" } }),
   ]);
+  await workOnce(then);
+  const made = (await all(world)).filter(({ id }) => !before.has(id)).reverse();
   const days = session.daysAgo === 1 ? "yesterday" : `${session.daysAgo} days ago`;
-  const narrower = { ...paint, width: paint.width - 2 };
-  const head = paint.strong(`${session.agent}, ${days}: ${session.turns.length} turns. It kept:`);
-  return [head, ...kept.map((item) => indented(itemLine(item, narrower))), ""].join("\n");
+  const head = paint.strong(
+    `${session.agent}, ${days}: ${session.turns.length} turns. Kept by rule, no model asked:`,
+  );
+  return [head, ...made.map((item) => listed(item, paint)), ""].join("\n");
 }
 
-const on = (world: World, now: number): World => ({ ...world, clock: { now: () => now } });
+const all = async (world: World): Promise<readonly ItemRow[]> =>
+  (await find(world, { limit: 100, offset: 0 })).items;
 
-async function advancePlan(world: World): Promise<ItemRow> {
-  const plan = "pln#1";
-  await transition(world, { id: plan, status: "in_progress" });
-  return update(world, { id: plan, steps: DEMO_PROGRESS.steps });
+const listed = (item: ItemRow, paint: Paint): string =>
+  indented(itemLine(item, { ...paint, width: paint.width - 2 }));
+
+/** Nothing is superseded by a rule: a person looks at what was noticed, and decides. */
+async function reviewed(world: World, paint: Paint): Promise<string> {
+  const edge = (await all(world)).find(({ kind, relation }) => kind === "edge" && relation === "replaces");
+  if (!edge) return "";
+  const { together } = await transition(world, { id: edge.id, status: "accepted" });
+  return [
+    paint.strong(`You look at what was noticed, and agree: tidemark review --accept ${edge.label}`),
+    ...together.map((item) => listed(item, paint)),
+    "",
+  ].join("\n");
 }
 
 const indented = (text: string): string => text.replaceAll(/^/gm, "  ");
@@ -77,18 +94,26 @@ function barred(line: string, paint: Paint): string {
   return flowing.replaceAll(/^/gm, bar).trimEnd();
 }
 
+const page = (text: string, paint: Paint): string[] =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => barred(line, paint));
+
 async function told(world: World, paint: Paint): Promise<string> {
+  const { text: now } = await working(world, {});
   const { text, tokens } = await bundle(world, "brief", {});
   const { hits } = await recall(world, { query: DEMO_QUESTION, k: 2 });
   const { events } = await rebuild(world, {});
   const { ok } = await verify(world);
   return [
+    paint.strong("The working memory of the last session, one page that is kept up (tidemark working):"),
+    "",
+    ...page(now, paint),
+    "",
     paint.strong(`A new agent starts. This is all it is told (about ${tokens} tokens):`),
     "",
-    ...text
-      .trimEnd()
-      .split("\n")
-      .map((line) => barred(line, paint)),
+    ...page(text, paint),
     "",
     paint.strong(`It asks: tidemark recall "${DEMO_QUESTION}"`),
     ...hits.map((hit) => indented(hitLine(hit, { ...paint, width: paint.width - 2 }))),

@@ -1,11 +1,13 @@
 import { identify } from "../../app/identify.ts";
+import type { Reviewed } from "../../app/review.ts";
 import type { World } from "../../app/world.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { invalid, SAY_INPUT } from "../../core/tape/check.ts";
 import { iso } from "../../core/time.ts";
+import { reviewVerb } from "../verbs/distil-verbs.ts";
 import { statusVerb } from "../verbs/memory-verbs.ts";
 import type { Paint } from "../verbs/paint.ts";
-import type { Effect, Verb } from "../verbs/verb.ts";
+import { type Effect, effectWith, type Verb } from "../verbs/verb.ts";
 import { exitCodeOf, failureJson, failureText } from "./failure-text.ts";
 import { LOCALS, runLocal } from "./locals.ts";
 import { type Asked, type AskedLocal, type GlobalFlags, parseCommandLine } from "./program.ts";
@@ -57,21 +59,38 @@ async function runVerb({ verb, input, flags }: Asked, doors: Doors): Promise<num
     throw invalid(parsed.error.issues, verb.name, { known, fix: `See: tidemark ${verb.name} --help` });
   }
   const bar = progressFor(doors.terminal, doors.now);
-  const { world, close } = await doors.openWorld({
-    ...named(flags),
-    effect: verb.effect,
-    progress: bar.progress,
-  });
+  const effect = effectWith(verb, parsed.data);
+  const { world, close } = await doors.openWorld({ ...named(flags), effect, progress: bar.progress });
   sayClock(doors.terminal, world);
   try {
-    if (verb.effect === "writes") await identify(world);
+    if (effect === "writes") await identify(world);
     const output = await verb.run(world, parsed.data);
     bar.done();
+    if (await isAsked({ verb, input, flags }, output, { world, terminal: doors.terminal })) return 0;
     say(doors.terminal, flags, { output, text: (paint) => verb.text(output, paint) });
     return verb.isFinding?.(output) ? 1 : 0;
   } finally {
     bar.done();
     await close();
+  }
+}
+
+/** `tidemark review` without flags, in a terminal, asks about one thing after the other. True: that was done. */
+async function isAsked(
+  { verb, input, flags }: Asked,
+  output: unknown,
+  { world, terminal }: { readonly world: World; readonly terminal: Terminal },
+): Promise<boolean> {
+  const isBare = verb.name === reviewVerb.name && Object.keys(input).length === 0 && !flags.json;
+  if (!isBare || !terminal.keys || (output as Reviewed).waiting.length === 0) return false;
+  await identify(world);
+  const keys = await terminal.keys();
+  try {
+    const { walkReview } = await import("./review.ts");
+    await walkReview({ world, keys, out: terminal.out, paint: paintFor(terminal, !flags.color) });
+    return true;
+  } finally {
+    keys.close();
   }
 }
 

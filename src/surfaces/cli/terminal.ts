@@ -1,4 +1,5 @@
 import type { Progress } from "../../app/world.ts";
+import type { Keys } from "../../ports/keys.ts";
 import { type Paint, PLAIN } from "../verbs/paint.ts";
 
 /** What the command line talks to. Tests hand in their own. */
@@ -10,6 +11,8 @@ export type Terminal = {
   /** How wide the screen is; undefined where nobody looks. */
   readonly columns?: number;
   readonly env: { readonly [name: string]: string | undefined };
+  /** Somebody who can be asked; absent where nobody types or nobody looks. */
+  readonly keys?: () => Promise<Keys>;
   readonly style: (format: "bold" | "dim" | "green" | "red", text: string) => string;
 };
 

@@ -1,3 +1,4 @@
+import * as distil from "./distil-verbs.ts";
 import * as items from "./item-verbs.ts";
 import * as memory from "./memory-verbs.ts";
 import * as sessions from "./session-verbs.ts";
@@ -14,11 +15,15 @@ export const CATALOGUE = {
   record: memory.recordVerb,
   create: items.createVerb,
   get: items.getVerb,
+  show: distil.showVerb,
   find: items.findVerb,
   update: items.updateVerb,
   transition: items.transitionVerb,
   remove: items.removeVerb,
   undo: items.undoVerb,
+  review: distil.reviewVerb,
+  topics: distil.topicsVerb,
+  working: distil.workingVerb,
   sessionList: sessions.sessionListVerb,
   sessionShow: sessions.sessionShowVerb,
   sessionStart: sessions.sessionStartVerb,

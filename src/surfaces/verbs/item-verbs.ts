@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { create } from "../../app/create.ts";
+import { positionsNamed } from "../../app/evidence.ts";
 import { find } from "../../app/find.ts";
 import { get } from "../../app/get.ts";
 import { remember } from "../../app/remember.ts";
@@ -11,10 +12,15 @@ import { KIND_NAMES } from "../../core/items/kinds.ts";
 import { described } from "./described.ts";
 import { FIELD_INPUTS } from "./field-schema.ts";
 import { itemLine, itemPage } from "./item-text.ts";
+import { createdText, leftLines, togetherLines } from "./outcome-text.ts";
 import { verb } from "./verb.ts";
 
 const id = described(z.string().check(z.minLength(1)), "Id or label, like dec#3");
 const kinds = KIND_NAMES.join(", ");
+const evidence = described(
+  z.optional(z.array(z.union([z.number(), z.string()]))),
+  "Position of a turn it rests on, like 12 or turn@12",
+);
 
 export const rememberVerb = verb({
   name: "remember",
@@ -29,6 +35,7 @@ export const rememberVerb = verb({
     topic: described(z.optional(z.string()), "What it is about, in a word or two"),
     path: described(z.optional(z.array(z.string())), "A file or folder it is about"),
     expires: described(z.optional(z.string()), "When it stops holding: a date, 3d, 2w, tomorrow"),
+    evidence,
   }),
   words: ["text"],
   examples: [
@@ -39,8 +46,7 @@ export const rememberVerb = verb({
     { command: 'tidemark remember "CI is red until Friday" --expires 5d', says: "keep a fact for a while" },
   ],
   run: remember,
-  text: ({ outcome, item }, paint) =>
-    `${paint.good(outcome === "created" ? "Remembered." : "Known already; seen again.")}\n${itemLine(item, paint)}`,
+  text: (created, paint) => createdText(created, "Remembered.", paint),
 });
 
 export const createVerb = verb({
@@ -50,6 +56,7 @@ export const createVerb = verb({
   input: z.strictObject({
     kind: described(z.string(), kinds),
     text: described(z.string(), "What it says"),
+    evidence,
     ...FIELD_INPUTS,
   }),
   words: ["kind"],
@@ -65,9 +72,12 @@ export const createVerb = verb({
       says: "a trap and its way out",
     },
   ],
-  run: (world, input) => create(world, input as { kind: string; text: string }),
-  text: ({ outcome, item }, paint) =>
-    `${paint.good(outcome === "created" ? "Created." : "Known already; seen again.")}\n${itemLine(item, paint)}`,
+  run: (world, { evidence: cited, ...input }) =>
+    create(world, {
+      ...(input as { kind: string; text: string }),
+      ...(cited === undefined ? {} : { evidence: positionsNamed(cited) }),
+    }),
+  text: (created, paint) => createdText(created, "Created.", paint),
 });
 
 export const getVerb = verb({
@@ -136,11 +146,15 @@ export const transitionVerb = verb({
     { command: 'tidemark transition trp#2 resolved --reason "fixed upstream"', says: "no longer a trap" },
   ],
   run: transition,
-  text: ({ item, from, promoted_to }, paint) =>
+  text: ({ item, from, promoted_to, together }, paint) =>
     [
       `${paint.good(`${from} → ${item.status}`)}`,
       itemLine(item, paint),
       ...(promoted_to ? [itemLine(promoted_to, paint)] : []),
+      ...togetherLines(
+        together.filter(({ id: other }) => other !== promoted_to?.id),
+        paint,
+      ),
     ].join("\n"),
 });
 
@@ -179,6 +193,11 @@ export const undoVerb = verb({
     { command: "tidemark undo pln#1 --redo", says: "take the undo back" },
   ],
   run: undo,
-  text: ({ item, undid }, paint) =>
-    `${paint.good(`Took back ${UNDONE[undid] ?? "it"}.`)}\n${itemLine(item, paint)}`,
+  text: ({ item, undid, together, left }, paint) =>
+    [
+      paint.good(`Took back ${UNDONE[undid] ?? "it"}.`),
+      itemLine(item, paint),
+      ...togetherLines(together, paint),
+      ...leftLines(left, paint),
+    ].join("\n"),
 });

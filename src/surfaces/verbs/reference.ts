@@ -69,6 +69,13 @@ function kindsPage(): string {
 }
 
 function eventsPage(): string {
+  const intro = [
+    "Beside the fields below, a line for `tidemark record` may say `session`, `agent`, `host` and `at` (an ISO time).",
+    "`message_id`, the program's own id of what it tells, makes recording it again a no-op; so does `at` with the same words.",
+    "A turn needs a session. Of the events about truths, tasks, blockers, skills and verifications,",
+    "one that names none belongs to the standing session `direct-AGENT` of the agent that records it.",
+    "There `key` is the truth's or the verification's own. In all other events `key` does what `message_id` does.",
+  ].join(" ");
   const parts = Object.entries(EVENTS).map(([type, { summary, version, recordable, payload }]) => {
     const shape = (payload as unknown as z.ZodMiniObject).shape;
     const rows = Object.entries(shape).map(([field, schema]) => [
@@ -79,17 +86,18 @@ function eventsPage(): string {
     const fields = rows.length === 0 ? [] : [table(["field", ""], rows)];
     return [`## ${type}`, `${summary} Version ${version}. ${who}`, ...fields].join("\n\n");
   });
-  return page("Events on the tape", ...parts);
+  return page("Events on the tape", intro, ...parts);
 }
 
 function settingsPage(): string {
-  const rows = settings().map(([name, { summary, env }]) => [
+  const rows = settings().map(([name, { summary, env, isPersonal }]) => [
     `\`${name}\``,
-    summary,
+    isPersonal ? `${summary} *` : summary,
     expected(name),
     `\`${env}\``,
   ]);
   const intro =
-    "A flag wins over the environment, that over the project's `.tidemark/config.yaml`, and that over the user's own file.";
+    "A flag wins over the environment, that over the project's `.tidemark/config.yaml`, and that over the user's own file. " +
+    "Settings with a star are not taken from a project's file, because that comes with the repository.";
   return page("Settings", intro, table(["setting", "what it does", "allowed", "environment"], rows));
 }

@@ -1,3 +1,4 @@
+import type { ModelStatus } from "../../app/model-spending.ts";
 import type { ShownTurn } from "../../app/sessions.ts";
 import type { Worked } from "../../app/worker-loop.ts";
 import type { SessionRow } from "../../core/sessions/sessions-view.ts";
@@ -36,3 +37,20 @@ export function workedText(worked: Worked, paint: Paint): string {
   const bad = failed === 0 ? "" : paint.bad(` ${failed} failed: see tidemark worker status.`);
   return `${paint.good("Read")} ${read} ${read === 1 ? "session" : "sessions"}, ${still_due} still due.${news}${bad}${gone}`;
 }
+
+/** How the model stands today; nothing where none is asked. */
+export function modelLines(model: ModelStatus | undefined, paint: Paint): string[] {
+  if (model === undefined) return [];
+  const { mode, provider, name, calls_today, failed_today, usd_today, usd_per_day, problem } = model;
+  const facts = `${provider}, ${mode}, asked ${times(calls_today)} today, $${usd_today.toFixed(2)} of $${usd_per_day}`;
+  const head = `model ${oneLine(name)}  `;
+  const line = flow({ text: paint.strong(head), width: head.length }, facts, {
+    indent: "    ",
+    width: paint.width,
+  });
+  if (problem === undefined) return [line];
+  const failed = `no answer ${times(failed_today)} today; the last time: ${oneLine(problem)}`;
+  return [line, flow({ text: "  ", width: 2 }, paint.bad(failed), { indent: "    ", width: paint.width })];
+}
+
+const times = (count: number): string => (count === 1 ? "once" : `${count} times`);

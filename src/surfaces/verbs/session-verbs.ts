@@ -10,7 +10,7 @@ import {
 import { workOnce, workUntilStopped } from "../../app/worker-loop.ts";
 import { described } from "./described.ts";
 import { printable } from "./paint.ts";
-import { sessionLine, turnLine, workedText } from "./session-text.ts";
+import { modelLines, sessionLine, turnLine, workedText } from "./session-text.ts";
 import { verb } from "./verb.ts";
 
 const id = described(z.string().check(z.minLength(1)), "The session's id");
@@ -103,11 +103,12 @@ export const workerStatusVerb = verb({
   input: z.strictObject({}),
   examples: [{ command: "tidemark worker status", says: "ends with 1 when a session needs a person" }],
   run: workerStatus,
-  text: ({ due, waiting, dead }, paint) =>
+  text: ({ due, waiting, dead, model }, paint) =>
     [
       `${due} due, ${waiting.length} to be tried again, ${dead.length} given up.`,
       ...[...waiting, ...dead].map((session) => sessionLine(session, paint)),
       ...dead.map((session) => `  ${paint.bad("try again:")} tidemark worker retry ${session.id}`),
+      ...modelLines(model, paint),
     ].join("\n"),
   isFinding: ({ dead }) => dead.length > 0,
 });

@@ -1,5 +1,6 @@
 import type { Status } from "../../app/status.ts";
 import { oneLine, type Paint } from "./paint.ts";
+import { waitText } from "./review-text.ts";
 
 const WIDTH = 9;
 
@@ -19,6 +20,8 @@ export function statusText(status: Status, paint: Paint): string {
     row("tape", `${count(tape.events, "event")}`),
     row("known", itemsText(status)),
     row("sessions", sessionsText(sessions)),
+    ...(waits(status) > 0 ? [row("review", waitText(status.review))] : []),
+    ...(status.working.last ? [row("working", workingText(status.working))] : []),
     ...troubles(status).map((trouble) => paint.bad(row("wrong", trouble))),
     nextStep(status),
   ].join("\n");
@@ -50,7 +53,24 @@ function sessionsText({ total, active, last }: Status["sessions"]): string {
   return `${total}, ${active} active, ${when}`;
 }
 
-function nextStep({ items }: Status): string {
+const waits = ({ review }: Status): number => review.candidates + review.edges + review.conflicts;
+
+function workingText({ pages, last, out_of_date }: Status["working"]): string {
+  const when = last
+    ? `, last ${last.published_at.slice(0, 16).replace("T", " ")} for ${oneLine(last.session)}`
+    : "";
+  const [first] = out_of_date;
+  const why = first ? `; out of date: ${first.reasons.join(", ")}` : "";
+  return `${count(pages, "page")}${when}${why}`;
+}
+
+function nextStep(status: Status): string {
+  const { items } = status;
+  if (waits(status) > 0)
+    return [
+      "Next: tidemark review        decide what waits",
+      "      tidemark brief         what an agent is told",
+    ].join("\n");
   if (Object.keys(items).length === 0) return 'Next: tidemark remember "what the next agent should know"';
   return ["Next: tidemark brief         what an agent is told", '      tidemark recall "…"    ask'].join(
     "\n",

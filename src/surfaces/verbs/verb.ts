@@ -15,6 +15,8 @@ export type Verb<Input extends z.ZodMiniObject = z.ZodMiniObject, Output = unkno
   readonly name: string;
   readonly summary: string;
   readonly effect: Effect;
+  /** True for inputs with which it only reads, whatever it does with others. */
+  readonly isReading?: (input: z.output<Input>) => boolean;
   readonly input: Input;
   /** Fields that a person gives in this order, without a flag. The last may take several words. */
   readonly words?: readonly (keyof z.output<Input> & string)[];
@@ -27,6 +29,11 @@ export type Verb<Input extends z.ZodMiniObject = z.ZodMiniObject, Output = unkno
   /** True when the output is a finding: the command line then ends with 1. */
   readonly isFinding?: (output: Output) => boolean;
 };
+
+/** What a verb does to the memory with this input. */
+export function effectWith(verb: Verb, input: z.output<Verb["input"]>): Effect {
+  return verb.isReading?.(input) ? "reads" : verb.effect;
+}
 
 /** Defines a verb, with its types taken from its input schema and its run. */
 export function verb<Input extends z.ZodMiniObject, Output>(

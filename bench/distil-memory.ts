@@ -1,0 +1,66 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { importHistory } from "../src/app/import-history.ts";
+import { catchUp, type World } from "../src/app/world.ts";
+import { type OpenWorld, openWorld } from "../src/open-world.ts";
+import { say } from "./progress.ts";
+
+/** A memory of the bench's own over the histories of one folder, opened as the program opens it. */
+export type Memory = {
+  readonly folder: string;
+  readonly histories: string;
+};
+
+/** Unpacks the histories and makes an empty project beside them. */
+export function memoryOf(pack: string, folder: string): Memory {
+  const [histories, project] = [join(folder, "histories"), join(folder, "project")];
+  mkdirSync(histories);
+  const { status, stderr } = spawnSync("tar", ["-xzf", pack, "-C", histories], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`tar could not unpack the histories: ${stderr}`);
+  for (const inside of ["objects", "refs/heads"])
+    mkdirSync(join(project, ".git", inside), { recursive: true });
+  writeFileSync(join(project, ".git/HEAD"), "ref: refs/heads/main\n");
+  return { folder: project, histories };
+}
+
+/** Opens the memory for a piece of work, and closes it so that all of it is in its file. */
+export async function inMemory<T>({ folder }: Memory, work: (world: World) => Promise<T>): Promise<T> {
+  const opened: OpenWorld = await openWorld({ cwd: folder, env: environmentOf(folder), effect: "writes" });
+  try {
+    return await work(opened.world);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Nothing of whoever runs the bench: neither settings nor a folder of another memory. */
+function environmentOf(folder: string): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(TIDEMARK_|NODE_|npm_|GIT_)/i.test(name));
+  return { ...Object.fromEntries(kept), HOME: folder, XDG_STATE_HOME: join(folder, "state") };
+}
+
+export type Imported = { readonly files: number; readonly events: number; readonly seconds: number };
+
+/** Imports every history in the order of their names, so that positions are the same each time. */
+export async function importAll(memory: Memory): Promise<Imported> {
+  const paths = readdirSync(memory.histories)
+    .sort()
+    .map((name) => join(memory.histories, name));
+  const began = performance.now();
+  const { added, broken } = await inMemory(memory, (world) =>
+    importHistory(world, { paths, host: "claude-code", dry_run: false }),
+  );
+  if (broken.length > 0) throw new Error(`${broken.length} histories could not be read.`);
+  const seconds = (performance.now() - began) / 1000;
+  say(`${added} events of ${paths.length} histories imported`);
+  return { files: paths.length, events: added, seconds };
+}
+
+/** Bytes of the database with every view caught up: otherwise it would seem to grow by what was put off. */
+export async function settledBytes(memory: Memory): Promise<number> {
+  await inMemory(memory, async (world) =>
+    catchUp(world, "items", "statements", "topics", "sessions", "project", "spending", "search"),
+  );
+  return statSync(join(memory.folder, ".tidemark/tidemark.db")).size;
+}

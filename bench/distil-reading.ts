@@ -1,0 +1,111 @@
+import { distil } from "../src/app/distil.ts";
+import { workerStatus } from "../src/app/sessions.ts";
+import { workOnce } from "../src/app/worker-loop.ts";
+import type { World } from "../src/app/world.ts";
+import { ITEM_ACT_TYPES, ITEM_ACTS, type Item } from "../src/core/items/item.ts";
+import { SESSION_EVENTS } from "../src/core/sessions/sessions-view.ts";
+import type { Position, Recorded } from "../src/core/tape/event.ts";
+import type { Projection } from "../src/core/tape/projection.ts";
+import { say } from "./progress.ts";
+
+/** Runs of the worker, ten seconds each: more than any pack takes, so that a bench that is stuck ends. */
+const RUNS_MAX = 200;
+const PAGE = 2000;
+
+/** What reading one session took and made, over all its passes. */
+export type ReadSession = { readonly session: string; readonly seconds: number; readonly made: Counts };
+export type Counts = { readonly [what: string]: number };
+
+export type Reading = {
+  readonly sessions: readonly ReadSession[];
+  readonly seconds: number;
+  /** Passes that were committed, and those that threw. */
+  readonly read: number;
+  readonly failed: number;
+  readonly dead: number;
+  readonly stillDue: number;
+  /** Findings that could not be kept. */
+  readonly skipped: number;
+};
+
+/** Lets the worker read until nothing is due, as hooks would: one run after another. */
+export async function readAll(given: World): Promise<Reading> {
+  const watch = watched(given);
+  const counts = { read: 0, failed: 0, stillDue: 0 };
+  const began = performance.now();
+  for (let runs = 0; runs < RUNS_MAX; runs++) {
+    const done = await workOnce(watch.world, { distil: watch.distil });
+    counts.read += done.read;
+    counts.failed += done.failed;
+    counts.stillDue = done.still_due;
+    say(`${watch.sessions.size} sessions read, ${done.still_due > 0 ? "more are due" : "none is due"}`);
+    if (done.still_due === 0 || done.read + done.failed === 0) break;
+  }
+  const seconds = (performance.now() - began) / 1000;
+  const { waiting, dead } = await workerStatus(given);
+  if (waiting.length > 0) say(`waiting: ${waiting.map(({ error }) => error).join("; ")}`);
+  const sessions = [...watch.sessions].map(([session, seen]) => ({ session, ...seen }));
+  return { ...counts, sessions, seconds, dead: dead.length, skipped: watch.skipped() };
+}
+
+/** A world and a distiller that work as given, and tell how long each session took and what it made. */
+function watched(given: World) {
+  const sessions = new Map<string, { seconds: number; made: { [what: string]: number } }>();
+  let [claimed, session, skipped] = [0, "", 0];
+  const world: World = {
+    ...given,
+    at: (point) => {
+      if (point === "tick.claimed") claimed = performance.now();
+      const seen = sessions.get(session);
+      if (point === "tick.committed" && seen) seen.seconds += (performance.now() - claimed) / 1000;
+      given.at(point);
+    },
+  };
+  return {
+    world,
+    sessions,
+    skipped: () => skipped,
+    distil: async (_: World, stretch: Parameters<typeof distil>[1]) => {
+      session = stretch.session;
+      const found = await distil(world, stretch);
+      const seen = sessions.get(session) ?? { seconds: 0, made: {} as { [what: string]: number } };
+      sessions.set(session, seen);
+      for (const what of found.events.flatMap(whatIsMade)) seen.made[what] = (seen.made[what] ?? 0) + 1;
+      skipped += found.skipped;
+      return found;
+    },
+  };
+}
+
+/** A new item by its kind; a candidate also by what it proposes, an edge by its relation. */
+function whatIsMade({ type, payload }: Pick<Recorded, "type" | "payload">): string[] {
+  if (type !== ITEM_ACTS.created) return [];
+  const item = payload?.item as Item;
+  if (item.kind === "candidate") return [item.kind, `${item.kind}: ${item.proposes}`];
+  if (item.kind === "edge") return [item.kind, `${item.kind}: ${item.relation}`];
+  return [item.kind];
+}
+
+/** The same memory as newer rules would find it: every reading up to a position was made by others. */
+export function readByOthers(world: World, upTo: Position): World {
+  const { sessions } = world.views;
+  const isEarlier = ({ type, position }: Recorded) => type === SESSION_EVENTS.read && position <= upTo;
+  const unread: Projection = {
+    ...sessions,
+    version: sessions.version + 1,
+    evolve: (rows, event) =>
+      sessions.evolve(rows, isEarlier(event) ? { ...event, payload: { ...event.payload, rules: 0 } } : event),
+  };
+  return { ...world, views: { ...world.views, sessions: unread } };
+}
+
+/** Acts about items after a position: those that made one, and those that changed one. */
+export async function actsAfter(world: World, after: Position): Promise<{ made: number; changed: number }> {
+  let [made, changed, upTo] = [0, 0, after];
+  for (;;) {
+    const { events } = await world.store.read(upTo, PAGE, ITEM_ACT_TYPES);
+    for (const { type } of events) type === ITEM_ACTS.created ? made++ : changed++;
+    if (events.length < PAGE) return { made, changed };
+    upTo = events.at(-1)?.position ?? upTo;
+  }
+}

@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { eventsAt } from "../src/app/evidence.ts";
+import { evidenceOf } from "../src/app/excerpts.ts";
+import { scanItems } from "../src/app/scan.ts";
+import type { World } from "../src/app/world.ts";
+import type { ItemRow } from "../src/core/items/items-view.ts";
+import { UNIT_KIND_NAMES } from "../src/core/items/kinds.ts";
+import { JUDGED } from "./distil-judged.ts";
+import { ROOT } from "./place.ts";
+import { say } from "./progress.ts";
+
+const SIZE = 50;
+const PER_SESSION_MAX = 4;
+const EXCERPTS_MAX = 6;
+
+/** A unit, or what a candidate proposes; `hash` tells it again without its words. */
+export type Statement = {
+  readonly hash: string;
+  readonly kind: string;
+  readonly as: "unit" | "candidate";
+  readonly session: string;
+  readonly item: ItemRow;
+};
+
+/** Every unit and candidate, whatever became of it. */
+export async function statementsIn(world: World): Promise<Statement[]> {
+  const { rows } = await scanItems(world, { kinds: [...UNIT_KIND_NAMES, "candidate"], order: "oldest" });
+  const first = await eventsAt(world, [...new Set(rows.map(firstOf))]);
+  return rows.map((item) => {
+    const isCandidate = item.kind === "candidate";
+    const kind = isCandidate ? String(item.proposes) : item.kind;
+    return {
+      hash: hashOf(`${kind} ${item.text}`),
+      kind,
+      as: isCandidate ? "candidate" : "unit",
+      session: first.get(firstOf(item))?.session ?? "",
+      item,
+    };
+  });
+}
+
+const firstOf = ({ evidence, position }: ItemRow): number => evidence?.[0] ?? position;
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
+
+/**
+ * Some of them, each kind of unit and of candidate in proportion. Who is drawn follows from the seed and the words
+ * alone, so that what other rules leave as it was stays in the sample.
+ */
+export function sampleOf(statements: readonly Statement[], seed: number): Statement[] {
+  const drawn = [...new Map(statements.map((each) => [each.hash, each])).values()]
+    .map((each) => ({ each, chance: hashOf(`${seed} ${each.hash}`) }))
+    .sort((a, b) => (a.chance < b.chance ? -1 : 1))
+    .map(({ each }) => each);
+  const sorts = new Map<string, Statement[]>();
+  for (const each of drawn) {
+    const sort = `${each.as} ${each.kind}`;
+    sorts.set(sort, [...(sorts.get(sort) ?? []), each]);
+  }
+  const bySession = new Map<string, number>();
+  return [...sharesOf(sorts, Math.min(SIZE, drawn.length))].flatMap(([sort, share]) => {
+    const taken: Statement[] = [];
+    for (const each of sorts.get(sort) ?? []) {
+      const count = bySession.get(each.session) ?? 0;
+      if (taken.length === share || count >= PER_SESSION_MAX) continue;
+      bySession.set(each.session, count + 1);
+      taken.push(each);
+    }
+    return taken;
+  });
+}
+
+/** How many of each sort, by largest remainder. The rarest come first: they have the fewest sessions to choose from. */
+function sharesOf(sorts: ReadonlyMap<string, readonly Statement[]>, size: number): [string, number][] {
+  const total = [...sorts.values()].reduce((sum, { length }) => sum + length, 0);
+  const exact = [...sorts].map(([sort, { length }]) => ({ sort, length, share: (size * length) / total }));
+  const whole = exact.reduce((sum, { share }) => sum + Math.floor(share), 0);
+  const rounded = exact
+    .sort((a, b) => (b.share % 1) - (a.share % 1))
+    .map(({ sort, length, share }, i) => ({
+      sort,
+      length,
+      share: Math.floor(share) + (i < size - whole ? 1 : 0),
+    }));
+  return rounded.sort((a, b) => a.length - b.length).map(({ sort, share }) => [sort, share]);
+}
+
+/** Writes the sample with its evidence, to be read, and a list without any of its words, to be filled in. */
+export async function writeSample(world: World, sample: readonly Statement[], to: string): Promise<void> {
+  const folder = resolve(to);
+  const inside = relative(ROOT, folder);
+  if (!inside.startsWith(".."))
+    throw new Error("The sample holds words of others: name a folder outside the project.");
+  mkdirSync(folder, { recursive: true });
+  const pages: string[] = [];
+  for (const [i, { hash, kind, as, session, item }] of sample.entries()) {
+    const { evidence } = await evidenceOf(world, item, EXCERPTS_MAX);
+    const { text, topic, confidence, origin, parts, command, instead, rejected } = item;
+    pages.push(
+      `## ${i + 1}. ${hash} ${kind} (${as})`,
+      `session ${session}`,
+      JSON.stringify({ text, topic, confidence, origin, parts, command, instead, rejected }, null, 2),
+      ...evidence.map(({ name, by, text: said }) => `${name} ${by}:\n${said.replace(/^/gm, "> ")}`),
+    );
+  }
+  writeFileSync(join(folder, "distil-sample.md"), `${pages.join("\n\n")}\n`);
+  const blank = sample.map(({ hash, kind, as }) => ({ hash, kind, as, verdict: "", reason: "" }));
+  writeFileSync(join(folder, JUDGED), `${JSON.stringify({ verdicts: [], judged: blank }, null, 2)}\n`);
+  say(`${sample.length} written to distil-sample.md; fill in ${JUDGED} and put it into bench/results/`);
+}

@@ -1,0 +1,95 @@
+import type { Label } from "./corpus/read-corpus.ts";
+import { isCounted, type Trial } from "./extract-trial.ts";
+import type { Table } from "./table.ts";
+
+export const KINDS = ["decision", "preference", "constraint", "trap", "fact", "question", "plan"] as const;
+
+export type Counts = {
+  readonly labels: number;
+  readonly found: number;
+  /** Kept and right, and kept and said by no label. */
+  readonly right: number;
+  readonly wrong: number;
+  readonly repeated: number;
+  readonly precision: number;
+  readonly recall: number;
+};
+
+/** A label stands under the first kind it names; what was kept under its own. */
+export function countsOf(trials: readonly Trial[], kinds: readonly string[]): Counts {
+  const isOf = ({ kind }: { readonly kind: string }): boolean => kinds.includes(kind);
+  const labels = trials.flatMap(({ dialogue, units }) =>
+    dialogue.labels
+      .filter((label) => isCounted(label) && kinds.includes(label.kinds[0] ?? ""))
+      .map((label) => units.byLabel.has(label)),
+  );
+  const right = trials.flatMap(({ units }) =>
+    [...units.byLabel].filter(([label, kept]) => isCounted(label) && isOf(kept)),
+  ).length;
+  const wrong = trials.flatMap(({ units }) => units.wrong.filter(isOf)).length;
+  const found = labels.filter(Boolean).length;
+  return {
+    labels: labels.length,
+    found,
+    right,
+    wrong,
+    repeated: trials.flatMap(({ units }) => units.repeated.filter(isOf)).length,
+    precision: shareOf(right, right + wrong),
+    recall: shareOf(found, labels.length),
+  };
+}
+
+/** Of nothing, everything. */
+export const shareOf = (part: number, whole: number): number => (whole === 0 ? 1 : part / whole);
+
+export const inWords = (part: number, whole: number): string =>
+  whole === 0 ? "none" : `${(part / whole).toFixed(2)} (${part} of ${whole})`;
+
+const GROUPS: readonly (readonly [string, readonly string[]])[] = [
+  ...KINDS.map((kind) => [kind, [kind]] as const),
+  ["preference or constraint", ["preference", "constraint"]],
+  ["all of them", KINDS],
+];
+
+export function kindsTable(title: string, trials: readonly Trial[]): Table {
+  return {
+    title,
+    columns: ["kind", "labelled", "found", "recall", "kept", "wrong", "precision", "said again"],
+    rows: GROUPS.map(([name, kinds]) => {
+      const { labels, found, right, wrong, repeated, recall, precision } = countsOf(trials, kinds);
+      return [name, labels, found, recall.toFixed(2), right + wrong, wrong, precision.toFixed(2), repeated];
+    }),
+  };
+}
+
+/** So much of a text tells which one it is. */
+const SHOWN = 60;
+const short = (text: string): string => text.replace(/\s+/g, " ").slice(0, SHOWN);
+
+export function missesTable(trials: readonly Trial[]): Table {
+  const missed = ({ dialogue, units }: Trial): Label[] =>
+    dialogue.labels.filter((label) => isCounted(label) && !units.byLabel.has(label));
+  return {
+    title: "Labelled, and not kept",
+    columns: ["part", "dialogue", "kind", "label", "as a candidate"],
+    rows: trials.flatMap((trial) =>
+      missed(trial).map((label) => [
+        trial.part,
+        trial.dialogue.name,
+        label.kinds.join("|"),
+        short(label.quote),
+        trial.candidates.byLabel.has(label) ? "yes" : "",
+      ]),
+    ),
+  };
+}
+
+export function wrongTable(trials: readonly Trial[]): Table {
+  return {
+    title: "Kept, and said by no label",
+    columns: ["part", "dialogue", "kind", "text"],
+    rows: trials.flatMap(({ part, dialogue, units }) =>
+      units.wrong.map(({ kind, text }) => [part, dialogue.name, kind, short(text)]),
+    ),
+  };
+}

@@ -1,0 +1,61 @@
+import { find } from "../src/app/find.ts";
+import { tick } from "../src/app/worker.ts";
+import { draft } from "../src/app/world.ts";
+import type { ItemRow } from "../src/core/items/items-view.ts";
+import type { CorpusTurn, Dialogue } from "./corpus/read-corpus.ts";
+import { type ReplayWorld, replayWorld } from "./extract-world.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** More ticks than any dialogue takes: one that is still due then would be due for ever. */
+const TICKS_MAX = 50;
+const ITEMS_MAX = 1000;
+
+/** What a dialogue left in the memory of its project. */
+export type Replayed = {
+  readonly items: readonly ItemRow[];
+  /** The positions that turns have by the number a label points at them by. */
+  readonly anchors: ReadonlyMap<number, number>;
+  /** Positions of what tools printed. */
+  readonly toolTurns: ReadonlySet<number>;
+};
+
+/** Records a dialogue, each conversation a day after the last, and lets the worker read it as it would any other. */
+export async function replay(dialogue: Dialogue): Promise<Replayed> {
+  const world = replayWorld();
+  const anchors = new Map<number, number>();
+  const toolTurns = new Set<number>();
+  const sessions = new Set(dialogue.turns.map(({ session }) => session));
+  for (const number of sessions) {
+    const session = `session-${number + 1}`;
+    for (const turn of dialogue.turns.filter((each) => each.session === number)) {
+      const position = await record(world, session, turn);
+      if (turn.anchor !== undefined) anchors.set(turn.anchor, position);
+      if (turn.role === "tool") toolTurns.add(position);
+    }
+    await world.store.append([draft(world, { type: "session.ended", session, payload: {} })]);
+    await readAll(world);
+    world.later(DAY_MS);
+  }
+  const { items } = await find(world, { limit: ITEMS_MAX, offset: 0 });
+  await world.store.close();
+  return { items, anchors, toolTurns };
+}
+
+async function record(world: ReplayWorld, session: string, turn: CorpusTurn): Promise<number> {
+  const { role, text, tool, tool_input, exit_code } = turn;
+  const given = { tool, tool_input, exit_code };
+  const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const event = draft(world, { type: "turn.recorded", session, payload: { role, text, ...known } });
+  const [placed] = await world.store.append([event]);
+  world.later(MINUTE_MS);
+  return placed?.position ?? 0;
+}
+
+async function readAll(world: ReplayWorld): Promise<void> {
+  for (let ticks = 0; ticks < TICKS_MAX; ticks++) {
+    const { read, failed } = await tick(world);
+    if (failed > 0) throw new Error("the worker could not read a dialogue");
+    if (read === 0) return;
+  }
+}

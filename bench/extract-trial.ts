@@ -1,0 +1,90 @@
+import type { ItemRow } from "../src/core/items/items-view.ts";
+import { isKind, kindOf } from "../src/core/items/kinds.ts";
+import { type CorpusPart, type Dialogue, type Label, readCorpus } from "./corpus/read-corpus.ts";
+import { type Kept, type Matched, matchedTo } from "./extract-match.ts";
+import { type Replayed, replay } from "./extract-replay.ts";
+
+/** One dialogue, what was kept of it, and how that compares with its labels. */
+export type Trial = {
+  readonly part: CorpusPart;
+  readonly dialogue: Dialogue;
+  readonly units: Matched;
+  /** What waits for a person, held against the same labels by itself. */
+  readonly candidates: Matched;
+  readonly kept: readonly Kept[];
+  readonly conflicts: readonly (readonly [string, string])[];
+  /** Instructions that nobody but a tool gave. */
+  readonly fromTools: readonly Kept[];
+};
+
+export async function trialsOf(part: CorpusPart): Promise<Trial[]> {
+  const trials: Trial[] = [];
+  for (const dialogue of readCorpus(part)) trials.push(trialOf(part, dialogue, await replay(dialogue)));
+  return trials;
+}
+
+/** Kinds that tell somebody what to do: they never come from a tool's words. */
+const INSTRUCTIONS: ReadonlySet<string> = new Set(["decision", "preference", "constraint"]);
+
+function trialOf(part: CorpusPart, dialogue: Dialogue, { items, anchors, toolTurns }: Replayed): Trial {
+  const kept = items.flatMap(keptOf);
+  const units = kept.filter(({ isCandidate }) => !isCandidate);
+  const isOfTools = ({ kind, evidence }: Kept): boolean =>
+    INSTRUCTIONS.has(kind) && evidence.every((position) => toolTurns.has(position));
+  return {
+    part,
+    dialogue,
+    kept,
+    units: matchedTo(dialogue, units, anchors),
+    candidates: matchedTo(
+      dialogue,
+      kept.filter(({ isCandidate }) => isCandidate),
+      anchors,
+    ),
+    conflicts: items.filter(({ kind, type }) => kind === "insight" && type === "conflict").flatMap(pairOf),
+    fromTools: units.filter(isOfTools),
+  };
+}
+
+function pairOf({ about }: ItemRow): (readonly [string, string])[] {
+  const [one, other] = Array.isArray(about) ? about.map(String) : [];
+  return one === undefined || other === undefined ? [] : [[one, other]];
+}
+
+/** Units, plans, open questions and candidates; sessions, edges and insights are no statements. */
+function keptOf(item: ItemRow): Kept[] {
+  const isCandidate = item.kind === "candidate";
+  const kind = isCandidate ? String(item.proposes) : kindAsLabelled(item);
+  if (kind === undefined) return [];
+  return [
+    {
+      id: item.id,
+      kind,
+      isCandidate,
+      text: item.text,
+      whole: wordsIn(item).join("\n"),
+      evidence: item.evidence ?? [],
+      ...(typeof item.amends === "string" ? { amends: item.amends } : {}),
+      ...(typeof item.instead === "string" ? { instead: item.instead } : {}),
+    },
+  ];
+}
+
+function kindAsLabelled({ kind, type }: ItemRow): string | undefined {
+  if (kind === "note") return type === "question" ? "question" : undefined;
+  if (kind === "plan") return "plan";
+  return isKind(kind) && kindOf(kind).isUnit ? kind : undefined;
+}
+
+const FIELDS = ["text", "parts", "rejected", "command", "instead", "steps", "related_paths"];
+
+const wordsIn = (item: ItemRow): string[] => FIELDS.flatMap((name) => textsIn(item[name]));
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return typeof value === "object" && value !== null ? textsIn((value as { text?: unknown }).text) : [];
+}
+
+/** A label that counts: not one that a careful reader may leave out. */
+export const isCounted = ({ isMaybe }: Label): boolean => !isMaybe;

@@ -1,0 +1,56 @@
+import { userFiles } from "../src/adapters/files/user-files.ts";
+import { openMemoryStore } from "../src/adapters/memory-store/store.ts";
+import { allViews } from "../src/app/views.ts";
+import type { World } from "../src/app/world.ts";
+import { DEFAULTS } from "../src/core/config/config.ts";
+import { fixedClock, sequentialIds, sha256, testWriter } from "../src/testing/fakes.ts";
+
+export type ReplayWorld = World & { readonly later: (ms: number) => void };
+
+/** An empty memory of its own, with a clock that is moved by hand. What a replay does not ask for is not there. */
+export function replayWorld(): ReplayWorld {
+  const clock = fixedClock();
+  const none = (): never => {
+    throw new Error("a replay has no files of its own");
+  };
+  return {
+    store: openMemoryStore(sha256),
+    vault: new Proxy({} as World["vault"], { get: none }),
+    files: userFiles(),
+    settings: new Proxy({} as World["settings"], { get: none }),
+    working: pagesInMemory(),
+    git: { head: async () => undefined, rootCommit: async () => undefined, log: async () => [] },
+    clock,
+    ids: sequentialIds(),
+    sha256,
+    writer: testWriter,
+    voice: "person",
+    views: allViews(sha256),
+    config: DEFAULTS,
+    project: { root: "/project", worktree: "/project", scope: "", memoryDir: "/project", hasMemory: true },
+    progress: () => {},
+    histories: new Proxy({} as World["histories"], { get: none }),
+    at: () => {},
+    loop: { untilStopped: async () => {}, schedule: () => () => {}, chance: () => 0.5 },
+    later: clock.advance,
+  };
+}
+
+function pagesInMemory(): World["working"] {
+  const pages = new Map<string, string>();
+  let state: ReturnType<World["working"]["state"]> = {};
+  const pathOf = (session: string): string => `/project/${session}`;
+  return {
+    read: (session) => pages.get(session),
+    write: (session, text) => {
+      pages.set(session, text);
+      return pathOf(session);
+    },
+    remove: (session) => void pages.delete(session),
+    state: () => state,
+    writeState: (given) => {
+      state = given;
+    },
+    pathOf,
+  };
+}

@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import { bench } from "./bench.ts";
+import type { CorpusPart } from "./corpus/read-corpus.ts";
+import { amendmentsTable, candidatesTable, conflictsTable, sizesTable } from "./extract-asides.ts";
+import { kindsTable, missesTable, wrongTable } from "./extract-kinds.ts";
+import { type Trial, trialsOf } from "./extract-trial.ts";
+import { verdictsOf } from "./extract-verdicts.ts";
+import { say } from "./progress.ts";
+import type { Finding } from "./result.ts";
+
+const PARTS: readonly CorpusPart[] = ["dev", "test"];
+
+export const extract = bench({
+  name: "extract",
+  title: "What is kept of a dialogue",
+  summary: "Labelled dialogues read by rule: what was found, what was missed, what was made up.",
+  options: { part: { value: "both", help: "which part of the corpus is read: dev, test or both" } },
+  run: async ({ part }) => {
+    const parts = PARTS.filter((each) => part === "both" || part === each);
+    if (parts.length === 0) throw new Error(`There is no part "${part}": it is dev, test or both.`);
+    const trials: Trial[] = [];
+    for (const each of parts) {
+      trials.push(...(await trialsOf(each)));
+      say(`${each}: ${trials.filter((trial) => trial.part === each).length} dialogues read`);
+    }
+    return findingOf(parts, trials);
+  },
+});
+
+function findingOf(parts: readonly CorpusPart[], trials: readonly Trial[]): Finding {
+  const of = (part: CorpusPart): Trial[] => trials.filter((trial) => trial.part === part);
+  return {
+    data: { seed: 0, hash: hashOf(trials) },
+    tables: [
+      sizesTable(parts, of),
+      ...parts.flatMap((part) => [
+        kindsTable(`${part}: what was kept, by kind`, of(part)),
+        kindsTable(
+          `${part}: in English`,
+          of(part).filter(({ dialogue }) => dialogue.lang === "en"),
+        ),
+        kindsTable(
+          `${part}: in other languages`,
+          of(part).filter(({ dialogue }) => dialogue.lang !== "en"),
+        ),
+      ]),
+      amendmentsTable(parts, of),
+      conflictsTable(parts, of),
+      candidatesTable(parts, of),
+      missesTable(trials),
+      wrongTable(trials),
+    ],
+    verdicts: parts.flatMap((part) => verdictsOf(part, of(part))),
+  };
+}
+
+const hashOf = (trials: readonly Trial[]): string =>
+  createHash("sha256")
+    .update(JSON.stringify(trials.map(({ part, dialogue }) => [part, dialogue])))
+    .digest("hex")
+    .slice(0, 16);

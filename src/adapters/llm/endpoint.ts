@@ -1,0 +1,26 @@
+import type { ModelReply, Prompt } from "../../ports/model.ts";
+
+/** Where a model is asked. */
+export type Endpoint = {
+  /** As the user set it; undefined for the provider's own. */
+  readonly url: string | undefined;
+  readonly key: string | undefined;
+  readonly name: string;
+};
+
+/** One provider's way to be asked: the request it wants, and where in its reply the answer stands. */
+export type Dialect = {
+  readonly request: (
+    endpoint: Endpoint,
+    prompt: Prompt,
+  ) => {
+    readonly url: string;
+    readonly headers: { readonly [name: string]: string };
+    readonly body: unknown;
+  };
+  /** Undefined when the reply is not of this provider's form. */
+  readonly reply: (json: unknown) => ModelReply | undefined;
+};
+
+/** Addresses are written with and without their end; what is added to them begins with a slash. */
+export const trimmed = (url: string, end: RegExp): string => url.replace(/\/+$/, "").replace(end, "");

@@ -1,0 +1,13 @@
+/** A field of what came over the wire, where it may be anything. Numbers are indexes of lists. */
+export function fieldAt(value: unknown, ...path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (at, key) => (typeof at === "object" && at !== null ? Reflect.get(at, key) : undefined),
+    value,
+  );
+}
+
+/** A count of tokens, or undefined where none is said. */
+export function countAt(value: unknown, ...path: readonly (string | number)[]): number | undefined {
+  const count = fieldAt(value, ...path);
+  return typeof count === "number" && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+}

@@ -1,0 +1,38 @@
+import { type Dialect, trimmed } from "./endpoint.ts";
+import { countAt, fieldAt } from "./fields.ts";
+
+const OWN = "http://127.0.0.1:11434";
+
+/** Without being told it reads a few thousand tokens and drops the rest in silence. It loads anew for every size. */
+const WINDOW_STEP = 8_192;
+/** On the safe side: most texts have more characters to a token. */
+const CHARS_PER_TOKEN = 2.5;
+
+/** Ollama's own interface, which can be told to answer in JSON. */
+export const ollama: Dialect = {
+  request: ({ url, key, name }, { system, user, maxOutputTokens }) => ({
+    url: `${trimmed(url ?? OWN, /\/api(?:\/chat)?$/)}/api/chat`,
+    headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+    body: {
+      model: name,
+      messages: [
+        { role: "system", content: system },
+        { role: "user", content: user },
+      ],
+      stream: false,
+      format: "json",
+      options: {
+        num_ctx: windowFor((system.length + user.length) / CHARS_PER_TOKEN + maxOutputTokens),
+        num_predict: maxOutputTokens,
+        temperature: 0,
+      },
+    },
+  }),
+  reply: (json) => {
+    const text = fieldAt(json, "message", "content");
+    if (typeof text !== "string") return undefined;
+    return { text, tokensIn: countAt(json, "prompt_eval_count"), tokensOut: countAt(json, "eval_count") };
+  },
+};
+
+const windowFor = (tokens: number): number => Math.ceil(tokens / WINDOW_STEP) * WINDOW_STEP;

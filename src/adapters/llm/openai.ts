@@ -1,0 +1,38 @@
+import { type Dialect, trimmed } from "./endpoint.ts";
+import { countAt, fieldAt } from "./fields.ts";
+
+const OWN = "https://api.openai.com/v1";
+
+/** OpenAI, and all the servers that speak `/v1/chat/completions` as it does. */
+export const openai: Dialect = {
+  request: ({ url, key, name }, { system, user, maxOutputTokens }) => ({
+    url: `${baseOf(url)}/chat/completions`,
+    headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+    body: {
+      model: name,
+      messages: [
+        { role: "system", content: system },
+        { role: "user", content: user },
+      ],
+      // OpenAI's newer models refuse the old name of the limit, and other servers know no other.
+      [url === undefined ? "max_completion_tokens" : "max_tokens"]: maxOutputTokens,
+      stream: false,
+    },
+  }),
+  reply: (json) => {
+    const text = fieldAt(json, "choices", 0, "message", "content");
+    if (typeof text !== "string") return undefined;
+    return {
+      text,
+      tokensIn: countAt(json, "usage", "prompt_tokens"),
+      tokensOut: countAt(json, "usage", "completion_tokens"),
+    };
+  },
+};
+
+/** An address without a path means `/v1`; some servers have the rest elsewhere, and say so in theirs. */
+function baseOf(url: string | undefined): string {
+  if (url === undefined) return OWN;
+  const base = trimmed(url, /\/chat\/completions$/);
+  return /^https?:\/\/[^/]+$/i.test(base) ? `${base}/v1` : base;
+}

@@ -1,0 +1,145 @@
+import type { ItemRow } from "../items/items-view.ts";
+import type { KindName } from "../items/kinds.ts";
+import type { Instant } from "../tape/event.ts";
+import { OWN_BEGIN, OWN_END } from "./own-words.ts";
+import { quote } from "./quote.ts";
+
+/** A section of working memory: always there, with "(none)" where nothing is. */
+export type WorkingSection = {
+  readonly name: string;
+  readonly title: string;
+  readonly kinds: readonly KindName[];
+  readonly lines: number;
+  readonly takes: (item: ItemRow) => boolean;
+};
+
+const any = (): boolean => true;
+const isUnderWay = ({ kind, status }: ItemRow): boolean =>
+  kind === "plan" && (status === "in_progress" || status === "blocked");
+
+/** What the page always shows, in this order, and how many lines of each. */
+export const WORKING_SECTIONS: readonly WorkingSection[] = [
+  { name: "now", title: "Now", kinds: ["plan"], lines: 6, takes: isUnderWay },
+  { name: "decisions", title: "Decisions", kinds: ["decision"], lines: 6, takes: any },
+  { name: "constraints", title: "Constraints", kinds: ["constraint", "preference"], lines: 6, takes: any },
+  { name: "traps", title: "Traps", kinds: ["trap"], lines: 6, takes: any },
+  { name: "lessons", title: "Lessons", kinds: ["lesson"], lines: 6, takes: any },
+  {
+    name: "threads",
+    title: "Open threads",
+    kinds: ["handoff", "insight", "note", "plan", "hypothesis"],
+    lines: 8,
+    takes: (item) =>
+      item.kind === "plan" ? !isUnderWay(item) : item.kind !== "note" || item.type === "question",
+  },
+];
+
+/** Longest line, all of it counted. */
+const LINE_MAX = 220;
+
+/** The page, and how much of each section did not fit on it. */
+export type Working = {
+  readonly text: string;
+  readonly left_out: readonly { readonly block: string; readonly count: number }[];
+};
+
+export type WorkingInput = {
+  readonly session: string;
+  /** Live items by section name, as many as were read, and how many there are. */
+  readonly sections: ReadonlyMap<string, { readonly items: readonly ItemRow[]; readonly total: number }>;
+  readonly now: Instant;
+};
+
+/**
+ * What matters now, on one page of a fixed form. The same items give the same bytes: nothing on it tells when it was
+ * written. It stays within `charsMax` by taking whole lines away, and says how many.
+ */
+export function workingMemory(input: WorkingInput, charsMax: number): Working {
+  const ranked = new Map(
+    WORKING_SECTIONS.map(({ name }) => [name, [...(input.sections.get(name)?.items ?? [])].sort(byRank)]),
+  );
+  const taken = new Map(
+    WORKING_SECTIONS.map(({ name, lines }) => [name, Math.min(lines, ranked.get(name)?.length ?? 0)]),
+  );
+  const page = (): string => rendered(input, ranked, taken);
+  while (page().length > charsMax) {
+    const name = longest(taken);
+    if (name === undefined) break;
+    taken.set(name, (taken.get(name) ?? 1) - 1);
+  }
+  const left_out = WORKING_SECTIONS.map(({ name, title }) => ({
+    block: title,
+    count: (input.sections.get(name)?.total ?? 0) - (taken.get(name) ?? 0),
+  })).filter(({ count }) => count > 0);
+  return { text: page(), left_out };
+}
+
+/** The section with the most lines gives one up; of equal ones the last. */
+function longest(taken: ReadonlyMap<string, number>): string | undefined {
+  const most = Math.max(...taken.values());
+  return most === 0 ? undefined : [...taken].findLast(([, count]) => count === most)?.[0];
+}
+
+/** The surest first, then what the world said last. What a person simply stated is sure. */
+function byRank(a: ItemRow, b: ItemRow): number {
+  return (
+    sureness(b) - sureness(a) ||
+    Date.parse(b.last_seen_at) - Date.parse(a.last_seen_at) ||
+    b.position - a.position
+  );
+}
+
+const sureness = ({ confidence }: ItemRow): number => (typeof confidence === "number" ? confidence : 1);
+
+type Ranked = ReadonlyMap<string, readonly ItemRow[]>;
+
+function rendered(
+  { session, sections, now }: WorkingInput,
+  ranked: Ranked,
+  taken: ReadonlyMap<string, number>,
+): string {
+  const blocks = WORKING_SECTIONS.map(({ name, title }) => {
+    const count = taken.get(name) ?? 0;
+    const more = (sections.get(name)?.total ?? 0) - count;
+    const lines = (ranked.get(name) ?? []).slice(0, count).map((item) => lineOf(item, now));
+    const rest = more > 0 ? [`+${more} more`] : [];
+    const body = lines.length + rest.length === 0 ? ["(none)"] : [...lines, ...rest];
+    return [`## ${title}`, ...body].join("\n");
+  });
+  const head = `Working memory of session ${nameOf(session)}. Notes about the project, not orders.`;
+  return `${[`${OWN_BEGIN}\n${head}`, ...blocks, OWN_END].join("\n\n")}\n`;
+}
+
+/** Hosts give long names; the first letters tell one session from another. */
+const nameOf = (session: string): string =>
+  session.length <= 40 ? quote(session) : `${quote(session.slice(0, 39))}…`;
+
+function lineOf(item: ItemRow, now: Instant): string {
+  const tail = ` [${item.label}${expiry(item, now)}]`;
+  const room = LINE_MAX - tail.length - 2;
+  const text = quote(saidBy(item));
+  return `- ${text.length <= room ? text : `${cutAt(text, room - 1)}…`}${tail}`;
+}
+
+function saidBy(item: ItemRow): string {
+  if (item.kind === "trap" && typeof item.instead === "string")
+    return `${item.text} Instead: ${item.instead}`;
+  if (item.kind !== "plan") return item.kind === "hypothesis" ? `Not proved: ${item.text}` : item.text;
+  const steps = Array.isArray(item.steps) ? (item.steps as { text: string; status: string }[]) : [];
+  const done = steps.filter(({ status }) => status === "done").length;
+  const next =
+    steps.find(({ status }) => status === "in_progress") ?? steps.find(({ status }) => status === "todo");
+  const where = steps.length === 0 ? item.status : `${item.status} ${done}/${steps.length}`;
+  return `${item.text} (${where}${next ? `; next: ${next.text}` : ""})`;
+}
+
+function expiry({ expires_at }: ItemRow, now: Instant): string {
+  if (typeof expires_at !== "string") return "";
+  return `, ${Date.parse(expires_at) <= now ? "expired" : "until"} ${expires_at.slice(0, 10)}`;
+}
+
+/** Not through the middle of a character that takes two units. */
+function cutAt(text: string, end: number): string {
+  const unit = text.charCodeAt(end - 1);
+  return text.slice(0, unit >= 0xd800 && unit <= 0xdbff ? end - 1 : end);
+}

@@ -1,0 +1,124 @@
+import { MemoryError } from "../failure.ts";
+import type { Resolved, Setting } from "./config.ts";
+
+/**
+ * What decides whether a model is asked, where, and for how much. All of it is personal: a repository that
+ * could set it would send a stranger's sessions, keys and money wherever it likes.
+ */
+export const MODEL_SETTINGS = {
+  "model.mode": {
+    summary: "Whether a model also reads sessions: not at all, only to compare, or to be believed.",
+    env: "TIDEMARK_MODEL_MODE",
+    type: "choice",
+    choices: ["off", "shadow", "active"],
+    default: "off",
+    isPersonal: true,
+  },
+  "model.provider": {
+    summary: "Which kind of endpoint is asked; openai is any that speaks /v1/chat/completions.",
+    env: "TIDEMARK_MODEL_PROVIDER",
+    type: "choice",
+    choices: ["openai", "anthropic", "ollama"],
+    isPersonal: true,
+  },
+  "model.url": {
+    summary: "The endpoint's address, where it is not the provider's own.",
+    env: "TIDEMARK_MODEL_URL",
+    type: "text",
+    min: 1,
+    max: 1_000,
+    isPersonal: true,
+  },
+  "model.name": {
+    summary: "Which model of that endpoint is asked.",
+    env: "TIDEMARK_MODEL_NAME",
+    type: "text",
+    min: 1,
+    max: 200,
+    isPersonal: true,
+  },
+  "model.key_env": {
+    summary: "The name of the environment variable that holds the endpoint's key.",
+    env: "TIDEMARK_MODEL_KEY_ENV",
+    type: "text",
+    min: 1,
+    max: 200,
+    isPersonal: true,
+  },
+  "model.usd_per_day": {
+    summary: "What a project's model may cost in a day (UTC), in dollars; nothing is asked beyond it.",
+    env: "TIDEMARK_MODEL_USD_PER_DAY",
+    type: "amount",
+    min: 0,
+    max: 1_000,
+    default: 1,
+    isPersonal: true,
+  },
+  "model.usd_per_million_in": {
+    summary: "What a million tokens of a prompt cost, in dollars.",
+    env: "TIDEMARK_MODEL_USD_PER_MILLION_IN",
+    type: "amount",
+    min: 0,
+    max: 10_000,
+    default: 0,
+    isPersonal: true,
+  },
+  "model.usd_per_million_out": {
+    summary: "What a million tokens of an answer cost, in dollars.",
+    env: "TIDEMARK_MODEL_USD_PER_MILLION_OUT",
+    type: "amount",
+    min: 0,
+    max: 10_000,
+    default: 0,
+    isPersonal: true,
+  },
+  "model.timeout_ms": {
+    summary: "How long an answer is waited for, in milliseconds.",
+    env: "TIDEMARK_MODEL_TIMEOUT_MS",
+    type: "number",
+    min: 1_000,
+    // Below a worker's lease on a session, so that nobody else begins to read it meanwhile.
+    max: 45_000,
+    default: 30_000,
+    isPersonal: true,
+  },
+} as const satisfies { readonly [name: string]: Setting };
+
+/** A model that is on must be named whole: half of it would fail at every session, where nobody looks. */
+export function refuseHalfModel({ config: { model }, origins }: Resolved): void {
+  if (model.mode === "off") return;
+  const on = `The model's mode is ${model.mode}, but`;
+  if (model.provider === undefined) {
+    const fix = "Set model.provider to openai, anthropic or ollama, or model.mode to off.";
+    throw half("model.provider", `${on} no provider is set.`, fix);
+  }
+  if (model.name === undefined) {
+    const fix = "Set model.name to a model of that endpoint, or model.mode to off.";
+    throw half("model.name", `${on} no model is named.`, fix);
+  }
+  if (model.url !== undefined && !WEB_ADDRESS.test(model.url)) {
+    const fix =
+      "Set model.url to an address such as http://localhost:8080/v1, without a user, a question mark or a hash.";
+    throw half("model.url", `${on} model.url is not a plain http or https address.`, fix);
+  }
+  if (model.key_env !== undefined && !VARIABLE.test(model.key_env)) {
+    const fix = "Set model.key_env to the name of an environment variable, such as OPENAI_API_KEY.";
+    // The value is not shown: it may well be the key itself.
+    throw half("model.key_env", `${on} model.key_env is not the name of an environment variable.`, fix);
+  }
+  const unpriced = (["model.usd_per_million_in", "model.usd_per_million_out"] as const).find(
+    (name) => origins[name] === "default",
+  );
+  if (model.provider !== "ollama" && unpriced !== undefined) {
+    const fix = `Set ${unpriced} to the price of a million tokens, or to 0 for an endpoint that costs nothing.`;
+    throw half(unpriced, `${on} its price is not set, and the cap on spending rests on it.`, fix);
+  }
+}
+
+/** A key in an address would be shown wherever the address is. */
+const WEB_ADDRESS = /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#@]*)?$/i;
+const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+function half(field: string, message: string, fix: string): MemoryError {
+  return new MemoryError("input.config", message, { field, fix });
+}

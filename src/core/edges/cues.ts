@@ -1,0 +1,161 @@
+import { remembering } from "./remember.ts";
+
+/**
+ * Words that tell how a statement stands to what was said before, in ten languages. A cue between letters of
+ * its own script is part of another word; scripts without spaces have no such border.
+ */
+
+/** Longer statements are judged by their beginning. */
+export const TEXT_MAX = 2000;
+
+/** Takes one thing in another's place, or takes it away. Where the thing is named: behind the cue, or before it. */
+export type Replacement = { readonly cue: string; readonly dropped: string };
+
+const behind = (...patterns: string[]): RegExp => bordered(patterns);
+
+/** "Not this but that": between the two words stands what no longer holds. */
+const CORRECTS = new RegExp(
+  [
+    bordered(["(?:switch|migrat|mov|chang)\\p{L}* (?:[^.;!?\\n]{0,30} )?from ([^.;!?\\n]{2,40}?) to"]).source,
+    bordered(["not ([^.;!?\\n]{2,60}?),? but"]).source,
+    bordered(["nicht ([^.;!?\\n]{2,60}?),? sondern"]).source,
+    bordered(["no ([^.;!?\\n]{2,60}?),? sino"]).source,
+    bordered(["(?:non )?pas ([^.;!?\\n]{2,60}?),? mais"]).source,
+    bordered(["não ([^.;!?\\n]{2,60}?),? (?:e sim|mas sim)"]).source,
+    bordered(["non ([^.;!?\\n]{2,60}?),? (?:ma|bensì)"]).source,
+    bordered(["не ([^.;!?\\n]{2,60}?),? а"]).source,
+    "不是([^。；！？\\n]{1,30}?)[，,]?而是",
+  ].join("|"),
+  "iu",
+);
+/** Behind these stands what no longer holds. */
+const DROPS_BEHIND = behind(
+  "instead of|in place of|rather than|replac(?:e|es|ed|ing)|deprecat(?:e|ed|ing)|drop(?:ped|ping)?|remov(?:e|ed|ing)",
+  "no longer|not any ?more|supersed(?:e|es|ed|ing)|amend(?:s|ed|ing)?|get(?:ting)? rid of|scrap(?:s|ped)?|ditch(?:es|ed)?",
+  "(?:migrat|mov|switch)(?:e|es|ed|ing)? (?:away |off )?(?:from|off)|stop(?:ped)? using|done with|forget about",
+  "anstatt|anstelle(?: von)?|statt|ersetz(?:t|en|e)?|nicht (?:mehr|länger)|kein\\w* \\w* ?mehr|weg von|entfern(?:t|en|e)?|umstieg von",
+  "en (?:lugar|vez) de|reemplaz\\p{L}+|sustitu\\p{L}+|ya no|elimin\\p{L}+|quit(?:a|ar|amos)|dej(?:ar|amos|a) de|migr\\p{L}+ (?:de|desde)",
+  "au lieu d[eu']|à la place d[eu']|remplac\\p{L}+|ne plus|n'\\p{L}+ plus|supprim\\p{L}+|abandonn\\p{L}+|migr\\p{L}+ de|retir\\p{L}+",
+  "em vez de|ao invés d[eoa]|no lugar d[eoa]|substitu\\p{L}+|não \\p{L}+ mais|remov\\p{L}+|deixar? de|abandon\\p{L}+",
+  "invece (?:di|del|della|che)|al posto d\\p{L}+|anziché|sostitu\\p{L}+|non \\p{L}+ più|rimuov\\p{L}+|togli\\p{L}+|elimin\\p{L}+|abbandon\\p{L}+",
+  "вместо|замен\\p{L}+|больше не|отказ\\p{L}+ от|убира\\p{L}+|убер\\p{L}+|удал\\p{L}+|уходим с|переход\\p{L}+ с|взамен",
+);
+const DROPS_BEHIND_UNSPACED = /而不是|而非|不再(?:使用|用)?|取代|替换掉?|替代|代替|弃用|移除|去掉|放弃|废弃/u;
+/** Before these stands what no longer holds. */
+const DROPS_BEFORE_UNSPACED =
+  /の?代わり(?:に)?|じゃなくて?|ではなく|をやめ|を廃止|を置き換え|から移行|から乗り換え|は使わなくな|はもう使わ|はもう|대신(?:에)?|말고|(?:을|를) (?:교체|대체|제거|폐기)|더 ?이상|에서 (?:이전|전환)/u;
+/** Says that something took another's place, without a name for what it was. */
+const SWITCHES = behind(
+  "switch(?:es|ed|ing)? (?:\\p{L}+ ){0,4}to|migrat(?:e|es|ed|ing) (?:\\p{L}+ ){0,4}to|mov(?:e|es|ed|ing) (?:\\p{L}+ )?(?:over )?to|chang(?:e|es|ed|ing) (?:\\p{L}+ ){0,3}to|go(?:ing)? back to|superseded by|instead|not .{1,30} any ?more",
+  "umstellen auf|umsteigen auf|wechseln (?:wir )?(?:zu|auf)|stattdessen|migrieren (?:wir )?(?:zu|auf|nach)|ab jetzt|ab sofort|doch (?:lieber )?",
+  "cambi(?:ar|amos|a) a|migr(?:ar|amos|a) a|pas(?:ar|amos|a) a|en su lugar|mejor",
+  "pass(?:er|ons|e) (?:à|au|aux|en)|migr(?:er|ons) vers|à la place|finalement|plutôt",
+  "mud(?:ar|amos|a) para|migr(?:ar|amos|a) para|troc(?:ar|amos|a|ado) por|em vez disso|no lugar",
+  "pass(?:are|iamo|a) a|migr(?:are|iamo) (?:a|verso)|cambi(?:are|iamo) in|piuttosto|invece",
+  "переходим на|переезжаем на|перейти на|мигрируем на|меняем на|лучше",
+);
+const SWITCHES_UNSPACED =
+  /改(?:成|为|用|到)|换(?:成|为|用|到)|迁移到|切换到|に変更|に切り替え|に移行|に乗り換え|に変え|(?:으로|로) (?:변경|전환|교체|이전|바꾸|바꿔|바꿀|가자)/u;
+
+/** Says that what was said before is not so, or only partly. */
+const CONTRASTS = behind(
+  "however|contrary to|on the contrary|actually|that'?s wrong|not true|on second thought|thinking again|correction",
+  "jedoch|allerdings|entgegen|im gegenteil|eigentlich|stimmt nicht",
+  "sin embargo|al contrario|en realidad|no es cierto",
+  "cependant|toutefois|pourtant|au contraire|en fait|contrairement",
+  "porém|contudo|no entanto|pelo contrário|na verdade|todavia",
+  "tuttavia|al contrario|in realtà|contrariamente",
+  "однако|напротив|наоборот|на самом деле|вопреки|неверно",
+);
+/** The same where a clause begins; elsewhere these words mean other things, in this language or the next. */
+const CONTRASTS_FIRST =
+  /(?:^|[.!?,;:]\s*)(but|aber|doch|sondern|pero|sino|mais|mas|ma|però|anzi|но)(?![\p{L}\p{N}_])/iu;
+const CONTRASTS_UNSPACED =
+  /但是?|不过|然而|相反|其实|不对|しかし|ただし|でも|けど|逆に|実は|違う|하지만|그러나|그런데|반대로|사실은|아니라/u;
+
+/** Takes back or changes what was settled a moment ago, without naming it. */
+const TAKES_BACK = behind(
+  "actually|on second thoughts?|thinking again|scratch that|scrap that|never ?mind|forget (?:that|it)|change of plans?|changed my mind|make (?:it|that|this|them|the)|correction|i take (?:that|it) back|back to|after all|undo that|revert that|not .{1,40}(?:any ?more|but)|no longer|instead|too (?:late|early|short|long|slow|fast|small|big|low|high|much|many|strict|loose)|hold on|wait|hm+|one (?:change|correction|more thing about)|revis\\p{L}+|amend\\p{L}*|rather|update|i was wrong|turns out",
+  "doch|nochmal|eigentlich|moment|vergiss|quatsch|zurück|stattdessen|lieber|korrektur|nicht mehr|sondern|ich nehm\\p{L}* .{0,20}zurück|anders|zu (?:spät|früh|kurz|lang|langsam|klein|groß|wenig|viel)|überlegt|änderung",
+  "mejor|espera|en realidad|olvida|olvídalo|al final|cambio de planes|pensándolo|corrección|ya no|rectifico|me equivoqué|demasiad\\p{L}+|sino|de hecho|perdón|retiro",
+  "finalement|en fait|attends|oublie|plutôt|correction|changement|je reviens|réflexion|ne plus|plus de|trop|tout compte fait|au final|non pas|mais",
+  "na verdade|melhor|espera|esquece|pensando (?:bem|melhor)|mudei de ideia|correção|mudança|não mais|aliás|retiro|demais",
+  "anzi|in realtà|ripensandoci|meglio|aspetta|lascia perdere|cambio|correzione|non più|alla fine|piuttosto|troppo|scusa|ci ho ripensato",
+  "хотя|на самом деле|передумал\\p{L}*|стоп|погоди|забудь|лучше|поправка|всё-таки|все-таки|вместо|больше не|отбой|слишком|нет,|не .{1,30}, а",
+);
+const TAKES_BACK_UNSPACED =
+  /算了|等等|改(?:成|为|一下|用)|换成|不对|其实|还是|重新|撤回|收回|更正|不再|而是|太(?:短|长|慢|大|小|多|少)|やっぱり?|やはり|訂正|変更|待って|変え|取り消|撤回|じゃなく|ではなく|長すぎ|短すぎ|多すぎ|少なすぎ|아니다|아니,|취소|바꾸|바꿔|변경|정정|다시 생각|역시|대신|말고|그냥|너무/u;
+
+/** What a statement says to be replaced, if it says so at all. */
+export const replacementIn = (text: string): Replacement | undefined => replacements(text) ?? undefined;
+
+const replacements = remembering((whole: string): Replacement | null => {
+  const text = whole.slice(0, TEXT_MAX).replaceAll("’", "'");
+  const corrected = CORRECTS.exec(text);
+  if (corrected)
+    return {
+      cue: said(corrected).replace(/\s+.*\s+/u, " … "),
+      dropped: corrected.slice(1).find(Boolean) ?? "",
+    };
+  const after = DROPS_BEHIND.exec(text) ?? DROPS_BEHIND_UNSPACED.exec(text);
+  if (after) return { cue: said(after), dropped: clauseStart(text.slice(after.index + after[0].length)) };
+  const before = DROPS_BEFORE_UNSPACED.exec(text);
+  if (before) return { cue: said(before), dropped: clauseEnd(text.slice(0, before.index)) };
+  const switched = SWITCHES.exec(text) ?? SWITCHES_UNSPACED.exec(text);
+  return switched ? { cue: said(switched), dropped: "" } : null;
+});
+
+/** The word by which a statement sets itself against another. */
+export function contrastIn(text: string): string | undefined {
+  const plain = text.slice(0, TEXT_MAX);
+  const found = CONTRASTS.exec(plain) ?? CONTRASTS_FIRST.exec(plain) ?? CONTRASTS_UNSPACED.exec(plain);
+  return found ? (found[1] ?? found[0]).trim().toLowerCase() : undefined;
+}
+
+/** The words by which a statement takes something back. */
+export function takesBack(text: string): string | undefined {
+  const plain = text.slice(0, TEXT_MAX);
+  const found = TAKES_BACK.exec(plain) ?? TAKES_BACK_UNSPACED.exec(plain);
+  return found ? said(found) : undefined;
+}
+
+/** Behind "about the …" and around "… stays" people name what they come back to. */
+const COMES_BACK = new RegExp(
+  `${
+    bordered([
+      "about(?: the| that| those)?|regarding|as for|concerning|the",
+      "wegen|zu(?:m|r)?|bezüglich|was|übrigens(?: der| die| das)?|der|die|das",
+      "sobre|respecto a|en cuanto a|quant à|pour ce qui est d\\p{L}+|a proposito d\\p{L}+|quanto a|насчёт|насчет|про|по поводу",
+    ]).source
+  }\\s+([^.;!?,:\\n]{2,40}?)(?:\\s+(?:thing|sache|lo|truc|cosa)|[,:])`,
+  "giu",
+);
+const STAYS = new RegExp(
+  `([^.;!?,\\n]{0,40})${
+    bordered([
+      "stays?|remains?|bleibt|bleiben|queda|quedan|reste|restent|fica|ficam|resta|restano|rimane|оста[её]тся|остаются",
+    ]).source
+  }([^.;!?,\\n]{0,40})`,
+  "giu",
+);
+const STAYS_UNSPACED =
+  /([^。；！？，、\n]{0,20})(?:不变|保持|还是|のまま|そのまま|유지|그대로)([^。；！？，、\n]{0,20})/gu;
+
+/** The words by which an amendment points back at what it changes. */
+export function pointersIn(text: string): string[] {
+  const plain = text.slice(0, TEXT_MAX);
+  const found = [COMES_BACK, STAYS, STAYS_UNSPACED].flatMap((pattern) => [...plain.matchAll(pattern)]);
+  return found.flatMap(([, ...words]) => words.filter((word) => word !== undefined && word !== ""));
+}
+
+/** Clauses end at these marks. */
+export const CLAUSE_END = /[.;:!?,、，。；：！？\n()–—]/u;
+
+const clauseStart = (text: string): string => text.split(CLAUSE_END, 1)[0] ?? "";
+const clauseEnd = (text: string): string => text.split(CLAUSE_END).at(-1) ?? "";
+const said = (found: RegExpExecArray): string => found[0].trim().toLowerCase();
+
+/** One pattern of many, none of which begins or ends inside a word. */
+export function bordered(patterns: readonly string[], flags = "iu"): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${patterns.join("|")})(?![\\p{L}\\p{N}_])`, flags);
+}

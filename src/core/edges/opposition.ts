@@ -1,0 +1,194 @@
+import { bordered, TEXT_MAX } from "./cues.ts";
+import { remembering } from "./remember.ts";
+import { type Subject, sharedSubject, subjectOf, subjectWithout } from "./subject.ts";
+import { type Given, isOtherValue, valuesOf } from "./values.ts";
+
+/** One clause of a statement, for or against what it names. */
+type Stance = {
+  readonly sign: 1 | -1;
+  /** The word that says so; absent when a clause merely does not say no. */
+  readonly cue?: string;
+  readonly about: Subject;
+  /** "Only at the top" forbids as much as it orders. */
+  readonly isOnly: boolean;
+  readonly values: readonly Given[];
+};
+
+const NOT = bordered(
+  [
+    "must ?n[o']t|mustnt|must not|do ?n[o']t|dont|do not|does ?n[o']t|should ?n[o']t|shouldnt|should not|can ?n[o']t|cant|cannot|never|not|no|nobody|none|without|ai?n't|won'?t|nothing|nowhere",
+    "nicht|nie|niemals|kein\\p{L}*|ohne|keinesfalls",
+    "nunca|jamás|sin|ningun\\p{L}*|ningún|tampoco",
+    "pas|jamais|ne plus|n'\\p{L}+ plus|aucun\\p{L}*|sans",
+    "não|nunca|jamais|nem|sem|nenhum\\p{L}*",
+    "non|mai|senza|nessun\\p{L}*",
+    "не|нельзя|никогда|без|ни",
+  ],
+  "giu",
+);
+/** Where "no" means "in the". */
+const PORTUGUESE = /[ãõ]|(?<!\p{L})(?:é|uma|você|fica|ficam|pelo|pela|com|na|dos|das|está|isso)(?!\p{L})/iu;
+const NOT_UNSPACED =
+  /不要|不能|不得|不可以?|不许|不准|不应该?|不用|不允许|绝不|从不|永不|切勿|勿|别(?!的|名|处)|没有|ないで|しない|わない|かない|さない|たない|らない|なない|ばない|まない|てはいけない|てはならない|ません|ずに|なし|지 ?마(?:세요|십시오|라)?|지 ?말(?:아|자|고)?|하지 ?않|지 ?않|안 ?된다|안 ?돼|안 ?됩니다|없이|절대/gu;
+const AGAINST = bordered(
+  [
+    "avoid(?:s|ed|ing)?|disabl(?:e|es|ed|ing)|den(?:y|ies|ied)|forbid(?:s|den)?|prohibit(?:s|ed)?|ban(?:s|ned)?|disallow(?:s|ed)?|turn(?:ed)? off|switch(?:ed)? off|refus(?:e|es|ed)|off limits|stay away from|exclud(?:e|es|ed)|block(?:s|ed)?|reject(?:s|ed)?|optional|voluntary",
+    "vermeid\\p{L}+|deaktivier\\p{L}+|verbot\\p{L}*|verbiet\\p{L}+|abschalt\\p{L}+|abgeschaltet|ausschalt\\p{L}+|ausgeschaltet|untersag\\p{L}+|verweiger\\p{L}+|tabu|freiwillig|optional\\p{L}*",
+    "evit\\p{L}+|desactiv\\p{L}+|deshabilit\\p{L}+|prohib\\p{L}+|deneg\\p{L}+|rechaz\\p{L}+|apag\\p{L}+|opcional\\p{L}*",
+    "évit\\p{L}+|désactiv\\p{L}+|interdi\\p{L}*|refus\\p{L}+|proscri\\p{L}+|facultati\\p{L}+|optionnel\\p{L}*",
+    "evit\\p{L}+|desativ\\p{L}+|desabilit\\p{L}+|proib\\p{L}+|neg(?:ar|ado|ada)|recus\\p{L}+|deslig\\p{L}+|opciona\\p{L}+",
+    "evit\\p{L}+|disattiv\\p{L}+|disabilit\\p{L}+|viet\\p{L}+|proib\\p{L}+|neg(?:are|ato|ata)|rifiut\\p{L}+|facoltativ\\p{L}+|opzional\\p{L}+",
+    "избега\\p{L}+|отключ\\p{L}+|выключ\\p{L}+|запре[тщ]\\p{L}+|отклон\\p{L}+|необязательн\\p{L}+|опциональн\\p{L}+",
+  ],
+  "giu",
+);
+const AGAINST_UNSPACED =
+  /避免|禁用|禁止|关闭|拒绝|严禁|可选|避け|無効|拒否|任意|オフ|피하|피해|비활성|금지|거부|끄|선택 사항/gu;
+const FOR = bordered(
+  [
+    "must|always|required?|mandatory|shall|should|ha(?:ve|s) to|need(?:s)? to|only|use|enable(?:d)?|allow(?:ed)?|prefer|turn(?:ed)? on|every|all",
+    "muss|müssen|immer|pflicht|erforderlich|verwend\\p{L}+|nutz\\p{L}+|benutz\\p{L}+|aktivier\\p{L}+|erlaub\\p{L}+|soll\\p{L}*|nur",
+    "debe\\p{L}*|siempre|obligatori\\p{L}+|requerid\\p{L}+|us(?:a|ar|amos|en)|activ\\p{L}+|habilit\\p{L}+|permit\\p{L}+|hay que|solo",
+    "doi(?:t|vent)|toujours|obligatoire\\p{L}*|requis\\p{L}*|utilis\\p{L}+|activ\\p{L}+|autoris\\p{L}+|permi\\p{L}+|il faut|uniquement",
+    "deve\\p{L}*|sempre|obrigatóri\\p{L}+|us(?:e|ar|amos)|ativ\\p{L}+|habilit\\p{L}+|permit\\p{L}+|só|apenas",
+    "dev\\p{L}+|sempre|obbligatori\\p{L}+|us(?:a|are|iamo)|attiv\\p{L}+|abilit\\p{L}+|permess\\p{L}+|consent\\p{L}+|solo",
+    "долж\\p{L}+|всегда|обязательн\\p{L}+|использ\\p{L}+|включ\\p{L}+|разреш\\p{L}+|нужно|надо|только",
+  ],
+  "iu",
+);
+const FOR_UNSPACED =
+  /必须|总是|始终|一律|需要|使用|启用|开启|允许|应该|只能|必ず|常に|必須|使う|使用|有効|許可|してください|すること|だけ|반드시|항상|필수|사용|활성|허용|해야/gu;
+
+/** What follows only says when, where or why; a rule is about what stands before it. */
+const ASIDE = new RegExp(
+  `${
+    bordered([
+      "before|after|when|whenever|if|until|while|because|since|so that|during|once|in order to|otherwise|instead of|rather than",
+      "bevor|nachdem|wenn|falls|weil|damit|solange|während|sobald|sonst|statt|anstatt",
+      "antes de|después de|cuando|si|porque|para que|mientras|hasta|en lugar de|en vez de",
+      "avant|après|quand|si|parce que|car|pendant|lorsque|tant que|pour que|sinon|au lieu de|plutôt que",
+      "antes de|depois de|quando|se|porque|enquanto|até|em vez de|senão",
+      "prima di|dopo|quando|se|perché|mentre|finché|invece di|altrimenti",
+      "после того|когда|если|потому что|пока|чтобы|вместо|иначе",
+    ]).source
+  }.*$`,
+  "isu",
+);
+/** In scripts where the aside comes first. */
+const ASIDE_FIRST =
+  /^[^，、,]*(?:之前|以前|之后|以后|的时候|时|的话|前に|後に|場合は?|とき|時は|なら|전에|후에|때는?|경우에?)[，、,]?/u;
+const EXCEPTION = bordered([
+  "unless|except(?: for)?|apart from|other than|beyond|but not|außer|ausgenommen|es sei denn|excepto|salvo|a menos que|sauf|hormis|exceto|a não ser|tranne|eccetto|a meno che|кроме|исключая",
+]);
+const EXCEPTION_UNSPACED = /除了|除非|以外|を除|제외|외에/u;
+const ONLY = bordered([
+  "only|solely|nur|ausschließlich|solo|sólo|únicamente|solamente|seulement|uniquement|só|apenas|somente|soltanto|solamente|только|лишь",
+]);
+const ONLY_UNSPACED = /只能|只用|只有|仅|だけ|のみ|しか|만 /u;
+
+const SENTENCE_END = /[;!?\n。；！？]|\.(?:\s|$)/u;
+/** "X, not Y" and "X instead of Y" are for the one and against the other. */
+const TURN =
+  /[,，、–—]\s*(?=(?:not|never|nicht|no|pas|não|non|не)\s)|\s(?=(?:and not|but not|rather than|instead of|und nicht|statt|anstatt|y no|en lugar de|en vez de|et pas|plutôt que|au lieu de|e não|em vez de|e non|invece di|а не|вместо)\s)|而不是|ではなく|じゃなくて?|말고/iu;
+const COMMA = /[,，、]\s*|[:：]\s*(?!\s*\d)|\s(?:and|but|und|aber|y|pero|et|mais|e|ma|mas|и|но)\s/iu;
+
+/** So much of what one forbids the other must ask for, and the other way round. */
+const FORBIDDEN_SHARE = 0.7;
+const ASKED_SHARE = 0.34;
+/** Where nothing says "always" or "must", more has to be the same. */
+const UNSAID_SHARE = 0.66;
+/** When either has so much of a subject to itself, they speak of two things: of two services, say. */
+const OWN_MAX = 0.9;
+/** Clauses of a statement that are looked at. More make a document, not a statement. */
+const CLAUSES_MAX = 24;
+/** Values belong together when so much of what they are values of is the same. */
+const VALUE_SHARE = 0.5;
+
+/**
+ * How two statements of one subject speak against each other, in a few words: what one is for the other is against, or
+ * both give another value to one key. The same whichever comes first.
+ */
+export function oppositionOf(a: string, b: string): string | undefined {
+  const theirs = stancesOf(b);
+  for (const ours of stancesOf(a)) {
+    for (const other of theirs) {
+      const signal = ours.sign === other.sign ? otherValue(ours, other) : otherSign(ours, other);
+      if (signal !== undefined) return signal;
+    }
+  }
+  return undefined;
+}
+
+function otherSign(a: Stance, b: Stance): string | undefined {
+  const [asks, forbids] = a.sign === 1 ? [a, b] : [b, a];
+  if (asks.isOnly || forbids.isOnly) return undefined;
+  const { weight } = sharedSubject(asks.about, forbids.about);
+  if (weight < 1 || areTwoThings(asks.about, forbids.about, weight)) return undefined;
+  const least = asks.cue === undefined ? UNSAID_SHARE : ASKED_SHARE;
+  const isSame = weight / forbids.about.total >= FORBIDDEN_SHARE && weight / asks.about.total >= least;
+  return isSame ? `${asks.cue ?? "do"} / ${forbids.cue ?? "do not"}` : undefined;
+}
+
+/** The values of two clauses, when what they are values of is the same or goes without saying in both. */
+function otherValue(a: Stance, b: Stance): string | undefined {
+  if (a.sign === -1) return undefined;
+  const keys = new Set(a.values.map(({ key }) => key));
+  for (const key of keys) {
+    const pairs = pairsOf(a.values, b.values, key);
+    // Who names both values says neither of them.
+    if (pairs.some(([ours, theirs]) => !isOtherValue(ours, theirs))) continue;
+    if (pairs.some(([ours, theirs]) => areOfOneThing(a, b, [ours, theirs]))) return `another ${key}`;
+  }
+  return undefined;
+}
+
+type Pair = readonly [Given, Given];
+
+const pairsOf = (a: readonly Given[], b: readonly Given[], key: string): Pair[] =>
+  a
+    .filter((ours) => ours.key === key)
+    .flatMap((ours) => b.filter((theirs) => theirs.key === key).map((theirs): Pair => [ours, theirs]));
+
+function areOfOneThing(a: Stance, b: Stance, [ours, theirs]: Pair): boolean {
+  const [left, right] = [subjectWithout(a.about, ours.roots), subjectWithout(b.about, theirs.roots)];
+  if (!ours.isUnnamed && left.total < 1 && right.total < 1) return true;
+  const { weight, share } = sharedSubject(left, right);
+  return weight >= 1 && share >= VALUE_SHARE && !areTwoThings(left, right, weight);
+}
+
+/** Each is about something that the other is not about. */
+function areTwoThings(a: Subject, b: Subject, shared: number): boolean {
+  return a.total - shared >= OWN_MAX && b.total - shared >= OWN_MAX;
+}
+
+/** Without its cues: in scripts without spaces they would run into the words beside them. */
+const blank = (text: string, cues: RegExp): string => text.replace(cues, " ");
+
+const stancesOf = remembering((text: string): readonly Stance[] => {
+  const clauses = text
+    .slice(0, TEXT_MAX)
+    .replaceAll("’", "'")
+    .split(SENTENCE_END)
+    .filter((sentence) => !EXCEPTION.test(sentence) && !EXCEPTION_UNSPACED.test(sentence))
+    .flatMap((sentence) => sentence.split(TURN))
+    .flatMap((part) => part.split(COMMA));
+  return clauses.slice(0, CLAUSES_MAX).flatMap((clause) => stanceOf(clause.trim()));
+});
+
+function stanceOf(clause: string): Stance[] {
+  const core = clause.replace(ASIDE, "").replace(ASIDE_FIRST, "");
+  const isPortuguese = PORTUGUESE.test(core);
+  const nots = [...core.matchAll(NOT), ...core.matchAll(NOT_UNSPACED)].filter(
+    ([word]) => !(isPortuguese && word.toLowerCase() === "no"),
+  );
+  const against = [...core.matchAll(AGAINST), ...core.matchAll(AGAINST_UNSPACED)];
+  const about = subjectOf([NOT, NOT_UNSPACED, AGAINST, AGAINST_UNSPACED, FOR_UNSPACED].reduce(blank, core));
+  const values = valuesOf(core);
+  if (about.total === 0 && values.length === 0) return [];
+  // "never disable" is for, and "ne … pas" is one word in two parts.
+  const isAgainst = nots.length > 0 !== against.length > 0;
+  const cue = isAgainst ? (nots[0] ?? against[0])?.[0] : (FOR.exec(core) ?? core.match(FOR_UNSPACED))?.[0];
+  const isOnly = ONLY.test(core) || ONLY_UNSPACED.test(core);
+  const said = cue === undefined ? {} : { cue: cue.trim().toLowerCase() };
+  return [{ sign: isAgainst ? -1 : 1, ...said, about, isOnly, values }];
+}

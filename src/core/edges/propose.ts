@@ -1,0 +1,112 @@
+import type { Item } from "../items/item.ts";
+import { kindOf } from "../items/kinds.ts";
+import { topicName } from "../items/topics-view.ts";
+import { byCodePoints } from "../order.ts";
+import { type Relation, relationOf } from "./relation.ts";
+
+/** An edge that nobody has looked at yet. */
+export type ProposedEdge = Relation & {
+  readonly newer: string;
+  readonly older: string;
+  readonly topic?: string;
+};
+
+/** In one pass at most so many, so that a person who reviews them is not buried. */
+export const EDGES_PER_PASS = 20;
+/** Of one unit at most so many: a statement that touches everything tells nothing. */
+export const EDGES_PER_UNIT = 3;
+/** Older units one fresh unit is held against, most recent first: topics can hold thousands. */
+const OLDERS_MAX = 400;
+
+/** How sure an edge is when a unit says itself what it amends. */
+const AMENDS_CONFIDENCE = 0.92;
+
+/** A pair of units in whichever order: an edge is proposed once, in one direction. */
+export function pairKey(a: string, b: string): string {
+  return byCodePoints(a, b) < 0 ? `${a} ${b}` : `${b} ${a}`;
+}
+
+/**
+ * Edges from newer to older units of one topic, best first. `known` holds the pair keys of all edges there
+ * are, reviewed ones too. A fresh unit whose `amends` is the id of an older one replaces it, whatever the
+ * topic and the words.
+ */
+export function proposeEdges(
+  fresh: readonly Item[],
+  olders: readonly Item[],
+  known: ReadonlySet<string>,
+): ProposedEdge[] {
+  const all = new Map([...olders, ...fresh].filter(isLiveUnit).map((item) => [item.id, item]));
+  const seen = new Set(known);
+  const found: ProposedEdge[] = [];
+  for (const unit of fresh.filter(isLiveUnit)) {
+    for (const other of candidatesFor(unit, all)) {
+      const key = pairKey(unit.id, other.id);
+      if (seen.has(key)) continue;
+      const edge = edgeBetween(unit, other);
+      if (edge === undefined) continue;
+      seen.add(key);
+      found.push(edge);
+    }
+  }
+  return bestOf(found);
+}
+
+function candidatesFor(unit: Item, all: ReadonlyMap<string, Item>): Item[] {
+  const others = [...all.values()].filter(
+    (other) =>
+      other.id !== unit.id && (isSameTopic(unit, other) || amends(unit, other) || amends(other, unit)),
+  );
+  return others.sort((a, b) => -byAge(a, b)).slice(0, OLDERS_MAX);
+}
+
+function edgeBetween(a: Item, b: Item): ProposedEdge | undefined {
+  const [older, newer] = byAge(a, b) < 0 ? [a, b] : [b, a];
+  const topic = typeof newer.topic === "string" ? { topic: newer.topic } : {};
+  const ends = { newer: newer.id, older: older.id, ...topic };
+  if (amends(newer, older)) {
+    return {
+      ...ends,
+      relation: "replaces",
+      confidence: AMENDS_CONFIDENCE,
+      rationale: "says that it amends it",
+    };
+  }
+  const relation = relationOf(newer, older);
+  return relation === undefined ? undefined : { ...ends, ...relation };
+}
+
+/** The surest first; each unit has its bound, and so has the pass. */
+function bestOf(found: readonly ProposedEdge[]): ProposedEdge[] {
+  const counts = new Map<string, number>();
+  const kept: ProposedEdge[] = [];
+  for (const edge of [...found].sort(bySureness)) {
+    const count = counts.get(edge.newer) ?? 0;
+    if (count >= EDGES_PER_UNIT) continue;
+    if (kept.length >= EDGES_PER_PASS) break;
+    counts.set(edge.newer, count + 1);
+    kept.push(edge);
+  }
+  return kept;
+}
+
+function bySureness(a: ProposedEdge, b: ProposedEdge): number {
+  return b.confidence - a.confidence || byCodePoints(a.newer, b.newer) || byCodePoints(a.older, b.older);
+}
+
+/** When the world said it, then where it was said, then by id so that no two runs differ. */
+function byAge(a: Item, b: Item): number {
+  return (
+    Date.parse(a.last_seen_at) - Date.parse(b.last_seen_at) ||
+    (a.evidence?.at(-1) ?? 0) - (b.evidence?.at(-1) ?? 0) ||
+    byCodePoints(a.id, b.id)
+  );
+}
+
+export function isLiveUnit(item: Item): boolean {
+  const kind = kindOf(item.kind);
+  return kind.isUnit && kind.live.includes(item.status) && item.removed !== true;
+}
+
+const amends = (newer: Item, older: Item): boolean => newer.amends === older.id;
+const isSameTopic = (a: Item, b: Item): boolean => topicName(a.topic) === topicName(b.topic);

@@ -1,0 +1,102 @@
+import type { EdgeRelation } from "../items/kinds.ts";
+import { contrastIn, replacementIn } from "./cues.ts";
+import { oppositionOf } from "./opposition.ts";
+import { rootsOf, type Shared, sharedSubject, subjectOf, surfaceOf } from "./subject.ts";
+
+/** How a newer unit bears on an older one, how sure that is, and by what it was told. */
+export type Relation = {
+  readonly relation: EdgeRelation;
+  readonly confidence: number;
+  /** A sentence for people. It may hold words of both units, and is forgotten with either. */
+  readonly rationale: string;
+};
+
+type Unit = { readonly text: string; readonly kind: string; readonly topic?: unknown };
+
+/** From here on two statements say the same with something added or left out. */
+const ALIKE = 0.82;
+/** A single word within a statement is no statement within another. */
+const WITHIN_MIN = 2;
+/** So much of a subject must be shared before one statement is said to take another's place. */
+const SUBJECT_MIN = 2;
+/** Or a single word, when it is this much of what the shorter one is about. */
+const SUBJECT_SHARE = 0.4;
+/** A bare "but" says little: more has to be shared. */
+const CONTRAST_MIN = 2;
+/** Of what a statement does away with, so much must be in the older one for it to be meant. */
+const NAMED_SHARE = 0.5;
+/** Words named in a rationale, so that it stays a sentence. */
+const NAMED_MAX = 4;
+
+/** Undefined when nothing tells that one bears on the other: no edge is better than a guess. */
+export function relationOf(newer: Unit, older: Unit): Relation | undefined {
+  if (plain(newer.text) === plain(older.text)) {
+    return { relation: "confirms", confidence: 0.95, rationale: "says the same in the same words" };
+  }
+  const shared = sharedSubject(subjectOf(newer.text, newer.topic), subjectOf(older.text, older.topic));
+  return replaces(newer, older, shared) ?? challenges(newer, older, shared) ?? enriches(newer, older, shared);
+}
+
+function replaces(newer: Unit, older: Unit, shared: Shared): Relation | undefined {
+  const found = replacementIn(newer.text);
+  if (found === undefined) return undefined;
+  const goes = subjectOf(found.dropped, newer.topic);
+  const dropped = sharedSubject(goes, subjectOf(older.text, newer.topic));
+  const namesIt = dropped.weight >= 1 && dropped.weight / goes.total >= NAMED_SHARE;
+  // "X instead of Y" adds to "X": what it drops is something else.
+  if (!namesIt && found.dropped !== "" && isContained(older.text, newer.text)) return undefined;
+  if (!namesIt && !isShared(shared)) return undefined;
+  const words = [...new Set([...dropped.words, ...shared.words])];
+  return {
+    relation: "replaces",
+    confidence: namesIt && isShared(shared) ? 0.85 : namesIt ? 0.75 : 0.65,
+    rationale: `says "${found.cue}"; ${about(newer.text, words)}`,
+  };
+}
+
+function challenges(newer: Unit, older: Unit, shared: Shared): Relation | undefined {
+  const opposed = isShared(shared) ? oppositionOf(newer.text, older.text) : undefined;
+  if (opposed !== undefined) {
+    const rationale = `speaks against it (${opposed}); ${about(newer.text, shared.words)}`;
+    return { relation: "challenges", confidence: 0.7, rationale };
+  }
+  const cue = shared.weight >= CONTRAST_MIN ? contrastIn(newer.text) : undefined;
+  if (cue === undefined) return undefined;
+  const rationale = `says "${cue}"; ${about(newer.text, shared.words)}`;
+  return { relation: "challenges", confidence: 0.55, rationale };
+}
+
+function enriches(newer: Unit, older: Unit, shared: Shared): Relation | undefined {
+  if (shared.weight < 1) return undefined;
+  const [ours, theirs] = [rootsOf(newer.text), rootsOf(older.text)];
+  const both = [...ours].filter((root) => theirs.has(root)).length;
+  const alike = both / (ours.size + theirs.size - both);
+  const isWithin = both === Math.min(ours.size, theirs.size) && both >= WITHIN_MIN;
+  if (!isWithin && alike < ALIKE) return undefined;
+  const how = isWithin ? "one says all that the other says" : "almost the same words";
+  return {
+    relation: "enriches",
+    confidence: isWithin ? 0.75 : 0.8,
+    rationale: `${how}; ${about(newer.text, shared.words)}`,
+  };
+}
+
+function isShared({ weight, share }: Shared): boolean {
+  return weight >= SUBJECT_MIN || (weight >= 1 && share >= SUBJECT_SHARE);
+}
+
+function isContained(shorter: string, longer: string): boolean {
+  const roots = rootsOf(longer);
+  return [...rootsOf(shorter)].every((root) => roots.has(root));
+}
+
+function about(text: string, roots: readonly string[]): string {
+  return `both about: ${surfaceOf(text, roots).slice(0, NAMED_MAX).join(", ")}`;
+}
+
+const plain = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[\s.!。！]+/gu, " ")
+    .trim();

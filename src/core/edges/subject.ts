@@ -1,0 +1,177 @@
+import { queryWords, wordsOf } from "../recall/words.ts";
+import { TEXT_MAX } from "./cues.ts";
+import { EMPTY_BY_LANGUAGE, SAME_WORDS, WEAK_WORDS } from "./empty-words.ts";
+import { remembering } from "./remember.ts";
+import { NUMBER_WORDS } from "./value-keys.ts";
+
+/** What a statement is about: its telling words, each with how much it tells. */
+export type Subject = { readonly weights: ReadonlyMap<string, number>; readonly total: number };
+
+/** What two statements are both about, in the words of the first. */
+export type Shared = {
+  readonly words: readonly string[];
+  readonly weight: number;
+  /** Of what the less telling of the two is about, how much the other is about as well: 0 to 1. */
+  readonly share: number;
+};
+
+const WEAK = 0.35;
+const ORDINARY = 1;
+/** Identifiers, paths and names: two statements that have one in common are seldom about different things. */
+const NAMED = 1.5;
+
+/** A word that ends another one. */
+const PART = 0.5;
+/** Short words end many others by chance. */
+const COMPOUND = /^[\p{Script=Latin}\p{Script=Cyrillic}]{5,}$/u;
+
+/** Looked at before a word to tell whether it is a name. */
+const BEFORE_MAX = 60;
+const RUN = /[\p{L}\p{N}]+/gu;
+/** Pairs with a letter that Japanese writes its grammar in, across the border of a word more often than not. */
+const KANA = /\p{Script=Hiragana}/u;
+const NUMBER = /^\p{N}+(?:st|nd|rd|th|ms|s|m|h|d|k|kb|mb|gb|px|x)?$/u;
+
+/** Never an empty word: beside it the function that reads questions drops all that are. */
+const TELLING = "zyx";
+
+/** Endings by script, and how much of a word has to be left. */
+const ENDINGS: readonly { readonly script: RegExp; readonly ending: RegExp; readonly min: number }[] = [
+  {
+    script: /^\p{Script=Hangul}+$/u,
+    ending:
+      /(?:하지|합니다|하세요|한다|했다|하자|하고|하는|해야|해요|하|됩니다|된다|입니다|이다|에서는|으로는|에서|으로|에게|까지|부터|처럼|보다|이나|하고|은|는|이|가|을|를|의|에|로|도|와|과|만|요)$/u,
+    min: 2,
+  },
+  {
+    script: /^\p{Script=Cyrillic}+$/u,
+    ending:
+      /(?:иями|ями|ами|ого|его|ому|ему|ыми|ими|ией|иях|иям|ешь|ете|ить|ать|ять|еть|ут|ют|ах|ях|ов|ев|ей|ой|ый|ий|ая|яя|ое|ее|ые|ие|ую|юю|ом|ем|ам|ям|ия|ии|ию|ет|ит|у|ю|а|я|о|е|ы|и|ь)$/u,
+    min: 3,
+  },
+  { script: /^[a-z]+$/u, ending: /(?:ern|en|es|os|as|e|o|a|i|n)$/u, min: 4 },
+];
+
+const sameAs: ReadonlyMap<string, string> = new Map(
+  SAME_WORDS.split("\n").flatMap((line) => {
+    const [first = "", ...others] = wordsOf(line);
+    return others.map((word) => [word, bareRoot(first)] as const);
+  }),
+);
+const emptyRoots: ReadonlySet<string> = new Set(
+  [...Object.values(EMPTY_BY_LANGUAGE), ...NUMBER_WORDS].flatMap((list) => wordsOf(list)).map(rootOf),
+);
+const weakRoots: ReadonlySet<string> = new Set(wordsOf(WEAK_WORDS).map(rootOf));
+
+/** The words of a statement that say what it is about, by root. Those of the topic tell nothing within it. */
+export function subjectOf(text: string, topic?: unknown): Subject {
+  const subject = wholeSubject(text);
+  if (typeof topic !== "string") return subject;
+  const besides = rootsOf(topic);
+  return subjectWithout(subject, besides);
+}
+
+/** The rest of a subject when some words are taken for granted. */
+export function subjectWithout({ weights }: Subject, roots: ReadonlySet<string>): Subject {
+  const rest = new Map([...weights].filter(([root]) => !roots.has(root)));
+  return { weights: rest, total: sum(rest.values()) };
+}
+
+/** What both are about. `rarity` lowers the weight of words that tell little where they stand. */
+export function sharedSubject(a: Subject, b: Subject, rarity: (root: string) => number = () => 1): Shared {
+  const words = [...a.weights.keys()].filter((root) => b.weights.has(root));
+  const within = partsIn(a, b, rarity);
+  const told = (of: Subject, roots: Iterable<string>): number =>
+    sum([...roots].map((root) => (of.weights.get(root) ?? 0) * rarity(root)));
+  const equal = words.map(
+    (root) => Math.min(a.weights.get(root) ?? 0, b.weights.get(root) ?? 0) * rarity(root),
+  );
+  const weight = sum(equal) + within;
+  const least = Math.min(told(a, a.weights.keys()), told(b, b.weights.keys()));
+  return { words, weight, share: least === 0 ? 0 : Math.min(1, weight / least) };
+}
+
+/** Compounds: "Platz" and "Lagerplatz" have something to do with each other. */
+function partsIn(a: Subject, b: Subject, rarity: (root: string) => number): number {
+  const long = (of: Subject, other: Subject): string[] =>
+    [...of.weights.keys()].filter((root) => COMPOUND.test(root) && !other.weights.has(root));
+  const theirs = long(b, a);
+  const met = long(a, b).filter((root) =>
+    theirs.some((other) => root.endsWith(other) || other.endsWith(root)),
+  );
+  return sum(met.map((root) => PART * rarity(root)));
+}
+
+/** Words as a person wrote them, for roots that were found in a text. */
+export function surfaceOf(text: string, roots: readonly string[]): string[] {
+  const written = new Map(tellingWords(text).map(({ root, surface }) => [root, surface]));
+  return roots.map((root) => written.get(root) ?? root);
+}
+
+/** All roots of a text, empty ones too. */
+export const rootsOf = remembering(
+  (text: string): ReadonlySet<string> => new Set(wordsOf(apart(text)).map(rootOf)),
+);
+
+const wholeSubject = remembering((text: string): Subject => {
+  const weights = new Map<string, number>();
+  for (const { root, weight } of tellingWords(text))
+    weights.set(root, Math.max(weights.get(root) ?? 0, weight));
+  return { weights, total: sum(weights.values()) };
+});
+
+/** Korean hangs its particles on foreign words as well: "jest로" is a name and a particle. */
+function apart(text: string): string {
+  const plain = text.slice(0, TEXT_MAX).normalize("NFKC");
+  return plain.replace(/(?<=[\p{Script=Latin}\p{N}])(?=\p{Script=Hangul})/gu, " ");
+}
+
+type Telling = { readonly root: string; readonly surface: string; readonly weight: number };
+
+function tellingWords(text: string): Telling[] {
+  const plain = apart(text);
+  const found: Telling[] = [];
+  for (const match of plain.matchAll(RUN)) {
+    const isNamed = isName(match[0], plain.slice(Math.max(0, match.index - BEFORE_MAX), match.index));
+    const run = match[0].replace(/^(\p{Lu}{2,})s$/u, "$1");
+    const words = queryWords(`${TELLING} ${run}`).filter((word) => word !== TELLING);
+    for (const word of words) {
+      const root = rootOf(word);
+      if (NUMBER.test(word) || KANA.test(word) || emptyRoots.has(root)) continue;
+      const surface = words.length === 1 ? match[0].toLowerCase() : word;
+      if (/^[a-z\p{Script=Hangul}]$/u.test(word)) continue;
+      // The parts of an identifier are words like others.
+      const weight = weakRoots.has(root) ? WEAK : isNamed && word === words[0] ? NAMED : ORDINARY;
+      found.push({ root, surface, weight });
+    }
+  }
+  return found;
+}
+
+/** Written like an identifier, in code quotes, or with a capital where no sentence begins. */
+function isName(run: string, before: string): boolean {
+  if (/\p{Ll}\p{Lu}|\p{L}\p{N}|\p{Lu}{2}/u.test(run)) return true;
+  if (/[`/_@#][^\s`]*$/.test(before)) return true;
+  return /^\p{Lu}/u.test(run) && /[\p{L}\p{N},;)]\s+$/u.test(before);
+}
+
+/** A word without accents and the endings that only grammar wants, or the word it is short for. */
+function rootOf(word: string): string {
+  const plain = /\p{Script=Latin}/u.test(word) ? word.normalize("NFD").replace(/\p{M}/gu, "") : word;
+  return sameAs.get(plain) ?? bareRoot(plain);
+}
+
+function bareRoot(plain: string): string {
+  const rule = ENDINGS.find(({ script }) => script.test(plain));
+  if (rule === undefined) return plain;
+  const doer = plain.replace(/([bdgmnpt])\1er$/u, "$1");
+  if (doer !== plain) return doer;
+  const root = plain.replace(rule.ending, "");
+  return root.length >= rule.min ? root : plain;
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const each of numbers) total += each;
+  return total;
+}

@@ -1,0 +1,202 @@
+import { bordered, TEXT_MAX } from "./cues.ts";
+import { remembering } from "./remember.ts";
+import { rootsOf, subjectOf } from "./subject.ts";
+import { NAMED_KEYS, NUMBER_KEYS, NUMBER_WORDS } from "./value-keys.ts";
+
+/** A value that a statement gives to something: the port is 8080, the package manager is pnpm. */
+export type Given = {
+  readonly key: string;
+  readonly value: string;
+  /** The words for key and value, which say nothing about what it is a value of. */
+  readonly roots: ReadonlySet<string>;
+  /** Its unit or its name alone tells what it is: it has to be said what it is a value of. */
+  readonly isUnnamed?: true;
+};
+
+/** Values of one statement that are looked at. More make a table. */
+const VALUES_MAX = 24;
+/** Further away a number belongs to something else. */
+const NEAR_MAX = 28;
+
+const UNITS: readonly { readonly unit: RegExp; readonly dimension: string; readonly factor: number }[] = [
+  {
+    unit: /^(?:ms|msec|milliseconds?|millisekunden|milisegundos|миллисекунд\p{L}*|毫秒|ミリ秒|밀리초)$/iu,
+    dimension: "s",
+    factor: 0.001,
+  },
+  {
+    unit: /^(?:s|secs?|seconds?|sekunden?|segundos?|secondes?|secondi|секунд\p{L}*|сек|秒|초)$/iu,
+    dimension: "s",
+    factor: 1,
+  },
+  {
+    unit: /^(?:m|mins?|minutes?|minuten?|minutos?|minuti|минут\p{L}*|мин|分钟?|分|분)$/iu,
+    dimension: "s",
+    factor: 60,
+  },
+  {
+    unit: /^(?:h|hrs?|hours?|stunden?|std|horas?|heures?|ore|час\p{L}*|小时|時間|시간)$/iu,
+    dimension: "s",
+    factor: 3600,
+  },
+  {
+    unit: /^(?:d|days?|tagen?|tage|días?|jours?|dias?|giorni|дн\p{L}+|день|天|日間?|일)$/iu,
+    dimension: "s",
+    factor: 86_400,
+  },
+  {
+    unit: /^(?:weeks?|wochen?|semanas?|semaines?|settimane|недел\p{L}+|周|週間?|주)$/iu,
+    dimension: "s",
+    factor: 604_800,
+  },
+  { unit: /^(?:k|kb|kib)$/iu, dimension: "B", factor: 1024 },
+  { unit: /^(?:mb|mib)$/iu, dimension: "B", factor: 1024 ** 2 },
+  { unit: /^(?:gb|gib)$/iu, dimension: "B", factor: 1024 ** 3 },
+  { unit: /^(?:kbps|kbit)$/iu, dimension: "bit/s", factor: 1000 },
+  { unit: /^(?:mbps|mbit)$/iu, dimension: "bit/s", factor: 1_000_000 },
+  ...["fps", "hz", "px", "dp", "rpm"].map((name) => ({
+    unit: new RegExp(`^${name}$`, "iu"),
+    dimension: name,
+    factor: 1,
+  })),
+  { unit: /^(?:n|newtons?)$/iu, dimension: "N", factor: 1 },
+  { unit: /^(?:€|eur|euros?|евро)$/iu, dimension: "EUR", factor: 1 },
+  { unit: /^(?:\$|usd|dollars?)$/iu, dimension: "USD", factor: 1 },
+  {
+    unit: /^(?:%|percent|prozent|por ciento|pour cent|per cento|процент\p{L}*)$/iu,
+    dimension: "%",
+    factor: 1,
+  },
+];
+
+const NUMBER =
+  /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}._/#-])v?(\d+(?:[._]\d+)*)(?:[ -]?([%€$]|\p{L}{1,14}))?/giu;
+const WEEKDAY = bordered([
+  "(?:mon|tues|wednes|thurs|fri|satur|sun)days?|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?",
+  "lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?",
+  "(?:segunda|terça|quarta|quinta|sexta)(?:-feira)?|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica",
+  "понедельник\\p{L}*|вторник\\p{L}*|сред[ауы]|четверг\\p{L}*|пятниц\\p{L}*|суббот\\p{L}*|воскресень\\p{L}*",
+]);
+const PATH = /(?:^|\s)[.~]?[\w.-]*\/[\w./-]+/u;
+const digitsOf = new Map(
+  NUMBER_WORDS.flatMap((words, i) => words.split(" ").map((word) => [word, String(i + 2)] as const)),
+);
+const NUMBER_WORD = bordered([[...digitsOf.keys()].join("|")], "giu");
+
+const inDigits = (text: string): string =>
+  text.replace(NUMBER_WORD, (word) => digitsOf.get(word.toLowerCase()) ?? word);
+
+const numberKeys = Object.entries(NUMBER_KEYS).map(([key, words]) => ({ key, pattern: keyPattern(words) }));
+const choices = new Map(Object.entries(NAMED_KEYS).flatMap(([key, { names }]) => namedValues(key, names)));
+
+/** The values a statement gives, each to the nearest thing it can be of. */
+export const valuesOf = remembering((text: string): readonly Given[] => {
+  const sentences = inDigits(text.slice(0, TEXT_MAX)).split(/[;!?\n。；！？]|\.(?:\s|$)/u);
+  return sentences.flatMap((sentence) => [...numbersIn(sentence), ...namesIn(sentence)]).slice(0, VALUES_MAX);
+});
+
+/** Whether both give a value to the same key, and not the same one. A number without a unit may be of any. */
+export function isOtherValue(a: Given, b: Given): boolean {
+  const [left = "", ofLeft] = a.value.split(" ");
+  const [right = "", ofRight] = b.value.split(" ");
+  if (a.key !== b.key) return false;
+  return ofLeft === ofRight ? left !== right : ofLeft !== undefined && ofRight !== undefined;
+}
+
+/** Whether two statements give some key different values, and none the same. */
+export function giveOtherValues(a: string, b: string): boolean {
+  const [ours, theirs] = [valuesOf(a), valuesOf(b)];
+  const pairs = ours.flatMap((each) =>
+    theirs.filter(({ key }) => key === each.key).map((other) => [each, other] as const),
+  );
+  return pairs.length > 0 && pairs.every(([each, other]) => isOtherValue(each, other));
+}
+
+/** What sorts of values a statement has: seconds, bytes, percent, bare numbers, days of the week, paths. */
+export function sortsOfValues(text: string): ReadonlySet<string> {
+  const numbers = [...inDigits(text).matchAll(NUMBER)].map(
+    ([, digits = "", unit = ""]) => inUnits(digits, unit).split(" ")[1] ?? "bare",
+  );
+  const others = [WEEKDAY.test(text) ? ["weekday"] : [], PATH.test(text) ? ["path"] : []].flat();
+  return new Set([...numbers, ...others]);
+}
+
+/** A place in a sentence where a key is named. */
+type KeyAt = { readonly key: string; readonly from: number; readonly to: number };
+
+function numbersIn(sentence: string): Given[] {
+  const keys = numberKeys.flatMap(({ key, pattern }) =>
+    [...sentence.matchAll(pattern)].map(
+      ({ 0: name, index }): KeyAt => ({ key, from: index, to: index + name.length }),
+    ),
+  );
+  const called = keys.map(({ from, to }) => sentence.slice(from, to)).join(" ");
+  return [...sentence.matchAll(NUMBER)].flatMap((found) => {
+    const [, digits = "", unit = ""] = found;
+    const value = inUnits(digits, unit);
+    const near = nearestKey(found, keys);
+    const roots = rootsOf(`${called} ${unit}`);
+    if (near !== undefined) return [{ key: near, value, roots, ...unnamed(NUMBER_KEYS[near]) }];
+    const name = nameBefore(sentence.slice(0, found.index));
+    if (name !== undefined) return [{ key: `version of ${name}`, value, roots: new Set([name, ...roots]) }];
+    const [, dimension] = value.split(" ");
+    return dimension === undefined ? [] : [{ key: `amount in ${dimension}`, value, roots, isUnnamed: true }];
+  });
+}
+
+/** The key a number belongs to: before it, or behind it as in "8 retries". A version stands behind its key. */
+function nearestKey(number: RegExpExecArray, keys: readonly KeyAt[]): string | undefined {
+  const [whole, digits = "", unit = ""] = number;
+  const [from, to] = [number.index, number.index + whole.length];
+  const distance = ({ key, from: begin, to: end }: KeyAt): number => {
+    if (end <= from) return from - end;
+    const isOwnUnit = unitOf(unit) !== undefined && begin < to;
+    if (key === "version" || isOwnUnit || begin < from + digits.length) return Number.POSITIVE_INFINITY;
+    return begin - to + 0.5;
+  };
+  const near = keys.filter((key) => distance(key) <= NEAR_MAX);
+  return near.sort((a, b) => distance(a) - distance(b))[0]?.key;
+}
+
+const unnamed = (of: { readonly isMany?: true } | undefined): { readonly isUnnamed?: true } =>
+  of?.isMany ? { isUnnamed: true } : {};
+
+/** "pnpm 9", "Node 20": a number right behind a name. */
+function nameBefore(before: string): string | undefined {
+  const name = /(\p{L}[\p{L}\p{N}.+#-]*)[ @]$/u.exec(before)?.[1];
+  if (name === undefined) return undefined;
+  const [root] = [...subjectOf(name).weights].filter(([, weight]) => weight >= 1).map(([word]) => word);
+  return root;
+}
+
+const unitOf = (unit: string): (typeof UNITS)[number] | undefined =>
+  UNITS.find(({ unit: pattern }) => pattern.test(unit));
+
+function inUnits(digits: string, unit: string): string {
+  const number = digits.replaceAll("_", "");
+  const known = unitOf(unit);
+  return known === undefined ? number : `${Number(number) * known.factor} ${known.dimension}`;
+}
+
+function namesIn(sentence: string): Given[] {
+  const words = sentence.normalize("NFKC").match(/[\p{L}\p{N}][\p{L}\p{N}_.-]*[\p{L}\p{N}]/gu) ?? [];
+  return words.flatMap((word) => {
+    const found = choices.get(word) ?? choices.get(word.toLowerCase());
+    if (found === undefined) return [];
+    const choice = NAMED_KEYS[found.key];
+    if (choice?.beside?.test(sentence) === false) return [];
+    return [{ ...found, roots: rootsOf(`${word} ${found.key}`), ...unnamed(choice) }];
+  });
+}
+
+/** Every name of every value of one key. */
+function namedValues(key: string, names: string): (readonly [string, { key: string; value: string }])[] {
+  return names.split(" ").flatMap((group) => {
+    const [value = "", ...others] = group.split("=");
+    return [value, ...others].map((name) => [name, { key, value }] as const);
+  });
+}
+
+function keyPattern({ spaced, unspaced }: { spaced: string; unspaced: string }): RegExp {
+  return new RegExp([bordered([spaced]).source, unspaced].join("|"), "giu");
+}

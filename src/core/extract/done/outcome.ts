@@ -1,0 +1,35 @@
+import { pattern } from "./pattern.ts";
+import type { SeenTurn } from "./seen-turn.ts";
+
+/** How a command ended, as far as it can be told. */
+export type Outcome = "failed" | "passed" | "unknown";
+
+/** The person or the host stopped it: that says nothing about the command. */
+const STOPPED = pattern(
+  String.raw`
+  doesn't want to proceed|user (?:rejected|declined|denied|cancelled)|was rejected by the user|interrupted by (?:the )?user|
+  Request interrupted|\[Request cancelled|tool use was rejected|permission to use \S+ (?:has been|was) denied|requires approval`,
+  "i",
+);
+/** Where the host or the person says that a command was stopped. */
+const HEAD = 2000;
+/** Lines that no command prints when all went well. */
+const UNMISTAKABLE = pattern(
+  String.raw`
+  ^(?:\s{0,8}(?:error|fatal|panic|traceback \(most|npm err!|e\s{3}\S|✗|✖|×|failed\b|failure:)|
+  \S{0,80}(?:error|exception)\b:|(?:bash|sh|zsh|fish|/bin/\w+): )|
+  command not found|no such file or directory|permission denied|econnrefused|eaddrinuse|enoent|eacces|
+  modulenotfounderror|cannot find (?:module|package)|segmentation fault|elifecycle|
+  (?:exit(?:ed)?(?: with)?|exit) (?:code|status):? [1-9]|\b[1-9]\d{0,5} (?:failed|failing|errors?\b)|^fail\b|
+  build failed|compilation failed`,
+  "im",
+);
+
+/** Tells by the exit code; where the host gives none, or a pipe hides it, by what was printed. */
+export function outcomeOf(turn: SeenTurn, isPiped: boolean): Outcome {
+  if (STOPPED.test(turn.text.slice(0, HEAD))) return "unknown";
+  if (turn.exitCode !== undefined && turn.exitCode !== 0) return "failed";
+  if (turn.exitCode === 0 && !isPiped) return "passed";
+  if (UNMISTAKABLE.test(turn.text)) return "failed";
+  return turn.exitCode === 0 || turn.text.trim() !== "" ? "passed" : "unknown";
+}

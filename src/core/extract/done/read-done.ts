@@ -1,0 +1,45 @@
+import type { Position, Recorded } from "../../tape/event.ts";
+import type { Finding } from "../finding.ts";
+import { commandTraps } from "./command-traps.ts";
+import { openQuestions } from "./open-questions.ts";
+import { seenTurn } from "./seen-turn.ts";
+import { todoList } from "./todo-list.ts";
+import { toldFacts } from "./told-facts.ts";
+import { toldTraps } from "./told-traps.ts";
+
+/** From one turn at most so many, so that a pasted document does not become a memory. */
+const PER_TURN_MAX = 8;
+
+/**
+ * What a window of a session's turns says was done, found out, left open and planned. The window may reach back
+ * before `from`; only what was settled there or later is given. Of todo lists the last one is.
+ */
+export function readDone(turns: readonly Recorded[], from: Position): Finding[] {
+  const seen = turns.map(seenTurn);
+  const told = once([...toldTraps(seen), ...openQuestions(seen), ...toldFacts(seen)]);
+  const found = [...commandTraps(seen), ...told, ...todoList(seen)];
+  const settled = (finding: Finding): Position => finding.evidence.at(-1) ?? 0;
+  const counts = new Map<Position, number>();
+  return found
+    .filter((finding) => settled(finding) >= from)
+    .sort((a, b) => settled(a) - settled(b))
+    .filter((finding) => {
+      const count = (counts.get(settled(finding)) ?? 0) + 1;
+      counts.set(settled(finding), count);
+      return count <= PER_TURN_MAX;
+    });
+}
+
+/** What a turn says is one thing: the first that it was taken for. */
+function once(findings: readonly Finding[]): Finding[] {
+  const kept: Finding[] = [];
+  for (const finding of findings) {
+    const isTold = kept.some(
+      ({ text, evidence }) =>
+        evidence.at(-1) === finding.evidence.at(-1) &&
+        (text.includes(finding.text) || finding.text.includes(text)),
+    );
+    if (!isTold) kept.push(finding);
+  }
+  return kept;
+}

@@ -1,0 +1,40 @@
+import type { Instant, Position, Recorded } from "../../tape/event.ts";
+
+/** So much of a turn is read. What a person or an agent has to say stands in less; the rest is pasted or printed. */
+const SCANNED_MAX = 64 * 1024;
+
+/** A turn as it is read here: every field there, of the type it should have, and of bounded length. */
+export type SeenTurn = {
+  readonly position: Position;
+  readonly at: Instant;
+  readonly session: string;
+  readonly role: string;
+  readonly text: string;
+  /** Lower case, so that names of tools can be compared across hosts. Empty for a turn that is no tool's. */
+  readonly tool: string;
+  readonly input: string;
+  readonly exitCode: number | undefined;
+  readonly files: readonly string[];
+  /** The sub-agent that was at work, if any: what it runs is not the session's own thread of work. */
+  readonly speaker: string;
+};
+
+/** What an event says as a turn; a turn of our own words, or one that was forgotten, says nothing. */
+export function seenTurn(event: Recorded): SeenTurn {
+  const { role, text, own, tool, tool_input, exit_code, files, speaker } = event.payload ?? {};
+  const isOwn = own === true;
+  return {
+    position: event.position,
+    at: event.at,
+    session: event.session ?? "",
+    role: isOwn ? "" : wordIn(role),
+    text: isOwn ? "" : wordIn(text),
+    tool: isOwn || role !== "tool" ? "" : wordIn(tool).toLowerCase(),
+    input: isOwn ? "" : wordIn(tool_input),
+    exitCode: typeof exit_code === "number" ? exit_code : undefined,
+    files: Array.isArray(files) ? files.filter((file): file is string => typeof file === "string") : [],
+    speaker: wordIn(speaker),
+  };
+}
+
+const wordIn = (value: unknown): string => (typeof value === "string" ? value.slice(0, SCANNED_MAX) : "");

@@ -1,0 +1,43 @@
+import type { KindName } from "../items/kinds.ts";
+import type { Instant, Position } from "../tape/event.ts";
+
+/**
+ * Whose words a finding rests on. A person said it, or agreed to what an agent said; an agent said it alone;
+ * it came out of a tool, a page or a file; or a program recorded it as such.
+ */
+export type Origin = "user" | "agreed" | "agent" | "tool" | "program";
+
+/** Something that turns or events say, before anybody has looked whether it is known. */
+export type Finding = {
+  readonly kind: KindName;
+  /** The statement, verbatim. */
+  readonly text: string;
+  /** What is explicit becomes a unit, what is uncertain a candidate. */
+  readonly certainty: "explicit" | "uncertain";
+  readonly confidence: number;
+  readonly topic: string;
+  /** When the world said it. */
+  readonly at: Instant;
+  /** Positions of the events it rests on, ascending. The last is where it was settled. */
+  readonly evidence: readonly Position[];
+  readonly origin: Origin;
+  /** Tells it apart before its words do: the key of a truth, a blocker, a lesson or a plan. */
+  readonly source_key?: string;
+  /** Further fields of its kind. */
+  readonly fields?: { readonly [name: string]: unknown };
+  /** Set when it says that it changes something settled before: what to look for, verbatim. */
+  readonly amends?: string;
+  /** Kept and shown when asked for, but never recalled by itself. */
+  readonly quiet?: true;
+};
+
+/** The world says that what a source key named is over. */
+export type Resolution = {
+  readonly source_key: string;
+  readonly at: Instant;
+  readonly evidence: Position;
+  readonly reason: string;
+};
+
+/** What a stretch of a session says. */
+export type Reading = { readonly findings: readonly Finding[]; readonly resolutions: readonly Resolution[] };

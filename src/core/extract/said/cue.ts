@@ -1,0 +1,54 @@
+/** Written without spaces around its words, so that a word is looked for anywhere. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** Never matches: stands for a cue that a language has no words for. */
+const NOTHING = /(?!)/u;
+
+/**
+ * Makes a pattern of a list of phrases. In the notation `|` parts phrases, a space is any white space, a star any
+ * ending, an apostrophe either sign for it; groups and `?` are as in a regular expression. A phrase is met
+ * as whole words where a script has such, and anywhere where it has not. What is matched is in lower case.
+ */
+export function cue(phrases: string): RegExp {
+  const [spaced, unspaced] = [[] as string[], [] as string[]];
+  for (const phrase of topLevel(phrases)) (UNSPACED.test(phrase) ? unspaced : spaced).push(asPattern(phrase));
+  const sources = [
+    ...(spaced.length > 0 ? [`(?<![\\p{L}\\p{N}_-])(?:${spaced.join("|")})(?![\\p{L}\\p{N}_-])`] : []),
+    ...unspaced,
+  ];
+  return sources.length > 0 ? new RegExp(sources.join("|"), "u") : NOTHING;
+}
+
+/** The same phrases, where a text or a clause begins with them. */
+export function opening(phrases: string): RegExp {
+  const { source } = cue(phrases);
+  return new RegExp(`^(?:${source})`, "u");
+}
+
+/** As words of a question stand: at the beginning, and anywhere in scripts that put them elsewhere. */
+export function asking(phrases: string): RegExp {
+  const isLoose = UNSPACED.test(phrases);
+  return isLoose ? cue(phrases) : opening(phrases);
+}
+
+function asPattern(phrase: string): string {
+  return phrase
+    .replace(/(\p{L})\*/gu, "$1\\p{L}*")
+    .replace(/'/g, "['’]")
+    .replace(/\s+/g, "\\s+");
+}
+
+/** Phrases are parted by the bars that stand in no group. */
+function topLevel(phrases: string): string[] {
+  const found: string[] = [];
+  let [depth, current] = [0, ""];
+  for (const letter of phrases) {
+    if (letter === "(") depth++;
+    if (letter === ")") depth--;
+    if (letter === "|" && depth === 0) {
+      found.push(current);
+      current = "";
+    } else current += letter;
+  }
+  return [...found, current].map((phrase) => phrase.trim()).filter((phrase) => phrase !== "");
+}

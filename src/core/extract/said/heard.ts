@@ -1,0 +1,34 @@
+import type { Instant, Position, Recorded } from "../../tape/event.ts";
+import { type Tongue, tonguesOf } from "./languages.ts";
+import { type Sentence, sentencesOf } from "./sentences.ts";
+import { READ_MAX, speechOf } from "./speech.ts";
+
+/** A turn as it is listened to: who spoke, and the sentences of theirs. */
+export type Heard = {
+  readonly by: "person" | "agent" | "tool";
+  readonly position: Position;
+  readonly at: Instant;
+  readonly text: string;
+  readonly sentences: readonly Sentence[];
+  readonly tongues: readonly Tongue[];
+};
+
+/** Undefined when nobody's words are in it: our own, a forgotten one, or what a host says to itself. */
+export function heard(turn: Recorded): Heard | undefined {
+  const payload = (turn.payload ?? {}) as { role?: unknown; text?: unknown; own?: unknown; tool?: unknown };
+  const { role, own } = payload;
+  if (own || typeof payload.text !== "string" || payload.text === "") return undefined;
+  const text = payload.text.slice(0, READ_MAX);
+  const place = { position: turn.position, at: turn.at, text };
+  if (role === "tool" || (role === "user" && payload.tool !== undefined))
+    return { ...place, by: "tool", sentences: [], tongues: [] };
+  if (role !== "user" && role !== "assistant") return undefined;
+  const stretches = role === "user" ? speechOf(text) : outsideCode(text);
+  const sentences = stretches.flatMap(sentencesOf);
+  const tongues = tonguesOf(stretches.join("\n"));
+  return { ...place, by: role === "user" ? "person" : "agent", sentences, tongues };
+}
+
+function outsideCode(text: string): string[] {
+  return text.split(/^[ \t]*(?:```|~~~).*$/m).filter((_, i) => i % 2 === 0);
+}

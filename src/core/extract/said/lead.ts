@@ -1,0 +1,40 @@
+import { meetsFirst, type Tongue } from "./languages.ts";
+
+/** What stands before a statement: whether it agrees or refuses, and the rest. */
+export type Lead = {
+  readonly agrees: boolean;
+  readonly refuses: boolean;
+  /** It agrees, and then says what shall be otherwise. */
+  readonly isBut: boolean;
+  readonly rest: string;
+};
+
+/** Small words before a statement, at most. */
+const STEPS_MAX = 6;
+const GAP = /^[\s,.:;!…，。、！；：~–—-]+/u;
+/** What must follow a refusal that stands for itself: "no, …" and not "no emoji". */
+const STOP = /^\s*(?:[,.:;!…，。、！；：–—]|-\s|$)/u;
+
+/** Takes the small words off the beginning of a sentence. */
+export function leadOf(look: string, tongues: readonly Tongue[]): Lead {
+  let [agrees, refuses, isBut, rest] = [false, false, false, look.replace(GAP, "")];
+  for (let step = 0; step < STEPS_MAX && rest !== ""; step++) {
+    const [yes, no, filler] = [longest(tongues, "yes", rest), longest(tongues, "no", rest), longest(tongues, "filler", rest)];
+    const but = meetsFirst(tongues, "but", rest);
+    isBut ||= agrees && but > 0;
+    const taken = Math.max(yes, filler, no);
+    const isBound = no >= taken && !STOP.test(rest.slice(no));
+    if (taken === 0 || (no > 0 && isBound) || meetsFirst(tongues, "settle", rest) > taken) {
+      refuses ||= no > 0 && isBound;
+      break;
+    }
+    agrees ||= yes > 0 && yes >= no;
+    refuses ||= no > 0 && no >= yes;
+    rest = rest.slice(taken).replace(GAP, "");
+  }
+  return { agrees, refuses, isBut, rest };
+}
+
+function longest(tongues: readonly Tongue[], list: "yes" | "no" | "filler", text: string): number {
+  return meetsFirst(tongues, list, text);
+}

@@ -1,0 +1,88 @@
+import type { Position } from "../../tape/event.ts";
+import type { Heard } from "./heard.ts";
+import { meets } from "./languages.ts";
+import { sentenceOf } from "./sentences.ts";
+import { tellingWords } from "./words.ts";
+
+/** One of several ways that were put to a person. */
+export type Option = {
+  readonly position: Position;
+  /** By its letter or number, where it has one. */
+  readonly label: string;
+  /** As it was put, verbatim. */
+  readonly text: string;
+  /** Its name: what stands before the explanation. */
+  readonly head: string;
+  readonly words: ReadonlySet<string>;
+};
+
+/** Alternatives of one list. */
+const OPTIONS_MAX = 9;
+const ITEM = /^[ \t]*(?:[-*•–][ \t]+)?(?:\*\*)?(?:[\p{L}]{3,10}[ \t]+)?\(?([1-9]|[a-hA-H])(?:[.):]|(?:\*\*)?[ \t]*[:.–—-])[ \t]*(\S.*)$/u;
+const BULLET = /^[ \t]*[-*•–][ \t]+(\S.*)$/u;
+const INLINE_ITEM = /(?:^|[\s:：，、])[(（]([1-9a-hA-H])[)）][ \t]*/gu;
+const HEAD_END = /[:：;；,，(（。]|\s[-–—]\s|\.\s|\.$/u;
+const LETTERS = "abcdefghi";
+
+/** The alternatives that a turn puts side by side; none where it names one way only. */
+export function optionsIn(turn: Heard): Option[] {
+  const listed = itemsOf(turn.text);
+  const found = listed.length > 1 ? listed : inlineItems(turn.text);
+  if (found.length > 1) return found.slice(0, OPTIONS_MAX).flatMap((item, i) => optionOf(turn, item, i));
+  return turn.sentences.flatMap((sentence) => {
+    const isChoice =
+      (meets(turn.tongues, "or", sentence.look) || meets(turn.tongues, "options", sentence.look) || isTitled(sentence.text)) &&
+      (sentence.isQuestion || !meets(turn.tongues, "work", sentence.look));
+    const phrases = isChoice ? phrasesOf(sentence.text, turn) : [];
+    return phrases.length > 1 ? phrases.slice(0, OPTIONS_MAX).flatMap((text) => optionOf(turn, { text, label: "" }, -1)) : [];
+  });
+}
+
+/** "Version: 1.8 is current, 1.7 is safe": a short title, and what can be put under it. */
+const isTitled = (text: string): boolean => /^\p{L}+(?:\s\p{L}+){0,2}[:：]\s.*[,;，；]/u.test(text);
+
+type Item = { readonly text: string; readonly label: string };
+
+function itemsOf(text: string): Item[] {
+  const items: Item[] = [];
+  for (const line of text.split("\n").slice(0, 200)) {
+    const [, label, rest] = ITEM.exec(line) ?? [];
+    const bullet = BULLET.exec(line)?.[1];
+    if (label !== undefined && rest !== undefined) items.push({ text: rest.trim(), label: label.toLowerCase() });
+    else if (bullet !== undefined) items.push({ text: bullet.trim(), label: "" });
+  }
+  return items;
+}
+
+function inlineItems(text: string): Item[] {
+  const marks = [...text.slice(0, 4000).matchAll(INLINE_ITEM)];
+  return marks.map((mark, i) => {
+    const from = mark.index + mark[0].length;
+    const rest = text.slice(from, marks[i + 1]?.index ?? from + 300);
+    return { text: (rest.split(/\n|[.;。；]\s/u)[0] ?? "").trim(), label: (mark[1] ?? "").toLowerCase() };
+  });
+}
+
+/** Between commas, semicolons and "or", behind the colon where there is one. */
+function phrasesOf(text: string, { tongues }: Heard): string[] {
+  const listed = /[:：]\s/u.test(text) ? text.slice(text.search(/[:：]\s/u) + 1) : text;
+  const or = new RegExp(`[,;，；、]|${tongues.map((tongue) => tongue.or.source).join("|") || "(?!)"}`, "giu");
+  return listed
+    .split(or)
+    .map((phrase) => phrase.replace(/[?？.。]+\s*$/u, "").trim())
+    .filter((phrase) => phrase.length > 1);
+}
+
+function optionOf(turn: Heard, { text, label }: Item, i: number): Option[] {
+  const sentence = sentenceOf(text);
+  if (!sentence) return [];
+  const end = sentence.text.search(HEAD_END);
+  const head = end > 1 ? sentence.text.slice(0, end).trim() : sentence.text;
+  const name = label !== "" ? label : i < 0 ? "" : String(i + 1);
+  return [{ position: turn.position, label: name, text: sentence.text, head, words: tellingWords(sentence.look, turn.tongues) }];
+}
+
+/** True when a label names this option, also by the letter for its number and the other way round. */
+export function isLabelled(option: Option, label: string, place: number): boolean {
+  return option.label === label || (option.label !== "" && (LETTERS[place] === label || String(place + 1) === label));
+}

@@ -1,0 +1,98 @@
+/** One sentence of a turn, verbatim, and the same in the form in which cues are looked for. */
+export type Sentence = {
+  readonly text: string;
+  /** Lower case, without what stands in quotes or as code. As long as the text. */
+  readonly look: string;
+  readonly isQuestion: boolean;
+};
+
+/** Longer ones are cut where a clause ends: a statement is read on one screen line or three. */
+const SENTENCE_MAX = 500;
+/** Sentences of one turn that are read. */
+const SENTENCES_MAX = 400;
+/** A line as long as this that ends in the middle of a sentence was wrapped, not ended. */
+const WRAPPED_MIN = 60;
+
+const LIST_MARK = /^\s*(?:[-*•–]|#{1,6}|\(?\d{1,2}[.)]|\(?[a-hA-H][.)])\s+/;
+/** A full stop after these ends no sentence. */
+const ABBREVIATION =
+  /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|z\.\s?b|d\.\s?h|u\.\s?a|bzw|ca|ggf|usw|p\.\s?ex|p\.\s?ej|т\.\s?е|т\.\s?к|т\.\s?д|напр|mr|dr|nr|inc)\.$/iu;
+const ENDS = /[.!?…]+["'”’»)]*(?=\s|$)|[。！？!?]+[」』”）]*|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[；;]/gu;
+const QUESTION = /[?？]["'”’»)」』]*\s*$/u;
+const QUOTED = /`[^`\n]{1,200}`|"[^"\n]{1,300}"|“[^”\n]{1,300}”|«[^»\n]{1,300}»|„[^“”\n]{1,300}[“”]|「[^」\n]{1,300}」|『[^』\n]{1,300}』/gu;
+
+/** The sentences of a stretch of speech, in order. */
+export function sentencesOf(text: string): Sentence[] {
+  const found: Sentence[] = [];
+  for (const line of unwrapped(text)) {
+    const bare = line.replace(LIST_MARK, "");
+    for (const piece of split(bare)) {
+      if (found.length >= SENTENCES_MAX) return found;
+      const sentence = sentenceOf(piece);
+      if (sentence) found.push(sentence);
+    }
+  }
+  return found;
+}
+
+/** One sentence as it is looked at; undefined when there is no letter or sign of assent in it. */
+export function sentenceOf(piece: string): Sentence | undefined {
+  const text = shortened(piece.trim());
+  if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text)) return undefined;
+  const look = masked(text);
+  return { text, look, isQuestion: QUESTION.test(look) };
+}
+
+/** Words and code between quotes are another's or a name: they are no cue. */
+function masked(text: string): string {
+  return text.replace(QUOTED, (quoted) => `${quoted[0]}${"·".repeat(quoted.length - 2)}${quoted.at(-1)}`).toLowerCase();
+}
+
+function split(line: string): string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  // Quoted stretches hold no end of the sentence around them.
+  const signs = line.replace(QUOTED, (quoted) => "·".repeat(quoted.length));
+  for (const end of signs.matchAll(ENDS)) {
+    const until = end.index + end[0].length;
+    if (end[0] === "." && ABBREVIATION.test(signs.slice(Math.max(0, until - 12), until))) continue;
+    if (end[0] === "." && /^\s*\(?[\da-h]\.$/iu.test(signs.slice(from, until)) && until < signs.length) continue;
+    pieces.push(line.slice(from, until));
+    from = until;
+  }
+  return [...pieces, line.slice(from)];
+}
+
+/** Lines, where a line that was broken only for its width goes on in the next. */
+function unwrapped(text: string): string[] {
+  const lines: string[] = [];
+  let isOpen = false;
+  for (const line of text.split("\n")) {
+    const last = lines.at(-1);
+    const goesOn = isOpen && last !== undefined && line.trim() !== "" && !LIST_MARK.test(line) && !/^\s*[A-Z]/.test(line);
+    if (goesOn) lines[lines.length - 1] = `${last}\n${line}`;
+    else lines.push(line);
+    isOpen = line.length >= WRAPPED_MIN && !/[.!?:;。！？：]\s*$/u.test(line);
+  }
+  return lines;
+}
+
+function shortened(text: string): string {
+  if (text.length <= SENTENCE_MAX) return text;
+  const head = text.slice(0, SENTENCE_MAX);
+  const end = Math.max(...[",", ";", "，", "、", " "].map((sign) => head.lastIndexOf(sign)));
+  const cut = end > SENTENCE_MAX / 2 ? head.slice(0, end) : head;
+  // Half of a character that takes two places is not verbatim.
+  return cut.replace(/[\uD800-\uDBFF]$/, "").trim();
+}
+
+const CLAUSE_END = /[,;:，、；：]\s*|\s+[-–—]+\s+|\s*\(|\)\s*|(?<=\S)\s+(?=(?:but|and|aber|und|pero|y|mais|et|mas|e|ma|но|и)\s)/gu;
+
+/** The clauses of what is looked at: where one thought ends inside a sentence. */
+export function clausesOf(look: string): string[] {
+  return look
+    .slice(0, SENTENCE_MAX)
+    .split(CLAUSE_END)
+    .map((clause) => clause.trim())
+    .filter((clause) => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(clause));
+}

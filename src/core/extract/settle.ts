@@ -1,0 +1,191 @@
+import { MemoryError } from "../failure.ts";
+import { mayState } from "../items/authority.ts";
+import { fingerprint } from "../items/fingerprint.ts";
+import type { Item } from "../items/item.ts";
+import { type KINDS, kindOf } from "../items/kinds.ts";
+import { type Act, createItem, seenAgain, transitionItem } from "../items/life.ts";
+import type { StatementRow } from "../items/statements-view.ts";
+import type { Sha256 } from "../tape/chain.ts";
+import type { Finding, Reading, Resolution } from "./finding.ts";
+import { settlePlan } from "./settle-plan.ts";
+import { lastOf, put, remember, type SettleWith, type Settling } from "./settling.ts";
+
+/** What is known already, as far as a reading touches it. */
+export type Known = {
+  readonly statements: ReadonlyMap<string, StatementRow>;
+  /** Items by the source that made them, oldest first. */
+  readonly sources: ReadonlyMap<string, readonly Item[]>;
+  readonly items: ReadonlyMap<string, Item>;
+  /** Creations that are on the tape already, by their key. */
+  readonly made: ReadonlySet<string>;
+  /** Which unit an amendment means, among those that were settled before it. */
+  readonly amended: (finding: Finding, fresh: readonly Item[]) => string | undefined;
+};
+
+export type Settled = {
+  readonly acts: readonly Act[];
+  /** Units that are new, or say something new. */
+  readonly fresh: readonly Item[];
+  /** Findings that could not be kept because a field was out of bounds. */
+  readonly skipped: number;
+};
+
+/**
+ * Decides what a reading brings about: which items come to be, which are seen again, which are over. Nothing that
+ * was rejected or forgotten comes back, and reading the same words twice changes nothing.
+ */
+export function settle(reading: Reading, known: Known, how: SettleWith): Settled {
+  const settling: Settling = {
+    acts: [],
+    items: new Map(known.items),
+    sources: new Map(known.sources),
+    statements: new Map(known.statements),
+    fresh: new Map(),
+  };
+  let skipped = 0;
+  for (const step of inOrder(reading)) {
+    try {
+      if ("reason" in step) resolve(step, settling, how);
+      else if (step.kind === "plan") settlePlan(step, settling, how);
+      else state(step, { known, settling, how });
+    } catch (error) {
+      if (!(error instanceof MemoryError)) throw error;
+      skipped++;
+    }
+  }
+  return { acts: settling.acts, fresh: [...settling.fresh.values()], skipped };
+}
+
+/** By where they were settled; what ends something comes before what begins there. */
+function inOrder({ findings, resolutions }: Reading): readonly (Finding | Resolution)[] {
+  const at = (step: Finding | Resolution): number => ("reason" in step ? step.evidence : lastOf(step));
+  return [...resolutions, ...findings].sort((a, b) => at(a) - at(b));
+}
+
+function resolve({ source_key, reason, evidence }: Resolution, settling: Settling, how: SettleWith): void {
+  for (const { id } of settling.sources.get(source_key) ?? []) {
+    const item = settling.items.get(id);
+    const isOpen = item && !item.removed && (kindOf(item.kind).moves[item.status] ?? []).includes("resolved");
+    // What was said after the end it speaks of is not ended by it.
+    if (!isOpen || (item.evidence?.at(-1) ?? 0) > evidence) continue;
+    put(transitionItem(item, "resolved", { reason, now: how.now }), settling);
+    settling.fresh.delete(id);
+  }
+}
+
+type Step = { readonly known: Known; readonly settling: Settling; readonly how: SettleWith };
+
+function state(finding: Finding, { known, settling, how }: Step): void {
+  const key = fingerprint(how.sha256, finding);
+  const statement = settling.statements.get(key);
+  if (statement?.tombstone !== undefined) return;
+  const isUnit = kindOf(finding.kind).isUnit;
+  const isExplicit = finding.certainty === "explicit" && mayState(finding.kind, finding.origin);
+  if (!isExplicit && !isUnit) return;
+  const before = sameSource(finding, settling) ?? sameWords(finding, statement, settling);
+  if (before) return seen(before, finding, { settling, how });
+  const waiting = statement?.candidate === undefined ? undefined : settling.items.get(statement.candidate);
+  if (waiting && !isExplicit) return seen(waiting, finding, { settling, how });
+  // The key leaves the topic out: a better lexicon must not make the same words a second unit.
+  const words = fingerprint(how.sha256, { kind: finding.kind, text: finding.text });
+  const made = `distilled ${lastOf(finding)} ${words}`;
+  if (known.made.has(made)) return;
+  const amends =
+    finding.amends === undefined ? undefined : known.amended(finding, [...settling.fresh.values()]);
+  const act = { ...born(finding, { isExplicit, amends, how }), key: made };
+  put(act, settling);
+  const { item } = act.payload;
+  if (isExplicit && isUnit) settling.fresh.set(item.id, item);
+  settling.statements.set(key, isExplicit ? { ...statement, unit: item.id } : { candidate: item.id });
+  remember(finding, item, settling);
+  if (waiting) accept(waiting, item, { settling, how });
+}
+
+/** Every key under which findings of a reading might have been made before. */
+export const madeKeys = ({ findings }: Reading, sha256: Sha256): string[] =>
+  findings.map((finding) => {
+    const words = fingerprint(sha256, { kind: finding.kind, text: finding.text });
+    return `distilled ${lastOf(finding)} ${words}`;
+  });
+
+function sameSource({ source_key, kind }: Finding, { sources, items }: Settling): Item | undefined {
+  if (source_key === undefined) return undefined;
+  const rows = (sources.get(source_key) ?? []).map(({ id }) => items.get(id));
+  return rows.findLast((item) => item?.kind === kind && isOpen(item));
+}
+
+/** Two sources may say the same and mean two things: what one of them ends the other still says. */
+function sameWords(
+  { source_key }: Finding,
+  statement: StatementRow | undefined,
+  { items }: Settling,
+): Item | undefined {
+  const item = statement?.unit === undefined ? undefined : items.get(statement.unit);
+  const isOther =
+    item?.source_key !== undefined && source_key !== undefined && item.source_key !== source_key;
+  return item && !isOther && (isOpen(item) || item.removed) ? item : undefined;
+}
+
+const isOpen = (item: Item): boolean => !item.removed && ["active", "resolved"].includes(item.status);
+
+type Merge = { readonly settling: Settling; readonly how: SettleWith };
+
+/** An archived item stays archived; what rests on nothing new changes nothing. */
+function seen(item: Item, finding: Finding, { settling, how }: Merge): void {
+  const isKnown = finding.evidence.every((position) => item.evidence?.includes(position));
+  if (item.removed || isKnown) return;
+  const isNews = lastOf(finding) > positionOf(item);
+  const { at, evidence, confidence, text } = finding;
+  // An older telling of the same source must not take back what a newer one said.
+  const isNewest = lastOf(finding) > (item.evidence?.at(-1) ?? 0);
+  const given = isNewest ? { ...finding.fields, text, confidence } : { confidence };
+  const own = finding.source_key === undefined ? {} : { source_key: finding.source_key };
+  const act = seenAgain({ ...bare(item), ...own }, given, { at, now: how.now, evidence, isNews });
+  put(act, settling);
+  remember(finding, act.payload.item, settling);
+  if (isNewest && text !== item.text) settling.fresh.set(item.id, act.payload.item);
+}
+
+/** Rows of a view know where their last event lies; what is not on the tape yet has no such place. */
+const positionOf = (item: Item): number => (typeof item.position === "number" ? item.position : 0);
+
+/** The item without what the view adds to it: events carry only what they state. */
+function bare(item: Item): Item {
+  const { label, created_by, changed_by, position, ...rest } = item;
+  return rest as unknown as Item;
+}
+
+type Birth = {
+  readonly isExplicit: boolean;
+  readonly amends: string | undefined;
+  readonly how: SettleWith;
+};
+
+function born(finding: Finding, { isExplicit, amends, how }: Birth): Act {
+  const { kind, text, topic, confidence, at, evidence, origin, source_key, quiet, fields } = finding;
+  const own = {
+    origin,
+    ...(source_key === undefined ? {} : { source_key }),
+    ...(amends === undefined ? {} : { amends }),
+    ...(quiet ? { quiet } : {}),
+  };
+  const target = isExplicit ? kind : "candidate";
+  const sure = "confidence" in kindOf(target).fields ? { confidence } : {};
+  const given = isExplicit
+    ? { ...fields, text, topic, ...sure }
+    : { ...onlyOf("candidate", fields), text, topic, ...sure, proposes: kind, source: "auto" };
+  const id = how.nextId(kindOf(target).prefix);
+  return createItem(target, given, { id, at, now: how.now, evidence, own });
+}
+
+function onlyOf(kind: keyof typeof KINDS, fields: Finding["fields"]): { [name: string]: unknown } {
+  const known = kindOf(kind).fields;
+  return Object.fromEntries(Object.entries(fields ?? {}).filter(([name]) => Object.hasOwn(known, name)));
+}
+
+/** What somebody says outright need not wait for review any longer. */
+function accept(candidate: Item, unit: Item, { settling, how }: Merge): void {
+  if (candidate.status !== "pending" || candidate.removed) return;
+  const subject = { ...bare(candidate), promoted_to: unit.id };
+  put(transitionItem(subject, "accepted", { reason: "said outright", now: how.now }), settling);
+}

@@ -1,0 +1,85 @@
+import { TOPICS } from "./topics.ts";
+
+/** So much of a text says what it is about. */
+const READ_MAX = 4000;
+/** Said of what names no subject that is known. */
+const GENERAL = "general";
+/** Shorter beginnings of words would be met by chance. */
+const STEM_MIN = 3;
+const STEM_MAX = 16;
+/** Folders that every project has: what lies in them is about the folder below. */
+const PLAIN_FOLDERS = new Set(
+  "src lib app apps packages pkg internal cmd source home users tmp var usr opt mnt".split(" "),
+);
+const PATH = /(?:[\w.@-]{1,64}\/){1,12}[\w.@-]{1,64}/g;
+
+/**
+ * A word for what a statement is about: by the words in it, else by the folder of a path it names or is
+ * given, else "general". The same text gives the same topic in every reading.
+ */
+export function topicOf(text: string, paths: readonly string[] = []): string {
+  const read = text.slice(0, READ_MAX).normalize("NFKC");
+  return byWords(read) ?? byPath([...(read.match(PATH) ?? []), ...paths]) ?? GENERAL;
+}
+
+function byWords(text: string): string | undefined {
+  const met = new Map<string, Set<string>>();
+  const meet = (topic: string | undefined, word: string): void => {
+    if (topic !== undefined) met.set(topic, (met.get(topic) ?? new Set()).add(word));
+  };
+  // A path names places, which are only asked when the words say nothing.
+  for (const word of wordsIn(text.replace(PATH, " "))) {
+    meet(LEXICON.whole.get(word), word);
+    for (let end = STEM_MIN; end <= Math.min(word.length, STEM_MAX); end++)
+      meet(LEXICON.stems.get(word.slice(0, end)), word.slice(0, end));
+  }
+  for (const [part, topic] of LEXICON.parts) if (text.includes(part)) meet(topic, part);
+  let best: string | undefined;
+  for (const topic of LEXICON.order)
+    if ((met.get(topic)?.size ?? 0) > (best === undefined ? 0 : (met.get(best)?.size ?? 0))) best = topic;
+  return best;
+}
+
+function wordsIn(text: string): string[] {
+  const runs = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return runs.flatMap((run) => [
+    run.toLowerCase(),
+    ...(/\p{Ll}\p{Lu}/u.test(run) ? run.split(/(?<=\p{Ll})(?=\p{Lu})/u).map((part) => part.toLowerCase()) : []),
+  ]);
+}
+
+function byPath(paths: readonly string[]): string | undefined {
+  for (const path of paths) {
+    const folders = path.split("/").slice(0, -1);
+    const telling = folders.find(
+      (name) => /^[\p{L}][\p{L}\p{N}_-]{1,40}$/u.test(name) && !PLAIN_FOLDERS.has(name.toLowerCase()),
+    );
+    if (telling !== undefined) return telling.toLowerCase();
+  }
+  return undefined;
+}
+
+type Lexicon = {
+  readonly order: readonly string[];
+  readonly whole: ReadonlyMap<string, string>;
+  /** Beginnings of words. */
+  readonly stems: ReadonlyMap<string, string>;
+  /** Looked for anywhere: words of scripts that put no space around them. */
+  readonly parts: readonly (readonly [string, string])[];
+};
+
+const LEXICON: Lexicon = lexiconOf();
+
+function lexiconOf(): Lexicon {
+  const [whole, stems] = [new Map<string, string>(), new Map<string, string>()];
+  const parts: (readonly [string, string])[] = [];
+  for (const [topic, words] of Object.entries(TOPICS)) {
+    for (const word of words.split(/\s+/).filter((each) => each !== "")) {
+      if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(word))
+        parts.push([word, topic]);
+      else if (word.endsWith("*")) stems.set(word.slice(0, -1), topic);
+      else whole.set(word, topic);
+    }
+  }
+  return { order: Object.keys(TOPICS), whole, stems, parts };
+}

@@ -1,0 +1,48 @@
+import { bordered, replacementIn } from "../edges/cues.ts";
+import { oppositionOf } from "../edges/opposition.ts";
+import { isLiveUnit } from "../edges/propose.ts";
+import { sharedSubject, subjectOf } from "../edges/subject.ts";
+import type { Item } from "../items/item.ts";
+import { byCodePoints } from "../order.ts";
+import { scopesDiffer } from "./scope.ts";
+
+/** What speaks for a conflict, in a few words. */
+export type Conflict = { readonly signal: string };
+
+/** A guess contradicts nothing, and a lesson tells what happened. */
+const BINDING: readonly string[] = ["decision", "constraint", "preference", "fact", "pattern", "trap"];
+
+const HEDGED = bordered([
+  "might|maybe|perhaps|possibly|not sure|we could|i suspect|i guess|vielleicht|eventuell|vermutlich|quizás?|tal vez|a lo mejor",
+  "peut-être|sans doute|talvez|se calhar|forse|magari|может быть|возможно|наверное",
+]);
+const HEDGED_UNSPACED = /可能|也许|或许|かもしれ|たぶん|おそらく|아마|수도 있/u;
+
+/**
+ * Whether two live units cannot both be followed: one subject, and opposite signs or two values for one key.
+ * The same whichever comes first. One that takes the other back is no conflict: an edge is proposed instead.
+ */
+export function conflictOf(a: Item, b: Item): Conflict | undefined {
+  if (![a, b].every((unit) => isLiveUnit(unit) && BINDING.includes(unit.kind) && !isOpen(unit.text))) {
+    return undefined;
+  }
+  if (a.text === b.text) return undefined;
+  const [first, second] = byCodePoints(a.text, b.text) < 0 ? [a, b] : [b, a];
+  if (isTakenBack(first, second) || isTakenBack(second, first)) return undefined;
+  if (scopesDiffer(first, second)) return undefined;
+  const signal = oppositionOf(first.text, second.text);
+  return signal === undefined ? undefined : { signal };
+}
+
+/** Asked or guessed: neither contradicts anything. */
+const isOpen = (text: string): boolean =>
+  /[?？]\s*$/u.test(text) || HEDGED.test(text) || HEDGED_UNSPACED.test(text);
+
+/** Whether one says of itself that it takes the other's place. */
+function isTakenBack(newer: Item, older: Item): boolean {
+  if (newer.amends === older.id) return true;
+  if (Date.parse(newer.last_seen_at) < Date.parse(older.last_seen_at)) return false;
+  const found = replacementIn(newer.text);
+  if (found === undefined) return false;
+  return found.dropped === "" || sharedSubject(subjectOf(found.dropped), subjectOf(older.text)).weight >= 1;
+}

@@ -1,0 +1,77 @@
+import { isLiveUnit, type ProposedEdge, pairKey } from "../edges/propose.ts";
+import type { Item } from "../items/item.ts";
+import { byCodePoints } from "../order.ts";
+import { conflictOf } from "./conflict.ts";
+
+/** A finding that wants a decision, before it is an item. */
+export type FoundInsight = {
+  readonly type: "conflict" | "evolves_pending";
+  /** Ids of the units it is about, sorted. */
+  readonly about: readonly string[];
+  readonly topic?: string;
+  /** What was found, without the statements: forgetting a unit must not leave its words behind. */
+  readonly text: string;
+};
+
+/** In one pass at most so many, so that findings are read and not scrolled past. */
+export const INSIGHTS_PER_PASS = 20;
+/** Live units one fresh unit is held against, most recent first. */
+const LIVE_MAX = 2000;
+
+/** What an insight is known by: a dismissed one does not come back for the same units. */
+export function insightKey(type: string, about: readonly string[]): string {
+  return [type, ...[...about].sort(byCodePoints)].join(" ");
+}
+
+/**
+ * Findings about fresh units: conflicts with live ones, and edges that would end an older unit and wait for
+ * review. `known` holds the keys of all insights there are, dismissed ones too.
+ */
+export function insightsFor(
+  fresh: readonly Item[],
+  olders: readonly Item[],
+  { edges, known }: { readonly edges: readonly ProposedEdge[]; readonly known: ReadonlySet<string> },
+): FoundInsight[] {
+  const found = [...edges.flatMap(pendingOf), ...conflictsIn(fresh, olders, edges)];
+  const seen = new Set(known);
+  const isNew = ({ type, about }: FoundInsight): boolean => {
+    const key = insightKey(type, about);
+    return !seen.has(key) && seen.add(key) !== undefined;
+  };
+  return found.filter(isNew).slice(0, INSIGHTS_PER_PASS);
+}
+
+function pendingOf({ newer, older, relation, topic }: ProposedEdge): FoundInsight[] {
+  if (relation !== "replaces" && relation !== "challenges") return [];
+  const text =
+    relation === "replaces"
+      ? "A newer statement seems to replace an older one. Accept the edge to retire the older one, or reject it."
+      : "A newer statement speaks against an older one. Accept the edge to retire the older one, or reject it.";
+  return [
+    { type: "evolves_pending", about: sorted(newer, older), ...(topic === undefined ? {} : { topic }), text },
+  ];
+}
+
+function conflictsIn(
+  fresh: readonly Item[],
+  olders: readonly Item[],
+  edges: readonly ProposedEdge[],
+): FoundInsight[] {
+  const linked = new Set(
+    edges.filter(({ relation }) => relation === "replaces").map((edge) => pairKey(edge.newer, edge.older)),
+  );
+  const live = [...new Map([...fresh, ...olders].filter(isLiveUnit).map((unit) => [unit.id, unit])).values()];
+  live.sort((a, b) => byCodePoints(b.last_seen_at, a.last_seen_at) || byCodePoints(a.id, b.id));
+  return fresh.filter(isLiveUnit).flatMap((unit) =>
+    live.slice(0, LIVE_MAX).flatMap((other) => {
+      if (other.id === unit.id || linked.has(pairKey(unit.id, other.id))) return [];
+      const conflict = conflictOf(unit, other);
+      if (conflict === undefined) return [];
+      const topic = typeof unit.topic === "string" ? { topic: unit.topic } : {};
+      const text = `Two statements that cannot both be followed: ${conflict.signal}.`;
+      return [{ type: "conflict" as const, about: sorted(unit.id, other.id), ...topic, text }];
+    }),
+  );
+}
+
+const sorted = (...ids: string[]): string[] => ids.sort(byCodePoints);

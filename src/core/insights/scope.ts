@@ -1,0 +1,62 @@
+import { bordered } from "../edges/cues.ts";
+import type { Item } from "../items/item.ts";
+
+/** Places a rule can hold in, by what people call them. */
+const PLACES: { readonly [place: string]: readonly RegExp[] } = {
+  production: [
+    bordered([
+      "prod|production|produktion|produktiv|producción|produção|produzione|прод\\p{L}{0,6}|боев\\p{L}+",
+    ]),
+    /生产环境|线上|本番|운영|프로덕션/u,
+  ],
+  staging: [
+    bordered(["staging|stage|pre-?prod|preview|стейдж\\p{L}*|стейджинг\\p{L}*"]),
+    /预发|测试环境|ステージング|検証環境|스테이징/u,
+  ],
+  local: [
+    bordered([
+      "local|locally|localhost|lokal\\p{L}*|localmente|dev|development|entwicklung|desarrollo|développement|desenvolvimento|sviluppo|локальн\\p{L}+",
+    ]),
+    /本地|开发环境|ローカル|開発環境|로컬|개발 환경/u,
+  ],
+  test: [
+    bordered(["tests?|testing|specs?|e2e|pruebas|testes|тест\\p{L}*"]),
+    /单元测试|测试中|テスト|테스트/u,
+  ],
+  ci: [bordered(["ci|pipelines?|github actions|gitlab-ci"])],
+};
+
+const PATH =
+  /(?:[\w.@-]+\/)+[\w.*-]*|\b[\w-]+\.(?:ts|tsx|js|jsx|py|go|rs|rb|java|kt|swift|md|ya?ml|json|toml|sql|css|html|sh)\b/gu;
+
+/** Whether the two hold in different places, so that both can be kept. */
+export function scopesDiffer(a: Item, b: Item): boolean {
+  const [left, right] = [placesIn(a.text), placesIn(b.text)];
+  const isElsewhere = left.size + right.size > 0 && ![...left].some((place) => right.has(place));
+  const [ours, theirs] = [pathsIn(a.text), pathsIn(b.text)];
+  const isAside = ours.length + theirs.length > 0 && !doMeet(ours, theirs);
+  return isElsewhere || isAside || areNamedApart(a, b);
+}
+
+/** What somebody said outright about where each holds; a unit without it holds everywhere. */
+function areNamedApart(a: Item, b: Item): boolean {
+  if (typeof a.scope === "string" && typeof b.scope === "string" && a.scope !== b.scope) return true;
+  const [ours, theirs] = [listOf(a.related_paths), listOf(b.related_paths)];
+  return ours.length > 0 && theirs.length > 0 && !doMeet(ours, theirs);
+}
+
+/** Some path of one lies in, or is, some path of the other. */
+const doMeet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.some((one) => b.some((other) => one.startsWith(other) || other.startsWith(one)));
+
+const placesIn = (text: string): Set<string> =>
+  new Set(
+    Object.entries(PLACES).flatMap(([place, names]) =>
+      names.some((name) => name.test(text)) ? [place] : [],
+    ),
+  );
+
+const pathsIn = (text: string): string[] => text.match(PATH) ?? [];
+
+const listOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];

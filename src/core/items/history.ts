@@ -1,0 +1,62 @@
+import type { Position, Recorded } from "../tape/event.ts";
+import { iso } from "../time.ts";
+import { ITEM_ACTS, type Item } from "./item.ts";
+import { itemOf } from "./life.ts";
+
+/** A field that an act changed. Absent on one side: it was not set there. */
+export type Change = { readonly field: string; readonly from?: unknown; readonly to?: unknown };
+
+/** One act in the life of an item. */
+export type Step = {
+  readonly position: Position;
+  readonly at: string;
+  readonly by: string;
+  readonly act: "created" | "updated" | "transitioned" | "removed" | "undone" | "forgotten";
+  readonly changes: readonly Change[];
+  readonly reason?: string;
+  /** The id of the item whose change brought it about. */
+  readonly because?: string;
+  /** The position of the act that was taken back. */
+  readonly undoes?: Position;
+};
+
+/** Fields that name the item, or move with every act: to list them would tell nothing. */
+const UNTOLD: ReadonlySet<string> = new Set(["id", "kind", "created_at", "changed_at"]);
+
+/** What happened to an item, act by act: each event carries the item as it then was, so the change is the difference. */
+export function stepsOf(history: readonly Recorded[]): Step[] {
+  let before: Item | undefined;
+  return history.map((event) => {
+    const now = event.payload === null ? undefined : itemOf(event);
+    const changes = before && now ? changesOf(before, now) : [];
+    if (now) before = now;
+    const { reason, because, undoes } = event.payload ?? {};
+    return {
+      position: event.position,
+      at: iso(event.at),
+      by: event.writer.agent,
+      act: actOf(event),
+      changes,
+      ...(typeof reason === "string" ? { reason } : {}),
+      ...(typeof because === "string" ? { because } : {}),
+      ...(typeof undoes === "number" ? { undoes } : {}),
+    };
+  });
+}
+
+function actOf({ type, payload }: Recorded): Step["act"] {
+  if (payload === null) return "forgotten";
+  const found = Object.entries(ITEM_ACTS).find(([, name]) => name === type);
+  return (found?.[0] ?? "updated") as Step["act"];
+}
+
+function changesOf(before: Item, now: Item): Change[] {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
+    (field) => !UNTOLD.has(field) && JSON.stringify(before[field]) !== JSON.stringify(now[field]),
+  );
+  return fields.map((field) => ({
+    field,
+    ...(before[field] === undefined ? {} : { from: before[field] }),
+    ...(now[field] === undefined ? {} : { to: now[field] }),
+  }));
+}

@@ -1,0 +1,64 @@
+import type { Recorded } from "../tape/event.ts";
+import type { Projection, Row, Rows } from "../tape/projection.ts";
+import { ITEM_ACT_TYPES, type Item } from "./item.ts";
+import { FORGOTTEN } from "./items-view.ts";
+import { kindOf } from "./kinds.ts";
+import { itemOf } from "./life.ts";
+
+/** A live unit under its topic: found by it, newest first. */
+export type TopicUnitRow = { readonly id: string; readonly topic: string; readonly position: number };
+
+/** A topic that some unit was filed under, and when that last happened. It may have no live unit any more. */
+export type TopicRow = { readonly topic: string; readonly isTopic: true; readonly position: number };
+
+/** What a unit without a topic is filed under. */
+export const NO_TOPIC = "general";
+
+/** Rows of topics are found by this; rows of units by their topic, which is never empty. */
+export const TOPIC_ROWS = "";
+
+export const topicName = (topic: unknown): string =>
+  typeof topic === "string" && topic.trim() !== "" ? topic.trim().toLowerCase() : NO_TOPIC;
+
+const topicKey = (topic: string): string => `#${topic}`;
+
+/** Live units by topic, and the topics themselves. An index: what a unit says stays with the items. */
+export const topicsView: Projection = {
+  shape: "rows",
+  name: "topics",
+  version: 1,
+  types: [...ITEM_ACT_TYPES, FORGOTTEN],
+  keysOf: (event) => {
+    if (event.type === FORGOTTEN) return (event.payload?.items as string[] | undefined) ?? [];
+    if (event.payload === null || !kindOf(itemOf(event).kind).isUnit) return [];
+    return [itemOf(event).id];
+  },
+  evolve: (rows, event) => {
+    if (event.type === FORGOTTEN) return gone(rows, event);
+    if (event.payload === null) return new Map();
+    const item = itemOf(event);
+    return kindOf(item.kind).isUnit ? filed(item, event.position) : new Map();
+  },
+  facetsOf: (row) => ({
+    kind: row.isTopic === true ? TOPIC_ROWS : String(row.topic),
+    status: "live",
+    rank: Number(row.position),
+  }),
+};
+
+function filed(item: Item, position: number): Rows {
+  const isLive = !item.removed && kindOf(item.kind).live.includes(item.status) && item.quiet !== true;
+  if (!isLive) return new Map([[item.id, undefined]]);
+  const topic = topicName(item.topic);
+  const unit: TopicUnitRow = { id: item.id, topic, position };
+  const row: TopicRow = { topic, isTopic: true, position };
+  return new Map<string, Row>([
+    [item.id, unit],
+    [topicKey(topic), row],
+  ]);
+}
+
+function gone(rows: Rows, event: Recorded): Rows {
+  const ids = (event.payload?.items as string[] | undefined) ?? [];
+  return new Map<string, Row | undefined>(ids.filter((id) => rows.has(id)).map((id) => [id, undefined]));
+}

@@ -1,0 +1,81 @@
+import * as z from "zod/mini";
+import { UNIT_KIND_NAMES } from "../items/kinds.ts";
+
+const name = z.string().check(z.minLength(1), z.maxLength(200));
+const words = z.string().check(z.maxLength(4000));
+const count = z.int().check(z.minimum(0));
+const usd = z.number().check(z.minimum(0));
+const position = z.int().check(z.positive());
+
+/** Who was asked about which stretch of a session. */
+const about = {
+  provider: name,
+  model: name,
+  prompt_version: position,
+  mode: z.enum(["shadow", "active"]),
+  /** The turns after this position, up to that one. */
+  after: count,
+  up_to: count,
+  input_hash: name,
+  /** The day, in UTC, on whose account it goes. */
+  day: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, "must be a day such as 2030-01-31")),
+};
+
+/** What was taken of an answer; the same fields as a finding by rule. */
+const finding = z.strictObject({
+  kind: z.enum(UNIT_KIND_NAMES as readonly [string, ...string[]]),
+  text: words,
+  certainty: z.enum(["explicit", "uncertain"]),
+  confidence: z.number().check(z.minimum(0), z.maximum(1)),
+  topic: name,
+  at: z.int(),
+  evidence: z.array(position).check(z.minLength(1), z.maxLength(100)),
+  origin: z.enum(["user", "agreed", "agent", "tool"]),
+  fields: z.optional(z.strictObject({ rejected: z.array(words).check(z.maxLength(100)) })),
+  amends: z.optional(words),
+});
+
+/** What was asked of a model, and all it said: with these on the tape nothing need ever be asked again. */
+export const MODEL_EVENTS = {
+  "model.asked": {
+    summary:
+      "A model is about to be asked; the most that can cost counts as spent until the answer is there.",
+    payload: z.strictObject({
+      ...about,
+      turns: count,
+      /** Turns for which the prompt had no room. */
+      left_out: count,
+      max_usd: usd,
+    }),
+  },
+  "model.answered": {
+    summary: "A model answered, and this is what was taken of it.",
+    payload: z.strictObject({
+      ...about,
+      /** The id of the event that says it was asked. */
+      asked: name,
+      findings: z.array(finding).check(z.maxLength(100)),
+      /** Findings that were not taken. */
+      dropped: count,
+      tokens_in: count,
+      tokens_out: count,
+      cost_usd: usd,
+      applied: z.boolean(),
+      reason: z.optional(z.enum(["shadow", "inputs_changed", "unreadable"])),
+    }),
+  },
+  "model.failed": {
+    summary: "A model was to be asked and was not, or gave no answer; the session was read by rule alone.",
+    payload: z.strictObject({
+      ...about,
+      /** Absent when it was not asked at all. */
+      asked: z.optional(name),
+      code: name,
+      error: words,
+      fix: z.optional(words),
+      cost_usd: usd,
+    }),
+  },
+} as const;
+
+export type ModelEventType = keyof typeof MODEL_EVENTS;

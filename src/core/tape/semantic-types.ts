@@ -1,0 +1,20 @@
+/** What a program can say in so many words. The list stands apart from the schemas so that a hook need not load them. */
+const SEMANTIC_TYPES = [
+  "truth.upserted",
+  "truth.resolved",
+  "task.spec_set",
+  "task.status_set",
+  "blocker.recorded",
+  "blocker.resolved",
+  "skill.completed",
+  "verification.recorded",
+] as const;
+
+export type SemanticType = (typeof SEMANTIC_TYPES)[number];
+
+export const SEMANTIC: ReadonlySet<string> = new Set(SEMANTIC_TYPES);
+
+export const isSemantic = (type: string): type is SemanticType => SEMANTIC.has(type);
+
+/** Entries of one list in such an event: checks, outputs, the constraints of a task. */
+export const SEMANTIC_LIST_MAX = 50;

@@ -1,0 +1,213 @@
+import { type Decided, type Decision, decide, takeBack } from "../../app/review.ts";
+import { type Waiting, waitingCounts, waitingEntry, waitingItems } from "../../app/waiting.ts";
+import type { World } from "../../app/world.ts";
+import { MemoryError } from "../../core/failure.ts";
+import type { Keys } from "../../ports/keys.ts";
+import { flow, type Paint } from "../verbs/paint.ts";
+import { decidedLines, entryText, waitText } from "../verbs/review-text.ts";
+import { count } from "../verbs/tape-text.ts";
+import { failureText } from "./failure-text.ts";
+
+/** A review that asks about one thing after the other. */
+export type Walk = {
+  readonly world: World;
+  readonly keys: Keys;
+  readonly out: (text: string) => void;
+  readonly paint: Paint;
+};
+
+/** What was done in this walk, so that it can be taken back: which entry it was about, and which item was changed. */
+type Done = { readonly entry: string; readonly subject: string; readonly did: Decided["did"] };
+
+type State = {
+  /** Ids of what waits, in the order it is asked about. */
+  readonly queue: string[];
+  at: number;
+  readonly done: Done[];
+  skipped: number;
+};
+
+/** Goes through what waits until nothing is left or whoever decides leaves, and says what was done. */
+export async function walkReview(walk: Walk): Promise<void> {
+  const { world, out, paint } = walk;
+  const state: State = { queue: [], at: 0, done: [], skipped: 0 };
+  await fill(world, state);
+  out(`${fitted(waitText(await waitingCounts(world)), paint)}\n`);
+  for (let isOver = false; !isOver && state.at < state.queue.length; ) {
+    const id = state.queue[state.at] ?? "";
+    const entry = await waitingEntry(world, id);
+    if (entry) isOver = (await asks(walk, state, entry)) === "leave";
+    // Settled by somebody else, or moot since: it is no longer one of those that are counted.
+    else state.queue.splice(state.at, 1);
+  }
+  out(`\n${fitted(await summary(world, state), paint)}\n`);
+}
+
+/** What an act raised, or an undo brought back, is asked about too. */
+async function fill(world: World, { queue }: State): Promise<void> {
+  const known = new Set(queue);
+  for (const { id } of await waitingItems(world)) if (!known.has(id)) queue.push(id);
+}
+
+/** Shows an entry and asks until something is done about it. */
+async function asks(walk: Walk, state: State, entry: Waiting): Promise<"leave" | "on"> {
+  const { keys, out, paint } = walk;
+  out(`\n${paint.faint(`${state.at + 1} of ${state.queue.length}`)}\n${entryText(entry, paint)}\n\n`);
+  for (;;) {
+    out(`${fitted(promptOf(entry), paint)} `);
+    const key = await keys.next();
+    if (key === "leave") return left(out);
+    const way = waysOf(entry).find((each) => each.key === key);
+    out(`${way ? way.word : ""}\n`);
+    if (!way) out(`${fitted(helpOf(entry), paint)}\n`);
+    else if (way.do === "leave") return "leave";
+    else if (await act(walk, state, { entry, way: way.do })) return "on";
+  }
+}
+
+function left(out: Walk["out"]): "leave" {
+  out("\n");
+  return "leave";
+}
+
+type Way = {
+  readonly key: string;
+  readonly word: string;
+  readonly help: string;
+  readonly do: "accept" | "reject" | "edit" | "first" | "second" | "dismiss" | "skip" | "undo" | "leave";
+};
+
+const SKIP: readonly Way[] = [
+  { key: "s", word: "skip", help: "leaves it for later", do: "skip" },
+  { key: "u", word: "undo", help: "takes the last decision back", do: "undo" },
+  { key: "q", word: "quit", help: "leaves; what was decided stays", do: "leave" },
+];
+const ACCEPT: Way = { key: "a", word: "accept", help: "it is right", do: "accept" };
+const REJECT: Way = { key: "r", word: "reject", help: "it is wrong", do: "reject" };
+
+function waysOf({ sort }: Waiting): readonly Way[] {
+  switch (sort) {
+    case "candidates":
+      return [
+        ACCEPT,
+        REJECT,
+        { key: "e", word: "edit", help: "accepts it in other words", do: "edit" },
+        ...SKIP,
+      ];
+    case "edges":
+      return [ACCEPT, REJECT, ...SKIP];
+    case "conflicts":
+      return [
+        { key: "1", word: "keep 1", help: "the first holds, the other is over", do: "first" },
+        { key: "2", word: "keep 2", help: "the second holds, the other is over", do: "second" },
+        { key: "d", word: "dismiss", help: "both hold", do: "dismiss" },
+        ...SKIP,
+      ];
+  }
+}
+
+/** `[a]ccept [r]eject … ?`, each letter within its word. */
+const promptOf = (entry: Waiting): string =>
+  `${waysOf(entry)
+    .map(({ key, word }) => word.replace(key, `[${key}]`))
+    .join(entry.sort === "conflicts" ? "  " : " ")} ?`;
+
+const helpOf = (entry: Waiting): string =>
+  `${waysOf(entry)
+    .map(({ key, help }) => `${key}: ${help}`)
+    .join("; ")}.`;
+
+type Step = { readonly entry: Waiting; readonly way: Exclude<Way["do"], "leave"> };
+
+/** Does what was asked for. False: nothing came of it, and the question stands. */
+async function act(walk: Walk, state: State, step: Step): Promise<boolean> {
+  const { out, paint } = walk;
+  if (step.way === "skip") {
+    state.skipped++;
+    state.at++;
+    return true;
+  }
+  try {
+    return step.way === "undo" ? await undone(walk, state) : await decided(walk, state, step);
+  } catch (error) {
+    if (!(error instanceof MemoryError)) throw error;
+    out(`${failureText(error, paint)}\n`);
+    return false;
+  }
+}
+
+async function undone({ world, out, paint }: Walk, state: State): Promise<boolean> {
+  const last = state.done.at(-1);
+  if (!last) {
+    out("Nothing was decided yet.\n");
+    return false;
+  }
+  const back = await takeBack(world, last.subject);
+  state.done.pop();
+  await fill(world, state);
+  state.at = Math.max(0, state.queue.indexOf(last.entry));
+  out(`${decidedLines(back, paint).join("\n")}\n`);
+  return true;
+}
+
+async function decided(walk: Walk, state: State, { entry, way }: Step): Promise<boolean> {
+  const { world, out, paint } = walk;
+  const decision = await decisionOf(walk, entry, way);
+  if (!decision) {
+    out("Nothing was changed.\n");
+    return false;
+  }
+  const made = await decide(world, decision);
+  state.done.push({ entry: entry.item.id, subject: made.item.id, did: made.did });
+  state.at++;
+  await fill(world, state);
+  out(`${decidedLines(made, paint).join("\n")}\n`);
+  return true;
+}
+
+async function decisionOf(
+  walk: Walk,
+  { item, units }: Waiting,
+  way: Step["way"],
+): Promise<Decision | undefined> {
+  switch (way) {
+    case "accept":
+    case "reject":
+    case "dismiss":
+      return { do: way, id: item.id };
+    case "first":
+    case "second": {
+      const unit = units[way === "first" ? 0 : 1];
+      return unit && { do: "keep", conflict: item.id, id: unit.id };
+    }
+    case "edit":
+      return edited(walk, item);
+    default:
+      return undefined;
+  }
+}
+
+async function edited({ keys }: Walk, item: Waiting["item"]): Promise<Decision | undefined> {
+  const said = item.text.replace(/\s*\n\s*/g, " ");
+  const text = (await keys.line("text: ", said))?.trim();
+  if (!text) return undefined;
+  const kind = (await keys.line("kind: ", String(item.proposes)))?.trim();
+  if (!kind) return undefined;
+  return { do: "accept", id: item.id, edit: { proposes: kind, ...(text === said ? {} : { text }) } };
+}
+
+async function summary(world: World, { done, skipped }: State): Promise<string> {
+  const of = (did: Decided["did"]) => done.filter((each) => each.did === did).length;
+  const parts = [
+    ...(["accepted", "rejected", "dismissed"] as const).flatMap((did) =>
+      of(did) > 0 ? [`${of(did)} ${did}`] : [],
+    ),
+    ...(of("kept") > 0 ? [`${count(of("kept"), "conflict")} settled`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ];
+  const said = parts.length === 0 ? "Nothing was decided." : `${parts.join(", ")}.`;
+  return `${said} ${waitText(await waitingCounts(world))}`;
+}
+
+const fitted = (text: string, paint: Paint): string =>
+  flow({ text: "", width: 0 }, text, { indent: "", width: paint.width });

@@ -1,0 +1,20 @@
+import { flow, oneLine, type Paint } from "./paint.ts";
+
+/** As wide as a label, so that rows stand under the items they belong to. */
+const COLUMN = 8;
+
+/** A short name and what it says, under an entry of a list. The text is printed as it is, fitted to the screen. */
+export function row(name: string, text: string, paint: Paint): string {
+  const indent = " ".repeat(COLUMN);
+  const label = `  ${name.padEnd(COLUMN - 3)} `;
+  return flow({ text: paint.faint(label), width: label.length }, text, { indent, width: paint.width });
+}
+
+/** Text with nothing in front of it, in the column of `row`. */
+export function under(text: string, paint: Paint): string {
+  const indent = " ".repeat(COLUMN);
+  return flow({ text: indent, width: COLUMN }, oneLine(text), { indent, width: paint.width });
+}
+
+/** A day, as lists show it. */
+export const day = (iso: string): string => iso.slice(0, 10);

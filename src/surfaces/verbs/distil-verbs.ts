@@ -1,0 +1,98 @@
+import * as z from "zod/mini";
+import { WAITING_SORTS } from "../../app/waiting.ts";
+import { working } from "../../app/working.ts";
+import { described } from "./described.ts";
+import { reviewText } from "./review-text.ts";
+import { showText } from "./show-text.ts";
+import { topicsText, workingText } from "./topics-text.ts";
+import { verb } from "./verb.ts";
+
+/* What most of these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
+
+const ids = () => z.optional(z.array(z.string().check(z.minLength(1))));
+const atMost = (fallback: number) =>
+  z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(500)), fallback);
+
+export const showVerb = verb({
+  name: "show",
+  summary: "Show one item whole: its words, evidence, history and relations.",
+  effect: "reads",
+  input: z.strictObject({
+    id: described(z.string().check(z.minLength(1)), "Id or label, like dec#3; or an event, like turn@12"),
+  }),
+  words: ["id"],
+  examples: [
+    { command: "tidemark show dec#1", says: "why it is believed, and what became of it" },
+    { command: "tidemark show turn@1", says: "an event of the tape, and what was made of it" },
+  ],
+  run: async (world, input) => (await import("../../app/show.ts")).show(world, input),
+  text: showText,
+});
+
+export const reviewVerb = verb({
+  name: "review",
+  summary: "Decide what waits: candidates, edges and conflicts, with their evidence.",
+  effect: "writes",
+  isReading: ({ accept, reject, dismiss, keep, edit, undo }) =>
+    [accept, reject, dismiss, keep, edit].every((given) => given === undefined) && !undo,
+  input: z.strictObject({
+    type: described(z.optional(z.enum(WAITING_SORTS)), `Only ${WAITING_SORTS.join(", ")}`),
+    accept: described(ids(), "A candidate or an edge that is right"),
+    reject: described(ids(), "One that is wrong"),
+    dismiss: described(ids(), "A conflict that is none: both units stay"),
+    keep: described(ids(), "The unit of a conflict that holds; the other one is over"),
+    edit: described(z.optional(z.string().check(z.minLength(1))), "A candidate to accept in other words"),
+    text: described(z.optional(z.string()), "With --edit: how it should read"),
+    kind: described(z.optional(z.string()), "With --edit: the kind of unit it becomes"),
+    undo: described(z._default(z.boolean(), false), "Take back your last decision"),
+    limit: described(atMost(20), "Show at most so many"),
+  }),
+  examples: [
+    { command: "tidemark review", says: "in a terminal one by one; otherwise all that waits" },
+    { command: "tidemark review --type edges --limit 5", says: "only what may replace something" },
+    { command: "tidemark review --accept cnd#1 --reject cnd#2", says: "decide without being asked" },
+    {
+      command: 'tidemark review --edit cnd#3 --text "We build with pnpm"',
+      says: "accept it in better words",
+    },
+    { command: "tidemark review --undo", says: "take the last decision back" },
+  ],
+  run: async (world, input) => (await import("../../app/review.ts")).review(world, input),
+  text: reviewText,
+});
+
+export const topicsVerb = verb({
+  name: "topics",
+  summary: "List what this project knows about, or show one topic compiled.",
+  effect: "reads",
+  input: z.strictObject({
+    topic: described(z.optional(z.string().check(z.minLength(1))), "One topic: its crystal and its units"),
+    limit: described(atMost(50), "At most so many"),
+  }),
+  words: ["topic"],
+  examples: [
+    { command: "tidemark topics", says: "every topic, last changed first" },
+    { command: "tidemark topics release", says: "all that holds about it" },
+  ],
+  run: async (world, input) => (await import("../../app/topics.ts")).topics(world, input),
+  text: topicsText,
+});
+
+export const workingVerb = verb({
+  name: "working",
+  summary: "Show the working memory of a session: the page that always goes in.",
+  effect: "reads",
+  input: z.strictObject({
+    session: described(
+      z.optional(z.string().check(z.minLength(1))),
+      "The session's id; the last one heard of",
+    ),
+  }),
+  words: ["session"],
+  examples: [
+    { command: "tidemark working", says: "of the session last heard of" },
+    { command: "tidemark working s1", says: "of this one" },
+  ],
+  run: working,
+  text: workingText,
+});

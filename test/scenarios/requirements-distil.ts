@@ -1,0 +1,104 @@
+import { core, everywhere, store } from "./requirement.ts";
+
+/** Semantic events: what a program can record in so many words, and what it says. */
+export const SEMANTIC = {
+  "semantic.recorded": everywhere(
+    "Every semantic event is recorded with little more than its statement, and a wrong one is refused by its field.",
+  ),
+  "semantic.once": everywhere(
+    "What a program tells again under its own id, or in the same words at the same time, is recorded once.",
+  ),
+  "semantic.standing-session": everywhere(
+    "A semantic event that names no session belongs to the standing session of the agent that records it.",
+  ),
+  "semantic.due": store("One semantic event makes its session due, and is unread without being a turn."),
+  "semantic.read-once": store("A worker reads turns and semantic events together, each once."),
+  "semantic.units": core(
+    "Each semantic event says units of the kind, confidence and topic that the guide names, in its own words.",
+  ),
+  "semantic.resolves": core(
+    "A truth or blocker that is resolved and a verification that passes end what stood under their key.",
+  ),
+  "semantic.total": core(
+    "Whatever a program may record can be read, fits an item, and reads the same the second time.",
+  ),
+  "session.other-rules": store(
+    "A session that was read by older rules is due again, and is read from where these rules read last.",
+  ),
+} as const;
+
+/** Edges: how a newer unit bears on an older one. */
+export const EDGES = {
+  "edges.confirms": core("A unit that says the same in the same words confirms an older one."),
+  "edges.enriches": core(
+    "A unit that holds all words of another, or shares at least 82 in 100 with it, enriches it.",
+  ),
+  "edges.replaces": core(
+    "A unit that says it takes something's place, in any of ten languages, replaces an older one of the same subject.",
+  ),
+  "edges.challenges": core(
+    "A unit of the same subject that speaks against an older one, or gives its key another value, challenges it.",
+  ),
+  "edges.no-guess": core(
+    "Units that share only their topic, a common verb or a cue have no edge, and neither have units of two topics.",
+  ),
+  "edges.newer-to-older": core(
+    "An edge goes from the newer unit to the older one, by when the world said it and then by where.",
+  ),
+  "edges.once-and-bounded": core(
+    "A pair has one edge in one direction, a unit and a pass have a bounded number, and the surest come first.",
+  ),
+  "edges.amends": core(
+    "An amendment is laid to the unit of its subject or key, or to what was settled just before when it names none.",
+  ),
+} as const;
+
+/** Insights: findings that want a decision. */
+export const INSIGHTS = {
+  "insights.conflict": core(
+    "Two live units of one subject conflict when one asks what the other forbids or both give a key another value, in any of ten languages.",
+  ),
+  "insights.no-conflict": core(
+    "Units of one topic that can both be followed, hold in different places, amend one another, ask or guess do not conflict.",
+  ),
+  "insights.conflict-symmetric": core("Whether two units conflict does not depend on which is named first."),
+  "insights.pending": core("Only an edge that replaces or challenges waits as an insight."),
+  "insights.dismissed-stays": core(
+    "An insight that is known does not come back for the same units, and does for others.",
+  ),
+  "insights.no-words": core("An insight says what was found without repeating the statements."),
+} as const;
+
+/** Crystals: the compiled text of a topic. */
+export const CRYSTALS = {
+  "crystals.minimum": core(
+    "A topic has a crystal from its fourth live unit on, or from the number that is set.",
+  ),
+  "crystals.cites": core(
+    "Each line of a crystal is a live unit's statement and its id, and no line is anything else.",
+  ),
+  "crystals.order": core("What must hold comes first in a crystal, then the surest, then the latest."),
+  "crystals.bounded": core("A crystal keeps its size whatever its units are, and says how many it left out."),
+  "crystals.inputs": core(
+    "A crystal names its inputs, the same for the same units in any order, and other ones when a unit changes, comes or goes.",
+  ),
+} as const;
+
+/** What was done, found out, left open and planned, as turns tell it. */
+export const DONE = {
+  "done.command-traps": core(
+    "A command that fails and passes after something else was done is a trap with its way out; a bug that was fixed is none.",
+  ),
+  "done.languages": core(
+    "Traps, facts and open questions said in so many words are found in ten languages, and talk of the work in hand is not taken for them.",
+  ),
+  "done.not-from-tools": core(
+    "What a tool printed, what somebody pasted and what Tidemark said itself is no trap, fact or question.",
+  ),
+  "done.plan": core("The todo lists of a session are one plan, as the last of them says it."),
+  "done.cut-anywhere": core(
+    "However a session is cut into readings, the same is found, once, and of todo lists the last one.",
+  ),
+  "done.verbatim": core("What is found stands in the turns that it cites, word for word."),
+  "done.total": core("Whatever a turn holds can be read, and no turn gives more than eight findings."),
+} as const;
