@@ -1,13 +1,18 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
+import { foreignRows } from "../src/adapters/sqlite/foreign-rows.ts";
 import { importHistory } from "../src/app/import-history.ts";
 import { catchUp, type World } from "../src/app/world.ts";
 import { type OpenWorld, openWorld } from "../src/open-world.ts";
+import { databaseIn } from "./open-store.ts";
 import { say } from "./progress.ts";
 
 /** A memory of the bench's own over the histories of one folder, opened as the program opens it. */
 export type Memory = {
+  /** Where its database lies. */
+  readonly memoryDir: string;
   readonly folder: string;
   readonly histories: string;
 };
@@ -21,7 +26,7 @@ export function memoryOf(pack: string, folder: string): Memory {
   for (const inside of ["objects", "refs/heads"])
     mkdirSync(join(project, ".git", inside), { recursive: true });
   writeFileSync(join(project, ".git/HEAD"), "ref: refs/heads/main\n");
-  return { folder: project, histories };
+  return { folder: project, memoryDir: join(project, ".tidemark"), histories };
 }
 
 /** Opens the memory for a piece of work, and closes it so that all of it is in its file. */
@@ -57,10 +62,16 @@ export async function importAll(memory: Memory): Promise<Imported> {
   return { files: paths.length, events: added, seconds };
 }
 
-/** Bytes of the database with every view caught up: otherwise it would seem to grow by what was put off. */
+/**
+ * Bytes of the database with every view caught up: otherwise it would seem to grow by what was put off. It is asked
+ * for its pages, because a log that lies beside it holds some of them and others twice.
+ */
 export async function settledBytes(memory: Memory): Promise<number> {
   await inMemory(memory, async (world) =>
     catchUp(world, "items", "statements", "topics", "sessions", "project", "spending", "search"),
   );
-  return statSync(join(memory.folder, ".tidemark/tidemark.db")).size;
+  const sql = "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size";
+  for await (const { bytes } of foreignRows(await chooseDriver(), databaseIn(memory.memoryDir), sql))
+    return Number(bytes);
+  throw new Error("The database did not say how large it is.");
 }

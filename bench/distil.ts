@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { sessionList } from "../src/app/sessions.ts";
-import { topics } from "../src/app/topics.ts";
+import { type TopicLine, topics } from "../src/app/topics.ts";
 import type { World } from "../src/app/world.ts";
 import { UNIT_KIND_NAMES } from "../src/core/items/kinds.ts";
+import { NO_TOPIC } from "../src/core/items/topics-view.ts";
 import { bench } from "./bench.ts";
 import { DATA_OPTION, packIn } from "./data.ts";
 import { judgedTables } from "./distil-judged.ts";
@@ -49,7 +50,7 @@ type Measured = {
   readonly again: { readonly reading: Reading; readonly made: number; readonly changed: number };
   readonly sessions: number;
   readonly turns: number;
-  readonly topics: readonly (readonly [string, number])[];
+  readonly topics: readonly TopicLine[];
   readonly statements: readonly Statement[];
 };
 
@@ -102,7 +103,7 @@ async function lookedAt(
   return {
     sessions: total,
     turns: sessions.reduce((sum, { turns }) => sum + turns, 0),
-    topics: found.topics.map(({ topic, units }) => [topic, units] as const),
+    topics: found.topics,
     statements: await statementsIn(world),
   };
 }
@@ -168,9 +169,20 @@ function sizeTable({ bytes: { before, after }, statements }: Measured): Table {
   };
 }
 
+/** Only counts: a topic may be a word of the transcripts, and those are others'. */
 function topicsTable({ topics: found }: Measured): Table {
-  const rows = [...found].sort(([a, units], [b, others]) => others - units || (a < b ? -1 : 1));
-  return { title: `Topics of live units: ${found.length}`, columns: ["topic", "units"], rows };
+  const counts = found.map(({ units }) => units);
+  const untold = found.find(({ topic }) => topic === NO_TOPIC)?.units ?? 0;
+  return {
+    title: "Topics of live units",
+    columns: ["topics", "with a crystal", "units in the median one", "in the largest", "under none"],
+    rows: [
+      [
+        ...[found.length, found.filter(({ has_crystal }) => has_crystal).length],
+        ...[median(counts), largest(counts), untold],
+      ],
+    ],
+  };
 }
 
 function verdictsOf({ reading, again, sessions, statements }: Measured): Verdict[] {

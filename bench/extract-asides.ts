@@ -25,7 +25,13 @@ export function sizesTable(parts: readonly CorpusPart[], of: TrialsOf): Table {
   };
 }
 
-export type Amendments = { readonly labels: number; readonly recognised: number; readonly linked: number };
+export type Amendments = {
+  readonly labels: number;
+  readonly recognised: number;
+  readonly linked: number;
+  /** Units that are said to amend another although no label says so of what they say. */
+  readonly alarms: number;
+};
 
 /** Labels that change an earlier one; linked are those that name what was kept for that earlier one. */
 export function amendmentsOf(trials: readonly Trial[]): Amendments {
@@ -47,7 +53,15 @@ export function amendmentsOf(trials: readonly Trial[]): Amendments {
     labels: found.length,
     recognised: found.filter(({ isRecognised }) => isRecognised).length,
     linked: found.filter(({ isLinked }) => isLinked).length,
+    alarms: trials.reduce((sum, trial) => sum + alarmsIn(trial), 0),
   };
+}
+
+function alarmsIn({ dialogue, units, kept }: Trial): number {
+  const meant = new Set(
+    dialogue.labels.filter(({ amends }) => amends !== undefined).map((label) => units.byLabel.get(label)),
+  );
+  return kept.filter((each) => !each.isCandidate && each.amends !== undefined && !meant.has(each)).length;
 }
 
 const isAmendment = (label: Label): boolean =>
@@ -59,10 +73,16 @@ const named = ({ dialogue }: Trial, name: string): Label | undefined =>
 export function amendmentsTable(parts: readonly CorpusPart[], of: TrialsOf): Table {
   return {
     title: "Amendments",
-    columns: ["part", "labelled", "recognised as such", "linked to what they amend"],
+    columns: [
+      "part",
+      "labelled",
+      "recognised as such",
+      "linked to what they amend",
+      "said of what amends nothing",
+    ],
     rows: parts.map((part) => {
-      const { labels, recognised, linked } = amendmentsOf(of(part));
-      return [part, labels, inWords(recognised, labels), inWords(linked, labels)];
+      const { labels, recognised, linked, alarms } = amendmentsOf(of(part));
+      return [part, labels, inWords(recognised, labels), inWords(linked, labels), alarms];
     }),
   };
 }

@@ -41,7 +41,7 @@ export function matchedTo(
   const pairs = kept.flatMap((each) =>
     dialogue.labels.flatMap((label) => {
       const score = likeness(label, each, anchors);
-      return score === 0 ? [] : [{ label, kept: each, score: score + (label.isMaybe ? 0 : 1) }];
+      return score === 0 ? [] : [{ label, kept: each, score: score + (label.isMaybe ? 0 : 2) }];
     }),
   );
   const byLabel = new Map<Label, Kept>();
@@ -57,14 +57,22 @@ export function matchedTo(
   return { byLabel, maybe, repeated: rest.filter(isTold), wrong: rest.filter((each) => !isTold(each)) };
 }
 
-/** Zero for a pair that does not fit, up to one for a quote that is there as it stands. */
+/**
+ * Zero for a pair that does not fit. Else up to one for a quote that is there as it stands, and a little more where
+ * the statement itself says it and not only one of its parts: that decides between pairs, and nothing else.
+ */
 function likeness(label: Label, kept: Kept, anchors: ReadonlyMap<number, number>): number {
   if (!label.kinds.includes(kept.kind)) return 0;
   const positions = label.anchors.map((anchor) => anchors.get(anchor));
   if (!positions.some((position) => position !== undefined && kept.evidence.includes(position))) return 0;
-  if (kept.whole.includes(label.quote)) return 1;
-  const quoted = new Set(wordsOf(label.quote));
-  const said = new Set(wordsOf(kept.whole));
+  const whole = sharedWith(label.quote, kept.whole);
+  return whole === 0 ? 0 : whole + sharedWith(label.quote, kept.text) / 2;
+}
+
+function sharedWith(quote: string, text: string): number {
+  if (text.includes(quote)) return 1;
+  const quoted = new Set(wordsOf(quote));
+  const said = new Set(wordsOf(text));
   const shared = [...quoted].filter((word) => said.has(word)).length / Math.max(1, quoted.size);
   return shared >= SHARED_MIN ? shared / 2 : 0;
 }

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { amendedBy } from "../src/core/edges/amended.ts";
-import { EDGES_PER_PASS, EDGES_PER_UNIT, pairKey, proposeEdges } from "../src/core/edges/propose.ts";
+import { pairKey } from "../src/core/edges/pair-key.ts";
+import { EDGES_PER_PASS, EDGES_PER_UNIT, proposeEdges } from "../src/core/edges/propose.ts";
 import { relationOf } from "../src/core/edges/relation.ts";
 import { sharedSubject, subjectOf } from "../src/core/edges/subject.ts";
 import type { Item } from "../src/core/items/item.ts";

@@ -322,8 +322,6 @@ describe("export, import and export again", () => {
     fc.record({ do: fc.constant("forget" as const), which: fc.nat() }),
   );
 
-  const FILES = "tape.jsonl units.jsonl edges.jsonl insights.jsonl crystals.jsonl items.jsonl".split(" ");
-
   test.each(STORES)(
     `is the identity over any tape, in the %s store (${RUNS} tapes)`,
     async (store) => {

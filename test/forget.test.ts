@@ -11,7 +11,7 @@ import { record } from "../src/app/record.ts";
 import { verify } from "../src/app/verify.ts";
 import { workOnce } from "../src/app/worker-loop.ts";
 import { catchUp } from "../src/app/world.ts";
-import { fingerprint } from "../src/core/items/fingerprint.ts";
+import { wordsPrint } from "../src/core/items/fingerprint.ts";
 import { wordsOf } from "../src/core/recall/words.ts";
 import { foldRows } from "../src/core/tape/projection.ts";
 import { scenario } from "./scenarios/scenario.ts";
@@ -58,9 +58,7 @@ describe.each(STORES)("forget in the %s store", (store) => {
     expect(events[2]?.payload).toEqual({
       events: [events[1]?.id],
       items: [id],
-      tombstones: [
-        fingerprint(world.sha256, { kind: "decision", topic: "auth", text: `The word is ${SECRET}` }),
-      ],
+      tombstones: [wordsPrint(world.sha256, `The word is ${SECRET}`)],
       reason: "it was meant for nobody",
     });
     expect((await verify(world)).findings).toEqual([]);

@@ -39,7 +39,9 @@ export type Dialogue = {
 
 const KINDS = ["decision", "preference", "constraint", "trap", "fact", "question", "plan"];
 const SORTS =
-  "settled direct amended rejected standing corrected trap facts plan poison conflict chatter long".split(" ");
+  "settled direct amended rejected standing corrected trap facts plan poison conflict chatter long".split(
+    " ",
+  );
 const FOLDER = join(ROOT, "bench/corpus");
 
 /** All dialogues of one part of the corpus, in the order of their files. */
@@ -86,7 +88,8 @@ function turnsOf(session: string, at: number): CorpusTurn[] {
     const begin = /^([UAT])(?:@(\d+))? +(.*)$/.exec(line);
     const last = turns.at(-1);
     if (begin) turns.push(turnOf(begin, at));
-    else if (/^ {5}/.test(line) && last) turns.splice(-1, 1, { ...last, text: `${last.text}\n${line.slice(5)}` });
+    else if (/^ {5}/.test(line) && last)
+      turns.splice(-1, 1, { ...last, text: `${last.text}\n${line.slice(5)}` });
     else if (line.trim() !== "") throw new Error(`cannot read "${line}"`);
     else if (last && last.text !== "") turns.splice(-1, 1, { ...last, text: `${last.text}\n` });
   }
@@ -110,9 +113,11 @@ function labelOf(line: string): Label {
   const unknown = kinds.split("|").find((kind) => !KINDS.includes(kind));
   if (unknown !== undefined) throw new Error(`there is no kind "${unknown}"`);
   const quoted = (of: string): string[] =>
-    [...(new RegExp(`${of}((?: +"(?:[^"\\\\]|\\\\.)*")+)`).exec(rest)?.[1] ?? "").matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(
-      (found) => bare(found[1] ?? ""),
-    );
+    [
+      ...(new RegExp(`${of}((?: +"(?:[^"\\\\]|\\\\.)*")+)`).exec(rest)?.[1] ?? "").matchAll(
+        /"((?:[^"\\]|\\.)*)"/g,
+      ),
+    ].map((found) => bare(found[1] ?? ""));
   const [instead] = quoted("instead");
   const amends = /\bamends +(\w+)/.exec(rest)?.[1];
   const name = /\bas +(\w+)/.exec(rest)?.[1];
@@ -140,5 +145,6 @@ function checkLabels({ turns, labels, conflicts }: Dialogue): void {
     if (amends !== undefined && !names.has(amends)) throw new Error(`nothing is called "${amends}"`);
   }
   for (const pair of conflicts)
-    if (pair.length !== 2 || pair.some((name) => !names.has(name))) throw new Error(`conflict ${pair.join(" ")}`);
+    if (pair.length !== 2 || pair.some((name) => !names.has(name)))
+      throw new Error(`conflict ${pair.join(" ")}`);
 }

@@ -1,7 +1,7 @@
 import { topicOf } from "../core/extract/topic.ts";
 import { MemoryError } from "../core/failure.ts";
 import { isInstruction } from "../core/items/authority.ts";
-import { fingerprint } from "../core/items/fingerprint.ts";
+import { fingerprint, wordsPrint } from "../core/items/fingerprint.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
 import { isKind, KIND_NAMES, type KindName, kindOf } from "../core/items/kinds.ts";
 import { type Act, createItem, seenAgain } from "../core/items/life.ts";
@@ -12,7 +12,7 @@ import { edgeInput } from "./edge-input.ts";
 import { edgeKey } from "./edge-key.ts";
 import { citedTurns } from "./evidence.ts";
 import { bare, itemBy, itemsByIds } from "./items.ts";
-import { weigh } from "./weigh.ts";
+import { weighLazily } from "./weigh-lazily.ts";
 import { catchUp, decideAndCommit, type World } from "./world.ts";
 
 export type CreateInput = {
@@ -54,7 +54,7 @@ export async function create(world: World, input: CreateInput): Promise<Created>
     if (kind === "candidate") await refuseTombstone(world, act);
     known = kindOf(kind).isUnit ? await unitSaying(world, act) : undefined;
     if (known) return { acts: [again(known, act, cited.positions)], seen: [known] };
-    raised = kindOf(kind).isUnit ? await weigh(world, [act.payload.item]) : [];
+    raised = kindOf(kind).isUnit ? await weighLazily(world, [act.payload.item]) : [];
     return { acts: [kind === "edge" ? keyed(act) : act, ...raised], seen: [] };
   });
   const item = await itemBy(world, known?.id ?? born.id);
@@ -119,16 +119,16 @@ async function unitSaying(world: World, act: Act): Promise<ItemRow | undefined> 
 /** What was rejected or forgotten is not proposed again. Whoever wants it after all says so in their own name. */
 async function refuseTombstone(world: World, act: Act): Promise<void> {
   const { proposes, topic, text } = act.payload.item;
-  const statement = await statementOf(world, { kind: String(proposes), topic, text });
-  if (statement?.tombstone === undefined) return;
-  throw new MemoryError(
-    "input.tombstone",
-    `This was ${statement.tombstone} before, so it is not proposed again.`,
-    {
-      field: "text",
-      fix: `To keep it after all: tidemark remember "…" --kind ${proposes}`,
-    },
-  );
+  await catchUp(world, "statements");
+  const kind = String(proposes);
+  const keys = [wordsPrint(world.sha256, text), fingerprint(world.sha256, { kind, topic, text })];
+  const rows = (await world.store.rows(world.views.statements, keys)) as Map<string, StatementRow>;
+  const tombstone = keys.map((key) => rows.get(key)?.tombstone).find((mark) => mark !== undefined);
+  if (tombstone === undefined) return;
+  throw new MemoryError("input.tombstone", `This was ${tombstone} before, so it is not proposed again.`, {
+    field: "text",
+    fix: `To keep it after all: tidemark remember "…" --kind ${proposes}`,
+  });
 }
 
 type Statement = { readonly kind: string; readonly topic?: unknown; readonly text: string };

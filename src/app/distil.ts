@@ -1,10 +1,12 @@
 import { amendedBy } from "../core/edges/amended.ts";
+import { takesBack } from "../core/edges/cues.ts";
 import { readDone } from "../core/extract/done/read-done.ts";
 import type { Finding, Reading } from "../core/extract/finding.ts";
 import { LOOK_BACK_TURNS, readSaid } from "../core/extract/said/read-said.ts";
 import { readSemantic } from "../core/extract/semantic.ts";
-import { type Known, madeKeys, settle } from "../core/extract/settle.ts";
-import { fingerprint } from "../core/items/fingerprint.ts";
+import { type Known, madeKey, settle } from "../core/extract/settle.ts";
+import { isInstruction } from "../core/items/authority.ts";
+import { fingerprint, wordsPrint } from "../core/items/fingerprint.ts";
 import type { Item } from "../core/items/item.ts";
 import { UNIT_KIND_NAMES } from "../core/items/kinds.ts";
 import type { Act } from "../core/items/life.ts";
@@ -50,7 +52,7 @@ export const distil: Distil = async (world, stretch) => {
   const byRule = await readByRule(world, stretch);
   const asked = await askModel(world, stretch);
   const reading = { ...byRule, findings: [...byRule.findings, ...asked.findings] };
-  const known = await knownOf(world, reading);
+  const known = await knownOf(world, reading, textsOf(stretch.events));
   const how = { now: world.clock.now(), nextId: world.ids.next, sha256: world.sha256 };
   const { acts, fresh, skipped } = settle(reading, known, how);
   const changed = new Map(acts.map((act) => [act.subject, act.payload.item]));
@@ -72,12 +74,18 @@ async function readByRule(world: World, { session, after, events }: Stretch): Pr
   };
 }
 
+const textsOf = (events: readonly Recorded[]): Map<Position, string> =>
+  new Map(events.filter(isTurn).map(({ position, payload }) => [position, String(payload?.text ?? "")]));
+
 const isTurn = ({ type }: Recorded): boolean => type === "turn.recorded";
 
-async function knownOf(world: World, reading: Reading): Promise<Known> {
+async function knownOf(world: World, reading: Reading, turns: ReadonlyMap<Position, string>): Promise<Known> {
   await catchUp(world, "statements", "items");
   const { findings, resolutions } = reading;
-  const prints = findings.map((finding) => fingerprint(world.sha256, finding));
+  const prints = findings.flatMap((finding) => [
+    fingerprint(world.sha256, finding),
+    wordsPrint(world.sha256, finding.text),
+  ]);
   const keys = [...findings, ...resolutions].flatMap(({ source_key }) => source_key ?? []);
   const rows = await world.store.rows(world.views.statements, [...prints, ...keys.map(sourceRowKey)]);
   const statements = new Map(prints.flatMap((key) => entry(key, rows.get(key) as StatementRow | undefined)));
@@ -93,17 +101,24 @@ async function knownOf(world: World, reading: Reading): Promise<Known> {
     statements,
     items: byId,
     sources: new Map([...bySource].map(([key, ids]) => [key, ids.flatMap((id) => byId.get(id) ?? [])])),
-    made: await world.store.known(madeKeys(reading, world.sha256)),
-    amended: await amendments(world, findings),
+    made: await world.store.known(findings.map((finding) => madeKey(finding, world.sha256))),
+    amended: await amendments(world, findings, turns),
   };
 }
 
 const entry = <Value>(key: string, value: Value | undefined): [string, Value][] =>
   value === undefined ? [] : [[key, value]];
 
+/** A longer turn is about many things, and tells nothing about which of them is changed. */
+const AROUND_MAX = 1500;
+
 /** Looks for what an amendment means among the live units, and those that were settled just before it. */
-async function amendments(world: World, findings: readonly Finding[]): Promise<Known["amended"]> {
-  if (findings.every(({ amends }) => amends === undefined)) return () => undefined;
+async function amendments(
+  world: World,
+  findings: readonly Finding[],
+  turns: ReadonlyMap<Position, string>,
+): Promise<Known["amended"]> {
+  if (!findings.some(({ kind }) => isInstruction(kind))) return () => undefined;
   const selection = {
     kinds: UNIT_KIND_NAMES,
     statuses: ["active"],
@@ -113,7 +128,13 @@ async function amendments(world: World, findings: readonly Finding[]): Promise<K
   } as const;
   const { rows } = await world.store.select(world.views.items, selection);
   const live = rows as unknown as readonly Item[];
-  return (finding, fresh) => amendedBy(finding, [...live, ...fresh])?.id;
+  return (finding, fresh) => {
+    if (!isInstruction(finding.kind)) return undefined;
+    const turn = turns.get(finding.evidence.at(-1) ?? 0) ?? "";
+    const around = turn.length <= AROUND_MAX ? turn : finding.text;
+    const isSaid = finding.amends !== undefined || takesBack(around) !== undefined;
+    return amendedBy({ ...finding, ...(isSaid ? { amends: around } : {}) }, [...live, ...fresh])?.id;
+  };
 }
 
 /** An item that moved since it was looked at must be looked at again. */

@@ -2,7 +2,7 @@ import { MemoryError } from "../core/failure.ts";
 import { ITEM_ACT_TYPES } from "../core/items/item.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
 import { itemOf } from "../core/items/life.ts";
-import { fingerprintsOf } from "../core/items/statements-view.ts";
+import { tombstonesOf } from "../core/items/statements-view.ts";
 import { turnPosition } from "../core/recall/search-view.ts";
 import type { Position, Recorded } from "../core/tape/event.ts";
 import { upcast } from "../core/tape/read.ts";
@@ -54,7 +54,11 @@ export async function doomedById(world: World, id: string): Promise<Doomed> {
     throw unknown(`Event ${position} says what was lost or forgotten, and is kept.`);
   const isAct = ITEM_ACT_TYPES.includes(event.type) && event.subject !== undefined;
   if (isAct) return doomedOf(world, [], [event.subject ?? ""]);
-  return doomedOf(world, [event], await itemsThat(world, (item) => item.evidence?.includes(position) === true));
+  return doomedOf(
+    world,
+    [event],
+    await itemsThat(world, (item) => item.evidence?.includes(position) === true),
+  );
 }
 
 /** Events without which the tape could not be proved. */
@@ -136,7 +140,7 @@ async function doomedOf(
       const whole = upcast(event);
       ids.add(event.id);
       statements.add(itemOf(whole).text);
-      for (const fingerprint of fingerprintsOf(world.sha256, whole)) tombstones.add(fingerprint);
+      for (const print of tombstonesOf(world.sha256, whole)) tombstones.add(print);
     }
   }
   return {

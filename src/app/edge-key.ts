@@ -1,4 +1,4 @@
-import { pairKey } from "../core/edges/propose.ts";
+import { pairKey } from "../core/edges/pair-key.ts";
 import type { World } from "./world.ts";
 
 /** The key of an edge on the tape: two units are joined once, whoever proposes it and in whichever order. */

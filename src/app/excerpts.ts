@@ -75,6 +75,7 @@ function wordsOfEvent({ type, payload }: Recorded): string {
   if (type === "commit.seen") return [payload.subject, payload.body].filter(Boolean).join("\n");
   const item = payload.item as Item | undefined;
   if (item !== undefined) return item.text;
+  if (Object.keys(payload).length === 0) return `(${type})`;
   return Object.entries(payload)
     .map(([field, value]) => `${field}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
     .join("\n");

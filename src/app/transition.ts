@@ -6,7 +6,7 @@ import { kindOf } from "../core/items/kinds.ts";
 import { type Act, promote, transitionItem, updateItem, withConsequences } from "../core/items/life.ts";
 import { openInsightsAbout } from "./insights.ts";
 import { bare, itemBy, itemsByIds } from "./items.ts";
-import { weigh } from "./weigh.ts";
+import { weighLazily } from "./weigh-lazily.ts";
 import { republish } from "./working.ts";
 import { decideAndCommit, type World } from "./world.ts";
 
@@ -93,7 +93,7 @@ async function accepting(world: World, candidate: ItemRow, how: How): Promise<De
   const act = transitionItem(bare(candidate), "accepted", how);
   const promotion = promote(bare(candidate), { id: world.ids.next(prefix), now: how.now });
   const item: Item = { ...act.payload.item, promoted_to: promotion.subject };
-  const raised = await weigh(world, [promotion.payload.item]);
+  const raised = await weighLazily(world, [promotion.payload.item]);
   return {
     act: { ...act, payload: { ...act.payload, item } },
     following: [promotion],

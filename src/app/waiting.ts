@@ -1,5 +1,5 @@
-import { isLiveUnit } from "../core/edges/propose.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
+import { isLiveUnit } from "../core/items/live-unit.ts";
 import { type Evidence, evidenceOf } from "./excerpts.ts";
 import { inOrder, itemsByIds } from "./items.ts";
 import { scanItems } from "./scan.ts";

@@ -2,15 +2,16 @@ import { type ProposedEdge, proposeEdges } from "../core/edges/propose.ts";
 import { type FoundInsight, insightKey, insightsFor } from "../core/insights/open.ts";
 import type { Item } from "../core/items/item.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
-import { kindOf } from "../core/items/kinds.ts";
+import { kindOf, UNIT_KIND_NAMES } from "../core/items/kinds.ts";
 import { type Act, createItem } from "../core/items/life.ts";
 import { type TopicUnitRow, topicName } from "../core/items/topics-view.ts";
 import { edgeKey, joinedPairs } from "./edge-key.ts";
 import { itemsByIds } from "./items.ts";
 import { catchUp, type World } from "./world.ts";
 
-/** Older units that a new one is held against, newest first in its topic. */
+/** Older units that a new one is held against: the newest of its topic, and the newest of all, whatever their topic. */
 const PER_TOPIC_MAX = 200;
+const NEWEST_MAX = 300;
 
 /**
  * What new units mean for those that are there: edges and insights for somebody to decide on. Nothing here changes a
@@ -44,6 +45,9 @@ async function oldersOf(
     const { rows } = await world.store.select(world.views.topics, selection);
     for (const { id } of rows as unknown as readonly TopicUnitRow[]) ids.add(id);
   }
+  const newest = { kinds: UNIT_KIND_NAMES, statuses: ["active"], order: "newest", offset: 0 } as const;
+  const { rows: recent } = await world.store.select(world.views.items, { ...newest, limit: NEWEST_MAX });
+  for (const { id } of recent as unknown as readonly ItemRow[]) ids.add(id);
   for (const { id } of fresh) ids.delete(id);
   const rows = await itemsByIds(world, [...ids]);
   return rows.map((row: ItemRow) => changed.get(row.id) ?? row);

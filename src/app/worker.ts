@@ -5,7 +5,7 @@ import { isReadable, SESSION_EVENTS, type SessionRow } from "../core/sessions/se
 import type { Instant, Recorded } from "../core/tape/event.ts";
 import { upcastAll } from "../core/tape/read.ts";
 import { iso } from "../core/time.ts";
-import { type Distil, distil } from "./distil.ts";
+import type { Distil } from "./distil.ts";
 import { refreshWorking } from "./working.ts";
 import { catchUp, draft, type World } from "./world.ts";
 
@@ -85,7 +85,7 @@ async function work(
   if (!(await world.store.claim(lease, world.clock.now()))) return "skipped";
   world.at("tick.claimed");
   try {
-    return await readSession(world, session, options.distil ?? distil);
+    return await readSession(world, session, options.distil ?? (await import("./distil.ts")).distil);
   } catch (error) {
     return await noteFailure(world, session, error);
   } finally {

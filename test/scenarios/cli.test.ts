@@ -36,10 +36,18 @@ scenario("cli.json", async () => {
     ["remember", "We build with pnpm", "--topic", "build", "--path", "package.json"],
     ["create", "plan", "--text", "Ship it", "--steps", "done: write", "--steps", "test"],
     ["create", "candidate", "--text", "Tests need Docker", "--proposes", "fact"],
+    ["create", "candidate", "--text", "Tests need Podman", "--proposes", "fact", "--evidence", "2"],
     ["status"],
     ["brief"],
     ["recall", "pnpm"],
     ["get", "pln#1"],
+    ["show", "pln#1"],
+    ["show", "turn@2"],
+    ["topics"],
+    ["topics", "build"],
+    ["working"],
+    ["review"],
+    ["review", "--reject", "cnd#2"],
     ["find"],
     ["update", "pln#1", "--assignee", "ana"],
     ["transition", "cnd#1", "accepted"],
@@ -64,7 +72,7 @@ scenario("cli.json", async () => {
   }
   // As a process of its own, with the flag in front: the same document and nothing else.
   const { stdout, stderr } = await on.cli(["--json", "find"]);
-  expect([JSON.parse(stdout).total, stderr]).toEqual([4, ""]);
+  expect([JSON.parse(stdout).total, stderr]).toEqual([5, ""]);
 });
 
 function keysOf(value: unknown): string[] {

@@ -60,6 +60,8 @@ async function preparedProject(): Promise<Stage> {
   for (const text of ["One", "Two", "Three", "Four"]) await on.call("remember", { text: `Fact ${text}` });
   for (const text of ["The port is taken", "The cache is stale"])
     await on.call("remember", { text, kind: "trap" });
+  for (const text of ["Tests need Docker", "CI is slow", "We use pnpm"])
+    await on.call("create", { kind: "candidate", text, proposes: "lesson" });
   await on.call("create", { kind: "plan", text: "Ship it" });
   await on.call("record", {
     file: on.file("s1.jsonl", '{"type":"turn","session":"s1","text":"Use pnpm"}\n'),
@@ -150,7 +152,15 @@ describe.skipIf(!isPosix)("completion", () => {
       return stdout.split("\n").filter(Boolean);
     };
     expect((await spawned("bash", ["-n", "-c", script.stdout])).stderr).toBe("");
-    expect(await completes("re")).toEqual(["recall", "remember", "record", "remove", "rebuild", "restore"]);
+    expect(await completes("re")).toEqual([
+      "recall",
+      "remember",
+      "record",
+      "remove",
+      "review",
+      "rebuild",
+      "restore",
+    ]);
     expect(await completes("recall", "--")).toEqual(
       expect.arrayContaining(["--kind", "--since", "--json", "--project", "--agent", "--no-color", "--help"]),
     );
@@ -214,6 +224,7 @@ test.skipIf(!isPosix)("on a real terminal there is colour, and lines fit the scr
   await on.call("remember", {
     text: "We build with pnpm because npm breaks the workspace links every time",
     kind: "decision",
+    topic: "build",
   });
   const typed = `stty cols 60; '${process.execPath}' '${BIN}' find`;
   const env = { ...on.env, TERM: "xterm-256color" };
@@ -224,6 +235,6 @@ test.skipIf(!isPosix)("on a real terminal there is colour, and lines fit the scr
   expect(ended.stdout).toMatch(ESCAPE);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours take no room on the screen.
   const lines = ended.stdout.replaceAll(/\u001b\[\d+m/g, "").split("\r\n");
-  expect(lines[0]).toBe("dec#1   decision, active  We build with pnpm because npm");
-  expect(lines[1]).toBe("        breaks the workspace links every time");
+  expect(lines[0]).toBe("dec#1   decision, active #build  We build with pnpm because");
+  expect(lines[1]).toBe("        npm breaks the workspace links every time");
 });

@@ -20,7 +20,10 @@ scenario("remember.defaults", async (surface) => {
   const { outcome, item } = await on.call("remember", { text: "The API listens on port 8080" });
   expect(outcome).toBe("created");
   expect(item).toMatchObject({ kind: "fact", label: "fct#1", status: "active" });
-  for (const field of ["topic", "related_paths", "expires_at"]) expect(item[field]).toBeUndefined();
+  for (const field of ["related_paths", "expires_at"]) expect(item[field]).toBeUndefined();
+  // Filed by its words; what has no subject that is known is filed under none.
+  expect(item.topic).toBe("api");
+  expect((await on.call("remember", { text: "Zubrowka loves bison" })).item.topic).toBeUndefined();
   const full = {
     text: "Use cents",
     kind: "decision",

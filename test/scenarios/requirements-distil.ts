@@ -1,4 +1,4 @@
-import { core, everywhere, store } from "./requirement.ts";
+import { cli, core, everywhere, store } from "./requirement.ts";
 
 /** Semantic events: what a program can record in so many words, and what it says. */
 export const SEMANTIC = {
@@ -84,6 +84,35 @@ export const CRYSTALS = {
   ),
 } as const;
 
+/** What people and agents said, as turns tell it. */
+export const SAID = {
+  "said.decisions": core(
+    "A decision that a person states outright is found in ten languages and in mixed sentences.",
+  ),
+  "said.nothing": core(
+    "A question, a hypothetical, a doubt, a report, a quotation, thanks and one-off work settle nothing, in any of ten languages.",
+  ),
+  "said.chosen": core(
+    "A choice among alternatives, by place, letter or name, is one decision with its parts and with what was turned down.",
+  ),
+  "said.agreed": core(
+    "Agreement to what an agent advised is a decision in the agent's words that rests on both turns; agreement to a piece of work is none.",
+  ),
+  "said.orders": core("Standing orders and rules of a person are found in ten languages."),
+  "said.amends": core("What changes something settled before says what it changes, in words that were said."),
+  "said.authority": core(
+    "Only a person's own words make a decision, preference or constraint: code, quotes, logs, a host's tags and tools do not.",
+  ),
+  "said.cut-anywhere": core("However a session is cut into readings, the same is found, once."),
+  "said.verbatim": core(
+    "What is found stands in the turns word for word, and cites the turn that settles it last.",
+  ),
+  "said.total": core("Whatever a turn holds can be read, and no turn gives more than eight findings."),
+  "said.topic": core(
+    "A statement's topic comes from its words in ten languages, else from a path, and is the same every time.",
+  ),
+} as const;
+
 /** What was done, found out, left open and planned, as turns tell it. */
 export const DONE = {
   "done.command-traps": core(
@@ -101,4 +130,50 @@ export const DONE = {
   ),
   "done.verbatim": core("What is found stands in the turns that it cites, word for word."),
   "done.total": core("Whatever a turn holds can be read, and no turn gives more than eight findings."),
+} as const;
+
+/** Review: what waits for a person, and what can be seen of where knowledge comes from. */
+export const REVIEW = {
+  "review.lists": everywhere(
+    "What waits is listed with its evidence: a candidate with the turns it cites, an edge and a conflict with both statements.",
+  ),
+  "review.moot": everywhere("An edge or conflict of which a unit is over is counted and not asked about."),
+  "review.decides": everywhere(
+    "Candidates, edges and conflicts are decided on by name, and each decision tells what followed from it.",
+  ),
+  "review.edit": everywhere(
+    "A candidate can be accepted in other words and as another kind, and one undo takes back both.",
+  ),
+  "review.all-or-none": everywhere("When one of several decisions cannot be taken, none is."),
+  "review.undo": everywhere(
+    "A review takes back its own last decision, whatever was done to other items since.",
+  ),
+  "review.needs-person": cli("An agent cannot accept what tells agents what to do; a person can."),
+  "review.walk": cli(
+    "In a terminal a review asks about one thing after the other by single keys, and an undo shows it again.",
+  ),
+  "review.undone-as-done": store(
+    "An accepted edge and the end of its older unit come and go together, and an undo restores all it touched.",
+  ),
+  "review.status": everywhere(
+    "Status counts what waits, and says which working memory is out of date and why.",
+  ),
+  "outcomes.told": cli(
+    "Remembering, moving and undoing say what they raised, what changed with it and what was left.",
+  ),
+  "show.item": everywhere(
+    "An item is shown whole: fields, parts, evidence, every act of its history, and how it hangs together with others.",
+  ),
+  "show.event": everywhere("An event of the tape is shown with what was made of it."),
+  "topics.listed": everywhere(
+    "Topics are listed with their live units, last changed first; one without any is not.",
+  ),
+  "topics.crystal": everywhere(
+    "A topic with enough live units has a crystal made of them on reading, gone when they are too few.",
+  ),
+  "working.shown": everywhere("The working memory of a session is shown as it lies in its file."),
+  "items.evidence": everywhere(
+    "A statement can name the turns it rests on, and one that is not on the tape is refused.",
+  ),
+  "brief.quiet": store("A unit that is not told by itself is in no brief."),
 } as const;

@@ -1,6 +1,6 @@
 import { bench, cli, core, everywhere, library, type Requirement, shown, store } from "./requirement.ts";
 import { COLLECTION, SESSIONS, WORKER } from "./requirements-collection.ts";
-import { CRYSTALS, DONE, EDGES, INSIGHTS, SEMANTIC } from "./requirements-distil.ts";
+import { CRYSTALS, DONE, EDGES, INSIGHTS, REVIEW, SAID, SEMANTIC } from "./requirements-distil.ts";
 import { DISTIL, WORKING } from "./requirements-working.ts";
 
 /** The tape: what is recorded, in which order, and what can never happen to it. */
@@ -287,9 +287,11 @@ export const REQUIREMENTS = {
   ...COLLECTION,
   ...SEMANTIC,
   ...DONE,
+  ...SAID,
   ...EDGES,
   ...INSIGHTS,
   ...CRYSTALS,
+  ...REVIEW,
   ...DISTIL,
   ...WORKING,
   ...CLI,

@@ -84,6 +84,17 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
       return { events, upTo: events.length < limit ? upTo : (events.at(-1)?.position ?? upTo), epoch };
     },
     known: (keys) => knownKeys(sql, keys),
+    ...sessionReads(sql),
+    history: (subject) =>
+      sql("SELECT * FROM events WHERE subject = ? ORDER BY position").all(subject).map(recordedOf),
+    erase: (ids) => {
+      for (const id of ids) sql("UPDATE events SET payload = NULL WHERE id = ?").run(id);
+    },
+  };
+}
+
+function sessionReads(sql: Connection["sql"]): Pick<Tape, "sessionEvents" | "sessionTail"> {
+  return {
     sessionEvents: (session, after, limit) =>
       sql("SELECT * FROM events WHERE session = ? AND position > ? ORDER BY position LIMIT ?")
         .all(session, after, limit)
@@ -93,11 +104,6 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
         .all(session, upTo, limit)
         .map(recordedOf)
         .reverse(),
-    history: (subject) =>
-      sql("SELECT * FROM events WHERE subject = ? ORDER BY position").all(subject).map(recordedOf),
-    erase: (ids) => {
-      for (const id of ids) sql("UPDATE events SET payload = NULL WHERE id = ?").run(id);
-    },
   };
 }
 

@@ -39,12 +39,17 @@ export function brief(live: readonly LiveItems[], budget: Budget, now: Instant):
   const sections: Section[] = SECTIONS.map(({ name, title, kinds }) => {
     const own = live.filter(({ kind }) => kinds.includes(kind));
     const read = own.flatMap(({ items }) => items);
-    const newest = read.filter(({ quiet }) => quiet !== true).sort((a, b) => b.position - a.position);
+    const newest = read.filter(({ quiet }) => quiet !== true).sort(byLastSeen);
     const lines = newest.map((item) => lineOf(item, now));
     const total = own.reduce((sum, each) => sum + each.total, 0) - (read.length - newest.length);
     return { name, title, lines, total };
   });
   return fillBundle(sections, budget, { head: HEAD, leftOut: saysLeftOut });
+}
+
+/** What the world said last comes first: that somebody touched an item does not make it news. */
+function byLastSeen(a: ItemRow, b: ItemRow): number {
+  return Date.parse(b.last_seen_at) - Date.parse(a.last_seen_at) || b.position - a.position;
 }
 
 function saysLeftOut(counts: Bundle["left_out"]): string {

@@ -1,6 +1,6 @@
-import { isLiveUnit } from "../edges/propose.ts";
 import type { Item } from "../items/item.ts";
 import type { KindName } from "../items/kinds.ts";
+import { isLiveUnit } from "../items/live-unit.ts";
 import { topicName } from "../items/topics-view.ts";
 import { mix } from "../mix.ts";
 import { byCodePoints } from "../order.ts";

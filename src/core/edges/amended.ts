@@ -1,7 +1,7 @@
 import type { Item } from "../items/item.ts";
+import { isLiveUnit } from "../items/live-unit.ts";
 import { byCodePoints } from "../order.ts";
 import { pointersIn, replacementIn, takesBack } from "./cues.ts";
-import { isLiveUnit } from "./propose.ts";
 import { sharedSubject, subjectOf } from "./subject.ts";
 import { giveOtherValues, sortsOfValues } from "./values.ts";
 
@@ -28,8 +28,8 @@ const BARE = 2;
 
 /**
  * The earlier live unit that an amendment changes: of the same subject, or of the same key with another
- * value; failing that what was settled just before, if the amendment has no subject of its own. Undefined when it
- * does not sound like an amendment, or nothing fits.
+ * value; failing that what was settled just before, if the amendment has no subject of its own. Undefined
+ * when it does not sound like an amendment, or nothing fits.
  */
 export function amendedBy(newer: Amendment, earlier: readonly Item[]): Item | undefined {
   const isSaid = newer.amends !== undefined;
@@ -57,7 +57,7 @@ export function amendedBy(newer: Amendment, earlier: readonly Item[]): Item | un
   return isBare && at - lastOf(best.item) <= JUST_SAID ? best.item : undefined;
 }
 
-/** Of two that fit alike the later one is meant. Halved after fifteen events; it never outweighs a shared word. */
+/** Of two that fit alike the later one is meant. Halved after fifteen events, and less than a shared word. */
 const nearness = (gap: number): number => 0.8 / (1 + gap / 15);
 
 function fitOf(newer: Amendment, older: Item, rarity: (root: string) => number): number {

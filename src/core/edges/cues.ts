@@ -8,7 +8,7 @@ import { remembering } from "./remember.ts";
 /** Longer statements are judged by their beginning. */
 export const TEXT_MAX = 2000;
 
-/** Takes one thing in another's place, or takes it away. Where the thing is named: behind the cue, or before it. */
+/** What takes one thing in another's place or takes it away, and what it says to be gone. */
 export type Replacement = { readonly cue: string; readonly dropped: string };
 
 const behind = (...patterns: string[]): RegExp => bordered(patterns);
@@ -30,15 +30,23 @@ const CORRECTS = new RegExp(
 );
 /** Behind these stands what no longer holds. */
 const DROPS_BEHIND = behind(
-  "instead of|in place of|rather than|replac(?:e|es|ed|ing)|deprecat(?:e|ed|ing)|drop(?:ped|ping)?|remov(?:e|ed|ing)",
-  "no longer|not any ?more|supersed(?:e|es|ed|ing)|amend(?:s|ed|ing)?|get(?:ting)? rid of|scrap(?:s|ped)?|ditch(?:es|ed)?",
+  "instead of|in place of|rather than|replac(?:e|es|ed|ing)|deprecat(?:e|ed|ing)|drop(?:ped|ping)?",
+  "remov(?:e|ed|ing)",
+  "no longer|not any ?more|supersed(?:e|es|ed|ing)|amend(?:s|ed|ing)?|get(?:ting)? rid of|scrap(?:s|ped)?",
+  "ditch(?:es|ed)?",
   "(?:migrat|mov|switch)(?:e|es|ed|ing)? (?:away |off )?(?:from|off)|stop(?:ped)? using|done with|forget about",
-  "anstatt|anstelle(?: von)?|statt|ersetz(?:t|en|e)?|nicht (?:mehr|länger)|kein\\w* \\w* ?mehr|weg von|entfern(?:t|en|e)?|umstieg von",
-  "en (?:lugar|vez) de|reemplaz\\p{L}+|sustitu\\p{L}+|ya no|elimin\\p{L}+|quit(?:a|ar|amos)|dej(?:ar|amos|a) de|migr\\p{L}+ (?:de|desde)",
-  "au lieu d[eu']|à la place d[eu']|remplac\\p{L}+|ne plus|n'\\p{L}+ plus|supprim\\p{L}+|abandonn\\p{L}+|migr\\p{L}+ de|retir\\p{L}+",
-  "em vez de|ao invés d[eoa]|no lugar d[eoa]|substitu\\p{L}+|não \\p{L}+ mais|remov\\p{L}+|deixar? de|abandon\\p{L}+",
-  "invece (?:di|del|della|che)|al posto d\\p{L}+|anziché|sostitu\\p{L}+|non \\p{L}+ più|rimuov\\p{L}+|togli\\p{L}+|elimin\\p{L}+|abbandon\\p{L}+",
-  "вместо|замен\\p{L}+|больше не|отказ\\p{L}+ от|убира\\p{L}+|убер\\p{L}+|удал\\p{L}+|уходим с|переход\\p{L}+ с|взамен",
+  "anstatt|anstelle(?: von)?|statt|ersetz(?:t|en|e)?|nicht (?:mehr|länger)|kein\\w* \\w* ?mehr|weg von",
+  "entfern(?:t|en|e)?|umstieg von",
+  "en (?:lugar|vez) de|reemplaz\\p{L}+|sustitu\\p{L}+|ya no|elimin\\p{L}+|quit(?:a|ar|amos)",
+  "dej(?:ar|amos|a) de|migr\\p{L}+ (?:de|desde)",
+  "au lieu d[eu']|à la place d[eu']|remplac\\p{L}+|ne plus|n'\\p{L}+ plus|supprim\\p{L}+|abandonn\\p{L}+",
+  "migr\\p{L}+ de|retir\\p{L}+",
+  "em vez de|ao invés d[eoa]|no lugar d[eoa]|substitu\\p{L}+|não \\p{L}+ mais|remov\\p{L}+|deixar? de",
+  "abandon\\p{L}+",
+  "invece (?:di|del|della|che)|al posto d\\p{L}+|anziché|sostitu\\p{L}+|non \\p{L}+ più|rimuov\\p{L}+",
+  "togli\\p{L}+|elimin\\p{L}+|abbandon\\p{L}+",
+  "вместо|замен\\p{L}+|больше не|отказ\\p{L}+ от|убира\\p{L}+|убер\\p{L}+|удал\\p{L}+|уходим с",
+  "переход\\p{L}+ с|взамен",
 );
 const DROPS_BEHIND_UNSPACED = /而不是|而非|不再(?:使用|用)?|取代|替换掉?|替代|代替|弃用|移除|去掉|放弃|废弃/u;
 /** Before these stands what no longer holds. */
@@ -46,8 +54,11 @@ const DROPS_BEFORE_UNSPACED =
   /の?代わり(?:に)?|じゃなくて?|ではなく|をやめ|を廃止|を置き換え|から移行|から乗り換え|は使わなくな|はもう使わ|はもう|대신(?:에)?|말고|(?:을|를) (?:교체|대체|제거|폐기)|더 ?이상|에서 (?:이전|전환)/u;
 /** Says that something took another's place, without a name for what it was. */
 const SWITCHES = behind(
-  "switch(?:es|ed|ing)? (?:\\p{L}+ ){0,4}to|migrat(?:e|es|ed|ing) (?:\\p{L}+ ){0,4}to|mov(?:e|es|ed|ing) (?:\\p{L}+ )?(?:over )?to|chang(?:e|es|ed|ing) (?:\\p{L}+ ){0,3}to|go(?:ing)? back to|superseded by|instead|not .{1,30} any ?more",
-  "umstellen auf|umsteigen auf|wechseln (?:wir )?(?:zu|auf)|stattdessen|migrieren (?:wir )?(?:zu|auf|nach)|ab jetzt|ab sofort|doch (?:lieber )?",
+  "switch(?:es|ed|ing)? (?:\\p{L}+ ){0,4}to|migrat(?:e|es|ed|ing) (?:\\p{L}+ ){0,4}to",
+  "mov(?:e|es|ed|ing) (?:\\p{L}+ )?(?:over )?to|chang(?:e|es|ed|ing) (?:\\p{L}+ ){0,3}to",
+  "go(?:ing)? back to|superseded by|instead|not .{1,30} any ?more",
+  "umstellen auf|umsteigen auf|wechseln (?:wir )?(?:zu|auf)|stattdessen",
+  "migrieren (?:wir )?(?:zu|auf|nach)|ab jetzt|ab sofort|doch (?:lieber )?",
   "cambi(?:ar|amos|a) a|migr(?:ar|amos|a) a|pas(?:ar|amos|a) a|en su lugar|mejor",
   "pass(?:er|ons|e) (?:à|au|aux|en)|migr(?:er|ons) vers|à la place|finalement|plutôt",
   "mud(?:ar|amos|a) para|migr(?:ar|amos|a) para|troc(?:ar|amos|a|ado) por|em vez disso|no lugar",
@@ -59,7 +70,8 @@ const SWITCHES_UNSPACED =
 
 /** Says that what was said before is not so, or only partly. */
 const CONTRASTS = behind(
-  "however|contrary to|on the contrary|actually|that'?s wrong|not true|on second thought|thinking again|correction",
+  "however|contrary to|on the contrary|actually|that'?s wrong|not true|on second thought|thinking again",
+  "correction",
   "jedoch|allerdings|entgegen|im gegenteil|eigentlich|stimmt nicht",
   "sin embargo|al contrario|en realidad|no es cierto",
   "cependant|toutefois|pourtant|au contraire|en fait|contrairement",
@@ -75,13 +87,25 @@ const CONTRASTS_UNSPACED =
 
 /** Takes back or changes what was settled a moment ago, without naming it. */
 const TAKES_BACK = behind(
-  "actually|on second thoughts?|thinking again|scratch that|scrap that|never ?mind|forget (?:that|it)|change of plans?|changed my mind|make (?:it|that|this|them|the)|correction|i take (?:that|it) back|back to|after all|undo that|revert that|not .{1,40}(?:any ?more|but)|no longer|instead|too (?:late|early|short|long|slow|fast|small|big|low|high|much|many|strict|loose)|hold on|wait|hm+|one (?:change|correction|more thing about)|revis\\p{L}+|amend\\p{L}*|rather|update|i was wrong|turns out",
-  "doch|nochmal|eigentlich|moment|vergiss|quatsch|zurück|stattdessen|lieber|korrektur|nicht mehr|sondern|ich nehm\\p{L}* .{0,20}zurück|anders|zu (?:spät|früh|kurz|lang|langsam|klein|groß|wenig|viel)|überlegt|änderung",
-  "mejor|espera|en realidad|olvida|olvídalo|al final|cambio de planes|pensándolo|corrección|ya no|rectifico|me equivoqué|demasiad\\p{L}+|sino|de hecho|perdón|retiro",
-  "finalement|en fait|attends|oublie|plutôt|correction|changement|je reviens|réflexion|ne plus|plus de|trop|tout compte fait|au final|non pas|mais",
-  "na verdade|melhor|espera|esquece|pensando (?:bem|melhor)|mudei de ideia|correção|mudança|não mais|aliás|retiro|demais",
-  "anzi|in realtà|ripensandoci|meglio|aspetta|lascia perdere|cambio|correzione|non più|alla fine|piuttosto|troppo|scusa|ci ho ripensato",
-  "хотя|на самом деле|передумал\\p{L}*|стоп|погоди|забудь|лучше|поправка|всё-таки|все-таки|вместо|больше не|отбой|слишком|нет,|не .{1,30}, а",
+  "actually|on second thoughts?|thinking again|scratch that|scrap that|never ?mind|forget (?:that|it)",
+  "change of plans?|changed my mind|make (?:it|that|this|them|the)|correction|i take (?:that|it) back",
+  "back to|after all|undo that|revert that|not .{1,40}(?:any ?more|but)|no longer|instead",
+  "too (?:late|early|short|long|slow|fast|small|big|low|high|much|many|strict|loose)|hold on|wait|hm+",
+  "one (?:change|correction|more thing about)|revis\\p{L}+|amend\\p{L}*|rather|update|i was wrong",
+  "turns out",
+  "doch|nochmal|eigentlich|moment|vergiss|quatsch|zurück|stattdessen|lieber|korrektur|nicht mehr|sondern",
+  "ich nehm\\p{L}* .{0,20}zurück|anders|zu (?:spät|früh|kurz|lang|langsam|klein|groß|wenig|viel)|überlegt",
+  "änderung",
+  "mejor|espera|en realidad|olvida|olvídalo|al final|cambio de planes|pensándolo|corrección|ya no",
+  "rectifico|me equivoqué|demasiad\\p{L}+|sino|de hecho|perdón|retiro",
+  "finalement|en fait|attends|oublie|plutôt|correction|changement|je reviens|réflexion|ne plus|plus de",
+  "trop|tout compte fait|au final|non pas|mais",
+  "na verdade|melhor|espera|esquece|pensando (?:bem|melhor)|mudei de ideia|correção|mudança|não mais",
+  "aliás|retiro|demais",
+  "anzi|in realtà|ripensandoci|meglio|aspetta|lascia perdere|cambio|correzione|non più|alla fine",
+  "piuttosto|troppo|scusa|ci ho ripensato",
+  "хотя|на самом деле|передумал\\p{L}*|стоп|погоди|забудь|лучше|поправка|всё-таки|все-таки|вместо",
+  "больше не|отбой|слишком|нет,|не .{1,30}, а",
 );
 const TAKES_BACK_UNSPACED =
   /算了|等等|改(?:成|为|一下|用)|换成|不对|其实|还是|重新|撤回|收回|更正|不再|而是|太(?:短|长|慢|大|小|多|少)|やっぱり?|やはり|訂正|変更|待って|変え|取り消|撤回|じゃなく|ではなく|長すぎ|短すぎ|多すぎ|少なすぎ|아니다|아니,|취소|바꾸|바꿔|변경|정정|다시 생각|역시|대신|말고|그냥|너무/u;
@@ -125,7 +149,8 @@ const COMES_BACK = new RegExp(
     bordered([
       "about(?: the| that| those)?|regarding|as for|concerning|the",
       "wegen|zu(?:m|r)?|bezüglich|was|übrigens(?: der| die| das)?|der|die|das",
-      "sobre|respecto a|en cuanto a|quant à|pour ce qui est d\\p{L}+|a proposito d\\p{L}+|quanto a|насчёт|насчет|про|по поводу",
+      "sobre|respecto a|en cuanto a|quant à|pour ce qui est d\\p{L}+|a proposito d\\p{L}+|quanto a|насчёт",
+      "насчет|про|по поводу",
     ]).source
   }\\s+([^.;!?,:\\n]{2,40}?)(?:\\s+(?:thing|sache|lo|truc|cosa)|[,:])`,
   "giu",
@@ -133,7 +158,8 @@ const COMES_BACK = new RegExp(
 const STAYS = new RegExp(
   `([^.;!?,\\n]{0,40})${
     bordered([
-      "stays?|remains?|bleibt|bleiben|queda|quedan|reste|restent|fica|ficam|resta|restano|rimane|оста[её]тся|остаются",
+      "stays?|remains?|bleibt|bleiben|queda|quedan|reste|restent|fica|ficam|resta|restano|rimane",
+      "оста[её]тся|остаются",
     ]).source
   }([^.;!?,\\n]{0,40})`,
   "giu",

@@ -16,7 +16,8 @@ type Stance = {
 
 const NOT = bordered(
   [
-    "must ?n[o']t|mustnt|must not|do ?n[o']t|dont|do not|does ?n[o']t|should ?n[o']t|shouldnt|should not|can ?n[o']t|cant|cannot|never|not|no|nobody|none|without|ai?n't|won'?t|nothing|nowhere",
+    "must ?n[o']t|mustnt|must not|do ?n[o']t|dont|do not|does ?n[o']t|should ?n[o']t|shouldnt|should not",
+    "can ?n[o']t|cant|cannot|never|not|no|nobody|none|without|ai?n't|won'?t|nothing|nowhere",
     "nicht|nie|niemals|kein\\p{L}*|ohne|keinesfalls",
     "nunca|jamás|sin|ningun\\p{L}*|ningún|tampoco",
     "pas|jamais|ne plus|n'\\p{L}+ plus|aucun\\p{L}*|sans",
@@ -32,13 +33,20 @@ const NOT_UNSPACED =
   /不要|不能|不得|不可以?|不许|不准|不应该?|不用|不允许|绝不|从不|永不|切勿|勿|别(?!的|名|处)|没有|ないで|しない|わない|かない|さない|たない|らない|なない|ばない|まない|てはいけない|てはならない|ません|ずに|なし|지 ?마(?:세요|십시오|라)?|지 ?말(?:아|자|고)?|하지 ?않|지 ?않|안 ?된다|안 ?돼|안 ?됩니다|없이|절대/gu;
 const AGAINST = bordered(
   [
-    "avoid(?:s|ed|ing)?|disabl(?:e|es|ed|ing)|den(?:y|ies|ied)|forbid(?:s|den)?|prohibit(?:s|ed)?|ban(?:s|ned)?|disallow(?:s|ed)?|turn(?:ed)? off|switch(?:ed)? off|refus(?:e|es|ed)|off limits|stay away from|exclud(?:e|es|ed)|block(?:s|ed)?|reject(?:s|ed)?|optional|voluntary",
-    "vermeid\\p{L}+|deaktivier\\p{L}+|verbot\\p{L}*|verbiet\\p{L}+|abschalt\\p{L}+|abgeschaltet|ausschalt\\p{L}+|ausgeschaltet|untersag\\p{L}+|verweiger\\p{L}+|tabu|freiwillig|optional\\p{L}*",
-    "evit\\p{L}+|desactiv\\p{L}+|deshabilit\\p{L}+|prohib\\p{L}+|deneg\\p{L}+|rechaz\\p{L}+|apag\\p{L}+|opcional\\p{L}*",
+    "avoid(?:s|ed|ing)?|disabl(?:e|es|ed|ing)|den(?:y|ies|ied)|forbid(?:s|den)?|prohibit(?:s|ed)?",
+    "ban(?:s|ned)?|disallow(?:s|ed)?|turn(?:ed)? off|switch(?:ed)? off|refus(?:e|es|ed)|off limits",
+    "stay away from|exclud(?:e|es|ed)|block(?:s|ed)?|reject(?:s|ed)?|optional|voluntary",
+    "vermeid\\p{L}+|deaktivier\\p{L}+|verbot\\p{L}*|verbiet\\p{L}+|abschalt\\p{L}+|abgeschaltet",
+    "ausschalt\\p{L}+|ausgeschaltet|untersag\\p{L}+|verweiger\\p{L}+|tabu|freiwillig|optional\\p{L}*",
+    "evit\\p{L}+|desactiv\\p{L}+|deshabilit\\p{L}+|prohib\\p{L}+|deneg\\p{L}+|rechaz\\p{L}+|apag\\p{L}+",
+    "opcional\\p{L}*",
     "évit\\p{L}+|désactiv\\p{L}+|interdi\\p{L}*|refus\\p{L}+|proscri\\p{L}+|facultati\\p{L}+|optionnel\\p{L}*",
-    "evit\\p{L}+|desativ\\p{L}+|desabilit\\p{L}+|proib\\p{L}+|neg(?:ar|ado|ada)|recus\\p{L}+|deslig\\p{L}+|opciona\\p{L}+",
-    "evit\\p{L}+|disattiv\\p{L}+|disabilit\\p{L}+|viet\\p{L}+|proib\\p{L}+|neg(?:are|ato|ata)|rifiut\\p{L}+|facoltativ\\p{L}+|opzional\\p{L}+",
-    "избега\\p{L}+|отключ\\p{L}+|выключ\\p{L}+|запре[тщ]\\p{L}+|отклон\\p{L}+|необязательн\\p{L}+|опциональн\\p{L}+",
+    "evit\\p{L}+|desativ\\p{L}+|desabilit\\p{L}+|proib\\p{L}+|neg(?:ar|ado|ada)|recus\\p{L}+",
+    "deslig\\p{L}+|opciona\\p{L}+",
+    "evit\\p{L}+|disattiv\\p{L}+|disabilit\\p{L}+|viet\\p{L}+|proib\\p{L}+|neg(?:are|ato|ata)",
+    "rifiut\\p{L}+|facoltativ\\p{L}+|opzional\\p{L}+",
+    "избега\\p{L}+|отключ\\p{L}+|выключ\\p{L}+|запре[тщ]\\p{L}+|отклон\\p{L}+|необязательн\\p{L}+",
+    "опциональн\\p{L}+",
   ],
   "giu",
 );
@@ -46,12 +54,17 @@ const AGAINST_UNSPACED =
   /避免|禁用|禁止|关闭|拒绝|严禁|可选|避け|無効|拒否|任意|オフ|피하|피해|비활성|금지|거부|끄|선택 사항/gu;
 const FOR = bordered(
   [
-    "must|always|required?|mandatory|shall|should|ha(?:ve|s) to|need(?:s)? to|only|use|enable(?:d)?|allow(?:ed)?|prefer|turn(?:ed)? on|every|all",
-    "muss|müssen|immer|pflicht|erforderlich|verwend\\p{L}+|nutz\\p{L}+|benutz\\p{L}+|aktivier\\p{L}+|erlaub\\p{L}+|soll\\p{L}*|nur",
-    "debe\\p{L}*|siempre|obligatori\\p{L}+|requerid\\p{L}+|us(?:a|ar|amos|en)|activ\\p{L}+|habilit\\p{L}+|permit\\p{L}+|hay que|solo",
-    "doi(?:t|vent)|toujours|obligatoire\\p{L}*|requis\\p{L}*|utilis\\p{L}+|activ\\p{L}+|autoris\\p{L}+|permi\\p{L}+|il faut|uniquement",
+    "must|always|required?|mandatory|shall|should|ha(?:ve|s) to|need(?:s)? to|only|use|enable(?:d)?",
+    "allow(?:ed)?|prefer|turn(?:ed)? on|every|all",
+    "muss|müssen|immer|pflicht|erforderlich|verwend\\p{L}+|nutz\\p{L}+|benutz\\p{L}+|aktivier\\p{L}+",
+    "erlaub\\p{L}+|soll\\p{L}*|nur",
+    "debe\\p{L}*|siempre|obligatori\\p{L}+|requerid\\p{L}+|us(?:a|ar|amos|en)|activ\\p{L}+|habilit\\p{L}+",
+    "permit\\p{L}+|hay que|solo",
+    "doi(?:t|vent)|toujours|obligatoire\\p{L}*|requis\\p{L}*|utilis\\p{L}+|activ\\p{L}+|autoris\\p{L}+",
+    "permi\\p{L}+|il faut|uniquement",
     "deve\\p{L}*|sempre|obrigatóri\\p{L}+|us(?:e|ar|amos)|ativ\\p{L}+|habilit\\p{L}+|permit\\p{L}+|só|apenas",
-    "dev\\p{L}+|sempre|obbligatori\\p{L}+|us(?:a|are|iamo)|attiv\\p{L}+|abilit\\p{L}+|permess\\p{L}+|consent\\p{L}+|solo",
+    "dev\\p{L}+|sempre|obbligatori\\p{L}+|us(?:a|are|iamo)|attiv\\p{L}+|abilit\\p{L}+|permess\\p{L}+",
+    "consent\\p{L}+|solo",
     "долж\\p{L}+|всегда|обязательн\\p{L}+|использ\\p{L}+|включ\\p{L}+|разреш\\p{L}+|нужно|надо|только",
   ],
   "iu",
@@ -63,7 +76,8 @@ const FOR_UNSPACED =
 const ASIDE = new RegExp(
   `${
     bordered([
-      "before|after|when|whenever|if|until|while|because|since|so that|during|once|in order to|otherwise|instead of|rather than",
+      "before|after|when|whenever|if|until|while|because|since|so that|during|once|in order to|otherwise",
+      "instead of|rather than",
       "bevor|nachdem|wenn|falls|weil|damit|solange|während|sobald|sonst|statt|anstatt",
       "antes de|después de|cuando|si|porque|para que|mientras|hasta|en lugar de|en vez de",
       "avant|après|quand|si|parce que|car|pendant|lorsque|tant que|pour que|sinon|au lieu de|plutôt que",
@@ -78,11 +92,13 @@ const ASIDE = new RegExp(
 const ASIDE_FIRST =
   /^[^，、,]*(?:之前|以前|之后|以后|的时候|时|的话|前に|後に|場合は?|とき|時は|なら|전에|후에|때는?|경우에?)[，、,]?/u;
 const EXCEPTION = bordered([
-  "unless|except(?: for)?|apart from|other than|beyond|but not|außer|ausgenommen|es sei denn|excepto|salvo|a menos que|sauf|hormis|exceto|a não ser|tranne|eccetto|a meno che|кроме|исключая",
+  "unless|except(?: for)?|apart from|other than|beyond|but not|außer|ausgenommen|es sei denn|excepto",
+  "salvo|a menos que|sauf|hormis|exceto|a não ser|tranne|eccetto|a meno che|кроме|исключая",
 ]);
 const EXCEPTION_UNSPACED = /除了|除非|以外|を除|제외|외에/u;
 const ONLY = bordered([
-  "only|solely|nur|ausschließlich|solo|sólo|únicamente|solamente|seulement|uniquement|só|apenas|somente|soltanto|solamente|только|лишь",
+  "only|solely|nur|ausschließlich|solo|sólo|únicamente|solamente|seulement|uniquement|só|apenas|somente",
+  "soltanto|solamente|только|лишь",
 ]);
 const ONLY_UNSPACED = /只能|只用|只有|仅|だけ|のみ|しか|만 /u;
 

@@ -1,7 +1,8 @@
 import type { Item } from "../items/item.ts";
-import { kindOf } from "../items/kinds.ts";
+import { isLiveUnit } from "../items/live-unit.ts";
 import { topicName } from "../items/topics-view.ts";
 import { byCodePoints } from "../order.ts";
+import { pairKey } from "./pair-key.ts";
 import { type Relation, relationOf } from "./relation.ts";
 
 /** An edge that nobody has looked at yet. */
@@ -20,11 +21,6 @@ const OLDERS_MAX = 400;
 
 /** How sure an edge is when a unit says itself what it amends. */
 const AMENDS_CONFIDENCE = 0.92;
-
-/** A pair of units in whichever order: an edge is proposed once, in one direction. */
-export function pairKey(a: string, b: string): string {
-  return byCodePoints(a, b) < 0 ? `${a} ${b}` : `${b} ${a}`;
-}
 
 /**
  * Edges from newer to older units of one topic, best first. `known` holds the pair keys of all edges there
@@ -101,11 +97,6 @@ function byAge(a: Item, b: Item): number {
     (a.evidence?.at(-1) ?? 0) - (b.evidence?.at(-1) ?? 0) ||
     byCodePoints(a.id, b.id)
   );
-}
-
-export function isLiveUnit(item: Item): boolean {
-  const kind = kindOf(item.kind);
-  return kind.isUnit && kind.live.includes(item.status) && item.removed !== true;
 }
 
 const amends = (newer: Item, older: Item): boolean => newer.amends === older.id;

@@ -19,8 +19,8 @@ export function settlePlan(finding: Finding, settling: Settling, how: SettleWith
   if (known.some((item) => item && (item.evidence?.at(-1) ?? 0) >= lastOf(finding))) return;
   const live = known.findLast((item) => item && !item.removed && kindOf("plan").live.includes(item.status));
   const isDone = steps.every(({ status }) => status === "done");
-  if (live) return moveOn(live, { finding, steps, settling, how });
-  if (isDone && known.length > 0) return;
+  if (live) moveOn(live, { finding, steps, settling, how });
+  if (live || (isDone && known.length > 0)) return;
   const act = begun(finding, how);
   put(act, settling);
   remember(finding, act.payload.item, settling);

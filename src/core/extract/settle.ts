@@ -1,6 +1,6 @@
 import { MemoryError } from "../failure.ts";
 import { mayState } from "../items/authority.ts";
-import { fingerprint } from "../items/fingerprint.ts";
+import { fingerprint, wordsPrint } from "../items/fingerprint.ts";
 import type { Item } from "../items/item.ts";
 import { type KINDS, kindOf } from "../items/kinds.ts";
 import { type Act, createItem, seenAgain, transitionItem } from "../items/life.ts";
@@ -78,20 +78,22 @@ type Step = { readonly known: Known; readonly settling: Settling; readonly how: 
 function state(finding: Finding, { known, settling, how }: Step): void {
   const key = fingerprint(how.sha256, finding);
   const statement = settling.statements.get(key);
-  if (statement?.tombstone !== undefined) return;
+  const words = settling.statements.get(wordsPrint(how.sha256, finding.text));
+  if (words?.tombstone !== undefined || statement?.tombstone !== undefined) return;
   const isUnit = kindOf(finding.kind).isUnit;
   const isExplicit = finding.certainty === "explicit" && mayState(finding.kind, finding.origin);
   if (!isExplicit && !isUnit) return;
   const before = sameSource(finding, settling) ?? sameWords(finding, statement, settling);
-  if (before) return seen(before, finding, { settling, how });
   const waiting = statement?.candidate === undefined ? undefined : settling.items.get(statement.candidate);
-  if (waiting && !isExplicit) return seen(waiting, finding, { settling, how });
+  const same = before ?? (isExplicit ? undefined : waiting);
+  if (same) {
+    seen(same, finding, { settling, how });
+    return;
+  }
   // The key leaves the topic out: a better lexicon must not make the same words a second unit.
-  const words = fingerprint(how.sha256, { kind: finding.kind, text: finding.text });
-  const made = `distilled ${lastOf(finding)} ${words}`;
+  const made = madeKey(finding, how.sha256);
   if (known.made.has(made)) return;
-  const amends =
-    finding.amends === undefined ? undefined : known.amended(finding, [...settling.fresh.values()]);
+  const amends = isExplicit ? known.amended(finding, [...settling.fresh.values()]) : undefined;
   const act = { ...born(finding, { isExplicit, amends, how }), key: made };
   put(act, settling);
   const { item } = act.payload;
@@ -101,12 +103,10 @@ function state(finding: Finding, { known, settling, how }: Step): void {
   if (waiting) accept(waiting, item, { settling, how });
 }
 
-/** Every key under which findings of a reading might have been made before. */
-export const madeKeys = ({ findings }: Reading, sha256: Sha256): string[] =>
-  findings.map((finding) => {
-    const words = fingerprint(sha256, { kind: finding.kind, text: finding.text });
-    return `distilled ${lastOf(finding)} ${words}`;
-  });
+/** The key under which a finding is made, once. */
+export function madeKey(finding: Finding, sha256: Sha256): string {
+  return `distilled ${lastOf(finding)} ${fingerprint(sha256, { kind: finding.kind, text: finding.text })}`;
+}
 
 function sameSource({ source_key, kind }: Finding, { sources, items }: Settling): Item | undefined {
   if (source_key === undefined) return undefined;

@@ -23,19 +23,20 @@ export function topicOf(text: string, paths: readonly string[] = []): string {
 }
 
 function byWords(text: string): string | undefined {
+  const { whole, stems, parts, order } = lexicon();
   const met = new Map<string, Set<string>>();
   const meet = (topic: string | undefined, word: string): void => {
     if (topic !== undefined) met.set(topic, (met.get(topic) ?? new Set()).add(word));
   };
   // A path names places, which are only asked when the words say nothing.
   for (const word of wordsIn(text.replace(PATH, " "))) {
-    meet(LEXICON.whole.get(word), word);
+    meet(whole.get(word), word);
     for (let end = STEM_MIN; end <= Math.min(word.length, STEM_MAX); end++)
-      meet(LEXICON.stems.get(word.slice(0, end)), word.slice(0, end));
+      meet(stems.get(word.slice(0, end)), word.slice(0, end));
   }
-  for (const [part, topic] of LEXICON.parts) if (text.includes(part)) meet(topic, part);
+  for (const [part, topic] of parts) if (text.includes(part)) meet(topic, part);
   let best: string | undefined;
-  for (const topic of LEXICON.order)
+  for (const topic of order)
     if ((met.get(topic)?.size ?? 0) > (best === undefined ? 0 : (met.get(best)?.size ?? 0))) best = topic;
   return best;
 }
@@ -44,7 +45,9 @@ function wordsIn(text: string): string[] {
   const runs = text.match(/[\p{L}\p{N}]+/gu) ?? [];
   return runs.flatMap((run) => [
     run.toLowerCase(),
-    ...(/\p{Ll}\p{Lu}/u.test(run) ? run.split(/(?<=\p{Ll})(?=\p{Lu})/u).map((part) => part.toLowerCase()) : []),
+    ...(/\p{Ll}\p{Lu}/u.test(run)
+      ? run.split(/(?<=\p{Ll})(?=\p{Lu})/u).map((part) => part.toLowerCase())
+      : []),
   ]);
 }
 
@@ -68,7 +71,13 @@ type Lexicon = {
   readonly parts: readonly (readonly [string, string])[];
 };
 
-const LEXICON: Lexicon = lexiconOf();
+let made: Lexicon | undefined;
+
+/** Made when the first topic is asked for: most commands ask for none. */
+function lexicon(): Lexicon {
+  made ??= lexiconOf();
+  return made;
+}
 
 function lexiconOf(): Lexicon {
   const [whole, stems] = [new Map<string, string>(), new Map<string, string>()];

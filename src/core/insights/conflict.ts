@@ -1,8 +1,8 @@
 import { bordered, replacementIn } from "../edges/cues.ts";
 import { oppositionOf } from "../edges/opposition.ts";
-import { isLiveUnit } from "../edges/propose.ts";
 import { sharedSubject, subjectOf } from "../edges/subject.ts";
 import type { Item } from "../items/item.ts";
+import { isLiveUnit } from "../items/live-unit.ts";
 import { byCodePoints } from "../order.ts";
 import { scopesDiffer } from "./scope.ts";
 

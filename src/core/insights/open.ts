@@ -1,5 +1,7 @@
-import { isLiveUnit, type ProposedEdge, pairKey } from "../edges/propose.ts";
+import { pairKey } from "../edges/pair-key.ts";
+import type { ProposedEdge } from "../edges/propose.ts";
 import type { Item } from "../items/item.ts";
+import { isLiveUnit } from "../items/live-unit.ts";
 import { byCodePoints } from "../order.ts";
 import { conflictOf } from "./conflict.ts";
 

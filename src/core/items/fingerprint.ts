@@ -10,6 +10,13 @@ export function fingerprint(
   return sha256(canonical([statement.kind, topic, normalised(statement.text)])).slice(0, 32);
 }
 
+/**
+ * The identity of the words alone, whatever kind and topic they are filed under: what must not come back must not
+ * come back as something else.
+ */
+export const wordsPrint = (sha256: Sha256, text: string): string =>
+  sha256(canonical(["words", normalised(text)])).slice(0, 32);
+
 /** Folds case, width, spacing and closing punctuation; letters of every script stay what they are. */
 function normalised(text: string): string {
   return text

@@ -1,16 +1,17 @@
 import type { Sha256 } from "../tape/chain.ts";
 import type { Recorded } from "../tape/event.ts";
 import type { Projection, Row, Rows } from "../tape/projection.ts";
-import { fingerprint } from "./fingerprint.ts";
+import { fingerprint, wordsPrint } from "./fingerprint.ts";
 import { ITEM_ACTS, type Item } from "./item.ts";
 import { FORGOTTEN } from "./items-view.ts";
-import { isKind, kindOf } from "./kinds.ts";
+import { isKind, type KindName, kindOf } from "./kinds.ts";
 import { itemOf } from "./life.ts";
 
-/** What is known of one statement: the unit that makes it, the candidate that proposes it, or that it must not come back. */
+/** What is known of one statement: the unit that makes it, or the candidate that proposes it. */
 export type StatementRow = {
   readonly unit?: string;
   readonly candidate?: string;
+  /** Of words, whatever they are filed under: they must not come back. */
   readonly tombstone?: "rejected" | "forgotten";
 };
 
@@ -33,20 +34,34 @@ export const statementsView = (sha256: Sha256): Projection => ({
   name: "statements",
   version: 2,
   types: [...Object.values(ITEM_ACTS), FORGOTTEN],
-  keysOf: (event) => [...fingerprintsOf(sha256, event), ...sourcesOf(event)],
+  keysOf: (event) => [
+    ...fingerprintsOf(sha256, event),
+    ...(event.type === FORGOTTEN ? [] : tombstonesOf(sha256, event)),
+    ...sourcesOf(event),
+  ],
   evolve: (rows, event) => evolve(sha256, rows, event),
   facetsOf: (row) => ({ kind: row.tombstone === undefined ? "unit" : "tombstone", status: "", rank: 0 }),
 });
 
 /** What an event states, or says must not be stated again. */
-export function fingerprintsOf(sha256: Sha256, event: Recorded): readonly string[] {
+function fingerprintsOf(sha256: Sha256, event: Recorded): readonly string[] {
   if (event.payload === null) return [];
   if (event.type === FORGOTTEN) return event.payload.tombstones as string[];
   const item = itemOf(event);
+  const kind = kindStated(item);
+  return kind === undefined ? [] : [fingerprint(sha256, { kind, topic: item.topic, text: item.text })];
+}
+
+/** What an event's words leave behind when they are forgotten. */
+export function tombstonesOf(sha256: Sha256, event: Recorded): readonly string[] {
+  if (event.payload === null || kindStated(itemOf(event)) === undefined) return [];
+  return [wordsPrint(sha256, itemOf(event).text)];
+}
+
+/** The kind of unit that an item is or proposes; undefined when it states nothing. */
+function kindStated(item: Item): KindName | undefined {
   const kind = item.kind === "candidate" ? String(item.proposes) : item.kind;
-  return isKind(kind) && kindOf(kind).isUnit
-    ? [fingerprint(sha256, { kind, topic: item.topic, text: item.text })]
-    : [];
+  return isKind(kind) && kindOf(kind).isUnit ? kind : undefined;
 }
 
 function sourcesOf(event: Recorded): readonly string[] {
@@ -56,25 +71,30 @@ function sourcesOf(event: Recorded): readonly string[] {
 }
 
 function evolve(sha256: Sha256, rows: Rows, event: Recorded): Rows {
+  if (event.payload === null) return new Map();
   const out = new Map<string, Row | undefined>();
-  for (const key of fingerprintsOf(sha256, event)) {
-    const next =
-      event.type === FORGOTTEN ? ({ tombstone: "forgotten" } as const) : stated(rows.get(key), itemOf(event));
-    if (next !== undefined) out.set(key, next);
-  }
+  const keys = fingerprintsOf(sha256, event);
+  if (event.type === FORGOTTEN) return new Map(keys.map((key) => [key, { tombstone: "forgotten" }]));
+  const item = itemOf(event);
+  for (const key of keys) out.set(key, stated(rows.get(key), item));
+  for (const key of tombstonesOf(sha256, event)) out.set(key, mourned(rows.get(key), item));
   for (const key of sourcesOf(event)) out.set(key, sourced(rows.get(key) as SourceRow | undefined, event));
   return out;
 }
 
-/** A unit claims its statement; a candidate leaves a tombstone when rejected, and takes it back on undo. */
+/** A unit claims its statement, a candidate while it waits. */
 function stated(row: StatementRow | undefined, item: Item): Row | undefined {
-  const { tombstone, candidate, ...rest } = row ?? {};
+  const { candidate, ...rest } = row ?? {};
   if (item.kind !== "candidate") return { ...(candidate === undefined ? {} : { candidate }), unit: item.id };
-  if (item.status === "rejected") return { ...rest, tombstone: "rejected" };
-  const kept = tombstone === "forgotten" ? { tombstone } : {};
-  return item.status === "pending" && !item.removed
-    ? { ...rest, ...kept, candidate: item.id }
-    : { ...rest, ...kept };
+  const next = item.status === "pending" && !item.removed ? { ...rest, candidate: item.id } : rest;
+  return Object.keys(next).length === 0 ? undefined : next;
+}
+
+/** A rejected candidate leaves a tombstone and takes it back on undo; whoever states it all the same lifts it. */
+function mourned(row: StatementRow | undefined, item: Item): Row | undefined {
+  if (item.kind === "candidate" && item.status === "rejected") return { tombstone: "rejected" };
+  if (item.kind === "candidate" && row?.tombstone === "forgotten") return row;
+  return undefined;
 }
 
 function sourced(row: SourceRow | undefined, event: Recorded): Row {

@@ -14,8 +14,8 @@ export type TopicRow = { readonly topic: string; readonly isTopic: true; readonl
 /** What a unit without a topic is filed under. */
 export const NO_TOPIC = "general";
 
-/** Rows of topics are found by this; rows of units by their topic, which is never empty. */
-export const TOPIC_ROWS = "";
+/** Rows of topics are found by this; rows of units by their topic, which never begins with a space. */
+export const TOPIC_ROWS = " ";
 
 export const topicName = (topic: unknown): string =>
   typeof topic === "string" && topic.trim() !== "" ? topic.trim().toLowerCase() : NO_TOPIC;

@@ -17,7 +17,6 @@ export type LocalHour = { readonly hour: number; readonly offsetMinutes: number 
 
 /** Has the refresh of this local day not been done yet? */
 export function isDailyDue(last: Instant, now: Instant, { hour, offsetMinutes }: LocalHour): boolean {
-  const day = (at: Instant): number =>
-    Math.floor((at + offsetMinutes * MINUTE_MS - hour * HOUR_MS) / DAY_MS);
+  const day = (at: Instant): number => Math.floor((at + offsetMinutes * MINUTE_MS - hour * HOUR_MS) / DAY_MS);
   return day(now) > day(last);
 }

@@ -24,13 +24,13 @@ type State = {
   readonly queue: string[];
   at: number;
   readonly done: Done[];
-  skipped: number;
+  readonly skipped: Set<string>;
 };
 
 /** Goes through what waits until nothing is left or whoever decides leaves, and says what was done. */
 export async function walkReview(walk: Walk): Promise<void> {
   const { world, out, paint } = walk;
-  const state: State = { queue: [], at: 0, done: [], skipped: 0 };
+  const state: State = { queue: [], at: 0, done: [], skipped: new Set() };
   await fill(world, state);
   out(`${fitted(waitText(await waitingCounts(world)), paint)}\n`);
   for (let isOver = false; !isOver && state.at < state.queue.length; ) {
@@ -53,17 +53,30 @@ async function fill(world: World, { queue }: State): Promise<void> {
 async function asks(walk: Walk, state: State, entry: Waiting): Promise<"leave" | "on"> {
   const { keys, out, paint } = walk;
   out(`\n${paint.faint(`${state.at + 1} of ${state.queue.length}`)}\n${entryText(entry, paint)}\n\n`);
+  let isExplained = false;
   for (;;) {
-    out(`${fitted(promptOf(entry), paint)} `);
-    const key = await keys.next();
-    if (key === "leave") return left(out);
-    const way = waysOf(entry).find((each) => each.key === key);
-    out(`${way ? way.word : ""}\n`);
-    if (!way) out(`${fitted(helpOf(entry), paint)}\n`);
+    out(`${fitted(promptOf(entry), { ...paint, width: paint.width - ECHO_MAX })} `);
+    const way = await chosen(keys, entry, isExplained);
+    if (way === "leave") return left(out);
+    out(`${way === undefined ? "" : way.word}\n`);
+    isExplained ||= way === undefined;
+    if (way === undefined) out(helpOf(entry));
     else if (way.do === "leave") return "leave";
     else if (await act(walk, state, { entry, way: way.do })) return "on";
   }
 }
+
+/** A key that means nothing here gets an explanation, once; after that it is passed over. */
+async function chosen(keys: Keys, entry: Waiting, isExplained: boolean): Promise<Way | "leave" | undefined> {
+  for (;;) {
+    const key = await keys.next();
+    const way = key === "leave" ? key : waysOf(entry).find((each) => each.key === key);
+    if (way !== undefined || !isExplained || key === "?") return way;
+  }
+}
+
+/** Room behind the question for the word that was chosen. */
+const ECHO_MAX = 8;
 
 function left(out: Walk["out"]): "leave" {
   out("\n");
@@ -98,8 +111,8 @@ function waysOf({ sort }: Waiting): readonly Way[] {
       return [ACCEPT, REJECT, ...SKIP];
     case "conflicts":
       return [
-        { key: "1", word: "keep 1", help: "the first holds, the other is over", do: "first" },
-        { key: "2", word: "keep 2", help: "the second holds, the other is over", do: "second" },
+        { key: "1", word: "keep-1", help: "the first holds, the other is over", do: "first" },
+        { key: "2", word: "keep-2", help: "the second holds, the other is over", do: "second" },
         { key: "d", word: "dismiss", help: "both hold", do: "dismiss" },
         ...SKIP,
       ];
@@ -110,12 +123,12 @@ function waysOf({ sort }: Waiting): readonly Way[] {
 const promptOf = (entry: Waiting): string =>
   `${waysOf(entry)
     .map(({ key, word }) => word.replace(key, `[${key}]`))
-    .join(entry.sort === "conflicts" ? "  " : " ")} ?`;
+    .join(" ")} ?`;
 
 const helpOf = (entry: Waiting): string =>
-  `${waysOf(entry)
-    .map(({ key, help }) => `${key}: ${help}`)
-    .join("; ")}.`;
+  waysOf(entry)
+    .map(({ key, help }) => `  ${key}  ${help}\n`)
+    .join("");
 
 type Step = { readonly entry: Waiting; readonly way: Exclude<Way["do"], "leave"> };
 
@@ -123,7 +136,7 @@ type Step = { readonly entry: Waiting; readonly way: Exclude<Way["do"], "leave">
 async function act(walk: Walk, state: State, step: Step): Promise<boolean> {
   const { out, paint } = walk;
   if (step.way === "skip") {
-    state.skipped++;
+    state.skipped.add(step.entry.item.id);
     state.at++;
     return true;
   }
@@ -158,6 +171,7 @@ async function decided(walk: Walk, state: State, { entry, way }: Step): Promise<
     return false;
   }
   const made = await decide(world, decision);
+  state.skipped.delete(entry.item.id);
   state.done.push({ entry: entry.item.id, subject: made.item.id, did: made.did });
   state.at++;
   await fill(world, state);
@@ -203,10 +217,11 @@ async function summary(world: World, { done, skipped }: State): Promise<string> 
       of(did) > 0 ? [`${of(did)} ${did}`] : [],
     ),
     ...(of("kept") > 0 ? [`${count(of("kept"), "conflict")} settled`] : []),
-    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(skipped.size > 0 ? [`${skipped.size} skipped`] : []),
   ];
   const said = parts.length === 0 ? "Nothing was decided." : `${parts.join(", ")}.`;
-  return `${said} ${waitText(await waitingCounts(world))}`;
+  const back = done.length === 0 ? "" : " To take the last one back: tidemark review --undo";
+  return `${said} ${waitText(await waitingCounts(world))}${back}`;
 }
 
 const fitted = (text: string, paint: Paint): string =>

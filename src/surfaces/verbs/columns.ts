@@ -16,5 +16,15 @@ export function under(text: string, paint: Paint): string {
   return flow({ text: indent, width: COLUMN }, oneLine(text), { indent, width: paint.width });
 }
 
+/** The first line of an entry: what to call it and what it is, the latter going on below itself. */
+export function titled(name: string, about: string, paint: Paint): string {
+  const label = `${oneLine(name).padEnd(COLUMN - 1)} `;
+  const indent = " ".repeat(COLUMN);
+  const told = flow({ text: "", width: label.length }, about, { indent, width: paint.width });
+  const [first = "", ...rest] = told.split("\n");
+  const below = rest.map((line) => `${indent}${paint.faint(line.trimStart())}`);
+  return [`${paint.strong(label)}${paint.faint(first)}`, ...below].join("\n");
+}
+
 /** A day, as lists show it. */
 export const day = (iso: string): string => iso.slice(0, 10);

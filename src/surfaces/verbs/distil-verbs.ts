@@ -72,7 +72,7 @@ export const topicsVerb = verb({
   words: ["topic"],
   examples: [
     { command: "tidemark topics", says: "every topic, last changed first" },
-    { command: "tidemark topics release", says: "all that holds about it" },
+    { command: "tidemark topics build", says: "all that holds about it" },
   ],
   run: async (world, input) => (await import("../../app/topics.ts")).topics(world, input),
   text: topicsText,

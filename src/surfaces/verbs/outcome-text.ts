@@ -35,10 +35,13 @@ const BEARING: { readonly [relation: string]: string } = {
 
 function raisedLines({ item, raised, bears_on }: Created, paint: Paint): string[] {
   const labels = new Map(bears_on.map(({ id, label }) => [id, label]));
+  const joined = new Set(raised.flatMap((row) => (row.kind === "edge" ? [row.newer, row.older] : [])));
   const lines = raised.flatMap((row) => {
     const about = row.kind === "edge" ? [row.newer, row.older] : ((row.about as string[] | undefined) ?? []);
-    const other = labels.get(String(about.find((id) => id !== item.id)));
-    if (other === undefined || row.type === "evolves_pending") return [];
+    const id = String(about.find((each) => each !== item.id));
+    const other = labels.get(id);
+    // An edge says more of the same two than an insight.
+    if (other === undefined || (row.kind === "insight" && joined.has(id))) return [];
     if (row.kind !== "edge") return [`It contradicts ${other}: tidemark review`];
     const bearing = BEARING[String(row.relation)] ?? "bears on";
     return [

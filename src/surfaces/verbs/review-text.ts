@@ -2,8 +2,8 @@ import type { Excerpt } from "../../app/excerpts.ts";
 import type { Decided, Reviewed } from "../../app/review.ts";
 import type { Waiting, WaitingCounts } from "../../app/waiting.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
-import { day, row, under } from "./columns.ts";
-import { itemLine, listed } from "./item-text.ts";
+import { day, row, titled, under } from "./columns.ts";
+import { itemLine } from "./item-text.ts";
 import { leftLines, togetherLines } from "./outcome-text.ts";
 import { flow, oneLine, type Paint } from "./paint.ts";
 import { count } from "./tape-text.ts";
@@ -64,7 +64,7 @@ export function entryText(entry: Waiting, paint: Paint): string {
 
 function head(item: ItemRow, about: string, paint: Paint): string {
   const topic = typeof item.topic === "string" ? ` #${oneLine(item.topic)}` : "";
-  return listed({ name: item.label, about: `${about}${topic}`, text: "" }, paint);
+  return titled(item.label, `${about}${topic}`, paint);
 }
 
 function candidateText({ item, units, evidence, evidence_left_out }: Waiting, paint: Paint): string {
@@ -128,8 +128,12 @@ function conflictText({ item, units }: Waiting, paint: Paint): string {
 export function decidedLines(decided: Decided, paint: Paint): string[] {
   const { item, promoted_to, together, left } = decided;
   const others = together.filter(({ id }) => id !== promoted_to?.id);
+  const [word, said] = saidOf(decided);
   return [
-    flow({ text: "", width: 0 }, saidOf(decided, paint), { indent: "        ", width: paint.width }),
+    flow({ text: `${paint.good(word)} `, width: word.length + 1 }, said, {
+      indent: "        ",
+      width: paint.width,
+    }),
     ...(promoted_to ? [itemLine(promoted_to, paint)] : []),
     ...(decided.did === "undone" ? [itemLine(item, paint)] : []),
     ...togetherLines(others, paint),
@@ -137,18 +141,21 @@ export function decidedLines(decided: Decided, paint: Paint): string[] {
   ];
 }
 
-function saidOf({ did, item, promoted_to }: Decided, paint: Paint): string {
+function saidOf({ did, item, promoted_to }: Decided): readonly [string, string] {
   switch (did) {
     case "accepted":
-      return `${paint.good("Accepted:")} ${item.label}${promoted_to ? ` is ${promoted_to.label} now.` : "."}`;
+      return ["Accepted:", `${item.label}${promoted_to ? ` is ${promoted_to.label} now.` : "."}`];
     case "rejected":
-      return `${paint.good("Rejected:")} ${item.label}. ${item.kind === "edge" ? "Both units stay." : "It is not proposed again."}`;
+      return [
+        "Rejected:",
+        `${item.label}. ${item.kind === "edge" ? "Both units stay." : "It is not proposed again."}`,
+      ];
     case "dismissed":
-      return `${paint.good("Dismissed:")} ${item.label}. Both units stay.`;
+      return ["Dismissed:", `${item.label}. Both units stay.`];
     case "kept":
-      return `${paint.good("Settled:")} ${item.label} is superseded.`;
+      return ["Settled:", `${item.label} is superseded.`];
     case "undone":
-      return paint.good("Taken back.");
+      return ["Taken back.", ""];
   }
 }
 

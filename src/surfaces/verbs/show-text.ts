@@ -1,7 +1,7 @@
 import type { Relations } from "../../app/relations.ts";
 import type { ShownEvent, ShownItem, ShownStep } from "../../app/show.ts";
 import type { Change } from "../../core/items/history.ts";
-import { day, row, under } from "./columns.ts";
+import { day, row, titled, under } from "./columns.ts";
 import { itemPage, listed } from "./item-text.ts";
 import { flow, oneLine, type Paint, printable } from "./paint.ts";
 import { excerptLines } from "./review-text.ts";
@@ -143,7 +143,7 @@ function eventText({ event, made, not_looked_at }: ShownEvent, paint: Paint): st
   );
   const none = event.type === "turn.recorded" ? "Nothing was made of it." : "Nothing rests on it.";
   return [
-    listed({ name: event.name, about, text: "" }, paint),
+    titled(event.name, about, paint),
     "",
     ...said,
     "",

@@ -1,12 +1,16 @@
 import type { Status } from "../../app/status.ts";
-import { oneLine, type Paint } from "./paint.ts";
+import { flow, oneLine, type Paint } from "./paint.ts";
 import { waitText } from "./review-text.ts";
 
 const WIDTH = 9;
 
 /** One screen: what is there, and the one next step that fits it. */
 export function statusText(status: Status, paint: Paint): string {
-  const row = (name: string, value: string) => `  ${paint.faint(name.padEnd(WIDTH))} ${value}`;
+  const row = (name: string, value: string) =>
+    flow({ text: `  ${paint.faint(name.padEnd(WIDTH))} `, width: WIDTH + 3 }, value, {
+      indent: " ".repeat(WIDTH + 3),
+      width: paint.width,
+    });
   const { project, memory, tape, sessions } = status;
   const head = `${paint.strong(oneLine(project.name))}${project.worktree === "main" ? "" : ` (worktree ${oneLine(project.worktree)})`}`;
   if (!memory.exists) {
@@ -23,7 +27,7 @@ export function statusText(status: Status, paint: Paint): string {
     ...(waits(status) > 0 ? [row("review", waitText(status.review))] : []),
     ...(status.working.last ? [row("working", workingText(status.working))] : []),
     ...troubles(status).map((trouble) => paint.bad(row("wrong", trouble))),
-    nextStep(status),
+    nextStep(status, paint),
   ].join("\n");
 }
 
@@ -64,17 +68,24 @@ function workingText({ pages, last, out_of_date }: Status["working"]): string {
   return `${count(pages, "page")}${when}${why}`;
 }
 
-function nextStep(status: Status): string {
-  const { items } = status;
-  if (waits(status) > 0)
-    return [
-      "Next: tidemark review        decide what waits",
-      "      tidemark brief         what an agent is told",
-    ].join("\n");
-  if (Object.keys(items).length === 0) return 'Next: tidemark remember "what the next agent should know"';
-  return ["Next: tidemark brief         what an agent is told", '      tidemark recall "…"    ask'].join(
-    "\n",
-  );
+function nextStep(status: Status, paint: Paint): string {
+  if (waits(status) > 0) return steps([REVIEW, BRIEF], paint);
+  if (Object.keys(status.items).length === 0)
+    return 'Next: tidemark remember "what the next agent should know"';
+  return steps([BRIEF, ['tidemark recall "…"', "ask"]], paint);
+}
+
+type NextStep = readonly [command: string, says: string];
+
+const REVIEW: NextStep = ["tidemark review", "decide what waits"];
+const BRIEF: NextStep = ["tidemark brief", "what an agent is told"];
+
+function steps(next: readonly NextStep[], paint: Paint): string {
+  const lines = next.map(([command, says], i) => {
+    const head = `${i === 0 ? "Next:" : "     "} ${command.padEnd(22)} `;
+    return flow({ text: head, width: head.length }, says, { indent: "        ", width: paint.width });
+  });
+  return lines.join("\n");
 }
 
 function count(number: number, noun: string): string {

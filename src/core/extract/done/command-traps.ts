@@ -9,7 +9,7 @@ import { tellingLine } from "./telling-line.ts";
 import { commandOf, isShell } from "./tool-sort.ts";
 import { type WayOut, wayOut } from "./way-out.ts";
 
-/** A failure and the success that belongs to it lie at most so many turns apart: a window reaches no further back. */
+/** A failure and its success lie at most so many turns apart: a window reaches no further back. */
 const APART_MAX = LOOK_BACK_TURNS;
 /** A command that was put another way is tried again soon: later ones are other work. */
 const RETOLD_APART_MAX = 10;

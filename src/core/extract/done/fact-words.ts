@@ -7,13 +7,13 @@ export const LIES = phrases(
    (go|goes) (to|into|in|through|via)|written to|spooled to|logged to|saved (to|in|under)|
    (read|reads) from|entry ?point is|is called|are called|is named|generated (by|from|into)|
    built (from|into|by)|(point|points) (to|at)|is the|are the|is (our|my)|(file|files) (in|under)|
-   folder is|branch is|bucket is|bucket|fetches|pulls|mounted (at|under|in)|deployed (to|from|by|via|with)|
-   pinned (to|at|in)`,
+   folder is|branch is|bucket is|bucket|fetches|pulls|mounted (at|under|in)|
+   deployed (to|from|by|via|with)|pinned (to|at|in)`,
   `liegt|liegen|steht in|stehen in|sind in|ist in|unter|befindet|befinden|gespeichert|abgelegt|heißt|
    heisst|kommt aus|kommen aus|geht nach|landen in|landet in|definiert in|ist der|ist die|ist das|
    läuft über|laufen über|wird aus`,
-  `está en|están en|vive en|viven en|se guarda|se guardan|se llama|se llaman|viene de|vienen de|está bajo|
-   queda en|va en|van en|va a|van a|se define|es el|es la|salen de|sale de`,
+  `está en|están en|vive en|viven en|se guarda|se guardan|se llama|se llaman|viene de|vienen de|
+   está bajo|queda en|va en|van en|va a|van a|se define|es el|es la|salen de|sale de`,
   `est dans|sont dans|se trouve|se trouvent|est sous|stocké|stockés|s'appelle|vient de|viennent de|
    défini dans|est sur|sont sur|est à|va dans|vont dans|c'est le|c'est la|passe par`,
   `fica em|ficam em|está em|estão em|tá em|estão no|fica no|ficam no|fica na|mora em|salvo em|vem de|
@@ -30,16 +30,16 @@ export const LIES = phrases(
 /** What answers, runs or is used, as a rule. */
 export const RUNS = phrases(
   `listen|listens|listening on|run on|runs on|running on|runs in|runs under|runs with|served on|serves|
-   exposes|bound to|answers on|available (at|on)|proxies|uses|we use|we're on|we are on|we run|is running|
-   on port|requires|targets|pinned to|starts|builds|generates|regenerates|seeds|resets|deploys|publishes|
-   creates|restarts|applies|syncs|imports|exports|formats|checks|compiles|is built with|written in|
-   supports|speaks|expects|is|are`,
+   exposes|bound to|answers on|available (at|on)|proxies|uses|we use|we're using|we are using|runs|
+   we're on|we are on|we run|is running|on port|requires|targets|pinned to|starts|builds|generates|
+   regenerates|seeds|resets|deploys|publishes|creates|restarts|applies|syncs|imports|exports|formats|
+   checks|compiles|is built with|written in|supports|speaks|expects|is|are`,
   `läuft auf|läuft unter|läuft mit|laufen auf|hört auf|lauscht|antwortet|nutzt|nutzen|verwenden wir|
    wir sind auf|wir nutzen|wir haben|braucht|startet|baut|erzeugt|generiert|ist|sind|hat`,
   `corre en|escucha en|escucha|usa|usamos|estamos en|corre con|necesita|arranca|levanta|genera|despliega|
    es|son|tiene`,
-  `tourne sur|écoute|utilise|on est sur|on utilise|tourne avec|nécessite|lance|démarre|génère|déploie|est|
-   sont`,
+  `tourne sur|écoute|utilise|on est sur|on utilise|tourne avec|nécessite|lance|démarre|génère|déploie|
+   est|sont`,
   `roda em|roda na|roda no|escuta|usa|usamos|estamos no|estamos na|precisa|sobe|gera|é|são|tem`,
   `gira su|ascolta|usa|usiamo|siamo su|siamo alla|richiede|avvia|genera|è|sono|ha`,
   `слушает|работает на|крутится|используем|использует|мы на|запускает|генерирует|собирает|поднимает|
@@ -70,11 +70,11 @@ export const PASSING = phrases(
   `i'll|i will|i'd|i've|i'm|
    i (\\p{L}+ed|am|was|will|can|have|had|think|guess|want|need|would|could|see|put|use|run|ran|made|wrote|found|did|just|don't|like|prefer|lean|know)|
    let me|let's|lets|we'll|we could|we should|you could|you'd|shall|should|would|could|might|may|maybe|
-   perhaps|probably|seems|looks like|want|wants|if|now|today|yesterday|tomorrow|just|added|adding|changed|
-   changing|updated|created|creating|moved|moving|removed|renamed|replaced|fixed|done|works|passes|passed|
-   failing|fails|failed|broken|missing|rather|must|mustn't|never|always|don't|do not|has to|have to|
-   needs to|need to|please|pls|at the moment|as of|minimum|line \\d+|lines \\d+|either|option|options|lean|
-   prefer|enough|bug|typo|error|problem|issue|todo|taken|already|broke|breaks|crashes`,
+   perhaps|probably|seems|looks like|want|wants|if|now|today|yesterday|tomorrow|just|added|adding|
+   changed|changing|updated|created|creating|moved|moving|removed|renamed|replaced|fixed|done|works|
+   passes|passed|failing|fails|failed|broken|missing|rather|must|mustn't|never|always|don't|do not|
+   has to|have to|needs to|need to|please|pls|at the moment|as of|minimum|line \\d+|lines \\d+|either|
+   option|options|lean|prefer|enough|bug|typo|error|problem|issue|todo|taken|already|broke|breaks|crashes`,
   `ich|könnte|könnten|sollte|würde|vielleicht|jetzt|wenn|falls|bitte|hinzugefügt|geändert|erstellt|
    angelegt|umbenannt|entfernt|muss|müssen|immer|nie|dann|soll|oder|lege|mache|nehme|reicht|fehler|schon`,
   `voy a|podría|podrías|quizás|ahora|hecho|añado|añadido|cambiado|creado|por favor|hay que|debe|siempre|

@@ -4,17 +4,22 @@ import { pattern } from "./pattern.ts";
 /** A command that only looks around cannot have put anything right. */
 const LOOKS = pattern(String.raw`
   ^(?:
-  ls|ll|cat|bat|head|tail|less|more|grep|egrep|fgrep|rg|ag|find|fd|tree|pwd|echo|printf|which|whereis|type|file|stat|wc|
-  diff|cmp|du|df|env|printenv|ps|top|lsof|ss|netstat|nproc|uname|whoami|id|date|history|man|help|jq|yq|sort|uniq|
-  sed -n|awk|nl|xxd|hexdump|strings|readlink|realpath|dirname|basename|ping|dig|nslookup|host|sleep|true|test|nm|
+  ls|ll|cat|bat|head|tail|less|more|grep|egrep|fgrep|rg|ag|find|fd|tree|pwd|echo|printf|which|whereis|type|
+  file|stat|wc|
+  diff|cmp|du|df|env|printenv|ps|top|lsof|ss|netstat|nproc|uname|whoami|id|date|history|man|help|jq|yq|sort|
+  uniq|
+  sed -n|awk|nl|xxd|hexdump|strings|readlink|realpath|dirname|basename|ping|dig|nslookup|host|sleep|true|test|
+  nm|
   objdump|ldd|pgrep|free|locale|sqlite3|psql|journalctl|dmesg|rustc|
   (?:node|bun|deno) (?:-e|-p|eval)|python3? -c|ruby -e|perl -e|php -r|
   curl(?!.*(?:-X ?(?:POST|PUT|DELETE|PATCH)|--data|-d |-o |-O|\|))|
-  (?:git|hg|svn) (?:status|diff|log|show|blame|branch|remote|ls-files|rev-parse|describe|grep|reflog|config --get|fetch)|
+  (?:git|hg|svn) (?:status|diff|log|show|blame|branch|remote|ls-files|rev-parse|describe|grep|reflog|
+  config --get|fetch)|
   git stash list|
   (?:docker|podman) (?:ps|logs|images|inspect|info|version|stats|network ls|volume ls)|
   docker[ -]compose (?:ps|logs|config|ls)|
-  kubectl (?:get|describe|logs|top|version|explain|rollout status|config (?:view|get-contexts|current-context))|
+  kubectl (?:get|describe|logs|top|version|explain|rollout status|config (?:view|get-contexts|
+  current-context))|
   (?:npm|pnpm|yarn|bun) (?:ls|list|why|view|info|outdated|audit|root|bin|explain)|
   (?:pip|pip3|uv pip) (?:list|show|freeze|check)|
   (?:cargo|go) (?:tree|version|env|list|metadata)|
@@ -36,13 +41,17 @@ export function isLooking({ base }: Command): boolean {
 /** Running these shows whether the code is right, and changes nothing that another command would see. */
 const CHECKS = pattern(String.raw`
   ^(?:
-  \S{0,60}\b(?:tsc|eslint|biome|prettier|ruff|mypy|flake8|pylint|black|rubocop|golangci-lint|clippy|shellcheck|vitest|
+  \S{0,60}\b(?:tsc|eslint|biome|prettier|ruff|mypy|flake8|pylint|black|rubocop|golangci-lint|clippy|
+  shellcheck|vitest|
   jest|mocha|ava|playwright|cypress|pytest|tox|nox|rspec|phpunit|ctest)\b|
-  (?:npx|pnpm exec|pnpm dlx|yarn|bunx|uv run|poetry run|bundle exec|python3? -m) (?:tsc|eslint|biome|prettier|vitest|jest|
+  (?:npx|pnpm exec|pnpm dlx|yarn|bunx|uv run|poetry run|bundle exec|python3? -m) (?:tsc|eslint|biome|prettier|
+  vitest|jest|
   mocha|playwright|cypress|pytest|ruff|mypy|rspec|rubocop|unittest)\b|
-  (?:npm|pnpm|yarn|bun|deno|cargo|go|mix|swift|flutter|dart|dotnet|make|just|task|mvn|\./mvnw|gradle|\./gradlew|rake|
+  (?:npm|pnpm|yarn|bun|deno|cargo|go|mix|swift|flutter|dart|dotnet|make|just|task|mvn|\./mvnw|gradle|
+  \./gradlew|rake|
   bin/rails|rails|sbt|lein|zig|dune|cabal|stack|bazel|composer|php artisan)
-  (?: -\S{1,60}| run| --\S{1,60}){0,6} :?(?:\S{0,60}:)?(?:test|tests|runtest|lint|check|vet|fmt|format|typecheck|type-check|
+  (?: -\S{1,60}| run| --\S{1,60}){0,6} :?(?:\S{0,60}:)?(?:test|tests|runtest|lint|check|vet|fmt|format|
+  typecheck|type-check|
   clippy|analyze|bench|verify)\b
   )`);
 

@@ -2,14 +2,14 @@ import type { Finding } from "../finding.ts";
 import type { Sentence } from "../said/sentences.ts";
 import { topicOf } from "../topic.ts";
 import { LEFT_OPEN, NAMED_OPEN } from "./open-words.ts";
+import { pattern } from "./pattern.ts";
 import type { SeenTurn } from "./seen-turn.ts";
 import { isPerson, spokenSentences } from "./spoken.ts";
 
 const SURE = 0.75;
-
-
 /** An answer of a few words leaves open what was asked before it, at most so many turns ago. */
 const ASKED_BEFORE_MAX = 3;
+const ANSWER_MAX = 60;
 const ANSWER_WORDS_MAX = 9;
 
 /** Things that somebody says are still open. A question that is only asked is none: it may be answered at once. */
@@ -29,17 +29,24 @@ export function openQuestions(turns: readonly SeenTurn[]): Finding[] {
 }
 
 /** Doors, tickets and connections are open too; and who asks whether a thing is open does not leave it so. */
-const OPEN_THING =
-  /(?<!\p{L})(?:pr|mr|pull request|merge request|ticket|issue|connection|window|door|port|socket|file|tab|branch|editor|session|verbindung|fenster|datei|ventana|fenêtre)s? (?:is|are|was|were|ist|sind|está|est)?\s?(?:still|noch) (?:open|offen)/u;
+const OPEN_THING = pattern(
+  String.raw`
+  (?<!\p{L})(?:pr|mr|pull request|merge request|ticket|issue|connection|window|door|port|socket|file|tab|
+  branch|editor|session|
+  verbindung|fenster|datei|ventana|fenêtre)s? (?:is|are|was|were|ist|sind|está|est)?\s?(?:still|noch) (?:open|
+  offen)`,
+  "u",
+);
 
 function isLeftOpen({ look, isQuestion }: Sentence): boolean {
   if (OPEN_THING.test(look) || (isQuestion && !NAMED_OPEN.test(look))) return false;
   return LEFT_OPEN.test(look);
 }
 
-const isShort = (text: string): boolean => text.length <= 60 && text.split(/\s+/u).length <= ANSWER_WORDS_MAX;
+const isShort = (text: string): boolean =>
+  text.length <= ANSWER_MAX && text.split(/\s+/u).length <= ANSWER_WORDS_MAX;
 
-/** The last question, whoever asked it; nothing when something was said since that is not one. */
+/** The last question, whoever asked it. */
 function askedBefore(turns: readonly SeenTurn[]): { text: string; position: number } | undefined {
   for (const turn of turns.toReversed()) {
     const question = spokenSentences(turn).findLast(({ isQuestion }) => isQuestion);

@@ -8,9 +8,10 @@ export const LEFT_OPEN = phrases(
    decide (that |this |it )?later|(not|n't) (sure|know|clear|decided|certain) yet|
    not yet (sure|clear|decided|known|settled)|unsure yet|don't know yet|dont know yet|dunno yet|
    no idea yet|no decision yet|no answer yet|nobody knows|still unclear|unclear (whether|if|yet|who|how)|
-   come back to (this|that|it)|back to (this|that) later|revisit (this|that|it) (later|next|when|once)|
-   parked|park (this|that|it)|parking (this|that|it)|up in the air|jury is (still )?out|open whether|
-   open if|yet to (decide|be decided|figure)|remains (open|to be)|
+   (figure|find) out (whether|if)|come back to (this|that|it)|back to (this|that) later|
+   revisit (this|that|it) (later|next|when|once)|parked|park (this|that|it|the \\p{L}+)|
+   parking (this|that|it)|up in the air|jury is (still )?out|open whether|open if|
+   yet to (decide|be decided|figure)|remains (open|to be)|
    still (debating|discussing|figuring|waiting to hear)|not settled`,
   `(noch|ist|bleibt|bleiben|sind) offen|offene frage|offener punkt|
    noch nicht (klar|entschieden|sicher|geklärt|raus|festgelegt|fest)|noch unklar|ungeklärt|
@@ -26,15 +27,16 @@ export const LEFT_OPEN = phrases(
    lo (aparcamos|decidimos luego|vemos más adelante|vemos luego)|tema abierto|no está claro si`,
   `question ouverte|(reste|restent) (à (décider|voir|trancher|définir)|ouvert*)|
    à (trancher|décider|définir)|pas encore (décidé|tranché|sûr|clair|défini)|
-   (on|je) (ne )?(sait|sais) pas encore|en suspens|on (tranchera|décidera|verra) (plus tard|après)|
-   on y reviendra|on en reparle|pas tranché|point ouvert`,
+   (on|je) (ne )?(sait|sais) pas encore|en suspens|à voir avec|
+   on (tranchera|décidera|verra) (plus tard|après)|on y reviendra|on en reparle|pas tranché|point ouvert`,
   `(em|fica em|ficou em) aberto|(a|por|falta) (definir|decidir)|
    ainda não (sei|sabemos|decidi|decidimos|está claro|definimos|tá claro|foi decidido)|
-   não (sei|sabemos) ainda|questão aberta|pergunta aberta|ponto em aberto|decid(imos|o) depois|pendente de`,
+   não (sei|sabemos) ainda|questão aberta|pergunta aberta|ponto em aberto|decid(imos|o) depois|
+   pendente de`,
   `(domanda|questione|punto) apert*|(ancora )?da (decidere|definire|capire)|in sospeso|
    (ancora non|non ancora) (deciso|chiaro|so|sappiamo|è chiaro)|non (so|sappiamo|è) ancora|resta da|
    (lo )?decidiamo (dopo|poi|più avanti)|ci torniamo|non so,|non abbiamo ancora deciso`,
-  `открыт* вопрос*|вопрос (пока )?открыт*|
+  `открыт* вопрос*|вопрос (пока )?открыт*|(пока|ещё|еще) открыт*|
    пока (не решили|не решено|не ясно|неясно|непонятно|не знаю|не знаем|не определились|не понятно)|
    (ещё|еще) не (решили|решено|знаем|знаю|определились|ясно|решил)|под вопросом|
    (надо|нужно) (будет )?(решить|уточнить|обсудить)|верн(ё|е)мся к|отложим|решим (потом|позже)`,

@@ -7,8 +7,10 @@ export type Outcome = "failed" | "passed" | "unknown";
 /** The person or the host stopped it: that says nothing about the command. */
 const STOPPED = pattern(
   String.raw`
-  doesn't want to proceed|user (?:rejected|declined|denied|cancelled)|was rejected by the user|interrupted by (?:the )?user|
-  Request interrupted|\[Request cancelled|tool use was rejected|permission to use \S+ (?:has been|was) denied|requires approval`,
+  doesn't want to proceed|user (?:rejected|declined|denied|cancelled)|was rejected by the user|
+  interrupted by (?:the )?user|
+  Request interrupted|\[Request cancelled|tool use was rejected|permission to use \S+ (?:has been|was) denied|
+  requires approval`,
   "i",
 );
 /** Where the host or the person says that a command was stopped. */

@@ -14,8 +14,10 @@ const FAMILIES: readonly (readonly string[])[] = [
 ];
 /** Options of a check that choose what is run or how much is said: with them less was asked, and nothing put right. */
 const NARROWING = pattern(String.raw`
-  ^(?:-t|-k|-x|-v|-vv|-q|-s|-f|-m|-u|-p|-run|--run|--grep|--testNamePattern|--test|--filter|--only|--verbose|--silent|
-  --quiet|--reporter\S*|--bail|--watch\S*|--no-color|--color\S*|--package|--tests|--lib|--testPathPattern\S*|--coverage|
+  ^(?:-t|-k|-x|-v|-vv|-q|-s|-f|-m|-u|-p|-run|--run|--grep|--testNamePattern|--test|--filter|--only|--verbose|
+  --silent|
+  --quiet|--reporter\S*|--bail|--watch\S*|--no-color|--color\S*|--package|--tests|--lib|--testPathPattern\S*|
+  --coverage|
   --no-coverage|--fix|--write|--updateSnapshot)(?:=.*)?$`);
 const ADDED_MAX = 4;
 const WORDS_MAX = 60;

@@ -1,6 +1,6 @@
 import type { Instant, Position, Recorded } from "../../tape/event.ts";
 
-/** So much of a turn is read. What a person or an agent has to say stands in less; the rest is pasted or printed. */
+/** So much of a turn is read. What somebody has to say stands in less; the rest is pasted or printed. */
 const SCANNED_MAX = 64 * 1024;
 
 /** A turn as it is read here: every field there, of the type it should have, and of bounded length. */

@@ -2,10 +2,15 @@ import { type Sentence, sentencesOf } from "../said/sentences.ts";
 import { speechOf } from "../said/speech.ts";
 import type { SeenTurn } from "./seen-turn.ts";
 
+/** Several readers look at the same turn, and at those before it: it is taken apart once. */
+const known = new WeakMap<SeenTurn, readonly Sentence[]>();
+
 /** What is said in a turn, sentence by sentence: a person's own words, or an agent's prose without its code. */
 export function spokenSentences(turn: SeenTurn): readonly Sentence[] {
-  if (turn.role !== "user" && turn.role !== "assistant") return [];
-  return speechOf(turn.text).flatMap(sentencesOf);
+  const isSpoken = turn.role === "user" || turn.role === "assistant";
+  const sentences = known.get(turn) ?? (isSpoken ? speechOf(turn.text).flatMap(sentencesOf) : []);
+  known.set(turn, sentences);
+  return sentences;
 }
 
 /** A sub-agent's orders come from an agent, although they stand where a person speaks. */

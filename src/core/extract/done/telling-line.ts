@@ -3,40 +3,63 @@ import { pattern } from "./pattern.ts";
 /** What a machine says when it is not as it should be; an assertion or a type error says something else. */
 const ENVIRONMENT = pattern(
   String.raw`
-  \b(?:ECONNREFUSED|ECONNRESET|EADDRINUSE|ENOTFOUND|ETIMEDOUT|EACCES|EPERM|EMFILE|ENOSPC|ENOMEM|ENOENT|ERESOLVE|EBADENGINE|
+  \b(?:ECONNREFUSED|ECONNRESET|EADDRINUSE|ENOTFOUND|ETIMEDOUT|EACCES|EPERM|EMFILE|ENOSPC|ENOMEM|ENOENT|
+  ERESOLVE|EBADENGINE|
   EUSAGE|ENEEDAUTH|E40[13]|ERR_\w+|P\d{4}|OOM|SSL|TLS|x509|GLIBC|DLL|SDK)\b|
-  command not found|not found:|: not found|' not found|No such (?:file|target|task|module|container)|missing script|
+  command not found|not found:|: not found|' not found|No such (?:file|target|task|module|container)|
+  missing script|
   no rule to make|unknown (?:command|task|option)|permission denied|access denied|unauthori[sz]ed|forbidden|
-  connection (?:refused|reset|failed|to server)|could not connect|can(?:no|')t connect|already (?:in use|allocated|running)|
+  connection (?:refused|reset|failed|to server)|could not connect|can(?:no|')t connect|already (?:in use|
+  allocated|running)|
   Cannot find (?:module|package)|No module named|could not (?:find|locate|resolve|open|load)|
   unable to (?:resolve|connect|find|locate|open|lock)|
-  not (?:installed|set|defined|configured|running|logged in|authenticated|initiali[sz]ed|supported|up.to.date|available)|
-  does(?: not|n't) support|is (?:missing|required|out of date|outdated|locked|read-only|too old|too new)|out-of-date|
+  not (?:installed|set|defined|configured|running|logged in|authenticated|initiali[sz]ed|supported|up.to.date|
+  available)|
+  does(?: not|n't) support|is (?:missing|required|out of date|outdated|locked|read-only|too old|too new)|
+  out-of-date|
   missing (?:env|required|environment|variable)|environment variable|must be (?:set|run|installed|started)|
   (?:unsupported|different|wrong) (?:engine|version|class|node)|was compiled against|version mismatch|
   requires? (?:node|python|java|go|ruby|php|version|docker|a newer)|incompatible|mismatch|
-  out of memory|OutOfMemory|heap|no space left|too many (?:open files|connections|clients)|too_many|certificate|self.signed|
-  lock ?file|is locked|lock table|checksum|frozen|timed? ?out|daemon|socket|credentials|token|login|authentication|
+  out of memory|OutOfMemory|heap|no space left|too many (?:open files|connections|clients)|too_many|
+  certificate|self.signed|
+  lock ?file|is locked|lock table|checksum|frozen|timed? ?out|daemon|socket|credentials|token|login|
+  authentication|
   (?:relation|table|database|role|schema) .{1,60}(?:doesn't|does not) exist|no such table|pending migration|
-  configuration changed|shared librar|\.so\b|linker|toolchain|sandbox|xcode|license|proxy|network|fetch failed|getaddrinfo|
-  unreachable|peer dep|dubious ownership|line endings|bad interpreter|exec format error|no matching manifest|platform|
+  configuration changed|shared librar|\.so\b|linker|toolchain|sandbox|xcode|license|proxy|network|
+  fetch failed|getaddrinfo|
+  unreachable|peer dep|dubious ownership|line endings|bad interpreter|exec format error|no matching manifest|
+  platform|
   externally-managed|externally managed|sudo|root privileges|EULA|quota|rate limit`,
   "i",
 );
 /** Lines that every failure has, and none is known by. */
 const GENERIC = pattern(
   String.raw`
-  ^(?:npm (?:err!|error) (?:code|errno|lifecycle|a complete log|path|command|workspace|location)|error command failed|
-  exit (?:code|status)|elifecycle|traceback \(most|make(?:\[\d+\])?: \*\*\*|fail\s+\S+$|> |\$ |info |warn(?:ing)?\b|at |\^|~|
-  -{3,}|={3,}|\+|#|\d+ (?:passed|failed|passing|failing)|tests?:|test (?:files|suites):|ran \d+|time:|duration|
-  finished in|stack trace|caused by:?$|error:?$|failures?:?$|running \d+|error code: *\d*$|process exited|command failed|
+  ^(?:npm (?:err!|error) (?:code|errno|lifecycle|a complete log|path|command|workspace|location)|
+  error command failed|
+  exit (?:code|status)|elifecycle|traceback \(most|make(?:\[\d+\])?: \*\*\*|fail\s+\S+$|> |\$ |info |
+  warn(?:ing)?\b|at |\^|~|
+  -{3,}|={3,}|\+|#|\d+ (?:passed|failed|passing|failing)|tests?:|test (?:files|suites):|ran \d+|time:|
+  duration|
+  finished in|stack trace|caused by:?$|error:?$|failures?:?$|running \d+|error code: *\d*$|process exited|
+  command failed|
   stdout|stderr|file "|in file included|see .{1,60} for|please |note:|hint:|help:|try |build failed|
   failure: build failed|\* what went wrong)`,
   "i",
 );
+/** Lines that give orders to whoever reads them: what a tool prints can tell of a failure, and of nothing else. */
+const ORDERS = pattern(
+  String.raw`
+  \b(?:AI|assistants?|coding agents?|language models?|LLMs?)\b|from now on|ignore (?:all|any|the|previous|
+  prior)|disregard|
+  \bremember (?:to|that|this)|you (?:must|should|have to|are now)|\bthe user (?:has|wants|agreed)|
+  we (?:have )?decided|
+  \b(?:always|never) (?:use|push|run|commit|tell|mention|add|skip)`,
+  "i",
+);
 const BEGINS_AS_ERROR = /^(?:\S{0,80}(?:error|exception)\b[:\]]|error\b|fatal|panic)/i;
 const NAMES_ERROR = pattern(
-  String.raw`
+  `
   error|exception|fatal|panic|failed|failure|cannot|can't|could not|unable|denied|refused|invalid|missing|unknown|
   unexpected|not found|undefined|unsupported|not support|changed|✗|✖|×`,
   "i",
@@ -58,7 +81,7 @@ export type Telling = {
 export function tellingLine(output: string): Telling {
   const all = output.split("\n").map((line) => line.trim());
   const near = all.length > 2 * LINES_MAX ? [...all.slice(0, LINES_MAX), ...all.slice(-LINES_MAX)] : all;
-  const lines = near.filter((line) => !GENERIC.test(line) && /\p{L}{2}/u.test(line));
+  const lines = near.filter((line) => !GENERIC.test(line) && !ORDERS.test(line) && /\p{L}{2}/u.test(line));
   const line =
     lines.find((each) => ENVIRONMENT.test(each) && NAMES_ERROR.test(each)) ??
     lines.find((each) => BEGINS_AS_ERROR.test(each)) ??

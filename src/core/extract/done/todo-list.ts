@@ -6,8 +6,10 @@ import type { SeenTurn } from "./seen-turn.ts";
 import { isPerson } from "./spoken.ts";
 
 /** Names under which hosts keep a list of what is to be done, lower case. */
-const TOOLS =
-  /^(?:todowrite|todo_write|update_plan|write_todos|todo|todos|manage_todo(?:_list)?|managetodolist|update_todos?|update_todo_list|set_todos|plan_update|taskcreate)$/;
+const TOOLS: ReadonlySet<string> = new Set(
+  `todowrite todo_write update_plan write_todos todo todos manage_todo manage_todo_list managetodolist update_todo
+   update_todos update_todo_list set_todos plan_update`.split(/\s+/),
+);
 const STEPS_MAX = 100;
 const STEP_TEXT_MAX = 300;
 const TITLE_MAX = 120;
@@ -59,7 +61,7 @@ function titleIn(turns: readonly SeenTurn[]): string {
 }
 
 function stepsIn({ role, tool, input, text }: SeenTurn): Step[] {
-  if (role === "tool") return TOOLS.test(tool) ? listed(input) : [];
+  if (role === "tool") return TOOLS.has(tool) ? listed(input) : [];
   return role === "assistant" ? boxes(text) : [];
 }
 
@@ -67,7 +69,7 @@ const TEXT_FIELD = /"(?:content|step|description|title|text|task|name)"\s*:\s*("
 const STATUS_FIELD = /"(?:status|state)"\s*:\s*"([\w -]{1,30})"/;
 const DONE_FIELD = /"(?:done|completed|checked)"\s*:\s*(true|false)/;
 
-/** The entries that are whole; the input may have been cut in its middle, and the hosts name fields differently. */
+/** The entries that are whole: the input may have been cut in its middle. Hosts name its fields differently. */
 function listed(input: string): Step[] {
   const entries = innerObjects(input)
     .slice(0, STEPS_MAX)

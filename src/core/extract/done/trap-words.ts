@@ -17,87 +17,148 @@ export const WARNS = phrases(
   `조심|주의|함정|삽질|유의`,
 );
 
+/** Somebody is warned in words that are used for nothing else. */
+export const WARNS_STRONGLY = phrases(
+  `careful (with|when|if)|be careful|watch out|beware|gotcha|pitfall|footgun|look out|
+   known (bug|issue|problem)`,
+  `vorsicht|pass auf|passt auf|obacht|fallstrick|stolperfalle|aufgepasst`,
+  `ojo con|ojo que|ten cuidado|cuidado con|cuidado que|ándate con ojo`,
+  `fais gaffe|faites gaffe|méfie-toi|méfiez-vous|prends garde|attention au|attention aux`,
+  `cuidado com|cuidado que|toma cuidado|pegadinha|armadilha`,
+  `occhio a|occhio che|stai attento|state attenti|attento che|attenzione che`,
+  `осторожно|осторожней|имей в виду|имейте в виду|учти|учтите|грабли|подводн* кам*`,
+  `小心|当心|有个坑|踩坑|踩过坑|大坑`,
+  `気をつけ|気を付け|ハマ(り|っ|る)|落とし穴`,
+  `조심|함정|삽질`,
+);
+
+/** What was lost over it: said of the sentence before or after, too. */
+export const LOST = phrases(
+  `the hard way|
+   (lost|cost|took|wasted|spent|burned) (me|us|him|her|them) (a|an|half|two|three|the|hours|days|\\d+)|
+   bit (me|us)|happened to (me|us)|(lost|spent|wasted) (a|an|half|two|three|hours|days|\\d+) \\p{L}+`,
+  `hat (mich|uns) .{1,30}gekostet|auf die harte tour|stunden gesucht|tag gesucht`,
+  `me costó|nos costó|perdí (un|una|dos|tres|horas|toda)|perdimos`,
+  `j'ai perdu|on a perdu|ça m'a (pris|coûté)`,
+  `perdi (um|uma|duas|horas|a tarde)|perdemos|me custou`,
+  `ho perso|abbiamo perso|mi è costat*`,
+  `убил* (день|два|три|час|полдня|вечер)|потратил* (день|два|три|час|полдня|вечер)`,
+  `浪费了|折腾了|花了.{1,4}(天|小时)`,
+  `溶かし|(時間|日)(も)?無駄`,
+  `날렸|날려먹|고생했`,
+);
+
+/** What stands between a machine and the world. */
+export const NETWORK = phrases(
+  `vpn|proxy|firewall|intranet|corporate network|office network|timezone|time zone|locale`,
+  `firmennetz|zeitzone|впн|прокси|часовой пояс|代理|内网|时区|プロキシ|社内ネットワーク|사내망|프록시`,
+);
+
+/** Something is not there, and that is where it begins. */
+export const LACKS = /^\P{L}*(?:\p{L}{1,6}\P{L}+){0,2}(?:without|ohne|sin|sans|sem|senza|без)(?!\p{L})/u;
+
 /** It cost somebody something, or comes back: a lesson, not a report. */
 export const LEARNT = phrases(
   `turns out|turned out|
    (lost|cost|costs|took|burned|burnt|wasted|spent) (me|us|you|him|her|them)? ?(a|an|half a|two|three|the|my|our|hours|days|\\d+)|
    bit (me|us)|bites (me|us|you)|bitten|the hard way|every (single )?time|each time|all the time|
    again and again|second time|third time|while you're at it|while at it|learned|found out|known to|
-   by the way|btw|for the record|unrelated|whenever|as soon as|just so you know|apparently`,
-  `jedes mal|jedesmal|immer wenn|schon wieder|zum zweiten mal|hat (mich|uns)|gekostet|übrigens|
+   by the way|btw|(the )?last time (we|i|somebody|someone)|
+   every (night|day|morning|week|monday|restart|reboot)|after \\d+ (minutes|hours|requests|seconds)|
+   always (fails|breaks|crashes|hangs|dies|times out)|fails .{1,40} always|no error|no warning|
+   don't rely on|fwiw|silently|without (a |any )?(warning|message|error|notice|trace)|
+   happened to (me|us)|bites people|people trip over|for the record|unrelated|whenever|as soon as|
+   just so you know|apparently`,
+  `jedes mal|jedesmal|immer wenn|schon wieder|zum zweiten mal|hat (mich|uns)|gekostet|letztes mal|
+   beim letzten mal|jede nacht|jeden (tag|morgen)|ohne was zu sagen|verlass dich nicht|übrigens|
+   stillschweigend|ohne (meldung|warnung|fehlermeldung)|keine meldung|
    wie sich (herausstellte|rausgestellt)|stellt sich raus|stellte sich raus|sobald|nebenbei`,
-  `cada vez|resulta que|perdí|perdimos|me (costó|comí)|nos (costó|pasó)|por cierto|en cuanto|ya nos pasó|
-   ah,`,
-  `à chaque fois|chaque fois|en fait|il s'avère|j'ai perdu|on a perdu|au passage|dès que|d'ailleurs`,
-  `toda vez|acontece que|descobri|perdi|perdemos|aliás|assim que|custou`,
-  `ogni volta|a quanto pare|ho perso|abbiamo perso|tra l'altro|appena|ci è costato`,
-  `каждый раз|оказалось|оказывается|убил*|потратил*|потерял*|между прочим|кстати|как только|вообще`,
-  `每次|原来|之前|上次|结果|浪费了|折腾了|一旦|只要`,
-  `毎回|実は|結局|溶か(し|す)|無駄に|たびに|と(すぐ|必ず)|前に|らしい|先輩`,
-  `매번|알고 보니|저번에|날렸|날려|할 때마다|하자마자`,
+  `cada vez|resulta que|perdí|perdimos|me (costó|comí)|nos (costó|pasó)|la última vez|cada noche|
+   sin decir nada|por cierto|sin avisar|en silencio|en cuanto|ya nos pasó|ah,`,
+  `à chaque fois|chaque fois|en fait|il s'avère|j'ai perdu|on a perdu|la dernière fois|chaque nuit|
+   toutes les nuits|sans rien dire|au passage|en silence|sans prévenir|dès que|d'ailleurs`,
+  `toda vez|acontece que|descobri|perdi|perdemos|da última vez|toda noite|sem falar nada|sem dizer nada|
+   aliás|sem avisar|silenciosamente|assim que|custou`,
+  `ogni volta|a quanto pare|ho perso|abbiamo perso|l'ultima volta|ogni notte|senza dire nulla|
+   senza dire niente|tra l'altro|senza avvisare|in silenzio|appena|ci è costato`,
+  `каждый раз|оказалось|оказывается|убил*|потратил*|потерял*|между прочим|в прошлый раз|прошлый раз|
+   каждую ночь|без ошибок|кстати|молча|без предупреждения|как только|вообще`,
+  `每次|原来|之前|上次|结果|静默|不报错|浪费了|折腾了|一旦|只要`,
+  `毎回|実は|前回|毎晩|毎朝|結局|黙って|溶か(し|す)|無駄に|たびに|と(すぐ|必ず)|前に|らしい|先輩`,
+  `매번|알고 보니|저번에|조용히|날렸|날려|할 때마다|하자마자`,
 );
 
 /** What goes wrong. */
 export const HARM = phrases(
-  `break|breaks|broke|broken|fail|fails|failed|failing|crash|crashes|crashed|hang|hangs|hung|dies|blows up|
-   blew up|explodes|times out|time out|deadlock*|freezes|segfault*|corrupt*|wipes|wiped|wipe|overwrit*|
-   drops|dropped|loses|lose|lost|gets lost|deletes|swallow*|silently|stuck|stalls|throws|errors out|leaks|
-   (doesn't|does not|don't|do not|won't|will not|can't|cannot|didn't|isn't|aren't|never|not) (work|start|run|build|compile|boot|load|connect|apply|respond|update|refresh|get|gets|arrive|support|supported|survive|happen|fire|reach|see|find|install|match|handle|accept|resolve)\\p{L}*|
-   wrong|garbage|garbled|refuse*|reject*|truncate*|cuts off|strips|locks (up|out|you)|locked|flaky|doubles|
-   twice|duplicate*|ignored|ignores|stale|out of memory|oom|oomkilled|blocks|block|flips|mangles|eats|
-   kills|aborts|bricks|loops forever|rate limited|stops? (responding|working|updating|loading)|
-   stopped (responding|working)|
+  `break|breaks|broke|broken|fail|fails|failed|failing|crash|crashes|crashed|hang|hangs|hung|dies|
+   blows up|blew up|explodes|times out|time out|deadlock*|freezes|segfault*|corrupt*|wipes|wiped|wipe|
+   overwrit*|drops|dropped|loses|lose|lost|gets lost|deletes|swallow*|silently|sits there|
+   (end|ends|ended) up (with|in|on)|(get|gets|got) (a|an) .{0,20}(error|timeout|exception)|
+   (cert|tls|ssl|auth|permission|lock|memory) errors?|stuck|locks|timeout|timeouts|stalls|throws|
+   errors out|leaks|
+   (doesn't|does not|don't|do not|won't|will not|can't|cannot|didn't|isn't|aren't|never|not) (work|start|run|build)\\p{L}*|
+   (doesn't|does not|don't|won't|can't|cannot|didn't|isn't|never|not) (compile|boot|load|connect|apply|respond)\\p{L}*|
+   (doesn't|does not|don't|won't|can't|cannot|didn't|isn't|never|not) (update|refresh|get|arrive|support|survive|happen)\\p{L}*|
+   (doesn't|does not|don't|won't|can't|cannot|didn't|never|not) (fire|reach|see|find|install|match|handle|accept|resolve)\\p{L}*|
+   wrong|garbage|garbled|refuse*|reject*|truncate*|cuts off|strips|locks (up|out|you)|locked|flaky|
+   doubles|twice|duplicate*|ignored|ignores|stale|out of memory|oom|oomkilled|blocks|block|flips|mangles|
+   eats|kills|aborts|bricks|loops forever|rate limited|(stops|stopped) \\p{L}+ing|
    (doesn't|don't|won't|never) (show|pick|come|close|stop|finish|return|sync|render|scale|play|open|save|close)\\p{L}*|
    expires|goes (down|away|missing|stale)|gets (lost|stuck|killed|dropped|corrupted|wiped|overwritten)|
    unusable|unreadable|(is|are) gone`,
-  `kaputt|bricht|fliegt|knallt|hängt|stürzt|abstürz*|scheitert|schlägt fehl|schlägt .{1,40} fehl|
-   stürzt .{1,30} ab|schiefgeht|geht nicht|geht schief|läuft nicht|startet nicht|funktioniert nicht|
-   kommt nicht|findet nicht|verliert|verloren|löscht|gelöscht|überschreibt|blockiert|gesperrt|sperrt|
-   fehler|crasht|stirbt|kracht|leer|falsch|doppelt|steht|friert|rauscht|zerschießt|zerlegt|verschluckt`,
-  `falla|fallan|peta|petan|rompe|rompen|revienta|cuelga|cuelgan|se queda|bloqueado|bloquea|
+  `kaputt|bricht|fliegt|knallt|steigt aus|geht das nicht|läuft .{1,30} in einen|hängt|stürzt|abstürz*|
+   scheitert|schlägt fehl|schlägt .{1,40} fehl|stürzt .{1,30} ab|schiefgeht|geht nicht|geht schief|
+   läuft nicht|startet nicht|funktioniert nicht|kommt nicht|findet nicht|verliert|verloren|löscht|
+   gelöscht|überschreibt|blockiert|gesperrt|weg|timeout|sperrt|wirft fehler|fehler beim|einen fehler|
+   fehlermeldung|crasht|stirbt|kracht|leer|falsch|doppelt|steht|friert|rauscht|zerschießt|zerlegt|
+   verschluckt`,
+  `falla|fallan|peta|petan|rompe|rompen|dejó de funcionar|deja de funcionar|revienta|cuelga|cuelgan|
+   se queda|bloqueado|bloquea|
    no (arranca|funciona|compila|va|carga|llega|encuentra|conecta|levanta|pasa|sale|abre)|pierde|pierden|
-   borra|borran|se pierde|sobrescribe|error|muere|explota|duplic*|tira abajo|casca|corrompe*`,
-  `plante|plantent|casse|cassent|échoue|pète|bloque|bloqué|bloquée|
-   ne (marche|démarre|fonctionne|compile|passe|répond|charge|trouve) pas|marche pas|démarre pas|passe pas|
-   perd|perdu|perdus|efface|écrase|saute|tombe|erreur|crashe|meurt|foire|part en vrille|vide|dupliqu*|
-   corromp*`,
-  `quebra|quebram|falha|falham|trava|travam|cai|caem|morre|
+   borra|borran|se pierde|sobrescribe|da error|dan error|lanza error|muere|explota|duplic*|tira abajo|
+   casca|corrompe*`,
+  `plante|plantent|casse|cassent|arrête de fonctionner|ne marche plus|marche plus|échoue|pète|bloque|
+   bloqué|bloquée|ne (marche|démarre|fonctionne|compile|passe|répond|charge|trouve) pas|marche pas|
+   démarre pas|passe pas|perd|perdu|perdus|efface|écrase|saute|tombe|une erreur|en erreur|crashe|meurt|
+   foire|part en vrille|vide|dupliqu*|corromp*`,
+  `parou de funcionar|para de funcionar|quebra|quebram|falha|falham|trava|travam|cai|caem|morre|
    não (chega|funciona|sobe|roda|compila|abre|carrega|conecta|inicia|acha|passa)|perde|perdem|apaga|some|
-   sobrescreve|erro|estoura|bloqueia|duplic*|crasha|corrompe*`,
-  `rompe|rompono|fallisce|blocca|bloccato|crasha|esplode|
+   sobrescreve|dá erro|dão erro|estoura|bloqueia|duplic*|crasha|corrompe*`,
+  `rompe|rompono|smette di funzionare|ha smesso di funzionare|fallisce|blocca|bloccato|crasha|esplode|
    non (parte|funziona|va|compila|arriva|trova|carica|risponde|si avvia|passa)|perde|perdono|cancella|
-   sovrascrive|errore|muore|salta|pianta|si pianta|duplic*|corrompe`,
-  `падает|падают|упад*|ломается|ломаются|ломает|сломает*|завис*|висн*|висит|висят|вылетает|крашится|
-   теряет*|теряются|затирает|удаляет|
+   sovrascrive|dà errore|va in errore|muore|salta|pianta|si pianta|duplic*|corrompe`,
+  `перестаёт работать|перестал* работать|перестает работать|падает|падают|упад*|ломается|ломаются|ломает|
+   сломает*|завис*|висн*|висит|висят|вылетает|крашится|теряет*|теряются|затирает|удаляет|
    не (работает|собирается|запускается|стартует|поднимается|видит|находит|доходит|приходит|компилируется|влезает|грузится|открывается|отвечает)|
-   отваливается|ошибк*|сыпется|стирает|дублиру*|блокиру*|валится|молча`,
-  `报错|失败|崩|卡住|卡死|挂掉|挂了|会挂|超时|丢失|丢数据|丢掉|死锁|打不开|起不来|跑不起来|跑不了|不生效|没反应|不工作|用不了|覆盖掉|清空|删掉|截掉|乱码|出错|重复|炸|阻塞|连不上|
-   找不到|编译不过|装不上|爆|不能用|读不到|收不到|失效`,
-  `落ち(る|ます|て)|失敗|壊れ|固まる|固まり|止まる|止まり|動かな|動きません|起動しな|起動しません|エラー|消える|消え(て|ま)|消し|上書き|文字化け|ハング|タイムアウト|つながらな|
-   繋がらな|通らな|反映されな|届かな|死ぬ|死に|こける|こけ(ます|て)|クラッシュ|重複|見つからな`,
-  `깨지|깨져|깨짐|죽어|죽습|죽는|터져|터집|터지|실패|에러|멈춰|멈춥|멈춤|안 (됩|돼|되|뜨|떠|돌아|먹|붙|열|켜|나|와|옵|맞)|날아가|날아감|사라|꼬여|꼬입|느려|막혀|막힙|오류|
-   중복|누락|뻗`,
+   отваливается|с ошибкой|выда(ё|е)т ошибк*|сыпется|стирает|дублиру*|блокиру*|валится|молча`,
+  `报错|失败|崩|卡住|卡死|挂掉|挂了|会挂|超时|丢失|丢数据|丢掉|死锁|打不开|起不来|跑不起来|跑不了|不生效|没反应|不工作|用不了|覆盖掉|清空|删掉|截掉|乱码|出错|重复|炸|阻塞|
+   连不上|找不到|编译不过|装不上|爆|不能用|读不到|收不到|失效`,
+  `落ち(る|ます|て)|失敗|壊れ|固まる|固まり|止まる|止まり|動かな|動きません|起動しな|起動しません|エラー(に|が|で)|消える|消え(て|ま)|消し|上書き|文字化け|ハング|タイムアウト|
+   つながらな|繋がらな|通らな|反映されな|届かな|死ぬ|死に|こける|こけ(ます|て)|クラッシュ|重複|見つからな`,
+  `깨지|깨져|깨짐|죽어|죽습|죽는|터져|터집|터지|실패|에러(가|나|남|뜨|로)|멈춰|멈춥|멈춤|안 (됩|돼|되|뜨|떠|돌아|먹|붙|열|켜|나|와|옵|맞)|날아가|날아감|사라|꼬여|
+   꼬입|느려|막혀|막힙|오류(가|나|로)|중복|누락|뻗`,
 );
 
 /** Something must be so, or it goes wrong. */
 export const ELSE = phrases(
   `otherwise|or else|unless|
-   (fails|breaks|crashes|dies|hangs|boot|start|work|works|run|compile|build) without|only works|works only|
-   only runs|only builds|only if|only when|only with|except when|if you don't|if you forget|first or|
-   before that or|or it|or the|or you|or they`,
-  `sonst|ansonsten|andernfalls|es sei denn|geht nur|funktioniert nur|läuft nur|baut nur|nur wenn|nur mit`,
-  `si no|sino|de lo contrario|a menos que|(solo|sólo) (funciona|va|arranca|compila)|solo si|solo con|
-   (funciona|arranca|compila) sin`,
-  `sinon|autrement|à moins|ne (marche|fonctionne|démarre|compile) que|(marche|fonctionne) que|seulement si|
-   (marche|démarre) pas sans`,
-  `senão|se não|caso contrário|só (funciona|roda|sobe|compila)|só se|só com|(funciona|roda|sobe) sem|
-   a menos que`,
-  `altrimenti|sennò|se no|a meno che|(funziona|va|parte|compila) solo|solo se|solo con|
-   (funziona|parte) senza`,
-  `иначе|а то|если не|только если|только с|только при|пока не`,
-  `否则|不然|要不然|只有|除非|没有.{0,12}就|才(能|行|可以)`,
-  `ないと|じゃないと|しか.{1,6}ない|なければ|しないと|限り`,
-  `않으면|안 그러면|아니면|만 (됩|돼|되|가능|돌)|없으면|안 .{1,8}면|안하면`,
+   (fails|breaks|crashes|dies|hangs|boot|start|work|works|run|compile|build) without|only works|
+   works only|only runs|only builds|only if|only when|only with|except when|if you don't|if you forget|
+   first or|before that or|or it|or the|or you|or they`,
+  `sonst|ansonsten|wenn man vergisst|wenn du vergisst|andernfalls|es sei denn|geht nur|funktioniert nur|
+   läuft nur|baut nur|nur wenn|nur mit`,
+  `si no|sino|de lo contrario|si olvidas|si se te olvida|a menos que|
+   (solo|sólo) (funciona|va|arranca|compila)|solo si|solo con|(funciona|arranca|compila) sin`,
+  `sinon|si tu oublies|si on oublie|autrement|à moins|ne (marche|fonctionne|démarre|compile) que|
+   (marche|fonctionne) que|seulement si|(marche|démarre) pas sans`,
+  `senão|se não|se esquecer|se você esquecer|caso contrário|só (funciona|roda|sobe|compila)|só se|só com|
+   (funciona|roda|sobe) sem|a menos que`,
+  `altrimenti|sennò|se no|se dimentichi|se ti dimentichi|a meno che|(funziona|va|parte|compila) solo|
+   solo se|solo con|(funziona|parte) senza`,
+  `иначе|а то|если забыть|если забудешь|если не|только если|только с|только при|пока не`,
+  `否则|不然|要不然|只有|忘了|忘记|除非|不先|没先|不.{1,8}的话|没有.{0,12}就|才(能|行|可以)`,
+  `ないと|忘れると|じゃないと|しか.{1,6}ない|なければ|しないと|限り`,
+  `않으면|안 그러면|까먹으면|잊으면|아니면|만 (됩|돼|되|가능|돌)|없으면|안 .{1,8}면|안하면`,
 );
 
 /** It is a rule that is given, with its reason: said of what people do, not of what goes wrong. */
@@ -113,6 +174,10 @@ export const RULES = phrases(
   `べき|なければ|必ず|すべて|こと`,
   `해야|반드시|항상|모든`,
 );
+
+/** It begins as an order. */
+export const ORDERS =
+  /^(?:(?:and|also|then|but|so|ok) )?(?:build|make|keep|use|add|set|put|write|leave|run|let|store|send|ship|show|give)(?!\p{L})/u;
 
 /** Something is not to be done, of the sort that a machine does. */
 export const FORBIDS = phrases(
@@ -133,8 +198,8 @@ export const FORBIDS = phrases(
 /** What something wants before it works. */
 export const WANTS = phrases(
   `needs|need|has to|have to|had to|must|requires|only works|works only|only runs|runs only|
-   doesn't (run|work|support|do|handle)|does not (run|work|support|handle)|never|otherwise|unless|expects|
-   won't|is full|it's full|are full`,
+   doesn't (run|work|support|do|handle)|does not (run|work|support|handle)|never|otherwise|unless|
+   expects|won't|is full|it's full|are full`,
   `braucht|muss|müssen|benötigt|geht nur|sonst|läuft nicht|nie|erwartet|ist voll`,
   `necesita|hay que|requiere|solo (funciona|arranca)|nunca|si no|está lleno`,
   `il faut|nécessite|a besoin|doit|doivent|sinon|ne .{1,20} que|jamais|est plein`,
@@ -158,21 +223,6 @@ export const IF = phrases(
   `如果|的时候|一旦|的话|要是|超过`,
   `と|たら|場合|とき|まま|れば`,
   `면|때|경우`,
-);
-
-/** Under which circumstances. */
-export const WHEN = phrases(
-  `if|when|while|on|with|during|after|as soon as|once|because|since|under|in|from|via|over|at|inside|above|
-   below|between`,
-  `wenn|falls|beim|bei|mit|während|nach|sobald|solange|unter|auf|im|weil`,
-  `si|cuando|con|al|mientras|tras|después|desde|en|bajo|porque`,
-  `si|quand|lorsque|avec|pendant|après|dès que|sous|en|depuis|sur|parce`,
-  `se|quando|com|ao|enquanto|depois|após|no|na|em|porque|tiver`,
-  `se|quando|con|mentre|dopo|sotto|in|su|appena|perché`,
-  `если|когда|при|с|под|после|во время|на|в|из-за|пока|у`,
-  `如果|的时候|时|一旦|超过|会|要是|用|在|后|的话|从`,
-  `と|たら|場合|とき|時|で|まま|なら|ば|後`,
-  `면|때|에서|후|중|로|경우`,
 );
 
 /** Not known, only supposed. */
@@ -245,6 +295,6 @@ export const ASKS = phrases(
   `puoi|potresti|guarda|sistema|sistemalo|controlla|aiutami|come mai`,
   `посмотри|глянь|почини|исправь|почему|можешь|помоги|проверь|разберись`,
   `帮|看看|看下|看一下|修一下|为什么|怎么|能不能|请`,
-  `見て|直して|なぜ|お願い|もらえ|ください|調べ|どうして`,
+  `見て|直して|なぜ|お願い|もらえ|(見て|直して|調べて|確認して)ください|調べて|どうして`,
   `봐주|봐 주|고쳐|왜|해주|부탁|확인해`,
 );

@@ -1,5 +1,5 @@
 import type { Heard } from "./heard.ts";
-import { meets, type Tongue } from "./languages.ts";
+import { meets, meetsFirst, type Tongue } from "./languages.ts";
 import { leadOf } from "./lead.ts";
 import { isLabelled, type Option, optionsIn } from "./options.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
@@ -16,28 +16,63 @@ export type Table = {
   readonly options: readonly Option[];
   /** The agent left something to choose in its last turn. */
   readonly isAsked: boolean;
+  /** It did so by a question or by alternatives side by side. */
+  readonly isOffered: boolean;
+  /** It asked whether to do a piece of work. */
+  readonly isWorkAsked: boolean;
 };
 
 /** Words of a clause that only names its choice, at most. */
 const NAME_MAX = 5;
+/** Letters of a clause that only says which place, where words are not parted. */
+const PLACE_LETTERS = 16;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 /** Turns of an agent that are looked at for the advice that was agreed to. */
 const ADVISED_TURNS = 3;
 
 export function tableFor(before: readonly Heard[]): Table {
   const last = before.findLast(({ by }) => by === "agent");
   const spoken = before.filter(({ by }) => by !== "tool");
-  const groups = spoken.map(optionsIn).filter((group) => group.length > 1).reverse();
+  const groups = spoken
+    .map(optionsIn)
+    .filter((group) => group.length > 1)
+    .reverse();
   const isAsked = last !== undefined && (leavesChoice(last) || asksToChoose(before));
-  return { last, advised: advisedIn(spoken), groups, options: groups.flat(), isAsked };
+  const isOffered =
+    last !== undefined && (optionsIn(last).length > 1 || last.sentences.some(({ isQuestion }) => isQuestion));
+  return {
+    last,
+    advised: advisedIn(spoken),
+    groups,
+    options: groups.flat(),
+    isAsked,
+    isOffered,
+    isWorkAsked: last !== undefined && asksForWork(last),
+  };
+}
+
+function asksForWork({ sentences, tongues }: Heard): boolean {
+  const asked = sentences.findLast(({ isQuestion }) => isQuestion);
+  return asked !== undefined && meets(tongues, "work", asked.look);
 }
 
 /** Goes back over questions of the person and the answers to them. */
 function advisedIn(spoken: readonly Heard[]): Heard | undefined {
   let seen = 0;
   for (const turn of spoken.toReversed()) {
-    if (turn.by === "agent" && (adviceIn(turn).length > 0 || turn.sentences.some(({ isQuestion }) => isQuestion))) return turn;
+    if (
+      turn.by === "agent" &&
+      (adviceIn(turn).length > 0 || turn.sentences.some(({ isQuestion }) => isQuestion))
+    )
+      return turn;
     if (turn.by === "agent" && ++seen >= ADVISED_TURNS) return undefined;
-    if (turn.by === "person" && !turn.sentences.some((each) => each.isQuestion || asksIn(leadOf(each.look, turn.tongues).rest, turn.tongues))) return undefined;
+    if (
+      turn.by === "person" &&
+      !turn.sentences.some(
+        (each) => each.isQuestion || asksIn(leadOf(each.look, turn.tongues).rest, turn.tongues),
+      )
+    )
+      return undefined;
   }
   return undefined;
 }
@@ -55,12 +90,20 @@ function asksToChoose(before: readonly Heard[]): boolean {
 
 /** True when a turn leaves something to choose: alternatives, advice, or a question that is no mere "which". */
 function leavesChoice(turn: Heard): boolean {
+  const end = turn.sentences.at(-1);
+  if (end?.isQuestion && isWhich(end, turn)) return false;
   if (optionsIn(turn).length > 1) return true;
   return turn.sentences.some(({ isQuestion, look }) => {
     const isWork = meets(turn.tongues, "work", look);
     if (!isQuestion) return meets(turn.tongues, "advice", look) && !isWork;
-    return meets(turn.tongues, "or", look) || !(isWork || clausesOf(look).some((clause) => meets(turn.tongues, "asks", clause.replace(/^¿/u, ""))));
+    return !isWork && !isWhich({ look }, turn);
   });
+}
+
+/** A question for what somebody knows, not for what they want. */
+function isWhich({ look }: Pick<Sentence, "look">, { tongues }: Heard): boolean {
+  if (meets(tongues, "or", look)) return false;
+  return clausesOf(look).some((clause) => meets(tongues, "asks", clause.replace(/^¿/u, "")));
 }
 
 /** What a sentence takes of what is on the table, and whether it says so by name. */
@@ -74,19 +117,31 @@ export function choiceOf(sentence: Sentence, now: Heard, table: Table): Choice |
   const clause = clausesOf(rest === "" ? sentence.look : rest)[0] ?? "";
   if (meets(tongues, "hedge", clause) || asksIn(rest, tongues)) return undefined;
   const label = /^\s*\(?([1-9a-h])[.):]\s/iu.exec(now.text)?.[1]?.toLowerCase();
-  const isOpen = table.options.length > 0 || agrees || meets(tongues, "then", clause);
+  const isOpen = table.options.length > 0 || agrees || meets(tongues, "hence", clause);
   const told = table.last && isOpen ? toldIn(table.last) : [];
-  return byPlace(label ?? clause, tongues, table.groups) ?? byName(clause, tongues, [...table.options, ...told]);
+  return (
+    byPlace(label ?? clause, tongues, table.groups) ?? byName(clause, tongues, [...table.options, ...told])
+  );
 }
 
 /** Sentences of an agent that a person can take up by their words. */
 function toldIn(turn: Heard): Option[] {
   return turn.sentences
     .filter(({ look, isQuestion }) => !isQuestion && !meets(turn.tongues, "work", look))
-    .map(({ text, look }) => ({ position: turn.position, label: "", text, head: text, words: tellingWords(look, turn.tongues) }));
+    .map(({ text, look }) => ({
+      position: turn.position,
+      label: "",
+      text,
+      head: text,
+      words: tellingWords(look, turn.tongues),
+    }));
 }
 
-function byPlace(clause: string, tongues: readonly Tongue[], groups: readonly (readonly Option[])[]): Choice | undefined {
+function byPlace(
+  clause: string,
+  tongues: readonly Tongue[],
+  groups: readonly (readonly Option[])[],
+): Choice | undefined {
   for (const options of groups) {
     const option = placedIn(clause, tongues, options);
     if (option) return { option, byName: false };
@@ -94,15 +149,21 @@ function byPlace(clause: string, tongues: readonly Tongue[], groups: readonly (r
   return undefined;
 }
 
-function placedIn(clause: string, tongues: readonly Tongue[], options: readonly Option[]): Option | undefined {
+function placedIn(
+  clause: string,
+  tongues: readonly Tongue[],
+  options: readonly Option[],
+): Option | undefined {
   const place = nthOf(clause, tongues, options.length);
   if (place !== undefined) {
     const rest = [...tellingWords(clause, tongues)].filter((word) => nthOf(word, tongues, 9) === undefined);
-    return rest.length <= 1 ? options[place] : undefined;
+    const isBare = UNSPACED.test(clause) ? clause.length <= PLACE_LETTERS : rest.length <= 1;
+    return isBare && isElliptic(clause, tongues) ? options[place] : undefined;
   }
   const small = (word: string): boolean => tongues.some((tongue) => tongue.small.has(word));
   const words = clause.match(/[\p{L}\p{N}']+/gu) ?? [];
-  const isLabel = (word: string): boolean => /^[a-h1-9]$/.test(word) && options.some((each, i) => isLabelled(each, word, i));
+  const isLabel = (word: string): boolean =>
+    /^[a-h1-9]$/.test(word) && options.some((each, i) => isLabelled(each, word, i));
   while (words.length > 1 && small(words.at(-1) ?? "") && !isLabel(words.at(-1) ?? "")) words.pop();
   const label = words.at(-1) ?? "";
   if (!isLabel(label) || !words.slice(0, -1).every(small)) return undefined;
@@ -120,7 +181,12 @@ function nthOf(clause: string, tongues: readonly Tongue[], count: number): numbe
 
 function byName(clause: string, tongues: readonly Tongue[], options: readonly Option[]): Choice | undefined {
   const words = tellingWords(clause, tongues);
-  const isName = words.size > 0 && words.size <= NAME_MAX && !meets(tongues, "reject", clause) && !meets(tongues, "task", clause) && isElliptic(clause, tongues);
+  const isName =
+    words.size > 0 &&
+    words.size <= NAME_MAX &&
+    !meets(tongues, "reject", clause) &&
+    meetsFirst(tongues, "against", clause) === 0 &&
+    isElliptic(clause, tongues);
   const option = isName ? options.find((each) => shared(words, each.words) === words.size) : undefined;
   return option && { option, byName: true };
 }
@@ -129,6 +195,11 @@ function byName(clause: string, tongues: readonly Tongue[], options: readonly Op
 export function adviceIn(turn: Heard): Sentence[] {
   const isWork = ({ look }: Sentence): boolean => meets(turn.tongues, "work", look);
   const asked = turn.sentences.findLast(({ isQuestion }) => isQuestion);
-  if (asked) return isWork(asked) || tellingWords(asked.look, turn.tongues).size < 2 ? [] : [asked];
-  return turn.sentences.filter((each) => meets(turn.tongues, "advice", each.look) && !isWork(each)).slice(0, 2);
+  if (asked)
+    return isWork(asked) || isWhich(asked, turn) || tellingWords(asked.look, turn.tongues).size < 2
+      ? []
+      : [asked];
+  return turn.sentences
+    .filter((each) => meets(turn.tongues, "advice", each.look) && !isWork(each))
+    .slice(0, 2);
 }

@@ -1,6 +1,6 @@
 import { asking, cue, opening } from "./cue.ts";
-import type { Cues } from "./cues/cues.ts";
 import { ANY } from "./cues/any.ts";
+import type { Cues } from "./cues/cues.ts";
 import { DE } from "./cues/de.ts";
 import { EN } from "./cues/en.ts";
 import { ES } from "./cues/es.ts";
@@ -32,48 +32,80 @@ function tongueOf(name: string, cues: Cues): Tongue {
     list,
     list === "asks" ? asking(phrases) : OPENINGS.has(list) ? opening(phrases) : cue(phrases),
   ]);
-  const small = new Set([cues.known, cues.around, cues.filler, cues.yes].flatMap((list) => list.split("|")).map((word) => word.trim()));
-  return { name, nth: nth.map(cue), small, isPostfix: name === "ja" || name === "ko", ...Object.fromEntries(patterns) } as Tongue;
+  const small = new Set(
+    [cues.known, cues.around, cues.filler, cues.yes]
+      .flatMap((list) => list.split("|"))
+      .map((word) => word.trim()),
+  );
+  return {
+    name,
+    nth: nth.map(cue),
+    small,
+    isPostfix: name === "ja" || name === "ko",
+    ...Object.fromEntries(patterns),
+  } as Tongue;
 }
 
-const EVERY = tongueOf("any", ANY);
-const LATIN: readonly Tongue[] = [
-  tongueOf("en", EN),
-  tongueOf("de", DE),
-  tongueOf("es", ES),
-  tongueOf("fr", FR),
-  tongueOf("pt", PT),
-  tongueOf("it", IT),
-];
-const [RUSSIAN, CHINESE, JAPANESE, KOREAN] = [
-  tongueOf("ru", RU),
-  tongueOf("zh", ZH),
-  tongueOf("ja", JA),
-  tongueOf("ko", KO),
-];
+/** The languages, made when the first turn is read: most commands read none. */
+function makeTongues() {
+  return {
+    every: tongueOf("any", ANY),
+    latin: [
+      tongueOf("en", EN),
+      tongueOf("de", DE),
+      tongueOf("es", ES),
+      tongueOf("fr", FR),
+      tongueOf("pt", PT),
+      tongueOf("it", IT),
+    ],
+    russian: tongueOf("ru", RU),
+    chinese: tongueOf("zh", ZH),
+    japanese: tongueOf("ja", JA),
+    korean: tongueOf("ko", KO),
+  };
+}
+
+let made: ReturnType<typeof makeTongues> | undefined;
+const spokenTongues = (): ReturnType<typeof makeTongues> => {
+  made ??= makeTongues();
+  return made;
+};
 
 /** A language with fewer than this share of the best one's small words is not the one spoken. */
 const SHARE_MIN = 0.5;
 
-/** The languages a text may be in, judged by its script and its small words; several where it is mixed. */
-export function tonguesOf(text: string): readonly Tongue[] {
-  const read = text.slice(0, 2000).toLowerCase();
+/** What a text's own small words count against those around it. */
+const OWN_WEIGHT = 2;
+
+/**
+ * The languages a text may be in, judged by its script and its small words; several where it is mixed. What was
+ * said around it tells where it is too short to tell by itself.
+ */
+export function tonguesOf(text: string, around = ""): readonly Tongue[] {
+  const [read, near] = [text.slice(0, 2000).toLowerCase(), around.slice(0, 2000).toLowerCase()];
+  const { latin, every } = spokenTongues();
   const byScript = scriptsOf(read);
-  const counted = LATIN.map((tongue) => ({ tongue, count: countOf(tongue.known, read) }));
-  const best = Math.max(...counted.map(({ count }) => count));
+  const counted = latin.map((tongue) => ({
+    tongue,
+    own: countOf(tongue.known, read),
+    near: countOf(tongue.known, near),
+  }));
   // Names and code are Latin in every language: without a small word of it, no Latin language is spoken.
-  if (best === 0) return [...(byScript.length > 0 ? byScript : LATIN), EVERY];
-  const spoken = counted.filter(({ count }) => count >= best * SHARE_MIN).map(({ tongue }) => tongue);
-  return [...spoken, ...byScript, EVERY];
+  if (counted.every(({ own }) => own === 0)) return [...(byScript.length > 0 ? byScript : latin), every];
+  const weighed = counted.map((each) => ({ ...each, count: OWN_WEIGHT * each.own + each.near }));
+  const best = Math.max(...weighed.map(({ count }) => count));
+  const spoken = weighed.filter(({ count }) => count >= best * SHARE_MIN).map(({ tongue }) => tongue);
+  return [...spoken, ...byScript, every];
 }
 
 /** Kana tells Japanese from Chinese, which both write in Han characters. */
 function scriptsOf(text: string): Tongue[] {
+  const { russian, chinese, japanese, korean } = spokenTongues();
   const isJapanese = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
   return [
-    ...(/\p{Script=Cyrillic}/u.test(text) ? [RUSSIAN] : []),
-    ...(isJapanese ? [JAPANESE] : /\p{Script=Han}/u.test(text) ? [CHINESE] : []),
-    ...(/\p{Script=Hangul}/u.test(text) ? [KOREAN] : []),
+    ...(/\p{Script=Cyrillic}/u.test(text) ? [russian] : []),
+    ...(isJapanese ? [japanese] : /\p{Script=Han}/u.test(text) ? [chinese] : []),
+    ...(/\p{Script=Hangul}/u.test(text) ? [korean] : []),
   ];
 }
 
@@ -87,5 +119,11 @@ function countOf(pattern: RegExp, text: string): number {
 
 /** How many letters of a list's longest phrase a text begins with; none: zero. */
 export function meetsFirst(tongues: readonly Tongue[], list: List, text: string): number {
-  return Math.max(0, ...tongues.map((tongue) => { const met = tongue[list].exec(text); return met?.index === 0 ? met[0].length : 0; }));
+  return Math.max(
+    0,
+    ...tongues.map((tongue) => {
+      const met = tongue[list].exec(text);
+      return met?.index === 0 ? met[0].length : 0;
+    }),
+  );
 }

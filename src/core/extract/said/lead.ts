@@ -19,7 +19,11 @@ const STOP = /^\s*(?:[,.:;!…，。、！；：–—]|-\s|$)/u;
 export function leadOf(look: string, tongues: readonly Tongue[]): Lead {
   let [agrees, refuses, isBut, rest] = [false, false, false, look.replace(GAP, "")];
   for (let step = 0; step < STEPS_MAX && rest !== ""; step++) {
-    const [yes, no, filler] = [longest(tongues, "yes", rest), longest(tongues, "no", rest), longest(tongues, "filler", rest)];
+    const [yes, no, filler] = [
+      longest(tongues, "yes", rest),
+      longest(tongues, "no", rest),
+      longest(tongues, "filler", rest),
+    ];
     const but = meetsFirst(tongues, "but", rest);
     isBut ||= agrees && but > 0;
     const taken = Math.max(yes, filler, no);

@@ -16,26 +16,43 @@ export type Option = {
   readonly words: ReadonlySet<string>;
 };
 
+/** Alternatives of one turn that is no list. */
+const PHRASES_MAX = 24;
 /** Alternatives of one list. */
 const OPTIONS_MAX = 9;
-const ITEM = /^[ \t]*(?:[-*•–][ \t]+)?(?:\*\*)?(?:[\p{L}]{3,10}[ \t]+)?\(?([1-9]|[a-hA-H])(?:[.):]|(?:\*\*)?[ \t]*[:.–—-])[ \t]*(\S.*)$/u;
+const ITEM =
+  /^[ \t]*(?:[-*•–][ \t]+)?(?:\*\*)?(?:[\p{L}]{3,10}[ \t]+)?\(?([1-9]|[a-hA-H])(?:[.):]|(?:\*\*)?[ \t]*[:.–—-])[ \t]*(\S.*)$/u;
 const BULLET = /^[ \t]*[-*•–][ \t]+(\S.*)$/u;
 const INLINE_ITEM = /(?:^|[\s:：，、])[(（]([1-9a-hA-H])[)）][ \t]*/gu;
 const HEAD_END = /[:：;；,，(（。]|\s[-–—]\s|\.\s|\.$/u;
 const LETTERS = "abcdefghi";
 
+/** A turn is looked at again by every answer to it. */
+const known = new WeakMap<Heard, readonly Option[]>();
+
 /** The alternatives that a turn puts side by side; none where it names one way only. */
-export function optionsIn(turn: Heard): Option[] {
+export function optionsIn(turn: Heard): readonly Option[] {
+  const found = known.get(turn) ?? readOptions(turn);
+  known.set(turn, found);
+  return found;
+}
+
+function readOptions(turn: Heard): Option[] {
   const listed = itemsOf(turn.text);
   const found = listed.length > 1 ? listed : inlineItems(turn.text);
   if (found.length > 1) return found.slice(0, OPTIONS_MAX).flatMap((item, i) => optionOf(turn, item, i));
-  return turn.sentences.flatMap((sentence) => {
+  const phrases = turn.sentences.flatMap((sentence) => {
     const isChoice =
-      (meets(turn.tongues, "or", sentence.look) || meets(turn.tongues, "options", sentence.look) || isTitled(sentence.text)) &&
+      (meets(turn.tongues, "or", sentence.look) ||
+        meets(turn.tongues, "options", sentence.look) ||
+        isTitled(sentence.text)) &&
       (sentence.isQuestion || !meets(turn.tongues, "work", sentence.look));
-    const phrases = isChoice ? phrasesOf(sentence.text, turn) : [];
-    return phrases.length > 1 ? phrases.slice(0, OPTIONS_MAX).flatMap((text) => optionOf(turn, { text, label: "" }, -1)) : [];
+    const told = isChoice ? phrasesOf(sentence.text, turn) : [];
+    return told.length > 1
+      ? told.slice(0, OPTIONS_MAX).flatMap((text) => optionOf(turn, { text, label: "" }, -1))
+      : [];
   });
+  return phrases.slice(0, PHRASES_MAX);
 }
 
 /** "Version: 1.8 is current, 1.7 is safe": a short title, and what can be put under it. */
@@ -48,7 +65,8 @@ function itemsOf(text: string): Item[] {
   for (const line of text.split("\n").slice(0, 200)) {
     const [, label, rest] = ITEM.exec(line) ?? [];
     const bullet = BULLET.exec(line)?.[1];
-    if (label !== undefined && rest !== undefined) items.push({ text: rest.trim(), label: label.toLowerCase() });
+    if (label !== undefined && rest !== undefined)
+      items.push({ text: rest.trim(), label: label.toLowerCase() });
     else if (bullet !== undefined) items.push({ text: bullet.trim(), label: "" });
   }
   return items;
@@ -63,12 +81,19 @@ function inlineItems(text: string): Item[] {
   });
 }
 
-/** Between commas, semicolons and "or", behind the colon where there is one. */
+/** Between commas, semicolons and "or", behind the colon where there is one; what stands in brackets is whole. */
 function phrasesOf(text: string, { tongues }: Heard): string[] {
-  const listed = /[:：]\s/u.test(text) ? text.slice(text.search(/[:：]\s/u) + 1) : text;
+  const colon = text.search(/[:：]\s/u);
+  const listed = colon < 0 ? text : text.slice(colon + 1);
+  const signs = listed.replace(/\([^()]{1,200}\)|（[^（）]{1,200}）/gu, (inner) => "·".repeat(inner.length));
   const or = new RegExp(`[,;，；、]|${tongues.map((tongue) => tongue.or.source).join("|") || "(?!)"}`, "giu");
-  return listed
-    .split(or)
+  const phrases: string[] = [];
+  let from = 0;
+  for (const { index, 0: sign } of signs.matchAll(or)) {
+    phrases.push(listed.slice(from, index));
+    from = index + sign.length;
+  }
+  return [...phrases, listed.slice(from)]
     .map((phrase) => phrase.replace(/[?？.。]+\s*$/u, "").trim())
     .filter((phrase) => phrase.length > 1);
 }
@@ -79,10 +104,21 @@ function optionOf(turn: Heard, { text, label }: Item, i: number): Option[] {
   const end = sentence.text.search(HEAD_END);
   const head = end > 1 ? sentence.text.slice(0, end).trim() : sentence.text;
   const name = label !== "" ? label : i < 0 ? "" : String(i + 1);
-  return [{ position: turn.position, label: name, text: sentence.text, head, words: tellingWords(sentence.look, turn.tongues) }];
+  return [
+    {
+      position: turn.position,
+      label: name,
+      text: sentence.text,
+      head,
+      words: tellingWords(sentence.text.toLowerCase(), turn.tongues),
+    },
+  ];
 }
 
 /** True when a label names this option, also by the letter for its number and the other way round. */
 export function isLabelled(option: Option, label: string, place: number): boolean {
-  return option.label === label || (option.label !== "" && (LETTERS[place] === label || String(place + 1) === label));
+  return (
+    option.label === label ||
+    (option.label !== "" && (LETTERS[place] === label || String(place + 1) === label))
+  );
 }

@@ -9,7 +9,7 @@ export type Sentence = {
 /** Longer ones are cut where a clause ends: a statement is read on one screen line or three. */
 const SENTENCE_MAX = 500;
 /** Sentences of one turn that are read. */
-const SENTENCES_MAX = 400;
+const SENTENCES_MAX = 120;
 /** A line as long as this that ends in the middle of a sentence was wrapped, not ended. */
 const WRAPPED_MIN = 60;
 
@@ -17,9 +17,11 @@ const LIST_MARK = /^\s*(?:[-*•–]|#{1,6}|\(?\d{1,2}[.)]|\(?[a-hA-H][.)])\s+/;
 /** A full stop after these ends no sentence. */
 const ABBREVIATION =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|z\.\s?b|d\.\s?h|u\.\s?a|bzw|ca|ggf|usw|p\.\s?ex|p\.\s?ej|т\.\s?е|т\.\s?к|т\.\s?д|напр|mr|dr|nr|inc)\.$/iu;
-const ENDS = /[.!?…]+["'”’»)]*(?=\s|$)|[。！？!?]+[」』”）]*|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[；;]/gu;
+const ENDS =
+  /[.!?…]+["'”’»)]*(?=\s|$)|[。！？!?]+[」』”）]*|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[；;]/gu;
 const QUESTION = /[?？]["'”’»)」』]*\s*$/u;
-const QUOTED = /`[^`\n]{1,200}`|"[^"\n]{1,300}"|“[^”\n]{1,300}”|«[^»\n]{1,300}»|„[^“”\n]{1,300}[“”]|「[^」\n]{1,300}」|『[^』\n]{1,300}』/gu;
+const QUOTED =
+  /`[^`\n]{1,200}`|"[^"\n]{1,300}"|“[^”\n]{1,300}”|«[^»\n]{1,300}»|„[^“”\n]{1,300}[“”]|「[^」\n]{1,300}」|『[^』\n]{1,300}』/gu;
 
 /** The sentences of a stretch of speech, in order. */
 export function sentencesOf(text: string): Sentence[] {
@@ -45,7 +47,9 @@ export function sentenceOf(piece: string): Sentence | undefined {
 
 /** Words and code between quotes are another's or a name: they are no cue. */
 function masked(text: string): string {
-  return text.replace(QUOTED, (quoted) => `${quoted[0]}${"·".repeat(quoted.length - 2)}${quoted.at(-1)}`).toLowerCase();
+  return text
+    .replace(QUOTED, (quoted) => `${quoted[0]}${"·".repeat(quoted.length - 2)}${quoted.at(-1)}`)
+    .toLowerCase();
 }
 
 function split(line: string): string[] {
@@ -56,7 +60,8 @@ function split(line: string): string[] {
   for (const end of signs.matchAll(ENDS)) {
     const until = end.index + end[0].length;
     if (end[0] === "." && ABBREVIATION.test(signs.slice(Math.max(0, until - 12), until))) continue;
-    if (end[0] === "." && /^\s*\(?[\da-h]\.$/iu.test(signs.slice(from, until)) && until < signs.length) continue;
+    if (end[0] === "." && /^\s*\(?[\da-h]\.$/iu.test(signs.slice(from, until)) && until < signs.length)
+      continue;
     pieces.push(line.slice(from, until));
     from = until;
   }
@@ -69,7 +74,8 @@ function unwrapped(text: string): string[] {
   let isOpen = false;
   for (const line of text.split("\n")) {
     const last = lines.at(-1);
-    const goesOn = isOpen && last !== undefined && line.trim() !== "" && !LIST_MARK.test(line) && !/^\s*[A-Z]/.test(line);
+    const goesOn =
+      isOpen && last !== undefined && line.trim() !== "" && !LIST_MARK.test(line) && !/^\s*[A-Z]/.test(line);
     if (goesOn) lines[lines.length - 1] = `${last}\n${line}`;
     else lines.push(line);
     isOpen = line.length >= WRAPPED_MIN && !/[.!?:;。！？：]\s*$/u.test(line);
@@ -86,13 +92,28 @@ function shortened(text: string): string {
   return cut.replace(/[\uD800-\uDBFF]$/, "").trim();
 }
 
-const CLAUSE_END = /[,;:，、；：]\s*|\s+[-–—]+\s+|\s*\(|\)\s*|(?<=\S)\s+(?=(?:but|and|aber|und|pero|y|mais|et|mas|e|ma|но|и)\s)/gu;
+const CLAUSE_END =
+  /[,;:，、；：]\s*|\s+[-–—]+\s+|\s*\(|\)\s*|(?<=\S)\s+(?=(?:but|and|aber|und|pero|y|mais|et|mas|e|ma|но|и)\s)/gu;
 
 /** The clauses of what is looked at: where one thought ends inside a sentence. */
 export function clausesOf(look: string): string[] {
   return look
     .slice(0, SENTENCE_MAX)
     .split(CLAUSE_END)
-    .map((clause) => clause.trim())
+    .map((clause) => clause.replace(/[.!?…。！？]{1,9}\s*$/u, "").trim())
     .filter((clause) => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(clause));
+}
+
+const COORDINATION =
+  /[,，;；]\s*(?:and|und|y|et|e|и|而且|并且|then)\s+|[；;]\s*|(?<=[\p{Script=Han}\p{Script=Hiragana}])，/gu;
+
+/** The halves of a sentence that says one thing and then another; the sentence alone where it does not. */
+export function coordinated({ text }: Sentence): Sentence[] {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { index, 0: sign } of text.matchAll(COORDINATION)) {
+    pieces.push(text.slice(from, index));
+    from = index + sign.length;
+  }
+  return [...pieces, text.slice(from)].flatMap((piece) => sentenceOf(piece) ?? []);
 }

@@ -1,15 +1,14 @@
 import { adviceIn, choiceOf, type Table, tableFor } from "./answers.ts";
-import type { Heard } from "./heard.ts";
-import { meets } from "./languages.ts";
+import { among, type Heard } from "./heard.ts";
+import { meets, meetsFirst } from "./languages.ts";
 import { leadOf } from "./lead.ts";
 import type { Option } from "./options.ts";
 import { turnedDown } from "./rejected.ts";
-import type { Sentence } from "./sentences.ts";
+import { clausesOf, coordinated, type Sentence } from "./sentences.ts";
 import { isChat, KEPT, type Weighed, weigh } from "./weigh.ts";
 
 /** What one turn of a person settles, with all that it rests on. */
 export type Settled = {
-  readonly why: string;
   readonly kind: Weighed["kind"];
   /** What it says, verbatim. */
   readonly text: string;
@@ -34,100 +33,188 @@ type Piece = {
   readonly agreed: readonly Sentence[];
   /** It says nothing by itself: "the second", "yes". */
   readonly isBare: boolean;
-  readonly why?: string;
+  /** It would not be kept but for what stands around it. */
+  readonly isWeak: boolean;
 };
 
+/** What a sentence is said in. */
+type Scene = { readonly now: Heard; readonly table: Table };
+type Moment = Scene & {
+  /** Nothing that counts was said in the turn before it. */
+  readonly isOpening: boolean;
+  /** Something was refused or taken back in the turn before it. */
+  readonly isRefusal: boolean;
+  /** Nothing was said before the turn. */
+  readonly isFirst: boolean;
+  readonly isLong: boolean;
+};
+
+/** From here on a turn is a document that somebody handed over. */
+const LONG = { sentences: 14, letters: 1800 };
+/** A session that begins with so much begins with a ticket. */
+const LONG_FIRST = { sentences: 8, letters: 700 };
 /** Parts kept of one decision: what it rests on is read at a glance. */
 const PARTS_MAX = 8;
+/** Pieces of one turn that are looked at. */
+const PIECES_MAX = 16;
 /** Assent to what was put in so many words weighs as much as a statement. */
 const ASSENT = 4;
 /** So short a sentence does not tell by itself why. */
-const REASONED_WORDS = 3;
+const REASONED = { words: 3, letters: 24 };
+/** A sentence that takes something back in so few words goes with the one that says what comes instead. */
+const TAKES_BACK_WORDS = 9;
 
 /** What the sentences of a person's turn settle, given the turns before it. */
-export function settledIn(now: Heard, before: readonly Heard[]): Settled[] {
+export function settledIn(turn: Heard, before: readonly Heard[]): Settled[] {
+  const now = among(turn, before);
   const table = tableFor(before);
   const pieces: Piece[] = [];
+  const isFirst = before.length === 0;
+  const limit = isFirst ? LONG_FIRST : LONG;
+  const isLong = now.sentences.length > limit.sentences || now.text.length > limit.letters;
   let [isOpening, isRefusal] = [true, false];
   for (const sentence of now.sentences) {
-    const piece = pieceOf(sentence, { now, table, isOpening, isRefusal, isFirst: before.length === 0 && isOpening });
-    isRefusal ||= isTurn(sentence, now) || (isOpening && leadOf(sentence.look, now.tongues).refuses);
-    if (piece) pieces.push(piece);
-    if (piece || !isChat(sentence.look, now.tongues)) isOpening = false;
+    const found = piecesOf(sentence, { now, table, isOpening, isRefusal, isFirst, isLong });
+    isRefusal ||= takesBack(sentence, now) || (isOpening && leadOf(sentence.look, now.tongues).refuses);
+    pieces.push(...found);
+    if (pieces.length >= PIECES_MAX) break;
+    if (found.length > 0 || !isChat(sentence.look, now.tongues)) isOpening = false;
   }
-  return groupsOf(pieces, { now, table }).map((group) => settledBy(group, { now, table }));
+  return groupsOf(pieces, now, isFirst).map((group) => settledBy(group, { now, table }));
 }
 
-/**
- * Pieces that are one statement: all decisions of a reply, or of a turn that takes something back, and what is
- * weak beside something strong.
- */
-function groupsOf(pieces: readonly Piece[], { now, table }: Scene): Piece[][] {
-  const isReply = table.isAsked || pieces.some(({ option, agreed }) => option !== undefined || agreed.length > 0);
-  const decisions = pieces.filter(({ kind }) => kind === "decision");
-  const isOne = isReply || decisions.some(({ sentence }) => isTurn(sentence, now));
+const takesBack = ({ look, isQuestion }: Sentence, { tongues }: Heard): boolean =>
+  !isQuestion &&
+  (meets(tongues, "amend", look) ||
+    meets(tongues, "reject", look) ||
+    meetsFirst(tongues, "against", leadOf(look, tongues).rest) > 0);
+
+/** A sentence that says two things that each stand for themselves is two pieces. */
+function piecesOf(sentence: Sentence, moment: Moment): Piece[] {
+  const whole = pieceOf(sentence, moment);
+  if (!whole || whole.option || whole.isBare) return whole ? [whole] : [];
+  const halves = coordinated(sentence).flatMap(
+    (half, i) => pieceOf(half, { ...moment, isOpening: moment.isOpening && i === 0 }) ?? [],
+  );
+  // Each of them stands for itself.
+  return halves.length > 1 ? halves.map((half) => ({ ...half, isWeak: false })) : [whole];
+}
+
+function pieceOf(sentence: Sentence, moment: Moment): Piece | undefined {
+  const { now, table, isOpening, isRefusal, isFirst, isLong } = moment;
+  const { tongues } = now;
+  const taken = isOpening ? choiceOf(sentence, now, table) : undefined;
+  const said = { sentence, kind: "decision", points: ASSENT, agreed: [], isWeak: false } as const;
+  if (taken) return { ...said, option: taken.option, isBare: !taken.byName };
+  const agreed = table.advised ? adviceIn(table.advised) : [];
+  const { agrees, rest } = leadOf(sentence.look, tongues);
+  if (isOpening && agrees && (rest === "" || isChat(rest, tongues))) {
+    // Who asks on has not agreed yet.
+    const isOver = !now.sentences.some(({ isQuestion }) => isQuestion);
+    return isOver && agreed.length > 0 ? { ...said, agreed, isBare: true } : undefined;
+  }
+  const weighed = weigh(sentence, tongues, {
+    isAnswer: isOpening && table.isAsked,
+    isFirst,
+    isOpening,
+    isRefusal,
+    isLong,
+    isWorkAsked: table.isWorkAsked,
+  });
+  if (!weighed || weighed.points < KEPT) return undefined;
+  const { kind, points, isWeak } = weighed;
+  const hasAssent =
+    kind === "decision" && clausesOf(sentence.look).some((clause) => meetsFirst(tongues, "yes", clause) > 0);
+  return { sentence, kind, points, isWeak, isBare: false, agreed: hasAssent ? agreed : [] };
+}
+
+/** Pieces that are one statement: what is weak beside something else, and what is taken back for what comes instead. */
+function groupsOf(pieces: readonly Piece[], now: Heard, isFirst: boolean): Piece[][] {
   const groups: Piece[][] = [];
   for (const piece of pieces) {
     const last = groups.at(-1);
-    const home = isOne && piece.kind === "decision" ? groups.find(([first]) => first?.kind === "decision") : undefined;
-    if (home) home.push(piece);
-    else if (last && isWeak(piece)) last.push(piece);
-    else if (last?.every(isWeak)) last.push(piece);
+    const isJoined =
+      last !== undefined &&
+      !isFirst &&
+      (isSatellite(piece) ||
+        last.every(isSatellite) ||
+        (piece.kind === "decision" && last.every((each) => makesWay(each, now))));
+    if (isJoined) last.push(piece);
     else groups.push([piece]);
   }
   return groups;
 }
 
-const isWeak = ({ points, kind }: Piece): boolean => points <= KEPT && kind === "decision";
+const isSatellite = ({ isWeak, kind }: Piece): boolean => isWeak && kind === "decision";
 
-const isTurn = ({ look }: Sentence, { tongues }: Heard): boolean => meets(tongues, "amend", look) || meets(tongues, "reject", look);
-
-type Scene = { readonly now: Heard; readonly table: Table };
-type Setting = Scene & { readonly isOpening: boolean; readonly isRefusal: boolean; readonly isFirst: boolean };
-
-function pieceOf(sentence: Sentence, { now, table, isOpening, isRefusal, isFirst }: Setting): Piece | undefined {
-  const { tongues } = now;
-  const option = isOpening ? choiceOf(sentence, now, table) : undefined;
-  if (option) return { sentence, kind: "decision", points: ASSENT, option: option.option, agreed: [], isBare: !option.byName };
-  const { agrees, rest } = leadOf(sentence.look, tongues);
-  const isAssent = isOpening && agrees && !sentence.isQuestion && (rest === "" || isChat(rest, tongues));
-  if (isAssent) {
-    const agreed = table.advised ? adviceIn(table.advised) : [];
-    return agreed.length > 0 ? { sentence, kind: "decision", points: ASSENT, agreed, isBare: true } : undefined;
-  }
-  const weighed = weigh(sentence, tongues, { isAnswer: isOpening && table.isAsked, isFirst, isRefusal });
-  if (!weighed || weighed.points < KEPT) return undefined;
-  return { sentence, kind: weighed.kind, points: weighed.points, agreed: [], isBare: false, why: `${weighed.points} ${weighed.why}` };
+function makesWay({ sentence, kind, isBare }: Piece, now: Heard): boolean {
+  return (
+    kind === "decision" &&
+    !isBare &&
+    takesBack(sentence, now) &&
+    sentence.text.split(/\s+/).length <= TAKES_BACK_WORDS
+  );
 }
 
 function settledBy(group: readonly Piece[], { now, table }: Scene): Settled {
   const best = group.filter(({ isBare }) => !isBare).toSorted((a, b) => b.points - a.points)[0];
   const options = group.flatMap(({ option }) => option ?? []);
-  const agreed = group.flatMap((piece) => piece.agreed);
-  const isReply = options.length > 0 || agreed.length > 0;
   // What the agent advised last belongs to a choice, whether it was named or only agreed to.
+  const isReply = options.length > 0 || group.some(({ agreed }) => agreed.length > 0);
   const advice = isReply && table.advised ? adviceIn(table.advised) : [];
-  const heard = [...options.map(({ text }) => text), ...[...agreed, ...advice].map(({ text }) => text)];
-  const said = withReason(group.map(({ sentence }) => sentence), now);
+  const heard = [...options, ...advice].map(({ text }) => text);
+  const said = withReason(
+    group.map(({ sentence }) => sentence),
+    now,
+  );
   const parts = [...new Set([...heard, ...said.map(({ text }) => text)])].slice(0, PARTS_MAX);
-    const positions = [...options.map(({ position }) => position), ...(agreed.length + advice.length > 0 && table.advised ? [table.advised.position] : []), now.position];
+  const advised = advice.length > 0 && table.advised ? [table.advised.position] : [];
+  const positions = [...options.map(({ position }) => position), ...advised, now.position];
   return {
-    why: group.map((g) => g.why ?? (g.option ? "choice" : "assent")).join(" + "),
     kind: best?.kind ?? "decision",
     text: best?.sentence.text ?? heard[0] ?? now.text,
     points: Math.max(...group.map(({ points }) => points)),
     parts: parts.length > 1 ? parts : [],
     positions: [...new Set(positions)].toSorted((a, b) => a - b),
-    rejected: turnedDown(said, { tongues: now.tongues, options: table.options, taken: options }),
+    rejected: turnedDown(said, { now, groups: table.groups, taken: parts }),
     isAgreed: best === undefined,
-    amending: now.sentences.find((sentence) => !sentence.isQuestion && meets(now.tongues, "amend", sentence.look)),
+    amending: amendingOf(said, { now, table }),
   };
 }
 
-/** A choice of a word or two carries the sentence after it, which is the reason for it. */
+/** A choice of a word or two carries the sentence beside it, which is the reason for it. */
 function withReason(sentences: readonly Sentence[], { sentences: all }: Heard): readonly Sentence[] {
   const [only] = sentences;
-  if (sentences.length !== 1 || !only || only.text.split(/\s+/).length > REASONED_WORDS || only.text.length > 24) return sentences;
-  const next = all[all.indexOf(only) + 1];
-  return next && !next.isQuestion ? [only, next] : sentences;
+  const isShort =
+    sentences.length === 1 &&
+    only !== undefined &&
+    only.text.length <= REASONED.letters &&
+    only.text.split(/\s+/).length <= REASONED.words;
+  if (!isShort) return sentences;
+  const at = all.indexOf(only);
+  const [before, next] = [all[at - 1], all[at + 1]];
+  if (next && !next.isQuestion) return [only, next];
+  return before && !before.isQuestion ? [before, only] : sentences;
+}
+
+/**
+ * The sentence that changes what was settled: one that says so, of those that were taken or beside them;
+ * and where nothing was asked, one that sets this against that, or a number after all.
+ */
+function amendingOf(said: readonly Sentence[], { now, table }: Scene): Sentence | undefined {
+  const { sentences, tongues } = now;
+  const [first, last] = [said[0], said.at(-1)];
+  const around = [
+    first && sentences[sentences.indexOf(first) - 1],
+    last && sentences[sentences.indexOf(last) + 1],
+  ];
+  const near = [...said, ...around].flatMap((each) => (each && !each.isQuestion ? [each] : []));
+  const told = near.find(({ look }) => meets(tongues, "amend", look));
+  if (told || table.isOffered) return told;
+  return said.find(({ look }) => {
+    const isContrast = clausesOf(look)
+      .slice(1)
+      .some((clause) => meetsFirst(tongues, "against", clause) > 0);
+    return isContrast || (meets(tongues, "hence", look) && /\d/.test(look));
+  });
 }

@@ -8,7 +8,8 @@ const HOST_TURN =
   /^\s*(?:This session is being continued from a previous conversation|Caveat: The messages below|\[Request interrupted|# AGENTS\.md instructions|<user_instructions>|<environment_context>|<INSTRUCTIONS>|Please analyze this codebase and create)/;
 const TAG = /<([A-Za-z][\w-]{0,40})(?:\s[^<>]{0,200})?>/g;
 /** Tags of mark-up that people write in the middle of a sentence: they close nothing in. */
-const INLINE_TAG = /^(?:a|b|i|p|br|hr|em|li|ul|ol|td|tr|th|div|img|nav|svg|code|span|strong|input|button|label|form|main|section|table|head|body|html|script|style|link|meta|select|option|textarea|video|h[1-6])$/i;
+const INLINE_TAG =
+  /^(?:a|b|i|p|br|hr|em|li|ul|ol|td|tr|th|div|img|nav|svg|code|span|strong|input|button|label|form|main|section|table|head|body|html|script|style|link|meta|select|option|textarea|video|h[1-6])$/i;
 
 /** Lines that a program printed or a page held. */
 const PASTED: readonly RegExp[] = [
@@ -30,8 +31,12 @@ const PASTED: readonly RegExp[] = [
   /^\s*[{}[\]();,]+\s*$/,
   /^\s*"[\w.-]{1,60}"\s*:/,
   /^\s*\|.*\|\s*$/,
+  /^\s*[a-z]+(?:_[a-z]+)+:\s/,
   /^\s*<\/?[A-Za-z][^>]{0,200}>\s*$/,
 ];
+
+/** The share of other signs from which on a line is code. */
+const SIGNS_MAX = 0.3;
 
 /** Words that say the lines after them are somebody else's. */
 const INTRODUCED =
@@ -56,7 +61,11 @@ function outsideTags(text: string): string[] {
     const [open, name = ""] = match;
     if (match.index < at || INLINE_TAG.test(name)) continue;
     const close = text.indexOf(`</${name}>`, match.index + open.length);
-    const isBlock = /[_-]/.test(name) || /^(?:system|context|file|document|instructions|result|output|task|user|example|stdout|stderr)/i.test(name);
+    const isBlock =
+      /[_-]/.test(name) ||
+      /^(?:system|context|file|document|instructions|result|output|task|user|example|stdout|stderr)/i.test(
+        name,
+      );
     if (close < 0 && !isBlock) continue;
     kept.push(text.slice(at, match.index));
     at = close < 0 ? text.length : close + name.length + 3;
@@ -69,6 +78,13 @@ function outsideFences(text: string): string[] {
   return parts.filter((_, i) => i % 2 === 0);
 }
 
+/** What people say is made of letters. */
+function isPasted(line: string): boolean {
+  const read = line.slice(0, 400);
+  const signs = read.replace(/[\p{L}\p{M}\p{N}\s\p{Extended_Pictographic}.,!?'"-]/gu, "").length;
+  return PASTED.some((form) => form.test(read)) || (read.length > 12 && signs > read.length * SIGNS_MAX);
+}
+
 function spokenLines(text: string): string[] {
   const stretches: string[] = [];
   let current: string[] = [];
@@ -79,7 +95,7 @@ function spokenLines(text: string): string[] {
   let isTheirs = false;
   for (const line of text.split("\n")) {
     if (line.trim() === "") isTheirs = false;
-    if (isTheirs || PASTED.some((form) => form.test(line.slice(0, 400)))) end();
+    if (isTheirs || isPasted(line)) end();
     else current.push(line);
     if (INTRODUCED.test(line.slice(-200))) isTheirs = true;
   }

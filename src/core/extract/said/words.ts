@@ -25,7 +25,7 @@ function pairs(run: string): string[] {
   return letters.length === 1 ? letters : letters.slice(1).map((letter, i) => `${letters[i]}${letter}`);
 }
 
-/** How many of these words the others have, counting a word as had by another that begins with it. */
+/** How many of these words the others have, counting a word as had by another that holds it. */
 export function shared(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
   return [...words].filter((word) => others.has(word) || hasKin(word, others)).length;
 }
@@ -33,6 +33,6 @@ export function shared(words: ReadonlySet<string>, others: ReadonlySet<string>):
 function hasKin(word: string, others: ReadonlySet<string>): boolean {
   if (word.length < 4) return false;
   for (const other of others)
-    if (other.length >= 4 && (other.startsWith(word) || word.startsWith(other))) return true;
+    if (other.length >= 4 && (other.includes(word) || word.startsWith(other))) return true;
   return false;
 }

@@ -23,6 +23,8 @@ export type Cues = {
   readonly report: string;
   /** Subjects and verbs of a whole sentence: an answer without one of them is as short as answers are. */
   readonly finite: string;
+  /** Announces a decision or a rule as such. */
+  readonly tag: string;
   /** It is settled, in so many words. */
   readonly settle: string;
   /** A verb of choosing: it settles where something was open. */
@@ -42,7 +44,7 @@ export type Cues = {
   /** Leans towards a rule without saying so. */
   readonly norm: string;
   /** A conclusion from what was said before: "then". */
-  readonly then: string;
+  readonly hence: string;
   /** Something settled before is changed. */
   readonly amend: string;
   /** What follows is what was not taken. */
@@ -55,6 +57,10 @@ export type Cues = {
   readonly advice: string;
   /** An agent offers to do a piece of work. */
   readonly work: string;
+  /** An agent makes a choice by itself. */
+  readonly alone: string;
+  /** Gives a reason, as a choice that lasts has one. */
+  readonly because: string;
   /** Words for the first, the second … alternative. */
   readonly nth: readonly string[];
   readonly latter: string;

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import type { Label } from "./corpus/read-corpus.ts";
+import { type Kept, matchedTo } from "./extract-match.ts";
+
+const label = (quote: string, more: Partial<Label> = {}): Label => ({
+  kinds: ["decision"],
+  anchors: [1],
+  quote,
+  isMaybe: false,
+  rejected: [],
+  ...more,
+});
+const kept = (id: string, whole: string, more: Partial<Kept> = {}): Kept => ({
+  id,
+  kind: "decision",
+  isCandidate: false,
+  text: whole,
+  whole,
+  evidence: [7],
+  ...more,
+});
+
+/** Ids by label, and the ids of the rest. */
+function match(labels: readonly Label[], given: readonly Kept[]): unknown {
+  const { byLabel, wrong, repeated } = matchedTo({ labels }, given, new Map([[1, 7]]));
+  const ids = (list: readonly Kept[]): string[] => list.map(({ id }) => id);
+  return [labels.map((each) => byLabel.get(each)?.id), ids(wrong), ids(repeated)];
+}
+
+test.each<readonly [string, readonly Label[], readonly Kept[], unknown]>([
+  ["a quote as it stands", [label("use pnpm")], [kept("a", "ok, use pnpm then")], [["a"], [], []]],
+  [
+    "half of the words",
+    [label("the queue holds ten jobs")],
+    [kept("a", "ten jobs in the queue")],
+    [["a"], [], []],
+  ],
+  ["less than half", [label("the queue holds ten jobs")], [kept("a", "a queue")], [[undefined], ["a"], []]],
+  [
+    "another kind",
+    [label("use pnpm", { kinds: ["fact"] })],
+    [kept("a", "use pnpm")],
+    [[undefined], ["a"], []],
+  ],
+  ["another turn", [label("use pnpm")], [kept("a", "use pnpm", { evidence: [8] })], [[undefined], ["a"], []]],
+  ["the same twice", [label("use pnpm")], [kept("a", "use pnpm"), kept("b", "use pnpm")], [["a"], [], ["b"]]],
+  [
+    "one for two labels, the certain one first",
+    [label("use pnpm", { isMaybe: true }), label("use pnpm")],
+    [kept("a", "use pnpm")],
+    [[undefined, "a"], [], []],
+  ],
+  [
+    "pairs of letters where there are no spaces",
+    [label("导出格式用csv")],
+    [kept("a", "格式用csv")],
+    [["a"], [], []],
+  ],
+])("%s", (_, labels, given, expected) => expect(match(labels, given)).toEqual(expected));

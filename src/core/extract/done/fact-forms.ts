@@ -1,0 +1,100 @@
+import { pattern } from "./pattern.ts";
+
+/** A path: rooted, of three parts, with an ending, or of two words that could be folders. */
+export const PATH = pattern(
+  String.raw`
+  (?<![\w/.])(?:
+  (?:~|\.{1,2})?/[\w.@-]{2,64}(?:/[\w.@<>*-]{1,64}){0,10}/?|
+  (?:[\w.@<>*-]{1,64}/){2,10}[\w.@<>*-]{0,64}|
+  [\w.@-]{2,64}/[\w-]{1,60}\.[a-z]{1,8}|
+  [a-z][\w.@-]{2,64}/(?:[a-z][\w.@-]{2,64})?|
+  [a-z]{2,20}/[a-z][\w.-]{2,64}|
+  [\w-]{2,60}\.(?:[cm]?[jt]sx?|json|ya?ml|toml|py|go|rs|rb|java|kt|php|sql|sh|env|md|cfg|ini|conf|gradle|tf|
+  lock|csv|xml|
+  proto|cs|cpp|h|ex|exs|swift|dart|lua)
+  )(?![\w/])`,
+  "g",
+);
+export const URL = /https?:\/\/[^\s,;)]{3,300}|\blocalhost:\d{2,5}\b/;
+export const PORT = pattern(
+  String.raw`
+  (?:ports?|puertos?|portas?|порт\p{L}{0,3}|端口|ポート|포트|listens? on|escucha en|écoute sur|hört auf|ascolta su|
+  escuta na|
+  слушает|监听)[^\d\n]{0,12}\d{2,5}\b|
+  (?<=[\w\s]):\d{4,5}\b|
+  \d{2,5}\s?(?:番ポート|端口|포트)`,
+  "iu",
+);
+
+/** Things that people name with their version. */
+const PRODUCT = String.raw`(?:
+  node(?:\.?js)?|python|java|jdk|ruby|php|go|golang|rust|postgres(?:ql)?|pg|mysql|mariadb|redis|mongo(?:db)?|
+  rails|django|
+  react|vue|angular|swift|kotlin|ubuntu|debian|alpine|npm|pnpm|yarn|bun|deno|gradle|maven|k8s|kubernetes|
+  terraform|
+  elixir|erlang|otp|dotnet|\.net|nginx|symfony|laravel|spring(?: boot)?|airflow|dbt|spark|electron|flutter|
+  unity|godot|
+  ros|cuda|torch|pytorch|tensorflow|typescript|ts|openssl|glibc|clang|gcc|cmake|helm|vite|webpack|next|nuxt|
+  svelte|qt|
+  xcode|android|ios|macos|windows|fedora|rhel|centos|scala|sbt|perl|julia|haskell|ghc|ocaml|zig|kafka|
+  rabbitmq|
+  elasticsearch|opensearch|clickhouse|oracle|sqlite|numpy|pandas|minecraft
+  )`;
+const NUMBER = String.raw`v?\d{1,4}(?:\.(?:\d{1,6}|x)){0,3}`;
+export const VERSION = pattern(String.raw`(?<![\w.-])${PRODUCT}(?: version)? ?${NUMBER}(?![\w%])`, "iu");
+/** A sentence, or its beginning, that says no more than that. */
+export const ONLY_VERSION = pattern(
+  String.raw`^(?:\p{L}{2,6}[,:]? )?${PRODUCT} ${NUMBER}(?: \p{L}{1,12})?[.,!]?\s*$`,
+  "iu",
+);
+
+export const CODE = /`[^`\n]{2,160}`/;
+/** A command, and what it does. */
+export const COMMAND_DOES = pattern(
+  String.raw`
+  \x60(?:[\w./-]{2,40} [^\x60\n]{1,140}|\./[^\x60\n]{2,100})\x60 (?:
+  (?!(?:is|was|has|does|fails|breaks|passes|works|crashes|hangs|needs|says|takes|behaves|looks|seems|comes|
+  means|runs into)\b)
+  [a-z]{3,14}s|
+  startet|baut|erzeugt|setzt|lädt|arranca|levanta|genera|trae|lance|démarre|génère|sobe|gera|roda|avvia|
+  запускает|генерирует|поднимает|собирает
+  )(?!\p{L})`,
+  "u",
+);
+/** What is done with which command. */
+export const DONE_WITH = pattern(
+  String.raw`
+  (?<!\p{L})(?:
+  deploy|run|start|build|test|release|lint|format|seed|migrate|generate|install|publish|tests|deploys|builds|
+  releases|
+  deployment|deployt|gebaut|gestartet|getestet|despliega|arranca|prueba|compila|déploie|lance|teste|roda|sobe|
+  testa|avvia|
+  деплой\p{L}*|запуска\p{L}*|собира\p{L}*
+  )(?!\p{L})[^\x60\n]{0,40} (?:with|via|using|by running|through|mit|über|con|avec|com|через|
+  командой) \x60[^\x60\n]{3,160}\x60`,
+  "u",
+);
+export const CHANNEL = /(?:^|\s)#[a-z][\w-]{2,40}\b/;
+/** A name that only code has. */
+export const NAME = /(?<![\w-])[a-z][a-z0-9]*_[a-z0-9_]+(?![\w-])|(?<!\w)[a-z]+[A-Z]\w+(?!\w)/;
+/** What is called something, where names have signs in them that words have not. */
+export const CALLED = pattern(
+  String.raw`
+  (?<![\w-])(?:bucket|queue|topic|namespace|cluster|database|schema|registry|index|channel|host)\s
+  (?:is\s|called\s|named\s)?\x60?[a-z][a-z0-9]*(?:[-_.][a-z0-9]+)+`,
+  "i",
+);
+
+/** Where one statement of a person ends and another may begin; agents finish their sentences. */
+export const CLAUSE = /[,;；，、](?:\s+|(?=[^\s\d]))(?:and |und |y |et |e |и )?/gu;
+export const LONG_CLAUSE = /[;；、，]\s*/gu;
+/** A question that somebody did not care to end as one. */
+export const ASKED = pattern(
+  String.raw`
+  ^\P{L}*(?:(?:ok|so|btw|and|hm+|hey|also|und|y|et|e|а|и)\P{L}+)?(?:
+  how|what|whats|which|who|whose|why|where|when|wie|was|welche\p{L}?|wer|wo|warum|cómo|como|qué|que|dónde|
+  donde|cuál|
+  comment|où|quel\p{L}*|qui|pourquoi|qual|onde|come|dove|chi|quale|как|где|кто|какой|какая|почему|что
+  )(?!\p{L})`,
+  "u",
+);

@@ -1,0 +1,47 @@
+import type { Sentence } from "../said/sentences.ts";
+import { commandIn } from "./command.ts";
+import { outcomeOf } from "./outcome.ts";
+import type { SeenTurn } from "./seen-turn.ts";
+import { isPerson, spokenSentences } from "./spoken.ts";
+import { tellingLine } from "./telling-line.ts";
+import { commandOf, isShell } from "./tool-sort.ts";
+import { HARM, OFFERS, PERSISTS, SUPPOSED, WANTS } from "./trap-words.ts";
+
+/** An agent has found a cause when something went wrong at most so many turns before. */
+const AFTER_MAX = 6;
+/** A machine, as against the code that is being worked on. */
+const NAMES_MACHINE =
+  /\b(?:macOS|Linux|Windows|Docker|Alpine|ARM|Apple|JDK|BSD|GNU|WSL|Homebrew|sandbox|container)\b/;
+/** Code or a version: something that will be met again. */
+const NAMES_THING = /`[^`\n]{2,160}`|\d+\.\d+/;
+
+/** A sentence, and what was said straight after it. */
+export type Found = { readonly sentence: Sentence; readonly next: Sentence | undefined };
+
+/** What an agent says about a failure, or about what a person complained of, once it has looked into it. */
+export function foundCauses(turns: readonly SeenTurn[], index: number): Found[] {
+  const sentences = turns[index] ? spokenSentences(turns[index]) : [];
+  const causes = sentences.flatMap((sentence, i) => {
+    const { look, isQuestion } = sentence;
+    const isCause = !isQuestion && WANTS.test(look) && !SUPPOSED.test(look) && !OFFERS.test(look);
+    return isCause ? [{ sentence, next: sentences[i + 1] }] : [];
+  });
+  if (causes.length === 0) return [];
+  const before = turns.slice(Math.max(0, index - AFTER_MAX), index);
+  const failures = before.filter(hasFailed);
+  if (failures.length > 0) {
+    // An agent that works on code says all day what the code needs; that is over when it has it.
+    const isMachine = failures.some(({ text }) => tellingLine(text).isEnvironment);
+    return causes.filter(
+      ({ sentence: { text } }) => NAMES_MACHINE.test(text) || (isMachine && NAMES_THING.test(text)),
+    );
+  }
+  const complained = before.findIndex((turn) => isPerson(turn) && spokenSentences(turn).some(isComplaint));
+  const hasLooked = complained >= 0 && before.slice(complained).some(({ role }) => role === "tool");
+  return hasLooked ? causes.filter(({ sentence }) => HARM.test(sentence.look)) : [];
+}
+
+const isComplaint = ({ look }: Sentence): boolean => HARM.test(look) || PERSISTS.test(look);
+
+const hasFailed = (turn: SeenTurn): boolean =>
+  isShell(turn) && outcomeOf(turn, commandIn(commandOf(turn)).isPiped) === "failed";

@@ -1,0 +1,263 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import { bundle } from "../../src/app/bundle.ts";
+import { create } from "../../src/app/create.ts";
+import { itemsByIds } from "../../src/app/items.ts";
+import { recall } from "../../src/app/recall.ts";
+import { remember } from "../../src/app/remember.ts";
+import { remove } from "../../src/app/remove.ts";
+import { decide } from "../../src/app/review.ts";
+import { scanItems } from "../../src/app/scan.ts";
+import { undo } from "../../src/app/undo.ts";
+import { working } from "../../src/app/working.ts";
+import { MemoryError } from "../../src/core/failure.ts";
+import type { ItemRow } from "../../src/core/items/items-view.ts";
+import { KIND_NAMES, kindOf } from "../../src/core/items/kinds.ts";
+import { itemOf } from "../../src/core/items/life.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { runsOf } from "../support/property.ts";
+import { type TestWorld, testWorld } from "../support/world.ts";
+
+/** Statements about one subject: some of them replace or contradict others. */
+const TEXTS = [
+  "We build with npm",
+  "We switched to pnpm instead of npm for the build",
+  "Always build with npm",
+  "Never build with npm",
+  "The build needs Node 22",
+] as const;
+
+/** What can be seen of every item. */
+type Snapshot = ReadonlyMap<string, string>;
+
+/** What undo is, in as few words as it can be said: how things stood before and after each act, last act on top. */
+type Model = { readonly done: Past[]; readonly undone: Past[] };
+type Past = { readonly subject: string; readonly before: Snapshot; readonly after: Snapshot };
+type Command = fc.AsyncCommand<Model, TestWorld>;
+
+async function everything(world: TestWorld): Promise<readonly ItemRow[]> {
+  return (await scanItems(world, { kinds: KIND_NAMES, order: "oldest" })).rows;
+}
+
+async function snapshot(world: TestWorld): Promise<Snapshot> {
+  const seen = ({ status, removed, text, proposes, promoted_to }: ItemRow): string =>
+    JSON.stringify({ status, removed, text, proposes, promoted_to });
+  return new Map((await everything(world)).map((item) => [item.id, seen(item)]));
+}
+
+/** Everything that was there then stands as it did then; what came since may be there too. */
+function standsAs(now: Snapshot, then: Snapshot): void {
+  expect([...then.keys()].map((id) => [id, now.get(id)])).toEqual([...then]);
+}
+
+/** An act, after which nothing that was undone can be redone, and after which all must hold. */
+function command(name: string, act: (world: TestWorld) => Promise<string | undefined>): Command {
+  return {
+    check: () => true,
+    toString: () => name,
+    run: async (model, world) => {
+      const before = await snapshot(world);
+      const subject = await act(world);
+      world.later(1000);
+      const after = await snapshot(world);
+      if (subject === undefined) standsAs(after, before);
+      else {
+        model.done.push({ subject, before, after });
+        model.undone.length = 0;
+      }
+      await holds(world);
+    },
+  };
+}
+
+const refusals = ["input.already_reviewed", "input.illegal_transition", "input.tombstone", "input.invalid"];
+
+/** An act that may be refused, in which case nothing may have changed. */
+async function unlessRefused(act: () => Promise<string>): Promise<string | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof MemoryError) || !refusals.includes(error.code)) throw error;
+    return undefined;
+  }
+}
+
+const say = (n: number): Command =>
+  command(`say ${n}`, async (world) => {
+    const input = { text: TEXTS[n % TEXTS.length] ?? "", kind: "decision", topic: "build" };
+    return (await remember(world, input)).item.id;
+  });
+
+const propose = (n: number): Command =>
+  command(`propose ${n}`, (world) =>
+    unlessRefused(async () => {
+      const text = TEXTS[n % TEXTS.length] ?? "";
+      const input = { kind: "candidate", text, proposes: "decision", topic: "build" };
+      return (await create(world, input)).item.id;
+    }),
+  );
+
+const join = (n: number, m: number, relation: string): Command =>
+  command(`join ${n} ${m} ${relation}`, async (world) => {
+    const units = (await everything(world)).filter(({ kind }) => kindOf(kind).isUnit);
+    const [newer, older] = [units[n % units.length], units[m % units.length]];
+    if (!newer || !older) return undefined;
+    const input = { kind: "edge", text: "it was seen", newer: newer.id, older: older.id, relation };
+    return unlessRefused(async () => (await create(world, input)).item.id);
+  });
+
+const judge = (verdict: "accept" | "reject", n: number): Command =>
+  command(`${verdict} ${n}`, async (world) => {
+    const items = (await everything(world)).filter(({ kind, removed }) => isReviewed(kind) && !removed);
+    const item = items[n % items.length];
+    if (!item) return undefined;
+    const made = await unlessRefused(async () => (await decide(world, { do: verdict, id: item.id })).item.id);
+    // Reviewed twice is refused, and the first time is not.
+    expect([item.status, made]).toEqual([item.status, item.status === "pending" ? item.id : undefined]);
+    if (made !== undefined && item.kind === "edge") await settles(world, item, verdict);
+    return made;
+  });
+
+/** Accepting what replaces or challenges ends a live older unit; either verdict settles what waited for it. */
+async function settles(world: TestWorld, edge: ItemRow, verdict: "accept" | "reject"): Promise<void> {
+  const items = new Map((await everything(world)).map((item) => [item.id, item]));
+  const older = items.get(String(edge.older));
+  const ends = verdict === "accept" && ["replaces", "challenges"].includes(String(edge.relation));
+  if (ends)
+    expect([older?.label, older?.removed ? "superseded" : older?.status]).toEqual([
+      older?.label,
+      "superseded",
+    ]);
+  const waits = [...items.values()].filter(
+    ({ kind, type, status, about, removed }) =>
+      kind === "insight" &&
+      (type === "evolves_pending" || (ends && type === "conflict")) &&
+      status === "open" &&
+      !removed &&
+      [edge.newer, edge.older].every((id) => (about as unknown[]).includes(id)),
+  );
+  expect(older?.removed ? [] : waits.map(({ label }) => label)).toEqual([]);
+}
+
+const isReviewed = (kind: string): boolean => kind === "candidate" || kind === "edge";
+
+const archive = (n: number): Command =>
+  command(`archive ${n}`, async (world) => {
+    const items = (await everything(world)).filter(({ removed }) => !removed);
+    const item = items[n % items.length];
+    return item && (await remove(world, { id: item.id })).id;
+  });
+
+const back = (redo: boolean): Command => ({
+  check: ({ done, undone }) => (redo ? undone : done).length > 0,
+  toString: () => (redo ? "redo" : "undo"),
+  run: async (model, world) => {
+    const [from, to] = redo ? [model.undone, model.done] : [model.done, model.undone];
+    const past = from.pop() as Past;
+    expect((await undo(world, { id: past.subject, redo })).left).toEqual([]);
+    world.later(1000);
+    standsAs(await snapshot(world), redo ? past.after : past.before);
+    to.push(past);
+    await holds(world);
+  },
+});
+
+/** Out of turn: whatever was done last to some item, whatever came after it elsewhere. */
+const backAnywhere = (n: number): Command => ({
+  check: () => true,
+  toString: () => `undo item ${n}`,
+  run: async (model, world) => {
+    const items = await everything(world);
+    const item = items[n % items.length];
+    if (item) await takenBack(world, item);
+    world.later(1000);
+    model.done.length = 0;
+    model.undone.length = 0;
+    await holds(world);
+  },
+});
+
+/** What merely followed from an act on another item is taken back together with that act. */
+async function takenBack(world: TestWorld, item: ItemRow): Promise<void> {
+  const cause = await causeOf(world, item);
+  const isKnown = (error: unknown) => error instanceof MemoryError && error.code === "input.nothing_to_undo";
+  await undo(world, { id: item.id, redo: false }).catch((error) => expect(isKnown(error)).toBe(true));
+  if (!cause) return;
+  const [after] = await itemsByIds(world, [cause.id]);
+  expect([cause.status, after?.status]).not.toEqual([cause.status, cause.status]);
+}
+
+/** The item whose last act brought about this one's last act. */
+async function causeOf(world: TestWorld, item: ItemRow): Promise<ItemRow | undefined> {
+  const last = (await world.store.history(item.id)).at(-1);
+  const [cause] = await itemsByIds(world, [String(last?.payload?.because)]);
+  const first = cause && (await world.store.history(cause.id)).at(-1);
+  const isOne = first?.type === "item.transitioned" && last?.type !== "item.undone";
+  return isOne && (first.payload?.with as string[] | undefined)?.includes(item.id) ? cause : undefined;
+}
+
+async function holds(world: TestWorld): Promise<void> {
+  const items = await everything(world);
+  for (const edge of items.filter(({ kind }) => kind === "edge")) await edgeHolds(world, edge);
+  const over = items.filter(
+    ({ kind, status, removed }) => kindOf(kind).isUnit && (removed || status !== "active"),
+  );
+  const { hits } = await recall(world, { query: TEXTS.join(" "), k: 200 });
+  const told = [
+    ...hits.map(({ label }) => `[${label},`),
+    (await bundle(world, "brief", {})).text,
+    (await working(world, {})).text,
+  ].join("\n");
+  expect(over.filter(({ label }) => new RegExp(`\\[${label}[\\],]`).test(told))).toEqual([]);
+}
+
+/** An edge that ends its older unit was accepted exactly while that unit is superseded by it, unless changed since. */
+async function edgeHolds(world: TestWorld, edge: ItemRow): Promise<void> {
+  const [older] = await itemsByIds(world, [String(edge.older)]);
+  const ended = (await world.store.history(String(edge.older))).findLast(
+    ({ payload, type }) => payload?.because === edge.id && type === "item.transitioned",
+  );
+  if (!older || !ended) return;
+  // The last event of the unit is its end by this edge, or the undo of it; otherwise it was changed since.
+  const last = (await world.store.history(older.id)).at(-1);
+  const isUntouched = last?.position === ended.position || last?.payload?.because === edge.id;
+  if (!isUntouched || edge.removed) return;
+  expect([edge.label, edge.status, last && itemOf(last).status]).toEqual(
+    edge.status === "accepted"
+      ? [edge.label, "accepted", "superseded"]
+      : [edge.label, edge.status, older.status === "superseded" ? "not superseded" : older.status],
+  );
+}
+
+const commands = fc.commands(
+  [
+    fc.nat(4).map(say),
+    fc.nat(4).map(say),
+    fc.nat(4).map(propose),
+    fc
+      .tuple(fc.nat(9), fc.nat(9), fc.constantFrom("replaces", "challenges", "enriches"))
+      .map(([n, m, relation]) => join(n, m, relation)),
+    fc.nat(20).map((n) => judge("accept", n)),
+    fc.nat(20).map((n) => judge("accept", n)),
+    fc.nat(20).map((n) => judge("reject", n)),
+    fc.nat(20).map(archive),
+    fc.constant(back(false)),
+    fc.constant(back(false)),
+    fc.constant(back(true)),
+    fc.nat(20).map(backAnywhere),
+  ],
+  { maxCommands: 30, size: "max" },
+);
+
+scenario(
+  "review.undone-as-done",
+  async () => {
+    const property = fc.asyncProperty(commands, async (plan) => {
+      const world = await testWorld();
+      await world.turn("Let us talk about the build");
+      await fc.asyncModelRun(() => ({ model: { done: [], undone: [] }, real: world }), plan);
+    });
+    await fc.assert(property, { numRuns: runsOf(120), seed: Number(process.env.TIDEMARK_SEED ?? 20260101) });
+  },
+  120_000,
+);
