@@ -33,15 +33,15 @@ scenario("library.verbs", async () => {
   mkdirSync(dir);
   const memory = opened(dir);
   expect(Object.keys(memory).sort()).toEqual([...Object.keys(CATALOGUE), "close"].sort());
-  const kept = await memory.remember({ text: "We build with pnpm", kind: "decision", topic: "build" });
+  const kept = await memory.remember({ text: "We build with pnpm", kind: "lesson", topic: "build" });
   expectTypeOf(kept.item).toEqualTypeOf<Item>();
-  expect(kept.item).toMatchObject({ label: "dec#1", created_by: "tool" });
+  expect(kept.item).toMatchObject({ label: "les#1", created_by: "tool" });
   const { hits } = await memory.recall({ query: "which package manager builds this" });
   expectTypeOf(hits).toEqualTypeOf<readonly Hit[]>();
   expect(hits[0]?.text).toBe("We build with pnpm");
   const brief = await memory.brief({});
   expectTypeOf(brief).toEqualTypeOf<Bundle>();
-  expect(brief.text).toContain("[dec#1, build,");
+  expect(brief.text).toContain("[les#1, build,");
   await memory.create({ kind: "plan", text: "Ship it", steps: [{ text: "test", status: "done" }, "write"] });
   expect(await memory.get({ id: "pln#1" })).toMatchObject({
     steps: [{ status: "done" }, { status: "todo" }],
@@ -49,7 +49,7 @@ scenario("library.verbs", async () => {
   await expect(memory.get({ id: "pln#2" })).rejects.toBeInstanceOf(MemoryError);
   const backup = join(base, "memory.db");
   await memory.backup({ file: backup });
-  await memory.forget({ id: "dec#1" });
+  await memory.forget({ id: "les#1" });
   expect(await memory.restore({ file: backup })).toHaveProperty("restored");
   expect((await memory.verify({})).ok).toBe(true);
   await memory.close();
