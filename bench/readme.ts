@@ -50,6 +50,7 @@ const HEADLINES: readonly RegExp[] = [
   /^peak memory while a history/,
   /never survive/,
   /^harmless lines/,
+  /^test: /,
 ];
 
 /** One table of what is promised and what was measured, each row naming the bench that shows it. */

@@ -56,7 +56,7 @@ scenario("working.limits", async () => {
           return [name, { items, total: items.length + unread }];
         }),
       );
-      const { text, left_out } = workingMemory({ session, sections, now: 0 }, chars);
+      const { text, left_out } = workingMemory({ session, sections, labels: new Map(), now: 0 }, chars);
       expect(text.length).toBeLessThanOrEqual(chars);
       const blocks = text.split(/^## /m).slice(1);
       expect(blocks.map((block) => block.split("\n")[0])).toEqual(TITLES);
@@ -85,13 +85,22 @@ scenario("working.rank", () => {
   ];
   const { confidence, ...stated } = rowOf("decision", { text: "simply stated", sure: 0, day: 1 }, 4);
   const sections = new Map([["decisions", { items: [...items, stated as ItemRow], total: 4 }]]);
-  const { text } = workingMemory({ session: "s", sections, now: 0 }, 2400);
+  const { text } = workingMemory({ session: "s", sections, labels: new Map(), now: 0 }, 2400);
   expect(text.match(/^- .+(?= \[)/gm)).toEqual([
     "- simply stated",
     "- new and sure",
     "- old and sure",
     "- new and unsure",
   ]);
+});
+
+test("an insight on the page names the items it is about, and what to do", async () => {
+  const world = await testWorld();
+  await world.turn("hello", "s1");
+  await world.item("constraint", "Telemetry must be enabled for child profiles", { topic: "telemetry" });
+  await world.item("constraint", "Telemetry must not be enabled for child profiles", { topic: "telemetry" });
+  const { text } = await working(world, {});
+  expect(text).toContain("con#1 and con#2 cannot both be followed: tidemark review");
 });
 
 async function started(): Promise<TestWorld> {

@@ -9,6 +9,7 @@ import type { SessionRow } from "../core/sessions/sessions-view.ts";
 import type { Position } from "../core/tape/event.ts";
 import { upcastAll } from "../core/tape/read.ts";
 import { iso } from "../core/time.ts";
+import { itemsByIds } from "./items.ts";
 import { catchUp, type World } from "./world.ts";
 
 /** Items read for one kind: more than any page shows, so that the best of them are found. */
@@ -146,7 +147,17 @@ async function pageOf(world: World, session: string): Promise<Working> {
       return [name, { items, total: items.length + unread }];
     }),
   );
-  return workingMemory({ session, sections, now: world.clock.now() }, world.config.memory.maxWorkingChars);
+  const labels = await labelsOf(world, live.get("insight")?.items ?? []);
+  return workingMemory(
+    { session, sections, labels, now: world.clock.now() },
+    world.config.memory.maxWorkingChars,
+  );
+}
+
+async function labelsOf(world: World, insights: readonly ItemRow[]): Promise<Map<string, string>> {
+  const ids = insights.flatMap(({ about }) => (Array.isArray(about) ? about.map(String) : []));
+  const rows = await itemsByIds(world, [...new Set(ids)]);
+  return new Map(rows.map(({ id, label }) => [id, label]));
 }
 
 function note(world: World, session: string, published: Published): void {

@@ -48,6 +48,8 @@ export type WorkingInput = {
   /** Live items by section name, as many as were read, and how many there are. */
   readonly sections: ReadonlyMap<string, { readonly items: readonly ItemRow[]; readonly total: number }>;
   readonly now: Instant;
+  /** What people call the items that insights are about, by id. */
+  readonly labels: ReadonlyMap<string, string>;
 };
 
 /**
@@ -93,15 +95,12 @@ const sureness = ({ confidence }: ItemRow): number => (typeof confidence === "nu
 
 type Ranked = ReadonlyMap<string, readonly ItemRow[]>;
 
-function rendered(
-  { session, sections, now }: WorkingInput,
-  ranked: Ranked,
-  taken: ReadonlyMap<string, number>,
-): string {
+function rendered(input: WorkingInput, ranked: Ranked, taken: ReadonlyMap<string, number>): string {
+  const { session, sections } = input;
   const blocks = WORKING_SECTIONS.map(({ name, title }) => {
     const count = taken.get(name) ?? 0;
     const more = (sections.get(name)?.total ?? 0) - count;
-    const lines = (ranked.get(name) ?? []).slice(0, count).map((item) => lineOf(item, now));
+    const lines = (ranked.get(name) ?? []).slice(0, count).map((item) => lineOf(item, input));
     const rest = more > 0 ? [`+${more} more`] : [];
     const body = lines.length + rest.length === 0 ? ["(none)"] : [...lines, ...rest];
     return [`## ${title}`, ...body].join("\n");
@@ -114,11 +113,23 @@ function rendered(
 const nameOf = (session: string): string =>
   session.length <= 40 ? quote(session) : `${quote(session.slice(0, 39))}…`;
 
-function lineOf(item: ItemRow, now: Instant): string {
+function lineOf(item: ItemRow, { now, labels }: WorkingInput): string {
   const tail = ` [${item.label}${expiry(item, now)}]`;
   const room = LINE_MAX - tail.length - 2;
-  const text = quote(saidBy(item));
+  const text = quote(item.kind === "insight" ? noticed(item, labels) : saidBy(item));
   return `- ${text.length <= room ? text : `${cutAt(text, room - 1)}…`}${tail}`;
+}
+
+/** Which items an insight is about, and what to do: its own text cannot name them. */
+function noticed({ type, about, text }: ItemRow, labels: ReadonlyMap<string, string>): string {
+  const names = (Array.isArray(about) ? about : []).flatMap((id) => labels.get(String(id)) ?? []);
+  if (names.length < 2) return text;
+  const both = names.join(" and ");
+  const said =
+    type === "conflict"
+      ? `${both} cannot both be followed`
+      : `One of ${both} may have taken the place of the other`;
+  return `${said}: tidemark review`;
 }
 
 function saidBy(item: ItemRow): string {

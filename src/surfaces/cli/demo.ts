@@ -1,5 +1,6 @@
 import { bundle } from "../../app/bundle.ts";
 import { find } from "../../app/find.ts";
+import { itemsByIds } from "../../app/items.ts";
 import { rebuild } from "../../app/rebuild.ts";
 import { recall } from "../../app/recall.ts";
 import { transition } from "../../app/transition.ts";
@@ -56,13 +57,18 @@ async function played(world: World, session: DemoSession, paint: Paint): Promise
     draft(then, { type: "session.ended", session: session.session, payload: { reason: "done" } }),
   ]);
   await workOnce(then);
-  const made = (await all(world)).filter(({ id }) => !before.has(id)).reverse();
+  const made = (await all(world))
+    .filter(({ id, kind }) => !before.has(id) && !NOTICED.includes(kind))
+    .reverse();
   const days = session.daysAgo === 1 ? "yesterday" : `${session.daysAgo} days ago`;
   const head = paint.strong(
     `${session.agent}, ${days}: ${session.turns.length} turns. Kept by rule, no model asked:`,
   );
   return [head, ...made.map((item) => listed(item, paint)), ""].join("\n");
 }
+
+/** What was noticed about units comes with the review. */
+const NOTICED: readonly string[] = ["edge", "insight"];
 
 const all = async (world: World): Promise<readonly ItemRow[]> =>
   (await find(world, { limit: 100, offset: 0 })).items;
@@ -74,10 +80,15 @@ const listed = (item: ItemRow, paint: Paint): string =>
 async function reviewed(world: World, paint: Paint): Promise<string> {
   const edge = (await all(world)).find(({ kind, relation }) => kind === "edge" && relation === "replaces");
   if (!edge) return "";
+  const [newer, older] = await itemsByIds(world, [String(edge.newer), String(edge.older)]);
   const { together } = await transition(world, { id: edge.id, status: "accepted" });
+  const ended = together.filter(({ id }) => id === older?.id);
   return [
-    paint.strong(`You look at what was noticed, and agree: tidemark review --accept ${edge.label}`),
-    ...together.map((item) => listed(item, paint)),
+    paint.strong(
+      `Noticed: ${newer?.label} seems to replace ${older?.label}. Nothing changes until somebody agrees:`,
+    ),
+    `  tidemark review --accept ${edge.label}`,
+    ...ended.map((item) => listed(item, paint)),
     "",
   ].join("\n");
 }
