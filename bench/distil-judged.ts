@@ -54,13 +54,23 @@ export function judgedTables(present: ReadonlySet<string>): Table[] {
         row("all", judged),
       ],
     },
-    {
-      title: "Why",
-      columns: ["verdict", "kind", "reason"],
-      rows: judged.map(({ verdict, reason, ...each }) => [verdict, sortOf(each), reason]),
-    },
+    whyTable(judged),
   ];
 }
 
 const sortOf = ({ as, kind }: Pick<Judged, "as" | "kind">): string =>
   as === "unit" ? kind : `candidate: ${kind}`;
+
+/** The reasons, each once, with how often it was given: the most frequent of each verdict first. */
+function whyTable(judged: readonly Judged[]): Table {
+  const rows = VERDICTS.flatMap((verdict) => {
+    const reasons = judged.filter((each) => each.verdict === verdict).map(({ reason }) => reason);
+    const counted = [...new Set(reasons)].map((reason) => [
+      verdict,
+      reason,
+      reasons.filter((each) => each === reason).length,
+    ]);
+    return counted.sort((a, b) => Number(b[2]) - Number(a[2]));
+  });
+  return { title: "Why they were judged so", columns: ["verdict", "reason", "of them"], rows };
+}

@@ -2,6 +2,7 @@ import { MANIFEST } from "../core/tape/manifest.ts";
 import { type Imported, importFrom } from "./import.ts";
 import { importCommits } from "./import-commits.ts";
 import { type HistoryImported, importHistory } from "./import-history.ts";
+import { dueCount } from "./sessions.ts";
 import type { World } from "./world.ts";
 
 export type ImportAnyInput = {
@@ -21,6 +22,8 @@ export type ImportResult = {
   readonly histories?: Omit<HistoryImported, "dry_run">;
   /** Commits, taken in where the hosts' own folders are read. */
   readonly commits?: number;
+  /** Sessions that now wait to be read. */
+  readonly due: number;
 };
 
 /** A path with an export's manifest is a tape; anything else is looked at as a host's history. */
@@ -44,6 +47,7 @@ export async function importAny(world: World, input: ImportAnyInput): Promise<Im
     ...(tape ? { tape } : {}),
     ...(histories ? { histories } : {}),
     ...(commits === undefined ? {} : { commits }),
+    due: await dueCount(world),
   };
 }
 

@@ -6,6 +6,7 @@ import { CATALOGUE } from "../core/tape/catalogue.ts";
 import { checkDraft, unknownType } from "../core/tape/check.ts";
 import type { Draft, Payload, Position } from "../core/tape/event.ts";
 import { draftOfLine, typeOf } from "../core/tape/record-line.ts";
+import { dueCount } from "./sessions.ts";
 import { draft, type World } from "./world.ts";
 
 export type RecordInput = { readonly file: string };
@@ -17,6 +18,8 @@ export type RecordResult = {
   readonly known: number;
   readonly first_position?: Position;
   readonly last_position?: Position;
+  /** Sessions that now wait to be read. */
+  readonly due: number;
 };
 
 /** One call records all or nothing, so all of it is held at once: more than this is for `import`. */
@@ -40,7 +43,8 @@ export async function record(world: World, input: RecordInput): Promise<RecordRe
     fresh.length === 0
       ? {}
       : { first_position: fresh[0]?.position ?? 0, last_position: fresh.at(-1)?.position ?? 0 };
-  return { read: drafts.length, recorded: fresh.length, known: placed.length - fresh.length, ...positions };
+  const known = placed.length - fresh.length;
+  return { read: drafts.length, recorded: fresh.length, known, ...positions, due: await dueCount(world) };
 }
 
 const sessionOfTurn = ({ type, session }: Draft): string[] =>

@@ -121,6 +121,13 @@ export async function sessionEnd(
   return sessionBy(world, id);
 }
 
+/** How many sessions wait to be read. */
+export async function dueCount(world: World): Promise<number> {
+  await catchUp(world, "sessions");
+  const selection = { kinds: ["due"], order: "oldest", limit: 0, offset: 0 } as const;
+  return (await world.store.select(world.views.sessions, selection)).total;
+}
+
 export type WorkerStatus = {
   readonly due: number;
   /** Failed sessions that will be tried again. */

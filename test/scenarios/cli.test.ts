@@ -136,12 +136,13 @@ scenario("cli.record", async () => {
   ];
   const input = `${events.map(line).join("\n")}\n\n`;
   const first = await on.cli(["record", "-"], { input });
-  expect(first).toEqual({ code: 0, stdout: "Recorded 4 events (positions 2 to 5).\n", stderr: "" });
+  const due = "1 session to read: tidemark worker --once\n";
+  expect(first).toEqual({ code: 0, stdout: `Recorded 4 events (positions 2 to 5).\n${due}`, stderr: "" });
   const file = on.file("again.jsonl", input);
   const again = await on.call("record", { file });
   expect(again).toMatchObject({ read: 4, recorded: 0, known: 4 });
   expect((await on.cli(["record"], { input: line(TURN) })).stdout).toContain("Recorded 1 event");
-  expect((await on.cli(["record", "-"])).stdout).toBe("Recorded 0 events.\n");
+  expect((await on.cli(["record", "-"])).stdout).toBe(`Recorded 0 events.\n${due}`);
   const { sessions } = await on.call("status");
   expect(sessions).toMatchObject({ total: 1, last: { id: "s1", agent: "ana" } });
 });

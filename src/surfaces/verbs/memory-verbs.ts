@@ -10,6 +10,7 @@ import { hitLine } from "./hit-text.ts";
 import { printable } from "./paint.ts";
 import { pathInput } from "./path-schema.ts";
 import { statusText } from "./status-text.ts";
+import { dueLines } from "./tape-text.ts";
 import { verb } from "./verb.ts";
 
 export const initVerb = verb({
@@ -66,10 +67,11 @@ export const recordVerb = verb({
     },
   ],
   run: record,
-  text: ({ recorded, known, first_position, last_position }, paint) => {
+  text: ({ recorded, known, first_position, last_position, due }, paint) => {
     const where = first_position === undefined ? "" : ` (positions ${first_position} to ${last_position})`;
     const again = known > 0 ? ` ${known} ${known === 1 ? "was" : "were"} on the tape already.` : "";
-    return `${paint.good("Recorded")} ${recorded} ${recorded === 1 ? "event" : "events"}${where}.${again}`;
+    const said = `${paint.good("Recorded")} ${recorded} ${recorded === 1 ? "event" : "events"}${where}.${again}`;
+    return [said, ...dueLines(due)].join("\n");
   },
 });
 

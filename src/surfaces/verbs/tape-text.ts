@@ -50,8 +50,12 @@ export function importText(result: ImportResult, paint: Paint): string {
   ];
   if (tape && tape.forgotten > 0) lines.push(`${tape.forgotten} forgotten here as they are there.`);
   if (histories) lines.push(...historyLines(histories, paint));
-  return lines.join("\n");
+  return [...lines, ...dueLines(result.due)].join("\n");
 }
+
+/** What came in is memory once somebody has read it. */
+export const dueLines = (due: number): string[] =>
+  due === 0 ? [] : [`${count(due, "session")} to read: tidemark worker --once`];
 
 function historyLines(histories: NonNullable<ImportResult["histories"]>, paint: Paint): string[] {
   const { files, sessions, read, left_out, unknown, unreadable, broken, other_projects, too_old } = histories;

@@ -1,3 +1,4 @@
+import { untagged } from "../said/self-tags.ts";
 import { type Sentence, sentencesOf } from "../said/sentences.ts";
 import { speechOf } from "../said/speech.ts";
 import type { SeenTurn } from "./seen-turn.ts";
@@ -7,10 +8,15 @@ const known = new WeakMap<SeenTurn, readonly Sentence[]>();
 
 /** What is said in a turn, sentence by sentence: a person's own words, or an agent's prose without its code. */
 export function spokenSentences(turn: SeenTurn): readonly Sentence[] {
-  const isSpoken = turn.role === "user" || turn.role === "assistant";
-  const sentences = known.get(turn) ?? (isSpoken ? speechOf(turn.text).flatMap(sentencesOf) : []);
+  const sentences = known.get(turn) ?? sentencesIn(turn);
   known.set(turn, sentences);
   return sentences;
+}
+
+function sentencesIn({ role, text }: SeenTurn): readonly Sentence[] {
+  if (role !== "user" && role !== "assistant") return [];
+  const spoken = speechOf(text).flatMap(sentencesOf);
+  return role === "user" ? untagged(spoken, text) : spoken;
 }
 
 /** A sub-agent's orders come from an agent, although they stand where a person speaks. */

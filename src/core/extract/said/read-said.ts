@@ -4,7 +4,7 @@ import { topicOf } from "../topic.ts";
 import { amendedBy } from "./amended.ts";
 import { choiceAlone } from "./choice-alone.ts";
 import { type Heard, heard } from "./heard.ts";
-import { orderIn, type Tagged, taggedIn } from "./self-tags.ts";
+import { orderIn, type Tagged, taggedIn, untagged } from "./self-tags.ts";
 import { type Settled, settledIn } from "./settle.ts";
 
 /** Turns back to what an answer can be to. */
@@ -28,7 +28,11 @@ export function readSaid(turns: readonly Recorded[], from: Position): Finding[] 
     listened.slice(Math.max(0, i - TABLE_TURNS), i).filter((each) => each !== undefined);
   const settledAt = (i: number): readonly Settled[] => {
     const turn = listened[i];
-    const known = settled.get(i) ?? (turn?.by === "person" ? settledIn(untagged(turn), before(i)) : []);
+    const known =
+      settled.get(i) ??
+      (turn?.by === "person"
+        ? settledIn({ ...turn, sentences: untagged(turn.sentences, turn.text) }, before(i))
+        : []);
     settled.set(i, known);
     return known;
   };
@@ -62,15 +66,6 @@ function findingsIn(now: Heard, { settled, earlier, before }: Around): Finding[]
       return order ? [candidate(order, now)] : [];
     }
   }
-}
-
-/** What is asked for by its tag is not read a second time. */
-function untagged(turn: Heard): Heard {
-  const tagged = taggedIn(turn.text);
-  if (tagged.length === 0) return turn;
-  const isTagged = (text: string): boolean =>
-    tagged.some((each) => text.includes(each.text) || each.text.includes(text));
-  return { ...turn, sentences: turn.sentences.filter(({ text }) => !isTagged(text)) };
 }
 
 function findingOf(settled: Settled, now: Heard, earlier: readonly Settled[]): Finding {

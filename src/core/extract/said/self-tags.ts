@@ -1,4 +1,5 @@
 import type { KindName } from "../../items/kinds.ts";
+import type { Sentence } from "./sentences.ts";
 import { speechOf } from "./speech.ts";
 
 /** A statement somebody asked to be kept, in so many words. */
@@ -29,13 +30,22 @@ const STATEMENT_MAX = 500;
 
 /** What the lines of a person's turn ask to be kept. */
 export function taggedIn(text: string): Tagged[] {
-  return speechOf(text)
-    .flatMap((stretch) => stretch.split("\n"))
-    .flatMap((line) => {
-      const said = rememberedIn(line);
-      return said === undefined ? [] : [{ kind: "fact", text: said }];
-    });
+  return spokenLines(text).flatMap((line) => {
+    const said = rememberedIn(line);
+    return said === undefined ? [] : [{ kind: "fact", text: said }];
+  });
 }
+
+/** The sentences of a person's turn that no tag asks to be kept: what is asked for so is not read a second time. */
+export function untagged(sentences: readonly Sentence[], text: string): readonly Sentence[] {
+  const lines = spokenLines(text).filter((line) => rememberedIn(line) !== undefined);
+  if (lines.length === 0) return sentences;
+  return sentences.filter(
+    (each) => !lines.some((line) => line.includes(each.text) || each.text.includes(line)),
+  );
+}
+
+const spokenLines = (text: string): string[] => speechOf(text).flatMap((stretch) => stretch.split("\n"));
 
 /**
  * The first line of what a tool, a page or a file says that would be an order if a person had said it. It is

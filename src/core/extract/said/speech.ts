@@ -11,6 +11,8 @@ const TAG = /<([A-Za-z][\w-]{0,40})(?:\s[^<>]{0,200})?>/g;
 const INLINE_TAG =
   /^(?:a|b|i|p|br|hr|em|li|ul|ol|td|tr|th|div|img|nav|svg|code|span|strong|input|button|label|form|main|section|table|head|body|html|script|style|link|meta|select|option|textarea|video|h[1-6])$/i;
 
+const FENCE = /^[ \t]*(?:```|~~~)/;
+
 /** Lines that a program printed or a page held. */
 const PASTED: readonly RegExp[] = [
   /^\s*>/,
@@ -42,6 +44,26 @@ const SIGNS_MAX = 0.3;
 const INTRODUCED =
   /(?:^|\s)(?:(?:the |this |their |his |her )?(?:page|article|readme|docs?|documentation|issue|ticket|comment|email|mail|message|log|output|response|review|bot|site|post|answer|config|file|slack|rules?|guide\w*)\b[^:\n]{0,60}|pasting|pasted|forward\w*|quote[ds]?|fwd|copied from [^:\n]{0,40}|from the \w+[^:\n]{0,40}):\s*$/i;
 
+/** Lines that a ticket, a mail or a task description has, and nobody says. */
+const RECORD_LINE =
+  /^\s*(?:[a-z]+(?:_[a-z]+)+|repo|title|status|labels?|assignee|reporter|severity|priority|component|milestone|subject|from|to|cc|sent|date|reply-to|message-id|version|os|platform|browser|environment)\s?:(?:\s|$)/i;
+const RECORD_HEADING =
+  /^\s*(?:#{1,6}\s*|\*\*)?(?:description|(?:steps|how) to reproduce|to reproduce|reproduction|expected(?: behaviou?r| results?| output)?|actual(?: behaviou?r| results?| output)?|current behaviou?r|problem statement|issue description|bug description|describe the bug|environment|additional (?:context|information)|acceptance criteria|stack ?trace|traceback|original message|changed \d+ \w+ ago)\s*(?:\*\*)?:?\s*$/i;
+/** So many of them make a document. */
+const RECORD_LINES_MIN = 2;
+
+/** Where a document begins that somebody handed over with a word before it: what follows are not their words. */
+function ownPart(text: string): string {
+  const lines = text.split("\n");
+  let isFenced = false;
+  const marks = lines.flatMap((line, i) => {
+    const read = line.slice(0, 400);
+    if (FENCE.test(read)) isFenced = !isFenced;
+    return !isFenced && (RECORD_HEADING.test(read) || RECORD_LINE.test(read)) ? [i] : [];
+  });
+  return marks.length < RECORD_LINES_MIN ? text : lines.slice(0, marks[0]).join("\n");
+}
+
 /**
  * The stretches of a person's turn that are their own speech: without code, quoted lines, logs, what hosts put
  * in and what they announce as somebody else's. Each stretch stands in the turn as it is given here.
@@ -49,7 +71,7 @@ const INTRODUCED =
 export function speechOf(text: string): string[] {
   const read = text.slice(0, READ_MAX);
   if (HOST_TURN.test(read)) return [];
-  return outsideTags(read).flatMap(outsideFences).flatMap(spokenLines);
+  return outsideTags(read).map(ownPart).flatMap(outsideFences).flatMap(spokenLines);
 }
 
 /** Takes out what stands between the tags of a host, with them. A tag that is not closed reaches to the end. */
@@ -74,7 +96,7 @@ function outsideTags(text: string): string[] {
 }
 
 function outsideFences(text: string): string[] {
-  const parts = text.split(/^[ \t]*(?:```|~~~).*$/m);
+  const parts = text.split(new RegExp(`${FENCE.source}.*$`, "m"));
   return parts.filter((_, i) => i % 2 === 0);
 }
 
