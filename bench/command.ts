@@ -68,14 +68,19 @@ async function runBench(bench: Bench, args: readonly string[]): Promise<number> 
   const finding = await bench.run(settings);
   const result = await resultOf({ ...bench, command: commandOf(bench, settings) }, finding);
   process.stdout.write(`${flags.has("--json") ? JSON.stringify(result) : printedResult(result)}\n`);
-  if (flags.has("--save")) saveResult(result);
+  const isEmpty = result.tables.length === 0;
+  if (flags.has("--save") && isEmpty) say("Nothing was measured, so nothing is saved.");
+  if (flags.has("--save") && !isEmpty) saveResult(result);
   return result.verdicts.every((verdict) => verdict.isMet) ? 0 : 1;
 }
+
+/** Options that name a folder of this machine. */
+const PLACES: readonly string[] = [DATA, "sample"];
 
 /** What repeats the run anywhere: where this machine keeps its data is no part of it. */
 function commandOf({ name, options }: Bench, settings: Parsed["settings"]): string {
   const set = Object.entries(settings).filter(
-    ([option, value]) => option !== DATA && value !== options[option]?.value,
+    ([option, value]) => !PLACES.includes(option) && value !== options[option]?.value,
   );
   return ["npm run bench --", name, ...set.map(([option, value]) => `--${option} ${value}`)].join(" ");
 }

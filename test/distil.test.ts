@@ -8,6 +8,7 @@ import { remember } from "../src/app/remember.ts";
 import { remove } from "../src/app/remove.ts";
 import { transition } from "../src/app/transition.ts";
 import { undo } from "../src/app/undo.ts";
+import { update } from "../src/app/update.ts";
 import { verify } from "../src/app/verify.ts";
 import { tick } from "../src/app/worker.ts";
 import { catchUp, type DraftInput, type World } from "../src/app/world.ts";
@@ -171,6 +172,12 @@ scenario("distil.agents-propose", async () => {
     await expect(accepting).rejects.toMatchObject({ code: "input.needs_person" });
     expect((await transition(person, { id, status: "accepted" })).promoted_to).toMatchObject({ kind, text });
   }
+  const rule = await create(person, { kind: "constraint", text: "Never deploy on Fridays" });
+  await expect(update(agent, { id: rule.item.id, text: "Deploy on Fridays" })).rejects.toMatchObject({
+    code: "input.needs_person",
+    field: "text",
+  });
+  expect(await update(agent, { id: rule.item.id, tags: ["release"] })).toMatchObject({ tags: ["release"] });
   expect(await create(agent, { kind: "fact", text: "Port 8081 is the API's" })).toMatchObject({
     outcome: "created",
   });

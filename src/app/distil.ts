@@ -1,5 +1,4 @@
 import { amendedBy } from "../core/edges/amended.ts";
-import { takesBack } from "../core/edges/cues.ts";
 import { readDone } from "../core/extract/done/read-done.ts";
 import type { Finding, Reading } from "../core/extract/finding.ts";
 import { LOOK_BACK_TURNS, readSaid } from "../core/extract/said/read-said.ts";
@@ -49,10 +48,11 @@ const EARLIER_MAX = 300;
 export const distil: Distil = async (world, stretch) => {
   const { enabled } = world.config.memory;
   if (!enabled || stretch.events.length === 0) return { events: [], expect: new Map(), skipped: 0 };
-  const byRule = await readByRule(world, stretch);
+  const turns = await turnsOf(world, stretch);
+  const byRule = readByRule(stretch, turns);
   const asked = await askModel(world, stretch);
   const reading = { ...byRule, findings: [...byRule.findings, ...asked.findings] };
-  const known = await knownOf(world, reading, textsOf(stretch.events));
+  const known = await knownOf(world, reading, turns);
   const how = { now: world.clock.now(), nextId: world.ids.next, sha256: world.sha256 };
   const { acts, fresh, skipped } = settle(reading, known, how);
   const changed = new Map(acts.map((act) => [act.subject, act.payload.item]));
@@ -62,24 +62,24 @@ export const distil: Distil = async (world, stretch) => {
 };
 
 /** Rules look back over turns that were read before: what is settled now may have begun there. */
-async function readByRule(world: World, { session, after, events }: Stretch): Promise<Reading> {
+async function turnsOf(world: World, { session, after, events }: Stretch): Promise<Recorded[]> {
   const before = after === 0 ? [] : await world.store.sessionTail(session, after, LOOK_BACK_EVENTS);
   const heard = upcastAll(before).filter(isTurn).slice(-LOOK_BACK_TURNS);
-  const window = [...heard, ...events.filter(isTurn)];
+  return [...heard, ...events.filter(isTurn)];
+}
+
+function readByRule({ after, events }: Stretch, turns: readonly Recorded[]): Reading {
   const from = after + 1;
   const semantic = readSemantic(events.filter((event) => !isTurn(event)));
   return {
-    findings: [...readSaid(window, from), ...readDone(window, from), ...semantic.findings],
+    findings: [...readSaid(turns, from), ...readDone(turns, from), ...semantic.findings],
     resolutions: semantic.resolutions,
   };
 }
 
-const textsOf = (events: readonly Recorded[]): Map<Position, string> =>
-  new Map(events.filter(isTurn).map(({ position, payload }) => [position, String(payload?.text ?? "")]));
-
 const isTurn = ({ type }: Recorded): boolean => type === "turn.recorded";
 
-async function knownOf(world: World, reading: Reading, turns: ReadonlyMap<Position, string>): Promise<Known> {
+async function knownOf(world: World, reading: Reading, turns: readonly Recorded[]): Promise<Known> {
   await catchUp(world, "statements", "items");
   const { findings, resolutions } = reading;
   const prints = findings.flatMap((finding) => [
@@ -111,12 +111,14 @@ const entry = <Value>(key: string, value: Value | undefined): [string, Value][] 
 
 /** A longer turn is about many things, and tells nothing about which of them is changed. */
 const AROUND_MAX = 1500;
+/** Turns before an amendment in which what it changes may have been spoken of, tools' among them. */
+const BEFORE_TURNS = 6;
 
 /** Looks for what an amendment means among the live units, and those that were settled just before it. */
 async function amendments(
   world: World,
   findings: readonly Finding[],
-  turns: ReadonlyMap<Position, string>,
+  turns: readonly Recorded[],
 ): Promise<Known["amended"]> {
   if (!findings.some(({ kind }) => isInstruction(kind))) return () => undefined;
   const selection = {
@@ -130,11 +132,18 @@ async function amendments(
   const live = rows as unknown as readonly Item[];
   return (finding, fresh) => {
     if (!isInstruction(finding.kind)) return undefined;
-    const turn = turns.get(finding.evidence.at(-1) ?? 0) ?? "";
-    const around = turn.length <= AROUND_MAX ? turn : finding.text;
-    const isSaid = finding.amends !== undefined || takesBack(around) !== undefined;
-    return amendedBy({ ...finding, ...(isSaid ? { amends: around } : {}) }, [...live, ...fresh])?.id;
+    const at = turns.findIndex(({ position }) => position === finding.evidence.at(-1));
+    const said = turns.slice(Math.max(0, at - BEFORE_TURNS), at + 1).map(saidIn);
+    const around = { turn: said.at(-1) ?? "", before: said.slice(0, -1).join("\n") };
+    return amendedBy({ ...finding, ...(at < 0 ? {} : around) }, [...live, ...fresh])?.id;
   };
+}
+
+/** What people and agents say; a tool's output speaks of anything. */
+function saidIn({ payload }: Recorded): string {
+  const { role, text, tool } = (payload ?? {}) as { role?: unknown; text?: unknown; tool?: unknown };
+  const isSaid = (role === "user" || role === "assistant") && tool === undefined;
+  return isSaid && typeof text === "string" && text.length <= AROUND_MAX ? text : "";
 }
 
 /** An item that moved since it was looked at must be looked at again. */

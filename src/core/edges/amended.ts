@@ -1,9 +1,11 @@
 import type { Item } from "../items/item.ts";
 import { isLiveUnit } from "../items/live-unit.ts";
 import { byCodePoints } from "../order.ts";
-import { pointersIn, replacementIn, takesBack } from "./cues.ts";
-import { sharedSubject, subjectOf } from "./subject.ts";
-import { giveOtherValues, sortsOfValues } from "./values.ts";
+import { changeIn, isRule } from "./change-cues.ts";
+import { pointersIn, replacementIn } from "./cues.ts";
+import { newValueFor } from "./new-value.ts";
+import { type Subject, sharedSubject, subjectOf } from "./subject.ts";
+import { amountsIn, giveOtherValues } from "./values.ts";
 
 /** A statement that may change an earlier one. */
 export type Amendment = {
@@ -12,19 +14,34 @@ export type Amendment = {
   readonly topic?: unknown;
   /** Its own words for what it changes, when it has any. */
   readonly amends?: string;
+  /** All that was said in the same turn, and in the turns before it. */
+  readonly turn?: string;
+  readonly before?: string;
   readonly evidence?: readonly number[];
 };
 
 /** What can be settled and settled again. Traps and lessons are learned, not agreed on. */
 const AMENDED_KINDS: readonly string[] = ["decision", "preference", "constraint", "fact"];
 /** An amendment without a subject speaks of what was just said: so many events back at most. */
-const JUST_SAID = 60;
-/** What stands around an amendment tells less about what it means than its own words. */
+const JUST_SAID = 15;
+/** One that gives a value is about the last value of its sort, even if that was in another conversation. */
+const LAST_VALUE = 60;
+/** What stands around an amendment tells less about what it means than its own words, and what was said before it less still. */
 const AROUND = 0.6;
-/** Below this nothing fits well enough: less is asked of a statement that says it amends something. */
-const FITS = { said: 0.7, guessed: 1.8 };
+const BEFORE = 0.4;
+/** The less plainly a statement says that it changes something, the better it has to fit. */
+const FITS = { outright: 1, beside: 1.4, hinted: 1.6, unsaid: 2 };
 /** So little of a subject may be in what speaks of the last thing said: "make it 30", "a week is plenty". */
 const BARE = 2;
+
+type Voice = keyof typeof FITS;
+
+type Scored = {
+  readonly item: Item;
+  readonly fit: number;
+  readonly near: number;
+  readonly gap: number;
+};
 
 /**
  * The earlier live unit that an amendment changes: of the same subject, or of the same key with another
@@ -32,45 +49,106 @@ const BARE = 2;
  * when it does not sound like an amendment, or nothing fits.
  */
 export function amendedBy(newer: Amendment, earlier: readonly Item[]): Item | undefined {
-  const isSaid = newer.amends !== undefined;
-  const sounds = isSaid || takesBack(newer.text) !== undefined || replacementIn(newer.text) !== undefined;
-  if (!sounds || /[?？]\s*$/u.test(newer.text)) return undefined;
+  if (/[?？]\s*$/u.test(newer.text)) return undefined;
   const at = newer.evidence?.at(-1) ?? Number.POSITIVE_INFINITY;
   // What is said in one breath is one thing in two parts, not a change of mind.
   const olders = earlier.filter(
     (item) => isLiveUnit(item) && AMENDED_KINDS.includes(item.kind) && lastOf(item) < at,
   );
-  const rarity = rarityAmong(olders);
   const changed = new Set(olders.map(({ amends }) => amends));
+  const said = heardIn(newer, olders);
+  const voice = voiceOf(newer);
   const scored = olders
-    .map((item) => ({
-      item,
+    .map((item): Scored => {
+      const gap = at - lastOf(item);
       // What was changed already is changed again where it was changed last.
-      fit: fitOf(newer, item, rarity) - (changed.has(item.id) ? 1 : 0),
-      near: nearness(at - lastOf(item)),
-    }))
+      return { item, gap, fit: fitOf(said, item) - (changed.has(item.id) ? 1 : 0), near: nearness(gap) };
+    })
     .sort((a, b) => b.fit + b.near - (a.fit + a.near) || byCodePoints(a.item.id, b.item.id));
-  const best = scored[0];
-  if (best === undefined) return undefined;
-  if (best.fit >= (isSaid ? FITS.said : FITS.guessed)) return best.item;
-  const isBare = isSaid && best.fit >= 0 && subjectOf(newer.text).total <= BARE;
-  return isBare && at - lastOf(best.item) <= JUST_SAID ? best.item : undefined;
+  const fitting = scored.filter(
+    ({ item, fit }) => fit >= FITS[voice] && (voice !== "unsaid" || takesItsPlace(newer, item)),
+  );
+  return fitting[0]?.item ?? (said.own.total <= BARE ? lastSettled(newer, voice, scored) : undefined);
+}
+
+/** How plainly a statement, or what stands beside it, says that something is changed. */
+function voiceOf({ text, amends, turn }: Amendment): Voice {
+  const own = changeIn(text) ?? (replacementIn(text) === undefined ? undefined : "hinted");
+  if (own === "outright") return "outright";
+  const around = [amends, turn].flatMap((words) => (words === undefined ? [] : changeIn(words) ?? []));
+  if (around.includes("outright")) return "beside";
+  return own !== undefined || around.length > 0 || amends !== undefined ? "hinted" : "unsaid";
+}
+
+/** Without a word for it: another value for the same thing, or what was turned down then. Rules are laid down beside others. */
+function takesItsPlace(newer: Amendment, older: Item): boolean {
+  if (isRule(newer.text) || older.kind === "fact" || isOfMachines(older.origin)) return false;
+  return newValueFor(newer.text, older.text) !== undefined || takesUp(newer.text, older);
+}
+
+/** Whether a statement is for what an earlier one turned down. */
+function takesUp(text: string, older: Item): boolean {
+  const chosen = subjectOf(text);
+  return listOf(older.rejected).some((rejected) => {
+    const { weight, share } = sharedSubject(chosen, subjectOf(rejected));
+    return weight >= 1 && share >= 0.5;
+  });
+}
+
+/** What a statement without a subject of its own means: the last value of its sort, or the last thing settled. */
+function lastSettled(newer: Amendment, voice: Voice, scored: readonly Scored[]): Item | undefined {
+  if (voice === "unsaid" || voice === "beside") return undefined;
+  const own = scored
+    .filter(({ item, fit }) => fit >= 0 && item.kind !== "fact" && !isOfMachines(item.origin))
+    .sort((a, b) => a.gap - b.gap);
+  const amounts = amountsIn(newer.text);
+  if (amounts.size === 0) {
+    const last = voice === "outright" ? own[0] : undefined;
+    return last !== undefined && last.gap <= JUST_SAID ? last.item : undefined;
+  }
+  const last = own.find(({ item }) => [...amountsIn(item.text).keys()].some((sort) => amounts.has(sort)));
+  return last !== undefined && last.gap <= LAST_VALUE ? last.item : undefined;
 }
 
 /** Of two that fit alike the later one is meant. Halved after fifteen events, and less than a shared word. */
 const nearness = (gap: number): number => 0.8 / (1 + gap / 15);
 
-function fitOf(newer: Amendment, older: Item, rarity: (root: string) => number): number {
+/** An amendment as it is held against each earlier unit. */
+type Heard = {
+  readonly newer: Amendment;
+  readonly own: Subject;
+  readonly around: Subject;
+  readonly before: Subject;
+  readonly named: Subject;
+  readonly rarity: (root: string) => number;
+};
+
+function heardIn(newer: Amendment, olders: readonly Item[]): Heard {
+  const { text, amends = "", turn = "", before = "" } = newer;
+  const around = [amends, ...sentencesOf(turn).filter((each) => changeIn(each) !== undefined)].join("\n");
+  const pointed = [text, ...sentencesOf(around)].flatMap((each) => [
+    replacementIn(each)?.dropped ?? "",
+    ...pointersIn(each),
+  ]);
+  return {
+    newer,
+    own: subjectOf(text),
+    around: subjectOf(around),
+    before: subjectOf(before),
+    named: subjectOf([...new Set(pointed)].join("\n")),
+    rarity: rarityAmong(olders),
+  };
+}
+
+const sentencesOf = (text: string): string[] => text.split(/[!?\n。！？]|\.(?=\s|$)/u);
+
+function fitOf({ newer, own, around, before, named, rarity }: Heard, older: Item): number {
   const told = subjectOf(toldBy(older));
-  const said = newer.amends ?? newer.text;
-  const own = sharedSubject(subjectOf(newer.text), told, rarity);
-  const around = newer.amends === undefined ? 0 : sharedSubject(subjectOf(newer.amends), told, rarity).weight;
-  const pointed = [replacementIn(said)?.dropped ?? "", ...pointersIn(said)].join("\n");
-  const named = sharedSubject(subjectOf(pointed), told, rarity).weight;
-  const words = own.weight + own.share + AROUND * Math.max(0, around - own.weight) + named;
-  return (
-    words + valueFit(newer.text, toldBy(older)) + kindFit(newer.kind, older.kind) + originFit(older.origin)
-  );
+  const shared = sharedSubject(own, told, rarity);
+  const weightOf = (subject: Subject): number => sharedSubject(subject, told, rarity).weight;
+  const beside = AROUND * Math.max(0, weightOf(around) - shared.weight);
+  const words = shared.weight + shared.share + beside + weightOf(named) + BEFORE * Math.min(1, weightOf(before));
+  return words + valueFit(newer.text, older) + kindFit(newer.kind, older.kind) + originFit(older.origin);
 }
 
 /** What is so is seldom changed by deciding something, and what was decided not by what is so. */
@@ -80,22 +158,28 @@ function kindFit(newer: string, older: string): number {
 }
 
 /** People amend what people settled; what an agent or a tool said by itself they seldom look at again. */
-function originFit(origin: unknown): number {
-  return origin === "agent" || origin === "tool" ? -1 : 0;
-}
+const originFit = (origin: unknown): number => (isOfMachines(origin) ? -1 : 0);
 
-/** The same key with another value, or at least a number of the same sort. */
-function valueFit(newer: string, older: string): number {
-  if (giveOtherValues(newer, older)) return 1.5;
-  const [ours, theirs] = [sortsOfValues(newer), sortsOfValues(older)];
-  return [...ours].some((sort) => theirs.has(sort)) ? 0.6 : 0;
+const isOfMachines = (origin: unknown): boolean => origin === "agent" || origin === "tool";
+
+/** The same key with another value, or at least an amount of the same sort; who says the same amount changes nothing. */
+function valueFit(newer: string, older: Item): number {
+  const found = newValueFor(newer, older.text);
+  if (found === "key" || giveOtherValues(newer, toldBy(older))) return 1.5;
+  if (found === "sort") return 1;
+  const [ours, theirs] = [amountsIn(newer), amountsIn(older.text)];
+  const sorts = [...ours.keys()].filter((sort) => theirs.has(sort));
+  if (sorts.length === 0) return 0;
+  const isSame = sorts.every((sort) => [...(ours.get(sort) ?? [])].every((each) => theirs.get(sort)?.has(each)));
+  return isSame ? -1 : 0.6;
 }
 
 /** All that a unit says, with what was settled on the way and what was turned down. */
 function toldBy(item: Item): string {
-  const lists = [item.parts, item.rejected].flatMap((list) => (Array.isArray(list) ? list : []));
-  return [item.text, ...lists].join("\n");
+  return [item.text, ...listOf(item.parts), ...listOf(item.rejected)].join("\n");
 }
+
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 /** Words that many units have tell little about which of them is meant. */
 function rarityAmong(items: readonly Item[]): (root: string) => number {

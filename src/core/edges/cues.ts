@@ -52,6 +52,16 @@ const DROPS_BEHIND_UNSPACED = /而不是|而非|不再(?:使用|用)?|取代|替
 /** Before these stands what no longer holds. */
 const DROPS_BEFORE_UNSPACED =
   /の?代わり(?:に)?|じゃなくて?|ではなく|をやめ|を廃止|を置き換え|から移行|から乗り換え|は使わなくな|はもう使わ|はもう|대신(?:에)?|말고|(?:을|를) (?:교체|대체|제거|폐기)|더 ?이상|에서 (?:이전|전환)/u;
+/** Throws something out that stands in the same clause, before it or behind. */
+const DROPS_BESIDE = behind(
+  "(?:is|are|goes|go) out(?=\\s*(?:$|[.,;:!]|of ))|kick(?:s|ed|ing)?(?: out)?|thr(?:ow|ew|own|owing)(?: .{1,30})? (?:out|away)|rip(?:ping)? out",
+  "flieg(?:t|en) raus|kommt? (?:weg|raus)|raus damit|(?:werfen|schmei(?:ß|ss)en) .{1,30}(?:raus|weg)",
+  "fuera|sac(?:amos|ar|a)|quit(?:amos|ar|a)|descart\\p{L}+|on (?:l'|les |la |le )?(?:enl[èe]v\\p{L}+|vir\\p{L}+|jette|lâche)",
+  "vir(?:e|ons|er)|enl[èe]v\\p{L}+|tir(?:a|amos|ar) fora|jog(?:a|amos|ar) fora|tir(?:a|amos)|descart\\p{L}+",
+  "(?:lo |la |li |le )?(?:togliamo|buttiamo|eliminiamo)(?: via)?",
+  "выкид\\p{L}+|выкин\\p{L}+|выбрас\\p{L}+|выпил\\p{L}+|убира\\p{L}+|сносим|на выход",
+);
+const DROPS_BESIDE_UNSPACED = /不要了|砍掉|扔掉|去掉|删掉|はやめ|をやめ|は外|は廃止|は捨て|(?:은|는|을|를)? ?(?:빼자|뺍시다|없애|버리)/u;
 /** Says that something took another's place, without a name for what it was. */
 const SWITCHES = behind(
   "switch(?:es|ed|ing)? (?:\\p{L}+ ){0,4}to|migrat(?:e|es|ed|ing) (?:\\p{L}+ ){0,4}to",
@@ -85,31 +95,6 @@ const CONTRASTS_FIRST =
 const CONTRASTS_UNSPACED =
   /但是?|不过|然而|相反|其实|不对|しかし|ただし|でも|けど|逆に|実は|違う|하지만|그러나|그런데|반대로|사실은|아니라/u;
 
-/** Takes back or changes what was settled a moment ago, without naming it. */
-const TAKES_BACK = behind(
-  "actually|on second thoughts?|thinking again|scratch that|scrap that|never ?mind|forget (?:that|it)",
-  "change of plans?|changed my mind|make (?:it|that|this|them|the)|correction|i take (?:that|it) back",
-  "back to|after all|undo that|revert that|not .{1,40}(?:any ?more|but)|no longer|instead",
-  "too (?:late|early|short|long|slow|fast|small|big|low|high|much|many|strict|loose)|hold on|wait|hm+",
-  "one (?:change|correction|more thing about)|revis\\p{L}+|amend\\p{L}*|rather|update|i was wrong",
-  "turns out",
-  "doch|nochmal|eigentlich|moment|vergiss|quatsch|zurück|stattdessen|lieber|korrektur|nicht mehr|sondern",
-  "ich nehm\\p{L}* .{0,20}zurück|anders|zu (?:spät|früh|kurz|lang|langsam|klein|groß|wenig|viel)|überlegt",
-  "änderung",
-  "mejor|espera|en realidad|olvida|olvídalo|al final|cambio de planes|pensándolo|corrección|ya no",
-  "rectifico|me equivoqué|demasiad\\p{L}+|sino|de hecho|perdón|retiro",
-  "finalement|en fait|attends|oublie|plutôt|correction|changement|je reviens|réflexion|ne plus|plus de",
-  "trop|tout compte fait|au final|non pas|mais",
-  "na verdade|melhor|espera|esquece|pensando (?:bem|melhor)|mudei de ideia|correção|mudança|não mais",
-  "aliás|retiro|demais",
-  "anzi|in realtà|ripensandoci|meglio|aspetta|lascia perdere|cambio|correzione|non più|alla fine",
-  "piuttosto|troppo|scusa|ci ho ripensato",
-  "хотя|на самом деле|передумал\\p{L}*|стоп|погоди|забудь|лучше|поправка|всё-таки|все-таки|вместо",
-  "больше не|отбой|слишком|нет,|не .{1,30}, а",
-);
-const TAKES_BACK_UNSPACED =
-  /算了|等等|改(?:成|为|一下|用)|换成|不对|其实|还是|重新|撤回|收回|更正|不再|而是|太(?:短|长|慢|大|小|多|少)|やっぱり?|やはり|訂正|変更|待って|変え|取り消|撤回|じゃなく|ではなく|長すぎ|短すぎ|多すぎ|少なすぎ|아니다|아니,|취소|바꾸|바꿔|변경|정정|다시 생각|역시|대신|말고|그냥|너무/u;
-
 /** What a statement says to be replaced, if it says so at all. */
 export const replacementIn = (text: string): Replacement | undefined => replacements(text) ?? undefined;
 
@@ -125,6 +110,8 @@ const replacements = remembering((whole: string): Replacement | null => {
   if (after) return { cue: said(after), dropped: clauseStart(text.slice(after.index + after[0].length)) };
   const before = DROPS_BEFORE_UNSPACED.exec(text);
   if (before) return { cue: said(before), dropped: clauseEnd(text.slice(0, before.index)) };
+  const beside = DROPS_BESIDE.exec(text) ?? DROPS_BESIDE_UNSPACED.exec(text);
+  if (beside) return { cue: said(beside), dropped: clauseAround(text, beside) };
   const switched = SWITCHES.exec(text) ?? SWITCHES_UNSPACED.exec(text);
   return switched ? { cue: said(switched), dropped: "" } : null;
 });
@@ -134,13 +121,6 @@ export function contrastIn(text: string): string | undefined {
   const plain = text.slice(0, TEXT_MAX);
   const found = CONTRASTS.exec(plain) ?? CONTRASTS_FIRST.exec(plain) ?? CONTRASTS_UNSPACED.exec(plain);
   return found ? (found[1] ?? found[0]).trim().toLowerCase() : undefined;
-}
-
-/** The words by which a statement takes something back. */
-export function takesBack(text: string): string | undefined {
-  const plain = text.slice(0, TEXT_MAX);
-  const found = TAKES_BACK.exec(plain) ?? TAKES_BACK_UNSPACED.exec(plain);
-  return found ? said(found) : undefined;
 }
 
 /** Behind "about the …" and around "… stays" people name what they come back to. */
@@ -179,6 +159,8 @@ export const CLAUSE_END = /[.;:!?,、，。；：！？\n()–—]/u;
 
 const clauseStart = (text: string): string => text.split(CLAUSE_END, 1)[0] ?? "";
 const clauseEnd = (text: string): string => text.split(CLAUSE_END).at(-1) ?? "";
+const clauseAround = (text: string, { 0: cue, index }: RegExpExecArray): string =>
+  `${clauseEnd(text.slice(0, index))} ${clauseStart(text.slice(index + cue.length))}`;
 const said = (found: RegExpExecArray): string => found[0].trim().toLowerCase();
 
 /** One pattern of many, none of which begins or ends inside a word. */

@@ -160,6 +160,14 @@ export const NAMED_KEYS: { readonly [key: string]: Choice } = {
   },
 };
 
+/** Things that people name with their version behind them, beyond those that are chosen among above. */
+export const VERSIONED = `node nodejs deno python java jdk openjdk kotlin scala go golang rust ruby php perl elixir
+  erlang dart flutter swift xcode dotnet net clang gcc llvm cmake gradle maven bazel typescript ecmascript rails
+  django flask fastapi spring laravel symfony phoenix next nextjs nuxt express nest electron expo android ios macos
+  ubuntu debian alpine fedora windows linux ros godot unity unreal qt gtk opengl vulkan cuda elasticsearch opensearch
+  typesense meilisearch nginx traefik envoy haproxy terraform ansible helm grafana prometheus airflow spark flink
+  openapi http tls bluetooth usb api`;
+
 /** Small numbers in words, from two on: one is an article as well. */
 export const NUMBER_WORDS: readonly string[] = [
   "two zwei dos deux dois duas due два две 둘 두",

@@ -1,7 +1,7 @@
 import { bordered, TEXT_MAX } from "./cues.ts";
 import { remembering } from "./remember.ts";
 import { rootsOf, subjectOf } from "./subject.ts";
-import { NAMED_KEYS, NUMBER_KEYS, NUMBER_WORDS } from "./value-keys.ts";
+import { NAMED_KEYS, NUMBER_KEYS, NUMBER_WORDS, VERSIONED } from "./value-keys.ts";
 
 /** A value that a statement gives to something: the port is 8080, the package manager is pnpm. */
 export type Given = {
@@ -25,27 +25,27 @@ const UNITS: readonly { readonly unit: RegExp; readonly dimension: string; reado
     factor: 0.001,
   },
   {
-    unit: /^(?:s|secs?|seconds?|sekunden?|segundos?|secondes?|secondi|секунд\p{L}*|сек|秒|초)$/iu,
+    unit: /^(?:s|secs?|seconds?|sekunden?|segundos?|secondes?|second[oi]|секунд\p{L}*|сек|秒|초)$/iu,
     dimension: "s",
     factor: 1,
   },
   {
-    unit: /^(?:m|mins?|minutes?|minuten?|minutos?|minuti|минут\p{L}*|мин|分钟?|分|분)$/iu,
+    unit: /^(?:m|mins?|minutes?|minuten?|minut[oi]s?|минут\p{L}*|мин|分钟?|分|분)$/iu,
     dimension: "s",
     factor: 60,
   },
   {
-    unit: /^(?:h|hrs?|hours?|stunden?|std|horas?|heures?|ore|час\p{L}*|小时|時間|시간)$/iu,
+    unit: /^(?:h|hrs?|hours?|stunden?|std|horas?|heures?|or[ae]|час\p{L}*|小时|時間|시간)$/iu,
     dimension: "s",
     factor: 3600,
   },
   {
-    unit: /^(?:d|days?|tagen?|tage|días?|jours?|dias?|giorni|дн\p{L}+|день|天|日間?|일)$/iu,
+    unit: /^(?:d|days?|tagen?|tage|días?|jours?|dias?|giorn[oi]|дн\p{L}+|день|天|日間?|일)$/iu,
     dimension: "s",
     factor: 86_400,
   },
   {
-    unit: /^(?:weeks?|wochen?|semanas?|semaines?|settimane|недел\p{L}+|周|週間?|주)$/iu,
+    unit: /^(?:weeks?|wochen?|semanas?|semaines?|settiman[ae]|недел\p{L}+|周|週間?|주)$/iu,
     dimension: "s",
     factor: 604_800,
   },
@@ -76,17 +76,31 @@ const WEEKDAY = bordered([
   "lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?",
   "(?:segunda|terça|quarta|quinta|sexta)(?:-feira)?|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica",
   "понедельник\\p{L}*|вторник\\p{L}*|сред[ауы]|четверг\\p{L}*|пятниц\\p{L}*|суббот\\p{L}*|воскресень\\p{L}*",
-]);
-const PATH = /(?:^|\s)[.~]?[\w.-]*\/[\w./-]+/u;
+], "giu");
+const PATH = /(?:^|\s)[.~]?[\w.-]*\/[\w./-]+/gu;
 const digitsOf = new Map(
   NUMBER_WORDS.flatMap((words, i) => words.split(" ").map((word) => [word, String(i + 2)] as const)),
 );
 const NUMBER_WORD = bordered([[...digitsOf.keys()].join("|")], "giu");
 
+/** "A week" is one week; elsewhere the same word is an article. */
+const ONE = new RegExp(
+  `${bordered(["an?|one|eine[nmr]?|ein|une?|una?|uno|uma?|одн\\p{L}{1,3}"]).source}\\s+(?=(?:${[
+    "seconds?|minutes?|hours?|days?|weeks?|sekunde|minute|stunde|tag|woche|segundo|minuto|hora|día|semana",
+    "seconde|heure|jour|semaine|dia|secondo|ora|giorno|settimana|секунд[уы]|минут[уы]|час|день|недел[юи]",
+  ].join("|")})(?!\\p{L}))`,
+  "giu",
+);
+
 const inDigits = (text: string): string =>
-  text.replace(NUMBER_WORD, (word) => digitsOf.get(word.toLowerCase()) ?? word);
+  text.replace(NUMBER_WORD, (word) => digitsOf.get(word.toLowerCase()) ?? word).replace(ONE, "1 ");
 
 const numberKeys = Object.entries(NUMBER_KEYS).map(([key, words]) => ({ key, pattern: keyPattern(words) }));
+const versioned: ReadonlySet<string> = new Set(VERSIONED.split(/\s+/u));
+const VERSION_SAID = bordered([
+  "versions?|upgrad\\p{L}+|downgrad\\p{L}+|pin(?:ned|s)?|target(?:s|ed)?|release|aktualisier\\p{L}+|actualiz\\p{L}+",
+  "mise à jour|atualiz\\p{L}+|aggiorn\\p{L}+|верси\\p{L}+|обнов\\p{L}+",
+]);
 const choices = new Map(Object.entries(NAMED_KEYS).flatMap(([key, { names }]) => namedValues(key, names)));
 
 /** The values a statement gives, each to the nearest thing it can be of. */
@@ -112,14 +126,20 @@ export function giveOtherValues(a: string, b: string): boolean {
   return pairs.length > 0 && pairs.every(([each, other]) => isOtherValue(each, other));
 }
 
-/** What sorts of values a statement has: seconds, bytes, percent, bare numbers, days of the week, paths. */
-export function sortsOfValues(text: string): ReadonlySet<string> {
-  const numbers = [...inDigits(text).matchAll(NUMBER)].map(
-    ([, digits = "", unit = ""]) => inUnits(digits, unit).split(" ")[1] ?? "bare",
-  );
-  const others = [WEEKDAY.test(text) ? ["weekday"] : [], PATH.test(text) ? ["path"] : []].flat();
-  return new Set([...numbers, ...others]);
-}
+/** Amounts of a statement by their sort: seconds, bytes, percent, bare numbers, days of the week, paths. */
+export const amountsIn = remembering((text: string): ReadonlyMap<string, ReadonlySet<string>> => {
+  const plain = text.slice(0, TEXT_MAX);
+  const numbers = [...inDigits(plain).matchAll(NUMBER)].map(([, digits = "", unit = ""]) => {
+    const [amount = "", sort = "bare"] = inUnits(digits, unit).split(" ");
+    return [sort, amount] as const;
+  });
+  const days = [...plain.matchAll(WEEKDAY)].map(([day]) => ["weekday", day.toLowerCase()] as const);
+  const paths = [...plain.matchAll(PATH)].map(([path]) => ["path", path.trim()] as const);
+  const found = new Map<string, Set<string>>();
+  for (const [sort, amount] of [...numbers, ...days, ...paths].slice(0, VALUES_MAX))
+    found.set(sort, (found.get(sort) ?? new Set()).add(amount));
+  return found;
+});
 
 /** A place in a sentence where a key is named. */
 type KeyAt = { readonly key: string; readonly from: number; readonly to: number };
@@ -137,7 +157,7 @@ function numbersIn(sentence: string): Given[] {
     const near = nearestKey(found, keys);
     const roots = rootsOf(`${called} ${unit}`);
     if (near !== undefined) return [{ key: near, value, roots, ...unnamed(NUMBER_KEYS[near]) }];
-    const name = nameBefore(sentence.slice(0, found.index));
+    const name = versionedIn(sentence, found);
     if (name !== undefined) return [{ key: `version of ${name}`, value, roots: new Set([name, ...roots]) }];
     const [, dimension] = value.split(" ");
     return dimension === undefined ? [] : [{ key: `amount in ${dimension}`, value, roots, isUnnamed: true }];
@@ -161,10 +181,20 @@ function nearestKey(number: RegExpExecArray, keys: readonly KeyAt[]): string | u
 const unnamed = (of: { readonly isMany?: true } | undefined): { readonly isUnnamed?: true } =>
   of?.isMany ? { isUnnamed: true } : {};
 
-/** "pnpm 9", "Node 20": a number right behind a name. */
-function nameBefore(before: string): string | undefined {
-  const name = /(\p{L}[\p{L}\p{N}.+#-]*)[ @]$/u.exec(before)?.[1];
+/**
+ * What a number right behind a name is the version of: "pnpm 9", "Node 20". It has to be a thing that has versions, or
+ * be spoken of as one: "Room 4" and "Room 5" are two rooms.
+ */
+function versionedIn(sentence: string, { 0: whole, index }: RegExpExecArray): string | undefined {
+  const name = /(\p{L}[\p{L}\p{N}.+#-]*)[ @]$/u.exec(sentence.slice(0, index))?.[1];
   if (name === undefined) return undefined;
+  const isVersioned =
+    choices.has(name.toLowerCase()) ||
+    versioned.has(name.toLowerCase()) ||
+    sentence[index - 1] === "@" ||
+    /^v\d/u.test(whole) ||
+    VERSION_SAID.test(sentence);
+  if (!isVersioned) return undefined;
   const [root] = [...subjectOf(name).weights].filter(([, weight]) => weight >= 1).map(([word]) => word);
   return root;
 }

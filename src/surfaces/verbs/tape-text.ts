@@ -50,7 +50,7 @@ export function importText(result: ImportResult, paint: Paint): string {
   ];
   if (tape && tape.forgotten > 0) lines.push(`${tape.forgotten} forgotten here as they are there.`);
   if (histories) lines.push(...historyLines(histories, paint));
-  return [...lines, ...dueLines(result.due)].join("\n");
+  return [...lines, ...(dry_run ? [] : dueLines(result.due))].join("\n");
 }
 
 /** What came in is memory once somebody has read it. */

@@ -91,7 +91,9 @@ export function tonguesOf(text: string, around = ""): readonly Tongue[] {
     near: countOf(tongue.known, near),
   }));
   // Names and code are Latin in every language: without a small word of it, no Latin language is spoken.
-  if (counted.every(({ own }) => own === 0)) return [...(byScript.length > 0 ? byScript : latin), every];
+  const isUntold = counted.every(({ own }) => own === 0);
+  if (isUntold && byScript.length > 0) return [...byScript, every];
+  if (isUntold && counted.every((each) => each.near === 0)) return [...latin, every];
   const weighed = counted.map((each) => ({ ...each, count: OWN_WEIGHT * each.own + each.near }));
   const best = Math.max(...weighed.map(({ count }) => count));
   const spoken = weighed.filter(({ count }) => count >= best * SHARE_MIN).map(({ tongue }) => tongue);

@@ -6,7 +6,7 @@ export const ANY: Cues = {
   filler: "ok | okay | btw | fyi | todo",
   yes: "ok | okay | 👍 | 👌 | ✅ | 💯 | 🆗 | lgtm | yes",
   no: "no | nope | 👎",
-  chat: "ok | okay | lol | haha | xd | :\\) | thx | 😂 | 🎉 | 🚀 | 🙏 | 😅 | ❤️",
+  chat: "ok | okay | lol | haha | xd | thx | 😂 | 🎉 | 🚀 | 🙏 | 😅 | ❤️",
   asks: "wtf",
   hedge: "tbd",
   task: "",

@@ -1,0 +1,82 @@
+import { bordered, TEXT_MAX } from "./cues.ts";
+import { remembering } from "./remember.ts";
+
+/**
+ * How plainly a statement says that it changes something: outright, or by a word that is used for other things as well.
+ */
+export type Plainness = "outright" | "hinted";
+
+/** Said by people who take back or change what was settled, and seldom by others. */
+const OUTRIGHT = [
+  "on (?:second thoughts?|reflection)|thinking again|scra(?:tch|p) (?:that|the|it|this)|never ?mind",
+  "forget (?:that|it|about|the|what)|change of (?:plans?|heart|mind)|changed (?:my|our) minds?",
+  "(?:i|we) take (?:that|it) back|back to|after all|no longer|no more|any ?more|instead(?! of)|reconsider\\p{L}*",
+  "revert(?:ing)?|undo that|correct (?:myself|that)|correction|(?:i|we) (?:was|were) wrong|new plan|exception:",
+  "make (?:it|that|them|this)|mov(?:e|ing) (?:off|away)|switch(?:ing)? (?:\\p{L}+ ){0,3}(?:to|from|off)",
+  "(?:bump|raise|lower|cut|reduce|increase|change|drop) (?:it|that|this|them|the .{1,30}?) (?:up |down )?(?:to|by)",
+  "doch (?:lieber|wieder|nicht|auf|bei)|(?:dann|jetzt) doch|stattdessen|nicht (?:mehr|länger)|kein\\p{L}* mehr",
+  "sondern|zurück (?:zu|auf)|umentschieden|umentscheid\\p{L}+|planänderung|neuer plan|korrektur|vergiss|weg von",
+  "verw(?:e|o)rf\\p{L}+|nehm\\p{L}* .{0,20}zurück|rolle rückwärts|(?:hoch|runter|rauf) auf|auf \\S+ (?:hoch|runter)",
+  "ya no|mejor (?:lo|la|que|con)|al final|olvida\\p{L}*|olvídalo|cambi(?:o|amos|é) de (?:planes|idea|opinión)",
+  "pensándolo (?:bien|mejor)|rectifico|me equivoqué|nos equivocamos|corrección|volv(?:emos|amos|er) a|sino que",
+  "nuevo plan|en su lugar|deshaz",
+  "finalement|tout compte fait|(?:à la )?réflexion(?: faite)?|chang(?:é|ement) d(?:'avis|e plan)|on (?:revient|repasse|repart)",
+  "oublie\\p{L}*|laisse tomber|rectification|je me corrige|à la place(?! d)|(?:ne|n') ?.{1,20} plus|nouveau plan",
+  "na verdade|pensando (?:bem|melhor)|mud(?:ei|ança|amos) de (?:ideia|plano\\p{L}*)|esquece\\p{L}*|em vez disso",
+  "não .{1,20} mais|volt(?:a|amos|ar) (?:a|ao|pra|para)|correção|retificando|novo plano",
+  "anzi|ripensandoci|a ripensarci|ci ho ripensato|cambi(?:o|ato) (?:di )?(?:idea|piano|programma)|lascia perdere",
+  "non .{1,20} più|torniamo|tornare a|correzione|rettifico|nuovo piano|invece(?! d[ei])",
+  "передумал\\p{L}*|больше не|отбой|забудь|вс[её][- ]?(?:таки|же)|верн[её]мся|возвращаем\\p{L}*|поправка|новый план",
+  "на самом деле|не .{1,30}?, а",
+];
+const OUTRIGHT_UNSPACED =
+  /算了|改(?:成|为|到|用|回|主意)|换(?:成|回|到|用)|调(?:到|整为)|[升降]到|不再|不用了|而是|撤回|收回|更正|重新(?:考虑|定)|推翻|取消|やっぱり?|やはり|訂正|に変(?:更|え)|取り消|撤回|じゃなく|ではなく|に(?:上げ|下げ|戻)|まで(?:上げ|下げ|落と)|見直し|やめ|아니다|취소|(?:으로|로) ?(?:바꾸|바꿔|변경|올려|내려|늘려|줄여|되돌)|정정|다시 생각|생각이 바뀌|더 ?이상|말고/u;
+
+/** Said by them as well, and in other talk more often. */
+const HINTED = [
+  "actually|hm+|wait|hold on|turns out|rather|update|then|make the|the rest|plenty|as before|as for|about th\\p{L}+",
+  "too (?:late|early|short|long|slow|fast|small|big|low|high|much|many|strict|loose|tight)|stays?|not enough",
+  "doch|eigentlich|lieber|anders|moment|nochmal|übrigens|dann|bleib(?:t|en)|reicht|statt",
+  "zu (?:spät|früh|kurz|lang|langsam|klein|groß|wenig|viel|hoch|niedrig)",
+  "mejor|espera|en realidad|entonces|de hecho|perdón|demasiad\\p{L}+|queda(?:n)?|basta",
+  "en fait|attends|plutôt|alors|trop|c'est court|reste(?:nt)?|du coup|suffit",
+  "melhor|espera|então|demais|muito (?:curto|longo|lento|pequeno|grande)|fica(?:m)?|basta|aliás",
+  "meglio|aspetta|allora|troppo|piuttosto|in realtà|scusa|rest(?:a|ano)|basta|infatti",
+  "хотя|стоп|погоди|лучше|тогда|слишком|оста[её]тся|остаются|хватит|теперь",
+];
+const HINTED_UNSPACED =
+  /等等|其实|还是|那就|太(?:短|长|慢|大|小|多|少)|不变|就够|待って|なら|[長短多少]すぎ|のまま|で十分|그냥|너무|그럼|역시|그대로|이면 충분/u;
+
+const patterns = {
+  outright: once(() => bordered(OUTRIGHT)),
+  hinted: once(() => bordered(HINTED)),
+};
+
+/** Whether a statement says that it changes something, and how plainly. */
+export const changeIn = (text: string): Plainness | undefined => changes(text) ?? undefined;
+
+const changes = remembering((whole: string): Plainness | null => {
+  const text = whole.slice(0, TEXT_MAX).replaceAll("’", "'");
+  if (patterns.outright().test(text) || OUTRIGHT_UNSPACED.test(text)) return "outright";
+  return patterns.hinted().test(text) || HINTED_UNSPACED.test(text) ? "hinted" : null;
+});
+
+/** A rule is laid down whatever was agreed before; a decision is taken in view of it. */
+const RULES = [
+  "must(?:n't)?|ha(?:s|ve) to|need(?:s)? to|we need|always|never|required|mandatory|forbidden|not allowed|policy",
+  "muss|müssen|darf|dürfen|immer|niemals|nie|pflicht|zwingend|verboten",
+  "deben?|tiene(?:n)? que|hay que|siempre|nunca|obligatori\\p{L}+|prohibid\\p{L}+",
+  "doi(?:t|vent)|il faut|faut|toujours|jamais|obligatoire\\p{L}*|interdit\\p{L}*",
+  "deve(?:m)?|tem que|têm que|precisa(?:m)?|sempre|obrigatóri\\p{L}+|proibid\\p{L}+",
+  "dev(?:e|ono)|bisogna|sempre|mai|obbligatori\\p{L}+|vietat\\p{L}+",
+  "долж\\p{L}+|обязан\\p{L}*|нужно|надо|всегда|никогда|нельзя|обязательно",
+];
+const RULES_UNSPACED = /必须|一律|不得|禁止|总是|必ず|常に|必須|ねばなら|なければ|반드시|항상|필수|해야|금지/u;
+const rules = once(() => bordered(RULES));
+
+export const isRule = (text: string): boolean => rules().test(text) || RULES_UNSPACED.test(text);
+
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => (made ??= make());
+}

@@ -1,0 +1,67 @@
+import { remembering } from "./remember.ts";
+import { type Subject, sharedSubject, subjectOf, subjectWithout } from "./subject.ts";
+import { amountsIn, type Given, isOtherValue, valuesOf } from "./values.ts";
+
+/** How a newer statement gives a value where an older one gave another: to the same key, or of the same sort. */
+export type NewValue = "key" | "sort";
+
+type Clause = {
+  readonly about: Subject;
+  readonly values: readonly Given[];
+  /** Amounts by their sort: seconds, bytes, bare numbers. */
+  readonly amounts: ReadonlyMap<string, ReadonlySet<string>>;
+};
+
+/** Clauses of a statement that are looked at. */
+const CLAUSES_MAX = 24;
+/** When either has so much of a subject to itself, they are values of two things. */
+const OWN_MAX = 0.9;
+
+/** Whether a newer statement gives another value to what an older one gives a value to, clause by clause. */
+export function newValueFor(newer: string, older: string): NewValue | undefined {
+  let best: NewValue | undefined;
+  for (const ours of clausesOf(newer)) {
+    for (const theirs of clausesOf(older)) {
+      if (isSameKey(ours, theirs)) return "key";
+      if (isSameSort(ours, theirs)) best = "sort";
+    }
+  }
+  return best;
+}
+
+function isSameKey(ours: Clause, theirs: Clause): boolean {
+  return ours.values.some((value) => {
+    const others = theirs.values.filter(({ key }) => key === value.key);
+    if (others.length === 0 || !others.every((other) => isOtherValue(value, other))) return false;
+    const roots = new Set(others.flatMap((other) => [...value.roots, ...other.roots]));
+    const [left, right] = [subjectWithout(ours.about, roots), subjectWithout(theirs.about, roots)];
+    const { weight } = sharedSubject(left, right);
+    if (value.isUnnamed && weight < 1) return false;
+    return !areTwoThings(left, right, weight);
+  });
+}
+
+function isSameSort(ours: Clause, theirs: Clause): boolean {
+  const isOther = [...ours.amounts].some(([sort, amounts]) => {
+    const others = theirs.amounts.get(sort);
+    return others !== undefined && ![...amounts].some((amount) => others.has(amount));
+  });
+  if (!isOther) return false;
+  const roots = new Set([...ours.values, ...theirs.values].flatMap((value) => [...value.roots]));
+  const { weight } = sharedSubject(ours.about, theirs.about);
+  const [left, right] = [subjectWithout(ours.about, roots), subjectWithout(theirs.about, roots)];
+  return weight >= 1 && !areTwoThings(left, right, sharedSubject(left, right).weight);
+}
+
+function areTwoThings(a: Subject, b: Subject, shared: number): boolean {
+  return a.total - shared >= OWN_MAX && b.total - shared >= OWN_MAX;
+}
+
+const clausesOf = remembering((text: string): readonly Clause[] => {
+  const clauses = text.split(/[;:!?\n()–—、，。；：！？]|[.,](?=\s|$)/u).filter((clause) => clause.trim() !== "");
+  return clauses.slice(0, CLAUSES_MAX).map((clause) => ({
+    about: subjectOf(clause),
+    values: valuesOf(clause),
+    amounts: amountsIn(clause),
+  }));
+});
