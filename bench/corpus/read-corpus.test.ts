@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { dialoguesOf, readCorpus } from "./read-corpus.ts";
 
-const all = [...readCorpus("dev"), ...readCorpus("test")];
+const all = [...readCorpus("dev"), ...readCorpus("fit"), ...readCorpus("test")];
 
 describe("the corpus", () => {
   test("is as large and as mixed as it is said to be", () => {
@@ -13,7 +13,7 @@ describe("the corpus", () => {
     expect(chatter.reduce((sum, { turns }) => sum + turns.length, 0)).toBeGreaterThanOrEqual(300);
   });
 
-  test("names no dialogue twice, and puts none into both parts", () => {
+  test("names no dialogue twice, and puts none into two parts", () => {
     const names = all.map(({ name }) => name);
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../place.ts";
 
-export type CorpusPart = "dev" | "test";
+export type CorpusPart = "dev" | "fit" | "test";
 export type CorpusTurn = {
   readonly role: "user" | "assistant" | "tool";
   readonly text: string;
