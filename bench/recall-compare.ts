@@ -1,0 +1,105 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ROOT } from "./place.ts";
+import type { Level, Measured } from "./recall-measure.ts";
+import { type Interval, pairedInterval, type Scored, summaryOf } from "./recall-metrics.ts";
+import { type Headline, headlinesOf } from "./recall-targets.ts";
+import type { Verdict } from "./result.ts";
+import type { Table } from "./table.ts";
+
+/** What resampling is seeded by; nothing else here is left to chance. */
+export const SEED = 1;
+
+/** The scores of every question of one pack. */
+export type Answers = { readonly [level in Level]: readonly Scored[] };
+
+/** One headline of a pack twice, and where the mean difference between its questions lies. */
+export type Comparison = {
+  readonly pack: string;
+  readonly headline: Headline;
+  readonly before: number;
+  readonly after: number;
+  readonly difference: Interval;
+};
+
+/** Holds answers against others to the same questions. A question that only one side was asked is left out. */
+export function compared(pack: string, before: Answers, after: Answers): Comparison[] {
+  return headlinesOf(pack).map((headline) => {
+    const { level, metric } = headline;
+    const shared = new Set(before[level].map(({ qid }) => qid));
+    const later = after[level].filter(({ qid }) => shared.has(qid));
+    const asked = new Map(later.map((one) => [one.qid, one]));
+    const earlier = before[level].filter(({ qid }) => asked.has(qid));
+    const differences = earlier.flatMap((one) => {
+      const [was, is] = [one, asked.get(one.qid) ?? one].map((each) => shareOf(each, metric));
+      return was === undefined || is === undefined ? [] : [is - was];
+    });
+    const figure = (of: readonly Scored[]): number => summaryOf(of).metrics[metric] ?? 0;
+    return {
+      pack,
+      headline,
+      before: figure(earlier),
+      after: figure(later),
+      difference: pairedInterval(differences, SEED),
+    };
+  });
+}
+
+/** What one question adds to a figure; a macro mean is made of the same parts as the plain one. */
+function shareOf({ scores, fresh }: Scored, metric: Headline["metric"]): number | undefined {
+  if (metric === "fresh@1") return fresh === undefined ? undefined : Number(fresh);
+  return metric === "macro_ndcg@10" ? scores["ndcg@10"] : scores[metric];
+}
+
+/** Differences are of single questions, so that beside a macro mean they need not be what the figures differ by. */
+export function comparisonTable(
+  comparisons: readonly Comparison[],
+  { title, before, after }: { readonly title: string; readonly before: string; readonly after: string },
+): Table {
+  return {
+    title,
+    columns: ["pack", "level", "metric", before, after, "a question", "95 % from", "to", "that is"],
+    rows: comparisons.map(({ pack, headline, before: was, after: is, difference }) => [
+      ...[pack, headline.level, headline.metric],
+      ...[was, is, difference.mean, difference.low, difference.high].map((value) => (value * 100).toFixed(1)),
+      outcomeOf(difference),
+    ]),
+  };
+}
+
+/** It counts only when chance alone would hardly make it. */
+const outcomeOf = ({ low, high }: Interval): string =>
+  low > 0 ? "a gain" : high < 0 ? "a loss" : "no clear difference";
+
+export function lossVerdict(
+  { pack, headline, before, after, difference }: Comparison,
+  among: number,
+): Verdict {
+  return {
+    what: `${headlineName(pack, headline)}, among ${among} unrelated turns`,
+    target: "no loss",
+    measured: `${(after * 100).toFixed(1)} % after ${(before * 100).toFixed(1)} %: ${outcomeOf(difference)}`,
+    isMet: difference.high >= 0,
+  };
+}
+
+/** How a headline is called in a sentence. */
+export const headlineName = (pack: string, { level, metric }: Headline): string =>
+  `${pack}, ${level}s: ${metric}`;
+
+type Kept = { readonly [pack: string]: Answers };
+
+/** Keeps every question's scores under a name, in the checkout and out of git, for a later run to be held against. */
+export function keepAnswers(name: string, measured: readonly Measured[]): void {
+  const kept: Kept = Object.fromEntries(measured.map(({ pack, levels }) => [pack.name, levels]));
+  mkdirSync(dirname(keptAt(name)), { recursive: true });
+  writeFileSync(keptAt(name), JSON.stringify(kept));
+}
+
+export function keptAnswers(name: string): Kept {
+  if (!existsSync(keptAt(name))) throw new Error(`No run was kept as "${name}": --keep ${name} keeps one.`);
+  return JSON.parse(readFileSync(keptAt(name), "utf8")) as Kept;
+}
+
+const keptAt = (name: string): string =>
+  join(ROOT, ".cache/recall-runs", `${name.replace(/[^\w.-]/g, "-")}.json`);

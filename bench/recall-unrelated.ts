@@ -1,0 +1,49 @@
+import { chanceOf, textsOf } from "./chance.ts";
+import type { Group, Pack, PackTurn } from "./recall-packs.ts";
+
+/** Turns of a session that is made up, and words of a turn, when the packs have too few that are unrelated. */
+const SESSION_TURNS = 20;
+const TURN_WORDS = 40;
+
+/**
+ * Turns that have nothing to do with a group, spread over its time so that no date tells them apart. They come from
+ * other groups; when those are used up, from made-up words.
+ */
+export function unrelatedTo(
+  { gid, turns }: Group,
+  from: { readonly pack: Pack; readonly packs: readonly Pack[]; readonly count: number },
+): PackTurn[] {
+  if (from.count === 0) return [];
+  const [first, last] = [turns[0]?.at ?? 0, turns.at(-1)?.at ?? 0];
+  const others = from.packs
+    .filter((pack) => pack === from.pack || familyOf(pack) !== familyOf(from.pack))
+    .flatMap((pack) => pack.groups.flatMap((group) => foreign(pack, group)))
+    .filter(({ session }) => !session.startsWith(`${from.pack.name} ${gid} `));
+  const made = madeUp(Math.max(0, from.count - others.length));
+  const chosen = [...evenly(others, Math.min(from.count, others.length)), ...made];
+  const step = (last - first) / chosen.length;
+  return chosen.map((turn, i) => ({ ...turn, id: `unrelated ${i}`, at: Math.floor(first + i * step) }));
+}
+
+/** The most that is taken of a long list, spread over all of it. */
+export function evenly<T>(list: readonly T[], count: number): T[] {
+  if (list.length <= count) return [...list];
+  return Array.from({ length: count }, (_, i) => list[Math.floor((i * list.length) / count)] as T);
+}
+
+/** Packs that share the first part of their name may hold the same facts. */
+const familyOf = ({ name }: Pack): string => name.split("_")[0] ?? name;
+
+const foreign = (pack: Pack, { gid, turns }: Group): PackTurn[] =>
+  turns.map((turn) => ({ ...turn, session: `${pack.name} ${gid} ${turn.session}` }));
+
+function madeUp(count: number): PackTurn[] {
+  const textOf = textsOf(chanceOf(1));
+  return Array.from({ length: count }, (_, i) => ({
+    id: "",
+    session: `made up ${Math.floor(i / SESSION_TURNS)}`,
+    at: 0,
+    role: i % 2 === 0 ? "user" : "assistant",
+    text: textOf(TURN_WORDS),
+  }));
+}

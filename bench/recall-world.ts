@@ -1,0 +1,112 @@
+import { join } from "node:path";
+import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
+import { foreignRows } from "../src/adapters/sqlite/foreign-rows.ts";
+import { itemsByIds } from "../src/app/items.ts";
+import { type Hit, recall } from "../src/app/recall.ts";
+import { record } from "../src/app/record.ts";
+import { workOnce } from "../src/app/worker-loop.ts";
+import { catchUp, type World } from "../src/app/world.ts";
+import { turnPosition } from "../src/core/recall/search-view.ts";
+import { iso } from "../src/core/time.ts";
+import { fixedClock } from "../src/testing/fakes.ts";
+import { replayWorld } from "./extract-world.ts";
+import { databaseIn, openStore } from "./open-store.ts";
+import type { PackTurn } from "./recall-packs.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const TURNS_PER_HIT = 3;
+
+/** The door to what is measured: all that a question is asked through, and all that is timed. */
+export async function hitsFor(world: World, query: string, k: number): Promise<readonly Hit[]> {
+  return (await recall(world, { query, k })).hits;
+}
+
+/** Something that can be asked for turns: what filling it took, and how long each answer takes. */
+export type System = {
+  readonly name: string;
+  readonly recordMs: number;
+  readonly distilMs: number;
+  /** Turns in rank order, each once. */
+  readonly ask: (text: string) => Promise<{ readonly ranked: readonly PackTurn[]; readonly ms: number }>;
+  /** Gives the bytes that were on the disk. */
+  readonly close: () => Promise<number>;
+};
+
+/** Records turns into an empty store, ends their sessions, and lets the worker read them. */
+export async function tidemarkOver(turns: readonly PackTurn[], k: number, folder: string): Promise<System> {
+  const clock = fixedClock((turns.at(-1)?.at ?? 0) + DAY_MS);
+  const world: World = { ...replayWorld(), store: await openStore(folder), clock };
+  const began = performance.now();
+  const first = await recordAll(world, turns, folder);
+  const recorded = performance.now();
+  await readAll(world);
+  await catchUp(world, "items", "search");
+  const distilMs = performance.now() - recorded;
+  const at = new Map(turns.map((turn, i) => [first + i, turn]));
+  return {
+    name: "tidemark",
+    recordMs: recorded - began,
+    distilMs,
+    ask: async (text) => {
+      const asked = performance.now();
+      const hits = await hitsFor(world, text, k);
+      const ms = performance.now() - asked;
+      return { ranked: turnsAmong(await positionsOf(world, hits), at), ms };
+    },
+    close: async () => {
+      await world.store.close();
+      return bytesIn(folder);
+    },
+  };
+}
+
+/** The database is asked for its pages, because a log that lies beside it holds some of them. */
+async function bytesIn(folder: string): Promise<number> {
+  const sql = "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size";
+  for await (const { bytes } of foreignRows(await chooseDriver(), databaseIn(folder), sql))
+    return Number(bytes);
+  throw new Error("The database did not say how large it is.");
+}
+
+/** The position of the first turn; the others follow it without a gap. */
+async function recordAll(world: World, turns: readonly PackTurn[], folder: string): Promise<number> {
+  const file = join(folder, "turns.jsonl");
+  const ends = new Map(turns.map(({ session, at }) => [session, at]));
+  await world.files.write(
+    file,
+    (async function* () {
+      for (const turn of turns) yield `${JSON.stringify(lineOf(turn))}\n`;
+      for (const [session, at] of ends)
+        yield `${JSON.stringify({ type: "session.ended", session, at: iso(at) })}\n`;
+    })(),
+  );
+  const { recorded, first_position, last_position } = await record(world, { file });
+  const [first, last] = [first_position ?? 0, last_position ?? 0];
+  const expected = turns.length + ends.size;
+  if (recorded !== expected || last - first + 1 !== expected)
+    throw new Error(`${expected} events were given and ${recorded} recorded: turns cannot be told apart.`);
+  return first;
+}
+
+const lineOf = ({ id, at, ...turn }: PackTurn): object => ({ type: "turn", at: iso(at), ...turn });
+
+async function readAll(world: World): Promise<void> {
+  const { failed, still_due } = await workOnce(world);
+  if (failed + still_due > 0)
+    throw new Error(`The worker failed on ${failed} sessions and left ${still_due} due.`);
+}
+
+/** A turn is named by its own position, an item by the turns that its evidence is. */
+async function positionsOf(world: World, hits: readonly Hit[]): Promise<number[]> {
+  const ids = hits.map(({ id }) => id);
+  const items = new Map((await itemsByIds(world, ids)).map((item) => [item.id, item]));
+  return hits.flatMap(({ id }) => {
+    const position = turnPosition(id);
+    if (position !== undefined) return [position];
+    const evidence = items.get(id)?.evidence ?? [];
+    return [...evidence].sort((a, b) => a - b).slice(0, TURNS_PER_HIT);
+  });
+}
+
+const turnsAmong = (positions: readonly number[], at: ReadonlyMap<number, PackTurn>): PackTurn[] =>
+  [...new Set(positions)].flatMap((position) => at.get(position) ?? []);
