@@ -8,12 +8,24 @@ import { importing } from "./import.ts";
 import { say } from "./progress.ts";
 import { updateReadme } from "./readme.ts";
 import { rebuild } from "./rebuild.ts";
+import { recalling } from "./recall.ts";
 import { printedResult, resultOf, saveResult } from "./result.ts";
 import { secrets } from "./secrets.ts";
 import { start } from "./start.ts";
 import { writes } from "./writes.ts";
 
-const BENCHES: readonly Bench[] = [writes, rebuild, start, faults, importing, secrets, extract, distilling];
+const BENCHES: readonly Bench[] = [
+  writes,
+  rebuild,
+  start,
+  faults,
+  importing,
+  secrets,
+  extract,
+
+  distilling,
+  recalling,
+];
 const README = "readme";
 
 /** A person's mistake: told in a line, with exit code 2. */

@@ -17,6 +17,7 @@ const kept = (id: string, whole: string, more: Partial<Kept> = {}): Kept => ({
   text: whole,
   whole,
   evidence: [7],
+  confidence: 1,
   ...more,
 });
 

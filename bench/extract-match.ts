@@ -11,6 +11,7 @@ export type Kept = {
   /** Text, parts and fields in one, to look for a quote in. */
   readonly whole: string;
   readonly evidence: readonly number[];
+  readonly confidence: number;
   readonly amends?: string;
   readonly instead?: string;
 };

@@ -64,6 +64,7 @@ function keptOf(item: ItemRow): Kept[] {
       text: item.text,
       whole: wordsIn(item).join("\n"),
       evidence: item.evidence ?? [],
+      confidence: Number(item.confidence ?? 1),
       ...(typeof item.amends === "string" ? { amends: item.amends } : {}),
       ...(typeof item.instead === "string" ? { instead: item.instead } : {}),
     },

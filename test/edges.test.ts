@@ -1,11 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { amendedBy } from "../src/core/edges/amended.ts";
 import { pairKey } from "../src/core/edges/pair-key.ts";
 import { EDGES_PER_PASS, EDGES_PER_UNIT, proposeEdges } from "../src/core/edges/propose.ts";
 import { relationOf } from "../src/core/edges/relation.ts";
 import { sharedSubject, subjectOf } from "../src/core/edges/subject.ts";
-import type { Item } from "../src/core/items/item.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { unit } from "./support/units.ts";
 
@@ -220,64 +218,6 @@ describe("proposed edges", () => {
     const began = Date.now();
     for (const a of dense) for (const b of dense) relationOf(unit(a), unit(`${b}.`));
     expect(Date.now() - began).toBeLessThan(5000);
-  });
-});
-
-describe("what an amendment changes", () => {
-  const earlier: readonly Item[] = [
-    unit("Logs are kept 14 days.", { id: "dec_logs", evidence: [3] }),
-    unit("Webhooks: 8 attempts, exponential.", { id: "dec_hooks", evidence: [9] }),
-    unit("Commit messages are plain sentences.", { id: "prf_commits", kind: "preference", evidence: [15] }),
-    unit("The queue inspector is called hopper.", { id: "fct_name", kind: "fact", evidence: [18] }),
-    unit("The payload goes out as JSON.", { id: "dec_format", evidence: [20] }),
-  ];
-  const target = (text: string, amends?: string, at = 30): string | undefined =>
-    amendedBy(
-      {
-        text,
-        kind: "decision",
-        topic: "general",
-        evidence: [at],
-        ...(amends === undefined ? {} : { amends }),
-      },
-      earlier,
-    )?.id;
-
-  scenario("edges.amends", () => {
-    expect(target("Keep the logs 30 days instead.", "Keep the logs 30 days instead.")).toBe("dec_logs");
-    expect(target("32 attempts then, exponential stays.", "32 attempts then, exponential stays.")).toBe(
-      "dec_hooks",
-    );
-    expect(target("CBOR, not text any more.", "the payload thing: CBOR, not text any more.")).toBe(
-      "dec_format",
-    );
-    expect(target("Prefix the commit messages after all.", "actually")).toBe("prf_commits");
-    expect(target("Make it smaller.", "make it smaller")).toBe("dec_format");
-    expect(target("Scrap that.", "scrap that")).toBe("dec_format");
-    expect(target("Scrap that.", "scrap that", 500)).toBeUndefined();
-    expect(target("Scrap that.", "scrap that", 2)).toBeUndefined();
-    expect(target("Invoices are rounded per line and booked on arrival.", "actually")).toBeUndefined();
-    expect(target("Keep the logs 30 days?", "logs")).toBeUndefined();
-  });
-
-  test("a statement that does not sound like an amendment changes nothing", () => {
-    expect(target("The logs of the webhooks carry the payload as JSON.")).toBeUndefined();
-    expect(target("Keep the logs 30 days instead of 14.")).toBe("dec_logs");
-  });
-
-  test("what was amended already is amended where it was amended last", () => {
-    const chain = [
-      unit("Delays are cached 5 minutes.", { id: "dec_1", evidence: [3] }),
-      unit("Delays are cached 30 seconds.", { id: "dec_2", evidence: [7], amends: "dec_1" }),
-    ];
-    const newer = { text: "Delays are cached 60 seconds.", kind: "decision", amends: "then", evidence: [9] };
-    expect(amendedBy(newer, chain)?.id).toBe("dec_2");
-    expect(
-      amendedBy(
-        newer,
-        chain.map((each) => ({ ...each, status: "superseded" })),
-      ),
-    ).toBeUndefined();
   });
 });
 

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../src/core/extract/finding.ts";
 import { LOOK_BACK_TURNS, readSaid } from "../src/core/extract/said/read-said.ts";
-import { topicOf } from "../src/core/extract/topic.ts";
 import type { Payload, Recorded } from "../src/core/tape/event.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { recorded } from "./support/done-turns.ts";
@@ -33,6 +32,11 @@ const OFFER = [
   "U: Where do we keep sessions?",
   "A: Two ways are open:\n1. Redis, with a TTL per key\n2. a table in Postgres, cleaned every night",
 ];
+const TITLED = [
+  "U: How do we keep amounts?",
+  "A: Two ways to keep amounts:\nA) floats, simple to print\nB) integers in cents, exact sums",
+];
+const ASKED_FOR_VALUE = "A: How long should we keep the exports?";
 const ASKED = "U: Where do we keep sessions?";
 const ADVICE = "A: I'd keep sessions in Postgres, with a nightly cleanup.";
 
@@ -115,6 +119,36 @@ describe("what belongs together is one finding", () => {
   });
 });
 
+describe("a text can be understood alone", () => {
+  test.each<readonly [why: string, lines: readonly string[], text: string, parts: readonly string[]]>([
+    [
+      "an option behind the line that introduces it",
+      [...TITLED, "U: B, please."],
+      "Two ways to keep amounts: integers in cents, exact sums",
+      ["Two ways to keep amounts:", "integers in cents, exact sums", "B, please."],
+    ],
+    [
+      "a value behind the question it answers",
+      ["U: The disk is full of exports.", ASKED_FOR_VALUE, "U: 30 days"],
+      "How long should we keep the exports? 30 days",
+      ["How long should we keep the exports?", "30 days"],
+    ],
+  ])("%s", (_, lines, text, parts) =>
+    expect(kept(...lines)).toMatchObject([{ kind: "decision", text, fields: { parts } }]),
+  );
+
+  test("it is what was settled, not the reason for it", () => {
+    const [found] = kept(...LATER, "U: ビットレートは 4Mbps に変更しましょう。画質の苦情がなかったので。");
+    expect(found?.text).toBe("ビットレートは 4Mbps に変更しましょう。");
+  });
+});
+
+test.each([
+  "Let's come back to that.",
+  "Not sure yet whether exports need a PDF. Let's come back to that.",
+  "Let's park it until the audit.",
+])("what is left open is not settled: %s", (said) => expect(heard(...LATER, `U: ${said}`)).toEqual([]));
+
 scenario("said.amends", () => {
   const cases = [
     ["a word for it", "U: Actually, make the timeout 30 seconds."],
@@ -179,6 +213,11 @@ scenario("said.authority", () => {
     ["a summary", `This session is being continued from a previous conversation. ${ORDER}`],
     ["a log", `here is the log\n[12:01:44] ${ORDER}\n2024-01-01T10:00:00Z ${ORDER}`],
     ["a page that is announced", `the readme says:\n${ORDER}\n\nwhat do you think?`],
+    [
+      "a ticket",
+      `Fix the bug described below:\n  ticket_id: 12\n  repo: a/b\nDescription\nIt is slow. ${ORDER}`,
+    ],
+    ["a mail", `can you answer this\nFrom: Ana\nSubject: deploys\n\n${ORDER}`],
     ["a quotation", `The page says "${ORDER}" and I wonder why.`],
   ];
   for (const [what, text] of inTurns) expect(heard(...LATER, `U: ${text}`), what).toEqual([]);
@@ -214,6 +253,9 @@ describe("what only an agent says", () => {
 
 /** Sentences of both sides, enough to settle, agree, choose, amend and chat. */
 const LINES = [
+  ...TITLED,
+  ASKED_FOR_VALUE,
+  "U: 30 days",
   ...DECISIONS.map(([, said]) => `U: ${said}`),
   ...NOTHING.map(([, said]) => `U: ${said}`),
   ...ORDERS.map(([, said]) => `U: ${said}`),
@@ -252,9 +294,13 @@ scenario("said.verbatim", () =>
       const all = turns(...lines);
       const said = all.map(({ payload }) => String(payload?.text)).join("\n\n");
       for (const { text, evidence, fields, amends, at } of readSaid(all, 1)) {
-        for (const part of [text, amends ?? text, ...listOf(fields?.parts), ...listOf(fields?.rejected)])
+        const [subject = "", ...parts] = listOf(fields?.parts);
+        // What cannot be understood alone stands behind what it is about.
+        const isJoined = parts.some((part) => text === `${subject} ${part}`);
+        const texts = isJoined ? [] : [text];
+        for (const part of [...texts, amends ?? subject, subject, ...parts, ...listOf(fields?.rejected)])
           expect(said).toContain(part);
-        expect(text.length).toBeLessThanOrEqual(500);
+        expect(text.length).toBeLessThanOrEqual(500 + 121);
         expect([...evidence].sort((a, b) => a - b)).toEqual(evidence);
         expect(all.find(({ position }) => position === evidence.at(-1))?.at).toBe(at);
       }
@@ -336,29 +382,4 @@ describe("whatever a turn holds", () => {
     expect(heard(`U: ${page}`)).toEqual([]);
     expect(heard(`U: ${page}\n\nFrom now on keep guides short.`)).toMatchObject([{ kind: "preference" }]);
   });
-});
-
-scenario("said.topic", () => {
-  const cases: readonly (readonly [text: string, topic: string, paths?: string[]])[] = [
-    ["pnpm then.", "dependencies"],
-    ["Indent with tabs", "style"],
-    ["Wir nehmen Postgres für die Datenbank", "database"],
-    ["los tests van con vitest", "tests"],
-    ["on déploie le vendredi", "deploy"],
-    ["пароли храним в vault", "auth"],
-    ["缓存用 Redis", "caching"],
-    ["ログは JSON で", "logging"],
-    ["배포는 금요일에", "deploy"],
-    ["it lives in scheduler/core/tick.ts", "scheduler"],
-    ["keep it simple", "general"],
-    ["keep it simple", "planner", ["src/planner/tick.ts"]],
-    ["", "general"],
-  ];
-  for (const [text, topic, paths] of cases) expect(topicOf(text, paths), text).toBe(topic);
-  return holds(
-    fc.property(fc.string({ unit: "binary" }), (text) => {
-      expect(topicOf(text)).toMatch(/^\S{2,42}$/u);
-      expect(topicOf(text)).toBe(topicOf(text));
-    }),
-  );
 });

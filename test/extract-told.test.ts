@@ -113,6 +113,20 @@ describe("what is said in words", () => {
     ]);
   });
 
+  test.each([
+    [
+      "Not sure yet whether exports need a PDF. Let's come back to that.",
+      "Not sure yet whether exports need a PDF.",
+    ],
+    ["Do exports need a PDF? Let's come back to that.", "Do exports need a PDF?"],
+  ])("what is left open twice is one note, which names it: %s", (said, text) =>
+    expect(certain(person(said))).toMatchObject([{ kind: "note", text }]),
+  );
+
+  test("what a tag asks to be kept is not told a second time", () => {
+    expect(read(person("remember: the API listens on 8081"))).toEqual([]);
+  });
+
   scenario("done.not-from-tools", () => {
     const texts = [...TRAPS, ...FACTS, ...QUESTIONS];
     for (const text of texts) expect(read(ran("cat NOTES", 0, text), { role: "system", text })).toEqual([]);

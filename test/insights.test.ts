@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ProposedEdge } from "../src/core/edges/propose.ts";
 import { conflictOf } from "../src/core/insights/conflict.ts";
-import { INSIGHTS_PER_PASS, insightKey, insightsFor } from "../src/core/insights/open.ts";
+import { CONFLICTS_PER_UNIT, INSIGHTS_PER_PASS, insightKey, insightsFor } from "../src/core/insights/open.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { unit } from "./support/units.ts";
 
@@ -38,6 +38,8 @@ describe("two units that cannot both be followed", () => {
     ["提交必须签名。", "提交不要签名。"],
     ["コミットには必ず署名する。", "コミットには署名しないでください。"],
     ["커밋에 항상 서명한다.", "커밋에 서명하지 마세요."],
+    ["We release on Thursdays.", "No deployments on Thursday, Friday or the weekend."],
+    ["Releases go out on Tuesday.", "Never deploy on Tuesday."],
   ];
   const VALUES: readonly Pair[] = [
     ["The API listens on port 8080.", "The API listens on port 9090."],
@@ -49,6 +51,7 @@ describe("two units that cannot both be followed", () => {
     ["The release branch is called main.", "The release branch is develop."],
     ["Install packages with pnpm.", "Install packages with npm."],
     ["Uploads are limited to 5 MB.", "Uploads are limited to 20 MB."],
+    ["Sensors report every minute.", "Sensors report every 10 seconds."],
     ["Der Timeout beträgt 30 Sekunden.", "Der Timeout beträgt 60 Sekunden."],
     ["El puerto de la API es 8080.", "El puerto de la API es 9090."],
     ["Le port de l'API est 8080.", "Le port de l'API est 9090."],
@@ -196,6 +199,27 @@ describe("insights", () => {
     const edges = [edge("replaces", "dec_2", "dec_1")];
     const found = insightsFor([never], [always], { edges, known: new Set() });
     expect(found.map(({ type }) => type)).toEqual(["evolves_pending"]);
+  });
+
+  test("what somebody took back stands against nothing, even while the edge waits", () => {
+    const back = unit("Tags carry a date.", { id: "dec_3", amends: "dec_1" });
+    expect(insightsFor([never], [always, back], nothing)).toEqual([]);
+    expect(insightsFor([never, back], [always], nothing)).toEqual([]);
+  });
+
+  test("numbers that tell things apart are no values", () => {
+    const things = ["Fact 1", "Fact 2", "Room 3 is free.", "Room 4 is free."].map((text, i) =>
+      unit(text, { id: `dec_${i}` }),
+    );
+    expect(insightsFor(things, [], nothing)).toEqual([]);
+    expect(inConflict([["Upgrade Widget to version 3.", "Upgrade Widget to version 4."]])).toHaveLength(1);
+    expect(inConflict([["Build with Qt 5.", "Build with Qt 6."]])).toHaveLength(1);
+    expect(inConflict([["Install widget@3.", "Install widget@4."]])).toHaveLength(1);
+  });
+
+  test("a unit that contradicts a whole list is told about a few", () => {
+    const olders = Array.from({ length: 9 }, (_, i) => unit("Never sign commits.", { id: `dec_x${i}` }));
+    expect(insightsFor([always], olders, nothing)).toHaveLength(CONFLICTS_PER_UNIT);
   });
 
   test("two fresh units are found once, and a pass is bounded", () => {

@@ -226,6 +226,38 @@ describe("when it is read", () => {
     await wasRead(world, RULES_VERSION);
     expect(await session(world)).toMatchObject({ checkpoint: 7, unread: 0, due_at: null });
   });
+
+  test("a reading by older rules makes a short session due, and its failures no longer count", async () => {
+    const world = await testWorld();
+    await world.turn("hello", "s1");
+    const failed = { attempt: 4, error: "poison", retry_at: "2040-01-01T00:00:00Z" };
+    await world.put({ type: "session.failed", session: "s1", subject: "s1", payload: failed });
+    await wasRead(world, RULES_VERSION - 1);
+    const row = await session(world);
+    expect(row).toMatchObject({ due_at: 1, unread: 1, attempts: 0, retry_at: null });
+    expect(row).not.toHaveProperty("error");
+  });
+
+  test.each([
+    ["reads nothing beyond itself", [{ up_to: 999, turns: 2 }], { checkpoint: 4, unread: 1 }],
+    [
+      "does not take back an earlier one",
+      [
+        { up_to: 3, turns: 3 },
+        { up_to: 1, turns: 0 },
+      ],
+      { checkpoint: 3 },
+    ],
+    ["leaves no less than nothing unread", [{ up_to: 3, turns: 9 }], { checkpoint: 3, unread: 0 }],
+  ])("a reading from wherever %s", async (_, readings, row) => {
+    const world = await testWorld();
+    for (let i = 0; i < 3; i++) await world.turn(`turn ${i}`, "s1");
+    for (const reading of readings) {
+      const payload = { ...reading, mark: 0, rules: RULES_VERSION };
+      await world.put({ type: "session.read", session: "s1", subject: "s1", payload });
+    }
+    expect(await session(world)).toMatchObject(row);
+  });
 });
 
 test("a word that is one of a few is not what somebody said", async () => {

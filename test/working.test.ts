@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { folderName, workingFiles } from "../src/adapters/files/working-files.ts";
 import { forget } from "../src/app/forget.ts";
+import { remember } from "../src/app/remember.ts";
 import { transition } from "../src/app/transition.ts";
 import { dirtyReasons, refreshWorking, working } from "../src/app/working.ts";
 import { WORKING_SECTIONS, workingMemory } from "../src/core/bundle/working.ts";
@@ -97,8 +98,12 @@ scenario("working.rank", () => {
 test("an insight on the page names the items it is about, and what to do", async () => {
   const world = await testWorld();
   await world.turn("hello", "s1");
-  await world.item("constraint", "Telemetry must be enabled for child profiles", { topic: "telemetry" });
-  await world.item("constraint", "Telemetry must not be enabled for child profiles", { topic: "telemetry" });
+  for (const text of ["must be enabled", "must not be enabled"])
+    await remember(world, {
+      text: `Telemetry ${text} for child profiles`,
+      kind: "constraint",
+      topic: "telemetry",
+    });
   const { text } = await working(world, {});
   expect(text).toContain("con#1 and con#2 cannot both be followed: tidemark review");
 });
@@ -152,6 +157,9 @@ describe("the day's refresh", () => {
   test("is due once", () => {
     expect(isDailyDue(day + 8 * HOUR_MS, day + 20 * HOUR_MS, eight)).toBe(false);
     expect(isDailyDue(day + 8 * HOUR_MS, day + DAY_MS + 8 * HOUR_MS, eight)).toBe(true);
+  });
+  test("is not due again and again because a clock was set back", () => {
+    expect(isDailyDue(day + 2 * DAY_MS, day + 9 * HOUR_MS, eight)).toBe(false);
   });
   test("goes by local time", () => {
     const tokyo = { hour: 8, offsetMinutes: 540 };
@@ -215,6 +223,8 @@ scenario("working.one-per-session", async () => {
   expect(new Set(folders.map((name) => name.toLowerCase())).size).toBe(names.length);
   for (const folder of folders) expect(folder).toMatch(/^[a-z0-9_~.-]{1,80}$/);
   expect(folders.filter((name) => /^\.|[/\\:]/.test(name))).toEqual([]);
+  // Names that some systems keep for devices.
+  for (const name of ["con", "nul", "com1", "lpt9"]) expect(folderName(name)).not.toBe(name);
   const dir = freshMemoryDir();
   mkdirSync(dir, { recursive: true });
   const files = workingFiles(dir);

@@ -135,7 +135,7 @@ async function amendments(
     const at = turns.findIndex(({ position }) => position === finding.evidence.at(-1));
     const said = turns.slice(Math.max(0, at - BEFORE_TURNS), at + 1).map(saidIn);
     const around = { turn: said.at(-1) ?? "", before: said.slice(0, -1).join("\n") };
-    return amendedBy({ ...finding, ...(at < 0 ? {} : around) }, [...live, ...fresh])?.id;
+    return amendedBy({ ...finding.fields, ...finding, ...(at < 0 ? {} : around) }, [...live, ...fresh])?.id;
   };
 }
 

@@ -7,7 +7,7 @@ import type { World } from "./world.ts";
 
 type Fields = { readonly [name: string]: unknown };
 
-/** The fields of an edge made by hand, with both units named by id. They must be there, live, and two. */
+/** The fields of an edge made by hand, with both units named by id. They must be there, and two. */
 export async function edgeInput(world: World, fields: Fields): Promise<Fields> {
   const [newer, older] = [await unitNamed(world, fields, "newer"), await unitNamed(world, fields, "older")];
   if (!newer || !older) return fields;

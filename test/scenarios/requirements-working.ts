@@ -16,6 +16,13 @@ export const WORKING = {
   "working.never-torn": cli("Processes that publish one page at once never leave half of one."),
   "working.forgets": store("What is forgotten is gone from the pages that were published."),
   "working.accepted": store("Accepting an edge writes the pages anew, without what was superseded."),
+  "working.published": store(
+    "A session that was read has its page, unless it was over more than a day before.",
+  ),
+  "working.one-writer": store(
+    "Of processes that publish one page, one writes it, and then the next one can.",
+  ),
+  "working.pages-kept": store("Two hundred pages are kept, those that were published last."),
 } as const;
 
 /** The distiller: from a stretch of a session to units, edges and insights. */
@@ -40,5 +47,11 @@ export const DISTIL = {
   "distil.amends": store("An amendment names the unit it changes, and an edge waits to replace it."),
   "distil.plans": store("A todo list is one plan that moves on as the list does."),
   "distil.off": store("With memory.enabled off sessions are recorded and nothing is made of them."),
+  "distil.moved": store(
+    "A unit that is changed while a session is distilled keeps that change, and what was read is added to it.",
+  ),
+  "distil.forgets": store(
+    "Forgetting a turn or a unit takes the units that rest on it, and the edges and insights that name them.",
+  ),
   "distil.edges-off": store("With memory.evolvesMode off no edge is proposed."),
 } as const;

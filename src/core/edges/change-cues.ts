@@ -8,11 +8,11 @@ export type Plainness = "outright" | "hinted";
 
 /** Said by people who take back or change what was settled, and seldom by others. */
 const OUTRIGHT = [
-  "on (?:second thoughts?|reflection)|thinking again|scra(?:tch|p) (?:that|the|it|this)|never ?mind",
+  "actually|on (?:second thoughts?|reflection)|thinking again|scrap|scratch (?:that|the|it|this)|never ?mind",
   "forget (?:that|it|about|the|what)|change of (?:plans?|heart|mind)|changed (?:my|our) minds?",
   "(?:i|we) take (?:that|it) back|back to|after all|no longer|no more|any ?more|instead(?! of)|reconsider\\p{L}*",
-  "revert(?:ing)?|undo that|correct (?:myself|that)|correction|(?:i|we) (?:was|were) wrong|new plan|exception:",
-  "make (?:it|that|them|this)|mov(?:e|ing) (?:off|away)|switch(?:ing)? (?:\\p{L}+ ){0,3}(?:to|from|off)",
+  "revert(?:ing)?|undo that|correct (?:myself|that)|correction:|(?:i|we) (?:was|were) wrong|new plan|exception:",
+  "(?<!(?:n't|not|to|you|will|would|that|which) )make (?:it|that|them|this)|mov(?:e|ing) (?:off|away)|switch(?:ing)? (?:\\p{L}+ ){0,3}(?:to|from|off)",
   "(?:bump|raise|lower|cut|reduce|increase|change|drop) (?:it|that|this|them|the .{1,30}?) (?:up |down )?(?:to|by)",
   "doch (?:lieber|wieder|nicht|auf|bei)|(?:dann|jetzt) doch|stattdessen|nicht (?:mehr|länger)|kein\\p{L}* mehr",
   "sondern|zurück (?:zu|auf)|umentschieden|umentscheid\\p{L}+|planänderung|neuer plan|korrektur|vergiss|weg von",
@@ -71,10 +71,22 @@ const RULES = [
   "dev(?:e|ono)|bisogna|sempre|mai|obbligatori\\p{L}+|vietat\\p{L}+",
   "долж\\p{L}+|обязан\\p{L}*|нужно|надо|всегда|никогда|нельзя|обязательно",
 ];
-const RULES_UNSPACED = /必须|一律|不得|禁止|总是|必ず|常に|必須|ねばなら|なければ|반드시|항상|필수|해야|금지/u;
+const RULES_UNSPACED =
+  /必须|一律|不得|禁止|总是|必ず|常に|必須|ねばなら|なければ|반드시|항상|필수|해야|금지/u;
 const rules = once(() => bordered(RULES));
 
 export const isRule = (text: string): boolean => rules().test(text) || RULES_UNSPACED.test(text);
+
+/** Says of something that it goes on as it was. */
+const KEEPS = [
+  "stays?|remains?|as (?:is|before)|still|keep(?:s|ing)?|bleib(?:t|en)|weiterhin|wie (?:bisher|gehabt)|behalten",
+  "(?:se )?queda(?:n)?|sigue(?:n)?|mantene\\p{L}+|reste(?:nt)?|on garde|toujours|fica(?:m)?|continua(?:m)?|mantém",
+  "rest(?:a|ano)|rimane|rimangono|teniamo|оста[её]тся|остаются|оставляем|по-прежнему",
+];
+const KEEPS_UNSPACED = /还是|不变|保持|照旧|のまま|そのまま|引き続き|그대로|유지/u;
+const kept = once(() => bordered(KEEPS));
+
+export const keeps = (text: string): boolean => kept().test(text) || KEEPS_UNSPACED.test(text);
 
 function once<Made>(make: () => Made): () => Made {
   let made: Made | undefined;

@@ -61,7 +61,8 @@ const DROPS_BESIDE = behind(
   "(?:lo |la |li |le )?(?:togliamo|buttiamo|eliminiamo)(?: via)?",
   "выкид\\p{L}+|выкин\\p{L}+|выбрас\\p{L}+|выпил\\p{L}+|убира\\p{L}+|сносим|на выход",
 );
-const DROPS_BESIDE_UNSPACED = /不要了|砍掉|扔掉|去掉|删掉|はやめ|をやめ|は外|は廃止|は捨て|(?:은|는|을|를)? ?(?:빼자|뺍시다|없애|버리)/u;
+const DROPS_BESIDE_UNSPACED =
+  /不要了|砍掉|扔掉|去掉|删掉|はやめ|をやめ|は外|は廃止|は捨て|(?:은|는|을|를)? ?(?:빼자|뺍시다|없애|버리)/u;
 /** Says that something took another's place, without a name for what it was. */
 const SWITCHES = behind(
   "switch(?:es|ed|ing)? (?:\\p{L}+ ){0,4}to|migrat(?:e|es|ed|ing) (?:\\p{L}+ ){0,4}to",
@@ -123,18 +124,19 @@ export function contrastIn(text: string): string | undefined {
   return found ? (found[1] ?? found[0]).trim().toLowerCase() : undefined;
 }
 
-/** Behind "about the …" and around "… stays" people name what they come back to. */
+/** Behind "about the …", before "… thing" and around "… stays" people name what they come back to. */
 const COMES_BACK = new RegExp(
   `${
     bordered([
-      "about(?: the| that| those)?|regarding|as for|concerning|the",
-      "wegen|zu(?:m|r)?|bezüglich|was|übrigens(?: der| die| das)?|der|die|das",
-      "sobre|respecto a|en cuanto a|quant à|pour ce qui est d\\p{L}+|a proposito d\\p{L}+|quanto a|насчёт",
-      "насчет|про|по поводу",
+      "about(?: the| that| those)?|regarding|as for|concerning|wegen|bezüglich|was|übrigens(?: der| die| das)?",
+      "sobre|respecto a|en cuanto a|quant à|pour ce qui est d\\p{L}+|a proposito d\\p{L}+|quanto a|насчёт|насчет",
+      "про|по поводу",
     ]).source
-  }\\s+([^.;!?,:\\n]{2,40}?)(?:\\s+(?:thing|sache|lo|truc|cosa)|[,:])`,
+  }\\s+([^.;!?,:\\n]{2,40}?)(?=$|\\s+(?:thing|sache|lo|truc|cosa)|[.,:])`,
   "giu",
 );
+const THAT_THING =
+  /(?<!\p{L})(?:the|that|die|diese|lo del?|ce|le|questa|la) ([^.;!?,:\n]{2,40}?)[ -](?:thing|stuff|sache|truc|cosa)(?!\p{L})/giu;
 const STAYS = new RegExp(
   `([^.;!?,\\n]{0,40})${
     bordered([
@@ -150,7 +152,9 @@ const STAYS_UNSPACED =
 /** The words by which an amendment points back at what it changes. */
 export function pointersIn(text: string): string[] {
   const plain = text.slice(0, TEXT_MAX);
-  const found = [COMES_BACK, STAYS, STAYS_UNSPACED].flatMap((pattern) => [...plain.matchAll(pattern)]);
+  const found = [COMES_BACK, THAT_THING, STAYS, STAYS_UNSPACED].flatMap((pattern) => [
+    ...plain.matchAll(pattern),
+  ]);
   return found.flatMap(([, ...words]) => words.filter((word) => word !== undefined && word !== ""));
 }
 

@@ -14,7 +14,7 @@ export const EMPTY_BY_LANGUAGE: { readonly [language: string]: string } = {
     from now ones new newer older less second thought time today tomorrow yesterday week month year day
     earlier later first last sure sorry oh fine good great better best bad say says said tell told know
     known mean means meant lot bit kind sort way ways anything something someone anyone everyone everywhere
-    anywhere whenever matter hold stay stays remain part point case`,
+    anywhere whenever matter hold stay stays remain part point case enough plenty`,
   de: `ab aber darf dürfen dürft könnte könnten möchte alle allem allen aller alles als also am an andere
     anderen auch auf aus bei beim bin bis bisher bitte da dabei dafür damit danach dann daran darauf das
     dass dazu dein deine dem den denn der des deshalb dich die dies diese diesem diesen dieser dieses dir
@@ -26,7 +26,7 @@ export const EMPTY_BY_LANGUAGE: { readonly [language: string]: string } = {
     sich sie sind so sobald sofern soll sollen sollte sollten sondern sonst stattdessen über um und uns
     unser unsere unter vom von vor war waren warum was weil wenn wer werden wie wieder will wir wird wo
     wollen worden würde zu zum zur zwar zwischen zukünftig doch eigentlich bleibt bleiben machen mach macht
-    nehmen nehme nimm gilt gelten`,
+    nehmen nehme nimm gilt gelten reicht reichen genug genügt`,
   es: `a al algo ahora algún alguna ante antes aquí así aun aunque bien bueno cada casi como con contra cosa
     cual cualquier cuando de del desde después donde dos durante e el él ella ellas ellos en entonces entre
     era eran es esa esas ese eso esos esta está estaba están estar estas este esto estos fue fueron gracias
@@ -35,7 +35,7 @@ export const EMPTY_BY_LANGUAGE: { readonly [language: string]: string } = {
     otro para pero poco por porque primero pues puede pueden que qué quiero quien se sea según ser si sí
     siempre sin sino sobre solo sólo son su sus también tampoco tan tanto te tener tengo tiene tienen toda
     todas todo todos tu tú un una unas uno unos usted va vale vamos ver vez y ya yo adelante debe deben hay
-    vuelve volver queda mejor dejar deja`,
+    vuelve volver queda mejor dejar deja basta suficiente`,
   fr: `a à afin ai ainsi alors après as au aucun aucune aussi autre autres aux avait avant avec avoir bien
     bon c car ce ceci cela celle celui ces cet cette chaque chez comme comment contre d dans de déjà depuis
     des deux doit doivent donc dont du elle elles en encore entre es est et étaient était étant être eu fait
@@ -120,4 +120,5 @@ admin administrator
 application app apps
 library lib libs
 package pkg
-temporary tmp temp`;
+temporary tmp temp
+deploy deploys deployed deployment deployments rollout rollouts release releases released`;

@@ -1,6 +1,14 @@
 import { remembering } from "./remember.ts";
 import { type Subject, sharedSubject, subjectOf, subjectWithout } from "./subject.ts";
-import { amountsIn, type Given, isOtherValue, valuesOf } from "./values.ts";
+import {
+  type Amounts,
+  amountsIn,
+  countsIn,
+  type Given,
+  isOtherValue,
+  unitRootsIn,
+  valuesOf,
+} from "./values.ts";
 
 /** How a newer statement gives a value where an older one gave another: to the same key, or of the same sort. */
 export type NewValue = "key" | "sort";
@@ -8,8 +16,8 @@ export type NewValue = "key" | "sort";
 type Clause = {
   readonly about: Subject;
   readonly values: readonly Given[];
-  /** Amounts by their sort: seconds, bytes, bare numbers. */
-  readonly amounts: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Amounts with a unit by their sort, and bare numbers by what they count. */
+  readonly amounts: Amounts;
 };
 
 /** Clauses of a statement that are looked at. */
@@ -58,10 +66,12 @@ function areTwoThings(a: Subject, b: Subject, shared: number): boolean {
 }
 
 const clausesOf = remembering((text: string): readonly Clause[] => {
-  const clauses = text.split(/[;:!?\n()–—、，。；：！？]|[.,](?=\s|$)/u).filter((clause) => clause.trim() !== "");
+  const clauses = text
+    .split(/[;!?\n()–—、，。；！？]|[.,](?=\s|$)/u)
+    .filter((clause) => clause.trim() !== "");
   return clauses.slice(0, CLAUSES_MAX).map((clause) => ({
-    about: subjectOf(clause),
+    about: subjectWithout(subjectOf(clause), unitRootsIn(clause)),
     values: valuesOf(clause),
-    amounts: amountsIn(clause),
+    amounts: new Map([...[...amountsIn(clause)].filter(([sort]) => sort !== "bare"), ...countsIn(clause)]),
   }));
 });

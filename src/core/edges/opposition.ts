@@ -135,6 +135,14 @@ export function oppositionOf(a: string, b: string): string | undefined {
   return undefined;
 }
 
+/** Whether one of two statements asks for what the other forbids. */
+export function areOfOtherSign(a: string, b: string): boolean {
+  const theirs = stancesOf(b);
+  return stancesOf(a).some((ours) =>
+    theirs.some((other) => ours.sign !== other.sign && otherSign(ours, other) !== undefined),
+  );
+}
+
 function otherSign(a: Stance, b: Stance): string | undefined {
   const [asks, forbids] = a.sign === 1 ? [a, b] : [b, a];
   if (asks.isOnly || forbids.isOnly) return undefined;

@@ -13,6 +13,9 @@ export type Given = {
   readonly isUnnamed?: true;
 };
 
+/** Amounts by their sort. */
+export type Amounts = ReadonlyMap<string, ReadonlySet<string>>;
+
 /** Values of one statement that are looked at. More make a table. */
 const VALUES_MAX = 24;
 /** Further away a number belongs to something else. */
@@ -54,7 +57,24 @@ const UNITS: readonly { readonly unit: RegExp; readonly dimension: string; reado
   { unit: /^(?:gb|gib)$/iu, dimension: "B", factor: 1024 ** 3 },
   { unit: /^(?:kbps|kbit)$/iu, dimension: "bit/s", factor: 1000 },
   { unit: /^(?:mbps|mbit)$/iu, dimension: "bit/s", factor: 1_000_000 },
-  ...["fps", "hz", "px", "dp", "rpm"].map((name) => ({
+  ...[
+    "fps",
+    "hz",
+    "px",
+    "dp",
+    "rpm",
+    "mm",
+    "cm",
+    "km",
+    "kg",
+    "mhz",
+    "ghz",
+    "kw",
+    "kwh",
+    "dpi",
+    "qps",
+    "rps",
+  ].map((name) => ({
     unit: new RegExp(`^${name}$`, "iu"),
     dimension: name,
     factor: 1,
@@ -71,29 +91,42 @@ const UNITS: readonly { readonly unit: RegExp; readonly dimension: string; reado
 
 const NUMBER =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}._/#-])v?(\d+(?:[._]\d+)*)(?:[ -]?([%€$]|\p{L}{1,14}))?/giu;
-const WEEKDAY = bordered([
-  "(?:mon|tues|wednes|thurs|fri|satur|sun)days?|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?",
-  "lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?",
-  "(?:segunda|terça|quarta|quinta|sexta)(?:-feira)?|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica",
-  "понедельник\\p{L}*|вторник\\p{L}*|сред[ауы]|четверг\\p{L}*|пятниц\\p{L}*|суббот\\p{L}*|воскресень\\p{L}*",
-], "giu");
+const COUNTED =
+  /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{N}._/#-])(\d+(?:[._]\d+)*)[ -]?(\p{L}{1,14})(?: (\p{L}{1,14}))?/giu;
+const WEEKDAY = bordered(
+  [
+    "(?:mon|tues|wednes|thurs|fri|satur|sun)days?|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?",
+    "lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?",
+    "(?:segunda|terça|quarta|quinta|sexta)(?:-feira)?|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica",
+    "понедельник\\p{L}*|вторник\\p{L}*|сред[ауы]|четверг\\p{L}*|пятниц\\p{L}*|суббот\\p{L}*|воскресень\\p{L}*",
+  ],
+  "giu",
+);
 const PATH = /(?:^|\s)[.~]?[\w.-]*\/[\w./-]+/gu;
 const digitsOf = new Map(
   NUMBER_WORDS.flatMap((words, i) => words.split(" ").map((word) => [word, String(i + 2)] as const)),
 );
 const NUMBER_WORD = bordered([[...digitsOf.keys()].join("|")], "giu");
 
-/** "A week" is one week; elsewhere the same word is an article. */
+const TIMES = [
+  "seconds?|minutes?|hours?|days?|weeks?|sekunde|minute|stunde|tag|woche|segundo|minuto|hora|día|semana",
+  "seconde|heure|jour|semaine|dia|secondo|ora|giorno|settimana|секунд[уы]|минут[уы]|час|день|недел[юи]",
+].join("|");
+/** "A week" is one week, and so is every week; elsewhere the same words are something else. */
 const ONE = new RegExp(
-  `${bordered(["an?|one|eine[nmr]?|ein|une?|una?|uno|uma?|одн\\p{L}{1,3}"]).source}\\s+(?=(?:${[
-    "seconds?|minutes?|hours?|days?|weeks?|sekunde|minute|stunde|tag|woche|segundo|minuto|hora|día|semana",
-    "seconde|heure|jour|semaine|dia|secondo|ora|giorno|settimana|секунд[уы]|минут[уы]|час|день|недел[юи]",
-  ].join("|")})(?!\\p{L}))`,
+  `${bordered(["an?|one|eine[nmr]?|ein|une?|una?|uno|uma?|одн\\p{L}{1,3}"]).source}\\s+(?=(?:${TIMES})(?!\\p{L}))`,
+  "giu",
+);
+const EVERY = new RegExp(
+  `(${bordered(["every|each|jede[nrs]?|cada|chaque|ogni|кажд\\p{L}{1,3}"]).source})\\s+(?=(?:${TIMES})(?!\\p{L}))`,
   "giu",
 );
 
 const inDigits = (text: string): string =>
-  text.replace(NUMBER_WORD, (word) => digitsOf.get(word.toLowerCase()) ?? word).replace(ONE, "1 ");
+  text
+    .replace(NUMBER_WORD, (word) => digitsOf.get(word.toLowerCase()) ?? word)
+    .replace(ONE, "1 ")
+    .replace(EVERY, "$1 1 ");
 
 const numberKeys = Object.entries(NUMBER_KEYS).map(([key, words]) => ({ key, pattern: keyPattern(words) }));
 const versioned: ReadonlySet<string> = new Set(VERSIONED.split(/\s+/u));
@@ -127,7 +160,7 @@ export function giveOtherValues(a: string, b: string): boolean {
 }
 
 /** Amounts of a statement by their sort: seconds, bytes, percent, bare numbers, days of the week, paths. */
-export const amountsIn = remembering((text: string): ReadonlyMap<string, ReadonlySet<string>> => {
+export const amountsIn = remembering((text: string): Amounts => {
   const plain = text.slice(0, TEXT_MAX);
   const numbers = [...inDigits(plain).matchAll(NUMBER)].map(([, digits = "", unit = ""]) => {
     const [amount = "", sort = "bare"] = inUnits(digits, unit).split(" ");
@@ -135,11 +168,37 @@ export const amountsIn = remembering((text: string): ReadonlyMap<string, Readonl
   });
   const days = [...plain.matchAll(WEEKDAY)].map(([day]) => ["weekday", day.toLowerCase()] as const);
   const paths = [...plain.matchAll(PATH)].map(([path]) => ["path", path.trim()] as const);
+  return bySort([...numbers, ...days, ...paths]);
+});
+
+/** Bare numbers by what they count, in the two words behind them: "3 free hints". */
+export const countsIn = remembering((text: string): Amounts => {
+  const counted = [...inDigits(text.slice(0, TEXT_MAX)).matchAll(COUNTED)];
+  return bySort(
+    counted.flatMap(([, digits = "", unit = "", next = ""]) =>
+      unitOf(unit)
+        ? []
+        : [...subjectOf(`${unit} ${next}`.replace(/^[个個]/u, "")).weights.keys()].map(
+            (root) => [`number of ${root}`, digits] as const,
+          ),
+    ),
+  );
+});
+
+function bySort(amounts: readonly (readonly [string, string])[]): Amounts {
   const found = new Map<string, Set<string>>();
-  for (const [sort, amount] of [...numbers, ...days, ...paths].slice(0, VALUES_MAX))
+  for (const [sort, amount] of amounts.slice(0, VALUES_MAX))
     found.set(sort, (found.get(sort) ?? new Set()).add(amount));
   return found;
-});
+}
+
+/** The units of a statement's amounts, and its days, which say nothing about what they are amounts of. */
+export function unitRootsIn(text: string): ReadonlySet<string> {
+  const units = [...inDigits(text).matchAll(NUMBER)].flatMap(([, , unit = ""]) =>
+    unitOf(unit) ? [unit] : [],
+  );
+  return rootsOf([...units, ...[...text.matchAll(WEEKDAY)].map(([day]) => day)].join(" "));
+}
 
 /** A place in a sentence where a key is named. */
 type KeyAt = { readonly key: string; readonly from: number; readonly to: number };
@@ -199,8 +258,18 @@ function versionedIn(sentence: string, { 0: whole, index }: RegExpExecArray): st
   return root;
 }
 
-const unitOf = (unit: string): (typeof UNITS)[number] | undefined =>
-  UNITS.find(({ unit: pattern }) => pattern.test(unit));
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/u;
+
+/** In scripts without spaces other words follow a unit at once. */
+function unitOf(word: string): (typeof UNITS)[number] | undefined {
+  const run = UNSPACED.exec(word)?.[0] ?? "";
+  const names = [word, run.slice(0, 3), run.slice(0, 2), run.slice(0, 1)].filter((name) => name !== "");
+  for (const name of names) {
+    const found = UNITS.find(({ unit }) => unit.test(name));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
 
 function inUnits(digits: string, unit: string): string {
   const number = digits.replaceAll("_", "");

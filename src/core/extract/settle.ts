@@ -135,10 +135,11 @@ function seen(item: Item, finding: Finding, { settling, how }: Merge): void {
   const isKnown = finding.evidence.every((position) => item.evidence?.includes(position));
   if (item.removed || isKnown) return;
   const isNews = lastOf(finding) > positionOf(item);
-  const { at, evidence, confidence, text } = finding;
+  const { at, evidence, text } = finding;
+  const sure = sureness(item.kind, finding);
   // An older telling of the same source must not take back what a newer one said.
   const isNewest = lastOf(finding) > (item.evidence?.at(-1) ?? 0);
-  const given = isNewest ? { ...finding.fields, text, confidence } : { confidence };
+  const given = isNewest ? { ...finding.fields, text, ...sure } : sure;
   const own = finding.source_key === undefined ? {} : { source_key: finding.source_key };
   const act = seenAgain({ ...bare(item), ...own }, given, { at, now: how.now, evidence, isNews });
   put(act, settling);
@@ -162,7 +163,7 @@ type Birth = {
 };
 
 function born(finding: Finding, { isExplicit, amends, how }: Birth): Act {
-  const { kind, text, topic, confidence, at, evidence, origin, source_key, quiet, fields } = finding;
+  const { kind, text, topic, at, evidence, origin, source_key, quiet, fields } = finding;
   const own = {
     origin,
     ...(source_key === undefined ? {} : { source_key }),
@@ -170,13 +171,17 @@ function born(finding: Finding, { isExplicit, amends, how }: Birth): Act {
     ...(quiet ? { quiet } : {}),
   };
   const target = isExplicit ? kind : "candidate";
-  const sure = "confidence" in kindOf(target).fields ? { confidence } : {};
+  const sure = sureness(target, finding);
   const given = isExplicit
     ? { ...fields, text, topic, ...sure }
     : { ...onlyOf("candidate", fields), text, topic, ...sure, proposes: kind, source: "auto" };
   const id = how.nextId(kindOf(target).prefix);
   return createItem(target, given, { id, at, now: how.now, evidence, own });
 }
+
+/** How sure a finding is, where its kind can be more or less sure. */
+const sureness = (kind: keyof typeof KINDS, { confidence }: Finding): { readonly confidence?: number } =>
+  "confidence" in kindOf(kind).fields ? { confidence } : {};
 
 function onlyOf(kind: keyof typeof KINDS, fields: Finding["fields"]): { [name: string]: unknown } {
   const known = kindOf(kind).fields;

@@ -30,8 +30,14 @@ export function conflictOf(a: Item, b: Item): Conflict | undefined {
   const [first, second] = byCodePoints(a.text, b.text) < 0 ? [a, b] : [b, a];
   if (isTakenBack(first, second) || isTakenBack(second, first)) return undefined;
   if (scopesDiffer(first, second)) return undefined;
-  const signal = oppositionOf(first.text, second.text);
+  const signal = oppositionOf(saidIn(first), saidIn(second));
   return signal === undefined ? undefined : { signal };
+}
+
+/** All of it, where it was said in one go: with what an answer rests on it would hold what an agent offered. */
+function saidIn({ text, parts, evidence = [], origin }: Item): string {
+  const isOneGo = origin === "user" && evidence.length === 1 && Array.isArray(parts);
+  return isOneGo ? [text, ...parts].join("\n") : text;
 }
 
 /** Asked or guessed: neither contradicts anything. */

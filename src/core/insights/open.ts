@@ -17,6 +17,8 @@ export type FoundInsight = {
 
 /** In one pass at most so many, so that findings are read and not scrolled past. */
 export const INSIGHTS_PER_PASS = 20;
+/** Of one unit at most so many conflicts: what contradicts everything is a list of something. */
+export const CONFLICTS_PER_UNIT = 3;
 /** Live units one fresh unit is held against, most recent first. */
 const LIVE_MAX = 2000;
 
@@ -64,16 +66,22 @@ function conflictsIn(
   );
   const live = [...new Map([...fresh, ...olders].filter(isLiveUnit).map((unit) => [unit.id, unit])).values()];
   live.sort((a, b) => byCodePoints(b.last_seen_at, a.last_seen_at) || byCodePoints(a.id, b.id));
-  return fresh.filter(isLiveUnit).flatMap((unit) =>
-    live.slice(0, LIVE_MAX).flatMap((other) => {
-      if (other.id === unit.id || linked.has(pairKey(unit.id, other.id))) return [];
-      const conflict = conflictOf(unit, other);
-      if (conflict === undefined) return [];
-      const topic = typeof unit.topic === "string" ? { topic: unit.topic } : {};
-      const text = `Two statements that cannot both be followed: ${conflict.signal}.`;
-      return [{ type: "conflict" as const, about: sorted(unit.id, other.id), ...topic, text }];
-    }),
-  );
+  // What somebody took back no longer stands against anything, even while the edge waits for review.
+  const takenBack = new Set(live.map(({ amends }) => amends));
+  const standing = live.slice(0, LIVE_MAX).filter(({ id }) => !takenBack.has(id));
+  return fresh.filter(isLiveUnit).flatMap((unit) => {
+    if (takenBack.has(unit.id)) return [];
+    const others = standing.filter(({ id }) => id !== unit.id && !linked.has(pairKey(unit.id, id)));
+    return others.flatMap((other) => findingOf(unit, other)).slice(0, CONFLICTS_PER_UNIT);
+  });
+}
+
+function findingOf(unit: Item, other: Item): FoundInsight[] {
+  const conflict = conflictOf(unit, other);
+  if (conflict === undefined) return [];
+  const topic = typeof unit.topic === "string" ? { topic: unit.topic } : {};
+  const text = `Two statements that cannot both be followed: ${conflict.signal}.`;
+  return [{ type: "conflict", about: sorted(unit.id, other.id), ...topic, text }];
 }
 
 const sorted = (...ids: string[]): string[] => ids.sort(byCodePoints);

@@ -58,10 +58,10 @@ export function tombstonesOf(sha256: Sha256, event: Recorded): readonly string[]
   return [wordsPrint(sha256, itemOf(event).text)];
 }
 
-/** The kind of unit that an item is or proposes; undefined when it states nothing. */
+/** The kind of statement that an item is or proposes; undefined when it states nothing. A question is asked once too. */
 function kindStated(item: Item): KindName | undefined {
   const kind = item.kind === "candidate" ? String(item.proposes) : item.kind;
-  return isKind(kind) && kindOf(kind).isUnit ? kind : undefined;
+  return isKind(kind) && (kindOf(kind).isUnit || kind === "note") ? kind : undefined;
 }
 
 function sourcesOf(event: Recorded): readonly string[] {

@@ -53,7 +53,7 @@ export const RUNS = phrases(
 export const OWNS = phrases(
   `owns|owner is|owner of|the owner|owned by|maintains|maintained by|maintainer|responsible for|
    in charge of|belongs to|takes care of|looks after|handled by|point of contact|contact for|
-   only the \\p{L}+ team|ask \\p{L}+ (about|for|if|when|before)`,
+   only the \\p{L}+ team|(?<!let me )(?<!i will )(?<!i'll )ask (?!(me|him|her|them|us|it|you)(?!\\p{L}))\\p{L}+ (about|for|if|when|before)`,
   `zuständig|verantwortlich|kümmert sich|gehört|betreut|ansprechpartner*|pflegt|macht der|macht die`,
   `(lo|la|los|las) lleva|se encarga|responsable|encargad*|mantiene|pertenece|dueñ*|a cargo`,
   `s'occupe|s'en occupe|responsable|maintenu par|gère|appartient|en charge`,

@@ -17,15 +17,25 @@ export function openQuestions(turns: readonly SeenTurn[]): Finding[] {
   return turns.flatMap((turn, index) => {
     const sentences = spokenSentences(turn);
     return sentences.flatMap((sentence, i) => {
-      if (!isLeftOpen(sentence)) return [];
-      const isAnswer = isPerson(turn) && i === 0 && isShort(sentence.text);
-      const asked = isAnswer
-        ? askedBefore(turns.slice(Math.max(0, index - ASKED_BEFORE_MAX), index))
-        : undefined;
-      const evidence = asked ? [asked.position, turn.position] : [turn.position];
-      return [questionOf(turn, asked?.text ?? sentence.text, evidence)];
+      const before = sentences[i - 1];
+      if (!isLeftOpen(sentence) || (before && isLeftOpen(before) && isShort(sentence.text))) return [];
+      const named =
+        isPerson(turn) && isShort(sentence.text) ? namedBefore(turns, { index, before }) : undefined;
+      const evidence = [...new Set([named?.position ?? turn.position, turn.position])];
+      return [questionOf(turn, named?.text ?? sentence.text, evidence)];
     });
   });
+}
+
+type Asked = { readonly text: string; readonly position: number };
+
+/** What a few words leave open: the question before them in their turn, or the one that they answer. */
+function namedBefore(
+  turns: readonly SeenTurn[],
+  { index, before }: { readonly index: number; readonly before: Sentence | undefined },
+): Asked | undefined {
+  if (before?.isQuestion) return { text: before.text, position: turns[index]?.position ?? 0 };
+  return before ? undefined : askedBefore(turns.slice(Math.max(0, index - ASKED_BEFORE_MAX), index));
 }
 
 /** Doors, tickets and connections are open too; and who asks whether a thing is open does not leave it so. */
@@ -47,7 +57,7 @@ const isShort = (text: string): boolean =>
   text.length <= ANSWER_MAX && text.split(/\s+/u).length <= ANSWER_WORDS_MAX;
 
 /** The last question, whoever asked it. */
-function askedBefore(turns: readonly SeenTurn[]): { text: string; position: number } | undefined {
+function askedBefore(turns: readonly SeenTurn[]): Asked | undefined {
   for (const turn of turns.toReversed()) {
     const question = spokenSentences(turn).findLast(({ isQuestion }) => isQuestion);
     if (question) return { text: question.text, position: turn.position };

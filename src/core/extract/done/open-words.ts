@@ -2,7 +2,8 @@ import { phrases } from "./phrases.ts";
 
 /** Words by which somebody leaves a thing open on purpose. */
 export const LEFT_OPEN = phrases(
-  `open (question|point|issue|item)|still open|left open|tbd|to be (decided|determined|discussed)|
+  `(idk|dunno) yet|leave (that |this |it |them )?open|(i|we) leave open|let's see later|decide (on )?(that|this|it) (another|some other) (day|time)|
+   open (question|point|issue|item)|still open|left open|tbd|to be (decided|determined|discussed)|
    undecided|not decided|haven't decided|have not decided|
    (still )?(need|needs|have|has) to (decide|be decided)|to decide (later|yet)|
    decide (that |this |it )?later|(not|n't) (sure|know|clear|decided|certain) yet|
@@ -31,7 +32,7 @@ export const LEFT_OPEN = phrases(
    on (tranchera|décidera|verra) (plus tard|après)|on y reviendra|on en reparle|pas tranché|point ouvert`,
   `(em|fica em|ficou em) aberto|(a|por|falta) (definir|decidir)|
    ainda não (sei|sabemos|decidi|decidimos|está claro|definimos|tá claro|foi decidido)|
-   não (sei|sabemos) ainda|questão aberta|pergunta aberta|ponto em aberto|decid(imos|o) depois|
+   não (sei|sabemos) ainda|(a gente vê|vemos|vejo isso|ver isso) depois|questão aberta|pergunta aberta|ponto em aberto|decid(imos|o) depois|
    pendente de`,
   `(domanda|questione|punto) apert*|(ancora )?da (decidere|definire|capire)|in sospeso|
    (ancora non|non ancora) (deciso|chiaro|so|sappiamo|è chiaro)|non (so|sappiamo|è) ancora|resta da|

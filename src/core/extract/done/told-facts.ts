@@ -50,6 +50,9 @@ function isAnswer(before: readonly SeenTurn[]): boolean {
   );
 }
 
+/** True when a person's sentence states a fact. */
+export const statesFact = (sentence: Sentence): boolean => statements(sentence, true).length > 0;
+
 /** The parts of a sentence that each state a fact, with what is said about it up to the next one. */
 function statements({ text, look }: Sentence, person: boolean): string[] {
   // An agent that goes on to say what it does now is telling of its work.

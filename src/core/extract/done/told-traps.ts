@@ -65,7 +65,7 @@ type Around = {
 };
 
 /** A person warns, says what must be so or else, forbids with the reason, or tells what was learnt the hard way. */
-function isTrap(look: string, { isAsking, isLost }: Around): boolean {
+export function isTrap(look: string, { isAsking, isLost }: Around): boolean {
   const isHarm = HARM.test(look);
   const isRule = RULES.test(look) || ORDERS.test(look);
   if ((isHarm || IF.test(look)) && WARNS.test(look)) return true;

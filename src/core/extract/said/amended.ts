@@ -15,9 +15,9 @@ export function amendedBy(
   tongues: readonly Tongue[],
 ): string | undefined {
   const older = earlier.findLast((each) => isAbout(settled, each, tongues));
-  const isChanged = older !== undefined && hasOtherNumber(settled.text, older);
+  const isChanged = older !== undefined && hasOtherNumber(settled.core, older);
   if (!settled.amending && !isChanged) return undefined;
-  return older && isChanged ? older.text : settled.amending?.text;
+  return older && isChanged ? older.core : settled.amending?.text;
 }
 
 function isAbout(newer: Settled, older: Settled, tongues: readonly Tongue[]): boolean {
@@ -29,6 +29,6 @@ function isAbout(newer: Settled, older: Settled, tongues: readonly Tongue[]): bo
 
 function hasOtherNumber(text: string, older: Settled): boolean {
   const numbersIn = (said: string): string[] => said.match(NUMBER) ?? [];
-  const [now, before] = [numbersIn(text), numbersIn(older.text)];
+  const [now, before] = [numbersIn(text), numbersIn(older.core)];
   return now.length > 0 && before.length > 0 && !now.some((each) => before.includes(each));
 }

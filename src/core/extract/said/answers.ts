@@ -3,7 +3,7 @@ import { meets, meetsFirst, type Tongue } from "./languages.ts";
 import { leadOf } from "./lead.ts";
 import { isLabelled, type Option, optionsIn } from "./options.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
-import { asksIn, isElliptic } from "./weigh.ts";
+import { asksIn, isElliptic } from "./signs.ts";
 import { shared, tellingWords } from "./words.ts";
 
 /** What a person answers to: the agent's last turn, and the alternatives that lie on the table. */
@@ -18,6 +18,8 @@ export type Table = {
   readonly isAsked: boolean;
   /** It did so by a question or by alternatives side by side. */
   readonly isOffered: boolean;
+  /** It asked for what the person knows. */
+  readonly isQueried: boolean;
   /** It asked whether to do a piece of work. */
   readonly isWorkAsked: boolean;
 };
@@ -47,6 +49,7 @@ export function tableFor(before: readonly Heard[]): Table {
     options: groups.flat(),
     isAsked,
     isOffered,
+    isQueried: !isAsked && (last?.sentences.at(-1)?.isQuestion ?? false),
     isWorkAsked: last !== undefined && asksForWork(last),
   };
 }
@@ -102,7 +105,7 @@ function leavesChoice(turn: Heard): boolean {
 
 /** A question for what somebody knows, not for what they want. */
 function isWhich({ look }: Pick<Sentence, "look">, { tongues }: Heard): boolean {
-  if (meets(tongues, "or", look)) return false;
+  if (meets(tongues, "or", look) || meets(tongues, "wish", look)) return false;
   return clausesOf(look).some((clause) => meets(tongues, "asks", clause.replace(/^¿/u, "")));
 }
 
@@ -193,13 +196,16 @@ function byName(clause: string, tongues: readonly Tongue[], options: readonly Op
 
 /** What an agent's turn advises, that a person can agree to: at most two sentences of it, verbatim. */
 export function adviceIn(turn: Heard): Sentence[] {
-  const isWork = ({ look }: Sentence): boolean => meets(turn.tongues, "work", look);
-  const asked = turn.sentences.findLast(({ isQuestion }) => isQuestion);
-  if (asked)
-    return isWork(asked) || isWhich(asked, turn) || tellingWords(asked.look, turn.tongues).size < 2
-      ? []
-      : [asked];
-  return turn.sentences
-    .filter((each) => meets(turn.tongues, "advice", each.look) && !isWork(each))
-    .slice(0, 2);
+  const { tongues, sentences } = turn;
+  const isWork = ({ look }: Sentence): boolean => meets(tongues, "work", look);
+  const asked = sentences.findLast(({ isQuestion }) => isQuestion);
+  // "Agreed?" asks about what stands before it.
+  const isTag = asked !== undefined && tellingWords(asked.look, tongues).size < 2;
+  if (asked && (isWork(asked) || isWhich(asked, turn))) return [];
+  const before = asked && sentences[sentences.indexOf(asked) - 1];
+  if (isTag && before) return isWork(before) ? [] : [before];
+  if (asked && !isTag) return [asked];
+  const isAdvice = ({ look, isQuestion }: Sentence): boolean =>
+    !isQuestion && (meets(tongues, "advice", look) || meetsFirst(tongues, "hence", look) > 0);
+  return sentences.filter((each) => isAdvice(each) && !isWork(each)).slice(-2);
 }

@@ -26,24 +26,34 @@ export type List = Exclude<keyof Cues, "nth">;
 
 const OPENINGS: ReadonlySet<string> = new Set(["filler", "yes", "no", "task"]);
 
+/** Each list becomes a pattern when it is first asked for: a session speaks one language or two. */
 function tongueOf(name: string, cues: Cues): Tongue {
+  const made = new Map<string, unknown>();
+  const lazily = (field: string, make: () => unknown): PropertyDescriptor => ({
+    get: () => {
+      if (!made.has(field)) made.set(field, make());
+      return made.get(field);
+    },
+  });
   const { nth, ...lists } = cues;
-  const patterns = Object.entries(lists).map(([list, phrases]) => [
-    list,
-    list === "asks" ? asking(phrases) : OPENINGS.has(list) ? opening(phrases) : cue(phrases),
-  ]);
-  const small = new Set(
-    [cues.known, cues.around, cues.filler, cues.yes]
-      .flatMap((list) => list.split("|"))
-      .map((word) => word.trim()),
-  );
-  return {
-    name,
-    nth: nth.map(cue),
-    small,
-    isPostfix: name === "ja" || name === "ko",
-    ...Object.fromEntries(patterns),
-  } as Tongue;
+  const tongue = { name, isPostfix: name === "ja" || name === "ko" };
+  return Object.defineProperties(tongue, {
+    nth: lazily("nth", () => nth.map(cue)),
+    small: lazily("small", () => smallWords(cues)),
+    ...Object.fromEntries(
+      Object.entries(lists).map(([list, phrases]) => [list, lazily(list, () => patternOf(list, phrases))]),
+    ),
+  }) as Tongue;
+}
+
+function patternOf(list: string, phrases: string): RegExp {
+  if (list === "asks") return asking(phrases);
+  return OPENINGS.has(list) ? opening(phrases) : cue(phrases);
+}
+
+function smallWords({ known, around, filler, yes }: Cues): ReadonlySet<string> {
+  const words = [known, around, filler, yes].flatMap((list) => list.split("|"));
+  return new Set(words.map((word) => word.trim()));
 }
 
 /** The languages, made when the first turn is read: most commands read none. */
@@ -74,6 +84,9 @@ const spokenTongues = (): ReturnType<typeof makeTongues> => {
 /** A language with fewer than this share of the best one's small words is not the one spoken. */
 const SHARE_MIN = 0.5;
 
+/** So few words may be in any language, whatever was spoken before. */
+const WORDS_UNTOLD = 2;
+
 /** What a text's own small words count against those around it. */
 const OWN_WEIGHT = 2;
 
@@ -93,7 +106,8 @@ export function tonguesOf(text: string, around = ""): readonly Tongue[] {
   // Names and code are Latin in every language: without a small word of it, no Latin language is spoken.
   const isUntold = counted.every(({ own }) => own === 0);
   if (isUntold && byScript.length > 0) return [...byScript, every];
-  if (isUntold && counted.every((each) => each.near === 0)) return [...latin, every];
+  const isWord = read.trim().split(/\s+/).length <= WORDS_UNTOLD;
+  if (isUntold && (isWord || counted.every((each) => each.near === 0))) return [...latin, every];
   const weighed = counted.map((each) => ({ ...each, count: OWN_WEIGHT * each.own + each.near }));
   const best = Math.max(...weighed.map(({ count }) => count));
   const spoken = weighed.filter(({ count }) => count >= best * SHARE_MIN).map(({ tongue }) => tongue);

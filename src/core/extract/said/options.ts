@@ -14,6 +14,8 @@ export type Option = {
   /** Its name: what stands before the explanation. */
   readonly head: string;
   readonly words: ReadonlySet<string>;
+  /** The line that introduces it and the others, where one does. */
+  readonly title?: string;
 };
 
 /** Alternatives of one turn that is no list. */
@@ -58,16 +60,18 @@ function readOptions(turn: Heard): Option[] {
 /** "Version: 1.8 is current, 1.7 is safe": a short title, and what can be put under it. */
 const isTitled = (text: string): boolean => /^\p{L}+(?:\s\p{L}+){0,2}[:：]\s.*[,;，；]/u.test(text);
 
-type Item = { readonly text: string; readonly label: string };
+type Item = { readonly text: string; readonly label: string; readonly title?: string };
 
 function itemsOf(text: string): Item[] {
   const items: Item[] = [];
+  let title = "";
   for (const line of text.split("\n").slice(0, 200)) {
     const [, label, rest] = ITEM.exec(line) ?? [];
     const bullet = BULLET.exec(line)?.[1];
     if (label !== undefined && rest !== undefined)
-      items.push({ text: rest.trim(), label: label.toLowerCase() });
-    else if (bullet !== undefined) items.push({ text: bullet.trim(), label: "" });
+      items.push({ text: rest.trim(), label: label.toLowerCase(), title });
+    else if (bullet !== undefined) items.push({ text: bullet.trim(), label: "", title });
+    else if (line.trim() !== "" && items.length === 0) title = line.trim();
   }
   return items;
 }
@@ -98,7 +102,7 @@ function phrasesOf(text: string, { tongues }: Heard): string[] {
     .filter((phrase) => phrase.length > 1);
 }
 
-function optionOf(turn: Heard, { text, label }: Item, i: number): Option[] {
+function optionOf(turn: Heard, { text, label, title }: Item, i: number): Option[] {
   const sentence = sentenceOf(text);
   if (!sentence) return [];
   const end = sentence.text.search(HEAD_END);
@@ -111,6 +115,7 @@ function optionOf(turn: Heard, { text, label }: Item, i: number): Option[] {
       text: sentence.text,
       head,
       words: tellingWords(sentence.text.toLowerCase(), turn.tongues),
+      ...(title ? { title } : {}),
     },
   ];
 }

@@ -72,11 +72,12 @@ function findingOf(settled: Settled, now: Heard, earlier: readonly Settled[]): F
   const { kind, text, points, parts, positions, rejected, isAgreed } = settled;
   const fields = { ...(parts.length > 0 ? { parts } : {}), ...(rejected.length > 0 ? { rejected } : {}) };
   const amends = amendedBy(settled, earlier, now.tongues);
+  const sure = Math.min(surenessOf(points), isAgreed ? AGREED_MAX : SURE_MAX);
   return {
     kind,
     text,
-    certainty: "explicit",
-    confidence: isAgreed ? 0.85 : points > 3 ? 0.9 : 0.7,
+    certainty: sure >= EXPLICIT ? "explicit" : "uncertain",
+    confidence: sure,
     topic: topicOf([text, ...parts].join("\n")),
     at: now.at,
     evidence: positions,
@@ -85,6 +86,15 @@ function findingOf(settled: Settled, now: Heard, earlier: readonly Settled[]): F
     ...(amends === undefined ? {} : { amends }),
   };
 }
+
+/** From so sure on a statement is a unit. What is less sure waits for somebody to look. */
+const EXPLICIT = 0.5;
+/** Nothing that is told by signs is surer than this, and assent tells less: it may be to the next piece of work. */
+const SURE_MAX = 0.95;
+const AGREED_MAX = 0.85;
+
+/** Points are logits: how sure it is that a careful reader would keep it, 0 to 1. */
+const surenessOf = (points: number): number => Math.round(100 / (1 + Math.exp(-points))) / 100;
 
 function asked({ kind, text }: Tagged, now: Heard): Finding {
   const place = { topic: topicOf(text), at: now.at, evidence: [now.position] };

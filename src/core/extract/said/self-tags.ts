@@ -45,7 +45,13 @@ export function untagged(sentences: readonly Sentence[], text: string): readonly
   );
 }
 
-const spokenLines = (text: string): string[] => speechOf(text).flatMap((stretch) => stretch.split("\n"));
+/** Lines of a person's turn that are looked at for a tag. */
+const TAG_LINES_MAX = 500;
+
+function spokenLines(text: string): string[] {
+  const lines = speechOf(text).flatMap((stretch) => stretch.split("\n"));
+  return lines.filter((line) => line.trim() !== "").slice(0, TAG_LINES_MAX);
+}
 
 /**
  * The first line of what a tool, a page or a file says that would be an order if a person had said it. It is

@@ -27,6 +27,7 @@ const QUOTED =
 export function sentencesOf(text: string): Sentence[] {
   const found: Sentence[] = [];
   for (const line of unwrapped(text)) {
+    if (line.trim() === "") continue;
     const bare = line.replace(LIST_MARK, "");
     for (const piece of split(bare)) {
       if (found.length >= SENTENCES_MAX) return found;

@@ -5,13 +5,18 @@ import { leadOf } from "./lead.ts";
 import type { Option } from "./options.ts";
 import { turnedDown } from "./rejected.ts";
 import { clausesOf, coordinated, type Sentence } from "./sentences.ts";
+import { asksIn, type Setting } from "./signs.ts";
+import { SUBJECT_MAX, type Subject, subjectOf } from "./subject.ts";
 import { isChat, KEPT, type Weighed, weigh } from "./weigh.ts";
+import { tellingWords } from "./words.ts";
 
 /** What one turn of a person settles, with all that it rests on. */
 export type Settled = {
   readonly kind: Weighed["kind"];
-  /** What it says, verbatim. */
+  /** What it says: verbatim, or two verbatim pieces where the second cannot be understood alone. */
   readonly text: string;
+  /** Of that, what the person said or took. */
+  readonly core: string;
   readonly points: number;
   /** What it was settled in, one after the other, when that is more than its text. */
   readonly parts: readonly string[];
@@ -39,15 +44,7 @@ type Piece = {
 
 /** What a sentence is said in. */
 type Scene = { readonly now: Heard; readonly table: Table };
-type Moment = Scene & {
-  /** Nothing that counts was said in the turn before it. */
-  readonly isOpening: boolean;
-  /** Something was refused or taken back in the turn before it. */
-  readonly isRefusal: boolean;
-  /** Nothing was said before the turn. */
-  readonly isFirst: boolean;
-  readonly isLong: boolean;
-};
+type Moment = Scene & { readonly setting: Omit<Setting, "isChoice"> };
 
 /** From here on a turn is a document that somebody handed over. */
 const LONG = { sentences: 14, letters: 1800 };
@@ -59,8 +56,10 @@ const PARTS_MAX = 8;
 const PIECES_MAX = 16;
 /** Assent to what was put in so many words weighs as much as a statement. */
 const ASSENT = 4;
+/** An answer of so few words is only a value. */
+const VALUE_WORDS = 3;
 /** So short a sentence does not tell by itself why. */
-const REASONED = { words: 3, letters: 24 };
+const REASONED = { words: 5, letters: 32 };
 /** A sentence that takes something back in so few words goes with the one that says what comes instead. */
 const TAKES_BACK_WORDS = 9;
 
@@ -68,20 +67,39 @@ const TAKES_BACK_WORDS = 9;
 export function settledIn(turn: Heard, before: readonly Heard[]): Settled[] {
   const now = among(turn, before);
   const table = tableFor(before);
-  const pieces: Piece[] = [];
   const isFirst = before.length === 0;
   const limit = isFirst ? LONG_FIRST : LONG;
-  const isLong = now.sentences.length > limit.sentences || now.text.length > limit.letters;
-  let [isOpening, isRefusal] = [true, false];
-  for (const sentence of now.sentences) {
-    const found = piecesOf(sentence, { now, table, isOpening, isRefusal, isFirst, isLong });
-    isRefusal ||= takesBack(sentence, now) || (isOpening && leadOf(sentence.look, now.tongues).refuses);
+  const always = {
+    isFirst,
+    isLong: now.sentences.length > limit.sentences || now.text.length > limit.letters,
+    isWorkAsked: table.isWorkAsked,
+    heard: table.last ? tellingWords(table.last.text.toLowerCase(), now.tongues) : new Set<string>(),
+  };
+  const isPlain = now.sentences.every(
+    ({ look, isQuestion }) => !isQuestion && !PASSING.some((list) => meets(now.tongues, list, look)),
+  );
+  const asks = now.sentences.map(
+    (each) => each.isQuestion || asksIn(leadOf(each.look, now.tongues).rest, now.tongues),
+  );
+  const pieces: Piece[] = [];
+  let [isOpening, isRefusal, isAssent] = [true, false, false];
+  for (const [i, sentence] of now.sentences.entries()) {
+    const place = { isOpening, isRefusal, isAssent, hasAsked: asks.slice(0, i).includes(true) };
+    const answers = { isAnswer: isOpening && table.isAsked, isInforming: isOpening && table.isQueried };
+    const around = { isPlain, isFurther: pieces.length > 0, asksOn: asks.slice(i + 1).includes(true) };
+    const setting = { ...always, ...place, ...answers, ...around };
+    const found = piecesOf(sentence, { now, table, setting });
+    const lead = leadOf(sentence.look, now.tongues);
+    isRefusal ||= takesBack(sentence, now) || (isOpening && lead.refuses);
+    isAssent ||= isOpening && lead.agrees;
     pieces.push(...found);
     if (pieces.length >= PIECES_MAX) break;
     if (found.length > 0 || !isChat(sentence.look, now.tongues)) isOpening = false;
   }
   return groupsOf(pieces, now, isFirst).map((group) => settledBy(group, { now, table }));
 }
+
+const PASSING = ["asks", "hedge", "report", "task"] as const;
 
 const takesBack = ({ look, isQuestion }: Sentence, { tongues }: Heard): boolean =>
   !isQuestion &&
@@ -93,39 +111,42 @@ const takesBack = ({ look, isQuestion }: Sentence, { tongues }: Heard): boolean 
 function piecesOf(sentence: Sentence, moment: Moment): Piece[] {
   const whole = pieceOf(sentence, moment);
   if (!whole || whole.option || whole.isBare) return whole ? [whole] : [];
+  const { setting } = moment;
   const halves = coordinated(sentence).flatMap(
-    (half, i) => pieceOf(half, { ...moment, isOpening: moment.isOpening && i === 0 }) ?? [],
+    (half, i) =>
+      pieceOf(half, { ...moment, setting: { ...setting, isOpening: setting.isOpening && i === 0 } }) ?? [],
   );
   // Each of them stands for itself.
   return halves.length > 1 ? halves.map((half) => ({ ...half, isWeak: false })) : [whole];
 }
 
-function pieceOf(sentence: Sentence, moment: Moment): Piece | undefined {
-  const { now, table, isOpening, isRefusal, isFirst, isLong } = moment;
+function pieceOf(sentence: Sentence, { now, table, setting }: Moment): Piece | undefined {
   const { tongues } = now;
+  const { isOpening, asksOn } = setting;
   const taken = isOpening ? choiceOf(sentence, now, table) : undefined;
   const said = { sentence, kind: "decision", points: ASSENT, agreed: [], isWeak: false } as const;
-  if (taken) return { ...said, option: taken.option, isBare: !taken.byName };
+  // Who asks on has not agreed yet.
+  if (taken && !taken.byName && !asksOn) return { ...said, option: taken.option, isBare: true };
   const agreed = table.advised ? adviceIn(table.advised) : [];
   const { agrees, rest } = leadOf(sentence.look, tongues);
-  if (isOpening && agrees && (rest === "" || isChat(rest, tongues))) {
-    // Who asks on has not agreed yet.
-    const isOver = !now.sentences.some(({ isQuestion }) => isQuestion);
-    return isOver && agreed.length > 0 ? { ...said, agreed, isBare: true } : undefined;
-  }
-  const weighed = weigh(sentence, tongues, {
-    isAnswer: isOpening && table.isAsked,
-    isFirst,
-    isOpening,
-    isRefusal,
-    isLong,
-    isWorkAsked: table.isWorkAsked,
-  });
-  if (!weighed || weighed.points < KEPT) return undefined;
+  if (isOpening && agrees && (rest === "" || isChat(rest, tongues)))
+    return !asksOn && agreed.length > 0 ? { ...said, agreed, isBare: true } : undefined;
+  const weighed = weigh(sentence, tongues, { ...setting, isChoice: taken !== undefined });
+  const isYes =
+    isOpening && !asksOn && clausesOf(sentence.look).some((clause) => meetsFirst(tongues, "yes", clause) > 0);
+  const isAgreeing = isYes && agreed.length > 0 && !meets(tongues, "hedge", rest);
+  if (!weighed || (weighed.points < KEPT && !isAgreeing)) return undefined;
   const { kind, points, isWeak } = weighed;
-  const hasAssent =
-    kind === "decision" && clausesOf(sentence.look).some((clause) => meetsFirst(tongues, "yes", clause) > 0);
-  return { sentence, kind, points, isWeak, isBare: false, agreed: hasAssent ? agreed : [] };
+  const hasAssent = kind === "decision" && isYes;
+  return {
+    sentence,
+    kind,
+    points,
+    isWeak: isWeak && !taken,
+    isBare: false,
+    agreed: hasAssent ? agreed : [],
+    ...(taken && kind === "decision" ? { option: taken.option } : {}),
+  };
 }
 
 /** Pieces that are one statement: what is weak beside something else, and what is taken back for what comes instead. */
@@ -157,7 +178,7 @@ function makesWay({ sentence, kind, isBare }: Piece, now: Heard): boolean {
 }
 
 function settledBy(group: readonly Piece[], { now, table }: Scene): Settled {
-  const best = group.filter(({ isBare }) => !isBare).toSorted((a, b) => b.points - a.points)[0];
+  const best = carrierOf(group, now);
   const options = group.flatMap(({ option }) => option ?? []);
   // What the agent advised last belongs to a choice, whether it was named or only agreed to.
   const isReply = options.length > 0 || group.some(({ agreed }) => agreed.length > 0);
@@ -167,19 +188,47 @@ function settledBy(group: readonly Piece[], { now, table }: Scene): Settled {
     group.map(({ sentence }) => sentence),
     now,
   );
-  const parts = [...new Set([...heard, ...said.map(({ text }) => text)])].slice(0, PARTS_MAX);
+  const core = best?.sentence.text ?? heard[0] ?? now.text;
+  const [chosen] = options;
+  const tongues = table.last?.tongues ?? now.tongues;
+  const subject = best ? askedFor(best, { now, table }) : chosen && subjectOf(chosen, tongues);
+  const pieces = [...(subject ? [subject.text] : []), ...heard, ...said.map(({ text }) => text)];
+  const parts = [...new Set(pieces)].slice(0, PARTS_MAX);
   const advised = advice.length > 0 && table.advised ? [table.advised.position] : [];
-  const positions = [...options.map(({ position }) => position), ...advised, now.position];
+  const rests = [
+    ...options.map(({ position }) => position),
+    ...advised,
+    ...(subject ? [subject.position] : []),
+  ];
   return {
     kind: best?.kind ?? "decision",
-    text: best?.sentence.text ?? heard[0] ?? now.text,
+    text: subject ? `${subject.text} ${core}` : core,
+    core,
     points: Math.max(...group.map(({ points }) => points)),
     parts: parts.length > 1 ? parts : [],
-    positions: [...new Set(positions)].toSorted((a, b) => a - b),
+    positions: [...new Set([...rests, now.position])].toSorted((a, b) => a - b),
     rejected: turnedDown(said, { now, groups: table.groups, taken: parts }),
     isAgreed: best === undefined,
     amending: amendingOf(said, { now, table }),
   };
+}
+
+/** The piece that carries the statement: not one that only gives the reason for it. */
+function carrierOf(group: readonly Piece[], { tongues }: Heard): Piece | undefined {
+  const isReason = ({ sentence: { look } }: Piece): boolean =>
+    meets(tongues, "because", look) || meets(tongues, "report", look);
+  const told = group.filter(({ isBare }) => !isBare).toSorted((a, b) => b.points - a.points);
+  return told.find((piece) => !isReason(piece)) ?? told[0];
+}
+
+/** The question of the agent that an answer of a word or two is to: without it the answer says nothing. */
+function askedFor({ sentence, option }: Piece, { now, table }: Scene): Subject | undefined {
+  const [first] = now.sentences;
+  const asked = table.last?.sentences.at(-1);
+  const isValue =
+    option === undefined && sentence === first && sentence.text.split(/\s+/).length <= VALUE_WORDS;
+  if (!isValue || !table.last || !asked?.isQuestion || asked.text.length > SUBJECT_MAX) return undefined;
+  return { text: asked.text, position: table.last.position };
 }
 
 /** A choice of a word or two carries the sentence beside it, which is the reason for it. */

@@ -57,6 +57,7 @@ function ownPart(text: string): string {
   const lines = text.split("\n");
   let isFenced = false;
   const marks = lines.flatMap((line, i) => {
+    if (line === "") return [];
     const read = line.slice(0, 400);
     if (FENCE.test(read)) isFenced = !isFenced;
     return !isFenced && (RECORD_HEADING.test(read) || RECORD_LINE.test(read)) ? [i] : [];
@@ -102,6 +103,7 @@ function outsideFences(text: string): string[] {
 
 /** What people say is made of letters. */
 function isPasted(line: string): boolean {
+  if (line === "") return false;
   const read = line.slice(0, 400);
   const signs = read.replace(/[\p{L}\p{M}\p{N}\s\p{Extended_Pictographic}.,!?'"-]/gu, "").length;
   return PASTED.some((form) => form.test(read)) || (read.length > 12 && signs > read.length * SIGNS_MAX);
@@ -119,7 +121,7 @@ function spokenLines(text: string): string[] {
     if (line.trim() === "") isTheirs = false;
     if (isTheirs || isPasted(line)) end();
     else current.push(line);
-    if (INTRODUCED.test(line.slice(-200))) isTheirs = true;
+    if (line !== "" && INTRODUCED.test(line.slice(-200))) isTheirs = true;
   }
   end();
   return stretches;

@@ -61,6 +61,18 @@ export type Cues = {
   readonly alone: string;
   /** Gives a reason, as a choice that lasts has one. */
   readonly because: string;
+  /** In a question: it is asked what somebody wants, not what they know. */
+  readonly wish: string;
+  /** Somebody speaks of themself alone. */
+  readonly mine: string;
+  /** Somebody speaks for all who work on it. */
+  readonly ours: string;
+  /** It is meant for this time only. */
+  readonly once: string;
+  /** Without exception. */
+  readonly ever: string;
+  /** Says in so many words that something is settled, or goes from here on. */
+  readonly outright: string;
   /** Words for the first, the second … alternative. */
   readonly nth: readonly string[];
   readonly latter: string;

@@ -9,18 +9,18 @@ export const ES: Cues = {
   asks: `qué | cómo | cuándo | dónde | cuál | cuáles | cuánto* | por qué | quién | puedes | podrías | me (explicas|dices|pasas) | hay (que|algún|alguna|algo) | se puede | no se puede | tenemos | deberíamos | y si | sabes | existe | explícame | mírame | mira`,
   hedge: `mañana | la semana que viene | quizá | quizás | tal vez | a lo mejor | igual | podría* | podríamos | habría | sería | no sé | no lo sé | ni idea | ya veremos | por ver | pendiente | lo pensaré | tengo que (ver|preguntar|mirar|consultar) | depende | algún día | si usáramos | supongo | creo que | por decidir | sin decidir`,
   task: `haz | hazme | crea | pon | añade | agrega | borra | elimina | quita | renombra | cambia el nombre | ejecuta | corre | lanza | prueba | mira | mírame | revisa | busca | muéstrame | enséñame | pásame | arregla | corrige | sube | abre | escribe | genera | actualiza | puedes | deshaz | explícame | dime | mueve | commitea | haz también | necesito | necesitamos | hay que`,
-  report: `ojo | cuidado | era | eran | fue | fueron | estaba* | tenía* | tuvimos | ayer | hace | la semana pasada | dijo | dice | decía | me dijo | falla | fallaba | falló | se rompe | va (fatal|mal|lento) | parece | veo | creo | tarda | se cae | se queja* | perdimos | perdí | todavía | otra vez | tenemos | hay | pasó | salió`,
+  report: `ojo | cuidado | era | eran | fue | fueron | estaba* | tenía* | tuvimos | ayer | hace | la semana pasada | dijo | dice | decía | me dijo | falla | fallaba | falló | se rompe | va (fatal|mal|lento) | parece | veo | creo | tarda | se cae | se queja* | perdimos | perdí | todavía | otra vez | tenemos | hay | pasó | salió | nos ha | acab(é|amos) | resulta | tarda | demasiado`,
   finite:
     "yo | tú | él | ella | nosotros | es | son | era | fue | está | están | hay | tiene | tienen | tenemos | tengo | va | van | puede | quiero | necesitamos | me | se | porque | cuando | que | falla | tarda",
   tag: "decisión: | decidido: | acordado: | regla:",
   settle: `gana | nos vamos a | tiro con | quedamos con | nos decantamos | lo dejamos en | queda en | que sea | ponemos | hacemos | adelante con | pues vamos con | mantenemos | \\d+\\S{0,8} (\\p{L}+ ){0,2}(está bien|basta|bastan|vale) | vamos (con|a (usar|hacer|poner|dejar)) | usamos | usaremos | vamos a por | nos quedamos con | me quedo con | elegimos | elijo | decidido | hemos decidido | decidimos | queda decidido | acordado | acordamos | cerrado | quedamos en | lo hacemos (con|en) | lo dejamos | dejamos | dejémoslo | pasamos a | nos pasamos a | cambiamos a | tiramos (con|de) | adoptamos | seguimos con | en vez de | en lugar de | nada de | descartado | descartamos | se queda (en|con|fuera) | ya no | al final | mejor`,
   pick: `usa | usad | usar | pon | ponlo | déjalo | deja | quédate | mejor | basta | es suficiente | vale con | va | van | queda | quedan | se queda | prefiero | quiero | queremos | guarda | guardar | se guarda* | son | va en | van en`,
   order: `ten en cuenta siempre | acuérdate de | ni se te ocurra | cuando .{1,30}, siempre | respuestas cortas | no me (gusta|gustan) | me gusta* | odio | pregunta antes | avísame antes | los commits los hago yo | yo hago | lo (subo|mezclo|despliego) yo | por favor (usa|escribe|responde|contesta|evita) | siempre (?!me|nos|se)\\p{L}+ | no quiero | nunca | jamás | a partir de ahora | de ahora en adelante | desde ahora | cada vez | por favor no | porfa | prefiero que | quiero que | me gusta que | no (toques|uses|hagas|pongas|metas|subas|añadas|cambies|commitees|mezcles|borres) | no se toca* | sin preguntar* | pregúntame | contéstame | respóndeme | en español | en inglés | deja de | evita | yo (trabajo|uso|hago) | una rama por `,
-  must: `está prohibido | nadie (puede|debe) | solo .{1,20} (puede|pueden) | por contrato | por temas legales | rgpd | en menos de \\d+ | intocable | ni tocar | debe | deben | tiene que | tienen que | hay que | es obligatorio | obligatori* | prohibid* | no (puede|pueden|se puede|se permite|debe|deben) | no está permitido | permitido | requisito | como (máximo|mínimo) | al menos | máximo | mínimo | por ley | sí o sí | no más de | imprescindible | necesita*`,
+  must: `está prohibido | nadie (puede|debe) | solo .{1,20} (puede|pueden) | por contrato | por temas legales | rgpd | en menos de \\d+ | intocable | ni tocar | debe | deben | tiene que | tienen que | hay que | es obligatorio | obligatori* | prohibid* | no (puede|pueden|se puede|se permite|debe|deben) | no está permitido | permitido | requisito | como (máximo|mínimo) | al menos | máximo | mínimo | por ley | sí o sí | no más de | imprescindible | necesita* | no deja* | no nos deja* | ni .{1,20} ni | jamás se | nunca se`,
   house:
     "por norma | aquí (usamos|no) | en este proyecto | nuestra convención | convención | por regla | la gente | entre nosotros",
   reject: `nada de | fuera | descartad* | paso de | olvida | ni hablar | en vez de | en lugar de | se acabó | quitamos`,
-  rule: "^(los|las|el|la) (\\p{L}+ ){1,6}(son|van|va|se quedan?|se guardan?|vive|viven)",
+  rule: `^(los|las|el|la) (\\p{L}+ ){1,6}(son|van|va|se quedan?|se guardan?|vive|viven) | (va|van|queda|quedan|sale|salen|parte|caduca|se \\p{L}+an?) (con|en|a|cada|después|antes|por|fuera|\\d) | \\p{L}{2,}(amos|emos|imos) .{0,20}(con|en|a|cada|por|\\d)`,
   but: "pero | salvo",
   norm: `solo | sólo | siempre | todo* | toda* | cada | por defecto | por ahora | de momento | hasta | únicamente | exclusivamente | en todas partes | igual | antes | después | nada de | por | una por | máximo | mínimo`,
   hence: "entonces | pues | así que",
@@ -33,6 +33,13 @@ export const ES: Cues = {
   work: `¿?quieres que | ¿?lo (hago|añado|cambio|pruebo) | ¿?(ejecuto|añado|creo|lanzo|abro|subo|actualizo|borro) | puedo | voy a | ¿?te | escribo | añado | preparo`,
   alone: "voy a usar | usaré | uso | he elegido | me quedo con",
   because: "porque | ya que | en vez de | en lugar de | para que",
+  wish: "quieres | queréis | quieren | prefieres | prefieren | preferencia | deseas | debería | deberíamos | debemos | o | te parece | conviene | hace falta | ponemos | usamos | dejo | pongo",
+  mine: "yo | me | mi | mis | tengo | voy | quiero | creo | estoy | he",
+  ours: "nosotros | nos | nuestr* | \\p{L}{2,}(amos|emos|imos)",
+  once: "esta vez | por hoy | por esta vez | solo hoy",
+  ever: "siempre | nunca | jamás",
+  outright:
+    "vamos con | usamos | decidido | nos quedamos con | a partir de ahora | de ahora en adelante | cambio de planes",
   nth: [
     "primera | primero | 1ª",
     "segunda | segundo | 2ª",
@@ -41,5 +48,5 @@ export const ES: Cues = {
     "quinta | quinto",
   ],
   latter: "última | último",
-  around: `opción | la | el | lo | los | las | de | con | por | favor | porfa | pues | entonces | mejor | vamos | usamos | es | que | a | me | quedo | quiero | prefiero | en | y | ya | uno | una | un | esa | ese | eso | ahora | solo | para`,
+  around: `dos | tres | cuatro | opción | la | el | lo | los | las | de | con | por | favor | porfa | pues | entonces | mejor | vamos | usamos | es | que | a | me | quedo | quiero | prefiero | en | y | ya | uno | una | un | esa | ese | eso | ahora | solo | para`,
 };

@@ -1,0 +1,36 @@
+import type { Item } from "../items/item.ts";
+
+/** A statement that may change an earlier one. */
+export type Amendment = {
+  readonly text: string;
+  readonly kind: string;
+  readonly topic?: unknown;
+  readonly origin?: unknown;
+  /** What it turns down. */
+  readonly rejected?: unknown;
+  /** Its own words for what it changes, when it has any. */
+  readonly amends?: string;
+  /** All that was said in the same turn. */
+  readonly turn?: string;
+  /** What was said in the turns before. */
+  readonly before?: string;
+  readonly evidence?: readonly number[];
+};
+
+/** Within so many events people are still weighing what they have: nothing is changed unless they say so. */
+const STILL_TALKING = 8;
+
+/** Whether people are still weighing what an earlier statement is about. */
+export const isRecent = ({ evidence }: Amendment, older: Item): boolean =>
+  (evidence?.at(-1) ?? Number.POSITIVE_INFINITY) - lastOf(older) <= STILL_TALKING;
+
+/** Where a unit was settled. */
+export const lastOf = (item: Item): number => item.evidence?.at(-1) ?? 0;
+
+/** What a unit is for, with what was settled on the way. */
+export const settledIn = (item: Item): string => [item.text, ...listOf(item.parts)].join("\n");
+
+/** All that a unit says, with what was turned down too. */
+export const toldBy = (item: Item): string => [settledIn(item), ...listOf(item.rejected)].join("\n");
+
+export const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);

@@ -1,0 +1,25 @@
+import type { Position } from "../../tape/event.ts";
+import { meets, type Tongue } from "./languages.ts";
+import type { Option } from "./options.ts";
+import { tellingWords } from "./words.ts";
+
+/** What something is about, verbatim, and the turn that says so. */
+export type Subject = { readonly text: string; readonly position: Position };
+
+/** A longer line is a text of its own, not a title. */
+export const SUBJECT_MAX = 120;
+
+/** The line that introduces an option which does not say itself what it is an option for. */
+export function subjectOf(
+  { title, text, position }: Option,
+  tongues: readonly Tongue[],
+): Subject | undefined {
+  if (title === undefined || title.length > SUBJECT_MAX || meets(tongues, "finite", text.toLowerCase()))
+    return undefined;
+  // Of a longer line the last sentence introduces the list.
+  const last = title.split(/(?<=[.!?。！？])\s+/u).at(-1) ?? title;
+  const words = tellingWords(last.toLowerCase(), tongues);
+  const telling = [...words].filter((word) => !meets(tongues, "options", word));
+  // "Two ways are open" does not say for what.
+  return telling.length === 0 ? undefined : { text: last, position };
+}
