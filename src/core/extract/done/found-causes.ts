@@ -5,7 +5,7 @@ import type { SeenTurn } from "./seen-turn.ts";
 import { isPerson, spokenSentences } from "./spoken.ts";
 import { tellingLine } from "./telling-line.ts";
 import { commandOf, isShell } from "./tool-sort.ts";
-import { HARM, OFFERS, PERSISTS, SUPPOSED, WANTS } from "./trap-words.ts";
+import { HARM, LASTS, OFFERS, PERSISTS, SUPPOSED, WANTS, WARNS } from "./trap-words.ts";
 
 /** An agent has found a cause when something went wrong at most so many turns before. */
 const AFTER_MAX = 6;
@@ -14,7 +14,7 @@ const NAMES_MACHINE =
   /\b(?:macOS|Linux|Windows|Docker|Alpine|ARM|Apple|JDK|BSD|GNU|WSL|Homebrew|sandbox|container)\b/;
 /** Code or a version: something that will be met again. */
 const NAMES_THING = /`[^`\n]{2,160}`|\d+\.\d+/;
-
+const NAMES_VERSION = /\d+\.\d+/;
 /** A sentence, and what was said straight after it. */
 export type Found = { readonly sentence: Sentence; readonly next: Sentence | undefined };
 
@@ -24,7 +24,7 @@ export function foundCauses(turns: readonly SeenTurn[], index: number): Found[] 
   const causes = sentences.flatMap((sentence, i) => {
     const { look, isQuestion } = sentence;
     const isCause = !isQuestion && WANTS.test(look) && !SUPPOSED.test(look) && !OFFERS.test(look);
-    return isCause ? [{ sentence, next: sentences[i + 1] }] : [];
+    return isCause && isLasting(sentence) ? [{ sentence, next: sentences[i + 1] }] : [];
   });
   if (causes.length === 0) return [];
   const before = turns.slice(Math.max(0, index - AFTER_MAX), index);
@@ -40,6 +40,10 @@ export function foundCauses(turns: readonly SeenTurn[], index: number): Found[] 
   const hasLooked = complained >= 0 && before.slice(complained).some(({ role }) => role === "tool");
   return hasLooked ? causes.filter(({ sentence }) => HARM.test(sentence.look)) : [];
 }
+
+/** The fault in hand is over once it is mended; of a machine or a version, or in lasting words, it is met again. */
+const isLasting = ({ text, look }: Sentence): boolean =>
+  NAMES_MACHINE.test(text) || NAMES_VERSION.test(text) || LASTS.test(look) || WARNS.test(look);
 
 const isComplaint = ({ look }: Sentence): boolean => HARM.test(look) || PERSISTS.test(look);
 

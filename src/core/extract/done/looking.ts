@@ -32,11 +32,30 @@ const ASKS_ITSELF = /(?:^|\s)(?:--version|-version|--help|-h|--dry-run|-V)(?:\s|
 
 /** True for a command that changes nothing. */
 export function isLooking({ base }: Command): boolean {
-  const parts = base.split(/\s*(?:&&|;|\|\|)\s*/);
+  const plain = unquoted(base);
+  const parts = plain.split(SEPARATOR);
   return (
-    !/>\s*\S/.test(base) && parts.every((part) => LOOKS.test(part) || ASKS_ITSELF.test(part) || part === "")
+    !/>\s*\S/.test(plain) && parts.every((part) => LOOKS.test(part) || ASKS_ITSELF.test(part) || part === "")
   );
 }
+
+/** Looks for files, or into them. */
+const LOOKS_FOR =
+  /^(?:ls|ll|cat|bat|head|tail|less|more|grep|egrep|fgrep|rg|ag|find|fd|tree|pwd|stat|test|\[|wc|file|cd|pushd|popd|which|type|readlink|realpath|diff|cmp|du|sed -n)(?:\s|$)/;
+const HANDS_ON = /\|\s*(?:(?:ba|z)?sh\b|xargs (?!-?\S{0,4} ?(?:grep|ls|cat|head|wc)))/;
+const IS_OPTION =
+  /(?:illegal|invalid|unrecogni[sz]ed|unknown) (?:option|argument|predicate|primary|expression)/i;
+const SEPARATOR = /\s*(?:&&|;|\|\|)\s*/;
+
+/** Looking for what is not there is no failure. A tool that does not know an option has failed all the same. */
+export function hasOnlyNotFound({ base }: Command, output: string): boolean {
+  const plain = unquoted(base);
+  if (HANDS_ON.test(plain) || IS_OPTION.test(output)) return false;
+  return plain.split(SEPARATOR).every((part) => LOOKS_FOR.test(part) || part === "");
+}
+
+/** What stands in quotes is no command. */
+const unquoted = (base: string): string => base.replace(/"[^"]*"|'[^']*'/g, '""');
 
 /** Running these shows whether the code is right, and changes nothing that another command would see. */
 const CHECKS = pattern(String.raw`
@@ -52,7 +71,9 @@ const CHECKS = pattern(String.raw`
   bin/rails|rails|sbt|lein|zig|dune|cabal|stack|bazel|composer|php artisan)
   (?: -\S{1,60}| run| --\S{1,60}){0,6} :?(?:\S{0,60}:)?(?:test|tests|runtest|lint|check|vet|fmt|format|
   typecheck|type-check|
-  clippy|analyze|bench|verify)\b
+  clippy|analyze|bench|verify)\b|
+  (?:python[\d.]*|node|ruby|php) (?:\S*/)?(?:run_?tests?|tests?_\w+|\w+_tests?)\.\w+|
+  python[\d.]* (?:\S*/)?manage\.py test\b
   )`);
 
 /** True for a command that tests, checks types or lints. */

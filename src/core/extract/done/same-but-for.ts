@@ -19,27 +19,42 @@ const NARROWING = pattern(String.raw`
   --quiet|--reporter\S*|--bail|--watch\S*|--no-color|--color\S*|--package|--tests|--lib|--testPathPattern\S*|
   --coverage|
   --no-coverage|--fix|--write|--updateSnapshot)(?:=.*)?$`);
+/** An option, or a setting that is given as a word of its own. */
+const OPTION = /^-{1,2}\w|^[A-Z][A-Z_]{2,60}=/;
 const ADDED_MAX = 4;
 const WORDS_MAX = 60;
 
 /**
  * True when the second command is the first put another way: with an option more, run through something, or
- * with a program that stands for the first one's. Asking for less is not.
+ * with a program that stands for the first one's, or with the word that the failure named. Asking for less is not.
  */
-export function isSameButFor(failed: Command, passed: Command): boolean {
+export function isSameButFor(failed: Command, passed: Command, output = ""): boolean {
   const [one, other] = [wordsIn(failed.base), wordsIn(passed.base)];
   const [name = "", ...rest] = one;
   if (name === "" || name === "git" || one.join(" ") === other.join(" ")) return false;
   if (other.length > one.length && other.slice(-one.length).join(" ") === one.join(" ")) return true;
   if (name !== other[0]) {
-    const isKin = FAMILIES.some((names) => names.includes(name) && names.includes(other[0] ?? ""));
-    return isKin && rest.length > 0 && rest.every((word) => other.includes(word));
+    return (
+      isKinProgram(name, other[0] ?? "") && rest.length > 0 && rest.every((word) => other.includes(word))
+    );
   }
   const added = other.filter((word) => !one.includes(word) && word !== "--");
   const gone = one.filter((word) => !other.includes(word));
   const isNarrower = isCheck(failed) && added.some((word) => NARROWING.test(word));
-  const isOption = /^-{1,2}\w/.test(added[0] ?? "") || /^-{1,2}\w/.test(added[1] ?? "");
+  // The output names the word that is to be used.
+  const isNamed = added.length === 1 && gone.length === 1 && isSuggested(added[0] ?? "", output);
+  if (isNamed && !isCheck(failed)) return true;
+  const isOption = OPTION.test(added[0] ?? "") || OPTION.test(added[1] ?? "");
   return isOption && !isNarrower && added.length <= ADDED_MAX && gone.length <= (rest.length > 1 ? 1 : 0);
+}
+
+const isSuggested = (word: string, output: string): boolean =>
+  /did you mean|instead|renamed|replaced by|use /i.test(output) && word.length > 2 && output.includes(word);
+
+/** True for two programs of one family, of any version. */
+export function isKinProgram(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((name) => name.replace(/^(python|pip)3?\.\d{1,2}$/, "$1"));
+  return FAMILIES.some((names) => names.includes(a ?? "") && names.includes(b ?? ""));
 }
 
 const wordsIn = (base: string): string[] => base.split(" ").filter(Boolean).slice(0, WORDS_MAX);

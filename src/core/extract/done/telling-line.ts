@@ -44,7 +44,7 @@ const GENERIC = pattern(
   finished in|stack trace|caused by:?$|error:?$|failures?:?$|running \d+|error code: *\d*$|process exited|
   command failed|
   stdout|stderr|file "|in file included|see .{1,60} for|please |note:|hint:|help:|try |build failed|
-  failure: build failed|\* what went wrong)`,
+  failure: build failed|\* what went wrong|usage:)`,
   "i",
 );
 /** Lines that give orders to whoever reads them: what a tool prints can tell of a failure, and of nothing else. */
@@ -57,6 +57,18 @@ const ORDERS = pattern(
   \b(?:always|never) (?:use|push|run|commit|tell|mention|add|skip)`,
   "i",
 );
+/** Lines that say that something went well. */
+const SUCCESS =
+  /(?:^|[\s:])(?:PASS(?:ED)?|OK|ok|SUCCESS(?:FUL)?)[.!]?$|^(?:ok|PASS(?:ED)?|SUCCESS|[✓✔])(?:[\s:]|$)/;
+/** Lines of a program that were printed along with what went wrong in them. */
+const SOURCE = pattern(String.raw`
+  ^(?:>>> |raise [\w.]+\(|throw (?:new )?\w+|print(?:f|ln)?\(|console\.\w+\(|assert\b.*[=<>(]|(?:def|class) \w+\b.*:$|
+  (?:if|elif|for|while|with|except|try|else)\b.*:$|from [\w.]+ import\b|(?:const|let|var|return)\s\S.*[;({]$)|
+  ^[\w.]+ = \S|^[\w.]+\(.*\)[;,]?$`);
+/** A fault that has the name of a class. */
+const NAMED = /^[\w.]{0,80}(?:Error|Exception)\b:? /;
+const TRACEBACK = "Traceback (most recent call last)";
+
 const BEGINS_AS_ERROR = /^(?:\S{0,80}(?:error|exception)\b[:\]]|error\b|fatal|panic)/i;
 const NAMES_ERROR = pattern(
   `
@@ -67,6 +79,8 @@ const NAMES_ERROR = pattern(
 
 /** A line that is longer is a dump. */
 const LINE_MAX = 280;
+/** So much of a line is looked at to know what it is. */
+const SEEN_MAX = 2000;
 /** Lines looked at, from the beginning and from the end. */
 const LINES_MAX = 400;
 
@@ -77,12 +91,15 @@ export type Telling = {
   readonly isEnvironment: boolean;
 };
 
-/** The line by which somebody who meets the failure again would know it. */
-export function tellingLine(output: string): Telling {
-  const all = output.split("\n").map((line) => line.trim());
-  const near = all.length > 2 * LINES_MAX ? [...all.slice(0, LINES_MAX), ...all.slice(-LINES_MAX)] : all;
-  const lines = near.filter((line) => !GENERIC.test(line) && !ORDERS.test(line) && /\p{L}{2}/u.test(line));
+/** The line by which somebody who meets the failure again would know it, and that nothing prints that passes. */
+export function tellingLine(output: string, passed: readonly string[] = []): Telling {
+  const notices = new Set(passed.flatMap(linesIn));
+  const lines = linesIn(output).filter((line) => !notices.has(line) && canTell(line));
+  // What is at the end of a trace was thrown; what stands before it was on the way.
+  const named = output.includes(TRACEBACK) ? lines.filter((each) => NAMED.test(each)) : [];
   const line =
+    named.findLast((each) => ENVIRONMENT.test(each)) ??
+    named.at(-1) ??
     lines.find((each) => ENVIRONMENT.test(each) && NAMES_ERROR.test(each)) ??
     lines.find((each) => BEGINS_AS_ERROR.test(each)) ??
     lines.find((each) => NAMES_ERROR.test(each)) ??
@@ -91,3 +108,12 @@ export function tellingLine(output: string): Telling {
     "";
   return { line: line.slice(0, LINE_MAX), isEnvironment: lines.some((each) => ENVIRONMENT.test(each)) };
 }
+
+function linesIn(output: string): string[] {
+  const all = output.split("\n").map((line) => line.trim());
+  return all.length > 2 * LINES_MAX ? [...all.slice(0, LINES_MAX), ...all.slice(-LINES_MAX)] : all;
+}
+
+const canTell = (line: string): boolean =>
+  /\p{L}{2}/u.test(line) &&
+  ![GENERIC, ORDERS, SUCCESS, SOURCE].some((each) => each.test(line.slice(0, SEEN_MAX)));

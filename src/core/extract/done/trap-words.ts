@@ -139,6 +139,21 @@ export const HARM = phrases(
    꼬입|느려|막혀|막힙|오류(가|나|로)|중복|누락|뻗`,
 );
 
+/** It holds each time, not only now. */
+export const LASTS = phrases(
+  `always|never|every time|each time|whenever|otherwise|or else|unless|note that|as long as|
+   only (works|runs|builds|supports)|works only|on this machine|in this (repo|project|environment)`,
+  `immer|nie|jedes mal|sonst|andernfalls|solange|es sei denn|geht nur|läuft nur`,
+  `siempre|nunca|cada vez|si no|de lo contrario|a menos que|mientras`,
+  `toujours|jamais|chaque fois|sinon|à moins|tant que`,
+  `sempre|nunca|toda vez|senão|caso contrário|a menos que|enquanto`,
+  `sempre|mai|ogni volta|altrimenti|sennò|a meno che|finché`,
+  `всегда|никогда|каждый раз|иначе|пока не`,
+  `总是|每次|永远|否则|不然|除非|只能`,
+  `必ず|毎回|常に|ないと|しないと|限り`,
+  `항상|매번|절대|않으면|안 그러면`,
+);
+
 /** Something must be so, or it goes wrong. */
 export const ELSE = phrases(
   `otherwise|or else|unless|

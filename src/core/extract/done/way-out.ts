@@ -1,6 +1,7 @@
 import { type Command, commandIn } from "./command.ts";
-import { isCheck, isLooking } from "./looking.ts";
+import { hasOnlyNotFound, isCheck, isLooking } from "./looking.ts";
 import { outcomeOf } from "./outcome.ts";
+import { pattern } from "./pattern.ts";
 import type { SeenTurn } from "./seen-turn.ts";
 import { isSettingsFile } from "./settings-file.ts";
 import { commandOf, editedFiles, isEdit, isShell } from "./tool-sort.ts";
@@ -23,13 +24,47 @@ const CHANGES_FILE = /^(?:sed (?:-\S+ )?-i|perl -p?i|patch |tee )|^(?:cat|echo|p
 const MOVES_SOURCE =
   /^(?:mv|cp|touch|rm|mkdir) (?:-\w+ )?(?:\.\/)?(?:src|lib|app|test|tests|spec|packages|internal|cmd)\//;
 
+/** A step by which a machine or a project is set up. */
+const SETS_UP = pattern(String.raw`
+  (?:^|[\s/:_-])(?:
+  install|reinstall|add|get|up|start|restart|serve|run|stop|kill|pkill|free|login|auth|migrate|generate|gen|codegen|
+  init|setup|bootstrap|prepare|
+  sync|update|upgrade|downgrade|pull|fetch|build|rebuild|compile|create|config|configure|set|unset|enable|
+  disable|select|switch|use|local|
+  global|clean|clear|purge|prune|reset|restore|seed|load|link|trust|allow|approve|export|source|chmod|chown|
+  mkdir|ln|cp|mv|rm|touch|
+  make|just|task|rake|docker|podman|brew|apt|apt-get|dnf|yum|apk|sudo|systemctl|launchctl|rustup|rbenv|nvm|pyenv|
+  asdf|mise|conda|gem|go|cargo
+  )(?:[\s:=_.-]|$)|\binstall|^\.\s`);
+const RUNS_SCRIPT = /^(?:python[\d.]*|node|ruby|perl|php|bun|deno|bash|sh|tsx|ts-node) (?:-\S+ )*(\S+\.\w+)/;
+
+/** What plausibly can have put a command right: the same program, or a step by which something is set up. */
+function isPlausible(command: Command, failed: Command, written: ReadonlySet<string>): boolean {
+  const script = RUNS_SCRIPT.exec(command.base)?.[1];
+  if (script !== undefined && written.has(nameOf(script))) return false;
+  const isSame = command.base.split(" ")[0] === failed.base.split(" ")[0];
+  return isSame || command.environment !== "" || SETS_UP.test(command.base);
+}
+
+/** The last part of a path: a script is run from elsewhere than where it was written. */
+export const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? "";
+
+/** The names of the files that turns wrote. */
+export const writtenIn = (turns: readonly SeenTurn[]): ReadonlySet<string> =>
+  new Set(turns.filter(isEdit).flatMap(editedFiles).map(nameOf));
+
 /** What can have put it right among the turns in between. */
-export function wayOut(between: readonly SeenTurn[], failed: Command): WayOut {
+export function wayOut(
+  between: readonly SeenTurn[],
+  failed: Command,
+  written: ReadonlySet<string> = new Set(),
+): WayOut {
   const done = between.map((turn) => ({ turn, ...doneIn(turn, failed) }));
   const files = done.flatMap((each) => each.files);
   const sources = files.filter((path) => !isSettingsFile(path));
   // Code that was changed is built before it is tried again: that says nothing of its own.
-  const isHelp = (command: Command): boolean => sources.length === 0 || !BUILDS.test(command.base);
+  const isHelp = (command: Command): boolean =>
+    isPlausible(command, failed, written) && (sources.length === 0 || !BUILDS.test(command.base));
   return {
     commands: done.flatMap(({ command }) => (command && isHelp(command) ? [command] : [])),
     settings: [...new Set(files.filter(isSettingsFile))],
@@ -54,6 +89,7 @@ function doneIn(turn: SeenTurn, failed: Command): Done {
     command.base !== failed.base &&
     !isLooking(command) &&
     !isCheck(command) &&
+    !hasOnlyNotFound(command, "") &&
     !OF_THE_WORK.test(command.base) &&
     outcomeOf(turn, false) !== "failed";
   return { files: [], ...(canHelp ? { command } : {}) };

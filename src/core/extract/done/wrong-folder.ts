@@ -1,0 +1,51 @@
+import type { Command } from "./command.ts";
+import { pattern } from "./pattern.ts";
+
+/** A shell could not go where it was sent: nothing of the command itself was tried. */
+const CANNOT_GO = pattern(
+  String.raw`
+  (?:^|[\s:])(?:cd|pushd|chdir|set-location)\b[^\n]{0,200}(?:no such file|not a directory|not exist|cannot find)|
+  can'?t cd to|cannot change to|the system cannot find the path`,
+  "im",
+);
+/** A path that was named was not where the command was run. */
+const NOT_HERE = pattern(
+  String.raw`
+  no such file or directory|can't open file|cannot open|file or directory not found|does not exist|
+  could not open|enoent|cannot find module '[./\\]|no tests? (?:found|ran|files)|not a git repository|
+  not a valid editable requirement|neither '?setup\.py`,
+  "i",
+);
+
+/** Options that say how much is printed. */
+const LOUDNESS: ReadonlySet<string> = new Set("-q -qq -v -vv -s --quiet --verbose --silent".split(" "));
+
+/** True when the shell could not enter the folder that the command begins with. */
+export const couldNotGo = ({ folder }: Command, output: string): boolean =>
+  folder !== "" && CANNOT_GO.test(output);
+
+/** True when two commands are the same but for the folder they were run in and how their paths begin. */
+export function isFromElsewhere(failed: Command, passed: Command, output: string): boolean {
+  const isMoved = failed.base !== passed.base || !isSameFolder(failed.folder, passed.folder);
+  if (!isMoved || failed.environment !== passed.environment) return false;
+  return (NOT_HERE.test(output) || CANNOT_GO.test(output)) && isAlikeButForPaths(failed.base, passed.base);
+}
+
+/** Words may end in the same path; the same words may be of any sort. */
+function isAlikeButForPaths(failed: string, passed: string): boolean {
+  const [one, other] = [failed, passed].map((base) => base.split(" ").filter((word) => !LOUDNESS.has(word)));
+  if (one === undefined || other === undefined) return false;
+  return one.length === other.length && one.every((word, i) => isSamePlace(word, other[i] ?? ""));
+}
+
+const isSamePlace = (one: string, other: string): boolean =>
+  one === other || endsAs(one, other) || endsAs(other, one);
+
+const endsAs = (long: string, short: string): boolean => {
+  const bare = short.replace(/^(?:\.{1,2}\/)+/, "");
+  return bare !== "" && (long === bare || long.endsWith(`/${bare}`));
+};
+
+/** A folder is told from where the shell stands: a longer way to it is the same. */
+export const isSameFolder = (one: string, other: string): boolean =>
+  one === other || (one !== "" && other !== "" && isSamePlace(one, other));
