@@ -121,6 +121,11 @@ describe("one program in place of another", () => {
     expect(new Set(found.map(({ source_key }) => source_key))).toEqual(new Set(["program python python3"]));
   });
 
+  test("waits for review where the script was changed, and the fault may have been its own", () => {
+    const [trap] = read(...swaps("a.py", "AssertionError: 3 is not 4"));
+    expect(trap).toMatchObject({ certainty: "uncertain", fields: { instead: "python3" } });
+  });
+
   test.each([
     ["pip", "pip3"],
     ["npm", "pnpm"],
@@ -162,13 +167,13 @@ describe("the way out", () => {
   });
 
   test("is the word that the failure named, or a setting given as a word", () => {
-    const named = ran("west build -b kit_one app", 1, "Error: no board kit_one. Did you mean kit/one?");
-    expect(certain(named, ran("west build -b kit/one app", 0))).toMatchObject([
-      { fields: { instead: "west build -b kit/one app" } },
+    const named = ran("task deploy_eu shop", 1, "Error: no task deploy_eu. Did you mean deploy:eu?");
+    expect(certain(named, ran("task deploy:eu shop", 0))).toMatchObject([
+      { fields: { instead: "task deploy:eu shop" } },
     ]);
-    const unsigned = ran("xcodebuild archive", 65, "error: signing requires a team");
-    expect(certain(unsigned, ran("xcodebuild archive TEAM_ID=AB12", 0))).toMatchObject([
-      { fields: { instead: "xcodebuild archive TEAM_ID=AB12" } },
+    const bare = ran("make image", 2, "error: no architecture was given");
+    expect(certain(bare, ran("make image ARCH=arm64", 0))).toMatchObject([
+      { fields: { instead: "make image ARCH=arm64" } },
     ]);
   });
 });

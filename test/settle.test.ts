@@ -9,6 +9,7 @@ import type { StatementRow } from "../src/core/items/statements-view.ts";
 import { unit } from "./support/units.ts";
 
 const AT = Date.parse("2030-01-01T09:00:00Z");
+const HOW = { now: AT, nextId: (prefix: string) => `${prefix}_new`, sha256 };
 const PORT = "The port is 8080";
 const OTHER = "The port is 9090";
 
@@ -318,4 +319,14 @@ describe("a todo list", () => {
     expect(told.item("pln_1")?.evidence).toEqual([2, 10]);
     expect(told.item("pln_1")).not.toHaveProperty("label");
   });
+});
+
+test("what is seen so often that places are left out rests on nothing new before the last of them", () => {
+  const often = row("fct_1", { evidence: [4, 30, 40], evidence_left_out: 9 });
+  expect(
+    settle({ findings: [said({ evidence: [20] })], resolutions: [] }, knownOf([often]), HOW).acts,
+  ).toEqual([]);
+  expect(
+    settle({ findings: [said({ evidence: [50] })], resolutions: [] }, knownOf([often]), HOW).acts,
+  ).toHaveLength(1);
 });

@@ -132,8 +132,7 @@ type Merge = { readonly settling: Settling; readonly how: SettleWith };
 
 /** An archived item stays archived; what rests on nothing new changes nothing. */
 function seen(item: Item, finding: Finding, { settling, how }: Merge): void {
-  const isKnown = finding.evidence.every((position) => item.evidence?.includes(position));
-  if (item.removed || isKnown) return;
+  if (item.removed || restsOnNothingNew(item, finding)) return;
   const isNews = lastOf(finding) > positionOf(item);
   const { at, evidence, text } = finding;
   const sure = sureness(item.kind, finding);
@@ -145,6 +144,13 @@ function seen(item: Item, finding: Finding, { settling, how }: Merge): void {
   put(act, settling);
   remember(finding, act.payload.item, settling);
   if (isNewest && text !== item.text) settling.fresh.set(item.id, act.payload.item);
+}
+
+/** Of what is seen very often only some places are kept: what lies before the last of them was counted then. */
+function restsOnNothingNew(item: Item, finding: Finding): boolean {
+  const known = item.evidence ?? [];
+  const isLeftOut = Number(item.evidence_left_out ?? 0) > 0 && lastOf(finding) <= (known.at(-1) ?? 0);
+  return isLeftOut || finding.evidence.every((position) => known.includes(position));
 }
 
 /** Rows of a view know where their last event lies; what is not on the tape yet has no such place. */

@@ -88,7 +88,8 @@ function trapOf(failures: readonly Run[], passed: Run, { turns, others }: Around
   if (isFromElsewhere(failed.command, passed.command, failed.turn.text)) return [];
   const own = tellingLine(failed.turn.text, [passed.turn.text]);
   // Through a pipe it has failed the same way once more.
-  if (own.line === "" && passed.command.isPiped && failed.turn.text.trim() !== "") return [];
+  const isSameAgain = own.line === "" && tellingLine(failed.turn.text).line !== "";
+  if (isSameAgain && passed.command.isPiped) return [];
   const known = tellingLine(failed.turn.text, passedIn(near));
   const telling = known.line === "" ? own : known;
   const cited = [...failures.slice(-CITED_MAX).map(({ turn }) => turn), ...way.turns, passed.turn];
@@ -149,6 +150,10 @@ function commandTrap(
   };
 }
 
+/** What a program of another version says of what it does not know. */
+const OF_A_PROGRAM =
+  /SyntaxError|ImportError|ModuleNotFoundError|has no attribute|unsupported|unexpected (?:token|keyword)/;
+
 /**
  * One program does not do here what another does: that holds for whatever they are run on, so it is told of the
  * programs alone, and is the same trap each time it is met.
@@ -156,10 +161,13 @@ function commandTrap(
 function swapOf(told: Told, { failed, passed }: ProgramSwap): Finding {
   // It is met often: what was done in between matters little, and is not cited.
   const cited = [told.failed.turn, told.passed.turn];
+  const { line, isEnvironment } = told.telling;
+  // Where the script was changed as well, the fault may have been the script's.
+  const isSure = told.way.sources.length === 0 || isEnvironment || OF_A_PROGRAM.test(line);
   return {
     ...findingOf({ ...told, cited }, failed),
-    certainty: "explicit",
-    confidence: LESS_SURE,
+    certainty: isSure ? "explicit" : "uncertain",
+    confidence: isSure ? LESS_SURE : DOUBTFUL,
     topic: topicOf(`${failed} ${passed} ${told.telling.line}`),
     source_key: `program ${failed} ${passed}`,
     fields: { command: failed, instead: passed, severity: "error" },
