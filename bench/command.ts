@@ -4,6 +4,7 @@ import { DATA } from "./data.ts";
 import { distilling } from "./distil.ts";
 import { extract } from "./extract.ts";
 import { faults } from "./faults.ts";
+import { fit } from "./fit.ts";
 import { importing } from "./import.ts";
 import { say } from "./progress.ts";
 import { updateReadme } from "./readme.ts";
@@ -22,6 +23,7 @@ const BENCHES: readonly Bench[] = [
   importing,
   secrets,
   extract,
+  fit,
 
   distilling,
   recalling,

@@ -5,7 +5,7 @@ import { leadOf } from "./lead.ts";
 import type { Option } from "./options.ts";
 import { turnedDown } from "./rejected.ts";
 import { clausesOf, coordinated, type Sentence } from "./sentences.ts";
-import { asksIn, type Setting } from "./signs.ts";
+import { asksIn, type Setting, type Watch } from "./signs.ts";
 import { SUBJECT_MAX, type Subject, subjectOf } from "./subject.ts";
 import { isChat, KEPT, type Weighed, weigh } from "./weigh.ts";
 import { tellingWords } from "./words.ts";
@@ -64,12 +64,13 @@ const REASONED = { words: 5, letters: 32 };
 const TAKES_BACK_WORDS = 9;
 
 /** What the sentences of a person's turn settle, given the turns before it. */
-export function settledIn(turn: Heard, before: readonly Heard[]): Settled[] {
+export function settledIn(turn: Heard, before: readonly Heard[], watch?: Watch): Settled[] {
   const now = among(turn, before);
   const table = tableFor(before);
   const isFirst = before.length === 0;
   const limit = isFirst ? LONG_FIRST : LONG;
   const always = {
+    watch,
     isFirst,
     isLong: now.sentences.length > limit.sentences || now.text.length > limit.letters,
     isWorkAsked: table.isWorkAsked,

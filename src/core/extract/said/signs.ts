@@ -33,7 +33,11 @@ export type Setting = {
   readonly isPlain: boolean;
   /** The telling words of what the agent said last. */
   readonly heard: ReadonlySet<string>;
+  /** Is told of every sentence that is weighed, for whoever fits the weights. */
+  readonly watch?: Watch | undefined;
 };
+
+export type Watch = (sentence: Sentence, signs: ReadonlySet<Sign>) => void;
 
 /** Lists that tell by any clause of a sentence, and those that tell more where the first one has it. */
 const ANYWHERE = [

@@ -32,6 +32,7 @@ export function weigh(sentence: Sentence, tongues: readonly Tongue[], setting: S
   if (sentence.isQuestion || rest === "" || isChat(sentence.look, tongues)) return undefined;
   if (LEFT_OPEN.test(sentence.look)) return undefined;
   const signs = signsOf(sentence, tongues, setting);
+  setting.watch?.(sentence, signs);
   const isOutright = signs.has("outright") && !DOUBTS.some((sign) => signs.has(sign));
   if (setting.isLong && !isOutright) return undefined;
   if (signs.has("hedge first") && !isOutright && !signs.has("order first")) return undefined;

@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { fitted, sureness } from "./fit-weights.ts";
+
+const times = (count: number, signals: readonly string[], isRight: boolean) =>
+  Array.from({ length: count }, () => ({ signals, isRight }));
+
+describe("fitted weights", () => {
+  test("are as sure as what they were fitted to is right", () => {
+    const weights = fitted([
+      ...times(900, ["order"], true),
+      ...times(100, ["order"], false),
+      ...times(200, ["report"], true),
+      ...times(800, ["report"], false),
+    ]);
+    expect(sureness(weights, ["order"])).toBeCloseTo(0.9, 1);
+    expect(sureness(weights, ["report"])).toBeCloseTo(0.2, 1);
+    expect(weights.weights.order).toBeGreaterThan(weights.weights.report ?? 0);
+  });
+
+  test("believe little what few examples show", () => {
+    const weights = fitted([
+      ...times(1, ["rare"], true),
+      ...times(50, ["plain"], false),
+      ...times(50, ["plain"], true),
+    ]);
+    expect(sureness(weights, ["rare"])).toBeLessThan(0.8);
+  });
+
+  test("are the same for the same examples, and know nothing of signals they never met", () => {
+    const examples = [...times(5, ["a", "b"], true), ...times(7, ["b"], false)];
+    expect(fitted(examples)).toEqual(fitted(examples));
+    const weights = fitted(examples);
+    expect(sureness(weights, ["b", "unheard"])).toBe(sureness(weights, ["b"]));
+  });
+});
