@@ -2,7 +2,7 @@ import { topicOf } from "../core/extract/topic.ts";
 import { MemoryError } from "../core/failure.ts";
 import { isInstruction } from "../core/items/authority.ts";
 import { fingerprint, wordsPrint } from "../core/items/fingerprint.ts";
-import type { ItemRow } from "../core/items/items-view.ts";
+import { bare, type ItemRow } from "../core/items/items-view.ts";
 import { isKind, KIND_NAMES, type KindName, kindOf } from "../core/items/kinds.ts";
 import { type Act, createItem, seenAgain } from "../core/items/life.ts";
 import type { StatementRow } from "../core/items/statements-view.ts";
@@ -11,7 +11,7 @@ import type { Position } from "../core/tape/event.ts";
 import { edgeInput } from "./edge-input.ts";
 import { edgeKey } from "./edge-key.ts";
 import { citedTurns } from "./evidence.ts";
-import { bare, itemBy, itemsByIds } from "./items.ts";
+import { itemBy, itemsByIds } from "./items.ts";
 import { weighLazily } from "./weigh-lazily.ts";
 import { catchUp, decideAndCommit, type World } from "./world.ts";
 

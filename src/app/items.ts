@@ -1,5 +1,4 @@
 import { MemoryError } from "../core/failure.ts";
-import type { Item } from "../core/items/item.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
 import { kindOfPrefix } from "../core/items/kinds.ts";
 import { catchUp, type World } from "./world.ts";
@@ -36,10 +35,4 @@ export async function itemsByIds(world: World, ids: readonly string[]): Promise<
 export function inOrder(row: ItemRow): ItemRow {
   const { id, label, kind, status, text, ...rest } = row;
   return { id, label, kind, status, text, ...rest } as ItemRow;
-}
-
-/** The item without what the view adds to it: events carry only what they state. */
-export function bare(row: ItemRow): Item {
-  const { label, created_by, changed_by, position, ...item } = row;
-  return item as unknown as Item;
 }

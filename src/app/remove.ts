@@ -1,6 +1,6 @@
-import type { ItemRow } from "../core/items/items-view.ts";
+import { bare, type ItemRow } from "../core/items/items-view.ts";
 import { removeItem } from "../core/items/life.ts";
-import { bare, itemBy } from "./items.ts";
+import { itemBy } from "./items.ts";
 import { decideAndCommit, type World } from "./world.ts";
 
 /** Archives an item: out of sight, still on the tape, brought back by `undo`. */

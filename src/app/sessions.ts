@@ -1,12 +1,12 @@
 import type { Bundle } from "../core/bundle/bundle.ts";
 import { MemoryError } from "../core/failure.ts";
-import { nearest } from "../core/nearest.ts";
 import { isDead, SESSION_EVENTS, type SessionRow } from "../core/sessions/sessions-view.ts";
 import type { Position } from "../core/tape/event.ts";
 import { upcastAll } from "../core/tape/read.ts";
 import { iso } from "../core/time.ts";
 import { bundle } from "./bundle.ts";
 import { type ModelStatus, modelStatus } from "./model-spending.ts";
+import { sessionBy } from "./session-by.ts";
 import { refreshWorking } from "./working.ts";
 import { catchUp, draft, type World } from "./world.ts";
 
@@ -165,19 +165,4 @@ export async function workerRetry(world: World, input: { readonly id: string }):
   const retried = { type: SESSION_EVENTS.retried, session: session.id, subject: session.id, payload: {} };
   await world.store.append([draft(world, retried)]);
   return sessionBy(world, session.id);
-}
-
-async function sessionBy(world: World, id: string): Promise<SessionRow> {
-  await catchUp(world, "sessions");
-  const row = (await world.store.rows(world.views.sessions, [id])).get(id);
-  if (row) return row as unknown as SessionRow;
-  const { sessions } = await sessionList(world, { limit: 100, offset: 0 });
-  const close = nearest(
-    id,
-    sessions.map((session) => session.id),
-  );
-  throw new MemoryError("input.unknown_id", `There is no session "${id}" in this project.`, {
-    field: "id",
-    fix: close ? `Did you mean "${close}"?` : "See which there are: tidemark session list",
-  });
 }

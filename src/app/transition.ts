@@ -1,11 +1,11 @@
 import { MemoryError } from "../core/failure.ts";
 import { isInstruction } from "../core/items/authority.ts";
 import type { Item } from "../core/items/item.ts";
-import type { ItemRow } from "../core/items/items-view.ts";
+import { bare, type ItemRow } from "../core/items/items-view.ts";
 import { kindOf } from "../core/items/kinds.ts";
 import { type Act, promote, transitionItem, updateItem, withConsequences } from "../core/items/life.ts";
 import { openInsightsAbout } from "./insights.ts";
-import { bare, itemBy, itemsByIds } from "./items.ts";
+import { itemBy, itemsByIds } from "./items.ts";
 import { weighLazily } from "./weigh-lazily.ts";
 import { republish } from "./working.ts";
 import { decideAndCommit, type World } from "./world.ts";

@@ -1,8 +1,8 @@
 import { MemoryError } from "../core/failure.ts";
 import { isInstruction } from "../core/items/authority.ts";
-import type { ItemRow } from "../core/items/items-view.ts";
+import { bare, type ItemRow } from "../core/items/items-view.ts";
 import { updateItem } from "../core/items/life.ts";
-import { bare, itemBy } from "./items.ts";
+import { itemBy } from "./items.ts";
 import { decideAndCommit, type World } from "./world.ts";
 
 export type UpdateInput = { readonly id: string; readonly [field: string]: unknown };

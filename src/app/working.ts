@@ -10,6 +10,7 @@ import type { Position } from "../core/tape/event.ts";
 import { upcastAll } from "../core/tape/read.ts";
 import { iso } from "../core/time.ts";
 import { itemsByIds } from "./items.ts";
+import { sessionBy } from "./session-by.ts";
 import { catchUp, type World } from "./world.ts";
 
 /** Items read for one kind: more than any page shows, so that the best of them are found. */
@@ -48,22 +49,17 @@ export async function working(world: World, input: WorkingInput): Promise<Workin
 }
 
 async function sessionNamed(world: World, name: string | undefined): Promise<string> {
+  if (name !== undefined) return (await sessionBy(world, name, "session")).id;
   await catchUp(world, "sessions");
-  if (name !== undefined && (await world.store.rows(world.views.sessions, [name])).has(name)) return name;
   const selection = { order: "newest", limit: 50, offset: 0 } as const;
   const { rows } = await world.store.select(world.views.sessions, selection);
   const sessions = rows as unknown as readonly SessionRow[];
   const last = [...sessions].sort((a, b) => b.last_position - a.last_position)[0];
-  if (name === undefined && last) return last.id;
-  throw name === undefined
-    ? new MemoryError("input.unknown_id", "No session has been recorded here yet.", {
-        field: "session",
-        fix: "Working memory belongs to a session: tidemark session start, or tidemark import",
-      })
-    : new MemoryError("input.unknown_id", `There is no session "${name}" in this project.`, {
-        field: "session",
-        fix: "See which there are: tidemark session list",
-      });
+  if (last) return last.id;
+  throw new MemoryError("input.unknown_id", "No session has been recorded here yet.", {
+    field: "session",
+    fix: "Working memory belongs to a session: tidemark session start, or tidemark import",
+  });
 }
 
 /**

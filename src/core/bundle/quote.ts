@@ -15,7 +15,7 @@ export function quote(text: string): string {
 }
 
 /** Not through the middle of a character that takes two units. */
-function cutAt(text: string, end: number): string {
+export function cutAt(text: string, end: number): string {
   const unit = text.charCodeAt(end - 1);
   return text.slice(0, unit >= 0xd800 && unit <= 0xdbff ? end - 1 : end);
 }

@@ -2,7 +2,7 @@ import type { ItemRow } from "../items/items-view.ts";
 import type { KindName } from "../items/kinds.ts";
 import type { Instant } from "../tape/event.ts";
 import { OWN_BEGIN, OWN_END } from "./own-words.ts";
-import { quote } from "./quote.ts";
+import { cutAt, quote } from "./quote.ts";
 
 /** A section of working memory: always there, with "(none)" where nothing is. */
 export type WorkingSection = {
@@ -147,10 +147,4 @@ function saidBy(item: ItemRow): string {
 function expiry({ expires_at }: ItemRow, now: Instant): string {
   if (typeof expires_at !== "string") return "";
   return `, ${Date.parse(expires_at) <= now ? "expired" : "until"} ${expires_at.slice(0, 10)}`;
-}
-
-/** Not through the middle of a character that takes two units. */
-function cutAt(text: string, end: number): string {
-  const unit = text.charCodeAt(end - 1);
-  return text.slice(0, unit >= 0xd800 && unit <= 0xdbff ? end - 1 : end);
 }

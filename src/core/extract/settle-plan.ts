@@ -1,5 +1,6 @@
 import type { Step } from "../items/field.ts";
 import type { Item } from "../items/item.ts";
+import { bare } from "../items/items-view.ts";
 import { kindOf } from "../items/kinds.ts";
 import { type Act, createItem, transitionItem, updateItem } from "../items/life.ts";
 import { canonical } from "../tape/canonical.ts";
@@ -42,9 +43,8 @@ type Telling = {
 
 function moveOn(plan: Item, { finding, steps, settling, how }: Telling): void {
   if (canonical(stepsOf(plan.steps)) === canonical(steps)) return;
-  const { label, created_by, changed_by, position, ...item } = plan;
   const evidence = [...new Set([...(plan.evidence ?? []).slice(0, 1), lastOf(finding)])];
-  const before = { ...item, evidence } as unknown as Item;
+  const before = { ...bare(plan), evidence };
   const act = updateItem(before, { steps }, how.now);
   put(act, settling);
   follow(act.payload.item, steps, { settling, how });

@@ -2,6 +2,7 @@ import { MemoryError } from "../failure.ts";
 import { mayState } from "../items/authority.ts";
 import { fingerprint, wordsPrint } from "../items/fingerprint.ts";
 import type { Item } from "../items/item.ts";
+import { bare } from "../items/items-view.ts";
 import { type KINDS, kindOf } from "../items/kinds.ts";
 import { type Act, createItem, seenAgain, transitionItem } from "../items/life.ts";
 import type { StatementRow } from "../items/statements-view.ts";
@@ -155,12 +156,6 @@ function restsOnNothingNew(item: Item, finding: Finding): boolean {
 
 /** Rows of a view know where their last event lies; what is not on the tape yet has no such place. */
 const positionOf = (item: Item): number => (typeof item.position === "number" ? item.position : 0);
-
-/** The item without what the view adds to it: events carry only what they state. */
-function bare(item: Item): Item {
-  const { label, created_by, changed_by, position, ...rest } = item;
-  return rest as unknown as Item;
-}
 
 type Birth = {
   readonly isExplicit: boolean;

@@ -12,6 +12,12 @@ export type ItemRow = Item & {
   readonly position: number;
 };
 
+/** The item without what the view adds to it: events carry only what they state. */
+export function bare(row: Item): Item {
+  const { label, created_by, changed_by, position, ...item } = row;
+  return item as unknown as Item;
+}
+
 export const FORGOTTEN = "payload.forgotten";
 
 /** All items by id, their labels (`pln#12`), and a counter per kind from which labels are numbered. */
