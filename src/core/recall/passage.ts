@@ -1,0 +1,29 @@
+import type { Instant, Position } from "../tape/event.ts";
+
+/** A stretch of a text that is found and scored as one: a turn or a document may be cut into several. */
+export type Passage = {
+  /** What it belongs to: an item's id, `turn@12`, `commit@7`. */
+  readonly key: string;
+  /** Which stretch of its text it is, from 0. */
+  readonly part: number;
+  readonly kind: string;
+  readonly position: Position;
+  readonly at: Instant;
+  readonly session?: string;
+  readonly speaker?: string;
+  readonly role?: string;
+  /** Its words as `wordsOf` gives them, in order. */
+  readonly words: readonly string[];
+  readonly topic: readonly string[];
+  /** How sure a unit is, 0 to 1. */
+  readonly confidence?: number;
+};
+
+/** What is known of all passages together. */
+export type Corpus = {
+  readonly passages: number;
+  /** Words in all of them. */
+  readonly words: number;
+  /** How many passages hold a word. */
+  readonly holders: ReadonlyMap<string, number>;
+};
