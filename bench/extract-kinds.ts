@@ -7,6 +7,8 @@ export const KINDS = ["decision", "preference", "constraint", "trap", "fact", "q
 export type Counts = {
   readonly labels: number;
   readonly found: number;
+  /** Those of them, and those that wait as a candidate. */
+  readonly foundOrWaiting: number;
   /** Kept and right, and kept and said by no label. */
   readonly right: number;
   readonly wrong: number;
@@ -18,19 +20,20 @@ export type Counts = {
 /** A label stands under the first kind it names; what was kept under its own. */
 export function countsOf(trials: readonly Trial[], kinds: readonly string[]): Counts {
   const isOf = ({ kind }: { readonly kind: string }): boolean => kinds.includes(kind);
-  const labels = trials.flatMap(({ dialogue, units }) =>
+  const labels = trials.flatMap(({ dialogue, units, candidates }) =>
     dialogue.labels
       .filter((label) => isCounted(label) && kinds.includes(label.kinds[0] ?? ""))
-      .map((label) => units.byLabel.has(label)),
+      .map((label) => ({ isFound: units.byLabel.has(label), isWaiting: candidates.byLabel.has(label) })),
   );
   const right = trials.flatMap(({ units }) =>
     [...units.byLabel].filter(([label, kept]) => isCounted(label) && isOf(kept)),
   ).length;
   const wrong = trials.flatMap(({ units }) => units.wrong.filter(isOf)).length;
-  const found = labels.filter(Boolean).length;
+  const found = labels.filter(({ isFound }) => isFound).length;
   return {
     labels: labels.length,
     found,
+    foundOrWaiting: labels.filter(({ isFound, isWaiting }) => isFound || isWaiting).length,
     right,
     wrong,
     repeated: trials.flatMap(({ units }) => units.repeated.filter(isOf)).length,
@@ -54,10 +57,23 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
 export function kindsTable(title: string, trials: readonly Trial[]): Table {
   return {
     title,
-    columns: ["kind", "labelled", "found", "recall", "kept", "wrong", "precision", "said again"],
+    columns: [
+      "kind",
+      "labelled",
+      "kept as a unit",
+      "recall of units",
+      "recall with candidates",
+      "units",
+      "wrong",
+      "precision of units",
+      "said again",
+    ],
     rows: GROUPS.map(([name, kinds]) => {
-      const { labels, found, right, wrong, repeated, recall, precision } = countsOf(trials, kinds);
-      return [name, labels, found, recall.toFixed(2), right + wrong, wrong, precision.toFixed(2), repeated];
+      const counts = countsOf(trials, kinds);
+      const { labels, found, foundOrWaiting, right, wrong, repeated, recall, precision } = counts;
+      const withCandidates = shareOf(foundOrWaiting, labels).toFixed(2);
+      const kept = [right + wrong, wrong, precision.toFixed(2), repeated];
+      return [name, labels, found, recall.toFixed(2), withCandidates, ...kept];
     }),
   };
 }

@@ -3,7 +3,7 @@ import { openMemoryStore } from "../src/adapters/memory-store/store.ts";
 import { allViews } from "../src/app/views.ts";
 import type { World } from "../src/app/world.ts";
 import { DEFAULTS } from "../src/core/config/config.ts";
-import { fixedClock, sequentialIds, sha256, testWriter } from "../src/testing/fakes.ts";
+import { fixedClock, sequentialIds, sha256, testWriter, usageInMemory } from "../src/testing/fakes.ts";
 
 export type ReplayWorld = World & { readonly later: (ms: number) => void };
 
@@ -19,7 +19,13 @@ export function replayWorld(): ReplayWorld {
     files: userFiles(),
     settings: new Proxy({} as World["settings"], { get: none }),
     working: pagesInMemory(),
-    git: { head: async () => undefined, rootCommit: async () => undefined, log: async () => [] },
+    usage: usageInMemory(clock.now),
+    git: {
+      head: async () => undefined,
+      rootCommit: async () => undefined,
+      log: async () => [],
+      markdown: async () => undefined,
+    },
     clock,
     ids: sequentialIds(),
     sha256,

@@ -15,7 +15,8 @@ const OPEN = "dev,fit";
 export const extract = bench({
   name: "extract",
   title: "What is kept of a dialogue",
-  summary: "Labelled dialogues read by rule: what was found, what was missed, what was made up.",
+  summary:
+    "Labelled dialogues: what was found, missed and made up. Weights are fitted to dev, so others tell more.",
   options: { part: { value: OPEN, help: "which parts of the corpus are read: dev, fit, test" } },
   run: async ({ part }) => {
     const named = part.split(",").map((name) => name.trim());

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { fitted, sureness } from "./fit-weights.ts";
 
-const times = (count: number, signals: readonly string[], isRight: boolean) =>
-  Array.from({ length: count }, () => ({ signals, isRight }));
+const times = (count: number, signs: readonly string[], isRight: boolean) =>
+  Array.from({ length: count }, () => ({ signs, isRight, dialogue: "one" }));
 
 describe("fitted weights", () => {
   test("are as sure as what they were fitted to is right", () => {
@@ -14,7 +14,7 @@ describe("fitted weights", () => {
     ]);
     expect(sureness(weights, ["order"])).toBeCloseTo(0.9, 1);
     expect(sureness(weights, ["report"])).toBeCloseTo(0.2, 1);
-    expect(weights.weights.order).toBeGreaterThan(weights.weights.report ?? 0);
+    expect(weights.weights.get("order")).toBeGreaterThan(weights.weights.get("report") ?? 0);
   });
 
   test("believe little what few examples show", () => {
@@ -26,7 +26,7 @@ describe("fitted weights", () => {
     expect(sureness(weights, ["rare"])).toBeLessThan(0.8);
   });
 
-  test("are the same for the same examples, and know nothing of signals they never met", () => {
+  test("are the same for the same examples, and know nothing of signs they never met", () => {
     const examples = [...times(5, ["a", "b"], true), ...times(7, ["b"], false)];
     expect(fitted(examples)).toEqual(fitted(examples));
     const weights = fitted(examples);

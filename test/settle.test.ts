@@ -177,6 +177,15 @@ describe("what waits for review", () => {
     expect(settled([said()], [], { amended }).item("fct_new1")).toMatchObject({ amends: "fct_9" });
   });
 
+  test("is a unit at once when a person changes by it what was settled", () => {
+    const unsure = { kind: "decision", certainty: "uncertain" } as const;
+    const amended = () => "dec_9";
+    expect(settled([said({ ...unsure, origin: "user" })], [], { amended }).did).toEqual(["created dec_new1"]);
+    expect(settled([said({ ...unsure, origin: "agreed" })], [], { amended }).did).toEqual([
+      "created cnd_new1",
+    ]);
+  });
+
   test("is a unit: a guess at anything else is dropped", () => {
     expect(settled([guessed({ kind: "note" })])).toMatchObject({ did: [], skipped: 0 });
   });

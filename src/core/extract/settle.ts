@@ -1,5 +1,5 @@
 import { MemoryError } from "../failure.ts";
-import { mayState } from "../items/authority.ts";
+import { isInstruction, mayState } from "../items/authority.ts";
 import { fingerprint, wordsPrint } from "../items/fingerprint.ts";
 import type { Item } from "../items/item.ts";
 import { bare } from "../items/items-view.ts";
@@ -82,7 +82,12 @@ function state(finding: Finding, { known, settling, how }: Step): void {
   const words = settling.statements.get(wordsPrint(how.sha256, finding.text));
   if (words?.tombstone !== undefined || statement?.tombstone !== undefined) return;
   const isUnit = kindOf(finding.kind).isUnit;
-  const isExplicit = finding.certainty === "explicit" && mayState(finding.kind, finding.origin);
+  const amended = (): string | undefined => known.amended(finding, [...settling.fresh.values()]);
+  // Who changes what was settled means it, however they put it.
+  const isChange = (): boolean =>
+    finding.origin === "user" && isInstruction(finding.kind) && amended() !== undefined;
+  const isMeant = finding.certainty === "explicit" || isChange();
+  const isExplicit = isMeant && mayState(finding.kind, finding.origin);
   if (!isExplicit && !isUnit) return;
   const before = sameSource(finding, settling) ?? sameWords(finding, statement, settling);
   const waiting = statement?.candidate === undefined ? undefined : settling.items.get(statement.candidate);
@@ -94,7 +99,7 @@ function state(finding: Finding, { known, settling, how }: Step): void {
   // The key leaves the topic out: a better lexicon must not make the same words a second unit.
   const made = madeKey(finding, how.sha256);
   if (known.made.has(made)) return;
-  const amends = isExplicit ? known.amended(finding, [...settling.fresh.values()]) : undefined;
+  const amends = isExplicit ? amended() : undefined;
   const act = { ...born(finding, { isExplicit, amends, how }), key: made };
   put(act, settling);
   const { item } = act.payload;

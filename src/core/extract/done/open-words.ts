@@ -10,7 +10,8 @@ export const LEFT_OPEN = phrases(
    not yet (sure|clear|decided|known|settled)|unsure yet|don't know yet|dont know yet|dunno yet|
    no idea yet|no decision yet|no answer yet|nobody knows|still unclear|unclear (whether|if|yet|who|how)|
    (figure|find) out (whether|if)|come back to (this|that|it)|back to (this|that) later|
-   revisit (this|that|it) (later|next|when|once)|parked|park (this|that|it|the \\p{L}+)|
+   revisit (this|that|it) (later|next|when|once)|parked (for now|until)|
+   (let's|lets|we|we'll|i'd|i'll) park (this|that|it|the \\p{L}+)|park (this|that|it) (for now|until)|
    parking (this|that|it)|up in the air|jury is (still )?out|open whether|open if|
    yet to (decide|be decided|figure)|remains (open|to be)|
    still (debating|discussing|figuring|waiting to hear)|not settled`,

@@ -69,14 +69,14 @@ function findingsIn(now: Heard, { settled, earlier, before }: Around): Finding[]
 }
 
 function findingOf(settled: Settled, now: Heard, earlier: readonly Settled[]): Finding {
-  const { kind, text, points, parts, positions, rejected, isAgreed } = settled;
+  const { kind, text, isExplicit, parts, positions, rejected, isAgreed } = settled;
   const fields = { ...(parts.length > 0 ? { parts } : {}), ...(rejected.length > 0 ? { rejected } : {}) };
   const amends = amendedBy(settled, earlier, now.tongues);
-  const sure = Math.min(surenessOf(points), isAgreed ? AGREED_MAX : SURE_MAX);
+  const sure = Math.round(Math.min(settled.sure, isAgreed ? AGREED_MAX : SURE_MAX) * 100) / 100;
   return {
     kind,
     text,
-    certainty: sure >= EXPLICIT ? "explicit" : "uncertain",
+    certainty: isExplicit ? "explicit" : "uncertain",
     confidence: sure,
     topic: topicOf([text, ...parts].join("\n")),
     at: now.at,
@@ -87,14 +87,9 @@ function findingOf(settled: Settled, now: Heard, earlier: readonly Settled[]): F
   };
 }
 
-/** From so sure on a statement is a unit. What is less sure waits for somebody to look. */
-const EXPLICIT = 0.5;
 /** Nothing that is told by signs is surer than this, and assent tells less: it may be to the next piece of work. */
 const SURE_MAX = 0.95;
 const AGREED_MAX = 0.85;
-
-/** Points are logits: how sure it is that a careful reader would keep it, 0 to 1. */
-const surenessOf = (points: number): number => Math.round(100 / (1 + Math.exp(-points))) / 100;
 
 function asked({ kind, text }: Tagged, now: Heard): Finding {
   const place = { topic: topicOf(text), at: now.at, evidence: [now.position] };

@@ -106,7 +106,7 @@ export function clausesOf(look: string): string[] {
 }
 
 const COORDINATION =
-  /[,，;；]\s*(?:and|und|y|et|e|и|而且|并且|then)\s+|[；;]\s*|(?<=[\p{Script=Han}\p{Script=Hiragana}])，/gu;
+  /[,，;；]\s*(?:and|und|y|et|e|и|而且|并且|then)\s+|[；;]\s*|(?<=[\p{Script=Han}\p{Script=Hiragana}]{4})，/gu;
 
 /** The halves of a sentence that says one thing and then another; the sentence alone where it does not. */
 export function coordinated({ text }: Sentence): Sentence[] {

@@ -7,7 +7,9 @@ import { turnedDown } from "./rejected.ts";
 import { clausesOf, coordinated, type Sentence } from "./sentences.ts";
 import { asksIn, type Setting, type Watch } from "./signs.ts";
 import { SUBJECT_MAX, type Subject, subjectOf } from "./subject.ts";
-import { isChat, KEPT, type Weighed, weigh } from "./weigh.ts";
+import { EXPLICIT, HELD } from "./thresholds.ts";
+import { isChat, type Weighed, weigh } from "./weigh.ts";
+import { besideSigns, sceneSigns } from "./word-signs.ts";
 import { tellingWords } from "./words.ts";
 
 /** What one turn of a person settles, with all that it rests on. */
@@ -17,7 +19,10 @@ export type Settled = {
   readonly text: string;
   /** Of that, what the person said or took. */
   readonly core: string;
-  readonly points: number;
+  /** How sure it is that a careful reader would keep it, 0 to 1. */
+  readonly sure: number;
+  /** Sure enough to be kept; what is not waits for somebody to look. */
+  readonly isExplicit: boolean;
   /** What it was settled in, one after the other, when that is more than its text. */
   readonly parts: readonly string[];
   readonly positions: readonly number[];
@@ -32,7 +37,7 @@ export type Settled = {
 type Piece = {
   readonly sentence: Sentence;
   readonly kind: Weighed["kind"];
-  readonly points: number;
+  readonly sure: number;
   readonly option?: Option;
   /** Sentences of the agent that it agrees to. */
   readonly agreed: readonly Sentence[];
@@ -54,8 +59,8 @@ const LONG_FIRST = { sentences: 8, letters: 700 };
 const PARTS_MAX = 8;
 /** Pieces of one turn that are looked at. */
 const PIECES_MAX = 16;
-/** Assent to what was put in so many words weighs as much as a statement. */
-const ASSENT = 4;
+/** Assent to what was put in so many words is as sure as a statement. */
+const ASSENT = 0.98;
 /** An answer of so few words is only a value. */
 const VALUE_WORDS = 3;
 /** So short a sentence does not tell by itself why. */
@@ -74,6 +79,7 @@ export function settledIn(turn: Heard, before: readonly Heard[], watch?: Watch):
     isFirst,
     isLong: now.sentences.length > limit.sentences || now.text.length > limit.letters,
     isWorkAsked: table.isWorkAsked,
+    scene: sceneSigns(before, table),
     heard: table.last ? tellingWords(table.last.text.toLowerCase(), now.tongues) : new Set<string>(),
   };
   const isPlain = now.sentences.every(
@@ -82,13 +88,20 @@ export function settledIn(turn: Heard, before: readonly Heard[], watch?: Watch):
   const asks = now.sentences.map(
     (each) => each.isQuestion || asksIn(leadOf(each.look, now.tongues).rest, now.tongues),
   );
+  const beside = besideSigns(now);
   const pieces: Piece[] = [];
   let [isOpening, isRefusal, isAssent] = [true, false, false];
   for (const [i, sentence] of now.sentences.entries()) {
     const place = { isOpening, isRefusal, isAssent, hasAsked: asks.slice(0, i).includes(true) };
     const answers = { isAnswer: isOpening && table.isAsked, isInforming: isOpening && table.isQueried };
-    const around = { isPlain, isFurther: pieces.length > 0, asksOn: asks.slice(i + 1).includes(true) };
-    const setting = { ...always, ...place, ...answers, ...around };
+    const around = { isPlain, asksOn: asks.slice(i + 1).includes(true), place: placeOf(now.sentences, i) };
+    const setting = {
+      ...always,
+      ...place,
+      ...answers,
+      ...around,
+      scene: [...always.scene, ...(beside[i] ?? [])],
+    };
     const found = piecesOf(sentence, { now, table, setting });
     const lead = leadOf(sentence.look, now.tongues);
     isRefusal ||= takesBack(sentence, now) || (isOpening && lead.refuses);
@@ -99,6 +112,13 @@ export function settledIn(turn: Heard, before: readonly Heard[], watch?: Watch):
   }
   return groupsOf(pieces, now, isFirst).map((group) => settledBy(group, { now, table }));
 }
+
+const placeOf = (sentences: readonly Sentence[], index: number): Setting["place"] => ({
+  index,
+  count: sentences.length,
+  before: sentences[index - 1],
+  after: sentences[index + 1],
+});
 
 const PASSING = ["asks", "hedge", "report", "task"] as const;
 
@@ -125,7 +145,7 @@ function pieceOf(sentence: Sentence, { now, table, setting }: Moment): Piece | u
   const { tongues } = now;
   const { isOpening, asksOn } = setting;
   const taken = isOpening ? choiceOf(sentence, now, table) : undefined;
-  const said = { sentence, kind: "decision", points: ASSENT, agreed: [], isWeak: false } as const;
+  const said = { sentence, kind: "decision", sure: ASSENT, agreed: [], isWeak: false } as const;
   // Who asks on has not agreed yet.
   if (taken && !taken.byName && !asksOn) return { ...said, option: taken.option, isBare: true };
   const agreed = table.advised ? adviceIn(table.advised) : [];
@@ -135,15 +155,14 @@ function pieceOf(sentence: Sentence, { now, table, setting }: Moment): Piece | u
   const weighed = weigh(sentence, tongues, { ...setting, isChoice: taken !== undefined });
   const isYes =
     isOpening && !asksOn && clausesOf(sentence.look).some((clause) => meetsFirst(tongues, "yes", clause) > 0);
-  const isAgreeing = isYes && agreed.length > 0 && !meets(tongues, "hedge", rest);
-  if (!weighed || (weighed.points < KEPT && !isAgreeing)) return undefined;
-  const { kind, points, isWeak } = weighed;
+  if (!weighed || weighed.sure < HELD) return undefined;
+  const { kind, sure } = weighed;
   const hasAssent = kind === "decision" && isYes;
   return {
     sentence,
     kind,
-    points,
-    isWeak: isWeak && !taken,
+    sure,
+    isWeak: sure < EXPLICIT[kind],
     isBare: false,
     agreed: hasAssent ? agreed : [],
     ...(taken && kind === "decision" ? { option: taken.option } : {}),
@@ -205,7 +224,8 @@ function settledBy(group: readonly Piece[], { now, table }: Scene): Settled {
     kind: best?.kind ?? "decision",
     text: subject ? `${subject.text} ${core}` : core,
     core,
-    points: Math.max(...group.map(({ points }) => points)),
+    sure: Math.max(...group.map(({ sure }) => sure)),
+    isExplicit: group.some(({ isWeak }) => !isWeak),
     parts: parts.length > 1 ? parts : [],
     positions: [...new Set([...rests, now.position])].toSorted((a, b) => a - b),
     rejected: turnedDown(said, { now, groups: table.groups, taken: parts }),
@@ -218,7 +238,7 @@ function settledBy(group: readonly Piece[], { now, table }: Scene): Settled {
 function carrierOf(group: readonly Piece[], { tongues }: Heard): Piece | undefined {
   const isReason = ({ sentence: { look } }: Piece): boolean =>
     meets(tongues, "because", look) || meets(tongues, "report", look);
-  const told = group.filter(({ isBare }) => !isBare).toSorted((a, b) => b.points - a.points);
+  const told = group.filter(({ isBare }) => !isBare).toSorted((a, b) => b.sure - a.sure);
   return told.find((piece) => !isReason(piece)) ?? told[0];
 }
 

@@ -2,7 +2,9 @@ import { statesFact } from "../done/told-facts.ts";
 import { isTrap } from "../done/told-traps.ts";
 import { meets, meetsFirst, type Tongue } from "./languages.ts";
 import { leadOf } from "./lead.ts";
+import type { Sign } from "./model.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
+import { formSigns, type Place, placeSigns, wordSigns } from "./word-signs.ts";
 import { shared, tellingWords } from "./words.ts";
 
 /** What is known about a sentence besides its words. */
@@ -27,8 +29,9 @@ export type Setting = {
   /** The person asks something in the same turn, before it or after it. */
   readonly hasAsked: boolean;
   readonly asksOn: boolean;
-  /** Something was kept of the turn before it. */
-  readonly isFurther: boolean;
+  readonly place: Place;
+  /** What its turn answers to. */
+  readonly scene: readonly Sign[];
   /** Nothing in the turn asks, doubts, reports or orders a piece of work. */
   readonly isPlain: boolean;
   /** The telling words of what the agent said last. */
@@ -86,9 +89,6 @@ const QUANTITY = new RegExp(
 );
 const CODE = /`|\p{Ll}\p{Lu}|\w_\w|\w\/\w|[=+]/u;
 
-/** A sign for or against a sentence being a statement that lasts. */
-export type Sign = string;
-
 /** The signs of a sentence, by its words and by what it is said in. */
 export function signsOf(sentence: Sentence, tongues: readonly Tongue[], setting: Setting): Set<Sign> {
   const { rest, agrees, refuses, isBut } = leadOf(sentence.look, tongues);
@@ -105,7 +105,7 @@ export function signsOf(sentence: Sentence, tongues: readonly Tongue[], setting:
       "begins as an order",
       meetsFirst(tongues, "pick", first) > 0 || meetsFirst(tongues, "settle", first) > 0,
     ],
-    ["outright", meets(tongues, "outright", sentence.look)],
+    ["outright", meets(tongues, "outright", sentence.look.replace(/[.!。！]+$/u, ""))],
     ["warns", isTrap(sentence.look, { isAsking: false, isLost: false })],
     ["states a fact", statesFact(sentence)],
     ["contrast", clauses.slice(1).some((clause) => meetsFirst(tongues, "against", clause) > 0)],
@@ -124,8 +124,6 @@ export function signsOf(sentence: Sentence, tongues: readonly Tongue[], setting:
     ["norm in a nutshell", isShort && meets(tongues, "norm", first) && !setting.isInforming],
     ["nutshell of the first turn", isShort && setting.isFirst && !setting.isOpening],
     ["takes back", meetsFirst(tongues, "amend", sentence.look) > 0],
-    ["further", setting.isFurther],
-    ["further nutshell", setting.isFurther && isShort],
     ["plain turn", setting.isPlain],
     ["plain first turn", setting.isPlain && setting.isFirst],
     ["informs", setting.isInforming],
@@ -145,7 +143,13 @@ export function signsOf(sentence: Sentence, tongues: readonly Tongue[], setting:
     // Who trails off has not made up their mind.
     ["trails off", /(?:\.\.\.|…)\s*$/u.test(sentence.look)],
   ];
-  return new Set(given.flatMap(([sign, isThere]) => (isThere ? [sign] : [])));
+  return new Set([
+    ...given.flatMap(([sign, isThere]) => (isThere ? [sign] : [])),
+    ...wordSigns(sentence.look, rest),
+    ...formSigns(sentence.text),
+    ...placeSigns(setting.place),
+    ...setting.scene,
+  ]);
 }
 
 function lengthOf(text: string): Sign {

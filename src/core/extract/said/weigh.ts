@@ -1,37 +1,55 @@
-import type { KindName } from "../../items/kinds.ts";
 import { LEFT_OPEN } from "../done/open-words.ts";
+import { STATEMENTS } from "./fitted.ts";
 import { meets, meetsFirst, type Tongue } from "./languages.ts";
 import { leadOf } from "./lead.ts";
+import { chanceOf, type Model, modelOf, type Sign, sumOf } from "./model.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
-import { type Setting, type Sign, signsOf } from "./signs.ts";
-import { BASE, WEIGHTS } from "./weights.ts";
+import { type Setting, signsOf } from "./signs.ts";
 import { tellingWords } from "./words.ts";
 
 export type Weighed = {
-  readonly kind: KindName;
-  readonly points: number;
-  /** It would not be kept but for what stands around it. */
-  readonly isWeak: boolean;
+  readonly kind: KindSaid;
+  /** How sure it is that a careful reader would keep it as that. */
+  readonly sure: number;
 };
 
-/** From so many points on, a statement is kept. */
-export const KEPT = 0;
-/** With fewer points than this it goes with what stands beside it. */
-const STANDS_ALONE = 0.8;
+/** What is asked of a sentence: whether it lasts, and whether it is well kept as this kind or that. */
+export const KINDS_SAID = ["decision", "preference", "constraint"] as const;
+export type KindSaid = (typeof KINDS_SAID)[number];
+
 /** What is said in so many words is worth this at least, unless the same breath takes it back. */
-const OUTRIGHT = 1;
+const OUTRIGHT = 0.75;
+/** An order, a rule or an amount that was asked for, with nothing beside it, is worth this at least. */
+const FLAT = 0.6;
 const DOUBTS: readonly Sign[] = ["hedge", "asks in it", "trails off", "once"];
-const STRONG: readonly Sign[] = ["outright", "settle", "order", "must"];
+const BESIDE_THE_POINT: readonly Sign[] = [
+  "report",
+  "task",
+  "first turn",
+  "has asked",
+  "asks on",
+  "exclaims",
+];
 
 /** What is said to something that lay on the table. */
 const ANSWERS: readonly Sign[] = ["answer", "hence", "reject", "amend", "echo", "agrees"];
+
+let made: Model | undefined;
+
+/** Read when the first sentence is weighed: most commands weigh none. */
+function model(): Model {
+  made ??= modelOf(STATEMENTS);
+  return made;
+}
 
 /** Weighs a sentence of a person. Undefined when it asks, thanks, only agrees or leaves it open. */
 export function weigh(sentence: Sentence, tongues: readonly Tongue[], setting: Setting): Weighed | undefined {
   const { rest } = leadOf(sentence.look, tongues);
   if (sentence.isQuestion || rest === "" || isChat(sentence.look, tongues)) return undefined;
   if (LEFT_OPEN.test(sentence.look)) return undefined;
-  const signs = signsOf(sentence, tongues, setting);
+  const seen = signsOf(sentence, tongues, setting);
+  const read = kindOf(seen, clausesOf(rest), tongues);
+  const signs = new Set([...seen, `reads as ${read}`]);
   setting.watch?.(sentence, signs);
   const isOutright = signs.has("outright") && !DOUBTS.some((sign) => signs.has(sign));
   if (setting.isLong && !isOutright) return undefined;
@@ -39,18 +57,21 @@ export function weigh(sentence: Sentence, tongues: readonly Tongue[], setting: S
   // What goes wrong and what simply is so are kept as that.
   if ((signs.has("warns") || signs.has("states a fact")) && !isOutright && !signs.has("must"))
     return undefined;
-  const told = [...signs].reduce((sum, sign) => sum + (WEIGHTS[sign] ?? 0), BASE);
-  const points = isOutright ? Math.max(told, OUTRIGHT) : told;
-  const isStrong = STRONG.some((sign) => signs.has(sign));
-  return {
-    kind: kindOf(signs, clausesOf(rest), tongues),
-    points,
-    isWeak: points < STANDS_ALONE && !isStrong,
-  };
+  const lasts = chanceOf(sumOf(model(), signs, 0));
+  const kinds = KINDS_SAID.map((kind, i) => ({ kind, fit: chanceOf(sumOf(model(), signs, i + 1)) }));
+  const best = kinds.reduce((a, b) => (b.fit > a.fit ? b : a));
+  const sure = lasts * best.fit;
+  if (isOutright) return { kind: read, sure: Math.max(sure, OUTRIGHT) };
+  return isFlat(signs) && sure < FLAT ? { kind: read, sure: FLAT } : { kind: best.kind, sure };
+}
+function isFlat(signs: ReadonlySet<Sign>): boolean {
+  const has = (sign: Sign): boolean => signs.has(sign);
+  if ([...DOUBTS, ...BESIDE_THE_POINT].some(has)) return false;
+  return has("order first") || has("must first") || (has("short answer") && has("quantity"));
 }
 
 /** What must be so is a rule; what an agent is told to do a wish; the rest is settled. */
-function kindOf(signs: ReadonlySet<Sign>, clauses: readonly string[], tongues: readonly Tongue[]): KindName {
+function kindOf(signs: ReadonlySet<Sign>, clauses: readonly string[], tongues: readonly Tongue[]): KindSaid {
   // An answer says what was chosen, and may bound it further on.
   if (signs.has("must") && (signs.has("must first") || !signs.has("answer"))) return "constraint";
   if (signs.has("outright") && signs.has("quantity") && !signs.has("must")) return "decision";

@@ -1,0 +1,73 @@
+import { KINDS_SAID } from "../src/core/extract/said/weigh.ts";
+import type { Told } from "./fit-examples.ts";
+import { type Fitted, fitted, sureness } from "./fit-weights.ts";
+
+/** What is fitted: whether a sentence lasts, and for those that do, each kind that it may be kept as. */
+export type Fits = { readonly lasts: Fitted; readonly kinds: readonly Fitted[] };
+
+/** What a sentence would be kept as, how sure that is, and whether it is right. */
+export type Judged = { readonly sure: number; readonly isRight: boolean; readonly isKept: boolean };
+
+export function fitsOf(examples: readonly Told[]): Fits {
+  const kept = examples.filter(({ kinds }) => kinds.size > 0);
+  const asked = (from: readonly Told[], isRight: (told: Told) => boolean): Fitted =>
+    fitted(from.map((told) => ({ ...told, isRight: isRight(told) })));
+  return {
+    lasts: asked(examples, ({ kinds }) => kinds.size > 0),
+    kinds: KINDS_SAID.map((kind) => asked(kept, ({ kinds }) => kinds.has(kind))),
+  };
+}
+
+export function judged({ lasts, kinds }: Fits, { signs, kinds: right }: Told): Judged {
+  const fit = kinds.map((each) => sureness(each, signs));
+  const best = Math.max(...fit);
+  const kind = KINDS_SAID[fit.indexOf(best)] ?? "decision";
+  return { sure: sureness(lasts, signs) * best, isRight: right.has(kind), isKept: right.size > 0 };
+}
+
+const FOLDS = 6;
+
+/** Every sentence judged by what was fitted to the dialogues that it is not from. */
+export function crossed(examples: readonly Told[]): Judged[] {
+  const names = [...new Set(examples.map(({ dialogue }) => dialogue))];
+  const foldOf = new Map(names.map((name, i) => [name, i % FOLDS]));
+  return Array.from({ length: FOLDS }, (_, fold) => {
+    const fits = fitsOf(examples.filter(({ dialogue }) => foldOf.get(dialogue) !== fold));
+    const rest = examples.filter(({ dialogue }) => foldOf.get(dialogue) === fold);
+    return rest.map((each) => judged(fits, each));
+  }).flat();
+}
+
+/** A weight that moves a sum by less tells nothing. */
+const TELLING_MIN = 0.04;
+/** Letters of a line of the file that is written. */
+const LINE_MAX = 600;
+const hundredths = (value: number): number => Math.round(value * 100);
+
+/** The model as extraction reads it: the bases, then signs behind the weights that they share. */
+export function writtenOf({ lasts, kinds }: Fits): string {
+  const all = [lasts, ...kinds];
+  const names = [...new Set(all.flatMap(({ weights }) => [...weights.keys()]))].sort();
+  const groups = new Map<string, string[]>();
+  for (const name of names) {
+    const row = all.map(({ weights }) => weights.get(name) ?? 0);
+    const telling = row.map((weight) => (Math.abs(weight) < TELLING_MIN ? 0 : hundredths(weight)));
+    if (telling.every((weight) => weight === 0)) continue;
+    const key = telling.join(",");
+    groups.set(key, [...(groups.get(key) ?? []), name]);
+  }
+  const bases = all.map(({ bias }) => hundredths(bias)).join(",");
+  const written = [bases, ...[...groups].map(([weights, signs]) => [weights, ...signs].join("|"))];
+  return wrapped(written).join("\n");
+}
+
+/** Groups parted by semicolons, in lines of some length. */
+function wrapped(groups: readonly string[]): string[] {
+  const lines: string[] = [];
+  for (const group of groups) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + group.length > LINE_MAX) lines.push(group);
+    else lines[lines.length - 1] = `${last};${group}`;
+  }
+  return lines;
+}

@@ -1,0 +1,176 @@
+import type { Table } from "./answers.ts";
+import type { Heard } from "./heard.ts";
+import { meets } from "./languages.ts";
+import type { Sign } from "./model.ts";
+import { clausesOf, type Sentence } from "./sentences.ts";
+
+/** Where a sentence stands in its turn. */
+export type Place = {
+  readonly index: number;
+  readonly count: number;
+  readonly before: Sentence | undefined;
+  readonly after: Sentence | undefined;
+};
+
+/** Words of a sentence that are looked at. */
+const WORDS_MAX = 80;
+/** Words of the sentences beside it, and of the agent's question, that are looked at. */
+const BEFORE_WORDS = 3;
+const AFTER_WORDS = 2;
+const ASKED_WORDS = 2;
+
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+|[\p{L}\p{M}]+(?:['’]\p{L}+)*|\d+/gu;
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const TELLING_LETTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}]/u;
+
+/**
+ * The words of a sentence as signs, alone and in pairs, and the places that tell more: its beginning, its end and its
+ * first clause. No list names them: what they tell is fitted. Where words are not parted their letters stand for them.
+ */
+export function wordSigns(look: string, rest: string): Sign[] {
+  const words = wordsIn(look);
+  const parted = words.filter((word) => !UNSPACED.test(word));
+  const runs = words.filter((word) => UNSPACED.test(word));
+  const opening = wordsIn(rest);
+  const [first, second] = opening;
+  const last = words.at(-1);
+  return [
+    ...parted.map((word) => `w ${word}`),
+    ...runs.flatMap((run) =>
+      [...lettersOf(run, 2), ...lettersOf(run, 1).filter(isTelling)].map((each) => `w ${each}`),
+    ),
+    ...words.flatMap((word, i) => pairOf(words[i - 1], word)),
+    ...runs.flatMap((run) => lettersOf(run, 3).map((each) => `p ${each}`)),
+    ...(first === undefined ? [] : [`f ${startOf(first)}`]),
+    ...(first === undefined || second === undefined || UNSPACED.test(first) ? [] : [`f ${first} ${second}`]),
+    ...(last === undefined ? [] : endsOf(last).map((end) => `l ${end}`)),
+    ...wordsIn(clausesOf(rest)[0] ?? "").flatMap((word) => (UNSPACED.test(word) ? [] : [`c ${word}`])),
+  ];
+}
+
+const isTelling = (letter: string): boolean => TELLING_LETTER.test(letter);
+
+function wordsIn(look: string): string[] {
+  const found = (look.match(WORD) ?? []).slice(0, WORDS_MAX);
+  // Which number it is tells nothing.
+  return found.map((word) => (/^\d/.test(word) ? "0" : word.replace("’", "'")));
+}
+
+function lettersOf(run: string, size: number): string[] {
+  const letters = [...run];
+  return letters.slice(size - 1).map((_, i) => letters.slice(i, i + size).join(""));
+}
+
+function pairOf(before: string | undefined, word: string): Sign[] {
+  if (before === undefined || UNSPACED.test(before) || UNSPACED.test(word)) return [];
+  return [`p ${before} ${word}`];
+}
+
+const startOf = (word: string): string => (UNSPACED.test(word) ? [...word].slice(0, 2).join("") : word);
+
+function endsOf(word: string): string[] {
+  if (!UNSPACED.test(word)) return [word];
+  const letters = [...word];
+  return [...new Set([2, 3, 4].map((size) => letters.slice(-size).join("")))];
+}
+
+const STEPS_MAX = 7;
+
+/** In how many doublings a number is reached. */
+const doublings = (value: number): number => Math.min(STEPS_MAX, Math.floor(Math.log2(1 + value)));
+
+/** How a sentence is written. */
+export function formSigns(text: string): Sign[] {
+  const count = (pattern: RegExp): number => Math.min(3, (text.match(pattern) ?? []).length);
+  const given: readonly (readonly [Sign, boolean])[] = [
+    ["ends with a sign", /[.!?。！？…]$/u.test(text.trim())],
+    ["colon", /[:：]/u.test(text)],
+    ["bracket", /[(（]/u.test(text)],
+    ["capitals", /\b[A-Z]{2,}/.test(text)],
+    ["quoted as code", text.includes("`")],
+    ["path", /[\w-]+\/[\w-]+/.test(text)],
+    ["begins small", /^[a-z]/.test(text)],
+    [`length ${doublings(text.length / (UNSPACED.test(text) ? 3 : 6))}`, true],
+    [`commas ${count(/[,，、;；]/gu)}`, true],
+    [`numbers ${count(/\d+/g)}`, true],
+  ];
+  return given.flatMap(([sign, isThere]) => (isThere ? [sign] : []));
+}
+
+/** Where it stands in its turn, and how the sentences beside it begin. */
+export function placeSigns({ index, count, before, after }: Place): Sign[] {
+  const isLast = index === count - 1;
+  const part = count === 1 ? "alone" : index === 0 ? "at the beginning" : isLast ? "at the end" : "inside";
+  const beside = (name: string, sentence: Sentence | undefined, words: number): Sign[] => {
+    if (!sentence) return [`${name} nothing`];
+    const asks = sentence.isQuestion ? [`${name} a question`] : [];
+    return [
+      ...asks,
+      ...wordsIn(sentence.look)
+        .slice(0, words)
+        .map((word) => `${name} ${word}`),
+    ];
+  };
+  return [
+    `sentence ${Math.min(4, index)}`,
+    `of ${Math.min(6, count)}`,
+    part,
+    ...beside("b", before, BEFORE_WORDS),
+    ...beside("n", after, AFTER_WORDS),
+  ];
+}
+
+/** What the turn of a sentence answers to. */
+export function sceneSigns(before: readonly Heard[], { last: agent, groups, ...table }: Table): Sign[] {
+  const said = agent?.sentences ?? [];
+  const end = said.at(-1);
+  const isOffer = groups[0]?.[0]?.position === agent?.position;
+  const since = before.slice(before.findLastIndex(({ by }) => by === "person") + 1);
+  const tools = since.filter(({ by }) => by === "tool").length;
+  const isSaid = (list: "advice" | "work"): boolean =>
+    agent !== undefined && said.some(({ look }) => meets(agent.tongues, list, look));
+  const given: readonly (readonly [Sign, boolean])[] = [
+    [`behind ${before.at(-1)?.by ?? "nothing"}`, true],
+    [`agent ends ${end?.isQuestion ? "asking" : "telling"}`, agent !== undefined],
+    ["agent asks", said.some(({ isQuestion }) => isQuestion)],
+    ["asked", table.isAsked],
+    ["offered", table.isOffered],
+    ["queried", table.isQueried],
+    ["agent advises", isSaid("advice")],
+    ["agent works", isSaid("work")],
+    ["options now", groups.length > 0 && isOffer],
+    ["options before", groups.length > 0 && !isOffer],
+    [`agent's length ${agent ? Math.min(4, doublings(agent.text.length / 60)) : "none"}`, true],
+    [`tools ${Math.min(3, tools)}`, true],
+    [`turns ${Math.min(5, doublings(before.length))}`, true],
+  ];
+  const asked = end?.isQuestion ? wordsIn(end.look).slice(0, ASKED_WORDS) : [];
+  return [
+    ...given.flatMap(([sign, isThere]) => (isThere ? [sign] : [])),
+    ...asked.map((word) => `q ${word}`),
+  ];
+}
+
+/** Lists that tell about a sentence by the others of its turn. */
+const BESIDE = [
+  "order",
+  "must",
+  "settle",
+  "house",
+  "rule",
+  "report",
+  "task",
+  "hedge",
+  "amend",
+  "pick",
+] as const;
+
+/** For each sentence of a turn, the lists that the others meet. */
+export function besideSigns({ sentences, tongues }: Heard): Sign[][] {
+  const met = BESIDE.map((list) => sentences.map(({ look }) => meets(tongues, list, look)));
+  const counts = met.map((each) => each.filter(Boolean).length);
+  return sentences.map((_, index) =>
+    BESIDE.filter((_list, i) => (counts[i] ?? 0) > (met[i]?.[index] ? 1 : 0)).map((list) => `${list} beside`),
+  );
+}
