@@ -1,0 +1,58 @@
+import type { ContextDocument } from "./document.ts";
+import { setField } from "./edit.ts";
+import { fieldsOf, fieldValue, type Value } from "./model.ts";
+import { groupAt, listAt, type Spot, sectionIn } from "./read.ts";
+import { GROUPED } from "./sections.ts";
+import { type NewContext, templateOf } from "./template.ts";
+
+/**
+ * A new file for a task, with what holds for every task of the project taken over from the last one: environment,
+ * project-wide guardrails, shared documents and the commands in use. Progress and breadcrumbs are never taken over.
+ */
+export function bootstrapOf(previous: ContextDocument, task: NewContext): ContextDocument {
+  return inherited(previous).reduce(
+    (document, { spot, value }) => setField(document, spot, value),
+    templateOf(task),
+  );
+}
+
+type Inherited = { readonly spot: Spot; readonly value: Value };
+
+function inherited(previous: ContextDocument): Inherited[] {
+  const environment = groupAt(previous, { section: "environment_snapshot" });
+  const fields = environment ? fieldsOf(environment) : [];
+  const lists: readonly (Spot & { readonly keeps: (text: string) => boolean })[] = [
+    { section: "guardrails", field: "invariants", keeps: isProjectWide },
+    { section: "guardrails", field: "scope_guardrails", keeps: isProjectWide },
+    { section: "plan_references", field: "related_docs", keeps: isShared },
+    { section: "tool_usage", field: "frequently_used_commands", keeps: () => true },
+  ];
+  return [
+    ...fields.map(
+      (field): Inherited => ({
+        spot: { section: "environment_snapshot", field: field.name },
+        value: fieldValue("environment_snapshot", field),
+      }),
+    ),
+    ...lists.flatMap(({ keeps, ...spot }): Inherited[] => {
+      const value = [...sharedOf(previous, spot), ...listAt(previous, spot).filter(keeps)];
+      return value.length > 0 ? [{ spot, value: [...new Set(value)] }] : [];
+    }),
+  ];
+}
+
+/** What stands under no task's heading while others do holds for all of them. */
+function sharedOf(previous: ContextDocument, { section, field }: Spot): string[] {
+  const groups = sectionIn(previous, section)?.groups ?? [];
+  const [first] = groups;
+  if (!first || !GROUPED.includes(section) || groups.length < 2) return [];
+  const own = fieldsOf(first).find(({ name }) => name === field);
+  const value = own ? fieldValue(section, own) : [];
+  return typeof value === "string" ? [value] : [...value];
+}
+
+/** `(project)` or `[project]` says of a guardrail that it holds for every task. */
+const isProjectWide = (text: string): boolean => /[[(]project(?:-wide)?[\])]/i.test(text);
+
+/** A plan or specification is its task's own; other documents are everybody's. */
+const isShared = (text: string): boolean => !/(?:plan|spec|ctx|rfc|design)[\w.-]*\.md\b/i.test(text);

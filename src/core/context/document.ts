@@ -1,0 +1,63 @@
+import type { Line } from "./lines.ts";
+import type { Zone } from "./scan.ts";
+import type { SectionKey } from "./sections.ts";
+
+/** Lines from `from` up to and not including `to`, counted from zero. */
+export type Range = { readonly from: number; readonly to: number };
+
+/** Lines that are nobody's value: prose, remarks, blank lines, fences. */
+export type Loose = Range & { readonly kind: "loose" };
+
+/** One bullet with the lines below it that belong to it. An entry is a bullet with fields. */
+export type Item = Range & {
+  readonly kind: "item";
+  readonly text: string;
+  /** The columns at which its bullet and its text stand. */
+  readonly indent: number;
+  readonly inner: number;
+  readonly bullet: string;
+  readonly yaml: boolean;
+  readonly parts: readonly Field[];
+};
+
+export type Field = Range & {
+  readonly kind: "field";
+  readonly name: string;
+  /** Whether the section's table has it. */
+  readonly known: boolean;
+  /** The line behind the last one of its own text; what follows are its bullets. */
+  readonly headTo: number;
+  readonly indent: number;
+  /** What stands before its text on its first line: indentation, bullet, name and colon. */
+  readonly lead: string;
+  readonly text: string;
+  readonly yaml: boolean;
+  readonly nodes: readonly (Item | Loose)[];
+};
+
+export type Node = Loose | Item | Field;
+
+/** What stands under one task's heading, or before any such heading. */
+export type Group = Range & {
+  readonly task: string | undefined;
+  /** Where its heading ends and its content begins. */
+  readonly inner: number;
+  readonly nodes: readonly Node[];
+};
+
+export type Section = Range & {
+  /** Undefined for a section that people added under a title of their own. */
+  readonly key: SectionKey | undefined;
+  readonly title: string;
+  readonly groups: readonly Group[];
+};
+
+/** An active-context file, every line of it, with what each means. */
+export type ContextDocument = {
+  readonly lines: readonly Line[];
+  readonly zones: readonly Zone[];
+  readonly unclosed: readonly number[];
+  /** Where the first section begins. */
+  readonly preambleTo: number;
+  readonly sections: readonly Section[];
+};

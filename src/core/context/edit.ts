@@ -1,0 +1,189 @@
+import { commonPairs } from "./alignment.ts";
+import type { ContextDocument, Field, Group, Item } from "./document.ts";
+import { addSection, withGroup } from "./edit-section.ts";
+import { commentAtEnd } from "./heading.ts";
+import { inlineList, itemsOf, listOf, type Value } from "./model.ts";
+import { fieldLines, itemLines, yamlLine } from "./print.ts";
+import { currentTaskId, fieldAt, groupAt, hasSection, listAt, type Spot } from "./read.ts";
+import { fieldSpec, isList, type SectionSpec, sectionSpec } from "./sections.ts";
+import { type Change, changed, contentEnd } from "./splice.ts";
+import { encodeFlowList, encodeText, encodeYaml, flowList, tidyText } from "./text.ts";
+
+/** Sets a field or, without a field, a section's bullets. What is not there yet is added in its place. */
+export function setField(document: ContextDocument, spot: Spot, value: Value): ContextDocument {
+  const ready = prepared(document, spot);
+  const group = groupAt(ready, spot);
+  if (!group) return ready;
+  if (spot.field === undefined)
+    return setItems(ready, group, { spot, values: typeof value === "string" ? [value] : value });
+  const field = fieldAt(ready, spot);
+  if (!field) return addField(ready, group, { ...spot, field: spot.field, value });
+  const spec = fieldSpec(spot.section, spot.field);
+  const isMany = spec ? isList(spec) : typeof value !== "string";
+  if (isMany) return setList(ready, field, typeof value === "string" ? [value] : value);
+  return setText(ready, field, typeof value === "string" ? value : value.join("\n"));
+}
+
+export function addItem(
+  document: ContextDocument,
+  spot: Spot,
+  { text, where = "last" }: { readonly text: string; readonly where?: "first" | "last" },
+): ContextDocument {
+  const values = listAt(document, spot);
+  return setField(document, spot, where === "first" ? [text, ...values] : [...values, text]);
+}
+
+/** Takes out the first entry that says so; a document without one stays as it is. */
+export function removeItem(document: ContextDocument, spot: Spot, text: string): ContextDocument {
+  const values = listAt(document, spot);
+  const at = values.indexOf(tidyText(text));
+  return at < 0 ? document : setField(document, spot, values.toSpliced(at, 1));
+}
+
+export function replaceItem(
+  document: ContextDocument,
+  spot: Spot,
+  { from, to }: { readonly from: string; readonly to: string },
+): ContextDocument {
+  const values = listAt(document, spot);
+  const at = values.indexOf(tidyText(from));
+  return at < 0 ? document : setField(document, spot, values.with(at, to));
+}
+
+function prepared(document: ContextDocument, { section, task }: Spot): ContextDocument {
+  const ready = hasSection(document, section) ? document : addSection(document, section);
+  return withGroup(ready, section, task ?? currentTaskId(ready));
+}
+
+type NewField = Spot & { readonly field: string; readonly value: Value };
+
+/** A field goes behind the last one that the table has before it, else before the first of all. */
+function addField(
+  document: ContextDocument,
+  group: Group,
+  { section, field, value }: NewField,
+): ContextDocument {
+  const isYaml = section === "quick_resume" && isInFence(document, group);
+  const order = sectionSpec(section).fields.map(({ name }) => name);
+  const { at, indent } = placeFor(document, group, { order, name: field });
+  const texts = isYaml ? [yamlLine(field, value)] : fieldLines(field, value);
+  const needsBlank = !isYaml && at === group.inner && document.lines[at - 1]?.text.startsWith("#");
+  const indented = texts.map((line) => (line === "" ? "" : " ".repeat(indent) + line));
+  return changed(document, [{ from: at, to: at, texts: needsBlank ? ["", ...indented] : indented }]);
+}
+
+export const isInFence = ({ zones }: ContextDocument, { inner }: Group): boolean => {
+  const zone = zones[inner];
+  return zone?.kind === "fence" && zone.yaml;
+};
+
+type Wanted = { readonly order: readonly string[]; readonly name: string };
+
+/** Where among a group's fields one belongs, and how far in its neighbours stand. */
+function placeFor(
+  document: ContextDocument,
+  group: Group,
+  { order, name }: Wanted,
+): { readonly at: number; readonly indent: number } {
+  const fields = group.nodes.filter((node): node is Field => node.kind === "field");
+  const rank = order.indexOf(name);
+  const before = fields.findLast((each) => order.indexOf(each.name) < rank);
+  if (before) return { at: before.to, indent: before.indent };
+  if (fields[0]) return { at: fields[0].from, indent: fields[0].indent };
+  if (isInFence(document, group)) return { at: group.inner, indent: 0 };
+  const at = contentEnd(document, { from: group.inner, to: group.to });
+  return { at, indent: itemsOf(group).at(-1)?.indent ?? 0 };
+}
+
+/** Sets the text of one field that was found in the document. */
+export function setText(document: ContextDocument, field: Field, value: string): ContextDocument {
+  if (tidyText(value) === field.text) return document;
+  const range = { from: field.from, to: field.headTo };
+  const lead = /\s$/.test(field.lead) ? field.lead : `${field.lead} `;
+  if (field.yaml)
+    return changed(document, [{ ...range, texts: [(lead + encodeYaml(value, false)).trimEnd()] }]);
+  const [first = "", ...rest] = encodeText(value, { behindName: true });
+  const remark = commentAtEnd(document.lines[field.from]?.text ?? "");
+  const indent = " ".repeat(field.indent + 2);
+  const below = rest.map((line) => (line === "" ? "" : indent + line));
+  return changed(document, [{ ...range, texts: [(lead + first).trimEnd() + remark, ...below] }]);
+}
+
+/** Sets the entries of one list that was found. Only the lines of entries that come or go are touched. */
+export function setList(document: ContextDocument, field: Field, values: readonly string[]): ContextDocument {
+  const wanted = values.map(tidyText);
+  if (isSame(listOf(field), wanted)) return document;
+  const items = itemsOf(field);
+  const isFlow = items.length === 0 && (field.yaml || flowList(field.text) !== undefined);
+  const lead = field.lead.trimEnd();
+  if (isFlow && wanted.every((value) => field.yaml || !/\n|<!--/.test(value))) {
+    const remark = field.yaml ? "" : commentAtEnd(document.lines[field.from]?.text ?? "");
+    return changed(document, [
+      { from: field.from, to: field.headTo, texts: [`${lead} ${encodeFlowList(wanted)}${remark}`] },
+    ]);
+  }
+  const hasInline = inlineList(field).length > 0;
+  const head: Change[] = hasInline ? [{ from: field.from, to: field.headTo, texts: [lead] }] : [];
+  const style = styleOf(items, { indent: field.indent + 2, yaml: field.yaml });
+  return changed(document, [...head, ...listChanges(items, wanted, { at: field.headTo, style })]);
+}
+
+function setItems(
+  document: ContextDocument,
+  group: Group,
+  { spot, values }: { readonly spot: Spot; readonly values: readonly string[] },
+): ContextDocument {
+  const items = itemsOf(group).filter(({ parts }) => parts.length === 0);
+  const style = styleOf(items, { indent: 0, yaml: false, spec: sectionSpec(spot.section) });
+  const at = contentEnd(document, { from: group.inner, to: group.to });
+  const isTight = at === group.inner && document.lines[at - 1]?.text.startsWith("#") === true;
+  const changes = listChanges(items, values.map(tidyText), { at, style });
+  const spaced = isTight
+    ? changes.map((change) => (change.from === at ? { ...change, texts: ["", ...change.texts] } : change))
+    : changes;
+  return changed(document, spaced);
+}
+
+type Style = {
+  readonly indent: number;
+  readonly mark: string;
+  readonly yaml: boolean;
+  readonly spec?: SectionSpec;
+};
+
+function styleOf(items: readonly Item[], rest: Omit<Style, "mark">): Style {
+  const [first] = items;
+  const mark = first && /^[*+-]$/.test(first.bullet) ? first.bullet : "-";
+  return { ...rest, mark, ...(first ? { indent: first.indent, yaml: first.yaml } : {}) };
+}
+
+type ListPlace = { readonly at: number; readonly style: Style };
+
+/** Entries that stay keep their lines; new ones come behind the entry before them. */
+function listChanges(items: readonly Item[], wanted: readonly string[], { at, style }: ListPlace): Change[] {
+  const pairs = commonPairs(
+    items.map(({ text }) => text),
+    wanted,
+  );
+  const kept = new Map(pairs.map(([i, j]) => [j, items[i]]));
+  const stays = new Set(pairs.map(([i]) => i));
+  const changes: Change[] = items.flatMap(({ from, to }, i) =>
+    stays.has(i) ? [] : [{ from, to, texts: [] }],
+  );
+  let place = items[0]?.from ?? at;
+  wanted.forEach((text, j) => {
+    const own = kept.get(j);
+    if (own) place = own.to;
+    else changes.push({ from: place, to: place, texts: bulletLines(text, style) });
+  });
+  return changes;
+}
+
+function bulletLines(text: string, { indent, mark, yaml, spec }: Style): string[] {
+  const columns = " ".repeat(indent);
+  if (yaml) return [`${columns}- ${encodeYaml(text, false) || '""'}`];
+  return itemLines(text, { indent: columns, mark, ...(spec ? { spec } : {}) });
+}
+
+const isSame = (left: readonly string[], right: readonly string[]): boolean =>
+  left.length === right.length && left.every((text, i) => text === right[i]);

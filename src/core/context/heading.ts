@@ -1,0 +1,33 @@
+export type Heading = { readonly level: number; readonly title: string };
+
+/** The heading a line is, if it is one. Only what stands at the first column counts, a mark of byte order apart. */
+export function headingIn(text: string): Heading | undefined {
+  const line = text.startsWith("\ufeff") ? text.slice(1) : text;
+  const [marks] = /^#{1,6}(?=[ \t]|$)/.exec(line) ?? [];
+  if (marks === undefined) return undefined;
+  const title = withoutComments(line.slice(marks.length)).trim();
+  const open = title.replace(/#+$/, "");
+  const isClosed = open === "" || /[ \t]$/.test(open);
+  return { level: marks.length, title: isClosed ? open.trim() : title };
+}
+
+/** Remarks of people inside a line are not part of what it says. */
+export function withoutComments(line: string): string {
+  let kept = "";
+  let at = 0;
+  for (let from = line.indexOf("<!--"); from >= 0; from = line.indexOf("<!--", from + 1)) {
+    if (from < at || line[from - 1] === "\\") continue;
+    const to = line.indexOf("-->", from + 4);
+    if (to < 0) break;
+    kept += line.slice(at, from);
+    at = to + 3;
+  }
+  return (kept + line.slice(at)).trimEnd();
+}
+
+/** The remark at a line's end, with the blanks before it. */
+export function commentAtEnd(line: string): string {
+  const from = line.lastIndexOf("<!--");
+  if (from < 0 || line[from - 1] === "\\" || !line.trimEnd().endsWith("-->")) return "";
+  return line.slice(line.slice(0, from).trimEnd().length);
+}

@@ -1,0 +1,71 @@
+import { type Part, textOf } from "./merge-tree.ts";
+
+/** What a file was when both began, and what each made of it. */
+export type Sides<Of> = { readonly base: Of; readonly person: Of; readonly program: Of };
+
+type Lists = Sides<readonly Part[]>;
+
+/**
+ * Every id of both sides in one order. The side that moved nothing gives way to the other; what only one has comes
+ * behind whatever it follows there.
+ */
+export function mergedOrder({ base, person, program }: Lists): string[] {
+  const [first, second] = keepsOrder(base, person) ? [program, person] : [person, program];
+  const order = first.map(({ id }) => id);
+  const known = new Set(order);
+  let before: string | undefined;
+  for (const { id } of second) {
+    if (!known.has(id)) {
+      order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, id);
+      known.add(id);
+    }
+    before = id;
+  }
+  return order;
+}
+
+function keepsOrder(base: readonly Part[], side: readonly Part[]): boolean {
+  const places = new Map(base.map(({ id }, place) => [id, place]));
+  const kept = side.map(({ id }) => places.get(id)).filter((place) => place !== undefined);
+  return kept.every((place, i) => i === 0 || place > (kept[i - 1] ?? -1));
+}
+
+/** Bullets of the program that stand where a person rewrote the same bullet, with what the person wrote. */
+export function rivalsIn({ base, person, program }: Lists): Map<string, Part> {
+  const rivals = new Map<string, Part>();
+  const ofPerson = rewritten(base, person);
+  if (ofPerson.size === 0) return rivals;
+  for (const [old, theirs] of rewritten(base, program)) {
+    const own = ofPerson.get(old);
+    if (own && own.id !== theirs.id) rivals.set(theirs.id, own);
+  }
+  return rivals;
+}
+
+/** For each bullet that went, the one new bullet in its gap, if it says nearly the same. */
+function rewritten(base: readonly Part[], side: readonly Part[]): Map<string, Part> {
+  const ids = new Set(side.map(({ id }) => id));
+  const known = new Map(base.map((part, place) => [part.id, place]));
+  const found = new Map<string, Part>();
+  base.forEach((old, place) => {
+    if (old.kind !== "item" || ids.has(old.id)) return;
+    const above = base.slice(0, place).findLast(({ id }) => ids.has(id));
+    const from = above ? side.findIndex(({ id }) => id === above.id) + 1 : 0;
+    const next = side[from];
+    if (next?.kind === "item" && !known.has(next.id) && isLike(old, next)) found.set(old.id, next);
+  });
+  return found;
+}
+
+/** A bullet that was rewritten keeps at least half of its words. */
+function isLike(old: Part, other: Part): boolean {
+  const words = (part: Part) =>
+    new Set(
+      textOf(part.lines)
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu) ?? [],
+    );
+  const [left, right] = [words(old), words(other)];
+  const shared = [...left].filter((word) => right.has(word)).length;
+  return shared > 0 && shared * 2 >= Math.max(left.size, right.size);
+}

@@ -1,0 +1,134 @@
+import type { ContextDocument, Field, Group, Item, Node, Range, Section } from "./document.ts";
+import { isBlank, type Line } from "./lines.ts";
+import { sectionSpec } from "./sections.ts";
+
+/** A part of a file as merging sees it: what it is known by, its own lines, and the parts inside it. */
+export type Part = {
+  readonly id: string;
+  readonly kind: "file" | "section" | "group" | "field" | "entry" | "item" | "loose";
+  /** The lines of the part itself, and the blank ones between it and what it holds. */
+  readonly lines: readonly Line[];
+  readonly yaml: boolean;
+  readonly inner: readonly Part[];
+  /** What closes the part behind all that it holds, and goes only with it. */
+  readonly tail?: readonly Line[];
+};
+
+/** A file as a tree in which every line is in one place. */
+export function treeOf(document: ContextDocument): Part {
+  const source = (range: Range) => document.lines.slice(range.from, range.to);
+  const preamble = looseParts(source({ from: 0, to: document.preambleTo }));
+  const sections = document.sections.map((section) => sectionPart(document, section));
+  return { id: "", kind: "file", lines: [], yaml: false, inner: numbered([...preamble, ...sections]) };
+}
+
+function sectionPart(document: ContextDocument, section: Section): Part {
+  const { lines } = document;
+  const inner = section.groups.flatMap((group, i) => {
+    const parts = (nodes: readonly Node[]) => nodes.map((node) => nodePart(lines, node, section));
+    if (i === 0) return parts(group.nodes);
+    const end = group.nodes.findIndex(({ from }) => closesBlock(document, from));
+    const [held, closing, rest] = [group.nodes.slice(0, end), group.nodes[end], group.nodes.slice(end + 1)];
+    if (end < 0 || !closing) return [groupPart(lines, group, parts(group.nodes))];
+    const tail = lines.slice(closing.from, closing.to);
+    return [{ ...groupPart(lines, group, parts(held)), tail }, ...parts(rest)];
+  });
+  const own = lines.slice(section.from, section.from + 1);
+  const id = section.key ?? `own ${section.title}`;
+  return { id, kind: "section", lines: own, yaml: false, inner: numbered(inner) };
+}
+
+function closesBlock({ zones }: ContextDocument, at: number): boolean {
+  const zone = zones[at];
+  return zone?.kind === "fence" && zone.yaml && zone.part === "close";
+}
+
+const groupPart = (lines: readonly Line[], { from, inner, task }: Group, parts: readonly Part[]): Part => ({
+  id: `task ${task ?? ""}`,
+  kind: "group",
+  lines: lines.slice(from, inner),
+  yaml: inner - from > 1,
+  inner: numbered(parts),
+});
+
+function nodePart(lines: readonly Line[], node: Node, section: Section): Part {
+  switch (node.kind) {
+    case "loose":
+      return loosePart(lines.slice(node.from, node.to));
+    case "field":
+      return fieldPart(lines, node);
+    case "item":
+      return itemPart(lines, node, section);
+  }
+}
+
+const fieldPart = (lines: readonly Line[], field: Field): Part => ({
+  id: `field ${field.name}`,
+  kind: "field",
+  lines: lines.slice(field.from, field.headTo),
+  yaml: field.yaml,
+  inner: numbered(
+    field.nodes.map((node) =>
+      node.kind === "loose" ? loosePart(lines.slice(node.from, node.to)) : plainItem(lines, node),
+    ),
+  ),
+});
+
+/** A bullet is known by what it says; an entry by its id, so that its fields can be merged one by one. */
+function itemPart(lines: readonly Line[], item: Item, { key }: Section): Part {
+  const name = key && sectionSpec(key).entry?.id;
+  const [first, ...rest] = item.parts;
+  if (!first || first.name !== name) return plainItem(lines, item);
+  const { yaml } = item;
+  const own = lines.slice(item.from, first.to);
+  return {
+    id: `entry ${first.text}`,
+    kind: "entry",
+    lines: own,
+    yaml,
+    inner: numbered(rest.map((part) => wholeField(lines, part))),
+  };
+}
+
+const wholeField = (lines: readonly Line[], field: Field): Part => ({
+  id: `field ${field.name}`,
+  kind: "field",
+  lines: lines.slice(field.from, field.to),
+  yaml: field.yaml,
+  inner: [],
+});
+
+const plainItem = (lines: readonly Line[], { from, to, yaml }: Item): Part => {
+  const own = lines.slice(from, to);
+  return { id: `item ${textOf(own).trim()}`, kind: "item", lines: own, yaml, inner: [] };
+};
+
+const looseParts = (lines: readonly Line[]): Part[] => lines.map((line) => loosePart([line]));
+
+const loosePart = (lines: readonly Line[]): Part => ({
+  id: `loose ${lines.every(({ text }) => isBlank(text)) ? "" : textOf(lines)}`,
+  kind: "loose",
+  lines,
+  yaml: false,
+  inner: [],
+});
+
+/** Line ends are no part of what a line says. */
+export const textOf = (lines: readonly Line[]): string => lines.map(({ text }) => text.trimEnd()).join("\n");
+
+/** What no line of a file has in it. */
+const AGAIN = "\n#";
+
+/** What a part is called by people: without what tells it from another of the same name. */
+export const nameOf = ({ id }: Part): string =>
+  id.replace(/^(?:field|entry|task|item|own|loose) /, "").replace(/\n#\d+$/, "");
+
+/** Of parts with one id the second, third … are told apart by their number. */
+function numbered(parts: readonly Part[]): Part[] {
+  const seen = new Map<string, number>();
+  return parts.map((part) => {
+    const times = seen.get(part.id) ?? 0;
+    seen.set(part.id, times + 1);
+    return times === 0 ? part : { ...part, id: `${part.id}${AGAIN}${times}` };
+  });
+}

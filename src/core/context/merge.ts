@@ -1,0 +1,125 @@
+import type { ContextDocument } from "./document.ts";
+import { endedAs, isBlank, joinLines, type Line, lineEnd } from "./lines.ts";
+import { mergedOrder, rivalsIn, type Sides } from "./merge-order.ts";
+import { nameOf, type Part, textOf, treeOf } from "./merge-tree.ts";
+import { parse } from "./parse.ts";
+import { shutOpen } from "./splice.ts";
+
+/** Both sides said something else in the same place. Both sayings are in the file, the program's marked. */
+export type Conflict = {
+  /** The section, task, field or bullet, from the outermost inwards. */
+  readonly place: readonly string[];
+  readonly person: string;
+  readonly program: string;
+};
+
+export type Merged = { readonly text: string; readonly conflicts: readonly Conflict[] };
+
+/** Stands behind what the program wrote in a place that a person had changed as well. */
+export const CONFLICT_MARK = "conflict: written by the program, a person wrote the line above; keep one";
+
+/**
+ * What a person and the program both made of a file. A change of one side is taken; where both changed one value,
+ * the person's stands and the program's is kept behind it, marked. Nothing that either side wrote is lost.
+ */
+export function merge({ base, person, program }: Sides<string>): Merged {
+  if (person === program || program === base) return { text: person, conflicts: [] };
+  if (person === base) return { text: program, conflicts: [] };
+  const sides = { base: parse(base), person: parse(person), program: parse(program) };
+  const merged = mergedFiles(sides);
+  if (!hidesSections(merged.text, sides)) return merged;
+  return mergedFiles({
+    base: shutOpen(sides.base),
+    person: shutOpen(sides.person),
+    program: shutOpen(sides.program),
+  });
+}
+
+function mergedFiles({ base, person, program }: Sides<ContextDocument>): Merged {
+  const conflicts: Conflict[] = [];
+  const trees = { base: treeOf(base), person: treeOf(person), program: treeOf(program) };
+  const lines = mergedParts(trees, { conflicts, place: [] });
+  const last = person.lines.at(-1)?.end ?? "\n";
+  return { text: joinLines(endedAs(lines, last, lineEnd(person.lines))), conflicts };
+}
+
+/** Whether a fence that one side left open is now closed by a line of the other, and sections vanish in between. */
+function hidesSections(text: string, { person, program }: Sides<ContextDocument>): boolean {
+  if (person.unclosed.length + program.unclosed.length === 0) return false;
+  const found = new Set(parse(text).sections.map(({ key, title }) => key ?? title));
+  const isIn = ({ sections }: ContextDocument, name: string) =>
+    sections.some(({ key, title }) => (key ?? title) === name);
+  return person.sections.some(({ key, title }) => isIn(program, key ?? title) && !found.has(key ?? title));
+}
+
+type Trace = { readonly conflicts: Conflict[]; readonly place: readonly string[] };
+type Found = Sides<Part | undefined>;
+
+/** The parts inside a part, from all three sides. */
+function mergedParts(sides: Found, trace: Trace): Line[] {
+  const inner = (part: Part | undefined) => part?.inner ?? [];
+  const lists = { base: inner(sides.base), person: inner(sides.person), program: inner(sides.program) };
+  const byId = (parts: readonly Part[]) => new Map(parts.map((part) => [part.id, part]));
+  const maps = { base: byId(lists.base), person: byId(lists.person), program: byId(lists.program) };
+  const rivals = rivalsIn(lists);
+  return mergedOrder(lists).flatMap((id) => {
+    const found = { base: maps.base.get(id), person: maps.person.get(id), program: maps.program.get(id) };
+    const rival = rivals.get(id);
+    const lines = mergedPart(found, trace);
+    if (!rival || lines.length === 0) return lines;
+    const conflict = { place: placeIn(trace, found), person: textOf(rival.lines), program: textOf(lines) };
+    trace.conflicts.push(conflict);
+    return marked({ lines, kind: "item", yaml: found.program?.yaml ?? false });
+  });
+}
+
+function mergedPart(found: Found, trace: Trace): Line[] {
+  const inside = mergedParts(found, { ...trace, place: placeIn(trace, found) });
+  const holdsSomething = inside.some(({ text }) => !isBlank(text));
+  const own = ownLines(found, holdsSomething, trace);
+  if (own.length === 0 && !holdsSomething && found.base && !(found.person && found.program)) return [];
+  return [...own, ...inside, ...((found.person ?? found.program)?.tail ?? [])];
+}
+
+const placeIn = ({ place }: Trace, { base, person, program }: Found): string[] => {
+  const part = person ?? program ?? base;
+  return part ? [...place, nameOf(part)] : [...place];
+};
+
+/** The lines of a part itself: whichever side changed them, or both. */
+function ownLines(found: Found, holdsSomething: boolean, trace: Trace): readonly Line[] {
+  const { base, person, program } = found;
+  const text = (part: Part | undefined) => (part ? textOf(part.lines) : undefined);
+  const tell = () =>
+    trace.conflicts.push({
+      place: placeIn(trace, found),
+      person: text(person) ?? "",
+      program: text(program) ?? "",
+    });
+  const only = person && program ? undefined : (person ?? program);
+  if (only) {
+    const isChanged = base !== undefined && text(only) !== text(base);
+    // One side took it out, the other changed it: it stays, because taking it out again is easy.
+    if (isChanged) tell();
+    return base === undefined || isChanged || holdsSomething ? only.lines : [];
+  }
+  if (!person || !program) return [];
+  if (text(program) === text(person) || text(program) === text(base)) return person.lines;
+  if (text(person) === text(base)) return program.lines;
+  tell();
+  return [...person.lines, ...marked(program)];
+}
+
+/**
+ * In YAML two values under one name would make the block unreadable, and a second heading would cut a section in
+ * two: there the program's lines are kept as remarks.
+ */
+function marked({ lines, yaml, kind }: Pick<Part, "lines" | "yaml" | "kind">): Line[] {
+  const isOpening = kind === "section" || kind === "group" || kind === "entry";
+  return lines.map((line, i) => {
+    if (yaml) return { ...line, text: `# ${CONFLICT_MARK}: ${line.text.trim()}` };
+    if (isOpening && !line.text.includes("-->"))
+      return { ...line, text: `<!-- ${CONFLICT_MARK}: ${line.text.trim()} -->` };
+    return i === 0 ? { ...line, text: `${line.text} <!-- ${CONFLICT_MARK} -->` } : line;
+  });
+}

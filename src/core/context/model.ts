@@ -1,0 +1,70 @@
+import type { ContextDocument, Field, Group, Item, Node } from "./document.ts";
+import { isList, type SectionKey, sectionSpec } from "./sections.ts";
+import { flowList } from "./text.ts";
+
+export type Value = string | readonly string[];
+/** An entry of a list whose entries have fields: a secondary task, a question, a pattern. */
+export type Entry = { readonly [field: string]: string };
+
+export type GroupModel = {
+  readonly task?: string;
+  readonly fields: { readonly [name: string]: Value };
+  readonly items: readonly string[];
+  readonly entries: readonly Entry[];
+};
+export type SectionModel = { readonly key: SectionKey; readonly groups: readonly GroupModel[] };
+
+/** What a file says, without how it is written. */
+export type ContextModel = { readonly sections: readonly SectionModel[] };
+
+export function modelOf(document: ContextDocument): ContextModel {
+  const sections = document.sections.flatMap(({ key, groups }) => {
+    if (key === undefined) return [];
+    const models = groups.map((group) => groupModel(key, group));
+    return [{ key, groups: models.filter((model) => model.task !== undefined || hasContent(model)) }];
+  });
+  return { sections };
+}
+
+function groupModel(key: SectionKey, group: Group): GroupModel {
+  const items = itemsOf(group);
+  return {
+    ...(group.task === undefined ? {} : { task: group.task }),
+    fields: Object.fromEntries(fieldsOf(group).map((field) => [field.name, fieldValue(key, field)])),
+    items: items.filter(({ parts }) => parts.length === 0).map(({ text }) => text),
+    entries: items.filter(({ parts }) => parts.length > 0).map(entryOf),
+  };
+}
+
+const hasContent = ({ fields, items, entries }: GroupModel): boolean =>
+  Object.keys(fields).length + items.length + entries.length > 0;
+
+/** The fields of a group. Of two with one name the first counts. */
+export function fieldsOf({ nodes }: Group): Field[] {
+  const seen = new Set<string>();
+  return nodes.filter((node): node is Field => {
+    if (node.kind !== "field" || seen.has(node.name)) return false;
+    seen.add(node.name);
+    return true;
+  });
+}
+
+export const itemsOf = ({ nodes }: { readonly nodes: readonly Node[] }): Item[] =>
+  nodes.filter((node): node is Item => node.kind === "item");
+
+export function fieldValue(key: SectionKey, field: Field): Value {
+  const spec = sectionSpec(key).fields.find(({ name }) => name === field.name);
+  const isMany = spec ? isList(spec) : itemsOf(field).length > 0;
+  return isMany ? listOf(field) : field.text;
+}
+
+/** A list's entries, whether they stand below the field's name or behind it. */
+export const listOf = (field: Field): string[] => [
+  ...inlineList(field),
+  ...itemsOf(field).map(({ text }) => text),
+];
+
+export const inlineList = ({ text }: Field): string[] => flowList(text) ?? (text === "" ? [] : [text]);
+
+export const entryOf = ({ parts }: Item): Entry =>
+  Object.fromEntries(parts.toReversed().map(({ name, text }) => [name, text]));

@@ -1,0 +1,274 @@
+import type { Field, Group, Item, Loose, Node, Range } from "./document.ts";
+import { indentOf, isBlank } from "./lines.ts";
+import type { Source } from "./parse.ts";
+import { type FieldSpec, isList, type SectionSpec } from "./sections.ts";
+import { decodeText, decodeYaml, markedColon, NAME, outdentedBelow } from "./text.ts";
+
+/** A section that nobody but its author knows: its lines, with comments and fenced blocks in one piece. */
+export function looseGroup(source: Source, range: Range): Group {
+  return { ...range, inner: range.from, task: undefined, nodes: looseNodes(source, range) };
+}
+
+/** What the lines of a group say: fields, bullets and the rest, every line in one of them. */
+export function readGroup(source: Source, range: Range, spec: SectionSpec): Node[] {
+  const reader: Reader = { source, spec, nodes: [], pending: range.from, inCode: false };
+  for (let at = range.from; at < range.to; at++) readLine(reader, shapeOf(source, at));
+  closeNode(reader);
+  reader.nodes.push(...looseNodes(source, { from: reader.pending, to: range.to }));
+  return reader.nodes;
+}
+
+/** A line seen as the part of a list it could be. */
+type Shape = {
+  readonly at: number;
+  readonly indent: number;
+  readonly bullet: string;
+  /** The column at which the text behind the bullet stands. */
+  readonly inner: number;
+  readonly lead: string;
+  readonly content: string;
+  readonly zone: "text" | "yaml" | "code" | "mark" | "nothing";
+};
+
+function shapeOf({ texts, zones }: Source, at: number): Shape {
+  const text = texts[at] ?? "";
+  const zone = zones[at];
+  const [, lead = "", bullet = "", content = ""] =
+    /^(\s*(?:([-*+]|\d{1,9}[.)])(?:\s+|$))?)(.*)$/su.exec(text) ?? [];
+  const indent = indentOf(text);
+  return { at, indent, bullet, inner: bullet ? columnAfter(lead) : indent, lead, content, zone: zoneOf() };
+
+  function zoneOf(): Shape["zone"] {
+    if (isBlank(text) || zone?.kind === "comment") return "nothing";
+    if (zone?.kind !== "fence") return "text";
+    if (!zone.yaml) return "code";
+    if (zone.part !== "in") return "mark";
+    return /^\s*#/.test(text) ? "nothing" : "yaml";
+  }
+}
+
+const columnAfter = (lead: string): number => indentOf(lead.replace(/[^\s]/gu, " "));
+
+type OpenItem = { readonly shape: Shape; to: number; readonly parts: OpenField[] };
+type OpenField = {
+  readonly name: string;
+  readonly spec: FieldSpec | undefined;
+  readonly shape: Shape;
+  readonly lead: string;
+  headTo: number;
+  to: number;
+  readonly items: OpenItem[];
+};
+type Reader = {
+  readonly source: Source;
+  readonly spec: SectionSpec;
+  readonly nodes: Node[];
+  /** The first line that no node has yet. */
+  pending: number;
+  field?: OpenField | undefined;
+  item?: OpenItem | undefined;
+  /** Inside a fenced block of the open field or bullet. */
+  inCode: boolean;
+};
+
+/** Blank lines and remarks wait until the next line says whose they are. */
+function readLine(reader: Reader, shape: Shape): void {
+  const { field, item } = reader;
+  const zone = reader.source.zones[shape.at];
+  if (reader.inCode) {
+    goesOn(reader, shape.at + 1);
+    reader.inCode = !(zone?.kind === "fence" && zone.part === "close");
+    return;
+  }
+  if (shape.zone === "nothing") return;
+  const opensCode = zone?.kind === "fence" && zone.part === "open";
+  const isDeeper = shape.indent > ((field ?? item)?.shape.indent ?? shape.indent);
+  reader.inCode = opensCode && (isDeeper || shape.bullet !== "");
+  const isMark = shape.zone === "mark" && !reader.inCode;
+  if (!isMark && field && goesOnField(reader, field, shape)) return;
+  if (!isMark && item && shape.indent > item.shape.indent) goesOnEntry(reader, item, shape);
+  else {
+    closeNode(reader);
+    if (!isMark && (shape.zone !== "code" || shape.bullet)) openNode(reader, shape);
+  }
+}
+
+function goesOnField(reader: Reader, field: OpenField, shape: Shape): boolean {
+  const last = field.items.at(-1);
+  const isDeeper = shape.indent > field.shape.indent;
+  const takesBullets = field.spec === undefined || isList(field.spec);
+  const isBelow = !field.shape.bullet && shape.bullet !== "" && shape.indent === field.shape.indent;
+  if (!isDeeper && !(isBelow && takesBullets && !namedIn(reader.spec, shape))) return false;
+  const isItem = takesBullets && shape.bullet !== "" && !(last && shape.indent > last.shape.indent);
+  if (isItem) field.items.push({ shape, to: shape.at + 1, parts: [] });
+  goesOn(reader, shape.at + 1);
+  return true;
+}
+
+/** The open field or bullet reaches down to a line, whatever that line looks like. */
+function goesOn({ field, item }: Reader, to: number): void {
+  if (field) {
+    const last = field.items.at(-1);
+    if (last) last.to = to;
+    else field.headTo = to;
+    field.to = to;
+  }
+  if (item) {
+    item.to = to;
+    const part = item.parts.at(-1);
+    if (part) part.headTo = part.to = to;
+  }
+}
+
+/** A line under a bullet: a further field of an entry, or more of its text. */
+function goesOnEntry(reader: Reader, item: OpenItem, shape: Shape): void {
+  const last = item.parts.at(-1);
+  const isBeside = last !== undefined && shape.zone !== "code" && shape.indent <= last.shape.inner;
+  const named = isBeside ? namedIn(reader.spec, shape, "entry") : undefined;
+  if (named) item.parts.push(openField(shape, named));
+  goesOn(reader, shape.at + 1);
+}
+
+function openNode(reader: Reader, shape: Shape): void {
+  const { spec } = reader;
+  const isWrapper = shape.zone === "yaml" && shape.content.trim() === `${spec.key}:`;
+  if (isWrapper) return;
+  const part = shape.bullet ? namedIn(spec, shape, "entry") : undefined;
+  const named = part ? undefined : namedIn(spec, shape);
+  if (!named && !shape.bullet) return;
+  flush(reader, shape.at);
+  if (named) reader.field = openField(shape, named);
+  else reader.item = { shape, to: shape.at + 1, parts: part ? [openField(shape, part)] : [] };
+}
+
+function openField(shape: Shape, { name, spec, lead }: Named): OpenField {
+  return { name, spec, shape, lead, headTo: shape.at + 1, to: shape.at + 1, items: [] };
+}
+
+/** Whether a bullet with this text would be a field or an entry of the section and not a bullet. */
+export function readsAsField(spec: SectionSpec, content: string): boolean {
+  const shape: Shape = { at: 0, indent: 0, bullet: "-", inner: 2, lead: "- ", content, zone: "text" };
+  return (namedIn(spec, shape, "entry") ?? namedIn(spec, shape)) !== undefined;
+}
+
+type Named = { readonly name: string; readonly spec: FieldSpec | undefined; readonly lead: string };
+const NAMED = new RegExp(`^(${NAME}[:：](?:\\*\\*|__)?)(?:\\s|$)`, "u");
+
+/** The field a line opens. One that the table lacks counts where it can be nothing else. */
+function namedIn(spec: SectionSpec, shape: Shape, of: "section" | "entry" = "section"): Named | undefined {
+  const [whole, opening = ""] = NAMED.exec(shape.content) ?? [];
+  if (whole === undefined) return undefined;
+  const name = opening
+    .replaceAll(/[*`:：]|^__|__$/gu, "")
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[ -]+/g, "_");
+  const known = of === "entry" ? spec.entry?.fields : spec.fields;
+  const found = known?.find((each) => each.name === name);
+  const lead = shape.lead + whole;
+  if (found) return { name, spec: found, lead };
+  const isPlainName = /^[a-z][a-z0-9_]*$/.test(opening.replaceAll(/[*`:：]/gu, "").trim());
+  const canBeUnknown = of === "section" && !spec.items && !spec.entry && isPlainName;
+  return canBeUnknown && (shape.bullet || shape.zone === "yaml")
+    ? { name, spec: undefined, lead }
+    : undefined;
+}
+
+/** Puts what waits before a line into loose nodes. */
+function flush(reader: Reader, to: number): void {
+  reader.nodes.push(...looseNodes(reader.source, { from: reader.pending, to }));
+  reader.pending = to;
+}
+
+function closeNode(reader: Reader): void {
+  const { field, item, source } = reader;
+  if (field) reader.nodes.push(fieldOf(source, field, false));
+  if (item) reader.nodes.push(itemOf(source, item, reader.spec));
+  if (field || item) reader.pending = (field ?? item)?.to ?? reader.pending;
+  reader.field = reader.item = undefined;
+}
+
+/** Without a spec, a bullet below a field, where no text can be mistaken for another field. */
+function itemOf(source: Source, { shape, to, parts }: OpenItem, spec?: SectionSpec): Item {
+  const range = { from: shape.at, to };
+  const yaml = shape.zone === "yaml";
+  const lines = [shape.content, ...source.texts.slice(range.from + 1, to)];
+  const text = writtenText(source, { lines, from: range.from, columns: shape.inner, yaml });
+  return {
+    ...range,
+    kind: "item",
+    text: spec ? markedColon(text, (line) => readsAsField(spec, line), "remove") : text,
+    indent: shape.indent,
+    inner: shape.inner,
+    bullet: shape.bullet,
+    yaml,
+    parts: parts.map((part, i) => ({ ...fieldOf(source, part, true), to: parts[i + 1]?.shape.at ?? to })),
+  };
+}
+
+function fieldOf(source: Source, open: OpenField, isPart: boolean): Field {
+  const { shape, lead, name, spec, headTo, to } = open;
+  const yaml = shape.zone === "yaml";
+  const first = (source.texts[shape.at] ?? "").slice(lead.length);
+  const lines = [first, ...source.texts.slice(shape.at + 1, headTo)];
+  const columns = (isPart ? shape.inner : shape.indent) + 2;
+  return {
+    kind: "field",
+    from: shape.at,
+    to,
+    name,
+    known: spec !== undefined,
+    headTo,
+    indent: isPart ? shape.inner : shape.indent,
+    lead,
+    text: writtenText(source, { lines, from: shape.at, columns, yaml }),
+    yaml,
+    nodes: fieldNodes(source, open),
+  };
+}
+
+function fieldNodes(source: Source, { items, headTo, to }: OpenField): (Item | Loose)[] {
+  const nodes: (Item | Loose)[] = [];
+  let at = headTo;
+  for (const open of items) {
+    nodes.push(...looseNodes(source, { from: at, to: open.shape.at }), itemOf(source, open));
+    at = open.to;
+  }
+  return [...nodes, ...looseNodes(source, { from: at, to })];
+}
+
+type Value = {
+  readonly lines: readonly string[];
+  readonly from: number;
+  readonly columns: number;
+  readonly yaml: boolean;
+};
+
+function writtenText({ zones }: Source, { lines, from, columns, yaml }: Value): string {
+  if (yaml && lines.length === 1) return decodeYaml(lines[0] ?? "");
+  const kept = outdentedBelow(lines, columns)
+    .map((text, i) => ({ text, zone: zones[from + i]?.kind }))
+    .filter(({ zone }) => zone !== "comment");
+  return decodeText(
+    kept.map(({ text }) => text),
+    (i) => kept[i]?.zone === "fence",
+  );
+}
+
+/** Loose lines one by one, but a comment or a fenced block whole. */
+export function looseNodes({ zones }: Source, { from, to }: Range): Loose[] {
+  const nodes: Loose[] = [];
+  let at = from;
+  while (at < to) {
+    const zone = zones[at];
+    let end = at + 1;
+    if (zone?.kind === "comment") while (end < to && zones[end]?.kind === "comment") end++;
+    if (zone?.kind === "fence" && zone.part === "open") while (end < to && isInside(zones[end - 1])) end++;
+    nodes.push({ kind: "loose", from: at, to: end });
+    at = end;
+  }
+  return nodes;
+}
+
+const isInside = (zone: Source["zones"][number] | undefined): boolean =>
+  zone?.kind === "fence" && zone.part !== "close";

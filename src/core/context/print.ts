@@ -1,0 +1,77 @@
+import type { ContextDocument } from "./document.ts";
+import { joinLines } from "./lines.ts";
+import type { ContextModel, Entry, GroupModel, SectionModel, Value } from "./model.ts";
+import { readsAsField } from "./parse-group.ts";
+import { type SectionKey, type SectionSpec, sectionSpec } from "./sections.ts";
+import { encodeFlowList, encodeText, encodeYaml } from "./text.ts";
+import { type Language, titleOf } from "./titles.ts";
+
+/** The bytes a document was read from, with what was edited since. */
+export const print = ({ lines }: ContextDocument): string => joinLines(lines);
+
+/** A file that says what a model says, in the form in which we write it. */
+export function printModel({ sections }: ContextModel, language: Language): string {
+  const parts = sections.map((section) => sectionLines(section, language));
+  return parts.length === 0 ? "" : `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+/** A section from its heading to its last line. */
+export function sectionLines({ key, groups }: SectionModel, language: Language): string[] {
+  const bodies = groups.map((group) =>
+    key === "quick_resume" ? resumeLines(group) : groupLines(key, group),
+  );
+  return [`## ${titleOf(key, language)}`, ...bodies.flatMap((body) => ["", ...body])];
+}
+
+export const groupHeading = (task: string): string => `### ${task}`;
+
+function groupLines(key: SectionKey, { task, fields, items, entries }: GroupModel): string[] {
+  const spec = sectionSpec(key);
+  const body = [
+    ...Object.entries(fields).flatMap(([name, value]) => fieldLines(name, value)),
+    ...items.flatMap((item) => itemLines(item, { indent: "", spec })),
+    ...entries.flatMap((entry) => entryLines(entry, spec)),
+  ];
+  return task === undefined ? body : [groupHeading(task), ...(body.length > 0 ? ["", ...body] : [])];
+}
+
+export function fieldLines(name: string, value: Value): string[] {
+  if (typeof value !== "string")
+    return [`- ${name}:`, ...value.flatMap((item) => itemLines(item, { indent: "  " }))];
+  return below(encodeText(value, { behindName: true }), { lead: `- ${name}: `, indent: "  " });
+}
+
+/** Where a bullet stands: how far in, and in which section if it is the section's own. */
+export type Bullet = { readonly indent: string; readonly spec?: SectionSpec; readonly mark?: string };
+
+export function itemLines(text: string, { indent, spec, mark = "-" }: Bullet): string[] {
+  const readsSo = spec ? { readsAsField: (line: string) => readsAsField(spec, line) } : {};
+  const lead = `${indent}${mark} `;
+  return below(encodeText(text, { behindName: false, ...readsSo }), {
+    lead,
+    indent: " ".repeat(lead.length),
+  });
+}
+
+/** An entry: its fields in the order of the table, the first behind the bullet. */
+export function entryLines(entry: Entry, { entry: spec }: SectionSpec): string[] {
+  const names = spec?.fields.map(({ name }) => name).filter((name) => Object.hasOwn(entry, name)) ?? [];
+  return names.flatMap((name, i) => partLines(name, entry[name] ?? "", i === 0 ? "- " : "  "));
+}
+
+export const partLines = (name: string, text: string, lead: string): string[] =>
+  below(encodeText(text, { behindName: true }), { lead: `${lead}${name}: `, indent: "    " });
+
+/** One task's block at the end of the file, as YAML that can be copied as it is. */
+export function resumeLines({ task, fields }: GroupModel): string[] {
+  const values = Object.entries(fields).map(([name, value]) => yamlLine(name, value));
+  return ["```yaml", `# Quick Resume${task === undefined ? "" : ` — ${task}`}`, ...values, "```"];
+}
+
+export const yamlLine = (name: string, value: Value): string =>
+  `${name}: ${typeof value === "string" ? encodeYaml(value, false) : encodeFlowList(value)}`.trimEnd();
+
+type Layout = { readonly lead: string; readonly indent: string };
+
+const below = (lines: readonly string[], { lead, indent }: Layout): string[] =>
+  lines.map((line, i) => (i === 0 ? lead + line : line === "" ? "" : indent + line).trimEnd());

@@ -1,0 +1,71 @@
+import type { ContextDocument, Range } from "./document.ts";
+import { endedAs, isBlank, type Line, lineEnd, spliceLines } from "./lines.ts";
+import { parseLines } from "./parse.ts";
+
+/** Lines that take the place of others. An empty range puts them before its line. */
+export type Change = Range & { readonly texts: readonly string[] };
+
+/** A document with lines changed, each change told in the lines of the document as it was. */
+export function changed(document: ContextDocument, changes: readonly Change[]): ContextDocument {
+  if (changes.length === 0) return document;
+  const isUntouched = (at: number) => !changes.some(({ from, to }) => from <= at && at < to);
+  const open = document.unclosed.filter(isUntouched);
+  const result = parseLines(applied(document.lines, changes));
+  return result.unclosed.length >= open.length
+    ? result
+    : parseLines(applied(document.lines, [...changes, ...shut(document, open)]));
+}
+
+function applied(lines: readonly Line[], changes: readonly Change[]): readonly Line[] {
+  const downwards = changes
+    .map((change, i) => ({ ...change, i }))
+    .sort((a, b) => b.from - a.from || b.to - a.to || b.i - a.i);
+  return downwards.reduce<readonly Line[]>(
+    (now, { from, to, texts }) => spliceLines(now, { from, to }, texts),
+    lines,
+  );
+}
+
+/**
+ * A comment or fence that nothing closes is read as text. Should a new line close it, it would swallow all between:
+ * a backslash keeps it what it was.
+ */
+function shut({ lines }: ContextDocument, open: readonly number[]): Change[] {
+  return open.map((at) => ({
+    from: at,
+    to: at + 1,
+    texts: [(lines[at]?.text ?? "").replace(/(`{3}|~{3}|<!--)/, "\\$1")],
+  }));
+}
+
+/** A document in which nothing is left open that a line from elsewhere could close. */
+export const shutOpen = (document: ContextDocument): ContextDocument =>
+  parseLines(applied(document.lines, shut(document, document.unclosed)));
+
+/** A document whose lines stand in another order. Blocks are set apart by a blank line. */
+export function reordered(document: ContextDocument, blocks: readonly Range[]): ContextDocument {
+  const result = parseLines(moved(document.lines, blocks));
+  if (result.unclosed.length >= document.unclosed.length) return result;
+  return parseLines(moved(applied(document.lines, shut(document, document.unclosed)), blocks));
+}
+
+function moved(lines: readonly Line[], blocks: readonly Range[]): Line[] {
+  const end = lineEnd(lines);
+  const all = blocks.flatMap(({ from, to }, i): Line[] => {
+    const block = lines.slice(from, to);
+    const last = block.at(-1);
+    const wantsBlank = i < blocks.length - 1 && last !== undefined && !isBlank(last.text);
+    return wantsBlank ? [...block, { text: "", end }] : block;
+  });
+  const ending = lines.at(-1);
+  const endsBlank = ending !== undefined && isBlank(ending.text);
+  while (!endsBlank && isBlank(all.at(-1)?.text ?? "x")) all.pop();
+  return endedAs(all, ending?.end ?? "", end);
+}
+
+/** Where a range's content ends: before the blank lines at its end. */
+export function contentEnd({ lines }: ContextDocument, { from, to }: Range): number {
+  let at = to;
+  while (at > from && isBlank(lines[at - 1]?.text ?? "")) at--;
+  return at;
+}
