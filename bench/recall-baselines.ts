@@ -1,3 +1,4 @@
+import MiniSearch from "minisearch";
 import { stemmer } from "stemmer";
 import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
 import type { PackTurn } from "./recall-packs.ts";
@@ -103,6 +104,27 @@ export async function fts5Over(turns: readonly PackTurn[], k: number): Promise<S
       database.close();
       return 0;
     },
+  };
+}
+
+/** A full text search for JavaScript that many programs use, as it comes. */
+export async function minisearchOver(turns: readonly PackTurn[], k: number): Promise<System> {
+  const began = performance.now();
+  const index = new MiniSearch<{ readonly id: number; readonly text: string }>({ fields: ["text"] });
+  index.addAll(turns.map((turn, id) => ({ id, text: said(turn) })));
+  const ingestMs = performance.now() - began;
+  return {
+    name: "minisearch",
+    recordMs: ingestMs,
+    distilMs: 0,
+    ask: async (text) =>
+      timed(() =>
+        index
+          .search(text)
+          .slice(0, k)
+          .flatMap(({ id }) => turns[Number(id)] ?? []),
+      ),
+    close: async () => 0,
   };
 }
 

@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { inFolder } from "./place.ts";
 import { say } from "./progress.ts";
-import { bm25Over, fts5Over } from "./recall-baselines.ts";
+import { bm25Over, fts5Over, minisearchOver } from "./recall-baselines.ts";
 import { isFresh, type Scored, scoresOf } from "./recall-metrics.ts";
 import type { Group, Pack, PackTurn, Question } from "./recall-packs.ts";
 import { evenly, unrelatedTo } from "./recall-unrelated.ts";
 import { type System, tidemarkOver } from "./recall-world.ts";
 
 /** Hits asked for. */
-const K = 50;
+export const K = 50;
 
 /** What is ranked and counted: single turns, or the sessions they are of. */
 export const LEVELS = ["turn", "session"] as const;
@@ -49,6 +49,7 @@ export async function measure(pack: Pack, how: How): Promise<readonly [Measured,
     tidemark: [],
     bm25: [],
     fts5: [],
+    minisearch: [],
   };
   for (const group of pack.groups) {
     const asked = questions.filter(({ gid }) => gid === group.gid);
@@ -57,9 +58,10 @@ export async function measure(pack: Pack, how: How): Promise<readonly [Measured,
     const turns = [...group.turns, ...others].sort((a, b) => a.at - b.at);
     await inFolder(async (folder) => {
       const part = async (system: System) => partOf(system, { group, turns, asked });
-      parts.tidemark.push(await part(await tidemarkOver(turns, K, join(folder, "memory"))));
+      parts.tidemark.push(await part(await tidemarkOver(turns, K, { folder: join(folder, "memory") })));
       parts.bm25.push(await part(await bm25Over(turns, K)));
       parts.fts5.push(await part(await fts5Over(turns, K)));
+      parts.minisearch.push(await part(await minisearchOver(turns, K)));
     });
     say(`${pack.name} ${group.gid}: ${turns.length} turns, ${asked.length} questions`);
   }
@@ -68,7 +70,7 @@ export async function measure(pack: Pack, how: How): Promise<readonly [Measured,
   return [of(first), ...rest.map(of)];
 }
 
-const SYSTEMS = ["tidemark", "bm25", "fts5"] as const;
+const SYSTEMS = ["tidemark", "bm25", "fts5", "minisearch"] as const;
 
 type Part = Omit<Measured, "system" | "pack">;
 

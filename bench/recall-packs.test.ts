@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { inFolder } from "./place.ts";
-import { bm25Over, fts5Over } from "./recall-baselines.ts";
+import { bm25Over, fts5Over, minisearchOver } from "./recall-baselines.ts";
 import { type Pack, packsIn } from "./recall-packs.ts";
 import { unrelatedTo } from "./recall-unrelated.ts";
 import { tidemarkOver } from "./recall-world.ts";
@@ -61,13 +61,15 @@ test("unrelated turns are as many as asked for, and lie within the time of the g
   expect(others.some(({ text }) => text.includes("kelp"))).toBe(false);
 });
 
-test.each(["tidemark", "bm25", "fts5"])(
+test.each(["tidemark", "bm25", "fts5", "minisearch"])(
   "%s ranks the turn first that has the word asked for",
   async (name) => {
     const turns = turnsOf(await read([doc("kelp", "1"), doc("eel", "2", { role: "Ada" }), doc("crab", "3")]));
     const ids = await inFolder(async (folder) => {
-      const over = { tidemark: tidemarkOver, bm25: bm25Over, fts5: fts5Over }[name] ?? bm25Over;
-      const system = await over(turns, 10, join(folder, "memory"));
+      const over =
+        { tidemark: tidemarkOver, bm25: bm25Over, fts5: fts5Over, minisearch: minisearchOver }[name] ??
+        bm25Over;
+      const system = await over(turns, 10, { folder: join(folder, "memory") });
       const ids: (string | undefined)[] = [];
       for (const text of ["Where is the kelp?", "What did Ada say?"])
         ids.push((await system.ask(text)).ranked[0]?.id);

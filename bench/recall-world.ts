@@ -1,12 +1,10 @@
 import { join } from "node:path";
 import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
 import { foreignRows } from "../src/adapters/sqlite/foreign-rows.ts";
-import { itemsByIds } from "../src/app/items.ts";
 import { type Hit, recall } from "../src/app/recall.ts";
 import { record } from "../src/app/record.ts";
 import { workOnce } from "../src/app/worker-loop.ts";
 import { catchUp, type World } from "../src/app/world.ts";
-import { turnPosition } from "../src/core/recall/search-view.ts";
 import { iso } from "../src/core/time.ts";
 import { fixedClock } from "../src/testing/fakes.ts";
 import { replayWorld } from "./extract-world.ts";
@@ -32,14 +30,18 @@ export type System = {
   readonly close: () => Promise<number>;
 };
 
-/** Records turns into an empty store, ends their sessions, and lets the worker read them. */
-export async function tidemarkOver(turns: readonly PackTurn[], k: number, folder: string): Promise<System> {
+/** Records turns into an empty store, ends their sessions, and lets the worker read them, unless only cost matters. */
+export async function tidemarkOver(
+  turns: readonly PackTurn[],
+  k: number,
+  { folder, isRead = true }: { readonly folder: string; readonly isRead?: boolean },
+): Promise<System> {
   const clock = fixedClock((turns.at(-1)?.at ?? 0) + DAY_MS);
   const world: World = { ...replayWorld(), store: await openStore(folder), clock };
   const began = performance.now();
   const first = await recordAll(world, turns, folder);
   const recorded = performance.now();
-  await readAll(world);
+  if (isRead) await readAll(world);
   await catchUp(world, "items", "search");
   const distilMs = performance.now() - recorded;
   const at = new Map(turns.map((turn, i) => [first + i, turn]));
@@ -51,7 +53,7 @@ export async function tidemarkOver(turns: readonly PackTurn[], k: number, folder
       const asked = performance.now();
       const hits = await hitsFor(world, text, k);
       const ms = performance.now() - asked;
-      return { ranked: turnsAmong(await positionsOf(world, hits), at), ms };
+      return { ranked: turnsAmong(positionsOf(hits), at), ms };
     },
     close: async () => {
       await world.store.close();
@@ -69,7 +71,7 @@ async function bytesIn(folder: string): Promise<number> {
 }
 
 /** The position of the first turn; the others follow it without a gap. */
-async function recordAll(world: World, turns: readonly PackTurn[], folder: string): Promise<number> {
+export async function recordAll(world: World, turns: readonly PackTurn[], folder: string): Promise<number> {
   const file = join(folder, "turns.jsonl");
   const ends = new Map(turns.map(({ session, at }) => [session, at]));
   await world.files.write(
@@ -90,23 +92,15 @@ async function recordAll(world: World, turns: readonly PackTurn[], folder: strin
 
 const lineOf = ({ id, at, ...turn }: PackTurn): object => ({ type: "turn", at: iso(at), ...turn });
 
-async function readAll(world: World): Promise<void> {
+export async function readAll(world: World): Promise<void> {
   const { failed, still_due } = await workOnce(world);
   if (failed + still_due > 0)
     throw new Error(`The worker failed on ${failed} sessions and left ${still_due} due.`);
 }
 
-/** A turn is named by its own position, an item by the turns that its evidence is. */
-async function positionsOf(world: World, hits: readonly Hit[]): Promise<number[]> {
-  const ids = hits.map(({ id }) => id);
-  const items = new Map((await itemsByIds(world, ids)).map((item) => [item.id, item]));
-  return hits.flatMap(({ id }) => {
-    const position = turnPosition(id);
-    if (position !== undefined) return [position];
-    const evidence = items.get(id)?.evidence ?? [];
-    return [...evidence].sort((a, b) => a - b).slice(0, TURNS_PER_HIT);
-  });
-}
+/** The turns that each hit rests on: a turn on itself, anything else on its evidence. */
+const positionsOf = (hits: readonly Hit[]): number[] =>
+  hits.flatMap(({ evidence }) => [...evidence].sort((a, b) => a - b).slice(0, TURNS_PER_HIT));
 
 const turnsAmong = (positions: readonly number[], at: ReadonlyMap<number, PackTurn>): PackTurn[] =>
   [...new Set(positions)].flatMap((position) => at.get(position) ?? []);

@@ -14,6 +14,7 @@ import {
 import { LEVELS, type Level, type Measured, measure } from "./recall-measure.ts";
 import { byType, type Summary, summaryOf } from "./recall-metrics.ts";
 import { packsIn } from "./recall-packs.ts";
+import { paddedCosts } from "./recall-padded.ts";
 import { type CostLine, costOf, costTable, headlineTable, typesTable } from "./recall-tables.ts";
 import { headlinesOf, KNOWN_PACKS } from "./recall-targets.ts";
 import type { Finding, Verdict } from "./result.ts";
@@ -28,16 +29,17 @@ export const recalling = bench({
     data: DATA_OPTION,
     set: { value: "", help: "names of packs, with commas between; else every pack of the folder" },
     limit: { value: 0, help: "questions asked of each pack, for a quick look without verdicts; 0 for all" },
+    padded: { value: "10000,100000", help: "what an answer costs in stores of so many turns; 0 for none" },
     distractors: { value: 0, help: "measures again with so many unrelated turns in every store" },
     keep: { value: "", help: "name under which every question's scores are kept for later" },
     against: { value: "", help: "name of a run that was kept, to hold this one against" },
   },
-  run: async ({ data, set, limit, distractors, keep, against }) => {
+  run: async ({ data, set, limit, padded: sizes, distractors, keep, against }) => {
     const earlier = against === "" ? undefined : keptAnswers(against);
     const wanted = set.split(",").flatMap((name) => name.trim() || []);
     const packs = packsIn(data, { wanted, known: KNOWN_PACKS });
     if (packs.length === 0) return { tables: [], verdicts: [] };
-    const pool = distractors > 0 && wanted.length > 0 ? packsIn(data, { wanted: [], known: [] }) : packs;
+    const pool = wanted.length > 0 ? packsIn(data, { wanted: [], known: [] }) : packs;
     const plain: Trial[] = [];
     const padded: Trial[] = [];
     for (const pack of packs) {
@@ -47,7 +49,8 @@ export const recalling = bench({
     const ours = plain.map(([first]) => first);
     if (keep !== "") keepAnswers(keep, ours);
     if (limit > 0) say("A quick look: no verdicts.");
-    const extra = [againstKept(ours, earlier), amongOthers(plain, padded, distractors)];
+    const costs = limit > 0 ? [] : [await paddedCosts(packs, pool, sizes)];
+    const extra = [againstKept(ours, earlier), amongOthers(plain, padded, distractors), ...costs];
     return findingOf(plain, extra, limit === 0);
   },
 });
@@ -56,10 +59,7 @@ export const recalling = bench({
 type Trial = Awaited<ReturnType<typeof measure>>;
 type Part = Pick<Finding, "tables" | "verdicts">;
 
-/** A finding with a line for programs of each pack, system and level. */
-type Lined = Finding & { readonly lines: readonly Line[] };
-
-function findingOf(trials: readonly Trial[], extra: readonly Part[], isWhole: boolean): Lined {
+function findingOf(trials: readonly Trial[], extra: readonly Part[], isWhole: boolean): Finding {
   const ours = trials.map(([first]) => first);
   return {
     data: { seed: SEED, hash: hashOf(ours) },

@@ -1,4 +1,9 @@
+import type { Instant } from "../core/tape/event.ts";
+
 export type Written = { readonly bytes: number; readonly sha256: string };
+
+/** As much of a text as was asked for. */
+export type Beginning = { readonly text: string; readonly isCut: boolean };
 
 /** Files a person named: exports to write, records to read. */
 export interface Files {
@@ -13,4 +18,8 @@ export interface Files {
   list(folder: string): Promise<readonly string[] | undefined>;
   /** Paths below a folder of the memory that hold these bytes: the proof that something is gone. */
   containing(folder: string, text: string): Promise<readonly string[]>;
+  /** When a regular file below a root was changed; undefined for anything else, and for what a link leads out to. */
+  changedAt(root: string, path: string): Promise<Instant | undefined>;
+  /** At most so many bytes of such a file; undefined also when they are no UTF-8 text. */
+  beginning(root: string, path: string, bytes: number): Promise<Beginning | undefined>;
 }

@@ -22,4 +22,6 @@ export interface Git {
   rootCommit(): Promise<string | undefined>;
   /** The newest commits of the current branch, newest first. */
   log(limit: number): Promise<readonly Commit[]>;
+  /** Paths of the tracked Markdown files below a worktree's root, relative to it, with forward slashes. */
+  markdown(root: string): Promise<readonly string[] | undefined>;
 }

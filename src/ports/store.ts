@@ -1,3 +1,4 @@
+import type { Ask, Candidates } from "../core/recall/candidates.ts";
 import type { Draft, Instant, Position, Recorded } from "../core/tape/event.ts";
 import type { Docs, Projection, Row, Rows, View } from "../core/tape/projection.ts";
 
@@ -51,8 +52,6 @@ export type Selection = {
 
 export type Selected = { readonly rows: readonly Row[]; readonly total: number };
 
-export type Found = { readonly key: string; readonly rank: number };
-
 /** What did not come through: kept aside because it could not go on the tape, or lost by a hook on a full disk. */
 export type Intake = { readonly rejected: number; readonly lost: number };
 
@@ -94,6 +93,8 @@ export interface Store extends ViewSpace {
   /** All or nothing, and only if every expected subject is where the caller saw it. */
   commit(commit: Commit): Promise<Committed>;
   read(after: Position, limit: number, types?: readonly string[]): Promise<Slice>;
+  /** The events at these positions, in order; positions that the tape does not have are left out. */
+  eventsAt(positions: readonly Position[]): Promise<readonly Recorded[]>;
   /** Every event about one subject, in order. */
   history(subject: string): Promise<readonly Recorded[]>;
   /** Events of one session after a position, in order. */
@@ -101,11 +102,8 @@ export interface Store extends ViewSpace {
   /** The last events of one session up to a position, in order: what was said just before it. */
   sessionTail(session: string, upTo: Position, limit: number): Promise<readonly Recorded[]>;
   end(): Promise<TapeEnd>;
-  /** Keys whose words match, best first. The only place where ranking touches the database. */
-  search(
-    words: readonly string[],
-    options: { limit: number; kinds?: readonly string[] },
-  ): Promise<readonly Found[]>;
+  /** Passages worth scoring for a question. What it costs is bounded, however long the tape is. */
+  candidates(ask: Ask): Promise<Candidates>;
   select(view: View, selection: Selection): Promise<Selected>;
   /** Appends the events of another tape that this one does not have, in their order. */
   merge(events: readonly Foreign[], erase: readonly string[]): Promise<readonly Placed[]>;

@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { advance } from "../app/advance.ts";
+import type { Ask } from "../core/recall/candidates.ts";
+import { wordsOf } from "../core/recall/words.ts";
 import { GENESIS, linkHash, payloadText } from "../core/tape/chain.ts";
 import type { Draft, Position, Recorded } from "../core/tape/event.ts";
 import type { Indexing, Projection, Row } from "../core/tape/projection.ts";
@@ -52,19 +55,40 @@ export const wordsView: Indexing = {
   version: 1,
   types: ["turn.recorded"],
   docsOf: (event) => {
-    const { payload, at, position, id } = event;
+    const { payload, at, position, id, session, writer } = event;
     if (payload === null) return new Map();
-    const {
-      text,
-      speaker = "turn",
-      tool = "",
-    } = payload as { text: string; speaker?: string; tool?: string };
+    const { text, speaker = "turn", tool = "", tool_input = "", files = [] } = payload as Told;
+    const doc = {
+      ...{ kind: speaker, text, topic: tool_input, at, position, by: [writer.agent], paths: files },
+      ...(session === undefined ? {} : { session }),
+    };
     // The case takes a doc out of the index by saying so.
-    const isOut = text === "";
-    const key = tool === "" ? id : tool;
-    return new Map([[key, isOut ? undefined : { kind: speaker, text, topic: "", at, position }]]);
+    return new Map([[tool === "" ? id : tool, text === "" ? undefined : doc]]);
   },
 };
+
+/** A case names the kind of a doc as its speaker, its key as a tool, and its topic as what the tool was given. */
+type Told = {
+  readonly text: string;
+  readonly speaker?: string;
+  readonly tool?: string;
+  readonly tool_input?: string;
+  readonly files?: readonly string[];
+};
+
+/** Lets both views of the contract catch up. */
+export async function caughtUp(store: Store): Promise<void> {
+  for (const view of [tally, wordsView]) await advance({ store, space: store, view });
+}
+
+/** What a store has for a question; ten passages where the case does not say how many. */
+export const asked = (store: Store, question: string, ask: Partial<Ask> = {}) =>
+  store.candidates({ terms: wordsOf(question), limit: 10, ...ask });
+
+/** The keys of that, in the order of the tape. */
+export async function found(store: Store, question: string, ask?: Partial<Ask>): Promise<string[]> {
+  return (await asked(store, question, ask)).passages.map(({ key }) => key);
+}
 
 /** Every event, read in pages as a long tape is. */
 export async function readAll(store: Pick<Store, "read">, page = 500): Promise<Recorded[]> {

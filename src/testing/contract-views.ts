@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { advance } from "../app/advance.ts";
-import { wordsOf } from "../core/recall/words.ts";
 import type { Row } from "../core/tape/projection.ts";
 import type { Pass, Selection, Store } from "../ports/store.ts";
-import { type Case, dump, tally, turn, turns, wordsView } from "./contract-drafts.ts";
+import { type Case, caughtUp, dump, found, tally, turn, turns, wordsView } from "./contract-drafts.ts";
 
 /** What every store promises about views of rows. */
 export const viewCases: readonly Case[] = [
@@ -231,115 +230,6 @@ export const epochCases: readonly Case[] = [
   },
 ];
 
-/** What every store promises about finding texts by their words. */
-export const searchCases: readonly Case[] = [
-  {
-    name: "a search finds what holds any of the words, and the best match first",
-    run: async (store) => {
-      await index(store, {
-        a: "we build with pnpm",
-        b: "tests run on node",
-        c: "pnpm builds and tests everything",
-      });
-      assert.deepEqual(await found(store, "pnpm build tests"), ["c", "a", "b"]);
-      assert.deepEqual(await found(store, "node"), ["b"]);
-    },
-  },
-  {
-    name: "no word in common is no hit, and no words are no question",
-    run: async (store) => {
-      await index(store, { a: "we build with pnpm" });
-      assert.deepEqual(await found(store, "kubernetes"), []);
-      assert.deepEqual(await store.search([], { limit: 5 }), []);
-    },
-  },
-  {
-    name: "ranks fall from the first hit on, and the limit cuts the tail",
-    run: async (store) => {
-      await index(store, { a: "red", b: "red green", c: "red green blue" });
-      const hits = await store.search(wordsOf("red green blue"), { limit: 2 });
-      assert.deepEqual(
-        hits.map(({ key }) => key),
-        ["c", "b"],
-      );
-      assert.ok((hits[0]?.rank ?? 0) > (hits[1]?.rank ?? 0));
-    },
-  },
-  {
-    name: "a search can be kept to some kinds",
-    run: async (store) => {
-      const docs = [turn("a", said("blue whale", "fact")), turn("b", said("blue moon", "plan"))];
-      await store.append(docs);
-      await caughtUp(store);
-      const of = async (...kinds: string[]) =>
-        (await store.search(["blue"], { limit: 5, kinds })).map(({ key }) => key).sort();
-      assert.deepEqual(
-        [await of("fact"), await of("fact", "plan"), await of("trap"), await of()],
-        [["a"], ["a", "b"], [], []],
-      );
-    },
-  },
-  {
-    name: "a doc that changed is found by its new words alone, and one that is gone by none",
-    run: async (store) => {
-      await index(store, { x1: "old words" });
-      await store.append([turn("x2", { payload: { role: "user", text: "fresh ones", tool: "doc" } })]);
-      await caughtUp(store);
-      await store.append([turn("x3", { payload: { role: "user", text: "newest", tool: "doc" } })]);
-      await caughtUp(store);
-      assert.deepEqual([await found(store, "fresh"), await found(store, "newest")], [[], ["doc"]]);
-      await store.append([turn("x4", { payload: { role: "user", text: "", tool: "doc" } })]);
-      await caughtUp(store);
-      assert.deepEqual([await found(store, "newest"), await found(store, "old")], [[], ["x1"]]);
-    },
-  },
-  {
-    name: "quotes and operators of query languages are words like any other",
-    run: async (store) => {
-      await index(store, { a: "near and not or", b: "plain" });
-      for (const words of [
-        ['"'],
-        ['a"b'],
-        ["*"],
-        ["NEAR("],
-        ["col:x"],
-        ["-plain"],
-        ["(", ")"],
-        ["^"],
-        ["'"],
-        ["%"],
-      ]) {
-        await store.search(words, { limit: 5 });
-      }
-      assert.deepEqual(await found(store, "NOT"), ["a"]);
-      assert.deepEqual(
-        (await store.search(['"', "plain"], { limit: 5 })).map(({ key }) => key),
-        ["b"],
-      );
-    },
-  },
-  {
-    name: "texts of every script are found by their words",
-    run: async (store) => {
-      await index(store, {
-        de: "Größe prüfen",
-        ru: "Память проекта",
-        zh: "記憶體管理",
-        ar: "ذاكرة المشروع",
-        id: "parseQuantity",
-      });
-      const asked = ["größe", "память", "記憶", "المشروع", "quantity"];
-      assert.deepEqual(await Promise.all(asked.map((text) => found(store, text))), [
-        ["de"],
-        ["ru"],
-        ["zh"],
-        ["ar"],
-        ["id"],
-      ]);
-    },
-  },
-];
-
 /** One pass of hand-made rows; what they are found by stands in the rows. */
 function pass(after: number, upTo: number, rows: readonly (readonly [string, Row | undefined])[]): Pass {
   const facetsOf = (row: Row) => ({
@@ -350,24 +240,9 @@ function pass(after: number, upTo: number, rows: readonly (readonly [string, Row
   return { view: tally, after, upTo, rows: { changed: new Map(rows), facetsOf } };
 }
 
-async function caughtUp(store: Store): Promise<void> {
-  for (const view of [tally, wordsView]) await advance({ store, space: store, view });
-}
-
 async function story(store: Store): Promise<void> {
   await store.append([turn("a"), turn("b", { session: "s2" })]);
   await caughtUp(store);
   await store.append([turn("c"), turn("d")]);
   await caughtUp(store);
-}
-
-async function index(store: Store, docs: { readonly [key: string]: string }): Promise<void> {
-  await store.append(Object.entries(docs).map(([id, text]) => turn(id, said(text))));
-  await caughtUp(store);
-}
-
-const said = (text: string, speaker = "turn") => ({ payload: { role: "user", text, speaker } });
-
-async function found(store: Store, question: string): Promise<string[]> {
-  return (await store.search(wordsOf(question), { limit: 10 })).map(({ key }) => key);
 }

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { advance } from "../app/advance.ts";
 import type { Store } from "../ports/store.ts";
 import { assertChain, type Case, readAll, tally, turn, turns } from "./contract-drafts.ts";
+import { searchCases } from "./contract-search.ts";
 import { commitCases, tapeCases } from "./contract-tape.ts";
-import { epochCases, rebuildCases, searchCases, viewCases } from "./contract-views.ts";
+import { epochCases, rebuildCases, viewCases } from "./contract-views.ts";
 
 /** Opens a store that nobody used before. */
 export type OpenStore = () => Promise<Store>;

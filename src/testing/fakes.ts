@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import { type Touch, touched, type UsageRecord } from "../core/freshness/usage.ts";
 import type { Sha256 } from "../core/tape/chain.ts";
 import type { Instant, Writer } from "../core/tape/event.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Ids } from "../ports/ids.ts";
+import type { Usage } from "../ports/usage.ts";
 
 /** When tests take place, unless they say otherwise. */
 export const TEST_START: Instant = Date.UTC(2026, 0, 1);
@@ -39,3 +41,17 @@ export function sequentialIds(): Ids {
 export const sha256: Sha256 = (text) => createHash("sha256").update(text, "utf8").digest("hex");
 
 export const testWriter: Writer = { agent: "tester", host: "test", process: "p1", worktree: "main" };
+
+/** Usage that is gone with the test, noted as by default. */
+export function usageInMemory(now: () => Instant): Usage {
+  const records = new Map<string, UsageRecord>();
+  const note = (id: string, how: Touch, at: Instant) =>
+    records.set(id, touched(records.get(id), { how, at }, "used"));
+  return {
+    read: () => records,
+    touch: async (ids, how, at = now()) => {
+      for (const id of new Set(ids)) note(id, how, at);
+    },
+    health: () => ({ state: "good", records: records.size, bytes: 0, failed: 0, set_aside: [] }),
+  };
+}

@@ -14,6 +14,13 @@ export type WorkerInput = {
   readonly count: number;
 };
 
+/** What a process does that touches usage: every id once, a batch at a time. */
+export type TouchInput = {
+  readonly memoryDir: string;
+  readonly ids: readonly string[];
+  readonly batch: number;
+};
+
 /** A process seen from outside: every line it printed, in order. */
 export type Worker = {
   readonly child: ChildProcess;
@@ -23,18 +30,19 @@ export type Worker = {
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
 };
 
-/** Bundles the worker into the checkout's cache, where Node finds the packages it needs. */
-export async function bundledWorker(root: string): Promise<string> {
+/** Bundles a worker of this folder into the checkout's cache, where Node finds the packages it needs. */
+export async function bundledWorker(root: string, name = "store-worker"): Promise<string> {
   const outdir = join(
     root,
     ".cache/test-worker",
     createHash("sha256").update(process.version).digest("hex").slice(0, 8),
   );
   mkdirSync(outdir, { recursive: true });
+  const file = join(outdir, `${name}-${process.pid}.mjs`);
   await build({
     absWorkingDir: root,
-    entryPoints: ["test/support/store-worker.ts"],
-    outfile: join(outdir, `store-worker-${process.pid}.mjs`),
+    entryPoints: [`test/support/${name}.ts`],
+    outfile: file,
     bundle: true,
     format: "esm",
     platform: "node",
@@ -42,13 +50,16 @@ export async function bundledWorker(root: string): Promise<string> {
     packages: "external",
     logLevel: "warning",
   });
-  const file = join(outdir, `store-worker-${process.pid}.mjs`);
   if (!existsSync(file)) throw new Error(`esbuild made no ${file}`);
   return file;
 }
 
 /** Starts a worker. `onLine` hears each line as it comes. */
-export function startWorker(file: string, input: WorkerInput, onLine?: (line: string) => void): Worker {
+export function startWorker(
+  file: string,
+  input: WorkerInput | TouchInput,
+  onLine?: (line: string) => void,
+): Worker {
   const child = spawn(process.execPath, [file, JSON.stringify(input)], { stdio: ["ignore", "pipe", "pipe"] });
   const lines: string[] = [];
   let stderr = "";

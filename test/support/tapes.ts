@@ -1,6 +1,8 @@
 import fc from "fast-check";
+import { DOCUMENT_EVENTS, documentSubject, goneKey, versionKey } from "../../src/core/documents/document.ts";
+import { RATINGS, type RatingWord, rateItem } from "../../src/core/freshness/ratings.ts";
 import { fingerprint } from "../../src/core/items/fingerprint.ts";
-import type { Item } from "../../src/core/items/item.ts";
+import { ITEM_ACT_TYPES, type Item } from "../../src/core/items/item.ts";
 import { FORGOTTEN } from "../../src/core/items/items-view.ts";
 import { KIND_NAMES, type KindName, kindOf } from "../../src/core/items/kinds.ts";
 import {
@@ -14,6 +16,7 @@ import {
   undoAct,
   updateItem,
 } from "../../src/core/items/life.ts";
+import { isLiveUnit } from "../../src/core/items/live-unit.ts";
 import { checkDraft } from "../../src/core/tape/check.ts";
 import type { Draft, Recorded } from "../../src/core/tape/event.ts";
 import { sha256, TEST_START, testWriter } from "../../src/testing/fakes.ts";
@@ -33,9 +36,20 @@ type Step =
   | { readonly do: "update"; readonly which: number; readonly text: string }
   | { readonly do: "move"; readonly which: number; readonly to: number }
   | {
-      readonly do: "remove" | "undo" | "redo" | "again" | "promote" | "forget" | "forget turn";
+      readonly do:
+        | "remove"
+        | "undo"
+        | "redo"
+        | "again"
+        | "promote"
+        | "forget"
+        | "forget turn"
+        | "forget document";
       readonly which: number;
     }
+  | { readonly do: "rate"; readonly which: number; readonly rating: RatingWord }
+  /** Without a text its file is gone. */
+  | { readonly do: "document"; readonly path: string; readonly text: string | undefined }
   | { readonly do: "turn"; readonly session: string; readonly text: string }
   | { readonly do: "session"; readonly session: string; readonly isEnd: boolean };
 
@@ -72,8 +86,23 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({ do: fc.constantFrom("undo", "redo", "again", "remove", "promote"), which }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom("forget", "forget turn"), which }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant("rate" as const), which, rating: fc.constantFrom(...RATINGS) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constantFrom("forget", "forget turn", "forget document"), which }),
+  },
   { weight: 5, arbitrary: fc.record({ do: fc.constant("turn" as const), session, text }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("document" as const),
+      path: fc.constantFrom("README.md", "docs/größe.md"),
+      text: fc.option(text, { nil: undefined, freq: 3 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("session" as const), session, isEnd: fc.boolean() }) },
 );
 
@@ -91,7 +120,7 @@ export function tapes(maxLength = 30): fc.Arbitrary<readonly Write[]> {
 
 /** The same without forgets, for what is only about what is there. */
 export function plainTapes(maxLength = 30): fc.Arbitrary<readonly Write[]> {
-  const stays = timed.filter(({ step }) => step.do !== "forget" && step.do !== "forget turn");
+  const stays = timed.filter(({ step }) => !step.do.startsWith("forget"));
   return fc.array(stays, { maxLength }).map(writesOf);
 }
 
@@ -123,7 +152,8 @@ function writesOf(steps: readonly Timed[]): readonly Write[] {
   return writes;
 }
 
-const isStanding = (event: Recorded): boolean => event.payload !== null && event.subject !== undefined;
+const isStanding = ({ payload, type }: Recorded): boolean =>
+  payload !== null && ITEM_ACT_TYPES.includes(type);
 
 type When = { readonly at: number; readonly agent: string };
 
@@ -144,7 +174,7 @@ function writeOf(step: Step, story: Story, when: When): Write | undefined {
 }
 
 type Facts = Pick<Draft, "type" | "payload"> &
-  Partial<Pick<Draft, "session" | "subject">> & { readonly erase?: readonly string[] };
+  Partial<Pick<Draft, "session" | "subject" | "key">> & { readonly erase?: readonly string[] };
 
 function factsOf(step: Step, story: Story, at: number): Facts | undefined {
   switch (step.do) {
@@ -154,8 +184,12 @@ function factsOf(step: Step, story: Story, at: number): Facts | undefined {
       return { type: step.isEnd ? "session.ended" : "session.started", session: step.session, payload: {} };
     case "create":
       return createItem(step.kind, fieldsOf(step), { id: newId(step.kind, story), at, now: at });
+    case "document":
+      return documentOf(step, story);
+    case "forget document":
+      return forgetOne(DOCUMENT_EVENTS.seen, story, step.which);
     case "forget turn":
-      return forgetTurn(story, step.which);
+      return forgetOne("turn.recorded", story, step.which);
     case "forget":
       return forgetItem(story, step.which);
     default:
@@ -191,6 +225,8 @@ function actOf(step: ActStep, story: Story, at: number): Act | undefined {
   if (step.do === "update") return updateItem(item, { text: step.text }, at);
   if (step.do === "again") return seenAgain(item, { confidence: 0.9 }, { at, now: at, isNews: true });
   if (step.do === "remove") return removeItem(item, at);
+  if (step.do === "rate")
+    return isLiveUnit(item) ? rateItem(item, { rating: step.rating, by: "claude", now: at }) : undefined;
   if (step.do === "move") return moveOf(item, step.to, at);
   if (item.kind !== "candidate" || item.status !== "accepted") return undefined;
   return promote(item, { id: newId("fact", story), now: at });
@@ -202,10 +238,26 @@ function moveOf(item: Item, to: number, at: number): Act | undefined {
   return next === undefined ? undefined : transitionItem(item, next, { reason: "it was time", now: at });
 }
 
-function forgetTurn({ tape }: Story, which: number): Facts | undefined {
-  const turns = tape.filter((event) => event.type === "turn.recorded" && event.payload !== null);
-  const turn = turns[which % turns.length];
-  return turn && forgetting([turn.id], [], []);
+/** A version as the worker would put it there: only when it is another one, and gone only when it was there. */
+function documentOf({ path, text }: Extract<Step, { do: "document" }>, story: Story): Facts | undefined {
+  const subject = documentSubject(path);
+  const last = story.history(subject).at(-1);
+  const seen = last?.type === DOCUMENT_EVENTS.seen ? last : undefined;
+  if (text === undefined) {
+    if (!seen?.payload) return undefined;
+    return { type: DOCUMENT_EVENTS.gone, subject, key: goneKey(path, seen.id), payload: { path } };
+  }
+  const whole = `Before.\n\n# ${text}\n\n${text}\n\n## Below\n\n${text}`;
+  const hash = sha256(whole);
+  if (seen?.payload?.hash === hash) return undefined;
+  const payload = { path, hash, title: text, text: whole };
+  return { type: DOCUMENT_EVENTS.seen, subject, key: versionKey(path, hash, last?.id), payload };
+}
+
+function forgetOne(type: string, { tape }: Story, which: number): Facts | undefined {
+  const events = tape.filter((event) => event.type === type && event.payload !== null);
+  const event = events[which % events.length];
+  return event && forgetting([event.id], [], []);
 }
 
 function forgetItem(story: Story, which: number): Facts | undefined {

@@ -34,18 +34,20 @@ export async function viewTexts(space: ViewSpace): Promise<{ readonly [view: str
   return texts;
 }
 
-/**
- * What searches find: the index's words are not in any dump. Which docs, not in which order: FTS5 goes on
- * counting deleted rows of such an index when it ranks, so ranks depend on how often a doc was replaced.
- */
+/** What is found, and what is counted: neither the index nor its counts are in any dump. */
 export async function hits(store: Store): Promise<string[]> {
   const asked = ["build", "jwt", "pnpm we", "日本語", "käfer", "שלום", "b c"];
-  const found = await Promise.all(asked.map((text) => store.search(wordsOf(text), { limit: 100 })));
-  return found.map(
-    (each, i) =>
-      `${asked[i]}: ${each
-        .map(({ key }) => key)
-        .sort()
-        .join(" ")}`,
+  const found = await Promise.all(
+    asked.map((text) => store.candidates({ terms: wordsOf(text), limit: 100 })),
   );
+  return found.map(({ passages, corpus, skipped }, i) => {
+    const counts = [corpus.passages, corpus.words, ...corpus.holders.values(), ...skipped].join(" ");
+    return `${asked[i]}: ${passages.map(({ key, part }) => `${key}/${part}`).join(" ")} of ${counts}`;
+  });
+}
+
+/** Keys of what holds one of the terms. */
+export async function keysWith(store: Store, ...terms: readonly string[]): Promise<string[]> {
+  const { passages } = await store.candidates({ terms, limit: 1000 });
+  return [...new Set(passages.map(({ key }) => key))];
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { hostHistories } from "../../src/adapters/files/histories.ts";
+import { usageFile } from "../../src/adapters/files/usage-file.ts";
 import { userFiles } from "../../src/adapters/files/user-files.ts";
 import { workingFiles } from "../../src/adapters/files/working-files.ts";
 import { openMemoryStore } from "../../src/adapters/memory-store/store.ts";
@@ -73,7 +74,13 @@ export async function testWorld(options: TestWorldOptions = {}): Promise<TestWor
     files: userFiles(),
     settings: { writeTemplate: () => ({ path: join(memoryDir, "config.yaml"), isNew: false }) },
     working: workingFiles(memoryDir),
-    git: { head: async () => undefined, rootCommit: async () => undefined, log: async () => [] },
+    usage: usageFile(memoryDir, { now, refreshOn: "used" }),
+    git: {
+      head: async () => undefined,
+      rootCommit: async () => undefined,
+      log: async () => [],
+      markdown: async () => undefined,
+    },
     clock: { now, offsetMinutes: () => 0 },
     ids,
     sha256,

@@ -20,7 +20,7 @@ export function openMemoryStore(sha256: Sha256): Store {
   const events: Recorded[] = [];
   const byId = new Map<string, Position>();
   const byKey = new Map<string, Position>();
-  const views = memoryViews(sha256);
+  const views = memoryViews();
   const end = () => ({ position: events.length, hash: events.at(-1)?.hash ?? GENESIS });
   const put = (event: Draft | Foreign): Placed => {
     const known = byId.get(event.id) ?? (event.key === undefined ? undefined : byKey.get(event.key));
@@ -62,6 +62,7 @@ export function openMemoryStore(sha256: Sha256): Store {
       return placed;
     },
     read: async (after, limit, types) => ({ ...slice(events, { after, limit, types }), epoch }),
+    eventsAt: async (positions) => events.filter(({ position }) => positions.includes(position)),
     history: async (subject) => events.filter((event) => event.subject === subject),
     sessionEvents: async (session, after, limit) =>
       events.filter((event) => event.session === session && event.position > after).slice(0, limit),
@@ -69,9 +70,9 @@ export function openMemoryStore(sha256: Sha256): Store {
       events.filter((event) => event.session === session && event.position <= upTo).slice(-limit),
     end: async () => end(),
     select: async (view, selection) => select(views, view, selection),
-    search: async (words, how) => views.search(words, how),
+    candidates: async (ask) => views.candidates(ask),
     reset: async (gone) => gone.forEach(views.clear),
-    scratch: async () => scratchOf(sha256),
+    scratch: async () => scratchOf(),
     adopt: async (view, scratch) => {
       const built = scratch as MemoryScratch;
       if (isOver({ epoch: built.epoch() }, epoch)) return "conflict";
@@ -120,8 +121,8 @@ const isOver = (made: { readonly epoch?: number | undefined }, epoch: number): b
 type MemoryScratch = Scratch & { readonly views: MemoryViews; readonly epoch: () => number | undefined };
 
 /** Begins again when a pass of another epoch comes: what was gathered may since have been forgotten. */
-function scratchOf(sha256: Sha256): MemoryScratch {
-  let views = memoryViews(sha256);
+function scratchOf(): MemoryScratch {
+  let views = memoryViews();
   let epoch: number | undefined;
   return {
     get views() {
@@ -132,7 +133,7 @@ function scratchOf(sha256: Sha256): MemoryScratch {
     rows: (view, keys) => views.space.rows(view, keys),
     scan: (view, afterKey, limit) => views.space.scan(view, afterKey, limit),
     publish: async (pass) => {
-      if (pass.epoch !== epoch) views = memoryViews(sha256);
+      if (pass.epoch !== epoch) views = memoryViews();
       epoch = pass.epoch;
       return views.space.publish(pass);
     },

@@ -11,6 +11,9 @@ export type Statement = {
   iterate(...values: Value[]): Iterable<SqlRow>;
 };
 
+/** A statement by its text, prepared once. */
+export type Sql = (text: string) => Statement;
+
 /** The six things we ask of SQLite, which both drivers offer alike. */
 export type Database = {
   exec(sql: string): void;

@@ -1,5 +1,4 @@
 import { assert } from "../../core/failure.ts";
-import type { Sha256 } from "../../core/tape/chain.ts";
 import type { View } from "../../core/tape/projection.ts";
 import type { Scratch } from "../../ports/store.ts";
 import type { Connection } from "./connection.ts";
@@ -20,7 +19,7 @@ export type SqliteScratch = Scratch & {
 const CACHE_KB = 64 * 1024;
 
 /** Views in a nameless temporary database: SQLite deletes it by itself, even when the process is killed. */
-export function openScratch(driver: Driver, sha256: Sha256): SqliteScratch {
+export function openScratch(driver: Driver): SqliteScratch {
   const db = driver.open("");
   db.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -${CACHE_KB};`);
   db.exec(rowsSchema);
@@ -33,7 +32,7 @@ export function openScratch(driver: Driver, sha256: Sha256): SqliteScratch {
     return statement;
   };
   let epoch: number | undefined;
-  const target: PassTarget = { sql, sha256, hasWords: false, epoch: () => epoch ?? 0 };
+  const target: PassTarget = { sql, hasWords: false, epoch: () => epoch ?? 0 };
   return {
     checkpoint: async (view) => checkpointOf(sql, view),
     rows: async (view, keys) => rowsOf(sql, view, keys),

@@ -1,23 +1,129 @@
-import type { Found } from "../../ports/store.ts";
-import type { Sql } from "./views.ts";
+import {
+  type Ask,
+  besides,
+  byPlace,
+  type Candidates,
+  chooseBest,
+  isAskedFor,
+  isLookedAt,
+  type Postings,
+} from "../../core/recall/candidates.ts";
+import { type Columns, listOf, passageIn } from "../../core/recall/indexed.ts";
+import type { Sql } from "./driver.ts";
+import { COLUMNS } from "./indexing.ts";
 
-/** How much more a word in the topic says than one in the text. */
-const TOPIC_WEIGHT = 2;
+/** Passages that are read at once where most may turn out not to be of the time or path asked for. */
+const PAGE = 500;
 
-/** Docs that hold any of the words, best BM25 first; equal ranks by key, so that the order never wavers. */
-export function searchWords(
-  sql: Sql,
-  words: readonly string[],
-  how: { readonly limit: number; readonly kinds?: readonly string[] },
-): Found[] {
-  if (words.length === 0) return [];
-  const query = [...new Set(words)].map((word) => `"${word.replaceAll('"', '""')}"`).join(" OR ");
+/** What the index knows to be worth scoring for a question. Bounded in all it reads. */
+export function candidatesFor(sql: Sql, ask: Ask): Candidates {
+  const index = postingsOf(sql);
+  const { numbers, skipped } = chooseBest(ask, index);
+  const found = isLookedAt(ask) ? lookedAt(sql, ask, numbers) : numbers;
+  const along = columnsAt(sql, neighboursOf(sql, found, ask.neighbours ?? 0));
+  const passages = [...columnsAt(sql, found).map(passageIn), ...besides(ask, along)];
+  const holders = new Map(ask.terms.map((term) => [term, index.holders(term)]));
+  const { words } = totalsOf(sql);
+  return { passages: passages.sort(byPlace), skipped, corpus: { passages: index.passages, words, holders } };
+}
+
+function totalsOf(sql: Sql): { readonly passages: number; readonly words: number } {
+  const row = sql("SELECT passages, words FROM search_totals").get();
+  return { passages: Number(row?.passages ?? 0), words: Number(row?.words ?? 0) };
+}
+
+function postingsOf(sql: Sql): Postings {
+  const counted = new Map<string, number>();
+  const holders = (term: string): number => {
+    const known = counted.get(term);
+    if (known !== undefined) return known;
+    const row = sql("SELECT holders FROM search_terms WHERE term = ?").get(term);
+    const count = Number(row?.holders ?? 0);
+    counted.set(term, count);
+    return count;
+  };
+  return {
+    passages: totalsOf(sql).passages,
+    last: Number(sql("SELECT max(doc) AS last FROM search_docs").get()?.last ?? 0),
+    holders,
+    holding: (term, facets, most) => {
+      const any = [[term], ...facets].map((list) => `(${list.map(quoted).join(" OR ") || NONE})`);
+      // One text with all numbers: handed over row by row they would take ten times as long.
+      const row = sql(
+        holders(term) <= most
+          ? "SELECT group_concat(rowid) AS docs FROM search_words WHERE search_words MATCH ?"
+          : `SELECT group_concat(rowid) AS docs FROM
+             (SELECT rowid FROM search_words WHERE search_words MATCH ? ORDER BY rowid DESC LIMIT ?)`,
+      ).get(any.join(" AND "), ...(holders(term) <= most ? [] : [most]));
+      return numbersIn(String(row?.docs ?? ""));
+    },
+  };
+}
+
+const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`;
+/** A term that no passage has: a facet without a name. */
+const NONE = quoted("none:");
+
+/** The numbers of a text, with commas between. Read letter by letter, because there may be many. */
+function numbersIn(text: string): number[] {
+  const numbers: number[] = [];
+  if (text === "") return numbers;
+  let number = 0;
+  for (let i = 0; i < text.length; i++) {
+    const letter = text.charCodeAt(i);
+    if (letter === COMMA) {
+      numbers.push(number);
+      number = 0;
+    } else number = number * 10 + letter - ZERO;
+  }
+  numbers.push(number);
+  return numbers;
+}
+
+const COMMA = 44;
+const ZERO = 48;
+
+/** The best of them that are of the time and about the path asked for, read a page at a time until there are enough. */
+function lookedAt(sql: Sql, ask: Ask, numbers: readonly number[]): number[] {
+  const found: number[] = [];
+  for (let from = 0; from < numbers.length && found.length < ask.limit; from += PAGE) {
+    const page = numbers.slice(from, from + PAGE);
+    const rows = sql("SELECT doc, at, paths FROM search_docs WHERE doc IN (SELECT value FROM json_each(?))");
+    const isIn = new Set(
+      rows
+        .all(JSON.stringify(page))
+        .filter(({ at, paths }) => isAskedFor(ask, { at: Number(at), paths: listOf(paths) }))
+        .map(({ doc }) => Number(doc)),
+    );
+    found.push(...page.filter((number) => isIn.has(number)));
+  }
+  return found.slice(0, ask.limit);
+}
+
+/** The turns before and after the best turns, without those that were found anyway. */
+function neighboursOf(sql: Sql, found: readonly number[], most: number): number[] {
+  if (most === 0) return [];
+  const beside = (side: "<" | ">", order: "DESC" | "ASC"): string =>
+    `(SELECT doc FROM search_docs WHERE session = best.session AND doc ${side} best.doc AND key <> best.key
+      AND kind = 'turn' ORDER BY doc ${order} LIMIT 1)`;
+  // Joined crosswise, so that the numbers are gone through in their order and no further than needed.
   const rows = sql(
-    `SELECT d.key, bm25(search_words, ${TOPIC_WEIGHT}, 1) AS score
-     FROM search_words JOIN search_docs d ON d.doc = search_words.rowid
-     WHERE search_words MATCH ? AND (? = '' OR d.kind IN (SELECT value FROM json_each(?)))
-     ORDER BY score, d.key LIMIT ?`,
-  ).all(query, how.kinds ? "some" : "", JSON.stringify(how.kinds ?? []), how.limit);
-  // FTS5 counts the best match as the most negative; people expect more to be better.
-  return rows.map((row) => ({ key: String(row.key), rank: -Number(row.score) }));
+    `SELECT ${beside("<", "DESC")} AS before, ${beside(">", "ASC")} AS after FROM
+       (SELECT doc, session, search_docs.key AS key FROM json_each(?) CROSS JOIN search_docs ON doc = value
+        WHERE kind = 'turn' AND session IS NOT NULL LIMIT ?) AS best`,
+  ).all(JSON.stringify(found), most);
+  const known = new Set(found);
+  for (const { before, after } of rows)
+    for (const number of [before, after]) if (number != null) known.add(Number(number));
+  return [...known].slice(found.length);
+}
+
+/** Passages by number. They come over as one text, which is half the cost of rows. */
+function columnsAt(sql: Sql, numbers: readonly number[]): Columns[] {
+  if (numbers.length === 0) return [];
+  const row = sql(
+    `SELECT json_group_array(json_array(${COLUMNS})) AS found FROM search_docs
+     WHERE doc IN (SELECT value FROM json_each(?))`,
+  ).get(JSON.stringify(numbers));
+  return JSON.parse(String(row?.found ?? "[]")) as Columns[];
 }

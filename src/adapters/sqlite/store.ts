@@ -9,7 +9,7 @@ import type { Driver } from "./driver.ts";
 import { safeButLate, storeFailure } from "./failures.ts";
 import { sqliteLeases } from "./leases.ts";
 import { openScratch, type SqliteScratch } from "./scratch.ts";
-import { searchWords } from "./search.ts";
+import { candidatesFor } from "./search.ts";
 import { sqliteTape, type Tape } from "./tape.ts";
 import {
   checkpointOf,
@@ -44,7 +44,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   const { driver, path, spool, sha256, waitMs } = options;
   const connection = await connect(driver, path, waitMs);
   const { sql } = connection;
-  const target: PassTarget = { sql, sha256, hasWords: true, epoch: () => epochOf(sql) };
+  const target: PassTarget = { sql, hasWords: true, epoch: () => epochOf(sql) };
   const tape = forgetful(sqliteTape(connection, sha256), sql);
   const intake = intakeOf(connection, tape, spool);
   const read = async <T>(work: () => T): Promise<T> => {
@@ -73,6 +73,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
       return placed;
     },
     read: (after, limit, types) => read(() => tape.read(after, limit, types)),
+    eventsAt: (positions) => read(() => tape.eventsAt(positions)),
     history: (subject) => read(() => tape.history(subject)),
     sessionEvents: (session, after, limit) => read(() => tape.sessionEvents(session, after, limit)),
     sessionTail: (session, upTo, limit) => read(() => tape.sessionTail(session, upTo, limit)),
@@ -82,7 +83,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     checkpoint: async (view) => guarded(() => checkpointOf(sql, view)),
     rows: async (view, keys) => guarded(() => rowsOf(sql, view, keys)),
     select: async (view, selection) => guarded(() => selectRows(sql, view, selection)),
-    search: async (words, how) => guarded(() => searchWords(sql, words, how)),
+    candidates: async (ask) => guarded(() => candidatesFor(sql, ask)),
     scan: async (view, afterKey, limit) => guarded(() => scanView(sql, view, { afterKey, limit })),
     publish: (pass) => connection.write(() => publishPass(target, pass), "rebuildable"),
     reset: async (views) => {
@@ -91,7 +92,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
       });
       await scrubLog(connection, waitMs);
     },
-    scratch: async () => guarded(() => openScratch(driver, sha256)),
+    scratch: async () => guarded(() => openScratch(driver)),
     adopt: async (view, scratch) => (scratch as SqliteScratch).replace(connection, view, target),
     intake: async () => guarded(() => ({ rejected: spool.rejectedCount(), lost: spool.lostCount() })),
     close: async () => {

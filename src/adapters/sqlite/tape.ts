@@ -14,6 +14,7 @@ export type Tape = {
   readonly end: () => TapeEnd;
   readonly lastOf: (subject: string) => Position;
   readonly read: (after: Position, limit: number, types?: readonly string[]) => Slice;
+  readonly eventsAt: (positions: readonly Position[]) => Recorded[];
   readonly history: (subject: string) => Recorded[];
   readonly known: (keys: readonly string[]) => Set<string>;
   readonly sessionEvents: (session: string, after: Position, limit: number) => Recorded[];
@@ -85,6 +86,10 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
     },
     known: (keys) => knownKeys(sql, keys),
     ...sessionReads(sql),
+    eventsAt: (positions) =>
+      sql("SELECT * FROM events WHERE position IN (SELECT value FROM json_each(?)) ORDER BY position")
+        .all(JSON.stringify(positions))
+        .map(recordedOf),
     history: (subject) =>
       sql("SELECT * FROM events WHERE subject = ? ORDER BY position").all(subject).map(recordedOf),
     erase: (ids) => {

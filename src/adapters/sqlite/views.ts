@@ -1,13 +1,10 @@
-import { wordsOf } from "../../core/recall/words.ts";
 import { canonical } from "../../core/tape/canonical.ts";
-import type { Sha256 } from "../../core/tape/chain.ts";
 import type { Position } from "../../core/tape/event.ts";
-import type { Doc, Docs, Row, View } from "../../core/tape/projection.ts";
+import type { Row, View } from "../../core/tape/projection.ts";
 import type { Pass, Selected, Selection } from "../../ports/store.ts";
-import type { SqlRow, Statement } from "./driver.ts";
+import type { Sql, SqlRow } from "./driver.ts";
 import { corruptView } from "./failures.ts";
-
-export type Sql = (text: string) => Statement;
+import { clearIndex, publishDocs, scanIndex } from "./indexing.ts";
 
 export function checkpointOf(sql: Sql, view: View): Position {
   const row = sql("SELECT version, position FROM view_checkpoints WHERE view = ?").get(view.name);
@@ -59,7 +56,6 @@ const inList = (column: string, values: readonly string[] | undefined): string[]
 /** Where a pass writes: the rows always, the words only where there is an index to fill. */
 export type PassTarget = {
   readonly sql: Sql;
-  readonly sha256: Sha256;
   readonly hasWords: boolean;
   /** The only epoch whose passes are taken. */
   readonly epoch: () => number;
@@ -67,14 +63,14 @@ export type PassTarget = {
 
 /** Applies one pass inside the caller's transaction. */
 export function publishPass(target: PassTarget, pass: Pass): "published" | "conflict" {
-  const { sql } = target;
+  const { sql, hasWords } = target;
   const { view } = pass;
   if (checkpointOf(sql, view) !== pass.after) return "conflict";
   if (pass.epoch !== undefined && pass.epoch !== target.epoch()) return "conflict";
   // A view of another version starts from nothing.
   if (pass.after === 0) clearView(target, view);
   if (pass.rows) publishRows(sql, view, pass.rows);
-  if (pass.docs) publishDocs(target, pass.docs);
+  if (pass.docs) publishDocs(sql, pass.docs, hasWords);
   sql("INSERT OR REPLACE INTO view_checkpoints (view, version, position) VALUES (?, ?, ?)").run(
     ...[view.name, view.version, pass.upTo],
   );
@@ -84,8 +80,7 @@ export function publishPass(target: PassTarget, pass: Pass): "published" | "conf
 export function clearView({ sql, hasWords }: PassTarget, view: View): void {
   sql("DELETE FROM view_checkpoints WHERE view = ?").run(view.name);
   if (view.shape === "rows") return void sql("DELETE FROM view_rows WHERE view = ?").run(view.name);
-  if (hasWords) sql("INSERT INTO search_words (search_words) VALUES ('delete-all')").run();
-  sql("DELETE FROM search_docs").run();
+  clearIndex(sql, hasWords);
 }
 
 /** Counts how often what views are built from was taken away. It is kept with the checkpoints, under no view's name. */
@@ -96,8 +91,8 @@ export function epochOf(sql: Sql): number {
 /** Empties every view at once, for a tape that is not the one they were built from, and begins another epoch. */
 export function clearAllViews(sql: Sql): void {
   const epoch = epochOf(sql) + 1;
-  for (const table of ["view_checkpoints", "view_rows", "search_docs"]) sql(`DELETE FROM ${table}`).run();
-  sql("INSERT INTO search_words (search_words) VALUES ('delete-all')").run();
+  for (const table of ["view_checkpoints", "view_rows"]) sql(`DELETE FROM ${table}`).run();
+  clearIndex(sql, true);
   sql("INSERT INTO view_checkpoints (view, version, position) VALUES ('', 0, ?)").run(epoch);
 }
 
@@ -116,45 +111,12 @@ function publishRows(sql: Sql, view: View, { changed, facetsOf }: NonNullable<Pa
   }
 }
 
-/**
- * What is there already goes out first, all of it and in order: handed a lower row than the last one, FTS5
- * writes out the little it has gathered, and taking turns would make it do so at every second step.
- */
-function publishDocs(target: PassTarget, docs: Docs): void {
-  const { sql, hasWords } = target;
-  const known = sql(
-    "SELECT doc FROM search_docs WHERE key IN (SELECT value FROM json_each(?)) ORDER BY doc",
-  ).all(JSON.stringify([...docs.keys()]));
-  for (const { doc = 0 } of known) {
-    if (hasWords) sql("DELETE FROM search_words WHERE rowid = ?").run(doc);
-    sql("DELETE FROM search_docs WHERE doc = ?").run(doc);
-  }
-  for (const [key, doc] of docs) if (doc) insertDoc(target, key, doc);
-}
-
-function insertDoc({ sql, sha256, hasWords }: PassTarget, key: string, doc: Doc): void {
-  const topic = wordsOf(doc.topic).join(" ");
-  const text = wordsOf(doc.text).join(" ");
-  const digest = sha256(`${doc.at}\n${topic}\n${text}`).slice(0, 32);
-  sql("INSERT INTO search_docs (key, kind, position, digest) VALUES (?, ?, ?, ?)").run(
-    ...[key, doc.kind, doc.position, digest],
-  );
-  if (!hasWords) return;
-  sql("INSERT INTO search_words (rowid, topic, text) VALUES (last_insert_rowid(), ?, ?)").run(topic, text);
-}
-
 /** Rows of a view, or entries of the index, as text in key order. */
 export function scanView(sql: Sql, view: View, page: { afterKey: string; limit: number }) {
-  const { afterKey, limit } = page;
-  const rows =
-    view.shape === "words"
-      ? sql(
-          `SELECT key, kind || ' ' || position || ' ' || digest AS text FROM search_docs
-         WHERE key > ? ORDER BY key LIMIT ?`,
-        ).all(afterKey, limit)
-      : sql(
-          `SELECT key, kind || ' ' || status || ' ' || rank || ' ' || body AS text FROM view_rows
-         WHERE view = ? AND key > ? ORDER BY key LIMIT ?`,
-        ).all(view.name, afterKey, limit);
+  if (view.shape === "words") return scanIndex(sql, page);
+  const rows = sql(
+    `SELECT key, kind || ' ' || status || ' ' || rank || ' ' || body AS text FROM view_rows
+     WHERE view = ? AND key > ? ORDER BY key LIMIT ?`,
+  ).all(view.name, page.afterKey, page.limit);
   return rows.map((row) => ({ key: String(row.key), text: String(row.text) }));
 }

@@ -12,7 +12,11 @@ export type Passage = {
   readonly session?: string;
   readonly speaker?: string;
   readonly role?: string;
-  /** Its words as `wordsOf` gives them, in order. */
+  /** Names of those who said or wrote it. */
+  readonly by?: readonly string[];
+  /** Files it is about, relative to the project's root. */
+  readonly paths?: readonly string[];
+  /** Its words as `storedWords` gives them, in order. */
   readonly words: readonly string[];
   readonly topic: readonly string[];
   /** How sure a unit is, 0 to 1. */

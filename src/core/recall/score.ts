@@ -1,5 +1,11 @@
+import { byCodePoints } from "../order.ts";
+import { type Around, aroundEach } from "./around.ts";
+import { type Match, matchesOf } from "./matches.ts";
+import { newestFirst } from "./newest.ts";
 import type { Corpus, Passage } from "./passage.ts";
 import type { Question } from "./question.ts";
+import { answerShare, namedIn, speakerShare, withoutNames } from "./signs.ts";
+import { fitOf } from "./times.ts";
 
 /** What a score is made of, in the order it is summed. */
 export const PARTS = [
@@ -7,10 +13,15 @@ export const PARTS = [
   "phrase",
   "proximity",
   "topic",
+  "speaker",
+  "answer",
+  "context",
+  "session",
+  "time",
+  "path",
   "recency",
   "confidence",
   "kind",
-  "path",
   "usage",
   "drift",
   "relation",
@@ -35,36 +46,81 @@ export type Ranked = {
 /** What is known of a key beside its words, added as it stands. */
 export type Beside = ReadonlyMap<string, Partial<Parts>>;
 
-const K1 = 1.2;
-const B = 0.75;
+type Given = { readonly corpus: Corpus; readonly weights: Weights; readonly beside?: Beside };
+
+/** What is added for being of the time, or about the file, that the question names: shares of what it is worth. */
+const TIME = 1;
+const PATH = 0.2;
 
 /** Best first; equal ones in the order of the tape. */
-export function rank(
-  question: Question,
-  candidates: readonly Passage[],
-  given: { readonly corpus: Corpus; readonly weights: Weights; readonly beside?: Beside },
-): Ranked[] {
-  const best = new Map<string, Ranked>();
-  for (const passage of candidates) {
-    const words = wordsPart(question, passage, given.corpus) * given.weights.lexical;
-    if (words <= 0) continue;
-    const parts = { ...NOTHING, words, ...given.beside?.get(passage.key) };
-    const score = PARTS.reduce((sum, part) => sum + parts[part], 0);
-    const known = best.get(passage.key);
-    if (!known || known.score < score) best.set(passage.key, { key: passage.key, passage, score, parts });
-  }
-  return [...best.values()].sort((a, b) => b.score - a.score || a.passage.position - b.passage.position);
+export function rank(question: Question, candidates: readonly Passage[], given: Given): Ranked[] {
+  const named = namedIn(question, candidates);
+  const worths = matchesOf(withoutNames(question, named), candidates, given.corpus).map((match) =>
+    worthOf(question, match, speakerShare(match.passage, named)),
+  );
+  const around = aroundEach(worths);
+  const told = worths.map((worth, i) => placed(question, worth, around[i] ?? ALONE));
+  const fresh = newestFirst(question.terms, told);
+  return told.map((one, i) => summed(one, given, fresh[i] ?? 1)).sort(byScore);
 }
 
-const NOTHING = Object.fromEntries(PARTS.map((part) => [part, 0])) as Parts;
+const byScore = (a: Ranked, b: Ranked): number =>
+  b.score - a.score || a.passage.position - b.passage.position || byCodePoints(a.key, b.key);
 
-function wordsPart({ terms }: Question, { words }: Passage, corpus: Corpus): number {
-  const average = corpus.words / Math.max(1, corpus.passages);
-  const held = K1 * (1 - B + (B * words.length) / Math.max(1, average));
-  return terms.reduce((sum, term) => {
-    const count = words.filter((word) => word === term).length;
-    const holders = corpus.holders.get(term) ?? 0;
-    const rarity = Math.log(1 + (corpus.passages - holders + 0.5) / (holders + 0.5));
-    return sum + (rarity * count * (K1 + 1)) / (count + held);
-  }, 0);
+const ALONE: Around = { context: 0, session: 0 };
+
+type Told = ReturnType<typeof placed>;
+
+/** The parts with their weights. How fresh and how sure a thing is counts for as much as it answers. */
+function summed(told: Told, { weights, beside }: Given, fresh: number): Ranked {
+  const { lexical } = weights;
+  const { passage, worth, around, answers } = told;
+  const { match } = worth;
+  const own: Parts = {
+    words: lexical * match.words,
+    phrase: lexical * match.phrase,
+    proximity: lexical * match.proximity,
+    topic: lexical * match.topic,
+    speaker: lexical * worth.speaker,
+    answer: lexical * worth.answer,
+    context: lexical * around.context,
+    session: lexical * around.session,
+    time: lexical * told.time,
+    path: lexical * told.path,
+    recency: weights.recency * answers * fresh,
+    confidence: weights.confidence * answers * (passage.confidence ?? 1),
+    kind: 0,
+    usage: 0,
+    drift: 0,
+    relation: 0,
+    semantic: 0,
+  };
+  const more = beside?.get(passage.key);
+  const parts = more ? { ...own, ...more } : own;
+  const score = PARTS.reduce((sum, part) => sum + parts[part], 0);
+  return { key: passage.key, passage, score, parts };
 }
+
+/** What a match is worth by itself, before what stands around it is looked at. */
+function worthOf(question: Question, match: Match, share: number) {
+  const said = match.words + match.phrase + match.proximity + match.topic;
+  const speaker = said * share;
+  const answer = (said + speaker) * answerShare(question, match.passage);
+  return { match, speaker, answer, own: said + speaker + answer };
+}
+
+type Valued = ReturnType<typeof worthOf>;
+
+/** Adds what it is worth to be of the time, and about the file, that the question names. */
+function placed({ times, files }: Question, worth: Valued, around: Around) {
+  const { passage } = worth.match;
+  const sum = worth.own + around.context + around.session;
+  const time = times.length === 0 ? 0 : TIME * sum * Math.max(...times.map((one) => fitOf(one, passage.at)));
+  const isNamed = files.some((file) => passage.paths?.some((path) => isSameFile(path, file)));
+  const path = isNamed ? PATH * sum : 0;
+  return { passage, worth, around, time, path, answers: sum + time + path };
+}
+
+/** A file may be named by the end of its path. */
+const isSameFile = (path: string, named: string): boolean =>
+  path === named || path.endsWith(`/${named.replace(/^\.?\//, "")}`);

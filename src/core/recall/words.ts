@@ -1,8 +1,11 @@
 import { stemmer } from "stemmer";
+import { formOf } from "./word-forms.ts";
 
 /** Scripts written without spaces: a run of them is cut into pairs of neighbours. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
 const WORD = /[\p{L}\p{N}]+/gu;
+/** What English puts behind an apostrophe. It says nothing by itself, but for the "t" of a "not". */
+const ENDING = /(\p{L})['’](?:(t)|s|re|ve|ll|d|m)(?![\p{L}\p{N}])/gu;
 /** Longer runs are keys, hashes or base64: nobody asks for them by their stem. */
 const WORD_MAX = 64;
 /** Stems of words already met. Text repeats its words, and a stem is pure, so remembering is safe. */
@@ -15,12 +18,23 @@ const STEMS_MAX = 50_000;
  */
 export function wordsOf(text: string): string[] {
   const out: string[] = [];
-  const spaced = text.normalize("NFKC").replace(UNSPACED, (run) => {
+  const whole = text.normalize("NFKC").replace(ENDING, "$1$2");
+  const spaced = whole.replace(UNSPACED, (run) => {
     out.push(...pairs(run));
     return " ";
   });
   for (const run of spaced.match(WORD) ?? []) addRun(run, out);
   return out;
+}
+
+/** What a stored text that ends by asking has for its last word. No question is searched by it. */
+export const ASKS = "?";
+const ENDS_ASKING = /[?？؟][^.!。！]{0,30}$/u;
+
+/** The words of a text as an index keeps them. */
+export function storedWords(text: string): string[] {
+  const words = wordsOf(text);
+  return ENDS_ASKING.test(text) ? [...words, ASKS] : words;
 }
 
 /** Words that every question has and no answer is found by. */
@@ -57,7 +71,8 @@ function addRun(run: string, out: string[]): void {
 function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
-  const stem = /^[a-z]+$/.test(word) ? stemmer(word) : word;
+  const form = formOf(word);
+  const stem = /^[a-z]+$/.test(form) ? stemmer(form) : form;
   if (stems.size >= STEMS_MAX) stems.clear();
   stems.set(word, stem);
   return stem;

@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
+import { RATINGS } from "../freshness/ratings.ts";
 import { ITEM_ACTS, type Item } from "../items/item.ts";
 import { isKind } from "../items/kinds.ts";
+import { BUNDLE_EVENTS, type BundleEventType } from "./bundle-events.ts";
+import { DELTA_EVENTS, type DeltaEventType } from "./delta-events.ts";
 import type { Payload } from "./event.ts";
 import { MODEL_EVENTS, type ModelEventType } from "./model-events.ts";
 import { SEMANTIC_EVENTS } from "./semantic-events.ts";
@@ -52,6 +55,14 @@ const semanticEntries = Object.fromEntries(
 const modelEntries = Object.fromEntries(
   Object.entries(MODEL_EVENTS).map(([type, { summary, payload }]) => [type, kind(summary, payload, false)]),
 ) as { readonly [type in ModelEventType]: Entry };
+
+const bundleEntries = Object.fromEntries(
+  Object.entries(BUNDLE_EVENTS).map(([type, { summary, payload }]) => [type, kind(summary, payload, false)]),
+) as { readonly [type in BundleEventType]: Entry };
+
+const deltaEntries = Object.fromEntries(
+  Object.entries(DELTA_EVENTS).map(([type, { summary, payload }]) => [type, kind(summary, payload, false)]),
+) as { readonly [type in DeltaEventType]: Entry };
 
 const ENTRIES: { readonly [type in EventType]: Entry } = {
   "project.identified": kind(
@@ -130,6 +141,26 @@ const ENTRIES: { readonly [type in EventType]: Entry } = {
     }),
     true,
   ),
+  "document.seen": kind(
+    "A version of a document that git tracks, so that what the repository says can be recalled.",
+    z.strictObject({
+      /** Relative to the project's root, with forward slashes. The subject and the key name it too. */
+      path: z.string().check(z.minLength(1), z.maxLength(1000)),
+      /** Of the text as the file has it, before secrets were taken out. */
+      hash: name,
+      title: words,
+      /** At most 64 kB of the file; taking secrets out may make it longer. */
+      text: z.string().check(z.maxLength(512_000)),
+      /** Only the beginning of the document is here. */
+      cut: z.optional(z.literal(true)),
+    }),
+    false,
+  ),
+  "document.gone": kind(
+    "A document is no longer tracked, or no longer one that is wanted.",
+    z.strictObject({ path: z.string().check(z.minLength(1), z.maxLength(1000)) }),
+    false,
+  ),
   "turn.recorded": kind(
     "One message of a session, verbatim.",
     z.strictObject({
@@ -157,7 +188,13 @@ const ENTRIES: { readonly [type in EventType]: Entry } = {
   }),
   [ITEM_ACTS.removed]: itemAct("An item was archived."),
   [ITEM_ACTS.undone]: itemAct("An act on an item was taken back.", { undoes: z.int().check(z.positive()) }),
+  [ITEM_ACTS.rated]: itemAct(
+    "Somebody said of a statement that it holds, helped, misled or is wrong; it moves its score, not its truth.",
+    { rating: z.enum(RATINGS), reason: z.optional(words), evidence: z.optional(words) },
+  ),
   ...modelEntries,
+  ...bundleEntries,
+  ...deltaEntries,
   "payload.forgotten": kind(
     "Payloads were erased; positions and hashes stay, and what they stated must not come back.",
     z.strictObject({

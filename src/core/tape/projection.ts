@@ -47,13 +47,23 @@ export function foldRows(
   return changed;
 }
 
-/** A text that can be found by its words, and where it came from. */
+/** A text that can be found by its words, where it came from, and what else it can be asked for by. */
 export type Doc = {
   readonly kind: string;
-  readonly text: string;
+  /** The text, or its passages where it is cut already, each with what it is about. */
+  readonly text: string | readonly { readonly text: string; readonly topic: string }[];
   readonly topic: string;
   readonly at: number;
   readonly position: Position;
+  readonly session?: string;
+  readonly speaker?: string;
+  readonly role?: string;
+  /** Names of those who said or wrote it: agents and people. */
+  readonly by?: readonly string[];
+  /** Files it is about, relative to the project's root. */
+  readonly paths?: readonly string[];
+  /** How sure it is, 0 to 1. */
+  readonly confidence?: number;
 };
 
 /** Docs by key; undefined takes one out of the index. */

@@ -21,6 +21,17 @@ const STRUCTURE = new Set([
   "day",
   "asked",
   "code",
+  "path",
+  "hash",
+  // A document's title stands in its text, or is the name of its file.
+  "title",
+  "rating",
+  "intent",
+  "pressure",
+  "sha256",
+  "blocks",
+  "candidates",
+  "dropped",
 ]);
 const FINDING_STRUCTURE = new Set(["kind", "certainty", "origin"]);
 const ITEM_STRUCTURE = new Set([
@@ -30,6 +41,8 @@ const ITEM_STRUCTURE = new Set([
   "created_at",
   "last_seen_at",
   "changed_at",
+  "confirmed_at",
+  "ratings",
   "proposes",
 ]);
 

@@ -17,21 +17,21 @@ export function isCurrent(db: Database): boolean {
       fix: "Update Tidemark (npm install -g tidemark@latest) and try again. Nothing was changed.",
     });
   }
-  return version === SCHEMA_VERSION && missingViews(db).length === 0;
+  return version === SCHEMA_VERSION && hasItsViews(db);
 }
 
-/** Brings the tape's tables up to date and makes view tables that are missing. Runs in a transaction. */
+/** Brings the tape's tables up to date and makes view tables that are missing or of old. Runs in a transaction. */
 export function migrate(db: Database): void {
   for (let version = versionOf(db); version < SCHEMA_VERSION; version++) {
     db.exec(MIGRATIONS[version] ?? "");
     db.exec(`PRAGMA user_version = ${version + 1}`);
   }
-  if (missingViews(db).length > 0) remakeViews(db);
+  if (!hasItsViews(db)) remakeViews(db);
 }
 
 /** Throws all views away. A view that lost one of its tables cannot say how far it had read. */
 function remakeViews(db: Database): void {
-  for (const table of VIEW_TABLES) db.exec(`DROP TABLE IF EXISTS ${table}`);
+  for (const table of VIEW_TABLES.keys()) db.exec(`DROP TABLE IF EXISTS ${table}`);
   db.exec(rowsSchema);
   db.exec(wordsSchema);
 }
@@ -40,8 +40,9 @@ function versionOf(db: Database): number {
   return Number(db.prepare("PRAGMA user_version").get()?.user_version ?? 0);
 }
 
-function missingViews(db: Database): string[] {
-  const rows = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
-  const present = new Set(rows.map((row) => row.name));
-  return VIEW_TABLES.filter((table) => !present.has(table));
+/** False when a view table is missing, or has columns that another version gave it. */
+function hasItsViews(db: Database): boolean {
+  const rows = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").all();
+  const present = new Map(rows.map((row) => [row.name, row.sql]));
+  return [...VIEW_TABLES].every(([name, sql]) => present.get(name) === sql);
 }

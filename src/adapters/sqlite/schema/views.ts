@@ -1,11 +1,11 @@
-/** The views. They are dropped and built again, never migrated, so this is one text and not a history. */
-export const rowsSchema = `
-CREATE TABLE view_checkpoints (
+/** The views. They are dropped and built again, never migrated, so this is one text each and not a history. */
+const ROWS = [
+  `CREATE TABLE view_checkpoints (
   view     TEXT PRIMARY KEY,
   version  INTEGER NOT NULL,
   position INTEGER NOT NULL
-) STRICT;
-CREATE TABLE view_rows (
+) STRICT`,
+  `CREATE TABLE view_rows (
   view   TEXT NOT NULL,
   key    TEXT NOT NULL,
   kind   TEXT NOT NULL,
@@ -13,28 +13,61 @@ CREATE TABLE view_rows (
   rank   INTEGER NOT NULL,
   body   TEXT NOT NULL,
   UNIQUE (view, key)
-) STRICT;
-CREATE INDEX view_rows_by_facet ON view_rows (view, kind, status, rank);
-CREATE TABLE search_docs (
-  doc      INTEGER PRIMARY KEY,
-  key      TEXT NOT NULL UNIQUE,
-  kind     TEXT NOT NULL,
-  position INTEGER NOT NULL,
-  digest   TEXT NOT NULL
-) STRICT;
-`;
+) STRICT`,
+  `CREATE TABLE search_docs (
+  doc        INTEGER PRIMARY KEY,
+  key        TEXT NOT NULL,
+  part       INTEGER NOT NULL,
+  kind       TEXT NOT NULL,
+  position   INTEGER NOT NULL,
+  at         INTEGER NOT NULL,
+  session    TEXT,
+  speaker    TEXT,
+  role       TEXT,
+  told_by    TEXT,
+  topic      TEXT NOT NULL,
+  paths      TEXT,
+  confidence TEXT,
+  words      TEXT NOT NULL,
+  UNIQUE (key, part)
+) STRICT`,
+] as const;
 
 /**
- * The words of the docs, without their text: that is on the tape already. Parts are merged late and a pass is
- * gathered whole before it is written, which takes a fifth off building the index of a long tape.
+ * Which passages have a word or a facet, and no more: the words themselves stand in `search_docs`, in order, and the
+ * scorer counts there. How many have one is kept beside it, because counting a frequent word takes as long as reading
+ * all its entries.
  */
-export const wordsSchema = `
-CREATE VIRTUAL TABLE search_words USING fts5(
-  topic, text, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0"
-);
+const WORDS = [
+  `CREATE VIRTUAL TABLE search_words USING fts5(
+  terms, content='', detail=none, columnsize=0, tokenize="ascii tokenchars '!#$%&()*+,-./:;<=>?@[]^_\`{|}~'"
+)`,
+  `CREATE TABLE search_terms (
+  term    TEXT PRIMARY KEY,
+  holders INTEGER NOT NULL
+) STRICT, WITHOUT ROWID`,
+  `CREATE TABLE search_totals (
+  id       INTEGER PRIMARY KEY CHECK (id = 1),
+  passages INTEGER NOT NULL,
+  words    INTEGER NOT NULL
+) STRICT`,
+] as const;
+
+const script = (statements: readonly string[]): string => statements.map((each) => `${each};\n`).join("");
+
+export const rowsSchema = `${script(ROWS)}
+CREATE INDEX view_rows_by_facet ON view_rows (view, kind, status, rank);
+`;
+
+/** Parts are merged late and a pass is gathered whole, which takes a fifth off building the index of a long tape. */
+export const wordsSchema = `${script(WORDS)}
+CREATE INDEX search_docs_by_session ON search_docs (session) WHERE session IS NOT NULL;
 INSERT INTO search_words (search_words, rank) VALUES ('secure-delete', 1);
 INSERT INTO search_words (search_words, rank) VALUES ('automerge', 16);
 INSERT INTO search_words (search_words, rank) VALUES ('hashsize', 8388608);
 `;
 
-export const VIEW_TABLES = ["view_checkpoints", "view_rows", "search_docs", "search_words"] as const;
+/** Each table of the views by its name, as the database keeps its text. One that reads otherwise is of another version. */
+export const VIEW_TABLES: ReadonlyMap<string, string> = new Map(
+  [...ROWS, ...WORDS].map((sql) => [/ TABLE (\w+)/.exec(sql)?.[1] ?? "", sql]),
+);

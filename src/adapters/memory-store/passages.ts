@@ -1,0 +1,111 @@
+import {
+  type Ask,
+  besides,
+  byPlace,
+  type Candidates,
+  chooseBest,
+  isAskedFor,
+  isLookedAt,
+  type Postings,
+} from "../../core/recall/candidates.ts";
+import {
+  type Columns,
+  columnsOf,
+  type Indexed,
+  indexedOf,
+  passageIn,
+  termsOf,
+  textOf,
+} from "../../core/recall/indexed.ts";
+import type { Docs } from "../../core/tape/projection.ts";
+
+type Entry = {
+  readonly indexed: Indexed;
+  readonly columns: Columns;
+  readonly terms: ReadonlySet<string>;
+};
+
+/** An index of passages that counts by looking at all of them. */
+export type MemoryIndex = {
+  readonly put: (docs: Docs) => void;
+  readonly clear: () => void;
+  readonly candidates: (ask: Ask) => Candidates;
+  readonly texts: () => { readonly key: string; readonly text: string }[];
+};
+
+export function memoryIndex(): MemoryIndex {
+  const docs = new Map<string, readonly Entry[]>();
+  return {
+    clear: () => docs.clear(),
+    put: (changed) => {
+      for (const [key, doc] of changed) {
+        docs.delete(key);
+        if (doc) docs.set(key, indexedOf(key, doc).map(entryOf));
+      }
+    },
+    candidates: (ask) => candidatesAmong([...docs.values()].flat(), ask),
+    texts: () =>
+      [...docs].map(([key, entries]) => ({ key, text: textOf(entries.map(({ indexed }) => indexed)) })),
+  };
+}
+
+const entryOf = (indexed: Indexed): Entry => ({
+  indexed,
+  columns: columnsOf(indexed),
+  terms: termsOf(indexed),
+});
+
+/** Entries are numbered in the order they were put in, which is that of the tape. */
+function candidatesAmong(entries: readonly Entry[], ask: Ask): Candidates {
+  const index = postingsOf(entries);
+  const { numbers, skipped } = chooseBest(ask, index);
+  const isIn = (number: number): boolean => !isLookedAt(ask) || isAskedFor(ask, at(entries, number).indexed);
+  const found = numbers.filter(isIn).slice(0, ask.limit);
+  const columnsAt = (number: number) => at(entries, number).columns;
+  const along = neighboursOf(entries, found, ask.neighbours ?? 0).map(columnsAt);
+  const passages = [...found.map(columnsAt).map(passageIn), ...besides(ask, along)];
+  const words = entries.reduce((sum, { indexed }) => sum + indexed.words.length, 0);
+  const holders = new Map(ask.terms.map((term) => [term, index.holders(term)]));
+  return {
+    passages: passages.sort(byPlace),
+    skipped,
+    corpus: { passages: entries.length, words, holders },
+  };
+}
+
+/** Numbers begin at 1, as those of a table do. */
+const at = (entries: readonly Entry[], number: number): Entry => entries[number - 1] as Entry;
+
+function postingsOf(entries: readonly Entry[]): Postings {
+  const numbersWith = (test: (terms: ReadonlySet<string>) => boolean): number[] =>
+    entries.flatMap(({ terms }, i) => (test(terms) ? [i + 1] : []));
+  return {
+    passages: entries.length,
+    last: entries.length,
+    holders: (term) => numbersWith((terms) => terms.has(term)).length,
+    holding: (term, facets, most) =>
+      numbersWith(
+        (terms) => terms.has(term) && facets.every((list) => list.some((facet) => terms.has(facet))),
+      ).slice(-most),
+  };
+}
+
+function neighboursOf(entries: readonly Entry[], found: readonly number[], most: number): number[] {
+  const isTurn = (number: number): boolean => {
+    const { kind, session } = at(entries, number).indexed;
+    return kind === "turn" && session !== undefined;
+  };
+  const all = entries.map((_, i) => i + 1).filter(isTurn);
+  const beside = found
+    .filter(isTurn)
+    .slice(0, most)
+    .flatMap((number) => {
+      const { session, key } = at(entries, number).indexed;
+      const others = all.filter((other) => {
+        const { indexed } = at(entries, other);
+        return indexed.session === session && indexed.key !== key;
+      });
+      return [others.filter((other) => other < number).at(-1), others.find((other) => other > number)];
+    });
+  return [...new Set(beside.flatMap((number) => number ?? []))].filter((number) => !found.includes(number));
+}

@@ -1,0 +1,107 @@
+import {
+  BETWEEN,
+  columnsOf,
+  fromColumns,
+  type Indexed,
+  indexedOf,
+  termsOf,
+} from "../../core/recall/indexed.ts";
+import type { Docs } from "../../core/tape/projection.ts";
+import type { Sql, SqlRow } from "./driver.ts";
+
+/** In the order that the core knows them by. */
+export const COLUMNS =
+  "key, part, kind, position, at, session, speaker, role, told_by, topic, paths, confidence, words";
+
+const INSERT = `INSERT INTO search_docs (doc, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/**
+ * Puts the passages of docs in place of those that were there. What was goes out first, all of it and in order: handed
+ * a lower row than the last one, FTS5 writes out the little it has gathered, and taking turns would make it do so at
+ * every second step.
+ */
+export function publishDocs(sql: Sql, docs: Docs, hasWords: boolean): void {
+  const counts = countsOf();
+  // A number that is deleted and given again in one pass makes FTS5 lose the rows behind it (secure-delete, detail=none).
+  let number = Number(sql("SELECT max(doc) AS last FROM search_docs").get()?.last ?? 0);
+  const known = sql(
+    `SELECT doc, ${COLUMNS} FROM search_docs WHERE key IN (SELECT value FROM json_each(?)) ORDER BY doc`,
+  ).all(JSON.stringify([...docs.keys()]));
+  for (const row of known) {
+    const doc = row.doc ?? 0;
+    sql("DELETE FROM search_docs WHERE doc = ?").run(doc);
+    if (!hasWords) continue;
+    const terms = counts.take(indexedIn(row), -1);
+    sql("INSERT INTO search_words (search_words, rowid, terms) VALUES ('delete', ?, ?)").run(doc, terms);
+  }
+  for (const [key, doc] of docs) {
+    if (!doc) continue;
+    for (const passage of indexedOf(key, doc)) {
+      sql(INSERT).run(++number, ...columnsOf(passage));
+      if (!hasWords) continue;
+      const terms = counts.take(passage, 1);
+      sql("INSERT INTO search_words (rowid, terms) VALUES (?, ?)").run(number, terms);
+    }
+  }
+  if (hasWords) counts.write(sql);
+}
+
+const indexedIn = (row: SqlRow): Indexed => fromColumns(COLUMNS.split(", ").map((name) => row[name] ?? null));
+
+type Counts = {
+  /** Counts a passage in (1) or out (-1) and gives its terms as one text. */
+  readonly take: (passage: Indexed, sign: 1 | -1) => string;
+  readonly write: (sql: Sql) => void;
+};
+
+/** How a pass changes how many passages there are, their words, and the holders of each term. */
+function countsOf(): Counts {
+  const holders = new Map<string, number>();
+  const totals = { passages: 0, words: 0 };
+  return {
+    take: (passage, sign) => {
+      totals.passages += sign;
+      totals.words += sign * passage.words.length;
+      const terms = [...termsOf(passage)];
+      for (const term of terms) holders.set(term, (holders.get(term) ?? 0) + sign);
+      return terms.join(" ");
+    },
+    write: (sql) => {
+      const add = sql(
+        `INSERT INTO search_terms (term, holders) VALUES (?, ?)
+         ON CONFLICT (term) DO UPDATE SET holders = holders + excluded.holders`,
+      );
+      // In the order of the table: a long vocabulary does not fit in the cache, and each page is then met once.
+      const changed = [...holders].filter(([, count]) => count !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
+      for (const [term, count] of changed) {
+        add.run(term, count);
+        if (count < 0) sql("DELETE FROM search_terms WHERE term = ? AND holders <= 0").run(term);
+      }
+      sql(
+        `INSERT INTO search_totals (id, passages, words) VALUES (1, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET passages = passages + excluded.passages, words = words + excluded.words`,
+      ).run(totals.passages, totals.words);
+    },
+  };
+}
+
+export function clearIndex(sql: Sql, hasWords: boolean): void {
+  sql("DELETE FROM search_docs").run();
+  if (!hasWords) return;
+  sql("INSERT INTO search_words (search_words) VALUES ('delete-all')").run();
+  for (const table of ["search_terms", "search_totals"]) sql(`DELETE FROM ${table}`).run();
+}
+
+/** Docs in key order, each with all its passages as one text, as the core writes it. */
+export function scanIndex(
+  sql: Sql,
+  { afterKey, limit }: { readonly afterKey: string; readonly limit: number },
+) {
+  const text = COLUMNS.split(", ").map((column) => `coalesce(${column}, '')`);
+  const rows = sql(
+    `SELECT key, group_concat(${text.join(` || '${BETWEEN}' || `)}, char(10)) AS text FROM
+       (SELECT * FROM search_docs WHERE key > ? ORDER BY key, part)
+     GROUP BY key ORDER BY key LIMIT ?`,
+  ).all(afterKey, limit);
+  return rows.map((row) => ({ key: String(row.key), text: String(row.text) }));
+}

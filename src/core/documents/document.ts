@@ -1,0 +1,46 @@
+import type { Instant } from "../tape/event.ts";
+
+export const DOCUMENT_EVENTS = { seen: "document.seen", gone: "document.gone" } as const;
+export const DOCUMENT_TYPES: readonly string[] = Object.values(DOCUMENT_EVENTS);
+
+const PREFIX = "document:";
+
+/** What the events of a document are about, and what it is called: `document:docs/setup.md`. */
+export const documentSubject = (path: string): string => `${PREFIX}${path}`;
+
+/** The path that such a name holds; undefined when it is the name of something else. */
+export function documentPath(name: string | undefined): string | undefined {
+  return name?.startsWith(PREFIX) && name.length > PREFIX.length ? name.slice(PREFIX.length) : undefined;
+}
+
+/**
+ * What makes recording a version twice a no-op. It names the event it follows, because a text may come back: after
+ * another one, or after its file was gone.
+ */
+export const versionKey = (path: string, hash: string, after: string | undefined): string =>
+  `${documentSubject(path)} ${hash} after ${after ?? "nothing"}`;
+
+export const goneKey = (path: string, after: string): string =>
+  `${documentSubject(path)} gone after ${after}`;
+
+/** The hash that a version's key names, which is there also when its words are forgotten. */
+export const hashInKey = (key: string | undefined): string | undefined =>
+  /^document:.* ([0-9a-f]{64}) after \S+$/s.exec(key ?? "")?.[1];
+
+type Touching = { readonly at: Instant; readonly files: readonly string[] };
+
+/**
+ * When a document was last changed, as far as the newest commits tell. One that none of them touches is no newer than
+ * the oldest of them, provided that there are more; otherwise only its file can tell.
+ */
+export function changedAt(
+  path: string,
+  {
+    commits,
+    isAll,
+    file,
+  }: { readonly commits: readonly Touching[]; readonly isAll: boolean; readonly file: Instant },
+): Instant {
+  const touching = commits.find(({ files }) => files.includes(path)) ?? (isAll ? undefined : commits.at(-1));
+  return Math.min(touching?.at ?? file, file);
+}

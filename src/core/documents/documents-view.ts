@@ -1,0 +1,48 @@
+import type { Position, Recorded } from "../tape/event.ts";
+import type { Projection, Row, Rows } from "../tape/projection.ts";
+import { DOCUMENT_EVENTS, DOCUMENT_TYPES, documentPath, hashInKey } from "./document.ts";
+
+/** What was last heard of one document. */
+export type DocumentRow = {
+  readonly path: string;
+  readonly status: "seen" | "gone" | "forgotten";
+  /** Of the version that was seen last. */
+  readonly hash: string;
+  /** The event that said so, and where it lies. */
+  readonly event: string;
+  readonly position: Position;
+  /** Hashes of versions that were forgotten: as they were they must not come back. */
+  readonly forgotten: readonly string[];
+};
+
+/** More versions of one document than anybody forgets. */
+const FORGOTTEN_MAX = 100;
+
+/** The documents of the repository, by their paths: which version is known, so that only another one is news. */
+export const documentsView: Projection = {
+  shape: "rows",
+  name: "documents",
+  version: 1,
+  types: DOCUMENT_TYPES,
+  keysOf: (event) => {
+    const path = documentPath(event.subject);
+    return path === undefined ? [] : [path];
+  },
+  evolve: (rows: Rows, event): Rows => {
+    const path = documentPath(event.subject);
+    if (path === undefined) return new Map();
+    const before = rows.get(path) as DocumentRow | undefined;
+    return new Map<string, Row>([[path, after(path, before, event)]]);
+  },
+  facetsOf: (row) => ({ kind: "document", status: String(row.status), rank: Number(row.position) }),
+};
+
+function after(path: string, before: DocumentRow | undefined, event: Recorded): DocumentRow {
+  const { id, position, key, payload } = event;
+  const { hash = "", forgotten = [] } = before ?? {};
+  const told = { path, event: id, position };
+  if (event.type === DOCUMENT_EVENTS.gone) return { ...told, status: "gone", hash, forgotten };
+  const its = hashInKey(key) ?? "";
+  if (payload !== null) return { ...told, status: "seen", hash: its, forgotten };
+  return { ...told, status: "forgotten", hash: its, forgotten: [...forgotten, its].slice(-FORGOTTEN_MAX) };
+}

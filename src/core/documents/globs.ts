@@ -1,0 +1,45 @@
+/**
+ * True when a path is one that the glob means: `*` and `?` stand for letters within a name, `**` for any folders. Case
+ * does not count, as it does not on many disks. The time it takes grows with both lengths and no further, whatever the
+ * glob: it may come with a stranger's repository.
+ */
+export function fitsGlob(glob: string, path: string): boolean {
+  const [names, parts] = [glob, path].map((each) => each.toLowerCase().split("/"));
+  return fits(names ?? [], parts ?? [], { many: "**", isOne: nameFits });
+}
+
+const nameFits = (pattern: string, name: string): boolean =>
+  fits([...pattern], [...name], { many: "*", isOne: (letter, given) => letter === "?" || letter === given });
+
+type Rules = { readonly many: string; readonly isOne: (pattern: string, given: string) => boolean };
+
+/** Only the last `many` need ever take one more: what an earlier one could take, the later one can take as well. */
+function fits(pattern: readonly string[], given: readonly string[], { many, isOne }: Rules): boolean {
+  let [at, next] = [0, 0];
+  let again: { readonly at: number; readonly next: number } | undefined;
+  while (next < given.length) {
+    const piece = pattern[at];
+    if (piece === many) again = { at: ++at, next };
+    else if (piece !== undefined && isOne(piece, given[next] ?? "")) {
+      at++;
+      next++;
+    } else if (again) {
+      again = { at: again.at, next: again.next + 1 };
+      [at, next] = [again.at, again.next];
+    } else return false;
+  }
+  return pattern.slice(at).every((piece) => piece === many);
+}
+
+/** The globs of a setting, with commas between them. */
+export const globsIn = (text: string): string[] => text.split(",").map((glob) => glob.trim());
+
+/** What is wrong with a list of globs; undefined when nothing is. */
+export function problemOfGlobs(text: string): string | undefined {
+  for (const glob of globsIn(text)) {
+    if (glob === "") return "there is nothing between two commas or at an end";
+    if (glob.includes("\\")) return `"${glob}" has a backslash; folders are parted by "/"`;
+    if (glob.startsWith("/") || glob.split("/").includes("..")) return `"${glob}" leaves the project`;
+  }
+  return undefined;
+}

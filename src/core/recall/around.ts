@@ -1,0 +1,119 @@
+import type { Position } from "../tape/event.ts";
+import type { Match } from "./matches.ts";
+import { isAsking, isByPerson } from "./signs.ts";
+
+/** A match, with what it is worth by itself. */
+type Worth = { readonly match: Match; readonly own: number };
+export type Around = { readonly context: number; readonly session: number };
+
+/** By how many turns a neighbour lies apart: what it adds, and how much of a word it lends that a turn lacks. */
+const ADDED = [0.1, 0.15] as const;
+const LENT = [0.3, 0.2] as const;
+/** Between neighbours may lie turns of another session, or some that say nothing of what was asked: so many positions. */
+const NEAR = 3;
+/** What the whole session lends, and what the mean of its best turns adds. */
+const LENT_BY_SESSION = 0.1;
+const SESSION = 0.4;
+const SESSION_BEST = 2;
+/** What a question adds to the turn that answers it, and what a turn between people loses by asking. */
+const REPLY = 0.4;
+const ASKING = 0.1;
+
+/** What stands around each: neighbours in its session, the question that it answers, and the session as a whole. */
+export function aroundEach(worths: readonly Worth[]): Around[] {
+  const sessions = sessionsOf(worths.filter(isTurn));
+  const of = ({ match }: Worth): Session | undefined => sessions.get(match.passage.session ?? "");
+  return worths.map((worth) => {
+    const session = isTurn(worth) ? of(worth) : undefined;
+    if (session === undefined) return { context: 0, session: (SESSION * worth.own) / SESSION_BEST };
+    const best = session.best.reduce((sum, own) => sum + own, 0) / SESSION_BEST;
+    return { context: contextOf(worth, session), session: SESSION * best };
+  });
+}
+
+const isTurn = ({ match: { passage } }: Worth): boolean =>
+  passage.kind === "turn" && passage.session !== undefined;
+
+type Session = {
+  /** In the order of the tape. */
+  readonly turns: Worth[];
+  /** Where each of them stands among them. */
+  readonly places: Map<Position, number>;
+  /** What its best turns are worth. */
+  best: number[];
+  /** The most that any of its turns holds of each word. */
+  readonly held: Float64Array;
+};
+
+function sessionsOf(turns: readonly Worth[]): Map<string, Session> {
+  const sessions = new Map<string, Session>();
+  for (const turn of turns) {
+    const { passage, held } = turn.match;
+    const name = passage.session ?? "";
+    const session = sessions.get(name) ?? emptySession(held.length);
+    session.turns.push(turn);
+    session.best = [...session.best, turn.own].sort((a, b) => b - a).slice(0, SESSION_BEST);
+    for (let i = 0; i < held.length; i++)
+      if ((held[i] ?? 0) > (session.held[i] ?? 0)) session.held[i] = held[i] ?? 0;
+    sessions.set(name, session);
+  }
+  for (const { turns: own, places } of sessions.values()) {
+    own.sort((a, b) => a.match.passage.position - b.match.passage.position);
+    for (const [i, { match }] of own.entries()) places.set(match.passage.position, i);
+  }
+  return sessions;
+}
+
+const emptySession = (words: number): Session => ({
+  turns: [],
+  places: new Map(),
+  best: [],
+  held: new Float64Array(words),
+});
+
+function contextOf(worth: Worth, { turns, places, held }: Session): number {
+  if (turns.length === 1) return -asking(worth);
+  const { position } = worth.match.passage;
+  const place = places.get(position) ?? 0;
+  const at = (apart: number): Worth | undefined => {
+    const other = turns[place + apart];
+    const far = other ? Math.abs(other.match.passage.position - position) : Number.POSITIVE_INFINITY;
+    return far <= NEAR * Math.abs(apart) ? other : undefined;
+  };
+  const sides = ADDED.map((added, i) => ({
+    added,
+    lent: LENT[i] ?? 0,
+    neighbours: [at(-i - 1), at(i + 1)].flatMap((one) => one ?? []),
+  }));
+  const added = sides.reduce(
+    (sum, side) => side.neighbours.reduce((all, { own }) => all + side.added * own, sum),
+    0,
+  );
+  return added + lentTo(worth, sides, held) + replyTo(worth, at(-1)) - asking(worth);
+}
+
+type Side = { readonly lent: number; readonly neighbours: readonly Worth[] };
+
+/** Words that a turn lacks, or hardly says, are lent to it by those around it. */
+function lentTo({ match, own }: Worth, sides: readonly Side[], bySession: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < match.held.length; i++) {
+    let most = LENT_BY_SESSION * (bySession[i] ?? 0);
+    for (const { lent, neighbours } of sides)
+      for (const neighbour of neighbours) most = Math.max(most, lent * (neighbour.match.held[i] ?? 0));
+    sum += Math.max(0, most - (match.held[i] ?? 0));
+  }
+  return match.words > 0 ? (sum * own) / match.words : sum;
+}
+
+/** Who answers a question need not say its words again. */
+function replyTo({ match: { passage } }: Worth, before: Worth | undefined): number {
+  if (before === undefined || !isByPerson(passage)) return 0;
+  const asked = before.match.passage;
+  const isOther = asked.role !== passage.role || asked.speaker !== passage.speaker;
+  return isOther && isAsking(asked) ? REPLY * before.own : 0;
+}
+
+/** Between people a question seldom is the answer; to an assistant it tells what is so. */
+const asking = ({ match: { passage }, own }: Worth): number =>
+  passage.speaker !== undefined && isAsking(passage) ? ASKING * own : 0;

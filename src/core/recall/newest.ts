@@ -1,0 +1,49 @@
+import type { Passage } from "./passage.ts";
+import { isByPerson } from "./signs.ts";
+
+type Told = { readonly passage: Passage; readonly answers: number };
+
+/** Only what might come first is held against each other. */
+const HELD_MAX = 20;
+/** A newer one takes the place of an older one that answers hardly better and is made of much the same words. */
+const NEAR = 0.8;
+const ALIKE = 0.6;
+
+/**
+ * How fresh each is, 1 or 0. Age by itself says nothing: what nobody has said again since is as fresh as on its first
+ * day. But of statements that are alike and answer alike the newest is what holds now.
+ */
+export function newestFirst(terms: readonly string[], told: readonly Told[]): number[] {
+  const fresh = told.map(() => 1);
+  const first = [...told.keys()].sort((a, b) => answersOf(told, b) - answersOf(told, a)).slice(0, HELD_MAX);
+  const sets = first.map((i) => new Set(told[i]?.passage.words));
+  first.forEach((older, i) => {
+    first.forEach((newer, j) => {
+      if (!isLater(told[newer], told[older])) return;
+      if (answersOf(told, newer) < NEAR * answersOf(told, older)) return;
+      if (isAlike(terms, sets[i], sets[j])) fresh[older] = 0;
+    });
+  });
+  return fresh;
+}
+
+const answersOf = (told: readonly Told[], i: number): number => told[i]?.answers ?? 0;
+
+/** An assistant that says again what it was told makes that no newer. */
+function isLater(a: Told | undefined, b: Told | undefined): boolean {
+  if (!a || !b || (isByPerson(b.passage) && !isByPerson(a.passage))) return false;
+  const { at, position } = a.passage;
+  return at > b.passage.at || (at === b.passage.at && position > b.passage.position);
+}
+
+/** Whether the newer says all that the older says of what was asked, and little else. */
+function isAlike(
+  terms: readonly string[],
+  older: ReadonlySet<string> = new Set(),
+  newer: ReadonlySet<string> = new Set(),
+): boolean {
+  if (terms.some((term) => older.has(term) && !newer.has(term))) return false;
+  let both = 0;
+  for (const word of older) if (newer.has(word)) both++;
+  return both >= (ALIKE * (older.size + newer.size)) / 2;
+}

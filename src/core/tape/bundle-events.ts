@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+
+const name = z.string().check(z.minLength(1), z.maxLength(200));
+const words = z.string().check(z.maxLength(8000));
+const count = z.int().check(z.minimum(0));
+const path = z.string().check(z.minLength(1), z.maxLength(1000));
+
+/** Candidates that one event tells of. More are only counted. */
+export const CANDIDATES_MAX = 120;
+
+/** One thing that could have been told, and what became of it. */
+const candidate = z.strictObject({
+  id: z.string().check(z.minLength(1), z.maxLength(1000)),
+  block: name,
+  fate: z.enum(["given", "budget", "cap", "floor", "pressure"]),
+  /** The parts of a score that are not zero, and their sum; of what was recalled. */
+  score: z.optional(z.number()),
+  parts: z.optional(z.record(z.string(), z.number())),
+});
+
+/** The ledger: what an agent was given, byte for byte, and why. */
+export const BUNDLE_EVENTS = {
+  "bundle.given": {
+    summary: "An agent was given a bundle, or asked something of which too little was known to tell it.",
+    payload: z.strictObject({
+      intent: z.enum(["brief", "context", "action"]),
+      query: z.optional(words),
+      /** Words that were asked for beside the query, from the work in hand and from open insights. */
+      terms: z.optional(words),
+      paths: z.optional(z.array(path).check(z.maxLength(100))),
+      command: z.optional(words),
+      error: z.optional(words),
+      pressure: z.optional(z.enum(["high", "critical"])),
+      /** The floor in force, where something was recalled. */
+      floor: z.optional(z.number()),
+      /** How likely it was that the memory knows of what was asked. */
+      known: z.optional(z.number()),
+      budget: count,
+      tokens: count,
+      text: z.string().check(z.maxLength(20_000)),
+      sha256: name,
+      blocks: z.array(z.strictObject({ name, lines: count })).check(z.maxLength(50)),
+      candidates: z.array(candidate).check(z.maxLength(CANDIDATES_MAX)),
+      /** How many were left out, by reason; more than are among the candidates, perhaps. */
+      dropped: z.record(z.string(), count),
+    }),
+  },
+} as const;
+
+export type BundleEventType = keyof typeof BUNDLE_EVENTS;

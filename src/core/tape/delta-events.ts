@@ -1,0 +1,33 @@
+import * as z from "zod/mini";
+
+const name = z.string().check(z.minLength(1), z.maxLength(200));
+const count = z.int().check(z.minimum(0));
+
+/** A place on the tape, with the hash it has there: on another tape the same number means something else. */
+const place = z.strictObject({ position: count, hash: name });
+
+const marks = {
+  up_to: place,
+  /** The commit that the worktree stood at. */
+  head: z.optional(name),
+};
+
+/** What agents have been told of what changed. Where they are is a fold of these. */
+export const DELTA_EVENTS = {
+  "delta.given": {
+    summary:
+      "An agent was told what changed up to a place; a turn of the same session then shows that it read it.",
+    payload: z.strictObject({
+      ...marks,
+      /** Where it was before; absent when it had never been here. */
+      from: z.optional(place),
+      items: count,
+    }),
+  },
+  "delta.acknowledged": {
+    summary: "An agent has seen what changed up to a place.",
+    payload: z.strictObject(marks),
+  },
+} as const;
+
+export type DeltaEventType = keyof typeof DELTA_EVENTS;

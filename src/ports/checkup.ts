@@ -1,0 +1,19 @@
+/** Something that was wrong before the memory could be used. */
+export type Fault = {
+  readonly code: string;
+  readonly message: string;
+  readonly fix?: string;
+  /** The file that is at fault, where it is one. */
+  readonly file?: string;
+};
+
+/** What a doctor needs beyond the memory itself. */
+export interface Checkup {
+  /** What went wrong while the memory was opened and still is; a doctor goes on all the same. */
+  faults(): readonly Fault[];
+  /** Gives a file that cannot be read another name, so that a new one can be begun. Nothing deletes it. */
+  setAside(file: string): string;
+  /** Where usage lies as a file. */
+  readonly usageFile: string;
+  readonly versions: { readonly [program: string]: string };
+}

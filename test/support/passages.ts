@@ -1,0 +1,37 @@
+import type { Passage } from "../../src/core/recall/passage.ts";
+import { passagesOf } from "../../src/core/recall/passages.ts";
+import { readQuestion } from "../../src/core/recall/question.ts";
+import { type Ranked, rank, type Weights } from "../../src/core/recall/score.ts";
+import { storedWords } from "../../src/core/recall/words.ts";
+
+/** A text as somebody said or wrote it, and what else is known of it. */
+export type Said = Partial<Omit<Passage, "words">> & { readonly text: string };
+
+export const WEIGHTS: Weights = { lexical: 0.55, recency: 0.25, confidence: 0.2 };
+
+/** The passages that an index would hold of these texts, the first at position 1 and each a minute after the last. */
+export const passagesFor = (texts: readonly Said[]): Passage[] =>
+  texts.flatMap(({ text, ...known }, i) =>
+    passagesOf(text).map((passage, part) => ({
+      key: `turn@${i + 1}`,
+      part,
+      kind: "turn",
+      position: i + 1,
+      at: Date.UTC(2026, 0, 1, 0, i),
+      role: "user",
+      topic: [],
+      ...known,
+      words: storedWords(known.speaker === undefined ? passage : `${known.speaker}: ${passage}`),
+    })),
+  );
+
+/** Ranks texts as if they were all that a store holds. */
+export function ranked(asked: string, texts: readonly Said[], weights = WEIGHTS): Ranked[] {
+  const passages = passagesFor(texts);
+  const question = readQuestion(asked);
+  const holders = new Map(
+    question.terms.map((term) => [term, passages.filter(({ words }) => words.includes(term)).length]),
+  );
+  const words = passages.reduce((sum, passage) => sum + passage.words.length, 0);
+  return rank(question, passages, { corpus: { passages: passages.length, words, holders }, weights });
+}
