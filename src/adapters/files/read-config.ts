@@ -26,6 +26,29 @@ export async function readConfigFiles(memoryDir: string, env: NodeJS.ProcessEnv)
   return { ...(user && { user }), ...(project && { project }) };
 }
 
+/** A config file that is wrong, and why. */
+export type BrokenConfig = { readonly file: string; readonly error: MemoryError };
+
+/** As above, but what cannot be read is left out and told. */
+export async function readSoundConfigFiles(
+  memoryDir: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ readonly files: ConfigFiles; readonly broken: readonly BrokenConfig[] }> {
+  const broken: BrokenConfig[] = [];
+  const sound = async (file: string | undefined, of: FileOf): Promise<Values | undefined> => {
+    try {
+      return file === undefined ? undefined : await readConfigFile(file, of);
+    } catch (error) {
+      if (!(error instanceof MemoryError) || file === undefined) throw error;
+      broken.push({ file, error });
+      return undefined;
+    }
+  };
+  const user = await sound(userConfigFile(env, process.platform), "user");
+  const project = await sound(join(memoryDir, CONFIG_FILE), "project");
+  return { files: { ...(user && { user }), ...(project && { project }) }, broken };
+}
+
 /** Where a user's own config lies, or undefined when the environment names no home. */
 export function userConfigFile(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string | undefined {
   const folder = platform === "win32" ? env.APPDATA : xdgFolder(env);

@@ -5,6 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { MemoryError } from "../../core/failure.ts";
 import type { Files, Written } from "../../ports/files.ts";
 import { codeOf } from "./disk-failure.ts";
+import { rootFiles } from "./root-files.ts";
 
 /** The longest line taken in: the largest event with its escapes, several times over. */
 const LINE_BYTES_MAX = 32 * 1024 * 1024;
@@ -25,6 +26,7 @@ export function userFiles(input: NodeJS.ReadableStream = process.stdin): Files {
     list: (folder) =>
       ifThere(folder, async () => (await readdir(folder)).filter((name) => !PARTIAL.test(name)).sort()),
     containing: (folder, text) => explained(folder, () => holding(folder, Buffer.from(text, "utf8"))),
+    ...rootFiles,
   };
 }
 

@@ -45,21 +45,27 @@ const HEADER = `# Tidemark's settings for this project. Each line that begins wi
 /** Settings that a project's file cannot make are explained where they are: in the reference. */
 function template(): string {
   let text = HEADER;
-  let group: string | undefined;
+  let before: readonly string[] = [];
   for (const [name, setting] of settings()) {
     if (setting.isPersonal) continue;
-    const [key = "", inner] = name.split(".");
-    const indent = inner === undefined ? "" : "  ";
-    if (key !== group) text += inner === undefined ? "\n" : `\n#${key}:\n`;
+    const path = name.split(".");
+    const groups = path.slice(0, -1);
+    if (path[0] !== before[0]) text += "\n";
+    const isOpen = (depth: number): boolean =>
+      groups.slice(0, depth + 1).every((each, i) => each === before[i]);
+    for (const [depth, group] of groups.entries())
+      if (!isOpen(depth)) text += `${"  ".repeat(depth)}#${group}:\n`;
+    const indent = "  ".repeat(groups.length);
     text += `${indent}# ${setting.summary} It is ${expected(name)} (${setting.env}).\n`;
-    text += `${indent}#${inner ?? key}: ${shownFor(setting)}\n`;
-    group = key;
+    text += `${indent}#${path.at(-1)}: ${shownFor(setting)}\n`;
+    before = path;
   }
   return text;
 }
 
 /** Its default, or what it could be for want of one. */
 function shownFor(setting: Setting): string {
+  if (setting.type === "per_agent") return JSON.stringify(setting.default);
   const example = setting.type === "text" ? setting.example : undefined;
   return String(setting.default ?? example ?? "");
 }

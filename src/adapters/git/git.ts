@@ -1,24 +1,9 @@
 import type { Commit, Git, Head } from "../../ports/git.ts";
-
-/** A repository of a million commits answers in this time; one on a dead disk must not hold an agent up. */
-const TIMEOUT_MS = 5_000;
-
-/** A log of some hundred commits with long messages and many files. */
-const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
-
-/** Set by git for its own hooks. They would make it answer for another repository than the one asked. */
-const REPOSITORY_VARIABLES = [
-  "GIT_DIR",
-  "GIT_WORK_TREE",
-  "GIT_COMMON_DIR",
-  "GIT_INDEX_FILE",
-  "GIT_OBJECT_DIRECTORY",
-  "GIT_NAMESPACE",
-];
+import { runGit } from "./run-git.ts";
 
 /** Asks the `git` program about the worktree at a root. */
 export function gitAt(root: string, env: NodeJS.ProcessEnv): Git {
-  const print = (...argv: string[]) => run(["-C", root, ...argv], env);
+  const print = async (...argv: string[]) => (await answer(["-C", root, ...argv], env)) ?? "";
   const ask = async (...argv: string[]) => (await print(...argv)).split("\n").filter((line) => line !== "");
   return {
     log: async (limit) =>
@@ -33,6 +18,7 @@ export function gitAt(root: string, env: NodeJS.ProcessEnv): Git {
           "HEAD",
         ),
       ),
+    markdown: async (folder) => pathsIn(await answer(["-C", folder, ...MARKDOWN_FILES], env)),
     head: async () => headFrom(await ask("rev-parse", "HEAD", "--symbolic-full-name", "HEAD")),
     rootCommit: async () => {
       // In a shallow clone the history's first commit is only where the download stopped.
@@ -41,6 +27,11 @@ export function gitAt(root: string, env: NodeJS.ProcessEnv): Git {
     },
   };
 }
+
+const MARKDOWN_FILES = ["ls-files", "-z", "--cached", "--", ":(icase)*.md"];
+
+const pathsIn = (text: string | undefined): string[] | undefined =>
+  text === undefined ? undefined : [...new Set(text.split(MARK).filter((path) => path !== ""))];
 
 /** A message can hold any character but this one, so nothing in it can be taken for the end of a field. */
 const MARK = "\0";
@@ -78,24 +69,6 @@ function headFrom([commit, ref = ""]: readonly string[]): Head | undefined {
   return branch === undefined ? { commit } : { commit, branch };
 }
 
-/** What git printed; nothing when it failed, for whatever reason. */
-async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
-  // Most commands never ask git, and should not pay for what starting a process takes to load.
-  const { execFile } = await import("node:child_process");
-  const options = {
-    env: gitEnvironment(env),
-    timeout: TIMEOUT_MS,
-    windowsHide: true,
-    maxBuffer: OUTPUT_BYTES_MAX,
-  };
-  return new Promise((done) => {
-    execFile("git", argv, options, (error, stdout) => {
-      done(error ? "" : stdout);
-    });
-  });
-}
-
-function gitEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(env).filter(([name]) => !REPOSITORY_VARIABLES.includes(name));
-  return { ...Object.fromEntries(kept), GIT_OPTIONAL_LOCKS: "0" };
-}
+/** What git printed; undefined when it failed, for whatever reason. */
+const answer = async (argv: readonly string[], env: NodeJS.ProcessEnv): Promise<string | undefined> =>
+  (await runGit(argv, env))?.toString("utf8");

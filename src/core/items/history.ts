@@ -11,17 +11,20 @@ export type Step = {
   readonly position: Position;
   readonly at: string;
   readonly by: string;
-  readonly act: "created" | "updated" | "transitioned" | "removed" | "undone" | "forgotten";
+  readonly act: "created" | "updated" | "transitioned" | "removed" | "undone" | "rated" | "forgotten";
   readonly changes: readonly Change[];
   readonly reason?: string;
+  /** What was said of it, and what that rests on. */
+  readonly rating?: string;
+  readonly evidence?: string;
   /** The id of the item whose change brought it about. */
   readonly because?: string;
   /** The position of the act that was taken back. */
   readonly undoes?: Position;
 };
 
-/** Fields that name the item, or move with every act: to list them would tell nothing. */
-const UNTOLD: ReadonlySet<string> = new Set(["id", "kind", "created_at", "changed_at"]);
+/** Fields that name the item, move with every act, or repeat what an act says: to list them would tell nothing. */
+const UNTOLD: ReadonlySet<string> = new Set(["id", "kind", "created_at", "changed_at", "ratings"]);
 
 /** What happened to an item, act by act: each event carries the item as it then was, so the change is the difference. */
 export function stepsOf(history: readonly Recorded[]): Step[] {
@@ -30,7 +33,7 @@ export function stepsOf(history: readonly Recorded[]): Step[] {
     const now = event.payload === null ? undefined : itemOf(event);
     const changes = before && now ? changesOf(before, now) : [];
     if (now) before = now;
-    const { reason, because, undoes } = event.payload ?? {};
+    const { reason, because, undoes, rating, evidence } = event.payload ?? {};
     return {
       position: event.position,
       at: iso(event.at),
@@ -38,6 +41,8 @@ export function stepsOf(history: readonly Recorded[]): Step[] {
       act: actOf(event),
       changes,
       ...(typeof reason === "string" ? { reason } : {}),
+      ...(typeof rating === "string" ? { rating } : {}),
+      ...(typeof evidence === "string" ? { evidence } : {}),
       ...(typeof because === "string" ? { because } : {}),
       ...(typeof undoes === "number" ? { undoes } : {}),
     };

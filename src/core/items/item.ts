@@ -26,6 +26,7 @@ export const ITEM_ACTS = {
   transitioned: "item.transitioned",
   removed: "item.removed",
   undone: "item.undone",
+  rated: "item.rated",
 } as const;
 
 export const ITEM_ACT_TYPES: readonly string[] = Object.values(ITEM_ACTS);

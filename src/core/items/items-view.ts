@@ -56,7 +56,10 @@ function born(rows: Rows, event: Recorded): Rows {
 function changed(rows: Rows, event: Recorded): Rows {
   const row = rows.get(event.subject ?? "") as ItemRow | undefined;
   if (!row || event.payload === null) return new Map();
-  return new Map([[row.id, rowOf(event, row.label, row.created_by)]]);
+  const next = rowOf(event, row.label, row.created_by);
+  // Whoever rates an item does not change it; the ratings themselves say who did.
+  const isRated = event.type === ITEM_ACTS.rated;
+  return new Map([[row.id, isRated ? { ...next, changed_by: row.changed_by } : next]]);
 }
 
 function rowOf(event: Recorded, label: string, createdBy: string): ItemRow {

@@ -1,3 +1,4 @@
+import type { AgeRule } from "./age-rule.ts";
 import { choice, type Field, instant, line, list, prose, share, steps } from "./field.ts";
 
 /** How items of one kind look and live. Verbs, help, schemas and pages are all read from this. */
@@ -17,6 +18,8 @@ export type Kind = {
   readonly isOwn?: true;
   /** Where a stale item goes when somebody decides to be done with it; undefined: it is removed. */
   readonly resolvesTo?: string;
+  /** When its age alone makes it doubtful: the first rule that fits. */
+  readonly ages?: readonly AgeRule[];
 };
 
 const UNIT_FIELDS = {
@@ -86,6 +89,20 @@ const WORK_KINDS = {
     },
     live: ["todo", "in_progress", "blocked"],
     resolvesTo: "dropped",
+    ages: [
+      {
+        when: { status: ["in_progress"] },
+        since: "changed_at",
+        days: "plan_in_progress_days",
+        reason: "no_progress",
+      },
+      {
+        when: { status: ["todo", "blocked"] },
+        since: "changed_at",
+        days: "plan_todo_days",
+        reason: "never_progressed",
+      },
+    ],
   },
   handoff: {
     summary: "A note to the next agent.",
@@ -103,6 +120,7 @@ const WORK_KINDS = {
     moves: { open: ["accepted", "closed"], accepted: ["closed"] },
     live: ["open", "accepted"],
     resolvesTo: "closed",
+    ages: [{ when: { status: ["open"] }, since: "created_at", days: "handoff_days", reason: "not_accepted" }],
   },
   note: {
     summary: "An observation while working.",
@@ -116,7 +134,14 @@ const WORK_KINDS = {
     initial: "active",
     moves: { active: ["resolved"] },
     live: ["active"],
-    resolvesTo: "resolved",
+    ages: [
+      {
+        when: { type: ["observation", "question", undefined], expires_at: [undefined] },
+        since: "created_at",
+        days: "note_days",
+        reason: "old_note",
+      },
+    ],
   },
   candidate: {
     summary: "A proposed unit that waits for review.",
@@ -136,6 +161,15 @@ const WORK_KINDS = {
     moves: { pending: ["accepted", "rejected"] },
     live: ["pending"],
     resolvesTo: "rejected",
+    ages: [
+      {
+        when: { source: ["auto"] },
+        since: "created_at",
+        days: "candidate_auto_days",
+        reason: "not_reviewed",
+      },
+      { when: {}, since: "created_at", days: "candidate_user_days", reason: "not_reviewed" },
+    ],
   },
   edge: {
     summary: "How a newer unit bears on an older one; accepting it acts on the older one.",

@@ -35,7 +35,11 @@ export type OwnProperties = {
   readonly amends?: string;
   /** Not recalled by itself. */
   readonly quiet?: true;
+  readonly seen_commit?: SeenCommit;
 };
+
+/** The commit that the code stood at when a statement about it was last made, and when that was. */
+export type SeenCommit = { readonly commit: string; readonly at: string };
 
 /** A new item of a kind, from what the caller gave. */
 export function createItem(kind: KindName, given: Given, born: Birth): Act {
@@ -128,6 +132,7 @@ export type Seen = {
   readonly evidence?: readonly Position[];
   /** What was resolved comes back only when this is later than its end. */
   readonly isNews: boolean;
+  readonly seenCommit?: SeenCommit;
 };
 
 /** The same statement made again: seen later, believed more, and alive again if it had been resolved. */
@@ -140,6 +145,7 @@ export function seenAgain(item: Item, given: Given, seen: Seen): Act {
     text: checkText(text),
     ...(item.confidence === undefined && sure === undefined ? {} : { confidence }),
     ...joined(item, seen.evidence ?? []),
+    ...(seen.seenCommit === undefined ? {} : { seen_commit: seen.seenCommit }),
     status: item.status === "resolved" && seen.isNews ? kindOf(item.kind).initial : item.status,
     last_seen_at: iso(Math.max(Date.parse(item.last_seen_at), seen.at)),
     changed_at: iso(seen.now),
@@ -187,8 +193,9 @@ export function promote(candidate: Item, born: { id: string; now: Instant }): Ac
   );
 }
 
-function ownOf({ origin, source_key, amends }: Item): OwnProperties {
+function ownOf({ origin, source_key, amends, seen_commit }: Item): OwnProperties {
   return {
+    ...(seen_commit === undefined ? {} : { seen_commit: seen_commit as SeenCommit }),
     ...(typeof origin === "string" ? { origin } : {}),
     ...(typeof source_key === "string" ? { source_key } : {}),
     ...(typeof amends === "string" ? { amends } : {}),
@@ -230,9 +237,8 @@ export function undoAct(
   if (!last || (direction === "redo" && isOvertaken(last, acts, standing))) return undefined;
   const before = acts[acts.indexOf(last) - 1];
   const then = itemOf(before ?? last);
-  const item: Item = before
-    ? { ...then, changed_at: iso(now) }
-    : { ...then, removed: true, changed_at: iso(now) };
+  // What stands again is as old as it was: taking something back is no progress.
+  const item: Item = before ? then : { ...then, removed: true, changed_at: iso(now) };
   return { type: ITEM_ACTS.undone, subject: item.id, payload: { item, undoes: last.position } };
 }
 

@@ -1,0 +1,234 @@
+import type { Stats } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Changing, CodeHistory, Departure, Lying, Place } from "../../ports/code-history.ts";
+import { runGit } from "./run-git.ts";
+
+/** Larger files are generated, and nobody reads a name in them. */
+const TEXT_BYTES_MAX = 1_000_000;
+/** Commits in which files were taken away that are looked at for where those went. */
+const DEPARTURES_MAX = 40;
+/** Checkouts and merges that are looked through for signs of a branch. */
+const SIGNS_MAX = 2_000;
+/** Commits to cited files that are counted: far above any threshold. */
+const COMMITS_MAX = 5_000;
+/** Files in which a lost name is looked for. */
+const FILES_SAYING_MAX = 10;
+
+/** Asks the `git` program how the code of a worktree has changed. */
+export function codeHistoryAt(root: string, env: NodeJS.ProcessEnv): CodeHistory {
+  const print = async (argv: readonly string[], input?: string): Promise<Buffer> =>
+    (await runGit(["-C", root, "-c", "core.quotePath=off", ...argv], env, input)) ?? Buffer.alloc(0);
+  const lines = async (...argv: string[]): Promise<string[]> =>
+    (await print(argv))
+      .toString("utf8")
+      .split("\n")
+      .filter((line) => line !== "");
+  return {
+    timeline: async (limit) =>
+      (await lines("log", "--first-parent", `--max-count=${limit}`, "--format=%H %at", "HEAD")).map(
+        (line) => {
+          const [commit = "", at = ""] = line.split(" ");
+          return { commit, at: Number(at) * 1000 };
+        },
+      ),
+    lying: async (places) => {
+      const committed = await lyingAtCommits(print, places);
+      return Promise.all(
+        places.map((place, i) => (place.commit === undefined ? lyingInTree(root, place) : committed.get(i))),
+      );
+    },
+    pathsEnding: (paths) => lines("ls-files", "--", ...paths.flatMap(endingWith)),
+    departures: (paths) => departuresOf(lines, paths),
+    filesSaying: async (word) => {
+      const said = await lines("grep", "-l", "-w", "-F", "-e", word, "HEAD", "--");
+      return said.slice(0, FILES_SAYING_MAX).map((line) => line.slice("HEAD:".length));
+    },
+    branches: async () => ({
+      names: namesOf(await lines("for-each-ref", "--format=%(refname)", "refs/heads", "refs/remotes")),
+      aliveAt: signsIn([
+        ...(await lines("log", "-g", `--max-count=${SIGNS_MAX}`, "--date=unix", "--format=%gd %gs", "HEAD")),
+        ...(await lines("log", "--merges", `--max-count=${SIGNS_MAX}`, "--format=%at %s", "HEAD")),
+      ]),
+    }),
+    commitsTo: async (paths, since) => {
+      const after = `--since=${new Date(since).toISOString()}`;
+      const asked = [
+        "log",
+        after,
+        `--max-count=${COMMITS_MAX}`,
+        "--format=%x00%H %at",
+        "--name-only",
+        "HEAD",
+        "--",
+      ];
+      const text = (await print(["--literal-pathspecs", ...asked, ...paths])).toString("utf8");
+      return text.split("\0").slice(1).map(changing);
+    },
+  };
+}
+
+type Print = (argv: readonly string[], input?: string) => Promise<Buffer>;
+type Lines = (...argv: string[]) => Promise<string[]>;
+
+function changing(entry: string): Changing {
+  const [head = "", ...files] = entry.split("\n").filter((line) => line !== "");
+  const [commit = "", at = ""] = head.split(" ");
+  return { commit, at: Number(at) * 1000, files };
+}
+
+async function lyingInTree(root: string, { path, wantsText }: Place): Promise<Lying | undefined> {
+  const found: Stats | undefined = await stat(join(root, path)).catch(() => undefined);
+  if (!found) return undefined;
+  if (found.isDirectory()) return { is: "folder" };
+  const file: Lying = { is: "file", writtenAt: found.mtimeMs };
+  if (!wantsText || found.size > TEXT_BYTES_MAX) return file;
+  const text = await readFile(join(root, path), "utf8").catch(() => undefined);
+  return text === undefined ? file : { ...file, text };
+}
+
+type Asked = { readonly at: number; readonly name: string; readonly wantsText: boolean };
+
+/** All places in one question for what they are, and one for the texts that are wanted. */
+async function lyingAtCommits(print: Print, places: readonly Place[]): Promise<Map<number, Lying>> {
+  const asked = places.flatMap(({ commit, path, wantsText = false }, at): Asked[] =>
+    commit === undefined || path.includes("\n") ? [] : [{ at, name: `${commit}:${path}`, wantsText }],
+  );
+  const found = new Map<number, Lying>();
+  if (asked.length === 0) return found;
+  const list = asked.map(({ name }) => `${name}\n`).join("");
+  const heads = (await print(["cat-file", "--batch-check"], list)).toString("utf8").split("\n");
+  const wanted = new Set<string>();
+  for (const [i, { at, wantsText }] of asked.entries()) {
+    const [, id = "", type, size] = /^([0-9a-f]+) (\w+) (\d+)$/.exec(heads[i] ?? "") ?? [];
+    if (type === "tree" || type === "commit") found.set(at, { is: "folder" });
+    if (type !== "blob") continue;
+    found.set(at, { is: "file", id });
+    if (wantsText && Number(size) <= TEXT_BYTES_MAX) wanted.add(id);
+  }
+  const texts = await textsOf(print, [...wanted]);
+  for (const { at, wantsText } of asked) {
+    const lying = found.get(at);
+    const text = wantsText ? texts.get(lying?.id ?? "") : undefined;
+    if (lying && text !== undefined) found.set(at, { ...lying, text });
+  }
+  return found;
+}
+
+async function textsOf(print: Print, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const texts = textsIn(await print(["cat-file", "--batch"], ids.map((id) => `${id}\n`).join("")));
+  return new Map(ids.flatMap((id, i) => (texts[i] === undefined ? [] : [[id, texts[i]] as const])));
+}
+
+/** What `cat-file --batch` printed: a line that says how long, the bytes, and a line end, again and again. */
+function textsIn(printed: Buffer): (string | undefined)[] {
+  const texts: (string | undefined)[] = [];
+  for (let at = 0; at < printed.length; ) {
+    const end = printed.indexOf(10, at);
+    if (end < 0) break;
+    const size = /^[0-9a-f]+ blob (\d+)$/.exec(printed.toString("utf8", at, end))?.[1];
+    const bytes = size === undefined ? 0 : Number(size);
+    texts.push(size === undefined ? undefined : printed.toString("utf8", end + 1, end + 1 + bytes));
+    at = end + 1 + (size === undefined ? 0 : bytes + 1);
+  }
+  return texts;
+}
+
+/** What is special to git in a path means itself. A path may be a file or a folder. */
+function endingWith(path: string): string[] {
+  const plain = path.replace(/[\\*?[\]]/g, "\\$&");
+  return [`:(glob)**/${plain}`, `:(glob)**/${plain}/**`];
+}
+
+async function departuresOf(
+  lines: Lines,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, readonly Departure[]>> {
+  const found = new Map<string, Departure[]>();
+  if (paths.length === 0) return found;
+  const limit = `--max-count=${DEPARTURES_MAX}`;
+  const log = [
+    "log",
+    limit,
+    "--no-renames",
+    "--diff-filter=D",
+    "--name-only",
+    "--format=%x00%H %at",
+    "HEAD",
+    "--",
+  ];
+  let [commit, at] = ["", 0];
+  const renames = new Map<string, ReadonlyMap<string, string>>();
+  for (const line of await lines(...log, ...paths.flatMap(endingWith))) {
+    const head = /^\0([0-9a-f]+) (\d+)$/.exec(line);
+    if (head) {
+      [commit, at] = [head[1] ?? "", Number(head[2]) * 1000];
+      continue;
+    }
+    if (!renames.has(commit)) renames.set(commit, await renamesIn(lines, commit));
+    for (const asked of paths) {
+      const departed = departureOf(asked, line, renames.get(commit) ?? new Map());
+      if (!departed || found.get(asked)?.some(({ path }) => path === departed.path)) continue;
+      found.set(asked, [...(found.get(asked) ?? []), { ...departed, at }]);
+    }
+  }
+  return found;
+}
+
+/** Where files went in a commit, by their old paths. */
+async function renamesIn(lines: Lines, commit: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await lines(
+    "diff-tree",
+    "-r",
+    "-M",
+    "--diff-filter=R",
+    "--name-status",
+    "--no-commit-id",
+    commit,
+  );
+  return new Map(
+    rows.map((row) => {
+      const [, from = "", to = ""] = row.split("\t");
+      return [from, to];
+    }),
+  );
+}
+
+/** A file that is gone is a departure of itself and of the folder that it was in. */
+function departureOf(
+  asked: string,
+  file: string,
+  renames: ReadonlyMap<string, string>,
+): Omit<Departure, "at"> | undefined {
+  const around = `/${file}/`;
+  const start = around.indexOf(`/${asked}/`);
+  if (start < 0) return undefined;
+  const path = around.slice(1, start + 1 + asked.length);
+  const rest = file.slice(path.length);
+  const to = renames.get(file);
+  if (to === undefined || !to.endsWith(rest)) return { path };
+  return { path, to: to.slice(0, to.length - rest.length) };
+}
+
+/** Names of branches, without the remote that they are on. */
+function namesOf(refs: readonly string[]): ReadonlySet<string> {
+  return new Set(refs.map((ref) => ref.replace(/^refs\/heads\//, "").replace(/^refs\/remotes\/[^/]+\//, "")));
+}
+
+const CHECKOUT = /^HEAD@\{(\d+)\} checkout: moving from (\S+) to (\S+)$/;
+const MERGE = /^(\d+) Merge (?:(?:remote-tracking )?branch '([^']+)'|pull request #\d+ from [^/\s]+\/(\S+))/;
+
+/** When branches were last checked out or merged, as the log of the head and the subjects of merges tell. */
+function signsIn(lines: readonly string[]): ReadonlyMap<string, number> {
+  const signs = new Map<string, number>();
+  for (const line of lines) {
+    const [, at, first, second] = CHECKOUT.exec(line) ?? MERGE.exec(line) ?? [];
+    for (const name of [first, second]) {
+      if (name === undefined) continue;
+      const plain = name.replace(/^origin\//, "");
+      signs.set(plain, Math.max(signs.get(plain) ?? 0, Number(at) * 1000));
+    }
+  }
+  return signs;
+}

@@ -1,0 +1,76 @@
+import { ITEM_ACT_TYPES, type Item } from "../items/item.ts";
+import { FORGOTTEN } from "../items/items-view.ts";
+import { kindOf } from "../items/kinds.ts";
+import { itemOf } from "../items/life.ts";
+import type { Recorded } from "../tape/event.ts";
+import type { Projection, Row, Rows } from "../tape/projection.ts";
+import { hasCites } from "./cites.ts";
+import { type Clock, clocksOf } from "./clocks.ts";
+
+/** An item that may come to be doubted: found by what runs for it, what ran out first in front. */
+export type AgingRow = { readonly id: string; readonly clock: string; readonly since: number };
+
+/** Units that cite code are found by this, newest first. */
+export const CITES = "cites";
+/** Items with a date that is none. */
+export const MALFORMED = "malformed";
+
+/** The name of a clock as rows are found by: the setting that says how long it may run. */
+export const clockName = ({ days }: Pick<Clock, "days">): string => (days === "none" ? "expires" : days);
+
+/** The places an item can have here. A few, so that an act on an item costs a few look-ups. */
+const PLACES = ["age", "end", "verify", "cites", "malformed"] as const;
+
+/**
+ * Which items can become stale, and from when. An index: it lets a report read what is flagged, and not all there
+ * is. Whether something is flagged is decided from the item itself.
+ */
+export const agingView: Projection = {
+  shape: "rows",
+  name: "aging",
+  version: 1,
+  types: [...ITEM_ACT_TYPES, FORGOTTEN],
+  keysOf: (event) => idsOf(event).flatMap((id) => PLACES.map((place) => keyOf(place, id))),
+  evolve: (rows, event) => {
+    const item = event.type === FORGOTTEN || event.payload === null ? undefined : itemOf(event);
+    if (event.type !== FORGOTTEN && item === undefined) return new Map();
+    const next = item ? rowsOf(item, event.position) : new Map<string, Row>();
+    const gone = idsOf(event)
+      .flatMap((id) => PLACES.map((place) => keyOf(place, id)))
+      .filter((key) => rows.get(key) !== undefined && !next.has(key));
+    return new Map<string, Row | undefined>([...next, ...gone.map((key) => [key, undefined] as const)]);
+  },
+  facetsOf: (row) => ({ kind: String(row.clock), status: "live", rank: Number(row.since) }),
+};
+
+const keyOf = (place: (typeof PLACES)[number], id: string): string => `${place} ${id}`;
+
+function idsOf(event: Recorded): readonly string[] {
+  if (event.type === FORGOTTEN) return (event.payload?.items as string[] | undefined) ?? [];
+  return event.payload === null ? [] : [itemOf(event).id];
+}
+
+function rowsOf(item: Item, position: number): Rows {
+  const { running, malformed } = clocksOf(item);
+  const rows = new Map<string, Row>();
+  for (const clock of running) {
+    const row: AgingRow = { id: item.id, clock: clockName(clock), since: clock.since };
+    rows.set(keyOf(placeOf(clock), item.id), row);
+  }
+  const { isUnit, live } = kindOf(item.kind);
+  const isLive = !item.removed && live.includes(item.status);
+  if (isUnit && isLive && hasCites(item)) {
+    const row: AgingRow = { id: item.id, clock: CITES, since: position };
+    rows.set(keyOf("cites", item.id), row);
+  }
+  if (malformed.length > 0) {
+    const row: AgingRow = { id: item.id, clock: MALFORMED, since: position };
+    rows.set(keyOf("malformed", item.id), row);
+  }
+  return rows;
+}
+
+function placeOf({ reason }: Clock): (typeof PLACES)[number] {
+  if (reason === "expired") return "end";
+  return reason === "not_confirmed" ? "verify" : "age";
+}

@@ -1,0 +1,27 @@
+import type { Item } from "../items/item.ts";
+import type { SeenCommit } from "../items/life.ts";
+import type { Instant } from "../tape/event.ts";
+import { heldAt } from "./clocks.ts";
+
+/** A state of the code, and when its change was written. */
+export type State = { readonly commit: string; readonly at: Instant };
+
+/** Between asking for the time and asking for the commit no more than this passes. */
+const SLACK_MS = 60_000;
+
+/** The commit that was noted when a unit was last known to hold; undefined when it was told again since. */
+export function notedCommit(item: Item): string | undefined {
+  const { commit, at } = Object(item.seen_commit) as Partial<SeenCommit>;
+  if (typeof commit !== "string" || !/^[0-9a-f]{7,64}$/.test(commit)) return undefined;
+  return Date.parse(String(at)) >= heldAt(item) - SLACK_MS ? commit : undefined;
+}
+
+/**
+ * Where on the way of the current branch the code stood at an instant: the index of the newest state that was written
+ * by then. What was said before the first state of a history that is known whole was said about that one.
+ */
+export function stateAt(timeline: readonly State[], at: Instant, isWhole: boolean): number | undefined {
+  const index = timeline.findIndex((state) => state.at <= at);
+  if (index >= 0) return index;
+  return isWhole && timeline.length > 0 ? timeline.length - 1 : undefined;
+}

@@ -1,0 +1,26 @@
+import { KIND_NAMES, kindOf } from "../items/kinds.ts";
+import type { Instant, Recorded } from "../tape/event.ts";
+
+/** Names of one reading that are looked up, the latest: an agent that lists everything cites nothing. */
+const NAMES_MAX = 50;
+
+const PREFIXES = KIND_NAMES.map((name) => kindOf(name).prefix).join("|");
+/** A label (`dec#3`) or an id (`dec_01k…`), not as a part of a longer word. */
+const NAME = new RegExp(
+  `(?<![\\p{L}\\p{N}_#/-])(?:${PREFIXES})(?:#[1-9]\\d{0,8}|_[0-9a-z]{10,40})(?![\\p{L}\\p{N}_])`,
+  "gu",
+);
+
+/** Names of items in the turns of agents, each with when it was last said. Our own words coming back cite nothing. */
+export function citedIn(turns: readonly Recorded[]): Map<string, Instant> {
+  const cited = new Map<string, Instant>();
+  for (const { type, at, payload } of turns) {
+    if (type !== "turn.recorded" || payload?.role !== "assistant" || payload.own === true) continue;
+    for (const [name] of String(payload.text).matchAll(NAME)) {
+      const before = cited.get(name) ?? at;
+      cited.delete(name);
+      cited.set(name, Math.max(before, at));
+    }
+  }
+  return new Map([...cited].slice(-NAMES_MAX));
+}

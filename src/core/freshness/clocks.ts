@@ -1,0 +1,69 @@
+import type { AgeReason, AgeRule } from "../items/age-rule.ts";
+import type { Item } from "../items/item.ts";
+import { kindOf } from "../items/kinds.ts";
+import type { Instant } from "../tape/event.ts";
+import { parseInstant } from "../time.ts";
+
+/** What can make an item doubtful by time alone: since when it runs, and what says how long it may. */
+export type Clock = {
+  readonly reason: AgeReason | "expired" | "not_confirmed";
+  /** `expires_at` is an end and not a beginning: it flags when it is reached. */
+  readonly days: AgeRule["days"] | "verify_days" | "none";
+  readonly field: string;
+  readonly since: Instant;
+};
+
+/** A date of an item that is none. It can come from another program's tape; it must not stop a report. */
+export type Malformed = { readonly field: string; readonly value: string };
+
+export type Clocks = { readonly running: readonly Clock[]; readonly malformed: readonly Malformed[] };
+
+/** The clocks that run for an item. None runs for one that is archived or over. */
+export function clocksOf(item: Item): Clocks {
+  const { live, isUnit, ages = [] } = kindOf(item.kind);
+  if (item.removed || !live.includes(item.status)) return { running: [], malformed: [] };
+  const rule = ages.find((each) => fits(each, item));
+  const asked = [
+    ...(rule ? [{ reason: rule.reason, days: rule.days, field: rule.since }] : []),
+    ...(hasEnd(item, isUnit) ? [EXPIRY] : []),
+    ...(isUnit && item.verify_cmd !== undefined ? [confirmation(item)] : []),
+  ];
+  const read = asked.map((clock) => ({ ...clock, since: instantOf(item[clock.field]) }));
+  return {
+    running: read.flatMap(({ since, ...clock }) => (since === undefined ? [] : [{ ...clock, since }])),
+    malformed: read.flatMap(({ since, field }) =>
+      since === undefined ? [{ field, value: String(item[field]) }] : [],
+    ),
+  };
+}
+
+/** When a unit was last known to hold: when the world last said it, or somebody confirmed it. */
+export function heldAt(item: Item): Instant {
+  return Math.max(instantOf(item.last_seen_at) ?? 0, instantOf(item.confirmed_at) ?? 0);
+}
+
+const EXPIRY = { reason: "expired", days: "none", field: "expires_at" } as const;
+
+const confirmation = (item: Item) =>
+  ({
+    reason: "not_confirmed",
+    days: "verify_days",
+    field: item.confirmed_at === undefined ? "created_at" : "confirmed_at",
+  }) as const;
+
+/** Marks of a session's beginning and end pass by themselves, whatever date somebody gave them. */
+function hasEnd(item: Item, isUnit: boolean): boolean {
+  if (item.expires_at === undefined) return false;
+  return isUnit || (item.kind === "note" && !String(item.type ?? "").startsWith("session_"));
+}
+
+function fits({ when }: AgeRule, item: Item): boolean {
+  return Object.entries(when).every(([property, values]) => {
+    const value = item[property];
+    return values.includes(value === undefined ? undefined : String(value));
+  });
+}
+
+/** Offsets are heeded; a date without a zone is UTC. */
+const instantOf = (value: unknown): Instant | undefined =>
+  typeof value === "string" ? parseInstant(value) : undefined;

@@ -1,0 +1,262 @@
+import { type Language, languageOf, PLAIN, type Token, tokensOf } from "./source-tokens.ts";
+
+/** A file larger than this is generated, and nobody cites a name in it. */
+const SOURCE_MAX = 1_000_000;
+
+/**
+ * What a name means in a file: its definition as tokens, without comments, layout and what formatters add or take
+ * away. Undefined when the file does not define it, or is in a language we do not read. Two definitions of one name
+ * count together.
+ */
+export function definitionOf(source: string, path: string, symbol: string): string | undefined {
+  const language = languageOf(path);
+  if (!language || source.length > SOURCE_MAX) return undefined;
+  const parts = symbol.split(/\.|::|#/).filter((part) => part !== "");
+  const name = parts.pop() ?? symbol;
+  const all = tokensOf(source, language);
+  const found =
+    parts.length === 0 ? definitionsIn(all, name, language) : membersIn(all, { parts, name, language });
+  return found.length === 0 ? undefined : printed(found.flat(), language);
+}
+
+type Member = { readonly parts: readonly string[]; readonly name: string; readonly language: Language };
+
+/** What a type defines: inside itself, or outside as in Go and Rust. What is no type may be the name of the file. */
+function membersIn(all: readonly Token[], { parts, name, language }: Member): Token[][] {
+  let scope: readonly Token[] = all;
+  for (const part of parts) {
+    const types = definitionsIn(scope, part, language);
+    if (types.length > 0) scope = types.flat();
+  }
+  if (scope === all) return definitionsIn(all, name, language);
+  const inside = definitionsIn(scope, name, language);
+  if (inside.length > 0) return inside;
+  const type = parts.at(-1) ?? "";
+  const outside = definitionsIn(all, name, language).filter((tokens) => receiverOf(tokens).includes(type));
+  return [...outside, ...definitionsIn(implementationsOf(all, type), name, language)];
+}
+
+/** Some lines of a file as tokens; empty when there is nothing on them but layout and comments. */
+export function linesOf(source: string, path: string, [first, last]: readonly [number, number]): string {
+  const language = { ...(languageOf(path) ?? PLAIN), block: "braces" } as const;
+  if (source.length > SOURCE_MAX) return "";
+  const tokens = tokensOf(source, language).filter(({ line }) => line >= first && line <= last);
+  return printed(tokens, language);
+}
+
+const OPENS: ReadonlySet<string> = new Set(["{", "(", "["]);
+const CLOSES: ReadonlySet<string> = new Set(["}", ")", "]"]);
+
+const DEFINING: ReadonlySet<string> = new Set(
+  "function class interface enum struct trait type fn func def fun record object union module namespace protocol mixin extension const let var val static final define macro_rules".split(
+    " ",
+  ),
+);
+/** Words that a block follows and that define nothing. */
+const CONTROL: ReadonlySet<string> = new Set("if for while switch catch with match when else do".split(" "));
+/** Who may see something is not what it means. */
+const VISIBILITY: ReadonlySet<string> = new Set(
+  "export default public private protected internal pub override".split(" "),
+);
+
+/** After these a name is used, and not defined. */
+const NOT_BEFORE: ReadonlySet<string> = new Set(
+  ". ?. new return throw await => = ? && || ! ( case typeof".split(" "),
+);
+
+function definitionsIn(tokens: readonly Token[], name: string, language: Language): Token[][] {
+  const found: Token[][] = [];
+  let after = 0;
+  for (const [i, token] of tokens.entries()) {
+    if (i < after || token.text !== name || !isDefinedAt(tokens, i, language)) continue;
+    const begin = beginOf(tokens, i);
+    const end = language.block === "indent" ? endByIndent(tokens, begin) : endByBraces(tokens, i);
+    found.push(tokens.slice(begin, end));
+    after = end;
+  }
+  return found;
+}
+
+function isDefinedAt(tokens: readonly Token[], i: number, language: Language): boolean {
+  const before = tokens[i - 1]?.text ?? "";
+  const next = tokens[i + 1]?.text ?? "";
+  if (DEFINING.has(before) || (before === "*" && tokens[i - 2]?.text === "function")) return true;
+  if (["mut", "ref"].includes(before) && DEFINING.has(tokens[i - 2]?.text ?? "")) return true;
+  if (before === ")" && tokens[openOf(tokens, i - 1) - 1]?.text === "func") return true;
+  const startsLine = tokens[i - 1]?.line !== tokens[i]?.line;
+  if (startsLine && [":=", "="].includes(next)) return true;
+  if (language.block === "indent") return startsLine && next === ":";
+  return !language.methodsAreMarked && (isMethodAt(tokens, i) || isTypedValueAt(tokens, i, language));
+}
+
+/** `int limit = …`: a type in front, as in Java and C. */
+function isTypedValueAt(tokens: readonly Token[], i: number, { hasRegex }: Language): boolean {
+  const before = tokens[i - 1]?.text ?? "";
+  return !hasRegex && tokens[i + 1]?.text === "=" && /^[\p{L}_>\]]/u.test(before) && !NOT_BEFORE.has(before);
+}
+
+/** `name(…) {`, with a type, `throws` or the like in between; or `name = (…) =>` and `name: (…) =>`. */
+function isMethodAt(tokens: readonly Token[], i: number): boolean {
+  const next = tokens[i + 1]?.text ?? "";
+  if (CONTROL.has(tokens[i]?.text ?? "") || NOT_BEFORE.has(tokens[i - 1]?.text ?? "")) return false;
+  if (["=", ":"].includes(next)) return isFunctionValue(tokens, i + 2);
+  const open = next === "<" ? tokens.findIndex(({ text }, at) => at > i && text === "(") : i + 1;
+  return tokens[open]?.text === "(" && isBodyAfter(tokens, closeOf(tokens, open));
+}
+
+/** Does a block follow a list of parameters, after nothing but a type and what it throws? */
+function isBodyAfter(tokens: readonly Token[], close: number): boolean {
+  let [angles, throwing] = [0, false];
+  for (let at = close + 1; at < tokens.length; at++) {
+    const { text = "", line } = tokens[at] ?? {};
+    if (text === "{") return true;
+    if (text === "throws") throwing = true;
+    if (at === close + 1 && line !== tokens[close]?.line && ![":", "throws"].includes(text)) return false;
+    if (text === "<") angles++;
+    else if (text === ">") angles--;
+    else if (["[", "("].includes(text)) at = closeOf(tokens, at);
+    else if ([",", "."].includes(text) && !throwing && angles === 0) return false;
+    else if (!/^[\p{L}\p{N}_$]/u.test(text) && ![":", "|", "&", ",", ".", "->", "?"].includes(text))
+      return false;
+  }
+  return false;
+}
+
+function isFunctionValue(tokens: readonly Token[], at: number): boolean {
+  const skip = tokens[at]?.text === "async" ? 1 : 0;
+  const { text = "" } = tokens[at + skip] ?? {};
+  if (text === "function") return true;
+  const after = text === "(" ? closeOf(tokens, at + skip) + 1 : at + skip + 1;
+  return tokens[after]?.text === "=>" || (text === "(" && tokens[after]?.text === ":");
+}
+
+/** A definition begins with its statement: a type in front of the name is a part of it. */
+function beginOf(tokens: readonly Token[], i: number): number {
+  let at = i;
+  const isBorder = (text: string): boolean => [";", "{", "}", ",", ")"].includes(text);
+  while (at > 0 && !isBorder(tokens[at - 1]?.text ?? ";") && i - at < 12) {
+    if (tokens[at - 1]?.line !== tokens[at]?.line) break;
+    at--;
+  }
+  const receiver = tokens[i - 1]?.text === ")" ? openOf(tokens, i - 1) - 1 : at;
+  return receiver >= 0 ? Math.min(at, receiver) : at;
+}
+
+function endByBraces(tokens: readonly Token[], name: number): number {
+  let depth = 0;
+  const isEntry =
+    [":", "="].includes(tokens[name + 1]?.text ?? "") && !DEFINING.has(tokens[name - 1]?.text ?? "");
+  for (let at = name; at < tokens.length; at++) {
+    const { text = "" } = tokens[at] ?? {};
+    if (OPENS.has(text)) depth++;
+    if (CLOSES.has(text)) depth--;
+    if (depth < 0) return at;
+    if (depth > 0) continue;
+    if (text === ";" || (text === "," && isEntry)) return at + 1;
+    if (text === "}" && !goesOn(tokens[at + 1]?.text)) return at + 1;
+    const isLineEnd = tokens[at + 1]?.line !== tokens[at]?.line;
+    if (isLineEnd && text !== "}" && at > name && endsHere(text, tokens[at + 1]?.text)) return at + 1;
+  }
+  return tokens.length;
+}
+
+/** After a type in braces the body, or the rest of the type, is still to come. */
+const goesOn = (next: string | undefined): boolean =>
+  next !== undefined && ["{", "=>", "|", "&", "[", ".", "?.", "=", "as", "satisfies", ")"].includes(next);
+
+/** Where no semicolon is written, a line that is whole and that nothing carries on ends a statement. */
+function endsHere(last: string, next: string | undefined): boolean {
+  const isOpen = /^(?:[=+\-*/%&|?:<>^~.,]|=>|->|&&|\|\||\?\?|\?\.|:=|==+|!=+|extends|implements|where)$/.test(
+    last,
+  );
+  const isCarried =
+    next !== undefined &&
+    /^(?:[=+\-*/%&|?:<>^.,{]|=>|->|&&|\|\||\?\?|\?\.|extends|implements|where|throws|with)$/.test(next);
+  return !isOpen && !isCarried;
+}
+
+/** All lines that stand further in than the one it begins on. */
+function endByIndent(tokens: readonly Token[], begin: number): number {
+  const first = tokens[begin];
+  let depth = 0;
+  for (let at = begin; at < tokens.length; at++) {
+    const token = tokens[at];
+    const isNewLine = at > begin && token?.line !== tokens[at - 1]?.line;
+    if (isNewLine && depth <= 0 && (token?.column ?? 0) <= (first?.column ?? 0)) return at;
+    if (OPENS.has(token?.text ?? "")) depth++;
+    if (CLOSES.has(token?.text ?? "")) depth--;
+  }
+  return tokens.length;
+}
+
+/** The words between `func` and a method's name, which say whose it is. */
+function receiverOf(tokens: readonly Token[]): string[] {
+  if (tokens[0]?.text !== "func" || tokens[1]?.text !== "(") return [];
+  return tokens.slice(2, closeOf(tokens, 1)).map(({ text }) => text);
+}
+
+/** All that stands in blocks like `impl Show for Cart { … }`. */
+function implementationsOf(all: readonly Token[], type: string): Token[] {
+  return all.flatMap(({ text }, i) => {
+    if (text !== "impl") return [];
+    const open = all.findIndex((token, at) => at > i && token.text === "{");
+    const isOfType = open > 0 && all.slice(i, open).some((token) => token.text === type);
+    return isOfType ? all.slice(open + 1, closeOf(all, open)) : [];
+  });
+}
+
+function closeOf(tokens: readonly Token[], open: number): number {
+  let depth = 0;
+  for (let at = open; at < tokens.length; at++) {
+    const { text = "" } = tokens[at] ?? {};
+    if (OPENS.has(text)) depth++;
+    if (CLOSES.has(text) && --depth === 0) return at;
+  }
+  return tokens.length;
+}
+
+function openOf(tokens: readonly Token[], close: number): number {
+  let depth = 0;
+  for (let at = close; at >= 0; at--) {
+    const { text = "" } = tokens[at] ?? {};
+    if (CLOSES.has(text)) depth++;
+    if (OPENS.has(text) && --depth === 0) return at;
+  }
+  return -1;
+}
+
+/** The tokens as one text: what a formatter may add or take away is left out. */
+function printed(tokens: readonly Token[], language: Language): string {
+  const kept = language.block === "indent" ? indented(tokens) : tokens.map(({ text }) => text);
+  const bare = kept.filter((text, i) => {
+    if (text === ";") return false;
+    return !(text === "," && CLOSES.has(kept[i + 1] ?? ""));
+  });
+  const from = bare.findIndex((text) => !VISIBILITY.has(text));
+  return bare
+    .slice(Math.max(from, 0))
+    .join(" ")
+    .replace(/\( ([\p{L}_$][\p{L}\p{N}_$]*) \) =>/gu, "$1 =>");
+}
+
+/** With blocks made by indentation, how deep a line stands is a part of what it says; how many spaces that is, is not. */
+function indented(tokens: readonly Token[]): string[] {
+  const columns: number[] = [];
+  const out: string[] = [];
+  let depth = 0;
+  for (const [i, token] of tokens.entries()) {
+    const isStart = depth === 0 && token.line !== tokens[i - 1]?.line;
+    if (isStart) {
+      while (columns.length > 0 && (columns.at(-1) ?? 0) >= token.column) columns.pop();
+      columns.push(token.column);
+      const ends = tokens[i + 1]?.line !== token.line;
+      // A text that stands alone documents; it does nothing.
+      if (ends && /^["']/.test(token.text)) continue;
+      out.push(`\n${columns.length}`);
+    }
+    if (OPENS.has(token.text)) depth++;
+    if (CLOSES.has(token.text)) depth--;
+    out.push(token.text);
+  }
+  return out;
+}

@@ -1,0 +1,107 @@
+import { MemoryError } from "../failure.ts";
+import { ITEM_ACTS, type Item } from "../items/item.ts";
+import { kindOf } from "../items/kinds.ts";
+import type { Act } from "../items/life.ts";
+import type { Instant } from "../tape/event.ts";
+import { iso } from "../time.ts";
+
+/** What somebody can say of a statement after having met it. */
+export const RATINGS = ["confirmed", "helpful", "misleading", "refuted"] as const;
+export type RatingWord = (typeof RATINGS)[number];
+
+/** One saying, as the item keeps it: what, when and by whom. Reason and evidence stay with the event. */
+export type Rating = { readonly rating: RatingWord; readonly at: string; readonly by: string };
+
+/**
+ * What one rating adds to the usage part of a score on the day it is given. Words alone move little, checked ones
+ * twice as much, and what is said against something more than what is said for it: to be misled costs more than to miss.
+ */
+const WEIGHT: { readonly [rating in RatingWord]: number } = {
+  confirmed: 0.04,
+  helpful: 0.02,
+  misleading: -0.03,
+  refuted: -0.06,
+};
+
+/** However much is said, ratings move a score by no more than this, so that they never outweigh the words. */
+export const RATED_MAX = 0.1;
+/** Ratings an item keeps, the latest. Later ones weigh more, and a few fill the whole range. */
+const KEPT_MAX = 20;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export type Said = {
+  readonly rating: RatingWord;
+  readonly by: string;
+  readonly now: Instant;
+  readonly reason?: string;
+  /** What a confirmation rests on: a position, a path, a commit, or words. */
+  readonly evidence?: string;
+  /** When the event happened that confirms it, where it is one on the tape. */
+  readonly seenAt?: Instant;
+};
+
+/**
+ * Notes what somebody said of a statement. Its words, status, confidence and the time it was changed stay; only a
+ * confirmation that names an event also says that the world said it then.
+ */
+export function rateItem(item: Item, { seenAt, ...said }: Said): Act {
+  refuseUnlessRated(item);
+  const { rating, by, now, ...why } = said;
+  const at = iso(now);
+  const next: Item = {
+    ...item,
+    ratings: [...ratingsOf(item), { rating, at, by }].slice(-KEPT_MAX),
+    ...(rating === "confirmed" ? { confirmed_at: at } : {}),
+    ...(seenAt === undefined
+      ? {}
+      : { last_seen_at: iso(Math.max(Date.parse(item.last_seen_at), Math.min(seenAt, now))) }),
+  };
+  return { type: ITEM_ACTS.rated, subject: item.id, payload: { item: next, rating, ...why } };
+}
+
+/** The ratings an item carries. What a foreign tape put there that is none is passed over. */
+export function ratingsOf({ ratings }: Item): Rating[] {
+  return Array.isArray(ratings) ? ratings.filter(isRating) : [];
+}
+
+/** What ratings add to a score: each counts half as much after every half-life, all together within bounds. */
+export function ratingsPart(
+  ratings: readonly Rating[],
+  { now, halfLifeDays }: { readonly now: Instant; readonly halfLifeDays: number },
+): number {
+  const sum = ratings.reduce((total, { rating, at }) => {
+    const days = Math.max(0, (now - Date.parse(at)) / DAY_MS);
+    return total + WEIGHT[rating] * 0.5 ** (days / halfLifeDays);
+  }, 0);
+  return Math.min(RATED_MAX, Math.max(-RATED_MAX, sum));
+}
+
+function isRating(value: unknown): value is Rating {
+  const { rating, at, by } = Object(value) as { readonly [field: string]: unknown };
+  const isKnown = RATINGS.some((word) => word === rating);
+  return isKnown && typeof at === "string" && !Number.isNaN(Date.parse(at)) && typeof by === "string";
+}
+
+/** Statements are rated, while they hold. Work is done or dropped, and what waits for review is decided on. */
+function refuseUnlessRated(item: Item): void {
+  const { isUnit, live } = kindOf(item.kind);
+  if (!isUnit && item.kind !== "note") {
+    throw refused(`A ${item.kind} is not a statement, so it cannot be confirmed or rated.`, FIXES[item.kind]);
+  }
+  if (item.removed) throw refused(`This ${item.kind} is archived.`, "Bring it back first: tidemark undo ID");
+  if (!live.includes(item.status))
+    throw refused(
+      `This ${item.kind} is ${item.status}: nobody is told it any more.`,
+      "See what became of it: tidemark show ID",
+    );
+}
+
+const FIXES: { readonly [kind: string]: string } = {
+  candidate: "Decide on it: tidemark review",
+  edge: "Decide on it: tidemark review",
+  insight: "Decide on it: tidemark review",
+};
+
+function refused(message: string, fix = "Move it on instead: tidemark transition ID STATUS"): MemoryError {
+  return new MemoryError("input.invalid", message, { field: "id", fix });
+}

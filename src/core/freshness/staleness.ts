@@ -1,0 +1,184 @@
+import type { ItemRow } from "../items/items-view.ts";
+import { kindOf } from "../items/kinds.ts";
+import type { Instant } from "../tape/event.ts";
+import { iso } from "../time.ts";
+import { type Clock, clocksOf, heldAt } from "./clocks.ts";
+import { folded } from "./fold-repeats.ts";
+import { namesIn, namesOf } from "./references.ts";
+import { isSnoozed } from "./snooze.ts";
+import type { Thresholds } from "./thresholds.ts";
+import type { UsageRecords } from "./usage.ts";
+import type {
+  Doubt,
+  Drift,
+  StalenessCounts,
+  StalenessReport,
+  StaleReason,
+  StaleWarning,
+  Suggestion,
+} from "./warning.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export type StalenessInput = {
+  /** What may be flagged, and what may name it. */
+  readonly items: readonly ItemRow[];
+  readonly usage: UsageRecords;
+  readonly drift: ReadonlyMap<string, readonly Drift[]>;
+  readonly thresholds: Thresholds;
+  readonly now: Instant;
+};
+
+/**
+ * Which items are doubtful, and why. It only tells: nothing is changed by it, and nothing is ever archived because of
+ * it. Exactly so many times 24 hours flag, a second less does not.
+ */
+export function detectStaleness(input: StalenessInput): StalenessReport {
+  const found = input.items.map((item) => {
+    const { running, malformed } = clocksOf(item);
+    return { item, doubts: doubtsOf(item, running, input), malformed };
+  });
+  const flagged = found.filter(({ doubts }) => doubts.length > 0);
+  const fresh = found.filter(({ item, doubts }) => doubts.length === 0 && isFresh(item, input));
+  const citers = citersOf(fresh.map(({ item }) => item));
+  const warnings = flagged
+    .map(({ item, doubts }) => ({ ...warningOf(item, doubts, input), ...citing(item, citers) }))
+    .sort((a, b) => (ageKey(a) < ageKey(b) ? -1 : 1));
+  const awake = warnings.filter(({ snoozed_until }) => snoozed_until === undefined);
+  const snoozed = warnings.filter(({ snoozed_until }) => snoozed_until !== undefined);
+  return {
+    warnings: folded(awake),
+    snoozed,
+    malformed: found.flatMap(({ item: { id, label }, malformed }) =>
+      malformed.map((date) => ({ id, label, ...date })),
+    ),
+    counts: countsOf(awake, snoozed.length),
+  };
+}
+
+/** Oldest first; of one age, what was made first: ids of every kind count up after their first letters. */
+const ageKey = ({ since, id }: StaleWarning): string => `${since} ${id.slice(id.indexOf("_"))}`;
+
+/** The reasons to doubt an item, the one to act on first in front. */
+function doubtsOf(item: ItemRow, running: readonly Clock[], input: StalenessInput): Doubt[] {
+  const { drift, thresholds, now } = input;
+  const byTime = running.filter(
+    ({ days, since }) => now - since >= (days === "none" ? 0 : thresholds[days] * DAY_MS),
+  );
+  const isLive = !item.removed && kindOf(item.kind).live.includes(item.status);
+  const byCode = (isLive ? (drift.get(item.id) ?? []) : []).filter(
+    (each) => each.what !== "behind" || each.commits > thresholds.commits_behind,
+  );
+  const doubts: Doubt[] = [
+    ...byTime.map(({ reason, since }) => ({ reason, since })),
+    ...byCode.map((each) => ({ reason: each.what, since: heldAt(item), drift: each })),
+  ];
+  return doubts.sort((a, b) => ORDER.indexOf(a.reason) - ORDER.indexOf(b.reason));
+}
+
+/** What is past mending comes first, because one act then ends all doubts about the item. */
+const ENDING: readonly StaleReason[] = [
+  "expired",
+  "file_gone",
+  "branch_gone",
+  "no_progress",
+  "never_progressed",
+  "not_accepted",
+  "not_reviewed",
+  "old_note",
+];
+const ORDER: readonly StaleReason[] = [
+  ...ENDING,
+  "symbol_gone",
+  "symbol_changed",
+  "file_moved",
+  "behind",
+  "not_confirmed",
+];
+
+function warningOf(item: ItemRow, doubts: readonly Doubt[], { usage, now }: StalenessInput): StaleWarning {
+  const [first] = doubts;
+  const since = first?.since ?? now;
+  const drift = doubts.flatMap((doubt) => doubt.drift ?? []);
+  const suggests = suggestionFor(doubts);
+  const record = usage.get(item.id);
+  return {
+    id: item.id,
+    label: item.label,
+    kind: item.kind,
+    status: item.status,
+    text: item.text,
+    age_days: Math.max(0, Math.floor((now - since) / DAY_MS)),
+    since: iso(since),
+    reason: first?.reason ?? "old_note",
+    reasons: [...new Set(doubts.map(({ reason }) => reason))],
+    insight: first?.drift ? "drift" : first?.reason === "expired" ? "expired" : "stale",
+    level: "warn",
+    suggests,
+    ...(drift.length === 0 ? {} : { drift }),
+    ...(suggests === "update_paths" ? { related_paths: pathsAfter(item, drift) } : {}),
+    ...(record && record.used > 0 ? { last_used_at: record.last_referenced_at } : {}),
+    ...(isSnoozed(item, now) ? { snoozed_until: String(item.snoozed_until) } : {}),
+  };
+}
+
+/** One act that ends all the doubts about an item. */
+function suggestionFor(doubts: readonly Doubt[]): Suggestion {
+  if (doubts.some(({ reason }) => ENDING.includes(reason))) return "resolve";
+  const isMove = ({ drift }: Doubt): boolean => drift?.what === "file_moved" && drift.in_field;
+  return doubts.every(isMove) ? "update_paths" : "confirm";
+}
+
+function pathsAfter(item: ItemRow, drift: readonly Drift[]): string[] {
+  const moves = new Map(drift.flatMap((each) => (each.what === "file_moved" ? [[each.path, each.to]] : [])));
+  const paths = Array.isArray(item.related_paths) ? item.related_paths.map(String) : [];
+  return [...new Set(paths.map((path) => moves.get(path) ?? path))];
+}
+
+/** Open, not doubted itself, and touched or told within the time that its own kind may take. */
+function isFresh(item: ItemRow, { thresholds, now }: StalenessInput): boolean {
+  const { live, isUnit, ages } = kindOf(item.kind);
+  const isMark = item.kind === "note" && String(item.type ?? "").startsWith("session_");
+  if (item.removed || !live.includes(item.status) || isMark || (!isUnit && ages === undefined)) return false;
+  const days = thresholds[ages?.[0]?.days ?? "note_days"];
+  const touched = Math.max(Date.parse(item.changed_at), Date.parse(item.last_seen_at));
+  return now - touched < days * DAY_MS;
+}
+
+/** Labels of items by the names that they mention. */
+function citersOf(items: readonly ItemRow[]): Map<string, Set<string>> {
+  const citers = new Map<string, Set<string>>();
+  for (const item of items) {
+    for (const name of namesIn(item)) {
+      citers.set(name, (citers.get(name) ?? new Set()).add(item.label));
+    }
+  }
+  return citers;
+}
+
+/** Something that fresh work still leans on is worth knowing, and no reason to clean up. */
+function citing(
+  item: ItemRow,
+  citers: ReadonlyMap<string, ReadonlySet<string>>,
+): Pick<StaleWarning, "level" | "cited_by"> {
+  const labels = new Set(namesOf(item).flatMap((name) => [...(citers.get(name) ?? [])]));
+  return labels.size === 0 ? { level: "warn" } : { level: "info", cited_by: [...labels].sort() };
+}
+
+function countsOf(warnings: readonly StaleWarning[], snoozed: number): StalenessCounts {
+  const warn = warnings.filter(({ level }) => level === "warn").length;
+  return {
+    total: warnings.length,
+    warn,
+    info: warnings.length - warn,
+    snoozed,
+    kinds: tally(warnings.map(({ kind }) => kind)),
+    reasons: tally(warnings.flatMap(({ reasons }) => reasons)),
+  };
+}
+
+function tally(names: readonly string[]): { [name: string]: number } {
+  const counts: { [name: string]: number } = {};
+  for (const name of [...names].sort()) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,61 @@
+import type { Instant } from "../tape/event.ts";
+import { ageDays, type UsageRecord } from "./usage.ts";
+
+/** One step of the curve: up to and with so many whole days, so many points. */
+export type CurveStep = { readonly days: number; readonly points: number };
+
+/** Steps by rising days; the last one holds for ever. */
+export type Curve = readonly CurveStep[];
+
+/** A point of the curve, where the base mix of a score sums to 1. */
+const POINT = 0.01;
+/** More steps than this are a table, not a setting. */
+const STEPS_MAX = 20;
+/** What a step may take away at most: all that the base mix can give. */
+const POINTS_MIN = -100;
+const DAYS_MAX = 36_500;
+
+/** Up to two weeks nothing; then two points more for each further step, eight after three months. */
+export const DEFAULT_CURVE = "14:0, 30:-2, 60:-4, 90:-6, +:-8";
+
+/** What the disuse of something takes from its score; nothing where nothing is known of its usage. */
+export function usagePenalty(record: UsageRecord | undefined, curve: Curve, now: Instant): number {
+  if (record === undefined) return 0;
+  const age = ageDays(record, now);
+  const step = curve.find(({ days }) => age <= days);
+  // Without the plus a step of no points would be minus zero, which some comparisons tell from zero.
+  return (step?.points ?? 0) * POINT + 0;
+}
+
+/** A curve as people write it, `14:0, 30:-2, +:-8`; or what is wrong with it. */
+export function parseCurve(text: string): { readonly curve: Curve } | { readonly problem: string } {
+  const parts = text.split(",").map((part) => part.trim());
+  if (parts.length > STEPS_MAX) return { problem: `it has more than ${STEPS_MAX} steps` };
+  const curve: CurveStep[] = [];
+  for (const [i, part] of parts.entries()) {
+    const step = stepOf(part);
+    if ("problem" in step) return step;
+    const before = curve.at(-1);
+    if (before && step.days <= before.days)
+      return { problem: `days must rise, and "${part}" comes after ${daysOf(before)}` };
+    const isLast = i === parts.length - 1;
+    if (isLast && step.days !== Number.POSITIVE_INFINITY)
+      return { problem: 'the last step must be for all days after, like "+:-8"' };
+    curve.push(step);
+  }
+  return { curve };
+}
+
+function stepOf(part: string): CurveStep | { readonly problem: string } {
+  const match = /^(\d+|\+)\s*:\s*([+-]?\d+(?:\.\d+)?)$/.exec(part);
+  if (!match) return { problem: `"${part}" is not days and points, like "30:-2"` };
+  const days = match[1] === "+" ? Number.POSITIVE_INFINITY : Number(match[1]);
+  const points = Number(match[2]);
+  if (days !== Number.POSITIVE_INFINITY && days > DAYS_MAX)
+    return { problem: `"${part}" has more than ${DAYS_MAX} days` };
+  if (points > 0 || points < POINTS_MIN)
+    return { problem: `"${part}" has points outside ${POINTS_MIN} to 0` };
+  return { days, points };
+}
+
+const daysOf = ({ days }: CurveStep): string => (days === Number.POSITIVE_INFINITY ? "+" : `${days}`);

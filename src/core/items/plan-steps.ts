@@ -1,0 +1,47 @@
+import { MemoryError } from "../failure.ts";
+import { nearest } from "../nearest.ts";
+import { STEP_STATUSES, type Step } from "./field.ts";
+import type { Item } from "./item.ts";
+
+/** The steps of a plan, also of one that was written by another program. */
+export const stepsIn = (plan: Item): readonly Step[] =>
+  Array.isArray(plan.steps) ? (plan.steps as readonly Step[]) : [];
+
+/**
+ * The steps with some of them moved on: "done: 2" or "done: copy data". One that is not there yet is added. It is
+ * worked out from the steps as they are now, so that what somebody else did to another step stays.
+ */
+export function withMoved(plan: Item, moves: readonly string[]): Step[] {
+  if (plan.kind !== "plan") throw bad(`A ${plan.kind} has no steps.`);
+  const steps = [...stepsIn(plan)];
+  for (const move of moves) {
+    const { status, which } = readMove(move);
+    const at = placeOf(steps, which);
+    const known = steps[at];
+    if (known) steps[at] = { ...known, status };
+    else steps.push({ text: which, status });
+  }
+  return steps;
+}
+
+function readMove(move: string): { readonly status: string; readonly which: string } {
+  const [, word = "", which = ""] = /^\s*(\w+)\s*:\s*(.+?)\s*$/s.exec(move) ?? [];
+  if (STEP_STATUSES.some((status) => status === word) && which !== "") return { status: word, which };
+  const close = nearest(word, STEP_STATUSES);
+  throw bad(
+    `"${move}" says no status and no step.`,
+    close && which ? `Did you mean "${close}: ${which}"?` : 'Write it as "done: 2" or "done: copy data".',
+  );
+}
+
+/** By its number, or by its words. */
+function placeOf(steps: readonly Step[], which: string): number {
+  if (!/^\d{1,3}$/.test(which)) return steps.findIndex(({ text }) => text === which);
+  const at = Number(which) - 1;
+  if (at >= 0 && at < steps.length) return at;
+  throw bad(`There is no step ${which}: the plan has ${steps.length}.`);
+}
+
+function bad(message: string, fix?: string): MemoryError {
+  return new MemoryError("input.invalid", message, { field: "step", ...(fix ? { fix } : {}) });
+}
