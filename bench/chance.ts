@@ -21,12 +21,21 @@ const SYLLABLES =
 /** About what the memory of one large project holds. */
 const VOCABULARY = 20_000;
 
+export type Texts = {
+  (words: number): string;
+  /** The most frequent words, the first of them first. */
+  readonly frequent: (count: number) => string[];
+};
+
 /** Makes texts whose words are as unevenly frequent as those of real ones: the n-th word 1/n as often as the first. */
-export function textsOf(chance: () => number): (words: number) => string {
+export function textsOf(chance: () => number): Texts {
   const sums = new Float64Array(VOCABULARY);
   for (let i = 0, sum = 0; i < VOCABULARY; i++) sums[i] = sum += 1 / (i + 1);
   const total = sums[VOCABULARY - 1] ?? 1;
-  return (words) => Array.from({ length: words }, () => wordOf(rankOf(sums, chance() * total))).join(" ");
+  const text = (words: number): string =>
+    Array.from({ length: words }, () => wordOf(rankOf(sums, chance() * total))).join(" ");
+  const frequent = (count: number): string[] => Array.from({ length: count }, (_, i) => wordOf(i));
+  return Object.assign(text, { frequent });
 }
 
 /** The first place whose running sum reaches a value. */

@@ -1,6 +1,9 @@
 import { nearest } from "../src/core/nearest.ts";
+import { abstaining } from "./abstain.ts";
 import type { Bench, Option } from "./bench.ts";
+import { bundling } from "./bundle.ts";
 import { DATA } from "./data.ts";
+import { delta } from "./delta.ts";
 import { distilling } from "./distil.ts";
 import { extract } from "./extract.ts";
 import { faults } from "./faults.ts";
@@ -10,9 +13,12 @@ import { say } from "./progress.ts";
 import { updateReadme } from "./readme.ts";
 import { rebuild } from "./rebuild.ts";
 import { recalling } from "./recall.ts";
-import { printedResult, resultOf, saveResult } from "./result.ts";
+import { recallSpeed } from "./recall-speed.ts";
+import { printedResult, type Result, resultOf, saveResult } from "./result.ts";
 import { secrets } from "./secrets.ts";
+import { stale } from "./stale.ts";
 import { start } from "./start.ts";
+import { usage as usageBench } from "./usage.ts";
 import { writes } from "./writes.ts";
 
 const BENCHES: readonly Bench[] = [
@@ -27,6 +33,12 @@ const BENCHES: readonly Bench[] = [
 
   distilling,
   recalling,
+  stale,
+  recallSpeed,
+  bundling,
+  abstaining,
+  delta,
+  usageBench,
 ];
 const README = "readme";
 
@@ -66,7 +78,7 @@ function usage(): string {
     ...lines,
     `  ${README.padEnd(10)}Writes the README's figures from the saved results; --check only compares.`,
     "",
-    "--json prints one line for programs (use npm run -s); --save keeps the result in bench/results/.",
+    "--json prints lines for programs (use npm run -s); --save keeps the result in bench/results/.",
   ].join("\n");
 }
 
@@ -81,12 +93,15 @@ async function runBench(bench: Bench, args: readonly string[]): Promise<number> 
   const { settings, flags } = parsed(bench, args);
   const finding = await bench.run(settings);
   const result = await resultOf({ ...bench, command: commandOf(bench, settings) }, finding);
-  process.stdout.write(`${flags.has("--json") ? JSON.stringify(result) : printedResult(result)}\n`);
+  process.stdout.write(`${flags.has("--json") ? jsonOf(result) : printedResult(result)}\n`);
   const isEmpty = result.tables.length === 0;
   if (flags.has("--save") && isEmpty) say("Nothing was measured, so nothing is saved.");
   if (flags.has("--save") && !isEmpty) saveResult(result);
   return result.verdicts.every((verdict) => verdict.isMet) ? 0 : 1;
 }
+
+const jsonOf = (result: Result): string =>
+  result.lines ? result.lines.map((line) => JSON.stringify(line)).join("\n") : JSON.stringify(result);
 
 /** Options that name a folder of this machine. */
 const PLACES: readonly string[] = [DATA, "sample"];

@@ -14,7 +14,7 @@ type Judged = {
   /** Of its kind and text. */
   readonly hash: string;
   readonly kind: string;
-  readonly as: "unit" | "candidate";
+  readonly as: "unit" | "candidate" | "plan";
   readonly verdict: (typeof VERDICTS)[number];
   readonly reason: string;
 };
@@ -51,7 +51,10 @@ export function judgedTables(present: ReadonlySet<string>): Table[] {
             judged.filter((each) => sortOf(each) === sort),
           ),
         ),
-        row("all", judged),
+        row(
+          "units and candidates",
+          judged.filter(({ as }) => as !== "plan"),
+        ),
       ],
     },
     whyTable(judged),
@@ -59,7 +62,7 @@ export function judgedTables(present: ReadonlySet<string>): Table[] {
 }
 
 const sortOf = ({ as, kind }: Pick<Judged, "as" | "kind">): string =>
-  as === "unit" ? kind : `candidate: ${kind}`;
+  as === "candidate" ? `candidate: ${kind}` : kind;
 
 /** The reasons, each once, with how often it was given: the most frequent of each verdict first. */
 function whyTable(judged: readonly Judged[]): Table {

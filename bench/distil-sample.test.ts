@@ -36,3 +36,10 @@ test("no session gives more than four", () => {
 test("fewer than fifty are all in the sample, and one that was made twice is in it once", () => {
   expect(hashes(sampleOf([...PROPOSED, ...PROPOSED], 1)).sort()).toEqual(hashes(PROPOSED).sort());
 });
+
+test("plans are drawn beside the fifty, and take no place from them", () => {
+  const plans = statements(80, { kind: "plan", as: "plan" }, 80);
+  const sample = sampleOf([...plans, ...ALL], 1);
+  expect(hashes(sample.filter(({ as }) => as !== "plan"))).toEqual(hashes(sampleOf(ALL, 1)));
+  expect(sample).toHaveLength(100);
+});

@@ -15,40 +15,51 @@ const SIZE = 50;
 const PER_SESSION_MAX = 4;
 const EXCERPTS_MAX = 6;
 
-/** A unit, or what a candidate proposes; `hash` tells it again without its words. */
+/** A unit, what a candidate proposes, or a plan; `hash` tells it again without its words. */
 export type Statement = {
   readonly hash: string;
   readonly kind: string;
-  readonly as: "unit" | "candidate";
+  readonly as: "unit" | "candidate" | "plan";
   readonly session: string;
   readonly item: ItemRow;
 };
 
-/** Every unit and candidate, whatever became of it. */
+/** Every unit, candidate and plan, whatever became of it. */
 export async function statementsIn(world: World): Promise<Statement[]> {
-  const { rows } = await scanItems(world, { kinds: [...UNIT_KIND_NAMES, "candidate"], order: "oldest" });
+  const { rows } = await scanItems(world, {
+    kinds: [...UNIT_KIND_NAMES, "candidate", "plan"],
+    order: "oldest",
+  });
   const first = await eventsAt(world, [...new Set(rows.map(firstOf))]);
   return rows.map((item) => {
-    const isCandidate = item.kind === "candidate";
-    const kind = isCandidate ? String(item.proposes) : item.kind;
+    const kind = item.kind === "candidate" ? String(item.proposes) : item.kind;
     return {
-      hash: hashOf(`${kind} ${item.text}`),
+      hash: hashOf(`${kind} ${wordsOf(item)}`),
       kind,
-      as: isCandidate ? "candidate" : "unit",
+      as: item.kind === "candidate" || item.kind === "plan" ? item.kind : "unit",
       session: first.get(firstOf(item))?.session ?? "",
       item,
     };
   });
 }
 
+/** Two plans may have the same title. */
+const wordsOf = ({ kind, text, steps }: ItemRow): string =>
+  kind === "plan" ? `${text} ${JSON.stringify(steps)}` : text;
 const firstOf = ({ evidence, position }: ItemRow): number => evidence?.[0] ?? position;
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
 /**
- * Some of them, each kind of unit and of candidate in proportion. Who is drawn follows from the seed and the words
- * alone, so that what other rules leave as it was stays in the sample.
+ * Some of them, each kind of unit and of candidate in proportion, and as many plans, which almost every session has.
+ * Who is drawn follows from the seed and the words alone, so that what other rules leave as it was stays in the sample.
  */
 export function sampleOf(statements: readonly Statement[], seed: number): Statement[] {
+  const isPlan = ({ as }: Statement): boolean => as === "plan";
+  const stated = statements.filter((each) => !isPlan(each));
+  return [...drawnFrom(stated, seed), ...drawnFrom(statements.filter(isPlan), seed)];
+}
+
+function drawnFrom(statements: readonly Statement[], seed: number): Statement[] {
   const drawn = [...new Map(statements.map((each) => [each.hash, each])).values()]
     .map((each) => ({ each, chance: hashOf(`${seed} ${each.hash}`) }))
     .sort((a, b) => (a.chance < b.chance ? -1 : 1))
@@ -96,11 +107,15 @@ export async function writeSample(world: World, sample: readonly Statement[], to
   const pages: string[] = [];
   for (const [i, { hash, kind, as, session, item }] of sample.entries()) {
     const { evidence } = await evidenceOf(world, item, EXCERPTS_MAX);
-    const { text, topic, confidence, origin, parts, command, instead, rejected } = item;
+    const { text, topic, status, confidence, origin, parts, command, instead, rejected, steps } = item;
     pages.push(
       `## ${i + 1}. ${hash} ${kind} (${as})`,
       `session ${session}`,
-      JSON.stringify({ text, topic, confidence, origin, parts, command, instead, rejected }, null, 2),
+      JSON.stringify(
+        { text, topic, status, confidence, origin, parts, command, instead, rejected, steps },
+        null,
+        2,
+      ),
       ...evidence.map(({ name, by, text: said }) => `${name} ${by}:\n${said.replace(/^/gm, "> ")}`),
     );
   }

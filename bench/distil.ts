@@ -159,7 +159,7 @@ function sizeTable({ bytes: { before, after }, statements }: Measured): Table {
   const grown = after - before;
   return {
     title: "The database, every view caught up",
-    columns: ["MB before", "MB after", "KB grown", "units and candidates", "bytes for each of them"],
+    columns: ["MB before", "MB after", "KB grown", "units, candidates and plans", "bytes for each of them"],
     rows: [
       [
         ...[before / MEGABYTE, after / MEGABYTE, grown / 1024],

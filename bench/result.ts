@@ -19,6 +19,8 @@ export type Finding = {
   readonly data?: { readonly seed: number; readonly hash: string };
   readonly tables: readonly Table[];
   readonly verdicts: readonly Verdict[];
+  /** What programs are told instead of all of this, a line each, where that was agreed on. */
+  readonly lines?: readonly object[];
 };
 
 /** A finding with all that is needed to repeat it. It names no machine. */
@@ -61,7 +63,7 @@ const verdictLine = ({ what, target, measured }: Verdict): string =>
   `${what}: ${measured} (target ${target})`;
 
 /** Keeps a result where the README's figures are made from. */
-export function saveResult(result: Result): void {
+export function saveResult({ lines: _lines, ...result }: Result): void {
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(join(FOLDER, `${result.name}.json`), `${JSON.stringify(result, null, 2)}\n`);
   writeFileSync(join(FOLDER, `${result.name}.md`), markdownOf(result));

@@ -1,19 +1,39 @@
-import { bundle } from "./app/bundle.ts";
+import { hookNotes } from "./adapters/files/hook-notes.ts";
+import { actionKeys, type BundleInput } from "./app/bundle.ts";
+import { statusLine } from "./app/inject-off.ts";
+import { giveBundle } from "./app/ledger.ts";
+import { giveBrief } from "./app/sessions.ts";
+import type { World } from "./app/world.ts";
+import type { Intent } from "./core/bundle/intent.ts";
 import { openWorld } from "./open-world.ts";
 
+/** What a host asks for, and whose session it is. */
+export type HostAsks = {
+  readonly host: string;
+  readonly intent: Intent;
+  readonly input: BundleInput;
+};
+
 /**
- * What a session that starts is told. It opens the database, so a hook loads it only for the one event
- * that wants it, after the event itself is safe.
+ * What a host is given: a brief when a session starts, what is known about its first prompt, a note before a tool call.
+ * It opens the database, so a hook loads it only for an event that wants it, after the event itself is safe.
  */
-export async function briefFor(
-  cwd: string,
-  env: NodeJS.ProcessEnv,
-  { host, session }: { readonly host: string; readonly session?: string },
-): Promise<string> {
-  const { world, close } = await openWorld({ cwd, env, effect: "reads", host });
+export async function bundleFor(cwd: string, env: NodeJS.ProcessEnv, asks: HostAsks): Promise<string> {
+  const { world, close } = await openWorld({ cwd, env, effect: "reads", host: asks.host });
   try {
-    return (await bundle(world, "brief", { session })).text;
+    return await given(world, asks);
   } finally {
     await close();
   }
+}
+
+async function given(world: World, { intent, input }: HostAsks): Promise<string> {
+  if (world.config.memory.inject === "off") return intent === "brief" ? statusLine(world) : "";
+  const { text } =
+    intent === "brief" && input.session !== undefined
+      ? (await giveBrief(world, input.session)).bundle
+      : await giveBundle(world, intent, input);
+  if (intent === "brief" && input.session !== undefined && world.project.hasMemory)
+    hookNotes(world.project.memoryDir).begin(input.session, await actionKeys(world));
+  return text;
 }

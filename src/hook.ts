@@ -1,6 +1,7 @@
 import { mkdirSync, read, writeSync } from "node:fs";
 import { join } from "node:path";
 import { findProject, type ProjectPlace } from "./adapters/files/find-project.ts";
+import { hookNotes } from "./adapters/files/hook-notes.ts";
 import { prepareMemoryFolder } from "./adapters/files/memory-folder.ts";
 import { countLost, prepareLostCount } from "./adapters/spool/lost.ts";
 import { spoolPlaces } from "./adapters/spool/places.ts";
@@ -9,7 +10,11 @@ import { systemClock } from "./adapters/system/clock.ts";
 import { dieAt } from "./adapters/system/die-at.ts";
 import { systemIds } from "./adapters/system/ids.ts";
 import { writerOf } from "./adapters/system/writer.ts";
+import type { BundleInput } from "./app/bundle.ts";
 import { heardDraft } from "./app/heard.ts";
+import { keysOfAction } from "./core/bundle/action-keys.ts";
+import { fromRoot } from "./core/bundle/call.ts";
+import type { Intent } from "./core/bundle/intent.ts";
 import { redact } from "./core/redact/redact.ts";
 import type { Draft, Payload } from "./core/tape/event.ts";
 import type { Spool } from "./ports/spool.ts";
@@ -48,9 +53,7 @@ async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
       spool.reject(`${name} ${event}: the input is not a JSON object`, redact(raw.slice(0, RAW_MAX)).text),
     );
   at("hook.kept");
-  const context = captured?.wantsBrief
-    ? await brief(place, env, { host: name, ...sessionOf(captured.lines) })
-    : "";
+  const context = captured ? await contextFor(captured, { place, env, host }) : "";
   answer(host.reply(event, safeContext(context)));
   at("hook.replied");
   if (captured?.isEnd) await startWorker(place, env);
@@ -136,20 +139,43 @@ function useSpool(folder: string, use: (spool: Spool) => void): void {
   spool.close();
 }
 
-type BriefFor = { readonly host: string; readonly session?: string };
+/** What the host is told in reply: mostly nothing, and then the memory is not even opened. */
+async function contextFor(captured: Captured, where: Where): Promise<string> {
+  const { wantsBrief, prompt, call, lines } = captured;
+  const notes = hookNotes(where.place.memoryDir);
+  for (const { type, session } of lines)
+    if (type === "session.ended" && typeof session === "string") notes.end(session);
+  if (wantsBrief) return bundle("brief", sessionOf(lines), where);
+  if (prompt && notes.takeFirst(prompt.session)) {
+    const asked = { query: prompt.text.slice(0, QUERY_MAX), session: prompt.session, onlyRecalled: true };
+    return bundle("context", asked, where);
+  }
+  if (!call) return "";
+  const roots = [where.place.worktreeRoot, where.place.root];
+  const paths = call.paths.map((path) => fromRoot(path, roots));
+  const news = notes.news(call.session, keysOfAction({ ...call, paths }));
+  if (news.length === 0) return "";
+  const text = await bundle("action", { ...call, paths }, where);
+  notes.told(call.session, news);
+  return text;
+}
+
+/** So much of a prompt is asked by. */
+const QUERY_MAX = 4000;
 
 function sessionOf(lines: Captured["lines"]): { readonly session?: string } {
   const session = lines[0]?.session;
   return typeof session === "string" ? { session } : {};
 }
 
-/** The brief, unless it takes longer than the host should wait. */
-async function brief(place: ProjectPlace, env: NodeJS.ProcessEnv, whose: BriefFor): Promise<string> {
+/** What the memory has to tell, unless it takes longer than the host should wait. */
+async function bundle(intent: Intent, input: BundleInput, { place, env, host }: Where): Promise<string> {
   try {
-    const { briefFor } = await import("./hook-brief.ts");
-    return await Promise.race([briefFor(place.worktreeRoot, env, whose), late()]);
+    const { bundleFor } = await import("./hook-brief.ts");
+    const asks = { host: host.host, intent, input };
+    return await Promise.race([bundleFor(place.worktreeRoot, env, asks), late()]);
   } catch (error) {
-    complain(`no brief: ${messageOf(error)}`);
+    complain(`no ${intent}: ${messageOf(error)}`);
     return "";
   }
 }

@@ -34,7 +34,8 @@ export function openTidemark(options: OpenOptions = {}): Tidemark {
     if (!parsed.success)
       throw invalid(parsed.error.issues, verb.name, { known: Object.keys(verb.input.shape) });
     const effect = effectWith(verb, parsed.data);
-    if (effect === "mends") return worlds.mending((world) => verb.run(world, parsed.data));
+    if (effect === "mends" || effect === "examines")
+      return worlds.mending(effect, (world) => verb.run(world, parsed.data));
     const { world } = await (effect === "reads" ? worlds.forReading() : worlds.forWriting());
     if (effect === "writes") await identify(world);
     return verb.run(world, parsed.data);
@@ -85,9 +86,12 @@ function worldsOf(options: OpenOptions) {
       return opened;
     },
     /** A memory that is mended is put in place of this one: nothing may hold the old one open. */
-    mending: async <Result>(work: (world: OpenWorld["world"]) => Promise<Result>): Promise<Result> => {
+    mending: async <Result>(
+      effect: "mends" | "examines",
+      work: (world: OpenWorld["world"]) => Promise<Result>,
+    ): Promise<Result> => {
       await close();
-      const opened = await open("mends");
+      const opened = await open(effect);
       try {
         return await work(opened.world);
       } finally {

@@ -71,4 +71,4 @@ async function inThrowAwayFolder<T>(work: (folder: string) => Promise<T>): Promi
   }
 }
 
-export { briefFor } from "./hook-brief.ts";
+export { bundleFor } from "./hook-brief.ts";

@@ -4,16 +4,19 @@ import { join } from "node:path";
 import { findProject } from "./adapters/files/find-project.ts";
 import { hostHistories } from "./adapters/files/histories.ts";
 import { prepareMemoryFolder } from "./adapters/files/memory-folder.ts";
-import { readConfigFiles } from "./adapters/files/read-config.ts";
+import { readConfigFiles, readSoundConfigFiles } from "./adapters/files/read-config.ts";
+import { setAside } from "./adapters/files/set-aside.ts";
+import { USAGE_FILE, usageFile } from "./adapters/files/usage-file.ts";
 import { userFiles } from "./adapters/files/user-files.ts";
 import { workingFiles } from "./adapters/files/working-files.ts";
 import { writeConfig } from "./adapters/files/write-config.ts";
+import { codeHistoryAt } from "./adapters/git/code-history.ts";
 import { gitAt } from "./adapters/git/git.ts";
 import { openMemoryStore } from "./adapters/memory-store/store.ts";
 import { bothSpools } from "./adapters/spool/both.ts";
 import { spoolPlaces } from "./adapters/spool/places.ts";
 import { openSpool } from "./adapters/spool/spool.ts";
-import { chooseDriver } from "./adapters/sqlite/driver.ts";
+import { chooseDriver, type Driver } from "./adapters/sqlite/driver.ts";
 import { foreignRows } from "./adapters/sqlite/foreign-rows.ts";
 import { lazyVault } from "./adapters/sqlite/lazy-vault.ts";
 import { openSqliteStore, type SqliteOptions } from "./adapters/sqlite/store.ts";
@@ -25,16 +28,21 @@ import { sha256 } from "./adapters/system/sha256.ts";
 import { writerOf } from "./adapters/system/writer.ts";
 import { allViews } from "./app/views.ts";
 import type { Progress, World } from "./app/world.ts";
-import { type Config, environmentValues, mergeConfig } from "./core/config/config.ts";
+import { type Config, DEFAULTS, environmentValues, mergeConfig } from "./core/config/config.ts";
 import { MemoryError } from "./core/failure.ts";
+import type { Checkup, Fault } from "./ports/checkup.ts";
 import type { Spool } from "./ports/spool.ts";
 import type { Store } from "./ports/store.ts";
+import { VERSION } from "./version.ts";
 
 export type WorldOptions = {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Reading alone makes no folder; mending works even on a memory that cannot be opened. */
-  readonly effect: "reads" | "receives" | "writes" | "destroys" | "mends";
+  /**
+   * Reading alone makes no folder; mending works even on a memory that cannot be opened, and examining also where the
+   * settings are wrong.
+   */
+  readonly effect: "reads" | "receives" | "writes" | "destroys" | "mends" | "examines";
   readonly agent?: string;
   readonly host?: string;
   readonly progress?: Progress;
@@ -48,9 +56,9 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   const place = findProject(cwd, env);
   const { near, far } = spoolPlaces(place.memoryDir, env);
   const hasMemory = [join(place.memoryDir, "tidemark.db"), near, far].some((path) => existsSync(path));
-  if (hasMemory || effect !== "reads") prepareMemoryFolder(place.memoryDir, { env });
-  const files = await readConfigFiles(place.memoryDir, env);
-  const { config } = mergeConfig({ ...files, environment: environmentValues(env) });
+  const examined = effect === "examines" ? await examinedConfig(place.memoryDir, env) : undefined;
+  if (hasMemory || !LOOKING.includes(effect)) prepareMemoryFolder(place.memoryDir, { env });
+  const config = examined?.config ?? (await configOf(place.memoryDir, env));
   const clock = systemClock(env);
   const spool = spoolFor(place.memoryDir, env);
   const path = join(place.memoryDir, "tidemark.db");
@@ -66,7 +74,9 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     files: userFiles(),
     settings: { writeTemplate: () => writeConfig(place.memoryDir) },
     working: workingFiles(place.memoryDir),
+    usage: usageFile(place.memoryDir, { now: clock.now, refreshOn: config.usage.refreshOn }),
     git: gitAt(place.worktreeRoot, env),
+    ...(place.commonDir === undefined ? {} : { code: codeHistoryAt(place.worktreeRoot, env) }),
     clock,
     ids,
     sha256,
@@ -84,9 +94,53 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     }),
     loop: systemLoop(),
     ...(await modelOf(config, env)),
+    ...(examined ? { checkup: checkupOf(examined.faults, place.memoryDir, driver) } : {}),
     at: dieAt(env),
   };
   return { world, close: () => store.close() };
+}
+
+/** Effects that make no folder where there is none. */
+const LOOKING: readonly WorldOptions["effect"][] = ["reads", "examines"];
+
+async function configOf(memoryDir: string, env: NodeJS.ProcessEnv): Promise<Config> {
+  const files = await readConfigFiles(memoryDir, env);
+  return mergeConfig({ ...files, environment: environmentValues(env) }).config;
+}
+
+/** The settings as far as they can be read, and what is wrong with the rest. */
+async function examinedConfig(
+  memoryDir: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ readonly config: Config; readonly faults: readonly Fault[] }> {
+  const { files, broken } = await readSoundConfigFiles(memoryDir, env);
+  const faults: Fault[] = broken.map(({ file, error }) => ({ ...faultOf(error), file }));
+  try {
+    return { config: mergeConfig({ ...files, environment: environmentValues(env) }).config, faults };
+  } catch (error) {
+    if (!(error instanceof MemoryError)) throw error;
+    return { config: DEFAULTS, faults: [...faults, faultOf(error)] };
+  }
+}
+
+const faultOf = ({ code, message, fix }: MemoryError): Fault => ({
+  code,
+  message,
+  ...(fix === undefined ? {} : { fix }),
+});
+
+function checkupOf(faults: readonly Fault[], memoryDir: string, driver: Driver): Checkup {
+  const sqlite = `${driver.version} (${driver.name})`;
+  let left = faults;
+  return {
+    faults: () => left,
+    setAside: (file) => {
+      left = left.filter((fault) => fault.file !== file);
+      return setAside(file);
+    },
+    usageFile: join(memoryDir, USAGE_FILE),
+    versions: { tidemark: VERSION, node: process.versions.node, sqlite },
+  };
 }
 
 /** Loaded only where one is named: most memories never ask a model. */
@@ -120,12 +174,13 @@ async function storeFor(
   hasMemory: boolean,
   parts: SqliteOptions,
 ): Promise<Store> {
-  if (effect === "reads" && !hasMemory) return openMemoryStore(sha256);
+  if (LOOKING.includes(effect) && !hasMemory) return openMemoryStore(sha256);
   try {
     return await openSqliteStore(parts);
   } catch (error) {
-    if (effect === "mends" && error instanceof MemoryError && error.code === "store.corrupt")
-      return unusable(error);
+    const isFailure = error instanceof MemoryError;
+    if (isFailure && effect === "mends" && error.code === "store.corrupt") return unusable(error);
+    if (isFailure && effect === "examines") return unusable(error);
     throw error;
   }
 }

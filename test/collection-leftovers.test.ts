@@ -67,8 +67,15 @@ function callsOf(way: Way, session_id: string): Call[] {
 /** Everything below a folder, sorted, but for what a person may look at later. */
 const namesIn = (folder: string): string[] => readdirSync(folder, { recursive: true }).map(String).sort();
 
-/** What a memory may leave on the disk: itself, and the fixed count of what was lost. */
+/** What a memory may leave on the disk: itself, the fixed count of what was lost, usage, and what hooks look up. */
 const KNOWN = [".gitignore", "spool", join("spool", "lost"), "tidemark.db"];
+const BESIDE = [
+  "hooks",
+  join("hooks", "keys"),
+  "reference-tracker.failed",
+  "reference-tracker.json",
+  "reference-tracker.waiting",
+];
 
 test(`${SESSIONS} sessions ended in six ways leave no lease, no session and no file behind`, async () => {
   const world = await testWorld({ store: "sqlite" });
@@ -164,7 +171,8 @@ test.skipIf(!isLinux)(
     expect(run(place, ["verify"]).status).toBe(0);
     expect(await untilGone(place)).toEqual({ listening: 0 });
     const names = namesIn(join(place.cwd, ".tidemark"));
-    expect(names.filter((name) => !name.startsWith("sessions") && name !== "state.json")).toEqual(KNOWN);
+    const others = names.filter((name) => !name.startsWith("sessions") && name !== "state.json");
+    expect(others).toEqual([...KNOWN, ...BESIDE].sort());
     expect(names.filter((name) => name.endsWith("working.md"))).toHaveLength(sessions.length);
     for (const folder of [place.temp, place.home, place.state]) expect(namesIn(folder)).toEqual([]);
     console.log(`${sessions.length} sessions of real hooks; ${workers.size} workers seen, all of them gone`);

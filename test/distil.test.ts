@@ -368,16 +368,7 @@ scenario(
               await hear(world, `s${n}`, ...lines);
               for (const { do: how, which } of review) await act(world, how, which);
             }
-            await catchUp(
-              world,
-              "items",
-              "statements",
-              "topics",
-              "sessions",
-              "spending",
-              "project",
-              "search",
-            );
+            await catchUp(world, ...(Object.keys(world.views) as (keyof typeof world.views)[]));
             const { views } = await rebuild(world, {});
             expect(views.filter(({ added, removed, changed }) => added + removed + changed > 0)).toEqual([]);
             expect((await verify(world)).ok).toBe(true);

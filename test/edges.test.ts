@@ -76,7 +76,7 @@ describe("how a newer unit bears on an older one", () => {
       unit("Keep the session in a cookie instead of a token."),
       unit("The session is kept in a token."),
     );
-    expect(found?.rationale).toBe('says "instead of"; both about: token, session');
+    expect(found?.rationale).toBe('says "instead of"; both about: token, keep, session');
   });
 
   scenario("edges.challenges", () => {

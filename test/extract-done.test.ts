@@ -226,6 +226,25 @@ describe("a todo list", () => {
     });
   });
 
+  test.each<readonly [string, string, string]>([
+    ["is what was asked first", "tidy the ledgers\nand the views", "tidy the ledgers"],
+    [
+      "that ends in a colon takes what it announces with it",
+      "Fix this bug, see tasks.yaml:\n  task_id: ledger-17\n  repo: acme/ledger\n  status: open",
+      "Fix this bug, see tasks.yaml: task_id: ledger-17",
+    ],
+    ["steps over a fence", "make this pass:\n```\ntest ledger\n```", "make this pass: test ledger"],
+    [
+      "leaves out what a host put in",
+      "do this:\n<system-reminder>\nBe brief.\n</system-reminder>",
+      "do this:",
+    ],
+    ["with nothing after its colon stays as it is", "do this:", "do this:"],
+    ["is cut", `tidy ${"all ".repeat(60)}`, `tidy ${"all ".repeat(28)}al…`],
+  ])("has a title that %s", (_, asked, title) => {
+    expect(read(person(asked), tool("TodoWrite", `{"todos":${entries("content")}}`))[0]?.text).toBe(title);
+  });
+
   test("that was cut gives what is whole of it", () => {
     const input = `{"todos":[{"content":"first","status":"completed"},{"content":"sec\n[… 900 characters left out …]\nond","status":"pending"},{"content":"last","status":"pending"}]}`;
     expect(read(tool("TodoWrite", input))[0]?.fields?.steps).toEqual([

@@ -15,6 +15,7 @@ import { wordsPrint } from "../src/core/items/fingerprint.ts";
 import { wordsOf } from "../src/core/recall/words.ts";
 import { foldRows } from "../src/core/tape/projection.ts";
 import { scenario } from "./scenarios/scenario.ts";
+import { keysWith } from "./support/views.ts";
 import { freshMemoryDir, seededChance, type TestWorld, testWorld } from "./support/world.ts";
 
 const STORES = ["memory", "sqlite"] as const;
@@ -63,7 +64,7 @@ describe.each(STORES)("forget in the %s store", (store) => {
     });
     expect((await verify(world)).findings).toEqual([]);
     await expect(forget(world, { id })).rejects.toMatchObject({ code: "input.unknown_id", field: "id" });
-    expect(await world.store.search(wordsOf(SECRET), { limit: 10 })).toEqual([]);
+    expect(await keysWith(world.store, ...wordsOf(SECRET))).toEqual([]);
   });
 
   test("erases a turn by its key or its position, and an item by the position of one of its events", async () => {

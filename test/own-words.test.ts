@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BRIEF_KINDS, brief } from "../src/core/bundle/brief.ts";
 import { isOwnCommand } from "../src/core/bundle/own-command.ts";
 import { OWN_BEGIN, OWN_END, withoutOwn } from "../src/core/bundle/own-words.ts";
 import type { ItemRow } from "../src/core/items/items-view.ts";
 import { kindOf } from "../src/core/items/kinds.ts";
+import { BRIEF_KINDS, briefOf as briefWith } from "./support/bundles.ts";
 import { holds } from "./support/property.ts";
 
 const AT = "2026-03-02T09:00:00.000Z";
@@ -36,7 +36,7 @@ function briefOf(tokens = 5000): string {
     });
     return { kind, items, total: 9 };
   });
-  return brief(live, { tokens, characters: 9500 }, Date.parse(AT)).text;
+  return briefWith(live, { tokens, characters: 9500 }, Date.parse(AT)).text;
 }
 
 const BRIEF = briefOf();

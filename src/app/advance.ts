@@ -7,6 +7,8 @@ import type { Pass, Slice, Store, ViewSpace } from "../ports/store.ts";
 const PASS_EVENTS_MAX = 2000;
 /** An index gains from more: each pass writes a part of it, and parts must be merged. Still under half a second. */
 const WORDS_PASS_EVENTS_MAX = 8000;
+/** Nor more letters than as many turns have: a document is worth a hundred of them. */
+const WORDS_PASS_LETTERS_MAX = 2_000_000;
 
 export type Advance = {
   readonly store: Pick<Store, "read">;
@@ -30,7 +32,7 @@ export async function advance({ store, space, view, onPass }: Advance): Promise<
       view.shape === "rows"
         ? await rowsPass(space, view, { after, slice })
         : wordsPass(view, { after, slice });
-    if ((await space.publish(pass)) === "published") onPass?.(slice.upTo);
+    if ((await space.publish(pass)) === "published") onPass?.(pass.upTo);
   }
 }
 
@@ -45,7 +47,19 @@ async function rowsPass(space: ViewSpace, view: Projection, { after, slice }: St
 
 function wordsPass(view: Indexing, { after, slice }: Step): Pass {
   const docs = new Map<string, Doc | undefined>();
-  for (const event of upcastAll(slice.events))
-    for (const [key, doc] of view.docsOf(event)) docs.set(key, doc);
-  return { view, after, upTo: slice.upTo, epoch: slice.epoch, docs };
+  const { events, epoch } = slice;
+  let letters = 0;
+  for (const event of upcastAll(events)) {
+    for (const [key, doc] of view.docsOf(event)) {
+      // Behind what came before it: an index numbers passages in the order of their positions.
+      docs.delete(key);
+      docs.set(key, doc);
+      letters += doc ? lettersOf(doc) : 0;
+    }
+    if (letters > WORDS_PASS_LETTERS_MAX) return { view, after, upTo: event.position, epoch, docs };
+  }
+  return { view, after, upTo: slice.upTo, epoch, docs };
 }
+
+const lettersOf = ({ text }: Doc): number =>
+  typeof text === "string" ? text.length : text.reduce((sum, passage) => sum + passage.text.length, 0);

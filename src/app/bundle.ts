@@ -1,49 +1,194 @@
-import { BRIEF_KINDS, brief, type LiveItems } from "../core/bundle/brief.ts";
-import type { Bundle } from "../core/bundle/bundle.ts";
+import { notesFor } from "../core/bundle/action.ts";
+import { keysOfItem } from "../core/bundle/action-keys.ts";
+import { type Asked, askedFor } from "../core/bundle/ask.ts";
+import type { Budget, Bundle, Fate } from "../core/bundle/bundle.ts";
+import { type Action, fromRoot } from "../core/bundle/call.ts";
+import { compose, type LiveItems, type Material } from "../core/bundle/compose.ts";
+import { type Intent, kindsOf, type Pressure } from "../core/bundle/intent.ts";
+import type { Candidate } from "../core/bundle/ledger-view.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
-import { kindOf } from "../core/items/kinds.ts";
+import { type KindName, kindOf } from "../core/items/kinds.ts";
+import { newsLines } from "../core/resume/news-lines.ts";
+import { itemsByIds } from "./items.ts";
+import { byWorth, type Judged } from "./judge-hits.ts";
+import { type AgentNews, newsFor, newsOf } from "./resume.ts";
+import { staleReport } from "./stale.ts";
 import { refreshWorking } from "./working.ts";
 import { catchUp, type World } from "./world.ts";
-
-/** What a bundle is for. A brief opens a session. */
-export type Intent = "brief";
 
 export type BundleInput = {
   readonly budget?: number | undefined;
   /** Whose working memory is written anew on the way, when it is out of date. */
   readonly session?: string | undefined;
+  /** What the agent is about to do, or was asked; for a context. */
+  readonly query?: string | undefined;
+  /** Files in hand, or those a tool call is about. */
+  readonly paths?: readonly string[] | undefined;
+  /** The command of a tool call, and what it printed when it failed; for an action. */
+  readonly command?: string | undefined;
+  readonly error?: string | undefined;
+  readonly pressure?: Pressure | undefined;
+  /** What is new to the agent, for a brief, where whoever gives it has looked already. */
+  readonly news?: AgentNews | undefined;
+  /** Only what was recalled: the session was told the rest when it began. */
+  readonly onlyRecalled?: boolean | undefined;
+};
+
+/** A bundle, and all that explains it. */
+export type Built = {
+  readonly intent: Intent;
+  readonly bundle: Bundle;
+  readonly budget: number;
+  readonly asked: Asked | undefined;
+  /** How likely it is that the memory knows of what was asked; absent where nothing was. */
+  readonly known: number | undefined;
+  readonly candidates: readonly Candidate[];
 };
 
 /** Hosts cut or hide longer replies, each in its own way; below this all of them pass it whole. */
 const CHARACTERS_MAX = 9500;
 
-/** Newest items read for each kind: more could not fit any budget. */
-const PER_KIND_MAX = 60;
+/** A line seldom costs less, so that no more of a kind are read than could fit. */
+const TOKENS_PER_LINE = 20;
+/** Insights read to find those that are conflicts. */
+const INSIGHTS_MAX = 60;
+/** Traps and constraints that a tool call is held against, the newest of each. */
+const NOTES_READ_MAX = 500;
+
+/** What is doubtful, as far as a brief has room for it. */
+const STALE = { limit: 5, readMax: 50 } as const;
 
 /** All an agent is given at one moment. The same tape and config give the same bytes. */
 export async function bundle(world: World, intent: Intent, input: BundleInput): Promise<Bundle> {
-  switch (intent) {
-    case "brief": {
-      if (input.session !== undefined && world.project.hasMemory) await refreshWorking(world, input.session);
-      const tokens = input.budget ?? world.config.brief.tokens;
-      return brief(await liveItems(world), { tokens, characters: CHARACTERS_MAX }, world.clock.now());
-    }
-  }
+  return (await buildBundle(world, intent, input)).bundle;
 }
 
-async function liveItems(world: World): Promise<LiveItems[]> {
+/** The same with all that explains it. Nothing is written but a page of working memory that is out of date. */
+export async function buildBundle(world: World, intent: Intent, input: BundleInput): Promise<Built> {
+  if (intent === "brief" && input.session !== undefined && world.project.hasMemory)
+    await refreshWorking(world, input.session);
+  const tokens = input.budget ?? world.config[intent].tokens;
+  const { material, asked, judged } = await gathered(world, intent, { ...input, budget: tokens });
+  const { bundle, fates } = compose(intent, material, {
+    budget: { tokens, characters: CHARACTERS_MAX } satisfies Budget,
+    pressure: input.pressure ?? "none",
+    isFallback: world.config.memory.recallMode === "fallback",
+  });
+  return {
+    intent,
+    bundle,
+    budget: tokens,
+    asked,
+    known: judged?.known,
+    candidates: candidatesOf(fates, judged),
+  };
+}
+
+type Gathered = {
+  readonly material: Material;
+  readonly asked: Asked | undefined;
+  readonly judged: Judged | undefined;
+};
+
+async function gathered(
+  world: World,
+  intent: Intent,
+  input: BundleInput & { readonly budget: number },
+): Promise<Gathered> {
   await catchUp(world, "items");
+  if (intent === "action")
+    return { material: await aboutAction(world, input), asked: undefined, judged: undefined };
+  const live = await liveItems(world, kindsOf(intent), Math.ceil(input.budget / TOKENS_PER_LINE));
+  const conflicts = await openConflicts(world);
+  const standing = {
+    ...{ live, conflicts, labels: await labelsOf(world, conflicts), now: world.clock.now() },
+    ...(intent === "brief" ? await newsOfBrief(world, input) : {}),
+    agent: world.writer.agent,
+    stale: intent === "brief" ? (await staleReport(world, STALE)).warnings : [],
+  };
+  if (intent === "brief")
+    return { material: { ...standing, recalled: [] }, asked: undefined, judged: undefined };
+  const plans = live.flatMap(({ kind, items }) => (kind === "plan" ? items : []));
+  const asked = askedFor(input.query, { plans, paths: input.paths ?? [], insights: conflicts });
+  const judged = asked === undefined ? undefined : await byWorth(world, asked, input.session);
+  const recalled = (judged?.hits ?? []).filter(({ isAbove }) => isAbove).map(({ told }) => told);
+  const rest = input.onlyRecalled ? { ...standing, live: [], conflicts: [] } : standing;
+  return { material: { ...rest, recalled }, asked, judged };
+}
+
+/** Somebody who was never here needs no news: the brief itself is what there is to know. Handoffs have their own block. */
+async function newsOfBrief(
+  world: World,
+  input: BundleInput,
+): Promise<Pick<Material, "news" | "newsLeftOut">> {
+  const { delta } = input.news ?? (await newsFor(world));
+  if (delta.cursor === "none") return {};
+  const items = delta.items.filter(({ kind, status }) => kind !== "handoff" || status !== "open");
+  const newsLeftOut = delta.items_left_out + delta.commits_left_out + delta.not_read;
+  return { news: newsLines(newsOf({ ...delta, items })), newsLeftOut };
+}
+
+/** What was recalled carries its score, also what stayed below the floor. */
+function candidatesOf(fates: readonly Fate[], judged: Judged | undefined): Candidate[] {
+  const hits = judged?.hits ?? [];
+  const evidence = new Map(hits.map((hit) => [hit.told.id, hit.evidence]));
+  const below = hits
+    .filter(({ isAbove }) => !isAbove)
+    .map(({ told }) => ({ id: told.id, block: "recall", fate: "floor" as const }));
+  return [...fates, ...below].map((fate) =>
+    fate.block === "recall" ? { ...fate, ...evidence.get(fate.id) } : fate,
+  );
+}
+
+/** The keys of every trap, and of every constraint, that a tool call could be held against. */
+export async function actionKeys(world: World): Promise<string[]> {
+  await catchUp(world, "items");
+  const live = await liveItems(world, kindsOf("action"), NOTES_READ_MAX);
+  return [...new Set(live.flatMap(({ items }) => items.flatMap(keysOfItem)))].sort();
+}
+
+async function aboutAction(world: World, input: BundleInput): Promise<Material> {
+  const live = await liveItems(world, kindsOf("action"), NOTES_READ_MAX);
+  const action: Action = {
+    command: input.command,
+    paths: (input.paths ?? []).map((path) => fromRoot(path, [world.project.root])),
+    error: input.error,
+  };
+  const all = live.flatMap(({ items }) => items).filter(({ quiet }) => quiet !== true);
+  const notes = notesFor(action, all);
+  const matched: LiveItems[] = [{ kind: "trap", items: notes, total: notes.length }];
+  const nothing = { conflicts: [], labels: new Map(), recalled: [] };
+  return { ...nothing, live: matched, now: world.clock.now(), agent: world.writer.agent };
+}
+
+/**
+ * One select for each kind and status: the newest of a rare kind are found however many there are of another, and each
+ * is read off an index, however many items there are.
+ */
+async function liveItems(world: World, kinds: readonly KindName[], limit: number): Promise<LiveItems[]> {
   const live: LiveItems[] = [];
-  for (const kind of BRIEF_KINDS) {
-    const selection = {
-      kinds: [kind],
-      statuses: kindOf(kind).live,
-      order: "newest",
-      limit: PER_KIND_MAX,
-      offset: 0,
-    } as const;
-    const { rows, total } = await world.store.select(world.views.items, selection);
-    live.push({ kind, items: rows as unknown as ItemRow[], total });
+  for (const kind of kinds) {
+    const found: ItemRow[] = [];
+    let total = 0;
+    for (const status of kindOf(kind).live) {
+      const selection = { kinds: [kind], statuses: [status], order: "newest", limit, offset: 0 } as const;
+      const selected = await world.store.select(world.views.items, selection);
+      found.push(...(selected.rows as unknown as ItemRow[]));
+      total += selected.total;
+    }
+    const items = found.sort((a, b) => b.position - a.position).slice(0, limit);
+    live.push({ kind, items, total });
   }
   return live;
+}
+
+async function openConflicts(world: World): Promise<ItemRow[]> {
+  const [insights] = await liveItems(world, ["insight"], INSIGHTS_MAX);
+  return (insights?.items ?? []).filter(({ type }) => type === "conflict");
+}
+
+async function labelsOf(world: World, insights: readonly ItemRow[]): Promise<Map<string, string>> {
+  const ids = insights.flatMap(({ about }) => (Array.isArray(about) ? about.map(String) : []));
+  const rows = await itemsByIds(world, [...new Set(ids)]);
+  return new Map(rows.map(({ id, label }) => [id, label]));
 }

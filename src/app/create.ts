@@ -4,7 +4,7 @@ import { isInstruction } from "../core/items/authority.ts";
 import { fingerprint, wordsPrint } from "../core/items/fingerprint.ts";
 import { bare, type ItemRow } from "../core/items/items-view.ts";
 import { isKind, KIND_NAMES, type KindName, kindOf } from "../core/items/kinds.ts";
-import { type Act, createItem, seenAgain } from "../core/items/life.ts";
+import { type Act, createItem, type SeenCommit, seenAgain } from "../core/items/life.ts";
 import type { StatementRow } from "../core/items/statements-view.ts";
 import { nearest } from "../core/nearest.ts";
 import type { Position } from "../core/tape/event.ts";
@@ -12,6 +12,8 @@ import { edgeInput } from "./edge-input.ts";
 import { edgeKey } from "./edge-key.ts";
 import { citedTurns } from "./evidence.ts";
 import { itemBy, itemsByIds } from "./items.ts";
+import { planInput } from "./plan-input.ts";
+import { withCommit } from "./seen-commit.ts";
 import { weighLazily } from "./weigh-lazily.ts";
 import { catchUp, decideAndCommit, type World } from "./world.ts";
 
@@ -46,8 +48,10 @@ export async function create(world: World, input: CreateInput): Promise<Created>
   const kind = isProposed ? "candidate" : asked;
   const now = world.clock.now();
   const born = { id: world.ids.next(kindOf(kind).prefix), at: now, now, ...resting(cited.positions) };
-  const whole = isProposed ? { ...fields, proposes: asked, source: "auto" } : fields;
-  const act = createItem(kind, await filled(world, kind, whole), { ...born, ...origin(world, isProposed) });
+  const proposed = isProposed ? { ...fields, proposes: asked } : fields;
+  const whole = kind === "candidate" ? { source: sourceOf(world), ...proposed } : proposed;
+  const made = createItem(kind, await filled(world, kind, whole), { ...born, ...origin(world, isProposed) });
+  const act = await withCommit(world, made);
   let known: ItemRow | undefined;
   let raised: readonly Act[] = [];
   await decideAndCommit(world, async () => {
@@ -69,18 +73,22 @@ async function bearsOn(world: World, item: ItemRow, raised: readonly ItemRow[]):
   return itemsByIds(world, [...new Set((named as string[]).filter((id) => id !== item.id))]);
 }
 
+/** What an agent proposes by itself may wait longer than what a person put there to be looked at. */
+const sourceOf = ({ voice }: World): string => (voice === "agent" ? "auto" : "user");
+
 const resting = (evidence: readonly Position[]) => (evidence.length === 0 ? {} : { evidence });
 
 const origin = (world: World, isProposed: boolean) =>
   isProposed || world.voice === "agent" ? { own: { origin: "agent" } } : {};
 
-/** A unit that names no topic is filed by its words; an edge names its units by id, whatever the caller called them. */
+/** A unit that names no topic is filed by its words; edges and plans name others by id, whatever the caller called them. */
 async function filled(
   world: World,
   kind: KindName,
   fields: { readonly [name: string]: unknown },
 ): Promise<{ readonly [name: string]: unknown }> {
   if (kind === "edge") return edgeInput(world, fields);
+  if (kind === "plan") return planInput(world, fields);
   const isFiled = kindOf(kind).isUnit || kind === "candidate";
   if (!isFiled || fields.topic !== undefined || typeof fields.text !== "string") return fields;
   const topic = topicOf(
@@ -100,10 +108,11 @@ function keyed(act: Act): Act {
 }
 
 function again(known: ItemRow, act: Act, evidence: readonly Position[]): Act {
-  const { confidence } = act.payload.item;
+  const { confidence, seen_commit } = act.payload.item;
+  const seenCommit = seen_commit === undefined ? {} : { seenCommit: seen_commit as SeenCommit };
   const now = Date.parse(act.payload.item.changed_at);
   const given = confidence === undefined ? {} : { confidence };
-  return seenAgain(bare(known), given, { at: now, now, isNews: true, ...resting(evidence) });
+  return seenAgain(bare(known), given, { at: now, now, isNews: true, ...seenCommit, ...resting(evidence) });
 }
 
 /** The unit that makes this statement already, unless it is over for good. */

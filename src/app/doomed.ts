@@ -1,3 +1,4 @@
+import { documentPath, documentSubject } from "../core/documents/document.ts";
 import { MemoryError } from "../core/failure.ts";
 import { ITEM_ACT_TYPES } from "../core/items/item.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
@@ -7,6 +8,7 @@ import { turnPosition } from "../core/recall/search-view.ts";
 import type { Position, Recorded } from "../core/tape/event.ts";
 import { upcast } from "../core/tape/read.ts";
 import { statedBy } from "../core/tape/text-in.ts";
+import { givenNaming } from "./given-naming.ts";
 import { itemBy, itemsByIds } from "./items.ts";
 import { catchUp, type World } from "./world.ts";
 
@@ -41,9 +43,11 @@ export function noneDoomed(): Doomed {
   };
 }
 
-/** Everything of one item, or one event. */
+/** Everything of one item or document, or one event. */
 export async function doomedById(world: World, id: string): Promise<Doomed> {
   const name = id.trim();
+  const path = documentPath(name);
+  if (path !== undefined) return doomedDocument(world, path);
   const position = turnPosition(name) ?? (/^[1-9]\d*$/.test(name) ? Number(name) : undefined);
   if (position === undefined) return doomedOf(world, [], [(await itemBy(world, name)).id]);
   const event = (await world.store.read(position - 1, 1)).events.find((found) => found.position === position);
@@ -54,11 +58,22 @@ export async function doomedById(world: World, id: string): Promise<Doomed> {
     throw unknown(`Event ${position} says what was lost or forgotten, and is kept.`);
   const isAct = ITEM_ACT_TYPES.includes(event.type) && event.subject !== undefined;
   if (isAct) return doomedOf(world, [], [event.subject ?? ""]);
-  return doomedOf(
-    world,
-    [event],
-    await itemsThat(world, (item) => item.evidence?.includes(position) === true),
-  );
+  return withResting(world, [event]);
+}
+
+/** Every version of a document that is not forgotten yet. */
+async function doomedDocument(world: World, path: string): Promise<Doomed> {
+  const history = await world.store.history(documentSubject(path));
+  const events = history.filter(({ payload }) => payload !== null);
+  if (events.length === 0) throw unknown(`Nothing is known of a document "${path}".`);
+  return withResting(world, events);
+}
+
+/** What rests on an event repeats its words, and goes with it. */
+async function withResting(world: World, events: readonly Recorded[]): Promise<Doomed> {
+  const positions = new Set(events.map(({ position }) => position));
+  const isResting = ({ evidence = [] }: ItemRow): boolean => evidence.some((each) => positions.has(each));
+  return doomedOf(world, events, await itemsThat(world, isResting));
 }
 
 /** Events without which the tape could not be proved. */
@@ -67,7 +82,7 @@ const KEPT: readonly string[] = ["payload.forgotten", "tape.salvaged"];
 function unknown(message: string): MemoryError {
   return new MemoryError("input.unknown_id", message, {
     field: "id",
-    fix: "Name an item (dec#3), a turn (turn@12) or a position.",
+    fix: "Name an item (dec#3), a turn (turn@12), a document (document:README.md) or a position.",
   });
 }
 
@@ -143,6 +158,9 @@ async function doomedOf(
       for (const print of tombstonesOf(world.sha256, whole)) tombstones.add(print);
     }
   }
+  const positions = events.map((event) => event.position);
+  const names = [...subjects, ...events.flatMap(({ subject }) => subject ?? [])];
+  for (const given of await givenNaming(world, { items: names, positions })) ids.add(given);
   return {
     events: ids,
     items: await namesOf(world, subjects),

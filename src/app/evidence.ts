@@ -26,9 +26,9 @@ export async function citedTurns(world: World, given: readonly Position[]): Prom
   return { positions, isPersonal };
 }
 
-/** The position that a name means: turn@12, commit@12, event@12, @12 or 12; undefined when it names something else. */
+/** The position that a name means: turn@12, commit@12, document@12, event@12, @12 or 12; undefined when it names something else. */
 export function positionNamed(name: string): Position | undefined {
-  const digits = /^(?:(?:turn|commit|event)?@)?([1-9]\d{0,14})$/.exec(name.trim())?.[1];
+  const digits = /^(?:(?:turn|commit|document|event)?@)?([1-9]\d{0,14})$/.exec(name.trim())?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
@@ -50,12 +50,8 @@ export async function eventsAt(
   world: World,
   positions: readonly Position[],
 ): Promise<Map<Position, Recorded>> {
-  const found = new Map<Position, Recorded>();
-  for (const position of positions) {
-    const [event] = (await world.store.read(position - 1, 1)).events;
-    if (event?.position === position) found.set(position, upcast(event));
-  }
-  return found;
+  const events = await world.store.eventsAt(positions);
+  return new Map(events.map((event) => [event.position, upcast(event)]));
 }
 
 function bad(message: string): MemoryError {

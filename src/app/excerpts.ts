@@ -1,3 +1,4 @@
+import { DOCUMENT_EVENTS } from "../core/documents/document.ts";
 import type { Item } from "../core/items/item.ts";
 import { excerptOf } from "../core/recall/excerpt.ts";
 import type { Position, Recorded } from "../core/tape/event.ts";
@@ -8,7 +9,7 @@ import type { World } from "./world.ts";
 /** A piece of evidence: who said it, when, where, and the words around the statement. */
 export type Excerpt = {
   readonly position: Position;
-  /** What to ask for to see it whole: turn@12, commit@12, event@12. */
+  /** What to ask for to see it whole: turn@12, commit@12, document@12, event@12. */
   readonly name: string;
   readonly at: string;
   readonly by: string;
@@ -57,12 +58,19 @@ export function excerptAt(event: Recorded, statement?: string): Excerpt {
 }
 
 function nameOf({ type, position }: Recorded): string {
-  const sort = type === "turn.recorded" ? "turn" : type === "commit.seen" ? "commit" : "event";
-  return `${sort}@${position}`;
+  return `${SORTS.get(type) ?? "event"}@${position}`;
 }
+
+/** What people call an event of a type. */
+const SORTS: ReadonlyMap<string, string> = new Map([
+  ["turn.recorded", "turn"],
+  ["commit.seen", "commit"],
+  [DOCUMENT_EVENTS.seen, "document"],
+]);
 
 function speakerOf({ type, payload, writer }: Recorded): string {
   if (type === "commit.seen") return String(payload?.author ?? "git");
+  if (type === DOCUMENT_EVENTS.seen) return String(payload?.path ?? "repository");
   if (type !== "turn.recorded" || payload === null) return writer.agent;
   const { speaker, role, tool, own } = payload;
   if (own === true) return "tidemark";
@@ -71,7 +79,7 @@ function speakerOf({ type, payload, writer }: Recorded): string {
 
 function wordsOfEvent({ type, payload }: Recorded): string {
   if (payload === null) return "(forgotten)";
-  if (type === "turn.recorded") return String(payload.text);
+  if (type === "turn.recorded" || type === DOCUMENT_EVENTS.seen) return String(payload.text);
   if (type === "commit.seen") return [payload.subject, payload.body].filter(Boolean).join("\n");
   const item = payload.item as Item | undefined;
   if (item !== undefined) return item.text;

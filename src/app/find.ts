@@ -4,11 +4,14 @@ import { KIND_NAMES, type KindName, statusesOf } from "../core/items/kinds.ts";
 import { nearest } from "../core/nearest.ts";
 import { kindNamed } from "./create.ts";
 import { inOrder } from "./items.ts";
+import { readyPlans } from "./ready.ts";
 import { catchUp, type World } from "./world.ts";
 
 export type FindInput = {
   readonly kind?: string | undefined;
   readonly status?: string | undefined;
+  /** Only plans that can be begun. */
+  readonly ready?: boolean | undefined;
   readonly limit: number;
   readonly offset: number;
 };
@@ -25,6 +28,7 @@ const REMOVED = "removed";
 
 /** Items by kind and status, last changed first. Archived ones only when asked for. */
 export async function find(world: World, input: FindInput): Promise<FoundItems> {
+  if (input.ready) return findReady(world, input);
   const kinds = input.kind === undefined ? KIND_NAMES : [kindNamed(input.kind)];
   const known = [...new Set(kinds.flatMap((kind: KindName) => statusesOf(kind)))];
   if (input.status !== undefined && ![...known, REMOVED].includes(input.status)) {
@@ -44,4 +48,16 @@ export async function find(world: World, input: FindInput): Promise<FoundItems> 
   });
   const items = (rows as unknown as readonly ItemRow[]).map(inOrder);
   return { items, returned: items.length, total, has_more: input.offset + items.length < total };
+}
+
+async function findReady(world: World, { kind, status, limit, offset }: FindInput): Promise<FoundItems> {
+  if (![undefined, "plan"].includes(kind) || ![undefined, "todo"].includes(status)) {
+    throw new MemoryError("input.invalid", "Only plans that are todo can be ready.", {
+      field: "ready",
+      fix: "tidemark find --ready",
+    });
+  }
+  const all = await readyPlans(world);
+  const items = all.slice(offset, offset + limit).map(inOrder);
+  return { items, returned: items.length, total: all.length, has_more: offset + items.length < all.length };
 }

@@ -5,6 +5,8 @@ import { holdsText } from "../core/tape/text-in.ts";
 import { advance } from "./advance.ts";
 import { type Doomed, doomedBy, doomedById, noneDoomed } from "./doomed.ts";
 import { type Elsewhere, elsewhere, stillIn } from "./forget-proof.ts";
+import { givenNaming } from "./given-naming.ts";
+import { loseDrift } from "./known-drift.ts";
 import { passes } from "./replay.ts";
 import { republish } from "./working.ts";
 import { draft, type World } from "./world.ts";
@@ -43,10 +45,11 @@ export async function forget(world: World, input: ForgetInput): Promise<Forgotte
   const { text } = input;
   const doomed =
     text === undefined ? await doomedById(world, input.id ?? "") : await erasedByText(world, text, input);
-  if (text === undefined && !input.dry_run) await erase(world, doomed, input.reason);
+  if (text === undefined && !input.dry_run) await eraseAll(world, doomed, input.reason);
   if (!input.dry_run && doomed.events.size > 0) {
     await buildViewsAgain(world);
     await republish(world);
+    await loseDrift(world);
   }
   const { items, turns, statements } = doomed;
   const also = text === undefined ? await elsewhere(world, doomed) : undefined;
@@ -112,6 +115,13 @@ async function erase(world: World, doomed: Doomed, reason: string | undefined): 
   const events = namingEvents(world, doomed, reason);
   const committed = await world.store.commit({ events, expect: doomed.last, erase: [...doomed.events] });
   if (committed.outcome === "conflict") throw keepsComing();
+}
+
+/** A bundle that was being made while its items were erased comes a moment later, and goes too. */
+async function eraseAll(world: World, doomed: Doomed, reason: string | undefined): Promise<void> {
+  await erase(world, doomed, reason);
+  const late = await givenNaming(world, { items: [...doomed.items.keys()], positions: doomed.turns });
+  if (late.length > 0) await erase(world, { ...noneDoomed(), events: new Set(late) }, reason);
 }
 
 function namingEvents(

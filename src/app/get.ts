@@ -2,7 +2,9 @@ import type { ItemRow } from "../core/items/items-view.ts";
 import { itemBy } from "./items.ts";
 import type { World } from "./world.ts";
 
-/** One item by id or label. */
-export function get(world: World, input: { readonly id: string }): Promise<ItemRow> {
-  return itemBy(world, input.id);
+/** One item by id or label. Whoever fetches it uses it. */
+export async function get(world: World, input: { readonly id: string }): Promise<ItemRow> {
+  const item = await itemBy(world, input.id);
+  await world.usage.touch([item.id], "used");
+  return item;
 }

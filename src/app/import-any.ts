@@ -1,6 +1,7 @@
 import { MANIFEST } from "../core/tape/manifest.ts";
 import { type Imported, importFrom } from "./import.ts";
 import { importCommits } from "./import-commits.ts";
+import { type DocumentsSeen, importDocuments } from "./import-documents.ts";
 import { type HistoryImported, importHistory } from "./import-history.ts";
 import { dueCount } from "./sessions.ts";
 import type { World } from "./world.ts";
@@ -22,6 +23,8 @@ export type ImportResult = {
   readonly histories?: Omit<HistoryImported, "dry_run">;
   /** Commits, taken in where the hosts' own folders are read. */
   readonly commits?: number;
+  /** Documents of the repository, likewise. */
+  readonly documents?: DocumentsSeen;
   /** Sessions that now wait to be read. */
   readonly due: number;
 };
@@ -39,14 +42,17 @@ export async function importAny(world: World, input: ImportAnyInput): Promise<Im
   for (const path of tapes) tape = sum(tape, await importFrom(world, { path, dry_run }));
   const isHistory = others.length > 0 || paths.length === 0;
   const histories = isHistory ? await importHistory(world, { ...input, paths: others }) : undefined;
-  const commits = paths.length === 0 && !dry_run ? (await importCommits(world)).added : undefined;
+  const isRepository = paths.length === 0 && !dry_run;
+  const commits = isRepository ? (await importCommits(world)).added : undefined;
+  const documents = isRepository ? await importDocuments(world) : undefined;
   return {
     dry_run,
-    added: (tape?.added ?? 0) + (histories?.added ?? 0) + (commits ?? 0),
+    added: (tape?.added ?? 0) + (histories?.added ?? 0) + (commits ?? 0) + (documents?.added ?? 0),
     known: (tape?.known ?? 0) + (histories?.known ?? 0),
     ...(tape ? { tape } : {}),
     ...(histories ? { histories } : {}),
     ...(commits === undefined ? {} : { commits }),
+    ...(documents ? { documents } : {}),
     due: await dueCount(world),
   };
 }

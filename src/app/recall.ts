@@ -1,111 +1,135 @@
-import { MemoryError } from "../core/failure.ts";
+import { DOCUMENT_EVENTS } from "../core/documents/document.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
-import { KIND_NAMES } from "../core/items/kinds.ts";
-import { nearest } from "../core/nearest.ts";
-import { turnPosition } from "../core/recall/search-view.ts";
-import { queryWords } from "../core/recall/words.ts";
-import { upcast } from "../core/tape/read.ts";
-import { iso, parseWhen } from "../core/time.ts";
-import type { Found } from "../ports/store.ts";
+import { documentPassage } from "../core/recall/document-docs.ts";
+import { excerptOf } from "../core/recall/excerpt.ts";
+import { passagesOf } from "../core/recall/passages.ts";
+import type { Question } from "../core/recall/question.ts";
+import { PARTS, type Part, type Ranked } from "../core/recall/score.ts";
+import { eventPosition } from "../core/recall/search-view.ts";
+import type { Position, Recorded } from "../core/tape/event.ts";
+import { iso } from "../core/time.ts";
+import { withCrystals } from "./crystal-hits.ts";
+import { eventsAt } from "./evidence.ts";
 import { itemsByIds } from "./items.ts";
-import { catchUp, type World } from "./world.ts";
+import type { Filters } from "./question.ts";
+import { type Ranking, rankingFor } from "./ranking.ts";
+import type { World } from "./world.ts";
 
-export type RecallInput = {
-  readonly query: string;
-  readonly k: number;
-  readonly kind?: readonly string[] | undefined;
-  readonly since?: string | undefined;
-};
+export type RecallInput = Filters & { readonly query: string; readonly k: number };
 
-/** One thing that was recalled: an item, a turn of a session, or a commit. */
+/** One thing that was recalled: an item, a turn of a session, a commit, a document, or the crystal of a topic. */
 export type Hit = {
   readonly id: string;
   readonly label?: string;
   readonly kind: string;
   readonly text: string;
+  /** The part of the text that answers, on one line. */
+  readonly snippet: string;
   readonly topic?: string;
   readonly at: string;
   readonly by: string;
   readonly session?: string;
   readonly score: number;
+  /** What the score is the sum of; parts that are 0 are left out. */
+  readonly parts: { readonly [part in Part]?: number };
+  /** Positions on the tape that it rests on. */
+  readonly evidence: readonly Position[];
+  /** Of a crystal, the units that it tells of and that match. */
+  readonly cites?: readonly string[];
 };
 
-export type Recalled = { readonly hits: readonly Hit[]; readonly returned: number };
+export type Recalled = {
+  readonly hits: readonly Hit[];
+  readonly returned: number;
+  /** Words of the question that too many things hold for all of those to be looked at. */
+  readonly skipped?: readonly string[];
+};
 
-/** Hits looked at for each that is asked for when a time limit may throw some away. */
-const SPARE = 5;
+/** Letters of a snippet: two or three lines. */
+const SNIPPET_MAX = 280;
 
-/** Finds what this project already knows about a question, by its words. */
+/** Finds what this project already knows about a question. */
 export async function recall(world: World, input: RecallInput): Promise<Recalled> {
-  const kinds = input.kind?.map(recallable);
-  const since = input.since === undefined ? undefined : instantOf(world, input.since);
-  const words = queryWords(input.query);
-  await catchUp(world, "items", "search");
-  const limit = input.k * (since === undefined ? 1 : SPARE);
-  const found = await world.store.search(words, { limit, ...(kinds ? { kinds } : {}) });
-  const hits: Hit[] = [];
-  for (const one of found) {
-    const hit = await hitOf(world, one);
-    if (hit && (since === undefined || Date.parse(hit.at) >= since)) hits.push(hit);
-    if (hits.length === input.k) break;
-  }
-  return { hits, returned: hits.length };
+  const { query, k, ...filters } = input;
+  const ranking = await rankingFor(world, query, filters);
+  const hits = await answerOf(world, ranking, { k, filters });
+  const { skipped } = ranking.candidates;
+  return { hits, returned: hits.length, ...(skipped.length > 0 ? { skipped } : {}) };
 }
 
-function recallable(kind: string): string {
-  const known = [...KIND_NAMES, "turn", "commit"];
-  if (known.includes(kind)) return kind;
-  const close = nearest(kind, known);
-  throw new MemoryError("input.unknown_kind", `There is no kind "${kind}" to recall.`, {
-    field: "kind",
-    fix: close ? `Did you mean "${close}"?` : `Kinds: ${known.join(", ")}.`,
+/** The k best of what was ranked, crystals among them. */
+export async function answerOf(
+  world: World,
+  { question, ranked }: Ranking,
+  { k, filters }: { readonly k: number; readonly filters: Filters },
+): Promise<Hit[]> {
+  const best = await hitsOf(world, question, ranked.slice(0, k));
+  return (await withCrystals(world, best, filters)).slice(0, k);
+}
+
+/** Ranked keys with their texts, which are read in two goes, however many there are. */
+export async function hitsOf(world: World, question: Question, ranked: readonly Ranked[]): Promise<Hit[]> {
+  const positions = ranked.flatMap(({ passage }) => eventPosition(passage) ?? []);
+  const ids = ranked.filter(({ passage }) => eventPosition(passage) === undefined).map(({ key }) => key);
+  const events = await eventsAt(world, positions);
+  const items = new Map((await itemsByIds(world, ids)).map((item) => [item.id, item]));
+  return ranked.flatMap((one) => {
+    const event = events.get(eventPosition(one.passage) ?? 0);
+    const item = items.get(one.key);
+    if (item) return [itemHit(item, question, one)];
+    return event && event.payload !== null ? [eventHit(world, question, { event, one })] : [];
   });
 }
 
-function instantOf(world: World, text: string): number {
-  const when = parseWhen(text, world.clock.now(), "past");
-  if (when !== undefined) return when;
-  throw new MemoryError("input.invalid", `"since" must be a time, like 2026-03-01, 3d or 2w.`, {
-    field: "since",
-  });
-}
+const scored = ({ score, parts }: Ranked): Pick<Hit, "score" | "parts"> => ({
+  score,
+  parts: Object.fromEntries(PARTS.flatMap((part) => (parts[part] === 0 ? [] : [[part, parts[part]]]))),
+});
 
-async function hitOf(world: World, { key, rank }: Found): Promise<Hit | undefined> {
-  const position = turnPosition(key);
-  return position === undefined ? itemHit(world, key, rank) : turnHit(world, position, rank);
-}
-
-async function itemHit(world: World, id: string, score: number): Promise<Hit | undefined> {
-  const [item] = await itemsByIds(world, [id]);
-  return item && { ...pick(item), score };
-}
-
-function pick(item: ItemRow): Omit<Hit, "score"> {
+function itemHit(item: ItemRow, question: Question, one: Ranked): Hit {
   const { id, label, kind, text, topic, last_seen_at, created_by } = item;
   return {
     id,
     label,
     kind,
     text,
+    snippet: excerptOf(text, question.text, SNIPPET_MAX).text,
     ...(topic === undefined ? {} : { topic: String(topic) }),
     at: last_seen_at,
     by: created_by,
+    ...scored(one),
+    evidence: item.evidence ?? [],
   };
 }
 
-async function turnHit(world: World, position: number, score: number): Promise<Hit | undefined> {
-  const stored = (await world.store.read(position - 1, 1)).events[0];
-  const event = stored && upcast(stored);
-  if (!event || event.payload === null) return undefined;
-  const { text, speaker, role, subject, body, author } = event.payload;
-  const isCommit = event.type === "commit.seen";
+type Told = { readonly event: Recorded; readonly one: Ranked };
+
+function eventHit(world: World, question: Question, { event, one }: Told): Hit {
   return {
-    id: `${isCommit ? "commit" : "turn"}@${position}`,
-    kind: isCommit ? "commit" : "turn",
-    text: isCommit ? [subject, body].filter(Boolean).join("\n") : String(text),
+    id: one.key,
+    kind: one.passage.kind,
+    ...toldBy(event, one),
+    snippet: snippetOf(world, question, { event, one }),
     at: iso(event.at),
-    by: String(isCommit ? (author ?? "git") : (speaker ?? role)),
     ...(event.session === undefined ? {} : { session: event.session }),
-    score,
+    ...scored(one),
+    evidence: [event.position],
   };
+}
+
+/** An event's words and whose they are; of a document only the passage that answers, under its headings. */
+function toldBy({ type, payload }: Recorded, { passage }: Ranked): Pick<Hit, "text" | "by"> {
+  const { text, speaker, role, subject, body, author } = payload ?? {};
+  if (type === DOCUMENT_EVENTS.seen)
+    return { text: documentPassage(payload ?? {}, passage.part), by: "repository" };
+  if (type === "commit.seen")
+    return { text: [subject, body].filter(Boolean).join("\n"), by: String(author ?? "git") };
+  return { text: String(text), by: String(speaker ?? role) };
+}
+
+/** What stands around the answer, in the passage that speaks for the hit. */
+function snippetOf({ views }: World, question: Question, { event, one }: Told): string {
+  const text = views.search.docsOf(event).get(one.key)?.text ?? "";
+  const passages = typeof text === "string" ? passagesOf(text) : text.map((each) => each.text);
+  return excerptOf(passages[one.passage.part] ?? "", question.text, SNIPPET_MAX).text;
 }

@@ -1,11 +1,16 @@
 import type { Bundle } from "../core/bundle/bundle.ts";
 import { MemoryError } from "../core/failure.ts";
+import type { ItemRow } from "../core/items/items-view.ts";
 import { isDead, SESSION_EVENTS, type SessionRow } from "../core/sessions/sessions-view.ts";
 import type { Position } from "../core/tape/event.ts";
 import { upcastAll } from "../core/tape/read.ts";
 import { iso } from "../core/time.ts";
-import { bundle } from "./bundle.ts";
+import type { Delta } from "./delta.ts";
+import { handoffCreate } from "./handoffs.ts";
+import { giveBundle } from "./ledger.ts";
 import { type ModelStatus, modelStatus } from "./model-spending.ts";
+import { openWork } from "./open-work.ts";
+import { give, newsFor } from "./resume.ts";
 import { sessionBy } from "./session-by.ts";
 import { refreshWorking } from "./working.ts";
 import { catchUp, draft, type World } from "./world.ts";
@@ -91,7 +96,12 @@ export async function sessionShow(
 
 const PAGE = 500;
 
-export type StartedSession = { readonly session: string; readonly bundle?: Bundle };
+export type StartedSession = {
+  readonly session: string;
+  readonly bundle?: Bundle;
+  /** What changed since this agent was last here. */
+  readonly delta?: Delta;
+};
 
 /** Begins a session for a program that has no host of its own. */
 export async function sessionStart(
@@ -106,19 +116,46 @@ export async function sessionStart(
     ...(head === undefined ? {} : { commit: head.commit }),
   };
   await world.store.append([draft(world, { type: SESSION_EVENTS.started, session, payload })]);
-  return { session, ...(input.include_context ? { bundle: await bundle(world, "brief", { session }) } : {}) };
+  return { session, ...(input.include_context ? await giveBrief(world, session) : {}) };
 }
 
-/** Ends a session, which makes it due. */
-export async function sessionEnd(
+/** The brief of a session that begins, with what is new to its agent; a turn of it will show that it was read. */
+export async function giveBrief(
   world: World,
-  input: { readonly id: string; readonly reason?: string | undefined },
-): Promise<SessionRow> {
+  session: string,
+): Promise<{ readonly bundle: Bundle; readonly delta: Delta }> {
+  const news = await newsFor(world);
+  const bundle = await giveBundle(world, "brief", { session, news });
+  await give(world, news, session);
+  return { bundle, delta: news.delta };
+}
+
+export type SessionEndInput = {
+  readonly id: string;
+  readonly reason?: string | undefined;
+  /** Also leave a note to the next agent, from what the session did. */
+  readonly handoff: boolean;
+};
+
+export type EndedSession = SessionRow & {
+  /** What the session's agent has not finished. */
+  readonly open_work: readonly ItemRow[];
+  readonly handoff?: ItemRow;
+};
+
+/** Ends a session, which makes it due. */
+export async function sessionEnd(world: World, input: SessionEndInput): Promise<EndedSession> {
   const { id } = await sessionBy(world, input.id);
   const payload = input.reason === undefined ? {} : { reason: input.reason };
   await world.store.append([draft(world, { type: SESSION_EVENTS.ended, session: id, payload })]);
   await refreshWorking(world, id);
-  return sessionBy(world, id);
+  const session = await sessionBy(world, id);
+  const left = input.handoff ? await handoffCreate(world, { from_session: id }) : undefined;
+  return {
+    ...session,
+    open_work: await openWork(world, session),
+    ...(left === undefined ? {} : { handoff: left.item }),
+  };
 }
 
 /** How many sessions wait to be read. */

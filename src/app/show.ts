@@ -4,6 +4,7 @@ import type { ItemRow } from "../core/items/items-view.ts";
 import { UNIT_KIND_NAMES } from "../core/items/kinds.ts";
 import type { Position } from "../core/tape/event.ts";
 import { upcastAll } from "../core/tape/read.ts";
+import { documentNamed } from "./documents.ts";
 import { eventsAt, positionNamed } from "./evidence.ts";
 import { type Evidence, type Excerpt, evidenceOf, excerptAt } from "./excerpts.ts";
 import { itemBy, itemsByIds } from "./items.ts";
@@ -33,9 +34,10 @@ const EXCERPTS_MAX = 20;
 
 /** One item whole, with its evidence, its history and its relations; or one event and what was made of it. */
 export async function show(world: World, input: { readonly id: string }): Promise<ShownItem | ShownEvent> {
-  const position = positionNamed(input.id);
+  const position = positionNamed(input.id) ?? (await documentNamed(world, input.id));
   if (position !== undefined) return showEvent(world, position);
   const item = await itemBy(world, input.id);
+  await world.usage.touch([item.id], "used");
   return {
     item,
     ...(await evidenceOf(world, item, EXCERPTS_MAX)),

@@ -1,8 +1,11 @@
+import type { StalenessCounts } from "../core/freshness/warning.ts";
 import { KIND_NAMES, kindOf } from "../core/items/kinds.ts";
 import type { AliasRow } from "../core/project/project-view.ts";
 import type { SessionRow } from "../core/sessions/sessions-view.ts";
 import { iso } from "../core/time.ts";
+import type { UsageHealth } from "../ports/usage.ts";
 import { folderName } from "./identify.ts";
+import { staleReport } from "./stale.ts";
 import { type WaitingCounts, waitingCounts } from "./waiting.ts";
 import { dirtyReasons } from "./working.ts";
 import { catchUp, type World } from "./world.ts";
@@ -27,7 +30,11 @@ export type Status = {
   readonly worker: { readonly due: number; readonly waiting: number; readonly dead: number };
   /** What waits for a person to decide on. */
   readonly review: WaitingCounts;
+  /** What is doubtful, by age or by changed code. */
+  readonly stale: StalenessCounts;
   readonly working: WorkingState;
+  /** Whether disuse can be told, and how much is kept for it. */
+  readonly usage: UsageHealth;
   readonly agent: string;
   readonly clock_fixed_at?: string;
 };
@@ -67,7 +74,9 @@ export async function status(world: World): Promise<Status> {
     ...(await store.intake()),
     worker: await workerCounts(world),
     review: await waitingCounts(world),
+    stale: (await staleReport(world)).counts,
     working: await workingState(world),
+    usage: world.usage.health(),
     agent: world.writer.agent,
     ...(clock.fixedAt === undefined ? {} : { clock_fixed_at: iso(clock.fixedAt) }),
   };

@@ -52,6 +52,13 @@ export async function compiledTopic(world: World, topic: string): Promise<Compil
   return { topic, units: total, ...(crystal ? { crystal } : {}) };
 }
 
+/** The topic itself, if a live unit is filed under it; else it is said which one may be meant. */
+export async function knownTopic(world: World, topic: string): Promise<string> {
+  await catchUp(world, "items", "topics");
+  if ((await unitsOf(world, topic, 1)).total === 0) throw await unknownTopic(world, topic);
+  return topic;
+}
+
 /** Units are filed under their topic in lower case; the crystal is asked for by the same name. */
 function crystalOf(world: World, topic: string, units: readonly ItemRow[]): Crystal | undefined {
   const filed = units.map((unit) => ({ ...unit, topic: topicName(unit.topic) }));

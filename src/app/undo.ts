@@ -1,4 +1,5 @@
 import { MemoryError } from "../core/failure.ts";
+import { ratingsOf } from "../core/freshness/ratings.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
 import { type Act, type UndoDirection, undoAct, withConsequences } from "../core/items/life.ts";
 import type { Position, Recorded } from "../core/tape/event.ts";
@@ -116,10 +117,14 @@ async function lastOwn(world: World, direction: UndoDirection): Promise<Way | un
   const { agent } = world.writer;
   let last: Way | undefined;
   for (const row of rows as unknown as readonly ItemRow[]) {
-    if (row.changed_by !== agent || (last && row.position < last.target.position)) continue;
+    if (!isTouchedBy(row, agent) || (last && row.position < last.target.position)) continue;
     const way = await wayBack(world, row, direction);
     if (way && way.target.writer.agent === agent && way.target.position > (last?.target.position ?? 0))
       last = way;
   }
   return last;
 }
+
+/** Whoever rated an item did something to it, though nothing of it changed. */
+const isTouchedBy = (row: ItemRow, agent: string): boolean =>
+  row.changed_by === agent || ratingsOf(row).at(-1)?.by === agent;

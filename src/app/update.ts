@@ -2,21 +2,30 @@ import { MemoryError } from "../core/failure.ts";
 import { isInstruction } from "../core/items/authority.ts";
 import { bare, type ItemRow } from "../core/items/items-view.ts";
 import { updateItem } from "../core/items/life.ts";
+import { withMoved } from "../core/items/plan-steps.ts";
 import { itemBy } from "./items.ts";
+import { planInput } from "./plan-input.ts";
 import { decideAndCommit, type World } from "./world.ts";
 
-export type UpdateInput = { readonly id: string; readonly [field: string]: unknown };
+export type UpdateInput = {
+  readonly id: string;
+  /** Steps of a plan to move on: "done: 2". The other steps stay as they are then. */
+  readonly step?: readonly string[] | undefined;
+  readonly [field: string]: unknown;
+};
 
 /** Sets fields of an item; an empty text clears one. */
 export async function update(world: World, input: UpdateInput): Promise<ItemRow> {
-  const { id, ...given } = input;
+  const { id, step = [], ...given } = input;
   const patch = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, isEmpty(value) ? null : value]),
   );
   await decideAndCommit(world, async () => {
     const item = await itemBy(world, id);
     if ("text" in patch) refuseOtherWords(world, item);
-    return { acts: [updateItem(bare(item), patch, world.clock.now())], seen: [item] };
+    const fields = item.kind === "plan" ? await planInput(world, patch, item.id) : patch;
+    const moved = step.length === 0 ? {} : { steps: withMoved(item, step) };
+    return { acts: [updateItem(bare(item), { ...fields, ...moved }, world.clock.now())], seen: [item] };
   });
   return itemBy(world, id);
 }

@@ -1,9 +1,14 @@
+import { ledgerView } from "../core/bundle/ledger-view.ts";
+import { documentsView } from "../core/documents/documents-view.ts";
 import { spendingView } from "../core/extract/spending-view.ts";
+import { agingView } from "../core/freshness/aging-view.ts";
 import { itemsView } from "../core/items/items-view.ts";
 import { statementsView } from "../core/items/statements-view.ts";
 import { topicsView } from "../core/items/topics-view.ts";
 import { projectView } from "../core/project/project-view.ts";
 import { searchView } from "../core/recall/search-view.ts";
+import { changesView } from "../core/resume/changes-view.ts";
+import { cursorsView } from "../core/resume/cursors-view.ts";
 import { sessionsView } from "../core/sessions/sessions-view.ts";
 import type { Sha256 } from "../core/tape/chain.ts";
 import type { Indexing, Projection } from "../core/tape/projection.ts";
@@ -13,9 +18,14 @@ export type Views = {
   readonly items: Projection;
   readonly statements: Projection;
   readonly topics: Projection;
+  readonly aging: Projection;
   readonly sessions: Projection;
   readonly project: Projection;
   readonly spending: Projection;
+  readonly ledger: Projection;
+  readonly documents: Projection;
+  readonly changes: Projection;
+  readonly cursors: Projection;
   readonly search: Indexing;
 };
 
@@ -24,9 +34,14 @@ export function allViews(sha256: Sha256): Views {
     items: itemsView,
     statements: statementsView(sha256),
     topics: topicsView,
+    aging: agingView,
     sessions: sessionsView,
     project: projectView,
     spending: spendingView,
+    ledger: ledgerView,
+    documents: documentsView,
+    changes: changesView,
+    cursors: cursorsView,
     search: searchView,
   };
 }

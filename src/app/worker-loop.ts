@@ -1,4 +1,5 @@
 import { importCommits } from "./import-commits.ts";
+import { type DocumentsSeen, importDocuments, NO_DOCUMENTS } from "./import-documents.ts";
 import { findDue, type Ticked, type TickOptions, tick } from "./worker.ts";
 import { catchUp, type World } from "./world.ts";
 
@@ -64,6 +65,7 @@ export function createWorker(world: World, options: WorkerOptions): Worker {
 export type Worked = Ticked & {
   readonly ticks: number;
   readonly commits: number;
+  readonly documents: DocumentsSeen;
   readonly still_due: number;
   /** Ticks that could not be done, and what the last of them said. */
   readonly broken?: { readonly ticks: number; readonly error: string };
@@ -74,6 +76,7 @@ export async function workOnce(world: World, options: TickOptions = {}): Promise
   const until = world.clock.now() + ONCE_MS;
   const total = { read: 0, failed: 0, slept: 0, ended: 0, skipped: 0 };
   const { added } = await importCommits(world);
+  const documents = await importDocuments(world);
   for (let ticks = 1; ; ticks++) {
     const done = await tick(world, { ...options, until });
     for (const name of Object.keys(total) as (keyof Ticked)[]) total[name] += done[name];
@@ -81,7 +84,7 @@ export async function workOnce(world: World, options: TickOptions = {}): Promise
     const due = (await findDue(world, 1)).length;
     const isStuck = done.read + done.failed === 0;
     if (due === 0 || isStuck || world.clock.now() >= until)
-      return { ...total, ticks, commits: added, still_due: due };
+      return { ...total, ticks, commits: added, documents, still_due: due };
   }
 }
 
@@ -104,5 +107,5 @@ export async function workUntilStopped(world: World): Promise<Worked> {
   await worker.stop();
   await catchUp(world, "sessions");
   const still_due = (await findDue(world, 1)).length;
-  return { ...total, commits: 0, still_due, ...(broken ? { broken } : {}) };
+  return { ...total, commits: 0, documents: NO_DOCUMENTS, still_due, ...(broken ? { broken } : {}) };
 }

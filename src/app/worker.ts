@@ -1,10 +1,12 @@
 import { RULES_VERSION } from "../core/extract/rules-version.ts";
 import { MemoryError } from "../core/failure.ts";
+import { WORKER } from "../core/resume/delta.ts";
 import { END_AFTER_MS, IDLE_MS, retryDelay } from "../core/sessions/limits.ts";
 import { isReadable, SESSION_EVENTS, type SessionRow } from "../core/sessions/sessions-view.ts";
 import type { Instant, Recorded } from "../core/tape/event.ts";
 import { upcastAll } from "../core/tape/read.ts";
 import { iso } from "../core/time.ts";
+import { noteCited } from "./cited.ts";
 import type { Distil } from "./distil.ts";
 import { refreshWorking } from "./working.ts";
 import { catchUp, draft, type World } from "./world.ts";
@@ -41,7 +43,9 @@ export type Ticked = {
 };
 
 /** One bounded pass: idle sessions are put to sleep, due ones are read, each in a commit of its own. */
-export async function tick(world: World, options: TickOptions = {}): Promise<Ticked> {
+export async function tick(given: World, options: TickOptions = {}): Promise<Ticked> {
+  // What it concludes is nobody's own act: whose it is follows from the turns that it rests on.
+  const world: World = { ...given, writer: { ...given.writer, agent: WORKER } };
   await catchUp(world, "sessions");
   const idle = await settleIdle(world);
   await catchUp(world, "sessions");
@@ -133,7 +137,10 @@ async function readSession(world: World, session: SessionRow, extract: Distil): 
     world.at("tick.distilled");
     const committed = await world.store.commit({ events: [...found.events, read], expect });
     world.at("tick.committed");
-    if (committed.outcome === "committed") return "read";
+    if (committed.outcome === "committed") {
+      await noteCited(world, readable);
+      return "read";
+    }
     if (await isOvertaken(world, session)) return "skipped";
   }
   return "skipped";

@@ -1,6 +1,6 @@
 import { WORKING_SECTIONS, type Working, workingMemory } from "../core/bundle/working.ts";
 import { MemoryError } from "../core/failure.ts";
-import { ITEM_ACT_TYPES } from "../core/items/item.ts";
+import { ITEM_ACT_TYPES, ITEM_ACTS } from "../core/items/item.ts";
 import { FORGOTTEN, type ItemRow } from "../core/items/items-view.ts";
 import { kindOf } from "../core/items/kinds.ts";
 import { itemOf } from "../core/items/life.ts";
@@ -110,11 +110,13 @@ async function reasonsToRefresh(world: World, session: string): Promise<readonly
   ];
 }
 
+/** A rating moves no word of a page. */
+const CHANGING: readonly string[] = ITEM_ACT_TYPES.filter((type) => type !== ITEM_ACTS.rated);
 const SHOWN: readonly string[] = WORKING_SECTIONS.flatMap(({ kinds }) => kinds);
 
 /** What happened since a page was written to items that it shows. */
 export async function dirtyReasons(world: World, after: Position): Promise<readonly string[]> {
-  const { events } = await world.store.read(after, REASONS_LOOK_MAX, [...ITEM_ACT_TYPES, FORGOTTEN]);
+  const { events } = await world.store.read(after, REASONS_LOOK_MAX, [...CHANGING, FORGOTTEN]);
   const reasons = upcastAll(events).flatMap((event) => {
     if (event.type === FORGOTTEN) return ["something forgotten"];
     if (event.payload === null || !SHOWN.includes(itemOf(event).kind)) return [];

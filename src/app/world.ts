@@ -7,7 +7,9 @@ import type { Sha256 } from "../core/tape/chain.ts";
 import { checkDraft } from "../core/tape/check.ts";
 import type { Draft, Instant, Payload, Writer } from "../core/tape/event.ts";
 import { versionOf } from "../core/tape/versions.ts";
+import type { Checkup } from "../ports/checkup.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { CodeHistory } from "../ports/code-history.ts";
 import type { Files } from "../ports/files.ts";
 import type { Git } from "../ports/git.ts";
 import type { Histories } from "../ports/histories.ts";
@@ -15,6 +17,7 @@ import type { Ids } from "../ports/ids.ts";
 import type { Model } from "../ports/model.ts";
 import type { Settings } from "../ports/settings.ts";
 import type { Placed, Store } from "../ports/store.ts";
+import type { Usage } from "../ports/usage.ts";
 import type { Vault } from "../ports/vault.ts";
 import type { WorkingFiles } from "../ports/working-files.ts";
 import { advance } from "./advance.ts";
@@ -53,7 +56,10 @@ export type World = {
   readonly files: Files;
   readonly settings: Settings;
   readonly working: WorkingFiles;
+  readonly usage: Usage;
   readonly git: Git;
+  /** How the code has changed; only where there is version control. */
+  readonly code?: CodeHistory;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly sha256: Sha256;
@@ -66,6 +72,8 @@ export type World = {
   readonly progress: Progress;
   readonly histories: Histories;
   readonly loop: Loop;
+  /** Only for a doctor. */
+  readonly checkup?: Checkup;
   /** Only where the config names one. Nothing may need it. */
   readonly model?: Model;
   /** Named points at which a test kills the process; they do nothing otherwise. */

@@ -22,14 +22,33 @@ CREATE TABLE leases (
   until INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE search_docs (
-  doc      INTEGER PRIMARY KEY,
-  key      TEXT NOT NULL UNIQUE,
-  kind     TEXT NOT NULL,
-  position INTEGER NOT NULL,
-  digest   TEXT NOT NULL
+  doc        INTEGER PRIMARY KEY,
+  key        TEXT NOT NULL,
+  part       INTEGER NOT NULL,
+  kind       TEXT NOT NULL,
+  position   INTEGER NOT NULL,
+  at         INTEGER NOT NULL,
+  session    TEXT,
+  speaker    TEXT,
+  role       TEXT,
+  told_by    TEXT,
+  topic      TEXT NOT NULL,
+  paths      TEXT,
+  confidence TEXT,
+  words      TEXT NOT NULL,
+  UNIQUE (key, part)
+) STRICT;
+CREATE TABLE search_terms (
+  term    TEXT PRIMARY KEY,
+  holders INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE search_totals (
+  id       INTEGER PRIMARY KEY CHECK (id = 1),
+  passages INTEGER NOT NULL,
+  words    INTEGER NOT NULL
 ) STRICT;
 CREATE VIRTUAL TABLE search_words USING fts5(
-  topic, text, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0"
+  terms, content='', detail=none, columnsize=0, tokenize="ascii tokenchars '!#$%&()*+,-./:;<=>?@[]^_`{|}~'"
 );
 CREATE TABLE spool_read (
   file   TEXT PRIMARY KEY,
@@ -52,5 +71,6 @@ CREATE TABLE view_rows (
 CREATE UNIQUE INDEX events_by_key ON events (key) WHERE key IS NOT NULL;
 CREATE INDEX events_by_session ON events (session, position) WHERE session IS NOT NULL;
 CREATE INDEX events_by_subject ON events (subject, position) WHERE subject IS NOT NULL;
+CREATE INDEX search_docs_by_session ON search_docs (session) WHERE session IS NOT NULL;
 CREATE INDEX view_rows_by_facet ON view_rows (view, kind, status, rank);
 PRAGMA user_version = 2;

@@ -332,10 +332,20 @@ describe("a Claude Code hook", () => {
 
   test("says nothing of what it does not know", () => {
     const nothing = { lines: [], wantsBrief: false, isEnd: false };
-    for (const event of ["PostCompact", "PreToolUse", "PostToolBatch", "Notification", "Whatever", ""]) {
+    for (const event of ["PostCompact", "PostToolBatch", "Notification", "Whatever", ""]) {
       expect(claudeCodeHook.capture(event, given)).toEqual(nothing);
     }
     expect(claudeCodeHook.capture("Stop", { session_id: "x".repeat(10_000) })).toEqual(nothing);
+  });
+
+  test("tells what a tool is about to be called with, and what a person asked for", () => {
+    const call = { ...given, tool_name: "Bash", tool_input: { command: "pnpm test", path: "src/a.ts" } };
+    expect(claudeCodeHook.capture("PreToolUse", call)).toEqual({
+      ...{ lines: [], wantsBrief: false, isEnd: false },
+      call: { session: given.session_id, command: "pnpm test", paths: ["src/a.ts"] },
+    });
+    const told = claudeCodeHook.capture("UserPromptSubmit", { ...given, prompt: "fix it" });
+    expect(told.prompt).toEqual({ session: given.session_id, text: "fix it" });
   });
 
   test("answers with context only where the client takes it", () => {

@@ -295,16 +295,14 @@ describe("a Copilot hook", () => {
   });
 
   test("says nothing of what it does not know", () => {
-    for (const event of [
-      "preToolUse",
-      "permissionRequest",
-      "subagentStart",
-      "notification",
-      "SessionStart",
-      "whatever",
-    ]) {
+    for (const event of ["permissionRequest", "subagentStart", "notification", "SessionStart", "whatever"]) {
       expect(copilotHook.capture(event, given)).toEqual({ lines: [], wantsBrief: false, isEnd: false });
     }
+  });
+
+  test("tells what a tool is about to be called with", () => {
+    const call = { ...given, toolName: "bash", toolArgs: JSON.stringify({ command: "pnpm test" }) };
+    expect(copilotHook.capture("preToolUse", call).call).toMatchObject({ command: "pnpm test", paths: [] });
   });
 
   test("answers with context at the top, and only where the client takes it", () => {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { openMemoryStore } from "../../src/adapters/memory-store/store.ts";
 import { advance } from "../../src/app/advance.ts";
+import { ITEM_ACT_TYPES } from "../../src/core/items/item.ts";
 import type { Recorded } from "../../src/core/tape/event.ts";
 import { foldRows } from "../../src/core/tape/projection.ts";
 import { dump } from "../../src/testing/contract-drafts.ts";
@@ -62,7 +63,8 @@ scenario("tape.post-images", async () => {
       if (items?.shape !== "rows") throw new Error("there is no view of items");
       for (const write of writes) await store.append(write.events);
       await advance({ store, space: store, view: items });
-      for (const id of new Set(events.flatMap((event) => event.subject ?? []))) {
+      const acts = events.filter(({ type }) => ITEM_ACT_TYPES.includes(type));
+      for (const id of new Set(acts.flatMap((event) => event.subject ?? []))) {
         const last = events.findLast((event) => event.subject === id);
         const row = (await store.rows(items, [id])).get(id);
         const isForgotten = events.some((event) =>

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
+import { DOCUMENT_TYPES } from "../../src/core/documents/document.ts";
 import { kindOfPrefix } from "../../src/core/items/kinds.ts";
 import { canonical } from "../../src/core/tape/canonical.ts";
 import type { Recorded } from "../../src/core/tape/event.ts";
@@ -191,7 +192,13 @@ scenario("forget.out-of-views", async () => {
     fc.asyncProperty(tapes(), (writes) =>
       inEveryStore(async (store) => {
         for (const write of writes) await put(store, write);
-        const gone = (await readAll(store)).filter((event) => event.payload === null);
+        const events = await readAll(store);
+        // A document is found by its next version again.
+        const isNewest = ({ subject, position }: Recorded): boolean =>
+          !events.some((event) => event.subject === subject && event.position > position);
+        const gone = events.filter(
+          (event) => event.payload === null && (!DOCUMENT_TYPES.includes(event.type) || isNewest(event)),
+        );
         for (const when of ["before a rebuild", "after it"]) {
           await keepUp(store);
           const all = JSON.stringify([await viewTexts(store), await hits(store)]);

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bundle } from "../../src/app/bundle.ts";
+import { buildBundle, bundle } from "../../src/app/bundle.ts";
 import { recall } from "../../src/app/recall.ts";
 import { working } from "../../src/app/working.ts";
-import { BRIEF_KINDS } from "../../src/core/bundle/brief.ts";
-import type { Item } from "../../src/core/items/item.ts";
+import { ITEM_ACT_TYPES, type Item } from "../../src/core/items/item.ts";
 import { kindOf } from "../../src/core/items/kinds.ts";
 import { itemOf } from "../../src/core/items/life.ts";
+import { BRIEF_KINDS } from "../support/bundles.ts";
 import { holds } from "../support/property.ts";
 import { tapes, type Write } from "../support/tapes.ts";
 import { put } from "../support/views.ts";
@@ -30,7 +30,8 @@ function fates(writes: readonly Write[]): { readonly live: Item[]; readonly over
     type === "payload.forgotten" ? (payload.items as string[]) : [],
   );
   for (const event of events) {
-    if (event.subject === undefined || erased.has(event.id)) continue;
+    const isAct = ITEM_ACT_TYPES.includes(event.type);
+    if (!isAct || event.subject === undefined || erased.has(event.id)) continue;
     last.set(event.subject, itemOf({ ...event, position: 0, payloadHash: "", hash: "" }));
   }
   const isOver = ({ kind, status, removed }: Item): boolean =>
@@ -40,7 +41,13 @@ function fates(writes: readonly Write[]): { readonly live: Item[]; readonly over
   return { live: items.filter(({ id }) => !over.includes(id)), over };
 }
 
-type Told = { readonly recalled: Set<string>; readonly brief: string; readonly page: string };
+type Told = {
+  readonly recalled: Set<string>;
+  readonly brief: string;
+  readonly page: string;
+  /** Ids of all that a context or a note could have been made of. */
+  readonly candidates: Set<string>;
+};
 
 /** Ids of all that is recalled by any question, and labels of all that a large brief tells. */
 async function told(world: TestWorld): Promise<Told> {
@@ -49,18 +56,25 @@ async function told(world: TestWorld): Promise<Told> {
     const { hits } = await recall(world, { query, k: RECALL_MAX });
     for (const { id } of hits) recalled.add(id);
   }
+  const candidates = new Set<string>();
+  for (const query of QUESTIONS)
+    for (const intent of ["context", "action"] as const) {
+      const asked = { query, command: query, error: query, paths: [query] };
+      const built = await buildBundle(world, intent, { budget: 8000, ...asked });
+      for (const { id } of built.candidates) candidates.add(id);
+    }
   await world.turn("hello", "reader");
   const { text: page } = await working(world, { session: "reader" });
-  return { recalled, brief: (await bundle(world, "brief", { budget: 8000 })).text, page };
+  return { recalled, candidates, brief: (await bundle(world, "brief", { budget: 8000 })).text, page };
 }
 
 async function holdsIn(store: StoreName, writes: readonly Write[]): Promise<void> {
   const world = await testWorld({ store });
   for (const write of writes) await put(world.store, write);
   const { live, over } = fates(writes);
-  const { recalled, brief, page } = await told(world);
+  const { recalled, brief, page, candidates } = await told(world);
   const rows = await world.store.rows(world.views.items, [...live.map(({ id }) => id), ...over]);
-  expect(over.filter((id) => recalled.has(id))).toEqual([]);
+  expect(over.filter((id) => recalled.has(id) || candidates.has(id))).toEqual([]);
   for (const id of over) {
     const label = rows.get(id)?.label;
     if (label === undefined) continue;

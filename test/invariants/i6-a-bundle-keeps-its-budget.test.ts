@@ -1,55 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { BRIEF_KINDS, brief, type LiveItems } from "../../src/core/bundle/brief.ts";
-import { type Bundle, fillBundle, type Section } from "../../src/core/bundle/bundle.ts";
+import { type Bundle, type Filled, fillBundle, type Section } from "../../src/core/bundle/bundle.ts";
+import { compose } from "../../src/core/bundle/compose.ts";
+import { INTENTS, kindsOf, PRESSURES } from "../../src/core/bundle/intent.ts";
 import { countTokens } from "../../src/core/bundle/tokens.ts";
-import type { ItemRow } from "../../src/core/items/items-view.ts";
-import { type KindName, kindOf } from "../../src/core/items/kinds.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { anyBudget, anyLive, anyMaterial, anyText, BRIEF_KINDS, briefOf } from "../support/bundles.ts";
 import { holds } from "../support/property.ts";
-
-const NOW = Date.parse("2030-01-01T09:00:00Z");
-const AT = "2029-12-31T09:00:00.000Z";
-
-const text = fc.oneof(
-  fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 }),
-  fc.constantFrom(
-    "We build with pnpm",
-    "数据库在端口上运行".repeat(20),
-    "x".repeat(500),
-    "🦀".repeat(150),
-    "<b>&</b>\n\u001b[2J",
-  ),
-);
-
-const row = (kind: KindName) =>
-  fc.record({ text, number: fc.integer({ min: 1, max: 999 }), expires: fc.boolean() }).map(
-    ({ text, number, expires }): ItemRow => ({
-      id: `${kindOf(kind).prefix}_${number}`,
-      kind,
-      status: kindOf(kind).initial,
-      text,
-      created_at: AT,
-      last_seen_at: AT,
-      changed_at: AT,
-      label: `${kindOf(kind).prefix}#${number}`,
-      created_by: "ana",
-      changed_by: "ana",
-      position: number,
-      ...(expires ? { expires_at: AT } : {}),
-    }),
-  );
-
-/** Some items of a kind, and perhaps more that were not even read. */
-const liveOf = (kind: KindName): fc.Arbitrary<LiveItems> =>
-  fc
-    .tuple(fc.array(row(kind), { maxLength: 8 }), fc.nat(500))
-    .map(([items, unread]) => ({ kind, items, total: items.length === 0 ? 0 : items.length + unread }));
-
-const live = fc.tuple(...BRIEF_KINDS.map(liveOf));
-const budget = fc.record({
-  tokens: fc.integer({ min: 1, max: 1500 }),
-  characters: fc.integer({ min: 1, max: 9500 }),
-});
 
 function keeps(bundle: Bundle, limits: { tokens: number; characters: number }, total: number): void {
   expect(bundle.tokens).toBe(bundle.text === "" ? 0 : countTokens(bundle.text));
@@ -66,9 +23,9 @@ function keeps(bundle: Bundle, limits: { tokens: number; characters: number }, t
 
 test("a brief stays within its tokens and characters, and what it shows and leaves out add up", () =>
   holds(
-    fc.property(live, budget, (items, limits) => {
+    fc.property(fc.tuple(...BRIEF_KINDS.map(anyLive)), anyBudget, (items, limits) => {
       const total = items.reduce((sum, one) => sum + one.total, 0);
-      const bundle = brief(items, limits, NOW);
+      const bundle = briefOf(items, limits);
       keeps(bundle, limits, total);
       if (bundle.left_out.length > 0 && bundle.text !== "") {
         const said = [...bundle.text.matchAll(/(\d+) of [a-z]+/g)].map(([, count]) => Number(count));
@@ -80,16 +37,83 @@ test("a brief stays within its tokens and characters, and what it shows and leav
     300,
   ));
 
-test("any sections under any frame stay within the budget", () => {
-  const section = (name: string): fc.Arbitrary<Section> =>
-    fc.array(text, { maxLength: 6 }).map((lines) => ({ name, title: name, lines, total: lines.length }));
-  const sections = fc.tuple(section("one"), section("two"), section("three"));
-  const frame = { head: "Head", leftOut: (counts: Bundle["left_out"]) => `Left: ${JSON.stringify(counts)}` };
+test("every intent under every pressure stays within the budget, and every line is accounted for", () => {
+  const given = fc.constantFrom(...INTENTS).chain((intent) =>
+    fc.record({
+      intent: fc.constant(intent),
+      material: anyMaterial(kindsOf(intent)),
+      budget: anyBudget,
+      pressure: fc.constantFrom(...PRESSURES),
+      isFallback: fc.boolean(),
+    }),
+  );
   return holds(
-    fc.property(sections, budget, (given, limits) => {
-      const total = given.reduce((sum, { lines }) => sum + lines.length, 0);
-      keeps(fillBundle(given, limits, frame), limits, total);
+    fc.property(given, ({ intent, material, budget, pressure, isFallback }) => {
+      const { bundle, fates }: Filled = compose(intent, material, { budget, pressure, isFallback });
+      expect(bundle.tokens).toBeLessThanOrEqual(budget.tokens);
+      expect(bundle.text.length).toBeLessThanOrEqual(budget.characters);
+      expect(bundle.tokens).toBe(bundle.text === "" ? 0 : countTokens(bundle.text));
+      const shown = bundle.blocks.reduce((sum, { lines }) => sum + lines.length, 0);
+      expect(fates.filter(({ fate }) => fate === "given")).toHaveLength(shown);
+      const isDropped = isFallback && pressure !== "none";
+      expect(fates.some(({ block, fate }) => block === "recall" && fate === "given") && isDropped).toBe(
+        false,
+      );
+      if (!isDropped) expect(fates.some(({ fate }) => fate === "pressure")).toBe(false);
+      const again = compose(intent, material, { budget, pressure, isFallback });
+      expect(again.bundle.text).toBe(bundle.text);
     }),
     300,
   );
+});
+
+test("any sections under any frame stay within the budget", () => {
+  const section = (name: string): fc.Arbitrary<Section> =>
+    fc
+      .tuple(
+        fc.array(anyText, { maxLength: 6 }),
+        fc.integer({ min: 0, max: 6 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+      )
+      .map(([texts, lines, share]) => ({
+        name,
+        title: name,
+        lines: texts.map((text, i) => ({ id: `${name}_${i}`, text: () => text.replace(/\s+/gu, " ") })),
+        total: texts.length,
+        cap: { lines, share },
+      }));
+  const sections = fc.tuple(section("one"), section("two"), section("three"));
+  const frame = { head: "Head", leftOut: (counts: Bundle["left_out"]) => `Left: ${JSON.stringify(counts)}` };
+  return holds(
+    fc.property(sections, anyBudget, (given, limits) => {
+      const total = given.reduce((sum, { lines }) => sum + lines.length, 0);
+      keeps(fillBundle(given, limits, frame).bundle, limits, total);
+    }),
+    300,
+  );
+});
+
+scenario("bundle.caps", () => {
+  const section = (name: string, lines: number): Section => ({
+    name,
+    title: name,
+    lines: Array.from({ length: lines }, (_, i) => ({
+      id: `${name}_${i}`,
+      text: () => `- ${name} number ${i} says something`,
+    })),
+    total: lines,
+    cap: { lines: 4, share: 0.3 },
+  });
+  const frame = { head: "Head", leftOut: () => "Some are left out." };
+  const budget = { tokens: 220, characters: 9500 };
+  const { bundle, fates } = fillBundle(
+    [section("first", 50), section("second", 50), section("third", 2)],
+    budget,
+    frame,
+  );
+  const counts = Object.fromEntries(bundle.blocks.map(({ name, lines }) => [name, lines.length]));
+  expect(counts).toMatchObject({ second: 4, third: 2 });
+  // What is left over goes to the first that wants it.
+  expect(counts.first).toBeGreaterThan(4);
+  expect(fates.find(({ id }) => id === "second_4")?.fate).toBe("cap");
 });

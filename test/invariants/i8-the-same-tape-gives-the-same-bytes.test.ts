@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bundle } from "../../src/app/bundle.ts";
+import { buildBundle, bundle } from "../../src/app/bundle.ts";
 import { find } from "../../src/app/find.ts";
 import { rebuild } from "../../src/app/rebuild.ts";
 import { recall } from "../../src/app/recall.ts";
+import { INTENTS } from "../../src/core/bundle/intent.ts";
 import { holds } from "../support/property.ts";
 import { tapes, type Write } from "../support/tapes.ts";
 import { put } from "../support/views.ts";
@@ -14,7 +15,10 @@ const BUDGETS = [120, 300, 1200];
 /** Everything an agent could be given of a memory, as the bytes it would be given. */
 async function given(world: TestWorld): Promise<string[]> {
   const briefs = [];
-  for (const budget of BUDGETS) briefs.push(JSON.stringify(await bundle(world, "brief", { budget })));
+  const asked = { query: "we build with pnpm", command: "pnpm build", paths: ["b c/"] };
+  for (const budget of BUDGETS)
+    for (const intent of INTENTS)
+      briefs.push(JSON.stringify(await buildBundle(world, intent, { budget, ...asked })));
   return [...briefs, JSON.stringify(await find(world, { limit: 500, offset: 0 }))];
 }
 

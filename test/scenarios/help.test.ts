@@ -66,6 +66,7 @@ async function preparedProject(): Promise<Stage> {
   await on.call("record", {
     file: on.file("s1.jsonl", '{"type":"turn","session":"s1","text":"Use pnpm"}\n'),
   });
+  await on.call("sessionStart", { include_context: true });
   on.file("session.jsonl", '{"type":"turn","session":"s2","role":"user","text":"Hello"}\n');
   return { ...on, env: { ...on.env, PATH: `${bin}${delimiter}${on.env.PATH}` } };
 }
@@ -78,6 +79,10 @@ function inTurn(examples: readonly string[]): string[] {
 
 /** What must have happened for an example to make sense. */
 const BEFORE: { readonly [command: string]: (on: Stage) => Promise<unknown> } = {
+  "tidemark stale resolve nte#1": async (on) => {
+    for (const text of ["One", "Two", "Three", "Four"])
+      await on.call("create", { kind: "note", text, expires_at: "2020-01-01" });
+  },
   "tidemark undo pln#1 --redo": (on) => on.call("undo", { id: "pln#1" }),
   "tidemark worker retry s1": async ({ dir, env }) => {
     const { world, close } = await openWorld({ cwd: dir, env, effect: "writes" });
@@ -153,10 +158,12 @@ describe.skipIf(!isPosix)("completion", () => {
     };
     expect((await spawned("bash", ["-n", "-c", script.stdout])).stderr).toBe("");
     expect(await completes("re")).toEqual([
+      "resume",
       "recall",
       "remember",
       "record",
       "remove",
+      "refute",
       "review",
       "rebuild",
       "restore",

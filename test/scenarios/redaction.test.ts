@@ -119,6 +119,11 @@ const INTAKES: { readonly [name: string]: Intake } = {
     git(on, "commit", "-q", "--allow-empty", "-m", `Rotate\n\n${text}`);
     await on.call("worker", { once: true });
   },
+  documents: async (on, text) => {
+    on.file("README.md", `# Rotate\n\n${text}\n`);
+    git(on, "add", "README.md");
+    await on.call("worker", { once: true });
+  },
 };
 
 scenario(

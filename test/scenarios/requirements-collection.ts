@@ -1,4 +1,4 @@
-import { cli, everywhere, store } from "./requirement.ts";
+import { cli, core, everywhere, store } from "./requirement.ts";
 
 /** Sessions: when one is due, and what can be asked of it. */
 export const SESSIONS = {
@@ -89,7 +89,28 @@ export const COLLECTION = {
     "However long the history and its messages are, a bounded part of it is taken in.",
   ),
   "commits.recalled": cli("What a commit message says is found by recall."),
+  "documents.wanted": core(
+    "Documents are the Markdown files that the globs mean, and never what hosts read by themselves.",
+  ),
+  "documents.sections": core("A document is cut by its headings, and every letter of its text is kept."),
+  "documents.once": store("Tracked documents become events, each version once, also when a text comes back."),
+  "documents.gone": store("A document that is no longer tracked, there or wanted leaves the index."),
+  "documents.bounded": store(
+    "However many and large documents are, a bounded part of them is taken in, the newest first, and the rest is counted.",
+  ),
+  "documents.inside": store(
+    "Nothing outside the project is read as a document, and nothing that is no text.",
+  ),
+  "documents.forgotten": cli(
+    "A document that was forgotten is not recalled, and does not come back as it was.",
+  ),
+  "documents.data-only": cli(
+    "What a document says is recalled as its words, and never becomes a unit by itself.",
+  ),
+  "documents.recalled": cli(
+    "What a document says is found by recall, by its words and its headings, in its newest version only.",
+  ),
   "redaction.every-intake": cli(
-    "A secret is on no byte of the disk, by whatever way it came: record, hook, import, verbs, commits, an end's reason.",
+    "A secret is on no byte of the disk, by whatever way it came: record, hook, import, verbs, commits, documents, an end's reason.",
   ),
 } as const;

@@ -1,6 +1,10 @@
 import { bench, cli, core, everywhere, library, type Requirement, shown, store } from "./requirement.ts";
 import { COLLECTION, SESSIONS, WORKER } from "./requirements-collection.ts";
+import { CONTEXT } from "./requirements-context.ts";
 import { CRYSTALS, DONE, EDGES, INSIGHTS, REVIEW, SAID, SEMANTIC } from "./requirements-distil.ts";
+import { DRIFT, STALE } from "./requirements-freshness.ts";
+import { BUNDLE, LEDGER, RECALL, USAGE } from "./requirements-recall.ts";
+import { RESUME } from "./requirements-resume.ts";
 import { DISTIL, WORKING } from "./requirements-working.ts";
 
 /** The tape: what is recorded, in which order, and what can never happen to it. */
@@ -60,6 +64,9 @@ const FORGET = {
 /** The store: durable, shared by many processes, and plain about trouble. */
 const STORE = {
   "store.contract": store("The in-memory store and the SQLite store on both drivers pass one contract."),
+  "store.same-candidates": store(
+    "For the same docs, put in, changed and taken out in any order, every store finds the same passages and counts the same.",
+  ),
   "store.durable": store("What was acknowledged is on disk: a process killed right after is not missed."),
   "store.read-your-writes": store("A reader sees all that any process acknowledged before the read began."),
   "store.commit-all-or-nothing": store(
@@ -179,10 +186,6 @@ const MEMORY = {
   "recall.turns": everywhere(
     "The words of recorded turns are found, with the session and position they are from.",
   ),
-  "recall.parts-sum": {
-    ...everywhere("The parts of a score sum to the score."),
-    gap: "Recall is a plain full-text search so far: its score has no parts yet.",
-  },
   "recall.any-script": core(
     "Text in scripts without spaces and identifiers in camel case are found by their parts.",
   ),
@@ -294,6 +297,14 @@ export const REQUIREMENTS = {
   ...REVIEW,
   ...DISTIL,
   ...WORKING,
+  ...CONTEXT,
+  ...RECALL,
+  ...USAGE,
+  ...BUNDLE,
+  ...LEDGER,
+  ...STALE,
+  ...DRIFT,
+  ...RESUME,
   ...CLI,
   ...PROOF,
 } as const satisfies { readonly [id: string]: Requirement };

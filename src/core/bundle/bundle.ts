@@ -1,12 +1,19 @@
 import { OWN_BEGIN, OWN_END } from "./own-words.ts";
-import { countTokens } from "./tokens.ts";
+import { countTokens, estimate, tokensOf } from "./tokens.ts";
+
+/** One line of a bundle, and the item, turn or commit it is about. Most are never asked for their text. */
+export type Line = { readonly id: string; readonly text: () => string };
+
+/** The most a section may take while others want room: lines, and a share of the budget. What is left over it may have. */
+export type Cap = { readonly lines: number; readonly share: number };
 
 /** One section of a bundle, most important lines first. There may be more than were read. */
 export type Section = {
   readonly name: string;
   readonly title: string;
-  readonly lines: readonly string[];
+  readonly lines: readonly Line[];
   readonly total: number;
+  readonly cap: Cap;
 };
 
 /** A section as it was given. */
@@ -25,6 +32,15 @@ export type Bundle = {
   readonly tokens: number;
 };
 
+/** Why something that could have been told was not. */
+export type Reason = "budget" | "cap" | "floor" | "pressure";
+
+/** What became of one line. */
+export type Fate = { readonly id: string; readonly block: string; readonly fate: "given" | Reason };
+
+/** A bundle, and what became of every line that was wanted in it. */
+export type Filled = { readonly bundle: Bundle; readonly fates: readonly Fate[] };
+
 export type Budget = { readonly tokens: number; readonly characters: number };
 
 export type Frame = {
@@ -35,62 +51,131 @@ export type Frame = {
 };
 
 /**
- * Fills the budget section by section: a line goes in when it fits together with all that must still be
- * said about what is left out. The first and the last line tell our own words from those of others when
- * they come back. Nothing to say is zero bytes.
+ * Fills the budget section by section: a line goes in when it fits together with all that must still be said about
+ * what is left out. First each section takes what its cap allows, so that none can eat all; what is left over goes to
+ * them in the same order. The first and the last line tell our own words from those of others when they come back.
+ * Nothing to say is zero bytes.
  */
-export function fillBundle(sections: readonly Section[], budget: Budget, frame: Frame): Bundle {
+export function fillBundle(sections: readonly Section[], budget: Budget, frame: Frame): Filled {
   const wanted = sections.filter((section) => section.lines.length > 0);
-  const taken = new Map<string, number>();
-  const isWithin = (text: string): boolean =>
-    text.length <= budget.characters && countTokens(text) <= budget.tokens;
-  for (const { name, lines } of wanted) {
-    for (let count = 1; count <= lines.length; count++) {
-      taken.set(name, count);
-      if (isWithin(render(wanted, taken, frame))) continue;
-      taken.set(name, count - 1);
-      break;
-    }
-  }
-  const isEmpty = [...taken.values()].every((count) => count === 0);
-  const whole = isEmpty ? onlyLeftOut(wanted, taken, frame) : render(wanted, taken, frame);
-  const text = isWithin(whole) ? whole : "";
-  return {
-    text,
-    blocks: blocksOf(wanted, taken),
-    left_out: leftOut(wanted, taken),
-    tokens: text === "" ? 0 : countTokens(text),
+  const filling: Filling = {
+    budget,
+    frame,
+    places: wanted.map((section) => ({ section, taken: 0, texts: [], used: 0, stoppedBy: undefined })),
+    size: sizeOf(`${OWN_BEGIN}\n${frame.head}\n\n${OWN_END}\n`),
   };
+  for (const place of filling.places) fillUp(place, filling, true);
+  for (const place of filling.places) if (place.stoppedBy === "cap") fillUp(place, filling, false);
+  return settled(filling);
+}
+
+/** What a text adds to a bundle. Sizes of lines add up, so that nothing is counted twice. */
+type Size = { readonly cost: number; readonly characters: number };
+
+type Place = {
+  readonly section: Section;
+  taken: number;
+  /** Of the lines that were taken or tried. */
+  readonly texts: string[];
+  /** What its lines cost. */
+  used: number;
+  stoppedBy: "cap" | "budget" | undefined;
+};
+
+type Filling = {
+  readonly budget: Budget;
+  readonly frame: Frame;
+  readonly places: readonly Place[];
+  /** Of all that is in, without what is said of what is not. */
+  size: Size;
+};
+
+const sizeOf = (text: string): Size => ({ cost: estimate(text), characters: text.length });
+const plus = (a: Size, b: Size): Size => ({ cost: a.cost + b.cost, characters: a.characters + b.characters });
+/** A line as it is added: with its end. */
+const added = (text: string): Size => ({ cost: estimate(text), characters: text.length + 1 });
+
+function fillUp(place: Place, filling: Filling, isCapped: boolean): void {
+  const { lines, cap, title } = place.section;
+  while (place.taken < lines.length) {
+    place.texts[place.taken] ??= lines[place.taken]?.text() ?? "";
+    const line = added(place.texts[place.taken] ?? "");
+    const isOverShare = tokensOf(place.used + line.cost) > filling.budget.tokens * cap.share;
+    if (isCapped && (place.taken >= cap.lines || (place.taken > 0 && isOverShare))) {
+      place.stoppedBy = "cap";
+      return;
+    }
+    const heading = place.taken === 0 ? plus(added(`## ${title}`), added("")) : NOTHING;
+    const size = plus(filling.size, plus(line, heading));
+    place.taken++;
+    if (!isWithin(plus(size, leftOutSize(filling)), filling.budget)) {
+      place.taken--;
+      place.stoppedBy ??= "budget";
+      return;
+    }
+    place.used += line.cost;
+    filling.size = size;
+  }
+}
+
+const NOTHING: Size = { cost: 0, characters: 0 };
+
+const isWithin = ({ cost, characters }: Size, budget: Budget): boolean =>
+  characters <= budget.characters && tokensOf(cost) <= budget.tokens;
+
+function leftOutSize({ places, frame }: Filling): Size {
+  const missing = leftOut(places);
+  return missing.length === 0 ? NOTHING : plus(added(frame.leftOut(missing)), added(""));
+}
+
+function settled({ budget, frame, places }: Filling): Filled {
+  const isEmpty = places.every(({ taken }) => taken === 0);
+  const whole = isEmpty ? onlyLeftOut(places, frame) : render(places, frame);
+  const isKept = isWithin(sizeOf(whole), budget);
+  const bundle = {
+    text: isKept ? whole : "",
+    blocks: blocksOf(places),
+    left_out: leftOut(places),
+    tokens: isKept && whole !== "" ? countTokens(whole) : 0,
+  };
+  return { bundle, fates: places.flatMap(fatesIn) };
+}
+
+function fatesIn({ section, taken, stoppedBy = "budget" }: Place): Fate[] {
+  return section.lines.map(({ id }, i) => ({
+    id,
+    block: section.name,
+    fate: i < taken ? "given" : stoppedBy,
+  }));
 }
 
 /** Where not even one line fits, an agent should still hear that there is something. */
-function onlyLeftOut(sections: readonly Section[], taken: ReadonlyMap<string, number>, frame: Frame): string {
-  const missing = leftOut(sections, taken);
+function onlyLeftOut(places: readonly Place[], frame: Frame): string {
+  const missing = leftOut(places);
   return missing.length === 0 ? "" : `${OWN_BEGIN}\n${frame.leftOut(missing)}\n\n${OWN_END}\n`;
 }
 
-function render(sections: readonly Section[], taken: ReadonlyMap<string, number>, frame: Frame): string {
+function render(places: readonly Place[], frame: Frame): string {
   const parts = [`${OWN_BEGIN}\n${frame.head}`];
-  for (const { title, lines, name } of sections) {
-    const some = lines.slice(0, taken.get(name) ?? 0);
-    if (some.length > 0) parts.push([`## ${title}`, ...some].join("\n"));
-  }
-  const missing = leftOut(sections, taken);
+  for (const { title, lines } of blocksOf(places)) parts.push([`## ${title}`, ...lines].join("\n"));
+  const missing = leftOut(places);
   if (missing.length > 0) parts.push(frame.leftOut(missing));
   return `${[...parts, OWN_END].join("\n\n")}\n`;
 }
 
-function leftOut(sections: readonly Section[], taken: ReadonlyMap<string, number>): Bundle["left_out"] {
-  return sections
-    .map(({ name, total }) => ({ block: name, count: total - (taken.get(name) ?? 0) }))
+function leftOut(places: readonly Place[]): Bundle["left_out"] {
+  return places
+    .map(({ section, taken }) => ({ block: section.name, count: section.total - taken }))
     .filter(({ count }) => count > 0);
 }
 
-function blocksOf(sections: readonly Section[], taken: ReadonlyMap<string, number>): Block[] {
-  return sections
-    .map(({ name, title, lines, total }) => {
-      const count = taken.get(name) ?? 0;
-      return { name, title, lines: lines.slice(0, count), left_out: total - count };
-    })
+function blocksOf(places: readonly Place[]): Block[] {
+  return places
+    .map(({ section: { name, title, total }, taken, texts }) => ({
+      name,
+      title,
+      lines: texts.slice(0, taken),
+      left_out: total - taken,
+    }))
     .filter((block) => block.lines.length > 0);
 }

@@ -127,7 +127,8 @@ function wrapped(text: string, own: Begun, next: number): Span {
 }
 
 /** A line of ours, whole. */
-const WHOLE = /^(?:|## .*|- .*\[[a-z]{2,5}#\d+, .*\]|Left out for space: .*)$/;
+const WHOLE =
+  /^(?:|## .*|- .*\[(?:[a-z]{2,5}#\d+|(?:turn|commit)@\d+|(?:crystal|document|commit|file|cursor):[^\],]*), .*\]|Left out for space: .*)$/;
 /** What a host writes in place of what it took away. */
 const CUT_NOTE = /^(?:\.\.\.|…|\[|<|\().{0,100}\b(?:truncated|omitted|left out|more)\b/i;
 

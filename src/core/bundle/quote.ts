@@ -4,15 +4,44 @@ const LINE_MAX = 220;
 /** Controls, bidirectional overrides and invisible characters: they can hide or reorder what is read. */
 const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]+/gu;
 
+/** A heading at the start of a line. */
+const HEADING = /^(#{1,6})(?=\s|$)/;
+/** The marks around code that goes over several lines. */
+const FENCE = /`{3,}|~{3,}/g;
+/** How the origin of a line begins: with the name of an item, a turn or a commit. */
+const ORIGIN = /\[(?=\s*(?:[a-z]{2,5}#\d|(?:turn|commit)@\d|(?:crystal|document|commit|file|cursor):))/gi;
+
 /**
- * Stored text as one harmless line: no tags a host could take for its own, no controls, not too long.
- * Recalled text is somebody's words about the project, never an instruction to the reader.
+ * Stored text as one harmless line: no tags a host could take for its own, no headings, no marks that open code, no
+ * controls, nothing that looks like the origin we write behind it, not too long. Recalled text is somebody's words
+ * about the project, never an instruction to the reader.
  */
 export function quote(text: string): string {
   const line = text.replace(UNSEEN, " ").replace(/\s+/gu, " ").trim();
   const short = line.length <= LINE_MAX ? line : `${cutAt(line, LINE_MAX - 1)}…`;
-  return short.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return short
+    .replace(HEADING, "\\$1")
+    .replace(FENCE, "''")
+    .replace(ORIGIN, "(")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
 }
+
+/** What was said, between marks that it cannot close itself. */
+export const quoteWords = (text: string): string => `"${quote(text).replaceAll(DOUBLE, "'")}"`;
+
+/** Longest name or topic that is given behind a line. */
+const TAG_MAX = 60;
+
+/** A name or a topic, for the brackets behind a line: it cannot close them. */
+export function quoteTag(text: string): string {
+  const line = quote(text).replaceAll("[", "(").replaceAll("]", ")");
+  return line.length <= TAG_MAX ? line : `${cutAt(line, TAG_MAX - 1)}…`;
+}
+
+/** Every sign that could pass for the closing one. */
+const DOUBLE = /["\u201c-\u201f\u2033\u2036\u00ab\u00bb\uff02]/gu;
 
 /** Not through the middle of a character that takes two units. */
 export function cutAt(text: string, end: number): string {

@@ -14,7 +14,7 @@ export type WorkingSection = {
 };
 
 const any = (): boolean => true;
-const isUnderWay = ({ kind, status }: ItemRow): boolean =>
+export const isUnderWay = ({ kind, status }: ItemRow): boolean =>
   kind === "plan" && (status === "in_progress" || status === "blocked");
 
 /** What the page always shows, in this order, and how many lines of each. */
@@ -121,7 +121,7 @@ function lineOf(item: ItemRow, { now, labels }: WorkingInput): string {
 }
 
 /** Which items an insight is about, and what to do: its own text cannot name them. */
-function noticed({ type, about, text }: ItemRow, labels: ReadonlyMap<string, string>): string {
+export function noticed({ type, about, text }: ItemRow, labels: ReadonlyMap<string, string>): string {
   const names = (Array.isArray(about) ? about : []).flatMap((id) => labels.get(String(id)) ?? []);
   if (names.length < 2) return text;
   const both = names.join(" and ");

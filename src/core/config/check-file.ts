@@ -2,6 +2,7 @@ import { nearest } from "../nearest.ts";
 import {
   accepted,
   expected,
+  problemWith,
   SETTINGS,
   type Setting,
   type SettingName,
@@ -81,7 +82,9 @@ function checkSetting(name: SettingName, value: unknown, report: Report): void {
     return;
   }
   const fix = `Set it to ${expected(name)}, or take the line out.`;
-  report.say({ path: name.split("."), at: "value", message: `"${name}" must be ${expected(name)}`, fix });
+  const why = problemWith(name, value);
+  const message = `"${name}" must be ${expected(name)}${why === undefined ? "" : `; ${why}`}`;
+  report.say({ path: name.split("."), at: "value", message, fix });
 }
 
 function unknownKey(path: readonly string[], known: readonly string[]): Problem {

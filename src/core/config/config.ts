@@ -1,6 +1,11 @@
 import { MemoryError } from "../failure.ts";
-import { MEMORY_SETTINGS } from "./memory-settings.ts";
+import { BUNDLE_SETTINGS } from "./bundle-settings.ts";
+import { DOCUMENT_SETTINGS } from "./document-settings.ts";
+import { MEMORY_SETTINGS, refuseNoWeight } from "./memory-settings.ts";
 import { MODEL_SETTINGS, refuseHalfModel } from "./model-settings.ts";
+import { type Limits, type PerAgent, readPerAgent } from "./per-agent.ts";
+import { STALENESS_SETTINGS } from "./staleness-settings.ts";
+import { USAGE_SETTINGS } from "./usage-settings.ts";
 
 type Told = {
   readonly summary: string;
@@ -19,6 +24,11 @@ export type Setting = Told &
         readonly max: number;
         readonly default?: string;
         readonly example?: string;
+        /** Of a text with a grammar: what it looks like, and what is wrong with one. */
+        readonly form?: {
+          readonly says: string;
+          readonly problemOf: (text: string) => string | undefined;
+        };
       }
     /** A whole number, or any number for an amount. */
     | {
@@ -29,6 +39,13 @@ export type Setting = Told &
       }
     | { readonly type: "choice"; readonly choices: readonly string[]; readonly default?: string }
     | { readonly type: "switch"; readonly default: boolean }
+    /** Values of other settings for single agents, by their names. */
+    | {
+        readonly type: "per_agent";
+        readonly of: Limits;
+        readonly default: PerAgent;
+        readonly example: string;
+      }
   );
 
 /** Every setting there is. Types, checks, the template file and the environment all read this table. */
@@ -49,15 +66,11 @@ export const SETTINGS = {
     max: 60_000,
     default: 10_000,
   },
-  "brief.tokens": {
-    summary: "How many tokens a brief may cost.",
-    env: "TIDEMARK_BRIEF_TOKENS",
-    type: "number",
-    min: 100,
-    max: 8_000,
-    default: 1_200,
-  },
+  ...BUNDLE_SETTINGS,
   ...MEMORY_SETTINGS,
+  ...DOCUMENT_SETTINGS,
+  ...USAGE_SETTINGS,
+  ...STALENESS_SETTINGS,
   ...MODEL_SETTINGS,
 } as const satisfies { readonly [name: string]: Setting };
 
@@ -71,7 +84,9 @@ type ValueOf<Name extends SettingName> = Table[Name] extends { readonly choices:
     ? string
     : Table[Name]["type"] extends "switch"
       ? boolean
-      : number;
+      : Table[Name] extends { readonly type: "per_agent"; readonly of: infer Of }
+        ? PerAgent<Of>
+        : number;
 
 /** Settings by their full name, as one layer gives them. */
 export type Values = { readonly [Name in SettingName]?: ValueOf<Name> };
@@ -122,6 +137,7 @@ export function mergeConfig(layers: Layers): Resolved {
   const config = grouped(picked.map(([name, { value }]) => [name, value]));
   const resolved = { config, origins } as Resolved;
   refuseHalfModel(resolved);
+  refuseNoWeight(resolved);
   return resolved;
 }
 
@@ -162,7 +178,9 @@ export function environmentValues(env: { readonly [variable: string]: string | u
     if (!text) continue;
     const value = accepted(name, isCounted(type) ? Number(text) : text);
     if (value === undefined) {
-      throw new MemoryError("input.config", `${variable} must be ${expected(name)}; it is "${text}".`, {
+      const why = problemWith(name, text);
+      const said = `${variable} must be ${expected(name)}; it is "${text}"${why ? `: ${why}` : ""}.`;
+      throw new MemoryError("input.config", said, {
         field: variable,
         fix: `Set ${variable} to ${expected(name)}, or unset it.`,
       });
@@ -181,7 +199,8 @@ function usable(setting: Setting, value: unknown): unknown {
   switch (setting.type) {
     case "text": {
       const line = cleanLine(value);
-      return line !== undefined && isWithin(line.length, setting) ? line : undefined;
+      const isFit = line !== undefined && isWithin(line.length, setting);
+      return isFit && setting.form?.problemOf(line) === undefined ? line : undefined;
     }
     case "number":
       return Number.isInteger(value) && isWithin(value, setting) ? value : undefined;
@@ -191,6 +210,10 @@ function usable(setting: Setting, value: unknown): unknown {
       return setting.choices.find((choice) => choice === value);
     case "switch":
       return typeof value === "boolean" ? value : SWITCHES.get(String(value).toLowerCase());
+    case "per_agent": {
+      const read = readPerAgent(value, setting.of);
+      return "values" in read ? read.values : undefined;
+    }
     default:
       return unreachable(setting);
   }
@@ -220,7 +243,7 @@ export function expected(name: SettingName): string {
   const setting: Setting = SETTINGS[name];
   switch (setting.type) {
     case "text":
-      return `one line of ${setting.min} to ${setting.max} characters`;
+      return setting.form?.says ?? `one line of ${setting.min} to ${setting.max} characters`;
     case "number":
       return `a whole number from ${setting.min} to ${setting.max}`;
     case "amount":
@@ -229,9 +252,21 @@ export function expected(name: SettingName): string {
       return "true or false";
     case "choice":
       return `one of ${setting.choices.join(", ")}`;
+    case "per_agent":
+      return `settings by agent, like ${setting.example}`;
     default:
       return unreachable(setting);
   }
+}
+
+/** What in particular is wrong with a value that has a grammar. */
+export function problemWith(name: SettingName, value: unknown): string | undefined {
+  const setting: Setting = SETTINGS[name];
+  if (setting.type === "per_agent") {
+    const read = readPerAgent(value, setting.of);
+    return "problem" in read ? read.problem : undefined;
+  }
+  return setting.type === "text" && typeof value === "string" ? setting.form?.problemOf(value) : undefined;
 }
 
 function unreachable(setting: never): never {

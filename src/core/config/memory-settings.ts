@@ -1,4 +1,5 @@
-import type { Setting } from "./config.ts";
+import { MemoryError } from "../failure.ts";
+import type { Resolved, Setting } from "./config.ts";
 
 /** How sessions become memory, and how much of it is laid before an agent. */
 export const MEMORY_SETTINGS = {
@@ -40,4 +41,39 @@ export const MEMORY_SETTINGS = {
     max: 20_000,
     default: 2_400,
   },
+  "memory.retrievalWeights.lexical": {
+    summary: "How much the words of a hit count: what it says, in what order, and what it is about.",
+    env: "TIDEMARK_WEIGHT_LEXICAL",
+    type: "amount",
+    min: 0,
+    max: 1,
+    default: 0.55,
+  },
+  "memory.retrievalWeights.recency": {
+    summary: "How much it counts that a hit is new.",
+    env: "TIDEMARK_WEIGHT_RECENCY",
+    type: "amount",
+    min: 0,
+    max: 1,
+    default: 0.25,
+  },
+  "memory.retrievalWeights.confidence": {
+    summary: "How much it counts that a hit is sure.",
+    env: "TIDEMARK_WEIGHT_CONFIDENCE",
+    type: "amount",
+    min: 0,
+    max: 1,
+    default: 0.2,
+  },
 } as const satisfies { readonly [name: string]: Setting };
+
+/** Weights count by their share of all three, and of nothing there is no share. */
+export function refuseNoWeight({ config }: Resolved): void {
+  const { lexical, recency, confidence } = config.memory.retrievalWeights;
+  if (lexical + recency + confidence > 0) return;
+  const field = "memory.retrievalWeights";
+  throw new MemoryError("input.config", `All weights of "${field}" are 0, so that nothing could be ranked.`, {
+    field,
+    fix: `Set ${field}.lexical above 0, or take the lines out.`,
+  });
+}

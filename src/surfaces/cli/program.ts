@@ -134,7 +134,12 @@ function withGlobals(command: Command): Command {
 }
 
 /** What commands of two words have in common. */
-const GROUPS: { readonly [name: string]: string } = { session: "Conversations that were recorded." };
+const GROUPS: { readonly [name: string]: string } = {
+  handoff: "Notes from one agent to the next.",
+  session: "Conversations that were recorded.",
+  stale: "What is doubtful: old, expired, or about code that has changed.",
+  context: "What an agent would be told now.",
+};
 
 /** The command a verb hangs under: `session list` is `list` under `session`. */
 function parentOf(program: Command, names: readonly string[]): Command {

@@ -46,7 +46,9 @@ export function progressFor(terminal: Terminal, now: () => number): { progress: 
     progress: ({ what, done, total }) => {
       if (now() - drawnAt < REDRAW_MS && done < total) return;
       drawnAt = now();
-      terminal.err(`\r\x1b[2K${barLine(what, done, total)}`);
+      // A line that the screen breaks could not be wiped.
+      const line = barLine(what, done, total).slice(0, (terminal.columns ?? Number.POSITIVE_INFINITY) - 1);
+      terminal.err(`\r\x1b[2K${line}`);
     },
     done: () => {
       if (drawnAt > 0) terminal.err("\r\x1b[2K");

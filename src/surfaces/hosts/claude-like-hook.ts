@@ -3,6 +3,7 @@ import { type Captured, type HostHook, NOTHING, nestedReply } from "./hook.ts";
 import { agentLine, idOf, lifeLine, sortedInput, turnLine } from "./host-line.ts";
 import { type JsonRecord, textField } from "./json-lines.ts";
 import { placeOf, startLine, toolLine } from "./telling.ts";
+import { callOf } from "./tool-call.ts";
 
 /** What a tool gave back, as its host tells it. */
 export type ToolResult = {
@@ -42,7 +43,9 @@ function capture(like: ClaudeLike, event: string, input: JsonRecord): Captured {
     case "SessionStart":
       return told(startOf(input, session), { wantsBrief: true });
     case "UserPromptSubmit":
-      return told(promptOf(like, input, session));
+      return told(promptOf(like, input, session), firstPrompt(like, input, session));
+    case "PreToolUse":
+      return { ...NOTHING, call: callOf(session, input.tool_input) };
     case "PostToolUse":
     case "PostToolUseFailure":
       return told([{ session, ...toolOf(like, input, event === "PostToolUseFailure") }]);
@@ -77,6 +80,12 @@ function promptOf(like: ClaudeLike, input: JsonRecord, session: string): Payload
   return input.agent_id === undefined
     ? [turnLine(session, "user", text)]
     : agentWords(input, session, { role: "user", text });
+}
+
+/** A sub-agent's prompt was written by an agent that has been told what there is. */
+function firstPrompt(like: ClaudeLike, input: JsonRecord, session: string): Pick<Captured, "prompt"> {
+  const text = input.agent_id === undefined ? like.wordsOf(textField(input, "prompt") ?? "")?.trim() : "";
+  return text ? { prompt: { session, text } } : {};
 }
 
 /** An agent without a type is the client's own: one that writes the summary of a compaction, say. */

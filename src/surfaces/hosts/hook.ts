@@ -9,6 +9,19 @@ export type Captured = {
   readonly wantsBrief: boolean;
   /** A turn or a session is over: somebody should read what was recorded. */
   readonly isEnd: boolean;
+  /** What a person asked for: with the first of it a session is told what is known about that. */
+  readonly prompt?: Prompt;
+  /** A tool is about to be called: what is known about the call is told before. */
+  readonly call?: ToolCall;
+};
+
+export type Prompt = { readonly session: string; readonly text: string };
+
+export type ToolCall = {
+  readonly session: string;
+  readonly command?: string;
+  /** As the host names them: mostly whole. */
+  readonly paths: readonly string[];
 };
 
 export const NOTHING: Captured = { lines: [], wantsBrief: false, isEnd: false };

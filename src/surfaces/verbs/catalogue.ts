@@ -1,7 +1,13 @@
+import * as boards from "./board-verbs.ts";
+import * as bundles from "./bundle-verbs.ts";
 import * as distil from "./distil-verbs.ts";
 import * as items from "./item-verbs.ts";
 import * as memory from "./memory-verbs.ts";
+import * as ratings from "./rating-verbs.ts";
+import * as recalls from "./recall-verbs.ts";
+import * as resumes from "./resume-verbs.ts";
 import * as sessions from "./session-verbs.ts";
+import * as stale from "./stale-verbs.ts";
 import * as tape from "./tape-verbs.ts";
 import type { Verb } from "./verb.ts";
 
@@ -9,8 +15,17 @@ import type { Verb } from "./verb.ts";
 export const CATALOGUE = {
   init: memory.initVerb,
   status: memory.statusVerb,
-  brief: memory.briefVerb,
-  recall: memory.recallVerb,
+  board: boards.boardVerb,
+  doctor: boards.doctorVerb,
+  resume: resumes.resumeVerb,
+  delta: resumes.deltaVerb,
+  brief: bundles.briefVerb,
+  contextShow: bundles.contextShowVerb,
+  ledger: bundles.ledgerVerb,
+  ledgerShow: bundles.ledgerShowVerb,
+  recall: recalls.recallVerb,
+  why: recalls.whyVerb,
+  whyNot: recalls.whyNotVerb,
   remember: items.rememberVerb,
   record: memory.recordVerb,
   create: items.createVerb,
@@ -21,9 +36,20 @@ export const CATALOGUE = {
   transition: items.transitionVerb,
   remove: items.removeVerb,
   undo: items.undoVerb,
+  confirm: ratings.confirmVerb,
+  helpful: ratings.helpfulVerb,
+  misleading: ratings.misleadingVerb,
+  refute: ratings.refuteVerb,
+  staleList: stale.staleListVerb,
+  staleResolve: stale.staleResolveVerb,
+  staleSnooze: stale.staleSnoozeVerb,
   review: distil.reviewVerb,
   topics: distil.topicsVerb,
   working: distil.workingVerb,
+  handoffCreate: resumes.handoffCreateVerb,
+  handoffAccept: resumes.handoffAcceptVerb,
+  handoffClose: resumes.handoffCloseVerb,
+  handoffList: resumes.handoffListVerb,
   sessionList: sessions.sessionListVerb,
   sessionShow: sessions.sessionShowVerb,
   sessionStart: sessions.sessionStartVerb,

@@ -42,6 +42,7 @@ const PLACEHOLDERS: { readonly [name: string]: string } = {
   expires: "WHEN",
   expires_at: "WHEN",
   since: "WHEN",
+  until: "WHEN",
   limit: "N",
   offset: "N",
   budget: "N",

@@ -1,16 +1,52 @@
-import type { Hit } from "../../app/recall.ts";
+import type { Hit, Recalled } from "../../app/recall.ts";
+import { PARTS } from "../../core/recall/score.ts";
+import { WORKER } from "../../core/resume/delta.ts";
 import { listed } from "./item-text.ts";
 import { oneLine, type Paint } from "./paint.ts";
 
 /** Longest text of a hit in a list; `get` shows the whole. */
 const HIT_MAX = 300;
 
+type Explained = Recalled & { readonly explained?: boolean };
+
+/** Hits, one a line; with the parts of their scores where they were asked for. */
+export function recalledText({ hits, skipped = [], explained = false }: Explained, paint: Paint): string {
+  const left = explained && skipped.length > 0 ? [paint.faint(skippedText(skipped))] : [];
+  if (hits.length === 0) return ["Nothing is known about that.", ...left].join("\n");
+  const lines = hits.flatMap((hit) => [hitLine(hit, paint), ...(explained ? partLines(hit, paint) : [])]);
+  return [...lines, ...left].join("\n");
+}
+
 export function hitLine(hit: Hit, paint: Paint): string {
-  const about = [hit.kind, hit.topic && `#${hit.topic}`, hit.at.slice(0, 10), hit.by]
-    .filter(Boolean)
-    .join(", ");
-  const text = oneLine(hit.text);
+  const by = hit.by === WORKER ? "distilled" : hit.by;
+  const about = [hit.kind, hit.topic && `#${hit.topic}`, hit.at.slice(0, 10), by].filter(Boolean).join(", ");
+  const text = oneLine(hit.snippet);
   const short =
     text.length > HIT_MAX ? `${text.slice(0, HIT_MAX - 1).replace(/[\uD800-\uDBFF]$/, "")}…` : text;
   return listed({ name: hit.label ?? hit.id, about, text: short }, paint);
 }
+
+/** Digits behind the point of a part; shown parts sum to the score that is shown. */
+const DIGITS = 4;
+
+/** The parts of a score, one under the other, and their sum. */
+export function partLines({ parts }: Pick<Hit, "parts">, paint: Paint): string[] {
+  const shown = PARTS.flatMap((part) => {
+    const value = Number((parts[part] ?? 0).toFixed(DIGITS));
+    return value === 0 ? [] : [[part as string, value] as const];
+  });
+  const sum = shown.reduce((total, [, value]) => total + value, 0);
+  const rows = [...shown, ["score", sum] as const];
+  const names = Math.max(...rows.map(([part]) => part.length));
+  const numbers = Math.max(...rows.map(([, value]) => value.toFixed(DIGITS).length));
+  return rows.map(([part, value]) =>
+    paint.faint(`${INDENT}${part.padEnd(names)}  ${value.toFixed(DIGITS).padStart(numbers)}`),
+  );
+}
+
+/** As far in as the text of a hit. */
+const INDENT = " ".repeat(8);
+
+/** Words that were not followed to the end. */
+export const skippedText = (skipped: readonly string[]): string =>
+  `Held by too many to look at all of those: ${skipped.map(oneLine).join(", ")}.`;

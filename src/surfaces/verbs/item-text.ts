@@ -1,3 +1,4 @@
+import { RATINGS, ratingsOf } from "../../core/freshness/ratings.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
 import { flow, oneLine, type Paint, printable } from "./paint.ts";
@@ -34,6 +35,7 @@ export function itemPage(item: ItemRow, paint: Paint): string {
     ["created", `${moment(item.created_at)} by ${oneLine(item.created_by)}`] as const,
     ["changed", `${moment(item.changed_at)} by ${oneLine(item.changed_by)}`] as const,
     ["last seen", moment(item.last_seen_at)] as const,
+    ...ratingRows(item),
     ["id", item.id] as const,
   ];
   const said = printable(item.text)
@@ -46,6 +48,18 @@ export function itemPage(item: ItemRow, paint: Paint): string {
     "",
     ...rows.map(([name, value]) => row(name, value, paint)),
   ].join("\n");
+}
+
+/** What was said of it, each word with how often, and when it was last confirmed. */
+function ratingRows(item: ItemRow): (readonly [string, string])[] {
+  const ratings = ratingsOf(item);
+  const counts = RATINGS.flatMap((word) => {
+    const count = ratings.filter(({ rating }) => rating === word).length;
+    return count === 0 ? [] : [count === 1 ? word : `${word} ${count} times`];
+  });
+  const last = ratings.at(-1);
+  if (!last) return [];
+  return [["called", `${counts.join(", ")}; last ${moment(last.at)} by ${oneLine(last.by)}`]];
 }
 
 const WIDTH = 13;

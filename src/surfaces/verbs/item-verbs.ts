@@ -98,6 +98,10 @@ export const findVerb = verb({
   input: z.strictObject({
     kind: described(z.optional(z.string()), kinds),
     status: described(z.optional(z.string()), "A status of that kind, or removed for archived items"),
+    ready: described(
+      z._default(z.boolean(), false),
+      "Only plans that can be begun: what they depend on is done",
+    ),
     limit: described(
       z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(500)), 20),
       "At most so many",
@@ -106,6 +110,7 @@ export const findVerb = verb({
   }),
   examples: [
     { command: "tidemark find --kind plan --status in_progress", says: "what is being worked on" },
+    { command: "tidemark find --ready", says: "what can be begun" },
     { command: "tidemark find --status removed", says: "what was archived" },
   ],
   run: find,
@@ -121,10 +126,19 @@ export const updateVerb = verb({
   name: "update",
   summary: "Set fields of an item; an empty value clears one.",
   effect: "writes",
-  input: z.strictObject({ id, text: described(z.optional(z.string()), "What it says"), ...FIELD_INPUTS }),
+  input: z.strictObject({
+    id,
+    text: described(z.optional(z.string()), "What it says"),
+    step: described(
+      z.optional(z.array(z.string().check(z.minLength(1)))),
+      'One step to move on, "done: 2" or "done: its text"; the others stay (plan)',
+    ),
+    ...FIELD_INPUTS,
+  }),
   words: ["id"],
   examples: [
     { command: "tidemark update pln#1 --assignee ana --priority high", says: "set two fields" },
+    { command: 'tidemark update pln#1 --step "done: write schema"', says: "one step is done" },
     { command: 'tidemark update dec#1 --topic ""', says: "clear one" },
   ],
   run: (world, input) => update(world, input as { id: string }),
@@ -177,6 +191,7 @@ const UNDONE: { readonly [type: string]: string } = {
   "item.transitioned": "the change of status",
   "item.removed": "the removal",
   "item.undone": "the undo",
+  "item.rated": "what was said of it",
 };
 
 export const undoVerb = verb({

@@ -1,13 +1,8 @@
 import * as z from "zod/mini";
-import { bundle } from "../../app/bundle.ts";
 import { init } from "../../app/init.ts";
-import { recall } from "../../app/recall.ts";
 import { record } from "../../app/record.ts";
 import { status } from "../../app/status.ts";
-import { SETTINGS } from "../../core/config/config.ts";
 import { described } from "./described.ts";
-import { hitLine } from "./hit-text.ts";
-import { printable } from "./paint.ts";
 import { pathInput } from "./path-schema.ts";
 import { statusText } from "./status-text.ts";
 import { dueLines } from "./tape-text.ts";
@@ -73,54 +68,4 @@ export const recordVerb = verb({
     const said = `${paint.good("Recorded")} ${recorded} ${recorded === 1 ? "event" : "events"}${where}.${again}`;
     return [said, ...dueLines(due)].join("\n");
   },
-});
-
-export const recallVerb = verb({
-  name: "recall",
-  summary: "Find what this project already knows about a question.",
-  effect: "reads",
-  input: z.strictObject({
-    query: described(z.string().check(z.minLength(1), z.maxLength(4000)), "What you want to know"),
-    k: described(
-      z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(200)), 8),
-      "At most so many",
-    ),
-    kind: described(z.optional(z.array(z.string())), "Only this kind, or turn"),
-    since: described(z.optional(z.string()), "Only what was said since: a date, 3d, 2w"),
-  }),
-  words: ["query"],
-  letters: { k: "k" },
-  examples: [
-    { command: 'tidemark recall "which package manager builds this"', says: "ask in your own words" },
-    { command: 'tidemark recall "deploy" --kind trap -k 3', says: "only traps, at most three" },
-  ],
-  run: recall,
-  text: ({ hits }, paint) =>
-    hits.length === 0 ? "Nothing is known about that." : hits.map((hit) => hitLine(hit, paint)).join("\n"),
-});
-
-export const briefVerb = verb({
-  name: "brief",
-  summary: "What the next session would be told.",
-  effect: "reads",
-  input: z.strictObject({
-    budget: described(
-      z.optional(
-        z.coerce
-          .number()
-          .check(
-            z.multipleOf(1),
-            z.minimum(SETTINGS["brief.tokens"].min),
-            z.maximum(SETTINGS["brief.tokens"].max),
-          ),
-      ),
-      "At most so many tokens",
-    ),
-  }),
-  examples: [
-    { command: "tidemark brief", says: "the page a new agent begins with" },
-    { command: "tidemark brief --budget 300", says: "a shorter one" },
-  ],
-  run: (world, input) => bundle(world, "brief", input),
-  text: ({ text }) => (text === "" ? "" : printable(text).trimEnd()),
 });

@@ -1,7 +1,9 @@
 import type { ModelStatus } from "../../app/model-spending.ts";
-import type { ShownTurn } from "../../app/sessions.ts";
+import type { EndedSession, ShownTurn } from "../../app/sessions.ts";
 import type { Worked } from "../../app/worker-loop.ts";
 import type { SessionRow } from "../../core/sessions/sessions-view.ts";
+import { documentsText } from "./documents-text.ts";
+import { itemLine } from "./item-text.ts";
 import { flow, oneLine, type Paint } from "./paint.ts";
 
 /** Longest text of a turn in a list. */
@@ -11,12 +13,22 @@ export function sessionLine(session: SessionRow, paint: Paint): string {
   const { id, agent, status, turns, unread, last_at, due_at, attempts, error } = session;
   const due =
     due_at === null ? "" : attempts > 0 ? `, failed ${attempts} times: ${oneLine(error ?? "")}` : ", due";
-  const facts = `${oneLine(agent)}, ${status}, ${turns} turns, ${unread} unread${due}, ${last_at.slice(0, 16).replace("T", " ")}`;
+  const facts = `${oneLine(agent)}, ${status}, ${turns} ${turns === 1 ? "turn" : "turns"}, ${unread} unread${due}, ${last_at.slice(0, 16).replace("T", " ")}`;
   const name = oneLine(id);
   return flow({ text: `${paint.strong(name)}  `, width: name.length + 2 }, facts, {
     indent: "    ",
     width: paint.width,
   });
+}
+
+export function endedText(ended: EndedSession, paint: Paint): string {
+  const { open_work, handoff } = ended;
+  const open = open_work.map((item) => itemLine(item, paint));
+  return [
+    sessionLine(ended, paint),
+    ...(open.length === 0 ? [] : [paint.strong("Not finished:"), ...open]),
+    ...(handoff === undefined ? [] : [paint.good("Left for the next agent:"), itemLine(handoff, paint)]),
+  ].join("\n");
 }
 
 export function turnLine(turn: ShownTurn, paint: Paint): string {
@@ -30,12 +42,13 @@ export function turnLine(turn: ShownTurn, paint: Paint): string {
 
 export function workedText(worked: Worked, paint: Paint): string {
   const { read, failed, still_due, commits } = worked;
+  const documents = documentsText(worked.documents);
   const news = commits === 0 ? "" : ` ${commits} new ${commits === 1 ? "commit" : "commits"}.`;
   const gone = worked.broken
     ? paint.bad(` ${worked.broken.ticks} ticks could not be done: ${oneLine(worked.broken.error)}`)
     : "";
   const bad = failed === 0 ? "" : paint.bad(` ${failed} failed: see tidemark worker status.`);
-  return `${paint.good("Read")} ${read} ${read === 1 ? "session" : "sessions"}, ${still_due} still due.${news}${bad}${gone}`;
+  return `${paint.good("Read")} ${read} ${read === 1 ? "session" : "sessions"}, ${still_due} still due.${news}${documents && ` ${documents}`}${bad}${gone}`;
 }
 
 /** How the model stands today; nothing where none is asked. */

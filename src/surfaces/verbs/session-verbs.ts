@@ -10,7 +10,7 @@ import {
 import { workOnce, workUntilStopped } from "../../app/worker-loop.ts";
 import { described } from "./described.ts";
 import { printable } from "./paint.ts";
-import { modelLines, sessionLine, turnLine, workedText } from "./session-text.ts";
+import { endedText, modelLines, sessionLine, turnLine, workedText } from "./session-text.ts";
 import { verb } from "./verb.ts";
 
 const id = described(z.string().check(z.minLength(1)), "The session's id");
@@ -77,11 +77,21 @@ export const sessionEndVerb = verb({
   name: "session end",
   summary: "End a session; what it said is then read.",
   effect: "writes",
-  input: z.strictObject({ id, reason: described(z.optional(z.string().check(z.maxLength(4000))), "Why") }),
+  input: z.strictObject({
+    id,
+    reason: described(z.optional(z.string().check(z.maxLength(4000))), "Why"),
+    handoff: described(
+      z._default(z.boolean(), false),
+      "Leave a note to the next agent, from what the session did",
+    ),
+  }),
   words: ["id"],
-  examples: [{ command: "tidemark session end s1", says: "the conversation is over" }],
+  examples: [
+    { command: "tidemark session end s1", says: "the conversation is over; what is unfinished is listed" },
+    { command: "tidemark session end s1 --handoff", says: "and the next agent is left a note" },
+  ],
   run: sessionEnd,
-  text: sessionLine,
+  text: endedText,
 });
 
 export const workerVerb = verb({

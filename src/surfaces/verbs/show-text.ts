@@ -43,13 +43,14 @@ const listLines = (value: unknown, paint: Paint): string[] =>
   Array.isArray(value) ? value.map((each) => row("-", oneLine(String(each)), paint)) : [];
 
 function stepLines(step: ShownStep, paint: Paint): string[] {
-  const { at, by, act, changes, because, because_label, reason, undoes, position } = step;
+  const { at, by, act, changes, because, because_label, reason, undoes, position, rating, evidence } = step;
   const why = [
+    ...(evidence === undefined ? [] : [`by ${oneLine(evidence)}`]),
     ...(undoes === undefined ? [] : [`takes back @${undoes}`]),
     ...(because === undefined ? [] : [`because of ${because_label ?? because}`]),
     ...(reason === undefined ? [] : [`"${oneLine(reason)}"`]),
   ];
-  const head = `${act} by ${oneLine(by)}${why.length > 0 ? `, ${why.join(", ")}` : ""}`;
+  const head = `${rating === undefined ? act : `called ${rating}`} by ${oneLine(by)}${why.length > 0 ? `, ${why.join(", ")}` : ""}`;
   const when = `${day(at)} ${at.slice(11, 16)}`;
   const indent = "        ";
   return [

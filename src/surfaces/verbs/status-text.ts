@@ -25,14 +25,16 @@ export function statusText(status: Status, paint: Paint): string {
     row("known", itemsText(status)),
     row("sessions", sessionsText(sessions)),
     ...(waits(status) > 0 ? [row("review", waitText(status.review))] : []),
+    ...(status.stale.total > 0 ? [row("stale", staleCounts(status.stale))] : []),
     ...(status.working.last ? [row("working", workingText(status.working))] : []),
+    ...(status.usage.records > 0 ? [row("usage", usageText(status.usage))] : []),
     ...troubles(status).map((trouble) => paint.bad(row("wrong", trouble))),
     nextStep(status, paint),
   ].join("\n");
 }
 
 /** What did not come through, each with what to do about it. */
-function troubles({ rejected, lost, worker }: Status): string[] {
+function troubles({ rejected, lost, worker, usage }: Status): string[] {
   return [
     ...(rejected > 0
       ? [`${count(rejected, "line")} could not be recorded: see spool/rejected.log in the memory folder`]
@@ -43,8 +45,27 @@ function troubles({ rejected, lost, worker }: Status): string[] {
     ...(worker.dead > 0
       ? [`${count(worker.dead, "session")} could not be read: tidemark worker status`]
       : []),
+    ...usageTroubles(usage),
   ];
 }
+
+/** None of them hurts: without usage nothing is held to be stale by disuse. */
+function usageTroubles({ state, failed, set_aside }: Status["usage"]): string[] {
+  const files = set_aside.map(oneLine).join(", ");
+  return [
+    ...(state === "unreadable"
+      ? [
+          "the usage file cannot be read, so disuse counts for nothing; the next use sets it aside and begins anew",
+        ]
+      : []),
+    ...(set_aside.length > 0
+      ? [`a usage file could not be read and was set aside: delete ${files} when you have seen it`]
+      : []),
+    ...(failed > 0 ? [`usage could not be noted ${count(failed, "time")}; nothing else was lost`] : []),
+  ];
+}
+
+const usageText = ({ records, bytes }: Status["usage"]): string => `${records} tracked, ${size(bytes)}`;
 
 function itemsText({ items }: Status): string {
   const kinds = Object.entries(items).map(([kind, number]) => count(number, kind));
@@ -66,6 +87,15 @@ function workingText({ pages, last, out_of_date }: Status["working"]): string {
   const [first] = out_of_date;
   const why = first ? `; out of date: ${first.reasons.join(", ")}` : "";
   return `${count(pages, "page")}${when}${why}`;
+}
+
+function staleCounts({ total, info, snoozed }: Status["stale"]): string {
+  const parts = [
+    `${count(total, "item")} flagged`,
+    ...(info > 0 ? [`${info} of them still named by something fresh`] : []),
+    ...(snoozed > 0 ? [`${snoozed} snoozed`] : []),
+  ];
+  return `${parts.join(", ")}: tidemark stale list`;
 }
 
 function nextStep(status: Status, paint: Paint): string {

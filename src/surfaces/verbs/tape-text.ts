@@ -2,6 +2,7 @@ import type { Forgotten } from "../../app/forget.ts";
 import type { ImportResult } from "../../app/import-any.ts";
 import type { RestoreResult } from "../../app/restore.ts";
 import type { Finding } from "../../app/verify.ts";
+import { documentsText } from "./documents-text.ts";
 import { oneLine, type Paint } from "./paint.ts";
 
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
@@ -17,7 +18,7 @@ export function forgetText(forgotten: Forgotten, paint: Paint): string {
     oneLine,
   );
   const lines = [
-    `${paint.good(dry_run ? "Would erase" : "Erased")} ${count(events, "event")}: ${what.join(", ")}.`,
+    `${paint.good(dry_run ? "Would erase" : "Erased")} ${count(events, "event")}${what.length === 0 ? "" : `: ${what.join(", ")}`}.`,
   ];
   if (also_in)
     lines.push(
@@ -44,12 +45,14 @@ export function restoreText(result: RestoreResult, paint: Paint): string {
 }
 
 export function importText(result: ImportResult, paint: Paint): string {
-  const { dry_run, added, known, tape, histories } = result;
+  const { dry_run, added, known, tape, histories, documents } = result;
   const lines = [
     `${paint.good(dry_run ? "Would add" : "Added")} ${count(added, "event")}; ${known} known already.`,
   ];
   if (tape && tape.forgotten > 0) lines.push(`${tape.forgotten} forgotten here as they are there.`);
   if (histories) lines.push(...historyLines(histories, paint));
+  const repository = documents ? documentsText(documents) : "";
+  if (repository !== "") lines.push(repository);
   return [...lines, ...(dry_run ? [] : dueLines(result.due))].join("\n");
 }
 

@@ -4,9 +4,9 @@ import type { Paint } from "./paint.ts";
 
 /**
  * What a verb does to the memory. One that receives takes in what another memory recorded, and says nothing of
- * its own; a mending one must also run when the memory cannot be opened.
+ * its own; a mending one must also run when the memory cannot be opened, and one that examines also when nothing can be.
  */
-export type Effect = "reads" | "receives" | "writes" | "destroys" | "mends";
+export type Effect = "reads" | "receives" | "writes" | "destroys" | "mends" | "examines";
 
 export type Example = { readonly command: string; readonly says: string };
 

@@ -1,6 +1,6 @@
 import type { Step } from "../../items/field.ts";
 import type { Finding } from "../finding.ts";
-import { speechOf } from "../said/speech.ts";
+import { READ_MAX, speechOf } from "../said/speech.ts";
 import { topicOf } from "../topic.ts";
 import type { SeenTurn } from "./seen-turn.ts";
 import { isPerson } from "./spoken.ts";
@@ -46,18 +46,35 @@ export function todoList(turns: readonly SeenTurn[]): Finding[] {
 
 /** What the person asked for first, on one line. */
 function titleIn(turns: readonly SeenTurn[]): string {
-  for (const turn of turns.filter(isPerson)) {
-    const lines = speechOf(turn.text).flatMap((stretch) => stretch.split("\n"));
-    const line = lines.map((each) => each.replace(/\s+/gu, " ").trim()).find((each) => each !== "") ?? "";
-    if (line !== "")
-      return [...line].length > TITLE_MAX
-        ? `${[...line]
-            .slice(0, TITLE_MAX - 1)
-            .join("")
-            .trimEnd()}…`
-        : line;
+  for (const { text } of turns.filter(isPerson)) {
+    const [line] = speechOf(text).flatMap(linesOf);
+    if (line !== undefined)
+      return short(line.endsWith(":") ? `${line} ${lineAfter(line, text)}`.trim() : line);
   }
   return UNTITLED;
+}
+
+/** What a line announces tells one request from the next, whosever words it is; what a host puts in tells nothing. */
+function lineAfter(line: string, text: string): string {
+  const lines = linesOf(text.slice(0, READ_MAX)).filter((each) => !/^(?:```|~~~)/.test(each));
+  const next = lines.includes(line) ? (lines[lines.indexOf(line) + 1] ?? "") : "";
+  return /^[\p{L}\p{N}]/u.test(next) ? next : "";
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.replace(/\s+/gu, " ").trim())
+    .filter((line) => line !== "");
+
+function short(title: string): string {
+  const letters = [...title];
+  return letters.length > TITLE_MAX
+    ? `${letters
+        .slice(0, TITLE_MAX - 1)
+        .join("")
+        .trimEnd()}…`
+    : title;
 }
 
 function stepsIn({ role, tool, input, text }: SeenTurn): Step[] {

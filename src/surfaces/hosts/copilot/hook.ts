@@ -3,6 +3,7 @@ import { type Captured, type HostHook, NOTHING } from "../hook.ts";
 import { agentLine, idOf, lifeLine, turnLine } from "../host-line.ts";
 import { isRecord, type JsonRecord, textField } from "../json-lines.ts";
 import { placeOf, startLine, toolLine } from "../telling.ts";
+import { callOf } from "../tool-call.ts";
 import { argumentsOf, hookedId, resultOf } from "./tool-use.ts";
 
 const HOST = "copilot";
@@ -38,7 +39,9 @@ function capture(event: string, input: JsonRecord): Captured {
     case "sessionStart":
       return told([startOf(input, session)], { wantsBrief: true });
     case "userPromptSubmitted":
-      return told(promptOf(input, session));
+      return told(promptOf(input, session), firstPrompt(input, session));
+    case "preToolUse":
+      return { ...NOTHING, call: callOf(session, argumentsOf(input.toolArgs)) };
     case "postToolUse":
     case "postToolUseFailure":
       return told([toolOf(input, session)]);
@@ -69,6 +72,11 @@ function startOf(input: JsonRecord, session: string): Payload {
 function promptOf(input: JsonRecord, session: string): Payload[] {
   const text = textField(input, "prompt") ?? "";
   return text.trim() === "" ? [] : [turnLine(session, "user", text)];
+}
+
+function firstPrompt(input: JsonRecord, session: string): Pick<Captured, "prompt"> {
+  const text = textField(input, "prompt")?.trim();
+  return text ? { prompt: { session, text } } : {};
 }
 
 function toolOf(input: JsonRecord, session: string): Payload {

@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import { buildBundle } from "../src/app/bundle.ts";
+import { itemsByIds } from "../src/app/items.ts";
+import { recall } from "../src/app/recall.ts";
+import { catchUp, type World } from "../src/app/world.ts";
+import { DEFAULTS } from "../src/core/config/config.ts";
+import { turnPosition } from "../src/core/recall/search-view.ts";
+import { fixedClock } from "../src/testing/fakes.ts";
+import { bench } from "./bench.ts";
+import { DATA_OPTION } from "./data.ts";
+import { replayWorld } from "./extract-world.ts";
+import { openStore } from "./open-store.ts";
+import { inFolder } from "./place.ts";
+import { say } from "./progress.ts";
+import { type Group, type Pack, packsIn, type Question } from "./recall-packs.ts";
+import { readAll, recordAll } from "./recall-world.ts";
+import type { Finding, Verdict } from "./result.ts";
+import { shown } from "./table.ts";
+
+const PACKS = ["locomo_dev", "beam_dev"];
+const DAY_MS = 24 * 60 * 60 * 1000;
+const FLOORS = [0, 0.1, 0.3, 0.5, 0.6, 0.65, 0.68, 0.7, 0.75, 0.8, 0.9, 0.97];
+const EMPTY_MIN = 0.95;
+const HELD_MIN = 0.9;
+
+/** What a bundle was made of one question: how sure the memory was, and whether the answer was in. */
+type Asked = {
+  readonly pack: string;
+  readonly isOwn: boolean;
+  readonly known: number;
+  readonly tells: boolean;
+  readonly holds: boolean;
+  readonly isAmongFive: boolean;
+};
+
+export const abstaining = bench({
+  name: "abstain",
+  title: "When a memory is silent",
+  summary: "Questions put to the memory they are about and to another one: what is told, over all floors.",
+  options: { data: DATA_OPTION },
+  run: async ({ data }) => {
+    const packs = packsIn(data, { wanted: PACKS, known: PACKS });
+    const all: Asked[] = [];
+    for (const pack of packs) for (const group of pack.groups) all.push(...(await askedOf(pack, group)));
+    return all.length === 0 ? { tables: [], verdicts: [] } : findingOf(packs, all);
+  },
+});
+
+async function askedOf(pack: Pack, group: Group): Promise<Asked[]> {
+  return inFolder(async (folder) => {
+    const clock = fixedClock((group.turns.at(-1)?.at ?? 0) + DAY_MS);
+    // With no floor every question tells what it can; where the floor would have been is seen from how sure it was.
+    const config = { ...DEFAULTS, memory: { ...DEFAULTS.memory, recallFloor: 0 } };
+    const world: World = { ...replayWorld(), config, store: await openStore(folder), clock };
+    const first = await recordAll(world, group.turns, folder);
+    await readAll(world);
+    await catchUp(world, "items", "search");
+    const at = new Map(group.turns.map(({ id }, i) => [first + i, id]));
+    const out: Asked[] = [];
+    for (const [i, question] of pack.questions.entries())
+      if (isFor(pack, group, { question, i })) out.push(await asked(world, { pack, group, question, at }));
+    await world.store.close();
+    say(`${pack.name} ${group.gid}: ${out.length} questions`);
+    return out;
+  });
+}
+
+/** Every question is put to its own memory, and to one of the others, each in turn. */
+function isFor(
+  { groups }: Pack,
+  { gid }: Group,
+  asking: { readonly question: Question; readonly i: number },
+): boolean {
+  const { question, i } = asking;
+  if (question.gid === gid) return true;
+  const own = groups.findIndex((group) => group.gid === question.gid);
+  return groups[(own + 1 + (i % (groups.length - 1))) % groups.length]?.gid === gid;
+}
+
+type Asking = {
+  readonly pack: Pack;
+  readonly group: Group;
+  readonly question: Question;
+  readonly at: ReadonlyMap<number, string>;
+};
+
+async function asked(world: World, { pack, group, question, at }: Asking): Promise<Asked> {
+  const { known = 0, candidates } = await buildBundle(world, "context", { query: question.text });
+  const told = candidates.filter(({ block, fate }) => block === "recall" && fate === "given");
+  const { hits } = await recall(world, { query: question.text, k: 5 });
+  const isGold = (positions: readonly number[]): boolean =>
+    positions.slice(0, 3).some((position) => question.gold.includes(at.get(position) ?? ""));
+  const ids = told.map(({ id }) => id);
+  const items = new Map((await itemsByIds(world, ids)).map((item) => [item.id, item]));
+  const restsOn = (id: string): readonly number[] => {
+    const position = turnPosition(id);
+    return position === undefined ? (items.get(id)?.evidence ?? []) : [position];
+  };
+  return {
+    pack: pack.name,
+    isOwn: question.gid === group.gid,
+    known,
+    tells: told.length > 0,
+    holds: ids.some((id) => isGold(restsOn(id))),
+    isAmongFive: hits.some(({ evidence }) => isGold(evidence)),
+  };
+}
+
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+
+/** At a floor: of questions to another memory, how many are met with silence; of a memory's own, how many bundles hold
+ * the answer for each that recall has among its first five. */
+function atFloor(all: readonly Asked[], floor: number): { readonly empty: number; readonly held: number } {
+  const [own, others] = [all.filter(({ isOwn }) => isOwn), all.filter(({ isOwn }) => !isOwn)];
+  const isTold = ({ known, tells }: Asked): boolean => tells && known >= floor;
+  return {
+    empty: share(others.filter((one) => !isTold(one)).length, others.length),
+    held: share(
+      own.filter((one) => isTold(one) && one.holds).length,
+      own.filter(({ isAmongFive }) => isAmongFive).length,
+    ),
+  };
+}
+
+function findingOf(packs: readonly Pack[], all: readonly Asked[]): Finding {
+  const floor = DEFAULTS.memory.recallFloor;
+  const sets = [...packs.map(({ name }) => name), "both"];
+  const of = (set: string): Asked[] => all.filter(({ pack }) => set === "both" || pack === set);
+  return {
+    data: {
+      seed: 0,
+      hash: createHash("sha256")
+        .update(packs.map(({ hash }) => hash).join())
+        .digest("hex")
+        .slice(0, 16),
+    },
+    tables: sets.map((set) => ({
+      title: `${set}: ${of(set).filter(({ isOwn }) => isOwn).length} questions, each put to its own memory and to another one`,
+      columns: ["floor", "silent on another memory's, %", "holds the answer, % of recall's first five"],
+      rows: FLOORS.map((each) => {
+        const { empty, held } = atFloor(of(set), each);
+        return [`${each}${each === floor ? " (default)" : ""}`, 100 * empty, 100 * held];
+      }),
+    })),
+    verdicts: sets.flatMap((set): Verdict[] => {
+      const { empty, held } = atFloor(of(set), floor);
+      return [
+        atLeast(`${set}: silent on another memory's questions`, empty, EMPTY_MIN),
+        atLeast(`${set}: bundles that hold the answer, beside recall's first five`, held, HELD_MIN),
+      ];
+    }),
+  };
+}
+
+const atLeast = (what: string, measured: number, target: number): Verdict => ({
+  what,
+  target: `≥ ${100 * target} %`,
+  measured: `${shown(100 * measured)} %`,
+  isMet: measured >= target,
+});

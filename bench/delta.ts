@@ -1,0 +1,119 @@
+import { acknowledge } from "../src/app/cursor.ts";
+import { resume } from "../src/app/resume.ts";
+import { catchUp, type World } from "../src/app/world.ts";
+import type { Draft } from "../src/core/tape/event.ts";
+import { bench } from "./bench.ts";
+import { replayWorld } from "./extract-world.ts";
+import { generatedTape } from "./generated-tape.ts";
+import { openStore } from "./open-store.ts";
+import { inFolder } from "./place.ts";
+import { say } from "./progress.ts";
+import type { Finding } from "./result.ts";
+import { percentile } from "./stats.ts";
+import { shown } from "./table.ts";
+
+const SEED = 20_300_101;
+const BATCH = 2000;
+const WARM_UP = 3;
+const SIZES = [1_000, 10_000, 100_000, 1_000_000] as const;
+/** At this size the promise is made. */
+const PROMISED = 100_000;
+const TARGET_MS = 50;
+
+/** How far behind an agent is: a day's work of others, a tenth of the project's life, or all of it. */
+const BEHIND: readonly { readonly name: string; readonly events: (size: number) => number }[] = [
+  { name: "200 events", events: () => 200 },
+  { name: "a tenth", events: (size) => size / 10 },
+  { name: "everything", events: (size) => size - 1 },
+];
+
+export const delta = bench({
+  name: "delta",
+  title: "What changed since an agent was here",
+  summary: "`tidemark resume` for agents that were away for long and for short, by the length of the tape.",
+  options: {
+    runs: { value: 40, help: "times each agent asks" },
+    most: { value: 1_000_000, help: "events of the longest tape" },
+  },
+  run: async ({ runs, most }) => {
+    const rows: Row[] = [];
+    for (const size of SIZES.filter((events) => events <= most))
+      rows.push(...(await inFolder((folder) => measured(folder, size, runs))));
+    return findingOf(rows);
+  },
+});
+
+type Row = {
+  readonly size: number;
+  readonly behind: string;
+  readonly times: readonly number[];
+  readonly changed: number;
+  readonly tokens: number;
+};
+
+async function measured(folder: string, size: number, runs: number): Promise<Row[]> {
+  const world: World = { ...replayWorld(), store: await openStore(folder) };
+  await filled(world, size);
+  await catchUp(world, "items", "changes", "cursors");
+  say(`${size} events are there`);
+  const rows: Row[] = [];
+  for (const { name, events } of BEHIND) {
+    const own: World = { ...world, writer: { ...world.writer, agent: name } };
+    const position = Math.max(1, size - Math.floor(events(size)));
+    const [place] = await world.store.eventsAt([position]);
+    await acknowledge(own, { upTo: { position, hash: place?.hash ?? "" } });
+    const times: number[] = [];
+    let told = await resume(own, { ack: false });
+    for (let run = -WARM_UP; run < runs; run++) {
+      const began = performance.now();
+      told = await resume(own, { ack: false });
+      if (run >= 0) times.push(performance.now() - began);
+    }
+    const changed = Object.values(told.counts).reduce((sum, count) => sum + count, told.not_read);
+    rows.push({ size, behind: name, times, changed, tokens: told.tokens });
+  }
+  await world.store.close();
+  return rows;
+}
+
+async function filled(world: World, size: number): Promise<void> {
+  let batch: Draft[] = [];
+  const put = async (): Promise<void> => {
+    await world.store.append(batch);
+    batch = [];
+  };
+  for (const draft of generatedTape(SEED, size)) {
+    batch.push(draft);
+    if (batch.length >= BATCH) await put();
+  }
+  await put();
+}
+
+function findingOf(rows: readonly Row[]): Finding {
+  const promised = rows.filter(({ size }) => size === PROMISED);
+  const worst = Math.max(0, ...promised.map(({ times }) => percentile(times, 0.95)));
+  return {
+    data: { seed: SEED, hash: `${SIZES.join(", ")} events` },
+    tables: [
+      {
+        title: "From the question to the text, views caught up; changed items that were counted",
+        columns: ["events", "away for", "changed", "p50 ms", "p95 ms", "max ms", "tokens"],
+        rows: rows.map(({ size, behind, times, changed, tokens }) => [
+          ...[size, behind, changed],
+          ...[percentile(times, 0.5), percentile(times, 0.95), percentile(times, 1), tokens],
+        ]),
+      },
+    ],
+    verdicts:
+      promised.length === 0
+        ? []
+        : [
+            {
+              what: `resume@${PROMISED} events, p95, however long away`,
+              target: `≤ ${TARGET_MS} ms`,
+              measured: `${shown(worst)} ms`,
+              isMet: worst <= TARGET_MS,
+            },
+          ],
+  };
+}

@@ -1,0 +1,69 @@
+import type { Asked } from "../core/bundle/ask.ts";
+import { type Holding, isAboveFloor, likelihood, soughtBy } from "../core/bundle/floor.ts";
+import type { Candidate } from "../core/bundle/ledger-view.ts";
+import type { Recalled } from "../core/bundle/lines.ts";
+import type { Passage } from "../core/recall/passage.ts";
+import { wordsOf } from "../core/recall/words.ts";
+import { rankingFor } from "./ranking.ts";
+import { type Hit, hitsOf } from "./recall.ts";
+import type { World } from "./world.ts";
+
+/** What was recalled for a question, and whether an agent should be told it. */
+export type Judged = {
+  readonly hits: readonly JudgedHit[];
+  /** How likely it is that the memory knows of what was asked, 0 to 1. */
+  readonly known: number;
+};
+
+type JudgedHit = {
+  readonly told: Recalled;
+  readonly evidence: Pick<Candidate, "score" | "parts">;
+  readonly isAbove: boolean;
+};
+
+/** Hits that are looked at: more than any budget takes. */
+const HITS_MAX = 12;
+
+/** A hit of less than this share of the best one's score hardly ever holds the answer when that one does not. */
+const SCORE_SHARE_MIN = 0.36;
+
+/** What is recalled for a question, best first, held against the floor. A session is not told its own words. */
+export async function byWorth(world: World, asked: Asked, session: string | undefined): Promise<Judged> {
+  const { question, candidates, ranked } = await rankingFor(world, asked.text, {});
+  const others = ranked.filter(({ passage }) => session === undefined || passage.session !== session);
+  const hits = await hitsOf(world, question, others.slice(0, HITS_MAX));
+  const holdings = hits.map((hit) => holdingOf(hit, candidates.passages));
+  const found = { hits: holdings, score: hits[0]?.score ?? 0, corpus: candidates.corpus };
+  const known = rounded(likelihood(soughtBy(asked.judged), found));
+  const isKnown = isAboveFloor(known, world.config.memory.recallFloor);
+  return {
+    hits: hits.map((hit) => ({
+      told: toldOf(hit),
+      evidence: { score: hit.score, parts: hit.parts },
+      isAbove: isKnown && hit.score >= found.score * SCORE_SHARE_MIN,
+    })),
+    known,
+  };
+}
+
+function holdingOf({ id, session }: Hit, passages: readonly Passage[]): Holding {
+  const own = passages.filter(({ key }) => key === id);
+  const beside = passages.filter((passage) => session !== undefined && passage.session === session);
+  return {
+    passages: own.map(({ words }) => words),
+    speaker: new Set(own.flatMap(({ speaker }) => wordsOf(speaker ?? ""))),
+    session: new Set(beside.flatMap(({ words }) => words)),
+  };
+}
+
+const toldOf = ({ id, label, kind, snippet, by, at }: Hit): Recalled => ({
+  id,
+  name: label ?? id,
+  kind,
+  text: snippet,
+  by,
+  at,
+});
+
+/** Three digits tell all there is to tell. */
+const rounded = (share: number): number => Math.round(share * 1000) / 1000;

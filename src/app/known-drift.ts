@@ -1,0 +1,78 @@
+import type { Drift } from "../core/freshness/warning.ts";
+import { type DriftLook, lookForDrift } from "./drift.ts";
+import { itemsByIds } from "./items.ts";
+import type { World } from "./world.ts";
+
+/** Loses what was found: paths and names in it may be words that are to be forgotten. The next look finds it again. */
+export async function loseDrift(world: World): Promise<void> {
+  const path = fileOf(world);
+  if ((await world.files.read(path)) !== undefined) await world.files.write(path, ["{}\n"]);
+}
+
+/** What was found at a commit, by unit, and which state of the unit that was. It can be lost. */
+type Known = {
+  readonly schema: string;
+  readonly head: string;
+  readonly units: { readonly [id: string]: { readonly position: number; readonly drift: readonly Drift[] } };
+};
+
+/** A unit as it was after its last event. */
+export type UnitState = { readonly id: string; readonly position: number };
+
+const SCHEMA = "drift.v1";
+
+const fileOf = ({ project }: World): string => `${project.memoryDir}/drift.json`;
+
+/**
+ * What became of the code that units cite, looked at once for each commit and each unit: status and briefs ask often,
+ * and code that is committed stays as it is. `isFresh` looks at all of them again.
+ */
+export async function knownDrift(
+  world: World,
+  units: readonly UnitState[],
+  { isFresh }: { readonly isFresh: boolean },
+): Promise<DriftLook> {
+  const head = world.code && units.length > 0 ? (await world.git.head())?.commit : undefined;
+  if (head === undefined) return { drift: new Map(), state: "no_history" };
+  const known = isFresh ? {} : await unitsAt(world, head);
+  const isKnown = ({ id, position }: UnitState): boolean => known[id]?.position === position;
+  const asked = units.filter((unit) => !isKnown(unit)).map(({ id }) => id);
+  if (asked.length === 0)
+    return { drift: new Map(units.map(({ id }) => [id, known[id]?.drift ?? []])), state: "looked" };
+  const { drift, state } = await lookForDrift(world, await itemsByIds(world, asked));
+  const whole = new Map(units.map(({ id }) => [id, drift.get(id) ?? known[id]?.drift ?? []]));
+  if (state === "looked") await keep(world, { head, units, drift: whole });
+  return { drift: whole, state };
+}
+
+async function unitsAt(world: World, head: string): Promise<Known["units"]> {
+  try {
+    const { schema, head: at, units } = JSON.parse((await world.files.read(fileOf(world))) ?? "{}") as Known;
+    return schema === SCHEMA && at === head && typeof units === "object" && units !== null ? units : {};
+  } catch {
+    // Half a file, or none of ours: all is looked at again.
+    return {};
+  }
+}
+
+type Found = {
+  readonly head: string;
+  readonly units: readonly UnitState[];
+  readonly drift: ReadonlyMap<string, readonly Drift[]>;
+};
+
+async function keep(world: World, { head, units, drift }: Found): Promise<void> {
+  if (!world.project.hasMemory) return;
+  const known: Known = {
+    schema: SCHEMA,
+    head,
+    units: Object.fromEntries(
+      units.map(({ id, position }) => [id, { position, drift: drift.get(id) ?? [] }]),
+    ),
+  };
+  try {
+    await world.files.write(fileOf(world), [`${JSON.stringify(known)}\n`]);
+  } catch {
+    // Where nothing can be written the next look takes as long as this one.
+  }
+}

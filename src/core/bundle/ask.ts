@@ -1,0 +1,78 @@
+import type { ItemRow } from "../items/items-view.ts";
+import { queryWords } from "../recall/words.ts";
+import { isUnderWay } from "./working.ts";
+
+/** What is asked for a bundle, and which words were put beside it. */
+export type Asked = {
+  /** What is recalled by. */
+  readonly text: string;
+  /** What a hit must answer: the query's own words where it has some that tell anything. */
+  readonly judged: string;
+  readonly added: readonly string[];
+};
+
+/** What lies before an agent, beside what it says. */
+export type InHand = {
+  readonly plans: readonly ItemRow[];
+  readonly paths: readonly string[];
+  readonly insights: readonly ItemRow[];
+};
+
+/** A question of so many telling words says by itself what it is about; more words would only lead away from it. */
+const ENOUGH_WORDS = 4;
+const WORK_WORDS_MAX = 12;
+const PATH_WORDS_MAX = 8;
+const INSIGHT_WORDS_MAX = 8;
+
+/**
+ * The question behind a query. One that says little, or none at all, takes words from the work in hand, the files in
+ * hand and the open insights, so many of each and no more. Undefined when there is nothing to ask.
+ */
+export function askedFor(query: string | undefined, inHand: InHand): Asked | undefined {
+  const given = (query ?? "").trim();
+  const own = GO_ON.test(given) ? "" : given;
+  const ownWords = new Set(tellingWords(own));
+  const added = ownWords.size >= ENOUGH_WORDS ? [] : besides(inHand, ownWords);
+  const text = [own, ...added].filter(Boolean).join(" ");
+  if (text === "") return undefined;
+  return { text, judged: ownWords.size > 0 ? own : text, added };
+}
+
+/** Whoever says no more than this means the work in hand. */
+const GO_ON =
+  /^(?:please |ok,? |okay,? |yes,? )*(?:continue|go on|go ahead|carry on|keep going|proceed|resume|next|start|weiter|mach weiter|continuez|continúa|sigue|continua|продолжай|继续|続けて|계속)(?: please)?[\s.!…]*$/iu;
+
+function besides({ plans, paths, insights }: InHand, known: ReadonlySet<string>): string[] {
+  const work = plans.filter(isUnderWay).flatMap((plan) => [plan.text, nextStep(plan)]);
+  const files = paths.map((path) =>
+    path
+      .replace(/\.\w+$/, "")
+      .split(/[\\/]/)
+      .slice(-2)
+      .join(" "),
+  );
+  const open = insights.flatMap(({ topic, text }) => [String(topic ?? ""), text]);
+  const taken = new Set(known);
+  const fresh = (texts: readonly string[], most: number): string[] => {
+    const words = texts.flatMap(runsOf).filter((run) => tellingWords(run).some((word) => !taken.has(word)));
+    const chosen = [...new Set(words)].slice(0, most);
+    for (const run of chosen) for (const word of tellingWords(run)) taken.add(word);
+    return chosen;
+  };
+  return [...fresh(work, WORK_WORDS_MAX), ...fresh(files, PATH_WORDS_MAX), ...fresh(open, INSIGHT_WORDS_MAX)];
+}
+
+/** Never an empty word: beside it the function that reads questions drops all that are. */
+const TELLING = "zyx";
+const tellingWords = (text: string): string[] =>
+  queryWords(`${TELLING} ${text}`).filter((word) => word !== TELLING);
+
+const runsOf = (text: string): string[] => text.match(/[\p{L}\p{N}_]+/gu) ?? [];
+
+function nextStep({ steps }: ItemRow): string {
+  const all = Array.isArray(steps) ? (steps as { text: string; status: string }[]) : [];
+  return (
+    (all.find(({ status }) => status === "in_progress") ?? all.find(({ status }) => status === "todo"))
+      ?.text ?? ""
+  );
+}

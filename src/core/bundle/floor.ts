@@ -1,0 +1,110 @@
+import type { Corpus } from "../recall/passage.ts";
+import { readQuestion } from "../recall/question.ts";
+import { wordsOf } from "../recall/words.ts";
+
+/** What is asked, as far as it can be looked for: its telling words as they stand, and the names among them. */
+export type Sought = { readonly terms: readonly string[]; readonly names: ReadonlySet<string> };
+
+/** What a hit says: the words of its passages, who said them, and what else its session says. */
+export type Holding = {
+  readonly passages: readonly (readonly string[])[];
+  readonly speaker: ReadonlySet<string>;
+  readonly session: ReadonlySet<string>;
+};
+
+/** A word that only the rest of the session says speaks half for a turn of it. */
+const SESSION_SHARE = 0.5;
+/** So far apart two words of a question may stand in a passage that says them together. */
+const NEAR_WORDS = 4;
+/** More pairs than these say nothing new. */
+const PAIRS_MAX = 3;
+
+/**
+ * How much each sign counts that a memory knows of what is asked, fitted on questions that were put to the memory they
+ * are about and to another one; see `bench/results/abstain.md`.
+ */
+const COUNTS = { share: 6.2, pairs: 2.8, knownName: 4.3, unknownName: -1, score: 1.8, otherwise: -7.3 };
+
+const WORD = /[\p{L}\p{N}_]+/gu;
+/** What is no word of a language: `GA4`, `parseQuantity`, `rate_limit`. */
+const IDENTIFIER = /\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}|_/u;
+/** A capital, and not all of them: that is only loud. */
+const CAPITAL = /^\p{Lu}.*\p{Ll}/u;
+
+export function soughtBy(question: string): Sought {
+  const named = [...question.matchAll(WORD)].filter(({ 0: word, index }) => {
+    const isFirst = /(?:^|[.?!:]["')]?)\s*$/u.test(question.slice(Math.max(0, index - 4), index));
+    return IDENTIFIER.test(word) || (CAPITAL.test(word) && !isFirst);
+  });
+  const telling = new Set(readQuestion(question).terms);
+  return {
+    terms: wordsOf(question).filter((word) => telling.has(word)),
+    names: new Set(named.flatMap(([name]) => wordsOf(name)).filter((word) => telling.has(word))),
+  };
+}
+
+/** The best of what was found, and what is known of all there is. */
+export type Found = {
+  readonly hits: readonly Holding[];
+  /** The score of the first. */
+  readonly score: number;
+  readonly corpus: Corpus;
+};
+
+/**
+ * How likely it is, 0 to 1, that a memory in which this was found knows of what is asked: how much of all that the
+ * question tells one hit says, how many of its words stand together there, how well the first hit scores, and whether
+ * the memory has ever heard the names in it.
+ */
+export function likelihood(sought: Sought, { hits, score, corpus }: Found): number {
+  const share = Math.max(0, ...hits.map((hit) => shareOf(sought, hit, corpus)));
+  if (share === 0) return 0;
+  const pairs = Math.max(
+    0,
+    ...hits.flatMap(({ passages }) => passages.map((words) => pairsIn(sought, words))),
+  );
+  const names = [...sought.names].map((name) => corpus.holders.get(name) ?? 0);
+  const sum =
+    COUNTS.share * share +
+    (COUNTS.pairs * Math.min(pairs, PAIRS_MAX)) / PAIRS_MAX +
+    (names.length === 0 ? 0 : names.includes(0) ? COUNTS.unknownName : COUNTS.knownName) +
+    COUNTS.score * score +
+    COUNTS.otherwise;
+  return 1 / (1 + Math.exp(-sum));
+}
+
+/** The share of the question that a hit says. A word tells the more the fewer passages hold it, and most when none does. */
+function shareOf({ terms }: Sought, hit: Holding, corpus: Corpus): number {
+  const own = new Set(hit.passages.flat());
+  let [asked, said] = [0, 0];
+  for (const term of new Set(terms)) {
+    const told = rarityOf(corpus.holders.get(term) ?? 0, corpus.passages);
+    const isSaid = own.has(term) || hit.speaker.has(term);
+    asked += told;
+    said += told * (isSaid ? 1 : hit.session.has(term) ? SESSION_SHARE : 0);
+  }
+  return asked === 0 ? 0 : said / asked;
+}
+
+/** In a small memory every word is rare: it tells as much as it would among so many passages. */
+const PASSAGES_MIN = 500;
+
+function rarityOf(holders: number, passages: number): number {
+  const among = Math.max(passages, PASSAGES_MIN);
+  return Math.log(1 + (among - holders + 0.5) / (holders + 0.5));
+}
+
+/** How many neighbours of the question stand close to each other in a passage as well. */
+function pairsIn({ terms }: Sought, words: readonly string[]): number {
+  const places = new Map<string, number[]>();
+  for (const [i, word] of words.entries()) places.set(word, [...(places.get(word) ?? []), i]);
+  const pairs = new Set(terms.slice(1).map((term, i) => `${terms[i]} ${term}`));
+  return [...pairs].filter((pair) => {
+    const [a = "", b = ""] = pair.split(" ");
+    const [here, there] = [places.get(a) ?? [], places.get(b) ?? []];
+    return a !== b && here.some((x) => there.some((y) => Math.abs(x - y) <= NEAR_WORDS));
+  }).length;
+}
+
+/** Whether what was found is worth telling: a memory that likely knows nothing of it had better be silent. */
+export const isAboveFloor = (known: number, floor: number): boolean => known > 0 && known >= floor;

@@ -1,0 +1,111 @@
+import type { KindName } from "../items/kinds.ts";
+import type { Cap } from "./bundle.ts";
+
+/** What a bundle is for: to open a session, to help with a task or prompt, to warn before a tool call. */
+export const INTENTS = ["brief", "context", "action"] as const;
+export type Intent = (typeof INTENTS)[number];
+
+/** How full a host says its context is. */
+export const PRESSURES = ["none", "high", "critical"] as const;
+export type Pressure = (typeof PRESSURES)[number];
+
+/** One sort of block: what is in it, and how much of which bundle it may take. */
+export type BlockRule = {
+  readonly name: string;
+  readonly title: string;
+  /** The kinds of live items it lists; without any it is filled with what was recalled or found out. */
+  readonly kinds: readonly KindName[];
+  /** A part of working memory: the last thing to go when there is little room. */
+  readonly isWorking: boolean;
+  readonly caps: { readonly [intent in Intent]?: Cap };
+};
+
+/** At most so many lines, and so much of the budget while others want room. */
+const cap = (lines: number, share: number): Cap => ({ lines, share });
+
+/**
+ * Every block, most important first: whose turn it is, what is new, what is under way, what was asked for, what must hold, what
+ * bites, what is settled, what wants a decision, what is known.
+ */
+export const BLOCKS: readonly BlockRule[] = [
+  {
+    name: "careful",
+    title: "Careful",
+    kinds: ["trap", "constraint"],
+    isWorking: true,
+    caps: { action: cap(3, 1) },
+  },
+  {
+    name: "handoffs",
+    title: "Handed over to you",
+    kinds: ["handoff"],
+    isWorking: true,
+    caps: { brief: cap(5, 0.25) },
+  },
+  {
+    name: "delta",
+    title: "What changed since you were here",
+    kinds: [],
+    isWorking: true,
+    caps: { brief: cap(10, 0.3) },
+  },
+  {
+    name: "plans",
+    title: "Work in hand",
+    kinds: ["plan"],
+    isWorking: true,
+    caps: { brief: cap(8, 0.25), context: cap(2, 0.15) },
+  },
+  { name: "recall", title: "About this", kinds: [], isWorking: false, caps: { context: cap(10, 0.7) } },
+  {
+    name: "constraints",
+    title: "Constraints and preferences",
+    kinds: ["constraint", "preference"],
+    isWorking: true,
+    caps: { brief: cap(12, 0.3), context: cap(3, 0.15) },
+  },
+  {
+    name: "traps",
+    title: "Traps",
+    kinds: ["trap"],
+    isWorking: true,
+    caps: { brief: cap(10, 0.25), context: cap(2, 0.1) },
+  },
+  {
+    name: "decisions",
+    title: "Decisions",
+    kinds: ["decision"],
+    isWorking: true,
+    caps: { brief: cap(12, 0.3) },
+  },
+  {
+    name: "insights",
+    title: "Not settled",
+    kinds: [],
+    isWorking: true,
+    caps: { brief: cap(3, 0.1), context: cap(1, 0.1) },
+  },
+  { name: "stale", title: "Doubtful", kinds: [], isWorking: false, caps: { brief: cap(5, 0.15) } },
+  { name: "lessons", title: "Lessons", kinds: ["lesson"], isWorking: true, caps: { brief: cap(8, 0.2) } },
+  {
+    name: "patterns",
+    title: "Patterns",
+    kinds: ["pattern"],
+    isWorking: false,
+    caps: { brief: cap(6, 0.15) },
+  },
+  { name: "facts", title: "Facts", kinds: ["fact"], isWorking: false, caps: { brief: cap(8, 0.2) } },
+  { name: "notes", title: "Notes", kinds: ["note"], isWorking: false, caps: { brief: cap(4, 0.1) } },
+  {
+    name: "hypotheses",
+    title: "Not proved",
+    kinds: ["hypothesis"],
+    isWorking: false,
+    caps: { brief: cap(4, 0.1) },
+  },
+];
+
+/** The kinds whose live items a bundle of this intent may list. */
+export const kindsOf = (intent: Intent): KindName[] => [
+  ...new Set(BLOCKS.filter(({ caps }) => caps[intent]).flatMap(({ kinds }) => kinds)),
+];

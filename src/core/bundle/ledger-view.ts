@@ -1,0 +1,82 @@
+import type { Position, Recorded } from "../tape/event.ts";
+import type { Projection, Row, Rows } from "../tape/projection.ts";
+import { iso } from "../time.ts";
+import type { Fate, Reason } from "./bundle.ts";
+import type { Intent } from "./intent.ts";
+
+export const GIVEN = "bundle.given";
+
+/** What an event of the ledger says of one thing that could have been told. */
+export type Candidate = Fate & {
+  readonly score?: number;
+  readonly parts?: { readonly [part: string]: number };
+};
+
+/** One bundle that was given, without its text. */
+export type LedgerRow = {
+  readonly id: string;
+  readonly position: Position;
+  readonly at: string;
+  readonly agent: string;
+  readonly host: string;
+  readonly session?: string;
+  readonly intent?: Intent;
+  readonly query?: string;
+  /** How likely it was that the memory knows of what was asked, and what would have been enough. */
+  readonly known?: number;
+  readonly floor?: number;
+  readonly tokens?: number;
+  readonly blocks?: readonly { readonly name: string; readonly lines: number }[];
+  readonly dropped?: { readonly [reason in Reason]?: number };
+  /** What was kept out, for whoever asks why something was not told. */
+  readonly kept_out?: readonly Candidate[];
+  /** Its words were forgotten; that something was given stays. */
+  readonly forgotten?: true;
+};
+
+/** The bundles that were given, by id. */
+export const ledgerView: Projection = {
+  shape: "rows",
+  name: "ledger",
+  version: 1,
+  types: [GIVEN],
+  keysOf: ({ subject }) => (subject === undefined ? [] : [subject]),
+  evolve: (_, event): Rows =>
+    event.subject === undefined
+      ? new Map()
+      : new Map<string, Row>([[event.subject, rowOf(event, event.subject)]]),
+  facetsOf: (row) => ({
+    kind: String((row as LedgerRow).intent ?? "forgotten"),
+    status: "given",
+    rank: (row as LedgerRow).position,
+  }),
+};
+
+type Given = Pick<LedgerRow, "intent" | "query" | "known" | "floor" | "tokens" | "blocks" | "dropped"> & {
+  readonly candidates?: readonly Candidate[];
+};
+
+function rowOf(event: Recorded, id: string): LedgerRow {
+  const { position, session, writer } = event;
+  const header = {
+    id,
+    position,
+    at: iso(event.at),
+    agent: writer.agent,
+    host: writer.host,
+    ...(session === undefined ? {} : { session }),
+  };
+  if (event.payload === null) return { ...header, forgotten: true };
+  const { intent, query, known, floor, tokens, blocks, dropped, candidates = [] } = event.payload as Given;
+  return {
+    ...header,
+    ...(intent === undefined ? {} : { intent }),
+    ...(query === undefined ? {} : { query }),
+    ...(known === undefined ? {} : { known }),
+    ...(floor === undefined ? {} : { floor }),
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(blocks === undefined ? {} : { blocks }),
+    ...(dropped === undefined ? {} : { dropped }),
+    kept_out: candidates.filter(({ fate }) => fate !== "given"),
+  };
+}

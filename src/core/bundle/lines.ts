@@ -1,0 +1,82 @@
+import type { StaleWarning } from "../freshness/warning.ts";
+import type { ItemRow } from "../items/items-view.ts";
+import type { Instant } from "../tape/event.ts";
+import type { Line } from "./bundle.ts";
+import { cutAt, quote, quoteTag, quoteWords } from "./quote.ts";
+import { reasonText, suggestedAction } from "./stale-words.ts";
+import { noticed } from "./working.ts";
+
+/** Something that was recalled, as far as a bundle tells it. */
+export type Recalled = {
+  readonly id: string;
+  /** What people call it: `dec#3`, `turn@12`. */
+  readonly name: string;
+  readonly kind: string;
+  readonly text: string;
+  readonly by: string;
+  readonly at: string;
+};
+
+/** An item in the project's own voice, with its name and the day it was last said. */
+export const itemLine = (item: ItemRow, now: Instant): Line => ({
+  id: item.id,
+  text: () => itemText(item, now),
+});
+
+function itemText(item: ItemRow, now: Instant): string {
+  const tags = [item.topic, statusOf(item), item.last_seen_at.slice(0, 10)].filter(Boolean).map(String);
+  const text =
+    typeof item.instead === "string" ? `${sentence(item.text)} Instead: ${item.instead}` : item.text;
+  return `- ${quote(text)}${holdsUntil(item, now)} [${item.label}, ${tags.map(quoteTag).join(", ")}]`;
+}
+
+/** What was recalled is quoted as somebody's words: whose, and on which day. An age would be another one tomorrow. */
+export function recalledLine({ id, name, kind, text, by, at }: Recalled): Line {
+  const said = kind === "turn" || name.startsWith(kind) ? "" : `${kind}, `;
+  return {
+    id,
+    text: () => `- ${quoteWords(text)} [${quoteTag(name)}, ${said}${quoteTag(by)}, ${at.slice(0, 10)}]`,
+  };
+}
+
+/** Two units that cannot both be followed, by the names people call them. */
+export function conflictLine(insight: ItemRow, labels: ReadonlyMap<string, string>): Line {
+  const { id, label, last_seen_at } = insight;
+  return { id, text: () => `- ${quote(noticed(insight, labels))} [${label}, ${last_seen_at.slice(0, 10)}]` };
+}
+
+/** So much of what a doubtful item says as lets a reader know which it is. */
+const DOUBTFUL_MAX = 80;
+
+/** Something doubtful: which, why, and the command that settles it, which must come through as it is or not at all. */
+export function staleLine(warning: StaleWarning): Line {
+  const { id, label, text } = warning;
+  const short = text.length <= DOUBTFUL_MAX ? text : `${cutAt(text, DOUBTFUL_MAX - 1)}…`;
+  const action = suggestedAction(warning);
+  const settle = quote(action) === action ? action : "tidemark stale list";
+  return {
+    id,
+    text: () => `- ${quoteWords(short)}: ${quote(reasonText(warning))}. To settle it: ${settle} [${label}]`,
+  };
+}
+
+/** What has run out while nobody said so stays in sight, with the date on it. */
+function holdsUntil({ expires_at }: ItemRow, now: Instant): string {
+  if (typeof expires_at !== "string") return "";
+  const word = Date.parse(expires_at) <= now ? "expired on" : "holds until";
+  return ` (${word} ${expires_at.slice(0, 10)})`;
+}
+
+const sentence = (text: string): string => (/[.!?。]$/u.test(text) ? text : `${text}.`);
+
+/** Only where it tells something: every unit in a bundle is active. */
+function statusOf(item: ItemRow): string | undefined {
+  if (item.kind === "plan") return stepsOf(item);
+  return item.kind === "handoff" && item.status !== "open" ? item.status : undefined;
+}
+
+function stepsOf(item: ItemRow): string {
+  const steps = Array.isArray(item.steps) ? (item.steps as { status: string }[]) : [];
+  const done = steps.filter((step) => step.status === "done").length;
+  return steps.length === 0 ? item.status : `${item.status} ${done}/${steps.length}`;
+}

@@ -1,0 +1,72 @@
+import type { Drift, StaleReason, StaleWarning } from "../freshness/warning.ts";
+
+/** The exact command that ends the doubt. It runs as it is printed. */
+export function suggestedAction(warning: StaleWarning): string {
+  const { label, repeats = [], suggests, related_paths = [] } = warning;
+  switch (suggests) {
+    case "resolve":
+      return `tidemark stale resolve ${[label, ...repeats.map((other) => other.label)].join(" ")}`;
+    case "confirm": {
+      const evidence = warning.drift ? "read against the code" : "the verify command passed";
+      return `tidemark confirm ${label} --evidence "${evidence}"`;
+    }
+    case "update_paths":
+      return `tidemark update ${label} ${related_paths.map((path) => `--related-paths ${quoted(path)}`).join(" ")}`;
+  }
+}
+
+/** A path as a shell takes it. */
+const quoted = (path: string): string =>
+  /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+
+/** Why an item is doubted, in a few words. It gives dates and not ages, so that the same doubt reads the same. */
+export function reasonText(warning: StaleWarning): string {
+  const drift = warning.drift ?? [];
+  const parts = warning.reasons.flatMap((reason) => {
+    const own = drift.filter(({ what }) => what === reason);
+    return own.length > 0 ? own.map(driftText) : [timeText(reason, warning)];
+  });
+  return parts.join("; ");
+}
+
+function timeText(reason: StaleReason, warning: StaleWarning): string {
+  const { status } = warning;
+  // Only the first reason says since when; the others need not, to be looked at.
+  const day = reason === warning.reason ? warning.since.slice(0, 10) : "";
+  const since = day === "" ? " for long" : ` since ${day}`;
+  switch (reason) {
+    case "no_progress":
+      return `in progress, not updated${since}`;
+    case "never_progressed":
+      return `${status}${since}`;
+    case "not_accepted":
+      return `open${since}`;
+    case "not_reviewed":
+      return `waiting for review${since}`;
+    case "old_note":
+      return `noted ${day === "" ? "long ago" : `on ${day}`}`;
+    case "expired":
+      return `expired${day === "" ? "" : ` on ${day}`}`;
+    case "not_confirmed":
+      return `has a verify command, not confirmed${since}`;
+    default:
+      return "the code it cites has changed";
+  }
+}
+
+function driftText(drift: Drift): string {
+  switch (drift.what) {
+    case "file_gone":
+      return `cites ${drift.path}, which is gone`;
+    case "file_moved":
+      return `cites ${drift.path}, which is now ${drift.to}`;
+    case "symbol_changed":
+      return `cites ${drift.symbol} of ${drift.path}, which has changed`;
+    case "symbol_gone":
+      return `cites ${drift.symbol}, which ${drift.path} no longer defines${drift.to ? `; ${drift.to} does` : ""}`;
+    case "branch_gone":
+      return `cites branch ${drift.branch}, which is gone`;
+    case "behind":
+      return `${drift.commits} commits behind on the files it cites`;
+  }
+}

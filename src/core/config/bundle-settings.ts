@@ -1,0 +1,62 @@
+import type { Setting } from "./config.ts";
+
+/** How much an agent is told, and when it is told nothing. */
+export const BUNDLE_SETTINGS = {
+  "brief.tokens": {
+    summary: "How many tokens a brief may cost.",
+    env: "TIDEMARK_BRIEF_TOKENS",
+    type: "number",
+    min: 100,
+    max: 8_000,
+    default: 1_200,
+  },
+  "context.tokens": {
+    summary: "How many tokens the bundle for a task or a prompt may cost.",
+    env: "TIDEMARK_CONTEXT_TOKENS",
+    type: "number",
+    min: 100,
+    max: 8_000,
+    default: 600,
+  },
+  "action.tokens": {
+    summary: "How many tokens the note before a tool call may cost.",
+    env: "TIDEMARK_ACTION_TOKENS",
+    type: "number",
+    min: 100,
+    max: 2_000,
+    default: 300,
+  },
+  "delta.tokens": {
+    summary: "How many tokens the account of what changed may cost, when it is asked for by itself.",
+    env: "TIDEMARK_DELTA_TOKENS",
+    type: "number",
+    min: 100,
+    max: 8_000,
+    default: 600,
+  },
+  "memory.inject": {
+    summary:
+      "Whether hosts are told anything by themselves; when off they get one line of status, and asking still works.",
+    env: "TIDEMARK_INJECT",
+    type: "choice",
+    choices: ["on", "off"],
+    default: "on",
+  },
+  "memory.recallMode": {
+    summary:
+      "Whether what is recalled goes in always, or gives way when the host's context is nearly full (fallback).",
+    env: "TIDEMARK_RECALL_MODE",
+    type: "choice",
+    choices: ["always", "fallback"],
+    default: "fallback",
+  },
+  "memory.recallFloor": {
+    summary:
+      "How likely the memory must know of what is asked, 0 to 1, before an agent is told what was recalled.",
+    env: "TIDEMARK_RECALL_FLOOR",
+    type: "amount",
+    min: 0,
+    max: 1,
+    default: 0.68,
+  },
+} as const satisfies { readonly [name: string]: Setting };

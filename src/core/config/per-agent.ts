@@ -1,0 +1,57 @@
+import { nearest } from "../nearest.ts";
+
+/** Whole numbers with limits, by name: what an agent may have a value of its own for. */
+export type Limits = { readonly [name: string]: { readonly min: number; readonly max: number } };
+
+/** Values of some settings for agents, by the agent's name. */
+export type PerAgent<Of = Limits> = {
+  readonly [agent: string]: { readonly [name in keyof Of]?: number };
+};
+
+/** More agents than this are not named by hand. */
+const AGENTS_MAX = 100;
+const NAME_MAX = 200;
+
+/** The values as they will be used; or what is wrong with them. Where only text can be given, it is JSON. */
+export function readPerAgent(
+  value: unknown,
+  limits: Limits,
+): { readonly values: PerAgent } | { readonly problem: string } {
+  const tree = typeof value === "string" ? parsed(value) : value;
+  if (!isFields(tree)) return { problem: "it must name agents" };
+  if (Object.keys(tree).length > AGENTS_MAX) return { problem: `it names more than ${AGENTS_MAX} agents` };
+  for (const [agent, own] of Object.entries(tree)) {
+    const problem = problemOf(agent, own, limits);
+    if (problem !== undefined) return { problem };
+  }
+  return { values: tree as PerAgent };
+}
+
+function problemOf(agent: string, own: unknown, limits: Limits): string | undefined {
+  if (agent.trim() !== agent || agent === "" || agent.length > NAME_MAX)
+    return `"${agent}" is no agent's name`;
+  if (!isFields(own)) return `"${agent}" must hold settings by name`;
+  for (const [name, value] of Object.entries(own)) {
+    const limit = Object.hasOwn(limits, name) ? limits[name] : undefined;
+    if (limit === undefined) {
+      const close = nearest(name, Object.keys(limits));
+      const known = close ? `did you mean "${close}"?` : `known here: ${Object.keys(limits).join(", ")}`;
+      return `"${agent}.${name}" is not a setting; ${known}`;
+    }
+    const isFit = Number.isInteger(value) && Number(value) >= limit.min && Number(value) <= limit.max;
+    if (!isFit) return `"${agent}.${name}" must be a whole number from ${limit.min} to ${limit.max}`;
+  }
+  return undefined;
+}
+
+const isFields = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Whoever asks says what it should be.
+    return undefined;
+  }
+}

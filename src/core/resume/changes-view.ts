@@ -1,0 +1,110 @@
+import { ITEM_ACT_TYPES, ITEM_ACTS, type Item } from "../items/item.ts";
+import { FORGOTTEN } from "../items/items-view.ts";
+import type { KindName } from "../items/kinds.ts";
+import { itemOf } from "../items/life.ts";
+import type { Position, Recorded } from "../tape/event.ts";
+import type { Projection, Row, Rows } from "../tape/projection.ts";
+
+/** What an act made of an item. */
+export type Action = "created" | "updated" | "transitioned" | "superseded" | "removed";
+
+/** One change of an item, and whose it is. */
+export type Change = {
+  readonly at: Position;
+  readonly did: Action;
+  readonly agent: string;
+  readonly worktree: string;
+  /** The last turn it rests on: whoever said that brought it about. */
+  readonly said_at?: Position;
+};
+
+/** The last changes of one item, without its words: those stand in the view of items. */
+export type ChangesRow = {
+  readonly id: string;
+  readonly kind: KindName;
+  readonly status: string;
+  readonly removed?: true;
+  /** What decides whom it is told: to whom it is addressed, whether it is told at all, and what sort of finding it is. */
+  readonly to?: string;
+  readonly quiet?: true;
+  readonly type?: string;
+  readonly changes: readonly Change[];
+};
+
+/** Changes kept of one item. Whoever has missed more is told its newest state all the same. */
+const CHANGES_MAX = 40;
+
+/** What every row has, so that a kind alone picks the rows. */
+const CHANGED = "changed";
+
+/** What changed, by item. A rating changes nothing, and neither does hearing the same again. */
+export const changesView: Projection = {
+  shape: "rows",
+  name: "changes",
+  version: 1,
+  types: [...ITEM_ACT_TYPES.filter((type) => type !== ITEM_ACTS.rated), FORGOTTEN],
+  keysOf: (event) =>
+    event.type === FORGOTTEN ? forgottenItems(event) : event.subject === undefined ? [] : [event.subject],
+  evolve: (rows, event) => {
+    if (event.type === FORGOTTEN)
+      return new Map(forgottenItems(event).map((id): [string, undefined] => [id, undefined]));
+    return changed(rows.get(event.subject ?? "") as ChangesRow | undefined, event);
+  },
+  // Counted back from the end of the tape: then what changed after a position is what ranks below it.
+  facetsOf: (row) => ({
+    kind: String((row as ChangesRow).kind),
+    status: CHANGED,
+    rank: -((row as ChangesRow).changes.at(-1)?.at ?? 0),
+  }),
+};
+
+/** The rank that rows changed after a position do not exceed. */
+export const rankAfter = (position: Position): number => -(position + 1);
+
+const forgottenItems = (event: Recorded): string[] => (event.payload?.items as string[] | undefined) ?? [];
+
+function changed(before: ChangesRow | undefined, event: Recorded): Rows {
+  if (event.payload === null || event.subject === undefined) return new Map();
+  const item = itemOf(event);
+  const did = actionOf(before, event, item);
+  if (did === undefined) return new Map();
+  const { agent, worktree } = event.writer;
+  const said = item.evidence?.at(-1);
+  const change: Change = {
+    at: event.position,
+    did,
+    agent,
+    worktree,
+    ...(said === undefined ? {} : { said_at: said }),
+  };
+  const row: ChangesRow = {
+    id: event.subject,
+    kind: item.kind,
+    status: item.status,
+    ...(item.removed ? { removed: true } : {}),
+    ...(typeof item.to === "string" ? { to: item.to } : {}),
+    ...(item.quiet === true ? { quiet: true } : {}),
+    ...(typeof item.type === "string" ? { type: item.type } : {}),
+    changes: kept([...(before?.changes ?? []), change]),
+  };
+  return new Map<string, Row>([[row.id, row]]);
+}
+
+/** The first stays, so that what came to be is known as new to whoever was not there. */
+function kept(changes: readonly Change[]): Change[] {
+  return changes.length <= CHANGES_MAX
+    ? [...changes]
+    : [...changes.slice(0, 1), ...changes.slice(1 - CHANGES_MAX)];
+}
+
+/** What hearing a statement again sets. */
+const HEARD: ReadonlySet<string> = new Set(["last_seen_at", "confidence"]);
+
+function actionOf(before: ChangesRow | undefined, event: Recorded, item: Item): Action | undefined {
+  if (before === undefined) return "created";
+  if (item.removed && !before.removed) return "removed";
+  if (item.status !== before.status) return item.status === "superseded" ? "superseded" : "transitioned";
+  const fields = event.payload?.fields;
+  const isHeardAgain = Array.isArray(fields) && fields.every((field) => HEARD.has(String(field)));
+  return isHeardAgain ? undefined : "updated";
+}

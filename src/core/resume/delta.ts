@@ -1,0 +1,144 @@
+import type { ItemRow } from "../items/items-view.ts";
+import { KIND_NAMES, type KindName } from "../items/kinds.ts";
+import type { Position } from "../tape/event.ts";
+import type { Action, Change, ChangesRow } from "./changes-view.ts";
+
+/** Who asks: what it did itself is no news to it. */
+export type Who = { readonly agent: string; readonly worktree: string };
+
+/** A stretch of the tape: after a position, up to another. */
+export type Window = { readonly after: Position; readonly upTo: Position };
+
+/** One item that changed, in its newest state. */
+export type DeltaItem = {
+  readonly id: string;
+  readonly label: string;
+  readonly kind: KindName;
+  readonly status: string;
+  readonly text: string;
+  readonly action: Action;
+  /** Who changed it last. */
+  readonly by: string;
+};
+
+export type DeltaCommit = {
+  readonly commit: string;
+  readonly subject: string;
+  readonly author: string;
+  readonly at: string;
+};
+
+/** A file that the agent changed once and somebody else changed since. */
+export type ChangedFile = { readonly path: string; readonly by: string };
+
+export type Counts = { readonly [plural: string]: number };
+
+/** An item that others changed, without its words. */
+export type Changed = {
+  readonly id: string;
+  readonly kind: KindName;
+  readonly action: Action;
+  readonly by: string;
+  /** Where it was last changed, and how often. */
+  readonly at: Position;
+  readonly events: number;
+};
+
+/** The name under which the worker distils; what it does is done for whoever said the words it rests on. */
+export const WORKER = "worker";
+
+/** The first worth telling, and of each kind the last changed. */
+const ORDER: readonly KindName[] = [
+  ...(["handoff", "constraint", "decision", "preference", "trap", "plan", "lesson"] as const),
+  ...(["pattern", "fact", "hypothesis", "note", "candidate", "insight", "edge"] as const),
+];
+
+/** Who wrote the turns that changes rest on, by their positions. */
+export type Speakers = ReadonlyMap<Position, Who>;
+
+/** What others did to items within a stretch of the tape, the first worth telling first. */
+export function changedBy(
+  rows: readonly ChangesRow[],
+  speakers: Speakers,
+  { who, window }: { readonly who: Who; readonly window: Window },
+): Changed[] {
+  const found = rows.flatMap((row): Changed[] => {
+    if (!isFor(row, who) || isPending(row)) return [];
+    const within = row.changes.filter(({ at }) => at > window.after && at <= window.upTo);
+    const foreign = within.filter((change) => !isSame(bringerOf(change, speakers), who));
+    const last = foreign.at(-1);
+    if (last === undefined) return [];
+    const { id, kind } = row;
+    const by = bringerOf(last, speakers).agent;
+    return [{ id, kind, action: actionOf(foreign, row), by, at: last.at, events: foreign.length }];
+  });
+  return found.sort((a, b) => rankOf(a.kind) - rankOf(b.kind) || b.at - a.at);
+}
+
+/** The change with the item as it stands. */
+export const withWords = ({ action, by }: Changed, item: ItemRow): DeltaItem => ({
+  ...{ id: item.id, label: item.label, kind: item.kind, status: item.status, text: item.text },
+  action,
+  by,
+});
+
+/** A note to somebody else is not for this agent, and what is not recalled by itself is not told by itself. */
+export const isFor = (
+  { kind, to, quiet }: { readonly kind: KindName; readonly to?: unknown; readonly quiet?: unknown },
+  { agent }: { readonly agent?: string | undefined },
+): boolean =>
+  quiet !== true && (kind !== "handoff" || to === undefined || agent === undefined || to === agent);
+
+/** What an edge does is told as what becomes of its units; until then it waits for a person, and is no news. */
+const isPending = ({ kind, type }: ChangesRow): boolean =>
+  kind === "edge" || (kind === "insight" && type === "evolves_pending");
+
+export const rankOf = (kind: KindName): number => ORDER.indexOf(kind);
+
+export const isSame = (a: Who, b: Who): boolean => a.agent === b.agent && a.worktree === b.worktree;
+
+/** Turns whose writers must be known to tell whose a change is. */
+export const saidAt = (rows: readonly ChangesRow[], window: Window): Position[] => [
+  ...new Set(
+    rows.flatMap(({ changes }) =>
+      changes.flatMap(({ at, agent, said_at }) =>
+        at > window.after && at <= window.upTo && agent === WORKER && said_at !== undefined ? [said_at] : [],
+      ),
+    ),
+  ),
+];
+
+/** Whose doing a change is. */
+export function bringerOf(change: Change, speakers: Speakers): Who {
+  const speaker = change.agent === WORKER ? speakers.get(change.said_at ?? 0) : undefined;
+  return speaker ?? change;
+}
+
+/** What it comes to for somebody who sees it now: that it is over counts more than how that came about. */
+function actionOf(foreign: readonly Change[], row: ChangesRow): Action {
+  if (row.removed) return "removed";
+  const did = new Set(foreign.map((change) => change.did));
+  if (row.status === "superseded" && (did.has("superseded") || did.has("created"))) return "superseded";
+  return (["created", "transitioned", "updated"] as const).find((action) => did.has(action)) ?? "updated";
+}
+
+/** How many of each kind, every kind named. */
+export function countsOf(items: readonly Pick<DeltaItem, "kind">[]): Counts {
+  const counts = Object.fromEntries(KIND_NAMES.map((kind) => [pluralOf(kind), 0]));
+  for (const { kind } of items) counts[pluralOf(kind)] = (counts[pluralOf(kind)] ?? 0) + 1;
+  return counts;
+}
+
+export const pluralOf = (kind: KindName): string =>
+  kind.endsWith("sis") ? kind.replace(/is$/, "es") : `${kind}s`;
+
+/** The counts that are not zero, in words. */
+export function summaryOf(items: readonly Pick<DeltaItem, "kind">[], commits: number): string {
+  const counts = countsOf(items);
+  const parts = KIND_NAMES.flatMap((kind) => {
+    const count = counts[pluralOf(kind)] ?? 0;
+    return count === 0 ? [] : [`${count} ${count === 1 ? kind : pluralOf(kind)}`];
+  });
+  const made = commits === 0 ? [] : [`${commits} ${commits === 1 ? "commit" : "commits"}`];
+  return [...parts, ...made].join(", ") || "nothing new";
+}

@@ -1,0 +1,31 @@
+import type { ItemRow } from "../items/items-view.ts";
+import type { KindName } from "../items/kinds.ts";
+import { type DeltaItem, isFor, rankOf, type Who } from "./delta.ts";
+
+/** What somebody who was never here is told at first: little enough to be read. */
+const DIGEST_MAX = 12;
+/** Of each sort so many while others want room. */
+const EACH = 3;
+
+/** The sorts of a digest, each with the statuses that count. */
+export const DIGEST_SORTS: readonly { readonly kind: KindName; readonly statuses: readonly string[] }[] = [
+  { kind: "handoff", statuses: ["open"] },
+  { kind: "constraint", statuses: ["active"] },
+  { kind: "trap", statuses: ["active"] },
+  { kind: "plan", statuses: ["in_progress"] },
+];
+
+/** Only the last handoffs matter; of the others what is left over of the room may be taken. */
+export function digestOf(live: ReadonlyMap<KindName, readonly ItemRow[]>, who: Who): DeltaItem[] {
+  const sorts = DIGEST_SORTS.map(({ kind }) => (live.get(kind) ?? []).filter((item) => isFor(item, who)));
+  const first = sorts.flatMap((items) => items.slice(0, EACH));
+  const rest = sorts.slice(1).flatMap((items) => items.slice(EACH));
+  return [...first, ...rest]
+    .slice(0, DIGEST_MAX)
+    .sort((a, b) => rankOf(a.kind) - rankOf(b.kind))
+    .map(({ id, label, kind, status, text, created_by }) => ({
+      ...{ id, label, kind, status, text },
+      action: "created",
+      by: created_by,
+    }));
+}

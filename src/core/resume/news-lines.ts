@@ -1,0 +1,98 @@
+import {
+  type Budget,
+  type Bundle,
+  type Filled,
+  fillBundle,
+  type Line,
+  type Section,
+} from "../bundle/bundle.ts";
+import { quote } from "../bundle/quote.ts";
+import type { ChangedFile, DeltaCommit, DeltaItem } from "./delta.ts";
+
+/** What there is to tell an agent that comes back. */
+export type News = {
+  readonly items: readonly DeltaItem[];
+  readonly items_left_out: number;
+  readonly commits: readonly DeltaCommit[];
+  readonly commits_left_out: number;
+  readonly files: readonly ChangedFile[];
+  /** These are not changes but what matters most, for somebody who begins here. */
+  readonly isDigest?: boolean;
+  /** The agent whose place on the tape cannot be told. */
+  readonly lost?: string;
+};
+
+/** What is new as lines of one block, the most telling first. */
+export function newsLines(news: News): Line[] {
+  return [
+    ...lostLines(news),
+    ...itemLines(news),
+    ...news.files.map(fileLine),
+    ...news.commits.map(commitLine),
+  ];
+}
+
+const lostLines = ({ lost }: News): Line[] =>
+  lost === undefined
+    ? []
+    : [{ id: `cursor:${lost}`, text: () => `- ${LOST} [cursor:${quote(lost)}, unreadable]` }];
+
+const LOST =
+  "What was noted when you were last here does not fit this tape, so nobody can say what is new to you. To go on from here: tidemark resume --ack";
+
+const WORDS = {
+  created: "new",
+  updated: "changed",
+  superseded: "replaced",
+  removed: "archived",
+} as const;
+
+const itemLines = ({ items, isDigest }: News): Line[] =>
+  items.map((item) => ({ id: item.id, text: () => itemText(item, isDigest ? [] : [actionText(item)]) }));
+
+function itemText({ label, kind, text, by }: DeltaItem, action: readonly string[]): string {
+  return `- ${quote(text)} [${[label, kind, ...action, `by ${quote(by)}`].join(", ")}]`;
+}
+
+const actionText = ({ action, status }: DeltaItem): string =>
+  action === "transitioned" ? `now ${status}` : WORDS[action];
+
+const fileLine = ({ path, by }: ChangedFile): Line => ({
+  id: `path:${path}`,
+  text: () => `- changed again by ${quote(by)} [file:${quote(path)}, which you changed]`,
+});
+
+const commitLine = ({ commit, subject, author, at }: DeltaCommit): Line => ({
+  id: `commit:${commit}`,
+  text: () => `- ${quote(subject)} [commit:${commit.slice(0, 10)}, ${quote(author)}, ${at.slice(0, 10)}]`,
+});
+
+export type Telling = {
+  /** Stands below the first line. */
+  readonly head: string;
+  /** Where what was left out can be read. */
+  readonly more: string;
+  readonly budget: Budget;
+};
+
+/** What is new as a text of its own. Nothing new is zero bytes. */
+export function newsText(news: News, { head, more, budget }: Telling): Filled {
+  const sections = [
+    section("cursor", "Where you were", { lines: lostLines(news), more: 0 }),
+    section("items", "Notes and plans", { lines: itemLines(news), more: news.items_left_out }),
+    section("files", "Files", { lines: news.files.map(fileLine), more: 0 }),
+    section("commits", "Commits", { lines: news.commits.map(commitLine), more: news.commits_left_out }),
+  ];
+  const leftOut = (counts: Bundle["left_out"]): string =>
+    `Left out for space: ${counts.map(({ block, count }) => `${count} of ${block}`).join(", ")}. To see all: ${more}`;
+  return fillBundle(sections, budget, { head, leftOut });
+}
+
+/** Lines, and how many more there are. */
+type Lines = { readonly lines: readonly Line[]; readonly more: number };
+
+const section = (name: string, title: string, { lines, more }: Lines): Section => ({
+  ...{ name, title, lines },
+  total: lines.length + more,
+  cap: { lines: Number.POSITIVE_INFINITY, share: 1 },
+});

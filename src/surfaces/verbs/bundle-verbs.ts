@@ -1,0 +1,120 @@
+import * as z from "zod/mini";
+import { type BundleInput, bundle } from "../../app/bundle.ts";
+import { giveBundle, ledgerList, ledgerShow } from "../../app/ledger.ts";
+import type { World } from "../../app/world.ts";
+import type { Bundle } from "../../core/bundle/bundle.ts";
+import { type Intent, PRESSURES } from "../../core/bundle/intent.ts";
+import { SETTINGS } from "../../core/config/config.ts";
+import { described } from "./described.ts";
+import { ledgerLine, whyLines } from "./ledger-text.ts";
+import { printable } from "./paint.ts";
+import { verb } from "./verb.ts";
+
+const { min, max } = SETTINGS["brief.tokens"];
+
+const budget = () =>
+  described(
+    z.optional(z.coerce.number().check(z.multipleOf(1), z.minimum(min), z.maximum(max))),
+    "At most so many tokens",
+  );
+
+const bytes = ({ text }: { readonly text: string }): string =>
+  text === "" ? "" : printable(text).replace(/\n$/, "");
+
+/** A person takes a look; an agent that asks is given it, and the ledger says so. */
+function told(world: World, intent: Intent, input: BundleInput): Promise<Bundle> {
+  return world.voice === "agent" ? giveBundle(world, intent, input) : bundle(world, intent, input);
+}
+
+export const briefVerb = verb({
+  name: "brief",
+  summary: "What the next session would be told.",
+  effect: "reads",
+  input: z.strictObject({ budget: budget() }),
+  examples: [
+    { command: "tidemark brief", says: "the page a new agent begins with" },
+    { command: "tidemark brief --budget 300", says: "a shorter one" },
+  ],
+  run: (world, input) => told(world, "brief", input),
+  text: bytes,
+});
+
+/** What a surface calls a bundle, and the intent behind it. */
+const KINDS = { brief: "brief", memory: "context", action: "action" } as const;
+
+const words = (help: string) => described(z.optional(z.string().check(z.maxLength(4000))), help);
+
+export const contextShowVerb = verb({
+  name: "context show",
+  summary: "What an agent would be told now: at the start, about a task, or before a tool call.",
+  effect: "reads",
+  input: z.strictObject({
+    kind: described(z.enum(["brief", "memory", "action"]), "brief, memory or action"),
+    query: words("What the task or prompt is about; for memory"),
+    path: described(
+      z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(1000)))),
+      "A file in hand",
+    ),
+    command: words("The command that is about to run; for action"),
+    error: words("What it printed when it failed; for action"),
+    pressure: described(
+      z.optional(z.enum(PRESSURES)),
+      "How full the host's context is: none, high or critical",
+    ),
+    budget: budget(),
+  }),
+  examples: [
+    {
+      command: 'tidemark context show --kind memory --query "send receipts"',
+      says: "what is known about a task",
+    },
+    { command: 'tidemark context show --kind action --command "pnpm test"', says: "what bites on a command" },
+  ],
+  run: (world, { kind, path, ...input }) => told(world, KINDS[kind], { ...input, paths: path }),
+  text: bytes,
+});
+
+export const ledgerVerb = verb({
+  name: "ledger",
+  summary: "What agents were given, newest first: to whom, for what, and how much was left out.",
+  effect: "reads",
+  input: z.strictObject({
+    limit: described(
+      z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(500)), 20),
+      "At most so many",
+    ),
+    offset: described(z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(0)), 0), "Skip so many"),
+  }),
+  examples: [{ command: "tidemark ledger --limit 5", says: "the last five bundles" }],
+  run: ledgerList,
+  text: ({ bundles, total, has_more }, paint) => {
+    if (bundles.length === 0) return "No agent was given anything yet.";
+    const more = has_more
+      ? [paint.faint(`${bundles.length} of ${total}; more with --offset or --limit`)]
+      : [];
+    return [...bundles.map((entry) => ledgerLine(entry, paint)), ...more].join("\n");
+  },
+});
+
+export const ledgerShowVerb = verb({
+  name: "ledger show",
+  summary: "Print a bundle byte for byte as it was given, and why it was so.",
+  effect: "reads",
+  input: z.strictObject({
+    id: described(z.string().check(z.minLength(1)), "The bundle's id, or last"),
+    why: described(
+      z._default(z.boolean(), false),
+      "Also what was a candidate, its score, and what was left out",
+    ),
+  }),
+  words: ["id"],
+  examples: [
+    {
+      command: "tidemark ledger show last --why",
+      says: "what an agent was told last, and what was left out",
+    },
+  ],
+  run: ledgerShow,
+  text: (shown, paint) =>
+    [bytes(shown), ...(shown.why ? whyLines(shown, paint) : [])].filter(Boolean).join("\n"),
+});

@@ -1,0 +1,157 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { notesFor } from "../src/core/bundle/action.ts";
+import { keysOfAction, keysOfItem } from "../src/core/bundle/action-keys.ts";
+import { compose } from "../src/core/bundle/compose.ts";
+import { INTENTS, kindsOf } from "../src/core/bundle/intent.ts";
+import { OWN_BEGIN, OWN_END, withoutOwn } from "../src/core/bundle/own-words.ts";
+import { quoteWords } from "../src/core/bundle/quote.ts";
+import type { ItemRow } from "../src/core/items/items-view.ts";
+import { scenario } from "./scenarios/scenario.ts";
+import { anyMaterial, anyText, HOSTILE } from "./support/bundles.ts";
+import { holds } from "./support/property.ts";
+import { unit } from "./support/units.ts";
+
+let made = 0;
+const row = (kind: "trap" | "constraint", text: string, fields: object = {}): ItemRow => ({
+  ...unit(text, { kind, id: `${kind}_${++made}`, ...fields }),
+  label: `trp#${made}`,
+  created_by: "ana",
+  changed_by: "ana",
+  position: made,
+});
+
+const TRAPS = [
+  row("trap", "The tests hang without the database", { command: "pnpm test" }),
+  row("trap", "Pushing by force throws away the release tags", { command: "git push --force" }),
+  row("trap", "`docker compose up` needs the network first"),
+  row("trap", "make clean deletes the recorded fixtures"),
+  row("trap", "The parser loses the offset of a daylight saving change in formatTimestamp", {}),
+  row("constraint", "Never edit files in migrations/ by hand"),
+  row("constraint", "The public API changes only with a version", { related_paths: ["src/api/**"] }),
+  row("constraint", "Commit messages are in English"),
+];
+
+type Case = { readonly command?: string; readonly paths?: readonly string[]; readonly error?: string };
+
+test.each<[Case, string[]]>([
+  [{ command: "pnpm test" }, ["The tests hang"]],
+  [{ command: "cd web && CI=1 pnpm run test -- --watch | tail -5" }, ["The tests hang"]],
+  [{ command: "pnpm tests" }, []],
+  [{ command: "npm test" }, []],
+  [{ command: "git push origin main" }, []],
+  [{ command: "git push --force origin main" }, ["Pushing by force"]],
+  [{ command: "docker compose -f a.yml up -d" }, ["`docker compose up`"]],
+  [{ command: "docker compose down" }, []],
+  [{ command: "make clean" }, ["make clean"]],
+  [{ command: "make" }, []],
+  [{ command: "sed -i s/a/b/ db/migrations/003.sql" }, ["Never edit"]],
+  [{ paths: ["migrations/003.sql"] }, ["Never edit"]],
+  [{ paths: ["src/api/cart.ts"] }, ["The public API"]],
+  [{ paths: ["src/apis/cart.ts", "src/api.ts"] }, []],
+  [{ error: "RangeError in formatTimestamp: offset lost at daylight saving change" }, ["The parser loses"]],
+  [{ error: "TypeError: x is not a function" }, []],
+  [
+    { command: "pnpm test", paths: ["src/api/x.ts", "migrations/1.sql"] },
+    ["The tests hang", "The public API", "Never edit"],
+  ],
+  [{}, []],
+])("of %j is noted what it is about", ({ paths = [], ...action }, expected) => {
+  const notes = notesFor({ ...action, paths }, TRAPS);
+  expect(notes.map(({ text }, i) => text.startsWith(expected[i] ?? "none"))).toEqual(
+    expected.map(() => true),
+  );
+});
+
+scenario("bundle.action-keys", () => {
+  const word = fc.constantFrom(
+    "pnpm",
+    "test",
+    "git",
+    "push",
+    "--force",
+    "make",
+    "clean",
+    "&&",
+    ";",
+    "docker",
+    "src/api/",
+    "a.ts",
+    "`git push`",
+    "./x.sh",
+    "(pnpm",
+    "test)",
+  );
+  const line = fc.array(word, { maxLength: 8 }).map((words) => words.join(" "));
+  const path = fc
+    .array(fc.constantFrom("src", "api", "db", "migrations", "a.ts"), { minLength: 1, maxLength: 4 })
+    .map((parts) => parts.join("/"));
+  const item = fc
+    .record({
+      text: fc.oneof(
+        line,
+        path.map((one) => `Never touch ${one}/ please`),
+      ),
+      command: fc.option(line, { nil: undefined }),
+      related_paths: fc.array(path, { maxLength: 2 }),
+      isTrap: fc.boolean(),
+    })
+    .map(({ text, command, related_paths, isTrap }) =>
+      row(isTrap ? "trap" : "constraint", text, { related_paths, ...(command ? { command } : {}) }),
+    );
+  return holds(
+    fc.property(
+      line,
+      fc.array(path, { maxLength: 2 }),
+      fc.array(item, { maxLength: 5 }),
+      (command, paths, items) => {
+        const keys = new Set(keysOfAction({ command, paths }));
+        for (const note of notesFor({ command, paths }, items))
+          expect(
+            keysOfItem(note).some((key) => keys.has(key)),
+            JSON.stringify([command, paths, note]),
+          ).toBe(true);
+      },
+    ),
+    1000,
+  );
+});
+
+/** Every line that a bundle may have, whatever is in it. */
+const OURS =
+  /^(?:|# What this project remembers \(tidemark\)|\(end of tidemark\)|## [A-Z][a-z ]+|- .* \[[^[\]]*\]|Left out for space: .*)$/u;
+
+scenario("bundle.fenced", () =>
+  holds(
+    fc.property(
+      fc
+        .constantFrom(...INTENTS)
+        .chain((intent) => fc.tuple(fc.constant(intent), anyMaterial(kindsOf(intent)))),
+      ([intent, material]) => {
+        const budget = { tokens: 8000, characters: 9500 };
+        const { bundle } = compose(intent, material, { budget, pressure: "none", isFallback: true });
+        if (bundle.text === "") return;
+        const [first, head, ...lines] = bundle.text.trimEnd().split("\n");
+        expect([first, lines.at(-1)]).toEqual([OWN_BEGIN, OWN_END]);
+        expect(head).not.toBe("");
+        for (const line of lines) expect(line).toMatch(OURS);
+        expect(lines.filter((line) => line === OWN_END)).toHaveLength(1);
+        expect(bundle.text).not.toMatch(/[<>]|```|~~~|(?!\n)\p{Cc}|\p{Cf}/u);
+        expect(bundle.text).not.toMatch(/^- "?#{1,6}\s/m);
+        // What comes back through a host is all ours again.
+        expect(withoutOwn({ type: "turn", role: "user", text: bundle.text })).toMatchObject({ own: true });
+      },
+    ),
+    300,
+  ),
+);
+
+test("what was said cannot close the quotes it stands in, nor name an origin", () =>
+  holds(
+    fc.property(fc.oneof(anyText, fc.constantFrom(...HOSTILE)), (text) => {
+      const quoted = quoteWords(text);
+      expect(quoted.slice(1, -1)).not.toMatch(/["\u201c-\u201f\u00ab\u00bb]/u);
+      expect(quoted).not.toMatch(/\[\s*(?:[a-z]{2,5}#\d|turn@\d)/i);
+    }),
+    500,
+  ));

@@ -1,0 +1,78 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect } from "vitest";
+import { rate } from "../../src/app/rate.ts";
+import { usageParts } from "../../src/app/usage-parts.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { holds } from "../support/property.ts";
+import { wildValue } from "../support/wild.ts";
+import { testWorld } from "../support/world.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+type Tree = { readonly schema_version: string; readonly records: { readonly [id: string]: object } };
+
+/** Ways in which a usage file is lost: each gives its bytes, or undefined for a file that is gone. */
+const damage: fc.Arbitrary<(text: string) => string | undefined | "a folder"> = fc.oneof(
+  fc.constantFrom(
+    () => undefined,
+    () => "a folder",
+    () => "",
+    (text: string) => `${text}${text}`,
+    (text: string) => `\ufeff${text}`,
+    (text: string) => text.replace("v1", "v2"),
+    (text: string) => text.replace("records", "Records"),
+  ),
+  // Cut short anywhere, or with a letter that no JSON may have.
+  fc.nat().map((n) => (text: string) => text.slice(0, n % (text.length - 2))),
+  fc.nat().map((n) => (text: string) => `${text.slice(0, n % text.length)}\0${text.slice(n % text.length)}`),
+  fc.string({ unit: "binary", maxLength: 40 }).map((text) => () => text),
+  wildValue.map((value) => () => JSON.stringify(value) ?? ""),
+  wildValue.map((value) => (text: string) => inRecord(text, "last_referenced_at", value)),
+  fc.constantFrom("count", "shown", "used").map((field) => (text: string) => inRecord(text, field, "three")),
+);
+
+/** One record of many has a field that is none. */
+function inRecord(text: string, field: string, value: unknown): string {
+  const tree = JSON.parse(text) as Tree;
+  const [id = ""] = Object.keys(tree.records);
+  return JSON.stringify({
+    ...tree,
+    records: { ...tree.records, [id]: { ...tree.records[id], [field]: value } },
+  });
+}
+
+scenario("usage.lost-changes-nothing", async () => {
+  const world = await testWorld();
+  const ids: string[] = [];
+  for (let i = 0; i < 6; i++) {
+    ids.push(await world.item("fact", `Fact number ${i}`));
+    if (i % 2 === 0) await rate(world, "helpful", { id: ids[i] ?? "" });
+  }
+  const file = join(world.memoryDir, "reference-tracker.json");
+  rmSync(file, { force: true });
+  for (const id of [...ids, "path:docs/a.md"]) {
+    await world.usage.touch([id], "shown");
+    world.later(20 * DAY);
+  }
+  const text = readFileSync(file, "utf8");
+  const asked = [...ids, "path:docs/a.md", "nobody"];
+  const kept = await usageParts(world, asked);
+  rmSync(file);
+  const baseline = await usageParts(world, asked);
+  expect(kept).not.toEqual(baseline);
+  await holds(
+    fc.asyncProperty(damage, async (damaged) => {
+      rmSync(file, { recursive: true, force: true });
+      const bytes = damaged(text);
+      if (bytes === "a folder") mkdirSync(file);
+      else if (bytes !== undefined) writeFileSync(file, bytes);
+      expect(await usageParts(world, asked)).toEqual(baseline);
+      expect(world.usage.health().records).toBe(0);
+    }),
+  );
+  rmSync(file, { recursive: true, force: true });
+  writeFileSync(file, text);
+  expect(await usageParts(world, asked)).toEqual(kept);
+});

@@ -1,0 +1,166 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect } from "vitest";
+import { draft } from "../../src/app/world.ts";
+import { itemOf } from "../../src/core/items/life.ts";
+import { openWorld } from "../../src/open-world.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { commandLine, git, type Result, type Stage, stage } from "../scenarios/stage.ts";
+
+const START = Date.parse("2026-03-01T09:00:00Z");
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+type Warning = {
+  readonly id: string;
+  readonly label: string;
+  readonly reason: string;
+  readonly repeats?: readonly { readonly id: string }[];
+  readonly suggested_action: string;
+};
+
+/** Every reason there is, so that a new one cannot be forgotten here. */
+const REASONS = [
+  "no_progress",
+  "never_progressed",
+  "not_accepted",
+  "not_reviewed",
+  "old_note",
+  "expired",
+  "not_confirmed",
+  "file_gone",
+  "file_moved",
+  "symbol_changed",
+  "symbol_gone",
+  "branch_gone",
+  "behind",
+] as const;
+
+const at = (day: number): string => new Date(START + day * DAY_MS).toISOString();
+
+function onDay(on: Stage, day: number): void {
+  Object.assign(on.env, { TIDEMARK_NOW: at(day), GIT_AUTHOR_DATE: at(day), GIT_COMMITTER_DATE: at(day) });
+}
+
+function write(on: Stage, path: string, text: string): void {
+  mkdirSync(dirname(join(on.dir, path)), { recursive: true });
+  writeFileSync(join(on.dir, path), text);
+}
+
+function commit(on: Stage): void {
+  git(on, "add", "-A");
+  git(on, "commit", "-q", "--allow-empty", "-m", "change");
+}
+
+/** A project in which everything that can be doubted is. */
+async function doubtful(): Promise<Stage> {
+  const on = stage("cli", { git: true });
+  onDay(on, 0);
+  write(on, "src/price.ts", "export const price = (cents: number) => Math.ceil(cents / 100);\n");
+  write(on, "src/gone.ts", "export const gone = true;\n");
+  write(on, "src/moved here.ts", "export const moved = 1;\nexport const more = 2;\n");
+  write(on, "src/told.ts", "export const told = 3;\nexport const again = 4;\n");
+  write(on, "src/lost.ts", "export function lost() {\n  return 1;\n}\n");
+  write(on, "src/busy.ts", "export const busy = 0;\n");
+  commit(on);
+  git(on, "checkout", "-q", "-b", "feature/vat");
+  await on.call("create", { kind: "plan", text: "Move to PostgreSQL" });
+  await on.call("transition", { id: "pln#1", status: "in_progress" });
+  await on.call("create", { kind: "plan", text: "Write the manual" });
+  await on.call("create", { kind: "handoff", text: "The schema is half done" });
+  await on.call("create", { kind: "candidate", text: "Tests need Docker", proposes: "fact" });
+  for (let i = 0; i < 3; i++) await on.call("create", { kind: "note", text: "The runner is slow" });
+  await on.call("create", { kind: "trap", text: "The proxy is down", expires_at: "2026-03-02" });
+  await on.call("create", { kind: "fact", text: "The port is 5432", verify_cmd: "echo $(rm x) `y`" });
+  for (const text of [
+    "src/price.ts:price rounds up",
+    "src/gone.ts is loaded first",
+    "`told` is in src/told.ts",
+    "src/lost.ts:lost gives one",
+    "The VAT rules are on branch feature/vat",
+    "Everything about src/busy.ts is in flux",
+  ])
+    await on.call("remember", { text });
+  await on.call("remember", { text: "One file for all", path: ["src/moved here.ts", "src/price.ts"] });
+  await change(on);
+  onDay(on, 60);
+  return on;
+}
+
+async function change(on: Stage): Promise<void> {
+  onDay(on, 20);
+  git(on, "checkout", "-q", "main");
+  git(on, "branch", "-q", "-D", "feature/vat");
+  write(on, "src/price.ts", "export const price = (cents: number) => Math.floor(cents / 100);\n");
+  write(on, "src/lost.ts", "export const other = 1;\n");
+  write(on, "lib/found.ts", "export function lost() {\n  return 1;\n}\n");
+  git(on, "mv", "src/moved here.ts", "lib/moved here.ts");
+  git(on, "mv", "src/told.ts", "lib/told.ts");
+  git(on, "rm", "-q", "src/gone.ts");
+  commit(on);
+  for (let i = 1; i <= 51; i++) {
+    write(on, "src/busy.ts", `export const busy = ${i};\n`);
+    commit(on);
+  }
+}
+
+const flags = async (on: Stage): Promise<readonly Warning[]> =>
+  ((await on.call("staleList")) as Result & { readonly warnings: readonly Warning[] }).warnings;
+
+/** The words of a command as a shell reads them, which is the only way to know that it can be pasted. */
+function wordsOf(command: string): string[] {
+  const printed = execFileSync("sh", ["-c", `tidemark() { printf '%s\\0' "$@"; }; ${command}`], {
+    encoding: "utf8",
+  });
+  return printed.split("\0").slice(0, -1);
+}
+
+/** A date that is none comes from the tape of another program. */
+async function malformedDatesAreMended(on: Stage): Promise<void> {
+  const { item } = await on.call("create", { kind: "trap", text: "The cache lies", expires_at: "3d" });
+  const { world, close } = await openWorld({ cwd: on.dir, env: on.env, effect: "writes" });
+  const [made] = await world.store.history(item.id);
+  const whole = made ? itemOf(made) : {};
+  const odd = { item: { ...whole, expires_at: "next Tuesday" }, fields: ["expires_at"] };
+  await world.store.append([draft(world, { type: "item.updated", subject: item.id, payload: odd })]);
+  await close();
+  const malformed = async () => (await on.call("staleList")).malformed as readonly Warning[];
+  const [found] = await malformed();
+  expect(found).toMatchObject({ id: item.id, field: "expires_at", value: "next Tuesday" });
+  const { code } = await commandLine(wordsOf(found?.suggested_action ?? ""), on);
+  expect([code, await malformed()]).toEqual([0, []]);
+}
+
+scenario(
+  "stale.every-action",
+  async () => {
+    const on = await doubtful();
+    const before = await flags(on);
+    expect(new Set(before.map(({ reason }) => reason))).toEqual(new Set(REASONS));
+    const { text } = await on.call("brief");
+    const settling = [...text.matchAll(/To settle it: (.+) \[[a-z]{3}#\d+\]$/gm)].map(
+      ([, command]) => command,
+    );
+    expect(settling.length).toBeGreaterThan(0);
+    expect(before.map((flag) => flag.suggested_action)).toEqual(expect.arrayContaining(settling));
+    for (const { label, suggested_action, repeats = [], id } of before) {
+      const { stdout } = await commandLine(["stale", "list"], on);
+      expect(stdout, label).toContain(`do    ${suggested_action}\n`);
+      const { code, stderr } = await commandLine(wordsOf(suggested_action), on);
+      expect([suggested_action, code, stderr.replace(/^.*TIDEMARK_NOW.*\n/, "")]).toEqual([
+        suggested_action,
+        0,
+        "",
+      ]);
+      const left = (await flags(on)).flatMap((flag) => [
+        flag.id,
+        ...(flag.repeats ?? []).map((one) => one.id),
+      ]);
+      expect(left, suggested_action).not.toContain(id);
+      for (const repeat of repeats) expect(left, suggested_action).not.toContain(repeat.id);
+    }
+    expect(await flags(on)).toEqual([]);
+    await malformedDatesAreMended(on);
+  },
+  120_000,
+);

@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import { openMemoryStore } from "../../src/adapters/memory-store/store.ts";
+import { staleReport } from "../../src/app/stale.ts";
+import { ITEM_ACTS, type Item } from "../../src/core/items/item.ts";
+import type { ItemRow } from "../../src/core/items/items-view.ts";
+import { itemOf } from "../../src/core/items/life.ts";
+import type { Recorded } from "../../src/core/tape/event.ts";
+import { sha256, TEST_START } from "../../src/testing/fakes.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { holds } from "../support/property.ts";
+import { tapes } from "../support/tapes.ts";
+import { keepUp, put, viewTexts } from "../support/views.ts";
+import { testWorld } from "../support/world.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+scenario("stale.changes-nothing", async () => {
+  const base = await testWorld();
+  await holds(
+    fc.asyncProperty(tapes(), fc.integer({ min: -500, max: 2000 }), async (writes, day) => {
+      const store = openMemoryStore(sha256);
+      const clock = { now: () => TEST_START + day * DAY_MS, offsetMinutes: () => 0 };
+      const world = { ...base, store, clock };
+      for (const write of writes) await put(store, write);
+      await keepUp(store);
+      const [end, before] = [await store.end(), await viewTexts(store)];
+      const { warnings, counts } = await staleReport(world);
+      expect(await store.end()).toEqual(end);
+      expect(await viewTexts(store)).toEqual(before);
+      expect(counts.total).toBe(warnings.reduce((sum, { repeats = [] }) => sum + 1 + repeats.length, 0));
+      await everyArchivedItemWasArchivedBySomebody(world.store, world.views.items);
+    }),
+    100,
+  );
+});
+
+/** An item out of sight has an act in its history that put it there. */
+async function everyArchivedItemWasArchivedBySomebody(
+  store: ReturnType<typeof openMemoryStore>,
+  view: Parameters<typeof store.select>[0],
+): Promise<void> {
+  const { rows } = await store.select(view, {
+    statuses: ["removed"],
+    order: "oldest",
+    limit: 100,
+    offset: 0,
+  });
+  for (const { id } of rows as unknown as readonly ItemRow[]) {
+    const history = await store.history(id);
+    const isArchiving = ({ type, payload }: Recorded): boolean =>
+      payload !== null &&
+      (type === ITEM_ACTS.removed || (itemOf({ payload } as Recorded) as Item).removed === true);
+    expect(history.some(isArchiving)).toBe(true);
+  }
+}
