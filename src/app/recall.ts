@@ -105,11 +105,14 @@ function itemHit(item: ItemRow, question: Question, one: Ranked): Hit {
 type Told = { readonly event: Recorded; readonly one: Ranked };
 
 function eventHit(world: World, question: Question, { event, one }: Told): Hit {
+  const { text, by } = toldBy(event, one);
+  const answering = event.type === DOCUMENT_EVENTS.seen ? text : passageIn(world, { event, one });
   return {
     id: one.key,
     kind: one.passage.kind,
-    ...toldBy(event, one),
-    snippet: snippetOf(world, question, { event, one }),
+    text,
+    by,
+    snippet: excerptOf(answering, question.text, SNIPPET_MAX).text,
     at: iso(event.at),
     ...(event.session === undefined ? {} : { session: event.session }),
     ...scored(one),
@@ -127,9 +130,9 @@ function toldBy({ type, payload }: Recorded, { passage }: Ranked): Pick<Hit, "te
   return { text: String(text), by: String(speaker ?? role) };
 }
 
-/** What stands around the answer, in the passage that speaks for the hit. */
-function snippetOf({ views }: World, question: Question, { event, one }: Told): string {
+/** The passage that speaks for a hit. */
+function passageIn({ views }: World, { event, one }: Told): string {
   const text = views.search.docsOf(event).get(one.key)?.text ?? "";
   const passages = typeof text === "string" ? passagesOf(text) : text.map((each) => each.text);
-  return excerptOf(passages[one.passage.part] ?? "", question.text, SNIPPET_MAX).text;
+  return passages[one.passage.part] ?? "";
 }

@@ -270,9 +270,10 @@ function faultOf(
   if (code === "commander.unknownCommand")
     return { field: "command", close: nearest(quoted, wordsOfCommands(input)) };
   if (code === "commander.missingArgument") return { field: quoted };
+  const verb = input.verbs.find((one) => one.name === input.command);
+  if (code === "commander.excessArguments") return { field: verb?.words?.at(-1) ?? "command" };
   const name = /(?:^|\s)--([\w-]+)/.exec(quoted)?.[1] ?? /^-(\w)/.exec(quoted)?.[1];
   if (code !== "commander.unknownOption" || name === undefined) return { field: name };
-  const verb = input.verbs.find((one) => one.name === input.command);
   const flags = [...(verb ? flagsOf(verb).map(({ flag }) => flag) : []), ...GLOBAL_NAMES];
   const close = nearest(name, flags);
   return { field: name, close: close === undefined ? undefined : `--${close}` };
