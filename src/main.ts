@@ -71,4 +71,6 @@ async function inThrowAwayFolder<T>(work: (folder: string) => Promise<T>): Promi
   }
 }
 
-export { bundleFor } from "./hook-brief.ts";
+/** What a hook asks this file for. Loaded when it is asked: most commands make no bundle. */
+export const bundleFor: typeof import("./hook-brief.ts").bundleFor = async (...asked) =>
+  (await import("./hook-brief.ts")).bundleFor(...asked);

@@ -1,9 +1,9 @@
 import { MANIFEST } from "../core/tape/manifest.ts";
+import { dueCount } from "./due-count.ts";
 import { type Imported, importFrom } from "./import.ts";
 import { importCommits } from "./import-commits.ts";
 import { type DocumentsSeen, importDocuments } from "./import-documents.ts";
 import { type HistoryImported, importHistory } from "./import-history.ts";
-import { dueCount } from "./sessions.ts";
 import type { World } from "./world.ts";
 
 export type ImportAnyInput = {

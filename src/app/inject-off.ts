@@ -1,6 +1,6 @@
 import { OWN_BEGIN, OWN_END } from "../core/bundle/own-words.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
-import { dueCount } from "./sessions.ts";
+import { dueCount } from "./due-count.ts";
 import { catchUp, type World } from "./world.ts";
 
 /** Insights that are counted at most. */

@@ -6,7 +6,7 @@ import { CATALOGUE } from "../core/tape/catalogue.ts";
 import { checkDraft, unknownType } from "../core/tape/check.ts";
 import type { Draft, Payload, Position } from "../core/tape/event.ts";
 import { draftOfLine, typeOf } from "../core/tape/record-line.ts";
-import { dueCount } from "./sessions.ts";
+import { dueCount } from "./due-count.ts";
 import { draft, type World } from "./world.ts";
 
 export type RecordInput = { readonly file: string };

@@ -158,13 +158,6 @@ export async function sessionEnd(world: World, input: SessionEndInput): Promise<
   };
 }
 
-/** How many sessions wait to be read. */
-export async function dueCount(world: World): Promise<number> {
-  await catchUp(world, "sessions");
-  const selection = { kinds: ["due"], order: "oldest", limit: 0, offset: 0 } as const;
-  return (await world.store.select(world.views.sessions, selection)).total;
-}
-
 export type WorkerStatus = {
   readonly due: number;
   /** Failed sessions that will be tried again. */

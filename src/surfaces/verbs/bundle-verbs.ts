@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { type BundleInput, bundle } from "../../app/bundle.ts";
-import { giveBundle, ledgerList, ledgerShow } from "../../app/ledger.ts";
+import type { BundleInput } from "../../app/bundle.ts";
 import type { World } from "../../app/world.ts";
 import type { Bundle } from "../../core/bundle/bundle.ts";
 import { type Intent, PRESSURES } from "../../core/bundle/intent.ts";
@@ -22,8 +21,9 @@ const bytes = ({ text }: { readonly text: string }): string =>
   text === "" ? "" : printable(text).replace(/\n$/, "");
 
 /** A person takes a look; an agent that asks is given it, and the ledger says so. */
-function told(world: World, intent: Intent, input: BundleInput): Promise<Bundle> {
-  return world.voice === "agent" ? giveBundle(world, intent, input) : bundle(world, intent, input);
+async function told(world: World, intent: Intent, input: BundleInput): Promise<Bundle> {
+  if (world.voice === "agent") return (await import("../../app/ledger.ts")).giveBundle(world, intent, input);
+  return (await import("../../app/bundle.ts")).bundle(world, intent, input);
 }
 
 export const briefVerb = verb({
@@ -86,7 +86,7 @@ export const ledgerVerb = verb({
     offset: described(z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(0)), 0), "Skip so many"),
   }),
   examples: [{ command: "tidemark ledger --limit 5", says: "the last five bundles" }],
-  run: ledgerList,
+  run: async (world, input) => (await import("../../app/ledger.ts")).ledgerList(world, input),
   text: ({ bundles, total, has_more }, paint) => {
     if (bundles.length === 0) return "No agent was given anything yet.";
     const more = has_more
@@ -114,7 +114,7 @@ export const ledgerShowVerb = verb({
       says: "what an agent was told last, and what was left out",
     },
   ],
-  run: ledgerShow,
+  run: async (world, input) => (await import("../../app/ledger.ts")).ledgerShow(world, input),
   text: (shown, paint) =>
     [bytes(shown), ...(shown.why ? whyLines(shown, paint) : [])].filter(Boolean).join("\n"),
 });

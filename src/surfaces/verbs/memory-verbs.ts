@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { init } from "../../app/init.ts";
 import { record } from "../../app/record.ts";
-import { status } from "../../app/status.ts";
 import { described } from "./described.ts";
 import { pathInput } from "./path-schema.ts";
 import { statusText } from "./status-text.ts";
@@ -39,7 +38,7 @@ export const statusVerb = verb({
   effect: "reads",
   input: z.strictObject({}),
   examples: [{ command: "tidemark status", says: "one screen; plain `tidemark` shows the same" }],
-  run: status,
+  run: async (world) => (await import("../../app/status.ts")).status(world),
   text: statusText,
 });
 

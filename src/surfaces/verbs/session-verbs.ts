@@ -1,13 +1,4 @@
 import * as z from "zod/mini";
-import {
-  sessionEnd,
-  sessionList,
-  sessionShow,
-  sessionStart,
-  workerRetry,
-  workerStatus,
-} from "../../app/sessions.ts";
-import { workOnce, workUntilStopped } from "../../app/worker-loop.ts";
 import { described } from "./described.ts";
 import { printable } from "./paint.ts";
 import { endedText, modelLines, sessionLine, turnLine, workedText } from "./session-text.ts";
@@ -28,7 +19,7 @@ export const sessionListVerb = verb({
     offset: described(z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(0)), 0), "Skip so many"),
   }),
   examples: [{ command: "tidemark session list --status active", says: "what runs now" }],
-  run: sessionList,
+  run: async (world, input) => (await import("../../app/sessions.ts")).sessionList(world, input),
   text: ({ sessions, total, has_more }, paint) => {
     if (sessions.length === 0) return "No session was recorded yet.";
     const more = has_more
@@ -51,7 +42,7 @@ export const sessionShowVerb = verb({
   }),
   words: ["id"],
   examples: [{ command: "tidemark session show s1 --limit 5", says: "the last five turns" }],
-  run: sessionShow,
+  run: async (world, input) => (await import("../../app/sessions.ts")).sessionShow(world, input),
   text: ({ session, turns, left_out }, paint) =>
     [
       sessionLine(session, paint),
@@ -68,7 +59,7 @@ export const sessionStartVerb = verb({
     include_context: described(z._default(z.boolean(), false), "Also print what the session should be told"),
   }),
   examples: [{ command: "tidemark session start --include-context", says: "an id, and the brief" }],
-  run: sessionStart,
+  run: async (world, input) => (await import("../../app/sessions.ts")).sessionStart(world, input),
   text: ({ session, bundle }) =>
     [session, ...(bundle?.text ? ["", printable(bundle.text).trimEnd()] : [])].join("\n"),
 });
@@ -90,7 +81,7 @@ export const sessionEndVerb = verb({
     { command: "tidemark session end s1", says: "the conversation is over; what is unfinished is listed" },
     { command: "tidemark session end s1 --handoff", says: "and the next agent is left a note" },
   ],
-  run: sessionEnd,
+  run: async (world, input) => (await import("../../app/sessions.ts")).sessionEnd(world, input),
   text: endedText,
 });
 
@@ -102,7 +93,10 @@ export const workerVerb = verb({
     once: described(z._default(z.boolean(), false), "Only until nothing is due, at most 10 seconds"),
   }),
   examples: [{ command: "tidemark worker --once", says: "catch up now; hooks do this by themselves" }],
-  run: (world, { once }) => (once ? workOnce(world) : workUntilStopped(world)),
+  run: async (world, { once }) => {
+    const { workOnce, workUntilStopped } = await import("../../app/worker-loop.ts");
+    return once ? workOnce(world) : workUntilStopped(world);
+  },
   text: workedText,
 });
 
@@ -112,7 +106,7 @@ export const workerStatusVerb = verb({
   effect: "reads",
   input: z.strictObject({}),
   examples: [{ command: "tidemark worker status", says: "ends with 1 when a session needs a person" }],
-  run: workerStatus,
+  run: async (world) => (await import("../../app/sessions.ts")).workerStatus(world),
   text: ({ due, waiting, dead, model }, paint) =>
     [
       `${due} due, ${waiting.length} to be tried again, ${dead.length} given up.`,
@@ -130,6 +124,6 @@ export const workerRetryVerb = verb({
   input: z.strictObject({ id }),
   words: ["id"],
   examples: [{ command: "tidemark worker retry s1", says: "its failures are forgotten" }],
-  run: workerRetry,
+  run: async (world, input) => (await import("../../app/sessions.ts")).workerRetry(world, input),
   text: (session, paint) => `${paint.good("It will be tried again.")}\n${sessionLine(session, paint)}`,
 });
