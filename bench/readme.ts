@@ -51,6 +51,11 @@ const HEADLINES: readonly RegExp[] = [
   /never survive/,
   /^harmless lines/,
   /^test: /,
+  /^(locomo|lme|beam|facts|swectx)\w*, (turns|sessions): /,
+  /^\d[\d,]* passages: recall p95$/,
+  /^build_bundle@\d+, p95$/,
+  /silent on another memory/,
+  /away/,
 ];
 
 /** One table of what is promised and what was measured, each row naming the bench that shows it. */
