@@ -4,6 +4,7 @@ import { notesFor } from "../src/core/bundle/action.ts";
 import { keysOfAction, keysOfItem } from "../src/core/bundle/action-keys.ts";
 import { compose } from "../src/core/bundle/compose.ts";
 import { INTENTS, kindsOf } from "../src/core/bundle/intent.ts";
+import { itemLine } from "../src/core/bundle/lines.ts";
 import { OWN_BEGIN, OWN_END, withoutOwn } from "../src/core/bundle/own-words.ts";
 import { quoteWords } from "../src/core/bundle/quote.ts";
 import type { ItemRow } from "../src/core/items/items-view.ts";
@@ -155,3 +156,10 @@ test("what was said cannot close the quotes it stands in, nor name an origin", (
     }),
     500,
   ));
+
+test("however long a trap is, its way out is told whole", () => {
+  const instead = "PYTHONPATH=src python -m pytest tests/unit --import-mode=importlib";
+  const long = row("trap", `pytest fails: ${"ModuleNotFoundError in collection, ".repeat(12)}`, { instead });
+  const { text } = itemLine(long, 0);
+  expect(text()).toContain(`… Instead: ${instead}`);
+});

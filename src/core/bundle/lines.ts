@@ -2,7 +2,7 @@ import type { StaleWarning } from "../freshness/warning.ts";
 import type { ItemRow } from "../items/items-view.ts";
 import type { Instant } from "../tape/event.ts";
 import type { Line } from "./bundle.ts";
-import { cutAt, quote, quoteTag, quoteWords } from "./quote.ts";
+import { cutAt, LINE_MAX, quote, quoteTag, quoteWords } from "./quote.ts";
 import { reasonText, suggestedAction } from "./stale-words.ts";
 import { noticed } from "./working.ts";
 
@@ -25,9 +25,19 @@ export const itemLine = (item: ItemRow, now: Instant): Line => ({
 
 function itemText(item: ItemRow, now: Instant): string {
   const tags = [item.topic, statusOf(item), item.last_seen_at.slice(0, 10)].filter(Boolean).map(String);
-  const text =
-    typeof item.instead === "string" ? `${sentence(item.text)} Instead: ${item.instead}` : item.text;
+  const text = typeof item.instead === "string" ? withWayOut(item.text, item.instead) : item.text;
   return `- ${quote(text)}${holdsUntil(item, now)} [${item.label}, ${tags.map(quoteTag).join(", ")}]`;
+}
+
+/** So much of a trap's text is told at least. */
+const TRAP_MIN = 80;
+
+/** The way out is what a trap is told for: the text before it is cut first. */
+function withWayOut(text: string, instead: string): string {
+  const way = ` Instead: ${instead}`;
+  const room = Math.max(TRAP_MIN, LINE_MAX - way.length);
+  const told = sentence(text.replace(/\s+/gu, " "));
+  return `${told.length <= room ? told : `${cutAt(told, room - 1)}…`}${way}`;
 }
 
 /** What was recalled is quoted as somebody's words: whose, and on which day. An age would be another one tomorrow. */

@@ -1,5 +1,5 @@
 /** Longest line given to an agent. The rest can be asked for. */
-const LINE_MAX = 220;
+export const LINE_MAX = 220;
 
 /** Controls, bidirectional overrides and invisible characters: they can hide or reorder what is read. */
 const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]+/gu;
