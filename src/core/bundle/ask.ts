@@ -1,5 +1,5 @@
 import type { ItemRow } from "../items/items-view.ts";
-import { queryWords } from "../recall/words.ts";
+import { fullWords } from "../recall/asking-words.ts";
 import { isUnderWay } from "./working.ts";
 
 /** What is asked for a bundle, and which words were put beside it. */
@@ -31,7 +31,7 @@ const INSIGHT_WORDS_MAX = 8;
 export function askedFor(query: string | undefined, inHand: InHand): Asked | undefined {
   const given = (query ?? "").trim();
   const own = GO_ON.test(given) ? "" : given;
-  const ownWords = new Set(tellingWords(own));
+  const ownWords = new Set(fullWords(own));
   const added = ownWords.size >= ENOUGH_WORDS ? [] : besides(inHand, ownWords);
   const text = [own, ...added].filter(Boolean).join(" ");
   if (text === "") return undefined;
@@ -54,18 +54,13 @@ function besides({ plans, paths, insights }: InHand, known: ReadonlySet<string>)
   const open = insights.flatMap(({ topic, text }) => [String(topic ?? ""), text]);
   const taken = new Set(known);
   const fresh = (texts: readonly string[], most: number): string[] => {
-    const words = texts.flatMap(runsOf).filter((run) => tellingWords(run).some((word) => !taken.has(word)));
+    const words = texts.flatMap(runsOf).filter((run) => fullWords(run).some((word) => !taken.has(word)));
     const chosen = [...new Set(words)].slice(0, most);
-    for (const run of chosen) for (const word of tellingWords(run)) taken.add(word);
+    for (const run of chosen) for (const word of fullWords(run)) taken.add(word);
     return chosen;
   };
   return [...fresh(work, WORK_WORDS_MAX), ...fresh(files, PATH_WORDS_MAX), ...fresh(open, INSIGHT_WORDS_MAX)];
 }
-
-/** Never an empty word: beside it the function that reads questions drops all that are. */
-const TELLING = "zyx";
-const tellingWords = (text: string): string[] =>
-  queryWords(`${TELLING} ${text}`).filter((word) => word !== TELLING);
 
 const runsOf = (text: string): string[] => text.match(/[\p{L}\p{N}_]+/gu) ?? [];
 

@@ -1,4 +1,5 @@
-import { queryWords, wordsOf } from "../recall/words.ts";
+import { fullWords } from "../recall/asking-words.ts";
+import { wordsOf } from "../recall/words.ts";
 import { TEXT_MAX } from "./cues.ts";
 import { EMPTY_BY_LANGUAGE, SAME_WORDS, WEAK_WORDS } from "./empty-words.ts";
 import { remembering } from "./remember.ts";
@@ -31,9 +32,6 @@ const RUN = /[\p{L}\p{N}]+/gu;
 /** Pairs with a letter that Japanese writes its grammar in, across the border of a word more often than not. */
 const KANA = /\p{Script=Hiragana}/u;
 const NUMBER = /^\p{N}+(?:st|nd|rd|th|ms|s|m|h|d|k|kb|mb|gb|px|x)?$/u;
-
-/** Never an empty word: beside it the function that reads questions drops all that are. */
-const TELLING = "zyx";
 
 /** Endings by script, and how much of a word has to be left. */
 const ENDINGS: readonly { readonly script: RegExp; readonly ending: RegExp; readonly min: number }[] = [
@@ -134,7 +132,7 @@ function tellingWords(text: string): Telling[] {
   for (const match of plain.matchAll(RUN)) {
     const isNamed = isName(match[0], plain.slice(Math.max(0, match.index - BEFORE_MAX), match.index));
     const run = match[0].replace(/^(\p{Lu}{2,})s$/u, "$1");
-    const words = queryWords(`${TELLING} ${run}`).filter((word) => word !== TELLING);
+    const words = fullWords(run);
     for (const word of words) {
       const root = rootOf(word);
       if (NUMBER.test(word) || KANA.test(word) || emptyRoots.has(root)) continue;

@@ -10,6 +10,9 @@ export const EMPTY_WORDS = stemsIn(
    you your`,
 );
 
+/** The words of a text without those. */
+export const fullWords = (text: string): string[] => wordsOf(text).filter((word) => !EMPTY_WORDS.has(word));
+
 /** Words about the talk itself: they say what is wanted of the answer, and hardly what it is about. */
 export const ASKING_WORDS = stemsIn(
   `across ask asked aspect back bring up chat check clear comprehensive conversation describe detail different discuss

@@ -37,22 +37,6 @@ export function storedWords(text: string): string[] {
   return ENDS_ASKING.test(text) ? [...words, ASKS] : words;
 }
 
-/** Words that every question has and no answer is found by. */
-const EMPTY_WORDS: ReadonlySet<string> = new Set(
-  `a an and are as at be been but by can could did do does for from had has have how i if in into is it its me my of on or
-   our should so that the their them then there these they this to us was we were what when where which who whom whose
-   why will with would you your`
-    .split(/\s+/)
-    .map(stemOf),
-);
-
-/** The words to search by. A question of empty words alone is asked as it stands. */
-export function queryWords(question: string): string[] {
-  const words = wordsOf(question);
-  const telling = words.filter((word) => !EMPTY_WORDS.has(word));
-  return telling.length > 0 ? telling : words;
-}
-
 function pairs(run: string): string[] {
   const letters = [...run];
   if (letters.length === 1) return letters;

@@ -3,22 +3,10 @@ import type { BundleInput } from "../../app/bundle.ts";
 import type { World } from "../../app/world.ts";
 import type { Bundle } from "../../core/bundle/bundle.ts";
 import { type Intent, PRESSURES } from "../../core/bundle/intent.ts";
-import { SETTINGS } from "../../core/config/config.ts";
 import { described } from "./described.ts";
 import { ledgerLine, whyLines } from "./ledger-text.ts";
-import { printable } from "./paint.ts";
+import { budgetInput, toldText } from "./told.ts";
 import { verb } from "./verb.ts";
-
-const { min, max } = SETTINGS["brief.tokens"];
-
-const budget = () =>
-  described(
-    z.optional(z.coerce.number().check(z.multipleOf(1), z.minimum(min), z.maximum(max))),
-    "At most so many tokens",
-  );
-
-const bytes = ({ text }: { readonly text: string }): string =>
-  text === "" ? "" : printable(text).replace(/\n$/, "");
 
 /** A person takes a look; an agent that asks is given it, and the ledger says so. */
 async function told(world: World, intent: Intent, input: BundleInput): Promise<Bundle> {
@@ -30,13 +18,13 @@ export const briefVerb = verb({
   name: "brief",
   summary: "What the next session would be told.",
   effect: "reads",
-  input: z.strictObject({ budget: budget() }),
+  input: z.strictObject({ budget: budgetInput("brief.tokens") }),
   examples: [
     { command: "tidemark brief", says: "the page a new agent begins with" },
     { command: "tidemark brief --budget 300", says: "a shorter one" },
   ],
   run: (world, input) => told(world, "brief", input),
-  text: bytes,
+  text: toldText,
 });
 
 /** What a surface calls a bundle, and the intent behind it. */
@@ -61,7 +49,7 @@ export const contextShowVerb = verb({
       z.optional(z.enum(PRESSURES)),
       "How full the host's context is: none, high or critical",
     ),
-    budget: budget(),
+    budget: budgetInput("brief.tokens"),
   }),
   examples: [
     {
@@ -71,7 +59,7 @@ export const contextShowVerb = verb({
     { command: 'tidemark context show --kind action --command "pnpm test"', says: "what bites on a command" },
   ],
   run: (world, { kind, path, ...input }) => told(world, KINDS[kind], { ...input, paths: path }),
-  text: bytes,
+  text: toldText,
 });
 
 export const ledgerVerb = verb({
@@ -116,5 +104,5 @@ export const ledgerShowVerb = verb({
   ],
   run: async (world, input) => (await import("../../app/ledger.ts")).ledgerShow(world, input),
   text: (shown, paint) =>
-    [bytes(shown), ...(shown.why ? whyLines(shown, paint) : [])].filter(Boolean).join("\n"),
+    [toldText(shown), ...(shown.why ? whyLines(shown, paint) : [])].filter(Boolean).join("\n"),
 });

@@ -1,23 +1,11 @@
 import * as z from "zod/mini";
-import { SETTINGS } from "../../core/config/config.ts";
 import { described } from "./described.ts";
 import { itemLine } from "./item-text.ts";
 import { createdText } from "./outcome-text.ts";
-import { printable } from "./paint.ts";
+import { budgetInput, toldText } from "./told.ts";
 import { verb } from "./verb.ts";
 
 /* What these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
-
-const { min, max } = SETTINGS["delta.tokens"];
-
-const budget = () =>
-  described(
-    z.optional(z.coerce.number().check(z.multipleOf(1), z.minimum(min), z.maximum(max))),
-    "At most so many tokens",
-  );
-
-const bytes = ({ text }: { readonly text: string }): string =>
-  text === "" ? "" : printable(text).replace(/\n$/, "");
 
 export const resumeVerb = verb({
   name: "resume",
@@ -30,14 +18,14 @@ export const resumeVerb = verb({
       z.optional(z.string().check(z.minLength(1))),
       "The session that is told; its next turn shows that it was read",
     ),
-    budget: budget(),
+    budget: budgetInput("delta.tokens"),
   }),
   examples: [
     { command: "tidemark resume --agent codex", says: "a look; nothing is marked as read" },
     { command: "tidemark resume --agent codex --ack", says: "read, and not told again" },
   ],
   run: async (world, input) => (await import("../../app/resume.ts")).resume(world, input),
-  text: bytes,
+  text: toldText,
 });
 
 export const deltaVerb = verb({
@@ -46,11 +34,11 @@ export const deltaVerb = verb({
   effect: "reads",
   input: z.strictObject({
     since: described(z.string().check(z.minLength(1)), "A session, a position, or a time: 3d, 2026-03-01"),
-    budget: budget(),
+    budget: budgetInput("delta.tokens"),
   }),
   examples: [{ command: "tidemark delta --since 3d", says: "the last three days" }],
   run: async (world, input) => (await import("../../app/resume.ts")).delta(world, input),
-  text: bytes,
+  text: toldText,
 });
 
 const lines = (help: string) => described(z.optional(z.array(z.string().check(z.minLength(1)))), help);
