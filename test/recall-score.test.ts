@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readQuestion } from "../src/core/recall/question.ts";
-import { PARTS, rank } from "../src/core/recall/score.ts";
+import { PARTS, type Part, rank } from "../src/core/recall/score.ts";
 import { passagesFor, ranked, type Said, WEIGHTS } from "./support/passages.ts";
 import { holds } from "./support/property.ts";
 
@@ -88,6 +88,12 @@ test("the answer to a question counts by what was asked before it", () => {
   expect(hits.findIndex(({ key }) => key === "turn@2")).toBeLessThan(
     hits.findIndex(({ key }) => key === "turn@3"),
   );
+  // The same words before it, told and not asked, are a neighbour like any other.
+  const stated = talk.map((turn, i) =>
+    i === 0 ? { ...turn, text: "How long you have been painting." } : turn,
+  );
+  const beside = ranked("How many years has Ben been painting?", stated).find(({ key }) => key === "turn@2");
+  expect(parts?.context).toBeGreaterThan((beside?.parts.context ?? 0) * 1.2);
 });
 
 test("who is named, what time is named and what file is named each count", () => {
@@ -187,4 +193,37 @@ test("turns of one session are neighbours though turns of another lie between th
   expect(contextOf([question, other, reply])).toBeGreaterThan(0.1);
   expect(contextOf([question, other, reply])).toBeCloseTo(contextOf([question, reply, other]));
   expect(contextOf([question, other, other, other, reply])).toBeLessThan(contextOf([question, reply]));
+});
+
+test.each<[Part, string, Said, Said]>([
+  [
+    "phrase",
+    'who planted the "kelp forest"?',
+    { text: "the kelp forest was planted by Ada" },
+    { text: "the forest was planted with kelp by Ada" },
+  ],
+  [
+    "proximity",
+    "database migration",
+    { text: "the database migration of March failed again for us here in Rome" },
+    { text: "the database of March failed again for us here in Rome at migration" },
+  ],
+  [
+    "topic",
+    "payments by card",
+    { text: "a card is asked for last", topic: ["payment"] },
+    { text: "a card is asked for last" },
+  ],
+  [
+    "session",
+    "kelp harvest",
+    { text: "the kelp harvest is in May", session: "one" },
+    { text: "the kelp harvest is in May", session: "two" },
+  ],
+])("%s lifts what has it above its twin", (part, asked, has, lacks) => {
+  const others = [{ text: "a harvest of kelp wants a boat", session: "one" }, { text: "nothing of it" }];
+  const hits = ranked(asked, [lacks, has, ...(part === "session" ? others : others.slice(1))]);
+  const [lifted, twin] = ["turn@2", "turn@1"].map((key) => hits.find((hit) => hit.key === key)?.parts);
+  expect(lifted?.[part]).toBeGreaterThan(twin?.[part] ?? 0);
+  expect(hits[0]?.key).toBe("turn@2");
 });

@@ -66,6 +66,14 @@ scenario("bundle.abstains", async (surface) => {
   expect((await on.call("contextShow", { kind: "memory", query: "how are prices kept?" })).text).toContain(
     "cents",
   );
+  // A word in common is not enough to be told, but where somebody sets the floor that low.
+  const apart = {
+    kind: "memory",
+    query: "Which prices does Zephyra pay for Kubernetes ingress certificates?",
+  };
+  expect((await on.call("contextShow", apart)).text).toBe("");
+  const low = stageAt("cli", on.dir, { ...on.env, TIDEMARK_RECALL_FLOOR: "0" });
+  expect((await low.call("contextShow", apart)).text).toContain("cents");
 });
 
 scenario("bundle.vague", async (surface) => {

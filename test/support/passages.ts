@@ -30,7 +30,10 @@ export function ranked(asked: string, texts: readonly Said[], weights = WEIGHTS)
   const passages = passagesFor(texts);
   const question = readQuestion(asked);
   const holders = new Map(
-    question.terms.map((term) => [term, passages.filter(({ words }) => words.includes(term)).length]),
+    question.terms.map((term) => [
+      term,
+      passages.filter(({ words, topic }) => words.includes(term) || topic.includes(term)).length,
+    ]),
   );
   const words = passages.reduce((sum, passage) => sum + passage.words.length, 0);
   return rank(question, passages, { corpus: { passages: passages.length, words, holders }, weights });
