@@ -122,6 +122,7 @@ scenario("cli.did-you-mean", async () => {
     [["remeber", "x"], "Did you mean remember? See: tidemark --help"],
     [["staus"], "Did you mean status? See: tidemark --help"],
     [["recal"], "Did you mean recall?"],
+    [["handoff", "create", "--text", "x"], "Did you mean handoff create TEXT, without --text?"],
     [["remember", "x", "--kin", "fact"], "Did you mean --kind? See: tidemark remember --help"],
     [["create", "plan", "--text", "x", "--assigne=ana"], "Did you mean --assignee?"],
     [["create", "plan", "--text", "x", "--relatedpaths", "a"], "Did you mean --related-paths?"],

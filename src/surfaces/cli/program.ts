@@ -274,8 +274,11 @@ function faultOf(
   if (code === "commander.excessArguments") return { field: verb?.words?.at(-1) ?? "command" };
   const name = /(?:^|\s)--([\w-]+)/.exec(quoted)?.[1] ?? /^-(\w)/.exec(quoted)?.[1];
   if (code !== "commander.unknownOption" || name === undefined) return { field: name };
-  const flags = [...(verb ? flagsOf(verb).map(({ flag }) => flag) : []), ...GLOBAL_NAMES];
-  const close = nearest(name, flags);
+  const words = verb?.words ?? [];
+  if (words.includes(name))
+    return { field: name, close: `${verb?.name} ${name.toUpperCase()}, without --${name}` };
+  const named = verb ? flagsOf(verb).filter((flag) => !words.includes(flag.name)) : [];
+  const close = nearest(name, [...named.map(({ flag }) => flag), ...GLOBAL_NAMES]);
   return { field: name, close: close === undefined ? undefined : `--${close}` };
 }
 
