@@ -241,7 +241,7 @@ const stale: Check = {
             {
               code: "stale_memory",
               level: "warn" as const,
-              message: `${counts.warn} items are doubtful.`,
+              message: counts.warn === 1 ? "1 item is doubtful." : `${counts.warn} items are doubtful.`,
               fix: "tidemark stale list",
               report,
             },

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
@@ -122,6 +122,33 @@ scenario("doctor.mends", async () => {
         what,
       ).toBe(true);
   }
+});
+
+const PAGE_BYTES = 4096;
+
+scenario("doctor.any-page", async () => {
+  const whole = await filled();
+  const db = (await chooseDriver()).open(memory(whole, "tidemark.db"));
+  db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  db.close();
+  const bytes = readFileSync(memory(whole, "tidemark.db"));
+  let damaged = 0;
+  for (let page = 0; page * PAGE_BYTES < bytes.length; page++) {
+    const on = stage();
+    mkdirSync(join(on.dir, ".tidemark"));
+    const spoilt = Buffer.from(bytes).fill(0xa5, page * PAGE_BYTES, (page + 1) * PAGE_BYTES);
+    writeFileSync(memory(on, "tidemark.db"), spoilt);
+    const { code, findings } = await seen(on);
+    const errors = findings.filter(({ level }) => level === "error");
+    if (code === 0) continue;
+    damaged++;
+    for (const { fix } of errors)
+      expect(fix, `page ${page}`).toMatch(/^tidemark (restore --salvage|rebuild)/);
+    expect(await seen(on, "--fix"), `page ${page}`).toMatchObject({ code: 0, ok: true });
+    expect(await seen(on), `page ${page}`).toMatchObject({ code: 0 });
+    await on.call("remember", { text: "It can be written to again" });
+  }
+  expect(damaged).toBeGreaterThan(10);
 });
 
 scenario("doctor.looks-only", async () => {

@@ -45,6 +45,9 @@ export const RESUME = {
     "A broken store, view, usage file, config or queue is named with a command, and ends with 1.",
   ),
   "doctor.mends": cli("`doctor --fix` mends each of these, says what it did, and keeps what it set aside."),
+  "doctor.any-page": cli(
+    "Whichever page of the database is spoilt: a doctor says which command helps, and `--fix` mends it.",
+  ),
   "doctor.looks-only": cli("Without a memory a doctor makes none, and finds nothing wrong."),
   "doctor.secrets": store("A secret that lies on the tape is found, with the command that forgets it."),
   "doctor.page": core("A diagnosis reads well at 80 columns and at 40."),

@@ -9,10 +9,25 @@ const FULL = 13;
 const CANNOT_OPEN = 14;
 const NOT_A_DATABASE = 26;
 
+/** SQLite's own words: where the packaged driver reads many rows it gives these and no code. */
+const SAID: readonly (readonly [begins: string, code: number])[] = [
+  ["database is locked", BUSY],
+  ["database table is locked", LOCKED],
+  ["attempt to write a readonly database", READ_ONLY],
+  ["disk I/O error", IO],
+  ["database disk image is malformed", CORRUPT],
+  ["malformed database schema", CORRUPT],
+  ["database or disk is full", FULL],
+  ["unable to open database file", CANNOT_OPEN],
+  ["file is not a database", NOT_A_DATABASE],
+];
+
 /** The result code of an SQLite error, without its extension; zero for any other error. */
 function codeOf(error: unknown): number {
-  const code = (error as { errcode?: unknown } | undefined)?.errcode;
-  return typeof code === "number" ? code & 0xff : 0;
+  const { errcode, code } = (error ?? {}) as { errcode?: unknown; code?: unknown };
+  if (typeof errcode === "number") return errcode & 0xff;
+  if (code !== "ERR_SQLITE_ERROR") return 0;
+  return SAID.find(([begins]) => messageOf(error).startsWith(begins))?.[1] ?? 0;
 }
 
 export function isBusy(error: unknown): boolean {
@@ -51,6 +66,15 @@ export function storeFailure(error: unknown): unknown {
     });
   }
   return error;
+}
+
+/** Does it, and says a failure in words. */
+export function guarded<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw storeFailure(error);
+  }
 }
 
 /** The events are in the spool already: to repeat them would record them twice. */

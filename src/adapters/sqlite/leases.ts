@@ -1,6 +1,7 @@
 import type { Instant } from "../../core/tape/event.ts";
 import type { Lease, Store } from "../../ports/store.ts";
 import type { Connection } from "./connection.ts";
+import { guarded } from "./failures.ts";
 
 /** Leases in a table of their own. They are not on the tape: what they protect is decided by the tape itself. */
 export function sqliteLeases({ sql, write }: Connection): Pick<Store, "claim" | "release" | "leased"> {
@@ -18,9 +19,10 @@ export function sqliteLeases({ sql, write }: Connection): Pick<Store, "claim" | 
   return {
     claim: (lease, now) => write(() => claim(lease, now), "rebuildable"),
     release: (lease) => write(() => release(lease), "rebuildable"),
-    leased: async (now) => {
-      const rows = sql("SELECT name FROM leases WHERE until > ?").all(now);
-      return new Set(rows.map((row) => String(row.name)));
-    },
+    leased: async (now) =>
+      guarded(() => {
+        const rows = sql("SELECT name FROM leases WHERE until > ?").all(now);
+        return new Set(rows.map((row) => String(row.name)));
+      }),
   };
 }

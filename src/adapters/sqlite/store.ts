@@ -6,7 +6,7 @@ import type { Batch, DrainOptions, Spool } from "../../ports/spool.ts";
 import type { Commit, Committed, Placed, Store } from "../../ports/store.ts";
 import { type Connection, connect } from "./connection.ts";
 import type { Driver } from "./driver.ts";
-import { safeButLate, storeFailure } from "./failures.ts";
+import { guarded, safeButLate } from "./failures.ts";
 import { sqliteLeases } from "./leases.ts";
 import { openScratch, type SqliteScratch } from "./scratch.ts";
 import { candidatesFor } from "./search.ts";
@@ -115,14 +115,6 @@ function forgetful(tape: Tape, sql: Connection["sql"]): Tape {
       clearAllViews(sql);
     },
   };
-}
-
-function guarded<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw storeFailure(error);
-  }
 }
 
 function commitTo(tape: Tape, { events, expect, erase = [] }: Commit): Committed {
