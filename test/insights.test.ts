@@ -92,6 +92,9 @@ describe("two units that cannot both be followed", () => {
     ["コミットは英語で書く。", "コメントは日本語で書かない。"],
     ["커밋 메시지는 영어로.", "주석은 한국어로 쓰지 마세요."],
     ["Не коммить в main.", "Коммить маленькими кусками."],
+    ["No identifiers in logs. Not the name, not the MRN.", "Make MRN and PatientName their own types."],
+    ["Trial 14 days, no card.", "Card. Back to 14 days, with one extension by mail."],
+    ["Der Test läuft ohne Karte.", "Karte im Test. Zurück auf 14 Tage."],
   ];
   const ELSEWHERE: readonly Pair[] = [
     ["In production the log level is warn, never debug.", "In staging the log level is debug."],

@@ -67,7 +67,10 @@ const DROPS_BESIDE_UNSPACED =
 const SWITCHES = behind(
   "switch(?:es|ed|ing)? (?:\\p{L}+ ){0,4}to|migrat(?:e|es|ed|ing) (?:\\p{L}+ ){0,4}to",
   "mov(?:e|es|ed|ing) (?:\\p{L}+ )?(?:over )?to|chang(?:e|es|ed|ing) (?:\\p{L}+ ){0,3}to",
-  "go(?:ing)? back to|superseded by|instead|not .{1,30} any ?more",
+  "(?:go(?:ing)?|went|we'?re|is|are) back to|back to \\p{N}+|superseded by|instead|not .{1,30} any ?more",
+  "zurück (?:zu|auf|nach)|volv(?:er|emos) a|de vuelta a|reven(?:ir|ons|ez) (?:à|aux?)|retour (?:à|aux?)",
+  "volt(?:ar|amos|a) (?:ao?|para)|de volta (?:ao?|para)|torn(?:are|iamo) (?:al?|alla)|обратно (?:к|на)",
+  "возвраща\\p{L}+ (?:к|на)|верн\\p{L}+ (?:к|на)",
   "umstellen auf|umsteigen auf|wechseln (?:wir )?(?:zu|auf)|stattdessen",
   "migrieren (?:wir )?(?:zu|auf|nach)|ab jetzt|ab sofort|doch (?:lieber )?",
   "cambi(?:ar|amos|a) a|migr(?:ar|amos|a) a|pas(?:ar|amos|a) a|en su lugar|mejor",
@@ -77,7 +80,7 @@ const SWITCHES = behind(
   "переходим на|переезжаем на|перейти на|мигрируем на|меняем на|лучше",
 );
 const SWITCHES_UNSPACED =
-  /改(?:成|为|用|到)|换(?:成|为|用|到)|迁移到|切换到|に変更|に切り替え|に移行|に乗り換え|に変え|(?:으로|로) (?:변경|전환|교체|이전|바꾸|바꿔|바꿀|가자)/u;
+  /改(?:成|为|用|到|回)|换(?:成|为|用|到|回)|恢复(?:到|为|成)|に戻(?:す|し|そ)|로 (?:되돌|돌아가|복귀)|迁移到|切换到|に変更|に切り替え|に移行|に乗り換え|に変え|(?:으로|로) (?:변경|전환|교체|이전|바꾸|바꿔|바꿀|가자)/u;
 
 /** Says that what was said before is not so, or only partly. */
 const CONTRASTS = behind(

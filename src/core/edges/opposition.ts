@@ -11,6 +11,8 @@ type Stance = {
   readonly about: Subject;
   /** "Only at the top" forbids as much as it orders. */
   readonly isOnly: boolean;
+  /** "Not the name": what is not to be done with it stands elsewhere. */
+  readonly isWithoutVerb: boolean;
   readonly values: readonly Given[];
 };
 
@@ -71,6 +73,10 @@ const FOR = bordered(
 );
 const FOR_UNSPACED =
   /必须|总是|始终|一律|需要|使用|启用|开启|允许|应该|只能|必ず|常に|必須|使う|使用|有効|許可|してください|すること|だけ|반드시|항상|필수|사용|활성|허용|해야/gu;
+
+const NOT_THE = bordered([
+  "^(?:not|nicht|no|pas|não|non|не) (?:the|a|an|their|our|der|die|das|den|el|la|los|las|le|les|o|os|as|il|lo|gli|i)",
+]);
 
 /** What follows only says when, where or why; a rule is about what stands before it. */
 const ASIDE = new RegExp(
@@ -145,7 +151,7 @@ export function areOfOtherSign(a: string, b: string): boolean {
 
 function otherSign(a: Stance, b: Stance): string | undefined {
   const [asks, forbids] = a.sign === 1 ? [a, b] : [b, a];
-  if (asks.isOnly || forbids.isOnly) return undefined;
+  if (asks.isOnly || forbids.isOnly || (forbids.isWithoutVerb && asks.cue === undefined)) return undefined;
   const { weight } = sharedSubject(asks.about, forbids.about);
   if (weight < 1 || areTwoThings(asks.about, forbids.about, weight)) return undefined;
   const least = asks.cue === undefined ? UNSAID_SHARE : ASKED_SHARE;
@@ -214,5 +220,6 @@ function stanceOf(clause: string): Stance[] {
   const cue = isAgainst ? (nots[0] ?? against[0])?.[0] : (FOR.exec(core) ?? core.match(FOR_UNSPACED))?.[0];
   const isOnly = ONLY.test(core) || ONLY_UNSPACED.test(core);
   const said = cue === undefined ? {} : { cue: cue.trim().toLowerCase() };
-  return [{ sign: isAgainst ? -1 : 1, ...said, about, isOnly, values }];
+  const isWithoutVerb = NOT_THE.test(core);
+  return [{ sign: isAgainst ? -1 : 1, ...said, about, isOnly, isWithoutVerb, values }];
 }
