@@ -23,10 +23,11 @@ export async function emitTypes(entries, folder) {
 function optionsOf(ts, outDir) {
   const path = join(ROOT, "tsconfig.json");
   const { config } = ts.readConfigFile(path, ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
+  const { tsBuildInfoFile, ...options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT).options;
   return {
     ...options,
     noEmit: false,
+    incremental: false,
     declaration: true,
     emitDeclarationOnly: true,
     // Doc comments are the library's manual in an editor, so they stay.
