@@ -1,0 +1,52 @@
+import type { World } from "../../app/world.ts";
+import { canonical } from "../../core/tape/canonical.ts";
+
+/** Who is at the other end, as far as the protocol tells. */
+export type Caller = {
+  /** What the client calls itself. */
+  readonly client?: string | undefined;
+  /** The name to act under, where whoever set the client up gave one. */
+  readonly agent?: string | undefined;
+};
+
+/** Hosts whose hooks we know. A client's name holds its host's: codex-mcp-client is codex. */
+const HOSTS = ["claude-code", "codex", "gemini", "qwen", "copilot", "opencode", "cursor"] as const;
+const NAME_MAX = 60;
+/** Where the client does not say who it is. */
+const UNKNOWN = "mcp";
+
+/** The host behind a client, so that what is heard by its hooks and what comes this way have one author. */
+export function hostOf(client: string | undefined): string {
+  const words = (client ?? "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9.]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+  const known = HOSTS.find((host) => `-${words}-`.includes(`-${host}-`));
+  return known ?? (words.slice(0, NAME_MAX) || UNKNOWN);
+}
+
+/** The world in the name of whoever calls: named outright, or by the server's surroundings, or else by its host. */
+export function inNameOf(world: World, { client, agent }: Caller): World {
+  const host = hostOf(client);
+  const isNamed = world.writer.agent !== world.writer.host;
+  const name = agent ?? (isNamed ? world.writer.agent : host);
+  return { ...world, writer: { ...world.writer, agent: name, host } };
+}
+
+type Meta = { readonly [key: string]: unknown } | undefined;
+
+/** What a host calls one call of a tool; it is the same when the call is made again. */
+const callIdOf = (meta: Meta): string | undefined => {
+  const id = meta?.["claudecode/toolUseId"] ?? meta?.callId;
+  return typeof id === "string" && id !== "" ? id : undefined;
+};
+
+export type Called = { readonly tool: string; readonly input: unknown; readonly meta: Meta };
+
+/** What makes recording the same call a second time a no-op; undefined where the host does not name its calls. */
+export function callKey({ writer, sha256 }: World, { tool, input, meta }: Called): string | undefined {
+  const id = callIdOf(meta);
+  if (id === undefined) return undefined;
+  const thread = typeof meta?.threadId === "string" ? meta.threadId : "";
+  return `call ${sha256(canonical([writer.agent, thread, id, tool, input])).slice(0, 40)}`;
+}

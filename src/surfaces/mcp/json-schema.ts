@@ -1,0 +1,84 @@
+import * as z from "zod/mini";
+import type { Verb } from "../verbs/verb.ts";
+
+export type JsonSchema = { readonly [key: string]: unknown };
+
+type AnySchema = z.core.$ZodType;
+
+type Shape = Verb["input"]["shape"];
+
+/** Which inputs a client is told of, each with its own words or as the verb has them. */
+export type Advertised = { readonly [name: string]: string | undefined };
+
+/**
+ * A verb's input as a client reads it. It says what a caller must know and no more, because every agent pays for
+ * it in every session: what is not said here is taken all the same, and what is wrong is told when it is.
+ */
+export function inputSchemaOf({ shape }: Verb["input"], advertised?: Advertised): JsonSchema {
+  const names = advertised === undefined ? Object.keys(shape) : Object.keys(advertised);
+  const properties = names.map((name) => {
+    const schema = shape[name] as AnySchema;
+    const says = advertised?.[name];
+    return [
+      name,
+      says === undefined ? schemaOf(schema) : { ...bareSchemaOf(schema), ...words(says) },
+    ] as const;
+  });
+  const required = names.filter((name) => !isOptional(shape[name] as AnySchema));
+  return {
+    type: "object",
+    properties: Object.fromEntries(properties),
+    ...(required.length === 0 ? {} : { required }),
+  };
+}
+
+const words = (description: string): JsonSchema => (description === "" ? {} : { description });
+
+/** What a definition may hold, of whatever type it is. */
+type Def = {
+  readonly type: string;
+  readonly innerType?: AnySchema;
+  readonly defaultValue?: unknown;
+  readonly element?: AnySchema;
+  readonly entries?: { readonly [name: string]: unknown };
+  readonly options?: readonly AnySchema[];
+  readonly shape?: Shape;
+};
+
+const defOf = (schema: AnySchema): Def => schema._zod.def as unknown as Def;
+
+const isOptional = (schema: AnySchema): boolean => ["optional", "default"].includes(defOf(schema).type);
+
+function schemaOf(schema: AnySchema): JsonSchema {
+  return { ...bareSchemaOf(schema), ...words(z.globalRegistry.get(schema)?.description ?? "") };
+}
+
+function bareSchemaOf(schema: AnySchema): JsonSchema {
+  const def = defOf(schema);
+  if (def.innerType !== undefined) {
+    const fallback = def.defaultValue;
+    const told = fallback === undefined || fallback === false ? {} : { default: fallback };
+    return { ...bareSchemaOf(def.innerType), ...told };
+  }
+  if (def.element !== undefined) return { type: "array", items: bareSchemaOf(def.element) };
+  if (def.entries !== undefined) return { type: "string", enum: Object.values(def.entries) };
+  if (def.options !== undefined) return unionSchema(def.options.map(bareSchemaOf));
+  if (def.shape !== undefined) return { type: "object" };
+  return { type: def.type === "number" && isWhole(schema) ? "integer" : def.type };
+}
+
+function isWhole(schema: AnySchema): boolean {
+  const { checks = [] } = schema._zod.def;
+  return checks.some(({ _zod }) => _zod.def.check === "multiple_of");
+}
+
+/** Where a text will do, that is what is told: not every client can write one of several types. */
+function unionSchema(options: readonly JsonSchema[]): JsonSchema {
+  return options.find(({ type }) => type === "string") ?? { anyOf: options };
+}
+
+/** True for an input that takes several values. */
+export function takesMany(schema: AnySchema): boolean {
+  const { type, innerType } = defOf(schema);
+  return innerType === undefined ? type === "array" : takesMany(innerType);
+}

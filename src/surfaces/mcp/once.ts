@@ -1,0 +1,55 @@
+import type { World } from "../../app/world.ts";
+import type { Draft } from "../../core/tape/event.ts";
+
+/** Ids are written in these; a letter of a hash picks one. */
+const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
+const ID_LENGTH = 26;
+
+/**
+ * The world of a call that may be made again: what it records carries the call's key, and the ids it gives follow from
+ * it. The second time nothing is recorded, and what is looked up is what the first call made.
+ */
+export function worldOfCall(world: World, key: string): World {
+  const { store } = world;
+  let recorded = 0;
+  let named = 0;
+  const keyed = (events: readonly Draft[]): Draft[] =>
+    events.map((event, i) => ({ key: firstKey(key, recorded + i), ...event }));
+  return {
+    ...world,
+    ids: {
+      next: (prefix) =>
+        prefix === "evt" ? world.ids.next(prefix) : idFrom(world, `${key} ${named++}`, prefix),
+    },
+    store: {
+      ...store,
+      append: async (events) => {
+        const placed = await store.append(keyed(events));
+        recorded += events.length;
+        return placed;
+      },
+      enqueue: async (events) => {
+        await store.enqueue(keyed(events));
+        recorded += events.length;
+      },
+      commit: async (commit) => {
+        const committed = await store.commit({ ...commit, events: keyed(commit.events) });
+        // What lost a race was not recorded, and its keys are still free.
+        if (committed.outcome === "committed") recorded += commit.events.length;
+        return committed;
+      },
+    },
+  };
+}
+
+/** The key of a call's first event: where that is known, the call was made before. */
+export const firstKey = (key: string, at = 0): string => `${key} ${at}`;
+
+function idFrom({ sha256 }: World, seed: string, prefix: string): string {
+  const hash = sha256(`${prefix} ${seed}`);
+  const letters = Array.from({ length: ID_LENGTH }, (_, i) => {
+    const byte = Number.parseInt(hash.slice(2 * i, 2 * i + 2), 16);
+    return LETTERS[byte % LETTERS.length];
+  });
+  return `${prefix}_${letters.join("")}`;
+}

@@ -1,0 +1,53 @@
+import type { World } from "../../app/world.ts";
+import { ACTIVE_FILE } from "../../core/context/file-names.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { boardVerb } from "../verbs/board-verbs.ts";
+import { workingVerb } from "../verbs/distil-verbs.ts";
+import { PLAIN } from "../verbs/paint.ts";
+
+/** A page that a client can attach without calling a tool. */
+export type Page = {
+  readonly uri: string;
+  readonly name: string;
+  readonly description: string;
+  readonly read: (world: World) => Promise<string>;
+};
+
+export const PAGES: readonly Page[] = [
+  {
+    uri: "tidemark://working",
+    name: "Working memory",
+    description: "What matters now in the session last heard of.",
+    read: workingPage,
+  },
+  {
+    uri: "tidemark://active-context",
+    name: "Active context",
+    description: "The state of the work in hand, as a file.",
+    read: activeContext,
+  },
+  {
+    uri: "tidemark://board",
+    name: "Board",
+    description: "Plans, handoffs, traps, sessions, and what is doubtful.",
+    read: async (world) =>
+      boardVerb.text(await boardVerb.run(world, {}), PLAIN) || "Nothing is on the board.",
+  },
+];
+
+/** Where no session was heard of yet there is no page, which is no failure of whoever looks. */
+async function workingPage(world: World): Promise<string> {
+  try {
+    return workingVerb.text(await workingVerb.run(world, {}), PLAIN);
+  } catch (error) {
+    if (error instanceof MemoryError && error.code === "input.unknown_id") return error.message;
+    throw error;
+  }
+}
+
+async function activeContext({ contextFiles }: World): Promise<string> {
+  const found = await contextFiles.read(ACTIVE_FILE);
+  if (found.outcome === "read") return found.text;
+  const why = found.outcome === "refused" ? ` ${found.why}` : "";
+  return `There is no active context: no ${contextFiles.folder}/${ACTIVE_FILE} can be read.${why}`;
+}

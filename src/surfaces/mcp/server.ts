@@ -1,0 +1,175 @@
+import { identify } from "../../app/identify.ts";
+import type { World } from "../../app/world.ts";
+import { invalid, SAY_INPUT } from "../../core/tape/check.ts";
+import { effectWith, type Verb } from "../verbs/verb.ts";
+import { type Answer, answerWith, refusalFor } from "./answer.ts";
+import { type Caller, callKey, inNameOf } from "./caller.ts";
+import { takesMany } from "./json-schema.ts";
+import { firstKey, worldOfCall } from "./once.ts";
+import { PAGES } from "./pages.ts";
+import { handoffPrompt, INSTRUCTIONS } from "./policy.ts";
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
+  type ServerContext,
+} from "./sdk.ts";
+import type { Tool } from "./tool.ts";
+
+/** What a server needs of the outside: a way into the memory, and what it serves. */
+export type McpDoors = {
+  readonly version: string;
+  readonly tools: readonly Tool[];
+  /** Runs work on the memory as it stands. Writers come one after the other, so that none makes another decide again. */
+  readonly use: <Result>(
+    effect: "reads" | "writes",
+    work: (world: World) => Promise<Result>,
+  ) => Promise<Result>;
+  /** The session that the host runs this server in, where it says so. */
+  readonly session?: string | undefined;
+};
+
+const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
+
+/** The newer protocol says in every request who asks, the older one once for a connection. */
+function nameIn(envelope: { readonly [key: string]: unknown } | undefined): string | undefined {
+  const { name } = (envelope?.[CLIENT_INFO] ?? {}) as { readonly name?: unknown };
+  return typeof name === "string" ? name : undefined;
+}
+
+/** Lists change only with the program, so a client may keep them as long as it runs. */
+const LASTING = { ttlMs: 60 * 60 * 1000, cacheScope: "public" } as const;
+
+/** One server for one connection, or for one request where there are no connections. */
+export function mcpServer(doors: McpDoors, agent?: string): Server {
+  const server = new Server(
+    { name: "tidemark", title: "Tidemark", version: doors.version },
+    {
+      capabilities: { tools: {}, resources: {}, prompts: {} },
+      instructions: INSTRUCTIONS,
+      cacheHints: { "tools/list": LASTING, "resources/list": LASTING, "prompts/list": LASTING },
+    },
+  );
+  const callerOf = (context: ServerContext): Caller => ({
+    client: nameIn(context.mcpReq.envelope) ?? server.getClientVersion()?.name,
+    agent,
+  });
+  const calls = callsOf(doors);
+  server.setRequestHandler("tools/list", () => ({ tools: doors.tools.map(listed) }));
+  server.setRequestHandler("tools/call", async ({ params }, context) => {
+    const tool = doors.tools.find(({ name }) => name === params.name);
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${params.name}".`);
+    const meta = context.mcpReq._meta;
+    return calls(tool, { given: params.arguments ?? {}, meta, caller: callerOf(context) });
+  });
+  addPages(server, doors, callerOf);
+  addPrompts(server);
+  return server;
+}
+
+const listed = ({ name, description, input, output, hints }: Tool) => ({
+  name,
+  description,
+  inputSchema: input as { type: "object" },
+  outputSchema: output as { type: "object" },
+  annotations: hints,
+});
+
+type Given = { readonly [name: string]: unknown };
+type Call = { readonly given: Given; readonly meta: Given | undefined; readonly caller: Caller };
+
+/** Calls of one connection: what its agent began is its session until another is named. */
+function callsOf(doors: McpDoors): (tool: Tool, call: Call) => Promise<Answer> {
+  let { session } = doors;
+  let last: Promise<unknown> = Promise.resolve();
+  const plain = async (tool: Tool, { given, ...rest }: Call): Promise<unknown> =>
+    run(doors, tool, { ...rest, input: parsed(tool, given) });
+  /** One after the other, as they were asked: each begins where the one before left the session. */
+  const work = (tool: Tool, call: Call): Promise<unknown> => {
+    const mine = last.then(async () => {
+      const given = session === undefined ? call.given : { session, ...call.given };
+      const output = await plain(tool, { ...call, given });
+      const begun = (output as { session?: unknown }).session;
+      if (typeof begun === "string") session = begun;
+      return output;
+    });
+    last = mine.catch(() => {});
+    return mine;
+  };
+  return async (tool, call) => {
+    try {
+      return answerWith(await (tool.name === "work" ? work : plain)(tool, call));
+    } catch (error) {
+      return refusalFor(error);
+    }
+  };
+}
+
+/** Agents give one value where several can be given, and null where they mean none; both are clear enough. */
+function parsed({ name, verb }: Tool, given: Given): ReturnType<Verb["input"]["parse"]> {
+  const { shape } = verb.input;
+  const clear = Object.entries(given).flatMap(([field, value]) => {
+    const schema = Object.hasOwn(shape, field) ? shape[field] : undefined;
+    const isMany = schema !== undefined && takesMany(schema);
+    if (value === null) return name === "update" ? [[field, isMany ? [] : ""]] : [];
+    return [[field, isMany && typeof value === "string" ? [value] : value]];
+  });
+  const result = verb.input.safeParse(Object.fromEntries(clear), SAY_INPUT);
+  if (result.success) return result.data;
+  throw invalid(result.error.issues, name, { known: Object.keys(shape) });
+}
+
+type Parsed = { readonly input: Given; readonly meta: Given | undefined; readonly caller: Caller };
+
+function run(
+  doors: McpDoors,
+  { name, verb, again }: Tool,
+  { input, meta, caller }: Parsed,
+): Promise<unknown> {
+  const effect = effectWith(verb, input) === "reads" ? "reads" : "writes";
+  return doors.use(effect, async (opened) => {
+    const world = inNameOf(opened, caller);
+    if (effect === "reads") return verb.run(world, input);
+    await identify(world);
+    const key = callKey(world, { tool: name, input, meta });
+    if (key === undefined) return verb.run(world, input);
+    const isKnown = again && (await world.store.known([firstKey(key)])).size > 0;
+    return isKnown ? again(world, input as { id: string }) : verb.run(worldOfCall(world, key), input);
+  });
+}
+
+function addPages(server: Server, doors: McpDoors, callerOf: (context: ServerContext) => Caller): void {
+  server.setRequestHandler("resources/list", () => ({
+    resources: PAGES.map(({ uri, name, description }) => ({ uri, name, description, mimeType: MIME })),
+  }));
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
+  server.setRequestHandler("resources/read", async ({ params: { uri } }, context) => {
+    const page = PAGES.find((one) => one.uri === uri);
+    if (!page) throw new ResourceNotFoundError(uri);
+    const text = await doors.use("reads", (world) => page.read(inNameOf(world, callerOf(context))));
+    return { contents: [{ uri, mimeType: MIME, text }] };
+  });
+}
+
+const MIME = "text/markdown";
+
+const HANDOFF = {
+  name: "handoff",
+  title: "Hand over",
+  description: "Leave the work so that the next agent can go on at once.",
+  arguments: [{ name: "to", description: "The agent that should take it", required: false }],
+};
+
+function addPrompts(server: Server): void {
+  server.setRequestHandler("prompts/list", () => ({ prompts: [HANDOFF] }));
+  server.setRequestHandler("prompts/get", ({ params }) => {
+    if (params.name !== HANDOFF.name)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt "${params.name}".`);
+    const text = handoffPrompt(params.arguments?.to);
+    return {
+      description: HANDOFF.description,
+      messages: [{ role: "user", content: { type: "text", text } }],
+    };
+  });
+}

@@ -1,0 +1,54 @@
+import { cutAt } from "../../core/bundle/quote.ts";
+
+export type Fields = { readonly [name: string]: unknown };
+
+/** Longest text of a hit. Whole turns can be pages; the snippet beside it is the part that answers. */
+const HIT_TEXT_MAX = 600;
+
+/**
+ * What an agent reads costs tokens, so it is spared what says the same twice or says nothing to it: the blocks beside a
+ * bundle's text, the snippet that is all of a text, what a score is made of when nobody asked, counts of nothing, dates
+ * that are those of an item's making, and how the worker keeps its books. Everything else is as every surface has it.
+ */
+export function spared(fields: Fields, isExplained: boolean): Fields {
+  if ("blocks" in fields && "text" in fields) return without(fields, ["blocks"]);
+  if ("snippet" in fields && "score" in fields) return hit(fields, isExplained);
+  if ("counts" in fields && "since_position" in fields) return { ...fields, counts: nonZero(fields.counts) };
+  if ("last_seen_at" in fields && "label" in fields) return item(fields);
+  if ("retry_at" in fields && "turns" in fields) return without(fields, BOOKS);
+  return "thresholds" in fields ? without(fields, ["thresholds", "drift", "not_read"]) : fields;
+}
+
+const BOOKS = [
+  ...["attempts", "checkpoint", "due_at", "last_position", "last_turn", "recorded_at", "retry_at", "span"],
+  ...["unread", "worked_at"],
+];
+
+function hit(fields: Fields, isExplained: boolean): Fields {
+  const { snippet, parts, evidence, score, ...rest } = fields;
+  const text = String(fields.text);
+  return {
+    ...rest,
+    ...(text.length <= HIT_TEXT_MAX ? {} : { snippet, text: `${cutAt(text, HIT_TEXT_MAX)}…` }),
+    ...(isExplained ? { score, parts } : { score: Math.round(Number(score) * 100) / 100 }),
+    ...(Array.isArray(evidence) && evidence.length > 0 ? { evidence } : {}),
+  };
+}
+
+/** Most items were never changed since they were made. */
+function item(fields: Fields): Fields {
+  const { last_seen_at, changed_at, changed_by, position, ...rest } = fields;
+  const { created_at, created_by } = rest;
+  return {
+    ...rest,
+    ...(changed_at === created_at ? {} : { changed_at }),
+    ...(changed_by === created_by ? {} : { changed_by }),
+    ...(last_seen_at === created_at ? {} : { last_seen_at }),
+  };
+}
+
+const without = (fields: Fields, names: readonly string[]): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+
+const nonZero = (counts: unknown): Fields =>
+  Object.fromEntries(Object.entries(counts as Fields).filter(([, count]) => count !== 0));

@@ -1,0 +1,133 @@
+import type { Readable, Writable } from "node:stream";
+import { lineCutter } from "./lines.ts";
+import {
+  deserializeMessage,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  type McpServerFactory,
+  ProtocolErrorCode,
+  serializeMessage,
+  serveStdio,
+  type Transport,
+} from "./sdk.ts";
+
+export type Streams = {
+  readonly input: Readable;
+  readonly output: Writable;
+  /** What goes wrong out of sight of the client. */
+  readonly report: (error: Error) => void;
+};
+
+/** How long answers that are under way may take after the client has closed its end. */
+const DRAIN_MS_MAX = 2000;
+
+/**
+ * Serves one client over two streams. Resolves when it has closed its end and what it asked before is answered, so that
+ * whoever pipes in all there is to say is told all the answers.
+ */
+export async function serveStreams(factory: McpServerFactory, streams: Streams): Promise<void> {
+  const wire = wireOver(streams);
+  const handle = serveStdio(factory, { transport: wire.transport, onerror: streams.report });
+  await wire.ended;
+  await wire.answered(DRAIN_MS_MAX);
+  await handle.close();
+}
+
+type Wire = {
+  readonly transport: Transport;
+  /** Settles when nothing more will come in, or nothing more can go out. */
+  readonly ended: Promise<void>;
+  readonly answered: (msMax: number) => Promise<void>;
+};
+
+/** Messages as lines of JSON. A line that is none is answered, so that nobody waits for what was never understood. */
+function wireOver({ input, output, report }: Streams): Wire {
+  const waiting = waitingRequests();
+  let end = (): void => {};
+  const ended = new Promise<void>((done) => {
+    end = done;
+  });
+  const send = (message: JSONRPCMessage): Promise<void> =>
+    new Promise((done, failed) => {
+      output.write(serializeMessage(message), (error) => (error ? failed(error) : done()));
+    });
+  const transport: Transport = {
+    start: async () => {
+      const lines = lineCutter(receive);
+      input.on("data", lines.take);
+      input.once("end", lines.end);
+      for (const event of ["end", "close", "error"]) input.once(event, end);
+      output.once("error", end);
+    },
+    send: (message) => {
+      if ("id" in message && !("method" in message)) waiting.answered(message.id);
+      return send(message);
+    },
+    close: async () => {
+      end();
+      transport.onclose?.();
+    },
+  };
+  const receive = (line: string | undefined): void => {
+    if (line?.trim() === "") return;
+    const read = messageIn(line);
+    if ("refusal" in read) {
+      send(read.refusal).catch(report);
+      return;
+    }
+    waiting.asked(read.message);
+    transport.onmessage?.(read.message);
+  };
+  return { transport, ended, answered: waiting.none };
+}
+
+type Id = string | number;
+type Read = { readonly message: JSONRPCMessage } | { readonly refusal: JSONRPCMessage };
+
+function messageIn(line: string | undefined): Read {
+  if (line === undefined)
+    return refused(ProtocolErrorCode.InvalidRequest, "The message is too long.", undefined);
+  let data: unknown;
+  try {
+    data = JSON.parse(line);
+  } catch {
+    return refused(ProtocolErrorCode.ParseError, "This is not JSON.", undefined);
+  }
+  try {
+    return { message: deserializeMessage(line) };
+  } catch {
+    return refused(ProtocolErrorCode.InvalidRequest, "This is JSON, but no message of the protocol.", data);
+  }
+}
+
+function refused(code: number, message: string, data: unknown): Read {
+  const id = typeof data === "object" && data !== null && "id" in data ? data.id : null;
+  const named = typeof id === "string" || typeof id === "number" ? id : null;
+  const refusal = { jsonrpc: "2.0", id: named, error: { code, message } };
+  return { refusal: refusal as unknown as JSONRPCMessage };
+}
+
+/** Requests that have no answer yet. Those that listen for as long as the client is there never get one. */
+function waitingRequests() {
+  const waiting = new Set<Id>();
+  let settle = (): void => {};
+  const answered = (id: Id | undefined): void => {
+    if (id !== undefined) waiting.delete(id);
+    if (waiting.size === 0) settle();
+  };
+  return {
+    answered,
+    asked: (message: JSONRPCMessage): void => {
+      if (isJSONRPCRequest(message) && message.method !== "subscriptions/listen") waiting.add(message.id);
+      if (isJSONRPCNotification(message) && message.method === "notifications/cancelled")
+        answered(message.params?.requestId as Id | undefined);
+    },
+    none: (msMax: number): Promise<void> =>
+      new Promise((done) => {
+        settle = done;
+        if (waiting.size === 0) done();
+        setTimeout(done, msMax).unref();
+      }),
+  };
+}

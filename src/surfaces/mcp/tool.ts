@@ -1,0 +1,22 @@
+import type { World } from "../../app/world.ts";
+import type { Verb } from "../verbs/verb.ts";
+import type { JsonSchema } from "./json-schema.ts";
+
+/** A verb as clients of the protocol see it. */
+export type Tool = {
+  readonly name: string;
+  readonly description: string;
+  readonly verb: Verb;
+  readonly input: JsonSchema;
+  readonly output: JsonSchema;
+  readonly hints: Hints;
+  /** What a call gives that was made before, where doing it again would be refused. */
+  readonly again?: (world: World, input: { readonly id: string }) => Promise<unknown>;
+};
+
+/** What a client may want to know before it lets an agent call something; what is not said is as the protocol has it. */
+export type Hints = {
+  readonly readOnlyHint?: true;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: true;
+};

@@ -1,0 +1,214 @@
+import { itemBy } from "../../app/items.ts";
+import { KIND_NAMES, type KindName, kindOf } from "../../core/items/kinds.ts";
+import { contextShowVerb } from "../verbs/bundle-verbs.ts";
+import { createVerb, findVerb, removeVerb, transitionVerb, updateVerb } from "../verbs/item-verbs.ts";
+import { recallVerb } from "../verbs/recall-verbs.ts";
+import type { Verb } from "../verbs/verb.ts";
+import { type Advertised, inputSchemaOf, type JsonSchema } from "./json-schema.ts";
+import type { Hints, Tool } from "./tool.ts";
+import { workVerb } from "./work.ts";
+
+/** How many tools an agent is offered: the eight it needs, or every verb that is not about files and upkeep. */
+export const PROFILES = ["few", "all"] as const;
+export type Profile = (typeof PROFILES)[number];
+
+export function toolsOf(profile: Profile, verbs: readonly Verb[]): readonly Tool[] {
+  const few = fewTools();
+  if (profile === "few") return few;
+  const names = new Set(few.map(({ verb }) => verb.name));
+  return [...few, ...verbs.filter((verb) => isOffered(verb) && !names.has(verb.name)).map(plainTool)];
+}
+
+/** Verbs that set a project up, read standard input, or run until they are stopped. */
+const NOT_OFFERED: ReadonlySet<string> = new Set(["init", "record", "worker"]);
+
+const isOffered = ({ name, effect }: Verb): boolean =>
+  ["reads", "writes"].includes(effect) && !NOT_OFFERED.has(name);
+
+const READS: Hints = { readOnlyHint: true };
+const WRITES: Hints = { destructiveHint: false };
+const REPEATABLE: Hints = { ...WRITES, idempotentHint: true };
+
+/** Names a result's fields. None is required: a failure has the same schema. */
+function output(fields: {
+  readonly [name: string]: "array" | "boolean" | "integer" | "object" | "string";
+}): JsonSchema {
+  const properties = Object.entries(fields).map(([name, type]) => [name, { type }] as const);
+  return { type: "object", properties: Object.fromEntries(properties) };
+}
+
+const ITEM = output({ id: "string", label: "string", status: "string" });
+
+type Own<Input extends string> = Omit<Tool, "name" | "verb" | "input" | "output"> & {
+  readonly name?: string;
+  readonly output?: JsonSchema;
+  /** What an agent is told of; the words are the verb's own where none are given. */
+  readonly advertised: { readonly [name in Input]?: string | undefined };
+};
+
+function tool<Shape extends Verb["input"]>(
+  verb: { readonly name: string; readonly input: Shape },
+  { advertised, name = verb.name, output: result = ITEM, ...own }: Own<keyof Shape["shape"] & string>,
+): Tool {
+  const input = inputSchemaOf(verb.input, advertised as Advertised);
+  return { ...own, name, verb: verb as unknown as Verb, input, output: result };
+}
+
+/** Words for an input that its name or the tool's description explains. */
+const PLAIN = "";
+const ID = "Id or label, like dec#3";
+
+/** Fields that agents set and change. All others of a kind are taken as well. */
+const CHANGING = {
+  topic: PLAIN,
+  related_paths: PLAIN,
+  expires_at: PLAIN,
+  instead: PLAIN,
+  steps: PLAIN,
+  priority: PLAIN,
+  assignee: PLAIN,
+  depends_on: PLAIN,
+} as const;
+const FIELDS = { ...CHANGING, tags: PLAIN, severity: PLAIN, command: PLAIN, key: PLAIN } as const;
+
+function fewTools(): Tool[] {
+  return [...tellingTools(), ...itemTools()];
+}
+
+function tellingTools(): Tool[] {
+  return [
+    tool(workVerb, {
+      description:
+        "Your work's life. start: begin, and get the brief. resume: get what changed since you were here. checkpoint: keep where you are, get what others did. handoff: leave a note to the next agent. end: close the session.",
+      advertised: {
+        intent: PLAIN,
+        session: undefined,
+        text: undefined,
+        to: "Agent it is for",
+        open_work: PLAIN,
+        files: PLAIN,
+        verify_cmd: PLAIN,
+      },
+      output: output({ session: "string", bundle: "object", delta: "object" }),
+      hints: WRITES,
+    }),
+    tool(contextShowVerb, {
+      name: "context",
+      description:
+        "What the memory tells you now. memory: about a task. action: what bites on a command or file you are about to touch. brief: as at a session's start. delta: what others changed. board: where the work stands.",
+      advertised: {
+        kind: PLAIN,
+        query: "The task; for memory",
+        path: "Files in hand",
+        command: "For action",
+        error: "What it printed when it failed; for action",
+        since: "Session, position, or time like 3d; for delta",
+        budget: undefined,
+      },
+      output: output({ text: "string", tokens: "integer", stale_warnings: "array" }),
+      hints: READS,
+    }),
+    tool(recallVerb, {
+      description:
+        "Ask what this project knows: decisions, traps, facts, past turns, commits, documents. Ask before you decide or guess.",
+      advertised: {
+        query: PLAIN,
+        k: PLAIN,
+        kind: "Also turn, commit, document",
+        topic: PLAIN,
+        path: "About this file or folder",
+        since: "Date, 3d, 2w",
+      },
+      output: output({ hits: "array", returned: "integer" }),
+      hints: READS,
+    }),
+    tool(findVerb, {
+      description: "List items by kind and status, last changed first.",
+      advertised: {
+        kind: "As in create: decision, trap, plan, handoff…",
+        status: "One of that kind, or removed",
+        ready: "Plans that can be begun",
+        limit: PLAIN,
+        offset: PLAIN,
+      },
+      output: output({ items: "array", returned: "integer", total: "integer", has_more: "boolean" }),
+      hints: READS,
+    }),
+  ];
+}
+
+function itemTools(): Tool[] {
+  return [
+    tool(createVerb, {
+      description: `Record one thing, in a sentence that a stranger understands later. A decision, constraint or preference waits for the user's review, unless evidence is a turn of theirs. Kinds and their fields: ${fieldsText()}.`,
+      advertised: {
+        kind: PLAIN,
+        text: PLAIN,
+        evidence: "Turns it rests on, like turn@12",
+        ...FIELDS,
+      },
+      output: output({ outcome: "string", item: "object", raised: "array" }),
+      hints: WRITES,
+    }),
+    tool(updateVerb, {
+      description: "Set fields of an item, as in create; an empty value clears one.",
+      advertised: { id: ID, text: PLAIN, step: 'Moves steps of a plan: "done: 2"', ...CHANGING },
+      hints: REPEATABLE,
+      again: (world, { id }) => itemBy(world, id),
+    }),
+    tool(transitionVerb, {
+      description: `Move an item to another status: ${statusesText()}.`,
+      advertised: { id: ID, status: PLAIN, reason: PLAIN },
+      output: output({ item: "object", from: "string" }),
+      hints: REPEATABLE,
+      again: async (world, { id }) => {
+        const item = await itemBy(world, id);
+        return { item, from: item.status, together: [] };
+      },
+    }),
+    tool(removeVerb, {
+      description: "Archive an item that is wrong or of no use; it can be brought back.",
+      advertised: { id: ID },
+      hints: { ...REPEATABLE, destructiveHint: true },
+      again: (world, { id }) => itemBy(world, id),
+    }),
+  ];
+}
+
+/** Which kind has which of the fields that agents set; what units share is said once. */
+function fieldsText(): string {
+  const shared = Object.keys(kindOf("fact").fields);
+  const own = (kind: KindName): string[] =>
+    Object.entries(kindOf(kind).fields)
+      .filter(([name]) => Object.hasOwn(FIELDS, name))
+      .filter(([name]) => !kindOf(kind).isUnit || !shared.includes(name))
+      .map(([name, { choices }]) => (choices ? `${name} (${choices.join("|")})` : name));
+  const units = KIND_NAMES.filter((kind) => kindOf(kind).isUnit);
+  const told = shared.filter((name) => Object.hasOwn(FIELDS, name));
+  const ownFields = (["trap", "plan"] as const).map((kind) => `${kind} also ${own(kind).join(", ")}`);
+  return [`${units.join(", ")}: ${told.join(", ")}`, ...ownFields, "note, handoff"].join("; ");
+}
+
+function statusesText(): string {
+  const machines = new Map<string, KindName[]>();
+  for (const kind of KIND_NAMES) {
+    const { moves } = kindOf(kind);
+    const to = [...new Set(Object.values(moves).flat())].join("|");
+    machines.set(to, [...(machines.get(to) ?? []), kind]);
+  }
+  const words = ([to, kinds]: [string, KindName[]]): string =>
+    kinds.some((kind) => kindOf(kind).isUnit) ? `knowledge ${to}` : `${kinds.join(", ")} ${to}`;
+  return [...machines].map(words).join("; ");
+}
+
+/** A verb of the catalogue as it stands. */
+function plainTool(verb: Verb): Tool {
+  return {
+    name: verb.name.replaceAll(/[ -]/g, "_"),
+    description: verb.summary,
+    verb,
+    input: inputSchemaOf(verb.input),
+    output: { type: "object" },
+    hints: verb.effect === "reads" ? READS : WRITES,
+  };
+}

@@ -1,0 +1,121 @@
+import * as z from "zod/mini";
+import { type Created, create } from "../../app/create.ts";
+import { acknowledge } from "../../app/cursor.ts";
+import { handoffCreate } from "../../app/handoffs.ts";
+import { newsFor } from "../../app/resume.ts";
+import { sessionBy } from "../../app/session-by.ts";
+import { giveBrief, sessionEnd, sessionStart } from "../../app/sessions.ts";
+import { refreshWorking } from "../../app/working.ts";
+import { draft, type World } from "../../app/world.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
+import { described } from "../verbs/described.ts";
+import { handoffCreateVerb } from "../verbs/resume-verbs.ts";
+import { sessionEndVerb } from "../verbs/session-verbs.ts";
+import { budgetInput } from "../verbs/told.ts";
+import { verb } from "../verbs/verb.ts";
+
+const INTENTS = ["start", "resume", "checkpoint", "handoff", "end"] as const;
+
+const handoff = handoffCreateVerb.input.shape;
+
+const INPUT = z.strictObject({
+  intent: described(z.enum(INTENTS), "What you are about to do"),
+  session: described(
+    z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+    "From start; not needed where your host has one",
+  ),
+  text: described(
+    z.optional(z.string().check(z.minLength(1))),
+    "checkpoint: where you are. handoff, end: what the next agent must know",
+  ),
+  to: handoff.to,
+  open_work: handoff.open_work,
+  files: handoff.files,
+  verify_cmd: handoff.verify_cmd,
+  reason: sessionEndVerb.input.shape.reason,
+  budget: budgetInput("brief.tokens"),
+});
+
+type WorkInput = z.output<typeof INPUT>;
+
+/**
+ * The life of a session in one tool: what the command line has `session`, `resume` and `handoff` for. An agent
+ * that has to choose among eight tools finds this one; among thirty it finds none.
+ */
+export const workVerb = verb({
+  name: "work",
+  summary: "Begin, resume, save, hand over or end your work.",
+  effect: "writes",
+  input: INPUT,
+  examples: [],
+  run: work,
+  text: (output) => JSON.stringify(output),
+});
+
+async function work(world: World, input: WorkInput): Promise<object> {
+  const { session, budget } = input;
+  switch (input.intent) {
+    case "start": {
+      const started = await sessionStart(world, { include_context: false, session });
+      return { session: started.session, ...(await giveBrief(world, started.session, budget)) };
+    }
+    case "resume":
+      return giveBrief(world, await sessionOnTape(world, session), budget);
+    case "checkpoint":
+      return checkpoint(world, input);
+    case "handoff":
+      return handOver(world, input, await sessionOnTape(world, session));
+    case "end":
+      return end(world, input);
+  }
+}
+
+/** A host's session that no hook told of is unknown here; its agent is told all the same. */
+async function sessionOnTape(world: World, session: string | undefined): Promise<string | undefined> {
+  if (session === undefined) return undefined;
+  try {
+    return (await sessionBy(world, session, "session")).id;
+  } catch (error) {
+    if (error instanceof MemoryError && error.code === "input.unknown_id") return undefined;
+    throw error;
+  }
+}
+
+/** Keeps where the agent is, tells it what others did meanwhile, and counts that as read. */
+async function checkpoint(world: World, { text, session: named }: WorkInput): Promise<object> {
+  const session = await sessionOnTape(world, named);
+  const note = text === undefined ? undefined : (await create(world, { kind: "note", text })).item;
+  const news = await newsFor(world);
+  await acknowledge(world, news);
+  if (session !== undefined) {
+    const mark = { type: SESSION_EVENTS.marked, session, payload: { reason: "checkpoint" } };
+    await world.store.append([draft(world, mark)]);
+    await refreshWorking(world, session);
+  }
+  return {
+    ...(session === undefined ? {} : { session }),
+    ...(note === undefined ? {} : { note }),
+    delta: news.delta,
+  };
+}
+
+/** In the agent's own words, filled up from what its session did; from that alone where it says nothing. */
+function handOver(world: World, input: WorkInput, session: string | undefined): Promise<Created> {
+  const { text, to, open_work, files, verify_cmd } = input;
+  const from = session ?? (text === undefined ? "last" : undefined);
+  return handoffCreate(world, { text, to, open_work, files, verify_cmd, from_session: from });
+}
+
+async function end(world: World, input: WorkInput): Promise<object> {
+  if (input.session === undefined) {
+    throw new MemoryError("input.invalid", "work: there is no session to end.", {
+      field: "session",
+      fix: 'Give the id that work(intent: "start") gave you; to leave a note only, use intent "handoff".',
+    });
+  }
+  const { id } = await sessionBy(world, input.session, "session");
+  const left = input.text === undefined ? undefined : await handOver(world, input, id);
+  const { status, open_work } = await sessionEnd(world, { id, reason: input.reason, handoff: false });
+  return { session: id, status, open_work, ...(left === undefined ? {} : { handoff: left.item }) };
+}

@@ -1,0 +1,80 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import type { OpenWorld, WorldOptions } from "./open-world.ts";
+
+type Effect = WorldOptions["effect"];
+
+/** An open memory, and which file it is. */
+type Opened = OpenWorld & { readonly file: string };
+
+/** The open memory behind a program's calls. */
+export type Worlds = {
+  readonly forReading: () => Promise<OpenWorld>;
+  readonly forWriting: () => Promise<OpenWorld>;
+  /** A memory that is mended is put in place of this one: nothing may hold the old one open. */
+  readonly mending: <Result>(
+    effect: "mends" | "examines",
+    work: (world: OpenWorld["world"]) => Promise<Result>,
+  ) => Promise<Result>;
+  readonly close: () => Promise<void>;
+};
+
+/** Opened by the first call that needs it, shared by the others. */
+export function worldsOver(open: (effect: Effect) => Promise<OpenWorld>): Worlds {
+  let reader: Promise<Opened> | undefined;
+  let writer: Promise<Opened> | undefined;
+  const opened = async (effect: Effect): Promise<Opened> => {
+    const one = await open(effect);
+    return { ...one, file: fileOf(one) };
+  };
+  const close = async (): Promise<void> => {
+    const closing = [reader, writer];
+    [reader, writer] = [undefined, undefined];
+    for (const one of closing) await (await one?.catch(() => undefined))?.close();
+  };
+  /** What another process put aside must not be written to: what is acknowledged there would be lost. */
+  const dropReplaced = async (): Promise<void> => {
+    for (const one of [writer, reader]) {
+      const now = await one?.catch(() => undefined);
+      if (now && now.file !== fileOf(now)) return close();
+    }
+  };
+  return {
+    close,
+    forWriting: async () => {
+      await dropReplaced();
+      writer ??= opened("writes").catch((error: unknown) => {
+        writer = undefined;
+        throw error;
+      });
+      return writer;
+    },
+    forReading: async () => {
+      await dropReplaced();
+      if (writer) return writer;
+      reader ??= opened("reads");
+      const opening = reader;
+      const found = await opening.catch((error: unknown) => {
+        reader = undefined;
+        throw error;
+      });
+      // Where there is no memory yet, the next call must look again.
+      if (!found.world.project.hasMemory && reader === opening) reader = undefined;
+      return found;
+    },
+    mending: async (effect, work) => {
+      await close();
+      const one = await open(effect);
+      try {
+        return await work(one.world);
+      } finally {
+        await one.close();
+      }
+    },
+  };
+}
+
+function fileOf({ world }: OpenWorld): string {
+  const stat = statSync(join(world.project.memoryDir, "tidemark.db"), { throwIfNoEntry: false });
+  return stat === undefined ? "none" : `${stat.dev}:${stat.ino}`;
+}
