@@ -16,6 +16,17 @@ export type Resume = {
   readonly last_result: string;
 };
 
+/** Of a file that names no task. */
+export const NO_RESUME: Resume = {
+  task: "",
+  goal: "",
+  focus_now: "",
+  next_action: "",
+  key_files: [],
+  verify_cmd: "",
+  last_result: "",
+};
+
 export function resumesIn(document: ContextDocument): Resume[] {
   return resumeGroups(document).map((group) => {
     const field = (name: string) => fieldsOf(group).find((each) => each.name === name);

@@ -95,6 +95,13 @@ export function setSessionSummary(text: string, summary: string, at: Instant): s
   return touched(spliceLines(lines, { from: found.from + 1, to: found.to }, ["", ...body, ""]), at);
 }
 
+/** Whether somebody has summed the session up. */
+export function hasSummary(text: string): boolean {
+  const lines = splitLines(text);
+  const { from, to } = sectionRange(lines, SUMMARY) ?? { from: 0, to: 0 };
+  return lines.slice(from + 1, to).some((line) => !isBlank(line.text));
+}
+
 /** Leaves something for whoever goes on. */
 export const addSessionNote = (text: string, note: string, at: Instant): string =>
   touched(intoSection(splitLines(text), NOTES, bulletLines(note)), at);

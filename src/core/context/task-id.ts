@@ -2,16 +2,18 @@
 export type TaskIdProblem = "grammar" | "device" | "snapshot";
 
 const GRAMMAR = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-/** Names that Windows keeps for devices, whatever extension follows. */
 const DEVICE = /^(?:con|prn|aux|nul|conin|conout|clock|com[0-9]|lpt[0-9])$/i;
 /** How a dated copy of an archive is named: an id of that form could name another task's copy. */
 const SNAPSHOT = /^\d{4}-\d{2}-\d{2}__/;
 
 export function checkTaskId(id: string): TaskIdProblem | undefined {
   if (!GRAMMAR.test(id) || id.includes("..") || id.endsWith(".")) return "grammar";
-  if (DEVICE.test(id.split(".", 1)[0] ?? "")) return "device";
+  if (isDeviceName(id)) return "device";
   return SNAPSHOT.test(id) ? "snapshot" : undefined;
 }
+
+/** Whether Windows keeps a name for a device, whatever extension follows. */
+export const isDeviceName = (name: string): boolean => DEVICE.test(name.split(".", 1)[0] ?? "");
 
 /** On many disks two names that differ only in case are one file. */
 export const sameTaskId = (left: string, right: string): boolean =>

@@ -97,6 +97,9 @@ function leavesRoot(path: string): boolean {
   return false;
 }
 
+/** Whether a path stays below the root that it is relative to. */
+export const isInside = (path: string): boolean => !isAbsolute(path) && !leavesRoot(path);
+
 function rootOf(document: ContextDocument, { root }: Facts): string | undefined {
   const written = textAt(document, { section: "meta", field: "project_root" });
   return root ?? (written && isAbsolute(written) ? written : undefined);

@@ -1,0 +1,258 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { isContextPath, LONG_HISTORY_FILE } from "../../core/context/file-names.ts";
+import { byCodePoints } from "../../core/order.ts";
+import type { ContextFolder, ContextText } from "../../ports/context-files.ts";
+import { codeOf } from "./disk-failure.ts";
+
+/** Files of this size are read in a moment; what is larger was not written by us. */
+const FILE_BYTES_MAX = 1024 * 1024;
+/** The one file that grows with every task. */
+const LONG_BYTES_MAX = 16 * 1024 * 1024;
+/** More archives and session files than a project gets in years. */
+const NAMES_MAX = 20_000;
+
+/** A folder that a stranger may have filled: a link in it is refused wherever it leads, and so is all that is no file. */
+export type SafeFolder = {
+  readonly read: (path: string) => ContextText;
+  /** Why a file cannot be put there; undefined when it can. */
+  readonly refusal: (path: string, text: string) => string | undefined;
+  /** Puts a text in place of a file, all or nothing, and makes the folders on the way; false if it was not to be. */
+  readonly replace: (path: string, text: string, how: Replacing) => boolean;
+  readonly list: (folder: ContextFolder) => string[];
+};
+
+export type Replacing = {
+  /** Of what is written beside the file before it takes its name: the same for a second try. */
+  readonly suffix: string;
+  /** Asked when the text lies beside the file, just before it takes its place. */
+  readonly mayGo: () => boolean;
+};
+
+/** Whether something lies at a path below a root, as far as that can be told without following a link. */
+export function liesBelow(root: string, path: string): boolean {
+  let at = root;
+  for (const name of path.split(/[\\/]/).filter((part) => part !== "" && part !== ".")) {
+    if (name === "..") return false;
+    at = join(at, name);
+    const found = statOf(at);
+    if (!found) return false;
+    if (found.isSymbolicLink()) return true;
+  }
+  return true;
+}
+
+export function safeFolder(root: string, folder: string): SafeFolder {
+  const placeOf = (path: string): string => join(root, folder, path);
+  return {
+    read: (path) => {
+      if (!isContextPath(path)) return { outcome: "refused", why: notOurs(path) };
+      const stopped = obstacle(root, dirname(`${folder}/${path}`));
+      if (stopped !== undefined) return stopped;
+      return readFile(placeOf(path), { most: bytesMax(path), isHere: () => isHere(root, folder, path) });
+    },
+    refusal: (path, text) => {
+      if (!isContextPath(path)) return notOurs(path);
+      const bytes = Buffer.byteLength(text, "utf8");
+      if (bytes > bytesMax(path))
+        return `it would have ${bytes} bytes; at most ${bytesMax(path)} are written`;
+      const stopped = obstacle(root, dirname(`${folder}/${path}`));
+      if (stopped?.outcome === "refused") return stopped.why;
+      return stopped === undefined ? twinOf(placeOf(path)) : undefined;
+    },
+    replace: (path, text, how) => {
+      makeFolders(root, dirname(`${folder}/${path}`));
+      return replaceFile(placeOf(path), text, { ...how, isHere: () => isHere(root, folder, path) });
+    },
+    list: (inner) => (obstacle(root, `${folder}/${inner}`) === undefined ? namesIn(root, folder, inner) : []),
+  };
+}
+
+const bytesMax = (path: string): number => (path === LONG_HISTORY_FILE ? LONG_BYTES_MAX : FILE_BYTES_MAX);
+
+const notOurs = (path: string): string =>
+  `"${path.slice(0, 200)}" is not the name of a file of the active context`;
+
+/** What keeps us from going into a folder: it is not there, or something on the way is no plain folder. */
+function obstacle(root: string, folder: string): Exclude<ContextText, { outcome: "read" }> | undefined {
+  let at = root;
+  let path = "";
+  for (const name of folder.split("/")) {
+    at = join(at, name);
+    path = path === "" ? name : `${path}/${name}`;
+    const found = statOf(at);
+    if (!found) return { outcome: "absent" };
+    if (found.isSymbolicLink()) return { outcome: "refused", why: linkAt(path) };
+    if (!found.isDirectory()) return { outcome: "refused", why: `${path} is not a folder` };
+  }
+  return undefined;
+}
+
+const linkAt = (path: string): string => `${path} is a symbolic link, which could lead anywhere`;
+
+/** A file where a folder should be is as good as nothing. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (cause) {
+    if (codeOf(cause) === "ENOTDIR" || codeOf(cause) === "ENAMETOOLONG") return undefined;
+    throw cause;
+  }
+}
+
+/** Whether the folder of a file is still the one below the root, and no link has taken the place of one on the way. */
+function isHere(root: string, folder: string, path: string): boolean {
+  return realpathSync(dirname(join(root, folder, path))) === dirname(join(realpathSync(root), folder, path));
+}
+
+/** Should a link have taken its place since it was looked at, opening fails; should a pipe, it does not wait. */
+const READING = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+type Reading = { readonly most: number; readonly isHere: () => boolean };
+
+function readFile(place: string, { most, isHere }: Reading): ContextText {
+  const name = basename(place);
+  const refused = (why: string): ContextText => ({ outcome: "refused", why });
+  const found = statOf(place);
+  if (!found) return { outcome: "absent" };
+  if (found.isSymbolicLink()) return refused(linkAt(name));
+  if (!found.isFile()) return refused(`${name} is not a regular file`);
+  if (found.size > most) return refused(`${name} has ${found.size} bytes; at most ${most} are read`);
+  let file: number;
+  try {
+    file = openSync(place, READING);
+  } catch (cause) {
+    return codeOf(cause) === "ENOENT"
+      ? { outcome: "absent" }
+      : refused(`${name} cannot be read: ${codeOf(cause)}`);
+  }
+  try {
+    const opened = fstatSync(file);
+    if (opened.ino !== found.ino || opened.dev !== found.dev || !isHere())
+      return refused(`${name} was put elsewhere while it was read`);
+    const bytes = bytesOf(file, most + 1);
+    if (bytes.length > most) return refused(`${name} has more than ${most} bytes`);
+    const text = textOf(bytes);
+    return text === undefined ? refused(`${name} is not UTF-8 text`) : { outcome: "read", text };
+  } finally {
+    closeSync(file);
+  }
+}
+
+function bytesOf(file: number, most: number): Buffer {
+  const buffer = Buffer.alloc(Math.min(most, fstatSync(file).size + 1));
+  let filled = 0;
+  while (filled < buffer.length) {
+    const read = readSync(file, buffer, filled, buffer.length - filled, filled);
+    if (read === 0) break;
+    filled += read;
+  }
+  return buffer.subarray(0, filled);
+}
+
+/** With the mark at its beginning, should it have one: what is written back is what was there. */
+function textOf(bytes: Buffer): string | undefined {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return text.includes("\0") ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** On many disks two names that differ only in case are one file, and one of them would be lost there. */
+function twinOf(place: string): string | undefined {
+  const name = basename(place);
+  const twin = readdirSync(dirname(place)).find(
+    (other) => other !== name && other.toLowerCase() === name.toLowerCase(),
+  );
+  if (twin !== undefined) return `${twin} lies there already, and differs from ${name} only in case`;
+  const found = statOf(place);
+  if (found?.isSymbolicLink()) return linkAt(name);
+  return found && !found.isFile() ? `${name} is not a regular file` : undefined;
+}
+
+function makeFolders(root: string, folder: string): void {
+  let at = root;
+  for (const name of folder.split("/")) {
+    const above = at;
+    at = join(at, name);
+    if (statOf(at)) continue;
+    try {
+      mkdirSync(at);
+    } catch (cause) {
+      if (codeOf(cause) !== "EEXIST") throw cause;
+    }
+    flushFolder(above);
+  }
+}
+
+function replaceFile(
+  place: string,
+  text: string,
+  { suffix, mayGo, isHere }: Replacing & { readonly isHere: () => boolean },
+): boolean {
+  const beside = join(dirname(place), `.${basename(place)}.${suffix}.partial`);
+  if (!isHere()) throw Object.assign(new Error("a link has taken the place of a folder"), { code: "ELOOP" });
+  // One that is there was left by a process that died here.
+  rmSync(beside, { force: true });
+  try {
+    writeFlushed(beside, text, modeOf(place));
+    const isGoing = mayGo();
+    if (isGoing) renameSync(beside, place);
+    else rmSync(beside);
+    flushFolder(dirname(place));
+    return isGoing;
+  } catch (cause) {
+    rmSync(beside, { force: true });
+    throw cause;
+  }
+}
+
+/** Makes a file that was not there, durable when this returns. */
+export function writeFlushed(path: string, text: string, mode: number): void {
+  const file = openSync(path, "wx", mode);
+  try {
+    writeFileSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A file keeps the rights that its owner gave it. A new one is as open as the user's others: it belongs in git. */
+const modeOf = (place: string): number => (statOf(place)?.mode ?? 0o666) & 0o777;
+
+export function flushFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const file = openSync(folder, "r");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function namesIn(root: string, folder: string, inner: ContextFolder): string[] {
+  return readdirSync(join(root, folder, inner), { withFileTypes: true })
+    .filter((entry) => entry.isFile() && isContextPath(`${inner}/${entry.name}`))
+    .map(({ name }) => name)
+    .filter((name) => name.endsWith(".md"))
+    .sort(byCodePoints)
+    .slice(0, NAMES_MAX);
+}

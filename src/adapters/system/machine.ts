@@ -1,0 +1,21 @@
+import type { Machine } from "../../core/context/sync/fill.ts";
+
+const SYSTEMS: { readonly [platform: string]: string } = {
+  aix: "AIX",
+  android: "Android",
+  darwin: "macOS",
+  freebsd: "FreeBSD",
+  linux: "Linux",
+  openbsd: "OpenBSD",
+  win32: "Windows",
+};
+
+/** What the work runs on, in words that say nothing of whose machine it is. */
+export function machineOf(env: NodeJS.ProcessEnv): Machine {
+  const shell = (env.SHELL ?? env.ComSpec ?? "").split(/[\\/]/).at(-1) ?? "";
+  return {
+    os: SYSTEMS[process.platform] ?? process.platform,
+    shell: shell.replace(/\.exe$/i, ""),
+    runtimes: [`node ${process.versions.node}`],
+  };
+}

@@ -1,0 +1,212 @@
+import { taskDocument } from "../core/context/archive.ts";
+import { updatedAt } from "../core/context/check.ts";
+import { CONTEXT_WRITTEN } from "../core/context/contexts-view.ts";
+import type { ContextDocument } from "../core/context/document.ts";
+import { addItem, setField } from "../core/context/edit.ts";
+import { ACTIVE_FILE } from "../core/context/file-names.ts";
+import type { Conflict } from "../core/context/merge.ts";
+import { parse } from "../core/context/parse.ts";
+import { print } from "../core/context/print.ts";
+import { currentTaskId, entriesIn, textAt } from "../core/context/read.ts";
+import { NO_RESUME, type Resume, resumesIn } from "../core/context/resume.ts";
+import { withSessionLink } from "../core/context/session-link.ts";
+import type { Patch } from "../core/context/sync/patch.ts";
+import { type Synced, synced } from "../core/context/sync/synced.ts";
+import { surplusTasks, withoutTask } from "../core/context/sync/tasks.ts";
+import { sameTaskId } from "../core/context/task-id.ts";
+import { templateOf } from "../core/context/template.ts";
+import type { Step } from "../core/items/field.ts";
+import type { ItemRow } from "../core/items/items-view.ts";
+import { stepsIn } from "../core/items/plan-steps.ts";
+import type { ContextReason, ContextWrittenPayload } from "../core/tape/context-events.ts";
+import type { Position } from "../core/tape/event.ts";
+import { iso } from "../core/time.ts";
+import type { ContextChange } from "../ports/context-files.ts";
+import { actsFromFile, type FromFile } from "./context-edits.ts";
+import { gathered } from "./context-known.ts";
+import type { Leaving } from "./context-leave.ts";
+import { planFor, planOf } from "./context-plan.ts";
+import { putAway } from "./context-put-away.ts";
+import { type InHand, subjectHere, taskRow } from "./context-state.ts";
+import type { DraftInput, World } from "./world.ts";
+
+/** A task that goes to the archive, with its plan. */
+export type Left = Leaving & { readonly plan: string };
+
+export type Bringing = {
+  readonly patch?: Patch;
+  /** A person says that what stands in the file by hand is theirs. */
+  readonly isConfirmed?: boolean;
+};
+
+/** A file brought up to date, and all that follows from it; nothing of it is written yet. */
+export type BroughtUp = {
+  readonly task: string;
+  readonly document: ContextDocument;
+  readonly resume: Resume;
+  readonly plan: ItemRow;
+  readonly steps: readonly Step[];
+  readonly upTo: Position;
+  readonly conflicts: readonly Conflict[];
+  readonly fromFile: FromFile;
+  /** Steps that go to the session file, that file, and those that a person took out. */
+  readonly moved: readonly string[];
+  readonly sessionFile?: ContextChange;
+  readonly putAway: readonly string[];
+  /** Tasks that go to the archive with it: one too many, or one whose file was replaced from outside. */
+  readonly leaving: readonly Left[];
+  readonly reconstructed?: "copy" | "tape";
+};
+
+/** Brings what is in hand up to date, from the tape, from what people wrote, and from what the caller says. */
+export async function broughtUp(
+  world: World,
+  state: InHand & { readonly task: string },
+  { patch = {}, isConfirmed = false }: Bringing,
+): Promise<BroughtUp> {
+  const { task, here } = state;
+  const isOwn = here !== undefined && sameTaskId(here.task, task);
+  const rebuilt = state.text?.trim() ? undefined : await reconstructed(world, state);
+  const file = rebuilt?.text ?? withTask(state.text ?? "", task);
+  const goal = textAt(parse(file), { section: "current_task", field: "goal" }) || task;
+  const plan =
+    (isOwn ? await planOf(world, task, here.plan) : undefined) ?? (await planFor(world, task, goal));
+  const { known, upTo } = await gathered(world, isOwn && !rebuilt ? here.up_to : 0);
+  const away = (await taskRow(world, task))?.put_away ?? [];
+  const done = synced({
+    file,
+    base: rebuilt ? file : state.base,
+    known,
+    patch,
+    plan: { label: plan.label, steps: stepsIn(plan) },
+    putAway: away,
+  });
+  const fromFile = await actsFromFile(world, done.edits, { task, isConfirmed });
+  const surplus = surplusTasks(done.document);
+  const leaving = [...(await displaced(world, state)), ...(await leavingOf(world, done.document, surplus))];
+  await plansOfOthers(world, done.document);
+  const session = done.putAway.length === 0 ? undefined : await putAway(world, task, done.putAway);
+  const kept = surplus.reduce(withoutTask, done.document);
+  const link = session && { path: `${world.contextFiles.folder}/${session.path}`, task };
+  const linked = link ? parse(withSessionLink(print(kept), link)) : kept;
+  return {
+    task,
+    document: withRisk(linked, { world, state, how: rebuilt?.how }),
+    ...{ resume: done.resume, plan, steps: done.steps, upTo, conflicts: done.conflicts, fromFile, leaving },
+    moved: done.putAway,
+    ...(session ? { sessionFile: session } : {}),
+    putAway: awayNow(done),
+    ...(rebuilt ? { reconstructed: rebuilt.how } : {}),
+  };
+}
+
+/** A file that a person left without a task is that of the one in hand. */
+function withTask(text: string, task: string): string {
+  const document = parse(text);
+  if (currentTaskId(document) !== undefined) return text;
+  return print(setField(document, { section: "current_task", field: "task_id" }, task));
+}
+
+const awayNow = ({ putAway: moved, takenOut }: Synced): string[] => [...moved, ...takenOut];
+
+/** An empty or missing file, made again from the last copy, or else from what the tape says. */
+async function reconstructed(
+  world: World,
+  { here, task }: InHand & { readonly task: string },
+): Promise<{ readonly text: string; readonly how: "copy" | "tape" }> {
+  const copy = await world.contextFiles.base(ACTIVE_FILE);
+  if (copy !== undefined && currentTaskId(parse(copy)) === task) return { text: copy, how: "copy" };
+  const goal = here?.resume.goal || task;
+  const fresh = templateOf({
+    taskId: task,
+    goal,
+    language: world.config.context.language,
+    now: world.clock.now(),
+  });
+  const focus = here?.resume.focus_now ?? "";
+  const filled =
+    focus === "" ? fresh : setField(fresh, { section: "current_task", field: "current_focus" }, focus);
+  return { text: print(filled), how: "tape" };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** From this age on nothing in the file is taken for granted. */
+const STALE_DAYS = 30;
+
+type Risk = {
+  readonly world: World;
+  readonly state: InHand;
+  readonly how: "copy" | "tape" | undefined;
+};
+
+/** What was empty or very old says so, until somebody has looked. */
+function withRisk(document: ContextDocument, { world, state, how }: Risk): ContextDocument {
+  const now = world.clock.now();
+  const at = state.text?.trim() ? updatedAt(state.document) : undefined;
+  const days = at === undefined ? 0 : Math.floor((now - at) / DAY_MS);
+  const day = iso(now).slice(0, 10);
+  const risk =
+    how !== undefined
+      ? `${day}: the file was empty and was made again from ${how === "copy" ? "its last copy" : "the tape"}; check it before relying on it`
+      : days >= STALE_DAYS
+        ? `${day}: the file was ${days} days old when work went on; what the tape does not know may no longer hold`
+        : undefined;
+  return risk === undefined
+    ? document
+    : addItem(document, { section: "risk_register", field: "medium" }, { text: risk });
+}
+
+/** Another task's file was put in place of what the program last wrote, as a checkout does: that one is not lost. */
+async function displaced(world: World, { here, task }: InHand & { readonly task: string }): Promise<Left[]> {
+  if (here === undefined || sameTaskId(here.task, task) || here.status === "completed") return [];
+  const copy = await world.contextFiles.base(ACTIVE_FILE);
+  const document = copy === undefined ? undefined : parse(copy);
+  if (document === undefined || currentTaskId(document) !== here.task) return [];
+  const own = taskDocument(document, here.task, world.clock.now());
+  return [{ task: here.task, document: own, status: "paused", plan: here.plan }];
+}
+
+export async function leavingOf(
+  world: World,
+  document: ContextDocument,
+  tasks: readonly string[],
+): Promise<Left[]> {
+  const leaving: Left[] = [];
+  for (const task of tasks) {
+    const own = taskDocument(document, task, world.clock.now());
+    const goal = textAt(own, { section: "current_task", field: "goal" }) || task;
+    const { id } = await planFor(world, task, goal);
+    leaving.push({ task, document: own, status: "paused", plan: id });
+  }
+  return leaving;
+}
+
+/** Every task of the file is a plan, so that it is seen where plans are. */
+async function plansOfOthers(world: World, document: ContextDocument): Promise<void> {
+  for (const { task_id, goal } of entriesIn(document, "secondary_tasks"))
+    if (task_id) await planFor(world, task_id, goal || task_id);
+}
+
+export type Written = {
+  readonly up: Pick<BroughtUp, "task" | "upTo" | "putAway">;
+  readonly plan: string;
+  readonly text: string;
+  readonly why: ContextReason;
+  readonly status?: "active" | "completed";
+  readonly left: readonly Left[];
+};
+
+/** The fact that the file was written, as the tape keeps it. */
+export function writtenEvent(world: World, { up, plan, text, why, status, left }: Written): DraftInput {
+  const own = resumesIn(parse(text)).find(({ task }) => task === up.task);
+  const { task: _, key_files = [], ...resume } = own ?? NO_RESUME;
+  const payload: ContextWrittenPayload = {
+    ...{ task: up.task, plan, why, status: status ?? "active", hash: world.sha256(text), up_to: up.upTo },
+    resume: { ...resume, key_files: [...key_files] },
+    ...(up.putAway.length === 0 ? {} : { put_away: [...up.putAway] }),
+    ...(left.length === 0
+      ? {}
+      : { left: left.map(({ task, plan: id, status: how }) => ({ task, plan: id, status: how })) }),
+  };
+  return { type: CONTEXT_WRITTEN, subject: subjectHere(world), payload };
+}

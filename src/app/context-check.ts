@@ -1,0 +1,115 @@
+import { type CheckFacts, claimsOf, doubtsOf, updatedAt } from "../core/context/check.ts";
+import type { ContextDocument } from "../core/context/document.ts";
+import { type ContextDoubt, type RefreshNeed, refreshFor } from "../core/context/doubt.ts";
+import { ACTIVE_FILE, archivePath } from "../core/context/file-names.ts";
+import { parse } from "../core/context/parse.ts";
+import { currentTaskId, textAt } from "../core/context/read.ts";
+import { archiveFileName, checkTaskId } from "../core/context/task-id.ts";
+import { MemoryError } from "../core/failure.ts";
+import type { CheckedContext } from "../core/freshness/staleness.ts";
+import type { Instant } from "../core/tape/event.ts";
+import { iso } from "../core/time.ts";
+import { contextText } from "./context-write.ts";
+import type { World } from "./world.ts";
+
+export type CheckedText = {
+  readonly task_id?: string;
+  readonly last_updated?: string;
+  /** Whole days since then. */
+  readonly age_days?: number;
+  readonly doubts: readonly ContextDoubt[];
+  readonly refresh: RefreshNeed;
+};
+
+export type ContextCheck = CheckedText & {
+  /** Relative to the worktree's root. */
+  readonly file: string;
+  readonly state: "none" | "fresh" | "doubtful";
+};
+
+/** Holds the active context, or the archive of a task, against the clock, the files and git. It changes nothing. */
+export async function checkContext(
+  world: World,
+  { task }: { readonly task?: string | undefined } = {},
+): Promise<ContextCheck> {
+  const path = task === undefined ? ACTIVE_FILE : pathOfTask(task);
+  const file = `${world.contextFiles.folder}/${path}`;
+  const text = await contextText(world, path);
+  if (text === undefined) {
+    if (task !== undefined) throw unknownTask(task);
+    return { file, state: "none", doubts: [], refresh: "none" };
+  }
+  const checked = await checkText(world, text);
+  return { file, state: checked.doubts.length === 0 ? "fresh" : "doubtful", ...checked };
+}
+
+/** What is doubtful about a context as it stands. */
+export async function checkText(world: World, text: string): Promise<CheckedText> {
+  const document = parse(text);
+  const doubts = await contextDoubts(world, document);
+  const id = currentTaskId(document);
+  const at = updatedAt(document);
+  return {
+    ...(id === undefined ? {} : { task_id: id }),
+    ...(at === undefined ? {} : { last_updated: iso(at), age_days: daysBetween(at, world.clock.now()) }),
+    doubts,
+    refresh: refreshFor(doubts),
+  };
+}
+
+/** The same of a context that has been read. */
+export async function contextDoubts(
+  world: World,
+  document: ContextDocument,
+): Promise<readonly ContextDoubt[]> {
+  return doubtsOf(document, await factsFor(world, document));
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const daysBetween = (from: Instant, to: Instant): number => Math.max(0, Math.floor((to - from) / DAY_MS));
+
+/** Git is asked only for what the file claims: whoever shows a warning must not wait. */
+async function factsFor(world: World, document: ContextDocument): Promise<CheckFacts> {
+  const { paths, branch, revision } = claimsOf(document);
+  const there = await Promise.all(paths.map((path) => world.contextFiles.exists(path)));
+  const missing = paths.filter((_, i) => !there[i]);
+  const head = branch === undefined && revision === undefined ? undefined : await world.git.head();
+  const isOther = head !== undefined && branch !== undefined && head.branch !== branch;
+  const branches = isOther ? (await world.code?.branches())?.names : undefined;
+  const isBehind = head !== undefined && revision !== undefined && !head.commit.startsWith(revision);
+  const behind = isBehind ? await world.git.behind(revision) : undefined;
+  return {
+    now: world.clock.now(),
+    missing,
+    ...(head?.branch === undefined ? {} : { branch: head.branch }),
+    ...(branches === undefined ? {} : { branches }),
+    ...(behind === undefined ? {} : { behind }),
+  };
+}
+
+/** The active context as the report of staleness takes it. A file that must not be read is the doctor's to tell. */
+export async function checkedContext(world: World): Promise<CheckedContext | undefined> {
+  const found = await world.contextFiles.read(ACTIVE_FILE);
+  if (found.outcome !== "read") return undefined;
+  const document = parse(found.text);
+  return {
+    task: currentTaskId(document) ?? "",
+    goal: textAt(document, { section: "current_task", field: "goal" }) ?? "",
+    since: updatedAt(document) ?? world.clock.now(),
+    doubts: await contextDoubts(world, document),
+  };
+}
+
+function pathOfTask(task: string): string {
+  if (checkTaskId(task) === undefined) return archivePath(archiveFileName(task));
+  throw new MemoryError("input.invalid", `"${task.slice(0, 100)}" cannot be the id of a task.`, {
+    field: "task",
+    fix: "Letters, digits, dots, dashes and underscores, beginning with a letter or a digit, at most 64.",
+  });
+}
+
+const unknownTask = (task: string): MemoryError =>
+  new MemoryError("input.unknown_id", `There is no archived context of "${task}".`, {
+    field: "task",
+    fix: "See which there are: tidemark context list",
+  });

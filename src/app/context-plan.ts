@@ -1,0 +1,90 @@
+import type { ArchiveStatus } from "../core/context/archive.ts";
+import { sameTaskId } from "../core/context/task-id.ts";
+import type { Step } from "../core/items/field.ts";
+import type { Item } from "../core/items/item.ts";
+import { bare, type ItemRow } from "../core/items/items-view.ts";
+import { kindOf } from "../core/items/kinds.ts";
+import { type Act, transitionItem, updateItem } from "../core/items/life.ts";
+import { stepsIn } from "../core/items/plan-steps.ts";
+import { canonical } from "../core/tape/canonical.ts";
+import type { Instant } from "../core/tape/event.ts";
+import { create } from "./create.ts";
+import { itemsByIds } from "./items.ts";
+import { scanItems } from "./scan.ts";
+import { catchUp, type World } from "./world.ts";
+
+/** Where a plan goes when its task is left. One that is paused can be begun again by anybody. */
+const PLAN_STATUS: { readonly [status in ArchiveStatus]: string } = {
+  paused: "todo",
+  completed: "done",
+  abandoned: "dropped",
+};
+
+/** The plan whose key the task is: the one last written with it, else a live one of that key. */
+export async function planOf(world: World, task: string, known?: string): Promise<ItemRow | undefined> {
+  await catchUp(world, "items");
+  const [own] = known === undefined ? [] : await itemsByIds(world, [known]);
+  if (own && !own.removed && isOf(own, task)) return own;
+  const { rows } = await scanItems(world, {
+    kinds: ["plan"],
+    statuses: kindOf("plan").live,
+    order: "newest",
+  });
+  return rows.find((plan) => isOf(plan, task));
+}
+
+const isOf = ({ key }: Item, task: string): boolean => typeof key === "string" && sameTaskId(key, task);
+
+/** The task's plan, made if there is none that is alive. A plan that is over stays over. */
+export async function planFor(world: World, task: string, goal: string): Promise<ItemRow> {
+  const known = await planOf(world, task);
+  if (known) return known;
+  return (await create(world, { kind: "plan", text: goal, key: task })).item;
+}
+
+export type PlanMove = {
+  readonly steps?: readonly Step[];
+  readonly to?: "active" | ArchiveStatus;
+  readonly goal?: string;
+  readonly reason: string;
+  readonly now: Instant;
+};
+
+/** What happens to a plan as its task is synced, taken up or left. */
+export function planActs(plan: ItemRow, { steps, to, goal, reason, now }: PlanMove): Act[] {
+  const acts: Act[] = [];
+  let item = bare(plan);
+  const put = (act: Act): void => {
+    acts.push(act);
+    item = act.payload.item;
+  };
+  const isLive = kindOf("plan").live.includes(item.status);
+  const hasMoved = steps !== undefined && canonical(steps) !== canonical(stepsIn(item));
+  const patch = {
+    ...(hasMoved ? { steps: steps.length === 0 ? null : steps } : {}),
+    ...(goal !== undefined && goal !== item.text ? { text: goal } : {}),
+  };
+  if (isLive && Object.keys(patch).length > 0) put(updateItem(item, patch, now));
+  const status = to === undefined ? item.status : to === "active" ? "in_progress" : PLAN_STATUS[to];
+  // What is blocked stays so while nobody works on it.
+  const isHeld = item.status === "blocked" && to === "paused";
+  const open = kindOf("plan").moves[item.status] ?? [];
+  if (!isHeld && open.includes(status)) put(transitionItem(item, status, { reason, now }));
+  return acts;
+}
+
+/** What happens to the plans of tasks that are left. */
+export async function leftActs(
+  world: World,
+  leaving: readonly { readonly plan: string; readonly status: ArchiveStatus }[],
+  reason: string,
+): Promise<Act[]> {
+  const plans = await itemsByIds(
+    world,
+    leaving.map(({ plan }) => plan),
+  );
+  return leaving.flatMap(({ plan: id, status }) => {
+    const plan = plans.find((each) => each.id === id);
+    return plan ? planActs(plan, { to: status, reason, now: world.clock.now() }) : [];
+  });
+}

@@ -1,0 +1,28 @@
+import type { HereRow } from "../context/contexts-view.ts";
+import type { ItemRow } from "../items/items-view.ts";
+import type { Instant } from "../tape/event.ts";
+import type { Line } from "./bundle.ts";
+import { itemLine } from "./lines.ts";
+import { quote } from "./quote.ts";
+
+/** The task in hand, as its active context was last written, and its plan. */
+export type TaskInHand = { readonly here: HereRow; readonly plan: ItemRow };
+
+/** How the task in hand goes on: its plan, and what Quick Resume says beside the goal, which is the plan's own text. */
+export function resumeLines({ here, plan }: TaskInHand, now: Instant): Line[] {
+  const { focus_now, next_action, key_files, verify_cmd, last_result, goal } = here.resume;
+  const said: readonly (readonly [name: string, text: string])[] = [
+    ["Now", focus_now === goal ? "" : focus_now],
+    ["Next", next_action],
+    ["Files", key_files.join(", ")],
+    ["Verify", verify_cmd && `${verify_cmd} (last: ${last_result})`],
+  ];
+  const lines = said.filter(([, text]) => text !== "");
+  return [
+    itemLine(plan, now),
+    ...lines.map(([name, text]) => ({
+      id: `context:${here.task}:${name.toLowerCase()}`,
+      text: () => `- ${name}: ${quote(text)}`,
+    })),
+  ];
+}

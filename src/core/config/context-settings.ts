@@ -1,0 +1,23 @@
+import { problemOfFolder } from "../context/file-names.ts";
+import { LANGUAGES } from "../context/titles.ts";
+import type { Setting } from "./config.ts";
+
+/** Where the active context lies, and in which language it is begun. */
+export const CONTEXT_SETTINGS = {
+  "context.folder": {
+    summary: "The folder of the active context, relative to the worktree's root.",
+    env: "TIDEMARK_CONTEXT_FOLDER",
+    type: "text",
+    min: 1,
+    max: 200,
+    form: { says: "a folder below the project's root, like ai_memory", problemOf: problemOfFolder },
+    default: "ai_memory",
+  },
+  "context.language": {
+    summary: "The language of the headings in a new active context.",
+    env: "TIDEMARK_CONTEXT_LANGUAGE",
+    type: "choice",
+    choices: LANGUAGES,
+    default: "en",
+  },
+} as const satisfies { readonly [name: string]: Setting };

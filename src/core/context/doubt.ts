@@ -1,0 +1,55 @@
+/** From this age on it must be gone through as a whole. */
+const VERY_OLD_DAYS = 30;
+
+/** A reason not to trust what an active context says. */
+export type ContextDoubt =
+  | { readonly what: "context_empty" }
+  | { readonly what: "context_undated" }
+  | { readonly what: "context_old"; readonly days: number; readonly since: string }
+  | { readonly what: "context_files"; readonly missing: readonly string[] }
+  | { readonly what: "context_branch_gone"; readonly branch: string; readonly now?: string }
+  | { readonly what: "context_branch"; readonly branch: string; readonly now?: string }
+  | { readonly what: "context_behind"; readonly commits: number; readonly revision: string };
+
+/** How much of a refresh the doubts ask for. */
+export type RefreshNeed = "none" | "light" | "full";
+
+export function refreshFor(doubts: readonly ContextDoubt[]): RefreshNeed {
+  if (doubts.length === 0) return "none";
+  const isFull = doubts.some(
+    (doubt) =>
+      doubt.what === "context_empty" ||
+      doubt.what === "context_undated" ||
+      doubt.what === "context_files" ||
+      (doubt.what === "context_old" && doubt.days >= VERY_OLD_DAYS),
+  );
+  return isFull ? "full" : "light";
+}
+
+/** A doubt in a few words. It gives dates and not ages, so that the same doubt reads the same. */
+export function doubtText(doubt: ContextDoubt): string {
+  switch (doubt.what) {
+    case "context_empty":
+      return "names no task";
+    case "context_undated":
+      return "does not say when it was last brought up to date";
+    case "context_old":
+      return `not brought up to date since ${doubt.since.slice(0, 10)}`;
+    case "context_files":
+      return `names ${listed(doubt.missing)}`;
+    case "context_branch_gone":
+      return `is for branch ${doubt.branch}, which is gone`;
+    case "context_branch":
+      return `is for branch ${doubt.branch}${doubt.now === undefined ? "" : `; ${doubt.now} is checked out`}`;
+    case "context_behind":
+      return `${doubt.commits} commits behind`;
+  }
+}
+
+/** So many paths are named; of the others their number is enough. */
+const NAMED_MAX = 3;
+
+function listed(paths: readonly string[]): string {
+  const more = paths.length > NAMED_MAX ? ` and ${paths.length - NAMED_MAX} more` : "";
+  return `${paths.slice(0, NAMED_MAX).join(", ")}${more}, which ${paths.length === 1 ? "is" : "are"} gone`;
+}

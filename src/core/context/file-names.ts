@@ -1,0 +1,44 @@
+import { parseSessionFileName } from "./session-name.ts";
+import { isDeviceName } from "./task-id.ts";
+
+/** The file that says where the work stands, and those beside it. */
+export const ACTIVE_FILE = "active_context.md";
+export const REGISTRY_FILE = "context_history/contexts_index.yaml";
+export const LONG_HISTORY_FILE = "memory.md";
+
+export const archivePath = (name: string): string => `context_history/${name}`;
+export const sessionPath = (name: string): string => `session_history/${name}`;
+
+/** Names that every disk takes: an archive's, and with it a dated copy's of a task with the longest id. */
+const ARCHIVE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,140}\.md$/;
+/** Room for every number that a day can have. */
+const SESSION_NAME_LENGTH_MAX = 40;
+const FOLDER_NAME = /^[A-Za-z0-9._-]{1,64}$/;
+const FOLDERS_MAX = 6;
+/** Folders of other programs and our own, in which none of these files has any business. */
+const TAKEN = [".git", ".tidemark", "node_modules"];
+
+/** Whether a path, relative to the folder of the active context, can be that of one of its files. */
+export function isContextPath(path: string): boolean {
+  if (path === ACTIVE_FILE || path === REGISTRY_FILE || path === LONG_HISTORY_FILE) return true;
+  const [folder, name = "", ...deeper] = path.split("/");
+  if (deeper.length > 0) return false;
+  if (folder === "session_history")
+    return name.length <= SESSION_NAME_LENGTH_MAX && parseSessionFileName(name) !== undefined;
+  return folder === "context_history" && isArchiveName(name);
+}
+
+const isArchiveName = (name: string): boolean =>
+  ARCHIVE_NAME.test(name) && !name.includes("..") && !isDeviceName(name);
+
+/** What is wrong with the name of a folder that is to hold the active context. */
+export function problemOfFolder(folder: string): string | undefined {
+  const names = folder.split("/");
+  if (names.length > FOLDERS_MAX) return `it is more than ${FOLDERS_MAX} folders deep`;
+  for (const name of names) {
+    if (!FOLDER_NAME.test(name) || name.endsWith(".")) return `"${name}" is no plain folder name`;
+    if (isDeviceName(name)) return `"${name}" is a device on Windows`;
+    if (TAKEN.includes(name.toLowerCase())) return `"${name}" belongs to another program`;
+  }
+  return undefined;
+}

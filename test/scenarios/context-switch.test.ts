@@ -1,0 +1,420 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { parse } from "../../src/core/context/parse.ts";
+import { listAt, taskIdsIn, textAt } from "../../src/core/context/read.ts";
+import { ACTIVE, type Desk, desk } from "../support/context-stage.ts";
+import type { Surface } from "./requirement.ts";
+import { scenario } from "./scenario.ts";
+import { commandLine, git } from "./stage.ts";
+
+const A = {
+  task: "BILL-42",
+  goal: "Invoices are rounded once.",
+  title: "Rounding",
+  category: "bugfix",
+  tag: ["billing", "rounding"],
+};
+const B = { id: "DOC-7", goal: "Describe the totals.", category: "docs", tag: ["totals", "billing"] };
+const INDEX = "context_history/contexts_index.yaml";
+
+async function begun(surface: Surface): Promise<Desk> {
+  const on = desk(surface);
+  await on.call("contextInit", A);
+  await on.call("contextSync", {
+    patch: JSON.stringify({
+      current_task: { current_focus: "src/total.ts" },
+      progress: { done: ["Find the place"], in_progress: ["Round once"], next: ["Write the test"] },
+      breadcrumbs: { navigation_queries: ["rg round"] },
+      guardrails: { invariants: ["Money is never a float (project)", "Totals stay sorted"] },
+      tool_usage: { frequently_used_commands: ["npm test"] },
+      plan_references: { related_docs: ["docs/api.md", "docs/rounding_plan.md"] },
+    }),
+  });
+  return on;
+}
+
+const archive = (on: Desk, task: string) => parse(on.text(`context_history/${task}.md`));
+const secondary = (task_id: string, priority: string) => ({
+  task_id,
+  goal: `Goal of ${task_id}.`,
+  status: "queued",
+  priority,
+  next: `Begin ${task_id}`,
+});
+const beside = (on: Desk, ...tasks: readonly ReturnType<typeof secondary>[]) =>
+  on.call("contextSync", { patch: JSON.stringify({ secondary_tasks: tasks }) });
+
+scenario("context.switch", async (surface) => {
+  const on = await begun(surface);
+  const there = await on.call("contextSwitch", { ...B, reason: "the release waits for it" });
+  expect(there).toMatchObject({
+    outcome: "switched",
+    task_id: "DOC-7",
+    from: "BILL-42",
+    matched: "none",
+    archived: [{ task_id: "BILL-42", status: "paused", file: "ai_memory/context_history/BILL-42.md" }],
+  });
+  await on.isSound();
+  const left = archive(on, "BILL-42");
+  const summary = (field: string) => listAt(left, { section: "archive_summary", field });
+  expect(textAt(left, { section: "archive_summary", field: "status" })).toBe("paused");
+  expect(summary("state")).toContain("src/total.ts");
+  expect(summary("accomplished")).toEqual(["Find the place"]);
+  expect(summary("resume_recipe")).toContain("Write the test");
+  expect(on.text(INDEX)).toContain("task_id: BILL-42");
+  expect(on.list({ section: "decisions" }).at(-1)).toBe(
+    "2026-03-02T09:00:00.000Z → Switched from BILL-42 to DOC-7; archived BILL-42 (paused); a new context → the release waits for it",
+  );
+  on.onDay(1);
+  const back = await on.call("contextSwitch", { id: "BILL-42" });
+  expect(back).toMatchObject({
+    task_id: "BILL-42",
+    matched: "task_id",
+    restored_from: "ai_memory/context_history/BILL-42.md",
+    doubts: [],
+    refresh: "none",
+    resume: { focus_now: "src/total.ts", next_action: "Write the test" },
+  });
+  expect(on.text()).not.toContain("Archive Summary");
+  expect(on.list({ section: "breadcrumbs", field: "navigation_queries" })).toEqual(["rg round"]);
+  expect(on.text(INDEX)).toContain("last_restored_at");
+  expect((await on.plan("BILL-42")).status).toBe("in_progress");
+  expect((await on.plan("DOC-7")).status).toBe("todo");
+  await on.isSound();
+  await on.call("contextSync", { patch: JSON.stringify({ progress: { done: ["Write the test"] } }) });
+  await on.call("contextSwitch", { id: "DOC-7" });
+  expect(listAt(archive(on, "BILL-42"), { section: "progress", field: "done" })).toContain("Write the test");
+  expect(readdirSync(join(on.dir, "ai_memory/context_history")).sort()).toEqual([
+    "BILL-42.md",
+    "DOC-7.md",
+    "contexts_index.yaml",
+  ]);
+  await on.isSound();
+});
+
+scenario("context.switch.match", async (surface) => {
+  const on = await begun(surface);
+  await on.call("contextSwitch", B);
+  const one = { id: "BILL-50", goal: "Another.", category: "bugfix" };
+  const none = await on.call("contextSwitch", { ...one, tag: ["billing", "tax"] });
+  expect(none).toMatchObject({ matched: "none", task_id: "BILL-50" });
+  const two = { id: "BILL-60", goal: "Rounding again.", category: "bugfix" };
+  const tags = await on.call("contextSwitch", { ...two, tag: ["Billing", "rounding"] });
+  expect(tags).toMatchObject({ matched: "tags", task_id: "BILL-42", shared_tags: ["billing", "rounding"] });
+  expect(on.at({ section: "current_task", field: "goal" })).toBe("Rounding again.");
+  expect(await on.call("contextSwitch", { id: "doc-7" })).toMatchObject({
+    matched: "task_id",
+    task_id: "DOC-7",
+  });
+  await on.isSound();
+});
+
+scenario("context.switch.all", async (surface) => {
+  const on = await begun(surface);
+  await beside(on, secondary("UI-1", "high"), secondary("UI-2", "low"));
+  const done = await on.call("contextSwitch", B);
+  expect((done.archived as { task_id: string }[]).map(({ task_id }) => task_id)).toEqual([
+    "BILL-42",
+    "UI-1",
+    "UI-2",
+  ]);
+  for (const task of ["BILL-42", "UI-1", "UI-2"]) {
+    expect(taskIdsIn(archive(on, task))).toEqual([task]);
+    expect(on.text(INDEX)).toContain(`task_id: ${task}`);
+    expect((await on.plan(task)).status).toBe("todo");
+  }
+  expect(taskIdsIn(parse(on.text()))).toEqual(["DOC-7"]);
+  expect(on.at({ section: "progress", field: "next" })).not.toContain("Begin UI-1");
+  await on.isSound();
+});
+
+scenario("context.switch.beside", async (surface) => {
+  const on = await begun(surface);
+  await beside(on, secondary("UI-1", "high"), secondary("UI-2", "low"));
+  const done = await on.call("contextSwitch", { id: "UI-1" });
+  expect(done).toMatchObject({ matched: "file", task_id: "UI-1", archived: [{ task_id: "BILL-42" }] });
+  expect(taskIdsIn(parse(on.text()))).toEqual(["UI-1", "UI-2"]);
+  expect(on.list({ section: "progress", field: "next" })).toEqual(["Begin UI-1"]);
+  await on.isSound();
+});
+
+scenario("context.switch.bootstrap", async (surface) => {
+  const on = await begun(surface);
+  await on.call("contextSwitch", B);
+  expect(on.list({ section: "guardrails", field: "invariants" })).toEqual([
+    "Money is never a float (project)",
+  ]);
+  expect(on.list({ section: "tool_usage", field: "frequently_used_commands" })).toEqual(["npm test"]);
+  expect(on.list({ section: "plan_references", field: "related_docs" })).toEqual(["docs/api.md"]);
+  expect(on.at({ section: "environment_snapshot", field: "os" })).toBeTruthy();
+  for (const word of ["Find the place", "Round once", "rg round", "Totals stay sorted"])
+    expect(on.text()).not.toContain(word);
+});
+
+scenario("context.switch.branch", async (surface) => {
+  const on = await begun(surface);
+  const branch = () => git(on, "branch", "--show-current");
+  const leaveOnItsBranch = async (): Promise<void> => {
+    git(on, "switch", "-q", "fix/rounding");
+    await on.call("contextSwitch", { id: "BILL-42" });
+    await on.call("contextSwitch", B);
+    git(on, "switch", "-q", "main");
+  };
+  on.put(".gitignore", ".tidemark/\nai_memory/\n");
+  on.commit("Ignore memory");
+  git(on, "branch", "fix/rounding");
+  await leaveOnItsBranch();
+  const asked = await on.call("contextSwitch", { id: "BILL-42" });
+  expect(asked).toMatchObject({ branch: { wanted: "fix/rounding", now: "main", checkout: "not_asked" } });
+  expect(on.text()).toContain("The work was on branch fix/rounding, but main is checked out");
+  expect(branch()).toBe("main");
+  await on.isSound();
+  await leaveOnItsBranch();
+  on.put("src/total.ts", "export const total = 2;\n");
+  const dirty = await on.call("contextSwitch", { id: "BILL-42", checkout: true });
+  expect(dirty).toMatchObject({ branch: { wanted: "fix/rounding", checkout: "not_clean" } });
+  expect(branch()).toBe("main");
+  git(on, "checkout", "-q", "--", "src/total.ts");
+  await leaveOnItsBranch();
+  const clean = await on.call("contextSwitch", { id: "BILL-42", checkout: true });
+  expect(clean).toMatchObject({ branch: { wanted: "fix/rounding", checkout: "switched" }, doubts: [] });
+  expect(branch()).toBe("fix/rounding");
+  await on.isSound();
+  await on.call("contextSwitch", B);
+  git(on, "switch", "-q", "main");
+  git(on, "branch", "-q", "-D", "fix/rounding");
+  const gone = await on.call("contextSwitch", { id: "BILL-42", checkout: true });
+  expect(gone).toMatchObject({ branch: { checkout: "refused" } });
+  expect(on.text()).toContain("on branch fix/rounding, which is gone");
+  await on.isSound();
+});
+
+scenario("context.switch.drift", async (surface) => {
+  const on = await begun(surface);
+  await on.work({ edits: "src/total.ts" });
+  on.commit("Memory");
+  await on.call("contextSwitch", B);
+  on.onDay(8);
+  const old = await on.call("contextSwitch", { id: "BILL-42" });
+  expect(old).toMatchObject({ refresh: "light", doubts: ["not brought up to date since 2026-03-02"] });
+  expect(on.text()).toContain("Context refreshed (light): verified files, git; updated nothing");
+  await on.isSound();
+  await on.call("contextSwitch", { id: "DOC-7" });
+  for (let i = 0; i < 51; i++) git(on, "commit", "-q", "--allow-empty", "-m", `c${i}`);
+  const behind = await on.call("contextSwitch", { id: "BILL-42" });
+  expect(behind).toMatchObject({ refresh: "light", doubts: ["51 commits behind"] });
+  expect(on.text()).toContain("51 commits behind: does Progress still fit the code?");
+  await on.isSound();
+  await on.call("contextSwitch", { id: "DOC-7" });
+  git(on, "rm", "-q", "src/total.ts");
+  on.commit("Gone");
+  const missing = await on.call("contextSwitch", { id: "BILL-42" });
+  expect(missing).toMatchObject({ refresh: "full", doubts: ["names src/total.ts, which is gone"] });
+  expect(on.list({ section: "current_task", field: "active_files" })).toEqual([]);
+  expect(on.text()).toContain("updated active files (src/total.ts gone)");
+  await on.isSound();
+  on.onDay(8 + 31);
+  const { stdout } = await commandLine(["context", "switch", "DOC-7"], on);
+  expect(stdout).toContain("Doubtful: not brought up to date since 2026-03-10.");
+  expect(stdout).toContain("It needs a full refresh before work goes on: tidemark context refresh --full");
+  await on.isSound();
+});
+
+scenario("context.secondary.fourth", async (surface) => {
+  const on = await begun(surface);
+  await beside(on, secondary("UI-1", "low"), secondary("UI-2", "high"), secondary("UI-3", "low"));
+  const done = await beside(on, secondary("UI-4", "medium"));
+  expect(done.archived).toEqual(["UI-1"]);
+  expect(taskIdsIn(parse(on.text()))).toEqual(["BILL-42", "UI-2", "UI-3", "UI-4"]);
+  expect(textAt(archive(on, "UI-1"), { section: "archive_summary", field: "status" })).toBe("paused");
+  expect(on.text(INDEX)).toContain("task_id: UI-1");
+  await on.isSound();
+});
+
+scenario("context.snapshot", async (surface) => {
+  const on = await begun(surface);
+  const names = () =>
+    readdirSync(join(on.dir, "ai_memory/context_history")).filter((name) => name.includes("__"));
+  await on.call("contextArchive", {});
+  await on.call("contextSwitch", B);
+  expect(names()).toEqual([]);
+  await on.call("contextSwitch", { id: "BILL-42", snapshot: true });
+  await on.call("contextSwitch", { id: "DOC-7", snapshot: "Before the rewrite!" });
+  expect(names()).toEqual(["2026-03-02__BILL-42__before-the-rewrite.md", "2026-03-02__DOC-7.md"]);
+  await on.call("contextSwitch", { id: "BILL-42" });
+  expect((await on.refused("contextArchive", { snapshot: "before the rewrite" })).field).toBe("snapshot");
+  await on.isSound();
+});
+
+scenario("context.archive", async (surface) => {
+  const on = await begun(surface);
+  await beside(on, secondary("UI-1", "high"));
+  expect(await on.call("contextArchive")).toMatchObject({
+    task_id: "BILL-42",
+    status: "paused",
+    in_hand: true,
+  });
+  expect(on.task()).toBe("BILL-42");
+  const done = await on.call("contextArchive", { id: "UI-1", status: "abandoned" });
+  expect(done).toMatchObject({ task_id: "UI-1", status: "abandoned", in_hand: false });
+  expect(taskIdsIn(parse(on.text()))).toEqual(["BILL-42"]);
+  expect((await on.plan("UI-1")).status).toBe("dropped");
+  expect((await on.refused("contextArchive", { id: "UI-9" })).code).toBe("input.unknown_id");
+  expect((await on.refused("contextArchive", { status: "completed" })).fix).toContain("context complete");
+  await on.isSound();
+});
+
+scenario("context.restore", async (surface) => {
+  const on = await begun(surface);
+  await on.call("contextSwitch", B);
+  expect((await on.refused("contextRestore", { id: "BILL-99" })).fix).toContain("context list");
+  expect(await on.call("contextRestore", { id: "BILL-42" })).toMatchObject({
+    task_id: "BILL-42",
+    from: "DOC-7",
+  });
+  const newer = JSON.stringify({ progress: { next: ["Newer than the archive"] } });
+  await on.call("contextSync", { patch: newer });
+  expect(await on.call("contextRestore", { id: "BILL-42" })).toMatchObject({ outcome: "kept" });
+  expect(on.list({ section: "progress", field: "next" })).toContain("Newer than the archive");
+  await on.isSound();
+});
+
+scenario("context.registry.remarks", async (surface) => {
+  const on = await begun(surface);
+  await on.call("contextSwitch", B);
+  const remark = "# Ann keeps this list tidy";
+  on.put(
+    `ai_memory/${INDEX}`,
+    `${remark}\n${on.text(INDEX).replace("status: paused", "status: paused # until May")}`,
+  );
+  on.put(
+    "ai_memory/context_history/BILL-42.md",
+    on.text("context_history/BILL-42.md").replace("- accomplished:", "- accomplished:\n  - Written by Ann"),
+  );
+  await on.call("contextSwitch", { id: "BILL-42" });
+  await on.call("contextArchive");
+  await on.call("contextSwitch", { id: "DOC-7" });
+  expect(on.text(INDEX)).toContain(remark);
+  expect(on.text(INDEX)).toContain("# until May");
+  await on.isSound();
+});
+
+scenario("context.list", async (surface) => {
+  const on = await begun(surface);
+  await beside(on, secondary("UI-1", "high"));
+  await on.call("contextSwitch", { id: "UI-1" });
+  await on.call("contextSwitch", B);
+  on.onDay(1);
+  await on.call("contextSwitch", { id: "BILL-42" });
+  const { contexts } = (await on.call("contextList")) as unknown as {
+    contexts: { task_id: string; status: string }[];
+  };
+  expect(contexts.map(({ task_id, status }) => `${task_id} ${status}`)).toEqual([
+    "BILL-42 active",
+    "DOC-7 paused",
+    "UI-1 paused",
+  ]);
+  expect(await on.call("contextList", { status: "paused" })).toMatchObject({ total: 2 });
+  expect(await on.call("contextShow", { kind: "active" })).toMatchObject({
+    task_id: "BILL-42",
+    text: on.text(),
+  });
+});
+
+scenario("context.complete", async (surface) => {
+  const on = await begun(surface);
+  expect((await on.refused("contextComplete", {})).fix).toContain("--verified");
+  await on.call("remember", { text: "Amounts are integers in cents", kind: "decision" });
+  const done = await on.call("contextComplete", {
+    summary: "Totals are rounded once.",
+    verified: "npm test: 12 passed",
+  });
+  expect(done).toMatchObject({ task_id: "BILL-42", open_steps: ["Round once", "Write the test"] });
+  expect(on.text("memory.md")).toContain("- verified: npm test: 12 passed");
+  expect(on.text("memory.md")).toContain("Amounts are integers in cents");
+  expect(on.text("context_history/BILL-42.md")).toContain("ai_memory/memory.md");
+  expect(on.text("context_history/BILL-42.md")).toContain("- status: completed");
+  expect(on.text()).toContain("verified by npm test: 12 passed; notes in ai_memory/memory.md");
+  expect(on.text()).not.toContain("Amounts are integers");
+  expect((await on.plan("BILL-42")).status).toBe("done");
+  expect((await on.refused("contextSync", {})).message).toContain("complete already");
+  await on.isSound();
+  const whole = on.text("context_history/BILL-42.md");
+  on.edit("## Decisions", "## Ann's own notes\n\nAsk the tax office in May.\n\n## Decisions");
+  await on.call("contextSwitch", B);
+  expect(on.text("context_history/BILL-42.md")).toContain("Ask the tax office in May.");
+  expect(on.text("context_history/BILL-42.md")).toContain("Amounts are integers in cents");
+  expect(whole).toContain("Amounts are integers in cents");
+  await on.isSound();
+});
+
+scenario("context.refresh", async (surface) => {
+  const on = await begun(surface);
+  await on.work({ edits: "src/total.ts" }, { edits: "src/gone.ts" }, { runs: "npm test", exit: 1 });
+  on.put("src/gone.ts", "x");
+  await on.call("contextSync");
+  on.commit("Memory");
+  on.onDay(1);
+  expect(await on.call("contextRefresh")).toMatchObject({ refresh: "light", doubts: [] });
+  git(on, "rm", "-q", "src/gone.ts");
+  on.commit("Gone");
+  on.onDay(9);
+  const done = await on.call("contextRefresh");
+  expect(done).toMatchObject({ refresh: "full" });
+  expect(on.list({ section: "current_task", field: "active_files" })).toEqual(["src/total.ts"]);
+  expect(on.at({ section: "failure_context", field: "resolution_status" })).toBe("needs verification");
+  expect(on.list({ section: "decisions" }).at(-1)).toContain(
+    "Context refreshed (full): verified active files, key files, branch, revision",
+  );
+  expect(on.at({ section: "meta", field: "last_updated" })).toBe("2026-03-11T09:00:00.000Z");
+  expect((await commandLine(["context", "check"], on)).code).toBe(0);
+  await on.isSound();
+});
+
+scenario("context.validate", async (surface) => {
+  const on = await begun(surface);
+  await on.call("contextSwitch", B);
+  on.edit("- language: en", "- language: en\n- language: en");
+  on.edit("last_result: pending", "last_result: Pending");
+  on.put(`ai_memory/${INDEX}`, on.text(INDEX).replace("status: paused", "status: parked"));
+  type Findings = { ok: boolean; findings: { file: string; code: string; line: number; level: string }[] };
+  const found = (await on.call("contextValidate")) as unknown as Findings;
+  const codes = found.findings
+    .filter(({ level }) => level === "error")
+    .map(({ file, code }) => `${file} ${code}`);
+  expect(found.ok).toBe(false);
+  expect(codes).toEqual([
+    `ai_memory/${ACTIVE} field.duplicate`,
+    `ai_memory/${ACTIVE} field.choice`,
+    `ai_memory/${INDEX} index.status`,
+  ]);
+  const fixed = (await on.call("contextValidate", { fix: true })) as unknown as Findings & {
+    fixed: { code: string }[];
+  };
+  expect(fixed.fixed.map(({ code }) => code)).toContain("field.choice");
+  expect(on.text()).toContain("last_result: pending");
+  on.put(`ai_memory/${INDEX}`, on.text(INDEX).replace("status: parked", "status: paused"));
+  await on.call("contextSync");
+  expect((await desk(surface).refused("contextValidate", {})).fix).toContain("context init");
+});
+
+scenario("context.kept", async (surface) => {
+  const on = await begun(surface);
+  const seen = new Set<string>();
+  const look = (): void => {
+    for (const name of readdirSync(join(on.dir, "ai_memory"), { recursive: true })) seen.add(String(name));
+    for (const name of seen) expect(existsSync(join(on.dir, "ai_memory", name)), name).toBe(true);
+  };
+  look();
+  await on.call("contextArchive", { snapshot: "one" });
+  look();
+  await on.call("contextSwitch", { ...B, status: "abandoned" });
+  look();
+  await on.call("contextSwitch", { id: "BILL-42" });
+  look();
+  await on.call("contextRefresh", { full: true });
+  await on.call("contextComplete", { verified: "by hand" });
+  look();
+  expect(readFileSync(join(on.dir, "ai_memory", ACTIVE), "utf8")).toContain("BILL-42");
+});
