@@ -4,6 +4,9 @@ import { type CursorRow, cursorKey } from "../core/resume/cursors-view.ts";
 import type { Recorded } from "../core/tape/event.ts";
 import { type Ailment, type Check, SALVAGE } from "./ailment.ts";
 import { isOfThisTape } from "./cursor.ts";
+import { folderCheck, isOfFolder } from "./doctor-folder.ts";
+import { hostsCheck } from "./doctor-hosts.ts";
+import { vectorsCheck } from "./embedder-status.ts";
 import { workerRetry, workerStatus } from "./sessions.ts";
 import { staleReport } from "./stale.ts";
 import { catchUp, type World } from "./world.ts";
@@ -22,16 +25,18 @@ const LISTED_MAX = 20;
 const config: Check = {
   name: "config",
   find: async ({ checkup }) =>
-    (checkup?.faults() ?? []).map(({ message, fix, file }) => ({
-      code: file === undefined ? "config.environment" : "config.unreadable",
-      level: "error",
-      message: fix === undefined ? message : `${message.replace(/\.?$/, ".")} ${fix}`,
-      fix:
-        file === undefined
-          ? `unset ${/^[A-Z][A-Z0-9_]*/.exec(message)?.[0] ?? "TIDEMARK_…"}`
-          : "tidemark doctor --fix",
-      ...(file === undefined ? {} : { about: file }),
-    })),
+    (checkup?.faults() ?? [])
+      .filter(({ code }) => !isOfFolder(code))
+      .map(({ message, fix, file }) => ({
+        code: file === undefined ? "config.environment" : "config.unreadable",
+        level: "error",
+        message: fix === undefined ? message : `${message.replace(/\.?$/, ".")} ${fix}`,
+        fix:
+          file === undefined
+            ? `unset ${/^[A-Z][A-Z0-9_]*/.exec(message)?.[0] ?? "TIDEMARK_…"}`
+            : "tidemark doctor --fix",
+        ...(file === undefined ? {} : { about: file }),
+      })),
   mend: async ({ checkup }, found) =>
     found.flatMap(({ about }) => {
       const aside = about === undefined ? undefined : checkup?.setAside(about);
@@ -250,6 +255,15 @@ const stale: Check = {
   },
 };
 
+/** Loaded only where there are such files: most projects keep none. */
+const context: Check = {
+  name: "context",
+  find: async (world) => {
+    if (!(await world.contextFiles.exists(world.contextFiles.folder))) return [];
+    return (await import("./context-ailments.ts")).contextAilments(world);
+  },
+};
+
 const cursors: Check = {
   name: "cursors",
   find: async (world) => {
@@ -311,4 +325,18 @@ const disk: Check = {
 };
 
 /** Everything a doctor looks at, in the order it tells. */
-export const CHECKS: readonly Check[] = [config, store, queue, usage, spool, stale, cursors, secrets, disk];
+export const CHECKS: readonly Check[] = [
+  config,
+  folderCheck,
+  store,
+  queue,
+  usage,
+  vectorsCheck,
+  spool,
+  stale,
+  context,
+  cursors,
+  secrets,
+  disk,
+  hostsCheck,
+];

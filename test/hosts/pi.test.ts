@@ -255,7 +255,7 @@ describe("a pi hook", () => {
     expect(piHook.capture("session_compact", start).lines).toMatchObject([
       { type: "session.compacted", counted: true },
     ]);
-    for (const event of ["input", "tool_call", "turn_end", "session_before_compact", "whatever"]) {
+    for (const event of ["input", "tool_call", "turn_end", "whatever"]) {
       expect(piHook.capture(event, start)).toEqual({ lines: [], wantsBrief: false, isEnd: false });
     }
   });

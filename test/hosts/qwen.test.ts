@@ -273,7 +273,7 @@ describe("a Qwen hook", () => {
   });
 
   test("says nothing of events that it does not know", () => {
-    for (const event of ["PreCompact", "PreToolUse", "Notification", "SubagentStart", "Whatever"]) {
+    for (const event of ["PreToolUse", "Notification", "SubagentStart", "Whatever"]) {
       expect(qwenHook.capture(event, start)).toEqual({ lines: [], wantsBrief: false, isEnd: false });
     }
   });

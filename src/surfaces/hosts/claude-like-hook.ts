@@ -53,6 +53,8 @@ function capture(like: ClaudeLike, event: string, input: JsonRecord): Captured {
       return told(
         agentWords(input, session, { role: "assistant", text: textField(input, "last_assistant_message") }),
       );
+    case "PreCompact":
+      return { ...NOTHING, isEnd: true };
     case "Stop":
       return told(lastWords(input, session), { isEnd: true });
     case "SessionEnd":

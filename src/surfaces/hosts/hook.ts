@@ -7,11 +7,15 @@ export type Captured = {
   readonly lines: readonly Payload[];
   /** The session is to be given its brief in the reply. */
   readonly wantsBrief: boolean;
+  /** The session lost what it was told and cannot be told now: its brief comes with its next prompt. */
+  readonly owesBrief?: boolean;
   /** A turn or a session is over: somebody should read what was recorded. */
   readonly isEnd: boolean;
+  /** Whose brief it is, where no line says so. */
+  readonly session?: string;
   /** What a person asked for: with the first of it a session is told what is known about that. */
   readonly prompt?: Prompt;
-  /** A tool is about to be called: what is known about the call is told before. */
+  /** A tool is about to be called, or was where a host takes no words before: what is known about the call is told. */
   readonly call?: ToolCall;
 };
 

@@ -46,7 +46,10 @@ function capture(event: string, input: JsonRecord): Captured {
     case "postToolUseFailure":
       return told([toolOf(input, session)]);
     case "preCompact":
-      return told([lifeLine(session, "session.compacted", { trigger: input.trigger })]);
+      return told([lifeLine(session, "session.compacted", { trigger: input.trigger })], {
+        session,
+        owesBrief: true,
+      });
     case "subagentStop":
       return told(agentWords(input, session));
     case "agentStop":

@@ -3,11 +3,12 @@ import { type Captured, type HostHook, NOTHING, nestedReply } from "../hook.ts";
 import { idOf, lifeLine, turnLine } from "../host-line.ts";
 import { isRecord, type JsonRecord } from "../json-lines.ts";
 import { atOf, placeOf, startLine } from "../telling.ts";
+import { callOf } from "../tool-call.ts";
 import { answerId, callLine, HOST, NO_WORDS, ownWords, responseText } from "./words.ts";
 
 /**
  * Gemini CLI. It calls PreCompress before every request to the model, whether anything is compressed or not, so
- * compactions are told by the history alone.
+ * compactions are told by the history alone. It takes no words before a call of a tool: what is known comes after it.
  */
 export const geminiHook: HostHook = { host: HOST, capture, reply };
 
@@ -19,9 +20,9 @@ function capture(event: string, input: JsonRecord): Captured {
     case "SessionStart":
       return { lines: [line(startOf(session, input))], wantsBrief: true, isEnd: false };
     case "BeforeAgent":
-      return said(promptOf(session, input).map(line));
+      return { ...said(promptOf(session, input).map(line)), ...firstPrompt(session, input) };
     case "AfterTool":
-      return said([line(toolOf(input))]);
+      return { ...said([line(toolOf(input))]), call: callOf(session, input.tool_input) };
     case "AfterAgent":
       return { lines: answerOf(input).map(line), wantsBrief: false, isEnd: true };
     case "SessionEnd":
@@ -43,6 +44,11 @@ const wordsIn = (given: unknown): string => (typeof given === "string" ? ownWord
 function promptOf(session: string, { prompt }: JsonRecord): Payload[] {
   const text = wordsIn(prompt);
   return text === "" ? [] : [turnLine(session, "user", text)];
+}
+
+function firstPrompt(session: string, { prompt }: JsonRecord): Pick<Captured, "prompt"> {
+  const text = wordsIn(prompt);
+  return text === "" ? {} : { prompt: { session, text } };
 }
 
 function answerOf({ prompt, prompt_response }: JsonRecord): Payload[] {

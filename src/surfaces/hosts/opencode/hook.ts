@@ -3,6 +3,7 @@ import { type Captured, type HostHook, NOTHING } from "../hook.ts";
 import { idOf, lifeLine } from "../host-line.ts";
 import { isRecord, type JsonRecord, textField } from "../json-lines.ts";
 import { atOf, placeOf, startLine } from "../telling.ts";
+import { callOf } from "../tool-call.ts";
 import { HOST, isOver, tellPart } from "./parts.ts";
 
 /**
@@ -15,11 +16,15 @@ import { HOST, isOver, tellPart } from "./parts.ts";
  *   session.resumed   on the first `chat.message` of a session that was not created in this process
  *   part              on every bus event `message.part.updated`, with its part and time, and the newest
  *                     `message.updated` of the part's message
- *   session.idle, session.deleted   on the bus events of those names
+ *   prompt            on every `chat.message`, with its `text`
+ *   tool              on `tool.execute.after`, with the call's `input`
+ *   compacting        on `experimental.session.compacting`
+ *   session.compacted, session.idle, session.deleted   on the bus events of those names
  *
  * `session` is the session at the root of a sub-agent's own, and then `isSubagent` is true: the plugin knows that
  * from `session.created` and `session.updated`. Standard output is `{ "context": text }` where there is something
- * for the model, for the plugin to add to the system prompt.
+ * for the model: the plugin adds it to the system prompt, and to the output of a tool. The plugin itself is
+ * `plugin-text.ts`.
  */
 export const opencodeHook: HostHook = { host: HOST, capture, reply };
 
@@ -34,6 +39,13 @@ function capture(event: string, input: JsonRecord): Captured {
       return isSubagent ? NOTHING : brief(lifeLine(session, "session.woke", { reason: "resume" }), input);
     case "part":
       return { ...NOTHING, lines: partOf(input, session, isSubagent) };
+    case "prompt":
+      return isSubagent ? NOTHING : promptOf(session, input.text);
+    case "tool":
+      return { ...NOTHING, call: callOf(session, input.input) };
+    case "session.compacted":
+      return isSubagent ? NOTHING : { ...NOTHING, session, wantsBrief: true };
+    case "compacting":
     case "session.idle":
       return { ...NOTHING, isEnd: true };
     case "session.deleted":
@@ -57,6 +69,11 @@ const brief = (line: Payload, input: JsonRecord): Captured => ({
   isEnd: false,
 });
 
+function promptOf(session: string, text: unknown): Captured {
+  const words = typeof text === "string" ? text.trim() : "";
+  return words === "" ? NOTHING : { ...NOTHING, prompt: { session, text: words } };
+}
+
 /** A part is told when it is whole: a call when it is over, an answer when it has ended. */
 function partOf(input: JsonRecord, session: string, isSubagent: boolean): Payload[] {
   const { part, message, at } = input;
@@ -74,7 +91,13 @@ function isWhole(part: JsonRecord, message: JsonRecord): boolean {
 }
 
 /** Events after which the plugin can still put something before the model. */
-const TAKES_CONTEXT: ReadonlySet<string> = new Set(["session.created", "session.resumed"]);
+const TAKES_CONTEXT: ReadonlySet<string> = new Set([
+  "session.created",
+  "session.resumed",
+  "session.compacted",
+  "prompt",
+  "tool",
+]);
 
 function reply(event: string, context: string): string {
   return TAKES_CONTEXT.has(event) && context !== "" ? JSON.stringify({ context }) : "{}";

@@ -58,7 +58,14 @@ function textOf(given: Part): Told {
   const role = message.role === "user" ? "user" : message.summary === true ? "system" : "assistant";
   const known = idOf(id);
   const identity = known === undefined ? { counted: true } : { message_id: known };
-  return { line: { type: "turn", role, text, ...identity, ...whose(given) } };
+  const said = role === "user" ? unquoted(text) : text;
+  return { line: { type: "turn", role, text: said, ...identity, ...whose(given) } };
+}
+
+/** `opencode run "…"` puts quotes around a prompt of several words. Left there, the person would only be quoting somebody. */
+function unquoted(text: string): string {
+  const inner = /^"((?:[^"\\]|\\.)+)"$/su.exec(text)?.[1];
+  return inner === undefined ? text : inner.replaceAll('\\"', '"');
 }
 
 function toolOf(part: JsonRecord): Payload {

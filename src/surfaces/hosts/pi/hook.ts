@@ -2,12 +2,14 @@ import type { Payload } from "../../../core/tape/event.ts";
 import { type Captured, type HostHook, NOTHING } from "../hook.ts";
 import { idOf, lifeLine } from "../host-line.ts";
 import { isRecord, type JsonRecord } from "../json-lines.ts";
-import { atOf, placeOf, startLine } from "../telling.ts";
+import { atOf, placeOf, startLine, withoutTags } from "../telling.ts";
+import { callOf } from "../tool-call.ts";
 import { HOST, resultLine, turnOf } from "./words.ts";
 
 /**
- * pi has extensions instead of hook commands. Ours calls `tidemark hook pi EVENT`, EVENT being the name under which
- * pi told it, for session_start, message_end, tool_result, session_compact, agent_end and session_shutdown, with
+ * pi has extensions instead of hook commands. Ours (`extension-text.ts`) calls `tidemark hook pi EVENT`, EVENT being the
+ * name under which pi told it, for session_start, before_agent_start, message_end, tool_result, session_before_compact,
+ * session_compact, agent_end and session_shutdown, with
  *
  *   { "session": id, "cwd": folder, "input": what pi gave the extension }
  *
@@ -25,10 +27,13 @@ function capture(event: string, given: JsonRecord): Captured {
       return { lines: [line(startOf(session, given.cwd, input))], wantsBrief: true, isEnd: false };
     case "message_end":
       return said(messageOf(input.message).map(line));
+    case "before_agent_start":
+      return promptOf(session, input.prompt);
     case "tool_result":
-      return said([line(resultLine(input, input.input))]);
+      return { ...said([line(resultLine(input, input.input))]), call: callOf(session, input.input) };
     case "session_compact":
-      return said([line(lifeLine(session, "session.compacted"))]);
+      return { lines: [line(lifeLine(session, "session.compacted"))], wantsBrief: true, isEnd: false };
+    case "session_before_compact":
     case "agent_end":
       return { lines: [], wantsBrief: false, isEnd: true };
     case "session_shutdown":
@@ -39,6 +44,11 @@ function capture(event: string, given: JsonRecord): Captured {
 }
 
 const said = (lines: readonly Payload[]): Captured => ({ lines, wantsBrief: false, isEnd: false });
+
+function promptOf(session: string, prompt: unknown): Captured {
+  const text = typeof prompt === "string" ? withoutTags(prompt, "skill").trim() : "";
+  return text === "" ? NOTHING : { ...NOTHING, prompt: { session, text } };
+}
 
 /** A session that is taken up again with the client is told as started, too: that is known already then. */
 function startOf(session: string, cwd: unknown, input: JsonRecord): Payload {
@@ -61,6 +71,14 @@ function endOf(session: string, { reason = "other" }: JsonRecord): Payload[] {
   return [lifeLine(session, reason === "new" ? "session.reset" : "session.ended", { reason })];
 }
 
+/** Events after which the extension can still put something before the model. */
+const TAKES_CONTEXT: ReadonlySet<string> = new Set([
+  "session_start",
+  "before_agent_start",
+  "tool_result",
+  "session_compact",
+]);
+
 function reply(event: string, context: string): string {
-  return event === "session_start" && context !== "" ? JSON.stringify({ context }) : "{}";
+  return TAKES_CONTEXT.has(event) && context !== "" ? JSON.stringify({ context }) : "{}";
 }

@@ -4,11 +4,13 @@ import { agentLine, idOf, lifeLine, turnLine } from "../host-line.ts";
 import { isRecord, type JsonRecord, textField } from "../json-lines.ts";
 import { outputIn } from "../parts.ts";
 import { atOf, placeOf, startLine } from "../telling.ts";
+import { callOf } from "../tool-call.ts";
 import { callLine, HOST, NO_WORDS, ownWords } from "./words.ts";
 
 /**
  * Qwen Code: Claude's events. It calls UserPromptSubmit with an empty prompt whenever it goes on after a tool, and
- * PreCompact before a compaction that may come to nothing, so that PostCompact is the one to listen to.
+ * PreCompact before a compaction that may come to nothing, so that PostCompact is the one to listen to. It takes no
+ * words before a call of a tool: what is known comes after it.
  */
 export const qwenHook: HostHook = { host: HOST, capture, reply };
 
@@ -20,10 +22,18 @@ function capture(event: string, input: JsonRecord): Captured {
     case "SessionStart":
       return { lines: [line(startOf(session, input))], wantsBrief: true, isEnd: false };
     case "UserPromptSubmit":
-      return said(wordsIn(input.prompt).map((text) => line(turnLine(session, "user", text))));
+      return {
+        ...said(wordsIn(input.prompt).map((text) => line(turnLine(session, "user", text)))),
+        ...firstPrompt(session, input),
+      };
     case "PostToolUse":
     case "PostToolUseFailure":
-      return said([line(toolOf(input, event === "PostToolUseFailure"))]);
+      return {
+        ...said([line(toolOf(input, event === "PostToolUseFailure"))]),
+        call: callOf(session, input.tool_input),
+      };
+    case "PreCompact":
+      return ended([]);
     case "PostCompact":
       return said([line(lifeLine(session, "session.compacted", { trigger: input.trigger }))]);
     case "Stop":
@@ -54,6 +64,11 @@ function startOf(session: string, input: JsonRecord): Payload {
 function wordsIn(given: unknown): string[] {
   const text = typeof given === "string" ? ownWords(given) : "";
   return text === "" || text === NO_WORDS ? [] : [text];
+}
+
+function firstPrompt(session: string, { prompt }: JsonRecord): Pick<Captured, "prompt"> {
+  const [text] = wordsIn(prompt);
+  return text === undefined ? {} : { prompt: { session, text } };
 }
 
 function subagentOf(session: string, input: JsonRecord): Payload[] {

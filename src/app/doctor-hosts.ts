@@ -1,0 +1,185 @@
+import type { HostSetup, Lack, Scope, TriedHook, WiredFile, Wiring } from "../ports/wiring.ts";
+import type { Ailment, Check } from "./ailment.ts";
+import { scopesOf, shownPath, wireHosts } from "./wire-hosts.ts";
+import type { World } from "./world.ts";
+
+type Installed = { readonly wiring: Wiring; readonly scope: Scope };
+
+/** Every host that was set up: whether its files still say so, and whether its hooks arrive. */
+export const hostsCheck: Check = {
+  name: "hosts",
+  find: async (world) => {
+    const { hosts: setup } = world;
+    if (setup === undefined) return [];
+    const installed = await installedHosts(setup);
+    const found: Ailment[] = [];
+    for (const each of installed) found.push(...(await entriesOf(world, setup, each)));
+    found.push(...(await hooksOf(world, setup, installed)));
+    for (const { wiring } of installed)
+      found.push(...(await trustOf(world, setup, wiring)), ...(await retentionOf(setup, wiring)));
+    return [...found, ...(await waiting(setup, installed))];
+  },
+  mend: async (world, found) => {
+    const done: string[] = [];
+    for (const { code, about } of found) {
+      const [host, scope] = (about ?? "").split(" ");
+      if (!MENDED.has(code) || host === undefined) continue;
+      const outcomes = await wireHosts(world, {
+        hosts: host,
+        scope: scope === "project" ? "project" : "user",
+      });
+      const changed = outcomes.flatMap(({ changes }) => changes.filter(({ is }) => is !== "unchanged"));
+      if (changed.length > 0)
+        done.push(
+          `${outcomes[0]?.name ?? host} is set up again: ${changed.map(({ shown }) => shown).join(", ")}.`,
+        );
+    }
+    return done;
+  },
+};
+
+/** What setting a host up again puts right. */
+const MENDED: ReadonlySet<string> = new Set(["host.missing", "host.changed"]);
+
+async function installedHosts(setup: HostSetup): Promise<Installed[]> {
+  const found: Installed[] = [];
+  for (const wiring of await setup.wirings())
+    for (const scope of await scopesOf(setup, wiring)) found.push({ wiring, scope });
+  return found;
+}
+
+const commandFor = ({ wiring, scope }: Installed): string =>
+  `tidemark init --hosts ${wiring.host}${scope === "project" ? " --scope project" : ""}`;
+
+/** What of ours is not in a host's files, or not as we write it. */
+async function entriesOf(world: World, setup: HostSetup, installed: Installed): Promise<Ailment[]> {
+  const { wiring, scope } = installed;
+  const found: Ailment[] = [];
+  for (const file of wiring.files(setup.where, scope)) {
+    const lacks = file.lacks(await setup.read(file.path));
+    for (const is of ["missing", "changed"] as const) {
+      const those = lacks.filter((lack) => lack.is === is);
+      if (those.length > 0) found.push(lackOf(world, installed, { file, is, lacks: those }));
+    }
+  }
+  return found;
+}
+
+type Lacking = { readonly file: WiredFile; readonly is: Lack["is"]; readonly lacks: readonly Lack[] };
+
+/** Instructions and permissions help; without hooks, tools or the extension there is no memory. */
+function lackOf(world: World, installed: Installed, { file, is, lacks }: Lacking): Ailment {
+  const { wiring, scope } = installed;
+  const isNeeded = lacks.some(({ part }) => part !== "instructions" && part !== "permission");
+  const names = lacks.map(({ part, name }) =>
+    part === "hook" || part === "tools" ? `${part} ${name}` : part,
+  );
+  const what = `${names.join(", ")} ${names.length === 1 ? "is" : "are"}`;
+  const where = shownPath(world, file.path);
+  return {
+    code: `host.${is}`,
+    level: isNeeded ? "error" : "warn",
+    message:
+      is === "missing"
+        ? `${wiring.name}: ${what} missing from ${where}.`
+        : `${wiring.name}: ${what} not as Tidemark wrote it in ${where}.`,
+    fix: commandFor(installed),
+    about: `${wiring.host} ${scope}`,
+  };
+}
+
+/** Calls every hook as its host would. */
+async function hooksOf(
+  { project }: World,
+  setup: HostSetup,
+  installed: readonly Installed[],
+): Promise<Ailment[]> {
+  const wirings = [...new Set(installed.map(({ wiring }) => wiring))];
+  if (wirings.length === 0) return [];
+  if (!setup.hasProgram("tidemark"))
+    return [
+      {
+        code: "host.program",
+        level: "error",
+        message: "`tidemark` is not on the PATH, so that no host can call it.",
+        fix: "npm install --global tidemark",
+      },
+    ];
+  const tried = await setup.tryHooks(wirings.flatMap(({ hooks }) => hooks));
+  const silent = wirings.flatMap((wiring) => silentOf(wiring, tried));
+  const isFar = tried.some(({ arrived }) => arrived === "far");
+  if (!isFar) return silent;
+  return [
+    ...silent,
+    {
+      code: "host.far",
+      level: "error",
+      message: `Hooks cannot write to ${project.memoryDir}: what they are told waits elsewhere.`,
+      fix: "tidemark doctor --fix",
+    },
+  ];
+}
+
+/** Longest part of a hook's own words that is told. */
+const SAID_MAX = 200;
+
+function silentOf({ name, hooks }: Wiring, tried: readonly TriedHook[]): Ailment[] {
+  const lost = tried.filter(({ call, arrived }) => hooks.includes(call) && arrived === undefined);
+  const [first] = lost;
+  if (first === undefined) return [];
+  const said = first.said.trim().slice(0, SAID_MAX);
+  return [
+    {
+      code: "host.silent",
+      level: "error",
+      message: `${name}: nothing arrives from ${lost.length} of ${hooks.length} hooks (it ended with ${first.code ?? "no code"}${said === "" ? "" : `: ${said}`}).`,
+      fix: `echo '{}' | ${first.call.command}`,
+    },
+  ];
+}
+
+async function trustOf(world: World, setup: HostSetup, { name, trust }: Wiring): Promise<Ailment[]> {
+  if (trust === undefined) return [];
+  const missing = trust.missing(await setup.read(trust.path(setup.where)), world.sha256);
+  if (missing.length === 0) return [];
+  const isNever = missing.some(({ is }) => is === "never");
+  const events = missing.map(({ event }) => event).join(", ");
+  return [
+    {
+      code: "host.untrusted",
+      level: isNever ? "error" : "warn",
+      message: `${name} runs a hook only after you trusted it, and says nothing of those it skips: ${events}. Start it and type /hooks.`,
+      fix: trust.fix,
+    },
+  ];
+}
+
+async function retentionOf(setup: HostSetup, { name, retention }: Wiring): Promise<Ailment[]> {
+  if (retention === undefined) return [];
+  const says = retention.says(await setup.read(retention.path(setup.where)));
+  return [
+    {
+      code: "host.retention",
+      level: "info",
+      message: `${name} ${says}; what hooks did not hear must be taken in before.`,
+      fix: "tidemark import",
+    },
+  ];
+}
+
+/** One line for hosts that were used on this machine and know nothing of us. */
+async function waiting(setup: HostSetup, installed: readonly Installed[]): Promise<Ailment[]> {
+  const known = new Set(installed.map(({ wiring }) => wiring.host));
+  const others = (await setup.wirings()).filter(
+    ({ host, folder }) => !known.has(host) && folder !== undefined && setup.where.has(folder(setup.where)),
+  );
+  if (others.length === 0) return [];
+  return [
+    {
+      code: "host.waiting",
+      level: "info",
+      message: `Not set up: ${others.map(({ name }) => name).join(", ")}.`,
+      fix: `tidemark init --hosts ${others.map(({ host }) => host).join(",")}`,
+    },
+  ];
+}

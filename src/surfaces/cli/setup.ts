@@ -1,0 +1,61 @@
+import type { InitInput } from "../../app/init.ts";
+import { foundHosts, type HostOutcome, previewHosts } from "../../app/wire-hosts.ts";
+import type { World } from "../../app/world.ts";
+import type { Keys } from "../../ports/keys.ts";
+import { outcomeText } from "../verbs/init-text.ts";
+import type { Paint } from "../verbs/paint.ts";
+
+export type Asking = {
+  readonly world: World;
+  readonly keys: Keys;
+  readonly out: (text: string) => void;
+  readonly paint: Paint;
+};
+
+/** Shows what setting each host up would change, and gives those that whoever sits there agreed to. */
+export async function askHosts(asking: Asking, input: InitInput): Promise<string | undefined> {
+  const { world, out } = asking;
+  const waiting = input.hosts ?? (await waitingHosts(world));
+  if (waiting === "") return input.hosts;
+  const previews = await previewHosts(world, { ...input, hosts: waiting });
+  const agreed: string[] = [];
+  let isAll = false;
+  for (const preview of previews) {
+    const isNew = preview.changes.some(({ is }) => is !== "unchanged");
+    if (isNew) out(`\n${outcomeText(preview, asking.paint, { withDiff: true })}\n`);
+    const answer: Answer = isAll || !isNew ? "yes" : await answered(asking, preview);
+    if (answer === "quit") break;
+    isAll ||= answer === "all";
+    if (answer !== "no") agreed.push(preview.host);
+  }
+  out("\n");
+  return agreed.join(",");
+}
+
+async function waitingHosts(world: World): Promise<string> {
+  const found = await foundHosts(world);
+  return found
+    .filter(({ is_set_up }) => !is_set_up)
+    .map(({ host }) => host)
+    .join(",");
+}
+
+type Answer = "yes" | "no" | "all" | "quit";
+
+const ANSWERS: { readonly [key: string]: Answer } = {
+  y: "yes",
+  n: "no",
+  a: "all",
+  q: "quit",
+  leave: "quit",
+};
+
+async function answered({ keys, out }: Asking, { name }: HostOutcome): Promise<Answer> {
+  out(`Set up ${name}? [y]es [n]o [a]ll [q]uit `);
+  for (;;) {
+    const answer = ANSWERS[await keys.next()];
+    if (answer === undefined) continue;
+    out(`${answer}\n`);
+    return answer;
+  }
+}

@@ -1,0 +1,69 @@
+import type { Wiring, WiringPlace } from "../../../ports/wiring.ts";
+import { jsonFile } from "../wired-json.ts";
+import {
+  folderOf,
+  hookCalls,
+  inSeconds,
+  instructionsFile,
+  ownHooks,
+  serverEntry,
+  settingIn,
+} from "../wiring-parts.ts";
+
+const HOST = "claude-code";
+
+export const CLAUDE_EVENTS: readonly string[] = [
+  "SessionStart",
+  "UserPromptSubmit",
+  "PreToolUse",
+  "PostToolUse",
+  "PostToolUseFailure",
+  "PreCompact",
+  "Stop",
+  "SubagentStop",
+  "SessionEnd",
+];
+
+const folder = folderOf("CLAUDE_CONFIG_DIR", ".claude");
+
+/**
+ * Claude Code. Servers in a project's `.mcp.json` have to be agreed to by each person; those in their own file do not.
+ * Tools are loaded by default only when they are searched for, so ours ask to be there from the start.
+ */
+export const claudeCodeWiring: Wiring = {
+  host: HOST,
+  name: "Claude Code",
+  programs: ["claude"],
+  folder,
+  files: (where, scope) => {
+    const settings = jsonFile(
+      scope === "user" ? `${folder(where)}/settings.json` : `${where.project}/.claude/settings.json`,
+      [
+        ownHooks({ host: HOST, events: CLAUDE_EVENTS, timeoutOf: inSeconds }),
+        { is: "word", part: "permission", at: ["permissions", "allow"], value: "mcp__tidemark" },
+      ],
+    );
+    const server = serverEntry(["mcpServers"], { alwaysLoad: true });
+    return scope === "user"
+      ? [settings, jsonFile(serversOf(where), [server]), instructionsFile(`${folder(where)}/CLAUDE.md`)]
+      : [
+          settings,
+          jsonFile(`${where.project}/.mcp.json`, [server]),
+          instructionsFile(`${where.project}/CLAUDE.md`),
+        ];
+  },
+  hooks: hookCalls(HOST, CLAUDE_EVENTS),
+  retention: {
+    path: (where) => `${folder(where)}/settings.json`,
+    says: (text) => {
+      const days = settingIn(text, ["cleanupPeriodDays"]);
+      return `deletes its transcripts after ${typeof days === "number" ? days : 30} days (cleanupPeriodDays)`;
+    },
+  },
+};
+
+function serversOf(where: WiringPlace): string {
+  return where.env.CLAUDE_CONFIG_DIR
+    ? `${where.env.CLAUDE_CONFIG_DIR}/.claude.json`
+    : `${where.home}/.claude.json`;
+}

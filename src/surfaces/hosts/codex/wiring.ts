@@ -1,0 +1,71 @@
+import type { Sha256 } from "../../../core/tape/chain.ts";
+import type { Untrusted, Wiring } from "../../../ports/wiring.ts";
+import { jsonFile } from "../wired-json.ts";
+import { tomlFile } from "../wired-toml.ts";
+import { folderOf, hookCalls, hookCommand, instructionsFile, ownHooks, TIMEOUT_S } from "../wiring-parts.ts";
+
+const HOST = "codex";
+
+export const CODEX_EVENTS: readonly string[] = [
+  "SessionStart",
+  "UserPromptSubmit",
+  "PreToolUse",
+  "PostToolUse",
+  "PreCompact",
+  "Stop",
+  "SubagentStop",
+  "SessionEnd",
+];
+
+const folder = folderOf("CODEX_HOME", ".codex");
+
+/** It gives the end of a session no more than this, whatever is written. */
+const END_S = 3;
+export const timeoutOf = (event: string): number => (event === "SessionEnd" ? END_S : TIMEOUT_S);
+
+/**
+ * Codex CLI. Without its person's approval it would refuse our tools in headless runs; hooks it runs only after they
+ * were trusted in its own screen, and says nothing of those it skips.
+ */
+export const codexWiring: Wiring = {
+  host: HOST,
+  name: "Codex CLI",
+  programs: ["codex"],
+  folder,
+  files: (where, scope) => {
+    const base = scope === "user" ? folder(where) : `${where.project}/.codex`;
+    return [
+      jsonFile(`${base}/hooks.json`, [ownHooks({ host: HOST, events: CODEX_EVENTS, timeoutOf })]),
+      tomlFile(`${base}/config.toml`, {
+        name: "mcp_servers.tidemark",
+        remark: "Tidemark, the memory of this project",
+        lines: ['command = "tidemark"', 'args = ["mcp"]', 'default_tools_approval_mode = "approve"'],
+      }),
+      instructionsFile(scope === "user" ? `${base}/AGENTS.md` : `${where.project}/AGENTS.md`),
+    ];
+  },
+  hooks: hookCalls(HOST, CODEX_EVENTS),
+  trust: { path: (where) => `${folder(where)}/config.toml`, missing: untrusted, fix: "codex" },
+  next: "Start codex once, type /hooks and trust Tidemark's hooks: until then it runs none of them and does not say so.",
+};
+
+/** Codex keeps a hash of each hook that was trusted, of its definition in one form and one order of fields. */
+function untrusted(config: string | undefined, sha256: Sha256): Untrusted[] {
+  const trusted: readonly string[] = (config ?? "").match(/\bsha256:[0-9a-f]{64}\b/g) ?? [];
+  return CODEX_EVENTS.flatMap((event): Untrusted[] => {
+    const name = snake(event);
+    const hook = {
+      async: false,
+      command: hookCommand(HOST, event),
+      timeout: timeoutOf(event),
+      type: "command",
+    };
+    const hash = `sha256:${sha256(JSON.stringify({ event_name: name, hooks: [hook] }))}`;
+    if (trusted.includes(hash)) return [];
+    const isKnown = new RegExp(`hooks\\.json:${name}:\\d+:\\d+"?\\]`).test(config ?? "");
+    return [{ event, is: isKnown ? "otherwise" : "never" }];
+  });
+}
+
+const snake = (event: string): string =>
+  event.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();

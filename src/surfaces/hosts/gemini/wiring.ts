@@ -1,0 +1,41 @@
+import type { Wiring, WiringPlace } from "../../../ports/wiring.ts";
+import { jsonFile } from "../wired-json.ts";
+import {
+  hookCalls,
+  inMilliseconds,
+  instructionsFile,
+  ownHooks,
+  serverEntry,
+  settingIn,
+} from "../wiring-parts.ts";
+import { HOST } from "./words.ts";
+
+/** It waits for no hook at the end of a session, and calls PreCompress before every request: that one tells nothing. */
+const EVENTS: readonly string[] = ["SessionStart", "BeforeAgent", "AfterTool", "AfterAgent", "SessionEnd"];
+
+const folder = ({ home, env }: WiringPlace): string => `${env.GEMINI_CLI_HOME ?? home}/.gemini`;
+
+export const geminiWiring: Wiring = {
+  host: HOST,
+  name: "Gemini CLI",
+  programs: ["gemini"],
+  folder,
+  files: (where, scope) => {
+    const base = scope === "user" ? folder(where) : `${where.project}/.gemini`;
+    return [
+      jsonFile(`${base}/settings.json`, [
+        ownHooks({ host: HOST, events: EVENTS, timeoutOf: inMilliseconds, isNamed: true }),
+        serverEntry(["mcpServers"], { trust: true }),
+      ]),
+      instructionsFile(scope === "user" ? `${base}/GEMINI.md` : `${where.project}/GEMINI.md`),
+    ];
+  },
+  hooks: hookCalls(HOST, EVENTS),
+  retention: {
+    path: (where) => `${folder(where)}/settings.json`,
+    says: (text) => {
+      const age = settingIn(text, ["general", "sessionRetention", "maxAge"]);
+      return `deletes its chats after ${typeof age === "string" ? age : "30d"} (general.sessionRetention.maxAge)`;
+    },
+  },
+};

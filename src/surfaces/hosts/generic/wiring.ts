@@ -1,0 +1,15 @@
+import type { Wiring } from "../../../ports/wiring.ts";
+import { jsonFile } from "../wired-json.ts";
+import { instructionsFile, serverEntry } from "../wiring-parts.ts";
+
+/** Any other MCP client: the file of servers and the instructions that most of them read, both in the project. */
+export const genericWiring: Wiring = {
+  host: "generic",
+  name: "Any MCP client",
+  programs: [],
+  files: (where) => [
+    jsonFile(`${where.project}/.mcp.json`, [serverEntry(["mcpServers"])]),
+    instructionsFile(`${where.project}/AGENTS.md`),
+  ],
+  hooks: [],
+};

@@ -1,0 +1,51 @@
+import type { Wiring, WiringPlace } from "../../../ports/wiring.ts";
+import { jsonFile, type OwnProperty } from "../wired-json.ts";
+import { ownFile } from "../wired-text.ts";
+import { hookCalls, instructionsFile } from "../wiring-parts.ts";
+import { HOST } from "./parts.ts";
+import { OPENCODE_PLUGIN } from "./plugin-text.ts";
+
+const EVENTS: readonly string[] = [
+  "session.created",
+  "session.resumed",
+  "prompt",
+  "part",
+  "tool",
+  "compacting",
+  "session.compacted",
+  "session.idle",
+  "session.deleted",
+];
+
+const folder = ({ home, env }: WiringPlace): string => `${env.XDG_CONFIG_HOME || `${home}/.config`}/opencode`;
+
+const SERVER: OwnProperty = {
+  is: "property",
+  part: "tools",
+  at: ["mcp", "tidemark"],
+  value: { type: "local", command: ["tidemark", "mcp"], enabled: true },
+};
+
+export const opencodeWiring: Wiring = {
+  host: HOST,
+  name: "opencode",
+  programs: ["opencode"],
+  folder,
+  files: (where, scope) => {
+    const base = scope === "user" ? folder(where) : where.project;
+    const plugins = scope === "user" ? `${base}/plugins` : `${base}/.opencode/plugins`;
+    return [
+      ownFile(`${plugins}/tidemark.js`, OPENCODE_PLUGIN, "extension"),
+      jsonFile(settingsIn(base, where), [SERVER]),
+      instructionsFile(`${base}/AGENTS.md`),
+    ];
+  },
+  hooks: hookCalls(HOST, EVENTS),
+};
+
+/** It reads both; ours goes where there is one already. */
+function settingsIn(base: string, { has }: WiringPlace): string {
+  return has(`${base}/opencode.jsonc`) && !has(`${base}/opencode.json`)
+    ? `${base}/opencode.jsonc`
+    : `${base}/opencode.json`;
+}

@@ -1,0 +1,70 @@
+import { CLAUDE_EVENTS } from "./claude-code/wiring.ts";
+import { CODEX_EVENTS, timeoutOf } from "./codex/wiring.ts";
+import { hooksText } from "./copilot/wiring.ts";
+import { OPENCODE_PLUGIN } from "./opencode/plugin-text.ts";
+import { PI_EXTENSION } from "./pi/extension-text.ts";
+import type { HookGroup } from "./wired-json.ts";
+import { type GroupStyle, hookGroups, inSeconds, SERVER } from "./wiring-parts.ts";
+
+const ABOUT = "Memory for coding agents: starts where the last one stopped, tells only what still holds.";
+
+/** What teaches an agent the few verbs it needs. */
+const SKILL = `---
+name: tidemark
+description: Use this project's memory. Ask it before deciding something, record what was decided or bites, leave a note when stopping with work open.
+---
+
+# The project's memory
+
+A brief came with the start of the session. It says what is settled; follow it, and do not settle it anew.
+
+| to | call the tool | or run |
+| --- | --- | --- |
+| ask what is known | \`recall\` with a question | \`tidemark recall "how do we build"\` |
+| record what was decided, found out or bites | \`create\` with a kind and a text | \`tidemark remember "We build with pnpm" --kind decision\` |
+| see what changed since you were here | \`context\` with kind delta | \`tidemark resume\` |
+| see where the work stands | \`context\` with kind board | \`tidemark board\` |
+| leave a note to the next agent | \`work\` with intent handoff | \`tidemark handoff create "Receipts are next"\` |
+
+- Kinds: fact, decision, constraint, preference, pattern, lesson, trap, hypothesis.
+- One statement an item, in words that will be understood without this conversation.
+- Where a statement turned out wrong: \`tidemark refute ID\`. Where it helped: \`tidemark helpful ID\`.
+- When memory and code disagree, the code is right: say so with \`tidemark stale list\` and \`tidemark stale resolve ID\`.
+`;
+
+/**
+ * The files of `plugin/` by their paths: a marketplace with one plugin that Claude Code, Codex and Copilot install from
+ * a folder, each with hooks that say which host calls, and what opencode and pi load.
+ */
+export function pluginFiles(version: string): { readonly [path: string]: string } {
+  const author = { name: "Tidemark" };
+  const plugin = { name: "tidemark", version, description: ABOUT, author, license: "MIT" };
+  const own = "plugins/tidemark";
+  return {
+    ".claude-plugin/marketplace.json": json({
+      name: "tidemark",
+      description: ABOUT,
+      owner: author,
+      plugins: [{ name: "tidemark", source: `./${own}`, description: ABOUT }],
+    }),
+    [`${own}/.claude-plugin/plugin.json`]: json(plugin),
+    [`${own}/.codex-plugin/plugin.json`]: json({ ...plugin, hooks: "./hooks/codex.json" }),
+    [`${own}/.plugin/plugin.json`]: json({ ...plugin, hooks: "hooks/copilot.json", mcpServers: ".mcp.json" }),
+    [`${own}/hooks/hooks.json`]: json({
+      hooks: listed({ host: "claude-code", events: CLAUDE_EVENTS, timeoutOf: inSeconds }),
+    }),
+    [`${own}/hooks/codex.json`]: json({
+      hooks: listed({ host: "codex", events: CODEX_EVENTS, timeoutOf }),
+    }),
+    [`${own}/hooks/copilot.json`]: hooksText(),
+    [`${own}/.mcp.json`]: json({ mcpServers: { tidemark: SERVER } }),
+    [`${own}/skills/tidemark/SKILL.md`]: SKILL,
+    "opencode/tidemark.js": OPENCODE_PLUGIN,
+    "pi/tidemark.ts": PI_EXTENSION,
+  };
+}
+
+const listed = (style: GroupStyle): { readonly [event: string]: readonly HookGroup[] } =>
+  Object.fromEntries(Object.entries(hookGroups(style)).map(([event, group]) => [event, [group]]));
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

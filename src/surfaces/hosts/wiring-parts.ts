@@ -1,0 +1,87 @@
+import type { HookCall, WiredFile, WiringPlace } from "../../ports/wiring.ts";
+import { isRecord } from "./json-lines.ts";
+import type { HookGroup, OwnHooks, OwnProperty } from "./wired-json.ts";
+import { blockFile } from "./wired-text.ts";
+
+/** What an agent reads among its instructions, whatever its host. */
+export const INSTRUCTIONS = `## Project memory (Tidemark)
+
+- A brief of what this project knows comes with the start of a session. What it says was settled; do not settle it anew.
+- Before you decide, ask what is known: the tool \`recall\`, or \`tidemark recall "QUESTION"\`.
+- When something is decided, found out or bites, record it: the tool \`create\`, or
+  \`tidemark remember "WHAT" --kind decision\` (fact, constraint, preference, lesson, trap).
+- When you stop with work open, leave a note: \`tidemark handoff create "WHAT IS LEFT"\`.`;
+
+/** A host waits so long at most. A hook of ours takes a tenth of a second, and ends by itself after one. */
+export const TIMEOUT_S = 10;
+
+export const inSeconds = (): number => TIMEOUT_S;
+export const inMilliseconds = (): number => TIMEOUT_S * 1000;
+
+/** The server as every MCP client takes it. */
+export const SERVER = { command: "tidemark", args: ["mcp"] } as const;
+
+/** A hook's command line. It is the same in every version: some hosts trust it letter by letter. */
+export const hookCommand = (host: string, event: string): string => `tidemark hook ${host} ${event}`;
+
+export const hookCalls = (host: string, events: readonly string[]): HookCall[] =>
+  events.map((event) => ({ event, command: hookCommand(host, event) }));
+
+/** A command line that calls our hook for a host, by whatever way to the program. */
+export const isHookOf =
+  (host: string) =>
+  (command: string): boolean =>
+    new RegExp(`tidemark\\S*["']?\\s+hook\\s+${host}(\\s|$)`).test(command);
+
+export type GroupStyle = {
+  readonly host: string;
+  readonly events: readonly string[];
+  /** In the host's own unit. */
+  readonly timeoutOf: (event: string) => number;
+  /** Hosts that show hooks by name. */
+  readonly isNamed?: boolean;
+};
+
+/** Hooks in groups by event, as Claude Code has them and others copied it. */
+export function hookGroups(style: GroupStyle): { readonly [event: string]: HookGroup } {
+  return Object.fromEntries(style.events.map((event) => [event, groupOf(style, event)]));
+}
+
+function groupOf({ host, timeoutOf, isNamed = false }: GroupStyle, event: string): HookGroup {
+  const hook = { type: "command", command: hookCommand(host, event), timeout: timeoutOf(event) };
+  return { hooks: [isNamed ? { name: `tidemark-${event}`, ...hook } : hook] };
+}
+
+export const ownHooks = (style: GroupStyle): OwnHooks => ({
+  is: "hooks",
+  at: ["hooks"],
+  groups: hookGroups(style),
+  isOurs: isHookOf(style.host),
+});
+
+/** Our server's entry in a file of MCP servers. */
+export function serverEntry(
+  at: readonly string[],
+  more: { readonly [field: string]: unknown } = {},
+): OwnProperty {
+  return { is: "property", part: "tools", at: [...at, "tidemark"], value: { ...SERVER, ...more } };
+}
+
+export const instructionsFile = (path: string): WiredFile => blockFile(path, INSTRUCTIONS);
+
+/** A folder that a variable may name, else one below home. */
+export const folderOf =
+  (variable: string, below: string) =>
+  ({ home, env }: WiringPlace): string =>
+    env[variable] || `${home}/${below}`;
+
+/** A number of days that a setting names, by its path in a JSON file. */
+export function settingIn(text: string | undefined, path: readonly string[]): unknown {
+  try {
+    let value: unknown = JSON.parse((text ?? "{}").replace(/^\uFEFF/, ""));
+    for (const name of path) value = isRecord(value) ? value[name] : undefined;
+    return value;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { genericHook } from "../../src/surfaces/hosts/generic-hook.ts";
+import { HOST_HOOKS } from "../../src/surfaces/hosts/hooks.ts";
+import type { JsonRecord } from "../../src/surfaces/hosts/json-lines.ts";
+import { WIRINGS } from "../../src/surfaces/hosts/wirings.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { built } from "../spawned.ts";
+import { hostStage } from "../support/host-stage.ts";
+
+type Told = readonly [event: string, input: JsonRecord];
+
+/** The moments at which a host can be told something, by its own names for them. */
+type Moments = {
+  readonly start: Told;
+  readonly prompt: Told;
+  readonly call: Told;
+  /** What follows a compaction; none where a host says nothing then. */
+  readonly compacted?: Told;
+};
+
+const WORDS = "How do we build?";
+const COMMAND = { command: "npm install" };
+const claude = (rest: JsonRecord): JsonRecord => ({ session_id: "s1", cwd: "/p", ...rest });
+const opencode = (rest: JsonRecord): JsonRecord => ({ session: "s1", ...rest });
+const pi = (input: JsonRecord): JsonRecord => ({ session: "s1", cwd: "/p", input });
+
+const MOMENTS: { readonly [host: string]: Moments } = {
+  "claude-code": {
+    start: ["SessionStart", claude({ source: "startup" })],
+    prompt: ["UserPromptSubmit", claude({ prompt: WORDS })],
+    call: ["PreToolUse", claude({ tool_name: "Bash", tool_input: COMMAND })],
+    compacted: ["SessionStart", claude({ source: "compact" })],
+  },
+  codex: {
+    start: ["SessionStart", claude({ source: "startup" })],
+    prompt: ["UserPromptSubmit", claude({ prompt: WORDS })],
+    call: ["PreToolUse", claude({ tool_name: "exec_command", tool_input: COMMAND })],
+    compacted: ["SessionStart", claude({ source: "compact" })],
+  },
+  gemini: {
+    start: ["SessionStart", claude({ source: "startup" })],
+    prompt: ["BeforeAgent", claude({ prompt: `<hook_context>a brief</hook_context>\n${WORDS}` })],
+    call: ["AfterTool", claude({ tool_name: "run_shell_command", tool_input: COMMAND, tool_response: {} })],
+  },
+  qwen: {
+    start: ["SessionStart", claude({ source: "startup" })],
+    prompt: ["UserPromptSubmit", claude({ prompt: WORDS })],
+    call: ["PostToolUse", claude({ tool_name: "run_shell_command", tool_input: COMMAND, tool_response: {} })],
+    compacted: ["SessionStart", claude({ source: "compact" })],
+  },
+  copilot: {
+    start: ["sessionStart", { sessionId: "s1", cwd: "/p" }],
+    prompt: ["userPromptSubmitted", { sessionId: "s1", prompt: WORDS }],
+    call: ["preToolUse", { sessionId: "s1", toolName: "bash", toolArgs: COMMAND }],
+  },
+  opencode: {
+    start: ["session.created", opencode({ directory: "/p" })],
+    prompt: ["prompt", opencode({ text: WORDS })],
+    call: ["tool", opencode({ input: COMMAND })],
+    compacted: ["session.compacted", opencode({})],
+  },
+  pi: {
+    start: ["session_start", pi({ reason: "startup" })],
+    prompt: ["before_agent_start", pi({ prompt: WORDS })],
+    call: ["tool_result", pi({ toolName: "bash", input: COMMAND, content: [] })],
+    compacted: ["session_compact", pi({})],
+  },
+};
+
+scenario("hosts.told", () => {
+  expect(Object.keys(MOMENTS).sort()).toEqual(HOST_HOOKS.map(({ host }) => host).sort());
+  for (const hook of HOST_HOOKS) {
+    const moments = MOMENTS[hook.host];
+    if (!moments) throw new Error(`no moments of ${hook.host}`);
+    const captured = ([event, input]: Told) => hook.capture(event, input);
+    const isTold = ([event]: Told): boolean => hook.reply(event, "the words").includes("the words");
+    expect(captured(moments.start).wantsBrief, hook.host).toBe(true);
+    expect(captured(moments.prompt).prompt, hook.host).toEqual({ session: "s1", text: WORDS });
+    expect(captured(moments.call).call, hook.host).toEqual({ session: "s1", ...COMMAND, paths: [] });
+    for (const moment of [moments.start, moments.prompt, moments.call])
+      expect(isTold(moment), hook.host).toBe(true);
+    if (moments.compacted) {
+      expect(captured(moments.compacted).wantsBrief, hook.host).toBe(true);
+      expect(isTold(moments.compacted), hook.host).toBe(true);
+    }
+  }
+});
+
+describe("a hook", () => {
+  test("gives Copilot its brief with the prompt after a compaction, once", async () => {
+    await built();
+    const on = hostStage();
+    await on.call("remember", { text: "We build with pnpm", kind: "decision" });
+    const hook = async (event: string, rest: JsonRecord = {}): Promise<string> => {
+      const input = JSON.stringify({ sessionId: "s1", cwd: on.dir, ...rest });
+      return (await on.cli(["hook", "copilot", event], { env: on.env, input })).stdout;
+    };
+    expect(await hook("sessionStart")).toContain("We build with pnpm");
+    await hook("userPromptSubmitted", { prompt: "Something else entirely" });
+    expect(await hook("userPromptSubmitted", { prompt: "And more" })).toBe("{}");
+    expect(await hook("preCompact", { trigger: "auto" })).toBe("{}");
+    expect(await hook("userPromptSubmitted", { prompt: "Go on" })).toContain("We build with pnpm");
+    await hook("userPromptSubmitted", { prompt: "Something else entirely" });
+    expect(await hook("userPromptSubmitted", { prompt: "And more" })).toBe("{}");
+  }, 60_000);
+
+  test("is set up for every moment at which its host can be told something", () => {
+    for (const { host, hooks } of WIRINGS) {
+      const events = hooks.map(({ event }) => event);
+      for (const told of Object.values(MOMENTS[host] ?? {})) expect(events, host).toContain(told[0]);
+    }
+  });
+
+  test("starts a worker before a compaction", () => {
+    const before = {
+      "claude-code": "PreCompact",
+      codex: "PreCompact",
+      qwen: "PreCompact",
+      opencode: "compacting",
+      pi: "session_before_compact",
+    };
+    for (const [host, event] of Object.entries(before)) {
+      const hook = HOST_HOOKS.find((one) => one.host === host) ?? genericHook;
+      const captured = hook.capture(event, { session: "s1", session_id: "s1" });
+      expect([host, captured.isEnd, captured.lines]).toEqual([host, true, []]);
+    }
+  });
+
+  test("of a sub-agent in opencode is told nothing", () => {
+    const hook = HOST_HOOKS.find(({ host }) => host === "opencode") ?? genericHook;
+    for (const event of ["session.created", "prompt", "session.compacted"]) {
+      const { wantsBrief, prompt } = hook.capture(event, { session: "s1", isSubagent: true, text: WORDS });
+      expect([event, wantsBrief, prompt]).toEqual([event, false, undefined]);
+    }
+  });
+});

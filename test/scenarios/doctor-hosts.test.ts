@@ -1,0 +1,196 @@
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { sha256 } from "../../src/adapters/system/sha256.ts";
+import type { Ailment } from "../../src/app/ailment.ts";
+import { WIRINGS } from "../../src/surfaces/hosts/wirings.ts";
+import { built } from "../spawned.ts";
+import { type HostStage, hostStage } from "../support/host-stage.ts";
+import { scenario } from "./scenario.ts";
+import { commandLine } from "./stage.ts";
+
+// The hooks are really called, as a shell would call them.
+beforeAll(built, 60_000);
+
+type Seen = {
+  readonly code: number;
+  readonly findings: readonly Ailment[];
+  readonly mended: readonly string[];
+};
+
+async function seen(on: HostStage, ...flags: readonly string[]): Promise<Seen> {
+  const { code, stdout } = await commandLine(["doctor", "--json", ...flags], { dir: on.dir, env: on.env });
+  return { ...JSON.parse(stdout), code };
+}
+
+/** Notes are no findings. */
+const serious = ({ findings }: Seen) =>
+  findings.filter(({ level }) => level !== "info").map(({ code }) => code);
+
+async function setUp(...hosts: readonly string[]): Promise<HostStage> {
+  const on = hostStage();
+  await on.call("remember", { text: "We build with pnpm", kind: "decision" });
+  await on.init("--hosts", hosts.join(","));
+  if (hosts.includes("codex")) trust(on);
+  return on;
+}
+
+/** As Codex's own screen does it. */
+function trust(on: HostStage): void {
+  const path = join(on.home, ".codex/hooks.json");
+  const { hooks } = JSON.parse(readFileSync(path, "utf8")) as {
+    hooks: { [event: string]: { hooks: { command: string; timeout: number }[] }[] };
+  };
+  const state = Object.entries(hooks).map(([event, [group]]) => {
+    const name = event.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+    const { command = "", timeout = 0 } = group?.hooks[0] ?? {};
+    const definition = { event_name: name, hooks: [{ async: false, command, timeout, type: "command" }] };
+    return `\n[hooks.state."${path}:${name}:0:0"]\ntrusted_hash = "sha256:${sha256(JSON.stringify(definition))}"\n`;
+  });
+  const config = join(on.home, ".codex/config.toml");
+  writeFileSync(config, `${readFileSync(config, "utf8")}\n[hooks.state]\n${state.join("")}`);
+}
+
+const change = (on: HostStage, path: string, to: (text: string) => string): void => {
+  const file = join(on.home, path);
+  writeFileSync(file, to(readFileSync(file, "utf8")));
+};
+
+/** The file in which a host finds its hooks or its extension. */
+const HOOKS: { readonly [host: string]: string } = {
+  "claude-code": ".claude/settings.json",
+  codex: ".codex/hooks.json",
+  gemini: ".gemini/settings.json",
+  qwen: ".qwen/settings.json",
+  copilot: ".copilot/hooks/tidemark.json",
+  opencode: ".config/opencode/plugins/tidemark.js",
+  pi: ".pi/agent/extensions/tidemark.ts",
+};
+
+type Breakage = {
+  readonly codes: readonly string[];
+  readonly make: (on: HostStage, host: string) => void;
+  readonly isMended: boolean;
+};
+
+const BROKEN: { readonly [what: string]: Breakage } = {
+  "removed hook": {
+    codes: ["host.missing"],
+    make: (on, host) => rmSync(join(on.home, HOOKS[host] ?? "")),
+    isMended: true,
+  },
+  "changed command": {
+    codes: ["host.changed"],
+    make: (on, host) =>
+      change(on, HOOKS[host] ?? "", (text) => text.replace(/tidemark(["']?,? ?\[?"?)/, "tidemark $1")),
+    isMended: true,
+  },
+  "missing program": {
+    codes: ["host.program"],
+    make: (on) => rmSync(join(on.bin, "tidemark")),
+    isMended: false,
+  },
+  "program that fails": {
+    codes: ["host.silent"],
+    make: (on) => writeFileSync(join(on.bin, "tidemark"), "#!/bin/sh\necho no luck >&2\nexit 3\n"),
+    isMended: false,
+  },
+  "read-only memory": {
+    codes: ["store.read_only", "host.far"],
+    make: (on) => chmodSync(join(on.dir, ".tidemark"), 0o500),
+    isMended: true,
+  },
+};
+
+const hosts = Object.keys(HOOKS);
+
+/** What is not in a host's own files is the same for all of them. */
+const cases = hosts.flatMap((host, i) =>
+  Object.entries(BROKEN)
+    .filter(
+      ([, { codes }]) => i < 2 || codes.some((code) => code === "host.missing" || code === "host.changed"),
+    )
+    .map(([what, broken]) => ({ host, what, ...broken })),
+);
+
+scenario(
+  "doctor.hosts",
+  async () => {
+    for (const { host, what, codes, make } of cases) {
+      const on = await setUp(host);
+      make(on, host);
+      const found = await seen(on);
+      expect([host, what, found.code, serious(found)], JSON.stringify(found.findings)).toEqual([
+        host,
+        what,
+        1,
+        codes,
+      ]);
+      for (const { fix } of found.findings) expect(fix).toMatch(/^(?:tidemark|npm|echo|codex)\b/);
+    }
+    const on = await setUp("codex");
+    change(on, ".codex/config.toml", (text) => text.slice(0, text.indexOf("[hooks.state]")));
+    expect(serious(await seen(on))).toEqual(["host.untrusted"]);
+    change(on, ".codex/config.toml", (text) => text.replace("[mcp_servers.tidemark]", "[mcp_servers.other]"));
+    expect(serious(await seen(on))).toEqual(["host.missing", "host.untrusted"]);
+  },
+  240_000,
+);
+
+scenario(
+  "doctor.hosts-mended",
+  async () => {
+    for (const { host, what, make, isMended } of cases) {
+      const on = await setUp(host);
+      make(on, host);
+      const { code, mended } = await seen(on, "--fix");
+      expect([host, what, code, mended.length > 0]).toEqual([host, what, isMended ? 0 : 1, isMended]);
+    }
+    const on = await setUp("codex");
+    BROKEN["read-only memory"]?.make(on, "codex");
+    await seen(on, "--fix");
+    expect(serious(await seen(on))).toEqual([]);
+  },
+  240_000,
+);
+
+scenario("doctor.canary", async () => {
+  const on = await setUp("claude-code", "codex", "pi", "cursor");
+  const before = await on.end();
+  const found = await seen(on);
+  expect([found.code, serious(found)]).toEqual([0, []]);
+  expect(await on.end()).toBe(before);
+  const { stdout } = await commandLine(["session", "list"], { dir: on.dir, env: on.env });
+  expect(stdout).not.toContain("canary");
+  const other = hostStage();
+  await other.init("--hosts", "codex");
+  trust(other);
+  rmSync(join(other.dir, ".tidemark"), { recursive: true });
+  expect(serious(await seen(other))).toEqual([]);
+  expect(other.files()["project/.tidemark"]).toBeUndefined();
+});
+
+describe("a doctor", () => {
+  test("says in one line which hosts know nothing of us", async () => {
+    const on = hostStage();
+    on.put(".codex/config.toml", "");
+    on.put(".qwen/settings.json", "{}");
+    const { findings, code } = await seen(on);
+    expect(code).toBe(0);
+    expect(findings.filter(({ code: each }) => each.startsWith("host."))).toEqual([
+      expect.objectContaining({ level: "info", fix: "tidemark init --hosts codex,qwen" }),
+    ]);
+  });
+
+  test("tells how long a host keeps its own history", async () => {
+    const on = await setUp("claude-code");
+    change(on, ".claude/settings.json", (text) => text.replace("{", '{\n  "cleanupPeriodDays": 7,'));
+    const { findings } = await seen(on);
+    expect(findings.map(({ message }) => message).join("\n")).toContain("after 7 days");
+  });
+
+  test("knows every event that a host is set up for", () => {
+    for (const { host, hooks } of WIRINGS)
+      expect(new Set(hooks.map(({ command }) => command)).size, host).toBe(hooks.length);
+  });
+});
