@@ -6,6 +6,8 @@ export type Stage = {
   readonly project: string;
   /** Where the hooks put what they were given. */
   readonly captured: string;
+  /** First on the PATH of all that runs here. */
+  readonly bin: string;
   /** The model's address, without a path. */
   readonly model: string;
   /** A Node for scripts that a client starts. */
@@ -15,13 +17,16 @@ export type Stage = {
 /** A program with its first arguments. */
 export type Program = readonly [string, ...string[]];
 
-export type Need = "run" | "edit" | "delegate";
+export type Need = "run" | "edit" | "delegate" | "memory";
 
 export type Prompt = {
   readonly text: string;
   /** Goes on with the newest session of the project instead of starting one. */
   readonly goesOn: boolean;
-  /** What the scene has the client do; tools that it does not need are not offered where that can be chosen. */
+  /**
+   * What the scene has the client do; tools that it does not need are not offered where that can be chosen. `memory` is
+   * our own server's: its tools are allowed without a question, as their user would once.
+   */
   readonly needs: readonly Need[];
 };
 
@@ -60,6 +65,8 @@ export type Client = {
     /** How a sub-agent gives back its answer, where words alone do not do. */
     readonly report?: (answer: string) => Call;
   };
+  /** The tool of ours by which its model writes an item; `create` where it speaks MCP. */
+  readonly writesBy?: string;
   readonly compaction?: Compaction;
   /** What it writes of a session, as patterns of paths below the home folder. */
   readonly history: readonly RegExp[];

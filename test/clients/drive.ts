@@ -28,6 +28,7 @@ export function setStage(model: string): { readonly stage: Stage; readonly strik
     home,
     project: join(home, "project"),
     captured: join(home, ".captured"),
+    bin: join(root, "bin"),
     model,
     node: process.execPath,
   };
@@ -49,7 +50,7 @@ export function prompt(on: { client: Client; program: Program; stage: Stage }, a
 /** Only what a client needs: nothing of the person who runs this reaches it. */
 export function environmentOf(client: Client, stage: Stage): NodeJS.ProcessEnv {
   return {
-    PATH: [dirname(stage.node), process.env.PATH].join(delimiter),
+    PATH: [stage.bin, dirname(stage.node), process.env.PATH].join(delimiter),
     HOME: stage.home,
     USER: "user",
     LOGNAME: "user",
@@ -61,6 +62,13 @@ export function environmentOf(client: Client, stage: Stage): NodeJS.ProcessEnv {
   };
 }
 
+const live = new Set<() => void>();
+
+/** Ends every client that still runs, for whoever is asked to stop before they are done. */
+export function killAll(): void {
+  for (const kill of live) kill();
+}
+
 /** Runs a program in a process group of its own, so that what it leaves running can be ended with it. */
 export function start(command: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }): Running {
   const [file = "", ...args] = command;
@@ -68,6 +76,7 @@ export function start(command: readonly string[], options: { cwd: string; env: N
   let output = "";
   let isLate = false;
   const kill = () => killGroup(child.pid);
+  live.add(kill);
   const alarm = setTimeout(() => {
     isLate = true;
     kill();
@@ -86,6 +95,7 @@ export function start(command: readonly string[], options: { cwd: string; env: N
       clearTimeout(alarm);
       const finish = () => {
         kill();
+        live.delete(kill);
         done({ code, signal, output, isLate });
       };
       setTimeout(finish, signal === null ? AFTER_MS : 0);

@@ -138,6 +138,77 @@ describe("Gemini", () => {
   });
 });
 
+describe("one of our own tools", () => {
+  const scene = {
+    when: /look up/,
+    replies: [{ use: "recall", input: { query: "x" } }, { say: "Looked up." }],
+  };
+  const user = { role: "user", content: "Please look up x." };
+  const chatTools = (...names: string[]) => names.map((name) => ({ type: "function", function: { name } }));
+  const callIn = async (messages: object[], tools: object[]) => {
+    const answer = await postForJson("/v1/chat/completions", { model: "m", messages, tools });
+    return fields(fields(list(answer.choices)[0]).message);
+  };
+
+  beforeAll(() => model.play([scene]));
+  afterAll(() => model.play(SCRIPT));
+
+  test.each(["mcp__tidemark__recall", "mcp_tidemark_recall", "tidemark_recall", "tidemark-recall"])(
+    "is called as %s where it is offered",
+    async (name) => {
+      const { tool_calls } = await callIn([user], chatTools("recall", "tool_search", name));
+      expect(list(tool_calls)[0]?.function).toEqual({ name, arguments: '{"query":"x"}' });
+    },
+  );
+
+  test("is searched for where it is not, then called through the tool for that", async () => {
+    const tools = chatTools("tool_search", "tool_call");
+    const searched = await callIn([user], tools);
+    expect(fields(list(searched.tool_calls)[0]?.function).name).toBe("tool_search");
+    const found = { role: "tool", tool_call_id: "1", content: "found" };
+    const called = await callIn([user, searched, found], tools);
+    expect(fields(list(called.tool_calls)[0]?.function)).toEqual({
+      name: "tool_call",
+      arguments: '{"name":"mcp__tidemark__recall","arguments":{"query":"x"}}',
+    });
+    const result = { role: "tool", tool_call_id: "2", content: "heron" };
+    expect((await callIn([user, searched, found, called, result], tools)).content).toBe("Looked up.");
+  });
+
+  test("is searched for by words, and called when the search brought it, in the shape of Responses", async () => {
+    const user = { type: "message", role: "user", content: "look up x" };
+    const tools = [{ type: "tool_search", execution: "client" }];
+    const first = await postForJson("/v1/responses", { model: "m", input: [user], tools });
+    const search = list(first.output)[0];
+    expect(search).toMatchObject({ type: "tool_search_call", execution: "client" });
+    expect(fields(search?.arguments).query).toMatch(/tidemark +recall/);
+    const found = [
+      { type: "namespace", name: "mcp__tidemark", tools: [{ type: "function", name: "recall" }] },
+    ];
+    const output = { type: "tool_search_output", call_id: search?.call_id, tools: found };
+    const next = await postForJson("/v1/responses", { model: "m", input: [user, search, output], tools });
+    expect(list(next.output)[0]).toMatchObject({ namespace: "mcp__tidemark", name: "recall" });
+  });
+
+  test("is called once the search has brought it, in Anthropic's shape", async () => {
+    const messages = [{ role: "user", content: "look up x" }];
+    const first = await postForJson("/v1/messages", {
+      model: "m",
+      messages,
+      tools: [{ name: "ToolSearch" }],
+    });
+    const search = list(first.content)[0];
+    expect(search).toMatchObject({ name: "ToolSearch", input: { query: "select:mcp__tidemark__recall" } });
+    const result = { role: "user", content: [{ type: "tool_result", tool_use_id: search?.id, content: "" }] };
+    const next = await postForJson("/v1/messages", {
+      model: "m",
+      messages: [...messages, { role: "assistant", content: first.content }, result],
+      tools: [{ name: "ToolSearch" }, { name: "mcp__tidemark__recall" }],
+    });
+    expect(list(next.content)[0]).toMatchObject({ name: "mcp__tidemark__recall", input: { query: "x" } });
+  });
+});
+
 describe("the script", () => {
   const ask = (words: string, tools: object[] = []) => ({
     model: "m",
@@ -148,6 +219,16 @@ describe("the script", () => {
   test("says what was offered when it cannot call what it wants", async () => {
     const answer = await postForJson("/v1/messages", ask("weather", [{ name: "walk" }]));
     expect(list(answer.content)[0]?.text).toBe("The script calls look; offered was walk.");
+  });
+
+  test("takes results after a client's own words for answers to the user's", async () => {
+    const call = { role: "assistant", tool_calls: [{ id: "1", function: { name: "look" } }] };
+    const told = { role: "user", content: "(a note of the client's)" };
+    const result = { role: "tool", tool_call_id: "1", content: "wet" };
+    const { messages, ...rest } = ask("weather", [{ type: "function", function: { name: "look" } }]);
+    const asked = { ...rest, messages: [...messages, told, call, result] };
+    const answer = list((await postForJson("/v1/chat/completions", asked)).choices)[0];
+    expect(fields(answer?.message).content).toBe("It rains ☔.");
   });
 
   test("claims the tokens it is told to claim", async () => {

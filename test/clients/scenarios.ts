@@ -1,5 +1,5 @@
 import type { Client, Need, Prompt, Stage } from "./client.ts";
-import type { Reply, Scene } from "./script.ts";
+import { exactly, type Reply, type Scene } from "./script.ts";
 
 /** A session to be recorded: what the user says and what the model answers. */
 export type Scenario = {
@@ -118,11 +118,6 @@ function plain(name: string, turns: Turns, needs: readonly Need[] = []): Scenari
     scenes: turns.map(([text, replies]) => ({ when: exactly(text), replies })),
     isKilled: false,
   };
-}
-
-/** Clients put words of their own around the user's. */
-function exactly(text: string): RegExp {
-  return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
 }
 
 /** A client does not compact what is short already. */

@@ -30,7 +30,7 @@ const EVENTS = [
   "TaskCompleted",
 ];
 
-const TOOLS = { run: "Bash", edit: "Read,Edit", delegate: "Agent" };
+const TOOLS = { run: "Bash", edit: "Read,Edit", delegate: "Agent", memory: "mcp__tidemark" };
 
 export const claudeCode: Client = {
   name: "claude-code",
@@ -53,7 +53,8 @@ export const claudeCode: Client = {
     const tools = needs.map((need) => TOOLS[need]).join(",");
     const allowed = tools === "" ? [] : ["--allowedTools", tools];
     const words = ["-p", text, "--model", "claude-sonnet-4-5", "--output-format", "json"];
-    const short = ["--system-prompt", "You are a coding agent.", "--tools", tools];
+    const offered = needs.includes("memory") ? [] : ["--tools", tools];
+    const short = ["--system-prompt", "You are a coding agent.", ...offered];
     return [...words, ...short, ...allowed, ...(goesOn ? ["--continue"] : [])];
   },
   capture,

@@ -35,6 +35,7 @@ export const codex: Client = {
     "exec",
     "--json",
     ...(needs.includes("delegate") ? ["-m", "scripted"] : []),
+    ...(needs.includes("memory") ? ["-c", 'mcp_servers.tidemark.default_tools_approval_mode="approve"'] : []),
     ...(goesOn ? ["resume", "--last"] : []),
     text,
   ],

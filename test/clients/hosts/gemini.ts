@@ -29,11 +29,11 @@ export const gemini: Client = {
     GEMINI_API_KEY: "not-a-key",
     GEMINI_CLI_TRUST_WORKSPACE: "true",
   }),
-  argumentsFor: ({ text, goesOn }) => [
+  argumentsFor: ({ text, goesOn, needs }) => [
     "-m",
     "gemini-2.5-flash",
     "--approval-mode",
-    "auto_edit",
+    needs.includes("memory") ? "yolo" : "auto_edit",
     "--output-format",
     "json",
     ...(goesOn ? ["--resume", "latest"] : []),

@@ -28,6 +28,7 @@ export const pi: Client = {
       { call: "edit", input: { path, edits: [{ oldText: from, newText: to }] } },
     ],
   },
+  writesBy: "remember",
   compaction: { tokens: 99_000, request: /summar/i },
   history: [/^\.pi\/agent\/sessions\/.*\.jsonl$/],
 };

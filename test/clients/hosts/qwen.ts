@@ -32,9 +32,9 @@ export const qwen: Client = {
     OPENAI_API_KEY: "not-a-key",
     OPENAI_MODEL: "scripted",
   }),
-  argumentsFor: ({ text, goesOn }) => [
+  argumentsFor: ({ text, goesOn, needs }) => [
     "--approval-mode",
-    "auto-edit",
+    needs.includes("memory") ? "yolo" : "auto-edit",
     "--allowed-tools",
     "run_shell_command",
     "--output-format",

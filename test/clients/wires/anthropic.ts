@@ -1,4 +1,4 @@
-import type { Answer, Question, Said } from "../script.ts";
+import { type Answer, isSearch, type Question, type Said } from "../script.ts";
 import { type Fields, fields, list, newId, text, textOfParts } from "./json.ts";
 import { jsonSent, OUTPUT_TOKENS, type Request, type Sent, streamSent, type Wire } from "./wire.ts";
 
@@ -24,12 +24,14 @@ function read({ body }: Request): Question {
 
 /** Results come in messages of the user; words beside them are the client's, not a person's. */
 function saidIn(messages: readonly Fields[]): Said[] {
-  const said: { text: string; results: number }[] = [];
+  const said: { text: string; results: number; searches: number }[] = [];
   for (const { role, content } of messages) {
+    const last = said.at(-1);
+    const searches = list(content).filter(({ type, name }) => type === "tool_use" && isSearch(text(name)));
+    if (last) last.searches += searches.length;
     if (role !== "user") continue;
     const results = list(content).filter(({ type }) => type === "tool_result").length;
-    const last = said.at(-1);
-    if (results === 0) said.push({ text: textOfParts(content), results: 0 });
+    if (results === 0) said.push({ text: textOfParts(content), results: 0, searches: 0 });
     else if (last) last.results += results;
   }
   return said;

@@ -1,4 +1,4 @@
-import type { Answer, Question, Said } from "../script.ts";
+import { type Answer, isSearch, type Question, type Said } from "../script.ts";
 import { type Fields, fields, list, newId, text, textOfParts } from "./json.ts";
 import { jsonSent, OUTPUT_TOKENS, type Request, type Sent, streamSent, type Wire } from "./wire.ts";
 
@@ -27,11 +27,13 @@ function read({ body }: Request): Question {
 }
 
 function saidIn(messages: readonly Fields[]): Said[] {
-  const said: { text: string; results: number }[] = [];
-  for (const { role, content } of messages) {
+  const said: { text: string; results: number; searches: number }[] = [];
+  for (const { role, content, tool_calls } of messages) {
     const last = said.at(-1);
-    if (role === "user") said.push({ text: textOfParts(content), results: 0 });
+    if (role === "user") said.push({ text: textOfParts(content), results: 0, searches: 0 });
     else if (role === "tool" && last) last.results += 1;
+    const names = list(tool_calls).map((call) => text(fields(call.function).name));
+    if (last) last.searches += names.filter(isSearch).length;
   }
   return said;
 }

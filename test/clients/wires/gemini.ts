@@ -27,12 +27,12 @@ function read({ path, body }: Request): Question {
 
 /** A result may have words of the client beside it; they are no new question. */
 function saidIn(contents: readonly Fields[]): Said[] {
-  const said: { text: string; results: number }[] = [];
+  const said: { text: string; results: number; searches: number }[] = [];
   for (const { role, parts } of contents) {
     if (role !== "user" && role !== "function") continue;
     const results = list(parts).filter((part) => part.functionResponse !== undefined).length;
     const last = said.at(-1);
-    if (results === 0) said.push({ text: textOfParts(parts), results: 0 });
+    if (results === 0) said.push({ text: textOfParts(parts), results: 0, searches: 0 });
     else if (last) last.results += results;
   }
   return said;

@@ -1,4 +1,4 @@
-import type { Answer, Question, Said } from "../script.ts";
+import { type Answer, isSearch, type Question, type Said } from "../script.ts";
 import { type Fields, fields, list, newId, text, textOfParts } from "./json.ts";
 import { jsonSent, OUTPUT_TOKENS, type Request, type Sent, streamSent, type Wire } from "./wire.ts";
 
@@ -16,10 +16,15 @@ function read({ body }: Request): Question {
     model: text(asked.model),
     system: text(asked.instructions),
     said: saidIn(asked.input),
-    tools: list(asked.tools).flatMap(namesOf),
+    tools: [...list(asked.tools), ...foundIn(asked.input)].flatMap(namesOf),
     isStreamed: asked.stream === true,
     wantsJson: text(fields(fields(asked.text).format).type).startsWith("json"),
   };
+}
+
+/** What a search brought can be called from then on. */
+function foundIn(input: unknown): readonly Fields[] {
+  return list(input).flatMap(({ type, tools }) => (type === "tool_search_output" ? list(tools) : []));
 }
 
 /** A namespace holds tools of its own; a call names both. */
@@ -30,12 +35,13 @@ function namesOf(tool: Fields): string[] {
 }
 
 function saidIn(input: unknown): Said[] {
-  if (typeof input === "string") return [{ text: input, results: 0 }];
-  const said: { text: string; results: number }[] = [];
+  if (typeof input === "string") return [{ text: input, results: 0, searches: 0 }];
+  const said: { text: string; results: number; searches: number }[] = [];
   for (const item of list(input)) {
     const last = said.at(-1);
-    if (item.role === "user") said.push({ text: textOfParts(item.content), results: 0 });
-    else if (text(item.type).endsWith("call_output") && last) last.results += 1;
+    if (item.role === "user") said.push({ text: textOfParts(item.content), results: 0, searches: 0 });
+    else if (text(item.type).endsWith("_output") && last) last.results += 1;
+    if (item.type === "tool_search_output" && last) last.searches += 1;
   }
   return said;
 }
@@ -101,7 +107,18 @@ function itemOf(answer: Answer): Item {
     name: answer.tool.slice(slash + 1),
     ...(slash > 0 ? { namespace: answer.tool.slice(0, slash) } : {}),
   };
+  if (isSearch(answer.tool)) {
+    const search = { execution: "client", arguments: { query: searchWords(answer.input) } };
+    return { type: "tool_search_call", id: newId("tsc_"), status, call_id: called.call_id, ...search };
+  }
   if (typeof answer.input === "string")
     return { type: "custom_tool_call", id: newId("ctc_"), ...called, input: answer.input };
   return { type: "function_call", id: newId("fc_"), ...called, arguments: JSON.stringify(answer.input) };
+}
+
+/** Here tools are searched for by words, and not by their names. */
+function searchWords(input: object | string): string {
+  return text(fields(input).query)
+    .replace(/^select:/, "")
+    .replaceAll("_", " ");
 }

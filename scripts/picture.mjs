@@ -1,0 +1,11 @@
+/** `npm run docs:picture`: builds, bundles test/clients/picture.ts, which says what it does, and runs it. Needs tmux. */
+import { build } from "./build.mjs";
+import { bundleForNode } from "./bundle.mjs";
+import { ensureInstalled } from "./ensure.mjs";
+import { runNode } from "./lib.mjs";
+
+await ensureInstalled();
+await build();
+const main = await bundleForNode("test/clients/picture.ts", "picture");
+const { code } = await runNode(["--enable-source-maps", main]);
+process.exitCode = code;

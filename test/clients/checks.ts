@@ -1,0 +1,172 @@
+/** What every client is held to, in the order in which it is tried on one stage. */
+import type { Stage } from "./client.ts";
+import { differences, filesWith, type Snapshot, snapshot } from "./files.ts";
+import { itemsOf, tapeOf, tidemark, until } from "./ours.ts";
+import { scenariosFor } from "./scenarios.ts";
+import { agree, integrate, type Show, say, sayAndKill, sayPrompt } from "./show.ts";
+import { cameBack, wasTold } from "./told.ts";
+import { type Fields, fields, text } from "./wires/json.ts";
+
+/** What checks of one client leave for those after them. */
+export type Notes = { before: Snapshot; integrated: Snapshot };
+
+export type Check = {
+  readonly name: string;
+  /** For the page of results. */
+  readonly shows: string;
+  /** Gives back a remark worth a place beside the result; throws where the client does not do it. */
+  readonly run: (show: Show, notes: Notes) => Promise<string | undefined>;
+};
+
+/** The worker that the end of a session starts takes less than this. */
+const ITEM_MS_MAX = 8000;
+
+const STORED = { said: "Remember: the staging database is called heron.", key: "heron" };
+const WRITTEN = { text: "The metrics endpoint listens on port 7341.", key: "7341" };
+const SPOKEN = {
+  said: "Remember: the queue worker is called pelican. Then run the whole check.",
+  key: "pelican",
+};
+
+export const CHECKS: readonly Check[] = [
+  {
+    name: "install",
+    shows: "`tidemark init --hosts X` in a fresh home and repository; a second run changes nothing",
+    run: install,
+  },
+  {
+    name: "stored",
+    shows:
+      "what a person asked to be remembered in session A is on the tape once, and recalled, when the client has ended",
+    run: stored,
+  },
+  { name: "told", shows: "the request of a new session B carries it, in our words", run: told },
+  { name: "recall", shows: "the model calls our recall tool and is answered with it", run: recall },
+  { name: "write", shows: "the model calls our create tool and the item is there", run: write },
+  {
+    name: "compaction",
+    shows: "what was said before a compaction is on the tape, and the session is told again after it",
+    run: compaction,
+  },
+  {
+    name: "kill -9",
+    shows:
+      "a client killed in the middle of an answer: all its hooks heard is on the tape, once, and told to the next",
+    run: killed,
+  },
+  {
+    name: "remove",
+    shows: "`tidemark init --remove`: every file is byte for byte what it was",
+    run: removed,
+  },
+];
+
+async function install(show: Show, notes: Notes): Promise<undefined> {
+  const { stage } = show;
+  notes.before = snapshot(stage);
+  await integrate([show]);
+  notes.integrated = snapshot(stage);
+  if (differences(notes.before, notes.integrated).length === 0) throw new Error("init changed no file");
+  await integrate([show]);
+  const changed = differences(notes.integrated, snapshot(stage));
+  if (changed.length > 0) throw new Error(`a second init changed ${changed.join(", ")}`);
+  await agree(show);
+}
+
+async function stored(show: Show): Promise<string | undefined> {
+  const { stage } = show;
+  await say(show, { text: STORED.said, replies: [{ say: "Noted." }] });
+  if (turnsWith(await tapeOf(stage), STORED.said) !== 1) throw new Error("it is not on the tape once");
+  const { output } = await tidemark(stage, ["recall", "staging database"]);
+  if (!output.includes(STORED.key)) throw new Error(`recall does not find it: ${output.slice(-300)}`);
+  const isItem = await until(() => hasItem(stage, STORED.key), ITEM_MS_MAX);
+  return isItem ? undefined : "it becomes an item when the next session begins: the client says no goodbye";
+}
+
+async function told(show: Show): Promise<undefined> {
+  const asked = await say(show, { text: "What should I know here?", replies: [{ say: "A few things." }] });
+  if (!wasTold(asked, STORED.key)) throw new Error("no request of session B carried it");
+}
+
+async function recall(show: Show): Promise<undefined> {
+  const asked = await say(show, {
+    text: "Look up the name of the database for staging.",
+    replies: [{ use: "recall", input: { query: "staging database" } }, { say: "I looked it up." }],
+    needs: ["memory"],
+  });
+  const back = cameBack(asked);
+  if (!back.some((one) => one.includes(STORED.key))) throw new Error(`what came back was ${shortly(back)}`);
+}
+
+async function write(show: Show): Promise<undefined> {
+  const use = show.client.writesBy ?? "create";
+  const asked = await say(show, {
+    text: "Write down what you found out about the endpoint.",
+    replies: [{ use, input: { kind: "fact", text: WRITTEN.text } }, { say: "Written down." }],
+    needs: ["memory"],
+  });
+  if (!(await hasItem(show.stage, WRITTEN.key)))
+    throw new Error(`there is no such item; what came back was ${shortly(cameBack(asked))}`);
+}
+
+async function compaction(show: Show): Promise<undefined> {
+  const { client, stage, model } = show;
+  const scenario = scenariosFor(client, stage).find(({ name }) => name === "compaction");
+  if (!scenario) throw new Error("nobody knows how to have it compact");
+  model.play(scenario.scenes);
+  const requests = [];
+  for (const prompt of scenario.prompts) requests.push(await sayPrompt(show, prompt));
+  const said = scenario.prompts[0]?.text ?? "";
+  const tape = await tapeOf(stage);
+  if (turnsWith(tape, said) !== 1) throw new Error("what was said before the compaction is not on the tape");
+  const isSummed = requests
+    .flat()
+    .some(({ answer }) => answer?.kind === "say" && /state_snapshot/.test(answer.text));
+  if (!isSummed) throw new Error("the client did not compact");
+  const last = requests.at(-1) ?? [];
+  if (!wasTold(last, STORED.key)) throw new Error("the session was not told again after the compaction");
+}
+
+async function killed(show: Show): Promise<undefined> {
+  const { client, stage } = show;
+  const before = (await tapeOf(stage)).length;
+  const replies = [client.tools.run("sh check.sh --all"), { stall: "Both checks pass, and now I" }];
+  await sayAndKill(show, { text: SPOKEN.said, replies, needs: ["run"] });
+  const tape = (await tapeOf(stage)).slice(before);
+  const counts = { prompt: turnsWith(tape, SPOKEN.said), result: turnsWith(tape, "check: 2 passed") };
+  if (counts.prompt !== 1 || counts.result !== 1)
+    throw new Error(`on the tape are ${counts.prompt} of 1 prompts and ${counts.result} of 1 results`);
+  const { code, output } = await tidemark(stage, ["verify"]);
+  if (code !== 0) throw new Error(`verify found something: ${output.slice(-300)}`);
+  const asked = await say(show, { text: "Where did we stop?", replies: [{ say: "At the check." }] });
+  if (!wasTold(asked, SPOKEN.key))
+    throw new Error("the next session was not told what the killed one was asked to keep");
+}
+
+async function removed(show: Show, { before, integrated }: Notes): Promise<string | undefined> {
+  const { client, stage } = show;
+  const ours = differences(before, integrated);
+  const driven = snapshot(stage);
+  const { code, output } = await tidemark(stage, ["init", "--hosts", client.name, "--remove", "--yes"]);
+  if (code !== 0) throw new Error(`--remove ended with ${code}: ${output.slice(-300)}`);
+  const after = snapshot(stage);
+  const theirs = ours.filter((path) => integrated.get(path) !== driven.get(path));
+  const wrong = ours.filter((path) => !theirs.includes(path) && before.get(path) !== after.get(path));
+  if (wrong.length > 0) throw new Error(`not as before: ${wrong.join(", ")}`);
+  const left = filesWith(stage, theirs, /tidemark (hook|mcp)/);
+  if (left.length > 0) throw new Error(`still names us: ${left.join(", ")}`);
+  return theirs.length === 0 ? undefined : `${theirs.join(", ")}: also written by the client`;
+}
+
+async function hasItem(stage: Stage, key: string): Promise<boolean> {
+  return (await itemsOf(stage)).some((one) => one.includes(key));
+}
+
+function turnsWith(tape: readonly Fields[], words: string): number {
+  return tape.filter(
+    ({ type, payload }) => type === "turn.recorded" && JSON.stringify(fields(payload)).includes(words),
+  ).length;
+}
+
+const shortly = (texts: readonly string[]): string =>
+  JSON.stringify(texts.map((one) => text(one).slice(0, 200)));

@@ -1,0 +1,99 @@
+/**
+ * Draws docs/guide/pictures/first-minute.svg: `npm run docs:picture`. A real Claude Code in a real terminal (tmux), our
+ * integration installed by our command, and a model that answers from a script.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { svgOf, wordsOf } from "./ansi-svg.ts";
+import type { Stage } from "./client.ts";
+import { environmentOf, putJson, setStage } from "./drive.ts";
+import { claudeCode } from "./hosts/claude-code.ts";
+import { install } from "./install.ts";
+import { startModel } from "./model.ts";
+import { putCommand, until } from "./ours.ts";
+import { ROOT } from "./root.ts";
+
+const PICTURE = join(ROOT, "docs/guide/pictures/first-minute.svg");
+const [COLUMNS, ROWS] = [100, 48];
+const WAIT_MS_MAX = 30_000;
+const ANSWER = "It is called heron: you said so in an earlier session, and it has not changed since.";
+const QUESTION = "Which database does staging use?";
+
+const installed = await install(claudeCode);
+if (typeof installed === "string") {
+  process.stderr.write(`skipped: ${installed}\n`);
+} else {
+  const model = await startModel([
+    {
+      when: /Which database does staging use/,
+      replies: [{ use: "recall", input: { query: "staging database" } }, { say: ANSWER }],
+    },
+  ]);
+  const { stage, strike } = setStage(model.url);
+  try {
+    seed(stage);
+    draw(await filmed(stage, installed.program[0]), stage);
+  } catch (error) {
+    process.stderr.write(`${error}\n`);
+    process.exitCode = 1;
+  } finally {
+    await model.close();
+    strike();
+  }
+}
+
+/** What its user has long agreed to. */
+function seed(stage: Stage): void {
+  putCommand(stage);
+  putJson(join(stage.home, ".claude.json"), {
+    hasCompletedOnboarding: true,
+    theme: "dark",
+    customApiKeyResponses: { approved: ["not-a-key"], rejected: [] },
+    projects: { [stage.project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
+  });
+}
+
+/** Types what a person would, waits for what they would wait for, and gives back what the screen shows. */
+async function filmed(stage: Stage, program: string): Promise<string> {
+  const env = {
+    ...environmentOf(claudeCode, stage),
+    TERM: "xterm-256color",
+    COLORTERM: "truecolor",
+    PS1: "$ ",
+  };
+  const socket = ["-L", `tidemark-${process.pid}`];
+  const tmux = (...args: string[]) => execFileSync("tmux", [...socket, ...args], { env, encoding: "utf8" });
+  const screen = () => tmux("capture-pane", "-p", "-e", "-S", "-200");
+  const shown = async (words: RegExp) => {
+    const isThere = await until(async () => words.test(wordsOf(screen())), WAIT_MS_MAX);
+    if (!isThere) throw new Error(`waited in vain for ${words} on the screen:\n${screen()}`);
+  };
+  const type = async (words: string, then: RegExp) => {
+    tmux("send-keys", "-l", words);
+    await shown(new RegExp(words.slice(0, 20).replace(/[.*+?^${}()|[\]\\"]/g, ".")));
+    tmux("send-keys", "Enter");
+    await shown(then);
+  };
+  const shell = ["bash", "--norc", "--noprofile"];
+  const size = ["-x", String(COLUMNS), "-y", String(ROWS)];
+  tmux("new-session", "-d", ...size, "-c", stage.project, ...shell);
+  try {
+    tmux("send-keys", "-l", `alias claude='${program} --model claude-sonnet-4-5'; clear`);
+    tmux("send-keys", "Enter");
+    await shown(/^\$ ?$/m);
+    await type("tidemark init --hosts claude-code --yes", /Next: .*\n\$/);
+    await type('tidemark remember "The staging database is called heron"', /fct#1/);
+    await type("claude", /for shortcuts|❯|> /);
+    await type(QUESTION, /has not changed since/);
+    return screen();
+  } finally {
+    tmux("kill-server");
+  }
+}
+
+function draw(captured: string, { home }: Stage): void {
+  const text = captured.replaceAll(home, "~");
+  mkdirSync(dirname(PICTURE), { recursive: true });
+  writeFileSync(PICTURE, svgOf(text, { columns: COLUMNS, title: "The first minute in Claude Code" }));
+}
