@@ -2,8 +2,9 @@ import type { Asked } from "../core/bundle/ask.ts";
 import { type Holding, isAboveFloor, likelihood, soughtBy } from "../core/bundle/floor.ts";
 import type { Candidate } from "../core/bundle/ledger-view.ts";
 import type { Recalled } from "../core/bundle/lines.ts";
-import type { Passage } from "../core/recall/passage.ts";
+import { type Passage, wordsIn } from "../core/recall/passage.ts";
 import { wordsOf } from "../core/recall/words.ts";
+import type { Semantic } from "./meaning.ts";
 import { rankingFor } from "./ranking.ts";
 import { type Hit, hitsOf } from "./recall.ts";
 import type { World } from "./world.ts";
@@ -13,6 +14,8 @@ export type Judged = {
   readonly hits: readonly JudgedHit[];
   /** How likely it is that the memory knows of what was asked, 0 to 1. */
   readonly known: number;
+  /** Whether meaning counted; absent where no embedder is on. */
+  readonly semantic?: Semantic;
 };
 
 type JudgedHit = {
@@ -29,20 +32,28 @@ const SCORE_SHARE_MIN = 0.36;
 
 /** What is recalled for a question, best first, held against the floor. A session is not told its own words. */
 export async function byWorth(world: World, asked: Asked, session: string | undefined): Promise<Judged> {
-  const { question, candidates, ranked } = await rankingFor(world, asked.text, {});
+  const { question, candidates, ranked, semantic } = await rankingFor(world, asked.text, {});
   const others = ranked.filter(({ passage }) => session === undefined || passage.session !== session);
   const hits = await hitsOf(world, question, others.slice(0, HITS_MAX));
   const holdings = hits.map((hit) => holdingOf(hit, candidates.passages));
-  const found = { hits: holdings, score: hits[0]?.score ?? 0, corpus: candidates.corpus };
+  // The floor was fitted to what words score; how near is near enough differs from one embedder to another.
+  const byWords = hits.map(({ score, parts }) => score - (parts.semantic ?? 0));
+  const found = {
+    hits: holdings,
+    score: hits.length === 0 ? 0 : Math.max(...byWords),
+    corpus: candidates.corpus,
+  };
   const known = rounded(likelihood(soughtBy(asked.judged), found));
+  const best = hits[0]?.score ?? 0;
   const isKnown = isAboveFloor(known, world.config.memory.recallFloor);
   return {
     hits: hits.map((hit) => ({
       told: toldOf(hit),
       evidence: { score: hit.score, parts: hit.parts },
-      isAbove: isKnown && hit.score >= found.score * SCORE_SHARE_MIN,
+      isAbove: isKnown && hit.score >= best * SCORE_SHARE_MIN,
     })),
     known,
+    ...(semantic === undefined ? {} : { semantic }),
   };
 }
 
@@ -50,9 +61,9 @@ function holdingOf({ id, session }: Hit, passages: readonly Passage[]): Holding 
   const own = passages.filter(({ key }) => key === id);
   const beside = passages.filter((passage) => session !== undefined && passage.session === session);
   return {
-    passages: own.map(({ words }) => words),
+    passages: own.map(wordsIn),
     speaker: new Set(own.flatMap(({ speaker }) => wordsOf(speaker ?? ""))),
-    session: new Set(beside.flatMap(({ words }) => words)),
+    session: new Set(beside.flatMap(wordsIn)),
   };
 }
 

@@ -45,13 +45,32 @@ export async function knownDrift(
   return { drift: whole, state };
 }
 
+/** What is past mending: nothing that the unit could be about is left. */
+const GONE: readonly Drift["what"][] = ["file_gone", "symbol_gone", "branch_gone"];
+
+/** The units among these whose code was gone when last looked at. Nobody is asked: who recalls does not wait for git. */
+export async function knownGone(world: World, units: readonly UnitState[]): Promise<ReadonlySet<string>> {
+  if (world.code === undefined || units.length === 0) return new Set();
+  const known = (await lastLook(world))?.units ?? {};
+  const isGone = ({ id, position }: UnitState): boolean =>
+    known[id]?.position === position && known[id]?.drift.some(({ what }) => GONE.includes(what)) === true;
+  return new Set(units.filter(isGone).map(({ id }) => id));
+}
+
 async function unitsAt(world: World, head: string): Promise<Known["units"]> {
+  const known = await lastLook(world);
+  return known?.head === head ? known.units : {};
+}
+
+async function lastLook(world: World): Promise<Known | undefined> {
   try {
-    const { schema, head: at, units } = JSON.parse((await world.files.read(fileOf(world))) ?? "{}") as Known;
-    return schema === SCHEMA && at === head && typeof units === "object" && units !== null ? units : {};
+    const known = JSON.parse((await world.files.read(fileOf(world))) ?? "{}") as Known;
+    return known.schema === SCHEMA && typeof known.units === "object" && known.units !== null
+      ? known
+      : undefined;
   } catch {
     // Half a file, or none of ours: all is looked at again.
-    return {};
+    return undefined;
   }
 }
 

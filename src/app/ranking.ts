@@ -1,11 +1,15 @@
 import { documentPath } from "../core/documents/document.ts";
+import { isKind, kindOf } from "../core/items/kinds.ts";
 import type { Ask, Candidates } from "../core/recall/candidates.ts";
 import type { Passage } from "../core/recall/passage.ts";
 import { type Question, readQuestion } from "../core/recall/question.ts";
-import { type Beside, type Ranked, rank } from "../core/recall/score.ts";
+import { type Beside, type Given, type Ranked, rank } from "../core/recall/score.ts";
 import { turnPosition } from "../core/recall/search-view.ts";
 import { weightsOf } from "../core/recall/weights.ts";
+import { knownGone } from "./known-drift.ts";
+import { meaningOf, questionVector, type Semantic } from "./meaning.ts";
 import { type Filters, filtersOf } from "./question.ts";
+import { linksAmong } from "./unit-links.ts";
 import { usageParts } from "./usage-parts.ts";
 import { catchUp, type World } from "./world.ts";
 
@@ -21,6 +25,8 @@ export type Ranking = {
   readonly candidates: Candidates;
   /** Best first. */
   readonly ranked: readonly Ranked[];
+  /** Whether meaning counted; absent where no embedder is on. */
+  readonly semantic?: Semantic;
 };
 
 /** Everything that answers a question, best first, by its words and by what else is known of it. */
@@ -29,12 +35,35 @@ export async function rankingFor(world: World, query: string, filters: Filters):
   await catchUp(world, "items", "search");
   const kept = await filtersOf(world, filters);
   const ask = { ...kept, terms: question.terms, limit: SCORED_MAX, neighbours: NEIGHBOURED };
-  const candidates = await world.store.candidates(ask);
+  const [asked, candidates] = await Promise.all([questionVector(world, query), world.store.candidates(ask)]);
+  const { passages } = candidates;
+  const meaning = asked && (await meaningOf(world, asked, { ask, passages }));
   const weights = weightsOf(world.config.memory.retrievalWeights);
-  const beside = await besideOf(world, candidates.passages);
-  const ranked = rank(question, candidates.passages, { corpus: candidates.corpus, weights, beside });
-  return { question, ask, candidates, ranked };
+  const { meant = [], parts = NO_MEANING, semantic } = meaning ?? {};
+  const beside = withMeaning(await besideOf(world, [...passages, ...meant]), parts);
+  const { gone, links } = await unitsKnown(world, passages);
+  const given = { corpus: candidates.corpus, weights, beside, gone, links, meant };
+  const ranked = rank(question, passages, given);
+  return { question, ask, candidates, ranked, ...(semantic === undefined ? {} : { semantic }) };
 }
+
+/** What became of the units among candidates: whose code is gone, and which of them belong together. */
+async function unitsKnown(
+  world: World,
+  passages: readonly Passage[],
+): Promise<Required<Pick<Given, "gone" | "links">>> {
+  const units = new Map(
+    passages.flatMap(({ key, kind, position }) =>
+      isUnit(kind) ? [[key, { id: key, position }] as const] : [],
+    ),
+  );
+  return {
+    gone: await knownGone(world, [...units.values()]),
+    links: await linksAmong(world, new Set(units.keys())),
+  };
+}
+
+const isUnit = (kind: string): boolean => isKind(kind) && kindOf(kind).isUnit;
 
 /** What is known of candidates beside their words. Turns and commits are not used up or rated. */
 async function besideOf(world: World, passages: readonly Passage[]): Promise<Beside> {
@@ -43,6 +72,14 @@ async function besideOf(world: World, passages: readonly Passage[]): Promise<Bes
   );
   const usage = await usageParts(world, [...keys.keys()]);
   return new Map([...usage].map(([id, part]) => [keys.get(id) ?? id, { usage: part }]));
+}
+
+const NO_MEANING: ReadonlyMap<string, number> = new Map();
+
+function withMeaning(beside: Beside, parts: ReadonlyMap<string, number>): Beside {
+  const all = new Map(beside);
+  for (const [key, semantic] of parts) all.set(key, { ...all.get(key), semantic });
+  return all;
 }
 
 /** Documents are counted by their path. */

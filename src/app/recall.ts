@@ -11,6 +11,7 @@ import { iso } from "../core/time.ts";
 import { withCrystals } from "./crystal-hits.ts";
 import { eventsAt } from "./evidence.ts";
 import { itemsByIds } from "./items.ts";
+import type { Semantic } from "./meaning.ts";
 import type { Filters } from "./question.ts";
 import { type Ranking, rankingFor } from "./ranking.ts";
 import type { World } from "./world.ts";
@@ -43,6 +44,8 @@ export type Recalled = {
   readonly returned: number;
   /** Words of the question that too many things hold for all of those to be looked at. */
   readonly skipped?: readonly string[];
+  /** Whether meaning counted; absent where no embedder is on. */
+  readonly semantic?: Semantic;
 };
 
 /** Letters of a snippet: two or three lines. */
@@ -54,7 +57,13 @@ export async function recall(world: World, input: RecallInput): Promise<Recalled
   const ranking = await rankingFor(world, query, filters);
   const hits = await answerOf(world, ranking, { k, filters });
   const { skipped } = ranking.candidates;
-  return { hits, returned: hits.length, ...(skipped.length > 0 ? { skipped } : {}) };
+  const { semantic } = ranking;
+  return {
+    hits,
+    returned: hits.length,
+    ...(skipped.length > 0 ? { skipped } : {}),
+    ...(semantic === undefined ? {} : { semantic }),
+  };
 }
 
 /** The k best of what was ranked, crystals among them. */

@@ -80,8 +80,12 @@ export const searchCases: readonly Case[] = [
       await caughtUp(store);
       assert.deepEqual((await asked(store, "heron")).passages, [
         {
-          ...{ key: "a", part: 0, kind: "turn", position: 1, at, session: "s 1", by: ["tester"] },
-          ...{ paths: ["src/a.ts", "b c"], topic: wordsOf("Wild birds"), words: wordsOf("Red herons") },
+          ...{ key: "a", part: 0, kind: "turn", position: 1, at, session: "s 1" },
+          ...{
+            paths: ["src/a.ts", "b c"],
+            topic: wordsOf("Wild birds"),
+            words: wordsOf("Red herons").join(" "),
+          },
         },
       ]);
       assert.deepEqual(await found(store, "birds"), ["a"]);

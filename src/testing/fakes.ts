@@ -3,6 +3,7 @@ import { type Touch, touched, type UsageRecord } from "../core/freshness/usage.t
 import type { Sha256 } from "../core/tape/chain.ts";
 import type { Instant, Writer } from "../core/tape/event.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { ContextFiles, Unfinished } from "../ports/context-files.ts";
 import type { Ids } from "../ports/ids.ts";
 import type { Usage } from "../ports/usage.ts";
 
@@ -53,5 +54,43 @@ export function usageInMemory(now: () => Instant): Usage {
       for (const id of new Set(ids)) note(id, how, at);
     },
     health: () => ({ state: "good", records: records.size, bytes: 0, failed: 0, set_aside: [] }),
+  };
+}
+
+const IN_MEMORY = "ai_memory";
+
+/** Files of an active context that are gone with the test. A write is whole at once, so that nothing is ever unfinished. */
+export function contextFilesInMemory(): ContextFiles {
+  const texts = new Map<string, string>();
+  const bases = new Map<string, string>();
+  let left: Unfinished | undefined;
+  return {
+    folder: IN_MEMORY,
+    read: async (path) => {
+      const text = texts.get(path);
+      return text === undefined ? { outcome: "absent" } : { outcome: "read", text };
+    },
+    list: async (folder) =>
+      [...texts.keys()]
+        .filter((path) => path.startsWith(`${folder}/`) && path.endsWith(".md"))
+        .map((path) => path.slice(folder.length + 1))
+        .sort(),
+    exists: async (path) => !path.startsWith(`${IN_MEMORY}/`) || texts.has(path.slice(IN_MEMORY.length + 1)),
+    base: async (path) => bases.get(path),
+    write: async ({ id, changes, note }) => {
+      if (left) return { outcome: "unfinished" };
+      const moved = changes.find(({ path, before }) => texts.get(path) !== before);
+      if (moved) return { outcome: "moved", path: moved.path };
+      for (const { path, after, base = after } of changes) {
+        texts.set(path, after);
+        bases.set(path, base);
+      }
+      left = note === undefined ? undefined : { id, note };
+      return { outcome: "written" };
+    },
+    finish: async () => left,
+    close: async (id) => {
+      if (left?.id === id) left = undefined;
+    },
   };
 }

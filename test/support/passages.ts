@@ -1,4 +1,4 @@
-import type { Passage } from "../../src/core/recall/passage.ts";
+import { type Passage, wordsIn } from "../../src/core/recall/passage.ts";
 import { passagesOf } from "../../src/core/recall/passages.ts";
 import { readQuestion } from "../../src/core/recall/question.ts";
 import { type Ranked, rank, type Weights } from "../../src/core/recall/score.ts";
@@ -21,7 +21,7 @@ export const passagesFor = (texts: readonly Said[]): Passage[] =>
       role: "user",
       topic: [],
       ...known,
-      words: storedWords(known.speaker === undefined ? passage : `${known.speaker}: ${passage}`),
+      words: storedWords(known.speaker === undefined ? passage : `${known.speaker}: ${passage}`).join(" "),
     })),
   );
 
@@ -32,9 +32,9 @@ export function ranked(asked: string, texts: readonly Said[], weights = WEIGHTS)
   const holders = new Map(
     question.terms.map((term) => [
       term,
-      passages.filter(({ words, topic }) => words.includes(term) || topic.includes(term)).length,
+      passages.filter((passage) => [...wordsIn(passage), ...passage.topic].includes(term)).length,
     ]),
   );
-  const words = passages.reduce((sum, passage) => sum + passage.words.length, 0);
+  const words = passages.reduce((sum, passage) => sum + wordsIn(passage).length, 0);
   return rank(question, passages, { corpus: { passages: passages.length, words, holders }, weights });
 }

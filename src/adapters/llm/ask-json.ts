@@ -1,9 +1,15 @@
 import { MemoryError } from "../../core/failure.ts";
 
-/** The longest reply that is read: a hundred times what is asked for. */
-const REPLY_BYTES_MAX = 2 * 1024 * 1024;
+/** Who is asked: by what its settings and its failures are called, and how long a reply of it may be. */
+export type Role = {
+  readonly called: "model" | "embedder";
+  /** The setting that names the model that answers. */
+  readonly named: "model.name" | "embedder.model";
+  readonly replyBytesMax: number;
+};
 
 export type Request = {
+  readonly role: Role;
   readonly url: string;
   readonly headers: { readonly [name: string]: string };
   readonly body: unknown;
@@ -27,21 +33,21 @@ export async function askJson(request: Request): Promise<unknown> {
   }).catch((error: unknown) => {
     throw notReached(error, signal, request);
   });
-  if (!response.ok) throw await refusal(response, headers);
-  const text = await textOf(response).catch((error: unknown) => {
+  if (!response.ok) throw await refusal(response, request);
+  const text = await textOf(response, request.role).catch((error: unknown) => {
     throw error instanceof MemoryError ? error : cutOff(signal, request);
   });
   try {
     return JSON.parse(text);
   } catch {
-    throw badAnswer("The model's endpoint answered with something that is not JSON.");
+    throw badAnswer(request.role, "answered with something that is not JSON");
   }
 }
 
 /** The reply of an endpoint that did what it was asked, but not in the form that its kind has. */
-export function badAnswer(message: string): MemoryError {
-  const fix = "Look whether model.url and model.provider name the endpoint that you mean.";
-  return new MemoryError("model.bad_answer", message, { fix });
+export function badAnswer({ called }: Role, what: string): MemoryError {
+  const fix = `Look whether ${called}.url and ${called}.provider name the endpoint that you mean.`;
+  return new MemoryError(`${called}.bad_answer`, `The ${called}'s endpoint ${what}.`, { fix });
 }
 
 /** A connection that was never made cost nothing; one that broke may have. */
@@ -57,17 +63,19 @@ const NEVER_MADE = [
 function notReached(error: unknown, signal: AbortSignal, request: Request): MemoryError {
   const code = codeOf(error);
   if (signal.aborted || code === undefined || !NEVER_MADE.includes(code)) return cutOff(signal, request);
-  const message = `The model's endpoint cannot be reached (${code}).`;
-  const fix = "Look whether it runs, and whether model.url is its address.";
-  return new MemoryError("model.unreachable", message, { retryable: true, fix });
+  const { called } = request.role;
+  const message = `The ${called}'s endpoint cannot be reached (${code}).`;
+  const fix = `Look whether it runs, and whether ${called}.url is its address.`;
+  return new MemoryError(`${called}.unreachable`, message, { retryable: true, fix });
 }
 
-function cutOff(signal: AbortSignal, { timeoutMs }: Request): MemoryError {
+function cutOff(signal: AbortSignal, { timeoutMs, role: { called } }: Request): MemoryError {
   const message = signal.aborted
-    ? `The model did not answer within ${timeoutMs} ms.`
-    : "The connection to the model's endpoint broke before the answer was there.";
-  const fix = "Raise model.timeout_ms, or name a faster model.";
-  return new MemoryError("model.no_answer", message, { retryable: true, ...(signal.aborted ? { fix } : {}) });
+    ? `The ${called} did not answer within ${timeoutMs} ms.`
+    : `The connection to the ${called}'s endpoint broke before the answer was there.`;
+  const fix = `Raise ${called}.timeout_ms, or name a faster model.`;
+  const options = { retryable: true, ...(signal.aborted ? { fix } : {}) };
+  return new MemoryError(`${called}.no_answer`, message, options);
 }
 
 /** Node's fetch says "fetch failed" and puts the reason below; several addresses make several reasons. */
@@ -79,42 +87,45 @@ function codeOf(error: unknown): string | undefined {
   return typeof first === "string" ? first : undefined;
 }
 
-async function refusal(response: Response, sent: Request["headers"]): Promise<MemoryError> {
+async function refusal(response: Response, { role, headers }: Request): Promise<MemoryError> {
+  const { called } = role;
   const { status } = response;
-  const word = await wordFor(response);
-  const said = Object.values(sent).some((value) => value.includes(word ?? "")) ? undefined : word;
-  const answered = `The model's endpoint answered ${status}${said === undefined ? "" : ` (${said})`}`;
-  if (status === 429 || status === 529)
-    return failure("model.busy", `${answered}: too much is asked of it.`, "Wait, or raise your limit there.");
-  if (status >= 500)
-    return failure("model.busy", `${answered}: it cannot answer now.`, "Wait; later turns are asked again.");
-  if (status === 401 || status === 403) {
-    const fix = "Look whether model.key_env names the variable with the right key.";
-    return failure("model.refused", `${answered}: it does not take the key.`, fix);
-  }
-  if (status === 404) {
-    const fix = "Look whether model.name and model.url are right.";
-    return failure("model.refused", `${answered}: there is no such model or address.`, fix);
-  }
-  if (status >= 300 && status < 400) {
-    const fix = "Set model.url to the address where it is.";
-    return failure("model.refused", `${answered}: it has moved, and the key is not sent after it.`, fix);
-  }
-  const fix =
-    "Look whether model.provider is the kind of endpoint that it is, and whether it knows model.name.";
-  return failure("model.refused", `${answered}: it does not take the question.`, fix);
+  const word = await wordFor(response, role);
+  const said = Object.values(headers).some((value) => value.includes(word ?? "")) ? undefined : word;
+  const answered = `The ${called}'s endpoint answered ${status}${said === undefined ? "" : ` (${said})`}`;
+  const isBusy = status === 429 || status >= 500;
+  const { what, fix } = reasonOf(status, role);
+  const code = isBusy ? (`${called}.busy` as const) : (`${called}.refused` as const);
+  return new MemoryError(code, `${answered}: ${what}.`, { retryable: isBusy, fix });
 }
 
-function failure(code: "model.busy" | "model.refused", message: string, fix: string): MemoryError {
-  return new MemoryError(code, message, { retryable: code === "model.busy", fix });
+/** What a status means, and what to do about it. */
+function reasonOf(status: number, { called, named }: Role): { readonly what: string; readonly fix: string } {
+  if (status === 429 || status === 529)
+    return { what: "too much is asked of it", fix: "Wait, or raise your limit there." };
+  if (status >= 500) return { what: "it cannot answer now", fix: "Wait; it is asked again later." };
+  if (status === 401 || status === 403) {
+    const fix = `Look whether ${called}.key_env names the variable with the right key.`;
+    return { what: "it does not take the key", fix };
+  }
+  if (status === 404) {
+    const fix = `Look whether ${named} and ${called}.url are right.`;
+    return { what: "there is no such model or address", fix };
+  }
+  if (status >= 300 && status < 400) {
+    const fix = `Set ${called}.url to the address where it is.`;
+    return { what: "it has moved, and the key is not sent after it", fix };
+  }
+  const fix = `Look whether ${called}.provider is the kind of endpoint that it is, and whether it knows ${named}.`;
+  return { what: "it does not take the question", fix };
 }
 
 /** What endpoints call a kind of error, such as `model_not_found`. Anything that is no such word is not shown. */
 const ERROR_WORD = /^[a-z]+(?:_[a-z]+){1,5}$/;
 
-async function wordFor(response: Response): Promise<string | undefined> {
+async function wordFor(response: Response, role: Role): Promise<string | undefined> {
   try {
-    const { error } = Object(JSON.parse(await textOf(response)));
+    const { error } = Object(JSON.parse(await textOf(response, role)));
     const { code, type } = Object(error) as { code?: unknown; type?: unknown };
     return [code, type].find((word): word is string => typeof word === "string" && ERROR_WORD.test(word));
   } catch {
@@ -123,13 +134,12 @@ async function wordFor(response: Response): Promise<string | undefined> {
 }
 
 /** Reads no more than a reply may have. */
-async function textOf(response: Response): Promise<string> {
+async function textOf(response: Response, role: Role): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += (chunk as Uint8Array).length;
-    if (size > REPLY_BYTES_MAX)
-      throw badAnswer(`The model's endpoint sent more than ${REPLY_BYTES_MAX} bytes.`);
+    if (size > role.replyBytesMax) throw badAnswer(role, `sent more than ${role.replyBytesMax} bytes`);
     chunks.push(chunk as Uint8Array);
   }
   return Buffer.concat(chunks).toString("utf8");

@@ -31,8 +31,8 @@ export const openai: Dialect = {
 };
 
 /** An address without a path means `/v1`; some servers have the rest elsewhere, and say so in theirs. */
-function baseOf(url: string | undefined): string {
+export function baseOf(url: string | undefined): string {
   if (url === undefined) return OWN;
-  const base = trimmed(url, /\/chat\/completions$/);
+  const base = trimmed(url, /\/(?:chat\/completions|embeddings)$/);
   return /^https?:\/\/[^/]+$/i.test(base) ? `${base}/v1` : base;
 }

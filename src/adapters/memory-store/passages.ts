@@ -17,6 +17,7 @@ import {
   termsOf,
   textOf,
 } from "../../core/recall/indexed.ts";
+import { numberFor, placeOf } from "../../core/recall/numbers.ts";
 import type { Docs } from "../../core/tape/projection.ts";
 
 type Entry = {
@@ -64,24 +65,25 @@ function candidatesAmong(entries: readonly Entry[], ask: Ask): Candidates {
   const columnsAt = (number: number) => at(entries, number).columns;
   const along = neighboursOf(entries, found, ask.neighbours ?? 0).map(columnsAt);
   const passages = [...found.map(columnsAt).map(passageIn), ...besides(ask, along)];
-  const words = entries.reduce((sum, { indexed }) => sum + indexed.words.length, 0);
   const holders = new Map(ask.terms.map((term) => [term, index.holders(term)]));
   return {
     passages: passages.sort(byPlace),
     skipped,
-    corpus: { passages: entries.length, words, holders },
+    corpus: { passages: index.passages, words: index.words, holders },
   };
 }
 
-/** Numbers begin at 1, as those of a table do. */
-const at = (entries: readonly Entry[], number: number): Entry => entries[number - 1] as Entry;
+/** Places begin at 1, as the rows of a table do. */
+const at = (entries: readonly Entry[], number: number): Entry => entries[placeOf(number) - 1] as Entry;
+const numberAt = ({ indexed }: Entry, i: number): number => numberFor(i + 1, indexed);
 
 function postingsOf(entries: readonly Entry[]): Postings {
   const numbersWith = (test: (terms: ReadonlySet<string>) => boolean): number[] =>
-    entries.flatMap(({ terms }, i) => (test(terms) ? [i + 1] : []));
+    entries.flatMap((entry, i) => (test(entry.terms) ? [numberAt(entry, i)] : []));
   return {
     passages: entries.length,
-    last: entries.length,
+    words: entries.reduce((sum, { indexed }) => sum + indexed.words.length, 0),
+    last: Math.max(0, ...entries.slice(-1).map((entry) => numberAt(entry, entries.length - 1))),
     holders: (term) => numbersWith((terms) => terms.has(term)).length,
     holding: (term, facets, most) =>
       numbersWith(
@@ -95,7 +97,7 @@ function neighboursOf(entries: readonly Entry[], found: readonly number[], most:
     const { kind, session } = at(entries, number).indexed;
     return kind === "turn" && session !== undefined;
   };
-  const all = entries.map((_, i) => i + 1).filter(isTurn);
+  const all = entries.map(numberAt).filter(isTurn);
   const beside = found
     .filter(isTurn)
     .slice(0, most)

@@ -6,6 +6,7 @@ import {
   indexedOf,
   termsOf,
 } from "../../core/recall/indexed.ts";
+import { numberFor, placeOf } from "../../core/recall/numbers.ts";
 import type { Docs } from "../../core/tape/projection.ts";
 import type { Sql, SqlRow } from "./driver.ts";
 
@@ -23,7 +24,7 @@ const INSERT = `INSERT INTO search_docs (doc, ${COLUMNS}) VALUES (?, ?, ?, ?, ?,
 export function publishDocs(sql: Sql, docs: Docs, hasWords: boolean): void {
   const counts = countsOf();
   // A number that is deleted and given again in one pass makes FTS5 lose the rows behind it (secure-delete, detail=none).
-  let number = Number(sql("SELECT max(doc) AS last FROM search_docs").get()?.last ?? 0);
+  let place = placeOf(Number(sql("SELECT max(doc) AS last FROM search_docs").get()?.last ?? 0));
   const known = sql(
     `SELECT doc, ${COLUMNS} FROM search_docs WHERE key IN (SELECT value FROM json_each(?)) ORDER BY doc`,
   ).all(JSON.stringify([...docs.keys()]));
@@ -37,7 +38,8 @@ export function publishDocs(sql: Sql, docs: Docs, hasWords: boolean): void {
   for (const [key, doc] of docs) {
     if (!doc) continue;
     for (const passage of indexedOf(key, doc)) {
-      sql(INSERT).run(++number, ...columnsOf(passage));
+      const number = numberFor(++place, passage);
+      sql(INSERT).run(number, ...columnsOf(passage));
       if (!hasWords) continue;
       const terms = counts.take(passage, 1);
       sql("INSERT INTO search_words (rowid, terms) VALUES (?, ?)").run(number, terms);

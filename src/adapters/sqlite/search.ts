@@ -23,8 +23,8 @@ export function candidatesFor(sql: Sql, ask: Ask): Candidates {
   const along = columnsAt(sql, neighboursOf(sql, found, ask.neighbours ?? 0));
   const passages = [...columnsAt(sql, found).map(passageIn), ...besides(ask, along)];
   const holders = new Map(ask.terms.map((term) => [term, index.holders(term)]));
-  const { words } = totalsOf(sql);
-  return { passages: passages.sort(byPlace), skipped, corpus: { passages: index.passages, words, holders } };
+  const corpus = { passages: index.passages, words: index.words, holders };
+  return { passages: passages.sort(byPlace), skipped, corpus };
 }
 
 function totalsOf(sql: Sql): { readonly passages: number; readonly words: number } {
@@ -43,7 +43,7 @@ function postingsOf(sql: Sql): Postings {
     return count;
   };
   return {
-    passages: totalsOf(sql).passages,
+    ...totalsOf(sql),
     last: Number(sql("SELECT max(doc) AS last FROM search_docs").get()?.last ?? 0),
     holders,
     holding: (term, facets, most) => {

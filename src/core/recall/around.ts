@@ -40,7 +40,7 @@ type Session = {
   /** Where each of them stands among them. */
   readonly places: Map<Position, number>;
   /** What its best turns are worth. */
-  best: number[];
+  readonly best: number[];
   /** The most that any of its turns holds of each word. */
   readonly held: Float64Array;
 };
@@ -52,7 +52,7 @@ function sessionsOf(turns: readonly Worth[]): Map<string, Session> {
     const name = passage.session ?? "";
     const session = sessions.get(name) ?? emptySession(held.length);
     session.turns.push(turn);
-    session.best = [...session.best, turn.own].sort((a, b) => b - a).slice(0, SESSION_BEST);
+    keepBest(session.best, turn.own);
     for (let i = 0; i < held.length; i++)
       if ((held[i] ?? 0) > (session.held[i] ?? 0)) session.held[i] = held[i] ?? 0;
     sessions.set(name, session);
@@ -62,6 +62,13 @@ function sessionsOf(turns: readonly Worth[]): Map<string, Session> {
     for (const [i, { match }] of own.entries()) places.set(match.passage.position, i);
   }
   return sessions;
+}
+
+function keepBest(best: number[], own: number): void {
+  if (best.length === SESSION_BEST && own <= (best.at(-1) ?? 0)) return;
+  best.push(own);
+  best.sort((a, b) => b - a);
+  if (best.length > SESSION_BEST) best.pop();
 }
 
 const emptySession = (words: number): Session => ({

@@ -2,6 +2,8 @@ import { byCodePoints } from "../order.ts";
 import type { Instant } from "../tape/event.ts";
 import { firstOf } from "./first-of.ts";
 import { type Columns, facetOf, fromColumns, type Indexed, passageIn, termsOf } from "./indexed.ts";
+import { averageOf, rarityOf } from "./matches.ts";
+import { placeOf, sortOf, worths } from "./numbers.ts";
 import type { Corpus, Passage } from "./passage.ts";
 
 /** What passages are asked for by. Where several names are given, any of them will do. */
@@ -42,9 +44,11 @@ export const POSTINGS_MAX = 150_000;
 /** Passages that are held against a time or a path, for which there is no index, before a question gives up. */
 const LOOKED_AT_MAX = 20_000;
 
-/** An index of passages, as numbers that grow with the position of what they are of. */
+/** An index of passages, by the numbers that `numberFor` gives them. */
 export type Postings = {
   readonly passages: number;
+  /** Words in all of them. */
+  readonly words: number;
   /** No passage has a higher number. */
   readonly last: number;
   /** How many passages have a term: a word or a facet. */
@@ -54,12 +58,12 @@ export type Postings = {
 };
 
 export type Chosen = {
-  /** Best first: those that hold the rarest words, and of equals the newest. */
+  /** Best first: by what a scorer gives for the words that they hold, each counted once; of equals the newest. */
   readonly numbers: readonly number[];
   readonly skipped: readonly string[];
 };
 
-/** The passages that speak most of what was asked, by how rare the words are that they hold. */
+/** The passages that speak most of what was asked, as far as the index alone can tell. */
 export function chooseBest(ask: Ask, index: Postings): Chosen {
   const facets = facetsAsked(ask);
   // Of each list the passages have one facet, so that no more can be left than its facets have holders.
@@ -69,7 +73,7 @@ export function chooseBest(ask: Ask, index: Postings): Chosen {
     .filter(({ holders }) => holders > 0)
     .sort((a, b) => a.holders - b.holders);
   let left = ask.postings ?? POSTINGS_MAX;
-  const tally = tallyOf(index.last);
+  const tally = tallyOf(index.last, worths(averageOf(index)));
   const skipped: string[] = [];
   for (const [i, { term, holders }] of rarest.entries()) {
     const cost = Math.min(holders, bound);
@@ -81,10 +85,6 @@ export function chooseBest(ask: Ask, index: Postings): Chosen {
   }
   return { numbers: tally.best(isLookedAt(ask) ? LOOKED_AT_MAX : ask.limit), skipped };
 }
-
-/** How much it says that a passage holds a word which so many of all hold. */
-const rarityOf = (holders: number, passages: number): number =>
-  Math.log(1 + (passages - holders + 0.5) / (holders + 0.5));
 
 function facetsAsked({ kinds, topics, by, session }: Ask): string[][] {
   return [
@@ -148,28 +148,29 @@ type Tally = {
 };
 
 /**
- * Sums by number, in one flat array: a map of as many entries takes ten times as long. The array is kept for the next
+ * Sums by place, in one flat array: a map of as many entries takes ten times as long. The array is kept for the next
  * question, because making one as long as the tape takes longer than most answers; what the last one left is taken out.
  */
 let sums = new Float64Array(0);
 let touched: number[] = [];
 
-function tallyOf(last: number): Tally {
-  for (const number of touched) sums[number] = 0;
+function tallyOf(last: number, worth: Float64Array): Tally {
+  for (const number of touched) sums[placeOf(number)] = 0;
   touched = [];
-  if (sums.length <= last) sums = new Float64Array(last + 1);
+  if (sums.length <= placeOf(last)) sums = new Float64Array(placeOf(last) + 1);
   return {
     add: (numbers, amount) => {
       for (let i = 0; i < numbers.length; i++) {
         const number = numbers[i] ?? 0;
-        const sum = sums[number] ?? 0;
+        const place = placeOf(number);
+        const sum = sums[place] ?? 0;
         if (sum === 0) touched.push(number);
-        sums[number] = sum + amount;
+        sums[place] = sum + amount * (worth[sortOf(number)] ?? 0);
       }
     },
     best: (most) => {
       const isBefore = (a: number, b: number): boolean => {
-        const difference = (sums[a] ?? 0) - (sums[b] ?? 0);
+        const difference = (sums[placeOf(a)] ?? 0) - (sums[placeOf(b)] ?? 0);
         return difference > 0 || (difference === 0 && a > b);
       };
       return firstOf(touched, isBefore, most);

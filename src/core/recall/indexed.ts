@@ -2,14 +2,17 @@ import { isKind, kindOf } from "../items/kinds.ts";
 import { topicName } from "../items/topics-view.ts";
 import { mix } from "../mix.ts";
 import type { Doc } from "../tape/projection.ts";
-import type { Passage } from "./passage.ts";
+import { type Passage, wordsIn } from "./passage.ts";
 import { passagesOf } from "./passages.ts";
 import { storedWords, wordsOf } from "./words.ts";
 
 /** A passage as an index keeps it. */
-export type Indexed = Omit<Passage, "topic"> & {
+export type Indexed = Omit<Passage, "topic" | "words"> & {
   /** What it is about, as it was written. */
   readonly topic: string;
+  readonly words: readonly string[];
+  /** Names of those who said or wrote it. */
+  readonly by?: readonly string[];
 };
 
 /** What an index holds of a doc: each of its passages, with the speaker's name as its first words. */
@@ -107,33 +110,36 @@ const listText = (list: readonly string[] = []): string | null => (list.length >
 export const listOf = (text: string | number | null | undefined): string[] =>
   text == null ? [] : String(text).split("\n");
 
-/** The passage that columns hold, as the index keeps it, and as the scorer reads it. */
-export const fromColumns = (columns: Columns): Indexed => readColumns(columns, (topic) => topic);
-export const passageIn = (columns: Columns): Passage =>
-  readColumns(columns, (topic) => (topic === "" ? NONE : wordsOf(topic)));
-
-const NONE: readonly string[] = [];
-
-type Read<Topic> = Writable<Omit<Passage, "topic">> & { topic: Topic };
-
-/** One question reads hundreds of these, so each is written once and copied never. */
-function readColumns<Topic>(columns: Columns, topicOf: (text: string) => Topic): Read<Topic> {
-  const [key, part, kind, position, at, session, speaker, role, by, topic, paths, confidence, words] =
-    columns;
-  const passage: Read<Topic> = {
+/** The passage that columns hold, as the scorer reads it. One question reads hundreds, so each is written once. */
+export function passageIn(columns: Columns): Passage {
+  const [key, part, kind, position, at, session, speaker, role, , topic, paths, confidence, words] = columns;
+  const passage: Writable<Passage> = {
     key: String(key),
     part: Number(part),
     kind: String(kind),
     position: Number(position),
     at: Number(at),
-    topic: topicOf(String(topic)),
-    words: words === "" ? NONE : String(words).split(" "),
+    topic: topic === "" ? NONE : wordsOf(String(topic)),
+    words: String(words),
   };
   if (session != null) passage.session = String(session);
   if (speaker != null) passage.speaker = String(speaker);
   if (role != null) passage.role = String(role);
-  if (by != null) passage.by = listOf(by);
   if (paths != null) passage.paths = listOf(paths);
   if (confidence != null) passage.confidence = Number(confidence);
   return passage;
+}
+
+const NONE: readonly string[] = [];
+
+/** And as the index keeps it. */
+export function fromColumns(columns: Columns): Indexed {
+  const passage = passageIn(columns);
+  const [, , , , , , , , by, topic] = columns;
+  return {
+    ...passage,
+    topic: String(topic),
+    words: wordsIn(passage),
+    ...(by == null ? {} : { by: listOf(by) }),
+  };
 }

@@ -1,5 +1,6 @@
-import type { Corpus, Passage } from "./passage.ts";
+import { type Corpus, type Passage, wordsIn } from "./passage.ts";
 import type { Question } from "./question.ts";
+import { type Sighting, sightings } from "./sightings.ts";
 
 /** One thing that holds words of a question, by the passage that holds most of them. */
 export type Match = {
@@ -25,14 +26,14 @@ const TOPIC = 0.3;
 /** Everything among the candidates that holds a word which tells what was asked. */
 export function matchesOf(question: Question, candidates: readonly Passage[], corpus: Corpus): Match[] {
   const places = new Map([...question.weights.keys()].map((word, place) => [word, place]));
-  const sightings = candidates.map((passage) => sightingOf(passage, places));
-  const shares = sharesOf(question, sightings, corpus);
+  const seen = sightings(candidates, places);
+  const shares = sharesOf(question, seen, corpus);
   const told = new Map(question.terms.map((term) => [term, places.get(term) ?? -1]));
   const isTelling = new Uint8Array(shares.length);
   for (const place of told.values()) isTelling[place] = 1;
-  const average = Math.max(1, corpus.words / Math.max(1, corpus.passages));
+  const average = averageOf(corpus);
   const best = new Map<string, Match>();
-  for (const sighting of sightings) {
+  for (const sighting of seen) {
     const { passage } = sighting;
     const topic = topicOf(passage, told, shares);
     if (topic === 0 && !sighting.places.some((place) => isTelling[place] === 1)) continue;
@@ -44,42 +45,32 @@ export function matchesOf(question: Question, candidates: readonly Passage[], co
   return [...best.values()];
 }
 
-/** Where a passage holds words of the question: places in the question, and places in the passage. */
-type Sighting = {
-  readonly passage: Passage;
-  readonly places: readonly number[];
-  readonly at: readonly number[];
-};
-
-function sightingOf(passage: Passage, asked: ReadonlyMap<string, number>): Sighting {
-  const places: number[] = [];
-  const at: number[] = [];
-  for (let i = 0; i < passage.words.length; i++) {
-    const place = asked.get(passage.words[i] ?? "");
-    if (place === undefined) continue;
-    places.push(place);
-    at.push(i);
-  }
-  return { passage, places, at };
-}
-
 /** What each word is of the question: the rarer, the more. Together they are 1. */
-function sharesOf({ weights }: Question, sightings: readonly Sighting[], corpus: Corpus): Float64Array {
-  const seen = countsOf(sightings, weights.size);
-  const scale = corpus.passages / Math.max(1, sightings.length);
+function sharesOf({ weights }: Question, seen: readonly Sighting[], corpus: Corpus): Float64Array {
+  const counts = countsOf(seen, weights.size);
+  const scale = corpus.passages / Math.max(1, seen.length);
   const told = Float64Array.from([...weights], ([word, weight], place) => {
     // Words that were not searched by have not been counted: there the candidates stand for all passages.
-    const holders = corpus.holders.get(word) ?? (seen[place] ?? 0) * scale;
-    return holders === 0 ? 0 : weight * Math.log(1 + (corpus.passages - holders + 0.5) / (holders + 0.5));
+    const holders = corpus.holders.get(word) ?? (counts[place] ?? 0) * scale;
+    return holders === 0 ? 0 : weight * rarityOf(holders, corpus.passages);
   });
   const all = told.reduce((sum, one) => sum + one, 0) || 1;
   return told.map((one) => one / all);
 }
 
-function countsOf(sightings: readonly Sighting[], words: number): Int32Array {
+/** How much it says that a passage holds a word which so many of all hold. */
+export const rarityOf = (holders: number, passages: number): number =>
+  Math.log(1 + (passages - holders + 0.5) / (holders + 0.5));
+
+/** How long passages are, and what holds one of so many words back against the others. */
+export const averageOf = ({ words, passages }: Pick<Corpus, "words" | "passages">): number =>
+  Math.max(1, words / Math.max(1, passages));
+export const heldBack = (words: number, average: number): number => K1 * (1 - B + (B * words) / average);
+
+function countsOf(seen: readonly Sighting[], words: number): Int32Array {
   const counts = new Int32Array(words);
   const last = new Int32Array(words).fill(-1);
-  sightings.forEach(({ places }, i) => {
+  seen.forEach(({ places }, i) => {
     for (const place of places) {
       if (last[place] !== i) counts[place] = (counts[place] ?? 0) + 1;
       last[place] = i;
@@ -96,10 +87,11 @@ type Known = {
 };
 
 /** BM25, as shares of the question. */
-function matchOf({ passage, places, at }: Sighting, { shares, average, phrase, topic }: Known): Match {
+function matchOf(sighting: Sighting, { shares, average, phrase, topic }: Known): Match {
+  const { passage, places, at, words: length } = sighting;
   const held = new Float64Array(shares.length);
   for (const place of places) held[place] = (held[place] ?? 0) + 1;
-  const back = K1 * (1 - B + (B * passage.words.length) / average);
+  const back = heldBack(length, average);
   let words = 0;
   for (let place = 0; place < held.length; place++) {
     const count = held[place] ?? 0;
@@ -129,7 +121,8 @@ function closeness(places: readonly number[], at: readonly number[], shares: Flo
 
 function phraseOf({ quoted }: Question, { passage, places }: Sighting): number {
   if (quoted.length === 0 || places.length < 2) return 0;
-  return (PHRASE * quoted.filter((run) => holdsRun(passage.words, run)).length) / quoted.length;
+  const words = wordsIn(passage);
+  return (PHRASE * quoted.filter((run) => holdsRun(words, run)).length) / quoted.length;
 }
 
 function holdsRun(words: readonly string[], run: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-import type { Passage } from "./passage.ts";
+import { type Passage, wordsIn } from "./passage.ts";
 import { isByPerson } from "./signs.ts";
 
 type Told = { readonly passage: Passage; readonly answers: number };
@@ -16,14 +16,20 @@ const ALIKE = 0.6;
 export function newestFirst(terms: readonly string[], told: readonly Told[]): number[] {
   const fresh = told.map(() => 1);
   const first = [...told.keys()].sort((a, b) => answersOf(told, b) - answersOf(told, a)).slice(0, HELD_MAX);
-  const sets = first.map((i) => new Set(told[i]?.passage.words));
-  first.forEach((older, i) => {
-    first.forEach((newer, j) => {
-      if (!isLater(told[newer], told[older])) return;
-      if (answersOf(told, newer) < NEAR * answersOf(told, older)) return;
-      if (isAlike(terms, sets[i], sets[j])) fresh[older] = 0;
-    });
-  });
+  const sets = new Map<number, ReadonlySet<string>>();
+  const wordsAt = (i: number): ReadonlySet<string> => {
+    const known = sets.get(i) ?? new Set(wordsIn(told[i]?.passage ?? { words: "" }));
+    sets.set(i, known);
+    return known;
+  };
+  for (const older of first)
+    for (const newer of first) {
+      if (answersOf(told, newer) < NEAR * answersOf(told, older)) break;
+      if (!isLater(told[newer], told[older])) continue;
+      if (!isAlike(terms, wordsAt(older), wordsAt(newer))) continue;
+      fresh[older] = 0;
+      break;
+    }
   return fresh;
 }
 
@@ -37,11 +43,7 @@ function isLater(a: Told | undefined, b: Told | undefined): boolean {
 }
 
 /** Whether the newer says all that the older says of what was asked, and little else. */
-function isAlike(
-  terms: readonly string[],
-  older: ReadonlySet<string> = new Set(),
-  newer: ReadonlySet<string> = new Set(),
-): boolean {
+function isAlike(terms: readonly string[], older: ReadonlySet<string>, newer: ReadonlySet<string>): boolean {
   if (terms.some((term) => older.has(term) && !newer.has(term))) return false;
   let both = 0;
   for (const word of older) if (newer.has(word)) both++;

@@ -12,16 +12,18 @@ export type Passage = {
   readonly session?: string;
   readonly speaker?: string;
   readonly role?: string;
-  /** Names of those who said or wrote it. */
-  readonly by?: readonly string[];
   /** Files it is about, relative to the project's root. */
   readonly paths?: readonly string[];
-  /** Its words as `storedWords` gives them, in order. */
-  readonly words: readonly string[];
+  /** Its words as `storedWords` gives them, in order, with blanks between: most are looked through and never taken apart. */
+  readonly words: string;
   readonly topic: readonly string[];
   /** How sure a unit is, 0 to 1. */
   readonly confidence?: number;
 };
+
+/** The words of a passage, one by one. */
+export const wordsIn = ({ words }: Pick<Passage, "words">): string[] =>
+  words === "" ? [] : words.split(" ");
 
 /** What is known of all passages together. */
 export type Corpus = {

@@ -84,6 +84,11 @@ const WANTS: readonly (readonly [Want, RegExp])[] = [
     "time",
     /^\s*(?:when|what (?:date|day|month|year|time)|how long ago)\b|\b(?:when did|what date|which (?:day|month|year))\b/,
   ],
+  // What came first, and how much later the other, is known from what tells when each was.
+  [
+    "time",
+    /(?:^|[.?!]\s)\s*which\b[^.?!\n]*\b(?:first|last|earlier|later)\b|\bhow many (?:days|weeks|months|years)\b[^.?!\n]*\b(?:between|before|after|since|ago|until)\b/,
+  ],
   ["duration", /\bhow (?:long|old)\b/],
   ["number", /\bhow (?:many|much|long|old|far|often)\b|\bpercentage\b|\bwhat (?:number|score|amount|time)\b/],
   [

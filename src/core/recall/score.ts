@@ -1,5 +1,7 @@
+import type { KindName } from "../items/kinds.ts";
 import { byCodePoints } from "../order.ts";
 import { type Around, aroundEach } from "./around.ts";
+import { type Link, linkedTo } from "./linked.ts";
 import { type Match, matchesOf } from "./matches.ts";
 import { newestFirst } from "./newest.ts";
 import type { Corpus, Passage } from "./passage.ts";
@@ -46,11 +48,25 @@ export type Ranked = {
 /** What is known of a key beside its words, added as it stands. */
 export type Beside = ReadonlyMap<string, Partial<Parts>>;
 
-type Given = { readonly corpus: Corpus; readonly weights: Weights; readonly beside?: Beside };
+/** What is known beside the question and the candidates. */
+export type Given = {
+  readonly corpus: Corpus;
+  readonly weights: Weights;
+  readonly beside?: Beside;
+  /** Units whose code is gone, and pairs of units that somebody has linked. */
+  readonly gone?: ReadonlySet<string>;
+  readonly links?: readonly Link[];
+  /** Passages that mean what is asked in other words, one of a key: they have no part but those beside. */
+  readonly meant?: readonly Passage[];
+};
 
 /** What is added for being of the time, or about the file, that the question names: shares of what it is worth. */
 const TIME = 1;
 const PATH = 0.2;
+/** What it adds that something was settled, so that it comes before the talk it was settled in, and what gone code takes. */
+const SETTLED = 0.2;
+const SETTLED_KINDS: ReadonlySet<string> = new Set(["decision", "constraint", "trap"] satisfies KindName[]);
+const GONE = 0.3;
 
 /** Best first; equal ones in the order of the tape. */
 export function rank(question: Question, candidates: readonly Passage[], given: Given): Ranked[] {
@@ -61,8 +77,20 @@ export function rank(question: Question, candidates: readonly Passage[], given: 
   const around = aroundEach(worths);
   const told = worths.map((worth, i) => placed(question, worth, around[i] ?? ALONE));
   const fresh = newestFirst(question.terms, told);
-  return told.map((one, i) => summed(one, given, fresh[i] ?? 1)).sort(byScore);
+  const linked = linkedTo(told, given.links ?? []);
+  const found = told.map((one, i) =>
+    summed(one, given, { fresh: fresh[i] ?? 1, linked: linked.get(one.passage.key) ?? 0 }),
+  );
+  return [...found, ...meantBeside(found, given)].sort(byScore);
 }
+
+function meantBeside(found: readonly Ranked[], { meant = [], beside }: Given): Ranked[] {
+  if (meant.length === 0) return [];
+  const known = new Set(found.map(({ key }) => key));
+  return meant.filter(({ key }) => !known.has(key)).map((passage) => totalled(passage, NO_PARTS, beside));
+}
+
+const NO_PARTS = Object.fromEntries(PARTS.map((part) => [part, 0])) as Parts;
 
 const byScore = (a: Ranked, b: Ranked): number =>
   b.score - a.score || a.passage.position - b.passage.position || byCodePoints(a.key, b.key);
@@ -70,9 +98,12 @@ const byScore = (a: Ranked, b: Ranked): number =>
 const ALONE: Around = { context: 0, session: 0 };
 
 type Told = ReturnType<typeof placed>;
+/** What the others say of one: whether it is the newest of its like, and what those linked to it lend it. */
+type Among = { readonly fresh: number; readonly linked: number };
 
 /** The parts with their weights. How fresh and how sure a thing is counts for as much as it answers. */
-function summed(told: Told, { weights, beside }: Given, fresh: number): Ranked {
+function summed(told: Told, given: Given, among: Among): Ranked {
+  const { weights, gone, beside } = given;
   const { lexical } = weights;
   const { passage, worth, around, answers } = told;
   const { match } = worth;
@@ -87,14 +118,18 @@ function summed(told: Told, { weights, beside }: Given, fresh: number): Ranked {
     session: lexical * around.session,
     time: lexical * told.time,
     path: lexical * told.path,
-    recency: weights.recency * answers * fresh,
+    recency: weights.recency * answers * among.fresh,
     confidence: weights.confidence * answers * (passage.confidence ?? 1),
-    kind: 0,
+    kind: SETTLED_KINDS.has(passage.kind) ? lexical * SETTLED * answers : 0,
     usage: 0,
-    drift: 0,
-    relation: 0,
+    drift: gone?.has(passage.key) ? -lexical * GONE * answers : 0,
+    relation: lexical * among.linked,
     semantic: 0,
   };
+  return totalled(passage, own, beside);
+}
+
+function totalled(passage: Passage, own: Parts, beside: Beside | undefined): Ranked {
   const more = beside?.get(passage.key);
   const parts = more ? { ...own, ...more } : own;
   const score = PARTS.reduce((sum, part) => sum + parts[part], 0);

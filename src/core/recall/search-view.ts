@@ -29,7 +29,7 @@ export const eventPosition = ({ key, position }: Pick<Passage, "key" | "position
 export const searchView: Indexing = {
   shape: "words",
   name: "search",
-  version: 4,
+  version: 5,
   types: [...ITEM_ACT_TYPES, "turn.recorded", "commit.seen", ...DOCUMENT_TYPES],
   docsOf: (event) => {
     if (DOCUMENT_TYPES.includes(event.type)) return documentDocs(event);

@@ -1,10 +1,10 @@
 import { STANDING_WORDS, TIME_WORDS } from "./asking-words.ts";
-import type { Passage } from "./passage.ts";
+import { type Passage, wordsIn } from "./passage.ts";
 import type { Question } from "./question.ts";
 import { ASKS, wordsOf } from "./words.ts";
 
 /** What is added to a passage for who says it, and for holding what an answer must have, as shares of what it is worth. */
-const PERSON = 0.5;
+export const PERSON = 0.5;
 const NAMED = 0.4;
 const TAKING_PART = 1;
 const TIME = 0.2;
@@ -55,12 +55,13 @@ export const withoutNames = (question: Question, { words }: Named): Question => 
 });
 
 /** An item is a statement that a person made or let stand. */
-export const isByPerson = ({ kind, role }: Passage): boolean => kind !== "turn" || role === "user";
+export const isByPerson = ({ kind, role }: Pick<Passage, "kind" | "role">): boolean =>
+  kind !== "turn" || role === "user";
 
 /** Whether it has what the question wants: a time for "when", a number for "how many", a wish that stands for advice. */
 export function answerShare({ wants }: Question, passage: Passage): number {
   if (wants.size === 0) return 0;
-  const { words } = passage;
+  const words = wordsIn(passage);
   const time = wants.has("time") && words.some(isTime) ? 1 + TIME : 1;
   const number = wants.has("number") && words.some((word) => /^\d/.test(word)) ? 1 + NUMBER : 1;
   const duration = wants.has("duration") && words.some(isDuration) ? 1 + DURATION : 1;
@@ -80,4 +81,4 @@ const isTime = (word: string): boolean =>
   TIME_WORDS.has(word) || /^(?:(?:19|20)\d\d|\d+(?:st|nd|rd|th))$/.test(word);
 
 /** Whether a passage ends by asking. */
-export const isAsking = ({ words }: Passage): boolean => words.at(-1) === ASKS;
+export const isAsking = ({ words }: Passage): boolean => words === ASKS || words.endsWith(` ${ASKS}`);

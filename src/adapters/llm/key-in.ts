@@ -1,0 +1,16 @@
+import { MemoryError } from "../../core/failure.ts";
+import type { Role } from "./ask-json.ts";
+
+/** The key in a variable. What cannot stand in a header would be repeated in the error of whoever tries. */
+export function keyIn(env: NodeJS.ProcessEnv, variable: string, { called }: Role): string {
+  const key = env[variable]?.trim() ?? "";
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  const what = key === "" ? "is not set" : "holds something that cannot be a key";
+  throw new MemoryError(`${called}.no_key`, `${variable}, which ${called}.key_env names, ${what}.`, {
+    field: `${called}.key_env`,
+    fix:
+      called === "model"
+        ? `Set ${variable} to the endpoint's key where sessions are read, or model.mode to off.`
+        : `Set ${variable} to the endpoint's key, or embedder.provider to off.`,
+  });
+}

@@ -1,0 +1,83 @@
+import type { Config } from "../../core/config/config.ts";
+import { assert } from "../../core/failure.ts";
+import type { Embedder, Vector } from "../../ports/embedder.ts";
+import { askJson, badAnswer, type Role } from "./ask-json.ts";
+import { trimmed } from "./endpoint.ts";
+import { fieldAt } from "./fields.ts";
+import { keyIn } from "./key-in.ts";
+import { baseOf } from "./openai.ts";
+
+/** A batch of the longest vectors, each number written with all its digits. */
+const ROLE: Role = { called: "embedder", named: "embedder.model", replyBytesMax: 16 * 1024 * 1024 };
+
+/** The longest vector that is taken. */
+const DIMENSIONS_MAX = 4_096;
+
+/** One provider's way to be asked: its address, and where in its reply the vectors stand. */
+type Dialect = {
+  readonly address: (url: string | undefined) => string;
+  readonly vectors: (json: unknown) => unknown;
+};
+
+const DIALECTS: { readonly [provider in Exclude<Config["embedder"]["provider"], "off">]: Dialect } = {
+  openai: {
+    address: (url) => `${baseOf(url)}/embeddings`,
+    // In the order that they are numbered in, which need not be the order they come in.
+    vectors: (json) => {
+      const data = fieldAt(json, "data");
+      if (!Array.isArray(data)) return undefined;
+      const place = (each: unknown, i: number): number => Number(fieldAt(each, "index") ?? i);
+      return data
+        .map((each, i) => ({ place: place(each, i), vector: fieldAt(each, "embedding") }))
+        .sort((a, b) => a.place - b.place)
+        .map(({ vector }) => vector);
+    },
+  },
+  ollama: {
+    address: (url) => `${trimmed(url ?? "http://127.0.0.1:11434", /\/api(?:\/embed)?$/)}/api/embed`,
+    vectors: (json) => fieldAt(json, "embeddings"),
+  },
+};
+
+/** The embedder that the config names. Nothing is asked before it is asked, so a wrong key shows only then. */
+export function openEmbedder({ embedder: settings }: Config, env: NodeJS.ProcessEnv): Embedder {
+  const { provider, model, url, key_env, dimensions } = settings;
+  assert(provider !== "off" && model !== undefined, "an embedder was opened that the config does not name");
+  const { address, vectors } = DIALECTS[provider];
+  const to = address(url);
+  return {
+    name: model,
+    provider,
+    space: [provider, model, dimensions, to].join(" "),
+    embed: async (texts, timeoutMs) => {
+      const key = key_env === undefined ? undefined : keyIn(env, key_env, ROLE);
+      const json = await askJson({
+        role: ROLE,
+        url: to,
+        headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+        body: { model, input: texts, ...(dimensions === 0 ? {} : { dimensions }) },
+        timeoutMs,
+      });
+      return checked(vectors(json), { count: texts.length, dimensions, provider });
+    },
+  };
+}
+
+type Wanted = { readonly count: number; readonly dimensions: number; readonly provider: string };
+
+/** The vectors of a reply, if they are as many, as long and as sound as they should be. */
+function checked(found: unknown, { count, dimensions, provider }: Wanted): Vector[] {
+  if (!Array.isArray(found) || !found.every(isVector))
+    throw badAnswer(ROLE, `does not answer as ${provider} does`);
+  if (found.length !== count) throw badAnswer(ROLE, `gave ${found.length} vectors for ${count} texts`);
+  const length = found[0]?.length ?? 0;
+  if (found.some((vector) => vector.length !== length) || (dimensions > 0 && length !== dimensions))
+    throw badAnswer(ROLE, `gave vectors of another length than was asked for`);
+  if (length > DIMENSIONS_MAX) throw badAnswer(ROLE, `gave vectors of more than ${DIMENSIONS_MAX} numbers`);
+  return found;
+}
+
+const isVector = (value: unknown): value is number[] =>
+  Array.isArray(value) &&
+  value.every((each) => typeof each === "number" && Number.isFinite(each)) &&
+  value.some((each) => each !== 0);

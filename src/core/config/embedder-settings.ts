@@ -1,0 +1,123 @@
+import { MemoryError } from "../failure.ts";
+import type { Resolved, Setting } from "./config.ts";
+import { VARIABLE, WEB_ADDRESS } from "./model-settings.ts";
+
+/**
+ * What decides whether passages and questions are also compared by meaning, and who is asked what they mean. All of it is
+ * personal, as of a model: a repository that could set it would send a stranger's sessions and keys wherever it likes.
+ */
+export const EMBEDDER_SETTINGS = {
+  "embedder.provider": {
+    summary:
+      "Who makes vectors of passages and questions: nobody, any endpoint that speaks /v1/embeddings, or Ollama.",
+    env: "TIDEMARK_EMBEDDER_PROVIDER",
+    type: "choice",
+    choices: ["off", "openai", "ollama"],
+    default: "off",
+    isPersonal: true,
+  },
+  "embedder.url": {
+    summary: "The endpoint's address, where it is not the provider's own.",
+    env: "TIDEMARK_EMBEDDER_URL",
+    type: "text",
+    min: 1,
+    max: 1_000,
+    isPersonal: true,
+  },
+  "embedder.model": {
+    summary: "Which model of that endpoint makes them.",
+    env: "TIDEMARK_EMBEDDER_MODEL",
+    type: "text",
+    min: 1,
+    max: 200,
+    isPersonal: true,
+  },
+  "embedder.key_env": {
+    summary: "The name of the environment variable that holds the endpoint's key.",
+    env: "TIDEMARK_EMBEDDER_KEY_ENV",
+    type: "text",
+    min: 1,
+    max: 200,
+    isPersonal: true,
+  },
+  "embedder.dimensions": {
+    summary: "How many numbers a vector is asked to have; 0 takes what the model gives, up to 4096.",
+    env: "TIDEMARK_EMBEDDER_DIMENSIONS",
+    type: "number",
+    min: 0,
+    max: 4_096,
+    default: 0,
+    isPersonal: true,
+  },
+  "embedder.deadline_ms": {
+    summary: "How long recall waits for the vector of a question, in milliseconds; it goes on without.",
+    env: "TIDEMARK_EMBEDDER_DEADLINE_MS",
+    type: "number",
+    min: 10,
+    max: 10_000,
+    default: 300,
+    isPersonal: true,
+  },
+  "embedder.timeout_ms": {
+    summary: "How long a worker waits for the vectors of a batch of passages, in milliseconds.",
+    env: "TIDEMARK_EMBEDDER_TIMEOUT_MS",
+    type: "number",
+    min: 1_000,
+    // Below the lease under which a worker makes vectors, so that nobody else begins meanwhile.
+    max: 45_000,
+    default: 30_000,
+    isPersonal: true,
+  },
+  "embedder.tokens_per_day": {
+    summary: "How many tokens a project may send to it in a day (UTC), by our count; nothing is sent beyond.",
+    env: "TIDEMARK_EMBEDDER_TOKENS_PER_DAY",
+    type: "number",
+    min: 0,
+    max: 1_000_000_000,
+    default: 2_000_000,
+    isPersonal: true,
+  },
+  "embedder.weight": {
+    summary: "What it adds to a score to mean the same as the question.",
+    env: "TIDEMARK_EMBEDDER_WEIGHT",
+    type: "amount",
+    min: 0,
+    max: 2,
+    default: 0.3,
+    isPersonal: true,
+  },
+  "embedder.nearness": {
+    summary:
+      "How near a passage without a word of the question must be to be an answer: 0 is unrelated, 1 the same.",
+    env: "TIDEMARK_EMBEDDER_NEARNESS",
+    type: "amount",
+    min: 0,
+    max: 1,
+    default: 0.35,
+    isPersonal: true,
+  },
+} as const satisfies { readonly [name: string]: Setting };
+
+/** An embedder that is on must be named whole: half of one would fail at every question, where nobody looks. */
+export function refuseHalfEmbedder({ config: { embedder } }: Resolved): void {
+  if (embedder.provider === "off") return;
+  const on = `The embedder's provider is ${embedder.provider}, but`;
+  if (embedder.model === undefined) {
+    const fix = "Set embedder.model to a model of that endpoint, or embedder.provider to off.";
+    throw half("embedder.model", `${on} no model is named.`, fix);
+  }
+  if (embedder.url !== undefined && !WEB_ADDRESS.test(embedder.url)) {
+    const fix =
+      "Set embedder.url to an address such as http://localhost:8080/v1, without a user, a question mark or a hash.";
+    throw half("embedder.url", `${on} embedder.url is not a plain http or https address.`, fix);
+  }
+  if (embedder.key_env !== undefined && !VARIABLE.test(embedder.key_env)) {
+    const fix = "Set embedder.key_env to the name of an environment variable, such as OPENAI_API_KEY.";
+    // The value is not shown: it may well be the key itself.
+    throw half("embedder.key_env", `${on} embedder.key_env is not the name of an environment variable.`, fix);
+  }
+}
+
+function half(field: string, message: string, fix: string): MemoryError {
+  return new MemoryError("input.config", message, { field, fix });
+}

@@ -1,0 +1,71 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { KEY, knowsMeanings } from "../support/embedder.ts";
+import { type Endpoint, endpoint } from "../support/endpoint.ts";
+import { scenario } from "./scenario.ts";
+import { type Stage, stage, stageAt } from "./stage.ts";
+
+/** A project that knows how it is deployed, with an embedder in the user's environment. */
+async function project(): Promise<{ readonly on: Stage; readonly off: Stage; readonly at: Endpoint }> {
+  const at = await endpoint(knowsMeanings);
+  const off = stage("cli");
+  const on = stageAt("cli", off.dir, {
+    ...off.env,
+    TIDEMARK_EMBEDDER_PROVIDER: "openai",
+    TIDEMARK_EMBEDDER_MODEL: "small",
+    TIDEMARK_EMBEDDER_URL: at.url,
+    TIDEMARK_EMBEDDER_KEY_ENV: "MY_KEY",
+    TIDEMARK_EMBEDDER_DEADLINE_MS: "5000",
+    MY_KEY: KEY,
+  });
+  await off.call("remember", { text: "We ship on Fridays", kind: "decision" });
+  return { on, off, at };
+}
+
+scenario("meaning.recalled", async () => {
+  const { on, off, at } = await project();
+  const ask = ["recall", "how is the rollout done", "--explain"];
+  const nothing = await off.cli(ask);
+  const early = await on.cli(ask);
+  expect(early.stdout).toMatch(/Nothing is known about that\.\n.*no passage has a vector yet/);
+  expect(at.heard).toEqual([]);
+  await on.cli(["worker", "--once"]);
+  const found = await on.cli(ask);
+  expect(found.stdout).toMatch(
+    /^dec#1.*We ship on Fridays\n +semantic +0\.3000\n +score +0\.3000\nMeaning counted/,
+  );
+  expect(JSON.parse((await on.cli([...ask, "--json"])).stdout)).toMatchObject({
+    semantic: "used",
+    hits: [{ text: "We ship on Fridays", parts: { semantic: 0.3 } }],
+  });
+  const why = await on.cli(["why", "dec#1", "--query", "how is the rollout done"]);
+  expect(why.stdout).toContain("It holds none of the words itself.");
+  expect((await off.cli(ask)).stdout).toBe(nothing.stdout);
+  at.play((response) => void response.writeHead(500).end(KEY));
+  const failed = await on.cli(ask);
+  expect(failed.stdout).toMatch(/the embedder could not be asked/);
+  expect(`${failed.stdout}${failed.stderr}`).not.toContain(KEY);
+});
+
+scenario("meaning.told", async () => {
+  const { on, off, at } = await project();
+  const told = async (...argv: string[]) => (await on.cli(argv)).stdout;
+  await on.cli(["worker", "--once"]);
+  expect(await told("status")).toMatch(
+    /embedder +small, openai, vectors of 1 passage, \d+ of 2000000 tokens today/,
+  );
+  expect(await told("worker", "status")).toMatch(/embedder small {2}openai, vectors of 1 passage/);
+  expect((await off.cli(["status", "--json"])).stdout).not.toContain("embedder");
+  at.play((response) => void response.writeHead(401).end(KEY));
+  await off.call("remember", { text: "The login is slow" });
+  await on.cli(["worker", "--once"]);
+  expect(await told("worker", "status")).toMatch(/the last vectors did not come: .*answered 401/);
+  expect(await told("doctor")).toMatch(/did not come: .*answered 401/);
+  const file = join(on.dir, ".tidemark/vectors.bin");
+  writeFileSync(file, "spoiled");
+  expect(await told("status")).toMatch(/its file cannot be read/);
+  expect(await told("doctor")).toContain("The file of vectors cannot be read");
+  expect(await told("doctor", "--fix")).toContain("The file of vectors could not be read and is deleted");
+  expect(existsSync(file)).toBe(false);
+});

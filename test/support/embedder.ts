@@ -1,0 +1,51 @@
+import { openEmbedder } from "../../src/adapters/llm/open-embedder.ts";
+import type { Config } from "../../src/core/config/config.ts";
+import { type Endpoint, type Script, sendJson } from "./endpoint.ts";
+import type { TestWorld } from "./world.ts";
+
+export const KEY = "sk-test-8d1f2c3b4a5968778695a4b3c2d1e0f9";
+
+/** Words that mean the same, a list for each meaning. */
+const MEANINGS = [
+  ["deploy", "ship", "release", "rollout"],
+  ["database", "postgres", "storage"],
+  ["car", "vehicle", "automobile"],
+  ["login", "authentication", "credentials"],
+] as const;
+
+/** Which of the meanings a text speaks of; the last number is for a text that speaks of none. */
+export function meaningOf(text: string): number[] {
+  const words = new Set(text.toLowerCase().match(/[a-z]+/g));
+  const held = MEANINGS.map((list) => list.filter((word) => words.has(word)).length);
+  return [...held, held.some((count) => count > 0) ? 0 : 1];
+}
+
+/** Answers as `/v1/embeddings` does, by what words mean. */
+export const knowsMeanings: Script = (response, { body }) =>
+  sendJson(response, {
+    data: (body.input as string[]).map((text, index) => ({ index, embedding: meaningOf(text) })),
+  });
+
+/** The same world with an embedder at an endpoint. */
+export function withEmbedder(
+  world: TestWorld,
+  at: Pick<Endpoint, "url">,
+  change: Partial<Config["embedder"]> = {},
+): TestWorld {
+  const embedder = {
+    ...world.config.embedder,
+    provider: "openai",
+    model: "small",
+    url: at.url,
+    key_env: "TEST_KEY",
+    timeout_ms: 2_000,
+    deadline_ms: 2_000,
+    ...change,
+  } as const;
+  const config = { ...world.config, embedder };
+  return { ...world, config, embedder: openEmbedder(config, { TEST_KEY: KEY }) };
+}
+
+/** Every text that an endpoint was sent, in order. */
+export const textsSent = ({ heard }: Endpoint): string[] =>
+  heard.flatMap(({ body }) => body.input as string[]);
