@@ -3,7 +3,14 @@ import { openMemoryStore } from "../src/adapters/memory-store/store.ts";
 import { allViews } from "../src/app/views.ts";
 import type { World } from "../src/app/world.ts";
 import { DEFAULTS } from "../src/core/config/config.ts";
-import { fixedClock, sequentialIds, sha256, testWriter, usageInMemory } from "../src/testing/fakes.ts";
+import {
+  contextFilesInMemory,
+  fixedClock,
+  sequentialIds,
+  sha256,
+  testWriter,
+  usageInMemory,
+} from "../src/testing/fakes.ts";
 
 export type ReplayWorld = World & { readonly later: (ms: number) => void };
 
@@ -19,13 +26,19 @@ export function replayWorld(): ReplayWorld {
     files: userFiles(),
     settings: new Proxy({} as World["settings"], { get: none }),
     working: pagesInMemory(),
+    contextFiles: contextFilesInMemory(),
     usage: usageInMemory(clock.now),
+    vectors: new Proxy({} as World["vectors"], { get: none }),
     git: {
       head: async () => undefined,
+      behind: async () => undefined,
       rootCommit: async () => undefined,
       log: async () => [],
       markdown: async () => undefined,
+      standing: async () => undefined,
+      switchTo: async () => ({ outcome: "refused" }),
     },
+    machine: { os: "Linux", shell: "bash", runtimes: [] },
     clock,
     ids: sequentialIds(),
     sha256,
@@ -33,7 +46,14 @@ export function replayWorld(): ReplayWorld {
     voice: "person",
     views: allViews(sha256),
     config: DEFAULTS,
-    project: { root: "/project", worktree: "/project", scope: "", memoryDir: "/project", hasMemory: true },
+    project: {
+      root: "/project",
+      worktreeRoot: "/project",
+      worktree: "/project",
+      scope: "",
+      memoryDir: "/project",
+      hasMemory: true,
+    },
     progress: () => {},
     histories: new Proxy({} as World["histories"], { get: none }),
     at: () => {},

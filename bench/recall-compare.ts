@@ -71,15 +71,15 @@ export function comparisonTable(
 const outcomeOf = ({ low, high }: Interval): string =>
   low > 0 ? "a gain" : high < 0 ? "a loss" : "no clear difference";
 
-export function lossVerdict(
-  { pack, headline, before, after, difference }: Comparison,
-  among: number,
-): Verdict {
+/** A memory that fills up must find what it found before. */
+const LOSS_MAX = 0.01;
+
+export function lossVerdict({ pack, headline, before, after }: Comparison, among: number): Verdict {
   return {
     what: `${headlineName(pack, headline)}, among ${among} unrelated turns`,
-    target: "no loss",
-    measured: `${(after * 100).toFixed(1)} % after ${(before * 100).toFixed(1)} %: ${outcomeOf(difference)}`,
-    isMet: difference.high >= 0,
+    target: "at most 1 point less",
+    measured: `${(after * 100).toFixed(1)} % after ${(before * 100).toFixed(1)} %`,
+    isMet: before - after <= LOSS_MAX,
   };
 }
 

@@ -30,7 +30,10 @@ export const recalling = bench({
     set: { value: "", help: "names of packs, with commas between; else every pack of the folder" },
     limit: { value: 0, help: "questions asked of each pack, for a quick look without verdicts; 0 for all" },
     padded: { value: "10000,100000", help: "what an answer costs in stores of so many turns; 0 for none" },
-    distractors: { value: 0, help: "measures again with so many unrelated turns in every store" },
+    distractors: {
+      value: 10_000,
+      help: "measures again with so many unrelated turns in every store; 0 for not",
+    },
     keep: { value: "", help: "name under which every question's scores are kept for later" },
     against: { value: "", help: "name of a run that was kept, to hold this one against" },
   },
@@ -117,7 +120,9 @@ function amongOthers(plain: readonly Trial[], padded: readonly Trial[], count: n
   );
   return {
     tables: [comparisonTable(comparisons, { title, before: "alone", after: "among them" }), cost],
-    verdicts: comparisons.map((comparison) => lossVerdict(comparison, count)),
+    verdicts: comparisons
+      .filter(({ headline }) => headline.target !== undefined)
+      .map((comparison) => lossVerdict(comparison, count)),
   };
 }
 

@@ -32,6 +32,7 @@ const OUTPUTS = [
   "hook.cjs",
   "cli.cjs",
   "yaml.cjs",
+  "protocol.cjs",
   "index.js",
   "testing.js",
   "THIRD-PARTY.txt",
@@ -54,7 +55,11 @@ const COMMON = {
   metafile: true,
   legalComments: "none",
   // For Node it ships CommonJS, of which a lazy import would see no names; its browser build is a module.
-  alias: { yaml: join(ROOT, "node_modules/yaml/browser/index.js") },
+  alias: {
+    yaml: join(ROOT, "node_modules/yaml/browser/index.js"),
+    // For Node it ships a module format that no bundler can follow.
+    "jsonc-parser": join(ROOT, "node_modules/jsonc-parser/lib/esm/main.js"),
+  },
   logLevel: "warning",
   // A CommonJS bundle has no import.meta: an empty address would be found out by a user, not by us.
   logOverride: { "empty-import-meta": "error" },
@@ -149,13 +154,19 @@ async function makeBundles(outdir) {
     minify: true,
     plugins: [],
   });
+  const protocol = esbuild.build({
+    ...commands(outdir),
+    entryPoints: { protocol: "src/surfaces/mcp/sdk.ts" },
+    minify: true,
+    plugins: [],
+  });
   const library = esbuild.build({
     ...modules(outdir),
     // Made together, so that both doors share one copy of the code and `instanceof` holds across them.
     entryPoints: { index: "src/index.ts", testing: "src/testing/index.ts" },
     external: [DRIVER, "zod", "vitest"],
   });
-  return (await Promise.all([launcher, hook, cli, yaml, library])).map((result) => result.metafile);
+  return (await Promise.all([launcher, hook, cli, yaml, protocol, library])).map((result) => result.metafile);
 }
 
 /**
@@ -186,10 +197,11 @@ const neighbours = {
   setup(build) {
     const beside = (filter, path, importer) =>
       build.onResolve({ filter }, (found) =>
-        found.importer.endsWith(importer) ? { path, external: true } : undefined,
+        found.importer.includes(importer) ? { path, external: true } : undefined,
       );
     beside(/^\.\/hook-brief\.ts$/, "./cli.cjs", "hook.ts");
     beside(/^yaml$/, "./yaml.cjs", "read-config.ts");
+    beside(/^\.\/sdk\.ts$/, "./protocol.cjs", join("surfaces", "mcp"));
   },
 };
 

@@ -2,6 +2,7 @@ import { hookNotes } from "./adapters/files/hook-notes.ts";
 import { actionKeys, type BundleInput } from "./app/bundle.ts";
 import { statusLine } from "./app/inject-off.ts";
 import { giveBundle } from "./app/ledger.ts";
+import { readLeft } from "./app/read-left.ts";
 import { giveBrief } from "./app/sessions.ts";
 import type { World } from "./app/world.ts";
 import type { Intent } from "./core/bundle/intent.ts";
@@ -29,6 +30,7 @@ export async function bundleFor(cwd: string, env: NodeJS.ProcessEnv, asks: HostA
 
 async function given(world: World, { intent, input }: HostAsks): Promise<string> {
   if (world.config.memory.inject === "off") return intent === "brief" ? statusLine(world) : "";
+  if (intent === "brief" && input.session !== undefined) await readLeft(world, input.session);
   const { text } =
     intent === "brief" && input.session !== undefined
       ? (await giveBrief(world, input.session)).bundle

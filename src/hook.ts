@@ -25,6 +25,8 @@ import { isRecord, type JsonRecord } from "./surfaces/hosts/json-lines.ts";
 
 /** A host waits for its hooks: whatever is not done by then is left undone. */
 const DEADLINE_MS = 1000;
+/** A session begins once, and one that is told nothing because the machine was busy is what all this is against. */
+const BRIEF_MS_MAX = 4000;
 /** What is kept of input that could not be read. */
 const RAW_MAX = 4000;
 const CHUNK_BYTES = 64 * 1024;
@@ -47,9 +49,10 @@ async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
   const captured = input ? host.capture(event, input) : undefined;
   const at = dieAt(env);
   at("hook.read");
+  if (captured && env.TIDEMARK_CANARY) return canary(event, { place, env, host });
   if (captured) keep(captured.lines, { place, env, host });
   else
-    withSpool(place, env, (spool) =>
+    withSpool({ place, env }, (spool) =>
       spool.reject(`${name} ${event}: the input is not a JSON object`, redact(raw.slice(0, RAW_MAX)).text),
     );
   at("hook.kept");
@@ -97,7 +100,19 @@ type Where = { readonly place: ProjectPlace; readonly env: NodeJS.ProcessEnv; re
 
 function keep(lines: readonly Payload[], where: Where): void {
   const drafts = lines.map((line) => draftOf(line, where));
-  if (drafts.length > 0) withSpool(where.place, where.env, (spool) => spool.write(drafts));
+  if (drafts.length > 0) withSpool(where, (spool) => spool.write(drafts));
+}
+
+/**
+ * A doctor calls: what would be kept goes the same way, to a folder that nobody drains, and nothing else is done. So the
+ * doctor sees that the call arrived, and where events end up.
+ */
+function canary(event: string, { place, env, host }: Where): void {
+  const token = env.TIDEMARK_CANARY ?? "";
+  const line = { type: "turn", session: `canary-${token}`, role: "system" };
+  const draft = draftOf({ ...line, text: `canary ${token} ${host.host} ${event}` }, { place, env, host });
+  withSpool({ place, env, below: "canary" }, (spool) => spool.write([draft]));
+  answer(host.reply(event, ""));
 }
 
 function draftOf(line: Payload, { place, env, host }: Where): Draft {
@@ -111,11 +126,18 @@ function draftOf(line: Payload, { place, env, host }: Where): Draft {
   });
 }
 
+type SpoolPlace = Pick<Where, "place" | "env"> & {
+  /** A folder of its own within the spool. */
+  readonly below?: string;
+};
+
 /** Beside the database if it can be, else in the user's state folder, else counted as lost. */
-function withSpool(place: ProjectPlace, env: NodeJS.ProcessEnv, use: (spool: Spool) => void): void {
-  const { near, far } = spoolPlaces(place.memoryDir, env);
+function withSpool({ place, env, below = "" }: SpoolPlace, use: (spool: Spool) => void): void {
+  const places = spoolPlaces(place.memoryDir, env);
+  const [near, far] = [join(places.near, below), join(places.far, below)];
   try {
     prepareMemoryFolder(place.memoryDir, { env });
+    if (below !== "") mkdirSync(near, { recursive: true, mode: 0o700 });
     prepareLostCount(near);
     useSpool(near, use);
   } catch (first) {
@@ -145,7 +167,9 @@ async function contextFor(captured: Captured, where: Where): Promise<string> {
   const notes = hookNotes(where.place.memoryDir);
   for (const { type, session } of lines)
     if (type === "session.ended" && typeof session === "string") notes.end(session);
-  if (wantsBrief) return bundle("brief", sessionOf(lines), where);
+  if (wantsBrief) return bundle("brief", sessionOf(captured), where);
+  if (captured.owesBrief && captured.session !== undefined) notes.owe(captured.session);
+  if (prompt && notes.takeOwed(prompt.session)) return bundle("brief", { session: prompt.session }, where);
   if (prompt && notes.takeFirst(prompt.session)) {
     const asked = { query: prompt.text.slice(0, QUERY_MAX), session: prompt.session, onlyRecalled: true };
     return bundle("context", asked, where);
@@ -163,9 +187,9 @@ async function contextFor(captured: Captured, where: Where): Promise<string> {
 /** So much of a prompt is asked by. */
 const QUERY_MAX = 4000;
 
-function sessionOf(lines: Captured["lines"]): { readonly session?: string } {
-  const session = lines[0]?.session;
-  return typeof session === "string" ? { session } : {};
+function sessionOf({ session = undefined, lines }: Captured): { readonly session?: string } {
+  const first = session ?? lines[0]?.session;
+  return typeof first === "string" ? { session: first } : {};
 }
 
 /** What the memory has to tell, unless it takes longer than the host should wait. */
@@ -173,17 +197,16 @@ async function bundle(intent: Intent, input: BundleInput, { place, env, host }: 
   try {
     const { bundleFor } = await import("./hook-brief.ts");
     const asks = { host: host.host, intent, input };
-    return await Promise.race([bundleFor(place.worktreeRoot, env, asks), late()]);
+    return await Promise.race([bundleFor(place.worktreeRoot, env, asks), late(intent)]);
   } catch (error) {
     complain(`no ${intent}: ${messageOf(error)}`);
     return "";
   }
 }
 
-function late(): Promise<string> {
-  return new Promise((done) =>
-    setTimeout(() => done(""), DEADLINE_MS * 0.8 - process.uptime() * 1000).unref(),
-  );
+function late(intent: Intent): Promise<string> {
+  const allowed = intent === "brief" ? BRIEF_MS_MAX : DEADLINE_MS * 0.8;
+  return new Promise((done) => setTimeout(() => done(""), allowed - process.uptime() * 1000).unref());
 }
 
 /** Somebody must read what was recorded. The worker ends by itself, and outlives the host if it must. */

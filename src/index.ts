@@ -1,9 +1,10 @@
 import type * as z from "zod/mini";
 import { identify } from "./app/identify.ts";
 import { invalid, SAY_INPUT } from "./core/tape/check.ts";
-import { type OpenWorld, openWorld } from "./open-world.ts";
+import { openWorld } from "./open-world.ts";
 import { CATALOGUE } from "./surfaces/verbs/catalogue.ts";
 import { effectWith, type Verb } from "./surfaces/verbs/verb.ts";
+import { type Worlds, worldsOver } from "./worlds.ts";
 
 type Catalogue = typeof CATALOGUE;
 
@@ -47,58 +48,16 @@ export function openTidemark(options: OpenOptions = {}): Tidemark {
   return { ...Object.fromEntries(methods), close: worlds.close } as unknown as Tidemark;
 }
 
-/** The open database behind a program's calls: opened by the first that needs it, shared by the others. */
-function worldsOf(options: OpenOptions) {
-  let reader: Promise<OpenWorld> | undefined;
-  let writer: Promise<OpenWorld> | undefined;
-  const open = (effect: Verb["effect"]) =>
+function worldsOf(options: OpenOptions): Worlds {
+  return worldsOver((effect) =>
     openWorld({
       cwd: options.dir ?? process.cwd(),
       env: process.env,
       effect,
       host: options.host ?? "library",
       ...(options.agent === undefined ? {} : { agent: options.agent }),
-    });
-  const close = async (): Promise<void> => {
-    const closing = [reader, writer];
-    [reader, writer] = [undefined, undefined];
-    for (const one of closing) await (await one?.catch(() => undefined))?.close();
-  };
-  return {
-    close,
-    forWriting: (): Promise<OpenWorld> => {
-      writer ??= open("writes").catch((error: unknown) => {
-        writer = undefined;
-        throw error;
-      });
-      return writer;
-    },
-    forReading: async (): Promise<OpenWorld> => {
-      if (writer) return writer;
-      reader ??= open("reads");
-      const opening = reader;
-      const opened = await opening.catch((error: unknown) => {
-        reader = undefined;
-        throw error;
-      });
-      // Where there is no memory yet, the next call must look again.
-      if (!opened.world.project.hasMemory && reader === opening) reader = undefined;
-      return opened;
-    },
-    /** A memory that is mended is put in place of this one: nothing may hold the old one open. */
-    mending: async <Result>(
-      effect: "mends" | "examines",
-      work: (world: OpenWorld["world"]) => Promise<Result>,
-    ): Promise<Result> => {
-      await close();
-      const opened = await open(effect);
-      try {
-        return await work(opened.world);
-      } finally {
-        await opened.close();
-      }
-    },
-  };
+    }),
+  );
 }
 
 export type { Hit } from "./app/recall.ts";

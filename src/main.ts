@@ -30,6 +30,8 @@ export async function main(argv: readonly string[]): Promise<void> {
     openWorld: ({ project, ...rest }) =>
       openWorld({ ...rest, cwd: project ?? process.cwd(), env: process.env }),
     demo: () => inThrowAwayFolder((cwd) => playDemo(cwd, terminal, argv)),
+    // Loaded where it is asked for: no other command knows the protocol.
+    mcp: async (options) => (await import("./mcp.ts")).serveMcp(options),
   };
   process.exitCode = await runCli(argv, doors);
 }

@@ -1,13 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { contextFiles } from "./adapters/files/context-files.ts";
 import { findProject } from "./adapters/files/find-project.ts";
 import { hostHistories } from "./adapters/files/histories.ts";
-import { prepareMemoryFolder } from "./adapters/files/memory-folder.ts";
+import { hostSetup } from "./adapters/files/host-setup.ts";
+import { makeWritable, prepareMemoryFolder } from "./adapters/files/memory-folder.ts";
 import { readConfigFiles, readSoundConfigFiles } from "./adapters/files/read-config.ts";
 import { setAside } from "./adapters/files/set-aside.ts";
 import { USAGE_FILE, usageFile } from "./adapters/files/usage-file.ts";
 import { userFiles } from "./adapters/files/user-files.ts";
+import { vectorsFile } from "./adapters/files/vectors-file.ts";
 import { workingFiles } from "./adapters/files/working-files.ts";
 import { writeConfig } from "./adapters/files/write-config.ts";
 import { codeHistoryAt } from "./adapters/git/code-history.ts";
@@ -24,6 +27,7 @@ import { systemClock } from "./adapters/system/clock.ts";
 import { dieAt } from "./adapters/system/die-at.ts";
 import { systemIds } from "./adapters/system/ids.ts";
 import { systemLoop } from "./adapters/system/loop.ts";
+import { machineOf } from "./adapters/system/machine.ts";
 import { sha256 } from "./adapters/system/sha256.ts";
 import { writerOf } from "./adapters/system/writer.ts";
 import { allViews } from "./app/views.ts";
@@ -45,6 +49,8 @@ export type WorldOptions = {
   readonly effect: "reads" | "receives" | "writes" | "destroys" | "mends" | "examines";
   readonly agent?: string;
   readonly host?: string;
+  /** Who speaks, where neither a name nor the surroundings tell: an agent without a name is no person. */
+  readonly voice?: World["voice"];
   readonly progress?: Progress;
 };
 
@@ -57,9 +63,10 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   const { near, far } = spoolPlaces(place.memoryDir, env);
   const hasMemory = [join(place.memoryDir, "tidemark.db"), near, far].some((path) => existsSync(path));
   const examined = effect === "examines" ? await examinedConfig(place.memoryDir, env) : undefined;
-  if (hasMemory || !LOOKING.includes(effect)) prepareMemoryFolder(place.memoryDir, { env });
+  if (hasMemory || !LOOKING.includes(effect)) prepare(place.memoryDir, env, examined?.faults);
   const config = examined?.config ?? (await configOf(place.memoryDir, env));
   const clock = systemClock(env);
+  const at = dieAt(env);
   const spool = spoolFor(place.memoryDir, env);
   const path = join(place.memoryDir, "tidemark.db");
   const driver = await chooseDriver();
@@ -74,14 +81,17 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     files: userFiles(),
     settings: { writeTemplate: () => writeConfig(place.memoryDir) },
     working: workingFiles(place.memoryDir),
+    contextFiles: contextFiles({ ...place, root: place.worktreeRoot, folder: config.context.folder, at }),
     usage: usageFile(place.memoryDir, { now: clock.now, refreshOn: config.usage.refreshOn }),
+    vectors: vectorsFile(place.memoryDir),
     git: gitAt(place.worktreeRoot, env),
     ...(place.commonDir === undefined ? {} : { code: codeHistoryAt(place.worktreeRoot, env) }),
+    machine: machineOf(env),
     clock,
     ids,
     sha256,
     writer,
-    voice: options.agent === undefined && !env.TIDEMARK_AGENT?.trim() ? "person" : "agent",
+    voice: options.voice ?? (options.agent === undefined && !env.TIDEMARK_AGENT?.trim() ? "person" : "agent"),
     views: allViews(sha256),
     config,
     project: { ...place, hasMemory },
@@ -93,11 +103,27 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
       rows: (file, sql) => foreignRows(driver, file, sql),
     }),
     loop: systemLoop(),
-    ...(await modelOf(config, env)),
-    ...(examined ? { checkup: checkupOf(examined.faults, place.memoryDir, driver) } : {}),
-    at: dieAt(env),
+    hosts: hostSetup({
+      wirings: async () => (await import("./surfaces/hosts/wirings.ts")).WIRINGS,
+      env,
+      project: place.worktreeRoot,
+      spools: { near, far },
+    }),
+    ...(await askedOf(config, env)),
+    ...(examined ? { checkup: checkupOf(examined.faults, { memoryDir: place.memoryDir, env, driver }) } : {}),
+    at,
   };
   return { world, close: () => store.close() };
+}
+
+/** A doctor goes on where the folder cannot be used, and tells. */
+function prepare(memoryDir: string, env: NodeJS.ProcessEnv, faults: Fault[] | undefined): void {
+  try {
+    prepareMemoryFolder(memoryDir, { env });
+  } catch (error) {
+    if (faults === undefined || !(error instanceof MemoryError)) throw error;
+    faults.push(faultOf(error));
+  }
 }
 
 /** Effects that make no folder where there is none. */
@@ -112,7 +138,7 @@ async function configOf(memoryDir: string, env: NodeJS.ProcessEnv): Promise<Conf
 async function examinedConfig(
   memoryDir: string,
   env: NodeJS.ProcessEnv,
-): Promise<{ readonly config: Config; readonly faults: readonly Fault[] }> {
+): Promise<{ readonly config: Config; readonly faults: Fault[] }> {
   const { files, broken } = await readSoundConfigFiles(memoryDir, env);
   const faults: Fault[] = broken.map(({ file, error }) => ({ ...faultOf(error), file }));
   try {
@@ -129,7 +155,9 @@ const faultOf = ({ code, message, fix }: MemoryError): Fault => ({
   ...(fix === undefined ? {} : { fix }),
 });
 
-function checkupOf(faults: readonly Fault[], memoryDir: string, driver: Driver): Checkup {
+type CheckupParts = { readonly memoryDir: string; readonly env: NodeJS.ProcessEnv; readonly driver: Driver };
+
+function checkupOf(faults: readonly Fault[], { memoryDir, env, driver }: CheckupParts): Checkup {
   const sqlite = `${driver.version} (${driver.name})`;
   let left = faults;
   return {
@@ -138,15 +166,26 @@ function checkupOf(faults: readonly Fault[], memoryDir: string, driver: Driver):
       left = left.filter((fault) => fault.file !== file);
       return setAside(file);
     },
+    makeWritable: () => {
+      const isDone = makeWritable(memoryDir, { env });
+      if (isDone) left = left.filter(({ code }) => code !== "store.read_only");
+      return isDone;
+    },
     usageFile: join(memoryDir, USAGE_FILE),
     versions: { tidemark: VERSION, node: process.versions.node, sqlite },
   };
 }
 
-/** Loaded only where one is named: most memories never ask a model. */
-async function modelOf(config: Config, env: NodeJS.ProcessEnv): Promise<Pick<World, "model">> {
-  if (config.model.mode === "off") return {};
-  return { model: (await import("./adapters/llm/open-model.ts")).openModel(config, env) };
+/** Loaded only where one is named: most memories never ask a model or an embedder. */
+async function askedOf(config: Config, env: NodeJS.ProcessEnv): Promise<Pick<World, "model" | "embedder">> {
+  return {
+    ...(config.model.mode === "off"
+      ? {}
+      : { model: (await import("./adapters/llm/open-model.ts")).openModel(config, env) }),
+    ...(config.embedder.provider === "off"
+      ? {}
+      : { embedder: (await import("./adapters/llm/open-embedder.ts")).openEmbedder(config, env) }),
+  };
 }
 
 /** What hooks could not put beside the database waits in the user's state folder; mostly there is nothing. */

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join, sep } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Command, commandsOf, fits, type Page, readPage } from "./docs/page.ts";
 import { scenario } from "./scenarios/scenario.ts";
@@ -77,9 +77,11 @@ async function newProject(page: Page): Promise<{ cwd: string; env: NodeJS.Proces
   mkdirSync(cwd);
   const env = {
     ...process.env,
-    PATH: `${join(workshop, "bin")}${delimiter}${process.env.PATH}`,
+    // Hosts that whoever runs the tests has installed are not those of the page.
+    PATH: [join(workshop, "bin"), dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter),
     HOME: home,
     XDG_CONFIG_HOME: join(home, ".config"),
+    XDG_STATE_HOME: join(home, ".local", "state"),
     TIDEMARK_NOW: NOW,
     TIDEMARK_AGENT: "",
     NO_COLOR: "1",
@@ -139,6 +141,8 @@ const OPTIONS = {
 function guidePages(): string[] {
   const folder = join(ROOT, "docs/guide");
   if (!existsSync(folder)) return [];
-  const names = readdirSync(folder).filter((name) => name.endsWith(".md"));
-  return names.sort().map((name) => `docs/guide/${name}`);
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".md"),
+  );
+  return names.sort().map((name) => `docs/guide/${name.split(sep).join("/")}`);
 }

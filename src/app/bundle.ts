@@ -9,8 +9,10 @@ import type { Candidate } from "../core/bundle/ledger-view.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
 import { type KindName, kindOf } from "../core/items/kinds.ts";
 import { newsLines } from "../core/resume/news-lines.ts";
+import { hereRow } from "./context-here.ts";
 import { itemsByIds } from "./items.ts";
 import { byWorth, type Judged } from "./judge-hits.ts";
+import type { Semantic } from "./meaning.ts";
 import { type AgentNews, newsFor, newsOf } from "./resume.ts";
 import { staleReport } from "./stale.ts";
 import { refreshWorking } from "./working.ts";
@@ -42,6 +44,8 @@ export type Built = {
   readonly asked: Asked | undefined;
   /** How likely it is that the memory knows of what was asked; absent where nothing was. */
   readonly known: number | undefined;
+  /** Whether meaning counted in what was recalled; absent where no embedder is on. */
+  readonly semantic?: Semantic;
   readonly candidates: readonly Candidate[];
 };
 
@@ -80,6 +84,7 @@ export async function buildBundle(world: World, intent: Intent, input: BundleInp
     budget: tokens,
     asked,
     known: judged?.known,
+    ...(judged?.semantic === undefined ? {} : { semantic: judged.semantic }),
     candidates: candidatesOf(fates, judged),
   };
 }
@@ -102,7 +107,7 @@ async function gathered(
   const conflicts = await openConflicts(world);
   const standing = {
     ...{ live, conflicts, labels: await labelsOf(world, conflicts), now: world.clock.now() },
-    ...(intent === "brief" ? await newsOfBrief(world, input) : {}),
+    ...(intent === "brief" ? { ...(await newsOfBrief(world, input)), ...(await taskInHand(world)) } : {}),
     agent: world.writer.agent,
     stale: intent === "brief" ? (await staleReport(world, STALE)).warnings : [],
   };
@@ -114,6 +119,15 @@ async function gathered(
   const recalled = (judged?.hits ?? []).filter(({ isAbove }) => isAbove).map(({ told }) => told);
   const rest = input.onlyRecalled ? { ...standing, live: [], conflicts: [] } : standing;
   return { material: { ...rest, recalled }, asked, judged };
+}
+
+/** The task of this worktree's active context, while its plan is alive. */
+async function taskInHand(world: World): Promise<Pick<Material, "inHand">> {
+  const here = await hereRow(world);
+  if (here === undefined || here.status !== "active") return {};
+  const [plan] = await itemsByIds(world, [here.plan]);
+  const isLive = plan !== undefined && !plan.removed && kindOf("plan").live.includes(plan.status);
+  return isLive ? { inHand: { here, plan } } : {};
 }
 
 /** Somebody who was never here needs no news: the brief itself is what there is to know. Handoffs have their own block. */

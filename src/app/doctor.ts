@@ -1,6 +1,7 @@
 import { MemoryError } from "../core/failure.ts";
 import { type Ailment, type Check, SALVAGE } from "./ailment.ts";
 import { CHECKS } from "./doctor-checks.ts";
+import { READ_ONLY } from "./doctor-folder.ts";
 import type { World } from "./world.ts";
 
 export type Diagnosis = {
@@ -9,7 +10,7 @@ export type Diagnosis = {
   readonly findings: readonly Ailment[];
   /** What was mended. */
   readonly mended: readonly string[];
-  /** The memory was replaced by what could be saved of it: it must be looked at anew. */
+  /** The memory was replaced by what could be saved of it, or was opened before it could be written: look anew. */
   readonly look_again: boolean;
   readonly memory: { readonly folder: string; readonly exists: boolean; readonly bytes: number };
   readonly versions: { readonly [program: string]: string };
@@ -21,8 +22,10 @@ export async function doctor(world: World, { fix }: { readonly fix: boolean }): 
   if (!fix) return diagnosis(world, first, { mended: [], look_again: false });
   const mended: string[] = [];
   for (const { check, found } of first) mended.push(...((await check.mend?.(world, found)) ?? []));
-  const isReplaced = first.some(({ found }) => found.some(({ fix: command }) => command === SALVAGE));
-  // What is open here is the damaged file.
+  const isReplaced = first.some(({ found }) =>
+    found.some(({ code, fix: command }) => command === SALVAGE || (code === READ_ONLY && mended.length > 0)),
+  );
+  // What is open here is the damaged file, or one that was opened to be read only.
   return diagnosis(world, isReplaced ? [] : await examined(world), { mended, look_again: isReplaced });
 }
 

@@ -7,6 +7,7 @@ import { type Doomed, doomedBy, doomedById, noneDoomed } from "./doomed.ts";
 import { type Elsewhere, elsewhere, stillIn } from "./forget-proof.ts";
 import { givenNaming } from "./given-naming.ts";
 import { loseDrift } from "./known-drift.ts";
+import { pruneVectors } from "./prune-vectors.ts";
 import { passes } from "./replay.ts";
 import { republish } from "./working.ts";
 import { draft, type World } from "./world.ts";
@@ -50,6 +51,7 @@ export async function forget(world: World, input: ForgetInput): Promise<Forgotte
     await buildViewsAgain(world);
     await republish(world);
     await loseDrift(world);
+    await pruneVectors(world);
   }
   const { items, turns, statements } = doomed;
   const also = text === undefined ? await elsewhere(world, doomed) : undefined;

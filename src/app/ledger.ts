@@ -5,6 +5,7 @@ import { MemoryError } from "../core/failure.ts";
 import { CANDIDATES_MAX } from "../core/tape/bundle-events.ts";
 import { upcast } from "../core/tape/read.ts";
 import { type Built, type BundleInput, buildBundle } from "./bundle.ts";
+import type { Semantic } from "./meaning.ts";
 import { catchUp, draft, type World } from "./world.ts";
 
 /** Builds a bundle for an agent that reads it now, and notes in the ledger what it was given and why. */
@@ -29,7 +30,7 @@ async function touch(world: World, { intent, candidates }: Built): Promise<void>
 
 function draftOf(
   world: World,
-  { intent, bundle, budget, asked, known, candidates }: Built,
+  { intent, bundle, budget, asked, known, semantic, candidates }: Built,
   input: BundleInput,
 ) {
   const { query, paths = [], command, error, pressure = "none", session } = input;
@@ -44,6 +45,7 @@ function draftOf(
     ...(error === undefined ? {} : { error: error.slice(0, WORDS_MAX) }),
     ...(pressure === "none" ? {} : { pressure }),
     ...(known === undefined ? {} : { known, floor: world.config.memory.recallFloor }),
+    ...(semantic === undefined ? {} : { semantic }),
     budget,
     tokens: bundle.tokens,
     text: bundle.text,
@@ -99,6 +101,8 @@ export type ShownBundle = LedgerEntry & {
   readonly command?: string;
   readonly error?: string;
   readonly pressure?: string;
+  /** Whether meaning counted in what was recalled; absent where no embedder was on. */
+  readonly semantic?: Semantic;
   readonly candidates: readonly Candidate[];
   /** Whether to tell people why, beside the text. */
   readonly why: boolean;

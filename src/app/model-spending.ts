@@ -57,7 +57,8 @@ export function costOf(world: World, tokensIn: number, tokensOut: number): numbe
   return Math.ceil(tokensIn * usd_per_million_in + tokensOut * usd_per_million_out) / 1_000_000;
 }
 
-export const today = (world: World): string => new Date(world.clock.now()).toISOString().slice(0, 10);
+export const today = (world: Pick<World, "clock">): string =>
+  new Date(world.clock.now()).toISOString().slice(0, 10);
 
 async function spentOn(world: World, day: string): Promise<SpendingDay | undefined> {
   await catchUp(world, "spending");

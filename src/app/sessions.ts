@@ -6,6 +6,7 @@ import type { Position } from "../core/tape/event.ts";
 import { upcastAll } from "../core/tape/read.ts";
 import { iso } from "../core/time.ts";
 import type { Delta } from "./delta.ts";
+import { type EmbedderStatus, embedderStatus } from "./embedder-status.ts";
 import { handoffCreate } from "./handoffs.ts";
 import { giveBundle } from "./ledger.ts";
 import { type ModelStatus, modelStatus } from "./model-spending.ts";
@@ -103,12 +104,22 @@ export type StartedSession = {
   readonly delta?: Delta;
 };
 
+export type SessionStartInput = {
+  readonly include_context: boolean;
+  /** What the host calls it. One that is known already goes on. */
+  readonly session?: string | undefined;
+};
+
 /** Begins a session for a program that has no host of its own. */
-export async function sessionStart(
-  world: World,
-  input: { readonly include_context: boolean },
-): Promise<StartedSession> {
-  const session = world.ids.next("ses");
+export async function sessionStart(world: World, input: SessionStartInput): Promise<StartedSession> {
+  const session = input.session ?? world.ids.next("ses");
+  await catchUp(world, "sessions");
+  const isKnown = (await world.store.rows(world.views.sessions, [session])).size > 0;
+  if (!isKnown) await begin(world, session);
+  return { session, ...(input.include_context ? await giveBrief(world, session) : {}) };
+}
+
+async function begin(world: World, session: string): Promise<void> {
   const head = await world.git.head();
   const payload = {
     cwd: world.project.root,
@@ -116,16 +127,16 @@ export async function sessionStart(
     ...(head === undefined ? {} : { commit: head.commit }),
   };
   await world.store.append([draft(world, { type: SESSION_EVENTS.started, session, payload })]);
-  return { session, ...(input.include_context ? await giveBrief(world, session) : {}) };
 }
 
-/** The brief of a session that begins, with what is new to its agent; a turn of it will show that it was read. */
+/** A brief with what is new to its agent; a turn of the session that is given it will show that it was read. */
 export async function giveBrief(
   world: World,
-  session: string,
+  session: string | undefined,
+  budget?: number,
 ): Promise<{ readonly bundle: Bundle; readonly delta: Delta }> {
   const news = await newsFor(world);
-  const bundle = await giveBundle(world, "brief", { session, news });
+  const bundle = await giveBundle(world, "brief", { session, news, budget });
   await give(world, news, session);
   return { bundle, delta: news.delta };
 }
@@ -166,6 +177,8 @@ export type WorkerStatus = {
   readonly dead: readonly SessionRow[];
   /** How the model stands today, where one is asked. */
   readonly model?: ModelStatus;
+  /** And the embedder. */
+  readonly embedder?: EmbedderStatus;
 };
 
 /** What waits to be read, and what could not be. */
@@ -175,11 +188,13 @@ export async function workerStatus(world: World): Promise<WorkerStatus> {
   const of = (kind: string) => world.store.select(world.views.sessions, { ...page, kinds: [kind] });
   const [due, waiting, dead] = [await of("due"), await of("failed"), await of("dead")];
   const model = await modelStatus(world);
+  const embedder = embedderStatus(world);
   return {
     due: due.total,
     waiting: waiting.rows as unknown as SessionRow[],
     dead: dead.rows as unknown as SessionRow[],
     ...(model === undefined ? {} : { model }),
+    ...(embedder === undefined ? {} : { embedder }),
   };
 }
 

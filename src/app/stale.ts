@@ -1,5 +1,6 @@
+import { ACTIVE_FILE } from "../core/context/file-names.ts";
 import { type AgingRow, CITES, MALFORMED } from "../core/freshness/aging-view.ts";
-import { detectStaleness } from "../core/freshness/staleness.ts";
+import { type CheckedContext, detectStaleness } from "../core/freshness/staleness.ts";
 import { type Thresholds, thresholdsFor } from "../core/freshness/thresholds.ts";
 import type { Drift, StalenessReport, StaleWarning } from "../core/freshness/warning.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
@@ -64,7 +65,8 @@ export async function staleReport(world: World, options: StaleOptions = {}): Pro
       ? []
       : unique([...flagged, ...(await openItems(world, Math.min(CITING_MAX, readMax)))]);
   const usage = world.usage.read();
-  const report = detectStaleness({ items, usage, drift, thresholds, now: world.clock.now() });
+  const context = await contextToDoubt(world);
+  const report = detectStaleness({ items, usage, drift, thresholds, now: world.clock.now(), context });
   return {
     ...limited(ofKinds(report, options.kinds), options.limit),
     not_read: aged.notRead,
@@ -75,6 +77,12 @@ export async function staleReport(world: World, options: StaleOptions = {}): Pro
     },
     thresholds,
   };
+}
+
+/** Loaded only where there is an active context: most projects keep none. */
+async function contextToDoubt(world: World): Promise<CheckedContext | undefined> {
+  if (!(await world.contextFiles.exists(`${world.contextFiles.folder}/${ACTIVE_FILE}`))) return undefined;
+  return (await import("./context-check.ts")).checkedContext(world);
 }
 
 const DRIFT_LOOK = { order: "newest", limit: DRIFT_UNITS_MAX } as const;

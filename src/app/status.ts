@@ -4,6 +4,7 @@ import type { AliasRow } from "../core/project/project-view.ts";
 import type { SessionRow } from "../core/sessions/sessions-view.ts";
 import { iso } from "../core/time.ts";
 import type { UsageHealth } from "../ports/usage.ts";
+import { type EmbedderStatus, embedderStatus } from "./embedder-status.ts";
 import { folderName } from "./identify.ts";
 import { staleReport } from "./stale.ts";
 import { type WaitingCounts, waitingCounts } from "./waiting.ts";
@@ -35,6 +36,8 @@ export type Status = {
   readonly working: WorkingState;
   /** Whether disuse can be told, and how much is kept for it. */
   readonly usage: UsageHealth;
+  /** How the embedder stands, where one is on. */
+  readonly embedder?: EmbedderStatus;
   readonly agent: string;
   readonly clock_fixed_at?: string;
 };
@@ -55,6 +58,7 @@ export async function status(world: World): Promise<Status> {
   await catchUp(world, "items", "sessions", "project");
   const { store, views, project, clock } = world;
   const { position, hash } = await store.end();
+  const embedder = embedderStatus(world);
   const aliases = await store.select(views.project, { order: "oldest", limit: 20, offset: 0 });
   return {
     project: {
@@ -77,6 +81,7 @@ export async function status(world: World): Promise<Status> {
     stale: (await staleReport(world)).counts,
     working: await workingState(world),
     usage: world.usage.health(),
+    ...(embedder === undefined ? {} : { embedder }),
     agent: world.writer.agent,
     ...(clock.fixedAt === undefined ? {} : { clock_fixed_at: iso(clock.fixedAt) }),
   };

@@ -1,4 +1,5 @@
 import { ledgerView } from "../core/bundle/ledger-view.ts";
+import { contextsView } from "../core/context/contexts-view.ts";
 import { documentsView } from "../core/documents/documents-view.ts";
 import { spendingView } from "../core/extract/spending-view.ts";
 import { agingView } from "../core/freshness/aging-view.ts";
@@ -26,6 +27,7 @@ export type Views = {
   readonly documents: Projection;
   readonly changes: Projection;
   readonly cursors: Projection;
+  readonly contexts: Projection;
   readonly search: Indexing;
 };
 
@@ -42,6 +44,7 @@ export function allViews(sha256: Sha256): Views {
     documents: documentsView,
     changes: changesView,
     cursors: cursorsView,
+    contexts: contextsView,
     search: searchView,
   };
 }

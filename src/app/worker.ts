@@ -1,3 +1,4 @@
+import { ACTIVE_FILE } from "../core/context/file-names.ts";
 import { RULES_VERSION } from "../core/extract/rules-version.ts";
 import { MemoryError } from "../core/failure.ts";
 import { WORKER } from "../core/resume/delta.ts";
@@ -50,12 +51,17 @@ export async function tick(given: World, options: TickOptions = {}): Promise<Tic
   const idle = await settleIdle(world);
   await catchUp(world, "sessions");
   const counts = { read: 0, failed: 0, skipped: 0 };
+  const read: string[] = [];
   for (const session of await findDue(world, BATCH)) {
     if (options.until !== undefined && world.clock.now() >= options.until) break;
     const outcome = await work(world, session, options);
     counts[outcome]++;
-    if (outcome === "read") await publishPage(world, session);
+    if (outcome !== "read") continue;
+    read.push(session.id);
+    await publishPage(world, session);
   }
+  await keepContext(world, read);
+  if (world.embedder) await (await import("./make-vectors.ts")).makeVectors(world, options.until);
   return { ...counts, ...idle };
 }
 
@@ -95,6 +101,13 @@ async function work(
   } finally {
     await world.store.release(lease);
   }
+}
+
+/** Loaded only where there is an active context: most projects keep none. */
+async function keepContext(world: World, sessions: readonly string[]): Promise<void> {
+  const { folder } = world.contextFiles;
+  if (!(await world.contextFiles.exists(`${folder}/${ACTIVE_FILE}`))) return;
+  await (await import("./context-auto.ts")).contextAfterReading(world, sessions);
 }
 
 /** A conversation that was over long before it was read, as an import brings them, needs no page. */

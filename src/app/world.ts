@@ -1,4 +1,5 @@
 import type { Config } from "../core/config/config.ts";
+import type { Machine } from "../core/context/sync/fill.ts";
 import { MemoryError } from "../core/failure.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
 import type { Act } from "../core/items/life.ts";
@@ -10,6 +11,8 @@ import { versionOf } from "../core/tape/versions.ts";
 import type { Checkup } from "../ports/checkup.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { CodeHistory } from "../ports/code-history.ts";
+import type { ContextFiles } from "../ports/context-files.ts";
+import type { Embedder } from "../ports/embedder.ts";
 import type { Files } from "../ports/files.ts";
 import type { Git } from "../ports/git.ts";
 import type { Histories } from "../ports/histories.ts";
@@ -19,6 +22,8 @@ import type { Settings } from "../ports/settings.ts";
 import type { Placed, Store } from "../ports/store.ts";
 import type { Usage } from "../ports/usage.ts";
 import type { Vault } from "../ports/vault.ts";
+import type { Vectors } from "../ports/vectors.ts";
+import type { HostSetup } from "../ports/wiring.ts";
 import type { WorkingFiles } from "../ports/working-files.ts";
 import { advance } from "./advance.ts";
 import type { Views } from "./views.ts";
@@ -26,6 +31,8 @@ import type { Views } from "./views.ts";
 /** Where the project lies, as every surface shows it. */
 export type Project = {
   readonly root: string;
+  /** The root of the worktree we look from. */
+  readonly worktreeRoot: string;
   readonly worktree: string;
   readonly scope: string;
   readonly memoryDir: string;
@@ -56,10 +63,13 @@ export type World = {
   readonly files: Files;
   readonly settings: Settings;
   readonly working: WorkingFiles;
+  readonly contextFiles: ContextFiles;
   readonly usage: Usage;
+  readonly vectors: Vectors;
   readonly git: Git;
   /** How the code has changed; only where there is version control. */
   readonly code?: CodeHistory;
+  readonly machine: Machine;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly sha256: Sha256;
@@ -72,10 +82,14 @@ export type World = {
   readonly progress: Progress;
   readonly histories: Histories;
   readonly loop: Loop;
+  /** Hosts on this machine and their settings; for whoever sets them up, and for a doctor. */
+  readonly hosts?: HostSetup;
   /** Only for a doctor. */
   readonly checkup?: Checkup;
   /** Only where the config names one. Nothing may need it. */
   readonly model?: Model;
+  /** Likewise. */
+  readonly embedder?: Embedder;
   /** Named points at which a test kills the process; they do nothing otherwise. */
   readonly at: (point: string) => void;
 };

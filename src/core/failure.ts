@@ -26,7 +26,13 @@ export type FailureCode =
   | "model.busy"
   | "model.no_answer"
   | "model.bad_answer"
-  | "model.cap_reached";
+  | "model.cap_reached"
+  | "embedder.no_key"
+  | "embedder.unreachable"
+  | "embedder.refused"
+  | "embedder.busy"
+  | "embedder.no_answer"
+  | "embedder.bad_answer";
 
 export type FailureOptions = {
   readonly cause?: unknown;

@@ -13,6 +13,8 @@ export interface Checkup {
   faults(): readonly Fault[];
   /** Gives a file that cannot be read another name, so that a new one can be begun. Nothing deletes it. */
   setAside(file: string): string;
+  /** Gives the memory's folder back to its owner to write; false when that cannot be done. */
+  makeWritable(): boolean;
   /** Where usage lies as a file. */
   readonly usageFile: string;
   readonly versions: { readonly [program: string]: string };

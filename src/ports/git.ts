@@ -12,6 +12,15 @@ export type Commit = {
   readonly filesLeftOut: number;
 };
 
+/** How a worktree stands: where it is, and what is not committed. */
+export type Standing = Head & {
+  readonly subject: string;
+  /** Paths that differ from the commit, also those git does not track, relative to the root. */
+  readonly changed: readonly string[];
+  readonly conflicts: readonly string[];
+  readonly stashes: readonly string[];
+};
+
 /**
  * What memory asks of version control. It is a help and never a need: whatever cannot be known, because
  * there is no git, no repository or no commit yet, is undefined.
@@ -22,6 +31,12 @@ export interface Git {
   rootCommit(): Promise<string | undefined>;
   /** The newest commits of the current branch, newest first. */
   log(limit: number): Promise<readonly Commit[]>;
+  /** How many commits of the current branch a revision does not have; undefined for one that is not known here. */
+  behind(revision: string): Promise<number | undefined>;
+  /** Undefined also before the first commit. */
+  standing(): Promise<Standing | undefined>;
+  /** Checks out a branch that is there. Git itself refuses where something would be lost. */
+  switchTo(branch: string): Promise<{ readonly outcome: "switched" } | { readonly outcome: "refused" }>;
   /** Paths of the tracked Markdown files below a worktree's root, relative to it, with forward slashes. */
   markdown(root: string): Promise<readonly string[] | undefined>;
 }

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { draft } from "../../src/app/world.ts";
+import type { ContextDoubt } from "../../src/core/context/doubt.ts";
 import { itemOf } from "../../src/core/items/life.ts";
 import { openWorld } from "../../src/open-world.ts";
 import { scenario } from "../scenarios/scenario.ts";
@@ -164,3 +165,46 @@ scenario(
   },
   120_000,
 );
+
+/** An active context with each doubt there can be about one, and how it comes about. */
+const CONTEXT_DOUBTS: { readonly [what in ContextDoubt["what"]]: (on: Stage, path: string) => void } = {
+  context_empty: (_, path) => writeFileSync(path, "# Active Context\n"),
+  context_undated: (_, path) => edit(path, /^(.*last_updated.*?:).*$/m, "$1 some day"),
+  context_old: (on) => onDay(on, 31),
+  context_files: (on) => git(on, "rm", "-q", "-f", "src/price.ts"),
+  context_branch_gone: (on) => {
+    git(on, "checkout", "-q", "main");
+    git(on, "branch", "-q", "-D", "feature/vat");
+  },
+  context_branch: (on) => git(on, "checkout", "-q", "main"),
+  context_behind: (on) => {
+    for (let i = 0; i < 51; i++) commit(on);
+  },
+};
+
+function edit(path: string, from: RegExp, to: string): void {
+  writeFileSync(path, readFileSync(path, "utf8").replace(from, to));
+}
+
+test("every doubt about an active context is settled by the command that its row names", async () => {
+  for (const [what, doubt] of Object.entries(CONTEXT_DOUBTS)) {
+    const on = stage("cli", { git: true });
+    onDay(on, 0);
+    write(on, "src/price.ts", "export const price = 1;\n");
+    commit(on);
+    git(on, "checkout", "-q", "-b", "feature/vat");
+    await on.call("contextInit", { task: "VAT-1", goal: "Prices with tax." });
+    const patch = JSON.stringify({ current_task: { active_files: ["src/price.ts"] } });
+    await on.call("contextSync", { patch });
+    expect(await flags(on), what).toEqual([]);
+    doubt(on, join(on.dir, "ai_memory/active_context.md"));
+    const doubted = (await flags(on)).filter(({ label }) => label === "active context");
+    expect(doubted.map(({ reason }) => reason)).toEqual([what]);
+    const { code, stderr } = await commandLine(wordsOf(doubted[0]?.suggested_action ?? ""), on);
+    expect([what, code, stderr.replace(/^.*TIDEMARK_NOW.*\n/, "")]).toEqual([what, 0, ""]);
+    expect(
+      (await flags(on)).filter(({ label }) => label === "active context"),
+      what,
+    ).toEqual([]);
+  }
+}, 120_000);

@@ -44,6 +44,9 @@ async function shop(on: Stage): Promise<void> {
   await on.call("transition", { id: "pln#1", status: "in_progress" });
 }
 
+/** A memory that has nothing to tell. */
+const SILENT = { text: "", blocks: [], left_out: [], tokens: 0, stale_warnings: [] };
+
 scenario("bundle.context", async (surface) => {
   const on = stage(surface);
   await shop(on);
@@ -60,9 +63,9 @@ scenario("bundle.context", async (surface) => {
 scenario("bundle.abstains", async (surface) => {
   const on = stage(surface);
   const unknown = { kind: "memory", query: "How does Zephyra rotate the Kubernetes ingress certificates?" };
-  expect(await on.call("contextShow", unknown)).toEqual({ text: "", blocks: [], left_out: [], tokens: 0 });
+  expect(await on.call("contextShow", unknown)).toEqual(SILENT);
   await on.call("remember", { kind: "decision", text: "Prices are kept as integers in cents" });
-  expect(await on.call("contextShow", unknown)).toEqual({ text: "", blocks: [], left_out: [], tokens: 0 });
+  expect(await on.call("contextShow", unknown)).toEqual(SILENT);
   expect((await on.call("contextShow", { kind: "memory", query: "how are prices kept?" })).text).toContain(
     "cents",
   );

@@ -1,5 +1,5 @@
 /** Where a promise can be seen to hold. */
-export type Surface = "core" | "store" | "library" | "cli" | "package" | "bench";
+export type Surface = "core" | "store" | "library" | "cli" | "package" | "bench" | "mcp";
 
 export type Requirement = {
   readonly sentence: string;
@@ -18,4 +18,5 @@ export const cli = on("cli");
 export const library = on("library");
 export const shown = on("package");
 export const bench = on("bench");
+export const mcp = on("mcp");
 export const everywhere = on("library", "cli");

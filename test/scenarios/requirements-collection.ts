@@ -13,6 +13,9 @@ export const SESSIONS = {
   "session.idle": store(
     "A session of which nothing is heard is put to sleep, and later ended, by whoever ticks next.",
   ),
+  "session.left-read": cli(
+    "What a session said that never ended, its client killed perhaps, is told to the next one that begins.",
+  ),
   "session.verbs": everywhere(
     "Sessions are begun with or without the brief, listed last heard of first, shown with their last turns, and ended.",
   ),

@@ -27,6 +27,13 @@ export const RECALL = {
   "recall.why-not": everywhere(
     "Why-not says which gate kept something out of an answer, for every gate there is.",
   ),
+  "recall.settled": store("What was settled comes before the talk that it was settled in."),
+  "recall.gone": store(
+    "A unit whose code was gone at the last look falls behind, until it is told again; who recalls waits for no git.",
+  ),
+  "recall.linked": store(
+    "Units that an accepted edge links lift each other where both answer; an edge that waits lifts nothing.",
+  ),
   "recall.floor": bench("On a pack that the project makes itself recall is not below plain BM25 over stems."),
 } as const;
 
@@ -142,4 +149,42 @@ export const LEDGER = {
     "Forgetting an item, a turn or a text takes the bundles that told of it, in every file.",
   ),
   "ledger.kept": store("The ledger survives export, import and rebuild."),
+} as const;
+
+/** Meaning: what a user's own embedder adds to recall, where one is on. */
+export const MEANING = {
+  "meaning.endpoints": store(
+    "Vectors are asked for as /v1/embeddings and as Ollama's /api/embed want it, and read in the order of the texts.",
+  ),
+  "meaning.endpoint-failures": store(
+    "What an embedder cannot give is told in our own words, without the key, and asked for once.",
+  ),
+  "meaning.settings": core("No embedder is on by default; half of one is refused, and a key is never shown."),
+  "meaning.made": store(
+    "A worker makes the vectors of passages in batches, each once, of text without secrets; nobody else does.",
+  ),
+  "meaning.synonyms": store(
+    "A question without a common word finds the passage that means the same, and nothing that does not.",
+  ),
+  "meaning.recalled": cli(
+    "With an embedder set recall finds by meaning, and --explain and JSON say whether meaning counted.",
+  ),
+  "meaning.off": store(
+    "With the embedder off, and with vectors deleted or corrupted in any way, answers are those of words alone.",
+  ),
+  "meaning.late": store(
+    "An embedder that is late, fails or may send no more takes the part of meaning away, says so, and nothing else.",
+  ),
+  "meaning.same-bytes": store("The same vectors and the same question's vector give the same answer."),
+  "meaning.forgotten": store(
+    "With a text its vector goes, also one that was being made; what still stands keeps its own.",
+  ),
+  "meaning.gates": store("What is over, or does not pass a filter, is not found by meaning either."),
+  "meaning.cap": store("No more tokens are sent in a day than the cap, by however many at once."),
+  "meaning.ledger": store(
+    "The ledger says whether meaning counted and what it added, and shows the same bytes without any embedder.",
+  ),
+  "meaning.told": cli(
+    "Status, worker status and doctor say how the embedder stands, and doctor mends its file.",
+  ),
 } as const;

@@ -1,9 +1,11 @@
 import { bench, cli, core, everywhere, library, type Requirement, shown, store } from "./requirement.ts";
 import { COLLECTION, SESSIONS, WORKER } from "./requirements-collection.ts";
-import { CONTEXT } from "./requirements-context.ts";
+import { CONTEXT, CONTEXT_FILES, CONTEXT_VERBS } from "./requirements-context.ts";
 import { CRYSTALS, DONE, EDGES, INSIGHTS, REVIEW, SAID, SEMANTIC } from "./requirements-distil.ts";
 import { DRIFT, STALE } from "./requirements-freshness.ts";
-import { BUNDLE, LEDGER, RECALL, USAGE } from "./requirements-recall.ts";
+import { HOSTS } from "./requirements-hosts.ts";
+import { MCP } from "./requirements-mcp.ts";
+import { BUNDLE, LEDGER, MEANING, RECALL, USAGE } from "./requirements-recall.ts";
 import { RESUME } from "./requirements-resume.ts";
 import { DISTIL, WORKING } from "./requirements-working.ts";
 
@@ -298,13 +300,18 @@ export const REQUIREMENTS = {
   ...DISTIL,
   ...WORKING,
   ...CONTEXT,
+  ...CONTEXT_FILES,
+  ...CONTEXT_VERBS,
   ...RECALL,
   ...USAGE,
   ...BUNDLE,
   ...LEDGER,
+  ...MEANING,
   ...STALE,
   ...DRIFT,
   ...RESUME,
+  ...MCP,
+  ...HOSTS,
   ...CLI,
   ...PROOF,
 } as const satisfies { readonly [id: string]: Requirement };

@@ -1,7 +1,9 @@
 import { expect } from "vitest";
 import { draft } from "../../src/app/world.ts";
 import { ATTEMPTS_MAX } from "../../src/core/sessions/limits.ts";
+import { bundleFor } from "../../src/hook-brief.ts";
 import { openWorld } from "../../src/open-world.ts";
+import { BIN, node } from "../spawned.ts";
 import { scenario } from "./scenario.ts";
 import { type Fields, type Stage, stage } from "./stage.ts";
 
@@ -27,6 +29,20 @@ async function fails(on: Stage, session: string, attempt: number): Promise<void>
 
 const ids = ({ sessions }: Fields): string[] =>
   (sessions as readonly { readonly id: string }[]).map(({ id }) => id);
+
+scenario("session.left-read", async () => {
+  const on = stage("cli");
+  const text = "Remember: the queue worker is called pelican.";
+  const input = JSON.stringify({ session_id: "killed", cwd: on.dir, prompt: text });
+  await node([BIN, "hook", "claude-code", "UserPromptSubmit"], { cwd: on.dir, env: on.env, input });
+  // As a hook does it, without its deadline: a machine that has much to do would miss that.
+  const begin = (session: string): Promise<string> =>
+    bundleFor(on.dir, on.env, { host: "codex", intent: "brief", input: { session } });
+  expect(await begin("killed")).not.toContain("pelican");
+  expect(await begin("next")).toContain("the queue worker is called pelican");
+  const { session } = await on.call("sessionShow", { id: "killed" });
+  expect(session).toMatchObject({ unread: 0, status: "active" });
+});
 
 scenario("session.verbs", async (surface) => {
   const on = stage(surface);

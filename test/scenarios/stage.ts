@@ -110,6 +110,7 @@ export function stageAt(surface: Surface, dir: string, env: NodeJS.ProcessEnv): 
 function livesIn(home: string): void {
   vi.stubEnv("HOME", home);
   vi.stubEnv("XDG_CONFIG_HOME", join(home, ".config"));
+  vi.stubEnv("XDG_STATE_HOME", join(home, ".local", "state"));
   for (const name of UNSET) vi.stubEnv(name, undefined);
   onTestFinished(() => {
     vi.unstubAllEnvs();
@@ -124,7 +125,8 @@ export function standsIn(dir: string): void {
 }
 
 export function environment(home: string): NodeJS.ProcessEnv {
-  const env: NodeJS.ProcessEnv = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, ".config") };
+  const own = { XDG_CONFIG_HOME: join(home, ".config"), XDG_STATE_HOME: join(home, ".local", "state") };
+  const env: NodeJS.ProcessEnv = { ...process.env, HOME: home, ...own };
   for (const name of UNSET) delete env[name];
   const git = { GIT_CONFIG_GLOBAL: join(home, "gitconfig"), GIT_CONFIG_NOSYSTEM: "1" };
   const who = { GIT_AUTHOR_NAME: "Reader", GIT_AUTHOR_EMAIL: "r@example.com" };
@@ -187,6 +189,7 @@ export async function commandLine(
     now: Date.now,
     openWorld: ({ project, ...rest }) => openWorld({ ...rest, cwd: project ?? dir, env }),
     demo: async () => "",
+    mcp: async () => {},
   };
   const code = await runCli(argv, doors);
   return { code, stdout, stderr };
@@ -231,7 +234,7 @@ export function argvOf(verb: Verb, input: Fields): string[] {
 function typedFlag(flag: Flag | undefined, name: string, value: unknown): string[] {
   if (value === undefined) return [];
   const typed = name.length === 1 ? `-${name}` : `--${flag?.flag ?? name}`;
-  if (flag?.type === "switch") return value === true ? [typed] : [];
+  if (flag?.type === "switch" || (flag?.type === "maybe" && typeof value === "boolean")) return value === true ? [typed] : [];
   const values = Array.isArray(value) ? value : [value];
   return values.flatMap((one) => (name.length === 1 ? [typed, String(one)] : [`${typed}=${one}`]));
 }

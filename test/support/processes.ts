@@ -21,6 +21,14 @@ export type TouchInput = {
   readonly batch: number;
 };
 
+/** What a process does that adds decisions to an active context, so many, under its name. */
+export type AdderInput = {
+  readonly root: string;
+  readonly memoryDir: string;
+  readonly name: string;
+  readonly count: number;
+};
+
 /** A process seen from outside: every line it printed, in order. */
 export type Worker = {
   readonly child: ChildProcess;
@@ -57,7 +65,7 @@ export async function bundledWorker(root: string, name = "store-worker"): Promis
 /** Starts a worker. `onLine` hears each line as it comes. */
 export function startWorker(
   file: string,
-  input: WorkerInput | TouchInput,
+  input: WorkerInput | TouchInput | AdderInput,
   onLine?: (line: string) => void,
 ): Worker {
   const child = spawn(process.execPath, [file, JSON.stringify(input)], { stdio: ["ignore", "pipe", "pipe"] });

@@ -3,9 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { contextFiles } from "../../src/adapters/files/context-files.ts";
 import { hostHistories } from "../../src/adapters/files/histories.ts";
 import { usageFile } from "../../src/adapters/files/usage-file.ts";
 import { userFiles } from "../../src/adapters/files/user-files.ts";
+import { vectorsFile } from "../../src/adapters/files/vectors-file.ts";
 import { workingFiles } from "../../src/adapters/files/working-files.ts";
 import { openMemoryStore } from "../../src/adapters/memory-store/store.ts";
 import { openSpool } from "../../src/adapters/spool/spool.ts";
@@ -74,20 +76,33 @@ export async function testWorld(options: TestWorldOptions = {}): Promise<TestWor
     files: userFiles(),
     settings: { writeTemplate: () => ({ path: join(memoryDir, "config.yaml"), isNew: false }) },
     working: workingFiles(memoryDir),
+    contextFiles: contextFiles({ root: memoryDir, folder: "ai_memory", memoryDir, worktree: "main" }),
     usage: usageFile(memoryDir, { now, refreshOn: "used" }),
+    vectors: vectorsFile(memoryDir),
     git: {
       head: async () => undefined,
+      behind: async () => undefined,
       rootCommit: async () => undefined,
       log: async () => [],
       markdown: async () => undefined,
+      standing: async () => undefined,
+      switchTo: async () => ({ outcome: "refused" }),
     },
+    machine: { os: "Linux", shell: "bash", runtimes: ["node 22.0.0"] },
     clock: { now, offsetMinutes: () => 0 },
     ids,
     sha256,
     writer,
     views: allViews(sha256),
     config: DEFAULTS,
-    project: { root: memoryDir, worktree: memoryDir, scope: "", memoryDir, hasMemory: true },
+    project: {
+      root: memoryDir,
+      worktreeRoot: memoryDir,
+      worktree: memoryDir,
+      scope: "",
+      memoryDir,
+      hasMemory: true,
+    },
     progress: (step) => steps.push(step),
     voice: "person",
     histories: hostHistories({

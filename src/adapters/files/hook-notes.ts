@@ -14,6 +14,10 @@ export type HookNotes = {
   readonly begin: (session: string, keys: readonly string[]) => void;
   /** True once for a session that has begun. */
   readonly takeFirst: (session: string) => boolean;
+  /** A session lost what it was told, and its host takes no words then: it is told with its next prompt. */
+  readonly owe: (session: string) => void;
+  /** True once for a session that is owed its brief. */
+  readonly takeOwed: (session: string) => boolean;
   /** Of the keys of a call, those that something is known about and that the session was not told yet. */
   readonly news: (session: string, keys: readonly string[]) => readonly string[];
   readonly told: (session: string, keys: readonly string[]) => void;
@@ -28,6 +32,7 @@ export function hookNotes(memoryDir: string): HookNotes {
       .map((part) => part.toString(36))
       .join("");
   const firstOf = (session: string): string => join(folder, `${nameOf(session)}.first`);
+  const owedOf = (session: string): string => join(folder, `${nameOf(session)}.owed`);
   const toldOf = (session: string): string => join(folder, `${nameOf(session)}.told`);
   const known = join(folder, "keys");
   return {
@@ -38,15 +43,12 @@ export function hookNotes(memoryDir: string): HookNotes {
       rmSync(toldOf(session), { force: true });
       writeFileSync(firstOf(session), "", { mode: 0o600 });
     },
-    takeFirst: (session) => {
-      try {
-        rmSync(firstOf(session));
-        return true;
-      } catch {
-        // Not the first, or another process took it, or the file cannot be removed: nobody is told twice.
-        return false;
-      }
+    takeFirst: (session) => isTaken(firstOf(session)),
+    owe: (session) => {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      writeFileSync(owedOf(session), "", { mode: 0o600 });
     },
+    takeOwed: (session) => isTaken(owedOf(session)),
     news: (session, keys) => {
       const all = linesOf(known);
       const some = keys.filter((key) => all.has(key));
@@ -57,9 +59,19 @@ export function hookNotes(memoryDir: string): HookNotes {
     told: (session, keys) =>
       writeFileSync(toldOf(session), `${keys.join("\n")}\n`, { mode: 0o600, flag: "a" }),
     end: (session) => {
-      for (const path of [firstOf(session), toldOf(session)]) rmSync(path, { force: true });
+      for (const path of [firstOf(session), owedOf(session), toldOf(session)]) rmSync(path, { force: true });
     },
   };
+}
+
+function isTaken(path: string): boolean {
+  try {
+    rmSync(path);
+    return true;
+  } catch {
+    // Not the first, or another process took it, or the file cannot be removed: nobody is told twice.
+    return false;
+  }
 }
 
 function linesOf(path: string): ReadonlySet<string> {

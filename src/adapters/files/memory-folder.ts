@@ -51,6 +51,17 @@ export function prepareMemoryFolder(dir: string, options: FolderOptions): void {
   });
 }
 
+/** Gives the folder back to its owner to write. False when it is not ours to give, or still cannot be used. */
+export function makeWritable(dir: string, options: FolderOptions): boolean {
+  try {
+    for (const path of [dir, join(dir, "spool")]) if (ownFolder(path)) chmodSync(path, 0o700);
+    prepareMemoryFolder(dir, options);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The state of a folder of ours, or undefined when it is still to be made. */
 function ownFolder(path: string): Stats | undefined {
   const stat = notLinked(path);

@@ -18,7 +18,11 @@ const FILES_SAYING_MAX = 10;
 /** Asks the `git` program how the code of a worktree has changed. */
 export function codeHistoryAt(root: string, env: NodeJS.ProcessEnv): CodeHistory {
   const print = async (argv: readonly string[], input?: string): Promise<Buffer> =>
-    (await runGit(["-C", root, "-c", "core.quotePath=off", ...argv], env, input)) ?? Buffer.alloc(0);
+    (await runGit(
+      ["-C", root, "-c", "core.quotePath=off", ...argv],
+      env,
+      input === undefined ? {} : { input },
+    )) ?? Buffer.alloc(0);
   const lines = async (...argv: string[]): Promise<string[]> =>
     (await print(argv))
       .toString("utf8")

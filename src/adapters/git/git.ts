@@ -1,4 +1,4 @@
-import type { Commit, Git, Head } from "../../ports/git.ts";
+import type { Commit, Git, Head, Standing } from "../../ports/git.ts";
 import { runGit } from "./run-git.ts";
 
 /** Asks the `git` program about the worktree at a root. */
@@ -20,6 +20,28 @@ export function gitAt(root: string, env: NodeJS.ProcessEnv): Git {
       ),
     markdown: async (folder) => pathsIn(await answer(["-C", folder, ...MARKDOWN_FILES], env)),
     head: async () => headFrom(await ask("rev-parse", "HEAD", "--symbolic-full-name", "HEAD")),
+    behind: async (revision) => {
+      if (!/^[0-9a-f]{7,64}$/i.test(revision)) return undefined;
+      const [count] = await ask("rev-list", "--count", "--end-of-options", `${revision}..HEAD`);
+      return count === undefined ? undefined : Number(count);
+    },
+    standing: async () =>
+      standingFrom(await answer(["-C", root, ...STATUS], env), {
+        head: headFrom(await ask("rev-parse", "HEAD", "--symbolic-full-name", "HEAD")),
+        subject: (await ask("log", "-1", "--format=%s"))[0] ?? "",
+        stashes: await ask("stash", "list", "--format=%gs"),
+      }),
+    switchTo: async (branch) => {
+      const isBranch =
+        !branch.startsWith("-") &&
+        (await ask("rev-parse", "--verify", "--quiet", `refs/heads/${branch}`)).length > 0;
+      const isDone =
+        isBranch &&
+        (await runGit(["-C", root, "switch", "--quiet", "--no-guess", branch], env, {
+          timeoutMs: SWITCH_MS,
+        })) !== undefined;
+      return { outcome: isDone ? "switched" : "refused" };
+    },
     rootCommit: async () => {
       // In a shallow clone the history's first commit is only where the download stopped.
       const isWhole = (await ask("rev-parse", "--is-shallow-repository"))[0] === "false";
@@ -27,6 +49,35 @@ export function gitAt(root: string, env: NodeJS.ProcessEnv): Git {
     },
   };
 }
+
+/** A checkout that is cut off in its middle leaves half of it: it is given all the time it needs. */
+const SWITCH_MS = 10 * 60_000;
+
+const STATUS = ["status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames"];
+/** Paths told of one worktree: more than anybody reads. */
+const CHANGED_MAX = 500;
+const STASHES_MAX = 10;
+
+type Rest = {
+  readonly head: Head | undefined;
+  readonly subject: string;
+  readonly stashes: readonly string[];
+};
+
+function standingFrom(status: string | undefined, { head, subject, stashes }: Rest): Standing | undefined {
+  if (head === undefined || status === undefined) return undefined;
+  const entries = status.split(MARK).filter((entry) => entry !== "");
+  const paths = entries.map((entry) => ({ state: entry.slice(0, 2), path: entry.slice(3) }));
+  return {
+    ...head,
+    subject,
+    changed: paths.map(({ path }) => path).slice(0, CHANGED_MAX),
+    conflicts: paths.filter(({ state }) => UNMERGED.has(state)).map(({ path }) => path),
+    stashes: stashes.slice(0, STASHES_MAX),
+  };
+}
+
+const UNMERGED: ReadonlySet<string> = new Set(["DD", "AU", "UD", "UA", "DU", "AA", "UU"]);
 
 const MARKDOWN_FILES = ["ls-files", "-z", "--cached", "--", ":(icase)*.md"];
 

@@ -18,13 +18,13 @@ const REPOSITORY_VARIABLES = [
 export async function runGit(
   argv: readonly string[],
   env: NodeJS.ProcessEnv,
-  input?: string,
+  { input = "", timeoutMs = TIMEOUT_MS }: { readonly input?: string; readonly timeoutMs?: number } = {},
 ): Promise<Buffer | undefined> {
   // Most commands never ask git, and should not pay for what starting a process takes to load.
   const { execFile } = await import("node:child_process");
   const options = {
     env: gitEnvironment(env),
-    timeout: TIMEOUT_MS,
+    timeout: timeoutMs,
     windowsHide: true,
     maxBuffer: OUTPUT_BYTES_MAX,
     encoding: "buffer",
@@ -35,7 +35,7 @@ export async function runGit(
     });
     // A git that ends before it has read everything has said why by its exit.
     child.stdin?.on("error", () => {});
-    child.stdin?.end(input ?? "");
+    child.stdin?.end(input);
   });
 }
 

@@ -10,7 +10,13 @@ const DIGITS = 16;
  */
 export function prepareLostCount(folder: string): void {
   const path = join(folder, LOST);
-  if (!existsSync(path)) writeFileSync(path, "0".repeat(DIGITS), { mode: 0o600, flag: "wx" });
+  if (existsSync(path)) return;
+  try {
+    writeFileSync(path, "0".repeat(DIGITS), { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    // Of two hooks that begin at once one makes it.
+    if (!existsSync(path)) throw error;
+  }
 }
 
 /** One more event was lost. False when not even that could be noted. */

@@ -14,6 +14,7 @@ import {
 } from "./bundle.ts";
 import { BLOCKS, type BlockRule, type Intent, type Pressure } from "./intent.ts";
 import { conflictLine, itemLine, type Recalled, recalledLine, staleLine } from "./lines.ts";
+import { resumeLines, type TaskInHand } from "./resume-lines.ts";
 import { isUnderWay } from "./working.ts";
 
 /** The live items of one kind, newest first: as many as were read, and how many there are. */
@@ -36,6 +37,8 @@ export type Material = {
   readonly newsLeftOut?: number;
   /** What is doubtful, oldest first. */
   readonly stale?: readonly StaleWarning[];
+  /** The task that an active context is about. */
+  readonly inHand?: TaskInHand;
   /** Who is told: a note to somebody else is not for it. */
   readonly agent?: string;
   /** What was recalled and is worth telling, best first. */
@@ -114,6 +117,7 @@ function contentOf({ name, kinds }: BlockRule, intent: Intent, material: Compose
   const { news = [], newsLeftOut = 0, told } = material;
   if (name === "delta")
     return { lines: news.filter(({ id }) => told.has(id)), total: news.length + newsLeftOut };
+  if (name === "resume") return whole(material.inHand ? resumeLines(material.inHand, material.now) : []);
   if (name === "recall") return whole(recalledLines(material));
   if (name === "insights")
     return whole(material.conflicts.map((insight) => conflictLine(insight, material.labels)));
@@ -140,8 +144,8 @@ function recalledLines({ recalled, live }: Material): Line[] {
 const isTold = ({ id, kind }: ItemRow, told: ReadonlySet<string>): boolean => kind !== "plan" && told.has(id);
 
 /** With a task at hand only the work that is under way matters, and what was recalled is told as that. */
-function isMeant(item: ItemRow, intent: Intent, { recalled, agent }: Material): boolean {
-  if (!isFor(item, { agent })) return false;
+function isMeant(item: ItemRow, intent: Intent, { recalled, agent, inHand }: Material): boolean {
+  if (!isFor(item, { agent }) || item.id === inHand?.plan.id) return false;
   if (intent !== "context") return true;
   return item.kind === "plan" ? isUnderWay(item) : recalled.every(({ id }) => id !== item.id);
 }

@@ -24,7 +24,7 @@ export type BlockRule = {
 const cap = (lines: number, share: number): Cap => ({ lines, share });
 
 /**
- * Every block, most important first: whose turn it is, what is new, what is under way, what was asked for, what must hold, what
+ * Every block, most important first: whose turn it is, what is new, how the task in hand goes on, what is under way, what was asked for, what must hold, what
  * bites, what is settled, what wants a decision, what is known.
  */
 export const BLOCKS: readonly BlockRule[] = [
@@ -48,6 +48,13 @@ export const BLOCKS: readonly BlockRule[] = [
     kinds: [],
     isWorking: true,
     caps: { brief: cap(10, 0.3) },
+  },
+  {
+    name: "resume",
+    title: "The task in hand",
+    kinds: [],
+    isWorking: true,
+    caps: { brief: cap(5, 0.25) },
   },
   {
     name: "plans",

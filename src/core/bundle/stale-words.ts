@@ -1,3 +1,4 @@
+import { doubtText } from "../context/doubt.ts";
 import type { Drift, StaleReason, StaleWarning } from "../freshness/warning.ts";
 
 /** The exact command that ends the doubt. It runs as it is printed. */
@@ -10,6 +11,8 @@ export function suggestedAction(warning: StaleWarning): string {
       const evidence = warning.drift ? "read against the code" : "the verify command passed";
       return `tidemark confirm ${label} --evidence "${evidence}"`;
     }
+    case "refresh":
+      return "tidemark context refresh";
     case "update_paths":
       return `tidemark update ${label} ${related_paths.map((path) => `--related-paths ${quoted(path)}`).join(" ")}`;
   }
@@ -21,6 +24,7 @@ const quoted = (path: string): string =>
 
 /** Why an item is doubted, in a few words. It gives dates and not ages, so that the same doubt reads the same. */
 export function reasonText(warning: StaleWarning): string {
+  if (warning.doubts !== undefined) return warning.doubts.map(doubtText).join("; ");
   const drift = warning.drift ?? [];
   const parts = warning.reasons.flatMap((reason) => {
     const own = drift.filter(({ what }) => what === reason);

@@ -1,4 +1,5 @@
 import type { Setting } from "./config.ts";
+import { CONTEXT_SETTINGS } from "./context-settings.ts";
 
 /** How much an agent is told, and when it is told nothing. */
 export const BUNDLE_SETTINGS = {
@@ -18,6 +19,8 @@ export const BUNDLE_SETTINGS = {
     max: 8_000,
     default: 600,
   },
+  // Beside the other setting of their group: a config file opens each group once.
+  ...CONTEXT_SETTINGS,
   "action.tokens": {
     summary: "How many tokens the note before a tool call may cost.",
     env: "TIDEMARK_ACTION_TOKENS",

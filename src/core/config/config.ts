@@ -1,6 +1,7 @@
 import { MemoryError } from "../failure.ts";
 import { BUNDLE_SETTINGS } from "./bundle-settings.ts";
 import { DOCUMENT_SETTINGS } from "./document-settings.ts";
+import { EMBEDDER_SETTINGS, refuseHalfEmbedder } from "./embedder-settings.ts";
 import { MEMORY_SETTINGS, refuseNoWeight } from "./memory-settings.ts";
 import { MODEL_SETTINGS, refuseHalfModel } from "./model-settings.ts";
 import { type Limits, type PerAgent, readPerAgent } from "./per-agent.ts";
@@ -72,6 +73,7 @@ export const SETTINGS = {
   ...USAGE_SETTINGS,
   ...STALENESS_SETTINGS,
   ...MODEL_SETTINGS,
+  ...EMBEDDER_SETTINGS,
 } as const satisfies { readonly [name: string]: Setting };
 
 type Table = typeof SETTINGS;
@@ -137,6 +139,7 @@ export function mergeConfig(layers: Layers): Resolved {
   const config = grouped(picked.map(([name, { value }]) => [name, value]));
   const resolved = { config, origins } as Resolved;
   refuseHalfModel(resolved);
+  refuseHalfEmbedder(resolved);
   refuseNoWeight(resolved);
   return resolved;
 }

@@ -116,8 +116,8 @@ export function refuseHalfModel({ config: { model }, origins }: Resolved): void 
 }
 
 /** A key in an address would be shown wherever the address is. */
-const WEB_ADDRESS = /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#@]*)?$/i;
-const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
+export const WEB_ADDRESS = /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#@]*)?$/i;
+export const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 function half(field: string, message: string, fix: string): MemoryError {
   return new MemoryError("input.config", message, { field, fix });

@@ -1,3 +1,4 @@
+import type { ContextDoubt } from "../context/doubt.ts";
 import type { ItemRow } from "../items/items-view.ts";
 import { kindOf } from "../items/kinds.ts";
 import type { Instant } from "../tape/event.ts";
@@ -27,6 +28,16 @@ export type StalenessInput = {
   readonly drift: ReadonlyMap<string, readonly Drift[]>;
   readonly thresholds: Thresholds;
   readonly now: Instant;
+  /** The active context, where there is one. */
+  readonly context?: CheckedContext | undefined;
+};
+
+/** What an active context is for, and what is doubtful about it. */
+export type CheckedContext = {
+  readonly task: string;
+  readonly goal: string;
+  readonly since: Instant;
+  readonly doubts: readonly ContextDoubt[];
 };
 
 /**
@@ -41,9 +52,10 @@ export function detectStaleness(input: StalenessInput): StalenessReport {
   const flagged = found.filter(({ doubts }) => doubts.length > 0);
   const fresh = found.filter(({ item, doubts }) => doubts.length === 0 && isFresh(item, input));
   const citers = citersOf(fresh.map(({ item }) => item));
-  const warnings = flagged
-    .map(({ item, doubts }) => ({ ...warningOf(item, doubts, input), ...citing(item, citers) }))
-    .sort((a, b) => (ageKey(a) < ageKey(b) ? -1 : 1));
+  const warnings = [
+    ...flagged.map(({ item, doubts }) => ({ ...warningOf(item, doubts, input), ...citing(item, citers) })),
+    ...contextWarning(input),
+  ].sort((a, b) => (ageKey(a) < ageKey(b) ? -1 : 1));
   const awake = warnings.filter(({ snoozed_until }) => snoozed_until === undefined);
   const snoozed = warnings.filter(({ snoozed_until }) => snoozed_until !== undefined);
   return {
@@ -120,6 +132,29 @@ function warningOf(item: ItemRow, doubts: readonly Doubt[], { usage, now }: Stal
     ...(record && record.used > 0 ? { last_used_at: record.last_referenced_at } : {}),
     ...(isSnoozed(item, now) ? { snoozed_until: String(item.snoozed_until) } : {}),
   };
+}
+
+function contextWarning({ context, now }: StalenessInput): StaleWarning[] {
+  const [first] = context?.doubts ?? [];
+  if (!context || !first) return [];
+  const { task, goal, since, doubts } = context;
+  return [
+    {
+      id: "context",
+      label: "active context",
+      kind: "context",
+      status: "active",
+      text: [task, goal].filter((text) => text !== "").join(": "),
+      age_days: Math.max(0, Math.floor((now - since) / DAY_MS)),
+      since: iso(since),
+      reason: first.what,
+      reasons: doubts.map(({ what }) => what),
+      insight: first.what === "context_old" ? "stale" : "drift",
+      level: "warn",
+      suggests: "refresh",
+      doubts,
+    },
+  ];
 }
 
 /** One act that ends all the doubts about an item. */

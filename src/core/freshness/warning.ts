@@ -1,3 +1,4 @@
+import type { ContextDoubt } from "../context/doubt.ts";
 import type { AgeReason } from "../items/age-rule.ts";
 import type { KindName } from "../items/kinds.ts";
 
@@ -17,10 +18,10 @@ export type Drift =
   /** Commits to the files it cites; it is a doubt from some number on. */
   | { readonly what: "behind"; readonly commits: number };
 
-export type StaleReason = AgeReason | "expired" | "not_confirmed" | Drift["what"];
+export type StaleReason = AgeReason | "expired" | "not_confirmed" | Drift["what"] | ContextDoubt["what"];
 
 /** What somebody can do to be done with a doubt. A surface knows the command for it. */
-export type Suggestion = "resolve" | "confirm" | "update_paths";
+export type Suggestion = "resolve" | "confirm" | "update_paths" | "refresh";
 
 /** A reason to doubt an item, and since when. */
 export type Doubt = { readonly reason: StaleReason; readonly since: number; readonly drift?: Drift };
@@ -28,7 +29,8 @@ export type Doubt = { readonly reason: StaleReason; readonly since: number; read
 export type StaleWarning = {
   readonly id: string;
   readonly label: string;
-  readonly kind: KindName;
+  /** Of the active context, which is a file and no item. */
+  readonly kind: KindName | "context";
   readonly status: string;
   readonly text: string;
   /** Whole days since the time that the first reason counts from. */
@@ -43,6 +45,8 @@ export type StaleWarning = {
   readonly level: "warn" | "info";
   readonly suggests: Suggestion;
   readonly drift?: readonly Drift[];
+  /** Of the active context: what is doubtful about it. */
+  readonly doubts?: readonly ContextDoubt[];
   /** For `update_paths`: what its related paths should be. */
   readonly related_paths?: readonly string[];
   /** Labels of what is fresh and names it. */

@@ -35,6 +35,8 @@ export const BUNDLE_EVENTS = {
       floor: z.optional(z.number()),
       /** How likely it was that the memory knows of what was asked. */
       known: z.optional(z.number()),
+      /** Whether meaning counted in what was recalled; absent where no embedder was on. */
+      semantic: z.optional(z.enum(["used", "late", "failed", "spent", "none"])),
       budget: count,
       tokens: count,
       text: z.string().check(z.maxLength(20_000)),

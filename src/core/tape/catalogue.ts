@@ -3,6 +3,7 @@ import { RATINGS } from "../freshness/ratings.ts";
 import { ITEM_ACTS, type Item } from "../items/item.ts";
 import { isKind } from "../items/kinds.ts";
 import { BUNDLE_EVENTS, type BundleEventType } from "./bundle-events.ts";
+import { CONTEXT_EVENTS, type ContextEventType } from "./context-events.ts";
 import { DELTA_EVENTS, type DeltaEventType } from "./delta-events.ts";
 import type { Payload } from "./event.ts";
 import { MODEL_EVENTS, type ModelEventType } from "./model-events.ts";
@@ -63,6 +64,10 @@ const bundleEntries = Object.fromEntries(
 const deltaEntries = Object.fromEntries(
   Object.entries(DELTA_EVENTS).map(([type, { summary, payload }]) => [type, kind(summary, payload, false)]),
 ) as { readonly [type in DeltaEventType]: Entry };
+
+const contextEntries = Object.fromEntries(
+  Object.entries(CONTEXT_EVENTS).map(([type, { summary, payload }]) => [type, kind(summary, payload, false)]),
+) as { readonly [type in ContextEventType]: Entry };
 
 const ENTRIES: { readonly [type in EventType]: Entry } = {
   "project.identified": kind(
@@ -195,6 +200,7 @@ const ENTRIES: { readonly [type in EventType]: Entry } = {
   ...modelEntries,
   ...bundleEntries,
   ...deltaEntries,
+  ...contextEntries,
   "payload.forgotten": kind(
     "Payloads were erased; positions and hashes stay, and what they stated must not come back.",
     z.strictObject({

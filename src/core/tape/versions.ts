@@ -21,6 +21,8 @@ export const VERSIONS = {
   "bundle.given": 1,
   "delta.given": 1,
   "delta.acknowledged": 1,
+  "context.written": 1,
+  "context.session_written": 1,
   "payload.forgotten": 1,
   "commit.seen": 1,
   "document.seen": 1,

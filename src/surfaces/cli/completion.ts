@@ -15,7 +15,11 @@ export function completionScript(
 ): string | undefined {
   const entries: Entry[] = [
     ...verbs.map((verb) => ({ name: verb.name, summary: verb.summary, flags: flagNames(verb) })),
-    ...locals.map(({ name, summary }) => ({ name, summary, flags: [...GLOBALS] })),
+    ...locals.map(({ name, summary, options = [] }) => ({
+      name,
+      summary,
+      flags: [...options.map(({ flag }) => `--${flag}`), ...GLOBALS],
+    })),
   ];
   if (shell === "bash") return bash(entries);
   if (shell === "zsh") return zsh(entries);

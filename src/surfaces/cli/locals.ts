@@ -2,7 +2,7 @@ import { MemoryError } from "../../core/failure.ts";
 import { nearest } from "../../core/nearest.ts";
 import type { Verb } from "../verbs/verb.ts";
 import { completionScript, SHELLS } from "./completion.ts";
-import type { LocalCommand } from "./program.ts";
+import type { AskedLocal, GlobalFlags, LocalCommand } from "./program.ts";
 
 /** Commands about the command line itself, which no other surface has. */
 export const LOCALS: readonly LocalCommand[] = [
@@ -18,12 +18,40 @@ export const LOCALS: readonly LocalCommand[] = [
     words: ["<shell>"],
     examples: [{ command: 'eval "$(tidemark completion bash)"', says: "in ~/.bashrc" }],
   },
+  {
+    name: "mcp",
+    summary: "Serve this memory to an agent's host, over standard input and output or over HTTP.",
+    words: [],
+    options: [
+      { flag: "http", value: "PORT", help: "Listen on this port instead; a token is needed to be let in" },
+      { flag: "host", value: "NAME", help: "With --http: where to listen (default 127.0.0.1)" },
+      { flag: "tools", value: "SET", help: "few: the eight that agents need (default); all: every verb" },
+    ],
+    examples: [
+      { command: "tidemark mcp", says: "what a host starts; people seldom do" },
+      { command: "tidemark mcp --tools all", says: "for an agent that shall have every verb" },
+    ],
+  },
 ];
 
-export type LocalDoors = { readonly verbs: readonly Verb[]; readonly demo: () => Promise<string> };
+export type LocalDoors = {
+  readonly verbs: readonly Verb[];
+  readonly demo: () => Promise<string>;
+  readonly mcp: (options: McpFlags) => Promise<void>;
+};
 
-export async function runLocal(name: string, words: readonly string[], doors: LocalDoors): Promise<string> {
-  if (name === "demo") return doors.demo();
+/** What the command line says of the server that is to run. */
+export type McpFlags = Pick<GlobalFlags, "project" | "agent"> & { readonly [flag: string]: unknown };
+
+export async function runLocal(
+  { local, words, options, flags }: AskedLocal,
+  doors: LocalDoors,
+): Promise<string> {
+  if (local === "demo") return doors.demo();
+  if (local === "mcp") {
+    await doors.mcp({ ...flags, ...options });
+    return "";
+  }
   const shell = words[0] ?? "";
   const script = completionScript(shell, doors.verbs, LOCALS);
   if (script !== undefined) return script;

@@ -24,12 +24,16 @@ export type LocalCommand = {
   readonly name: string;
   readonly summary: string;
   readonly words: readonly string[];
+  /** Its own flags with the value each takes, and what that is. */
+  readonly options?: readonly { readonly flag: string; readonly value: string; readonly help: string }[];
   readonly examples: Verb["examples"];
 };
 
 export type AskedLocal = {
   readonly local: string;
   readonly words: readonly string[];
+  /** What its own flags were given, by their names. */
+  readonly options: { readonly [name: string]: string };
   readonly flags: GlobalFlags;
 };
 
@@ -138,7 +142,7 @@ const GROUPS: { readonly [name: string]: string } = {
   handoff: "Notes from one agent to the next.",
   session: "Conversations that were recorded.",
   stale: "What is doubtful: old, expired, or about code that has changed.",
-  context: "What an agent would be told now.",
+  context: "The active context of the task in hand, and what an agent would be told now.",
 };
 
 /** The command a verb hangs under: `session list` is `list` under `session`. */
@@ -180,13 +184,15 @@ function optionOf(flag: Flag, verb: Verb): Option {
   const long = flag.flag.length === 1 ? "" : `--${flag.flag}`;
   const names = [letter === undefined ? "" : `-${letter}`, long].filter(Boolean).join(", ");
   const note = flag.isRequired ? "(needed)" : flag.defaultText && `(default ${flag.defaultText})`;
-  const option = new Option(
-    flag.type === "switch" ? names : `${names} <${flag.placeholder}>`,
-    [flag.help, note].filter(Boolean).join(" "),
-  );
+  const option = new Option(namesWith(names, flag), [flag.help, note].filter(Boolean).join(" "));
   if (flag.type === "list")
     option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
   return option;
+}
+
+function namesWith(names: string, { type, placeholder }: Flag): string {
+  if (type === "switch") return names;
+  return type === "maybe" ? `${names} [${placeholder}]` : `${names} <${placeholder}>`;
 }
 
 type Given = {
@@ -212,10 +218,15 @@ const camel = (flag: string): string =>
 function addLocal(program: Command, local: LocalCommand, found: (asked: AskedLocal) => void): void {
   const command = withGlobals(program.command(local.name)).description(local.summary);
   for (const word of local.words) command.argument(word);
+  for (const { flag, value, help } of local.options ?? []) command.option(`--${flag} <${value}>`, help);
   command.addHelpText("after", exampleText(local.examples));
   command.action((...given: unknown[]) => {
     const words = given.slice(0, local.words.length).filter((word) => typeof word === "string");
-    found({ local: local.name, words, flags: command.optsWithGlobals() as GlobalFlags });
+    const names = (local.options ?? []).map(({ flag }) => flag);
+    const options = Object.fromEntries(
+      Object.entries(command.opts()).filter(([name]) => names.includes(name)),
+    );
+    found({ local: local.name, words, options, flags: command.optsWithGlobals() as GlobalFlags });
   });
 }
 

@@ -1,3 +1,4 @@
+import type * as z from "zod/mini";
 import { identify } from "../../app/identify.ts";
 import type { Reviewed } from "../../app/review.ts";
 import type { World } from "../../app/world.ts";
@@ -5,11 +6,12 @@ import { MemoryError } from "../../core/failure.ts";
 import { invalid, SAY_INPUT } from "../../core/tape/check.ts";
 import { iso } from "../../core/time.ts";
 import { reviewVerb } from "../verbs/distil-verbs.ts";
-import { statusVerb } from "../verbs/memory-verbs.ts";
+import { failureJson } from "../verbs/failure-json.ts";
+import { initVerb, statusVerb } from "../verbs/memory-verbs.ts";
 import type { Paint } from "../verbs/paint.ts";
 import { type Effect, effectWith, type Verb } from "../verbs/verb.ts";
-import { exitCodeOf, failureJson, failureText } from "./failure-text.ts";
-import { LOCALS, runLocal } from "./locals.ts";
+import { exitCodeOf, failureText } from "./failure-text.ts";
+import { LOCALS, type LocalDoors, runLocal } from "./locals.ts";
 import { type Asked, type AskedLocal, type GlobalFlags, parseCommandLine } from "./program.ts";
 import { paintFor, progressFor, type Terminal } from "./terminal.ts";
 
@@ -20,7 +22,8 @@ export type Doors = {
   readonly terminal: Terminal;
   readonly now: () => number;
   readonly openWorld: (options: OpenOptions) => Promise<{ world: World; close: () => Promise<void> }>;
-  readonly demo: () => Promise<string>;
+  readonly demo: LocalDoors["demo"];
+  readonly mcp: LocalDoors["mcp"];
 };
 
 export type OpenOptions = {
@@ -64,7 +67,10 @@ async function runVerb({ verb, input, flags }: Asked, doors: Doors): Promise<num
   sayClock(doors.terminal, world);
   try {
     if (effect === "writes") await identify(world);
-    const output = await verb.run(world, parsed.data);
+    const output = await verb.run(
+      world,
+      await agreed({ verb, input: parsed.data, flags }, { world, terminal: doors.terminal }),
+    );
     bar.done();
     if (await isAsked({ verb, input, flags }, output, { world, terminal: doors.terminal })) return 0;
     say(doors.terminal, flags, { output, text: (paint) => verb.text(output, paint) });
@@ -72,6 +78,25 @@ async function runVerb({ verb, input, flags }: Asked, doors: Doors): Promise<num
   } finally {
     bar.done();
     await close();
+  }
+}
+
+/** `tidemark init` in a terminal shows what it would change in hosts' files, and asks. */
+async function agreed(
+  { verb, input, flags }: Asked,
+  { world, terminal }: { readonly world: World; readonly terminal: Terminal },
+): Promise<Asked["input"]> {
+  if (verb.name !== initVerb.name || !terminal.keys || flags.json) return input;
+  const given = input as z.output<typeof initVerb.input>;
+  if (given.yes || given.print || given.remove) return input;
+  const keys = await terminal.keys();
+  try {
+    const { askHosts } = await import("./setup.ts");
+    const paint = paintFor(terminal, !flags.color);
+    const hosts = await askHosts({ world, keys, out: terminal.out, paint }, given);
+    return hosts === undefined ? input : { ...input, hosts };
+  } finally {
+    keys.close();
   }
 }
 
@@ -113,12 +138,12 @@ function sayClock(terminal: Terminal, { clock }: World): void {
     terminal.err(`The clock stands at ${iso(clock.fixedAt)}: TIDEMARK_NOW is set.\n`);
 }
 
-async function runLocalCommand({ local, words, flags }: AskedLocal, doors: Doors): Promise<number> {
-  if (flags.json) {
-    throw new MemoryError("input.invalid", `"${local}" prints text for people and shells, not JSON.`, {
+async function runLocalCommand(asked: AskedLocal, doors: Doors): Promise<number> {
+  if (asked.flags.json) {
+    throw new MemoryError("input.invalid", `"${asked.local}" prints text for people and shells, not JSON.`, {
       field: "json",
     });
   }
-  doors.terminal.out(await runLocal(local, words, doors));
+  doors.terminal.out(await runLocal(asked, doors));
   return 0;
 }

@@ -1,10 +1,16 @@
 import * as z from "zod/mini";
 import type { BundleInput } from "../../app/bundle.ts";
+import type { ShownContext } from "../../app/context-list.ts";
+import type { ToldDelta } from "../../app/resume.ts";
 import type { World } from "../../app/world.ts";
 import type { Bundle } from "../../core/bundle/bundle.ts";
 import { type Intent, PRESSURES } from "../../core/bundle/intent.ts";
+import { boardText, type ToldBoard } from "./board-text.ts";
+import { boardVerb } from "./board-verbs.ts";
 import { described } from "./described.ts";
 import { ledgerLine, whyLines } from "./ledger-text.ts";
+import { deltaVerb, resumeVerb } from "./resume-verbs.ts";
+import { type ToldWarning, toldReport } from "./stale-text.ts";
 import { budgetInput, toldText } from "./told.ts";
 import { verb } from "./verb.ts";
 
@@ -27,17 +33,56 @@ export const briefVerb = verb({
   text: toldText,
 });
 
-/** What a surface calls a bundle, and the intent behind it. */
-const KINDS = { brief: "brief", memory: "context", action: "action" } as const;
+/** What is known about a task, and what of the memory as a whole is doubtful. */
+export type ToldMemory = Bundle & { readonly stale_warnings: readonly ToldWarning[] };
+
+/** Doubts that go with a memory, found among the few that are read. */
+const DOUBTS = { limit: 5, readMax: 50 } as const;
+
+async function memory(world: World, input: BundleInput): Promise<ToldMemory> {
+  const bundle = await told(world, "context", input);
+  const { staleReport } = await import("../../app/stale.ts");
+  return { ...bundle, stale_warnings: toldReport(await staleReport(world, DOUBTS)).warnings };
+}
+
+const CONTEXT_KINDS = ["active", "brief", "memory", "action", "delta", "board"] as const;
+
+type ContextInput = BundleInput & {
+  readonly kind: (typeof CONTEXT_KINDS)[number];
+  readonly since?: string | undefined;
+};
+
+/** The one door to all that an agent can be told; each kind is what the verb of that name gives. */
+async function context(
+  world: World,
+  { kind, since, ...input }: ContextInput,
+): Promise<Bundle | ToldMemory | ToldDelta | ToldBoard | ShownContext> {
+  const { budget } = input;
+  switch (kind) {
+    case "active":
+      return (await import("../../app/context-list.ts")).contextActive(world);
+    case "board":
+      return boardVerb.run(world, {});
+    case "delta":
+      if (since === undefined) return resumeVerb.run(world, { ack: false, budget });
+      return deltaVerb.run(world, { since, budget });
+    case "memory":
+      return memory(world, input);
+    case "brief":
+    case "action":
+      return told(world, kind, input);
+  }
+}
 
 const words = (help: string) => described(z.optional(z.string().check(z.maxLength(4000))), help);
 
 export const contextShowVerb = verb({
   name: "context show",
-  summary: "What an agent would be told now: at the start, about a task, or before a tool call.",
+  summary:
+    "What an agent would be told now: at the start, about a task, before a tool call, or of others' work.",
   effect: "reads",
   input: z.strictObject({
-    kind: described(z.enum(["brief", "memory", "action"]), "brief, memory or action"),
+    kind: described(z.enum(CONTEXT_KINDS), CONTEXT_KINDS.join(", ")),
     query: words("What the task or prompt is about; for memory"),
     path: described(
       z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(1000)))),
@@ -49,6 +94,10 @@ export const contextShowVerb = verb({
       z.optional(z.enum(PRESSURES)),
       "How full the host's context is: none, high or critical",
     ),
+    since: described(
+      z.optional(z.string().check(z.minLength(1))),
+      "A session, a position, or a time: 3d, 2026-03-01; for delta, else where this agent was last",
+    ),
     budget: budgetInput("brief.tokens"),
   }),
   examples: [
@@ -58,8 +107,8 @@ export const contextShowVerb = verb({
     },
     { command: 'tidemark context show --kind action --command "pnpm test"', says: "what bites on a command" },
   ],
-  run: (world, { kind, path, ...input }) => told(world, KINDS[kind], { ...input, paths: path }),
-  text: toldText,
+  run: (world, { path, ...input }) => context(world, { ...input, paths: path }),
+  text: (output, paint) => ("plans" in output ? boardText(output, paint) : toldText(output)),
 });
 
 export const ledgerVerb = verb({

@@ -1,5 +1,7 @@
 import * as boards from "./board-verbs.ts";
 import * as bundles from "./bundle-verbs.ts";
+import * as contextChecks from "./context-check-verbs.ts";
+import * as contexts from "./context-verbs.ts";
 import * as distil from "./distil-verbs.ts";
 import * as items from "./item-verbs.ts";
 import * as memory from "./memory-verbs.ts";
@@ -21,6 +23,17 @@ export const CATALOGUE = {
   delta: resumes.deltaVerb,
   brief: bundles.briefVerb,
   contextShow: bundles.contextShowVerb,
+  contextInit: contexts.contextInitVerb,
+  contextSync: contexts.contextSyncVerb,
+  contextSwitch: contexts.contextSwitchVerb,
+  contextArchive: contexts.contextArchiveVerb,
+  contextRestore: contexts.contextRestoreVerb,
+  contextList: contexts.contextListVerb,
+  contextValidate: contexts.contextValidateVerb,
+  contextRefresh: contexts.contextRefreshVerb,
+  contextComplete: contexts.contextCompleteVerb,
+  contextCheck: contextChecks.contextCheckVerb,
+  contextSession: contextChecks.contextSessionVerb,
   ledger: bundles.ledgerVerb,
   ledgerShow: bundles.ledgerShowVerb,
   recall: recalls.recallVerb,

@@ -19,7 +19,7 @@ export function doctorText(diagnosis: ToldDiagnosis, paint: Paint): string {
   return [
     ...findings.map((finding) => findingText(finding, paint)),
     ...done,
-    ...(look_again ? [wide("The memory is another file now. Look again: tidemark doctor")] : []),
+    ...(look_again ? [wide("It was opened before it was mended. Look again: tidemark doctor")] : []),
     wide(verdict(diagnosis, paint)),
     paint.faint(wide(`${oneLine(memory.folder)}${size}`)),
     paint.faint(wide(runs.join(", "))),

@@ -7,7 +7,8 @@ export type Flag = {
   readonly name: string;
   /** As it is typed: related_paths is --related-paths. */
   readonly flag: string;
-  readonly type: "switch" | "value" | "list";
+  /** What may be a value takes one or stands alone: --snapshot, --snapshot SLUG. */
+  readonly type: "switch" | "value" | "list" | "maybe";
   /** What stands for the value in help: --since WHEN. */
   readonly placeholder: string;
   readonly isRequired: boolean;
@@ -28,12 +29,19 @@ function flagOf(name: string, schema: AnySchema): Flag {
   return {
     name,
     flag: name.replaceAll("_", "-"),
-    type: type === "boolean" ? "switch" : type === "array" ? "list" : "value",
+    type: typeOf(inner),
     isRequired: !isOptional,
     placeholder: PLACEHOLDERS[name] ?? (name.split("_").at(-1) ?? name).toUpperCase(),
     help: helpOf(described(schema) ?? described(inner) ?? "", type === "array"),
     defaultText: fallback === undefined || fallback === false ? "" : String(fallback),
   };
+}
+
+function typeOf(schema: AnySchema): Flag["type"] {
+  const def = schema._zod.def as { readonly type: string; readonly options?: readonly AnySchema[] };
+  if (def.type === "boolean") return "switch";
+  if (def.type === "array") return "list";
+  return def.options?.some((each) => each._zod.def.type === "boolean") ? "maybe" : "value";
 }
 
 const described = (schema: AnySchema): string | undefined => z.globalRegistry.get(schema)?.description;
@@ -68,6 +76,9 @@ const PLACEHOLDERS: { readonly [name: string]: string } = {
   to: "AGENT",
   assignee: "WHO",
   instead: "TEXT",
+  snapshot: "SLUG",
+  patch: "JSON",
+  task: "ID",
 };
 
 const helpOf = (help: string, isList: boolean): string => (isList ? `${help}; may be given again` : help);

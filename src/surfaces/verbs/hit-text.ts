@@ -10,8 +10,12 @@ const HIT_MAX = 300;
 type Explained = Recalled & { readonly explained?: boolean };
 
 /** Hits, one a line; with the parts of their scores where they were asked for. */
-export function recalledText({ hits, skipped = [], explained = false }: Explained, paint: Paint): string {
-  const left = explained && skipped.length > 0 ? [paint.faint(skippedText(skipped))] : [];
+export function recalledText(recalled: Explained, paint: Paint): string {
+  const { hits, skipped = [], semantic, explained = false } = recalled;
+  const left = [
+    ...(skipped.length > 0 ? [skippedText(skipped)] : []),
+    ...(semantic === undefined ? [] : [SEMANTIC_SAYS[semantic]]),
+  ].flatMap((line) => (explained ? [paint.faint(line)] : []));
   if (hits.length === 0) return ["Nothing is known about that.", ...left].join("\n");
   const lines = hits.flatMap((hit) => [hitLine(hit, paint), ...(explained ? partLines(hit, paint) : [])]);
   return [...lines, ...left].join("\n");
@@ -46,6 +50,14 @@ export function partLines({ parts }: Pick<Hit, "parts">, paint: Paint): string[]
 
 /** As far in as the text of a hit. */
 const INDENT = " ".repeat(8);
+
+const SEMANTIC_SAYS: { readonly [semantic in NonNullable<Recalled["semantic"]>]: string } = {
+  used: "Meaning counted (semantic).",
+  late: "Meaning did not count: the embedder did not answer in time (embedder.deadline_ms).",
+  failed: "Meaning did not count: the embedder could not be asked. See: tidemark worker status",
+  spent: "Meaning did not count: the day's tokens are spent (embedder.tokens_per_day).",
+  none: "Meaning did not count: no passage has a vector yet. To make them: tidemark worker --once",
+};
 
 /** Words that were not followed to the end. */
 export const skippedText = (skipped: readonly string[]): string =>

@@ -41,10 +41,11 @@ const leftOut = (dropped: NonNullable<LedgerEntry["dropped"]>): string[] =>
 
 /** What a bundle was chosen from. */
 export function whyLines(shown: ShownBundle, paint: Paint): string[] {
-  const { budget, known, floor, terms, sha256, candidates } = shown;
+  const { budget, known, floor, semantic, terms, sha256, candidates } = shown;
   const asked = [
     budget === undefined ? "" : `budget ${budget} tokens`,
     known === undefined ? "" : `known with ${percent(known)}, floor ${percent(floor ?? 0)}`,
+    semantic === undefined ? "" : `meaning ${semantic === "used" ? "counted" : `did not count: ${semantic}`}`,
     terms === undefined ? "" : `asked for besides: ${oneLine(terms)}`,
     sha256 === undefined ? "" : `sha256 ${sha256.slice(0, 16)}…`,
   ].filter(Boolean);

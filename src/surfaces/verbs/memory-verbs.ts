@@ -2,34 +2,52 @@ import * as z from "zod/mini";
 import { init } from "../../app/init.ts";
 import { record } from "../../app/record.ts";
 import { described } from "./described.ts";
+import { initText } from "./init-text.ts";
 import { pathInput } from "./path-schema.ts";
 import { statusText } from "./status-text.ts";
 import { dueLines } from "./tape-text.ts";
 import { verb } from "./verb.ts";
 
+/** All hosts by name fit, several times over. */
+const HOSTS_MAX = 400;
+
 export const initVerb = verb({
   name: "init",
-  summary: "Make this project's memory folder.",
+  summary: "Make this project's memory folder, and set up the hosts that should use it.",
   effect: "writes",
+  isReading: ({ print, remove }) => print || remove,
   input: z.strictObject({
+    hosts: described(
+      z.optional(z.string().check(z.maxLength(HOSTS_MAX))),
+      "Hosts to set up, with commas: claude-code, codex, gemini, qwen, copilot, opencode, pi, cursor, generic; all for those found here",
+    ),
+    scope: described(
+      z._default(z.enum(["user", "project"]), "user"),
+      "Whose settings are changed: user, yours for all projects; project, this project's for everybody",
+    ),
+    print: described(z._default(z.boolean(), false), "Print what would be written, and write nothing"),
+    remove: described(
+      z._default(z.boolean(), false),
+      "Take out again what was put into the hosts' files; the memory stays",
+    ),
+    yes: described(z._default(z.boolean(), false), "In a terminal: do not ask before each host"),
     config: described(
       z._default(z.boolean(), false),
       "Also write .tidemark/config.yaml with every setting explained",
     ),
   }),
   examples: [
-    { command: "tidemark init", says: "make .tidemark/, which git does not see" },
+    { command: "tidemark init", says: "make .tidemark/; in a terminal also ask which hosts to set up" },
+    {
+      command: "tidemark init --hosts claude-code,codex",
+      says: "hooks, tools and instructions for two hosts",
+    },
+    { command: "tidemark init --hosts codex --print", says: "look first, or keep it with your dotfiles" },
+    { command: "tidemark init --remove", says: "every file as it was before" },
     { command: "tidemark init --config", says: "and a settings file that git does see" },
   ],
   run: init,
-  text: ({ folder, is_new, config_file, config_written }, paint) =>
-    [
-      is_new ? `${paint.good("Memory made:")} ${folder}` : `The memory is there already: ${folder}`,
-      ...(config_file
-        ? [config_written ? `Settings to edit: ${config_file}` : `Settings are there already: ${config_file}`]
-        : []),
-      'Next: tidemark remember "what the next agent should know"',
-    ].join("\n"),
+  text: initText,
 });
 
 export const statusVerb = verb({

@@ -48,7 +48,8 @@ function commandPart(verb: Verb): string {
 
 function typed({ flag, type, placeholder }: Flag): string {
   const name = flag.length === 1 ? `-${flag}` : `--${flag}`;
-  return type === "switch" ? name : `${name} ${placeholder}`;
+  if (type === "switch") return name;
+  return `${name} ${type === "maybe" ? `[${placeholder}]` : placeholder}`;
 }
 
 function kindsPage(): string {

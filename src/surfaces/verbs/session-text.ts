@@ -1,3 +1,4 @@
+import type { EmbedderStatus } from "../../app/embedder-status.ts";
 import type { ModelStatus } from "../../app/model-spending.ts";
 import type { EndedSession, ShownTurn } from "../../app/sessions.ts";
 import type { Worked } from "../../app/worker-loop.ts";
@@ -64,6 +65,29 @@ export function modelLines(model: ModelStatus | undefined, paint: Paint): string
   if (problem === undefined) return [line];
   const failed = `no answer ${times(failed_today)} today; the last time: ${oneLine(problem)}`;
   return [line, flow({ text: "  ", width: 2 }, paint.bad(failed), { indent: "    ", width: paint.width })];
+}
+
+/** How the embedder stands today; nothing where none is on. */
+export function embedderLines(embedder: EmbedderStatus | undefined, paint: Paint): string[] {
+  if (embedder === undefined) return [];
+  const { name, problem } = embedder;
+  const head = `embedder ${oneLine(name)}  `;
+  const line = flow({ text: paint.strong(head), width: head.length }, embedderFacts(embedder), {
+    indent: "    ",
+    width: paint.width,
+  });
+  if (problem === undefined) return [line];
+  const told = paint.bad(`the last vectors did not come: ${oneLine(problem)}`);
+  return [line, flow({ text: "  ", width: 2 }, told, { indent: "    ", width: paint.width })];
+}
+
+export function embedderFacts(embedder: EmbedderStatus): string {
+  const { provider, state, passages, tokens_today, tokens_per_day } = embedder;
+  const made =
+    state === "unreadable"
+      ? "its file cannot be read: tidemark doctor --fix"
+      : `vectors of ${passages} ${passages === 1 ? "passage" : "passages"}`;
+  return `${provider}, ${made}, ${tokens_today} of ${tokens_per_day} tokens today`;
 }
 
 const times = (count: number): string => (count === 1 ? "once" : `${count} times`);

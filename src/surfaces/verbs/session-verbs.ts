@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described } from "./described.ts";
 import { printable } from "./paint.ts";
-import { endedText, modelLines, sessionLine, turnLine, workedText } from "./session-text.ts";
+import { embedderLines, endedText, modelLines, sessionLine, turnLine, workedText } from "./session-text.ts";
 import { verb } from "./verb.ts";
 
 const id = described(z.string().check(z.minLength(1)), "The session's id");
@@ -57,6 +57,10 @@ export const sessionStartVerb = verb({
   effect: "writes",
   input: z.strictObject({
     include_context: described(z._default(z.boolean(), false), "Also print what the session should be told"),
+    session: described(
+      z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+      "The host's own id of it; one that is known goes on",
+    ),
   }),
   examples: [{ command: "tidemark session start --include-context", says: "an id, and the brief" }],
   run: async (world, input) => (await import("../../app/sessions.ts")).sessionStart(world, input),
@@ -107,12 +111,13 @@ export const workerStatusVerb = verb({
   input: z.strictObject({}),
   examples: [{ command: "tidemark worker status", says: "ends with 1 when a session needs a person" }],
   run: async (world) => (await import("../../app/sessions.ts")).workerStatus(world),
-  text: ({ due, waiting, dead, model }, paint) =>
+  text: ({ due, waiting, dead, model, embedder }, paint) =>
     [
       `${due} due, ${waiting.length} to be tried again, ${dead.length} given up.`,
       ...[...waiting, ...dead].map((session) => sessionLine(session, paint)),
       ...dead.map((session) => `  ${paint.bad("try again:")} tidemark worker retry ${session.id}`),
       ...modelLines(model, paint),
+      ...embedderLines(embedder, paint),
     ].join("\n"),
   isFinding: ({ dead }) => dead.length > 0,
 });

@@ -1,6 +1,7 @@
 import type { Status } from "../../app/status.ts";
 import { flow, oneLine, type Paint } from "./paint.ts";
 import { waitText } from "./review-text.ts";
+import { embedderFacts } from "./session-text.ts";
 
 const WIDTH = 9;
 
@@ -28,6 +29,9 @@ export function statusText(status: Status, paint: Paint): string {
     ...(status.stale.total > 0 ? [row("stale", staleCounts(status.stale))] : []),
     ...(status.working.last ? [row("working", workingText(status.working))] : []),
     ...(status.usage.records > 0 ? [row("usage", usageText(status.usage))] : []),
+    ...(status.embedder
+      ? [row("embedder", `${oneLine(status.embedder.name)}, ${embedderFacts(status.embedder)}`)]
+      : []),
     ...troubles(status).map((trouble) => paint.bad(row("wrong", trouble))),
     nextStep(status, paint),
   ].join("\n");
