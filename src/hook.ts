@@ -206,7 +206,11 @@ async function bundle(intent: Intent, input: BundleInput, { place, env, host }: 
 
 function late(intent: Intent): Promise<string> {
   const allowed = intent === "brief" ? BRIEF_MS_MAX : DEADLINE_MS * 0.8;
-  return new Promise((done) => setTimeout(() => done(""), allowed - process.uptime() * 1000).unref());
+  const giveUp = (done: (text: string) => void) => () => {
+    complain(`no ${intent}: it took longer than ${allowed} ms`);
+    done("");
+  };
+  return new Promise((done) => setTimeout(giveUp(done), allowed - process.uptime() * 1000).unref());
 }
 
 /** Somebody must read what was recorded. The worker ends by itself, and outlives the host if it must. */

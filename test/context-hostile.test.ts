@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import {
   existsSync,
   linkSync,
@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { contextFiles } from "../src/adapters/files/context-files.ts";
 import { ACTIVE_FILE, problemOfFolder, REGISTRY_FILE } from "../src/core/context/file-names.ts";
@@ -22,6 +22,7 @@ import { checkTaskId } from "../src/core/context/task-id.ts";
 import type { ContextFiles } from "../src/ports/context-files.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { HOSTILE_IDS, HOSTILE_PATHS } from "./support/hostile-paths.ts";
+import { bundledWorker } from "./support/processes.ts";
 
 const CANARY = "the words of a file that is none of ours";
 
@@ -263,3 +264,35 @@ test("a text that is too large is not written, and two names that differ only in
   expect(await place.files.write({ id: "grp_4", changes: both })).toMatchObject({ outcome: "refused" });
   expect(await place.files.list("context_history")).toEqual(["Task.md"]);
 });
+
+/** Needs a tool that shows what a process asks of the system; where there is none, the canaries alone must do. */
+const hasTracer = spawnSync("strace", ["-V"]).status === 0;
+
+test.skipIf(!hasTracer)(
+  "no process so much as asks for a file outside",
+  async () => {
+    const worker = await bundledWorker(resolve("."), "context-worker");
+    const traps = LINKS.filter(({ name }) =>
+      / is (?:a link out|an absolute link|a link to nothing)$/.test(name),
+    );
+    expect(traps.length).toBeGreaterThan(8);
+    for (const { name, set, paths = EVERY } of traps) {
+      const place = newPlace();
+      set(place);
+      const asked = [...paths, ...HOSTILE_PATHS.filter((path) => path.includes("outside"))];
+      const input = { root: place.root, memoryDir: join(place.root, ".tidemark"), paths: asked };
+      const trace = join(place.whole, "trace");
+      const argv = ["-f", "-e", "trace=%file", "-o", trace, process.execPath, worker, JSON.stringify(input)];
+      const { stdout } = spawnSync("strace", argv, { encoding: "utf8" });
+      expect([name, stdout]).toEqual([name, "refused\n"]);
+      const lines = readFileSync(trace, "utf8").split("\n");
+      expect(lines.filter((line) => line.includes(place.root)).length, name).toBeGreaterThan(0);
+      // The call that starts the process names them all, and reading a link tells where it leads without going there.
+      const outside = lines.filter(
+        (line) => /outside|not-there|new\.md/.test(line) && !/execve\(|readlink/.test(line),
+      );
+      expect(outside, name).toEqual([]);
+    }
+  },
+  120_000,
+);

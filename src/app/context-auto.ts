@@ -34,7 +34,7 @@ export async function contextAfterReading(world: World, sessions: readonly strin
 /** A sync that nobody asked for writes only what is news: a file that changes with every turn would be noise in git. */
 async function autoSync(world: World): Promise<void> {
   await changing(world, async () => {
-    const nothing = { changes: [], events: [], result: undefined } as const;
+    const nothing = { changes: [], events: [], seen: [], result: undefined } as const;
     const state = await inHand(world);
     const { task, here, text } = state;
     // An emptied or replaced file is a person's doing: it waits for them.

@@ -4,11 +4,12 @@ import { type ContextDoubt, type RefreshNeed, refreshFor } from "../core/context
 import { ACTIVE_FILE, archivePath } from "../core/context/file-names.ts";
 import { parse } from "../core/context/parse.ts";
 import { currentTaskId, textAt } from "../core/context/read.ts";
-import { archiveFileName, checkTaskId } from "../core/context/task-id.ts";
+import { archiveFileName, checkTaskId, sameTaskId } from "../core/context/task-id.ts";
 import { MemoryError } from "../core/failure.ts";
 import type { CheckedContext } from "../core/freshness/staleness.ts";
 import type { Instant } from "../core/tape/event.ts";
 import { iso } from "../core/time.ts";
+import { hereRow } from "./context-here.ts";
 import { contextText } from "./context-write.ts";
 import type { World } from "./world.ts";
 
@@ -73,11 +74,13 @@ async function factsFor(world: World, document: ContextDocument): Promise<CheckF
   const { paths, branch, revision } = claimsOf(document);
   const there = await Promise.all(paths.map((path) => world.contextFiles.exists(path)));
   const missing = paths.filter((_, i) => !there[i]);
-  const head = branch === undefined && revision === undefined ? undefined : await world.git.head();
+  const asks = branch !== undefined || revision !== undefined;
+  const [head, behind] = await Promise.all([
+    asks ? world.git.head() : undefined,
+    revision === undefined ? undefined : world.git.behind(revision),
+  ]);
   const isOther = head !== undefined && branch !== undefined && head.branch !== branch;
   const branches = isOther ? (await world.code?.branches())?.names : undefined;
-  const isBehind = head !== undefined && revision !== undefined && !head.commit.startsWith(revision);
-  const behind = isBehind ? await world.git.behind(revision) : undefined;
   return {
     now: world.clock.now(),
     missing,
@@ -92,8 +95,13 @@ export async function checkedContext(world: World): Promise<CheckedContext | und
   const found = await world.contextFiles.read(ACTIVE_FILE);
   if (found.outcome !== "read") return undefined;
   const document = parse(found.text);
+  const task = currentTaskId(document) ?? "";
+  const here = await hereRow(world);
+  // What is completed waits for the next task, and gets old in peace; a file of nothing at all is in nobody's hand.
+  const isOver = here?.status === "completed" && sameTaskId(here.task, task);
+  if (isOver || (task === "" && here === undefined)) return undefined;
   return {
-    task: currentTaskId(document) ?? "",
+    task,
     goal: textAt(document, { section: "current_task", field: "goal" }) ?? "",
     since: updatedAt(document) ?? world.clock.now(),
     doubts: await contextDoubts(world, document),

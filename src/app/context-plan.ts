@@ -73,18 +73,19 @@ export function planActs(plan: ItemRow, { steps, to, goal, reason, now }: PlanMo
   return acts;
 }
 
+export type LeftPlans = { readonly acts: readonly Act[]; readonly seen: readonly ItemRow[] };
+
 /** What happens to the plans of tasks that are left. */
-export async function leftActs(
+export async function leftPlans(
   world: World,
   leaving: readonly { readonly plan: string; readonly status: ArchiveStatus }[],
   reason: string,
-): Promise<Act[]> {
-  const plans = await itemsByIds(
-    world,
-    leaving.map(({ plan }) => plan),
-  );
-  return leaving.flatMap(({ plan: id, status }) => {
-    const plan = plans.find((each) => each.id === id);
-    return plan ? planActs(plan, { to: status, reason, now: world.clock.now() }) : [];
+): Promise<LeftPlans> {
+  const ids = leaving.map(({ plan }) => plan);
+  const seen = await itemsByIds(world, ids);
+  const acts = seen.flatMap((plan) => {
+    const to = leaving.find((each) => each.plan === plan.id)?.status;
+    return to === undefined ? [] : planActs(plan, { to, reason, now: world.clock.now() });
   });
+  return { acts, seen };
 }

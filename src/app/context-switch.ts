@@ -17,7 +17,7 @@ import type { ContextReason } from "../core/tape/context-events.ts";
 import type { ContextChange } from "../ports/context-files.ts";
 import { type BroughtUp, broughtUp, type Left, leavingOf, writtenEvent } from "./context-bring.ts";
 import { archiving } from "./context-leave.ts";
-import { leftActs, planActs, planFor } from "./context-plan.ts";
+import { leftPlans, planActs, planFor } from "./context-plan.ts";
 import { putAway } from "./context-put-away.ts";
 import { appendSessionFiles } from "./context-session.ts";
 import { type InHand, inHand, somethingInHand, taskRow, usableId } from "./context-state.ts";
@@ -121,7 +121,11 @@ async function turned(world: World, turning: Turning): Promise<Decided<ContextSw
   const upActs = up
     ? planActs(up.plan, { steps: up.steps, to: own?.status ?? "completed", reason, now })
     : [];
-  const others = leaving.filter(({ task }) => task !== up?.task);
+  const others = await leftPlans(
+    world,
+    leaving.filter(({ task }) => task !== up?.task),
+    reason,
+  );
   const written = {
     up: {
       task: target.task,
@@ -146,10 +150,11 @@ async function turned(world: World, turning: Turning): Promise<Decided<ContextSw
     events: [
       ...(up?.fromFile.acts ?? []),
       ...upActs,
-      ...(await leftActs(world, others, reason)),
+      ...others.acts,
       ...planActs(plan, { steps: taken.steps, to: "active", goal, reason: "its active context", now }),
       writtenEvent(world, written),
     ],
+    seen: [...(up ? [up.plan] : []), plan, ...others.seen],
     result: result(world, { turning, plan, taken, leaving }),
   };
 }

@@ -8,11 +8,12 @@ import { textAt } from "../core/context/read.ts";
 import type { Resume } from "../core/context/resume.ts";
 import type { Patch } from "../core/context/sync/patch.ts";
 import { MemoryError } from "../core/failure.ts";
+import type { ItemRow } from "../core/items/items-view.ts";
 import type { ContextReason } from "../core/tape/context-events.ts";
 import type { ContextChange } from "../ports/context-files.ts";
 import { type BroughtUp, broughtUp, type Left, writtenEvent } from "./context-bring.ts";
 import { archiving } from "./context-leave.ts";
-import { leftActs, planActs } from "./context-plan.ts";
+import { leftPlans, planActs } from "./context-plan.ts";
 import { type InHand, somethingInHand } from "./context-state.ts";
 import { finishContext, writeContext } from "./context-write.ts";
 import type { DraftInput, World } from "./world.ts";
@@ -51,6 +52,8 @@ export type ContextSynced = {
 export type Decided<Result> = {
   readonly changes: readonly ContextChange[];
   readonly events: readonly DraftInput[];
+  /** Plans that the events rest on. */
+  readonly seen: readonly ItemRow[];
   readonly result: Result;
 };
 
@@ -64,9 +67,9 @@ export async function changing<Result>(
 ): Promise<Result> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     await finishContext(world);
-    const { changes, events, result } = await decide();
-    if (changes.length === 0) return result;
-    const { outcome } = await writeContext(world, { changes, events });
+    const { result, ...writing } = await decide();
+    if (writing.changes.length === 0) return result;
+    const { outcome } = await writeContext(world, writing);
     if (outcome === "written") return result;
   }
   throw new MemoryError("input.conflict", "Somebody keeps changing the active context.", {
@@ -82,7 +85,7 @@ export async function contextSync(world: World, input: SyncInput): Promise<Conte
     refuseOver(state);
     const bringing = { ...(input.patch ? { patch: input.patch } : {}), isConfirmed: input.confirm ?? false };
     const up = await broughtUp(world, state, bringing);
-    refuseNewErrors(world, state, up, input.patch);
+    if (input.patch) refuseNewErrors(world, state, up);
     const writing = { state, up, document: up.document, why: "sync", reason: "its active context" } as const;
     return { ...(await written(world, writing)), result: told(world, up) };
   });
@@ -113,6 +116,7 @@ export async function written(world: World, writing: Writing): Promise<Omit<Deci
   const move = { steps: up.steps, to: status, reason, now: world.clock.now(), ...(goal ? { goal } : {}) };
   const leaving = [...(writing.archived ?? []), ...up.leaving];
   const left = leaving.filter(({ task }) => task !== up.task);
+  const others = await leftPlans(world, left, "left for another task");
   return {
     changes: [
       ...(await archiving(world, leaving, { snapshot })),
@@ -123,9 +127,10 @@ export async function written(world: World, writing: Writing): Promise<Omit<Deci
     events: [
       ...up.fromFile.acts,
       ...planActs(up.plan, move),
-      ...(await leftActs(world, left, "left for another task")),
+      ...others.acts,
       writtenEvent(world, { up, plan: up.plan.id, text, why, status, left }),
     ],
+    seen: [up.plan, ...others.seen],
   };
 }
 
@@ -144,8 +149,7 @@ export function refuseOver({ here, task }: InHand): void {
 }
 
 /** What a caller says must not make the file wrong; what was wrong before is no fault of theirs. */
-function refuseNewErrors(world: World, state: InHand, up: BroughtUp, patch: Patch | undefined): void {
-  if (patch === undefined) return;
+function refuseNewErrors(world: World, state: InHand, up: BroughtUp): void {
   const before = new Set(errorsIn(world, state.text ?? "").map(({ code, message }) => `${code} ${message}`));
   const fresh = errorsIn(world, print(up.document)).find(
     ({ code, message }) => !before.has(`${code} ${message}`) && code !== "conflict.unresolved",

@@ -34,6 +34,7 @@ export async function contextValidate(world: World, { fix }: { readonly fix: boo
 type Examined = {
   readonly changes: readonly ContextChange[];
   readonly events: readonly [];
+  readonly seen: readonly [];
   readonly result: Validated;
 };
 
@@ -59,6 +60,7 @@ async function examined(world: World, fix: boolean): Promise<Examined> {
   return {
     changes: seen.flatMap(({ change }) => change ?? []),
     events: [],
+    seen: [],
     result: {
       ok: findings.every(({ level }) => level !== "error"),
       files: seen.length + (list ? 1 : 0),

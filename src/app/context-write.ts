@@ -1,8 +1,8 @@
 import { MemoryError } from "../core/failure.ts";
+import type { ItemRow } from "../core/items/items-view.ts";
 import { redact } from "../core/redact/redact.ts";
-import { checkDraft } from "../core/tape/check.ts";
-import type { Draft } from "../core/tape/event.ts";
 import type { ContextChange } from "../ports/context-files.ts";
+import { appendGroup, noteOf } from "./context-append.ts";
 import { type DraftInput, draft, type World } from "./world.ts";
 
 /** The text of a file of the active context; undefined where there is none. One that must not be read is a failure. */
@@ -16,7 +16,7 @@ export async function contextText(world: World, path: string): Promise<string | 
 export async function finishContext(world: World): Promise<void> {
   const left = await world.contextFiles.finish();
   if (!left) return;
-  await world.store.append(draftsIn(left.note));
+  await appendGroup(world, left.id, left.note);
   world.at("context.appended");
   await world.contextFiles.close(left.id);
 }
@@ -25,6 +25,8 @@ export type ContextWriting = {
   readonly changes: readonly ContextChange[];
   /** What goes on the tape with them. */
   readonly events?: readonly DraftInput[];
+  /** Plans that these events rest on, as they were read. */
+  readonly seen?: readonly ItemRow[];
 };
 
 /**
@@ -33,14 +35,14 @@ export type ContextWriting = {
  */
 export async function writeContext(
   world: World,
-  { changes, events = [] }: ContextWriting,
+  { changes, events = [], seen = [] }: ContextWriting,
 ): Promise<{ readonly outcome: "written" } | { readonly outcome: "moved"; readonly path: string }> {
   for (const { path, after } of changes) refuseSecrets(world, path, after);
   const drafts = events.map((event) => draft(world, event));
   const group = { id: world.ids.next("grp"), changes };
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const written = await world.contextFiles.write(
-      drafts.length === 0 ? group : { ...group, note: JSON.stringify(drafts) },
+      drafts.length === 0 ? group : { ...group, note: noteOf(group.id, drafts, seen) },
     );
     switch (written.outcome) {
       case "unfinished":
@@ -65,11 +67,6 @@ export async function writeContext(
 
 /** Others may leave a group in between; nobody leaves that many. */
 const TRIES_MAX = 3;
-
-function draftsIn(note: string): Draft[] {
-  const drafts = JSON.parse(note) as readonly Draft[];
-  return drafts.map((each) => checkDraft(each));
-}
 
 function refuseSecrets({ contextFiles }: World, path: string, text: string): void {
   const { found, text: clean } = redact(text);

@@ -36,7 +36,7 @@ export async function handoffCreate(world: World, input: HandoffInput): Promise<
   if (text === undefined) {
     throw new MemoryError("input.invalid", "A handoff must say something.", {
       field: "text",
-      fix: 'tidemark handoff create --text "…"   or   tidemark handoff create --from-session last',
+      fix: 'tidemark handoff create "…"   or   tidemark handoff create --from-session last',
     });
   }
   return create(world, { ...fields, kind: "handoff", text });

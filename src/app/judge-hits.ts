@@ -37,7 +37,9 @@ export async function byWorth(world: World, asked: Asked, session: string | unde
   const hits = await hitsOf(world, question, others.slice(0, HITS_MAX));
   const holdings = hits.map((hit) => holdingOf(hit, candidates.passages));
   // The floor was fitted to what words score; how near is near enough differs from one embedder to another.
-  const byWords = hits.map(({ score, parts }) => score - (parts.semantic ?? 0));
+  const byWords = hits.map(({ score, parts }) =>
+    BESIDE_WORDS.reduce((left, part) => left - (parts[part] ?? 0), score),
+  );
   const found = {
     hits: holdings,
     score: hits.length === 0 ? 0 : Math.max(...byWords),
@@ -56,6 +58,9 @@ export async function byWorth(world: World, asked: Asked, session: string | unde
     ...(semantic === undefined ? {} : { semantic }),
   };
 }
+
+/** Parts that tell nothing of whether a memory knows of what is asked. */
+const BESIDE_WORDS = ["semantic", "kind", "drift", "relation"] as const;
 
 function holdingOf({ id, session }: Hit, passages: readonly Passage[]): Holding {
   const own = passages.filter(({ key }) => key === id);

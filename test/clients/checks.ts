@@ -1,6 +1,7 @@
 /** What every client is held to, in the order in which it is tried on one stage. */
 import type { Stage } from "./client.ts";
 import { differences, filesWith, type Snapshot, snapshot } from "./files.ts";
+import type { Exchange } from "./model.ts";
 import { itemsOf, tapeOf, tidemark, until } from "./ours.ts";
 import { scenariosFor } from "./scenarios.ts";
 import { agree, integrate, type Show, say, sayAndKill, sayPrompt } from "./show.ts";
@@ -109,23 +110,30 @@ async function write(show: Show): Promise<undefined> {
     throw new Error(`there is no such item; what came back was ${shortly(cameBack(asked))}`);
 }
 
-async function compaction(show: Show): Promise<undefined> {
+async function compaction(show: Show): Promise<string | undefined> {
   const { client, stage, model } = show;
   const scenario = scenariosFor(client, stage).find(({ name }) => name === "compaction");
   if (!scenario) throw new Error("nobody knows how to have it compact");
   model.play(scenario.scenes);
-  const requests = [];
-  for (const prompt of scenario.prompts) requests.push(await sayPrompt(show, prompt));
+  const runs: (readonly Exchange[])[] = [];
+  for (const prompt of scenario.prompts) runs.push(await sayPrompt(show, prompt));
   const said = scenario.prompts[0]?.text ?? "";
-  const tape = await tapeOf(stage);
-  if (turnsWith(tape, said) !== 1) throw new Error("what was said before the compaction is not on the tape");
-  const isSummed = requests
-    .flat()
-    .some(({ answer }) => answer?.kind === "say" && /state_snapshot/.test(answer.text));
-  if (!isSummed) throw new Error("the client did not compact");
-  const last = requests.at(-1) ?? [];
-  if (!wasTold(last, STORED.key)) throw new Error("the session was not told again after the compaction");
+  if (turnsWith(await tapeOf(stage), said) !== 1)
+    throw new Error("what was said before the compaction is not on the tape once");
+  const compacted = runs.find((run) => run.some(isSummary));
+  if (!compacted) throw new Error("the client did not compact");
+  if (!wasTold(runs.at(-1) ?? [], STORED.key))
+    throw new Error("the session was not told again after the compaction");
+  const rest = compacted.slice(compacted.findLastIndex(isSummary) + 1).filter(hasTools);
+  return rest.length === 0 || wasTold(rest, STORED.key)
+    ? undefined
+    : "told when the session next goes on, and not in the turn in which it was compacted";
 }
+
+const isSummary = ({ answer }: Exchange): boolean =>
+  answer?.kind === "say" && answer.text.includes("state_snapshot");
+
+const hasTools = ({ question }: Exchange): boolean => (question?.tools.length ?? 0) > 0;
 
 async function killed(show: Show): Promise<undefined> {
   const { client, stage } = show;
@@ -143,19 +151,30 @@ async function killed(show: Show): Promise<undefined> {
     throw new Error("the next session was not told what the killed one was asked to keep");
 }
 
+/** A file that the client wrote into as well cannot be as before; then it must be as it is without us, twice over. */
 async function removed(show: Show, { before, integrated }: Notes): Promise<string | undefined> {
-  const { client, stage } = show;
+  const { stage } = show;
   const ours = differences(before, integrated);
   const driven = snapshot(stage);
-  const { code, output } = await tidemark(stage, ["init", "--hosts", client.name, "--remove", "--yes"]);
-  if (code !== 0) throw new Error(`--remove ended with ${code}: ${output.slice(-300)}`);
+  await remove(show);
   const after = snapshot(stage);
   const theirs = ours.filter((path) => integrated.get(path) !== driven.get(path));
   const wrong = ours.filter((path) => !theirs.includes(path) && before.get(path) !== after.get(path));
   if (wrong.length > 0) throw new Error(`not as before: ${wrong.join(", ")}`);
   const left = filesWith(stage, theirs, /tidemark (hook|mcp)/);
   if (left.length > 0) throw new Error(`still names us: ${left.join(", ")}`);
-  return theirs.length === 0 ? undefined : `${theirs.join(", ")}: also written by the client`;
+  await integrate([show]);
+  await remove(show);
+  const moved = differences(after, snapshot(stage));
+  if (moved.length > 0) throw new Error(`not as before a second init: ${moved.join(", ")}`);
+  return theirs.length === 0
+    ? undefined
+    : `the client itself has written into ${theirs.join(", ")}: our entries are gone, its own stay, and there a second init and --remove leave every byte`;
+}
+
+async function remove({ client, stage }: Show): Promise<void> {
+  const { code, output } = await tidemark(stage, ["init", "--hosts", client.name, "--remove", "--yes"]);
+  if (code !== 0) throw new Error(`--remove ended with ${code}: ${output.slice(-300)}`);
 }
 
 async function hasItem(stage: Stage, key: string): Promise<boolean> {

@@ -9,6 +9,7 @@ import type { Client, Program, Prompt, Stage } from "./client.ts";
 const PROMPT_MS_MAX = 120_000;
 /** Clients leave hooks and housekeeping running behind them; they get a moment before they are ended. */
 const AFTER_MS = 700;
+const STRIKES_MAX = 10;
 const OUTPUT_BYTES_MAX = 4 * 1024 * 1024;
 
 export type Ran = {
@@ -22,7 +23,7 @@ export type Running = { readonly ended: Promise<Ran>; readonly kill: () => void 
 
 /** A home and a small git project in a folder of their own, which `strike` takes away again. */
 export function setStage(model: string): { readonly stage: Stage; readonly strike: () => void } {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "tidemark-stage-")));
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "tidemark-clients-")));
   const home = join(root, "home");
   const stage: Stage = {
     home,
@@ -35,7 +36,20 @@ export function setStage(model: string): { readonly stage: Stage; readonly strik
   mkdirSync(stage.captured, { recursive: true });
   for (const [path, text] of Object.entries(PROJECT)) put(join(stage.project, path), text);
   makeRepository(stage);
-  return { stage, strike: () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }) };
+  return { stage, strike: () => strike(root) };
+}
+
+/** A client that was just ended may still write down that it was. */
+function strike(root: string): void {
+  for (let tries = 0; tries < STRIKES_MAX; tries++) {
+    try {
+      rmSync(root, { recursive: true, force: true });
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOTEMPTY") throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, AFTER_MS);
+    }
+  }
 }
 
 /** Starts one headless prompt. */

@@ -20,7 +20,7 @@ const SECRET =
 
 const PLACES = [`${ROOT}/`, `${homedir()}/`, hostname()].filter((place) => place.length > 3);
 const PLACE =
-  /tidemark-stage-|(?:^|[\s"'=:(])\/(?:root|work|Users)\/|127\.0\.0\.1:(?!8080\b)\d+|localhost:\d+/;
+  /tidemark-(?:stage|clients)-|(?:^|[\s"'=:(])\/(?:root|work|Users)\/|127\.0\.0\.1:(?!8080\b)\d+|localhost:\d+/;
 
 describe("recorded fixtures", () => {
   test.each(fixtures.map((fixture) => [nameOf(fixture), fixture] as const))(

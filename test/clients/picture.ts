@@ -15,9 +15,9 @@ import { putCommand, until } from "./ours.ts";
 import { ROOT } from "./root.ts";
 
 const PICTURE = join(ROOT, "docs/guide/pictures/first-minute.svg");
-const [COLUMNS, ROWS] = [100, 48];
+const [COLUMNS, ROWS] = [100, 30];
 const WAIT_MS_MAX = 30_000;
-const ANSWER = "It is called heron: you said so in an earlier session, and it has not changed since.";
+const ANSWER = "It is called heron: this project's memory has it as fct#1.";
 const QUESTION = "Which database does staging use?";
 
 const installed = await install(claudeCode);
@@ -79,21 +79,23 @@ async function filmed(stage: Stage, program: string): Promise<string> {
   const size = ["-x", String(COLUMNS), "-y", String(ROWS)];
   tmux("new-session", "-d", ...size, "-c", stage.project, ...shell);
   try {
-    tmux("send-keys", "-l", `alias claude='${program} --model claude-sonnet-4-5'; clear`);
+    tmux("send-keys", "-l", `alias claude='env -u TMUX ${program} --model claude-sonnet-4-5'; clear`);
     tmux("send-keys", "Enter");
     await shown(/^\$ ?$/m);
     await type("tidemark init --hosts claude-code --yes", /Next: .*\n\$/);
     await type('tidemark remember "The staging database is called heron"', /fct#1/);
-    await type("claude", /for shortcuts|❯|> /);
-    await type(QUESTION, /has not changed since/);
-    return screen();
+    const before = screen().trimEnd();
+    await type("claude", /\? for shortcuts|manual mode/);
+    await type(QUESTION, /has it as fct#1/);
+    await until(async () => !/esc to interrupt/.test(wordsOf(screen())), WAIT_MS_MAX);
+    return `${before} claude\n\n${screen()}`;
   } finally {
     tmux("kill-server");
   }
 }
 
 function draw(captured: string, { home }: Stage): void {
-  const text = captured.replaceAll(home, "~");
+  const text = captured.replaceAll(home, "~").replace(/\n(\s*\n){2,}/g, "\n\n");
   mkdirSync(dirname(PICTURE), { recursive: true });
   writeFileSync(PICTURE, svgOf(text, { columns: COLUMNS, title: "The first minute in Claude Code" }));
 }

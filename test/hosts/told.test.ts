@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { genericHook } from "../../src/surfaces/hosts/generic-hook.ts";
 import { HOST_HOOKS } from "../../src/surfaces/hosts/hooks.ts";
 import type { JsonRecord } from "../../src/surfaces/hosts/json-lines.ts";
@@ -87,8 +87,9 @@ scenario("hosts.told", () => {
 });
 
 describe("a hook", () => {
+  beforeAll(built, 120_000);
+
   test("gives Copilot its brief with the prompt after a compaction, once", async () => {
-    await built();
     const on = hostStage();
     await on.call("remember", { text: "We build with pnpm", kind: "decision" });
     const hook = async (event: string, rest: JsonRecord = {}): Promise<string> => {

@@ -208,3 +208,13 @@ test("every doubt about an active context is settled by the command that its row
     ).toEqual([]);
   }
 }, 120_000);
+
+test("a context that is completed is not doubted, however old it gets", async () => {
+  const on = stage("cli", { git: true });
+  onDay(on, 0);
+  commit(on);
+  await on.call("contextInit", { task: "VAT-1", goal: "Prices with tax." });
+  await on.call("contextComplete", { verified: "seen by a person" });
+  onDay(on, 60);
+  expect((await flags(on)).filter(({ label }) => label === "active context")).toEqual([]);
+});

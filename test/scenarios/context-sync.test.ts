@@ -107,7 +107,7 @@ scenario("context.sync.patch", async (surface) => {
     }),
   );
   expect(on.at({ section: "current_task", field: "current_focus" })).toBe("src/round.ts");
-  expect(on.list({ section: "current_task", field: "scope_in" })).toContain("totals");
+  expect(on.list({ section: "current_task", field: "scope_in" })).toEqual(["totals"]);
   expect(on.list(progress("next"))).toEqual(["Write the test", "Drop the helper"]);
   expect(on.text()).toContain("verify_cmd: npm test");
   await on.call(

@@ -91,6 +91,9 @@ export const CONTEXT_FILES = {
   "context.session.numbered": core(
     "Session files are numbered from 001 each day, one for each session and task.",
   ),
+  "context.session.note": everywhere(
+    "`context session` shows the last session file or the one named, and leaves a note in the one that is open; a note with a secret is refused.",
+  ),
   "context.session.replay": core(
     "Of a hundred sessions that a worker reads, each that changed something has its file, numbered and growing, without secrets and linked; git sees only the folder.",
   ),
@@ -149,6 +152,12 @@ export const CONTEXT_VERBS = {
     "Where a person and the program changed one value, both stand in the file, sync reports it, and validate ends with 1.",
   ),
   "context.edits.resume": everywhere("What a person changes in Quick Resume changes what it is made from."),
+  "context.edits.meanwhile": core(
+    "What a person saves while the program decides is read and joined: neither's lines are lost, and both become events.",
+  ),
+  "context.plan.meanwhile": core(
+    "What somebody does to a plan while its context is written stays, and so does what the context says.",
+  ),
   "context.plan.one": everywhere(
     "The task and the plan of its key are one: steps are the lists of Progress both ways, and the plan's status follows what becomes of the task.",
   ),

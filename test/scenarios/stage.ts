@@ -234,7 +234,8 @@ export function argvOf(verb: Verb, input: Fields): string[] {
 function typedFlag(flag: Flag | undefined, name: string, value: unknown): string[] {
   if (value === undefined) return [];
   const typed = name.length === 1 ? `-${name}` : `--${flag?.flag ?? name}`;
-  if (flag?.type === "switch" || (flag?.type === "maybe" && typeof value === "boolean")) return value === true ? [typed] : [];
+  if (flag?.type === "switch" || (flag?.type === "maybe" && typeof value === "boolean"))
+    return value === true ? [typed] : [];
   const values = Array.isArray(value) ? value : [value];
   return values.flatMap((one) => (name.length === 1 ? [typed, String(one)] : [`${typed}=${one}`]));
 }

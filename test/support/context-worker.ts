@@ -2,14 +2,36 @@ import { contextFiles } from "../../src/adapters/files/context-files.ts";
 import { dieAt } from "../../src/adapters/system/die-at.ts";
 import type { ContextGroup } from "../../src/ports/context-files.ts";
 
-/** A process that writes one group, or finishes one, and says how that went. */
-type Input = { readonly root: string; readonly memoryDir: string; readonly group?: ContextGroup };
+/** A process that writes one group, tries paths, or finishes what another left, and says how that went. */
+type Input = {
+  readonly root: string;
+  readonly memoryDir: string;
+  readonly group?: ContextGroup;
+  /** Each is read and written. */
+  readonly paths?: readonly string[];
+};
 
-const { root, memoryDir, group } = JSON.parse(process.argv[2] ?? "{}") as Input;
+const { root, memoryDir, group, paths } = JSON.parse(process.argv[2] ?? "{}") as Input;
 const at = dieAt(process.env);
 const files = contextFiles({ root, folder: "ai_memory", memoryDir, worktree: "main", at });
-const left = group === undefined ? await files.finish() : undefined;
-if (left !== undefined) await files.close(left.id);
-const written = group === undefined ? "finished" : (await files.write(group)).outcome;
-if (group?.note !== undefined) await files.close(group.id);
-console.log(written);
+
+async function work(): Promise<string> {
+  if (paths !== undefined) {
+    const outcomes = new Set<string>();
+    for (const path of paths) {
+      outcomes.add((await files.read(path)).outcome);
+      outcomes.add((await files.write({ id: "grp_1", changes: [{ path, after: "ours" }] })).outcome);
+    }
+    return [...outcomes].join(" ");
+  }
+  if (group !== undefined) {
+    const { outcome } = await files.write(group);
+    if (group.note !== undefined) await files.close(group.id);
+    return outcome;
+  }
+  const left = await files.finish();
+  if (left !== undefined) await files.close(left.id);
+  return "finished";
+}
+
+console.log(await work());

@@ -22,7 +22,8 @@ export function gitAt(root: string, env: NodeJS.ProcessEnv): Git {
     head: async () => headFrom(await ask("rev-parse", "HEAD", "--symbolic-full-name", "HEAD")),
     behind: async (revision) => {
       if (!/^[0-9a-f]{7,64}$/i.test(revision)) return undefined;
-      const [count] = await ask("rev-list", "--count", "--end-of-options", `${revision}..HEAD`);
+      const counting = ["rev-list", "--count", `--max-count=${BEHIND_MAX}`, "--end-of-options"];
+      const [count] = await ask(...counting, `${revision}..HEAD`);
       return count === undefined ? undefined : Number(count);
     },
     standing: async () =>
@@ -53,6 +54,8 @@ export function gitAt(root: string, env: NodeJS.ProcessEnv): Git {
 /** A checkout that is cut off in its middle leaves half of it: it is given all the time it needs. */
 const SWITCH_MS = 10 * 60_000;
 
+/** Commits that are counted: from there on it does not matter how many there are. */
+const BEHIND_MAX = 10_000;
 const STATUS = ["status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames"];
 /** Paths told of one worktree: more than anybody reads. */
 const CHANGED_MAX = 500;

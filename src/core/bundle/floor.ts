@@ -1,3 +1,4 @@
+import { TIME_WORDS } from "../recall/asking-words.ts";
 import type { Corpus } from "../recall/passage.ts";
 import { readQuestion } from "../recall/question.ts";
 import { wordsOf } from "../recall/words.ts";
@@ -37,9 +38,11 @@ export function soughtBy(question: string): Sought {
     return IDENTIFIER.test(word) || (CAPITAL.test(word) && !isFirst);
   });
   const telling = new Set(readQuestion(question).terms);
+  // A month and a day of the week have capitals too, and every memory has heard of them.
+  const isName = (word: string): boolean => telling.has(word) && !TIME_WORDS.has(word);
   return {
     terms: wordsOf(question).filter((word) => telling.has(word)),
-    names: new Set(named.flatMap(([name]) => wordsOf(name)).filter((word) => telling.has(word))),
+    names: new Set(named.flatMap(([name]) => wordsOf(name)).filter(isName)),
   };
 }
 

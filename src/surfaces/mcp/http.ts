@@ -77,7 +77,9 @@ export function listen(
         port,
         close: async () => {
           await handler.close();
-          await new Promise((closed) => server.close(closed));
+          server.close();
+          // A stream that a client holds open would keep the port and the process.
+          if ("closeAllConnections" in server) server.closeAllConnections();
         },
       }),
     );

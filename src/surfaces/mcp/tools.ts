@@ -95,7 +95,7 @@ function tellingTools(): Tool[] {
     tool(contextShowVerb, {
       name: "context",
       description:
-        "What the memory tells you now. memory: about a task. action: what bites on a command or file you are about to touch. brief: as at a session's start. delta: what others changed. board: where the work stands.",
+        "What the memory tells you now. memory: about a task. action: what bites on a command or file you are about to touch. brief: as at a session's start. active: the task's state file. delta: what others changed. board: where the work stands.",
       advertised: {
         kind: PLAIN,
         query: "The task; for memory",

@@ -4,8 +4,9 @@ import type { ContextDocument } from "../document.ts";
 import { setField } from "../edit.ts";
 import { setEntry } from "../entry.ts";
 import type { Entry } from "../model.ts";
-import { listAt, type Spot } from "../read.ts";
+import { languageOf, listAt, type Spot } from "../read.ts";
 import { fieldSpec, isList, SECTIONS, type SectionSpec } from "../sections.ts";
+import { templateOf } from "../template.ts";
 import type { Lists } from "./steps.ts";
 
 /** What an agent or a program has to say beside what the tape knows: by section, and by field in it. */
@@ -101,9 +102,15 @@ function withField(document: ContextDocument, { spec, field, given }: Given): Co
 }
 
 function withList(document: ContextDocument, spot: Spot, { add, remove, isWhole }: Change): ContextDocument {
-  const kept = isWhole ? [] : listAt(document, spot).filter((text) => !remove.includes(text));
+  const fillers = add.length === 0 ? [] : fillersAt(document, spot);
+  const gone = [...remove, ...fillers];
+  const kept = isWhole ? [] : listAt(document, spot).filter((text) => !gone.includes(text));
   return setField(document, spot, [...new Set([...kept, ...add])]);
 }
+
+/** What a new file says there before anybody has said more. */
+const fillersAt = (document: ContextDocument, spot: Spot): string[] =>
+  listAt(templateOf({ taskId: "x", goal: "x", language: languageOf(document), now: 0 }), spot);
 
 function changeOf(place: string, given: unknown): Change {
   if (typeof given === "string") return { add: [given], remove: [], isWhole: false };

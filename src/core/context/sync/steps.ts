@@ -117,3 +117,20 @@ function asOrdered(steps: readonly Step[], next: readonly string[]): readonly St
   let at = 0;
   return steps.map((step) => (step.status === "todo" ? (sorted[at++] ?? step) : step));
 }
+
+/** Steps that two changed from the same ones: what we did to ours is done to theirs. */
+export function joinedSteps(
+  base: readonly Step[],
+  ours: readonly Step[],
+  theirs: readonly Step[],
+): readonly Step[] {
+  const before = new Map(base.map(({ text, status }) => [text, status]));
+  const now = new Map(ours.map(({ text, status }) => [text, status]));
+  const kept = theirs.filter(({ text }) => now.has(text) || !before.has(text));
+  const moved = kept.map((step) => {
+    const status = now.get(step.text);
+    return status === undefined || status === before.get(step.text) ? step : { ...step, status };
+  });
+  const known = new Set(theirs.map(({ text }) => text));
+  return [...moved, ...ours.filter(({ text }) => !known.has(text) && !before.has(text))];
+}

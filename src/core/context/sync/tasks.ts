@@ -32,8 +32,8 @@ export function surplusTasks(document: ContextDocument): string[] {
 }
 
 /** High is 0. What says nothing is as good as low. */
-function urgencyOf({ priority }: Entry): number {
-  const at = PRIORITIES.findIndex((each) => each === priority);
+function urgencyOf({ priority = "" }: Entry): number {
+  const at = (PRIORITIES as readonly string[]).indexOf(priority);
   return at < 0 ? PRIORITIES.length : at;
 }
 
