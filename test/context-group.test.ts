@@ -11,11 +11,10 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { contextFiles } from "../src/adapters/files/context-files.ts";
 import { ACTIVE_FILE, REGISTRY_FILE } from "../src/core/context/file-names.ts";
 import type { ContextChange, ContextFiles, ContextGroup } from "../src/ports/context-files.ts";
-import { contextFilesInMemory } from "../src/testing/fakes.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { bundledWorker } from "./support/processes.ts";
 import { holds } from "./support/property.ts";

@@ -97,7 +97,9 @@ async function shell(on: Stage, command: string): Promise<Ended> {
   await BEFORE[command]?.(on);
   if (command === "tidemark demo" || /[|$]/.test(command))
     return spawned("bash", ["-c", command], { cwd: on.dir, env: on.env });
-  const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+  const words = [...command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, single, double, plain]) => single ?? double ?? plain ?? "",
+  );
   return commandLine(words.slice(1), on);
 }
 
