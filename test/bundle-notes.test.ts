@@ -14,7 +14,7 @@ import { holds } from "./support/property.ts";
 import { unit } from "./support/units.ts";
 
 let made = 0;
-const row = (kind: "trap" | "constraint", text: string, fields: object = {}): ItemRow => ({
+const row = (kind: "trap" | "constraint" | "fact" | "plan", text: string, fields: object = {}): ItemRow => ({
   ...unit(text, { kind, id: `${kind}_${++made}`, ...fields }),
   label: `trp#${made}`,
   created_by: "ana",
@@ -160,6 +160,14 @@ test("what was said cannot close the quotes it stands in, nor name an origin", (
 test("however long a trap is, its way out is told whole", () => {
   const instead = "PYTHONPATH=src python -m pytest tests/unit --import-mode=importlib";
   const long = row("trap", `pytest fails: ${"ModuleNotFoundError in collection, ".repeat(12)}`, { instead });
-  const { text } = itemLine(long, 0);
+  const { text } = itemLine(long, { now: 0, isDoubted: false });
   expect(text()).toContain(`… Instead: ${instead}`);
+});
+
+test("a doubted unit is told as such, a plan by what it waits for alone", () => {
+  const told = (kind: "fact" | "plan", isDoubted: boolean) =>
+    String(itemLine(row(kind, "rateLimit lies in limit.ts"), { now: 0, isDoubted }).text());
+  expect(told("fact", true)).toMatch(/\[[^\]]*, doubtful, [^\]]*\]$/);
+  expect(told("fact", false)).not.toContain("doubtful");
+  expect(told("plan", true)).not.toContain("doubtful");
 });

@@ -14,7 +14,7 @@ import { itemsByIds } from "./items.ts";
 import { byWorth, type Judged } from "./judge-hits.ts";
 import type { Semantic } from "./meaning.ts";
 import { type AgentNews, newsFor, newsOf } from "./resume.ts";
-import { staleReport } from "./stale.ts";
+import { limited, staleReport } from "./stale.ts";
 import { refreshWorking } from "./working.ts";
 import { catchUp, type World } from "./world.ts";
 
@@ -109,7 +109,7 @@ async function gathered(
     ...{ live, conflicts, labels: await labelsOf(world, conflicts), now: world.clock.now() },
     ...(intent === "brief" ? { ...(await newsOfBrief(world, input)), ...(await taskInHand(world)) } : {}),
     agent: world.writer.agent,
-    stale: intent === "brief" ? (await staleReport(world, STALE)).warnings : [],
+    ...(intent === "brief" ? await doubts(world) : {}),
   };
   if (intent === "brief")
     return { material: { ...standing, recalled: [] }, asked: undefined, judged: undefined };
@@ -140,6 +140,15 @@ async function newsOfBrief(
   const items = delta.items.filter(({ kind, status }) => kind !== "handoff" || status !== "open");
   const newsLeftOut = delta.items_left_out + delta.commits_left_out + delta.not_read;
   return { news: newsLines(newsOf({ ...delta, items })), newsLeftOut };
+}
+
+/** The first of what is doubtful are told as such; a doubted unit is marked wherever it is told. */
+async function doubts(world: World): Promise<Pick<Material, "stale" | "doubted">> {
+  const report = await staleReport(world, { readMax: STALE.readMax });
+  return {
+    stale: limited(report, STALE.limit).warnings,
+    doubted: new Set(report.warnings.map(({ id }) => id)),
+  };
 }
 
 /** What was recalled carries its score, also what stayed below the floor. */

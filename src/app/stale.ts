@@ -156,7 +156,7 @@ function ofKinds(report: StalenessReport, kinds: readonly string[] | undefined):
 }
 
 /** The first of them, oldest first; what something fresh still names gives way. */
-function limited(
+export function limited(
   report: StalenessReport,
   limit = Number.POSITIVE_INFINITY,
 ): StalenessReport & { readonly left_out: number } {

@@ -43,10 +43,15 @@ export const CHECKS: readonly Check[] = [
   },
   { name: "told", shows: "the request of a new session B carries it, in our words", run: told },
   { name: "recall", shows: "the model calls our recall tool and is answered with it", run: recall },
-  { name: "write", shows: "the model calls our create tool and the item is there", run: write },
+  {
+    name: "write",
+    shows: "the model calls our create tool (in pi, remember) and the item is there",
+    run: write,
+  },
   {
     name: "compaction",
-    shows: "what was said before a compaction is on the tape, and the session is told again after it",
+    shows:
+      "what was said before a compaction is on the tape once, and the prompt with which the session goes on after it (a new process) is told",
     run: compaction,
   },
   {
@@ -57,7 +62,8 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: "remove",
-    shows: "`tidemark init --remove`: every file is byte for byte what it was",
+    shows:
+      "`tidemark init --remove`: every file that the client did not write into itself is byte for byte what it was",
     run: removed,
   },
 ];

@@ -34,7 +34,7 @@ export function pageOf(results: Results): string {
     remarksOf(results),
     meaningsOf(results),
     "## From one client to another",
-    "A fact that a person asked one client (row) to remember, in the first request of a new session of another (column); one home, one project.",
+    "A fact that a person asked one client (row) to remember, in a request of a new session of another (column); one home, one project.",
     pairsTable(results),
     pairRemarks(results),
   ];

@@ -172,6 +172,17 @@ scenario("context.sync.by-itself", async (surface) => {
   const before = on.text();
   await on.call("worker", { once: true });
   expect(on.text()).toBe(before);
+  // At the end of a turn nothing is due yet, and the file goes on all the same.
+  const used = {
+    session_id: "s9",
+    cwd: on.dir,
+    tool_name: "Write",
+    tool_input: { file_path: join(on.dir, "src/new.ts") },
+  };
+  const hook = ["hook", "claude-code", "PostToolUse"];
+  expect((await on.cli(hook, { cwd: on.dir, env: on.env, input: JSON.stringify(used) })).code).toBe(0);
+  await on.call("worker", { once: true });
+  expect(on.list({ section: "current_task", field: "active_files" })).toEqual(["src/new.ts", "src/total.ts"]);
   await on.isSound();
 });
 
@@ -189,6 +200,19 @@ scenario("context.sync.empty", async (surface) => {
   expect(await on.call("contextSync")).toMatchObject({ reconstructed: "tape" });
   expect(on.task()).toBe("BILL-42");
   expect(on.list(progress("next"))).toEqual(["Write the test"]);
+  await on.isSound();
+});
+
+scenario("context.sync.replaced", async (surface) => {
+  const on = await begun(surface);
+  await on.call("contextSync", { patch: JSON.stringify({ progress: { next: ["Write the test"] } }) });
+  const other = on.text().replaceAll("BILL-42", "TAX-9").replace("Write the test", "Read the law");
+  on.put(`ai_memory/${ACTIVE}`, other);
+  expect(await on.call("contextSync")).toMatchObject({ task_id: "TAX-9", archived: ["BILL-42"] });
+  expect(on.text("context_history/BILL-42.md")).toContain("Write the test");
+  expect((await on.plan("BILL-42")).status).toBe("todo");
+  expect((await on.plan("TAX-9")).status).toBe("in_progress");
+  expect(on.list(progress("next"))).toEqual(["Read the law"]);
   await on.isSound();
 });
 
@@ -250,6 +274,9 @@ scenario("context.edits.review", async (surface) => {
   await on.call("contextSync");
   on.edit("- invariants:\n", "- invariants:\n  - Money is never a float\n");
   expect((await on.call("contextSync")).from_file).toMatchObject({ proposed: 0 });
+  expect((await commandLine(["context", "sync", "--confirm", "--agent", "codex"], on)).stderr).toContain(
+    "Only a person",
+  );
   on.edit("- scope_guardrails:\n", "- scope_guardrails:\n  - The tax module stays as it is\n");
   expect((await on.call("contextSync", { confirm: true })).from_file).toMatchObject({ stated: 1 });
   expect(await texts(on, "constraint")).toEqual(["The tax module stays as it is"]);

@@ -139,6 +139,9 @@ export const CONTEXT_VERBS = {
   "context.sync.empty": everywhere(
     "A file that was emptied or lost is made again, from its last copy or from the tape, and the risk is recorded in it.",
   ),
+  "context.sync.replaced": everywhere(
+    "A file of another task in its place, as a checkout brings it, is taken over, and the task that was in hand is archived from its copy.",
+  ),
   "context.sync.old": cli(
     "A file of thirty days or more is brought up to date with the risk recorded in it.",
   ),

@@ -37,6 +37,8 @@ export type Material = {
   readonly newsLeftOut?: number;
   /** What is doubtful, oldest first. */
   readonly stale?: readonly StaleWarning[];
+  /** Ids of all that is doubtful, told as such or not. */
+  readonly doubted?: ReadonlySet<string>;
   /** The task that an active context is about. */
   readonly inHand?: TaskInHand;
   /** Who is told: a note to somebody else is not for it. */
@@ -127,7 +129,9 @@ function contentOf({ name, kinds }: BlockRule, intent: Intent, material: Compose
   const items = read.filter((item) => isMeant(item, intent, material) && !isTold(item, told));
   // What is told before a call comes in the order of how close it is to the call.
   const sorted = intent === "action" ? items : [...items].sort(byLastSeen);
-  const lines = sorted.map((item) => itemLine(item, material.now));
+  const lines = sorted.map((item) =>
+    itemLine(item, { now: material.now, isDoubted: material.doubted?.has(item.id) ?? false }),
+  );
   const total = own.reduce((sum, each) => sum + each.total, 0) - (read.length - items.length);
   return { lines, total };
 }

@@ -1,5 +1,6 @@
 import type { StaleWarning } from "../freshness/warning.ts";
 import type { ItemRow } from "../items/items-view.ts";
+import { kindOf } from "../items/kinds.ts";
 import type { Instant } from "../tape/event.ts";
 import type { Line } from "./bundle.ts";
 import { cutAt, LINE_MAX, quote, quoteTag, quoteWords } from "./quote.ts";
@@ -17,14 +18,20 @@ export type Recalled = {
   readonly at: string;
 };
 
+/** When an item is told, and whether there is reason to doubt it. */
+export type Telling = { readonly now: Instant; readonly isDoubted: boolean };
+
 /** An item in the project's own voice, with its name and the day it was last said. */
-export const itemLine = (item: ItemRow, now: Instant): Line => ({
+export const itemLine = (item: ItemRow, telling: Telling): Line => ({
   id: item.id,
-  text: () => itemText(item, now),
+  text: () => itemText(item, telling),
 });
 
-function itemText(item: ItemRow, now: Instant): string {
-  const tags = [item.topic, statusOf(item), item.last_seen_at.slice(0, 10)].filter(Boolean).map(String);
+function itemText(item: ItemRow, { now, isDoubted }: Telling): string {
+  const doubt = isDoubted && kindOf(item.kind).isUnit ? "doubtful" : undefined;
+  const tags = [item.topic, doubt, statusOf(item), item.last_seen_at.slice(0, 10)]
+    .filter(Boolean)
+    .map(String);
   const text = typeof item.instead === "string" ? withWayOut(item.text, item.instead) : item.text;
   return `- ${quote(text)}${holdsUntil(item, now)} [${item.label}, ${tags.map(quoteTag).join(", ")}]`;
 }

@@ -19,7 +19,7 @@ export function resumeLines({ here, plan }: TaskInHand, now: Instant): Line[] {
   ];
   const lines = said.filter(([, text]) => text !== "");
   return [
-    itemLine(plan, now),
+    itemLine(plan, { now, isDoubted: false }),
     ...lines.map(([name, text]) => ({
       id: `context:${here.task}:${name.toLowerCase()}`,
       text: () => `- ${name}: ${quote(text)}`,
