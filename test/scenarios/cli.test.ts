@@ -271,7 +271,7 @@ scenario("cli.init", async () => {
   );
   const end = await on.end();
   expect((await on.cli(["init"])).stdout).toContain("The memory is there already");
-  expect(await on.call("init")).toEqual({ folder: join(on.dir, ".tidemark"), is_new: false });
+  expect(await on.call("init")).toMatchObject({ folder: join(on.dir, ".tidemark"), is_new: false });
   expect(await on.end()).toBe(end);
 });
 
