@@ -3,8 +3,7 @@ import { entriesIn, textAt } from "../core/context/read.ts";
 import type { RegistryEntry } from "../core/context/registry.ts";
 import { NO_RESUME, type Resume, resumesIn } from "../core/context/resume.ts";
 import { sameTaskId } from "../core/context/task-id.ts";
-import { MemoryError } from "../core/failure.ts";
-import { inHand, registry } from "./context-state.ts";
+import { inHand, noContext, registry } from "./context-state.ts";
 import type { World } from "./world.ts";
 
 export type ListedContext = {
@@ -80,10 +79,7 @@ export type ShownContext = {
 /** The active context as it stands. */
 export async function contextActive(world: World): Promise<ShownContext> {
   const { document, text, task } = await inHand(world);
-  if (text === undefined || task === undefined)
-    throw new MemoryError("input.unknown_id", "There is no active context here.", {
-      fix: 'Begin one: tidemark context init --task ID --goal "…"',
-    });
+  if (text === undefined || task === undefined) throw noContext(world);
   const { task: _, ...resume } = resumesIn(document).find((each) => each.task === task) ?? NO_RESUME;
   const plan = textAt(document, { section: "plan_references", field: "plan" });
   return {

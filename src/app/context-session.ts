@@ -269,6 +269,7 @@ export async function linked(
 
 export const keepsMoving = (): MemoryError =>
   new MemoryError("input.conflict", "Somebody else keeps changing the session file.", {
+    field: "file",
     retryable: true,
     fix: "Save and close it in your editor, and try again.",
   });

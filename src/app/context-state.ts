@@ -46,12 +46,17 @@ export async function somethingInHand(world: World): Promise<InHand & { readonly
   const file = `${world.contextFiles.folder}/${ACTIVE_FILE}`;
   if (state.text?.trim())
     throw new MemoryError("input.invalid", `${file} names no task: task_id is missing in Current Task.`, {
+      field: "task",
       fix: "Write it there, or see all that is wrong: tidemark context validate",
     });
-  throw new MemoryError("input.unknown_id", "There is no active context here.", {
+  throw noContext(world);
+}
+
+export const noContext = ({ contextFiles }: World): MemoryError =>
+  new MemoryError("input.unknown_id", `There is no active context in ${contextFiles.folder}/.`, {
+    field: "task",
     fix: 'Begin one: tidemark context init --task ID --goal "…"',
   });
-}
 
 export async function taskRow(world: World, task: string): Promise<TaskRow | undefined> {
   await catchUp(world, "contexts");
@@ -72,6 +77,7 @@ export async function registry(
   if (read.outcome === "read") return { text, entries: read.rows.flatMap((row) => entryOfRow(row) ?? []) };
   const file = `${world.contextFiles.folder}/${REGISTRY_FILE}`;
   throw new MemoryError("input.invalid", `${file} cannot be read: line ${read.line}: ${read.message}`, {
+    field: "file",
     fix: "Put that line right, or move the file away to begin a new one.",
   });
 }

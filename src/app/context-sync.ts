@@ -73,6 +73,7 @@ export async function changing<Result>(
     if (outcome === "written") return result;
   }
   throw new MemoryError("input.conflict", "Somebody keeps changing the active context.", {
+    field: "task",
     retryable: true,
     fix: "Save the file, close it where it is open, and try again.",
   });
@@ -144,6 +145,7 @@ export const activeChange = ({ text: before }: InHand, after: string): ContextCh
 export function refuseOver({ here, task }: InHand): void {
   if (here === undefined || here.task !== task || here.status !== "completed") return;
   throw new MemoryError("input.invalid", `${task} is complete already.`, {
+    field: "task",
     fix: "Turn to the next task: tidemark context switch ID",
   });
 }

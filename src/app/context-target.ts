@@ -14,6 +14,7 @@ import { refreshed } from "../core/context/sync/refreshed.ts";
 import { withNewsOf } from "../core/context/sync/tasks.ts";
 import { archiveFileName, sameTaskId } from "../core/context/task-id.ts";
 import { type NewContext, templateOf } from "../core/context/template.ts";
+import type { Language } from "../core/context/titles.ts";
 import { MemoryError } from "../core/failure.ts";
 import { iso } from "../core/time.ts";
 import { checkText } from "./context-check.ts";
@@ -29,7 +30,7 @@ export type Wanted = {
   readonly title?: string | undefined;
   readonly category?: string | undefined;
   readonly tags?: readonly string[] | undefined;
-  readonly language?: string | undefined;
+  readonly language?: Language | undefined;
   /** Check out the task's branch, if nothing can be lost by it. */
   readonly checkout: boolean;
   /** Only a task that is known. */
@@ -169,7 +170,7 @@ function begun(world: World, { wanted, from, lost }: Beginning): Target {
       fix: `tidemark context switch ${id} --goal "…"   or see what is known: tidemark context list`,
     });
   const now = world.clock.now();
-  const language = (wanted.language ?? world.config.context.language) as NewContext["language"];
+  const language = wanted.language ?? world.config.context.language;
   const fresh: NewContext = {
     taskId: lost?.task_id ?? id,
     goal,

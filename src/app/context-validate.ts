@@ -5,9 +5,8 @@ import { print } from "../core/context/print.ts";
 import { currentTaskId } from "../core/context/read.ts";
 import type { Facts } from "../core/context/rules/rule.ts";
 import { sameTaskId } from "../core/context/task-id.ts";
-import { MemoryError } from "../core/failure.ts";
 import type { ContextChange } from "../ports/context-files.ts";
-import { inHand } from "./context-state.ts";
+import { inHand, noContext } from "./context-state.ts";
 import { changing } from "./context-sync.ts";
 import { contextText } from "./context-write.ts";
 import type { World } from "./world.ts";
@@ -51,7 +50,7 @@ async function examined(world: World, fix: boolean): Promise<Examined> {
   for (const path of paths) looked.push(await lookedAt(world, path, { facts, fix }));
   const seen = looked.filter((each) => each !== undefined);
   const list = await registryFindings(world);
-  if (seen.length === 0 && list === undefined) throw nothingThere(world);
+  if (seen.length === 0 && list === undefined) throw noContext(world);
   const findings = [
     ...seen.flatMap((each) => each.findings),
     ...(list ?? []),
@@ -119,8 +118,3 @@ async function handFindings(world: World): Promise<readonly FileFinding[]> {
   const message = `The file is about ${task}, but the program last wrote it for ${here.task}; the next sync archives ${here.task} and goes on with ${task}.`;
   return [{ file, code: "task.replaced", level: "note", line: 1, message, fixable: false }];
 }
-
-const nothingThere = ({ contextFiles }: World): MemoryError =>
-  new MemoryError("input.unknown_id", `There is no active context in ${contextFiles.folder}/.`, {
-    fix: 'Begin one: tidemark context init --task ID --goal "…"',
-  });

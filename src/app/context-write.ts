@@ -77,7 +77,7 @@ function refuseSecrets({ contextFiles }: World, path: string, text: string): voi
   throw new MemoryError(
     "input.invalid",
     `${contextFiles.folder}/${path} would hold what looks like a secret (${first.rule}), on line ${line}. Nothing was written.`,
-    { fix: "Take it out of the file or of what you pass, and name where it is kept instead." },
+    { field: "file", fix: "Take it out of the file or of what you pass, and name where it is kept instead." },
   );
 }
 

@@ -98,6 +98,7 @@ export function putEntry(text: string, entry: RegistryEntry): string {
   const list = listIn(document) ?? newList(document);
   if (list === "other")
     throw new MemoryError("input.invalid", "The registry of contexts is no list of contexts.", {
+      field: "file",
       fix: "Move the file away to begin a new one.",
     });
   const maps = list.items.filter((item): item is YAMLMap => isMap(item));

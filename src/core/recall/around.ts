@@ -87,28 +87,26 @@ function contextOf(worth: Worth, { turns, places, held }: Session): number {
     const far = other ? Math.abs(other.match.passage.position - position) : Number.POSITIVE_INFINITY;
     return far <= NEAR * Math.abs(apart) ? other : undefined;
   };
-  const sides = ADDED.map((added, i) => ({
-    added,
-    lent: LENT[i] ?? 0,
-    neighbours: [at(-i - 1), at(i + 1)].flatMap((one) => one ?? []),
-  }));
-  const added = sides.reduce(
-    (sum, side) => side.neighbours.reduce((all, { own }) => all + side.added * own, sum),
-    0,
-  );
-  return added + lentTo(worth, sides, held) + replyTo(worth, at(-1)) - asking(worth);
+  const before = at(-1);
+  const near: Near = [before, at(1), at(-2), at(2)];
+  let added = 0;
+  for (let i = 0; i < near.length; i++) added += (ADDED[i >> 1] ?? 0) * (near[i]?.own ?? 0);
+  return added + lentTo(worth, near, held) + replyTo(worth, before) - asking(worth);
 }
 
-type Side = { readonly lent: number; readonly neighbours: readonly Worth[] };
+/** Neighbours from near to far, at each distance the one before and the one after. */
+type Near = readonly (Worth | undefined)[];
 
 /** Words that a turn lacks, or hardly says, are lent to it by those around it. */
-function lentTo({ match, own }: Worth, sides: readonly Side[], bySession: Float64Array): number {
+function lentTo({ match, own }: Worth, near: Near, bySession: Float64Array): number {
   let sum = 0;
-  for (let i = 0; i < match.held.length; i++) {
-    let most = LENT_BY_SESSION * (bySession[i] ?? 0);
-    for (const { lent, neighbours } of sides)
-      for (const neighbour of neighbours) most = Math.max(most, lent * (neighbour.match.held[i] ?? 0));
-    sum += Math.max(0, most - (match.held[i] ?? 0));
+  for (let word = 0; word < match.held.length; word++) {
+    let most = LENT_BY_SESSION * (bySession[word] ?? 0);
+    for (let i = 0; i < near.length; i++) {
+      const lent = (LENT[i >> 1] ?? 0) * (near[i]?.match.held[word] ?? 0);
+      if (lent > most) most = lent;
+    }
+    sum += Math.max(0, most - (match.held[word] ?? 0));
   }
   return match.words > 0 ? (sum * own) / match.words : sum;
 }

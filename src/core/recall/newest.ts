@@ -1,3 +1,4 @@
+import { firstOf } from "./first-of.ts";
 import { type Passage, wordsIn } from "./passage.ts";
 import { isByPerson } from "./signs.ts";
 
@@ -15,7 +16,9 @@ const ALIKE = 0.6;
  */
 export function newestFirst(terms: readonly string[], told: readonly Told[]): number[] {
   const fresh = told.map(() => 1);
-  const first = [...told.keys()].sort((a, b) => answersOf(told, b) - answersOf(told, a)).slice(0, HELD_MAX);
+  const isBefore = (a: number, b: number): boolean =>
+    answersOf(told, a) > answersOf(told, b) || (answersOf(told, a) === answersOf(told, b) && a < b);
+  const first = firstOf([...told.keys()], isBefore, HELD_MAX);
   const sets = new Map<number, ReadonlySet<string>>();
   const wordsAt = (i: number): ReadonlySet<string> => {
     const known = sets.get(i) ?? new Set(wordsIn(told[i]?.passage ?? { words: "" }));

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { LANGUAGES } from "../../core/context/titles.ts";
 import {
   archivedText,
   completedText,
@@ -50,7 +51,10 @@ export const contextInitVerb = verb({
   input: z.strictObject({
     task: id("The task's id; it is the key of its plan"),
     ...about,
-    language: text("The language of the headings; context.language when absent", 2),
+    language: described(
+      z.optional(z.enum(LANGUAGES)),
+      `The language of the headings: ${LANGUAGES.join(", ")}; context.language when absent`,
+    ),
   }),
   examples: [
     {
