@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { contextSwitch } from "../src/app/context-switch.ts";
-import { contextSync } from "../src/app/context-sync.ts";
+import { contextSwitch } from "../src/app/context/switch.ts";
+import { contextSync } from "../src/app/context/sync.ts";
 import { itemBy } from "../src/app/items.ts";
 import { update } from "../src/app/update.ts";
 import type { World } from "../src/app/world.ts";

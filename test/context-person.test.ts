@@ -13,7 +13,7 @@ import { dirname, join, resolve } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { contextFiles } from "../src/adapters/files/context-files.ts";
-import { finishContext, writeContext } from "../src/app/context-write.ts";
+import { finishContext, writeContext } from "../src/app/context/write.ts";
 import { addItem } from "../src/core/context/edit.ts";
 import { ACTIVE_FILE, REGISTRY_FILE } from "../src/core/context/file-names.ts";
 import { parse } from "../src/core/context/parse.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { appendSessionFile, appendSessionFiles, sessionFileOf } from "../src/app/context-session.ts";
+import { appendSessionFile, appendSessionFiles, sessionFileOf } from "../src/app/context/session.ts";
 import { ACTIVE_FILE } from "../src/core/context/file-names.ts";
 import { parse } from "../src/core/context/parse.ts";
 import { pathBelow } from "../src/core/context/path-below.ts";

@@ -9,7 +9,7 @@ import type { Candidate } from "../core/bundle/ledger-view.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
 import { type KindName, kindOf } from "../core/items/kinds.ts";
 import { newsLines } from "../core/resume/news-lines.ts";
-import { hereRow } from "./context-here.ts";
+import { hereRow } from "./context/here.ts";
 import { itemsByIds } from "./items.ts";
 import { byWorth, type Judged } from "./judge-hits.ts";
 import type { Semantic } from "./meaning.ts";

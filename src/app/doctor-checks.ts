@@ -260,7 +260,7 @@ const context: Check = {
   name: "context",
   find: async (world) => {
     if (!(await world.contextFiles.exists(world.contextFiles.folder))) return [];
-    return (await import("./context-ailments.ts")).contextAilments(world);
+    return (await import("./context/ailments.ts")).contextAilments(world);
   },
 };
 

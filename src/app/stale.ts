@@ -82,7 +82,7 @@ export async function staleReport(world: World, options: StaleOptions = {}): Pro
 /** Loaded only where there is an active context: most projects keep none. */
 async function contextToDoubt(world: World): Promise<CheckedContext | undefined> {
   if (!(await world.contextFiles.exists(`${world.contextFiles.folder}/${ACTIVE_FILE}`))) return undefined;
-  return (await import("./context-check.ts")).checkedContext(world);
+  return (await import("./context/check.ts")).checkedContext(world);
 }
 
 const DRIFT_LOOK = { order: "newest", limit: DRIFT_UNITS_MAX } as const;

@@ -107,7 +107,7 @@ async function work(
 async function keepContext(world: World, sessions: readonly string[]): Promise<void> {
   const { folder } = world.contextFiles;
   if (!(await world.contextFiles.exists(`${folder}/${ACTIVE_FILE}`))) return;
-  await (await import("./context-auto.ts")).contextAfterReading(world, sessions);
+  await (await import("./context/auto.ts")).contextAfterReading(world, sessions);
 }
 
 /** A conversation that was over long before it was read, as an import brings them, needs no page. */

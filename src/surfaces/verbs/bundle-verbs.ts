@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { BundleInput } from "../../app/bundle.ts";
-import type { ShownContext } from "../../app/context-list.ts";
+import type { ShownContext } from "../../app/context/list.ts";
 import type { ToldDelta } from "../../app/resume.ts";
 import type { World } from "../../app/world.ts";
 import type { Bundle } from "../../core/bundle/bundle.ts";
@@ -60,7 +60,7 @@ async function context(
   const { budget } = input;
   switch (kind) {
     case "active":
-      return (await import("../../app/context-list.ts")).contextActive(world);
+      return (await import("../../app/context/list.ts")).contextActive(world);
     case "board":
       return boardVerb.run(world, {});
     case "delta":

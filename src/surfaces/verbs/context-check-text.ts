@@ -1,5 +1,5 @@
-import type { ContextCheck } from "../../app/context-check.ts";
-import type { SessionFileShown } from "../../app/context-session-file.ts";
+import type { ContextCheck } from "../../app/context/check.ts";
+import type { SessionFileShown } from "../../app/context/session-file.ts";
 import { doubtText } from "../../core/context/doubt.ts";
 import { oneLine, type Paint } from "./paint.ts";
 

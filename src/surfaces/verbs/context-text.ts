@@ -1,10 +1,10 @@
-import type { ContextArchived } from "../../app/context-archive.ts";
-import type { ContextCompleted } from "../../app/context-complete.ts";
-import type { ListedContexts } from "../../app/context-list.ts";
-import type { ContextRefreshed } from "../../app/context-refresh.ts";
-import type { ContextSwitched } from "../../app/context-switch.ts";
-import type { ContextSynced } from "../../app/context-sync.ts";
-import type { Validated } from "../../app/context-validate.ts";
+import type { ContextArchived } from "../../app/context/archive.ts";
+import type { ContextCompleted } from "../../app/context/complete.ts";
+import type { ListedContexts } from "../../app/context/list.ts";
+import type { ContextRefreshed } from "../../app/context/refresh.ts";
+import type { ContextSwitched } from "../../app/context/switch.ts";
+import type { ContextSynced } from "../../app/context/sync.ts";
+import type { Validated } from "../../app/context/validate.ts";
 import type { Resume } from "../../core/context/resume.ts";
 import { oneLine, type Paint } from "./paint.ts";
 

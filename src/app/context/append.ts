@@ -1,14 +1,14 @@
-import { joinedSteps } from "../core/context/sync/steps.ts";
-import type { Step } from "../core/items/field.ts";
-import { ITEM_ACTS, type Item } from "../core/items/item.ts";
-import { bare, type ItemRow } from "../core/items/items-view.ts";
-import { kindOf } from "../core/items/kinds.ts";
-import { type Act, transitionItem, updateItem } from "../core/items/life.ts";
-import { stepsIn } from "../core/items/plan-steps.ts";
-import { checkDraft } from "../core/tape/check.ts";
-import type { Draft, Position } from "../core/tape/event.ts";
-import { itemsByIds } from "./items.ts";
-import { catchUp, type World } from "./world.ts";
+import { joinedSteps } from "../../core/context/sync/steps.ts";
+import type { Step } from "../../core/items/field.ts";
+import { ITEM_ACTS, type Item } from "../../core/items/item.ts";
+import { bare, type ItemRow } from "../../core/items/items-view.ts";
+import { kindOf } from "../../core/items/kinds.ts";
+import { type Act, transitionItem, updateItem } from "../../core/items/life.ts";
+import { stepsIn } from "../../core/items/plan-steps.ts";
+import { checkDraft } from "../../core/tape/check.ts";
+import type { Draft, Position } from "../../core/tape/event.ts";
+import { itemsByIds } from "../items.ts";
+import { catchUp, type World } from "../world.ts";
 
 /** A plan as it was when it was decided what becomes of it. */
 type Seen = { readonly id: string; readonly position: Position; readonly steps: readonly Step[] };

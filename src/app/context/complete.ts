@@ -1,17 +1,17 @@
-import { taskDocument } from "../core/context/archive.ts";
-import { addItem } from "../core/context/edit.ts";
-import { archivePath, LONG_HISTORY_FILE } from "../core/context/file-names.ts";
-import { listAt, textAt } from "../core/context/read.ts";
-import { resumeOf, setResume } from "../core/context/resume.ts";
-import { type Completion, completed, withHistory } from "../core/context/sync/completed.ts";
-import { archiveFileName } from "../core/context/task-id.ts";
-import { MemoryError } from "../core/failure.ts";
-import { type BroughtUp, broughtUp } from "./context-bring.ts";
-import { appendSessionFiles } from "./context-session.ts";
-import { somethingInHand } from "./context-state.ts";
-import { type ContextSynced, changing, refuseOver, told, written } from "./context-sync.ts";
-import { contextText } from "./context-write.ts";
-import type { World } from "./world.ts";
+import { taskDocument } from "../../core/context/archive.ts";
+import { addItem } from "../../core/context/edit.ts";
+import { archivePath, LONG_HISTORY_FILE } from "../../core/context/file-names.ts";
+import { listAt, textAt } from "../../core/context/read.ts";
+import { resumeOf, setResume } from "../../core/context/resume.ts";
+import { type Completion, completed, withHistory } from "../../core/context/sync/completed.ts";
+import { archiveFileName } from "../../core/context/task-id.ts";
+import { MemoryError } from "../../core/failure.ts";
+import type { World } from "../world.ts";
+import { type BroughtUp, broughtUp } from "./bring.ts";
+import { appendSessionFiles } from "./session.ts";
+import { somethingInHand } from "./state.ts";
+import { type ContextSynced, changing, refuseOver, told, written } from "./sync.ts";
+import { contextText } from "./write.ts";
 
 export type CompleteInput = {
   readonly summary?: string | undefined;

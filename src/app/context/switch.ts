@@ -1,37 +1,30 @@
-import { type ArchiveStatus, taskDocument } from "../core/context/archive.ts";
-import type { ContextDocument } from "../core/context/document.ts";
-import { doubtText, type RefreshNeed } from "../core/context/doubt.ts";
-import { ACTIVE_FILE, archivePath } from "../core/context/file-names.ts";
-import { merge } from "../core/context/merge.ts";
-import { parse } from "../core/context/parse.ts";
-import { print } from "../core/context/print.ts";
-import { taskIdsIn, textAt } from "../core/context/read.ts";
-import type { Resume } from "../core/context/resume.ts";
-import { withSessionLink } from "../core/context/session-link.ts";
-import { noted, type TakenUp, takenUp } from "../core/context/sync/synced.ts";
-import { withTaskOf } from "../core/context/sync/tasks.ts";
-import { archiveFileName, sameTaskId } from "../core/context/task-id.ts";
-import type { ItemRow } from "../core/items/items-view.ts";
-import { stepsIn } from "../core/items/plan-steps.ts";
-import type { ContextReason } from "../core/tape/context-events.ts";
-import type { ContextChange } from "../ports/context-files.ts";
-import { type BroughtUp, broughtUp, type Left, leavingOf, writtenEvent } from "./context-bring.ts";
-import { archiving } from "./context-leave.ts";
-import { leftPlans, planActs, planFor } from "./context-plan.ts";
-import { putAway } from "./context-put-away.ts";
-import { appendSessionFiles } from "./context-session.ts";
-import { type InHand, inHand, somethingInHand, taskRow, usableId } from "./context-state.ts";
-import {
-  activeChange,
-  type ContextSynced,
-  changing,
-  contextSync,
-  type Decided,
-  told,
-} from "./context-sync.ts";
-import { type BranchCheck, type Target, targetOf, type Wanted } from "./context-target.ts";
-import { contextText } from "./context-write.ts";
-import type { World } from "./world.ts";
+import { type ArchiveStatus, taskDocument } from "../../core/context/archive.ts";
+import type { ContextDocument } from "../../core/context/document.ts";
+import { doubtText, type RefreshNeed } from "../../core/context/doubt.ts";
+import { ACTIVE_FILE, archivePath } from "../../core/context/file-names.ts";
+import { merge } from "../../core/context/merge.ts";
+import { parse } from "../../core/context/parse.ts";
+import { print } from "../../core/context/print.ts";
+import { taskIdsIn, textAt } from "../../core/context/read.ts";
+import type { Resume } from "../../core/context/resume.ts";
+import { withSessionLink } from "../../core/context/session-link.ts";
+import { noted, type TakenUp, takenUp } from "../../core/context/sync/synced.ts";
+import { withTaskOf } from "../../core/context/sync/tasks.ts";
+import { archiveFileName, sameTaskId } from "../../core/context/task-id.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { stepsIn } from "../../core/items/plan-steps.ts";
+import type { ContextReason } from "../../core/tape/context-events.ts";
+import type { ContextChange } from "../../ports/context-files.ts";
+import type { World } from "../world.ts";
+import { type BroughtUp, broughtUp, type Left, leavingOf, writtenEvent } from "./bring.ts";
+import { archiving } from "./leave.ts";
+import { leftPlans, planActs, planFor } from "./plan.ts";
+import { putAway } from "./put-away.ts";
+import { appendSessionFiles } from "./session.ts";
+import { type InHand, inHand, somethingInHand, taskRow, usableId } from "./state.ts";
+import { activeChange, type ContextSynced, changing, contextSync, type Decided, told } from "./sync.ts";
+import { type BranchCheck, type Target, targetOf, type Wanted } from "./target.ts";
+import { contextText } from "./write.ts";
 
 export type SwitchInput = Omit<Wanted, "checkout"> & {
   readonly checkout?: boolean | undefined;

@@ -1,13 +1,13 @@
-import { ACTIVE_FILE, sessionPath } from "../core/context/file-names.ts";
-import { parse } from "../core/context/parse.ts";
-import { currentTaskId } from "../core/context/read.ts";
-import type { SessionMeta } from "../core/context/session-file.ts";
-import { parseSessionFileName } from "../core/context/session-name.ts";
-import { checkTaskId } from "../core/context/task-id.ts";
-import { MemoryError } from "../core/failure.ts";
-import { changeOf, keepsMoving, linked, sessionFileOf } from "./context-session.ts";
-import { contextText, finishContext, writeContext } from "./context-write.ts";
-import type { World } from "./world.ts";
+import { ACTIVE_FILE, sessionPath } from "../../core/context/file-names.ts";
+import { parse } from "../../core/context/parse.ts";
+import { currentTaskId } from "../../core/context/read.ts";
+import type { SessionMeta } from "../../core/context/session-file.ts";
+import { parseSessionFileName } from "../../core/context/session-name.ts";
+import { checkTaskId } from "../../core/context/task-id.ts";
+import { MemoryError } from "../../core/failure.ts";
+import type { World } from "../world.ts";
+import { changeOf, keepsMoving, linked, sessionFileOf } from "./session.ts";
+import { contextText, finishContext, writeContext } from "./write.ts";
 
 /** Files whose front matter is read, the last ones: months of work. */
 const READ_MAX = 200;
@@ -56,7 +56,7 @@ const pathOf = ({ contextFiles }: World, name: string): string =>
 async function listedFiles(world: World): Promise<ListedFile[]> {
   const names = (await world.contextFiles.list("session_history")).slice(-READ_MAX).toReversed();
   if (names.length === 0) return [];
-  const { readSessionFile } = await import("../core/context/session-file.ts");
+  const { readSessionFile } = await import("../../core/context/session-file.ts");
   const files: ListedFile[] = [];
   for (const name of names) {
     const found = await world.contextFiles.read(sessionPath(name));
@@ -84,7 +84,7 @@ async function addNote(
   { task, note }: { readonly task: string | undefined; readonly note: string },
 ): Promise<string> {
   if (task === undefined || checkTaskId(task) !== undefined) throw nothingInHand();
-  const { addSessionNote } = await import("../core/context/session-file.ts");
+  const { addSessionNote } = await import("../../core/context/session-file.ts");
   await finishContext(world);
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const active = (await contextText(world, ACTIVE_FILE)) ?? "";

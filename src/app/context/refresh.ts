@@ -1,11 +1,11 @@
-import { doubtText, type RefreshNeed } from "../core/context/doubt.ts";
-import { ACTIVE_FILE } from "../core/context/file-names.ts";
-import { refreshed } from "../core/context/sync/refreshed.ts";
-import { broughtUp } from "./context-bring.ts";
-import { checkText } from "./context-check.ts";
-import { somethingInHand } from "./context-state.ts";
-import { type ContextSynced, changing, refuseOver, told, written } from "./context-sync.ts";
-import type { World } from "./world.ts";
+import { doubtText, type RefreshNeed } from "../../core/context/doubt.ts";
+import { ACTIVE_FILE } from "../../core/context/file-names.ts";
+import { refreshed } from "../../core/context/sync/refreshed.ts";
+import type { World } from "../world.ts";
+import { broughtUp } from "./bring.ts";
+import { checkText } from "./check.ts";
+import { somethingInHand } from "./state.ts";
+import { type ContextSynced, changing, refuseOver, told, written } from "./sync.ts";
 
 export type ContextRefreshed = {
   readonly task_id: string;

@@ -1,14 +1,14 @@
-import { contextSubject, type HereRow, type TaskRow, taskKey } from "../core/context/contexts-view.ts";
-import type { ContextDocument } from "../core/context/document.ts";
-import { ACTIVE_FILE, REGISTRY_FILE } from "../core/context/file-names.ts";
-import { parse } from "../core/context/parse.ts";
-import { currentTaskId } from "../core/context/read.ts";
-import type { RegistryEntry } from "../core/context/registry.ts";
-import { checkTaskId } from "../core/context/task-id.ts";
-import { MemoryError } from "../core/failure.ts";
-import { hereRow } from "./context-here.ts";
-import { contextText } from "./context-write.ts";
-import { catchUp, type World } from "./world.ts";
+import { contextSubject, type HereRow, type TaskRow, taskKey } from "../../core/context/contexts-view.ts";
+import type { ContextDocument } from "../../core/context/document.ts";
+import { ACTIVE_FILE, REGISTRY_FILE } from "../../core/context/file-names.ts";
+import { parse } from "../../core/context/parse.ts";
+import { currentTaskId } from "../../core/context/read.ts";
+import type { RegistryEntry } from "../../core/context/registry.ts";
+import { checkTaskId } from "../../core/context/task-id.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { catchUp, type World } from "../world.ts";
+import { hereRow } from "./here.ts";
+import { contextText } from "./write.ts";
 
 /** What is in hand in this worktree: what the tape says was written, and what the file says now. */
 export type InHand = {
@@ -72,7 +72,7 @@ export async function registry(
 ): Promise<{ readonly text: string | undefined; readonly entries: readonly RegistryEntry[] }> {
   const text = await contextText(world, REGISTRY_FILE);
   if (text === undefined) return { text, entries: [] };
-  const { entryOfRow, readRegistry } = await import("../core/context/registry.ts");
+  const { entryOfRow, readRegistry } = await import("../../core/context/registry.ts");
   const read = readRegistry(text);
   if (read.outcome === "read") return { text, entries: read.rows.flatMap((row) => entryOfRow(row) ?? []) };
   const file = `${world.contextFiles.folder}/${REGISTRY_FILE}`;

@@ -1,14 +1,14 @@
-import { fromRoot } from "../core/bundle/call.ts";
-import type { GitFacts, Known } from "../core/context/sync/fill.ts";
-import { happenedIn } from "../core/context/sync/happened.ts";
-import { seenTurn } from "../core/extract/done/seen-turn.ts";
-import { ITEM_ACT_TYPES, ITEM_ACTS } from "../core/items/item.ts";
-import type { ItemRow } from "../core/items/items-view.ts";
-import { itemOf } from "../core/items/life.ts";
-import type { Position, Recorded } from "../core/tape/event.ts";
-import { upcastAll } from "../core/tape/read.ts";
-import { itemsByIds } from "./items.ts";
-import { catchUp, type World } from "./world.ts";
+import { fromRoot } from "../../core/bundle/call.ts";
+import type { GitFacts, Known } from "../../core/context/sync/fill.ts";
+import { happenedIn } from "../../core/context/sync/happened.ts";
+import { seenTurn } from "../../core/extract/done/seen-turn.ts";
+import { ITEM_ACT_TYPES, ITEM_ACTS } from "../../core/items/item.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { itemOf } from "../../core/items/life.ts";
+import type { Position, Recorded } from "../../core/tape/event.ts";
+import { upcastAll } from "../../core/tape/read.ts";
+import { itemsByIds } from "../items.ts";
+import { catchUp, type World } from "../world.ts";
 
 /** Events read at once, and in all: what happened longer ago than that is in the session files. */
 const PAGE = 500;

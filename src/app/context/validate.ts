@@ -1,15 +1,15 @@
-import { ACTIVE_FILE, archivePath, REGISTRY_FILE } from "../core/context/file-names.ts";
-import { type Finding, fixAll, lint } from "../core/context/lint.ts";
-import { parse } from "../core/context/parse.ts";
-import { print } from "../core/context/print.ts";
-import { currentTaskId } from "../core/context/read.ts";
-import type { Facts } from "../core/context/rules/rule.ts";
-import { sameTaskId } from "../core/context/task-id.ts";
-import type { ContextChange } from "../ports/context-files.ts";
-import { inHand, noContext } from "./context-state.ts";
-import { changing } from "./context-sync.ts";
-import { contextText } from "./context-write.ts";
-import type { World } from "./world.ts";
+import { ACTIVE_FILE, archivePath, REGISTRY_FILE } from "../../core/context/file-names.ts";
+import { type Finding, fixAll, lint } from "../../core/context/lint.ts";
+import { parse } from "../../core/context/parse.ts";
+import { print } from "../../core/context/print.ts";
+import { currentTaskId } from "../../core/context/read.ts";
+import type { Facts } from "../../core/context/rules/rule.ts";
+import { sameTaskId } from "../../core/context/task-id.ts";
+import type { ContextChange } from "../../ports/context-files.ts";
+import type { World } from "../world.ts";
+import { inHand, noContext } from "./state.ts";
+import { changing } from "./sync.ts";
+import { contextText } from "./write.ts";
 
 export type FileFinding = Finding & { readonly file: string };
 
@@ -103,7 +103,7 @@ function withoutBranch({ branch: _, ...facts }: Facts): Facts {
 async function registryFindings(world: World): Promise<readonly FileFinding[] | undefined> {
   const text = await contextText(world, REGISTRY_FILE);
   if (text === undefined) return undefined;
-  const { lintRegistry } = await import("../core/context/lint-registry.ts");
+  const { lintRegistry } = await import("../../core/context/lint-registry.ts");
   const file = `${world.contextFiles.folder}/${REGISTRY_FILE}`;
   return lintRegistry(text).map((each) => ({ ...each, file }));
 }

@@ -1,23 +1,23 @@
-import type { HereRow, SessionFileRow } from "../core/context/contexts-view.ts";
-import { hereKey, SESSION_WRITTEN, sessionFileKey } from "../core/context/contexts-view.ts";
-import { ACTIVE_FILE, sessionPath } from "../core/context/file-names.ts";
-import { parse } from "../core/context/parse.ts";
-import { pathBelow } from "../core/context/path-below.ts";
-import { currentTaskId } from "../core/context/read.ts";
-import type { SessionStep } from "../core/context/session-file.ts";
-import { withSessionLink } from "../core/context/session-link.ts";
-import { nextSessionFileName, parseSessionFileName } from "../core/context/session-name.ts";
-import { stepsFrom } from "../core/context/session-steps.ts";
-import { checkTaskId } from "../core/context/task-id.ts";
-import { MemoryError } from "../core/failure.ts";
-import { redactDeep } from "../core/redact/redact-deep.ts";
-import type { SessionRow } from "../core/sessions/sessions-view.ts";
-import type { Instant, Position, Recorded } from "../core/tape/event.ts";
-import { upcastAll } from "../core/tape/read.ts";
-import { iso } from "../core/time.ts";
-import type { ContextChange } from "../ports/context-files.ts";
-import { contextText, finishContext, writeContext } from "./context-write.ts";
-import { catchUp, type World } from "./world.ts";
+import type { HereRow, SessionFileRow } from "../../core/context/contexts-view.ts";
+import { hereKey, SESSION_WRITTEN, sessionFileKey } from "../../core/context/contexts-view.ts";
+import { ACTIVE_FILE, sessionPath } from "../../core/context/file-names.ts";
+import { parse } from "../../core/context/parse.ts";
+import { pathBelow } from "../../core/context/path-below.ts";
+import { currentTaskId } from "../../core/context/read.ts";
+import type { SessionStep } from "../../core/context/session-file.ts";
+import { withSessionLink } from "../../core/context/session-link.ts";
+import { nextSessionFileName, parseSessionFileName } from "../../core/context/session-name.ts";
+import { stepsFrom } from "../../core/context/session-steps.ts";
+import { checkTaskId } from "../../core/context/task-id.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { redactDeep } from "../../core/redact/redact-deep.ts";
+import type { SessionRow } from "../../core/sessions/sessions-view.ts";
+import type { Instant, Position, Recorded } from "../../core/tape/event.ts";
+import { upcastAll } from "../../core/tape/read.ts";
+import { iso } from "../../core/time.ts";
+import type { ContextChange } from "../../ports/context-files.ts";
+import { catchUp, type World } from "../world.ts";
+import { contextText, finishContext, writeContext } from "./write.ts";
 
 /** Events of one session read at once; a longer one goes on the next time. */
 const EVENTS_MAX = 5_000;
@@ -188,7 +188,7 @@ async function grown(
   text: string,
   { steps, isOver, now }: { steps: readonly SessionStep[]; isOver: boolean; now: Instant },
 ): Promise<string> {
-  const files = await import("../core/context/session-file.ts");
+  const files = await import("../../core/context/session-file.ts");
   const appended = steps.reduce(files.appendToSession, text);
   if (!isOver) return appended;
   const meta = files.readSessionFile(appended);
@@ -212,7 +212,7 @@ async function openToday(
     (name) => parseSessionFileName(name)?.date === date && !taken.has(name),
   );
   if (today.length === 0) return undefined;
-  const { readSessionFile } = await import("../core/context/session-file.ts");
+  const { readSessionFile } = await import("../../core/context/session-file.ts");
   for (const name of today.slice(-FILES_READ_MAX).toReversed()) {
     const found = await world.contextFiles.read(sessionPath(name));
     const meta = found.outcome === "read" ? readSessionFile(found.text) : undefined;
@@ -225,7 +225,7 @@ async function openFile(
   world: World,
   { task, at, file }: Wanted & { file?: string | undefined },
 ): Promise<OpenFile> {
-  const { newSessionFile } = await import("../core/context/session-file.ts");
+  const { newSessionFile } = await import("../../core/context/session-file.ts");
   const names = await world.contextFiles.list("session_history");
   const name = file ?? nextSessionFileName(names, iso(at).slice(0, 10));
   const before = await contextText(world, sessionPath(name));

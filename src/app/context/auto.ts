@@ -1,16 +1,16 @@
-import { updatedAt } from "../core/context/check.ts";
-import { setField } from "../core/context/edit.ts";
-import { parse } from "../core/context/parse.ts";
-import { print } from "../core/context/print.ts";
-import { textAt } from "../core/context/read.ts";
-import { sameTaskId } from "../core/context/task-id.ts";
-import { MemoryError } from "../core/failure.ts";
-import { broughtUp } from "./context-bring.ts";
-import { hereRow } from "./context-here.ts";
-import { appendSessionFile, endedSessions } from "./context-session.ts";
-import { inHand } from "./context-state.ts";
-import { changing, written } from "./context-sync.ts";
-import type { World } from "./world.ts";
+import { updatedAt } from "../../core/context/check.ts";
+import { setField } from "../../core/context/edit.ts";
+import { parse } from "../../core/context/parse.ts";
+import { print } from "../../core/context/print.ts";
+import { textAt } from "../../core/context/read.ts";
+import { sameTaskId } from "../../core/context/task-id.ts";
+import { MemoryError } from "../../core/failure.ts";
+import type { World } from "../world.ts";
+import { broughtUp } from "./bring.ts";
+import { hereRow } from "./here.ts";
+import { appendSessionFile, endedSessions } from "./session.ts";
+import { inHand } from "./state.ts";
+import { changing, written } from "./sync.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,17 +1,17 @@
-import { type ArchiveStatus, archived, entryOf, summaryOf } from "../core/context/archive.ts";
-import type { ContextDocument } from "../core/context/document.ts";
-import { sectionsInOrder } from "../core/context/edit-section.ts";
-import { archivePath, REGISTRY_FILE } from "../core/context/file-names.ts";
-import { merge } from "../core/context/merge.ts";
-import { print } from "../core/context/print.ts";
-import { archiveFileName, snapshotFileName } from "../core/context/task-id.ts";
-import { MemoryError } from "../core/failure.ts";
-import type { Instant } from "../core/tape/event.ts";
-import { iso } from "../core/time.ts";
-import type { ContextChange } from "../ports/context-files.ts";
-import { registry } from "./context-state.ts";
-import { contextText } from "./context-write.ts";
-import type { World } from "./world.ts";
+import { type ArchiveStatus, archived, entryOf, summaryOf } from "../../core/context/archive.ts";
+import type { ContextDocument } from "../../core/context/document.ts";
+import { sectionsInOrder } from "../../core/context/edit-section.ts";
+import { archivePath, REGISTRY_FILE } from "../../core/context/file-names.ts";
+import { merge } from "../../core/context/merge.ts";
+import { print } from "../../core/context/print.ts";
+import { archiveFileName, snapshotFileName } from "../../core/context/task-id.ts";
+import { MemoryError } from "../../core/failure.ts";
+import type { Instant } from "../../core/tape/event.ts";
+import { iso } from "../../core/time.ts";
+import type { ContextChange } from "../../ports/context-files.ts";
+import type { World } from "../world.ts";
+import { registry } from "./state.ts";
+import { contextText } from "./write.ts";
 
 /** A task that goes to the archive, as a file of its own. */
 export type Leaving = {
@@ -80,7 +80,7 @@ async function registryAfter(
   const { text: before, entries } = await registry(world);
   const known = entries.find(({ task_id }) => task_id === restored);
   if (leaving.length === 0 && known === undefined) return undefined;
-  const { putEntry } = await import("../core/context/registry.ts");
+  const { putEntry } = await import("../../core/context/registry.ts");
   const fresh = leaving.map(({ task, document, status }) => {
     const file = `${world.contextFiles.folder}/${archivePath(archiveFileName(task))}`;
     const entry = entryOf(document, { file, status, now });

@@ -1,5 +1,5 @@
-import { type HereRow, hereKey } from "../core/context/contexts-view.ts";
-import { catchUp, type World } from "./world.ts";
+import { type HereRow, hereKey } from "../../core/context/contexts-view.ts";
+import { catchUp, type World } from "../world.ts";
 
 /** What is in hand in this worktree, as the tape has it. */
 export async function hereRow(world: World): Promise<HereRow | undefined> {

@@ -1,9 +1,9 @@
-import { MemoryError } from "../core/failure.ts";
-import type { ItemRow } from "../core/items/items-view.ts";
-import { redact } from "../core/redact/redact.ts";
-import type { ContextChange } from "../ports/context-files.ts";
-import { appendGroup, noteOf } from "./context-append.ts";
-import { type DraftInput, draft, type World } from "./world.ts";
+import { MemoryError } from "../../core/failure.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { redact } from "../../core/redact/redact.ts";
+import type { ContextChange } from "../../ports/context-files.ts";
+import { type DraftInput, draft, type World } from "../world.ts";
+import { appendGroup, noteOf } from "./append.ts";
 
 /** The text of a file of the active context; undefined where there is none. One that must not be read is a failure. */
 export async function contextText(world: World, path: string): Promise<string | undefined> {

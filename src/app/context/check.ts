@@ -1,17 +1,17 @@
-import { type CheckFacts, claimsOf, doubtsOf, updatedAt } from "../core/context/check.ts";
-import type { ContextDocument } from "../core/context/document.ts";
-import { type ContextDoubt, type RefreshNeed, refreshFor } from "../core/context/doubt.ts";
-import { ACTIVE_FILE, archivePath } from "../core/context/file-names.ts";
-import { parse } from "../core/context/parse.ts";
-import { currentTaskId, textAt } from "../core/context/read.ts";
-import { archiveFileName, checkTaskId, sameTaskId } from "../core/context/task-id.ts";
-import { MemoryError } from "../core/failure.ts";
-import type { CheckedContext } from "../core/freshness/staleness.ts";
-import type { Instant } from "../core/tape/event.ts";
-import { iso } from "../core/time.ts";
-import { hereRow } from "./context-here.ts";
-import { contextText } from "./context-write.ts";
-import type { World } from "./world.ts";
+import { type CheckFacts, claimsOf, doubtsOf, updatedAt } from "../../core/context/check.ts";
+import type { ContextDocument } from "../../core/context/document.ts";
+import { type ContextDoubt, type RefreshNeed, refreshFor } from "../../core/context/doubt.ts";
+import { ACTIVE_FILE, archivePath } from "../../core/context/file-names.ts";
+import { parse } from "../../core/context/parse.ts";
+import { currentTaskId, textAt } from "../../core/context/read.ts";
+import { archiveFileName, checkTaskId, sameTaskId } from "../../core/context/task-id.ts";
+import { MemoryError } from "../../core/failure.ts";
+import type { CheckedContext } from "../../core/freshness/staleness.ts";
+import type { Instant } from "../../core/tape/event.ts";
+import { iso } from "../../core/time.ts";
+import type { World } from "../world.ts";
+import { hereRow } from "./here.ts";
+import { contextText } from "./write.ts";
 
 export type CheckedText = {
   readonly task_id?: string;

@@ -1,7 +1,7 @@
-import type { Patch } from "../core/context/sync/patch.ts";
-import { MemoryError } from "../core/failure.ts";
-import { type ContextSynced, contextSync } from "./context-sync.ts";
-import type { World } from "./world.ts";
+import type { Patch } from "../../core/context/sync/patch.ts";
+import { MemoryError } from "../../core/failure.ts";
+import type { World } from "../world.ts";
+import { type ContextSynced, contextSync } from "./sync.ts";
 
 export type GivenSync = {
   /** An object, its JSON, or the name of a file of it; `-` is standard input. */

@@ -1,8 +1,8 @@
-import { ACTIVE_FILE, REGISTRY_FILE } from "../core/context/file-names.ts";
-import { lint } from "../core/context/lint.ts";
-import { parse } from "../core/context/parse.ts";
-import type { Ailment } from "./ailment.ts";
-import type { World } from "./world.ts";
+import { ACTIVE_FILE, REGISTRY_FILE } from "../../core/context/file-names.ts";
+import { lint } from "../../core/context/lint.ts";
+import { parse } from "../../core/context/parse.ts";
+import type { Ailment } from "../ailment.ts";
+import type { World } from "../world.ts";
 
 /** What a doctor says of the files of the active context: what must not be read, and what is wrong in the rest. */
 export async function contextAilments(world: World): Promise<readonly Ailment[]> {
@@ -24,7 +24,7 @@ async function errorsIn(world: World, path: string, text: string): Promise<reado
   const findings =
     path === ACTIVE_FILE
       ? lint(parse(text), { now: world.clock.now() })
-      : (await import("../core/context/lint-registry.ts")).lintRegistry(text);
+      : (await import("../../core/context/lint-registry.ts")).lintRegistry(text);
   return findings.filter(({ level }) => level === "error");
 }
 

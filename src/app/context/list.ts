@@ -1,10 +1,10 @@
-import { ACTIVE_FILE } from "../core/context/file-names.ts";
-import { entriesIn, textAt } from "../core/context/read.ts";
-import type { RegistryEntry } from "../core/context/registry.ts";
-import { NO_RESUME, type Resume, resumesIn } from "../core/context/resume.ts";
-import { sameTaskId } from "../core/context/task-id.ts";
-import { inHand, noContext, registry } from "./context-state.ts";
-import type { World } from "./world.ts";
+import { ACTIVE_FILE } from "../../core/context/file-names.ts";
+import { entriesIn, textAt } from "../../core/context/read.ts";
+import type { RegistryEntry } from "../../core/context/registry.ts";
+import { NO_RESUME, type Resume, resumesIn } from "../../core/context/resume.ts";
+import { sameTaskId } from "../../core/context/task-id.ts";
+import type { World } from "../world.ts";
+import { inHand, noContext, registry } from "./state.ts";
 
 export type ListedContext = {
   readonly task_id: string;

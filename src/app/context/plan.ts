@@ -1,17 +1,17 @@
-import type { ArchiveStatus } from "../core/context/archive.ts";
-import { sameTaskId } from "../core/context/task-id.ts";
-import type { Step } from "../core/items/field.ts";
-import type { Item } from "../core/items/item.ts";
-import { bare, type ItemRow } from "../core/items/items-view.ts";
-import { kindOf } from "../core/items/kinds.ts";
-import { type Act, transitionItem, updateItem } from "../core/items/life.ts";
-import { stepsIn } from "../core/items/plan-steps.ts";
-import { canonical } from "../core/tape/canonical.ts";
-import type { Instant } from "../core/tape/event.ts";
-import { create } from "./create.ts";
-import { itemsByIds } from "./items.ts";
-import { scanItems } from "./scan.ts";
-import { catchUp, type World } from "./world.ts";
+import type { ArchiveStatus } from "../../core/context/archive.ts";
+import { sameTaskId } from "../../core/context/task-id.ts";
+import type { Step } from "../../core/items/field.ts";
+import type { Item } from "../../core/items/item.ts";
+import { bare, type ItemRow } from "../../core/items/items-view.ts";
+import { kindOf } from "../../core/items/kinds.ts";
+import { type Act, transitionItem, updateItem } from "../../core/items/life.ts";
+import { stepsIn } from "../../core/items/plan-steps.ts";
+import { canonical } from "../../core/tape/canonical.ts";
+import type { Instant } from "../../core/tape/event.ts";
+import { create } from "../create.ts";
+import { itemsByIds } from "../items.ts";
+import { scanItems } from "../scan.ts";
+import { catchUp, type World } from "../world.ts";
 
 /** Where a plan goes when its task is left. One that is paused can be begun again by anybody. */
 const PLAN_STATUS: { readonly [status in ArchiveStatus]: string } = {

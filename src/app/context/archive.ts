@@ -1,15 +1,15 @@
-import { type ArchiveStatus, taskDocument } from "../core/context/archive.ts";
-import { ACTIVE_FILE, archivePath } from "../core/context/file-names.ts";
-import { taskIdsIn } from "../core/context/read.ts";
-import { noted } from "../core/context/sync/synced.ts";
-import { withoutTask } from "../core/context/sync/tasks.ts";
-import { archiveFileName, sameTaskId } from "../core/context/task-id.ts";
-import { MemoryError } from "../core/failure.ts";
-import { broughtUp, leavingOf } from "./context-bring.ts";
-import { appendSessionFiles } from "./context-session.ts";
-import { somethingInHand, usableId } from "./context-state.ts";
-import { type ContextSynced, changing, refuseOver, told, written } from "./context-sync.ts";
-import type { World } from "./world.ts";
+import { type ArchiveStatus, taskDocument } from "../../core/context/archive.ts";
+import { ACTIVE_FILE, archivePath } from "../../core/context/file-names.ts";
+import { taskIdsIn } from "../../core/context/read.ts";
+import { noted } from "../../core/context/sync/synced.ts";
+import { withoutTask } from "../../core/context/sync/tasks.ts";
+import { archiveFileName, sameTaskId } from "../../core/context/task-id.ts";
+import { MemoryError } from "../../core/failure.ts";
+import type { World } from "../world.ts";
+import { broughtUp, leavingOf } from "./bring.ts";
+import { appendSessionFiles } from "./session.ts";
+import { somethingInHand, usableId } from "./state.ts";
+import { type ContextSynced, changing, refuseOver, told, written } from "./sync.ts";
 
 export type ArchiveInput = {
   readonly id?: string | undefined;

@@ -1,14 +1,14 @@
-import type { Edit, Edits } from "../core/context/sync/edits.ts";
-import { fingerprint, wordsPrint } from "../core/items/fingerprint.ts";
-import type { Item } from "../core/items/item.ts";
-import { bare, type ItemRow } from "../core/items/items-view.ts";
-import { kindOf } from "../core/items/kinds.ts";
-import { type Act, createItem, transitionItem } from "../core/items/life.ts";
-import type { StatementRow } from "../core/items/statements-view.ts";
-import { FROM_FILE } from "./context-known.ts";
-import { scanItems } from "./scan.ts";
-import { weighLazily } from "./weigh-lazily.ts";
-import { catchUp, type World } from "./world.ts";
+import type { Edit, Edits } from "../../core/context/sync/edits.ts";
+import { fingerprint, wordsPrint } from "../../core/items/fingerprint.ts";
+import type { Item } from "../../core/items/item.ts";
+import { bare, type ItemRow } from "../../core/items/items-view.ts";
+import { kindOf } from "../../core/items/kinds.ts";
+import { type Act, createItem, transitionItem } from "../../core/items/life.ts";
+import type { StatementRow } from "../../core/items/statements-view.ts";
+import { scanItems } from "../scan.ts";
+import { weighLazily } from "../weigh-lazily.ts";
+import { catchUp, type World } from "../world.ts";
+import { FROM_FILE } from "./known.ts";
 
 export type FromFile = {
   readonly acts: readonly Act[];
