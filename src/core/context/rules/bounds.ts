@@ -47,7 +47,7 @@ const counted = (document: ContextDocument, key: SectionKey, { name, isWrong, wa
     .filter(({ field }) => isWrong(listOf(field).length))
     .map(({ field }) => ({
       line: field.from,
-      message: `${name} has ${listOf(field).length} entries; ${wanted} are wanted.`,
+      message: `${name} has ${listOf(field).length} entries; wanted: ${wanted}.`,
     }));
 
 type Length = {

@@ -1,3 +1,4 @@
+import { WORKER } from "../../resume/delta.ts";
 import type { Instant } from "../../tape/event.ts";
 import { iso } from "../../time.ts";
 import type { ContextDocument } from "../document.ts";
@@ -175,7 +176,8 @@ function withDecisions(document: ContextDocument, { decisions }: Known): Context
   return decisions.reduce((changing, { at, text, label, by }) => {
     if (listAt(changing, spot).some((line) => line.includes(`[${label}]`))) return changing;
     const said = text.replaceAll(/\s+/g, " ").slice(0, DECISION_MAX);
-    return addItem(changing, spot, { text: `${iso(at)} → ${said} [${label}] → recorded by ${by}` });
+    const how = by === WORKER ? "said in a session" : `recorded by ${by}`;
+    return addItem(changing, spot, { text: `${iso(at)} → ${said} [${label}] → ${how}` });
   }, document);
 }
 
