@@ -21,8 +21,10 @@ export type HostAsks = {
  */
 export async function bundleFor(cwd: string, env: NodeJS.ProcessEnv, asks: HostAsks): Promise<string> {
   const { world, close } = await openWorld({ cwd, env, effect: "reads", host: asks.host });
+  // A host waits: nobody elsewhere is asked what words mean.
+  const { embedder: _, ...ours } = world;
   try {
-    return await given(world, asks);
+    return await given(ours, asks);
   } finally {
     await close();
   }

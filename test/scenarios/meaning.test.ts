@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { bundleFor } from "../../src/hook-brief.ts";
 import { KEY, knowsMeanings } from "../support/embedder.ts";
 import { type Endpoint, endpoint } from "../support/endpoint.ts";
 import { scenario } from "./scenario.ts";
@@ -68,4 +69,24 @@ scenario("meaning.told", async () => {
   expect(await told("doctor")).toContain("The file of vectors cannot be read");
   expect(await told("doctor", "--fix")).toContain("The file of vectors could not be read and is deleted");
   expect(existsSync(file)).toBe(false);
+});
+
+scenario("meaning.not-in-hooks", async () => {
+  const { on, at } = await project();
+  await on.cli(["worker", "--once"]);
+  const heard = at.heard.length;
+  const said = {
+    type: "turn",
+    session: "killed",
+    role: "user",
+    text: "We deploy from main, not from a branch.",
+  };
+  const file = join(on.dir, "said.jsonl");
+  writeFileSync(file, JSON.stringify(said));
+  await on.cli(["record", file]);
+  const asks = (intent: "brief" | "context", query?: string) =>
+    bundleFor(on.dir, on.env, { host: "claude-code", intent, input: { session: "s2", query } });
+  expect(await asks("brief")).toContain("We ship on Fridays");
+  expect(await asks("context", "how is the rollout done")).toBe("");
+  expect(at.heard.length).toBe(heard);
 });

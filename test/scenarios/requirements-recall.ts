@@ -184,6 +184,7 @@ export const MEANING = {
   "meaning.ledger": store(
     "The ledger says whether meaning counted and what it added, and shows the same bytes without any embedder.",
   ),
+  "meaning.not-in-hooks": cli("A hook asks no embedder, neither for what it tells nor for what it reads."),
   "meaning.told": cli(
     "Status, worker status and doctor say how the embedder stands, and doctor mends its file.",
   ),
