@@ -28,10 +28,10 @@ export const itemLine = (item: ItemRow, telling: Telling): Line => ({
 });
 
 function itemText(item: ItemRow, { now, isDoubted }: Telling): string {
-  const doubt = isDoubted && kindOf(item.kind).isUnit ? "doubtful" : undefined;
-  const tags = [item.topic, doubt, statusOf(item), item.last_seen_at.slice(0, 10)]
-    .filter(Boolean)
-    .map(String);
+  // What has run out says so already.
+  const isMarked = isDoubted && kindOf(item.kind).isUnit && !hasRunOut(item, now);
+  const marks = [item.topic, isMarked ? "doubtful" : "", statusOf(item), item.last_seen_at.slice(0, 10)];
+  const tags = marks.filter(Boolean).map(String);
   const text = typeof item.instead === "string" ? withWayOut(item.text, item.instead) : item.text;
   return `- ${quote(text)}${holdsUntil(item, now)} [${item.label}, ${tags.map(quoteTag).join(", ")}]`;
 }
@@ -78,11 +78,14 @@ export function staleLine(warning: StaleWarning): Line {
 }
 
 /** What has run out while nobody said so stays in sight, with the date on it. */
-function holdsUntil({ expires_at }: ItemRow, now: Instant): string {
+function holdsUntil(item: ItemRow, now: Instant): string {
+  const { expires_at } = item;
   if (typeof expires_at !== "string") return "";
-  const word = Date.parse(expires_at) <= now ? "expired on" : "holds until";
-  return ` (${word} ${expires_at.slice(0, 10)})`;
+  return ` (${hasRunOut(item, now) ? "expired on" : "holds until"} ${expires_at.slice(0, 10)})`;
 }
+
+const hasRunOut = ({ expires_at }: ItemRow, now: Instant): boolean =>
+  typeof expires_at === "string" && Date.parse(expires_at) <= now;
 
 const sentence = (text: string): string => (/[.!?。]$/u.test(text) ? text : `${text}.`);
 
