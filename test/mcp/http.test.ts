@@ -9,14 +9,15 @@ import { startHttp } from "../support/mcp-server.ts";
 type Headers = { readonly [name: string]: string };
 type Replied = { readonly status: number; readonly text: string };
 
+const HELLO = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "tests", version: "1" } },
+};
+
 /** A request with any headers, also those that a browser would not let a page set. */
-function ask(url: string, headers: Headers, method = "POST"): Promise<Replied> {
-  const hello = {
-    jsonrpc: "2.0",
-    id: 1,
-    method: "initialize",
-    params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "tests", version: "1" } },
-  };
+function ask(url: string, headers: Headers, method = "POST", said: object = HELLO): Promise<Replied> {
   return new Promise((done, failed) => {
     const sent = request(
       url,
@@ -37,7 +38,7 @@ function ask(url: string, headers: Headers, method = "POST"): Promise<Replied> {
       },
     );
     sent.on("error", failed);
-    sent.end(method === "POST" ? JSON.stringify(hello) : undefined);
+    sent.end(method === "POST" ? JSON.stringify(said) : undefined);
   });
 }
 
@@ -66,6 +67,24 @@ scenario("mcp.guards", async () => {
   expect((await ask(url.replace("/mcp", "/other"), known)).status).toBe(404);
   process.child.kill("SIGTERM");
   expect(await process.ended).toBe(0);
+});
+
+scenario("mcp.named-by-address", async () => {
+  const on = stage();
+  const { url, token } = await startHttp({ cwd: on.dir, env: on.env });
+  const create = (text: string) => ({
+    ...{ jsonrpc: "2.0", id: 2, method: "tools/call" },
+    params: { name: "create", arguments: { kind: "fact", text } },
+  });
+  const headers = { Authorization: `Bearer ${token}`, "MCP-Protocol-Version": "2025-11-25" };
+  for (const name of ["codex", "%0A", ""])
+    expect((await ask(`${url}?agent=${name}`, headers, "POST", create(`From "${name}"`))).status).toBe(200);
+  const { items } = await on.call("find", { kind: ["fact"] });
+  const by = (items as unknown as readonly { text: string; created_by: string }[]).map(
+    ({ text, created_by }) => [text, created_by],
+  );
+  expect(by).toContainEqual(['From "codex"', "codex"]);
+  expect(new Set(by.map(([, agent]) => agent)).size).toBe(2);
 });
 
 scenario("mcp.token", async () => {

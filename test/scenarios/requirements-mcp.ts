@@ -40,6 +40,9 @@ export const MCP = {
   "mcp.guards": mcp(
     "Over HTTP nobody is let in without the token, nor from a foreign host or origin, whatever the token.",
   ),
+  "mcp.named-by-address": mcp(
+    "A client whose protocol does not say who calls is named by its address, and by nothing that is no name.",
+  ),
   "mcp.token": mcp(
     "The token is made once, readable by its owner alone, and one that others can read is refused.",
   ),
