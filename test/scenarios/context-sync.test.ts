@@ -38,6 +38,8 @@ scenario("context.init", async (surface) => {
   expect(code).toBe("input.invalid");
   expect(message).toContain("cannot be the id");
   expect((await on.refused("contextSwitch", { id: "NEW-1" })).fix).toContain("--goal");
+  await on.call("contextSwitch", { id: "NEW-1", goal: GOAL });
+  expect(on.text()).toContain("## Aktuelle Aufgabe");
 });
 
 scenario("context.init.known", async (surface) => {

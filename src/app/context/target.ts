@@ -8,7 +8,7 @@ import { archivePath } from "../../core/context/file-names.ts";
 import { matchTask } from "../../core/context/match.ts";
 import { parse } from "../../core/context/parse.ts";
 import { print } from "../../core/context/print.ts";
-import { taskIdsIn, textAt } from "../../core/context/read.ts";
+import { languageOf, taskIdsIn, textAt } from "../../core/context/read.ts";
 import type { RegistryEntry } from "../../core/context/registry.ts";
 import { refreshed } from "../../core/context/sync/refreshed.ts";
 import { withNewsOf } from "../../core/context/sync/tasks.ts";
@@ -170,14 +170,14 @@ function begun(world: World, { wanted, from, lost }: Beginning): Target {
       fix: `tidemark context switch ${id} --goal "…"   or see what is known: tidemark context list`,
     });
   const now = world.clock.now();
-  const language = wanted.language ?? world.config.context.language;
+  const language = wanted.language ?? (from ? languageOf(from) : world.config.context.language);
   const fresh: NewContext = {
     taskId: lost?.task_id ?? id,
     goal,
     ...(title === undefined ? {} : { title }),
     ...(category === undefined ? {} : { category }),
     ...(tags === undefined ? {} : { tags }),
-    ...(language === undefined ? {} : { language }),
+    language,
     now,
   };
   const document = from ? bootstrapOf(from, fresh) : templateOf(fresh);
