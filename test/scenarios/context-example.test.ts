@@ -44,7 +44,10 @@ scenario("context.example", async (surface) => {
   const on = desk(surface);
   vi.unstubAllEnvs();
   const typed = async (...argv: string[]): Promise<string> => {
-    const { code, stdout, stderr } = await commandLine(argv, on);
+    const { code, stdout, stderr } = await commandLine(argv, {
+      ...on,
+      env: { ...on.env, SHELL: "/bin/bash" },
+    });
     expect(code, stderr).toBe(0);
     return stdout;
   };
