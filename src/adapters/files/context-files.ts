@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { isContextPath } from "../../core/context/file-names.ts";
-import { isInside } from "../../core/context/rules/references.ts";
+import { isInside } from "../../core/context/inside.ts";
 import type { settledText } from "../../core/context/settle.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type {

@@ -2,9 +2,10 @@ import type { Instant } from "../tape/event.ts";
 import { iso, parseInstant } from "../time.ts";
 import type { ContextDocument } from "./document.ts";
 import type { ContextDoubt } from "./doubt.ts";
+import { isInside } from "./inside.ts";
 import { currentTaskId, listAt, textAt } from "./read.ts";
 import { resumesIn } from "./resume.ts";
-import { isInside, pathIn } from "./rules/references.ts";
+import { pathIn } from "./rules/references.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** From this age on a context is doubted, and its files are looked at. */

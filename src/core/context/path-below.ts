@@ -1,4 +1,4 @@
-import { isInside } from "./rules/references.ts";
+import { isInside } from "./inside.ts";
 
 /**
  * A path as it is written from the root, with forward slashes; undefined for one outside, and for the program's own

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { recall } from "../../app/recall.ts";
 import { described } from "./described.ts";
 import { recalledText } from "./hit-text.ts";
 import { pathInput } from "./path-schema.ts";
@@ -59,7 +58,7 @@ export const recallVerb = verb({
     },
   ],
   run: async (world, { explain, ...input }) => ({
-    ...(await recall(world, input)),
+    ...(await (await import("../../app/recall.ts")).recall(world, input)),
     ...(explain ? { explained: true } : {}),
   }),
   text: recalledText,

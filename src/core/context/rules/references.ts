@@ -1,5 +1,6 @@
 import type { ContextDocument, Field } from "../document.ts";
 import { addItem, setList } from "../edit.ts";
+import { isAbsolute, leavesRoot } from "../inside.ts";
 import { inlineList, listOf } from "../model.ts";
 import { listAt, sectionIn, textAt } from "../read.ts";
 import { resumesIn } from "../resume.ts";
@@ -85,20 +86,6 @@ export function pathIn(text: string): string {
 }
 
 const fileName = (path: string): string => path.split(/[\\/]/).at(-1) ?? "";
-
-const isAbsolute = (path: string): boolean => /^(?:[/~]|[A-Za-z]:[\\/]|\\\\|file:)/.test(path);
-
-function leavesRoot(path: string): boolean {
-  let depth = 0;
-  for (const part of path.split(/[\\/]/)) {
-    depth += part === ".." ? -1 : part === "." || part === "" ? 0 : 1;
-    if (depth < 0) return true;
-  }
-  return false;
-}
-
-/** Whether a path stays below the root that it is relative to. */
-export const isInside = (path: string): boolean => !isAbsolute(path) && !leavesRoot(path);
 
 function rootOf(document: ContextDocument, { root }: Facts): string | undefined {
   const written = textAt(document, { section: "meta", field: "project_root" });
