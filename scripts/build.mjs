@@ -101,7 +101,7 @@ const { createRequire } = require("node:module");
 const { dirname } = require("node:path");
 const { Script } = require("node:vm");
 const [file, ...argv] = process.argv.slice(1);
-const source = "(function (exports, require, module, __filename, __dirname) {" + readFileSync(file, "utf8") + "\\n})";
+const source = "(function (exports, require, module, __filename, __dirname) {" + readFileSync(file, "latin1") + "\\n})";
 const script = new Script(source, { filename: file });
 const module_ = { exports: {} };
 script.runInThisContext()(module_.exports, createRequire(file), module_, file, dirname(file));
@@ -128,7 +128,18 @@ function compile(aside) {
   rmSync(join(aside, "memory"), { recursive: true, force: true });
 }
 
+/**
+ * The bundler leaves letters beyond ASCII in patterns. One of them makes V8 keep the whole text in twice the space, and
+ * reading it is part of every start; an escape says the same.
+ */
+function inAscii(path) {
+  const text = readFileSync(path, "utf8");
+  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  writeFileSync(path, text.replace(/[^\0-\x7f]/g, escaped));
+}
+
 function finish(aside, metafiles) {
+  for (const name of ["cli.cjs", "hook.cjs"]) inAscii(join(aside, name));
   try {
     compile(aside);
   } catch (error) {

@@ -23,7 +23,8 @@ function load(name: string): Door {
   const own = createRequire(file);
   const compiled = compiledCopy(`${file}.cache`);
   if (!compiled) return own(file);
-  const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, "utf8")}\n})`;
+  // The bundle is ASCII, so this is the same text, and is read without being looked through.
+  const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, "latin1")}\n})`;
   const script = new Script(source, { filename: file, cachedData: compiled });
   if (script.cachedDataRejected) return own(file);
   const module = { exports: {} as Door };
