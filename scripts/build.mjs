@@ -2,6 +2,7 @@
  * `npm run build`: bundles src/ into dist/, with `--types` also the declarations for users of the library.
  * Nothing is done when neither the sources nor the tools changed since the last build.
  */
+
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -16,6 +17,7 @@ import {
 } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { inAscii } from "./ascii.mjs";
 import { ensureInstalled } from "./ensure.mjs";
 import { CACHE, fail, ROOT, say } from "./lib.mjs";
 import { thirdParty } from "./third-party.mjs";
@@ -128,18 +130,9 @@ function compile(aside) {
   rmSync(join(aside, "memory"), { recursive: true, force: true });
 }
 
-/**
- * The bundler leaves letters beyond ASCII in patterns. One of them makes V8 keep the whole text in twice the space, and
- * reading it is part of every start; an escape says the same.
- */
-function inAscii(path) {
-  const text = readFileSync(path, "utf8");
-  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  writeFileSync(path, text.replace(/[^\0-\x7f]/g, escaped));
-}
-
 function finish(aside, metafiles) {
-  for (const name of ["cli.cjs", "hook.cjs"]) inAscii(join(aside, name));
+  for (const path of ["cli.cjs", "hook.cjs"].map((name) => join(aside, name)))
+    writeFileSync(path, inAscii(readFileSync(path, "utf8")));
   try {
     compile(aside);
   } catch (error) {
@@ -235,7 +228,9 @@ function moveIn(names, from) {
 /** A hash over all that the result depends on. */
 function stateOfSources() {
   const hash = createHash("sha256");
-  const scripts = ["build.mjs", "types.mjs", "third-party.mjs"].map((name) => join(ROOT, "scripts", name));
+  const scripts = ["build.mjs", "ascii.mjs", "types.mjs", "third-party.mjs"].map((name) =>
+    join(ROOT, "scripts", name),
+  );
   const settings = ["package.json", "package-lock.json", "tsconfig.json"].map((name) => join(ROOT, name));
   for (const path of [...filesUnder(join(ROOT, "src")), ...scripts, ...settings]) {
     hash
