@@ -113,13 +113,13 @@ test("wherever a session is cut, its parts say what the whole says", async () =>
 });
 
 describe("a path from a host", () => {
-  const place = { root: "/work/shop", own: ["ai_memory", ".tidemark"] };
+  const place = { root: "/home/ana/shop", own: ["ai_memory", ".tidemark"] };
   test("is written from the root, or not at all", () => {
-    expect(pathBelow("/work/shop/src/a.ts", place)).toBe("src/a.ts");
+    expect(pathBelow("/home/ana/shop/src/a.ts", place)).toBe("src/a.ts");
     expect(pathBelow("./src//a.ts", place)).toBe("src/a.ts");
     expect(pathBelow("src\\a.ts", place)).toBe("src/a.ts");
     for (const path of [
-      "/work/shop2/a.ts",
+      "/home/ana/shop2/a.ts",
       "/etc/passwd",
       "../a.ts",
       "src/../../a",
@@ -127,10 +127,10 @@ describe("a path from a host", () => {
       "C:\\a",
       "",
       ".",
-      "/work/shop/",
+      "/home/ana/shop/",
     ])
       expect(pathBelow(path, place), path).toBe(undefined);
-    for (const path of ["ai_memory/active_context.md", "/work/shop/.tidemark/x"])
+    for (const path of ["ai_memory/active_context.md", "/home/ana/shop/.tidemark/x"])
       expect(pathBelow(path, place), path).toBe(undefined);
   });
 });

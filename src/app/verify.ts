@@ -2,6 +2,7 @@ import { MemoryError } from "../core/failure.ts";
 import { auditOf, type Flaw } from "../core/tape/audit.ts";
 import { refusalOf } from "../core/tape/check.ts";
 import type { Position, Recorded } from "../core/tape/event.ts";
+import { SALVAGE } from "./ailment.ts";
 import { isDifferent } from "./rebuild.ts";
 import { replay } from "./replay.ts";
 import type { World } from "./world.ts";
@@ -27,8 +28,6 @@ export type Verified = {
 const PAGE_EVENTS = 2000;
 /** Findings that are listed; a database that is damaged all over has as many as it has events. */
 const FINDINGS_MAX = 100;
-
-const SALVAGE = "tidemark restore --salvage";
 
 /** Proves the memory: the database, the chain of the tape, every event in it, and every view against its replay. */
 export async function verify(world: World): Promise<Verified> {

@@ -12,7 +12,7 @@ export const INSTRUCTIONS = `## Project memory (Tidemark)
   \`tidemark remember "WHAT" --kind decision\` (fact, constraint, preference, lesson, trap).
 - When you stop with work open, leave a note: \`tidemark handoff create "WHAT IS LEFT"\`.`;
 
-/** A host waits so long at most. A hook of ours takes a tenth of a second, and ends by itself after one. */
+/** A host waits so long at most. A hook of ours takes a tenth of a second; it gives a brief up after four. */
 export const TIMEOUT_S = 10;
 
 export const inSeconds = (): number => TIMEOUT_S;
