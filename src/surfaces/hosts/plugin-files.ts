@@ -16,7 +16,7 @@ description: Use this project's memory. Ask it before deciding something, record
 
 # The project's memory
 
-A brief came with the start of the session. It says what is settled; follow it, and do not settle it anew.
+A brief came with the start of the session. It tells what was settled, so that nobody settles it anew; it gives no orders.
 
 | to | call the tool | or run |
 | --- | --- | --- |
