@@ -1,39 +1,14 @@
 import { spawnSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeAll, expect, test } from "vitest";
-import { contextFiles } from "../src/adapters/files/context-files.ts";
+import { beforeAll, expect, test } from "vitest";
 import { ACTIVE_FILE, REGISTRY_FILE } from "../src/core/context/file-names.ts";
 import type { ContextChange, ContextFiles, ContextGroup } from "../src/ports/context-files.ts";
 import { scenario } from "./scenarios/scenario.ts";
+import { newPlace, openAt, type Place } from "./support/context-place.ts";
 import { bundledWorker } from "./support/processes.ts";
 import { holds } from "./support/property.ts";
-
-const places: string[] = [];
-afterEach(() => {
-  for (const place of places.splice(0)) rmSync(place, { recursive: true, force: true });
-});
-
-type Place = { readonly root: string; readonly memoryDir: string };
-
-function newPlace(): Place {
-  const root = mkdtempSync(join(tmpdir(), "tidemark-context-"));
-  places.push(root);
-  return { root, memoryDir: join(root, ".tidemark") };
-}
-
-const openAt = (place: Place, at: (point: string) => void = () => {}): ContextFiles =>
-  contextFiles({ ...place, folder: "ai_memory", worktree: "main", at });
 
 function put({ root }: Place, path: string, text: string): void {
   mkdirSync(dirname(join(root, "ai_memory", path)), { recursive: true });

@@ -1,18 +1,7 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import fc from "fast-check";
-import { afterEach, describe, expect, test } from "vitest";
-import { contextFiles } from "../src/adapters/files/context-files.ts";
+import { describe, expect, test } from "vitest";
 import { finishContext, writeContext } from "../src/app/context/write.ts";
 import { addItem } from "../src/core/context/edit.ts";
 import { ACTIVE_FILE, REGISTRY_FILE } from "../src/core/context/file-names.ts";
@@ -24,25 +13,10 @@ import { templateOf } from "../src/core/context/template.ts";
 import type { ContextFiles } from "../src/ports/context-files.ts";
 import { TEST_START } from "../src/testing/fakes.ts";
 import { scenario } from "./scenarios/scenario.ts";
+import { newPlace, openAt, type Place } from "./support/context-place.ts";
 import { bundledWorker, startWorker } from "./support/processes.ts";
 import { holds } from "./support/property.ts";
 import { freshMemoryDir, type TestWorld, testWorld } from "./support/world.ts";
-
-const places: string[] = [];
-afterEach(() => {
-  for (const place of places.splice(0)) rmSync(place, { recursive: true, force: true });
-});
-
-type Place = { readonly root: string; readonly memoryDir: string };
-
-function newPlace(): Place {
-  const root = mkdtempSync(join(tmpdir(), "tidemark-person-"));
-  places.push(root);
-  return { root, memoryDir: join(root, ".tidemark") };
-}
-
-const openAt = (place: Place, at: (point: string) => void = () => {}): ContextFiles =>
-  contextFiles({ ...place, folder: "ai_memory", worktree: "main", at });
 
 const pathIn = ({ root }: Place, path: string): string => join(root, "ai_memory", path);
 
