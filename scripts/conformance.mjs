@@ -3,14 +3,15 @@
  * in bench/results/conformance.md. What is needed comes from the registry into `.cache/conformance`, once.
  */
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "./build.mjs";
 import { bundleForNode } from "./bundle.mjs";
 import { ensureInstalled } from "./ensure.mjs";
-import { CACHE, fail, ROOT, run, runNpm, say } from "./lib.mjs";
+import { fetchPackage } from "./fetch-package.mjs";
+import { CACHE, fail, ROOT, run, say } from "./lib.mjs";
 
 const FOLDER = join(CACHE, "conformance");
 const TABLE = join(ROOT, "bench/results/conformance.md");
@@ -20,8 +21,6 @@ const NODE = "24.15.0";
 const SUITES = ["0.1.16", "0.2.0-alpha.12"];
 const INSPECTOR = "2.12.0";
 const NEWEST = "2026-07-28";
-/** Nothing that comes with a package is run at install. */
-const FLAGS = ["--no-save", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund"];
 
 /** What Tidemark itself answers. All other scenarios call tools, resources and prompts that only a test server has. */
 const PRODUCT = new Set([
@@ -67,15 +66,8 @@ async function installed(name, wanted, file) {
   const path = join(folder, "node_modules", file);
   if (existsSync(path)) return path;
   say(`Getting ${wanted} …`);
-  mkdirSync(folder, { recursive: true });
-  const { output } = await runNpm(["install", "--prefix", folder, ...FLAGS, wanted], {
-    quiet: true,
-    cwd: folder,
-  });
-  if (existsSync(path)) return path;
-  return fail(
-    `${wanted} cannot be had: ${output.split("\n").find((line) => /ERR|error/i.test(line)) ?? "no error given"}`,
-  );
+  const problem = await fetchPackage(wanted, folder);
+  return existsSync(path) ? path : fail(`${wanted} cannot be had: ${problem}`);
 }
 
 /** Starts a server and waits until it says where it listens. */

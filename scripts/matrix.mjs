@@ -3,11 +3,12 @@
  * The Nodes come from the package registry, so no version manager is needed. `--quick` runs the demo, the
  * store contract and the packed package instead of every test.
  */
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { build } from "./build.mjs";
 import { ensureInstalled } from "./ensure.mjs";
-import { CACHE, run, runNpm, say, TOOLS } from "./lib.mjs";
+import { fetchPackage, nodePackage } from "./fetch-package.mjs";
+import { CACHE, run, say, TOOLS } from "./lib.mjs";
 
 /** The newest of each line when this was last looked at. Exact, so that a run can be repeated. */
 const NEWEST = { 20: "20.20.2", 22: "22.23.3", 24: "24.21.0" };
@@ -28,7 +29,7 @@ async function tryOn(line) {
   const version = NEWEST[line];
   if (!version) return `skipped: only ${Object.keys(NEWEST).join(", ")} are tried`;
   const node = await nodeOf(version);
-  if (!node) return `skipped: the registry has no Node ${version} for ${platformPackage()}`;
+  if (!node) return `skipped: the registry has no Node ${version} for ${nodePackage()}`;
   const env = { ...process.env, CI: "true", PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
   for (const args of isQuick ? quickSteps() : [[TOOLS.vitest, "run"]]) {
     console.log(
@@ -51,17 +52,9 @@ function quickSteps() {
 async function nodeOf(version) {
   const prefix = join(CACHE, "node", version);
   const program = process.platform === "win32" ? "bin/node.exe" : "bin/node";
-  const node = join(prefix, "node_modules", platformPackage(), program);
+  const node = join(prefix, "node_modules", nodePackage(), program);
   if (existsSync(node)) return node;
-  mkdirSync(prefix, { recursive: true });
   say(`Fetching Node ${version} …`);
-  const wanted = `${platformPackage()}@${version}`;
-  const flags = ["--no-save", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund"];
-  await runNpm(["install", "--prefix", prefix, ...flags, wanted], { quiet: true, cwd: prefix });
+  await fetchPackage(`${nodePackage()}@${version}`, prefix);
   return existsSync(node) ? node : undefined;
-}
-
-function platformPackage() {
-  const system = process.platform === "win32" ? "win" : process.platform;
-  return `node-${system}-${process.arch}`;
 }

@@ -1,18 +1,13 @@
 /** Gets clients, and the Nodes they need, from the registry into `.cache/clients`, once. */
-import { spawn } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+// @ts-expect-error: the scripts have no types.
+import { fetchPackage, nodePackage } from "../../scripts/fetch-package.mjs";
 import type { Client, Program } from "./client.ts";
 import { ROOT } from "./root.ts";
 
-/** The clients are whole programs of hundreds of megabytes; a slow line needs its time. */
-const INSTALL_MS_MAX = 600_000;
-
 const NODE_22 = "22.23.3";
 const FOLDER = join(ROOT, ".cache", "clients");
-
-/** Nothing that comes with a package is run at install: the programs are started where they lie. */
-const FLAGS = ["--no-save", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund"];
 
 export type Installed = { readonly program: Program; readonly folder: string };
 
@@ -41,41 +36,9 @@ export function platform(): string {
 }
 
 async function nodeProgram(): Promise<string> {
-  const name = `node-${platform().replace("win32", "win")}`;
+  const name = nodePackage();
   const folder = join(FOLDER, "node", NODE_22);
   const node = join(folder, "node_modules", name, process.platform === "win32" ? "bin/node.exe" : "bin/node");
   if (!existsSync(node)) await fetchPackage(`${name}@${NODE_22}`, folder);
   return node;
-}
-
-/** Gives back what npm had to say, shortened to the line that matters. */
-async function fetchPackage(wanted: string, folder: string): Promise<string> {
-  mkdirSync(folder, { recursive: true });
-  const npm = npmProgram();
-  const child = spawn(npm[0], [...npm.slice(1), "install", "--prefix", folder, ...FLAGS, wanted], {
-    cwd: folder,
-    stdio: ["ignore", "pipe", "pipe"],
-    timeout: INSTALL_MS_MAX,
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  }
-  return new Promise((done) => {
-    child.on("error", (error) => done(error.message));
-    child.on("close", () =>
-      done(output.split("\n").find((line) => /ERR|error/i.test(line)) ?? "no error given"),
-    );
-  });
-}
-
-/** npm's own start file, so that no shell is needed on any platform. */
-function npmProgram(): Program {
-  const beside = join(dirname(process.execPath), "node_modules/npm/bin/npm-cli.js");
-  const start = [process.env.npm_execpath ?? "", beside].find(
-    (path) => /npm-cli\.c?js$/.test(path) && existsSync(path),
-  );
-  return start ? [process.execPath, start] : ["npm"];
 }
