@@ -50,6 +50,8 @@ async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
   const at = dieAt(env);
   at("hook.read");
   if (captured && env.TIDEMARK_CANARY) return canary(event, { place, env, host });
+  if (captured && isSaidTwice(captured, `${name} ${event} ${raw}`, place))
+    return answer(host.reply(event, ""));
   if (captured) keep(captured.lines, { place, env, host });
   else
     withSpool({ place, env }, (spool) =>
@@ -60,6 +62,17 @@ async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
   answer(host.reply(event, safeContext(context)));
   at("hook.replied");
   if (captured?.isEnd) await startWorker(place, env);
+}
+
+/**
+ * A host may have us twice, by its plugin and by its settings, and then calls twice with the same words. What has an id is
+ * recorded once in any case, and a tool may be called twice with the same; speech has no id, and a brief would be told twice.
+ */
+function isSaidTwice(captured: Captured, call: string, { memoryDir }: ProjectPlace): boolean {
+  const { session } = sessionOf(captured);
+  const isSpeech = captured.lines.some(({ counted, role }) => counted === true && role !== "tool");
+  if (session === undefined || !(captured.wantsBrief || isSpeech)) return false;
+  return !hookNotes(memoryDir).takeCall(session, call);
 }
 
 /** Reads until the host closes the pipe, or until it has taken too long. Plain reads: streams take longer to load. */

@@ -1,9 +1,11 @@
-import type { HostSetup, Lack, Scope, TriedHook, WiredFile, Wiring } from "../ports/wiring.ts";
+import type { HostPlugin, HostSetup, Lack, Scope, TriedHook, WiredFile, Wiring } from "../ports/wiring.ts";
 import type { Ailment, Check } from "./ailment.ts";
-import { scopesOf, shownPath, wireHosts } from "./wire-hosts.ts";
+import { hasPlugin, scopesOf, shownPath, wireHosts } from "./wire-hosts.ts";
 import type { World } from "./world.ts";
 
 type Installed = { readonly wiring: Wiring; readonly scope: Scope };
+/** A host that has us as a plugin, which it installed itself. */
+type Plugged = Wiring & { readonly plugin: HostPlugin };
 
 /** Every host that was set up: whether its files still say so, and whether its hooks arrive. */
 export const hostsCheck: Check = {
@@ -12,12 +14,15 @@ export const hostsCheck: Check = {
     const { hosts: setup } = world;
     if (setup === undefined) return [];
     const installed = await installedHosts(setup);
+    const plugged = await pluggedHosts(setup);
+    const wired = [...new Set([...installed.map(({ wiring }) => wiring), ...plugged])];
     const found: Ailment[] = [];
     for (const each of installed) found.push(...(await entriesOf(world, setup, each)));
-    found.push(...(await hooksOf(world, setup, installed)));
-    for (const { wiring } of installed)
-      found.push(...(await trustOf(world, setup, wiring)), ...(await retentionOf(setup, wiring)));
-    return [...found, ...(await waiting(setup, installed))];
+    found.push(...plugged.flatMap((wiring) => twiceOf(wiring, installed)));
+    found.push(...(await hooksOf(world, setup, wired)));
+    for (const { wiring } of installed) found.push(...(await trustOf(world, setup, wiring)));
+    for (const wiring of wired) found.push(...(await retentionOf(setup, wiring)));
+    return [...found, ...(await waiting(setup, wired))];
   },
   mend: async (world, found) => {
     const done: string[] = [];
@@ -46,6 +51,28 @@ async function installedHosts(setup: HostSetup): Promise<Installed[]> {
   for (const wiring of await setup.wirings())
     for (const scope of await scopesOf(setup, wiring)) found.push({ wiring, scope });
   return found;
+}
+
+async function pluggedHosts(setup: HostSetup): Promise<Plugged[]> {
+  const found: Plugged[] = [];
+  for (const wiring of await setup.wirings())
+    if (isPluggable(wiring) && (await hasPlugin(setup, wiring))) found.push(wiring);
+  return found;
+}
+
+const isPluggable = (wiring: Wiring): wiring is Plugged => wiring.plugin !== undefined;
+
+/** Nothing is lost or told twice, but every call is made twice, and what an agent reads names our tools twice. */
+function twiceOf({ host, name, plugin }: Plugged, installed: readonly Installed[]): Ailment[] {
+  if (!installed.some(({ wiring }) => wiring.host === host)) return [];
+  return [
+    {
+      code: "host.twice",
+      level: "warn",
+      message: `${name} has Tidemark twice: as a plugin, and in its settings by \`tidemark init\`. One is enough.`,
+      fix: plugin.remove,
+    },
+  ];
 }
 
 const commandFor = ({ wiring, scope }: Installed): string =>
@@ -89,12 +116,7 @@ function lackOf(world: World, installed: Installed, { file, is, lacks }: Lacking
 }
 
 /** Calls every hook as its host would. */
-async function hooksOf(
-  { project }: World,
-  setup: HostSetup,
-  installed: readonly Installed[],
-): Promise<Ailment[]> {
-  const wirings = [...new Set(installed.map(({ wiring }) => wiring))];
+async function hooksOf({ project }: World, setup: HostSetup, wirings: readonly Wiring[]): Promise<Ailment[]> {
   if (wirings.length === 0) return [];
   if (!setup.hasProgram("tidemark"))
     return [
@@ -168,8 +190,8 @@ async function retentionOf(setup: HostSetup, { name, retention }: Wiring): Promi
 }
 
 /** One line for hosts that were used on this machine and know nothing of us. */
-async function waiting(setup: HostSetup, installed: readonly Installed[]): Promise<Ailment[]> {
-  const known = new Set(installed.map(({ wiring }) => wiring.host));
+async function waiting(setup: HostSetup, wired: readonly Wiring[]): Promise<Ailment[]> {
+  const known = new Set(wired.map(({ host }) => host));
   const others = (await setup.wirings()).filter(
     ({ host, folder }) => !known.has(host) && folder !== undefined && setup.where.has(folder(setup.where)),
   );

@@ -51,9 +51,15 @@ export async function foundHosts(world: World): Promise<FoundHost[]> {
   const told: FoundHost[] = [];
   for (const wiring of found) {
     const { host, name } = wiring;
-    told.push({ host, name, is_set_up: (await scopesOf(setup, wiring)).length > 0 });
+    const isSetUp = (await scopesOf(setup, wiring)).length > 0 || (await hasPlugin(setup, wiring));
+    told.push({ host, name, is_set_up: isSetUp });
   }
   return told;
+}
+
+/** Whether a host has us as a plugin. */
+export async function hasPlugin(setup: HostSetup, { plugin }: Wiring): Promise<boolean> {
+  return plugin?.isOn(await setup.read(plugin.path(setup.where))) ?? false;
 }
 
 /** Where something of ours is found for a host. */

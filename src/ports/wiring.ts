@@ -58,6 +58,17 @@ export type Wiring = {
   readonly next?: string;
   readonly trust?: Trust;
   readonly retention?: Retention;
+  readonly plugin?: HostPlugin;
+};
+
+/** A host that can have us as a plugin, which it installs itself. */
+export type HostPlugin = {
+  /** Where the host keeps which plugins are on. */
+  readonly path: (where: WiringPlace) => string;
+  /** By the text of that file. */
+  readonly isOn: (kept: string | undefined) => boolean;
+  /** The command that takes it out. */
+  readonly remove: string;
 };
 
 /** A host that runs no hook before its person agreed to it. */

@@ -184,6 +184,41 @@ describe("a doctor", () => {
     ]);
   });
 
+  const SETTINGS = JSON.stringify({ enabledPlugins: { "tidemark@tidemark": true } });
+  const PLUGGED = [
+    ["claude-code", ".claude/settings.json", SETTINGS],
+    ["copilot", ".copilot/settings.json", SETTINGS],
+    [
+      "codex",
+      ".codex/config.toml",
+      '[marketplaces.a]\nb = 1\n\n[plugins."tidemark@tidemark"]\nenabled = true\n',
+    ],
+  ] as const;
+
+  test.each(PLUGGED)("knows that %s has us as a plugin, and tries its hooks", async (host, file, text) => {
+    const on = hostStage();
+    on.put(file, text);
+    const found = await seen(on);
+    expect([serious(found), found.findings.some(({ code }) => code === "host.waiting")]).toEqual([[], false]);
+    rmSync(join(on.bin, "tidemark"));
+    expect(serious(await seen(on))).toEqual(["host.program"]);
+    const off = hostStage();
+    off.put(file, text.replace("true", "false"));
+    expect((await seen(off)).findings.map(({ fix }) => fix)).toContain(`tidemark init --hosts ${host}`);
+  });
+
+  test("says that one of a plugin and of settings is enough", async () => {
+    const on = hostStage();
+    for (const [, file, text] of PLUGGED) on.put(file, text);
+    await on.init("--hosts", "claude-code,copilot,codex");
+    const twice = (await seen(on)).findings.filter(({ code }) => code === "host.twice");
+    expect(twice.map(({ fix }) => fix)).toEqual([
+      "claude plugin uninstall tidemark@tidemark",
+      "codex plugin remove tidemark@tidemark",
+      "copilot plugin uninstall tidemark@tidemark",
+    ]);
+  });
+
   test("tells how long a host keeps its own history", async () => {
     const on = await setUp("claude-code");
     change(on, ".claude/settings.json", (text) => text.replace("{", '{\n  "cleanupPeriodDays": 7,'));

@@ -31,5 +31,8 @@ export const HOSTS = {
   "hosts.told": core(
     "Every host is told its brief, what is known of its first prompt, and what bites on a call, where it takes words.",
   ),
+  "hosts.once": cli(
+    "A host that has Tidemark twice, as a plugin and in its settings, is told and heard once.",
+  ),
   "plugin.generated": shown("The plugin folder holds what the wiring of its hosts says."),
 } as const;

@@ -1,15 +1,28 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { mix } from "../../core/mix.ts";
 
 /** Sessions of which something is noted. More are over, or never went on. */
 const SESSIONS_MAX = 200;
+/** A host that has us twice, by its plugin and by its settings, calls twice within less; nobody says the same twice. */
+const SAME_CALL_MS = 2000;
 
 /**
  * What hooks note for each other, so that most of them need not open the memory: which sessions wait for their first
  * prompt, which tool calls something is known about, and which of these a session was told. All of it can be deleted.
  */
 export type HookNotes = {
+  /** False for a call that another process has just answered, because two settings of the host name us. */
+  readonly takeCall: (session: string, call: string) => boolean;
   /** A session has begun and will be told more with its first prompt. What it was told of calls it may be told again. */
   readonly begin: (session: string, keys: readonly string[]) => void;
   /** True once for a session that has begun. */
@@ -25,17 +38,19 @@ export type HookNotes = {
   readonly end: (session: string) => void;
 };
 
+const nameOf = (text: string): string =>
+  mix(text)
+    .map((part) => part.toString(36))
+    .join("");
+
 export function hookNotes(memoryDir: string): HookNotes {
   const folder = join(memoryDir, "hooks");
-  const nameOf = (session: string): string =>
-    mix(session)
-      .map((part) => part.toString(36))
-      .join("");
   const firstOf = (session: string): string => join(folder, `${nameOf(session)}.first`);
   const owedOf = (session: string): string => join(folder, `${nameOf(session)}.owed`);
   const toldOf = (session: string): string => join(folder, `${nameOf(session)}.told`);
   const known = join(folder, "keys");
   return {
+    takeCall: (session, call) => isFirstCall(folder, `${nameOf(session)}.${nameOf(call)}${CALL}`),
     begin: (session, keys) => {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       prune(folder);
@@ -60,8 +75,40 @@ export function hookNotes(memoryDir: string): HookNotes {
       writeFileSync(toldOf(session), `${keys.join("\n")}\n`, { mode: 0o600, flag: "a" }),
     end: (session) => {
       for (const path of [firstOf(session), owedOf(session), toldOf(session)]) rmSync(path, { force: true });
+      for (const name of callsIn(folder).filter((each) => each.startsWith(`${nameOf(session)}.`)))
+        rmSync(join(folder, name), { force: true });
     },
   };
+}
+
+const CALL = ".call";
+
+/** Whoever makes the file answers. Where none can be made, a call is rather answered twice than not at all. */
+function isFirstCall(folder: string, name: string): boolean {
+  const path = join(folder, name);
+  try {
+    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
+    const age = ageOf(path);
+    if (age !== undefined && age > SAME_CALL_MS) rmSync(path, { force: true });
+    writeFileSync(path, "", { mode: 0o600, flag: "wx" });
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "EEXIST";
+  }
+}
+
+const ageOf = (path: string): number | undefined => {
+  const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  return made === undefined ? undefined : Math.abs(Date.now() - made);
+};
+
+function callsIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith(CALL));
+  } catch {
+    // No folder, no calls.
+    return [];
+  }
 }
 
 function isTaken(path: string): boolean {
@@ -85,6 +132,8 @@ function linesOf(path: string): ReadonlySet<string> {
 
 /** Names begin with a hash, so that which ones go is as good as chance: none of them is missed. */
 function prune(folder: string): void {
+  for (const name of callsIn(folder))
+    if ((ageOf(join(folder, name)) ?? 0) > SAME_CALL_MS) rmSync(join(folder, name), { force: true });
   const names = readdirSync(folder).filter((name) => name !== "keys");
   if (names.length < SESSIONS_MAX * 2) return;
   for (const name of names.slice(0, SESSIONS_MAX)) rmSync(join(folder, name), { force: true });

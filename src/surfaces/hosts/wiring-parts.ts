@@ -1,4 +1,4 @@
-import type { HookCall, WiredFile, WiringPlace } from "../../ports/wiring.ts";
+import type { HookCall, HostPlugin, WiredFile, WiringPlace } from "../../ports/wiring.ts";
 import { isRecord } from "./json-lines.ts";
 import type { HookGroup, OwnHooks, OwnProperty } from "./wired-json.ts";
 import { blockFile } from "./wired-text.ts";
@@ -76,7 +76,22 @@ export const folderOf =
   ({ home, env }: WiringPlace): string =>
     env[variable] || `${home}/${below}`;
 
-/** A number of days that a setting names, by its path in a JSON file. */
+/** Hosts that keep in their settings which plugins are on, by plugin and marketplace. */
+export const pluginIn = (path: HostPlugin["path"], program: string): HostPlugin => ({
+  path,
+  isOn: (kept) => {
+    const on = settingIn(kept, ["enabledPlugins"]);
+    return (
+      isRecord(on) && Object.entries(on).some(([name, is]) => name.startsWith("tidemark@") && is === true)
+    );
+  },
+  remove: `${program} plugin uninstall ${PLUGIN}`,
+});
+
+/** Our plugin, as hosts name it: itself, and where it comes from. */
+export const PLUGIN = "tidemark@tidemark";
+
+/** What a setting says, by its path in a JSON file. */
 export function settingIn(text: string | undefined, path: readonly string[]): unknown {
   try {
     let value: unknown = JSON.parse((text ?? "{}").replace(/^\uFEFF/, ""));

@@ -6,6 +6,7 @@ import {
   inSeconds,
   instructionsFile,
   ownHooks,
+  pluginIn,
   serverEntry,
   settingIn,
 } from "../wiring-parts.ts";
@@ -53,6 +54,7 @@ export const claudeCodeWiring: Wiring = {
         ];
   },
   hooks: hookCalls(HOST, CLAUDE_EVENTS),
+  plugin: pluginIn((where) => `${folder(where)}/settings.json`, "claude"),
   retention: {
     path: (where) => `${folder(where)}/settings.json`,
     says: (text) => {

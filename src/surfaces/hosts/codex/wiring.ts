@@ -2,7 +2,15 @@ import type { Sha256 } from "../../../core/tape/chain.ts";
 import type { Untrusted, Wiring } from "../../../ports/wiring.ts";
 import { jsonFile } from "../wired-json.ts";
 import { tomlFile } from "../wired-toml.ts";
-import { folderOf, hookCalls, hookCommand, instructionsFile, ownHooks, TIMEOUT_S } from "../wiring-parts.ts";
+import {
+  folderOf,
+  hookCalls,
+  hookCommand,
+  instructionsFile,
+  ownHooks,
+  PLUGIN,
+  TIMEOUT_S,
+} from "../wiring-parts.ts";
 
 const HOST = "codex";
 
@@ -45,9 +53,20 @@ export const codexWiring: Wiring = {
     ];
   },
   hooks: hookCalls(HOST, CODEX_EVENTS),
+  plugin: {
+    path: (where) => `${folder(where)}/config.toml`,
+    isOn: isPluginOn,
+    remove: `codex plugin remove ${PLUGIN}`,
+  },
   trust: { path: (where) => `${folder(where)}/config.toml`, missing: untrusted, fix: "codex" },
   next: "Start codex once, type /hooks and trust Tidemark's hooks: until then it runs none of them and does not say so.",
 };
+
+/** A table of its own, in which a plugin may also be switched off. */
+function isPluginOn(config = ""): boolean {
+  const table = /^\[plugins\."tidemark@[^"]*"\]\s*$([^[]*)/m.exec(config)?.[1] ?? "";
+  return /^\s*enabled\s*=\s*true\b/m.test(table);
+}
 
 /** Codex keeps a hash of each hook that was trusted, of its definition in one form and one order of fields. */
 function untrusted(config: string | undefined, sha256: Sha256): Untrusted[] {

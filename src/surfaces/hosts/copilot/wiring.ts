@@ -6,6 +6,7 @@ import {
   hookCalls,
   hookCommand,
   instructionsFile,
+  pluginIn,
   serverEntry,
   TIMEOUT_S,
 } from "../wiring-parts.ts";
@@ -47,6 +48,7 @@ export const copilotWiring: Wiring = {
     ];
   },
   hooks: hookCalls(HOST, EVENTS),
+  plugin: pluginIn((where) => `${folder(where)}/settings.json`, "copilot"),
 };
 
 /** PowerShell is what it runs on Windows. */
