@@ -84,8 +84,20 @@ describe("the README's figures", () => {
   });
 
   test("do not hide a target that was missed", () => {
+    expect(figuresOf([RESULT])).toContain("1 of 2 targets are met");
     expect(figuresOf([RESULT])).toContain(
-      "| size | 3 MB (missed) | ≤ 2 MB | [example](bench/results/example.md) |",
+      "Missed and not shown above: 1 of [example](bench/results/example.md).",
     );
+    const headline = {
+      what: "tidemark status, over an empty script",
+      target: "≤ 2",
+      measured: "3",
+      isMet: false,
+    };
+    const figures = figuresOf([{ ...RESULT, verdicts: [headline] }]);
+    expect(figures).toContain(
+      `| ${headline.what} | 3 (missed) | ≤ 2 | [example](bench/results/example.md) |`,
+    );
+    expect(figures).not.toContain("not shown");
   });
 });
