@@ -20,7 +20,18 @@ const TURN = JSON.stringify({
   text: "The build runs on pnpm; please do not add a second lock file when you change the dependencies.",
 });
 
-type Case = { readonly name: string; readonly args: readonly string[]; readonly input?: string };
+type Case = {
+  readonly name: string;
+  readonly args: readonly string[];
+  /** The project it is run in; without one, that of all others. */
+  readonly cwd: string;
+  readonly input?: (run: number) => string;
+  /** What was done before, which is not timed. */
+  readonly before?: (run: number) => { readonly args: readonly string[]; readonly input?: string };
+};
+
+/** A conversation of some length whose client was killed. */
+const LEFT_TURNS = 40;
 
 export const start = bench({
   name: "start",
@@ -31,13 +42,14 @@ export const start = bench({
 });
 
 async function measure(folder: string, runs: number): Promise<Finding> {
-  const project = projectIn(folder);
+  const project = projectIn(folder, "project");
   const env = environment(folder);
-  const cases = casesIn(folder);
+  const cases = casesIn(folder, project);
   const times = new Map(cases.map(({ name }) => [name, [] as number[]]));
   for (let run = -WARM_UP; run < runs; run++) {
     for (const each of cases) {
-      const took = timed(each, { cwd: project, env });
+      if (each.before) spawn(each.name, { cwd: each.cwd, env, ...each.before(run) });
+      const took = timed(each, env, run);
       if (run >= 0) times.get(each.name)?.push(took);
     }
     if (run >= 0 && (run + 1) % 20 === 0) say(`${run + 1} of ${runs} runs`);
@@ -74,23 +86,60 @@ const EMPTY = "empty script";
 const HOOK = "hook that records one turn durably";
 const STATUS = "tidemark status";
 
-function casesIn(folder: string): Case[] {
+function casesIn(folder: string, project: string): Case[] {
   const empty = join(folder, "empty.cjs");
   writeFileSync(empty, "");
   const program = join(ROOT, "dist/tidemark.cjs");
   if (!existsSync(program)) throw new Error("dist/tidemark.cjs is missing: run npm run build first.");
+  const started = [program, "hook", "claude-code", "SessionStart"];
+  const inProject: Case[] = [
+    { name: EMPTY, args: [empty], cwd: project, input: () => TURN },
+    { name: HOOK, args: [program, "hook", "generic", "turn.recorded"], cwd: project, input: () => TURN },
+    { name: STATUS, args: [program, "status"], cwd: project },
+    { name: "tidemark recall", args: [program, "recall", "pnpm"], cwd: project },
+    { name: "tidemark --version", args: [program, "--version"], cwd: project },
+  ];
+  const [quiet, left] = [projectIn(folder, "quiet"), projectIn(folder, "left")];
   return [
-    { name: EMPTY, args: [empty], input: TURN },
-    { name: HOOK, args: [program, "hook", "generic", "turn.recorded"], input: TURN },
-    { name: STATUS, args: [program, "status"] },
-    { name: "tidemark recall", args: [program, "recall", "pnpm"] },
-    { name: "tidemark --version", args: [program, "--version"] },
+    ...inProject,
+    {
+      name: "hook that tells a session its brief",
+      args: started,
+      cwd: quiet,
+      input: (run) => startOf(quiet, run),
+      before: (run) => ({ args: [program, "remember", `Port ${4000 + run} is the tests' own`] }),
+    },
+    {
+      name: `the same, after a client was killed in a session of ${LEFT_TURNS} turns`,
+      args: started,
+      cwd: left,
+      input: (run) => startOf(left, run),
+      before: (run) => ({ args: [program, "record", "-"], input: killedSession(run) }),
+    },
   ];
 }
 
+const startOf = (cwd: string, run: number): string =>
+  JSON.stringify({ session_id: `new${run}`, cwd, source: "startup" });
+
+const killedSession = (run: number): string =>
+  Array.from({ length: LEFT_TURNS }, (_, i) =>
+    JSON.stringify({
+      type: "turn",
+      session: `killed${run}`,
+      message_id: `${i}`,
+      ...(i % 2 === 0
+        ? { role: "user", text: `Let's keep the limit of page ${i} at ${run + 20} rows, not more.` }
+        : {
+            role: "assistant",
+            text: `Done: page ${i} shows ${run + 20} rows. The tests of that page pass.`,
+          }),
+    }),
+  ).join("\n");
+
 /** A git repository of its own: without one, the checkout around it would be taken for the project. */
-function projectIn(folder: string): string {
-  const project = join(folder, "project");
+function projectIn(folder: string, name: string): string {
+  const project = join(folder, name);
   for (const inside of ["objects", "refs/heads"])
     mkdirSync(join(project, ".git", inside), { recursive: true });
   writeFileSync(join(project, ".git/HEAD"), "ref: refs/heads/main\n");
@@ -112,13 +161,23 @@ function environment(home: string): NodeJS.ProcessEnv {
   };
 }
 
-function timed({ name, args, input = "" }: Case, where: { cwd: string; env: NodeJS.ProcessEnv }): number {
+function timed({ name, args, cwd, input }: Case, env: NodeJS.ProcessEnv, run: number): number {
   const began = performance.now();
-  const { status, stderr, error } = spawnSync(process.execPath, args, { ...where, input, encoding: "utf8" });
-  const took = performance.now() - began;
+  spawn(name, { args, cwd, env, input: input?.(run) ?? "" });
+  return performance.now() - began;
+}
+
+type Spawned = {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly input?: string;
+};
+
+function spawn(name: string, { args, ...where }: Spawned): void {
+  const { status, stderr, error } = spawnSync(process.execPath, args, { ...where, encoding: "utf8" });
   if (error) throw error;
   if (status !== 0) throw new Error(`${name} failed with exit code ${status}: ${stderr.trim()}`);
-  return took;
 }
 
 async function turnsIn(memory: string): Promise<number> {
