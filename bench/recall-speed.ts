@@ -13,13 +13,19 @@ const TARGETS: { readonly [passages: number]: number } = { 10000: 5, 100000: 15,
 const TIMES_BARE = 1.5;
 const BESIDE_BARE_MS = 3;
 
+/**
+ * A process answers its first dozen questions before its code is compiled. They count; but of two hundred questions they
+ * would be the 95th percentile by themselves. What the very first takes is told apart.
+ */
+const QUESTIONS = 1000;
+
 export const recallSpeed = bench({
   name: "recall-speed",
   title: "How fast recall answers",
   summary: "Recall over a growing number of passages, beside SQLite's full text search alone.",
   options: {
     passages: { value: "10000,100000,1000000", help: "numbers of passages, with commas between" },
-    questions: { value: 200, help: "questions asked of each" },
+    questions: { value: QUESTIONS, help: "questions asked of each" },
     seed: { value: 1, help: "what turns and questions are made from" },
   },
   run: async ({ passages, questions, seed }) => {
@@ -51,6 +57,7 @@ const table = (measured: readonly Measured[]) => ({
       "passages",
       "recall p50 ms",
       "p95 ms",
+      "the first, ms",
       "CPU p50 ms",
       "CPU p95 ms",
       "bare FTS5 p50 ms",
@@ -62,6 +69,7 @@ const table = (measured: readonly Measured[]) => ({
   ],
   rows: measured.map((one) => [
     ...[one.size, percentile(one.recallMs, 0.5), percentile(one.recallMs, 0.95)],
+    one.recallMs[0] ?? 0,
     ...[percentile(one.cpuMs, 0.5), percentile(one.cpuMs, 0.95)],
     ...[percentile(one.bareMs, 0.5), percentile(one.bareMs, 0.95), one.indexSeconds, one.indexCpuSeconds],
     ...[Math.round(one.indexBytes / one.size), Math.round(one.bareBytes / one.size), one.megabytes],
