@@ -166,6 +166,26 @@ describe("a session that a model reads too", () => {
     });
   });
 
+  test("nor one that is forgotten while the answer is put on the tape", async () => {
+    const { world } = await stage(says(GOOD));
+    await world.turn("Always run the linter first.", "s1");
+    let isOver = false;
+    const commit: typeof world.store.commit = async (value) => {
+      const isAnswer = value.events.some(({ type }) => type === "model.answered");
+      if (isAnswer && !isOver) {
+        isOver = true;
+        await forget(world, { id: "turn@1" });
+      }
+      return world.store.commit(value);
+    };
+    const racing = { ...world, store: { ...world.store, commit } };
+    expect((await askModel(racing, await asking(world))).findings).toEqual([]);
+    const answered = (await eventsOf(world)).filter(({ type }) => type === "model.answered");
+    expect(answered.map(({ payload }) => payload)).toMatchObject([
+      { applied: false, reason: "inputs_changed", findings: [] },
+    ]);
+  });
+
   test("a statement that is forgotten later goes from the answer too", async () => {
     const { world } = await stage(says(GOOD));
     await world.turn("Always run the linter first.", "s1");

@@ -105,7 +105,8 @@ describe("verify of a memory that was changed", () => {
     };
     const put = (id: string, type: string, payload: object) => {
       const payloadHash = world.sha256(JSON.stringify(payload));
-      return world.store.merge([{ ...foreign, id, type, payload, payloadHash } as never], []);
+      const events = [{ ...foreign, id, type, payload, payloadHash } as never];
+      return world.store.merge({ events, positionHere: () => undefined, erase: [] });
     };
     await put("evt_new", "dream.recorded", {});
     await put("evt_odd", "turn.recorded", { role: "dog", text: "x" });

@@ -7,7 +7,7 @@ import { upcastAll } from "../core/tape/read.ts";
 import type { Model, ModelReply } from "../ports/model.ts";
 import { earlierAnswers } from "./earlier-answers.ts";
 import { costOf, MAX_OUTPUT_TOKENS, reserve, today } from "./model-spending.ts";
-import { draft, type World } from "./world.ts";
+import { draft, epochOf, type World } from "./world.ts";
 
 /** A stretch of one session, as it was read. */
 export type Asking = {
@@ -120,13 +120,38 @@ type Replied = {
   readonly reserved: { readonly id: string; readonly maxTokensIn: number };
 };
 
+/** Words can be forgotten while the answer is put on the tape; after this many rounds nothing is taken of it. */
+const TRIES_MAX = 3;
+
 /** Puts the answer on the tape at once: whatever becomes of this reading, it was paid for. */
-async function answered(world: World, call: Call, { reply, reserved }: Replied): Promise<Asked> {
+async function answered(world: World, call: Call, replied: Replied): Promise<Asked> {
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const epoch = await epochOf(world);
+    const { event, findings } = answerOf(world, call, {
+      ...replied,
+      isWhole: await areThereStill(world, call),
+    });
+    const committed = await world.store.commit({ events: [event], expect: new Map(), epoch });
+    if (committed.outcome === "committed") return { drafts: [], findings };
+  }
+  const { event } = answerOf(world, call, { ...replied, isWhole: false });
+  return { drafts: [event], findings: [] };
+}
+
+type Answer = Replied & {
+  /** Whether every turn that it speaks of is still there. */
+  readonly isWhole: boolean;
+};
+
+function answerOf(
+  world: World,
+  call: Call,
+  { reply, reserved, isWhole }: Answer,
+): { readonly event: Draft; readonly findings: readonly Finding[] } {
   const { prompt, about, asking } = call;
   const answer = readModelAnswer(reply.text, prompt.turns);
   const tokens_in = reply.tokensIn ?? reserved.maxTokensIn;
   const tokens_out = reply.tokensOut ?? MAX_OUTPUT_TOKENS;
-  const isWhole = await areThereStill(world, call);
   // What somebody had forgotten while the model read it must not come back in its words.
   const findings = answer.outcome === "read" && isWhole ? answer.findings : [];
   const dropped = answer.outcome === "read" ? answer.dropped + (isWhole ? 0 : answer.findings.length) : 0;
@@ -143,8 +168,8 @@ async function answered(world: World, call: Call, { reply, reserved }: Replied):
     ...(reason === undefined ? {} : { reason }),
   };
   const key = `model.answered ${reserved.id}`;
-  await world.store.append([draft(world, { type: "model.answered", session: asking.session, key, payload })]);
-  return { drafts: [], findings: reason === undefined ? findings : [] };
+  const event = draft(world, { type: "model.answered", session: asking.session, key, payload });
+  return { event, findings: reason === undefined ? findings : [] };
 }
 
 type Grounds = {

@@ -23,6 +23,8 @@ export type Evidence = {
   readonly evidence: readonly Excerpt[];
   /** Positions it also rests on. */
   readonly evidence_left_out: number;
+  /** Events it rests on that are not on this tape; absent when there are none. */
+  readonly evidence_missing?: number;
 };
 
 /** Letters of one excerpt: a few sentences. */
@@ -37,8 +39,12 @@ export async function evidenceOf(world: World, item: Item, most: number): Promis
     const event = events.get(position);
     return event ? [excerptAt(event, item.text)] : [];
   });
-  const left = positions.length - excerpts.length + Number(item.evidence_left_out ?? 0);
-  return { evidence: excerpts, evidence_left_out: left };
+  const missing = shown.length - excerpts.length;
+  return {
+    evidence: excerpts,
+    evidence_left_out: positions.length - shown.length + Number(item.evidence_left_out ?? 0),
+    ...(missing > 0 ? { evidence_missing: missing } : {}),
+  };
 }
 
 /** An event as a person reads it; without a statement to look for it is given whole. */

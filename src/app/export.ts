@@ -16,7 +16,7 @@ import {
 } from "../core/tape/manifest.ts";
 import type { Scratch, Slice, Store } from "../ports/store.ts";
 import { advance } from "./advance.ts";
-import type { World } from "./world.ts";
+import { epochOf, type World } from "./world.ts";
 
 export type ExportInput = { readonly dir: string };
 
@@ -41,8 +41,6 @@ export async function exportTo(world: World, { dir }: ExportInput): Promise<Expo
     if (epoch === (await epochOf(world))) return exported;
   }
 }
-
-const epochOf = async ({ store }: World): Promise<number> => (await store.read(0, 1)).epoch;
 
 async function writeFiles(world: World, dir: string): Promise<Exported> {
   const { position: events, hash } = await world.store.end();

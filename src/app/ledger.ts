@@ -104,6 +104,8 @@ export type ShownBundle = LedgerEntry & {
   /** Whether meaning counted in what was recalled; absent where no embedder was on. */
   readonly semantic?: Semantic;
   readonly candidates: readonly Candidate[];
+  /** Given on another tape: the text calls items and turns by the names they had there. */
+  readonly elsewhere?: true;
   /** Whether to tell people why, beside the text. */
   readonly why: boolean;
 };

@@ -107,7 +107,7 @@ function itemHit(item: ItemRow, question: Question, one: Ranked): Hit {
     at: last_seen_at,
     by: created_by,
     ...scored(one),
-    evidence: item.evidence ?? [],
+    evidence: (item.evidence ?? []).filter((position) => position > 0),
   };
 }
 

@@ -70,8 +70,7 @@ export async function waitingEntry(world: World, id: string): Promise<Waiting | 
   if (!item || !sort) return undefined;
   const units = await itemsByIds(world, namedUnits(item));
   if (sort !== "candidates" && !areLive(units)) return undefined;
-  const { evidence, evidence_left_out } = await evidenceOf(world, item, EXCERPTS_MAX);
-  return { sort, item, units, evidence, evidence_left_out };
+  return { sort, item, units, ...(await evidenceOf(world, item, EXCERPTS_MAX)) };
 }
 
 /** The sort of what waits, by an item; undefined when nobody is asked about it. */

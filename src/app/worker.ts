@@ -10,7 +10,7 @@ import { iso } from "../core/time.ts";
 import { noteCited } from "./cited.ts";
 import type { Distil } from "./distil.ts";
 import { refreshWorking } from "./working.ts";
-import { catchUp, draft, type World } from "./world.ts";
+import { catchUp, draft, epochOf, type World } from "./world.ts";
 
 /** Sessions read in one tick. */
 const BATCH = 10;
@@ -126,12 +126,13 @@ async function publishPage(world: World, session: SessionRow): Promise<void> {
 
 /**
  * Reads, distils, commits: the checkpoint is the last position actually read, whatever came meanwhile. When only an
- * item that it touches was changed by somebody else, it is distilled again.
+ * item that it touches was changed by somebody else, or words were forgotten, it is read and distilled again.
  */
 async function readSession(world: World, session: SessionRow, extract: Distil): Promise<"read" | "skipped"> {
-  const { events, isWhole } = await stretchOf(world, session);
-  const readable = events.filter(isReadable);
   for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const epoch = await epochOf(world);
+    const { events, isWhole } = await stretchOf(world, session);
+    const readable = events.filter(isReadable);
     const stretch = { session: session.id, after: session.checkpoint, events: readable };
     const found = await extract(world, stretch);
     const read = draft(world, {
@@ -148,7 +149,7 @@ async function readSession(world: World, session: SessionRow, extract: Distil): 
     });
     const expect = new Map([...found.expect, [session.id, session.worked_at]]);
     world.at("tick.distilled");
-    const committed = await world.store.commit({ events: [...found.events, read], expect });
+    const committed = await world.store.commit({ events: [...found.events, read], expect, epoch });
     world.at("tick.committed");
     if (committed.outcome === "committed") {
       await noteCited(world, readable);

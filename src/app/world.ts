@@ -125,22 +125,27 @@ export async function catchUp(world: World, ...names: readonly (keyof Views)[]):
   }
 }
 
+/** Another one begins when words are erased: what was made of them before must not be written any more. */
+export const epochOf = async ({ store }: Pick<World, "store">): Promise<number> =>
+  (await store.read(0, 1)).epoch;
+
 /** Decisions that lost a race are taken again this often before the caller is told. */
 const TRIES_MAX = 5;
 
 /**
  * Read, decide, commit: `decide` reads what it needs and says which acts follow and which subjects they
- * rest on. When one of those moved meanwhile, it is asked again.
+ * rest on. When one of those moved meanwhile, or words were forgotten, it is asked again.
  */
 export async function decideAndCommit(
   world: World,
   decide: () => Promise<{ readonly acts: readonly Act[]; readonly seen: readonly ItemRow[] }>,
 ): Promise<readonly Placed[]> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const epoch = await epochOf(world);
     const { acts, seen } = await decide();
     const events = acts.map((act) => draft(world, act));
     const expect = new Map(seen.map((item) => [item.id, item.position]));
-    const committed = await world.store.commit({ events, expect });
+    const committed = await world.store.commit({ events, expect, epoch });
     if (committed.outcome === "committed") return committed.placed;
   }
   throw new MemoryError("input.conflict", "Somebody else keeps changing this item.", {

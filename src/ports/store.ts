@@ -1,5 +1,6 @@
 import type { Ask, Candidates } from "../core/recall/candidates.ts";
 import type { Draft, Instant, Position, Recorded } from "../core/tape/event.ts";
+import type { PositionHere } from "../core/tape/moved.ts";
 import type { Docs, Projection, Row, Rows, View } from "../core/tape/projection.ts";
 
 /** Where an event lies, and whether this call put it there or found it. */
@@ -10,12 +11,20 @@ export type Commit = {
   readonly events: readonly Draft[];
   /** The last position seen of each subject that the decision rests on. */
   readonly expect: ReadonlyMap<string, Position>;
+  /** The epoch of what was read: words that were erased since must not come back in what was made of them. */
+  readonly epoch?: number;
   /** Ids of events whose payloads are erased for good in the same breath. Views must be reset afterwards. */
   readonly erase?: readonly string[];
 };
 
-/** An event from another tape: its words may be forgotten there, so the hash of its payload comes with it. */
-export type Foreign = Omit<Recorded, "position" | "hash">;
+/** Events of another tape, in their order and with the positions that they have there. */
+export type Merge = {
+  readonly events: readonly Recorded[];
+  /** For those of that tape that were merged before. */
+  readonly positionHere: PositionHere;
+  /** Ids of events whose payloads are erased for good in the same breath, because they are forgotten there. */
+  readonly erase: readonly string[];
+};
 
 export type Committed =
   | { readonly outcome: "committed"; readonly placed: readonly Placed[] }
@@ -90,7 +99,7 @@ export interface Store extends ViewSpace {
   append(events: readonly Draft[]): Promise<readonly Placed[]>;
   /** Durable when it returns, on the tape soon: for callers that must not wait for other writers. */
   enqueue(events: readonly Draft[]): Promise<void>;
-  /** All or nothing, and only if every expected subject is where the caller saw it. */
+  /** All or nothing, and only if every expected subject is where the caller saw it, in the epoch it was seen in. */
   commit(commit: Commit): Promise<Committed>;
   read(after: Position, limit: number, types?: readonly string[]): Promise<Slice>;
   /** The events at these positions, in order; positions that the tape does not have are left out. */
@@ -105,8 +114,8 @@ export interface Store extends ViewSpace {
   /** Passages worth scoring for a question. What it costs is bounded, however long the tape is. */
   candidates(ask: Ask): Promise<Candidates>;
   select(view: View, selection: Selection): Promise<Selected>;
-  /** Appends the events of another tape that this one does not have, in their order. */
-  merge(events: readonly Foreign[], erase: readonly string[]): Promise<readonly Placed[]>;
+  /** Appends the events of another tape that this one does not have. The positions they name are said of this one. */
+  merge(merge: Merge): Promise<readonly Placed[]>;
   /** Empties views; the next read builds them from the tape. */
   reset(views: readonly View[]): Promise<void>;
   scratch(): Promise<Scratch>;

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { payloadText } from "../core/tape/chain.ts";
 import type { Draft, Recorded } from "../core/tape/event.ts";
-import type { Foreign, Store } from "../ports/store.ts";
+import type { Store } from "../ports/store.ts";
 import { assertChain, type Case, readAll, turn, turns } from "./contract-drafts.ts";
+import { sha256 } from "./fakes.ts";
 
 /** What every store promises about the tape. */
 export const tapeCases: readonly Case[] = [
@@ -265,15 +267,74 @@ export const commitCases: readonly Case[] = [
     },
   },
   {
+    name: "a commit on what was read before words were erased conflicts and writes nothing",
+    run: async (store) => {
+      await store.append(turns("a", "b"));
+      const { epoch } = await store.read(0, 1);
+      const commit = (id: string, seen: number) =>
+        store.commit({ events: turns(id), expect: new Map(), epoch: seen });
+      assert.equal((await commit("c", epoch)).outcome, "committed");
+      await store.commit({ events: [], expect: new Map(), erase: ["a"] });
+      assert.deepEqual(await commit("d", epoch), { outcome: "conflict" });
+      assert.equal((await store.end()).position, 3);
+      assert.equal((await commit("d", (await store.read(0, 1)).epoch)).outcome, "committed");
+    },
+  },
+  {
+    name: "events of another tape mean here what they meant there, also those of an earlier batch",
+    run: async (store) => {
+      await store.append(turns("mine", "shared"));
+      const read = (id: string, up_to: number) =>
+        turn(id, { type: "session.read", payload: { up_to, turns: 1, mark: up_to } });
+      const [first, ...rest] = foreignOf(
+        turn("shared"),
+        turn("new"),
+        read("r", 2),
+        read("s", 1),
+        read("t", 9),
+      );
+      const [at] = await store.merge({
+        events: first ? [first] : [],
+        positionHere: () => undefined,
+        erase: [],
+      });
+      await store.merge({
+        events: rest,
+        positionHere: (there) => (there === 1 ? at?.position : undefined),
+        erase: [],
+      });
+      const said = (await readAll(store)).slice(3).map(({ payload }) => [payload?.up_to, payload?.mark]);
+      // The last one names what its own tape did not have yet: nothing is at that mark.
+      assert.deepEqual(said, [
+        [3, 3],
+        [2, 2],
+        [5, 0],
+      ]);
+      await assertChain(store);
+    },
+  },
+  {
+    name: "an item of another tape is never taken for one of this tape, though they have a key in common",
+    run: async (store) => {
+      const made = (id: string) =>
+        turn(id, { type: "item.created", key: "distilled 1 x", payload: { item: {} } });
+      await store.append([turn("a"), made("mine")]);
+      const events = foreignOf(turn("a"), made("other"));
+      await store.merge({ events, positionHere: () => undefined, erase: [] });
+      const keys = (await readAll(store)).map(({ id, key }) => [id, key]);
+      assert.deepEqual(keys, [
+        ["a", undefined],
+        ["mine", "distilled 1 x"],
+        ["other", undefined],
+      ]);
+    },
+  },
+  {
     name: "events of another tape keep their payload hashes, and those forgotten there stay forgotten",
     run: async (store) => {
       await store.append(turns("mine", "shared"));
-      const foreign = [
-        foreignOf(turn("shared"), false),
-        foreignOf(turn("gone"), true),
-        foreignOf(turn("new"), false),
-      ];
-      const placed = await store.merge(foreign, ["mine"]);
+      const events = foreignOf(turn("shared"), { ...turn("gone"), payload: null }, turn("new"));
+      const placed = await store.merge({ events, positionHere: () => undefined, erase: ["mine"] });
       assert.deepEqual(
         placed.map(({ position, isNew }) => [position, isNew]),
         [
@@ -282,12 +343,12 @@ export const commitCases: readonly Case[] = [
           [4, true],
         ],
       );
-      const events = await readAll(store);
+      const all = await readAll(store);
       assert.deepEqual(
-        events.map((event) => event.payload === null),
+        all.map((event) => event.payload === null),
         [true, false, true, false],
       );
-      assert.equal(events[2]?.payloadHash, "hash of gone");
+      assert.equal(all[2]?.payloadHash, "hash of gone");
     },
   },
 ];
@@ -296,9 +357,14 @@ function ended(id: string): Draft {
   return turn(id, { type: "session.ended", payload: {} });
 }
 
-/** Its payload hash is made up: the store must keep what it is given, for it cannot make it itself. */
-function foreignOf(draft: Draft, isForgotten: boolean): Foreign {
-  return { ...draft, payload: isForgotten ? null : draft.payload, payloadHash: `hash of ${draft.id}` };
+/** A tape of its own. The hash of forgotten words is made up: the store must keep it, for it cannot make it itself. */
+function foreignOf(...drafts: readonly (Omit<Draft, "payload"> & Pick<Recorded, "payload">)[]): Recorded[] {
+  return drafts.map((draft, n) => ({
+    ...draft,
+    position: n + 1,
+    payloadHash: draft.payload === null ? `hash of ${draft.id}` : sha256(payloadText(draft.payload)),
+    hash: "",
+  }));
 }
 
 async function idsOf(store: Store): Promise<string[]> {

@@ -150,10 +150,11 @@ scenario("tape.gapless", async () => {
           if (how === "enqueue") await store.enqueue(events);
           if (how === "commit") await store.commit({ events, expect: new Map() });
           if (how === "merge")
-            await store.merge(
-              events.map((event) => ({ ...event, payloadHash: "f" })),
-              [],
-            );
+            await store.merge({
+              events: events.map((event, n) => ({ ...event, position: n + 1, payloadHash: "f", hash: "" })),
+              positionHere: () => undefined,
+              erase: [],
+            });
           for (const { id } of events) if (!first.includes(id)) first.push(id);
           const seen = await readAll(store);
           expect(seen.map((event) => event.id)).toEqual(first);

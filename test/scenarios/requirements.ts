@@ -57,6 +57,9 @@ const FORGET = {
   "forget.tombstone": store(
     "What was forgotten does not come back by recording, distilling, proposing, importing or rebuilding it.",
   ),
+  "forget.meanwhile": store(
+    "What is forgotten while somebody reads it, changes it or answers about it does not come back by that.",
+  ),
   "forget.label-not-reused": store("The label of a forgotten item never names another item."),
   "tombstone.rejected": everywhere(
     "A rejected candidate is not proposed again, and undoing the rejection lets it be.",
@@ -138,6 +141,18 @@ const VIEWS = {
     "An export says how many events, units and items it holds, where its tape ends and what its files are.",
   ),
   "import.idempotent": cli("Importing the same export twice adds nothing the second time."),
+  "import.means-the-same": store(
+    "On a tape that was merged from others every event means the events it was made from, and no others.",
+  ),
+  "import.same-session": store(
+    "A session that two merged memories know of is read as a whole, and nothing is made of it twice.",
+  ),
+  "import.forgotten-there": store(
+    "A turn that another memory has forgotten is forgotten here too, though each recorded it by itself.",
+  ),
+  "salvage.lost-evidence": store(
+    "What rests on an event that was lost with a damaged database says so, and shows no other event.",
+  ),
   "import.all-or-nothing": store(
     "An import with a bad line names the line and the field, and writes nothing.",
   ),

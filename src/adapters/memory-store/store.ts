@@ -1,10 +1,10 @@
 import { GENESIS, linkHash, payloadText, type Sha256 } from "../../core/tape/chain.ts";
 import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
+import { type Foreign, mergeEach } from "../../core/tape/moved.ts";
 import type { Row, View } from "../../core/tape/projection.ts";
 import type {
   Commit,
   Committed,
-  Foreign,
   Lease,
   Placed,
   Scratch,
@@ -42,7 +42,8 @@ export function openMemoryStore(sha256: Sha256): Store {
   };
   const lastOf = (subject: string): Position =>
     events.findLast((event) => event.subject === subject)?.position ?? 0;
-  const commit = ({ events: drafts, expect, erase: ids = [] }: Commit): Committed => {
+  const commit = ({ events: drafts, expect, erase: ids = [], ...seen }: Commit): Committed => {
+    if (isOver(seen, epoch)) return { outcome: "conflict" };
     for (const [subject, position] of expect)
       if (lastOf(subject) !== position) return { outcome: "conflict" };
     const placed = drafts.map(put);
@@ -56,8 +57,8 @@ export function openMemoryStore(sha256: Sha256): Store {
     append: async (drafts) => drafts.map(put),
     enqueue: async (drafts) => void drafts.map(put),
     commit: async (value) => commit(value),
-    merge: async (foreign, ids) => {
-      const placed = foreign.map(put);
+    merge: async ({ events: foreign, positionHere, erase: ids }) => {
+      const placed = mergeEach(foreign, { positionHere, hasKey: (key) => byKey.has(key), put });
       erase(ids);
       return placed;
     },

@@ -82,6 +82,7 @@ function exchange({ connection, sha256 }: Replacement): Replaced {
 /** Appends the events that say what was forgotten, and erases what they name. Runs in a transaction. */
 export function carryForgotten(connection: Connection, sha256: Sha256, forgotten: readonly Recorded[]): void {
   const tape = sqliteTape(connection, sha256);
-  tape.insert(forgotten);
+  // They name what is forgotten by its id, and no position.
+  tape.merge(forgotten, () => undefined);
   tape.erase(forgotten.flatMap(forgottenBy));
 }

@@ -56,14 +56,14 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     enqueue: async (events) => intake.enqueue(events),
     commit: async (commit) => {
       const isLast = (commit.erase?.length ?? 0) > 0;
-      const committed = await intake.write(() => commitTo(tape, commit), { isLast });
+      const committed = await intake.write(() => commitTo(tape, commit, epochOf(sql)), { isLast });
       if (isLast) await scrubLog(connection, waitMs);
       return committed;
     },
-    merge: async (events, erase) => {
+    merge: async ({ events, positionHere, erase }) => {
       const placed = await intake.write(
         () => {
-          const put = tape.insert(events);
+          const put = tape.merge(events, positionHere);
           tape.erase(erase);
           return put;
         },
@@ -117,7 +117,8 @@ function forgetful(tape: Tape, sql: Connection["sql"]): Tape {
   };
 }
 
-function commitTo(tape: Tape, { events, expect, erase = [] }: Commit): Committed {
+function commitTo(tape: Tape, { events, expect, erase = [], epoch }: Commit, now: number): Committed {
+  if (epoch !== undefined && epoch !== now) return { outcome: "conflict" };
   for (const [subject, position] of expect) {
     if (tape.lastOf(subject) !== position) return { outcome: "conflict" };
   }

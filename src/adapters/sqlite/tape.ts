@@ -1,6 +1,7 @@
 import { GENESIS, linkHash, payloadText, type Sha256 } from "../../core/tape/chain.ts";
 import type { Draft, Payload, Position, Recorded } from "../../core/tape/event.ts";
-import type { Foreign, Placed, Slice, TapeEnd } from "../../ports/store.ts";
+import { type Foreign, mergeEach, type PositionHere } from "../../core/tape/moved.ts";
+import type { Placed, Slice, TapeEnd } from "../../ports/store.ts";
 import type { Connection } from "./connection.ts";
 import type { SqlRow } from "./driver.ts";
 import { corrupt } from "./failures.ts";
@@ -8,7 +9,9 @@ import { epochOf } from "./views.ts";
 
 /** The events table. Everything that writes runs inside a transaction of the caller's. */
 export type Tape = {
-  readonly insert: (events: readonly (Draft | Foreign)[]) => Placed[];
+  readonly insert: (events: readonly Draft[]) => Placed[];
+  /** Events of another tape, with the positions they have there. */
+  readonly merge: (events: readonly Recorded[], positionHere: PositionHere) => Placed[];
   /** Where an event lies that somebody put on the tape; its own, or an older one with the same key. */
   readonly find: (event: Draft) => Placed | undefined;
   readonly end: () => TapeEnd;
@@ -41,14 +44,14 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
         : sql("SELECT position, id FROM events WHERE key = ?").get(event.key));
     return row && { id: String(row.id), position: Number(row.position), isNew: false };
   };
-  const insert = (events: readonly (Draft | Foreign)[]): Placed[] => {
+  const inserter = (): ((event: Draft | Foreign) => Placed) => {
     let tail = end();
-    return events.map((event) => {
+    return (event) => {
       const found = known(event);
       if (found) return found;
       tail = put(event, tail);
       return { id: event.id, position: tail.position, isNew: true };
-    });
+    };
   };
   const put = (event: Draft | Foreign, tail: TapeEnd): TapeEnd => {
     const position = tail.position + 1;
@@ -64,7 +67,9 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
     return { position, hash };
   };
   return {
-    insert,
+    insert: (events) => events.map(inserter()),
+    merge: (events, positionHere) =>
+      mergeEach(events, { positionHere, hasKey: (key) => knownKeys(sql, [key]).size > 0, put: inserter() }),
     find: (event) => {
       const found = known(event);
       return found && { ...found, isNew: found.id === event.id };
@@ -85,21 +90,23 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
       return { events, upTo: events.length < limit ? upTo : (events.at(-1)?.position ?? upTo), epoch };
     },
     known: (keys) => knownKeys(sql, keys),
-    ...sessionReads(sql),
-    eventsAt: (positions) =>
-      sql("SELECT * FROM events WHERE position IN (SELECT value FROM json_each(?)) ORDER BY position")
-        .all(JSON.stringify(positions))
-        .map(recordedOf),
-    history: (subject) =>
-      sql("SELECT * FROM events WHERE subject = ? ORDER BY position").all(subject).map(recordedOf),
+    ...lookups(sql),
     erase: (ids) => {
       for (const id of ids) sql("UPDATE events SET payload = NULL WHERE id = ?").run(id);
     },
   };
 }
 
-function sessionReads(sql: Connection["sql"]): Pick<Tape, "sessionEvents" | "sessionTail"> {
+type Lookups = Pick<Tape, "eventsAt" | "history" | "sessionEvents" | "sessionTail">;
+
+function lookups(sql: Connection["sql"]): Lookups {
   return {
+    eventsAt: (positions) =>
+      sql("SELECT * FROM events WHERE position IN (SELECT value FROM json_each(?)) ORDER BY position")
+        .all(JSON.stringify(positions))
+        .map(recordedOf),
+    history: (subject) =>
+      sql("SELECT * FROM events WHERE subject = ? ORDER BY position").all(subject).map(recordedOf),
     sessionEvents: (session, after, limit) =>
       sql("SELECT * FROM events WHERE session = ? AND position > ? ORDER BY position LIMIT ?")
         .all(session, after, limit)

@@ -212,13 +212,14 @@ async function salvage(options: VaultOptions): Promise<Salvaged> {
   }
 }
 
-/** Writes the events that are whole onto a new tape, in order, and at its end what was lost. */
+/** Writes the events that are whole onto a new tape, in order, and at its end what was lost, as the old one counted. */
 async function copyIntact(
   options: VaultOptions,
   connection: Connection,
   wreck: Wreck,
 ): Promise<Omit<Salvaged, "damaged">> {
   const tape = sqliteTape(connection, options.sha256);
+  const positions: Position[] = [];
   const lost: Position[] = [];
   let lostCount = 0;
   let found = 0;
@@ -227,7 +228,8 @@ async function copyIntact(
   const flush = async (): Promise<void> => {
     const events = batch;
     batch = [];
-    await connection.write(() => void tape.insert(events));
+    const placed = await connection.write(() => tape.merge(events, (there) => positions[there]));
+    for (const [i, { position }] of events.entries()) positions[position] = placed[i]?.position ?? 0;
   };
   for (const event of wreck.intact()) {
     lostCount += event.position - expected;

@@ -8,7 +8,7 @@ import { stepsIn } from "../../core/items/plan-steps.ts";
 import { checkDraft } from "../../core/tape/check.ts";
 import type { Draft, Position } from "../../core/tape/event.ts";
 import { itemsByIds } from "../items.ts";
-import { catchUp, type World } from "../world.ts";
+import { catchUp, epochOf, type World } from "../world.ts";
 
 /** A plan as it was when it was decided what becomes of it. */
 type Seen = { readonly id: string; readonly position: Position; readonly steps: readonly Step[] };
@@ -29,7 +29,7 @@ const TRIES_MAX = 10;
 
 /**
  * Puts a group's events on the tape, all or none, and not twice. A plan that somebody moved since is moved on from
- * where it is now: what they did to other steps stays.
+ * where it is now: what they did to other steps stays. One that was forgotten does not come back.
  */
 export async function appendGroup(world: World, group: string, note: string): Promise<void> {
   const { drafts, seen } = JSON.parse(note) as Note;
@@ -37,6 +37,7 @@ export async function appendGroup(world: World, group: string, note: string): Pr
   const own = events.flatMap(({ key }) => (key?.startsWith(`context ${group} `) ? [key] : []));
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     if ((await world.store.known(own)).size > 0) return;
+    const epoch = await epochOf(world);
     await catchUp(world, "items");
     const rows = await itemsByIds(
       world,
@@ -45,11 +46,14 @@ export async function appendGroup(world: World, group: string, note: string): Pr
     const now = new Map<string, Item>(rows.map((row) => [row.id, bare(row)]));
     const isMoved = (id: string): boolean =>
       rows.some((row) => row.id === id && seen.some((was) => was.id === id && was.position !== row.position));
-    const rebased = events.flatMap((event) =>
-      event.subject !== undefined && isMoved(event.subject) ? again(event, { now, seen }) : [event],
-    );
+    const isForgotten = (id: string): boolean => seen.some((was) => was.id === id) && !now.has(id);
+    const rebased = events
+      .filter(({ subject = "" }) => !isForgotten(subject))
+      .flatMap((event) =>
+        event.subject !== undefined && isMoved(event.subject) ? again(event, { now, seen }) : [event],
+      );
     const expect = new Map(rows.map(({ id, position }) => [id, position]));
-    const committed = await world.store.commit({ events: rebased, expect });
+    const committed = await world.store.commit({ events: rebased, expect, epoch });
     if (committed.outcome === "committed") return;
   }
   // Better what was decided on an older state than a file that the tape knows nothing of.

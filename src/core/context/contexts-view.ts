@@ -84,7 +84,7 @@ function written(rows: Rows, event: Recorded, said: ContextWrittenPayload): Rows
   const { put_away = [], left = [], ...rest } = said;
   const { worktree } = event.writer;
   const at = iso(event.at);
-  // On a tape that was merged from another one positions have moved: nothing was read beyond this event.
+  // Whatever a payload says, nothing was read beyond this event.
   const upTo = Math.min(said.up_to, event.position);
   const last = rows.get(hereKey(worktree)) as HereRow | undefined;
   const since = last?.task === said.task ? last.since : event.position;

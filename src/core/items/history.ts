@@ -19,7 +19,7 @@ export type Step = {
   readonly evidence?: string;
   /** The id of the item whose change brought it about. */
   readonly because?: string;
-  /** The position of the act that was taken back. */
+  /** The position of the act that was taken back; 0 when that is not on this tape. */
   readonly undoes?: Position;
 };
 

@@ -63,7 +63,7 @@ export const fileKey = (path: string): string => `file ${path}`;
 export const cursorsView: Projection = {
   shape: "rows",
   name: "cursors",
-  version: 1,
+  version: 2,
   types: [...Object.values(DELTA), TURN, ...SEMANTIC],
   keysOf: (event) => {
     const session = event.session === undefined ? [] : [heardKey(event.session)];
@@ -73,6 +73,8 @@ export const cursorsView: Projection = {
   },
   evolve: (rows, event) => {
     if (isReadable(event)) return new Map([...heard(rows, event), ...touched(rows, event)]);
+    // Two machines may have an agent of one name in folders of one name: where one of them is, is where it was told here.
+    if (event.payload?.elsewhere === true && rows.get(cursorKey(event.writer))) return new Map();
     return event.type === DELTA.given ? given(rows, event) : acknowledged(rows, event);
   },
   facetsOf: (row) => ({

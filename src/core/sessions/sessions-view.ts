@@ -174,7 +174,7 @@ function read(row: SessionRow, event: Recorded): SessionRow {
   if (rules !== RULES_VERSION) return { ...marked(cleared(row)), worked_at: event.position };
   return {
     ...cleared(row),
-    // On a tape that was merged from another one positions have moved: nothing was read beyond this event.
+    // Whatever a payload says, nothing was read beyond this event.
     checkpoint: Math.max(row.checkpoint, Math.min(up_to, event.position)),
     unread: Math.max(0, row.unread - turns),
     due_at: row.due_at === mark ? null : row.due_at,

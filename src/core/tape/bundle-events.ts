@@ -43,6 +43,8 @@ export const BUNDLE_EVENTS = {
       sha256: name,
       blocks: z.array(z.strictObject({ name, lines: count })).check(z.maxLength(50)),
       candidates: z.array(candidate).check(z.maxLength(CANDIDATES_MAX)),
+      /** Given on another tape: the text calls items and turns by the names they had there. */
+      elsewhere: z.optional(z.literal(true)),
       /** How many were left out, by reason; more than are among the candidates, perhaps. */
       dropped: z.record(z.string(), count),
     }),

@@ -192,7 +192,10 @@ const ENTRIES: { readonly [type in EventType]: Entry } = {
     reason: z.optional(words),
   }),
   [ITEM_ACTS.removed]: itemAct("An item was archived."),
-  [ITEM_ACTS.undone]: itemAct("An act on an item was taken back.", { undoes: z.int().check(z.positive()) }),
+  [ITEM_ACTS.undone]: itemAct("An act on an item was taken back.", {
+    /** Where that act lies; 0 when it is not on this tape. */
+    undoes: count,
+  }),
   [ITEM_ACTS.rated]: itemAct(
     "Somebody said of a statement that it holds, helped, misled or is wrong; it moves its score, not its truth.",
     { rating: z.enum(RATINGS), reason: z.optional(words), evidence: z.optional(words) },

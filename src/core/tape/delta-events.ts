@@ -10,6 +10,8 @@ const marks = {
   up_to: place,
   /** The commit that the worktree stood at. */
   head: z.optional(name),
+  /** Said on another tape: it tells nothing of what is known on this one. */
+  elsewhere: z.optional(z.literal(true)),
 };
 
 /** What agents have been told of what changed. Where they are is a fold of these. */

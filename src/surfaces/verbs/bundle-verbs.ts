@@ -8,7 +8,7 @@ import { type Intent, PRESSURES } from "../../core/bundle/intent.ts";
 import { boardText, type ToldBoard } from "./board-text.ts";
 import { boardVerb } from "./board-verbs.ts";
 import { described } from "./described.ts";
-import { ledgerLine, whyLines } from "./ledger-text.ts";
+import { elsewhereLines, ledgerLine, whyLines } from "./ledger-text.ts";
 import { deltaVerb, resumeVerb } from "./resume-verbs.ts";
 import { type ToldWarning, toldReport } from "./stale-text.ts";
 import { budgetInput, toldText } from "./told.ts";
@@ -153,5 +153,7 @@ export const ledgerShowVerb = verb({
   ],
   run: async (world, input) => (await import("../../app/ledger.ts")).ledgerShow(world, input),
   text: (shown, paint) =>
-    [toldText(shown), ...(shown.why ? whyLines(shown, paint) : [])].filter(Boolean).join("\n"),
+    [toldText(shown), ...elsewhereLines(shown, paint), ...(shown.why ? whyLines(shown, paint) : [])]
+      .filter(Boolean)
+      .join("\n"),
 });

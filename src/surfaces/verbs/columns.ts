@@ -28,3 +28,6 @@ export function titled(name: string, about: string, paint: Paint): string {
 
 /** A day, as lists show it. */
 export const day = (iso: string): string => iso.slice(0, 10);
+
+/** Said of an event that something rests on and that nobody can show. */
+export const NOT_HERE = "not on this tape";

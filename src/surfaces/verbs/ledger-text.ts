@@ -1,5 +1,6 @@
 import type { LedgerEntry, ShownBundle } from "../../app/ledger.ts";
 import type { Candidate } from "../../core/bundle/ledger-view.ts";
+import { NOT_HERE } from "./columns.ts";
 import { flow, oneLine, type Paint } from "./paint.ts";
 
 /** Longest query in a list. */
@@ -39,6 +40,12 @@ const SAYS: { readonly [reason: string]: string } = {
 const leftOut = (dropped: NonNullable<LedgerEntry["dropped"]>): string[] =>
   Object.entries(dropped).map(([reason, count]) => `${count} ${SAYS[reason] ?? reason}`);
 
+/** What a bundle calls things by is right where it was given. */
+export const elsewhereLines = ({ elsewhere }: ShownBundle, paint: Paint): string[] =>
+  elsewhere
+    ? ["", paint.faint("It was given on another tape: labels and positions in it are those of that tape.")]
+    : [];
+
 /** What a bundle was chosen from. */
 export function whyLines(shown: ShownBundle, paint: Paint): string[] {
   const { budget, known, floor, semantic, terms, sha256, candidates } = shown;
@@ -62,7 +69,8 @@ function candidateLine({ id, block, fate, score, parts = {} }: Candidate): strin
   const sum = Object.entries(parts).map(([part, amount]) => `${part} ${amount.toFixed(3)}`);
   const scored =
     score === undefined ? [] : [`score ${score.toFixed(3)}${sum.length > 0 ? ` = ${sum.join(" + ")}` : ""}`];
-  return `  ${oneLine(id)}  ${block}, ${[why, ...scored].join("; ")}`;
+  const name = id.endsWith("@0") ? `${id.slice(0, -2)} (${NOT_HERE})` : id;
+  return `  ${oneLine(name)}  ${block}, ${[why, ...scored].join("; ")}`;
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;

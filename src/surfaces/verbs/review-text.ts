@@ -2,7 +2,7 @@ import type { Excerpt } from "../../app/excerpts.ts";
 import type { Decided, Reviewed } from "../../app/review.ts";
 import type { Waiting, WaitingCounts } from "../../app/waiting.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
-import { day, row, titled, under } from "./columns.ts";
+import { day, NOT_HERE, row, titled, under } from "./columns.ts";
 import { itemLine } from "./item-text.ts";
 import { leftLines, togetherLines } from "./outcome-text.ts";
 import { flow, oneLine, type Paint } from "./paint.ts";
@@ -67,7 +67,8 @@ function head(item: ItemRow, about: string, paint: Paint): string {
   return titled(item.label, `${about}${topic}`, paint);
 }
 
-function candidateText({ item, units, evidence, evidence_left_out }: Waiting, paint: Paint): string {
+function candidateText(waiting: Waiting, paint: Paint): string {
+  const { item, units, evidence, evidence_left_out, evidence_missing = 0 } = waiting;
   const sure = typeof item.confidence === "number" ? `, ${item.confidence} sure` : "";
   return [
     head(item, `candidate for a ${oneLine(String(item.proposes))}${sure}`, paint),
@@ -77,7 +78,8 @@ function candidateText({ item, units, evidence, evidence_left_out }: Waiting, pa
     ...(typeof item.instead === "string" ? [row("do", oneLine(item.instead), paint)] : []),
     ...units.map((unit) => row("amend", unitText(unit), paint)),
     ...excerptLines(evidence, paint),
-    ...(evidence.length === 0
+    ...missingLines(evidence_missing, paint),
+    ...(evidence.length + evidence_missing === 0
       ? [row("by", `${oneLine(item.created_by)}, ${day(item.created_at)}`, paint)]
       : []),
     ...(evidence_left_out > 0
@@ -96,6 +98,10 @@ export function excerptLines(evidence: readonly Excerpt[], paint: Paint): string
     return [row("said", `${oneLine(by)}, ${day(at)}${where} [${name}]`, paint), under(`"${text}"`, paint)];
   });
 }
+
+/** What a statement also rested on, where that was lost with a damaged database. */
+export const missingLines = (missing: number, paint: Paint): string[] =>
+  missing === 0 ? [] : [row("lost", `${count(missing, "event")} ${NOT_HERE}`, paint)];
 
 /** Hosts give long names; the first letters tell one session from another. */
 const shortened = (session: string): string => (session.length <= 24 ? session : `${session.slice(0, 23)}…`);

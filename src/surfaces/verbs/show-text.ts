@@ -1,10 +1,11 @@
 import type { Relations } from "../../app/relations.ts";
 import type { ShownEvent, ShownItem, ShownStep } from "../../app/show.ts";
 import type { Change } from "../../core/items/history.ts";
-import { day, row, titled, under } from "./columns.ts";
+import type { Position } from "../../core/tape/event.ts";
+import { day, NOT_HERE, row, titled, under } from "./columns.ts";
 import { itemPage, listed } from "./item-text.ts";
 import { flow, oneLine, type Paint, printable } from "./paint.ts";
-import { excerptLines } from "./review-text.ts";
+import { excerptLines, missingLines } from "./review-text.ts";
 import { count } from "./tape-text.ts";
 
 /** Letters of a changed value in a history; `get` shows what holds now. */
@@ -16,7 +17,7 @@ export function showText(shown: ShownItem | ShownEvent, paint: Paint): string {
 }
 
 function itemText(
-  { item, evidence, evidence_left_out, history, relations }: ShownItem,
+  { item, evidence, evidence_left_out, evidence_missing = 0, history, relations }: ShownItem,
   paint: Paint,
 ): string {
   const { parts, rejected, ...rest } = item;
@@ -24,7 +25,11 @@ function itemText(
   const blocks = [
     block("Parts", listLines(parts, paint), paint),
     block("Turned down", listLines(rejected, paint), paint),
-    block("Evidence", [...excerptLines(evidence, paint), ...more], paint),
+    block(
+      "Evidence",
+      [...excerptLines(evidence, paint), ...missingLines(evidence_missing, paint), ...more],
+      paint,
+    ),
     block(
       "History",
       history.flatMap((step) => stepLines(step, paint)),
@@ -46,7 +51,7 @@ function stepLines(step: ShownStep, paint: Paint): string[] {
   const { at, by, act, changes, because, because_label, reason, undoes, position, rating, evidence } = step;
   const why = [
     ...(evidence === undefined ? [] : [`by ${oneLine(evidence)}`]),
-    ...(undoes === undefined ? [] : [`takes back @${undoes}`]),
+    ...(undoes === undefined ? [] : [`takes back ${positionText(undoes)}`]),
     ...(because === undefined ? [] : [`because of ${because_label ?? because}`]),
     ...(reason === undefined ? [] : [`"${oneLine(reason)}"`]),
   ];
@@ -75,7 +80,9 @@ function changeText({ field, from, to }: Change): string {
 }
 
 const positions = (value: unknown): string =>
-  Array.isArray(value) ? value.map((position) => `@${position}`).join(" ") : "(none)";
+  Array.isArray(value) ? value.map((position) => positionText(Number(position))).join(" ") : "(none)";
+
+const positionText = (position: Position): string => (position === 0 ? `(${NOT_HERE})` : `@${position}`);
 
 function valueText(value: unknown): string {
   const text = oneLine(typeof value === "string" ? value : JSON.stringify(value));
