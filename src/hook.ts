@@ -72,7 +72,7 @@ function isSaidTwice(captured: Captured, call: string, { memoryDir }: ProjectPla
   const { session } = sessionOf(captured);
   const isSpeech = captured.lines.some(({ counted, role }) => counted === true && role !== "tool");
   if (session === undefined || !(captured.wantsBrief || isSpeech)) return false;
-  return !hookNotes(memoryDir).takeCall(session, call);
+  return !hookNotes(memoryDir).takeCall(call);
 }
 
 /** Reads until the host closes the pipe, or until it has taken too long. Plain reads: streams take longer to load. */

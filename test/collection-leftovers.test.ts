@@ -71,6 +71,7 @@ const namesIn = (folder: string): string[] => readdirSync(folder, { recursive: t
 const KNOWN = [".gitignore", "spool", join("spool", "lost"), "tidemark.db"];
 const BESIDE = [
   "hooks",
+  join("hooks", "calls"),
   join("hooks", "keys"),
   "reference-tracker.failed",
   "reference-tracker.json",

@@ -136,13 +136,13 @@ scenario(
     const on = stage("cli", { git: true });
     await shop(on);
     const prompt = { prompt: "Which worker sends the receipts to customers?" };
-    expect(await hooked(on, "UserPromptSubmit", prompt)).toBe("");
+    expect(await hooked(on, "UserPromptSubmit", { prompt: "Which worker sends mail?" })).toBe("");
     expect(await hooked(on, "SessionStart", { source: "startup" })).toBe((await on.call("brief")).text);
     const answer = await hooked(on, "UserPromptSubmit", prompt);
     expect(answer).toContain("mail worker");
     expect(answer).not.toContain("to customers");
     expect(answer).not.toContain("migrations/");
-    expect(await hooked(on, "UserPromptSubmit", prompt)).toBe("");
+    expect(await hooked(on, "UserPromptSubmit", { prompt: "And which worker sends mail?" })).toBe("");
     const { bundles } = await ledger(on);
     expect(bundles.map(({ intent }) => intent)).toEqual(["context", "brief"]);
     expect(bundles[0]).toMatchObject({

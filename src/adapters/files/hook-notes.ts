@@ -1,20 +1,11 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { mix } from "../../core/mix.ts";
 
 /** Sessions of which something is noted. More are over, or never went on. */
 const SESSIONS_MAX = 200;
 /** A host that has us twice, by its plugin and by its settings, calls twice within less; nobody says the same twice. */
-const SAME_CALL_MS = 2000;
+const SAME_CALL_MS = 3000;
 
 /**
  * What hooks note for each other, so that most of them need not open the memory: which sessions wait for their first
@@ -22,7 +13,7 @@ const SAME_CALL_MS = 2000;
  */
 export type HookNotes = {
   /** False for a call that another process has just answered, because two settings of the host name us. */
-  readonly takeCall: (session: string, call: string) => boolean;
+  readonly takeCall: (call: string) => boolean;
   /** A session has begun and will be told more with its first prompt. What it was told of calls it may be told again. */
   readonly begin: (session: string, keys: readonly string[]) => void;
   /** True once for a session that has begun. */
@@ -49,11 +40,21 @@ export function hookNotes(memoryDir: string): HookNotes {
   const owedOf = (session: string): string => join(folder, `${nameOf(session)}.owed`);
   const toldOf = (session: string): string => join(folder, `${nameOf(session)}.told`);
   const known = join(folder, "keys");
+  const calls = join(folder, "calls");
   return {
-    takeCall: (session, call) => isFirstCall(folder, `${nameOf(session)}.${nameOf(call)}${CALL}`),
+    takeCall: (call) => {
+      try {
+        if (existsSync(memoryDir)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+        return isFirstCall(calls, nameOf(call));
+      } catch {
+        // Nothing can be noted: a call is rather answered twice than not at all.
+        return true;
+      }
+    },
     begin: (session, keys) => {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       prune(folder);
+      if (existsSync(calls)) replace(calls, lines(recentCalls(calls, Date.now())));
       replace(known, keys.join("\n"));
       rmSync(toldOf(session), { force: true });
       writeFileSync(firstOf(session), "", { mode: 0o600 });
@@ -75,41 +76,23 @@ export function hookNotes(memoryDir: string): HookNotes {
       writeFileSync(toldOf(session), `${keys.join("\n")}\n`, { mode: 0o600, flag: "a" }),
     end: (session) => {
       for (const path of [firstOf(session), owedOf(session), toldOf(session)]) rmSync(path, { force: true });
-      for (const name of callsIn(folder).filter((each) => each.startsWith(`${nameOf(session)}.`)))
-        rmSync(join(folder, name), { force: true });
     },
   };
 }
 
-const CALL = ".call";
-
-/** Whoever makes the file answers. Where none can be made, a call is rather answered twice than not at all. */
-function isFirstCall(folder: string, name: string): boolean {
-  const path = join(folder, name);
-  try {
-    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
-    const age = ageOf(path);
-    if (age !== undefined && age > SAME_CALL_MS) rmSync(path, { force: true });
-    writeFileSync(path, "", { mode: 0o600, flag: "wx" });
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "EEXIST";
-  }
+/** Whoever wrote its line first answers: a short line is appended whole or not at all. */
+function isFirstCall(path: string, name: string): boolean {
+  const now = Date.now();
+  const own = `${name} ${now} ${process.pid}`;
+  writeFileSync(path, `${own}\n`, { mode: 0o600, flag: "a" });
+  const first = recentCalls(path, now).find((line) => line.startsWith(`${name} `));
+  return first === undefined || first === own;
 }
 
-const ageOf = (path: string): number | undefined => {
-  const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
-  return made === undefined ? undefined : Math.abs(Date.now() - made);
-};
-
-function callsIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).filter((name) => name.endsWith(CALL));
-  } catch {
-    // No folder, no calls.
-    return [];
-  }
-}
+const recentCalls = (path: string, now: number): string[] =>
+  readFileSync(path, "utf8")
+    .split("\n")
+    .filter((line) => Math.abs(now - Number(line.split(" ")[1])) < SAME_CALL_MS);
 
 function isTaken(path: string): boolean {
   try {
@@ -120,6 +103,8 @@ function isTaken(path: string): boolean {
     return false;
   }
 }
+
+const lines = (all: readonly string[]): string => all.map((line) => `${line}\n`).join("");
 
 function linesOf(path: string): ReadonlySet<string> {
   try {
@@ -132,9 +117,7 @@ function linesOf(path: string): ReadonlySet<string> {
 
 /** Names begin with a hash, so that which ones go is as good as chance: none of them is missed. */
 function prune(folder: string): void {
-  for (const name of callsIn(folder))
-    if ((ageOf(join(folder, name)) ?? 0) > SAME_CALL_MS) rmSync(join(folder, name), { force: true });
-  const names = readdirSync(folder).filter((name) => name !== "keys");
+  const names = readdirSync(folder).filter((name) => name !== "keys" && name !== "calls");
   if (names.length < SESSIONS_MAX * 2) return;
   for (const name of names.slice(0, SESSIONS_MAX)) rmSync(join(folder, name), { force: true });
 }
