@@ -1,7 +1,9 @@
 import type { Asked } from "../core/bundle/ask.ts";
-import { type Holding, isAboveFloor, likelihood, soughtBy } from "../core/bundle/floor.ts";
+import { type Holding, isAboveFloor, likelihood, soughtBy, tellsOf } from "../core/bundle/floor.ts";
 import type { Candidate } from "../core/bundle/ledger-view.ts";
 import type { Recalled } from "../core/bundle/lines.ts";
+import { LINE_MAX } from "../core/bundle/quote.ts";
+import { tellingPart } from "../core/bundle/telling-part.ts";
 import { type Passage, wordsIn } from "../core/recall/passage.ts";
 import { wordsOf } from "../core/recall/words.ts";
 import type { Semantic } from "./meaning.ts";
@@ -30,6 +32,17 @@ const HITS_MAX = 12;
 /** A hit of less than this share of the best one's score hardly ever holds the answer when that one does not. */
 const SCORE_SHARE_MIN = 0.36;
 
+/**
+ * The first hits are told at length, the others by what they say of the question: half as long, there is room for more
+ * of them, and the answer is as often in sight. Shorter ones, or all of them short, hide more of it than they add.
+ */
+const AT_LENGTH = 3;
+const SHORT_MAX = 110;
+
+/** An item is a statement already: half of it might say something else. */
+const roomFor = ({ label }: Hit, rank: number): number =>
+  rank < AT_LENGTH || label !== undefined ? LINE_MAX : SHORT_MAX;
+
 /** What is recalled for a question, best first, held against the floor. A session is not told its own words. */
 export async function byWorth(world: World, asked: Asked, session: string | undefined): Promise<Judged> {
   const { question, candidates, ranked, semantic } = await rankingFor(world, asked.text, {});
@@ -45,12 +58,14 @@ export async function byWorth(world: World, asked: Asked, session: string | unde
     score: hits.length === 0 ? 0 : Math.max(...byWords),
     corpus: candidates.corpus,
   };
-  const known = rounded(likelihood(soughtBy(asked.judged), found));
+  const sought = soughtBy(asked.judged);
+  const tells = tellsOf(sought, candidates.corpus);
+  const known = rounded(likelihood(sought, found));
   const best = hits[0]?.score ?? 0;
   const isKnown = isAboveFloor(known, world.config.memory.recallFloor);
   return {
-    hits: hits.map((hit) => ({
-      told: toldOf(hit),
+    hits: hits.map((hit, i) => ({
+      told: toldOf(hit, tellingPart(hit.snippet, tells, roomFor(hit, i))),
       evidence: { score: hit.score, parts: hit.parts },
       isAbove: isKnown && hit.score >= best * SCORE_SHARE_MIN,
     })),
@@ -72,14 +87,14 @@ function holdingOf({ id, session }: Hit, passages: readonly Passage[]): Holding 
   };
 }
 
-const toldOf = ({ id, label, kind, snippet, by, at }: Hit): Recalled => ({
+const toldOf = ({ id, label, kind, by, at }: Hit, text: string): Recalled => ({
   id,
   name: label ?? id,
   kind,
-  text: snippet,
+  text,
   by,
   at,
 });
 
-/** Three digits tell all there is to tell. */
-const rounded = (share: number): number => Math.round(share * 1000) / 1000;
+/** Three digits tell all there is to tell. Rounded up: where the floor is 0, whatever can be is told. */
+const rounded = (share: number): number => Math.ceil(share * 1000) / 1000;

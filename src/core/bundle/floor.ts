@@ -24,7 +24,16 @@ const PAIRS_MAX = 3;
  * How much each sign counts that a memory knows of what is asked, fitted on questions that were put to the memory they
  * are about and to another one; see `bench/results/abstain.md`.
  */
-const COUNTS = { share: 6.2, pairs: 2.8, knownName: 4.3, unknownName: -1, score: 1.8, otherwise: -7.3 };
+const COUNTS = {
+  share: 2.4,
+  pairs: 2.9,
+  knownName: 2.4,
+  unknownName: -1.6,
+  score: 1.9,
+  spoken: 1.9,
+  smallness: 1.05,
+  otherwise: -11.2,
+};
 
 const WORD = /[\p{L}\p{N}_]+/gu;
 /** What is no word of a language: `GA4`, `parseQuantity`, `rate_limit`. */
@@ -56,8 +65,9 @@ export type Found = {
 
 /**
  * How likely it is, 0 to 1, that a memory in which this was found knows of what is asked: how much of all that the
- * question tells one hit says, how many of its words stand together there, how well the first hit scores, and whether
- * the memory has ever heard the names in it.
+ * question tells one hit says, how many of its words stand together there, how well the first hit scores, how much the
+ * memory speaks of it at all, and whether it has ever heard the names in it. In a small memory words meet less often by
+ * chance, so that the same signs tell more.
  */
 export function likelihood(sought: Sought, { hits, score, corpus }: Found): number {
   const share = Math.max(0, ...hits.map((hit) => shareOf(sought, hit, corpus)));
@@ -72,16 +82,21 @@ export function likelihood(sought: Sought, { hits, score, corpus }: Found): numb
     (COUNTS.pairs * Math.min(pairs, PAIRS_MAX)) / PAIRS_MAX +
     (names.length === 0 ? 0 : names.includes(0) ? COUNTS.unknownName : COUNTS.knownName) +
     COUNTS.score * score +
+    COUNTS.spoken * spokenOf(sought, corpus) +
+    COUNTS.smallness * Math.max(0, -Math.log(sizeOf(corpus))) +
     COUNTS.otherwise;
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** The share of the question that a hit says. A word tells the more the fewer passages hold it, and most when none does. */
-function shareOf({ terms }: Sought, hit: Holding, corpus: Corpus): number {
+/** What each word that is asked by tells: the more the fewer passages hold it, and most when none does. */
+export const tellsOf = ({ terms }: Sought, corpus: Corpus): ReadonlyMap<string, number> =>
+  new Map(terms.map((term) => [term, rarityOf(corpus.holders.get(term) ?? 0, corpus.passages)]));
+
+/** The share of the question that a hit says. */
+function shareOf(sought: Sought, hit: Holding, corpus: Corpus): number {
   const own = new Set(hit.passages.flat());
   let [asked, said] = [0, 0];
-  for (const term of new Set(terms)) {
-    const told = rarityOf(corpus.holders.get(term) ?? 0, corpus.passages);
+  for (const [term, told] of tellsOf(sought, corpus)) {
     const isSaid = own.has(term) || hit.speaker.has(term);
     asked += told;
     said += told * (isSaid ? 1 : hit.session.has(term) ? SESSION_SHARE : 0);
@@ -90,11 +105,30 @@ function shareOf({ terms }: Sought, hit: Holding, corpus: Corpus): number {
 }
 
 /** In a small memory every word is rare: it tells as much as it would among so many passages. */
-const PASSAGES_MIN = 500;
+const PASSAGES_USUAL = 500;
 
 function rarityOf(holders: number, passages: number): number {
-  const among = Math.max(passages, PASSAGES_MIN);
+  const among = Math.max(passages, PASSAGES_USUAL);
   return Math.log(1 + (among - holders + 0.5) / (holders + 0.5));
+}
+
+/** What few notes there are at first is not yet so small that any word in common would do. */
+const PASSAGES_MIN = 10;
+/** A memory of usual size is 1. */
+const sizeOf = ({ passages }: Corpus): number => Math.max(passages, PASSAGES_MIN) / PASSAGES_USUAL;
+
+/** A memory that is ten times as large speaks of more things, so of each of them less than ten times as often. */
+const GROWTH = 0.75;
+
+/**
+ * How much a memory speaks of what is asked. What it is about it says again and again, so that the words of a question
+ * about it are common there and tell little of a single hit; a word that comes up once is as likely chance.
+ */
+function spokenOf({ terms }: Sought, corpus: Corpus): number {
+  const usual = sizeOf(corpus) ** GROWTH;
+  const words = [...new Set(terms)];
+  const sum = words.reduce((all, word) => all + Math.log(1 + (corpus.holders.get(word) ?? 0) / usual), 0);
+  return sum / Math.max(1, words.length);
 }
 
 /** How many neighbours of the question stand close to each other in a passage as well. */
