@@ -17,7 +17,7 @@ export const fullWords = (text: string): string[] => wordsOf(text).filter((word)
 export const ASKING_WORDS = stemsIn(
   `across ask asked aspect back bring up chat check clear comprehensive conversation describe detail different discuss
    discussion earlier ever explain following give item know last list mention name only order overview particular please
-   previous provide remember remind say some specific summary talk tell through throughout time various walk wanted
+   previous provide recommend remember remind say some specific suggest summary talk tell through throughout time various walk wanted
    wondering`,
 );
 
@@ -30,3 +30,12 @@ export const TIME_WORDS = stemsIn(
 
 /** Words by which somebody says how things are to be done from then on. */
 export const STANDING_WORDS = stemsIn("always never prefer preference whenever");
+
+/** Behind these, "always" and "never" tell how things are: "I have always liked it". */
+const TELLING_WORDS = stemsIn(
+  `i you he she it they there that this who is are was were be been have has had can could will would may might do does
+   did not`,
+);
+const EVER_WORDS = stemsIn("always never");
+export const isReported = (word: string, before: string): boolean =>
+  EVER_WORDS.has(word) && TELLING_WORDS.has(before);

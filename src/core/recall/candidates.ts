@@ -2,9 +2,10 @@ import { byCodePoints } from "../order.ts";
 import type { Instant } from "../tape/event.ts";
 import { firstOf } from "./first-of.ts";
 import { type Columns, facetOf, fromColumns, type Indexed, passageIn, termsOf } from "./indexed.ts";
-import { averageOf, rarityOf } from "./matches.ts";
+import { averageOf } from "./matches.ts";
 import { placeOf, sortOf, worths } from "./numbers.ts";
 import type { Corpus, Passage } from "./passage.ts";
+import { rarityOf } from "./shares.ts";
 
 /** What passages are asked for by. Where several names are given, any of them will do. */
 export type Ask = {

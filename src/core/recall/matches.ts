@@ -1,5 +1,6 @@
 import { type Corpus, type Passage, wordsIn } from "./passage.ts";
 import type { Question } from "./question.ts";
+import { isLong, sharesOf } from "./shares.ts";
 import { type Sighting, sightings } from "./sightings.ts";
 
 /** One thing that holds words of a question, by the passage that holds most of them. */
@@ -13,9 +14,15 @@ export type Match = {
   readonly topic: number;
 };
 
-/** How soon a repeated word stops counting, and how much a long passage is held back. */
+/**
+ * How soon a repeated word stops counting, and how much a long passage is held back. A long question is answered by how
+ * many of its words a passage holds, and hardly by how often.
+ */
 const K1 = 0.9;
+const K1_LONG = 0.6;
 const B = 0.6;
+/** Half the length that passages are cut at: where all are shorter, none of them is long. */
+const AVERAGE_MIN = 60;
 /** What it adds that words of the question stand close together, at most so many words apart. */
 const PROXIMITY = 0.2;
 const CLOSE = 8;
@@ -32,71 +39,45 @@ export function matchesOf(question: Question, candidates: readonly Passage[], co
   const isTelling = new Uint8Array(shares.length);
   for (const place of told.values()) isTelling[place] = 1;
   const average = averageOf(corpus);
+  const k1 = isLong(question) ? K1_LONG : K1;
   const best = new Map<string, Match>();
   for (const sighting of seen) {
     const { passage } = sighting;
     const topic = topicOf(passage, told, shares);
     if (topic === 0 && !sighting.places.some((place) => isTelling[place] === 1)) continue;
     const phrase = phraseOf(question, sighting);
-    const match = matchOf(sighting, { shares, average, phrase, topic });
+    const match = matchOf(sighting, { shares, average, k1, phrase, topic });
     const other = best.get(passage.key);
     best.set(passage.key, other ? joined(other, match) : match);
   }
   return [...best.values()];
 }
 
-/** What each word is of the question: the rarer, the more. Together they are 1. */
-function sharesOf({ weights }: Question, seen: readonly Sighting[], corpus: Corpus): Float64Array {
-  const counts = countsOf(seen, weights.size);
-  const scale = corpus.passages / Math.max(1, seen.length);
-  const told = Float64Array.from([...weights], ([word, weight], place) => {
-    // Words that were not searched by have not been counted: there the candidates stand for all passages.
-    const holders = corpus.holders.get(word) ?? (counts[place] ?? 0) * scale;
-    return holders === 0 ? 0 : weight * rarityOf(holders, corpus.passages);
-  });
-  const all = told.reduce((sum, one) => sum + one, 0) || 1;
-  return told.map((one) => one / all);
-}
-
-/** How much it says that a passage holds a word which so many of all hold. */
-export const rarityOf = (holders: number, passages: number): number =>
-  Math.log(1 + (passages - holders + 0.5) / (holders + 0.5));
-
 /** How long passages are, and what holds one of so many words back against the others. */
 export const averageOf = ({ words, passages }: Pick<Corpus, "words" | "passages">): number =>
-  Math.max(1, words / Math.max(1, passages));
-export const heldBack = (words: number, average: number): number => K1 * (1 - B + (B * words) / average);
-
-function countsOf(seen: readonly Sighting[], words: number): Int32Array {
-  const counts = new Int32Array(words);
-  const last = new Int32Array(words).fill(-1);
-  seen.forEach(({ places }, i) => {
-    for (const place of places) {
-      if (last[place] !== i) counts[place] = (counts[place] ?? 0) + 1;
-      last[place] = i;
-    }
-  });
-  return counts;
-}
+  Math.max(AVERAGE_MIN, words / Math.max(1, passages));
+const lengthOf = (words: number, average: number): number => 1 - B + (B * words) / average;
+export const heldBack = (words: number, average: number): number => K1 * lengthOf(words, average);
 
 type Known = {
   readonly shares: Float64Array;
   readonly average: number;
+  readonly k1: number;
   readonly phrase: number;
   readonly topic: number;
 };
 
 /** BM25, as shares of the question. */
-function matchOf(sighting: Sighting, { shares, average, phrase, topic }: Known): Match {
+function matchOf(sighting: Sighting, { shares, average, k1, phrase, topic }: Known): Match {
   const { passage, places, at, words: length } = sighting;
   const held = new Float64Array(shares.length);
   for (const place of places) held[place] = (held[place] ?? 0) + 1;
-  const back = heldBack(length, average);
+  const back = k1 * lengthOf(length, average);
   let words = 0;
   for (let place = 0; place < held.length; place++) {
     const count = held[place] ?? 0;
     if (count === 0) continue;
-    const told = ((shares[place] ?? 0) * count * (K1 + 1)) / (count + back);
+    const told = ((shares[place] ?? 0) * count * (k1 + 1)) / (count + back);
     held[place] = told;
     words += told;
   }

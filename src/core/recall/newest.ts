@@ -9,6 +9,8 @@ const HELD_MAX = 20;
 /** A newer one takes the place of an older one that answers hardly better and is made of much the same words. */
 const NEAR = 0.8;
 const ALIKE = 0.6;
+/** Who says the same anew changes a few words; texts that differ in more are only written in the same manner. */
+const LEFT_OUT_MAX = 8;
 
 /**
  * How fresh each is, 1 or 0. Age by itself says nothing: what nobody has said again since is as fresh as on its first
@@ -50,5 +52,6 @@ function isAlike(terms: readonly string[], older: ReadonlySet<string>, newer: Re
   if (terms.some((term) => older.has(term) && !newer.has(term))) return false;
   let both = 0;
   for (const word of older) if (newer.has(word)) both++;
+  if (older.size - both > LEFT_OUT_MAX) return false;
   return both >= (ALIKE * (older.size + newer.size)) / 2;
 }

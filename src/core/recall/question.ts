@@ -23,8 +23,8 @@ type Want = "time" | "number" | "duration" | "advice";
 /** What words count that say little of what is meant. */
 const EMPTY_WEIGHT = 0.2;
 const ASKING_WEIGHT = 0.6;
-/** The first line of a long question is its title. */
-const TITLE_WEIGHT = 2;
+/** The first line of a long question is its title. Who asks for advice on something means that before all else. */
+const STRESSED_WEIGHT = 2;
 /** A word that comes twice is meant more, but not twice as much. */
 const REPEATED_MAX = 2;
 
@@ -33,7 +33,7 @@ export function readQuestion(given: string): Question {
   const [title = "", ...others] = text.trim().split("\n");
   const rest = others.join("\n");
   const words = [...wordsOf(title), ...wordsOf(rest)];
-  const titled = new Set(rest.trim() === "" ? [] : wordsOf(title));
+  const stressed = new Set([...(rest.trim() === "" ? [] : wordsOf(title)), ...wordsOf(soughtIn(title))]);
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   const isTelling = tellingAmong(counts);
@@ -42,7 +42,7 @@ export function readQuestion(given: string): Question {
     weights.set(
       word,
       (isTelling(word) ? 1 : EMPTY_WORDS.has(word) ? EMPTY_WEIGHT : ASKING_WEIGHT) *
-        (titled.has(word) ? TITLE_WEIGHT : 1) *
+        (stressed.has(word) ? STRESSED_WEIGHT : 1) *
         repeated(count),
     );
   return {
@@ -62,6 +62,11 @@ const FILE =
   /[\w.@-]*(?:\/[\w.@-]+)+|\b[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|rb|md|json|ya?ml|toml|sql|sh|css|html)\b/g;
 
 const repeated = (count: number): number => (count * REPEATED_MAX) / (count + REPEATED_MAX - 1);
+
+/** What advice is asked for: the hotel of "can you suggest a hotel for my trip". */
+const SOUGHT =
+  /\b(?:(?:can|could|would|will) you|please)(?: please| also)? (?:suggest|recommend) (?!i\b)(.+?)(?= (?:for|to|that|which|where|in|with|from|on|at|when|who|if|i|we)\b|[,.;?!]|$)/i;
+const soughtIn = (title: string): string => SOUGHT.exec(title)?.[1] ?? "";
 
 /** Which words tell what is asked about; when none does, those that ask for something, and else all of them. */
 function tellingAmong(counts: ReadonlyMap<string, number>): (word: string) => boolean {

@@ -1,4 +1,4 @@
-import { STANDING_WORDS, TIME_WORDS } from "./asking-words.ts";
+import { isReported, STANDING_WORDS, TIME_WORDS } from "./asking-words.ts";
 import { type Passage, wordsIn } from "./passage.ts";
 import type { Question } from "./question.ts";
 import { ASKS, wordsOf } from "./words.ts";
@@ -61,18 +61,25 @@ export const isByPerson = ({ kind, role }: Pick<Passage, "kind" | "role">): bool
 /** Whether it has what the question wants: a time for "when", a number for "how many", a wish that stands for advice. */
 export function answerShare({ wants }: Question, passage: Passage): number {
   if (wants.size === 0) return 0;
-  const words = wordsIn(passage);
+  // Taking a passage apart takes longest, and is left where a look at the whole says that nothing is there.
+  const mayWish = wants.has("advice") && isToldToUs(passage) && WISH.test(passage.words);
+  const words = mayWish || wants.has("time") || wants.has("duration") ? wordsIn(passage) : [];
   const time = wants.has("time") && words.some(isTime) ? 1 + TIME : 1;
-  const number = wants.has("number") && words.some((word) => /^\d/.test(word)) ? 1 + NUMBER : 1;
+  const number = wants.has("number") && NUMBER_WORD.test(passage.words) ? 1 + NUMBER : 1;
   const duration = wants.has("duration") && words.some(isDuration) ? 1 + DURATION : 1;
-  const isStanding =
-    wants.has("advice") && isToldToUs(passage) && words.some((word) => STANDING_WORDS.has(word));
+  const isStanding = mayWish && words.some(isWish);
   return time * number * duration * (isStanding ? 1 + STANDING : 1) - 1;
 }
+
+const NUMBER_WORD = /(?:^| )\d/;
+const WISH = new RegExp([...STANDING_WORDS].join("|"));
 
 const UNITS = new Set(wordsOf("second minute hour day week month year"));
 const isDuration = (word: string, i: number, words: readonly string[]): boolean =>
   UNITS.has(word) && /^(?:\d|few|sever|half|coupl)/.test(words[i - 1] ?? "");
+
+const isWish = (word: string, i: number, words: readonly string[]): boolean =>
+  STANDING_WORDS.has(word) && !isReported(word, words[i - 1] ?? "");
 
 /** What people say to each other is no wish of theirs to an agent. */
 const isToldToUs = (passage: Passage): boolean => isByPerson(passage) && passage.speaker === undefined;
