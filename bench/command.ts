@@ -9,6 +9,7 @@ import { extract } from "./extract.ts";
 import { faults } from "./faults.ts";
 import { fit } from "./fit.ts";
 import { importing } from "./import.ts";
+import { links } from "./links.ts";
 import { say } from "./progress.ts";
 import { updateReadme } from "./readme.ts";
 import { rebuild } from "./rebuild.ts";
@@ -30,6 +31,7 @@ const BENCHES: readonly Bench[] = [
   secrets,
   extract,
   fit,
+  links,
 
   distilling,
   recalling,

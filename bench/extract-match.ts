@@ -62,7 +62,7 @@ export function matchedTo(
  * Zero for a pair that does not fit. Else up to one for a quote that is there as it stands, and a little more where
  * the statement itself says it and not only one of its parts: that decides between pairs, and nothing else.
  */
-function likeness(label: Label, kept: Kept, anchors: ReadonlyMap<number, number>): number {
+export function likeness(label: Label, kept: Kept, anchors: ReadonlyMap<number, number>): number {
   if (!label.kinds.includes(kept.kind)) return 0;
   const positions = label.anchors.map((anchor) => anchors.get(anchor));
   if (!positions.some((position) => position !== undefined && kept.evidence.includes(position))) return 0;

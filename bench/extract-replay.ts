@@ -2,6 +2,7 @@ import { find } from "../src/app/find.ts";
 import { tick } from "../src/app/worker.ts";
 import { draft } from "../src/app/world.ts";
 import type { ItemRow } from "../src/core/items/items-view.ts";
+import type { Recorded } from "../src/core/tape/event.ts";
 import type { CorpusTurn, Dialogue } from "./corpus/read-corpus.ts";
 import { type ReplayWorld, replayWorld } from "./extract-world.ts";
 
@@ -10,6 +11,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** More ticks than any dialogue takes: one that is still due then would be due for ever. */
 const TICKS_MAX = 50;
 const ITEMS_MAX = 1000;
+const EVENTS_MAX = 10_000;
 
 /** What a dialogue left in the memory of its project. */
 export type Replayed = {
@@ -18,6 +20,8 @@ export type Replayed = {
   readonly anchors: ReadonlyMap<number, number>;
   /** Positions of what tools printed. */
   readonly toolTurns: ReadonlySet<number>;
+  /** The turns as they lie on the tape. */
+  readonly turns: readonly Recorded[];
 };
 
 /** Records a dialogue, each conversation a day after the last, and lets the worker read it as it would any other. */
@@ -38,8 +42,9 @@ export async function replay(dialogue: Dialogue): Promise<Replayed> {
     world.later(DAY_MS);
   }
   const { items } = await find(world, { limit: ITEMS_MAX, offset: 0 });
+  const { events: turns } = await world.store.read(0, EVENTS_MAX, ["turn.recorded"]);
   await world.store.close();
-  return { items, anchors, toolTurns };
+  return { items, anchors, toolTurns, turns };
 }
 
 async function record(world: ReplayWorld, session: string, turn: CorpusTurn): Promise<number> {

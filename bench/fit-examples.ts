@@ -1,6 +1,7 @@
 import { type Heard, heard } from "../src/core/extract/said/heard.ts";
 import type { Sentence } from "../src/core/extract/said/sentences.ts";
 import { settledIn } from "../src/core/extract/said/settle.ts";
+import type { Watch } from "../src/core/extract/said/signs.ts";
 import { KINDS_SAID, type KindSaid } from "../src/core/extract/said/weigh.ts";
 import { wordsOf } from "../src/core/recall/words.ts";
 import type { Recorded } from "../src/core/tape/event.ts";
@@ -10,7 +11,8 @@ import type { CorpusTurn, Dialogue, Label } from "./corpus/read-corpus.ts";
 export type Told = {
   readonly dialogue: string;
   readonly text: string;
-  readonly signs: readonly string[];
+  /** As it is said, and with what the agent made of it where it answered. */
+  readonly signs: { readonly said: readonly string[]; readonly answered: readonly string[] };
   /** Kinds that it may well be kept as; none where it is not kept. */
   readonly kinds: ReadonlySet<KindSaid>;
 };
@@ -27,29 +29,32 @@ export const examplesOf = (dialogues: readonly Dialogue[]): Told[] =>
   });
 
 function examplesIn(dialogue: Dialogue, session: number): Told[] {
-  const before: Heard[] = [];
-  return dialogue.turns
-    .filter((turn) => turn.session === session)
-    .flatMap((turn, i) => {
-      const listened = heard(recordedOf(turn, i + 1));
-      if (!listened) return [];
-      const near = before.slice(-BEFORE_TURNS);
-      const examples = listened.by === "person" ? ofTurn(listened, near, { dialogue, turn }) : [];
-      before.push(listened);
-      return examples;
-    });
+  const turns = dialogue.turns.filter((turn) => turn.session === session);
+  const listened = turns.map((turn, i) => heard(recordedOf(turn, i + 1)));
+  return turns.flatMap((turn, i) => {
+    const now = listened[i];
+    if (now?.by !== "person") return [];
+    const before = listened.slice(0, i).filter((each) => each !== undefined);
+    const next = listened.findIndex((each, at) => at > i && each?.by === "person");
+    const since = listened.slice(i + 1, next < 0 ? undefined : next).filter((each) => each !== undefined);
+    const reply = since.slice(0, since.findLastIndex(({ by }) => by === "agent") + 1);
+    return ofTurn(now, { dialogue, turn, before: before.slice(-BEFORE_TURNS), reply });
+  });
 }
 
-type Place = { readonly dialogue: Dialogue; readonly turn: CorpusTurn };
+type Place = {
+  readonly dialogue: Dialogue;
+  readonly turn: CorpusTurn;
+  readonly before: readonly Heard[];
+  readonly reply: readonly Heard[];
+};
 
 const isSaid = (kind: string): kind is KindSaid => KINDS_SAID.some((each) => each === kind);
 
 /** What may be kept or not teaches nothing, nor does a turn that settles by assent to an agent's words. */
-function ofTurn(listened: Heard, before: readonly Heard[], { dialogue, turn }: Place): Told[] {
-  const seen = new Map<string, ReadonlySet<string>>();
-  settledIn(listened, before, (sentence, signs) => {
-    if (!seen.has(sentence.text)) seen.set(sentence.text, signs);
-  });
+function ofTurn(listened: Heard, { dialogue, turn, before, reply }: Place): Told[] {
+  const seen = signsIn(listened, before, []);
+  const answered = signsIn(listened, before, reply);
   const labels = dialogue.labels.filter(
     ({ anchors, kinds }) => turn.anchor !== undefined && anchors.includes(turn.anchor) && kinds.some(isSaid),
   );
@@ -60,8 +65,23 @@ function ofTurn(listened: Heard, before: readonly Heard[], { dialogue, turn }: P
     const meant = about.filter(({ isMaybe }) => !isMaybe);
     if (!signs || (meant.length === 0 && (about.length > 0 || isAssent))) return [];
     const kinds = new Set(meant.flatMap((label) => label.kinds.filter(isSaid)));
-    return [{ dialogue: dialogue.name, text: sentence.text, signs: [...signs], kinds }];
+    const both = { said: [...signs], answered: [...(answered.get(sentence.text) ?? signs)] };
+    return [{ dialogue: dialogue.name, text: sentence.text, signs: both, kinds }];
   });
+}
+
+/** The signs of each sentence that is weighed, by its words. */
+function signsIn(
+  listened: Heard,
+  before: readonly Heard[],
+  reply: readonly Heard[],
+): Map<string, ReadonlySet<string>> {
+  const seen = new Map<string, ReadonlySet<string>>();
+  const watch: Watch = (sentence, signs) => {
+    if (!seen.has(sentence.text)) seen.set(sentence.text, signs);
+  };
+  settledIn(listened, before, { reply, watch });
+  return seen;
 }
 
 function isAbout({ quote }: Label, { text }: Sentence): boolean {

@@ -2,23 +2,29 @@ import { KINDS_SAID } from "../src/core/extract/said/weigh.ts";
 import type { Told } from "./fit-examples.ts";
 import { type Fitted, fitted, sureness } from "./fit-weights.ts";
 
+/** A sentence is judged as it is said, and once more by what the agent made of it as well. */
+export const MOMENTS = ["said", "answered"] as const;
+export type Moment = (typeof MOMENTS)[number];
+
 /** What is fitted: whether a sentence lasts, and for those that do, each kind that it may be kept as. */
 export type Fits = { readonly lasts: Fitted; readonly kinds: readonly Fitted[] };
 
 /** What a sentence would be kept as, how sure that is, and whether it is right. */
 export type Judged = { readonly sure: number; readonly isRight: boolean; readonly isKept: boolean };
 
-export function fitsOf(examples: readonly Told[]): Fits {
+export function fitsOf(told: readonly Told[], moment: Moment): Fits {
+  const examples = told.map((each) => ({ ...each, signs: each.signs[moment] }));
   const kept = examples.filter(({ kinds }) => kinds.size > 0);
-  const asked = (from: readonly Told[], isRight: (told: Told) => boolean): Fitted =>
-    fitted(from.map((told) => ({ ...told, isRight: isRight(told) })));
+  const asked = (from: typeof examples, isRight: (each: Pick<Told, "kinds">) => boolean): Fitted =>
+    fitted(from.map((each) => ({ ...each, isRight: isRight(each) })));
   return {
     lasts: asked(examples, ({ kinds }) => kinds.size > 0),
     kinds: KINDS_SAID.map((kind) => asked(kept, ({ kinds }) => kinds.has(kind))),
   };
 }
 
-export function judged({ lasts, kinds }: Fits, { signs, kinds: right }: Told): Judged {
+export function judged({ lasts, kinds }: Fits, { signs: seen, kinds: right }: Told, moment: Moment): Judged {
+  const signs = seen[moment];
   const fit = kinds.map((each) => sureness(each, signs));
   const best = Math.max(...fit);
   const kind = KINDS_SAID[fit.indexOf(best)] ?? "decision";
@@ -28,13 +34,16 @@ export function judged({ lasts, kinds }: Fits, { signs, kinds: right }: Told): J
 const FOLDS = 6;
 
 /** Every sentence judged by what was fitted to the dialogues that it is not from. */
-export function crossed(examples: readonly Told[]): Judged[] {
+export function crossed(examples: readonly Told[], moment: Moment): Judged[] {
   const names = [...new Set(examples.map(({ dialogue }) => dialogue))];
   const foldOf = new Map(names.map((name, i) => [name, i % FOLDS]));
   return Array.from({ length: FOLDS }, (_, fold) => {
-    const fits = fitsOf(examples.filter(({ dialogue }) => foldOf.get(dialogue) !== fold));
+    const fits = fitsOf(
+      examples.filter(({ dialogue }) => foldOf.get(dialogue) !== fold),
+      moment,
+    );
     const rest = examples.filter(({ dialogue }) => foldOf.get(dialogue) === fold);
-    return rest.map((each) => judged(fits, each));
+    return rest.map((each) => judged(fits, each, moment));
   }).flat();
 }
 

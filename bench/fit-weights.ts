@@ -13,7 +13,7 @@ const RIDGE = { sign: 4, word: 6 };
 /** In so many dialogues a word must stand. */
 const DIALOGUES_MIN = 3;
 /** A letter and a word: such signs are many, and none was made for its meaning. */
-const WORD = /^[wpflcbnq] /;
+const WORD = /^[wpflcbnqr] /;
 const ROUNDS = 40;
 /** Smaller steps change nothing that is written down. */
 const STEP_MIN = 0.002;

@@ -3,7 +3,16 @@ import { join } from "node:path";
 import { bench } from "./bench.ts";
 import { readCorpus } from "./corpus/read-corpus.ts";
 import { examplesOf } from "./fit-examples.ts";
-import { crossed, type Fits, fitsOf, type Judged, judged, writtenOf } from "./fit-model.ts";
+import {
+  crossed,
+  type Fits,
+  fitsOf,
+  type Judged,
+  judged,
+  MOMENTS,
+  type Moment,
+  writtenOf,
+} from "./fit-model.ts";
 import { ROOT } from "./place.ts";
 import type { Table } from "./table.ts";
 
@@ -20,16 +29,18 @@ export const fit = bench({
   run: async ({ write }) => {
     const dev = examplesOf(readCorpus("dev"));
     const held = examplesOf(readCorpus("fit"));
-    const fits = fitsOf(dev);
+    const fits = { said: fitsOf(dev, "said"), answered: fitsOf(dev, "answered") };
     if (write === 1) writeFileSync(FILE, textOf(fits));
     return {
       tables: [
-        curve("dev: each dialogue left out of the fit that judges it", crossed(dev)),
-        curve(
-          "fit: dialogues that the weights were not fitted to",
-          held.map((each) => judged(fits, each)),
-        ),
-        strongest(fits),
+        ...MOMENTS.flatMap((moment) => [
+          curve(`dev, as ${moment}: each dialogue left out of the fit that judges it`, crossed(dev, moment)),
+          curve(
+            `fit, as ${moment}: dialogues that the weights were not fitted to`,
+            held.map((each) => judged(fits[moment], each, moment)),
+          ),
+        ]),
+        strongest(fits.answered),
       ],
       verdicts: [],
     };
@@ -63,11 +74,16 @@ function strongest({ lasts }: Fits): Table {
   };
 }
 
-const textOf = (fits: Fits): string => `/**
+const textOf = ({ said, answered }: { readonly [moment in Moment]: Fits }): string => `/**
  * What each sign tells, in hundredths of a logit: that a sentence lasts; that it is well kept as a decision, as a
  * preference, as a constraint. Written by \`npm run bench -- fit --write 1\` from the labelled dialogues.
  */
 export const STATEMENTS = \`
-${writtenOf(fits)}
+${writtenOf(said)}
+\`;
+
+/** The same once the agent has answered. */
+export const ANSWERED = \`
+${writtenOf(answered)}
 \`;
 `;

@@ -1,33 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Finding } from "../src/core/extract/finding.ts";
 import { LOOK_BACK_TURNS, readSaid } from "../src/core/extract/said/read-said.ts";
-import type { Payload, Recorded } from "../src/core/tape/event.ts";
+import type { Payload } from "../src/core/tape/event.ts";
 import { scenario } from "./scenarios/scenario.ts";
-import { recorded } from "./support/done-turns.ts";
 import { holds } from "./support/property.ts";
-import { ASSENTS, CHOICES, DECISIONS, NOTHING, ORDERS } from "./support/said-cases.ts";
+import { ANSWERED, ASSENTS, CHOICES, DECISIONS, NOTHING, ORDERS } from "./support/said-cases.ts";
+import { EDIT, heard, kept, LATER, tape, turns } from "./support/said-turns.ts";
 
-const ROLES: { readonly [letter: string]: string } = { U: "user", A: "assistant", T: "tool", S: "system" };
-
-/** Turns in the notation "U: what the person said". */
-const turns = (...lines: string[]): Recorded[] => tape(lines.map(payloadOf));
-const tape = (payloads: readonly Payload[]): Recorded[] => payloads.map((payload, i) => recorded(payload, i));
-
-function payloadOf(line: string): Payload {
-  const role = ROLES[line.slice(0, 1)] ?? "user";
-  return { role, text: line.slice(3), ...(role === "tool" ? { tool: "Bash" } : {}) };
-}
-
-const heard = (...lines: string[]): Finding[] => readSaid(turns(...lines), 1);
-const kept = (...lines: string[]): Finding[] =>
-  heard(...lines).filter(({ certainty }) => certainty === "explicit");
-
-/** A session under way: the person has said what it is about. */
-const LATER = [
-  "U: The importer is slow, have a look.",
-  "A: The importer reads every row twice; that is fixed.",
-];
 const OFFER = [
   "U: Where do we keep sessions?",
   "A: Two ways are open:\n1. Redis, with a TTL per key\n2. a table in Postgres, cleaned every night",
@@ -266,6 +245,8 @@ const LINES = [
   "A: Shall I add a test for that?",
   "A: I'll use SQLite instead of Postgres because it needs no server.",
   "T: 42 passed",
+  EDIT,
+  ...ANSWERED.flatMap(([said, acts, talks]) => [`U: ${said}`, `A: ${acts}`, `A: ${talks}`]),
   `T: ${ORDER}`,
   "U: remember: the staging host is blue",
   "U: Actually, make it 30 seconds, not 20.",

@@ -142,3 +142,12 @@ describe("what is said in words", () => {
     for (const text of NOTHING) expect(kindsIn(person(text)), text).toEqual([]);
   });
 });
+
+test.each([
+  ["never update or delete in that table", "never delete rows that are booked, the export breaks"],
+  ["no borres las filas que fallan", "no borres las filas que fallan, porque la exportación se rompe"],
+  ["ne supprime jamais une ligne en erreur", "ne supprime jamais une ligne, sinon l'export plante"],
+])("what is forbidden is an order, and a trap where it says why: %s", (order, trap) => {
+  expect(kindsIn(person(order))).not.toContain("trap");
+  expect(kindsIn(person(trap))).toContain("trap");
+});

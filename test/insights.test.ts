@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { ProposedEdge } from "../src/core/edges/propose.ts";
 import { conflictOf } from "../src/core/insights/conflict.ts";
 import { CONFLICTS_PER_UNIT, INSIGHTS_PER_PASS, insightKey, insightsFor } from "../src/core/insights/open.ts";
+import type { Item } from "../src/core/items/item.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { unit } from "./support/units.ts";
 
@@ -124,6 +125,8 @@ describe("two units that cannot both be followed", () => {
     expect(conflictOf(a, { ...b, removed: true })).toBeUndefined();
     expect(conflictOf(a, { ...b, kind: "hypothesis" })).toBeUndefined();
     expect(conflictOf(a, { ...b, amends: a.id })).toBeUndefined();
+    expect(conflictOf({ ...a, amends: "dec_0" }, { ...b, amends: "dec_0" })).toBeUndefined();
+    expect(conflictOf({ ...a, amends: "dec_0" }, { ...b, amends: "dec_9" })).toBeDefined();
     expect(conflictOf({ ...a, scope: "web" }, { ...b, scope: "firmware" })).toBeUndefined();
     expect(
       conflictOf({ ...a, related_paths: ["src/web"] }, { ...b, related_paths: ["src/api/x.ts"] }),
@@ -149,6 +152,18 @@ describe("two units that cannot both be followed", () => {
 });
 
 describe("insights", () => {
+  test("parts of one turn stand against a statement together", () => {
+    const older = unit("Commits must be signed.", { id: "con_1", evidence: [2] });
+    const parts = ["Never sign commits.", "Commits must not be signed."].map((text, i) =>
+      unit(text, { id: `con_${i + 2}`, evidence: [9] }),
+    );
+    const none = { edges: [], known: new Set<string>() };
+    const about = (fresh: readonly Item[]): unknown =>
+      insightsFor(fresh, [older], none).map((each) => each.about);
+    expect(about(parts)).toHaveLength(1);
+    expect(about(parts.map((part, i) => ({ ...part, evidence: [9 + i] })))).toHaveLength(2);
+  });
+
   const [always, never] = [
     unit("Always sign commits.", { id: "dec_1" }),
     unit("Never sign commits.", { id: "dec_2" }),

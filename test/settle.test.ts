@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { sha256 } from "../src/adapters/system/sha256.ts";
 import type { Finding, Origin, Resolution } from "../src/core/extract/finding.ts";
-import { type Known, madeKey, settle } from "../src/core/extract/settle.ts";
+import { madeKey } from "../src/core/extract/made-key.ts";
+import { type Known, settle } from "../src/core/extract/settle.ts";
 import { fingerprint, wordsPrint } from "../src/core/items/fingerprint.ts";
 import type { Item } from "../src/core/items/item.ts";
 import type { KindName } from "../src/core/items/kinds.ts";
@@ -168,7 +169,7 @@ describe("what waits for review", () => {
 
   test("has the fields of a candidate, says who proposed it and changes nothing else", () => {
     const fields = { rejected: ["80"], type: "question" };
-    const amended = () => "fct_9";
+    const amended = () => row("fct_9");
     const { item, skipped } = settled([guessed({ fields })], [], { amended });
     expect(skipped).toBe(0);
     expect(item("cnd_new1")).toMatchObject({ proposes: "fact", source: "auto", rejected: ["80"] });
@@ -179,11 +180,21 @@ describe("what waits for review", () => {
 
   test("is a unit at once when a person changes by it what was settled", () => {
     const unsure = { kind: "decision", certainty: "uncertain" } as const;
-    const amended = () => "dec_9";
+    const amended = () => row("dec_9", { kind: "decision" });
     expect(settled([said({ ...unsure, origin: "user" })], [], { amended }).did).toEqual(["created dec_new1"]);
     expect(settled([said({ ...unsure, origin: "agreed" })], [], { amended }).did).toEqual([
       "created cnd_new1",
     ]);
+  });
+
+  test("is a unit at once when somebody changes it: what is changed was settled", () => {
+    const older = waiting({ proposes: "decision", origin: "user", text: "Port 8080 for the API." });
+    const newer = said({ kind: "decision", origin: "user", text: "Make it 9090.", evidence: [20] });
+    const { did, item } = settled([newer], [older], { amended: (_, heard) => heard[0] });
+    expect(did).toEqual(["created dec_new1", "transitioned cnd_1", "created dec_new2"]);
+    expect(item("dec_new1")).toMatchObject({ text: older.text, evidence: older.evidence, origin: "user" });
+    expect(item("cnd_1")).toMatchObject({ status: "accepted", promoted_to: "dec_new1" });
+    expect(item("dec_new2")).toMatchObject({ amends: "dec_new1" });
   });
 
   test("is a unit: a guess at anything else is dropped", () => {

@@ -1,9 +1,11 @@
 import { amendedBy } from "../core/edges/amended.ts";
+import { aroundOf } from "../core/extract/around.ts";
 import { readDone } from "../core/extract/done/read-done.ts";
 import type { Finding, Reading } from "../core/extract/finding.ts";
+import { madeKey } from "../core/extract/made-key.ts";
 import { LOOK_BACK_TURNS, readSaid } from "../core/extract/said/read-said.ts";
 import { readSemantic } from "../core/extract/semantic.ts";
-import { type Known, madeKey, settle } from "../core/extract/settle.ts";
+import { type Known, settle } from "../core/extract/settle.ts";
 import { isInstruction } from "../core/items/authority.ts";
 import { fingerprint, wordsPrint } from "../core/items/fingerprint.ts";
 import type { Item } from "../core/items/item.ts";
@@ -38,7 +40,7 @@ export type Distil = (world: World, stretch: Stretch) => Promise<Distilled>;
 
 /** Among a session's events there are some that are no turns: enough are read to find the turns before. */
 const LOOK_BACK_EVENTS = LOOK_BACK_TURNS * 3;
-/** Units that an amendment may mean, newest first. */
+/** Units, and candidates, that an amendment may mean, newest first. */
 const EARLIER_MAX = 300;
 
 /**
@@ -96,7 +98,8 @@ async function knownOf(world: World, reading: Reading, turns: readonly Recorded[
     [unit ?? [], candidate ?? []].flat(),
   );
   const items = await itemsByIds(world, [...new Set([...named, ...[...bySource.values()].flat()])]);
-  const byId = new Map<string, Item>(items.map((item) => [item.id, item]));
+  const waiting = await waitingFor(world, findings);
+  const byId = new Map<string, Item>([...waiting, ...items].map((item) => [item.id, item]));
   return {
     statements,
     items: byId,
@@ -109,10 +112,13 @@ async function knownOf(world: World, reading: Reading, turns: readonly Recorded[
 const entry = <Value>(key: string, value: Value | undefined): [string, Value][] =>
   value === undefined ? [] : [[key, value]];
 
-/** A longer turn is about many things, and tells nothing about which of them is changed. */
-const AROUND_MAX = 1500;
-/** Turns before an amendment in which what it changes may have been spoken of, tools' among them. */
-const BEFORE_TURNS = 6;
+/** Candidates that an amendment may mean: who changes one shows that it was settled. */
+async function waitingFor(world: World, findings: readonly Finding[]): Promise<Item[]> {
+  if (!findings.some(({ kind }) => isInstruction(kind))) return [];
+  const selection = { kinds: ["candidate"], statuses: ["pending"], order: "newest", offset: 0 } as const;
+  const { rows } = await world.store.select(world.views.items, { ...selection, limit: EARLIER_MAX });
+  return [...(rows as unknown as readonly Item[])];
+}
 
 /** Looks for what an amendment means among the live units, and those that were settled just before it. */
 async function amendments(
@@ -132,18 +138,9 @@ async function amendments(
   const live = rows as unknown as readonly Item[];
   return (finding, fresh) => {
     if (!isInstruction(finding.kind)) return undefined;
-    const at = turns.findIndex(({ position }) => position === finding.evidence.at(-1));
-    const said = turns.slice(Math.max(0, at - BEFORE_TURNS), at + 1).map(saidIn);
-    const around = { turn: said.at(-1) ?? "", before: said.slice(0, -1).join("\n") };
-    return amendedBy({ ...finding.fields, ...finding, ...(at < 0 ? {} : around) }, [...live, ...fresh])?.id;
+    const around = aroundOf(turns, finding.evidence);
+    return amendedBy({ ...finding.fields, ...finding, ...around }, [...live, ...fresh]);
   };
-}
-
-/** What people and agents say; a tool's output speaks of anything. */
-function saidIn({ payload }: Recorded): string {
-  const { role, text, tool } = (payload ?? {}) as { role?: unknown; text?: unknown; tool?: unknown };
-  const isSaid = (role === "user" || role === "assistant") && tool === undefined;
-  return isSaid && typeof text === "string" && text.length <= AROUND_MAX ? text : "";
 }
 
 /** An item that moved since it was looked at must be looked at again. */

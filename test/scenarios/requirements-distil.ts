@@ -98,6 +98,9 @@ export const SAID = {
   "said.agreed": core(
     "Agreement to what an agent advised is a decision in the agent's words that rests on both turns; agreement to a piece of work is none.",
   ),
+  "said.answered": core(
+    "What is said in passing is kept once the agent has written it and says it again, in ten languages, and not when it only talks about it.",
+  ),
   "said.orders": core("Standing orders and rules of a person are found in ten languages."),
   "said.amends": core("What changes something settled before says what it changes, in words that were said."),
   "said.authority": core(

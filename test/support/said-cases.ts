@@ -116,6 +116,67 @@ export const ASSENTS: readonly string[] = [
   "네, 그렇게 해주세요",
 ];
 
+/** Said without a word that settles it; an answer that acts on it, and one that only talks about it. */
+export const ANSWERED: readonly (readonly [said: string, acts: string, talks: string])[] = [
+  [
+    "the report as csv, one file a month",
+    "Done: the report is a CSV, one file a month.",
+    "You could also write one file for each customer.",
+  ],
+  [
+    "exporte als csv mit semikolon, eine datei pro monat",
+    "Erledigt: Exporte als CSV mit Semikolon, eine Datei pro Monat.",
+    "Man könnte auch eine Datei pro Kunde schreiben.",
+  ],
+  [
+    "el informe en csv, un fichero al mes",
+    "Hecho: el informe en CSV, un fichero al mes.",
+    "También se podría escribir un fichero por cliente.",
+  ],
+  [
+    "les exports en csv avec point-virgule, un fichier par mois",
+    "C'est fait : exports en CSV avec point-virgule, un fichier par mois.",
+    "On pourrait aussi écrire un fichier par client.",
+  ],
+  [
+    "relatórios em csv com ponto e vírgula, um arquivo por mês",
+    "Feito: relatórios em CSV com ponto e vírgula, um arquivo por mês.",
+    "Também daria para escrever um arquivo por cliente.",
+  ],
+  [
+    "il report in csv, un file al mese",
+    "Fatto: il report in CSV, un file al mese.",
+    "Si potrebbe anche scrivere un file per cliente.",
+  ],
+  [
+    "только csv, по одному файлу в месяц",
+    "Готово: только CSV, по одному файлу в месяц.",
+    "Можно писать и в Excel.",
+  ],
+  ["报表导出成 csv，一个月一个文件", "已完成：报表导出成 CSV，一个月一个文件。", "也可以每个客户一个文件。"],
+  [
+    "エクスポートはセミコロン区切りのcsv、月ごとに1ファイル",
+    "完了しました。エクスポートはセミコロン区切りのCSV、月ごとに1ファイルです。",
+    "顧客ごとに1ファイルにすることもできます。",
+  ],
+  [
+    "내보내기는 세미콜론 csv, 월별 파일 하나",
+    "완료했습니다. 내보내기는 세미콜론 CSV, 월별 파일 하나입니다.",
+    "고객별로 파일을 나눌 수도 있습니다.",
+  ],
+];
+
+/** A question that is no advice in so many words, a yes to it, and what the agent says when it has written it. */
+export const QUESTIONS: readonly (readonly [asked: string, yes: string, acts: string])[] = [
+  ["Should undo restore the selection?", "yes", "Undo restores the selection now."],
+  ["Soll Rückgängig die Auswahl wiederherstellen?", "ja", "Rückgängig stellt die Auswahl wieder her."],
+  ["¿Deshacer debería restaurar la selección?", "sí", "Deshacer restaura ahora la selección."],
+  ["L'annulation doit-elle restaurer la sélection ?", "oui", "L'annulation restaure la sélection."],
+  ["Desfazer deve restaurar a seleção?", "sim", "Desfazer restaura a seleção."],
+  ["Annulla deve ripristinare la selezione?", "sì", "Annulla ripristina la selezione."],
+  ["Отмена должна возвращать выделение?", "да", "Отмена возвращает выделение."],
+];
+
 /** Standing orders and rules. */
 export const ORDERS: readonly (readonly [kind: string, said: string])[] = [
   ["preference", "Always run the linter before you commit."],

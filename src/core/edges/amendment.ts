@@ -15,6 +15,10 @@ export type Amendment = {
   /** What was said in the turns before. */
   readonly before?: string;
   readonly evidence?: readonly number[];
+  /** How sure it is that it is a statement to keep, 0 to 1. */
+  readonly confidence?: number;
+  /** Where the conversation began, as far back as it matters. */
+  readonly since?: number;
 };
 
 /** Within so many events people are still weighing what they have: nothing is changed unless they say so. */
@@ -23,6 +27,10 @@ const STILL_TALKING = 8;
 /** Whether people are still weighing what an earlier statement is about. */
 export const isRecent = ({ evidence }: Amendment, older: Item): boolean =>
   (evidence?.at(-1) ?? Number.POSITIVE_INFINITY) - lastOf(older) <= STILL_TALKING;
+
+/** Whether an earlier statement was settled before this conversation; without its beginning, well before this. */
+export const isEarlierTalk = (newer: Amendment, older: Item): boolean =>
+  newer.since === undefined ? !isRecent(newer, older) : lastOf(older) < newer.since;
 
 /** Where a unit was settled. */
 export const lastOf = (item: Item): number => item.evidence?.at(-1) ?? 0;

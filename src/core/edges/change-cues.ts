@@ -88,6 +88,41 @@ const kept = once(() => bordered(KEEPS));
 
 export const keeps = (text: string): boolean => kept().test(text) || KEEPS_UNSPACED.test(text);
 
+/** Leaves all but what it names as it was. */
+const REST = [
+  "(?:the )?(?:rest|others?|remaining)|everything else|all else|übrige\\p{L}*|(?:der|den|alles) (?:rest|andere\\p{L}*)",
+  "(?:el|lo) (?:resto|demás)|los demás|(?:le|du) reste|(?:o|do) resto|(?:os|as) (?:outros|outras|demais)",
+  "(?:il|del) resto|gli altri|le altre|остальн\\p{L}+",
+];
+const REST_UNSPACED = /其他|其余|剩下|残り|ほかは|他は|それ以外|나머지|다른 ?건/u;
+const rest = once(() => bordered(REST));
+
+export const leavesTheRest = (text: string): boolean => rest().test(text) || REST_UNSPACED.test(text);
+
+/** Takes something out of what holds, or holds for a part alone. */
+const EXCEPTS = [
+  "except(?:ion)?|exempt|apart from|unless|only (?:for|if|when|in|on)|but not",
+  "außer|ausgenommen|ausnahme|nur (?:für|bei|wenn|auf|im|in)|nicht für",
+  "salvo|excepto|menos|solo (?:para|si|con|en)|sauf|hormis|seulement (?:pour|si)",
+  "exceto|só (?:para|se|pra|por|no|na)|tranne|eccetto|solo (?:per|se|con)",
+  "кроме|исключ\\p{L}+|только (?:для|если|на)",
+];
+const EXCEPTS_UNSPACED = /除了|除外|例外|只(?:有|在|对|给)|以外|だけ|のみ|제외|빼고|만 /u;
+const excepts = once(() => bordered(EXCEPTS));
+
+export const isExcepted = (text: string): boolean => excepts().test(text) || EXCEPTS_UNSPACED.test(text);
+
+/** Finds something too much, too little, or just enough. */
+const ENOUGH = [
+  "enough|plenty|suffic\\p{L}+|overkill|too \\p{L}+|reicht|genügt|zu \\p{L}+|zuviel|zuwenig",
+  "basta|sobra|demasiad\\p{L}+|mucho|poco|suffit|trop|assez|court|pouco|demais|chega|troppo",
+  "хватит|хватает|мало|много|достаточно|слишком",
+];
+const ENOUGH_UNSPACED = /够|太|足り|十分|すぎ|充分|충분|너무|부족/u;
+const enough = once(() => bordered(ENOUGH));
+
+export const isEnough = (text: string): boolean => enough().test(text) || ENOUGH_UNSPACED.test(text);
+
 function once<Made>(make: () => Made): () => Made {
   let made: Made | undefined;
   return () => (made ??= make());

@@ -4,32 +4,20 @@ import { newValueFor } from "./new-value.ts";
 import { type Amounts, amountsIn, giveOtherValues, valuesOf } from "./values.ts";
 
 /**
- * How the values of a statement stand to those of an older one, and how much that speaks for a change: another for the
- * same key; another than the number it names; another of one sort for the same subject; another than what was just
- * spoken of; another of things that are chosen among; another in the same unit; just another number; no amount where
- * the older one has some; the same.
+ * How the values of a statement stand to those of an older one: another for the same key; another than the number it
+ * names; another of one sort for the same subject; another than what was just spoken of; another of things that are
+ * chosen among; another in the same unit; just another number; no amount where the older one has some; the same.
  */
-export const VALUE_FITS = {
-  key: 1.5,
-  named: 1.5,
-  sort: 1,
-  spoken: 1.5,
-  choice: 1.2,
-  unit: 1.2,
-  number: 0.5,
-  none: -0.4,
-  same: -1,
-};
-
-export type ValueChange = keyof typeof VALUE_FITS;
-
-/** These tell that one thing gets another value even where nobody says that something is changed. */
-const SURE: readonly (ValueChange | undefined)[] = ["key", "named", "sort", "spoken"];
-/** These do when something else hints at it. */
-const LIKELY: readonly (ValueChange | undefined)[] = [...SURE, "choice", "unit"];
-
-export const isSurelyNew = (value: ValueChange | undefined): boolean => SURE.includes(value);
-export const isLikelyNew = (value: ValueChange | undefined): boolean => LIKELY.includes(value);
+export type ValueChange =
+  | "key"
+  | "named"
+  | "sort"
+  | "spoken"
+  | "choice"
+  | "unit"
+  | "number"
+  | "none"
+  | "same";
 
 /** `pointed` are the words by which the newer statement points back. */
 export function valueChange(

@@ -52,6 +52,16 @@ const UNITS: readonly { readonly unit: RegExp; readonly dimension: string; reado
     dimension: "s",
     factor: 604_800,
   },
+  {
+    unit: /^(?:months?|monate?n?|mes(?:es)?|mois|m[êe]s|mes[ei]|месяц\p{L}*|мес|个月|ヶ月|か月|개월|달)$/iu,
+    dimension: "s",
+    factor: 2_592_000,
+  },
+  {
+    unit: /^(?:years?|jahre?n?|años?|ans?|années?|anos?|ann[oi]|год\p{L}*|лет|年|년)$/iu,
+    dimension: "s",
+    factor: 31_536_000,
+  },
   { unit: /^(?:k|kb|kib)$/iu, dimension: "B", factor: 1024 },
   { unit: /^(?:mb|mib)$/iu, dimension: "B", factor: 1024 ** 2 },
   { unit: /^(?:gb|gib)$/iu, dimension: "B", factor: 1024 ** 3 },
@@ -102,6 +112,56 @@ const WEEKDAY = bordered(
   ],
   "giu",
 );
+const WEEKDAY_UNSPACED = /(?:周|星期|礼拜)[一二三四五六日天]|[月火水木金土日]曜|[월화수목금토일]요일/gu;
+/** A time of the day. */
+const CLOCK =
+  /(?<![\p{L}\p{N}:._/-])(\d{1,2})(?:[:h](\d{2})|:?(?= ?(?:am|pm|uhr|o'clock|点|時|시)(?!\p{Script=Latin})))/giu;
+/** How often, in a word. */
+const RATES: readonly (readonly [RegExp, number])[] = [
+  [bordered(["hourly|stündlich\\p{L}*"], "giu"), 3600],
+  [
+    bordered(
+      [
+        "daily|nightly|täglich\\p{L}*|diari[oa](?:mente)?|a diario|quotidien\\p{L}*|giornalier\\p{L}*|ежедневн\\p{L}*",
+      ],
+      "giu",
+    ),
+    86_400,
+  ],
+  [
+    bordered(
+      ["weekly|wöchentlich\\p{L}*|semanal\\p{L}*|hebdo\\p{L}*|settimanal\\p{L}*|еженедельн\\p{L}*"],
+      "giu",
+    ),
+    604_800,
+  ],
+  [
+    bordered(
+      ["monthly|monatlich\\p{L}*|mensual\\p{L}*|mensuel\\p{L}*|mensa(?:l|is)|mensil\\p{L}*|ежемесячн\\p{L}*"],
+      "giu",
+    ),
+    2_592_000,
+  ],
+  [
+    bordered(
+      [
+        "quarterly|vierteljährlich\\p{L}*|quartalsweise|trimestral\\p{L}*|trimestriel\\p{L}*|ежеквартальн\\p{L}*",
+      ],
+      "giu",
+    ),
+    7_776_000,
+  ],
+  [
+    bordered(
+      ["yearly|annual(?:ly)?|jährlich\\p{L}*|anual\\p{L}*|annuel\\p{L}*|annual[ei]|ежегодн\\p{L}*"],
+      "giu",
+    ),
+    31_536_000,
+  ],
+  [/毎日|每天|每日|매일/gu, 86_400],
+  [/毎週|每周|매주/gu, 604_800],
+  [/毎月|每月|매월|매달/gu, 2_592_000],
+];
 const PATH = /(?:^|\s)[.~]?[\w.-]*\/[\w./-]+/gu;
 const digitsOf = new Map(
   NUMBER_WORDS.flatMap((words, i) => words.split(" ").map((word) => [word, String(i + 2)] as const)),
@@ -109,8 +169,8 @@ const digitsOf = new Map(
 const NUMBER_WORD = bordered([[...digitsOf.keys()].join("|")], "giu");
 
 const TIMES = [
-  "seconds?|minutes?|hours?|days?|weeks?|sekunde|minute|stunde|tag|woche|segundo|minuto|hora|día|semana",
-  "seconde|heure|jour|semaine|dia|secondo|ora|giorno|settimana|секунд[уы]|минут[уы]|час|день|недел[юи]",
+  "seconds?|minutes?|hours?|days?|weeks?|months?|years?|sekunde|minute|stunde|tag|woche|monat|jahr|segundo|minuto|hora|día|semana|mes|año",
+  "seconde|heure|jour|semaine|mois|an|dia|mês|ano|secondo|ora|giorno|settimana|mese|anno|секунд[уы]|минут[уы]|час|день|недел[юи]|месяц|год",
 ].join("|");
 /** "A week" is one week, and so is every week; elsewhere the same words are something else. */
 const ONE = new RegExp(
@@ -166,9 +226,17 @@ export const amountsIn = remembering((text: string): Amounts => {
     const [amount = "", sort = "bare"] = inUnits(digits, unit).split(" ");
     return [sort, amount] as const;
   });
-  const days = [...plain.matchAll(WEEKDAY)].map(([day]) => ["weekday", day.toLowerCase()] as const);
+  const days = [...plain.matchAll(WEEKDAY), ...plain.matchAll(WEEKDAY_UNSPACED)].map(
+    ([day]) => ["weekday", day.toLowerCase()] as const,
+  );
+  const clocks = [...plain.matchAll(CLOCK)].map(
+    ([, hour = "", minute = "00"]) => ["clock", `${Number(hour)}:${minute}`] as const,
+  );
+  const rates = RATES.flatMap(([word, every]) =>
+    [...plain.matchAll(word)].map(() => ["s", String(every)] as const),
+  );
   const paths = [...plain.matchAll(PATH)].map(([path]) => ["path", path.trim()] as const);
-  return bySort([...numbers, ...days, ...paths]);
+  return bySort([...numbers, ...days, ...paths, ...clocks, ...rates]);
 });
 
 /** Bare numbers by what they count, in the two words behind them: "3 free hints". */

@@ -4,10 +4,10 @@ import { fingerprint, wordsPrint } from "../items/fingerprint.ts";
 import type { Item } from "../items/item.ts";
 import { bare } from "../items/items-view.ts";
 import { type KINDS, kindOf } from "../items/kinds.ts";
-import { type Act, createItem, seenAgain, transitionItem } from "../items/life.ts";
+import { type Act, createItem, promote, seenAgain, transitionItem } from "../items/life.ts";
 import type { StatementRow } from "../items/statements-view.ts";
-import type { Sha256 } from "../tape/chain.ts";
 import type { Finding, Reading, Resolution } from "./finding.ts";
+import { madeKey } from "./made-key.ts";
 import { settlePlan } from "./settle-plan.ts";
 import { lastOf, put, remember, type SettleWith, type Settling } from "./settling.ts";
 
@@ -19,8 +19,8 @@ export type Known = {
   readonly items: ReadonlyMap<string, Item>;
   /** Creations that are on the tape already, by their key. */
   readonly made: ReadonlySet<string>;
-  /** Which unit an amendment means, among those that were settled before it. */
-  readonly amended: (finding: Finding, fresh: readonly Item[]) => string | undefined;
+  /** Which unit or candidate an amendment means, among those that were settled before it. */
+  readonly amended: (finding: Finding, fresh: readonly Item[]) => Item | undefined;
 };
 
 export type Settled = {
@@ -82,7 +82,7 @@ function state(finding: Finding, { known, settling, how }: Step): void {
   const words = settling.statements.get(wordsPrint(how.sha256, finding.text));
   if (words?.tombstone !== undefined || statement?.tombstone !== undefined) return;
   const isUnit = kindOf(finding.kind).isUnit;
-  const amended = (): string | undefined => known.amended(finding, [...settling.fresh.values()]);
+  const amended = (): Item | undefined => known.amended(finding, heardSoFar(settling));
   // Who changes what was settled means it, however they put it.
   const isChange = (): boolean =>
     finding.origin === "user" && isInstruction(finding.kind) && amended() !== undefined;
@@ -99,19 +99,32 @@ function state(finding: Finding, { known, settling, how }: Step): void {
   // The key leaves the topic out: a better lexicon must not make the same words a second unit.
   const made = madeKey(finding, how.sha256);
   if (known.made.has(made)) return;
-  const amends = isExplicit ? amended() : undefined;
+  const changed = isExplicit ? amended() : undefined;
+  const amends = changed && unitOf(changed, { settling, how }).id;
   const act = { ...born(finding, { isExplicit, amends, how }), key: made };
   put(act, settling);
   const { item } = act.payload;
   if (isExplicit && isUnit) settling.fresh.set(item.id, item);
   settling.statements.set(key, isExplicit ? { ...statement, unit: item.id } : { candidate: item.id });
   remember(finding, item, settling);
-  if (waiting) accept(waiting, item, { settling, how });
+  if (waiting) accept(waiting, item, { settling, how, reason: "said outright" });
 }
 
-/** The key under which a finding is made, once. */
-export function madeKey(finding: Finding, sha256: Sha256): string {
-  return `distilled ${lastOf(finding)} ${fingerprint(sha256, { kind: finding.kind, text: finding.text })}`;
+/** What this reading brought about, and what waits for review. */
+function heardSoFar({ fresh, items }: Settling): Item[] {
+  return [...fresh.values(), ...[...items.values()].filter(({ kind }) => kind === "candidate")];
+}
+
+/** The unit that is changed. What somebody changes later on was settled, however unsure it seemed: it waits no longer. */
+function unitOf(item: Item, { settling, how }: Merge): Item {
+  if (item.kind !== "candidate") return item;
+  const { prefix } = kindOf(item.proposes as keyof typeof KINDS);
+  const act = promote(bare(item), { id: how.nextId(prefix), now: how.now });
+  const unit = act.payload.item;
+  put(act, settling);
+  settling.fresh.set(unit.id, unit);
+  accept(item, unit, { settling, how, reason: "changed since" });
+  return unit;
 }
 
 function sameSource({ source_key, kind }: Finding, { sources, items }: Settling): Item | undefined {
@@ -135,6 +148,7 @@ function sameWords(
 const isOpen = (item: Item): boolean => !item.removed && ["active", "resolved"].includes(item.status);
 
 type Merge = { readonly settling: Settling; readonly how: SettleWith };
+type Accept = Merge & { readonly reason: string };
 
 /** An archived item stays archived; what rests on nothing new changes nothing. */
 function seen(item: Item, finding: Finding, { settling, how }: Merge): void {
@@ -194,9 +208,9 @@ function onlyOf(kind: keyof typeof KINDS, fields: Finding["fields"]): { [name: s
   return Object.fromEntries(Object.entries(fields ?? {}).filter(([name]) => Object.hasOwn(known, name)));
 }
 
-/** What somebody says outright need not wait for review any longer. */
-function accept(candidate: Item, unit: Item, { settling, how }: Merge): void {
+/** What somebody says outright, or changes, need not wait for review any longer. */
+function accept(candidate: Item, unit: Item, { settling, how, reason }: Accept): void {
   if (candidate.status !== "pending" || candidate.removed) return;
   const subject = { ...bare(candidate), promoted_to: unit.id };
-  put(transitionItem(subject, "accepted", { reason: "said outright", now: how.now }), settling);
+  put(transitionItem(subject, "accepted", { reason, now: how.now }), settling);
 }

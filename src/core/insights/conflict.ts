@@ -47,6 +47,8 @@ const isOpen = (text: string): boolean =>
 /** Whether one says of itself that it takes the other's place. */
 function isTakenBack(newer: Item, older: Item): boolean {
   if (newer.amends === older.id) return true;
+  // Of two that change the same thing the later one holds.
+  if (newer.amends !== undefined && newer.amends === older.amends) return true;
   if (Date.parse(newer.last_seen_at) < Date.parse(older.last_seen_at)) return false;
   const found = replacementIn(newer.text);
   if (found === undefined) return false;

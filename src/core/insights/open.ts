@@ -1,5 +1,6 @@
 import { pairKey } from "../edges/pair-key.ts";
 import type { ProposedEdge } from "../edges/propose.ts";
+import { sharedSubject, subjectOf } from "../edges/subject.ts";
 import type { Item } from "../items/item.ts";
 import { isLiveUnit } from "../items/live-unit.ts";
 import { byCodePoints } from "../order.ts";
@@ -69,11 +70,27 @@ function conflictsIn(
   // What somebody took back no longer stands against anything, even while the edge waits for review.
   const takenBack = new Set(live.map(({ amends }) => amends));
   const standing = live.slice(0, LIVE_MAX).filter(({ id }) => !takenBack.has(id));
-  return fresh.filter(isLiveUnit).flatMap((unit) => {
+  const found = fresh.filter(isLiveUnit).flatMap((unit) => {
     if (takenBack.has(unit.id)) return [];
     const others = standing.filter(({ id }) => id !== unit.id && !linked.has(pairKey(unit.id, id)));
-    return others.flatMap((other) => findingOf(unit, other)).slice(0, CONFLICTS_PER_UNIT);
+    return others
+      .flatMap((other) => findingOf(unit, other).map((finding) => ({ unit, other, finding })))
+      .slice(0, CONFLICTS_PER_UNIT);
   });
+  return found
+    .filter((each) => !found.some((rival) => isToldBetter(each, rival)))
+    .map(({ finding }) => finding);
+}
+
+type Found = { readonly unit: Item; readonly other: Item; readonly finding: FoundInsight };
+
+/** Parts of one turn stand against a statement together: that is one thing to decide, told by the part most about it. */
+function isToldBetter(each: Found, rival: Found): boolean {
+  const isOneBreath = each.unit.evidence?.some((position) => rival.unit.evidence?.includes(position));
+  if (each.other.id !== rival.other.id || each.unit.id === rival.unit.id || !isOneBreath) return false;
+  const about = ({ unit, other }: Found): number =>
+    sharedSubject(subjectOf(unit.text), subjectOf(other.text)).weight;
+  return about(rival) > about(each) || (about(rival) === about(each) && rival.unit.id < each.unit.id);
 }
 
 function findingOf(unit: Item, other: Item): FoundInsight[] {

@@ -71,7 +71,8 @@ export function isTrap(look: string, { isAsking, isLost }: Around): boolean {
   if ((isHarm || IF.test(look)) && WARNS.test(look)) return true;
   if (WARNS_STRONGLY.test(look) && SAYS_WHY.test(look) && !isRule) return true;
   if (!isHarm) return false;
-  if (FORBIDS.test(look)) return true;
+  // What is forbidden without a word of why is an order.
+  if (FORBIDS.test(look) && SAYS_WHY.test(look)) return true;
   const isKnown = VERSION.test(look) || NETWORK.test(look) || LACKS.test(look) || LEARNT.test(look);
   return !isAsking && !ORDERS.test(look) && (isLost || isKnown || (ELSE.test(look) && !isRule));
 }

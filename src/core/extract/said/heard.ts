@@ -1,4 +1,6 @@
 import type { Instant, Position, Recorded } from "../../tape/event.ts";
+import { seenTurn } from "../done/seen-turn.ts";
+import { isEdit } from "../done/tool-sort.ts";
 import { type Tongue, tonguesOf } from "./languages.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { READ_MAX, speechOf } from "./speech.ts";
@@ -18,6 +20,8 @@ export type Heard = {
   readonly text: string;
   readonly sentences: readonly Sentence[];
   readonly tongues: readonly Tongue[];
+  /** A tool that changed a file. */
+  readonly isEdit: boolean;
 };
 
 /** The same turn, its language judged by what the person said before it as well. */
@@ -35,7 +39,7 @@ export function heard(turn: Recorded): Heard | undefined {
   const { role, own } = payload;
   if (own || typeof payload.text !== "string") return undefined;
   const text = payload.text.slice(0, READ_MAX);
-  const place = { position: turn.position, at: turn.at, text };
+  const place = { position: turn.position, at: turn.at, text, isEdit: isEdit(seenTurn(turn)) };
   if (role === "tool" || (role === "user" && payload.tool !== undefined))
     return { ...place, by: "tool", sentences: [], tongues: [] };
   if (role !== "user" && role !== "assistant") return undefined;

@@ -7,7 +7,7 @@ import { turnedDown } from "./rejected.ts";
 import { clausesOf, coordinated, type Sentence } from "./sentences.ts";
 import { asksIn, type Setting, type Watch } from "./signs.ts";
 import { SUBJECT_MAX, type Subject, subjectOf } from "./subject.ts";
-import { EXPLICIT, HELD } from "./thresholds.ts";
+import { HELD, keptFrom } from "./thresholds.ts";
 import { isChat, type Weighed, weigh } from "./weigh.ts";
 import { besideSigns, sceneSigns } from "./word-signs.ts";
 import { tellingWords } from "./words.ts";
@@ -61,6 +61,8 @@ const PARTS_MAX = 8;
 const PIECES_MAX = 16;
 /** Assent to what was put in so many words is as sure as a statement. */
 const ASSENT = 0.98;
+/** A yes to anything else may be to the next piece of work, until it shows in what the agent writes. */
+const ASSENT_UNTOLD = 0.5;
 /** An answer of so few words is only a value. */
 const VALUE_WORDS = 3;
 /** So short a sentence does not tell by itself why. */
@@ -68,14 +70,22 @@ const REASONED = { words: 5, letters: 32 };
 /** A sentence that takes something back in so few words goes with the one that says what comes instead. */
 const TAKES_BACK_WORDS = 9;
 
-/** What the sentences of a person's turn settle, given the turns before it. */
-export function settledIn(turn: Heard, before: readonly Heard[], watch?: Watch): Settled[] {
+/** What is known about a turn besides what came before it. */
+type Aftermath = {
+  /** The turns that followed it, up to what the agent said. */
+  readonly reply?: readonly Heard[];
+  readonly watch?: Watch;
+};
+
+/** What the sentences of a person's turn settle, given the turns before it and, where there is one, the reply. */
+export function settledIn(turn: Heard, before: readonly Heard[], after: Aftermath = {}): Settled[] {
   const now = among(turn, before);
   const table = tableFor(before);
   const isFirst = before.length === 0;
   const limit = isFirst ? LONG_FIRST : LONG;
   const always = {
-    watch,
+    watch: after.watch,
+    reply: after.reply ?? [],
     isFirst,
     isLong: now.sentences.length > limit.sentences || now.text.length > limit.letters,
     isWorkAsked: table.isWorkAsked,
@@ -150,8 +160,12 @@ function pieceOf(sentence: Sentence, { now, table, setting }: Moment): Piece | u
   if (taken && !taken.byName && !asksOn) return { ...said, option: taken.option, isBare: true };
   const agreed = table.advised ? adviceIn(table.advised) : [];
   const { agrees, rest } = leadOf(sentence.look, tongues);
-  if (isOpening && agrees && (rest === "" || isChat(rest, tongues)))
-    return !asksOn && agreed.length > 0 ? { ...said, agreed, isBare: true } : undefined;
+  if (isOpening && agrees && (rest === "" || isChat(rest, tongues))) {
+    const isTold = agreed.some((each) => isAdvised(each, table.advised));
+    const isMeant = isTold || setting.reply.some(({ isEdit }) => isEdit);
+    const assent = isMeant ? said : { ...said, sure: ASSENT_UNTOLD, isWeak: true };
+    return !asksOn && agreed.length > 0 ? { ...assent, agreed, isBare: true } : undefined;
+  }
   const weighed = weigh(sentence, tongues, { ...setting, isChoice: taken !== undefined });
   const isYes =
     isOpening && !asksOn && clausesOf(sentence.look).some((clause) => meetsFirst(tongues, "yes", clause) > 0);
@@ -162,12 +176,15 @@ function pieceOf(sentence: Sentence, { now, table, setting }: Moment): Piece | u
     sentence,
     kind,
     sure,
-    isWeak: sure < EXPLICIT[kind],
+    isWeak: sure < keptFrom(kind, setting.reply.length > 0),
     isBare: false,
     agreed: hasAssent ? agreed : [],
     ...(taken && kind === "decision" ? { option: taken.option } : {}),
   };
 }
+
+const isAdvised = ({ look, isQuestion }: Sentence, by: Heard | undefined): boolean =>
+  !isQuestion && by !== undefined && meets(by.tongues, "advice", look);
 
 /** Pieces that are one statement: what is weak beside something else, and what is taken back for what comes instead. */
 function groupsOf(pieces: readonly Piece[], now: Heard, isFirst: boolean): Piece[][] {

@@ -1,8 +1,10 @@
 import { statesFact } from "../done/told-facts.ts";
 import { isTrap } from "../done/told-traps.ts";
+import type { Heard } from "./heard.ts";
 import { meets, meetsFirst, type Tongue } from "./languages.ts";
 import { leadOf } from "./lead.ts";
 import type { Sign } from "./model.ts";
+import { replySigns } from "./reply-signs.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
 import { formSigns, type Place, placeSigns, wordSigns } from "./word-signs.ts";
 import { shared, tellingWords } from "./words.ts";
@@ -36,6 +38,8 @@ export type Setting = {
   readonly isPlain: boolean;
   /** The telling words of what the agent said last. */
   readonly heard: ReadonlySet<string>;
+  /** What followed its turn, up to what the agent said of it; nothing where it is weighed before any answer. */
+  readonly reply: readonly Heard[];
   /** Is told of every sentence that is weighed, for whoever fits the weights. */
   readonly watch?: Watch | undefined;
 };
@@ -149,6 +153,7 @@ export function signsOf(sentence: Sentence, tongues: readonly Tongue[], setting:
     ...formSigns(sentence.text),
     ...placeSigns(setting.place),
     ...setting.scene,
+    ...replySigns(telling, setting.reply, tongues),
   ]);
 }
 

@@ -1,5 +1,5 @@
 import { LEFT_OPEN } from "../done/open-words.ts";
-import { STATEMENTS } from "./fitted.ts";
+import { ANSWERED, STATEMENTS } from "./fitted.ts";
 import { meets, meetsFirst, type Tongue } from "./languages.ts";
 import { leadOf } from "./lead.ts";
 import { chanceOf, type Model, modelOf, type Sign, sumOf } from "./model.ts";
@@ -19,8 +19,10 @@ export type KindSaid = (typeof KINDS_SAID)[number];
 
 /** What is said in so many words is worth this at least, unless the same breath takes it back. */
 const OUTRIGHT = 0.75;
-/** An order, a rule or an amount that was asked for, with nothing beside it, is worth this at least. */
-const FLAT = 0.6;
+/** An order, a rule, an amount or a name that was asked for, with nothing beside it, is worth this at least. */
+const FLAT = 0.75;
+/** Unless the sum speaks against it: "i hate computers" has the words of an order. */
+const FLAT_FROM = 0.25;
 const DOUBTS: readonly Sign[] = ["hedge", "asks in it", "trails off", "once"];
 const BESIDE_THE_POINT: readonly Sign[] = [
   "report",
@@ -34,11 +36,11 @@ const BESIDE_THE_POINT: readonly Sign[] = [
 /** What is said to something that lay on the table. */
 const ANSWERS: readonly Sign[] = ["answer", "hence", "reject", "amend", "echo", "agrees"];
 
-let made: Model | undefined;
+let made: { readonly said: Model; readonly answered: Model } | undefined;
 
 /** Read when the first sentence is weighed: most commands weigh none. */
-function model(): Model {
-  made ??= modelOf(STATEMENTS);
+function models(): NonNullable<typeof made> {
+  made ??= { said: modelOf(STATEMENTS), answered: modelOf(ANSWERED) };
   return made;
 }
 
@@ -57,17 +59,20 @@ export function weigh(sentence: Sentence, tongues: readonly Tongue[], setting: S
   // What goes wrong and what simply is so are kept as that.
   if ((signs.has("warns") || signs.has("states a fact")) && !isOutright && !signs.has("must"))
     return undefined;
-  const lasts = chanceOf(sumOf(model(), signs, 0));
-  const kinds = KINDS_SAID.map((kind, i) => ({ kind, fit: chanceOf(sumOf(model(), signs, i + 1)) }));
+  const model = models()[setting.reply.length > 0 ? "answered" : "said"];
+  const lasts = chanceOf(sumOf(model, signs, 0));
+  const kinds = KINDS_SAID.map((kind, i) => ({ kind, fit: chanceOf(sumOf(model, signs, i + 1)) }));
   const best = kinds.reduce((a, b) => (b.fit > a.fit ? b : a));
   const sure = lasts * best.fit;
   if (isOutright) return { kind: read, sure: Math.max(sure, OUTRIGHT) };
-  return isFlat(signs) && sure < FLAT ? { kind: read, sure: FLAT } : { kind: best.kind, sure };
+  const isRaised = isFlat(signs) && lasts >= FLAT_FROM && sure < FLAT;
+  return isRaised ? { kind: read, sure: FLAT } : { kind: best.kind, sure };
 }
 function isFlat(signs: ReadonlySet<Sign>): boolean {
   const has = (sign: Sign): boolean => signs.has(sign);
   if ([...DOUBTS, ...BESIDE_THE_POINT].some(has)) return false;
-  return has("order first") || has("must first") || (has("short answer") && has("quantity"));
+  const isAnswer = has("short answer") && (has("quantity") || has("choice"));
+  return has("order first") || has("must first") || isAnswer;
 }
 
 /** What must be so is a rule; what an agent is told to do a wish; the rest is settled. */

@@ -12,7 +12,6 @@ export const ANY: Cues = {
   task: "",
   report: "lol | haha | hehe | xd | kkk | jaja | mdr | ahah | ㅋㅋ | 哈哈",
   finite: "",
-  tag: "adr:",
   settle: "decision: | adr:",
   pick: "",
   order: "",

@@ -23,8 +23,6 @@ export type Cues = {
   readonly report: string;
   /** Subjects and verbs of a whole sentence: an answer without one of them is as short as answers are. */
   readonly finite: string;
-  /** Announces a decision or a rule as such. */
-  readonly tag: string;
   /** It is settled, in so many words. */
   readonly settle: string;
   /** A verb of choosing: it settles where something was open. */
@@ -71,7 +69,7 @@ export type Cues = {
   readonly once: string;
   /** Without exception. */
   readonly ever: string;
-  /** Says in so many words that something is settled, or goes from here on. */
+  /** Says in so many words that something is settled, or goes from here on; announces a decision or a rule as such. */
   readonly outright: string;
   /** Words for the first, the second … alternative. */
   readonly nth: readonly string[];

@@ -12,7 +12,6 @@ export const ES: Cues = {
   report: `ojo | cuidado | era | eran | fue | fueron | estaba* | tenía* | tuvimos | ayer | hace | la semana pasada | dijo | dice | decía | me dijo | falla | fallaba | falló | se rompe | va (fatal|mal|lento) | parece | veo | creo | tarda | se cae | se queja* | perdimos | perdí | todavía | otra vez | tenemos | hay | pasó | salió | nos ha | acab(é|amos) | resulta | tarda | demasiado`,
   finite:
     "yo | tú | él | ella | nosotros | es | son | era | fue | está | están | hay | tiene | tienen | tenemos | tengo | va | van | puede | quiero | necesitamos | me | se | porque | cuando | que | falla | tarda",
-  tag: "decisión: | decidido: | acordado: | regla:",
   settle: `gana | nos vamos a | tiro con | quedamos con | nos decantamos | lo dejamos en | queda en | que sea | ponemos | hacemos | adelante con | pues vamos con | mantenemos | \\d+\\S{0,8} (\\p{L}+ ){0,2}(está bien|basta|bastan|vale) | vamos (con|a (usar|hacer|poner|dejar)) | usamos | usaremos | vamos a por | nos quedamos con | me quedo con | elegimos | elijo | decidido | hemos decidido | decidimos | queda decidido | acordado | acordamos | cerrado | quedamos en | lo hacemos (con|en) | lo dejamos | dejamos | dejémoslo | pasamos a | nos pasamos a | cambiamos a | tiramos (con|de) | adoptamos | seguimos con | en vez de | en lugar de | nada de | descartado | descartamos | se queda (en|con|fuera) | ya no | al final | mejor`,
   pick: `usa | usad | usar | pon | ponlo | déjalo | deja | quédate | mejor | basta | es suficiente | vale con | va | van | queda | quedan | se queda | prefiero | quiero | queremos | guarda | guardar | se guarda* | son | va en | van en`,
   order: `ten en cuenta siempre | acuérdate de | ni se te ocurra | cuando .{1,30}, siempre | respuestas cortas | no me (gusta|gustan) | me gusta* | odio | pregunta antes | avísame antes | los commits los hago yo | yo hago | lo (subo|mezclo|despliego) yo | por favor (usa|escribe|responde|contesta|evita) | siempre (?!me|nos|se)\\p{L}+ | no quiero | nunca | jamás | a partir de ahora | de ahora en adelante | desde ahora | cada vez | por favor no | porfa | prefiero que | quiero que | me gusta que | no (toques|uses|hagas|pongas|metas|subas|añadas|cambies|commitees|mezcles|borres) | no se toca* | sin preguntar* | pregúntame | contéstame | respóndeme | en español | en inglés | deja de | evita | yo (trabajo|uso|hago) | una rama por `,
@@ -39,7 +38,7 @@ export const ES: Cues = {
   once: "esta vez | por hoy | por esta vez | solo hoy",
   ever: "siempre | nunca | jamás",
   outright:
-    "vamos con | usamos | decidido | nos quedamos con | a partir de ahora | de ahora en adelante | cambio de planes",
+    "vamos con | usamos | decidido | nos quedamos con | a partir de ahora | de ahora en adelante | cambio de planes | decisión: | acordado: | regla:",
   nth: [
     "primera | primero | 1ª",
     "segunda | segundo | 2ª",

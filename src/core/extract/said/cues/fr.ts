@@ -12,7 +12,6 @@ export const FR: Cues = {
   report: `attention | était | étaient | avait | avaient | a été | ont été | hier | la semaine dernière | depuis | dit | m'a dit | plante | plantait | a planté | marche pas | casse | cassé | semble | on dirait | je vois | je pense | je crois | se plaint | se plaignent | on a | il y a | j'ai | met | prend | toujours pas | encore | retour | fait \\d | ont | nous a | m'a | ça a | c'était | on avait | tournée`,
   finite:
     "je | j'ai | tu | il | elle | on | nous | vous | ils | elles | est | sont | était | a | ont | avons | va | vont | peut | faut | c'est | y | parce | quand | qui | fait | prend | coûte | sitôt",
-  tag: "décision ?: | décidé ?: | règle ?:",
   settle: `ce sera | l'emporte | on dit | on met | on laisse | on tranche pour | retenu | c'est parti pour | on se cale sur | je valide | je suis pour | va pour | allons sur | mettons | \\d+\\S{0,8} (\\p{L}+ ){0,2}(suffit|suffisent|me va|ça va|c'est bon) | on (prend|part|utilise|garde|reste|passe|va|fait|choisit|adopte|vire|abandonne|bascule|laisse tomber|oublie|supprime|stocke|se met|arrête|retient) | on (y )?va (sur|avec) | partons sur | prenons | utilisons | gardons | restons | c'est décidé | décidé | tranché | validé | on a décidé | décision | je (prends|choisis) | ce sera | c'est (non|mort|acté) | va pour | ok pour | finalement | au lieu de | plutôt que | à la place | plus de | go \\p{L}+ | on garde`,
   pick: `prends | utilise | garde | mets | mets-en | laisse | choisis | reste | suffit | suffisent | va | vont | plutôt | je veux | je préfère | c'est | sont | tu mets | stocke | alors`,
   order: `pense à toujours | n'oublie (pas|jamais) | préviens-moi | réponses courtes | je déteste | j'aime (pas|bien) | demande avant | les commits c'est moi | je (merge|pousse|déploie|commit)\\p{L}* moi-même | quand tu .{1,40}, | merci de (ne|toujours|répondre|garder) | évite les | toujours \\p{L}+ | jamais \\p{L}+ | désormais | dorénavant | à partir de maintenant | chaque fois | à chaque fois | s'il te plaît (ne|pas|évite) | stp (ne|pas|évite) | je préfère | je veux (que|pouvoir) | je (ne )?veux pas | j'aime | ne (touche|commit|mets|fais|change|ajoute|pousse|modifie) | n'y touche* | tu n'y touches pas | tu (ne )?(touches|commites|mets|fais) pas | arrête de | évite de | évite | réponds | en français | en anglais | sans (me )?demander | demande-moi | pas de \\p{L}+ dans | je fais les | c'est moi qui`,
@@ -38,7 +37,7 @@ export const FR: Cues = {
   once: "cette fois | pour aujourd'hui | pour cette fois | juste aujourd'hui",
   ever: "toujours | jamais",
   outright:
-    "on part sur | on prend | on passe (à|sur) | c'est décidé | on reste sur | désormais | dorénavant | à partir de maintenant | changement de plan | finalement on",
+    "on part sur | on prend | on passe (à|sur) | c'est décidé | on reste sur | désormais | dorénavant | à partir de maintenant | changement de plan | finalement on | décision ?: | décidé ?: | règle ?:",
   nth: [
     "premi(er|ère) | 1er | 1re",
     "deuxième | second | seconde | 2e",

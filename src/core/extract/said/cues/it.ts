@@ -12,7 +12,6 @@ export const IT: Cues = {
   report: `attento | attenzione | era | erano | è stato | sono stati | aveva* | ieri | settimana scorsa | da quando | dice | ha detto | detto | si rompe | rotto | non va | fallisce | sembra | vedo | penso | credo | ci mette | si lamenta* | abbiamo | perso | ancora | di nuovo | c'è | ci sono | ha già | hanno | riparte | ci mette | quando gli pare | call con`,
   finite:
     "io | tu | lui | lei | noi | voi | loro | è | sono | era | ha | hanno | abbiamo | ho | va | vanno | può | voglio | c'è | ci | si | perché | quando | che | costa",
-  tag: "decisione: | deciso: | regola:",
   settle: `vince | resta (così|a) | sarà | va fatto con | ci fermiamo a | mettiamo | lasciamo | decido per | io voto | si va (con|su|di) | si usa | si fa (con|in|così) | \\d+\\S{0,8} (\\p{L}+ ){0,2}(va|vanno) bene | \\d+ (\\p{L}+ )?bastano | usiamo | useremo | prendiamo | andiamo (con|su|di) | teniamo | restiamo | passiamo a | scegliamo | scelgo | lo facciamo | la facciamo | li facciamo | facciamo | deciso | abbiamo deciso | decisione | d'accordo su | stabilito | adottiamo | togliamo | lasciamo | mettiamo | cambiamo | invece di | al posto di | niente | alla fine | vada per | vado con | scartat* | anziché | piuttosto che`,
   pick: `usa | usare | metti | mettila | mettilo | tieni | lascia | resta | restano | va | vanno | sta | stanno | basta | bastano | meglio | preferisco | voglio | vogliamo | va bene | salva | sono | fa | la fa`,
   order: `ricordati di | non ti azzardare | quando .{1,30}, sempre | risposte brevi | non mi piace | mi piace | odio | chiedi prima | avvisami prima | i commit li faccio io | lo faccio io | per favore (usa|scrivi|rispondi|evita) | sempre | mai | d'ora in poi | da ora in poi | ogni volta | per favore non | preferisco | voglio che | vorrei che | mi piace che | non (toccare|usare|fare|mettere|committare|aggiungere|cambiare|pushare) | senza chiedere | chiedimi | rispondi(mi)? in | in italiano | in inglese | smetti di | smettila | evita | io (lavoro|uso|faccio) | un branch per | commit`,
@@ -36,7 +35,8 @@ export const IT: Cues = {
   ours: "noi | ci | nostr* | \\p{L}{2,}iamo",
   once: "questa volta | stavolta | per oggi | solo oggi",
   ever: "sempre | mai",
-  outright: "usiamo | andiamo con | deciso | prendiamo | d'ora in poi | da ora in poi | cambio di piano",
+  outright:
+    "usiamo | andiamo con | deciso | prendiamo | d'ora in poi | da ora in poi | cambio di piano | decisione: | regola:",
   nth: ["prim(a|o)", "second(a|o)", "terz(a|o)", "quart(a|o)", "quint(a|o)"],
   latter: "ultim(a|o)",
   around: `due | tre | quattro | opzione | la | il | lo | le | i | di | con | per | favore | allora | meglio | usiamo | è | che | mi | prendo | voglio | preferisco | in | e | già | un | una | quella | quello | questo | ora | solo | via | va | bene | su | al`,

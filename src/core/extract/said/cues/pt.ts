@@ -12,7 +12,6 @@ export const PT: Cues = {
   report: `cuidado | era | eram | foi | foram | estava* | tinha* | tivemos | ontem | semana passada | faz \\d | disse | falou | fala | quebra | quebrou | falha | falhou | parece | vejo | acho | demora | cai | reclama* | perdi | perdemos | ainda | de novo | temos | tive | tivemos | trauma | hoje (o|a|tá|está) | tá matando`,
   finite:
     "eu | você | ele | ela | nós | gente | é | são | era | foi | está | tá | estão | tem | têm | temos | tenho | vai | vão | pode | quero | preciso | porque | quando | que | precisa | recebe | manda",
-  tag: "decisão: | decidido: | combinado: | regra:",
   settle: `ganha | fica (com|em|assim) | vai ser | vamos nessa | deixa (em|com) | mantemos | fechamos com | tá decidido | eu voto | bora de | pode ir de | a gente (decidiu|fechou|mantém) | \\d+\\S{0,8} (\\p{L}+ ){0,2}(tá bom|está bom|basta|chega|serve) | vamos (de|com|usar|manter|ficar|deixar|fazer|trocar|mudar) | vai de | usamos | vamos usar | usaremos | ficamos com | fico com | fica decidido | decidido | decidimos | resolvido | combinado | combinamos | fechado | fechamos | escolhemos | escolho | mantemos | mantém | trocamos | mudamos | passamos a | migramos | adotamos | a gente (usa|vai|fica|mantém|faz|não usa) | em vez de | ao invés de | no lugar de | nada de | descartado | não vamos | saímos de | no fim | melhor`,
   pick: `usa | use | usar | põe | coloca | deixa | mantém | fica | ficam | vai | vão | melhor | basta | chega | é suficiente | prefiro | quero | queremos | guarda | são | é`,
   order: `lembra de sempre | nem pense | quando .{1,30}, sempre | respostas curtas | não gosto | gosto (de|que) | odeio | pergunta antes | me avisa antes | eu (faço|mesmo) | por favor (use|escreva|responda|evite) | os commits sou eu | sempre | nunca | jamais | a partir de agora | de agora em diante | daqui pra frente | toda vez | por favor não | prefiro que | quero que | não (mexe|mexa|use|usa|faz|faça|coloca|coloque|commita|sobe|muda|altera) | sem (me )?perguntar | me pergunta | responde em | em português | em inglês | para de | pare de | evita | evite | eu (trabalho|uso|faço) | um branch por | me manda | me avisa | qnd | quando .{1,30} (manda|avisa|usa|faz)`,
@@ -37,7 +36,7 @@ export const PT: Cues = {
   once: "dessa vez | desta vez | por hoje | só hoje | só agora",
   ever: "sempre | nunca | jamais",
   outright:
-    "vamos de | vamos usar | a gente usa | fechado: | decidido | bora de | a partir de agora | de agora em diante | mudança de planos",
+    "vamos de | vamos usar | a gente usa | fechado: | decidido | bora de | a partir de agora | de agora em diante | mudança de planos | decisão: | combinado: | regra:",
   nth: ["primeir(a|o)", "segund(a|o)", "terceir(a|o)", "quart(a|o)", "quint(a|o)"],
   latter: "últim(a|o)",
   around: `dois | duas | três | opção | a | o | as | os | de | com | por | favor | então | melhor | vamos | vai | usamos | é | que | me | fico | quero | prefiro | em | e | já | um | uma | essa | esse | isso | agora | só | para | pra | no | na`,

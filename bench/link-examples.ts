@@ -1,0 +1,103 @@
+import { type AmendSigns, amendSigns, tellOfChange } from "../src/core/edges/amend-signs.ts";
+import { mayBeMeant } from "../src/core/edges/amended.ts";
+import { lastOf } from "../src/core/edges/amendment.ts";
+import { aroundOf } from "../src/core/extract/around.ts";
+import type { Finding } from "../src/core/extract/finding.ts";
+import { readSaid } from "../src/core/extract/said/read-said.ts";
+import type { Item } from "../src/core/items/item.ts";
+import { type CorpusPart, type Dialogue, type Label, readCorpus } from "./corpus/read-corpus.ts";
+import { likeness } from "./extract-match.ts";
+import { type Replayed, replay } from "./extract-replay.ts";
+
+/** One statement of a person, and each of the earlier ones that it may change. */
+export type LinkExample = {
+  readonly dialogue: string;
+  readonly pairs: readonly { readonly signs: AmendSigns; readonly isMeant: boolean }[];
+  /** Whether a label says that it changes something, be that among the pairs or not. */
+  readonly isAmendment: boolean;
+  /** What it counts when weights are fitted. */
+  readonly weight: number;
+};
+
+type Read = { readonly dialogue: Dialogue; readonly replayed: Replayed; readonly items: readonly Item[] };
+
+/** Units of other dialogues that are mixed in, how far back they lie at most, and what such an example counts. */
+const CROWD = { units: 20, back: 80, weight: 0.05 };
+
+/** The examples of a part of the corpus; `crowded` are the same among units of other dialogues. */
+export async function linkExamples(part: CorpusPart): Promise<{
+  readonly plain: LinkExample[];
+  readonly crowded: LinkExample[];
+}> {
+  const all: Read[] = [];
+  for (const dialogue of readCorpus(part)) {
+    const replayed = await replay(dialogue);
+    all.push({ dialogue, replayed, items: replayed.items.map(asWaiting).filter(mayBeMeant) });
+  }
+  const plain = all.flatMap((read) => examplesOf(read, () => []));
+  const crowded = all.flatMap((read) => examplesOf(read, crowdFor(read, all)));
+  return { plain, crowded };
+}
+
+/** A candidate that was accepted because it was changed is held against what changed it, as it was then. */
+function asWaiting(item: Item): Item {
+  return item.kind === "candidate" && item.status === "accepted" ? { ...item, status: "pending" } : item;
+}
+
+type Crowd = (since: number, seed: number) => readonly Item[];
+
+/** Some of the units of other dialogues in the same language: no chance in it, so that two runs agree. */
+function crowdFor({ dialogue }: Read, all: readonly Read[]): Crowd {
+  const others = all.filter((each) => each.dialogue.lang === dialogue.lang && each.dialogue !== dialogue);
+  const pool = others.flatMap(({ items }) => items);
+  return (since, seed) =>
+    Array.from({ length: Math.min(CROWD.units, pool.length) }, (_, i) => {
+      const item = pool[(seed * 31 + i * 17) % pool.length] as Item;
+      return { ...item, id: `other_${i}`, evidence: [since - 1 - ((seed * 13 + i * 29) % CROWD.back)] };
+    });
+}
+
+function examplesOf({ dialogue, replayed, items }: Read, crowd: Crowd): LinkExample[] {
+  const { turns, anchors } = replayed;
+  const sessions = [...new Set(turns.map(({ session }) => session))];
+  const promoted = new Set(items.flatMap(({ promoted_to }) => promoted_to ?? []));
+  const own = items.filter(({ id }) => !promoted.has(id));
+  return sessions.flatMap((session) => {
+    const heard = turns.filter((turn) => turn.session === session);
+    return readSaid(heard, heard[0]?.position ?? 0).flatMap((finding) => {
+      const around = aroundOf(heard, finding.evidence);
+      const at = around?.evidence.at(-1) ?? 0;
+      const said = labelsOf(dialogue, anchors, finding).filter(({ amends }) => amends !== undefined);
+      const isVague = said.length > 0 && said.every(({ isMaybe }) => isMaybe);
+      if (isVague || around === undefined) return [];
+      const names = new Set(said.map(({ amends }) => amends));
+      const others = crowd(around.since, at);
+      const olders = [...own.filter((item) => lastOf(item) < at), ...others];
+      const signs = amendSigns({ ...finding.fields, ...finding, ...around }, olders);
+      const pairs = olders.map((older, i) => ({
+        signs: signs[i] ?? new Map(),
+        isMeant: labelsOf(dialogue, anchors, older).some(({ name }) => name !== undefined && names.has(name)),
+      }));
+      const weight = others.length > 0 ? CROWD.weight : 1;
+      const open = pairs.filter((pair) => tellOfChange(pair.signs));
+      const example = { dialogue: dialogue.name, pairs: open, isAmendment: said.length > 0, weight };
+      return open.length > 0 ? [example] : [];
+    });
+  });
+}
+
+/** The labels that a statement says, whatever kind it was taken for. */
+function labelsOf({ labels }: Dialogue, anchors: Replayed["anchors"], said: Item | Finding): Label[] {
+  const kind = String(said.kind);
+  const fields = { ...said, ...("fields" in said ? (said.fields as object) : {}) } as Partial<Item>;
+  const parts = [fields.parts, fields.rejected].flatMap((list) =>
+    Array.isArray(list) ? list.map(String) : [],
+  );
+  const kept = {
+    ...{ id: "", kind, isCandidate: false, confidence: 1 },
+    text: said.text,
+    whole: [said.text, ...parts].join("\n"),
+    evidence: said.evidence ?? [],
+  };
+  return labels.filter((label) => likeness({ ...label, kinds: [kind] }, kept, anchors) > 0);
+}

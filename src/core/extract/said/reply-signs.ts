@@ -1,0 +1,46 @@
+import type { Heard } from "./heard.ts";
+import type { Tongue } from "./languages.ts";
+import type { Sign } from "./model.ts";
+import { shared, tellingWords } from "./words.ts";
+
+/** Words by which an answer begins that are looked at, and letters of it in which it says what it took up. */
+const BEGINNING_WORDS = 3;
+const BEGINNING_LETTERS = 200;
+const TOOLS_MAX = 3;
+const LENGTH_STEPS = 5;
+/** Letters of an answer that says "done" and no more. */
+const SHORT = 40;
+/** Thirds of a statement's words that an answer says again. */
+const THIRDS = 3;
+
+const WORD = /[\p{L}\p{M}]+(?:['’]\p{L}+)*|\d+/gu;
+
+/**
+ * What became of a statement: what an agent takes for settled it acts on and says again, what it takes for talk it talks
+ * about. None where nothing followed.
+ */
+export function replySigns(
+  telling: ReadonlySet<string>,
+  reply: readonly Heard[],
+  tongues: readonly Tongue[],
+): Sign[] {
+  const [first] = reply;
+  if (!first) return [];
+  const tools = reply.filter(({ by }) => by === "tool");
+  const said = reply.filter(({ by }) => by === "agent");
+  const beginning = (said[0]?.text ?? "").slice(0, BEGINNING_LETTERS).toLowerCase();
+  const text = said.map((turn) => turn.text).join("\n");
+  const echoed = shared(telling, tellingWords(text.toLowerCase(), tongues)) / Math.max(1, telling.size);
+  const taken = shared(telling, tellingWords(beginning, tongues));
+  const isAsking = said.some(({ sentences }) => sentences.some(({ isQuestion }) => isQuestion));
+  return [
+    `reply by ${first.by}`,
+    `reply of tools ${Math.min(TOOLS_MAX, tools.length)}`,
+    ...(tools.some(({ isEdit }) => isEdit) ? ["reply edits"] : []),
+    ...(isAsking ? ["reply asks"] : []),
+    `reply of length ${Math.min(LENGTH_STEPS, Math.floor(Math.log2(1 + text.length / SHORT)))}`,
+    `reply echoes ${Math.ceil(echoed * THIRDS)}`,
+    `reply begins with ${Math.min(THIRDS, taken)}`,
+    ...(beginning.match(WORD) ?? []).slice(0, BEGINNING_WORDS).map((word) => `r ${word}`),
+  ];
+}

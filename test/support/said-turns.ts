@@ -1,0 +1,35 @@
+import type { Finding } from "../../src/core/extract/finding.ts";
+import { readSaid } from "../../src/core/extract/said/read-said.ts";
+import type { Payload, Recorded } from "../../src/core/tape/event.ts";
+import { recorded } from "./done-turns.ts";
+
+const ROLES: { readonly [letter: string]: string } = {
+  U: "user",
+  A: "assistant",
+  T: "tool",
+  E: "tool",
+  S: "system",
+};
+
+/** Turns in the notation "U: what the person said"; E is a tool that changes a file. */
+export const turns = (...lines: string[]): Recorded[] => tape(lines.map(payloadOf));
+export const tape = (payloads: readonly Payload[]): Recorded[] =>
+  payloads.map((payload, i) => recorded(payload, i));
+
+function payloadOf(line: string): Payload {
+  const role = ROLES[line.slice(0, 1)] ?? "user";
+  const tool = line.startsWith("E") ? "Edit" : "Bash";
+  return { role, text: line.slice(3), ...(role === "tool" ? { tool } : {}) };
+}
+
+export const heard = (...lines: string[]): Finding[] => readSaid(turns(...lines), 1);
+export const kept = (...lines: string[]): Finding[] =>
+  heard(...lines).filter(({ certainty }) => certainty === "explicit");
+
+/** A session under way: the person has said what it is about. */
+export const LATER = [
+  "U: The importer is slow, have a look.",
+  "A: The importer reads every row twice; that is fixed.",
+];
+
+export const EDIT = "E: src/export.ts";
