@@ -50,15 +50,16 @@ export const rarityOf = (holders: number, passages: number): number =>
 const tellsApart = (common: number): number =>
   Math.max(COMMON_REST, Math.min(1, (1 - common) / (1 - COMMON)));
 
+/** Most passages hold each word once, and then are left as they are: a list for each would cost more than all the rest. */
 function distinctPlaces(seen: readonly Sighting[], words: number): (readonly number[])[] {
   const last = new Int32Array(words).fill(-1);
   return seen.map(({ places }, i) => {
-    if (places.length < 2) return places;
-    return places.filter((place) => {
-      const isNew = last[place] !== i;
+    let isDistinct = true;
+    for (const place of places) {
+      if (last[place] === i) isDistinct = false;
       last[place] = i;
-      return isNew;
-    });
+    }
+    return isDistinct ? places : [...new Set(places)];
   });
 }
 

@@ -39,7 +39,7 @@ export const DEMO_SESSIONS: readonly DemoSession[] = [
       { role: "user", text: "Set up the checkout service: cart, payment, receipts." },
       {
         role: "assistant",
-        text: "Two ways to keep prices:\nA) floats, simple to print\nB) integers in cents, exact sums\nI would take B.",
+        text: "Prices:\nA) floats, simple to print\nB) integers in cents, exact sums\nI would take B.",
       },
       { role: "user", text: "B, please. A float cost us a day last year." },
       todos(["cart", "in_progress"], ["payment", "pending"], ["receipts", "pending"]),
