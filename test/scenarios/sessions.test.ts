@@ -42,6 +42,13 @@ scenario("session.left-read", async () => {
   expect(await begin("next")).toContain("the queue worker is called pelican");
   const { session } = await on.call("sessionShow", { id: "killed" });
   expect(session).toMatchObject({ unread: 0, status: "active" });
+  // What would take longer than a host waits is left to the worker, and the brief is told without it.
+  const many = Array.from({ length: 201 }, (_, i) => ["long", `Remember: shelf ${i} is empty.`] as const);
+  await say(on, ...many);
+  expect(await begin("last")).toContain("the queue worker is called pelican");
+  expect((await on.call("sessionShow", { id: "long" })).session).toMatchObject({
+    ...{ unread: 201, due_at: expect.any(Number) },
+  });
 });
 
 scenario("session.verbs", async (surface) => {

@@ -5,6 +5,7 @@ import {
   type Candidates,
   chooseBest,
   isAskedFor,
+  isFiltered,
   isLookedAt,
   type Postings,
 } from "../../core/recall/candidates.ts";
@@ -20,8 +21,11 @@ export function candidatesFor(sql: Sql, ask: Ask): Candidates {
   const index = postingsOf(sql);
   const { numbers, skipped } = chooseBest(ask, index);
   const found = isLookedAt(ask) ? lookedAt(sql, ask, numbers) : numbers;
-  const along = columnsAt(sql, neighboursOf(sql, found, ask.neighbours ?? 0));
-  const passages = [...columnsAt(sql, found).map(passageIn), ...besides(ask, along)];
+  const along = neighboursOf(sql, found, ask.neighbours ?? 0);
+  // Read in one go where none of them can be unwanted: it is the greater part of what a question costs.
+  const passages = isFiltered(ask)
+    ? [...columnsAt(sql, found).map(passageIn), ...besides(ask, columnsAt(sql, along))]
+    : columnsAt(sql, [...found, ...along]).map(passageIn);
   const holders = new Map(ask.terms.map((term) => [term, index.holders(term)]));
   const corpus = { passages: index.passages, words: index.words, holders };
   return { passages: passages.sort(byPlace), skipped, corpus };

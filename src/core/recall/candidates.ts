@@ -138,10 +138,12 @@ export const byPlace = (a: Passage, b: Passage): number =>
 
 /** Neighbours that may come along: those that pass every filter. */
 export function besides(ask: Ask, neighbours: readonly Columns[]): Passage[] {
-  const isFiltered = isLookedAt(ask) || facetsAsked(ask).length > 0;
   const mayCome = (each: Columns): boolean => filterAgainst(ask, fromColumns(each)) === undefined;
-  return (isFiltered ? neighbours.filter(mayCome) : neighbours).map(passageIn);
+  return (isFiltered(ask) ? neighbours.filter(mayCome) : neighbours).map(passageIn);
 }
+
+/** Whether a question is kept to some passages. */
+export const isFiltered = (ask: Ask): boolean => isLookedAt(ask) || facetsAsked(ask).length > 0;
 
 type Tally = {
   readonly add: (numbers: ArrayLike<number>, amount: number) => void;
