@@ -61,6 +61,12 @@ const changes = remembering((whole: string): Plainness | null => {
   return patterns.hinted().test(text) || HINTED_UNSPACED.test(text) ? "hinted" : null;
 });
 
+/** A test for words in languages that put spaces between them, or for those that do not. */
+function cue(spaced: readonly string[], unspaced: RegExp): (text: string) => boolean {
+  const pattern = once(() => bordered(spaced));
+  return (text) => pattern().test(text) || unspaced.test(text);
+}
+
 /** A rule is laid down whatever was agreed before; a decision is taken in view of it. */
 const RULES = [
   "must(?:n't)?|ha(?:s|ve) to|need(?:s)? to|we need|always|never|required|mandatory|forbidden|not allowed|policy",
@@ -73,9 +79,7 @@ const RULES = [
 ];
 const RULES_UNSPACED =
   /必须|一律|不得|禁止|总是|必ず|常に|必須|ねばなら|なければ|반드시|항상|필수|해야|금지/u;
-const rules = once(() => bordered(RULES));
-
-export const isRule = (text: string): boolean => rules().test(text) || RULES_UNSPACED.test(text);
+export const isRule = cue(RULES, RULES_UNSPACED);
 
 /** Says of something that it goes on as it was. */
 const KEEPS = [
@@ -84,9 +88,7 @@ const KEEPS = [
   "rest(?:a|ano)|rimane|rimangono|teniamo|оста[её]тся|остаются|оставляем|по-прежнему",
 ];
 const KEEPS_UNSPACED = /还是|不变|保持|照旧|のまま|そのまま|引き続き|그대로|유지/u;
-const kept = once(() => bordered(KEEPS));
-
-export const keeps = (text: string): boolean => kept().test(text) || KEEPS_UNSPACED.test(text);
+export const keeps = cue(KEEPS, KEEPS_UNSPACED);
 
 /** Leaves all but what it names as it was. */
 const REST = [
@@ -95,9 +97,7 @@ const REST = [
   "(?:il|del) resto|gli altri|le altre|остальн\\p{L}+",
 ];
 const REST_UNSPACED = /其他|其余|剩下|残り|ほかは|他は|それ以外|나머지|다른 ?건/u;
-const rest = once(() => bordered(REST));
-
-export const leavesTheRest = (text: string): boolean => rest().test(text) || REST_UNSPACED.test(text);
+export const leavesTheRest = cue(REST, REST_UNSPACED);
 
 /** Takes something out of what holds, or holds for a part alone. */
 const EXCEPTS = [
@@ -108,9 +108,7 @@ const EXCEPTS = [
   "кроме|исключ\\p{L}+|только (?:для|если|на)",
 ];
 const EXCEPTS_UNSPACED = /除了|除外|例外|只(?:有|在|对|给)|以外|だけ|のみ|제외|빼고|만 /u;
-const excepts = once(() => bordered(EXCEPTS));
-
-export const isExcepted = (text: string): boolean => excepts().test(text) || EXCEPTS_UNSPACED.test(text);
+export const isExcepted = cue(EXCEPTS, EXCEPTS_UNSPACED);
 
 /** Finds something too much, too little, or just enough. */
 const ENOUGH = [
@@ -119,9 +117,7 @@ const ENOUGH = [
   "хватит|хватает|мало|много|достаточно|слишком",
 ];
 const ENOUGH_UNSPACED = /够|太|足り|十分|すぎ|充分|충분|너무|부족/u;
-const enough = once(() => bordered(ENOUGH));
-
-export const isEnough = (text: string): boolean => enough().test(text) || ENOUGH_UNSPACED.test(text);
+export const isEnough = cue(ENOUGH, ENOUGH_UNSPACED);
 
 function once<Made>(make: () => Made): () => Made {
   let made: Made | undefined;
