@@ -65,7 +65,7 @@ function alarmsIn({ dialogue, units, kept }: Trial): number {
 }
 
 const isAmendment = (label: Label): boolean =>
-  isCounted(label) && label.amends !== undefined && !label.kinds.includes("plan");
+  isCounted(label) && label.amends !== undefined && !label.mayAmend && !label.kinds.includes("plan");
 
 const named = ({ dialogue }: Trial, name: string): Label | undefined =>
   dialogue.labels.find((label) => label.name === name);
@@ -87,22 +87,29 @@ export function amendmentsTable(parts: readonly CorpusPart[], of: TrialsOf): Tab
   };
 }
 
-export type Conflicts = { readonly labels: number; readonly found: number; readonly raised: number };
+export type Conflicts = {
+  readonly labels: number;
+  readonly found: number;
+  /** Without those that one reader of two would raise. */
+  readonly raised: number;
+};
 
 /** A conflict is right when it names what was kept for the two labels of a labelled pair. */
 export function conflictsOf(trials: readonly Trial[]): Conflicts {
   const perTrial = trials.map((trial) => {
-    const pairs = trial.dialogue.conflicts.map((pair) =>
-      pair.map((name) => {
-        const label = named(trial, name);
-        return label && trial.units.byLabel.get(label)?.id;
-      }),
-    );
-    const isRaised = ([one, other]: readonly (string | undefined)[]): boolean =>
-      trial.conflicts.some(
+    const idOf = (name: string): string | undefined => {
+      const label = named(trial, name);
+      return label && trial.units.byLabel.get(label)?.id;
+    };
+    const isRaised = (pair: readonly string[]): boolean => {
+      const [one, other] = pair.map(idOf);
+      return trial.conflicts.some(
         (ids) => one !== undefined && other !== undefined && ids.includes(one) && ids.includes(other),
       );
-    return { labels: pairs.length, found: pairs.filter(isRaised).length, raised: trial.conflicts.length };
+    };
+    const { conflicts, doubtful } = trial.dialogue;
+    const raised = trial.conflicts.length - doubtful.filter(isRaised).length;
+    return { labels: conflicts.length, found: conflicts.filter(isRaised).length, raised };
   });
   const sum = (name: keyof Conflicts): number => perTrial.reduce((all, each) => all + each[name], 0);
   return { labels: sum("labels"), found: sum("found"), raised: sum("raised") };

@@ -93,7 +93,7 @@ export function missesTable(trials: readonly Trial[]): Table {
         trial.part,
         trial.dialogue.name,
         label.kinds.join("|"),
-        short(label.quote),
+        short(label.quotes[0] ?? ""),
         trial.candidates.byLabel.has(label) ? "yes" : "",
       ]),
     ),

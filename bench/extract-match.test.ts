@@ -5,7 +5,7 @@ import { type Kept, matchedTo } from "./extract-match.ts";
 const label = (quote: string, more: Partial<Label> = {}): Label => ({
   kinds: ["decision"],
   anchors: [1],
-  quote,
+  quotes: [quote],
   isMaybe: false,
   rejected: [],
   ...more,

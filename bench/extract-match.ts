@@ -66,8 +66,12 @@ export function likeness(label: Label, kept: Kept, anchors: ReadonlyMap<number, 
   if (!label.kinds.includes(kept.kind)) return 0;
   const positions = label.anchors.map((anchor) => anchors.get(anchor));
   if (!positions.some((position) => position !== undefined && kept.evidence.includes(position))) return 0;
-  const whole = sharedWith(label.quote, kept.whole);
-  return whole === 0 ? 0 : whole + sharedWith(label.quote, kept.text) / 2;
+  return Math.max(
+    ...label.quotes.map((quote) => {
+      const whole = sharedWith(quote, kept.whole);
+      return whole === 0 ? 0 : whole + sharedWith(quote, kept.text) / 2;
+    }),
+  );
 }
 
 function sharedWith(quote: string, text: string): number {

@@ -9,6 +9,8 @@ export type Trial = {
   readonly part: CorpusPart;
   readonly dialogue: Dialogue;
   readonly units: Matched;
+  /** The same, held against each reader's labels alone. */
+  readonly byReader: readonly Matched[];
   /** What waits for a person, held against the same labels by itself. */
   readonly candidates: Matched;
   readonly kept: readonly Kept[];
@@ -36,6 +38,7 @@ function trialOf(part: CorpusPart, dialogue: Dialogue, { items, anchors, toolTur
     dialogue,
     kept,
     units: matchedTo(dialogue, units, anchors),
+    byReader: dialogue.readings.map((reading) => matchedTo(reading, units, anchors)),
     candidates: matchedTo(
       dialogue,
       kept.filter(({ isCandidate }) => isCandidate),

@@ -3,6 +3,7 @@ import { bench } from "./bench.ts";
 import type { CorpusPart } from "./corpus/read-corpus.ts";
 import { amendmentsTable, candidatesTable, conflictsTable, sizesTable } from "./extract-asides.ts";
 import { kindsTable, missesTable, wrongTable } from "./extract-kinds.ts";
+import { readersTable } from "./extract-readers.ts";
 import { type Trial, trialsOf } from "./extract-trial.ts";
 import { verdictsOf } from "./extract-verdicts.ts";
 import { say } from "./progress.ts";
@@ -50,6 +51,7 @@ function findingOf(parts: readonly CorpusPart[], trials: readonly Trial[]): Find
           of(part).filter(({ dialogue }) => dialogue.lang !== "en"),
         ),
       ]),
+      readersTable(parts, of),
       amendmentsTable(parts, of),
       conflictsTable(parts, of),
       candidatesTable(parts, of),

@@ -58,7 +58,9 @@ function ofTurn(listened: Heard, { dialogue, turn, before, reply }: Place): Told
   const labels = dialogue.labels.filter(
     ({ anchors, kinds }) => turn.anchor !== undefined && anchors.includes(turn.anchor) && kinds.some(isSaid),
   );
-  const isAssent = labels.some((label) => !label.isMaybe && !turn.text.includes(label.quote));
+  const isAssent = labels.some(
+    (label) => !label.isMaybe && !label.quotes.some((quote) => turn.text.includes(quote)),
+  );
   return listened.sentences.flatMap((sentence) => {
     const signs = seen.get(sentence.text);
     const about = labels.filter((label) => isAbout(label, sentence));
@@ -84,7 +86,10 @@ function signsIn(
   return seen;
 }
 
-function isAbout({ quote }: Label, { text }: Sentence): boolean {
+const isAbout = ({ quotes }: Label, sentence: Sentence): boolean =>
+  quotes.some((quote) => isSaidIn(quote, sentence));
+
+function isSaidIn(quote: string, { text }: Sentence): boolean {
   if (text.includes(quote) || quote.includes(text)) return true;
   const said = new Set(wordsOf(text));
   const quoted = new Set(wordsOf(quote));

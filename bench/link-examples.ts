@@ -68,7 +68,7 @@ function examplesOf({ dialogue, replayed, items }: Read, crowd: Crowd): LinkExam
       const around = aroundOf(heard, finding.evidence);
       const at = around?.evidence.at(-1) ?? 0;
       const said = labelsOf(dialogue, anchors, finding).filter(({ amends }) => amends !== undefined);
-      const isVague = said.length > 0 && said.every(({ isMaybe }) => isMaybe);
+      const isVague = said.length > 0 && said.every(({ isMaybe, mayAmend }) => isMaybe || mayAmend);
       if (isVague || around === undefined) return [];
       const names = new Set(said.map(({ amends }) => amends));
       const others = crowd(around.since, at);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../place.ts";
+import { agreedOf } from "./agreed.ts";
 
 export type CorpusPart = "dev" | "fit" | "test";
 export type CorpusTurn = {
@@ -19,22 +20,33 @@ export type Label = {
   /** Kinds that a careful reader would take it for. */
   readonly kinds: readonly string[];
   readonly anchors: readonly number[];
-  readonly quote: string;
+  /** The words that state it, as each reader quotes them. */
+  readonly quotes: readonly string[];
   readonly isMaybe: boolean;
   readonly rejected: readonly string[];
   readonly instead?: string;
   readonly amends?: string;
+  /** Only one reader says that it amends this one. */
+  readonly mayAmend?: boolean;
   readonly name?: string;
 };
 
-export type Dialogue = {
+/** What one reader made of a dialogue, or two of them together. */
+export type Reading = {
+  readonly labels: readonly Label[];
+  readonly conflicts: readonly (readonly [string, string])[];
+  /** Pairs that only one reader holds against each other. */
+  readonly doubtful: readonly (readonly [string, string])[];
+};
+
+export type Dialogue = Reading & {
   readonly name: string;
   readonly lang: string;
   readonly host: string;
   readonly sort: string;
   readonly turns: readonly CorpusTurn[];
-  readonly labels: readonly Label[];
-  readonly conflicts: readonly (readonly [string, string])[];
+  /** Each reader's own; one where nobody has read it a second time. */
+  readonly readings: readonly Reading[];
 };
 
 const KINDS = ["decision", "preference", "constraint", "trap", "fact", "question", "plan"];
@@ -65,21 +77,30 @@ export function dialoguesOf(text: string, file: string): Dialogue[] {
 }
 
 function dialogueOf(name: string, block: string): Dialogue {
-  const [before = "", after] = block.split(/^--- labels *$/m);
-  if (after === undefined) throw new Error("has no labels part");
+  const [before = "", ...marked] = block.split(/^--- (?:labels|read again) *$/m);
   const [head = "", ...sessions] = before.split(/^--- session *$/m);
   const turns = sessions.flatMap((session, i) => turnsOf(session, i));
   const field = (of: string): string => new RegExp(`^${of}: *(.+)$`, "m").exec(head)?.[1]?.trim() ?? "";
-  const lines = after.split("\n").filter((line) => line.trim() !== "");
-  const labels = lines.filter((line) => !line.startsWith("conflict ")).map(labelOf);
-  const conflicts = lines
-    .filter((line) => line.startsWith("conflict "))
-    .map((line) => line.trim().split(/\s+/).slice(1) as unknown as readonly [string, string]);
   const sort = field("sort");
   if (!SORTS.includes(sort)) throw new Error(`has the sort "${sort}"`);
-  const found = { name, lang: field("lang"), host: field("host"), sort, turns, labels, conflicts };
-  checkLabels(found);
-  return found;
+  const readings = marked.map(readingOf);
+  for (const reading of readings) checkLabels(turns, reading);
+  const [first, second] = readings;
+  if (!first) throw new Error("has no labels part");
+  const agreed = second ? agreedOf(first, second) : first;
+  return { name, lang: field("lang"), host: field("host"), sort, turns, readings, ...agreed };
+}
+
+function readingOf(text: string): Reading {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const isConflict = (line: string): boolean => line.startsWith("conflict ");
+  return {
+    labels: lines.filter((line) => !isConflict(line)).map(labelOf),
+    conflicts: lines
+      .filter(isConflict)
+      .map((line) => line.trim().split(/\s+/).slice(1) as unknown as readonly [string, string]),
+    doubtful: [],
+  };
 }
 
 function turnsOf(session: string, at: number): CorpusTurn[] {
@@ -124,7 +145,7 @@ function labelOf(line: string): Label {
   return {
     kinds: kinds.split("|"),
     anchors: [...anchors.matchAll(/\d+/g)].map(([digits]) => Number(digits)),
-    quote: bare(quote),
+    quotes: [bare(quote)],
     isMaybe: maybe !== undefined,
     rejected: quoted("rejected"),
     ...(instead === undefined ? {} : { instead }),
@@ -135,9 +156,10 @@ function labelOf(line: string): Label {
 
 const bare = (text: string): string => text.replace(/\\(.)/g, "$1");
 
-function checkLabels({ turns, labels, conflicts }: Dialogue): void {
+function checkLabels(turns: readonly CorpusTurn[], { labels, conflicts }: Reading): void {
   const names = new Set(labels.flatMap(({ name }) => name ?? []));
-  for (const { anchors, quote, amends } of labels) {
+  for (const { anchors, quotes, amends } of labels) {
+    const [quote = ""] = quotes;
     const cited = anchors.map((anchor) => turns.filter((turn) => turn.anchor === anchor));
     if (cited.some((found) => found.length !== 1)) throw new Error(`"${quote}" points at no turn, or at two`);
     const isThere = cited.flat().some((turn) => `${turn.text}\n${turn.tool_input ?? ""}`.includes(quote));
