@@ -31,6 +31,11 @@ const PAUSE_MAX_MS = 12;
 const LOCK_MS = 25;
 /** How long SQLite itself waits where we cannot: opening a log that another process is recovering. */
 const BUSY_TIMEOUT_MS = 5000;
+/**
+ * Pages that are kept at hand, in kilobytes; taken as they are read. One question reads some hundred passages from all
+ * over the index, and with the 2 MB that SQLite keeps most of them are fetched from the system again.
+ */
+const CACHE_KB = 32_000;
 
 export async function connect(driver: Driver, path: string, waitMs: number): Promise<Connection> {
   const db = await opened(driver, path);
@@ -53,6 +58,7 @@ async function opened(driver: Driver, path: string): Promise<Database> {
       db = driver.open(path);
       db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
       db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;");
+      db.exec(`PRAGMA cache_size = -${CACHE_KB}`);
       return db;
     } catch (error) {
       db?.close();
