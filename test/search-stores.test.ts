@@ -6,7 +6,7 @@ import type { Store } from "../src/ports/store.ts";
 import { wordsView } from "../src/testing/contract-drafts.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { holds } from "./support/property.ts";
-import { storeKinds } from "./support/stores.ts";
+import { newPlace, storeKinds } from "./support/stores.ts";
 
 const { kinds, removeAll } = storeKinds();
 afterEach(removeAll);
@@ -61,22 +61,23 @@ const asks: fc.Arbitrary<Ask> = fc.record(
   { requiredKeys: ["terms", "limit"] },
 ) as fc.Arbitrary<Ask>;
 
+/** Keeps out nothing that holds a word. */
+const ANYTHING: Ask = { terms: ["red", "green", "blue", "heron", "ana"], limit: 100, neighbours: 3 };
+
 type Changes = readonly (readonly [string, Omit<Doc, "position"> | undefined])[];
 
-/** As the app publishes: what changes last in a pass comes last. */
-async function publish(store: Store, all: readonly Changes[]): Promise<void> {
-  let position = 0;
-  for (const changes of all) {
-    const after = position;
-    const pass = new Map<string, Doc | undefined>();
-    for (const [key, doc] of changes) {
-      position++;
-      pass.delete(key);
-      pass.set(key, doc && { ...doc, position });
-    }
+/** As the app publishes: what changes last in a pass comes last. Gives the position that it reaches. */
+async function publish(store: Store, changes: Changes, after: number): Promise<number> {
+  let position = after;
+  const pass = new Map<string, Doc | undefined>();
+  for (const [key, doc] of changes) {
     position++;
-    expect(await store.publish({ view: wordsView, after, upTo: position, docs: pass })).toBe("published");
+    pass.delete(key);
+    pass.set(key, doc && { ...doc, position });
   }
+  position++;
+  expect(await store.publish({ view: wordsView, after, upTo: position, docs: pass })).toBe("published");
+  return position;
 }
 
 scenario(
@@ -85,8 +86,11 @@ scenario(
     await holds(
       fc.asyncProperty(passes, fc.array(asks, { minLength: 1, maxLength: 8 }), async (all, questions) => {
         const stores = await Promise.all(kinds.map(({ open }) => open()));
-        for (const store of stores) await publish(store, all as readonly Changes[]);
-        for (const ask of questions) {
+        for (const store of stores) {
+          let position = 0;
+          for (const changes of all as readonly Changes[]) position = await publish(store, changes, position);
+        }
+        for (const ask of [ANYTHING, ...questions]) {
           const [expected, ...others] = await Promise.all(stores.map((store) => store.candidates(ask)));
           for (const other of others) expect(other).toEqual(expected);
         }
@@ -95,6 +99,48 @@ scenario(
       }),
       200,
     );
+  },
+  120_000,
+);
+
+/** A pass, or a view that is emptied and built anew. */
+const steps = fc.array(
+  fc.oneof({ weight: 5, arbitrary: fc.array(change, { maxLength: 4 }) }, fc.constant("reset")),
+  {
+    maxLength: 12,
+  },
+);
+
+type Step = "reset" | Changes;
+
+/** One handle writes, and another asks all along: it finds what one that has nothing at hand finds. */
+async function findsTheSame(all: readonly Step[], questions: readonly Ask[]): Promise<void> {
+  const place = newPlace();
+  const [writer, asker] = [await place.open(), await place.open()];
+  let position = 0;
+  for (const step of all) {
+    if (step === "reset") await writer.reset([wordsView]);
+    position = step === "reset" ? 0 : await publish(writer, step, position);
+    const fresh = await place.open();
+    for (const ask of [ANYTHING, ...questions])
+      expect(await asker.candidates(ask)).toEqual(await fresh.candidates(ask));
+    await fresh.close();
+  }
+  await Promise.all([writer.close(), asker.close()]);
+  place.remove();
+}
+
+const doc = (text: string) => ({ kind: "turn", text, topic: "", at: 1 });
+
+scenario(
+  "store.candidates-at-hand",
+  async () => {
+    // The number of the last passage is given again once it is gone.
+    await findsTheSame([[["k1", doc("red heron")]], [["k1", undefined]], [["k2", doc("red whale")]]], []);
+    const questions = fc.array(asks, { minLength: 1, maxLength: 4 });
+    const finds = (all: readonly unknown[], asked: readonly Ask[]) =>
+      findsTheSame(all as readonly Step[], asked);
+    await holds(fc.asyncProperty(steps, questions, finds), 60);
   },
   120_000,
 );

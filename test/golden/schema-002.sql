@@ -45,7 +45,8 @@ CREATE TABLE search_terms (
 CREATE TABLE search_totals (
   id       INTEGER PRIMARY KEY CHECK (id = 1),
   passages INTEGER NOT NULL,
-  words    INTEGER NOT NULL
+  words    INTEGER NOT NULL,
+  stamp    INTEGER NOT NULL
 ) STRICT;
 CREATE VIRTUAL TABLE search_words USING fts5(
   terms, content='', detail=none, columnsize=0, tokenize="ascii tokenchars '!#$%&()*+,-./:;<=>?@[]^_`{|}~'"

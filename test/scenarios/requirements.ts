@@ -69,6 +69,9 @@ const FORGET = {
 /** The store: durable, shared by many processes, and plain about trouble. */
 const STORE = {
   "store.contract": store("The in-memory store and the SQLite store on both drivers pass one contract."),
+  "store.candidates-at-hand": store(
+    "Passages that a process has at hand are what the index holds, whatever another one has taken out of it since.",
+  ),
   "store.same-candidates": store(
     "For the same docs, put in, changed and taken out in any order, every store finds the same passages and counts the same.",
   ),

@@ -14,6 +14,9 @@ import type { Sql, SqlRow } from "./driver.ts";
 export const COLUMNS =
   "key, part, kind, position, at, session, speaker, role, told_by, topic, paths, confidence, words";
 
+/** SQLite's random numbers are divided by this, so that they are whole numbers here too. */
+const STAMPS = 2 ** 12;
+
 const INSERT = `INSERT INTO search_docs (doc, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /**
@@ -60,8 +63,10 @@ type Counts = {
 function countsOf(): Counts {
   const holders = new Map<string, number>();
   const totals = { passages: 0, words: 0 };
+  let isTaken = false;
   return {
     take: (passage, sign) => {
+      isTaken ||= sign < 0;
       totals.passages += sign;
       totals.words += sign * passage.words.length;
       const terms = [...termsOf(passage)];
@@ -80,9 +85,10 @@ function countsOf(): Counts {
         if (count < 0) sql("DELETE FROM search_terms WHERE term = ? AND holders <= 0").run(term);
       }
       sql(
-        `INSERT INTO search_totals (id, passages, words) VALUES (1, ?, ?)
-         ON CONFLICT (id) DO UPDATE SET passages = passages + excluded.passages, words = words + excluded.words`,
-      ).run(totals.passages, totals.words);
+        `INSERT INTO search_totals (id, passages, words, stamp) VALUES (1, ?, ?, random() / ${STAMPS})
+         ON CONFLICT (id) DO UPDATE SET passages = passages + excluded.passages, words = words + excluded.words,
+           stamp = iif(?, excluded.stamp, stamp)`,
+      ).run(totals.passages, totals.words, isTaken ? 1 : 0);
     },
   };
 }

@@ -10,33 +10,44 @@ import {
   type Postings,
 } from "../../core/recall/candidates.ts";
 import { type Columns, listOf, passageIn } from "../../core/recall/indexed.ts";
+import type { Passage } from "../../core/recall/passage.ts";
 import type { Sql } from "./driver.ts";
 import { COLUMNS } from "./indexing.ts";
+import type { Shelf } from "./shelf.ts";
 
 /** Passages that are read at once where most may turn out not to be of the time or path asked for. */
 const PAGE = 500;
 
 /** What the index knows to be worth scoring for a question. Bounded in all it reads. */
-export function candidatesFor(sql: Sql, ask: Ask): Candidates {
+export function candidatesFor(sql: Sql, ask: Ask, shelf: Shelf): Candidates {
   const index = postingsOf(sql);
+  shelf.keepIf(index.stamp);
+  const passagesAt = (numbers: readonly number[]): Passage[] =>
+    shelf.passages(numbers, (missing) => new Map(columnsAt(sql, missing).map(numberedIn)));
   const { numbers, skipped } = chooseBest(ask, index);
   const found = isLookedAt(ask) ? lookedAt(sql, ask, numbers) : numbers;
   const along = neighboursOf(sql, found, ask.neighbours ?? 0);
-  // Read in one go where none of them can be unwanted: it is the greater part of what a question costs.
+  // In one go where none of them can be unwanted.
   const passages = isFiltered(ask)
-    ? [...columnsAt(sql, found).map(passageIn), ...besides(ask, columnsAt(sql, along))]
-    : columnsAt(sql, [...found, ...along]).map(passageIn);
+    ? [...passagesAt(found), ...besides(ask, columnsAt(sql, along))]
+    : passagesAt([...found, ...along]);
   const holders = new Map(ask.terms.map((term) => [term, index.holders(term)]));
   const corpus = { passages: index.passages, words: index.words, holders };
   return { passages: passages.sort(byPlace), skipped, corpus };
 }
 
-function totalsOf(sql: Sql): { readonly passages: number; readonly words: number } {
-  const row = sql("SELECT passages, words FROM search_totals").get();
-  return { passages: Number(row?.passages ?? 0), words: Number(row?.words ?? 0) };
+type Totals = Pick<Postings, "passages" | "words"> & { readonly stamp: number };
+
+function totalsOf(sql: Sql): Totals {
+  const row = sql("SELECT passages, words, stamp FROM search_totals").get();
+  return {
+    passages: Number(row?.passages ?? 0),
+    words: Number(row?.words ?? 0),
+    stamp: Number(row?.stamp ?? 0),
+  };
 }
 
-function postingsOf(sql: Sql): Postings {
+function postingsOf(sql: Sql): Postings & Totals {
   const counted = new Map<string, number>();
   const holders = (term: string): number => {
     const known = counted.get(term);
@@ -122,12 +133,17 @@ function neighboursOf(sql: Sql, found: readonly number[], most: number): number[
   return [...known].slice(found.length);
 }
 
-/** Passages by number. They come over as one text, which is half the cost of rows. */
+/** Passages by number, the number last. They come over as one text, which is half the cost of rows. */
 function columnsAt(sql: Sql, numbers: readonly number[]): Columns[] {
   if (numbers.length === 0) return [];
   const row = sql(
-    `SELECT json_group_array(json_array(${COLUMNS})) AS found FROM search_docs
+    `SELECT json_group_array(json_array(${COLUMNS}, doc)) AS found FROM search_docs
      WHERE doc IN (SELECT value FROM json_each(?))`,
   ).get(JSON.stringify(numbers));
   return JSON.parse(String(row?.found ?? "[]")) as Columns[];
 }
+
+const numberedIn = (columns: Columns): readonly [number, Passage] => [
+  Number(columns.at(-1)),
+  passageIn(columns),
+];

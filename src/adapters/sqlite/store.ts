@@ -10,6 +10,7 @@ import { guarded, safeButLate } from "./failures.ts";
 import { sqliteLeases } from "./leases.ts";
 import { openScratch, type SqliteScratch } from "./scratch.ts";
 import { candidatesFor } from "./search.ts";
+import { shelf } from "./shelf.ts";
 import { sqliteTape, type Tape } from "./tape.ts";
 import {
   checkpointOf,
@@ -47,6 +48,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   const target: PassTarget = { sql, hasWords: true, epoch: () => epochOf(sql) };
   const tape = forgetful(sqliteTape(connection, sha256), sql);
   const intake = intakeOf(connection, tape, spool);
+  const passages = shelf();
   const read = async <T>(work: () => T): Promise<T> => {
     await intake.drain();
     return guarded(work);
@@ -83,7 +85,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     checkpoint: async (view) => guarded(() => checkpointOf(sql, view)),
     rows: async (view, keys) => guarded(() => rowsOf(sql, view, keys)),
     select: async (view, selection) => guarded(() => selectRows(sql, view, selection)),
-    candidates: async (ask) => guarded(() => candidatesFor(sql, ask)),
+    candidates: async (ask) => guarded(() => candidatesFor(sql, ask, passages)),
     scan: async (view, afterKey, limit) => guarded(() => scanView(sql, view, { afterKey, limit })),
     publish: (pass) => connection.write(() => publishPass(target, pass), "rebuildable"),
     reset: async (views) => {

@@ -36,7 +36,8 @@ const ROWS = [
 /**
  * Which passages have a word or a facet, and no more: the words themselves stand in `search_docs`, in order, and the
  * scorer counts there. How many have one is kept beside it, because counting a frequent word takes as long as reading
- * all its entries.
+ * all its entries. The stamp is another one whenever a passage was taken out, so that one who remembers passages by their
+ * numbers knows when to forget them.
  */
 const WORDS = [
   `CREATE VIRTUAL TABLE search_words USING fts5(
@@ -49,7 +50,8 @@ const WORDS = [
   `CREATE TABLE search_totals (
   id       INTEGER PRIMARY KEY CHECK (id = 1),
   passages INTEGER NOT NULL,
-  words    INTEGER NOT NULL
+  words    INTEGER NOT NULL,
+  stamp    INTEGER NOT NULL
 ) STRICT`,
 ] as const;
 

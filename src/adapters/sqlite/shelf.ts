@@ -1,0 +1,46 @@
+import type { Passage } from "../../core/recall/passage.ts";
+
+/** Passages that this process has read, by number: reading them is the greater part of what a question costs. */
+export type Shelf = {
+  /** The passages of these numbers, in no order; those that are not at hand are read. */
+  readonly passages: (
+    numbers: readonly number[],
+    read: (missing: readonly number[]) => ReadonlyMap<number, Passage>,
+  ) => Passage[];
+  /** Forgets everything once something was taken out of the index, for then a number may stand for another passage. */
+  readonly keepIf: (stamp: number) => void;
+};
+
+/** As many as fit in some fifteen megabytes. */
+const PASSAGES_MAX = 20_000;
+
+export function shelf(): Shelf {
+  const known = new Map<number, Passage>();
+  let last: number | undefined;
+  const keep = (number: number, passage: Passage): void => {
+    const [oldest] = known.size >= PASSAGES_MAX ? known.keys() : [];
+    if (oldest !== undefined) known.delete(oldest);
+    known.set(number, passage);
+  };
+  return {
+    passages: (numbers, read) => {
+      const found: Passage[] = [];
+      const missing: number[] = [];
+      for (const number of numbers) {
+        const passage = known.get(number);
+        if (passage) found.push(passage);
+        else missing.push(number);
+      }
+      if (missing.length === 0) return found;
+      for (const [number, passage] of read(missing)) {
+        keep(number, passage);
+        found.push(passage);
+      }
+      return found;
+    },
+    keepIf: (stamp) => {
+      if (stamp !== last) known.clear();
+      last = stamp;
+    },
+  };
+}
