@@ -44,6 +44,12 @@ test.each<readonly [string, readonly Label[], readonly Kept[], unknown]>([
     [[undefined], ["a"], []],
   ],
   ["another turn", [label("use pnpm")], [kept("a", "use pnpm", { evidence: [8] })], [[undefined], ["a"], []]],
+  [
+    "a trap by its way out, wherever it was seen",
+    [label("the port is taken", { kinds: ["trap"], instead: "--port 81" })],
+    [kept("a", "serve: in use", { kind: "trap", instead: "serve --port 81", evidence: [8] })],
+    [["a"], [], []],
+  ],
   ["the same twice", [label("use pnpm")], [kept("a", "use pnpm"), kept("b", "use pnpm")], [["a"], [], ["b"]]],
   [
     "one for two labels, the certain one first",

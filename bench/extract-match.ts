@@ -32,7 +32,7 @@ const SHARED_MIN = 0.5;
 
 /**
  * Gives each label what was kept for it: of an allowed kind, resting on a turn that the label points at, and saying
- * what it quotes. The best pairs are made first; one thing that was kept answers for one label.
+ * what it quotes, or giving the same way out of a trap. The best pairs are made first; one thing that was kept answers for one label.
  */
 export function matchedTo(
   dialogue: Pick<Dialogue, "labels">,
@@ -64,6 +64,7 @@ export function matchedTo(
  */
 export function likeness(label: Label, kept: Kept, anchors: ReadonlyMap<number, number>): number {
   if (!label.kinds.includes(kept.kind)) return 0;
+  if (kept.kind === "trap" && isSameWayOut(label.instead, kept.instead)) return 1;
   const positions = label.anchors.map((anchor) => anchors.get(anchor));
   if (!positions.some((position) => position !== undefined && kept.evidence.includes(position))) return 0;
   return Math.max(
@@ -73,6 +74,10 @@ export function likeness(label: Label, kept: Kept, anchors: ReadonlyMap<number, 
     }),
   );
 }
+
+/** A trap is known by its way out: one that was seen in commands may be labelled where somebody tells of it. */
+const isSameWayOut = (one = "", other = ""): boolean =>
+  one !== "" && other !== "" && (one.includes(other) || other.includes(one));
 
 function sharedWith(quote: string, text: string): number {
   if (text.includes(quote)) return 1;

@@ -10,8 +10,8 @@ export type Example = {
 
 /** Keeps weights small: what few dialogues show is believed little, and a word less than a sign that has a meaning. */
 const RIDGE = { sign: 4, word: 6 };
-/** In so many dialogues a word must stand. */
-const DIALOGUES_MIN = 3;
+/** In so many dialogues a word must stand. With three of them the weights take three times the room and are worth no more. */
+const DIALOGUES_MIN = 8;
 /** A letter and a word: such signs are many, and none was made for its meaning. */
 const WORD = /^[wpflcbnqr] /;
 const ROUNDS = 40;

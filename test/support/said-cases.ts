@@ -185,7 +185,7 @@ export const ORDERS: readonly (readonly [kind: string, said: string])[] = [
   ["preference", "Please don't reformat files you only read."],
   ["preference", "I prefer small commits."],
   ["preference", "Stop adding comments that repeat the code."],
-  ["preference", "Use tabs in Go files, always with gofmt."],
+  ["preference", "Always ask before you add a dependency."],
   ["preference", "Immer erst die Tests laufen lassen."],
   ["preference", "Ab sofort bitte auf Deutsch antworten."],
   ["preference", "A partir de ahora contéstame en español."],

@@ -251,12 +251,12 @@ function settledBy(group: readonly Piece[], { now, table }: Scene): Settled {
   };
 }
 
-/** The piece that carries the statement: not one that only gives the reason for it. */
+/** The piece that carries the statement: not one that only gives the reason for it, or for what was taken or agreed to. */
 function carrierOf(group: readonly Piece[], { tongues }: Heard): Piece | undefined {
   const isReason = ({ sentence: { look } }: Piece): boolean =>
     meets(tongues, "because", look) || meets(tongues, "report", look);
   const told = group.filter(({ isBare }) => !isBare).toSorted((a, b) => b.sure - a.sure);
-  return told.find((piece) => !isReason(piece)) ?? told[0];
+  return told.find((piece) => !isReason(piece)) ?? (told.length < group.length ? undefined : told[0]);
 }
 
 /** The question of the agent that an answer of a word or two is to: without it the answer says nothing. */

@@ -1,7 +1,7 @@
 import type { Cues } from "./cues.ts";
 
 export const ES: Cues = {
-  known: `el | la | los | las | de | que | y | en | un | una | no | es | por | con | para | se | lo | del | al | vamos | usamos | pero | como | más | ya | si | sí | esto | eso | está | son | mejor | siempre | nunca | nada | vale | hay | qué | entonces`,
+  known: `el | la | los | las | de | que | y | en | un | una | no | es | por | con | para | se | lo | del | al | vamos | usamos | pero | como | más | ya | si | sí | esto | eso | está | son | mejor | siempre | nunca | nada | vale | hay | qué | entonces | quizá | quizás | podríamos`,
   filler: `ok | okay | vale | bueno | pues | y | pero | ah | oh | hm | mmm | sí | no | bien | genial | perfecto | por cierto | otra cosa | una cosa | ojo | además | también | a ver | oye | venga | ya | gracias | cosas | importante | hola | eso`,
   yes: `sí | si | vale | ok | okay | claro | perfecto | de acuerdo | dale | adelante | hecho | hazlo | hazlo así | me parece bien | me gusta | suena bien | trato hecho | venga | exacto | eso | correcto | por mí bien | genial | vamos con (eso|esa|ello) | así | como dices | las dos | ambas | ambos | bien | me convence | sí a todo`,
   no: "no | mejor no | ni hablar | para nada | qué va",
