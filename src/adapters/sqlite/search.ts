@@ -21,7 +21,7 @@ const PAGE = 500;
 /** What the index knows to be worth scoring for a question. Bounded in all it reads. */
 export function candidatesFor(sql: Sql, ask: Ask, shelf: Shelf): Candidates {
   const index = postingsOf(sql);
-  shelf.keepIf(index.stamp);
+  shelf.keepIf(index);
   const passagesAt = (numbers: readonly number[]): Passage[] =>
     shelf.passages(numbers, (missing) => new Map(columnsAt(sql, missing).map(numberedIn)));
   const { numbers, skipped } = chooseBest(ask, index);

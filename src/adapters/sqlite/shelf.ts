@@ -7,8 +7,11 @@ export type Shelf = {
     numbers: readonly number[],
     read: (missing: readonly number[]) => ReadonlyMap<number, Passage>,
   ) => Passage[];
-  /** Forgets everything once something was taken out of the index, for then a number may stand for another passage. */
-  readonly keepIf: (stamp: number) => void;
+  /**
+   * Forgets everything once something was taken out of the index, for then a number may stand for another passage, and
+   * where there are too many for most of them to be at hand: what is kept for nothing costs more than it saves.
+   */
+  readonly keepIf: (index: { readonly stamp: number; readonly passages: number }) => void;
 };
 
 /** As many as fit in some fifteen megabytes. */
@@ -17,11 +20,7 @@ const PASSAGES_MAX = 20_000;
 export function shelf(): Shelf {
   const known = new Map<number, Passage>();
   let last: number | undefined;
-  const keep = (number: number, passage: Passage): void => {
-    const [oldest] = known.size >= PASSAGES_MAX ? known.keys() : [];
-    if (oldest !== undefined) known.delete(oldest);
-    known.set(number, passage);
-  };
+  let isKept = true;
   return {
     passages: (numbers, read) => {
       const found: Passage[] = [];
@@ -33,13 +32,14 @@ export function shelf(): Shelf {
       }
       if (missing.length === 0) return found;
       for (const [number, passage] of read(missing)) {
-        keep(number, passage);
+        if (isKept) known.set(number, passage);
         found.push(passage);
       }
       return found;
     },
-    keepIf: (stamp) => {
-      if (stamp !== last) known.clear();
+    keepIf: ({ stamp, passages }) => {
+      isKept = passages <= PASSAGES_MAX;
+      if (stamp !== last || !isKept) known.clear();
       last = stamp;
     },
   };

@@ -1,4 +1,3 @@
-import type { Position } from "../tape/event.ts";
 import type { Match } from "./matches.ts";
 import { isAsking, isByPerson } from "./signs.ts";
 
@@ -21,46 +20,44 @@ const ASKING = 0.1;
 
 /** What stands around each: neighbours in its session, the question that it answers, and the session as a whole. */
 export function aroundEach(worths: readonly Worth[]): Around[] {
-  const sessions = sessionsOf(worths.filter(isTurn));
-  const of = ({ match }: Worth): Session | undefined => sessions.get(match.passage.session ?? "");
-  return worths.map((worth) => {
-    const session = isTurn(worth) ? of(worth) : undefined;
-    if (session === undefined) return { context: 0, session: (SESSION * worth.own) / SESSION_BEST };
+  const around = worths.map(({ own }) => ({ context: 0, session: (SESSION * own) / SESSION_BEST }));
+  for (const session of sessionsOf(worths).values()) {
     const best = session.best.reduce((sum, own) => sum + own, 0) / SESSION_BEST;
-    return { context: contextOf(worth, session), session: SESSION * best };
-  });
+    for (const [place, { index }] of session.turns.entries())
+      around[index] = { context: contextOf(place, session), session: SESSION * best };
+  }
+  return around;
 }
 
-const isTurn = ({ match: { passage } }: Worth): boolean =>
-  passage.kind === "turn" && passage.session !== undefined;
+const isTurn = ({ passage }: Match): boolean => passage.kind === "turn" && passage.session !== undefined;
+
+/** With its place among all of them. */
+type Placed = Worth & { readonly index: number };
 
 type Session = {
   /** In the order of the tape. */
-  readonly turns: Worth[];
-  /** Where each of them stands among them. */
-  readonly places: Map<Position, number>;
+  readonly turns: Placed[];
   /** What its best turns are worth. */
   readonly best: number[];
   /** The most that any of its turns holds of each word. */
   readonly held: Float64Array;
 };
 
-function sessionsOf(turns: readonly Worth[]): Map<string, Session> {
+function sessionsOf(worths: readonly Worth[]): Map<string, Session> {
   const sessions = new Map<string, Session>();
-  for (const turn of turns) {
-    const { passage, held } = turn.match;
+  for (const [index, { match, own }] of worths.entries()) {
+    if (!isTurn(match)) continue;
+    const { passage, held } = match;
     const name = passage.session ?? "";
     const session = sessions.get(name) ?? emptySession(held.length);
-    session.turns.push(turn);
-    keepBest(session.best, turn.own);
+    session.turns.push({ match, own, index });
+    keepBest(session.best, own);
     for (let i = 0; i < held.length; i++)
       if ((held[i] ?? 0) > (session.held[i] ?? 0)) session.held[i] = held[i] ?? 0;
     sessions.set(name, session);
   }
-  for (const { turns: own, places } of sessions.values()) {
-    own.sort((a, b) => a.match.passage.position - b.match.passage.position);
-    for (const [i, { match }] of own.entries()) places.set(match.passage.position, i);
-  }
+  for (const { turns } of sessions.values())
+    turns.sort((a, b) => a.match.passage.position - b.match.passage.position);
   return sessions;
 }
 
@@ -73,15 +70,15 @@ function keepBest(best: number[], own: number): void {
 
 const emptySession = (words: number): Session => ({
   turns: [],
-  places: new Map(),
   best: [],
   held: new Float64Array(words),
 });
 
-function contextOf(worth: Worth, { turns, places, held }: Session): number {
+function contextOf(place: number, { turns, held }: Session): number {
+  const worth = turns[place];
+  if (worth === undefined) return 0;
   if (turns.length === 1) return -asking(worth);
   const { position } = worth.match.passage;
-  const place = places.get(position) ?? 0;
   const at = (apart: number): Worth | undefined => {
     const other = turns[place + apart];
     const far = other ? Math.abs(other.match.passage.position - position) : Number.POSITIVE_INFINITY;

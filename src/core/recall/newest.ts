@@ -14,7 +14,8 @@ const LEFT_OUT_MAX = 8;
 
 /**
  * How fresh each is, 1 or 0. Age by itself says nothing: what nobody has said again since is as fresh as on its first
- * day. But of statements that are alike and answer alike the newest is what holds now.
+ * day. But of statements that are alike and answer alike the newest is what holds now, if it says all that the older one
+ * says of what was asked.
  */
 export function newestFirst(terms: readonly string[], told: readonly Told[]): number[] {
   const fresh = told.map(() => 1);
@@ -27,11 +28,13 @@ export function newestFirst(terms: readonly string[], told: readonly Told[]): nu
     sets.set(i, known);
     return known;
   };
+  const asked = new Map(first.map((i) => [i, askedIn(terms, told[i]?.passage.words ?? "")]));
   for (const older of first)
     for (const newer of first) {
       if (answersOf(told, newer) < NEAR * answersOf(told, older)) break;
       if (!isLater(told[newer], told[older])) continue;
-      if (!isAlike(terms, wordsAt(older), wordsAt(newer))) continue;
+      if (!asked.get(older)?.every((term) => asked.get(newer)?.includes(term))) continue;
+      if (!isAlike(wordsAt(older), wordsAt(newer))) continue;
       fresh[older] = 0;
       break;
     }
@@ -47,9 +50,14 @@ function isLater(a: Told | undefined, b: Told | undefined): boolean {
   return at > b.passage.at || (at === b.passage.at && position > b.passage.position);
 }
 
-/** Whether the newer says all that the older says of what was asked, and little else. */
-function isAlike(terms: readonly string[], older: ReadonlySet<string>, newer: ReadonlySet<string>): boolean {
-  if (terms.some((term) => older.has(term) && !newer.has(term))) return false;
+/** The terms that a passage holds, without taking its words apart: few pairs are looked at more closely. */
+function askedIn(terms: readonly string[], words: string): string[] {
+  const parted = ` ${words} `;
+  return terms.filter((term) => parted.includes(` ${term} `));
+}
+
+/** Whether the newer says what the older says, and little else. */
+function isAlike(older: ReadonlySet<string>, newer: ReadonlySet<string>): boolean {
   let both = 0;
   for (const word of older) if (newer.has(word)) both++;
   if (older.size - both > LEFT_OUT_MAX) return false;

@@ -92,8 +92,11 @@ function meantBeside(found: readonly Ranked[], { meant = [], beside }: Given): R
 
 const NO_PARTS = Object.fromEntries(PARTS.map((part) => [part, 0])) as Parts;
 
-const byScore = (a: Ranked, b: Ranked): number =>
-  b.score - a.score || a.passage.position - b.passage.position || byCodePoints(a.key, b.key);
+function byScore(a: Ranked, b: Ranked): number {
+  // Told apart and not subtracted: a difference is a number of its own, thousands for each question.
+  if (a.score !== b.score) return a.score < b.score ? 1 : -1;
+  return a.passage.position - b.passage.position || byCodePoints(a.key, b.key);
+}
 
 const ALONE: Around = { context: 0, session: 0 };
 
