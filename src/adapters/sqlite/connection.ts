@@ -35,7 +35,7 @@ const BUSY_TIMEOUT_MS = 5000;
  * Pages that are kept at hand, in kilobytes; taken as they are read. One question reads some hundred passages from all
  * over the index, and with the 2 MB that SQLite keeps most of them are fetched from the system again.
  */
-const CACHE_KB = 32_000;
+const CACHE_KB = 8_000;
 
 export async function connect(driver: Driver, path: string, waitMs: number): Promise<Connection> {
   const db = await opened(driver, path);
