@@ -17,13 +17,23 @@ export type Counts = {
   readonly recall: number;
 };
 
+/** What is counted: labels, and what was kept for them. */
+export type Countable = {
+  readonly dialogue: Pick<Trial["dialogue"], "labels">;
+  readonly units: Trial["units"];
+  readonly candidates?: Trial["candidates"];
+};
+
 /** A label stands under the first kind it names; what was kept under its own. */
-export function countsOf(trials: readonly Trial[], kinds: readonly string[]): Counts {
+export function countsOf(trials: readonly Countable[], kinds: readonly string[]): Counts {
   const isOf = ({ kind }: { readonly kind: string }): boolean => kinds.includes(kind);
   const labels = trials.flatMap(({ dialogue, units, candidates }) =>
     dialogue.labels
       .filter((label) => isCounted(label) && kinds.includes(label.kinds[0] ?? ""))
-      .map((label) => ({ isFound: units.byLabel.has(label), isWaiting: candidates.byLabel.has(label) })),
+      .map((label) => ({
+        isFound: units.byLabel.has(label),
+        isWaiting: candidates?.byLabel.has(label) === true,
+      })),
   );
   const right = trials.flatMap(({ units }) =>
     [...units.byLabel].filter(([label, kept]) => isCounted(label) && isOf(kept)),

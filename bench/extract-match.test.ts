@@ -1,15 +1,8 @@
 import { expect, test } from "vitest";
+import { labelLike as label } from "./corpus/label-like.ts";
 import type { Label } from "./corpus/read-corpus.ts";
 import { type Kept, matchedTo } from "./extract-match.ts";
 
-const label = (quote: string, more: Partial<Label> = {}): Label => ({
-  kinds: ["decision"],
-  anchors: [1],
-  quotes: [quote],
-  isMaybe: false,
-  rejected: [],
-  ...more,
-});
 const kept = (id: string, whole: string, more: Partial<Kept> = {}): Kept => ({
   id,
   kind: "decision",

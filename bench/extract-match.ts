@@ -32,7 +32,8 @@ const SHARED_MIN = 0.5;
 
 /**
  * Gives each label what was kept for it: of an allowed kind, resting on a turn that the label points at, and saying
- * what it quotes, or giving the same way out of a trap. The best pairs are made first; one thing that was kept answers for one label.
+ * what it quotes, or giving the same way out of a trap. The best pairs are made first; one thing that was kept answers
+ * for one label.
  */
 export function matchedTo(
   dialogue: Pick<Dialogue, "labels">,

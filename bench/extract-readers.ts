@@ -1,5 +1,5 @@
 import type { CorpusPart, Reading } from "./corpus/read-corpus.ts";
-import { inWords } from "./extract-kinds.ts";
+import { type Countable, countsOf, inWords } from "./extract-kinds.ts";
 import { type Kept, type Matched, matchedTo } from "./extract-match.ts";
 import { isCounted, type Trial } from "./extract-trial.ts";
 import type { Table } from "./table.ts";
@@ -33,23 +33,13 @@ function readerBy(judge: Reading, judged: Reading): Matched {
   return matchedTo(judge, asKept(judged), anchors);
 }
 
-type Held = { readonly reading: Reading; readonly matched: Matched };
-
 /** Precision and recall in one cell. */
-function scoreOf(held: readonly Held[], kinds: readonly string[]): string {
-  const wanted = held.flatMap(({ reading, matched }) =>
-    reading.labels
-      .filter((label) => isCounted(label) && kinds.includes(label.kinds[0] ?? ""))
-      .map((label) => matched.byLabel.has(label)),
-  );
-  const right = held.flatMap(({ matched }) =>
-    [...matched.byLabel].filter(([label, { kind }]) => isCounted(label) && kinds.includes(kind)),
-  ).length;
-  const wrong = held.flatMap(({ matched }) =>
-    matched.wrong.filter(({ kind }) => kinds.includes(kind)),
-  ).length;
-  return `${inWords(right, right + wrong)} / ${inWords(wanted.filter(Boolean).length, wanted.length)}`;
+function scoreOf(counted: readonly Countable[], kinds: readonly string[]): string {
+  const { right, wrong, found, labels } = countsOf(counted, kinds);
+  return `${inWords(right, right + wrong)} / ${inWords(found, labels)}`;
 }
+
+const counted = (dialogue: Reading, units: Matched): Countable => ({ dialogue, units });
 
 /**
  * How far two readers agree who did not see each other's labels, and what was kept held against each of them alone: no
@@ -67,15 +57,11 @@ export function readersTable(
         const [first, second] = readings;
         return first && second ? [{ first, second, byReader }] : [];
       });
-      const by = (nth: 0 | 1): Held[] =>
-        twice.map(({ first, second, byReader }) => ({
-          reading: nth === 0 ? first : second,
-          matched: byReader[nth] as Matched,
-        }));
-      const readers = twice.map(({ first, second }) => ({
-        reading: first,
-        matched: readerBy(first, second),
-      }));
+      const by = (nth: 0 | 1): Countable[] =>
+        twice.map(({ first, second, byReader }) =>
+          counted(nth === 0 ? first : second, byReader[nth] as Matched),
+        );
+      const readers = twice.map(({ first, second }) => counted(first, readerBy(first, second)));
       return GROUPS.map(([name, kinds]) => [
         part,
         name,

@@ -1,15 +1,8 @@
 import { expect, test } from "vitest";
 import { agreedOf } from "./agreed.ts";
+import { labelLike as label } from "./label-like.ts";
 import type { Label, Reading } from "./read-corpus.ts";
 
-const label = (quote: string, more: Partial<Label> = {}): Label => ({
-  kinds: ["decision"],
-  anchors: [1],
-  quotes: [quote],
-  isMaybe: false,
-  rejected: [],
-  ...more,
-});
 const reading = (labels: readonly Label[], more: Partial<Reading> = {}): Reading => ({
   labels,
   conflicts: [],
