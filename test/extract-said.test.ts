@@ -120,6 +120,13 @@ describe("a text can be understood alone", () => {
     const [found] = kept(...LATER, "U: ビットレートは 4Mbps に変更しましょう。画質の苦情がなかったので。");
     expect(found?.text).toBe("ビットレートは 4Mbps に変更しましょう。");
   });
+
+  test("nor the reason for a choice that says nothing by itself", () => {
+    const [found, ...more] = kept(...TITLED, "U: B, please. Floats keep failing on sums.");
+    expect(more).toEqual([]);
+    expect(found?.text).toBe("Two ways to keep amounts: integers in cents, exact sums");
+    expect(found?.fields?.parts).toContain("Floats keep failing on sums.");
+  });
 });
 
 test.each([
