@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Ended, node, type SpawnedOptions } from "../spawned.ts";
+
+/** What a case attacks. The bench reports one row per area. */
+export type HostileArea =
+  | "links and devices"
+  | "foreign stores"
+  | "git"
+  | "evidence"
+  | "sub-agents"
+  | "pasted text"
+  | "agent statements"
+  | "agent shells"
+  | "forgetting"
+  | "identifiers"
+  | "lost tails"
+  | "text growth"
+  | "inputs"
+  | "secrets";
+
+/** A new project and a home of its own, with the built command under attack. */
+export type HostileStage = {
+  /** The built command: `dist/tidemark.cjs` of this checkout, or of an older one for comparison. */
+  readonly bin: string;
+  readonly home: string;
+  readonly project: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Runs the command in the project as a person would. */
+  readonly tidemark: (args: readonly string[], options?: SpawnedOptions) => Promise<Ended>;
+  /** Runs a hook as the host would. `input` is written to standard input as JSON. */
+  readonly hook: (
+    host: string,
+    event: string,
+    input: object,
+    options?: Omit<SpawnedOptions, "input">,
+  ) => Promise<Ended>;
+};
+
+/** One attack, or one harmless use (a positive control) that must go on working. */
+export type HostileCase = {
+  readonly area: HostileArea;
+  /** A sentence that says what must hold. */
+  readonly name: string;
+  readonly isControl?: true;
+  /** Resolves to undefined if the program held, else to a sentence that says what went wrong. */
+  readonly run: (stage: HostileStage) => Promise<string | undefined>;
+};
+
+/** Variables of whoever runs the suite that would change what the program does. */
+const UNSET = /^(TIDEMARK_|FORCE_COLOR$|CLAUDE|CODEX_|GEMINI_|QWEN_|COPILOT_|OPENCODE|CURSOR_|PI_)/;
+
+/** Plays a case in a folder that is deleted afterwards. */
+export async function playHostileCase({ run }: HostileCase, bin: string): Promise<string | undefined> {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "tidemark-hostile-")));
+  try {
+    return await run(stageIn(base, bin));
+  } finally {
+    rmSync(base, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function stageIn(base: string, bin: string): HostileStage {
+  const [home, project] = [join(base, "home"), join(base, "project")];
+  for (const folder of [home, project]) mkdirSync(folder);
+  const env: NodeJS.ProcessEnv = {
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !UNSET.test(name))),
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, ".config"),
+    XDG_STATE_HOME: join(home, ".local", "state"),
+    GIT_CONFIG_GLOBAL: join(home, "gitconfig"),
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_AUTHOR_NAME: "Reader",
+    GIT_AUTHOR_EMAIL: "r@example.com",
+    GIT_COMMITTER_NAME: "Reader",
+    GIT_COMMITTER_EMAIL: "r@example.com",
+  };
+  const tidemark: HostileStage["tidemark"] = (args, options) =>
+    node([bin, ...args], { cwd: project, env, ...options });
+  return {
+    bin,
+    home,
+    project,
+    env,
+    tidemark,
+    hook: (host, event, input, options) =>
+      tidemark(["hook", host, event], { ...options, input: JSON.stringify({ cwd: project, ...input }) }),
+  };
+}
