@@ -79,8 +79,8 @@ module.exports = {
     layer(
       "adapters-import-core-and-ports",
       "^src/adapters/([^/]+)/",
-      "^src/(core|ports)/|^src/adapters/$1/",
-      "an adapter knows no other adapter, and no app",
+      "^src/(core|ports)/|^src/adapters/($1|disk)/",
+      "an adapter knows no other adapter but the one that opens our files, and no app",
     ),
     layer(
       "surfaces-import-app",

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { ownedFolder } from "../src/adapters/disk/owned-folder.ts";
 import { openSpool } from "../src/adapters/spool/spool.ts";
 import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
 import { openSqliteStore } from "../src/adapters/sqlite/store.ts";
@@ -19,7 +20,7 @@ export async function openStore(folder: string): Promise<Store> {
   return openSqliteStore({
     driver: await chooseDriver(),
     path: databaseIn(folder),
-    spool: openSpool({ folder: spoolFolder, name, now: Date.now }),
+    spool: openSpool({ folder: ownedFolder(spoolFolder), name, now: Date.now }),
     sha256,
     waitMs: DEFAULTS.store.wait_ms,
   });

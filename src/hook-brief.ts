@@ -38,6 +38,8 @@ async function given(world: World, { intent, input }: HostAsks): Promise<string>
       ? (await giveBrief(world, input.session)).bundle
       : await giveBundle(world, intent, input);
   if (intent === "brief" && input.session !== undefined && world.project.hasMemory)
-    hookNotes(world.project.memoryDir).begin(input.session, await actionKeys(world));
+    hookNotes(world.project.memoryDir, tellRefused).begin(input.session, await actionKeys(world));
   return text;
 }
+
+const tellRefused = (problem: string): void => void process.stderr.write(`tidemark hook: ${problem}\n`);

@@ -1,5 +1,7 @@
-import { mkdirSync, read, writeSync } from "node:fs";
+import { read, writeSync } from "node:fs";
 import { join } from "node:path";
+import type { OwnedFolder } from "./adapters/disk/owned-folder.ts";
+import { isRefusal } from "./adapters/disk/refusal.ts";
 import { findProject, type ProjectPlace } from "./adapters/files/find-project.ts";
 import { hookNotes } from "./adapters/files/hook-notes.ts";
 import { prepareMemoryFolder } from "./adapters/files/memory-folder.ts";
@@ -72,7 +74,7 @@ function isSaidTwice(captured: Captured, call: string, { memoryDir }: ProjectPla
   const { session } = sessionOf(captured);
   const isSpeech = captured.lines.some(({ counted, role }) => counted === true && role !== "tool");
   if (session === undefined || !(captured.wantsBrief || isSpeech)) return false;
-  return !hookNotes(memoryDir).takeCall(call);
+  return !hookNotes(memoryDir, complain).takeCall(call);
 }
 
 /** Reads until the host closes the pipe, or until it has taken too long. Plain reads: streams take longer to load. */
@@ -145,17 +147,19 @@ type SpoolPlace = Pick<Where, "place" | "env"> & {
 };
 
 /** Beside the database if it can be, else in the user's state folder, else counted as lost. */
-function withSpool({ place, env, below = "" }: SpoolPlace, use: (spool: Spool) => void): void {
+function withSpool({ place, env, below }: SpoolPlace, use: (spool: Spool) => void): void {
   const places = spoolPlaces(place.memoryDir, env);
-  const [near, far] = [join(places.near, below), join(places.far, below)];
+  const inside = (spool: OwnedFolder): OwnedFolder => (below === undefined ? spool : spool.below(below));
+  const [near, far] = [inside(places.near), inside(places.far)];
   try {
     prepareMemoryFolder(place.memoryDir, { env });
-    if (below !== "") mkdirSync(near, { recursive: true, mode: 0o700 });
+    if (below !== undefined) near.make();
     prepareLostCount(near);
     useSpool(near, use);
   } catch (first) {
+    if (isRefusal(first)) complain(textOf(first));
     try {
-      mkdirSync(far, { recursive: true, mode: 0o700 });
+      far.make();
       prepareLostCount(far);
       useSpool(far, use);
     } catch {
@@ -167,7 +171,7 @@ function withSpool({ place, env, below = "" }: SpoolPlace, use: (spool: Spool) =
   }
 }
 
-function useSpool(folder: string, use: (spool: Spool) => void): void {
+function useSpool(folder: OwnedFolder, use: (spool: Spool) => void): void {
   const name = systemIds(Date.now, quickBytes).next("hook").slice("hook_".length);
   const spool = openSpool({ folder, name, now: Date.now });
   use(spool);
@@ -177,7 +181,7 @@ function useSpool(folder: string, use: (spool: Spool) => void): void {
 /** What the host is told in reply: mostly nothing, and then the memory is not even opened. */
 async function contextFor(captured: Captured, where: Where): Promise<string> {
   const { wantsBrief, prompt, call, lines } = captured;
-  const notes = hookNotes(where.place.memoryDir);
+  const notes = hookNotes(where.place.memoryDir, complain);
   for (const { type, session } of lines)
     if (type === "session.ended" && typeof session === "string") notes.end(session);
   if (wantsBrief) return bundle("brief", sessionOf(captured), where);
@@ -212,7 +216,7 @@ async function bundle(intent: Intent, input: BundleInput, { place, env, host }: 
     const asks = { host: host.host, intent, input };
     return await Promise.race([bundleFor(place.worktreeRoot, env, asks), late(intent)]);
   } catch (error) {
-    complain(`no ${intent}: ${messageOf(error)}`);
+    complain(`no ${intent}: ${textOf(error)}`);
     return "";
   }
 }
@@ -269,6 +273,9 @@ function slowHash(text: string): string {
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** With what to do about it, where somebody must do something. */
+const textOf = (error: unknown): string =>
+  isRefusal(error) ? `${error.message} ${error.fix}` : messageOf(error);
 
 /** Ends well whatever happens: a hook that fails must not stop the host's turn. */
 export async function main(argv: readonly string[]): Promise<void> {

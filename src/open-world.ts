@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { type OwnedFolder, ownedFolder } from "./adapters/disk/owned-folder.ts";
+import { isRefusal } from "./adapters/disk/refusal.ts";
 import { contextFiles } from "./adapters/files/context-files.ts";
 import { findProject } from "./adapters/files/find-project.ts";
 import { hostHistories } from "./adapters/files/histories.ts";
@@ -61,7 +62,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   const { cwd, env, effect } = options;
   const place = findProject(cwd, env);
   const { near, far } = spoolPlaces(place.memoryDir, env);
-  const hasMemory = [join(place.memoryDir, "tidemark.db"), near, far].some((path) => existsSync(path));
+  const hasMemory = isMemoryAt(place.memoryDir, [near, far]);
   const examined = effect === "examines" ? await examinedConfig(place.memoryDir, env) : undefined;
   if (hasMemory || !LOOKING.includes(effect)) prepare(place.memoryDir, env, examined?.faults);
   const config = examined?.config ?? (await configOf(place.memoryDir, env));
@@ -114,6 +115,16 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     at,
   };
   return { world, close: () => store.close() };
+}
+
+/** What cannot be used still counts as there: preparing the folder then says what is wrong with it. */
+function isMemoryAt(memoryDir: string, spools: readonly OwnedFolder[]): boolean {
+  try {
+    return ownedFolder(memoryDir).stat("tidemark.db") !== undefined || spools.some((spool) => spool.exists());
+  } catch (error) {
+    if (isRefusal(error)) return true;
+    throw error;
+  }
 }
 
 /** A doctor goes on where the folder cannot be used, and tells. */
@@ -191,8 +202,8 @@ async function askedOf(config: Config, env: NodeJS.ProcessEnv): Promise<Pick<Wor
 /** What hooks could not put beside the database waits in the user's state folder; mostly there is nothing. */
 function spoolFor(memoryDir: string, env: NodeJS.ProcessEnv): Spool {
   const { near, far } = spoolPlaces(memoryDir, env);
-  const open = (folder: string) => openSpool({ folder, name: spoolName(), now: Date.now });
-  return existsSync(far) ? bothSpools(open(near), open(far)) : open(near);
+  const open = (folder: OwnedFolder) => openSpool({ folder, name: spoolName(), now: Date.now });
+  return far.exists() ? bothSpools(open(near), open(far)) : open(near);
 }
 
 /** Spool files sort by when they were begun; the rest keeps two processes of one millisecond apart. */

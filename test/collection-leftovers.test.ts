@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { ownedFolder } from "../src/adapters/disk/owned-folder.ts";
 import { openSpool } from "../src/adapters/spool/spool.ts";
 import { heardDraft } from "../src/app/heard.ts";
 import { sessionList } from "../src/app/sessions.ts";
@@ -123,7 +124,7 @@ function hear(world: TestWorld, { event, input, dieAt }: Call, name: string): vo
   if (drafts.length === 0) return;
   const folder = join(world.memoryDir, "spool");
   const file = `${now.toString(36)}-${name}`;
-  const spool = openSpool({ folder, name: file, now: Date.now });
+  const spool = openSpool({ folder: ownedFolder(folder), name: file, now: Date.now });
   spool.write(drafts);
   if (dieAt === undefined) {
     spool.close();

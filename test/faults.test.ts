@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ownedFolder } from "../src/adapters/disk/owned-folder.ts";
 import { openSpool } from "../src/adapters/spool/spool.ts";
 import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
 import { advance } from "../src/app/advance.ts";
@@ -72,10 +73,10 @@ async function prepare(place: Place): Promise<void> {
   await keepUp(store);
   await store.append(turns("old3"));
   await store.close();
-  const finished = openSpool({ folder: place.spool, name: spoolName(), now: Date.now });
+  const finished = openSpool({ folder: ownedFolder(place.spool), name: spoolName(), now: Date.now });
   finished.write(turns("left1", "left2"));
   finished.close();
-  openSpool({ folder: place.spool, name: spoolName(), now: Date.now }).write(turns("open1"));
+  openSpool({ folder: ownedFolder(place.spool), name: spoolName(), now: Date.now }).write(turns("open1"));
 }
 
 /** Runs work that may fail, and gives back its failure, which must say what to do. */

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { ownedFolder } from "../src/adapters/disk/owned-folder.ts";
 import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
 import { forget } from "../src/app/forget.ts";
 import { verify } from "../src/app/verify.ts";
@@ -127,7 +128,7 @@ describe("restore", () => {
     };
     const { hash, position, payloadHash, ...draft } = waiting as Recorded;
     const { openWriter } = await import("../src/adapters/spool/writer.ts");
-    const writer = openWriter(join(world.memoryDir, "spool"), "other-process");
+    const writer = openWriter(ownedFolder(world.memoryDir).below("spool"), "other-process");
     writer.write([draft as never]);
     await world.vault.restore(file);
     expect((await allOf(world)).at(-1)).toMatchObject({ id: "evt_waiting", position: 7 });
@@ -276,7 +277,7 @@ describe("salvage", () => {
       { ...draft, id: "evt_enqueued", payload: { role: "user", text: "enqueued" } },
     ]);
     const { openWriter } = await import("../src/adapters/spool/writer.ts");
-    const writer = openWriter(join(world.memoryDir, "spool"), "other-process");
+    const writer = openWriter(ownedFolder(world.memoryDir).below("spool"), "other-process");
     writer.write([{ ...draft, id: "evt_waiting", payload: { role: "user", text: "waiting" } }]);
     await world.vault.salvage();
     const next = await again(world);

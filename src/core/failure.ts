@@ -16,6 +16,7 @@ export type FailureCode =
   | "store.full"
   | "store.read_only"
   | "store.refused_folder"
+  | "store.refused_file"
   | "store.newer"
   | "store.io"
   | "tape.newer"

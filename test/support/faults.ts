@@ -1,5 +1,5 @@
 import * as fs from "node:fs";
-import type { FileCalls } from "../../src/adapters/spool/file-calls.ts";
+import type { FileCalls } from "../../src/adapters/disk/file-calls.ts";
 import type { Database, Driver, Statement } from "../../src/adapters/sqlite/driver.ts";
 
 /** What goes wrong: the name of a system error and the SQLite result code for the same trouble. */
@@ -76,13 +76,14 @@ const NAMES = [
   "closeSync",
   "fstatSync",
   "fsyncSync",
+  "lstatSync",
+  "mkdirSync",
   "openSync",
   "readdirSync",
-  "readFileSync",
   "readSync",
   "renameSync",
+  "rmdirSync",
   "rmSync",
-  "statSync",
   "writeSync",
 ] as const satisfies readonly (keyof FileCalls)[];
 

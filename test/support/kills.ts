@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { ownedFolder } from "../../src/adapters/disk/owned-folder.ts";
 import { openSpool } from "../../src/adapters/spool/spool.ts";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
@@ -115,7 +116,11 @@ async function openedLater(folder: string): Promise<Store> {
   return openSqliteStore({
     driver: await chooseDriver(),
     path: join(folder, "tidemark.db"),
-    spool: openSpool({ folder: spool, name: "99999999999999-last", now: () => Date.now() + 3_600_000 }),
+    spool: openSpool({
+      folder: ownedFolder(spool),
+      name: "99999999999999-last",
+      now: () => Date.now() + 3_600_000,
+    }),
     sha256,
     waitMs: 30_000,
   });

@@ -1,6 +1,7 @@
 /** The process that `processes.ts` starts: it writes to or reads from a store and says what was acknowledged. */
 import { mkdirSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { ownedFolder } from "../../src/adapters/disk/owned-folder.ts";
 import { openSpool } from "../../src/adapters/spool/spool.ts";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
@@ -35,7 +36,7 @@ async function opened(): Promise<Store> {
   return openSqliteStore({
     driver: await chooseDriver(),
     path: join(input.folder, "tidemark.db"),
-    spool: openSpool({ folder: spool, name, now: Date.now }),
+    spool: openSpool({ folder: ownedFolder(spool), name, now: Date.now }),
     sha256,
     waitMs: WAIT_MS,
   });

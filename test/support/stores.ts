@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { FileCalls } from "../../src/adapters/disk/file-calls.ts";
+import { ownedFolder } from "../../src/adapters/disk/owned-folder.ts";
 import { openMemoryStore } from "../../src/adapters/memory-store/store.ts";
-import type { FileCalls } from "../../src/adapters/spool/file-calls.ts";
 import { openSpool } from "../../src/adapters/spool/spool.ts";
 import { chooseDriver, type Driver } from "../../src/adapters/sqlite/driver.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
@@ -41,7 +42,7 @@ export function newPlace(defaults: PlaceOptions = {}): Place {
       return openSqliteStore({
         driver: driver ?? (await chooseDriver()),
         path: database,
-        spool: openSpool({ folder: spool, name: spoolName(), now, ...(calls ? { calls } : {}) }),
+        spool: openSpool({ folder: ownedFolder(spool, calls), name: spoolName(), now }),
         sha256,
         waitMs,
       });

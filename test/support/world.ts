@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { ownedFolder } from "../../src/adapters/disk/owned-folder.ts";
 import { contextFiles } from "../../src/adapters/files/context-files.ts";
 import { hostHistories } from "../../src/adapters/files/histories.ts";
 import { usageFile } from "../../src/adapters/files/usage-file.ts";
@@ -168,7 +169,7 @@ let spools = 0;
 async function onDisk(parts: Parts): Promise<{ store: Store; vault: Vault }> {
   const folder = join(parts.memoryDir, "spool");
   mkdirSync(folder, { recursive: true });
-  const spool = openSpool({ folder, name: `${process.pid}-${spools++}`, now: Date.now });
+  const spool = openSpool({ folder: ownedFolder(folder), name: `${process.pid}-${spools++}`, now: Date.now });
   const place = { driver: await chooseDriver(), path: parts.databaseFile, sha256, waitMs: parts.waitMs };
   const store = await openSqliteStore({ ...place, spool });
   const stamp = () => ({

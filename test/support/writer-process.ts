@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { ownedFolder } from "../../src/adapters/disk/owned-folder.ts";
 import { openSpool } from "../../src/adapters/spool/spool.ts";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
@@ -11,7 +12,7 @@ const name = randomBytes(5).toString("hex");
 const store = await openSqliteStore({
   driver: await chooseDriver(),
   path: join(memoryDir, "tidemark.db"),
-  spool: openSpool({ folder: join(memoryDir, "spool"), name, now: Date.now }),
+  spool: openSpool({ folder: ownedFolder(memoryDir).below("spool"), name, now: Date.now }),
   sha256,
   waitMs: 10_000,
 });

@@ -13,8 +13,8 @@ import type {
   ContextText,
   ContextWritten,
 } from "../../ports/context-files.ts";
+import { codeOf, explained } from "../disk/disk-failure.ts";
 import { flushFolder, liesBelow, type SafeFolder, safeFolder, writeFlushed } from "./context-folder.ts";
-import { codeOf, explained } from "./disk-failure.ts";
 import { type Held, underFileLock } from "./file-lock.ts";
 import { setAside } from "./set-aside.ts";
 import { folderName } from "./working-files.ts";

@@ -18,7 +18,7 @@ import { basename, dirname, join } from "node:path";
 import { isContextPath, LONG_HISTORY_FILE } from "../../core/context/file-names.ts";
 import { byCodePoints } from "../../core/order.ts";
 import type { ContextFolder, ContextText } from "../../ports/context-files.ts";
-import { codeOf } from "./disk-failure.ts";
+import { codeOf } from "../disk/disk-failure.ts";
 
 /** Files of this size are read in a moment; what is larger was not written by us. */
 const FILE_BYTES_MAX = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
-import { codeOf } from "./disk-failure.ts";
+import { codeOf } from "../disk/disk-failure.ts";
 
 /** Work under a lock takes a few milliseconds: a holder that is silent for this long is gone, or asleep. */
 const SILENT_MS = 2_000;

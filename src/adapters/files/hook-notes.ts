@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { mix } from "../../core/mix.ts";
+import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";
+import { isRefusal } from "../disk/refusal.ts";
 
 /** Sessions of which something is noted. More are over, or never went on. */
 const SESSIONS_MAX = 200;
+/** More than the calls of some seconds, or the keys of a large memory; a larger file is none of ours. */
+const NOTE_BYTES_MAX = 16 * 1024 * 1024;
 /** A host that has us twice, by its plugin and by its settings, calls twice within less; nobody says the same twice. */
 const SAME_CALL_MS = 3000;
 
@@ -34,97 +36,86 @@ const nameOf = (text: string): string =>
     .map((part) => part.toString(36))
     .join("");
 
-export function hookNotes(memoryDir: string): HookNotes {
-  const folder = join(memoryDir, "hooks");
-  const firstOf = (session: string): string => join(folder, `${nameOf(session)}.first`);
-  const owedOf = (session: string): string => join(folder, `${nameOf(session)}.owed`);
-  const toldOf = (session: string): string => join(folder, `${nameOf(session)}.told`);
-  const known = join(folder, "keys");
-  const calls = join(folder, "calls");
+/** Is told of a file that was refused. Notes can be done without, so that nothing fails for want of them. */
+export type OnRefused = (problem: string) => void;
+
+const KEYS = "keys";
+const CALLS = "calls";
+
+export function hookNotes(memoryDir: string, onRefused: OnRefused = () => {}): HookNotes {
+  const folder = ownedFolder(memoryDir).below("hooks");
+  const firstOf = (session: string): string => `${nameOf(session)}.first`;
+  const owedOf = (session: string): string => `${nameOf(session)}.owed`;
+  const toldOf = (session: string): string => `${nameOf(session)}.told`;
+  const attempt = <T>(act: () => T, otherwise: T): T => {
+    try {
+      return act();
+    } catch (error) {
+      if (isRefusal(error)) onRefused(`${error.message} ${error.fix}`);
+      return otherwise;
+    }
+  };
+  const linesIn = (name: string): ReadonlySet<string> =>
+    attempt(() => new Set(linesOf(folder, name)), new Set());
   return {
-    takeCall: (call) => {
-      try {
-        if (existsSync(memoryDir)) mkdirSync(folder, { recursive: true, mode: 0o700 });
-        return isFirstCall(calls, nameOf(call));
-      } catch {
-        // Nothing can be noted: a call is rather answered twice than not at all.
-        return true;
-      }
-    },
-    begin: (session, keys) => {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      prune(folder);
-      if (existsSync(calls)) replace(calls, lines(recentCalls(calls, Date.now())));
-      replace(known, keys.join("\n"));
-      rmSync(toldOf(session), { force: true });
-      writeFileSync(firstOf(session), "", { mode: 0o600 });
-    },
-    takeFirst: (session) => isTaken(firstOf(session)),
-    owe: (session) => {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      writeFileSync(owedOf(session), "", { mode: 0o600 });
-    },
-    takeOwed: (session) => isTaken(owedOf(session)),
+    // Where nothing can be noted a call is rather answered twice than not at all.
+    takeCall: (call) =>
+      attempt(() => {
+        if (ownedFolder(memoryDir).exists()) folder.make();
+        return isFirstCall(folder, nameOf(call));
+      }, true),
+    begin: (session, keys) =>
+      attempt(() => {
+        folder.make();
+        prune(folder);
+        if (folder.stat(CALLS) !== undefined) folder.replace(CALLS, printed(recentCalls(folder, Date.now())));
+        folder.replace(KEYS, keys.join("\n"));
+        folder.remove(toldOf(session));
+        folder.create(firstOf(session), "");
+      }, undefined),
+    // Where the file cannot be removed nobody is told: rather not at all than twice.
+    takeFirst: (session) => attempt(() => folder.remove(firstOf(session)), false),
+    owe: (session) =>
+      attempt(() => {
+        folder.make();
+        folder.create(owedOf(session), "");
+      }, undefined),
+    takeOwed: (session) => attempt(() => folder.remove(owedOf(session)), false),
     news: (session, keys) => {
-      const all = linesOf(known);
+      const all = linesIn(KEYS);
       const some = keys.filter((key) => all.has(key));
       if (some.length === 0) return some;
-      const told = linesOf(toldOf(session));
+      const told = linesIn(toldOf(session));
       return some.filter((key) => !told.has(key));
     },
-    told: (session, keys) =>
-      writeFileSync(toldOf(session), `${keys.join("\n")}\n`, { mode: 0o600, flag: "a" }),
-    end: (session) => {
-      for (const path of [firstOf(session), owedOf(session), toldOf(session)]) rmSync(path, { force: true });
-    },
+    told: (session, keys) => attempt(() => folder.append(toldOf(session), printed(keys)), undefined),
+    end: (session) =>
+      attempt(() => {
+        for (const name of [firstOf(session), owedOf(session), toldOf(session)]) folder.remove(name);
+      }, undefined),
   };
 }
 
 /** Whoever wrote its line first answers: a short line is appended whole or not at all. */
-function isFirstCall(path: string, name: string): boolean {
+function isFirstCall(folder: OwnedFolder, name: string): boolean {
   const now = Date.now();
   const own = `${name} ${now} ${process.pid}`;
-  writeFileSync(path, `${own}\n`, { mode: 0o600, flag: "a" });
-  const first = recentCalls(path, now).find((line) => line.startsWith(`${name} `));
+  folder.append(CALLS, printed([own]));
+  const first = recentCalls(folder, now).find((line) => line.startsWith(`${name} `));
   return first === undefined || first === own;
 }
 
-const recentCalls = (path: string, now: number): string[] =>
-  readFileSync(path, "utf8")
-    .split("\n")
-    .filter((line) => Math.abs(now - Number(line.split(" ")[1])) < SAME_CALL_MS);
+const recentCalls = (folder: OwnedFolder, now: number): string[] =>
+  linesOf(folder, CALLS).filter((line) => Math.abs(now - Number(line.split(" ")[1])) < SAME_CALL_MS);
 
-function isTaken(path: string): boolean {
-  try {
-    rmSync(path);
-    return true;
-  } catch {
-    // Not the first, or another process took it, or the file cannot be removed: nobody is told twice.
-    return false;
-  }
-}
+const printed = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
 
-const lines = (all: readonly string[]): string => all.map((line) => `${line}\n`).join("");
-
-function linesOf(path: string): ReadonlySet<string> {
-  try {
-    return new Set(readFileSync(path, "utf8").split("\n"));
-  } catch {
-    // No file, no keys.
-    return new Set();
-  }
-}
+const linesOf = (folder: OwnedFolder, name: string): string[] =>
+  folder.read(name, NOTE_BYTES_MAX)?.toString("utf8").split("\n") ?? [];
 
 /** Names begin with a hash, so that which ones go is as good as chance: none of them is missed. */
-function prune(folder: string): void {
-  const names = readdirSync(folder).filter((name) => name !== "keys" && name !== "calls");
+function prune(folder: OwnedFolder): void {
+  const names = folder.list().filter((name) => name !== KEYS && name !== CALLS);
   if (names.length < SESSIONS_MAX * 2) return;
-  for (const name of names.slice(0, SESSIONS_MAX)) rmSync(join(folder, name), { force: true });
-}
-
-/** Written beside and renamed: a hook that reads meanwhile sees the old keys or the new ones. */
-function replace(path: string, text: string): void {
-  const beside = `${path}.${process.pid}`;
-  writeFileSync(beside, text, { mode: 0o600 });
-  renameSync(beside, path);
+  for (const name of names.slice(0, SESSIONS_MAX)) folder.remove(name);
 }

@@ -17,7 +17,8 @@ import { homedir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { MemoryError } from "../../core/failure.ts";
 import type { FileRecords, HostSetup, Wiring } from "../../ports/wiring.ts";
-import { codeOf } from "./disk-failure.ts";
+import { codeOf } from "../disk/disk-failure.ts";
+import type { OwnedFolder } from "../disk/owned-folder.ts";
 import { tryHooks } from "./try-hooks.ts";
 
 export type HostSetupOptions = {
@@ -26,7 +27,7 @@ export type HostSetupOptions = {
   /** The root of the checkout. */
   readonly project: string;
   /** Where hooks put events: beside the memory, and where that cannot be written. */
-  readonly spools: { readonly near: string; readonly far: string };
+  readonly spools: { readonly near: OwnedFolder; readonly far: OwnedFolder };
 };
 
 /** Hosts on this machine. What is needed to undo our changes lies in the user's own state folder. */

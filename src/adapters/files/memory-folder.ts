@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, constants, lstatSync, mkdirSync, type Stats, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MemoryError } from "../../core/failure.ts";
-import { codeOf, ELSEWHERE, explained, readOnly } from "./disk-failure.ts";
+import { codeOf, ELSEWHERE, explained, readOnly } from "../disk/disk-failure.ts";
 import { type PlaceProbe, refusalOf, SYSTEM_PROBE } from "./refused-folder.ts";
 
 /** What the folder's preparation does to the disk. Tests make one of these fail. */

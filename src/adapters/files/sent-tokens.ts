@@ -1,7 +1,7 @@
 import { appendFileSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Vectors } from "../../ports/vectors.ts";
-import { codeOf } from "./disk-failure.ts";
+import { codeOf } from "../disk/disk-failure.ts";
 
 const NAME = /^embedder-sent-(\d{4}-\d\d-\d\d)$/;
 

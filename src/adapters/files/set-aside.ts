@@ -1,6 +1,6 @@
 import { existsSync, renameSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
-import { explained } from "./disk-failure.ts";
+import { explained } from "../disk/disk-failure.ts";
 
 /** Names of one file that were given already, at most. */
 const NUMBERS_MAX = 10_000;

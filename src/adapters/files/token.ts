@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { lstatSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MemoryError } from "../../core/failure.ts";
-import { codeOf, explained } from "./disk-failure.ts";
+import { codeOf, explained } from "../disk/disk-failure.ts";
 
 /** Shorter ones could be guessed by whoever may ask often enough. */
 const LENGTH_MIN = 16;

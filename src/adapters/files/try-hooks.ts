@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { HookCall, TriedHook } from "../../ports/wiring.ts";
+import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";
 
 /** A host gives a hook about so long. */
 const RUN_MS_MAX = 15_000;
@@ -14,7 +15,7 @@ const AT_ONCE = 4;
 export type TryOptions = {
   readonly env: NodeJS.ProcessEnv;
   readonly project: string;
-  readonly spools: { readonly near: string; readonly far: string };
+  readonly spools: { readonly near: OwnedFolder; readonly far: OwnedFolder };
 };
 
 /**
@@ -23,10 +24,9 @@ export type TryOptions = {
  */
 export async function tryHooks(calls: readonly HookCall[], options: TryOptions): Promise<TriedHook[]> {
   const token = randomBytes(8).toString("hex");
-  const elsewhere = existsSync(options.spools.near)
-    ? undefined
-    : mkdtempSync(join(tmpdir(), "tidemark-canary-"));
-  const near = elsewhere === undefined ? options.spools.near : join(elsewhere, "spool");
+  const { near: ours, far } = options.spools;
+  const elsewhere = ours.exists() ? undefined : mkdtempSync(join(tmpdir(), "tidemark-canary-"));
+  const near = elsewhere === undefined ? ours : ownedFolder(elsewhere).below("spool");
   const away = elsewhere === undefined ? {} : { TIDEMARK_DIR: elsewhere };
   const env = { ...options.env, ...away, TIDEMARK_CANARY: token };
   try {
@@ -34,9 +34,9 @@ export async function tryHooks(calls: readonly HookCall[], options: TryOptions):
     const results = await inLanes(waiting);
     const arrived = {
       near: arrivals(near, token),
-      far: elsewhere === undefined ? arrivals(options.spools.far, token) : new Set(),
+      far: elsewhere === undefined ? arrivals(far, token) : new Set(),
     };
-    removeIfEmpty(options.spools.far);
+    removeIfEmpty(far);
     return results.map(({ call, ...result }) => {
       if (arrived.near.has(call.command)) return { call, ...result, arrived: "near" };
       return arrived.far.has(call.command) ? { call, ...result, arrived: "far" } : { call, ...result };
@@ -83,24 +83,26 @@ function ran(call: HookCall, { env, project }: TryOptions, token: string): Promi
   });
 }
 
+/** A canary is one event of a few words. */
+const CANARY_BYTES_MAX = 64 * 1024;
+
 /** The command lines whose canary lies in a spool. Taken away as they are read: nothing of them belongs to a memory. */
-function arrivals(spool: string, token: string): ReadonlySet<string> {
-  const folder = join(spool, "canary");
-  if (!existsSync(folder)) return new Set();
+function arrivals(spool: OwnedFolder, token: string): ReadonlySet<string> {
+  const folder = spool.below("canary");
   const form = new RegExp(`canary ${token} (\\S+) ([^\\s"]+)"`);
-  const found = readdirSync(folder).flatMap((name) => {
-    const [, host, event] = form.exec(readFileSync(join(folder, name), "utf8")) ?? [];
+  const found = folder.list().flatMap((name) => {
+    const [, host, event] = form.exec(folder.read(name, CANARY_BYTES_MAX)?.toString("utf8") ?? "") ?? [];
     return host === undefined ? [] : [`tidemark hook ${host} ${event}`];
   });
-  rmSync(folder, { recursive: true, force: true });
+  spool.remove("canary", { recursive: true });
   return new Set(found);
 }
 
 /** One that only held canaries must not look like a spool with events in it. */
-function removeIfEmpty(spool: string): void {
+function removeIfEmpty(spool: OwnedFolder): void {
   try {
-    rmdirSync(spool);
+    spool.removeEmpty();
   } catch {
-    // It has events, or there is none.
+    // It has events.
   }
 }

@@ -1,5 +1,5 @@
 import { closeSync, constants, openSync, readFileSync, readSync, writeFileSync, writeSync } from "node:fs";
-import { codeOf } from "./disk-failure.ts";
+import { codeOf } from "../disk/disk-failure.ts";
 
 const DIGITS = 16;
 /** A link in its place must not lead the count into another file. Windows has no such flag. */

@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from "nod
 import { basename, dirname, join } from "node:path";
 import { MemoryError } from "../../core/failure.ts";
 import type { Files, Written } from "../../ports/files.ts";
-import { codeOf } from "./disk-failure.ts";
+import { codeOf } from "../disk/disk-failure.ts";
 import { rootFiles } from "./root-files.ts";
 
 /** The longest line taken in: the largest event with its escapes, several times over. */

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { join } from "node:path";
 import type { Touch } from "../../core/freshness/usage.ts";
 import type { Instant } from "../../core/tape/event.ts";
-import { codeOf } from "./disk-failure.ts";
+import { codeOf } from "../disk/disk-failure.ts";
 
 /** Things that were touched together and are not in the tracker yet. */
 export type Waiting = { readonly ids: readonly string[]; readonly how: Touch; readonly at: Instant };

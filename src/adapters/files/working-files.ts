@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node
 import { dirname, join } from "node:path";
 import type { Published } from "../../core/sessions/refresh.ts";
 import type { WorkingFiles, WorkingState } from "../../ports/working-files.ts";
-import { explained } from "./disk-failure.ts";
+import { explained } from "../disk/disk-failure.ts";
 
 const STATE_SCHEMA = "state.v1";
 /** Longest folder name; every file system takes it. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expected, type Setting, settings } from "../../core/config/config.ts";
-import { codeOf, explained } from "./disk-failure.ts";
+import { codeOf, explained } from "../disk/disk-failure.ts";
 import { CONFIG_FILE } from "./read-config.ts";
 
 export type WrittenConfig = { readonly path: string; readonly isNew: boolean };

@@ -1,7 +1,8 @@
-import { join } from "node:path";
 import type { Draft } from "../../core/tape/event.ts";
 import type { Batch } from "../../ports/spool.ts";
-import type { FileCalls } from "./file-calls.ts";
+import { fill } from "../disk/descriptors.ts";
+import { codeOf } from "../disk/disk-failure.ts";
+import type { OwnedFolder } from "../disk/owned-folder.ts";
 import { draftOf } from "./line.ts";
 import { DONE, OPEN } from "./writer.ts";
 
@@ -21,8 +22,7 @@ const TRIES_MAX = 100;
 export type Drained = Batch & { readonly unreadable: readonly string[] };
 
 type Drain = {
-  readonly calls: FileCalls;
-  readonly folder: string;
+  readonly folder: OwnedFolder;
   readonly now: number;
   readonly readTo: (file: string) => number;
   /** Retires also files that are still written to: their writers go on in new ones. */
@@ -42,17 +42,17 @@ export function drain(from: Drain): Drained {
 }
 
 function drainListed(from: Drain): Drained {
-  const { calls, folder, readTo, bytesMax } = from;
+  const { folder, readTo, bytesMax } = from;
   const drafts: Draft[] = [];
   const unreadable: string[] = [];
   const offsets = new Map<string, number>();
   const finished: string[] = [];
   let room = bytesMax ?? DRAIN_BYTES_MAX;
-  for (const name of spoolFiles(calls, folder)) {
+  for (const name of spoolFiles(folder)) {
     if (room <= 0) return { drafts, unreadable, offsets, finished, isAll: false };
     const offset = readTo(idOf(name));
     const retired = retire(from, name);
-    const taken = take(calls, join(folder, retired ?? name), { offset, room });
+    const taken = take(folder, retired ?? name, { offset, room });
     room -= taken.bytes;
     for (const line of taken.lines) {
       const draft = draftOf(line);
@@ -70,20 +70,15 @@ function drainListed(from: Drain): Drained {
 }
 
 /** Files with events, oldest first. */
-export function spoolFiles(calls: FileCalls, folder: string): string[] {
-  try {
-    const names = calls.readdirSync(folder).filter((name) => name.endsWith(DONE) || name.endsWith(RETIRED));
-    return names.sort();
-  } catch (error) {
-    if (isGone(error)) return [];
-    throw error;
-  }
+export function spoolFiles(folder: OwnedFolder): string[] {
+  return folder
+    .list()
+    .filter((name) => name.endsWith(DONE) || name.endsWith(RETIRED))
+    .sort();
 }
 
 /** A writer gave its file the final name, or another process took a finished one away, after we had listed it. */
-export function isGone(error: unknown): boolean {
-  return (error as { code?: unknown }).code === "ENOENT";
-}
+const isGone = (error: unknown): boolean => codeOf(error) === "ENOENT";
 
 /** What a file is known by while the ending of its name changes. */
 function idOf(name: string): string {
@@ -91,37 +86,34 @@ function idOf(name: string): string {
 }
 
 /** True when a file has lines that were not read yet, or can be taken away. */
-export function isWaiting({ calls, folder, now, readTo }: Drain, name: string): boolean {
+export function isWaiting({ folder, now, readTo }: Drain, name: string): boolean {
   if (!name.endsWith(OPEN)) return true;
-  try {
-    const { size, mtimeMs } = calls.statSync(join(folder, name));
-    return size > readTo(idOf(name)) || now - mtimeMs > QUIET_MS;
-  } catch (error) {
-    if (isGone(error)) return true;
-    throw error;
-  }
+  const found = folder.stat(name);
+  return found === undefined || found.size > readTo(idOf(name)) || now - found.mtimeMs > QUIET_MS;
 }
 
 /** The new name of a file that no writer will add to any more; undefined for one that is still in use. */
-function retire(where: Omit<Drain, "readTo">, name: string): string | undefined {
+function retire({ folder, now, isLast }: Omit<Drain, "readTo">, name: string): string | undefined {
   if (name.endsWith(RETIRED)) return name;
-  const path = join(where.folder, name);
-  const isQuiet = where.now - where.calls.statSync(path).mtimeMs > QUIET_MS;
-  if (name.endsWith(OPEN) && !isQuiet && !where.isLast) return undefined;
-  where.calls.renameSync(path, `${path}${RETIRED}`);
+  const found = folder.stat(name);
+  const isQuiet = found !== undefined && now - found.mtimeMs > QUIET_MS;
+  if (name.endsWith(OPEN) && found !== undefined && !isQuiet && !isLast) return undefined;
+  // One that is gone fails here, and the folder is listed again.
+  folder.rename(name, `${name}${RETIRED}`);
   return `${name}${RETIRED}`;
 }
 
 type Taken = { lines: string[]; bytes: number; tail: string; isCut: boolean };
 
 /** Whole lines from an offset on, about `room` bytes of them. */
-function take(calls: FileCalls, path: string, { offset, room }: { offset: number; room: number }): Taken {
-  const fd = calls.openSync(path, "r");
+function take(folder: OwnedFolder, name: string, { offset, room }: { offset: number; room: number }): Taken {
+  const { calls } = folder;
+  const fd = folder.open(name, "read");
   try {
     const left = calls.fstatSync(fd).size - offset;
     const isCut = left > room + LINE_BYTES_MAX;
     const bytes = Buffer.alloc(Math.max(0, isCut ? room + LINE_BYTES_MAX : left));
-    const read = fill(calls, { fd, bytes, offset });
+    const read = fill(calls, fd, { bytes, offset });
     const end = bytes.subarray(0, read).lastIndexOf(10) + 1;
     // No writer makes such a line: it is kept aside whole, so that what follows it can be read.
     if (isCut && end === 0) return { lines: [bytes.toString("utf8")], bytes: read, tail: "", isCut };
@@ -135,18 +127,4 @@ function take(calls: FileCalls, path: string, { offset, room }: { offset: number
   } finally {
     calls.closeSync(fd);
   }
-}
-
-/** Reads until the buffer is full or the file ends: one call may give less than was asked for. */
-function fill(
-  calls: FileCalls,
-  { fd, bytes, offset }: { fd: number; bytes: Buffer; offset: number },
-): number {
-  let read = 0;
-  while (read < bytes.length) {
-    const got = calls.readSync(fd, bytes, read, bytes.length - read, offset + read);
-    if (got === 0) break;
-    read += got;
-  }
-  return read;
 }

@@ -1,5 +1,5 @@
-import { closeSync, existsSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import { fill } from "../disk/descriptors.ts";
+import type { OwnedFolder } from "../disk/owned-folder.ts";
 
 const LOST = "lost";
 const DIGITS = 16;
@@ -8,37 +8,32 @@ const DIGITS = 16;
  * Makes the counter of events that could not be kept at all. It is made while there is room, and always
  * of one size: a full disk still lets us write over what is there.
  */
-export function prepareLostCount(folder: string): void {
-  const path = join(folder, LOST);
-  if (existsSync(path)) return;
-  try {
-    writeFileSync(path, "0".repeat(DIGITS), { mode: 0o600, flag: "wx" });
-  } catch (error) {
-    // Of two hooks that begin at once one makes it.
-    if (!existsSync(path)) throw error;
-  }
+export function prepareLostCount(folder: OwnedFolder): void {
+  // Of two hooks that begin at once one makes it.
+  if (folder.stat(LOST) === undefined) folder.create(LOST, "0".repeat(DIGITS));
 }
 
 /** One more event was lost. False when not even that could be noted. */
-export function countLost(folder: string): boolean {
+export function countLost(folder: OwnedFolder): boolean {
+  const { calls } = folder;
   try {
-    const fd = openSync(join(folder, LOST), "r+");
+    const fd = folder.open(LOST, "update");
     try {
-      const digits = Buffer.alloc(DIGITS);
-      readSync(fd, digits, 0, DIGITS, 0);
-      const next = String(Number(digits.toString()) + 1).padStart(DIGITS, "0");
-      return writeSync(fd, next, 0) === DIGITS;
+      const bytes = Buffer.alloc(DIGITS);
+      fill(calls, fd, { bytes, offset: 0 });
+      const next = String((Number(bytes.toString()) || 0) + 1).padStart(DIGITS, "0");
+      return calls.writeSync(fd, next, 0) === DIGITS;
     } finally {
-      closeSync(fd);
+      calls.closeSync(fd);
     }
   } catch {
     return false;
   }
 }
 
-export function lostCount(folder: string): number {
+export function lostCount(folder: OwnedFolder): number {
   try {
-    return Number(readFileSync(join(folder, LOST), "utf8")) || 0;
+    return Number(folder.read(LOST, DIGITS)?.toString("utf8")) || 0;
   } catch {
     return 0;
   }

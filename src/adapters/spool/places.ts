@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";
 
 /**
  * Where events may wait: beside the database, or, when that folder cannot be written, in the user's own
@@ -8,10 +9,12 @@ import { join } from "node:path";
 export function spoolPlaces(
   memoryDir: string,
   env: NodeJS.ProcessEnv,
-): { readonly near: string; readonly far: string } {
+): { readonly near: OwnedFolder; readonly far: OwnedFolder } {
   return {
-    near: join(memoryDir, "spool"),
-    far: join(stateFolder(env), "tidemark", "spool", nameOf(memoryDir)),
+    near: ownedFolder(memoryDir).below("spool"),
+    far: ownedFolder(join(stateFolder(env), "tidemark"))
+      .below("spool")
+      .below(nameOf(memoryDir)),
   };
 }
 

@@ -1,33 +1,39 @@
-import * as fs from "node:fs";
-import { join } from "node:path";
 import type { Spool } from "../../ports/spool.ts";
-import { drain, isGone, isWaiting, spoolFiles } from "./drain.ts";
-import type { FileCalls } from "./file-calls.ts";
-import { lostCount } from "./lost.ts";
-import { openWriter, writeAll } from "./writer.ts";
+import { writeAll } from "../disk/descriptors.ts";
+import type { OwnedFolder } from "../disk/owned-folder.ts";
+import { drain, isWaiting, spoolFiles } from "./drain.ts";
+import { countLost, lostCount, prepareLostCount } from "./lost.ts";
+import { openWriter } from "./writer.ts";
 
 /** What could not go on the tape, kept for a person to look at. */
 const REJECTED = "rejected.log";
+/** What does not fit any more is only counted: a file that grows for ever could not be read. */
+const REJECTED_BYTES_MAX = 64 * 1024 * 1024;
+const NEWLINE = 10;
 
 export type SpoolOptions = {
-  readonly folder: string;
+  readonly folder: OwnedFolder;
   /** Sorts by time and is this process's alone. */
   readonly name: string;
   readonly now: () => number;
-  readonly calls?: FileCalls;
 };
 
 /** The spool in a folder: every process appends to a file of its own, any process drains them all. */
-export function openSpool({ folder, name, now, calls = fs }: SpoolOptions): Spool {
-  const writer = openWriter(folder, name, calls);
+export function openSpool({ folder, name, now }: SpoolOptions): Spool {
+  const { calls } = folder;
+  const writer = openWriter(folder, name);
   const reject = (why: string, what: string): void => {
     const line = `${JSON.stringify({ why, what })}\n`;
-    const log = rejected(calls, folder);
+    const log = rejected(folder);
     // A drain that is rolled back meets the same line again; it is still one that was kept aside.
     if (log.includes(line)) return;
-    const fd = calls.openSync(join(folder, REJECTED), "a", 0o600);
+    if (log.length + Buffer.byteLength(line) >= REJECTED_BYTES_MAX) {
+      prepareLostCount(folder);
+      return void countLost(folder);
+    }
+    const fd = folder.open(REJECTED, "append");
     try {
-      writeAll(calls, fd, log === "" || log.endsWith("\n") ? line : `\n${line}`);
+      writeAll(calls, fd, log.length === 0 || log.at(-1) === NEWLINE ? line : `\n${line}`);
       calls.fsyncSync(fd);
     } finally {
       calls.closeSync(fd);
@@ -38,25 +44,19 @@ export function openSpool({ folder, name, now, calls = fs }: SpoolOptions): Spoo
     close: writer.close,
     reject,
     hasWaiting: (readTo) =>
-      spoolFiles(calls, folder).some((file) => isWaiting({ calls, folder, now: now(), readTo }, file)),
+      spoolFiles(folder).some((file) => isWaiting({ folder, now: now(), readTo }, file)),
     read: (readTo, options) => {
-      const { unreadable, ...batch } = drain({ calls, folder, now: now(), readTo, ...options });
+      const { unreadable, ...batch } = drain({ folder, now: now(), readTo, ...options });
       for (const line of unreadable) reject("The line is torn or changed: its checksum does not fit.", line);
       return batch;
     },
-    rejectedCount: () => rejected(calls, folder).split("\n").filter(Boolean).length,
+    rejectedCount: () => rejected(folder).toString("utf8").split("\n").filter(Boolean).length,
     lostCount: () => lostCount(folder),
     settle: (batch) => {
-      for (const file of batch.finished) calls.rmSync(join(folder, file), { force: true });
+      for (const file of batch.finished) folder.remove(file);
     },
   };
 }
 
-function rejected(calls: FileCalls, folder: string): string {
-  try {
-    return calls.readFileSync(join(folder, REJECTED), "utf8");
-  } catch (error) {
-    if (isGone(error)) return "";
-    throw error;
-  }
-}
+const rejected = (folder: OwnedFolder): Buffer =>
+  folder.read(REJECTED, REJECTED_BYTES_MAX) ?? Buffer.alloc(0);

@@ -1,8 +1,7 @@
-import * as fs from "node:fs";
-import { join } from "node:path";
 import { MemoryError } from "../../core/failure.ts";
 import type { Draft } from "../../core/tape/event.ts";
-import type { FileCalls } from "./file-calls.ts";
+import { writeAll } from "../disk/descriptors.ts";
+import type { OwnedFolder } from "../disk/owned-folder.ts";
 import { lineOf } from "./line.ts";
 
 /** A file that one process appends events to. */
@@ -25,17 +24,18 @@ const COUNT_DIGITS = 6;
 /** How often lines are written again before the caller is told. Once is rare already. */
 const TRIES_MAX = 10;
 
-type OpenFile = { readonly fd: number; readonly path: string; readonly inode: bigint };
+type OpenFile = { readonly fd: number; readonly name: string; readonly inode: bigint };
 
-export function openWriter(folder: string, name: string, calls: FileCalls = fs): SpoolWriter {
+export function openWriter(folder: OwnedFolder, name: string): SpoolWriter {
+  const { calls } = folder;
   let file: OpenFile | undefined;
   let count = 0;
   /** True when the lines are where a drain will read them. */
   const append = (text: string): boolean => {
-    file ??= create(calls, folder, `${name}-${String(count++).padStart(COUNT_DIGITS, "0")}`);
+    file ??= create(folder, `${name}-${String(count++).padStart(COUNT_DIGITS, "0")}`);
     writeAll(calls, file.fd, text);
     calls.fsyncSync(file.fd);
-    return isInPlace(calls, file);
+    return isInPlace(folder, file);
   };
   const drop = (): void => {
     const fd = file?.fd;
@@ -45,9 +45,9 @@ export function openWriter(folder: string, name: string, calls: FileCalls = fs):
   };
   const finish = (): void => {
     if (!file) return;
-    const { path } = file;
+    const open = file.name;
     drop();
-    renameIfThere(calls, path, `${path.slice(0, -OPEN.length)}${DONE}`);
+    renameIfThere(folder, open, `${open.slice(0, -OPEN.length)}${DONE}`);
   };
   const rotate = (): void => {
     if (file && calls.fstatSync(file.fd).size > FILE_BYTES_MAX) finish();
@@ -62,7 +62,7 @@ export function openWriter(folder: string, name: string, calls: FileCalls = fs):
           // can be taken away too: from a process that was stopped for a while, or by one with a fast clock.
           drop();
         }
-        throw takenAway(folder);
+        throw takenAway(folder.path);
       } catch (error) {
         // What follows a half-written line would be unreadable: never append to this file again.
         drop();
@@ -81,48 +81,34 @@ function takenAway(folder: string): MemoryError {
 }
 
 /** The folder is flushed too: a file whose name is lost in a power cut is lost itself. */
-function create(calls: FileCalls, folder: string, name: string): OpenFile {
-  const path = join(folder, `${name}${OPEN}`);
-  const fd = calls.openSync(path, "ax", 0o600);
+function create(folder: OwnedFolder, name: string): OpenFile {
+  const { calls } = folder;
+  const open = `${name}${OPEN}`;
+  const fd = folder.open(open, "createForAppending");
   try {
-    flushFolder(calls, folder);
-    return { fd, path, inode: calls.fstatSync(fd, { bigint: true }).ino };
+    folder.flush();
+    return { fd, name: open, inode: calls.fstatSync(fd, { bigint: true }).ino };
   } catch (error) {
     calls.closeSync(fd);
     throw error;
   }
 }
 
-function flushFolder(calls: FileCalls, folder: string): void {
-  if (process.platform === "win32") return;
-  const fd = calls.openSync(folder, "r");
-  try {
-    calls.fsyncSync(fd);
-  } finally {
-    calls.closeSync(fd);
-  }
-}
-
-export function writeAll(calls: FileCalls, fd: number, text: string): void {
-  const bytes = Buffer.from(text, "utf8");
-  for (let written = 0; written < bytes.length; ) written += calls.writeSync(fd, bytes, written);
-}
-
 /**
  * A drain retires a file by renaming it, reading it to its end, and deleting it. Lines flushed while the
  * file still had its name are therefore always read; lines flushed later are written again elsewhere.
  */
-function isInPlace(calls: FileCalls, file: OpenFile): boolean {
+function isInPlace(folder: OwnedFolder, file: OpenFile): boolean {
   try {
-    return calls.statSync(file.path, { bigint: true }).ino === file.inode;
+    return folder.inode(file.name) === file.inode;
   } catch {
     return false;
   }
 }
 
-function renameIfThere(calls: FileCalls, from: string, to: string): void {
+function renameIfThere(folder: OwnedFolder, from: string, to: string): void {
   try {
-    calls.renameSync(from, to);
+    folder.rename(from, to);
   } catch {
     // A drain took it away already, or will when it has aged: either way nothing is lost.
   }

@@ -1,0 +1,31 @@
+import type { FileCalls } from "./file-calls.ts";
+
+/** Writes all of it: one call may take less than it was given. */
+export function writeAll(calls: FileCalls, fd: number, text: string | Uint8Array): void {
+  const bytes = typeof text === "string" ? Buffer.from(text, "utf8") : text;
+  for (let written = 0; written < bytes.length; ) written += calls.writeSync(fd, bytes, written);
+}
+
+export type Filling = { readonly bytes: Buffer; readonly offset: number };
+
+/** Reads until the buffer is full or the file ends: one call may give less than was asked for. Gives the bytes read. */
+export function fill(calls: FileCalls, fd: number, { bytes, offset }: Filling): number {
+  let read = 0;
+  while (read < bytes.length) {
+    const got = calls.readSync(fd, bytes, read, bytes.length - read, offset + read);
+    if (got === 0) break;
+    read += got;
+  }
+  return read;
+}
+
+/** A file whose name is lost in a power cut is lost itself. Windows has no such call, and needs none. */
+export function flushFolder(calls: FileCalls, path: string): void {
+  if (process.platform === "win32") return;
+  const fd = calls.openSync(path, "r");
+  try {
+    calls.fsyncSync(fd);
+  } finally {
+    calls.closeSync(fd);
+  }
+}

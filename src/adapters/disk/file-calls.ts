@@ -1,0 +1,20 @@
+import * as fs from "node:fs";
+
+/** The file calls that an owned folder makes, so that a test can make any one of them fail. */
+export type FileCalls = Pick<
+  typeof fs,
+  | "closeSync"
+  | "fstatSync"
+  | "fsyncSync"
+  | "lstatSync"
+  | "mkdirSync"
+  | "openSync"
+  | "readdirSync"
+  | "readSync"
+  | "renameSync"
+  | "rmdirSync"
+  | "rmSync"
+  | "writeSync"
+>;
+
+export const SYSTEM_CALLS: FileCalls = fs;

@@ -1,0 +1,264 @@
+import { constants, type Stats } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fill, flushFolder, writeAll } from "./descriptors.ts";
+import { codeOf } from "./disk-failure.ts";
+import { type FileCalls, SYSTEM_CALLS } from "./file-calls.ts";
+import { refusalFromOpen, refusedKind, refusedLink, refusedOwner, refusedSize } from "./refusal.ts";
+
+/**
+ * How a file is opened. `append` makes it where it is missing; `create` and `createForAppending` refuse one that is
+ * there; `update` reads and writes over what is there.
+ */
+export type OpenMode = "read" | "append" | "create" | "createForAppending" | "update";
+
+/**
+ * A folder that only we write to. A repository can ship one of the same name, so nothing in it is taken on trust:
+ * every folder from the trusted parent down must be a real folder of ours, and every file a regular file of ours. A
+ * symbolic link, a device, a pipe or another user's file is refused with a `MemoryError` and never opened.
+ *
+ * Names are single names, not paths. A file that is not there is `undefined`, also where its folder is missing.
+ */
+export type OwnedFolder = {
+  readonly path: string;
+  readonly calls: FileCalls;
+  /** A folder inside this one, checked together with it. */
+  readonly below: (name: string) => OwnedFolder;
+  /** True when the folder is there. */
+  readonly exists: () => boolean;
+  /** Makes the folder, readable by its owner alone, and those above it up to the trusted parent. */
+  readonly make: () => void;
+  /** Names in the folder, unsorted; none where there is no folder. */
+  readonly list: () => string[];
+  /** A regular file's state. */
+  readonly stat: (name: string) => Stats | undefined;
+  /** The number by which the system knows whatever has this name now. */
+  readonly inode: (name: string) => bigint | undefined;
+  /** A descriptor of a regular file. The caller closes it. */
+  readonly open: (name: string, mode: OpenMode) => number;
+  /** The whole file, which must not be larger than `maxBytes`. */
+  readonly read: (name: string, maxBytes: number) => Buffer | undefined;
+  readonly append: (name: string, text: string) => void;
+  /** Makes a new file; false when one of that name is there. */
+  readonly create: (name: string, text: string | Uint8Array) => boolean;
+  /** Puts a text in place of a file: a reader sees the old one or the new one. `isFlushed`: safe from power loss. */
+  readonly replace: (name: string, text: string | Uint8Array, how?: { readonly isFlushed: boolean }) => void;
+  readonly rename: (from: string, to: string) => void;
+  /** Removes a file, or a link itself; with `recursive` also a folder. False when there was none, or another was first. */
+  readonly remove: (name: string, how?: { readonly recursive: boolean }) => boolean;
+  /** Removes this folder if it is there; fails when something is in it. */
+  readonly removeEmpty: () => void;
+  /** Makes the names of the folder safe from power loss. */
+  readonly flush: () => void;
+  /** The path of a file for a library that opens it by itself; refused unless it is a regular file or missing. */
+  readonly checkedPath: (name: string) => string;
+};
+
+/** A link that takes a file's place after the check makes opening fail, and a pipe does not wait. Windows has neither. */
+const SAFE = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const NEW = constants.O_CREAT | constants.O_EXCL;
+const FLAGS: { readonly [mode in OpenMode]: number } = {
+  read: SAFE | constants.O_RDONLY,
+  append: SAFE | constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT,
+  create: SAFE | constants.O_WRONLY | NEW,
+  createForAppending: SAFE | constants.O_WRONLY | constants.O_APPEND | NEW,
+  update: SAFE | constants.O_RDWR,
+};
+
+/** The folder at a path. The path's own parent is trusted; the folder itself is checked at every use. */
+export function ownedFolder(path: string, calls: FileCalls = SYSTEM_CALLS): OwnedFolder {
+  return folderOf({ calls, trusted: dirname(path), folders: [path] });
+}
+
+type Place = {
+  readonly calls: FileCalls;
+  readonly trusted: string;
+  /** From the one below the trusted folder down to this one. */
+  readonly folders: readonly string[];
+};
+
+function folderOf(place: Place): OwnedFolder {
+  const { calls, folders } = place;
+  const path = folders.at(-1) ?? place.trusted;
+  const at = (name: string): string => {
+    if (basename(name) !== name || name === "" || name === "..")
+      throw new Error(`bug: "${name}" is no file name`);
+    return join(path, name);
+  };
+  /** As `at`, after the folders above it have been checked. */
+  const checkedAt = (name: string): string => {
+    const file = at(name);
+    isThere(place);
+    return file;
+  };
+  const open = (name: string, mode: OpenMode): number => openRegular(place, checkedAt(name), mode);
+  const write = (
+    name: string,
+    mode: OpenMode,
+    how: { text: string | Uint8Array; isFlushed: boolean },
+  ): void => {
+    const fd = open(name, mode);
+    try {
+      writeAll(calls, fd, how.text);
+      if (how.isFlushed) calls.fsyncSync(fd);
+    } finally {
+      calls.closeSync(fd);
+    }
+  };
+  const flush = (): void => flushFolder(calls, path);
+  return {
+    path,
+    calls,
+    below: (name) => folderOf({ ...place, folders: [...folders, at(name)] }),
+    exists: () => isThere(place),
+    make: () => makeFolders(place),
+    list: () => (isThere(place) ? (ifThere(() => calls.readdirSync(path)) ?? []) : []),
+    stat: (name) => regularAt(place, checkedAt(name)),
+    inode: (name) => calls.lstatSync(checkedAt(name), { bigint: true, throwIfNoEntry: false })?.ino,
+    open,
+    read: (name, maxBytes) => {
+      const fd = ifThere(() => open(name, "read"));
+      return fd === undefined ? undefined : readAndClose(calls, fd, { path: at(name), maxBytes });
+    },
+    append: (name, text) => write(name, "append", { text, isFlushed: false }),
+    create: (name, text) => {
+      try {
+        write(name, "create", { text, isFlushed: false });
+        return true;
+      } catch (cause) {
+        if (codeOf(cause) === "EEXIST") return false;
+        throw cause;
+      }
+    },
+    replace: (name, text, { isFlushed } = { isFlushed: false }) => {
+      const beside = `${name}.${uniqueEnding()}`;
+      regularAt(place, checkedAt(name));
+      try {
+        write(beside, "create", { text, isFlushed });
+        calls.renameSync(at(beside), at(name));
+      } catch (cause) {
+        calls.rmSync(at(beside), { force: true });
+        throw cause;
+      }
+      if (isFlushed) flush();
+    },
+    rename: (from, to) => {
+      calls.renameSync(checkedAt(from), at(to));
+    },
+    remove: (name, { recursive } = { recursive: false }) => {
+      const file = checkedAt(name);
+      return ifThere(() => calls.rmSync(file, { recursive }) ?? true) ?? false;
+    },
+    removeEmpty: () => {
+      if (isThere(place)) calls.rmdirSync(path);
+    },
+    flush,
+    checkedPath: (name) => {
+      const file = checkedAt(name);
+      regularAt(place, file);
+      return file;
+    },
+  };
+}
+
+/** True when all folders are there. Refuses what is no folder of ours. */
+function isThere({ calls, trusted, folders }: Place): boolean {
+  for (const folder of folders) {
+    const found = calls.lstatSync(folder, { throwIfNoEntry: false });
+    if (found === undefined) return false;
+    if (found.isSymbolicLink()) throw refusedLink(folder);
+    if (!found.isDirectory()) throw refusedKind(folder, "folder");
+    checkOwner({ calls, trusted }, folder, found);
+  }
+  return true;
+}
+
+function makeFolders(place: Place): void {
+  if (isThere(place)) return;
+  const { calls, trusted, folders } = place;
+  // What lies above belongs to the user or to the system, and may well be linked.
+  calls.mkdirSync(trusted, { recursive: true });
+  for (const folder of folders) {
+    try {
+      calls.mkdirSync(folder, { mode: 0o700 });
+    } catch (cause) {
+      if (codeOf(cause) !== "EEXIST") throw cause;
+    }
+  }
+  isThere(place);
+}
+
+/** The state of a file that is one, or undefined where there is none. */
+function regularAt(place: Place, path: string): Stats | undefined {
+  const found = place.calls.lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  if (found.isSymbolicLink()) throw refusedLink(path);
+  checkRegular(place, path, found);
+  return found;
+}
+
+function checkRegular(place: Place, path: string, found: Stats): void {
+  if (!found.isFile()) throw refusedKind(path, "file");
+  checkOwner(place, path, found);
+}
+
+/**
+ * Ours, or the administrator's, or of whoever owns the trusted folder: they could put another folder in place of this
+ * one at any time. The last is what a container sees that runs as root over a user's project.
+ */
+function checkOwner(
+  { calls, trusted }: Pick<Place, "calls" | "trusted">,
+  path: string,
+  { uid }: Stats,
+): void {
+  const user = process.geteuid?.();
+  if (user === undefined || uid === user || uid === 0) return;
+  if (uid !== calls.lstatSync(trusted).uid) throw refusedOwner(path);
+}
+
+function openRegular(place: Place, path: string, mode: OpenMode): number {
+  const { calls } = place;
+  const isNew = (FLAGS[mode] & constants.O_EXCL) !== 0;
+  // The system makes no new file where a link or anything else lies.
+  if (!isNew) regularAt(place, path);
+  let fd: number;
+  try {
+    fd = calls.openSync(path, FLAGS[mode], 0o600);
+  } catch (cause) {
+    throw refusalFromOpen(path, cause);
+  }
+  if (isNew) return fd;
+  try {
+    checkRegular(place, path, calls.fstatSync(fd));
+    return fd;
+  } catch (cause) {
+    calls.closeSync(fd);
+    throw cause;
+  }
+}
+
+type Bounds = { readonly path: string; readonly maxBytes: number };
+
+/** The file as long as it was when it was opened: somebody may be adding to it. */
+function readAndClose(calls: FileCalls, fd: number, { path, maxBytes }: Bounds): Buffer {
+  try {
+    const { size } = calls.fstatSync(fd);
+    if (size > maxBytes) throw refusedSize(path, maxBytes);
+    const bytes = Buffer.allocUnsafe(size);
+    return bytes.subarray(0, fill(calls, fd, { bytes, offset: 0 }));
+  } finally {
+    calls.closeSync(fd);
+  }
+}
+
+/** What is not there, or has no folder to be in, is nothing. */
+function ifThere<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch (cause) {
+    if (codeOf(cause) === "ENOENT") return undefined;
+    throw cause;
+  }
+}
+
+/** Of a file that is written beside another one. Chance is enough: a name that is taken is refused by the system. */
+const uniqueEnding = (): string => `${process.pid}-${Math.random().toString(36).slice(2, 12)}`;
