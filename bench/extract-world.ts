@@ -1,4 +1,5 @@
 import { userFiles } from "../src/adapters/files/user-files.ts";
+import { noGit } from "../src/adapters/git/git.ts";
 import { openMemoryStore } from "../src/adapters/memory-store/store.ts";
 import { allViews } from "../src/app/views.ts";
 import type { World } from "../src/app/world.ts";
@@ -29,15 +30,7 @@ export function replayWorld(): ReplayWorld {
     contextFiles: contextFilesInMemory(),
     usage: usageInMemory(clock.now),
     vectors: new Proxy({} as World["vectors"], { get: none }),
-    git: {
-      head: async () => undefined,
-      behind: async () => undefined,
-      rootCommit: async () => undefined,
-      log: async () => [],
-      markdown: async () => undefined,
-      standing: async () => undefined,
-      switchTo: async () => ({ outcome: "refused" }),
-    },
+    git: noGit(),
     machine: { os: "Linux", shell: "bash", runtimes: [] },
     clock,
     ids: sequentialIds(),

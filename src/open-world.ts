@@ -15,7 +15,7 @@ import { vectorsFile } from "./adapters/files/vectors-file.ts";
 import { workingFiles } from "./adapters/files/working-files.ts";
 import { writeConfig } from "./adapters/files/write-config.ts";
 import { codeHistoryAt } from "./adapters/git/code-history.ts";
-import { gitAt } from "./adapters/git/git.ts";
+import { gitAt, noGit } from "./adapters/git/git.ts";
 import { openMemoryStore } from "./adapters/memory-store/store.ts";
 import { bothSpools } from "./adapters/spool/both.ts";
 import { spoolPlaces } from "./adapters/spool/places.ts";
@@ -85,7 +85,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     contextFiles: contextFiles({ ...place, root: place.worktreeRoot, folder: config.context.folder, at }),
     usage: usageFile(place.memoryDir, { now: clock.now, refreshOn: config.usage.refreshOn }),
     vectors: vectorsFile(place.memoryDir),
-    git: gitAt(place.worktreeRoot, env),
+    git: place.commonDir === undefined ? noGit() : gitAt(place.worktreeRoot, env),
     ...(place.commonDir === undefined ? {} : { code: codeHistoryAt(place.worktreeRoot, env) }),
     machine: machineOf(env),
     clock,

@@ -5,6 +5,7 @@ import type { Recorded } from "../core/tape/event.ts";
 import { type Ailment, type Check, SALVAGE } from "./ailment.ts";
 import { isOfThisTape } from "./cursor.ts";
 import { folderCheck, isOfFolder } from "./doctor-folder.ts";
+import { gitCheck } from "./doctor-git.ts";
 import { hostsCheck } from "./doctor-hosts.ts";
 import { vectorsCheck } from "./embedder-status.ts";
 import { workerRetry, workerStatus } from "./sessions.ts";
@@ -338,5 +339,6 @@ export const CHECKS: readonly Check[] = [
   cursors,
   secrets,
   disk,
+  gitCheck,
   hostsCheck,
 ];

@@ -39,4 +39,6 @@ export interface Git {
   switchTo(branch: string): Promise<{ readonly outcome: "switched" } | { readonly outcome: "refused" }>;
   /** Paths of the tracked Markdown files below a worktree's root, relative to it, with forward slashes. */
   markdown(root: string): Promise<readonly string[] | undefined>;
+  /** True when git declines to open the repository because another user owns it: then nothing above is known. */
+  isRefused(): Promise<boolean>;
 }

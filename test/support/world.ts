@@ -10,6 +10,7 @@ import { usageFile } from "../../src/adapters/files/usage-file.ts";
 import { userFiles } from "../../src/adapters/files/user-files.ts";
 import { vectorsFile } from "../../src/adapters/files/vectors-file.ts";
 import { workingFiles } from "../../src/adapters/files/working-files.ts";
+import { noGit } from "../../src/adapters/git/git.ts";
 import { openMemoryStore } from "../../src/adapters/memory-store/store.ts";
 import { openSpool } from "../../src/adapters/spool/spool.ts";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
@@ -80,15 +81,7 @@ export async function testWorld(options: TestWorldOptions = {}): Promise<TestWor
     contextFiles: contextFiles({ root: memoryDir, folder: "ai_memory", memoryDir, worktree: "main" }),
     usage: usageFile(memoryDir, { now, refreshOn: "used" }),
     vectors: vectorsFile(memoryDir),
-    git: {
-      head: async () => undefined,
-      behind: async () => undefined,
-      rootCommit: async () => undefined,
-      log: async () => [],
-      markdown: async () => undefined,
-      standing: async () => undefined,
-      switchTo: async () => ({ outcome: "refused" }),
-    },
+    git: noGit(),
     machine: { os: "Linux", shell: "bash", runtimes: ["node 22.0.0"] },
     clock: { now, offsetMinutes: () => 0 },
     ids,

@@ -17,12 +17,8 @@ const FILES_SAYING_MAX = 10;
 
 /** Asks the `git` program how the code of a worktree has changed. */
 export function codeHistoryAt(root: string, env: NodeJS.ProcessEnv): CodeHistory {
-  const print = async (argv: readonly string[], input?: string): Promise<Buffer> =>
-    (await runGit(
-      ["-C", root, "-c", "core.quotePath=off", ...argv],
-      env,
-      input === undefined ? {} : { input },
-    )) ?? Buffer.alloc(0);
+  const print = async (argv: readonly string[], input = ""): Promise<Buffer> =>
+    (await runGit({ root, env }, argv, { input })) ?? Buffer.alloc(0);
   const lines = async (...argv: string[]): Promise<string[]> =>
     (await print(argv))
       .toString("utf8")
@@ -30,12 +26,12 @@ export function codeHistoryAt(root: string, env: NodeJS.ProcessEnv): CodeHistory
       .filter((line) => line !== "");
   return {
     timeline: async (limit) =>
-      (await lines("log", "--first-parent", `--max-count=${limit}`, "--format=%H %at", "HEAD")).map(
-        (line) => {
+      (await lines("rev-list", "--first-parent", `--max-count=${limit}`, "--format=%H %at", "HEAD"))
+        .filter(isFormatted)
+        .map((line) => {
           const [commit = "", at = ""] = line.split(" ");
           return { commit, at: Number(at) * 1000 };
-        },
-      ),
+        }),
     lying: async (places) => {
       const committed = await lyingAtCommits(print, places);
       return Promise.all(
@@ -43,37 +39,47 @@ export function codeHistoryAt(root: string, env: NodeJS.ProcessEnv): CodeHistory
       );
     },
     pathsEnding: (paths) => lines("ls-files", "--", ...paths.flatMap(endingWith)),
-    departures: (paths) => departuresOf(lines, paths),
+    departures: (paths) => departuresOf(print, paths),
     filesSaying: async (word) => {
-      const said = await lines("grep", "-l", "-w", "-F", "-e", word, "HEAD", "--");
+      const said = await lines("grep", ...GREP, "-e", word, "HEAD", "--");
       return said.slice(0, FILES_SAYING_MAX).map((line) => line.slice("HEAD:".length));
     },
     branches: async () => ({
       names: namesOf(await lines("for-each-ref", "--format=%(refname)", "refs/heads", "refs/remotes")),
       aliveAt: signsIn([
-        ...(await lines("log", "-g", `--max-count=${SIGNS_MAX}`, "--date=unix", "--format=%gd %gs", "HEAD")),
-        ...(await lines("log", "--merges", `--max-count=${SIGNS_MAX}`, "--format=%at %s", "HEAD")),
+        ...(await lines(...REFLOG, "HEAD")),
+        ...(
+          await lines("rev-list", "--merges", `--max-count=${SIGNS_MAX}`, "--format=%at %s", "HEAD")
+        ).filter(isFormatted),
       ]),
     }),
     commitsTo: async (paths, since) => {
-      const after = `--since=${new Date(since).toISOString()}`;
-      const asked = [
-        "log",
-        after,
-        `--max-count=${COMMITS_MAX}`,
-        "--format=%x00%H %at",
-        "--name-only",
-        "HEAD",
-        "--",
-      ];
-      const text = (await print(["--literal-pathspecs", ...asked, ...paths])).toString("utf8");
+      const asked = [`--since=${new Date(since).toISOString()}`, `--max-count=${COMMITS_MAX}`, "HEAD", "--"];
+      const commits = (await print([LITERAL, "rev-list", ...asked, ...paths])).toString("utf8");
+      const files = ["diff-tree", "--always", "--root", "-M", ...FILES_OF_COMMITS, "--", ...paths];
+      const text = (await print([LITERAL, ...files], commits)).toString("utf8");
       return text.split("\0").slice(1).map(changing);
     },
   };
 }
 
+/** `rev-list` prints a line of its own before each line of the format. */
+const isFormatted = (line: string): boolean => !line.startsWith("commit ");
+
+const LITERAL = "--literal-pathspecs";
+const GREP = ["-l", "-w", "-F", "--no-color", "--no-textconv", "--no-recurse-submodules"];
+const REFLOG = [
+  "log",
+  "-g",
+  "--no-show-signature",
+  `--max-count=${SIGNS_MAX}`,
+  "--date=unix",
+  "--format=%gd %gs",
+];
+/** The files of each commit that is named on standard input. */
+const FILES_OF_COMMITS = ["--stdin", "-r", "--name-only", "--format=%x00%H %at"];
+
 type Print = (argv: readonly string[], input?: string) => Promise<Buffer>;
-type Lines = (...argv: string[]) => Promise<string[]>;
 
 function changing(entry: string): Changing {
   const [head = "", ...files] = entry.split("\n").filter((line) => line !== "");
@@ -146,31 +152,20 @@ function endingWith(path: string): string[] {
 }
 
 async function departuresOf(
-  lines: Lines,
+  print: Print,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Departure[]>> {
   const found = new Map<string, Departure[]>();
   if (paths.length === 0) return found;
-  const limit = `--max-count=${DEPARTURES_MAX}`;
-  const log = [
-    "log",
-    limit,
-    "--no-renames",
-    "--diff-filter=D",
-    "--name-only",
-    "--format=%x00%H %at",
-    "HEAD",
-    "--",
-  ];
   let [commit, at] = ["", 0];
   const renames = new Map<string, ReadonlyMap<string, string>>();
-  for (const line of await lines(...log, ...paths.flatMap(endingWith))) {
+  for (const line of await departedFiles(print, paths.flatMap(endingWith))) {
     const head = /^\0([0-9a-f]+) (\d+)$/.exec(line);
     if (head) {
       [commit, at] = [head[1] ?? "", Number(head[2]) * 1000];
       continue;
     }
-    if (!renames.has(commit)) renames.set(commit, await renamesIn(lines, commit));
+    if (!renames.has(commit)) renames.set(commit, await renamesIn(print, commit));
     for (const asked of paths) {
       const departed = departureOf(asked, line, renames.get(commit) ?? new Map());
       if (!departed || found.get(asked)?.some(({ path }) => path === departed.path)) continue;
@@ -180,17 +175,22 @@ async function departuresOf(
   return found;
 }
 
+/** The newest commits that took one of these files away: a line for each commit, then its files. */
+async function departedFiles(print: Print, specs: readonly string[]): Promise<string[]> {
+  const commits = await print(["rev-list", `--max-count=${COMMITS_MAX}`, "HEAD", "--", ...specs]);
+  const gone = ["--root", "--no-renames", "--diff-filter=D", ...FILES_OF_COMMITS, "--", ...specs];
+  const text = (await print(["diff-tree", ...gone], commits.toString("utf8"))).toString("utf8");
+  const newest = text.split("\0").slice(1, DEPARTURES_MAX + 1);
+  return newest.flatMap((entry) => `\0${entry}`.split("\n").filter((line) => line !== ""));
+}
+
 /** Where files went in a commit, by their old paths. */
-async function renamesIn(lines: Lines, commit: string): Promise<ReadonlyMap<string, string>> {
-  const rows = await lines(
-    "diff-tree",
-    "-r",
-    "-M",
-    "--diff-filter=R",
-    "--name-status",
-    "--no-commit-id",
-    commit,
-  );
+async function renamesIn(print: Print, commit: string): Promise<ReadonlyMap<string, string>> {
+  const asked = ["-r", "-M", "--diff-filter=R", "--name-status", "--no-commit-id", commit];
+  const rows = (await print(["diff-tree", ...asked]))
+    .toString("utf8")
+    .split("\n")
+    .filter((row) => row !== "");
   return new Map(
     rows.map((row) => {
       const [, from = "", to = ""] = row.split("\t");

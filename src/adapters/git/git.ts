@@ -1,24 +1,20 @@
 import type { Commit, Git, Head, Standing } from "../../ports/git.ts";
-import { runGit } from "./run-git.ts";
+import { type GitRunOptions, isRefusedByGit, runGit } from "./run-git.ts";
 
 /** Asks the `git` program about the worktree at a root. */
 export function gitAt(root: string, env: NodeJS.ProcessEnv): Git {
-  const print = async (...argv: string[]) => (await answer(["-C", root, ...argv], env)) ?? "";
-  const ask = async (...argv: string[]) => (await print(...argv)).split("\n").filter((line) => line !== "");
+  const repository = { root, env };
+  const print = async (argv: readonly string[], options?: GitRunOptions) =>
+    (await runGit(repository, argv, options))?.toString("utf8");
+  const ask = async (...argv: string[]) =>
+    ((await print(argv)) ?? "").split("\n").filter((line) => line !== "");
   return {
-    log: async (limit) =>
-      commitsIn(
-        await print(
-          "-c",
-          "core.quotePath=off",
-          "log",
-          `--max-count=${limit}`,
-          `--format=${LOG_FORMAT}`,
-          "--name-only",
-          "HEAD",
-        ),
-      ),
-    markdown: async (folder) => pathsIn(await answer(["-C", folder, ...MARKDOWN_FILES], env)),
+    log: async (limit) => {
+      const commits = await print(["rev-list", `--max-count=${limit}`, "HEAD"]);
+      return commitsIn((await print(["diff-tree", ...LOG], { input: commits ?? "" })) ?? "");
+    },
+    markdown: async (folder) =>
+      pathsIn((await runGit({ root: folder, env }, MARKDOWN_FILES))?.toString("utf8")),
     head: async () => headFrom(await ask("rev-parse", "HEAD", "--symbolic-full-name", "HEAD")),
     behind: async (revision) => {
       if (!/^[0-9a-f]{7,64}$/i.test(revision)) return undefined;
@@ -27,20 +23,18 @@ export function gitAt(root: string, env: NodeJS.ProcessEnv): Git {
       return count === undefined ? undefined : Number(count);
     },
     standing: async () =>
-      standingFrom(await answer(["-C", root, ...STATUS], env), {
+      standingFrom(await print(STATUS, { touchesFiles: true }), {
         head: headFrom(await ask("rev-parse", "HEAD", "--symbolic-full-name", "HEAD")),
-        subject: (await ask("log", "-1", "--format=%s"))[0] ?? "",
-        stashes: await ask("stash", "list", "--format=%gs"),
+        subject: (await ask("rev-list", "--max-count=1", "--format=%s", "HEAD"))[1] ?? "",
+        stashes: await ask("log", "-g", "--no-show-signature", "--format=%gs", "refs/stash", "--"),
       }),
     switchTo: async (branch) => {
       const isBranch =
         !branch.startsWith("-") &&
         (await ask("rev-parse", "--verify", "--quiet", `refs/heads/${branch}`)).length > 0;
-      const isDone =
-        isBranch &&
-        (await runGit(["-C", root, "switch", "--quiet", "--no-guess", branch], env, {
-          timeoutMs: SWITCH_MS,
-        })) !== undefined;
+      const argv = ["switch", "--quiet", "--no-guess", branch];
+      const options = { timeoutMs: SWITCH_MS, touchesFiles: true };
+      const isDone = isBranch && (await print(argv, options)) !== undefined;
       return { outcome: isDone ? "switched" : "refused" };
     },
     rootCommit: async () => {
@@ -48,6 +42,22 @@ export function gitAt(root: string, env: NodeJS.ProcessEnv): Git {
       const isWhole = (await ask("rev-parse", "--is-shallow-repository"))[0] === "false";
       return isWhole ? (await ask("rev-list", "--max-parents=0", "--first-parent", "HEAD"))[0] : undefined;
     },
+    isRefused: () => isRefusedByGit(repository),
+  };
+}
+
+/** Answers where there is no repository. Git is not asked: it could find one that is not the project's. */
+export function noGit(): Git {
+  const unknown = async () => undefined;
+  return {
+    log: async () => [],
+    markdown: unknown,
+    head: unknown,
+    behind: unknown,
+    standing: unknown,
+    switchTo: async () => ({ outcome: "refused" }),
+    rootCommit: unknown,
+    isRefused: async () => false,
   };
 }
 
@@ -56,7 +66,15 @@ const SWITCH_MS = 10 * 60_000;
 
 /** Commits that are counted: from there on it does not matter how many there are. */
 const BEHIND_MAX = 10_000;
-const STATUS = ["status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames"];
+/** To look into a submodule, git would start itself with the settings of that repository. */
+const STATUS = [
+  "status",
+  "--porcelain=v1",
+  "-z",
+  "--untracked-files=all",
+  "--no-renames",
+  "--ignore-submodules=dirty",
+];
 /** Paths told of one worktree: more than anybody reads. */
 const CHANGED_MAX = 500;
 const STASHES_MAX = 10;
@@ -90,6 +108,8 @@ const pathsIn = (text: string | undefined): string[] | undefined =>
 /** A message can hold any character but this one, so nothing in it can be taken for the end of a field. */
 const MARK = "\0";
 const LOG_FORMAT = "%x00%H%x00%at%x00%an%x00%s%x00%b%x00";
+/** Each commit that is named on standard input, also one that changes nothing, with the files it touched. */
+const LOG = ["--stdin", "--always", "--root", "-r", "-M", "--name-only", `--format=${LOG_FORMAT}`];
 const FIELDS = 6;
 const FILES_MAX = 100;
 
@@ -122,7 +142,3 @@ function headFrom([commit, ref = ""]: readonly string[]): Head | undefined {
   const branch = /^refs\/heads\/(.+)$/.exec(ref)?.[1];
   return branch === undefined ? { commit } : { commit, branch };
 }
-
-/** What git printed; undefined when it failed, for whatever reason. */
-const answer = async (argv: readonly string[], env: NodeJS.ProcessEnv): Promise<string | undefined> =>
-  (await runGit(argv, env))?.toString("utf8");

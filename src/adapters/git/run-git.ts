@@ -1,37 +1,101 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { repositoryOverrides } from "./repository-overrides.ts";
+
 /** A repository of a million commits answers in this time; one on a dead disk must not hold an agent up. */
 const TIMEOUT_MS = 5_000;
 
 /** A log of some hundred commits with long messages and many files. */
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Set by git for its own hooks. They would make it answer for another repository than the one asked. */
-const REPOSITORY_VARIABLES = [
-  "GIT_DIR",
-  "GIT_WORK_TREE",
-  "GIT_COMMON_DIR",
-  "GIT_INDEX_FILE",
-  "GIT_OBJECT_DIRECTORY",
-  "GIT_NAMESPACE",
-];
+/**
+ * A repository's own settings can name programs that git starts, and an unpacked archive brings such settings along.
+ * The command line outranks every file, so these hold whatever the repository says. Commands that look at files of the
+ * working tree also start filters, which have names of the repository's own: see `overridesFor`.
+ */
+const FIXED_SETTINGS = [
+  // Empty, because git before 2.36 would start a program called "false".
+  "core.fsmonitor=",
+  "core.hooksPath=/dev/null",
+  "log.showSignature=false",
+  "submodule.recurse=false",
+  "maintenance.auto=false",
+  "gc.auto=0",
+  // These start nothing, but they change the form of what we read.
+  "core.quotePath=off",
+  "color.ui=false",
+  "i18n.logOutputEncoding=UTF-8",
+].flatMap((setting) => ["-c", setting]);
+
+/**
+ * Of git's own variables only those that say where the user's settings are. Others name another repository (git sets them
+ * for its hooks), a program to start, or a file to write traces to.
+ */
+const KEPT_VARIABLES: ReadonlySet<string> = new Set([
+  "GIT_CONFIG_GLOBAL",
+  "GIT_CONFIG_SYSTEM",
+  "GIT_CONFIG_NOSYSTEM",
+  "GIT_DISCOVERY_ACROSS_FILESYSTEM",
+]);
+
+/** The folder that git is asked about, and the environment of whoever asks. */
+export type Repository = { readonly root: string; readonly env: NodeJS.ProcessEnv };
+
+export type GitRunOptions = {
+  readonly input?: string;
+  readonly timeoutMs?: number;
+  /** The command reads or writes files of the working tree, for which a repository can name filters. */
+  readonly touchesFiles?: boolean;
+};
 
 /** Runs git by its arguments, never by a shell. Gives what it printed; undefined when it failed. */
 export async function runGit(
+  repository: Repository,
   argv: readonly string[],
-  env: NodeJS.ProcessEnv,
-  { input = "", timeoutMs = TIMEOUT_MS }: { readonly input?: string; readonly timeoutMs?: number } = {},
+  { touchesFiles = false, ...options }: GitRunOptions = {},
 ): Promise<Buffer | undefined> {
+  const overrides = touchesFiles ? await overridesFor(repository) : [];
+  if (overrides === undefined) return undefined;
+  const { isDone, stdout } = await execute(repository, [...overrides, ...argv], options);
+  return isDone ? stdout : undefined;
+}
+
+/** True when git declines to open the repository because another user owns it (`safe.directory`). */
+export async function isRefusedByGit(repository: Repository): Promise<boolean> {
+  const { isDone, stderr } = await execute(repository, ["rev-parse", "--git-dir"], {});
+  return !isDone && stderr.includes("safe.directory");
+}
+
+/** Undefined, and then git must not be run, where the repository's settings cannot be overridden. */
+async function overridesFor(repository: Repository): Promise<readonly string[] | undefined> {
+  // A bare repository has no files, whatever its settings say about them.
+  if (!existsSync(join(repository.root, ".git"))) return undefined;
+  const { isDone, stdout } = await execute(repository, ["config", "--list", "--show-scope", "-z"], {});
+  return isDone ? repositoryOverrides(stdout.toString("utf8")) : undefined;
+}
+
+type Ended = { readonly isDone: boolean; readonly stdout: Buffer; readonly stderr: string };
+
+async function execute(
+  { root, env }: Repository,
+  argv: readonly string[],
+  { input = "", timeoutMs = TIMEOUT_MS }: GitRunOptions,
+): Promise<Ended> {
   // Most commands never ask git, and should not pay for what starting a process takes to load.
   const { execFile } = await import("node:child_process");
   const options = {
-    env: gitEnvironment(env),
+    // Not the project: a search path may name the current folder, and Windows looks there first.
+    cwd: dirname(process.execPath),
+    env: gitEnvironment(root, env),
     timeout: timeoutMs,
     windowsHide: true,
     maxBuffer: OUTPUT_BYTES_MAX,
     encoding: "buffer",
   } as const;
+  const whole = ["--no-pager", "-C", root, ...FIXED_SETTINGS, ...argv];
   return new Promise((done) => {
-    const child = execFile("git", argv, options, (error, stdout) => {
-      done(error ? undefined : stdout);
+    const child = execFile("git", whole, options, (error, stdout, stderr) => {
+      done({ isDone: !error, stdout, stderr: stderr.toString("utf8") });
     });
     // A git that ends before it has read everything has said why by its exit.
     child.stdin?.on("error", () => {});
@@ -39,7 +103,22 @@ export async function runGit(
   });
 }
 
-function gitEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(env).filter(([name]) => !REPOSITORY_VARIABLES.includes(name));
-  return { ...Object.fromEntries(kept), GIT_OPTIONAL_LOCKS: "0" };
+/**
+ * Git finds the repository itself, because it checks the owner only of one that it found. It looks no further than the
+ * root, and takes the root for the working tree even where the repository names another folder.
+ */
+function gitEnvironment(root: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(env).filter(([name]) => !/^GIT_/i.test(name) || KEPT_VARIABLES.has(name));
+  return {
+    ...Object.fromEntries(kept),
+    GIT_CEILING_DIRECTORIES: dirname(root),
+    ...(existsSync(join(root, ".git")) ? { GIT_WORK_TREE: root } : {}),
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_NO_REPLACE_OBJECTS: "1",
+    // A partial clone would fetch what it lacks by a program that its settings name. No protocol has this name.
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_ALLOW_PROTOCOL: "none",
+    GIT_TERMINAL_PROMPT: "0",
+    LC_ALL: "C",
+  };
 }
