@@ -34,8 +34,17 @@ export function findProject(cwd: string, env: NodeJS.ProcessEnv): ProjectPlace {
   return { ...found, scope: scopeOf(found.worktreeRoot, start), memoryDir: memoryDirOf(found, cwd, env) };
 }
 
+/** Folders that the system kernel makes up. What is below them has no end, and nothing can be kept there. */
+const KERNEL_FOLDERS = /^\/(?:proc|sys|dev(?!\/shm(?:\/|$)))(?:\/|$)/;
+
 function realFolder(cwd: string): string {
   const real = realPath(resolve(cwd));
+  if (real !== undefined && KERNEL_FOLDERS.test(real)) {
+    throw new MemoryError("input.invalid", `${real} is made by the system and keeps no files.`, {
+      field: "project",
+      fix: "Name a folder on a disk: tidemark --project DIR …",
+    });
+  }
   if (real !== undefined && statOf(real)?.isDirectory()) return real;
   throw new MemoryError("input.invalid", `There is no folder ${resolve(cwd)}.`, {
     field: "project",
@@ -60,12 +69,7 @@ function scopeOf(worktreeRoot: string, start: string): string {
 function findRepository(start: string): Found | undefined {
   for (const dir of upwards(start)) {
     const gitDir = gitDirOf(dir);
-    const commonDir = gitDir && commonDirOf(gitDir);
-    if (gitDir && commonDir) {
-      const worktree = realPath(gitDir) === commonDir ? "main" : basename(gitDir);
-      const root = mainRootOf(commonDir);
-      return { root, worktreeRoot: dir, worktree, commonDir };
-    }
+    if (gitDir !== undefined) return placeIn(dir, gitDir);
     if (isRepository(dir)) {
       const root = mainRootOf(dir);
       return { root, worktreeRoot: root, worktree: "main", commonDir: dir };
@@ -79,19 +83,45 @@ function* upwards(start: string): Generator<string> {
   for (let dir = start; dirname(dir) !== dir; dir = dirname(dir)) yield dirname(dir);
 }
 
-/** The git directory of the worktree rooted here. A `.git` that leads nowhere counts as none. */
+/** The git directory of the worktree rooted here, by its real path. A `.git` that leads nowhere counts as none. */
 function gitDirOf(dir: string): string | undefined {
   const entry = join(dir, ".git");
   const stat = statOf(entry);
   if (!stat) return undefined;
-  const gitDir = stat.isDirectory() ? entry : pointerIn(entry, /^gitdir: (.+)$/);
-  return gitDir !== undefined && hasHead(gitDir) ? gitDir : undefined;
+  const named = stat.isDirectory() ? entry : pointerIn(entry, /^gitdir: (.+)$/);
+  return named !== undefined && hasHead(named) ? realPath(named) : undefined;
 }
 
-function commonDirOf(gitDir: string): string | undefined {
-  const common = pointerIn(join(gitDir, "commondir"), /^(.+)$/) ?? gitDir;
-  return hasHead(common) ? realPath(common) : undefined;
+/**
+ * A `.git` can be a link or a file that leads anywhere, also to the repository of another project, so it alone does not
+ * decide whose memory is used. Only a worktree that the other repository lists as its own shares that memory. Every
+ * other folder is a project of its own.
+ */
+function placeIn(dir: string, gitDir: string): Found {
+  const own = { root: dir, worktreeRoot: dir, worktree: "main" };
+  if (isLinked(gitDir)) {
+    const commonDir = commonDirOfWorktree(dir, gitDir);
+    if (commonDir === undefined) return own;
+    return { root: mainRootOf(commonDir), worktreeRoot: dir, worktree: basename(gitDir), commonDir };
+  }
+  const root = isBelow(dir, gitDir) ? mainRootOf(gitDir) : dir;
+  return { ...own, root, commonDir: gitDir };
 }
+
+/** Whether a git directory keeps its history in another one, as that of a linked worktree does. */
+const isLinked = (gitDir: string): boolean => lstatOf(join(gitDir, "commondir")) !== undefined;
+
+/** The repository of a linked worktree, if its list of worktrees names this folder. */
+function commonDirOfWorktree(dir: string, gitDir: string): string | undefined {
+  const named = pointerIn(join(gitDir, "commondir"), /^(.+)$/);
+  const commonDir = named === undefined ? undefined : realPath(named);
+  if (commonDir === undefined || gitDir !== join(commonDir, "worktrees", basename(gitDir))) return undefined;
+  const back = pointerIn(join(gitDir, "gitdir"), /^(.+)$/);
+  const isListed = back !== undefined && basename(back) === ".git" && realPath(dirname(back)) === dir;
+  return isListed && hasHead(commonDir) ? commonDir : undefined;
+}
+
+const isBelow = (dir: string, path: string): boolean => path.startsWith(join(dir, sep));
 
 /** The path a one-line file names, relative to the folder of that file. */
 function pointerIn(file: string, form: RegExp): string | undefined {
@@ -103,21 +133,21 @@ const hasHead = (gitDir: string): boolean => existsSync(join(gitDir, "HEAD"));
 
 /** Whether a folder is itself a git directory, as a bare repository is. Git asks for the same three names. */
 function isRepository(dir: string): boolean {
-  if (!hasHead(dir)) return false;
+  if (!hasHead(dir) || isLinked(dir)) return false;
   return ["objects", "refs"].every((name) => statOf(join(dir, name))?.isDirectory());
 }
 
 /**
- * The one folder that every worktree of a repository can tell to be its root. Only the common git
- * directory is known to all of them, so it alone decides: its parent when it is called `.git`, the
- * worktree its config names when it is a submodule's, and else (a bare repository) the directory itself.
+ * The one folder that every worktree of a repository can tell to be its root. Only the common git directory is known to
+ * all of them, so it alone decides: its parent when it is called `.git`, the worktree its config names if that folder
+ * leads back here (a submodule), and else (a bare repository) the directory itself.
  */
 function mainRootOf(commonDir: string): string {
   if (basename(commonDir) === ".git") return dirname(commonDir);
   for (const file of ["config.worktree", "config"]) {
     const named = coreWorktreeIn(textOf(join(commonDir, file)) ?? "");
     const root = named && realPath(resolve(commonDir, named));
-    if (root) return root;
+    if (root && gitDirOf(root) === commonDir) return root;
   }
   return commonDir;
 }
