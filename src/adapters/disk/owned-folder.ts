@@ -4,6 +4,7 @@ import { fill, flushFolder, writeAll } from "./descriptors.ts";
 import { codeOf } from "./disk-failure.ts";
 import { type FileCalls, SYSTEM_CALLS } from "./file-calls.ts";
 import { refusalFromOpen, refusedKind, refusedLink, refusedOwner, refusedSize } from "./refusal.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /**
  * How a file is opened. `append` makes it where it is missing; `create` and `createForAppending` refuse one that is
@@ -176,7 +177,7 @@ function makeFolders(place: Place): void {
   if (isThere(place)) return;
   const { calls, trusted, folders } = place;
   // What lies above belongs to the user or to the system, and may well be linked.
-  calls.mkdirSync(trusted, { recursive: true });
+  makeFolder(trusted, 0o777);
   for (const folder of folders) {
     try {
       calls.mkdirSync(folder, { mode: 0o700 });

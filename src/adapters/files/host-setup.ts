@@ -4,7 +4,6 @@ import {
   chmodSync,
   constants,
   existsSync,
-  mkdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -18,6 +17,7 @@ import { basename, delimiter, dirname, join } from "node:path";
 import { MemoryError } from "../../core/failure.ts";
 import type { FileRecords, HostSetup, Wiring } from "../../ports/wiring.ts";
 import { codeOf } from "../disk/disk-failure.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 import type { OwnedFolder } from "../disk/owned-folder.ts";
 import { tryHooks } from "./try-hooks.ts";
 
@@ -100,7 +100,7 @@ function textOf(path: string): string | undefined {
 
 /** A link stays one: people keep their settings elsewhere and link to them. */
 function writeThrough(path: string, text: string, mode = 0o644): string | undefined {
-  const made = mkdirSync(dirname(path), { recursive: true });
+  const made = makeFolder(dirname(path), 0o777);
   const target = existsSync(path) ? realpathSync(path) : path;
   const partial = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.partial`);
   try {

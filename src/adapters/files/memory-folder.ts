@@ -1,7 +1,8 @@
-import { accessSync, chmodSync, constants, lstatSync, mkdirSync, type Stats, writeFileSync } from "node:fs";
+import { accessSync, chmodSync, constants, lstatSync, type Stats, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MemoryError } from "../../core/failure.ts";
 import { codeOf, ELSEWHERE, explained, readOnly } from "../disk/disk-failure.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 import { type PlaceProbe, refusalOf, SYSTEM_PROBE } from "./refused-folder.ts";
 
 /** What the folder's preparation does to the disk. Tests make one of these fail. */
@@ -16,7 +17,7 @@ export type FolderOptions = { readonly env: NodeJS.ProcessEnv; readonly io?: Par
 
 const DISK: FolderIo = {
   ...SYSTEM_PROBE,
-  mkdir: (path) => void mkdirSync(path, { recursive: true, mode: 0o700 }),
+  mkdir: (path) => void makeFolder(path),
   write: (path, text) => writeFileSync(path, text, { mode: 0o600 }),
   chmod: chmodSync,
   access: accessSync,

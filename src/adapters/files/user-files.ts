@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { closeSync, createReadStream, type Dirent, fstatSync, openSync, readSync, statSync } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { type FileHandle, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { MemoryError } from "../../core/failure.ts";
 import type { Files, Written } from "../../ports/files.ts";
 import { codeOf } from "../disk/disk-failure.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 import { rootFiles } from "./root-files.ts";
 
 /** The longest line taken in: the largest event with its escapes, several times over. */
@@ -92,7 +93,7 @@ function tooLong(path: string, line: number): MemoryError {
 
 /** A reader sees the old file or the new one, never a part: the text goes beside it and takes its name when it is safe. */
 async function writeWhole(path: string, chunks: AsyncIterable<string> | Iterable<string>): Promise<Written> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   const partial = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.partial`);
   try {
     const file = await open(partial, "wx", 0o600);

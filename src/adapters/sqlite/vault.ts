@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MemoryError } from "../../core/failure.ts";
@@ -6,6 +6,7 @@ import { FORGOTTEN } from "../../core/items/items-view.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
 import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
 import type { Restored, Salvaged, Vault } from "../../ports/vault.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 import { checkedCopy } from "./check-backup.ts";
 import { type Connection, connect } from "./connection.ts";
 import type { Driver } from "./driver.ts";
@@ -137,7 +138,7 @@ async function restoreInPlace(options: VaultOptions, incoming: string): Promise<
   try {
     return await withConnection(options, async (connection) => {
       if (complaintsOf(connection, "quick_check").length > 0) return undefined;
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder);
       const previous = firstFree((n) => join(folder, `before-restore-${n}.db`));
       const { events, set_aside } = await replaceTape({ ...options, connection, incoming, previous });
       await scrub(connection, options.waitMs);
