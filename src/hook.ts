@@ -17,6 +17,7 @@ import { heardDraft } from "./app/heard.ts";
 import { keysOfAction } from "./core/bundle/action-keys.ts";
 import { fromRoot } from "./core/bundle/call.ts";
 import type { Intent } from "./core/bundle/intent.ts";
+import { parseJson } from "./core/parse-json.ts";
 import { redact } from "./core/redact/redact.ts";
 import type { Draft, Payload } from "./core/tape/event.ts";
 import type { Spool } from "./ports/spool.ts";
@@ -98,7 +99,7 @@ function standardInput(): Promise<string> {
 
 function parsed(raw: string): JsonRecord | undefined {
   try {
-    const value: unknown = JSON.parse(raw);
+    const value: unknown = parseJson(raw);
     return isRecord(value) ? value : undefined;
   } catch {
     return undefined;

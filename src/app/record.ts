@@ -1,5 +1,6 @@
 import { withoutOwn } from "../core/bundle/own-words.ts";
 import { MemoryError } from "../core/failure.ts";
+import { parseJson } from "../core/parse-json.ts";
 import { SESSION_EVENTS } from "../core/sessions/sessions-view.ts";
 import { canonical } from "../core/tape/canonical.ts";
 import { CATALOGUE } from "../core/tape/catalogue.ts";
@@ -85,8 +86,9 @@ function draftAt(world: World, line: string, { number, seen }: At): Draft {
 function parsed(line: string): Payload {
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = parseJson(line);
   } catch (error) {
+    if (error instanceof MemoryError) throw error;
     throw new MemoryError("input.invalid", "This is not JSON.", {
       cause: error,
       field: "line",

@@ -137,7 +137,9 @@ function placeIn(file: string, lines: LineCounter, offset: number): string {
   return `${file}:${Math.max(line, 1)}:${Math.max(col, 1)}`;
 }
 
-const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";
+/** The parser tells in its own words that it ran out of stack. */
+const firstLine = (text: string): string =>
+  text.includes("call stack") ? "it is nested too deeply" : (text.split("\n", 1)[0] ?? "");
 
 function wrong(problems: readonly string[], fix: string, field?: string): MemoryError {
   return new MemoryError("input.config", problems.join("\n"), { fix, ...(field ? { field } : {}) });

@@ -1,4 +1,5 @@
 import { MemoryError } from "../../core/failure.ts";
+import { parseJson } from "../../core/parse-json.ts";
 
 /** Who is asked: by what its settings and its failures are called, and how long a reply of it may be. */
 export type Role = {
@@ -38,7 +39,7 @@ export async function askJson(request: Request): Promise<unknown> {
     throw error instanceof MemoryError ? error : cutOff(signal, request);
   });
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     throw badAnswer(request.role, "answered with something that is not JSON");
   }
@@ -125,7 +126,7 @@ const ERROR_WORD = /^[a-z]+(?:_[a-z]+){1,5}$/;
 
 async function wordFor(response: Response, role: Role): Promise<string | undefined> {
   try {
-    const { error } = Object(JSON.parse(await textOf(response, role)));
+    const { error } = Object(parseJson(await textOf(response, role)));
     const { code, type } = Object(error) as { code?: unknown; type?: unknown };
     return [code, type].find((word): word is string => typeof word === "string" && ERROR_WORD.test(word));
   } catch {

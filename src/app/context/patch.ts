@@ -1,5 +1,6 @@
 import type { Patch } from "../../core/context/sync/patch.ts";
 import { MemoryError } from "../../core/failure.ts";
+import { parseJson } from "../../core/parse-json.ts";
 import type { World } from "../world.ts";
 import { type ContextSynced, contextSync } from "./sync.ts";
 
@@ -31,8 +32,9 @@ async function patchFrom(world: World, given: string): Promise<Patch> {
   const text = given.trimStart().startsWith("{") ? given : await fileText(world, given);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (error) {
+    if (error instanceof MemoryError) throw error;
     throw new MemoryError("input.invalid", "The patch is not JSON.", {
       cause: error,
       field: "patch",

@@ -1,4 +1,5 @@
 import { nearest } from "../nearest.ts";
+import { parseJson } from "../parse-json.ts";
 
 /** Whole numbers with limits, by name: what an agent may have a value of its own for. */
 export type Limits = { readonly [name: string]: { readonly min: number; readonly max: number } };
@@ -49,7 +50,7 @@ const isFields = (value: unknown): value is { readonly [name: string]: unknown }
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     // Whoever asks says what it should be.
     return undefined;

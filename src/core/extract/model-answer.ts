@@ -1,5 +1,6 @@
 import { mayState } from "../items/authority.ts";
 import { type KindName, UNIT_KIND_NAMES } from "../items/kinds.ts";
+import { parseJson } from "../parse-json.ts";
 import type { Finding, Origin } from "./finding.ts";
 import { type AskedTurn, MODEL_FINDINGS_MAX } from "./model-prompt.ts";
 
@@ -49,7 +50,7 @@ function listIn(text: string): readonly unknown[] | undefined {
   const bare = text.trim();
   const fenced = /^```(?:json)?\s*\n([\s\S]*)\n```$/i.exec(bare)?.[1];
   try {
-    const findings = fieldsOf(JSON.parse(fenced ?? bare))?.findings;
+    const findings = fieldsOf(parseJson(fenced ?? bare))?.findings;
     return Array.isArray(findings) ? findings : undefined;
   } catch {
     return undefined;

@@ -1,3 +1,4 @@
+import { parseJson } from "../parse-json.ts";
 import type { Instant } from "../tape/event.ts";
 import { iso } from "../time.ts";
 
@@ -97,7 +98,7 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     // Half a file, or none of ours.
     return undefined;

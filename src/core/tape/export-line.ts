@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { MemoryError } from "../failure.ts";
 import { ITEM_ACT_TYPES } from "../items/item.ts";
 import { isKind, statusesOf } from "../items/kinds.ts";
+import { parseJson } from "../parse-json.ts";
 import { iso } from "../time.ts";
 import { canonical } from "./canonical.ts";
 import { PAYLOAD_BYTES_MAX } from "./catalogue.ts";
@@ -81,8 +82,9 @@ export function eventOfLine(text: string): Recorded {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (cause) {
+    if (cause instanceof MemoryError) throw cause;
     throw new MemoryError("input.invalid", "It is not JSON.", { cause, field: "line" });
   }
 }

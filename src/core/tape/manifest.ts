@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { MemoryError } from "../failure.ts";
+import { parseJson } from "../parse-json.ts";
 import { invalid, SAY_INPUT } from "./check.ts";
 
 export const EXPORT_FORMAT = "tidemark-export";
@@ -64,8 +65,9 @@ export function manifestOf(text: string): Manifest {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (cause) {
+    if (cause instanceof MemoryError) throw cause;
     throw new MemoryError("input.invalid", `${MANIFEST} is not JSON.`, { cause, field: MANIFEST });
   }
 }

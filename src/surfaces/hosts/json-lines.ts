@@ -1,3 +1,4 @@
+import { parseJson } from "../../core/parse-json.ts";
 import type { HistorySource, HostRecord } from "../../ports/host.ts";
 
 /** A record of a JSON-lines history: an object, and the line it stood on. */
@@ -20,7 +21,7 @@ export async function* jsonLines(
 
 function objectIn(raw: string): JsonRecord | undefined {
   try {
-    const value: unknown = JSON.parse(raw);
+    const value: unknown = parseJson(raw);
     return isRecord(value) ? value : undefined;
   } catch {
     return undefined;

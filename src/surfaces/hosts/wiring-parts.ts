@@ -1,3 +1,4 @@
+import { parseJson } from "../../core/parse-json.ts";
 import type { HookCall, HostPlugin, WiredFile, WiringPlace } from "../../ports/wiring.ts";
 import { isRecord } from "./json-lines.ts";
 import type { HookGroup, OwnHooks, OwnProperty } from "./wired-json.ts";
@@ -94,7 +95,7 @@ export const PLUGIN = "tidemark@tidemark";
 /** What a setting says, by its path in a JSON file. */
 export function settingIn(text: string | undefined, path: readonly string[]): unknown {
   try {
-    let value: unknown = JSON.parse((text ?? "{}").replace(/^\uFEFF/, ""));
+    let value: unknown = parseJson((text ?? "{}").replace(/^\uFEFF/, ""));
     for (const name of path) value = isRecord(value) ? value[name] : undefined;
     return value;
   } catch {

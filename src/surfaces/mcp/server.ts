@@ -1,5 +1,6 @@
 import { identify } from "../../app/identify.ts";
 import type { World } from "../../app/world.ts";
+import { refuseDeep } from "../../core/parse-json.ts";
 import { invalid, SAY_INPUT } from "../../core/tape/check.ts";
 import { effectWith, type Verb } from "../verbs/verb.ts";
 import { type Answer, answerWith, refusalFor } from "./answer.ts";
@@ -108,6 +109,7 @@ function callsOf(doors: McpDoors): (tool: Tool, call: Call) => Promise<Answer> {
 
 /** Agents give one value where several can be given, and null where they mean none; both are clear enough. */
 function parsed({ name, verb }: Tool, given: Given): ReturnType<Verb["input"]["parse"]> {
+  refuseDeep(given);
   const { shape } = verb.input;
   const clear = Object.entries(given).flatMap(([field, value]) => {
     const schema = Object.hasOwn(shape, field) ? shape[field] : undefined;

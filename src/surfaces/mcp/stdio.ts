@@ -1,4 +1,6 @@
 import type { Readable, Writable } from "node:stream";
+import { MemoryError } from "../../core/failure.ts";
+import { parseJson } from "../../core/parse-json.ts";
 import { lineCutter } from "./lines.ts";
 import {
   deserializeMessage,
@@ -90,8 +92,10 @@ function messageIn(line: string | undefined): Read {
     return refused(ProtocolErrorCode.InvalidRequest, "The message is too long.", undefined);
   let data: unknown;
   try {
-    data = JSON.parse(line);
-  } catch {
+    data = parseJson(line);
+  } catch (error) {
+    if (error instanceof MemoryError)
+      return refused(ProtocolErrorCode.InvalidRequest, error.message, undefined);
     return refused(ProtocolErrorCode.ParseError, "This is not JSON.", undefined);
   }
   try {

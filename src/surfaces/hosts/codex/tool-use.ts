@@ -1,3 +1,4 @@
+import { parseJson } from "../../../core/parse-json.ts";
 import type { ToolResult } from "../claude-like-hook.ts";
 import { sortedInput } from "../host-line.ts";
 import { isRecord, type JsonRecord, textField, textIn } from "../json-lines.ts";
@@ -33,7 +34,7 @@ function fullName(payload: JsonRecord): string {
 function parsed(text: unknown): unknown {
   if (typeof text !== "string") return undefined;
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return text;
   }

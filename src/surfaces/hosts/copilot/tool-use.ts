@@ -1,3 +1,4 @@
+import { parseJson } from "../../../core/parse-json.ts";
 import { isRecord, type JsonRecord, textField } from "../json-lines.ts";
 import type { Use } from "../telling.ts";
 
@@ -17,7 +18,7 @@ export function resultOf(text: string, isError: boolean): CopilotResult {
 export function argumentsOf(given: unknown): unknown {
   if (typeof given !== "string") return given;
   try {
-    const value: unknown = JSON.parse(given);
+    const value: unknown = parseJson(given);
     return isRecord(value) ? value : given;
   } catch {
     return given;

@@ -1,3 +1,4 @@
+import { parseJson } from "../../../core/parse-json.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
 import { idOf } from "../host-line.ts";
 import { isRecord, type JsonRecord } from "../json-lines.ts";
@@ -143,7 +144,7 @@ function quoted(value: unknown): string {
 
 function objectIn(json: unknown): JsonRecord | undefined {
   try {
-    const value: unknown = typeof json === "string" ? JSON.parse(json) : undefined;
+    const value: unknown = typeof json === "string" ? parseJson(json) : undefined;
     return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
