@@ -3,7 +3,7 @@ import { Writable } from "node:stream";
 import { tokenFor } from "./adapters/files/token.ts";
 import type { World } from "./app/world.ts";
 import { MemoryError } from "./core/failure.ts";
-import { openWorld } from "./open-world.ts";
+import { type OpenWorld, openWorld } from "./open-world.ts";
 import type { McpDoors } from "./surfaces/mcp/server.ts";
 import { VERBS } from "./surfaces/verbs/catalogue.ts";
 import { VERSION } from "./version.ts";
@@ -21,15 +21,17 @@ export type McpOptions = {
 export async function serveMcp(options: McpOptions): Promise<void> {
   const { env } = process;
   const cwd = options.project ?? (env.CLAUDE_PROJECT_DIR || process.cwd());
-  const worlds = worldsOver((effect) =>
-    openWorld({
-      cwd,
-      env,
-      effect,
-      host: "mcp",
-      voice: "agent",
-      ...(options.agent === undefined ? {} : { agent: options.agent }),
-    }),
+  const worlds = worldsOver(async (effect) =>
+    withoutNamedFiles(
+      await openWorld({
+        cwd,
+        env,
+        effect,
+        host: "mcp",
+        voice: "agent",
+        ...(options.agent === undefined ? {} : { agent: options.agent }),
+      }),
+    ),
   );
   const doors = await doorsOver(worlds, options);
   const end = options.http === undefined ? overStdio(doors) : overHttp(doors, worlds, options);
@@ -37,6 +39,16 @@ export async function serveMcp(options: McpOptions): Promise<void> {
   await worlds.close();
   // Everything acknowledged is on the disk, and nothing that is still open may hold the process.
   process.exit(0);
+}
+
+/** A client reads no file by naming it: it would reach whatever its user can reach, past its host's own rules. */
+function withoutNamedFiles({ world, close }: OpenWorld): OpenWorld {
+  const lines = (): never => {
+    throw new MemoryError("input.invalid", "No file is read for a client of this server.", {
+      fix: "Give the content itself.",
+    });
+  };
+  return { world: { ...world, files: { ...world.files, lines } }, close };
 }
 
 async function doorsOver(worlds: Worlds, { tools = "few" }: McpOptions): Promise<McpDoors> {

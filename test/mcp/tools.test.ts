@@ -1,4 +1,6 @@
-import { expect } from "vitest";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
 import { countTokens } from "../../src/core/bundle/tokens.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { type Item, type Stage, stage } from "../scenarios/stage.ts";
@@ -59,11 +61,42 @@ scenario("mcp.tools", async () => {
   expect(new Set(names).size).toBe(names.length);
   expect(names.length).toBeGreaterThan(30);
   expect(names).toEqual(expect.arrayContaining(["get", "why_not", "stale_list", "undo"]));
-  expect(names.filter((name) => ["forget", "record", "restore", "worker", "init"].includes(name))).toEqual(
-    [],
-  );
+  expect(
+    names.filter((name) =>
+      ["forget", "record", "restore", "worker", "init", "backup", "export"].includes(name),
+    ),
+  ).toEqual([]);
   expect(dataOf(await all.server.call("status", {})).tape).toBeDefined();
 });
+
+type Listed = {
+  readonly name: string;
+  readonly inputSchema: { readonly properties?: { readonly [name: string]: { readonly type?: string } } };
+};
+
+scenario(
+  "hostile.named-files",
+  async () => {
+    const { server, on } = await served(["--tools", "all"]);
+    await on.call("remember", { text: "Prices are kept in cents" });
+    const folder = join(on.dir, "..", `named-${process.pid}`);
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    mkdirSync(folder);
+    const file = join(folder, "private.jsonl");
+    writeFileSync(file, '{"progress":{"next":["words that are private"]}}\n');
+    const { tools } = (await server.request("tools/list")).result as { tools: Listed[] };
+    for (const { name, inputSchema } of tools) {
+      for (const [field, { type }] of Object.entries(inputSchema.properties ?? {})) {
+        for (const path of [file, join(folder, "new")]) {
+          const reply = await server.call(name, { [field]: type === "array" ? [path] : path });
+          expect(JSON.stringify(reply), `${name} ${field}`).not.toContain("words that are private");
+          expect(readdirSync(folder), `${name} ${field}`).toEqual(["private.jsonl"]);
+        }
+      }
+    }
+  },
+  120_000,
+);
 
 scenario("mcp.same-verbs", async () => {
   const { server, on } = await served();

@@ -1,7 +1,9 @@
+import type * as z from "zod/mini";
 import { itemBy } from "../../app/items.ts";
 import { KIND_NAMES, type KindName, kindOf } from "../../core/items/kinds.ts";
 import { contextShowVerb } from "../verbs/bundle-verbs.ts";
 import { createVerb, findVerb, removeVerb, transitionVerb, updateVerb } from "../verbs/item-verbs.ts";
+import { isFileInput } from "../verbs/path-schema.ts";
 import { recallVerb } from "../verbs/recall-verbs.ts";
 import type { Verb } from "../verbs/verb.ts";
 import { type Advertised, inputSchemaOf, type JsonSchema } from "./json-schema.ts";
@@ -19,11 +21,14 @@ export function toolsOf(profile: Profile, verbs: readonly Verb[]): readonly Tool
   return [...few, ...verbs.filter((verb) => isOffered(verb) && !names.has(verb.name)).map(plainTool)];
 }
 
-/** Verbs that set a project up, read standard input, or run until they are stopped. */
-const NOT_OFFERED: ReadonlySet<string> = new Set(["init", "record", "worker"]);
+/** Verbs that set a project up, or run until they are stopped. */
+const NOT_OFFERED: ReadonlySet<string> = new Set(["init", "worker"]);
 
-const isOffered = ({ name, effect }: Verb): boolean =>
-  ["reads", "writes"].includes(effect) && !NOT_OFFERED.has(name);
+/** No agent names a file to read or write: it would reach whatever its user can reach, past its host's own rules. */
+const isOffered = ({ name, effect, input }: Verb): boolean =>
+  ["reads", "writes"].includes(effect) &&
+  !NOT_OFFERED.has(name) &&
+  !Object.values(input.shape).some((field) => isFileInput(field as z.ZodMiniType));
 
 const READS: Hints = { readOnlyHint: true };
 const WRITES: Hints = { destructiveHint: false };

@@ -3,7 +3,7 @@ import { init } from "../../app/init.ts";
 import { record } from "../../app/record.ts";
 import { described } from "./described.ts";
 import { initText } from "./init-text.ts";
-import { pathInput } from "./path-schema.ts";
+import { fileInput } from "./path-schema.ts";
 import { statusText } from "./status-text.ts";
 import { dueLines } from "./tape-text.ts";
 import { verb } from "./verb.ts";
@@ -65,7 +65,7 @@ export const recordVerb = verb({
   summary: "Put events on the tape, as JSON lines from a file or a pipe.",
   effect: "writes",
   input: z.strictObject({
-    file: described(z._default(pathInput(), "-"), "A file of JSON lines; - is standard input"),
+    file: described(z._default(fileInput(), "-"), "A file of JSON lines; - is standard input"),
   }),
   words: ["file"],
   examples: [

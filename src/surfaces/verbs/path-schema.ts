@@ -4,7 +4,25 @@ import * as z from "zod/mini";
 const PATH_MAX = 4096;
 const NAME_BYTES_MAX = 255;
 
-/** A file or folder that a person names: whatever a file system could hold. */
+/** Inputs that name a file or folder which the verb then reads or writes. */
+const opened = new WeakSet<z.ZodMiniType>();
+
+/** A file or folder that the verb reads or writes. No agent is offered a verb that has one. */
+export function fileInput(): z.ZodMiniString {
+  const schema = pathInput();
+  opened.add(schema);
+  return schema;
+}
+
+/** True for a verb's input that names a file to read or write, also one that is optional or a list. */
+export function isFileInput(schema: z.ZodMiniType): boolean {
+  if (opened.has(schema)) return true;
+  const { innerType, element } = schema.def as { innerType?: z.ZodMiniType; element?: z.ZodMiniType };
+  const inner = innerType ?? element;
+  return inner !== undefined && isFileInput(inner);
+}
+
+/** A path that is only compared with others: whatever a file system could hold. */
 export function pathInput(): z.ZodMiniString {
   return z
     .string()

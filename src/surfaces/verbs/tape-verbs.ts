@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described } from "./described.ts";
 import { oneLine } from "./paint.ts";
-import { pathInput } from "./path-schema.ts";
+import { fileInput } from "./path-schema.ts";
 import { count, findingText, forgetText, importText, restoreText } from "./tape-text.ts";
 import { verb } from "./verb.ts";
 
@@ -70,7 +70,7 @@ export const exportVerb = verb({
   name: "export",
   summary: "Write the tape and the items as JSON lines into a folder.",
   effect: "reads",
-  input: z.strictObject({ dir: described(pathInput(), "A new folder, or one that holds an earlier export") }),
+  input: z.strictObject({ dir: described(fileInput(), "A new folder, or one that holds an earlier export") }),
   words: ["dir"],
   examples: [
     { command: "tidemark export ../memory-export", says: "plain files that another Tidemark can import" },
@@ -86,7 +86,7 @@ export const importVerb = verb({
   effect: "receives",
   input: z.strictObject({
     path: described(
-      z.optional(z.array(pathInput())),
+      z.optional(z.array(fileInput())),
       "Histories or exports; without any, the hosts' own folders",
     ),
     host: described(
@@ -109,7 +109,7 @@ export const backupVerb = verb({
   name: "backup",
   summary: "Copy the whole memory into one file, while others go on working.",
   effect: "reads",
-  input: z.strictObject({ file: described(pathInput(), "A new file; an old one is never overwritten") }),
+  input: z.strictObject({ file: described(fileInput(), "A new file; an old one is never overwritten") }),
   words: ["file"],
   examples: [{ command: "tidemark backup ../memory.db", says: "a consistent copy" }],
   run: (world, { file }) => world.vault.backup(file),
@@ -122,7 +122,7 @@ export const restoreVerb = verb({
   summary: "Put a backup in place of the memory, or rescue a damaged one. What was there is kept.",
   effect: "mends",
   input: z.strictObject({
-    file: described(z.optional(pathInput()), "A file that `tidemark backup` wrote"),
+    file: described(z.optional(fileInput()), "A file that `tidemark backup` wrote"),
     salvage: described(
       z._default(z.boolean(), false),
       "Copy every event that can still be read out of the damaged database",
