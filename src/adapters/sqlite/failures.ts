@@ -8,6 +8,8 @@ const CORRUPT = 11;
 const FULL = 13;
 const CANNOT_OPEN = 14;
 const NOT_A_DATABASE = 26;
+/** An extended code: the file that processes share to read the log could not grow, because the disk is full. */
+const NO_SHARED_MEMORY = 4874;
 
 /** SQLite's own words: where the packaged driver reads many rows it gives these and no code. */
 const SAID: readonly (readonly [begins: string, code: number])[] = [
@@ -44,6 +46,13 @@ export function storeFailure(error: unknown): unknown {
   const file = (error as { code?: unknown } | undefined)?.code;
   const code = codeOf(error);
   if (isCorrupt(error)) return corrupt(error);
+  if ((error as { errcode?: unknown } | undefined)?.errcode === NO_SHARED_MEMORY) {
+    return new MemoryError("store.full", "The disk is full: the memory cannot even be read.", {
+      cause: error,
+      retryable: true,
+      fix: "Free some space and try again: reading takes 32 KB beside the database. What was recorded before is safe.",
+    });
+  }
   if (code === FULL || file === "ENOSPC" || file === "EDQUOT") {
     return new MemoryError("store.full", "The disk is full: nothing more can be recorded.", {
       cause: error,
