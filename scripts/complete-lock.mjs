@@ -3,8 +3,10 @@
  *
  * npm leaves out of the lock file those optional builds for other platforms that the registry at hand does
  * not carry, and `npm ci` then refuses the whole file. This adds them by name and version, as their parents
- * ask for them, so that the file is good for every platform and every registry.
+ * ask for them, so that the file is good for every platform and every registry. It then asks the registry for the
+ * checksum of each entry that has none: npm takes whatever it is sent for an entry without one.
  */
+import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, say } from "./lib.mjs";
@@ -38,9 +40,31 @@ const path = join(ROOT, "package-lock.json");
 const lock = JSON.parse(readFileSync(path, "utf8"));
 const missing = missingFrom(lock.packages);
 for (const [name, entry] of missing) lock.packages[`node_modules/${name}`] = entry;
+const unsealed = Object.entries(lock.packages).filter(([path, entry]) => isUnsealed(path, entry));
+for (const [path, entry] of unsealed) lock.packages[path] = sealed(path, entry);
+const left = Object.entries(lock.packages).filter(([path, entry]) => isUnsealed(path, entry));
 lock.packages = inOrder(lock.packages);
 writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
 say(`${missing.length} optional packages were added to package-lock.json.`);
+say(
+  `${unsealed.length - left.length} checksums were added; ${left.length} packages are not in this registry.`,
+);
+
+/** What lies in this repository is not downloaded, so nothing can be put in its place. */
+function isUnsealed(path, { link, integrity }) {
+  return path.includes("node_modules/") && !link && integrity === undefined;
+}
+
+/** The entry with its checksum, where npm itself writes it; as it was where this registry does not carry the package. */
+function sealed(path, { version, ...rest }) {
+  const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+  const asked = ["view", `${name}@${version}`, "dist.integrity"];
+  const { stdout } = spawnSync("npm", asked, { encoding: "utf8", shell: process.platform === "win32" });
+  const integrity = stdout.trim();
+  return /^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity)
+    ? { version, integrity, ...rest }
+    : { version, ...rest };
+}
 
 function missingFrom(packages) {
   return Object.entries(packages).flatMap(([parent, { optionalDependencies = {}, dev }]) =>

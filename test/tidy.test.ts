@@ -11,6 +11,7 @@ import {
   missingProofs,
   neverWords,
   putOff,
+  unsealedInLock,
 } from "./tidy/paper-rules.ts";
 
 const all = filesUnder();
@@ -47,6 +48,7 @@ describe("the papers", () => {
   test("number the decisions without a gap", () => expect(gapsInDecisions()).toEqual([]));
   test("lock versions, not addresses", () => expect(lockedAddresses()).toEqual([]));
   test("lock the builds for every platform", () => expect(holesInLock()).toEqual([]));
+  test("lock the checksum of all that users or CI install", () => expect(unsealedInLock()).toEqual([]));
   test("keep AGENTS.md short enough to be read", () => {
     expect(textOf("AGENTS.md").split("\n").length).toBeLessThan(100);
   });

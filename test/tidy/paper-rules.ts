@@ -113,6 +113,22 @@ export function holesInLock(): Complaint[] {
   );
 }
 
+type Sealed = {
+  readonly [field in "link" | "dev" | "optional"]?: boolean;
+} & { readonly integrity?: string; readonly os?: readonly string[]; readonly cpu?: readonly string[] };
+
+/**
+ * Npm takes whatever it is sent for an entry without a checksum. What lies in this repository is not sent. Tools for
+ * other platforms that the registry of the last change did not carry wait for one that does: they never reach a user.
+ */
+export function unsealedInLock(): Complaint[] {
+  const { packages } = JSON.parse(textOf("package-lock.json")) as { packages: { [path: string]: Sealed } };
+  return Object.entries(packages)
+    .filter(([path, { link, integrity }]) => path.includes("node_modules/") && !link && !integrity)
+    .filter(([, { dev, optional, os, cpu }]) => !(dev && optional && (os || cpu)))
+    .map(([path]) => `package-lock.json has no checksum for ${path}: run node scripts/complete-lock.mjs`);
+}
+
 function linesThat(
   paths: readonly string[],
   isWrong: (line: string) => boolean,
