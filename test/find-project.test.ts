@@ -180,28 +180,6 @@ describe("in a git repository", () => {
     expect(findProject(join(project, "trunk"), NOWHERE)).toMatchObject({ memoryDir, worktree: "trunk" });
   });
 
-  test("a repository with its git directory elsewhere keeps its memory in its folder", () => {
-    const root = folder("app");
-    const commonDir = join(base, "store");
-    git(root, "init", "-q", `--separate-git-dir=${commonDir}`);
-    git(root, "commit", "-q", "--allow-empty", "-m", "first");
-    expect(findProject(root, NOWHERE)).toMatchObject({
-      root,
-      worktreeRoot: root,
-      worktree: "main",
-      commonDir,
-    });
-  });
-
-  test("its worktrees share that memory once its settings say where the folder is", () => {
-    const root = folder("app");
-    git(root, "init", "-q", `--separate-git-dir=${join(base, "store")}`);
-    git(root, "commit", "-q", "--allow-empty", "-m", "first");
-    git(root, "config", "core.worktree", root);
-    git(root, "worktree", "add", "-q", join(base, "linked"));
-    expect(findProject(join(base, "linked"), NOWHERE).memoryDir).toBe(findProject(root, NOWHERE).memoryDir);
-  });
-
   test("from inside the git directory the repository is found", () => {
     const root = repository("app");
     expect(findProject(join(root, ".git", "refs"), NOWHERE)).toMatchObject({ root, worktree: "main" });
@@ -251,66 +229,6 @@ describe("in a git repository", () => {
     });
     expect(Math.min(...runs)).toBeLessThan(1);
   });
-});
-
-describe("a folder that pretends to belong to another project", () => {
-  const other = () => repository("other");
-  const standIn = (dir: string, config: string, commondir?: string): void => {
-    for (const name of ["objects", "refs"]) mkdirSync(join(dir, name), { recursive: true });
-    writeFileSync(join(dir, "HEAD"), "ref: refs/heads/main\n");
-    writeFileSync(join(dir, "config"), config);
-    if (commondir !== undefined) writeFileSync(join(dir, "commondir"), `${commondir}\n`);
-  };
-
-  test.each<readonly [string, (dir: string, target: string) => void]>([
-    [
-      "a .git file that names it",
-      (dir, target) => writeFileSync(join(dir, ".git"), `gitdir: ${target}/.git\n`),
-    ],
-    ["a relative .git file", (dir) => writeFileSync(join(dir, ".git"), "gitdir: ../other/.git\n")],
-    ["a .git link", (dir, target) => symlinkSync(join(target, ".git"), join(dir, ".git"))],
-    ["a .git folder with a commondir", (dir, target) => standIn(join(dir, ".git"), "", join(target, ".git"))],
-    [
-      "a .git file that names a worktree of it",
-      (dir, target) => {
-        git(target, "worktree", "add", "-q", join(base, "linked"));
-        writeFileSync(join(dir, ".git"), `gitdir: ${target}/.git/worktrees/linked\n`);
-      },
-    ],
-    [
-      "a worktree entry of its own making",
-      (dir, target) => {
-        const entry = join(dir, "x", "worktrees", "w");
-        standIn(entry, "", join(target, ".git"));
-        writeFileSync(join(entry, "gitdir"), `${join(dir, ".git")}\n`);
-        writeFileSync(join(dir, ".git"), "gitdir: ./x/worktrees/w\n");
-      },
-    ],
-    ["settings that name it", (dir, target) => standIn(dir, `[core]\n\tworktree = ${target}\n`)],
-    [
-      "settings of its .git folder that name it",
-      (dir, target) => standIn(join(dir, ".git"), `[core]\n\tworktree = ${target}\n`),
-    ],
-    [
-      "a folder that looks like a git directory with a commondir",
-      (dir, target) => standIn(dir, "", `${target}/.git`),
-    ],
-  ])("%s does not lead to that project's memory", (_, pretend) => {
-    const target = other();
-    const dir = folder("pretender");
-    pretend(dir, target);
-    const place = findProject(dir, NOWHERE);
-    expect(place).toMatchObject({ root: dir, worktreeRoot: dir, memoryDir: join(dir, ".tidemark") });
-    const inside = findProject(folder("pretender", "src"), NOWHERE);
-    expect(inside.memoryDir.startsWith(dir)).toBe(true);
-  });
-
-  test.runIf(process.platform === "linux").each(["/proc/self", "/proc/1", "/sys/kernel", "/dev"])(
-    "%s is refused in words",
-    (dir) => {
-      expect(failureOf(() => findProject(dir, NOWHERE)).message).toContain("is made by the system");
-    },
-  );
 });
 
 describe("outside git", () => {

@@ -3,8 +3,8 @@ import { basename, dirname, join } from "node:path";
 import { fill, flushFolder, writeAll } from "./descriptors.ts";
 import { codeOf } from "./disk-failure.ts";
 import { type FileCalls, SYSTEM_CALLS } from "./file-calls.ts";
-import { refusalFromOpen, refusedKind, refusedLink, refusedOwner, refusedSize } from "./refusal.ts";
 import { makeFolder } from "./make-folder.ts";
+import { refusalFromOpen, refusedKind, refusedLink, refusedOwner, refusedSize } from "./refusal.ts";
 
 /**
  * How a file is opened. `append` makes it where it is missing; `create` and `createForAppending` refuse one that is

@@ -28,7 +28,9 @@ export async function tryHooks(calls: readonly HookCall[], options: TryOptions):
   const elsewhere = ours.exists() ? undefined : mkdtempSync(join(tmpdir(), "tidemark-canary-"));
   const near = elsewhere === undefined ? ours : ownedFolder(elsewhere).below("spool");
   const away = elsewhere === undefined ? {} : { TIDEMARK_DIR: elsewhere };
-  const env = { ...options.env, ...away, TIDEMARK_CANARY: token };
+  // Windows would look for the program in the project before it looks at the search path.
+  const here = { NoDefaultCurrentDirectoryInExePath: "1" };
+  const env = { ...options.env, ...away, ...here, TIDEMARK_CANARY: token };
   try {
     const waiting = calls.map((call) => () => ran(call, { ...options, env }, token));
     const results = await inLanes(waiting);
@@ -59,7 +61,10 @@ async function inLanes<T>(work: readonly (() => Promise<T>)[]): Promise<T[]> {
   return results;
 }
 
-/** As a host runs it: by a shell, in the project, with the event on standard input. */
+/**
+ * As a host runs it: by a shell, in the project, with the event on standard input. The command line is one of our own
+ * constants, never the text of a settings file, which a repository could ship.
+ */
 function ran(call: HookCall, { env, project }: TryOptions, token: string): Promise<TriedHook> {
   const session = `canary-${token}`;
   const input = JSON.stringify({ cwd: project, session, session_id: session, sessionId: session });

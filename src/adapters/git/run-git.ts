@@ -39,7 +39,7 @@ const KEPT_VARIABLES: ReadonlySet<string> = new Set([
 ]);
 
 /** The folder that git is asked about, and the environment of whoever asks. */
-export type Repository = { readonly root: string; readonly env: NodeJS.ProcessEnv };
+type Repository = { readonly root: string; readonly env: NodeJS.ProcessEnv };
 
 export type GitRunOptions = {
   readonly input?: string;
