@@ -3,6 +3,7 @@ import { COLLECTION, SESSIONS, WORKER } from "./requirements-collection.ts";
 import { CONTEXT, CONTEXT_FILES, CONTEXT_VERBS } from "./requirements-context.ts";
 import { CRYSTALS, DONE, EDGES, INSIGHTS, REVIEW, SAID, SEMANTIC } from "./requirements-distil.ts";
 import { DRIFT, STALE } from "./requirements-freshness.ts";
+import { OWNERSHIP } from "./requirements-hostile-store.ts";
 import { HOSTS } from "./requirements-hosts.ts";
 import { MCP } from "./requirements-mcp.ts";
 import { BUNDLE, LEDGER, MEANING, RECALL, USAGE } from "./requirements-recall.ts";
@@ -330,6 +331,7 @@ export const REQUIREMENTS = {
   ...RESUME,
   ...MCP,
   ...HOSTS,
+  ...OWNERSHIP,
   ...CLI,
   ...PROOF,
 } as const satisfies { readonly [id: string]: Requirement };
