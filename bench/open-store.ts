@@ -19,7 +19,7 @@ export async function openStore(folder: string): Promise<Store> {
   const spoolFolder = join(folder, "spool");
   mkdirSync(spoolFolder, { recursive: true });
   const key = [1, 2, 3, 4] as const;
-  const state = ownedFolder(`${folder}-state`);
+  const state = ownedFolder(join(folder, "state"));
   const bound = memoryBinding({ memoryDir: folder, state, key: () => key });
   bound.claim();
   const name = `${Date.now()}-${randomBytes(5).toString("hex")}`;

@@ -54,7 +54,13 @@ export function memoryBinding(place: BindingPlace): MemoryBinding {
     isReplaced,
     claim: () => inState(place.state, () => claim({ ...place, home, found, record })),
     confirm: () => {
-      if (!isKnown(record, found)) inState(place.state, () => confirm(place.memoryDir, home));
+      try {
+        // What was not there when we looked may be there by now.
+        const isSettled = found !== undefined && found.database !== "" && isKnown(record, found);
+        if (!isSettled) confirm(place.memoryDir, home);
+      } catch {
+        // The id still tells whose it is; whoever opens it next notes the rest.
+      }
     },
     store: () => storeBinding(place, isReplaced),
   };

@@ -142,6 +142,7 @@ export const adoptVerb = verb({
   name: "adopt",
   summary: "Take over a memory that came from elsewhere, or accept that events are missing.",
   effect: "mends",
+  isReading: ({ yes }) => !yes,
   input: z.strictObject({
     yes: described(z._default(z.boolean(), false), "Adopt it; without this only show what is in it"),
   }),
