@@ -144,6 +144,8 @@ function claim({ memoryDir, key, home, state, found, record }: Claiming): void {
 }
 
 function setAside(state: OwnedFolder, home: OwnedFolder, { folder }: StoreRecord): void {
+  // Of two processes that begin anew at once, one has done it already.
+  if (readRecord(home)?.folder !== folder) return;
   const stores = state.below(STORES);
   const name = basename(home.path);
   stores.remove(`${name}.${folder}`, { recursive: true });
@@ -160,19 +162,20 @@ function confirm(memoryDir: string, home: OwnedFolder): void {
   if (!isKnown(record, found)) writeRecord(home, { ...record, ...found });
 }
 
-const isKnown = (record: StoreRecord | undefined, found: Found | undefined): boolean =>
-  record?.device === found?.device &&
-  record?.folder === found?.folder &&
-  record?.database === found?.database;
+const isKnown = (record: StoreRecord | undefined, { device, folder, database }: Found): boolean =>
+  record?.device === device && record.folder === folder && record.database === database;
 
 /** What the store of a memory folder is held against. */
 export function storeBinding(place: BindingPlace, isReplaced = false): StoreBinding {
   const { memoryDir, state, key } = place;
   const home = homeOf(place);
   const anchor: AnchorFile = anchorFile(home);
-  const id = recordAt(home, memoryDir)?.id ?? idFor(key(), memoryDir);
+  // Asked for when a store is opened: to look where there is none makes no key.
+  const idOf = (): string => recordAt(home, memoryDir)?.id ?? idFor(key(), memoryDir);
   return {
-    id,
+    get id() {
+      return idOf();
+    },
     isReplaced,
     anchor: anchor.read,
     raise: (head) => {
@@ -185,7 +188,7 @@ export function storeBinding(place: BindingPlace, isReplaced = false): StoreBind
     accept: (head) => {
       const { device = "", folder = "", database = "" } = lookAt(memoryDir) ?? {};
       inState(state, () => {
-        writeRecord(home, { id, path: memoryDir, device, folder, database });
+        writeRecord(home, { id: idOf(), path: memoryDir, device, folder, database });
         anchor.reset(head);
       });
     },
