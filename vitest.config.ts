@@ -8,6 +8,7 @@ const SECOND_MS = 1000;
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts", "bench/**/*.test.ts"],
+    setupFiles: ["test/support/own-state.ts"],
     exclude: ["**/node_modules/**", "**/.cache/**", "**/dist/**"],
     // Processes, not threads: a SQLite driver that is ended inside a thread takes the whole run with it.
     pool: "forks",

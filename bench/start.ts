@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { openWorld } from "../src/open-world.ts";
 import { bench } from "./bench.ts";
-import { openStore } from "./open-store.ts";
 import { inFolder, ROOT } from "./place.ts";
 import { say } from "./progress.ts";
 import type { Finding } from "./result.ts";
@@ -54,7 +54,7 @@ async function measure(folder: string, runs: number): Promise<Finding> {
     }
     if (run >= 0 && (run + 1) % 20 === 0) say(`${run + 1} of ${runs} runs`);
   }
-  const recorded = await turnsIn(join(project, ".tidemark"));
+  const recorded = await turnsIn(project, env);
   const floor = percentile(times.get(EMPTY) ?? [], 0.5);
   const over = (name: string): number => percentile(times.get(name) ?? [], 0.5) - floor;
   const rows = [...times].map(([name, all]) => [
@@ -158,6 +158,7 @@ function environment(home: string): NodeJS.ProcessEnv {
     HOME: home,
     USERPROFILE: home,
     XDG_CONFIG_HOME: join(home, "config"),
+    XDG_STATE_HOME: join(home, "state"),
   };
 }
 
@@ -180,10 +181,10 @@ function spawn(name: string, { args, ...where }: Spawned): void {
   if (status !== 0) throw new Error(`${name} failed with exit code ${status}: ${stderr.trim()}`);
 }
 
-async function turnsIn(memory: string): Promise<number> {
-  const store = await openStore(memory);
-  const { events } = await store.read(0, 100_000, ["turn.recorded"]);
-  await store.close();
+async function turnsIn(project: string, env: NodeJS.ProcessEnv): Promise<number> {
+  const { world, close } = await openWorld({ cwd: project, env, effect: "reads" });
+  const { events } = await world.store.read(0, 100_000, ["turn.recorded"]);
+  await close();
   return events.length;
 }
 

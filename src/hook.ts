@@ -1,7 +1,10 @@
 import { read, writeSync } from "node:fs";
 import { join } from "node:path";
+import { type MemoryBinding, memoryBinding } from "./adapters/binding/memory-binding.ts";
+import { userKey } from "./adapters/binding/user-key.ts";
 import type { OwnedFolder } from "./adapters/disk/owned-folder.ts";
 import { isRefusal } from "./adapters/disk/refusal.ts";
+import { stateFolder } from "./adapters/disk/state-folder.ts";
 import { findProject, type ProjectPlace } from "./adapters/files/find-project.ts";
 import { hookNotes } from "./adapters/files/hook-notes.ts";
 import { prepareMemoryFolder } from "./adapters/files/memory-folder.ts";
@@ -19,6 +22,7 @@ import { fromRoot } from "./core/bundle/call.ts";
 import type { Intent } from "./core/bundle/intent.ts";
 import { parseJson } from "./core/parse-json.ts";
 import { redact } from "./core/redact/redact.ts";
+import { sealWith } from "./core/seal.ts";
 import type { Draft, Payload } from "./core/tape/event.ts";
 import type { Spool } from "./ports/spool.ts";
 import { genericHook } from "./surfaces/hosts/generic-hook.ts";
@@ -52,16 +56,17 @@ async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
   const captured = input ? host.capture(event, input) : undefined;
   const at = dieAt(env);
   at("hook.read");
-  if (captured && env.TIDEMARK_CANARY) return canary(event, { place, env, host });
-  if (captured && isSaidTwice(captured, `${name} ${event} ${raw}`, place))
+  const where: Where = { place, env, host, ground: hookGround(place, env) };
+  if (captured && env.TIDEMARK_CANARY) return canary(event, where);
+  if (captured && isSaidTwice(captured, `${name} ${event} ${raw}`, where))
     return answer(host.reply(event, ""));
-  if (captured) keep(captured.lines, { place, env, host });
+  if (captured) keep(captured.lines, where);
   else
-    withSpool({ place, env }, (spool) =>
+    withSpool(where, (spool) =>
       spool.reject(`${name} ${event}: the input is not a JSON object`, redact(raw.slice(0, RAW_MAX)).text),
     );
   at("hook.kept");
-  const context = captured ? await contextFor(captured, { place, env, host }) : "";
+  const context = captured ? await contextFor(captured, where) : "";
   answer(host.reply(event, safeContext(context)));
   at("hook.replied");
   if (captured?.isEnd) await startWorker(place, env);
@@ -71,11 +76,11 @@ async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
  * A host may have us twice, by its plugin and by its settings, and then calls twice with the same words. What has an id is
  * recorded once in any case, and a tool may be called twice with the same; speech has no id, and a brief would be told twice.
  */
-function isSaidTwice(captured: Captured, call: string, { memoryDir }: ProjectPlace): boolean {
+function isSaidTwice(captured: Captured, call: string, { ground }: Where): boolean {
   const { session } = sessionOf(captured);
   const isSpeech = captured.lines.some(({ counted, role }) => counted === true && role !== "tool");
   if (session === undefined || !(captured.wantsBrief || isSpeech)) return false;
-  return !hookNotes(memoryDir, complain).takeCall(call);
+  return !hookNotes(ground.notes, complain).takeCall(call);
 }
 
 /** Reads until the host closes the pipe, or until it has taken too long. Plain reads: streams take longer to load. */
@@ -112,7 +117,34 @@ function cwdOf(input: JsonRecord | undefined, env: NodeJS.ProcessEnv): string {
   return typeof said === "string" && said !== "" ? said : process.cwd();
 }
 
-type Where = { readonly place: ProjectPlace; readonly env: NodeJS.ProcessEnv; readonly host: HostHook };
+type Where = {
+  readonly place: ProjectPlace;
+  readonly env: NodeJS.ProcessEnv;
+  readonly host: HostHook;
+  readonly ground: HookGround;
+};
+
+/** Whether the memory folder may be written to, and where hooks leave notes for each other. */
+type HookGround = {
+  readonly isOurs: boolean;
+  readonly notes: string;
+  readonly binding?: MemoryBinding;
+  /** Why that could not be found out. */
+  readonly problem?: unknown;
+};
+
+/** A memory that came from elsewhere is neither read nor added to: what happens meanwhile waits in the state folder. */
+function hookGround({ memoryDir }: ProjectPlace, env: NodeJS.ProcessEnv): HookGround {
+  const away = spoolPlaces(memoryDir, env).far.path;
+  try {
+    const state = stateFolder(env);
+    const binding = memoryBinding({ memoryDir, state, key: () => userKey(state) });
+    const isOurs = binding.standing !== "foreign" && !binding.isReplaced;
+    return { isOurs, notes: isOurs ? memoryDir : away, binding };
+  } catch (problem) {
+    return { isOurs: false, notes: away, problem };
+  }
+}
 
 function keep(lines: readonly Payload[], where: Where): void {
   const drafts = lines.map((line) => draftOf(line, where));
@@ -123,11 +155,12 @@ function keep(lines: readonly Payload[], where: Where): void {
  * A doctor calls: what would be kept goes the same way, to a folder that nobody drains, and nothing else is done. So the
  * doctor sees that the call arrived, and where events end up.
  */
-function canary(event: string, { place, env, host }: Where): void {
+function canary(event: string, where: Where): void {
+  const { env, host } = where;
   const token = env.TIDEMARK_CANARY ?? "";
   const line = { type: "turn", session: `canary-${token}`, role: "system" };
-  const draft = draftOf({ ...line, text: `canary ${token} ${host.host} ${event}` }, { place, env, host });
-  withSpool({ place, env, below: "canary" }, (spool) => spool.write([draft]));
+  const draft = draftOf({ ...line, text: `canary ${token} ${host.host} ${event}` }, where);
+  withSpool({ ...where, below: "canary" }, (spool) => spool.write([draft]));
   answer(host.reply(event, ""));
 }
 
@@ -142,39 +175,61 @@ function draftOf(line: Payload, { place, env, host }: Where): Draft {
   });
 }
 
-type SpoolPlace = Pick<Where, "place" | "env"> & {
+type SpoolPlace = Pick<Where, "place" | "env" | "ground"> & {
   /** A folder of its own within the spool. */
   readonly below?: string;
 };
 
-/** Beside the database if it can be, else in the user's state folder, else counted as lost. */
-function withSpool({ place, env, below }: SpoolPlace, use: (spool: Spool) => void): void {
+/** Beside the database if that is ours and can be written, else in the user's state folder, else counted as lost. */
+function withSpool({ place, env, ground, below }: SpoolPlace, use: (spool: Spool) => void): void {
   const places = spoolPlaces(place.memoryDir, env);
   const inside = (spool: OwnedFolder): OwnedFolder => (below === undefined ? spool : spool.below(below));
   const [near, far] = [inside(places.near), inside(places.far)];
+  const put = (folder: OwnedFolder): void => {
+    folder.make();
+    prepareLostCount(folder);
+    useSpool(folder, env, use);
+  };
+  let problem = ground.problem;
   try {
-    prepareMemoryFolder(place.memoryDir, { env });
-    if (below !== undefined) near.make();
-    prepareLostCount(near);
-    useSpool(near, use);
-  } catch (first) {
-    if (isRefusal(first)) complain(textOf(first));
-    try {
-      far.make();
-      prepareLostCount(far);
-      useSpool(far, use);
-    } catch {
-      const isCounted = countLost(near) || countLost(far);
-      complain(
-        `nothing could be kept: ${messageOf(first)}${isCounted ? "" : " (and it could not be counted)"}`,
-      );
+    if (ground.isOurs) {
+      ground.binding?.claim();
+      prepareMemoryFolder(place.memoryDir, { env });
+      put(near);
+      ground.binding?.confirm();
+      return;
     }
+  } catch (error) {
+    problem = error;
+  }
+  if (isRefusal(problem)) complain(textOf(problem));
+  try {
+    put(far);
+  } catch (error) {
+    const isCounted = isLossCounted([near, far], { place, env, ground });
+    const why = messageOf(problem ?? error);
+    complain(`nothing could be kept: ${why}${isCounted ? "" : " (and it could not be counted)"}`);
   }
 }
 
-function useSpool(folder: OwnedFolder, use: (spool: Spool) => void): void {
+/** One that cannot even be counted is the worst: the count is made where nothing else is, if it can be. */
+function isLossCounted(spools: readonly OwnedFolder[], { place, env, ground }: SpoolPlace): boolean {
+  if (spools.some(countLost)) return true;
+  if (!ground.isOurs) return false;
+  try {
+    prepareMemoryFolder(place.memoryDir, { env });
+    const near = spoolPlaces(place.memoryDir, env).near;
+    prepareLostCount(near);
+    return countLost(near);
+  } catch {
+    return false;
+  }
+}
+
+function useSpool(folder: OwnedFolder, env: NodeJS.ProcessEnv, use: (spool: Spool) => void): void {
   const name = systemIds(Date.now, quickBytes).next("hook").slice("hook_".length);
-  const spool = openSpool({ folder, name, now: Date.now });
+  const seal = sealWith(userKey(stateFolder(env)));
+  const spool = openSpool({ folder, name, now: Date.now, seal });
   use(spool);
   spool.close();
 }
@@ -182,7 +237,7 @@ function useSpool(folder: OwnedFolder, use: (spool: Spool) => void): void {
 /** What the host is told in reply: mostly nothing, and then the memory is not even opened. */
 async function contextFor(captured: Captured, where: Where): Promise<string> {
   const { wantsBrief, prompt, call, lines } = captured;
-  const notes = hookNotes(where.place.memoryDir, complain);
+  const notes = hookNotes(where.ground.notes, complain);
   for (const { type, session } of lines)
     if (type === "session.ended" && typeof session === "string") notes.end(session);
   if (wantsBrief) return bundle("brief", sessionOf(captured), where);

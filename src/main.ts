@@ -56,7 +56,7 @@ async function playDemo(cwd: string, terminal: Terminal, argv: readonly string[]
     (agent) =>
       openWorld({
         cwd,
-        env: { ...env, XDG_CONFIG_HOME: cwd },
+        env: { ...env, XDG_CONFIG_HOME: cwd, XDG_STATE_HOME: cwd },
         effect: "writes",
         ...(agent === undefined ? {} : { agent }),
       }),

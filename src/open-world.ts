@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { trackedFiles } from "./adapters/binding/tracked-files.ts";
 import { type OwnedFolder, ownedFolder } from "./adapters/disk/owned-folder.ts";
 import { isRefusal } from "./adapters/disk/refusal.ts";
 import { contextFiles } from "./adapters/files/context-files.ts";
@@ -31,13 +32,18 @@ import { systemLoop } from "./adapters/system/loop.ts";
 import { machineOf } from "./adapters/system/machine.ts";
 import { sha256 } from "./adapters/system/sha256.ts";
 import { writerOf } from "./adapters/system/writer.ts";
+import { foreignRefusal } from "./app/foreign-memory.ts";
 import { allViews } from "./app/views.ts";
 import type { Progress, World } from "./app/world.ts";
 import { type Config, DEFAULTS, environmentValues, mergeConfig } from "./core/config/config.ts";
 import { MemoryError } from "./core/failure.ts";
+import type { Seal } from "./core/seal.ts";
+import { foreignAt, type Ground, groundOf } from "./open-ground.ts";
 import type { Checkup, Fault } from "./ports/checkup.ts";
+import type { ForeignMemory } from "./ports/ownership.ts";
 import type { Spool } from "./ports/spool.ts";
 import type { Store } from "./ports/store.ts";
+import type { Vault } from "./ports/vault.ts";
 import { VERSION } from "./version.ts";
 
 export type WorldOptions = {
@@ -61,30 +67,36 @@ export type OpenWorld = { readonly world: World; readonly close: () => Promise<v
 export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   const { cwd, env, effect } = options;
   const place = findProject(cwd, env);
-  const { near, far } = spoolPlaces(place.memoryDir, env);
-  const hasMemory = isMemoryAt(place.memoryDir, [near, far]);
-  const examined = effect === "examines" ? await examinedConfig(place.memoryDir, env) : undefined;
-  if (hasMemory || !LOOKING.includes(effect)) prepare(place.memoryDir, env, examined?.faults);
-  const config = examined?.config ?? (await configOf(place.memoryDir, env));
+  const { ground, spools, mayHave, examined, config } = await enterMemory(place.memoryDir, options);
   const clock = systemClock(env);
   const at = dieAt(env);
-  const spool = spoolFor(place.memoryDir, env);
+  const spool = spoolFor(place.memoryDir, env, ground.seal);
   const path = join(place.memoryDir, "tidemark.db");
   const driver = await chooseDriver();
-  const parts: SqliteOptions = { driver, path, spool, sha256, waitMs: config.store.wait_ms };
-  const store = await storeFor(effect, hasMemory, parts);
+  const binding = ground.binding.store();
+  const parts: SqliteOptions = { driver, path, spool, sha256, waitMs: config.store.wait_ms, binding };
+  const { store, foreign } = await storeFor(effect, { hasMemory: mayHave, ground, parts });
+  const hasMemory = mayHave && foreign === undefined;
+  const memoryDir = foreign ? ground.nowhere : place.memoryDir;
   const ids = systemIds(Date.now, randomBytes);
   const writer = writerOf({ env, place, ...agentOf(options, config.agent) });
   const stamp = () => ({ id: ids.next("evt"), at: clock.now(), recordedAt: clock.now(), writer });
+  const vault = lazyVault({ ...parts, drain: () => store.end(), stamp });
   const world: World = {
     store,
-    vault: lazyVault({ ...parts, drain: () => store.end(), stamp }),
+    vault: foreign ? closedVault(vault, foreign) : vault,
     files: userFiles(),
     settings: { writeTemplate: () => writeConfig(place.memoryDir) },
-    working: workingFiles(place.memoryDir),
-    contextFiles: contextFiles({ ...place, root: place.worktreeRoot, folder: config.context.folder, at }),
-    usage: usageFile(place.memoryDir, { now: clock.now, refreshOn: config.usage.refreshOn }),
-    vectors: vectorsFile(place.memoryDir),
+    working: workingFiles(memoryDir),
+    contextFiles: contextFiles({
+      ...place,
+      memoryDir,
+      root: place.worktreeRoot,
+      folder: config.context.folder,
+      at,
+    }),
+    usage: usageFile(memoryDir, { now: clock.now, refreshOn: config.usage.refreshOn }),
+    vectors: vectorsFile(memoryDir),
     git: place.commonDir === undefined ? noGit() : gitAt(place.worktreeRoot, env),
     ...(place.commonDir === undefined ? {} : { code: codeHistoryAt(place.worktreeRoot, env) }),
     machine: machineOf(env),
@@ -96,6 +108,11 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     views: allViews(sha256),
     config,
     project: { ...place, hasMemory },
+    ownership: {
+      ...(foreign ? { foreign } : {}),
+      anchor: binding.anchor,
+      tracked: () => trackedFiles(place.memoryDir, place),
+    },
     progress: options.progress ?? (() => {}),
     histories: hostHistories({
       readers: async () => (await import("./surfaces/hosts/readers.ts")).HISTORY_READERS,
@@ -108,7 +125,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
       wirings: async () => (await import("./surfaces/hosts/wirings.ts")).WIRINGS,
       env,
       project: place.worktreeRoot,
-      spools: { near, far },
+      spools,
     }),
     ...(await askedOf(config, env)),
     ...(examined ? { checkup: checkupOf(examined.faults, { memoryDir: place.memoryDir, env, driver }) } : {}),
@@ -117,19 +134,55 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   return { world, close: () => store.close() };
 }
 
+type Entered = {
+  readonly ground: Ground;
+  readonly spools: ReturnType<typeof spoolPlaces>;
+  /** Something is there that is not known to be foreign. */
+  readonly mayHave: boolean;
+  readonly examined: Awaited<ReturnType<typeof examinedConfig>> | undefined;
+  readonly config: Config;
+};
+
+/** Finds out whose the memory folder is, prepares it where it is ours, and reads the settings. */
+async function enterMemory(memoryDir: string, { env, effect }: WorldOptions): Promise<Entered> {
+  const spools = spoolPlaces(memoryDir, env);
+  const ground = groundOf(memoryDir, env);
+  if (ground.foreign && !WITHOUT_MEMORY.includes(effect)) throw foreignRefusal(ground.foreign);
+  const mayHave = ground.foreign === undefined && isMemoryAt(memoryDir, [spools.near, spools.far]);
+  // Settings that came with a foreign memory do not count.
+  const settings = ground.foreign ? ground.nowhere : memoryDir;
+  const examined = effect === "examines" ? await examinedConfig(settings, env) : undefined;
+  const isPrepared = mayHave || !LOOKING.includes(effect);
+  if (isPrepared && !ground.foreign) prepare(memoryDir, { env, ground, faults: examined?.faults });
+  return { ground, spools, mayHave, examined, config: examined?.config ?? (await configOf(settings, env)) };
+}
+
 /** What cannot be used still counts as there: preparing the folder then says what is wrong with it. */
 function isMemoryAt(memoryDir: string, spools: readonly OwnedFolder[]): boolean {
   try {
-    return ownedFolder(memoryDir).stat("tidemark.db") !== undefined || spools.some((spool) => spool.exists());
+    const folder = ownedFolder(memoryDir);
+    return (
+      DATABASE_FILES.some((name) => folder.stat(name) !== undefined) || spools.some((spool) => spool.exists())
+    );
   } catch (error) {
     if (isRefusal(error)) return true;
     throw error;
   }
 }
 
+/** A log without its database may hold events that somebody has to get back. */
+const DATABASE_FILES = ["tidemark.db", "tidemark.db-wal"];
+
+type Preparing = {
+  readonly env: NodeJS.ProcessEnv;
+  readonly ground: Ground;
+  readonly faults: Fault[] | undefined;
+};
+
 /** A doctor goes on where the folder cannot be used, and tells. */
-function prepare(memoryDir: string, env: NodeJS.ProcessEnv, faults: Fault[] | undefined): void {
+function prepare(memoryDir: string, { env, ground, faults }: Preparing): void {
   try {
+    ground.binding.claim();
     prepareMemoryFolder(memoryDir, { env });
   } catch (error) {
     if (faults === undefined || !(error instanceof MemoryError)) throw error;
@@ -139,6 +192,8 @@ function prepare(memoryDir: string, env: NodeJS.ProcessEnv, faults: Fault[] | un
 
 /** Effects that make no folder where there is none. */
 const LOOKING: readonly WorldOptions["effect"][] = ["reads", "examines"];
+/** Effects that have a foreign memory before them as if it were empty; all others are refused there. */
+const WITHOUT_MEMORY: readonly WorldOptions["effect"][] = [...LOOKING, "mends"];
 
 async function configOf(memoryDir: string, env: NodeJS.ProcessEnv): Promise<Config> {
   const files = await readConfigFiles(memoryDir, env);
@@ -200,9 +255,9 @@ async function askedOf(config: Config, env: NodeJS.ProcessEnv): Promise<Pick<Wor
 }
 
 /** What hooks could not put beside the database waits in the user's state folder; mostly there is nothing. */
-function spoolFor(memoryDir: string, env: NodeJS.ProcessEnv): Spool {
+function spoolFor(memoryDir: string, env: NodeJS.ProcessEnv, seal: Seal): Spool {
   const { near, far } = spoolPlaces(memoryDir, env);
-  const open = (folder: OwnedFolder) => openSpool({ folder, name: spoolName(), now: Date.now });
+  const open = (folder: OwnedFolder) => openSpool({ folder, name: spoolName(), now: Date.now, seal });
   return far.exists() ? bothSpools(open(near), open(far)) : open(near);
 }
 
@@ -219,20 +274,49 @@ function agentOf({ agent, host }: WorldOptions, configAgent: string | undefined)
   };
 }
 
+type StoreParts = { readonly hasMemory: boolean; readonly ground: Ground; readonly parts: SqliteOptions };
+type OpenedStore = { readonly store: Store; readonly foreign?: ForeignMemory };
+
 async function storeFor(
   effect: WorldOptions["effect"],
-  hasMemory: boolean,
-  parts: SqliteOptions,
-): Promise<Store> {
-  if (LOOKING.includes(effect) && !hasMemory) return openMemoryStore(sha256);
+  { hasMemory, ground, parts }: StoreParts,
+): Promise<OpenedStore> {
+  if (ground.foreign) return { store: openMemoryStore(sha256), foreign: ground.foreign };
+  if (LOOKING.includes(effect) && !hasMemory) return { store: openMemoryStore(sha256) };
   try {
-    return await openSqliteStore(parts);
+    const store = await openSqliteStore(parts);
+    ground.binding.confirm();
+    return { store };
   } catch (error) {
     const isFailure = error instanceof MemoryError;
-    if (isFailure && effect === "mends" && error.code === "store.corrupt") return unusable(error);
-    if (isFailure && effect === "examines") return unusable(error);
+    if (isFailure && error.code === "store.foreign") return foreignStore(effect, parts.path, error);
+    if (isFailure && effect === "mends" && error.code === "store.corrupt") return { store: unusable(error) };
+    if (isFailure && effect === "examines") return { store: unusable(error) };
     throw error;
   }
+}
+
+/** The folder is ours, and the database in it is not: somebody, such as a pull, put it there. */
+function foreignStore(effect: WorldOptions["effect"], path: string, error: MemoryError): OpenedStore {
+  const foreign = foreignAt(dirname(path), error.message);
+  if (!WITHOUT_MEMORY.includes(effect)) throw foreignRefusal(foreign);
+  return { store: openMemoryStore(sha256), foreign };
+}
+
+/** Of a foreign database only a copy is looked at, until somebody adopts it. */
+function closedVault({ examine, adopt }: Vault, foreign: ForeignMemory): Vault {
+  const refuse = (): Promise<never> => Promise.reject(foreignRefusal(foreign));
+  return {
+    examine,
+    adopt,
+    backup: refuse,
+    restore: refuse,
+    salvage: refuse,
+    compact: refuse,
+    integrity: async () => [],
+    size: async () => 0,
+    exists: async () => false,
+  };
 }
 
 /** Stands in for a store that cannot be opened: every use of it says why, but closing it is fine. */

@@ -21,6 +21,7 @@ import { workOnce } from "../src/app/worker-loop.ts";
 import { claudeCodeHook } from "../src/surfaces/hosts/claude-code/hook.ts";
 import type { JsonRecord } from "../src/surfaces/hosts/json-lines.ts";
 import { BIN, built } from "./spawned.ts";
+import { TEST_SEAL } from "./support/seal.ts";
 import { type TestWorld, testWorld } from "./support/world.ts";
 
 const IS_LONG = process.env.TIDEMARK_LONG === "1";
@@ -124,7 +125,7 @@ function hear(world: TestWorld, { event, input, dieAt }: Call, name: string): vo
   if (drafts.length === 0) return;
   const folder = join(world.memoryDir, "spool");
   const file = `${now.toString(36)}-${name}`;
-  const spool = openSpool({ folder: ownedFolder(folder), name: file, now: Date.now });
+  const spool = openSpool({ folder: ownedFolder(folder), name: file, now: Date.now, seal: TEST_SEAL });
   spool.write(drafts);
   if (dieAt === undefined) {
     spool.close();

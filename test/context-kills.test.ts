@@ -64,11 +64,13 @@ async function prepared(): Promise<Place> {
   return place;
 }
 
-function copyOf(place: Place): Place {
+async function copyOf(place: Place): Promise<Place> {
   const base = freshFolder();
   const dir = join(base, "project");
   cpSync(place.dir, dir, { recursive: true });
-  return { dir, env: environment(base) };
+  const copy = { dir, env: environment(base) };
+  await ran(copy, "adopt", "--yes");
+  return copy;
 }
 
 const textOf = ({ dir }: Place, path: string): string => readFileSync(join(dir, "ai_memory", path), "utf8");
@@ -106,7 +108,7 @@ scenario(
     const switching = ["context", "switch", "B", "--checkout"] as const;
     const ends = new Set<string>();
     for (const point of POINTS) {
-      const place = copyOf(origin);
+      const place = await copyOf(origin);
       expect(run(place, switching, point).signal, point).toBe("SIGKILL");
       const seen = (
         JSON.parse(await ran(place, "context", "list", "--json")) as { contexts: { task_id: string }[] }

@@ -8,6 +8,7 @@ import type { Store } from "../src/ports/store.ts";
 import { assertChain, readAll, turn, turns } from "../src/testing/contract-drafts.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { type Fault, FULL, faultPoint, IO } from "./support/faults.ts";
+import { TEST_SEAL } from "./support/seal.ts";
 import { newPlace, type Place, spoolName } from "./support/stores.ts";
 import { keepUp, VIEWS, viewTexts } from "./support/views.ts";
 
@@ -73,10 +74,17 @@ async function prepare(place: Place): Promise<void> {
   await keepUp(store);
   await store.append(turns("old3"));
   await store.close();
-  const finished = openSpool({ folder: ownedFolder(place.spool), name: spoolName(), now: Date.now });
+  const finished = openSpool({
+    folder: ownedFolder(place.spool),
+    name: spoolName(),
+    now: Date.now,
+    seal: TEST_SEAL,
+  });
   finished.write(turns("left1", "left2"));
   finished.close();
-  openSpool({ folder: ownedFolder(place.spool), name: spoolName(), now: Date.now }).write(turns("open1"));
+  openSpool({ folder: ownedFolder(place.spool), name: spoolName(), now: Date.now, seal: TEST_SEAL }).write(
+    turns("open1"),
+  );
 }
 
 /** Runs work that may fail, and gives back its failure, which must say what to do. */

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect } from "vitest";
@@ -79,7 +79,7 @@ describe("a hook does its work when the store", () => {
 
   scenario("hook.store-damaged", () => {
     const cwd = project();
-    mkdirSync(join(cwd, ".tidemark"));
+    run(["init"], cwd);
     writeFileSync(join(cwd, ".tidemark", "tidemark.db"), "this is no database".repeat(500));
     expectHarmless(hook(cwd, "kept all the same"));
     expect(run(["status"], cwd).status).toBe(3);

@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { FileCalls } from "../src/adapters/disk/file-calls.ts";
 import { ownedFolder } from "../src/adapters/disk/owned-folder.ts";
-import { lineOf } from "../src/adapters/spool/line.ts";
+import { lineOf as sealedLine } from "../src/adapters/spool/line.ts";
 import { openSpool } from "../src/adapters/spool/spool.ts";
 import type { Draft } from "../src/core/tape/event.ts";
 import type { Spool } from "../src/ports/spool.ts";
 import { assertChain, readAll, turn, turns } from "../src/testing/contract-drafts.ts";
 import { scenario } from "./scenarios/scenario.ts";
+import { TEST_SEAL } from "./support/seal.ts";
 import { newPlace, type Place, spoolName } from "./support/stores.ts";
 
 const places: Place[] = [];
@@ -22,11 +23,13 @@ function newSpoolPlace(): Place {
   return place;
 }
 
+const lineOf = (draft: Draft): string => sealedLine(draft, TEST_SEAL);
+
 const HOUR_MS = 3_600_000;
 const later = (): number => Date.now() + HOUR_MS;
 
 const spoolIn = (place: Place, calls?: FileCalls, name = spoolName()): Spool =>
-  openSpool({ folder: ownedFolder(place.spool, calls), name, now: Date.now });
+  openSpool({ folder: ownedFolder(place.spool, calls), name, now: Date.now, seal: TEST_SEAL });
 
 const filesIn = (place: Place): string[] => fs.readdirSync(place.spool).sort();
 
@@ -66,7 +69,12 @@ function calling(name: keyof FileCalls, before: (count: number, path: unknown) =
 
 /** Another process takes every file away, as a drain does whose clock says they have been quiet for long. */
 function takeAll(place: Place): Draft[] {
-  const other = openSpool({ folder: ownedFolder(place.spool), name: spoolName(), now: later });
+  const other = openSpool({
+    folder: ownedFolder(place.spool),
+    name: spoolName(),
+    now: later,
+    seal: TEST_SEAL,
+  });
   const batch = other.read(() => 0);
   other.settle(batch);
   return [...batch.drafts];
@@ -219,10 +227,12 @@ test("a writer begins a new file when the old one is long, and the old one goes 
   const spool = spoolIn(place);
   const text = "x".repeat(1_500_000);
   for (const id of ["a", "b", "c"]) spool.write([turn(id, { payload: { role: "user", text } })]);
-  expect(filesIn(place).map((name) => name.replace(/^.*-/, ""))).toEqual(["000000.jsonl"]);
+  expect(filesIn(place).map((name) => name.replace(/^.*-/, ""))).toEqual([`000000.${TEST_SEAL.tag}.jsonl`]);
   spool.write(turns("d"));
   expect(await drained(place, Date.now)).toEqual(["a", "b", "c", "d"]);
-  expect(filesIn(place).map((name) => name.replace(/^.*-/, ""))).toEqual(["000001.open.jsonl"]);
+  expect(filesIn(place).map((name) => name.replace(/^.*-/, ""))).toEqual([
+    `000001.${TEST_SEAL.tag}.open.jsonl`,
+  ]);
 });
 
 test("spool files are readable by their owner alone", () => {
@@ -253,7 +263,7 @@ function flipped(line: string, at: number): Buffer {
 scenario("store.spool-unreadable", async () => {
   for (const [what, spoil] of SPOILED) {
     const place = newSpoolPlace();
-    const file = join(place.spool, "00000000-0-000000.open.jsonl");
+    const file = join(place.spool, `00000000-0-000000.${TEST_SEAL.tag}.open.jsonl`);
     fs.writeFileSync(file, lineOf(turn("before")));
     fs.appendFileSync(file, spoil(lineOf(turn("spoiled"))));
     const after = spoolIn(place);
@@ -270,7 +280,7 @@ test("a line in the middle that is spoiled does not hide the lines after it", as
   const place = newSpoolPlace();
   const lines = turns("a", "b", "c").map(lineOf);
   fs.writeFileSync(
-    join(place.spool, "1-1-000000.jsonl"),
+    join(place.spool, `1-1-000000.${TEST_SEAL.tag}.jsonl`),
     [lines[0], lines[1]?.replace("b", "ß"), lines[2]].join(""),
   );
   expect(await drained(place)).toEqual(["a", "c"]);
@@ -282,7 +292,7 @@ test("an event of a newer Tidemark stays where it is, is refused in words, and l
   const spool = spoolIn(place);
   spool.write(turns("a"));
   spool.write([turn("newer", { version: 9 })]);
-  fs.appendFileSync(join(place.spool, "00000000-0-000000.jsonl"), "torn");
+  fs.appendFileSync(join(place.spool, `00000000-0-000000.${TEST_SEAL.tag}.jsonl`), "torn");
   const store = await place.open({ now: later });
   for (let tries = 0; tries < 3; tries++) {
     await expect(readAll(store)).rejects.toMatchObject({

@@ -8,6 +8,7 @@ import { verify } from "../src/app/verify.ts";
 import { catchUp } from "../src/app/world.ts";
 import type { Recorded } from "../src/core/tape/event.ts";
 import { scenario } from "./scenarios/scenario.ts";
+import { TEST_SEAL } from "./support/seal.ts";
 import { freshMemoryDir, seededChance, type TestWorld, testWorld } from "./support/world.ts";
 import { startWriter } from "./support/writer.ts";
 
@@ -128,7 +129,7 @@ describe("restore", () => {
     };
     const { hash, position, payloadHash, ...draft } = waiting as Recorded;
     const { openWriter } = await import("../src/adapters/spool/writer.ts");
-    const writer = openWriter(ownedFolder(world.memoryDir).below("spool"), "other-process");
+    const writer = openWriter(ownedFolder(world.memoryDir).below("spool"), "other-process", TEST_SEAL);
     writer.write([draft as never]);
     await world.vault.restore(file);
     expect((await allOf(world)).at(-1)).toMatchObject({ id: "evt_waiting", position: 7 });
@@ -277,7 +278,7 @@ describe("salvage", () => {
       { ...draft, id: "evt_enqueued", payload: { role: "user", text: "enqueued" } },
     ]);
     const { openWriter } = await import("../src/adapters/spool/writer.ts");
-    const writer = openWriter(ownedFolder(world.memoryDir).below("spool"), "other-process");
+    const writer = openWriter(ownedFolder(world.memoryDir).below("spool"), "other-process", TEST_SEAL);
     writer.write([{ ...draft, id: "evt_waiting", payload: { role: "user", text: "waiting" } }]);
     await world.vault.salvage();
     const next = await again(world);

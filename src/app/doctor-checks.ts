@@ -5,9 +5,11 @@ import type { Recorded } from "../core/tape/event.ts";
 import { type Ailment, type Check, SALVAGE } from "./ailment.ts";
 import { isOfThisTape } from "./cursor.ts";
 import { folderCheck, isOfFolder } from "./doctor-folder.ts";
+import { foreignCheck, trackedCheck } from "./doctor-foreign.ts";
 import { gitCheck } from "./doctor-git.ts";
 import { hostsCheck } from "./doctor-hosts.ts";
 import { vectorsCheck } from "./embedder-status.ts";
+import { ADOPT, LOST_TAIL_FIX, lostTail, lostTailText } from "./lost-tail.ts";
 import { workerRetry, workerStatus } from "./sessions.ts";
 import { staleReport } from "./stale.ts";
 import { catchUp, type World } from "./world.ts";
@@ -50,6 +52,12 @@ const config: Check = {
 const store: Check = {
   name: "store",
   find: async (world) => {
+    if (!world.project.hasMemory && world.ownership?.foreign) return [];
+    const lost = world.project.hasMemory ? undefined : await lostTail(world);
+    if (lost !== undefined) {
+      const message = `${lostTailText(lost)} ${LOST_TAIL_FIX}`;
+      return [{ code: "tape.lost_tail", level: "error", message, fix: ADOPT }];
+    }
     if (!world.project.hasMemory) {
       const message = "There is no memory here yet.";
       return [{ code: "memory.none", level: "info", message, fix: "tidemark init" }];
@@ -199,8 +207,18 @@ const spool: Check = {
   name: "spool",
   find: async ({ store: tape, project }) => {
     await tape.end();
-    const { rejected, lost } = await tape.intake();
+    const { rejected, lost, foreign } = await tape.intake();
     return [
+      ...(foreign === 0
+        ? []
+        : [
+            {
+              code: "spool.foreign",
+              level: "warn" as const,
+              message: `${foreign} files in the spool were not written with your key, and were left alone. Another user or another home folder wrote them, or they came with the repository.`,
+              fix: `ls ${quoted(`${project.memoryDir}/spool`)}`,
+            },
+          ]),
       ...(rejected === 0
         ? []
         : [
@@ -329,6 +347,8 @@ const disk: Check = {
 export const CHECKS: readonly Check[] = [
   config,
   folderCheck,
+  foreignCheck,
+  trackedCheck,
   store,
   queue,
   usage,

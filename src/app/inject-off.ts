@@ -23,5 +23,8 @@ export async function statusLine(world: World): Promise<string> {
   const { position } = await world.store.end();
   const due = await dueCount(world);
   const line = `${position} events on the tape, ${due} ${due === 1 ? "session" : "sessions"} due, ${stale} stale. To ask: tidemark brief, tidemark recall "…"`;
-  return `${OWN_BEGIN}\n${line}\n\n${OWN_END}\n`;
+  return ownText(line);
 }
+
+/** A line of our own between the marks by which our words are known when they come back. */
+export const ownText = (line: string): string => `${OWN_BEGIN}\n${line}\n\n${OWN_END}\n`;

@@ -3,10 +3,13 @@ import { KIND_NAMES, kindOf } from "../core/items/kinds.ts";
 import type { AliasRow } from "../core/project/project-view.ts";
 import type { SessionRow } from "../core/sessions/sessions-view.ts";
 import { iso } from "../core/time.ts";
+import type { ForeignMemory } from "../ports/ownership.ts";
 import type { UsageHealth } from "../ports/usage.ts";
 import { type EmbedderStatus, embedderStatus } from "./embedder-status.ts";
 import { folderName } from "./identify.ts";
+import { type LostTail, lostTail } from "./lost-tail.ts";
 import { staleReport } from "./stale.ts";
+import { type TrackedMemory, trackedMemory } from "./tracked-memory.ts";
 import { type WaitingCounts, waitingCounts } from "./waiting.ts";
 import { dirtyReasons } from "./working.ts";
 import { catchUp, type World } from "./world.ts";
@@ -27,6 +30,14 @@ export type Status = {
   readonly rejected: number;
   /** Events that hooks could not keep anywhere; `tidemark import` brings back what the host still has. */
   readonly lost: number;
+  /** Files in the spool that were not written with this user's key. */
+  readonly foreign: number;
+  /** Present where the memory came from elsewhere and is not used. */
+  readonly foreign_memory?: ForeignMemory;
+  /** Present where acknowledged events are not on the tape any more. */
+  readonly lost_tail?: LostTail;
+  /** Present where git tracks files of the memory: the command that makes it stop. */
+  readonly tracked?: TrackedMemory;
   /** Sessions to be read, and those that failed too often. */
   readonly worker: { readonly due: number; readonly waiting: number; readonly dead: number };
   /** What waits for a person to decide on. */
@@ -76,6 +87,7 @@ export async function status(world: World): Promise<Status> {
     items: await liveCounts(world),
     sessions: await sessionCounts(world),
     ...(await store.intake()),
+    ...(await groundOf(world)),
     worker: await workerCounts(world),
     review: await waitingCounts(world),
     stale: (await staleReport(world)).counts,
@@ -84,6 +96,18 @@ export async function status(world: World): Promise<Status> {
     ...(embedder === undefined ? {} : { embedder }),
     agent: world.writer.agent,
     ...(clock.fixedAt === undefined ? {} : { clock_fixed_at: iso(clock.fixedAt) }),
+  };
+}
+
+/** What is wrong with where the memory comes from. */
+async function groundOf(world: World): Promise<Pick<Status, "foreign_memory" | "lost_tail" | "tracked">> {
+  const foreign = world.ownership?.foreign;
+  const lost = await lostTail(world);
+  const tracked = trackedMemory(world);
+  return {
+    ...(foreign ? { foreign_memory: foreign } : {}),
+    ...(lost ? { lost_tail: lost } : {}),
+    ...(tracked ? { tracked } : {}),
   };
 }
 
@@ -104,7 +128,7 @@ async function workingState(world: World): Promise<WorkingState> {
   };
 }
 
-async function liveCounts(world: World): Promise<Status["items"]> {
+export async function liveCounts(world: World): Promise<Status["items"]> {
   const counts: Record<string, number> = {};
   for (const kind of KIND_NAMES) {
     const selection = {

@@ -3,6 +3,8 @@ import { auditOf, type Flaw } from "../core/tape/audit.ts";
 import { refusalOf } from "../core/tape/check.ts";
 import type { Position, Recorded } from "../core/tape/event.ts";
 import { SALVAGE } from "./ailment.ts";
+import { foreignText } from "./foreign-memory.ts";
+import { ADOPT, LOST_TAIL_FIX, lostTail, lostTailText } from "./lost-tail.ts";
 import { isDifferent } from "./rebuild.ts";
 import { replay } from "./replay.ts";
 import type { World } from "./world.ts";
@@ -32,11 +34,16 @@ const FINDINGS_MAX = 100;
 /** Proves the memory: the database, the chain of the tape, every event in it, and every view against its replay. */
 export async function verify(world: World): Promise<Verified> {
   const report = reportOf();
+  const foreign = world.ownership?.foreign;
+  // It was not opened, so that nothing is proved of it.
+  if (foreign) report.add({ code: "store.foreign", message: foreignText(foreign), fix: ADOPT });
   await guarded(report, () => checkDatabase(world, report));
   let events = 0;
   await guarded(report, async () => {
     events = await checkTape(world, report);
   });
+  // What a damaged database lost is found when it is mended.
+  if (report.findings.length === 0) await guarded(report, () => checkTail(world, report));
   // A view cannot be replayed from a tape that cannot be read.
   if (report.findings.length === 0) await guarded(report, () => checkViews(world, report));
   const { findings, more } = report;
@@ -87,6 +94,13 @@ async function checkDatabase(world: World, report: Report): Promise<void> {
     });
   }
   world.progress({ what: "check the database", done: 1, total: 1 });
+}
+
+/** A tape that lost its end is whole by itself: only what lies outside the database can tell. */
+async function checkTail(world: World, report: Report): Promise<void> {
+  const lost = await lostTail(world);
+  if (lost !== undefined)
+    report.add({ code: "tape.lost_tail", message: `${lostTailText(lost)} ${LOST_TAIL_FIX}`, fix: ADOPT });
 }
 
 async function checkTape(world: World, report: Report): Promise<number> {

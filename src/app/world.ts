@@ -18,6 +18,7 @@ import type { Git } from "../ports/git.ts";
 import type { Histories } from "../ports/histories.ts";
 import type { Ids } from "../ports/ids.ts";
 import type { Model } from "../ports/model.ts";
+import type { Ownership } from "../ports/ownership.ts";
 import type { Settings } from "../ports/settings.ts";
 import type { Placed, Store } from "../ports/store.ts";
 import type { Usage } from "../ports/usage.ts";
@@ -84,6 +85,8 @@ export type World = {
   readonly loop: Loop;
   /** Hosts on this machine and their settings; for whoever sets them up, and for a doctor. */
   readonly hosts?: HostSetup;
+  /** Whose the memory is. Absent in worlds that are made for one test or one demonstration. */
+  readonly ownership?: Ownership;
   /** Only for a doctor. */
   readonly checkup?: Checkup;
   /** Only where the config names one. Nothing may need it. */

@@ -18,6 +18,7 @@ export type FailureCode =
   | "store.refused_folder"
   | "store.refused_file"
   | "store.newer"
+  | "store.foreign"
   | "store.io"
   | "tape.newer"
   | "tape.broken"

@@ -62,7 +62,12 @@ export type Selection = {
 export type Selected = { readonly rows: readonly Row[]; readonly total: number };
 
 /** What did not come through: kept aside because it could not go on the tape, or lost by a hook on a full disk. */
-export type Intake = { readonly rejected: number; readonly lost: number };
+export type Intake = {
+  readonly rejected: number;
+  readonly lost: number;
+  /** Files in the spool that nobody with this user's key wrote. They are left alone. */
+  readonly foreign: number;
+};
 
 /** The right to work on something until an instant, so that two workers do not do it at once. */
 export type Lease = { readonly name: string; readonly owner: string; readonly until: Instant };

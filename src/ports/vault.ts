@@ -1,3 +1,5 @@
+import type { Store } from "./store.ts";
+
 /** The database as a whole: copies of it, and what can be got out of a damaged one. */
 export interface Vault {
   /** A consistent copy while others go on writing. Refuses to overwrite. */
@@ -13,6 +15,10 @@ export interface Vault {
   integrity(): Promise<readonly string[]>;
   /** Writes the database anew, so that nothing erased lingers in its unused space. */
   compact(): Promise<void>;
+  /** Opens a proven copy of a foreign database, so that a person can see what is in it. Undefined where there is none. */
+  examine<T>(use: (copy: Store) => Promise<T>): Promise<T | undefined>;
+  /** Makes the memory as it lies there this user's own. Views are dropped: only what is on the tape is believed. */
+  adopt(): Promise<void>;
   size(): Promise<number>;
   exists(): Promise<boolean>;
 }

@@ -1,6 +1,5 @@
 import { chmodSync, readFileSync, statSync } from "node:fs";
 import { request } from "node:http";
-import { join } from "node:path";
 import { expect } from "vitest";
 import { scenario } from "../scenarios/scenario.ts";
 import { stage } from "../scenarios/stage.ts";
@@ -90,9 +89,9 @@ scenario("mcp.named-by-address", async () => {
 scenario("mcp.token", async () => {
   const on = stage();
   const env = { ...on.env, TIDEMARK_TOKEN: "" };
-  const file = join(on.dir, ".tidemark", "token");
   const first = await startHttp({ cwd: on.dir, env });
-  expect(first.said).toContain(file);
+  const file = /^Token: (.*) \(send/m.exec(first.said)?.[1] ?? "";
+  expect(file).toContain(String(on.env.XDG_STATE_HOME));
   const token = readFileSync(file, "utf8").trim();
   expect(token.length).toBeGreaterThan(40);
   expect(first.said).not.toContain(token);

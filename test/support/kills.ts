@@ -8,6 +8,7 @@ import type { Store } from "../../src/ports/store.ts";
 import { assertChain, readAll } from "../../src/testing/contract-drafts.ts";
 import { sha256 } from "../../src/testing/fakes.ts";
 import { startWorker, type Worker, type WorkerInput } from "./processes.ts";
+import { TEST_SEAL } from "./seal.ts";
 
 export type KillOptions = {
   /** An empty folder of its own. */
@@ -120,6 +121,7 @@ async function openedLater(folder: string): Promise<Store> {
       folder: ownedFolder(spool),
       name: "99999999999999-last",
       now: () => Date.now() + 3_600_000,
+      seal: TEST_SEAL,
     }),
     sha256,
     waitMs: 30_000,

@@ -11,6 +11,7 @@ import type { Store } from "../../src/ports/store.ts";
 import { turn } from "../../src/testing/contract-drafts.ts";
 import { sha256 } from "../../src/testing/fakes.ts";
 import type { WorkerInput } from "./processes.ts";
+import { TEST_SEAL } from "./seal.ts";
 
 /** Long enough for the slowest disk: a wait that ends here is a finding. */
 const WAIT_MS = 30_000;
@@ -36,7 +37,7 @@ async function opened(): Promise<Store> {
   return openSqliteStore({
     driver: await chooseDriver(),
     path: join(input.folder, "tidemark.db"),
-    spool: openSpool({ folder: ownedFolder(spool), name, now: Date.now }),
+    spool: openSpool({ folder: ownedFolder(spool), name, now: Date.now, seal: TEST_SEAL }),
     sha256,
     waitMs: WAIT_MS,
   });

@@ -9,6 +9,7 @@ import { chooseDriver, type Driver } from "../../src/adapters/sqlite/driver.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { sha256 } from "../../src/testing/fakes.ts";
+import { TEST_SEAL } from "./seal.ts";
 
 export type PlaceOptions = {
   readonly driver?: Driver;
@@ -42,7 +43,7 @@ export function newPlace(defaults: PlaceOptions = {}): Place {
       return openSqliteStore({
         driver: driver ?? (await chooseDriver()),
         path: database,
-        spool: openSpool({ folder: ownedFolder(spool, calls), name: spoolName(), now }),
+        spool: openSpool({ folder: ownedFolder(spool, calls), name: spoolName(), now, seal: TEST_SEAL }),
         sha256,
         waitMs,
       });

@@ -27,6 +27,7 @@ import { createItem } from "../../src/core/items/life.ts";
 import type { Store } from "../../src/ports/store.ts";
 import type { Vault } from "../../src/ports/vault.ts";
 import { HISTORY_READERS } from "../../src/surfaces/hosts/readers.ts";
+import { TEST_SEAL } from "./seal.ts";
 
 export type StoreName = "memory" | "sqlite";
 
@@ -162,7 +163,8 @@ let spools = 0;
 async function onDisk(parts: Parts): Promise<{ store: Store; vault: Vault }> {
   const folder = join(parts.memoryDir, "spool");
   mkdirSync(folder, { recursive: true });
-  const spool = openSpool({ folder: ownedFolder(folder), name: `${process.pid}-${spools++}`, now: Date.now });
+  const name = `${process.pid}-${spools++}`;
+  const spool = openSpool({ folder: ownedFolder(folder), name, now: Date.now, seal: TEST_SEAL });
   const place = { driver: await chooseDriver(), path: parts.databaseFile, sha256, waitMs: parts.waitMs };
   const store = await openSqliteStore({ ...place, spool });
   const stamp = () => ({
@@ -184,6 +186,8 @@ function inMemory(): { store: Store; vault: Vault } {
       restore: none,
       salvage: none,
       integrity: async () => [],
+      examine: none,
+      adopt: none,
       size: async () => 0,
       exists: async () => true,
       compact: async () => {},

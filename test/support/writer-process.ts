@@ -5,6 +5,7 @@ import { openSpool } from "../../src/adapters/spool/spool.ts";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import { sha256 } from "../../src/adapters/system/sha256.ts";
+import { TEST_SEAL } from "./seal.ts";
 
 /** Records turns one after the other and prints the id of each when it is safe, until its input ends. */
 const memoryDir = process.argv[2] ?? "";
@@ -12,7 +13,7 @@ const name = randomBytes(5).toString("hex");
 const store = await openSqliteStore({
   driver: await chooseDriver(),
   path: join(memoryDir, "tidemark.db"),
-  spool: openSpool({ folder: ownedFolder(memoryDir).below("spool"), name, now: Date.now }),
+  spool: openSpool({ folder: ownedFolder(memoryDir).below("spool"), name, now: Date.now, seal: TEST_SEAL }),
   sha256,
   waitMs: 10_000,
 });

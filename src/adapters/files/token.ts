@@ -1,40 +1,48 @@
 import { randomBytes } from "node:crypto";
-import { lstatSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MemoryError } from "../../core/failure.ts";
-import { codeOf, explained } from "../disk/disk-failure.ts";
+import { explained } from "../disk/disk-failure.ts";
+import type { OwnedFolder } from "../disk/owned-folder.ts";
+import { folderName, stateFolder } from "../disk/state-folder.ts";
 
 /** Shorter ones could be guessed by whoever may ask often enough. */
 const LENGTH_MIN = 16;
+const BYTES_MAX = 4096;
 const FILE = "token";
 
 /** What a client must know to be let in, and where it came from. */
 export type Token = { readonly value: string; readonly file?: string };
 
-/** The token of the environment, or else the one of this memory, which is made once and readable by its owner alone. */
+/**
+ * The token of the environment, or else the one of this memory, which is made once. It lies in the user's state folder
+ * and not in the memory's: one that came with a repository is known to whoever made that.
+ */
 export function tokenFor(memoryDir: string, env: NodeJS.ProcessEnv): Token {
   const given = env.TIDEMARK_TOKEN?.trim();
   if (given) return { value: sound(given, "TIDEMARK_TOKEN") };
-  const file = join(memoryDir, FILE);
-  const value = explained(file, () => kept(file));
-  return { value: sound(value, file), file };
+  const folder = stateFolder(env).below("tokens").below(folderName(memoryDir));
+  const file = join(folder.path, FILE);
+  return {
+    value: sound(
+      explained(file, () => kept(folder)),
+      file,
+    ),
+    file,
+  };
 }
 
-function kept(file: string): string {
-  try {
-    writeFileSync(file, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
-  } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw error;
-  }
-  refuseForeign(file);
-  return readFileSync(file, "utf8").trim();
+function kept(folder: OwnedFolder): string {
+  folder.make();
+  folder.create(FILE, `${randomBytes(32).toString("base64url")}\n`);
+  refuseShared(folder);
+  return folder.read(FILE, BYTES_MAX)?.toString("utf8").trim() ?? "";
 }
 
-/** One that came with a repository is known to others: it is a link, or readable by everybody. */
-function refuseForeign(file: string): void {
-  const stat = lstatSync(file);
-  if (stat.isFile() && (process.platform === "win32" || (stat.mode & 0o077) === 0)) return;
-  throw new MemoryError("input.config", `The token in ${file} is a link or can be read by others.`, {
+function refuseShared(folder: OwnedFolder): void {
+  const mode = folder.stat(FILE)?.mode ?? 0;
+  if (process.platform === "win32" || (mode & 0o077) === 0) return;
+  const file = join(folder.path, FILE);
+  throw new MemoryError("input.config", `The token in ${file} can be read by others.`, {
     field: "TIDEMARK_TOKEN",
     fix: `Remove it, and a new one is made: rm "${file}"`,
   });

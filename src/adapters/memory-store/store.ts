@@ -81,7 +81,7 @@ export function openMemoryStore(sha256: Sha256): Store {
       return "adopted";
     },
     known: async (keys) => new Set(keys.filter((key) => byKey.has(key))),
-    intake: async () => ({ rejected: 0, lost: 0 }),
+    intake: async () => ({ rejected: 0, lost: 0, foreign: 0 }),
     close: async () => {},
   };
 }

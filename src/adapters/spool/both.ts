@@ -21,6 +21,7 @@ export function bothSpools(near: Spool, far: Spool): Spool {
     },
     rejectedCount: () => near.rejectedCount() + far.rejectedCount(),
     lostCount: () => near.lostCount() + far.lostCount(),
+    foreignCount: () => near.foreignCount() + far.foreignCount(),
     settle: (batch) => {
       const both = parts.get(batch);
       if (!both) return;

@@ -1,3 +1,4 @@
+import type { Seal } from "../../core/seal.ts";
 import type { Draft } from "../../core/tape/event.ts";
 import type { Batch } from "../../ports/spool.ts";
 import { fill } from "../disk/descriptors.ts";
@@ -23,6 +24,7 @@ export type Drained = Batch & { readonly unreadable: readonly string[] };
 
 type Drain = {
   readonly folder: OwnedFolder;
+  readonly seal: Seal;
   readonly now: number;
   readonly readTo: (file: string) => number;
   /** Retires also files that are still written to: their writers go on in new ones. */
@@ -42,20 +44,20 @@ export function drain(from: Drain): Drained {
 }
 
 function drainListed(from: Drain): Drained {
-  const { folder, readTo, bytesMax } = from;
+  const { folder, seal, readTo, bytesMax } = from;
   const drafts: Draft[] = [];
   const unreadable: string[] = [];
   const offsets = new Map<string, number>();
   const finished: string[] = [];
   let room = bytesMax ?? DRAIN_BYTES_MAX;
-  for (const name of spoolFiles(folder)) {
+  for (const name of spoolFiles(folder, seal)) {
     if (room <= 0) return { drafts, unreadable, offsets, finished, isAll: false };
     const offset = readTo(idOf(name));
     const retired = retire(from, name);
     const taken = take(folder, retired ?? name, { offset, room });
     room -= taken.bytes;
     for (const line of taken.lines) {
-      const draft = draftOf(line);
+      const draft = draftOf(line, seal);
       if (draft) drafts.push(draft);
       else unreadable.push(line);
     }
@@ -69,13 +71,20 @@ function drainListed(from: Drain): Drained {
   return { drafts, unreadable, offsets, finished, isAll: true };
 }
 
-/** Files with events, oldest first. */
-export function spoolFiles(folder: OwnedFolder): string[] {
-  return folder
-    .list()
-    .filter((name) => name.endsWith(DONE) || name.endsWith(RETIRED))
+/** Files with events that were written with this user's key, oldest first. */
+export function spoolFiles(folder: OwnedFolder, { tag }: Seal): string[] {
+  return eventFiles(folder)
+    .filter((name) => idOf(name).endsWith(`.${tag}`))
     .sort();
 }
+
+/** Files that somebody else wrote: another user, another home folder, or whoever made the repository. */
+export function foreignFiles(folder: OwnedFolder, { tag }: Seal): string[] {
+  return eventFiles(folder).filter((name) => !idOf(name).endsWith(`.${tag}`));
+}
+
+const eventFiles = (folder: OwnedFolder): string[] =>
+  folder.list().filter((name) => name.endsWith(DONE) || name.endsWith(RETIRED));
 
 /** A writer gave its file the final name, or another process took a finished one away, after we had listed it. */
 const isGone = (error: unknown): boolean => codeOf(error) === "ENOENT";
@@ -86,14 +95,14 @@ function idOf(name: string): string {
 }
 
 /** True when a file has lines that were not read yet, or can be taken away. */
-export function isWaiting({ folder, now, readTo }: Drain, name: string): boolean {
+export function isWaiting({ folder, now, readTo }: Omit<Drain, "seal">, name: string): boolean {
   if (!name.endsWith(OPEN)) return true;
   const found = folder.stat(name);
   return found === undefined || found.size > readTo(idOf(name)) || now - found.mtimeMs > QUIET_MS;
 }
 
 /** The new name of a file that no writer will add to any more; undefined for one that is still in use. */
-function retire({ folder, now, isLast }: Omit<Drain, "readTo">, name: string): string | undefined {
+function retire({ folder, now, isLast }: Omit<Drain, "readTo" | "seal">, name: string): string | undefined {
   if (name.endsWith(RETIRED)) return name;
   const found = folder.stat(name);
   const isQuiet = found !== undefined && now - found.mtimeMs > QUIET_MS;

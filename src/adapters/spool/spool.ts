@@ -1,7 +1,8 @@
+import type { Seal } from "../../core/seal.ts";
 import type { Spool } from "../../ports/spool.ts";
 import { writeAll } from "../disk/descriptors.ts";
 import type { OwnedFolder } from "../disk/owned-folder.ts";
-import { drain, isWaiting, spoolFiles } from "./drain.ts";
+import { drain, foreignFiles, isWaiting, spoolFiles } from "./drain.ts";
 import { countLost, lostCount, prepareLostCount } from "./lost.ts";
 import { openWriter } from "./writer.ts";
 
@@ -16,12 +17,14 @@ export type SpoolOptions = {
   /** Sorts by time and is this process's alone. */
   readonly name: string;
   readonly now: () => number;
+  /** Of this user. Only what has it is drained. */
+  readonly seal: Seal;
 };
 
 /** The spool in a folder: every process appends to a file of its own, any process drains them all. */
-export function openSpool({ folder, name, now }: SpoolOptions): Spool {
+export function openSpool({ folder, name, now, seal }: SpoolOptions): Spool {
   const { calls } = folder;
-  const writer = openWriter(folder, name);
+  const writer = openWriter(folder, name, seal);
   const reject = (why: string, what: string): void => {
     const line = `${JSON.stringify({ why, what })}\n`;
     const log = rejected(folder);
@@ -44,14 +47,15 @@ export function openSpool({ folder, name, now }: SpoolOptions): Spool {
     close: writer.close,
     reject,
     hasWaiting: (readTo) =>
-      spoolFiles(folder).some((file) => isWaiting({ folder, now: now(), readTo }, file)),
+      spoolFiles(folder, seal).some((file) => isWaiting({ folder, now: now(), readTo }, file)),
     read: (readTo, options) => {
-      const { unreadable, ...batch } = drain({ folder, now: now(), readTo, ...options });
-      for (const line of unreadable) reject("The line is torn or changed: its checksum does not fit.", line);
+      const { unreadable, ...batch } = drain({ folder, seal, now: now(), readTo, ...options });
+      for (const line of unreadable) reject("The line is torn or changed: its seal does not fit.", line);
       return batch;
     },
     rejectedCount: () => rejected(folder).toString("utf8").split("\n").filter(Boolean).length,
     lostCount: () => lostCount(folder),
+    foreignCount: () => foreignFiles(folder, seal).length,
     settle: (batch) => {
       for (const file of batch.finished) folder.remove(file);
     },

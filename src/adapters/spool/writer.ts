@@ -1,4 +1,5 @@
 import { MemoryError } from "../../core/failure.ts";
+import type { Seal } from "../../core/seal.ts";
 import type { Draft } from "../../core/tape/event.ts";
 import { writeAll } from "../disk/descriptors.ts";
 import type { OwnedFolder } from "../disk/owned-folder.ts";
@@ -26,13 +27,13 @@ const TRIES_MAX = 10;
 
 type OpenFile = { readonly fd: number; readonly name: string; readonly inode: bigint };
 
-export function openWriter(folder: OwnedFolder, name: string): SpoolWriter {
+export function openWriter(folder: OwnedFolder, name: string, seal: Seal): SpoolWriter {
   const { calls } = folder;
   let file: OpenFile | undefined;
   let count = 0;
   /** True when the lines are where a drain will read them. */
   const append = (text: string): boolean => {
-    file ??= create(folder, `${name}-${String(count++).padStart(COUNT_DIGITS, "0")}`);
+    file ??= create(folder, `${name}-${String(count++).padStart(COUNT_DIGITS, "0")}.${seal.tag}`);
     writeAll(calls, file.fd, text);
     calls.fsyncSync(file.fd);
     return isInPlace(folder, file);
@@ -54,7 +55,7 @@ export function openWriter(folder: OwnedFolder, name: string): SpoolWriter {
   };
   return {
     write: (events) => {
-      const text = events.map(lineOf).join("");
+      const text = events.map((event) => lineOf(event, seal)).join("");
       try {
         for (let tries = 0; tries < TRIES_MAX; tries++) {
           if (append(text)) return rotate();

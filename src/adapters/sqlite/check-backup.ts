@@ -20,7 +20,7 @@ export async function checkedCopy(how: Checking, file: string, copy: string): Pr
   copyDatabase(file, copy);
   try {
     if (!holdsTape(how.driver, copy)) throw unusable(file, "it holds no tape");
-    const connection = await connect(how.driver, copy, how.waitMs);
+    const connection = await connect(how.driver, copy, { waitMs: how.waitMs });
     try {
       return { events: provenEvents(connection, how.sha256, file) };
     } finally {

@@ -1,7 +1,9 @@
 import { closeSync, fchmodSync, openSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { StoreBinding } from "../../ports/binding.ts";
 import type { Database, Driver, Statement } from "./driver.ts";
 import { busy, corrupt, isBusy, storeFailure } from "./failures.ts";
+import { headOf, isAnchored, isBound, setIdentity } from "./identity.ts";
 import { isCurrent, migrate } from "./schema/migrate.ts";
 
 /** How a transaction ends: safe from power loss, or only from a crash, which is enough for what can be rebuilt. */
@@ -37,16 +39,43 @@ const BUSY_TIMEOUT_MS = 5000;
  */
 const CACHE_KB = 8_000;
 
-export async function connect(driver: Driver, path: string, waitMs: number): Promise<Connection> {
+/** With a binding only the bound database is opened, and its head is noted after every durable commit. */
+export async function connect(
+  driver: Driver,
+  path: string,
+  { waitMs, binding }: { readonly waitMs: number; readonly binding?: StoreBinding | undefined },
+): Promise<Connection> {
+  if (binding?.isReplaced) checkReplaced(driver, path, binding);
   const db = await opened(driver, path);
   try {
-    const connection = connectionOver(db, waitMs);
-    if (!isCurrent(db)) await connection.write(() => migrate(db));
-    return connection;
+    const isOurs = binding === undefined || isBound(db, binding);
+    const bare = connectionOver(db, { waitMs });
+    if (!isOurs || !isCurrent(db)) await bare.write(() => prepareTables(db, binding));
+    if (binding === undefined) return bare;
+    return connectionOver(db, { waitMs, ...(isAnchored(bare.sql, binding) ? { binding } : {}) });
   } catch (error) {
     db.close();
     throw storeFailure(error);
   }
+}
+
+/** Read-only: a foreign database is not even tidied up when it is closed. */
+function checkReplaced(driver: Driver, path: string, binding: StoreBinding): void {
+  const db = driver.open(path, { readOnly: true });
+  try {
+    isBound(db, binding);
+  } catch (error) {
+    throw storeFailure(error);
+  } finally {
+    db.close();
+  }
+}
+
+/** In one transaction: no other process may find tables without an identity. */
+function prepareTables(db: Database, binding: StoreBinding | undefined): void {
+  const isOurs = binding === undefined || isBound(db, binding);
+  migrate(db);
+  if (!isOurs) setIdentity((text) => db.prepare(text), binding.id);
 }
 
 async function opened(driver: Driver, path: string): Promise<Database> {
@@ -74,16 +103,13 @@ async function opened(driver: Driver, path: string): Promise<Database> {
  */
 function createPrivate(path: string): void {
   const size = statSync(path, { throwIfNoEntry: false })?.size;
-  if (size === undefined) {
-    createEmpty(path);
-    return;
-  }
-  // SQLite would take an empty file for a new database, and throw away the log that holds its events.
-  const log = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-  if (size === 0 && log > 0) throw corrupt(new Error("the database file is empty and its log is not"));
+  // SQLite would make a new database, and throw away the log that holds the events of the old one.
+  const log = size ? 0 : (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
+  if (log > 0) throw corrupt(new Error("the database file is gone or empty, and its log is not"));
+  if (size === undefined) createEmpty(path);
 }
 
-function createEmpty(path: string): void {
+export function createEmpty(path: string): void {
   try {
     const fd = openSync(path, "wx", 0o600);
     // The rights asked for are cut by the umask, which may leave us without our own file.
@@ -94,7 +120,9 @@ function createEmpty(path: string): void {
   }
 }
 
-function connectionOver(db: Database, waitMs: number): Connection {
+type Over = { readonly waitMs: number; readonly binding?: StoreBinding };
+
+function connectionOver(db: Database, { waitMs, binding }: Over): Connection {
   const statements = new Map<string, Statement>();
   const sql = (text: string): Statement => {
     const known = statements.get(text);
@@ -121,9 +149,16 @@ function connectionOver(db: Database, waitMs: number): Connection {
       throw storeFailure(error);
     }
   };
+  /** What is not flushed is not noted: after a power cut it may come back in another order. */
+  const anchored = <T>(work: () => T, durability: Durability): T => {
+    if (binding === undefined || durability !== "full") return inTransaction(db, work);
+    const { done, head } = inTransaction(db, () => ({ done: work(), head: headOf(sql) }));
+    binding.raise(head);
+    return done;
+  };
   // One step, with nothing awaited between: another write of this process must not find a transaction open.
   const attempt = <T>(work: () => T, durability: Durability, lockMs: number): Done<T> | undefined =>
-    begin(durability, lockMs) ? { done: inTransaction(db, work) } : undefined;
+    begin(durability, lockMs) ? { done: anchored(work, durability) } : undefined;
   return {
     sql,
     exec: (text) => db.exec(text),
@@ -133,6 +168,7 @@ function connectionOver(db: Database, waitMs: number): Connection {
     close: () => {
       statements.clear();
       db.close();
+      binding?.close();
     },
   };
 }

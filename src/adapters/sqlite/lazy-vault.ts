@@ -15,6 +15,8 @@ export function lazyVault(options: VaultOptions): Vault {
     salvage: async () => (await vault()).salvage(),
     integrity: async () => (await vault()).integrity(),
     compact: async () => (await vault()).compact(),
+    examine: async (use) => (await vault()).examine(use),
+    adopt: async () => (await vault()).adopt(),
     size: async () => sizeOf(options.path) + sizeOf(`${options.path}-wal`),
     exists: async () => (await vault()).exists(),
   };

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Sha256 } from "../../core/tape/chain.ts";
 import { refusalOf } from "../../core/tape/check.ts";
 import type { Draft } from "../../core/tape/event.ts";
+import type { StoreBinding } from "../../ports/binding.ts";
 import type { Batch, DrainOptions, Spool } from "../../ports/spool.ts";
 import type { Commit, Committed, Placed, Store } from "../../ports/store.ts";
 import { type Connection, connect } from "./connection.ts";
@@ -31,6 +32,8 @@ export type SqliteOptions = {
   readonly sha256: Sha256;
   /** How long a writer waits for its turn. */
   readonly waitMs: number;
+  /** Without one any database is taken; the program itself always has one. */
+  readonly binding?: StoreBinding;
 };
 
 /** Between two tries to empty the write-ahead log. */
@@ -43,7 +46,7 @@ const APPEND_PAUSE_MS = 8;
 /** The Store in one SQLite file, shared by any number of processes on one machine. */
 export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   const { driver, path, spool, sha256, waitMs } = options;
-  const connection = await connect(driver, path, waitMs);
+  const connection = await connect(driver, path, options);
   const { sql } = connection;
   const target: PassTarget = { sql, hasWords: true, epoch: () => epochOf(sql) };
   const tape = forgetful(sqliteTape(connection, sha256), sql);
@@ -96,7 +99,12 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     },
     scratch: async () => guarded(() => openScratch(driver)),
     adopt: async (view, scratch) => (scratch as SqliteScratch).replace(connection, view, target),
-    intake: async () => guarded(() => ({ rejected: spool.rejectedCount(), lost: spool.lostCount() })),
+    intake: async () =>
+      guarded(() => ({
+        rejected: spool.rejectedCount(),
+        lost: spool.lostCount(),
+        foreign: spool.foreignCount(),
+      })),
     close: async () => {
       try {
         guarded(spool.close);

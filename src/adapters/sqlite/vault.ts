@@ -5,12 +5,16 @@ import { MemoryError } from "../../core/failure.ts";
 import { FORGOTTEN } from "../../core/items/items-view.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
 import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
+import type { StoreBinding } from "../../ports/binding.ts";
+import type { TapeEnd } from "../../ports/store.ts";
 import type { Restored, Salvaged, Vault } from "../../ports/vault.ts";
 import { makeFolder } from "../disk/make-folder.ts";
+import { adopt, examine } from "./adopt.ts";
 import { checkedCopy } from "./check-backup.ts";
-import { type Connection, connect } from "./connection.ts";
+import { type Connection, connect, createEmpty } from "./connection.ts";
 import type { Driver } from "./driver.ts";
 import { isBusy, storeFailure } from "./failures.ts";
+import { headOf, setIdentity } from "./identity.ts";
 import { carryForgotten, replaceTape } from "./replace-tape.ts";
 import { openWreck, type Wreck } from "./salvage.ts";
 import {
@@ -30,6 +34,8 @@ export type VaultOptions = {
   readonly path: string;
   readonly sha256: Sha256;
   readonly waitMs: number;
+  /** Told of every tape that is put in place of another one. */
+  readonly binding?: StoreBinding;
   /** Puts what waits in the spool on the tape. Only called where the database can be opened. */
   readonly drain: () => Promise<unknown>;
   /** The header of the event that says what a salvage found. */
@@ -52,6 +58,8 @@ export function openVault(options: VaultOptions): Vault {
     restore: (file) => restore(options, resolve(file)),
     salvage: () => salvage(options),
     integrity: () => integrity(options),
+    examine: (use) => examine(options, use),
+    adopt: () => adopt(options),
     compact: () => withConnection(options, (connection) => compact(connection, options.waitMs)),
     size: async () => sizeOf(path) + sizeOf(`${path}-wal`),
     exists: async () => existsSync(path),
@@ -62,7 +70,7 @@ async function withConnection<T>(
   options: VaultOptions,
   use: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  const connection = await connect(options.driver, options.path, options.waitMs);
+  const connection = await connect(options.driver, options.path, { waitMs: options.waitMs });
   try {
     return await use(connection);
   } catch (error) {
@@ -141,6 +149,7 @@ async function restoreInPlace(options: VaultOptions, incoming: string): Promise<
       makeFolder(folder);
       const previous = firstFree((n) => join(folder, `before-restore-${n}.db`));
       const { events, set_aside } = await replaceTape({ ...options, connection, incoming, previous });
+      options.binding?.accept(headOf(connection.sql));
       await scrub(connection, options.waitMs);
       return { events, set_aside, previous };
     });
@@ -155,17 +164,26 @@ const isDamage = (error: unknown): boolean => error instanceof MemoryError && er
 /** Puts the backup where no database is, or where one was that nobody can write to. */
 async function restoreAside(options: VaultOptions, incoming: string): Promise<Restored> {
   const { driver, path, waitMs } = options;
-  const connection = await connect(driver, incoming, waitMs);
+  const connection = await connect(driver, incoming, { waitMs });
   let setAside = 0;
+  let head: TapeEnd;
   try {
     if (existsSync(path)) setAside = await carryOver(options, connection);
-    await scrub(connection, waitMs);
+    head = await bindTo(options, connection);
   } finally {
     connection.close();
   }
   const events = countEvents(driver, incoming);
   const previous = putInPlace(incoming, path);
+  options.binding?.accept(head);
   return { events, set_aside: setAside, ...(previous ? { previous } : {}) };
+}
+
+/** Gives a database that takes the place of the bound one its identity. */
+async function bindTo({ binding, waitMs }: VaultOptions, connection: Connection): Promise<TapeEnd> {
+  if (binding !== undefined) await connection.write(() => setIdentity(connection.sql, binding.id));
+  await scrub(connection, waitMs);
+  return headOf(connection.sql);
 }
 
 /** Holds a backup against what can be read of the damaged tape: what was forgotten there, and what it lacks. */
@@ -190,21 +208,26 @@ async function carryOver({ driver, path, sha256 }: VaultOptions, connection: Con
 }
 
 async function salvage(options: VaultOptions): Promise<Salvaged> {
+  // Of a database that is gone the log may be left, and hold its events.
+  if (sizeOf(`${options.path}-wal`) > 0) createEmpty(options.path);
   requireDatabase(options.path);
   const { driver, path, sha256, waitMs } = options;
   removeLeftovers(path);
   const incoming = incomingPath(path);
   const wreck = openWreck(driver, sha256, path);
   try {
-    const connection = await connect(driver, incoming, waitMs);
+    const connection = await connect(driver, incoming, { waitMs });
     let counted: Omit<Salvaged, "damaged">;
+    let head: TapeEnd;
     try {
       counted = await copyIntact(options, connection, wreck);
-      await scrub(connection, waitMs);
+      head = await bindTo(options, connection);
     } finally {
       connection.close();
     }
-    return { ...counted, damaged: putInPlace(incoming, path) ?? "" };
+    const damaged = putInPlace(incoming, path) ?? "";
+    options.binding?.accept(head);
+    return { ...counted, damaged };
   } catch (error) {
     throw storeFailure(error);
   } finally {

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { foreignText } from "../../app/foreign-memory.ts";
 import { identify } from "../../app/identify.ts";
 import type { Reviewed } from "../../app/review.ts";
 import type { World } from "../../app/world.ts";
@@ -65,6 +66,7 @@ async function runVerb({ verb, input, flags }: Asked, doors: Doors): Promise<num
   const effect = effectWith(verb, parsed.data);
   const { world, close } = await doors.openWorld({ ...named(flags), effect, progress: bar.progress });
   sayClock(doors.terminal, world);
+  sayForeign(doors.terminal, world);
   try {
     if (effect === "writes") await identify(world);
     const output = await verb.run(
@@ -136,6 +138,11 @@ function say(terminal: Terminal, flags: GlobalFlags, { output, text }: Said): vo
 function sayClock(terminal: Terminal, { clock }: World): void {
   if (clock.fixedAt !== undefined)
     terminal.err(`The clock stands at ${iso(clock.fixedAt)}: TIDEMARK_NOW is set.\n`);
+}
+
+/** Whoever gets an empty answer must know that a memory was there and was not asked. */
+function sayForeign(terminal: Terminal, { ownership }: World): void {
+  if (ownership?.foreign) terminal.err(`${foreignText(ownership.foreign)}\n`);
 }
 
 async function runLocalCommand(asked: AskedLocal, doors: Doors): Promise<number> {

@@ -77,6 +77,7 @@ export const CATALOGUE = {
   verify: tape.verifyVerb,
   backup: tape.backupVerb,
   restore: tape.restoreVerb,
+  adopt: tape.adoptVerb,
 } as const;
 
 /** The same as a list, in the order help shows them. */

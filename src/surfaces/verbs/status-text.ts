@@ -1,3 +1,5 @@
+import { foreignText } from "../../app/foreign-memory.ts";
+import { LOST_TAIL_FIX, lostTailText } from "../../app/lost-tail.ts";
 import type { Status } from "../../app/status.ts";
 import { flow, oneLine, type Paint } from "./paint.ts";
 import { waitText } from "./review-text.ts";
@@ -14,10 +16,12 @@ export function statusText(status: Status, paint: Paint): string {
     });
   const { project, memory, tape, sessions } = status;
   const head = `${paint.strong(oneLine(project.name))}${project.worktree === "main" ? "" : ` (worktree ${oneLine(project.worktree)})`}`;
+  const wrong = troubles(status).map((trouble) => paint.bad(row("wrong", trouble)));
   if (!memory.exists) {
-    return [head, "  No memory here yet.", 'Next: tidemark remember "what the next agent should know"'].join(
-      "\n",
-    );
+    const next = status.foreign_memory
+      ? "tidemark adopt"
+      : 'tidemark remember "what the next agent should know"';
+    return [head, "  No memory here yet.", ...wrong, `Next: ${next}`].join("\n");
   }
   return [
     head,
@@ -32,14 +36,19 @@ export function statusText(status: Status, paint: Paint): string {
     ...(status.embedder
       ? [row("embedder", `${oneLine(status.embedder.name)}, ${embedderFacts(status.embedder)}`)]
       : []),
-    ...troubles(status).map((trouble) => paint.bad(row("wrong", trouble))),
+    ...wrong,
     nextStep(status, paint),
   ].join("\n");
 }
 
 /** What did not come through, each with what to do about it. */
-function troubles({ rejected, lost, worker, usage }: Status): string[] {
+function troubles(status: Status): string[] {
+  const { rejected, lost, foreign, worker, usage } = status;
   return [
+    ...groundTroubles(status),
+    ...(foreign > 0
+      ? [`${count(foreign, "file")} in the spool came from elsewhere and were left alone: tidemark doctor`]
+      : []),
     ...(rejected > 0
       ? [`${count(rejected, "line")} could not be recorded: see spool/rejected.log in the memory folder`]
       : []),
@@ -50,6 +59,17 @@ function troubles({ rejected, lost, worker, usage }: Status): string[] {
       ? [`${count(worker.dead, "session")} could not be read: tidemark worker status`]
       : []),
     ...usageTroubles(usage),
+  ];
+}
+
+/** What is wrong with where the memory comes from. */
+function groundTroubles({ foreign_memory, lost_tail, tracked }: Status): string[] {
+  return [
+    ...(foreign_memory ? [foreignText(foreign_memory)] : []),
+    ...(lost_tail ? [`${lostTailText(lost_tail)} ${LOST_TAIL_FIX}`] : []),
+    ...(tracked
+      ? [`git tracks ${count(tracked.files, "file")} of the memory; to stop that: ${tracked.fix}`]
+      : []),
   ];
 }
 

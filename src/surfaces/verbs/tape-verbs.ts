@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { adoptText } from "./adopt-text.ts";
 import { described } from "./described.ts";
 import { oneLine } from "./paint.ts";
 import { fileInput } from "./path-schema.ts";
@@ -135,4 +136,20 @@ export const restoreVerb = verb({
   ],
   run: async (world, input) => (await import("../../app/restore.ts")).restore(world, input),
   text: restoreText,
+});
+
+export const adoptVerb = verb({
+  name: "adopt",
+  summary: "Take over a memory that came from elsewhere, or accept that events are missing.",
+  effect: "mends",
+  isReading: ({ yes }) => !yes,
+  input: z.strictObject({
+    yes: described(z._default(z.boolean(), false), "Adopt it; without this only show what is in it"),
+  }),
+  examples: [
+    { command: "tidemark adopt", says: "how many items it has, and who wrote them" },
+    { command: "tidemark adopt --yes", says: "from now on it is yours, and agents are told what it says" },
+  ],
+  run: async (world, input) => (await import("../../app/adopt.ts")).adopt(world, input),
+  text: adoptText,
 });

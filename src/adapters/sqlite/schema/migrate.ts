@@ -2,10 +2,11 @@ import { MemoryError } from "../../../core/failure.ts";
 import type { Database } from "../driver.ts";
 import { tapeSchema } from "./001-tape.ts";
 import { sessionsSchema } from "./002-sessions.ts";
+import { identitySchema } from "./003-identity.ts";
 import { rowsSchema, VIEW_TABLES, wordsSchema } from "./views.ts";
 
 /** Each entry takes a database one version further. They are only ever added to. */
-const MIGRATIONS: readonly string[] = [tapeSchema, sessionsSchema];
+const MIGRATIONS: readonly string[] = [tapeSchema, sessionsSchema, identitySchema];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

@@ -55,6 +55,9 @@ CREATE TABLE spool_read (
   file   TEXT PRIMARY KEY,
   offset INTEGER NOT NULL
 ) STRICT;
+CREATE TABLE store_identity (
+  id TEXT NOT NULL
+) STRICT;
 CREATE TABLE view_checkpoints (
   view     TEXT PRIMARY KEY,
   version  INTEGER NOT NULL,
@@ -74,4 +77,4 @@ CREATE INDEX events_by_session ON events (session, position) WHERE session IS NO
 CREATE INDEX events_by_subject ON events (subject, position) WHERE subject IS NOT NULL;
 CREATE INDEX search_docs_by_session ON search_docs (session) WHERE session IS NOT NULL;
 CREATE INDEX view_rows_by_facet ON view_rows (view, kind, status, rank);
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;

@@ -1,0 +1,20 @@
+import { MemoryError } from "../../core/failure.ts";
+import { codeOf } from "../disk/disk-failure.ts";
+import type { OwnedFolder } from "../disk/owned-folder.ts";
+
+/** Does something in the user's state folder, and says in words why that cannot be done. */
+export function inState<T>(state: OwnedFolder, act: () => T): T {
+  try {
+    return act();
+  } catch (cause) {
+    if (cause instanceof MemoryError || codeOf(cause) === undefined) throw cause;
+    throw new MemoryError(
+      "store.read_only",
+      `Your state folder ${state.path} cannot be used (${String(codeOf(cause))}), and a memory is only kept where it is known to be yours.`,
+      {
+        cause,
+        fix: `Make it writable for you, or name another one: XDG_STATE_HOME=/a/folder/of/yours tidemark …`,
+      },
+    );
+  }
+}

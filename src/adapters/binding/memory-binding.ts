@@ -1,0 +1,218 @@
+import { basename, join } from "node:path";
+import type { SipKey } from "../../core/siphash.ts";
+import { sipHash } from "../../core/siphash.ts";
+import type { StoreBinding } from "../../ports/binding.ts";
+import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";
+import { folderName } from "../disk/state-folder.ts";
+import { type AnchorFile, anchorFile } from "./anchor-file.ts";
+import { inState } from "./in-state.ts";
+import { readRecord, type StoreRecord, writeRecord } from "./record.ts";
+
+/**
+ * Whose a memory folder is. Ours was made or adopted by this user on this machine; free means that nothing lies there
+ * that anybody could have shipped; anything else is foreign.
+ */
+export type MemoryBinding = {
+  readonly standing: "ours" | "free" | "foreign";
+  /** Another database file lies where the bound one was. Only the store can tell whether its tape is the same. */
+  readonly isReplaced: boolean;
+  /** Notes that the folder is ours. Before the folder is made, so that no other process takes it for a foreign one. */
+  readonly claim: () => void;
+  /** Notes which folder and database they are, once they are there. */
+  readonly confirm: () => void;
+  /** What the store is held against. */
+  readonly store: () => StoreBinding;
+};
+
+export type BindingPlace = {
+  readonly memoryDir: string;
+  /** Our folder in the user's state folder. */
+  readonly state: OwnedFolder;
+  readonly key: () => SipKey;
+};
+
+const DATABASE = "tidemark.db";
+/** What a project may ship on purpose: settings of which none is dangerous, and what hides the rest from git. */
+const HARMLESS: ReadonlySet<string> = new Set(["config.yaml", ".gitignore"]);
+const STORES = "stores";
+/** Records that are looked through for a memory whose folder was renamed. */
+const RECORDS_MAX = 10_000;
+
+/** What the system says of the memory folder now. */
+type Found = { readonly device: string; readonly folder: string; readonly database: string };
+
+/** Looks once. The folder is looked at before the record: whoever makes a folder has made its record before. */
+export function memoryBinding(place: BindingPlace): MemoryBinding {
+  const home = homeOf(place);
+  const found = lookAt(place.memoryDir);
+  const record = inState(place.state, () => recordAt(home, place.memoryDir));
+  const isSameFolder = found !== undefined && (record?.folder === "" || record?.folder === found.folder);
+  const isReplaced = record !== undefined && isOtherDatabase(record, found);
+  const standing = standingOf({ ...place, found, record, isSameFolder });
+  return {
+    standing,
+    isReplaced,
+    claim: () => inState(place.state, () => claim({ ...place, home, found, record })),
+    confirm: () => {
+      try {
+        // What was not there when we looked may be there by now.
+        const isSettled = found !== undefined && found.database !== "" && isKnown(record, found);
+        if (!isSettled) confirm(place.memoryDir, home);
+      } catch {
+        // The id still tells whose it is; whoever opens it next notes the rest.
+      }
+    },
+    store: () => storeBinding(place, isReplaced),
+  };
+}
+
+/** Where the state folder keeps what it knows of a memory. */
+const homeOf = ({ state, memoryDir }: BindingPlace): OwnedFolder =>
+  state.below(STORES).below(folderName(memoryDir));
+
+type Seen = BindingPlace & {
+  readonly found: Found | undefined;
+  readonly record: StoreRecord | undefined;
+  readonly isSameFolder: boolean;
+};
+
+function standingOf({ memoryDir, found, record, isSameFolder }: Seen): MemoryBinding["standing"] {
+  if (found === undefined) return record === undefined ? "free" : "ours";
+  // The store itself tells whether the database in another folder of the same name is the one that was bound.
+  if (record !== undefined && (isSameFolder || found.database !== "")) return "ours";
+  return foreignEntries(memoryDir).length === 0 ? "free" : "foreign";
+}
+
+/** Names in a memory folder that only a memory has. A hook that could keep nothing leaves a count of that behind. */
+export function foreignEntries(memoryDir: string): readonly string[] {
+  const folder = ownedFolder(memoryDir);
+  const isBare = (name: string): boolean =>
+    name === "spool" &&
+    folder
+      .below(name)
+      .list()
+      .every((inside) => inside === "lost");
+  return folder
+    .list()
+    .filter((name) => !HARMLESS.has(name) && !isBare(name))
+    .sort();
+}
+
+function isOtherDatabase(record: StoreRecord, found: Found | undefined): boolean {
+  if (found === undefined || found.database === "") return false;
+  return (
+    (record.database !== "" && record.database !== found.database) ||
+    (record.folder !== "" && record.folder !== found.folder)
+  );
+}
+
+function lookAt(memoryDir: string): Found | undefined {
+  const folder = ownedFolder(memoryDir);
+  if (!folder.exists()) return undefined;
+  const own = folder.calls.lstatSync(memoryDir, { bigint: true, throwIfNoEntry: false });
+  if (own === undefined) return undefined;
+  const database = folder.calls.lstatSync(join(memoryDir, DATABASE), { bigint: true, throwIfNoEntry: false });
+  return {
+    device: String(own.dev),
+    folder: String(own.ino),
+    database: database === undefined ? "" : String(database.ino),
+  };
+}
+
+/** A name is a hash of a path, and two paths may have the same. */
+function recordAt(home: OwnedFolder, memoryDir: string): StoreRecord | undefined {
+  const record = readRecord(home);
+  return record?.path === memoryDir ? record : undefined;
+}
+
+type Claiming = BindingPlace & {
+  readonly home: OwnedFolder;
+  readonly found: Found | undefined;
+  readonly record: StoreRecord | undefined;
+};
+
+function claim({ memoryDir, key, home, state, found, record }: Claiming): void {
+  const hasDatabase = found !== undefined && found.database !== "";
+  if (record !== undefined && hasDatabase) return;
+  const isOtherFolder = record !== undefined && record.folder !== "" && record.folder !== found?.folder;
+  // The folder may have been moved rather than deleted: its record is kept where the folder's number finds it.
+  if (isOtherFolder) setAside(state, home, record);
+  else if (record !== undefined && record.folder !== "" && record.database === "") return;
+  const id = record?.id ?? idFor(key(), memoryDir);
+  const { device = "", folder = "" } = found ?? {};
+  writeRecord(home, { id, path: memoryDir, device, folder, database: "" });
+}
+
+function setAside(state: OwnedFolder, home: OwnedFolder, { folder }: StoreRecord): void {
+  // Of two processes that begin anew at once, one has done it already.
+  if (readRecord(home)?.folder !== folder) return;
+  const stores = state.below(STORES);
+  const name = basename(home.path);
+  stores.remove(`${name}.${folder}`, { recursive: true });
+  stores.rename(name, `${name}.${folder}`);
+}
+
+/** Cannot be guessed without the user's key, and two processes that begin at once choose the same. */
+const idFor = (key: SipKey, memoryDir: string): string =>
+  sipHash(key, `store 1 ${memoryDir}`) + sipHash(key, `store 2 ${memoryDir}`);
+
+function confirm(memoryDir: string, home: OwnedFolder): void {
+  const [found, record] = [lookAt(memoryDir), recordAt(home, memoryDir)];
+  if (found === undefined || record === undefined) return;
+  if (!isKnown(record, found)) writeRecord(home, { ...record, ...found });
+}
+
+const isKnown = (record: StoreRecord | undefined, { device, folder, database }: Found): boolean =>
+  record?.device === device && record.folder === folder && record.database === database;
+
+/** What the store of a memory folder is held against. */
+export function storeBinding(place: BindingPlace, isReplaced = false): StoreBinding {
+  const { memoryDir, state, key } = place;
+  const home = homeOf(place);
+  const anchor: AnchorFile = anchorFile(home);
+  // Asked for when a store is opened: to look where there is none makes no key.
+  const idOf = (): string => recordAt(home, memoryDir)?.id ?? idFor(key(), memoryDir);
+  return {
+    get id() {
+      return idOf();
+    },
+    isReplaced,
+    anchor: anchor.read,
+    raise: (head) => {
+      try {
+        anchor.raise(head);
+      } catch {
+        // The events are safe. An anchor that lags behind notices less, and raises no false alarm.
+      }
+    },
+    accept: (head) => {
+      const { device = "", folder = "", database = "" } = lookAt(memoryDir) ?? {};
+      inState(state, () => {
+        writeRecord(home, { id: idOf(), path: memoryDir, device, folder, database });
+        anchor.reset(head);
+      });
+    },
+    close: anchor.close,
+  };
+}
+
+/**
+ * Finds the record of a memory whose folder was renamed, by the numbers of folder and database, and gives it the new
+ * path. A copy has other numbers. False when there is none.
+ */
+export function followMovedFolder({ memoryDir, state }: BindingPlace): boolean {
+  const found = lookAt(memoryDir);
+  if (found === undefined || found.database === "") return false;
+  const stores = state.below(STORES);
+  const here = folderName(memoryDir);
+  for (const name of stores.list().slice(0, RECORDS_MAX)) {
+    const record = name === here ? undefined : readRecord(stores.below(name));
+    if (record?.device !== found.device || record.folder !== found.folder) continue;
+    if (record.database !== found.database) continue;
+    stores.remove(here, { recursive: true });
+    stores.rename(name, here);
+    writeRecord(stores.below(here), { ...record, path: memoryDir });
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,33 @@
+import type { OwnedFolder } from "../disk/owned-folder.ts";
+
+const FILE = "record.json";
+const RECORD_BYTES_MAX = 64 * 1024;
+
+/** What is known of one memory of this user. The numbers are the system's, as text; "" is not known yet. */
+export type StoreRecord = {
+  readonly id: string;
+  /** The memory folder. */
+  readonly path: string;
+  readonly device: string;
+  readonly folder: string;
+  readonly database: string;
+};
+
+/** A record that is damaged is as good as none: its memory has to be adopted again. */
+export function readRecord(folder: OwnedFolder): StoreRecord | undefined {
+  const bytes = folder.read(FILE, RECORD_BYTES_MAX);
+  if (bytes === undefined) return undefined;
+  try {
+    const record = JSON.parse(bytes.toString("utf8")) as StoreRecord;
+    const texts = [record.id, record.path, record.device, record.folder, record.database];
+    return texts.every((text) => typeof text === "string") && record.id !== "" ? record : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Several processes may do this at once: a reader sees one record or another, never half of one. */
+export function writeRecord(folder: OwnedFolder, record: StoreRecord): void {
+  folder.make();
+  folder.replace(FILE, JSON.stringify(record));
+}

@@ -1,0 +1,42 @@
+import { MemoryError } from "../../core/failure.ts";
+import type { SipKey } from "../../core/siphash.ts";
+import type { OwnedFolder } from "../disk/owned-folder.ts";
+import { inState } from "./in-state.ts";
+
+const KEY = "key";
+const KEY_DIGITS = 32;
+/** How long a key that another process is just writing is waited for. */
+const WAIT_MS = 5;
+const TRIES_MAX = 40;
+
+/** The user's own key, which is made once. Whoever does not have it cannot write what we take for our own. */
+export function userKey(state: OwnedFolder): SipKey {
+  return inState(state, () => wordsOf(readKey(state) ?? makeKey(state)));
+}
+
+function makeKey(state: OwnedFolder): string {
+  state.make();
+  // Required where it is needed, once in a user's life: a hook would spend milliseconds on loading it.
+  const { randomBytes } = process.getBuiltinModule?.("node:crypto") ?? require("node:crypto");
+  const made: string = randomBytes(KEY_DIGITS / 2).toString("hex");
+  if (state.create(KEY, made)) return made;
+  // Another process was first, and may not have written it yet.
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const found = readKey(state);
+    if (found !== undefined) return found;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
+  }
+  throw new MemoryError("store.io", `The key in ${state.path} is damaged.`, {
+    fix: `Remove it, and a new one is made: rm "${state.path}/${KEY}"  (events that wait in a spool are then not taken in)`,
+  });
+}
+
+function readKey(state: OwnedFolder): string | undefined {
+  const text = state.read(KEY, KEY_DIGITS)?.toString("latin1");
+  return text !== undefined && /^[0-9a-f]{32}$/.test(text) ? text : undefined;
+}
+
+function wordsOf(digits: string): SipKey {
+  const word = (at: number): number => Number.parseInt(digits.slice(at * 8, at * 8 + 8), 16) | 0;
+  return [word(0), word(1), word(2), word(3)];
+}
