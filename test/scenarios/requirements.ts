@@ -4,6 +4,7 @@ import { CONTEXT, CONTEXT_FILES, CONTEXT_VERBS } from "./requirements-context.ts
 import { CRYSTALS, DONE, EDGES, INSIGHTS, REVIEW, SAID, SEMANTIC } from "./requirements-distil.ts";
 import { DRIFT, STALE } from "./requirements-freshness.ts";
 import { HOSTILE_GIT } from "./requirements-hostile-git.ts";
+import { PASTED } from "./requirements-hostile-pasted.ts";
 import { HOSTS } from "./requirements-hosts.ts";
 import { MCP } from "./requirements-mcp.ts";
 import { BUNDLE, LEDGER, MEANING, RECALL, USAGE } from "./requirements-recall.ts";
@@ -330,6 +331,7 @@ export const REQUIREMENTS = {
   ...DRIFT,
   ...RESUME,
   ...MCP,
+  ...PASTED,
   ...HOSTS,
   ...CLI,
   ...HOSTILE_GIT,
