@@ -90,9 +90,16 @@ const CLOCK = /(?<!\d)\d{1,2}[:.]\d\d(?::\d\d)?\s?(?:[ap]\.?m\.?)?(?!\d)/iu;
 const CLOCK_MARK =
   /[ap]\.?m\.?\b|[[(—–|•·]|\s{2,}|\t|\b(?:today|yesterday|at|edited|mon|tues?|wed(?:nes)?|thur?s?|fri|satur|sat|sun)(?:day)?\b|heute|gestern|hier|hoy|ayer|oggi|ieri|hoje|ontem|сегодня|вчера|今天|昨天|上午|下午|今日|昨日|午前|午後|오늘|어제|오전|오후/iu;
 const CHAT_HEAD_MAX = 70;
+const AGO_WORDS_MAX = 6;
 const CHAT_NAME = /^[[(]?[\p{Lu}\p{Lo}@]|^[\p{Ll}\d][\p{L}\d._-]{1,30}\s*(?:[—–|•·[(\t]|\s{2})/u;
 
+/** "3 days ago", as sites put it beside a name. */
+const AGO =
+  /(?<!\p{L})\d{1,3}\s?(?:s|m|h|d|w|y|mo|min|mins|minutes?|hours?|days?|weeks?|months?|years?) ago(?!\p{L})/iu;
+
 export function isChatHead(line: string): boolean {
+  if (line.length <= CHAT_HEAD_MAX && AGO.test(line) && line.trim().split(/\s+/u).length <= AGO_WORDS_MAX)
+    return true;
   if (line.length > CHAT_HEAD_MAX || !CLOCK.test(line)) return false;
   const read = line.trim();
   return (

@@ -13,7 +13,7 @@ const GIVEN_NAMES = `aaron adam ahmed alex alexander alexandra alice alicia amir
   yuki yusuf zhang zoe алексей алиса анна андрей антон борис вадим виктор владимир дарья денис дмитрий евгений екатерина елена иван игорь ирина катя кирилл ксения лена максим маша
  мария михаил наталья никита николай олег ольга павел пётр роман саша светлана сергей татьяна юлия юра 小王 小李 小张 小明 老王 老李 张三 李四 王五 田中 佐藤 鈴木 山田 高橋 伊藤 철수 영희 민수 지민 수진`;
 
-const ROLES = ` assistant human ai bot gpt chatgpt claude gemini copilot    customer    boss manager pm  cto ceo cfo  teamlead teammate colleague coworker
+const ROLES = ` q assistant human ai bot gpt chatgpt claude gemini copilot    customer    boss manager pm  cto ceo cfo  teamlead teammate colleague coworker
   reviewer reviewer1 reviewer2 intern  interviewer interviewee    maintainer contributor vendor kunde  kollege praktikant nutzer mensch   collègue stagiaire utilisateur
   jefe cliente usuario becario capo utente stagista chefe usuário estagiário клиент начальник менеджер стажёр пользователь 用户 助手 客户 老板 经理 同事 ユーザー アシスタント 上司 部長 同僚 顧客 사용자 어시스턴트 팀장 고객 동료`;
 
