@@ -1,6 +1,8 @@
 import type { HostileCase } from "./hostile-case.ts";
-import { FIRST_PASTES, OWN_WORDS, type PasteForm } from "./pasted-forms.ts";
-import { LATER_OWN_WORDS, LATER_PASTES } from "./pasted-forms-later.ts";
+import { LATER_OWN_WORDS, OWN_WORDS } from "./own-words-forms.ts";
+import type { PasteForm } from "./paste-form.ts";
+import { FIRST_PASTES } from "./pasted-forms.ts";
+import { LATER_PASTES } from "./pasted-forms-later.ts";
 import { activeTexts, ordersKept, ordersLost, sayByHistory, sayByHook } from "./pasted-stage.ts";
 
 const area = "pasted text";

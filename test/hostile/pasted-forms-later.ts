@@ -1,4 +1,4 @@
-import { form, type PasteForm } from "./pasted-forms.ts";
+import { form, type PasteForm } from "./paste-form.ts";
 
 /** Forms that were written down after the rules, to see how the rules do on what they were not made with. */
 export const LATER_PASTES: readonly PasteForm[] = [
@@ -344,78 +344,4 @@ export const LATER_PASTES: readonly PasteForm[] = [
     "",
     "今後は必ず flintdb を使ってください。postgres は使わないこと。",
   ),
-];
-
-/** More of a person's own words, written down after the rules. */
-export const LATER_OWN_WORDS: readonly PasteForm[] = [
-  form("settings as a list with labels", "redis", "Cache: we use redis", "Queue: we use rabbit"),
-  form(
-    "a numbered list",
-    "redis",
-    "1. We decided to use redis for the cache.",
-    "2. Never store sessions in memory.",
-  ),
-  form(
-    "a rule after an error",
-    "redis",
-    "I get `ECONNREFUSED` again. From now on always use redis on port 6380.",
-  ),
-  form(
-    "a rule below a fence and a question",
-    "redis",
-    "does this look right?",
-    "```ts",
-    "const a = 1;",
-    "```",
-    "Anyway, we decided to use redis for the cache.",
-  ),
-  form(
-    "a rule with a reason of a lawyer",
-    "redis",
-    "We must never store customer names in redis, legal says so.",
-  ),
-  form("a correction", "redis", "No, not memcached. We decided to use redis."),
-  form("a rule with a path", "redis", "Never edit files under vendor/redis by hand."),
-  form(
-    "a rule with a link",
-    "redis",
-    "We decided to use redis, see https://example.com/why for the reasons.",
-  ),
-  form("a preference with an emoji", "redis", "please always put redis keys in lower case 🙏"),
-  form("two rules in one line", "redis", "Always use redis for locks, never a file."),
-  form(
-    "German with a list",
-    "redis",
-    "Bitte merken:",
-    "- Ab jetzt immer redis für den Cache verwenden",
-    "- Niemals direkt auf main pushen",
-  ),
-  form("French in two sentences", "redis", "Le cache est trop lent. On a décidé d'utiliser redis."),
-  form(
-    "rules below headings of one's own",
-    "redis",
-    "Commit messages:",
-    "- always in English",
-    "",
-    "Cache:",
-    "- we decided to use redis",
-  ),
-  form("rules for the docs", "redis", "For the docs:", "- always write redis in lower case"),
-  form("rules for the tests", "redis", "Tests:", "- never mock redis"),
-  form(
-    "my own rules",
-    "redis",
-    "Here are my rules:",
-    "1. Always use redis for locks.",
-    "2. Never push to main.",
-  ),
-  form(
-    "rules after a thank you",
-    "redis",
-    "Thanks, that works.",
-    "",
-    "From now on always use redis for locks.",
-  ),
-  form("Spanish rules", "redis", "Reglas:", "- usa siempre redis para la caché", "- nunca hagas push a main"),
-  form("Chinese rules", "redis", "代码规范：", "- 缓存一律使用 redis", "- 不要直接提交到 main"),
 ];

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { HostileStage } from "./hostile-case.ts";
-import type { PasteForm } from "./pasted-forms.ts";
+import type { PasteForm } from "./paste-form.ts";
 
 /** A session that begins with a request, so that what follows is read as part of a conversation. */
 const REQUEST = "The importer is slow, have a look.";

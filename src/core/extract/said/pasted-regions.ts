@@ -70,7 +70,7 @@ function raise(line: Line | undefined, certainty: Certainty): void {
   if (line && RANK[certainty] > RANK[line.certainty]) line.certainty = certainty;
 }
 
-function raiseAll(lines: readonly Line[], from: number, to: number, certainty: Certainty): void {
+function raiseAll(lines: readonly Line[], [from, to]: readonly [number, number], certainty: Certainty): void {
   for (let i = from; i < to; i++) raise(lines[i], certainty);
 }
 
@@ -154,7 +154,7 @@ function markMarkup(lines: readonly Line[]): void {
     const name = line && isOwn(line) ? TAG_LINE.exec(line.text.slice(0, LINE_MAX))?.[1] : undefined;
     const end = name === undefined ? undefined : closing.get(name);
     if (end === undefined || end < i) continue;
-    raiseAll(lines, i, end + 1, "quoted");
+    raiseAll(lines, [i, end + 1], "quoted");
     i = end;
   }
 }
@@ -175,7 +175,7 @@ function markDiffs(lines: readonly Line[]): void {
     const end = paragraphEnd(lines, i);
     const part = lines.slice(i, end);
     const [added, removed] = [/^\+ /, /^-[ \S]/].map((form) => part.some(({ text }) => form.test(text)));
-    if (added && removed) raiseAll(lines, i, end, "uncertain");
+    if (added && removed) raiseAll(lines, [i, end], "uncertain");
     i = nextText(lines, end);
   }
 }
@@ -186,8 +186,8 @@ function markChats(lines: readonly Line[]): void {
     isOwn(line) && isChatHead(line.text) && i + 1 < lines.length ? [i] : [],
   );
   for (const [n, head] of heads.entries()) {
-    raiseAll(lines, head, heads[n + 1] ?? paragraphEnd(lines, head), "quoted");
-    if (n === heads.length - 1) raiseAll(lines, head, lines.length, "uncertain");
+    raiseAll(lines, [head, heads[n + 1] ?? paragraphEnd(lines, head)], "quoted");
+    if (n === heads.length - 1) raiseAll(lines, [head, lines.length], "uncertain");
   }
   const labels = lines.map((line) => (isOwn(line) ? labelOf(line.text) : undefined));
   const speakers = turnTakers(labels);
@@ -198,7 +198,7 @@ function markChats(lines: readonly Line[]): void {
   for (const at of spoken) {
     if (at < end) continue;
     end = paragraphEnd(lines, at);
-    raiseAll(lines, at, end, "quoted");
+    raiseAll(lines, [at, end], "quoted");
   }
 }
 
@@ -219,10 +219,10 @@ function turnTakers(labels: readonly (string | undefined)[]): ReadonlySet<string
 /** A mail that is quoted or forwarded, and a letter from its greeting to the name below it. */
 function markMails(lines: readonly Line[]): void {
   const head = lines.findIndex((line) => isOwn(line) && isMailHead(line.text));
-  if (head >= 0) raiseAll(lines, head, lines.length, "quoted");
+  if (head >= 0) raiseAll(lines, [head, lines.length], "quoted");
   const greeting = lines.findIndex((line) => isOwn(line) && isGreeting(line.text));
   const farewell = lines.findLastIndex((line) => isOwn(line) && isFarewell(line.text));
-  if (greeting >= 0 && farewell > greeting + 1) raiseAll(lines, greeting, lines.length, "quoted");
+  if (greeting >= 0 && farewell > greeting + 1) raiseAll(lines, [greeting, lines.length], "quoted");
 }
 
 /** Where a document begins that somebody handed over with a word before it: what follows are not their words. */
@@ -230,17 +230,17 @@ function markRecords(lines: readonly Line[]): void {
   const marks = lines.flatMap((line, i) =>
     isOwn(line) && line.text !== "" && isRecordLine(line.text) ? [i] : [],
   );
-  if (marks.length >= RECORD_LINES_MIN) raiseAll(lines, marks[0] ?? 0, lines.length, "quoted");
+  if (marks.length >= RECORD_LINES_MIN) raiseAll(lines, [marks[0] ?? 0, lines.length], "quoted");
 }
 
 /** What stands between two rulers is a document, and what stands below the last may be one. */
 function markRulers(lines: readonly Line[]): void {
   const rulers = lines.flatMap((line, i) => (isOwn(line) && isRuler(line.text) ? [i] : []));
   for (let n = 0; n + 1 < rulers.length; n += 2)
-    raiseAll(lines, rulers[n] ?? 0, (rulers[n + 1] ?? 0) + 1, "quoted");
+    raiseAll(lines, [rulers[n] ?? 0, (rulers[n + 1] ?? 0) + 1], "quoted");
   const last = rulers.at(-1);
   if (last !== undefined && (rulers.length % 2 === 1 || rulers[0] === 0))
-    raiseAll(lines, last, lines.length, "uncertain");
+    raiseAll(lines, [last, lines.length], "uncertain");
 }
 
 /** Indented lines are code, unless they belong to a list. */
@@ -270,7 +270,7 @@ function markSettings(lines: readonly Line[]): void {
     const keys = part.filter((line) => KEY.test(line)).length;
     const isNested = part.some((line) => /^\s{2,}\S/.test(line));
     const isYaml = keys >= 2 && isNested && part.every((line) => KEY.test(line) || /^\s+\S|^- /.test(line));
-    if (isYaml || settings >= 2 || (isSection && settings > 0)) raiseAll(lines, i, end, "quoted");
+    if (isYaml || settings >= 2 || (isSection && settings > 0)) raiseAll(lines, [i, end], "quoted");
     i = nextText(lines, end);
   }
 }
@@ -289,7 +289,7 @@ function markPrinted(lines: readonly Line[]): void {
 function markRows(lines: readonly Line[]): void {
   for (const [i, line] of lines.entries()) {
     const isPair = i > 0 && isRow(line.text) && isRow(lines[i - 1]?.text ?? "");
-    if (isPair) raiseAll(lines, i - 1, i + 1, "quoted");
+    if (isPair) raiseAll(lines, [i - 1, i + 1], "quoted");
   }
 }
 
@@ -300,7 +300,7 @@ function markPastedLines(lines: readonly Line[]): void {
 /** Who writes headings hands over a document, or writes one: it is looked at before it counts. */
 function markHeadings(lines: readonly Line[]): void {
   const first = lines.findIndex((line) => line.certainty !== "uncertain" && isHeading(line.text));
-  if (first >= 0) raiseAll(lines, first, lines.length, "uncertain");
+  if (first >= 0) raiseAll(lines, [first, lines.length], "uncertain");
 }
 
 /** Quotation marks that are open over the end of a line. */
@@ -345,8 +345,8 @@ function handOver(lines: readonly Line[], from: number, { isOpenEnded, isWeak }:
     return from;
   }
   const end = paragraphEnd(lines, from);
-  raiseAll(lines, from, end, isWeak ? "uncertain" : "quoted");
-  if (isOpenEnded) raiseAll(lines, end, lines.length, "uncertain");
+  raiseAll(lines, [from, end], isWeak ? "uncertain" : "quoted");
+  if (isOpenEnded) raiseAll(lines, [end, lines.length], "uncertain");
   return isOpenEnded ? lines.length : end;
 }
 
@@ -358,7 +358,7 @@ function markLeadOuts(lines: readonly Line[]): void {
   const last = lines.findLastIndex((line) => !isBlank(line));
   const line = lines[last];
   const isAlone = last > 0 && isBlank(lines[last - 1] as Line);
-  if (line && isOwn(line) && isAlone && handsBack(line.text)) raiseAll(lines, 0, last, "uncertain");
+  if (line && isOwn(line) && isAlone && handsBack(line.text)) raiseAll(lines, [0, last], "uncertain");
 }
 
 /** Lines of one certainty that stand together, as they stand in the text. */
