@@ -1,3 +1,4 @@
+import { personSpeech } from "../core/extract/said/person-speech.ts";
 import { MemoryError } from "../core/failure.ts";
 import type { Position, Recorded } from "../core/tape/event.ts";
 import { upcast } from "../core/tape/read.ts";
@@ -41,8 +42,8 @@ export function positionsNamed(given: readonly (string | number)[]): Position[] 
   });
 }
 
-function isPersonalTurn({ type, payload }: Recorded): boolean {
-  return type === "turn.recorded" && payload?.role === "user" && payload.own !== true;
+function isPersonalTurn(event: Recorded): boolean {
+  return event.type === "turn.recorded" && personSpeech(event).some(({ isDoubtful }) => !isDoubtful);
 }
 
 /** Events by their positions; those that are not there are left out. */

@@ -6,6 +6,7 @@ import { isFor, isSame } from "../core/resume/delta.ts";
 import { handoffText } from "../core/resume/handoff-text.ts";
 import { SESSION_EVENTS, type SessionRow } from "../core/sessions/sessions-view.ts";
 import { upcastAll } from "../core/tape/read.ts";
+import { type TurnSpeaker, turnSpeaker } from "../core/tape/turn-speaker.ts";
 import type { Commit } from "../ports/git.ts";
 import { type Created, create } from "./create.ts";
 import { itemBy } from "./items.ts";
@@ -117,14 +118,14 @@ async function lastWords(
   session: SessionRow,
 ): Promise<{ readonly asked?: string; readonly answered?: string }> {
   const tail = upcastAll(await store.sessionTail(session.id, session.last_position, TAIL_EVENTS));
-  const last = (role: string): string | undefined => {
+  const last = (by: TurnSpeaker): string | undefined => {
     const turn = tail.findLast(
-      ({ type, payload }) => type === "turn.recorded" && payload?.role === role && payload.own !== true,
+      ({ type, payload }) => type === "turn.recorded" && turnSpeaker(payload) === by,
     );
     const text = String(turn?.payload?.text ?? "").trim();
     return text === "" ? undefined : text;
   };
-  const [asked, answered] = [last("user"), last("assistant")];
+  const [asked, answered] = [last("person"), last("agent")];
   return { ...(asked === undefined ? {} : { asked }), ...(answered === undefined ? {} : { answered }) };
 }
 

@@ -4,6 +4,7 @@ import { CONTEXT, CONTEXT_FILES, CONTEXT_VERBS } from "./requirements-context.ts
 import { CRYSTALS, DONE, EDGES, INSIGHTS, REVIEW, SAID, SEMANTIC } from "./requirements-distil.ts";
 import { DRIFT, STALE } from "./requirements-freshness.ts";
 import { HOSTILE_GIT } from "./requirements-hostile-git.ts";
+import { PASTED } from "./requirements-hostile-pasted.ts";
 import { OWNERSHIP } from "./requirements-hostile-store.ts";
 import { HOSTS } from "./requirements-hosts.ts";
 import { MCP } from "./requirements-mcp.ts";
@@ -331,6 +332,7 @@ export const REQUIREMENTS = {
   ...DRIFT,
   ...RESUME,
   ...MCP,
+  ...PASTED,
   ...HOSTS,
   ...OWNERSHIP,
   ...CLI,

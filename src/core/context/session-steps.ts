@@ -97,7 +97,7 @@ function take(reading: Reading, event: Recorded): void {
     return;
   }
   const turn = seenTurn(event);
-  if (turn.role === "user") startStep(reading, turn);
+  if (turn.by === "person") startStep(reading, turn);
   if (isEdit(turn)) takeEdit(reading, turn);
   if (isShell(turn)) takeRun(reading, turn);
 }

@@ -1,4 +1,5 @@
 import type { Position, Recorded } from "../tape/event.ts";
+import { isPersonTurn, turnSpeaker } from "../tape/turn-speaker.ts";
 
 /** What was said around a statement. */
 export type Around = {
@@ -22,7 +23,7 @@ const TALK_TURNS = 40;
 /** Undefined when no turn that a statement rests on is among those of a session. */
 export function aroundOf(turns: readonly Recorded[], evidence: readonly Position[]): Around | undefined {
   const rests = (turn: Recorded): boolean => evidence.includes(turn.position);
-  const own = turns.findLastIndex((turn) => rests(turn) && isPersons(turn));
+  const own = turns.findLastIndex((turn) => rests(turn) && isPersonTurn(turn.payload));
   const index = own < 0 ? turns.findLastIndex(rests) : own;
   const at = turns[index]?.position;
   if (at === undefined) return undefined;
@@ -35,18 +36,10 @@ export function aroundOf(turns: readonly Recorded[], evidence: readonly Position
   };
 }
 
-type Turn = { readonly role?: unknown; readonly text?: unknown; readonly tool?: unknown };
-
-const turnOf = ({ payload }: Recorded): Turn => (payload ?? {}) as Turn;
-
-function isPersons(turn: Recorded): boolean {
-  const { role, tool } = turnOf(turn);
-  return role === "user" && tool === undefined;
-}
-
 /** What people and agents say; a tool's output speaks of anything. */
-function saidIn(turn: Recorded): string {
-  const { role, text, tool } = turnOf(turn);
-  const isSaid = (role === "user" || role === "assistant") && tool === undefined;
+function saidIn({ payload }: Recorded): string {
+  const by = turnSpeaker(payload);
+  const isSaid = by === "person" || by === "agent";
+  const text = payload?.text;
   return isSaid && typeof text === "string" && text.length <= TURN_MAX ? text : "";
 }

@@ -3,6 +3,7 @@ import { type KindName, UNIT_KIND_NAMES } from "../items/kinds.ts";
 import { parseJson } from "../parse-json.ts";
 import type { Finding, Origin } from "./finding.ts";
 import { type AskedTurn, MODEL_FINDINGS_MAX } from "./model-prompt.ts";
+import { isOwnSpeech } from "./said/person-speech.ts";
 
 /** What an answer came to. One that cannot be read at all is as normal as one that can. */
 export type ModelAnswer =
@@ -100,14 +101,16 @@ function citedTurns(given: unknown, shown: ReadonlyMap<number, AskedTurn>): Aske
 /**
  * Whose words these are, by where they stand; undefined when they stand in none of the turns. A person has
  * agreed to what an agent said when a later turn of theirs is named with it. To what a tool printed nobody
- * agrees: it would make an order of whatever a page says.
+ * agrees: it would make an order of whatever a page says. What a person pasted is a page too, and what a
+ * sub-agent said no person has seen.
  */
 function originOf(text: string, cited: readonly AskedTurn[]): Origin | undefined {
   const holding = cited.filter((turn) => turn.text.includes(text));
-  if (holding.some(({ role }) => role === "user")) return "user";
-  const said = holding.find(({ role }) => role === "assistant");
+  if (holding.some((turn) => turn.by === "person" && isOwnSpeech(turn.text, text))) return "user";
+  const said = holding.find(({ by }) => by === "agent");
+  if (said === undefined && holding.some(({ by }) => by === "subagent")) return "agent";
   if (said === undefined) return holding.length > 0 ? "tool" : undefined;
-  const isAgreed = cited.some(({ role, position }) => role === "user" && position > said.position);
+  const isAgreed = cited.some(({ by, position }) => by === "person" && position > said.position);
   return isAgreed ? "agreed" : "agent";
 }
 

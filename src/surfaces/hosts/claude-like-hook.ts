@@ -1,6 +1,7 @@
 import type { Payload } from "../../core/tape/event.ts";
+import { SUBAGENT } from "../../core/tape/turn-speaker.ts";
 import { type Captured, type HostHook, NOTHING, nestedReply } from "./hook.ts";
-import { agentLine, idOf, lifeLine, sortedInput, turnLine } from "./host-line.ts";
+import { agentLine, agentOf, idOf, lifeLine, sortedInput, turnLine } from "./host-line.ts";
 import { type JsonRecord, textField } from "./json-lines.ts";
 import { placeOf, startLine, toolLine } from "./telling.ts";
 import { callOf } from "./tool-call.ts";
@@ -71,7 +72,7 @@ function capture(like: ClaudeLike, event: string, input: JsonRecord): Captured {
 function startOf(input: JsonRecord, session: string): Payload[] {
   const source = textField(input, "source") ?? "startup";
   if (source === "compact")
-    return idOf(input.agent_id) === undefined ? [lifeLine(session, "session.compacted")] : [];
+    return agentOf(input) === undefined ? [lifeLine(session, "session.compacted")] : [];
   if (source === "resume") return [lifeLine(session, "session.woke", { reason: source })];
   return [startLine(session, placeOf({ cwd: input.cwd }))];
 }
@@ -79,20 +80,20 @@ function startOf(input: JsonRecord, session: string): Payload[] {
 function promptOf(like: ClaudeLike, input: JsonRecord, session: string): Payload[] {
   const text = like.wordsOf(textField(input, "prompt") ?? "");
   if (text === undefined || text.trim() === "") return [];
-  return input.agent_id === undefined
+  return agentOf(input) === undefined
     ? [turnLine(session, "user", text)]
     : agentWords(input, session, { role: "user", text });
 }
 
 /** A sub-agent's prompt was written by an agent that has been told what there is. */
 function firstPrompt(like: ClaudeLike, input: JsonRecord, session: string): Pick<Captured, "prompt"> {
-  const text = input.agent_id === undefined ? like.wordsOf(textField(input, "prompt") ?? "")?.trim() : "";
+  const text = agentOf(input) === undefined ? like.wordsOf(textField(input, "prompt") ?? "")?.trim() : "";
   return text ? { prompt: { session, text } } : {};
 }
 
 /** An agent without a type is the client's own: one that writes the summary of a compaction, say. */
 function agentWords(input: JsonRecord, session: string, said: Said): Payload[] {
-  const agent = idOf(input.agent_id);
+  const agent = agentOf(input);
   const { role, text } = said;
   if (agent === undefined || input.agent_type === "" || text === undefined) return [];
   return [agentLine({ session, agent, role, text })];
@@ -106,12 +107,13 @@ function toolOf(like: ClaudeLike, input: JsonRecord, hasFailed: boolean): Payloa
   return {
     ...toolLine({ ...call, isError: hasFailed, ...result }),
     ...(files.length === 0 ? {} : { files }),
-    ...(idOf(input.agent_id) === undefined ? {} : { speaker: "subagent" }),
+    ...(agentOf(input) === undefined ? {} : { speaker: SUBAGENT }),
   };
 }
 
 function lastWords(input: JsonRecord, session: string): Payload[] {
   const text = textField(input, "last_assistant_message");
+  if (agentOf(input) !== undefined) return agentWords(input, session, { role: "assistant", text });
   return text === undefined || text.trim() === "" ? [] : [turnLine(session, "assistant", text)];
 }
 

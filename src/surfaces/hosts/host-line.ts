@@ -1,6 +1,7 @@
 import { mix } from "../../core/mix.ts";
 import type { Payload } from "../../core/tape/event.ts";
-import { isRecord } from "./json-lines.ts";
+import { SUBAGENT } from "../../core/tape/turn-speaker.ts";
+import { isRecord, type JsonRecord } from "./json-lines.ts";
 
 /** Longest id of a session, an agent or a call that is taken: two of them fit into one key. */
 const ID_MAX = 80;
@@ -10,6 +11,31 @@ const REASON_MAX = 200;
 export function idOf(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" && value.length <= ID_MAX ? value : undefined;
 }
+
+/** Fields by which hosts say that a sub-agent is at work, or that a session belongs to another. */
+const AGENT_FIELDS = [
+  "agent_id",
+  "agentId",
+  "parent_agent_id",
+  "parentAgentId",
+  "parent_session_id",
+  "parentSessionId",
+  "parent_thread_id",
+  "parentThreadId",
+] as const;
+
+/**
+ * The sub-agent whose words a record or a hook's input holds; undefined for the session's own. An id that cannot be
+ * kept still says that it is no person who speaks.
+ */
+export function agentOf(record: JsonRecord): string | undefined {
+  const id = AGENT_FIELDS.map((field) => record[field]).find(isGiven);
+  const isAside = record.isSidechain === true || record.is_sidechain === true;
+  return isAside || id !== undefined ? (idOf(id) ?? SUBAGENT) : undefined;
+}
+
+const isGiven = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== "" && value !== false;
 
 export type Life = "session.woke" | "session.compacted" | "session.reset" | "session.ended";
 
@@ -59,7 +85,7 @@ export function agentLine(
   const said = `turn ${session} ${agent} ${digest(`${role} ${words}`)}`;
   const before = told.get(said) ?? 0;
   told.set(said, before + 1);
-  return { type: "turn", session, role, text, speaker: "subagent", key: `${said} ${before}` };
+  return { type: "turn", session, role, text, speaker: SUBAGENT, key: `${said} ${before}` };
 }
 
 /** Words of the session's own conversation, or of one of its sub-agents. */

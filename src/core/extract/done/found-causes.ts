@@ -37,7 +37,7 @@ export function foundCauses(turns: readonly SeenTurn[], index: number): Found[] 
     );
   }
   const complained = before.findIndex((turn) => isPerson(turn) && spokenSentences(turn).some(isComplaint));
-  const hasLooked = complained >= 0 && before.slice(complained).some(({ role }) => role === "tool");
+  const hasLooked = complained >= 0 && before.slice(complained).some(({ by }) => by === "tool");
   return hasLooked ? causes.filter(({ sentence }) => HARM.test(sentence.look)) : [];
 }
 

@@ -18,7 +18,12 @@ export function openQuestions(turns: readonly SeenTurn[]): Finding[] {
     const sentences = spokenSentences(turn);
     return sentences.flatMap((sentence, i) => {
       const before = sentences[i - 1];
-      if (!isLeftOpen(sentence) || (before && isLeftOpen(before) && isShort(sentence.text))) return [];
+      if (
+        sentence.isDoubtful ||
+        !isLeftOpen(sentence) ||
+        (before && isLeftOpen(before) && isShort(sentence.text))
+      )
+        return [];
       const named =
         isPerson(turn) && isShort(sentence.text) ? namedBefore(turns, { index, before }) : undefined;
       const evidence = [...new Set([named?.position ?? turn.position, turn.position])];

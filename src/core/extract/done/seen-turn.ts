@@ -1,4 +1,5 @@
 import type { Instant, Position, Recorded } from "../../tape/event.ts";
+import { isSubagentName, type TurnSpeaker, turnSpeaker } from "../../tape/turn-speaker.ts";
 
 /** So much of a turn is read. What somebody has to say stands in less; the rest is pasted or printed. */
 const SCANNED_MAX = 64 * 1024;
@@ -8,15 +9,15 @@ export type SeenTurn = {
   readonly position: Position;
   readonly at: Instant;
   readonly session: string;
-  readonly role: string;
+  readonly by: TurnSpeaker;
   readonly text: string;
   /** Lower case, so that names of tools can be compared across hosts. Empty for a turn that is no tool's. */
   readonly tool: string;
   readonly input: string;
   readonly exitCode: number | undefined;
   readonly files: readonly string[];
-  /** The sub-agent that was at work, if any: what it runs is not the session's own thread of work. */
-  readonly speaker: string;
+  /** A sub-agent was at work: what it runs is not the session's own thread of work. */
+  readonly isAside: boolean;
 };
 
 /** What an event says as a turn; a turn of our own words, or one that was forgotten, says nothing. */
@@ -27,13 +28,13 @@ export function seenTurn(event: Recorded): SeenTurn {
     position: event.position,
     at: event.at,
     session: event.session ?? "",
-    role: isOwn ? "" : wordIn(role),
+    by: turnSpeaker(event.payload),
     text: isOwn ? "" : wordIn(text),
     tool: isOwn || role !== "tool" ? "" : wordIn(tool).toLowerCase(),
     input: isOwn ? "" : wordIn(tool_input),
     exitCode: typeof exit_code === "number" ? exit_code : undefined,
     files: Array.isArray(files) ? files.filter((file): file is string => typeof file === "string") : [],
-    speaker: wordIn(speaker),
+    isAside: isSubagentName(speaker),
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Origin } from "../finding.ts";
+import { speechSentences } from "../said/person-speech.ts";
 import { untagged } from "../said/self-tags.ts";
 import { type Sentence, sentencesOf } from "../said/sentences.ts";
 import { speechOf } from "../said/speech.ts";
@@ -13,14 +15,18 @@ export function spokenSentences(turn: SeenTurn): readonly Sentence[] {
   return sentences;
 }
 
-function sentencesIn({ role, text }: SeenTurn): readonly Sentence[] {
-  if (role !== "user" && role !== "assistant") return [];
-  const spoken = speechOf(text).flatMap(sentencesOf);
-  return role === "user" ? untagged(spoken, text) : spoken;
+function sentencesIn({ by, text }: SeenTurn): readonly Sentence[] {
+  if (by === "person") return untagged(speechSentences(speechOf(text)), text);
+  return by === "agent" || by === "subagent" ? speechOf(text).flatMap((said) => sentencesOf(said.text)) : [];
 }
 
-/** A sub-agent's orders come from an agent, although they stand where a person speaks. */
-export const isPerson = ({ role, speaker }: SeenTurn): boolean => role === "user" && speaker !== "subagent";
+export const isPerson = ({ by }: SeenTurn): boolean => by === "person";
+
+/** Whose words a finding of a turn rests on. What may be another's was read somewhere. */
+export function originOf(turn: SeenTurn, { isDoubtful }: Sentence): Origin {
+  if (!isPerson(turn)) return "agent";
+  return isDoubtful ? "tool" : "user";
+}
 
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 

@@ -22,7 +22,7 @@ const LESS_SURE = 0.75;
 /** The last list of what is to be done that stands in these turns, as a plan of the session. */
 export function todoList(turns: readonly SeenTurn[]): Finding[] {
   const lists = turns.flatMap((turn) => {
-    const steps = turn.speaker === "subagent" ? [] : stepsIn(turn);
+    const steps = turn.isAside ? [] : stepsIn(turn);
     return steps.length === 0 ? [] : [{ turn, steps }];
   });
   const [first, last] = [lists[0], lists.at(-1)];
@@ -33,7 +33,7 @@ export function todoList(turns: readonly SeenTurn[]): Finding[] {
       kind: "plan",
       text: title,
       certainty: "explicit",
-      confidence: last.turn.role === "tool" ? SURE : LESS_SURE,
+      confidence: last.turn.by === "tool" ? SURE : LESS_SURE,
       topic: topicOf([title, ...last.steps.map(({ text }) => text)].join("\n")),
       at: last.turn.at,
       evidence: [...new Set([first.turn.position, last.turn.position])],
@@ -47,7 +47,7 @@ export function todoList(turns: readonly SeenTurn[]): Finding[] {
 /** What the person asked for first, on one line. */
 function titleIn(turns: readonly SeenTurn[]): string {
   for (const { text } of turns.filter(isPerson)) {
-    const [line] = speechOf(text).flatMap(linesOf);
+    const [line] = speechOf(text).flatMap((said) => linesOf(said.text));
     if (line !== undefined)
       return short(line.endsWith(":") ? `${line} ${lineAfter(line, text)}`.trim() : line);
   }
@@ -77,9 +77,9 @@ function short(title: string): string {
     : title;
 }
 
-function stepsIn({ role, tool, input, text }: SeenTurn): Step[] {
-  if (role === "tool") return TOOLS.has(tool) ? listed(input) : [];
-  return role === "assistant" ? boxes(text) : [];
+function stepsIn({ by, tool, input, text }: SeenTurn): Step[] {
+  if (by === "tool") return TOOLS.has(tool) ? listed(input) : [];
+  return by === "agent" ? boxes(text) : [];
 }
 
 const TEXT_FIELD = /"(?:content|step|description|title|text|task|name)"\s*:\s*("(?:[^"\\]|\\.)*")/;

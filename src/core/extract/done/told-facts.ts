@@ -19,7 +19,7 @@ import {
 } from "./fact-forms.ts";
 import { LIES, OWNS, PASSING, RUNS } from "./fact-words.ts";
 import type { SeenTurn } from "./seen-turn.ts";
-import { isPerson, spokenSentences, weightOf } from "./spoken.ts";
+import { isPerson, originOf, spokenSentences, weightOf } from "./spoken.ts";
 import { ASKS } from "./trap-words.ts";
 
 const SURE = 0.75;
@@ -36,8 +36,7 @@ export function toldFacts(turns: readonly SeenTurn[]): Finding[] {
     if (!person && !isAnswer(turns.slice(Math.max(0, index - ASKED_BEFORE_MAX), index))) return [];
     return spokenSentences(turn)
       .filter(({ isQuestion }) => !isQuestion)
-      .flatMap((sentence) => statements(sentence, person))
-      .map((text) => factOf(turn, text));
+      .flatMap((sentence) => statements(sentence, person).map((text) => factOf(turn, sentence, text)));
   });
 }
 
@@ -90,18 +89,18 @@ function isFact({ clause, look, person }: Clause): boolean {
   );
 }
 
-function factOf(turn: SeenTurn, text: string): Finding {
+function factOf(turn: SeenTurn, sentence: Sentence, text: string): Finding {
   const person = isPerson(turn);
   const paths = (text.match(PATH) ?? []).map((path) => path.replace(/[`.]+$|^`/g, "")).slice(0, PATHS_MAX);
   return {
     kind: "fact",
     text,
-    certainty: "explicit",
+    certainty: sentence.isDoubtful ? "uncertain" : "explicit",
     confidence: person ? SURE : LESS_SURE,
     topic: topicOf(text, paths),
     at: turn.at,
     evidence: [turn.position],
-    origin: person ? "user" : "agent",
+    origin: originOf(turn, sentence),
     ...(paths.length === 0 ? {} : { fields: { related_paths: paths } }),
   };
 }

@@ -3,7 +3,7 @@ import { topicOf } from "../topic.ts";
 import { VERSION } from "./fact-forms.ts";
 import { type Found, foundCauses } from "./found-causes.ts";
 import type { SeenTurn } from "./seen-turn.ts";
-import { isPerson, spokenSentences, weightOf } from "./spoken.ts";
+import { isPerson, originOf, spokenSentences, weightOf } from "./spoken.ts";
 import {
   ASKS,
   ELSE,
@@ -78,16 +78,20 @@ export function isTrap(look: string, { isAsking, isLost }: Around): boolean {
 }
 
 function trapOf(turn: SeenTurn, { sentence, next, confidence }: Told): Finding {
-  const isHelp = next !== undefined && !next.isQuestion && (HELPS.test(next.look) || WANTS.test(next.look));
+  const isHelp =
+    next !== undefined &&
+    !next.isQuestion &&
+    !next.isDoubtful &&
+    (HELPS.test(next.look) || WANTS.test(next.look));
   return {
     kind: "trap",
     text: sentence.text,
-    certainty: confidence > DOUBTFUL ? "explicit" : "uncertain",
+    certainty: confidence > DOUBTFUL && !sentence.isDoubtful ? "explicit" : "uncertain",
     confidence,
     topic: topicOf(sentence.text),
     at: turn.at,
     evidence: [turn.position],
-    origin: isPerson(turn) ? "user" : "agent",
+    origin: originOf(turn, sentence),
     fields: { severity: "warn", ...(isHelp ? { instead: next.text } : {}) },
   };
 }

@@ -1,9 +1,11 @@
 import type { Instant, Position, Recorded } from "../../tape/event.ts";
+import { turnSpeaker } from "../../tape/turn-speaker.ts";
 import { seenTurn } from "../done/seen-turn.ts";
 import { isEdit } from "../done/tool-sort.ts";
 import { type Tongue, tonguesOf } from "./languages.ts";
+import { speechSentences } from "./person-speech.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
-import { READ_MAX, speechOf } from "./speech.ts";
+import { READ_MAX, type Speech, speechOf } from "./speech.ts";
 
 /** Of a turn so much is listened to: who says more hands over a document. */
 const STRETCHES_MAX = 40;
@@ -14,7 +16,7 @@ const AROUND_MAX = 600;
 
 /** A turn as it is listened to: who spoke, and the sentences of theirs. */
 export type Heard = {
-  readonly by: "person" | "agent" | "tool";
+  readonly by: "person" | "agent" | "subagent" | "tool";
   readonly position: Position;
   readonly at: Instant;
   readonly text: string;
@@ -35,20 +37,21 @@ export function among(turn: Heard, before: readonly Heard[]): Heard {
 
 /** Undefined when nobody's words are in it: our own, a forgotten one, or what a host says to itself. */
 export function heard(turn: Recorded): Heard | undefined {
-  const payload = (turn.payload ?? {}) as { role?: unknown; text?: unknown; own?: unknown; tool?: unknown };
-  const { role, own } = payload;
-  if (own || typeof payload.text !== "string") return undefined;
-  const text = payload.text.slice(0, READ_MAX);
-  const place = { position: turn.position, at: turn.at, text, isEdit: isEdit(seenTurn(turn)) };
-  if (role === "tool" || (role === "user" && payload.tool !== undefined))
-    return { ...place, by: "tool", sentences: [], tongues: [] };
-  if (role !== "user" && role !== "assistant") return undefined;
-  const stretches = role === "user" ? speechOf(text) : outsideCode(text);
-  const sentences = stretches.slice(0, STRETCHES_MAX).flatMap(sentencesOf).slice(0, SENTENCES_MAX);
-  const tongues = tonguesOf(stretches.join("\n"));
-  return { ...place, by: role === "user" ? "person" : "agent", sentences, tongues };
+  const by = turnSpeaker(turn.payload);
+  if (by === "nobody" || by === "host") return undefined;
+  const text = String(turn.payload?.text).slice(0, READ_MAX);
+  const place = { position: turn.position, at: turn.at, text, by, isEdit: isEdit(seenTurn(turn)) };
+  // What is said to a sub-agent and by it lies on no table: the person did not see it.
+  if (by === "tool" || by === "subagent") return { ...place, by, sentences: [], tongues: [] };
+  const stretches = (by === "person" ? speechOf(text) : outsideCode(text)).slice(0, STRETCHES_MAX);
+  const sentences = by === "person" ? speechSentences(stretches) : stretches.flatMap(plainSentences);
+  const tongues = tonguesOf(stretches.map((each) => each.text).join("\n"));
+  return { ...place, by, sentences: sentences.slice(0, SENTENCES_MAX), tongues };
 }
 
-function outsideCode(text: string): string[] {
-  return text.split(/^[ \t]*(?:```|~~~).*$/m).filter((_, i) => i % 2 === 0);
+const plainSentences = ({ text }: Speech): Sentence[] => sentencesOf(text);
+
+function outsideCode(text: string): Speech[] {
+  const parts = text.split(/^[ \t]*(?:```|~~~).*$/m).filter((_, i) => i % 2 === 0);
+  return parts.map((part) => ({ text: part, isDoubtful: false }));
 }

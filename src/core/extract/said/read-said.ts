@@ -89,6 +89,7 @@ function findingsIn(now: Heard, i: number, { settledAt, earlier, before }: Sessi
       const choice = choiceAlone(now, before(i));
       return choice === undefined ? [] : [candidate({ kind: "decision", text: choice }, now)];
     }
+    case "subagent":
     case "tool": {
       const order = orderIn(now.text);
       return order ? [candidate(order, now)] : [];
@@ -97,7 +98,7 @@ function findingsIn(now: Heard, i: number, { settledAt, earlier, before }: Sessi
 }
 
 function findingOf(settled: Settled, now: Heard, earlier: readonly Settled[]): Finding {
-  const { kind, text, isExplicit, parts, positions, rejected, isAgreed } = settled;
+  const { kind, text, isExplicit, isDoubtful, parts, positions, rejected, isAgreed } = settled;
   const fields = { ...(parts.length > 0 ? { parts } : {}), ...(rejected.length > 0 ? { rejected } : {}) };
   const amends = amendedBy(settled, earlier, now.tongues);
   const sure = Math.round(Math.min(settled.sure, isAgreed ? AGREED_MAX : SURE_MAX) * 100) / 100;
@@ -109,7 +110,7 @@ function findingOf(settled: Settled, now: Heard, earlier: readonly Settled[]): F
     topic: topicOf([text, ...parts].join("\n")),
     at: now.at,
     evidence: positions,
-    origin: isAgreed ? "agreed" : "user",
+    origin: isDoubtful ? "tool" : isAgreed ? "agreed" : "user",
     ...(Object.keys(fields).length > 0 ? { fields } : {}),
     ...(amends === undefined ? {} : { amends }),
   };
@@ -119,15 +120,16 @@ function findingOf(settled: Settled, now: Heard, earlier: readonly Settled[]): F
 const SURE_MAX = 0.95;
 const AGREED_MAX = 0.85;
 
-function asked({ kind, text }: Tagged, now: Heard): Finding {
+function asked({ kind, text, isDoubtful }: Tagged, now: Heard): Finding {
   const place = { topic: topicOf(text), at: now.at, evidence: [now.position] };
+  if (isDoubtful) return candidate({ kind, text }, now);
   return { kind, text, certainty: "explicit", confidence: 0.9, origin: "user", ...place };
 }
 
 /** Nobody's order and no person's choice: it waits for one. */
 function candidate({ kind, text }: Tagged, now: Heard): Finding {
   const place = { topic: topicOf(text), at: now.at, evidence: [now.position] };
-  const isAgent = now.by === "agent";
+  const isAgent = now.by === "agent" || now.by === "subagent";
   return {
     kind,
     text,

@@ -1,9 +1,9 @@
 import type { KindName } from "../../items/kinds.ts";
 import type { Sentence } from "./sentences.ts";
-import { speechOf } from "./speech.ts";
+import { type Speech, speechOf } from "./speech.ts";
 
 /** A statement somebody asked to be kept, in so many words. */
-export type Tagged = { readonly kind: KindName; readonly text: string };
+export type Tagged = { readonly kind: KindName; readonly text: string; readonly isDoubtful?: true };
 
 const COLON = String.raw`\s{0,3}[:：]\s{0,3}(\S.*)$`;
 /** A line that begins so asks to be remembered. The words after it are kept as they stand. */
@@ -30,15 +30,18 @@ const STATEMENT_MAX = 500;
 
 /** What the lines of a person's turn ask to be kept. */
 export function taggedIn(text: string): Tagged[] {
-  return spokenLines(text).flatMap((line) => {
+  return spokenLines(text).flatMap(({ text: line, isDoubtful }) => {
     const said = rememberedIn(line);
-    return said === undefined ? [] : [{ kind: "fact", text: said }];
+    if (said === undefined) return [];
+    return [{ kind: "fact", text: said, ...(isDoubtful ? { isDoubtful } : {}) }];
   });
 }
 
 /** The sentences of a person's turn that no tag asks to be kept: what is asked for so is not read a second time. */
 export function untagged(sentences: readonly Sentence[], text: string): readonly Sentence[] {
-  const lines = spokenLines(text).filter((line) => rememberedIn(line) !== undefined);
+  const lines = spokenLines(text).flatMap((line) =>
+    rememberedIn(line.text) === undefined ? [] : [line.text],
+  );
   if (lines.length === 0) return sentences;
   return sentences.filter(
     (each) => !lines.some((line) => line.includes(each.text) || each.text.includes(line)),
@@ -48,9 +51,11 @@ export function untagged(sentences: readonly Sentence[], text: string): readonly
 /** Lines of a person's turn that are looked at for a tag. */
 const TAG_LINES_MAX = 500;
 
-function spokenLines(text: string): string[] {
-  const lines = speechOf(text).flatMap((stretch) => stretch.split("\n"));
-  return lines.filter((line) => line.trim() !== "").slice(0, TAG_LINES_MAX);
+function spokenLines(text: string): Speech[] {
+  const lines = speechOf(text).flatMap((said) =>
+    said.text.split("\n").map((line) => ({ ...said, text: line })),
+  );
+  return lines.filter((line) => line.text.trim() !== "").slice(0, TAG_LINES_MAX);
 }
 
 /**

@@ -4,6 +4,8 @@ export type Sentence = {
   /** Lower case, without what stands in quotes or as code. As long as the text. */
   readonly look: string;
   readonly isQuestion: boolean;
+  /** It may be another's words: nothing rests on it alone. */
+  readonly isDoubtful?: true;
 };
 
 /** Longer ones are cut where a clause ends: a statement is read on one screen line or three. */

@@ -23,6 +23,8 @@ export type Settled = {
   readonly sure: number;
   /** Sure enough to be kept; what is not waits for somebody to look. */
   readonly isExplicit: boolean;
+  /** It rests on words that may be another's. */
+  readonly isDoubtful: boolean;
   /** What it was settled in, one after the other, when that is more than its text. */
   readonly parts: readonly string[];
   readonly positions: readonly number[];
@@ -69,6 +71,9 @@ const VALUE_WORDS = 3;
 const REASONED = { words: 5, letters: 32 };
 /** A sentence that takes something back in so few words goes with the one that says what comes instead. */
 const TAKES_BACK_WORDS = 9;
+
+/** What may be another's words is never surer than this. */
+const DOUBTFUL_MAX = 0.5;
 
 /** What is known about a turn besides what came before it. */
 type Aftermath = {
@@ -143,6 +148,7 @@ function piecesOf(sentence: Sentence, moment: Moment): Piece[] {
   const whole = pieceOf(sentence, moment);
   if (!whole || whole.option || whole.isBare) return whole ? [whole] : [];
   const { setting } = moment;
+  if (sentence.isDoubtful) return [whole];
   const halves = coordinated(sentence).flatMap(
     (half, i) =>
       pieceOf(half, { ...moment, setting: { ...setting, isOpening: setting.isOpening && i === 0 } }) ?? [],
@@ -154,13 +160,13 @@ function piecesOf(sentence: Sentence, moment: Moment): Piece[] {
 function pieceOf(sentence: Sentence, { now, table, setting }: Moment): Piece | undefined {
   const { tongues } = now;
   const { isOpening, asksOn } = setting;
-  const taken = isOpening ? choiceOf(sentence, now, table) : undefined;
+  const taken = isOpening && !sentence.isDoubtful ? choiceOf(sentence, now, table) : undefined;
   const said = { sentence, kind: "decision", sure: ASSENT, agreed: [], isWeak: false } as const;
   // Who asks on has not agreed yet.
   if (taken && !taken.byName && !asksOn) return { ...said, option: taken.option, isBare: true };
   const agreed = table.advised ? adviceIn(table.advised) : [];
   const { agrees, rest } = leadOf(sentence.look, tongues);
-  if (isOpening && agrees && (rest === "" || isChat(rest, tongues))) {
+  if (isOpening && !sentence.isDoubtful && agrees && (rest === "" || isChat(rest, tongues))) {
     const isTold = agreed.some((each) => isAdvised(each, table.advised));
     const isMeant = isTold || setting.reply.some(({ isEdit }) => isEdit);
     const assent = isMeant ? said : { ...said, sure: ASSENT_UNTOLD, isWeak: true };
@@ -171,6 +177,8 @@ function pieceOf(sentence: Sentence, { now, table, setting }: Moment): Piece | u
     isOpening && !asksOn && clausesOf(sentence.look).some((clause) => meetsFirst(tongues, "yes", clause) > 0);
   if (!weighed || weighed.sure < HELD) return undefined;
   const { kind, sure } = weighed;
+  if (sentence.isDoubtful)
+    return { sentence, kind, sure: Math.min(sure, DOUBTFUL_MAX), isWeak: true, isBare: false, agreed: [] };
   const hasAssent = kind === "decision" && isYes;
   return {
     sentence,
@@ -194,6 +202,8 @@ function groupsOf(pieces: readonly Piece[], now: Heard, isFirst: boolean): Piece
     const isJoined =
       last !== undefined &&
       !isFirst &&
+      !piece.sentence.isDoubtful &&
+      !last.some(({ sentence }) => sentence.isDoubtful) &&
       (isSatellite(piece) ||
         last.every(isSatellite) ||
         (piece.kind === "decision" && last.every((each) => makesWay(each, now))));
@@ -243,6 +253,7 @@ function settledBy(group: readonly Piece[], { now, table }: Scene): Settled {
     core,
     sure: Math.max(...group.map(({ sure }) => sure)),
     isExplicit: group.some(({ isWeak }) => !isWeak),
+    isDoubtful: group.some(({ sentence }) => sentence.isDoubtful),
     parts: parts.length > 1 ? parts : [],
     positions: [...new Set([...rests, now.position])].toSorted((a, b) => a - b),
     rejected: turnedDown(said, { now, groups: table.groups, taken: parts }),

@@ -1,5 +1,6 @@
+import { SUBAGENT } from "../../../core/tape/turn-speaker.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
-import { idOf, lifeLine, type Role, saidLine, sortedInput } from "../host-line.ts";
+import { agentOf, idOf, lifeLine, type Role, saidLine, sortedInput } from "../host-line.ts";
 import { blocksOf, isRecord, type JsonRecord, jsonLines, textField, textIn } from "../json-lines.ts";
 import {
   atOf,
@@ -42,6 +43,8 @@ type Call = { readonly id: unknown; readonly name: unknown; readonly input: unkn
 type Reading = {
   readonly started: Set<string>;
   readonly pending: Map<string, Call>;
+  /** The file is a sub-agent's own. */
+  readonly isAside: boolean;
   /** How often sub-agents said the same. */
   readonly told: Map<string, number>;
 };
@@ -55,7 +58,8 @@ type From = {
 };
 
 async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
-  const reading: Reading = { started: new Set(), pending: new Map(), told: new Map() };
+  const isAside = /[\\/]subagents[\\/]/.test(source.path);
+  const reading: Reading = { started: new Set(), pending: new Map(), told: new Map(), isAside };
   for await (const line of jsonLines(source)) {
     if ("broken" in line) yield line.broken;
     else yield* recordsOf(line.record, line.raw, reading);
@@ -69,7 +73,7 @@ function* recordsOf(record: JsonRecord, raw: string, reading: Reading): Generato
   const session = idOf(record.sessionId);
   if (isBookkeeping(type)) return yield leftOut(type);
   if (session === undefined) return yield unknownRecord(type, raw);
-  const agent = record.isSidechain === true ? (idOf(record.agentId) ?? "sidechain") : undefined;
+  const agent = agentOf(record) ?? (reading.isAside ? "sidechain" : undefined);
   const from = { session, agent, at: record.timestamp, reading };
   yield* startOf(record, from);
   switch (type) {
@@ -176,5 +180,5 @@ function toolTurn(block: JsonRecord, copy: unknown, from: From): HostRecord {
 }
 
 function tell(line: { readonly [field: string]: unknown }, { session, agent, at }: From): HostRecord {
-  return event({ session, ...line, ...(agent === undefined ? {} : { speaker: "subagent" }), ...atOf(at) });
+  return event({ session, ...line, ...(agent === undefined ? {} : { speaker: SUBAGENT }), ...atOf(at) });
 }

@@ -1,3 +1,4 @@
+import { SUBAGENT } from "../../../core/tape/turn-speaker.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
 import { idOf, lifeLine, saidLine, turnLine } from "../host-line.ts";
 import { isRecord, type JsonRecord, jsonLines, textField, textIn } from "../json-lines.ts";
@@ -82,10 +83,13 @@ function* recordsOf(record: JsonRecord, raw: string, reading: Reading): Generato
 /** The first one is the thread's own. A fork carries those of its ancestors too. */
 function metaOf(payload: JsonRecord, record: JsonRecord, reading: Reading): HostRecord {
   const own = idOf(payload.id);
-  const session = idOf(payload.session_id) ?? parentOf(payload) ?? own;
+  const parent = parentOf(payload);
+  const session = idOf(payload.session_id) ?? parent ?? own;
   if (reading.thread || session === undefined) return leftOut("session_meta");
-  const isAgent = session !== own || payload.thread_source === "subagent";
-  reading.thread = { session, agent: isAgent ? (own ?? "subagent") : undefined };
+  const isSpawned = isRecord(payload.source) && payload.source.subagent !== undefined;
+  const isAgent =
+    session !== own || parent !== undefined || isSpawned || payload.thread_source === "subagent";
+  reading.thread = { session, agent: isAgent ? (own ?? SUBAGENT) : undefined };
   const git = isRecord(payload.git) ? payload.git : {};
   const commit = idOf(git.commit_hash);
   const place = {
@@ -192,5 +196,5 @@ function tell(
   { session, agent }: Thread,
   at: unknown,
 ): HostRecord {
-  return event({ session, ...line, ...(agent === undefined ? {} : { speaker: "subagent" }), ...atOf(at) });
+  return event({ session, ...line, ...(agent === undefined ? {} : { speaker: SUBAGENT }), ...atOf(at) });
 }

@@ -1,6 +1,7 @@
 import type { Payload } from "../../../core/tape/event.ts";
+import { SUBAGENT } from "../../../core/tape/turn-speaker.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
-import { idOf, lifeLine, saidLine, turnLine } from "../host-line.ts";
+import { agentOf, idOf, lifeLine, saidLine, turnLine } from "../host-line.ts";
 import { isRecord, type JsonRecord, jsonLines, textField } from "../json-lines.ts";
 import {
   atOf,
@@ -81,7 +82,7 @@ function* recordsOf(record: JsonRecord, raw: string, reading: Reading): Generato
   const { session } = reading;
   if (isBookkeeping(type)) return yield leftOut(type);
   if (session === undefined) return yield unknownRecord(type, raw);
-  const line = { type, data, session, agent: idOf(record.agentId), at: record.timestamp };
+  const line = { type, data, session, agent: agentOf(record) ?? agentOf(data), at: record.timestamp };
   const told = lifeOf(line) ?? doneOf(line, reading);
   if (told === undefined) return yield unknownRecord(type, raw, session);
   yield* told;
@@ -199,4 +200,4 @@ function editedFiles(edits: unknown): string[] {
   return [...new Set(paths.filter((path) => path !== "" && path.length <= 1000))].slice(0, FILES_MAX);
 }
 
-const speaker = (agent: string | undefined): Payload => (agent === undefined ? {} : { speaker: "subagent" });
+const speaker = (agent: string | undefined): Payload => (agent === undefined ? {} : { speaker: SUBAGENT });

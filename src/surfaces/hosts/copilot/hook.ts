@@ -1,6 +1,6 @@
 import type { Payload } from "../../../core/tape/event.ts";
 import { type Captured, type HostHook, NOTHING } from "../hook.ts";
-import { agentLine, idOf, lifeLine, turnLine } from "../host-line.ts";
+import { agentLine, agentOf, idOf, lifeLine, turnLine } from "../host-line.ts";
 import { isRecord, type JsonRecord, textField } from "../json-lines.ts";
 import { placeOf, startLine, toolLine } from "../telling.ts";
 import { callOf } from "../tool-call.ts";
@@ -29,7 +29,7 @@ export const copilotHook: HostHook = {
  */
 function capture(event: string, input: JsonRecord): Captured {
   const session = sessionOf(input);
-  if (session === undefined || (input.agentId !== undefined && event !== "subagentStop")) return NOTHING;
+  if (session === undefined || (agentOf(input) !== undefined && event !== "subagentStop")) return NOTHING;
   const told = (lines: readonly Payload[], more: Partial<Captured> = {}): Captured => ({
     ...NOTHING,
     lines: lines.map((line) => ({ host: HOST, agent: HOST, ...line })),

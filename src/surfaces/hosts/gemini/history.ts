@@ -1,3 +1,4 @@
+import { SUBAGENT } from "../../../core/tape/turn-speaker.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
 import { idOf, lifeLine } from "../host-line.ts";
 import { isRecord, type JsonRecord, jsonLines, textField } from "../json-lines.ts";
@@ -108,7 +109,7 @@ function* recordsOf(record: JsonRecord, raw: string, reading: Reading): Generato
 
 /** Every start of the client on a conversation writes a header; older ones had the messages in it. */
 function* headerOf(record: JsonRecord, reading: Reading): Generator<HostRecord> {
-  reading.isSubagent = record.kind === "subagent";
+  reading.isSubagent ||= record.kind === "subagent" || parentOf(reading.path) !== undefined;
   reading.session ??= reading.isSubagent
     ? (parentOf(reading.path) ?? idOf(record.sessionId))
     : idOf(record.sessionId);
@@ -303,4 +304,4 @@ function* started(reading: Reading): Generator<HostRecord> {
   yield event({ ...startLine(reading.session, placeOf({ cwd: reading.cwd })), ...atOf(reading.startedAt) });
 }
 
-const speaker = ({ isSubagent }: Reading) => (isSubagent ? { speaker: "subagent" } : {});
+const speaker = ({ isSubagent }: Reading) => (isSubagent ? { speaker: SUBAGENT } : {});

@@ -1,6 +1,6 @@
 import type { Payload } from "../../../core/tape/event.ts";
 import { type Captured, type HostHook, NOTHING, nestedReply } from "../hook.ts";
-import { idOf, lifeLine, turnLine } from "../host-line.ts";
+import { agentLine, agentOf, idOf, lifeLine, turnLine } from "../host-line.ts";
 import { isRecord, type JsonRecord } from "../json-lines.ts";
 import { atOf, placeOf, startLine } from "../telling.ts";
 import { callOf } from "../tool-call.ts";
@@ -41,13 +41,17 @@ function startOf(session: string, input: JsonRecord): Payload {
 
 const wordsIn = (given: unknown): string => (typeof given === "string" ? ownWords(given) : "");
 
-function promptOf(session: string, { prompt }: JsonRecord): Payload[] {
-  const text = wordsIn(prompt);
-  return text === "" ? [] : [turnLine(session, "user", text)];
+function promptOf(session: string, input: JsonRecord): Payload[] {
+  const text = wordsIn(input.prompt);
+  const agent = agentOf(input);
+  if (text === "") return [];
+  return [
+    agent === undefined ? turnLine(session, "user", text) : agentLine({ session, agent, role: "user", text }),
+  ];
 }
 
-function firstPrompt(session: string, { prompt }: JsonRecord): Pick<Captured, "prompt"> {
-  const text = wordsIn(prompt);
+function firstPrompt(session: string, input: JsonRecord): Pick<Captured, "prompt"> {
+  const text = agentOf(input) === undefined ? wordsIn(input.prompt) : "";
   return text === "" ? {} : { prompt: { session, text } };
 }
 

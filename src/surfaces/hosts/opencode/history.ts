@@ -53,7 +53,9 @@ async function sessionsOf(source: HistorySource): Promise<Session[]> {
   const parents = new Map(rows.map(({ id, parent_id }) => [id, parent_id]));
   return rows.flatMap((row) => {
     const root = idOf(rootOf(row.id, parents));
-    return root === undefined ? [] : [{ row, root, isSubagent: root !== row.id }];
+    // A sub-agent stays one when the session that it worked for was deleted.
+    const isSubagent = root !== row.id || idOf(row.parent_id) !== undefined;
+    return root === undefined ? [] : [{ row, root, isSubagent }];
   });
 }
 

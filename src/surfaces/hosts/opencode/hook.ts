@@ -1,6 +1,6 @@
 import type { Payload } from "../../../core/tape/event.ts";
 import { type Captured, type HostHook, NOTHING } from "../hook.ts";
-import { idOf, lifeLine } from "../host-line.ts";
+import { agentOf, idOf, lifeLine } from "../host-line.ts";
 import { isRecord, type JsonRecord, textField } from "../json-lines.ts";
 import { atOf, placeOf, startLine } from "../telling.ts";
 import { callOf } from "../tool-call.ts";
@@ -31,7 +31,7 @@ export const opencodeHook: HostHook = { host: HOST, capture, reply };
 function capture(event: string, input: JsonRecord): Captured {
   const session = idOf(input.session);
   if (session === undefined) return NOTHING;
-  const isSubagent = input.isSubagent === true;
+  const isSubagent = input.isSubagent === true || agentOf(input) !== undefined;
   switch (event) {
     case "session.created":
       return isSubagent ? NOTHING : brief(startLine(session, placeOf({ cwd: input.directory })), input);

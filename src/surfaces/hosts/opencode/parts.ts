@@ -1,4 +1,5 @@
 import type { Payload } from "../../../core/tape/event.ts";
+import { SUBAGENT } from "../../../core/tape/turn-speaker.ts";
 import { idOf } from "../host-line.ts";
 import { isRecord, type JsonRecord, textField } from "../json-lines.ts";
 import { atOf, cutOffLine, type LeftOut, leftOut, toolLine } from "../telling.ts";
@@ -85,6 +86,6 @@ export function isOver({ state }: JsonRecord): boolean {
 
 const whose = ({ session, isSubagent, at }: Part) => ({
   session,
-  ...(isSubagent ? { speaker: "subagent" } : {}),
+  ...(isSubagent ? { speaker: SUBAGENT } : {}),
   ...atOf(at),
 });

@@ -1,5 +1,6 @@
+import { SUBAGENT } from "../../../core/tape/turn-speaker.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
-import { agentLine, idOf, lifeLine, turnLine } from "../host-line.ts";
+import { agentLine, agentOf, idOf, lifeLine, turnLine } from "../host-line.ts";
 import { isRecord, type JsonRecord, jsonLines, textField } from "../json-lines.ts";
 import { isThought, partsOf, responseIn, wordsIn } from "../parts.ts";
 import { atOf, cutOffLine, eventOf, leftOut, placeOf, startLine, unknownRecord } from "../telling.ts";
@@ -69,6 +70,8 @@ type Call = {
 type Reading = {
   readonly started: Set<string>;
   readonly calls: Map<string, Call>;
+  /** The file is a sub-agent's own. */
+  readonly isAside: boolean;
   /** How often each sub-agent said what. */
   readonly said: Map<string, number>;
 };
@@ -76,13 +79,14 @@ type Reading = {
 const event = eventOf(HOST);
 
 async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
-  const reading: Reading = { started: new Set(), calls: new Map(), said: new Map() };
+  const isAside = /[\\/]subagents[\\/]/.test(source.path);
+  const reading: Reading = { started: new Set(), calls: new Map(), said: new Map(), isAside };
   for await (const line of jsonLines(source)) {
     if ("broken" in line) yield line.broken;
     else yield* recordsOf(line.record, line.raw, reading);
   }
   for (const [id, { name, input, record, session }] of reading.calls) {
-    yield event({ session, ...cutOffLine({ id, name, input }), ...whoAndWhen(record) });
+    yield event({ session, ...cutOffLine({ id, name, input }), ...whoAndWhen(record, reading) });
   }
 }
 
@@ -138,12 +142,12 @@ function* wordsOf(
   const text = ownWords(given);
   if (text === "" || type === "tool_result") return yield* given === "" ? [] : [leftOut(`${type}/context`)];
   const role = type === "user" ? "user" : "assistant";
-  const agent = record.isSidechain === true ? (idOf(record.agentId) ?? "agent") : undefined;
+  const agent = subagentIn(record, reading);
   const line =
     agent === undefined
       ? turnLine(session, role, text)
       : agentLine({ session, agent, role, text }, reading.said);
-  yield event({ ...line, ...whoAndWhen(record) });
+  yield event({ ...line, ...whoAndWhen(record, reading) });
 }
 
 function* callsOf(record: JsonRecord, parts: readonly JsonRecord[], place: Place): Generator<HostRecord> {
@@ -173,10 +177,16 @@ function resultOf(record: JsonRecord, response: JsonRecord, { told, reading }: P
     isError: result.status === "error",
     exitCode: display.exitCode,
   });
-  return event({ session: told.session, ...line, ...whoAndWhen(record) });
+  return event({ session: told.session, ...line, ...whoAndWhen(record, reading) });
 }
 
-const whoAndWhen = (record: JsonRecord) => ({
-  ...(record.isSidechain === true ? { speaker: "subagent" } : {}),
+/** An agent's order to a sub-agent stands where a person speaks, in a file of the sub-agent's own. */
+function subagentIn(record: JsonRecord, { isAside }: Reading): string | undefined {
+  const isOrder = record.subtype === "agent_launch_prompt";
+  return agentOf(record) ?? (isAside || isOrder ? "agent" : undefined);
+}
+
+const whoAndWhen = (record: JsonRecord, reading: Reading) => ({
+  ...(subagentIn(record, reading) === undefined ? {} : { speaker: SUBAGENT }),
   ...atOf(record.timestamp),
 });

@@ -1,6 +1,6 @@
 import type { Payload } from "../../../core/tape/event.ts";
 import { type Captured, type HostHook, NOTHING, nestedReply } from "../hook.ts";
-import { agentLine, idOf, lifeLine, turnLine } from "../host-line.ts";
+import { agentLine, agentOf, idOf, lifeLine, turnLine } from "../host-line.ts";
 import { isRecord, type JsonRecord, textField } from "../json-lines.ts";
 import { outputIn } from "../parts.ts";
 import { atOf, placeOf, startLine } from "../telling.ts";
@@ -23,7 +23,7 @@ function capture(event: string, input: JsonRecord): Captured {
       return { lines: [line(startOf(session, input))], wantsBrief: true, isEnd: false };
     case "UserPromptSubmit":
       return {
-        ...said(wordsIn(input.prompt).map((text) => line(turnLine(session, "user", text)))),
+        ...said(promptOf(session, input).map(line)),
         ...firstPrompt(session, input),
       };
     case "PostToolUse":
@@ -37,9 +37,7 @@ function capture(event: string, input: JsonRecord): Captured {
     case "PostCompact":
       return said([line(lifeLine(session, "session.compacted", { trigger: input.trigger }))]);
     case "Stop":
-      return ended(
-        wordsIn(input.last_assistant_message).map((text) => line(turnLine(session, "assistant", text))),
-      );
+      return ended(answerOf(session, input).map(line));
     case "SubagentStop":
       return ended(subagentOf(session, input).map(line));
     case "SessionEnd":
@@ -66,13 +64,25 @@ function wordsIn(given: unknown): string[] {
   return text === "" || text === NO_WORDS ? [] : [text];
 }
 
-function firstPrompt(session: string, { prompt }: JsonRecord): Pick<Captured, "prompt"> {
-  const [text] = wordsIn(prompt);
+function promptOf(session: string, input: JsonRecord): Payload[] {
+  const agent = agentOf(input);
+  return wordsIn(input.prompt).map((text) =>
+    agent === undefined ? turnLine(session, "user", text) : agentLine({ session, agent, role: "user", text }),
+  );
+}
+
+function answerOf(session: string, input: JsonRecord): Payload[] {
+  if (agentOf(input) !== undefined) return subagentOf(session, input);
+  return wordsIn(input.last_assistant_message).map((text) => turnLine(session, "assistant", text));
+}
+
+function firstPrompt(session: string, input: JsonRecord): Pick<Captured, "prompt"> {
+  const [text] = agentOf(input) === undefined ? wordsIn(input.prompt) : [];
   return text === undefined ? {} : { prompt: { session, text } };
 }
 
 function subagentOf(session: string, input: JsonRecord): Payload[] {
-  const agent = idOf(input.agent_id) ?? "agent";
+  const agent = agentOf(input) ?? "agent";
   return wordsIn(input.last_assistant_message).map((text) =>
     agentLine({ session, agent, role: "assistant", text }),
   );

@@ -1,0 +1,115 @@
+/** Of a line so much is looked at. */
+export const LINE_MAX = 400;
+
+export const FENCE = /^[ \t]*(```+|~~~+)/;
+
+/** Lines that a program printed or a page held. */
+const PASTED: readonly RegExp[] = [
+  /^\s*>/,
+  /^\s*at\s+\S+.{0,200}[(:]\S*:\d+/,
+  /^\s*File ".{1,200}", line \d+/,
+  /^\s*Traceback \(most recent/,
+  /^\s*(?:\w+\.)*\w*(?:Error|Exception)(?::|\s+at\b)/,
+  /^\s*(?:error|warning|fatal|panic|FAIL|ERR!?|WARN|INFO|DEBUG|TRACE)\b\s?[:\][(]/i,
+  /^\s*\[(?:error|warn(?:ing)?|fatal|info|debug|trace|notice|stdout|stderr)\]/i,
+  /^\s*\[?\d{4}[-/]\d\d[-/]\d\d[T ,]+\d\d:\d\d/,
+  /^\s*[[(]?\d\d:\d\d(?::\d\d)?(?:\.\d+)?[\])]?\s/,
+  // A line of a chat: a date and a time, or a name between angle brackets.
+  /^\s*\[?\d{1,2}[./]\d{1,2}[./]\d{2,4},? +\d{1,2}[:.]\d\d/,
+  /^\s*<[@+~&]?[\w.-]{2,24}>\s+\p{L}/u,
+  /^\s*@[\w.-]{2,30}(?:\s*\([^()\n]{1,30}\))?\s?:\s/,
+  /[;{]\s*$/,
+  /^\s*(?:SELECT|EXPLAIN|INSERT|UPDATE|DELETE FROM|CREATE TABLE|ALTER TABLE)\b/,
+  /\((?:cost|actual time)=/,
+  /^\s*[$%#❯]\s+\S/,
+  /^\s*[\w.-]{1,40}@[\w.-]{1,60}[:~ ][^$#%\n]{0,120}[$#%]\s/,
+  /^\s*PS [A-Z]:\\/,
+  /^\s*(?:npm|yarn|pnpm) (?:ERR!|WARN)/,
+  /^\s*(?:@@|\+\+\+|---|diff --git)\s/,
+  /^[+-](?=[^\s-])/,
+  /^\s*[{}[\]();,]+\s*$/,
+  /^\s*["'][\w.-]{1,60}["']\s*:/,
+  /^\s*\|.*\|\s*$/,
+  /^\s*[a-z]+(?:_[a-z]+)+:\s/,
+  /^\s*<\/?[A-Za-z][^>]{0,200}>\s*$/,
+  // Mark-up, comments of code, commits.
+  /^\s*<([A-Za-z][\w-]{0,40})(?:\s[^<>]{0,200})?>.{0,300}<\/\1>/,
+  /^\s*(?:\/\/|--\s|;;|<!--|\/\*|\*\/|\{\/\*|rem\s)/i,
+  /^\s*(?:feat|fix|chore|docs|refactor|test|build|ci|perf|style|revert)(?:\([\w ./,-]{1,40}\)!?|!): /,
+  /^\s*[*|/\\_ ]{0,12}(?=[a-f]{0,39}\d)[0-9a-f]{7,40}\s+[^\d\s]/,
+  /^\s*(?:signed-off-by|co-authored-by|reviewed-by|acked-by|reported-by|change-id):/i,
+];
+
+/** The share of other signs from which on a line is code. */
+const SIGNS_MAX = 0.3;
+
+/** True for a line that nobody says. What people say is made of letters. */
+export function isPastedLine(line: string): boolean {
+  if (line === "") return false;
+  const read = line.slice(0, LINE_MAX);
+  const signs = read.replace(/[\p{L}\p{M}\p{N}\s\p{Extended_Pictographic}.,!?'"-]/gu, "").length;
+  return PASTED.some((form) => form.test(read)) || (read.length > 12 && signs > read.length * SIGNS_MAX);
+}
+
+/** Lines that a ticket, a mail or a task description has, and nobody says. */
+const RECORD_LINE =
+  /^\s*(?:[a-z]+(?:_[a-z]+)+|repo|title|status|labels?|assignee|reporter|severity|priority|component|milestone|subject|from|to|cc|sent|date|author|reply-to|message-id|version|os|platform|browser|environment|von|an|betreff|gesendet|objet|envoyé|asunto|enviado|oggetto|inviato|assunto|от|кому|тема|发件人|收件人|主题|发送时间|差出人|宛先|件名|보낸 사람|받는 사람|제목)\s?[:：](?:\s|$)/iu;
+const RECORD_HEADING =
+  /^\s*(?:#{1,6}\s*|\*\*)?(?:description|(?:steps|how) to reproduce|to reproduce|reproduction|expected(?: behaviou?r| results?| output)?|actual(?: behaviou?r| results?| output)?|current behaviou?r|problem statement|issue description|bug description|describe the bug|environment|additional (?:context|information)|acceptance criteria|stack ?trace|traceback|original message|changed \d+ \w+ ago)\s*(?:\*\*)?:?\s*$/i;
+
+export const isRecordLine = (line: string): boolean => {
+  const read = line.slice(0, LINE_MAX);
+  return RECORD_HEADING.test(read) || RECORD_LINE.test(read);
+};
+
+/** A line between two parts of a document. */
+const RULER =
+  /^\s*(?:-{3,}|\*{3,}|_{3,}|={3,}|~{5,}|—{2,}|[-=*]{2,}\s?(?:8<|>8|✂).{0,40}|[-=*<>]{3,}\s?[\p{L} ]{1,40}\s?[-=*<>]{3,})\s*$/u;
+export const isRuler = (line: string): boolean => line.length <= 120 && RULER.test(line);
+
+/** Where somebody typed a command, or a program fell: what stands below it was printed. */
+const SHELL =
+  /^\s*(?:.{0,80}\bpanicked at\s|Traceback \(most recent|Uncaught\s|Unhandled\s|[$❯]\s+\S|[\w.-]{1,40}@[\w.-]{1,60}[:~ ][^$#%\n]{0,120}[$#%]\s|PS [A-Z]:\\)/;
+export const isPrintHead = (line: string): boolean => SHELL.test(line.slice(0, LINE_MAX));
+
+/** A row of values with nothing but commas, semicolons or tabs between them. */
+const ROW = /^[^,;\t\n]{0,200}(?:[,;\t][^\s,;\t][^,;\t\n]{0,200}){2,}$/;
+export const isRow = (line: string): boolean => ROW.test(line.slice(0, LINE_MAX));
+
+const HEADING = /^#{1,6}\s+\S/;
+export const isHeading = (line: string): boolean => HEADING.test(line.slice(0, 10));
+
+const INDENTED = /^(?: {4}|\t)\s*\S/;
+export const isIndented = (line: string): boolean => INDENTED.test(line.slice(0, LINE_MAX));
+
+const LISTED = /^\s*(?:[-*•–+]|\(?\d{1,2}[.)]|\(?[a-hA-H][.)])\s+/;
+export const isListed = (line: string): boolean => LISTED.test(line.slice(0, 20));
+
+/** A line of its own that says who writes and when, as chat programs copy it. */
+const CLOCK = /(?<!\d)\d{1,2}[:.]\d\d(?::\d\d)?\s?(?:[ap]\.?m\.?)?(?!\d)/iu;
+const CLOCK_MARK =
+  /[ap]\.?m\.?\b|[[(—–|•·]|\s{2,}|\t|\b(?:today|yesterday|at|edited|mon|tues?|wed(?:nes)?|thur?s?|fri|satur|sat|sun)(?:day)?\b|heute|gestern|hier|hoy|ayer|oggi|ieri|hoje|ontem|сегодня|вчера|今天|昨天|上午|下午|今日|昨日|午前|午後|오늘|어제|오전|오후/iu;
+const CHAT_HEAD_MAX = 70;
+const AGO_WORDS_MAX = 6;
+const CHAT_NAME = /^[[(]?[\p{Lu}\p{Lo}@]|^[\p{Ll}\d][\p{L}\d._-]{1,30}\s*(?:[—–|•·[(\t]|\s{2})/u;
+
+/** "3 days ago", as sites put it beside a name. */
+const AGO =
+  /(?<!\p{L})\d{1,3}\s?(?:s|m|h|d|w|y|mo|min|mins|minutes?|hours?|days?|weeks?|months?|years?) ago(?!\p{L})/iu;
+
+export function isChatHead(line: string): boolean {
+  if (line.length <= CHAT_HEAD_MAX && AGO.test(line) && line.trim().split(/\s+/u).length <= AGO_WORDS_MAX)
+    return true;
+  if (line.length > CHAT_HEAD_MAX || !CLOCK.test(line)) return false;
+  const read = line.trim();
+  return (
+    CLOCK_MARK.test(read) && CHAT_NAME.test(read) && !/[.!?,;:]$/.test(read) && read.split(/\s+/u).length <= 9
+  );
+}
+
+/** Who speaks in a line of a chat, where a label says it. */
+const LABEL =
+  /^\s*(?:[-*•]\s+)?(?:\*\*)?@?(\p{L}[\p{L}\p{N}_.'’-]{0,24}(?: \p{L}[\p{L}\p{N}_.'’-]{0,24}){0,2})(?:\*\*)?(?:\s?\([^()\n]{1,30}\))?\s?[:：](?:\*\*)?\s*\S/u;
+
+export const labelOf = (line: string): string | undefined =>
+  LABEL.exec(line.slice(0, 160))?.[1]?.toLowerCase();

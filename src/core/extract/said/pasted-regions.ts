@@ -1,0 +1,391 @@
+import { handsBack, isFarewell, isGreeting, isMailHead, leadInOf } from "./lead-ins.ts";
+import {
+  FENCE,
+  isChatHead,
+  isHeading,
+  isIndented,
+  isListed,
+  isPastedLine,
+  isPrintHead,
+  isRecordLine,
+  isRow,
+  isRuler,
+  LINE_MAX,
+  labelOf,
+} from "./pasted-lines.ts";
+import { quotedRanges } from "./quoted-ranges.ts";
+import { isSpeakerLabel } from "./speaker-labels.ts";
+
+/** Whose words a stretch of a person's turn is: their own, another's, or one that may be either. */
+export type Certainty = "own" | "uncertain" | "quoted";
+
+/** A stretch of a turn, verbatim. */
+export type Region = { readonly text: string; readonly certainty: Certainty };
+
+/** One line while it is judged. What lies outside of `from` and `to` is quoted. */
+type Line = { readonly text: string; from: number; to: number; certainty: Certainty };
+
+const RANK: { readonly [certainty in Certainty]: number } = { own: 0, uncertain: 1, quoted: 2 };
+
+/** So many lines of a ticket or a mail make a document. */
+const RECORD_LINES_MIN = 2;
+
+/**
+ * Parts a person's turn into their own words and what they pasted. Every step goes over the lines once, and only ever
+ * makes a line less of their own.
+ */
+export function pastedRegions(text: string): Region[] {
+  const lines: Line[] = text
+    .split("\n")
+    .map((line) => ({ text: line, from: 0, to: line.length, certainty: "own" }));
+  for (const step of STEPS) step(lines);
+  markQuotes(text, lines);
+  markLeadIns(lines);
+  markLeadOuts(lines);
+  return regionsOf(lines);
+}
+
+const STEPS = [
+  markFences,
+  markHereDocuments,
+  markComments,
+  markMarkup,
+  markDiffs,
+  markChats,
+  markMails,
+  markRecords,
+  markRulers,
+  markIndented,
+  markSettings,
+  markPrinted,
+  markRows,
+  markPastedLines,
+  markHeadings,
+] as const;
+
+const isBlank = ({ text }: Line): boolean => text.trim() === "";
+const isOwn = (line: Line): boolean => line.certainty === "own";
+
+function raise(line: Line | undefined, certainty: Certainty): void {
+  if (line && RANK[certainty] > RANK[line.certainty]) line.certainty = certainty;
+}
+
+function raiseAll(lines: readonly Line[], [from, to]: readonly [number, number], certainty: Certainty): void {
+  for (let i = from; i < to; i++) raise(lines[i], certainty);
+}
+
+/** Where the paragraph of a line ends: the next blank line, or the end. */
+function paragraphEnd(lines: readonly Line[], from: number): number {
+  let i = from;
+  for (let line = lines[i]; line && !isBlank(line); line = lines[i]) i++;
+  return i;
+}
+
+function nextText(lines: readonly Line[], from: number): number {
+  let i = from;
+  for (let line = lines[i]; line && isBlank(line); line = lines[i]) i++;
+  return i;
+}
+
+/** A fence is closed by one of its own kind; one that is not closed reaches to the end. */
+function markFences(lines: readonly Line[]): void {
+  let open: string | undefined;
+  for (const line of lines) {
+    const fence = FENCE.exec(line.text.slice(0, LINE_MAX))?.[1];
+    const closes =
+      open !== undefined && fence !== undefined && fence[0] === open[0] && fence.length >= open.length;
+    if (open !== undefined || fence !== undefined) raise(line, "quoted");
+    if (closes) open = undefined;
+    else open ??= fence;
+  }
+}
+
+const HERE_DOCUMENT = /<<[-~]?\s?(["']?)([A-Za-z_]\w{1,30})\1/;
+
+function markHereDocuments(lines: readonly Line[]): void {
+  let end: string | undefined;
+  for (const line of lines) {
+    if (end !== undefined) {
+      raise(line, "quoted");
+      if (line.text.trim() === end) end = undefined;
+    } else if (isOwn(line)) {
+      end = HERE_DOCUMENT.exec(line.text.slice(0, LINE_MAX))?.[2];
+      if (end !== undefined) raise(line, "quoted");
+    }
+  }
+}
+
+/** Where comments and long strings of code open at the beginning of a line, and what closes them. */
+const COMMENTS: readonly (readonly [open: RegExp, close: string])[] = [
+  [/^\s*\{?\/\*/, "*/"],
+  [/^\s*<!--/, "-->"],
+  [/^\s*"""/, '"""'],
+  [/^\s*'''/, "'''"],
+];
+
+function markComments(lines: readonly Line[]): void {
+  let close: string | undefined;
+  for (const line of lines) {
+    const read = line.text;
+    if (close !== undefined) {
+      raise(line, "quoted");
+      if (read.includes(close)) close = undefined;
+      continue;
+    }
+    const opened = isOwn(line) ? COMMENTS.find(([open]) => open.test(read.slice(0, LINE_MAX))) : undefined;
+    if (!opened) continue;
+    raise(line, "quoted");
+    const [open, end] = opened;
+    const begin = open.exec(read)?.[0].length ?? 0;
+    if (!read.includes(end, begin)) close = end;
+  }
+}
+
+const TAG_LINE = /^\s*<([A-Za-z][\w-]{0,40})(?:\s[^<>]{0,200})?>/;
+
+/** From a tag that begins a line to the line that closes it, or to the end of the paragraph. */
+function markMarkup(lines: readonly Line[]): void {
+  const closing = new Map<string, number>();
+  for (const [i, { text }] of lines.entries())
+    for (const [, name = ""] of text.slice(0, LINE_MAX).matchAll(/<\/([A-Za-z][\w-]{0,40})>/g))
+      closing.set(name, i);
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i];
+    const name = line && isOwn(line) ? TAG_LINE.exec(line.text.slice(0, LINE_MAX))?.[1] : undefined;
+    const end = name === undefined ? undefined : closing.get(name);
+    if (end === undefined || end < i) continue;
+    raiseAll(lines, [i, end + 1], "quoted");
+    i = end;
+  }
+}
+
+const DIFF_HEAD = /^(?:diff --git |index [0-9a-f]{6,40}\.\.|@@ |\+\+\+ \S|--- \S)/;
+
+/** From the head of a diff on, as long as lines begin as those of a diff do. */
+function markDiffs(lines: readonly Line[]): void {
+  let [isDiff, isAfterBlank] = [false, false];
+  for (const line of lines) {
+    if (DIFF_HEAD.test(line.text)) isDiff = true;
+    else if (isAfterBlank && !isBlank(line)) isDiff &&= /^[ +@\\-]/.test(line.text);
+    if (isDiff) raise(line, "quoted");
+    isAfterBlank = isBlank(line);
+  }
+  let i = nextText(lines, 0);
+  while (i < lines.length) {
+    const end = paragraphEnd(lines, i);
+    const part = lines.slice(i, end);
+    const [added, removed] = [/^\+ /, /^-[ \S]/].map((form) => part.some(({ text }) => form.test(text)));
+    if (added && removed) raiseAll(lines, [i, end], "uncertain");
+    i = nextText(lines, end);
+  }
+}
+
+/** Lines of a chat: below a name and a time, or behind the name of somebody, or of several who take turns. */
+function markChats(lines: readonly Line[]): void {
+  const heads = lines.flatMap((line, i) =>
+    isOwn(line) && isChatHead(line.text) && i + 1 < lines.length ? [i] : [],
+  );
+  for (const [n, head] of heads.entries()) {
+    raiseAll(lines, [head, heads[n + 1] ?? paragraphEnd(lines, head)], "quoted");
+    if (n === heads.length - 1) raiseAll(lines, [head, lines.length], "uncertain");
+  }
+  const labels = lines.map((line) => (isOwn(line) ? labelOf(line.text) : undefined));
+  const speakers = turnTakers(labels);
+  const isSpoken = (label: string | undefined): boolean =>
+    label !== undefined && (speakers.has(label) || isSpeakerLabel(label));
+  const spoken = labels.flatMap((label, i) => (isSpoken(label) ? [i] : []));
+  let end = 0;
+  for (const at of spoken) {
+    if (at < end) continue;
+    end = paragraphEnd(lines, at);
+    raiseAll(lines, [at, end], "quoted");
+  }
+}
+
+/** Labels that come back after another one has spoken. */
+function turnTakers(labels: readonly (string | undefined)[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const back = new Set<string>();
+  let last: string | undefined;
+  for (const label of labels) {
+    if (label === undefined) continue;
+    if (label !== last && seen.has(label)) back.add(label);
+    seen.add(label);
+    last = label;
+  }
+  return back.size === 0 ? back : seen;
+}
+
+/** A mail that is quoted or forwarded, and a letter from its greeting to the name below it. */
+function markMails(lines: readonly Line[]): void {
+  const head = lines.findIndex((line) => isOwn(line) && isMailHead(line.text));
+  if (head >= 0) raiseAll(lines, [head, lines.length], "quoted");
+  const greeting = lines.findIndex((line) => isOwn(line) && isGreeting(line.text));
+  const farewell = lines.findLastIndex((line) => isOwn(line) && isFarewell(line.text));
+  if (greeting >= 0 && farewell > greeting + 1) raiseAll(lines, [greeting, lines.length], "quoted");
+}
+
+/** Where a document begins that somebody handed over with a word before it: what follows are not their words. */
+function markRecords(lines: readonly Line[]): void {
+  const marks = lines.flatMap((line, i) =>
+    isOwn(line) && line.text !== "" && isRecordLine(line.text) ? [i] : [],
+  );
+  if (marks.length >= RECORD_LINES_MIN) raiseAll(lines, [marks[0] ?? 0, lines.length], "quoted");
+}
+
+/** What stands between two rulers is a document, and what stands below the last may be one. */
+function markRulers(lines: readonly Line[]): void {
+  const rulers = lines.flatMap((line, i) => (isOwn(line) && isRuler(line.text) ? [i] : []));
+  for (let n = 0; n + 1 < rulers.length; n += 2)
+    raiseAll(lines, [rulers[n] ?? 0, (rulers[n + 1] ?? 0) + 1], "quoted");
+  const last = rulers.at(-1);
+  if (last !== undefined && (rulers.length % 2 === 1 || rulers[0] === 0))
+    raiseAll(lines, [last, lines.length], "uncertain");
+}
+
+/** Indented lines are code, unless they belong to a list. */
+function markIndented(lines: readonly Line[]): void {
+  let isInList = false;
+  for (const [i, line] of lines.entries()) {
+    if (isBlank(line)) continue;
+    const isDeep = isIndented(line.text);
+    if (!isDeep) isInList = isListed(line.text);
+    const follows = i === 0 || isBlank(lines[i - 1] as Line) || lines[i - 1]?.certainty === "quoted";
+    if (isDeep && !isInList && follows) raise(line, "quoted");
+  }
+}
+
+const SECTION = /^\s*\[{1,2}[\w.:" -]{1,60}\]{1,2}\s*$/;
+const SETTING = /^\s*[\w.-]{1,60}\s*=\s*\S/;
+const KEY = /^\s*(?:- )?[a-z][\w.-]{0,40}:(?:\s|$)/;
+
+/** Paragraphs of settings: several names with values, below a section or with an indented one among them. */
+function markSettings(lines: readonly Line[]): void {
+  let isSection = false;
+  for (let i = nextText(lines, 0); i < lines.length; ) {
+    const end = paragraphEnd(lines, i);
+    const part = lines.slice(i, end).map(({ text }) => text.slice(0, LINE_MAX));
+    isSection ||= part.some((line) => SECTION.test(line));
+    const settings = part.filter((line) => SETTING.test(line)).length;
+    const keys = part.filter((line) => KEY.test(line)).length;
+    const isNested = part.some((line) => /^\s{2,}\S/.test(line));
+    const isYaml = keys >= 2 && isNested && part.every((line) => KEY.test(line) || /^\s+\S|^- /.test(line));
+    if (isYaml || settings >= 2 || (isSection && settings > 0)) raiseAll(lines, [i, end], "quoted");
+    i = nextText(lines, end);
+  }
+}
+
+/** What stands below a command, up to a blank line. */
+function markPrinted(lines: readonly Line[]): void {
+  let isPrinted = false;
+  for (const line of lines) {
+    if (isBlank(line)) isPrinted = false;
+    if (isPrinted) raise(line, "uncertain");
+    isPrinted ||= isOwn(line) && isPrintHead(line.text);
+  }
+}
+
+/** Two rows of values or more, one below the other. */
+function markRows(lines: readonly Line[]): void {
+  for (const [i, line] of lines.entries()) {
+    const isPair = i > 0 && isRow(line.text) && isRow(lines[i - 1]?.text ?? "");
+    if (isPair) raiseAll(lines, [i - 1, i + 1], "quoted");
+  }
+}
+
+function markPastedLines(lines: readonly Line[]): void {
+  for (const line of lines) if (isOwn(line) && isPastedLine(line.text)) raise(line, "quoted");
+}
+
+/** Who writes headings hands over a document, or writes one: it is looked at before it counts. */
+function markHeadings(lines: readonly Line[]): void {
+  const first = lines.findIndex((line) => line.certainty !== "uncertain" && isHeading(line.text));
+  if (first >= 0) raiseAll(lines, [first, lines.length], "uncertain");
+}
+
+/** Quotation marks that are open over the end of a line. */
+function markQuotes(text: string, lines: readonly Line[]): void {
+  const ranges = quotedRanges(text);
+  let [offset, n] = [0, 0];
+  for (const line of lines) {
+    const end = offset + line.text.length;
+    while (n < ranges.length && (ranges[n]?.to ?? 0) <= offset) n++;
+    const range = ranges[n];
+    if (range && range.from < end) {
+      if (range.from > offset) line.to = range.from - offset;
+      else if (range.to < end) line.from = range.to - offset;
+      else raise(line, "quoted");
+    }
+    offset = end + 1;
+  }
+}
+
+/** What a line hands over: the next paragraph is another's, and those after it may be. */
+function markLeadIns(lines: readonly Line[]): void {
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i];
+    if (!line || !isOwn(line) || isBlank(line)) continue;
+    const given = leadInOf(line.text.slice(0, line.to));
+    if (!given) continue;
+    const isWithin = given.at < line.text.trimEnd().length;
+    if (isWithin) line.to = Math.min(line.to, given.at);
+    i = isWithin ? handOver(lines, i + 1, given) : handOver(lines, nextText(lines, i + 1), given);
+  }
+}
+
+type Given = { readonly isOpenEnded: boolean; readonly isWeak: boolean };
+
+/** Marks what is handed over from a line on, and says with which line the person goes on. */
+function handOver(lines: readonly Line[], from: number, { isOpenEnded, isWeak }: Given): number {
+  const first = lines[from];
+  // What is marked off by itself ends where its marks end.
+  if (!first || !isOwn(first)) return from - 1;
+  if (isQuotation(first.text)) {
+    raise(first, "quoted");
+    return from;
+  }
+  const end = paragraphEnd(lines, from);
+  raiseAll(lines, [from, end], isWeak ? "uncertain" : "quoted");
+  if (isOpenEnded) raiseAll(lines, [end, lines.length], "uncertain");
+  return isOpenEnded ? lines.length : end;
+}
+
+/** True for a line that is one quotation from end to end. */
+const isQuotation = (line: string): boolean => /^\s*["“”«„「『'‘].*["”“»」』'’][.!?。]?\s*$/u.test(line);
+
+/** A last paragraph that asks for work on a text: what stands above it may be that text. */
+function markLeadOuts(lines: readonly Line[]): void {
+  const last = lines.findLastIndex((line) => !isBlank(line));
+  const line = lines[last];
+  const isAlone = last > 0 && isBlank(lines[last - 1] as Line);
+  if (line && isOwn(line) && isAlone && handsBack(line.text)) raiseAll(lines, [0, last], "uncertain");
+}
+
+/** Lines of one certainty that stand together, as they stand in the text. */
+function regionsOf(lines: readonly Line[]): Region[] {
+  const regions: Region[] = [];
+  let [current, certainty]: [string[], Certainty] = [[], "own"];
+  const end = (): void => {
+    const text = current.join("\n");
+    if (text.trim() !== "") regions.push({ text, certainty });
+    current = [];
+  };
+  const add = (text: string, next: Certainty): void => {
+    if (next !== certainty) end();
+    certainty = next;
+    current.push(text);
+  };
+  for (const line of lines) {
+    const { text, from, to } = line;
+    if (from > 0) add(text.slice(0, from), "quoted");
+    if (from > 0) end();
+    add(text.slice(from, to), line.certainty);
+    if (to < text.length) {
+      end();
+      add(text.slice(to), "quoted");
+      end();
+    }
+  }
+  end();
+  return regions;
+}

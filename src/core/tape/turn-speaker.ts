@@ -1,0 +1,50 @@
+/**
+ * Who said what a turn holds. Hosts file much under the role of the user that no person said: what an agent tells a
+ * sub-agent, what a tool gave back, summaries and notices of the host itself. Everything that asks whether a person
+ * said something asks here.
+ */
+export type TurnSpeaker = "person" | "agent" | "subagent" | "tool" | "host" | "nobody";
+
+/** The name under which a turn of or to a sub-agent stands, whatever its role. No person sees such turns. */
+export const SUBAGENT = "subagent";
+
+const SUBAGENT_NAMES: ReadonlySet<string> = new Set([
+  SUBAGENT,
+  "sub-agent",
+  "agent",
+  "assistant",
+  "sidechain",
+]);
+
+/** How a text begins that a host puts in a person's mouth: nothing in such a turn was said by them. */
+const HOST_TEXT =
+  /^\s*(?:This session is being continued from a previous conversation|Caveat: The messages below|\[Request interrupted|\[(?:Tool|Hook) |(?:Pre|Post|Session|Subagent|User)?\w{0,20} ?hook (?:feedback|blocking error|stopped)|# AGENTS\.md instructions|<user_instructions>|<environment_context>|<INSTRUCTIONS>|<(?:local-command-\w+|bash-(?:stdout|stderr)|task-notification|subagent_notification|turn_aborted|user-prompt-submit-hook|teammate-message|conversation_summary|compact_summary)\b|Base directory for this skill:|Please analyze this codebase and create)/;
+
+/** So much of a text is looked at. */
+const HEAD_MAX = 400;
+
+type TurnFields = {
+  readonly role?: unknown;
+  readonly speaker?: unknown;
+  readonly tool?: unknown;
+  readonly text?: unknown;
+  readonly own?: unknown;
+};
+
+/** A turn that was forgotten, or that holds our own words, was said by nobody. */
+export function turnSpeaker(payload: TurnFields | null | undefined): TurnSpeaker {
+  const { role, speaker, tool, text, own } = payload ?? {};
+  if (own || typeof text !== "string") return "nobody";
+  if (role === "tool" || (role === "user" && tool !== undefined)) return "tool";
+  if (role !== "user" && role !== "assistant") return "host";
+  if (isSubagentName(speaker)) return "subagent";
+  if (role === "assistant") return "agent";
+  return HOST_TEXT.test(text.slice(0, HEAD_MAX)) ? "host" : "person";
+}
+
+export const isSubagentName = (speaker: unknown): boolean =>
+  typeof speaker === "string" && SUBAGENT_NAMES.has(speaker.toLowerCase());
+
+/** True when a person said what a turn holds. */
+export const isPersonTurn = (payload: TurnFields | null | undefined): boolean =>
+  turnSpeaker(payload) === "person";

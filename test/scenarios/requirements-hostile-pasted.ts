@@ -1,0 +1,14 @@
+import { core } from "./requirement.ts";
+
+/** Words that stand where a person speaks, and are not theirs. */
+export const PASTED = {
+  "pasted.no-order": core(
+    "Text that a person pastes, forwards, quotes or reports gives no order; what may be theirs waits as a candidate.",
+  ),
+  "pasted.own-words": core(
+    "A person's own words are kept beside what they paste, as sentences or as a list, in ten languages.",
+  ),
+  "subagent.no-order": core(
+    "What an agent tells a sub-agent, and what it answers, is no person's word: not as a statement, and not as something they agreed to.",
+  ),
+} as const;
