@@ -8,8 +8,7 @@ const CITED_MAX = 20;
 
 export type Cited = {
   readonly positions: readonly Position[];
-  /** One of them is a person's own turn. */
-  readonly isPersonal: boolean;
+  readonly events: readonly Recorded[];
 };
 
 /** The turns that a caller names as evidence: each must be on the tape, and not forgotten. */
@@ -22,8 +21,22 @@ export async function citedTurns(world: World, given: readonly Position[]): Prom
     if (!event) throw bad(`There is no event ${position} on the tape.`);
     if (event.payload === null) throw bad(`Event ${position} was forgotten.`);
   }
-  const isPersonal = [...events.values()].some(isPersonalTurn);
-  return { positions, isPersonal };
+  return { positions, events: [...events.values()] };
+}
+
+/** True when a person said so in one of the turns: in their own words, and meaning it. Loaded where an agent cites one. */
+export async function isSaidByPerson(text: string, { events }: Cited): Promise<boolean> {
+  const turns = events.filter(({ type }) => type === "turn.recorded");
+  if (turns.length === 0) return false;
+  const [{ isSupportedBy }, { isPerson }, { seenTurn }] = await Promise.all([
+    import("../core/extract/said/supports.ts"),
+    import("../core/extract/done/spoken.ts"),
+    import("../core/extract/done/seen-turn.ts"),
+  ]);
+  return turns
+    .map(seenTurn)
+    .filter(isPerson)
+    .some((turn) => isSupportedBy(text, turn.text));
 }
 
 /** The position that a name means: turn@12, commit@12, document@12, event@12, @12 or 12; undefined when it names something else. */
@@ -39,10 +52,6 @@ export function positionsNamed(given: readonly (string | number)[]): Position[] 
     if (position === undefined) throw bad(`"${each}" is no position.`);
     return position;
   });
-}
-
-function isPersonalTurn({ type, payload }: Recorded): boolean {
-  return type === "turn.recorded" && payload?.role === "user" && payload.own !== true;
 }
 
 /** Events by their positions; those that are not there are left out. */

@@ -3,6 +3,7 @@ import { COLLECTION, SESSIONS, WORKER } from "./requirements-collection.ts";
 import { CONTEXT, CONTEXT_FILES, CONTEXT_VERBS } from "./requirements-context.ts";
 import { CRYSTALS, DONE, EDGES, INSIGHTS, REVIEW, SAID, SEMANTIC } from "./requirements-distil.ts";
 import { DRIFT, STALE } from "./requirements-freshness.ts";
+import { HOSTILE_WORDS } from "./requirements-hostile-words.ts";
 import { HOSTS } from "./requirements-hosts.ts";
 import { MCP } from "./requirements-mcp.ts";
 import { BUNDLE, LEDGER, MEANING, RECALL, USAGE } from "./requirements-recall.ts";
@@ -328,6 +329,7 @@ export const REQUIREMENTS = {
   ...STALE,
   ...DRIFT,
   ...RESUME,
+  ...HOSTILE_WORDS,
   ...MCP,
   ...HOSTS,
   ...CLI,

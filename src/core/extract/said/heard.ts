@@ -1,3 +1,4 @@
+import { AGENT_SPEAKER } from "../../items/authority.ts";
 import type { Instant, Position, Recorded } from "../../tape/event.ts";
 import { seenTurn } from "../done/seen-turn.ts";
 import { isEdit } from "../done/tool-sort.ts";
@@ -35,8 +36,10 @@ export function among(turn: Heard, before: readonly Heard[]): Heard {
 
 /** Undefined when nobody's words are in it: our own, a forgotten one, or what a host says to itself. */
 export function heard(turn: Recorded): Heard | undefined {
-  const payload = (turn.payload ?? {}) as { role?: unknown; text?: unknown; own?: unknown; tool?: unknown };
-  const { role, own } = payload;
+  const payload = (turn.payload ?? {}) as { readonly [field: string]: unknown };
+  const { own } = payload;
+  // A sub-agent's orders, and what an agent recorded as a person's turn, are an agent's words.
+  const role = payload.role === "user" && payload.speaker === AGENT_SPEAKER ? "assistant" : payload.role;
   if (own || typeof payload.text !== "string") return undefined;
   const text = payload.text.slice(0, READ_MAX);
   const place = { position: turn.position, at: turn.at, text, isEdit: isEdit(seenTurn(turn)) };
