@@ -10,6 +10,8 @@ import { FREE, LIMITS, NEGATIONS, REPORTS, SAME_CHOICE, WRAPPERS } from "./suppo
 const STATEMENT_SENTENCES_MAX = 5;
 /** A question as short as this asks about the sentence before it: "ok?", "what do you think?" */
 const TAG_QUESTION_WORDS = 5;
+/** What is longer may have been cut, and a condition with it. */
+const SENTENCE_MAX = 400;
 
 /**
  * True when a person's turn says what a statement says: one of the turn's sentences, or whole clauses of it that stand
@@ -20,12 +22,11 @@ const TAG_QUESTION_WORDS = 5;
 export function isSupportedBy(statement: string, turn: string): boolean {
   const wanted = sentencesOf(statement);
   if (wanted.length === 0 || wanted.length > STATEMENT_SENTENCES_MAX) return false;
-  const stretches = speechOf(turn);
-  const tongues = tonguesOf(stretches.join("\n"));
+  const spoken = speechOf(turn).flatMap(sentencesOf);
+  const tongues = tonguesOf(spoken.map(({ text }) => text).join("\n"));
   return wanted.every(({ text, isQuestion }) => {
     const words = meaningOf(text.replace(WRAPPERS.statement, " "));
-    if (isQuestion || words.length === 0) return false;
-    return stretches.some((stretch) => isSaidIn(sentencesOf(stretch), words, tongues));
+    return !isQuestion && words.length > 0 && isSaidIn(spoken, words, tongues);
   });
 }
 
@@ -61,7 +62,8 @@ const isTakenBack = (look: string, tongues: readonly Tongue[]): boolean =>
 /** Whether the clauses of a sentence hold these words, and nothing beside them changes what they mean. */
 function says(sentence: Sentence, words: readonly string[], tongues: readonly Tongue[]): boolean {
   const spoken = withoutQuotes(sentence.text);
-  if (sentence.isQuestion || isUnsettled(spoken.toLowerCase(), tongues)) return false;
+  if (sentence.text.length > SENTENCE_MAX || sentence.isQuestion) return false;
+  if (isUnsettled(spoken.toLowerCase(), tongues)) return false;
   const clauses = clausesOf(spoken).map((text) => ({ text, words: meaningOf(text) }));
   for (let from = 0; from < clauses.length; from++) {
     let joined: string[] = [];
