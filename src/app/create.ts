@@ -1,7 +1,8 @@
 import { topicOf } from "../core/extract/topic.ts";
 import { MemoryError } from "../core/failure.ts";
-import { isInstruction, mayStand } from "../core/items/authority.ts";
+import { mayStand } from "../core/items/authority.ts";
 import { fingerprint, wordsPrint } from "../core/items/fingerprint.ts";
+import { isInstruction } from "../core/items/instruction-kinds.ts";
 import { bare, type ItemRow } from "../core/items/items-view.ts";
 import { isKind, KIND_NAMES, type KindName, kindOf } from "../core/items/kinds.ts";
 import { type Act, createItem, type SeenCommit, seenAgain } from "../core/items/life.ts";

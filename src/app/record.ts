@@ -1,7 +1,7 @@
 import { withoutOwn } from "../core/bundle/own-words.ts";
 import { MemoryError } from "../core/failure.ts";
-import { AGENT_RECORD_HOST, AGENT_SPEAKER } from "../core/items/authority.ts";
 import { SESSION_EVENTS } from "../core/sessions/sessions-view.ts";
+import { AGENT_RECORD_HOST, AGENT_SPEAKER } from "../core/tape/agent-record.ts";
 import { canonical } from "../core/tape/canonical.ts";
 import { CATALOGUE } from "../core/tape/catalogue.ts";
 import { checkDraft, unknownType } from "../core/tape/check.ts";

@@ -1,7 +1,7 @@
 import type { Config } from "../core/config/config.ts";
 import type { Machine } from "../core/context/sync/fill.ts";
 import { MemoryError } from "../core/failure.ts";
-import { mayAct, type Voice } from "../core/items/authority.ts";
+import type { Voice } from "../core/items/authority.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
 import type { Act } from "../core/items/life.ts";
 import { redactDeep } from "../core/redact/redact-deep.ts";
@@ -144,7 +144,7 @@ export async function decideAndCommit(
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const epoch = await epochOf(world);
     const { acts, seen } = await decide();
-    refuseUnauthorised(world, acts, seen);
+    await refuseUnauthorised(world, acts, seen);
     const events = acts.map((act) => draft(world, act));
     const expect = new Map(seen.map((item) => [item.id, item.position]));
     const committed = await world.store.commit({ events, expect, epoch });
@@ -157,7 +157,14 @@ export async function decideAndCommit(
 }
 
 /** No verb lets an agent do in an item's history what only a person may do. */
-function refuseUnauthorised({ voice }: World, acts: readonly Act[], seen: readonly ItemRow[]): void {
+async function refuseUnauthorised(
+  { voice }: World,
+  acts: readonly Act[],
+  seen: readonly ItemRow[],
+): Promise<void> {
+  if (voice === "person") return;
+  // Loaded where an agent acts: reading and people need none of it.
+  const { mayAct } = await import("../core/items/authority.ts");
   const rows = new Map(seen.map((row) => [row.id, row]));
   for (const { type, subject, payload } of acts) {
     const before = rows.get(subject);

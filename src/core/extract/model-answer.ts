@@ -1,4 +1,5 @@
-import { isInstruction, mayState } from "../items/authority.ts";
+import { mayState } from "../items/authority.ts";
+import { isInstruction } from "../items/instruction-kinds.ts";
 import { type KindName, UNIT_KIND_NAMES } from "../items/kinds.ts";
 import type { Finding, Origin } from "./finding.ts";
 import { type AskedTurn, MODEL_FINDINGS_MAX } from "./model-prompt.ts";

@@ -1,5 +1,5 @@
-import { AGENT_RECORD_HOST } from "../items/authority.ts";
 import type { KindName } from "../items/kinds.ts";
+import { AGENT_RECORD_HOST } from "../tape/agent-record.ts";
 import type { Recorded } from "../tape/event.ts";
 import type { SemanticPayloads } from "../tape/semantic-events.ts";
 import { isSemantic, type SemanticType } from "../tape/semantic-types.ts";

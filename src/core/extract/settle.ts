@@ -1,6 +1,7 @@
 import { MemoryError } from "../failure.ts";
-import { isInstruction, mayState } from "../items/authority.ts";
+import { mayState } from "../items/authority.ts";
 import { fingerprint, wordsPrint } from "../items/fingerprint.ts";
+import { isInstruction } from "../items/instruction-kinds.ts";
 import type { Item } from "../items/item.ts";
 import { bare } from "../items/items-view.ts";
 import { type KINDS, kindOf } from "../items/kinds.ts";

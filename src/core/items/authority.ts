@@ -1,19 +1,11 @@
 import { MemoryError } from "../failure.ts";
+import { isInstruction } from "./instruction-kinds.ts";
 import { isHostile, isOrder } from "./instruction-like.ts";
 import { ITEM_ACTS, type Item } from "./item.ts";
 import { isKind, type KindName, kindOf } from "./kinds.ts";
 
 /** Who speaks when a verb is called: a person, or an agent in its own name. */
 export type Voice = "person" | "agent";
-
-/** Kinds that tell an agent what to do. Whatever is one of these, a person stands behind it. */
-const INSTRUCTIONS: readonly string[] = [
-  "preference",
-  "constraint",
-  "decision",
-] satisfies readonly KindName[];
-
-export const isInstruction = (kind: unknown): boolean => INSTRUCTIONS.includes(String(kind));
 
 /** Origins that speak for a person: their own words, their agreement, or a program they let record it. */
 const PERSONAL: readonly string[] = ["user", "agreed", "program"];
@@ -112,12 +104,6 @@ function textsIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.values(value).flatMap(textsIn);
 }
-
-/** What an event says of who recorded it: an agent's own record has a host of this name, which no line can give. */
-export const AGENT_RECORD_HOST = "agent-record";
-
-/** A turn that stands where a person speaks, and was put there by an agent. */
-export const AGENT_SPEAKER = "subagent";
 
 /** Acts that only a person may do, and why. */
 export const PERSON_ACTS = {

@@ -1,4 +1,4 @@
-import { isInstruction } from "./authority.ts";
+import { isInstruction } from "./instruction-kinds.ts";
 import type { ItemRow } from "./items-view.ts";
 
 /** Who said it, in the words that stand in the brackets behind a line: `user`, `agent codex`, `program ci`, `tool`. */

@@ -1,4 +1,4 @@
-import { AGENT_SPEAKER } from "../../items/authority.ts";
+import { AGENT_SPEAKER } from "../../tape/agent-record.ts";
 import type { Instant, Position, Recorded } from "../../tape/event.ts";
 import { seenTurn } from "../done/seen-turn.ts";
 import { isEdit } from "../done/tool-sort.ts";

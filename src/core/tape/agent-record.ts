@@ -1,0 +1,5 @@
+/** What an event says of who recorded it: an agent's own record has a host of this name, which no line can give. */
+export const AGENT_RECORD_HOST = "agent-record";
+
+/** A turn that stands where a person speaks, and was put there by an agent. */
+export const AGENT_SPEAKER = "subagent";
