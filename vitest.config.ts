@@ -1,9 +1,13 @@
 import { defineConfig } from "vitest/config";
 import { countReporter } from "./scripts/count-reporter.mjs";
+import { AGENT_HOST_VARIABLES, AGENT_NAME_VARIABLES } from "./src/core/agent-hosts.ts";
 
 /** Property tests and fault loops take ten times as many turns when asked to. */
 const isLong = process.env.TIDEMARK_LONG === "1";
 const SECOND_MS = 1000;
+
+// Tests play people and agents themselves, also when an agent runs them.
+for (const name of [...Object.keys(AGENT_HOST_VARIABLES), ...AGENT_NAME_VARIABLES]) delete process.env[name];
 
 export default defineConfig({
   test: {

@@ -58,7 +58,7 @@ async function playDemo(cwd: string, terminal: Terminal, argv: readonly string[]
         cwd,
         env: { ...env, XDG_CONFIG_HOME: cwd, XDG_STATE_HOME: cwd },
         effect: "writes",
-        ...(agent === undefined ? {} : { agent }),
+        ...(agent === undefined ? { voice: "person" } : { agent }),
       }),
     paint,
   );

@@ -31,7 +31,7 @@ import { systemIds } from "./adapters/system/ids.ts";
 import { systemLoop } from "./adapters/system/loop.ts";
 import { machineOf } from "./adapters/system/machine.ts";
 import { sha256 } from "./adapters/system/sha256.ts";
-import { writerOf } from "./adapters/system/writer.ts";
+import { type Speaker, speakerOf, writerOf } from "./adapters/system/writer.ts";
 import { foreignRefusal } from "./app/foreign-memory.ts";
 import { allViews } from "./app/views.ts";
 import type { Progress, World } from "./app/world.ts";
@@ -79,7 +79,8 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   const hasMemory = mayHave && foreign === undefined;
   const memoryDir = foreign ? ground.nowhere : place.memoryDir;
   const ids = systemIds(Date.now, randomBytes);
-  const writer = writerOf({ env, place, ...agentOf(options, config.agent) });
+  const speaker = speakerOf(options);
+  const writer = writerOf({ env, place, ...agentOf(speaker, config.agent) });
   const stamp = () => ({ id: ids.next("evt"), at: clock.now(), recordedAt: clock.now(), writer });
   const vault = lazyVault({ ...parts, drain: () => store.end(), stamp });
   const world: World = {
@@ -104,7 +105,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     ids,
     sha256,
     writer,
-    voice: options.voice ?? (options.agent === undefined && !env.TIDEMARK_AGENT?.trim() ? "person" : "agent"),
+    voice: speaker.voice,
     views: allViews(sha256),
     config,
     project: { ...place, hasMemory },
@@ -266,7 +267,7 @@ export function spoolName(): string {
   return `${Date.now().toString(36).padStart(9, "0")}-${randomBytes(5).toString("hex")}`;
 }
 
-function agentOf({ agent, host }: WorldOptions, configAgent: string | undefined) {
+function agentOf({ agent, host }: Speaker, configAgent: string | undefined) {
   return {
     ...(agent === undefined ? {} : { flagAgent: agent }),
     ...(host === undefined ? {} : { host }),

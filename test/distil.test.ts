@@ -154,10 +154,10 @@ scenario("distil.authority", async () => {
 scenario("distil.agents-propose", async () => {
   const person = await testWorld();
   const agent: World = { ...person, voice: "agent" };
-  const said = await person.turn("Use tabs in Go files, always.", "s1");
   const shown = await person.put(turnOf({ role: "tool", text: "Use tabs" }, "s1"));
   for (const kind of ["preference", "constraint", "decision"]) {
     const text = `Use tabs in Go files as a ${kind}`;
+    const said = await person.turn(`Always use tabs in Go files as a ${kind} indeed.`, "s1");
     const alone = await create(agent, { kind, text });
     expect(alone).toMatchObject({
       outcome: "proposed",

@@ -12,8 +12,8 @@ import { scenario } from "./scenarios/scenario.ts";
 import { agent, person, read } from "./support/done-turns.ts";
 import { heard, LATER } from "./support/said-turns.ts";
 
-const isActive = ({ certainty, kind, origin }: Finding): boolean =>
-  certainty === "explicit" && mayState(kind, origin);
+const isActive = ({ certainty, origin, ...proposed }: Finding): boolean =>
+  certainty === "explicit" && mayState(proposed, origin);
 
 /** The orders with a marker that a message gives, as a session's first words or later on. */
 function ordersIn({ text, marker }: PasteForm): string[] {

@@ -57,7 +57,7 @@ scenario("subagent.no-order", () => {
     { role: "user", text: "yes" },
   ]);
   const findings = readSaid(turns, 1).filter(
-    ({ certainty, kind, origin }) => certainty === "explicit" && mayState(kind, origin),
+    ({ certainty, origin, ...proposed }) => certainty === "explicit" && mayState(proposed, origin),
   );
   expect(findings).toEqual([]);
   expect(turns.map((turn) => personSpeech(turn).length)).toEqual([1, 0, 0, 1]);

@@ -49,8 +49,8 @@ describe("what stands on the page", () => {
     await world.item("note", "Which port?", { type: "question" });
     await world.item("note", "It was slow", { type: "observation" });
     expect(sectionsOf((await working(world, {})).text)).toEqual({
-      Now: ["- Wait (blocked) [pln#2]", "- Move (in_progress) [pln#1]"],
-      "Open threads": ["- Which port? [nte#1]", "- Begin (todo) [pln#3]"],
+      Now: ["- Wait (blocked) [pln#2, user]", "- Move (in_progress) [pln#1, user]"],
+      "Open threads": ["- Which port? [nte#1, user]", "- Begin (todo) [pln#3, user]"],
     });
   });
 

@@ -1,4 +1,4 @@
-import { MemoryError } from "../core/failure.ts";
+import { refuseAgent } from "../core/items/authority.ts";
 import type { ForeignMemory } from "../ports/ownership.ts";
 import type { Store } from "../ports/store.ts";
 import { type LostTail, lostTail } from "./lost-tail.ts";
@@ -35,7 +35,7 @@ export async function adopt(world: World, { yes }: { readonly yes: boolean }): P
   const foreign = ownership?.foreign;
   const lost = foreign ? undefined : await lostTail(world);
   if (foreign === undefined && lost === undefined) return { adopted: false, folder };
-  if (yes) requirePerson(world);
+  if (yes) refuseAgent(world.voice, "adopt", "tidemark adopt --yes");
   const contents = foreign && (await vault.examine((copy) => contentsOf(world, copy)));
   if (yes) await vault.adopt();
   return {
@@ -45,14 +45,6 @@ export async function adopt(world: World, { yes }: { readonly yes: boolean }): P
     ...(contents ? { contents } : {}),
     ...(lost ? { lost } : {}),
   };
-}
-
-/** What an agent may adopt, a repository may: it only has to ask for it. */
-function requirePerson({ voice }: World): void {
-  if (voice === "person") return;
-  throw new MemoryError("input.needs_person", "Only a person can adopt a memory.", {
-    fix: "Run it yourself in a terminal: tidemark adopt --yes",
-  });
 }
 
 async function contentsOf(world: World, store: Store): Promise<Examined> {

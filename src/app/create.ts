@@ -1,7 +1,8 @@
 import { topicOf } from "../core/extract/topic.ts";
 import { MemoryError } from "../core/failure.ts";
-import { isInstruction } from "../core/items/authority.ts";
+import { mayStand } from "../core/items/authority.ts";
 import { fingerprint, wordsPrint } from "../core/items/fingerprint.ts";
+import { isInstruction } from "../core/items/instruction-kinds.ts";
 import { bare, type ItemRow } from "../core/items/items-view.ts";
 import { isKind, KIND_NAMES, type KindName, kindOf } from "../core/items/kinds.ts";
 import { type Act, createItem, type SeenCommit, seenAgain } from "../core/items/life.ts";
@@ -10,7 +11,7 @@ import { nearest } from "../core/nearest.ts";
 import type { Position } from "../core/tape/event.ts";
 import { edgeInput } from "./edge-input.ts";
 import { edgeKey } from "./edge-key.ts";
-import { citedTurns } from "./evidence.ts";
+import { type Cited, citedTurns, isSaidByPerson } from "./evidence.ts";
 import { itemBy, itemsByIds } from "./items.ts";
 import { planInput } from "./plan-input.ts";
 import { withCommit } from "./seen-commit.ts";
@@ -44,13 +45,19 @@ export async function create(world: World, input: CreateInput): Promise<Created>
   const asked = kindNamed(given);
   if (kindOf(asked).isOwn) throw ownKind(asked);
   const cited = await citedTurns(world, evidence ?? []);
-  const isProposed = world.voice === "agent" && isInstruction(asked) && !cited.isPersonal;
+  const isSupported = await isSupportedOrder(world, input, cited);
+  const isProposed =
+    asked !== "candidate" && !mayStand(world.voice, { kind: asked, text: input.text, fields }, isSupported);
   const kind = isProposed ? "candidate" : asked;
   const now = world.clock.now();
   const born = { id: world.ids.next(kindOf(kind).prefix), at: now, now, ...resting(cited.positions) };
-  const proposed = isProposed ? { ...fields, proposes: asked } : fields;
+  const proposed = isProposed ? candidateFields(asked, fields) : fields;
   const whole = kind === "candidate" ? { source: sourceOf(world), ...proposed } : proposed;
-  const made = createItem(kind, await filled(world, kind, whole), { ...born, ...origin(world, isProposed) });
+  const own =
+    world.voice === "person"
+      ? {}
+      : { own: isSupported ? { origin: "user" } : { origin: "agent", said_by: world.writer.agent } };
+  const made = createItem(kind, await filled(world, kind, whole), { ...born, ...own });
   const act = await withCommit(world, made);
   let known: ItemRow | undefined;
   let raised: readonly Act[] = [];
@@ -78,8 +85,34 @@ const sourceOf = ({ voice }: World): string => (voice === "agent" ? "auto" : "us
 
 const resting = (evidence: readonly Position[]) => (evidence.length === 0 ? {} : { evidence });
 
-const origin = (world: World, isProposed: boolean) =>
-  isProposed || world.voice === "agent" ? { own: { origin: "agent" } } : {};
+/** An agent may pass on what a person ordered, in that person's words. */
+async function isSupportedOrder(
+  world: World,
+  { kind, text, topic }: CreateInput,
+  cited: Cited,
+): Promise<boolean> {
+  if (world.voice !== "agent" || !isInstruction(kind) || !(await isSaidByPerson(text, cited))) return false;
+  const ended = await endedUnit(world, { kind, text, topic });
+  return ended === undefined || (cited.positions.at(-1) ?? 0) > ended.position;
+}
+
+/** The unit that said this and is over: an old turn does not bring it back. */
+async function endedUnit(world: World, statement: Statement): Promise<ItemRow | undefined> {
+  const known = (await statementOf(world, statement))?.unit;
+  await catchUp(world, "items");
+  const [unit] = known === undefined ? [] : await itemsByIds(world, [known]);
+  return unit && (unit.removed || unit.status !== "active") ? unit : undefined;
+}
+
+/** Only units can be proposed: a plan or a message that gives orders is proposed as the rule it would be. */
+function candidateFields(asked: KindName, fields: Fields): Fields {
+  if (kindOf(asked).isUnit) return { ...fields, proposes: asked };
+  const known = kindOf("candidate").fields;
+  const kept = Object.entries(fields).filter(([name]) => Object.hasOwn(known, name));
+  return { ...Object.fromEntries(kept), proposes: "constraint" };
+}
+
+type Fields = { readonly [name: string]: unknown };
 
 /** A unit that names no topic is filed by its words; edges and plans name others by id, whatever the caller called them. */
 async function filled(

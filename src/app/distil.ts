@@ -6,8 +6,8 @@ import { madeKey } from "../core/extract/made-key.ts";
 import { LOOK_BACK_TURNS, readSaid } from "../core/extract/said/read-said.ts";
 import { readSemantic } from "../core/extract/semantic.ts";
 import { type Known, settle } from "../core/extract/settle.ts";
-import { isInstruction } from "../core/items/authority.ts";
 import { fingerprint, wordsPrint } from "../core/items/fingerprint.ts";
+import { isInstruction } from "../core/items/instruction-kinds.ts";
 import type { Item } from "../core/items/item.ts";
 import { UNIT_KIND_NAMES } from "../core/items/kinds.ts";
 import type { Act } from "../core/items/life.ts";
@@ -53,7 +53,11 @@ export const distil: Distil = async (world, stretch) => {
   const turns = await turnsOf(world, stretch);
   const byRule = readByRule(stretch, turns);
   const asked = await askModel(world, stretch);
-  const reading = { ...byRule, findings: [...byRule.findings, ...asked.findings] };
+  const found = [...byRule.findings, ...asked.findings];
+  const reading = {
+    ...byRule,
+    findings: found.map((finding) => withSpeaker(finding, [...turns, ...stretch.events])),
+  };
   const known = await knownOf(world, reading, turns);
   const how = { now: world.clock.now(), nextId: world.ids.next, sha256: world.sha256 };
   const { acts, fresh, skipped } = settle(reading, known, how);
@@ -77,6 +81,14 @@ function readByRule({ after, events }: Stretch, turns: readonly Recorded[]): Rea
     findings: [...readSaid(turns, from), ...readDone(turns, from), ...semantic.findings],
     resolutions: semantic.resolutions,
   };
+}
+
+/** Names the agent or program that said what no person said: a reader must be able to tell whose word it is. */
+function withSpeaker(finding: Finding, events: readonly Recorded[]): Finding {
+  if (!["agent", "program"].includes(finding.origin)) return finding;
+  const last = finding.evidence.at(-1);
+  const said_by = events.find(({ position }) => position === last)?.writer.agent;
+  return said_by === undefined ? finding : { ...finding, said_by };
 }
 
 const isTurn = ({ type }: Recorded): boolean => type === "turn.recorded";

@@ -1,7 +1,7 @@
-import { personSpeech } from "../core/extract/said/person-speech.ts";
 import { MemoryError } from "../core/failure.ts";
 import type { Position, Recorded } from "../core/tape/event.ts";
 import { upcast } from "../core/tape/read.ts";
+import { isPersonTurn } from "../core/tape/turn-speaker.ts";
 import type { World } from "./world.ts";
 
 /** Turns that a statement is said to rest on. More would be a document. */
@@ -9,8 +9,7 @@ const CITED_MAX = 20;
 
 export type Cited = {
   readonly positions: readonly Position[];
-  /** One of them is a person's own turn. */
-  readonly isPersonal: boolean;
+  readonly events: readonly Recorded[];
 };
 
 /** The turns that a caller names as evidence: each must be on the tape, and not forgotten. */
@@ -23,8 +22,15 @@ export async function citedTurns(world: World, given: readonly Position[]): Prom
     if (!event) throw bad(`There is no event ${position} on the tape.`);
     if (event.payload === null) throw bad(`Event ${position} was forgotten.`);
   }
-  const isPersonal = [...events.values()].some(isPersonalTurn);
-  return { positions, isPersonal };
+  return { positions, events: [...events.values()] };
+}
+
+/** True when a person said so in one of the turns: in their own words, and meaning it. Loaded where an agent cites one. */
+export async function isSaidByPerson(text: string, { events }: Cited): Promise<boolean> {
+  const turns = events.filter(({ type, payload }) => type === "turn.recorded" && isPersonTurn(payload));
+  if (turns.length === 0) return false;
+  const { isSupportedBy } = await import("../core/extract/said/supports.ts");
+  return turns.some(({ payload }) => isSupportedBy(text, String(payload?.text ?? "")));
 }
 
 /** The position that a name means: turn@12, commit@12, document@12, event@12, @12 or 12; undefined when it names something else. */
@@ -40,10 +46,6 @@ export function positionsNamed(given: readonly (string | number)[]): Position[] 
     if (position === undefined) throw bad(`"${each}" is no position.`);
     return position;
   });
-}
-
-function isPersonalTurn(event: Recorded): boolean {
-  return event.type === "turn.recorded" && personSpeech(event).some(({ isDoubtful }) => !isDoubtful);
 }
 
 /** Events by their positions; those that are not there are left out. */

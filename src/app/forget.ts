@@ -1,4 +1,5 @@
 import { MemoryError } from "../core/failure.ts";
+import { refuseAgent } from "../core/items/authority.ts";
 import { FORGOTTEN } from "../core/items/items-view.ts";
 import type { Draft, Position } from "../core/tape/event.ts";
 import { holdsText } from "../core/tape/text-in.ts";
@@ -43,6 +44,7 @@ const IDS_PER_EVENT = 20_000;
 /** Erases what events state, for good: positions and hashes stay, the words go, and what they said cannot come back. */
 export async function forget(world: World, input: ForgetInput): Promise<Forgotten> {
   checkInput(input);
+  if (!input.dry_run) refuseAgent(world.voice, "forget", `tidemark forget ${input.id ?? '--text "…"'}`);
   const { text } = input;
   const doomed =
     text === undefined ? await doomedById(world, input.id ?? "") : await erasedByText(world, text, input);

@@ -1,3 +1,4 @@
+import { refuseAgent } from "../core/items/authority.ts";
 import { MANIFEST } from "../core/tape/manifest.ts";
 import { dueCount } from "./due-count.ts";
 import { type Imported, importFrom } from "./import.ts";
@@ -33,6 +34,7 @@ export type ImportResult = {
 export async function importAny(world: World, input: ImportAnyInput): Promise<ImportResult> {
   const { dry_run } = input;
   const paths = input.path ?? [];
+  if (paths.length > 0 && !dry_run) refuseAgent(world.voice, "import", `tidemark import ${paths.join(" ")}`);
   const isExport = await Promise.all(
     paths.map(async (path) => (await world.files.read(`${path}/${MANIFEST}`)) !== undefined),
   );

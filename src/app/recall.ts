@@ -1,5 +1,6 @@
 import { DOCUMENT_EVENTS } from "../core/documents/document.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
+import { saidBy } from "../core/items/said-by.ts";
 import { documentPassage } from "../core/recall/document-docs.ts";
 import { excerptOf } from "../core/recall/excerpt.ts";
 import { passagesOf } from "../core/recall/passages.ts";
@@ -96,7 +97,7 @@ const scored = ({ score, parts }: Ranked): Pick<Hit, "score" | "parts"> => ({
 });
 
 function itemHit(item: ItemRow, question: Question, one: Ranked): Hit {
-  const { id, label, kind, text, topic, last_seen_at, created_by } = item;
+  const { id, label, kind, text, topic, last_seen_at } = item;
   return {
     id,
     label,
@@ -105,7 +106,7 @@ function itemHit(item: ItemRow, question: Question, one: Ranked): Hit {
     snippet: excerptOf(text, question.text, SNIPPET_MAX).text,
     ...(topic === undefined ? {} : { topic: String(topic) }),
     at: last_seen_at,
-    by: created_by,
+    by: saidBy(item),
     ...scored(one),
     evidence: (item.evidence ?? []).filter((position) => position > 0),
   };

@@ -2,11 +2,13 @@ import { withoutOwn } from "../core/bundle/own-words.ts";
 import { MemoryError } from "../core/failure.ts";
 import { parseJson } from "../core/parse-json.ts";
 import { SESSION_EVENTS } from "../core/sessions/sessions-view.ts";
+import { AGENT_RECORD_HOST } from "../core/tape/agent-record.ts";
 import { canonical } from "../core/tape/canonical.ts";
 import { CATALOGUE } from "../core/tape/catalogue.ts";
 import { checkDraft, unknownType } from "../core/tape/check.ts";
 import type { Draft, Payload, Position } from "../core/tape/event.ts";
 import { draftOfLine, typeOf } from "../core/tape/record-line.ts";
+import { SUBAGENT } from "../core/tape/turn-speaker.ts";
 import { dueCount } from "./due-count.ts";
 import { draft, type World } from "./world.ts";
 
@@ -63,7 +65,7 @@ type At = { readonly number: number; readonly seen: Map<string, number> };
 
 function draftAt(world: World, line: string, { number, seen }: At): Draft {
   try {
-    const given = withoutOwn(parsed(line));
+    const given = inOwnName(world, withoutOwn(parsed(line)));
     const type = typeOf(given.type);
     const kind = Object.hasOwn(CATALOGUE, type) ? CATALOGUE[type] : undefined;
     const known = Object.keys(CATALOGUE).filter((name) => CATALOGUE[name]?.recordable);
@@ -81,6 +83,13 @@ function draftAt(world: World, line: string, { number, seen }: At): Draft {
       ...(error.fix === undefined ? {} : { fix: error.fix }),
     });
   }
+}
+
+/** What an agent records is its own word: no line of it can be another host's, and none is a person's turn. */
+function inOwnName({ voice }: World, line: Payload): Payload {
+  if (voice === "person") return line;
+  const isPersons = typeOf(line.type) === "turn.recorded" && (line.role ?? "user") === "user";
+  return { ...line, host: AGENT_RECORD_HOST, ...(isPersons ? { speaker: SUBAGENT } : {}) };
 }
 
 function parsed(line: string): Payload {

@@ -1,4 +1,5 @@
 import { MemoryError } from "../core/failure.ts";
+import { refuseAgent } from "../core/items/authority.ts";
 import type { Restored, Salvaged } from "../ports/vault.ts";
 import type { World } from "./world.ts";
 
@@ -16,6 +17,7 @@ export async function restore(world: World, input: RestoreInput): Promise<Restor
       fix: "tidemark restore ../memory.db   or   tidemark restore --salvage",
     });
   }
+  refuseAgent(world.voice, "restore", `tidemark restore ${input.file ?? "--salvage"}`);
   return input.file === undefined
     ? { salvaged: await world.vault.salvage() }
     : { restored: await world.vault.restore(input.file) };

@@ -1,5 +1,5 @@
 import { MemoryError } from "../core/failure.ts";
-import { isInstruction } from "../core/items/authority.ts";
+import { inOwnTerminal, mayStand } from "../core/items/authority.ts";
 import type { Item } from "../core/items/item.ts";
 import { bare, type ItemRow } from "../core/items/items-view.ts";
 import { kindOf } from "../core/items/kinds.ts";
@@ -136,10 +136,12 @@ function alreadyReviewed(edge: ItemRow): MemoryError {
 
 /** An agent may not accept what tells agents what to do. */
 export function refuseUnlessPerson(world: World, candidate: ItemRow): void {
-  if (world.voice !== "agent" || !isInstruction(candidate.proposes)) return;
+  const { proposes, text, label } = candidate;
+  if (candidate.kind !== "candidate") return;
+  if (mayStand(world.voice, { kind: String(proposes), text, fields: candidate }, false)) return;
   throw new MemoryError(
     "input.needs_person",
-    `A ${candidate.proposes} tells agents what to do, so a person must accept it.`,
-    { field: "id", fix: `Ask them to run: tidemark review --accept ${candidate.label}` },
+    `${label} tells agents what to do, so a person must accept it.`,
+    { field: "id", fix: inOwnTerminal(`tidemark review --accept ${label}`) },
   );
 }

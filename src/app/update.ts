@@ -1,5 +1,4 @@
-import { MemoryError } from "../core/failure.ts";
-import { isInstruction } from "../core/items/authority.ts";
+import type { Item } from "../core/items/item.ts";
 import { bare, type ItemRow } from "../core/items/items-view.ts";
 import { updateItem } from "../core/items/life.ts";
 import { withMoved } from "../core/items/plan-steps.ts";
@@ -22,21 +21,23 @@ export async function update(world: World, input: UpdateInput): Promise<ItemRow>
   );
   await decideAndCommit(world, async () => {
     const item = await itemBy(world, id);
-    if ("text" in patch) refuseOtherWords(world, item);
     const fields = item.kind === "plan" ? await planInput(world, patch, item.id) : patch;
     const moved = step.length === 0 ? {} : { steps: withMoved(item, step) };
-    return { acts: [updateItem(bare(item), { ...fields, ...moved }, world.clock.now())], seen: [item] };
+    const own = bare(item);
+    const said = SAID.some((name) => name in patch) ? writtenBy(world, own) : own;
+    return { acts: [updateItem(said, { ...fields, ...moved }, world.clock.now())], seen: [item] };
   });
   return itemBy(world, id);
 }
 
-/** What tells agents what to do stands in a person's words; an agent that wants others proposes them. */
-function refuseOtherWords({ voice }: World, { kind, label }: ItemRow): void {
-  if (voice !== "agent" || !isInstruction(kind)) return;
-  throw new MemoryError("input.needs_person", `${label} is a ${kind}: a person must change what it says.`, {
-    field: "text",
-    fix: `Propose it instead: tidemark create candidate --proposes ${kind} --text "…"`,
-  });
+/** Fields that are somebody's words. */
+const SAID = ["text", "instead"];
+
+/** Whoever changes what an item says is the one who says it from then on. */
+function writtenBy({ voice, writer }: World, item: Item): Item {
+  if (voice === "agent") return { ...item, origin: "agent", said_by: writer.agent };
+  const { said_by: _, ...rest } = item;
+  return item.origin === undefined ? item : { ...(rest as Item), origin: "user" };
 }
 
 const isEmpty = (value: unknown): boolean => value === "" || (Array.isArray(value) && value.join("") === "");

@@ -1,6 +1,7 @@
 import type { Config } from "../core/config/config.ts";
 import type { Machine } from "../core/context/sync/fill.ts";
 import { MemoryError } from "../core/failure.ts";
+import type { Voice } from "../core/items/authority.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
 import type { Act } from "../core/items/life.ts";
 import { redactDeep } from "../core/redact/redact-deep.ts";
@@ -76,7 +77,7 @@ export type World = {
   readonly sha256: Sha256;
   readonly writer: Writer;
   /** Who speaks when a verb is called: a person, or an agent in its own name. */
-  readonly voice: "person" | "agent";
+  readonly voice: Voice;
   readonly views: Views;
   readonly config: Config;
   readonly project: Project;
@@ -146,6 +147,7 @@ export async function decideAndCommit(
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const epoch = await epochOf(world);
     const { acts, seen } = await decide();
+    await refuseUnauthorised(world, acts, seen);
     const events = acts.map((act) => draft(world, act));
     const expect = new Map(seen.map((item) => [item.id, item.position]));
     const committed = await world.store.commit({ events, expect, epoch });
@@ -155,4 +157,29 @@ export async function decideAndCommit(
     retryable: true,
     fix: "Look at it again and repeat what you wanted to do.",
   });
+}
+
+/** No verb lets an agent do in an item's history what only a person may do. */
+async function refuseUnauthorised(
+  { voice }: World,
+  acts: readonly Act[],
+  seen: readonly ItemRow[],
+): Promise<void> {
+  if (voice === "person") return;
+  // Loaded where an agent acts: reading and people need none of it.
+  const { mayAct } = await import("../core/items/authority.ts");
+  const rows = new Map(seen.map((row) => [row.id, row]));
+  for (const { type, subject, payload } of acts) {
+    const before = rows.get(subject);
+    if (mayAct(voice, { type, item: payload.item, before })) continue;
+    const what = before?.label ?? `This ${payload.item.kind}`;
+    throw new MemoryError(
+      "input.needs_person",
+      `${what} would tell agents what to do, so a person must do this.`,
+      {
+        field: "text",
+        fix: 'Ask the person to run it in their own terminal, or propose it: tidemark create candidate --text "…"',
+      },
+    );
+  }
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { AGENT_HOST_VARIABLES, AGENT_NAME_VARIABLES } from "../../src/core/agent-hosts.ts";
 import { type Ended, node, type SpawnedOptions } from "../spawned.ts";
 
 /** What a case attacks. The bench reports one row per area. */
@@ -51,6 +52,8 @@ export type HostileCase = {
 /** Variables of whoever runs the suite that would change what the program does. */
 const UNSET = /^(TIDEMARK_|FORCE_COLOR$|CLAUDE|CODEX_|GEMINI_|QWEN_|COPILOT_|OPENCODE|CURSOR_|PI_)/;
 
+const AGENT_HOSTS: readonly string[] = [...Object.keys(AGENT_HOST_VARIABLES), ...AGENT_NAME_VARIABLES];
+
 /** Plays a case in a folder that is deleted afterwards. */
 export async function playHostileCase({ run }: HostileCase, bin: string): Promise<string | undefined> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "tidemark-hostile-")));
@@ -65,7 +68,9 @@ function stageIn(base: string, bin: string): HostileStage {
   const [home, project] = [join(base, "home"), join(base, "project")];
   for (const folder of [home, project]) mkdirSync(folder);
   const env: NodeJS.ProcessEnv = {
-    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !UNSET.test(name))),
+    ...Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !UNSET.test(name) && !AGENT_HOSTS.includes(name)),
+    ),
     HOME: home,
     XDG_CONFIG_HOME: join(home, ".config"),
     XDG_STATE_HOME: join(home, ".local", "state"),

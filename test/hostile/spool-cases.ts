@@ -3,7 +3,11 @@ import { join } from "node:path";
 import type { HostileCase, HostileStage } from "./hostile-case.ts";
 import { memoryOf, POISON, says } from "./store-stage.ts";
 
-const foreign = (name: string, run: HostileCase["run"]): HostileCase => ({ area: "foreign stores", name, run });
+const foreign = (name: string, run: HostileCase["run"]): HostileCase => ({
+  area: "foreign stores",
+  name,
+  run,
+});
 const when = (isWrong: boolean, said: string): string | undefined => (isWrong ? said : undefined);
 
 /** A waiting turn of the person, with the checksum of the old kind, which anybody can compute. */

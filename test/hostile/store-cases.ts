@@ -1,12 +1,5 @@
 import { execFileSync } from "node:child_process";
-import {
-  cpSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import type { HostileCase, HostileStage } from "./hostile-case.ts";
@@ -98,17 +91,15 @@ const fileCases = [
     const { stdout } = await stage.tidemark(["status", "--json"]);
     return when(stdout.includes("the-maintainer"), "the agent's name came from the repository");
   }),
-  control("settings that name an endpoint never count from a project's file",
-    async (stage) => {
-      mkdirSync(memoryOf(stage));
-      writeFileSync(
-        join(memoryOf(stage), "config.yaml"),
-        "model:\n  mode: cloud\n  base_url: https://evil.example\n",
-      );
-      const { code } = await stage.tidemark(["worker", "--once"]);
-      return when(code === 0, "the endpoint was taken");
-    },
-  ),
+  control("settings that name an endpoint never count from a project's file", async (stage) => {
+    mkdirSync(memoryOf(stage));
+    writeFileSync(
+      join(memoryOf(stage), "config.yaml"),
+      "model:\n  mode: cloud\n  base_url: https://evil.example\n",
+    );
+    const { code } = await stage.tidemark(["worker", "--once"]);
+    return when(code === 0, "the endpoint was taken");
+  }),
 ];
 
 /** Puts the attacker's database in place of one's own, as a pull does with a file that git ignores. */
@@ -276,16 +267,14 @@ const controlCases = [
     await stage.tidemark(["adopt", "--yes"]);
     return when(!says(await stage.tidemark(["brief"])), "nothing is told");
   }),
-  control("one's own memory is told by commands and hooks of other processes",
-    async (stage) => {
-      await poison(stage);
-      const told = [await stage.tidemark(["brief"]), ...(await sessionTells(stage))];
-      return when(
-        !(says(told[0] as never) && says(told[1] as never) && told.slice(2).some(says)),
-        "it is silent",
-      );
-    },
-  ),
+  control("one's own memory is told by commands and hooks of other processes", async (stage) => {
+    await poison(stage);
+    const told = [await stage.tidemark(["brief"]), ...(await sessionTells(stage))];
+    return when(
+      !(says(told[0] as never) && says(told[1] as never) && told.slice(2).some(says)),
+      "it is silent",
+    );
+  }),
   control("a renamed project keeps its memory", async (stage) => {
     await stage.tidemark(["remember", "use pnpm"]);
     const moved = join(stage.project, "..", "renamed");
@@ -294,18 +283,16 @@ const controlCases = [
     mkdirSync(stage.project);
     return when(!isTold, "nothing is told after the rename");
   }),
-  control("a renamed project goes on recording, and its old place begins anew",
-    async (stage) => {
-      await stage.tidemark(["remember", "use pnpm"]);
-      const moved = join(stage.project, "..", "renamed");
-      renameSync(stage.project, moved);
-      mkdirSync(stage.project);
-      await stage.tidemark(["remember", "use yarn here"]);
-      await stage.tidemark(["remember", "tabs not spaces"], { cwd: moved });
-      if (await tells(stage, "use pnpm")) return "the old place has the moved memory";
-      return when(!(await tells(stage, "tabs not spaces", moved)), "the moved memory is not told");
-    },
-  ),
+  control("a renamed project goes on recording, and its old place begins anew", async (stage) => {
+    await stage.tidemark(["remember", "use pnpm"]);
+    const moved = join(stage.project, "..", "renamed");
+    renameSync(stage.project, moved);
+    mkdirSync(stage.project);
+    await stage.tidemark(["remember", "use yarn here"]);
+    await stage.tidemark(["remember", "tabs not spaces"], { cwd: moved });
+    if (await tells(stage, "use pnpm")) return "the old place has the moved memory";
+    return when(!(await tells(stage, "tabs not spaces", moved)), "the moved memory is not told");
+  }),
   control("worktrees of one repository share one memory", async (stage) => {
     const git = (...argv: string[]) => execFileSync("git", argv, { cwd: stage.project, env: stage.env });
     git("init", "-q");
@@ -321,14 +308,12 @@ const controlCases = [
     const { stdout } = await stage.tidemark(["status", "--json"]);
     return when(!stdout.includes("reviewer"), "the settings were ignored");
   }),
-  control("many processes that begin a memory at once all find it theirs",
-    async (stage) => {
-      const all = await Promise.all([1, 2, 3, 4].map((n) => stage.tidemark(["remember", `fact ${n}`])));
-      const bad = all.find(({ code }) => code !== 0);
-      if (bad) return bad.stderr;
-      return when(!(await tells(stage, "fact 4")), "not all of it is told");
-    },
-  ),
+  control("many processes that begin a memory at once all find it theirs", async (stage) => {
+    const all = await Promise.all([1, 2, 3, 4].map((n) => stage.tidemark(["remember", `fact ${n}`])));
+    const bad = all.find(({ code }) => code !== 0);
+    if (bad) return bad.stderr;
+    return when(!(await tells(stage, "fact 4")), "not all of it is told");
+  }),
 ];
 
 export const storeCases: readonly HostileCase[] = [

@@ -374,9 +374,9 @@ scenario("context.brief", async (surface) => {
   });
   const { text } = await on.call("brief");
   expect(text).toContain(
-    "## The task in hand\n- Invoices are rounded once. [pln#1, in_progress 0/1, 2026-03-02]",
+    "## The task in hand\n- Invoices are rounded once. [pln#1, in_progress 0/1, user, 2026-03-02]",
   );
-  expect(text).toContain("- Now: src/round.ts\n- Next: Write the test\n");
+  expect(text).toContain("- Now: src/round.ts [file]\n- Next: Write the test [file]\n");
   expect(text.split("Invoices are rounded once.")).toHaveLength(2);
   writeFileSync(join(on.dir, "ai_memory", ACTIVE), "");
   expect((await on.call("brief")).text).toContain(

@@ -49,8 +49,12 @@ scenario("library.verbs", async () => {
   await expect(memory.get({ id: "pln#2" })).rejects.toBeInstanceOf(MemoryError);
   const backup = join(base, "memory.db");
   await memory.backup({ file: backup });
-  await memory.forget({ id: "les#1" });
-  expect(await memory.restore({ file: backup })).toHaveProperty("restored");
+  await expect(memory.forget({ id: "les#1" })).rejects.toMatchObject({ code: "input.needs_person" });
+  // Without an agent's name a program acts for the person who runs it.
+  const personal = openTidemark({ dir });
+  await personal.forget({ id: "les#1" });
+  expect(await personal.restore({ file: backup })).toHaveProperty("restored");
+  await personal.close();
   expect((await memory.verify({})).ok).toBe(true);
   await memory.close();
   expect(await memory.find({ kind: "plan" })).toMatchObject({ total: 1 });

@@ -10,7 +10,7 @@ scenario("remember.recall", async () => {
     expect(kept).toMatchObject({ code: 0, stderr: "" });
     const { code, stdout } = await on.cli(["recall", "which package manager builds this"]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^dec#1 {3}decision, #build, \d{4}-\d\d-\d\d, cli {2}We build with pnpm\n$/);
+    expect(stdout).toMatch(/^dec#1 {3}decision, #build, \d{4}-\d\d-\d\d, user {2}We build with pnpm\n$/);
     if (isRepository) expect(git(on, "status", "--porcelain", "--ignored=no")).toBe("");
   }
 });

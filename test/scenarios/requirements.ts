@@ -6,6 +6,7 @@ import { DRIFT, STALE } from "./requirements-freshness.ts";
 import { HOSTILE_GIT } from "./requirements-hostile-git.ts";
 import { PASTED } from "./requirements-hostile-pasted.ts";
 import { OWNERSHIP } from "./requirements-hostile-store.ts";
+import { HOSTILE_WORDS } from "./requirements-hostile-words.ts";
 import { HOSTS } from "./requirements-hosts.ts";
 import { MCP } from "./requirements-mcp.ts";
 import { BUNDLE, LEDGER, MEANING, RECALL, USAGE } from "./requirements-recall.ts";
@@ -331,6 +332,7 @@ export const REQUIREMENTS = {
   ...STALE,
   ...DRIFT,
   ...RESUME,
+  ...HOSTILE_WORDS,
   ...MCP,
   ...PASTED,
   ...HOSTS,

@@ -314,7 +314,7 @@ scenario("working.shown", async (surface) => {
   for (const input of [{}, { session: "s1" }]) {
     const page = await on.call("working", input);
     expect(page).toMatchObject({ session: "s1", path: expect.stringContaining("working.md") });
-    expect(page.text).toContain("- We build with npm [dec#1]");
+    expect(page.text).toContain("- We build with npm [dec#1, user]");
   }
   const screen = await commandLine(["working"], { ...on, isOutTty: true, columns: 80 });
   expect(screen.stdout).toContain("working.md");

@@ -1,5 +1,7 @@
+import { agentHostIn } from "../../core/agent-hosts.ts";
 import { accepted, expected } from "../../core/config/config.ts";
 import { MemoryError } from "../../core/failure.ts";
+import type { Voice } from "../../core/items/authority.ts";
 import type { Writer } from "../../core/tape/event.ts";
 
 export type WriterInput = {
@@ -13,6 +15,32 @@ export type WriterInput = {
 };
 
 const DEFAULT_HOST = "cli";
+
+export type SpeakerInput = {
+  readonly env: NodeJS.ProcessEnv;
+  readonly agent?: string;
+  readonly host?: string;
+  /** Who speaks, where whoever opens the memory knows. */
+  readonly voice?: Voice;
+};
+
+export type Speaker = { readonly voice: Voice; readonly agent?: string; readonly host?: string };
+
+/**
+ * Who speaks, and under which names. Whoever is given an agent's name is that agent. A command, or a program with our
+ * library, that runs in the shell of an agent's host is that agent too, whatever it says.
+ */
+export function speakerOf({ env, agent, host, voice }: SpeakerInput): Speaker {
+  const given = { ...(agent === undefined ? {} : { agent }), ...(host === undefined ? {} : { host }) };
+  const isNamed = agent !== undefined || Boolean(env.TIDEMARK_AGENT?.trim());
+  if (voice !== undefined || isNamed) return { ...given, voice: voice ?? "agent" };
+  const shell = host === undefined || host === LIBRARY ? agentHostIn(env) : undefined;
+  if (shell === undefined) return { ...given, voice: "person" };
+  return { voice: "agent", agent: shell, host: host ?? shell };
+}
+
+/** What a program that uses the library is called where it gives no name. */
+const LIBRARY = "library";
 
 /** Tells the processes of one agent apart for as long as the tape is kept; process numbers come back. */
 const PROCESS = Math.floor(Math.random() * 2 ** 40)

@@ -1,5 +1,7 @@
 import type { ArchiveStatus } from "../../core/context/archive.ts";
 import { sameTaskId } from "../../core/context/task-id.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { inOwnTerminal } from "../../core/items/authority.ts";
 import type { Step } from "../../core/items/field.ts";
 import type { Item } from "../../core/items/item.ts";
 import { bare, type ItemRow } from "../../core/items/items-view.ts";
@@ -39,7 +41,12 @@ const isOf = ({ key }: Item, task: string): boolean => typeof key === "string" &
 export async function planFor(world: World, task: string, goal: string): Promise<ItemRow> {
   const known = await planOf(world, task);
   if (known) return known;
-  return (await create(world, { kind: "plan", text: goal, key: task })).item;
+  const { item, outcome } = await create(world, { kind: "plan", text: goal, key: task });
+  if (outcome !== "proposed") return item;
+  throw new MemoryError("input.needs_person", "This goal gives orders to agents, so it waits for a person.", {
+    field: "goal",
+    fix: inOwnTerminal(`tidemark review --accept ${item.label}`),
+  });
 }
 
 export type PlanMove = {

@@ -1,6 +1,7 @@
 import type { StaleWarning } from "../freshness/warning.ts";
 import type { ItemRow } from "../items/items-view.ts";
 import { kindOf } from "../items/kinds.ts";
+import { saidBy } from "../items/said-by.ts";
 import type { Instant } from "../tape/event.ts";
 import type { Line } from "./bundle.ts";
 import { cutAt, LINE_MAX, quote, quoteTag, quoteWords } from "./quote.ts";
@@ -21,7 +22,7 @@ export type Recalled = {
 /** When an item is told, and whether there is reason to doubt it. */
 export type Telling = { readonly now: Instant; readonly isDoubted: boolean };
 
-/** An item in the project's own voice, with its name and the day it was last said. */
+/** An item in the project's own voice, with its name, who said it and the day it was last said. */
 export const itemLine = (item: ItemRow, telling: Telling): Line => ({
   id: item.id,
   text: () => itemText(item, telling),
@@ -30,7 +31,8 @@ export const itemLine = (item: ItemRow, telling: Telling): Line => ({
 function itemText(item: ItemRow, { now, isDoubted }: Telling): string {
   // What has run out says so already.
   const isMarked = isDoubted && kindOf(item.kind).isUnit && !hasRunOut(item, now);
-  const marks = [item.topic, isMarked ? "doubtful" : "", statusOf(item), item.last_seen_at.slice(0, 10)];
+  const day = item.last_seen_at.slice(0, 10);
+  const marks = [item.topic, isMarked ? "doubtful" : "", statusOf(item), saidBy(item), day];
   const tags = marks.filter(Boolean).map(String);
   const text = typeof item.instead === "string" ? withWayOut(item.text, item.instead) : item.text;
   return `- ${quote(text)}${holdsUntil(item, now)} [${item.label}, ${tags.map(quoteTag).join(", ")}]`;
@@ -59,7 +61,8 @@ export function recalledLine({ id, name, kind, text, by, at }: Recalled): Line {
 /** Two units that cannot both be followed, by the names people call them. */
 export function conflictLine(insight: ItemRow, labels: ReadonlyMap<string, string>): Line {
   const { id, label, last_seen_at } = insight;
-  return { id, text: () => `- ${quote(noticed(insight, labels))} [${label}, ${last_seen_at.slice(0, 10)}]` };
+  const day = last_seen_at.slice(0, 10);
+  return { id, text: () => `- ${quote(noticed(insight, labels))} [${label}, tidemark, ${day}]` };
 }
 
 /** So much of what a doubtful item says as lets a reader know which it is. */

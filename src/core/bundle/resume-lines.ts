@@ -22,7 +22,7 @@ export function resumeLines({ here, plan }: TaskInHand, now: Instant): Line[] {
     itemLine(plan, { now, isDoubted: false }),
     ...lines.map(([name, text]) => ({
       id: `context:${here.task}:${name.toLowerCase()}`,
-      text: () => `- ${name}: ${quote(text)}`,
+      text: () => `- ${name}: ${quote(text)} [file]`,
     })),
   ];
 }

@@ -1,8 +1,9 @@
 import type { ItemRow } from "../items/items-view.ts";
 import type { KindName } from "../items/kinds.ts";
+import { saidBy } from "../items/said-by.ts";
 import type { Instant } from "../tape/event.ts";
 import { OWN_BEGIN, OWN_END } from "./own-words.ts";
-import { cutAt, quote } from "./quote.ts";
+import { cutAt, quote, quoteTag } from "./quote.ts";
 
 /** A section of working memory: always there, with "(none)" where nothing is. */
 export type WorkingSection = {
@@ -114,9 +115,10 @@ const nameOf = (session: string): string =>
   session.length <= 40 ? quote(session) : `${quote(session.slice(0, 39))}…`;
 
 function lineOf(item: ItemRow, { now, labels }: WorkingInput): string {
-  const tail = ` [${item.label}${expiry(item, now)}]`;
+  const who = item.kind === "insight" ? "tidemark" : saidBy(item);
+  const tail = ` [${item.label}, ${quoteTag(who)}${expiry(item, now)}]`;
   const room = LINE_MAX - tail.length - 2;
-  const text = quote(item.kind === "insight" ? noticed(item, labels) : saidBy(item));
+  const text = quote(item.kind === "insight" ? noticed(item, labels) : wordsOf(item));
   return `- ${text.length <= room ? text : `${cutAt(text, room - 1)}…`}${tail}`;
 }
 
@@ -132,7 +134,7 @@ export function noticed({ type, about, text }: ItemRow, labels: ReadonlyMap<stri
   return `${said}: tidemark review`;
 }
 
-function saidBy(item: ItemRow): string {
+function wordsOf(item: ItemRow): string {
   if (item.kind === "trap" && typeof item.instead === "string")
     return `${item.text} Instead: ${item.instead}`;
   if (item.kind !== "plan") return item.kind === "hypothesis" ? `Not proved: ${item.text}` : item.text;

@@ -21,6 +21,8 @@ export type Finding = {
   /** Positions of the events it rests on, ascending. The last is where it was settled. */
   readonly evidence: readonly Position[];
   readonly origin: Origin;
+  /** The agent or program whose words they are, where it is not a person. */
+  readonly said_by?: string;
   /** Tells it apart before its words do: the key of a truth, a blocker, a lesson or a plan. */
   readonly source_key?: string;
   /** Further fields of its kind. */

@@ -1,9 +1,11 @@
 import { mayState } from "../items/authority.ts";
+import { isInstruction } from "../items/instruction-kinds.ts";
 import { type KindName, UNIT_KIND_NAMES } from "../items/kinds.ts";
 import { parseJson } from "../parse-json.ts";
 import type { Finding, Origin } from "./finding.ts";
 import { type AskedTurn, MODEL_FINDINGS_MAX } from "./model-prompt.ts";
 import { isOwnSpeech } from "./said/person-speech.ts";
+import { isAssent, isSupportedBy } from "./said/supports.ts";
 
 /** What an answer came to. One that cannot be read at all is as normal as one that can. */
 export type ModelAnswer =
@@ -79,7 +81,8 @@ function findingOf(given: unknown, shown: ReadonlyMap<number, AskedTurn>): Findi
   return {
     kind,
     text,
-    certainty: fields.certainty === "explicit" && mayState(kind, origin) ? "explicit" : "uncertain",
+    certainty:
+      fields.certainty === "explicit" && isMeant({ kind, text }, origin, cited) ? "explicit" : "uncertain",
     confidence,
     topic: topicIn(fields.topic),
     at: last.at,
@@ -112,6 +115,23 @@ function originOf(text: string, cited: readonly AskedTurn[]): Origin | undefined
   if (said === undefined) return holding.length > 0 ? "tool" : undefined;
   const isAgreed = cited.some(({ by, position }) => by === "person" && position > said.position);
   return isAgreed ? "agreed" : "agent";
+}
+
+/**
+ * A quote may be torn out of its sentence, of a question or of something pasted, and a turn that follows may refuse. So
+ * an order counts only where the person's turn supports it, or where they said yes to the agent's.
+ */
+function isMeant(
+  quote: { kind: KindName; text: string },
+  origin: Origin,
+  cited: readonly AskedTurn[],
+): boolean {
+  if (!mayState(quote, origin)) return false;
+  if (!isInstruction(quote.kind)) return true;
+  const persons = cited.filter(({ by }) => by === "person");
+  return origin === "agreed"
+    ? persons.some(({ text }) => isAssent(text))
+    : persons.some(({ text }) => isSupportedBy(quote.text, text));
 }
 
 const isShare = (value: unknown): value is number => typeof value === "number" && value >= 0 && value <= 1;

@@ -1,4 +1,5 @@
 import type { KindName } from "../items/kinds.ts";
+import { AGENT_RECORD_HOST } from "../tape/agent-record.ts";
 import type { Recorded } from "../tape/event.ts";
 import type { SemanticPayloads } from "../tape/semantic-events.ts";
 import { isSemantic, type SemanticType } from "../tape/semantic-types.ts";
@@ -8,7 +9,8 @@ import { composed, isHedged, isPreference, labelled, sameWords, wordsOfName } fr
 /**
  * What programs recorded in so many words. A turn has to be understood and may be misunderstood; here
  * somebody, or a program of theirs, named the thing and its kind, so each becomes a unit at once and none a
- * candidate: a fact, trap or constraint as the event says. What is said only with a hedge is a hypothesis.
+ * candidate: a fact, trap or constraint as the event says. What is said only with a hedge is a hypothesis. What an agent
+ * recorded in its own name is an agent's word, and its orders wait for a person.
  *
  * Of one key the last telling holds: what it said before in another way is over. At one position what is
  * over goes before what is new.
@@ -54,7 +56,7 @@ const finding = (event: Recorded, said: Said): Finding => ({
   certainty: "explicit",
   at: event.at,
   evidence: [event.position],
-  origin: "program",
+  origin: event.writer.host === AGENT_RECORD_HOST ? "agent" : "program",
 });
 
 const found = (event: Recorded, ...said: readonly Said[]): Reading => ({

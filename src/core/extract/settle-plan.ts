@@ -28,8 +28,12 @@ export function settlePlan(finding: Finding, settling: Settling, how: SettleWith
   follow(act.payload.item, steps, { settling, how });
 }
 
-function begun({ fields, text, at, evidence, origin, source_key }: Finding, how: SettleWith): Act {
-  const own = { origin, ...(source_key === undefined ? {} : { source_key }) };
+function begun({ fields, text, at, evidence, origin, said_by, source_key }: Finding, how: SettleWith): Act {
+  const own = {
+    origin,
+    ...(said_by === undefined ? {} : { said_by }),
+    ...(source_key === undefined ? {} : { source_key }),
+  };
   const id = how.nextId(kindOf("plan").prefix);
   return createItem("plan", { ...fields, text }, { id, at, now: how.now, evidence, own });
 }

@@ -1,6 +1,7 @@
 import { MemoryError } from "../failure.ts";
-import { isInstruction, mayState } from "../items/authority.ts";
+import { mayState } from "../items/authority.ts";
 import { fingerprint, wordsPrint } from "../items/fingerprint.ts";
+import { isInstruction } from "../items/instruction-kinds.ts";
 import type { Item } from "../items/item.ts";
 import { bare } from "../items/items-view.ts";
 import { type KINDS, kindOf } from "../items/kinds.ts";
@@ -47,8 +48,8 @@ export function settle(reading: Reading, known: Known, how: SettleWith): Settled
   for (const step of inOrder(reading)) {
     try {
       if ("reason" in step) resolve(step, settling, how);
-      else if (step.kind === "plan") settlePlan(step, settling, how);
-      else state(step, { known, settling, how });
+      else if (step.kind !== "plan") state(step, { known, settling, how });
+      else if (mayState(step, step.origin)) settlePlan(step, settling, how);
     } catch (error) {
       if (!(error instanceof MemoryError)) throw error;
       skipped++;
@@ -87,7 +88,7 @@ function state(finding: Finding, { known, settling, how }: Step): void {
   const isChange = (): boolean =>
     finding.origin === "user" && isInstruction(finding.kind) && amended() !== undefined;
   const isMeant = finding.certainty === "explicit" || isChange();
-  const isExplicit = isMeant && mayState(finding.kind, finding.origin);
+  const isExplicit = isMeant && mayState(finding, finding.origin);
   if (!isExplicit && !isUnit) return;
   const before = sameSource(finding, settling) ?? sameWords(finding, statement, settling);
   const waiting = statement?.candidate === undefined ? undefined : settling.items.get(statement.candidate);
@@ -183,9 +184,10 @@ type Birth = {
 };
 
 function born(finding: Finding, { isExplicit, amends, how }: Birth): Act {
-  const { kind, text, topic, at, evidence, origin, source_key, quiet, fields } = finding;
+  const { kind, text, topic, at, evidence, origin, said_by, source_key, quiet, fields } = finding;
   const own = {
     origin,
+    ...(said_by === undefined ? {} : { said_by }),
     ...(source_key === undefined ? {} : { source_key }),
     ...(amends === undefined ? {} : { amends }),
     ...(quiet ? { quiet } : {}),

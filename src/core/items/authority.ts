@@ -1,20 +1,127 @@
-import type { KindName } from "./kinds.ts";
+import { MemoryError } from "../failure.ts";
+import { isInstruction } from "./instruction-kinds.ts";
+import { isHostile, isOrder } from "./instruction-like.ts";
+import { ITEM_ACTS, type Item } from "./item.ts";
+import { isKind, type KindName, kindOf } from "./kinds.ts";
 
-/** Kinds that tell an agent what to do. Whatever is one of these, a person stands behind it. */
-const INSTRUCTIONS: readonly string[] = [
-  "preference",
-  "constraint",
-  "decision",
-] satisfies readonly KindName[];
-
-export const isInstruction = (kind: unknown): boolean => INSTRUCTIONS.includes(String(kind));
+/** Who speaks when a verb is called: a person, or an agent in its own name. */
+export type Voice = "person" | "agent";
 
 /** Origins that speak for a person: their own words, their agreement, or a program they let record it. */
 const PERSONAL: readonly string[] = ["user", "agreed", "program"];
 
+/** A statement that somebody wants to become an item, with every other text that would be shown with it. */
+export type Proposed = {
+  readonly kind: string;
+  readonly text: string;
+  readonly fields?: Fields | undefined;
+};
+
 /**
  * May words of this origin become a unit of this kind? What came out of a tool, a page, a file or an agent alone
- * can tell what is so and what bites; it can not give orders.
+ * can tell what is so and what bites; it can not give orders, under whatever kind.
  */
-export const mayState = (kind: string, origin: string): boolean =>
-  !isInstruction(kind) || PERSONAL.includes(origin);
+export function mayState({ kind, text, fields }: Proposed, origin: string): boolean {
+  if (PERSONAL.includes(origin)) return true;
+  if (isInstruction(kind) || isHostileAnywhere(text, fields)) return false;
+  // Plans and messages ask for something by nature.
+  return origin !== "agent" || !isUnit(kind) || !isOrder(text);
+}
+
+const isUnit = (kind: string): boolean => isKind(kind) && kindOf(kind).isUnit;
+
+/** May this voice say so at once? An agent's order needs the words of a person who gave it. */
+export function mayStand(voice: Voice, proposed: Proposed, isSupported: boolean): boolean {
+  if (voice === "person") return true;
+  if (isInstruction(proposed.kind)) return isSupported && !isHostileAnywhere("", proposed.fields);
+  return mayState(proposed, "agent");
+}
+
+/** An act on an item: what it was, if it was there, and what it becomes. */
+export type ItemChange = { readonly type: string; readonly item: Item; readonly before?: Item | undefined };
+
+/**
+ * May this voice put this act on the tape? The one check that every verb passes: an agent's act may neither make an
+ * order hold that no person gave, nor bring one back, nor change what one says; and what it says itself is no order.
+ */
+export function mayAct(voice: Voice, { type, item, before }: ItemChange): boolean {
+  if (voice === "person" || !isLive(item) || NO_STATEMENTS.includes(item.kind)) return true;
+  const changed = before && isLive(before) ? changedFields(before, item) : undefined;
+  if (changed && Object.keys(changed).every((name) => FILING.includes(name)))
+    return !isHostileAnywhere("", changed);
+  const isRepeated = before !== undefined && (item.evidence?.at(-1) ?? 0) > positionOf(before);
+  const isSupported = item.origin === "user" && (type === ITEM_ACTS.created || isRepeated);
+  return mayStand(voice, { kind: item.kind, text: item.text, fields: fieldsOf(item) }, isSupported);
+}
+
+/** Candidates wait for a person; Tidemark itself words the other two. */
+const NO_STATEMENTS: readonly string[] = ["candidate", "edge", "insight"] satisfies readonly KindName[];
+
+/** Fields that only file an item: changing them changes nothing that it says. */
+const FILING: readonly string[] = [
+  "topic",
+  "tags",
+  "related_paths",
+  "confidence",
+  "severity",
+  "priority",
+  "assignee",
+  "depends_on",
+];
+
+const isLive = ({ kind, status, removed }: Item): boolean => !removed && kindOf(kind).live.includes(status);
+
+const positionOf = ({ position }: Item): number => (typeof position === "number" ? position : 0);
+
+type Fields = { readonly [name: string]: unknown };
+
+function fieldsOf(item: Item): Fields {
+  const names = Object.keys(kindOf(item.kind).fields).filter((name) => item[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, item[name]]));
+}
+
+/** The text and the fields of its kind that differ, as they are now. */
+function changedFields(before: Item, after: Item): Fields {
+  const [was, is] = [
+    { ...fieldsOf(before), text: before.text },
+    { ...fieldsOf(after), text: after.text },
+  ];
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])] as (keyof typeof is)[];
+  return Object.fromEntries(
+    names
+      .filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]))
+      .map((name) => [name, is[name]]),
+  );
+}
+
+/** Instructions for a reader may hide in any field that is shown: a topic, a step, a way out. */
+function isHostileAnywhere(text: string, fields: Proposed["fields"]): boolean {
+  return [text, ...textsIn(fields)].some(isHostile);
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}
+
+/** Acts that only a person may do, and why. */
+export const PERSON_ACTS = {
+  forget: "Forgetting erases words for good",
+  restore: "A restored memory is believed as it stands",
+  import: "An imported file is believed as it stands",
+  adopt: "An adopted memory is believed as it stands",
+} as const;
+
+export type PersonAct = keyof typeof PERSON_ACTS;
+
+/** How a person does what an agent may not do. */
+export const inOwnTerminal = (command: string): string => `Run this in your own terminal: ${command}`;
+
+/** Refuses an act that only a person may do. */
+export function refuseAgent(voice: Voice, act: PersonAct, command: string): void {
+  if (voice === "person") return;
+  throw new MemoryError("input.needs_person", `${PERSON_ACTS[act]}, so a person must do it.`, {
+    fix: inOwnTerminal(command),
+  });
+}

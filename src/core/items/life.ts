@@ -29,6 +29,8 @@ export type Birth = {
 export type OwnProperties = {
   /** Whose words it rests on. */
   readonly origin?: string;
+  /** The agent who said it, where it was not that agent who made the item. */
+  readonly said_by?: string;
   /** Tells it apart before its words do. */
   readonly source_key?: string;
   /** The id of the unit it says it changes. */
@@ -193,10 +195,11 @@ export function promote(candidate: Item, born: { id: string; now: Instant }): Ac
   );
 }
 
-function ownOf({ origin, source_key, amends, seen_commit }: Item): OwnProperties {
+function ownOf({ origin, said_by, source_key, amends, seen_commit }: Item): OwnProperties {
   return {
     ...(seen_commit === undefined ? {} : { seen_commit: seen_commit as SeenCommit }),
     ...(typeof origin === "string" ? { origin } : {}),
+    ...(typeof said_by === "string" ? { said_by } : {}),
     ...(typeof source_key === "string" ? { source_key } : {}),
     ...(typeof amends === "string" ? { amends } : {}),
   };

@@ -1,5 +1,6 @@
 import type { ItemRow } from "../items/items-view.ts";
 import type { KindName } from "../items/kinds.ts";
+import { saidBy } from "../items/said-by.ts";
 import { type DeltaItem, isFor, rankOf, type Who } from "./delta.ts";
 
 /** What somebody who was never here is told at first: little enough to be read. */
@@ -23,9 +24,8 @@ export function digestOf(live: ReadonlyMap<KindName, readonly ItemRow[]>, who: W
   return [...first, ...rest]
     .slice(0, DIGEST_MAX)
     .sort((a, b) => rankOf(a.kind) - rankOf(b.kind))
-    .map(({ id, label, kind, status, text, created_by }) => ({
-      ...{ id, label, kind, status, text },
-      action: "created",
-      by: created_by,
-    }));
+    .map((item) => {
+      const { id, label, kind, status, text } = item;
+      return { id, label, kind, status, text, action: "created", by: saidBy(item) };
+    });
 }

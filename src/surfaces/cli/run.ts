@@ -10,7 +10,9 @@ import { reviewVerb } from "../verbs/distil-verbs.ts";
 import { failureJson } from "../verbs/failure-json.ts";
 import { initVerb, statusVerb } from "../verbs/memory-verbs.ts";
 import type { Paint } from "../verbs/paint.ts";
+import { workerVerb } from "../verbs/session-verbs.ts";
 import { type Effect, effectWith, type Verb } from "../verbs/verb.ts";
+import { isConfirmedPerson } from "./confirm-person.ts";
 import { exitCodeOf, failureText } from "./failure-text.ts";
 import { LOCALS, type LocalDoors, runLocal } from "./locals.ts";
 import { type Asked, type AskedLocal, type GlobalFlags, parseCommandLine } from "./program.ts";
@@ -31,6 +33,8 @@ export type OpenOptions = {
   readonly project?: string;
   readonly agent?: string;
   readonly effect: Effect;
+  /** A person was asked and is there, or nobody speaks at all. */
+  readonly voice?: "person";
   readonly progress: World["progress"];
 };
 
@@ -64,7 +68,15 @@ async function runVerb({ verb, input, flags }: Asked, doors: Doors): Promise<num
   }
   const bar = progressFor(doors.terminal, doors.now);
   const effect = effectWith(verb, parsed.data);
-  const { world, close } = await doors.openWorld({ ...named(flags), effect, progress: bar.progress });
+  const isPerson = await isConfirmedPerson({ verb, input, flags }, doors.terminal);
+  // A worker speaks for nobody: hosts start it, and what it finds has authors of its own.
+  const voice = isPerson || verb.name === workerVerb.name ? ({ voice: "person" } as const) : {};
+  const { world, close } = await doors.openWorld({
+    ...named(flags),
+    ...voice,
+    effect,
+    progress: bar.progress,
+  });
   sayClock(doors.terminal, world);
   sayForeign(doors.terminal, world);
   try {

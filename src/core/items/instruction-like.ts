@@ -1,0 +1,63 @@
+import { bordered } from "../edges/cues.ts";
+import { sentencesOf } from "../extract/said/sentences.ts";
+import {
+  HOSTILE_COMMANDS,
+  HOSTILE_WORDS,
+  IMPERATIVE_UNSPACED,
+  IMPERATIVES,
+  NORMS,
+  NOUN_OR_VERB,
+} from "./instruction-words.ts";
+
+/** Longer texts are judged by so much of their beginning. */
+const READ_MAX = 8000;
+/** Letters of other scripts that look like Latin ones, in the order of `LATIN`. */
+const LOOKALIKES = "аеорсухіјѕѵԁԛԝһοαεικνρτυχ";
+const LATIN = "aeopcyxijsvdqwhoaeiknptux";
+const FOLDED: ReadonlyMap<string, string> = new Map(
+  [...LOOKALIKES].map((letter, i) => [letter, LATIN[i] ?? letter]),
+);
+/** A word of Latin letters with letters of another script among them. */
+const MIXED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+/gu;
+const UNSEEN = /\p{Cf}|[\ufe00-\ufe0f]/gu;
+
+/** The text as a reader sees it: without invisible characters and with look-alike letters put right. */
+function seenText(text: string): string {
+  const plain = text.slice(0, READ_MAX).normalize("NFKC").replace(UNSEEN, "").toLowerCase();
+  return plain.replace(MIXED, (word) =>
+    /[a-z]/.test(word) ? word.replace(/[^a-z]/gu, (letter) => FOLDED.get(letter) ?? letter) : word,
+  );
+}
+
+/**
+ * True for text that no honest note about a project needs: it overrides the reader's instructions, hides something from
+ * the person, runs what it fetches from a network, or sends secrets away.
+ */
+export function isHostile(text: string): boolean {
+  const seen = seenText(text);
+  return HOSTILE_COMMANDS.some((form) => form.test(seen)) || HOSTILE_WORDS.some((form) => form.test(seen));
+}
+
+const IMPERATIVE = new RegExp(`^(?:${IMPERATIVES.join("|")})(?![\\p{L}\\p{N}_])`, "iu");
+const AMBIGUOUS = new RegExp(
+  `^(?:${NOUN_OR_VERB})\\s+(?:the|a|an|it|them|this|that|all|your|our|every|each|only|to|with)(?!\\p{L})`,
+  "iu",
+);
+const NORM = bordered(NORMS.spaced);
+/** Words before an order that say nothing: "please", "then", "instead:". */
+const LEAD =
+  /^(?:[\s\-*•–—,.:;!]|(?:please|also|and|then|so|first|instead|next|important|note|rule|lesson|tip|remember|ok|okay|bitte|dann|immer noch|por favor|entonces|s'il (?:te|vous) pla[iî]t|alors|per favore|allora|então|пожалуйста|затем)(?![\p{L}\p{N}_]))+/iu;
+const CLAUSE = /[;:,–—]\s+|\s-\s/u;
+
+/** True for text that tells its reader what to do, in one of ten languages. What merely is so is no order. */
+export function isOrder(text: string): boolean {
+  return sentencesOf(seenText(text)).some(({ look, isQuestion }) => !isQuestion && ordersIn(look));
+}
+
+function ordersIn(look: string): boolean {
+  if (NORM.test(look) || NORMS.unspaced.test(look)) return true;
+  return look.split(CLAUSE).some((clause) => {
+    const rest = clause.replace(LEAD, "");
+    return IMPERATIVE.test(rest) || IMPERATIVE_UNSPACED.test(rest) || AMBIGUOUS.test(rest);
+  });
+}

@@ -1,0 +1,97 @@
+/** Programs that fetch something from a network. */
+const FETCH =
+  "(?:curl|wget|aria2c|iwr|irm|invoke-webrequest|invoke-restmethod|fetch|http|httpie|nc|ncat|netcat|scp|ftp)";
+/** Programs that run what they are given. */
+const RUN =
+  "(?:\\S*/)?(?:ba|z|da|k|fi|c|tc)?sh|python[\\d.]*|node|deno|bun|perl|ruby|php|iex|invoke-expression|source|eval";
+/** What opens doors, and where it lies. */
+const SECRETS =
+  "\\.ssh|id_rsa|id_ed25519|\\.env(?![\\w.-])|\\.aws|\\.netrc|\\.npmrc|\\.pgpass|keychain|private keys?|api keys?|(?:access )?tokens?|secrets?|passwords?|credentials?|environment variables|env vars|printenv";
+const ADDRESS = "(?:https?://|ftp://|[\\w.+-]+@[\\w-]+\\.\\w|(?:[\\w-]+\\.)+[a-z]{2,}(?![\\w(]))";
+
+/** Commands that run what a network gives them, or that give a network what is secret. */
+export const HOSTILE_COMMANDS: readonly RegExp[] = [
+  new RegExp(
+    `(?<![\\w-])${FETCH}(?![\\w-])[^\\n|]{0,400}\\|\\s*(?:tee[^|\\n]{0,80}\\|\\s*)?(?:sudo\\s+)?(?:${RUN})(?![\\w-])`,
+    "u",
+  ),
+  new RegExp(`(?:${RUN}|\\.)\\s+(?:-\\w+\\s+)?["'\`]?(?:<|\\$)\\(\\s*${FETCH}(?![\\w-])`, "u"),
+  new RegExp(`(?:base64|xxd|openssl)[^\\n|]{0,80}\\|\\s*(?:sudo\\s+)?(?:${RUN})(?![\\w-])`, "u"),
+  new RegExp(
+    `(?<![\\w-])${FETCH}(?![\\w-])[^\\n]{0,200}(?:&&|;|then)\\s*(?:sudo\\s+)?(?:ba|z)?sh(?![\\w-])`,
+    "u",
+  ),
+  new RegExp(`(?:${SECRETS})[^\\n]{0,160}\\|\\s*${FETCH}(?![\\w-])`, "u"),
+  new RegExp(
+    `(?<![\\w-])(?:curl|wget|nc|ncat)(?![\\w-])[^\\n]{0,200}(?:-d|-f|-t|--data\\S*|--form|--post-file)[ =]?["'@$<(]{0,4}[^\\n]{0,60}(?:${SECRETS})`,
+    "u",
+  ),
+  /(?<![\w-])rm\s+-(?:rf|fr|r)\s+(?:--no-preserve-root\s+)?["']?(?:\/|~|\$home)(?:["'\s*]|\/\*|$)/u,
+  new RegExp(
+    `(?:^|[.;:!,–—]\\s*|(?<![\\p{L}])(?:and|then|please|always|must|should|und|y|et|e|и)\\s+)(?:send|post|upload|e?mail|forward|exfiltrate|transmit|leak|submit|report|schicke?|sende|lade|env[ií]a|sube|envoie[zs]?|envoyer|envie|invia|carica|отправ\\p{L}+|загруз\\p{L}+)(?!\\p{L})[^\\n]{0,160}?(?<!\\p{L})(?:to|at|an|auf|a|à|vers|para|su|на|в)\\s+${ADDRESS}`,
+    "u",
+  ),
+  /(?:发送|上传|发到|提交)[^\n。]{0,60}(?:到|至|给)\s*(?:https?:|[\w-]+\.\w)|(?:https?:\/\/|[\w-]+\.)\S{1,100}\s?(?:に|へ)[^\n。]{0,20}(?:送信|アップロード|送って)|(?:https?:\/\/|[\w-]+\.)\S{1,100}(?:로|으로|에)\s?(?:보내|전송|업로드)/u,
+];
+
+/** Words that set aside what the reader was told, or that keep something from the person. */
+export const HOSTILE_WORDS: readonly RegExp[] = [
+  /(?:ignore|disregard|forget|override|bypass)\s+(?:(?:all|any|the|your|these|those|every|of)\s+){0,4}(?:previous|prior|above|earlier|preceding|system|other|existing|former|user'?s?)\s+(?:instructions?|prompts?|rules?|messages?|context|constraints?|directions|orders?|guidelines?|policies|decisions?)/u,
+  /(?:ignorier\p{L}*|vergiss|vergesst|missachte\p{L}*)\s+(?:\p{L}+\s+){0,3}(?:vorherig|bisherig|vorig|obig|früher|ander)\p{L}*\s+(?:anweisung|regel|befehl|vorgabe|instruktion|entscheidung)/u,
+  /(?:ignor|olvid|descart)\p{L}*\s+(?:\p{L}+\s+){0,3}(?:instrucciones|órdenes|reglas|indicaciones)(?:\s+\p{L}+){0,2}\s+(?:anteriores|previas|de arriba)/u,
+  /(?:ignor|oubli)\p{L}*\s+(?:\p{L}+\s+){0,3}(?:instructions|consignes|règles|ordres)(?:\s+\p{L}+){0,2}\s+(?:précédentes|antérieures|ci-dessus|précédents)/u,
+  /(?:ignor|esque[cç]|desconsider)\p{L}*\s+(?:\p{L}+\s+){0,3}(?:instruções|ordens|regras|orientações)(?:\s+\p{L}+){0,2}\s+(?:anteriores|acima|prévias)/u,
+  /(?:ignor|dimentic|trascur)\p{L}*\s+(?:\p{L}+\s+){0,3}(?:istruzioni|regole|ordini|indicazioni)(?:\s+\p{L}+){0,2}\s+(?:precedenti|di sopra|anteriori)/u,
+  /(?:игнориру|проигнориру|забудь|отмени)\p{L}*\s+(?:\p{L}+\s+){0,3}(?:предыдущ|прежн|прошл|вышеуказан|ранн|друг)\p{L}*\s+(?:инструкц|указан|правил|команд|решен)/u,
+  /(?:忽略|无视|忘记|忘掉|不要理会)[^\n。]{0,8}(?:之前|以前|上面|以上|先前|前面|所有|其他)[^\n。]{0,8}(?:指令|指示|说明|规则|提示|命令|要求)/u,
+  /(?:以前|前|上記|これまで|他|先ほど)の?[^\n。]{0,8}(?:指示|命令|ルール|プロンプト|規則)[^\n。]{0,8}(?:無視|忘れ|従わな)/u,
+  /(?:이전|앞선|위의|기존|다른)[^\n.]{0,8}(?:지시|명령|규칙|지침|프롬프트)[^\n.]{0,8}(?:무시|잊|따르지)/u,
+  /(?:do not|don't|never|must not)\s+(?:tell|mention|inform|notify|show|reveal|report|ask)\s+(?:\p{L}+\s+){0,4}?(?:the\s+)?(?:users?|humans?|persons?|developers?|operators?|owner)(?!\p{L})/u,
+  /(?:sag|verrat|erzähl|zeig|frag)\p{L}*\s+(?:\p{L}+\s+){0,4}(?:nutzer|benutzer|anwender|menschen)\p{L}*\s+(?:\p{L}+\s+){0,3}(?:nichts|nicht)(?!\p{L})/u,
+  /no\s+(?:le\s+)?(?:digas|cuentes|menciones|preguntes|informes)[^\n.]{0,40}usuari/u,
+  /ne\s+(?:le\s+|l')?(?:dis|dites|mentionne|mentionnez|demande|demandez|préviens|informe)[^\n.]{0,40}utilisat/u,
+  /não\s+(?:diga|conte|mencione|pergunte|informe|avise)[^\n.]{0,40}(?:usuári|utilizador)/u,
+  /non\s+(?:dire|dirlo|menzionare|chiedere|informare|avvisare)[^\n.]{0,40}utent/u,
+  /не\s+(?:говори|сообщай|рассказывай|спрашивай|упоминай|показывай)[^\n.]{0,40}(?:пользовател|человек)/u,
+  /(?:不要|别|切勿|不得)(?:告诉|告知|通知|询问|提醒)[^\n。]{0,6}(?:用户|使用者|人)|瞒着用户/u,
+  /ユーザー?(?:に|へ|には)[^\n。]{0,12}(?:言わな|知らせな|伝えな|聞かな|見せな|内緒|黙って)/u,
+  /사용자(?:에게|한테)[^\n.]{0,12}(?:말하지|알리지|묻지|보여주지)/u,
+  /(?:reveal|print|show|repeat|output)\s+(?:\p{L}+\s+){0,3}system prompt|you are now (?:an?|the|in)\s|new (?:system )?instructions?\s?:/u,
+];
+
+/** How an order begins, by language. Verbs that are nouns as well stand in `NOUN_OR_VERB`. */
+export const IMPERATIVES: readonly string[] = [
+  "always|never|do not|don't|dont|must|make sure|be sure|ensure|avoid|refuse to|stop|remember to|don't forget|be careful to|you(?:'ll)? (?:must|should|have to|need to|can ?not|can't|may not|will|are to)",
+  "use(?! (?:of|cases?)(?!\\p{L}))|run(?![- ]?(?:time|s|ning))|rerun|execute|install|uninstall|ignore|delete|remove|disable|enable|prefer|keep|add|write|send|replace|switch to|put|create|upload|download|choose|pick|adopt|apply|convert|rename|move|call|set(?! of)|skip|fetch|append|restart|reinstall|configure|follow|treat|trust|assume|wrap|pass|give|pin|bump|regenerate|leave|take",
+  "immer|niemals|nie|nicht|verwende\\p{L}*|benutze\\p{L}*|nutze|nutzt|führe?|starte|installiere|lösche|ignoriere|stelle? sicher|achte|vergiss nicht|vermeide|nimm|setze?|du (?:musst|sollst|darfst)|ihr (?:müsst|sollt|dürft)|ab (?:jetzt|sofort)",
+  "siempre|nunca|usa|utiliza|ejecuta|instala|borra|elimina|ignora|asegúrate|evita|añade|no (?:uses|ejecutes|toques|instales|borres|hagas|pongas)|debes|tienes que|hay que|a partir de ahora",
+  "toujours|jamais|utilise[zr]?|exécute[zr]?|lance[zr]?|installe[zr]?|supprime[zr]?|évite[zr]?|assure-toi|assurez-vous|n'(?:utilise|exécute|oublie)\\p{L}*|ne \\p{L}+(?:-\\p{L}+)? (?:pas|jamais)|il faut|tu dois|vous devez|veuillez|désormais|dorénavant",
+  "sempre|utilize|execute|rode|instale|apague|certifique-se|evite|não (?:use|execute|toque|instale|apague|faça|coloque)|você deve|deve-se|é preciso|a partir de agora",
+  "mai|usa|utilizza|esegui|lancia|installa|cancella|assicurati|evita|non (?:usare|eseguire|toccare|installare|cancellare|fare|mettere)|devi|bisogna|d'ora in poi",
+  "всегда|никогда|используй(?:те)?|запускай(?:те)?|запусти(?:те)?|выполни(?:те)?|выполняй(?:те)?|установи(?:те)?|удали(?:те)?|убедись|убедитесь|не (?:используй|запускай|трогай|удаляй|меняй)\\p{L}*|нельзя|ты должен|вы должны|отныне|впредь",
+];
+
+/** The same in Chinese, where no space ends a word. Japanese and Korean order at the end of a sentence: see `NORMS`. */
+export const IMPERATIVE_UNSPACED =
+  /^(?:请|必须|务必|一定要|不要|别(?!的|名)|切勿|禁止|总是|始终|永远|从现在起|今后|运行|执行|使用|安装|删除|你(?:必须|应该|要|不能))/u;
+
+/** Verbs that begin an order only where something follows that a verb takes: "build the image", not "build fails". */
+export const NOUN_OR_VERB =
+  "build|test|commit|push|pull|deploy|format|lint|search|open|print|list|read|update|debug|start|release|merge|tag|copy|patch|export|import|check|log|cache|mock|lock|back|stash|rebase|reset|review|store|mount|seed|clean|clear|report|change|edit|modify|set up|start up|find|get|make|do|go|try|ask|tell|wait|verify|confirm";
+
+/** Words that make a rule of a sentence wherever they stand. */
+export const NORMS: { readonly spaced: readonly string[]; readonly unspaced: RegExp } = {
+  spaced: [
+    "from now on|from here on|going forward|henceforth|in (?:the )?future,? (?:always|never|use|run)",
+    "(?:you|we|agents?|assistants?|models?|everyone|everybody|the (?:agent|assistant|model|reader|next agent)) (?:must|should|shall|have to|need to|ought to|are to|has to|needs to|always|never)",
+    "must (?:not|never|always)|mustn't|should (?:not|never|always)|shouldn't|shall not|may not be|is forbidden|are forbidden|is not allowed|are not allowed|it is (?:required|mandatory) to",
+    "(?:du|ihr|man|wir|agenten) (?:musst|müsst|muss|müssen|sollst|sollt|soll|sollen|darf nicht|dürfen nicht)|darf (?:nie|niemals|nicht)|ab (?:jetzt|sofort)|künftig (?:immer|nie|nur)",
+    "(?:se debe|debemos|deben|hay que|no se debe|tenemos que)|a partir de ahora|de ahora en adelante",
+    "(?:on doit|nous devons|il faut|il ne faut pas|vous devez|tu dois)|désormais|dorénavant|à partir de maintenant",
+    "(?:devemos|deve-se|não se deve|é obrigatório|temos que)|a partir de agora|daqui em diante",
+    "(?:si deve|dobbiamo|non si deve|bisogna)|d'ora in poi|da ora in poi",
+    "(?:ты|вы|мы|агенты?) (?:долж\\p{L}+|обязан\\p{L}*)|нельзя|отныне|впредь|с этого момента|не следует",
+  ],
+  unspaced:
+    /(?:我们|你们?|代理|智能体)(?:必须|应该|要|不能|不得)|从现在起|今后(?:必须|要|都)|一律|切勿|てください|なさい(?:。|$)|してはいけ|してはなら|ねばなら|なければなら(?:ない|ず)|すること(?:。|$)|せよ(?:。|$)|今後は|これからは|하세요|하십시오|하지 ?마(?:세요|십시오|라)?|해야 ?(?:합니다|한다|해요|해)|해라(?:\.|$)|하라(?:\.|$)|앞으로는|절대로? /u,
+};

@@ -1,0 +1,51 @@
+import { agentHostIn } from "../../core/agent-hosts.ts";
+import type { Keys } from "../../ports/keys.ts";
+import type { Asked } from "./program.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Verbs whose outcome depends on whether a person speaks. */
+const PERSON_MATTERS: readonly string[] = [
+  "remember",
+  "create",
+  "update",
+  "transition",
+  "undo",
+  "review",
+  "forget",
+  "import",
+  "restore",
+  "adopt",
+  "context sync",
+];
+
+/** A terminal that an agent's host opened has nobody at it: it must not wait for ever. */
+const WAIT_MS = 30_000;
+
+/**
+ * In the shell of an agent's host every command is the agent's. A person who sits there says so by typing a number that
+ * the program has just made up; no flag does, because an agent can give every flag. True: a person is there.
+ */
+export async function isConfirmedPerson({ verb, flags }: Asked, terminal: Terminal): Promise<boolean> {
+  const host = agentHostIn(terminal.env);
+  const isNamed = flags.agent !== undefined || Boolean(terminal.env.TIDEMARK_AGENT?.trim());
+  if (host === undefined || isNamed || !terminal.keys || flags.json) return false;
+  if (!PERSON_MATTERS.includes(verb.name)) return false;
+  const code = String(1000 + Math.floor(Math.random() * 9000));
+  const keys = await terminal.keys();
+  try {
+    const question = `This shell belongs to ${host}, so the command counts as the agent's. If you are a person, type ${code}: `;
+    return (await answerWithin(keys, question))?.trim() === code;
+  } finally {
+    keys.close();
+  }
+}
+
+function answerWithin(keys: Keys, question: string): Promise<string | undefined> {
+  return new Promise((done) => {
+    const timer = setTimeout(() => done(undefined), WAIT_MS);
+    void keys.line(question, "").then((line) => {
+      clearTimeout(timer);
+      done(line);
+    });
+  });
+}
