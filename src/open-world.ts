@@ -8,6 +8,7 @@ import { hostHistories } from "./adapters/files/histories.ts";
 import { hostSetup } from "./adapters/files/host-setup.ts";
 import { makeWritable, prepareMemoryFolder } from "./adapters/files/memory-folder.ts";
 import { readConfigFiles, readSoundConfigFiles } from "./adapters/files/read-config.ts";
+import { ourFiles } from "./adapters/files/our-files.ts";
 import { setAside } from "./adapters/files/set-aside.ts";
 import { USAGE_FILE, usageFile } from "./adapters/files/usage-file.ts";
 import { userFiles } from "./adapters/files/user-files.ts";
@@ -76,10 +77,13 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   const ids = systemIds(Date.now, randomBytes);
   const writer = writerOf({ env, place, ...agentOf(options, config.agent) });
   const stamp = () => ({ id: ids.next("evt"), at: clock.now(), recordedAt: clock.now(), writer });
+  const contextDir = join(place.worktreeRoot, config.context.folder);
+  const ours = ourFiles({ memoryDir: place.memoryDir, farSpool: far, contextDir });
   const world: World = {
     store,
-    vault: lazyVault({ ...parts, drain: () => store.end(), stamp }),
+    vault: lazyVault({ ...parts, drain: () => store.end(), stamp, copies: ours.copies }),
     files: userFiles(),
+    ourFiles: ours,
     settings: { writeTemplate: () => writeConfig(place.memoryDir) },
     working: workingFiles(place.memoryDir),
     contextFiles: contextFiles({ ...place, root: place.worktreeRoot, folder: config.context.folder, at }),

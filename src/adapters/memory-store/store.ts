@@ -1,3 +1,4 @@
+import { asAllowed, FORGOTTEN_SUBJECT, phrasesIn } from "../../core/forget/phrases.ts";
 import { GENESIS, linkHash, payloadText, type Sha256 } from "../../core/tape/chain.ts";
 import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
 import { type Foreign, mergeEach } from "../../core/tape/moved.ts";
@@ -25,11 +26,17 @@ export function openMemoryStore(sha256: Sha256): Store {
   const put = (event: Draft | Foreign): Placed => {
     const known = byId.get(event.id) ?? (event.key === undefined ? undefined : byKey.get(event.key));
     if (known !== undefined) return { id: events[known - 1]?.id ?? "", position: known, isNew: false };
+    const position = events.length + 1;
+    const phrases = phrasesIn(events.filter(({ subject }) => subject === FORGOTTEN_SUBJECT));
+    for (const each of asAllowed(sha256, event, phrases)) add(each);
+    return { id: event.id, position, isNew: true };
+  };
+  const add = (event: Draft | Foreign): void => {
+    if (byId.has(event.id)) return;
     const recorded = link(sha256, event, end());
     events.push(recorded);
     byId.set(recorded.id, recorded.position);
     if (recorded.key !== undefined) byKey.set(recorded.key, recorded.position);
-    return { id: recorded.id, position: recorded.position, isNew: true };
   };
   let epoch = 0;
   const erase = (ids: readonly string[]): void => {

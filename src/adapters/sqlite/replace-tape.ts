@@ -1,9 +1,10 @@
 import { FORGOTTEN } from "../../core/items/items-view.ts";
 import { forgottenBy } from "../../core/tape/audit.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
-import type { Recorded } from "../../core/tape/event.ts";
+import type { Draft, Recorded } from "../../core/tape/event.ts";
 import type { Connection } from "./connection.ts";
 import type { Driver } from "./driver.ts";
+import { erasePhrases } from "./erase-phrases.ts";
 import { writeCopy } from "./swap.ts";
 import { recordedOf, sqliteTape } from "./tape.ts";
 import { clearAllViews } from "./views.ts";
@@ -16,6 +17,7 @@ export type Replacement = {
   readonly incoming: string;
   /** Where the replaced tape is saved. */
   readonly previous: string;
+  readonly stamp: () => Pick<Draft, "id" | "at" | "recordedAt" | "writer">;
 };
 
 export type Replaced = { readonly events: number; readonly set_aside: number };
@@ -57,7 +59,7 @@ function saveNewest({ driver, connection: { sql }, previous }: Replacement): voi
   }
 }
 
-function exchange({ connection, sha256 }: Replacement): Replaced {
+function exchange({ connection, sha256, stamp }: Replacement): Replaced {
   const { sql } = connection;
   const isMissing = "id NOT IN (SELECT id FROM incoming.events)";
   const missing = Number(
@@ -74,6 +76,7 @@ function exchange({ connection, sha256 }: Replacement): Replaced {
      FROM incoming.events ORDER BY position`,
   ).run(JSON.stringify(carried.flatMap(forgottenBy)));
   carryForgotten(connection, sha256, carried);
+  erasePhrases({ connection, sha256, stamp });
   clearAllViews(sql);
   const events = Number(sql("SELECT count(*) AS events FROM main.events").get()?.events ?? 0);
   return { events, set_aside: missing - carried.length };

@@ -12,13 +12,15 @@ import { type Connection, connect } from "./connection.ts";
 import type { Driver } from "./driver.ts";
 import { isBusy, storeFailure } from "./failures.ts";
 import { carryForgotten, replaceTape } from "./replace-tape.ts";
+import { cleanCopy } from "./clean-copy.ts";
+import { erasePhrases } from "./erase-phrases.ts";
+import { removeLeftoversIn } from "./leftovers.ts";
 import { openWreck, type Wreck } from "./salvage.ts";
 import {
   firstFree,
   incomingPath,
   putInPlace,
   removeDatabase,
-  removeLeftovers,
   sizeOf,
   writeCopy,
 } from "./swap.ts";
@@ -34,6 +36,8 @@ export type VaultOptions = {
   readonly drain: () => Promise<unknown>;
   /** The header of the event that says what a salvage found. */
   readonly stamp: () => Pick<Draft, "id" | "at" | "recordedAt" | "writer">;
+  /** Backups and exports that were written elsewhere; a killed one left its unfinished file beside them. */
+  readonly copies?: () => Promise<readonly string[]>;
 };
 
 /** Lost positions that are listed one by one; all of them are counted. */
@@ -52,6 +56,8 @@ export function openVault(options: VaultOptions): Vault {
     restore: (file) => restore(options, resolve(file)),
     salvage: () => salvage(options),
     integrity: () => integrity(options),
+    clean: (file, cleaning) => cleanCopy(options, file, cleaning),
+    removeLeftovers: () => removeLeftovers(options),
     compact: () => withConnection(options, (connection) => compact(connection, options.waitMs)),
     size: async () => sizeOf(path) + sizeOf(`${path}-wal`),
     exists: async () => existsSync(path),
@@ -72,7 +78,15 @@ async function withConnection<T>(
   }
 }
 
+async function removeLeftovers({ path, copies }: VaultOptions): Promise<void> {
+  const own = [dirname(path), join(dirname(path), "backups")];
+  const others = ((await copies?.()) ?? []).map((copy) => dirname(copy));
+  for (const folder of new Set([...own, ...others])) removeLeftoversIn(folder);
+}
+
 async function backup(options: VaultOptions, file: string): ReturnType<Vault["backup"]> {
+  await removeLeftovers(options);
+  removeLeftoversIn(dirname(file));
   refuseAsTarget(file);
   requireDatabase(options.path);
   await options.drain();
@@ -119,7 +133,7 @@ async function restore(options: VaultOptions, file: string): Promise<Restored> {
       field: "file",
     });
   }
-  removeLeftovers(options.path);
+  await removeLeftovers(options);
   const incoming = incomingPath(options.path);
   try {
     await checkedCopy(options, file, incoming);
@@ -169,7 +183,8 @@ async function restoreAside(options: VaultOptions, incoming: string): Promise<Re
 }
 
 /** Holds a backup against what can be read of the damaged tape: what was forgotten there, and what it lacks. */
-async function carryOver({ driver, path, sha256 }: VaultOptions, connection: Connection): Promise<number> {
+async function carryOver(options: VaultOptions, connection: Connection): Promise<number> {
+  const { driver, path, sha256 } = options;
   const wreck = openWreck(driver, sha256, path);
   try {
     const forgotten: Recorded[] = [];
@@ -181,6 +196,7 @@ async function carryOver({ driver, path, sha256 }: VaultOptions, connection: Con
     }
     await connection.write(() => {
       carryForgotten(connection, sha256, forgotten);
+      erasePhrases({ ...options, connection });
       clearAllViews(connection.sql);
     });
     return missing;
@@ -192,7 +208,7 @@ async function carryOver({ driver, path, sha256 }: VaultOptions, connection: Con
 async function salvage(options: VaultOptions): Promise<Salvaged> {
   requireDatabase(options.path);
   const { driver, path, sha256, waitMs } = options;
-  removeLeftovers(path);
+  await removeLeftovers(options);
   const incoming = incomingPath(path);
   const wreck = openWreck(driver, sha256, path);
   try {
@@ -243,7 +259,10 @@ async function copyIntact(
   await flush();
   const payload = { found, lost, lost_count: lostCount };
   const said: Draft = { ...options.stamp(), type: "tape.salvaged", version: 1, payload };
-  await connection.write(() => void tape.insert([said]));
+  await connection.write(() => {
+    erasePhrases({ ...options, connection });
+    tape.insert([said]);
+  });
   return payload;
 }
 
