@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { ownedFolder } from "../src/adapters/disk/owned-folder.ts";
 import { ourFiles } from "../src/adapters/files/our-files.ts";
 import { freshMemoryDir } from "./support/world.ts";
 
@@ -8,7 +9,7 @@ const MEGABYTE = 1024 * 1024;
 const WORD = "Zimtstern";
 
 const filesIn = (dir: string) =>
-  ourFiles({ memoryDir: dir, farSpool: join(dir, "far"), contextDir: join(dir, "ai_memory") });
+  ourFiles({ memoryDir: dir, farSpool: ownedFolder(join(dir, "far")), contextDir: join(dir, "ai_memory") });
 
 async function namesHolding(dir: string, text = WORD): Promise<string[]> {
   const files = filesIn(dir);

@@ -57,6 +57,8 @@ export async function filesHolding(world: World, texts: readonly string[]): Prom
 const cleaningOf = ({ place, name }: OurFile): FileCleaning =>
   familyOf(place, name)?.cleaning ?? "person";
 
+/** Copies that a restore or a salvage made. Another database in our folder may be a person's own. */
+const MADE_BY_US = /^(?:tidemark\.db\.|backups\/)/;
 const COMPANION = /-(?:wal|shm|journal)$/;
 
 const databaseCopies = async ({ ourFiles }: World): Promise<readonly OurFile[]> =>
@@ -66,8 +68,9 @@ const databaseCopies = async ({ ourFiles }: World): Promise<readonly OurFile[]> 
 function mayOverwrite({ contextFiles }: World, file: OurFile): boolean {
   switch (cleaningOf(file)) {
     case "overwrite":
-    case "database":
       return true;
+    case "database":
+      return MADE_BY_US.test(file.name);
     case "context":
       return file.place === "memory" && file.name.startsWith(`context/${contextFiles.copies}/`);
     case "store":

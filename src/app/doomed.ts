@@ -80,7 +80,7 @@ async function withResting(world: World, events: readonly Recorded[]): Promise<D
 }
 
 /** Events without which the tape could not be proved. */
-const KEPT: readonly string[] = ["payload.forgotten", "tape.salvaged"];
+export const KEPT: readonly string[] = ["payload.forgotten", "payload.redacted", "tape.salvaged"];
 
 function unknown(message: string): MemoryError {
   return new MemoryError("input.unknown_id", message, {

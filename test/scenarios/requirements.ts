@@ -4,6 +4,7 @@ import { CONTEXT, CONTEXT_FILES, CONTEXT_VERBS } from "./requirements-context.ts
 import { CRYSTALS, DONE, EDGES, INSIGHTS, REVIEW, SAID, SEMANTIC } from "./requirements-distil.ts";
 import { DRIFT, STALE } from "./requirements-freshness.ts";
 import { HOSTILE_GIT } from "./requirements-hostile-git.ts";
+import { FORGET_EVERYWHERE } from "./requirements-hostile-forget.ts";
 import { HOSTS } from "./requirements-hosts.ts";
 import { MCP } from "./requirements-mcp.ts";
 import { BUNDLE, LEDGER, MEANING, RECALL, USAGE } from "./requirements-recall.ts";
@@ -301,6 +302,7 @@ const PROOF = {
 export const REQUIREMENTS = {
   ...TAPE,
   ...FORGET,
+  ...FORGET_EVERYWHERE,
   ...STORE,
   ...VIEWS,
   ...ITEMS,

@@ -79,7 +79,7 @@ export async function testWorld(options: TestWorldOptions = {}): Promise<TestWor
     files: userFiles(),
     ourFiles: ourFiles({
       memoryDir,
-      farSpool: join(memoryDir, "far-spool"),
+      farSpool: ownedFolder(join(memoryDir, "far-spool")),
       contextDir: join(memoryDir, "ai_memory"),
     }),
     settings: { writeTemplate: () => ({ path: join(memoryDir, "config.yaml"), isNew: false }) },

@@ -11,7 +11,7 @@ import { holdsAny, holdsAnyIn } from "./search-bytes.ts";
 export type OurPlaces = {
   readonly memoryDir: string;
   /** Where events wait when the memory folder cannot be written. */
-  readonly farSpool: string;
+  readonly farSpool: OwnedFolder;
   /** The folder of the active context. */
   readonly contextDir: string;
 };
@@ -31,7 +31,7 @@ export function ourFiles({ memoryDir, farSpool, contextDir }: OurPlaces): OurFil
   const memory = ownedFolder(memoryDir);
   const roots: readonly (readonly [FilePlace, OwnedFolder])[] = [
     ["memory", memory],
-    ["state", ownedFolder(farSpool)],
+    ["state", farSpool],
     ["context", ownedFolder(contextDir)],
   ];
   return {

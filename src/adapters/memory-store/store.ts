@@ -39,14 +39,15 @@ export function openMemoryStore(sha256: Sha256): Store {
     if (recorded.key !== undefined) byKey.set(recorded.key, recorded.position);
   };
   let epoch = 0;
-  const erase = (ids: readonly string[]): void => {
-    if (ids.length > 0) epoch++;
-    for (const id of ids) {
+  const rewrite = (changes: readonly Pick<Recorded, "id" | "payload">[]): void => {
+    if (changes.length > 0) epoch++;
+    for (const { id, payload } of changes) {
       const at = (byId.get(id) ?? 0) - 1;
       const event = events[at];
-      if (event) events[at] = { ...event, payload: null };
+      if (event) events[at] = { ...event, payload };
     }
   };
+  const erase = (ids: readonly string[]): void => rewrite(ids.map((id) => ({ id, payload: null })));
   const lastOf = (subject: string): Position =>
     events.findLast((event) => event.subject === subject)?.position ?? 0;
   const commit = ({ events: drafts, expect, erase: ids = [], ...seen }: Commit): Committed => {
@@ -55,6 +56,7 @@ export function openMemoryStore(sha256: Sha256): Store {
       if (lastOf(subject) !== position) return { outcome: "conflict" };
     const placed = drafts.map(put);
     erase(ids);
+    rewrite(seen.rewrite ?? []);
     return { outcome: "committed", placed };
   };
   return {

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MemoryError } from "../../core/failure.ts";
 import { FORGOTTEN } from "../../core/items/items-view.ts";
+import { changedPrint, REDACTED } from "../../core/tape/audit.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
 import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
 import type { Restored, Salvaged, Vault } from "../../ports/vault.ts";
@@ -187,15 +188,18 @@ async function carryOver(options: VaultOptions, connection: Connection): Promise
   const { driver, path, sha256 } = options;
   const wreck = openWreck(driver, sha256, path);
   try {
-    const forgotten: Recorded[] = [];
+    const naming: Recorded[] = [];
+    const clean: Pick<Recorded, "id" | "payload">[] = [];
     let missing = 0;
     for (const event of wreck.intact()) {
-      if (connection.sql("SELECT 1 AS found FROM events WHERE id = ?").get(event.id)) continue;
-      if (event.type === FORGOTTEN) forgotten.push(event);
+      if (connection.sql("SELECT 1 AS found FROM events WHERE id = ?").get(event.id)) {
+        if (changedPrint(sha256, event) !== undefined) clean.push({ id: event.id, payload: event.payload });
+      } else if (event.type === FORGOTTEN || event.type === REDACTED) naming.push(event);
       else missing++;
     }
     await connection.write(() => {
-      carryForgotten(connection, sha256, forgotten);
+      carryForgotten(connection, sha256, naming);
+      sqliteTape(connection, sha256).rewrite(clean);
       erasePhrases({ ...options, connection });
       clearAllViews(connection.sql);
     });

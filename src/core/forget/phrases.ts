@@ -24,7 +24,7 @@ const MARK = /^phrase (\d{1,9}) (\d{1,10}) ([0-9a-f]{32})$/;
 const LENGTH_MIN = 3;
 const FORGOTTEN_TYPE = "payload.forgotten";
 /** They say what was lost or forgotten, and are needed to prove the tape. */
-const EXEMPT: readonly string[] = [FORGOTTEN_TYPE, "tape.salvaged"];
+const EXEMPT: readonly string[] = [FORGOTTEN_TYPE, "payload.redacted", "tape.salvaged"];
 
 /** A text as an entry of `tombstones`; undefined for one that is too short. */
 export function phraseMark(sha256: Sha256, text: string): string | undefined {

@@ -11,6 +11,7 @@ const STRUCTURE = new Set([
   "events",
   "items",
   "tombstones",
+  "rules",
   "found",
   "lost",
   "lost_count",

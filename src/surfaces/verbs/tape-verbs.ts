@@ -3,6 +3,7 @@ import { described } from "./described.ts";
 import { forgetText } from "./forget-text.ts";
 import { oneLine } from "./paint.ts";
 import { fileInput } from "./path-schema.ts";
+import { scrubText } from "./scrub-text.ts";
 import { count, findingText, importText, restoreText } from "./tape-text.ts";
 import { verb } from "./verb.ts";
 
@@ -74,6 +75,27 @@ export const forgetVerb = verb({
   run: async (world, input) => (await import("../../app/forget.ts")).forget(world, input),
   text: forgetText,
   isFinding: ({ dry_run, complete }) => !dry_run && !complete,
+});
+
+export const scrubVerb = verb({
+  name: "scrub",
+  summary: "Take secrets out of what was stored before a rule knew them. Shows them first, by rule and place.",
+  effect: "destroys",
+  input: z.strictObject({
+    yes: described(z._default(z.boolean(), false), "Do it; without this nothing is changed"),
+    handwritten: described(
+      z._default(z.boolean(), false),
+      "Also from lines of the active context that somebody wrote by hand",
+    ),
+  }),
+  examples: [
+    { command: "tidemark scrub", says: "count by rule and place; ends with 1 when there is something to take out" },
+    { command: "tidemark scrub --yes", says: "take them out of the tape, its copies and the files" },
+  ],
+  isReading: ({ yes }) => !yes,
+  run: async (world, input) => (await import("../../app/scrub.ts")).scrub(world, input),
+  text: scrubText,
+  isFinding: ({ complete }) => !complete,
 });
 
 export const exportVerb = verb({
