@@ -20,8 +20,8 @@ const phrasesOf = (...texts: readonly string[]) =>
 
 describe("a forgotten phrase", () => {
   scenario("forget.phrase", () => {
-    const phrases = phrasesOf("the red fox", "hunter2", "秘密");
-    const held = ["hunter2", "my hunter2!", "see the  red\nfox run", "xthe red foxx", "这是秘密吗"];
+    const phrases = phrasesOf("the red fox", "hunter2", "秘密的");
+    const held = ["hunter2", "my hunter2!", "see the  red\nfox run", "xthe red foxx", "这是秘密的吗"];
     expect(held.filter((text) => !holdsPhrase(sha256, text, phrases))).toEqual([]);
     const others = ["", "hunter", "Hunter2", "the red dog", "the red fo", "redfox"];
     expect(others.filter((text) => holdsPhrase(sha256, text, phrases))).toEqual([]);

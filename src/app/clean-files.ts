@@ -24,10 +24,12 @@ export async function cleanFiles(world: World, plan: FileCleaningPlan): Promise<
   const cleaned = new Set<string>();
   await world.vault.removeLeftovers();
   const held = await filesHolding(world, plan.texts);
+  const unreadable: string[] = [];
   for (const file of await databaseCopies(world)) {
     const isRewritten = held.some(({ path }) => path === file.path);
     const outcome = await world.vault.clean(file.path, { ...plan, isRewritten });
     if (outcome === "cleaned") cleaned.add(file.path);
+    if (outcome === "unreadable" && MADE_BY_US.test(file.name)) unreadable.push(file.path);
     world.at("forget.copy");
   }
   const handwritten = held.some((file) => cleaningOf(file) === "context")
@@ -37,7 +39,7 @@ export async function cleanFiles(world: World, plan: FileCleaningPlan): Promise<
   for (const file of held) if (cleaningOf(file) === "context") cleaned.add(file.path);
   // What is still there by now: all but the database in use, and what only a person may touch.
   for (const file of await filesHolding(world, plan.texts)) {
-    if (!mayOverwrite(world, file)) {
+    if (!mayOverwrite(world, file, unreadable)) {
       cleaned.delete(file.path);
       continue;
     }
@@ -65,12 +67,13 @@ const databaseCopies = async ({ ourFiles }: World): Promise<readonly OurFile[]> 
   (await ourFiles.list()).filter((file) => cleaningOf(file) === "database" && !COMPANION.test(file.name));
 
 /** Copies of files in another worktree stay as they are: without them its own lines would seem a person's. */
-function mayOverwrite({ contextFiles }: World, file: OurFile): boolean {
+function mayOverwrite({ contextFiles }: World, file: OurFile, unreadable: readonly string[]): boolean {
   switch (cleaningOf(file)) {
     case "overwrite":
       return true;
     case "database":
-      return MADE_BY_US.test(file.name);
+      // The pages of a sound database are only changed through SQLite.
+      return unreadable.includes(file.path.replace(COMPANION, ""));
     case "context":
       return file.place === "memory" && file.name.startsWith(`context/${contextFiles.copies}/`);
     case "store":

@@ -1,34 +1,11 @@
-import { rmSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  appendFileSync,
-  contextFile,
-  cpSync,
-  existsSync,
-  filesHolding,
-  forgetWord,
-  goneAfter,
-  isKnown,
-  isWhole,
-  leaveUnfinished,
-  leftAfter,
-  memoryFile,
-  mkdirSync,
-  must,
-  readFileSync,
-  remember,
-  SAFE,
-  say,
-  transcript,
-  WORD,
-  writeFileSync,
-} from "./forget-stage.ts";
+import { spawned } from "../spawned.ts";
+import { attack, beginTask, contextFile, damage, filesHolding, forgetWord, goneAfter, isWhole, leaveUnfinished, leftAfter, memoryFile, must, remember, say, transcript, WORD } from "./forget-stage.ts";
+import { COMING_BACK } from "./forget-back-cases.ts";
+import { FORGET_CONTROLS } from "./forget-controls.ts";
 import type { HostileCase, HostileStage } from "./hostile-case.ts";
-
-type Run = HostileCase["run"];
-
-const attack = (name: string, run: Run): HostileCase => ({ area: "forgetting", name, run });
-const control = (name: string, run: Run): HostileCase => ({ area: "forgetting", name, isControl: true, run });
+import { SCRUB_CASES } from "./scrub-cases.ts";
 
 /** Plants the word, forgets it, and looks at every byte. */
 const gone = (name: string, plant: (stage: HostileStage) => Promise<unknown>): HostileCase =>
@@ -45,16 +22,10 @@ const named = (name: string, plant: (stage: HostileStage) => Promise<unknown>): 
     return leftAfter(stage, await forgetWord(stage));
   });
 
-const beginTask = (stage: HostileStage, goal: string): Promise<string> =>
-  must(stage, ["context", "init", "--task", "T1", "--goal", goal]);
-
-/** Damages the first page of the database, so that only a salvage can read it. */
-function damage(stage: HostileStage): void {
-  const path = memoryFile(stage, "tidemark.db");
-  const bytes = readFileSync(path);
-  bytes.fill(0x58, 0, 100);
-  writeFileSync(path, bytes);
-}
+const gitIn =
+  ({ project, env }: HostileStage) =>
+  (...args: readonly string[]) =>
+    spawned("git", args, { cwd: project, env });
 
 const PLANTED: readonly HostileCase[] = [
   gone("a word in the goal of the active context is gone from the file and from its copy", (stage) =>
@@ -126,6 +97,22 @@ const PLANTED: readonly HostileCase[] = [
     mkdirSync(memoryFile(stage, "sessions", "s1"), { recursive: true });
     writeFileSync(memoryFile(stage, "sessions", "s1", "working.md.0123456789ab"), `- ${WORD}\n`);
   }),
+  gone("a word that an agent recorded through the MCP server is gone, also from a backup", async (stage) => {
+    const call = { name: "create", arguments: { kind: "fact", text: `The codename is ${WORD}` } };
+    const hello = {
+      protocolVersion: "2025-06-18",
+      capabilities: {},
+      clientInfo: { name: "client", version: "1" },
+    };
+    const messages = [
+      { jsonrpc: "2.0", id: 1, method: "initialize", params: hello },
+      { jsonrpc: "2.0", method: "notifications/initialized" },
+      { jsonrpc: "2.0", id: 2, method: "tools/call", params: call },
+    ];
+    await stage.tidemark(["mcp"], { input: messages.map((each) => `${JSON.stringify(each)}\n`).join("") });
+    mkdirSync(memoryFile(stage, "backups"), { recursive: true });
+    await must(stage, ["backup", memoryFile(stage, "backups", "mine.db")]);
+  }),
   gone("a word in a hook's note is gone", async (stage) => {
     await remember(stage, `The codename is ${WORD}`);
     mkdirSync(memoryFile(stage, "hooks"), { recursive: true });
@@ -181,6 +168,18 @@ const NAMED: readonly HostileCase[] = [
     if (why !== undefined) return why;
     return goneAfter(stage, await forgetWord(stage, "--handwritten"));
   }),
+  attack("the active context of another worktree is named, and goes when forget runs there", async (stage) => {
+    const [git, other] = [gitIn(stage), join(stage.home, "worktree")];
+    await git("init", "-q");
+    await git("commit", "-q", "--allow-empty", "-m", "first");
+    await git("worktree", "add", "-q", other);
+    const begin = ["context", "init", "--task", "T1", "--goal", `Ship ${WORD} soon`];
+    await stage.tidemark(begin, { cwd: other });
+    const here = await forgetWord(stage);
+    if (here.code === 0) return "it ended with 0 although another worktree has the word";
+    await stage.tidemark(["forget", "--text", WORD], { cwd: other });
+    return goneAfter(stage, await forgetWord(stage));
+  }),
   attack("an item that is forgotten by its label is gone from the active context and from backups", async (stage) => {
     await beginTask(stage, "Ship it soon");
     await must(stage, ["create", "decision", "--text", `We deploy with ${WORD} on Mondays`]);
@@ -220,136 +219,6 @@ const KILLED: readonly HostileCase[] = [
   ...["forget.overwritten", "forget.files", "forget.erased", "forget.derived"],
 ].map(killedAt);
 
-/** Forgets, tries to bring the word back, and looks whether it came. */
-const stays = (
-  name: string,
-  act: { readonly plant: Run; readonly back: (stage: HostileStage) => Promise<unknown> },
-): HostileCase =>
-  attack(name, async (stage) => {
-    const why = await act.plant(stage);
-    if (why !== undefined) return why;
-    await forgetWord(stage);
-    await act.back(stage);
-    return (await isKnown(stage)) ? "the word is back" : isWhole(stage);
-  });
-
-/** The same words in a memory of their own, as an export and as a backup. */
-async function inAnotherMemory(stage: HostileStage): Promise<{ readonly dir: string; readonly file: string }> {
-  const cwd = join(stage.home, "other");
-  mkdirSync(cwd);
-  const [dir, file] = [join(stage.home, "other-export"), join(stage.home, "other.db")];
-  for (const args of [["remember", `The codename is ${WORD}`], ["export", dir], ["backup", file]]) {
-    const { code, stderr } = await stage.tidemark(args, { cwd });
-    if (code !== 0) throw new Error(stderr);
-  }
-  return { dir, file };
-}
-
-const BACK: readonly HostileCase[] = [
-  stays("context sync does not bring the word back from the file that had it", {
-    plant: async (stage) => {
-      await beginTask(stage, `Ship ${WORD} soon`);
-      await must(stage, ["context", "sync"]);
-      return undefined;
-    },
-    back: (stage) => stage.tidemark(["context", "sync"]),
-  }),
-  stays("context sync refuses a file into which somebody writes the word again", {
-    plant: async (stage) => {
-      await beginTask(stage, "Ship it soon");
-      await remember(stage, `The codename is ${WORD}`);
-      return undefined;
-    },
-    back: async (stage) => {
-      const path = contextFile(stage, "active_context.md");
-      writeFileSync(path, readFileSync(path, "utf8").replaceAll("Ship it soon", `Ship ${WORD} soon`));
-      await stage.tidemark(["context", "sync"]);
-    },
-  }),
-  stays("taking up an old file of the active context does not bring the word back", {
-    plant: async (stage) => {
-      await beginTask(stage, `Ship ${WORD} soon`);
-      cpSync(contextFile(stage), join(stage.home, "old-context"), { recursive: true });
-      return undefined;
-    },
-    back: async (stage) => {
-      cpSync(join(stage.home, "old-context"), contextFile(stage), { recursive: true });
-      await stage.tidemark(["context", "sync"]);
-    },
-  }),
-  stays("importing a transcript does not bring back what a hook heard", {
-    plant: async (stage) => {
-      await say(stage, `We call it ${WORD} from now on`);
-      return undefined;
-    },
-    back: async (stage) => {
-      transcript(stage, `We call it ${WORD} from now on`);
-      await stage.tidemark(["import"]);
-    },
-  }),
-  stays("importing a transcript of another session does not bring the word back", {
-    plant: async (stage) => {
-      await remember(stage, `The codename is ${WORD}`);
-      return undefined;
-    },
-    back: async (stage) => {
-      transcript(stage, `Remember: the codename is ${WORD}, always.`, "s9");
-      await stage.tidemark(["import"]);
-      await stage.tidemark(["worker", "--once"]);
-    },
-  }),
-  stays("importing an export of another memory does not bring the word back", {
-    plant: async (stage) => {
-      await remember(stage, `The codename is ${WORD}`);
-      await inAnotherMemory(stage);
-      return undefined;
-    },
-    back: (stage) => stage.tidemark(["import", join(stage.home, "other-export")]),
-  }),
-  stays("restoring a backup from before does not bring the word back", {
-    plant: async (stage) => {
-      await remember(stage, `The codename is ${WORD}`);
-      await must(stage, ["backup", join(stage.home, "outside.db")]);
-      return undefined;
-    },
-    back: (stage) => stage.tidemark(["restore", join(stage.home, "outside.db")]),
-  }),
-  stays("restoring another memory's backup does not bring the word back under another id", {
-    plant: async (stage) => {
-      await remember(stage, `The codename is ${WORD}`);
-      await inAnotherMemory(stage);
-      return undefined;
-    },
-    back: (stage) => stage.tidemark(["restore", join(stage.home, "other.db")]),
-  }),
-  stays("a salvage does not bring the word back", {
-    plant: async (stage) => {
-      await remember(stage, `The codename is ${WORD}`);
-      mkdirSync(memoryFile(stage, "backups"));
-      await must(stage, ["backup", memoryFile(stage, "backups", "mine.db")]);
-      return undefined;
-    },
-    back: async (stage) => {
-      damage(stage);
-      await stage.tidemark(["restore", "--salvage"]);
-      await stage.tidemark(["rebuild"]);
-      const left = filesHolding(stage);
-      if (left.length > 0) throw new Error(`left in ${left.join(", ")}`);
-    },
-  }),
-  stays("a document that still says it does not bring the word back", {
-    plant: async (stage) => {
-      writeFileSync(join(stage.project, "README.md"), `# Project\n\nIts codename is ${WORD}.\n`);
-      await must(stage, ["import"]);
-      return undefined;
-    },
-    back: async (stage) => {
-      writeFileSync(join(stage.project, "README.md"), `# Project\n\nIts codename is still ${WORD}, as ever.\n`);
-      await stage.tidemark(["import"]);
-    },
-  }),
-];
-
 const LEFTOVERS: readonly HostileCase[] = [
   attack("the next backup removes what a killed one left", async (stage) => {
     await remember(stage, "Something harmless");
@@ -359,84 +228,8 @@ const LEFTOVERS: readonly HostileCase[] = [
   }),
 ];
 
-const CONTROLS: readonly HostileCase[] = [
-  control("other items survive, the chain verifies and the command ends with 0", async (stage) => {
-    await remember(stage, `The codename is ${WORD}`);
-    await remember(stage, `The colour is ${SAFE}`);
-    const why = goneAfter(stage, await forgetWord(stage));
-    if (why !== undefined) return why;
-    return (await isKnown(stage, SAFE)) ? isWhole(stage) : "another item is gone";
-  }),
-  control("a hook's turn and tool output that wait in the spool are forgotten", async (stage) => {
-    await say(stage, `We call it ${WORD} from now on`);
-    const tool = { tool_name: "Bash", tool_use_id: "t1", tool_input: { command: `cat ${WORD}` } };
-    await stage.hook("claude-code", "PostToolUse", { session_id: "s1", ...tool, tool_response: { stdout: WORD } });
-    return goneAfter(stage, await forgetWord(stage));
-  }),
-  control("what an agent was told is forgotten with the item", async (stage) => {
-    await remember(stage, `The codename is ${WORD}`);
-    await must(stage, ["brief"]);
-    await must(stage, ["recall", "codename"]);
-    return goneAfter(stage, await forgetWord(stage));
-  }),
-  control("working memory of a session is forgotten", async (stage) => {
-    await say(stage, "We begin");
-    await remember(stage, `The codename is ${WORD}`);
-    await must(stage, ["working", "s1"]);
-    return goneAfter(stage, await forgetWord(stage));
-  }),
-  control("a backup outside stays byte for byte what it was", async (stage) => {
-    await remember(stage, `The codename is ${WORD}`);
-    const file = join(stage.home, "outside.db");
-    await must(stage, ["backup", file]);
-    const before = readFileSync(file);
-    await forgetWord(stage);
-    return before.equals(readFileSync(file)) ? undefined : "a person's backup was changed";
-  }),
-  control("a backup from before can still be restored, with everything else in it", async (stage) => {
-    await remember(stage, `The codename is ${WORD}`);
-    await remember(stage, `The colour is ${SAFE}`);
-    mkdirSync(memoryFile(stage, "backups"));
-    const file = memoryFile(stage, "backups", "mine.db");
-    await must(stage, ["backup", file]);
-    await forgetWord(stage);
-    await must(stage, ["restore", file]);
-    if (!(await isKnown(stage, SAFE))) return "another item is gone from the backup";
-    return (await isKnown(stage)) ? "the word is back" : isWhole(stage);
-  }),
-  control("a dry run changes nothing", async (stage) => {
-    await beginTask(stage, `Ship ${WORD} soon`);
-    await remember(stage, `The codename is ${WORD}`);
-    const before = filesHolding(stage).length;
-    await forgetWord(stage, "--dry-run");
-    return (await isKnown(stage)) && filesHolding(stage).length >= before ? undefined : "something was erased";
-  }),
-  control("the rest of the active context stays, and sync goes on working", async (stage) => {
-    await beginTask(stage, "Ship it soon");
-    await must(stage, ["create", "decision", "--text", `We deploy with ${WORD} on Mondays`]);
-    await must(stage, ["create", "decision", "--text", `We paint it ${SAFE} on Tuesdays`]);
-    await must(stage, ["context", "sync"]);
-    await forgetWord(stage);
-    const { code, stderr } = await stage.tidemark(["context", "sync"]);
-    if (code !== 0) return `sync ended with ${code}: ${stderr}`;
-    const text = readFileSync(contextFile(stage, "active_context.md"), "utf8");
-    return text.includes(SAFE) && text.includes("Ship it soon") ? undefined : "other lines are gone";
-  }),
-  control("a person may say the word again afterwards", async (stage) => {
-    await remember(stage, `The codename is ${WORD}`);
-    await forgetWord(stage);
-    await say(stage, `No, really: ${WORD}`);
-    return (await isKnown(stage)) ? isWhole(stage) : "what a person says now was not recorded";
-  }),
-  control("a file that says something else is not named", async (stage) => {
-    await remember(stage, `The codename is ${WORD}`);
-    writeFileSync(join(stage.project, "README.md"), `# ${SAFE}\n`);
-    const { code, stdout } = await forgetWord(stage);
-    return code === 0 && !stdout.includes("README") ? undefined : `it ended with ${code}: ${stdout}`;
-  }),
-];
-
 export const FORGET_CASES: readonly HostileCase[] = [
-  ...[...PLANTED, ...NAMED, ...KILLED, ...BACK, ...LEFTOVERS],
-  ...CONTROLS,
+  ...[...PLANTED, ...NAMED, ...KILLED, ...COMING_BACK, ...LEFTOVERS],
+  ...FORGET_CONTROLS,
+  ...SCRUB_CASES,
 ];

@@ -1,5 +1,4 @@
 import {
-  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -10,11 +9,11 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Ended } from "../spawned.ts";
-import type { HostileStage } from "./hostile-case.ts";
+import type { HostileCase, HostileStage } from "./hostile-case.ts";
 
 /** The word that is planted, forgotten and searched for. No other file of the machine has it. */
 export const WORD = "Quittenbrot7731";
-/** The same after a spool, a registry or an index made it lower case. */
+/** A word that must survive. */
 export const SAFE = "Haselnuss9902";
 
 /** Every file below a folder but git's own, which are compressed. */
@@ -28,7 +27,7 @@ function* filesBelow(folder: string): Generator<string> {
   }
 }
 
-/** The word in every way that bytes can say it. */
+/** The word in every way that bytes can say it, also in lower case, as an index has it. */
 function encodings(word: string): Buffer[] {
   const utf16 = Buffer.from(word, "utf16le");
   const base64 = [0, 1, 2].map((shift) => {
@@ -126,4 +125,19 @@ export function transcript(stage: HostileStage, text: string, session = "s1"): s
   return path;
 }
 
-export { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync };
+
+export type Run = HostileCase["run"];
+
+export const attack = (name: string, run: Run): HostileCase => ({ area: "forgetting", name, run });
+export const control = (name: string, run: Run): HostileCase => ({ area: "forgetting", name, isControl: true, run });
+
+export const beginTask = (stage: HostileStage, goal: string): Promise<string> =>
+  must(stage, ["context", "init", "--task", "T1", "--goal", goal]);
+
+/** Damages the first page of the database, so that only a salvage can read it. */
+export function damage(stage: HostileStage): void {
+  const path = memoryFile(stage, "tidemark.db");
+  const bytes = readFileSync(path);
+  bytes.fill(0x58, 0, 100);
+  writeFileSync(path, bytes);
+}

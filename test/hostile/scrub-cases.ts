@@ -11,7 +11,7 @@ import {
   MANIFEST,
   TAPE_FILE,
 } from "../../src/core/tape/manifest.ts";
-import { contextFile, filesHolding, isKnown, isWhole, memoryFile, must, remember, SAFE } from "./forget-stage.ts";
+import { attack, contextFile, control, filesHolding, isKnown, isWhole, memoryFile, must, remember, SAFE } from "./forget-stage.ts";
 import type { HostileCase, HostileStage } from "./hostile-case.ts";
 
 /** Put together here, so that no scanner of this repository takes it for a real one. */
@@ -53,9 +53,6 @@ const scrubbed = async (stage: HostileStage): Promise<string | undefined> => {
   if (left.length > 0) return `the secret is in ${left.join(", ")}`;
   return code === 0 ? undefined : `it ended with ${code}: ${stdout}${stderr}`;
 };
-
-const attack = (name: string, run: HostileCase["run"]): HostileCase => ({ area: "forgetting", name, run });
-const control = (name: string, run: HostileCase["run"]): HostileCase => ({ ...attack(name, run), isControl: true });
 
 export const SCRUB_CASES: readonly HostileCase[] = [
   attack("scrub takes a stored secret out of every byte, and leaves the rest of the turn", async (stage) => {

@@ -51,7 +51,7 @@ async function cleaned(
     clearAllViews(sql);
   });
   connection.exec("VACUUM");
-  // One file again, as a backup was: its log would hold the old pages.
-  connection.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE;");
+  // The log holds the old pages.
+  connection.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   return "cleaned";
 }

@@ -57,8 +57,10 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
       const found = known(event);
       if (found) return found;
       forgotten ??= phrases();
-      const position = tail.position + 1;
-      for (const each of asAllowed(sha256, event, forgotten)) if (!known(each)) tail = put(each, tail);
+      const [allowed = event, naming] = asAllowed(sha256, event, forgotten);
+      tail = put(allowed, tail);
+      const { position } = tail;
+      if (naming && !known(naming)) tail = put(naming, tail);
       return { id: event.id, position, isNew: true };
     };
   };
