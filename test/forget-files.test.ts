@@ -57,7 +57,13 @@ describe("a file that a person and the program write", () => {
   const clean = (text: string): string => text.replaceAll("secret", "*");
   test.each([
     ["is cleaned whole where nobody touched it", "a secret\nb", "a secret\nb", "a *\nb", []],
-    ["keeps the lines that a person wrote, and tells them", "a secret\nmy secret", "a secret", "a *\nmy secret", [2]],
+    [
+      "keeps the lines that a person wrote, and tells them",
+      "a secret\nmy secret",
+      "a secret",
+      "a *\nmy secret",
+      [2],
+    ],
     ["without a copy is a person's", "a secret", undefined, "a secret", [1]],
   ] as const)("%s", (_, text, base, expected, left) => {
     const cleaned = cleanLines({ text, base }, clean, { isHandwrittenToo: false });

@@ -7,8 +7,8 @@ import { scrub } from "../src/app/scrub.ts";
 import { verify } from "../src/app/verify.ts";
 import { catchUp, draft } from "../src/app/world.ts";
 import type { Recorded } from "../src/core/tape/event.ts";
-import { scrubText } from "../src/surfaces/verbs/scrub-text.ts";
 import { PLAIN } from "../src/surfaces/verbs/paint.ts";
+import { scrubText } from "../src/surfaces/verbs/scrub-text.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { freshMemoryDir, type TestWorld, testWorld } from "./support/world.ts";
 
@@ -71,7 +71,9 @@ describe.each(["memory", "sqlite"] as const)("scrub in the %s store", (store) =>
     const event = await eventAt(world, position);
     const payload = { role: "user", text: "Something else" };
     await world.store.commit({ events: [], expect: new Map(), rewrite: [{ id: event?.id ?? "", payload }] });
-    expect((await verify(world)).findings).toMatchObject([{ message: `The payload of event ${position} was changed.` }]);
+    expect((await verify(world)).findings).toMatchObject([
+      { message: `The payload of event ${position} was changed.` },
+    ]);
   });
 });
 
@@ -86,7 +88,8 @@ scenario("scrub.copies", async () => {
   const done = await scrub(world, { yes: true });
   expect(done).toMatchObject({ left: [], complete: true });
   expect(done.found.map(({ place }) => place)).toEqual(["the tape", backup, log]);
-  for (const path of [backup, log, world.databaseFile]) expect([path, readFileSync(path).includes(TOKEN)]).toEqual([path, false]);
+  for (const path of [backup, log, world.databaseFile])
+    expect([path, readFileSync(path).includes(TOKEN)]).toEqual([path, false]);
   expect(await scrub(world, { yes: true })).toMatchObject({ found: [], complete: true });
   expect(await world.vault.restore(backup)).toMatchObject({ set_aside: 0 });
   expect((await verify(world)).findings).toEqual([]);

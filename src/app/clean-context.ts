@@ -1,4 +1,3 @@
-import { type CleanText, cleanLines } from "../core/forget/clean-lines.ts";
 import {
   ACTIVE_FILE,
   archivePath,
@@ -6,6 +5,7 @@ import {
   REGISTRY_FILE,
   sessionPath,
 } from "../core/context/file-names.ts";
+import { type CleanText, cleanLines } from "../core/forget/clean-lines.ts";
 import { finishContext } from "./context/write.ts";
 import type { World } from "./world.ts";
 

@@ -1,4 +1,4 @@
-import { familyOf, type FileCleaning } from "../core/forget/file-families.ts";
+import { type FileCleaning, familyOf } from "../core/forget/file-families.ts";
 import type { OurFile } from "../ports/our-files.ts";
 import type { CopyCleaning } from "../ports/vault.ts";
 import { cleanContext, type LinesLeft } from "./clean-context.ts";
@@ -56,8 +56,7 @@ export async function filesHolding(world: World, texts: readonly string[]): Prom
   return world.ourFiles.holding(await world.ourFiles.list(), texts);
 }
 
-const cleaningOf = ({ place, name }: OurFile): FileCleaning =>
-  familyOf(place, name)?.cleaning ?? "person";
+const cleaningOf = ({ place, name }: OurFile): FileCleaning => familyOf(place, name)?.cleaning ?? "person";
 
 /** Copies that a restore or a salvage made. Another database in our folder may be a person's own. */
 const MADE_BY_US = /^(?:tidemark\.db\.|backups\/)/;

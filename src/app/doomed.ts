@@ -149,7 +149,9 @@ async function doomedOf(
   const ids = new Set(events.map((event) => event.id));
   const tombstones = new Set<string>();
   const statements = new Set(events.flatMap((event) => statedBy(upcast(event).payload ?? {})));
-  const texts = new Set(events.flatMap(({ payload }) => (typeof payload?.text === "string" ? [payload.text] : [])));
+  const texts = new Set(
+    events.flatMap(({ payload }) => (typeof payload?.text === "string" ? [payload.text] : [])),
+  );
   const last = new Map<string, Position>();
   for (const subject of subjects) {
     const history = await world.store.history(subject);

@@ -75,7 +75,10 @@ export async function forget(world: World, input: ForgetInput): Promise<Forgotte
   const cleaning = cleaningOf(world, plan, input);
   const before = await cleanFiles(world, cleaning);
   world.at("forget.files");
-  const doomed = await eraseFromTape(world, plan, { input, isInFiles: before.cleaned.length > 0 || before.handwritten.length > 0 });
+  const doomed = await eraseFromTape(world, plan, {
+    input,
+    isInFiles: before.cleaned.length > 0 || before.handwritten.length > 0,
+  });
   world.at("forget.erased");
   await loseDerived(world, doomed.events.size > 0);
   world.at("forget.derived");
@@ -113,10 +116,16 @@ const statingAny = (world: World, after: Position, forms: readonly string[]): Pr
     return statedBy(payload).some((said) => holdsForm(said, forms));
   });
 
-function cleaningOf(world: World, { doomed, words, forms }: ForgetPlan, input: ForgetInput): FileCleaningPlan {
+function cleaningOf(
+  world: World,
+  { doomed, words, forms }: ForgetPlan,
+  input: ForgetInput,
+): FileCleaningPlan {
   const isMeant = ({ id, type, payload }: Recorded): boolean => {
     if (type === FORGOTTEN || payload === null) return false;
-    return doomed.events.has(id) || (forms.length > 0 && statedBy(payload).some((said) => holdsForm(said, forms)));
+    return (
+      doomed.events.has(id) || (forms.length > 0 && statedBy(payload).some((said) => holdsForm(said, forms)))
+    );
   };
   return {
     texts: forms,
@@ -142,8 +151,17 @@ async function eraseFromTape(
   }
   const erased = await erasedByText(world, forms, naming);
   // Words that only a file held must not come back from it either.
-  if (erased.events.size === 0 && isInFiles) await erase(world, erased, naming);
+  const isNew = erased.events.size === 0 && isInFiles && !(await isMarked(world, words));
+  if (isNew) await erase(world, erased, naming);
   return erased;
+}
+
+/** True when the tape already says that these words must not come back. */
+async function isMarked(world: World, words: readonly string[]): Promise<boolean> {
+  const marks = new Set(
+    (await world.store.history(FORGOTTEN_SUBJECT)).flatMap(({ payload }) => payload?.tombstones as string[]),
+  );
+  return words.every((text) => marks.has(phraseMark(world.sha256, text) ?? ""));
 }
 
 /** What was made of the words goes with them, and is made again of what is left. */
@@ -272,7 +290,11 @@ async function eraseAll(world: World, doomed: Doomed, naming: Naming): Promise<v
   if (late.length > 0) await erase(world, { ...noneDoomed(), events: new Set(late) }, naming);
 }
 
-function namingEvents(world: World, { events, items, tombstones }: Doomed, { reason, words }: Naming): Draft[] {
+function namingEvents(
+  world: World,
+  { events, items, tombstones }: Doomed,
+  { reason, words }: Naming,
+): Draft[] {
   const ids = [...events];
   const phrases = words.slice(0, PHRASES_MAX).flatMap((text) => phraseMark(world.sha256, text) ?? []);
   const drafts: Draft[] = [];

@@ -63,7 +63,8 @@ async function transcriptsHolding(world: World, forms: readonly string[]): Promi
     for (const folder of reader.folders(histories.where)) {
       for await (const path of histories.files(folder)) {
         if (!reader.isHistory(path) || looked++ >= FILES_MAX) continue;
-        if ((await ourFiles.holdsAt(path, forms)) && (await isOfProject(world, path, reader))) found.push(path);
+        if ((await ourFiles.holdsAt(path, forms)) && (await isOfProject(world, path, reader)))
+          found.push(path);
       }
     }
   }

@@ -180,7 +180,9 @@ async function lookAtCopy(world: World, file: OurFile, finds: Finds): Promise<Le
     naming: () => [],
   });
   if (outcome !== "unreadable") return [];
-  return [{ place: file.path, why: "it is damaged and cannot be looked into; delete it if you do not need it" }];
+  return [
+    { place: file.path, why: "it is damaged and cannot be looked into; delete it if you do not need it" },
+  ];
 }
 
 async function takeOut(world: World, look: Look, { handwritten = false }: ScrubInput): Promise<void> {
@@ -208,7 +210,9 @@ function planOf(world: World, { secrets }: Look, isHandwrittenToo: boolean): Fil
     isHandwrittenToo,
     change: (event) => redactedPayload(event, none()),
     naming: (changed) => {
-      const events = changed.flatMap(({ event, payload }) => (payload === null ? [] : { id: event.id, payload }));
+      const events = changed.flatMap(({ event, payload }) =>
+        payload === null ? [] : { id: event.id, payload },
+      );
       return [namingEvent(world, events, [])];
     },
   };

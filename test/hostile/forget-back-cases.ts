@@ -1,6 +1,22 @@
-import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { attack, beginTask, contextFile, damage, filesHolding, forgetWord, isKnown, isWhole, memoryFile, must, remember, say, transcript, WORD, type Run } from "./forget-stage.ts";
+import {
+  attack,
+  beginTask,
+  contextFile,
+  damage,
+  filesHolding,
+  forgetWord,
+  isKnown,
+  isWhole,
+  memoryFile,
+  must,
+  type Run,
+  remember,
+  say,
+  transcript,
+  WORD,
+} from "./forget-stage.ts";
 import type { HostileCase, HostileStage } from "./hostile-case.ts";
 
 /** Forgets, tries to bring the word back, and looks whether it came. */
@@ -17,11 +33,17 @@ const stays = (
   });
 
 /** The same words in a memory of their own, as an export and as a backup. */
-async function inAnotherMemory(stage: HostileStage): Promise<{ readonly dir: string; readonly file: string }> {
+async function inAnotherMemory(
+  stage: HostileStage,
+): Promise<{ readonly dir: string; readonly file: string }> {
   const cwd = join(stage.home, "other");
   mkdirSync(cwd);
   const [dir, file] = [join(stage.home, "other-export"), join(stage.home, "other.db")];
-  for (const args of [["remember", `The codename is ${WORD}`], ["export", dir], ["backup", file]]) {
+  for (const args of [
+    ["remember", `The codename is ${WORD}`],
+    ["export", dir],
+    ["backup", file],
+  ]) {
     const { code, stderr } = await stage.tidemark(args, { cwd });
     if (code !== 0) throw new Error(stderr);
   }
@@ -139,7 +161,10 @@ export const COMING_BACK: readonly HostileCase[] = [
       return undefined;
     },
     back: async (stage) => {
-      writeFileSync(join(stage.project, "README.md"), `# Project\n\nIts codename is still ${WORD}, as ever.\n`);
+      writeFileSync(
+        join(stage.project, "README.md"),
+        `# Project\n\nIts codename is still ${WORD}, as ever.\n`,
+      );
       await stage.tidemark(["import"]);
     },
   }),

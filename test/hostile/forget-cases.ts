@@ -1,9 +1,26 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { spawned } from "../spawned.ts";
-import { attack, beginTask, contextFile, damage, filesHolding, forgetWord, goneAfter, isWhole, leaveUnfinished, leftAfter, memoryFile, must, remember, say, transcript, WORD } from "./forget-stage.ts";
 import { COMING_BACK } from "./forget-back-cases.ts";
 import { FORGET_CONTROLS } from "./forget-controls.ts";
+import {
+  attack,
+  beginTask,
+  contextFile,
+  damage,
+  filesHolding,
+  forgetWord,
+  goneAfter,
+  isWhole,
+  leaveUnfinished,
+  leftAfter,
+  memoryFile,
+  must,
+  remember,
+  say,
+  transcript,
+  WORD,
+} from "./forget-stage.ts";
 import type { HostileCase, HostileStage } from "./hostile-case.ts";
 import { SCRUB_CASES } from "./scrub-cases.ts";
 
@@ -35,7 +52,8 @@ const PLANTED: readonly HostileCase[] = [
     await beginTask(stage, "Ship it soon");
     await must(stage, ["create", "decision", "--text", `We deploy with ${WORD} on Mondays`]);
     await must(stage, ["context", "sync"]);
-    if (!readFileSync(contextFile(stage, "active_context.md"), "utf8").includes(WORD)) throw new Error("not synced");
+    if (!readFileSync(contextFile(stage, "active_context.md"), "utf8").includes(WORD))
+      throw new Error("not synced");
   }),
   gone("a word that only the copy of the active context still has is gone", async (stage) => {
     await beginTask(stage, `Ship ${WORD} soon`);
@@ -60,11 +78,17 @@ const PLANTED: readonly HostileCase[] = [
     appendFileSync(join(spool, "rejected.log"), `${JSON.stringify({ why: "torn", what: `x ${WORD} y` })}\n`);
     await say(stage, `We call it ${WORD}`);
   }),
-  gone("words with quotes and line breaks, as JSON inside JSON writes them, are gone from rejected input", async (stage) => {
-    await remember(stage, "Something harmless");
-    const what = JSON.stringify({ text: `say "${WORD}" now` });
-    appendFileSync(memoryFile(stage, "spool", "rejected.log"), `${JSON.stringify({ why: "torn", what })}\n`);
-  }),
+  gone(
+    "words with quotes and line breaks, as JSON inside JSON writes them, are gone from rejected input",
+    async (stage) => {
+      await remember(stage, "Something harmless");
+      const what = JSON.stringify({ text: `say "${WORD}" now` });
+      appendFileSync(
+        memoryFile(stage, "spool", "rejected.log"),
+        `${JSON.stringify({ why: "torn", what })}\n`,
+      );
+    },
+  ),
   gone("a word in a backup inside the memory folder is gone", async (stage) => {
     await remember(stage, `The codename is ${WORD}`);
     mkdirSync(memoryFile(stage, "backups"));
@@ -128,7 +152,10 @@ const PLANTED: readonly HostileCase[] = [
   }),
   gone("a word in base64 in a file of ours is gone", async (stage) => {
     await remember(stage, `The codename is ${WORD}`);
-    writeFileSync(memoryFile(stage, "spool", "rejected.log"), `${Buffer.from(`xx${WORD}yy`).toString("base64")}\n`);
+    writeFileSync(
+      memoryFile(stage, "spool", "rejected.log"),
+      `${Buffer.from(`xx${WORD}yy`).toString("base64")}\n`,
+    );
   }),
 ];
 
@@ -157,37 +184,46 @@ const NAMED: readonly HostileCase[] = [
     await remember(stage, `The codename is ${WORD}`);
     writeFileSync(memoryFile(stage, "notes.txt"), `I wrote ${WORD} down\n`);
   }),
-  attack("a line that a person wrote into the active context is named and left; with consent it goes", async (stage) => {
-    await beginTask(stage, "Ship it soon");
-    const path = contextFile(stage, "active_context.md");
-    writeFileSync(path, `${readFileSync(path, "utf8")}\nBy hand: ${WORD}\n`);
-    const first = await forgetWord(stage);
-    if (first.code === 0) return "it ended with 0 although the line is there";
-    if (!readFileSync(path, "utf8").includes(WORD)) return "a person's line was changed without consent";
-    const why = leftAfter(stage, first);
-    if (why !== undefined) return why;
-    return goneAfter(stage, await forgetWord(stage, "--handwritten"));
-  }),
-  attack("the active context of another worktree is named, and goes when forget runs there", async (stage) => {
-    const [git, other] = [gitIn(stage), join(stage.home, "worktree")];
-    await git("init", "-q");
-    await git("commit", "-q", "--allow-empty", "-m", "first");
-    await git("worktree", "add", "-q", other);
-    const begin = ["context", "init", "--task", "T1", "--goal", `Ship ${WORD} soon`];
-    await stage.tidemark(begin, { cwd: other });
-    const here = await forgetWord(stage);
-    if (here.code === 0) return "it ended with 0 although another worktree has the word";
-    await stage.tidemark(["forget", "--text", WORD], { cwd: other });
-    return goneAfter(stage, await forgetWord(stage));
-  }),
-  attack("an item that is forgotten by its label is gone from the active context and from backups", async (stage) => {
-    await beginTask(stage, "Ship it soon");
-    await must(stage, ["create", "decision", "--text", `We deploy with ${WORD} on Mondays`]);
-    await must(stage, ["context", "sync"]);
-    mkdirSync(memoryFile(stage, "backups"));
-    await must(stage, ["backup", memoryFile(stage, "backups", "mine.db")]);
-    return goneAfter(stage, await stage.tidemark(["forget", "dec#1"]));
-  }),
+  attack(
+    "a line that a person wrote into the active context is named and left; with consent it goes",
+    async (stage) => {
+      await beginTask(stage, "Ship it soon");
+      const path = contextFile(stage, "active_context.md");
+      writeFileSync(path, `${readFileSync(path, "utf8")}\nBy hand: ${WORD}\n`);
+      const first = await forgetWord(stage);
+      if (first.code === 0) return "it ended with 0 although the line is there";
+      if (!readFileSync(path, "utf8").includes(WORD)) return "a person's line was changed without consent";
+      const why = leftAfter(stage, first);
+      if (why !== undefined) return why;
+      return goneAfter(stage, await forgetWord(stage, "--handwritten"));
+    },
+  ),
+  attack(
+    "the active context of another worktree is named, and goes when forget runs there",
+    async (stage) => {
+      const [git, other] = [gitIn(stage), join(stage.home, "worktree")];
+      await git("init", "-q");
+      await git("commit", "-q", "--allow-empty", "-m", "first");
+      await git("worktree", "add", "-q", other);
+      const begin = ["context", "init", "--task", "T1", "--goal", `Ship ${WORD} soon`];
+      await stage.tidemark(begin, { cwd: other });
+      const here = await forgetWord(stage);
+      if (here.code === 0) return "it ended with 0 although another worktree has the word";
+      await stage.tidemark(["forget", "--text", WORD], { cwd: other });
+      return goneAfter(stage, await forgetWord(stage));
+    },
+  ),
+  attack(
+    "an item that is forgotten by its label is gone from the active context and from backups",
+    async (stage) => {
+      await beginTask(stage, "Ship it soon");
+      await must(stage, ["create", "decision", "--text", `We deploy with ${WORD} on Mondays`]);
+      await must(stage, ["context", "sync"]);
+      mkdirSync(memoryFile(stage, "backups"));
+      await must(stage, ["backup", memoryFile(stage, "backups", "mine.db")]);
+      return goneAfter(stage, await stage.tidemark(["forget", "dec#1"]));
+    },
+  ),
   attack("a turn that is forgotten by its number is gone from backups", async (stage) => {
     await say(stage, `We call it ${WORD} from now on`);
     mkdirSync(memoryFile(stage, "backups"), { recursive: true });

@@ -1,6 +1,21 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beginTask, contextFile, control, filesHolding, forgetWord, goneAfter, isKnown, isWhole, memoryFile, must, remember, SAFE, say, WORD } from "./forget-stage.ts";
+import {
+  beginTask,
+  contextFile,
+  control,
+  filesHolding,
+  forgetWord,
+  goneAfter,
+  isKnown,
+  isWhole,
+  memoryFile,
+  must,
+  remember,
+  SAFE,
+  say,
+  WORD,
+} from "./forget-stage.ts";
 import type { HostileCase } from "./hostile-case.ts";
 
 export const FORGET_CONTROLS: readonly HostileCase[] = [
@@ -14,7 +29,11 @@ export const FORGET_CONTROLS: readonly HostileCase[] = [
   control("a hook's turn and tool output that wait in the spool are forgotten", async (stage) => {
     await say(stage, `We call it ${WORD} from now on`);
     const tool = { tool_name: "Bash", tool_use_id: "t1", tool_input: { command: `cat ${WORD}` } };
-    await stage.hook("claude-code", "PostToolUse", { session_id: "s1", ...tool, tool_response: { stdout: WORD } });
+    await stage.hook("claude-code", "PostToolUse", {
+      session_id: "s1",
+      ...tool,
+      tool_response: { stdout: WORD },
+    });
     return goneAfter(stage, await forgetWord(stage));
   }),
   control("a turn that waits in the user's state folder is forgotten", async (stage) => {
@@ -61,7 +80,9 @@ export const FORGET_CONTROLS: readonly HostileCase[] = [
     await remember(stage, `The codename is ${WORD}`);
     const before = filesHolding(stage).length;
     await forgetWord(stage, "--dry-run");
-    return (await isKnown(stage)) && filesHolding(stage).length >= before ? undefined : "something was erased";
+    return (await isKnown(stage)) && filesHolding(stage).length >= before
+      ? undefined
+      : "something was erased";
   }),
   control("the rest of the active context stays, and sync goes on working", async (stage) => {
     await beginTask(stage, "Ship it soon");

@@ -1,12 +1,4 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Ended } from "../spawned.ts";
 import type { HostileCase, HostileStage } from "./hostile-case.ts";
@@ -32,7 +24,9 @@ function encodings(word: string): Buffer[] {
   const utf16 = Buffer.from(word, "utf16le");
   const base64 = [0, 1, 2].map((shift) => {
     const all = Buffer.concat([Buffer.alloc(shift), Buffer.from(word)]);
-    return Buffer.from(all.toString("base64").slice(Math.ceil((shift * 8) / 6), Math.floor((all.length * 8) / 6)));
+    return Buffer.from(
+      all.toString("base64").slice(Math.ceil((shift * 8) / 6), Math.floor((all.length * 8) / 6)),
+    );
   });
   return [Buffer.from(word), Buffer.from(word.toLowerCase()), utf16, Buffer.from(utf16).swap16(), ...base64];
 }
@@ -52,9 +46,12 @@ export function filesHolding({ home, project }: HostileStage, word = WORD): stri
 export function leftAfter(stage: HostileStage, { code, stdout, stderr }: Ended): string | undefined {
   const left = filesHolding(stage);
   const said = `${stdout}${stderr}`;
-  if (left.length === 0) return code === 0 ? undefined : `nothing is left, yet it ended with ${code}: ${said}`;
+  if (left.length === 0)
+    return code === 0 ? undefined : `nothing is left, yet it ended with ${code}: ${said}`;
   if (code === 0) return `it ended with 0, and the word is in ${left.join(", ")}`;
-  const silent = left.filter((path) => !said.includes(basename(path)) && !said.includes(basename(dirname(path))));
+  const silent = left.filter(
+    (path) => !said.includes(basename(path)) && !said.includes(basename(dirname(path))),
+  );
   return silent.length === 0 ? undefined : `it does not name ${silent.join(", ")}`;
 }
 
@@ -125,11 +122,15 @@ export function transcript(stage: HostileStage, text: string, session = "s1"): s
   return path;
 }
 
-
 export type Run = HostileCase["run"];
 
 export const attack = (name: string, run: Run): HostileCase => ({ area: "forgetting", name, run });
-export const control = (name: string, run: Run): HostileCase => ({ area: "forgetting", name, isControl: true, run });
+export const control = (name: string, run: Run): HostileCase => ({
+  area: "forgetting",
+  name,
+  isControl: true,
+  run,
+});
 
 export const beginTask = (stage: HostileStage, goal: string): Promise<string> =>
   must(stage, ["context", "init", "--task", "T1", "--goal", goal]);

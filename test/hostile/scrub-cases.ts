@@ -11,7 +11,18 @@ import {
   MANIFEST,
   TAPE_FILE,
 } from "../../src/core/tape/manifest.ts";
-import { attack, contextFile, control, filesHolding, isKnown, isWhole, memoryFile, must, remember, SAFE } from "./forget-stage.ts";
+import {
+  attack,
+  contextFile,
+  control,
+  filesHolding,
+  isKnown,
+  isWhole,
+  memoryFile,
+  must,
+  remember,
+  SAFE,
+} from "./forget-stage.ts";
 import type { HostileCase, HostileStage } from "./hostile-case.ts";
 
 /** Put together here, so that no scanner of this repository takes it for a real one. */
@@ -42,7 +53,10 @@ async function stored(stage: HostileStage, ...texts: readonly string[]): Promise
     return { name, bytes: Buffer.byteLength(text), sha256: sha256(text) };
   });
   const counts = { events: events.length, last_hash: previous, files };
-  writeFileSync(join(dir, MANIFEST), JSON.stringify({ format: EXPORT_FORMAT, version: EXPORT_VERSION, ...counts }));
+  writeFileSync(
+    join(dir, MANIFEST),
+    JSON.stringify({ format: EXPORT_FORMAT, version: EXPORT_VERSION, ...counts }),
+  );
   await must(stage, ["import", dir]);
   for (const name of [...EXPORT_FILES, MANIFEST]) writeFileSync(join(dir, name), "");
 }
@@ -94,15 +108,18 @@ export const SCRUB_CASES: readonly HostileCase[] = [
     await must(stage, ["restore", outside]);
     return (await isKnown(stage, TOKEN)) ? "the secret is back" : isWhole(stage);
   }),
-  attack("a line with a secret in the active context that somebody wrote by hand is named, and goes with consent", async (stage) => {
-    await must(stage, ["context", "init", "--task", "T1", "--goal", "Ship it soon"]);
-    const path = contextFile(stage, "active_context.md");
-    writeFileSync(path, `${readFileSync(path, "utf8")}\nUse ${TOKEN}\n`);
-    const { code, stdout } = await stage.tidemark(["scrub", "--yes"]);
-    if (code !== 1 || !stdout.includes("active_context.md")) return `it ended with ${code}: ${stdout}`;
-    const again = await stage.tidemark(["scrub", "--yes", "--handwritten"]);
-    return again.code === 0 && filesHolding(stage, TOKEN).length === 0 ? undefined : again.stdout;
-  }),
+  attack(
+    "a line with a secret in the active context that somebody wrote by hand is named, and goes with consent",
+    async (stage) => {
+      await must(stage, ["context", "init", "--task", "T1", "--goal", "Ship it soon"]);
+      const path = contextFile(stage, "active_context.md");
+      writeFileSync(path, `${readFileSync(path, "utf8")}\nUse ${TOKEN}\n`);
+      const { code, stdout } = await stage.tidemark(["scrub", "--yes"]);
+      if (code !== 1 || !stdout.includes("active_context.md")) return `it ended with ${code}: ${stdout}`;
+      const again = await stage.tidemark(["scrub", "--yes", "--handwritten"]);
+      return again.code === 0 && filesHolding(stage, TOKEN).length === 0 ? undefined : again.stdout;
+    },
+  ),
   control("items and turns without secrets are what they were, and the chain verifies", async (stage) => {
     await remember(stage, `The colour is ${SAFE}`);
     await stage.tidemark(["scrub", "--yes"]);

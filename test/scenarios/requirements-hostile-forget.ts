@@ -17,7 +17,9 @@ export const FORGET_EVERYWHERE = {
   "scrub.keeps-the-event": store(
     "Scrub takes a secret out of a stored event and leaves its position, its hash, its evidence and its other words.",
   ),
-  "scrub.preview": cli("Scrub shows counts by rule and place first, never a secret, and changes nothing without --yes."),
+  "scrub.preview": cli(
+    "Scrub shows counts by rule and place first, never a secret, and changes nothing without --yes.",
+  ),
   "scrub.copies": store("Scrub cleans backups and files too, and a second scrub finds nothing."),
   "scrub.carries": store("What was scrubbed stays scrubbed through export, import, restore and salvage."),
 } as const;

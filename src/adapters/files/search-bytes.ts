@@ -1,4 +1,13 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+} from "node:fs";
 import { join } from "node:path";
 
 /** Read at once when a file is searched. */
@@ -29,7 +38,10 @@ export function holdsAnyIn(path: string, patterns: readonly Buffer[]): boolean |
         .filter((entry) => entry.isFile())
         .some(({ name }) => holdsAnyIn(join(path, name), patterns));
     if (!stat.isFile() || stat.size > BYTES_MAX) return undefined;
-    return holdsAny(() => openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)), { path, patterns });
+    return holdsAny(() => openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)), {
+      path,
+      patterns,
+    });
   } catch {
     return undefined;
   }

@@ -9,22 +9,15 @@ import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
 import type { Restored, Salvaged, Vault } from "../../ports/vault.ts";
 import { makeFolder } from "../disk/make-folder.ts";
 import { checkedCopy } from "./check-backup.ts";
+import { cleanCopy } from "./clean-copy.ts";
 import { type Connection, connect } from "./connection.ts";
 import type { Driver } from "./driver.ts";
-import { isBusy, storeFailure } from "./failures.ts";
-import { carryForgotten, replaceTape } from "./replace-tape.ts";
-import { cleanCopy } from "./clean-copy.ts";
 import { erasePhrases } from "./erase-phrases.ts";
+import { isBusy, storeFailure } from "./failures.ts";
 import { removeLeftoversIn } from "./leftovers.ts";
+import { carryForgotten, replaceTape } from "./replace-tape.ts";
 import { openWreck, type Wreck } from "./salvage.ts";
-import {
-  firstFree,
-  incomingPath,
-  putInPlace,
-  removeDatabase,
-  sizeOf,
-  writeCopy,
-} from "./swap.ts";
+import { firstFree, incomingPath, putInPlace, removeDatabase, sizeOf, writeCopy } from "./swap.ts";
 import { sqliteTape } from "./tape.ts";
 import { clearAllViews } from "./views.ts";
 

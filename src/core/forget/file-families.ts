@@ -22,7 +22,7 @@ export type FileFamily = {
 
 /** The ending of a file that is being written beside another one, or was left by a process that died over it. */
 const BESIDE = String.raw`(?:\.[0-9a-f]{12}|\.\d+(?:-[0-9a-z]+)?)?`;
-const COMPANION = String.raw`(?:-wal|-shm|-journal)?`;
+const COMPANION = "(?:-wal|-shm|-journal)?";
 
 const family = (
   place: FilePlace,
@@ -54,8 +54,14 @@ export const FILE_FAMILIES: readonly FileFamily[] = [
   family("memory", `copies\\.jsonl${BESIDE}`, { says: "where copies were written", cleaning: "overwrite" }),
   family("memory", "drift\\.json", { says: "how code has drifted", cleaning: "overwrite" }),
   family("memory", "\\.[^/]+\\.partial", { says: "a file on its way to its name", cleaning: "overwrite" }),
-  family("memory", `[^/]+\\.unreadable-\\d+[^/]*`, { says: "set aside as unreadable", cleaning: "overwrite" }),
-  family("memory", "\\.gitignore|token|config\\.yaml", { says: "settings and the token", cleaning: "person" }),
+  family("memory", `[^/]+\\.unreadable-\\d+[^/]*`, {
+    says: "set aside as unreadable",
+    cleaning: "overwrite",
+  }),
+  family("memory", "\\.gitignore|token|config\\.yaml", {
+    says: "settings and the token",
+    cleaning: "person",
+  }),
   family("state", `[^/]+\\.jsonl(?:\\.retired)?`, { says: "waiting events", cleaning: "overwrite" }),
   family("state", `[^/]+`, { says: "counters and rejected input of that spool", cleaning: "overwrite" }),
   family("context", `(?:.*/)?[^/]+`, { says: "the active context", cleaning: "context" }),

@@ -91,8 +91,7 @@ function power(exponent: number): number {
 }
 
 const plainOf = (text: string): string => text.replace(/\s+/g, " ");
-const hashOf = (sha256: Sha256, plain: string): string =>
-  sha256(canonical(["phrase", plain])).slice(0, 32);
+const hashOf = (sha256: Sha256, plain: string): string => sha256(canonical(["phrase", plain])).slice(0, 32);
 
 type Incoming = Pick<Draft, "at" | "type"> & Pick<Recorded, "payload">;
 
@@ -103,7 +102,7 @@ type Incoming = Pick<Draft, "at" | "type"> & Pick<Recorded, "payload">;
 export function bringsBack(sha256: Sha256, event: Incoming, phrases: readonly Phrase[]): boolean {
   if (event.payload === null || EXEMPT.includes(event.type)) return false;
   const isFile = event.type === "document.seen";
-  const meant = isFile ? phrases : phrases.filter(({ until }) => event.at <= until);
+  const meant = isFile ? phrases : phrases.filter(({ until }) => event.at < until);
   return meant.length > 0 && statedBy(event.payload).some((text) => holdsPhrase(sha256, text, meant));
 }
 

@@ -7,7 +7,9 @@ const NAMED_MAX = 20;
 
 export function forgetText(forgotten: Forgotten, paint: Paint): string {
   const { dry_run, events, items, turns, cleaned, complete } = forgotten;
-  const what = [...items.map(({ label }) => label), ...turns.map((position) => `turn@${position}`)].map(oneLine);
+  const what = [...items.map(({ label }) => label), ...turns.map((position) => `turn@${position}`)].map(
+    oneLine,
+  );
   const names = what.length === 0 ? "" : `: ${what.join(", ")}`;
   const left = leftLines(forgotten, paint);
   if (events === 0 && cleaned.length === 0 && left.length === 0)
@@ -27,14 +29,19 @@ function leftLines({ still_in, handwritten, not_ours, also_in, dry_run }: Forgot
     oneLine(`${path}:${lines.join(",")}`);
   return [
     ...(also_in
-      ? [paint.bad("The same words also stand elsewhere. To forget those too:"), `  ${oneLine(also_in.command)}`]
+      ? [
+          paint.bad("The same words also stand elsewhere. To forget those too:"),
+          `  ${oneLine(also_in.command)}`,
+        ]
       : []),
     ...named(still_in, (path) => paint.bad(`Still in ${oneLine(path)}: ${wayOut(path)}`)),
     ...named(handwritten, (each) =>
       paint.bad(`Written by hand in ${at(each)}: take it out, or forget again with --handwritten.`),
     ),
     ...named(not_ours.documents, (each) =>
-      paint.bad(`Your own file ${at(each)}: ${dry_run ? "it stays as it is." : "take the words out yourself."}`),
+      paint.bad(
+        `Your own file ${at(each)}: ${dry_run ? "it stays as it is." : "take the words out yourself."}`,
+      ),
     ),
     ...named(not_ours.copies, (path) =>
       paint.bad(`A backup or export of yours, ${oneLine(path)}: delete it if you do not need it.`),
@@ -46,8 +53,10 @@ function leftLines({ still_in, handwritten, not_ours, also_in, dry_run }: Forgot
 }
 
 function wayOut(path: string): string {
-  if (/[\\/]context[\\/]/.test(path)) return "forget again from that worktree, or delete it if the worktree is gone.";
-  if (/\.db[^\\/]*$/.test(path)) return "another process may be using it. Forget again, or delete that file yourself.";
+  if (/[\\/]context[\\/]/.test(path))
+    return "forget again from that worktree, or delete it if the worktree is gone.";
+  if (/\.db[^\\/]*$/.test(path))
+    return "another process may be using it. Forget again, or delete that file yourself.";
   return "delete that file yourself if you do not need it.";
 }
 

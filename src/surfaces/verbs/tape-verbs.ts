@@ -79,7 +79,8 @@ export const forgetVerb = verb({
 
 export const scrubVerb = verb({
   name: "scrub",
-  summary: "Take secrets out of what was stored before a rule knew them. Shows them first, by rule and place.",
+  summary:
+    "Take secrets out of what was stored before a rule knew them. Shows them first, by rule and place.",
   effect: "destroys",
   input: z.strictObject({
     yes: described(z._default(z.boolean(), false), "Do it; without this nothing is changed"),
@@ -89,7 +90,10 @@ export const scrubVerb = verb({
     ),
   }),
   examples: [
-    { command: "tidemark scrub", says: "count by rule and place; ends with 1 when there is something to take out" },
+    {
+      command: "tidemark scrub",
+      says: "count by rule and place; ends with 1 when there is something to take out",
+    },
     { command: "tidemark scrub --yes", says: "take them out of the tape, its copies and the files" },
   ],
   isReading: ({ yes }) => !yes,
