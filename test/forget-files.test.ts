@@ -127,7 +127,7 @@ describe("files of our own folders", () => {
     const context = below(join(project, "ai_memory"));
     expect(context.filter((name) => familyOf("context", name) === undefined)).toEqual([]);
     expect(new Set(FILE_FAMILIES.map(({ cleaning }) => cleaning)).size).toBe(5);
-  });
+  }, 120_000);
 });
 
 describe("what was left by a process that died", () => {
