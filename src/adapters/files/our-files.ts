@@ -1,8 +1,8 @@
-import { closeSync, fstatSync, readSync, writeSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import type { FilePlace } from "../../core/forget/file-families.ts";
 import { piecesOf } from "../../core/forget/text-forms.ts";
 import type { OurFile, OurFiles } from "../../ports/our-files.ts";
+import { SYSTEM_CALLS } from "../disk/file-calls.ts";
 import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";
 import { isRefusal } from "../disk/refusal.ts";
 import { chunksOf, patternsOf } from "./byte-patterns.ts";
@@ -15,6 +15,8 @@ export type OurPlaces = {
   /** The folder of the active context. */
   readonly contextDir: string;
 };
+
+const { closeSync, fstatSync, readSync, writeSync } = SYSTEM_CALLS;
 
 const COPIES_FILE = "copies.jsonl";
 const COPIES_BYTES_MAX = 1024 * 1024;
