@@ -1,5 +1,5 @@
 /** What stands in a file where words were erased. No brackets: YAML and Markdown read those as something else. */
-export const FORGOTTEN_MARK = "(forgotten)";
+const FORGOTTEN_MARK = "(forgotten)";
 
 /** Longest piece that is searched for whole: a longer text may be split over several pages of a database. */
 const PIECE_CHARS_MAX = 160;
