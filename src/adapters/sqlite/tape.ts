@@ -102,6 +102,12 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
     },
     known: (keys) => knownKeys(sql, keys),
     ...lookups(sql),
+    ...payloadChanges(sql),
+  };
+}
+
+function payloadChanges(sql: Connection["sql"]): Pick<Tape, "erase" | "rewrite"> {
+  return {
     erase: (ids) => {
       for (const id of ids) sql("UPDATE events SET payload = NULL WHERE id = ?").run(id);
     },
