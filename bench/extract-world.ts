@@ -25,6 +25,7 @@ export function replayWorld(): ReplayWorld {
     store: openMemoryStore(sha256),
     vault: new Proxy({} as World["vault"], { get: none }),
     files: userFiles(),
+    ourFiles: new Proxy({} as World["ourFiles"], { get: none }),
     settings: new Proxy({} as World["settings"], { get: none }),
     working: pagesInMemory(),
     contextFiles: contextFilesInMemory(),

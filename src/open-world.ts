@@ -8,6 +8,7 @@ import { findProject } from "./adapters/files/find-project.ts";
 import { hostHistories } from "./adapters/files/histories.ts";
 import { hostSetup } from "./adapters/files/host-setup.ts";
 import { makeWritable, prepareMemoryFolder } from "./adapters/files/memory-folder.ts";
+import { ourFiles } from "./adapters/files/our-files.ts";
 import { readConfigFiles, readSoundConfigFiles } from "./adapters/files/read-config.ts";
 import { setAside } from "./adapters/files/set-aside.ts";
 import { USAGE_FILE, usageFile } from "./adapters/files/usage-file.ts";
@@ -82,11 +83,14 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   const speaker = speakerOf(options);
   const writer = writerOf({ env, place, ...agentOf(speaker, config.agent) });
   const stamp = () => ({ id: ids.next("evt"), at: clock.now(), recordedAt: clock.now(), writer });
-  const vault = lazyVault({ ...parts, drain: () => store.end(), stamp });
+  const contextDir = join(place.worktreeRoot, config.context.folder);
+  const ours = ourFiles({ memoryDir, farSpool: spools.far, contextDir });
+  const vault = lazyVault({ ...parts, drain: () => store.end(), stamp, copies: ours.copies });
   const world: World = {
     store,
     vault: foreign ? closedVault(vault, foreign) : vault,
     files: userFiles(),
+    ourFiles: ours,
     settings: { writeTemplate: () => writeConfig(place.memoryDir) },
     working: workingFiles(memoryDir),
     contextFiles: contextFiles({
@@ -314,6 +318,8 @@ function closedVault({ examine, adopt }: Vault, foreign: ForeignMemory): Vault {
     restore: refuse,
     salvage: refuse,
     compact: refuse,
+    clean: refuse,
+    removeLeftovers: async () => {},
     integrity: async () => [],
     size: async () => 0,
     exists: async () => false,

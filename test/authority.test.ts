@@ -109,6 +109,7 @@ const ATTEMPTS: { readonly [name in keyof typeof CATALOGUE]: readonly Fields[] }
   export: [],
   import: [{ path: ["/nowhere"] }],
   adopt: [{ yes: true }],
+  scrub: [{ yes: true }],
   rebuild: [],
   verify: [],
   backup: [],

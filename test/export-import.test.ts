@@ -369,7 +369,7 @@ async function change(
   { which, text, how }: Extract<Step, { do: "change" }>,
 ): Promise<void> {
   const { events } = await world.store.read(0, 1000);
-  const acts = events.filter((event) => event.subject !== undefined && event.payload !== null);
+  const acts = events.filter(({ type, payload }) => type.startsWith("item.") && payload !== null);
   const subject = acts[which % Math.max(1, acts.length)]?.subject;
   const last = subject === undefined ? undefined : (await world.store.history(subject)).at(-1)?.payload;
   if (!last) return;

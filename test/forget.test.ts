@@ -11,6 +11,7 @@ import { record } from "../src/app/record.ts";
 import { verify } from "../src/app/verify.ts";
 import { workOnce } from "../src/app/worker-loop.ts";
 import { catchUp } from "../src/app/world.ts";
+import { phraseMark } from "../src/core/forget/phrases.ts";
 import { wordsPrint } from "../src/core/items/fingerprint.ts";
 import { wordsOf } from "../src/core/recall/words.ts";
 import { foldRows } from "../src/core/tape/projection.ts";
@@ -20,6 +21,7 @@ import { freshMemoryDir, seededChance, type TestWorld, testWorld } from "./suppo
 
 const STORES = ["memory", "sqlite"] as const;
 const SECRET = "Zimtstern und Lebkuchen";
+const NOWHERE = { documents: [], copies: [], transcripts: [] };
 
 const everything = async (world: TestWorld): Promise<string> => {
   const { events } = await world.store.read(0, 100_000);
@@ -51,7 +53,11 @@ describe.each(STORES)("forget in the %s store", (store) => {
       events: 1,
       items: [{ id, label: "dec#1", kind: "decision" }],
       turns: [],
+      cleaned: [],
       still_in: [],
+      handwritten: [],
+      not_ours: NOWHERE,
+      complete: true,
     });
     expect(await everything(world)).not.toContain(SECRET);
     const { events } = await world.store.read(0, 100);
@@ -59,7 +65,10 @@ describe.each(STORES)("forget in the %s store", (store) => {
     expect(events[2]?.payload).toEqual({
       events: [events[1]?.id],
       items: [id],
-      tombstones: [wordsPrint(world.sha256, `The word is ${SECRET}`)],
+      tombstones: [
+        wordsPrint(world.sha256, `The word is ${SECRET}`),
+        phraseMark(world.sha256, `The word is ${SECRET}`),
+      ],
       reason: "it was meant for nobody",
     });
     expect((await verify(world)).findings).toEqual([]);
@@ -129,7 +138,11 @@ describe.each(STORES)("forget in the %s store", (store) => {
       events: 2,
       items: [{ id, label: "fct#1", kind: "fact" }],
       turns: [1],
+      cleaned: [],
       still_in: [],
+      handwritten: [],
+      not_ours: NOWHERE,
+      complete: false,
     });
     expect(await forget(world, { id, dry_run: true })).toMatchObject({ events: 1 });
     expect(await everything(world)).toBe(before);
@@ -247,9 +260,12 @@ describe("the bytes of the folder", () => {
     const backup = join(world.memoryDir, "backups", "old.db");
     await world.vault.backup(backup);
     writeFileSync(join(world.memoryDir, "notes.txt"), `I wrote ${SECRET} down`);
-    const { still_in } = await forget(world, { text: SECRET });
-    expect(still_in).toEqual([backup, join(world.memoryDir, "notes.txt")]);
-    expect(await forget(world, { text: SECRET })).toMatchObject({ events: 0, still_in });
+    const { still_in, cleaned } = await forget(world, { text: SECRET });
+    expect({ still_in, cleaned }).toEqual({
+      still_in: [join(world.memoryDir, "notes.txt")],
+      cleaned: [backup],
+    });
+    expect(await forget(world, { text: SECRET })).toMatchObject({ events: 0, still_in, complete: false });
   });
 
   test("are clean after many forgettings in any order", async () => {

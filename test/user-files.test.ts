@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
@@ -95,29 +95,5 @@ describe("what is not there", () => {
       undefined,
       undefined,
     ]);
-    expect(await files.containing(path, "x")).toEqual([]);
-  });
-});
-
-describe("containing", () => {
-  test("finds a text in files of any depth, also across the border of two chunks", async () => {
-    const dir = freshMemoryDir();
-    mkdirSync(join(dir, "a", "b"), { recursive: true });
-    const found: string[] = [];
-    for (const at of [0, MEGABYTE - 7, MEGABYTE - 1, MEGABYTE, 2 * MEGABYTE - 3]) {
-      const bytes = Buffer.alloc(3 * MEGABYTE, "x");
-      bytes.write("Zimtstern", at);
-      const path = join(dir, "a", "b", `at-${at}.bin`);
-      writeFileSync(path, bytes);
-      found.push(path);
-    }
-    writeFileSync(join(dir, "a", "tidemark.db"), "a Zimtstern");
-    writeFileSync(join(dir, "a", "other"), "Zimtster n");
-    expect(await userFiles().containing(dir, "Zimtstern")).toEqual([
-      ...found.sort(),
-      join(dir, "a", "tidemark.db"),
-    ]);
-    writeFileSync(join(dir, "a", "tidemark.db"), "nothing");
-    expect(await userFiles().containing(join(dir, "a"), "a Zimtstern")).toEqual([]);
   });
 });

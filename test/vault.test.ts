@@ -50,6 +50,9 @@ function folderOf(bytes: Buffer | string): string {
   return dir;
 }
 
+const holding = async ({ ourFiles }: TestWorld, text: string) =>
+  ourFiles.holding(await ourFiles.list(), [text]);
+
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 describe("backup", () => {
@@ -114,7 +117,7 @@ describe("restore", () => {
     expect(await forget(world, { text: "Zimtstern" })).toMatchObject({ events: 1, still_in: [] });
     const restored = await world.vault.restore(file);
     expect(restored).toMatchObject({ events: 8, set_aside: 0 });
-    expect(await world.files.containing(world.memoryDir, "Zimtstern")).toEqual([]);
+    expect(await holding(world, "Zimtstern")).toEqual([]);
     expect((await verify(world)).findings).toEqual([]);
   });
 
@@ -193,7 +196,7 @@ describe("restore", () => {
     const memoryDir = folderOf(bytes);
     expect(await (await vaultIn(memoryDir)).restore(file)).toMatchObject({ events: 23, set_aside: 1 });
     const next = await testWorld({ store: "sqlite", memoryDir, seed: "next" });
-    expect(await next.files.containing(memoryDir, "Zimtstern")).toEqual([]);
+    expect(await holding(next, "Zimtstern")).toEqual([]);
     expect((await verify(next)).findings).toEqual([]);
   });
 

@@ -22,6 +22,8 @@ export type Doomed = {
   readonly tombstones: readonly string[];
   /** The words that go, to look for them afterwards. */
   readonly statements: readonly string[];
+  /** Of these, the statements of items and the texts of turns: the words that were meant, however short they are. */
+  readonly texts: ReadonlySet<string>;
   /** Where each item's last event lay when it was looked at. */
   readonly last: ReadonlyMap<string, Position>;
   /** How far the tape was read. */
@@ -38,6 +40,7 @@ export function noneDoomed(): Doomed {
     turns: [],
     tombstones: [],
     statements: [],
+    texts: new Set(),
     last: new Map(),
     upTo: 0,
   };
@@ -77,7 +80,7 @@ async function withResting(world: World, events: readonly Recorded[]): Promise<D
 }
 
 /** Events without which the tape could not be proved. */
-const KEPT: readonly string[] = ["payload.forgotten", "tape.salvaged"];
+export const KEPT: readonly string[] = ["payload.forgotten", "payload.redacted", "tape.salvaged"];
 
 function unknown(message: string): MemoryError {
   return new MemoryError("input.unknown_id", message, {
@@ -146,6 +149,9 @@ async function doomedOf(
   const ids = new Set(events.map((event) => event.id));
   const tombstones = new Set<string>();
   const statements = new Set(events.flatMap((event) => statedBy(upcast(event).payload ?? {})));
+  const texts = new Set(
+    events.flatMap(({ payload }) => (typeof payload?.text === "string" ? [payload.text] : [])),
+  );
   const last = new Map<string, Position>();
   for (const subject of subjects) {
     const history = await world.store.history(subject);
@@ -154,8 +160,12 @@ async function doomedOf(
       if (event.payload === null) continue;
       const whole = upcast(event);
       ids.add(event.id);
-      statements.add(itemOf(whole).text);
       for (const print of tombstonesOf(world.sha256, whole)) tombstones.add(print);
+      // Edges and insights are worded by the program, alike for many items.
+      if (!given.includes(subject)) continue;
+      statements.add(itemOf(whole).text);
+      texts.add(itemOf(whole).text);
+      for (const said of statedBy(whole.payload ?? {})) if (/\s/.test(said.trim())) statements.add(said);
     }
   }
   const positions = events.map((event) => event.position);
@@ -167,6 +177,7 @@ async function doomedOf(
     turns: events.filter((event) => event.type === "turn.recorded").map((event) => event.position),
     tombstones: [...tombstones],
     statements: [...statements],
+    texts,
     last,
     upTo: 0,
   };

@@ -34,6 +34,7 @@ const PAGE = 1000;
 /** Writes the tape and what it makes of units and other items as lines of JSON: the same memory gives the same bytes. */
 export async function exportTo(world: World, { dir }: ExportInput): Promise<Exported> {
   await refuseForeignFolder(world, dir);
+  await world.ourFiles.noteCopy(dir);
   for (;;) {
     const epoch = await epochOf(world);
     const exported = await writeFiles(world, dir);

@@ -1,13 +1,21 @@
 import { MemoryError } from "../core/failure.ts";
+import { familyOf } from "../core/forget/file-families.ts";
+import { FORGOTTEN_SUBJECT, phraseMark } from "../core/forget/phrases.ts";
+import { formsOf, holdsForm, withoutForms } from "../core/forget/text-forms.ts";
 import { refuseAgent } from "../core/items/authority.ts";
 import { FORGOTTEN } from "../core/items/items-view.ts";
-import type { Draft, Position } from "../core/tape/event.ts";
-import { holdsText } from "../core/tape/text-in.ts";
+import type { Draft, Position, Recorded } from "../core/tape/event.ts";
+import { statedBy } from "../core/tape/text-in.ts";
+import type { OurFile } from "../ports/our-files.ts";
 import { advance } from "./advance.ts";
+import type { LinesLeft } from "./clean-context.ts";
+import { cleanFiles, type FileCleaningPlan, filesHolding } from "./clean-files.ts";
+import { finishContext } from "./context/write.ts";
 import { type Doomed, doomedBy, doomedById, noneDoomed } from "./doomed.ts";
-import { type Elsewhere, elsewhere, stillIn } from "./forget-proof.ts";
+import { type Elsewhere, sharedWords } from "./forget-proof.ts";
 import { givenNaming } from "./given-naming.ts";
 import { loseDrift } from "./known-drift.ts";
+import { type Others, othersHolding } from "./others-holding.ts";
 import { pruneVectors } from "./prune-vectors.ts";
 import { passes } from "./replay.ts";
 import { republish } from "./working.ts";
@@ -19,6 +27,8 @@ export type ForgetInput = {
   /** Everything that holds this text, letter for letter. */
   readonly text?: string | undefined;
   readonly reason?: string | undefined;
+  /** Also lines of the active context that somebody wrote by hand. */
+  readonly handwritten?: boolean | undefined;
   readonly dry_run?: boolean | undefined;
 };
 
@@ -28,44 +38,194 @@ export type Forgotten = {
   readonly events: number;
   readonly items: readonly { readonly id: string; readonly label: string; readonly kind: string }[];
   readonly turns: readonly Position[];
-  /** Files of the memory folder that hold the words all the same, such as a backup. */
+  /** Files of the memory, backups and the active context that the words were taken out of, or would be. */
+  readonly cleaned: readonly string[];
+  /** Files in our folders that hold the words all the same. */
   readonly still_in: readonly string[];
+  /** Lines of the active context that a person wrote by hand. */
+  readonly handwritten: readonly LinesLeft[];
+  /** Files that are not ours to change. */
+  readonly not_ours: Others;
   /** Other events that state the same words, and the command that forgets them too. */
   readonly also_in?: Elsewhere;
+  /** False while the words stand anywhere that Tidemark knows of. */
+  readonly complete: boolean;
 };
 
 /** Shorter texts stand in too many places to be meant. */
 const TEXT_MIN = 3;
+/** Words of an event that are looked for in files: shorter ones, such as "yes" or the name of a tool, stand in any file. */
+const STATEMENT_MIN = 6;
+const DETAIL_MIN = 12;
 /** Others may record the text again while it is erased; after this many rounds the caller is told. */
 const ROUNDS_MAX = 5;
 /** Ids in one event, so that it stays far below the largest payload. */
 const IDS_PER_EVENT = 20_000;
+/** Forgotten phrases in one event. */
+const PHRASES_MAX = 500;
 
-/** Erases what events state, for good: positions and hashes stay, the words go, and what they said cannot come back. */
+/**
+ * Erases words for good, wherever we wrote them: positions and hashes stay, the words go, and they cannot come back from
+ * a file. Copies go first and the tape last: whoever is killed on the way can ask for the same again.
+ */
 export async function forget(world: World, input: ForgetInput): Promise<Forgotten> {
   checkInput(input);
   if (!input.dry_run) refuseAgent(world.voice, "forget", `tidemark forget ${input.id ?? '--text "…"'}`);
-  const { text } = input;
-  const doomed =
-    text === undefined ? await doomedById(world, input.id ?? "") : await erasedByText(world, text, input);
-  if (text === undefined && !input.dry_run) await eraseAll(world, doomed, input.reason);
-  if (!input.dry_run && doomed.events.size > 0) {
-    await buildViewsAgain(world);
-    await republish(world);
-    await loseDrift(world);
-    await pruneVectors(world);
+  if (!input.dry_run) await finishContext(world);
+  const plan = await planOf(world, input);
+  if (input.dry_run) return reported(world, plan, { input, cleaned: [], handwritten: [] });
+  const cleaning = cleaningOf(world, plan, input);
+  const before = await cleanFiles(world, cleaning);
+  world.at("forget.files");
+  const doomed = await eraseFromTape(world, plan, {
+    input,
+    isInFiles: before.cleaned.length > 0 || before.handwritten.length > 0,
+  });
+  world.at("forget.erased");
+  await loseDerived(world, doomed.events.size > 0);
+  world.at("forget.derived");
+  // Others may have written the words anew while they were still on the tape.
+  const after = await cleanFiles(world, cleaning);
+  const cleaned = [...new Set([...before.cleaned, ...after.cleaned])].sort();
+  return reported(world, { ...plan, doomed }, { input, cleaned, handwritten: after.handwritten });
+}
+
+/** What a forgetting is about. */
+type ForgetPlan = {
+  readonly doomed: Doomed;
+  /** Words that no other event states: they are looked for in files. */
+  readonly words: readonly string[];
+  readonly forms: readonly string[];
+  readonly elsewhere: Elsewhere | undefined;
+};
+
+async function planOf(world: World, { id = "", text }: ForgetInput): Promise<ForgetPlan> {
+  if (text !== undefined) {
+    const forms = formsOf(text);
+    return { doomed: await statingAny(world, 0, forms), words: [text], forms, elsewhere: undefined };
   }
-  const { items, turns, statements } = doomed;
-  const also = text === undefined ? await elsewhere(world, doomed) : undefined;
-  const words = text === undefined ? (also ? [] : statements) : [text];
-  return {
-    dry_run: input.dry_run ?? false,
-    events: doomed.events.size,
-    items: [...items.values()],
-    turns,
-    still_in: input.dry_run ? [] : await stillIn(world, words),
-    ...(also ? { also_in: also } : {}),
+  const doomed = await doomedById(world, id);
+  const { elsewhere, own } = await sharedWords(world, doomed);
+  const words = own.filter(
+    (each) => each.trim().length >= (doomed.texts.has(each) ? STATEMENT_MIN : DETAIL_MIN),
+  );
+  return { doomed, words, forms: words.flatMap(formsOf), elsewhere };
+}
+
+const statingAny = (world: World, after: Position, forms: readonly string[]): Promise<Doomed> =>
+  doomedBy(world, after, ({ type, payload }) => {
+    if (type === FORGOTTEN || payload === null) return false;
+    return statedBy(payload).some((said) => holdsForm(said, forms));
+  });
+
+function cleaningOf(
+  world: World,
+  { doomed, words, forms }: ForgetPlan,
+  input: ForgetInput,
+): FileCleaningPlan {
+  const isMeant = ({ id, type, payload }: Recorded): boolean => {
+    if (type === FORGOTTEN || payload === null) return false;
+    return (
+      doomed.events.has(id) || (forms.length > 0 && statedBy(payload).some((said) => holdsForm(said, forms)))
+    );
   };
+  return {
+    texts: forms,
+    clean: (text) => withoutForms(text, forms),
+    isHandwrittenToo: input.handwritten ?? false,
+    change: (event) => (isMeant(event) ? null : undefined),
+    naming: (changed) => {
+      const events = new Set(changed.map(({ event }) => event.id));
+      return namingEvents(world, { ...doomed, events }, { reason: input.reason, words });
+    },
+  };
+}
+
+async function eraseFromTape(
+  world: World,
+  { doomed, words, forms }: ForgetPlan,
+  { input, isInFiles }: { readonly input: ForgetInput; readonly isInFiles: boolean },
+): Promise<Doomed> {
+  const naming = { reason: input.reason, words };
+  if (input.text === undefined) {
+    await eraseAll(world, doomed, naming);
+    return doomed;
+  }
+  const erased = await erasedByText(world, forms, naming);
+  // Words that only a file held must not come back from it either.
+  const isNew = erased.events.size === 0 && isInFiles && !(await isMarked(world, words));
+  if (isNew) await erase(world, erased, naming);
+  return erased;
+}
+
+/** True when the tape already says that these words must not come back. */
+async function isMarked(world: World, words: readonly string[]): Promise<boolean> {
+  const marks = new Set(
+    (await world.store.history(FORGOTTEN_SUBJECT)).flatMap(({ payload }) => payload?.tombstones as string[]),
+  );
+  return words.every((text) => marks.has(phraseMark(world.sha256, text) ?? ""));
+}
+
+/** What was made of the words goes with them, and is made again of what is left. */
+async function loseDerived(world: World, isAnyErased: boolean): Promise<void> {
+  if (isAnyErased) await buildViewsAgain(world);
+  await republish(world);
+  if (!isAnyErased) return;
+  await loseDrift(world);
+  await pruneVectors(world);
+}
+
+type Reporting = {
+  readonly input: ForgetInput;
+  readonly cleaned: readonly string[];
+  readonly handwritten: readonly LinesLeft[];
+};
+
+async function reported(world: World, plan: ForgetPlan, how: Reporting): Promise<Forgotten> {
+  const { doomed, forms, elsewhere } = plan;
+  const isDryRun = how.input.dry_run ?? false;
+  const { handwritten } = how;
+  const held = isDryRun ? await heldNow(world, forms) : { ours: [], left: await stillIn(world, forms) };
+  const ownLines = new Set(handwritten.map(({ path }) => `${world.project.worktreeRoot}/${path}`));
+  const still_in = held.left.filter((path) => !ownLines.has(path));
+  const not_ours = await othersHolding(world, forms);
+  const places = [still_in, handwritten, ...Object.values(not_ours)];
+  return {
+    dry_run: isDryRun,
+    events: doomed.events.size,
+    items: [...doomed.items.values()],
+    turns: doomed.turns,
+    cleaned: [...held.ours, ...how.cleaned.filter((path) => !held.left.includes(path))],
+    still_in,
+    handwritten,
+    not_ours,
+    ...(elsewhere ? { also_in: elsewhere } : {}),
+    complete: !isDryRun && elsewhere === undefined && places.every((each) => each.length === 0),
+  };
+}
+
+type Held = { readonly ours: readonly string[]; readonly left: readonly string[] };
+
+/** Before anything is erased: files that would be cleaned, and files in our folders that a person wrote. */
+async function heldNow(world: World, forms: readonly string[]): Promise<Held> {
+  const [ours, left]: [string[], string[]] = [[], []];
+  for (const { place, name, path } of await filesHolding(world, forms)) {
+    const cleaning = familyOf(place, name)?.cleaning ?? "person";
+    if (cleaning !== "store") (cleaning === "person" ? left : ours).push(path);
+  }
+  return { ours, left };
+}
+
+/**
+ * Reads the bytes of every file of ours and says which still hold one of the texts. Words can linger in parts of a
+ * database that nothing points to; then it is written anew and read again.
+ */
+async function stillIn(world: World, forms: readonly string[]): Promise<readonly string[]> {
+  const isStore = ({ place, name }: OurFile): boolean => familyOf(place, name)?.cleaning === "store";
+  const first = await filesHolding(world, forms);
+  if (!first.some(isStore)) return first.map(({ path }) => path);
+  await world.vault.compact();
+  return (await filesHolding(world, forms)).map(({ path }) => path);
 }
 
 function checkInput({ id, text, reason }: ForgetInput): void {
@@ -89,14 +249,14 @@ function checkInput({ id, text, reason }: ForgetInput): void {
 }
 
 /** Looks again after each round, until nothing on the tape states the text any more. */
-async function erasedByText(world: World, text: string, input: ForgetInput): Promise<Doomed> {
+async function erasedByText(world: World, forms: readonly string[], naming: Naming): Promise<Doomed> {
   let all = noneDoomed();
   let after = 0;
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const found = await doomedBy(world, after, (event) => event.type !== FORGOTTEN && holdsText(event, text));
+    const found = await statingAny(world, after, forms);
     all = joined(all, found);
-    if (input.dry_run || found.events.size === 0) return all;
-    await erase(world, found, input.reason);
+    if (found.events.size === 0) return all;
+    await erase(world, found, naming);
     after = found.upTo;
   }
   throw keepsComing();
@@ -109,41 +269,46 @@ function joined(a: Doomed, b: Doomed): Doomed {
     turns: [...new Set([...a.turns, ...b.turns])],
     tombstones: [...new Set([...a.tombstones, ...b.tombstones])],
     statements: [...new Set([...a.statements, ...b.statements])],
+    texts: new Set([...a.texts, ...b.texts]),
     last: b.last,
     upTo: b.upTo,
   };
 }
 
+/** Why words are forgotten, and the words, of which the tape keeps no more than a print. */
+type Naming = { readonly reason: string | undefined; readonly words: readonly string[] };
+
 /** One commit: what is forgotten is named on the tape in the same breath in which it is erased. */
-async function erase(world: World, doomed: Doomed, reason: string | undefined): Promise<void> {
-  const events = namingEvents(world, doomed, reason);
+async function erase(world: World, doomed: Doomed, naming: Naming): Promise<void> {
+  const events = namingEvents(world, doomed, naming);
   const committed = await world.store.commit({ events, expect: doomed.last, erase: [...doomed.events] });
   if (committed.outcome === "conflict") throw keepsComing();
 }
 
 /** A bundle that was being made while its items were erased comes a moment later, and goes too. */
-async function eraseAll(world: World, doomed: Doomed, reason: string | undefined): Promise<void> {
-  await erase(world, doomed, reason);
+async function eraseAll(world: World, doomed: Doomed, naming: Naming): Promise<void> {
+  await erase(world, doomed, naming);
   const late = await givenNaming(world, { items: [...doomed.items.keys()], positions: doomed.turns });
-  if (late.length > 0) await erase(world, { ...noneDoomed(), events: new Set(late) }, reason);
+  if (late.length > 0) await erase(world, { ...noneDoomed(), events: new Set(late) }, naming);
 }
 
 function namingEvents(
   world: World,
   { events, items, tombstones }: Doomed,
-  reason: string | undefined,
+  { reason, words }: Naming,
 ): Draft[] {
   const ids = [...events];
+  const phrases = words.slice(0, PHRASES_MAX).flatMap((text) => phraseMark(world.sha256, text) ?? []);
   const drafts: Draft[] = [];
-  for (let start = 0; start < ids.length; start += IDS_PER_EVENT) {
+  for (let start = 0; start === 0 || start < ids.length; start += IDS_PER_EVENT) {
     const isFirst = start === 0;
     const payload = {
       events: ids.slice(start, start + IDS_PER_EVENT),
       items: isFirst ? [...items.keys()] : [],
-      tombstones: isFirst ? tombstones : [],
+      tombstones: isFirst ? [...tombstones, ...phrases] : [],
       ...(reason === undefined ? {} : { reason }),
     };
-    drafts.push(draft(world, { type: FORGOTTEN, payload }));
+    drafts.push(draft(world, { type: FORGOTTEN, subject: FORGOTTEN_SUBJECT, payload }));
   }
   return drafts;
 }

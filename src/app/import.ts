@@ -104,7 +104,7 @@ async function prove(world: World, tape: TapeFile, manifest: Manifest): Promise<
     last = event;
   }
   const flaw = audit.finish()[0];
-  if (flaw) throw wrong(flaw.position, flaw.message, "payload");
+  if (flaw) throw wrong(flaw.position, flaw.message, FLAW_FIELDS[flaw.about]);
   if (ids.size !== manifest.events || (last && last.hash !== manifest.last_hash)) {
     throw wrong(ids.size, "The tape does not end where the manifest says.", "last_hash");
   }

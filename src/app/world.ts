@@ -19,6 +19,7 @@ import type { Git } from "../ports/git.ts";
 import type { Histories } from "../ports/histories.ts";
 import type { Ids } from "../ports/ids.ts";
 import type { Model } from "../ports/model.ts";
+import type { OurFiles } from "../ports/our-files.ts";
 import type { Ownership } from "../ports/ownership.ts";
 import type { Settings } from "../ports/settings.ts";
 import type { Placed, Store } from "../ports/store.ts";
@@ -63,6 +64,7 @@ export type World = {
   readonly store: Store;
   readonly vault: Vault;
   readonly files: Files;
+  readonly ourFiles: OurFiles;
   readonly settings: Settings;
   readonly working: WorkingFiles;
   readonly contextFiles: ContextFiles;

@@ -50,6 +50,8 @@ export type ContextFolder = "context_history" | "session_history";
 export interface ContextFiles {
   /** The folder, relative to the worktree's root, with forward slashes. */
   readonly folder: string;
+  /** The name of the folder in `.tidemark/context/` in which the copies of this worktree lie. */
+  readonly copies: string;
   /** Of a group that is not finished yet, the text that is to be. */
   read(path: string): Promise<ContextText>;
   /** Names of the files that lie there and could be ours, sorted. */

@@ -16,8 +16,6 @@ export interface Files {
   digest(path: string): Promise<string | undefined>;
   /** Names in a folder, sorted; undefined when there is no such folder. */
   list(folder: string): Promise<readonly string[] | undefined>;
-  /** Paths below a folder of the memory that hold these bytes: the proof that something is gone. */
-  containing(folder: string, text: string): Promise<readonly string[]>;
   /** When a regular file below a root was changed; undefined for anything else, and for what a link leads out to. */
   changedAt(root: string, path: string): Promise<Instant | undefined>;
   /** At most so many bytes of such a file; undefined also when they are no UTF-8 text. */

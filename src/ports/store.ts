@@ -1,5 +1,5 @@
 import type { Ask, Candidates } from "../core/recall/candidates.ts";
-import type { Draft, Instant, Position, Recorded } from "../core/tape/event.ts";
+import type { Draft, Instant, Payload, Position, Recorded } from "../core/tape/event.ts";
 import type { PositionHere } from "../core/tape/moved.ts";
 import type { Docs, Projection, Row, Rows, View } from "../core/tape/projection.ts";
 
@@ -15,6 +15,8 @@ export type Commit = {
   readonly epoch?: number;
   /** Ids of events whose payloads are erased for good in the same breath. Views must be reset afterwards. */
   readonly erase?: readonly string[];
+  /** Payloads that take the place of others in the same breath, without the secrets in them. Likewise. */
+  readonly rewrite?: readonly { readonly id: string; readonly payload: Payload }[];
 };
 
 /** Events of another tape, in their order and with the positions that they have there. */

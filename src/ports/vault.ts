@@ -1,3 +1,4 @@
+import type { Draft, Payload, Recorded } from "../core/tape/event.ts";
 import type { Store } from "./store.ts";
 
 /** The database as a whole: copies of it, and what can be got out of a damaged one. */
@@ -13,6 +14,13 @@ export interface Vault {
   salvage(): Promise<Salvaged>;
   /** What SQLite itself finds wrong with the file; empty when all is well. */
   integrity(): Promise<readonly string[]>;
+  /**
+   * Changes payloads inside a copy of the database, such as a backup, and writes the file anew. One that is damaged is
+   * left as it was.
+   */
+  clean(file: string, cleaning: CopyCleaning): Promise<CopyCleaned>;
+  /** Removes what a backup, restore or salvage left whose process was killed; never what a living process makes. */
+  removeLeftovers(): Promise<void>;
   /** Writes the database anew, so that nothing erased lingers in its unused space. */
   compact(): Promise<void>;
   /** Opens a proven copy of a foreign database, so that a person can see what is in it. Undefined where there is none. */
@@ -37,3 +45,17 @@ export type Salvaged = {
   readonly lost_count: number;
   readonly damaged: string;
 };
+
+/** An event of a copy with the payload it is to have; null erases it. Only its header is kept. */
+export type ChangedEvent = { readonly event: Recorded; readonly payload: Payload | null };
+
+export type CopyCleaning = {
+  /** What becomes of an event: null erases its payload, undefined leaves it as it is. */
+  readonly change: (event: Recorded) => Payload | null | undefined;
+  /** The events that say so on the tape of that copy. */
+  readonly naming: (changed: readonly ChangedEvent[]) => readonly Draft[];
+  /** Writes the file anew also where no event changed: words may linger in its unused pages. */
+  readonly isRewritten?: boolean;
+};
+
+export type CopyCleaned = "cleaned" | "untouched" | "unreadable";

@@ -66,6 +66,7 @@ export function contextFilesInMemory(): ContextFiles {
   let left: Unfinished | undefined;
   return {
     folder: IN_MEMORY,
+    copies: "main",
     read: async (path) => {
       const text = texts.get(path);
       return text === undefined ? { outcome: "absent" } : { outcome: "read", text };

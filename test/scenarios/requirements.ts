@@ -3,6 +3,7 @@ import { COLLECTION, SESSIONS, WORKER } from "./requirements-collection.ts";
 import { CONTEXT, CONTEXT_FILES, CONTEXT_VERBS } from "./requirements-context.ts";
 import { CRYSTALS, DONE, EDGES, INSIGHTS, REVIEW, SAID, SEMANTIC } from "./requirements-distil.ts";
 import { DRIFT, STALE } from "./requirements-freshness.ts";
+import { FORGET_EVERYWHERE } from "./requirements-hostile-forget.ts";
 import { HOSTILE_GIT } from "./requirements-hostile-git.ts";
 import { PASTED } from "./requirements-hostile-pasted.ts";
 import { OWNERSHIP } from "./requirements-hostile-store.ts";
@@ -304,6 +305,7 @@ const PROOF = {
 export const REQUIREMENTS = {
   ...TAPE,
   ...FORGET,
+  ...FORGET_EVERYWHERE,
   ...STORE,
   ...VIEWS,
   ...ITEMS,

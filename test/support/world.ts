@@ -6,6 +6,7 @@ import { onTestFinished } from "vitest";
 import { ownedFolder } from "../../src/adapters/disk/owned-folder.ts";
 import { contextFiles } from "../../src/adapters/files/context-files.ts";
 import { hostHistories } from "../../src/adapters/files/histories.ts";
+import { ourFiles } from "../../src/adapters/files/our-files.ts";
 import { usageFile } from "../../src/adapters/files/usage-file.ts";
 import { userFiles } from "../../src/adapters/files/user-files.ts";
 import { vectorsFile } from "../../src/adapters/files/vectors-file.ts";
@@ -77,6 +78,11 @@ export async function testWorld(options: TestWorldOptions = {}): Promise<TestWor
     store,
     vault,
     files: userFiles(),
+    ourFiles: ourFiles({
+      memoryDir,
+      farSpool: ownedFolder(join(memoryDir, "far-spool")),
+      contextDir: join(memoryDir, "ai_memory"),
+    }),
     settings: { writeTemplate: () => ({ path: join(memoryDir, "config.yaml"), isNew: false }) },
     working: workingFiles(memoryDir),
     contextFiles: contextFiles({ root: memoryDir, folder: "ai_memory", memoryDir, worktree: "main" }),
@@ -191,6 +197,8 @@ function inMemory(): { store: Store; vault: Vault } {
       size: async () => 0,
       exists: async () => true,
       compact: async () => {},
+      clean: none,
+      removeLeftovers: async () => {},
     },
   };
 }

@@ -49,6 +49,7 @@ export function contextFiles(place: ContextPlace): ContextFiles {
   };
   return {
     folder: place.folder,
+    copies: folderName(place.worktree),
     read: (path) => readThrough(job, path),
     list: async (folder) => {
       const begun = pendingOf(job)?.changes ?? [];

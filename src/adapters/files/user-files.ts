@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { closeSync, createReadStream, type Dirent, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { type FileHandle, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { MemoryError } from "../../core/failure.ts";
@@ -10,8 +10,6 @@ import { rootFiles } from "./root-files.ts";
 
 /** The longest line taken in: the largest event with its escapes, several times over. */
 const LINE_BYTES_MAX = 32 * 1024 * 1024;
-/** Read at once when a file is searched. */
-const CHUNK_BYTES = 1024 * 1024;
 /** Gathered before a write goes to the disk. */
 const BUFFER_CHARS = 256 * 1024;
 /** A file on its way to its name. */
@@ -26,7 +24,6 @@ export function userFiles(input: NodeJS.ReadableStream = process.stdin): Files {
     digest: (path) => ifThere(path, () => digestOf(path)),
     list: (folder) =>
       ifThere(folder, async () => (await readdir(folder)).filter((name) => !PARTIAL.test(name)).sort()),
-    containing: (folder, text) => explained(folder, () => holding(folder, Buffer.from(text, "utf8"))),
     ...rootFiles,
   };
 }
@@ -150,62 +147,6 @@ async function digestOf(path: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   return hash.digest("hex");
-}
-
-/** Every file below the folder is read in chunks that overlap, so that no match can hide on a border. */
-async function holding(folder: string, bytes: Buffer): Promise<string[]> {
-  const found: string[] = [];
-  for (const entry of await entriesOf(folder)) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) found.push(...(await holding(path, bytes)));
-    else if (entry.isFile() && ((await ifThere(path, () => holds(path, bytes))) ?? false)) found.push(path);
-  }
-  return found;
-}
-
-async function entriesOf(folder: string): Promise<Dirent[]> {
-  const entries = (await ifThere(folder, () => readdir(folder, { withFileTypes: true }))) ?? [];
-  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-async function holds(path: string, bytes: Buffer): Promise<boolean> {
-  const fd = openForReading(path);
-  try {
-    const window = Buffer.alloc(CHUNK_BYTES + bytes.length);
-    let kept = 0;
-    for (let at = 0; ; ) {
-      const read = readSync(fd, window, kept, CHUNK_BYTES, at);
-      if (read === 0) return false;
-      at += read;
-      const filled = kept + read;
-      if (window.subarray(0, filled).includes(bytes)) return true;
-      kept = Math.min(bytes.length - 1, filled);
-      window.copyWithin(0, filled - kept, filled);
-    }
-  } finally {
-    if (!keptOpen.has(fd)) closeSync(fd);
-  }
-}
-
-const DATABASE_FILE = /\.db(-wal|-shm)?$/;
-/** Descriptors of databases by file, and all of them: they stay open until the process ends. */
-const databaseFds = new Map<string, number>();
-const keptOpen = new Set<number>();
-
-/**
- * On POSIX systems, closing any descriptor of a file drops every lock that the process has on it, and with
- * them those of a database connection, which other processes then ignore. So these are opened once and kept.
- */
-function openForReading(path: string): number {
-  if (process.platform === "win32" || !DATABASE_FILE.test(path)) return openSync(path, "r");
-  const { dev, ino } = statSync(path);
-  const known = databaseFds.get(`${dev}:${ino}`);
-  if (known !== undefined) return known;
-  const fd = openSync(path, "r");
-  const opened = fstatSync(fd);
-  databaseFds.set(`${opened.dev}:${opened.ino}`, fd);
-  keptOpen.add(fd);
-  return fd;
 }
 
 /** What was there a moment ago may be gone: the files of a database come and go. */

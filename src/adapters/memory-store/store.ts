@@ -1,3 +1,4 @@
+import { asAllowed, FORGOTTEN_SUBJECT, type Phrase, phrasesIn } from "../../core/forget/phrases.ts";
 import { GENESIS, linkHash, payloadText, type Sha256 } from "../../core/tape/chain.ts";
 import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
 import { type Foreign, mergeEach } from "../../core/tape/moved.ts";
@@ -21,25 +22,18 @@ export function openMemoryStore(sha256: Sha256): Store {
   const byId = new Map<string, Position>();
   const byKey = new Map<string, Position>();
   const views = memoryViews();
-  const end = () => ({ position: events.length, hash: events.at(-1)?.hash ?? GENESIS });
-  const put = (event: Draft | Foreign): Placed => {
-    const known = byId.get(event.id) ?? (event.key === undefined ? undefined : byKey.get(event.key));
-    if (known !== undefined) return { id: events[known - 1]?.id ?? "", position: known, isNew: false };
-    const recorded = link(sha256, event, end());
-    events.push(recorded);
-    byId.set(recorded.id, recorded.position);
-    if (recorded.key !== undefined) byKey.set(recorded.key, recorded.position);
-    return { id: recorded.id, position: recorded.position, isNew: true };
-  };
+  const end = () => tailOf(events);
+  const put = putter({ sha256, events, byId, byKey });
   let epoch = 0;
-  const erase = (ids: readonly string[]): void => {
-    if (ids.length > 0) epoch++;
-    for (const id of ids) {
+  const rewrite = (changes: readonly Pick<Recorded, "id" | "payload">[]): void => {
+    if (changes.length > 0) epoch++;
+    for (const { id, payload } of changes) {
       const at = (byId.get(id) ?? 0) - 1;
       const event = events[at];
-      if (event) events[at] = { ...event, payload: null };
+      if (event) events[at] = { ...event, payload };
     }
   };
+  const erase = (ids: readonly string[]): void => rewrite(ids.map((id) => ({ id, payload: null })));
   const lastOf = (subject: string): Position =>
     events.findLast((event) => event.subject === subject)?.position ?? 0;
   const commit = ({ events: drafts, expect, erase: ids = [], ...seen }: Commit): Committed => {
@@ -48,6 +42,7 @@ export function openMemoryStore(sha256: Sha256): Store {
       if (lastOf(subject) !== position) return { outcome: "conflict" };
     const placed = drafts.map(put);
     erase(ids);
+    rewrite(seen.rewrite ?? []);
     return { outcome: "committed", placed };
   };
   return {
@@ -84,6 +79,39 @@ export function openMemoryStore(sha256: Sha256): Store {
     intake: async () => ({ rejected: 0, lost: 0, foreign: 0 }),
     close: async () => {},
   };
+}
+
+type Tables = {
+  readonly sha256: Sha256;
+  readonly events: Recorded[];
+  readonly byId: Map<string, Position>;
+  readonly byKey: Map<string, Position>;
+};
+
+const tailOf = (events: readonly Recorded[]) => ({
+  position: events.length,
+  hash: events.at(-1)?.hash ?? GENESIS,
+});
+
+/** Puts an event on the tape, unless it is there already, or words in it were forgotten. */
+function putter({ sha256, events, byId, byKey }: Tables): (event: Draft | Foreign) => Placed {
+  let phrases: readonly Phrase[] = [];
+  const put = (event: Draft | Foreign): Placed => {
+    const known = byId.get(event.id) ?? (event.key === undefined ? undefined : byKey.get(event.key));
+    if (known !== undefined) return { id: events[known - 1]?.id ?? "", position: known, isNew: false };
+    const position = events.length + 1;
+    for (const each of asAllowed(sha256, event, phrases)) add(each);
+    return { id: event.id, position, isNew: true };
+  };
+  const add = (event: Draft | Foreign): void => {
+    if (byId.has(event.id)) return;
+    const recorded = link(sha256, event, tailOf(events));
+    events.push(recorded);
+    byId.set(recorded.id, recorded.position);
+    if (recorded.key !== undefined) byKey.set(recorded.key, recorded.position);
+    if (recorded.subject === FORGOTTEN_SUBJECT) phrases = [...phrases, ...phrasesIn([recorded])];
+  };
+  return put;
 }
 
 type Asked = {

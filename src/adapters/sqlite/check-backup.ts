@@ -32,7 +32,8 @@ export async function checkedCopy(how: Checking, file: string, copy: string): Pr
   }
 }
 
-function holdsTape(driver: Driver, copy: string): boolean {
+/** True for a database of ours. */
+export function holdsTape(driver: Driver, copy: string): boolean {
   const db = driver.open(copy);
   try {
     const version = Number(db.prepare("PRAGMA user_version").get()?.user_version ?? 0);

@@ -14,6 +14,8 @@ export function lazyVault(options: VaultOptions): Vault {
     restore: async (file) => (await vault()).restore(file),
     salvage: async () => (await vault()).salvage(),
     integrity: async () => (await vault()).integrity(),
+    clean: async (file, cleaning) => (await vault()).clean(file, cleaning),
+    removeLeftovers: async () => (await vault()).removeLeftovers(),
     compact: async () => (await vault()).compact(),
     examine: async (use) => (await vault()).examine(use),
     adopt: async () => (await vault()).adopt(),

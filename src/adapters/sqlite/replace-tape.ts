@@ -1,9 +1,10 @@
 import { FORGOTTEN } from "../../core/items/items-view.ts";
-import { forgottenBy } from "../../core/tape/audit.ts";
+import { forgottenBy, REDACTED, redactedBy } from "../../core/tape/audit.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
-import type { Recorded } from "../../core/tape/event.ts";
+import type { Draft, Recorded } from "../../core/tape/event.ts";
 import type { Connection } from "./connection.ts";
 import type { Driver } from "./driver.ts";
+import { erasePhrases } from "./erase-phrases.ts";
 import { writeCopy } from "./swap.ts";
 import { recordedOf, sqliteTape } from "./tape.ts";
 import { clearAllViews } from "./views.ts";
@@ -16,6 +17,7 @@ export type Replacement = {
   readonly incoming: string;
   /** Where the replaced tape is saved. */
   readonly previous: string;
+  readonly stamp: () => Pick<Draft, "id" | "at" | "recordedAt" | "writer">;
 };
 
 export type Replaced = { readonly events: number; readonly set_aside: number };
@@ -57,15 +59,16 @@ function saveNewest({ driver, connection: { sql }, previous }: Replacement): voi
   }
 }
 
-function exchange({ connection, sha256 }: Replacement): Replaced {
+function exchange({ connection, sha256, stamp }: Replacement): Replaced {
   const { sql } = connection;
   const isMissing = "id NOT IN (SELECT id FROM incoming.events)";
   const missing = Number(
     sql(`SELECT count(*) AS missing FROM main.events WHERE ${isMissing}`).get()?.missing ?? 0,
   );
-  const carried = sql(`SELECT * FROM main.events WHERE type = ? AND ${isMissing} ORDER BY position`)
-    .all(FORGOTTEN)
+  const carried = sql(`SELECT * FROM main.events WHERE type IN (?, ?) AND ${isMissing} ORDER BY position`)
+    .all(FORGOTTEN, REDACTED)
     .map(recordedOf);
+  const clean = redactedPayloads(connection, carried);
   sql("DELETE FROM main.events").run();
   sql(
     `INSERT INTO main.events
@@ -74,9 +77,20 @@ function exchange({ connection, sha256 }: Replacement): Replaced {
      FROM incoming.events ORDER BY position`,
   ).run(JSON.stringify(carried.flatMap(forgottenBy)));
   carryForgotten(connection, sha256, carried);
+  for (const [id, payload] of clean) sql("UPDATE main.events SET payload = ? WHERE id = ?").run(payload, id);
+  erasePhrases({ connection, sha256, stamp });
   clearAllViews(sql);
   const events = Number(sql("SELECT count(*) AS events FROM main.events").get()?.events ?? 0);
   return { events, set_aside: missing - carried.length };
+}
+
+/** Payloads as they are since a scrub took secrets out of them; the backup still has the secrets. */
+function redactedPayloads({ sql }: Connection, carried: readonly Recorded[]): Map<string, string | null> {
+  const ids = carried.flatMap(redactedBy).map(({ id }) => id);
+  const rows = sql("SELECT id, payload FROM main.events WHERE id IN (SELECT value FROM json_each(?))").all(
+    JSON.stringify(ids),
+  );
+  return new Map(rows.map(({ id, payload }) => [String(id), payload === null ? null : String(payload)]));
 }
 
 /** Appends the events that say what was forgotten, and erases what they name. Runs in a transaction. */

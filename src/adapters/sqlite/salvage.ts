@@ -1,4 +1,4 @@
-import { forgottenBy } from "../../core/tape/audit.ts";
+import { forgottenBy, type RedactedEvent, redactedBy } from "../../core/tape/audit.ts";
 import { GENESIS, linkHash, type Sha256 } from "../../core/tape/chain.ts";
 import { refusalOf } from "../../core/tape/check.ts";
 import type { Payload, Position, Recorded } from "../../core/tape/event.ts";
@@ -33,16 +33,18 @@ export function openWreck(driver: Driver, sha256: Sha256, path: string): Wreck {
      ON CONFLICT (position) DO UPDATE SET payload = NULL WHERE excluded.payload IS NULL`,
   );
   const forgotten = new Set<string>();
+  const redacted = new Map<string, string>();
   db.exec("BEGIN");
   for (const cell of rowsInFile(path, COLUMNS.length)) {
     const row = eventRowOf(cell);
     if (!row) continue;
     keep.run(...COLUMNS.map((column) => row[column] ?? null));
-    for (const id of idsForgottenBy(sha256, row)) forgotten.add(id);
+    for (const id of namedBy(sha256, row).forgotten) forgotten.add(id);
+    for (const { id, print } of namedBy(sha256, row).redacted) redacted.set(id, print);
   }
   db.exec("COMMIT");
   const rows = () => db.prepare("SELECT * FROM events ORDER BY position").iterate();
-  return { intact: () => sift(rows(), { sha256, forgotten }), close: () => db.close() };
+  return { intact: () => sift(rows(), { sha256, forgotten, redacted }), close: () => db.close() };
 }
 
 /** The row as one of the tape, if it has its shape. */
@@ -58,12 +60,24 @@ function eventRowOf({ rowId, values }: Cell): SqlRow | undefined {
   return isEvent ? row : undefined;
 }
 
-function idsForgottenBy(sha256: Sha256, row: SqlRow): readonly string[] {
-  if (row.payload === null || sha256(String(row.payload)) !== row.payload_hash) return [];
-  return forgottenBy(recordedOf(row));
+type NamedEvents = { readonly forgotten: readonly string[]; readonly redacted: readonly RedactedEvent[] };
+
+const NAMING = ["payload.forgotten", "payload.redacted"];
+
+/** The events that a row says are forgotten, or without their secrets. */
+function namedBy(sha256: Sha256, row: SqlRow): NamedEvents {
+  const isNaming = row.payload !== null && NAMING.includes(String(row.type));
+  if (!isNaming || sha256(String(row.payload)) !== row.payload_hash) return { forgotten: [], redacted: [] };
+  const event = recordedOf(row);
+  return { forgotten: forgottenBy(event), redacted: redactedBy(event) };
 }
 
-type Known = { readonly sha256: Sha256; readonly forgotten: ReadonlySet<string> };
+type Known = {
+  readonly sha256: Sha256;
+  readonly forgotten: ReadonlySet<string>;
+  /** Prints of redacted payloads by the ids of their events. */
+  readonly redacted: ReadonlyMap<string, string>;
+};
 
 /** What the next event's hash may rest on: the hash as stored, and as it must have been. */
 type Tail = { readonly position: Position; readonly hashes: readonly string[] };
@@ -99,7 +113,9 @@ function judged(
 ): Judged {
   const { sha256 } = known;
   const text = row.payload === null ? null : String(row.payload);
-  const payloadHash = text === null ? String(row.payload_hash) : sha256(text);
+  const own = text === null ? undefined : sha256(text);
+  const isRedacted = own !== undefined && known.redacted.get(String(row.id)) === own.slice(0, 32);
+  const payloadHash = own === undefined || isRedacted ? String(row.payload_hash) : own;
   const header = { ...recordedOf({ ...row, payload: null }), payloadHash };
   const hasTail = tail.position === header.position - 1;
   const computed = hasTail ? tail.hashes.map((hash) => linkHash(sha256, hash, header)) : [];

@@ -60,7 +60,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     append: (events) => intake.append(events, waitMs),
     enqueue: async (events) => intake.enqueue(events),
     commit: async (commit) => {
-      const isLast = (commit.erase?.length ?? 0) > 0;
+      const isLast = (commit.erase?.length ?? 0) + (commit.rewrite?.length ?? 0) > 0;
       const committed = await intake.write(() => commitTo(tape, commit, epochOf(sql)), { isLast });
       if (isLast) await scrubLog(connection, waitMs);
       return committed;
@@ -124,16 +124,23 @@ function forgetful(tape: Tape, sql: Connection["sql"]): Tape {
       tape.erase(ids);
       clearAllViews(sql);
     },
+    rewrite: (changes) => {
+      if (changes.length === 0) return;
+      tape.rewrite(changes);
+      clearAllViews(sql);
+    },
   };
 }
 
-function commitTo(tape: Tape, { events, expect, erase = [], epoch }: Commit, now: number): Committed {
+function commitTo(tape: Tape, commit: Commit, now: number): Committed {
+  const { events, expect, erase = [], rewrite = [], epoch } = commit;
   if (epoch !== undefined && epoch !== now) return { outcome: "conflict" };
   for (const [subject, position] of expect) {
     if (tape.lastOf(subject) !== position) return { outcome: "conflict" };
   }
   const placed = tape.insert(events);
   tape.erase(erase);
+  tape.rewrite(rewrite);
   return { outcome: "committed", placed };
 }
 

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
   closeSync,
   copyFileSync,
@@ -6,13 +5,13 @@ import {
   fsyncSync,
   linkSync,
   openSync,
-  readdirSync,
   renameSync,
   rmSync,
   statSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { Connection } from "./connection.ts";
+import { unfinishedName } from "./leftovers.ts";
 
 /** What SQLite keeps beside a database. */
 const COMPANIONS = ["-wal", "-shm"] as const;
@@ -28,17 +27,7 @@ export function firstFree(name: (n: number) => string): string {
 }
 
 /** Where a database is made ready before it takes the place of the current one. */
-export function incomingPath(path: string): string {
-  return `${path}.incoming-${randomBytes(6).toString("hex")}`;
-}
-
-/** Takes away what a restore that was killed left behind, with the words that are in it. */
-export function removeLeftovers(path: string): void {
-  const start = `${basename(path)}.incoming-`;
-  for (const name of readdirSync(dirname(path))) {
-    if (name.startsWith(start)) rmSync(join(dirname(path), name), { force: true });
-  }
-}
+export const incomingPath = (path: string): string => unfinishedName(path, "incoming");
 
 export function removeDatabase(path: string): void {
   for (const ending of ["", ...COMPANIONS]) rmSync(`${path}${ending}`, { force: true });
@@ -56,7 +45,7 @@ export function copyDatabase(from: string, to: string): void {
 
 /** A consistent copy of an open database as one new file: whole and on the disk, or not there. */
 export function writeCopy(connection: Connection, file: string): void {
-  const partial = `${file}.partial-${randomBytes(6).toString("hex")}`;
+  const partial = unfinishedName(file, "partial");
   try {
     closeSync(openSync(partial, "wx", 0o600));
     connection.sql("VACUUM INTO ?").run(partial);

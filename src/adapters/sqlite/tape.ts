@@ -1,3 +1,4 @@
+import { asAllowed, FORGOTTEN_SUBJECT, type Phrase, phrasesIn } from "../../core/forget/phrases.ts";
 import { GENESIS, linkHash, payloadText, type Sha256 } from "../../core/tape/chain.ts";
 import type { Draft, Payload, Position, Recorded } from "../../core/tape/event.ts";
 import { type Foreign, mergeEach, type PositionHere } from "../../core/tape/moved.ts";
@@ -23,7 +24,11 @@ export type Tape = {
   readonly sessionEvents: (session: string, after: Position, limit: number) => Recorded[];
   readonly sessionTail: (session: string, upTo: Position, limit: number) => Recorded[];
   readonly erase: (ids: readonly string[]) => void;
+  /** Gives events another payload, or none. Their hashes stay what they were. */
+  readonly rewrite: (changes: readonly Rewrite[]) => void;
 };
+
+export type Rewrite = { readonly id: string; readonly payload: Payload | null };
 
 const INSERT = `INSERT INTO events
   (position, id, type, version, at, recorded_at, agent, host, process, worktree, session, subject, key,
@@ -44,13 +49,19 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
         : sql("SELECT position, id FROM events WHERE key = ?").get(event.key));
     return row && { id: String(row.id), position: Number(row.position), isNew: false };
   };
+  const phrases = forgottenPhrases(sql);
   const inserter = (): ((event: Draft | Foreign) => Placed) => {
     let tail = end();
+    let forgotten: readonly Phrase[] | undefined;
     return (event) => {
       const found = known(event);
       if (found) return found;
-      tail = put(event, tail);
-      return { id: event.id, position: tail.position, isNew: true };
+      forgotten ??= phrases();
+      const [allowed = event, naming] = asAllowed(sha256, event, forgotten);
+      tail = put(allowed, tail);
+      const { position } = tail;
+      if (naming && !known(naming)) tail = put(naming, tail);
+      return { id: event.id, position, isNew: true };
     };
   };
   const put = (event: Draft | Foreign, tail: TapeEnd): TapeEnd => {
@@ -91,9 +102,35 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
     },
     known: (keys) => knownKeys(sql, keys),
     ...lookups(sql),
+    ...payloadChanges(sql),
+  };
+}
+
+function payloadChanges(sql: Connection["sql"]): Pick<Tape, "erase" | "rewrite"> {
+  return {
     erase: (ids) => {
       for (const id of ids) sql("UPDATE events SET payload = NULL WHERE id = ?").run(id);
     },
+    rewrite: (changes) => {
+      for (const { id, payload } of changes) {
+        const text = payload === null ? null : payloadText(payload);
+        sql("UPDATE events SET payload = ? WHERE id = ?").run(text, id);
+      }
+    },
+  };
+}
+
+/** What must not come back, read again only when more was forgotten. */
+function forgottenPhrases(sql: Connection["sql"]): () => readonly Phrase[] {
+  let last = 0;
+  let phrases: readonly Phrase[] = [];
+  return () => {
+    const newest = sql("SELECT max(position) AS last FROM events WHERE subject = ?").get(FORGOTTEN_SUBJECT);
+    const position = Number(newest?.last ?? 0);
+    if (position === last) return phrases;
+    const rows = sql("SELECT * FROM events WHERE subject = ? ORDER BY position").all(FORGOTTEN_SUBJECT);
+    [last, phrases] = [position, phrasesIn(rows.map(recordedOf))];
+    return phrases;
   };
 }
 

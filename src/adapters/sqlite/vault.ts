@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MemoryError } from "../../core/failure.ts";
 import { FORGOTTEN } from "../../core/items/items-view.ts";
+import { changedPrint, REDACTED } from "../../core/tape/audit.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
 import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
 import type { StoreBinding } from "../../ports/binding.ts";
@@ -11,21 +12,16 @@ import type { Restored, Salvaged, Vault } from "../../ports/vault.ts";
 import { makeFolder } from "../disk/make-folder.ts";
 import { adopt, examine } from "./adopt.ts";
 import { checkedCopy } from "./check-backup.ts";
+import { cleanCopy } from "./clean-copy.ts";
 import { type Connection, connect, createEmpty } from "./connection.ts";
 import type { Driver } from "./driver.ts";
+import { erasePhrases } from "./erase-phrases.ts";
 import { isBusy, storeFailure } from "./failures.ts";
 import { headOf, setIdentity } from "./identity.ts";
+import { removeLeftoversIn } from "./leftovers.ts";
 import { carryForgotten, replaceTape } from "./replace-tape.ts";
 import { openWreck, type Wreck } from "./salvage.ts";
-import {
-  firstFree,
-  incomingPath,
-  putInPlace,
-  removeDatabase,
-  removeLeftovers,
-  sizeOf,
-  writeCopy,
-} from "./swap.ts";
+import { firstFree, incomingPath, putInPlace, removeDatabase, sizeOf, writeCopy } from "./swap.ts";
 import { sqliteTape } from "./tape.ts";
 import { clearAllViews } from "./views.ts";
 
@@ -40,6 +36,8 @@ export type VaultOptions = {
   readonly drain: () => Promise<unknown>;
   /** The header of the event that says what a salvage found. */
   readonly stamp: () => Pick<Draft, "id" | "at" | "recordedAt" | "writer">;
+  /** Backups and exports that were written elsewhere; a killed one left its unfinished file beside them. */
+  readonly copies?: () => Promise<readonly string[]>;
 };
 
 /** Lost positions that are listed one by one; all of them are counted. */
@@ -60,6 +58,8 @@ export function openVault(options: VaultOptions): Vault {
     integrity: () => integrity(options),
     examine: (use) => examine(options, use),
     adopt: () => adopt(options),
+    clean: (file, cleaning) => cleanCopy(options, file, cleaning),
+    removeLeftovers: () => removeLeftovers(options),
     compact: () => withConnection(options, (connection) => compact(connection, options.waitMs)),
     size: async () => sizeOf(path) + sizeOf(`${path}-wal`),
     exists: async () => existsSync(path),
@@ -80,7 +80,15 @@ async function withConnection<T>(
   }
 }
 
+async function removeLeftovers({ path, copies }: VaultOptions): Promise<void> {
+  const own = [dirname(path), join(dirname(path), "backups")];
+  const others = ((await copies?.()) ?? []).map((copy) => dirname(copy));
+  for (const folder of new Set([...own, ...others])) removeLeftoversIn(folder);
+}
+
 async function backup(options: VaultOptions, file: string): ReturnType<Vault["backup"]> {
+  await removeLeftovers(options);
+  removeLeftoversIn(dirname(file));
   refuseAsTarget(file);
   requireDatabase(options.path);
   await options.drain();
@@ -127,7 +135,7 @@ async function restore(options: VaultOptions, file: string): Promise<Restored> {
       field: "file",
     });
   }
-  removeLeftovers(options.path);
+  await removeLeftovers(options);
   const incoming = incomingPath(options.path);
   try {
     await checkedCopy(options, file, incoming);
@@ -187,18 +195,23 @@ async function bindTo({ binding, waitMs }: VaultOptions, connection: Connection)
 }
 
 /** Holds a backup against what can be read of the damaged tape: what was forgotten there, and what it lacks. */
-async function carryOver({ driver, path, sha256 }: VaultOptions, connection: Connection): Promise<number> {
+async function carryOver(options: VaultOptions, connection: Connection): Promise<number> {
+  const { driver, path, sha256 } = options;
   const wreck = openWreck(driver, sha256, path);
   try {
-    const forgotten: Recorded[] = [];
+    const naming: Recorded[] = [];
+    const clean: Pick<Recorded, "id" | "payload">[] = [];
     let missing = 0;
     for (const event of wreck.intact()) {
-      if (connection.sql("SELECT 1 AS found FROM events WHERE id = ?").get(event.id)) continue;
-      if (event.type === FORGOTTEN) forgotten.push(event);
+      if (connection.sql("SELECT 1 AS found FROM events WHERE id = ?").get(event.id)) {
+        if (changedPrint(sha256, event) !== undefined) clean.push({ id: event.id, payload: event.payload });
+      } else if (event.type === FORGOTTEN || event.type === REDACTED) naming.push(event);
       else missing++;
     }
     await connection.write(() => {
-      carryForgotten(connection, sha256, forgotten);
+      carryForgotten(connection, sha256, naming);
+      sqliteTape(connection, sha256).rewrite(clean);
+      erasePhrases({ ...options, connection });
       clearAllViews(connection.sql);
     });
     return missing;
@@ -212,7 +225,7 @@ async function salvage(options: VaultOptions): Promise<Salvaged> {
   if (sizeOf(`${options.path}-wal`) > 0) createEmpty(options.path);
   requireDatabase(options.path);
   const { driver, path, sha256, waitMs } = options;
-  removeLeftovers(path);
+  await removeLeftovers(options);
   const incoming = incomingPath(path);
   const wreck = openWreck(driver, sha256, path);
   try {
@@ -266,7 +279,10 @@ async function copyIntact(
   await flush();
   const payload = { found, lost, lost_count: lostCount };
   const said: Draft = { ...options.stamp(), type: "tape.salvaged", version: 1, payload };
-  await connection.write(() => void tape.insert([said]));
+  await connection.write(() => {
+    erasePhrases({ ...options, connection });
+    tape.insert([said]);
+  });
   return payload;
 }
 

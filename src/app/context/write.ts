@@ -1,16 +1,46 @@
 import { MemoryError } from "../../core/failure.ts";
+import { FORGOTTEN_SUBJECT, holdsPhrase, phrasesIn } from "../../core/forget/phrases.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { redact } from "../../core/redact/redact.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
 import { type DraftInput, draft, type World } from "../world.ts";
 import { appendGroup, noteOf } from "./append.ts";
 
-/** The text of a file of the active context; undefined where there is none. One that must not be read is a failure. */
+/**
+ * The text of a file of the active context; undefined where there is none. One that must not be read is a failure, and
+ * so is one in which somebody wrote forgotten words: nothing of it may reach the tape.
+ */
 export async function contextText(world: World, path: string): Promise<string | undefined> {
   const found = await world.contextFiles.read(path);
   if (found.outcome === "refused") throw refused(world, path, found.why);
-  return found.outcome === "read" ? found.text : undefined;
+  if (found.outcome !== "read") return undefined;
+  const line = await forgottenLine(world, path, found.text);
+  if (line !== undefined) throw forgottenWords(world, path, line);
+  return found.text;
 }
+
+/** The number of the first line that brings forgotten words back. What the program wrote there itself was said anew. */
+async function forgottenLine(world: World, path: string, text: string): Promise<number | undefined> {
+  const phrases = phrasesIn(await world.store.history(FORGOTTEN_SUBJECT));
+  if (phrases.length === 0 || !holdsPhrase(world.sha256, text, phrases)) return undefined;
+  const base = (await world.contextFiles.base(path)) ?? "";
+  if (text === base) return undefined;
+  const own = new Set(base.split("\n"));
+  const lines = text.split("\n");
+  const fresh = lines.map((line) => (own.has(line) ? "" : line));
+  if (!holdsPhrase(world.sha256, fresh.join("\n"), phrases)) return undefined;
+  return Math.max(1, fresh.findIndex((line) => holdsPhrase(world.sha256, line, phrases)) + 1);
+}
+
+const forgottenWords = ({ contextFiles }: World, path: string, line: number): MemoryError =>
+  new MemoryError(
+    "input.tombstone",
+    `${contextFiles.folder}/${path} holds words on line ${line} that were forgotten. Nothing was taken from it.`,
+    {
+      field: "file",
+      fix: 'Take them out of the file, or let Tidemark do it: tidemark forget --text "…" --handwritten',
+    },
+  );
 
 /** Ends what a process left that died between the files and the tape. Verbs that write files begin with it. */
 export async function finishContext(world: World): Promise<void> {

@@ -108,6 +108,7 @@ function textsIn(value: unknown): string[] {
 /** Acts that only a person may do, and why. */
 export const PERSON_ACTS = {
   forget: "Forgetting erases words for good",
+  scrub: "Scrubbing changes what was recorded",
   restore: "A restored memory is believed as it stands",
   import: "An imported file is believed as it stands",
   adopt: "An adopted memory is believed as it stands",

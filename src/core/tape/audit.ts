@@ -1,6 +1,6 @@
 import { FORGOTTEN } from "../items/items-view.ts";
 import { GENESIS, linkHash, payloadText, type Sha256 } from "./chain.ts";
-import type { Position, Recorded } from "./event.ts";
+import type { Payload, Position, Recorded } from "./event.ts";
 
 /** One thing about a tape that is not as it was written. */
 export type Flaw = {
@@ -14,7 +14,10 @@ export type Audit = {
   readonly take: (event: Recorded) => readonly Flaw[];
   /** Passes over an event that cannot be read, so that it is not told twice. */
   readonly skip: (position: Position) => void;
-  /** Payloads that are gone though no event says they were forgotten. Asked when the whole tape was taken. */
+  /**
+   * Payloads that are gone or changed though no event says that they were forgotten or that a secret was taken out of
+   * them. Asked when the whole tape was taken.
+   */
   readonly finish: () => readonly Flaw[];
 };
 
@@ -26,26 +29,65 @@ export function auditOf(sha256: Sha256): Audit {
   let tail: Tail = { position: 0, hash: GENESIS };
   const erased = new Map<string, Position>();
   const named = new Set<string>();
+  const changed = new Map<string, Changed>();
+  const redacted = new Map<string, string>();
   return {
     take: (event) => {
       const flaws = flawsOf(sha256, event, tail);
       if (event.payload === null) erased.set(event.id, event.position);
       for (const id of forgottenBy(event)) named.add(id);
+      const print = changedPrint(sha256, event);
+      if (print !== undefined) changed.set(event.id, { position: event.position, print });
+      for (const each of redactedBy(event)) redacted.set(each.id, each.print);
       tail = { position: event.position, hash: event.hash };
       return flaws;
     },
     skip: (position) => {
       tail = { position };
     },
-    finish: () =>
-      [...erased]
+    finish: () => [
+      ...[...changed]
+        .filter(([id, { print }]) => redacted.get(id) !== print)
+        .map(([, { position }]): Flaw => {
+          return { about: "payload", position, message: `The payload of event ${position} was changed.` };
+        }),
+      ...[...erased]
         .filter(([id]) => !named.has(id))
-        .map(([id, position]) => ({
-          about: "erased",
-          position,
-          message: `The payload of event ${position} (${id}) is gone, and nothing says that it was forgotten.`,
-        })),
+        .map(([id, position]): Flaw => {
+          const message = `The payload of event ${position} (${id}) is gone, and nothing says that it was forgotten.`;
+          return { about: "erased", position, message };
+        }),
+    ],
   };
+}
+
+/** An event whose payload is not the one it was recorded with. */
+type Changed = { readonly position: Position; readonly print: string };
+
+/** The type of the events that say which payloads a scrub took secrets out of. */
+export const REDACTED = "payload.redacted";
+
+/** An event and the print of the payload that it has since its secrets were taken out. */
+export type RedactedEvent = { readonly id: string; readonly print: string };
+
+/** What the tape keeps of a redacted payload, to prove that it is the one that the scrub wrote. */
+export const payloadPrint = (sha256: Sha256, payload: Payload): string =>
+  sha256(payloadText(payload)).slice(0, 32);
+
+/** The print of a payload that is not the one the event was recorded with; undefined for one that is, or is gone. */
+export function changedPrint(
+  sha256: Sha256,
+  { payload, payloadHash }: Pick<Recorded, "payload" | "payloadHash">,
+): string | undefined {
+  if (payload === null) return undefined;
+  const hash = sha256(payloadText(payload));
+  return hash === payloadHash ? undefined : hash.slice(0, 32);
+}
+
+/** The events whose payloads this one says were redacted. */
+export function redactedBy(event: Pick<Recorded, "type" | "payload">): readonly RedactedEvent[] {
+  const events = event.type === REDACTED ? event.payload?.events : undefined;
+  return Array.isArray(events) ? (events as RedactedEvent[]) : [];
 }
 
 /** Where the reading stands; without a hash when it is not known. */
@@ -58,15 +100,12 @@ export function forgottenBy(event: Pick<Recorded, "type" | "payload">): readonly
 }
 
 function flawsOf(sha256: Sha256, event: Recorded, tail: Tail): Flaw[] {
-  const { position, payload } = event;
+  const { position } = event;
   const flaws: Flaw[] = [];
   if (position !== tail.position + 1) {
     const from = tail.position + 1;
     const missing = position - 1 === from ? `Event ${from} is` : `Events ${from} to ${position - 1} are`;
     flaws.push({ about: "gap", position: from, message: `${missing} missing.` });
-  }
-  if (payload !== null && sha256(payloadText(payload)) !== event.payloadHash) {
-    flaws.push({ about: "payload", position, message: `The payload of event ${position} was changed.` });
   }
   // Behind a gap there is no hash to start from, and the gap is told already.
   const before = flaws[0]?.about === "gap" ? undefined : tail.hash;

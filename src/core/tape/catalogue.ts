@@ -214,6 +214,14 @@ const ENTRIES: { readonly [type in EventType]: Entry } = {
     }),
     false,
   ),
+  "payload.redacted": kind(
+    "Secrets were taken out of payloads that were stored before a rule knew them; positions and hashes stay.",
+    z.strictObject({
+      events: z.array(z.strictObject({ id: name, print: name })),
+      rules: z.array(z.strictObject({ rule: name, count })),
+    }),
+    false,
+  ),
   "tape.salvaged": kind(
     "Events were copied out of a damaged database.",
     z.strictObject({ found: z.int(), lost: z.array(z.int()), lost_count: z.int() }),

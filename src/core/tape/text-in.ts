@@ -1,4 +1,4 @@
-import type { Payload, Recorded } from "./event.ts";
+import type { Payload } from "./event.ts";
 
 /** Parts of a payload that Tidemark writes itself, or that are one of a few words: nobody said a word in them. */
 const STRUCTURE = new Set([
@@ -11,6 +11,7 @@ const STRUCTURE = new Set([
   "events",
   "items",
   "tombstones",
+  "rules",
   "found",
   "lost",
   "lost_count",
@@ -46,12 +47,7 @@ const ITEM_STRUCTURE = new Set([
   "proposes",
 ]);
 
-/** True when what an event states holds the text, letter for letter. Keys, statuses and times do not count. */
-export function holdsText(event: Recorded, text: string): boolean {
-  return event.payload !== null && statedBy(event.payload).some((said) => said.includes(text));
-}
-
-/** Every text that a payload states, of whatever depth. */
+/** Every text that a payload states, of whatever depth. Keys, statuses and times do not count. */
 export function statedBy(payload: Payload): string[] {
   const { item, from, findings, ...rest } = payload;
   const said: string[] = [];

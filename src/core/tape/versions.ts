@@ -24,6 +24,7 @@ export const VERSIONS = {
   "context.written": 1,
   "context.session_written": 1,
   "payload.forgotten": 1,
+  "payload.redacted": 1,
   "commit.seen": 1,
   "document.seen": 1,
   "document.gone": 1,

@@ -15,6 +15,7 @@ const PERSON_MATTERS: readonly string[] = [
   "import",
   "restore",
   "adopt",
+  "scrub",
   "context sync",
 ];
 

@@ -71,6 +71,7 @@ export const CATALOGUE = {
   workerStatus: sessions.workerStatusVerb,
   workerRetry: sessions.workerRetryVerb,
   forget: tape.forgetVerb,
+  scrub: tape.scrubVerb,
   export: tape.exportVerb,
   import: tape.importVerb,
   rebuild: tape.rebuildVerb,

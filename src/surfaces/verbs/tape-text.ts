@@ -1,4 +1,3 @@
-import type { Forgotten } from "../../app/forget.ts";
 import type { ImportResult } from "../../app/import-any.ts";
 import type { RestoreResult } from "../../app/restore.ts";
 import type { Finding } from "../../app/verify.ts";
@@ -9,27 +8,6 @@ export const count = (number: number, noun: string): string => `${number} ${noun
 
 export function findingText(finding: Finding, paint: Paint): string {
   return `${paint.bad("wrong:")} ${oneLine(finding.message)}\n  ${oneLine(finding.fix)}`;
-}
-
-export function forgetText(forgotten: Forgotten, paint: Paint): string {
-  const { dry_run, events, items, turns, still_in, also_in } = forgotten;
-  if (events === 0) return "Nothing on the tape says that; nothing was erased.";
-  const what = [...items.map(({ label }) => label), ...turns.map((position) => `turn@${position}`)].map(
-    oneLine,
-  );
-  const lines = [
-    `${paint.good(dry_run ? "Would erase" : "Erased")} ${count(events, "event")}${what.length === 0 ? "" : `: ${what.join(", ")}`}.`,
-  ];
-  if (also_in)
-    lines.push(
-      paint.bad("The same words also stand elsewhere. To forget those too:"),
-      `  ${oneLine(also_in.command)}`,
-    );
-  for (const file of still_in)
-    lines.push(paint.bad(`Still in ${oneLine(file)}: delete that file yourself if you do not need it.`));
-  if (!dry_run && still_in.length === 0 && !also_in)
-    lines.push("Looked through every file of the memory: the words are gone.");
-  return lines.join("\n");
 }
 
 export function restoreText(result: RestoreResult, paint: Paint): string {

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import { adoptText } from "./adopt-text.ts";
 import { described } from "./described.ts";
+import { forgetText } from "./forget-text.ts";
 import { oneLine } from "./paint.ts";
 import { fileInput } from "./path-schema.ts";
-import { count, findingText, forgetText, importText, restoreText } from "./tape-text.ts";
+import { scrubText } from "./scrub-text.ts";
+import { count, findingText, importText, restoreText } from "./tape-text.ts";
 import { verb } from "./verb.ts";
 
 /* What these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
@@ -50,21 +52,55 @@ export const verifyVerb = verb({
 
 export const forgetVerb = verb({
   name: "forget",
-  summary: "Erase words for good: from the tape, the views, the index and the files.",
+  summary: "Erase words for good: from the tape, the views, the index, backups and files.",
   effect: "destroys",
   input: z.strictObject({
     id: described(z.optional(z.string().check(z.minLength(1))), "An item (dec#3), or a turn (turn@17)"),
     text: described(z.optional(z.string().check(z.minLength(3))), "Everything that holds these words"),
     reason: described(z.optional(z.string().check(z.maxLength(4000))), "Why; it stays on the tape"),
+    handwritten: described(
+      z._default(z.boolean(), false),
+      "Also erase the words from lines of the active context that somebody wrote by hand",
+    ),
     dry_run: described(z._default(z.boolean(), false), "Only say what would go"),
   }),
   words: ["id"],
   examples: [
     { command: "tidemark forget fct#2", says: "one item; its statement does not come back by itself" },
     { command: 'tidemark forget --text "hunter2" --dry-run', says: "see first what would go" },
+    {
+      command: 'tidemark forget --text "hunter2"',
+      says: "ends with 1 and names the files while the words stand anywhere",
+    },
   ],
   run: async (world, input) => (await import("../../app/forget.ts")).forget(world, input),
   text: forgetText,
+  isFinding: ({ dry_run, complete }) => !dry_run && !complete,
+});
+
+export const scrubVerb = verb({
+  name: "scrub",
+  summary:
+    "Take secrets out of what was stored before a rule knew them. Shows them first, by rule and place.",
+  effect: "destroys",
+  input: z.strictObject({
+    yes: described(z._default(z.boolean(), false), "Do it; without this nothing is changed"),
+    handwritten: described(
+      z._default(z.boolean(), false),
+      "Also from lines of the active context that somebody wrote by hand",
+    ),
+  }),
+  examples: [
+    {
+      command: "tidemark scrub",
+      says: "count by rule and place; ends with 1 when there is something to take out",
+    },
+    { command: "tidemark scrub --yes", says: "take them out of the tape, its copies and the files" },
+  ],
+  isReading: ({ yes }) => !yes,
+  run: async (world, input) => (await import("../../app/scrub.ts")).scrub(world, input),
+  text: scrubText,
+  isFinding: ({ complete }) => !complete,
 });
 
 export const exportVerb = verb({
@@ -113,7 +149,7 @@ export const backupVerb = verb({
   input: z.strictObject({ file: described(fileInput(), "A new file; an old one is never overwritten") }),
   words: ["file"],
   examples: [{ command: "tidemark backup ../memory.db", says: "a consistent copy" }],
-  run: (world, { file }) => world.vault.backup(file),
+  run: async (world, { file }) => (await import("../../app/backup.ts")).backup(world, file),
   text: ({ events, bytes }, paint) =>
     `${paint.good("Saved")} ${count(events, "event")}, ${Math.ceil(bytes / 1024)} KB.`,
 });

@@ -1,0 +1,94 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+} from "node:fs";
+import { join } from "node:path";
+
+/** Read at once when a file is searched. */
+const CHUNK_BYTES = 1024 * 1024;
+/** A file that is not ours and larger than this is not searched. */
+const BYTES_MAX = 512 * 1024 * 1024;
+
+/** True when a file holds one of the patterns; a missing one holds nothing. */
+export function holdsAny(
+  open: () => number,
+  { path, patterns }: { readonly path: string; readonly patterns: readonly Buffer[] },
+): boolean {
+  const opened = ifThere(() => openForReading(path, open));
+  if (opened === undefined) return false;
+  try {
+    return search(opened.fd, patterns);
+  } finally {
+    if (!opened.isKept) closeSync(opened.fd);
+  }
+}
+
+/** The same of a file that is not ours, or of the files in such a folder. Undefined when it cannot be read. */
+export function holdsAnyIn(path: string, patterns: readonly Buffer[]): boolean | undefined {
+  try {
+    const stat = lstatSync(path);
+    if (stat.isDirectory())
+      return readdirSync(path, { withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .some(({ name }) => holdsAnyIn(join(path, name), patterns));
+    if (!stat.isFile() || stat.size > BYTES_MAX) return undefined;
+    return holdsAny(() => openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)), {
+      path,
+      patterns,
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads in chunks that overlap, so that no match can hide on a border. */
+function search(fd: number, patterns: readonly Buffer[]): boolean {
+  const longest = Math.max(1, ...patterns.map(({ length }) => length));
+  const window = Buffer.alloc(Math.min(fstatSync(fd).size, CHUNK_BYTES) + longest);
+  let kept = 0;
+  for (let at = 0; ; ) {
+    const read = readSync(fd, window, kept, window.length - kept, at);
+    if (read === 0) return false;
+    at += read;
+    const filled = window.subarray(0, kept + read);
+    if (patterns.some((pattern) => filled.includes(pattern))) return true;
+    kept = Math.min(longest - 1, filled.length);
+    window.copyWithin(0, filled.length - kept, filled.length);
+  }
+}
+
+const DATABASE_FILE = /\.db(-wal|-shm)?$/;
+/** Descriptors of databases by file: they stay open until the process ends. */
+const databaseFds = new Map<string, number>();
+
+type Opened = { readonly fd: number; readonly isKept: boolean };
+
+/**
+ * On POSIX systems, closing any descriptor of a file drops every lock that the process has on it, and with
+ * them those of a database connection, which other processes then ignore. So these are opened once and kept.
+ */
+function openForReading(path: string, open: () => number): Opened {
+  if (process.platform === "win32" || !DATABASE_FILE.test(path)) return { fd: open(), isKept: false };
+  const { dev, ino } = statSync(path);
+  const known = databaseFds.get(`${dev}:${ino}`);
+  if (known !== undefined) return { fd: known, isKept: true };
+  const fd = open();
+  const found = fstatSync(fd);
+  databaseFds.set(`${found.dev}:${found.ino}`, fd);
+  return { fd, isKept: true };
+}
+
+function ifThere<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch (error) {
+    if ((error as { code?: unknown }).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import { bringsBack, FORGOTTEN_SUBJECT, phrasesIn } from "../../core/forget/phrases.ts";
+import { ITEM_ACT_TYPES } from "../../core/items/item.ts";
+import { FORGOTTEN } from "../../core/items/items-view.ts";
+import type { Sha256 } from "../../core/tape/chain.ts";
+import type { Draft, Recorded } from "../../core/tape/event.ts";
+import { versionOf } from "../../core/tape/versions.ts";
+import type { Connection } from "./connection.ts";
+import { recordedOf, sqliteTape } from "./tape.ts";
+
+type Erasing = {
+  readonly connection: Connection;
+  readonly sha256: Sha256;
+  readonly stamp: () => Pick<Draft, "id" | "at" | "recordedAt" | "writer">;
+};
+
+/**
+ * Erases what a tape says that came from a backup or a damaged file and was forgotten since, under whatever id it stands
+ * there. Runs in a transaction.
+ */
+export function erasePhrases({ connection, sha256, stamp }: Erasing): void {
+  const tape = sqliteTape(connection, sha256);
+  const phrases = phrasesIn(tape.history(FORGOTTEN_SUBJECT));
+  if (phrases.length === 0) return;
+  const ids = new Set<string>();
+  const items = new Set<string>();
+  const rows = connection.sql("SELECT * FROM events WHERE payload IS NOT NULL ORDER BY position");
+  for (const row of rows.iterate()) {
+    const event = recordedOf(row);
+    if (!bringsBack(sha256, event, phrases)) continue;
+    ids.add(event.id);
+    if (isItemAct(event)) items.add(event.subject ?? "");
+  }
+  // An item is forgotten whole.
+  for (const item of items) for (const { id } of tape.history(item)) ids.add(id);
+  if (ids.size === 0) return;
+  const payload = { events: [...ids], items: [...items], tombstones: [] };
+  tape.insert([{ ...stamp(), type: FORGOTTEN, version: versionOf(FORGOTTEN), payload }]);
+  tape.erase([...ids]);
+}
+
+const isItemAct = ({ type, subject }: Recorded): boolean =>
+  subject !== undefined && ITEM_ACT_TYPES.includes(type);

@@ -1,0 +1,56 @@
+import {
+  ACTIVE_FILE,
+  archivePath,
+  LONG_HISTORY_FILE,
+  REGISTRY_FILE,
+  sessionPath,
+} from "../core/context/file-names.ts";
+import { type CleanText, cleanLines } from "../core/forget/clean-lines.ts";
+import { finishContext } from "./context/write.ts";
+import type { World } from "./world.ts";
+
+/** Lines of a file that only a person wrote and that were left alone. */
+export type LinesLeft = { readonly path: string; readonly lines: readonly number[] };
+
+export type ContextCleaning = {
+  readonly clean: CleanText;
+  /** Also lines that somebody wrote by hand since the program last wrote the file. */
+  readonly isHandwrittenToo: boolean;
+};
+
+/** Somebody may save a file meanwhile; nobody does so all the time. */
+const TRIES_MAX = 5;
+
+/** Cleans the files of the active context of this worktree and the copies of them. */
+export async function cleanContext(world: World, how: ContextCleaning): Promise<readonly LinesLeft[]> {
+  const left: LinesLeft[] = [];
+  for (const path of await contextPaths(world)) {
+    const lines = await cleanFile(world, path, how);
+    if (lines.length > 0) left.push({ path: `${world.contextFiles.folder}/${path}`, lines });
+  }
+  return left;
+}
+
+async function contextPaths({ contextFiles }: World): Promise<string[]> {
+  const archives = (await contextFiles.list("context_history")).map(archivePath);
+  const sessions = (await contextFiles.list("session_history")).map(sessionPath);
+  return [ACTIVE_FILE, REGISTRY_FILE, LONG_HISTORY_FILE, ...archives, ...sessions];
+}
+
+/** Gives the numbers of the lines that were left alone. */
+async function cleanFile(world: World, path: string, how: ContextCleaning): Promise<readonly number[]> {
+  const { contextFiles, ids } = world;
+  for (let tries = 0; ; tries++) {
+    await finishContext(world);
+    const found = await contextFiles.read(path);
+    if (found.outcome !== "read") return [];
+    const before = { text: found.text, base: await contextFiles.base(path) };
+    const after = cleanLines(before, how.clean, how);
+    if (after.text === before.text && after.base === before.base) return after.left;
+    const change = { path, before: before.text, after: after.text, base: after.base ?? "" };
+    const { outcome } = await contextFiles.write({ id: ids.next("grp"), changes: [change] });
+    if (outcome === "written") return after.left;
+    // What is left is found by the search that follows, and named.
+    if (outcome === "refused" || tries >= TRIES_MAX) return after.left;
+  }
+}

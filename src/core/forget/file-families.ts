@@ -1,0 +1,72 @@
+/**
+ * How words are taken out of a file of ours.
+ *
+ * - `store`: the database in use, which erases through its own transactions.
+ * - `database`: a copy of it. The same is erased inside; if it cannot be opened, the bytes are overwritten.
+ * - `context`: a file of the active context and the copy of it, which change together.
+ * - `overwrite`: the bytes of the words are overwritten in place, so that nothing else of the file changes.
+ * - `person`: a person's own file. It is named and left alone.
+ */
+export type FileCleaning = "store" | "database" | "context" | "overwrite" | "person";
+
+/** Where a file lies: in the memory folder, in the user's state folder, or in the folder of the active context. */
+export type FilePlace = "memory" | "state" | "context";
+
+export type FileFamily = {
+  readonly place: FilePlace;
+  /** Of the path relative to its place, with forward slashes. */
+  readonly pattern: RegExp;
+  readonly says: string;
+  readonly cleaning: FileCleaning;
+};
+
+/** The ending of a file that is being written beside another one, or was left by a process that died over it. */
+const BESIDE = String.raw`(?:\.[0-9a-f]{12}|\.\d+(?:-[0-9a-z]+)?)?`;
+const COMPANION = "(?:-wal|-shm|-journal)?";
+
+const family = (
+  place: FilePlace,
+  pattern: string,
+  rest: Pick<FileFamily, "says" | "cleaning">,
+): FileFamily => ({ place, pattern: new RegExp(`^(?:${pattern})$`), ...rest });
+
+/**
+ * Everything that Tidemark writes in its own folders. A file that belongs to no family fails a test: whoever adds a file
+ * says here how forgotten words leave it. The first family that fits counts.
+ */
+export const FILE_FAMILIES: readonly FileFamily[] = [
+  family("memory", `tidemark\\.db${COMPANION}`, { says: "the database", cleaning: "store" }),
+  family("memory", `(?:.*/)?[^/]*\\.db(?:\\.[a-z]+-[0-9a-z-]+)?${COMPANION}`, {
+    says: "a backup, or a copy that a restore or a salvage made",
+    cleaning: "database",
+  }),
+  family("memory", `spool/[^/]+\\.jsonl(?:\\.retired)?`, { says: "waiting events", cleaning: "overwrite" }),
+  family("memory", "spool/rejected\\.log", { says: "rejected input", cleaning: "overwrite" }),
+  family("memory", `spool/[a-z-]+${BESIDE}`, { says: "counters of the spool", cleaning: "overwrite" }),
+  family("memory", `hooks/[^/]+`, { says: "notes of hooks", cleaning: "overwrite" }),
+  family("memory", `sessions/[^/]+/working\\.md${BESIDE}`, { says: "working memory", cleaning: "overwrite" }),
+  family("memory", `state\\.json${BESIDE}`, { says: "what was published", cleaning: "overwrite" }),
+  family("memory", `context/[^/]+/base/[^/]+`, { says: "copies of the active context", cleaning: "context" }),
+  family("memory", `context/[^/]+/[^/]+`, { says: "an unfinished write, or its lock", cleaning: "context" }),
+  family("memory", `reference-tracker[^/]*(?:/[^/]+)?`, { says: "usage", cleaning: "overwrite" }),
+  family("memory", `vectors\\.bin${BESIDE}`, { says: "vectors", cleaning: "overwrite" }),
+  family("memory", `embedder-sent-[0-9-]+`, { says: "tokens sent to an embedder", cleaning: "overwrite" }),
+  family("memory", `copies\\.jsonl${BESIDE}`, { says: "where copies were written", cleaning: "overwrite" }),
+  family("memory", "drift\\.json", { says: "how code has drifted", cleaning: "overwrite" }),
+  family("memory", "\\.[^/]+\\.partial", { says: "a file on its way to its name", cleaning: "overwrite" }),
+  family("memory", `[^/]+\\.unreadable-\\d+[^/]*`, {
+    says: "set aside as unreadable",
+    cleaning: "overwrite",
+  }),
+  family("memory", "\\.gitignore|token|config\\.yaml", {
+    says: "settings and the token",
+    cleaning: "person",
+  }),
+  family("state", `[^/]+\\.jsonl(?:\\.retired)?`, { says: "waiting events", cleaning: "overwrite" }),
+  family("state", `[^/]+`, { says: "counters and rejected input of that spool", cleaning: "overwrite" }),
+  family("context", `(?:.*/)?[^/]+`, { says: "the active context", cleaning: "context" }),
+];
+
+/** The family of a file; undefined for one that Tidemark does not write. */
+export const familyOf = (place: FilePlace, path: string): FileFamily | undefined =>
+  FILE_FAMILIES.find((each) => each.place === place && each.pattern.test(path));

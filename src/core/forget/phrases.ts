@@ -1,0 +1,128 @@
+import { canonical } from "../tape/canonical.ts";
+import { payloadText, type Sha256 } from "../tape/chain.ts";
+import type { Draft, Instant, Recorded } from "../tape/event.ts";
+import type { Foreign } from "../tape/moved.ts";
+import { statedBy } from "../tape/text-in.ts";
+
+/** The subject of every event that names forgotten phrases, so that a store finds them by its index. */
+export const FORGOTTEN_SUBJECT = "forgotten";
+
+/**
+ * A forgotten text as the tape keeps it: its length, a checksum that can be rolled along another text, and a hash. The
+ * words themselves cannot be read from it, though a short one can be guessed and tried.
+ */
+export type Phrase = {
+  readonly length: number;
+  readonly roll: number;
+  readonly hash: string;
+  /** When it was forgotten. What was said later is said anew. */
+  readonly until: Instant;
+};
+
+const MARK = /^phrase (\d{1,9}) (\d{1,10}) ([0-9a-f]{32})$/;
+/** Shorter texts stand in too many others. */
+const LENGTH_MIN = 3;
+const FORGOTTEN_TYPE = "payload.forgotten";
+/** They say what was lost or forgotten, and are needed to prove the tape. */
+const EXEMPT: readonly string[] = [FORGOTTEN_TYPE, "payload.redacted", "tape.salvaged"];
+
+/** A text as an entry of `tombstones`; undefined for one that is too short. */
+export function phraseMark(sha256: Sha256, text: string): string | undefined {
+  const plain = plainOf(text).trim();
+  if (plain.length < LENGTH_MIN) return undefined;
+  return `phrase ${plain.length} ${rollOf(plain)} ${hashOf(sha256, plain)}`;
+}
+
+/** The phrases that events of the subject `forgotten` name. */
+export function phrasesIn(events: readonly Pick<Recorded, "at" | "payload">[]): readonly Phrase[] {
+  return events.flatMap(({ at, payload }) => {
+    const marks = Array.isArray(payload?.tombstones) ? payload.tombstones : [];
+    return marks.flatMap((mark) => phraseOf(String(mark), at) ?? []);
+  });
+}
+
+function phraseOf(mark: string, until: Instant): Phrase | undefined {
+  const [, length, roll, hash = ""] = MARK.exec(mark) ?? [];
+  return length === undefined ? undefined : { length: Number(length), roll: Number(roll), hash, until };
+}
+
+/** True when a text holds a forgotten phrase, letter for letter, however its spaces and lines are set. */
+export function holdsPhrase(sha256: Sha256, text: string, phrases: readonly Phrase[]): boolean {
+  if (phrases.length === 0) return false;
+  const plain = plainOf(text);
+  const lengths = new Set(phrases.map(({ length }) => length));
+  return [...lengths].some((length) =>
+    holdsOfLength(sha256, plain, { length, same: phrases.filter((each) => each.length === length) }),
+  );
+}
+
+type SameLength = { readonly length: number; readonly same: readonly Phrase[] };
+
+/** One pass, whatever the length: the checksum of each window follows from that of the one before. */
+function holdsOfLength(sha256: Sha256, plain: string, { length, same }: SameLength): boolean {
+  if (plain.length < length) return false;
+  const highest = power(length);
+  let roll = rollOf(plain.slice(0, length));
+  for (let start = 0; ; start++) {
+    const hits = same.filter((phrase) => phrase.roll === roll);
+    if (hits.length > 0) {
+      const hash = hashOf(sha256, plain.slice(start, start + length));
+      if (hits.some((phrase) => phrase.hash === hash)) return true;
+    }
+    const end = start + length;
+    if (end >= plain.length) return false;
+    const gone = Math.imul(plain.charCodeAt(start) + 1, highest);
+    roll = (Math.imul(roll, BASE) + plain.charCodeAt(end) + 1 - gone) >>> 0;
+  }
+}
+
+const BASE = 0x01000193;
+
+function rollOf(text: string): number {
+  let roll = 0;
+  for (let i = 0; i < text.length; i++) roll = (Math.imul(roll, BASE) + text.charCodeAt(i) + 1) >>> 0;
+  return roll;
+}
+
+function power(exponent: number): number {
+  let product = 1;
+  for (let i = 0; i < exponent; i++) product = Math.imul(product, BASE);
+  return product;
+}
+
+const plainOf = (text: string): string => text.replace(/\s+/g, " ");
+const hashOf = (sha256: Sha256, plain: string): string => sha256(canonical(["phrase", plain])).slice(0, 32);
+
+type Incoming = Pick<Draft, "at" | "type"> & Pick<Recorded, "payload">;
+
+/**
+ * True when an event would bring forgotten words back: it was said before they were forgotten, or it is a document,
+ * which is a file however late it is read.
+ */
+export function bringsBack(sha256: Sha256, event: Incoming, phrases: readonly Phrase[]): boolean {
+  if (event.payload === null || EXEMPT.includes(event.type)) return false;
+  const isFile = event.type === "document.seen";
+  const meant = isFile ? phrases : phrases.filter(({ until }) => event.at < until);
+  return meant.length > 0 && statedBy(event.payload).some((text) => holdsPhrase(sha256, text, meant));
+}
+
+/**
+ * An event as it may be put on a tape: itself, or, where it would bring forgotten words back, the event without its
+ * payload and one that says so. Its position, id and key stay, so that reading the same source again adds nothing.
+ */
+export function asAllowed(
+  sha256: Sha256,
+  event: Draft | Foreign,
+  phrases: readonly Phrase[],
+): readonly (Draft | Foreign)[] {
+  if (event.payload === null || !bringsBack(sha256, event, phrases)) return [event];
+  const payloadHash = "payloadHash" in event ? event.payloadHash : sha256(payloadText(event.payload));
+  return [{ ...event, payload: null, payloadHash }, namingEvent(sha256, event)];
+}
+
+/** The same id for the same event: putting it on the tape twice is a no-op. */
+function namingEvent(sha256: Sha256, { id, recordedAt, writer }: Draft | Foreign): Draft {
+  const payload = { events: [id], items: [], tombstones: [] };
+  const ownId = `evt_${sha256(`forgotten ${id}`).slice(0, 26)}`;
+  return { id: ownId, type: FORGOTTEN_TYPE, version: 1, at: recordedAt, recordedAt, writer, payload };
+}

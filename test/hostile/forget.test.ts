@@ -1,0 +1,4 @@
+import { declareHostileCases } from "./declare-cases.ts";
+import { FORGET_CASES } from "./forget-cases.ts";
+
+declareHostileCases(FORGET_CASES);
