@@ -25,6 +25,7 @@ export function replayWorld(): ReplayWorld {
     store: openMemoryStore(sha256),
     vault: new Proxy({} as World["vault"], { get: none }),
     files: userFiles(),
+    notes: new Proxy({} as World["notes"], { get: none }),
     settings: new Proxy({} as World["settings"], { get: none }),
     working: pagesInMemory(),
     contextFiles: contextFilesInMemory(),

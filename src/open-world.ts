@@ -2,13 +2,15 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { type OwnedFolder, ownedFolder } from "./adapters/disk/owned-folder.ts";
 import { isRefusal } from "./adapters/disk/refusal.ts";
+import { refusedBelow } from "./adapters/disk/refused-below.ts";
+import { setAside } from "./adapters/disk/set-aside.ts";
 import { contextFiles } from "./adapters/files/context-files.ts";
 import { findProject } from "./adapters/files/find-project.ts";
 import { hostHistories } from "./adapters/files/histories.ts";
 import { hostSetup } from "./adapters/files/host-setup.ts";
 import { makeWritable, prepareMemoryFolder } from "./adapters/files/memory-folder.ts";
+import { memoryNotes } from "./adapters/files/memory-notes.ts";
 import { readConfigFiles, readSoundConfigFiles } from "./adapters/files/read-config.ts";
-import { setAside } from "./adapters/files/set-aside.ts";
 import { USAGE_FILE, usageFile } from "./adapters/files/usage-file.ts";
 import { userFiles } from "./adapters/files/user-files.ts";
 import { vectorsFile } from "./adapters/files/vectors-file.ts";
@@ -65,10 +67,11 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   const hasMemory = isMemoryAt(place.memoryDir, [near, far]);
   const examined = effect === "examines" ? await examinedConfig(place.memoryDir, env) : undefined;
   if (hasMemory || !LOOKING.includes(effect)) prepare(place.memoryDir, env, examined?.faults);
+  examined?.faults.push(...refusedBelow(place.memoryDir).map(faultOf));
   const config = examined?.config ?? (await configOf(place.memoryDir, env));
   const clock = systemClock(env);
   const at = dieAt(env);
-  const spool = spoolFor(place.memoryDir, env);
+  const spool = spoolFor({ near, far }, examined?.faults);
   const path = join(place.memoryDir, "tidemark.db");
   const driver = await chooseDriver();
   const parts: SqliteOptions = { driver, path, spool, sha256, waitMs: config.store.wait_ms };
@@ -80,6 +83,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     store,
     vault: lazyVault({ ...parts, drain: () => store.end(), stamp }),
     files: userFiles(),
+    notes: memoryNotes(place.memoryDir),
     settings: { writeTemplate: () => writeConfig(place.memoryDir) },
     working: workingFiles(place.memoryDir),
     contextFiles: contextFiles({ ...place, root: place.worktreeRoot, folder: config.context.folder, at }),
@@ -129,11 +133,18 @@ function isMemoryAt(memoryDir: string, spools: readonly OwnedFolder[]): boolean 
 
 /** A doctor goes on where the folder cannot be used, and tells. */
 function prepare(memoryDir: string, env: NodeJS.ProcessEnv, faults: Fault[] | undefined): void {
+  orFault(() => prepareMemoryFolder(memoryDir, { env }), { otherwise: undefined, faults });
+}
+
+type Instead<T> = { readonly otherwise: T; readonly faults: Fault[] | undefined };
+
+function orFault<T>(act: () => T, { otherwise, faults }: Instead<T>): T {
   try {
-    prepareMemoryFolder(memoryDir, { env });
+    return act();
   } catch (error) {
     if (faults === undefined || !(error instanceof MemoryError)) throw error;
     faults.push(faultOf(error));
+    return otherwise;
   }
 }
 
@@ -200,10 +211,10 @@ async function askedOf(config: Config, env: NodeJS.ProcessEnv): Promise<Pick<Wor
 }
 
 /** What hooks could not put beside the database waits in the user's state folder; mostly there is nothing. */
-function spoolFor(memoryDir: string, env: NodeJS.ProcessEnv): Spool {
-  const { near, far } = spoolPlaces(memoryDir, env);
+function spoolFor({ near, far }: ReturnType<typeof spoolPlaces>, faults: Fault[] | undefined): Spool {
   const open = (folder: OwnedFolder) => openSpool({ folder, name: spoolName(), now: Date.now });
-  return far.exists() ? bothSpools(open(near), open(far)) : open(near);
+  const hasFar = orFault(() => far.exists(), { otherwise: false, faults });
+  return hasFar ? bothSpools(open(near), open(far)) : open(near);
 }
 
 /** Spool files sort by when they were begun; the rest keeps two processes of one millisecond apart. */

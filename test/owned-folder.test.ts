@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type OwnedFolder, ownedFolder } from "../src/adapters/disk/owned-folder.ts";
 import { isRefusal } from "../src/adapters/disk/refusal.ts";
+import { scenario } from "./scenarios/scenario.ts";
 
 const CANARY = "a file of the user\n";
 const isPosix = process.platform !== "win32";
@@ -66,6 +67,20 @@ const PLANTS: readonly Plant[] = [
   { name: "a pipe", says: /not a regular file.*mv "/, put: (path) => execFileSync("mkfifo", [path]) },
   { name: "a folder", says: /not a regular file/, put: (path) => fs.mkdirSync(path) },
 ];
+
+scenario("hostile.files-refused", (_, { skip }) => {
+  if (!isPosix) skip();
+  memory.make();
+  for (const { says, put } of PLANTS)
+    for (const [use, act] of USES) {
+      put(join(memory.path, "calls"));
+      expect(
+        refusalOf(() => act(memory, "calls")),
+        use,
+      ).toMatch(says);
+      memory.remove("calls", { recursive: true });
+    }
+});
 
 describe.runIf(isPosix)("in place of a file", () => {
   for (const { name, says, put } of PLANTS)

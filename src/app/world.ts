@@ -17,6 +17,7 @@ import type { Files } from "../ports/files.ts";
 import type { Git } from "../ports/git.ts";
 import type { Histories } from "../ports/histories.ts";
 import type { Ids } from "../ports/ids.ts";
+import type { MemoryNotes } from "../ports/memory-notes.ts";
 import type { Model } from "../ports/model.ts";
 import type { Settings } from "../ports/settings.ts";
 import type { Placed, Store } from "../ports/store.ts";
@@ -61,6 +62,7 @@ export type World = {
   readonly store: Store;
   readonly vault: Vault;
   readonly files: Files;
+  readonly notes: MemoryNotes;
   readonly settings: Settings;
   readonly working: WorkingFiles;
   readonly contextFiles: ContextFiles;

@@ -1,12 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { lstatSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MemoryError } from "../../core/failure.ts";
-import { codeOf, explained } from "../disk/disk-failure.ts";
+import { explained } from "../disk/disk-failure.ts";
+import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";
 
 /** Shorter ones could be guessed by whoever may ask often enough. */
 const LENGTH_MIN = 16;
 const FILE = "token";
+/** Far longer than anybody makes one. */
+const BYTES_MAX = 4096;
 
 /** What a client must know to be let in, and where it came from. */
 export type Token = { readonly value: string; readonly file?: string };
@@ -16,24 +18,21 @@ export function tokenFor(memoryDir: string, env: NodeJS.ProcessEnv): Token {
   const given = env.TIDEMARK_TOKEN?.trim();
   if (given) return { value: sound(given, "TIDEMARK_TOKEN") };
   const file = join(memoryDir, FILE);
-  const value = explained(file, () => kept(file));
+  const value = explained(file, () => kept(ownedFolder(memoryDir)));
   return { value: sound(value, file), file };
 }
 
-function kept(file: string): string {
-  try {
-    writeFileSync(file, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
-  } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw error;
-  }
-  refuseForeign(file);
-  return readFileSync(file, "utf8").trim();
+function kept(memory: OwnedFolder): string {
+  memory.create(FILE, `${randomBytes(32).toString("base64url")}\n`);
+  refuseForeign(memory);
+  return memory.read(FILE, BYTES_MAX)?.toString("utf8").trim() ?? "";
 }
 
 /** One that came with a repository is known to others: it is a link, or readable by everybody. */
-function refuseForeign(file: string): void {
-  const stat = lstatSync(file);
-  if (stat.isFile() && (process.platform === "win32" || (stat.mode & 0o077) === 0)) return;
+function refuseForeign(memory: OwnedFolder): void {
+  const stat = memory.look(FILE);
+  if (stat?.isFile() && (process.platform === "win32" || (stat.mode & 0o077) === 0)) return;
+  const file = join(memory.path, FILE);
   throw new MemoryError("input.config", `The token in ${file} is a link or can be read by others.`, {
     field: "TIDEMARK_TOKEN",
     fix: `Remove it, and a new one is made: rm "${file}"`,

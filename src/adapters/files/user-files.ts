@@ -1,15 +1,27 @@
 import { createHash, randomBytes } from "node:crypto";
-import { closeSync, createReadStream, type Dirent, fstatSync, openSync, readSync, statSync } from "node:fs";
-import { type FileHandle, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  type Dirent,
+  fstatSync,
+  openSync,
+  readSync,
+  statSync,
+} from "node:fs";
+import { type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { MemoryError } from "../../core/failure.ts";
 import type { Files, Written } from "../../ports/files.ts";
+import { readRegular } from "../disk/bounded-file.ts";
 import { codeOf } from "../disk/disk-failure.ts";
 import { makeFolder } from "../disk/make-folder.ts";
 import { rootFiles } from "./root-files.ts";
 
 /** The longest line taken in: the largest event with its escapes, several times over. */
 const LINE_BYTES_MAX = 32 * 1024 * 1024;
+/** A text that is read whole: the list of an export's files. */
+const TEXT_BYTES_MAX = 64 * 1024 * 1024;
 /** Read at once when a file is searched. */
 const CHUNK_BYTES = 1024 * 1024;
 /** Gathered before a write goes to the disk. */
@@ -22,7 +34,7 @@ export function userFiles(input: NodeJS.ReadableStream = process.stdin): Files {
   return {
     lines: (path) => linesOf(path, path === "-" ? input : createReadStream(path)),
     write: (path, chunks) => explained(path, () => writeWhole(path, chunks)),
-    read: (path) => ifThere(path, () => readFile(path, "utf8")),
+    read: (path) => ifThere(path, async () => readRegular(path, TEXT_BYTES_MAX)?.toString("utf8")),
     digest: (path) => ifThere(path, () => digestOf(path)),
     list: (folder) =>
       ifThere(folder, async () => (await readdir(folder)).filter((name) => !PARTIAL.test(name)).sort()),
@@ -187,6 +199,8 @@ async function holds(path: string, bytes: Buffer): Promise<boolean> {
   }
 }
 
+/** Should a link or a pipe have taken a file's place since the folder was listed, it is not followed and does not wait. */
+const SEARCHING = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const DATABASE_FILE = /\.db(-wal|-shm)?$/;
 /** Descriptors of databases by file, and all of them: they stay open until the process ends. */
 const databaseFds = new Map<string, number>();
@@ -197,11 +211,11 @@ const keptOpen = new Set<number>();
  * them those of a database connection, which other processes then ignore. So these are opened once and kept.
  */
 function openForReading(path: string): number {
-  if (process.platform === "win32" || !DATABASE_FILE.test(path)) return openSync(path, "r");
+  if (process.platform === "win32" || !DATABASE_FILE.test(path)) return openSync(path, SEARCHING);
   const { dev, ino } = statSync(path);
   const known = databaseFds.get(`${dev}:${ino}`);
   if (known !== undefined) return known;
-  const fd = openSync(path, "r");
+  const fd = openSync(path, SEARCHING);
   const opened = fstatSync(fd);
   databaseFds.set(`${opened.dev}:${opened.ino}`, fd);
   keptOpen.add(fd);

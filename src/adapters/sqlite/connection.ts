@@ -1,5 +1,5 @@
-import { closeSync, fchmodSync, openSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { checkDatabase, createEmptyDatabase, isSomethingAt, sizeOf } from "../disk/database-file.ts";
 import type { Database, Driver, Statement } from "./driver.ts";
 import { busy, corrupt, isBusy, storeFailure } from "./failures.ts";
 import { isCurrent, migrate } from "./schema/migrate.ts";
@@ -54,6 +54,7 @@ async function opened(driver: Driver, path: string): Promise<Database> {
   for (;;) {
     let db: Database | undefined;
     try {
+      checkDatabase(path);
       createPrivate(path);
       db = driver.open(path);
       db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
@@ -73,25 +74,13 @@ async function opened(driver: Driver, path: string): Promise<Database> {
  * there is never opened here: closing it would drop the locks that this process holds on it.
  */
 function createPrivate(path: string): void {
-  const size = statSync(path, { throwIfNoEntry: false })?.size;
-  if (size === undefined) {
-    createEmpty(path);
+  if (!isSomethingAt(path)) {
+    createEmptyDatabase(path);
     return;
   }
   // SQLite would take an empty file for a new database, and throw away the log that holds its events.
-  const log = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-  if (size === 0 && log > 0) throw corrupt(new Error("the database file is empty and its log is not"));
-}
-
-function createEmpty(path: string): void {
-  try {
-    const fd = openSync(path, "wx", 0o600);
-    // The rights asked for are cut by the umask, which may leave us without our own file.
-    fchmodSync(fd, 0o600);
-    closeSync(fd);
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== "EEXIST") throw error;
-  }
+  if (sizeOf(path) === 0 && sizeOf(`${path}-wal`) > 0)
+    throw corrupt(new Error("the database file is empty and its log is not"));
 }
 
 function connectionOver(db: Database, waitMs: number): Connection {

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MemoryError } from "../../core/failure.ts";
@@ -6,22 +6,15 @@ import { FORGOTTEN } from "../../core/items/items-view.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
 import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
 import type { Restored, Salvaged, Vault } from "../../ports/vault.ts";
-import { makeFolder } from "../disk/make-folder.ts";
+import { checkDatabase, isSomethingAt, sizeOf } from "../disk/database-file.ts";
+import { ownedFolder } from "../disk/owned-folder.ts";
 import { checkedCopy } from "./check-backup.ts";
 import { type Connection, connect } from "./connection.ts";
 import type { Driver } from "./driver.ts";
 import { isBusy, storeFailure } from "./failures.ts";
 import { carryForgotten, replaceTape } from "./replace-tape.ts";
 import { openWreck, type Wreck } from "./salvage.ts";
-import {
-  firstFree,
-  incomingPath,
-  putInPlace,
-  removeDatabase,
-  removeLeftovers,
-  sizeOf,
-  writeCopy,
-} from "./swap.ts";
+import { firstFree, incomingPath, putInPlace, removeDatabase, removeLeftovers, writeCopy } from "./swap.ts";
 import { sqliteTape } from "./tape.ts";
 import { clearAllViews } from "./views.ts";
 
@@ -54,7 +47,7 @@ export function openVault(options: VaultOptions): Vault {
     integrity: () => integrity(options),
     compact: () => withConnection(options, (connection) => compact(connection, options.waitMs)),
     size: async () => sizeOf(path) + sizeOf(`${path}-wal`),
-    exists: async () => existsSync(path),
+    exists: async () => isSomethingAt(path),
   };
 }
 
@@ -83,14 +76,14 @@ async function backup(options: VaultOptions, file: string): ReturnType<Vault["ba
 }
 
 function refuseAsTarget(file: string): void {
-  if (existsSync(file)) {
+  if (isSomethingAt(file)) {
     throw new MemoryError("input.invalid", `${file} is there already; a backup never overwrites.`, {
       field: "file",
       fix: "Name a file that does not exist yet.",
     });
   }
   const folder = dirname(file);
-  if (existsSync(folder) && statSync(folder).isDirectory()) return;
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   throw new MemoryError("input.invalid", `There is no folder ${folder} to write a backup into.`, {
     field: "file",
     fix: "Make the folder first, or name a file in one that exists.",
@@ -98,7 +91,8 @@ function refuseAsTarget(file: string): void {
 }
 
 function requireDatabase(path: string): void {
-  if (existsSync(path)) return;
+  checkDatabase(path);
+  if (isSomethingAt(path)) return;
   throw new MemoryError("input.invalid", "This project has no memory yet: there is no database.", {
     fix: "Begin one: tidemark init",
   });
@@ -114,16 +108,17 @@ function countEvents(driver: Driver, file: string): number {
 }
 
 async function restore(options: VaultOptions, file: string): Promise<Restored> {
-  if (existsSync(options.path) && file === resolve(options.path)) {
+  if (isSomethingAt(options.path) && file === resolve(options.path)) {
     throw new MemoryError("input.invalid", "That file is the memory itself, not a backup of it.", {
       field: "file",
     });
   }
+  checkDatabase(options.path);
   removeLeftovers(options.path);
   const incoming = incomingPath(options.path);
   try {
     await checkedCopy(options, file, incoming);
-    const replaced = existsSync(options.path) ? await restoreInPlace(options, incoming) : undefined;
+    const replaced = isSomethingAt(options.path) ? await restoreInPlace(options, incoming) : undefined;
     return replaced ?? (await restoreAside(options, incoming));
   } catch (error) {
     throw storeFailure(error);
@@ -134,12 +129,12 @@ async function restore(options: VaultOptions, file: string): Promise<Restored> {
 
 /** Undefined when the current database is too damaged to be written to. */
 async function restoreInPlace(options: VaultOptions, incoming: string): Promise<Restored | undefined> {
-  const folder = join(dirname(options.path), "backups");
+  const folder = ownedFolder(dirname(options.path)).below("backups");
   try {
     return await withConnection(options, async (connection) => {
       if (complaintsOf(connection, "quick_check").length > 0) return undefined;
-      makeFolder(folder);
-      const previous = firstFree((n) => join(folder, `before-restore-${n}.db`));
+      folder.make();
+      const previous = firstFree((n) => join(folder.path, `before-restore-${n}.db`));
       const { events, set_aside } = await replaceTape({ ...options, connection, incoming, previous });
       await scrub(connection, options.waitMs);
       return { events, set_aside, previous };
@@ -158,7 +153,7 @@ async function restoreAside(options: VaultOptions, incoming: string): Promise<Re
   const connection = await connect(driver, incoming, waitMs);
   let setAside = 0;
   try {
-    if (existsSync(path)) setAside = await carryOver(options, connection);
+    if (isSomethingAt(path)) setAside = await carryOver(options, connection);
     await scrub(connection, waitMs);
   } finally {
     connection.close();
@@ -249,7 +244,7 @@ async function copyIntact(
 
 /** What SQLite finds wrong; a file it cannot open at all is one complaint. */
 async function integrity(options: VaultOptions): Promise<readonly string[]> {
-  if (!existsSync(options.path)) return [];
+  if (!isSomethingAt(options.path)) return [];
   try {
     return await withConnection(options, async (connection) => complaintsOf(connection, "integrity_check"));
   } catch (error) {

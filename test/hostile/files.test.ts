@@ -1,0 +1,7 @@
+import { describe } from "vitest";
+import { declareHostileCases } from "./declare-cases.ts";
+import { FILES_CASES } from "./files-cases.ts";
+
+describe.skipIf(process.platform === "win32")("links, devices and huge files in place of ours", () => {
+  declareHostileCases(FILES_CASES);
+});
