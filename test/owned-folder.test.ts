@@ -46,7 +46,6 @@ const USES: readonly (readonly [name: string, use: (folder: OwnedFolder, file: s
   ["read", (folder, file) => folder.read(file, 100)],
   ["append", (folder, file) => folder.append(file, "x")],
   ["replace", (folder, file) => folder.replace(file, "x")],
-  ["hand over", (folder, file) => folder.checkedPath(file)],
 ];
 
 type Plant = { readonly name: string; readonly says: RegExp; readonly put: (path: string) => void };

@@ -52,8 +52,6 @@ export type OwnedFolder = {
   readonly removeEmpty: () => void;
   /** Makes the names of the folder safe from power loss. */
   readonly flush: () => void;
-  /** The path of a file for a library that opens it by itself; refused unless it is a regular file or missing. */
-  readonly checkedPath: (name: string) => string;
 };
 
 export type Replacing = {
@@ -88,52 +86,43 @@ type Place = {
 
 function folderOf(place: Place): OwnedFolder {
   const { calls, folders } = place;
-  const path = folders.at(-1) ?? place.trusted;
-  const at = (name: string): string => {
-    if (basename(name) !== name || name === "" || name === "..")
-      throw new Error(`bug: "${name}" is no file name`);
-    return join(path, name);
-  };
-  /** As `at`, after the folders above it have been checked. */
-  const checkedAt = (name: string): string => {
-    const file = at(name);
-    isThere(place);
-    return file;
-  };
-  const open = (name: string, mode: OpenMode): number => openRegular(place, checkedAt(name), mode);
-  const write = (
-    name: string,
-    mode: OpenMode,
-    how: { text: string | Uint8Array; isFlushed: boolean },
-  ): void => {
-    const fd = open(name, mode);
-    try {
-      writeAll(calls, fd, how.text);
-      if (how.isFlushed) calls.fsyncSync(fd);
-    } finally {
-      calls.closeSync(fd);
-    }
-  };
-  const flush = (): void => flushFolder(calls, path);
+  const path = pathOf(place);
   return {
     path,
     calls,
-    below: (name) => folderOf({ ...place, folders: [...folders, at(name)] }),
+    below: (name) => folderOf({ ...place, folders: [...folders, nameIn(path, name)] }),
     exists: () => isThere(place),
     make: () => makeFolders(place),
     list: () => (isThere(place) ? (ifThere(() => calls.readdirSync(path)) ?? []) : []),
-    stat: (name) => regularAt(place, checkedAt(name)),
-    look: (name) => calls.lstatSync(checkedAt(name), { throwIfNoEntry: false }),
-    inode: (name) => calls.lstatSync(checkedAt(name), { bigint: true, throwIfNoEntry: false })?.ino,
-    open,
+    stat: (name) => regularAt(place, checkedAt(place, name)),
+    look: (name) => calls.lstatSync(checkedAt(place, name), { throwIfNoEntry: false }),
+    inode: (name) => calls.lstatSync(checkedAt(place, name), { bigint: true, throwIfNoEntry: false })?.ino,
+    open: (name, mode) => openRegular(place, checkedAt(place, name), mode),
     read: (name, maxBytes) => {
-      const fd = ifThere(() => open(name, "read"));
-      return fd === undefined ? undefined : readAndClose(calls, fd, { path: at(name), maxBytes });
+      const file = checkedAt(place, name);
+      const fd = ifThere(() => openRegular(place, file, "read"));
+      return fd === undefined ? undefined : readAndClose(calls, fd, { path: file, maxBytes });
     },
-    append: (name, text) => write(name, "append", { text, isFlushed: false }),
+    ...writingIn(place),
+    rename: (from, to) => calls.renameSync(checkedAt(place, from), nameIn(path, to)),
+    remove: (name, { recursive } = { recursive: false }) => {
+      const file = checkedAt(place, name);
+      return ifThere(() => calls.rmSync(file, { recursive }) ?? true) ?? false;
+    },
+    removeEmpty: () => {
+      if (isThere(place)) calls.rmdirSync(path);
+    },
+    flush: () => flushFolder(calls, path),
+  };
+}
+
+function writingIn(place: Place): Pick<OwnedFolder, "append" | "create" | "replace"> {
+  const { calls } = place;
+  return {
+    append: (name, text) => writeText(place, checkedAt(place, name), { mode: "append", text }),
     create: (name, text) => {
       try {
-        write(name, "create", { text, isFlushed: false });
+        writeText(place, checkedAt(place, name), { mode: "create", text });
         return true;
       } catch (cause) {
         if (codeOf(cause) === "EEXIST") return false;
@@ -141,35 +130,51 @@ function folderOf(place: Place): OwnedFolder {
       }
     },
     replace: (name, text, { isFlushed = false, onWritten } = {}) => {
-      const beside = `${name}.${uniqueEnding()}`;
-      regularAt(place, checkedAt(name));
+      const file = checkedAt(place, name);
+      const beside = `${file}.${uniqueEnding()}`;
+      regularAt(place, file);
       try {
-        write(beside, "create", { text, isFlushed });
+        writeText(place, beside, { mode: "create", text, isFlushed });
         onWritten?.();
-        calls.renameSync(at(beside), at(name));
+        calls.renameSync(beside, file);
       } catch (cause) {
-        calls.rmSync(at(beside), { force: true });
+        calls.rmSync(beside, { force: true });
         throw cause;
       }
-      if (isFlushed) flush();
-    },
-    rename: (from, to) => {
-      calls.renameSync(checkedAt(from), at(to));
-    },
-    remove: (name, { recursive } = { recursive: false }) => {
-      const file = checkedAt(name);
-      return ifThere(() => calls.rmSync(file, { recursive }) ?? true) ?? false;
-    },
-    removeEmpty: () => {
-      if (isThere(place)) calls.rmdirSync(path);
-    },
-    flush,
-    checkedPath: (name) => {
-      const file = checkedAt(name);
-      regularAt(place, file);
-      return file;
+      if (isFlushed) flushFolder(calls, pathOf(place));
     },
   };
+}
+
+const pathOf = ({ folders, trusted }: Place): string => folders.at(-1) ?? trusted;
+
+function nameIn(path: string, name: string): string {
+  if (basename(name) !== name || name === "" || name === ".." || name === ".")
+    throw new Error(`bug: "${name}" is no file name`);
+  return join(path, name);
+}
+
+/** The path of a file, after the folders above it have been checked. */
+function checkedAt(place: Place, name: string): string {
+  isThere(place);
+  return nameIn(pathOf(place), name);
+}
+
+type Writing = {
+  readonly mode: OpenMode;
+  readonly text: string | Uint8Array;
+  readonly isFlushed?: boolean;
+};
+
+function writeText(place: Place, path: string, { mode, text, isFlushed = false }: Writing): void {
+  const { calls } = place;
+  const fd = openRegular(place, path, mode);
+  try {
+    writeAll(calls, fd, text);
+    if (isFlushed) calls.fsyncSync(fd);
+  } finally {
+    calls.closeSync(fd);
+  }
 }
 
 /** True when all folders are there. Refuses what is no folder of ours. */
