@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type OwnedFolder, ownedFolder } from "./adapters/disk/owned-folder.ts";
 import { isRefusal } from "./adapters/disk/refusal.ts";
 import { refusedBelow } from "./adapters/disk/refused-below.ts";
@@ -67,7 +67,6 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   const hasMemory = isMemoryAt(place.memoryDir, [near, far]);
   const examined = effect === "examines" ? await examinedConfig(place.memoryDir, env) : undefined;
   if (hasMemory || !LOOKING.includes(effect)) prepare(place.memoryDir, env, examined?.faults);
-  examined?.faults.push(...refusedBelow(place.memoryDir).map(faultOf));
   const config = examined?.config ?? (await configOf(place.memoryDir, env));
   const clock = systemClock(env);
   const at = dieAt(env);
@@ -183,8 +182,10 @@ function checkupOf(faults: readonly Fault[], { memoryDir, env, driver }: Checkup
   const sqlite = `${driver.version} (${driver.name})`;
   let left = faults;
   return {
-    faults: () => left,
+    faults: () => [...left, ...refusedBelow(memoryDir).map(faultOf)],
     setAside: (file) => {
+      // A file of the memory must lie in the memory: what a link leads to belongs to somebody else.
+      if (dirname(file) === memoryDir) ownedFolder(memoryDir).exists();
       left = left.filter((fault) => fault.file !== file);
       return setAside(file);
     },

@@ -43,6 +43,7 @@ const DEEDS = {
   sync: { args: ["context", "sync"] },
   init: { args: ["context", "init", "--task", "T-1", "--goal", "Serve"] },
   doctor: { args: ["doctor"] },
+  mend: { args: ["doctor", "--fix"] },
   brief: { args: ["brief"] },
   stale: { args: ["stale", "list"] },
 } as const satisfies {
@@ -86,7 +87,7 @@ const contextAt = (path: string) => ({
 });
 
 const FILES: readonly Target[] = [
-  { path: "config.yaml", deeds: MOST, plants: EVERY_FILE },
+  { path: "config.yaml", deeds: [...MOST, "mend"], plants: EVERY_FILE },
   { path: "state.json", deeds: ["start", "prompt", "remember", "worker"], plants: EVERY_FILE },
   { path: "spool/rejected.log", deeds: ["start", "status"], plants: EVERY_FILE },
   { path: "hooks/calls", deeds: HOOKS, plants: EVERY_FILE },
@@ -117,7 +118,7 @@ const FILES: readonly Target[] = [
 ];
 
 const FOLDERS: readonly Target[] = [
-  { path: "", deeds: [...MOST, "prompt", "sync"], plants: [...EVERY_FOLDER, LINK_TO_DEVICE] },
+  { path: "", deeds: [...MOST, "prompt", "sync", "mend"], plants: [...EVERY_FOLDER, LINK_TO_DEVICE] },
   { path: "spool", deeds: MOST, plants: EVERY_FOLDER },
   { path: "hooks", deeds: HOOKS, plants: EVERY_FOLDER },
   { path: "sessions", deeds: ["start", "prompt", "worker"], plants: EVERY_FOLDER },

@@ -24,6 +24,7 @@ const ALLOWED: { readonly [path: string]: string } = {
   "src/adapters/files/host-setup.ts": "changes settings of hosts, which people may link to",
   "src/adapters/files/try-hooks.ts": "makes and removes a temporary folder for the doctor",
   "src/adapters/git/code-history.ts": "reads source files of the project that an item cites",
+  "src/adapters/git/run-git.ts": "looks whether a file of git's is there, and opens none",
   "src/adapters/sqlite/foreign-rows.ts": "copies another program's database to a temporary folder",
   "src/adapters/sqlite/swap.ts":
     "renames and copies whole databases after `checkDatabase`, also to where a person said",
