@@ -1,4 +1,4 @@
-import { closeSync, fchmodSync, lstatSync, openSync } from "node:fs";
+import { closeSync, fchmodSync, lstatSync, openSync, type Stats } from "node:fs";
 import { basename, dirname } from "node:path";
 import { codeOf } from "./disk-failure.ts";
 import { ownedFolder } from "./owned-folder.ts";
@@ -13,13 +13,22 @@ export function checkDatabase(path: string): void {
 }
 
 /** Whether something has this name; a link that leads nowhere counts. */
-export const isSomethingAt = (path: string): boolean =>
-  lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+export const isSomethingAt = (path: string): boolean => stateOf(path) !== undefined;
 
 /** Bytes of a file; zero for one that is not there, and for what is no file. */
 export function sizeOf(path: string): number {
-  const found = lstatSync(path, { throwIfNoEntry: false });
+  const found = stateOf(path);
   return found?.isFile() ? found.size : 0;
+}
+
+/** Where something else lies in place of the folder there are no files either. */
+function stateOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (codeOf(error) === "ENOTDIR") return undefined;
+    throw error;
+  }
 }
 
 /** Makes an empty file that only its owner can read, unless one of that name is there. */
