@@ -26,6 +26,7 @@ export function replayWorld(): ReplayWorld {
     vault: new Proxy({} as World["vault"], { get: none }),
     files: userFiles(),
     ourFiles: new Proxy({} as World["ourFiles"], { get: none }),
+    notes: new Proxy({} as World["notes"], { get: none }),
     settings: new Proxy({} as World["settings"], { get: none }),
     working: pagesInMemory(),
     contextFiles: contextFilesInMemory(),

@@ -20,6 +20,7 @@ import { heardDraft } from "./app/heard.ts";
 import { keysOfAction } from "./core/bundle/action-keys.ts";
 import { fromRoot } from "./core/bundle/call.ts";
 import type { Intent } from "./core/bundle/intent.ts";
+import { MemoryError } from "./core/failure.ts";
 import { parseJson } from "./core/parse-json.ts";
 import { redact } from "./core/redact/redact.ts";
 import { sealWith } from "./core/seal.ts";
@@ -329,9 +330,11 @@ function slowHash(text: string): string {
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-/** With what to do about it, where somebody must do something. */
+/** With what to do about it, where that is known. */
 const textOf = (error: unknown): string =>
-  isRefusal(error) ? `${error.message} ${error.fix}` : messageOf(error);
+  error instanceof MemoryError && error.fix !== undefined
+    ? `${error.message} ${error.fix}`
+    : messageOf(error);
 
 /** Ends well whatever happens: a hook that fails must not stop the host's turn. */
 export async function main(argv: readonly string[]): Promise<void> {

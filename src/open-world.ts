@@ -3,14 +3,16 @@ import { dirname, join } from "node:path";
 import { trackedFiles } from "./adapters/binding/tracked-files.ts";
 import { type OwnedFolder, ownedFolder } from "./adapters/disk/owned-folder.ts";
 import { isRefusal } from "./adapters/disk/refusal.ts";
+import { refusedBelow } from "./adapters/disk/refused-below.ts";
+import { setAside } from "./adapters/disk/set-aside.ts";
 import { contextFiles } from "./adapters/files/context-files.ts";
 import { findProject } from "./adapters/files/find-project.ts";
 import { hostHistories } from "./adapters/files/histories.ts";
 import { hostSetup } from "./adapters/files/host-setup.ts";
 import { makeWritable, prepareMemoryFolder } from "./adapters/files/memory-folder.ts";
+import { memoryNotes } from "./adapters/files/memory-notes.ts";
 import { ourFiles } from "./adapters/files/our-files.ts";
 import { readConfigFiles, readSoundConfigFiles } from "./adapters/files/read-config.ts";
-import { setAside } from "./adapters/files/set-aside.ts";
 import { USAGE_FILE, usageFile } from "./adapters/files/usage-file.ts";
 import { userFiles } from "./adapters/files/user-files.ts";
 import { vectorsFile } from "./adapters/files/vectors-file.ts";
@@ -71,7 +73,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   const { ground, spools, mayHave, examined, config } = await enterMemory(place.memoryDir, options);
   const clock = systemClock(env);
   const at = dieAt(env);
-  const spool = spoolFor(place.memoryDir, env, ground.seal);
+  const spool = spoolFor(spools, { seal: ground.seal, faults: examined?.faults });
   const path = join(place.memoryDir, "tidemark.db");
   const driver = await chooseDriver();
   const binding = ground.binding.store();
@@ -91,6 +93,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     vault: foreign ? closedVault(vault, foreign) : vault,
     files: userFiles(),
     ourFiles: ours,
+    notes: memoryNotes(memoryDir),
     settings: { writeTemplate: () => writeConfig(place.memoryDir) },
     working: workingFiles(memoryDir),
     contextFiles: contextFiles({
@@ -186,12 +189,22 @@ type Preparing = {
 
 /** A doctor goes on where the folder cannot be used, and tells. */
 function prepare(memoryDir: string, { env, ground, faults }: Preparing): void {
-  try {
+  const make = () => {
     ground.binding.claim();
     prepareMemoryFolder(memoryDir, { env });
+  };
+  orFault(make, { otherwise: undefined, faults });
+}
+
+type Instead<T> = { readonly otherwise: T; readonly faults: Fault[] | undefined };
+
+function orFault<T>(act: () => T, { otherwise, faults }: Instead<T>): T {
+  try {
+    return act();
   } catch (error) {
     if (faults === undefined || !(error instanceof MemoryError)) throw error;
     faults.push(faultOf(error));
+    return otherwise;
   }
 }
 
@@ -232,8 +245,10 @@ function checkupOf(faults: readonly Fault[], { memoryDir, env, driver }: Checkup
   const sqlite = `${driver.version} (${driver.name})`;
   let left = faults;
   return {
-    faults: () => left,
+    faults: () => [...left, ...refusedBelow(memoryDir).map(faultOf)],
     setAside: (file) => {
+      // A file of the memory must lie in the memory: what a link leads to belongs to somebody else.
+      if (dirname(file) === memoryDir) ownedFolder(memoryDir).exists();
       left = left.filter((fault) => fault.file !== file);
       return setAside(file);
     },
@@ -260,10 +275,13 @@ async function askedOf(config: Config, env: NodeJS.ProcessEnv): Promise<Pick<Wor
 }
 
 /** What hooks could not put beside the database waits in the user's state folder; mostly there is nothing. */
-function spoolFor(memoryDir: string, env: NodeJS.ProcessEnv, seal: Seal): Spool {
-  const { near, far } = spoolPlaces(memoryDir, env);
+function spoolFor(
+  { near, far }: ReturnType<typeof spoolPlaces>,
+  { seal, faults }: { readonly seal: Seal; readonly faults: Fault[] | undefined },
+): Spool {
   const open = (folder: OwnedFolder) => openSpool({ folder, name: spoolName(), now: Date.now, seal });
-  return far.exists() ? bothSpools(open(near), open(far)) : open(near);
+  const hasFar = orFault(() => far.exists(), { otherwise: false, faults });
+  return hasFar ? bothSpools(open(near), open(far)) : open(near);
 }
 
 /** Spool files sort by when they were begun; the rest keeps two processes of one millisecond apart. */

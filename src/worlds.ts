@@ -1,5 +1,4 @@
-import { statSync } from "node:fs";
-import { join } from "node:path";
+import { ownedFolder } from "./adapters/disk/owned-folder.ts";
 import type { OpenWorld, WorldOptions } from "./open-world.ts";
 
 type Effect = WorldOptions["effect"];
@@ -75,6 +74,6 @@ export function worldsOver(open: (effect: Effect) => Promise<OpenWorld>): Worlds
 }
 
 function fileOf({ world }: OpenWorld): string {
-  const stat = statSync(join(world.project.memoryDir, "tidemark.db"), { throwIfNoEntry: false });
+  const stat = ownedFolder(world.project.memoryDir).look("tidemark.db");
   return stat === undefined ? "none" : `${stat.dev}:${stat.ino}`;
 }

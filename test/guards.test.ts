@@ -96,6 +96,12 @@ const PLANTS: readonly Plant[] = [
     says: "docs/decisions/9999-planted.md should be number",
   },
   {
+    guard: "tidy",
+    path: "src/adapters/files/planted-files.ts",
+    text: 'import { readFileSync } from "node:fs";\nexport const read = () => readFileSync("x");\n',
+    says: "src/adapters/files/planted-files.ts uses node:fs",
+  },
+  {
     guard: "types",
     path: "src/planted-type.ts",
     text: 'export const n: number = "one";\n',

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type OwnedFolder, ownedFolder } from "../src/adapters/disk/owned-folder.ts";
 import { isRefusal } from "../src/adapters/disk/refusal.ts";
+import { scenario } from "./scenarios/scenario.ts";
 
 const CANARY = "a file of the user\n";
 const isPosix = process.platform !== "win32";
@@ -45,7 +46,6 @@ const USES: readonly (readonly [name: string, use: (folder: OwnedFolder, file: s
   ["read", (folder, file) => folder.read(file, 100)],
   ["append", (folder, file) => folder.append(file, "x")],
   ["replace", (folder, file) => folder.replace(file, "x")],
-  ["hand over", (folder, file) => folder.checkedPath(file)],
 ];
 
 type Plant = { readonly name: string; readonly says: RegExp; readonly put: (path: string) => void };
@@ -66,6 +66,20 @@ const PLANTS: readonly Plant[] = [
   { name: "a pipe", says: /not a regular file.*mv "/, put: (path) => execFileSync("mkfifo", [path]) },
   { name: "a folder", says: /not a regular file/, put: (path) => fs.mkdirSync(path) },
 ];
+
+scenario("hostile.files-refused", (_, { skip }) => {
+  if (!isPosix) skip();
+  memory.make();
+  for (const { says, put } of PLANTS)
+    for (const [use, act] of USES) {
+      put(join(memory.path, "calls"));
+      expect(
+        refusalOf(() => act(memory, "calls")),
+        use,
+      ).toMatch(says);
+      memory.remove("calls", { recursive: true });
+    }
+});
 
 describe.runIf(isPosix)("in place of a file", () => {
   for (const { name, says, put } of PLANTS)

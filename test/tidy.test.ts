@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { filesUnder, parsed, textOf } from "./sources.ts";
 import { complaintsAbout, spaced } from "./tidy/code-rules.ts";
+import { strayFileAccess } from "./tidy/file-access.ts";
 import {
   emptyNames,
   foldersWithoutHeading,
@@ -28,6 +29,10 @@ describe("the code", () => {
   test("keeps to its sizes, forms and words", () => {
     const sources = code.filter((path) => path.endsWith(".ts"));
     expect(sources.flatMap((path) => complaintsAbout(parsed(path), never))).toEqual([]);
+  });
+
+  test("opens files of ours in one room", () => {
+    expect(strayFileAccess()).toEqual([]);
   });
 
   test("has no file or folder with a name that says nothing", () => {

@@ -173,7 +173,7 @@ describe("what cannot be noted", () => {
   scenario("usage.never-fails", async () => {
     const memoryDir = freshMemoryDir();
     const usage = usageIn(memoryDir);
-    const fails = (name: "writeFileSync" | "renameSync") =>
+    const fails = (name: "writeSync" | "renameSync") =>
       usageFile(memoryDir, {
         now: () => NOW,
         refreshOn: "used",
@@ -184,11 +184,11 @@ describe("what cannot be noted", () => {
           },
         },
       });
-    await fails("writeFileSync").touch(["a"], "used");
+    await fails("writeSync").touch(["a"], "used");
     expect(usage.health()).toMatchObject({ state: "none", failed: 1 });
     await usage.touch(["a"], "used");
     const before = readFileSync(fileIn(memoryDir), "utf8");
-    await fails("writeFileSync").touch(["a"], "used");
+    await fails("writeSync").touch(["a"], "used");
     await fails("renameSync").touch(["b"], "shown");
     expect(readFileSync(fileIn(memoryDir), "utf8")).toBe(before);
     expect(usage.health()).toMatchObject({ state: "good", records: 1, failed: 3 });

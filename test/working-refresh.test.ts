@@ -207,7 +207,9 @@ describe("the files of working memory", () => {
     const files = workingFiles(freshMemoryDir());
     const path = files.pathOf("s1");
     mkdirSync(join(path, "in the way"), { recursive: true });
-    expect(() => files.write("s1", "a page")).toThrow(expect.objectContaining({ code: "store.io" }));
+    expect(() => files.write("s1", "a page")).toThrow(
+      expect.objectContaining({ code: "store.refused_file" }),
+    );
     expect(readdirSync(dirname(path))).toEqual(["working.md"]);
   });
 

@@ -5,8 +5,7 @@ import type { World } from "./world.ts";
 
 /** Loses what was found: paths and names in it may be words that are to be forgotten. The next look finds it again. */
 export async function loseDrift(world: World): Promise<void> {
-  const path = fileOf(world);
-  if ((await world.files.read(path)) !== undefined) await world.files.write(path, ["{}\n"]);
+  if (world.notes.read(DRIFT) !== undefined) world.notes.write(DRIFT, "{}\n");
 }
 
 /** What was found at a commit, by unit, and which state of the unit that was. It can be lost. */
@@ -21,7 +20,7 @@ export type UnitState = { readonly id: string; readonly position: number };
 
 const SCHEMA = "drift.v1";
 
-const fileOf = ({ project }: World): string => `${project.memoryDir}/drift.json`;
+const DRIFT = "drift.json";
 
 /**
  * What became of the code that units cite, looked at once for each commit and each unit: status and briefs ask often,
@@ -34,14 +33,14 @@ export async function knownDrift(
 ): Promise<DriftLook> {
   const head = world.code && units.length > 0 ? (await world.git.head())?.commit : undefined;
   if (head === undefined) return { drift: new Map(), state: "no_history" };
-  const known = isFresh ? {} : await unitsAt(world, head);
+  const known = isFresh ? {} : unitsAt(world, head);
   const isKnown = ({ id, position }: UnitState): boolean => known[id]?.position === position;
   const asked = units.filter((unit) => !isKnown(unit)).map(({ id }) => id);
   if (asked.length === 0)
     return { drift: new Map(units.map(({ id }) => [id, known[id]?.drift ?? []])), state: "looked" };
   const { drift, state } = await lookForDrift(world, await itemsByIds(world, asked));
   const whole = new Map(units.map(({ id }) => [id, drift.get(id) ?? known[id]?.drift ?? []]));
-  if (state === "looked") await keep(world, { head, units, drift: whole });
+  if (state === "looked") keep(world, { head, units, drift: whole });
   return { drift: whole, state };
 }
 
@@ -51,20 +50,20 @@ const GONE: readonly Drift["what"][] = ["file_gone", "symbol_gone", "branch_gone
 /** The units among these whose code was gone when last looked at. Nobody is asked: who recalls does not wait for git. */
 export async function knownGone(world: World, units: readonly UnitState[]): Promise<ReadonlySet<string>> {
   if (world.code === undefined || units.length === 0) return new Set();
-  const known = (await lastLook(world))?.units ?? {};
+  const known = lastLook(world)?.units ?? {};
   const isGone = ({ id, position }: UnitState): boolean =>
     known[id]?.position === position && known[id]?.drift.some(({ what }) => GONE.includes(what)) === true;
   return new Set(units.filter(isGone).map(({ id }) => id));
 }
 
-async function unitsAt(world: World, head: string): Promise<Known["units"]> {
-  const known = await lastLook(world);
+function unitsAt(world: World, head: string): Known["units"] {
+  const known = lastLook(world);
   return known?.head === head ? known.units : {};
 }
 
-async function lastLook(world: World): Promise<Known | undefined> {
+function lastLook({ notes }: World): Known | undefined {
   try {
-    const known = JSON.parse((await world.files.read(fileOf(world))) ?? "{}") as Known;
+    const known = JSON.parse(notes.read(DRIFT) ?? "{}") as Known;
     return known.schema === SCHEMA && typeof known.units === "object" && known.units !== null
       ? known
       : undefined;
@@ -80,7 +79,7 @@ type Found = {
   readonly drift: ReadonlyMap<string, readonly Drift[]>;
 };
 
-async function keep(world: World, { head, units, drift }: Found): Promise<void> {
+function keep(world: World, { head, units, drift }: Found): void {
   if (!world.project.hasMemory) return;
   const known: Known = {
     schema: SCHEMA,
@@ -90,7 +89,7 @@ async function keep(world: World, { head, units, drift }: Found): Promise<void> 
     ),
   };
   try {
-    await world.files.write(fileOf(world), [`${JSON.stringify(known)}\n`]);
+    world.notes.write(DRIFT, `${JSON.stringify(known)}\n`);
   } catch {
     // Where nothing can be written the next look takes as long as this one.
   }

@@ -18,6 +18,7 @@ import type { Files } from "../ports/files.ts";
 import type { Git } from "../ports/git.ts";
 import type { Histories } from "../ports/histories.ts";
 import type { Ids } from "../ports/ids.ts";
+import type { MemoryNotes } from "../ports/memory-notes.ts";
 import type { Model } from "../ports/model.ts";
 import type { OurFiles } from "../ports/our-files.ts";
 import type { Ownership } from "../ports/ownership.ts";
@@ -65,6 +66,7 @@ export type World = {
   readonly vault: Vault;
   readonly files: Files;
   readonly ourFiles: OurFiles;
+  readonly notes: MemoryNotes;
   readonly settings: Settings;
   readonly working: WorkingFiles;
   readonly contextFiles: ContextFiles;

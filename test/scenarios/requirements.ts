@@ -3,6 +3,7 @@ import { COLLECTION, SESSIONS, WORKER } from "./requirements-collection.ts";
 import { CONTEXT, CONTEXT_FILES, CONTEXT_VERBS } from "./requirements-context.ts";
 import { CRYSTALS, DONE, EDGES, INSIGHTS, REVIEW, SAID, SEMANTIC } from "./requirements-distil.ts";
 import { DRIFT, STALE } from "./requirements-freshness.ts";
+import { HOSTILE_FILES } from "./requirements-hostile-files.ts";
 import { FORGET_EVERYWHERE } from "./requirements-hostile-forget.ts";
 import { HOSTILE_GIT } from "./requirements-hostile-git.ts";
 import { PASTED } from "./requirements-hostile-pasted.ts";
@@ -342,6 +343,7 @@ export const REQUIREMENTS = {
   ...CLI,
   ...HOSTILE_GIT,
   ...PROOF,
+  ...HOSTILE_FILES,
 } as const satisfies { readonly [id: string]: Requirement };
 
 export type RequirementId = keyof typeof REQUIREMENTS;

@@ -6,6 +6,7 @@ import { onTestFinished } from "vitest";
 import { ownedFolder } from "../../src/adapters/disk/owned-folder.ts";
 import { contextFiles } from "../../src/adapters/files/context-files.ts";
 import { hostHistories } from "../../src/adapters/files/histories.ts";
+import { memoryNotes } from "../../src/adapters/files/memory-notes.ts";
 import { ourFiles } from "../../src/adapters/files/our-files.ts";
 import { usageFile } from "../../src/adapters/files/usage-file.ts";
 import { userFiles } from "../../src/adapters/files/user-files.ts";
@@ -83,6 +84,7 @@ export async function testWorld(options: TestWorldOptions = {}): Promise<TestWor
       farSpool: ownedFolder(join(memoryDir, "far-spool")),
       contextDir: join(memoryDir, "ai_memory"),
     }),
+    notes: memoryNotes(memoryDir),
     settings: { writeTemplate: () => ({ path: join(memoryDir, "config.yaml"), isNew: false }) },
     working: workingFiles(memoryDir),
     contextFiles: contextFiles({ root: memoryDir, folder: "ai_memory", memoryDir, worktree: "main" }),

@@ -1,4 +1,6 @@
+import type { Stats } from "node:fs";
 import type { FileCalls } from "./file-calls.ts";
+import { refusedSize } from "./refusal.ts";
 
 /** Writes all of it: one call may take less than it was given. */
 export function writeAll(calls: FileCalls, fd: number, text: string | Uint8Array): void {
@@ -25,6 +27,26 @@ export function flushFolder(calls: FileCalls, path: string): void {
   const fd = calls.openSync(path, "r");
   try {
     calls.fsyncSync(fd);
+  } finally {
+    calls.closeSync(fd);
+  }
+}
+
+export type Bounds = {
+  readonly path: string;
+  readonly maxBytes: number;
+  /** Throws when the file is not one to read. */
+  readonly check?: (found: Stats) => void;
+};
+
+/** The file as long as it was when it was opened: somebody may be adding to it. */
+export function readAndClose(calls: FileCalls, fd: number, { path, maxBytes, check }: Bounds): Buffer {
+  try {
+    const found = calls.fstatSync(fd);
+    check?.(found);
+    if (found.size > maxBytes) throw refusedSize(path, maxBytes);
+    const bytes = Buffer.allocUnsafe(found.size);
+    return bytes.subarray(0, fill(calls, fd, { bytes, offset: 0 }));
   } finally {
     calls.closeSync(fd);
   }

@@ -1,10 +1,10 @@
 import { constants, type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { fill, flushFolder, writeAll } from "./descriptors.ts";
+import { flushFolder, readAndClose, writeAll } from "./descriptors.ts";
 import { codeOf } from "./disk-failure.ts";
 import { type FileCalls, SYSTEM_CALLS } from "./file-calls.ts";
 import { makeFolder } from "./make-folder.ts";
-import { refusalFromOpen, refusedKind, refusedLink, refusedOwner, refusedSize } from "./refusal.ts";
+import { refusalFromOpen, refusedKind, refusedLink, refusedOwner } from "./refusal.ts";
 
 /**
  * How a file is opened. `append` makes it where it is missing; `create` and `createForAppending` refuse one that is
@@ -32,6 +32,8 @@ export type OwnedFolder = {
   readonly list: () => string[];
   /** A regular file's state. */
   readonly stat: (name: string) => Stats | undefined;
+  /** The state of whatever has this name, which may be no file. */
+  readonly look: (name: string) => Stats | undefined;
   /** The number by which the system knows whatever has this name now. */
   readonly inode: (name: string) => bigint | undefined;
   /** A descriptor of a regular file. The caller closes it. */
@@ -41,8 +43,8 @@ export type OwnedFolder = {
   readonly append: (name: string, text: string) => void;
   /** Makes a new file; false when one of that name is there. */
   readonly create: (name: string, text: string | Uint8Array) => boolean;
-  /** Puts a text in place of a file: a reader sees the old one or the new one. `isFlushed`: safe from power loss. */
-  readonly replace: (name: string, text: string | Uint8Array, how?: { readonly isFlushed: boolean }) => void;
+  /** Puts a text in place of a file: a reader sees the old one or the new one. */
+  readonly replace: (name: string, text: string | Uint8Array, how?: Replacing) => void;
   readonly rename: (from: string, to: string) => void;
   /** Removes a file, or a link itself; with `recursive` also a folder. False when there was none, or another was first. */
   readonly remove: (name: string, how?: { readonly recursive: boolean }) => boolean;
@@ -50,8 +52,13 @@ export type OwnedFolder = {
   readonly removeEmpty: () => void;
   /** Makes the names of the folder safe from power loss. */
   readonly flush: () => void;
-  /** The path of a file for a library that opens it by itself; refused unless it is a regular file or missing. */
-  readonly checkedPath: (name: string) => string;
+};
+
+export type Replacing = {
+  /** Waits until the text and the name are safe from power loss. */
+  readonly isFlushed?: boolean;
+  /** Called when the text lies beside the file, just before it takes its place. */
+  readonly onWritten?: () => void;
 };
 
 /** A link that takes a file's place after the check makes opening fail, and a pipe does not wait. Windows has neither. */
@@ -79,86 +86,95 @@ type Place = {
 
 function folderOf(place: Place): OwnedFolder {
   const { calls, folders } = place;
-  const path = folders.at(-1) ?? place.trusted;
-  const at = (name: string): string => {
-    if (basename(name) !== name || name === "" || name === "..")
-      throw new Error(`bug: "${name}" is no file name`);
-    return join(path, name);
-  };
-  /** As `at`, after the folders above it have been checked. */
-  const checkedAt = (name: string): string => {
-    const file = at(name);
-    isThere(place);
-    return file;
-  };
-  const open = (name: string, mode: OpenMode): number => openRegular(place, checkedAt(name), mode);
-  const write = (
-    name: string,
-    mode: OpenMode,
-    how: { text: string | Uint8Array; isFlushed: boolean },
-  ): void => {
-    const fd = open(name, mode);
-    try {
-      writeAll(calls, fd, how.text);
-      if (how.isFlushed) calls.fsyncSync(fd);
-    } finally {
-      calls.closeSync(fd);
-    }
-  };
-  const flush = (): void => flushFolder(calls, path);
+  const path = pathOf(place);
   return {
     path,
     calls,
-    below: (name) => folderOf({ ...place, folders: [...folders, at(name)] }),
+    below: (name) => folderOf({ ...place, folders: [...folders, nameIn(path, name)] }),
     exists: () => isThere(place),
     make: () => makeFolders(place),
     list: () => (isThere(place) ? (ifThere(() => calls.readdirSync(path)) ?? []) : []),
-    stat: (name) => regularAt(place, checkedAt(name)),
-    inode: (name) => calls.lstatSync(checkedAt(name), { bigint: true, throwIfNoEntry: false })?.ino,
-    open,
+    stat: (name) => regularAt(place, checkedAt(place, name)),
+    look: (name) => calls.lstatSync(checkedAt(place, name), { throwIfNoEntry: false }),
+    inode: (name) => calls.lstatSync(checkedAt(place, name), { bigint: true, throwIfNoEntry: false })?.ino,
+    open: (name, mode) => openRegular(place, checkedAt(place, name), mode),
     read: (name, maxBytes) => {
-      const fd = ifThere(() => open(name, "read"));
-      return fd === undefined ? undefined : readAndClose(calls, fd, { path: at(name), maxBytes });
+      const file = checkedAt(place, name);
+      const fd = ifThere(() => openRegular(place, file, "read"));
+      return fd === undefined ? undefined : readAndClose(calls, fd, { path: file, maxBytes });
     },
-    append: (name, text) => write(name, "append", { text, isFlushed: false }),
+    ...writingIn(place),
+    rename: (from, to) => calls.renameSync(checkedAt(place, from), nameIn(path, to)),
+    remove: (name, { recursive } = { recursive: false }) => {
+      const file = checkedAt(place, name);
+      return ifThere(() => calls.rmSync(file, { recursive }) ?? true) ?? false;
+    },
+    removeEmpty: () => {
+      if (isThere(place)) calls.rmdirSync(path);
+    },
+    flush: () => flushFolder(calls, path),
+  };
+}
+
+function writingIn(place: Place): Pick<OwnedFolder, "append" | "create" | "replace"> {
+  const { calls } = place;
+  return {
+    append: (name, text) => writeText(place, checkedAt(place, name), { mode: "append", text }),
     create: (name, text) => {
       try {
-        write(name, "create", { text, isFlushed: false });
+        writeText(place, checkedAt(place, name), { mode: "create", text });
         return true;
       } catch (cause) {
         if (codeOf(cause) === "EEXIST") return false;
         throw cause;
       }
     },
-    replace: (name, text, { isFlushed } = { isFlushed: false }) => {
-      const beside = `${name}.${uniqueEnding()}`;
-      regularAt(place, checkedAt(name));
+    replace: (name, text, { isFlushed = false, onWritten } = {}) => {
+      const file = checkedAt(place, name);
+      const beside = `${file}.${uniqueEnding()}`;
+      regularAt(place, file);
       try {
-        write(beside, "create", { text, isFlushed });
-        calls.renameSync(at(beside), at(name));
+        writeText(place, beside, { mode: "create", text, isFlushed });
+        onWritten?.();
+        calls.renameSync(beside, file);
       } catch (cause) {
-        calls.rmSync(at(beside), { force: true });
+        calls.rmSync(beside, { force: true });
         throw cause;
       }
-      if (isFlushed) flush();
-    },
-    rename: (from, to) => {
-      calls.renameSync(checkedAt(from), at(to));
-    },
-    remove: (name, { recursive } = { recursive: false }) => {
-      const file = checkedAt(name);
-      return ifThere(() => calls.rmSync(file, { recursive }) ?? true) ?? false;
-    },
-    removeEmpty: () => {
-      if (isThere(place)) calls.rmdirSync(path);
-    },
-    flush,
-    checkedPath: (name) => {
-      const file = checkedAt(name);
-      regularAt(place, file);
-      return file;
+      if (isFlushed) flushFolder(calls, pathOf(place));
     },
   };
+}
+
+const pathOf = ({ folders, trusted }: Place): string => folders.at(-1) ?? trusted;
+
+function nameIn(path: string, name: string): string {
+  if (basename(name) !== name || name === "" || name === ".." || name === ".")
+    throw new Error(`bug: "${name}" is no file name`);
+  return join(path, name);
+}
+
+/** The path of a file, after the folders above it have been checked. */
+function checkedAt(place: Place, name: string): string {
+  isThere(place);
+  return nameIn(pathOf(place), name);
+}
+
+type Writing = {
+  readonly mode: OpenMode;
+  readonly text: string | Uint8Array;
+  readonly isFlushed?: boolean;
+};
+
+function writeText(place: Place, path: string, { mode, text, isFlushed = false }: Writing): void {
+  const { calls } = place;
+  const fd = openRegular(place, path, mode);
+  try {
+    writeAll(calls, fd, text);
+    if (isFlushed) calls.fsyncSync(fd);
+  } finally {
+    calls.closeSync(fd);
+  }
 }
 
 /** True when all folders are there. Refuses what is no folder of ours. */
@@ -206,14 +222,14 @@ function checkRegular(place: Place, path: string, found: Stats): void {
  * Ours, or the administrator's, or of whoever owns the trusted folder: they could put another folder in place of this
  * one at any time. The last is what a container sees that runs as root over a user's project.
  */
-function checkOwner(
-  { calls, trusted }: Pick<Place, "calls" | "trusted">,
-  path: string,
-  { uid }: Stats,
-): void {
+function checkOwner(place: Pick<Place, "calls" | "trusted">, path: string, { uid }: Stats): void {
+  if (!isOwnerTrusted(uid, () => place.calls.lstatSync(place.trusted).uid)) throw refusedOwner(path);
+}
+
+/** See `checkOwner`. The owner of the trusted folder is only asked for where it matters. */
+export function isOwnerTrusted(uid: number, ownerOfTrusted: () => number): boolean {
   const user = process.geteuid?.();
-  if (user === undefined || uid === user || uid === 0) return;
-  if (uid !== calls.lstatSync(trusted).uid) throw refusedOwner(path);
+  return user === undefined || uid === user || uid === 0 || uid === ownerOfTrusted();
 }
 
 function openRegular(place: Place, path: string, mode: OpenMode): number {
@@ -234,20 +250,6 @@ function openRegular(place: Place, path: string, mode: OpenMode): number {
   } catch (cause) {
     calls.closeSync(fd);
     throw cause;
-  }
-}
-
-type Bounds = { readonly path: string; readonly maxBytes: number };
-
-/** The file as long as it was when it was opened: somebody may be adding to it. */
-function readAndClose(calls: FileCalls, fd: number, { path, maxBytes }: Bounds): Buffer {
-  try {
-    const { size } = calls.fstatSync(fd);
-    if (size > maxBytes) throw refusedSize(path, maxBytes);
-    const bytes = Buffer.allocUnsafe(size);
-    return bytes.subarray(0, fill(calls, fd, { bytes, offset: 0 }));
-  } finally {
-    calls.closeSync(fd);
   }
 }
 

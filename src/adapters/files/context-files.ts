@@ -1,5 +1,3 @@
-import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { isContextPath } from "../../core/context/file-names.ts";
@@ -13,10 +11,12 @@ import type {
   ContextText,
   ContextWritten,
 } from "../../ports/context-files.ts";
+import { liesBelow, type SafeFolder, safeFolder } from "../disk/context-folder.ts";
 import { codeOf, explained } from "../disk/disk-failure.ts";
-import { flushFolder, liesBelow, type SafeFolder, safeFolder, writeFlushed } from "./context-folder.ts";
+import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";
+import { isRefusal } from "../disk/refusal.ts";
+import { setAside } from "../disk/set-aside.ts";
 import { type Held, underFileLock } from "./file-lock.ts";
-import { setAside } from "./set-aside.ts";
 import { folderName } from "./working-files.ts";
 
 /** How long it is tried to get the lock, and how often. Work under it takes a few milliseconds. */
@@ -40,12 +40,12 @@ export type ContextPlace = {
  * not; from then on it counts as done, and whoever comes next puts in place what a dead process did not.
  */
 export function contextFiles(place: ContextPlace): ContextFiles {
-  const own = join(place.memoryDir, "context", folderName(place.worktree));
+  const own = ownedFolder(place.memoryDir).below("context").below(folderName(place.worktree));
   const job: Job = {
     files: safeFolder(place.root, place.folder),
     at: place.at ?? (() => {}),
     own,
-    pending: join(own, "pending.json"),
+    bases: own.below("base"),
   };
   return {
     folder: place.folder,
@@ -57,11 +57,11 @@ export function contextFiles(place: ContextPlace): ContextFiles {
       return [...new Set([...job.files.list(folder), ...coming])].sort();
     },
     exists: async (path) => isInside(path) && liesBelow(place.root, path),
-    base: async (path) => ownText(basePath(job, path)),
+    base: async (path) => textIn(job.bases, folderName(path)),
     write: (group) => writeGroup(job, group),
     finish: () => finishGroup(job),
     close: async (id) => {
-      if (!existsSync(job.pending)) return;
+      if (!isPending(job)) return;
       await locked(job, () => {
         if (pendingOf(job)?.id === id) removePending(job);
       });
@@ -75,9 +75,15 @@ type Job = {
   readonly files: SafeFolder;
   readonly at: (point: string) => void;
   /** Where copies and what is not finished lie, in the memory folder. */
-  readonly own: string;
-  readonly pending: string;
+  readonly own: OwnedFolder;
+  readonly bases: OwnedFolder;
 };
+
+const PENDING = "pending.json";
+/** A group has a few texts of the active context; what is larger was not written by us. */
+const OWN_BYTES_MAX = 64 * 1024 * 1024;
+
+const isPending = ({ own }: Job): boolean => own.stat(PENDING) !== undefined;
 
 /** Reading the registry loads a parser: only where something is written or was left. */
 const settling = async (): Promise<Settle> => (await import("../../core/context/settle.ts")).settledText;
@@ -103,9 +109,7 @@ async function writeGroup(job: Job, group: ContextGroup): Promise<ContextWritten
   const settle = await settling();
   let outcome: ContextWritten = { outcome: "busy" };
   const isDone = await locked(job, (held) => {
-    outcome = existsSync(job.pending)
-      ? { outcome: "unfinished" }
-      : (problemIn(job, group) ?? { outcome: "written" });
+    outcome = isPending(job) ? { outcome: "unfinished" } : (problemIn(job, group) ?? { outcome: "written" });
     if (outcome.outcome !== "written") return;
     writePending(job, group);
     job.at("context.pending");
@@ -139,7 +143,10 @@ function putInPlace(job: Job, group: ContextGroup, { held, settle }: Putting): v
     const onBeside = () => job.at(`context.beside.${i + 1}`);
     putFile(job, change, { settle, suffix: group.id, onBeside });
     job.at(`context.file.${i + 1}`);
-    replaceOwn(basePath(job, change.path), change.base ?? change.after);
+    const base = folderName(change.path);
+    explained(job.bases.path, () =>
+      job.bases.replace(base, change.base ?? change.after, { isFlushed: true }),
+    );
     job.at(`context.base.${i + 1}`);
   }
 }
@@ -175,13 +182,13 @@ const isSame = (left: ContextText, right: ContextText): boolean =>
   (left.outcome !== "read" || right.outcome !== "read" || left.text === right.text);
 
 async function finishGroup(job: Job): Promise<{ readonly id: string; readonly note: string } | undefined> {
-  if (!existsSync(job.pending)) return undefined;
+  if (!isPending(job)) return undefined;
   const settle = await settling();
   let left: { readonly id: string; readonly note: string } | undefined;
   const isDone = await locked(job, (held) => {
     const group = pendingOf(job);
     if (!group) {
-      if (existsSync(job.pending)) setAside(job.pending);
+      if (isPending(job)) setAside(join(job.own.path, PENDING));
       return;
     }
     putInPlace(job, group, { held, settle });
@@ -195,42 +202,34 @@ async function finishGroup(job: Job): Promise<{ readonly id: string; readonly no
 
 /** Runs short work while no other process is at its own; false when one would not come to an end. */
 async function locked(job: Job, work: (held: Held) => void): Promise<boolean> {
-  explained(job.own, () => mkdirSync(join(job.own, "base"), { recursive: true, mode: 0o700 }));
-  const path = join(job.own, "lock");
+  explained(job.own.path, () => job.bases.make());
+  const lock = { folder: job.own, name: "lock" };
   for (let waited = 0; waited < WAIT_MS; waited += PAUSE_MS) {
-    if (explained(path, () => underFileLock(path, work))) return true;
+    if (explained(job.own.path, () => underFileLock(lock, work))) return true;
     await after(PAUSE_MS);
   }
   return false;
 }
 
-function writePending(job: Job, group: ContextGroup): void {
-  explained(job.pending, () => {
-    const beside = `${job.pending}.${randomBytes(6).toString("hex")}`;
-    try {
-      writeFlushed(beside, `${JSON.stringify({ schema: SCHEMA, ...group })}\n`, 0o600);
-      job.at("context.noted");
-      renameSync(beside, job.pending);
-    } catch (cause) {
-      rmSync(beside, { force: true });
-      throw cause;
-    }
-    flushFolder(job.own);
-  });
+function writePending({ own, at }: Job, group: ContextGroup): void {
+  const text = `${JSON.stringify({ schema: SCHEMA, ...group })}\n`;
+  explained(own.path, () =>
+    own.replace(PENDING, text, { isFlushed: true, onWritten: () => at("context.noted") }),
+  );
 }
 
-function removePending({ pending, own }: Job): void {
-  explained(pending, () => {
-    rmSync(pending, { force: true });
-    flushFolder(own);
+function removePending({ own }: Job): void {
+  explained(own.path, () => {
+    own.remove(PENDING);
+    own.flush();
   });
 }
 
 const SCHEMA = "pending.v1";
 
 /** The group that is written down and not finished. What cannot be read is none. */
-function pendingOf({ pending }: Job): ContextGroup | undefined {
-  const text = ownText(pending);
+function pendingOf({ own }: Job): ContextGroup | undefined {
+  const text = textIn(own, PENDING);
   if (text === undefined) return undefined;
   try {
     const { schema, ...group } = JSON.parse(text) as ContextGroup & { readonly schema?: unknown };
@@ -248,29 +247,14 @@ function isChange(value: unknown): value is ContextChange {
   return typeof path === "string" && isContextPath(path) && typeof after === "string" && isRest;
 }
 
-const basePath = ({ own }: Job, path: string): string => join(own, "base", folderName(path));
-
-function ownText(path: string): string | undefined {
+function textIn(folder: OwnedFolder, name: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
-  } catch {
-    // Missing or unreadable: to whoever asks there is none.
+    return folder.read(name, OWN_BYTES_MAX)?.toString("utf8");
+  } catch (cause) {
+    if (isRefusal(cause)) throw cause;
+    // Unreadable: to whoever asks there is none.
     return undefined;
   }
-}
-
-function replaceOwn(path: string, text: string): void {
-  explained(path, () => {
-    const beside = `${path}.${randomBytes(6).toString("hex")}`;
-    try {
-      writeFlushed(beside, text, 0o600);
-      renameSync(beside, path);
-    } catch (cause) {
-      rmSync(beside, { force: true });
-      throw cause;
-    }
-    flushFolder(join(path, ".."));
-  });
 }
 
 const busy = (): MemoryError =>

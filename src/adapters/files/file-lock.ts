@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { codeOf } from "../disk/disk-failure.ts";
+import type { OwnedFolder } from "../disk/owned-folder.ts";
+import { isRefusal } from "../disk/refusal.ts";
 
 /** Work under a lock takes a few milliseconds: a holder that is silent for this long is gone, or asleep. */
 const SILENT_MS = 2_000;
@@ -12,39 +13,45 @@ export type Held = {
   readonly isStillMine: () => boolean;
 };
 
+/** A lock holds the name of a machine, a number and a few letters. */
+const TOKEN_BYTES_MAX = 1024;
+
+/** A file in a folder of ours that only one process can make. */
+export type LockFile = { readonly folder: OwnedFolder; readonly name: string };
+
 /**
  * Runs work if no other process is at its own under the same lock, a file that only one can make; false when one is.
  * A lock whose holder is gone is taken away. The work must be short, and look whether the lock is still its own before
- * it writes. Throws when the file of the lock cannot be made.
+ * it writes. Throws when the file of the lock cannot be made, or is no file.
  */
-export function underFileLock(path: string, work: (held: Held) => void): boolean {
+export function underFileLock(lock: LockFile, work: (held: Held) => void): boolean {
   const token = `${hostname()} ${process.pid} ${randomBytes(8).toString("hex")}`;
-  if (!isTaken(path, token) && !(isLeftBehind(path) && takeAway(path) && isTaken(path, token))) return false;
-  const isStillMine = (): boolean => tokenIn(path) === token;
+  if (!isTaken(lock, token) && !(isLeftBehind(lock) && takeAway(lock) && isTaken(lock, token))) return false;
+  const isStillMine = (): boolean => tokenIn(lock) === token;
   try {
     work({ isStillMine });
     return true;
   } finally {
-    if (isStillMine()) rmSync(path, { force: true });
+    if (isStillMine()) lock.folder.remove(lock.name);
   }
 }
 
-function isTaken(path: string, token: string): boolean {
+function isTaken({ folder, name }: LockFile, token: string): boolean {
   let file: number;
   try {
-    file = openSync(path, "wx", 0o600);
+    file = folder.open(name, "create");
   } catch (cause) {
     if (isOther(codeOf(cause))) return false;
     throw cause;
   }
   try {
-    writeSync(file, token);
+    folder.calls.writeSync(file, token);
     return true;
   } catch (cause) {
-    rmSync(path, { force: true });
+    folder.remove(name);
     throw cause;
   } finally {
-    closeSync(file);
+    folder.calls.closeSync(file);
   }
 }
 
@@ -52,23 +59,21 @@ function isTaken(path: string, token: string): boolean {
 const isOther = (code: unknown): boolean =>
   code === "EEXIST" || (process.platform === "win32" && (code === "EPERM" || code === "EBUSY"));
 
-function tokenIn(path: string): string | undefined {
+function tokenIn({ folder, name }: LockFile): string | undefined {
   try {
-    return readFileSync(path, "utf8");
-  } catch {
+    return folder.read(name, TOKEN_BYTES_MAX)?.toString("utf8");
+  } catch (cause) {
+    if (isRefusal(cause)) throw cause;
     return undefined;
   }
 }
 
 /** Its process is gone, as far as can be seen from here, or it was silent for too long. */
-function isLeftBehind(path: string): boolean {
-  const [host, pid] = tokenIn(path)?.split(" ") ?? [];
+function isLeftBehind(lock: LockFile): boolean {
+  const [host, pid] = tokenIn(lock)?.split(" ") ?? [];
   if (host === hostname() && isGone(Number(pid))) return true;
-  try {
-    return Math.abs(Date.now() - statSync(path).mtimeMs) > SILENT_MS;
-  } catch {
-    return false;
-  }
+  const found = lock.folder.stat(lock.name);
+  return found !== undefined && Math.abs(Date.now() - found.mtimeMs) > SILENT_MS;
 }
 
 function isGone(pid: number): boolean {
@@ -82,11 +87,11 @@ function isGone(pid: number): boolean {
 }
 
 /** Renamed first: of two who find the same lock left behind, one gets it. */
-function takeAway(path: string): boolean {
-  const aside = `${path}.${randomBytes(6).toString("hex")}`;
+function takeAway({ folder, name }: LockFile): boolean {
+  const aside = `${name}.${randomBytes(6).toString("hex")}`;
   try {
-    renameSync(path, aside);
-    rmSync(aside, { force: true, recursive: true });
+    folder.rename(name, aside);
+    folder.remove(aside, { recursive: true });
     return true;
   } catch {
     // Its holder let go meanwhile, or somebody else was first.

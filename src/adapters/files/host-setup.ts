@@ -18,7 +18,7 @@ import { MemoryError } from "../../core/failure.ts";
 import type { FileRecords, HostSetup, Wiring } from "../../ports/wiring.ts";
 import { codeOf } from "../disk/disk-failure.ts";
 import { makeFolder } from "../disk/make-folder.ts";
-import type { OwnedFolder } from "../disk/owned-folder.ts";
+import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";
 import { tryHooks } from "./try-hooks.ts";
 
 export type HostSetupOptions = {
@@ -33,8 +33,8 @@ export type HostSetupOptions = {
 /** Hosts on this machine. What is needed to undo our changes lies in the user's own state folder. */
 export function hostSetup({ wirings, env, project, spools }: HostSetupOptions): HostSetup {
   const home = env.HOME || env.USERPROFILE || homedir();
-  const notes = join(stateFolder(env, home), "tidemark", "hosts");
-  const recordsFile = join(notes, "installed.json");
+  const notes = ownedFolder(join(stateFolder(env, home), "tidemark")).below("hosts");
+  const backups = notes.below("backups");
   return {
     wirings,
     where: { home, env, project, has: existsSync },
@@ -43,21 +43,30 @@ export function hostSetup({ wirings, env, project, spools }: HostSetupOptions): 
     write: async (path, text) => explained(path, () => writeThrough(path, text)),
     remove: async (path) => explained(path, () => rmSync(path, { force: true })),
     removeEmpty: async (path, made) => removeEmpty(path, made),
-    records: async () => recordsIn(textOf(recordsFile)),
+    records: async () => recordsIn(notes.read(RECORDS, NOTE_BYTES_MAX)?.toString("utf8")),
     keepRecords: async (records) => {
-      if (Object.keys(records).length === 0) return void rmSync(recordsFile, { force: true });
-      explained(recordsFile, () => writeThrough(recordsFile, `${JSON.stringify(records, null, 2)}\n`));
+      if (Object.keys(records).length === 0) return void notes.remove(RECORDS);
+      explained(notes.path, () => {
+        notes.make();
+        notes.replace(RECORDS, `${JSON.stringify(records, null, 2)}\n`);
+      });
     },
     backUp: async (text) => {
       const name = createHash("sha256").update(text).digest("hex");
-      const path = join(notes, "backups", name);
-      if (!existsSync(path)) explained(path, () => writeThrough(path, text, 0o600));
+      explained(backups.path, () => {
+        backups.make();
+        if (backups.stat(name) === undefined) backups.replace(name, text);
+      });
       return name;
     },
-    backup: async (name) => textOf(join(notes, "backups", basename(name))),
+    backup: async (name) => backups.read(basename(name), NOTE_BYTES_MAX)?.toString("utf8"),
     tryHooks: (calls) => tryHooks(calls, { env, project, spools }),
   };
 }
+
+const RECORDS = "installed.json";
+/** Settings of hosts, and what we note of them, are written by hand or by us. */
+const NOTE_BYTES_MAX = 64 * 1024 * 1024;
 
 function stateFolder(env: NodeJS.ProcessEnv, home: string): string {
   return env.XDG_STATE_HOME || env.LOCALAPPDATA || join(home, ".local", "state");
@@ -99,12 +108,12 @@ function textOf(path: string): string | undefined {
 }
 
 /** A link stays one: people keep their settings elsewhere and link to them. */
-function writeThrough(path: string, text: string, mode = 0o644): string | undefined {
+function writeThrough(path: string, text: string): string | undefined {
   const made = makeFolder(dirname(path), 0o777);
   const target = existsSync(path) ? realpathSync(path) : path;
   const partial = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.partial`);
   try {
-    writeFileSync(partial, text, { mode, flag: "wx" });
+    writeFileSync(partial, text, { mode: 0o644, flag: "wx" });
     if (existsSync(target)) chmodSync(partial, statSync(target).mode & 0o777);
     renameSync(partial, target);
   } catch (cause) {

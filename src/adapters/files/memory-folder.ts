@@ -1,8 +1,9 @@
-import { accessSync, chmodSync, constants, lstatSync, type Stats, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { accessSync, chmodSync, constants, lstatSync, type Stats } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { MemoryError } from "../../core/failure.ts";
 import { codeOf, ELSEWHERE, explained, readOnly } from "../disk/disk-failure.ts";
 import { makeFolder } from "../disk/make-folder.ts";
+import { ownedFolder } from "../disk/owned-folder.ts";
 import { type PlaceProbe, refusalOf, SYSTEM_PROBE } from "./refused-folder.ts";
 
 /** What the folder's preparation does to the disk. Tests make one of these fail. */
@@ -18,7 +19,7 @@ export type FolderOptions = { readonly env: NodeJS.ProcessEnv; readonly io?: Par
 const DISK: FolderIo = {
   ...SYSTEM_PROBE,
   mkdir: (path) => void makeFolder(path),
-  write: (path, text) => writeFileSync(path, text, { mode: 0o600 }),
+  write: (path, text) => ownedFolder(dirname(path)).replace(basename(path), text),
   chmod: chmodSync,
   access: accessSync,
 };

@@ -1,9 +1,11 @@
-import { readFileSync } from "node:fs";
-import { isAbsolute, join } from "node:path";
+import { basename, dirname, isAbsolute, join } from "node:path";
 import type { Alias, Document, LineCounter } from "yaml";
 import { checkFile, type FileOf, type Problem } from "../../core/config/check-file.ts";
 import type { Values } from "../../core/config/config.ts";
 import { MemoryError } from "../../core/failure.ts";
+import { readRegular } from "../disk/bounded-file.ts";
+import { ownedFolder } from "../disk/owned-folder.ts";
+import { isRefusal } from "../disk/refusal.ts";
 
 /** A config file is written by hand; one above this size is some other file. */
 const CONFIG_BYTES_MAX = 64 * 1024;
@@ -62,7 +64,7 @@ function xdgFolder(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 async function readConfigFile(file: string, of: FileOf): Promise<Values | undefined> {
-  const text = textOf(file);
+  const text = textOf(file, of);
   if (text === undefined) return undefined;
   // Most projects have no config file: only those that do pay for loading the parser.
   const yaml = await import("yaml");
@@ -85,23 +87,26 @@ type Yaml = typeof import("yaml");
 const PARSING = { prettyErrors: false, schema: "core", logLevel: "error" } as const;
 const YAML_FIX = "Write it as plain YAML: names, values and indentation, no tags.";
 
-function textOf(file: string): string | undefined {
-  let bytes: Buffer;
+function textOf(file: string, of: FileOf): string | undefined {
   try {
-    bytes = readFileSync(file);
+    return bytesOf(file, of)?.toString("utf8");
   } catch (cause) {
+    if (isRefusal(cause)) throw wrong([cause.message], cause.fix ?? "");
     const code = (cause as NodeJS.ErrnoException).code;
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    if (code === "ENOTDIR") return undefined;
     const message = `${file}: cannot be read (${code ?? String(cause)}).`;
     throw new MemoryError("input.config", message, {
       cause,
       fix: "Make it a file you may read, or remove it.",
     });
   }
-  if (bytes.length <= CONFIG_BYTES_MAX) return bytes.toString("utf8");
-  const fix = `Keep it under ${CONFIG_BYTES_MAX / 1024} KB.`;
-  throw wrong([`${file}: has ${bytes.length} bytes; a config file has at most ${CONFIG_BYTES_MAX}`], fix);
 }
+
+/** People keep their own settings where they like and link to them; those of a project come with its repository. */
+const bytesOf = (file: string, of: FileOf): Buffer | undefined =>
+  of === "user"
+    ? readRegular(file, CONFIG_BYTES_MAX)
+    : ownedFolder(dirname(file)).read(basename(file), CONFIG_BYTES_MAX);
 
 function treeOf(yaml: Yaml, document: Document, at: (offset: number) => string): unknown {
   try {

@@ -7,8 +7,9 @@ import { folderName, stateFolder } from "../disk/state-folder.ts";
 
 /** Shorter ones could be guessed by whoever may ask often enough. */
 const LENGTH_MIN = 16;
-const BYTES_MAX = 4096;
 const FILE = "token";
+/** Far longer than anybody makes one. */
+const BYTES_MAX = 4096;
 
 /** What a client must know to be let in, and where it came from. */
 export type Token = { readonly value: string; readonly file?: string };

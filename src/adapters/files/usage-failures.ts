@@ -1,39 +1,35 @@
-import { closeSync, constants, openSync, readFileSync, readSync, writeFileSync, writeSync } from "node:fs";
-import { codeOf } from "../disk/disk-failure.ts";
+import { fill } from "../disk/descriptors.ts";
+import type { OwnedFolder } from "../disk/owned-folder.ts";
 
 const DIGITS = 16;
-/** A link in its place must not lead the count into another file. Windows has no such flag. */
-const TO_COUNT = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
+const FAILED = "reference-tracker.failed";
 
 /** Makes the counter while there is room, and always of one size: a full disk still lets us write over it. */
-export function prepareFailureCount(path: string): void {
-  try {
-    writeFileSync(path, "0".repeat(DIGITS), { mode: 0o600, flag: "wx" });
-  } catch (cause) {
-    if (codeOf(cause) !== "EEXIST") throw cause;
-  }
+export function prepareFailureCount(folder: OwnedFolder): void {
+  folder.create(FAILED, "0".repeat(DIGITS));
 }
 
 /** Usage could not be noted once more. Where not even that can be written, nobody is told. */
-export function countFailure(path: string): void {
+export function countFailure(folder: OwnedFolder): void {
+  const { calls } = folder;
   try {
-    prepareFailureCount(path);
-    const file = openSync(path, TO_COUNT);
+    prepareFailureCount(folder);
+    const file = folder.open(FAILED, "update");
     try {
-      const digits = Buffer.alloc(DIGITS);
-      readSync(file, digits, 0, DIGITS, 0);
-      writeSync(file, String((Number(digits.toString()) || 0) + 1).padStart(DIGITS, "0"), 0);
+      const bytes = Buffer.alloc(DIGITS);
+      fill(calls, file, { bytes, offset: 0 });
+      calls.writeSync(file, String((Number(bytes.toString()) || 0) + 1).padStart(DIGITS, "0"), 0);
     } finally {
-      closeSync(file);
+      calls.closeSync(file);
     }
   } catch {
     // The folder may be read-only or gone; then `status` says that.
   }
 }
 
-export function failureCount(path: string): number {
+export function failureCount(folder: OwnedFolder): number {
   try {
-    return Number(readFileSync(path, "utf8")) || 0;
+    return Number(folder.read(FAILED, DIGITS)?.toString("utf8")) || 0;
   } catch {
     return 0;
   }

@@ -1,15 +1,18 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { type FileHandle, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { MemoryError } from "../../core/failure.ts";
 import type { Files, Written } from "../../ports/files.ts";
+import { readRegular } from "../disk/bounded-file.ts";
 import { codeOf } from "../disk/disk-failure.ts";
 import { makeFolder } from "../disk/make-folder.ts";
 import { rootFiles } from "./root-files.ts";
 
 /** The longest line taken in: the largest event with its escapes, several times over. */
 const LINE_BYTES_MAX = 32 * 1024 * 1024;
+/** A text that is read whole: the list of an export's files. */
+const TEXT_BYTES_MAX = 64 * 1024 * 1024;
 /** Gathered before a write goes to the disk. */
 const BUFFER_CHARS = 256 * 1024;
 /** A file on its way to its name. */
@@ -20,7 +23,7 @@ export function userFiles(input: NodeJS.ReadableStream = process.stdin): Files {
   return {
     lines: (path) => linesOf(path, path === "-" ? input : createReadStream(path)),
     write: (path, chunks) => explained(path, () => writeWhole(path, chunks)),
-    read: (path) => ifThere(path, () => readFile(path, "utf8")),
+    read: (path) => ifThere(path, async () => readRegular(path, TEXT_BYTES_MAX)?.toString("utf8")),
     digest: (path) => ifThere(path, () => digestOf(path)),
     list: (folder) =>
       ifThere(folder, async () => (await readdir(folder)).filter((name) => !PARTIAL.test(name)).sort()),

@@ -1,8 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
-import * as fs from "node:fs";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
 import { type Direction, type Kept, NUMBERS_MAX, type Row } from "../../core/recall/vectors.ts";
 import type { Vectors } from "../../ports/vectors.ts";
+import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";
 import { sentTokens } from "./sent-tokens.ts";
 
 export const VECTORS_FILE = "vectors.bin";
@@ -17,46 +16,39 @@ const FIELDS = 5;
  * change is a new file under the old name.
  */
 export function vectorsFile(memoryDir: string): Vectors {
-  const path = join(memoryDir, VECTORS_FILE);
-  const look = cachedLook(path);
+  const memory = ownedFolder(memoryDir);
+  const look = cachedLook(memory);
   return {
     read: (space) => {
       const { kept } = look();
       return space === undefined || kept?.space === space ? kept : undefined;
     },
     write: (kept) => {
-      dropLeftBehind(memoryDir);
-      const beside = `${path}.${randomBytes(6).toString("hex")}`;
-      try {
-        fs.writeFileSync(beside, printed(kept), { mode: 0o600, flag: "wx" });
-        fs.renameSync(beside, path);
-      } finally {
-        fs.rmSync(beside, { force: true });
-      }
+      dropLeftBehind(memory);
+      memory.replace(VECTORS_FILE, printed(kept));
     },
     drop: () => {
-      if (!fs.existsSync(memoryDir)) return;
-      dropLeftBehind(memoryDir);
-      fs.rmSync(path, { force: true, recursive: true });
+      if (!memory.exists()) return;
+      dropLeftBehind(memory);
+      memory.remove(VECTORS_FILE, { recursive: true });
     },
     health: () => {
       const { state, kept, bytes } = look();
       const problem = kept?.problem === undefined ? {} : { problem: kept.problem };
       return { state, passages: kept?.rows.length ?? 0, bytes, ...problem };
     },
-    ...sentTokens(memoryDir),
+    ...sentTokens(memory),
   };
 }
 
 /** Writing takes less than a second: what is as old as this was left by somebody who died over it. */
 const LEFT_MS = 60_000;
 
-function dropLeftBehind(memoryDir: string): void {
-  for (const name of fs.readdirSync(memoryDir)) {
+function dropLeftBehind(memory: OwnedFolder): void {
+  for (const name of memory.list()) {
     if (!name.startsWith(`${VECTORS_FILE}.`)) continue;
-    const path = join(memoryDir, name);
-    const written = fs.statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (Math.abs(Date.now() - written) > LEFT_MS) fs.rmSync(path, { force: true });
+    const written = memory.look(name)?.mtimeMs ?? 0;
+    if (Math.abs(Date.now() - written) > LEFT_MS) memory.remove(name);
   }
 }
 
@@ -67,34 +59,36 @@ type Look = {
 };
 
 /** A process that stays reads the file once for every change of it. */
-function cachedLook(path: string): () => Look {
+function cachedLook(memory: OwnedFolder): () => Look {
   let last: { readonly print: string; readonly look: Look } | undefined;
   return () => {
-    const print = statPrint(path);
-    if (last?.print !== print) last = { print, look: lookAt(path) };
+    const print = statPrint(memory);
+    if (last?.print !== print) last = { print, look: lookAt(memory) };
     return last.look;
   };
 }
 
-function statPrint(path: string): string {
+function statPrint(memory: OwnedFolder): string {
   try {
-    const { ino, size, mtimeMs } = fs.lstatSync(path);
-    return [ino, size, mtimeMs].join(" ");
+    const found = memory.look(VECTORS_FILE);
+    return found === undefined ? "none" : [found.ino, found.size, found.mtimeMs].join(" ");
   } catch (cause) {
     return String(cause);
   }
 }
 
-function lookAt(path: string): Look {
+function lookAt(memory: OwnedFolder): Look {
+  let bytes = 0;
   try {
-    const stat = fs.lstatSync(path, { throwIfNoEntry: false });
-    if (stat === undefined) return { state: "none", bytes: 0 };
-    const isOurs = stat.isFile() && stat.size <= BYTES_MAX;
-    const kept = isOurs ? parsed(fs.readFileSync(path)) : undefined;
-    return kept ? { state: "good", kept, bytes: stat.size } : { state: "unreadable", bytes: stat.size };
+    bytes = memory.look(VECTORS_FILE)?.size ?? 0;
+    const file = memory.read(VECTORS_FILE, BYTES_MAX);
+    if (file === undefined) return { state: "none", bytes: 0 };
+    const kept = parsed(file);
+    if (kept) return { state: "good", kept, bytes };
   } catch {
-    return { state: "unreadable", bytes: 0 };
+    // No file of ours: vectors can be made again.
   }
+  return { state: "unreadable", bytes };
 }
 
 type Head = Omit<Kept, "anchors" | "rows"> & {

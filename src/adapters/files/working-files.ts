@@ -1,33 +1,37 @@
-import { createHash, randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
 import type { Published } from "../../core/sessions/refresh.ts";
 import type { WorkingFiles, WorkingState } from "../../ports/working-files.ts";
 import { explained } from "../disk/disk-failure.ts";
+import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";
 
 const STATE_SCHEMA = "state.v1";
 /** Longest folder name; every file system takes it. */
 const NAME_MAX = 80;
+const STATE = "state.json";
+const PAGE = "working.md";
+/** A page has a few kilobytes, and the state a line for each session. What is larger was not written by us. */
+const BYTES_MAX = 16 * 1024 * 1024;
 
 /** Working memory under `.tidemark/sessions/`, and `state.json` beside it. */
 export function workingFiles(memoryDir: string): WorkingFiles {
-  const statePath = join(memoryDir, "state.json");
-  const pathOf = (session: string): string => join(memoryDir, "sessions", folderName(session), "working.md");
+  const memory = ownedFolder(memoryDir);
+  const sessions = memory.below("sessions");
+  const folderOf = (session: string): OwnedFolder => sessions.below(folderName(session));
+  const pathOf = (session: string): string => join(folderOf(session).path, PAGE);
   return {
     pathOf,
-    read: (session) => textOf(pathOf(session)),
+    read: (session) => textIn(folderOf(session), PAGE),
     write: (session, text) => {
-      const path = pathOf(session);
-      replace(path, text);
-      return path;
+      replace(folderOf(session), PAGE, text);
+      return pathOf(session);
     },
     remove: (session) => {
-      const folder = dirname(pathOf(session));
-      explained(folder, () => rmSync(folder, { recursive: true, force: true }));
+      explained(sessions.path, () => sessions.remove(folderName(session), { recursive: true }));
     },
-    state: () => stateOf(textOf(statePath)),
-    writeState: (sessions) =>
-      replace(statePath, `${JSON.stringify({ schema: STATE_SCHEMA, sessions }, null, 2)}\n`),
+    state: () => stateOf(textIn(memory, STATE)),
+    writeState: (published) =>
+      replace(memory, STATE, `${JSON.stringify({ schema: STATE_SCHEMA, sessions: published }, null, 2)}\n`),
   };
 }
 
@@ -50,27 +54,19 @@ export function folderName(session: string): string {
     .slice(0, NAME_MAX - 14)}~${hash}`;
 }
 
-function textOf(path: string): string | undefined {
+function textIn(folder: OwnedFolder, name: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return folder.read(name, BYTES_MAX)?.toString("utf8");
   } catch {
-    // Missing, unreadable or not a file: to whoever asks there is no page, and the next refresh makes one.
+    // Unreadable or not a file of ours: to whoever asks there is no page. The next refresh makes one, or says why not.
     return undefined;
   }
 }
 
-/** Written beside and renamed: a reader sees the old page or the new one. */
-function replace(path: string, text: string): void {
-  explained(path, () => {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const beside = `${path}.${randomBytes(6).toString("hex")}`;
-    writeFileSync(beside, text, { mode: 0o600 });
-    try {
-      renameSync(beside, path);
-    } catch (cause) {
-      rmSync(beside, { force: true });
-      throw cause;
-    }
+function replace(folder: OwnedFolder, name: string, text: string): void {
+  explained(join(folder.path, name), () => {
+    folder.make();
+    folder.replace(name, text);
   });
 }
 

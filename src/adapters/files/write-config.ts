@@ -1,11 +1,14 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expected, type Setting, settings } from "../../core/config/config.ts";
-import { codeOf, explained } from "../disk/disk-failure.ts";
+import { explained } from "../disk/disk-failure.ts";
+import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";
 import { CONFIG_FILE } from "./read-config.ts";
 
 export type WrittenConfig = { readonly path: string; readonly isNew: boolean };
 
+const GITIGNORE = ".gitignore";
+/** More than anybody writes into the one of a single folder. */
+const GITIGNORE_BYTES_MAX = 64 * 1024;
 const UNIGNORED = `!${CONFIG_FILE}`;
 
 /**
@@ -14,27 +17,17 @@ const UNIGNORED = `!${CONFIG_FILE}`;
  */
 export function writeConfig(memoryDir: string): WrittenConfig {
   const path = join(memoryDir, CONFIG_FILE);
-  const isNew = explained(path, () => writeNew(path, template()));
-  const gitignore = join(memoryDir, ".gitignore");
-  explained(gitignore, () => letGitSee(gitignore));
+  const memory = ownedFolder(memoryDir);
+  const isNew = explained(path, () => memory.create(CONFIG_FILE, template()));
+  explained(join(memoryDir, GITIGNORE), () => letGitSee(memory));
   return { path, isNew };
 }
 
-function writeNew(path: string, text: string): boolean {
-  try {
-    writeFileSync(path, text, { mode: 0o600, flag: "wx" });
-    return true;
-  } catch (cause) {
-    if (codeOf(cause) === "EEXIST") return false;
-    throw cause;
-  }
-}
-
-function letGitSee(gitignore: string): void {
-  const text = existsSync(gitignore) ? readFileSync(gitignore, "utf8") : "*\n";
+function letGitSee(memory: OwnedFolder): void {
+  const text = memory.read(GITIGNORE, GITIGNORE_BYTES_MAX)?.toString("utf8") ?? "*\n";
   if (text.split(/\r?\n/).includes(UNIGNORED)) return;
   const end = text === "" || text.endsWith("\n") ? "" : "\n";
-  writeFileSync(gitignore, `${text}${end}${UNIGNORED}\n`, { mode: 0o600 });
+  memory.replace(GITIGNORE, `${text}${end}${UNIGNORED}\n`);
 }
 
 const HEADER = `# Tidemark's settings for this project. Each line that begins with "#" and a name shows a default:

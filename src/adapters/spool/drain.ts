@@ -1,9 +1,11 @@
+import { join } from "node:path";
 import type { Seal } from "../../core/seal.ts";
 import type { Draft } from "../../core/tape/event.ts";
 import type { Batch } from "../../ports/spool.ts";
 import { fill } from "../disk/descriptors.ts";
 import { codeOf } from "../disk/disk-failure.ts";
 import type { OwnedFolder } from "../disk/owned-folder.ts";
+import { refusedSize } from "../disk/refusal.ts";
 import { draftOf } from "./line.ts";
 import { DONE, OPEN } from "./writer.ts";
 
@@ -15,6 +17,9 @@ const QUIET_MS = 10_000;
 const DRAIN_BYTES_MAX = 8 * 1024 * 1024;
 /** The longest line a writer makes: one event of the largest payload, with room for its header and escapes. */
 const LINE_BYTES_MAX = 16 * 1024 * 1024;
+
+/** Writers begin a new file long before this, so a larger one is none of theirs. */
+const FILE_BYTES_MAX = 256 * 1024 * 1024;
 
 /** How often the folder is listed again when a listed file is gone. Each time another process finished one. */
 const TRIES_MAX = 100;
@@ -119,7 +124,9 @@ function take(folder: OwnedFolder, name: string, { offset, room }: { offset: num
   const { calls } = folder;
   const fd = folder.open(name, "read");
   try {
-    const left = calls.fstatSync(fd).size - offset;
+    const { size } = calls.fstatSync(fd);
+    if (size > FILE_BYTES_MAX) throw refusedSize(join(folder.path, name), FILE_BYTES_MAX);
+    const left = size - offset;
     const isCut = left > room + LINE_BYTES_MAX;
     const bytes = Buffer.alloc(Math.max(0, isCut ? room + LINE_BYTES_MAX : left));
     const read = fill(calls, fd, { bytes, offset });

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { MemoryError } from "../../core/failure.ts";
 import { auditOf } from "../../core/tape/audit.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
@@ -15,7 +15,7 @@ type Checking = { readonly driver: Driver; readonly sha256: Sha256; readonly wai
  * every hash of its tape. The backup itself is only read.
  */
 export async function checkedCopy(how: Checking, file: string, copy: string): Promise<{ events: number }> {
-  const isFile = existsSync(file) && statSync(file).isFile();
+  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile();
   if (!isFile) throw unusable(file, "there is no such file");
   copyDatabase(file, copy);
   try {

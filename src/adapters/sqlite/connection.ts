@@ -1,6 +1,6 @@
-import { closeSync, fchmodSync, openSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StoreBinding } from "../../ports/binding.ts";
+import { checkDatabase, createEmptyDatabase, isSomethingAt, sizeOf } from "../disk/database-file.ts";
 import type { Database, Driver, Statement } from "./driver.ts";
 import { busy, corrupt, isBusy, storeFailure } from "./failures.ts";
 import { headOf, isAnchored, isBound, setIdentity } from "./identity.ts";
@@ -83,6 +83,7 @@ async function opened(driver: Driver, path: string): Promise<Database> {
   for (;;) {
     let db: Database | undefined;
     try {
+      checkDatabase(path);
       createPrivate(path);
       db = driver.open(path);
       db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
@@ -102,22 +103,12 @@ async function opened(driver: Driver, path: string): Promise<Database> {
  * there is never opened here: closing it would drop the locks that this process holds on it.
  */
 function createPrivate(path: string): void {
-  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  const isThere = isSomethingAt(path);
   // SQLite would make a new database, and throw away the log that holds the events of the old one.
-  const log = size ? 0 : (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
-  if (log > 0) throw corrupt(new Error("the database file is gone or empty, and its log is not"));
-  if (size === undefined) createEmpty(path);
-}
-
-export function createEmpty(path: string): void {
-  try {
-    const fd = openSync(path, "wx", 0o600);
-    // The rights asked for are cut by the umask, which may leave us without our own file.
-    fchmodSync(fd, 0o600);
-    closeSync(fd);
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== "EEXIST") throw error;
-  }
+  const isLogLeft =
+    !(isThere && sizeOf(path) > 0) && isSomethingAt(`${path}-wal`) && sizeOf(`${path}-wal`) > 0;
+  if (isLogLeft) throw corrupt(new Error("the database file is gone or empty, and its log is not"));
+  if (!isThere) createEmptyDatabase(path);
 }
 
 type Over = { readonly waitMs: number; readonly binding?: StoreBinding };

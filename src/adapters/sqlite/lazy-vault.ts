@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
 import type { Vault } from "../../ports/vault.ts";
+import { sizeOf } from "../disk/database-file.ts";
 import type { VaultOptions } from "./vault.ts";
 
 /** The vault, loaded when it is first needed: most commands never touch it. */
@@ -23,5 +23,3 @@ export function lazyVault(options: VaultOptions): Vault {
     exists: async () => (await vault()).exists(),
   };
 }
-
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

@@ -1,5 +1,8 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { openDatabaseFile } from "../disk/database-file.ts";
+import { SYSTEM_CALLS } from "../disk/file-calls.ts";
 import type { Value } from "./driver.ts";
+
+const { closeSync, fstatSync, readSync } = SYSTEM_CALLS;
 
 /** One row of some table, as it lies in the file. The first column of our tape is its row id. */
 export type Cell = { readonly rowId: number; readonly values: readonly Value[] };
@@ -20,8 +23,9 @@ const FRAME_HEADER_BYTES = 24;
  * the caller must be able to tell by the row's own hashes.
  */
 export function* rowsInFile(path: string, columns: number): Generator<Cell> {
-  const file = openSync(path, "r");
-  const log = openIfThere(`${path}-wal`);
+  const file = openDatabaseFile(path);
+  if (file === undefined) return;
+  const log = openDatabaseFile(`${path}-wal`);
   try {
     const source = { ...pagesOf(file, log), columns };
     for (let number = 1; number <= source.count; number++) yield* cellsOf(source, number);
@@ -198,12 +202,4 @@ function varintAt(bytes: Buffer, at: number): { readonly value: number; readonly
     if (byte < 0x80) return { value, next: at + i + 1 };
   }
   return { value: value * 256 + bytes.readUInt8(at + 8), next: at + 9 };
-}
-
-function openIfThere(path: string): number | undefined {
-  try {
-    return openSync(path, "r");
-  } catch {
-    return undefined;
-  }
 }

@@ -1,29 +1,15 @@
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { closeSync, copyFileSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
+import { isSomethingAt, sizeOf } from "../disk/database-file.ts";
 import type { Connection } from "./connection.ts";
 import { unfinishedName } from "./leftovers.ts";
 
 /** What SQLite keeps beside a database. */
 const COMPANIONS = ["-wal", "-shm"] as const;
 
-/** Bytes of a file; zero for one that is not there. */
-export function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-}
-
 /** The first of the names that no file has. */
 export function firstFree(name: (n: number) => string): string {
-  for (let n = 1; ; n++) if (!existsSync(name(n))) return name(n);
+  for (let n = 1; ; n++) if (!isSomethingAt(name(n))) return name(n);
 }
 
 /** Where a database is made ready before it takes the place of the current one. */
@@ -76,11 +62,11 @@ export function putInPlace(made: string, path: string): string | undefined {
   const incoming = incomingPath(path);
   copyDatabase(made, incoming);
   flush(incoming);
-  const aside = existsSync(path) ? firstFree((n) => `${path}.damaged-${n}`) : undefined;
+  const aside = isSomethingAt(path) ? firstFree((n) => `${path}.damaged-${n}`) : undefined;
   if (aside !== undefined) {
     keepAside(path, aside);
     for (const ending of COMPANIONS) {
-      if (existsSync(`${path}${ending}`)) renameSync(`${path}${ending}`, `${aside}${ending}`);
+      if (isSomethingAt(`${path}${ending}`)) renameSync(`${path}${ending}`, `${aside}${ending}`);
     }
   }
   renameSync(incoming, path);

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MemoryError } from "../../core/failure.ts";
@@ -9,11 +9,12 @@ import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
 import type { StoreBinding } from "../../ports/binding.ts";
 import type { TapeEnd } from "../../ports/store.ts";
 import type { Restored, Salvaged, Vault } from "../../ports/vault.ts";
-import { makeFolder } from "../disk/make-folder.ts";
+import { checkDatabase, createEmptyDatabase, isSomethingAt, sizeOf } from "../disk/database-file.ts";
+import { ownedFolder } from "../disk/owned-folder.ts";
 import { adopt, examine } from "./adopt.ts";
 import { checkedCopy } from "./check-backup.ts";
 import { cleanCopy } from "./clean-copy.ts";
-import { type Connection, connect, createEmpty } from "./connection.ts";
+import { type Connection, connect } from "./connection.ts";
 import type { Driver } from "./driver.ts";
 import { erasePhrases } from "./erase-phrases.ts";
 import { isBusy, storeFailure } from "./failures.ts";
@@ -21,7 +22,7 @@ import { headOf, setIdentity } from "./identity.ts";
 import { removeLeftoversIn } from "./leftovers.ts";
 import { carryForgotten, replaceTape } from "./replace-tape.ts";
 import { openWreck, type Wreck } from "./salvage.ts";
-import { firstFree, incomingPath, putInPlace, removeDatabase, sizeOf, writeCopy } from "./swap.ts";
+import { firstFree, incomingPath, putInPlace, removeDatabase, writeCopy } from "./swap.ts";
 import { sqliteTape } from "./tape.ts";
 import { clearAllViews } from "./views.ts";
 
@@ -62,7 +63,7 @@ export function openVault(options: VaultOptions): Vault {
     removeLeftovers: () => removeLeftovers(options),
     compact: () => withConnection(options, (connection) => compact(connection, options.waitMs)),
     size: async () => sizeOf(path) + sizeOf(`${path}-wal`),
-    exists: async () => existsSync(path),
+    exists: async () => isSomethingAt(path),
   };
 }
 
@@ -99,14 +100,14 @@ async function backup(options: VaultOptions, file: string): ReturnType<Vault["ba
 }
 
 function refuseAsTarget(file: string): void {
-  if (existsSync(file)) {
+  if (isSomethingAt(file)) {
     throw new MemoryError("input.invalid", `${file} is there already; a backup never overwrites.`, {
       field: "file",
       fix: "Name a file that does not exist yet.",
     });
   }
   const folder = dirname(file);
-  if (existsSync(folder) && statSync(folder).isDirectory()) return;
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   throw new MemoryError("input.invalid", `There is no folder ${folder} to write a backup into.`, {
     field: "file",
     fix: "Make the folder first, or name a file in one that exists.",
@@ -114,7 +115,8 @@ function refuseAsTarget(file: string): void {
 }
 
 function requireDatabase(path: string): void {
-  if (existsSync(path)) return;
+  checkDatabase(path);
+  if (isSomethingAt(path)) return;
   throw new MemoryError("input.invalid", "This project has no memory yet: there is no database.", {
     fix: "Begin one: tidemark init",
   });
@@ -130,16 +132,17 @@ function countEvents(driver: Driver, file: string): number {
 }
 
 async function restore(options: VaultOptions, file: string): Promise<Restored> {
-  if (existsSync(options.path) && file === resolve(options.path)) {
+  if (isSomethingAt(options.path) && file === resolve(options.path)) {
     throw new MemoryError("input.invalid", "That file is the memory itself, not a backup of it.", {
       field: "file",
     });
   }
+  checkDatabase(options.path);
   await removeLeftovers(options);
   const incoming = incomingPath(options.path);
   try {
     await checkedCopy(options, file, incoming);
-    const replaced = existsSync(options.path) ? await restoreInPlace(options, incoming) : undefined;
+    const replaced = isSomethingAt(options.path) ? await restoreInPlace(options, incoming) : undefined;
     return replaced ?? (await restoreAside(options, incoming));
   } catch (error) {
     throw storeFailure(error);
@@ -150,12 +153,12 @@ async function restore(options: VaultOptions, file: string): Promise<Restored> {
 
 /** Undefined when the current database is too damaged to be written to. */
 async function restoreInPlace(options: VaultOptions, incoming: string): Promise<Restored | undefined> {
-  const folder = join(dirname(options.path), "backups");
+  const folder = ownedFolder(dirname(options.path)).below("backups");
   try {
     return await withConnection(options, async (connection) => {
       if (complaintsOf(connection, "quick_check").length > 0) return undefined;
-      makeFolder(folder);
-      const previous = firstFree((n) => join(folder, `before-restore-${n}.db`));
+      folder.make();
+      const previous = firstFree((n) => join(folder.path, `before-restore-${n}.db`));
       const { events, set_aside } = await replaceTape({ ...options, connection, incoming, previous });
       options.binding?.accept(headOf(connection.sql));
       await scrub(connection, options.waitMs);
@@ -176,7 +179,7 @@ async function restoreAside(options: VaultOptions, incoming: string): Promise<Re
   let setAside = 0;
   let head: TapeEnd;
   try {
-    if (existsSync(path)) setAside = await carryOver(options, connection);
+    if (isSomethingAt(path)) setAside = await carryOver(options, connection);
     head = await bindTo(options, connection);
   } finally {
     connection.close();
@@ -222,7 +225,7 @@ async function carryOver(options: VaultOptions, connection: Connection): Promise
 
 async function salvage(options: VaultOptions): Promise<Salvaged> {
   // Of a database that is gone the log may be left, and hold its events.
-  if (sizeOf(`${options.path}-wal`) > 0) createEmpty(options.path);
+  if (sizeOf(`${options.path}-wal`) > 0) createEmptyDatabase(options.path);
   requireDatabase(options.path);
   const { driver, path, sha256, waitMs } = options;
   await removeLeftovers(options);
@@ -288,7 +291,7 @@ async function copyIntact(
 
 /** What SQLite finds wrong; a file it cannot open at all is one complaint. */
 async function integrity(options: VaultOptions): Promise<readonly string[]> {
-  if (!existsSync(options.path)) return [];
+  if (!isSomethingAt(options.path)) return [];
   try {
     return await withConnection(options, async (connection) => complaintsOf(connection, "integrity_check"));
   } catch (error) {

@@ -18,7 +18,8 @@ import { basename, dirname, join } from "node:path";
 import { isContextPath, LONG_HISTORY_FILE } from "../../core/context/file-names.ts";
 import { byCodePoints } from "../../core/order.ts";
 import type { ContextFolder, ContextText } from "../../ports/context-files.ts";
-import { codeOf } from "../disk/disk-failure.ts";
+import { codeOf } from "./disk-failure.ts";
+import { isOwnerTrusted } from "./owned-folder.ts";
 
 /** Files of this size are read in a moment; what is larger was not written by us. */
 const FILE_BYTES_MAX = 1024 * 1024;
@@ -64,7 +65,8 @@ export function safeFolder(root: string, folder: string): SafeFolder {
       if (!isContextPath(path)) return { outcome: "refused", why: notOurs(path) };
       const stopped = obstacle(root, dirname(`${folder}/${path}`));
       if (stopped !== undefined) return stopped;
-      return readFile(placeOf(path), { most: bytesMax(path), isHere: () => isHere(root, folder, path) });
+      const here = () => isHere(root, folder, path);
+      return readFile(placeOf(path), { root, most: bytesMax(path), isHere: here });
     },
     refusal: (path, text) => {
       if (!isContextPath(path)) return notOurs(path);
@@ -99,9 +101,14 @@ function obstacle(root: string, folder: string): Exclude<ContextText, { outcome:
     if (!found) return { outcome: "absent" };
     if (found.isSymbolicLink()) return { outcome: "refused", why: linkAt(path) };
     if (!found.isDirectory()) return { outcome: "refused", why: `${path} is not a folder` };
+    if (!isOurs(root, found)) return { outcome: "refused", why: strangersAt(path) };
   }
   return undefined;
 }
+
+const isOurs = (root: string, { uid }: Stats): boolean => isOwnerTrusted(uid, () => lstatSync(root).uid);
+
+const strangersAt = (path: string): string => `${path} belongs to another user`;
 
 const linkAt = (path: string): string => `${path} is a symbolic link, which could lead anywhere`;
 
@@ -123,15 +130,16 @@ function isHere(root: string, folder: string, path: string): boolean {
 /** Should a link have taken its place since it was looked at, opening fails; should a pipe, it does not wait. */
 const READING = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-type Reading = { readonly most: number; readonly isHere: () => boolean };
+type Reading = { readonly root: string; readonly most: number; readonly isHere: () => boolean };
 
-function readFile(place: string, { most, isHere }: Reading): ContextText {
+function readFile(place: string, { root, most, isHere }: Reading): ContextText {
   const name = basename(place);
   const refused = (why: string): ContextText => ({ outcome: "refused", why });
   const found = statOf(place);
   if (!found) return { outcome: "absent" };
   if (found.isSymbolicLink()) return refused(linkAt(name));
   if (!found.isFile()) return refused(`${name} is not a regular file`);
+  if (!isOurs(root, found)) return refused(strangersAt(name));
   if (found.size > most) return refused(`${name} has ${found.size} bytes; at most ${most} are read`);
   let file: number;
   try {
@@ -225,7 +233,7 @@ function replaceFile(
 }
 
 /** Makes a file that was not there, durable when this returns. */
-export function writeFlushed(path: string, text: string, mode: number): void {
+function writeFlushed(path: string, text: string, mode: number): void {
   const file = openSync(path, "wx", mode);
   try {
     writeFileSync(file, text);
@@ -238,7 +246,7 @@ export function writeFlushed(path: string, text: string, mode: number): void {
 /** A file keeps the rights that its owner gave it. A new one is as open as the user's others: it belongs in git. */
 const modeOf = (place: string): number => (statOf(place)?.mode ?? 0o666) & 0o777;
 
-export function flushFolder(folder: string): void {
+function flushFolder(folder: string): void {
   if (process.platform === "win32") return;
   const file = openSync(folder, "r");
   try {

@@ -1,17 +1,17 @@
-import { existsSync, renameSync } from "node:fs";
+import { lstatSync, renameSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
-import { explained } from "../disk/disk-failure.ts";
+import { explained } from "./disk-failure.ts";
 
 /** Names of one file that were given already, at most. */
 const NUMBERS_MAX = 10_000;
 
-/** Renames `x.yaml` to `x.unreadable-1.yaml`, or to the next number that is free. */
+/** Renames `x.yaml`, or the link of that name, to `x.unreadable-1.yaml`, or to the next number that is free. */
 export function setAside(file: string): string {
   const ending = extname(file);
   const name = basename(file, ending);
   for (let number = 1; number <= NUMBERS_MAX; number++) {
     const path = join(dirname(file), `${name}.unreadable-${number}${ending}`);
-    if (existsSync(path)) continue;
+    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) continue;
     explained(file, () => renameSync(file, path));
     return path;
   }

@@ -1,0 +1,50 @@
+import { closeSync, fchmodSync, lstatSync, openSync, type Stats } from "node:fs";
+import { basename, dirname } from "node:path";
+import { codeOf } from "./disk-failure.ts";
+import { ownedFolder } from "./owned-folder.ts";
+
+/** What SQLite opens by itself beside a database. */
+const COMPANIONS = ["-wal", "-shm", "-journal"] as const;
+
+/** Refuses a database of ours when it, its folder or a file that SQLite opens with it is no regular file of ours. */
+export function checkDatabase(path: string): void {
+  const folder = ownedFolder(dirname(path));
+  for (const ending of ["", ...COMPANIONS]) folder.stat(`${basename(path)}${ending}`);
+}
+
+/** Whether something has this name; a link that leads nowhere counts. */
+export const isSomethingAt = (path: string): boolean => stateOf(path) !== undefined;
+
+/** Bytes of a file; zero for one that is not there, and for what is no file. */
+export function sizeOf(path: string): number {
+  const found = stateOf(path);
+  return found?.isFile() ? found.size : 0;
+}
+
+/** Where something else lies in place of the folder there are no files either. */
+function stateOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (codeOf(error) === "ENOTDIR") return undefined;
+    throw error;
+  }
+}
+
+/** Makes an empty file that only its owner can read, unless one of that name is there. */
+export function createEmptyDatabase(path: string): void {
+  try {
+    const fd = openSync(path, "wx", 0o600);
+    // The rights asked for are cut by the umask, which may leave us without our own file.
+    fchmodSync(fd, 0o600);
+    closeSync(fd);
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+  }
+}
+
+/** A descriptor of a database of ours, for reading its pages without SQLite; undefined where there is no file. */
+export function openDatabaseFile(path: string): number | undefined {
+  const folder = ownedFolder(dirname(path));
+  return folder.stat(basename(path)) === undefined ? undefined : folder.open(basename(path), "read");
+}

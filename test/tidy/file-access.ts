@@ -1,0 +1,62 @@
+import ts from "typescript";
+import { filesUnder, parsed, visit } from "../sources.ts";
+import type { Complaint } from "./code-rules.ts";
+
+/** The room that opens every file of ours: below the memory folder, the user's state folder and the active context. */
+const ROOM = "src/adapters/disk/";
+
+/**
+ * Files outside it that may use the file system, and why none of them opens a file of ours. Whoever adds a line must
+ * be able to say that a repository cannot choose what is opened.
+ */
+const ALLOWED: { readonly [path: string]: string } = {
+  "src/launch.ts": "reads the files of its own package",
+  "src/main.ts": "makes and removes a temporary folder for the demo",
+  "src/hook.ts": "reads standard input and writes to standard output, which are open already",
+  "src/adapters/files/find-project.ts":
+    "looks for git's own files above the working directory, with bounded reads",
+  "src/adapters/files/refused-folder.ts": "asks which file system a folder lies on",
+  "src/adapters/files/memory-folder.ts":
+    "checks and changes rights after looking at each path without following links",
+  "src/adapters/files/user-files.ts": "reads and writes files that a person named on the command line",
+  "src/adapters/files/root-files.ts": "reads documents of the project, with checks of its own",
+  "src/adapters/files/histories.ts": "reads the histories of hosts, in the user's home",
+  "src/adapters/files/host-setup.ts": "changes settings of hosts, which people may link to",
+  "src/adapters/files/try-hooks.ts": "makes and removes a temporary folder for the doctor",
+  "src/adapters/git/code-history.ts": "reads source files of the project that an item cites",
+  "src/adapters/git/run-git.ts": "looks whether a file of git's is there, and opens none",
+  "src/adapters/sqlite/foreign-rows.ts": "copies another program's database to a temporary folder",
+  "src/adapters/sqlite/swap.ts":
+    "renames and copies whole databases after `checkDatabase`, also to where a person said",
+  "src/adapters/sqlite/vault.ts": "looks at the folder that a person named for a backup",
+  "src/adapters/sqlite/check-backup.ts": "looks at the backup that a person named",
+};
+
+const FILE_MODULES = /^(?:node:)?fs(?:\/promises)?$/;
+
+/** Every file that reaches for the file system without a reason, and every reason that nobody needs any more. */
+export function strayFileAccess(): Complaint[] {
+  const users = filesUnder("src").filter((path) => path.endsWith(".ts") && usesFiles(path));
+  const outside = users.filter((path) => !path.startsWith(ROOM));
+  return [
+    ...outside
+      .filter((path) => ALLOWED[path] === undefined)
+      .map((path) => `${path} uses node:fs; open our files with ${ROOM}owned-folder.ts`),
+    ...Object.keys(ALLOWED)
+      .filter((path) => !outside.includes(path))
+      .map((path) => `${path} uses no files any more: take it off the list in test/tidy/file-access.ts`),
+  ];
+}
+
+/** By an import, a dynamic import, `require` or `process.getBuiltinModule`: whichever takes the module's name. */
+function usesFiles(path: string): boolean {
+  let found = false;
+  visit(parsed(path), (node) => {
+    if (ts.isStringLiteralLike(node) && FILE_MODULES.test(node.text) && !isTypeOnly(node)) found = true;
+  });
+  return found;
+}
+
+function isTypeOnly({ parent }: ts.Node): boolean {
+  return ts.isImportDeclaration(parent) && parent.importClause?.isTypeOnly === true;
+}
