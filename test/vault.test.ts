@@ -226,6 +226,7 @@ describe("salvage", () => {
       found: 201,
       lost: [],
       lost_count: 0,
+      mended: 0,
       damaged: `${world.databaseFile}.damaged-1`,
     });
     const next = await again(world);
@@ -233,7 +234,7 @@ describe("salvage", () => {
     expect(after.slice(0, -1)).toEqual(before);
     expect(after.at(-1)).toMatchObject({
       type: "tape.salvaged",
-      payload: { found: 201, lost: [], lost_count: 0 },
+      payload: { found: 201, lost: [], lost_count: 0, mended: 0 },
     });
     expect((await verify(next)).findings).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { CONTEXT, CONTEXT_FILES, CONTEXT_VERBS } from "./requirements-context.ts
 import { CRYSTALS, DONE, EDGES, INSIGHTS, REVIEW, SAID, SEMANTIC } from "./requirements-distil.ts";
 import { DRIFT, STALE } from "./requirements-freshness.ts";
 import { HOSTILE_GIT } from "./requirements-hostile-git.ts";
+import { WHOLE } from "./requirements-hostile-whole.ts";
 import { HOSTS } from "./requirements-hosts.ts";
 import { MCP } from "./requirements-mcp.ts";
 import { BUNDLE, LEDGER, MEANING, RECALL, USAGE } from "./requirements-recall.ts";
@@ -331,6 +332,7 @@ export const REQUIREMENTS = {
   ...RESUME,
   ...MCP,
   ...HOSTS,
+  ...WHOLE,
   ...CLI,
   ...HOSTILE_GIT,
   ...PROOF,

@@ -2,6 +2,8 @@ import { GENESIS, linkHash, payloadText, type Sha256 } from "../../core/tape/cha
 import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
 import { type Foreign, mergeEach } from "../../core/tape/moved.ts";
 import type { Row, View } from "../../core/tape/projection.ts";
+import { storableId } from "../../core/tape/safe-id.ts";
+import { storable } from "../../core/tape/storable.ts";
 import type {
   Commit,
   Committed,
@@ -22,7 +24,8 @@ export function openMemoryStore(sha256: Sha256): Store {
   const byKey = new Map<string, Position>();
   const views = memoryViews();
   const end = () => ({ position: events.length, hash: events.at(-1)?.hash ?? GENESIS });
-  const put = (event: Draft | Foreign): Placed => {
+  const put = (given: Draft | Foreign): Placed => {
+    const event = storable(given);
     const known = byId.get(event.id) ?? (event.key === undefined ? undefined : byKey.get(event.key));
     if (known !== undefined) return { id: events[known - 1]?.id ?? "", position: known, isNew: false };
     const recorded = link(sha256, event, end());
@@ -35,13 +38,13 @@ export function openMemoryStore(sha256: Sha256): Store {
   const erase = (ids: readonly string[]): void => {
     if (ids.length > 0) epoch++;
     for (const id of ids) {
-      const at = (byId.get(id) ?? 0) - 1;
+      const at = (byId.get(storableId(id)) ?? 0) - 1;
       const event = events[at];
       if (event) events[at] = { ...event, payload: null };
     }
   };
   const lastOf = (subject: string): Position =>
-    events.findLast((event) => event.subject === subject)?.position ?? 0;
+    events.findLast((event) => event.subject === storableId(subject))?.position ?? 0;
   const commit = ({ events: drafts, expect, erase: ids = [], ...seen }: Commit): Committed => {
     if (isOver(seen, epoch)) return { outcome: "conflict" };
     for (const [subject, position] of expect)
@@ -58,17 +61,17 @@ export function openMemoryStore(sha256: Sha256): Store {
     enqueue: async (drafts) => void drafts.map(put),
     commit: async (value) => commit(value),
     merge: async ({ events: foreign, positionHere, erase: ids }) => {
-      const placed = mergeEach(foreign, { positionHere, hasKey: (key) => byKey.has(key), put });
+      const placed = mergeEach(foreign, { positionHere, hasKey: (key) => byKey.has(storableId(key)), put });
       erase(ids);
       return placed;
     },
     read: async (after, limit, types) => ({ ...slice(events, { after, limit, types }), epoch }),
     eventsAt: async (positions) => events.filter(({ position }) => positions.includes(position)),
-    history: async (subject) => events.filter((event) => event.subject === subject),
+    history: async (subject) => events.filter((event) => event.subject === storableId(subject)),
     sessionEvents: async (session, after, limit) =>
-      events.filter((event) => event.session === session && event.position > after).slice(0, limit),
+      events.filter((event) => event.session === storableId(session) && event.position > after).slice(0, limit),
     sessionTail: async (session, upTo, limit) =>
-      events.filter((event) => event.session === session && event.position <= upTo).slice(-limit),
+      events.filter((event) => event.session === storableId(session) && event.position <= upTo).slice(-limit),
     end: async () => end(),
     select: async (view, selection) => select(views, view, selection),
     candidates: async (ask) => views.candidates(ask),
@@ -80,7 +83,7 @@ export function openMemoryStore(sha256: Sha256): Store {
       views.adopt(view, built.views);
       return "adopted";
     },
-    known: async (keys) => new Set(keys.filter((key) => byKey.has(key))),
+    known: async (keys) => new Set(keys.filter((key) => byKey.has(storableId(key)))),
     intake: async () => ({ rejected: 0, lost: 0 }),
     close: async () => {},
   };

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { Value } from "./driver.ts";
 
@@ -186,7 +187,10 @@ function valueAt(
   }
   if (type < FIRST_TEXT) throw new RangeError("there is no such type of value");
   const length = Math.floor((type - FIRST_TEXT) / 2);
-  return { value: record.toString("utf8", at, at + length), bytes: length };
+  const text = record.subarray(at, at + length);
+  // A replacement character is one only if it was stored, and not if it stands for bytes that are damaged.
+  if (!isUtf8(text)) throw new RangeError("the text is not UTF-8");
+  return { value: text.toString("utf8"), bytes: length };
 }
 
 /** A number of one to nine bytes, seven bits in each. */

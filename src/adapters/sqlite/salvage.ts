@@ -2,7 +2,8 @@ import { forgottenBy } from "../../core/tape/audit.ts";
 import { GENESIS, linkHash, type Sha256 } from "../../core/tape/chain.ts";
 import { refusalOf } from "../../core/tape/check.ts";
 import type { Payload, Position, Recorded } from "../../core/tape/event.ts";
-import type { Driver, SqlRow } from "./driver.ts";
+import { storableId } from "../../core/tape/safe-id.ts";
+import type { Driver, SqlRow, Value } from "./driver.ts";
 import { type Cell, rowsInFile } from "./pages.ts";
 import { tapeSchema } from "./schema/001-tape.ts";
 import { recordedOf } from "./tape.ts";
@@ -10,9 +11,14 @@ import { recordedOf } from "./tape.ts";
 /** What was made out in a damaged file, in a database of its own that is gone when it is closed. */
 export type Wreck = {
   /** Events that are as they were written, in the order of the damaged tape and with its positions. */
-  readonly intact: () => Generator<Recorded>;
+  readonly intact: () => Generator<Intact>;
+  /** The last position that was found, whether its event can be read or not. */
+  readonly last: () => Position;
   readonly close: () => void;
 };
+
+/** An event with whether its ids hold characters that were not stored as they were given. */
+export type Intact = { readonly event: Recorded; readonly isMended: boolean };
 
 const COLUMNS = [
   ...["position", "id", "type", "version", "at", "recorded_at", "agent", "host", "process", "worktree"],
@@ -42,14 +48,15 @@ export function openWreck(driver: Driver, sha256: Sha256, path: string): Wreck {
   }
   db.exec("COMMIT");
   const rows = () => db.prepare("SELECT * FROM events ORDER BY position").iterate();
-  return { intact: () => sift(rows(), { sha256, forgotten }), close: () => db.close() };
+  const last = () => Number(db.prepare("SELECT max(position) AS last FROM events").get()?.last ?? 0);
+  return { intact: () => sift(rows(), { sha256, forgotten }), last, close: () => db.close() };
 }
 
 /** The row as one of the tape, if it has its shape. */
 function eventRowOf({ rowId, values }: Cell): SqlRow | undefined {
   if (values.length !== COLUMNS.length || values[0] !== null || rowId < 1) return undefined;
   const row: SqlRow = Object.fromEntries(
-    COLUMNS.map((column, i) => [column, i === 0 ? rowId : (values[i] ?? null)]),
+    COLUMNS.map((column, i) => [column, i === 0 ? rowId : readable(values[i] ?? null)]),
   );
   const isEvent =
     TEXTS.every((column) => typeof row[column] === "string") &&
@@ -57,6 +64,9 @@ function eventRowOf({ rowId, values }: Cell): SqlRow | undefined {
     TEXTS_OR_NONE.every((column) => row[column] === null || typeof row[column] === "string");
   return isEvent ? row : undefined;
 }
+
+/** A NUL in an id lies in the file, and every query would cut the id there. */
+const readable = (value: Value): Value => (typeof value === "string" ? storableId(value) : value);
 
 function idsForgottenBy(sha256: Sha256, row: SqlRow): readonly string[] {
   if (row.payload === null || sha256(String(row.payload)) !== row.payload_hash) return [];
@@ -72,13 +82,13 @@ type Tail = { readonly position: Position; readonly hashes: readonly string[] };
  * Lets through what is as it was written. Each event is held against the one before it and, where its own
  * hash may be what is damaged, against the one after it.
  */
-function* sift(rows: Iterable<SqlRow>, known: Known): Generator<Recorded> {
+function* sift(rows: Iterable<SqlRow>, known: Known): Generator<Intact> {
   let tail: Tail = { position: 0, hashes: [GENESIS] };
   let row: SqlRow | undefined;
   for (const next of withEnd(rows)) {
     if (row) {
-      const { event, hashes } = judged(row, next, { tail, known });
-      if (event) yield event;
+      const { event, isMended, hashes } = judged(row, next, { tail, known });
+      if (event) yield { event, isMended };
       tail = { position: Number(row.position), hashes };
     }
     row = next;
@@ -90,7 +100,11 @@ function* withEnd<T>(rows: Iterable<T>): Generator<T | undefined> {
   yield undefined;
 }
 
-type Judged = { readonly event: Recorded | undefined; readonly hashes: readonly string[] };
+type Judged = {
+  readonly event: Recorded | undefined;
+  readonly isMended: boolean;
+  readonly hashes: readonly string[];
+};
 
 function judged(
   row: SqlRow,
@@ -105,11 +119,25 @@ function judged(
   const computed = hasTail ? tail.hashes.map((hash) => linkHash(sha256, hash, header)) : [];
   const hashes = [header.hash, ...computed];
   const isLinked = computed.includes(header.hash) || isRestedOn(sha256, computed, next);
-  const isWhole = hasTail ? isLinked : payloadHash === row.payload_hash;
-  if (!isWhole || (text === null && !known.forgotten.has(header.id))) return { event: undefined, hashes };
+  const isMended = !isLinked && hasReplacedId(header) && payloadHash === row.payload_hash;
+  const isWhole = hasTail ? isLinked || isMended : payloadHash === row.payload_hash;
+  if (!isWhole || (text === null && !known.forgotten.has(header.id)))
+    return { event: undefined, isMended, hashes };
   const payload = text === null || known.forgotten.has(header.id) ? null : payloadOf(text);
   const event: Recorded = { ...header, payload: payload ?? null };
-  return { event: payload === undefined || !isReadable(event, isLinked) ? undefined : event, hashes };
+  const isLost = payload === undefined || !isReadable(event, isLinked);
+  return { event: isLost ? undefined : event, isMended, hashes };
+}
+
+/** What stands for half a character, and for a NUL, in an id that was not checked before it was stored. */
+const REPLACED = /\ufffd|%u0000/;
+
+/**
+ * Versions that did not check ids hashed half a character or a NUL as it was given, and stored something else. Such an
+ * event can be read, and its words are as they were recorded: only its hash fits nothing.
+ */
+function hasReplacedId({ id, type, writer, session = "", subject = "", key = "" }: Recorded): boolean {
+  return [id, type, ...Object.values(writer), session, subject, key].some((name) => REPLACED.test(name));
 }
 
 function isRestedOn(sha256: Sha256, hashes: readonly string[], next: SqlRow | undefined): boolean {

@@ -57,6 +57,10 @@ export function forgottenBy(event: Pick<Recorded, "type" | "payload">): readonly
   return Array.isArray(ids) ? (ids as string[]) : [];
 }
 
+/** Said where only the header of an event differs from what was hashed. */
+const WORDS_WHOLE =
+  "Its words are as they were recorded; its header was changed, or holds an id that an older version could not store.";
+
 function flawsOf(sha256: Sha256, event: Recorded, tail: Tail): Flaw[] {
   const { position, payload } = event;
   const flaws: Flaw[] = [];
@@ -65,14 +69,15 @@ function flawsOf(sha256: Sha256, event: Recorded, tail: Tail): Flaw[] {
     const missing = position - 1 === from ? `Event ${from} is` : `Events ${from} to ${position - 1} are`;
     flaws.push({ about: "gap", position: from, message: `${missing} missing.` });
   }
-  if (payload !== null && sha256(payloadText(payload)) !== event.payloadHash) {
+  const isWhole = payload !== null && sha256(payloadText(payload)) === event.payloadHash;
+  if (payload !== null && !isWhole) {
     flaws.push({ about: "payload", position, message: `The payload of event ${position} was changed.` });
   }
   // Behind a gap there is no hash to start from, and the gap is told already.
   const before = flaws[0]?.about === "gap" ? undefined : tail.hash;
   if (before !== undefined && linkHash(sha256, before, event) !== event.hash) {
     const message = `Event ${position} does not fit the hash of what came before it.`;
-    flaws.push({ about: "link", position, message });
+    flaws.push({ about: "link", position, message: isWhole ? `${message} ${WORDS_WHOLE}` : message });
   }
   return flaws;
 }

@@ -3,6 +3,7 @@ import { redactDeep } from "../redact/redact-deep.ts";
 import { parseInstant } from "../time.ts";
 import type { Sha256 } from "./chain.ts";
 import type { Draft, Instant, Payload, Writer } from "./event.ts";
+import { NAME_MAX, safeId } from "./safe-id.ts";
 import { hasKeyOfItsOwn, semanticKey, semanticPayload, standingSession } from "./semantic-line.ts";
 import { isSemantic } from "./semantic-types.ts";
 
@@ -12,7 +13,6 @@ const SHORT: { readonly [name: string]: string } = { turn: "turn.recorded" };
 const TURN = "turn.recorded";
 /** Longest text of one turn. A longer one is cut at intake, and the cut is stated in the turn. */
 const TURN_TEXT_BYTES_MAX = 1024 * 1024;
-const NAME_MAX = 200;
 /** A key joins several names. */
 const KEY_MAX = 800;
 
@@ -86,11 +86,18 @@ function payloadOf(type: string, given: Payload): Payload {
 
 /** A turn with no role is the user's; one with no text is empty; one too long is cut, and says so. */
 function turnPayload(given: Payload): Payload {
-  const { role = "user", text = "", ...rest } = given;
+  const { role = "user", text = "", ...rest } = withinTurn(given);
   if (typeof text !== "string") throw bad("text", "must be a text");
+  return { role, text, ...rest };
+}
+
+/** A line whose text is cut to what a turn holds, before anything else reads it. The cut is stated in the turn. */
+export function withinTurn(line: Payload): Payload {
+  const { type = TURN, text } = line;
+  if (type !== TURN && type !== "turn") return line;
+  if (typeof text !== "string" || text.length <= TURN_TEXT_BYTES_MAX / 3) return line;
   const bytes = byteLength(text);
-  if (bytes <= TURN_TEXT_BYTES_MAX) return { role, text, ...rest };
-  return { role, text: cut(text), ...rest, cut_from_bytes: bytes };
+  return bytes <= TURN_TEXT_BYTES_MAX ? line : { ...line, text: cut(text), cut_from_bytes: bytes };
 }
 
 type Told = { readonly body: Payload; readonly stamp: Stamp };
@@ -148,7 +155,7 @@ function instant(value: unknown): Instant {
 }
 
 function nameOf(field: string, value: unknown, max = NAME_MAX): string {
-  if (typeof value === "string" && value.trim() !== "" && value.length <= max) return value;
+  if (typeof value === "string" && value.trim() !== "" && value.length <= max) return safeId(value, max);
   throw bad(field, `must be a text of 1 to ${max} characters`);
 }
 
