@@ -16,7 +16,7 @@ const FENCE = /^[ \t]*(?:```|~~~)/;
 /** Lines that a program printed or a page held. */
 const PASTED: readonly RegExp[] = [
   /^\s*>/,
-  /^\s*at\s+\S+.{0,200}[(:]\S*:\d+/,
+  /^\s*at\s+\S.{0,300}[(:]\S*:\d+/,
   /^\s*File ".{1,200}", line \d+/,
   /^\s*Traceback \(most recent/,
   /^\s*(?:\w+\.)*\w*(?:Error|Exception)(?::|\s+at\b)/,
