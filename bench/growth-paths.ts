@@ -138,6 +138,10 @@ const facts = { now: NOW, root: "/a", branch: "main" };
 export const TEXT_PATHS: readonly TextPath[] = [
   path("redact", redact),
   path("redact a payload", (text) => redactDeep({ a: text, b: [text.slice(0, 1000)], [text]: 1 })),
+  path("redact the names of fields", (text) => {
+    const names = Array.from({ length: text.length / 100 }, (_, i) => [`sk-ant-api03-${"x9".repeat(40)}${i}`, 1]);
+    return redactDeep({ ...Object.fromEntries(names), text });
+  }),
   path("own words: text", (text) => withoutOwn({ type: "turn", role: "user", text })),
   path("own words: command", (text) => isOwnCommand(text)),
   path("record line", (text) => draftOfLine({ type: "turn", session: "s", text }, stamp)),

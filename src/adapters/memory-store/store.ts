@@ -2,7 +2,7 @@ import { GENESIS, linkHash, payloadText, type Sha256 } from "../../core/tape/cha
 import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
 import { type Foreign, mergeEach } from "../../core/tape/moved.ts";
 import type { Row, View } from "../../core/tape/projection.ts";
-import { storableId } from "../../core/tape/safe-id.ts";
+import { storableId } from "../../core/tape/plain-id.ts";
 import { storable } from "../../core/tape/storable.ts";
 import type {
   Commit,

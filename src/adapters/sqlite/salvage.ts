@@ -2,8 +2,7 @@ import { forgottenBy } from "../../core/tape/audit.ts";
 import { GENESIS, linkHash, type Sha256 } from "../../core/tape/chain.ts";
 import { refusalOf } from "../../core/tape/check.ts";
 import type { Payload, Position, Recorded } from "../../core/tape/event.ts";
-import { storableId } from "../../core/tape/safe-id.ts";
-import type { Driver, SqlRow, Value } from "./driver.ts";
+import type { Driver, SqlRow } from "./driver.ts";
 import { type Cell, rowsInFile } from "./pages.ts";
 import { tapeSchema } from "./schema/001-tape.ts";
 import { recordedOf } from "./tape.ts";
@@ -56,7 +55,7 @@ export function openWreck(driver: Driver, sha256: Sha256, path: string): Wreck {
 function eventRowOf({ rowId, values }: Cell): SqlRow | undefined {
   if (values.length !== COLUMNS.length || values[0] !== null || rowId < 1) return undefined;
   const row: SqlRow = Object.fromEntries(
-    COLUMNS.map((column, i) => [column, i === 0 ? rowId : readable(values[i] ?? null)]),
+    COLUMNS.map((column, i) => [column, i === 0 ? rowId : (values[i] ?? null)]),
   );
   const isEvent =
     TEXTS.every((column) => typeof row[column] === "string") &&
@@ -64,9 +63,6 @@ function eventRowOf({ rowId, values }: Cell): SqlRow | undefined {
     TEXTS_OR_NONE.every((column) => row[column] === null || typeof row[column] === "string");
   return isEvent ? row : undefined;
 }
-
-/** A NUL in an id lies in the file, and every query would cut the id there. */
-const readable = (value: Value): Value => (typeof value === "string" ? storableId(value) : value);
 
 function idsForgottenBy(sha256: Sha256, row: SqlRow): readonly string[] {
   if (row.payload === null || sha256(String(row.payload)) !== row.payload_hash) return [];
@@ -119,7 +115,7 @@ function judged(
   const computed = hasTail ? tail.hashes.map((hash) => linkHash(sha256, hash, header)) : [];
   const hashes = [header.hash, ...computed];
   const isLinked = computed.includes(header.hash) || isRestedOn(sha256, computed, next);
-  const isMended = !isLinked && hasReplacedId(header) && payloadHash === row.payload_hash;
+  const isMended = hasTail && !isLinked && payloadHash === row.payload_hash && isExplained(header, next, known);
   const isWhole = hasTail ? isLinked || isMended : payloadHash === row.payload_hash;
   if (!isWhole || (text === null && !known.forgotten.has(header.id)))
     return { event: undefined, isMended, hashes };
@@ -129,15 +125,17 @@ function judged(
   return { event: isLost ? undefined : event, isMended, hashes };
 }
 
-/** What stands for half a character, and for a NUL, in an id that was not checked before it was stored. */
-const REPLACED = /\ufffd|%u0000/;
-
 /**
- * Versions that did not check ids hashed half a character or a NUL as it was given, and stored something else. Such an
- * event can be read, and its words are as they were recorded: only its hash fits nothing.
+ * Versions that did not check ids hashed half a character or a NUL as it was given; the database then held the replacement
+ * character, or cut the id at the NUL. The words of such an event are as they were recorded, so that it is kept. A cut
+ * leaves no trace but that the next event rests on the hash; where something was forgotten that is not enough, because
+ * what is forgotten is known by its id.
  */
-function hasReplacedId({ id, type, writer, session = "", subject = "", key = "" }: Recorded): boolean {
-  return [id, type, ...Object.values(writer), session, subject, key].some((name) => REPLACED.test(name));
+function isExplained(header: Recorded, next: SqlRow | undefined, { sha256, forgotten }: Known): boolean {
+  const { id, type, writer, session = "", subject = "", key = "" } = header;
+  if ([id, type, ...Object.values(writer), session, subject, key].some((name) => name.includes("\ufffd")))
+    return true;
+  return forgotten.size === 0 && (next === undefined || isRestedOn(sha256, [header.hash], next));
 }
 
 function isRestedOn(sha256: Sha256, hashes: readonly string[], next: SqlRow | undefined): boolean {

@@ -1,7 +1,7 @@
 import { accepted, expected } from "../../core/config/config.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { Writer } from "../../core/tape/event.ts";
-import { safeId } from "../../core/tape/safe-id.ts";
+import { plainId } from "../../core/tape/plain-id.ts";
 
 export type WriterInput = {
   readonly env: NodeJS.ProcessEnv;
@@ -31,5 +31,5 @@ export function writerOf({ env, place, host = DEFAULT_HOST, flagAgent, configAge
       fix: 'Give it a short name, such as "reviewer".',
     });
   }
-  return { agent: safeId(agent), host, process: PROCESS, worktree: place.worktree };
+  return { agent: plainId(agent), host, process: PROCESS, worktree: place.worktree };
 }

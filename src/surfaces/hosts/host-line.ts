@@ -1,6 +1,6 @@
 import { mix } from "../../core/mix.ts";
 import type { Payload } from "../../core/tape/event.ts";
-import { safeId } from "../../core/tape/safe-id.ts";
+import { plainId } from "../../core/tape/plain-id.ts";
 import { isRecord } from "./json-lines.ts";
 
 /** Longest id of a session, an agent or a call; a longer one is shortened. Two of them fit into one key. */
@@ -9,7 +9,7 @@ const REASON_MAX = 200;
 
 /** A host's own id as it is kept, or nothing where there is none. */
 export function idOf(value: unknown): string | undefined {
-  return typeof value === "string" && value.trim() !== "" ? safeId(value, ID_MAX) : undefined;
+  return typeof value === "string" && value.trim() !== "" ? plainId(value, ID_MAX) : undefined;
 }
 
 export type Life = "session.woke" | "session.compacted" | "session.reset" | "session.ended";

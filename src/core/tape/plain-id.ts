@@ -20,14 +20,14 @@ const hasUnstorable = new RegExp(UNSTORABLE.source, "u");
  * as it is. In any other one each unsafe character is written out (`%u0000`), and what is then too long ends in a
  * digest of the whole. So the same id always becomes the same id, and no event is dropped for its id.
  */
-export function safeId(given: string, max: number = NAME_MAX): string {
+export function plainId(given: string, max: number = NAME_MAX): string {
   const id = hasUnsafe.test(given) ? given.replace(UNSAFE, writtenOut) : given;
   if (id.length <= max) return id;
   const digest = mix(id).map(hex).join("");
   return `${id.slice(0, max - digest.length - 1).replace(/[\ud800-\udbff]$/, "")}~${digest}`;
 }
 
-/** An id as every store gives it back, for ids that reach a store on another way than through `safeId`. */
+/** An id as every store gives it back, for ids that reach a store on another way than through `plainId`. */
 export function storableId(id: string): string {
   return hasUnstorable.test(id) ? id.replace(UNSTORABLE, writtenOut) : id;
 }
