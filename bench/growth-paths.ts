@@ -94,7 +94,10 @@ const HOOKED: readonly (readonly [event: string, input: (text: string) => object
   ["tool", (text) => ({ session: "s", input: { command: text, filePath: text } })],
   ["message_end", (text) => ({ session: "s", input: { message: { role: "user", content: text } } })],
   ["before_agent_start", (text) => ({ session: "s", input: { prompt: text } })],
-  ["tool_result", (text) => ({ session: "s", input: { toolName: "bash", input: text, content: [{ text }] } })],
+  [
+    "tool_result",
+    (text) => ({ session: "s", input: { toolName: "bash", input: text, content: [{ text }] } }),
+  ],
 ];
 
 /** Every event of every host that carries words. */
@@ -139,7 +142,10 @@ export const TEXT_PATHS: readonly TextPath[] = [
   path("redact", redact),
   path("redact a payload", (text) => redactDeep({ a: text, b: [text.slice(0, 1000)], [text]: 1 })),
   path("redact the names of fields", (text) => {
-    const names = Array.from({ length: text.length / 100 }, (_, i) => [`sk-ant-api03-${"x9".repeat(40)}${i}`, 1]);
+    const names = Array.from({ length: text.length / 100 }, (_, i) => [
+      `sk-ant-api03-${"x9".repeat(40)}${i}`,
+      1,
+    ]);
     return redactDeep({ ...Object.fromEntries(names), text });
   }),
   path("own words: text", (text) => withoutOwn({ type: "turn", role: "user", text })),
@@ -171,7 +177,16 @@ export const TEXT_PATHS: readonly TextPath[] = [
   path("recall: times", timesIn),
   path("recall: sought", soughtBy),
   path("recall: excerpt", (text) => excerptOf(text, "the queue is slow.", 200)),
-  path("recall: telling part", (text) => tellingPart(text, new Map([["a", 1], ["use", 2]]), 200)),
+  path("recall: telling part", (text) =>
+    tellingPart(
+      text,
+      new Map([
+        ["a", 1],
+        ["use", 2],
+      ]),
+      200,
+    ),
+  ),
   path("action: calls", callsIn),
   path("action: keys", (text) => keysOfAction({ command: text, paths: [text] })),
   path("context: parse and print", (text) => print(parse(text))),

@@ -22,7 +22,9 @@ import { freshMemoryDir, testWorld } from "./support/world.ts";
 /** Anything that a program can hold in a string, with what databases and files change made likely. */
 const wild = fc.oneof(
   fc.string({ unit: "binary" }),
-  fc.string({ unit: fc.constantFrom("\0", "\ud800", "\udfff", "a", "%", "\\", "\n", "é", "漢", "👩‍💻", "\ufffd") }),
+  fc.string({
+    unit: fc.constantFrom("\0", "\ud800", "\udfff", "a", "%", "\\", "\n", "é", "漢", "👩‍💻", "\ufffd"),
+  }),
 );
 const id = wild.filter((text) => text !== "");
 
@@ -125,10 +127,13 @@ test("any text of a turn leaves every view equal to its replay", async () => {
 describe("the canonical form", () => {
   test("of any value is the form of what is read from it", () => {
     fc.assert(
-      fc.property(fc.anything({ withBigInt: true, withSparseArray: true, withNullPrototype: true }), (value) => {
-        const text = canonical(value);
-        expect(canonical(JSON.parse(text))).toBe(text);
-      }),
+      fc.property(
+        fc.anything({ withBigInt: true, withSparseArray: true, withNullPrototype: true }),
+        (value) => {
+          const text = canonical(value);
+          expect(canonical(JSON.parse(text))).toBe(text);
+        },
+      ),
     );
   });
 

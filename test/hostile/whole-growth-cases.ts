@@ -153,7 +153,8 @@ const CONTROLS: readonly HostileCase[] = [
   growth(
     "a person's words around a brief of ours stay, and the brief goes",
     async (stage) => {
-      const ours = "# What this project remembers (tidemark)\n\n## Decided\n- a [dec#1, b]\n(end of tidemark)";
+      const ours =
+        "# What this project remembers (tidemark)\n\n## Decided\n- a [dec#1, b]\n(end of tidemark)";
       await stage.hook("claude-code", "UserPromptSubmit", prompt(`Before it.\n${ours}\nBehind it.`));
       const turn = (await tapeOf(stage)).find(({ type }) => type === "turn.recorded");
       const text = String(turn?.payload?.text);

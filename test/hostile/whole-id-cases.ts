@@ -29,11 +29,14 @@ const PROMPTS: readonly {
 
 const hooked = (what: string, id: string): HostileCase[] =>
   PROMPTS.map(({ host, event, input }) =>
-    ids(`${what} in a session id of ${host} leaves the chain whole and the prompt on the tape`, async (stage) => {
-      await stage.hook(host, event, input(id));
-      await stage.hook(host, event, input("after"));
-      return problemOfTape(stage, WORDS);
-    }),
+    ids(
+      `${what} in a session id of ${host} leaves the chain whole and the prompt on the tape`,
+      async (stage) => {
+        await stage.hook(host, event, input(id));
+        await stage.hook(host, event, input("after"));
+        return problemOfTape(stage, WORDS);
+      },
+    ),
   );
 
 const record = (stage: HostileStage, ...lines: readonly object[]) =>
@@ -76,7 +79,10 @@ const CALLS: readonly HostileCase[] = [
   }),
   ids("two ids that differ only in half a character are two sessions", async (stage) => {
     for (const id of [`s${HALF}`, `s${LOW_HALF}`])
-      await stage.hook("claude-code", "UserPromptSubmit", { session_id: id, prompt: `${WORDS} ${id.length}` });
+      await stage.hook("claude-code", "UserPromptSubmit", {
+        session_id: id,
+        prompt: `${WORDS} ${id.length}`,
+      });
     const sessions = new Set((await tapeOf(stage)).flatMap(({ session }) => session ?? []));
     return sessions.size === 2 ? problemOfTape(stage, WORDS) : `there are ${sessions.size} sessions`;
   }),
@@ -86,7 +92,9 @@ const CALLS: readonly HostileCase[] = [
       prompt: WORDS,
     });
     const held = (await tapeOf(stage)).flatMap(({ session }) => session ?? []);
-    return held.some((id) => /[\u001b\u202e]/.test(id)) ? "the controls are in the id" : undefined;
+    return held.some((id) => id.includes("\u001b") || id.includes("\u202e"))
+      ? "the controls are in the id"
+      : undefined;
   }),
 ];
 

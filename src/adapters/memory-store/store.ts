@@ -1,8 +1,8 @@
 import { GENESIS, linkHash, payloadText, type Sha256 } from "../../core/tape/chain.ts";
 import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
 import { type Foreign, mergeEach } from "../../core/tape/moved.ts";
-import type { Row, View } from "../../core/tape/projection.ts";
 import { storableId } from "../../core/tape/plain-id.ts";
+import type { Row, View } from "../../core/tape/projection.ts";
 import { storable } from "../../core/tape/storable.ts";
 import type {
   Commit,
@@ -69,7 +69,9 @@ export function openMemoryStore(sha256: Sha256): Store {
     eventsAt: async (positions) => events.filter(({ position }) => positions.includes(position)),
     history: async (subject) => events.filter((event) => event.subject === storableId(subject)),
     sessionEvents: async (session, after, limit) =>
-      events.filter((event) => event.session === storableId(session) && event.position > after).slice(0, limit),
+      events
+        .filter((event) => event.session === storableId(session) && event.position > after)
+        .slice(0, limit),
     sessionTail: async (session, upTo, limit) =>
       events.filter((event) => event.session === storableId(session) && event.position <= upTo).slice(-limit),
     end: async () => end(),

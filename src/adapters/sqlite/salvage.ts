@@ -115,7 +115,8 @@ function judged(
   const computed = hasTail ? tail.hashes.map((hash) => linkHash(sha256, hash, header)) : [];
   const hashes = [header.hash, ...computed];
   const isLinked = computed.includes(header.hash) || isRestedOn(sha256, computed, next);
-  const isMended = hasTail && !isLinked && payloadHash === row.payload_hash && isExplained(header, next, known);
+  const isMended =
+    hasTail && !isLinked && payloadHash === row.payload_hash && isExplained(header, next, known);
   const isWhole = hasTail ? isLinked || isMended : payloadHash === row.payload_hash;
   if (!isWhole || (text === null && !known.forgotten.has(header.id)))
     return { event: undefined, isMended, hashes };

@@ -80,7 +80,9 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
     },
     end,
     lastOf: (subject) =>
-      Number(sql("SELECT max(position) AS last FROM events WHERE subject = ?").get(storableId(subject))?.last ?? 0),
+      Number(
+        sql("SELECT max(position) AS last FROM events WHERE subject = ?").get(storableId(subject))?.last ?? 0,
+      ),
     read: (after, limit, types) => {
       const marks = types?.map(() => "?").join(", ");
       const where = marks === undefined ? "" : `AND type IN (${marks})`;
@@ -110,7 +112,9 @@ function lookups(sql: Connection["sql"]): Lookups {
         .all(JSON.stringify(positions))
         .map(recordedOf),
     history: (subject) =>
-      sql("SELECT * FROM events WHERE subject = ? ORDER BY position").all(storableId(subject)).map(recordedOf),
+      sql("SELECT * FROM events WHERE subject = ? ORDER BY position")
+        .all(storableId(subject))
+        .map(recordedOf),
     sessionEvents: (session, after, limit) =>
       sql("SELECT * FROM events WHERE session = ? AND position > ? ORDER BY position LIMIT ?")
         .all(storableId(session), after, limit)

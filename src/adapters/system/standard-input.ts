@@ -56,9 +56,9 @@ export function readStandardInput<Value>(limits: InputLimits<Value>): Promise<St
       chunks.push(chunk);
       bytes += chunk.length;
       clearTimeout(quiet);
-      if (bytes > bytesMax) return stop("too large");
       // What ends like a document is read as one, at most twice as much in all as there is.
-      if (endsObject(chunk) && bytes >= 2 * parsedBytes) look();
+      if (bytes > bytesMax) stop("too large");
+      else if (endsObject(chunk) && bytes >= 2 * parsedBytes) look();
       else if (endsObject(chunk)) quiet = setTimeout(look, QUIET_MS);
       if (!isDone) next();
     };

@@ -172,7 +172,11 @@ const LINE_MAX = 2000;
 const isWhole = (line: string): boolean => line.length <= LINE_MAX && WHOLE.test(line);
 
 /** Where the line begins that ends at `end`, its line break included. Only that line is looked at. */
-function lineStart(text: string, end: number, { least, isInJson }: { least: number; isInJson: boolean }): number {
+function lineStart(
+  text: string,
+  end: number,
+  { least, isInJson }: { least: number; isInJson: boolean },
+): number {
   let at = end - 1;
   while (at > least && !(isInJson ? isAfterEscapedBreak(text, at) : text[at - 1] === "\n")) at--;
   return Math.max(at, least);

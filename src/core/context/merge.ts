@@ -48,9 +48,7 @@ function hidesSections(text: string, { person, program }: Sides<ContextDocument>
   if (person.unclosed.length + program.unclosed.length === 0) return false;
   const found = new Set(parse(text).sections.map(({ key, title }) => key ?? title));
   const ofProgram = new Set(program.sections.map(({ key, title }) => key ?? title));
-  return person.sections.some(
-    ({ key, title }) => ofProgram.has(key ?? title) && !found.has(key ?? title),
-  );
+  return person.sections.some(({ key, title }) => ofProgram.has(key ?? title) && !found.has(key ?? title));
 }
 
 type Trace = { readonly conflicts: Conflict[]; readonly place: readonly string[] };

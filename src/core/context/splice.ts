@@ -1,5 +1,5 @@
 import type { ContextDocument, Range } from "./document.ts";
-import { endedAs, isBlank, type Line, lineEnd, spliceLines } from "./lines.ts";
+import { endedAs, isBlank, type Line, lineEnd } from "./lines.ts";
 import { parseLines } from "./parse.ts";
 
 /** Lines that take the place of others. An empty range puts them before its line. */
@@ -8,7 +8,9 @@ export type Change = Range & { readonly texts: readonly string[] };
 /** A document with lines changed, each change told in the lines of the document as it was. */
 export function changed(document: ContextDocument, changes: readonly Change[]): ContextDocument {
   if (changes.length === 0) return document;
-  const touched = new Set(changes.flatMap(({ from, to }) => document.unclosed.filter((at) => from <= at && at < to)));
+  const touched = new Set(
+    changes.flatMap(({ from, to }) => document.unclosed.filter((at) => from <= at && at < to)),
+  );
   const isUntouched = (at: number) => !touched.has(at);
   const open = document.unclosed.filter(isUntouched);
   const result = parseLines(applied(document.lines, changes));

@@ -37,7 +37,9 @@ export function restoreText(result: RestoreResult, paint: Paint): string {
     const { found, lost_count, mended, damaged } = result.salvaged;
     const lost = lost_count === 0 ? "none was lost" : `${lost_count} could not be read`;
     const ids =
-      mended === 0 ? "" : ` Of ${mended} the words are whole, and unusable characters in the ids were replaced.`;
+      mended === 0
+        ? ""
+        : ` Of ${mended} the words are whole, and unusable characters in the ids were replaced.`;
     return `${paint.good("Rescued")} ${count(found, "event")}; ${lost}.${ids} The damaged file is kept: ${oneLine(damaged)}`;
   }
   const { events, set_aside, previous } = result.restored;

@@ -3,14 +3,7 @@ import type { Untrusted, Wiring } from "../../../ports/wiring.ts";
 import { timeLimitOf } from "../time-limits.ts";
 import { jsonFile } from "../wired-json.ts";
 import { tomlFile } from "../wired-toml.ts";
-import {
-  folderOf,
-  hookCalls,
-  hookCommand,
-  instructionsFile,
-  ownHooks,
-  PLUGIN,
-} from "../wiring-parts.ts";
+import { folderOf, hookCalls, hookCommand, instructionsFile, ownHooks, PLUGIN } from "../wiring-parts.ts";
 
 const HOST = "codex";
 
