@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { HostileCase } from "./hostile-case.ts";
 import { problemOfTape, runWithin, TOO_LONG, tapeOf } from "./whole-stage.ts";
 
@@ -129,6 +129,34 @@ const READERS: readonly HostileCase[] = [
   }),
 ];
 
+/** Nesting that takes the parser to the end of the stack, where Node dies. */
+const NESTED: readonly HostileCase[] = ["[", "{a: ", "- ", "? "].flatMap((piece) => {
+  const text = full(piece, 60 * KILO);
+  return [
+    nested(`a registry nested by ${JSON.stringify(piece)} does not end the program`, ["context", "list"], {
+      "ai_memory/context_history/contexts_index.yaml": `contexts:\n  ${text}`,
+      "ai_memory/active_context.md": "# A\n",
+    }),
+    nested(`settings nested by ${JSON.stringify(piece)} do not end the program`, ["status"], {
+      ".tidemark/config.yaml": `a: ${text}`,
+    }),
+  ];
+});
+
+type Files = { readonly [path: string]: string };
+
+function nested(name: string, args: readonly string[], files: Files): HostileCase {
+  return growth(name, async (stage) => {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(stage.project, path)), { recursive: true, mode: 0o700 });
+      writeFileSync(join(stage.project, path), text, { mode: 0o600 });
+    }
+    const ended = await runWithin(stage, args);
+    if (!ended) return TOO_LONG;
+    return /FATAL|RegExpCompiler|bug/.test(ended.stderr) ? ended.stderr.trim().slice(0, 100) : undefined;
+  });
+}
+
 const CONTROLS: readonly HostileCase[] = [
   growth(
     "a prompt of 900 kB is kept whole",
@@ -178,4 +206,4 @@ const CONTROLS: readonly HostileCase[] = [
   ),
 ];
 
-export const GROWTH_CASES: readonly HostileCase[] = [...HOOKS, ...READERS, ...CONTROLS];
+export const GROWTH_CASES: readonly HostileCase[] = [...HOOKS, ...READERS, ...NESTED, ...CONTROLS];

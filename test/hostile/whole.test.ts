@@ -3,14 +3,14 @@ import { scenario } from "../scenarios/scenario.ts";
 import { BIN } from "../spawned.ts";
 import { declareHostileCases } from "./declare-cases.ts";
 import { playHostileCase } from "./hostile-case.ts";
-import { GROWTH_CASES } from "./whole-growth-cases.ts";
-import { ID_CASES } from "./whole-id-cases.ts";
-import { INPUT_CASES } from "./whole-input-cases.ts";
+import { WHOLE_CASES } from "./whole-cases.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-declareHostileCases([...ID_CASES, ...GROWTH_CASES]);
+const inputs = WHOLE_CASES.filter(({ area }) => area === "inputs");
+
+declareHostileCases(WHOLE_CASES.filter((each) => !inputs.includes(each)));
 
 scenario("whole.late-input", async () => {
-  for (const each of INPUT_CASES) expect(await playHostileCase(each, BIN), each.name).toBeUndefined();
+  for (const each of inputs) expect(await playHostileCase(each, BIN), each.name).toBeUndefined();
 });

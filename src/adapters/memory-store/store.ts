@@ -66,14 +66,7 @@ export function openMemoryStore(sha256: Sha256): Store {
       return placed;
     },
     read: async (after, limit, types) => ({ ...slice(events, { after, limit, types }), epoch }),
-    eventsAt: async (positions) => events.filter(({ position }) => positions.includes(position)),
-    history: async (subject) => events.filter((event) => event.subject === storableId(subject)),
-    sessionEvents: async (session, after, limit) =>
-      events
-        .filter((event) => event.session === storableId(session) && event.position > after)
-        .slice(0, limit),
-    sessionTail: async (session, upTo, limit) =>
-      events.filter((event) => event.session === storableId(session) && event.position <= upTo).slice(-limit),
+    ...lookups(events),
     end: async () => end(),
     select: async (view, selection) => select(views, view, selection),
     candidates: async (ask) => views.candidates(ask),
@@ -88,6 +81,21 @@ export function openMemoryStore(sha256: Sha256): Store {
     known: async (keys) => new Set(keys.filter((key) => byKey.has(storableId(key)))),
     intake: async () => ({ rejected: 0, lost: 0 }),
     close: async () => {},
+  };
+}
+
+type Lookups = Pick<Store, "eventsAt" | "history" | "sessionEvents" | "sessionTail">;
+
+function lookups(events: readonly Recorded[]): Lookups {
+  return {
+    eventsAt: async (positions) => events.filter(({ position }) => positions.includes(position)),
+    history: async (subject) => events.filter((event) => event.subject === storableId(subject)),
+    sessionEvents: async (session, after, limit) =>
+      events
+        .filter((event) => event.session === storableId(session) && event.position > after)
+        .slice(0, limit),
+    sessionTail: async (session, upTo, limit) =>
+      events.filter((event) => event.session === storableId(session) && event.position <= upTo).slice(-limit),
   };
 }
 
