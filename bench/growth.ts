@@ -9,9 +9,9 @@ import type { Finding } from "./result.ts";
 const EXPONENT_MAX = 1.2;
 const SMALL = 10_000;
 /** Shapes of each path that are followed up to the largest size: those that cost most at the small one. */
-const FOLLOWED = 4;
+const FOLLOWED = 3;
 /** A reading beyond this ends its series. */
-const READING_MS_MAX = 10_000;
+const READING_MS_MAX = 4000;
 
 export const growth = bench({
   name: "growth",
@@ -38,7 +38,7 @@ type Worst = {
 
 async function worstOf(path: TextPath, largest: number): Promise<Worst> {
   const screened: { readonly shape: Shape; readonly ms: number }[] = [];
-  for (const shape of SHAPES) screened.push({ shape, ms: (await readingOf(path, shape, 4 * SMALL)).ms });
+  for (const shape of SHAPES) screened.push({ shape, ms: (await readingOf(path, shape, 4 * SMALL, 1)).ms });
   screened.sort((a, b) => b.ms - a.ms);
   let worst: Worst | undefined;
   for (const { shape } of screened.slice(0, FOLLOWED)) {
@@ -56,7 +56,7 @@ async function worstOf(path: TextPath, largest: number): Promise<Worst> {
 async function seriesOf(path: TextPath, shape: Shape, largest: number): Promise<Reading[]> {
   const readings: Reading[] = [];
   for (let size = SMALL; ; size = Math.min(largest, size * 2)) {
-    const reading = await readingOf(path, shape, size, size > 1_000_000 ? 1 : 3);
+    const reading = await readingOf(path, shape, size, size > 200_000 ? 1 : 3);
     readings.push(reading);
     if (size >= largest || reading.ms > READING_MS_MAX) return readings;
   }
