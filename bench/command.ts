@@ -8,6 +8,7 @@ import { distilling } from "./distil.ts";
 import { extract } from "./extract.ts";
 import { faults } from "./faults.ts";
 import { fit } from "./fit.ts";
+import { growth } from "./growth.ts";
 import { importing } from "./import.ts";
 import { links } from "./links.ts";
 import { say } from "./progress.ts";
@@ -29,6 +30,7 @@ const BENCHES: readonly Bench[] = [
   faults,
   importing,
   secrets,
+  growth,
   extract,
   fit,
   links,

@@ -1,4 +1,4 @@
-import { read, writeSync } from "node:fs";
+import { writeSync } from "node:fs";
 import { join } from "node:path";
 import { type MemoryBinding, memoryBinding } from "./adapters/binding/memory-binding.ts";
 import { userKey } from "./adapters/binding/user-key.ts";
@@ -14,6 +14,7 @@ import { openSpool } from "./adapters/spool/spool.ts";
 import { systemClock } from "./adapters/system/clock.ts";
 import { dieAt } from "./adapters/system/die-at.ts";
 import { systemIds } from "./adapters/system/ids.ts";
+import { readStandardInput, type StandardInput } from "./adapters/system/standard-input.ts";
 import { writerOf } from "./adapters/system/writer.ts";
 import type { BundleInput } from "./app/bundle.ts";
 import { heardDraft } from "./app/heard.ts";
@@ -30,6 +31,7 @@ import { genericHook } from "./surfaces/hosts/generic-hook.ts";
 import { type Captured, type HostHook, safeContext } from "./surfaces/hosts/hook.ts";
 import { HOST_HOOKS } from "./surfaces/hosts/hooks.ts";
 import { isRecord, type JsonRecord } from "./surfaces/hosts/json-lines.ts";
+import { timeLimitOf } from "./surfaces/hosts/time-limits.ts";
 
 /** A host waits for its hooks: whatever is not done by then is left undone. */
 const DEADLINE_MS = 1000;
@@ -37,7 +39,15 @@ const DEADLINE_MS = 1000;
 const BRIEF_MS_MAX = 4000;
 /** What is kept of input that could not be read. */
 const RAW_MAX = 4000;
-const CHUNK_BYTES = 64 * 1024;
+/** Longer input than any event of a host: it is refused before it is parsed, so that no input can hold the host. */
+const INPUT_BYTES_MAX = 16 * 1024 * 1024;
+/** What is left of the host's own limit for the work, when its input comes late. */
+const WORK_MS = 1500;
+/** What is left of it when there is no more time for context. */
+const ENDING_MS = 500;
+
+/** A read of standard input is still waiting. */
+let isInputOpen = false;
 
 /**
  * `tidemark hook HOST EVENT`: takes what a host says on standard input, makes it durable, and answers in
@@ -51,8 +61,15 @@ async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
     return complain(
       `there is no host "${name}"; hosts: ${[...HOST_HOOKS, genericHook].map((one) => one.host).join(", ")}`,
     );
-  const raw = await standardInput();
-  const input = parsed(raw);
+  const limitMs = timeLimitOf(name, event) * 1000;
+  const given = await readStandardInput({
+    waitMs: limitMs - WORK_MS - process.uptime() * 1000,
+    bytesMax: INPUT_BYTES_MAX,
+    parse: parsed,
+  });
+  const { text: raw, value: input } = given;
+  isInputOpen = given.isWaiting;
+  const time = { begunMs: process.uptime() * 1000, limitMs };
   const place = findProject(cwdOf(input, env), env);
   const captured = input ? host.capture(event, input) : undefined;
   const at = dieAt(env);
@@ -62,12 +79,9 @@ async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
   if (captured && isSaidTwice(captured, `${name} ${event} ${raw}`, where))
     return answer(host.reply(event, ""));
   if (captured) keep(captured.lines, where);
-  else
-    withSpool(where, (spool) =>
-      spool.reject(`${name} ${event}: the input is not a JSON object`, redact(raw.slice(0, RAW_MAX)).text),
-    );
+  else reject(`${name} ${event}: ${problemOf(given)}`, raw, where);
   at("hook.kept");
-  const context = captured ? await contextFor(captured, where) : "";
+  const context = captured ? await contextFor(captured, { ...where, time }) : "";
   answer(host.reply(event, safeContext(context)));
   at("hook.replied");
   if (captured?.isEnd) await startWorker(place, env);
@@ -84,23 +98,18 @@ function isSaidTwice(captured: Captured, call: string, { ground }: Where): boole
   return !hookNotes(ground.notes, complain).takeCall(call);
 }
 
-/** Reads until the host closes the pipe, or until it has taken too long. Plain reads: streams take longer to load. */
-function standardInput(): Promise<string> {
-  return new Promise((done) => {
-    const chunks: Buffer[] = [];
-    const finish = () => done(Buffer.concat(chunks).toString("utf8"));
-    setTimeout(finish, DEADLINE_MS / 2).unref();
-    const next = (): void => {
-      const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-      read(0, buffer, 0, CHUNK_BYTES, null, (error, bytes) => {
-        if (error?.code === "EAGAIN") return void setTimeout(next, 1);
-        if (error || bytes === 0) return finish();
-        chunks.push(buffer.subarray(0, bytes));
-        next();
-      });
-    };
-    next();
-  });
+/** Why input could not be used: to be counted, and shown to whoever looks at what was refused. */
+function problemOf({ end, bytes }: StandardInput<JsonRecord>): string {
+  if (end === "late") return `the input did not end in time; ${bytes} bytes of it came`;
+  if (end === "too large") return `the input is longer than ${INPUT_BYTES_MAX} bytes`;
+  return "the input is not a JSON object";
+}
+
+/** Keeps aside what could not be recorded. Each time counts, also when the same comes again. */
+function reject(why: string, what: string, where: SpoolPlace): void {
+  complain(why);
+  const at = new Date().toISOString();
+  withSpool(where, (spool) => spool.reject(`${at} ${why}`, redact(what.slice(0, RAW_MAX)).text));
 }
 
 function parsed(raw: string): JsonRecord | undefined {
@@ -146,9 +155,20 @@ function hookGround({ memoryDir }: ProjectPlace, env: NodeJS.ProcessEnv): HookGr
     return { isOurs: false, notes: away, problem };
   }
 }
+/** When the input was there, and when the host ends us, in milliseconds of this process. */
+type Time = { readonly begunMs: number; readonly limitMs: number };
+type Asking = Where & { readonly time: Time };
 
+/** A line that cannot be an event is kept aside, and the others are recorded. */
 function keep(lines: readonly Payload[], where: Where): void {
-  const drafts = lines.map((line) => draftOf(line, where));
+  const drafts: Draft[] = [];
+  for (const line of lines) {
+    try {
+      drafts.push(draftOf(line, where));
+    } catch (error) {
+      reject(`${where.host.host}: ${messageOf(error)}`, String(line.text ?? line.type), where);
+    }
+  }
   if (drafts.length > 0) withSpool(where, (spool) => spool.write(drafts));
 }
 
@@ -236,7 +256,7 @@ function useSpool(folder: OwnedFolder, env: NodeJS.ProcessEnv, use: (spool: Spoo
 }
 
 /** What the host is told in reply: mostly nothing, and then the memory is not even opened. */
-async function contextFor(captured: Captured, where: Where): Promise<string> {
+async function contextFor(captured: Captured, where: Asking): Promise<string> {
   const { wantsBrief, prompt, call, lines } = captured;
   const notes = hookNotes(where.ground.notes, complain);
   for (const { type, session } of lines)
@@ -267,24 +287,27 @@ function sessionOf({ session = undefined, lines }: Captured): { readonly session
 }
 
 /** What the memory has to tell, unless it takes longer than the host should wait. */
-async function bundle(intent: Intent, input: BundleInput, { place, env, host }: Where): Promise<string> {
+async function bundle(intent: Intent, input: BundleInput, where: Asking): Promise<string> {
+  const { place, env, host, time } = where;
   try {
     const { bundleFor } = await import("./hook-brief.ts");
     const asks = { host: host.host, intent, input };
-    return await Promise.race([bundleFor(place.worktreeRoot, env, asks), late(intent)]);
+    return await Promise.race([bundleFor(place.worktreeRoot, env, asks), late(intent, time)]);
   } catch (error) {
     complain(`no ${intent}: ${textOf(error)}`);
     return "";
   }
 }
 
-function late(intent: Intent): Promise<string> {
+/** Ends the waiting for context. A host that writes late gets it too, as long as it waits itself. */
+function late(intent: Intent, { begunMs, limitMs }: Time): Promise<string> {
   const allowed = intent === "brief" ? BRIEF_MS_MAX : DEADLINE_MS * 0.8;
+  const leftMs = Math.min(begunMs + allowed, limitMs - ENDING_MS) - process.uptime() * 1000;
   const giveUp = (done: (text: string) => void) => () => {
     complain(`no ${intent}: it took longer than ${allowed} ms`);
     done("");
   };
-  return new Promise((done) => setTimeout(giveUp(done), allowed - process.uptime() * 1000).unref());
+  return new Promise((done) => setTimeout(giveUp(done), leftMs).unref());
 }
 
 /** Somebody must read what was recorded. The worker ends by itself, and outlives the host if it must. */
@@ -343,6 +366,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   } catch (error) {
     complain(messageOf(error));
   }
-  // A host may keep its end open for ever; a read that waits for it must not keep us.
+  // A host may keep its end open for ever. An exit would wait for the read that waits for it, so that only a kill is left.
+  if (isInputOpen) process.kill(process.pid, "SIGKILL");
   process.exit(0);
 }

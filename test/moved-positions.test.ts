@@ -174,6 +174,7 @@ const COUNTS = [
   "session.read.turns",
   "tape.salvaged.found",
   "tape.salvaged.lost_count",
+  "tape.salvaged.mended",
   "turn.recorded.cut_from_bytes",
   "turn.recorded.exit_code",
 ];

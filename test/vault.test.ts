@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
 import { ownedFolder } from "../src/adapters/disk/owned-folder.ts";
 import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
@@ -230,6 +231,7 @@ describe("salvage", () => {
       found: 201,
       lost: [],
       lost_count: 0,
+      mended: 0,
       damaged: `${world.databaseFile}.damaged-1`,
     });
     const next = await again(world);
@@ -237,7 +239,7 @@ describe("salvage", () => {
     expect(after.slice(0, -1)).toEqual(before);
     expect(after.at(-1)).toMatchObject({
       type: "tape.salvaged",
-      payload: { found: 201, lost: [], lost_count: 0 },
+      payload: { found: 201, lost: [], lost_count: 0, mended: 0 },
     });
     expect((await verify(next)).findings).toEqual([]);
   });
@@ -314,16 +316,19 @@ async function checkSalvageOf(
   { before, flips }: { before: Map<string, Recorded>; flips: number },
 ): Promise<void> {
   const dir = folderOf(bytes);
-  const { found, lost_count } = await (await vaultIn(dir)).salvage();
+  const { found, lost_count, mended } = await (await vaultIn(dir)).salvage();
   const next = await testWorld({ store: "sqlite", memoryDir: dir, seed: "salvaged" });
   const events = (await allOf(next)).slice(0, -1);
   expect(events).toHaveLength(found);
-  for (const event of events) {
-    const { position, hash, ...said } = event;
-    const { position: _p, hash: _h, ...then } = before.get(event.id) ?? event;
-    expect(said).toEqual(then);
-    expect(before.has(event.id)).toBe(true);
-  }
+  const bare = ({ position, hash, ...said }: Recorded) => said;
+  const changed = events.filter((event) => {
+    const then = before.get(event.id);
+    return then === undefined || !isDeepStrictEqual(bare(event), bare(then));
+  });
+  // Of those whose header was hit the words are what they were.
+  expect(changed.length).toBeLessThanOrEqual(mended);
+  const words = new Set([...before.values()].map(({ payloadHash }) => payloadHash));
+  expect(changed.filter(({ payloadHash }) => !words.has(payloadHash))).toEqual([]);
   // A page holds some ten of these events, and a long one has its own pages.
   expect(found + lost_count).toBeLessThanOrEqual(before.size);
   expect(found).toBeGreaterThanOrEqual(before.size - flips * 16);

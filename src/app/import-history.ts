@@ -6,7 +6,7 @@ import { SESSION_EVENTS } from "../core/sessions/sessions-view.ts";
 import { checkDraft } from "../core/tape/check.ts";
 import type { Draft, Payload } from "../core/tape/event.ts";
 import { createOccurrences, type Occurrences } from "../core/tape/occurrences.ts";
-import { contentOf, draftOfLine, typeOf } from "../core/tape/record-line.ts";
+import { contentOf, draftOfLine, typeOf, withinReading } from "../core/tape/record-line.ts";
 import { versionOf } from "../core/tape/versions.ts";
 import { parseInstant, parseWhen } from "../core/time.ts";
 import type { HistoryReader, HostRecord } from "../ports/host.ts";
@@ -319,7 +319,7 @@ function isHere(world: World, line: Payload): boolean {
  * the same before, as it is recorded: without secrets. The first ones are those that hooks heard already: undefined.
  */
 function eventDraft(world: World, { said, heard }: Reading, line: Payload): Draft | undefined {
-  const { counted, ...given } = withoutOwn(line);
+  const { counted, ...given } = withoutOwn(withinReading(line));
   const session = String(line.session);
   let isHeard = false;
   const occurrenceOf = (content: string): number => {

@@ -7,7 +7,7 @@ import { canonical } from "../core/tape/canonical.ts";
 import { CATALOGUE } from "../core/tape/catalogue.ts";
 import { checkDraft, unknownType } from "../core/tape/check.ts";
 import type { Draft, Payload, Position } from "../core/tape/event.ts";
-import { draftOfLine, typeOf } from "../core/tape/record-line.ts";
+import { draftOfLine, typeOf, withinReading } from "../core/tape/record-line.ts";
 import { SUBAGENT } from "../core/tape/turn-speaker.ts";
 import { dueCount } from "./due-count.ts";
 import { draft, type World } from "./world.ts";
@@ -65,7 +65,7 @@ type At = { readonly number: number; readonly seen: Map<string, number> };
 
 function draftAt(world: World, line: string, { number, seen }: At): Draft {
   try {
-    const given = inOwnName(world, withoutOwn(parsed(line)));
+    const given = inOwnName(world, withoutOwn(withinReading(parsed(line))));
     const type = typeOf(given.type);
     const kind = Object.hasOwn(CATALOGUE, type) ? CATALOGUE[type] : undefined;
     const known = Object.keys(CATALOGUE).filter((name) => CATALOGUE[name]?.recordable);

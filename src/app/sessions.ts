@@ -3,6 +3,7 @@ import { MemoryError } from "../core/failure.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
 import { isDead, SESSION_EVENTS, type SessionRow } from "../core/sessions/sessions-view.ts";
 import type { Position } from "../core/tape/event.ts";
+import { plainId } from "../core/tape/plain-id.ts";
 import { upcastAll } from "../core/tape/read.ts";
 import { iso } from "../core/time.ts";
 import type { Delta } from "./delta.ts";
@@ -112,7 +113,7 @@ export type SessionStartInput = {
 
 /** Begins a session for a program that has no host of its own. */
 export async function sessionStart(world: World, input: SessionStartInput): Promise<StartedSession> {
-  const session = input.session ?? world.ids.next("ses");
+  const session = input.session === undefined ? world.ids.next("ses") : plainId(input.session);
   await catchUp(world, "sessions");
   const isKnown = (await world.store.rows(world.views.sessions, [session])).size > 0;
   if (!isKnown) await begin(world, session);

@@ -43,6 +43,8 @@ export type Salvaged = {
   readonly found: number;
   readonly lost: readonly number[];
   readonly lost_count: number;
+  /** Of those found, events whose ids hold characters that an older version could not store as they were given. */
+  readonly mended: number;
   readonly damaged: string;
 };
 

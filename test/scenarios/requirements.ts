@@ -8,6 +8,7 @@ import { FORGET_EVERYWHERE } from "./requirements-hostile-forget.ts";
 import { HOSTILE_GIT } from "./requirements-hostile-git.ts";
 import { PASTED } from "./requirements-hostile-pasted.ts";
 import { OWNERSHIP } from "./requirements-hostile-store.ts";
+import { WHOLE } from "./requirements-hostile-whole.ts";
 import { HOSTILE_WORDS } from "./requirements-hostile-words.ts";
 import { HOSTS } from "./requirements-hosts.ts";
 import { MCP } from "./requirements-mcp.ts";
@@ -340,6 +341,7 @@ export const REQUIREMENTS = {
   ...PASTED,
   ...HOSTS,
   ...OWNERSHIP,
+  ...WHOLE,
   ...CLI,
   ...HOSTILE_GIT,
   ...PROOF,

@@ -3,6 +3,7 @@ import type { Alias, Document, LineCounter } from "yaml";
 import { checkFile, type FileOf, type Problem } from "../../core/config/check-file.ts";
 import type { Values } from "../../core/config/config.ts";
 import { MemoryError } from "../../core/failure.ts";
+import { isNestedTooDeep } from "../../core/yaml-nesting.ts";
 import { readRegular } from "../disk/bounded-file.ts";
 import { ownedFolder } from "../disk/owned-folder.ts";
 import { isRefusal } from "../disk/refusal.ts";
@@ -66,6 +67,7 @@ function xdgFolder(env: NodeJS.ProcessEnv): string | undefined {
 async function readConfigFile(file: string, of: FileOf): Promise<Values | undefined> {
   const text = textOf(file, of);
   if (text === undefined) return undefined;
+  if (isNestedTooDeep(text)) throw wrong([`${file}: it is nested too deep.`], YAML_FIX);
   // Most projects have no config file: only those that do pay for loading the parser.
   const yaml = await import("yaml");
   const lines = new yaml.LineCounter();

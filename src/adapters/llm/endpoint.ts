@@ -23,4 +23,4 @@ export type Dialect = {
 };
 
 /** Addresses are written with and without their end; what is added to them begins with a slash. */
-export const trimmed = (url: string, end: RegExp): string => url.replace(/\/+$/, "").replace(end, "");
+export const trimmed = (url: string, end: RegExp): string => url.replace(/(?<!\/)\/+$/, "").replace(end, "");

@@ -2,7 +2,9 @@ import { asAllowed, FORGOTTEN_SUBJECT, type Phrase, phrasesIn } from "../../core
 import { GENESIS, linkHash, payloadText, type Sha256 } from "../../core/tape/chain.ts";
 import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
 import { type Foreign, mergeEach } from "../../core/tape/moved.ts";
+import { storableId } from "../../core/tape/plain-id.ts";
 import type { Row, View } from "../../core/tape/projection.ts";
+import { storable } from "../../core/tape/storable.ts";
 import type {
   Commit,
   Committed,
@@ -28,14 +30,14 @@ export function openMemoryStore(sha256: Sha256): Store {
   const rewrite = (changes: readonly Pick<Recorded, "id" | "payload">[]): void => {
     if (changes.length > 0) epoch++;
     for (const { id, payload } of changes) {
-      const at = (byId.get(id) ?? 0) - 1;
+      const at = (byId.get(storableId(id)) ?? 0) - 1;
       const event = events[at];
       if (event) events[at] = { ...event, payload };
     }
   };
   const erase = (ids: readonly string[]): void => rewrite(ids.map((id) => ({ id, payload: null })));
   const lastOf = (subject: string): Position =>
-    events.findLast((event) => event.subject === subject)?.position ?? 0;
+    events.findLast((event) => event.subject === storableId(subject))?.position ?? 0;
   const commit = ({ events: drafts, expect, erase: ids = [], ...seen }: Commit): Committed => {
     if (isOver(seen, epoch)) return { outcome: "conflict" };
     for (const [subject, position] of expect)
@@ -53,17 +55,12 @@ export function openMemoryStore(sha256: Sha256): Store {
     enqueue: async (drafts) => void drafts.map(put),
     commit: async (value) => commit(value),
     merge: async ({ events: foreign, positionHere, erase: ids }) => {
-      const placed = mergeEach(foreign, { positionHere, hasKey: (key) => byKey.has(key), put });
+      const placed = mergeEach(foreign, { positionHere, hasKey: (key) => byKey.has(storableId(key)), put });
       erase(ids);
       return placed;
     },
     read: async (after, limit, types) => ({ ...slice(events, { after, limit, types }), epoch }),
-    eventsAt: async (positions) => events.filter(({ position }) => positions.includes(position)),
-    history: async (subject) => events.filter((event) => event.subject === subject),
-    sessionEvents: async (session, after, limit) =>
-      events.filter((event) => event.session === session && event.position > after).slice(0, limit),
-    sessionTail: async (session, upTo, limit) =>
-      events.filter((event) => event.session === session && event.position <= upTo).slice(-limit),
+    ...lookups(events),
     end: async () => end(),
     select: async (view, selection) => select(views, view, selection),
     candidates: async (ask) => views.candidates(ask),
@@ -75,7 +72,7 @@ export function openMemoryStore(sha256: Sha256): Store {
       views.adopt(view, built.views);
       return "adopted";
     },
-    known: async (keys) => new Set(keys.filter((key) => byKey.has(key))),
+    known: async (keys) => new Set(keys.filter((key) => byKey.has(storableId(key)))),
     intake: async () => ({ rejected: 0, lost: 0, foreign: 0 }),
     close: async () => {},
   };
@@ -96,7 +93,8 @@ const tailOf = (events: readonly Recorded[]) => ({
 /** Puts an event on the tape, unless it is there already, or words in it were forgotten. */
 function putter({ sha256, events, byId, byKey }: Tables): (event: Draft | Foreign) => Placed {
   let phrases: readonly Phrase[] = [];
-  const put = (event: Draft | Foreign): Placed => {
+  const put = (given: Draft | Foreign): Placed => {
+    const event = storable(given);
     const known = byId.get(event.id) ?? (event.key === undefined ? undefined : byKey.get(event.key));
     if (known !== undefined) return { id: events[known - 1]?.id ?? "", position: known, isNew: false };
     const position = events.length + 1;
@@ -112,6 +110,21 @@ function putter({ sha256, events, byId, byKey }: Tables): (event: Draft | Foreig
     if (recorded.subject === FORGOTTEN_SUBJECT) phrases = [...phrases, ...phrasesIn([recorded])];
   };
   return put;
+}
+
+type Lookups = Pick<Store, "eventsAt" | "history" | "sessionEvents" | "sessionTail">;
+
+function lookups(events: readonly Recorded[]): Lookups {
+  return {
+    eventsAt: async (positions) => events.filter(({ position }) => positions.includes(position)),
+    history: async (subject) => events.filter((event) => event.subject === storableId(subject)),
+    sessionEvents: async (session, after, limit) =>
+      events
+        .filter((event) => event.session === storableId(session) && event.position > after)
+        .slice(0, limit),
+    sessionTail: async (session, upTo, limit) =>
+      events.filter((event) => event.session === storableId(session) && event.position <= upTo).slice(-limit),
+  };
 }
 
 type Asked = {

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { openDatabaseFile } from "../disk/database-file.ts";
 import { SYSTEM_CALLS } from "../disk/file-calls.ts";
 import type { Value } from "./driver.ts";
@@ -190,7 +191,10 @@ function valueAt(
   }
   if (type < FIRST_TEXT) throw new RangeError("there is no such type of value");
   const length = Math.floor((type - FIRST_TEXT) / 2);
-  return { value: record.toString("utf8", at, at + length), bytes: length };
+  const text = record.subarray(at, at + length);
+  // A replacement character is one only if it was stored, and not if it stands for bytes that are damaged.
+  if (!isUtf8(text)) throw new RangeError("the text is not UTF-8");
+  return { value: text.toString("utf8"), bytes: length };
 }
 
 /** A number of one to nine bytes, seven bits in each. */

@@ -10,9 +10,14 @@ import { recordedOf } from "./tape.ts";
 /** What was made out in a damaged file, in a database of its own that is gone when it is closed. */
 export type Wreck = {
   /** Events that are as they were written, in the order of the damaged tape and with its positions. */
-  readonly intact: () => Generator<Recorded>;
+  readonly intact: () => Generator<Intact>;
+  /** The last position that was found, whether its event can be read or not. */
+  readonly last: () => Position;
   readonly close: () => void;
 };
+
+/** An event with whether its ids hold characters that were not stored as they were given. */
+export type Intact = { readonly event: Recorded; readonly isMended: boolean };
 
 const COLUMNS = [
   ...["position", "id", "type", "version", "at", "recorded_at", "agent", "host", "process", "worktree"],
@@ -44,7 +49,8 @@ export function openWreck(driver: Driver, sha256: Sha256, path: string): Wreck {
   }
   db.exec("COMMIT");
   const rows = () => db.prepare("SELECT * FROM events ORDER BY position").iterate();
-  return { intact: () => sift(rows(), { sha256, forgotten, redacted }), close: () => db.close() };
+  const last = () => Number(db.prepare("SELECT max(position) AS last FROM events").get()?.last ?? 0);
+  return { intact: () => sift(rows(), { sha256, forgotten, redacted }), last, close: () => db.close() };
 }
 
 /** The row as one of the tape, if it has its shape. */
@@ -86,13 +92,13 @@ type Tail = { readonly position: Position; readonly hashes: readonly string[] };
  * Lets through what is as it was written. Each event is held against the one before it and, where its own
  * hash may be what is damaged, against the one after it.
  */
-function* sift(rows: Iterable<SqlRow>, known: Known): Generator<Recorded> {
+function* sift(rows: Iterable<SqlRow>, known: Known): Generator<Intact> {
   let tail: Tail = { position: 0, hashes: [GENESIS] };
   let row: SqlRow | undefined;
   for (const next of withEnd(rows)) {
     if (row) {
-      const { event, hashes } = judged(row, next, { tail, known });
-      if (event) yield event;
+      const { event, isMended, hashes } = judged(row, next, { tail, known });
+      if (event) yield { event, isMended };
       tail = { position: Number(row.position), hashes };
     }
     row = next;
@@ -104,7 +110,11 @@ function* withEnd<T>(rows: Iterable<T>): Generator<T | undefined> {
   yield undefined;
 }
 
-type Judged = { readonly event: Recorded | undefined; readonly hashes: readonly string[] };
+type Judged = {
+  readonly event: Recorded | undefined;
+  readonly isMended: boolean;
+  readonly hashes: readonly string[];
+};
 
 function judged(
   row: SqlRow,
@@ -121,11 +131,28 @@ function judged(
   const computed = hasTail ? tail.hashes.map((hash) => linkHash(sha256, hash, header)) : [];
   const hashes = [header.hash, ...computed];
   const isLinked = computed.includes(header.hash) || isRestedOn(sha256, computed, next);
-  const isWhole = hasTail ? isLinked : payloadHash === row.payload_hash;
-  if (!isWhole || (text === null && !known.forgotten.has(header.id))) return { event: undefined, hashes };
+  const isMended =
+    hasTail && !isLinked && payloadHash === row.payload_hash && isExplained(header, next, known);
+  const isWhole = hasTail ? isLinked || isMended : payloadHash === row.payload_hash;
+  if (!isWhole || (text === null && !known.forgotten.has(header.id)))
+    return { event: undefined, isMended, hashes };
   const payload = text === null || known.forgotten.has(header.id) ? null : payloadOf(text);
   const event: Recorded = { ...header, payload: payload ?? null };
-  return { event: payload === undefined || !isReadable(event, isLinked) ? undefined : event, hashes };
+  const isLost = payload === undefined || !isReadable(event, isLinked);
+  return { event: isLost ? undefined : event, isMended, hashes };
+}
+
+/**
+ * Versions that did not check ids hashed half a character or a NUL as it was given; the database then held the replacement
+ * character, or cut the id at the NUL. The words of such an event are as they were recorded, so that it is kept. A cut
+ * leaves no trace but that the next event rests on the hash; where something was forgotten that is not enough, because
+ * what is forgotten is known by its id.
+ */
+function isExplained(header: Recorded, next: SqlRow | undefined, { sha256, forgotten }: Known): boolean {
+  const { id, type, writer, session = "", subject = "", key = "" } = header;
+  if ([id, type, ...Object.values(writer), session, subject, key].some((name) => name.includes("\ufffd")))
+    return true;
+  return forgotten.size === 0 && (next === undefined || isRestedOn(sha256, [header.hash], next));
 }
 
 function isRestedOn(sha256: Sha256, hashes: readonly string[], next: SqlRow | undefined): boolean {

@@ -2,6 +2,8 @@ import { asAllowed, FORGOTTEN_SUBJECT, type Phrase, phrasesIn } from "../../core
 import { GENESIS, linkHash, payloadText, type Sha256 } from "../../core/tape/chain.ts";
 import type { Draft, Payload, Position, Recorded } from "../../core/tape/event.ts";
 import { type Foreign, mergeEach, type PositionHere } from "../../core/tape/moved.ts";
+import { storableId } from "../../core/tape/plain-id.ts";
+import { storable } from "../../core/tape/storable.ts";
 import type { Placed, Slice, TapeEnd } from "../../ports/store.ts";
 import type { Connection } from "./connection.ts";
 import type { SqlRow } from "./driver.ts";
@@ -53,7 +55,8 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
   const inserter = (): ((event: Draft | Foreign) => Placed) => {
     let tail = end();
     let forgotten: readonly Phrase[] | undefined;
-    return (event) => {
+    return (given) => {
+      const event = storable(given);
       const found = known(event);
       if (found) return found;
       forgotten ??= phrases();
@@ -81,13 +84,16 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
     insert: (events) => events.map(inserter()),
     merge: (events, positionHere) =>
       mergeEach(events, { positionHere, hasKey: (key) => knownKeys(sql, [key]).size > 0, put: inserter() }),
-    find: (event) => {
+    find: (given) => {
+      const event = storable(given);
       const found = known(event);
       return found && { ...found, isNew: found.id === event.id };
     },
     end,
     lastOf: (subject) =>
-      Number(sql("SELECT max(position) AS last FROM events WHERE subject = ?").get(subject)?.last ?? 0),
+      Number(
+        sql("SELECT max(position) AS last FROM events WHERE subject = ?").get(storableId(subject))?.last ?? 0,
+      ),
     read: (after, limit, types) => {
       const marks = types?.map(() => "?").join(", ");
       const where = marks === undefined ? "" : `AND type IN (${marks})`;
@@ -109,12 +115,12 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
 function payloadChanges(sql: Connection["sql"]): Pick<Tape, "erase" | "rewrite"> {
   return {
     erase: (ids) => {
-      for (const id of ids) sql("UPDATE events SET payload = NULL WHERE id = ?").run(id);
+      for (const id of ids) sql("UPDATE events SET payload = NULL WHERE id = ?").run(storableId(id));
     },
     rewrite: (changes) => {
       for (const { id, payload } of changes) {
         const text = payload === null ? null : payloadText(payload);
-        sql("UPDATE events SET payload = ? WHERE id = ?").run(text, id);
+        sql("UPDATE events SET payload = ? WHERE id = ?").run(text, storableId(id));
       }
     },
   };
@@ -143,14 +149,16 @@ function lookups(sql: Connection["sql"]): Lookups {
         .all(JSON.stringify(positions))
         .map(recordedOf),
     history: (subject) =>
-      sql("SELECT * FROM events WHERE subject = ? ORDER BY position").all(subject).map(recordedOf),
+      sql("SELECT * FROM events WHERE subject = ? ORDER BY position")
+        .all(storableId(subject))
+        .map(recordedOf),
     sessionEvents: (session, after, limit) =>
       sql("SELECT * FROM events WHERE session = ? AND position > ? ORDER BY position LIMIT ?")
-        .all(session, after, limit)
+        .all(storableId(session), after, limit)
         .map(recordedOf),
     sessionTail: (session, upTo, limit) =>
       sql("SELECT * FROM events WHERE session = ? AND position <= ? ORDER BY position DESC LIMIT ?")
-        .all(session, upTo, limit)
+        .all(storableId(session), upTo, limit)
         .map(recordedOf)
         .reverse(),
   };
@@ -158,9 +166,10 @@ function lookups(sql: Connection["sql"]): Lookups {
 
 function knownKeys(sql: Connection["sql"], keys: readonly string[]): Set<string> {
   const rows = sql("SELECT key FROM events WHERE key IN (SELECT value FROM json_each(?))").all(
-    JSON.stringify(keys),
+    JSON.stringify(keys.map(storableId)),
   );
-  return new Set(rows.map((row) => String(row.key)));
+  const stored = new Set(rows.map((row) => String(row.key)));
+  return new Set(keys.filter((key) => stored.has(storableId(key))));
 }
 
 export function recordedOf(row: SqlRow): Recorded {

@@ -6,6 +6,7 @@ import { FORGOTTEN } from "../../core/items/items-view.ts";
 import { changedPrint, REDACTED } from "../../core/tape/audit.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
 import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
+import { versionOf } from "../../core/tape/versions.ts";
 import type { StoreBinding } from "../../ports/binding.ts";
 import type { TapeEnd } from "../../ports/store.ts";
 import type { Restored, Salvaged, Vault } from "../../ports/vault.ts";
@@ -205,7 +206,7 @@ async function carryOver(options: VaultOptions, connection: Connection): Promise
     const naming: Recorded[] = [];
     const clean: Pick<Recorded, "id" | "payload">[] = [];
     let missing = 0;
-    for (const event of wreck.intact()) {
+    for (const { event } of wreck.intact()) {
       if (connection.sql("SELECT 1 AS found FROM events WHERE id = ?").get(event.id)) {
         if (changedPrint(sha256, event) !== undefined) clean.push({ id: event.id, payload: event.payload });
       } else if (event.type === FORGOTTEN || event.type === REDACTED) naming.push(event);
@@ -262,7 +263,7 @@ async function copyIntact(
   const positions: Position[] = [];
   const lost: Position[] = [];
   let lostCount = 0;
-  let found = 0;
+  let [found, mended] = [0, 0];
   let expected = 1;
   let batch: Recorded[] = [];
   const flush = async (): Promise<void> => {
@@ -271,17 +272,27 @@ async function copyIntact(
     const placed = await connection.write(() => tape.merge(events, (there) => positions[there]));
     for (const [i, { position }] of events.entries()) positions[position] = placed[i]?.position ?? 0;
   };
-  for (const event of wreck.intact()) {
-    lostCount += event.position - expected;
-    for (; expected < event.position && lost.length < LOST_MAX; expected++) lost.push(expected);
-    expected = event.position + 1;
+  const missUpTo = (position: Position): void => {
+    lostCount += position - expected;
+    for (; expected < position && lost.length < LOST_MAX; expected++) lost.push(expected);
+    expected = position + 1;
+  };
+  for (const { event, isMended } of wreck.intact()) {
+    missUpTo(event.position);
     found++;
+    if (isMended) mended++;
     batch.push(event);
     if (batch.length >= BATCH_EVENTS) await flush();
   }
   await flush();
-  const payload = { found, lost, lost_count: lostCount };
-  const said: Draft = { ...options.stamp(), type: "tape.salvaged", version: 1, payload };
+  missUpTo(wreck.last() + 1);
+  const payload = { found, lost, lost_count: lostCount, mended };
+  const said: Draft = {
+    ...options.stamp(),
+    type: "tape.salvaged",
+    version: versionOf("tape.salvaged"),
+    payload,
+  };
   await connection.write(() => {
     erasePhrases({ ...options, connection });
     tape.insert([said]);

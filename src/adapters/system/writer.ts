@@ -3,6 +3,7 @@ import { accepted, expected } from "../../core/config/config.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { Voice } from "../../core/items/authority.ts";
 import type { Writer } from "../../core/tape/event.ts";
+import { plainId } from "../../core/tape/plain-id.ts";
 
 export type WriterInput = {
   readonly env: NodeJS.ProcessEnv;
@@ -58,5 +59,5 @@ export function writerOf({ env, place, host = DEFAULT_HOST, flagAgent, configAge
       fix: 'Give it a short name, such as "reviewer".',
     });
   }
-  return { agent, host, process: PROCESS, worktree: place.worktree };
+  return { agent: plainId(agent), host, process: PROCESS, worktree: place.worktree };
 }

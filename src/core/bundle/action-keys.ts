@@ -4,6 +4,8 @@ import { type Action, callsIn, commandsNamed, pathsNamed, pathsOf, plainPath } f
 
 /** Words of a text that are looked at in pairs. */
 const PAIRS_MAX = 200;
+/** Letters of such a word: a longer one is no program and no part of a command. */
+const WORD_MAX = 100;
 /** Folders of a path that are looked at. */
 const DEPTH_MAX = 12;
 
@@ -41,7 +43,7 @@ function pairsIn(text: string): string[] {
   const words = text
     .split(/\s+/)
     .slice(0, PAIRS_MAX)
-    .map((word) => word.replace(/^[^\w.]+|[^\w]+$/g, ""));
+    .map((word) => word.slice(0, WORD_MAX).replace(/^[^\w.]+|[^\w]+$/g, ""));
   return words.slice(1).map((word, i) => `${words[i]} ${word}`);
 }
 

@@ -54,13 +54,16 @@ export function fromRoot(path: string, roots: readonly string[]): string {
   return folder === undefined ? file : file.slice(folder.length);
 }
 
+/** Longer paths than any file system takes are no paths. */
+const WHOLE_PATH_MAX = 4096;
+
 /** Without what says nothing: a dot in front, stars and slashes at the end. */
-export const plainPath = (path: string): string =>
-  path
-    .replaceAll("\\", "/")
-    .replace(/^(?:\.\/)+/, "")
-    .replace(/(?:\/?\*+(?:\.\w+)?)+$/, "")
-    .replace(/\/+$/, "");
+export function plainPath(path: string): string {
+  const parts = path.slice(0, WHOLE_PATH_MAX).replaceAll("\\", "/").split("/");
+  while (parts.length > 1 && parts[0] === ".") parts.shift();
+  while (parts.length > 0 && /^(?:\*+(?:\.\w+)?)?$/.test(parts.at(-1) ?? "")) parts.pop();
+  return parts.join("/").replace(/(?<!\*)\*+(?:\.\w+)?$/, "");
+}
 
 /** A word that can only be a path: it ends with a slash, or has one and an ending, or several. */
 const isPath = (word: string): boolean =>
@@ -74,6 +77,6 @@ const DEEP = /^(?:[\w.@-]+\/){2,}[\w.@-]+$/;
 export const pathsNamed = (text: string): string[] =>
   text
     .split(/[\s`"'(),;]+/)
-    .map((word) => word.replace(/[.:!?]+$/, ""))
+    .map((word) => word.replace(/(?<![.:!?])[.:!?]+$/, ""))
     .filter(isPath)
     .map(plainPath);

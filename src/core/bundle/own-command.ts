@@ -7,7 +7,7 @@ const SHELL = /^\s*(?:\S*[\\/])?(?:ba|da|z|fi)?sh\s+-\w*c\s+/;
 const SILENT = /^(?:cd|pushd|popd|export|set|unset|true|sleep|wait|clear)\b|^\w+=\S*$/;
 /** Our program by its name, its path, or through what runs packages. */
 const OURS =
-  /^(?:\w+=\S*\s+)*(?:(?:sudo|time|exec|command)\s+)*(?:(?:npx|bunx|npm|pnpm|yarn)\s+(?:(?:exec|dlx|run|x|--?[\w-]+)\s+)*|node\s+(?:--?\S+\s+)*)?["']?(?:\S*[\\/])?tidemark(?:\.cjs|\.cmd|\.exe|@\S+)?["']?(?:\s|$)/;
+  /^(?:\w+=\S*\s+)*(?:(?:sudo|time|exec|command)\s+)*(?:(?:npx|bunx|npm|pnpm|yarn)\s+(?:(?:exec|dlx|run|x|-[\w-]+)\s+)*|node\s+(?:-\S+\s+)*)?["']?(?:\S*[\\/])?tidemark(?:\.cjs|\.cmd|\.exe|@\S+)?["']?(?:\s|$)/;
 
 /** True when all that a shell command prints comes from us, so that nothing in it is news. */
 export function isOwnCommand(command: string): boolean {
@@ -19,7 +19,7 @@ export function isOwnCommand(command: string): boolean {
     .replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, (quoted) => quoted.replace(/[;&|\n]/g, "_"))
     .replace(/\d?>&\d/g, "")
     .split(/&&|\|\||[;\n&]/)
-    .map((part) => part.replace(/^[\s(]+|[\s)]+$/g, ""))
+    .map((part) => part.replace(/^[\s(]+|(?<![\s)])[\s)]+$/g, ""))
     .filter((part) => part !== "" && !SILENT.test(part));
   return pipelines.length > 0 && pipelines.every(isOwnPipeline);
 }

@@ -138,7 +138,7 @@ function endOfCut(text: string, { from, isInJson }: Begun, next: number): number
   let heads = 2;
   let isTorn = false;
   for (const { line, length } of linesIn(text.slice(from, next), isInJson)) {
-    const isOurs = !isTorn && (heads-- > 0 || WHOLE.test(line));
+    const isOurs = !isTorn && (heads-- > 0 || isWhole(line));
     if (!isOurs && !CUT_NOTE.test(line)) {
       if (isTorn || !mayBeTorn(line)) return at;
       isTorn = true;
@@ -157,10 +157,11 @@ function headless(text: string, end: Line, after: number): Span[] {
   let from = end.from;
   let found = 0;
   while (from > after) {
-    const last = linesIn(text.slice(Math.max(after, from - LINE_MAX), from), end.isInJson).at(-1);
-    if (last === undefined || !WHOLE.test(last.line)) break;
-    if (last.line !== "") found++;
-    from -= last.length;
+    const start = lineStart(text, from, { least: Math.max(after, from - LINE_MAX), isInJson: end.isInJson });
+    const line = bareLine(text.slice(start, from), end.isInJson);
+    if (!isWhole(line)) break;
+    if (line !== "") found++;
+    from = start;
   }
   return found === 0 ? [] : [{ from, to: end.to }];
 }
@@ -168,11 +169,38 @@ function headless(text: string, end: Line, after: number): Span[] {
 /** Longer than any line of ours, escaped as it may be. */
 const LINE_MAX = 2000;
 
+const isWhole = (line: string): boolean => line.length <= LINE_MAX && WHOLE.test(line);
+
+/** Where the line begins that ends at `end`, its line break included. Only that line is looked at. */
+function lineStart(
+  text: string,
+  end: number,
+  { least, isInJson }: { least: number; isInJson: boolean },
+): number {
+  let at = end - 1;
+  while (at > least && !(isInJson ? isAfterEscapedBreak(text, at) : text[at - 1] === "\n")) at--;
+  return Math.max(at, least);
+}
+
+const isAfterEscapedBreak = (text: string, at: number): boolean =>
+  text[at - 1] === "n" && text[at - 2] === "\\" && text[at - 3] !== "\\";
+
 /** The lines of a text without what stands at their edge, and how long they are with it. */
 function linesIn(text: string, isInJson: boolean): { line: string; length: number }[] {
   const pieces = text.split(isInJson ? /(?<=(?<!\\)\\n)/ : /(?<=\n)/);
-  return pieces.map((piece) => ({
-    line: piece.replace(isInJson ? /\\n$/ : /\r?\n$/, "").replace(/^[ \t│|>]+|[ \t]+$/g, ""),
-    length: piece.length,
-  }));
+  return pieces.map((piece) => ({ line: bareLine(piece, isInJson), length: piece.length }));
 }
+
+/** A line without its line break and without what stands at its edge, read once from each side. */
+function bareLine(piece: string, isInJson: boolean): string {
+  let to = piece.length;
+  if (isInJson && piece.endsWith("\\n")) to -= 2;
+  else if (!isInJson && piece.endsWith("\n")) to -= piece.endsWith("\r\n") ? 2 : 1;
+  while (to > 0 && isBlank(piece[to - 1])) to--;
+  let from = 0;
+  while (from < to && (isBlank(piece[from]) || isBorder(piece[from]))) from++;
+  return piece.slice(from, to);
+}
+
+const isBlank = (letter: string | undefined): boolean => letter === " " || letter === "\t";
+const isBorder = (letter: string | undefined): boolean => letter === "│" || letter === "|" || letter === ">";

@@ -128,7 +128,7 @@ export function entryOf(
   };
 }
 
-const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, " ");
+const oneLine = (text: string): string => text.replaceAll(/(?<!\s)\s*\n\s*/g, " ");
 
 /** One task of a file as a file of its own, so that each can be archived under its id. */
 export function taskDocument(document: ContextDocument, task: string, now: Instant): ContextDocument {

@@ -55,4 +55,4 @@ function sharedOf(previous: ContextDocument, { section, field }: Spot): string[]
 const isProjectWide = (text: string): boolean => /[[(]project(?:-wide)?[\])]/i.test(text);
 
 /** A plan or specification is its task's own; other documents are everybody's. */
-const isShared = (text: string): boolean => !/(?:plan|spec|ctx|rfc|design)[\w.-]*\.md\b/i.test(text);
+const isShared = (text: string): boolean => !/(?:plan|spec|ctx|rfc|design)[\w.-]{0,200}\.md\b/i.test(text);

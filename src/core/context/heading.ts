@@ -6,7 +6,7 @@ export function headingIn(text: string): Heading | undefined {
   const [marks] = /^#{1,6}(?=[ \t]|$)/.exec(line) ?? [];
   if (marks === undefined) return undefined;
   const title = withoutComments(line.slice(marks.length)).trim();
-  const open = title.replace(/#+$/, "");
+  const open = title.replace(/(?<!#)#+$/, "");
   const isClosed = open === "" || /[ \t]$/.test(open);
   return { level: marks.length, title: isClosed ? open.trim() : title };
 }

@@ -11,17 +11,19 @@ type Lists = Sides<readonly Part[]>;
  */
 export function mergedOrder({ base, person, program }: Lists): string[] {
   const [first, second] = keepsOrder(base, person) ? [program, person] : [person, program];
-  const order = first.map(({ id }) => id);
-  const known = new Set(order);
+  const known = new Set(first.map(({ id }) => id));
+  // What only the second side has, by the part of both sides that it follows there.
+  const following = new Map<string | undefined, string[]>();
   let before: string | undefined;
   for (const { id } of second) {
-    if (!known.has(id)) {
-      order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, id);
-      known.add(id);
-    }
-    before = id;
+    if (known.has(id)) before = id;
+    else if (following.has(before)) following.get(before)?.push(id);
+    else following.set(before, [id]);
   }
-  return order;
+  return [undefined, ...first.map(({ id }) => id)].flatMap((id) => [
+    ...(id === undefined ? [] : [id]),
+    ...(following.get(id) ?? []),
+  ]);
 }
 
 function keepsOrder(base: readonly Part[], side: readonly Part[]): boolean {
@@ -44,16 +46,17 @@ export function rivalsIn({ base, person, program }: Lists): Map<string, Part> {
 
 /** For each bullet that went, the one new bullet in its gap, if it says nearly the same. */
 function rewritten(base: readonly Part[], side: readonly Part[]): Map<string, Part> {
-  const ids = new Set(side.map(({ id }) => id));
-  const known = new Map(base.map((part, place) => [part.id, place]));
+  const places = new Map(side.map(({ id }, place) => [id, place]));
+  const known = new Set(base.map(({ id }) => id));
   const found = new Map<string, Part>();
-  base.forEach((old, place) => {
-    if (old.kind !== "item" || ids.has(old.id)) return;
-    const above = base.slice(0, place).findLast(({ id }) => ids.has(id));
-    const from = above ? side.findIndex(({ id }) => id === above.id) + 1 : 0;
+  let from = 0;
+  for (const old of base) {
+    const place = places.get(old.id);
+    if (place !== undefined) from = place + 1;
+    if (old.kind !== "item" || place !== undefined) continue;
     const next = side[from];
     if (next?.kind === "item" && !known.has(next.id) && isLike(old, next)) found.set(old.id, next);
-  });
+  }
   return found;
 }
 

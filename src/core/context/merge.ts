@@ -47,9 +47,8 @@ function mergedFiles({ base, person, program }: Sides<ContextDocument>): Merged 
 function hidesSections(text: string, { person, program }: Sides<ContextDocument>): boolean {
   if (person.unclosed.length + program.unclosed.length === 0) return false;
   const found = new Set(parse(text).sections.map(({ key, title }) => key ?? title));
-  const isIn = ({ sections }: ContextDocument, name: string) =>
-    sections.some(({ key, title }) => (key ?? title) === name);
-  return person.sections.some(({ key, title }) => isIn(program, key ?? title) && !found.has(key ?? title));
+  const ofProgram = new Set(program.sections.map(({ key, title }) => key ?? title));
+  return person.sections.some(({ key, title }) => ofProgram.has(key ?? title) && !found.has(key ?? title));
 }
 
 type Trace = { readonly conflicts: Conflict[]; readonly place: readonly string[] };

@@ -14,7 +14,7 @@ export function readGroup(source: Source, range: Range, spec: SectionSpec): Node
   const reader: Reader = { source, spec, nodes: [], pending: range.from, inCode: false };
   for (let at = range.from; at < range.to; at++) readLine(reader, shapeOf(source, at));
   closeNode(reader);
-  reader.nodes.push(...looseNodes(source, { from: reader.pending, to: range.to }));
+  flush(reader, range.to);
   return reader.nodes;
 }
 
@@ -176,7 +176,8 @@ function namedIn(spec: SectionSpec, shape: Shape, of: "section" | "entry" = "sec
 
 /** Puts what waits before a line into loose nodes. */
 function flush(reader: Reader, to: number): void {
-  reader.nodes.push(...looseNodes(reader.source, { from: reader.pending, to }));
+  // Not `push(...nodes)`: as many arguments as a long file has lines do not fit on the stack.
+  for (const node of looseNodes(reader.source, { from: reader.pending, to })) reader.nodes.push(node);
   reader.pending = to;
 }
 
@@ -231,7 +232,8 @@ function fieldNodes(source: Source, { items, headTo, to }: OpenField): (Item | L
   const nodes: (Item | Loose)[] = [];
   let at = headTo;
   for (const open of items) {
-    nodes.push(...looseNodes(source, { from: at, to: open.shape.at }), itemOf(source, open));
+    for (const loose of looseNodes(source, { from: at, to: open.shape.at })) nodes.push(loose);
+    nodes.push(itemOf(source, open));
     at = open.to;
   }
   return [...nodes, ...looseNodes(source, { from: at, to })];

@@ -113,7 +113,7 @@ const REMARK_MAX = 200;
 /** `# Quick Resume — API-1`; empty for a remark that names nobody. */
 function taskOfRemark(text: string): string | undefined {
   if (text.length > REMARK_MAX) return undefined;
-  const [, title = "", task = ""] = /^\s*#\s*(.*?)(?:\s+[—–-]\s+(.*))?$/su.exec(text) ?? [];
+  const [, title = "", task = ""] = /^\s*#\s*(.*?)(?:(?<!\s)\s+[—–-]\s+(.*))?$/su.exec(text) ?? [];
   return title !== "" && sectionByTitle(title)?.key === "quick_resume"
     ? task.replaceAll("`", "").trim()
     : undefined;

@@ -9,7 +9,7 @@ export function pathBelow(
   { root, own }: { readonly root: string; readonly own: readonly string[] },
 ): string | undefined {
   const plain = path.trim().replaceAll("\\", "/");
-  const base = `${root.replaceAll("\\", "/").replace(/\/+$/, "")}/`;
+  const base = `${root.replaceAll("\\", "/").replace(/(?<!\/)\/+$/, "")}/`;
   const below = plain.startsWith(base) ? plain.slice(base.length) : plain;
   const parts = below.split("/").filter((part) => part !== "" && part !== ".");
   if (!isInside(below) || parts.includes("..") || parts.length === 0) return undefined;

@@ -1,4 +1,5 @@
 import { type Document, isAlias, LineCounter, parseDocument, visit } from "yaml";
+import { isNestedTooDeep } from "../yaml-nesting.ts";
 
 /** A registry of thousands of tasks is smaller; what is larger is some other file. */
 const YAML_LENGTH_MAX = 1_000_000;
@@ -20,6 +21,7 @@ export type SafeYaml =
 export function readYaml(text: string): SafeYaml {
   if (text.length > YAML_LENGTH_MAX)
     return unreadable(1, `It has ${text.length} characters; at most ${YAML_LENGTH_MAX} are read.`);
+  if (isNestedTooDeep(text)) return unreadable(1, TOO_DEEP);
   try {
     return checked(text);
   } catch (cause) {

@@ -34,7 +34,7 @@ export function scan(lines: readonly string[]): Scanned {
     const known = hopeless.get(opening.sign);
     const isHopeless = known !== undefined && at < known.until && opening.length >= known.length;
     const found = isHopeless ? { stop: known.until } : closing(lines, at, opening);
-    if ("end" in found) zones.push(...zonesOf(opening, found.end - at + 1));
+    if ("end" in found) for (const zone of zonesOf(opening, found.end - at + 1)) zones.push(zone);
     else {
       hopeless.set(opening.sign, { length: opening.length, until: found.stop });
       unclosed.push(at);

@@ -195,7 +195,7 @@ function withMeta(lines: readonly Line[], values: { readonly [name: string]: str
       );
       const text = `${name}: ${value}`;
       if (at < 0) return spliceLines(now, { from: frontEnd(now) ?? 0, to: frontEnd(now) ?? 0 }, [text]);
-      const remark = /\s+#.*$/.exec(now[at]?.text ?? "")?.[0] ?? "";
+      const remark = /(?<!\s)\s+#.*$/.exec(now[at]?.text ?? "")?.[0] ?? "";
       return spliceLines(now, { from: at, to: at + 1 }, [text + remark]);
     },
     [...lines],

@@ -1,5 +1,5 @@
 import type { ContextDocument, Range } from "./document.ts";
-import { endedAs, isBlank, type Line, lineEnd, spliceLines } from "./lines.ts";
+import { endedAs, isBlank, type Line, lineEnd } from "./lines.ts";
 import { parseLines } from "./parse.ts";
 
 /** Lines that take the place of others. An empty range puts them before its line. */
@@ -8,7 +8,10 @@ export type Change = Range & { readonly texts: readonly string[] };
 /** A document with lines changed, each change told in the lines of the document as it was. */
 export function changed(document: ContextDocument, changes: readonly Change[]): ContextDocument {
   if (changes.length === 0) return document;
-  const isUntouched = (at: number) => !changes.some(({ from, to }) => from <= at && at < to);
+  const touched = new Set(
+    changes.flatMap(({ from, to }) => document.unclosed.filter((at) => from <= at && at < to)),
+  );
+  const isUntouched = (at: number) => !touched.has(at);
   const open = document.unclosed.filter(isUntouched);
   const result = parseLines(applied(document.lines, changes));
   return result.unclosed.length >= open.length
@@ -17,13 +20,20 @@ export function changed(document: ContextDocument, changes: readonly Change[]): 
 }
 
 function applied(lines: readonly Line[], changes: readonly Change[]): readonly Line[] {
-  const downwards = changes
+  // Mostly one: that of several hundred must not copy the file as often.
+  const upwards = changes
     .map((change, i) => ({ ...change, i }))
-    .sort((a, b) => b.from - a.from || b.to - a.to || b.i - a.i);
-  return downwards.reduce<readonly Line[]>(
-    (now, { from, to, texts }) => spliceLines(now, { from, to }, texts),
-    lines,
-  );
+    .sort((a, b) => a.from - b.from || a.to - b.to || a.i - b.i);
+  const end = lineEnd(lines);
+  const result: Line[] = [];
+  let at = 0;
+  for (const { from, to, texts } of upwards) {
+    for (; at < from; at++) result.push(lines[at] as Line);
+    for (const text of texts) result.push({ text, end });
+    at = Math.max(at, to);
+  }
+  for (; at < lines.length; at++) result.push(lines[at] as Line);
+  return endedAs(result, lines.at(-1)?.end ?? end, end);
 }
 
 /**

@@ -65,12 +65,12 @@ const MARKED = new RegExp(`^(${NAME})(\\\\*)([:：](?:\\*\\*|__)?)(?=\\s|$)`, "u
 const escaped = (line: string): string =>
   line
     .replace(/^(\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?)(\\*(?:`{3}|~{3}))/u, "$1\\$2")
-    .replaceAll(/(\\*)<!--/g, "\\$1<!--");
+    .replaceAll(/(?<!\\)(\\*)<!--/g, "\\$1<!--");
 
 const unescaped = (line: string): string =>
   line
     .replace(/^(\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?)\\(\\*(?:`{3}|~{3}))/u, "$1$2")
-    .replaceAll(/\\(\\*)<!--/g, "$1<!--");
+    .replaceAll(/(?<!\\)\\(\\*)<!--/g, "$1<!--");
 
 /** A value as YAML that reads back as the same text. */
 export function encodeYaml(text: string, isInList: boolean): string {
@@ -103,7 +103,7 @@ function fromJson(quoted: string): string {
 }
 
 /** One entry of a list in brackets: quoted, or plain up to what ends it. */
-const FLOW_ENTRY = /\s*(?:("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*(?=[,\]])|([^,\]]*))([,\]])/suy;
+const FLOW_ENTRY = /\s*(?:("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*(?=[,\]])|((?:[^\s,\]][^,\]]*)?))([,\]])/suy;
 
 /** The entries of `[a, "b, c"]`, or undefined for any other text. Behind it may be a remark. */
 export function flowList(source: string): string[] | undefined {

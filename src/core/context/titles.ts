@@ -247,14 +247,14 @@ export const titlesIn = (language: Language): string[] => KEYS.map((key) => titl
 export function sectionByTitle(title: string): { key: SectionKey; task?: string } | undefined {
   const whole = BY_TITLE.get(plain(title));
   if (whole) return { key: whole };
-  const [, name = "", task = ""] = /^(.+?)\s+[—–-]\s+`?([^\s`]+)`?$/su.exec(title.trim()) ?? [];
+  const [, name = "", task = ""] = /^(.*?\S)\s+[—–-]\s+`?([^\s`]+)`?$/su.exec(title.trim()) ?? [];
   const key = BY_TITLE.get(plain(name));
   return key ? { key, task } : undefined;
 }
 
 /** Whether a heading stands in a language, by the title we write or another one people use. */
 export function isTitleIn(title: string, key: SectionKey, language: Language): boolean {
-  const name = plain(title.replace(/\s+[—–-]\s+\S+$/u, ""));
+  const name = plain(title.replace(/(?<!\s)\s+[—–-]\s+\S+$/u, ""));
   const others = language === "en" ? Object.keys(ALSO).filter((other) => ALSO[other] === key) : [];
   return [plain(title), name].some((each) =>
     [titleOf(key, language), ...others].some((known) => plain(known) === each),
@@ -263,7 +263,7 @@ export function isTitleIn(title: string, key: SectionKey, language: Language): b
 
 /** A title without what people put around it: a number, a sign, what is in brackets, letter case. */
 function plain(title: string): string {
-  const bare = title.replaceAll("`", "").replace(/\s*\([^)]*\)\s*$/u, "");
+  const bare = title.replaceAll("`", "").replace(/(?<!\s)\s*\([^()]*\)\s*$/u, "");
   return bare
     .replace(/^(?:[^\p{L}\d]*\d+[a-z]?[.)]?\s+)?[^\p{L}]*/u, "")
     .replaceAll(/[*_\s:：]+/gu, " ")

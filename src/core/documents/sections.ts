@@ -13,7 +13,9 @@ const SECTIONS_MAX = 400;
 const HEADING_MAX = 200;
 const FRONT_MATTER = /^---[ \t]*\r?\n(?:.*\r?\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
+const HEADING = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
+/** Signs that close a heading. They stand apart from its words, or are all of it. */
+const CLOSING = /(?<=^|[ \t])#+$/;
 const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/;
 
 /** What a document is called: by its front matter, by its first heading, or by its file's name. */
@@ -61,8 +63,9 @@ function headed(text: string): Headed[] {
 
 /** A line that is a heading, or that makes one of the line before it, which it then takes away. */
 function headingAt(line: string, before: string[]): Omit<Headed, "lines"> | undefined {
-  const [, marks = "", words = ""] = HEADING.exec(line) ?? [];
-  if (marks !== "") return { level: marks.length, heading: words.trim() };
+  const [opening = "", marks = ""] = HEADING.exec(line) ?? [];
+  if (marks !== "")
+    return { level: marks.length, heading: line.slice(opening.length).trim().replace(CLOSING, "").trim() };
   const under = UNDERLINE.exec(line)?.[1];
   const above = before.at(-1)?.trim() ?? "";
   if (under === undefined || above === "" || /^(?:[-*+>|]|\d+[.)]\s)/.test(above)) return undefined;

@@ -308,12 +308,17 @@ function nearestKey(number: RegExpExecArray, keys: readonly KeyAt[]): string | u
 const unnamed = (of: { readonly isMany?: true } | undefined): { readonly isUnnamed?: true } =>
   of?.isMany ? { isUnnamed: true } : {};
 
+/** Letters of the name of a thing that has versions. */
+const NAME_MAX = 100;
+
 /**
  * What a number right behind a name is the version of: "pnpm 9", "Node 20". It has to be a thing that has versions, or
  * be spoken of as one: "Room 4" and "Room 5" are two rooms.
  */
 function versionedIn(sentence: string, { 0: whole, index }: RegExpExecArray): string | undefined {
-  const name = /(\p{L}[\p{L}\p{N}.+#-]*)[ @]$/u.exec(sentence.slice(0, index))?.[1];
+  const name = /(\p{L}[\p{L}\p{N}.+#-]*)[ @]$/u.exec(
+    sentence.slice(Math.max(0, index - NAME_MAX), index),
+  )?.[1];
   if (name === undefined) return undefined;
   const isVersioned =
     choices.has(name.toLowerCase()) ||

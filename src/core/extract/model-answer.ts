@@ -51,7 +51,7 @@ export function readModelAnswer(text: string, turns: readonly AskedTurn[]): Mode
 /** The findings in an answer, which some models put into a code block. */
 function listIn(text: string): readonly unknown[] | undefined {
   const bare = text.trim();
-  const fenced = /^```(?:json)?\s*\n([\s\S]*)\n```$/i.exec(bare)?.[1];
+  const fenced = /^```(?:json)?[^\S\n]*\n([\s\S]*)\n```$/i.exec(bare)?.[1];
   try {
     const findings = fieldsOf(parseJson(fenced ?? bare))?.findings;
     return Array.isArray(findings) ? findings : undefined;

@@ -103,7 +103,7 @@ function cleaned(given: string): string | undefined {
   const fixed = given.trim().replaceAll("\\", "/").split(/[*?{]/)[0] ?? "";
   const isCut = fixed.length < given.trim().length;
   const whole = isCut ? fixed.slice(0, fixed.lastIndexOf("/") + 1) : fixed;
-  const path = whole.replace(/^(?:\.?\/)+/, "").replace(/\/+$/, "");
+  const path = whole.replace(/^(?:\.?\/)+/, "").replace(/(?<!\/)\/+$/, "");
   const isOutside = path.split("/").includes("..") || /^(?:[A-Za-z]:|~)/.test(path);
   return path === "" || path === "." || isOutside ? undefined : path;
 }
@@ -138,7 +138,7 @@ function nearest(placed: readonly Placed[], at: number): number {
 
 function placedCite(match: RegExpMatchArray): Placed[] {
   const [, given = "", from, to, line, lineTo, symbol] = match;
-  const path = cleaned(given.replace(/\.+$/, ""));
+  const path = cleaned(given.replace(/(?<!\.)\.+$/, ""));
   if (path === undefined || !(HAS_ENDING.test(path) || path.includes("/"))) return [];
   const first = Number(from ?? line ?? 0);
   const last = Math.min(Math.max(Number(to ?? lineTo ?? first), first), first + LINES_MAX);

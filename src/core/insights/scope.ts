@@ -27,7 +27,7 @@ const PLACES: { readonly [place: string]: readonly RegExp[] } = {
 };
 
 const PATH =
-  /(?:[\w.@-]+\/)+[\w.*-]*|\b[\w-]+\.(?:ts|tsx|js|jsx|py|go|rs|rb|java|kt|swift|md|ya?ml|json|toml|sql|css|html|sh)\b/gu;
+  /(?<![\w.@-])(?:[\w.@-]+\/)+[\w.*-]*|\b[\w-]{1,100}\.(?:ts|tsx|js|jsx|py|go|rs|rb|java|kt|swift|md|ya?ml|json|toml|sql|css|html|sh)\b/gu;
 
 /** Whether the two hold in different places, so that both can be kept. */
 export function scopesDiffer(a: Item, b: Item): boolean {

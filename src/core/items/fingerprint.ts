@@ -23,6 +23,6 @@ function normalised(text: string): string {
     .normalize("NFKC")
     .toLowerCase()
     .replace(/\s+/gu, " ")
-    .replace(/[.!。！\s]+$/u, "")
+    .replace(/(?<![.!。！\s])[.!。！\s]+$/u, "")
     .trim();
 }

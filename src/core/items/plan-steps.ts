@@ -25,7 +25,7 @@ export function withMoved(plan: Item, moves: readonly string[]): Step[] {
 }
 
 function readMove(move: string): { readonly status: string; readonly which: string } {
-  const [, word = "", which = ""] = /^\s*(\w+)\s*:\s*(.+?)\s*$/s.exec(move) ?? [];
+  const [, word = "", which = ""] = /^\s*(\w+)\s*:\s*(\S(?:.*\S)?)\s*$/s.exec(move) ?? [];
   if (STEP_STATUSES.some((status) => status === word) && which !== "") return { status: word, which };
   const close = nearest(word, STEP_STATUSES);
   throw bad(

@@ -113,7 +113,7 @@ function strayOf({ since, until, path }: Ask, { at, paths = [] }: Seen): Filter 
 
 /** A path is under itself and under every folder on its way. */
 function isUnder(path: string, folder: string): boolean {
-  const [inner, outer] = [path, folder].map((each) => each.replace(/^\.\//, "").replace(/\/+$/, ""));
+  const [inner, outer] = [path, folder].map((each) => each.replace(/^\.\//, "").replace(/(?<!\/)\/+$/, ""));
   return inner === outer || inner?.startsWith(`${outer}/`) === true;
 }
 

@@ -32,7 +32,7 @@ type Place = { readonly from: number; readonly to: number };
 
 /** Where the statement stands, in its own words or in the sentence that shares most of them. */
 function placeOf(whole: string, statement: string): Place {
-  const bare = statement.replace(/[.!?…]+$/u, "");
+  const bare = statement.replace(/(?<![.!?…])[.!?…]+$/u, "");
   const at = bare === "" ? -1 : lowered(whole).indexOf(lowered(bare));
   if (at >= 0) return { from: at, to: at + bare.length };
   const asked = new Set(wordsOf(statement));

@@ -22,7 +22,7 @@ export function passagesOf(text: string): string[] {
   return [...texts.slice(0, -2), `${texts.at(-2) ?? ""}${tail.text}`];
 }
 
-const SENTENCE = /[^.!?\n。！？]*(?:[.!?]+(?!\S)|[.!?]|[。！？]+|\n+|$)/gu;
+const SENTENCE = /[^.!?\n。！？]*(?:(?<![.!?])[.!?]+(?!\S)|[.!?]|[。！？]+|\n+|$)/gu;
 
 /** Where no spaces stand between words, two letters are one. */
 const RUN =

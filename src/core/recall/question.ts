@@ -28,7 +28,11 @@ const STRESSED_WEIGHT = 2;
 /** A word that comes twice is meant more, but not twice as much. */
 const REPEATED_MAX = 2;
 
-export function readQuestion(given: string): Question {
+/** Letters of a question that are read: whoever asks more hands over a document. */
+const QUESTION_MAX = 8000;
+
+export function readQuestion(asked: string): Question {
+  const given = asked.slice(0, QUESTION_MAX);
   const text = given.replace(COMMENT, " ");
   const [title = "", ...others] = text.trim().split("\n");
   const rest = others.join("\n");
@@ -59,7 +63,7 @@ export function readQuestion(given: string): Question {
 /** What a form says to those who fill it in. */
 const COMMENT = /<!--[\s\S]*?-->/g;
 const FILE =
-  /[\w.@-]*(?:\/[\w.@-]+)+|\b[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|rb|md|json|ya?ml|toml|sql|sh|css|html)\b/g;
+  /(?<![\w.@-])[\w.@-]*(?:\/[\w.@-]+)+|\b[\w-]{1,100}\.(?:[cm]?[jt]sx?|py|go|rs|java|rb|md|json|ya?ml|toml|sql|sh|css|html)\b/g;
 
 const repeated = (count: number): number => (count * REPEATED_MAX) / (count + REPEATED_MAX - 1);
 

@@ -41,7 +41,7 @@ function walked(value: unknown, place: Place): unknown {
 function walkedObject(value: object, { walk, depth }: Place): unknown {
   const entries = Object.entries(value);
   const pairName = nameOfPair(entries);
-  const taken = new Set<string>();
+  const taken = new Map<string, number>();
   return Object.fromEntries(
     entries.map(([key, each]) => {
       const name = key.toLowerCase() === "value" && pairName !== undefined ? pairName : key;
@@ -69,10 +69,14 @@ function textIn(text: string, { walk, name }: Place): string {
 }
 
 /** A key can be a secret too; two that become one marker are kept apart. */
-function freeKey(walk: Walk, key: string, taken: Set<string>): string {
-  let free = key.length < KEY_MIN ? key : textIn(key, { walk, depth: 0 });
-  while (taken.has(free)) free += "'";
-  taken.add(free);
+function freeKey(walk: Walk, key: string, taken: Map<string, number>): string {
+  const clean = key.length < KEY_MIN ? key : textIn(key, { walk, depth: 0 });
+  // Counted on from the last one, so that many of them take no longer each.
+  let times = taken.get(clean) ?? 0;
+  let free = clean;
+  while (taken.has(free)) free = `${clean}'${++times > 1 ? times : ""}`;
+  taken.set(clean, times);
+  if (free !== clean) taken.set(free, 0);
   return free;
 }
 

@@ -99,6 +99,13 @@ export function forgottenBy(event: Pick<Recorded, "type" | "payload">): readonly
   return Array.isArray(ids) ? (ids as string[]) : [];
 }
 
+/** Said where only the header of an event differs from what was hashed. */
+const WORDS_WHOLE =
+  "Its words are as they were recorded; its header was changed, or holds an id that an older version could not store.";
+
+const isWhole = (sha256: Sha256, event: Recorded): boolean =>
+  event.payload !== null && changedPrint(sha256, event) === undefined;
+
 function flawsOf(sha256: Sha256, event: Recorded, tail: Tail): Flaw[] {
   const { position } = event;
   const flaws: Flaw[] = [];
@@ -111,7 +118,11 @@ function flawsOf(sha256: Sha256, event: Recorded, tail: Tail): Flaw[] {
   const before = flaws[0]?.about === "gap" ? undefined : tail.hash;
   if (before !== undefined && linkHash(sha256, before, event) !== event.hash) {
     const message = `Event ${position} does not fit the hash of what came before it.`;
-    flaws.push({ about: "link", position, message });
+    flaws.push({
+      about: "link",
+      position,
+      message: isWhole(sha256, event) ? `${message} ${WORDS_WHOLE}` : message,
+    });
   }
   return flaws;
 }

@@ -1,14 +1,37 @@
+import { MemoryError } from "../failure.ts";
+
+/** Deeper than any payload: redaction takes out what lies below its 64th level. */
+const DEPTH_MAX = 500;
+
 /**
  * JSON with sorted keys and no undefined values: the same data gives the same bytes whatever order its
- * fields were set in, so that hashes, exports and rebuilt views can be compared as text.
+ * fields were set in, so that hashes, exports and rebuilt views can be compared as text. Any value has such a text,
+ * and the value that is read from the text has the same one; only nesting without end is refused.
  */
 export function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  return canonicalAt(value, 0);
+}
+
+function canonicalAt(value: unknown, depth: number): string {
+  if (typeof value === "bigint") return JSON.stringify(String(value));
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  if (depth >= DEPTH_MAX) throw tooDeep();
+  if (Array.isArray(value)) {
+    // Not `map`, which leaves holes as they are.
+    const parts: string[] = [];
+    for (let i = 0; i < value.length; i++) parts.push(canonicalAt(value[i], depth + 1));
+    return `[${parts.join(",")}]`;
+  }
   const fields = value as Record<string, unknown>;
   const parts: string[] = [];
   for (const name of Object.keys(fields).sort()) {
-    if (fields[name] !== undefined) parts.push(`${JSON.stringify(name)}:${canonical(fields[name])}`);
+    if (fields[name] !== undefined)
+      parts.push(`${JSON.stringify(name)}:${canonicalAt(fields[name], depth + 1)}`);
   }
   return `{${parts.join(",")}}`;
 }
+
+const tooDeep = (): MemoryError =>
+  new MemoryError("input.invalid", `The value is nested more than ${DEPTH_MAX} levels deep.`, {
+    fix: "Give it flatter.",
+  });

@@ -222,11 +222,20 @@ const ENTRIES: { readonly [type in EventType]: Entry } = {
     }),
     false,
   ),
-  "tape.salvaged": kind(
-    "Events were copied out of a damaged database.",
-    z.strictObject({ found: z.int(), lost: z.array(z.int()), lost_count: z.int() }),
-    false,
-  ),
+  "tape.salvaged": {
+    ...kind(
+      "Events were copied out of a damaged database.",
+      z.strictObject({
+        found: z.int(),
+        lost: z.array(z.int()),
+        lost_count: z.int(),
+        /** Of those found, events whose ids hold characters that were not stored as they were given. */
+        mended: count,
+      }),
+      false,
+    ),
+    upcasts: { 1: (payload) => ({ ...payload, mended: 0 }) },
+  },
 };
 
 /** Every event that can be on a tape. The reference page is generated from this table. */

@@ -3,6 +3,7 @@ import { redactDeep } from "../redact/redact-deep.ts";
 import { parseInstant } from "../time.ts";
 import type { Sha256 } from "./chain.ts";
 import type { Draft, Instant, Payload, Writer } from "./event.ts";
+import { NAME_MAX, plainId } from "./plain-id.ts";
 import { hasKeyOfItsOwn, semanticKey, semanticPayload, standingSession } from "./semantic-line.ts";
 import { isSemantic } from "./semantic-types.ts";
 
@@ -12,7 +13,6 @@ const SHORT: { readonly [name: string]: string } = { turn: "turn.recorded" };
 const TURN = "turn.recorded";
 /** Longest text of one turn. A longer one is cut at intake, and the cut is stated in the turn. */
 const TURN_TEXT_BYTES_MAX = 1024 * 1024;
-const NAME_MAX = 200;
 /** A key joins several names. */
 const KEY_MAX = 800;
 
@@ -39,7 +39,7 @@ export function draftOfLine(line: Payload, stamp: Stamp): Draft {
   const { key: ownKey, payload } = hasKeyOfItsOwn(type) ? { key: undefined, payload: rest } : parted(rest);
   const at = said === undefined ? undefined : instant(said);
   const name = (field: string, value: unknown) => (value === undefined ? undefined : nameOf(field, value));
-  const body = redactDeep(payloadOf(type, payload)).value as Payload;
+  const body = withinLimit(type, redactDeep(payloadOf(type, payload)).value as Payload);
   const counted = stamp.occurrenceOf?.(contentOf({ ...body, type }, stamp.sha256)) ?? occurrence;
   const writer = {
     ...stamp.writer,
@@ -84,13 +84,32 @@ function payloadOf(type: string, given: Payload): Payload {
   return isSemantic(type) ? semanticPayload(given) : given;
 }
 
-/** A turn with no role is the user's; one with no text is empty; one too long is cut, and says so. */
+/** A turn with no role is the user's; one with no text is empty. */
 function turnPayload(given: Payload): Payload {
-  const { role = "user", text = "", ...rest } = given;
+  const { role = "user", text = "", ...rest } = withinReading(given);
   if (typeof text !== "string") throw bad("text", "must be a text");
+  return { role, text, ...rest };
+}
+
+/** More than a turn holds, so that no secret lies across the cut while secrets are looked for. */
+const READ_BYTES_MAX = TURN_TEXT_BYTES_MAX + 64 * 1024;
+
+/** A line whose text is cut to little more than a turn holds, before anything reads it. The cut is stated in the turn. */
+export function withinReading(line: Payload): Payload {
+  const { type = TURN } = line;
+  return type === TURN || type === "turn" ? withinBytes(line, READ_BYTES_MAX) : line;
+}
+
+/** A turn that is too long is cut, and says so. Its secrets are out by then: half of one would stay. */
+const withinLimit = (type: string, body: Payload): Payload =>
+  type === TURN ? withinBytes(body, TURN_TEXT_BYTES_MAX) : body;
+
+function withinBytes(line: Payload, max: number): Payload {
+  const { text } = line;
+  if (typeof text !== "string" || text.length <= max / 3) return line;
   const bytes = byteLength(text);
-  if (bytes <= TURN_TEXT_BYTES_MAX) return { role, text, ...rest };
-  return { role, text: cut(text), ...rest, cut_from_bytes: bytes };
+  if (bytes <= max) return line;
+  return { ...line, text: cut(text, max), cut_from_bytes: line.cut_from_bytes ?? bytes };
 }
 
 type Told = { readonly body: Payload; readonly stamp: Stamp };
@@ -148,7 +167,7 @@ function instant(value: unknown): Instant {
 }
 
 function nameOf(field: string, value: unknown, max = NAME_MAX): string {
-  if (typeof value === "string" && value.trim() !== "" && value.length <= max) return value;
+  if (typeof value === "string" && value.trim() !== "" && value.length <= max) return plainId(value, max);
   throw bad(field, `must be a text of 1 to ${max} characters`);
 }
 
@@ -165,12 +184,12 @@ function byteLength(text: string): number {
 }
 
 /** As many whole characters as fit into the limit. */
-function cut(text: string): string {
+function cut(text: string, max: number): string {
   let bytes = 0;
   let end = 0;
   for (const letter of text) {
     bytes += byteLength(letter);
-    if (bytes > TURN_TEXT_BYTES_MAX) break;
+    if (bytes > max) break;
     end += letter.length;
   }
   return text.slice(0, end);

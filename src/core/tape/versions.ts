@@ -29,7 +29,7 @@ export const VERSIONS = {
   "document.seen": 1,
   "document.gone": 1,
   "record.unknown": 1,
-  "tape.salvaged": 1,
+  "tape.salvaged": 2,
   "model.asked": 1,
   "model.answered": 1,
   "model.failed": 1,

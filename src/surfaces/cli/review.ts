@@ -202,7 +202,7 @@ async function decisionOf(
 }
 
 async function edited({ keys }: Walk, item: Waiting["item"]): Promise<Decision | undefined> {
-  const said = item.text.replace(/\s*\n\s*/g, " ");
+  const said = item.text.replace(/(?<!\s)\s*\n\s*/g, " ");
   const text = (await keys.line("text: ", said))?.trim();
   if (!text) return undefined;
   const kind = (await keys.line("kind: ", String(item.proposes)))?.trim();

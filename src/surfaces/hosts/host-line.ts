@@ -1,15 +1,16 @@
 import { mix } from "../../core/mix.ts";
 import type { Payload } from "../../core/tape/event.ts";
+import { plainId } from "../../core/tape/plain-id.ts";
 import { SUBAGENT } from "../../core/tape/turn-speaker.ts";
 import { isRecord, type JsonRecord } from "./json-lines.ts";
 
-/** Longest id of a session, an agent or a call that is taken: two of them fit into one key. */
+/** Longest id of a session, an agent or a call; a longer one is shortened. Two of them fit into one key. */
 const ID_MAX = 80;
 const REASON_MAX = 200;
 
-/** A host's own id, or nothing where there is none that can be kept. */
+/** A host's own id as it is kept, or nothing where there is none. */
 export function idOf(value: unknown): string | undefined {
-  return typeof value === "string" && value.trim() !== "" && value.length <= ID_MAX ? value : undefined;
+  return typeof value === "string" && value.trim() !== "" ? plainId(value, ID_MAX) : undefined;
 }
 
 /** Fields by which hosts say that a sub-agent is at work, or that a session belongs to another. */

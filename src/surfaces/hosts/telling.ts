@@ -76,7 +76,7 @@ export function cutOffLine(use: Omit<Use, "output">): Payload {
 /** Text without the blocks that a client or a hook put into it between tags of these names. */
 export function withoutTags(text: string, names: string): string {
   if (!text.includes("<")) return text;
-  return text.replace(new RegExp(`<(${names})\\b[^>]*>[\\s\\S]*?(</\\1>|$)`, "g"), "");
+  return text.replace(new RegExp(`<(${names})\\b[^<>]*>[\\s\\S]*?(</\\1>|$)`, "g"), "");
 }
 
 /** Says which host's history a record comes from. */

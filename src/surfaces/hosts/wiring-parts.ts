@@ -1,6 +1,7 @@
 import { parseJson } from "../../core/parse-json.ts";
 import type { HookCall, HostPlugin, WiredFile, WiringPlace } from "../../ports/wiring.ts";
 import { isRecord } from "./json-lines.ts";
+import { TIMEOUT_S } from "./time-limits.ts";
 import type { HookGroup, OwnHooks, OwnProperty } from "./wired-json.ts";
 import { blockFile } from "./wired-text.ts";
 
@@ -13,9 +14,6 @@ export const INSTRUCTIONS = `## Project memory (Tidemark)
 - When something is decided, found out or bites, record it: the tool \`create\`, or
   \`tidemark remember "WHAT" --kind decision\` (fact, constraint, preference, lesson, trap).
 - When you stop with work open, leave a note: \`tidemark handoff create "WHAT IS LEFT"\`.`;
-
-/** A host waits so long at most. A hook of ours takes a tenth of a second; it gives a brief up after four. */
-export const TIMEOUT_S = 10;
 
 export const inSeconds = (): number => TIMEOUT_S;
 export const inMilliseconds = (): number => TIMEOUT_S * 1000;

@@ -1,5 +1,6 @@
 import type { World } from "../../app/world.ts";
 import { canonical } from "../../core/tape/canonical.ts";
+import { plainId } from "../../core/tape/plain-id.ts";
 
 /** Who is at the other end, as far as the protocol tells. */
 export type Caller = {
@@ -29,7 +30,7 @@ export function hostOf(client: string | undefined): string {
 export function inNameOf(world: World, { client, agent }: Caller): World {
   const host = hostOf(client);
   const isNamed = world.writer.agent !== world.writer.host;
-  const name = agent ?? (isNamed ? world.writer.agent : host);
+  const name = (agent === undefined ? undefined : plainId(agent)) ?? (isNamed ? world.writer.agent : host);
   return { ...world, writer: { ...world.writer, agent: name, host } };
 }
 

@@ -12,9 +12,13 @@ export function findingText(finding: Finding, paint: Paint): string {
 
 export function restoreText(result: RestoreResult, paint: Paint): string {
   if (result.salvaged) {
-    const { found, lost_count, damaged } = result.salvaged;
+    const { found, lost_count, mended, damaged } = result.salvaged;
     const lost = lost_count === 0 ? "none was lost" : `${lost_count} could not be read`;
-    return `${paint.good("Rescued")} ${count(found, "event")}; ${lost}. The damaged file is kept: ${oneLine(damaged)}`;
+    const ids =
+      mended === 0
+        ? ""
+        : ` Of ${mended} the words are whole, and unusable characters in the ids were replaced.`;
+    return `${paint.good("Rescued")} ${count(found, "event")}; ${lost}.${ids} The damaged file is kept: ${oneLine(damaged)}`;
   }
   const { events, set_aside, previous } = result.restored;
   const aside = set_aside === 0 ? "" : ` ${count(set_aside, "newer event")} not in the backup.`;

@@ -80,7 +80,8 @@ function tooManyEntries(key: SectionKey, max: number): Rule {
 
 /** A sentence ends at its mark where another one begins behind it; a dot inside a name ends nothing. */
 const sentencesIn = (text: string): number =>
-  text.split(/[.!?]+["')\]]*\s+(?=\p{Lu}|\p{Lo})|[。！？]/u).filter((part) => /[\p{L}\p{N}]/u.test(part))
-    .length;
+  text
+    .split(/(?<![.!?])[.!?]+["')\]]*\s+(?=\p{Lu}|\p{Lo})|[。！？]/u)
+    .filter((part) => /[\p{L}\p{N}]/u.test(part)).length;
 
 const linesIn = (text: string): number => text.split("\n").filter((line) => line.trim() !== "").length;

@@ -94,7 +94,10 @@ function rootOf(document: ContextDocument, { root }: Facts): string | undefined 
 
 function relativeTo(path: string, root: string | undefined): string | undefined {
   if (root === undefined) return undefined;
-  const [plain, base] = [path.replaceAll("\\", "/"), `${root.replaceAll("\\", "/").replace(/\/+$/, "")}/`];
+  const [plain, base] = [
+    path.replaceAll("\\", "/"),
+    `${root.replaceAll("\\", "/").replace(/(?<!\/)\/+$/, "")}/`,
+  ];
   return plain.startsWith(base) ? plain.slice(base.length) : undefined;
 }
 

@@ -49,7 +49,7 @@ export function withHistory(history: string, document: ContextDocument, done: Co
   return `${before}\n${[head, "", ...facts.map(oneLine), ...notes].join("\n")}\n`;
 }
 
-const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, " ");
+const oneLine = (text: string): string => text.replaceAll(/(?<!\s)\s*\n\s*/g, " ");
 
 function notesOf(document: ContextDocument, key: SectionKey): string[] {
   if (!hasSection(document, key)) return [];

@@ -42,8 +42,8 @@ export const questionsIn = (document: ContextDocument): string[] => [
   ...listAt(document, { section: "open_questions" }),
 ];
 
-const ARROW = /\s*(?:→|->|=>)\s*/;
-const LABEL = /\s*\[(dec#\d+)\]/;
+const ARROW = /(?<!\s)\s*(?:→|->|=>)\s*/;
+const LABEL = /(?<!\s)\s*\[(dec#\d+)\]/;
 
 /** `time → decision → reason`, as the file has it, is the decision with its reason. */
 function decisionIn(line: string): Edit[] {

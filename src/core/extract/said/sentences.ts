@@ -20,7 +20,7 @@ const LIST_MARK = /^\s*(?:[-*•–]|#{1,6}|\(?\d{1,2}[.)]|\(?[a-hA-H][.)])\s+/;
 const ABBREVIATION =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|z\.\s?b|d\.\s?h|u\.\s?a|bzw|ca|ggf|usw|p\.\s?ex|p\.\s?ej|т\.\s?е|т\.\s?к|т\.\s?д|напр|mr|dr|nr|inc)\.$/iu;
 const ENDS =
-  /[.!?…]+["'”’»)]*(?=\s|$)|[。！？!?]+[」』”）]*|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[；;]/gu;
+  /(?<![.!?…])[.!?…]+["'”’»)]*(?=\s|$)|[。！？!?]+[」』”）]*|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[；;]/gu;
 const QUESTION = /[?？]["'”’»)」』]*\s*$/u;
 const QUOTED =
   /`[^`\n]{1,200}`|"[^"\n]{1,300}"|“[^”\n]{1,300}”|«[^»\n]{1,300}»|„[^“”\n]{1,300}[“”]|「[^」\n]{1,300}」|『[^』\n]{1,300}』/gu;

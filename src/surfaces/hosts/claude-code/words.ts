@@ -18,7 +18,7 @@ export function wordsOf(prompt: string): string | undefined {
 /** What the client writes above and below a summary, for the model that is to go on. */
 const PREAMBLE = /^This session is being continued from a previous conversation[^\n]*\n+/;
 const AFTERWORD =
-  /\n+(?:If you need specific details from before compaction|Please continue the conversation from where)[\s\S]*$/;
+  /(?<!\n)\n+(?:If you need specific details from before compaction|Please continue the conversation from where)[\s\S]*$/;
 
 /** The model's own summary of what was compacted. */
 export function summaryIn(text: string): string {
@@ -35,5 +35,7 @@ function commandIn(text: string): string | undefined {
 }
 
 function tagged(text: string, tag: string): string | undefined {
-  return new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(text)?.[1]?.trim();
+  const from = text.indexOf(`<${tag}>`);
+  const end = from < 0 ? -1 : text.indexOf(`</${tag}>`, from);
+  return end < 0 ? undefined : text.slice(from + tag.length + 2, end).trim();
 }

@@ -1,16 +1,9 @@
 import type { Sha256 } from "../../../core/tape/chain.ts";
 import type { Untrusted, Wiring } from "../../../ports/wiring.ts";
+import { timeLimitOf } from "../time-limits.ts";
 import { jsonFile } from "../wired-json.ts";
 import { tomlFile } from "../wired-toml.ts";
-import {
-  folderOf,
-  hookCalls,
-  hookCommand,
-  instructionsFile,
-  ownHooks,
-  PLUGIN,
-  TIMEOUT_S,
-} from "../wiring-parts.ts";
+import { folderOf, hookCalls, hookCommand, instructionsFile, ownHooks, PLUGIN } from "../wiring-parts.ts";
 
 const HOST = "codex";
 
@@ -27,9 +20,7 @@ export const CODEX_EVENTS: readonly string[] = [
 
 const folder = folderOf("CODEX_HOME", ".codex");
 
-/** It gives the end of a session no more than this, whatever is written. */
-const END_S = 3;
-export const timeoutOf = (event: string): number => (event === "SessionEnd" ? END_S : TIMEOUT_S);
+export const timeoutOf = (event: string): number => timeLimitOf(HOST, event);
 
 /**
  * Codex CLI. Without its person's approval it would refuse our tools in headless runs; hooks it runs only after they

@@ -2,12 +2,19 @@
 const OF_CLIENT =
   /^\s*(?:<(?:environment_context|user_instructions|subagent_notification|turn_aborted|skill|hook_prompt|user_shell_command|permissions instructions|collaboration_mode|image_resize_notice|goal_context|INSTRUCTIONS)\b|# AGENTS\.md instructions)/;
 
-/** Editors put what is open before the person's own words, and this heading between them. */
-const REQUEST = /^# Context from my IDE setup:[\s\S]*?^## My request for Codex:\s*/m;
+/** Editors put what is open before the person's own words, and a heading between them. */
+const IDE_SETUP = /^# Context from my IDE setup:/m;
+const REQUEST = "\n## My request for Codex:";
 
 /** A person's own words in a message of theirs; nothing when the client spoke in their name. */
 export function wordsOf(prompt: string): string | undefined {
   if (OF_CLIENT.test(prompt)) return undefined;
-  const text = prompt.replace(REQUEST, "");
+  const text = withoutSetup(prompt);
   return text.trim() === "" ? undefined : text;
+}
+
+function withoutSetup(prompt: string): string {
+  const from = prompt.search(IDE_SETUP);
+  const end = from < 0 ? -1 : prompt.indexOf(REQUEST, from);
+  return end < 0 ? prompt : prompt.slice(0, from) + prompt.slice(end + REQUEST.length).trimStart();
 }

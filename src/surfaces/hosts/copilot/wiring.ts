@@ -1,4 +1,5 @@
 import type { Wiring } from "../../../ports/wiring.ts";
+import { TIMEOUT_S } from "../time-limits.ts";
 import { jsonFile } from "../wired-json.ts";
 import { ownFile } from "../wired-text.ts";
 import {
@@ -8,7 +9,6 @@ import {
   instructionsFile,
   pluginIn,
   serverEntry,
-  TIMEOUT_S,
 } from "../wiring-parts.ts";
 
 const HOST = "copilot";

@@ -25,8 +25,21 @@ const NOT_KEPT = /[\s\u200b-\u200f\ufeff]+/gu;
  * the same, so the letters name it, with those of the prompt: the same may be said in answer to something else.
  */
 export function answerId(prompt: string, answer: string): string {
-  const letters = (text: string) => text.replace(NOT_KEPT, "").replace(/<!--.*?-->/gu, "");
+  const letters = (text: string) => withoutComments(text.replace(NOT_KEPT, ""));
   return `answer ${digest(`${letters(prompt)}\0${letters(answer)}`)}`;
+}
+
+/** Looks for each end once: where one is missing there is none further down. */
+function withoutComments(text: string): string {
+  let kept = "";
+  let at = 0;
+  for (let from = text.indexOf("<!--"); from >= 0; from = text.indexOf("<!--", at)) {
+    const end = text.indexOf("-->", from + 4);
+    if (end < 0) break;
+    kept += text.slice(at, from);
+    at = end + 3;
+  }
+  return kept + text.slice(at);
 }
 
 /** The folder that the preamble says the client works in. */

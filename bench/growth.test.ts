@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { scenario } from "../test/scenarios/scenario.ts";
+import { exponentOf, MEASURABLE_MS, readingOf } from "./growth-measure.ts";
+import { TEXT_PATHS } from "./growth-paths.ts";
+import { SHAPES } from "./growth-shapes.ts";
+
+const SMALL = 4000;
+/** Four times the text takes four times as long, or sixteen times where time grows with the square. */
+const TIMES = 4;
+const RATIO_MAX = 9;
+/** Shorter readings waver too much to be compared, and hold nobody. */
+const LONG_MS = 40;
+
+/** True when a text that is four times as long takes far more than four times as long, twice. */
+async function growsTooFast(path: (typeof TEXT_PATHS)[number], shape: (typeof SHAPES)[number]) {
+  const isSlow = async (size: number): Promise<boolean> => {
+    const large = await readingOf(path, shape, TIMES * size, 1);
+    if (large.ms < LONG_MS) return false;
+    const [small, again] = [await readingOf(path, shape, size), await readingOf(path, shape, TIMES * size)];
+    return again.ms > LONG_MS && again.ms / Math.max(small.ms, MEASURABLE_MS / 2) > RATIO_MAX;
+  };
+  return (await isSlow(SMALL)) && (await isSlow(SMALL));
+}
+
+scenario(
+  "whole.linear",
+  async () => {
+    const slow: string[] = [];
+    for (const path of TEXT_PATHS)
+      for (const shape of SHAPES)
+        if (await growsTooFast(path, shape)) slow.push(`${path.name}: ${shape.name}`);
+    expect(slow).toEqual([]);
+  },
+  600_000,
+);
+
+test("an exponent is the slope of what could be measured", () => {
+  const series = [10, 20, 40, 80].map((size) => ({ size, ms: size * size }));
+  expect(exponentOf(series)).toBeCloseTo(2);
+  expect(exponentOf([{ size: 10, ms: 1 }])).toBe(0);
+});

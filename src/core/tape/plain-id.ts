@@ -1,0 +1,37 @@
+import { mix } from "../mix.ts";
+
+/**
+ * Characters that no id may hold: controls, line separators, marks that turn the direction of writing, and halves
+ * of characters. Letters of every script, combining marks and joined emoji are none of them.
+ */
+const UNSAFE = /[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069\ufeff]/gu;
+
+/** Longest name of a session, an agent, a host, a message or a subject. */
+export const NAME_MAX = 200;
+
+/** Characters that a database or a UTF-8 file does not give back as they were: NUL, and halves of characters. */
+const UNSTORABLE = /[\0\p{Cs}]/gu;
+
+const hasUnsafe = new RegExp(UNSAFE.source, "u");
+const hasUnstorable = new RegExp(UNSTORABLE.source, "u");
+
+/**
+ * The one grammar of ids: of sessions, agents, hosts, messages, tool calls, subjects and keys. An id that fits is kept
+ * as it is. In any other one each unsafe character is written out (`%u0000`), and what is then too long ends in a
+ * digest of the whole. So the same id always becomes the same id, and no event is dropped for its id.
+ */
+export function plainId(given: string, max: number = NAME_MAX): string {
+  const id = hasUnsafe.test(given) ? given.replace(UNSAFE, writtenOut) : given;
+  if (id.length <= max) return id;
+  const digest = mix(id).map(hex).join("");
+  return `${id.slice(0, max - digest.length - 1).replace(/[\ud800-\udbff]$/, "")}~${digest}`;
+}
+
+/** An id as every store gives it back, for ids that reach a store on another way than through `plainId`. */
+export function storableId(id: string): string {
+  return hasUnstorable.test(id) ? id.replace(UNSTORABLE, writtenOut) : id;
+}
+
+const writtenOut = (letter: string): string => `%u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
+const hex = (word: number): string => word.toString(16).padStart(8, "0");
