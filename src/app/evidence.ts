@@ -41,7 +41,7 @@ export function positionsNamed(given: readonly (string | number)[]): Position[] 
   });
 }
 
-function isPersonalTurn({ type, payload }: Recorded): boolean {
+export function isPersonalTurn({ type, payload }: Recorded): boolean {
   return type === "turn.recorded" && payload?.role === "user" && payload.own !== true;
 }
 
