@@ -18,7 +18,7 @@ import { readStandardInput, type StandardInput } from "./adapters/system/standar
 import { writerOf } from "./adapters/system/writer.ts";
 import type { BundleInput } from "./app/bundle.ts";
 import { heardDraft } from "./app/heard.ts";
-import { keysOfAction } from "./core/bundle/action-keys.ts";
+import { keysOf, signsOfAction } from "./core/bundle/action-signs.ts";
 import { fromRoot } from "./core/bundle/call.ts";
 import type { Intent } from "./core/bundle/intent.ts";
 import { MemoryError } from "./core/failure.ts";
@@ -271,7 +271,7 @@ async function contextFor(captured: Captured, where: Asking): Promise<string> {
   if (!call) return "";
   const roots = [where.place.worktreeRoot, where.place.root];
   const paths = call.paths.map((path) => fromRoot(path, roots));
-  const news = notes.news(call.session, keysOfAction({ ...call, paths }));
+  const news = notes.news(call.session, keysOf(signsOfAction({ ...call, paths })));
   if (news.length === 0) return "";
   const text = await bundle("action", { ...call, paths }, where);
   notes.told(call.session, news);

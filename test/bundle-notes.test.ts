@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { notesFor } from "../src/core/bundle/action.ts";
-import { keysOfAction, keysOfItem } from "../src/core/bundle/action-keys.ts";
+import { matchesFor, notesAmong } from "../src/core/bundle/action.ts";
+import { keysOf, signsOfAction, signsOfItem } from "../src/core/bundle/action-signs.ts";
 import { compose } from "../src/core/bundle/compose.ts";
 import { INTENTS, kindsOf } from "../src/core/bundle/intent.ts";
 import { itemLine } from "../src/core/bundle/lines.ts";
@@ -14,7 +14,8 @@ import { holds } from "./support/property.ts";
 import { unit } from "./support/units.ts";
 
 let made = 0;
-const row = (kind: "trap" | "constraint" | "fact" | "plan", text: string, fields: object = {}): ItemRow => ({
+type NotedKind = "trap" | "constraint" | "preference" | "decision" | "fact" | "candidate" | "plan";
+const row = (kind: NotedKind, text: string, fields: object = {}): ItemRow => ({
   ...unit(text, { kind, id: `${kind}_${++made}`, ...fields }),
   label: `trp#${made}`,
   created_by: "ana",
@@ -39,7 +40,7 @@ test.each<[Case, string[]]>([
   [{ command: "pnpm test" }, ["The tests hang"]],
   [{ command: "cd web && CI=1 pnpm run test -- --watch | tail -5" }, ["The tests hang"]],
   [{ command: "pnpm tests" }, []],
-  [{ command: "npm test" }, []],
+  [{ command: "npm test" }, ["The tests hang"]],
   [{ command: "git push origin main" }, []],
   [{ command: "git push --force origin main" }, ["Pushing by force"]],
   [{ command: "docker compose -f a.yml up -d" }, ["`docker compose up`"]],
@@ -58,10 +59,69 @@ test.each<[Case, string[]]>([
   ],
   [{}, []],
 ])("of %j is noted what it is about", ({ paths = [], ...action }, expected) => {
-  const notes = notesFor({ ...action, paths }, TRAPS);
+  const notes = notesAmong(matchesFor({ ...action, paths }, TRAPS), new Map());
   expect(notes.map(({ text }, i) => text.startsWith(expected[i] ?? "none"))).toEqual(
     expected.map(() => true),
   );
+});
+
+const PROJECT = [
+  row("trap", "the test database is down", {
+    command: "yarn test",
+    instead: "docker compose --profile test up -d",
+  }),
+  row("trap", "proj.db is not found", {
+    command: "ogr2ogr -f PostgreSQL a.shp",
+    instead: "PROJ_DATA=/opt/proj ogr2ogr -f PostgreSQL a.shp",
+  }),
+  row("trap", "the SDK is too old", {
+    command: "flutter pub add bloc",
+    instead: "fvm flutter pub add bloc",
+  }),
+  row("preference", "never ever connect to db-primary, not even for a select"),
+  row("constraint", "don't regenerate anything under tests/golden yourself (--update-golden)"),
+  row("preference", "open a draft PR when you are done, never push to main"),
+  row("preference", "every firefox release comes with the sources zip"),
+  row("constraint", "No inserts into CDN.*, only through the API"),
+  row("decision", "Everything is built with cmake and ninja now"),
+  row("decision", "pnpm for the whole workspace"),
+];
+
+test.each<[string, string | undefined]>([
+  ["pnpm test -- test/dunning.test.ts", "the test database"],
+  ["npm run test", "the test database"],
+  ["cd api && bun run test", "the test database"],
+  ["ogr2ogr -t_srs EPSG:4326 PG:dbname=geo roads.shp", "proj.db"],
+  ["PROJ_DATA=/opt/proj ogr2ogr PG:dbname=geo roads.shp", undefined],
+  ["flutter build ipa --release", "the SDK"],
+  ["fvm flutter build ipa --release", undefined],
+  ["psql -h db-primary.internal -c 'select 1'", "never ever connect"],
+  ["psql -h db-replica.internal -c 'select 1'", undefined],
+  ["uv run pytest --update-golden", "don't regenerate"],
+  ["uv run pytest -q", undefined],
+  ["git push origin main", "open a draft PR"],
+  ["git status", undefined],
+  ["pnpm wxt zip -b firefox", "every firefox release"],
+  ['sqlcmd -Q "UPDATE CDN.KntKarty SET a=1"', "No inserts"],
+  ["bazel build //sim/...", "Everything is built"],
+  ["cmake --build .", undefined],
+  ["npm install dayjs", "pnpm for"],
+  ["pnpm add dayjs", undefined],
+])("before %j the agent is told what it is about", (command, expected) => {
+  const [first] = notesAmong(matchesFor({ command, paths: [] }, PROJECT), new Map());
+  expect(first?.text.slice(0, expected?.length ?? 0)).toBe(expected === undefined ? undefined : expected);
+});
+
+test("a fact warns only in the words of its turn, if they forbid something", () => {
+  const legacy = row("fact", "src/legacy is the old tax code.");
+  const matches = matchesFor({ paths: ["src/legacy/vat.ts"] }, [legacy]);
+  const turn = "good morning. src/legacy is the old tax code. never change anything in there.";
+  expect(notesAmong(matches, new Map([[legacy.id, turn]])).map(({ text }) => text)).toEqual([
+    "src/legacy is the old tax code. never change anything in there.",
+  ]);
+  const harmless = "src/legacy is the old tax code. it has tests.";
+  expect(notesAmong(matches, new Map([[legacy.id, harmless]]))).toEqual([]);
+  expect(notesAmong(matches, new Map())).toEqual([]);
 });
 
 scenario("bundle.action-keys", () => {
@@ -106,10 +166,10 @@ scenario("bundle.action-keys", () => {
       fc.array(path, { maxLength: 2 }),
       fc.array(item, { maxLength: 5 }),
       (command, paths, items) => {
-        const keys = new Set(keysOfAction({ command, paths }));
-        for (const note of notesFor({ command, paths }, items))
+        const keys = new Set(keysOf(signsOfAction({ command, paths })));
+        for (const note of matchesFor({ command, paths }, items))
           expect(
-            keysOfItem(note).some((key) => keys.has(key)),
+            keysOf(signsOfItem(note)).some((key) => keys.has(key)),
             JSON.stringify([command, paths, note]),
           ).toBe(true);
       },

@@ -1,5 +1,5 @@
-import { notesFor } from "../core/bundle/action.ts";
-import { keysOfItem } from "../core/bundle/action-keys.ts";
+import { matchesFor, notesAmong, restsOnWords } from "../core/bundle/action.ts";
+import { keysOf, signsOfItem } from "../core/bundle/action-signs.ts";
 import { type Asked, askedFor } from "../core/bundle/ask.ts";
 import type { Budget, Bundle, Fate } from "../core/bundle/bundle.ts";
 import { type Action, fromRoot } from "../core/bundle/call.ts";
@@ -9,7 +9,9 @@ import type { Candidate } from "../core/bundle/ledger-view.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
 import { type KindName, kindOf } from "../core/items/kinds.ts";
 import { newsLines } from "../core/resume/news-lines.ts";
+import type { Position } from "../core/tape/event.ts";
 import { hereRow } from "./context/here.ts";
+import { eventsAt } from "./evidence.ts";
 import { itemsByIds } from "./items.ts";
 import { byWorth, type Judged } from "./judge-hits.ts";
 import type { Semantic } from "./meaning.ts";
@@ -167,7 +169,7 @@ function candidatesOf(fates: readonly Fate[], judged: Judged | undefined): Candi
 export async function actionKeys(world: World): Promise<string[]> {
   await catchUp(world, "items");
   const live = await liveItems(world, kindsOf("action"), NOTES_READ_MAX);
-  return [...new Set(live.flatMap(({ items }) => items.flatMap(keysOfItem)))].sort();
+  return [...new Set(live.flatMap(({ items }) => items.flatMap((item) => keysOf(signsOfItem(item)))))].sort();
 }
 
 async function aboutAction(world: World, input: BundleInput): Promise<Material> {
@@ -178,10 +180,25 @@ async function aboutAction(world: World, input: BundleInput): Promise<Material> 
     error: input.error,
   };
   const all = live.flatMap(({ items }) => items).filter(({ quiet }) => quiet !== true);
-  const notes = notesFor(action, all);
+  const matches = matchesFor(action, all);
+  const notes = notesAmong(matches, await personalWords(world, matches.filter(restsOnWords)));
   const matched: LiveItems[] = [{ kind: "trap", items: notes, total: notes.length }];
   const nothing = { conflicts: [], labels: new Map(), recalled: [] };
   return { ...nothing, live: matched, now: world.clock.now(), agent: world.writer.agent };
+}
+
+/** What a person said in the turn that an item rests on, by the item's id. */
+async function personalWords(world: World, items: readonly ItemRow[]): Promise<Map<string, string>> {
+  const positions = items.flatMap(({ evidence = [] }) => evidence.slice(0, 1));
+  if (positions.length === 0) return new Map();
+  const { personSpeech } = await import("../core/extract/said/person-speech.ts");
+  const turns = await eventsAt(world, positions);
+  const ownWords = (position: Position): string => {
+    const turn = turns.get(position);
+    const speech = turn?.type === "turn.recorded" ? personSpeech(turn) : [];
+    return speech.flatMap(({ text, isDoubtful }) => (isDoubtful ? [] : [text])).join(" ");
+  };
+  return new Map(items.map(({ id, evidence = [] }) => [id, ownWords(evidence[0] ?? 0)]));
 }
 
 /**

@@ -102,7 +102,7 @@ export const BUNDLE = {
     "Before a tool call at most three traps and constraints are told, by command, path or error; else zero bytes.",
   ),
   "bundle.action-keys": core(
-    "Nothing is noted about a call that has no key in common with any trap or constraint.",
+    "A call that shares no key with any item gets no note, so a hook need not open the memory for it.",
   ),
   "bundle.pressure": everywhere(
     "Under high pressure what was recalled gives way, under critical all but working memory, unless recallMode is always.",

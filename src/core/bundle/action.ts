@@ -1,6 +1,11 @@
+import { isRule } from "../edges/change-cues.ts";
+import { forbids } from "../edges/opposition.ts";
 import { sharedSubject, subjectOf } from "../edges/subject.ts";
 import type { ItemRow } from "../items/items-view.ts";
-import { type Action, type Call, callsIn, commandsNamed, pathsNamed, pathsOf, plainPath } from "./call.ts";
+import { type Signs, signsOfAction, signsOfItem } from "./action-signs.ts";
+import { choiceOf } from "./action-words.ts";
+import { type Action, type Call, callsIn, commandsNamed, pathsOf } from "./call.ts";
+import { cutAt, LINE_MAX } from "./quote.ts";
 
 /** A note is one of few, or it is not read. */
 const NOTES_MAX = 3;
@@ -9,11 +14,22 @@ const WORDS_MAX = 4;
 /** So much must an error have in common with a trap: telling words, and a share of all that the shorter one says. */
 const ERROR_WEIGHT_MIN = 2.5;
 const ERROR_SHARE_MIN = 0.4;
+/** Ordinary words that a rule and a command must share, where neither an identifier nor a path ties them together. */
+const SHARED_ROOTS_MIN = 2;
 
-/** The traps, and the constraints that name a path, that this action is about; the closest first. */
-export function notesFor(action: Action, items: readonly ItemRow[]): ItemRow[] {
+/** Items that may become notes: more than are told, because some of them turn out to say nothing that binds. */
+const MATCHES_MAX = 12;
+
+/** The traps, rules, choices and statements that this action is about; the closest first. */
+export function matchesFor(action: Action, items: readonly ItemRow[]): ItemRow[] {
   const calls = callsIn(action.command ?? "");
-  const seen = { calls, paths: pathsOf(action, calls), error: action.error };
+  const seen: SeenAction = {
+    calls,
+    paths: pathsOf(action, calls),
+    signs: signsOfAction(action),
+    command: action.command ?? "",
+    error: action.error,
+  };
   return items
     .map((item) => ({ item, closeness: closenessOf(item, seen) }))
     .filter(({ closeness }) => closeness > 0)
@@ -23,25 +39,94 @@ export function notesFor(action: Action, items: readonly ItemRow[]): ItemRow[] {
         severityOf(b.item) - severityOf(a.item) ||
         b.item.position - a.item.position,
     )
-    .slice(0, NOTES_MAX)
+    .slice(0, MATCHES_MAX)
     .map(({ item }) => item);
 }
 
-type Seen = {
+/** True for an item that warns only if the person's turn it rests on does: a fact, or what waits for review. */
+export const restsOnWords = ({ kind, text }: ItemRow): boolean =>
+  kind === "candidate" || (kind === "fact" && !forbids(text));
+
+/**
+ * The notes among the matches. "src/legacy is the old tax code" is worth one only for what was said beside it ("never
+ * change anything in there"), so it is told in the words of its turn.
+ */
+export function notesAmong(matches: readonly ItemRow[], wordsOf: ReadonlyMap<string, string>): ItemRow[] {
+  const notes = matches.flatMap((item) => {
+    if (!restsOnWords(item)) return [item];
+    const words = wordsFrom(item.text, wordsOf.get(item.id) ?? "");
+    return forbids(words) ? [{ ...item, text: words }] : [];
+  });
+  const seen = new Set<string>();
+  return notes
+    .filter(({ text }) => !isWithin(text, notes) && !seen.has(text) && seen.add(text))
+    .slice(0, NOTES_MAX);
+}
+
+/** A turn from the item's own sentence on, as far as a line reaches: a rule stands behind what it is about. */
+function wordsFrom(text: string, turn: string): string {
+  const [words, own] = [turn, text].map((each) => each.replace(/\s+/gu, " ").trim()) as [string, string];
+  return cutAt(words.slice(Math.max(0, words.indexOf(own))), LINE_MAX);
+}
+
+/** What another note says already, and more. */
+const isWithin = (text: string, notes: readonly ItemRow[]): boolean =>
+  notes.some((other) => other.text !== text && other.text.includes(text));
+
+type SeenAction = {
   readonly calls: readonly Call[];
   readonly paths: readonly string[];
+  readonly signs: Signs;
+  readonly command: string;
   readonly error: string | undefined;
 };
 
 const severityOf = ({ severity }: ItemRow): number => ["info", "warn", "error"].indexOf(String(severity));
 
-/** What was written about this very command tells more than what is about its files, and that more than a likeness. */
-function closenessOf(item: ItemRow, { calls, paths, error }: Seen): number {
-  const isTrap = item.kind === "trap";
-  if (isTrap && calls.some((call) => isAbout(item, call))) return 3;
-  const depth = depthIn(item, paths);
+const isOrder = ({ kind }: ItemRow): boolean => kind === "constraint" || kind === "preference";
+/** Kinds that are told in the words of their turn, if those forbid something. */
+const isStatement = ({ kind }: ItemRow): boolean => kind === "fact" || kind === "candidate";
+
+/**
+ * What was written about this very command tells more than what is about its files or the things it names, and that more
+ * than a likeness.
+ */
+function closenessOf(item: ItemRow, seen: SeenAction): number {
+  const signs = signsOfItem(item);
+  if (item.kind === "trap") return trapCloseness(item, signs, seen);
+  const isBinding = isOrder(item) || isStatement(item) || forbids(item.text) || isRule(item.text);
+  if (!isBinding) return runsOtherChoice(item, seen) ? 1.4 : 0;
+  const depth = depthIn(signs.paths, seen.paths);
   if (depth > 0) return 2 + Math.min(depth, 9) / 10;
-  return isTrap && error !== undefined ? likeness(item, error) : 0;
+  if (shares(signs.names, seen.signs.names)) return 2;
+  if (isStatement(item)) return 0;
+  if (shares(signs.acts, seen.signs.acts)) return 1.5;
+  if (runsOtherChoice(item, seen)) return 1.4;
+  const roots = new Set(seen.signs.roots);
+  const shared = new Set(signs.roots.filter((root) => roots.has(root)));
+  return isOrder(item) && shared.size >= SHARED_ROOTS_MIN ? 1 + shared.size / 10 : 0;
+}
+
+function trapCloseness(item: ItemRow, signs: Signs, seen: SeenAction): number {
+  if (isAvoided(item, seen.command)) return 0;
+  if (seen.calls.some((call) => isAbout(item, call))) return 3;
+  if (signs.programs.length > 0 && seen.calls.some((call) => isLikeTrapped(item, call))) return 2.5;
+  const depth = depthIn(signs.paths, seen.paths);
+  if (depth > 0) return 2 + Math.min(depth, 9) / 10;
+  return seen.error === undefined ? 0 : likeness(item, seen.error);
+}
+
+const shares = (ours: readonly string[], theirs: readonly string[]): boolean =>
+  ours.some((one) => theirs.includes(one));
+
+/** The call does already what the trap advises: its way out stands in front of the command. */
+function isAvoided({ command, instead }: ItemRow, run: string): boolean {
+  if (typeof command !== "string" || typeof instead !== "string" || !instead.endsWith(command)) return false;
+  const added = instead
+    .slice(0, -command.length)
+    .replace(/(?:&&|;)?\s*$/, "")
+    .trim();
+  return added !== "" && run.includes(added);
 }
 
 /** A trap is about a call that runs its command, or whose command its text names. */
@@ -66,6 +151,39 @@ function runs(call: Call, wanted: Call): boolean {
   );
 }
 
+/** Programs that are many programs in one: what they do is told by their first word. */
+const MANY_IN_ONE = new Set(
+  "run npm pnpm yarn bun cargo go git docker podman kubectl make python python3 node ruby java dotnet gradlew mvn sh bash".split(
+    " ",
+  ),
+);
+
+/**
+ * A program that needs something in front of it needs that for other arguments too: the same program, and the same first
+ * word or another word in common where one program does many things.
+ */
+function isLikeTrapped({ command }: ItemRow, call: Call): boolean {
+  return callsIn(String(command)).some(
+    (trapped) =>
+      trapped.program === call.program &&
+      (!MANY_IN_ONE.has(call.program) || trapped.words.some((word) => call.words.includes(word))),
+  );
+}
+
+/** Runs one program where the project has chosen another one for the same job. */
+function runsOtherChoice(item: ItemRow, { signs }: SeenAction): boolean {
+  const named = item.text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}._-]+/u)
+    .flatMap((word) => choiceOf(word.replace(/[.,]+$/, "")) ?? []);
+  return named.some(
+    ({ program, choice }) =>
+      signs.choices.includes(choice) &&
+      !signs.names.includes(program) &&
+      !signs.names.some((name) => named.some((other) => other.program === choiceOf(name)?.program)),
+  );
+}
+
 /** Whole words: "pnpm test" is not in "pnpm tests". */
 function says(text: string, words: string): boolean {
   const at = text.indexOf(words);
@@ -74,17 +192,10 @@ function says(text: string, words: string): boolean {
 }
 
 /** How many folders deep the closest of the item's paths is that holds one of these; 0 when none does. */
-function depthIn(item: ItemRow, paths: readonly string[]): number {
-  if (paths.length === 0) return 0;
-  const own = (Array.isArray(item.related_paths) ? item.related_paths : []).map((path) =>
-    plainPath(String(path)),
-  );
-  const held = own.filter((path) => path !== "" && paths.some((one) => isUnder(one, path)));
-  const named = pathsNamed(item.text).filter((path) => paths.some((one) => `/${one}/`.includes(`/${path}/`)));
-  return Math.max(0, ...[...held, ...named].map((path) => path.split("/").length));
+function depthIn(own: readonly string[], paths: readonly string[]): number {
+  const held = own.filter((path) => paths.some((one) => `/${one}/`.includes(`/${path.replace(/^\//, "")}/`)));
+  return Math.max(0, ...held.map((path) => path.split("/").length));
 }
-
-const isUnder = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
 function likeness(trap: ItemRow, error: string): number {
   const told = [trap.text, trap.command].filter((part) => typeof part === "string").join(" ");

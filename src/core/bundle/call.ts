@@ -18,7 +18,7 @@ export type Call = {
 const COMMANDS_MAX = 20;
 const QUOTES = /^["']|["']$/g;
 
-/** The commands of a line, each by itself. */
+/** The commands of a line, each by itself. The same script behind another package runner is the same call. */
 export function callsIn(line: string): Call[] {
   return commandIn(line)
     .base.split(/&&|\|\||[;|\n]/)
@@ -27,12 +27,49 @@ export function callsIn(line: string): Call[] {
       const all = commandIn(part)
         .base.split(/\s+/)
         .flatMap((word) => word.replace(QUOTES, "") || []);
-      const [program, ...rest] = all.slice(all[0] === "sudo" || all[0] === "npx" ? 1 : 0);
+      const [program, ...rest] = withoutRunner(all[0] === "sudo" ? all.slice(1) : all);
       if (program === undefined || program.startsWith("-")) return [];
       const flags = rest.filter((word) => word.startsWith("-"));
       const words = rest.filter((word) => !word.startsWith("-"));
       return [{ program: program.replace(/^.*[\\/]/, ""), words, flags }];
     });
+}
+
+/** The program that stands for "whatever package runner is used here". */
+export const SCRIPT_RUNNER = "run";
+
+/** Programs that run a package's command: `npx tsc` and `bunx tsc` are the same call. */
+const PACKAGE_RUNNERS: readonly string[] = ["npx", "bunx", "pnpx", "uvx"];
+/** Programs that run a project's script when they are not given a verb of their own. */
+const SCRIPT_RUNNERS: readonly string[] = ["pnpm", "yarn", "bun"];
+/** Verbs of package managers that are no scripts. */
+const MANAGER_VERBS = new Set(
+  `add audit bin cache ci config create dedupe deploy init install i import info link list login logout ls outdated
+  pack patch prune publish rebuild remove rm set store uninstall unlink update up upgrade version view why whoami`.split(
+    /\s+/,
+  ),
+);
+const RUN_VERBS: readonly string[] = ["run", "run-script", "exec", "dlx", "x"];
+const SHORT_SCRIPTS: readonly string[] = ["test", "t", "start", "stop", "restart"];
+/** Programs that only set up the surroundings of the command behind them. */
+const WRAPPERS: readonly string[] = ["uv run", "poetry run", "pipenv run", "hatch run", "bundle exec", "fvm"];
+
+function withoutRunner(words: readonly string[]): readonly string[] {
+  const [program = "", verb = ""] = words;
+  const wrapper = WRAPPERS.find((one) => words.join(" ").startsWith(`${one} `));
+  if (wrapper !== undefined) return withoutRunner(words.slice(wrapper.split(" ").length));
+  if (PACKAGE_RUNNERS.includes(program)) return [SCRIPT_RUNNER, ...withoutLeadingFlags(words.slice(1))];
+  const isManager = program === "npm" || SCRIPT_RUNNERS.includes(program);
+  if (!isManager || words.length === 1) return words;
+  if (RUN_VERBS.includes(verb)) return [SCRIPT_RUNNER, ...withoutLeadingFlags(words.slice(2))];
+  if (SHORT_SCRIPTS.includes(verb)) return [SCRIPT_RUNNER, verb === "t" ? "test" : verb, ...words.slice(2)];
+  const isScript = SCRIPT_RUNNERS.includes(program) && !MANAGER_VERBS.has(verb) && !verb.startsWith("-");
+  return isScript ? [SCRIPT_RUNNER, ...words.slice(1)] : words;
+}
+
+function withoutLeadingFlags(words: readonly string[]): readonly string[] {
+  const first = words.findIndex((word) => !word.startsWith("-"));
+  return first < 0 ? [] : words.slice(first);
 }
 
 /** Commands that a text sets off as such. */
@@ -65,18 +102,24 @@ export function plainPath(path: string): string {
   return parts.join("/").replace(/(?<!\*)\*+(?:\.\w+)?$/, "");
 }
 
-/** A word that can only be a path: it ends with a slash, or has one and an ending, or several. */
-const isPath = (word: string): boolean =>
-  word.length <= PATH_MAX && !word.includes("://") && (FOLDER.test(word) || DEEP.test(word));
-
 const PATH_MAX = 300;
-const FOLDER = /^(?:\.{0,2}\/)?(?:[\w.@-]+\/)+(?:[\w@-]*\.\w+|\*+)?$/;
-const DEEP = /^(?:[\w.@-]+\/){2,}[\w.@-]+$/;
+/** A word with a slash inside: a file, or a folder that is named without a slash behind it. */
+const PATH = /^(?:~|\.{0,2})?(?:\/?[\p{L}\p{N}_.@+-]+)?(?:\/[\p{L}\p{N}_.@+*-]*)+$/u;
+
+/** Numbers and dates with slashes, and words with one between them ("and/or"), are no paths. */
+const isPath = (word: string): boolean =>
+  word.length >= 3 &&
+  word.length <= PATH_MAX &&
+  !word.includes("://") &&
+  PATH.test(word) &&
+  !/^[\d/.-]+$/.test(word) &&
+  !/^(?:and\/or|n\/a|i\/o|tcp\/ip|client\/server|yes\/no|on\/off|w\/o)$/i.test(word);
 
 /** Paths that a text names. */
 export const pathsNamed = (text: string): string[] =>
   text
-    .split(/[\s`"'(),;]+/)
+    .split(/[\s`"'(),;、，。「」]+/)
     .map((word) => word.replace(/(?<![.:!?])[.:!?]+$/, ""))
     .filter(isPath)
-    .map(plainPath);
+    .map(plainPath)
+    .filter(Boolean);

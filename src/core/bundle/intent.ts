@@ -31,7 +31,7 @@ export const BLOCKS: readonly BlockRule[] = [
   {
     name: "careful",
     title: "Careful",
-    kinds: ["trap", "constraint"],
+    kinds: ["trap", "constraint", "preference", "decision", "fact", "candidate"],
     isWorking: true,
     caps: { action: cap(3, 1) },
   },

@@ -149,6 +149,9 @@ export function areOfOtherSign(a: string, b: string): boolean {
   );
 }
 
+/** Whether a statement says that something must not be done. */
+export const forbids = (text: string): boolean => stancesOf(text).some(({ sign }) => sign === -1);
+
 function otherSign(a: Stance, b: Stance): string | undefined {
   const [asks, forbids] = a.sign === 1 ? [a, b] : [b, a];
   if (asks.isOnly || forbids.isOnly || (forbids.isWithoutVerb && asks.cue === undefined)) return undefined;
