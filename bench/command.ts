@@ -9,6 +9,7 @@ import { extract } from "./extract.ts";
 import { faults } from "./faults.ts";
 import { fit } from "./fit.ts";
 import { growth } from "./growth.ts";
+import { hostile } from "./hostile.ts";
 import { importing } from "./import.ts";
 import { links } from "./links.ts";
 import { say } from "./progress.ts";
@@ -108,7 +109,7 @@ const jsonOf = (result: Result): string =>
   result.lines ? result.lines.map((line) => JSON.stringify(line)).join("\n") : JSON.stringify(result);
 
 /** Options that name a folder of this machine. */
-const PLACES: readonly string[] = [DATA, "sample"];
+const PLACES: readonly string[] = [DATA, "sample", "before"];
 
 /** What repeats the run anywhere: where this machine keeps its data is no part of it. */
 function commandOf({ name, options }: Bench, settings: Parsed["settings"]): string {

@@ -1,4 +1,4 @@
-import { keysOfAction } from "../src/core/bundle/action-keys.ts";
+import { keysOf, signsOfAction } from "../src/core/bundle/action-signs.ts";
 import { callsIn } from "../src/core/bundle/call.ts";
 import { soughtBy } from "../src/core/bundle/floor.ts";
 import { isOwnCommand } from "../src/core/bundle/own-command.ts";
@@ -188,7 +188,7 @@ export const TEXT_PATHS: readonly TextPath[] = [
     ),
   ),
   path("action: calls", callsIn),
-  path("action: keys", (text) => keysOfAction({ command: text, paths: [text] })),
+  path("action: keys", (text) => keysOf(signsOfAction({ command: text, paths: [text] }))),
   path("context: parse and print", (text) => print(parse(text))),
   path("context: lint", (text) => lint(parse(text), facts)),
   path("context: fix", (text) => fixAll(parse(text), facts)),

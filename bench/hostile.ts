@@ -1,0 +1,89 @@
+import { resolve } from "node:path";
+import { ALL_HOSTILE_CASES } from "../test/hostile/all-cases.ts";
+import { type HostileArea, type HostileCase, playHostileCase } from "../test/hostile/hostile-case.ts";
+import { bench } from "./bench.ts";
+import { ROOT } from "./place.ts";
+import { say } from "./progress.ts";
+import type { Finding, Verdict } from "./result.ts";
+import type { Table } from "./table.ts";
+
+const CASES_MIN = 150;
+
+export const hostile = bench({
+  name: "hostile",
+  title: "Hostile repositories, pastes, transcripts, disks and inputs",
+  summary: "Plays the cases of test/hostile on the built command, and on an older build beside it.",
+  options: { before: { value: "", help: "path of an older tidemark.cjs to compare with" } },
+  run: async ({ before }) => findingOf(before === "" ? undefined : resolve(before)),
+});
+
+/** What went wrong in each case; undefined where the program held. */
+type Played = ReadonlyMap<HostileCase, string | undefined>;
+
+async function findingOf(olderBin: string | undefined): Promise<Finding> {
+  const older = olderBin === undefined ? undefined : await played("before", olderBin);
+  const now = await played("now", resolve(ROOT, "dist/tidemark.cjs"));
+  return {
+    tables: [areasTable(now, older), brokenTable(now)],
+    verdicts: [
+      ...verdicts(now),
+      {
+        what: "hostile cases and positive controls",
+        target: `≥ ${CASES_MIN}`,
+        measured: `${count(now, isAttack).all} and ${count(now, isControl).all}`,
+        isMet: now.size >= CASES_MIN,
+      },
+    ],
+  };
+}
+
+async function played(label: string, bin: string): Promise<Played> {
+  const results = new Map<HostileCase, string | undefined>();
+  for (const each of ALL_HOSTILE_CASES) {
+    results.set(each, await playHostileCase(each, bin).catch((error: unknown) => String(error)));
+    if (results.size % 50 === 0) say(`${label}: ${results.size} of ${ALL_HOSTILE_CASES.length} cases`);
+  }
+  return results;
+}
+
+type Test = (each: HostileCase) => boolean;
+const isAttack: Test = ({ isControl }) => !isControl;
+const isControl: Test = (each) => !isAttack(each);
+const isIn =
+  (area: HostileArea, test: Test): Test =>
+  (each) =>
+    each.area === area && test(each);
+
+function count(results: Played, test: Test): { readonly all: number; readonly broken: number } {
+  const chosen = [...results].filter(([each]) => test(each));
+  return { all: chosen.length, broken: chosen.filter(([, wrong]) => wrong !== undefined).length };
+}
+
+function areasTable(now: Played, older: Played | undefined): Table {
+  const areas = [...new Set([...now.keys()].map(({ area }) => area))];
+  const shown = (results: Played | undefined, test: Test): string =>
+    results === undefined ? "" : `${count(results, test).broken} of ${count(results, test).all}`;
+  return {
+    title: "Attacks that succeeded and controls that failed, by area",
+    columns: ["area", "attacks, before", "attacks, now", "controls, before", "controls, now"],
+    rows: areas.map((area) => {
+      const tests = [isIn(area, isAttack), isIn(area, isControl)] as const;
+      return [area, ...tests.flatMap((test) => [shown(older, test), shown(now, test)])];
+    }),
+  };
+}
+
+function brokenTable(now: Played): Table {
+  const rows = [...now].flatMap(([{ area, name }, wrong]) =>
+    wrong === undefined ? [] : [[area, name, wrong]],
+  );
+  return { title: "Cases that did not hold", columns: ["area", "case", "what happened"], rows };
+}
+
+function verdicts(now: Played): Verdict[] {
+  const verdictOf = (what: string, test: Test): Verdict => {
+    const { all, broken } = count(now, test);
+    return { what, target: "0", measured: `${broken} of ${all}`, isMet: broken === 0 };
+  };
+  return [verdictOf("attacks that succeed", isAttack), verdictOf("harmless uses that fail", isControl)];
+}
