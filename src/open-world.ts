@@ -6,7 +6,7 @@ import { isRefusal } from "./adapters/disk/refusal.ts";
 import { refusedBelow } from "./adapters/disk/refused-below.ts";
 import { setAside } from "./adapters/disk/set-aside.ts";
 import { contextFiles } from "./adapters/files/context-files.ts";
-import { findProject } from "./adapters/files/find-project.ts";
+import { findProject, type ProjectPlace } from "./adapters/files/find-project.ts";
 import { hostHistories } from "./adapters/files/histories.ts";
 import { hostSetup } from "./adapters/files/host-setup.ts";
 import { makeWritable, prepareMemoryFolder } from "./adapters/files/memory-folder.ts";
@@ -122,24 +122,40 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
       tracked: () => trackedFiles(place.memoryDir, place),
     },
     progress: options.progress ?? (() => {}),
+    ...hostsOf(place, { env, spools, driver }),
+    loop: systemLoop(),
+    ...(await askedOf(config, env)),
+    ...(examined ? { checkup: checkupOf(examined.faults, { memoryDir: place.memoryDir, env, driver }) } : {}),
+    at,
+  };
+  return { world, close: () => store.close() };
+}
+
+type HostParts = {
+  readonly env: NodeJS.ProcessEnv;
+  readonly spools: ReturnType<typeof spoolPlaces>;
+  readonly driver: Driver;
+};
+
+/** What hosts keep on disk, and how they are set up. Loaded where it is asked for. */
+function hostsOf(
+  place: ProjectPlace,
+  { env, spools, driver }: HostParts,
+): Pick<World, "histories" | "hosts"> {
+  return {
     histories: hostHistories({
       readers: async () => (await import("./surfaces/hosts/readers.ts")).HISTORY_READERS,
       env,
       root: place.root,
       rows: (file, sql) => foreignRows(driver, file, sql),
     }),
-    loop: systemLoop(),
     hosts: hostSetup({
       wirings: async () => (await import("./surfaces/hosts/wirings.ts")).WIRINGS,
       env,
       project: place.worktreeRoot,
       spools,
     }),
-    ...(await askedOf(config, env)),
-    ...(examined ? { checkup: checkupOf(examined.faults, { memoryDir: place.memoryDir, env, driver }) } : {}),
-    at,
   };
-  return { world, close: () => store.close() };
 }
 
 type Entered = {

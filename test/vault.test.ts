@@ -9,6 +9,7 @@ import { verify } from "../src/app/verify.ts";
 import { catchUp } from "../src/app/world.ts";
 import type { Recorded } from "../src/core/tape/event.ts";
 import { scenario } from "./scenarios/scenario.ts";
+import { otherDatabase, written } from "./support/other-files.ts";
 import { TEST_SEAL } from "./support/seal.ts";
 import { freshMemoryDir, seededChance, type TestWorld, testWorld } from "./support/world.ts";
 import { startWriter } from "./support/writer.ts";
@@ -378,18 +379,6 @@ async function vaultIn(dir: string) {
     drain: async () => {},
     stamp: () => ({ id: "evt_salvaged", at: 0, recordedAt: 0, writer }),
   });
-}
-
-function written(dir: string, text: string): string {
-  writeFileSync(join(dir, "file.db"), text);
-  return join(dir, "file.db");
-}
-
-async function otherDatabase(dir: string): Promise<string> {
-  const db = (await chooseDriver()).open(join(dir, "other.db"));
-  db.exec("CREATE TABLE recipes (name TEXT)");
-  db.close();
-  return join(dir, "other.db");
 }
 
 /** A folder in which the file is the memory's database. */

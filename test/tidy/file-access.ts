@@ -30,6 +30,11 @@ const ALLOWED: { readonly [path: string]: string } = {
     "renames and copies whole databases after `checkDatabase`, also to where a person said",
   "src/adapters/sqlite/vault.ts": "looks at the folder that a person named for a backup",
   "src/adapters/sqlite/check-backup.ts": "looks at the backup that a person named",
+  "src/adapters/sqlite/adopt.ts": "makes and removes a temporary folder for the copy that a person looks at",
+  "src/adapters/sqlite/leftovers.ts": "removes unfinished databases by their exact names",
+  "src/adapters/files/search-bytes.ts": "searches files for forgotten words without following links",
+  "src/adapters/binding/tracked-files.ts": "reads the index of git, with a bound",
+  "src/adapters/system/standard-input.ts": "reads standard input, which is open already",
 };
 
 const FILE_MODULES = /^(?:node:)?fs(?:\/promises)?$/;

@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MemoryError } from "../../core/failure.ts";
 import { GENESIS } from "../../core/tape/chain.ts";
 import type { Spool } from "../../ports/spool.ts";
 import type { Store } from "../../ports/store.ts";
+import { isSomethingAt } from "../disk/database-file.ts";
 import { checkedCopy } from "./check-backup.ts";
 import { connect } from "./connection.ts";
 import { headOf, setIdentity } from "./identity.ts";
@@ -18,7 +19,7 @@ export async function examine<T>(
   use: (copy: Store) => Promise<T>,
 ): Promise<T | undefined> {
   const { driver, sha256, waitMs, path } = options;
-  if (!existsSync(path)) return undefined;
+  if (!isSomethingAt(path)) return undefined;
   const folder = mkdtempSync(join(tmpdir(), "tidemark-adopt-"));
   try {
     const copy = join(folder, "copy.db");
@@ -43,7 +44,7 @@ export async function examine<T>(
 
 /** The database takes our id in one transaction; until the binding is noted it stays a foreign one. */
 export async function adopt({ driver, path, waitMs, binding }: VaultOptions): Promise<void> {
-  if (!existsSync(path)) {
+  if (!isSomethingAt(path)) {
     binding?.accept({ position: 0, hash: GENESIS });
     return;
   }

@@ -1,5 +1,5 @@
 import { asAllowed, FORGOTTEN_SUBJECT, type Phrase, phrasesIn } from "../../core/forget/phrases.ts";
-import { GENESIS, linkHash, payloadText, type Sha256 } from "../../core/tape/chain.ts";
+import { linkHash, payloadText, type Sha256 } from "../../core/tape/chain.ts";
 import type { Draft, Payload, Position, Recorded } from "../../core/tape/event.ts";
 import { type Foreign, mergeEach, type PositionHere } from "../../core/tape/moved.ts";
 import { storableId } from "../../core/tape/plain-id.ts";
@@ -8,6 +8,7 @@ import type { Placed, Slice, TapeEnd } from "../../ports/store.ts";
 import type { Connection } from "./connection.ts";
 import type { SqlRow } from "./driver.ts";
 import { corrupt } from "./failures.ts";
+import { headOf } from "./identity.ts";
 import { epochOf } from "./views.ts";
 
 /** The events table. Everything that writes runs inside a transaction of the caller's. */
@@ -38,10 +39,7 @@ const INSERT = `INSERT INTO events
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
-  const end = (): TapeEnd => {
-    const row = sql("SELECT position, hash FROM events ORDER BY position DESC LIMIT 1").get();
-    return row ? { position: Number(row.position), hash: String(row.hash) } : { position: 0, hash: GENESIS };
-  };
+  const end = (): TapeEnd => headOf(sql);
   const known = (event: Draft | Foreign): Placed | undefined => {
     const byId = sql("SELECT position, id FROM events WHERE id = ?").get(event.id);
     const row =
