@@ -167,6 +167,7 @@ const COUNTS = [
   "model.asked.prompt_version",
   "model.asked.turns",
   "model.failed.prompt_version",
+  "payload.redacted.rules[].count",
   "record.unknown.cut_from",
   "session.failed.attempt",
   "session.read.rules",

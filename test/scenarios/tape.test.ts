@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
@@ -94,9 +94,11 @@ function exportSaying(dir: string, change: Line): void {
 scenario("tape.newer-refused", async (surface) => {
   const on = stage(surface);
   await on.call("remember", { text: "We build with pnpm" });
+  const exported = join(freshFolder(), "export");
+  await on.call("export", { dir: exported });
   for (const change of [{ version: 99 }, { type: "dream.recorded" }]) {
     const dir = join(freshFolder(), "export");
-    await on.call("export", { dir });
+    cpSync(exported, dir, { recursive: true });
     exportSaying(dir, change);
     const other = stage(surface);
     await other.call("init");

@@ -1,15 +1,7 @@
 import type { ItemRow } from "../items/items-view.ts";
 import { mix } from "../mix.ts";
 import { actNamed, actRun, choiceOf } from "./action-words.ts";
-import {
-  type Action,
-  callsIn,
-  commandsNamed,
-  pathsNamed,
-  pathsOf,
-  plainPath,
-  SCRIPT_RUNNER,
-} from "./call.ts";
+import { type Action, callsIn, commandsNamed, pathsNamed, pathsOf, plainPath } from "./call.ts";
 
 /** Folders of a path that are looked at. */
 const DEPTH_MAX = 12;
@@ -66,7 +58,7 @@ export function signsOfAction(action: Action): Signs {
     names: [...new Set([...tokens, ...action.paths.flatMap((path) => path.toLowerCase().split("/"))])],
     choices: tokens.flatMap((token) => choiceOf(token)?.choice ?? []),
     acts: calls.flatMap(({ program, words }) =>
-      [program === SCRIPT_RUNNER ? "" : program, ...words.slice(0, 2)].flatMap((word) =>
+      [program, ...words.slice(0, 2)].flatMap((word) =>
         word.split(/[:_-]/).flatMap((part) => actRun(part.toLowerCase()) ?? []),
       ),
     ),

@@ -153,7 +153,7 @@ function runs(call: Call, wanted: Call): boolean {
 
 /** Programs that are many programs in one: what they do is told by their first word. */
 const MANY_IN_ONE = new Set(
-  "run npm pnpm yarn bun cargo go git docker podman kubectl make python python3 node ruby java dotnet gradlew mvn sh bash".split(
+  "npm pnpm yarn bun cargo go git docker podman kubectl make python python3 node ruby java dotnet gradlew mvn sh bash".split(
     " ",
   ),
 );

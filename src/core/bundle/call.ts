@@ -28,17 +28,17 @@ export function callsIn(line: string): Call[] {
         .base.split(/\s+/)
         .flatMap((word) => word.replace(QUOTES, "") || []);
       const [program, ...rest] = withoutRunner(all[0] === "sudo" ? all.slice(1) : all);
-      if (program === undefined || program.startsWith("-")) return [];
+      if (program === undefined || program.startsWith("-") || all[0] === SHELL_TEST) return [];
       const flags = rest.filter((word) => word.startsWith("-"));
       const words = rest.filter((word) => !word.startsWith("-"));
       return [{ program: program.replace(/^.*[\\/]/, ""), words, flags }];
     });
 }
 
-/** The program that stands for "whatever package runner is used here". */
-export const SCRIPT_RUNNER = "run";
+/** The shell's own `test` is not the project's: only `npm test` and its like are. */
+const SHELL_TEST = "test";
 
-/** Programs that run a package's command: `npx tsc` and `bunx tsc` are the same call. */
+/** Programs that run a package's command: `npx tsc`, `bunx tsc` and `tsc` are the same call. */
 const PACKAGE_RUNNERS: readonly string[] = ["npx", "bunx", "pnpx", "uvx"];
 /** Programs that run a project's script when they are not given a verb of their own. */
 const SCRIPT_RUNNERS: readonly string[] = ["pnpm", "yarn", "bun"];
@@ -54,17 +54,18 @@ const SHORT_SCRIPTS: readonly string[] = ["test", "t", "start", "stop", "restart
 /** Programs that only set up the surroundings of the command behind them. */
 const WRAPPERS: readonly string[] = ["uv run", "poetry run", "pipenv run", "hatch run", "bundle exec", "fvm"];
 
+/** The script or the package's command that a runner starts; any other command as it is. */
 function withoutRunner(words: readonly string[]): readonly string[] {
   const [program = "", verb = ""] = words;
   const wrapper = WRAPPERS.find((one) => words.join(" ").startsWith(`${one} `));
   if (wrapper !== undefined) return withoutRunner(words.slice(wrapper.split(" ").length));
-  if (PACKAGE_RUNNERS.includes(program)) return [SCRIPT_RUNNER, ...withoutLeadingFlags(words.slice(1))];
+  if (PACKAGE_RUNNERS.includes(program)) return withoutLeadingFlags(words.slice(1));
   const isManager = program === "npm" || SCRIPT_RUNNERS.includes(program);
   if (!isManager || words.length === 1) return words;
-  if (RUN_VERBS.includes(verb)) return [SCRIPT_RUNNER, ...withoutLeadingFlags(words.slice(2))];
-  if (SHORT_SCRIPTS.includes(verb)) return [SCRIPT_RUNNER, verb === "t" ? "test" : verb, ...words.slice(2)];
+  if (RUN_VERBS.includes(verb)) return withoutLeadingFlags(words.slice(2));
+  if (SHORT_SCRIPTS.includes(verb)) return [verb === "t" ? "test" : verb, ...words.slice(2)];
   const isScript = SCRIPT_RUNNERS.includes(program) && !MANAGER_VERBS.has(verb) && !verb.startsWith("-");
-  return isScript ? [SCRIPT_RUNNER, ...words.slice(1)] : words;
+  return isScript ? words.slice(1) : words;
 }
 
 function withoutLeadingFlags(words: readonly string[]): readonly string[] {
