@@ -114,7 +114,9 @@ module_.exports.main(argv);
 
 /** The cache is a help and never a need: where it cannot be made the commands are compiled at every start. */
 function compile(aside) {
-  const env = { ...process.env, TIDEMARK_DIR: join(aside, "memory"), XDG_STATE_HOME: aside };
+  // A memory and a state folder for these two calls alone: nothing of them may be shipped.
+  const used = join(aside, "used");
+  const env = { ...process.env, TIDEMARK_DIR: join(used, "memory"), XDG_STATE_HOME: used };
   const input = JSON.stringify({ session: "build", role: "user", text: "A first use." });
   for (const argv of [
     ["hook.cjs", "generic", "turn"],
@@ -127,7 +129,7 @@ function compile(aside) {
       cwd: aside,
     });
   }
-  rmSync(join(aside, "memory"), { recursive: true, force: true });
+  rmSync(used, { recursive: true, force: true });
 }
 
 function finish(aside, metafiles) {

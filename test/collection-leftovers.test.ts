@@ -177,7 +177,15 @@ test.skipIf(!isLinux)(
     const others = names.filter((name) => !name.startsWith("sessions") && name !== "state.json");
     expect(others).toEqual([...KNOWN, ...BESIDE].sort());
     expect(names.filter((name) => name.endsWith("working.md"))).toHaveLength(sessions.length);
-    for (const folder of [place.temp, place.home, place.state]) expect(namesIn(folder)).toEqual([]);
+    for (const folder of [place.temp, place.home]) expect(namesIn(folder)).toEqual([]);
+    // The user's key, and what is known of this one memory.
+    expect(namesIn(join(place.state, "tidemark")).map((name) => name.replace(/[0-9a-f]{16}/, "ID"))).toEqual([
+      "key",
+      "stores",
+      "stores/ID",
+      "stores/ID/anchor",
+      "stores/ID/record.json",
+    ]);
     console.log(`${sessions.length} sessions of real hooks; ${workers.size} workers seen, all of them gone`);
   },
   IS_LONG ? 900_000 : 120_000,

@@ -39,6 +39,8 @@ const OTHER_USES: ReadonlySet<string> = new Set([
   "src/core/tape/turn-speaker.ts",
   // Ranks passages; a passage gives no order, and the answer names the sub-agent.
   "src/core/recall/signs.ts",
+  // Names the speaker of a turn that an agent records.
+  "src/app/record.ts",
 ]);
 
 test("nothing but one function decides that a person said a turn", () => {

@@ -126,12 +126,20 @@ scenario("doctor.mends", async () => {
 
 const PAGE_BYTES = 4096;
 
+/** The database with all that its log holds. */
+async function wholeFile(on: Stage): Promise<Buffer> {
+  const db = (await chooseDriver()).open(memory(on, "tidemark.db"));
+  db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  db.close();
+  return readFileSync(memory(on, "tidemark.db"));
+}
+
 scenario("doctor.any-page", async () => {
-  const pages = readFileSync(memory(await filled(), "tidemark.db")).length / PAGE_BYTES;
+  const pages = (await wholeFile(await filled())).length / PAGE_BYTES;
   let damaged = 0;
   for (let page = 0; page < pages; page++) {
     const on = await filled();
-    const spoilt = readFileSync(memory(on, "tidemark.db"));
+    const spoilt = await wholeFile(on);
     spoilt.fill(0xa5, page * PAGE_BYTES, (page + 1) * PAGE_BYTES);
     writeFileSync(memory(on, "tidemark.db"), spoilt);
     const { code, findings } = await seen(on);

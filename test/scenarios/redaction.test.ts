@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { expect } from "vitest";
 import { node } from "../spawned.ts";
 import { scenario } from "./scenario.ts";
-import { freshFolder, git, type Stage, stage } from "./stage.ts";
+import { freshFolder, git, type Stage, stage, stageAt } from "./stage.ts";
 
 /** The same letters in every run, and others for every name: nothing here is, or ever was, anybody's. */
 function letters(name: string, length: number): string {
@@ -131,10 +131,7 @@ scenario(
   async () => {
     const base = stage("cli", { git: true });
     const state = join(dirname(base.dir), "state");
-    const on: Stage = {
-      ...base,
-      cli: (argv, options) => base.cli(argv, { ...options, env: { ...base.env, XDG_STATE_HOME: state } }),
-    };
+    const on = stageAt("cli", base.dir, { ...base.env, XDG_STATE_HOME: state });
     const memory = join(on.dir, ".tidemark");
     for (const [name, take] of Object.entries(INTAKES)) {
       const { text, secrets } = planted(name);

@@ -1,3 +1,4 @@
+import { parseJson } from "../../core/parse-json.ts";
 import type { OwnedFolder } from "../disk/owned-folder.ts";
 
 const FILE = "record.json";
@@ -18,7 +19,7 @@ export function readRecord(folder: OwnedFolder): StoreRecord | undefined {
   const bytes = folder.read(FILE, RECORD_BYTES_MAX);
   if (bytes === undefined) return undefined;
   try {
-    const record = JSON.parse(bytes.toString("utf8")) as StoreRecord;
+    const record = parseJson(bytes.toString("utf8")) as StoreRecord;
     const texts = [record.id, record.path, record.device, record.folder, record.database];
     return texts.every((text) => typeof text === "string") && record.id !== "" ? record : undefined;
   } catch {

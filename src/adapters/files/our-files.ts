@@ -1,6 +1,7 @@
 import { dirname, join, resolve, sep } from "node:path";
 import type { FilePlace } from "../../core/forget/file-families.ts";
 import { piecesOf } from "../../core/forget/text-forms.ts";
+import { parseJson } from "../../core/parse-json.ts";
 import type { OurFile, OurFiles } from "../../ports/our-files.ts";
 import { SYSTEM_CALLS } from "../disk/file-calls.ts";
 import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";
@@ -130,7 +131,7 @@ function copiesIn(memory: OwnedFolder): string[] {
 
 function pathIn(line: string): string | undefined {
   try {
-    const { path } = JSON.parse(line) as { readonly path?: unknown };
+    const { path } = parseJson(line) as { readonly path?: unknown };
     return typeof path === "string" && path !== "" ? path : undefined;
   } catch {
     return undefined;
