@@ -1,6 +1,7 @@
 import { chanceOf } from "./chance.ts";
 import { drawOf, FORMATS, type Format } from "./secret-formats.ts";
 import { DEV_PLACES, HELD_OUT_PLACES, type Place, type Places } from "./secret-places.ts";
+import { SCENE_FORMATS } from "./secret-scenes.ts";
 
 /** One made-up secret in one place. */
 export type Planted = {
@@ -27,7 +28,9 @@ export function plantedSecrets(part: Part, times = TIMES): Planted[] {
   const chance = chanceOf(SEEDS[part]);
   const draw = drawOf(chance);
   const places = part === "dev" ? DEV_PLACES : HELD_OUT_PLACES;
-  return FORMATS.flatMap((format, number) => {
+  // Scenes were drawn up beside the rules, so they say nothing about surroundings that the rules do not know.
+  const formats = part === "dev" ? [...FORMATS, ...SCENE_FORMATS] : FORMATS;
+  return formats.flatMap((format, number) => {
     const fitting = placesFor(format, places);
     return Array.from({ length: times }, (_, turn) => {
       const place = fitting[(number * times + turn) % fitting.length] ?? fitting[0];

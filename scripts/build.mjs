@@ -112,12 +112,16 @@ process.stdout.write = () => true;
 module_.exports.main(argv);
 `;
 
+/** Words that the redaction looks at more closely, so that its functions are compiled too. */
+const FIRST_TEXT =
+  "A first use on 2026-01-31: the user of the account said that the password is not in src/login.ts (code 0), see `key`.\n> quoted";
+
 /** The cache is a help and never a need: where it cannot be made the commands are compiled at every start. */
 function compile(aside) {
   // A memory and a state folder for these two calls alone: nothing of them may be shipped.
   const used = join(aside, "used");
   const env = { ...process.env, TIDEMARK_DIR: join(used, "memory"), XDG_STATE_HOME: used };
-  const input = JSON.stringify({ session: "build", role: "user", text: "A first use." });
+  const input = JSON.stringify({ session: "build", role: "user", text: FIRST_TEXT });
   for (const argv of [
     ["hook.cjs", "generic", "turn"],
     ["cli.cjs", "status"],

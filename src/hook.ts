@@ -24,6 +24,8 @@ import type { Intent } from "./core/bundle/intent.ts";
 import { MemoryError } from "./core/failure.ts";
 import { parseJson } from "./core/parse-json.ts";
 import { redact } from "./core/redact/redact.ts";
+import { redactedHead } from "./core/redact/redacted-head.ts";
+import { safeId } from "./core/redact/safe-id.ts";
 import { sealWith } from "./core/seal.ts";
 import type { Draft, Payload } from "./core/tape/event.ts";
 import type { Spool } from "./ports/spool.ts";
@@ -71,7 +73,7 @@ async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
   isInputOpen = given.isWaiting;
   const time = { begunMs: process.uptime() * 1000, limitMs };
   const place = findProject(cwdOf(input, env), env);
-  const captured = input ? host.capture(event, input) : undefined;
+  const captured = input ? withSafeSession(host.capture(event, input)) : undefined;
   const at = dieAt(env);
   at("hook.read");
   const where: Where = { place, env, host, ground: hookGround(place, env) };
@@ -85,6 +87,21 @@ async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
   answer(host.reply(event, safeContext(context)));
   at("hook.replied");
   if (captured?.isEnd) await startWorker(place, env);
+}
+
+/** What is noted and asked for goes by the session's name as it is kept. */
+function withSafeSession(captured: Captured): Captured {
+  const { session, prompt, call } = captured;
+  const safe = <Named extends { readonly session: string }>(named: Named): Named => ({
+    ...named,
+    session: safeId(named.session, slowHash),
+  });
+  return {
+    ...captured,
+    ...(session === undefined ? {} : { session: safeId(session, slowHash) }),
+    ...(prompt === undefined ? {} : { prompt: safe(prompt) }),
+    ...(call === undefined ? {} : { call: safe(call) }),
+  };
 }
 
 /**
@@ -109,7 +126,7 @@ function problemOf({ end, bytes }: StandardInput<JsonRecord>): string {
 function reject(why: string, what: string, where: SpoolPlace): void {
   complain(why);
   const at = new Date().toISOString();
-  withSpool(where, (spool) => spool.reject(`${at} ${why}`, redact(what.slice(0, RAW_MAX)).text));
+  withSpool(where, (spool) => spool.reject(`${at} ${why}`, redact(redactedHead(what, RAW_MAX)).text));
 }
 
 function parsed(raw: string): JsonRecord | undefined {

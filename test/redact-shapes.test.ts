@@ -15,7 +15,7 @@ openai-key           | use «sk-{A20}T3BlbkFJ{A20}» now                   | sk-
 sk-key               | DeepSeek: «sk-{h32}»                              | task-{h32}
 huggingface-token    | («hf_{A34}»)                                      | hf_hub_download_with_a_long_name_here
 replicate-token      | «r8_{A37}»                                        | r8_{A12}
-groq-key             | «gsk_{A52}»                                       | gsk_{A12}
+groq-key             | «gsk_{A52}»                                       | gsk_{A12} is short
 xai-key              | «xai-{A80}»                                       | xai-grok-mini
 perplexity-key       | «pplx-{A48}»                                      | pplx-online
 cerebras-key         | «csk-{l48}»                                       | csk-demo
@@ -47,10 +47,10 @@ digitalocean-token   | «dop_v1_{h64}»                                    | dop
 cloudflare-origin-key | «v1.0-{h24}-{h146}»                              | v1.0-{h8}
 heroku-token         | «HRKU-AA{w58}»                                    | HRKU-AA
 vercel-token         | «vcp_{A56}»                                       | vcp_this_is_a_function_name_in_snake
-netlify-token        | «nfp_{A36}»                                       | nfp_{A8}
+netlify-token        | «nfp_{A36}»                                       | nfp_{A8} is short
 supabase-key         | «sbp_{h40}»                                       | sbp_demo
 planetscale-token    | «pscale_tkn_{w43}»                                | pscale_tkn_id
-fly-token            | FlyV1 «fm2_{b120}»                                | fm2_{b12}
+fly-token            | FlyV1 «fm2_{b120}»                                | fm2_{b12} is short
 doppler-token        | «dp.st.prd.{A43}»                                 | dp.st.prd
 terraform-token      | «{A14}.atlasv1.{A67}»                             | hcp.atlasv1.docs
 vault-token          | «hvs.{w92}»                                       | hvs.short
@@ -69,7 +69,7 @@ npm-token            | «npm_{A36}»                                       | npm
 npmrc-auth           | //r.internal/:_authToken=«{u}»                    | //r.internal/:_authToken=<token-of-npm>
 pypi-token           | «pypi-AgEIcHlwaS5vcmc{w100}»                      | pypi-publish
 rubygems-key         | «rubygems_{h48}»                                  | rubygems_version
-crates-token         | «cio{A32}»                                        | decio{A32}
+crates-token         | «cio{A32}»                                        | decio{A20}
 nuget-key            | «oy2{l43}»                                        | oy2{l8}
 docker-token         | «dckr_pat_{w27}»                                  | dckr_pat_x
 clojars-token        | «CLOJARS_{l60}»                                   | CLOJARS_USERNAME
@@ -188,6 +188,42 @@ named-password       | DB_PASSWORD=«{A12}»                               | DB_
 named-token          | "access_token": "«{A32}»"                         | "next_page": "{A32}"
 told-secret          | the password is «{A12}9!», yes                    | the password is required
 near-secret          | (Pdb) p settings.api_token\n'«{A36}a1B2c3»'        | (Pdb) p settings.api_token\n'None'
+jwe                  | «eyJhbGciOiJkaXIifQ..{w16}.{w60}.{w22}»               | eyJhbGciOiJkaXIifQ..short
+url-signature        | ?Policy=a&Signature=«{A60}»&Key-Pair-Id=K           | ?Signature=none&x=1
+licence-key          | Enter {U4}7«-{U5}-{U4}3-{U4}A-{U5}» now               | HELLO-WORLD-AGAIN-THERE
+serial-number        | Serial: «{U4}-7A{U2}-{U4}-{U4}»                     | Serial: none-at-all
+totp-seed            | 2FA seed «JB2XA7QQZK3QH5TN»                       | 2FA is on
+jwk-secret           | {"kty":"oct","k":"«{w43}»"}                         | {"kty":"oct","k":"short"}
+xml-password         | <w:Password Type="text">«{A12}»</w:Password>        | <w:Password Type="text"></w:Password>
+ansible-vault        | $ANSIBLE_VAULT;1.1;AES256\n«{h80}\n{h40}»           | $ANSIBLE_VAULT is a header
+private-key-body     | body «MIIEvQIBADANBgkqhkiG9w0BAQEF{b80}»            | MIIEvQIBADANBgkqhkiG9w0BAQEF
+clickup-token        | «pk_{d8}_{U32}»                                     | pk_{d8}_none
+dropbox-token        | «sl.{w80}»                                          | sl.locale
+ably-key             | {A6}.{A6}«:{w43}»                                   | {A6}.{A6}:8080
+trello-token         | «ATTA{h60}»                                         | ATTACHMENT
+program-password     | unrar x -p«{A12}9» a.rar                            | unrar x a.rar
+snmp-privacy         | snmpwalk -v3 -X «{A12}9» h                          | snmpwalk -v2 h
+slash-password       | sqlplus system/«{A12}9»@orcl                        | sqlplus /nolog
+protocol-password    | AUTH PLAIN «{A20}9»                                 | AUTH PLAIN
+daemon-password      | requirepass «{A12}9»                                | requirepass is off
+masked-in-log        | ::add-mask::«{A12}»                                 | ::add-mask::
+secure-string        | ConvertTo-SecureString "«{A12}»" -AsPlainText       | ConvertTo-SecureString $x
+wifi-code            | WIFI:T:WPA;S:Office;P:«{A12}»;;                     | WIFI: on
+reset-value          | New value: «{A12}9»                                 | New value: none
+moved-value          | MOVE "«{A12}9»" TO WS-PASSWORD                      | MOVE "A" TO B
+quoted-flag          | tool -N '«{A10}9!»' x                               | tool -N 'name' x
+flag-password        | twine upload -p «Maple{d4}!x» d                      | mkdir -p build
+here-string          | cmd <<< "«Maple{d4}!x»"                              | cmd <<< "$x"
+printed-password     | $ pwgen 20 1\n«Maple{d4}!x»                          | $ pwgen 20 1\ndone
+stored-login         | EXEC sp_addlogin 'ana', '«Maple{d4}!x»'               | EXEC sp_addlogin 'ana'
+user-colon           | relay ana:«Maple{d4}!x» on                            | relay ana:8080 on
+user-and-password    | u: ana p: «{A10}9!»                                 | u: ana p: none
+login-password       | log in as root with «Maple{d4}!x» now               | log in as root with your badge
+nameless-key         | use «{h64}» there                                   | sha256 {h64}
+one-time-code        | your code is «{d3} {d3}»                            | the exit code is 127
+recovery-code        | recovery codes:\n«{h5}-7{h4}»\n                     | recovery codes are kept elsewhere
+seed-phrase          | seed phrase: «canyon velvet orbit lantern maple tissue wagon slender kitten harvest rocket fossil» | seed the list with a few words first
+cut-token            | the log says «ghp_a1B2c3D4e5F6»                     | the log says ghp_config
 private-key          | a «-----BEGIN PRIVATE KEY-----\n{b64}\n{b64}\n-----END PRIVATE KEY-----» b | -----BEGIN PUBLIC KEY-----\n{b64}\n-----END PUBLIC KEY-----
 `;
 

@@ -2,6 +2,7 @@ import type { Finding } from "../core/extract/finding.ts";
 import { readModelAnswer } from "../core/extract/model-answer.ts";
 import { type ModelPrompt, modelPrompt, PROMPT_VERSION } from "../core/extract/model-prompt.ts";
 import { MemoryError } from "../core/failure.ts";
+import { redactedHead } from "../core/redact/redacted-head.ts";
 import type { Draft, Position, Recorded } from "../core/tape/event.ts";
 import { upcastAll } from "../core/tape/read.ts";
 import type { Model, ModelReply } from "../ports/model.ts";
@@ -107,8 +108,8 @@ function noted(world: World, { about, asking }: Call, { error, asked: id, costUs
     ...about,
     ...(id === undefined ? {} : { asked: id }),
     code: error.code,
-    error: error.message.slice(0, ERROR_MAX),
-    ...(error.fix === undefined ? {} : { fix: error.fix.slice(0, ERROR_MAX) }),
+    error: redactedHead(error.message, ERROR_MAX),
+    ...(error.fix === undefined ? {} : { fix: redactedHead(error.fix, ERROR_MAX) }),
     cost_usd: costUsd,
   };
   const failed = draft(world, { type: "model.failed", session: asking.session, payload });

@@ -16,6 +16,7 @@ import { itemsByIds } from "./items.ts";
 import { byWorth, type Judged } from "./judge-hits.ts";
 import type { Semantic } from "./meaning.ts";
 import { type AgentNews, newsFor, newsOf } from "./resume.ts";
+import { sessionIdOnTape } from "./session-by.ts";
 import { limited, staleReport } from "./stale.ts";
 import { refreshWorking } from "./working.ts";
 import { catchUp, type World } from "./world.ts";
@@ -70,7 +71,9 @@ export async function bundle(world: World, intent: Intent, input: BundleInput): 
 }
 
 /** The same with all that explains it. Nothing is written but a page of working memory that is out of date. */
-export async function buildBundle(world: World, intent: Intent, input: BundleInput): Promise<Built> {
+export async function buildBundle(world: World, intent: Intent, called: BundleInput): Promise<Built> {
+  const input =
+    called.session === undefined ? called : { ...called, session: sessionIdOnTape(world, called.session) };
   if (intent === "brief" && input.session !== undefined && world.project.hasMemory)
     await refreshWorking(world, input.session);
   const tokens = input.budget ?? world.config[intent].tokens;

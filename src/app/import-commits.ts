@@ -1,3 +1,4 @@
+import { redactedHead } from "../core/redact/redacted-head.ts";
 import type { Commit } from "../ports/git.ts";
 import { draft, type World } from "./world.ts";
 
@@ -21,16 +22,16 @@ export async function importCommits(world: World): Promise<{ readonly added: num
 const keyOf = ({ commit }: Commit): string => `commit ${commit}`;
 
 function eventOf(commit: Commit) {
-  const body = commit.body.slice(0, BODY_MAX);
+  const body = redactedHead(commit.body, BODY_MAX);
   return {
     type: "commit.seen",
     key: keyOf(commit),
     at: commit.at,
     payload: {
       commit: commit.commit,
-      subject: commit.subject.slice(0, SUBJECT_MAX),
+      subject: redactedHead(commit.subject, SUBJECT_MAX),
       ...(body === "" ? {} : { body }),
-      ...(commit.author === "" ? {} : { author: commit.author.slice(0, AUTHOR_MAX) }),
+      ...(commit.author === "" ? {} : { author: redactedHead(commit.author, AUTHOR_MAX) }),
       ...(commit.files.length === 0 ? {} : { files: commit.files }),
       ...(commit.filesLeftOut === 0 ? {} : { files_left_out: commit.filesLeftOut }),
     },

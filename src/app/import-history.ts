@@ -1,6 +1,7 @@
 import { withoutOwn } from "../core/bundle/own-words.ts";
 import { MemoryError } from "../core/failure.ts";
 import { nearest } from "../core/nearest.ts";
+import { redactedHead } from "../core/redact/redacted-head.ts";
 import { IDLE_MS } from "../core/sessions/limits.ts";
 import { SESSION_EVENTS } from "../core/sessions/sessions-view.ts";
 import { checkDraft } from "../core/tape/check.ts";
@@ -346,7 +347,7 @@ function unknownDraft(world: World, record: Extract<HostRecord, { is: "unknown" 
     type: "record.unknown",
     key: `record ${world.sha256(raw).slice(0, 32)}`,
     ...(session === undefined ? {} : { session }),
-    payload: { record_type: record.type.slice(0, 200), raw: raw.slice(0, RAW_MAX), ...cut },
+    payload: { record_type: redactedHead(record.type, 200), raw: redactedHead(raw, RAW_MAX), ...cut },
   });
 }
 

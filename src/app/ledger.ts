@@ -2,6 +2,7 @@ import type { Bundle } from "../core/bundle/bundle.ts";
 import type { Intent } from "../core/bundle/intent.ts";
 import { type Candidate, GIVEN, type LedgerRow } from "../core/bundle/ledger-view.ts";
 import { MemoryError } from "../core/failure.ts";
+import { redactedHead } from "../core/redact/redacted-head.ts";
 import { CANDIDATES_MAX } from "../core/tape/bundle-events.ts";
 import { upcast } from "../core/tape/read.ts";
 import { type Built, type BundleInput, buildBundle } from "./bundle.ts";
@@ -38,11 +39,13 @@ function draftOf(
   for (const { fate } of candidates) if (fate !== "given") dropped[fate] = (dropped[fate] ?? 0) + 1;
   const payload = {
     intent,
-    ...(query === undefined ? {} : { query: query.slice(0, WORDS_MAX) }),
+    ...(query === undefined ? {} : { query: redactedHead(query, WORDS_MAX) }),
     ...(asked === undefined || asked.added.length === 0 ? {} : { terms: asked.added.join(" ") }),
-    ...(paths.length === 0 ? {} : { paths: paths.slice(0, PATHS_MAX).map((path) => path.slice(0, 1000)) }),
-    ...(command === undefined ? {} : { command: command.slice(0, WORDS_MAX) }),
-    ...(error === undefined ? {} : { error: error.slice(0, WORDS_MAX) }),
+    ...(paths.length === 0
+      ? {}
+      : { paths: paths.slice(0, PATHS_MAX).map((path) => redactedHead(path, 1000)) }),
+    ...(command === undefined ? {} : { command: redactedHead(command, WORDS_MAX) }),
+    ...(error === undefined ? {} : { error: redactedHead(error, WORDS_MAX) }),
     ...(pressure === "none" ? {} : { pressure }),
     ...(known === undefined ? {} : { known, floor: world.config.memory.recallFloor }),
     ...(semantic === undefined ? {} : { semantic }),

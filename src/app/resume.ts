@@ -7,7 +7,7 @@ import type { Instant, Position } from "../core/tape/event.ts";
 import { iso, parseWhen } from "../core/time.ts";
 import { acknowledge, noteGiven, readCursor } from "./cursor.ts";
 import { type Delta, deltaSince, digest, type Found } from "./delta.ts";
-import { sessionBy } from "./session-by.ts";
+import { sessionBy, sessionIdOnTape } from "./session-by.ts";
 import { catchUp, type World } from "./world.ts";
 
 export type ResumeInput = {
@@ -105,7 +105,8 @@ async function reachedNamed(world: World, since: string): Promise<Reached> {
   const { position: end } = await world.store.end();
   if (/^\d{1,15}$/.test(since)) return reachedAt(world, Math.min(Number(since), end));
   await catchUp(world, "sessions");
-  const row = (await world.store.rows(world.views.sessions, [since])).get(since) as SessionRow | undefined;
+  const id = sessionIdOnTape(world, since);
+  const row = (await world.store.rows(world.views.sessions, [id])).get(id) as SessionRow | undefined;
   if (row) return reachedBySession(world, row.id);
   const when = parseWhen(since, world.clock.now(), "past");
   if (when !== undefined)

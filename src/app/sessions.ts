@@ -1,9 +1,9 @@
 import type { Bundle } from "../core/bundle/bundle.ts";
 import { MemoryError } from "../core/failure.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
+import { redactedHead } from "../core/redact/redacted-head.ts";
 import { isDead, SESSION_EVENTS, type SessionRow } from "../core/sessions/sessions-view.ts";
 import type { Position } from "../core/tape/event.ts";
-import { plainId } from "../core/tape/plain-id.ts";
 import { upcastAll } from "../core/tape/read.ts";
 import { iso } from "../core/time.ts";
 import type { Delta } from "./delta.ts";
@@ -13,7 +13,7 @@ import { giveBundle } from "./ledger.ts";
 import { type ModelStatus, modelStatus } from "./model-spending.ts";
 import { openWork } from "./open-work.ts";
 import { give, newsFor } from "./resume.ts";
-import { sessionBy } from "./session-by.ts";
+import { sessionBy, sessionIdOnTape } from "./session-by.ts";
 import { refreshWorking } from "./working.ts";
 import { catchUp, draft, type World } from "./world.ts";
 
@@ -113,7 +113,7 @@ export type SessionStartInput = {
 
 /** Begins a session for a program that has no host of its own. */
 export async function sessionStart(world: World, input: SessionStartInput): Promise<StartedSession> {
-  const session = input.session === undefined ? world.ids.next("ses") : plainId(input.session);
+  const session = input.session === undefined ? world.ids.next("ses") : sessionIdOnTape(world, input.session);
   await catchUp(world, "sessions");
   const isKnown = (await world.store.rows(world.views.sessions, [session])).size > 0;
   if (!isKnown) await begin(world, session);
@@ -124,7 +124,7 @@ async function begin(world: World, session: string): Promise<void> {
   const head = await world.git.head();
   const payload = {
     cwd: world.project.root,
-    ...(head?.branch === undefined ? {} : { branch: head.branch.slice(0, 200) }),
+    ...(head?.branch === undefined ? {} : { branch: redactedHead(head.branch, 200) }),
     ...(head === undefined ? {} : { commit: head.commit }),
   };
   await world.store.append([draft(world, { type: SESSION_EVENTS.started, session, payload })]);

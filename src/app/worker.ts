@@ -1,6 +1,7 @@
 import { ACTIVE_FILE } from "../core/context/file-names.ts";
 import { RULES_VERSION } from "../core/extract/rules-version.ts";
 import { MemoryError } from "../core/failure.ts";
+import { redactedHead } from "../core/redact/redacted-head.ts";
 import { WORKER } from "../core/resume/delta.ts";
 import { END_AFTER_MS, IDLE_MS, retryDelay } from "../core/sessions/limits.ts";
 import { isReadable, SESSION_EVENTS, type SessionRow } from "../core/sessions/sessions-view.ts";
@@ -193,7 +194,7 @@ async function noteFailure(world: World, session: SessionRow, error: unknown): P
     type: SESSION_EVENTS.failed,
     session: session.id,
     subject: session.id,
-    payload: { attempt, error: messageOf(error).slice(0, ERROR_MAX), retry_at: iso(retryAt) },
+    payload: { attempt, error: redactedHead(messageOf(error), ERROR_MAX), retry_at: iso(retryAt) },
   });
   const expect = new Map([[session.id, session.worked_at]]);
   const committed = await world.store.commit({ events: [failed], expect });

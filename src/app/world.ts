@@ -5,6 +5,7 @@ import type { Voice } from "../core/items/authority.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
 import type { Act } from "../core/items/life.ts";
 import { redactDeep } from "../core/redact/redact-deep.ts";
+import { safeId } from "../core/redact/safe-id.ts";
 import type { Sha256 } from "../core/tape/chain.ts";
 import { checkDraft } from "../core/tape/check.ts";
 import type { Draft, Instant, Payload, Writer } from "../core/tape/event.ts";
@@ -115,10 +116,12 @@ export type DraftInput = {
 /** An event ready for the tape: without secrets, stamped, and checked against its schema. */
 export function draft(world: World, input: DraftInput): Draft {
   const now = world.clock.now();
+  const { agent, host, ...place } = input.writer ?? world.writer;
   return checkDraft({
-    writer: world.writer,
     at: now,
     ...input,
+    writer: { agent: safeId(agent, world.sha256), host: safeId(host, world.sha256), ...place },
+    ...(input.session === undefined ? {} : { session: safeId(input.session, world.sha256) }),
     payload: redactDeep(input.payload).value as Payload,
     id: world.ids.next("evt"),
     version: versionOf(input.type),

@@ -7,6 +7,7 @@ import { HOSTILE_FILES } from "./requirements-hostile-files.ts";
 import { FORGET_EVERYWHERE } from "./requirements-hostile-forget.ts";
 import { HOSTILE_GIT } from "./requirements-hostile-git.ts";
 import { PASTED } from "./requirements-hostile-pasted.ts";
+import { HOSTILE_SECRETS } from "./requirements-hostile-secrets.ts";
 import { OWNERSHIP } from "./requirements-hostile-store.ts";
 import { WHOLE } from "./requirements-hostile-whole.ts";
 import { HOSTILE_WORDS } from "./requirements-hostile-words.ts";
@@ -344,6 +345,7 @@ export const REQUIREMENTS = {
   ...WHOLE,
   ...CLI,
   ...HOSTILE_GIT,
+  ...HOSTILE_SECRETS,
   ...PROOF,
   ...HOSTILE_FILES,
 } as const satisfies { readonly [id: string]: Requirement };

@@ -230,10 +230,17 @@ const ALSO: { readonly [title: string]: SectionKey } = {
 };
 
 const KEYS = Object.keys(TITLES) as SectionKey[];
-const BY_TITLE = new Map<string, SectionKey>([
-  ...KEYS.flatMap((key) => [key, ...TITLES[key]].map((title) => [plain(title), key] as const)),
-  ...Object.entries(ALSO).map(([title, key]) => [plain(title), key] as const),
-]);
+
+let byTitle: ReadonlyMap<string, SectionKey> | undefined;
+
+/** Made for the first heading: a hook loads this file for the names of the languages alone. */
+function keyOfTitle(title: string): SectionKey | undefined {
+  byTitle ??= new Map<string, SectionKey>([
+    ...KEYS.flatMap((key) => [key, ...TITLES[key]].map((each) => [plain(each), key] as const)),
+    ...Object.entries(ALSO).map(([each, key]) => [plain(each), key] as const),
+  ]);
+  return byTitle.get(plain(title));
+}
 
 export const titleOf = (key: SectionKey, language: Language): string =>
   TITLES[key][LANGUAGES.indexOf(language)] ?? TITLES[key][0];
@@ -245,10 +252,10 @@ export const titlesIn = (language: Language): string[] => KEYS.map((key) => titl
 
 /** Which section a heading opens, in whatever language, and whose it is where the heading ends in a task's id. */
 export function sectionByTitle(title: string): { key: SectionKey; task?: string } | undefined {
-  const whole = BY_TITLE.get(plain(title));
+  const whole = keyOfTitle(title);
   if (whole) return { key: whole };
   const [, name = "", task = ""] = /^(.*?\S)\s+[—–-]\s+`?([^\s`]+)`?$/su.exec(title.trim()) ?? [];
-  const key = BY_TITLE.get(plain(name));
+  const key = keyOfTitle(name);
   return key ? { key, task } : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Check } from "./rule.ts";
-import { isCode, isMasked, isPlaceholder, isRandom, isSecretValue, isWordy } from "./value.ts";
+import { isCode, isMasked, isPlaceholder, isRandom, isSecretValue, isWordy, looksStrong } from "./value.ts";
 
 /** Shortest token whose letters say whether chance drew them. */
 const RANDOM_LENGTH_MIN = 12;
@@ -13,6 +13,8 @@ export function passes(secret: string, check: Check | undefined): boolean {
       return isRandom(secret, RANDOM_LENGTH_MIN) && !isMasked(secret);
     case "password":
       return isSecretValue(secret, { kind: "password", style: "bare" });
+    case "typed":
+      return looksStrong(secret);
     case "chosen":
       return !isPlaceholder(secret);
     case "header":

@@ -5,7 +5,7 @@ const PROBE = 24;
 /** More of one run is not read: a longer one is a file, and its beginning tells what it holds. */
 const DECODED_MAX = 16 * 1024;
 
-/** Runs of base64, given as start, end, start, end …, that hold a text in which `isSecret` finds something. */
+/** Runs of base64, hex or base32, given as start, end, start, end …, that hold a text in which `isSecret` finds something. */
 export function encodedSecrets(
   text: string,
   runs: readonly number[],
@@ -15,13 +15,30 @@ export function encodedSecrets(
   for (let i = 0; i < runs.length; i += 2) {
     const [first = 0, end = 0] = [runs[i], runs[i + 1]];
     const start = first + signsAt(text, first);
-    if (decode(text.slice(start, start + PROBE)) === undefined) continue;
-    const decoded = decode(text.slice(start, Math.min(end, start + DECODED_MAX)));
-    if (decoded === undefined || !isSecret(decoded)) continue;
-    spans.push({ start, end: end + paddingAt(text, end), rule: "base64-secret" });
+    const isHidden = ENCODINGS.some(({ letters, decode }) => {
+      const probe = text.slice(start, start + PROBE);
+      if (!letters.test(probe) || decode(probe) === undefined) return false;
+      const decoded = decode(text.slice(start, Math.min(end, start + DECODED_MAX)));
+      return decoded !== undefined && isSecret(decoded);
+    });
+    if (isHidden) spans.push({ start, end: end + paddingAt(text, end), rule: "base64-secret" });
   }
   return spans;
 }
+
+/** Whether a run of base64 is readable text: no key is. */
+export const isEncodedText = (run: string): boolean => decode(run.slice(0, PROBE), 6, sextet) !== undefined;
+
+type Encoding = { readonly letters: RegExp; readonly decode: (run: string) => string | undefined };
+
+const ENCODINGS: readonly Encoding[] = [
+  {
+    letters: /^[0-9a-f]+$/i,
+    decode: (run) => decode(run, 4, (code) => Number.parseInt(String.fromCharCode(code), 16)),
+  },
+  { letters: /^[A-Z2-7]+$/, decode: (run) => decode(run, 5, (code) => (code >= 65 ? code - 65 : code - 24)) },
+  { letters: /./, decode: (run) => decode(run, 6, sextet) },
+];
 
 /** A diff or a list puts signs before its lines that base64 has too, and a written-out line break a letter. */
 function signsAt(text: string, at: number): number {
@@ -34,13 +51,13 @@ function paddingAt(text: string, at: number): number {
   return text[at + 1] === "=" ? 2 : 1;
 }
 
-/** What base64 says, if it says printable ASCII throughout. */
-function decode(run: string): string | undefined {
+/** What a run says, if it says printable ASCII throughout. */
+function decode(run: string, width: number, bitsOf: (code: number) => number): string | undefined {
   let text = "";
   let [bits, held] = [0, 0];
   for (let i = 0; i < run.length; i++) {
-    bits = ((bits << 6) | sextet(run.charCodeAt(i))) & 0xffff;
-    held += 6;
+    bits = ((bits << width) | bitsOf(run.charCodeAt(i))) & 0xffff;
+    held += width;
     if (held < 8) continue;
     held -= 8;
     const byte = (bits >> held) & 0xff;

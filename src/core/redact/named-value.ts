@@ -1,12 +1,15 @@
+import { columnSecrets } from "./columns.ts";
 import { allOwners, ownerOf } from "./owners.ts";
-import { nearAt, toldAt } from "./prose.ts";
+import { beforeAt, nearAt, toldAt } from "./prose.ts";
 import type { Span } from "./rule.ts";
 import type { Scan } from "./scan.ts";
 import { kindOfName, NAME_WORDS, type NameWord } from "./secret-names.ts";
-import { type Claim, isPlaceholder, isRandom, isSecretValue, isWordy } from "./value.ts";
+import { type Claim, isPlace, isPlaceholder, isRandom, isSecretValue, isWordy } from "./value.ts";
 
 /** How far a name reaches to both sides of the word that gives it away: longer ones are sentences. */
 const NAME_MAX = 72;
+/** Words of so few letters occur inside others. */
+const SHORT_WORD = 6;
 const NAME_REST_MAX = 40;
 const KEY_MAX = 24;
 const MARKER_MAX = 48;
@@ -22,7 +25,7 @@ const OWNED_MIN = 14;
 
 /** What stands between a name and its value in every notation that has one, and what closes the name. */
 const SEPARATOR =
-  /[ \t"'`\\\])?!*_~]{0,48}?(?::\s?&?(?:string|str|String|text)(?: \| (?:null|undefined))?\s?(?==))?(?:(?::=|={1,3}>?|:(?!:)|[：＝])|["'`],\s{0,4}(?=\\?["'`])|\((?=["'`])|>(?=[^\s<>])|[ \t]\|(?=[ \t])|[ \t]{2,48}(?=[^\s=:]))/y;
+  /[ \t"'`\\\])?!*_~]{0,48}?(?::\s?&?(?:string|str|String|text)(?: \| (?:null|undefined))?\s?(?==))?(?:(?::=|={1,3}>?|:(?!:)|[：＝])|["'`],\s{0,4}(?=\\?["'`])|\((?=["'`])|>(?=[^\s<>])|<\/[\w:]{1,16}>\s{0,20}<[\w:]{1,16}>(?=[^\s<>])|(?:[ \t][\w:.-]{1,30}=\\?["'][^"'<>\n]{0,120}\\?["']){1,3}>(?=[^\s<>])|[ \t]\|(?=[ \t])|[ \t]{2,48}(?=[^\s=:]))/y;
 const ENDS_NAME = new Set("\"'`,;(){}[]<>|&?=\n\r\t#，。；（）【】「」");
 
 const OPENING = /[ \t]{0,8}(?:[|>][+-]?[ \t]{0,4}\r?\n[ \t]{1,40})?(?:[bBrRfFu@$]{0,2}(\\{0,3}["'`]))?/y;
@@ -37,6 +40,7 @@ export function namedSecrets({ text, lower, isAligned, has }: Scan): Span[] {
   const spans: Span[] = [];
   const searched = isAligned ? lower : text;
   const done = new Set<number>();
+  const tables = { done: new Set<number>(), last: { start: 0, end: -1 } };
   const run = { start: 0, end: 0 };
   for (const { word, tells } of words) {
     if (!has(word)) continue;
@@ -48,7 +52,8 @@ export function namedSecrets({ text, lower, isAligned, has }: Scan): Span[] {
         ? spanAt(text, { at, end, done, run }, tells ?? kindOfKey(text, end, word))
         : undefined;
       if (span !== undefined) spans.push(span);
-      at = searched.indexOf(word, span?.end ?? end);
+      if (isNew && tells !== undefined) spans.push(...columnSecrets(text, at, tables));
+      at = searched.indexOf(word, Math.max(end, span?.end ?? 0));
     }
   }
   return spans;
@@ -61,13 +66,28 @@ function isInMarker(text: string, at: number): boolean {
 }
 
 const spanAt = (text: string, hit: Hit, kind: Claim["kind"] | undefined): Span | undefined =>
-  namedAt(text, hit) ?? told(text, hit.end, kind);
+  namedAt(text, hit) ?? told(text, hit, kind);
 
 /** What follows a name in any other way: a sentence, the output of a command, or just close by. */
-function told(text: string, end: number, kind: Claim["kind"] | undefined): Span | undefined {
-  if (kind === undefined || isInName(text.charCodeAt(end))) return undefined;
-  return toldAt(text, end, kind) ?? nearAt(text, end, kind);
+function told(text: string, { at, end }: Hit, kind: Claim["kind"] | undefined): Span | undefined {
+  if (kind === undefined || !ENDS_SOON.test(text.slice(end, end + 6))) return undefined;
+  // "bypass" and "compass" say nothing of a password.
+  const isShort = end - at <= SHORT_WORD && isAsciiLetter(text.charCodeAt(at));
+  const isInside = isShort && isAsciiLetter(text.charCodeAt(at - 1));
+  const isHump = isInside && /[a-z][A-Z]/.test(text.slice(at - 1, at + 1));
+  if ((isInside && !isHump) || (isShort && isAsciiLetter(text.charCodeAt(end)))) return undefined;
+  const span =
+    toldAt(text, end, kind) ??
+    nearAt(text, end, kind) ??
+    (kind === "password" ? beforeAt(text, at) : undefined);
+  if (!isHump || span === undefined) return span;
+  // Names of code have the word too: there the value must be data.
+  const value = text.slice(span.start, span.end);
+  return /["'`]/.test(text[span.start - 1] ?? "") && isRandom(value, 12) ? span : undefined;
 }
+
+/** A plural or an article may hang on a word; more makes it another word. */
+const ENDS_SOON = /^[a-z]{0,3}(?![\w-]|\.\w)/;
 
 /** A key is a secret only by what stands before it: "signing key", not "primary key". */
 function kindOfKey(text: string, end: number, word: string): Claim["kind"] | undefined {
@@ -107,7 +127,13 @@ function endOfName(text: string, from: number): number {
   return end;
 }
 
-function isInName(code: number): boolean {
+/** Letters of names, also of those with accents, in Greek and in Cyrillic. */
+const isInName = (code: number): boolean =>
+  isInAsciiName(code) || (code >= 0xc0 && code <= 0x52f && code !== 0xd7);
+
+const isAsciiLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122;
+
+function isInAsciiName(code: number): boolean {
   if (code >= 97) return code <= 122;
   if (code >= 65) return code <= 90 || code === 95;
   return (code >= 48 && code <= 57) || code === 45 || code === 46;
@@ -118,19 +144,35 @@ type Place = { readonly name: Name; readonly separator: string; readonly run: Ru
 
 function valueAt(text: string, at: number, { name, separator, run }: Place): Span | undefined {
   const isElement = separator.endsWith(">") && !separator.endsWith("=>");
-  if (isElement && name.opener !== "<" && name.opener !== "/") return undefined;
+  if (
+    isElement &&
+    name.opener !== "<" &&
+    name.opener !== "/" &&
+    !(name.opener === ">" && separator.includes("</"))
+  )
+    return undefined;
   const said = saidName(text, name);
-  const kind = kindOfName(said);
+  const kind = kindOfName(said) ?? (isKeySetting(said, separator) ? "key" : undefined);
   const found = readValue(text, at, { isQuery: name.opener === "?" || name.opener === "&", isElement, run });
   if (found === undefined) return undefined;
   const { start, end, isQuoted } = found;
   const value = text.slice(start, Math.min(end, start + TELLING_MAX));
   const owner = ownerOf(said, value);
   if (owner !== undefined && isOwned(value)) return { start, end, rule: owner.id };
+  if (kind === "key")
+    return isRandom(value, 16) && /[A-Za-z]/.test(value) && !isPlaceholder(value) && !isPlace(value)
+      ? { start, end, rule: "named-token" }
+      : undefined;
   if (kind === undefined || (separator === "  " && !isOdd(value))) return undefined;
   const style = styleOf({ said, separator, isQuoted, opener: name.opener });
   return isSecretValue(value, { kind, style }) ? { start, end, rule: `named-${kind}` } : undefined;
 }
+
+/** A setting in capitals that ends in KEY holds a secret if its value is drawn by chance. */
+const isKeySetting = (said: string, separator: string): boolean =>
+  /^["'\s]*[=:]$/.test(separator) &&
+  /(?:^|[^A-Za-z])[A-Z][A-Z0-9_]{1,60}_KEY$/.test(said) &&
+  !/PUBLI|CACHE|SORT|PRIMARY|FOREIGN|HOST_KEY/.test(said);
 
 /** In a column a value has to look like a secret by itself: words stand in columns too. */
 const isOdd = (value: string): boolean =>
@@ -144,7 +186,7 @@ function saidName(text: string, { text: name, start }: Name): string {
   if (!/(?:^|[\s"'<-])value$/i.test(name)) return name;
   const before = text.slice(Math.max(0, start - PAIR_MAX), start) + name.slice(0, -5);
   const pair =
-    /(?:name|key|variable|field|id)["'\\]{0,3}\s?[:=]\s?["'\\]{0,3}([\w.:-]{2,64})["'\\]{0,3}[\s,;]{1,40}["'\\-]{0,3}$/i;
+    /(?:name|key|variable|field|id|type)["'\\]{0,3}\s?[:=]\s?["'\\]{0,3}([\w.:-]{2,64})["'\\]{0,3}[\s,;]{1,40}["'\\-]{0,3}$/i;
   return pair.exec(before)?.[1] ?? name;
 }
 

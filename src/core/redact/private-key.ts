@@ -1,4 +1,6 @@
+import { isInPublicArmour } from "./nameless.ts";
 import type { Span } from "./rule.ts";
+import { isRandom } from "./value.ts";
 
 const BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 /** Line breaks, written-out ones, and what quotes, diffs, comments and string concatenation put between lines. */
@@ -15,8 +17,8 @@ const PIECE_MIN = 16;
 const WORDS_MAX = 6;
 
 /** Private keys in PEM, OpenSSH and PGP armour, also inside JSON, code and diffs, and also cut off. */
-export function privateKeys(text: string): Span[] {
-  const spans: Span[] = [];
+export function privateKeys(text: string, runs: readonly number[]): Span[] {
+  const spans: Span[] = [...fragments(text, runs)];
   BEGIN.lastIndex = 0;
   for (let found = BEGIN.exec(text); found; found = BEGIN.exec(text)) {
     const start = found.index;
@@ -49,3 +51,77 @@ function matchEnd(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : -1;
 }
+
+/** Lines of armour are of one width; a key of any sort has at least so many of them. */
+const WIDTH_MIN = 60;
+const WIDTH_MAX = 80;
+const LINES_MIN = 3;
+/** What a private key begins with inside its armour. */
+const BODY_HEAD =
+  /^(?:b3BlbnNzaC1rZXktdjE|MII[A-Za-z0-9+/]{2}[A-Za-z0-9+/](?:IBAAKC|gIBADANBgkq|AIBAAKC|wIBADANBgkq|QIBADANBgkq)|MI[GHI][A-Za-z0-9+/]{1,3}AgEAM|MHcCAQEE|MC4CAQAwBQYDK2V|MF[A-Za-z0-9+/]{2}CAQE)/;
+
+/**
+ * Parts of keys whose first line is missing: lines of base64 before an END line, or lines of one width that nothing
+ * says are public. A line is one of the runs that the scan found.
+ */
+function fragments(text: string, runs: readonly number[]): Span[] {
+  const spans: Span[] = [];
+  for (let i = 0; i < runs.length; ) {
+    const [start = 0] = [runs[i]];
+    const width = (runs[i + 1] ?? 0) - start;
+    let last = i;
+    while (last + 2 < runs.length && isNextLine(text, runs, last) && isOfWidth(runs, last, width)) last += 2;
+    // The last line of a key is shorter.
+    if (last + 2 < runs.length && isNextLine(text, runs, last) && width >= WIDTH_MIN) last += 2;
+    const end = runs[last + 1] ?? start;
+    const lines = (last - i) / 2 + 1;
+    if (isFragment(text, { start, end, width, lines }))
+      spans.push({ start, end: end + tailAt(text, end), rule: "private-key" });
+    i = last + 2;
+  }
+  return spans;
+}
+
+const isOfWidth = (runs: readonly number[], i: number, width: number): boolean =>
+  (runs[i + 3] ?? 0) - (runs[i + 2] ?? 0) === width;
+
+const isNextLine = (text: string, runs: readonly number[], i: number): boolean => {
+  const gap = text.slice(runs[i + 1], runs[i + 2]);
+  return (
+    gap.length <= 48 &&
+    /^={0,2}["'`]?,?(?:\s{0,4}\+)?(?:\\{1,2}r)?(?:\r?\n|\\{1,2}n)["'`+>| \t\d:#*]{0,40}$|^={0,2} {1,2}$/.test(
+      gap,
+    )
+  );
+};
+
+type Fragment = {
+  readonly start: number;
+  readonly end: number;
+  readonly width: number;
+  readonly lines: number;
+};
+
+function isFragment(text: string, { start, end, width, lines }: Fragment): boolean {
+  const head = text.slice(start, start + 60);
+  if (BODY_HEAD.test(head)) return end - start >= 60 && !isInPublicArmour(text, start);
+  const behind = text.slice(end, end + 120);
+  if (/^={0,2}[\s\\nr"'`+,|>#*.]{0,40}(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY|Private-MAC:)/.test(behind))
+    return true;
+  if (lines < LINES_MIN || width < WIDTH_MIN || width > WIDTH_MAX || !isArmour(head)) return false;
+  return (
+    !isInPublicArmour(text, start) &&
+    !/-----END/.test(behind) &&
+    !/base64|ssh-|PUBLIC|x509|certificate|cipher|signature/i.test(text.slice(Math.max(0, start - 160), start))
+  );
+}
+
+/** Letters in both cases and digits, as no list of names and no hex has them. */
+const isArmour = (line: string): boolean =>
+  /[A-Z]/.test(line) && /[a-z]/.test(line) && (line.match(/\d/g)?.length ?? 0) >= 4 && isRandom(line, 32);
+
+/** The last line, which is shorter than the others, and the line that ends the armour. */
+const TAIL =
+  /^={0,2}(?:(?:\r?\n|\\{1,2}n)[ \t>|"']{0,12}[A-Za-z0-9+/]{4,76}={0,2}(?=[\s"'\\]|$))?(?:[\s\\nr"'`+,|>#*.]{0,40}-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/;
+
+const tailAt = (text: string, end: number): number => TAIL.exec(text.slice(end, end + 240))?.[0].length ?? 0;

@@ -1,21 +1,34 @@
 import type { Span } from "./rule.ts";
-import { isRandom, isSecretValue } from "./value.ts";
+import { isRandom, isSecretValue, looksChosen, looksTyped } from "./value.ts";
+
+/** Letters that end a word: a plural, a case, an article behind it. */
+const ENDING = "[a-zß-ɏͰ-ӿ]{0,5}";
+/** What says that a value follows, in the languages that the names are in. */
+const VERB =
+  "is|was|to|are|be|equals?|now|reads|set to|changed to|ist|war|lautet|heißt|auf|es|era|será|est|sera|devient|è|é|foi|jest|är|er|on|là|ialah|adalah|है|είναι|هي|هو|это|теперь|—|–|->|→|=>|>";
 
 /**
  * Behind the name up to a few words, and then a verb, a colon or a quote before the value; or a particle
  * alone in scripts without spaces.
  */
-const SENTENCE =
-  /[a-z]{0,2}["'`*)»”]{0,3}(?:(?:[ \t][^\s"'`:=]{1,24}){0,5}?(?:[ \t](?:is|was|to|are|be|equals?|ist|war|lautet|auf|es|era|est|sera|è|é|jest|это|—|–|->|→|=>):?[ \t]|[:：=][ \t]|[ \t](?=["'`«“]))|\s?(?:是|为|為|は|이|은|는|を)\s?)["'`*«“「『]{0,3}([!#-&(-_a-~]{6,256})/y;
+let sentence: RegExp | undefined;
+/** Made when a text first needs it: most hooks end before. */
+const sentenceOf = (): RegExp =>
+  new RegExp(
+    `${ENDING}["'\`*)»”]{0,3}(?:(?:[ \\t][^\\s"'\`:=]{1,24}){0,5}?(?:[ \\t](?:${VERB}):?[ \\t]|[:：=][ \\t]|[ \\t](?=["'\`«“]))|\\s?(?:是|为|為|改成|は|が|이|은|는|를|を|：)\\s?)["'\`*«“「『„]{0,3}([!#-&(-_a-~]{4,256})`,
+    "y",
+  );
 
 /** A secret told in a sentence whose word for it ends at this place: "the password for staging is …". */
 export function toldAt(text: string, at: number, kind: "password" | "token"): Span | undefined {
-  SENTENCE.lastIndex = at;
-  const said = SENTENCE.exec(text)?.[1];
+  sentence ??= sentenceOf();
+  sentence.lastIndex = at;
+  const said = sentence.exec(text)?.[1];
   if (said === undefined) return undefined;
-  const value = said.replace(/[.,;:)\]}*?]{1,4}$/, "");
-  const start = SENTENCE.lastIndex - said.length;
-  if (!isSecretValue(value, { kind, style: "bare" })) return undefined;
+  const value = said.replace(/[.,;:)\]}]{1,4}$/, "");
+  const start = sentence.lastIndex - said.length;
+  const isDigits = kind === "password" && /^\d{4,16}$/.test(value) && !/^(?:19|20)\d\d$/.test(value);
+  if (!isDigits && (value.length < 6 || !isSecretValue(value, { kind, style: "bare" }))) return undefined;
   return { start, end: start + value.length, rule: "told-secret" };
 }
 
@@ -23,33 +36,103 @@ export function toldAt(text: string, at: number, kind: "password" | "token"): Sp
 const NEAR_MAX = 160;
 const WORDS_MAX = 8;
 const LINES_MAX = 2;
-/** A password is told from words only where it stands close, alone or in quotes. */
+/** A password is told from words only where it stands close, alone or in quotes, or where nothing looks like code. */
 const PASSWORD_WORDS_MAX = 4;
+const PLAIN_WORDS_MAX = 6;
 
 const WORD = /(\\{0,3}["'`]?)([!#-&*+\--:=?-Z^_a-z~]{3,512})(\\{0,3}["'`]?)|\r?\n|\\{1,3}n/g;
 const RUN = /[A-Za-z0-9+/_=-]{1,8192}/y;
 const FINGERPRINT = /^(?:[0-9a-f]{7,128}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i;
+/** Signs that a programmer writes and a sentence does not have. */
+const CODE_SIGNS = /[(){}=;<>$[\]\\|&]|\/\/|\/\*/;
 
 /**
  * A value close behind its name that looks drawn by chance, or like a password, in whatever notation: the
- * output of a command, a form, a debugger. Hashes and ids count only behind what a program is to read.
+ * output of a command, a form, a debugger, a sentence. Hashes and ids count only behind what a program is to read.
  */
 export function nearAt(text: string, at: number, kind: "password" | "token"): Span | undefined {
   const isIdentifier = /[_.$]|[a-z][A-Z]/.test(lastWord(text, at));
+  const near = text.slice(at, at + NEAR_MAX);
   let [words, lines] = [0, 0];
-  for (const found of text.slice(at, at + NEAR_MAX).matchAll(WORD)) {
+  for (const found of near.matchAll(WORD)) {
     const said = found[2];
     if (said === undefined ? ++lines > LINES_MAX : ++words > WORDS_MAX) return undefined;
     if (said === undefined) continue;
     // What was close is gone already, and the next thing is not what the name is about.
     if (said.startsWith("redacted:")) return undefined;
-    const value = said.replace(/[.,;:?]{1,4}$/, "");
+    const value = said.replace(/[.,;:]{1,4}$/, "");
+    const isNext =
+      words === 1 &&
+      lines === 0 &&
+      /^["'`*]{0,3}\s?[:=]?\s{0,3}["'`*]{0,2}$/.test(near.slice(0, found.index));
     const isClose = words <= PASSWORD_WORDS_MAX && (isIdentifier || (found[1] !== "" && found[3] !== ""));
-    if (!isNearSecret(value, { kind, isIdentifier, isClose })) continue;
     const start = at + found.index + (found[1]?.length ?? 0);
+    const isPlain = () => words <= PLAIN_WORDS_MAX && isPlainGap(near, found.index);
+    const isSure =
+      text.slice(at - 6, at).toLowerCase() !== "secret" &&
+      lines === 0 &&
+      SURE.test(near.slice(0, found.index));
+    const isTyped = kind === "password" && (isSure ? looksChosen(value) : looksTyped(value)) && isPlain();
+    if (
+      !isTyped &&
+      !isNearSecret(value, { kind, isIdentifier, isClose, isNext }) &&
+      !isOnOwnLine(text, { at, start, value, kind })
+    )
+      continue;
     return { start, end: start + Math.max(value.length, runAt(text, start)), rule: "near-secret" };
   }
   return undefined;
+}
+
+/** Nothing stands between a name and its value, or a colon or a dash leads to it. */
+const SURE =
+  /^[a-zß-ɏͰ-ӿ]{0,5}["'`*’s]{0,3}(?:(?:[ \t][^\s"'`:=]{1,20}){0,4}[ \t]?[-–—:：])?[ \t：]{0,3}["'`*「]{0,2}$/;
+
+/** Whether a sentence, and no code, leads from a name to its value. */
+const isPlainGap = (near: string, end: number): boolean =>
+  !CODE_SIGNS.test(near.slice(0, end)) || isChat(near.slice(0, end));
+
+/** "what is the password?", and the answer on the next line behind a time and a name. */
+const isChat = (gap: string): boolean =>
+  /^[^\n(){}=;<>$[\]\\|&]{0,60}\n[[(<]?[^\n(){}=;$\\|&]{1,48}[:>]\s$/.test(gap);
+
+type OwnLine = {
+  readonly at: number;
+  readonly start: number;
+  readonly value: string;
+  readonly kind: "password" | "token";
+};
+
+/** A label or a sentence with a colon, and then a line that holds the value and nothing else. */
+function isOnOwnLine(text: string, { at, start, value, kind }: OwnLine): boolean {
+  const end = start + value.length;
+  if (!/^[ \t"'`*]{0,8}(?:\n|\r|$)/.test(text.slice(end, end + 9))) return false;
+  const gap = text.slice(at, start);
+  if (!/^(?:[^\n(){}=;<>]{0,100}:)?[ \t*"'`]{0,8}\r?\n[ \t\r\n>*"'`]{0,24}$/.test(gap)) return false;
+  return (
+    isSecretValue(value, { kind: gap.includes(":") ? kind : "token", style: "bare" }) ||
+    (gap.includes(":") && /^[0-9a-f]{24,64}$/.test(value))
+  );
+}
+
+/** Where a sentence puts the value first: "… is the admin password", "use … as the password". */
+const BEFORE =
+  /(?:^|[\s"'`“«„*])([!#-&*+\--:=?-Z^_a-z~]{6,64})["'`”»“*]{0,2}(?:,|[ \t](?:is|was|as|being|instead|for|ist|est|es|è|é|это|—|-|=))(?:[ \t][^\s"'`:=(){}]{1,20}){0,5}[ \t]$/;
+const BEFORE_MAX = 140;
+
+const behind = (found: RegExpExecArray): string =>
+  found[0].slice(found[0].indexOf(found[1] ?? "") + (found[1]?.length ?? 0));
+
+/** A secret that stands before its name. */
+export function beforeAt(text: string, at: number): Span | undefined {
+  const from = Math.max(0, at - BEFORE_MAX);
+  const before = text.slice(from, at);
+  const found = BEFORE.exec(before);
+  const said = found?.[1];
+  if (found === null || said === undefined || !looksTyped(said) || CODE_SIGNS.test(behind(found)))
+    return undefined;
+  const start = from + found.index + found[0].indexOf(said);
+  return { start, end: start + said.length, rule: "told-secret" };
 }
 
 /** What was looked at may have been cut off: the secret goes to its end. */
@@ -65,15 +148,18 @@ type Near = {
   readonly kind: "password" | "token";
   readonly isIdentifier: boolean;
   readonly isClose: boolean;
+  /** Nothing but a blank or a colon stands between. */
+  readonly isNext: boolean;
 };
 
-function isNearSecret(value: string, { kind, isIdentifier, isClose }: Near): boolean {
+function isNearSecret(value: string, { kind, isIdentifier, isClose, isNext }: Near): boolean {
   if (value.length < 8 || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
-  if (FINGERPRINT.test(value)) return isIdentifier && isClose && value.length >= 32;
+  if (FINGERPRINT.test(value)) return (isNext || (isIdentifier && isClose)) && value.length >= 32;
   const isTyped =
     kind === "password" && isClose && /\d\d|[!#%^&*+?~@]/.test(value) && !/_[^_]*_|\//.test(value);
   if (isTyped && isSecretValue(value, { kind, style: "bare" })) return true;
   if (!isSecretValue(value, { kind: "token", style: "bare" }) || !isRandom(value)) return false;
+  if (isNext && value.length >= 16 && !/[a-z]{4}|[-_./]/.test(value)) return true;
   const digitGroups = value.match(/\d+/g)?.length ?? 0;
   return digitGroups >= (isClose && isIdentifier ? 1 : 3) && /[a-z]/.test(value) && /[A-Z]/.test(value);
 }

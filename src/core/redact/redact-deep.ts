@@ -29,6 +29,7 @@ type Place = { readonly walk: Walk; readonly depth: number; readonly name?: stri
 
 function walked(value: unknown, place: Place): unknown {
   if (typeof value === "string") return textIn(value, place);
+  if (typeof value === "number") return numberIn(value, place);
   if (typeof value !== "object" || value === null) return value;
   if ("toJSON" in value && typeof value.toJSON === "function") return value;
   const { walk, depth } = place;
@@ -60,12 +61,26 @@ function nameOfPair(entries: readonly (readonly [string, unknown])[]): string | 
 
 function textIn(text: string, { walk, name }: Place): string {
   const { text: clean, found } = redact(text);
+  if (isNamedDigest(name, found)) return text;
   for (const { rule, count } of found) counted(walk, rule, count);
   if (found.length > 0 || name === undefined || text.length > 4096) return clean;
   const kind = kindOfName(name);
   if (kind === undefined || !isSecretValue(text, { kind, style: /\s/.test(text) ? "quoted" : "setting" }))
     return clean;
   return dropped(walk, `named-${kind}`);
+}
+
+/** What a digest is kept under: its letters look like a key's. */
+const DIGEST_NAME =
+  /hash|sha\d|digest|checksum|integrity|etag|fingerprint|commit|(?:^|_)oid$|(?:^|[_-])id$|[a-z]Id$/;
+
+const isNamedDigest = (name: string | undefined, found: readonly Found[]): boolean =>
+  name !== undefined && found.length === 1 && found[0]?.rule === "nameless-key" && DIGEST_NAME.test(name);
+
+/** Codes and PINs are numbers in some payloads. */
+function numberIn(value: number, { walk, name = "" }: Place): number | string {
+  if (!/(?:^|[_-])(?:pin|otp|totp|passcode|password|passwd|pwd)$/i.test(name) || value < 1000) return value;
+  return dropped(walk, "one-time-code");
 }
 
 /** A key can be a secret too; two that become one marker are kept apart. */

@@ -1,11 +1,19 @@
 import { passes } from "./check.ts";
+import { ASKED_WORDS, askedCodes, codeSecrets, RECOVERY_WORDS, recoveryCodes, seedPhrases } from "./codes.ts";
+import { htmlColumnSecrets } from "./columns.ts";
 import { cookieValues } from "./cookies.ts";
+import { cutTokens } from "./cut-token.ts";
 import { encodedSecrets } from "./encoded.ts";
+import { joinedText } from "./joined-text.ts";
+import { addressSecrets, callSecrets, loginSecrets } from "./logins.ts";
 import { namedSecrets } from "./named-value.ts";
+import { namelessSecrets } from "./nameless.ts";
 import { privateKeys } from "./private-key.ts";
 import type { Rule, Span } from "./rule.ts";
 import { allRules, isRuleId } from "./rules.ts";
 import { type Scan, scan } from "./scan.ts";
+import { unwrappedText } from "./unwrapped-text.ts";
+import { looksTyped } from "./value.ts";
 
 /** How often a rule struck. */
 export type Found = { readonly rule: string; readonly count: number };
@@ -15,12 +23,15 @@ export type Redacted = { readonly text: string; readonly found: readonly Found[]
 const ROUNDS_MAX = 6;
 /** As much of a match may be looked at again for one that begins inside it. */
 const REREAD_MAX = 256;
+/** A short word alone holds no secret, and most values of a payload are one. */
+const WORD_MAX = 15;
 
 /**
  * A text with each secret replaced by `[redacted:rule]`, and the rest of it byte for byte. It never fails,
  * takes time in proportion to the text, and finds nothing more in what it has returned.
  */
 export function redact(text: string): Redacted {
+  if (text.length <= WORD_MAX && /^[A-Za-z-]*$/.test(text)) return { text, found: [] };
   const counts = new Map<string, number>();
   let current = text;
   for (let round = 0; round < ROUNDS_MAX; round++) {
@@ -36,20 +47,95 @@ export const markerOf = (rule: string): string => `[redacted:${rule}]`;
 
 function spansIn(text: string): Span[] {
   const seen = scan(text);
-  const spans = plainSpans(seen);
-  const encoded = encodedSecrets(text, seen.runs, (decoded) => plainSpans(scan(decoded)).length > 0);
-  return encoded.length === 0 ? spans : spans.concat(encoded);
+  const spans = [...plainSpans(seen), ...cutTokens(text)];
+  const hidden = encodedSecrets(text, seen.runs, (decoded) => isSecretInside(decoded, 1));
+  const split = splitSecrets(text, spans);
+  const nameless = [...namelessSecrets(text, seen.runs), ...wrappedSecrets(text)];
+  return hidden.length + split.length + nameless.length === 0
+    ? spans
+    : [...spans, ...hidden, ...split, ...nameless];
 }
 
-/** All but what is hidden in base64. */
-function plainSpans(seen: Scan): Span[] {
-  const { text, has } = seen;
-  const shaped: Span[] = [];
-  for (const { keys, rule } of allRules()) if (keys.some(has)) search(text, rule(), shaped);
-  const keyFiles = has("private key") ? privateKeys(text) : [];
-  const cookies = has("cookie") ? cookieValues(text) : [];
-  return [shaped, keyFiles, cookies, namedSecrets(seen)].flat();
+/** Encoders are put around each other, but nobody puts more than three. */
+const NESTED_MAX = 3;
+
+/** Whether a decoded text has a secret, or another encoded text with one. */
+function isSecretInside(decoded: string, depth: number): boolean {
+  const seen = scan(decoded);
+  if (plainSpans(seen).length > 0 || isUserAndPassword(decoded)) return true;
+  if (namelessSecrets(decoded, seen.runs).length > 0) return true;
+  return (
+    depth < NESTED_MAX &&
+    encodedSecrets(decoded, seen.runs, (inner) => isSecretInside(inner, depth + 1)).length > 0
+  );
 }
+
+/** All but what is encoded or split. */
+function plainSpans(seen: Scan): Span[] {
+  const { text, has, runs } = seen;
+  const shaped = shapedSpans(seen);
+  const keyFiles = has("private key") || runs.length > 0 ? privateKeys(text, runs) : [];
+  const cookies = has("cookie") ? cookieValues(text) : [];
+  const columns = has("</th>") ? htmlColumnSecrets(text) : [];
+  const phrases = seedPhrases(text);
+  return [shaped, keyFiles, cookies, namedSecrets(seen), columns, accountSpans(seen), phrases].flat();
+}
+
+/** Passwords beside accounts, and codes, which have a digit each. */
+function accountSpans(seen: Scan): Span[] {
+  const { text, has } = seen;
+  const logins = loginSecrets(seen);
+  if (!/\d/.test(text)) return logins;
+  return [
+    logins,
+    has("(") ? callSecrets(seen) : [],
+    has("@") ? addressSecrets(text) : [],
+    codeSecrets(seen),
+    ASKED_WORDS.some(has) ? askedCodes(text) : [],
+    RECOVERY_WORDS.some(has) ? recoveryCodes(text) : [],
+  ].flat();
+}
+
+function shapedSpans({ text, has }: Scan): Span[] {
+  const spans: Span[] = [];
+  for (const { keys, alsoKeys, rule } of allRules())
+    if (keys.some(has) && (alsoKeys === undefined || alsoKeys.some(has))) search(text, rule(), spans);
+  return spans;
+}
+
+/** Secrets in a text that another notation was put around: escaped JSON, quoted mail, a diff, the log of a container. */
+function wrappedSecrets(text: string): Span[] {
+  const unwrapped = unwrappedText(text);
+  if (unwrapped === undefined) return [];
+  const seen = scan(unwrapped.text);
+  const spans = [...plainSpans(seen), ...namelessSecrets(seen.text, seen.runs)];
+  return [...spans, ...splitSecrets(seen.text, spans)].map(({ start, end, rule }) => ({
+    start: unwrapped.originOf(start),
+    end: unwrapped.originOf(end - 1) + 1,
+    rule,
+  }));
+}
+
+/** Secrets that are found only once the pieces of a text are put together again. */
+function splitSecrets(text: string, known: readonly Span[]): Span[] {
+  const joined = joinedText(text);
+  if (joined === undefined) return [];
+  const starts = new Set(known.filter(({ rule }) => !NAMED.test(rule)).map(({ start }) => start));
+  return shapedSpans(scan(joined.text)).flatMap(({ start, end, rule }) => {
+    const joint = joined.jointIn(start, end);
+    const from = joined.originOf(start);
+    if (joint === undefined || (joint === "wrapped" && starts.has(from))) return [];
+    return [{ start: from, end: joined.originOf(end - 1) + 1, rule }];
+  });
+}
+
+/** Rules that find a value by its name: where it ends they only guess. */
+const NAMED = /^(?:named|told|near|nameless)-/;
+
+const isUserAndPassword = (decoded: string): boolean => {
+  const found = /^[\w.@+-]{1,64}:([!-~]{6,128})$/.exec(decoded.trim());
+  return found?.[1] !== undefined && looksTyped(found[1]);
+};
 
 const compiled = new Map<Rule, RegExp>();
 

@@ -23,6 +23,6 @@ export type Rule = {
 
 /**
  * `random`: it was drawn by chance. `password`: it may be typed by a person, and is no plain word.
- * `chosen`: anything but a stand-in. `header`: anything but a stand-in, a word or code.
+ * `typed`: it looks like a password by itself. `chosen`: anything but a stand-in. `header`: anything but a stand-in, a word or code.
  */
-export type Check = "random" | "password" | "chosen" | "header";
+export type Check = "random" | "password" | "typed" | "chosen" | "header";

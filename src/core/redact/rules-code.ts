@@ -81,6 +81,18 @@ typeform-token: Typeform: personal access token
 contentful-token: Contentful: personal access token
   cfpat-
   CFPAT-[A-Za-z0-9_-]{40,}
+clickup-token word: ClickUp: personal token
+  pk_
+  pk_\d{6,12}_[A-Z0-9]{32}
+dropbox-token word random: Dropbox: short-lived token
+  sl.
+  sl\.[A-Za-z0-9_-]{60,}
+ably-key random: Ably: API key
+  :
+  :(?<=(?<![\w-])[\w-]{6}\.[\w-]{6}:)[A-Za-z0-9_-]{43}(?![\w-])
+trello-token word: Trello: token of a person
+  atta
+  ATTA[0-9a-f]{56,}
 1password-token word: 1Password: token of a service account, or a person's secret key
   ops_ey a3-
   (?:ops_eyJ[A-Za-z0-9+/=_-]{80,}|A3-[A-Z0-9]{6}-[A-Z0-9]{6}(?:-[A-Z0-9]{5}){4})

@@ -6,9 +6,9 @@ command-flag any-case password: Anybody's: --password, --token and the like, wit
 curl-user any-case password: curl: -u user:password
   curl http␣
   ((?:\b|(?<=\\[nrt]))(?:curl|https?)\b[^\n]{0,300}?\s(?:-u|--user|--proxy-user|-U|-a|--auth)[\s=]{0,2}["'\\]{0,3}[^\s:"'\\]{1,128}:)[^\s"'\\]{3,256}
-mysql-password any-case password: MySQL and MariaDB: -p with the password right behind it
+mysql-password chosen: MySQL and MariaDB: -p with the password right behind it
   mysql mariadb
-  ((?:\b|(?<=\\[nrt]))(?:mysql|mariadb)(?:-?(?:dump|admin|import|check|show))?\b[^\n|;&]{0,200}?\s-p["']?)[^\s"']{4,128}
+  ((?:\b|(?<=\\[nrt]))(?:mysql|mariadb)(?:-?(?:dump|admin|import|check|show|sh))?\b[^\n|;&]{0,200}?\s-p["']?)(?![$])[^\s"']{4,128}
 command-password any-case password: Programs that take a password behind a one-letter flag
   sshpass docker podman redis-cli mongo sqlcmd ldap zip az␣login htpasswd helm oc␣login skopeo keytool 7z␣
   ((?:\b|(?<=\\[nrt]))(?:sshpass\s{1,3}-p|(?:docker|podman|helm registry|skopeo|buildah|oras|az|oc)\s{1,3}login\b[^\n|;&]{0,160}?\s-p|redis-cli\b[^\n|;&]{0,160}?\s-a|mongo(?:sh|dump|restore|export|import)?\b[^\n|;&]{0,160}?\s-p|sqlcmd\b[^\n|;&]{0,160}?\s-P|ldap(?:search|add|modify|whoami)\b[^\n|;&]{0,160}?\s-w|(?:un)?zip\b[^\n|;&]{0,80}?\s-P|7z[a]?\b[^\n|;&]{0,80}?\s-p|keytool\b[^\n|;&]{0,200}?\s-(?:store|key)pass|htpasswd\s{1,3}-[a-z]{0,4}b[a-z]{0,4}\s{1,3}\S{1,128}\s{1,3}\S{1,64})\s{0,3}["']?)[^\s"'-][^\s"']{3,127}
@@ -22,6 +22,57 @@ smb-password any-case password: Samba: user%password
   smbclient rpcclient smbmap mount.cifs
   ((?:\b|(?<=\\[nrt]))(?:smbclient|rpcclient|smbmap|mount\.cifs)\b[^\n|;&]{0,160}?\s-U\s{0,3}["']?[\w\\.@-]{1,64}%)[^\s"']{4,128}
 set-variable any-case password: Anybody's: a variable set without a sign between its name and its value
-  env␣ arg␣ setx␣ set␣ setenv␣ variable␣
+  env␣ arg␣ setx␣ set␣ setenv␣ variable␣ & pass pwd secret token key auth credential
   ((?:\b|(?<=\\[nrt]))(?:ENV|ARG|setx|setenv|set\s{1,3}-[a-zU]{1,4}|secrets?\s{1,3}set|variable\s{1,3}set|config\s{1,3}set)\s{1,4}["']?\w{0,60}(?:PASS|PASSWORD|PASSWD|PWD|SECRET|TOKEN|KEY|AUTH|CREDENTIALS?)(?:_\w{1,12})?["']?\s{1,4}(?:(?:--body|-b|--value|-v)[\s=]{1,3})?["']?)[^\s"'=-][^\s"']{5,512}
+program-password any-case password: Programs that take a password in a way of their own
+  rar␣ mosquitto_ ipmitool snmp useradd usermod openssl freerdp rdesktop net␣use wmic psexec rabbitmqctl cqlsh influx bcp␣ winrm crackmapexec nxc␣ hydra kinit nmcli wpa_passphrase htpasswd expect␣ passwd␣ impacket psql␣ ftp␣ vnc
+  ((?:\b|(?<=\\[nrt]))(?:(?:un)?rar\b[^\n|;&]{0,80}?\s-h?p|mosquitto_(?:pub|sub|rr)\b[^\n|;&]{0,160}?\s(?:-P|--pw)|(?:ipmitool|bcp|isql)\b[^\n|;&]{0,160}?\s-P|snmp[a-z]{2,10}\b[^\n|;&]{0,160}?\s-[Ac]|(?:useradd|usermod|cqlsh|psexec|rdesktop|evil-winrm|crackmapexec|nxc|hydra|ncftp|vncdo)\b[^\n|;&]{0,160}?\s-p|influx\b[^\n|;&]{0,160}?\s-password|openssl\b[^\n|;&]{0,160}?\s-(?:k|pass|passin|passout)|[wx]?freerdp3?\b[^\n|;&]{0,160}?\s\/p:|net\s{1,3}use\b[^\n|;&]{0,160}?\s\/user:\S{1,64}|wmic\b[^\n|;&]{0,160}?\/password:|rabbitmqctl\b[^\n|;&]{0,80}?\s(?:add_user|change_password|authenticate_user)\s{1,3}\S{1,64}|kinit\b[^\n|;&]{0,80}?<<<|passwd\b[^\n|;&]{0,80}?<<<|nmcli\b[^\n|;&]{0,160}?\spassword|wpa_passphrase\s{1,3}\S{1,64}|htpasswd\s{1,3}-[a-z]{0,4}b[a-z]{0,4}(?:\s{1,3}[^\s-]\S{0,128}){1,2}?)\s{0,3}["']?)(?!pass:|env:|file:)[^\s"'-][^\s"']{3,127}
+quoted-flag password: Any program: a one-letter flag for a password, and the password in quotes
+  -p␣ -p' -p" -n␣ -w␣ -pw␣
+  ((?:^|\s)-(?:p|P|N|w|W|pw)\s{0,3}["'])[^\s"'$/][^\s"']{5,127}(?=["'])
+flag-password typed: Any program: a short flag for a password, and a word that looks like one
+  -p␣ -p -w␣ -pw␣ -storepass -keypass /rp /pass /p:
+  ((?:^|\s)(?:-(?:p|P|w|W|pw|pass|(?:src|dest)?storepass|keypass)|\/(?:rp|pass|p)(?=[: ]):?)\s{0,3}["']?)[^\s"'$/-][^\s"']{5,127}
+here-string typed: Shells: what is given to a program's standard input
+  <<<
+  (<<<\s{0,2}["']?)[^\s"'$]{6,128}
+printed-password typed: Password stores and generators: what they print
+  pwgen pass␣show apg␣ makepasswd openssl␣rand op␣read bw␣get find-generic-password
+  ((?:pwgen|gopass|pass show|apg|makepasswd|openssl rand|op read|bw get|lpass show|find-generic-password)[^\n]{0,80}(?:\r?\n|\\n))[^\s"']{8,128}
+stored-login any-case password: Databases and package managers: a user and a password one after the other
+  sp_add sp_password http-basic "p"
+  (sp_(?:addlogin|password)\s{1,3}N?'[^'\n]{1,64}',\s{0,3}N?'|http-basic\.\S{1,80}\s{1,3}\S{1,64}\s{1,3}|"u(?:ser)?"\s?:\s?"[^"\n]{1,64}",\s?"p"\s?:\s?")[^\s"']{4,128}
+user-colon typed: Anybody's: user:password in one word
+  :
+  (:)(?=[^\s"':/@,;()]{8})(?<=[\s"'(](?!mailto|urn:|data|tel:|javascript|node:|npm:|sha|file:|blob:|about:)[a-z][a-z0-9_.-]{1,31}(?:@[\w.-]{1,60})?:)[^\s"':/@,;()]{8,64}(?=@[a-z0-9.-]|[\s"'),;]|$)
+user-and-password any-case password: Notes: a user and a password in one row, each by its first letter
+  p: pw: pass: p= pw=
+  (\bu(?:ser(?:name)?)?\s?[:=]\s?[^\s,;]{1,64}[\s,;|/]{1,4}p(?:w|wd|ass)?\s?[:=]\s?["']?)[^\s"',;]{5,128}
+snmp-privacy password: SNMP: the second password of a call
+  snmp
+  (\bsnmp[a-z]{2,10}\b[^\n|;&]{0,200}?\s-X\s{0,3}["']?)[^\s"'-][^\s"']{3,127}
+slash-password chosen: Oracle and FTP clients: user and password in one word
+  sqlplus lftp exp␣ imp␣ expdp impdp rman␣
+  ((?:\b|(?<=\\[nrt]))(?:(?:sqlplus|expdp?|impdp?|rman)\b[^\n|;&]{0,80}?\s["']?[\w.$-]{1,64}\/|lftp\b[^\n|;&]{0,80}?\s-u\s{0,3}["']?[\w.@-]{1,64},))[^\s"'@,/]{4,128}
+protocol-password password: Mail, file and chat protocols: the password as it goes over the line
+  pass␣ login␣ identify␣ vxnlcm5hbwu6 ugfzc3dvcmq6 auth␣plain
+  ((?:^|\n|[\])>] |C: )(?:PASS |[A-Za-z]?\d{1,4} LOGIN \S{1,80} |AUTH PLAIN |(?:334 )?UGFzc3dvcmQ6\s{1,4}(?:[CS]: )?)|(?:IDENTIFY|identify) (?:\w{1,32} )?)["']?[^\s"'-][^\s"']{5,127}
+daemon-password any-case password: Settings of servers and switches: a word, a blank and the password
+  requirepass masterauth bindpw rootpw bind_pw auth-pass community insecure-password enable␣secret enable␣password password␣7 password␣0 password␣5 key␣7 neighbor
+  ((?:requirepass|masterauth|bindpw|rootpw|bind_pw|auth-pass|insecure-password|snmp-server community|(?:enable\s|username\s\S{1,64}\s)?(?:secret|password)\s[0-9]|neighbor\s\S{1,64}\spassword|key\s7)\s{1,8}["']?)[^\s"']{5,128}
+masked-in-log any-case chosen: CI: what a job asks to be masked
+  ::add-mask:: issecret=true
+  (::add-mask::|issecret=true\])[^\s"'\x60]{4,512}
+secure-string any-case chosen: PowerShell: a password made into a secure string
+  securestring
+  (ConvertTo-SecureString\s{1,3}(?:-String\s{1,3})?["'])[^"'\n$]{4,128}(?=["'])
+wifi-code: Wireless networks: the text of a QR code
+  wifi:
+  (WIFI:(?:[A-Z]:[^;\n]{0,64};){0,4}P:)[^;\n]{4,64}
+reset-value password: Elastic and others: the value that a reset prints
+  new␣value: new␣password:
+  ([Nn]ew (?:value|password):\s{1,3})[^\s"']{6,128}
+moved-value any-case password: COBOL: a literal moved into a password
+  move␣
+  (MOVE\s{1,3}["'])[^"'\n]{4,64}(?=["']\s{1,3}TO\s{1,3}[\w-]{0,30}(?:PASS|PWD|SECRET|TOKEN|KEY))
 `;

@@ -3,6 +3,33 @@ export const FORM_RULES = String.raw`
 jwt: Anybody's: a signed token that says who somebody is (also nested or encrypted)
   eyj
   eyJ[A-Za-z0-9_-]{8,}\.(?:eyJ)?[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]{8,}){0,2}
+xml-password any-case chosen: Anybody's: an element with attributes that is named for a secret
+  password␣ passwd␣ secret␣ token␣ apikey␣
+  (<(?:\w{1,20}:)?\w{0,20}(?:password|passwd|secret|token|apikey)\s[^<>\n]{1,160}>)[^<>\s]{4,256}(?=<)
+jwe: Anybody's: an encrypted token, with or without a key inside
+  eyj
+  eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{0,1024}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}
+url-signature any-case random: Clouds: the signature of an address that opens what it points to
+  signature=
+  ([?&;](?:x-goog-|x-oss-|x-cos-)?signature=)[A-Za-z0-9%+/_~.-]{27,}={0,2}
+totp-seed any-case random: Authenticators: the seed that codes are made of
+  totp 2fa mfa authenticator otp
+  ((?:totp|2fa|mfa|authenticator|otp)[^\n]{0,40}?[\s:="'])[A-Z2-7]{16,64}(?![A-Za-z0-9])
+jwk-secret: Anybody's: the private part of a JSON web key
+  "kty
+  (\\?"(?:d|p|q|dp|dq|qi|k)\\?"\s?:\s?\\?")[A-Za-z0-9_-]{40,}(?=\\?")
+serial-number: Anybody's: a key that a program is unlocked with, by its name
+  serial licen activation product registration
+  ((?:[Ss]erial|[Ll]icen[cs]e|[Aa]ctivation|[Pp]roduct|[Rr]egistration|SERIAL|LICEN[CS]E)[^\n]{0,30}?[\s:="'])(?=[A-Z-]{0,40}\d)[A-Z0-9]{4,6}(?:-[A-Z0-9]{4,6}){2,7}(?![A-Za-z0-9-])
+licence-key: Anybody's: a key that a program is unlocked with, in groups of five
+  -
+  -(?<=(?<![A-Za-z0-9-])[A-Z0-9]{5}-)(?=[A-Z-]{0,40}\d)(?=[\d-]{0,40}[A-Z])[A-Z0-9]{5}(?:-[A-Z0-9]{5}){2,6}(?![A-Za-z0-9-])
+ansible-vault: Ansible: what a vault holds can be guessed at leisure
+  $ansible_vault
+  (\$ANSIBLE_VAULT;[\w.;-]{1,60}(?:\r?\n|\\{1,2}n)[ \t]{0,16})(?:[0-9a-f]{2,80}(?:(?:\r?\n|\\{1,2}n)[ \t]{0,16})?){1,400}
+private-key-body: Anybody's: what stands inside a private key's armour, without it
+  b3blbnnzac1rzxktdje mii mc4caqawbqydk2v mhccaqee
+  (?:b3BlbnNzaC1rZXktdjE|MII[A-Za-z0-9+/]{2}[A-Za-z0-9+/]?(?:IBAAKC|IBADANBgkqhkiG9w0BAQEF)|MIGHAgEAMBMG|MC4CAQAwBQYDK2V|MHcCAQEE)[A-Za-z0-9+/\s\\]{40,}={0,2}
 authorization-header any-case header: Anybody's: what a request signs in with
   authorization
   (authorization["'\x60\\]{0,4}\]?\s{0,4}(?:=>|[:=,])\s{0,4}[bf]?["'\x60\\]{0,4}(?:(?:bearer|basic|token|apikey|api-key|key|digest|negotiate|bot|ssws|genie[kK]ey|aws4-hmac-sha256)[\s:=]{1,4}){0,2})[^\s"'\x60\\,;<>(){}]{8,}
@@ -18,6 +45,9 @@ docker-auth random: Docker: user and password in base64, as config.json keeps th
 url-password chosen: Anybody's: the password in an address, of a web site, a database, a queue or a repository
   ://
   (://[^\s:/?#@"'\x60<>\\()[\]{}]{0,128}:)[^\s/"'\x60<>\\]{1,256}(?=@[A-Za-z0-9[$%{.-])
+url-password any-case chosen: Anybody's: the same in an address that is a part of another one
+  %3a%2f%2f %3a%252f%252f %253a%252f%252f
+  (%(?:25)?3A%(?:25)?2F%(?:25)?2F(?:[\w.~-]|%(?:25)?(?!3A|40|2F)[0-9A-F]{2}){0,64}%(?:25)?3A)[^\s"'\x60<>&/]{1,128}(?=%(?:25)?40)
 url-token random: Anybody's: a token where an address has its user
   ://
   (://)[A-Za-z0-9_.~-]{16,200}(?=(?::x-oauth-basic|:)?@[A-Za-z0-9])

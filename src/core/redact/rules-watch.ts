@@ -41,7 +41,7 @@ yandex-token word: Yandex Cloud: API key or IAM token
   (?:AQVN[A-Za-z0-9_-]{35,}|t1\.[A-Za-z0-9_-]{60,}\.[A-Za-z0-9_-]{60,}|y0_[A-Za-z0-9_-]{50,})
 mapbox-token: Mapbox: secret token (public pk. tokens are meant to be seen)
   sk.eyj
-  sk\.eyJ[A-Za-z0-9_-]{40,}\.[A-Za-z0-9_-]{20,}
+  sk\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{20,}
 adafruit-key: Adafruit IO: key
   aio_
   aio_[A-Za-z0-9]{28}(?![A-Za-z0-9])

@@ -18,6 +18,18 @@ const SEARCHED: readonly { readonly id: string; readonly whose: string }[] = [
   { id: "told-secret", whose: "Anybody's: a password or token told in a sentence" },
   { id: "near-secret", whose: "Anybody's: what looks drawn by chance close behind a secret's name" },
   { id: "base64-secret", whose: "Anybody's: any of the others inside base64" },
+  {
+    id: "login-password",
+    whose: "Anybody's: a password beside the name of an account, or in a call that signs in",
+  },
+  {
+    id: "nameless-key",
+    whose: "Anybody's: a key or token by its letters alone, where nothing says that it is public",
+  },
+  { id: "one-time-code", whose: "Anybody's: a code for one sign-in, or a PIN" },
+  { id: "recovery-code", whose: "Anybody's: codes for whoever has lost a second factor" },
+  { id: "seed-phrase", whose: "Anybody's: the words that open a wallet" },
+  { id: "cut-token", whose: "Anybody's: the beginning of a token whose end was cut off" },
   { id: "too-deep", whose: "Nobody's: what lies too deep in a payload to be searched" },
   { id: "too-many", whose: "Nobody's: what lies beyond as many values of a payload as are searched" },
 ];

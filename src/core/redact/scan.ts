@@ -29,7 +29,8 @@ const PIECE_MAX = 40;
 export function scan(text: string): Scan {
   const { length } = text;
   const block = Math.max(BLOCK_MIN, Math.ceil(length / BLOCKS_MAX));
-  const seen = length <= block ? new Uint8Array(TRIPLES) : new Int32Array(TRIPLES);
+  const seen = emptyTable(length <= block);
+  const turn = ++turns;
   const runs: number[] = [];
   let [triple, start] = [0, 0];
   for (let from = 0, bit = 1; from < length; from += block, bit <<= 1) {
@@ -46,7 +47,26 @@ export function scan(text: string): Scan {
   if (length - start >= RUN_MIN) runs.push(start, length);
   const lower = text.toLowerCase();
   const isAligned = lower.length === length;
-  return { text, lower, isAligned, runs, has: (piece) => hasPiece({ lower, isAligned, seen, block }, piece) };
+  const index = { lower, isAligned, seen, block };
+  // The tables of an earlier scan are gone: it can still be asked, only more slowly.
+  const has = (piece: string) => (turn === turns ? hasPiece(index, piece) : lower.includes(piece));
+  return { text, lower, isAligned, runs, has };
+}
+
+/** One table of each size for all texts: a new one for each costs more than the search of a short text. */
+let short: Uint8Array | undefined;
+let long: Int32Array | undefined;
+let turns = 0;
+
+function emptyTable(isShort: boolean): Uint8Array | Int32Array {
+  if (!isShort) {
+    if (long === undefined) long = new Int32Array(TRIPLES);
+    else long.fill(0);
+    return long;
+  }
+  if (short === undefined) short = new Uint8Array(TRIPLES);
+  else short.fill(0);
+  return short;
 }
 
 type Index = {

@@ -8,23 +8,28 @@ export type NameWord = {
 
 /** Names of what people choose and type, in the languages that most projects are written in. */
 const PASSWORD_ENDINGS = (
-  "password passwd passphrase passcode passwort kennwort contraseña contrasena senha palavra_passe mot_de_passe пароль " +
-  "секрет 密码 密碼 口令 パスワード 비밀번호 암호 hasło haslo şifre sifre parola wachtwoord lösenord losenord heslo salasana " +
-  "jelszó adgangskode كلمة_المرور كلمة_السر סיסמה mật_khẩu secret secretkey secret_key secret_access_key mnemonic seed_phrase " +
-  "_pwd _pass _pw _psw _mdp _cred _creds _credential _credentials _geheimnis"
+  "password passwd passphrase passcode pass_phrase pass_code passwort kennwort geheimzahl contraseña contrasena contrasenya senha lozinka geslo slaptažodis parool гасло " +
+  "palavra_passe mot_de_passe parola_d_ordine пароль пароля паролем паролю секрет 密码 密碼 口令 暗証番号 パスワード パスフレーズ " +
+  "비밀번호 비번 암호 패스워드 hasło haslo hasłem hasła şifre sifre şifresi parola parolă wachtwoord lösenord losenord " +
+  "lösenordet heslo salasana jelszó passord kodeord adgangskode κωδικός κωδικός_πρόσβασης كلمة_المرور كلمة_السر סיסמה " +
+  "पासवर्ड รหัสผ่าน mật_khẩu kata_sandi _sandi secret secretkey secret_key secret_key_base secret_access_key mnemonic " +
+  "seed_phrase requirepass rootpw userpw secureword " +
+  "_pwd _pass _pw _psw _mdp _psk _pin _otp _cred _creds _credential _credentials _geheimnis _clave _clave_de_acceso " +
+  "_pword _passw _pswd _userpass _sharedsecret _shared_secret _preshared_key _pre_shared_key _presharedkey _community " +
+  "_security_answer _unlock_code"
 ).split(" ");
 
 /** Names of what programs draw. */
 const TOKEN_ENDINGS = (
   "token токен 令牌 トークン 토큰 jeton apikey api_key api_schlüssel api_密钥 api密钥 apiキー api_키 clé_api clé_d_api cle_api " +
   "clave_api clave_de_api chave_api chave_de_api klucz_api 密钥 密鑰 秘钥 ключ authorization " +
-  "_auth _pat _bearer _jwt _dsn access_secret auth_secret"
+  "_key_data _pepper _auth _pat _bearer _jwt _dsn access_secret auth_secret"
 ).split(" ");
 
 /** Whose key is a secret: any other may be the key of a map, a table or a keyboard. */
 const KEYS = new Set(
   (
-    "access secret private auth encryption encrypt signing sign master account shared license licence service deploy " +
+    "activation product serial registration access secret private auth encryption encrypt signing sign master account shared license licence service deploy " +
     "storage client webhook admin app application rsa ssh hmac jwt aes cipher subscription consumer integration " +
     "ingest ingestion write server preshared session"
   ).split(" "),
@@ -41,17 +46,20 @@ const SUFFIXES = new Set(
 export const NAME_WORDS: readonly NameWord[] = [
   ...told(
     "password",
-    "password passwort pass passphrase passcode kennwort contraseña senha пароль 密码 密碼 口令 パスワード 비밀번호 hasło şifre parola wachtwoord lösenord heslo secret",
+    "password passwd passwort pass passphrase passcode kennwort geheimzahl contraseña contrasena contrasenya senha lozinka geslo slaptažodis гасло парол 密码 密碼 口令 暗証番号 パスワード " +
+      "パスフレーズ 비밀번호 비번 패스워드 hasło hasłem hasła şifre parola wachtwoord lösenord heslo salasana jelszó passord kodeord " +
+      "κωδικ पासवर्ड รหัสผ่าน khẩu sandi סיסמה secret pw pwd mdp psk clave",
   ),
+  { word: "كلمة المرور", tells: "password" },
+  { word: "كلمة السر", tells: "password" },
+  { word: "palavra-passe", tells: "password" },
   { word: "mot de passe", tells: "password" },
   ...told("token", "token токен 令牌 トークン 토큰 密钥 密鑰 apiキー api-key apikey ключ schlüssel"),
   ...["api key", "access key", "secret key", "auth key", "clave api", "clé api", "chave api"].map(
     (word): NameWord => ({ word, tells: "token" }),
   ),
-  ..."passwd mot_de_passe contrasena 암호 haslo sifre losenord salasana jelsz adgangskode كلمة סיסמה khẩu секрет"
-    .split(" ")
-    .map((word) => ({ word })),
-  ..."mnemonic seed pwd _pw psw mdp cred geheimnis jeton key 秘钥 auth _pat -pat bearer jwt dsn _api -api value"
+  ..."mot_de_passe 암호 haslo sifre losenord adgangskode секрет".split(" ").map((word) => ({ word })),
+  ..."mnemonic seed psw cred geheimnis pre-shared preshared pin otp rootpw userpw community jeton key 秘钥 auth _pat -pat bearer jwt dsn _api -api value"
     .split(" ")
     .map((word) => ({ word })),
 ];
@@ -60,9 +68,15 @@ function told(tells: "password" | "token", words: string): NameWord[] {
   return words.split(" ").map((word) => ({ word, tells }));
 }
 
+/** Most names end in other letters, and are done with after one look. */
+const LAST_LETTERS: ReadonlySet<string> = new Set(
+  [...PASSWORD_ENDINGS, ...TOKEN_ENDINGS, "key"].map((ending) => ending.slice(-2)),
+);
+
 /** What a name promises: a password, a token, or nothing that is known to be secret. */
 export function kindOfName(name: string): "password" | "token" | undefined {
   const plain = withoutSuffix(plainName(name));
+  if (!LAST_LETTERS.has(plain.slice(-2))) return undefined;
   const ends = (ending: string) => plain.endsWith(ending);
   if (PASSWORD_ENDINGS.some(ends)) return "password";
   if (TOKEN_ENDINGS.some(ends)) return "token";

@@ -56,7 +56,7 @@ export function isWordy(value: string): boolean {
 
 /** Where something lies, or which version or number it is. */
 export function isPlace(value: string): boolean {
-  if (/^0x[0-9a-f]{1,8}$/i.test(value)) return true;
+  if (/^0x[0-9a-f]{1,8}$/i.test(value) || /^\d{4}-\d\d-\d\d(?:[T ][\d:.Z+-]*)?$/.test(value)) return true;
   if (/^[\^~>=<v ]{0,3}\d{1,5}(?:\.[\dx*]{1,6}){1,3}(?:[-+][\w.-]{1,40})?$/.test(value)) return true;
   if (!/^(?:@?[\w.-]+)?[\\/]|^~|^[A-Za-z]:[\\/]/.test(value)) return false;
   return value
@@ -134,10 +134,26 @@ export type Claim = {
 
 /** Whether what stands beside a secret's name is one. The cheap questions come first. */
 export function isSecretValue(value: string, { kind, style }: Claim): boolean {
+  if (kind === "password" && isPassphrase(value, style)) return true;
   if (value.length < 4 || (style === "bare" && isCode(value))) return false;
   if (style !== "setting" && /\s/.test(value)) return false;
   const isLikely = kind === "token" ? isLikelyToken(value, style) : isLikelyPassword(value, style);
   return isLikely && !isPlaceholder(value) && !isPlace(value);
+}
+
+/** Four or more short words in a row, as dice draw them; with blanks between only in quotes. */
+function isPassphrase(value: string, style: Claim["style"]): boolean {
+  if (value.length < 16 || value.length > 80) return false;
+  const isWords =
+    style === "bare"
+      ? /^[a-z]{3,9}(?:([-_.])[a-z]{3,9})(?:\1[a-z]{3,9}){3,7}$/
+      : /^[a-z]{3,9}(?:([-_. ])[a-z]{3,9})(?:\1[a-z]{3,9}){2,7}$/;
+  return (
+    isWords.test(value) &&
+    !/\b(?:the|and|for|your|not|must|this|that|with|from|password|passphrase|secret|token|auth|user|login|key|file|name|form|input|field|error|test)\b/.test(
+      value.replace(/_/g, " "),
+    )
+  );
 }
 
 function isLikelyToken(value: string, style: Claim["style"]): boolean {
@@ -149,10 +165,10 @@ function isLikelyPassword(value: string, style: Claim["style"]): boolean {
   const hasLetter = /[^\d\s._:-]/.test(value);
   if (style === "setting") return hasLetter || value.length >= 6;
   if (value.length < 5) return false;
-  if (!hasLetter) return value.length >= 6 && style === "quoted";
+  if (!hasLetter) return value.length >= 6 && (style === "quoted" || /^\d+$/.test(value));
   if (/\d/.test(value)) return !/^[a-z]+[-_.][-_.a-z]*\d?$/i.test(value);
   if (style === "quoted" && /^[a-z]{10,}$/.test(value)) return true;
-  return hasMixedSymbols(value) || isRandom(value, 8);
+  return hasMixedSymbols(value) || isRandom(value, 8) || (style === "quoted" && hasChanceCase(value));
 }
 
 /** Letters with signs that neither names nor sentences have. */
@@ -171,3 +187,72 @@ export function isCode(value: string): boolean {
   if (/^[!&*+\-?|]/.test(value)) return !isRandom(value);
   return /^[A-Za-z_$][\w$]*(?:(?:\.|->)[A-Za-z_$][\w$]*)+$/.test(value) && !/\d\d/.test(value);
 }
+
+/** Names of standards, versions and machines, which are words with numbers too. */
+const TECHNICAL =
+  /^(?:sha|md|aes|rsa|rfc|iso|ecma|es|utf|ucs|x|ed|p|secp|base|http|hs|rs|ps|ipv|win|windows|port|v|ver|r|cve|ticket|issue|bug|pr|hmac|pbkdf|argon|salsa|chacha|curve|poly|blake|oauth|tls|ssl|node|python|py|php|java|jdk|ubuntu|debian|line|page|chapter|section|step|error|code|user|test|host|server|room|build|version|release|bit|level|type|part|phase|group|id|no|nr|nt|mp|h|i|n|k|s|u|int|uint|float|char|varchar)[-_.]?\d[\w.]{0,5}[+*?!]?$/i;
+
+/** Names of files, code, parts of addresses, and escapes. */
+const NOT_TYPED =
+  /[\\/(){}[\]<>=,;:"'`|]|%(?:20|26|2F|3A|3D|7e|C3)|^[A-Za-z_]\w*\$\d+$|\w\.(?:lib|[cm]?[jt]sx?|md|json|txt|py|go|rs|html?|css|so|dll|exe|conf|ya?ml|sh|png|svg|log)$/;
+/** One to three words, with or without something between them, and a number. */
+const WORDS_AND_NUMBER =
+  /^\d{0,4}[A-Za-z]{2,}(?:[-_.]?[A-Za-z]{2,}){0,2}[-_.]?\d{1,6}$|^\d{2,4}[-_.]?[A-Za-z]{3,}(?:[-_.]?[A-Za-z]{2,})?$/;
+/** Signs that passwords end in. */
+const CLOSING_SIGN = /[!?*$#%&+~@^]{1,2}$/;
+
+/**
+ * Whether a word by itself looks like a password: letters and digits with a sign, or mixed as no word mixes them.
+ * It counts only close to a name, in a sentence.
+ */
+export function looksTyped(value: string): boolean {
+  if (value.length < 6 || value.length > 64 || !/[A-Za-z]/.test(value)) return false;
+  if (NOT_TYPED.test(value) || TECHNICAL.test(value) || /^\w[\w.+-]*@[\w-]+\./.test(value)) return false;
+  if (/^(?:0x)?[0-9a-f]+$/i.test(value) || /^[\d.]+[a-z]{1,3}\.?$/i.test(value)) return false;
+  if (isPlace(value) || isPlaceholder(value)) return false;
+  const body = value.replace(CLOSING_SIGN, "");
+  if (!/\d/.test(value)) return isMixedWithSign(body) || (hasChanceCase(value) && isRandom(value, 10));
+  if (/[!#%*+~?$^&@]/.test(body) && !/^[\w.-]+@[\d.^~]/.test(value)) return true;
+  if (body.length < value.length && WORDS_AND_NUMBER.test(body)) return true;
+  return (
+    isRandom(value, 8) ||
+    isDrawn(value) ||
+    /^[A-Z]?[a-z]{2,}[-_.!]?\d{2,}[-_.!~*]?[A-Za-z\d]*[!?*]?$/.test(value)
+  );
+}
+
+/** Letters of both cases, and perhaps digits, in turn, and not the humps of a name. */
+const isDrawn = (value: string): boolean =>
+  value.length >= 10 &&
+  /^(?=.*[A-Z])(?=.*[a-z])[A-Za-z\d]+$/.test(value) &&
+  !/^[a-z]*(?:[A-Z]+[a-z]+\d?)*[A-Z]?\d*$/.test(value) &&
+  shapeOf(value).changes >= 5;
+
+/** No digit, but a sign amid letters of both cases that change as they do in no word. */
+const isMixedWithSign = (body: string): boolean =>
+  body.length >= 8 &&
+  /[!#%*+~$^&@]/.test(body.slice(1)) &&
+  /[A-Z]/.test(body) &&
+  !/[a-z]{6}/.test(body) &&
+  !/^(?:[A-Z]?[a-z]{3,5}(?![a-z])[^A-Za-z]?)+$/.test(body) &&
+  shapeOf(body).changes >= body.length * 0.3;
+
+/** The same where the place leaves no doubt: words and a number are enough there, and so are words and a sign. */
+export function looksChosen(value: string): boolean {
+  if (looksTyped(value)) return true;
+  if (value.length < 6 || value.length > 64 || NOT_TYPED.test(value) || TECHNICAL.test(value)) return false;
+  if (isPlace(value) || isPlaceholder(value) || /^v?\d+(?:\.\d+)+/.test(value)) return false;
+  return (
+    (/\d\d/.test(value) && WORDS_AND_NUMBER.test(value)) ||
+    (value.length >= 10 &&
+      /^[A-Za-z\d]+$/.test(value) &&
+      !/^[a-z]*(?:[A-Z][a-z]{2,})*$/.test(value) &&
+      shapeOf(value).changes >= 4) ||
+    /^[A-Z][a-z]{2,}[-_.]?[A-Za-z]{3,}[!?*$#]$/.test(value)
+  );
+}
+
+/** The same for places where nothing but a flag or a blank leads to it: words with a number behind them are not enough. */
+export const looksStrong = (value: string): boolean =>
+  looksTyped(value) &&
+  (/[!#%*+~?^&]/.test(value.slice(1)) || isRandom(value, 10) || /^[A-Z][a-z]+\d{2,}/.test(value));

@@ -1,5 +1,6 @@
 import { MemoryError } from "../failure.ts";
 import { redactDeep } from "../redact/redact-deep.ts";
+import { safeId } from "../redact/safe-id.ts";
 import { parseInstant } from "../time.ts";
 import type { Sha256 } from "./chain.ts";
 import type { Draft, Instant, Payload, Writer } from "./event.ts";
@@ -38,7 +39,8 @@ export function draftOfLine(line: Payload, stamp: Stamp): Draft {
   const type = typeOf(given);
   const { key: ownKey, payload } = hasKeyOfItsOwn(type) ? { key: undefined, payload: rest } : parted(rest);
   const at = said === undefined ? undefined : instant(said);
-  const name = (field: string, value: unknown) => (value === undefined ? undefined : nameOf(field, value));
+  const name = (field: string, value: unknown) =>
+    value === undefined ? undefined : safeId(nameOf(field, value), stamp.sha256);
   const body = withinLimit(type, redactDeep(payloadOf(type, payload)).value as Payload);
   const counted = stamp.occurrenceOf?.(contentOf({ ...body, type }, stamp.sha256)) ?? occurrence;
   const writer = {
@@ -53,7 +55,8 @@ export function draftOfLine(line: Payload, stamp: Stamp): Draft {
     at,
   };
   const key =
-    (ownKey === undefined ? undefined : nameOf("key", ownKey, KEY_MAX)) ?? keyOf(type, id, { body, stamp });
+    (ownKey === undefined ? undefined : safeId(nameOf("key", ownKey, KEY_MAX), stamp.sha256)) ??
+    keyOf(type, id, { body, stamp });
   if (type === TURN && id.session === undefined) throw bad("session", "is needed for a turn");
   return {
     id: stamp.id,

@@ -1,4 +1,5 @@
 import { mix } from "../../core/mix.ts";
+import { redactedHead } from "../../core/redact/redacted-head.ts";
 import type { Payload } from "../../core/tape/event.ts";
 import { plainId } from "../../core/tape/plain-id.ts";
 import { SUBAGENT } from "../../core/tape/turn-speaker.ts";
@@ -56,7 +57,7 @@ export function lifeLine(
 }
 
 function shortText(name: string, value: unknown): Payload {
-  return typeof value === "string" && value !== "" ? { [name]: value.slice(0, REASON_MAX) } : {};
+  return typeof value === "string" && value !== "" ? { [name]: redactedHead(value, REASON_MAX) } : {};
 }
 
 export type Role = "user" | "assistant" | "system";

@@ -1,3 +1,4 @@
+import { redactedHead } from "../../core/redact/redacted-head.ts";
 import type { Payload } from "../../core/tape/event.ts";
 import { iso, parseInstant } from "../../core/time.ts";
 import type { HostRecord } from "../../ports/host.ts";
@@ -24,7 +25,7 @@ export function placeOf(place: { readonly cwd?: unknown; readonly branch?: unkno
   const hasCwd = typeof cwd === "string" && cwd !== "" && cwd.length <= FOLDER_MAX;
   return {
     ...(hasCwd ? { cwd } : {}),
-    ...(typeof branch === "string" && branch.trim() !== "" ? { branch: branch.slice(0, NAME_MAX) } : {}),
+    ...(typeof branch === "string" && branch.trim() !== "" ? { branch: redactedHead(branch, NAME_MAX) } : {}),
   };
 }
 

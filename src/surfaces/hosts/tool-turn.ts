@@ -1,3 +1,4 @@
+import { redactedHead, redactedTail } from "../../core/redact/redacted-head.ts";
 import type { Payload } from "../../core/tape/event.ts";
 
 /** Longest summary of what a tool was given and gave back. The host keeps the whole; we keep what tells the story. */
@@ -19,7 +20,7 @@ export function toolFields(use: ToolUse): Payload {
   return {
     role: "tool",
     message_id: use.id,
-    tool: use.name.slice(0, 200),
+    tool: redactedHead(use.name, 200),
     tool_input: short(inputText(use.input)),
     text: short(use.output),
     ...(files.length === 0 ? {} : { files }),
@@ -31,7 +32,7 @@ export function toolFields(use: ToolUse): Payload {
 export function short(text: string): string {
   if (text.length <= SUMMARY_MAX) return text;
   const half = SUMMARY_MAX / 2 - 40;
-  return `${text.slice(0, half)}\n[… ${text.length - 2 * half} characters left out …]\n${text.slice(-half)}`;
+  return `${redactedHead(text, half)}\n[… ${text.length - 2 * half} characters left out …]\n${redactedTail(text, half)}`;
 }
 
 /** A command is told as it was typed, anything else as JSON. */

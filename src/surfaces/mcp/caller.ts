@@ -1,4 +1,5 @@
 import type { World } from "../../app/world.ts";
+import { safeId } from "../../core/redact/safe-id.ts";
 import { canonical } from "../../core/tape/canonical.ts";
 import { plainId } from "../../core/tape/plain-id.ts";
 
@@ -30,7 +31,8 @@ export function hostOf(client: string | undefined): string {
 export function inNameOf(world: World, { client, agent }: Caller): World {
   const host = hostOf(client);
   const isNamed = world.writer.agent !== world.writer.host;
-  const name = (agent === undefined ? undefined : plainId(agent)) ?? (isNamed ? world.writer.agent : host);
+  const called = (agent === undefined ? undefined : plainId(agent)) ?? (isNamed ? world.writer.agent : host);
+  const name = safeId(called, world.sha256);
   return { ...world, writer: { ...world.writer, agent: name, host } };
 }
 
