@@ -33,7 +33,22 @@ const keys = [
   ...new Set([...allRules().flatMap((rule) => rule.keys), ...NAME_WORDS.map(({ word }) => word)]),
 ];
 
+/** Letters that a pattern spells out, in their own case: what begins a match at every turn and ends none. */
+const literals = [
+  ...new Set(
+    allRules().flatMap((rule) =>
+      (
+        rule
+          .rule()
+          .pattern.replace(/\[[^\]]*\]|\\.|\(\?[<!=:]*|\{[\d,]*\}/g, " ")
+          .match(/[\w.-]{3,}/g) ?? []
+      ).slice(0, 3),
+    ),
+  ),
+];
+
 const TRIGGERS = [
+  ...literals.flatMap((piece) => [piece, `${piece}-`]),
   ...keys.flatMap((key) => [key, `${key}=`]),
   ...keys
     .filter((_, i) => i % 5 === 0)
@@ -66,6 +81,14 @@ const TRIGGERS = [
     "aaaaaaaa9aA",
   ],
 ];
+
+/** A match that begins at every turn and runs to the end took 20 s of processor time here; others take 0.1 s. */
+const SECONDS_MAX = 5;
+
+test("a match that begins at every turn and never ends costs little", () => {
+  for (const piece of ["eyJ", "eyJ-", "ops_eyJ", "otpauth://a?secret="])
+    expect([piece, costOf(piece, 100_000) * 100_000 < SECONDS_MAX * 1e6]).toEqual([piece, true]);
+});
 
 // A ratio of times wavers on a busy machine, so it is asked only where long counts are.
 test.runIf(isLong)(

@@ -1,8 +1,12 @@
 /** Longest line given to an agent. The rest can be asked for. */
 export const LINE_MAX = 220;
 
-/** Controls, bidirectional overrides and invisible characters: they can hide or reorder what is read. */
-const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]+/gu;
+/**
+ * Controls, bidirectional overrides and characters that are not drawn (variation selectors, fillers, tags): they can hide
+ * or reorder what is read. One selector after a visible sign only says how to draw it.
+ */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]+/gu;
+const DRAWN_AS = /(?<=\p{Extended_Pictographic})\ufe0f/gu;
 
 /** A heading at the start of a line. */
 const HEADING = /^(#{1,6})(?=\s|$)/;
@@ -17,7 +21,7 @@ const ORIGIN = /\[(?=\s*(?:[a-z]{2,5}#\d|(?:turn|commit)@\d|(?:crystal|document|
  * about the project, never an instruction to the reader.
  */
 export function quote(text: string): string {
-  const line = text.replace(UNSEEN, " ").replace(/\s+/gu, " ").trim();
+  const line = text.replace(DRAWN_AS, "").replace(UNSEEN, " ").replace(/\s+/gu, " ").trim();
   const short = line.length <= LINE_MAX ? line : `${cutAt(line, LINE_MAX - 1)}…`;
   return short
     .replace(HEADING, "\\$1")

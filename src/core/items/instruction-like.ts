@@ -19,7 +19,7 @@ const FOLDED: ReadonlyMap<string, string> = new Map(
 );
 /** A word of Latin letters with letters of another script among them. */
 const MIXED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+/gu;
-const UNSEEN = /\p{Cf}|[\ufe00-\ufe0f]/gu;
+const UNSEEN = /\p{Cf}|\p{Default_Ignorable_Code_Point}/gu;
 
 /** The text as a reader sees it: without invisible characters and with look-alike letters put right. */
 function seenText(text: string): string {

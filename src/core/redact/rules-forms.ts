@@ -2,13 +2,13 @@
 export const FORM_RULES = String.raw`
 jwt: Anybody's: a signed token that says who somebody is (also nested or encrypted)
   eyj
-  eyJ[A-Za-z0-9_-]{8,}\.(?:eyJ)?[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]{8,}){0,2}
+  (?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.(?:eyJ)?[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]{8,}){0,2}
 xml-password any-case chosen: Anybody's: an element with attributes that is named for a secret
   password␣ passwd␣ secret␣ token␣ apikey␣
   (<(?:\w{1,20}:)?\w{0,20}(?:password|passwd|secret|token|apikey)\s[^<>\n]{1,160}>)[^<>\s]{4,256}(?=<)
 jwe: Anybody's: an encrypted token, with or without a key inside
   eyj
-  eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{0,1024}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}
+  (?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{0,1024}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}
 url-signature any-case random: Clouds: the signature of an address that opens what it points to
   signature=
   ([?&;](?:x-goog-|x-oss-|x-cos-)?signature=)[A-Za-z0-9%+/_~.-]{27,}={0,2}

@@ -19,7 +19,7 @@ export const PLAIN: Paint = {
 };
 
 /** What a terminal would act on instead of show: escapes, bells, cursor moves, bidirectional overrides. */
-const UNPRINTABLE = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/gu;
+const UNPRINTABLE = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\u{e0000}-\u{e0fff}]/gu;
 
 /** Stored text that is safe to print: what is not printable is shown as its code. Line ends stay. */
 export function printable(text: string): string {
