@@ -31,6 +31,7 @@ const BENCHES: readonly Bench[] = [
   faults,
   importing,
   secrets,
+  hostile,
   growth,
   extract,
   fit,

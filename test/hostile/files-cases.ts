@@ -37,6 +37,8 @@ const DEEDS = {
     args: ["hook", "claude-code", "PreToolUse"],
     input: { session_id: "s1", tool_name: "Bash", tool_input: { command: "npm test" }, tool_use_id: "t1" },
   },
+  /** Nothing on standard input, which is kept aside in the log of rejected input. */
+  nonsense: { args: ["hook", "claude-code", "Stop"] },
   status: { args: ["status"] },
   remember: { args: ["remember", "The server listens on port 8080."] },
   worker: { args: ["worker", "--once"] },
@@ -89,7 +91,7 @@ const contextAt = (path: string) => ({
 const FILES: readonly Target[] = [
   { path: "config.yaml", deeds: [...MOST, "mend"], plants: EVERY_FILE },
   { path: "state.json", deeds: ["start", "prompt", "remember", "worker"], plants: EVERY_FILE },
-  { path: "spool/rejected.log", deeds: ["start", "status"], plants: EVERY_FILE },
+  { path: "spool/rejected.log", deeds: ["nonsense", "start", "status"], plants: EVERY_FILE },
   { path: "hooks/calls", deeds: HOOKS, plants: EVERY_FILE },
   { path: "tidemark.db", deeds: MOST, plants: EVERY_FILE },
   { path: "tidemark.db-wal", deeds: MOST, plants: EVERY_FILE, before: ["remember"] },
@@ -153,6 +155,8 @@ function attack({ path, at, deeds, plants, before = [] }: Target): HostileCase[]
     area: "links and devices",
     name: `${each.name} in place of ${path === "" ? "the memory folder" : path} is neither followed nor waited for`,
     run: async (stage) => {
+      // A memory that was not made here is not even looked into: the files are put into one that was.
+      if (path !== "" && at === undefined) await act(stage, "remember");
       for (const deed of before) await act(stage, deed);
       const outside = layOutside(stage);
       const was = printOutside(outside);
@@ -212,6 +216,7 @@ const told: readonly HostileCase[] = (
   area: "links and devices",
   name: `${deed} says what is wrong with ${each.name} in place of ${path || "the memory folder"}, and the way out`,
   run: async (stage) => {
+    if (path !== "") await act(stage, "remember");
     const outside = layOutside(stage);
     const was = printOutside(outside);
     const memory = join(stage.project, ".tidemark");
@@ -300,8 +305,7 @@ const controls: readonly HostileCase[] = [
   }),
   control("a line that cannot be read is kept in the memory's own log", async (stage) => {
     await act(stage, "remember");
-    fs.writeFileSync(join(stage.project, ".tidemark", "spool", "00.jsonl"), "torn\n");
-    await act(stage, "status");
+    await bounded(stage, ["hook", "claude-code", "Stop"], "torn");
     const log = fs.readFileSync(join(stage.project, ".tidemark", "spool", "rejected.log"), "utf8");
     return log.includes("torn") ? undefined : "the line is lost";
   }),

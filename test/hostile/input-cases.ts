@@ -91,7 +91,7 @@ const DEEP_CASES: readonly HostileCase[] = [
     name: "a deep config file is refused in words",
     run: async (stage) => {
       write(join(stage.project, ".tidemark/config.yaml"), `a: ${nested(30_000)}\n`);
-      return inWords(await stage.tidemark(["status"]), /nested too deeply/);
+      return inWords(await stage.tidemark(["status"]), /nested too deep/);
     },
   },
   {
