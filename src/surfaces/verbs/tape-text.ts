@@ -6,6 +6,10 @@ import { oneLine, type Paint } from "./paint.ts";
 
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
+/** Views that are not there are neither equal to a replay nor wrong. */
+export const notBuiltText = (views: readonly string[]): string =>
+  views.length === 0 ? "" : ` Not built yet: ${views.join(", ")}.`;
+
 export function findingText(finding: Finding, paint: Paint): string {
   return `${paint.bad("wrong:")} ${oneLine(finding.message)}\n  ${oneLine(finding.fix)}`;
 }
