@@ -5,7 +5,7 @@ import { forgetText } from "./forget-text.ts";
 import { oneLine } from "./paint.ts";
 import { fileInput } from "./path-schema.ts";
 import { scrubText } from "./scrub-text.ts";
-import { count, findingText, importText, notBuiltText, restoreText } from "./tape-text.ts";
+import { count, findingText, importText, restoreText, viewsText } from "./tape-text.ts";
 import { verb } from "./verb.ts";
 
 /* What these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
@@ -45,7 +45,7 @@ export const verifyVerb = verb({
   run: async (world) => (await import("../../app/verify.ts")).verify(world),
   text: ({ ok, events, findings, not_built }, paint) =>
     ok
-      ? `${paint.good("All is well:")} ${count(events, "event")} in an unbroken chain, views equal a replay, database sound.${notBuiltText(not_built)}`
+      ? `${paint.good("All is well:")} ${count(events, "event")} in an unbroken chain, ${viewsText(not_built)}, database sound.`
       : findings.map((finding) => findingText(finding, paint)).join("\n"),
   isFinding: ({ ok }) => !ok,
 });
