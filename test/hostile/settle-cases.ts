@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Ended } from "../spawned.ts";
+import { bounded } from "./files-stage.ts";
 import type { HostileCase, HostileStage } from "./hostile-case.ts";
 import {
   attacker,
@@ -191,20 +192,22 @@ const setAsideCases = [
     await stage.tidemark(["remember", "use pnpm"]);
     rmSync(join(memoryOf(stage), "config.yaml"), { force: true });
     execFileSync("mkfifo", [join(memoryOf(stage), "config.yaml")]);
-    const mended = await stage.tidemark(["doctor", "--fix"]);
-    if (mended.code !== 0) return all(mended);
+    const mended = await bounded(stage, ["doctor", "--fix"]);
+    if (mended.code !== 0) return mended.killed ?? all(mended);
     for (const name of ["token.moved", "state.json.moved"])
       execFileSync("mkfifo", [join(memoryOf(stage), name)]);
     const said = await stage.tidemark(["doctor"]);
     return when(said.code !== 0, all(said));
   }),
-  device("settings that were set aside do not make a memory foreign", async (stage) => {
-    mkdirSync(memoryOf(stage));
-    writeFileSync(join(memoryOf(stage), "config.yaml"), "{ broken: [");
-    await stage.tidemark(["doctor", "--fix"]);
-    const { code, stderr } = await stage.tidemark(["remember", "use pnpm"]);
-    return when(code !== 0, stderr);
-  }),
+  control(
+    device("settings that were set aside do not make a memory foreign", async (stage) => {
+      mkdirSync(memoryOf(stage));
+      writeFileSync(join(memoryOf(stage), "config.yaml"), "{ broken: [");
+      await stage.tidemark(["doctor", "--fix"]);
+      const { code, stderr } = await stage.tidemark(["remember", "use pnpm"]);
+      return when(code !== 0, stderr);
+    }),
+  ),
 ];
 
 export const settleCases: readonly HostileCase[] = [
