@@ -1,6 +1,6 @@
 import { hookNotes } from "./adapters/files/hook-notes.ts";
 import { actionKeys, type BundleInput } from "./app/bundle.ts";
-import { foreignText } from "./app/foreign-memory.ts";
+import { foreignForAgents } from "./app/foreign-memory.ts";
 import { ownText, statusLine } from "./app/inject-off.ts";
 import { giveBundle } from "./app/ledger.ts";
 import { readLeft } from "./app/read-left.ts";
@@ -33,7 +33,7 @@ export async function bundleFor(cwd: string, env: NodeJS.ProcessEnv, asks: HostA
 
 async function given(world: World, { intent, input }: HostAsks): Promise<string> {
   const foreign = world.ownership?.foreign;
-  if (foreign) return intent === "brief" ? ownText(foreignText(foreign)) : "";
+  if (foreign) return intent === "brief" ? ownText(foreignForAgents(foreign)) : "";
   if (world.config.memory.inject === "off") return intent === "brief" ? statusLine(world) : "";
   if (intent === "brief" && input.session !== undefined) await readLeft(world, input.session);
   const { text } =

@@ -54,7 +54,8 @@ function bindingOrRefusal(place: BindingPlace): MemoryBinding {
   }
 }
 
-const NOT_MADE_HERE = "Nobody made it here under your account, so it came with the project.";
+const NOT_MADE_HERE =
+  "Your state folder does not know it: it came with the repository, or it is a copy (cp -r, a disk backup), or your HOME or XDG_STATE_HOME is another one.";
 
 export function foreignAt(folder: string, why: string): ForeignMemory {
   return { folder, why, entries: foreignEntries(folder) };

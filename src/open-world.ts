@@ -119,6 +119,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     ownership: {
       ...(foreign ? { foreign } : {}),
       anchor: binding.anchor,
+      loss: binding.loss,
       tracked: () => trackedFiles(place.memoryDir, place),
     },
     progress: options.progress ?? (() => {}),

@@ -9,7 +9,7 @@ import { foreignCheck, trackedCheck } from "./doctor-foreign.ts";
 import { gitCheck } from "./doctor-git.ts";
 import { hostsCheck } from "./doctor-hosts.ts";
 import { vectorsCheck } from "./embedder-status.ts";
-import { ADOPT, LOST_TAIL_FIX, lostTail, lostTailText } from "./lost-tail.ts";
+import { LOST_TAIL_FIX, lostTail, lostTailText, RESTORE } from "./lost-tail.ts";
 import { workerRetry, workerStatus } from "./sessions.ts";
 import { staleReport } from "./stale.ts";
 import { catchUp, type World } from "./world.ts";
@@ -56,7 +56,7 @@ const store: Check = {
     const lost = world.project.hasMemory ? undefined : await lostTail(world);
     if (lost !== undefined) {
       const message = `${lostTailText(lost)} ${LOST_TAIL_FIX}`;
-      return [{ code: "tape.lost_tail", level: "error", message, fix: ADOPT }];
+      return [{ code: "tape.lost_tail", level: "error", message, fix: RESTORE }];
     }
     if (!world.project.hasMemory) {
       const message = "There is no memory here yet.";

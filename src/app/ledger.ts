@@ -6,12 +6,14 @@ import { redactedHead } from "../core/redact/redacted-head.ts";
 import { CANDIDATES_MAX } from "../core/tape/bundle-events.ts";
 import { upcast } from "../core/tape/read.ts";
 import { type Built, type BundleInput, buildBundle } from "./bundle.ts";
+import { ownText } from "./inject-off.ts";
+import { lostTail, lostTailForAgents } from "./lost-tail.ts";
 import type { Semantic } from "./meaning.ts";
 import { catchUp, draft, type World } from "./world.ts";
 
 /** Builds a bundle for an agent that reads it now, and notes in the ledger what it was given and why. */
 export async function giveBundle(world: World, intent: Intent, input: BundleInput): Promise<Bundle> {
-  const built = await buildBundle(world, intent, input);
+  const built = await withLoss(world, await buildBundle(world, intent, input));
   const { bundle, asked } = built;
   const isAbstention = intent === "context" && asked !== undefined && built.candidates.length > 0;
   if (world.project.hasMemory && (bundle.text !== "" || isAbstention)) {
@@ -20,6 +22,14 @@ export async function giveBundle(world: World, intent: Intent, input: BundleInpu
     await touch(world, built);
   }
   return bundle;
+}
+
+/** A brief begins with the events that are missing, until a person has settled it. */
+async function withLoss(world: World, built: Built): Promise<Built> {
+  const lost = built.intent === "brief" ? await lostTail(world) : undefined;
+  if (lost === undefined) return built;
+  const text = `${ownText(lostTailForAgents(lost))}${built.bundle.text}`;
+  return { ...built, bundle: { ...built.bundle, text } };
 }
 
 /** What was in a brief or a context was shown; a note before an action is no sign that somebody looked for it. */

@@ -43,7 +43,8 @@ async function rebuildRows(world: World, view: Projection): Promise<Difference> 
     const { outcome, difference } = await replay(world, view, async (scratch, found) => {
       const isBuilt = (await world.store.checkpoint(view)) > 0;
       const isWanted = !isBuilt || isDifferent(found);
-      return { difference: found, outcome: isWanted ? await world.store.adopt(view, scratch) : "adopted" };
+      const difference: Difference = isBuilt ? found : { ...found, is_new: true };
+      return { difference, outcome: isWanted ? await world.store.adopt(view, scratch) : "adopted" };
     });
     // Somebody forgot something meanwhile, and it must not come back with this build.
     if (outcome === "adopted") return difference;

@@ -14,6 +14,8 @@ export type Difference = {
   readonly added: number;
   readonly removed: number;
   readonly changed: number;
+  /** There was no view to compare with: all rows are added. */
+  readonly is_new?: true;
 };
 
 /** Rows compared at once, so that a view of any size fits in memory. */
@@ -77,7 +79,7 @@ async function isMoved(world: World, view: View, scratch: Scratch): Promise<bool
 export async function allAdded({ store }: World, view: View): Promise<Difference> {
   let rows = 0;
   for await (const _entry of entriesOf(store, view)) rows++;
-  return { view: view.name, rows, added: rows, removed: 0, changed: 0 };
+  return { view: view.name, rows, added: rows, removed: 0, changed: 0, is_new: true };
 }
 
 type Entry = { readonly key: string; readonly text: string };

@@ -4,7 +4,7 @@ import { refusalOf } from "../core/tape/check.ts";
 import type { Position, Recorded } from "../core/tape/event.ts";
 import { SALVAGE } from "./ailment.ts";
 import { foreignText } from "./foreign-memory.ts";
-import { ADOPT, LOST_TAIL_FIX, lostTail, lostTailText } from "./lost-tail.ts";
+import { ADOPT, LOST_TAIL_FIX, lostTail, lostTailText, RESTORE } from "./lost-tail.ts";
 import { isDifferent } from "./rebuild.ts";
 import { replay } from "./replay.ts";
 import type { World } from "./world.ts";
@@ -24,6 +24,8 @@ export type Verified = {
   readonly findings: readonly Finding[];
   /** Findings beyond those that are listed. */
   readonly more: number;
+  /** Views that nobody has needed yet: there is nothing to hold against a replay. */
+  readonly not_built: readonly string[];
 };
 
 /** Events read at once. */
@@ -45,9 +47,11 @@ export async function verify(world: World): Promise<Verified> {
   // What a damaged database lost is found when it is mended.
   if (report.findings.length === 0) await guarded(report, () => checkTail(world, report));
   // A view cannot be replayed from a tape that cannot be read.
-  if (report.findings.length === 0) await guarded(report, () => checkViews(world, report));
+  const not_built: string[] = [];
+  if (report.findings.length === 0)
+    await guarded(report, async () => void not_built.push(...(await checkViews(world, report))));
   const { findings, more } = report;
-  return { ok: findings.length === 0, events, findings, more: more() };
+  return { ok: findings.length === 0, events, findings, more: more(), not_built };
 }
 
 type Report = {
@@ -100,7 +104,7 @@ async function checkDatabase(world: World, report: Report): Promise<void> {
 async function checkTail(world: World, report: Report): Promise<void> {
   const lost = await lostTail(world);
   if (lost !== undefined)
-    report.add({ code: "tape.lost_tail", message: `${lostTailText(lost)} ${LOST_TAIL_FIX}`, fix: ADOPT });
+    report.add({ code: "tape.lost_tail", message: `${lostTailText(lost)} ${LOST_TAIL_FIX}`, fix: RESTORE });
 }
 
 async function checkTape(world: World, report: Report): Promise<number> {
@@ -177,9 +181,15 @@ function refusal(event: Recorded): Finding | undefined {
   }
 }
 
-async function checkViews(world: World, report: Report): Promise<void> {
+/** Gives the names of the views that are not built yet. */
+async function checkViews(world: World, report: Report): Promise<string[]> {
+  const notBuilt: string[] = [];
+  const isEmpty = (await world.store.end()).position === 0;
   for (const view of Object.values(world.views)) {
-    if ((await world.store.checkpoint(view)) === 0) continue;
+    if ((await world.store.checkpoint(view)) === 0) {
+      if (!isEmpty) notBuilt.push(view.name);
+      continue;
+    }
     await replay(world, view, async (_scratch, difference) => {
       if (!isDifferent(difference)) return;
       const { added, removed, changed } = difference;
@@ -190,4 +200,5 @@ async function checkViews(world: World, report: Report): Promise<void> {
       });
     });
   }
+  return notBuilt;
 }

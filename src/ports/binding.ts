@@ -1,4 +1,8 @@
+import type { Position } from "../core/tape/event.ts";
 import type { TapeEnd } from "./store.ts";
+
+/** Where the tape was known to end, and where it ended when the loss was first noticed. */
+export type NotedLoss = { readonly known: Position; readonly end: Position };
 
 /**
  * What binds a store to this user and machine. It lies in the user's state folder, where no repository can put
@@ -12,7 +16,11 @@ export interface StoreBinding {
   anchor(): TapeEnd | undefined;
   /** Notes a head that is durable. A lower one than the noted one changes nothing, and a failure is no failure of the commit. */
   raise(head: TapeEnd): void;
-  /** Binds the files as they are now, with this head, also where that is lower than the anchor. */
+  /** The loss that was noted first. It is out of date where it does not name the anchor's position. */
+  loss(): NotedLoss | undefined;
+  /** Notes that the tape does not hold the anchor. The first note stays, so that later events do not change the numbers. */
+  noteLoss(loss: NotedLoss): void;
+  /** Binds the files as they are now, with this head, also where that is lower than the anchor. Settles a loss. */
   accept(head: TapeEnd): void;
   close(): void;
 }

@@ -1,3 +1,4 @@
+import type { NotedLoss } from "./binding.ts";
 import type { TapeEnd } from "./store.ts";
 
 /** Whose the memory is, and what it is known to have had. */
@@ -6,6 +7,8 @@ export interface Ownership {
   readonly foreign?: ForeignMemory;
   /** The highest head that was safely on the disk. */
   anchor(): TapeEnd | undefined;
+  /** The loss that was noted when the tape was first found without its anchor. */
+  loss(): NotedLoss | undefined;
   /** Files of the memory folder that git tracks, from the root of the repository. */
   tracked(): readonly string[];
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import type { HostileCase, HostileStage } from "./hostile-case.ts";
 import { lostTailCases } from "./lost-tail-cases.ts";
+import { settleCases } from "./settle-cases.ts";
 import { spoolCases } from "./spool-cases.ts";
 import {
   attacker,
@@ -215,7 +216,7 @@ const placeCases = [
     await stage.tidemark(["--agent", "builder", "adopt", "--yes"]);
     return when(says(await stage.tidemark(["brief"])), "it was adopted");
   }),
-  foreign("without --yes adopting only shows who wrote how much", async (stage) => {
+  foreign("without --yes adopting only shows what is there", async (stage) => {
     await shipMemory(stage);
     const { stdout } = await stage.tidemark(["adopt"]);
     if (!/1 constraint/.test(stdout) || !/Written by/.test(stdout)) return `it said: ${stdout}`;
@@ -324,4 +325,5 @@ export const storeCases: readonly HostileCase[] = [
   ...placeCases,
   ...controlCases,
   ...lostTailCases,
+  ...settleCases,
 ];

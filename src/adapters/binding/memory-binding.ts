@@ -1,8 +1,9 @@
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { SipKey } from "../../core/siphash.ts";
 import { sipHash } from "../../core/siphash.ts";
 import type { StoreBinding } from "../../ports/binding.ts";
 import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";
+import { isSetAside } from "../disk/set-aside.ts";
 import { folderName } from "../disk/state-folder.ts";
 import { type AnchorFile, anchorFile } from "./anchor-file.ts";
 import { inState } from "./in-state.ts";
@@ -39,7 +40,7 @@ const STORES = "stores";
 const RECORDS_MAX = 10_000;
 
 /** What the system says of the memory folder now. */
-type Found = { readonly device: string; readonly folder: string; readonly database: string };
+type Found = Pick<StoreRecord, "device" | "folder" | "database">;
 
 /** Looks once. The folder is looked at before the record: whoever makes a folder has made its record before. */
 export function memoryBinding(place: BindingPlace): MemoryBinding {
@@ -48,11 +49,16 @@ export function memoryBinding(place: BindingPlace): MemoryBinding {
   const record = inState(place.state, () => recordAt(home, place.memoryDir));
   const isSameFolder = found !== undefined && (record?.folder === "" || record?.folder === found.folder);
   const isReplaced = record !== undefined && isOtherDatabase(record, found);
-  const standing = standingOf({ ...place, found, record, isSameFolder });
+  // The project was moved away with its memory, and another one lies at its path: what was known of it is not of this one.
+  let isMovedAway = record !== undefined && isOtherProject(record, place.memoryDir, found);
+  const standing = standingOf({ ...place, found, record: isMovedAway ? undefined : record, isSameFolder });
   return {
     standing,
     isReplaced,
-    claim: () => inState(place.state, () => claim({ ...place, home, found, record })),
+    claim: () => {
+      inState(place.state, () => claim({ ...place, home, found, record }));
+      isMovedAway = false;
+    },
     confirm: () => {
       try {
         // What was not there when we looked may be there by now.
@@ -62,7 +68,7 @@ export function memoryBinding(place: BindingPlace): MemoryBinding {
         // The id still tells whose it is; whoever opens it next notes the rest.
       }
     },
-    store: () => storeBinding(place, isReplaced),
+    store: () => storeBinding(place, { isReplaced, isMovedAway: () => isMovedAway }),
   };
 }
 
@@ -94,7 +100,7 @@ export function foreignEntries(memoryDir: string): readonly string[] {
       .every((inside) => inside === "lost");
   return folder
     .list()
-    .filter((name) => !HARMLESS.has(name) && !isBare(name))
+    .filter((name) => !HARMLESS.has(name) && !isSetAside(name) && !isBare(name))
     .sort();
 }
 
@@ -104,6 +110,19 @@ function isOtherDatabase(record: StoreRecord, found: Found | undefined): boolean
     (record.database !== "" && record.database !== found.database) ||
     (record.folder !== "" && record.folder !== found.folder)
   );
+}
+
+/** A memory that was deleted leaves its project where it was. */
+function isOtherProject(record: StoreRecord, memoryDir: string, found: Found | undefined): boolean {
+  const isWithoutDatabase = found === undefined || found.database === "";
+  const known = record.project ?? "";
+  return isWithoutDatabase && known !== "" && known !== projectNumber(memoryDir);
+}
+
+function projectNumber(memoryDir: string): string {
+  const { calls } = ownedFolder(memoryDir);
+  const stat = calls.lstatSync(dirname(memoryDir), { bigint: true, throwIfNoEntry: false });
+  return stat === undefined ? "" : String(stat.ino);
 }
 
 function lookAt(memoryDir: string): Found | undefined {
@@ -140,7 +159,9 @@ function claim({ memoryDir, key, home, state, found, record }: Claiming): void {
   else if (record !== undefined && record.folder !== "" && record.database === "") return;
   const id = record?.id ?? idFor(key(), memoryDir);
   const { device = "", folder = "" } = found ?? {};
-  writeRecord(home, { id, path: memoryDir, device, folder, database: "" });
+  const loss = isOtherFolder || record?.loss === undefined ? {} : { loss: record.loss };
+  const project = projectNumber(memoryDir);
+  writeRecord(home, { id, path: memoryDir, device, folder, database: "", project, ...loss });
 }
 
 function setAside(state: OwnedFolder, home: OwnedFolder, { folder }: StoreRecord): void {
@@ -159,14 +180,19 @@ const idFor = (key: SipKey, memoryDir: string): string =>
 function confirm(memoryDir: string, home: OwnedFolder): void {
   const [found, record] = [lookAt(memoryDir), recordAt(home, memoryDir)];
   if (found === undefined || record === undefined) return;
-  if (!isKnown(record, found)) writeRecord(home, { ...record, ...found });
+  if (!isKnown(record, found)) writeRecord(home, { ...record, ...found, project: projectNumber(memoryDir) });
 }
 
 const isKnown = (record: StoreRecord | undefined, { device, folder, database }: Found): boolean =>
   record?.device === device && record.folder === folder && record.database === database;
 
+type BindingState = { readonly isReplaced: boolean; readonly isMovedAway: () => boolean };
+
 /** What the store of a memory folder is held against. */
-export function storeBinding(place: BindingPlace, isReplaced = false): StoreBinding {
+export function storeBinding(
+  place: BindingPlace,
+  { isReplaced, isMovedAway }: BindingState = { isReplaced: false, isMovedAway: () => false },
+): StoreBinding {
   const { memoryDir, state, key } = place;
   const home = homeOf(place);
   const anchor: AnchorFile = anchorFile(home);
@@ -177,7 +203,17 @@ export function storeBinding(place: BindingPlace, isReplaced = false): StoreBind
       return idOf();
     },
     isReplaced,
-    anchor: anchor.read,
+    anchor: () => (isMovedAway() ? undefined : anchor.read()),
+    loss: () => recordAt(home, memoryDir)?.loss,
+    noteLoss: (loss) => {
+      try {
+        const record = recordAt(home, memoryDir);
+        if (record === undefined || record.loss?.known === loss.known) return;
+        writeRecord(home, { ...record, loss });
+      } catch {
+        // What cannot be noted is counted anew by whoever looks next.
+      }
+    },
     raise: (head) => {
       try {
         anchor.raise(head);
@@ -188,7 +224,8 @@ export function storeBinding(place: BindingPlace, isReplaced = false): StoreBind
     accept: (head) => {
       const { device = "", folder = "", database = "" } = lookAt(memoryDir) ?? {};
       inState(state, () => {
-        writeRecord(home, { id: idOf(), path: memoryDir, device, folder, database });
+        const project = projectNumber(memoryDir);
+        writeRecord(home, { id: idOf(), path: memoryDir, device, folder, database, project });
         anchor.reset(head);
       });
     },
@@ -211,7 +248,7 @@ export function followMovedFolder({ memoryDir, state }: BindingPlace): boolean {
     if (record.database !== found.database) continue;
     stores.remove(here, { recursive: true });
     stores.rename(name, here);
-    writeRecord(stores.below(here), { ...record, path: memoryDir });
+    writeRecord(stores.below(here), { ...record, path: memoryDir, project: projectNumber(memoryDir) });
     return true;
   }
   return false;

@@ -1,4 +1,5 @@
 import { parseJson } from "../../core/parse-json.ts";
+import type { NotedLoss } from "../../ports/binding.ts";
 import type { OwnedFolder } from "../disk/owned-folder.ts";
 
 const FILE = "record.json";
@@ -12,6 +13,10 @@ export type StoreRecord = {
   readonly device: string;
   readonly folder: string;
   readonly database: string;
+  /** The number of the folder that the memory folder lies in. Another folder at the same path is another project. */
+  readonly project?: string;
+  /** Events that were found missing, until a person settles it. */
+  readonly loss?: NotedLoss;
 };
 
 /** A record that is damaged is as good as none: its memory has to be adopted again. */

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import type { MemoryError } from "../../core/failure.ts";
 import { isOwnerTrusted } from "./owned-folder.ts";
 import { refusedKind, refusedLink, refusedOwner, refusedSize } from "./refusal.ts";
+import { isSetAside } from "./set-aside.ts";
 
 /** Refusals that are listed: whoever reads more of them needs another folder. */
 const LISTED_MAX = 20;
@@ -24,7 +25,7 @@ export function refusedBelow(path: string): MemoryError[] {
   const owner = (): number => lstatSync(dirname(path)).uid;
   let left = ENTRIES_MAX;
   const visit = (at: string, name: string, depth: number): void => {
-    if (left-- <= 0 || found.length >= LISTED_MAX) return;
+    if (left-- <= 0 || found.length >= LISTED_MAX || isSetAside(name)) return;
     const state = lstatSync(at, { throwIfNoEntry: false });
     if (state === undefined) return;
     const refusal = refusalOf(at, name, { state, owner });

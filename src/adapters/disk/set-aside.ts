@@ -5,6 +5,9 @@ import { explained } from "./disk-failure.ts";
 /** Names of one file that were given already, at most. */
 const NUMBERS_MAX = 10_000;
 
+/** The name of a file that `setAside` renamed, or that a person moved away as they were told to. Nothing reads it. */
+export const isSetAside = (name: string): boolean => /\.moved$|\.unreadable-\d+(?:\.\w+)?$/.test(name);
+
 /** Renames `x.yaml`, or the link of that name, to `x.unreadable-1.yaml`, or to the next number that is free. */
 export function setAside(file: string): string {
   const ending = extname(file);

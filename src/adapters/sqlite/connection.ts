@@ -3,7 +3,7 @@ import type { StoreBinding } from "../../ports/binding.ts";
 import { checkDatabase, createEmptyDatabase, isSomethingAt, sizeOf } from "../disk/database-file.ts";
 import type { Database, Driver, Statement } from "./driver.ts";
 import { busy, corrupt, isBusy, storeFailure } from "./failures.ts";
-import { headOf, isAnchored, isBound, setIdentity } from "./identity.ts";
+import { headOf, isBound, lossOf, setIdentity } from "./identity.ts";
 import { isCurrent, migrate } from "./schema/migrate.ts";
 
 /** How a transaction ends: safe from power loss, or only from a crash, which is enough for what can be rebuilt. */
@@ -52,7 +52,9 @@ export async function connect(
     const bare = connectionOver(db, { waitMs });
     if (!isOurs || !isCurrent(db)) await bare.write(() => prepareTables(db, binding));
     if (binding === undefined) return bare;
-    return connectionOver(db, { waitMs, ...(isAnchored(bare.sql, binding) ? { binding } : {}) });
+    const loss = lossOf(bare.sql, binding);
+    if (loss !== undefined) binding.noteLoss(loss);
+    return connectionOver(db, { waitMs, ...(loss === undefined ? { binding } : {}) });
   } catch (error) {
     db.close();
     throw storeFailure(error);

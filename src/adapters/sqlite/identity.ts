@@ -1,6 +1,6 @@
 import { MemoryError } from "../../core/failure.ts";
 import { GENESIS } from "../../core/tape/chain.ts";
-import type { StoreBinding } from "../../ports/binding.ts";
+import type { NotedLoss, StoreBinding } from "../../ports/binding.ts";
 import type { TapeEnd } from "../../ports/store.ts";
 import type { Database, Sql } from "./driver.ts";
 
@@ -32,11 +32,12 @@ export function headOf(sql: Sql): TapeEnd {
   return row ? { position: Number(row.position), hash: String(row.hash) } : { position: 0, hash: GENESIS };
 }
 
-/** False when the last head that was noted is not on the tape any more: then it must not be hidden by a newer one. */
-export function isAnchored(sql: Sql, { anchor }: StoreBinding): boolean {
+/** Present when the last head that was noted is not on the tape any more: then it must not be hidden by a newer one. */
+export function lossOf(sql: Sql, { anchor }: StoreBinding): NotedLoss | undefined {
   const last = anchor();
-  if (last === undefined || last.position === 0) return true;
-  return sql("SELECT hash FROM events WHERE position = ?").get(last.position)?.hash === last.hash;
+  if (last === undefined || last.position === 0) return undefined;
+  const isThere = sql("SELECT hash FROM events WHERE position = ?").get(last.position)?.hash === last.hash;
+  return isThere ? undefined : { known: last.position, end: headOf(sql).position };
 }
 
 const foreign = (why: string): MemoryError => new MemoryError("store.foreign", why);

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { foreignText } from "../../app/foreign-memory.ts";
 import { identify } from "../../app/identify.ts";
+import { LOST_TAIL_FIX, lostTail, lostTailText } from "../../app/lost-tail.ts";
 import type { Reviewed } from "../../app/review.ts";
 import type { World } from "../../app/world.ts";
 import { MemoryError } from "../../core/failure.ts";
@@ -78,8 +79,8 @@ async function runVerb({ verb, input, flags }: Asked, doors: Doors): Promise<num
     progress: bar.progress,
   });
   sayClock(doors.terminal, world);
-  sayForeign(doors.terminal, world);
   try {
+    if (!TELL_OF_MEMORY.includes(verb.name)) await sayGround(doors.terminal, world);
     if (effect === "writes") await identify(world);
     const output = await verb.run(
       world,
@@ -152,9 +153,15 @@ function sayClock(terminal: Terminal, { clock }: World): void {
     terminal.err(`The clock stands at ${iso(clock.fixedAt)}: TIDEMARK_NOW is set.\n`);
 }
 
-/** Whoever gets an empty answer must know that a memory was there and was not asked. */
-function sayForeign(terminal: Terminal, { ownership }: World): void {
-  if (ownership?.foreign) terminal.err(`${foreignText(ownership.foreign)}\n`);
+/** Verbs that say by themselves where a memory comes from and what it lacks. */
+const TELL_OF_MEMORY: readonly string[] = ["status", "doctor", "verify", "adopt", "restore"];
+
+/** Whoever gets an empty answer must know that a memory was there and was not asked, or that it lost events. */
+async function sayGround(terminal: Terminal, world: World): Promise<void> {
+  const foreign = world.ownership?.foreign;
+  if (foreign) return terminal.err(`${foreignText(foreign)}\n`);
+  const lost = await lostTail(world);
+  if (lost) terminal.err(`${lostTailText(lost)} ${LOST_TAIL_FIX}\n`);
 }
 
 async function runLocalCommand(asked: AskedLocal, doors: Doors): Promise<number> {

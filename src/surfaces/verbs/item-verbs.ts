@@ -116,7 +116,7 @@ export const findVerb = verb({
   run: find,
   text: ({ items, total, has_more }, paint) => {
     if (items.length === 0 && total > 0) return `There are ${total} of them; --offset skips them all.`;
-    if (items.length === 0) return 'Nothing of that sort here. Keep something: tidemark remember "…"';
+    if (items.length === 0) return "Nothing of that sort here. What is known: tidemark status";
     const more = has_more ? [paint.faint(`${items.length} of ${total}; more with --offset or --limit`)] : [];
     return [...items.map((item) => itemLine(item, paint)), ...more].join("\n");
   },

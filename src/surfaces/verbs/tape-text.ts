@@ -6,6 +6,13 @@ import { oneLine, type Paint } from "./paint.ts";
 
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
+/** A view that is not built is neither equal to a replay nor wrong. */
+export function viewsText(notBuilt: readonly string[]): string {
+  if (notBuilt.length === 0) return "views equal a replay";
+  const verb = notBuilt.length === 1 ? "is" : "are";
+  return `built views equal a replay (${count(notBuilt.length, "view")} ${verb} not built yet)`;
+}
+
 export function findingText(finding: Finding, paint: Paint): string {
   return `${paint.bad("wrong:")} ${oneLine(finding.message)}\n  ${oneLine(finding.fix)}`;
 }

@@ -5,7 +5,7 @@ import { forgetText } from "./forget-text.ts";
 import { oneLine } from "./paint.ts";
 import { fileInput } from "./path-schema.ts";
 import { scrubText } from "./scrub-text.ts";
-import { count, findingText, importText, restoreText } from "./tape-text.ts";
+import { count, findingText, importText, restoreText, viewsText } from "./tape-text.ts";
 import { verb } from "./verb.ts";
 
 /* What these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
@@ -24,11 +24,11 @@ export const rebuildVerb = verb({
   run: async (world, { view }) =>
     (await import("../../app/rebuild.ts")).rebuild(world, view === undefined ? {} : { views: view }),
   text: ({ events, views }, paint) => {
-    const lines = views.map(({ view, rows, added, removed, changed }) => {
+    const lines = views.map(({ view, rows, added, removed, changed, is_new }) => {
       const differs = added + removed + changed;
       const verdict =
-        differs === 0
-          ? paint.good("same")
+        is_new || differs === 0
+          ? paint.good(is_new ? "not built before" : "same")
           : paint.bad(`${added} added, ${removed} removed, ${changed} changed`);
       return `  ${view.padEnd(11)} ${String(rows).padStart(9)} ${rows === 1 ? "row " : "rows"}  ${verdict}`;
     });
@@ -43,9 +43,9 @@ export const verifyVerb = verb({
   input: z.strictObject({}),
   examples: [{ command: "tidemark verify", says: "ends with 1 when something is wrong" }],
   run: async (world) => (await import("../../app/verify.ts")).verify(world),
-  text: ({ ok, events, findings }, paint) =>
+  text: ({ ok, events, findings, not_built }, paint) =>
     ok
-      ? `${paint.good("All is well:")} ${count(events, "event")} in an unbroken chain, views equal a replay, database sound.`
+      ? `${paint.good("All is well:")} ${count(events, "event")} in an unbroken chain, ${viewsText(not_built)}, database sound.`
       : findings.map((finding) => findingText(finding, paint)).join("\n"),
   isFinding: ({ ok }) => !ok,
 });
@@ -181,9 +181,10 @@ export const adoptVerb = verb({
   isReading: ({ yes }) => !yes,
   input: z.strictObject({
     yes: described(z._default(z.boolean(), false), "Adopt it; without this only show what is in it"),
+    all: described(z._default(z.boolean(), false), "Show every statement, not only the newest 20"),
   }),
   examples: [
-    { command: "tidemark adopt", says: "how many items it has, and who wrote them" },
+    { command: "tidemark adopt", says: "what it would tell agents, and who is said to have written it" },
     { command: "tidemark adopt --yes", says: "from now on it is yours, and agents are told what it says" },
   ],
   run: async (world, input) => (await import("../../app/adopt.ts")).adopt(world, input),

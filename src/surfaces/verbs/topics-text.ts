@@ -11,7 +11,7 @@ export function topicsText(topics: Topics, paint: Paint): string {
 }
 
 function listText({ topics, total }: Topics, paint: Paint): string {
-  if (topics.length === 0) return 'No topic yet. Keep something: tidemark remember "…" --topic build';
+  if (topics.length === 0) return "No topic yet. What is known: tidemark status";
   const most = Math.max(...topics.map(({ topic }) => oneLine(topic).length));
   const width = Math.min(NAME_MAX, most);
   const lines = topics.map(({ topic, units, changed_at, has_crystal }) => {
