@@ -80,7 +80,9 @@ describe("words that are looked for", () => {
   test("are taken out where they stand, whatever is written before them", () => {
     const text = "ŉ ﬁne: the Mu\u0308ller\u0308 no, MÜLLER yes, ß müller.";
     const spans = wordFinder(["Müller"]).spansIn(text);
-    expect(withoutSpans(text, spans)).toBe("ŉ ﬁne: the Mu\u0308ller\u0308 no, (forgotten) yes, ß (forgotten).");
+    expect(withoutSpans(text, spans)).toBe(
+      "ŉ ﬁne: the Mu\u0308ller\u0308 no, (forgotten) yes, ß (forgotten).",
+    );
   });
 
   test("letter for letter are found inside of words too", () => {
@@ -88,12 +90,18 @@ describe("words that are looked for", () => {
   });
 
   test("are not our own keys, types and headings", () => {
-    const inFile = (text: string) => withoutSpans(text, wordFinder(["session", "goal"]).spansInFile(text), "*");
-    const json = '{"session":"session","type":"session.begun","payload":{"role":"user","text":"the Session"}}';
+    const inFile = (text: string) =>
+      withoutSpans(text, wordFinder(["session", "goal"]).spansInFile(text), "*");
+    const json =
+      '{"session":"session","type":"session.begun","payload":{"role":"user","text":"the Session"}}';
     expect(inFile(json)).toBe(json.replace("the Session", "the *"));
-    expect(inFile(`0123456789abcdef ${json}\n`)).toBe(`0123456789abcdef ${json.replace("the Session", "the *")}\n`);
+    expect(inFile(`0123456789abcdef ${json}\n`)).toBe(
+      `0123456789abcdef ${json.replace("the Session", "the *")}\n`,
+    );
     expect(inFile('{\n  "sessions": {},\n  "session": 1\n}')).toBe('{\n  "sessions": {},\n  "session": 1\n}');
-    expect(inFile("## Current Task\n- goal: the goal\n# My goal")).toBe("## Current Task\n- goal: the *\n# My *");
+    expect(inFile("## Current Task\n- goal: the goal\n# My goal")).toBe(
+      "## Current Task\n- goal: the *\n# My *",
+    );
   });
 });
 

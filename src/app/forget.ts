@@ -7,7 +7,13 @@ import type { Draft, Position, Recorded } from "../core/tape/event.ts";
 import { statedBy } from "../core/tape/text-in.ts";
 import { advance } from "./advance.ts";
 import type { LinesLeft } from "./clean-context.ts";
-import { cleanFiles, cleaningOf, type FileCleaningPlan, filesHolding, previewCleaning } from "./clean-files.ts";
+import {
+  cleanFiles,
+  cleaningOf,
+  type FileCleaningPlan,
+  filesHolding,
+  previewCleaning,
+} from "./clean-files.ts";
 import { finishContext } from "./context/write.ts";
 import { type Doomed, doomedBy, doomedById, noneDoomed } from "./doomed.ts";
 import { type Elsewhere, sharedWords } from "./forget-proof.ts";
@@ -141,10 +147,14 @@ const statingAny = (world: World, after: Position, { finder, seen }: Search): Pr
 
 function requireConsent({ doomed }: ForgetPlan, { text, yes }: ForgetInput): void {
   if (text === undefined || yes || doomed.events.size <= EVENTS_WITHOUT_CONSENT_MAX) return;
-  throw new MemoryError("input.invalid", `The words stand in ${doomed.events.size} events; nothing was erased.`, {
-    field: "text",
-    fix: "See what would go with --dry-run. Give more words, or add --yes to erase all of these events.",
-  });
+  throw new MemoryError(
+    "input.invalid",
+    `The words stand in ${doomed.events.size} events; nothing was erased.`,
+    {
+      field: "text",
+      fix: "See what would go with --dry-run. Give more words, or add --yes to erase all of these events.",
+    },
+  );
 }
 
 function planCleaning(
@@ -260,7 +270,8 @@ async function stillIn(world: World, finder: TextFinder): Promise<readonly strin
     if (cleaning === "rebuilt") continue;
     // A log that could not be emptied holds pages as they were before.
     const isProven = cleaning === "store" && !LOG.test(file.name);
-    const isSound = cleaning === "database" && (await world.vault.states(file.path, (e) => states(e, finder))) === false;
+    const isSound =
+      cleaning === "database" && (await world.vault.states(file.path, (e) => states(e, finder))) === false;
     if (!isProven && !isSound) still.push(file.path);
   }
   return still;

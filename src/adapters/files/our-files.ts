@@ -1,6 +1,6 @@
 import { dirname, join, resolve, sep } from "node:path";
 import type { FilePlace } from "../../core/forget/file-families.ts";
-import type { TextFinder } from "../../core/forget/text-finder.ts";
+import type { Span, TextFinder } from "../../core/forget/text-finder.ts";
 import { piecesOf } from "../../core/forget/text-forms.ts";
 import { parseJson } from "../../core/parse-json.ts";
 import type { OurFile, OurFiles } from "../../ports/our-files.ts";
@@ -114,17 +114,20 @@ function attempt<T>(act: () => T): T | undefined {
 /** In a text, what is found there; in any other file, the bytes. */
 function overwriteIn(fd: number, { texts, spansInFile }: TextFinder): void {
   const text = readText(fd);
-  const pieces = texts.flatMap(chunksOf);
-  if (text === undefined) return overwriteAll(fd, uniquePatterns(pieces.flatMap(patternsOf)));
+  if (text !== undefined) overwriteSpans(fd, text, spansInFile(text));
+  const patterns = texts.flatMap(chunksOf).flatMap(text === undefined ? patternsOf : base64PatternsOf);
+  overwriteAll(fd, uniquePatterns(patterns));
+}
+
+function overwriteSpans(fd: number, text: string, spans: readonly Span[]): void {
   let [at, bytes] = [0, 0];
-  for (const { start, end } of spansInFile(text)) {
+  for (const { start, end } of spans) {
     bytes += Buffer.byteLength(text.slice(at, start));
     const stars = Buffer.alloc(Buffer.byteLength(text.slice(start, end)), "*");
     writeSync(fd, stars, 0, stars.length, bytes);
     bytes += stars.length;
     at = end;
   }
-  overwriteAll(fd, uniquePatterns(pieces.flatMap(base64PatternsOf)));
 }
 
 /** Reads in chunks that overlap, so that no match can hide on a border. */

@@ -5,8 +5,32 @@ type Range = { readonly start: number; readonly end: number };
 
 /** Of an event's header, of a transcript and of our JSON files: ids, types and times. */
 const HEADER_KEYS = new Set([
-  ...["id", "type", "version", "at", "recordedAt", "recorded_at", "writer", "agent", "host", "process", "worktree"],
-  ...["session", "sessionId", "session_id", "subject", "key", "kind", "status", "schema", "format", "cwd", "uuid"],
+  ...[
+    "id",
+    "type",
+    "version",
+    "at",
+    "recordedAt",
+    "recorded_at",
+    "writer",
+    "agent",
+    "host",
+    "process",
+    "worktree",
+  ],
+  ...[
+    "session",
+    "sessionId",
+    "session_id",
+    "subject",
+    "key",
+    "kind",
+    "status",
+    "schema",
+    "format",
+    "cwd",
+    "uuid",
+  ],
   ...["parentUuid", "timestamp", "gitBranch", "certainty", "origin"],
 ]);
 

@@ -29,7 +29,9 @@ export function wordFinder(words: readonly string[], spellings: readonly string[
     return found.length === 0 ? [] : wordSpans(text, found);
   };
   return {
-    texts: [...new Set([...words, ...spellings].flatMap(commonSpellings).flatMap(formsOf))].sort(longestFirst),
+    texts: [...new Set([...words, ...spellings].flatMap(commonSpellings).flatMap(formsOf))].sort(
+      longestFirst,
+    ),
     spansIn,
     spansInFile: (text) => {
       const spans = spansIn(text);
@@ -104,7 +106,10 @@ const longestFirst = (a: string, b: string): number => b.length - a.length;
 /** How one text is most often written: as given, in lower and upper case, and in the forms of Unicode. */
 function commonSpellings(text: string): string[] {
   const lower = text.toLowerCase();
-  const titled = lower.replace(/(^|\s)(\S)/gu, (_, space: string, letter: string) => space + letter.toUpperCase());
+  const titled = lower.replace(
+    /(^|\s)(\S)/gu,
+    (_, space: string, letter: string) => space + letter.toUpperCase(),
+  );
   const cases = [text, lower, text.toUpperCase(), titled];
   return cases.flatMap((one) => [one, one.normalize("NFC"), one.normalize("NFD"), one.normalize("NFKC")]);
 }

@@ -37,7 +37,9 @@ function leftLines({ still_in, handwritten, not_ours, also_in, dry_run }: Forgot
       : []),
     ...named(still_in, (path) => paint.bad(`Still in ${oneLine(path)}: ${wayOut(path)}`)),
     ...named(handwritten, (each) =>
-      paint.bad(`Written by hand in ${at(each)}: ${dry_run ? "it stays; to erase it too, add --handwritten." : "take it out, or forget again with --handwritten."}`),
+      paint.bad(
+        `Written by hand in ${at(each)}: ${dry_run ? "it stays; to erase it too, add --handwritten." : "take it out, or forget again with --handwritten."}`,
+      ),
     ),
     ...named(not_ours.documents, (each) =>
       paint.bad(
@@ -45,10 +47,14 @@ function leftLines({ still_in, handwritten, not_ours, also_in, dry_run }: Forgot
       ),
     ),
     ...named(not_ours.copies, (path) =>
-      paint.bad(`The words are still in your backup or export ${oneLine(path)}. Tidemark does not change it: delete it yourself.`),
+      paint.bad(
+        `The words are still in your backup or export ${oneLine(path)}. Tidemark does not change it: delete it yourself.`,
+      ),
     ),
     ...named(not_ours.transcripts, (path) =>
-      paint.bad(`The words are still in the host's transcript ${oneLine(path)}. Tidemark does not change it: delete it yourself.`),
+      paint.bad(
+        `The words are still in the host's transcript ${oneLine(path)}. Tidemark does not change it: delete it yourself.`,
+      ),
     ),
   ];
 }

@@ -56,7 +56,10 @@ export const forgetVerb = verb({
   effect: "destroys",
   input: z.strictObject({
     id: described(z.optional(z.string().check(z.minLength(1))), "An item (dec#3), or a turn (turn@17)"),
-    text: described(z.optional(z.string().check(z.minLength(3))), "Everything that holds these whole words, in upper or lower case"),
+    text: described(
+      z.optional(z.string().check(z.minLength(3))),
+      "Everything that holds these whole words, in upper or lower case",
+    ),
     reason: described(z.optional(z.string().check(z.maxLength(4000))), "Why; it stays on the tape"),
     handwritten: described(
       z._default(z.boolean(), false),
