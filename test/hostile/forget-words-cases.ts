@@ -92,7 +92,8 @@ export const FORGET_WORDS_CASES: readonly HostileCase[] = [
       JSON.stringify({
         type: "turn.recorded",
         session: "s1",
-        payload: { role: "user", text: `${WORD} ${i}` },
+        role: "user",
+        text: `${WORD} ${i}`,
       });
     await must(stage, ["record"], Array.from({ length: 201 }, (_, i) => `${line(i)}\n`).join(""));
     const refused = await forgetWord(stage);

@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { MemoryError } from "../../core/failure.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
 import type { Recorded } from "../../core/tape/event.ts";
@@ -38,7 +37,6 @@ export function copyStates(
   file: string,
   isMeant: (event: Recorded) => boolean,
 ): boolean | undefined {
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return undefined;
   try {
     const db = driver.open(file, { readOnly: true });
     try {
@@ -49,7 +47,7 @@ export function copyStates(
       db.close();
     }
   } catch {
-    // Damaged, or no database: the caller looks at its bytes.
+    // Damaged, no database, or gone: the caller looks at its bytes.
     return undefined;
   }
 }
