@@ -354,6 +354,7 @@ function closedVault({ examine, adopt }: Vault, foreign: ForeignMemory): Vault {
     salvage: refuse,
     compact: refuse,
     clean: refuse,
+    states: refuse,
     removeLeftovers: async () => {},
     integrity: async () => [],
     size: async () => 0,

@@ -9,7 +9,8 @@ import { cleanLines } from "../src/core/forget/clean-lines.ts";
 import { FILE_FAMILIES, familyOf } from "../src/core/forget/file-families.ts";
 import { FORGOTTEN_SUBJECT, holdsPhrase, phraseMark, phrasesIn } from "../src/core/forget/phrases.ts";
 import { removedSecrets } from "../src/core/forget/removed-secrets.ts";
-import { formsOf, withoutForms } from "../src/core/forget/text-forms.ts";
+import { exactFinder, holdsWords, withoutSpans, wordFinder } from "../src/core/forget/text-finder.ts";
+import { formsOf } from "../src/core/forget/text-forms.ts";
 import { sha256 } from "../src/testing/fakes.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { BIN, built, node } from "./spawned.ts";
@@ -21,9 +22,9 @@ const phrasesOf = (...texts: readonly string[]) =>
 describe("a forgotten phrase", () => {
   scenario("forget.phrase", () => {
     const phrases = phrasesOf("the red fox", "hunter2", "秘密的");
-    const held = ["hunter2", "my hunter2!", "see the  red\nfox run", "xthe red foxx", "这是秘密的吗"];
+    const held = ["hunter2", "my Hunter2!", "see the  red\nFOX run", "_the red fox_", "这是秘密的吗"];
     expect(held.filter((text) => !holdsPhrase(sha256, text, phrases))).toEqual([]);
-    const others = ["", "hunter", "Hunter2", "the red dog", "the red fo", "redfox"];
+    const others = ["", "hunter", "hunter22", "the red dog", "the red fo", "redfox", "the red foxes"];
     expect(others.filter((text) => holdsPhrase(sha256, text, phrases))).toEqual([]);
     expect(JSON.stringify(phrases)).not.toMatch(/hunter|fox/);
   });
@@ -50,7 +51,58 @@ test.each([
   ["two\nlines", "two\\nlines"],
 ])("%j is also looked for as %j", (text, written) => {
   expect(formsOf(text)).toContain(written);
-  expect(withoutForms(`x ${written} y`, formsOf(text))).toBe("x (forgotten) y");
+  const said = `x ${written} y`;
+  expect(withoutSpans(said, wordFinder([text]).spansIn(said))).toBe("x (forgotten) y");
+});
+
+describe("words that are looked for", () => {
+  const isFound = (words: string, text: string): boolean => holdsWords(wordFinder([words]), text);
+
+  test.each([
+    ["miller", "The customer Miller pays late"],
+    ["MILLER", "miller's invoice"],
+    ["Müller", "mu\u0308ller"],
+    ["miller", "ｍｉｌｌｅｒ"],
+    ["straße", "STRASSE"],
+    ["red fox", "the Red\n  Fox"],
+    ["main", "a\\nmain"],
+    ["王小明", "客户王小明付款晚"],
+    ["Miller", "客户Miller付款晚"],
+  ])("%j is found in %j", (words, text) => expect(isFound(words, text)).toBe(true));
+
+  test.each([
+    ["main", "it remains"],
+    ["main", "mainly"],
+    ["cafe", "café"],
+    ["red fox", "redfox"],
+  ])("%j is not found in %j", (words, text) => expect(isFound(words, text)).toBe(false));
+
+  test("are taken out where they stand, whatever is written before them", () => {
+    const text = "ŉ ﬁne: the Mu\u0308ller\u0308 no, MÜLLER yes, ß müller.";
+    const spans = wordFinder(["Müller"]).spansIn(text);
+    expect(withoutSpans(text, spans)).toBe(
+      "ŉ ﬁne: the Mu\u0308ller\u0308 no, (forgotten) yes, ß (forgotten).",
+    );
+  });
+
+  test("letter for letter are found inside of words too", () => {
+    expect(exactFinder(["main"]).spansIn("remains Main")).toEqual([{ start: 2, end: 6 }]);
+  });
+
+  test("are not our own keys, types and headings", () => {
+    const inFile = (text: string) =>
+      withoutSpans(text, wordFinder(["session", "goal"]).spansInFile(text), "*");
+    const json =
+      '{"session":"session","type":"session.begun","payload":{"role":"user","text":"the Session"}}';
+    expect(inFile(json)).toBe(json.replace("the Session", "the *"));
+    expect(inFile(`0123456789abcdef ${json}\n`)).toBe(
+      `0123456789abcdef ${json.replace("the Session", "the *")}\n`,
+    );
+    expect(inFile('{\n  "sessions": {},\n  "session": 1\n}')).toBe('{\n  "sessions": {},\n  "session": 1\n}');
+    expect(inFile("## Current Task\n- goal: the goal\n# My goal")).toBe(
+      "## Current Task\n- goal: the *\n# My *",
+    );
+  });
 });
 
 describe("a file that a person and the program write", () => {
@@ -128,7 +180,7 @@ describe("files of our own folders", () => {
       expect(memory).toContain("tidemark.db.damaged-1");
       const context = below(join(project, "ai_memory"));
       expect(context.filter((name) => familyOf("context", name) === undefined)).toEqual([]);
-      expect(new Set(FILE_FAMILIES.map(({ cleaning }) => cleaning)).size).toBe(5);
+      expect(new Set(FILE_FAMILIES.map(({ cleaning }) => cleaning)).size).toBe(7);
     },
     120_000,
   );

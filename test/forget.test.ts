@@ -50,6 +50,7 @@ describe.each(STORES)("forget in the %s store", (store) => {
     const result = await forget(world, { id: "dec#1", reason: "it was meant for nobody" });
     expect(result).toEqual({
       dry_run: false,
+      matched: [],
       events: 1,
       items: [{ id, label: "dec#1", kind: "decision" }],
       turns: [],
@@ -118,13 +119,13 @@ describe.each(STORES)("forget in the %s store", (store) => {
     expect((await verify(world)).findings).toEqual([]);
   });
 
-  test("takes the text letter for letter, and not from what Tidemark itself writes", async () => {
+  test("takes whole words in whatever case, and not from what Tidemark itself writes", async () => {
     const world = await testWorld({ store });
     await world.turn("the user is active");
     await world.item("decision", "Nothing of the kind");
-    expect(await forget(world, { text: "The User" })).toMatchObject({ events: 0, items: [], turns: [] });
+    expect(await forget(world, { text: "The Use" })).toMatchObject({ events: 0, items: [], turns: [] });
     expect(await forget(world, { text: "decision", dry_run: true })).toMatchObject({ events: 0 });
-    expect(await forget(world, { text: "user", dry_run: true })).toMatchObject({ events: 1, turns: [1] });
+    expect(await forget(world, { text: "USER", dry_run: true })).toMatchObject({ events: 1, turns: [1] });
     expect(await forget(world, { text: "active", dry_run: true })).toMatchObject({ events: 1, turns: [1] });
   });
 
@@ -135,6 +136,7 @@ describe.each(STORES)("forget in the %s store", (store) => {
     const before = await everything(world);
     expect(await forget(world, { text: SECRET, dry_run: true })).toEqual({
       dry_run: true,
+      matched: [SECRET],
       events: 2,
       items: [{ id, label: "fct#1", kind: "fact" }],
       turns: [1],

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ownedFolder } from "../src/adapters/disk/owned-folder.ts";
 import { ourFiles } from "../src/adapters/files/our-files.ts";
+import { exactFinder } from "../src/core/forget/text-finder.ts";
 import { freshMemoryDir } from "./support/world.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -13,7 +14,7 @@ const filesIn = (dir: string) =>
 
 async function namesHolding(dir: string, text = WORD): Promise<string[]> {
   const files = filesIn(dir);
-  return (await files.holding(await files.list(), [text])).map(({ name }) => name);
+  return (await files.holding(await files.list(), exactFinder([text]))).map(({ name }) => name);
 }
 
 describe("our files", () => {
@@ -45,8 +46,8 @@ describe("our files", () => {
     const path = join(dir, "file");
     writeFileSync(path, Buffer.concat([Buffer.from("before "), bytes, Buffer.from(" after")]));
     const files = filesIn(dir);
-    const [file] = await files.holding(await files.list(), [WORD]);
-    if (file) await files.overwrite(file, [WORD]);
+    const [file] = await files.holding(await files.list(), exactFinder([WORD]));
+    if (file) await files.overwrite(file, exactFinder([WORD]));
     const after = readFileSync(path);
     expect(after.length).toBe(bytes.length + 13);
     expect(after.toString("latin1")).toMatch(/^before .*\*{8,}.* after$/s);
@@ -59,7 +60,7 @@ describe("our files", () => {
     const text = `${"x".repeat(MEGABYTE - 4)}${WORD} y ${WORD}${WORD}`;
     writeFileSync(path, text);
     const files = filesIn(dir);
-    for (const file of await files.list()) await files.overwrite(file, [WORD]);
+    for (const file of await files.list()) await files.overwrite(file, exactFinder([WORD]));
     expect(readFileSync(path, "utf8")).toBe(text.replaceAll(WORD, "*".repeat(WORD.length)));
   });
 

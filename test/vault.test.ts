@@ -7,6 +7,7 @@ import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
 import { forget } from "../src/app/forget.ts";
 import { verify } from "../src/app/verify.ts";
 import { catchUp } from "../src/app/world.ts";
+import { exactFinder } from "../src/core/forget/text-finder.ts";
 import type { Recorded } from "../src/core/tape/event.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { otherDatabase, written } from "./support/other-files.ts";
@@ -53,7 +54,7 @@ function folderOf(bytes: Buffer | string): string {
 }
 
 const holding = async ({ ourFiles }: TestWorld, text: string) =>
-  ourFiles.holding(await ourFiles.list(), [text]);
+  ourFiles.holding(await ourFiles.list(), exactFinder([text]));
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 

@@ -1,4 +1,5 @@
 import { type FileCleaning, familyOf } from "../core/forget/file-families.ts";
+import type { TextFinder } from "../core/forget/text-finder.ts";
 import type { OurFile } from "../ports/our-files.ts";
 import type { CopyCleaning } from "../ports/vault.ts";
 import { cleanContext, type LinesLeft } from "./clean-context.ts";
@@ -6,8 +7,8 @@ import type { World } from "./world.ts";
 
 /** What is taken out of the files that we wrote. */
 export type FileCleaningPlan = Pick<CopyCleaning, "change" | "naming"> & {
-  /** Texts by which files are found and overwritten. */
-  readonly texts: readonly string[];
+  /** What files are searched for, and what is overwritten in them. */
+  readonly finder: TextFinder;
   /** A text of the active context without them. */
   readonly clean: (text: string) => string;
   readonly isHandwrittenToo: boolean;
@@ -21,42 +22,84 @@ export type CleanedFiles = {
 
 /** Takes words out of every file that we wrote, but for the database in use. */
 export async function cleanFiles(world: World, plan: FileCleaningPlan): Promise<CleanedFiles> {
-  const cleaned = new Set<string>();
   await world.vault.removeLeftovers();
-  const held = await filesHolding(world, plan.texts);
-  const unreadable: string[] = [];
+  const held = await filesHolding(world, plan.finder);
+  const copies = await cleanCopies(world, plan, held);
+  const context = held.some((file) => cleaningOf(file) === "context")
+    ? await cleanContext(world, plan)
+    : { changed: [], left: [] };
+  world.at("forget.context");
+  const cleaned = new Set([...copies.changed, ...context.changed]);
+  const still = await filesHolding(world, plan.finder);
+  for (const file of still) {
+    if (!mayOverwrite(world, file, copies.unreadable)) continue;
+    if (cleaningOf(file) === "rebuilt") await world.ourFiles.remove(file);
+    else {
+      await world.ourFiles.overwrite(file, plan.finder);
+      cleaned.add(file.path);
+    }
+    world.at("forget.overwritten");
+  }
+  for (const file of held) {
+    const isGone = !still.some(({ path }) => path === file.path);
+    if (isGone && isListed(file)) cleaned.add(file.path);
+  }
+  return { cleaned: [...cleaned].sort(), handwritten: context.left };
+}
+
+type CleanedCopies = { readonly changed: readonly string[]; readonly unreadable: readonly string[] };
+
+async function cleanCopies(
+  world: World,
+  plan: FileCleaningPlan,
+  held: readonly OurFile[],
+): Promise<CleanedCopies> {
+  const [changed, unreadable]: [string[], string[]] = [[], []];
   for (const file of await databaseCopies(world)) {
+    let isChanged = false;
+    const change: CopyCleaning["change"] = (event) => {
+      const payload = plan.change(event);
+      isChanged ||= payload !== undefined;
+      return payload;
+    };
     const isRewritten = held.some(({ path }) => path === file.path);
-    const outcome = await world.vault.clean(file.path, { ...plan, isRewritten });
-    if (outcome === "cleaned") cleaned.add(file.path);
+    const outcome = await world.vault.clean(file.path, { ...plan, change, isRewritten });
+    if (outcome === "cleaned" && isChanged) changed.push(file.path);
     if (outcome === "unreadable" && MADE_BY_US.test(file.name)) unreadable.push(file.path);
     world.at("forget.copy");
   }
-  const handwritten = held.some((file) => cleaningOf(file) === "context")
-    ? await cleanContext(world, plan)
-    : [];
-  world.at("forget.context");
-  for (const file of held) if (cleaningOf(file) === "context") cleaned.add(file.path);
-  // What is still there by now: all but the database in use, and what only a person may touch.
-  for (const file of await filesHolding(world, plan.texts)) {
-    if (!mayOverwrite(world, file, unreadable)) {
-      cleaned.delete(file.path);
-      continue;
-    }
-    await world.ourFiles.overwrite(file, plan.texts);
-    cleaned.add(file.path);
-    world.at("forget.overwritten");
+  return { changed, unreadable };
+}
+
+/** Files that would be cleaned, and lines of the active context that would stay. Changes nothing. */
+export async function previewCleaning(world: World, plan: FileCleaningPlan): Promise<CleanedFiles> {
+  const held = await filesHolding(world, plan.finder);
+  const { changed, left } = await cleanContext(world, { ...plan, isPreview: true });
+  const cleaned = new Set(changed);
+  for (const file of held) {
+    if (!isListed(file)) continue;
+    const states =
+      cleaningOf(file) === "database"
+        ? await world.vault.states(file.path, (event) => plan.change(event) !== undefined)
+        : undefined;
+    const isOwn = file.place === "context" || !mayOverwrite(world, file, [file.path]);
+    if (states ?? !isOwn) cleaned.add(file.path);
   }
-  return { cleaned: [...cleaned].sort(), handwritten };
+  return { cleaned: [...cleaned].sort(), handwritten: left };
 }
 
-/** Our files that hold one of the texts. */
-export async function filesHolding(world: World, texts: readonly string[]): Promise<readonly OurFile[]> {
-  if (texts.length === 0) return [];
-  return world.ourFiles.holding(await world.ourFiles.list(), texts);
+/** What the database in use says and what is made again from it is counted in events. */
+const isListed = (file: OurFile): boolean => !["store", "rebuilt"].includes(cleaningOf(file));
+
+/** Our files that hold what is looked for. */
+export async function filesHolding(world: World, finder: TextFinder): Promise<readonly OurFile[]> {
+  if (finder.texts.length === 0) return [];
+  const files = (await world.ourFiles.list()).filter((file) => cleaningOf(file) !== "wordless");
+  return world.ourFiles.holding(files, finder);
 }
 
-const cleaningOf = ({ place, name }: OurFile): FileCleaning => familyOf(place, name)?.cleaning ?? "person";
+export const cleaningOf = ({ place, name }: OurFile): FileCleaning =>
+  familyOf(place, name)?.cleaning ?? "person";
 
 /** Copies that a restore or a salvage made. Another database in our folder may be a person's own. */
 const MADE_BY_US = /^(?:tidemark\.db\.|backups\/)/;
@@ -69,6 +112,7 @@ const databaseCopies = async ({ ourFiles }: World): Promise<readonly OurFile[]> 
 function mayOverwrite({ contextFiles }: World, file: OurFile, unreadable: readonly string[]): boolean {
   switch (cleaningOf(file)) {
     case "overwrite":
+    case "rebuilt":
       return true;
     case "database":
       // The pages of a sound database are only changed through SQLite.
@@ -76,6 +120,7 @@ function mayOverwrite({ contextFiles }: World, file: OurFile, unreadable: readon
     case "context":
       return file.place === "memory" && file.name.startsWith(`context/${contextFiles.copies}/`);
     case "store":
+    case "wordless":
     case "person":
       return false;
   }

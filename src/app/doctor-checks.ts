@@ -215,7 +215,7 @@ const spool: Check = {
             {
               code: "spool.foreign",
               level: "warn" as const,
-              message: `${foreign} files in the spool were not written with your key, and were left alone. Another user or another home folder wrote them, or they came with the repository.`,
+              message: `The spool holds ${foreign} ${foreign === 1 ? "file" : "files"} not written with your key; Tidemark left ${foreign === 1 ? "it" : "them"} alone. Another user, another home folder or the repository may be the origin.`,
               fix: `ls ${quoted(`${project.memoryDir}/spool`)}`,
             },
           ]),

@@ -1,4 +1,4 @@
-import { formsOf, holdsForm } from "../core/forget/text-forms.ts";
+import { holdsWords, wordFinder } from "../core/forget/text-finder.ts";
 import type { Position } from "../core/tape/event.ts";
 import { statedBy } from "../core/tape/text-in.ts";
 import { type Doomed, doomedBy } from "./doomed.ts";
@@ -18,13 +18,14 @@ export type Shared = { readonly elsewhere: Elsewhere | undefined; readonly own: 
 /** Looks for other events that state what these stated, for a person who thinks that it is gone. */
 export async function sharedWords(world: World, { events, statements }: Doomed): Promise<Shared> {
   const texts = statements.filter((text) => text.trim() !== "");
-  const forms = new Map(texts.map((text) => [text, formsOf(text)]));
+  const any = wordFinder(texts);
+  const finders = texts.map((text) => ({ text, finder: wordFinder([text]) }));
   const shared = new Set<string>();
   const others = await doomedBy(world, 0, (event) => {
     if (events.has(event.id) || event.payload === null) return false;
-    const said = statedBy(event.payload);
-    const stated = texts.filter((text) => said.some((each) => holdsForm(each, forms.get(text) ?? [])));
-    for (const text of stated) shared.add(text);
+    const said = statedBy(event.payload).filter((each) => holdsWords(any, each));
+    const stated = finders.filter(({ finder }) => said.some((each) => holdsWords(finder, each)));
+    for (const { text } of stated) shared.add(text);
     return stated.length > 0;
   });
   const own = texts.filter((text) => !shared.has(text));

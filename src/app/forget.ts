@@ -1,21 +1,25 @@
 import { MemoryError } from "../core/failure.ts";
-import { familyOf } from "../core/forget/file-families.ts";
 import { FORGOTTEN_SUBJECT, phraseMark } from "../core/forget/phrases.ts";
-import { formsOf, holdsForm, withoutForms } from "../core/forget/text-forms.ts";
+import { holdsWords, type TextFinder, withoutSpans, wordFinder } from "../core/forget/text-finder.ts";
 import { refuseAgent } from "../core/items/authority.ts";
 import { FORGOTTEN } from "../core/items/items-view.ts";
 import type { Draft, Position, Recorded } from "../core/tape/event.ts";
 import { statedBy } from "../core/tape/text-in.ts";
-import type { OurFile } from "../ports/our-files.ts";
 import { advance } from "./advance.ts";
 import type { LinesLeft } from "./clean-context.ts";
-import { cleanFiles, type FileCleaningPlan, filesHolding } from "./clean-files.ts";
+import {
+  cleanFiles,
+  cleaningOf,
+  type FileCleaningPlan,
+  filesHolding,
+  previewCleaning,
+} from "./clean-files.ts";
 import { finishContext } from "./context/write.ts";
 import { type Doomed, doomedBy, doomedById, noneDoomed } from "./doomed.ts";
 import { type Elsewhere, sharedWords } from "./forget-proof.ts";
 import { givenNaming } from "./given-naming.ts";
 import { loseDrift } from "./known-drift.ts";
-import { type Others, othersHolding } from "./others-holding.ts";
+import { type Others, othersHolding, states } from "./others-holding.ts";
 import { pruneVectors } from "./prune-vectors.ts";
 import { passes } from "./replay.ts";
 import { republish } from "./working.ts";
@@ -24,16 +28,20 @@ import { draft, type World } from "./world.ts";
 export type ForgetInput = {
   /** An item's id or label, a turn (`turn@12`), or a position. */
   readonly id?: string | undefined;
-  /** Everything that holds this text, letter for letter. */
+  /** Everything that holds these words, whole and in whatever case. */
   readonly text?: string | undefined;
   readonly reason?: string | undefined;
   /** Also lines of the active context that somebody wrote by hand. */
   readonly handwritten?: boolean | undefined;
+  /** Also where the words stand in very many events. */
+  readonly yes?: boolean | undefined;
   readonly dry_run?: boolean | undefined;
 };
 
 export type Forgotten = {
   readonly dry_run: boolean;
+  /** How the words are written on the tape, where a text was given. */
+  readonly matched: readonly string[];
   /** Payloads that are erased, or would be. */
   readonly events: number;
   readonly items: readonly { readonly id: string; readonly label: string; readonly kind: string }[];
@@ -54,6 +62,10 @@ export type Forgotten = {
 
 /** Shorter texts stand in too many places to be meant. */
 const TEXT_MIN = 3;
+/** A text that stands in more events is hardly meant, and needs consent. */
+const EVENTS_WITHOUT_CONSENT_MAX = 200;
+/** Ways of writing the words that are looked for in files and shown. */
+const SPELLINGS_MAX = 50;
 /** Words of an event that are looked for in files: shorter ones, such as "yes" or the name of a tool, stand in any file. */
 const STATEMENT_MIN = 6;
 const DETAIL_MIN = 12;
@@ -61,6 +73,8 @@ const DETAIL_MIN = 12;
 const ROUNDS_MAX = 5;
 /** Ids in one event, so that it stays far below the largest payload. */
 const IDS_PER_EVENT = 20_000;
+/** What SQLite writes beside a database. */
+const LOG = /-(?:wal|journal)$/;
 /** Forgotten phrases in one event. */
 const PHRASES_MAX = 500;
 
@@ -73,8 +87,9 @@ export async function forget(world: World, input: ForgetInput): Promise<Forgotte
   if (!input.dry_run) refuseAgent(world.voice, "forget", `tidemark forget ${input.id ?? '--text "…"'}`);
   if (!input.dry_run) await finishContext(world);
   const plan = await planOf(world, input);
-  if (input.dry_run) return reported(world, plan, { input, cleaned: [], handwritten: [] });
-  const cleaning = cleaningOf(world, plan, input);
+  const cleaning = planCleaning(world, plan, input);
+  if (input.dry_run) return reported(world, plan, { input, ...(await previewCleaning(world, cleaning)) });
+  requireConsent(plan, input);
   const before = await cleanFiles(world, cleaning);
   world.at("forget.files");
   const doomed = await eraseFromTape(world, plan, {
@@ -86,6 +101,7 @@ export async function forget(world: World, input: ForgetInput): Promise<Forgotte
   world.at("forget.derived");
   // Others may have written the words anew while they were still on the tape.
   const after = await cleanFiles(world, cleaning);
+  await republish(world);
   const cleaned = [...new Set([...before.cleaned, ...after.cleaned])].sort();
   return reported(world, { ...plan, doomed }, { input, cleaned, handwritten: after.handwritten });
 }
@@ -95,43 +111,62 @@ type ForgetPlan = {
   readonly doomed: Doomed;
   /** Words that no other event states: they are looked for in files. */
   readonly words: readonly string[];
-  readonly forms: readonly string[];
+  readonly finder: TextFinder;
+  readonly spellings: readonly string[];
   readonly elsewhere: Elsewhere | undefined;
 };
 
 async function planOf(world: World, { id = "", text }: ForgetInput): Promise<ForgetPlan> {
   if (text !== undefined) {
-    const forms = formsOf(text);
-    return { doomed: await statingAny(world, 0, forms), words: [text], forms, elsewhere: undefined };
+    const seen = new Set<string>();
+    const doomed = await statingAny(world, 0, { finder: wordFinder([text]), seen });
+    const spellings = [...seen];
+    return { doomed, words: [text], finder: wordFinder([text], spellings), spellings, elsewhere: undefined };
   }
   const doomed = await doomedById(world, id);
   const { elsewhere, own } = await sharedWords(world, doomed);
   const words = own.filter(
     (each) => each.trim().length >= (doomed.texts.has(each) ? STATEMENT_MIN : DETAIL_MIN),
   );
-  return { doomed, words, forms: words.flatMap(formsOf), elsewhere };
+  return { doomed, words, finder: wordFinder(words), spellings: [], elsewhere };
 }
 
-const statingAny = (world: World, after: Position, forms: readonly string[]): Promise<Doomed> =>
-  doomedBy(world, after, ({ type, payload }) => {
-    if (type === FORGOTTEN || payload === null) return false;
-    return statedBy(payload).some((said) => holdsForm(said, forms));
+type Search = { readonly finder: TextFinder; readonly seen: Set<string> };
+
+/** Every event that states the words; how they are written there is added to `seen`. */
+const statingAny = (world: World, after: Position, { finder, seen }: Search): Promise<Doomed> =>
+  doomedBy(world, after, ({ payload }) => {
+    let isStated = false;
+    for (const said of statedBy(payload ?? {})) {
+      const spans = finder.spansIn(said);
+      isStated ||= spans.length > 0;
+      for (const { start, end } of spans) if (seen.size < SPELLINGS_MAX) seen.add(said.slice(start, end));
+    }
+    return isStated;
   });
 
-function cleaningOf(
+function requireConsent({ doomed }: ForgetPlan, { text, yes }: ForgetInput): void {
+  if (text === undefined || yes || doomed.events.size <= EVENTS_WITHOUT_CONSENT_MAX) return;
+  throw new MemoryError(
+    "input.invalid",
+    `The words stand in ${doomed.events.size} events; nothing was erased.`,
+    {
+      field: "text",
+      fix: "See what would go with --dry-run. Give more words, or add --yes to erase all of these events.",
+    },
+  );
+}
+
+function planCleaning(
   world: World,
-  { doomed, words, forms }: ForgetPlan,
+  { doomed, words, finder }: ForgetPlan,
   input: ForgetInput,
 ): FileCleaningPlan {
-  const isMeant = ({ id, type, payload }: Recorded): boolean => {
-    if (type === FORGOTTEN || payload === null) return false;
-    return (
-      doomed.events.has(id) || (forms.length > 0 && statedBy(payload).some((said) => holdsForm(said, forms)))
-    );
-  };
+  const isMeant = (event: Recorded): boolean =>
+    (event.payload !== null && doomed.events.has(event.id)) || states(event, finder);
   return {
-    texts: forms,
-    clean: (text) => withoutForms(text, forms),
+    finder,
+    clean: (text) => withoutSpans(text, finder.spansInFile(text)),
     isHandwrittenToo: input.handwritten ?? false,
     change: (event) => (isMeant(event) ? null : undefined),
     naming: (changed) => {
@@ -143,7 +178,7 @@ function cleaningOf(
 
 async function eraseFromTape(
   world: World,
-  { doomed, words, forms }: ForgetPlan,
+  { doomed, words, finder }: ForgetPlan,
   { input, isInFiles }: { readonly input: ForgetInput; readonly isInFiles: boolean },
 ): Promise<Doomed> {
   const naming = { reason: input.reason, words };
@@ -151,7 +186,7 @@ async function eraseFromTape(
     await eraseAll(world, doomed, naming);
     return doomed;
   }
-  const erased = await erasedByText(world, forms, naming);
+  const erased = await erasedByText(world, finder, naming);
   // Words that only a file held must not come back from it either.
   const isNew = erased.events.size === 0 && isInFiles && !(await isMarked(world, words));
   if (isNew) await erase(world, erased, naming);
@@ -182,20 +217,21 @@ type Reporting = {
 };
 
 async function reported(world: World, plan: ForgetPlan, how: Reporting): Promise<Forgotten> {
-  const { doomed, forms, elsewhere } = plan;
+  const { doomed, finder, elsewhere } = plan;
   const isDryRun = how.input.dry_run ?? false;
-  const { handwritten } = how;
-  const held = isDryRun ? await heldNow(world, forms) : { ours: [], left: await stillIn(world, forms) };
+  const { handwritten, cleaned } = how;
+  const held = isDryRun ? await keptFiles(world, finder, cleaned) : await stillIn(world, finder);
   const ownLines = new Set(handwritten.map(({ path }) => `${world.project.worktreeRoot}/${path}`));
-  const still_in = held.left.filter((path) => !ownLines.has(path));
-  const not_ours = await othersHolding(world, forms);
+  const still_in = held.filter((path) => !ownLines.has(path));
+  const not_ours = await othersHolding(world, finder);
   const places = [still_in, handwritten, ...Object.values(not_ours)];
   return {
     dry_run: isDryRun,
+    matched: plan.spellings,
     events: doomed.events.size,
     items: [...doomed.items.values()],
     turns: doomed.turns,
-    cleaned: [...held.ours, ...how.cleaned.filter((path) => !held.left.includes(path))],
+    cleaned: cleaned.filter((path) => !still_in.includes(path)),
     still_in,
     handwritten,
     not_ours,
@@ -204,28 +240,41 @@ async function reported(world: World, plan: ForgetPlan, how: Reporting): Promise
   };
 }
 
-type Held = { readonly ours: readonly string[]; readonly left: readonly string[] };
-
-/** Before anything is erased: files that would be cleaned, and files in our folders that a person wrote. */
-async function heldNow(world: World, forms: readonly string[]): Promise<Held> {
-  const [ours, left]: [string[], string[]] = [[], []];
-  for (const { place, name, path } of await filesHolding(world, forms)) {
-    const cleaning = familyOf(place, name)?.cleaning ?? "person";
-    if (cleaning !== "store") (cleaning === "person" ? left : ours).push(path);
-  }
-  return { ours, left };
+/** Files in our folders that hold the words and would not be cleaned. */
+async function keptFiles(
+  world: World,
+  finder: TextFinder,
+  cleaned: readonly string[],
+): Promise<readonly string[]> {
+  const held = (await filesHolding(world, finder)).filter((file) => {
+    const cleaning = cleaningOf(file);
+    return cleaning === "person" || cleaning === "context";
+  });
+  return held.map(({ path }) => path).filter((path) => !cleaned.includes(path));
 }
 
 /**
- * Reads the bytes of every file of ours and says which still hold one of the texts. Words can linger in parts of a
- * database that nothing points to; then it is written anew and read again.
+ * Looks at every file of ours and says which still hold the words. Words can linger in parts of a database that nothing
+ * points to; then it is written anew. What it says after that is what its events state: the rest are names of tables,
+ * keys and types, in which nobody said a word.
  */
-async function stillIn(world: World, forms: readonly string[]): Promise<readonly string[]> {
-  const isStore = ({ place, name }: OurFile): boolean => familyOf(place, name)?.cleaning === "store";
-  const first = await filesHolding(world, forms);
-  if (!first.some(isStore)) return first.map(({ path }) => path);
-  await world.vault.compact();
-  return (await filesHolding(world, forms)).map(({ path }) => path);
+async function stillIn(world: World, finder: TextFinder): Promise<readonly string[]> {
+  let held = await filesHolding(world, finder);
+  if (held.some((file) => cleaningOf(file) === "store")) {
+    await world.vault.compact();
+    held = await filesHolding(world, finder);
+  }
+  const still: string[] = [];
+  for (const file of held) {
+    const cleaning = cleaningOf(file);
+    if (cleaning === "rebuilt") continue;
+    // A log that could not be emptied holds pages as they were before.
+    const isProven = cleaning === "store" && !LOG.test(file.name);
+    const isSound =
+      cleaning === "database" && (await world.vault.states(file.path, (e) => states(e, finder))) === false;
+    if (!isProven && !isSound) still.push(file.path);
+  }
+  return still;
 }
 
 function checkInput({ id, text, reason }: ForgetInput): void {
@@ -240,7 +289,7 @@ function checkInput({ id, text, reason }: ForgetInput): void {
       field: "text",
     });
   }
-  if (text !== undefined && reason?.includes(text)) {
+  if (text !== undefined && reason !== undefined && holdsWords(wordFinder([text]), reason)) {
     throw new MemoryError("input.invalid", '"reason" repeats the text, and a reason is kept.', {
       field: "reason",
       fix: "Say why in other words.",
@@ -249,11 +298,11 @@ function checkInput({ id, text, reason }: ForgetInput): void {
 }
 
 /** Looks again after each round, until nothing on the tape states the text any more. */
-async function erasedByText(world: World, forms: readonly string[], naming: Naming): Promise<Doomed> {
+async function erasedByText(world: World, finder: TextFinder, naming: Naming): Promise<Doomed> {
   let all = noneDoomed();
   let after = 0;
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const found = await statingAny(world, after, forms);
+    const found = await statingAny(world, after, { finder, seen: new Set() });
     all = joined(all, found);
     if (found.events.size === 0) return all;
     await erase(world, found, naming);

@@ -1,6 +1,9 @@
-import { holdsForm } from "../core/forget/text-forms.ts";
+import { holdsWords, type TextFinder } from "../core/forget/text-finder.ts";
+import type { Recorded } from "../core/tape/event.ts";
+import { statedBy } from "../core/tape/text-in.ts";
 import type { HistoryReader } from "../ports/host.ts";
 import type { LinesLeft } from "./clean-context.ts";
+import { KEPT } from "./doomed.ts";
 import type { World } from "./world.ts";
 
 /** Files looked through: more than a project and its hosts have in years. */
@@ -24,16 +27,20 @@ export type Others = {
 };
 
 /** Looks for words in files that are not ours to change. */
-export async function othersHolding(world: World, forms: readonly string[]): Promise<Others> {
-  if (forms.length === 0) return { documents: [], copies: [], transcripts: [] };
+export async function othersHolding(world: World, finder: TextFinder): Promise<Others> {
+  if (finder.texts.length === 0) return { documents: [], copies: [], transcripts: [] };
   return {
-    documents: await documentsHolding(world, forms),
-    copies: await copiesHolding(world, forms),
-    transcripts: await transcriptsHolding(world, forms),
+    documents: await documentsHolding(world, finder),
+    copies: await copiesHolding(world, finder),
+    transcripts: await transcriptsHolding(world, finder),
   };
 }
 
-async function documentsHolding(world: World, forms: readonly string[]): Promise<LinesLeft[]> {
+/** True when anybody says it in an event. */
+export const states = ({ type, payload }: Recorded, finder: TextFinder): boolean =>
+  payload !== null && !KEPT.includes(type) && statedBy(payload).some((said) => holdsWords(finder, said));
+
+async function documentsHolding(world: World, finder: TextFinder): Promise<LinesLeft[]> {
   const root = world.project.worktreeRoot;
   const tracked = (await world.git.markdown(root)) ?? [];
   const isOurs = (path: string): boolean => path.startsWith(`${world.contextFiles.folder}/`);
@@ -41,21 +48,26 @@ async function documentsHolding(world: World, forms: readonly string[]): Promise
   const found: LinesLeft[] = [];
   for (const path of paths.slice(0, FILES_MAX)) {
     const text = (await world.files.beginning(root, path, BYTES_MAX))?.text;
-    if (text === undefined || !holdsForm(text, forms)) continue;
-    const lines = text.split("\n").flatMap((line, i) => (holdsForm(line, forms) ? [i + 1] : []));
-    found.push({ path, lines });
+    const spans = text === undefined ? [] : finder.spansIn(text);
+    if (text === undefined || spans.length === 0) continue;
+    const lines = spans.map(({ start }) => text.slice(0, start).split("\n").length);
+    found.push({ path, lines: [...new Set(lines)] });
   }
   return found;
 }
 
-async function copiesHolding({ ourFiles }: World, forms: readonly string[]): Promise<string[]> {
+/** A database says what its events state; its bytes also hold our own words, such as the names of its tables. */
+async function copiesHolding({ ourFiles, vault }: World, finder: TextFinder): Promise<string[]> {
   const found: string[] = [];
-  for (const path of await ourFiles.copies()) if (await ourFiles.holdsAt(path, forms)) found.push(path);
+  const isMeant = (event: Recorded): boolean => states(event, finder);
+  for (const path of await ourFiles.copies()) {
+    if ((await vault.states(path, isMeant)) ?? (await ourFiles.holdsAt(path, finder))) found.push(path);
+  }
   return found;
 }
 
 /** Bytes first: only what holds the words is read to see whose project it is of. */
-async function transcriptsHolding(world: World, forms: readonly string[]): Promise<string[]> {
+async function transcriptsHolding(world: World, finder: TextFinder): Promise<string[]> {
   const { histories, ourFiles } = world;
   const found: string[] = [];
   let looked = 0;
@@ -63,7 +75,7 @@ async function transcriptsHolding(world: World, forms: readonly string[]): Promi
     for (const folder of reader.folders(histories.where)) {
       for await (const path of histories.files(folder)) {
         if (!reader.isHistory(path) || looked++ >= FILES_MAX) continue;
-        if ((await ourFiles.holdsAt(path, forms)) && (await isOfProject(world, path, reader)))
+        if ((await ourFiles.holdsAt(path, finder)) && (await isOfProject(world, path, reader)))
           found.push(path);
       }
     }

@@ -1,5 +1,6 @@
 import { familyOf } from "../core/forget/file-families.ts";
 import { removedSecrets } from "../core/forget/removed-secrets.ts";
+import { exactFinder } from "../core/forget/text-finder.ts";
 import { formsOf } from "../core/forget/text-forms.ts";
 import { refuseAgent } from "../core/items/authority.ts";
 import { redact } from "../core/redact/redact.ts";
@@ -58,7 +59,7 @@ export async function scrub(world: World, input: ScrubInput): Promise<Scrubbed> 
   if (look.found.length > 0) await takeOut(world, look, input);
   const after = look.found.length > 0 ? await lookEverywhere(world) : look;
   const still = after.found.map(({ place }) => ({ place, why: whyStill(place) }));
-  return reportOf(look, { isDryRun: false, left: [...after.left, ...still] });
+  return reportOf(takenOut(look, after), { isDryRun: false, left: [...after.left, ...still] });
 }
 
 const whyStill = (place: string): string =>
@@ -75,6 +76,19 @@ type Look = {
   readonly files: ReadonlyMap<string, { readonly file: OurFile; readonly secrets: readonly string[] }>;
   readonly left: readonly Left[];
 };
+
+/** What was there before and is no longer: only that was really taken out. */
+function takenOut(before: Look, after: Look): Look {
+  const found = before.found.flatMap(({ place, rules }) => {
+    const still = after.found.find((each) => each.place === place)?.rules ?? [];
+    const gone = rules.flatMap(({ rule, count: times }) => {
+      const left = still.find((each) => each.rule === rule)?.count ?? 0;
+      return left < times ? [{ rule, count: times - left }] : [];
+    });
+    return gone.length === 0 ? [] : [{ place, rules: gone }];
+  });
+  return { ...before, found, events: before.events - after.events };
+}
 
 const reportOf = (
   { events, found }: Look,
@@ -192,7 +206,7 @@ async function takeOut(world: World, look: Look, { handwritten = false }: ScrubI
   await cleanFiles(world, planOf(world, look, handwritten));
   for (const { file, secrets } of look.files.values()) {
     const isOverwritten = familyOf(file.place, file.name)?.cleaning === "overwrite";
-    if (isOverwritten && secrets.length > 0) await world.ourFiles.overwrite(file, secrets);
+    if (isOverwritten && secrets.length > 0) await world.ourFiles.overwrite(file, exactFinder(secrets));
   }
   world.at("scrub.files");
   await rewriteTape(world);
@@ -207,7 +221,7 @@ function planOf(world: World, { secrets }: Look, isHandwrittenToo: boolean): Fil
   const searched = [...secrets].filter((secret) => secret.length >= SEARCHED_MIN);
   const none = (): Finds => ({ secrets: new Set(), counts: new Map() });
   return {
-    texts: searched.flatMap(formsOf),
+    finder: exactFinder(searched.flatMap(formsOf)),
     clean: (text) => redact(text).text,
     isHandwrittenToo,
     change: (event) => redactedPayload(event, none()),

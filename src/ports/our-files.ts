@@ -1,4 +1,5 @@
 import type { FilePlace } from "../core/forget/file-families.ts";
+import type { TextFinder } from "../core/forget/text-finder.ts";
 
 /** A file below one of the folders that Tidemark writes to. */
 export type OurFile = {
@@ -12,16 +13,18 @@ export type OurFile = {
  * Every file that Tidemark wrote for this project, to look for words in them and to take the words out. Links are not
  * followed, and what is not a regular file is left alone.
  *
- * Texts are searched for as bytes: in UTF-8, in UTF-16 and in base64.
+ * A text file is read as text, and searched for base64. Any other is searched for bytes, in UTF-8, UTF-16 and base64.
  */
 export interface OurFiles {
   list(): Promise<readonly OurFile[]>;
-  /** Which of the files hold one of the texts. */
-  holding(files: readonly OurFile[], texts: readonly string[]): Promise<readonly OurFile[]>;
-  /** True when a file elsewhere holds one of the texts; undefined when it cannot be read or is too large. */
-  holdsAt(path: string, texts: readonly string[]): Promise<boolean | undefined>;
+  /** Which of the files hold what is looked for. */
+  holding(files: readonly OurFile[], finder: TextFinder): Promise<readonly OurFile[]>;
+  /** True when a file elsewhere, or one in a folder, holds it; undefined when it cannot be read or is too large. */
+  holdsAt(path: string, finder: TextFinder): Promise<boolean | undefined>;
   /** Overwrites every occurrence with asterisks in place. Nothing else of the file changes, nor does its length. */
-  overwrite(file: OurFile, texts: readonly string[]): Promise<void>;
+  overwrite(file: OurFile, finder: TextFinder): Promise<void>;
+  /** Deletes a file. */
+  remove(file: OurFile): Promise<void>;
   /** The text of a file; undefined for one that is not text, is too large, or is gone. */
   text(file: OurFile): Promise<string | undefined>;
   /** Notes that a copy of the memory is about to be written outside, so that it can be named later. */

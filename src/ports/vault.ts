@@ -19,6 +19,8 @@ export interface Vault {
    * left as it was.
    */
   clean(file: string, cleaning: CopyCleaning): Promise<CopyCleaned>;
+  /** Whether an event of a copy anywhere meets a condition. Only reads; undefined for a file that is no sound database of ours. */
+  states(file: string, isMeant: (event: Recorded) => boolean): Promise<boolean | undefined>;
   /** Removes what a backup, restore or salvage left whose process was killed; never what a living process makes. */
   removeLeftovers(): Promise<void>;
   /** Writes the database anew, so that nothing erased lingers in its unused space. */

@@ -21,6 +21,7 @@ import {
   transcript,
   WORD,
 } from "./forget-stage.ts";
+import { FORGET_WORDS_CASES } from "./forget-words-cases.ts";
 import type { HostileCase, HostileStage } from "./hostile-case.ts";
 import { SCRUB_CASES } from "./scrub-cases.ts";
 
@@ -267,5 +268,6 @@ const LEFTOVERS: readonly HostileCase[] = [
 export const FORGET_CASES: readonly HostileCase[] = [
   ...[...PLANTED, ...NAMED, ...KILLED, ...COMING_BACK, ...LEFTOVERS],
   ...FORGET_CONTROLS,
+  ...FORGET_WORDS_CASES,
   ...SCRUB_CASES,
 ];

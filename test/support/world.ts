@@ -200,6 +200,7 @@ function inMemory(): { store: Store; vault: Vault } {
       exists: async () => true,
       compact: async () => {},
       clean: none,
+      states: async () => undefined,
       removeLeftovers: async () => {},
     },
   };

@@ -7,8 +7,13 @@ const CHUNK_CHARS = 64;
 export function patternsOf(text: string): Buffer[] {
   const little = Buffer.from(text, "utf16le");
   const big = Buffer.from(little).swap16();
+  return [Buffer.from(text, "utf8"), little, big, ...base64PatternsOf(text)];
+}
+
+/** A text in base64 at each of its three alignments. */
+export function base64PatternsOf(text: string): Buffer[] {
   const utf8 = Buffer.from(text, "utf8");
-  return [utf8, little, big, ...[0, 1, 2].flatMap((shift) => base64Of(utf8, shift))];
+  return [0, 1, 2].flatMap((shift) => base64Of(utf8, shift));
 }
 
 /** The letters that stand for these bytes alone, whatever lies around them. */

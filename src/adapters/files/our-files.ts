@@ -1,13 +1,14 @@
 import { dirname, join, resolve, sep } from "node:path";
 import type { FilePlace } from "../../core/forget/file-families.ts";
+import type { Span, TextFinder } from "../../core/forget/text-finder.ts";
 import { piecesOf } from "../../core/forget/text-forms.ts";
 import { parseJson } from "../../core/parse-json.ts";
 import type { OurFile, OurFiles } from "../../ports/our-files.ts";
 import { SYSTEM_CALLS } from "../disk/file-calls.ts";
 import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";
 import { isRefusal } from "../disk/refusal.ts";
-import { chunksOf, patternsOf } from "./byte-patterns.ts";
-import { holdsAny, holdsAnyIn } from "./search-bytes.ts";
+import { base64PatternsOf, chunksOf, patternsOf } from "./byte-patterns.ts";
+import { holdsAny, readText, type Sought, someFileIn, TEXT_BYTES_MAX, textIn } from "./search-bytes.ts";
 
 export type OurPlaces = {
   readonly memoryDir: string;
@@ -24,8 +25,6 @@ const COPIES_BYTES_MAX = 1024 * 1024;
 const COPIES_MAX = 500;
 /** Read at once. */
 const CHUNK_BYTES = 1024 * 1024;
-/** A text file of ours is far smaller. */
-const TEXT_BYTES_MAX = 64 * 1024 * 1024;
 /** More folders than ours have inside each other. */
 const DEPTH_MAX = 6;
 
@@ -46,25 +45,23 @@ export function ourFiles({ memoryDir, farSpool, contextDir }: OurPlaces): OurFil
           name,
         })),
       ),
-    holding: async (files, texts) => {
-      const patterns = patternsFor(texts.flatMap(piecesOf));
-      return files.filter((file) => holdsAny(() => open(file, "read"), { path: file.path, patterns }));
+    holding: async (files, finder) => {
+      const sought = soughtBy(finder);
+      return files.filter((file) => holdsAny(() => open(file, "read"), file.path, sought));
     },
-    holdsAt: async (path, texts) => holdsAnyIn(path, patternsFor(texts.flatMap(piecesOf))),
-    overwrite: async (file, texts) => {
+    holdsAt: async (path, finder) => someFileIn(path, soughtBy(finder)),
+    overwrite: async (file, finder) => {
       const fd = open(file, "update");
       try {
-        overwriteAll(fd, patternsFor(texts.flatMap(chunksOf)));
+        overwriteIn(fd, finder);
       } finally {
         closeSync(fd);
       }
     },
-    text: async (file) => {
-      const bytes = attempt(() => folderOf(file).read(nameOf(file), TEXT_BYTES_MAX));
-      if (bytes === undefined || bytes.includes(0)) return undefined;
-      const text = bytes.toString("utf8");
-      return Buffer.byteLength(text, "utf8") === bytes.length ? text : undefined;
+    remove: async (file) => {
+      folderOf(file).remove(nameOf(file));
     },
+    text: async (file) => textIn(attempt(() => folderOf(file).read(nameOf(file), TEXT_BYTES_MAX))),
     noteCopy: async (given) => {
       const path = resolve(given);
       const isInside = path.startsWith(`${memoryDir}${sep}`);
@@ -75,8 +72,17 @@ export function ourFiles({ memoryDir, farSpool, contextDir }: OurPlaces): OurFil
   };
 }
 
-const patternsFor = (texts: readonly string[]): readonly Buffer[] => {
-  const unique = new Map(texts.flatMap(patternsOf).map((bytes) => [bytes.toString("latin1"), bytes]));
+const soughtBy = ({ texts, spansInFile }: TextFinder): Sought => {
+  const pieces = texts.flatMap(piecesOf);
+  return {
+    inText: (text) => spansInFile(text).length > 0,
+    base64: uniquePatterns(pieces.flatMap(base64PatternsOf)),
+    bytes: uniquePatterns(pieces.flatMap(patternsOf)),
+  };
+};
+
+const uniquePatterns = (patterns: readonly Buffer[]): readonly Buffer[] => {
+  const unique = new Map(patterns.map((bytes) => [bytes.toString("latin1"), bytes]));
   return [...unique.values()].filter(({ length }) => length > 0).sort((a, b) => b.length - a.length);
 };
 
@@ -102,6 +108,25 @@ function attempt<T>(act: () => T): T | undefined {
   } catch (error) {
     if (isRefusal(error)) return undefined;
     throw error;
+  }
+}
+
+/** In a text, what is found there; in any other file, the bytes. */
+function overwriteIn(fd: number, { texts, spansInFile }: TextFinder): void {
+  const text = readText(fd);
+  if (text !== undefined) overwriteSpans(fd, text, spansInFile(text));
+  const patterns = texts.flatMap(chunksOf).flatMap(text === undefined ? patternsOf : base64PatternsOf);
+  overwriteAll(fd, uniquePatterns(patterns));
+}
+
+function overwriteSpans(fd: number, text: string, spans: readonly Span[]): void {
+  let [at, bytes] = [0, 0];
+  for (const { start, end } of spans) {
+    bytes += Buffer.byteLength(text.slice(at, start));
+    const stars = Buffer.alloc(Buffer.byteLength(text.slice(start, end)), "*");
+    writeSync(fd, stars, 0, stars.length, bytes);
+    bytes += stars.length;
+    at = end;
   }
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import {
   closeSync,
   constants,
@@ -15,33 +16,58 @@ const CHUNK_BYTES = 1024 * 1024;
 /** A file that is not ours and larger than this is not searched. */
 const BYTES_MAX = 512 * 1024 * 1024;
 
-/** True when a file holds one of the patterns; a missing one holds nothing. */
-export function holdsAny(
-  open: () => number,
-  { path, patterns }: { readonly path: string; readonly patterns: readonly Buffer[] },
-): boolean {
+/** A larger file is searched as bytes. Text files of ours are far smaller. */
+export const TEXT_BYTES_MAX = 64 * 1024 * 1024;
+
+/** What is looked for: in a text by its words and in base64, in any other file by its bytes. */
+export type Sought = {
+  readonly inText: (text: string) => boolean;
+  readonly base64: readonly Buffer[];
+  readonly bytes: readonly Buffer[];
+};
+
+/** True when a file holds what is looked for; a missing one holds nothing. */
+export function holdsAny(open: () => number, path: string, { inText, base64, bytes }: Sought): boolean {
   const opened = ifThere(() => openForReading(path, open));
   if (opened === undefined) return false;
   try {
-    return search(opened.fd, patterns);
+    const text = opened.isKept ? undefined : readText(opened.fd);
+    if (text === undefined) return search(opened.fd, bytes);
+    return inText(text) || (base64.length > 0 && search(opened.fd, base64));
   } finally {
     if (!opened.isKept) closeSync(opened.fd);
   }
 }
 
+/** The text of an open file; undefined for one that is not text or is too large. */
+export function readText(fd: number): string | undefined {
+  const { size } = fstatSync(fd);
+  if (size > TEXT_BYTES_MAX) return undefined;
+  const bytes = Buffer.alloc(size);
+  let read = 0;
+  while (read < size) {
+    const more = readSync(fd, bytes, read, size - read, read);
+    if (more === 0) break;
+    read += more;
+  }
+  return textIn(bytes.subarray(0, read));
+}
+
+/** Bytes as text; undefined where they are none. */
+export function textIn(bytes: Buffer | undefined): string | undefined {
+  return bytes === undefined || bytes.includes(0) || !isUtf8(bytes) ? undefined : bytes.toString("utf8");
+}
+
 /** The same of a file that is not ours, or of the files in such a folder. Undefined when it cannot be read. */
-export function holdsAnyIn(path: string, patterns: readonly Buffer[]): boolean | undefined {
+export function someFileIn(path: string, sought: Sought): boolean | undefined {
   try {
     const stat = lstatSync(path);
     if (stat.isDirectory())
       return readdirSync(path, { withFileTypes: true })
         .filter((entry) => entry.isFile())
-        .some(({ name }) => holdsAnyIn(join(path, name), patterns));
+        .some(({ name }) => someFileIn(join(path, name), sought));
     if (!stat.isFile() || stat.size > BYTES_MAX) return undefined;
-    return holdsAny(() => openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)), {
-      path,
-      patterns,
-    });
+    return holdsAny(() => openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)), path, sought);
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { MemoryError } from "../../core/failure.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
+import type { Recorded } from "../../core/tape/event.ts";
 import type { ChangedEvent, CopyCleaned, CopyCleaning } from "../../ports/vault.ts";
 import { holdsTape } from "./check-backup.ts";
 import { type Connection, connect } from "./connection.ts";
@@ -27,6 +28,27 @@ export async function cleanCopy(how: Opening, file: string, cleaning: CopyCleani
     const isDamaged = isCorrupt(error) || (error instanceof MemoryError && error.code === "store.corrupt");
     if (isDamaged) return "unreadable";
     throw error;
+  }
+}
+
+/** Opens a copy for reading alone: it may be a person's own file. */
+export function copyStates(
+  driver: Driver,
+  file: string,
+  isMeant: (event: Recorded) => boolean,
+): boolean | undefined {
+  try {
+    const db = driver.open(file, { readOnly: true });
+    try {
+      const rows = db.prepare("SELECT * FROM events WHERE payload IS NOT NULL ORDER BY position").iterate();
+      for (const row of rows) if (isMeant(recordedOf(row))) return true;
+      return false;
+    } finally {
+      db.close();
+    }
+  } catch {
+    // Damaged, no database, or gone: the caller looks at its bytes.
+    return undefined;
   }
 }
 

@@ -15,6 +15,7 @@ export function lazyVault(options: VaultOptions): Vault {
     salvage: async () => (await vault()).salvage(),
     integrity: async () => (await vault()).integrity(),
     clean: async (file, cleaning) => (await vault()).clean(file, cleaning),
+    states: async (file, isMeant) => (await vault()).states(file, isMeant),
     removeLeftovers: async () => (await vault()).removeLeftovers(),
     compact: async () => (await vault()).compact(),
     examine: async (use) => (await vault()).examine(use),

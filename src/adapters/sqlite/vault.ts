@@ -14,7 +14,7 @@ import { checkDatabase, createEmptyDatabase, isSomethingAt, sizeOf } from "../di
 import { ownedFolder } from "../disk/owned-folder.ts";
 import { adopt, examine } from "./adopt.ts";
 import { checkedCopy } from "./check-backup.ts";
-import { cleanCopy } from "./clean-copy.ts";
+import { cleanCopy, copyStates } from "./clean-copy.ts";
 import { type Connection, connect } from "./connection.ts";
 import type { Driver } from "./driver.ts";
 import { erasePhrases } from "./erase-phrases.ts";
@@ -61,6 +61,7 @@ export function openVault(options: VaultOptions): Vault {
     examine: (use) => examine(options, use),
     adopt: () => adopt(options),
     clean: (file, cleaning) => cleanCopy(options, file, cleaning),
+    states: async (file, isMeant) => copyStates(options.driver, file, isMeant),
     removeLeftovers: () => removeLeftovers(options),
     compact: () => withConnection(options, (connection) => compact(connection, options.waitMs)),
     size: async () => sizeOf(path) + sizeOf(`${path}-wal`),

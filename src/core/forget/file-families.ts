@@ -4,10 +4,13 @@
  * - `store`: the database in use, which erases through its own transactions.
  * - `database`: a copy of it. The same is erased inside; if it cannot be opened, the bytes are overwritten.
  * - `context`: a file of the active context and the copy of it, which change together.
- * - `overwrite`: the bytes of the words are overwritten in place, so that nothing else of the file changes.
+ * - `overwrite`: the words are overwritten in place, so that nothing else of the file changes. Keys, ids and types of a
+ *   file that can be read stay.
+ * - `rebuilt`: made from the tape. It is deleted, and made again of what the tape says by then.
+ * - `wordless`: numbers alone, in which letters would only be found by chance.
  * - `person`: a person's own file. It is named and left alone.
  */
-export type FileCleaning = "store" | "database" | "context" | "overwrite" | "person";
+export type FileCleaning = "store" | "database" | "context" | "overwrite" | "rebuilt" | "wordless" | "person";
 
 /** Where a file lies: in the memory folder, in the user's state folder, or in the folder of the active context. */
 export type FilePlace = "memory" | "state" | "context";
@@ -44,15 +47,16 @@ export const FILE_FAMILIES: readonly FileFamily[] = [
   family("memory", "spool/rejected\\.log", { says: "rejected input", cleaning: "overwrite" }),
   family("memory", `spool/[a-z-]+${BESIDE}`, { says: "counters of the spool", cleaning: "overwrite" }),
   family("memory", `hooks/[^/]+`, { says: "notes of hooks", cleaning: "overwrite" }),
+  family("memory", `sessions/[^/]+/working\\.md`, { says: "working memory", cleaning: "rebuilt" }),
   family("memory", `sessions/[^/]+/working\\.md${BESIDE}`, { says: "working memory", cleaning: "overwrite" }),
   family("memory", `state\\.json${BESIDE}`, { says: "what was published", cleaning: "overwrite" }),
   family("memory", `context/[^/]+/base/[^/]+`, { says: "copies of the active context", cleaning: "context" }),
   family("memory", `context/[^/]+/[^/]+`, { says: "an unfinished write, or its lock", cleaning: "context" }),
   family("memory", `reference-tracker[^/]*(?:/[^/]+)?`, { says: "usage", cleaning: "overwrite" }),
-  family("memory", `vectors\\.bin${BESIDE}`, { says: "vectors", cleaning: "overwrite" }),
+  family("memory", `vectors\\.bin${BESIDE}`, { says: "vectors", cleaning: "wordless" }),
   family("memory", `embedder-sent-[0-9-]+`, { says: "tokens sent to an embedder", cleaning: "overwrite" }),
   family("memory", `copies\\.jsonl${BESIDE}`, { says: "where copies were written", cleaning: "overwrite" }),
-  family("memory", "drift\\.json", { says: "how code has drifted", cleaning: "overwrite" }),
+  family("memory", "drift\\.json", { says: "how code has drifted", cleaning: "rebuilt" }),
   family("memory", "\\.[^/]+\\.partial", { says: "a file on its way to its name", cleaning: "overwrite" }),
   family("memory", `[^/]+\\.unreadable-\\d+[^/]*`, {
     says: "set aside as unreadable",

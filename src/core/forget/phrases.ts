@@ -3,6 +3,7 @@ import { payloadText, type Sha256 } from "../tape/chain.ts";
 import type { Draft, Instant, Recorded } from "../tape/event.ts";
 import type { Foreign } from "../tape/moved.ts";
 import { statedBy } from "../tape/text-in.ts";
+import { fold, isWholeWord } from "./fold.ts";
 
 /** The subject of every event that names forgotten phrases, so that a store finds them by its index. */
 export const FORGOTTEN_SUBJECT = "forgotten";
@@ -28,7 +29,7 @@ const EXEMPT: readonly string[] = [FORGOTTEN_TYPE, "payload.redacted", "tape.sal
 
 /** A text as an entry of `tombstones`; undefined for one that is too short. */
 export function phraseMark(sha256: Sha256, text: string): string | undefined {
-  const plain = plainOf(text).trim();
+  const plain = fold(text).trim();
   if (plain.length < LENGTH_MIN) return undefined;
   return `phrase ${plain.length} ${rollOf(plain)} ${hashOf(sha256, plain)}`;
 }
@@ -46,10 +47,10 @@ function phraseOf(mark: string, until: Instant): Phrase | undefined {
   return length === undefined ? undefined : { length: Number(length), roll: Number(roll), hash, until };
 }
 
-/** True when a text holds a forgotten phrase, letter for letter, however its spaces and lines are set. */
+/** True when a text holds a forgotten phrase as whole words, in whatever case, however its spaces and lines are set. */
 export function holdsPhrase(sha256: Sha256, text: string, phrases: readonly Phrase[]): boolean {
   if (phrases.length === 0) return false;
-  const plain = plainOf(text);
+  const plain = fold(text);
   const lengths = new Set(phrases.map(({ length }) => length));
   return [...lengths].some((length) =>
     holdsOfLength(sha256, plain, { length, same: phrases.filter((each) => each.length === length) }),
@@ -65,7 +66,7 @@ function holdsOfLength(sha256: Sha256, plain: string, { length, same }: SameLeng
   let roll = rollOf(plain.slice(0, length));
   for (let start = 0; ; start++) {
     const hits = same.filter((phrase) => phrase.roll === roll);
-    if (hits.length > 0) {
+    if (hits.length > 0 && isWholeWord(plain, start, start + length)) {
       const hash = hashOf(sha256, plain.slice(start, start + length));
       if (hits.some((phrase) => phrase.hash === hash)) return true;
     }
@@ -90,7 +91,6 @@ function power(exponent: number): number {
   return product;
 }
 
-const plainOf = (text: string): string => text.replace(/\s+/g, " ");
 const hashOf = (sha256: Sha256, plain: string): string => sha256(canonical(["phrase", plain])).slice(0, 32);
 
 type Incoming = Pick<Draft, "at" | "type"> & Pick<Recorded, "payload">;

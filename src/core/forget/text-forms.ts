@@ -1,6 +1,3 @@
-/** What stands in a file where words were erased. No brackets: YAML and Markdown read those as something else. */
-const FORGOTTEN_MARK = "(forgotten)";
-
 /** Longest piece that is searched for whole: a longer text may be split over several pages of a database. */
 const PIECE_CHARS_MAX = 160;
 
@@ -36,17 +33,9 @@ function asUrl(text: string): string[] {
   }
 }
 
-/** True when a text holds one of the forms. */
-export const holdsForm = (text: string, forms: readonly string[]): boolean =>
-  forms.some((form) => text.includes(form));
-
 /** A form itself, or of a long one its beginning, its middle and its end. */
 export function piecesOf(form: string): readonly string[] {
   if (form.length <= PIECE_CHARS_MAX) return [form];
   const last = form.length - PIECE_CHARS_MAX;
   return [0, Math.floor(last / 2), last].map((start) => form.slice(start, start + PIECE_CHARS_MAX));
 }
-
-/** A text with a mark in place of every form. */
-export const withoutForms = (text: string, forms: readonly string[]): string =>
-  forms.reduce((rest, form) => rest.replaceAll(form, FORGOTTEN_MARK), text);

@@ -47,6 +47,9 @@ const ITEM_STRUCTURE = new Set([
   "proposes",
 ]);
 
+/** True for a part of a payload in which nobody said a word. */
+export const isStructureKey = (name: string): boolean => STRUCTURE.has(name);
+
 /** Every text that a payload states, of whatever depth. Keys, statuses and times do not count. */
 export function statedBy(payload: Payload): string[] {
   const { item, from, findings, ...rest } = payload;

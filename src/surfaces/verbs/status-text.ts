@@ -47,7 +47,9 @@ function troubles(status: Status): string[] {
   return [
     ...groundTroubles(status),
     ...(foreign > 0
-      ? [`${count(foreign, "file")} in the spool came from elsewhere and were left alone: tidemark doctor`]
+      ? [
+          `${count(foreign, "file")} in the spool came from elsewhere and ${foreign === 1 ? "was" : "were"} left alone: tidemark doctor`,
+        ]
       : []),
     ...(rejected > 0
       ? [`${count(rejected, "line")} could not be recorded: see spool/rejected.log in the memory folder`]

@@ -56,12 +56,16 @@ export const forgetVerb = verb({
   effect: "destroys",
   input: z.strictObject({
     id: described(z.optional(z.string().check(z.minLength(1))), "An item (dec#3), or a turn (turn@17)"),
-    text: described(z.optional(z.string().check(z.minLength(3))), "Everything that holds these words"),
+    text: described(
+      z.optional(z.string().check(z.minLength(3))),
+      "Everything that holds these whole words, in upper or lower case",
+    ),
     reason: described(z.optional(z.string().check(z.maxLength(4000))), "Why; it stays on the tape"),
     handwritten: described(
       z._default(z.boolean(), false),
       "Also erase the words from lines of the active context that somebody wrote by hand",
     ),
+    yes: described(z._default(z.boolean(), false), "Also erase words that stand in more than 200 events"),
     dry_run: described(z._default(z.boolean(), false), "Only say what would go"),
   }),
   words: ["id"],

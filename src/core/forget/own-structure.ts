@@ -1,0 +1,92 @@
+import { sectionByTitle } from "../context/titles.ts";
+import { isStructureKey } from "../tape/text-in.ts";
+
+type Range = { readonly start: number; readonly end: number };
+
+/** Of an event's header, of a transcript and of our JSON files: ids, types and times. */
+const HEADER_KEYS = new Set([
+  ...[
+    "id",
+    "type",
+    "version",
+    "at",
+    "recordedAt",
+    "recorded_at",
+    "writer",
+    "agent",
+    "host",
+    "process",
+    "worktree",
+  ],
+  ...[
+    "session",
+    "sessionId",
+    "session_id",
+    "subject",
+    "key",
+    "kind",
+    "status",
+    "schema",
+    "format",
+    "cwd",
+    "uuid",
+  ],
+  ...["parentUuid", "timestamp", "gitBranch", "certainty", "origin"],
+]);
+
+/**
+ * The parts of a file that the program wrote by itself and that nobody said: keys of JSON, ids and types, headings and
+ * the names of fields. Words are never taken out of these: the file could not be read any more.
+ */
+export function structureIn(text: string): readonly Range[] {
+  if (isJson(text)) return jsonStructure(text, 0);
+  const ranges: Range[] = [];
+  let start = 0;
+  for (const line of text.split("\n")) {
+    const open = line.indexOf("{");
+    if (open >= 0 && isJson(line.slice(open))) ranges.push(...jsonStructure(line.slice(open), start + open));
+    else ranges.push(...markdownStructure(line, start));
+    start += line.length + 1;
+  }
+  return ranges;
+}
+
+function isJson(text: string): boolean {
+  if (!/^\s*[{[]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const JSON_STRING = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
+
+/** Keys, and the values of keys that take one of a few words. */
+function jsonStructure(text: string, offset: number): Range[] {
+  const ranges: Range[] = [];
+  let isOwnValue = false;
+  for (const { 0: found, 1: colon, index } of text.matchAll(JSON_STRING)) {
+    const isKey = colon !== undefined;
+    if (isKey) {
+      const name = found.slice(1, found.lastIndexOf('"'));
+      isOwnValue = HEADER_KEYS.has(name) || isStructureKey(name);
+    }
+    if (isKey || isOwnValue) ranges.push({ start: offset + index, end: offset + index + found.length });
+  }
+  return ranges;
+}
+
+const isOwnTitle = (title: string): boolean => {
+  const section = sectionByTitle(title);
+  return title === "Active Context" || (section !== undefined && section.task === undefined);
+};
+
+/** `## Current Task`, and `goal:` at the beginning of a line. */
+function markdownStructure(line: string, start: number): Range[] {
+  const [, title] = /^#{1,3} (.*?)\s*$/.exec(line) ?? [];
+  if (title !== undefined && isOwnTitle(title)) return [{ start, end: start + line.length }];
+  const [field] = /^\s*(?:- )?[a-z]+(?:_[a-z]+)*:(?=\s|$)/.exec(line) ?? [];
+  return field === undefined ? [] : [{ start, end: start + field.length }];
+}

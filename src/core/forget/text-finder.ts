@@ -1,0 +1,115 @@
+import { fold, foldWithOffsets, isWholeWord } from "./fold.ts";
+import { structureIn } from "./own-structure.ts";
+import { formsOf } from "./text-forms.ts";
+
+/** A part of a text, by the offsets of its characters. */
+export type Span = { readonly start: number; readonly end: number };
+
+/** Finds texts in other texts. */
+export type TextFinder = {
+  /** The texts letter for letter, to look for their bytes in a file that is not text. */
+  readonly texts: readonly string[];
+  readonly spansIn: (text: string) => readonly Span[];
+  /** The same in a file of ours, without the words that the program itself put there, such as keys and headings. */
+  readonly spansInFile: (text: string) => readonly Span[];
+};
+
+/** What stands in a file where words were erased. No brackets: YAML and Markdown read those as something else. */
+const FORGOTTEN_MARK = "(forgotten)";
+
+/**
+ * Finds words as people mean them: whole words, in whatever case and form of Unicode, however spaces and lines are set.
+ * `spellings` are further ways in which the words are known to be written.
+ */
+export function wordFinder(words: readonly string[], spellings: readonly string[] = []): TextFinder {
+  const forms = [...new Set(words.flatMap(formsOf).map(fold))].filter((form) => form.trim() !== "");
+  const spansIn = (text: string): readonly Span[] => {
+    const whole = fold(text);
+    const found = forms.filter((form) => whole.includes(form));
+    return found.length === 0 ? [] : wordSpans(text, found);
+  };
+  return {
+    texts: [...new Set([...words, ...spellings].flatMap(commonSpellings).flatMap(formsOf))].sort(
+      longestFirst,
+    ),
+    spansIn,
+    spansInFile: (text) => {
+      const spans = spansIn(text);
+      if (spans.length === 0) return spans;
+      return outside(spans, structureIn(text));
+    },
+  };
+}
+
+/** Finds texts letter for letter, also inside of words. */
+export function exactFinder(texts: readonly string[]): TextFinder {
+  const spansIn = (text: string): readonly Span[] =>
+    merged(texts.flatMap((one) => occurrences(text, one, () => true)));
+  return { texts, spansIn, spansInFile: spansIn };
+}
+
+export const holdsWords = (finder: TextFinder, text: string): boolean => finder.spansIn(text).length > 0;
+
+/** A text with a mark in place of every span. */
+export function withoutSpans(text: string, spans: readonly Span[], mark = FORGOTTEN_MARK): string {
+  let rest = "";
+  let at = 0;
+  for (const { start, end } of spans) {
+    rest += text.slice(at, start) + mark;
+    at = end;
+  }
+  return rest + text.slice(at);
+}
+
+function wordSpans(text: string, forms: readonly string[]): readonly Span[] {
+  const { folded, starts, ends } = foldWithOffsets(text);
+  const found = forms.flatMap((form) =>
+    occurrences(folded, form, ({ start, end }) => isWholeWord(folded, start, end)),
+  );
+  return merged(found.map(({ start, end }) => ({ start: starts[start] ?? 0, end: ends[end - 1] ?? 0 })));
+}
+
+function occurrences(text: string, part: string, isMeant: (span: Span) => boolean): Span[] {
+  const found: Span[] = [];
+  if (part === "") return found;
+  for (let start = text.indexOf(part); start >= 0; ) {
+    const span = { start, end: start + part.length };
+    const isHit = isMeant(span);
+    if (isHit) found.push(span);
+    start = text.indexOf(part, isHit ? span.end : start + 1);
+  }
+  return found;
+}
+
+/** Those that touch none of the other spans. Both are in order. */
+function outside(spans: readonly Span[], others: readonly Span[]): readonly Span[] {
+  let next = 0;
+  return spans.filter(({ start, end }) => {
+    while ((others[next]?.end ?? end) <= start) next++;
+    return (others[next]?.start ?? end) >= end;
+  });
+}
+
+/** In order, and those that overlap as one. */
+function merged(spans: readonly Span[]): readonly Span[] {
+  const all: Span[] = [];
+  for (const span of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = all.at(-1);
+    if (last === undefined || span.start >= last.end) all.push(span);
+    else if (span.end > last.end) all[all.length - 1] = { start: last.start, end: span.end };
+  }
+  return all;
+}
+
+const longestFirst = (a: string, b: string): number => b.length - a.length;
+
+/** How one text is most often written: as given, in lower and upper case, and in the forms of Unicode. */
+function commonSpellings(text: string): string[] {
+  const lower = text.toLowerCase();
+  const titled = lower.replace(
+    /(^|\s)(\S)/gu,
+    (_, space: string, letter: string) => space + letter.toUpperCase(),
+  );
+  const cases = [text, lower, text.toUpperCase(), titled];
+  return cases.flatMap((one) => [one, one.normalize("NFC"), one.normalize("NFD"), one.normalize("NFKC")]);
+}
