@@ -20,7 +20,7 @@ export async function openStore(folder: string): Promise<Store> {
   mkdirSync(spoolFolder, { recursive: true });
   const key = [1, 2, 3, 4] as const;
   const state = ownedFolder(join(folder, "state"));
-  const bound = memoryBinding({ memoryDir: folder, state, key: () => key });
+  const bound = memoryBinding({ memoryDir: folder, state, key: () => key, isTracked: () => false });
   bound.claim();
   const name = `${Date.now()}-${randomBytes(5).toString("hex")}`;
   return openSqliteStore({

@@ -1,6 +1,7 @@
 import { writeSync } from "node:fs";
 import { join } from "node:path";
 import { type MemoryBinding, memoryBinding } from "./adapters/binding/memory-binding.ts";
+import { isMemoryTracked } from "./adapters/binding/tracked-files.ts";
 import { userKey } from "./adapters/binding/user-key.ts";
 import type { OwnedFolder } from "./adapters/disk/owned-folder.ts";
 import { isRefusal } from "./adapters/disk/refusal.ts";
@@ -161,11 +162,17 @@ type HookGround = {
 };
 
 /** A memory that came from elsewhere is neither read nor added to: what happens meanwhile waits in the state folder. */
-function hookGround({ memoryDir }: ProjectPlace, env: NodeJS.ProcessEnv): HookGround {
+function hookGround(project: ProjectPlace, env: NodeJS.ProcessEnv): HookGround {
+  const { memoryDir } = project;
   const away = spoolPlaces(memoryDir, env).far.path;
   try {
     const state = stateFolder(env);
-    const binding = memoryBinding({ memoryDir, state, key: () => userKey(state) });
+    const binding = memoryBinding({
+      memoryDir,
+      state,
+      key: () => userKey(state),
+      isTracked: () => isMemoryTracked(memoryDir, project),
+    });
     const isOurs = binding.standing !== "foreign" && !binding.isReplaced;
     return { isOurs, notes: isOurs ? memoryDir : away, binding };
   } catch (problem) {

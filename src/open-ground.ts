@@ -6,9 +6,11 @@ import {
   memoryBinding,
   storeBinding,
 } from "./adapters/binding/memory-binding.ts";
+import { isMemoryTracked } from "./adapters/binding/tracked-files.ts";
 import { userKey } from "./adapters/binding/user-key.ts";
 import { isRefusal } from "./adapters/disk/refusal.ts";
 import { stateFolder } from "./adapters/disk/state-folder.ts";
+import type { ProjectPlace } from "./adapters/files/find-project.ts";
 import { type Seal, sealWith } from "./core/seal.ts";
 import type { ForeignMemory } from "./ports/ownership.ts";
 
@@ -21,19 +23,36 @@ export type Ground = {
   readonly nowhere: string;
 };
 
-export function groundOf(memoryDir: string, env: NodeJS.ProcessEnv): Ground {
-  const state = stateFolder(env);
-  const place = { memoryDir, state, key: () => userKey(state) };
+export function groundOf(project: ProjectPlace, env: NodeJS.ProcessEnv): Ground {
+  const place = bindingPlace(project, env);
+  const { state } = place;
   const first = bindingOrRefusal(place);
   const isMoved = first.standing === "foreign" && followMovedFolder(place);
   const binding = isMoved ? memoryBinding(place) : first;
   return {
     binding,
-    ...(binding.standing === "foreign" ? { foreign: foreignAt(memoryDir, NOT_MADE_HERE) } : {}),
+    ...(binding.standing === "foreign" ? { foreign: whyForeign(project, place) } : {}),
     seal: lazySeal(() => sealWith(place.key())),
     nowhere: `${state.path}/nowhere`,
   };
 }
+
+function bindingPlace(project: ProjectPlace, env: NodeJS.ProcessEnv): BindingPlace {
+  const { memoryDir } = project;
+  const state = stateFolder(env);
+  const isTracked = () => isMemoryTracked(memoryDir, project);
+  return { memoryDir, state, key: () => userKey(state), isTracked };
+}
+
+/** What git tracks may be another's words at the next pull, whoever made the memory. */
+function whyForeign({ memoryDir, root }: ProjectPlace, { isTracked }: BindingPlace): ForeignMemory {
+  if (!isTracked()) return foreignAt(memoryDir, NOT_MADE_HERE);
+  const settle = `git rm -r --cached --quiet ${memoryDir.slice(root.length + 1)}`;
+  return { ...foreignAt(memoryDir, TRACKED), settle };
+}
+
+const TRACKED =
+  "Git tracks its files, so whoever can push to the repository can change what it says. Untrack it, and it is used again.";
 
 /** A folder that must not be used, such as a link, is said to be so when it is claimed: a doctor goes on and tells. */
 function bindingOrRefusal(place: BindingPlace): MemoryBinding {

@@ -70,7 +70,7 @@ export type OpenWorld = { readonly world: World; readonly close: () => Promise<v
 export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   const { cwd, env, effect } = options;
   const place = findProject(cwd, env);
-  const { ground, spools, mayHave, examined, config } = await enterMemory(place.memoryDir, options);
+  const { ground, spools, mayHave, examined, config } = await enterMemory(place, options);
   const clock = systemClock(env);
   const at = dieAt(env);
   const spool = spoolFor(spools, { seal: ground.seal, faults: examined?.faults });
@@ -169,9 +169,10 @@ type Entered = {
 };
 
 /** Finds out whose the memory folder is, prepares it where it is ours, and reads the settings. */
-async function enterMemory(memoryDir: string, { env, effect }: WorldOptions): Promise<Entered> {
+async function enterMemory(place: ProjectPlace, { env, effect }: WorldOptions): Promise<Entered> {
+  const { memoryDir } = place;
   const spools = spoolPlaces(memoryDir, env);
-  const ground = groundOf(memoryDir, env);
+  const ground = groundOf(place, env);
   if (ground.foreign && !WITHOUT_MEMORY.includes(effect)) throw foreignRefusal(ground.foreign);
   const mayHave = ground.foreign === undefined && isMemoryAt(memoryDir, [spools.near, spools.far]);
   // Settings that came with a foreign memory do not count.

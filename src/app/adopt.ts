@@ -4,6 +4,7 @@ import { KIND_NAMES, type KindName, kindOf } from "../core/items/kinds.ts";
 import { saidBy } from "../core/items/said-by.ts";
 import type { ForeignMemory } from "../ports/ownership.ts";
 import type { Store } from "../ports/store.ts";
+import { foreignRefusal } from "./foreign-memory.ts";
 import { type LostTail, lostTail } from "./lost-tail.ts";
 import { liveCounts } from "./status.ts";
 import { catchUp, type World } from "./world.ts";
@@ -68,6 +69,7 @@ export async function adopt(world: World, { yes, all }: AdoptInput): Promise<Ado
   const foreign = ownership?.foreign;
   const lost = foreign ? undefined : await lostTail(world);
   if (foreign === undefined && lost === undefined) return { adopted: false, folder };
+  if (yes && foreign?.settle !== undefined) throw foreignRefusal(foreign);
   if (yes) refuseAgent(world.voice, "adopt", "tidemark adopt --yes");
   const contents = foreign && (await vault.examine((copy) => contentsOf(world, copy, all)));
   if (yes) await vault.adopt();

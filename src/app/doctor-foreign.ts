@@ -13,8 +13,17 @@ export const foreignCheck: Check = {
     if (foreign === undefined) return [];
     const names = foreign.entries.slice(0, NAMES_MAX).map((name) => JSON.stringify(name));
     const holds = names.length === 0 ? "" : ` It holds: ${names.join(", ")}.`;
-    const message = `${foreignText(foreign)}.${holds} Or move the folder away and begin your own memory.`;
-    return [{ code: "memory.foreign", level: "error", message, fix: ADOPT, about: foreign.folder }];
+    const instead = foreign.settle === undefined ? " Or move the folder away and begin your own memory." : "";
+    const message = `${foreignText(foreign)}.${holds}${instead}`;
+    return [
+      {
+        code: "memory.foreign",
+        level: "error",
+        message,
+        fix: foreign.settle ?? ADOPT,
+        about: foreign.folder,
+      },
+    ];
   },
 };
 

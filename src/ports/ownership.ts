@@ -17,6 +17,8 @@ export type ForeignMemory = {
   readonly folder: string;
   /** Why it is not ours, as a sentence. */
   readonly why: string;
+  /** The command that settles it, where adopting does not. */
+  readonly settle?: string;
   /** Names of what lies in it. */
   readonly entries: readonly string[];
 };

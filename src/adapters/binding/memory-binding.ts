@@ -30,6 +30,8 @@ export type BindingPlace = {
   /** Our folder in the user's state folder. */
   readonly state: OwnedFolder;
   readonly key: () => SipKey;
+  /** Git tracks files of the memory, so that a pull can change what it says. */
+  readonly isTracked: () => boolean;
 };
 
 const DATABASE = "tidemark.db";
@@ -51,7 +53,9 @@ export function memoryBinding(place: BindingPlace): MemoryBinding {
   const isReplaced = record !== undefined && isOtherDatabase(record, found);
   // The project was moved away with its memory, and another one lies at its path: what was known of it is not of this one.
   let isMovedAway = record !== undefined && isOtherProject(record, place.memoryDir, found);
-  const standing = standingOf({ ...place, found, record: isMovedAway ? undefined : record, isSameFolder });
+  const isTracked = found !== undefined && place.isTracked();
+  const known = isMovedAway ? undefined : record;
+  const standing = isTracked ? "foreign" : standingOf({ ...place, found, record: known, isSameFolder });
   return {
     standing,
     isReplaced,

@@ -1,4 +1,4 @@
-import { accessSync, chmodSync, constants, lstatSync, type Stats } from "node:fs";
+import { accessSync, chmodSync, constants, lstatSync, readFileSync, type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { MemoryError } from "../../core/failure.ts";
 import { codeOf, ELSEWHERE, explained, readOnly } from "../disk/disk-failure.ts";
@@ -105,11 +105,17 @@ function checkWritable(dir: string, stat: Stats, io: FolderIo): void {
   io.access(dir, constants.W_OK);
 }
 
-/** An empty file is one whose writer died before the text was in it. */
+/** What the file that hides the folder from git may say: everything is hidden, and perhaps the settings are not. */
+const HIDING: readonly string[] = ["*\n", "*\n!config.yaml\n"];
+const HIDING_BYTES_MAX = 1024;
+
+/** A repository can bring one of its own that hides nothing, so what it says is looked at each time. */
 function hideFromGit(dir: string, io: FolderIo): void {
   const path = join(dir, ".gitignore");
   const stat = notLinked(path);
-  if (!stat || stat.size === 0) io.write(path, "*\n");
+  const text = stat?.isFile() && stat.size <= HIDING_BYTES_MAX ? readFileSync(path, "utf8") : "";
+  if (!HIDING.includes(text))
+    io.write(path, text.split(/\r?\n/).includes("!config.yaml") ? "*\n!config.yaml\n" : "*\n");
 }
 
 type Tightening = {

@@ -40,15 +40,7 @@ const INSERT = `INSERT INTO events
 
 export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
   const end = (): TapeEnd => headOf(sql);
-  const known = (event: Draft | Foreign): Placed | undefined => {
-    const byId = sql("SELECT position, id FROM events WHERE id = ?").get(event.id);
-    const row =
-      byId ??
-      (event.key === undefined
-        ? undefined
-        : sql("SELECT position, id FROM events WHERE key = ?").get(event.key));
-    return row && { id: String(row.id), position: Number(row.position), isNew: false };
-  };
+  const known = (event: Draft | Foreign): Placed | undefined => placeOf(sql, event);
   const phrases = forgottenPhrases(sql);
   const inserter = (): ((event: Draft | Foreign) => Placed) => {
     let tail = end();
@@ -108,6 +100,16 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
     ...lookups(sql),
     ...payloadChanges(sql),
   };
+}
+
+function placeOf(sql: Connection["sql"], event: Draft | Foreign): Placed | undefined {
+  const byId = sql("SELECT position, id FROM events WHERE id = ?").get(event.id);
+  const row =
+    byId ??
+    (event.key === undefined
+      ? undefined
+      : sql("SELECT position, id FROM events WHERE key = ?").get(event.key));
+  return row && { id: String(row.id), position: Number(row.position), isNew: false };
 }
 
 function payloadChanges(sql: Connection["sql"]): Pick<Tape, "erase" | "rewrite"> {
