@@ -218,7 +218,12 @@ scenario("bundle.action-keys", () => {
       ),
       command: fc.option(line, { nil: undefined }),
       related_paths: fc.array(path, { maxLength: 2 }),
-      kind: fc.constantFrom("trap" as const, "constraint" as const, "decision" as const, "candidate" as const),
+      kind: fc.constantFrom(
+        "trap" as const,
+        "constraint" as const,
+        "decision" as const,
+        "candidate" as const,
+      ),
     })
     .map(({ text, command, related_paths, kind }) =>
       row(kind, text, { related_paths, ...(command ? { command } : {}) }),

@@ -90,10 +90,14 @@ async function nothing(world: World, { id, redo }: UndoInput): Promise<MemoryErr
   const { removed, label } = await itemBy(world, id);
   const back = removed ? await commandToRestore(world, id) : undefined;
   const state = back === undefined ? "" : " It is archived.";
-  return new MemoryError("input.nothing_to_undo", `Nothing to ${what}: nothing is left on ${label}.${state}`, {
-    field: "id",
-    fix: back === undefined ? `Look at it: tidemark get ${label}` : `To bring it back: ${back}`,
-  });
+  return new MemoryError(
+    "input.nothing_to_undo",
+    `Nothing to ${what}: nothing is left on ${label}.${state}`,
+    {
+      field: "id",
+      fix: back === undefined ? `Look at it: tidemark get ${label}` : `To bring it back: ${back}`,
+    },
+  );
 }
 
 /** What to run so that an archived item is there again, whatever was done to it; undefined when nothing helps. */

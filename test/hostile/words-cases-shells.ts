@@ -102,6 +102,7 @@ export const AGENT_SHELL_CASES: readonly HostileCase[] = [
       await stage.hook("claude-code", "UserPromptSubmit", { session_id: "s1", prompt });
       await stage.tidemark(["session", "end", "s1"]);
       await stage.tidemark(["worker", "--once"]);
+      await stage.hook("claude-code", "SessionStart", { session_id: "s2", source: "startup" });
       const call = { session_id: "s2", tool_name: "Bash", tool_input: { command: "git push origin main" } };
       const { stdout } = await stage.hook("claude-code", "PreToolUse", call);
       return stdout.includes("never push to main") ? undefined : `the hook answers ${stdout}`;

@@ -152,7 +152,11 @@ export const pathsOf = ({ paths, command = "" }: Action, calls: readonly Call[])
     ...words.filter(isPath).map((word) => inFolder(folder, word)),
     folder,
   ]);
-  return [...new Set([...paths, ...named, ...removedPaths(calls), ...redirections(command)].map(plainPath).filter(Boolean))];
+  return [
+    ...new Set(
+      [...paths, ...named, ...removedPaths(calls), ...redirections(command)].map(plainPath).filter(Boolean),
+    ),
+  ];
 };
 
 /** Hosts name files by their whole path; what is remembered names them from the project's root. */

@@ -53,9 +53,7 @@ export function mayAct(voice: Voice, { type, item, before }: ItemChange): boolea
   if (!isInstruction(item.kind) && changed && Object.keys(changed).every((name) => FILING.includes(name)))
     return !isHostileAnywhere("", changed);
   const isRepeated =
-    type === ITEM_ACTS.updated &&
-    before !== undefined &&
-    (item.evidence?.at(-1) ?? 0) > positionOf(before);
+    type === ITEM_ACTS.updated && before !== undefined && (item.evidence?.at(-1) ?? 0) > positionOf(before);
   const isSupported = item.origin === "user" && (isMade || isRepeated);
   return mayStand(voice, { kind: item.kind, text: item.text, fields: fieldsOf(item) }, isSupported);
 }
@@ -70,8 +68,7 @@ function isSameOrder(before: Item, after: Item): boolean {
   const changed = Object.keys(changedFields(before, after)).filter(
     (name) => name !== "confidence" || !isSurer,
   );
-  const isInSameState =
-    before.status === after.status && Boolean(before.removed) === Boolean(after.removed);
+  const isInSameState = before.status === after.status && Boolean(before.removed) === Boolean(after.removed);
   return changed.length === 0 && isInSameState;
 }
 

@@ -22,7 +22,7 @@ export const LOCALS: readonly LocalCommand[] = [
     name: "hook",
     summary: "Hear one event of an agent's host; hosts run this, with the event on standard input.",
     words: ["<host>", "<event>"],
-    examples: [{ command: "tidemark hook claude-code SessionStart", says: "what init wires into the host" }],
+    examples: [{ command: "tidemark help hook", says: "people seldom run it; init wires it into hosts" }],
   },
   {
     name: "mcp",

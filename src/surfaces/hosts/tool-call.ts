@@ -16,7 +16,12 @@ export function callOf(session: string, tool: unknown, input: unknown): ToolCall
   const fields = isRecord(input) ? input : {};
   const paths = PATH_FIELDS.flatMap((name) => (typeof fields[name] === "string" ? [fields[name]] : []));
   const command = commandOf(fields.command);
-  return { session, ...(command === undefined ? {} : { command }), paths, ...(isReader(tool) ? { isReading: true } : {}) };
+  return {
+    session,
+    ...(command === undefined ? {} : { command }),
+    paths,
+    ...(isReader(tool) ? { isReading: true } : {}),
+  };
 }
 
 /** A shell takes its command as a text, or as the words of one. */
