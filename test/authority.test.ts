@@ -265,8 +265,8 @@ test("an agent ends what it said itself, and is told who ends a person's order",
   const refused = await remove(agent, { id: "con#1" }).catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: "input.needs_person" });
   expect((refused as MemoryError).message).toContain("Only a person may end");
-  const proposal = { kind: "candidate", proposes: "decision", text: "End con#1, because it is over" };
-  expect((await create(agent, proposal)).item.status).toBe("pending");
+  const candidate = { kind: "candidate", proposes: "decision", text: "End con#1, because it is over" };
+  expect((await create(agent, candidate)).item.status).toBe("pending");
 });
 
 scenario("words.recorded", async () => {

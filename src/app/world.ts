@@ -190,11 +190,11 @@ function refusal({ kind }: Item, before: ItemRow | undefined): MemoryError {
   const why = isOrder
     ? `Only a person may end or change what a person decided, and ${before.label} is a person's ${kind}.`
     : `${before?.label ?? `This ${kind}`} would tell agents what to do, so a person must do this.`;
-  const proposal = isOrder
+  const candidate = isOrder
     ? `tidemark create candidate --proposes decision --text "End ${before.label}, because …"`
     : 'tidemark create candidate --text "…"';
   return new MemoryError("input.needs_person", why, {
     field: isOrder ? "id" : "text",
-    fix: `Ask the person to run it in their own terminal, or propose it: ${proposal}`,
+    fix: `Ask the person to run it in their own terminal, or propose it: ${candidate}`,
   });
 }
