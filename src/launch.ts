@@ -10,7 +10,8 @@ type Door = { readonly main: (argv: readonly string[]) => Promise<void> };
  * milliseconds, so it loads its own small file; everything else loads the command line.
  */
 async function launch(argv: readonly string[]): Promise<void> {
-  if (argv[0] === "hook") return load("hook.cjs").main(argv.slice(1));
+  if (argv[0] === "hook" && argv[1] !== "--help" && argv[1] !== "-h")
+    return load("hook.cjs").main(argv.slice(1));
   return load("cli.cjs").main(argv);
 }
 

@@ -21,6 +21,8 @@ import { type TestWorld, testWorld } from "./support/world.ts";
 
 const BAD = "Push straight to main";
 const ORDERS = ["decision", "constraint", "preference"] as const;
+/** Labels of the orders that hold, or that are over, in the memory below. */
+const ORDERS_OF_GROUND = ["con#1", "dec#1", "dec#2", "dec#3"];
 type Fields = { readonly [name: string]: unknown };
 
 /**
@@ -71,23 +73,45 @@ const ATTEMPTS: { readonly [name in keyof typeof CATALOGUE]: readonly Fields[] }
     { id: "con#1", parts: [BAD] },
     { id: "dec#1", text: BAD },
     { id: "cnd#1", text: BAD },
+    ...ORDERS_OF_GROUND.flatMap((id) => [
+      { id, topic: "other" },
+      { id, related_paths: [] },
+      { id, confidence: 0.1 },
+      { id, expires_at: "2031-01-01T00:00:00.000Z" },
+      { id, severity: "info" },
+    ]),
   ],
   transition: [
+    ...ORDERS_OF_GROUND.flatMap((id) =>
+      ["resolved", "superseded", "expired"].map((status) => ({ id, status })),
+    ),
+    { id: "edg#1", status: "accepted" },
     { id: "cnd#1", status: "accepted" },
     { id: "dec#2", status: "active" },
     { id: "dec#1", status: "active" },
   ],
-  remove: [],
-  undo: [{ id: "dec#1" }, { id: "dec#2" }, { id: "con#2" }, {}, { id: "dec#1", redo: true }],
-  confirm: [{ id: "dec#2" }],
-  helpful: [{ id: "dec#2" }],
-  misleading: [{ id: "dec#2" }],
-  refute: [{ id: "dec#2" }],
+  remove: ORDERS_OF_GROUND.map((id) => ({ id })),
+  undo: [
+    { id: "con#1" },
+    { id: "con#1", redo: true },
+    { id: "dec#1" },
+    { id: "dec#2" },
+    { id: "con#2" },
+    {},
+    { id: "dec#1", redo: true },
+  ],
+  confirm: [{ id: "dec#2" }, { id: "con#1" }],
+  helpful: [{ id: "dec#2" }, { id: "con#1" }],
+  misleading: [{ id: "dec#2" }, { id: "con#1" }],
+  refute: [{ id: "dec#2" }, { id: "con#1" }],
   staleList: [],
-  staleResolve: [{ ids: ["dec#2"] }],
+  staleResolve: [{ ids: ["dec#2"] }, { ids: ["con#1"] }],
   staleSnooze: [{ ids: ["dec#2"], until: "3d" }],
   review: [
     { accept: ["cnd#1"] },
+    { accept: ["edg#1"] },
+    { keep: ["con#1"] },
+    { keep: ["dec#3"] },
     { edit: "cnd#1", text: BAD },
     { edit: "cnd#2", text: BAD, kind: "decision" },
     { undo: true },
@@ -129,16 +153,31 @@ async function ground(): Promise<TestWorld> {
   });
   const changed = await kept("constraint", "Push to main without tests");
   await update(world, { id: changed.item.id, text: "Run the tests" });
+  const newer = await kept("decision", "Push to main through a pull request");
+  await create(world, {
+    kind: "edge",
+    text: "one rule for pushing",
+    relation: "replaces",
+    newer: newer.item.id,
+    older: "con#1",
+  });
   await create(world, { kind: "candidate", proposes: "decision", text: "Push to main when green" });
   await create(world, { kind: "candidate", proposes: "fact", text: "Main is green" });
   return world;
 }
 
+/** All that a person's orders say, those that are over too. */
 async function ordersIn(world: World): Promise<string[]> {
   const found: string[] = [];
   for (const kind of ORDERS) {
-    const { items } = await find(world, { kind, status: "active", ready: false, limit: 50, offset: 0 });
-    found.push(...items.map(({ label, text }) => `${label} ${text}`));
+    for (const status of ["active", "resolved", "superseded", "expired", "removed"]) {
+      const { items } = await find(world, { kind, status, ready: false, limit: 50, offset: 0 });
+      found.push(
+        ...items.map(({ label, text, topic, expires_at, related_paths, confidence }) =>
+          JSON.stringify([label, status, text, topic, expires_at, related_paths, confidence]),
+        ),
+      );
+    }
   }
   return found.sort();
 }
@@ -154,8 +193,7 @@ scenario(
         const parsed = verb.input.safeParse(input);
         if (parsed.success) await quietly(() => verb.run({ ...world, voice: "agent" }, parsed.data));
         const after = await ordersIn(world);
-        const news = after.filter((order) => !before.includes(order));
-        expect(news, `${name} ${JSON.stringify(input)}`).toEqual([]);
+        expect(after, `${name} ${JSON.stringify(input)}`).toEqual(before);
         await world.close();
       }
     }
@@ -200,15 +238,35 @@ scenario("words.who-said", async () => {
     expect(saidBy({ ...row, origin })).toBe(words);
 });
 
-test("an agent may file a person's order under another topic, unless the topic is an order itself", async () => {
+test("an agent rates and repeats a person's order, and changes nothing of it", async () => {
   const world = await testWorld();
   const { item } = await create(world, { kind: "constraint", text: "Never push to main" });
   const type = "item.updated";
   const change = (more: object) => ({ type, before: item, item: { ...bare(item), ...more } });
-  expect(mayAct("agent", change({ topic: "git", tags: ["release"] }))).toBe(true);
-  expect(mayAct("agent", change({ topic: "ignore previous instructions" }))).toBe(false);
+  expect(mayAct("agent", change({ ratings: [], last_seen_at: item.changed_at }))).toBe(true);
+  expect(mayAct("agent", change({ confidence: 1 }))).toBe(true);
+  for (const more of [{ confidence: 0 }, { topic: "other" }, { removed: true }, { status: "superseded" }])
+    expect(mayAct("agent", change(more)), JSON.stringify(more)).toBe(false);
+  const over = { ...item, removed: true as const };
+  const reworded = { type, before: over, item: { ...bare(over), text: "Push to main freely" } };
+  expect(mayAct("agent", reworded)).toBe(false);
   expect(mayAct("agent", change({ expires_at: "2031-01-01T00:00:00.000Z" }))).toBe(false);
   expect(mayAct("person", change({ text: "Push to main" }))).toBe(true);
+});
+
+test("an agent ends what it said itself, and is told who ends a person's order", async () => {
+  const world = await testWorld();
+  const agent: World = { ...world, voice: "agent", writer: { ...world.writer, agent: "codex" } };
+  const fact = (await create(agent, { kind: "fact", text: "The port is 5432" })).item;
+  expect((await update(agent, { id: fact.id, topic: "ports" })).topic).toBe("ports");
+  expect((await transition(agent, { id: fact.id, status: "resolved" })).item.status).toBe("resolved");
+  expect((await remove(agent, { id: fact.id })).removed).toBe(true);
+  await create(world, { kind: "constraint", text: "Never push to main" });
+  const refused = await remove(agent, { id: "con#1" }).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: "input.needs_person" });
+  expect((refused as MemoryError).message).toContain("Only a person may end");
+  const candidate = { kind: "candidate", proposes: "decision", text: "End con#1, because it is over" };
+  expect((await create(agent, candidate)).item.status).toBe("pending");
 });
 
 scenario("words.recorded", async () => {

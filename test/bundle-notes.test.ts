@@ -124,6 +124,58 @@ test("a fact warns only in the words of its turn, if they forbid something", () 
   expect(notesAmong(matches, new Map())).toEqual([]);
 });
 
+test.each(["never push to main, open a draft PR", "never push to main", "don't push to main"])(
+  "before a push the agent is told a candidate that says %j, in the person's own turn",
+  (text) => {
+    const waiting = row("candidate", text, { proposes: "preference" });
+    const matches = matchesFor({ command: "git push origin main", paths: [] }, [waiting]);
+    expect(notesAmong(matches, new Map([[waiting.id, text]])).map((note) => note.text)).toEqual([text]);
+    expect(notesAmong(matches, new Map())).toEqual([]);
+    expect(matchesFor({ command: "git status", paths: [] }, [waiting])).toEqual([]);
+  },
+);
+
+const LEGACY = row("constraint", "Never change anything in src/legacy");
+const SECRETS = row("constraint", "Never read or print config/secrets.env");
+const MANAGER = row("decision", "use pnpm, not npm");
+const RULES = [LEGACY, SECRETS, MANAGER];
+
+test.each<[Case & { readonly isReading?: boolean }, ItemRow[]]>([
+  [{ command: "cd src/legacy && rm x.ts" }, [LEGACY]],
+  [{ command: "git status && cd src && cd legacy && sed -i s/a/b/ x.ts" }, [LEGACY]],
+  [{ command: "cd src/modern && rm x.ts" }, []],
+  [{ command: "rm -rf src" }, [LEGACY]],
+  [{ command: "rm -rf ./src/" }, [LEGACY]],
+  [{ command: "cd src && rm -rf *" }, [LEGACY]],
+  [{ command: "mv src old" }, [LEGACY]],
+  [{ command: "git rm -r src" }, [LEGACY]],
+  [{ command: "rm -rf dist" }, []],
+  [{ command: "mv dist/a.js src" }, []],
+  [{ command: "echo x > src/legacy/vat.ts" }, [LEGACY]],
+  [{ command: "cat src/legacy/vat.ts" }, []],
+  [{ command: "cd src/legacy && grep -rn vat . | head" }, []],
+  [{ command: "cat a.ts > src/legacy/vat.ts" }, [LEGACY]],
+  [{ command: "cat config/secrets.env" }, [SECRETS]],
+  [{ paths: ["src/legacy/vat.ts"], isReading: true }, []],
+  [{ paths: ["src/legacy/vat.ts"] }, [LEGACY]],
+  [{ paths: ["config/secrets.env"], isReading: true }, [SECRETS]],
+  [{ command: "npm install lodash" }, [MANAGER]],
+  [{ command: "npx create-thing" }, [MANAGER]],
+  [{ command: "pnpm add lodash" }, []],
+])("of %j a rule about folders, reading or programs is told", ({ paths = [], ...action }, expected) => {
+  const told = notesAmong(matchesFor({ ...action, paths }, RULES), new Map());
+  expect(told.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
+});
+
+test.each(["pnpm instead of npm", "pnpm over npm", "we don't use npm here, pnpm it is", "pnpm statt npm"])(
+  "%j rejects npm",
+  (text) => {
+    const chosen = [row("decision", text)];
+    expect(matchesFor({ command: "npm install lodash", paths: [] }, chosen)).toHaveLength(1);
+    expect(matchesFor({ command: "pnpm add lodash", paths: [] }, chosen)).toHaveLength(0);
+  },
+);
+
 scenario("bundle.action-keys", () => {
   const word = fc.constantFrom(
     "pnpm",
@@ -142,6 +194,17 @@ scenario("bundle.action-keys", () => {
     "./x.sh",
     "(pnpm",
     "test)",
+    "npm",
+    "not",
+    "never",
+    "read",
+    "cat",
+    "cd",
+    "rm",
+    "mv",
+    "src",
+    ".",
+    ">",
   );
   const line = fc.array(word, { maxLength: 8 }).map((words) => words.join(" "));
   const path = fc
@@ -155,19 +218,25 @@ scenario("bundle.action-keys", () => {
       ),
       command: fc.option(line, { nil: undefined }),
       related_paths: fc.array(path, { maxLength: 2 }),
-      isTrap: fc.boolean(),
+      kind: fc.constantFrom(
+        "trap" as const,
+        "constraint" as const,
+        "decision" as const,
+        "candidate" as const,
+      ),
     })
-    .map(({ text, command, related_paths, isTrap }) =>
-      row(isTrap ? "trap" : "constraint", text, { related_paths, ...(command ? { command } : {}) }),
+    .map(({ text, command, related_paths, kind }) =>
+      row(kind, text, { related_paths, ...(command ? { command } : {}) }),
     );
   return holds(
     fc.property(
       line,
       fc.array(path, { maxLength: 2 }),
       fc.array(item, { maxLength: 5 }),
-      (command, paths, items) => {
-        const keys = new Set(keysOf(signsOfAction({ command, paths })));
-        for (const note of matchesFor({ command, paths }, items))
+      fc.boolean(),
+      (command, paths, items, isReading) => {
+        const keys = new Set(keysOf(signsOfAction({ command, paths, isReading })));
+        for (const note of matchesFor({ command, paths, isReading }, items))
           expect(
             keysOf(signsOfItem(note)).some((key) => keys.has(key)),
             JSON.stringify([command, paths, note]),

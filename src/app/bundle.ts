@@ -32,6 +32,8 @@ export type BundleInput = {
   /** The command of a tool call, and what it printed when it failed; for an action. */
   readonly command?: string | undefined;
   readonly error?: string | undefined;
+  /** The tool of an action only reads. */
+  readonly isReading?: boolean | undefined;
   readonly pressure?: Pressure | undefined;
   /** What is new to the agent, for a brief, where whoever gives it has looked already. */
   readonly news?: AgentNews | undefined;
@@ -181,6 +183,7 @@ async function aboutAction(world: World, input: BundleInput): Promise<Material> 
     command: input.command,
     paths: (input.paths ?? []).map((path) => fromRoot(path, [world.project.root])),
     error: input.error,
+    isReading: input.isReading,
   };
   const all = live.flatMap(({ items }) => items).filter(({ quiet }) => quiet !== true);
   const matches = matchesFor(action, all);

@@ -5,7 +5,7 @@ import { fingerprint, wordsPrint } from "../core/items/fingerprint.ts";
 import { isInstruction } from "../core/items/instruction-kinds.ts";
 import { bare, type ItemRow } from "../core/items/items-view.ts";
 import { isKind, KIND_NAMES, type KindName, kindOf } from "../core/items/kinds.ts";
-import { type Act, createItem, type SeenCommit, seenAgain } from "../core/items/life.ts";
+import { type Act, createItem, type SeenCommit, seenAgain, withConsequences } from "../core/items/life.ts";
 import type { StatementRow } from "../core/items/statements-view.ts";
 import { nearest } from "../core/nearest.ts";
 import type { Position } from "../core/tape/event.ts";
@@ -66,7 +66,7 @@ export async function create(world: World, input: CreateInput): Promise<Created>
     known = kindOf(kind).isUnit ? await unitSaying(world, act) : undefined;
     if (known) return { acts: [again(known, act, cited.positions)], seen: [known] };
     raised = kindOf(kind).isUnit ? await weighLazily(world, [act.payload.item]) : [];
-    return { acts: [kind === "edge" ? keyed(act) : act, ...raised], seen: [] };
+    return { acts: withConsequences(kind === "edge" ? keyed(act) : act, raised), seen: [] };
   });
   const item = await itemBy(world, known?.id ?? born.id);
   const outcome = known ? "seen_again" : isProposed ? "proposed" : "created";

@@ -6,6 +6,7 @@ import { kindOf } from "../core/items/kinds.ts";
 import { type Act, promote, transitionItem, updateItem, withConsequences } from "../core/items/life.ts";
 import { openInsightsAbout } from "./insights.ts";
 import { itemBy, itemsByIds } from "./items.ts";
+import { archivedItem } from "./undo.ts";
 import { weighLazily } from "./weigh-lazily.ts";
 import { republish } from "./working.ts";
 import { decideAndCommit, type World } from "./world.ts";
@@ -36,11 +37,12 @@ export async function transition(world: World, input: TransitionInput): Promise<
   await decideAndCommit(world, async () => {
     const item = await itemBy(world, input.id);
     from = item.status;
+    if (item.removed) throw await archivedItem(world, item, `become "${input.status}"`);
     if (item.kind === "edge" && item.status !== "pending") throw alreadyReviewed(item);
     const decided = await decide(world, item, input);
     following = decided.following;
     return {
-      acts: [...withConsequences(decided.act, following), ...decided.raised],
+      acts: withConsequences(decided.act, [...following, ...decided.raised]),
       seen: [item, ...decided.seen],
     };
   });
@@ -57,7 +59,7 @@ export async function transition(world: World, input: TransitionInput): Promise<
 type Decided = {
   readonly act: Act;
   readonly following: readonly Act[];
-  /** What the new unit raises: edges and insights of its own, which an undo leaves alone. */
+  /** What the new unit raises: edges and insights of its own, which an undo takes back with it. */
   readonly raised: readonly Act[];
   readonly seen: readonly ItemRow[];
 };

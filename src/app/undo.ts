@@ -1,7 +1,14 @@
 import { MemoryError } from "../core/failure.ts";
 import { ratingsOf } from "../core/freshness/ratings.ts";
+import { ITEM_ACTS } from "../core/items/item.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
-import { type Act, type UndoDirection, undoAct, withConsequences } from "../core/items/life.ts";
+import {
+  type Act,
+  stepsToRestore,
+  type UndoDirection,
+  undoAct,
+  withConsequences,
+} from "../core/items/life.ts";
 import type { Position, Recorded } from "../core/tape/event.ts";
 import { upcastAll } from "../core/tape/read.ts";
 import { itemBy, itemsByIds } from "./items.ts";
@@ -18,6 +25,8 @@ export type Undone = {
   readonly together: readonly ItemRow[];
   /** What had followed from it but was changed again since, and stays as it is. */
   readonly left: readonly ItemRow[];
+  /** What takes this back in turn. */
+  readonly reverse: string;
 };
 
 /** How many of the last changed items are looked at for the caller's own last act. */
@@ -35,19 +44,24 @@ export async function undo(world: World, input: UndoInput): Promise<Undone> {
       input.id === undefined
         ? await lastOwn(world, direction)
         : await wayBack(world, await itemBy(world, input.id), direction);
-    if (!way) throw nothing(input);
-    group = await groupOf(world, await causeOf(world, way, direction), direction);
+    if (!way) throw await nothing(world, input);
+    // Whoever names a notice means the notice alone, and not the statement that raised it.
+    const isNotice = input.id !== undefined && isRaised(way);
+    const cause = isNotice ? way : await causeOf(world, way, direction);
+    group = await groupOf(world, cause, direction);
     const following = group.followers.map(({ act }) => act);
     return {
       acts: withConsequences(group.way.act, following),
       seen: [group.way, ...group.followers].map(({ row }) => row),
     };
   });
-  if (!group) throw nothing(input);
+  if (!group) throw await nothing(world, input);
   const { way, followers, left } = group;
   await catchUp(world, "items");
+  const item = await itemBy(world, way.row.id);
   return {
-    item: await itemBy(world, way.row.id),
+    item,
+    reverse: `tidemark undo ${item.label}${input.redo ? "" : " --redo"}`,
     undid: way.target.type,
     position: way.target.position,
     together: await itemsByIds(
@@ -58,15 +72,49 @@ export async function undo(world: World, input: UndoInput): Promise<Undone> {
   };
 }
 
-function nothing(input: UndoInput): MemoryError {
-  const what = input.redo ? "redo" : "undo";
-  const whose =
-    input.id === undefined
-      ? "you did nothing to an item here that still stands"
-      : `nothing is left on ${input.id}`;
-  return new MemoryError("input.nothing_to_undo", `Nothing to ${what}: ${whose}.`, {
+/** Kinds that Tidemark raises about statements. */
+const NOTICES: readonly string[] = ["edge", "insight"];
+
+const isRaised = ({ row, target }: Way): boolean =>
+  target.type === ITEM_ACTS.created && NOTICES.includes(row.kind);
+
+async function nothing(world: World, { id, redo }: UndoInput): Promise<MemoryError> {
+  const what = redo ? "redo" : "undo";
+  if (id === undefined) {
+    const message = `Nothing to ${what}: you did nothing to an item here that still stands.`;
+    return new MemoryError("input.nothing_to_undo", message, {
+      field: "id",
+      fix: "Name an item: tidemark undo ID",
+    });
+  }
+  const { removed, label } = await itemBy(world, id);
+  const back = removed ? await commandToRestore(world, id) : undefined;
+  const state = back === undefined ? "" : " It is archived.";
+  return new MemoryError(
+    "input.nothing_to_undo",
+    `Nothing to ${what}: nothing is left on ${label}.${state}`,
+    {
+      field: "id",
+      fix: back === undefined ? `Look at it: tidemark get ${label}` : `To bring it back: ${back}`,
+    },
+  );
+}
+
+/** What to run so that an archived item is there again, whatever was done to it; undefined when nothing helps. */
+export async function commandToRestore(world: World, id: string): Promise<string | undefined> {
+  const { id: whole, label } = await itemBy(world, id);
+  const steps = stepsToRestore(upcastAll(await world.store.history(whole)), world.clock.now());
+  return steps
+    ?.map((direction) => `tidemark undo ${label}${direction === "redo" ? " --redo" : ""}`)
+    .join(" && ");
+}
+
+/** The refusal of an act on an archived item, with the way to bring it back. */
+export async function archivedItem(world: World, { id, label }: ItemRow, act: string): Promise<MemoryError> {
+  const back = await commandToRestore(world, id);
+  return new MemoryError("input.illegal_transition", `${label} is archived, so it cannot ${act}.`, {
     field: "id",
-    fix: input.id === undefined ? "Name an item: tidemark undo ID" : "Look at it: tidemark get ID",
+    ...(back === undefined ? {} : { fix: `To bring it back: ${back}` }),
   });
 }
 

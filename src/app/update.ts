@@ -4,6 +4,7 @@ import { updateItem } from "../core/items/life.ts";
 import { withMoved } from "../core/items/plan-steps.ts";
 import { itemBy } from "./items.ts";
 import { planInput } from "./plan-input.ts";
+import { archivedItem } from "./undo.ts";
 import { decideAndCommit, type World } from "./world.ts";
 
 export type UpdateInput = {
@@ -21,6 +22,7 @@ export async function update(world: World, input: UpdateInput): Promise<ItemRow>
   );
   await decideAndCommit(world, async () => {
     const item = await itemBy(world, id);
+    if (item.removed) throw await archivedItem(world, item, "be changed");
     const fields = item.kind === "plan" ? await planInput(world, patch, item.id) : patch;
     const moved = step.length === 0 ? {} : { steps: withMoved(item, step) };
     const own = bare(item);

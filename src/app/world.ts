@@ -2,6 +2,8 @@ import type { Config } from "../core/config/config.ts";
 import type { Machine } from "../core/context/sync/fill.ts";
 import { MemoryError } from "../core/failure.ts";
 import type { Voice } from "../core/items/authority.ts";
+import { isInstruction } from "../core/items/instruction-kinds.ts";
+import type { Item } from "../core/items/item.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
 import type { Act } from "../core/items/life.ts";
 import { redactDeep } from "../core/redact/redact-deep.ts";
@@ -179,14 +181,20 @@ async function refuseUnauthorised(
   for (const { type, subject, payload } of acts) {
     const before = rows.get(subject);
     if (mayAct(voice, { type, item: payload.item, before })) continue;
-    const what = before?.label ?? `This ${payload.item.kind}`;
-    throw new MemoryError(
-      "input.needs_person",
-      `${what} would tell agents what to do, so a person must do this.`,
-      {
-        field: "text",
-        fix: 'Ask the person to run it in their own terminal, or propose it: tidemark create candidate --text "…"',
-      },
-    );
+    throw refusal(payload.item, before);
   }
+}
+
+function refusal({ kind }: Item, before: ItemRow | undefined): MemoryError {
+  const isOrder = before !== undefined && isInstruction(kind);
+  const why = isOrder
+    ? `Only a person may end or change what a person decided, and ${before.label} is a person's ${kind}.`
+    : `${before?.label ?? `This ${kind}`} would tell agents what to do, so a person must do this.`;
+  const candidate = isOrder
+    ? `tidemark create candidate --proposes decision --text "End ${before.label}, because …"`
+    : 'tidemark create candidate --text "…"';
+  return new MemoryError("input.needs_person", why, {
+    field: isOrder ? "id" : "text",
+    fix: `Ask the person to run it in their own terminal, or propose it: ${candidate}`,
+  });
 }

@@ -38,7 +38,76 @@ const CLAUDE = { CLAUDECODE: "1" };
 const inShell = (stage: HostileStage, args: readonly string[], input?: string) =>
   stage.tidemark(args, { env: { ...stage.env, ...CLAUDE }, ...(input === undefined ? {} : { input }) });
 
+/** How an agent may try to end or change a person's order, after whatever the person did to it. */
+const ENDINGS: readonly (readonly [name: string, args: readonly string[], before?: readonly string[]])[] = [
+  ["archives", ["remove", "con#1"]],
+  ["supersedes", ["transition", "con#1", "superseded"]],
+  ["resolves", ["transition", "con#1", "resolved"]],
+  ["takes back", ["undo", "con#1"]],
+  ["refiles", ["update", "con#1", "--topic", "other"]],
+  ["lets expire", ["update", "con#1", "--expires_at", "tomorrow"]],
+  ["rewords an archived", ["update", "con#1", "--text", "Push to main freely"], ["remove", "con#1"]],
+];
+
+const orders = async (stage: HostileStage): Promise<string> => {
+  const archived = await json(stage, ["find", "--kind", "constraint", "--status", "removed"]);
+  const all = [...(await active(stage, "constraint")), ...(archived.items as readonly object[])];
+  return JSON.stringify(all.map((item) => ({ ...item, position: 0 })));
+};
+
+const ENDING_CASES: readonly HostileCase[] = ENDINGS.map(([name, args, before]) => ({
+  area: "agent shells",
+  name: `no agent's shell ${name} a person's order`,
+  run: async (stage) => {
+    await stage.tidemark(["remember", "Never push to main", "--kind", "constraint"]);
+    if (before) await stage.tidemark(before);
+    const was = await orders(stage);
+    const { code } = await inShell(stage, args);
+    if (code === 0) return "it was done";
+    return (await orders(stage)) === was ? undefined : "the order is another one";
+  },
+}));
+
 export const AGENT_SHELL_CASES: readonly HostileCase[] = [
+  ...ENDING_CASES,
+  {
+    area: "agent shells",
+    name: "an agent's shell rates a person's order, which stays in the brief",
+    isControl: true,
+    run: async (stage) => {
+      await stage.tidemark(["remember", "Never push to main", "--kind", "constraint"]);
+      for (const rating of ["refute", "misleading", "helpful"]) {
+        const { code, stderr } = await inShell(stage, [rating, "con#1"]);
+        if (code !== 0) return stderr;
+      }
+      const { stdout } = await stage.tidemark(["brief"]);
+      return stdout.includes("Never push to main") ? undefined : "the brief does not say it";
+    },
+  },
+  {
+    area: "agent shells",
+    name: "an agent's shell ends a fact of its own",
+    isControl: true,
+    run: async (stage) => {
+      await inShell(stage, ["remember", "The port is 5432"]);
+      const { code, stderr } = await inShell(stage, ["transition", "fct#1", "resolved"]);
+      return code === 0 ? undefined : stderr;
+    },
+  },
+  {
+    area: "agent shells",
+    name: "a prohibition that waits for review is told before the push it forbids",
+    run: async (stage) => {
+      const prompt = "never push to main, open a draft PR";
+      await stage.hook("claude-code", "UserPromptSubmit", { session_id: "s1", prompt });
+      await stage.tidemark(["session", "end", "s1"]);
+      await stage.tidemark(["worker", "--once"]);
+      await stage.hook("claude-code", "SessionStart", { session_id: "s2", source: "startup" });
+      const call = { session_id: "s2", tool_name: "Bash", tool_input: { command: "git push origin main" } };
+      const { stdout } = await stage.hook("claude-code", "PreToolUse", call);
+      return stdout.includes("never push to main") ? undefined : `the hook answers ${stdout}`;
+    },
+  },
   ...SHELLS.map(
     ([host, env]): HostileCase => ({
       area: "agent shells",

@@ -9,7 +9,7 @@ export const HOSTILE_WORDS = {
     "Text that gives orders is told from text that says what is so, in ten languages, whatever letters it is written in.",
   ),
   "words.one-gate": store(
-    "No verb of the catalogue lets an agent make an order hold, bring one back, or change what one says.",
+    "No verb of the catalogue lets an agent make an order hold, end one, bring one back, or change what one says.",
   ),
   "words.recorded": store(
     "What an agent records itself is its own word: no turn or event of it makes an order.",

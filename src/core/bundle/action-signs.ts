@@ -1,7 +1,19 @@
 import type { ItemRow } from "../items/items-view.ts";
+import type { KindName } from "../items/kinds.ts";
 import { mix } from "../mix.ts";
 import { actNamed, actRun, choiceOf } from "./action-words.ts";
-import { type Action, callsIn, commandsNamed, pathsNamed, pathsOf, plainPath } from "./call.ts";
+import {
+  type Action,
+  callsIn,
+  commandsNamed,
+  foldersAbove,
+  onlyReads,
+  pathsNamed,
+  pathsOf,
+  plainPath,
+  removedPaths,
+  speaksOfReading,
+} from "./call.ts";
 
 /** Folders of a path that are looked at. */
 const DEPTH_MAX = 12;
@@ -27,6 +39,10 @@ export type Signs = {
   readonly choices: readonly string[];
   readonly acts: readonly string[];
   readonly roots: readonly string[];
+  /** Folders that lie above a path, or that a command deletes. */
+  readonly above: readonly string[];
+  /** Whether it is about calls that change something, about calls that only read, or about both. */
+  readonly reach: readonly ("change" | "read")[];
 };
 
 /** What an item's text and fields say about tool calls. */
@@ -36,16 +52,22 @@ export function signsOfItem({ kind, command, instead, text, related_paths }: Ite
   const calls = kind === "trap" ? named.flatMap(callsIn) : [];
   const words = plainWords(text);
   const pairs = kind === "trap" && typeof command !== "string" ? pairsOf(words) : [];
+  const paths = [...related, ...pathsNamed(text)].filter(Boolean);
   return {
     runs: [...calls.map(({ program, words: [first = ""] }) => `${program} ${first}`), ...pairs],
     programs: isPrefixed(command, instead) ? calls.map(({ program }) => program) : [],
-    paths: [...related, ...pathsNamed(text)].filter(Boolean),
+    paths,
     names: namesIn(text),
     choices: words.flatMap((word) => choiceOf(word)?.choice ?? []),
     acts: words.flatMap((word) => actNamed(word) ?? []),
-    roots: kind === "constraint" || kind === "preference" ? words.flatMap(rootOf) : [],
+    roots: WORDED.includes(kind) ? words.flatMap(rootOf) : [],
+    above: paths.flatMap(foldersAbove),
+    reach: kind === "trap" || speaksOfReading(text) ? ["change", "read"] : ["change"],
   };
 }
+
+/** Kinds that ordinary words may tie to a command. */
+const WORDED: readonly string[] = ["constraint", "preference", "candidate"] satisfies readonly KindName[];
 
 /** The same of a tool call: all that an item may share with it. */
 export function signsOfAction(action: Action): Signs {
@@ -63,13 +85,17 @@ export function signsOfAction(action: Action): Signs {
       ),
     ),
     roots: tokens.flatMap(rootOf),
+    above: removedPaths(calls),
+    reach: [onlyReads(action, calls) ? "read" : "change"],
   };
 }
 
+const PREFIX = { change: "", read: "read " } as const;
+
 /** The signs as short keys that hold none of the words, so that nothing that was forgotten lies in a hook's file. */
-export function keysOf(signs: Signs): string[] {
+export function keysOf({ reach, ...signs }: Signs): string[] {
   const all = Object.entries(signs).flatMap(([sort, values]) =>
-    (values as readonly string[]).map((value) => `${sort} ${value.toLowerCase()}`),
+    values.flatMap((value) => reach.map((how) => `${PREFIX[how]}${sort} ${value.toLowerCase()}`)),
   );
   return [...new Set(all)].map((key) => mix(key)[0].toString(36));
 }

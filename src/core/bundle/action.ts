@@ -3,7 +3,7 @@ import { forbids } from "../edges/opposition.ts";
 import { sharedSubject, subjectOf } from "../edges/subject.ts";
 import type { ItemRow } from "../items/items-view.ts";
 import { type Signs, signsOfAction, signsOfItem } from "./action-signs.ts";
-import { choiceOf } from "./action-words.ts";
+import { type ChosenProgram, choiceOf } from "./action-words.ts";
 import { type Action, type Call, callsIn, commandsNamed, pathsOf } from "./call.ts";
 import { cutAt, LINE_MAX } from "./quote.ts";
 
@@ -94,17 +94,19 @@ const isStatement = ({ kind }: ItemRow): boolean => kind === "fact" || kind === 
 function closenessOf(item: ItemRow, seen: SeenAction): number {
   const signs = signsOfItem(item);
   if (item.kind === "trap") return trapCloseness(item, signs, seen);
+  if (!shares(signs.reach, seen.signs.reach)) return 0;
   const isBinding = isOrder(item) || isStatement(item) || forbids(item.text) || isRule(item.text);
   if (!isBinding) return runsOtherChoice(item, seen) ? 1.4 : 0;
   const depth = depthIn(signs.paths, seen.paths);
   if (depth > 0) return 2 + Math.min(depth, 9) / 10;
-  if (shares(signs.names, seen.signs.names)) return 2;
-  if (isStatement(item)) return 0;
+  if (shares(signs.names, seen.signs.names) || shares(signs.above, seen.signs.above)) return 2;
+  const isProposedRule = item.kind === "candidate" && forbids(item.text);
+  if (isStatement(item) && !isProposedRule) return 0;
   if (shares(signs.acts, seen.signs.acts)) return 1.5;
   if (runsOtherChoice(item, seen)) return 1.4;
   const roots = new Set(seen.signs.roots);
   const shared = new Set(signs.roots.filter((root) => roots.has(root)));
-  return isOrder(item) && shared.size >= SHARED_ROOTS_MIN ? 1 + shared.size / 10 : 0;
+  return (isOrder(item) || isProposedRule) && shared.size >= SHARED_ROOTS_MIN ? 1 + shared.size / 10 : 0;
 }
 
 function trapCloseness(item: ItemRow, signs: Signs, seen: SeenAction): number {
@@ -170,19 +172,24 @@ function isLikeTrapped({ command }: ItemRow, call: Call): boolean {
   );
 }
 
-/** Runs one program where the project has chosen another one for the same job. */
+/** Runs one program where the project has chosen another one for the same job, or has rejected this one. */
 function runsOtherChoice(item: ItemRow, { signs }: SeenAction): boolean {
-  const named = item.text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}._-]+/u)
-    .flatMap((word) => choiceOf(word.replace(/[.,]+$/, "")) ?? []);
-  return named.some(
-    ({ program, choice }) =>
-      signs.choices.includes(choice) &&
-      !signs.names.includes(program) &&
-      !signs.names.some((name) => named.some((other) => other.program === choiceOf(name)?.program)),
+  const text = item.text.toLowerCase();
+  const rejected = programsIn(text.match(REJECTED)?.join(" ") ?? "").map(({ program }) => program);
+  const chosen = programsIn(text).filter(({ program }) => !rejected.includes(program));
+  const run = signs.names.flatMap((name) => choiceOf(name) ?? []);
+  if (run.some(({ program }) => chosen.some((one) => one.program === program))) return false;
+  return run.some(
+    ({ program, choice }) => rejected.includes(program) || chosen.some((one) => one.choice === choice),
   );
 }
+
+/** "pnpm, not npm", "pnpm instead of npm", "pnpm over npm": the last word is the program that was rejected. */
+const REJECTED =
+  /(?<!\p{L})(?:not|never|don't|no|instead of|rather than|over|nicht|kein|statt|anstatt|en vez de|en lugar de|pas|au lieu d[e']|plutôt que|não|em vez de|non|invece di|не|вместо)\s+(?:use\s+|the\s+)?[\p{L}\p{N}._-]+/gu;
+
+const programsIn = (text: string): ChosenProgram[] =>
+  text.split(/[^\p{L}\p{N}._-]+/u).flatMap((word) => choiceOf(word.replace(/[.,]+$/, "")) ?? []);
 
 /** Whole words: "pnpm test" is not in "pnpm tests". */
 function says(text: string, words: string): boolean {

@@ -5,6 +5,8 @@ export type Action = {
   readonly command?: string | undefined;
   readonly paths: readonly string[];
   readonly error?: string | undefined;
+  /** A tool that only reads: it can break no rule about changing files. */
+  readonly isReading?: boolean | undefined;
 };
 
 /** One command of a line: what is run, with which words and flags. */
@@ -12,6 +14,8 @@ export type Call = {
   readonly program: string;
   readonly words: readonly string[];
   readonly flags: readonly string[];
+  /** The folder that `cd` entered before it; empty where none did. */
+  readonly folder: string;
 };
 
 /** Commands of one line that are looked at. */
@@ -20,8 +24,10 @@ const QUOTES = /^["']|["']$/g;
 
 /** The commands of a line, each by itself. The same script behind another package runner is the same call. */
 export function callsIn(line: string): Call[] {
-  return commandIn(line)
-    .base.split(/&&|\|\||[;|\n]/)
+  const { base, folder: first } = commandIn(line);
+  let folder = first;
+  return base
+    .split(/&&|\|\||[;|\n]/)
     .slice(0, COMMANDS_MAX)
     .flatMap((part) => {
       const all = commandIn(part)
@@ -31,8 +37,69 @@ export function callsIn(line: string): Call[] {
       if (program === undefined || program.startsWith("-") || all[0] === SHELL_TEST) return [];
       const flags = rest.filter((word) => word.startsWith("-"));
       const words = rest.filter((word) => !word.startsWith("-"));
-      return [{ program: program.replace(/^.*[\\/]/, ""), words, flags }];
+      const call = { program: program.replace(/^.*[\\/]/, ""), words, flags, folder };
+      if (CHANGES_FOLDER.includes(call.program)) folder = inFolder(folder, words[0] ?? "");
+      return [call];
     });
+}
+
+const CHANGES_FOLDER: readonly string[] = ["cd", "pushd"];
+
+const inFolder = (folder: string, path: string): string =>
+  folder === "" || /^[/~]/.test(path) ? path : `${folder.replace(/\/$/, "")}/${path}`;
+
+/** Programs that only show what is there. */
+const READERS = new Set(
+  "cat bat less more head tail nl wc grep egrep rg ag ls tree stat file diff cmp jq du realpath".split(" "),
+);
+const GIT_READS: readonly string[] = ["log", "show", "diff", "status", "blame", "grep"];
+
+const isReader = ({ program, words }: Call): boolean =>
+  READERS.has(program) || (program === "git" && GIT_READS.includes(words[0] ?? ""));
+
+/** True for an action that changes nothing. */
+export function onlyReads({ command = "", isReading }: Action, calls: readonly Call[]): boolean {
+  if (command === "") return isReading === true;
+  return calls.length > 0 && calls.every(isReader) && redirections(command).length === 0;
+}
+
+/** Names of reading programs and words of people, by which a rule speaks of reading. */
+const READING =
+  /\b(?:read|open|look|view|print|show|display|see|access|inspect|search)|lesen|lies|öffn|anseh|\b(?:leer|leas|abrir|abras|lire|lis|ouvr|ler|leia|legg|apri)|чита|откры|смотр|读|查看|打开|読|開|見|읽|열/iu;
+
+/** True for a rule that reading may break. */
+export const speaksOfReading = (text: string): boolean =>
+  READING.test(text) || text.split(/[^\p{L}\p{N}]+/u).some((word) => READERS.has(word.toLowerCase()));
+
+/** Files that a command writes its output into. */
+const redirections = (command: string): string[] =>
+  [...command.matchAll(/(?<![<>=-])>{1,2}\s*([^\s&|;<>()"'`]{1,300})/g)].flatMap(([, file = ""]) =>
+    file.startsWith("/dev/") ? [] : [file],
+  );
+
+const REMOVERS: readonly string[] = ["rm", "rmdir", "mv", "unlink", "shred", "trash"];
+
+/** Folders and files that a command deletes or moves away; "." is the whole project. */
+export function removedPaths(calls: readonly Call[]): string[] {
+  return calls.flatMap(({ program, words, flags, folder }) => {
+    const isGit = program === "git" && ["rm", "mv", "clean"].includes(words[0] ?? "");
+    const isFind = program === "find" && flags.includes("-delete");
+    if (!isGit && !isFind && !REMOVERS.includes(program)) return [];
+    const named = words.slice(isGit ? 1 : 0, isMove(program, words) ? -1 : undefined);
+    return named.map((word) => plainPath(inFolder(folder, word)) || WHOLE_PROJECT);
+  });
+}
+
+const WHOLE_PROJECT = ".";
+
+/** The last word of a move is where things go. */
+const isMove = (program: string, [first]: readonly string[]): boolean =>
+  program === "mv" || (program === "git" && first === "mv");
+
+/** The folders above a path. */
+export function foldersAbove(path: string): string[] {
+  const parts = path.split("/");
+  return [WHOLE_PROJECT, ...parts.slice(1).map((_, i) => parts.slice(0, i + 1).join("/"))];
 }
 
 /** The shell's own `test` is not the project's: only `npm test` and its like are. */
@@ -79,9 +146,18 @@ export const commandsNamed = (text: string): string[] =>
     command !== undefined && /\s/.test(command) ? [command] : [],
   );
 
-/** The files that an action is about: those it names itself, and those its commands do. */
-export const pathsOf = ({ paths }: Action, calls: readonly Call[]): string[] =>
-  [...paths, ...calls.flatMap(({ words }) => words.filter(isPath))].map(plainPath).filter(Boolean);
+/** The files that an action is about: those it names itself, those its commands do, and the folders they run in. */
+export const pathsOf = ({ paths, command = "" }: Action, calls: readonly Call[]): string[] => {
+  const named = calls.flatMap(({ words, folder }) => [
+    ...words.filter(isPath).map((word) => inFolder(folder, word)),
+    folder,
+  ]);
+  return [
+    ...new Set(
+      [...paths, ...named, ...removedPaths(calls), ...redirections(command)].map(plainPath).filter(Boolean),
+    ),
+  ];
+};
 
 /** Hosts name files by their whole path; what is remembered names them from the project's root. */
 export function fromRoot(path: string, roots: readonly string[]): string {

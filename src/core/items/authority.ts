@@ -42,16 +42,34 @@ export type ItemChange = { readonly type: string; readonly item: Item; readonly 
 
 /**
  * May this voice put this act on the tape? The one check that every verb passes: an agent's act may neither make an
- * order hold that no person gave, nor bring one back, nor change what one says; and what it says itself is no order.
+ * order hold that no person gave, nor end, change or bring back one; and what it says itself is no order.
  */
 export function mayAct(voice: Voice, { type, item, before }: ItemChange): boolean {
-  if (voice === "person" || !isLive(item) || NO_STATEMENTS.includes(item.kind)) return true;
+  if (voice === "person" || NO_STATEMENTS.includes(item.kind)) return true;
+  if (before && isInstruction(before.kind) && isSameOrder(before, item)) return true;
+  const isMade = type === ITEM_ACTS.created;
+  if (!isLive(item)) return isMade || !isInstruction(item.kind);
   const changed = before && isLive(before) ? changedFields(before, item) : undefined;
-  if (changed && Object.keys(changed).every((name) => FILING.includes(name)))
+  if (!isInstruction(item.kind) && changed && Object.keys(changed).every((name) => FILING.includes(name)))
     return !isHostileAnywhere("", changed);
-  const isRepeated = before !== undefined && (item.evidence?.at(-1) ?? 0) > positionOf(before);
-  const isSupported = item.origin === "user" && (type === ITEM_ACTS.created || isRepeated);
+  const isRepeated =
+    type === ITEM_ACTS.updated && before !== undefined && (item.evidence?.at(-1) ?? 0) > positionOf(before);
+  const isSupported = item.origin === "user" && (isMade || isRepeated);
   return mayStand(voice, { kind: item.kind, text: item.text, fields: fieldsOf(item) }, isSupported);
+}
+
+/**
+ * An order that holds as before: an agent may rate it, repeat it and be surer of it. A person stands behind every order,
+ * also behind one that an agent proposed, so nothing else about it is an agent's to change.
+ */
+function isSameOrder(before: Item, after: Item): boolean {
+  // A person who names no confidence is sure.
+  const isSurer = Number(after.confidence ?? 1) >= Number(before.confidence ?? 1);
+  const changed = Object.keys(changedFields(before, after)).filter(
+    (name) => name !== "confidence" || !isSurer,
+  );
+  const isInSameState = before.status === after.status && Boolean(before.removed) === Boolean(after.removed);
+  return changed.length === 0 && isInSameState;
 }
 
 /** Candidates wait for a person; Tidemark itself words the other two. */

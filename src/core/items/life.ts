@@ -245,6 +245,27 @@ export function undoAct(
   return { type: ITEM_ACTS.undone, subject: item.id, payload: { item, undoes: last.position } };
 }
 
+/** Steps that are looked at to find the way back of an archived item. */
+const STEPS_BACK_MAX = 20;
+
+/** The undos and redos, in order, after which an archived item is there again; undefined when none lead there. */
+export function stepsToRestore(history: readonly Recorded[], now: Instant): UndoDirection[] | undefined {
+  // An undo that archived the item is taken back by a redo; anything else by as many undos as it takes.
+  for (const direction of ["redo", "undo"] as const) {
+    const tape = [...history];
+    const steps: UndoDirection[] = [];
+    while (steps.length < STEPS_BACK_MAX) {
+      const last = tape.at(-1);
+      const act = last && undoAct(tape, direction, now);
+      if (!last || !act) break;
+      steps.push(direction);
+      tape.push({ ...last, ...act, position: last.position + 1 });
+      if (!act.payload.item.removed) return steps;
+    }
+  }
+  return undefined;
+}
+
 /** An undo can be taken back only while nothing was done since: that would be lost. */
 function isOvertaken(undo: Recorded, acts: readonly Recorded[], standing: ReadonlySet<Position>): boolean {
   return acts.some(

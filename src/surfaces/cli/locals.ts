@@ -19,6 +19,12 @@ export const LOCALS: readonly LocalCommand[] = [
     examples: [{ command: 'eval "$(tidemark completion bash)"', says: "in ~/.bashrc" }],
   },
   {
+    name: "hook",
+    summary: "Hear one event of an agent's host; hosts run this, with the event on standard input.",
+    words: ["<host>", "<event>"],
+    examples: [{ command: "tidemark help hook", says: "people seldom run it; init wires it into hosts" }],
+  },
+  {
     name: "mcp",
     summary: "Serve this memory to an agent's host, over standard input and output or over HTTP.",
     words: [],
@@ -51,6 +57,11 @@ export async function runLocal(
   if (local === "mcp") {
     await doors.mcp({ ...flags, ...options });
     return "";
+  }
+  if (local === "hook") {
+    throw new MemoryError("input.invalid", "Name the hook first: flags do not stand before it.", {
+      fix: "See: tidemark help hook",
+    });
   }
   const shell = words[0] ?? "";
   const script = completionScript(shell, doors.verbs, LOCALS);

@@ -50,6 +50,7 @@ export function parseCommandLine(
   input: ProgramInput,
 ): Asked | AskedLocal | undefined {
   const words = argv.map(kebab);
+  if (words[0] === "help") refuseUnknown(words[1], input);
   let asked: Asked | AskedLocal | undefined;
   const program = programOf(only(words[0], input), (found) => {
     asked = found;
@@ -62,6 +63,17 @@ export function parseCommandLine(
     if (error.exitCode === 0) return undefined;
     throw usageError(error, words, input);
   }
+}
+
+/** Help for a command that is not there is refused like the command itself. */
+function refuseUnknown(name: string | undefined, { verbs, locals }: ProgramInput): void {
+  const names = ["help", ...[...verbs, ...locals].map((each) => each.name.split(" ")[0] ?? "")];
+  if (name === undefined || name.startsWith("-") || names.includes(name)) return;
+  const close = nearest(name, names);
+  throw new MemoryError("input.invalid", `Unknown command '${name}'.`, {
+    field: "command",
+    fix: close ? `Did you mean ${close}? See: tidemark --help` : "See: tidemark --help",
+  });
 }
 
 /** When the first word names a command, the others need not be set up: that is most of a start's cost. */

@@ -46,7 +46,7 @@ function capture(like: ClaudeLike, event: string, input: JsonRecord): Captured {
     case "UserPromptSubmit":
       return told(promptOf(like, input, session), firstPrompt(like, input, session));
     case "PreToolUse":
-      return { ...NOTHING, call: callOf(session, input.tool_input) };
+      return { ...NOTHING, call: callOf(session, input.tool_name, input.tool_input) };
     case "PostToolUse":
     case "PostToolUseFailure":
       return told([{ session, ...toolOf(like, input, event === "PostToolUseFailure") }]);

@@ -26,6 +26,8 @@ export type ToolCall = {
   readonly command?: string;
   /** As the host names them: mostly whole. */
   readonly paths: readonly string[];
+  /** The tool only reads. */
+  readonly isReading?: true;
 };
 
 export const NOTHING: Captured = { lines: [], wantsBrief: false, isEnd: false };

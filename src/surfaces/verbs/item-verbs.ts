@@ -180,8 +180,10 @@ export const removeVerb = verb({
   words: ["id"],
   examples: [{ command: "tidemark remove fct#4", says: "archive a fact" }],
   run: remove,
-  text: (item, paint) =>
-    `${paint.good("Archived.")} Bring it back: tidemark undo ${item.label}\n${itemLine(item, paint)}`,
+  text: (item, paint) => {
+    const back = item.bring_back === undefined ? "" : ` To bring it back: ${item.bring_back}`;
+    return `${paint.good("Archived.")}${back}\n${itemLine(item, paint)}`;
+  },
 });
 
 /** What was taken back, as a person would say it. */
@@ -208,11 +210,12 @@ export const undoVerb = verb({
     { command: "tidemark undo pln#1 --redo", says: "take the undo back" },
   ],
   run: undo,
-  text: ({ item, undid, together, left }, paint) =>
+  text: ({ item, undid, together, left, reverse }, paint) =>
     [
       paint.good(`Took back ${UNDONE[undid] ?? "it"}.`),
       itemLine(item, paint),
       ...togetherLines(together, paint),
       ...leftLines(left, paint),
+      paint.faint(`${item.removed ? "To bring it back" : "To undo this"}: ${reverse}`),
     ].join("\n"),
 });

@@ -41,7 +41,7 @@ function capture(event: string, input: JsonRecord): Captured {
     case "userPromptSubmitted":
       return told(promptOf(input, session), firstPrompt(input, session));
     case "preToolUse":
-      return { ...NOTHING, call: callOf(session, argumentsOf(input.toolArgs)) };
+      return { ...NOTHING, call: callOf(session, input.toolName, argumentsOf(input.toolArgs)) };
     case "postToolUse":
     case "postToolUseFailure":
       return told([toolOf(input, session)]);

@@ -22,7 +22,7 @@ function capture(event: string, input: JsonRecord): Captured {
     case "BeforeAgent":
       return { ...said(promptOf(session, input).map(line)), ...firstPrompt(session, input) };
     case "AfterTool":
-      return { ...said([line(toolOf(input))]), call: callOf(session, input.tool_input) };
+      return { ...said([line(toolOf(input))]), call: callOf(session, input.tool_name, input.tool_input) };
     case "AfterAgent":
       return { lines: answerOf(input).map(line), wantsBrief: false, isEnd: true };
     case "SessionEnd":

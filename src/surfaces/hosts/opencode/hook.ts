@@ -42,7 +42,7 @@ function capture(event: string, input: JsonRecord): Captured {
     case "prompt":
       return isSubagent ? NOTHING : promptOf(session, input.text);
     case "tool":
-      return { ...NOTHING, call: callOf(session, input.input) };
+      return { ...NOTHING, call: callOf(session, undefined, input.input) };
     case "session.compacted":
       return isSubagent ? NOTHING : { ...NOTHING, session, wantsBrief: true };
     case "compacting":

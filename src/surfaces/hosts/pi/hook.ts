@@ -30,7 +30,10 @@ function capture(event: string, given: JsonRecord): Captured {
     case "before_agent_start":
       return promptOf(session, input.prompt);
     case "tool_result":
-      return { ...said([line(resultLine(input, input.input))]), call: callOf(session, input.input) };
+      return {
+        ...said([line(resultLine(input, input.input))]),
+        call: callOf(session, input.toolName, input.input),
+      };
     case "session_compact":
       return { lines: [line(lifeLine(session, "session.compacted"))], wantsBrief: true, isEnd: false };
     case "session_before_compact":

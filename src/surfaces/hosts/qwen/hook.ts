@@ -30,7 +30,7 @@ function capture(event: string, input: JsonRecord): Captured {
     case "PostToolUseFailure":
       return {
         ...said([line(toolOf(input, event === "PostToolUseFailure"))]),
-        call: callOf(session, input.tool_input),
+        call: callOf(session, input.tool_name, input.tool_input),
       };
     case "PreCompact":
       return ended([]);
