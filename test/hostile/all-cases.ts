@@ -1,3 +1,4 @@
+import { CONTEXT_CASES } from "./context-cases.ts";
 import { FILES_CASES } from "./files-cases.ts";
 import { FORGET_CASES } from "./forget-cases.ts";
 import { gitCases } from "./git-cases.ts";
@@ -19,6 +20,7 @@ export const ALL_HOSTILE_CASES: readonly HostileCase[] = [
   ...WORDS_CASES,
   ...SUBAGENT_CASES,
   ...PASTED_CASES,
+  ...CONTEXT_CASES,
   ...FORGET_CASES,
   ...WHOLE_CASES,
   ...inputCases,
