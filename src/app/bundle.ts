@@ -6,6 +6,8 @@ import { type Action, fromRoot } from "../core/bundle/call.ts";
 import { compose, type LiveItems, type Material } from "../core/bundle/compose.ts";
 import { type Intent, kindsOf, type Pressure } from "../core/bundle/intent.ts";
 import type { Candidate } from "../core/bundle/ledger-view.ts";
+import type { HereRow } from "../core/context/contexts-view.ts";
+import { ACTIVE_FILE } from "../core/context/file-names.ts";
 import type { ItemRow } from "../core/items/items-view.ts";
 import { type KindName, kindOf } from "../core/items/kinds.ts";
 import { newsLines } from "../core/resume/news-lines.ts";
@@ -134,7 +136,18 @@ async function taskInHand(world: World): Promise<Pick<Material, "inHand">> {
   if (here === undefined || here.status !== "active") return {};
   const [plan] = await itemsByIds(world, [here.plan]);
   const isLive = plan !== undefined && !plan.removed && kindOf("plan").live.includes(plan.status);
-  return isLive ? { inHand: { here, plan } } : {};
+  if (!isLive) return {};
+  const waiting = await waitingFile(world, here, plan);
+  return { inHand: { here, plan, ...(waiting === undefined ? {} : { waiting }) } };
+}
+
+/** The active context, if a person must read its changes first. It is parsed only if it is not the file we wrote. */
+async function waitingFile(world: World, here: HereRow, plan: ItemRow): Promise<string | undefined> {
+  const file = await world.contextFiles.read(ACTIVE_FILE);
+  if (file.outcome !== "read" || world.sha256(file.text) === here.hash) return undefined;
+  const { hasWaitingTexts } = await import("./context/foreign.ts");
+  const isWaiting = await hasWaitingTexts(world, file.text, { here, plan });
+  return isWaiting ? `${world.contextFiles.folder}/${ACTIVE_FILE}` : undefined;
 }
 
 /** Somebody who was never here needs no news: the brief itself is what there is to know. Handoffs have their own block. */

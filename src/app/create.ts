@@ -5,7 +5,14 @@ import { fingerprint, wordsPrint } from "../core/items/fingerprint.ts";
 import { isInstruction } from "../core/items/instruction-kinds.ts";
 import { bare, type ItemRow } from "../core/items/items-view.ts";
 import { isKind, KIND_NAMES, type KindName, kindOf } from "../core/items/kinds.ts";
-import { type Act, createItem, type SeenCommit, seenAgain, withConsequences } from "../core/items/life.ts";
+import {
+  type Act,
+  type Birth,
+  createItem,
+  type SeenCommit,
+  seenAgain,
+  withConsequences,
+} from "../core/items/life.ts";
 import type { StatementRow } from "../core/items/statements-view.ts";
 import { nearest } from "../core/nearest.ts";
 import type { Position } from "../core/tape/event.ts";
@@ -39,24 +46,26 @@ export type Created = {
   readonly bears_on: readonly ItemRow[];
 };
 
-/** Makes an item, or notes that a statement was made again. */
-export async function create(world: World, input: CreateInput): Promise<Created> {
+/** Makes an item, or notes that a statement was made again. Words from a file speak for no person, whoever calls. */
+export async function create(world: World, input: CreateInput, origin?: "file"): Promise<Created> {
   const { kind: given, evidence, ...fields } = input;
   const asked = kindNamed(given);
   if (kindOf(asked).isOwn) throw ownKind(asked);
   const cited = await citedTurns(world, evidence ?? []);
   const isSupported = await isSupportedOrder(world, input, cited);
   const isProposed =
-    asked !== "candidate" && !mayStand(world.voice, { kind: asked, text: input.text, fields }, isSupported);
+    asked !== "candidate" &&
+    !mayStand(
+      origin === undefined ? world.voice : "agent",
+      { kind: asked, text: input.text, fields },
+      isSupported,
+    );
   const kind = isProposed ? "candidate" : asked;
   const now = world.clock.now();
   const born = { id: world.ids.next(kindOf(kind).prefix), at: now, now, ...resting(cited.positions) };
   const proposed = isProposed ? candidateFields(asked, fields) : fields;
   const whole = kind === "candidate" ? { source: sourceOf(world), ...proposed } : proposed;
-  const own =
-    world.voice === "person"
-      ? {}
-      : { own: isSupported ? { origin: "user" } : { origin: "agent", said_by: world.writer.agent } };
+  const own = ownOf(world, isSupported, origin);
   const made = createItem(kind, await filled(world, kind, whole), { ...born, ...own });
   const act = await withCommit(world, made);
   let known: ItemRow | undefined;
@@ -73,6 +82,12 @@ export async function create(world: World, input: CreateInput): Promise<Created>
   const ids = known ? [] : raised.map(({ subject }) => subject);
   const rows = await itemsByIds(world, ids);
   return { outcome, item, raised: rows, bears_on: await bearsOn(world, item, rows) };
+}
+
+function ownOf({ voice, writer }: World, isSupported: boolean, origin?: "file"): Pick<Birth, "own"> {
+  if (origin !== undefined) return { own: { origin } };
+  if (voice === "person") return {};
+  return { own: isSupported ? { origin: "user" } : { origin: "agent", said_by: writer.agent } };
 }
 
 async function bearsOn(world: World, item: ItemRow, raised: readonly ItemRow[]): Promise<ItemRow[]> {

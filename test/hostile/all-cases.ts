@@ -1,3 +1,4 @@
+import { CONTEXT_CASES } from "./context-cases.ts";
 import { FILES_CASES } from "./files-cases.ts";
 import { FORGET_CASES } from "./forget-cases.ts";
 import { gitCases } from "./git-cases.ts";
@@ -5,6 +6,7 @@ import { gitProjectCases } from "./git-project-cases.ts";
 import type { HostileCase } from "./hostile-case.ts";
 import { inputCases } from "./input-cases.ts";
 import { PASTED_CASES } from "./pasted-cases.ts";
+import { secretsCases } from "./secrets-cases.ts";
 import { storeCases } from "./store-cases.ts";
 import { SUBAGENT_CASES } from "./subagent-cases.ts";
 import { WHOLE_CASES } from "./whole-cases.ts";
@@ -19,7 +21,9 @@ export const ALL_HOSTILE_CASES: readonly HostileCase[] = [
   ...WORDS_CASES,
   ...SUBAGENT_CASES,
   ...PASTED_CASES,
+  ...CONTEXT_CASES,
   ...FORGET_CASES,
   ...WHOLE_CASES,
   ...inputCases,
+  ...secretsCases,
 ];

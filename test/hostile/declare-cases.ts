@@ -2,6 +2,13 @@ import { beforeAll, expect, test } from "vitest";
 import { BIN, built } from "../spawned.ts";
 import { type HostileCase, playHostileCase } from "./hostile-case.ts";
 
+/** A share of the attacks and every harmless use; all of them with `npm run test:long`. */
+export function shareOf(cases: readonly HostileCase[], every: number): readonly HostileCase[] {
+  if (process.env.TIDEMARK_LONG === "1") return cases;
+  const attacks = cases.filter(({ isControl }) => !isControl);
+  return [...attacks.filter((_, i) => i % every === 0), ...cases.filter(({ isControl }) => isControl)];
+}
+
 /** Declares one test per case, on the built command of this checkout. */
 export function declareHostileCases(cases: readonly HostileCase[]): void {
   beforeAll(built);

@@ -328,10 +328,3 @@ const controls: readonly HostileCase[] = [
 const attacks = [...FILES, ...FOLDERS].flatMap(attack);
 
 export const FILES_CASES: readonly HostileCase[] = [...attacks, ...told, ...controls];
-
-/** All of them take minutes: this is every third attack, what people are told, and every harmless use. */
-export const QUICK_FILES_CASES: readonly HostileCase[] = [
-  ...attacks.filter((_, i) => i % 3 === 0),
-  ...told,
-  ...controls,
-];

@@ -1,4 +1,4 @@
-import { declareHostileCases } from "./declare-cases.ts";
+import { declareHostileCases, shareOf } from "./declare-cases.ts";
 import { FORGET_CASES } from "./forget-cases.ts";
 
-declareHostileCases(FORGET_CASES);
+declareHostileCases(shareOf(FORGET_CASES, 2));

@@ -12,6 +12,7 @@ export type HostileArea =
   | "evidence"
   | "sub-agents"
   | "pasted text"
+  | "active context"
   | "agent statements"
   | "agent shells"
   | "forgetting"

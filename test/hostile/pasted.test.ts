@@ -1,5 +1,5 @@
-import { declareHostileCases } from "./declare-cases.ts";
+import { declareHostileCases, shareOf } from "./declare-cases.ts";
 import { PASTED_CASES } from "./pasted-cases.ts";
 import { SUBAGENT_CASES } from "./subagent-cases.ts";
 
-declareHostileCases([...PASTED_CASES, ...SUBAGENT_CASES]);
+declareHostileCases(shareOf([...PASTED_CASES, ...SUBAGENT_CASES], 3));

@@ -85,7 +85,8 @@ function actAgain({ type, payload, at }: Draft, item: Item, { meant, was }: Mean
   }
   const fields = payload.fields as readonly string[];
   const patch = Object.fromEntries(fields.map((name) => [name, meant[name] ?? null]));
-  if (!fields.includes("steps")) return updateItem(item, patch, at);
+  const said = meant.origin === "file" ? { ...item, origin: "file" } : item;
+  if (!fields.includes("steps")) return updateItem(said, patch, at);
   const steps = joinedSteps(was, stepsIn(meant), stepsIn(item));
-  return updateItem(item, { ...patch, steps: steps.length === 0 ? null : steps }, at);
+  return updateItem(said, { ...patch, steps: steps.length === 0 ? null : steps }, at);
 }

@@ -46,7 +46,7 @@ export async function contextArchive(world: World, input: ArchiveInput): Promise
       status: "paused",
       plan: up.plan.id,
     } as const;
-    const named = isOwn ? [own] : await leavingOf(world, up.document, [task]);
+    const named = isOwn ? [own] : await leavingOf(world, up.document, { tasks: [task] });
     const archived = named.map((each) => ({ ...each, status }));
     const what = `Archived ${task} (${status})`;
     const logged = noted(up.document, now, { what, why: isOwn ? "work goes on" : "no longer in hand" });

@@ -40,7 +40,7 @@ async function autoSync(world: World): Promise<void> {
     // An emptied or replaced file is a person's doing: it waits for them.
     if (!text?.trim() || task === undefined || here === undefined || !sameTaskId(here.task, task))
       return nothing;
-    const up = await broughtUp(world, { ...state, task }, {});
+    const up = await broughtUp(world, { ...state, task }, { isUnasked: true });
     const isNews = undated(print(up.document)) !== undated(text) || up.fromFile.acts.length > 0;
     const age = world.clock.now() - (updatedAt(state.document) ?? 0);
     if (!isNews && age < DAY_MS) return nothing;

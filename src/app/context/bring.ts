@@ -24,6 +24,7 @@ import { iso } from "../../core/time.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
 import type { DraftInput, World } from "../world.ts";
 import { actsFromFile, type FromFile } from "./edits.ts";
+import { foreignIn, hasWaitingTexts, refuseForeign } from "./foreign.ts";
 import { gathered } from "./known.ts";
 import type { Leaving } from "./leave.ts";
 import { planFor, planOf } from "./plan.ts";
@@ -37,6 +38,8 @@ export type Bringing = {
   readonly patch?: Patch;
   /** A person says that what stands in the file by hand is theirs. */
   readonly isConfirmed?: boolean;
+  /** A hook or the worker brings the file up to date by itself. */
+  readonly isUnasked?: true;
 };
 
 /** A file brought up to date, and all that follows from it; nothing of it is written yet. */
@@ -49,6 +52,10 @@ export type BroughtUp = {
   readonly upTo: Position;
   readonly conflicts: readonly Conflict[];
   readonly fromFile: FromFile;
+  /** Texts of the file that no person has taken over. */
+  readonly foreign: readonly string[];
+  /** A person said that the file is theirs. */
+  readonly isOwned: boolean;
   /** Steps that go to the session file, that file, and those that a person took out. */
   readonly moved: readonly string[];
   readonly sessionFile?: ContextChange;
@@ -62,15 +69,19 @@ export type BroughtUp = {
 export async function broughtUp(
   world: World,
   state: InHand & { readonly task: string },
-  { patch = {}, isConfirmed = false }: Bringing,
+  { patch = {}, isConfirmed = false, isUnasked }: Bringing,
 ): Promise<BroughtUp> {
   const { task, here } = state;
   const isOwn = here !== undefined && sameTaskId(here.task, task);
   const rebuilt = state.text?.trim() ? undefined : await reconstructed(world, state);
   const file = rebuilt?.text ?? withTask(state.text ?? "", task);
   const goal = textAt(parse(file), { section: "current_task", field: "goal" }) || task;
-  const plan =
-    (isOwn ? await planOf(world, task, here.plan) : undefined) ?? (await planFor(world, task, goal));
+  const isPersons = world.voice === "person" && !isUnasked;
+  const origin = isPersons ? undefined : "file";
+  const standing = await planOf(world, task, isOwn ? here.plan : undefined);
+  const foreign = await foreignIn(world, parse(file), { here, plan: standing });
+  refuseForeign(world, foreign, isUnasked ? "nobody" : isPersons && isConfirmed ? "owner" : "caller");
+  const plan = standing ?? (await planFor(world, { task, goal, origin }));
   const { known, upTo } = await gathered(world, isOwn && !rebuilt ? here.up_to : 0);
   const away = (await taskRow(world, task))?.put_away ?? [];
   const done = synced({
@@ -83,8 +94,11 @@ export async function broughtUp(
   });
   const fromFile = await actsFromFile(world, done.edits, { task, isConfirmed });
   const surplus = surplusTasks(done.document);
-  const leaving = [...(await displaced(world, state)), ...(await leavingOf(world, done.document, surplus))];
-  await plansOfOthers(world, done.document);
+  const leaving = [
+    ...(await displaced(world, state)),
+    ...(await leavingOf(world, done.document, { tasks: surplus, origin })),
+  ];
+  await plansOfOthers(world, done.document, origin);
   const session = done.putAway.length === 0 ? undefined : await putAway(world, task, done.putAway);
   const kept = surplus.reduce(withoutTask, done.document);
   const link = session && { path: `${world.contextFiles.folder}/${session.path}`, task };
@@ -93,6 +107,8 @@ export async function broughtUp(
     task,
     document: withRisk(linked, { world, state, how: rebuilt?.how }),
     ...{ resume: done.resume, plan, steps: done.steps, upTo, conflicts: done.conflicts, fromFile, leaving },
+    foreign: isPersons ? [] : foreign.texts,
+    isOwned: isPersons && isConfirmed,
     moved: done.putAway,
     ...(session ? { sessionFile: session } : {}),
     putAway: awayNow(done),
@@ -115,7 +131,12 @@ async function reconstructed(
   { here, task }: InHand & { readonly task: string },
 ): Promise<{ readonly text: string; readonly how: "copy" | "tape" }> {
   const copy = await world.contextFiles.base(ACTIVE_FILE);
-  if (copy !== undefined && currentTaskId(parse(copy)) === task) return { text: copy, how: "copy" };
+  if (
+    copy !== undefined &&
+    currentTaskId(parse(copy)) === task &&
+    (await isOwnCopy(world, copy, { here, task }))
+  )
+    return { text: copy, how: "copy" };
   const goal = here?.resume.goal || task;
   const fresh = templateOf({
     taskId: task,
@@ -127,6 +148,17 @@ async function reconstructed(
   const filled =
     focus === "" ? fresh : setField(fresh, { section: "current_task", field: "current_focus" }, focus);
   return { text: print(filled), how: "tape" };
+}
+
+/** A copy that says something which the tape does not know may have come with a repository. */
+async function isOwnCopy(
+  world: World,
+  copy: string,
+  { here, task }: Pick<InHand, "here"> & { task: string },
+) {
+  if (here === undefined || world.sha256(copy) === here.hash) return here !== undefined;
+  const plan = await planOf(world, task, here.plan);
+  return !(await hasWaitingTexts(world, copy, { here, plan }));
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -169,22 +201,26 @@ async function displaced(world: World, { here, task }: InHand & { readonly task:
 export async function leavingOf(
   world: World,
   document: ContextDocument,
-  tasks: readonly string[],
+  { tasks, origin }: { readonly tasks: readonly string[]; readonly origin?: "file" | undefined },
 ): Promise<Left[]> {
   const leaving: Left[] = [];
   for (const task of tasks) {
     const own = taskDocument(document, task, world.clock.now());
     const goal = textAt(own, { section: "current_task", field: "goal" }) || task;
-    const { id } = await planFor(world, task, goal);
+    const { id } = await planFor(world, { task, goal, origin });
     leaving.push({ task, document: own, status: "paused", plan: id });
   }
   return leaving;
 }
 
 /** Every task of the file is a plan, so that it is seen where plans are. */
-async function plansOfOthers(world: World, document: ContextDocument): Promise<void> {
+async function plansOfOthers(
+  world: World,
+  document: ContextDocument,
+  origin: "file" | undefined,
+): Promise<void> {
   for (const { task_id, goal } of entriesIn(document, "secondary_tasks"))
-    if (task_id) await planFor(world, task_id, goal || task_id);
+    if (task_id) await planFor(world, { task: task_id, goal: goal || task_id, origin });
 }
 
 export type Written = {

@@ -38,10 +38,17 @@ export async function planOf(world: World, task: string, known?: string): Promis
 const isOf = ({ key }: Item, task: string): boolean => typeof key === "string" && sameTaskId(key, task);
 
 /** The task's plan, made if there is none that is alive. A plan that is over stays over. */
-export async function planFor(world: World, task: string, goal: string): Promise<ItemRow> {
+export async function planFor(
+  world: World,
+  {
+    task,
+    goal,
+    origin,
+  }: { readonly task: string; readonly goal: string; readonly origin?: "file" | undefined },
+): Promise<ItemRow> {
   const known = await planOf(world, task);
   if (known) return known;
-  const { item, outcome } = await create(world, { kind: "plan", text: goal, key: task });
+  const { item, outcome } = await create(world, { kind: "plan", text: goal, key: task }, origin);
   if (outcome !== "proposed") return item;
   throw new MemoryError("input.needs_person", "This goal gives orders to agents, so it waits for a person.", {
     field: "goal",
@@ -53,12 +60,19 @@ export type PlanMove = {
   readonly steps?: readonly Step[];
   readonly to?: "active" | ArchiveStatus;
   readonly goal?: string;
+  /** Texts that came from the file and are no person's. */
+  readonly foreign?: readonly string[];
+  /** A person says that the file is theirs. */
+  readonly isOwned?: boolean;
+  /** The agent who moves it; absent where a person does. */
+  readonly agent?: string | undefined;
   readonly reason: string;
   readonly now: Instant;
 };
 
 /** What happens to a plan as its task is synced, taken up or left. */
-export function planActs(plan: ItemRow, { steps, to, goal, reason, now }: PlanMove): Act[] {
+export function planActs(plan: ItemRow, move: PlanMove): Act[] {
+  const { steps, to, goal, reason, now } = move;
   const acts: Act[] = [];
   let item = bare(plan);
   const put = (act: Act): void => {
@@ -69,9 +83,11 @@ export function planActs(plan: ItemRow, { steps, to, goal, reason, now }: PlanMo
   const hasMoved = steps !== undefined && canonical(steps) !== canonical(stepsIn(item));
   const patch = {
     ...(hasMoved ? { steps: steps.length === 0 ? null : steps } : {}),
-    ...(goal !== undefined && goal !== item.text ? { text: goal } : {}),
+    ...(goal !== undefined && (goal !== item.text || (move.isOwned && item.origin === "file"))
+      ? { text: goal }
+      : {}),
   };
-  if (isLive && Object.keys(patch).length > 0) put(updateItem(item, patch, now));
+  if (isLive && Object.keys(patch).length > 0) put(updateItem(spoken(item, move), patch, now));
   const status = to === undefined ? item.status : to === "active" ? "in_progress" : PLAN_STATUS[to];
   // What is blocked stays so while nobody works on it.
   const isHeld = item.status === "blocked" && to === "paused";
@@ -79,6 +95,25 @@ export function planActs(plan: ItemRow, { steps, to, goal, reason, now }: PlanMo
   if (!isHeld && open.includes(status)) put(transitionItem(item, status, { reason, now }));
   return acts;
 }
+
+/**
+ * The plan as its speaker's. One that takes texts from a file says so from then on, until a person says that the file
+ * is theirs; a goal that an agent gives is the agent's.
+ */
+function spoken(item: Item, { steps = [], goal, foreign = [], isOwned = false, agent }: PlanMove): Item {
+  const known = [item.text, ...stepsIn(item).map(({ text }) => text)];
+  const fresh = [...(goal === undefined ? [] : [goal]), ...steps.map(({ text }) => text)];
+  const { said_by: _, ...rest } = item;
+  if (fresh.some((text) => !known.includes(text) && foreign.includes(text)))
+    return { ...(rest as Item), origin: "file" };
+  if (agent !== undefined && goal !== undefined && goal !== item.text && item.origin !== "file")
+    return { ...item, origin: "agent", said_by: agent };
+  return isOwned && item.origin === "file" ? { ...item, origin: "user" } : item;
+}
+
+/** The agent in whose name a verb is called; undefined for a person. */
+export const agentOf = ({ voice, writer }: World): string | undefined =>
+  voice === "agent" ? writer.agent : undefined;
 
 export type LeftPlans = { readonly acts: readonly Act[]; readonly seen: readonly ItemRow[] };
 

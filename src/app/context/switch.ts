@@ -17,8 +17,9 @@ import type { ContextReason } from "../../core/tape/context-events.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
 import type { World } from "../world.ts";
 import { type BroughtUp, broughtUp, type Left, leavingOf, writtenEvent } from "./bring.ts";
+import { foreignIn, refuseForeign } from "./foreign.ts";
 import { archiving } from "./leave.ts";
-import { leftPlans, planActs, planFor } from "./plan.ts";
+import { agentOf, leftPlans, planActs, planFor, planOf } from "./plan.ts";
 import { putAway } from "./put-away.ts";
 import { appendSessionFiles } from "./session.ts";
 import { type InHand, inHand, somethingInHand, taskRow, usableId } from "./state.ts";
@@ -100,7 +101,9 @@ async function turned(world: World, turning: Turning): Promise<Decided<ContextSw
   const { state, up, target, input, why } = turning;
   const leaving = await left(world, turning);
   const goal = textAt(target.document, { section: "current_task", field: "goal" }) || target.task;
-  const plan = await planFor(world, target.task, goal);
+  const foreign = await foreignOf(world, target);
+  const origin = foreign.includes(goal) && input.goal === undefined ? "file" : undefined;
+  const plan = await planFor(world, { task: target.task, goal, origin });
   const { taken, sessionFile } = await takenIn(world, { turning, plan, leaving });
   const text = print(taken.document);
   const reason = input.reason ?? `switched to ${target.task}`;
@@ -112,7 +115,13 @@ async function turned(world: World, turning: Turning): Promise<Decided<ContextSw
   });
   const own = up && leaving.find(({ task }) => task === up.task);
   const upActs = up
-    ? planActs(up.plan, { steps: up.steps, to: own?.status ?? "completed", reason, now })
+    ? planActs(up.plan, {
+        steps: up.steps,
+        foreign: up.foreign,
+        to: own?.status ?? "completed",
+        reason,
+        now,
+      })
     : [];
   const others = await leftPlans(
     world,
@@ -144,12 +153,24 @@ async function turned(world: World, turning: Turning): Promise<Decided<ContextSw
       ...(up?.fromFile.acts ?? []),
       ...upActs,
       ...others.acts,
-      ...planActs(plan, { steps: taken.steps, to: "active", goal, reason: "its active context", now }),
+      ...planActs(plan, {
+        ...{ steps: taken.steps, to: "active", goal, reason: "its active context", now },
+        foreign: input.goal === undefined ? foreign : foreign.filter((each) => each !== goal),
+        agent: agentOf(world),
+      }),
       writtenEvent(world, written),
     ],
     seen: [...(up ? [up.plan] : []), plan, ...others.seen],
     result: result(world, { turning, plan, taken, leaving }),
   };
+}
+
+/** Texts of the file to turn to that no person has said here: an archive comes with a repository too. */
+async function foreignOf(world: World, { task, document, matched }: Target): Promise<readonly string[]> {
+  if (world.voice === "person" || matched === "none") return [];
+  const foreign = await foreignIn(world, document, { here: undefined, plan: await planOf(world, task) });
+  refuseForeign(world, foreign, "caller");
+  return foreign.texts;
 }
 
 /** What goes to the archive: the task that was in hand, and the others of its file where the new one is none of them. */
@@ -166,7 +187,7 @@ async function left(world: World, { up, target, input, state }: Turning): Promis
   };
   // What is completed was archived whole; what is left of it in the file says less.
   const first = isDone && input.status === undefined ? [] : [own];
-  const gone = target.matched === "file" ? [] : await leavingOf(world, up.document, others);
+  const gone = target.matched === "file" ? [] : await leavingOf(world, up.document, { tasks: others });
   return [...first, ...gone, ...up.leaving];
 }
 

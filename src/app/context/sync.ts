@@ -8,13 +8,14 @@ import { textAt } from "../../core/context/read.ts";
 import type { Resume } from "../../core/context/resume.ts";
 import type { Patch } from "../../core/context/sync/patch.ts";
 import { MemoryError } from "../../core/failure.ts";
+import { inOwnTerminal, mayStand } from "../../core/items/authority.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import type { ContextReason } from "../../core/tape/context-events.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
 import type { DraftInput, World } from "../world.ts";
 import { type BroughtUp, broughtUp, type Left, writtenEvent } from "./bring.ts";
 import { archiving } from "./leave.ts";
-import { leftPlans, planActs } from "./plan.ts";
+import { agentOf, leftPlans, planActs } from "./plan.ts";
 import { type InHand, somethingInHand } from "./state.ts";
 import { finishContext, writeContext } from "./write.ts";
 
@@ -81,6 +82,7 @@ export async function changing<Result>(
 
 /** Brings the active context up to date. */
 export async function contextSync(world: World, input: SyncInput): Promise<ContextSynced> {
+  refuseHostilePatch(world, input.patch);
   return changing(world, async () => {
     const state = await somethingInHand(world);
     refuseOver(state);
@@ -89,6 +91,15 @@ export async function contextSync(world: World, input: SyncInput): Promise<Conte
     if (input.patch) refuseNewErrors(world, state, up);
     const writing = { state, up, document: up.document, why: "sync", reason: "its active context" } as const;
     return { ...(await written(world, writing)), result: told(world, up) };
+  });
+}
+
+/** What an agent writes into the file is told to others: it passes the check that every statement of an agent passes. */
+function refuseHostilePatch({ voice }: World, patch: Patch | undefined): void {
+  if (mayStand(voice, { kind: "plan", text: "", fields: patch }, false)) return;
+  throw new MemoryError("input.needs_person", "This patch gives orders to agents, so a person must say it.", {
+    field: "patch",
+    fix: inOwnTerminal("tidemark context sync --patch FILE"),
   });
 }
 
@@ -114,7 +125,15 @@ export async function written(world: World, writing: Writing): Promise<Omit<Deci
   const known = state.here?.task === up.task ? state.here.status : "active";
   const status = to ?? known;
   const goal = textAt(document, { section: "current_task", field: "goal" });
-  const move = { steps: up.steps, to: status, reason, now: world.clock.now(), ...(goal ? { goal } : {}) };
+  const said = { foreign: up.foreign, isOwned: up.isOwned, agent: agentOf(world) };
+  const move = {
+    steps: up.steps,
+    to: status,
+    reason,
+    now: world.clock.now(),
+    ...(goal ? { goal } : {}),
+    ...said,
+  };
   const leaving = [...(writing.archived ?? []), ...up.leaving];
   const left = leaving.filter(({ task }) => task !== up.task);
   const others = await leftPlans(world, left, "left for another task");

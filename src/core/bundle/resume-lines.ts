@@ -6,10 +6,15 @@ import { itemLine } from "./lines.ts";
 import { quote } from "./quote.ts";
 
 /** The task in hand, as its active context was last written, and its plan. */
-export type TaskInHand = { readonly here: HereRow; readonly plan: ItemRow };
+export type TaskInHand = {
+  readonly here: HereRow;
+  readonly plan: ItemRow;
+  /** The file whose changes from outside wait for a person, if it has any. */
+  readonly waiting?: string;
+};
 
 /** How the task in hand goes on: its plan, and what Quick Resume says beside the goal, which is the plan's own text. */
-export function resumeLines({ here, plan }: TaskInHand, now: Instant): Line[] {
+export function resumeLines({ here, plan, waiting }: TaskInHand, now: Instant): Line[] {
   const { focus_now, next_action, key_files, verify_cmd, last_result, goal } = here.resume;
   const said: readonly (readonly [name: string, text: string])[] = [
     ["Now", focus_now === goal ? "" : focus_now],
@@ -20,9 +25,17 @@ export function resumeLines({ here, plan }: TaskInHand, now: Instant): Line[] {
   const lines = said.filter(([, text]) => text !== "");
   return [
     itemLine(plan, { now, isDoubted: false }),
+    ...(waiting === undefined ? [] : [waitingLine(here.task, waiting)]),
     ...lines.map(([name, text]) => ({
       id: `context:${here.task}:${name.toLowerCase()}`,
       text: () => `- ${name}: ${quote(text)} [file]`,
     })),
   ];
 }
+
+/** Only that there are changes: what they say is not told before a person has read it. */
+const waitingLine = (task: string, file: string): Line => ({
+  id: `context:${task}:waiting`,
+  text: () =>
+    `- ${quote(file)} has changes that wait for a person, who takes them over with: tidemark context sync [tidemark]`,
+});
