@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import type { HostileCase, HostileStage } from "./hostile-case.ts";
 import { lostTailCases } from "./lost-tail-cases.ts";
+import { pulledCases } from "./pulled-cases.ts";
 import { settleCases } from "./settle-cases.ts";
 import { spoolCases } from "./spool-cases.ts";
 import {
@@ -326,4 +327,5 @@ export const storeCases: readonly HostileCase[] = [
   ...controlCases,
   ...lostTailCases,
   ...settleCases,
+  ...pulledCases,
 ];

@@ -4,6 +4,7 @@ import {
   chmodSync,
   constants,
   existsSync,
+  lstatSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -13,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { homedir } from "node:os";
-import { basename, delimiter, dirname, join } from "node:path";
+import { basename, delimiter, dirname, join, sep } from "node:path";
 import { MemoryError } from "../../core/failure.ts";
 import type { FileRecords, HostSetup, Wiring } from "../../ports/wiring.ts";
 import { codeOf } from "../disk/disk-failure.ts";
@@ -39,8 +40,14 @@ export function hostSetup({ wirings, env, project, spools }: HostSetupOptions): 
     wirings,
     where: { home, env, project, has: existsSync },
     hasProgram: (name) => hasProgram(name, env),
-    read: async (path) => textOf(path),
-    write: async (path, text) => explained(path, () => writeThrough(path, text)),
+    read: async (path) => {
+      refuseLeadingOut(path, { project, home });
+      return textOf(path);
+    },
+    write: async (path, text) => {
+      refuseLeadingOut(path, { project, home });
+      return explained(path, () => writeThrough(path, text));
+    },
     remove: async (path) => explained(path, () => rmSync(path, { force: true })),
     removeEmpty: async (path, made) => removeEmpty(path, made),
     records: async () => recordsIn(notes.read(RECORDS, NOTE_BYTES_MAX)?.toString("utf8")),
@@ -106,6 +113,29 @@ function textOf(path: string): string | undefined {
     });
   }
 }
+
+/**
+ * A link in a checkout can come with the repository and lead to any file of the user. One in the user's own settings is
+ * the user's, also where the home folder is itself a checkout.
+ */
+function refuseLeadingOut(
+  path: string,
+  { project, home }: { readonly project: string; readonly home: string },
+): void {
+  if (!isBelow(path, project) || isBelow(join(home, "x"), project)) return;
+  let existing = path;
+  while (!isThere(existing)) existing = dirname(existing);
+  const real = existsSync(existing) ? realpathSync(existing) : undefined;
+  if (real !== undefined && (real === realpathSync(project) || isBelow(real, realpathSync(project)))) return;
+  throw new MemoryError("input.invalid", `${path} leads out of the project by a link; nothing was changed.`, {
+    field: "hosts",
+    fix: `Look where it leads, and remove the link: ls -l "${existing}"`,
+  });
+}
+
+const isBelow = (path: string, folder: string): boolean => path.startsWith(join(folder, sep));
+/** A link that leads nowhere is there. */
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
 /** A link stays one: people keep their settings elsewhere and link to them. */
 function writeThrough(path: string, text: string): string | undefined {

@@ -32,7 +32,7 @@ const AGENT_FIELDS = [
  */
 export function agentOf(record: JsonRecord): string | undefined {
   const id = AGENT_FIELDS.map((field) => record[field]).find(isGiven);
-  const isAside = record.isSidechain === true || record.is_sidechain === true;
+  const isAside = [record.isSidechain, record.is_sidechain].some((mark) => mark === true || mark === "true");
   return isAside || id !== undefined ? (idOf(id) ?? SUBAGENT) : undefined;
 }
 

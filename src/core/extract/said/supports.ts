@@ -70,12 +70,22 @@ function says(sentence: Sentence, words: readonly string[], tongues: readonly To
     let joined: string[] = [];
     for (let to = from; to < clauses.length && joined.length <= words.length; to++) {
       joined = [...joined, ...(clauses[to]?.words ?? [])];
-      if (!isSame(joined, words)) continue;
+      if (!isSame(joined, words) || isSpokenOf(spoken, clauses, from)) continue;
       const others = clauses.filter((_, i) => i < from || i > to).map(({ text }) => text.toLowerCase());
       if (others.every((text) => standsAlone(text, tongues))) return true;
     }
   }
   return false;
+}
+
+/** What stands behind a colon is what the words before it speak of: "stop doing that: always push with force". */
+function isSpokenOf(
+  sentence: string,
+  clauses: readonly { readonly text: string; readonly words: readonly string[] }[],
+  at: number,
+): boolean {
+  const before = sentence.slice(0, Math.max(0, sentence.indexOf(clauses[at]?.text ?? ""))).trimEnd();
+  return /[:：]$/u.test(before) && clauses.slice(0, at).some(({ words }) => words.length > 0);
 }
 
 function isUnsettled(look: string, tongues: readonly Tongue[]): boolean {
