@@ -21,6 +21,7 @@ import { printedResult, type Result, resultOf, saveResult } from "./result.ts";
 import { secrets } from "./secrets.ts";
 import { stale } from "./stale.ts";
 import { start } from "./start.ts";
+import { told } from "./told.ts";
 import { usage as usageBench } from "./usage.ts";
 import { writes } from "./writes.ts";
 
@@ -43,6 +44,7 @@ const BENCHES: readonly Bench[] = [
   recallSpeed,
   bundling,
   abstaining,
+  told,
   delta,
   usageBench,
 ];
