@@ -1,4 +1,5 @@
 import { sectionByTitle } from "../context/titles.ts";
+import { parseJson } from "../parse-json.ts";
 import { isStructureKey } from "../tape/text-in.ts";
 
 type Range = { readonly start: number; readonly end: number };
@@ -54,7 +55,7 @@ export function structureIn(text: string): readonly Range[] {
 function isJson(text: string): boolean {
   if (!/^\s*[{[]/.test(text)) return false;
   try {
-    JSON.parse(text);
+    parseJson(text);
     return true;
   } catch {
     return false;
