@@ -22,13 +22,17 @@ async function growsTooFast(path: (typeof TEXT_PATHS)[number], shape: (typeof SH
   return (await isSlow(SMALL)) && (await isSlow(SMALL));
 }
 
+/** Every path with a third of the shapes, another third for the next path; all of them in the long run. */
+const isPlayed = (path: number, shape: number): boolean =>
+  process.env.TIDEMARK_LONG === "1" || (path + shape) % 3 === 0;
+
 scenario(
   "whole.linear",
   async () => {
     const slow: string[] = [];
-    for (const path of TEXT_PATHS)
-      for (const shape of SHAPES)
-        if (await growsTooFast(path, shape)) slow.push(`${path.name}: ${shape.name}`);
+    for (const [i, path] of TEXT_PATHS.entries())
+      for (const [j, shape] of SHAPES.entries())
+        if (isPlayed(i, j) && (await growsTooFast(path, shape))) slow.push(`${path.name}: ${shape.name}`);
     expect(slow).toEqual([]);
   },
   600_000,
