@@ -2,6 +2,7 @@ import { chanceOf } from "./chance.ts";
 import { drawOf, FORMATS, type Format } from "./secret-formats.ts";
 import { DEV_PLACES, HELD_OUT_PLACES, type Place, type Places } from "./secret-places.ts";
 import { SCENE_FORMATS } from "./secret-scenes.ts";
+import { unseenSecrets } from "./secret-unseen.ts";
 
 /** One made-up secret in one place. */
 export type Planted = {
@@ -12,10 +13,15 @@ export type Planted = {
   readonly secrets: readonly string[];
 };
 
-export type Part = "dev" | "held-out";
+/** `unseen` is by another author, and no form of it was shown to whoever makes the rules. */
+export type Part = "dev" | "held-out" | "unseen";
 
 /** Different seeds, so that no secret of one part is in the other. */
-const SEEDS: { readonly [part in Part]: number } = { dev: 20_260_104, "held-out": 16_180_339 };
+const SEEDS: { readonly [part in Part]: number } = {
+  dev: 20_260_104,
+  "held-out": 16_180_339,
+  unseen: 27_182_818,
+};
 export const seedOf = (part: Part): number => SEEDS[part];
 
 /** Places a format is planted in. */
@@ -25,6 +31,7 @@ const TELLING = 8;
 
 /** The planted secrets of one part, the same at every call. */
 export function plantedSecrets(part: Part, times = TIMES): Planted[] {
+  if (part === "unseen") return unseenSecrets(SEEDS[part], times);
   const chance = chanceOf(SEEDS[part]);
   const draw = drawOf(chance);
   const places = part === "dev" ? DEV_PLACES : HELD_OUT_PLACES;

@@ -21,7 +21,7 @@ const FORMATS_MIN = 40;
 const OFFENDERS_MAX = 40;
 /** Larger files are bundles of the smaller ones. */
 const FILE_BYTES_MAX = 2_000_000;
-const PARTS: readonly Part[] = ["dev", "held-out"];
+const PARTS: readonly Part[] = ["dev", "held-out", "unseen"];
 
 export const secrets = bench({
   name: "secrets",
@@ -36,13 +36,15 @@ export const secrets = bench({
 
 function findingOf(times: number, megabytes: number): Finding {
   const trials = PARTS.map((part) => trialOf(part, times));
+  // Which unseen forms survive is told nowhere: whoever makes rules would make them for these.
+  const open = trials.filter(({ part }) => part !== "unseen");
   const files = harmlessFiles(megabytes * 1_000_000);
   const clean = cleanOf(files);
   return {
     data: { seed: seedOf("dev"), hash: hashOf(trials.flatMap(({ planted }) => planted)) },
     tables: [
-      formatsTable(trials),
-      missesTable(trials),
+      formatsTable(open),
+      missesTable(open),
       cleanTable(clean),
       offendersTable(clean),
       costTable(files),
@@ -80,7 +82,7 @@ function formatsTable(trials: readonly Trial[]): Table {
     });
   return {
     title: "Planted secrets that did not survive, by form",
-    columns: ["form", ...PARTS],
+    columns: ["form", ...trials.map(({ part }) => part)],
     rows: formats.map((format) => [format, ...goneOf(format)]),
   };
 }
