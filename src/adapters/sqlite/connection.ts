@@ -45,6 +45,8 @@ export async function connect(
   path: string,
   { waitMs, binding }: { readonly waitMs: number; readonly binding?: StoreBinding | undefined },
 ): Promise<Connection> {
+  // Before SQLite opens anything: a pipe in its place would never answer.
+  checkDatabase(path);
   if (binding?.isReplaced) checkReplaced(driver, path, binding);
   const db = await opened(driver, path);
   try {
@@ -85,7 +87,6 @@ async function opened(driver: Driver, path: string): Promise<Database> {
   for (;;) {
     let db: Database | undefined;
     try {
-      checkDatabase(path);
       createPrivate(path);
       db = driver.open(path);
       db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
