@@ -36,7 +36,7 @@ export const UNSEEN_FILES: readonly UnseenForm[] = [
   around(
     "npmrc",
     (p) => p.of(B64URL, 36),
-    (s) => `//registry.acme.test/:_authToken=${s}\nalways-auth=true`,
+    (s) => `//images.acme.test/:_authToken=${s}\nalways-auth=true`,
   ),
   around(
     "npmrc _auth",
@@ -47,7 +47,7 @@ export const UNSEEN_FILES: readonly UnseenForm[] = [
   around(
     "docker config",
     (p) => base64(`bot:${p.of(ALNUM, 20)}`),
-    (s) => `{ "auths": { "registry.acme.test": { "auth": "${s}" } } }`,
+    (s) => `{ "auths": { "images.acme.test": { "auth": "${s}" } } }`,
   ),
   around(
     "k8s secret",
@@ -127,7 +127,7 @@ export const UNSEEN_FILES: readonly UnseenForm[] = [
   around(
     "docker login",
     (p) => p.of(ALNUM, 20),
-    (s) => `docker login -u bot -p ${s} registry.acme.test`,
+    (s) => `docker login -u bot -p ${s} images.acme.test`,
   ),
   around(
     "echo to stdin",

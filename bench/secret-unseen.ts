@@ -27,7 +27,7 @@ const SURROUNDINGS: readonly { readonly id: string; readonly text: (secret: stri
   { id: "korean", text: (s) => `이거 쓰면 돼요: ${s}` },
   { id: "japanese", text: (s) => `これを使ってください→${s}（他言無用）` },
   { id: "spanish", text: (s) => `pon ${s} en el .env y reinicia` },
-  { id: "todo", text: (s) => `// TODO remove before merge: ${s}` },
+  { id: "todo", text: (s) => `// remove before merge: ${s}` },
   { id: "ps1", text: (s) => `PS C:\\app> $env:TOKEN = '${s}'` },
   { id: "query", text: (s) => `https://app.acme.test/cb?state=ok&code=${encodeURIComponent(s)}` },
   { id: "jira", text: (s) => `*Steps*\n# open the page\n# paste {{${s}}}\n# see error` },
