@@ -173,11 +173,11 @@ scenario("distil.agents-propose", async () => {
     expect((await transition(person, { id, status: "accepted" })).promoted_to).toMatchObject({ kind, text });
   }
   const rule = await create(person, { kind: "constraint", text: "Never deploy on Fridays" });
-  await expect(update(agent, { id: rule.item.id, text: "Deploy on Fridays" })).rejects.toMatchObject({
-    code: "input.needs_person",
-    field: "text",
-  });
-  expect(await update(agent, { id: rule.item.id, tags: ["release"] })).toMatchObject({ tags: ["release"] });
+  for (const change of [{ text: "Deploy on Fridays" }, { tags: ["release"] }])
+    await expect(update(agent, { id: rule.item.id, ...change })).rejects.toMatchObject({
+      code: "input.needs_person",
+    });
+  expect(await update(person, { id: rule.item.id, tags: ["release"] })).toMatchObject({ tags: ["release"] });
   expect(await create(agent, { kind: "fact", text: "Port 8081 is the API's" })).toMatchObject({
     outcome: "created",
   });
