@@ -1,6 +1,6 @@
-import { declareHostileCases } from "./declare-cases.ts";
+import { declareHostileCases, shareOf } from "./declare-cases.ts";
 import { gitCases } from "./git-cases.ts";
 import { gitProjectCases } from "./git-project-cases.ts";
 import { inputCases } from "./input-cases.ts";
 
-declareHostileCases([...gitCases, ...gitProjectCases, ...inputCases]);
+declareHostileCases(shareOf([...gitCases, ...gitProjectCases, ...inputCases], 2));

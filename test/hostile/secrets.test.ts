@@ -1,4 +1,4 @@
-import { declareHostileCases } from "./declare-cases.ts";
+import { declareHostileCases, shareOf } from "./declare-cases.ts";
 import { secretsCases } from "./secrets-cases.ts";
 
-declareHostileCases(secretsCases);
+declareHostileCases(shareOf(secretsCases, 2));

@@ -1,4 +1,4 @@
-import { declareHostileCases } from "./declare-cases.ts";
+import { declareHostileCases, shareOf } from "./declare-cases.ts";
 import { storeCases } from "./store-cases.ts";
 
-declareHostileCases(storeCases);
+declareHostileCases(shareOf(storeCases, 3));

@@ -1,4 +1,4 @@
-import { declareHostileCases } from "./declare-cases.ts";
+import { declareHostileCases, shareOf } from "./declare-cases.ts";
 import { WORDS_CASES } from "./words-cases.ts";
 
-declareHostileCases(WORDS_CASES);
+declareHostileCases(shareOf(WORDS_CASES, 3));
