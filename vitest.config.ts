@@ -16,8 +16,8 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "**/.cache/**", "**/dist/**"],
     // Processes, not threads: a SQLite driver that is ended inside a thread takes the whole run with it.
     pool: "forks",
-    // One would leave a core of two idle; more would make tests that start processes of their own wait for each other.
-    maxWorkers: 2,
+    // Tests that wait for the disk leave a core of two idle; more would make those that start processes wait for each other.
+    maxWorkers: 3,
     testTimeout: (isLong ? 900 : 30) * SECOND_MS,
     hookTimeout: (isLong ? 900 : 60) * SECOND_MS,
     // In CI vitest writes no snapshot and no golden file by itself: one that is missing fails.

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { ROOT } from "./sources.ts";
+import { ROOT } from "./root.ts";
 
 export type Ended = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
