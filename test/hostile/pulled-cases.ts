@@ -48,7 +48,10 @@ const attacks: readonly HostileCase[] = PULLED.map((names) => ({
     const start = await stage.hook("claude-code", "SessionStart", { session_id: "s", source: "startup" });
     if (says(start)) return "a session is told what the pull brought";
     const { stdout } = await stage.tidemark(["status"]);
-    return stdout.includes("git rm -r --cached") ? undefined : `status says nothing: ${stdout.slice(0, 300)}`;
+    // Whatever the files hold, nothing of the folder may be read while git tracks them.
+    return /is not used.*git rm -r --cached/s.test(stdout)
+      ? undefined
+      : `status says nothing: ${stdout.slice(0, 300)}`;
   },
 }));
 
