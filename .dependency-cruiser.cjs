@@ -42,7 +42,7 @@ module.exports = {
       name: "core-is-pure",
       comment: "core takes time, ids and I/O as arguments, and leans on no package",
       severity: "error",
-      from: { path: "^src/core/", pathNot: "^src/core/(tape|config|recall|context)/" },
+      from: { path: "^src/core/", pathNot: "^src/core/(tape|config|recall|active-context)/" },
       to: { dependencyTypes: OUTSIDE },
     },
     onlyPackages(
@@ -58,8 +58,8 @@ module.exports = {
       "a pure function over a word",
     ),
     onlyPackages(
-      "core-context-reads-yaml",
-      { path: "^src/core/context/" },
+      "core-active-context-reads-yaml",
+      { path: "^src/core/active-context/" },
       ["yaml"],
       "a pure function over a text; the registry's hand-written remarks survive an edit only in its tree",
     ),

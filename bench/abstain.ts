@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { buildBundle } from "../src/app/bundle.ts";
-import { itemsByIds } from "../src/app/items.ts";
-import { recall } from "../src/app/recall.ts";
-import { catchUp, type World } from "../src/app/world.ts";
+import { buildBundle } from "../src/app/briefing/bundle.ts";
+import { itemsByIds } from "../src/app/items/find-item.ts";
+import { recall } from "../src/app/recall/recall.ts";
+import { catchUp, type World } from "../src/app/runtime/world.ts";
 import { DEFAULTS } from "../src/core/config/config.ts";
-import { turnPosition } from "../src/core/recall/search-view.ts";
+import { turnPosition } from "../src/core/recall/index/search-view.ts";
 import { fixedClock } from "../src/testing/fakes.ts";
 import { bench } from "./bench.ts";
 import { DATA_OPTION } from "./data.ts";

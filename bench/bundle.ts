@@ -1,5 +1,5 @@
-import { buildBundle } from "../src/app/bundle.ts";
-import { catchUp, type World } from "../src/app/world.ts";
+import { buildBundle } from "../src/app/briefing/bundle.ts";
+import { catchUp, type World } from "../src/app/runtime/world.ts";
 import type { Intent } from "../src/core/bundle/intent.ts";
 import { type KindName, kindOf } from "../src/core/items/kinds.ts";
 import { createItem } from "../src/core/items/life.ts";

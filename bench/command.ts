@@ -1,4 +1,4 @@
-import { nearest } from "../src/core/nearest.ts";
+import { nearest } from "../src/core/text/nearest.ts";
 import { abstaining } from "./abstain.ts";
 import type { Bench, Option } from "./bench.ts";
 import { bundling } from "./bundle.ts";

@@ -1,6 +1,6 @@
-import { acknowledge } from "../src/app/cursor.ts";
-import { resume } from "../src/app/resume.ts";
-import { catchUp, type World } from "../src/app/world.ts";
+import { acknowledge } from "../src/app/resume/cursor.ts";
+import { resume } from "../src/app/resume/resume.ts";
+import { catchUp, type World } from "../src/app/runtime/world.ts";
 import type { Draft } from "../src/core/tape/event.ts";
 import { bench } from "./bench.ts";
 import { replayWorld } from "./extract-world.ts";

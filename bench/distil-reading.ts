@@ -1,7 +1,7 @@
-import { distil } from "../src/app/distil.ts";
-import { workerStatus } from "../src/app/sessions.ts";
-import { workOnce } from "../src/app/worker-loop.ts";
-import type { World } from "../src/app/world.ts";
+import type { World } from "../src/app/runtime/world.ts";
+import { distil } from "../src/app/sessions/distil.ts";
+import { workerStatus } from "../src/app/sessions/sessions.ts";
+import { workOnce } from "../src/app/sessions/worker-loop.ts";
 import { ITEM_ACT_TYPES, ITEM_ACTS, type Item } from "../src/core/items/item.ts";
 import { SESSION_EVENTS } from "../src/core/sessions/sessions-view.ts";
 import type { Position, Recorded } from "../src/core/tape/event.ts";

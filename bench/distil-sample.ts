@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { eventsAt } from "../src/app/evidence.ts";
-import { evidenceOf } from "../src/app/excerpts.ts";
-import { scanItems } from "../src/app/scan.ts";
-import type { World } from "../src/app/world.ts";
+import { eventsAt } from "../src/app/items/evidence.ts";
+import { evidenceOf } from "../src/app/items/excerpts.ts";
+import { scanItems } from "../src/app/runtime/scan-rows.ts";
+import type { World } from "../src/app/runtime/world.ts";
 import type { ItemRow } from "../src/core/items/items-view.ts";
 import { UNIT_KIND_NAMES } from "../src/core/items/kinds.ts";
 import { JUDGED } from "./distil-judged.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { sessionList } from "../src/app/sessions.ts";
-import { type TopicLine, topics } from "../src/app/topics.ts";
-import type { World } from "../src/app/world.ts";
+import { type TopicLine, topics } from "../src/app/items/topics.ts";
+import type { World } from "../src/app/runtime/world.ts";
+import { sessionList } from "../src/app/sessions/sessions.ts";
 import { UNIT_KIND_NAMES } from "../src/core/items/kinds.ts";
 import { NO_TOPIC } from "../src/core/items/topics-view.ts";
 import { bench } from "./bench.ts";

@@ -1,4 +1,4 @@
-import { wordsOf } from "../src/core/recall/words.ts";
+import { wordsOf } from "../src/core/recall/index/words.ts";
 import type { Dialogue, Label } from "./corpus/read-corpus.ts";
 
 /** Something that was kept, as it is held against labels. */

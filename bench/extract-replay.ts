@@ -1,6 +1,6 @@
-import { find } from "../src/app/find.ts";
-import { tick } from "../src/app/worker.ts";
-import { draft } from "../src/app/world.ts";
+import { find } from "../src/app/items/find.ts";
+import { draft } from "../src/app/runtime/world.ts";
+import { tick } from "../src/app/sessions/worker.ts";
 import type { ItemRow } from "../src/core/items/items-view.ts";
 import type { Recorded } from "../src/core/tape/event.ts";
 import type { CorpusTurn, Dialogue } from "./corpus/read-corpus.ts";

@@ -1,8 +1,8 @@
-import { userFiles } from "../src/adapters/files/user-files.ts";
+import { userFiles } from "../src/adapters/files/project/user-files.ts";
 import { noGit } from "../src/adapters/git/git.ts";
 import { openMemoryStore } from "../src/adapters/memory-store/store.ts";
-import { allViews } from "../src/app/views.ts";
-import type { World } from "../src/app/world.ts";
+import { allViews } from "../src/app/runtime/all-views.ts";
+import type { World } from "../src/app/runtime/world.ts";
 import { DEFAULTS } from "../src/core/config/config.ts";
 import {
   contextFilesInMemory,

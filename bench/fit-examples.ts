@@ -1,9 +1,9 @@
-import { type Heard, heard } from "../src/core/extract/said/heard.ts";
-import type { Sentence } from "../src/core/extract/said/sentences.ts";
-import { settledIn } from "../src/core/extract/said/settle.ts";
-import type { Watch } from "../src/core/extract/said/signs.ts";
-import { KINDS_SAID, type KindSaid } from "../src/core/extract/said/weigh.ts";
-import { wordsOf } from "../src/core/recall/words.ts";
+import { KINDS_SAID, type KindSaid } from "../src/core/extract/statements/classify-sentence.ts";
+import { type Heard, heard } from "../src/core/extract/statements/heard.ts";
+import type { Sentence } from "../src/core/extract/statements/sentences.ts";
+import { settledIn } from "../src/core/extract/statements/settle.ts";
+import type { Watch } from "../src/core/extract/statements/signs.ts";
+import { wordsOf } from "../src/core/recall/index/words.ts";
 import type { Recorded } from "../src/core/tape/event.ts";
 import type { CorpusTurn, Dialogue, Label } from "./corpus/read-corpus.ts";
 

@@ -1,4 +1,4 @@
-import { KINDS_SAID } from "../src/core/extract/said/weigh.ts";
+import { KINDS_SAID } from "../src/core/extract/statements/classify-sentence.ts";
 import type { Told } from "./fit-examples.ts";
 import { type Fitted, fitted, sureness } from "./fit-weights.ts";
 

@@ -16,7 +16,7 @@ import {
 import { ROOT } from "./place.ts";
 import type { Table } from "./table.ts";
 
-const FILE = join(ROOT, "src/core/extract/said/fitted.ts");
+const FILE = join(ROOT, "src/core/extract/statements/fitted.ts");
 const THRESHOLDS = [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8];
 /** Signs that are shown for and against. */
 const SHOWN = 25;

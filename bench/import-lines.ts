@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { linesOf } from "../src/adapters/files/user-files.ts";
+import { linesOf } from "../src/adapters/files/project/user-files.ts";
 import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
 import { foreignRows } from "../src/adapters/sqlite/foreign-rows.ts";
 import type { HistoryReader, HistorySource } from "../src/ports/host.ts";

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import type { HistoryImported } from "../src/app/import-history.ts";
+import type { HistoryImported } from "../src/app/intake/import-history.ts";
 import { allFixtures } from "../test/clients/fixtures.ts";
 import { bench } from "./bench.ts";
 import { DATA_OPTION, packIn } from "./data.ts";

@@ -1,9 +1,9 @@
 import { type AmendSigns, amendSigns, tellOfChange } from "../src/core/edges/amend-signs.ts";
 import { mayBeMeant } from "../src/core/edges/amended.ts";
 import { lastOf } from "../src/core/edges/amendment.ts";
-import { aroundOf } from "../src/core/extract/around.ts";
 import type { Finding } from "../src/core/extract/finding.ts";
-import { readSaid } from "../src/core/extract/said/read-said.ts";
+import { aroundOf } from "../src/core/extract/settle/around.ts";
+import { readSaid } from "../src/core/extract/statements/read-statements.ts";
 import type { Item } from "../src/core/items/item.ts";
 import { type CorpusPart, type Dialogue, type Label, readCorpus } from "./corpus/read-corpus.ts";
 import { likeness } from "./extract-match.ts";

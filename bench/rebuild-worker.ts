@@ -1,7 +1,7 @@
 import { sha256 } from "../src/adapters/system/sha256.ts";
-import { rebuild } from "../src/app/rebuild.ts";
-import { allViews } from "../src/app/views.ts";
-import type { World } from "../src/app/world.ts";
+import { allViews } from "../src/app/runtime/all-views.ts";
+import type { World } from "../src/app/runtime/world.ts";
+import { rebuild } from "../src/app/upkeep/rebuild.ts";
 import { openStore } from "./open-store.ts";
 import { say } from "./progress.ts";
 

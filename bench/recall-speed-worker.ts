@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { chooseDriver, type Statement } from "../src/adapters/sqlite/driver.ts";
-import { recall } from "../src/app/recall.ts";
-import { catchUp, type World } from "../src/app/world.ts";
+import { recall } from "../src/app/recall/recall.ts";
+import { catchUp, type World } from "../src/app/runtime/world.ts";
 import type { Draft } from "../src/core/tape/event.ts";
 import { chanceOf, textsOf } from "./chance.ts";
 import { replayWorld } from "./extract-world.ts";

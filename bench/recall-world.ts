@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
 import { foreignRows } from "../src/adapters/sqlite/foreign-rows.ts";
-import { type Hit, recall } from "../src/app/recall.ts";
-import { record } from "../src/app/record.ts";
-import { workOnce } from "../src/app/worker-loop.ts";
-import { catchUp, type World } from "../src/app/world.ts";
+import { record } from "../src/app/intake/record.ts";
+import { type Hit, recall } from "../src/app/recall/recall.ts";
+import { catchUp, type World } from "../src/app/runtime/world.ts";
+import { workOnce } from "../src/app/sessions/worker-loop.ts";
 import { iso } from "../src/core/time.ts";
 import { fixedClock } from "../src/testing/fakes.ts";
 import { replayWorld } from "./extract-world.ts";

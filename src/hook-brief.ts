@@ -1,11 +1,11 @@
-import { hookNotes } from "./adapters/files/hook-notes.ts";
-import { actionKeys, type BundleInput } from "./app/bundle.ts";
-import { foreignForAgents } from "./app/foreign-memory.ts";
-import { ownText, statusLine } from "./app/inject-off.ts";
-import { giveBundle } from "./app/ledger.ts";
-import { readLeft } from "./app/read-left.ts";
-import { giveBrief } from "./app/sessions.ts";
-import type { World } from "./app/world.ts";
+import { hookNotes } from "./adapters/files/hosts/hook-notes.ts";
+import { actionKeys, type BundleInput } from "./app/briefing/bundle.ts";
+import { giveBundle } from "./app/briefing/ledger.ts";
+import { ownText, statusLine } from "./app/briefing/status-line.ts";
+import type { World } from "./app/runtime/world.ts";
+import { readLeft } from "./app/sessions/read-unfinished-sessions.ts";
+import { giveBrief } from "./app/sessions/sessions.ts";
+import { foreignForAgents } from "./app/upkeep/foreign-memory.ts";
 import type { Intent } from "./core/bundle/intent.ts";
 import { openWorld } from "./open-world.ts";
 

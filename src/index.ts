@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { identify } from "./app/identify.ts";
+import { identify } from "./app/runtime/identify.ts";
 import { invalid, SAY_INPUT } from "./core/tape/check.ts";
 import { openWorld } from "./open-world.ts";
 import { CATALOGUE } from "./surfaces/verbs/catalogue.ts";
@@ -60,7 +60,7 @@ function worldsOf(options: OpenOptions): Worlds {
   );
 }
 
-export type { Hit } from "./app/recall.ts";
+export type { Hit } from "./app/recall/recall.ts";
 export type { Bundle } from "./core/bundle/bundle.ts";
 export { type FailureCode, MemoryError } from "./core/failure.ts";
 export type { ItemRow as Item } from "./core/items/items-view.ts";

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Writable } from "node:stream";
-import { tokenFor } from "./adapters/files/token.ts";
-import type { World } from "./app/world.ts";
+import { tokenFor } from "./adapters/files/project/token.ts";
+import type { World } from "./app/runtime/world.ts";
 import { MemoryError } from "./core/failure.ts";
 import { type OpenWorld, openWorld } from "./open-world.ts";
 import type { McpDoors } from "./surfaces/mcp/server.ts";

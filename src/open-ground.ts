@@ -10,7 +10,7 @@ import { isMemoryTracked } from "./adapters/binding/tracked-files.ts";
 import { userKey } from "./adapters/binding/user-key.ts";
 import { isRefusal } from "./adapters/disk/refusal.ts";
 import { stateFolder } from "./adapters/disk/state-folder.ts";
-import type { ProjectPlace } from "./adapters/files/find-project.ts";
+import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
 import { type Seal, sealWith } from "./core/seal.ts";
 import type { ForeignMemory } from "./ports/ownership.ts";
 

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { create } from "../src/app/create.ts";
-import { find } from "../src/app/find.ts";
-import { itemBy } from "../src/app/items.ts";
-import { remember } from "../src/app/remember.ts";
-import { remove } from "../src/app/remove.ts";
-import { transition } from "../src/app/transition.ts";
-import { undo } from "../src/app/undo.ts";
-import { update } from "../src/app/update.ts";
-import type { World } from "../src/app/world.ts";
+import { create } from "../src/app/items/create.ts";
+import { find } from "../src/app/items/find.ts";
+import { itemBy } from "../src/app/items/find-item.ts";
+import { remember } from "../src/app/items/remember.ts";
+import { remove } from "../src/app/items/remove.ts";
+import { transition } from "../src/app/items/transition.ts";
+import { undo } from "../src/app/items/undo.ts";
+import { update } from "../src/app/items/update.ts";
+import type { World } from "../src/app/runtime/world.ts";
 import { MemoryError } from "../src/core/failure.ts";
 import { testWorld } from "./support/world.ts";
 

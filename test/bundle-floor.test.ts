@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildBundle } from "../src/app/bundle.ts";
+import { buildBundle } from "../src/app/briefing/bundle.ts";
 import { isAboveFloor, likelihood, soughtBy } from "../src/core/bundle/floor.ts";
 import { LINE_MAX } from "../src/core/bundle/quote.ts";
-import { tellingPart } from "../src/core/bundle/telling-part.ts";
-import type { Corpus } from "../src/core/recall/passage.ts";
-import { wordsOf } from "../src/core/recall/words.ts";
+import { tellingPart } from "../src/core/bundle/relevant-excerpt.ts";
+import type { Corpus } from "../src/core/recall/index/passage.ts";
+import { wordsOf } from "../src/core/recall/index/words.ts";
 import { anyText } from "./support/bundles.ts";
 import { holds } from "./support/property.ts";
 import { type TestWorld, testWorld } from "./support/world.ts";

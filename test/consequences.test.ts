@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { get } from "../src/app/get.ts";
-import { remember } from "../src/app/remember.ts";
-import { remove } from "../src/app/remove.ts";
-import { transition } from "../src/app/transition.ts";
-import { undo } from "../src/app/undo.ts";
-import { update } from "../src/app/update.ts";
-import type { World } from "../src/app/world.ts";
+import { get } from "../src/app/items/get.ts";
+import { remember } from "../src/app/items/remember.ts";
+import { remove } from "../src/app/items/remove.ts";
+import { transition } from "../src/app/items/transition.ts";
+import { undo } from "../src/app/items/undo.ts";
+import { update } from "../src/app/items/update.ts";
+import type { World } from "../src/app/runtime/world.ts";
 import { type TestWorld, testWorld } from "./support/world.ts";
 
 /** Two decisions, and an edge from the newer one to the older one. */

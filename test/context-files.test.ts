@@ -1,15 +1,32 @@
 import { describe, expect, test } from "vitest";
-import { archived, entryOf, restored, summaryOf, taskDocument } from "../src/core/context/archive.ts";
-import { bootstrapOf } from "../src/core/context/bootstrap.ts";
-import { addItem } from "../src/core/context/edit.ts";
-import { lint } from "../src/core/context/lint.ts";
-import { lintRegistry } from "../src/core/context/lint-registry.ts";
-import { matchTask } from "../src/core/context/match.ts";
-import { parse } from "../src/core/context/parse.ts";
-import { print } from "../src/core/context/print.ts";
-import { currentTaskId, hasSection, listAt, taskIdsIn, textAt } from "../src/core/context/read.ts";
-import { entryOfRow, putEntry, type RegistryEntry, readRegistry } from "../src/core/context/registry.ts";
-import { resumesIn } from "../src/core/context/resume.ts";
+import { bootstrapOf } from "../src/core/active-context/document/bootstrap.ts";
+import { addItem } from "../src/core/active-context/document/edit.ts";
+import { matchTask } from "../src/core/active-context/document/match.ts";
+import { parse } from "../src/core/active-context/document/parse.ts";
+import { print } from "../src/core/active-context/document/print.ts";
+import {
+  currentTaskId,
+  hasSection,
+  listAt,
+  taskIdsIn,
+  textAt,
+} from "../src/core/active-context/document/read.ts";
+import { lint } from "../src/core/active-context/lint/lint.ts";
+import { lintRegistry } from "../src/core/active-context/lint/lint-registry.ts";
+import {
+  archived,
+  entryOf,
+  restored,
+  summaryOf,
+  taskDocument,
+} from "../src/core/active-context/registry/archive.ts";
+import {
+  entryOfRow,
+  putEntry,
+  type RegistryEntry,
+  readRegistry,
+} from "../src/core/active-context/registry/registry.ts";
+import { resumesIn } from "../src/core/active-context/registry/resume.ts";
 import {
   addSessionNote,
   appendToSession,
@@ -17,8 +34,11 @@ import {
   newSessionFile,
   readSessionFile,
   setSessionSummary,
-} from "../src/core/context/session-file.ts";
-import { nextSessionFileName, parseSessionFileName } from "../src/core/context/session-name.ts";
+} from "../src/core/active-context/registry/session-file.ts";
+import {
+  nextSessionFileName,
+  parseSessionFileName,
+} from "../src/core/active-context/registry/session-name.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { CLEAN, NOW } from "./support/clean-context.ts";
 

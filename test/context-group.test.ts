@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, resolve } from "node:path";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { ACTIVE_FILE, REGISTRY_FILE } from "../src/core/context/file-names.ts";
+import { ACTIVE_FILE, REGISTRY_FILE } from "../src/core/active-context/registry/file-names.ts";
 import type { ContextChange, ContextFiles, ContextGroup } from "../src/ports/context-files.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { newPlace, openAt, type Place } from "./support/context-place.ts";

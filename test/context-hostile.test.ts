@@ -16,9 +16,13 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { contextFiles } from "../src/adapters/files/context-files.ts";
-import { ACTIVE_FILE, problemOfFolder, REGISTRY_FILE } from "../src/core/context/file-names.ts";
-import { checkTaskId } from "../src/core/context/task-id.ts";
+import { contextFiles } from "../src/adapters/files/context/context-files.ts";
+import {
+  ACTIVE_FILE,
+  problemOfFolder,
+  REGISTRY_FILE,
+} from "../src/core/active-context/registry/file-names.ts";
+import { checkTaskId } from "../src/core/active-context/registry/task-id.ts";
 import type { ContextFiles } from "../src/ports/context-files.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { HOSTILE_IDS, HOSTILE_PATHS } from "./support/hostile-paths.ts";

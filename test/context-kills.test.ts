@@ -2,15 +2,15 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect } from "vitest";
-import { lint } from "../src/core/context/lint.ts";
-import { lintRegistry } from "../src/core/context/lint-registry.ts";
-import { parse } from "../src/core/context/parse.ts";
-import { currentTaskId } from "../src/core/context/read.ts";
+import { parse } from "../src/core/active-context/document/parse.ts";
+import { currentTaskId } from "../src/core/active-context/document/read.ts";
+import { lint } from "../src/core/active-context/lint/lint.ts";
+import { lintRegistry } from "../src/core/active-context/lint/lint-registry.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { commandLine, environment, freshFolder, git } from "./scenarios/stage.ts";
 import { BIN, built } from "./spawned.ts";
 
-beforeAll(built, 120_000);
+beforeAll(built);
 
 /** A switch writes the archive, the registry and the file: each is a step at which it can die. */
 const FILES = [1, 2, 3];

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { fixAll, lint, RULES } from "../src/core/context/lint.ts";
-import { parse } from "../src/core/context/parse.ts";
-import { print } from "../src/core/context/print.ts";
-import { templateOf } from "../src/core/context/template.ts";
-import { LANGUAGES } from "../src/core/context/titles.ts";
+import { parse } from "../src/core/active-context/document/parse.ts";
+import { print } from "../src/core/active-context/document/print.ts";
+import { templateOf } from "../src/core/active-context/document/template.ts";
+import { LANGUAGES } from "../src/core/active-context/document/titles.ts";
+import { fixAll, lint, RULES } from "../src/core/active-context/lint/lint.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { CLEAN, NOW } from "./support/clean-context.ts";
 import type { Fault } from "./support/context-fault.ts";

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { contextSwitch } from "../src/app/context/switch.ts";
-import { contextSync } from "../src/app/context/sync.ts";
-import { itemBy } from "../src/app/items.ts";
-import { update } from "../src/app/update.ts";
-import type { World } from "../src/app/world.ts";
+import { contextSwitch } from "../src/app/active-context/switch.ts";
+import { contextSync } from "../src/app/active-context/sync.ts";
+import { itemBy } from "../src/app/items/find-item.ts";
+import { update } from "../src/app/items/update.ts";
+import type { World } from "../src/app/runtime/world.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { testWorld } from "./support/world.ts";
 

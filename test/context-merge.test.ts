@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { lint } from "../src/core/context/lint.ts";
-import { merge } from "../src/core/context/merge.ts";
-import { parse } from "../src/core/context/parse.ts";
-import { textAt } from "../src/core/context/read.ts";
+import { merge } from "../src/core/active-context/document/merge.ts";
+import { parse } from "../src/core/active-context/document/parse.ts";
+import { textAt } from "../src/core/active-context/document/read.ts";
+import { lint } from "../src/core/active-context/lint/lint.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { CLEAN, NOW } from "./support/clean-context.ts";
 import { lostLines, type Rewrite, someEdits, someFile, someStrokes } from "./support/contexts.ts";

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ContextDocument, Range } from "../src/core/context/document.ts";
-import { modelOf } from "../src/core/context/model.ts";
-import { parse } from "../src/core/context/parse.ts";
-import { print, printModel } from "../src/core/context/print.ts";
-import { listAt, textAt } from "../src/core/context/read.ts";
-import { SECTIONS } from "../src/core/context/sections.ts";
-import { LANGUAGES, sectionByTitle, titleOf } from "../src/core/context/titles.ts";
+import type { ContextDocument, Range } from "../src/core/active-context/document/document.ts";
+import { modelOf } from "../src/core/active-context/document/model.ts";
+import { parse } from "../src/core/active-context/document/parse.ts";
+import { print, printModel } from "../src/core/active-context/document/print.ts";
+import { listAt, textAt } from "../src/core/active-context/document/read.ts";
+import { SECTIONS } from "../src/core/active-context/document/sections.ts";
+import { LANGUAGES, sectionByTitle, titleOf } from "../src/core/active-context/document/titles.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { someFile, someModel } from "./support/contexts.ts";
 import { MESSY } from "./support/messy-contexts.ts";
@@ -34,7 +34,7 @@ function keepsAll(text: string): void {
   expect(places(document)).toEqual(document.lines.map((_, i) => i));
 }
 
-scenario("context.format.bytes", () => holds(fc.property(someFile, keepsAll), 1000), 120_000);
+scenario("context.format.bytes", () => holds(fc.property(someFile, keepsAll), 1000));
 
 scenario(
   "context.format.model",

@@ -5,7 +5,7 @@ import {
   collidingId,
   sameTaskId,
   snapshotFileName,
-} from "../src/core/context/task-id.ts";
+} from "../src/core/active-context/registry/task-id.ts";
 import { scenario } from "./scenarios/scenario.ts";
 
 /** Names that lead out of the folder, to another file, or to none. */

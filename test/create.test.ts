@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { create } from "../src/app/create.ts";
-import { forget } from "../src/app/forget.ts";
-import { get } from "../src/app/get.ts";
-import { remove } from "../src/app/remove.ts";
-import { transition } from "../src/app/transition.ts";
-import { update } from "../src/app/update.ts";
-import type { World } from "../src/app/world.ts";
+import { forget } from "../src/app/forgetting/forget.ts";
+import { create } from "../src/app/items/create.ts";
+import { get } from "../src/app/items/get.ts";
+import { remove } from "../src/app/items/remove.ts";
+import { transition } from "../src/app/items/transition.ts";
+import { update } from "../src/app/items/update.ts";
+import type { World } from "../src/app/runtime/world.ts";
 import { fingerprint } from "../src/core/items/fingerprint.ts";
 import { type TestWorld, testWorld } from "./support/world.ts";
 

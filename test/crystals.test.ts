@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CRYSTAL_MAX, compileCrystal } from "../src/core/crystals/crystal.ts";
 import type { Item } from "../src/core/items/item.ts";
 import { UNIT_KIND_NAMES } from "../src/core/items/kinds.ts";
+import { CRYSTAL_MAX, compileCrystal } from "../src/core/topics/crystal.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { unit } from "./support/units.ts";
 

@@ -31,14 +31,14 @@ beforeAll(async () => {
   mkdirSync(bin);
   writeFileSync(join(bin, "tidemark"), `#!${SHELL}\nexec "${process.execPath}" "${BIN}" "$@"\n`);
   chmodSync(join(bin, "tidemark"), 0o755);
-}, 60_000);
+});
 
 afterAll(() => rmSync(workshop, { recursive: true, force: true, maxRetries: 5 }));
 
 // The pages show a POSIX shell; what they show of Tidemark itself is tested elsewhere on every platform.
 describe.skipIf(process.platform === "win32").each(pages)("$path", (page) => {
-  test.skipIf(page.consoles.length === 0)("prints what it says", () => plays(page), 120_000);
-  test.skipIf(page.snippets.length === 0)("has examples that compile", () => compiles(page), 120_000);
+  test.skipIf(page.consoles.length === 0)("prints what it says", () => plays(page));
+  test.skipIf(page.snippets.length === 0)("has examples that compile", () => compiles(page));
 });
 
 scenario("reference.generated", async () => {

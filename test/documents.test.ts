@@ -3,9 +3,9 @@ import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { gitAt } from "../src/adapters/git/git.ts";
-import { importDocuments } from "../src/app/import-documents.ts";
-import { recall } from "../src/app/recall.ts";
-import { catchUp, type World } from "../src/app/world.ts";
+import { importDocuments } from "../src/app/intake/import-documents.ts";
+import { recall } from "../src/app/recall/recall.ts";
+import { catchUp, type World } from "../src/app/runtime/world.ts";
 import { DEFAULTS } from "../src/core/config/config.ts";
 import { dump } from "../src/testing/contract-drafts.ts";
 import { scenario } from "./scenarios/scenario.ts";

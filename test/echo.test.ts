@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { bundle } from "../src/app/bundle.ts";
-import { heardDraft } from "../src/app/heard.ts";
-import { importHistory } from "../src/app/import-history.ts";
-import { workOnce } from "../src/app/worker-loop.ts";
+import { bundle } from "../src/app/briefing/bundle.ts";
+import { heardDraft } from "../src/app/intake/draft-from-hook.ts";
+import { importHistory } from "../src/app/intake/import-history.ts";
+import { workOnce } from "../src/app/sessions/worker-loop.ts";
 import { OWN_BEGIN, OWN_END } from "../src/core/bundle/own-words.ts";
 import type { Recorded } from "../src/core/tape/event.ts";
 import { type HostHook, safeContext } from "../src/surfaces/hosts/hook.ts";
@@ -125,7 +125,7 @@ describe.each(HOST_HOOKS)("what we tell $host and are shown again", (hook) => {
 });
 
 describe("through the program itself", () => {
-  beforeAll(built, 60_000);
+  beforeAll(built);
 
   test.each(HOST_HOOKS)("what we tell $host and are shown again adds nothing", async (hook) => {
     const cwd = mkdtempSync(join(tmpdir(), "tidemark-echo-"));

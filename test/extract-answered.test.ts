@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSaid } from "../src/core/extract/said/read-said.ts";
+import { readSaid } from "../src/core/extract/statements/read-statements.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { ANSWERED, QUESTIONS } from "./support/said-cases.ts";
 import { EDIT, heard, kept, LATER, turns } from "./support/said-turns.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readDone } from "../src/core/extract/done/read-done.ts";
+import { readDone } from "../src/core/extract/activity/read-activity.ts";
 import type { Finding } from "../src/core/extract/finding.ts";
-import { LOOK_BACK_TURNS } from "../src/core/extract/said/read-said.ts";
+import { LOOK_BACK_TURNS } from "../src/core/extract/statements/read-statements.ts";
 import type { Payload } from "../src/core/tape/event.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { agent, certain, edited, person, ran, read, recorded } from "./support/done-turns.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { STATEMENTS } from "../src/core/extract/said/fitted.ts";
-import { chanceOf, modelOf, sumOf } from "../src/core/extract/said/model.ts";
+import { STATEMENTS } from "../src/core/extract/statements/fitted.ts";
+import { chanceOf, modelOf, sumOf } from "../src/core/extract/statements/model.ts";
 
 /** What ships with the program for this. */
 const BYTES_MAX = 200_000;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { LOOK_BACK_TURNS, readSaid } from "../src/core/extract/said/read-said.ts";
+import { LOOK_BACK_TURNS, readSaid } from "../src/core/extract/statements/read-statements.ts";
 import type { Payload } from "../src/core/tape/event.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { holds } from "./support/property.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../src/core/extract/finding.ts";
-import { readSemantic } from "../src/core/extract/semantic.ts";
+import { readSemantic } from "../src/core/extract/programs/semantic.ts";
 import { createItem } from "../src/core/items/life.ts";
 import { checkDraft } from "../src/core/tape/check.ts";
 import type { Payload, Recorded } from "../src/core/tape/event.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ownedFolder } from "../src/adapters/disk/owned-folder.ts";
 import { openSpool } from "../src/adapters/spool/spool.ts";
 import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
-import { advance } from "../src/app/advance.ts";
+import { advance } from "../src/app/runtime/advance.ts";
 import { MemoryError } from "../src/core/failure.ts";
 import type { Store } from "../src/ports/store.ts";
 import { assertChain, readAll, turn, turns } from "../src/testing/contract-drafts.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { findProject } from "../src/adapters/files/find-project.ts";
+import { findProject } from "../src/adapters/files/project/find-project.ts";
 
 let base: string;
 const NOWHERE = {};

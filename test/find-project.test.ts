@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { findProject } from "../src/adapters/files/find-project.ts";
+import { findProject } from "../src/adapters/files/project/find-project.ts";
 import { gitAt } from "../src/adapters/git/git.ts";
 import { MemoryError } from "../src/core/failure.ts";
 

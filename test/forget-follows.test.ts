@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { forget } from "../src/app/forget.ts";
+import { forget } from "../src/app/forgetting/forget.ts";
 import { createItem } from "../src/core/items/life.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { type TestWorld, testWorld } from "./support/world.ts";

@@ -22,7 +22,7 @@ const BORDERS = [
   border("core-is-pure", "src/core/items/planted-package.ts", 'import "zod";\n'),
   border("core-parses-with-zod", "src/core/tape/planted-package.ts", 'import "yaml";\n'),
   border("core-recall-stems", "src/core/recall/planted-package.ts", 'import "zod";\n'),
-  border("core-context-reads-yaml", "src/core/context/planted-package.ts", 'import "zod";\n'),
+  border("core-active-context-reads-yaml", "src/core/active-context/planted-package.ts", 'import "zod";\n'),
   border("ports-import-core", "src/ports/planted-app.ts", 'import type {} from "../app/planted-io.ts";\n'),
   border("ports-are-types", "src/ports/planted-code.ts", 'import "../core/failure.ts";\n'),
   border(
@@ -161,7 +161,7 @@ beforeAll(async () => {
   }
   const { stdout } = await node(["scripts/check.mjs"], { cwd: copy });
   sections = sectionsOf(stdout);
-}, 180_000);
+});
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { bundle } from "../src/app/bundle.ts";
-import { heardDraft } from "../src/app/heard.ts";
-import { importHistory } from "../src/app/import-history.ts";
+import { bundle } from "../src/app/briefing/bundle.ts";
+import { heardDraft } from "../src/app/intake/draft-from-hook.ts";
+import { importHistory } from "../src/app/intake/import-history.ts";
 import { claudeCodeHook } from "../src/surfaces/hosts/claude-code/hook.ts";
 import { eventsOf } from "./hosts/suite.ts";
 import { freshMemoryDir, testWorld } from "./support/world.ts";

@@ -1,7 +1,7 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { importHistory } from "../src/app/import-history.ts";
+import { importHistory } from "../src/app/intake/import-history.ts";
 import { eventsOf } from "./hosts/suite.ts";
 import { freshMemoryDir, type TestWorld, testWorld } from "./support/world.ts";
 

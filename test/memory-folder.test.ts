@@ -17,7 +17,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type FolderIo, prepareMemoryFolder } from "../src/adapters/files/memory-folder.ts";
+import { type FolderIo, prepareMemoryFolder } from "../src/adapters/files/project/memory-folder.ts";
 import { MemoryError } from "../src/core/failure.ts";
 
 let base: string;

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { exportTo } from "../src/app/export.ts";
-import { find } from "../src/app/find.ts";
-import { forget } from "../src/app/forget.ts";
-import { importFrom } from "../src/app/import.ts";
-import { tick } from "../src/app/worker.ts";
-import { catchUp } from "../src/app/world.ts";
+import { forget } from "../src/app/forgetting/forget.ts";
+import { exportTo } from "../src/app/intake/export.ts";
+import { importFrom } from "../src/app/intake/import.ts";
+import { find } from "../src/app/items/find.ts";
+import { catchUp } from "../src/app/runtime/world.ts";
+import { tick } from "../src/app/sessions/worker.ts";
 import type { SessionRow } from "../src/core/sessions/sessions-view.ts";
 import { freshMemoryDir, type TestWorld, testWorld } from "./support/world.ts";
 
@@ -81,7 +81,7 @@ test(`however memories are merged, every turn is read, and by each once (${RUNS}
     }),
     { numRuns: RUNS, seed: 31 },
   );
-}, 240_000);
+});
 
 test("forgetting a turn takes what rests on it and nothing else, whatever tape that came from", async () => {
   const [one, two] = [await testWorld({ seed: "1" }), await testWorld({ seed: "2" })];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readModelAnswer } from "../src/core/extract/model-answer.ts";
-import { type AskedTurn, modelPrompt } from "../src/core/extract/model-prompt.ts";
+import { readModelAnswer } from "../src/core/extract/model/model-answer.ts";
+import { type AskedTurn, modelPrompt } from "../src/core/extract/model/model-prompt.ts";
 import type { Recorded } from "../src/core/tape/event.ts";
 import { sha256 } from "../src/testing/fakes.ts";
 

@@ -2,17 +2,17 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
-import { exportTo } from "../src/app/export.ts";
-import { importFrom } from "../src/app/import.ts";
-import { show } from "../src/app/show.ts";
-import { verify } from "../src/app/verify.ts";
-import type { DraftInput } from "../src/app/world.ts";
+import { exportTo } from "../src/app/intake/export.ts";
+import { importFrom } from "../src/app/intake/import.ts";
+import { show } from "../src/app/items/show.ts";
+import type { DraftInput } from "../src/app/runtime/world.ts";
+import { verify } from "../src/app/upkeep/verify.ts";
 import { createItem } from "../src/core/items/life.ts";
 import { CATALOGUE } from "../src/core/tape/catalogue.ts";
 import type { Draft, Position, Recorded } from "../src/core/tape/event.ts";
-import { type Foreign, mergeEach } from "../src/core/tape/moved.ts";
-import { PLAIN } from "../src/surfaces/verbs/paint.ts";
-import { showText } from "../src/surfaces/verbs/show-text.ts";
+import { type Foreign, mergeEach } from "../src/core/tape/rebase-positions.ts";
+import { PLAIN } from "../src/surfaces/verbs/text/paint.ts";
+import { showText } from "../src/surfaces/verbs/text/show-text.ts";
 import { turn } from "../src/testing/contract-drafts.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { freshMemoryDir, type TestWorld, testWorld } from "./support/world.ts";
@@ -97,7 +97,7 @@ test(`however memories are merged, each event goes on to mean the same (${RUNS} 
     }),
     { numRuns: RUNS, seed: 23 },
   );
-}, 240_000);
+});
 
 scenario("salvage.lost-evidence", async () => {
   const world = await testWorld({ store: "sqlite" });

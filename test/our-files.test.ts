@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ownedFolder } from "../src/adapters/disk/owned-folder.ts";
-import { ourFiles } from "../src/adapters/files/our-files.ts";
+import { ourFiles } from "../src/adapters/files/project/our-files.ts";
 import { exactFinder } from "../src/core/forget/text-finder.ts";
 import { freshMemoryDir } from "./support/world.ts";
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
   writeFileSync(join(away, "package.json"), '{ "private": true, "type": "module" }\n');
   const flags = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
   succeeded(await npm(["install", ...flags, tarball], { cwd: away }));
-}, 120_000);
+});
 
 afterAll(() => rmSync(away, { recursive: true, force: true, maxRetries: 5 }));
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../src/core/extract/finding.ts";
-import { pastedRegions } from "../src/core/extract/said/pasted-regions.ts";
-import { isOwnSpeech } from "../src/core/extract/said/person-speech.ts";
-import { READ_MAX } from "../src/core/extract/said/speech.ts";
+import { pastedRegions } from "../src/core/extract/turns/pasted-regions.ts";
+import { isOwnSpeech } from "../src/core/extract/turns/person-speech.ts";
+import { READ_MAX } from "../src/core/extract/turns/speech.ts";
 import { mayState } from "../src/core/items/authority.ts";
 import { LATER_OWN_WORDS, OWN_WORDS } from "./hostile/own-words-forms.ts";
 import type { PasteForm } from "./hostile/paste-form.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
-import { rebuild } from "../src/app/rebuild.ts";
-import { allViews, type Views } from "../src/app/views.ts";
-import { catchUp } from "../src/app/world.ts";
+import { allViews, type Views } from "../src/app/runtime/all-views.ts";
+import { catchUp } from "../src/app/runtime/world.ts";
+import { rebuild } from "../src/app/upkeep/rebuild.ts";
 import { byCodePoints } from "../src/core/order.ts";
 import type { Store } from "../src/ports/store.ts";
 import { sha256 } from "../src/testing/fakes.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { whyNot } from "../src/app/why.ts";
-import type { Candidates } from "../src/core/recall/candidates.ts";
-import { gateOfWords } from "../src/core/recall/gate.ts";
-import { indexedOf } from "../src/core/recall/indexed.ts";
-import { readQuestion } from "../src/core/recall/question.ts";
-import { wordsOf } from "../src/core/recall/words.ts";
+import { whyNot } from "../src/app/items/why.ts";
+import { indexedOf } from "../src/core/recall/index/indexed.ts";
+import { wordsOf } from "../src/core/recall/index/words.ts";
+import type { Candidates } from "../src/core/recall/query/candidates.ts";
+import { gateOfWords } from "../src/core/recall/query/gate.ts";
+import { readQuestion } from "../src/core/recall/query/question.ts";
 import { testWorld } from "./support/world.ts";
 
 const doc = { kind: "turn", text: "the heron nests in the north", topic: "", at: 0, position: 7 };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readQuestion } from "../src/core/recall/question.ts";
-import { PARTS, type Part, rank } from "../src/core/recall/score.ts";
+import { readQuestion } from "../src/core/recall/query/question.ts";
+import { PARTS, type Part, rank } from "../src/core/recall/score/score.ts";
 import { passagesFor, ranked, type Said, WEIGHTS } from "./support/passages.ts";
 import { holds } from "./support/property.ts";
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { averageOf } from "../src/core/recall/matches.ts";
-import { wordsIn } from "../src/core/recall/passage.ts";
-import { readQuestion } from "../src/core/recall/question.ts";
-import { sharesOf } from "../src/core/recall/shares.ts";
-import { sightings } from "../src/core/recall/sightings.ts";
-import { wordsOf } from "../src/core/recall/words.ts";
+import { wordsIn } from "../src/core/recall/index/passage.ts";
+import { wordsOf } from "../src/core/recall/index/words.ts";
+import { readQuestion } from "../src/core/recall/query/question.ts";
+import { averageOf } from "../src/core/recall/score/matches.ts";
+import { sightings } from "../src/core/recall/score/term-occurrences.ts";
+import { sharesOf } from "../src/core/recall/score/term-weights.ts";
 import { passagesFor, ranked, type Said } from "./support/passages.ts";
 import { holds } from "./support/property.ts";
 

@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { create } from "../src/app/create.ts";
-import { type Hit, recall } from "../src/app/recall.ts";
-import { transition } from "../src/app/transition.ts";
-import { update } from "../src/app/update.ts";
-import { catchUp } from "../src/app/world.ts";
+import { create } from "../src/app/items/create.ts";
+import { transition } from "../src/app/items/transition.ts";
+import { update } from "../src/app/items/update.ts";
+import { type Hit, recall } from "../src/app/recall/recall.ts";
+import { catchUp } from "../src/app/runtime/world.ts";
 import type { CodeHistory } from "../src/ports/code-history.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { type TestWorld, testWorld } from "./support/world.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { passagesOf } from "../src/core/recall/passages.ts";
-import { readQuestion } from "../src/core/recall/question.ts";
-import { timesIn } from "../src/core/recall/times.ts";
-import { wordsOf } from "../src/core/recall/words.ts";
+import { passagesOf } from "../src/core/recall/index/passages.ts";
+import { wordsOf } from "../src/core/recall/index/words.ts";
+import { readQuestion } from "../src/core/recall/query/question.ts";
+import { timesIn } from "../src/core/recall/query/times.ts";
 import { ranked } from "./support/passages.ts";
 
 test.each([

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bundle } from "../src/app/bundle.ts";
-import { acknowledge, readCursor } from "../src/app/cursor.ts";
-import { doctor } from "../src/app/doctor.ts";
-import { itemsByIds } from "../src/app/items.ts";
-import { newsFor, resume } from "../src/app/resume.ts";
-import { sessionStart } from "../src/app/sessions.ts";
-import { tick } from "../src/app/worker.ts";
-import { catchUp, type World } from "../src/app/world.ts";
+import { bundle } from "../src/app/briefing/bundle.ts";
+import { itemsByIds } from "../src/app/items/find-item.ts";
+import { acknowledge, readCursor } from "../src/app/resume/cursor.ts";
+import { newsFor, resume } from "../src/app/resume/resume.ts";
+import { catchUp, type World } from "../src/app/runtime/world.ts";
+import { sessionStart } from "../src/app/sessions/sessions.ts";
+import { tick } from "../src/app/sessions/worker.ts";
+import { doctor } from "../src/app/upkeep/doctor.ts";
 import { bare } from "../src/core/items/items-view.ts";
 import { createItem, updateItem } from "../src/core/items/life.ts";
 import { scenario } from "./scenarios/scenario.ts";
@@ -182,18 +182,18 @@ test("an item that came to be and ended is told as it stands", async () => {
   await acknowledge(ana, { upTo: await world.store.end() });
   const id = await world.item("decision", "Use JWT");
   await catchUp(world, "items");
-  const { transition } = await import("../src/app/transition.ts");
+  const { transition } = await import("../src/app/items/transition.ts");
   await transition(world, { id, status: "superseded" });
   const gone = await world.item("fact", "a slip");
-  const { remove } = await import("../src/app/remove.ts");
+  const { remove } = await import("../src/app/items/remove.ts");
   await remove(world, { id: gone });
   expect(await names(ana)).toEqual(["dec#1 superseded", "fct#1 removed"]);
 });
 
 test("a rating, and hearing the same again, is no news", async () => {
   const world = await testWorld();
-  const { create } = await import("../src/app/create.ts");
-  const { rate } = await import("../src/app/rate.ts");
+  const { create } = await import("../src/app/items/create.ts");
+  const { rate } = await import("../src/app/items/rate.ts");
   const { item } = await create(world, { kind: "fact", text: "The port is 5432" });
   const ana = as(world, "ana");
   await acknowledge(ana, { upTo: await world.store.end() });

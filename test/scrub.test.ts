@@ -1,14 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { exportTo } from "../src/app/export.ts";
-import { importFrom } from "../src/app/import.ts";
-import { scrub } from "../src/app/scrub.ts";
-import { verify } from "../src/app/verify.ts";
-import { catchUp, draft } from "../src/app/world.ts";
+import { scrub } from "../src/app/forgetting/scrub.ts";
+import { exportTo } from "../src/app/intake/export.ts";
+import { importFrom } from "../src/app/intake/import.ts";
+import { catchUp, draft } from "../src/app/runtime/world.ts";
+import { verify } from "../src/app/upkeep/verify.ts";
 import type { Recorded } from "../src/core/tape/event.ts";
-import { PLAIN } from "../src/surfaces/verbs/paint.ts";
-import { scrubText } from "../src/surfaces/verbs/scrub-text.ts";
+import { PLAIN } from "../src/surfaces/verbs/text/paint.ts";
+import { scrubText } from "../src/surfaces/verbs/text/scrub-text.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { freshMemoryDir, type TestWorld, testWorld } from "./support/world.ts";
 

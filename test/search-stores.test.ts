@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, expect } from "vitest";
-import type { Ask } from "../src/core/recall/candidates.ts";
+import type { Ask } from "../src/core/recall/query/candidates.ts";
 import type { Doc } from "../src/core/tape/projection.ts";
 import type { Store } from "../src/ports/store.ts";
 import { wordsView } from "../src/testing/contract-drafts.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Distil } from "../src/app/distil.ts";
-import { findDue, tick } from "../src/app/worker.ts";
-import { catchUp } from "../src/app/world.ts";
+import { catchUp } from "../src/app/runtime/world.ts";
+import type { Distil } from "../src/app/sessions/distil.ts";
+import { findDue, tick } from "../src/app/sessions/worker.ts";
 import { RULES_VERSION } from "../src/core/extract/rules-version.ts";
 import type { SessionRow } from "../src/core/sessions/sessions-view.ts";
 import type { Payload, Recorded } from "../src/core/tape/event.ts";

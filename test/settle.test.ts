@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { sha256 } from "../src/adapters/system/sha256.ts";
 import type { Finding, Origin, Resolution } from "../src/core/extract/finding.ts";
-import { madeKey } from "../src/core/extract/made-key.ts";
-import { type Known, settle } from "../src/core/extract/settle.ts";
+import { madeKey } from "../src/core/extract/settle/made-key.ts";
+import { type Known, settle } from "../src/core/extract/settle/settle.ts";
 import { fingerprint, wordsPrint } from "../src/core/items/fingerprint.ts";
 import type { Item } from "../src/core/items/item.ts";
 import type { KindName } from "../src/core/items/kinds.ts";

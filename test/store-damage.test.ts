@@ -138,7 +138,7 @@ test("a flipped bit is told with what to do, or found by walking the chain, or h
     }),
     300,
   );
-}, 120_000);
+});
 
 /** A database that may grow to so many pages: what a full disk looks like to SQLite. */
 function smallDisk(pages: number): Driver {

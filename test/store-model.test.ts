@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, expect } from "vitest";
-import { advance } from "../src/app/advance.ts";
+import { advance } from "../src/app/runtime/advance.ts";
 import type { Draft, Recorded } from "../src/core/tape/event.ts";
 import { foldRows } from "../src/core/tape/projection.ts";
 import type { Store } from "../src/ports/store.ts";

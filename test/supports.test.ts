@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isAssent, isSupportedBy } from "../src/core/extract/said/supports.ts";
+import { isAssent, isSupportedBy } from "../src/core/extract/statements/supports.ts";
 import { scenario } from "./scenarios/scenario.ts";
 
 type Pair = readonly [statement: string, turn: string];

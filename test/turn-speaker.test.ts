@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readModelAnswer } from "../src/core/extract/model-answer.ts";
-import { modelPrompt } from "../src/core/extract/model-prompt.ts";
-import { personSpeech } from "../src/core/extract/said/person-speech.ts";
-import { readSaid } from "../src/core/extract/said/read-said.ts";
+import { readModelAnswer } from "../src/core/extract/model/model-answer.ts";
+import { modelPrompt } from "../src/core/extract/model/model-prompt.ts";
+import { readSaid } from "../src/core/extract/statements/read-statements.ts";
+import { personSpeech } from "../src/core/extract/turns/person-speech.ts";
 import { mayState } from "../src/core/items/authority.ts";
 import { isPersonTurn, turnSpeaker } from "../src/core/tape/turn-speaker.ts";
 import { sha256 } from "../src/testing/fakes.ts";
@@ -38,9 +38,9 @@ describe("who said a turn", () => {
 const OTHER_USES: ReadonlySet<string> = new Set([
   "src/core/tape/turn-speaker.ts",
   // Ranks passages; a passage gives no order, and the answer names the sub-agent.
-  "src/core/recall/signs.ts",
+  "src/core/recall/score/signs.ts",
   // Names the speaker of a turn that an agent records.
-  "src/app/record.ts",
+  "src/app/intake/record.ts",
 ]);
 
 test("nothing but one function decides that a person said a turn", () => {

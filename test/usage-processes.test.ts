@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { usageFile } from "../src/adapters/files/usage-file.ts";
+import { usageFile } from "../src/adapters/files/usage/usage-file.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { ROOT } from "./sources.ts";
 import { bundledWorker, startWorker } from "./support/processes.ts";

@@ -13,10 +13,10 @@ import {
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { usageFile } from "../src/adapters/files/usage-file.ts";
-import { noteCited } from "../src/app/cited.ts";
-import { rate } from "../src/app/rate.ts";
-import { usageParts } from "../src/app/usage-parts.ts";
+import { usageFile } from "../src/adapters/files/usage/usage-file.ts";
+import { rate } from "../src/app/items/rate.ts";
+import { usageParts } from "../src/app/recall/usage-parts.ts";
+import { noteCited } from "../src/app/sessions/note-cited.ts";
 import { RATED_MAX, RATINGS, type Rating, ratingsPart } from "../src/core/freshness/ratings.ts";
 import {
   ageDays,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { userFiles } from "../src/adapters/files/user-files.ts";
+import { userFiles } from "../src/adapters/files/project/user-files.ts";
 import { sha256 } from "../src/adapters/system/sha256.ts";
 import { freshMemoryDir } from "./support/world.ts";
 

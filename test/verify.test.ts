@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
-import { forget } from "../src/app/forget.ts";
-import { type Finding, verify } from "../src/app/verify.ts";
-import { catchUp } from "../src/app/world.ts";
+import { forget } from "../src/app/forgetting/forget.ts";
+import { catchUp } from "../src/app/runtime/world.ts";
+import { type Finding, verify } from "../src/app/upkeep/verify.ts";
 import { type StoreName, type TestWorld, testWorld } from "./support/world.ts";
 
 async function filled(store: StoreName): Promise<TestWorld> {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { find } from "../src/app/find.ts";
-import { get } from "../src/app/get.ts";
-import { weigh } from "../src/app/weigh.ts";
-import { tick } from "../src/app/worker.ts";
-import type { DraftInput, World } from "../src/app/world.ts";
+import { find } from "../src/app/items/find.ts";
+import { get } from "../src/app/items/get.ts";
+import { weigh } from "../src/app/review/propose-edges.ts";
+import type { DraftInput, World } from "../src/app/runtime/world.ts";
+import { tick } from "../src/app/sessions/worker.ts";
 import type { Item } from "../src/core/items/item.ts";
 import { createItem } from "../src/core/items/life.ts";
 import { type TestWorld, testWorld } from "./support/world.ts";

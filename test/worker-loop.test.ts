@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { chooseDriver } from "../src/adapters/sqlite/driver.ts";
 import { selectRows } from "../src/adapters/sqlite/views.ts";
-import { findDue, tick } from "../src/app/worker.ts";
-import { createWorker } from "../src/app/worker-loop.ts";
-import { catchUp, type World } from "../src/app/world.ts";
+import { catchUp, type World } from "../src/app/runtime/world.ts";
+import { findDue, tick } from "../src/app/sessions/worker.ts";
+import { createWorker } from "../src/app/sessions/worker-loop.ts";
 import { ATTEMPTS_MAX, retryDelay } from "../src/core/sessions/limits.ts";
 import type { SessionRow } from "../src/core/sessions/sessions-view.ts";
 import type { Selection } from "../src/ports/store.ts";

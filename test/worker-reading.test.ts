@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
-import { type Distil, distil } from "../src/app/distil.ts";
-import { find } from "../src/app/find.ts";
-import { update } from "../src/app/update.ts";
-import { tick } from "../src/app/worker.ts";
-import { catchUp, type World } from "../src/app/world.ts";
+import { find } from "../src/app/items/find.ts";
+import { update } from "../src/app/items/update.ts";
+import { catchUp, type World } from "../src/app/runtime/world.ts";
+import { type Distil, distil } from "../src/app/sessions/distil.ts";
+import { tick } from "../src/app/sessions/worker.ts";
 import { RULES_VERSION } from "../src/core/extract/rules-version.ts";
 import { MemoryError } from "../src/core/failure.ts";
 import { type SessionRow, sessionsView } from "../src/core/sessions/sessions-view.ts";

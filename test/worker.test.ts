@@ -1,9 +1,9 @@
 import { describe, expect } from "vitest";
-import type { Stretch } from "../src/app/distil.ts";
-import { find } from "../src/app/find.ts";
-import { workerStatus } from "../src/app/sessions.ts";
-import { findDue, tick } from "../src/app/worker.ts";
-import { catchUp } from "../src/app/world.ts";
+import { find } from "../src/app/items/find.ts";
+import { catchUp } from "../src/app/runtime/world.ts";
+import type { Stretch } from "../src/app/sessions/distil.ts";
+import { workerStatus } from "../src/app/sessions/sessions.ts";
+import { findDue, tick } from "../src/app/sessions/worker.ts";
 import { END_AFTER_MS, IDLE_MS } from "../src/core/sessions/limits.ts";
 import type { SessionRow } from "../src/core/sessions/sessions-view.ts";
 import { scenario } from "./scenarios/scenario.ts";

@@ -10,9 +10,9 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { workingFiles } from "../src/adapters/files/working-files.ts";
-import { refreshWorking, republish, working } from "../src/app/working.ts";
-import type { World } from "../src/app/world.ts";
+import { workingFiles } from "../src/adapters/files/context/working-files.ts";
+import { refreshWorking, republish, working } from "../src/app/briefing/working-memory.ts";
+import type { World } from "../src/app/runtime/world.ts";
 import { createItem } from "../src/core/items/life.ts";
 import { scenario } from "./scenarios/scenario.ts";
 import { freshMemoryDir, type TestWorld, testWorld } from "./support/world.ts";

@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:f
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { folderName, workingFiles } from "../src/adapters/files/working-files.ts";
-import { forget } from "../src/app/forget.ts";
-import { remember } from "../src/app/remember.ts";
-import { transition } from "../src/app/transition.ts";
-import { dirtyReasons, refreshWorking, working } from "../src/app/working.ts";
+import { folderName, workingFiles } from "../src/adapters/files/context/working-files.ts";
+import { dirtyReasons, refreshWorking, working } from "../src/app/briefing/working-memory.ts";
+import { forget } from "../src/app/forgetting/forget.ts";
+import { remember } from "../src/app/items/remember.ts";
+import { transition } from "../src/app/items/transition.ts";
 import { WORKING_SECTIONS, workingMemory } from "../src/core/bundle/working.ts";
 import type { ItemRow } from "../src/core/items/items-view.ts";
 import { isDailyDue } from "../src/core/sessions/refresh.ts";

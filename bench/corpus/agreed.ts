@@ -1,4 +1,4 @@
-import { wordsOf } from "../../src/core/recall/words.ts";
+import { wordsOf } from "../../src/core/recall/index/words.ts";
 import type { Label, Reading } from "./read-corpus.ts";
 
 /** So many words of the shorter of two quotes must be in the other one for them to say the same. */

@@ -1,7 +1,7 @@
-import type { Ask, Candidates } from "../core/recall/candidates.ts";
+import type { Ask, Candidates } from "../core/recall/query/candidates.ts";
 import type { Draft, Instant, Payload, Position, Recorded } from "../core/tape/event.ts";
-import type { PositionHere } from "../core/tape/moved.ts";
 import type { Docs, Projection, Row, Rows, View } from "../core/tape/projection.ts";
+import type { PositionHere } from "../core/tape/rebase-positions.ts";
 
 /** Where an event lies, and whether this call put it there or found it. */
 export type Placed = { readonly id: string; readonly position: Position; readonly isNew: boolean };

@@ -1,4 +1,4 @@
-import type { Kept } from "../core/recall/vectors.ts";
+import type { Kept } from "../core/recall/index/vectors.ts";
 
 /** How the vectors that are kept fare. */
 export type VectorsHealth = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { advance } from "../app/advance.ts";
-import type { Ask } from "../core/recall/candidates.ts";
-import { wordsOf } from "../core/recall/words.ts";
+import { advance } from "../app/runtime/advance.ts";
+import { wordsOf } from "../core/recall/index/words.ts";
+import type { Ask } from "../core/recall/query/candidates.ts";
 import { GENESIS, linkHash, payloadText } from "../core/tape/chain.ts";
 import type { Draft, Position, Recorded } from "../core/tape/event.ts";
 import type { Indexing, Projection, Row } from "../core/tape/projection.ts";

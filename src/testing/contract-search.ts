@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Ask } from "../core/recall/candidates.ts";
-import { wordsOf } from "../core/recall/words.ts";
+import { wordsOf } from "../core/recall/index/words.ts";
+import type { Ask } from "../core/recall/query/candidates.ts";
 import type { Draft } from "../core/tape/event.ts";
 import type { Store } from "../ports/store.ts";
 import { asked, type Case, caughtUp, found, turn, wordsView } from "./contract-drafts.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { advance } from "../app/advance.ts";
+import { advance } from "../app/runtime/advance.ts";
 import type { Row } from "../core/tape/projection.ts";
 import type { Pass, Selection, Store } from "../ports/store.ts";
 import { type Case, caughtUp, dump, found, tally, turn, turns, wordsView } from "./contract-drafts.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { advance } from "../app/advance.ts";
+import { advance } from "../app/runtime/advance.ts";
 import type { Store } from "../ports/store.ts";
 import { assertChain, type Case, readAll, tally, turn, turns } from "./contract-drafts.ts";
 import { searchCases } from "./contract-search.ts";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { World } from "../../src/app/world.ts";
+import type { World } from "../../src/app/runtime/world.ts";
 import { checkDraft } from "../../src/core/tape/check.ts";
 import type { Draft, Payload } from "../../src/core/tape/event.ts";
 import { contentOf, draftOfLine } from "../../src/core/tape/record-line.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { World } from "../../src/app/world.ts";
+import type { World } from "../../src/app/runtime/world.ts";
 import { holds } from "../support/property.ts";
 import { callsOf, draftOf } from "./replay.ts";
 import { folderOf, type Host, historiesIn, recordsOf, scenariosOf, sourceOf, worldOf } from "./suite.ts";

@@ -89,7 +89,7 @@ scenario("hosts.told", () => {
 });
 
 describe("a hook", () => {
-  beforeAll(built, 120_000);
+  beforeAll(built);
 
   test("gives Copilot its brief with the prompt after a compaction, once", async () => {
     const on = hostStage();
@@ -105,7 +105,7 @@ describe("a hook", () => {
     expect(await hook("userPromptSubmitted", { prompt: "Go on" })).toContain("We build with pnpm");
     await hook("userPromptSubmitted", { prompt: "Something else entirely" });
     expect(await hook("userPromptSubmitted", { prompt: "And more" })).toBe("{}");
-  }, 60_000);
+  });
 
   scenario(
     "hosts.once",

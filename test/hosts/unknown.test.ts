@@ -1,8 +1,8 @@
 import { appendFileSync, cpSync } from "node:fs";
 import { expect } from "vitest";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
-import { importHistory } from "../../src/app/import-history.ts";
-import type { World } from "../../src/app/world.ts";
+import { importHistory } from "../../src/app/intake/import-history.ts";
+import type { World } from "../../src/app/runtime/world.ts";
 import { HISTORY_READERS } from "../../src/surfaces/hosts/readers.ts";
 import { allFixtures } from "../clients/fixtures.ts";
 import { scenario } from "../scenarios/scenario.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { openMemoryStore } from "../../src/adapters/memory-store/store.ts";
-import { advance } from "../../src/app/advance.ts";
+import { advance } from "../../src/app/runtime/advance.ts";
 import { ITEM_ACT_TYPES } from "../../src/core/items/item.ts";
 import type { Recorded } from "../../src/core/tape/event.ts";
 import { foldRows } from "../../src/core/tape/projection.ts";

@@ -76,7 +76,7 @@ test("a scratch build equals the view kept up, and takes its place without a cha
     }),
     50,
   );
-}, 120_000);
+});
 
 /** Ways to spoil the views of a database. None of them touches the tape. */
 const SPOILED = [
@@ -127,7 +127,7 @@ test("views that were dropped or spoiled are the same bytes again after a reset"
     ),
     100,
   );
-}, 120_000);
+});
 
 /** A table that was dropped cannot be spoiled any further. */
 function isPointless(way: string, ways: readonly string[]): boolean {

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { draft } from "../../src/app/world.ts";
-import type { ContextDoubt } from "../../src/core/context/doubt.ts";
+import { draft } from "../../src/app/runtime/world.ts";
+import type { ContextDoubt } from "../../src/core/active-context/registry/doubt.ts";
 import { itemOf } from "../../src/core/items/life.ts";
 import { openWorld } from "../../src/open-world.ts";
 import { scenario } from "../scenarios/scenario.ts";
@@ -207,7 +207,7 @@ test("every doubt about an active context is settled by the command that its row
       what,
     ).toEqual([]);
   }
-}, 120_000);
+});
 
 test("a context that is completed is not doubted, however old it gets", async () => {
   const on = stage("cli", { git: true });

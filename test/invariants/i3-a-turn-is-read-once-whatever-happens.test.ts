@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
-import { distil, type Stretch } from "../../src/app/distil.ts";
-import { find } from "../../src/app/find.ts";
-import { tick } from "../../src/app/worker.ts";
-import { catchUp, type World } from "../../src/app/world.ts";
+import { find } from "../../src/app/items/find.ts";
+import { catchUp, type World } from "../../src/app/runtime/world.ts";
+import { distil, type Stretch } from "../../src/app/sessions/distil.ts";
+import { tick } from "../../src/app/sessions/worker.ts";
 import { MemoryError } from "../../src/core/failure.ts";
 import { isDead, type SessionRow } from "../../src/core/sessions/sessions-view.ts";
 import { scenario } from "../scenarios/scenario.ts";

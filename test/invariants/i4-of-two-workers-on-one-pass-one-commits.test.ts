@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, expect } from "vitest";
 import { openMemoryStore } from "../../src/adapters/memory-store/store.ts";
-import { advance } from "../../src/app/advance.ts";
+import { advance } from "../../src/app/runtime/advance.ts";
 import type { Pass, Store } from "../../src/ports/store.ts";
 import { sha256 } from "../../src/testing/fakes.ts";
 import { scenario } from "../scenarios/scenario.ts";

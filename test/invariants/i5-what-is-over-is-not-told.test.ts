@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { buildBundle, bundle } from "../../src/app/bundle.ts";
-import { recall } from "../../src/app/recall.ts";
-import { working } from "../../src/app/working.ts";
+import { buildBundle, bundle } from "../../src/app/briefing/bundle.ts";
+import { working } from "../../src/app/briefing/working-memory.ts";
+import { recall } from "../../src/app/recall/recall.ts";
 import { ITEM_ACT_TYPES, type Item } from "../../src/core/items/item.ts";
 import { kindOf } from "../../src/core/items/kinds.ts";
 import { itemOf } from "../../src/core/items/life.ts";

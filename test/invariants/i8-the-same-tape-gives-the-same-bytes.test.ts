@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { buildBundle, bundle } from "../../src/app/bundle.ts";
-import { find } from "../../src/app/find.ts";
-import { rebuild } from "../../src/app/rebuild.ts";
-import { recall } from "../../src/app/recall.ts";
+import { buildBundle, bundle } from "../../src/app/briefing/bundle.ts";
+import { find } from "../../src/app/items/find.ts";
+import { recall } from "../../src/app/recall/recall.ts";
+import { rebuild } from "../../src/app/upkeep/rebuild.ts";
 import { INTENTS } from "../../src/core/bundle/intent.ts";
 import { holds } from "../support/property.ts";
 import { tapes, type Write } from "../support/tapes.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { openMemoryStore } from "../../src/adapters/memory-store/store.ts";
-import { staleReport } from "../../src/app/stale.ts";
+import { staleReport } from "../../src/app/staleness/stale.ts";
 import { ITEM_ACTS, type Item } from "../../src/core/items/item.ts";
 import type { ItemRow } from "../../src/core/items/items-view.ts";
 import { itemOf } from "../../src/core/items/life.ts";

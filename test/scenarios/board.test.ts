@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect } from "vitest";
-import type { Diagnosis } from "../../src/app/doctor.ts";
-import { doctorText } from "../../src/surfaces/verbs/doctor-text.ts";
-import { PLAIN } from "../../src/surfaces/verbs/paint.ts";
+import type { Diagnosis } from "../../src/app/upkeep/doctor.ts";
+import { doctorText } from "../../src/surfaces/verbs/text/doctor-text.ts";
+import { PLAIN } from "../../src/surfaces/verbs/text/paint.ts";
 import { ROOT } from "../sources.ts";
 import { scenario } from "./scenario.ts";
 import { commandLine, type Stage, stage, stageAt } from "./stage.ts";

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { parse } from "../../src/core/context/parse.ts";
-import { taskIdsIn } from "../../src/core/context/read.ts";
+import { parse } from "../../src/core/active-context/document/parse.ts";
+import { taskIdsIn } from "../../src/core/active-context/document/read.ts";
 import { ACTIVE, desk } from "../support/context-stage.ts";
 import { B, begun, beside, INDEX, secondary } from "../support/context-tasks.ts";
 import { scenario } from "./scenario.ts";

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
-import { checkTaskId } from "../../src/core/context/task-id.ts";
+import { checkTaskId } from "../../src/core/active-context/registry/task-id.ts";
 import { MemoryError, openTidemark, type Tidemark } from "../../src/index.ts";
 import { HOSTILE_IDS } from "../support/hostile-paths.ts";
 import { scenario } from "./scenario.ts";

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { parse } from "../../src/core/context/parse.ts";
-import { listAt, taskIdsIn, textAt } from "../../src/core/context/read.ts";
+import { parse } from "../../src/core/active-context/document/parse.ts";
+import { listAt, taskIdsIn, textAt } from "../../src/core/active-context/document/read.ts";
 import { archive, B, begun, beside, INDEX, secondary } from "../support/context-tasks.ts";
 import { scenario } from "./scenario.ts";
 import { commandLine, git } from "./stage.ts";

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sha256 } from "../../src/adapters/system/sha256.ts";
-import type { Ailment } from "../../src/app/ailment.ts";
+import type { Ailment } from "../../src/app/upkeep/diagnosis.ts";
 import { WIRINGS } from "../../src/surfaces/hosts/wirings.ts";
 import { built } from "../spawned.ts";
 import { type HostStage, hostStage } from "../support/host-stage.ts";
@@ -10,7 +10,7 @@ import { scenario } from "./scenario.ts";
 import { commandLine } from "./stage.ts";
 
 // The hooks are really called, as a shell would call them.
-beforeAll(built, 60_000);
+beforeAll(built);
 
 type Seen = {
   readonly code: number;

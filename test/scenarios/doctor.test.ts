@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { expect } from "vitest";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
-import type { Ailment } from "../../src/app/ailment.ts";
-import { doctor } from "../../src/app/doctor.ts";
-import { draft, type World } from "../../src/app/world.ts";
+import { draft, type World } from "../../src/app/runtime/world.ts";
+import type { Ailment } from "../../src/app/upkeep/diagnosis.ts";
+import { doctor } from "../../src/app/upkeep/doctor.ts";
 import { ATTEMPTS_MAX } from "../../src/core/sessions/limits.ts";
 import { openWorld } from "../../src/open-world.ts";
 import { testWorld } from "../support/world.ts";

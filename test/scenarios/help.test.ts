@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { draft } from "../../src/app/world.ts";
+import { draft } from "../../src/app/runtime/world.ts";
 import { KIND_NAMES } from "../../src/core/items/kinds.ts";
 import { openWorld } from "../../src/open-world.ts";
 import { LOCALS } from "../../src/surfaces/cli/locals.ts";

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, expectTypeOf, onTestFinished, test } from "vitest";
-import { create } from "../../src/app/create.ts";
-import { find } from "../../src/app/find.ts";
-import { transition } from "../../src/app/transition.ts";
-import { update } from "../../src/app/update.ts";
-import { verify } from "../../src/app/verify.ts";
+import { create } from "../../src/app/items/create.ts";
+import { find } from "../../src/app/items/find.ts";
+import { transition } from "../../src/app/items/transition.ts";
+import { update } from "../../src/app/items/update.ts";
+import { verify } from "../../src/app/upkeep/verify.ts";
 import {
   type Bundle,
   type Hit,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { update } from "../../src/app/update.ts";
+import { update } from "../../src/app/items/update.ts";
 import { MemoryError } from "../../src/core/failure.ts";
 import type { Item } from "../../src/core/items/item.ts";
 import { KIND_NAMES, type KindName, kindOf, statusesOf } from "../../src/core/items/kinds.ts";

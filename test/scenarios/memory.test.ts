@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wordsOf } from "../../src/core/recall/words.ts";
+import { wordsOf } from "../../src/core/recall/index/words.ts";
 import { scenario } from "./scenario.ts";
 import { git, hasMemory, type Stage, stage, stageAt } from "./stage.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { PARTS } from "../../src/core/recall/score.ts";
+import { PARTS } from "../../src/core/recall/score/score.ts";
 import type { Surface } from "./requirement.ts";
 import { scenario } from "./scenario.ts";
 import { type Stage, stage, stageAt } from "./stage.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, vi } from "vitest";
-import { staleReport } from "../../src/app/stale.ts";
+import { staleReport } from "../../src/app/staleness/stale.ts";
 import { detectStaleness } from "../../src/core/freshness/staleness.ts";
 import { thresholdsFor } from "../../src/core/freshness/thresholds.ts";
 import type { ItemRow } from "../../src/core/items/items-view.ts";

@@ -1,8 +1,8 @@
-import { contextFiles } from "../../src/adapters/files/context-files.ts";
-import { addItem } from "../../src/core/context/edit.ts";
-import { ACTIVE_FILE } from "../../src/core/context/file-names.ts";
-import { parse } from "../../src/core/context/parse.ts";
-import { print } from "../../src/core/context/print.ts";
+import { contextFiles } from "../../src/adapters/files/context/context-files.ts";
+import { addItem } from "../../src/core/active-context/document/edit.ts";
+import { parse } from "../../src/core/active-context/document/parse.ts";
+import { print } from "../../src/core/active-context/document/print.ts";
+import { ACTIVE_FILE } from "../../src/core/active-context/registry/file-names.ts";
 import type { AdderInput } from "./processes.ts";
 
 /** A process that adds decisions to the active context while others do the same. */

@@ -1,4 +1,4 @@
-import type { Facts } from "../../src/core/context/rules/rule.ts";
+import type { Facts } from "../../src/core/active-context/lint/rule.ts";
 import { CLEAN } from "./clean-context.ts";
 
 /** A fault put into the clean file: which rule must see it, on the line with which text, and what a repair leaves. */

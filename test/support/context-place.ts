@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach } from "vitest";
-import { contextFiles } from "../../src/adapters/files/context-files.ts";
+import { contextFiles } from "../../src/adapters/files/context/context-files.ts";
 import type { ContextFiles } from "../../src/ports/context-files.ts";
 
 /** A worktree of its own for the files of an active context. */

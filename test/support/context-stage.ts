@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, vi } from "vitest";
-import { lint } from "../../src/core/context/lint.ts";
-import { lintRegistry } from "../../src/core/context/lint-registry.ts";
-import { parse } from "../../src/core/context/parse.ts";
-import { currentTaskId, listAt, type Spot, textAt } from "../../src/core/context/read.ts";
+import { parse } from "../../src/core/active-context/document/parse.ts";
+import { currentTaskId, listAt, type Spot, textAt } from "../../src/core/active-context/document/read.ts";
+import { lint } from "../../src/core/active-context/lint/lint.ts";
+import { lintRegistry } from "../../src/core/active-context/lint/lint-registry.ts";
 import type { Surface } from "../scenarios/requirement.ts";
 import { git, type Item, type Stage, stage } from "../scenarios/stage.ts";
 

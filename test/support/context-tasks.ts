@@ -1,4 +1,4 @@
-import { parse } from "../../src/core/context/parse.ts";
+import { parse } from "../../src/core/active-context/document/parse.ts";
 import type { Surface } from "../scenarios/requirement.ts";
 import { type Desk, desk } from "./context-stage.ts";
 

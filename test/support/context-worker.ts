@@ -1,4 +1,4 @@
-import { contextFiles } from "../../src/adapters/files/context-files.ts";
+import { contextFiles } from "../../src/adapters/files/context/context-files.ts";
 import { dieAt } from "../../src/adapters/system/die-at.ts";
 import type { ContextGroup } from "../../src/ports/context-files.ts";
 

@@ -1,14 +1,25 @@
 import fc from "fast-check";
-import type { ContextDocument } from "../../src/core/context/document.ts";
-import { addItem, setField } from "../../src/core/context/edit.ts";
-import type { Sides } from "../../src/core/context/merge-order.ts";
-import type { ContextModel, Entry, GroupModel, SectionModel, Value } from "../../src/core/context/model.ts";
-import { parse } from "../../src/core/context/parse.ts";
-import { print } from "../../src/core/context/print.ts";
-import { listAt, type Spot } from "../../src/core/context/read.ts";
-import { type FieldSpec, isList, SECTIONS, type SectionSpec } from "../../src/core/context/sections.ts";
-import { tidyText } from "../../src/core/context/text.ts";
-import { LANGUAGES, titleOf } from "../../src/core/context/titles.ts";
+import type { ContextDocument } from "../../src/core/active-context/document/document.ts";
+import { addItem, setField } from "../../src/core/active-context/document/edit.ts";
+import type { Sides } from "../../src/core/active-context/document/merge-order.ts";
+import type {
+  ContextModel,
+  Entry,
+  GroupModel,
+  SectionModel,
+  Value,
+} from "../../src/core/active-context/document/model.ts";
+import { parse } from "../../src/core/active-context/document/parse.ts";
+import { print } from "../../src/core/active-context/document/print.ts";
+import { listAt, type Spot } from "../../src/core/active-context/document/read.ts";
+import {
+  type FieldSpec,
+  isList,
+  SECTIONS,
+  type SectionSpec,
+} from "../../src/core/active-context/document/sections.ts";
+import { tidyText } from "../../src/core/active-context/document/text.ts";
+import { LANGUAGES, titleOf } from "../../src/core/active-context/document/titles.ts";
 
 /** Pieces of lines that could be taken for structure. */
 const TRICKY = fc.constantFrom(

@@ -1,4 +1,4 @@
-import { readDone } from "../../src/core/extract/done/read-done.ts";
+import { readDone } from "../../src/core/extract/activity/read-activity.ts";
 import type { Finding } from "../../src/core/extract/finding.ts";
 import type { Payload, Recorded } from "../../src/core/tape/event.ts";
 

@@ -1,8 +1,8 @@
-import { type Passage, wordsIn } from "../../src/core/recall/passage.ts";
-import { passagesOf } from "../../src/core/recall/passages.ts";
-import { readQuestion } from "../../src/core/recall/question.ts";
-import { type Ranked, rank, type Weights } from "../../src/core/recall/score.ts";
-import { storedWords } from "../../src/core/recall/words.ts";
+import { type Passage, wordsIn } from "../../src/core/recall/index/passage.ts";
+import { passagesOf } from "../../src/core/recall/index/passages.ts";
+import { storedWords } from "../../src/core/recall/index/words.ts";
+import { readQuestion } from "../../src/core/recall/query/question.ts";
+import { type Ranked, rank, type Weights } from "../../src/core/recall/score/score.ts";
 
 /** A text as somebody said or wrote it, and what else is known of it. */
 export type Said = Partial<Omit<Passage, "words">> & { readonly text: string };

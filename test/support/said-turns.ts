@@ -1,5 +1,5 @@
 import type { Finding } from "../../src/core/extract/finding.ts";
-import { readSaid } from "../../src/core/extract/said/read-said.ts";
+import { readSaid } from "../../src/core/extract/statements/read-statements.ts";
 import type { Payload, Recorded } from "../../src/core/tape/event.ts";
 import { recorded } from "./done-turns.ts";
 

@@ -1,4 +1,4 @@
-import { usageFile } from "../../src/adapters/files/usage-file.ts";
+import { usageFile } from "../../src/adapters/files/usage/usage-file.ts";
 import type { TouchInput } from "./processes.ts";
 
 /** Touches every id once, a batch at a time, turn and turn about as shown and used. */

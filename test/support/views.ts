@@ -1,6 +1,6 @@
-import { advance } from "../../src/app/advance.ts";
-import { allViews } from "../../src/app/views.ts";
-import { wordsOf } from "../../src/core/recall/words.ts";
+import { advance } from "../../src/app/runtime/advance.ts";
+import { allViews } from "../../src/app/runtime/all-views.ts";
+import { wordsOf } from "../../src/core/recall/index/words.ts";
 import type { Store, ViewSpace } from "../../src/ports/store.ts";
 import { dump } from "../../src/testing/contract-drafts.ts";
 import { sha256 } from "../../src/testing/fakes.ts";

@@ -13,16 +13,17 @@ const ALLOWED: { readonly [path: string]: string } = {
   "src/launch.ts": "reads the files of its own package",
   "src/main.ts": "makes and removes a temporary folder for the demo",
   "src/hook.ts": "reads standard input and writes to standard output, which are open already",
-  "src/adapters/files/find-project.ts":
+  "src/adapters/files/project/find-project.ts":
     "looks for git's own files above the working directory, with bounded reads",
-  "src/adapters/files/refused-folder.ts": "asks which file system a folder lies on",
-  "src/adapters/files/memory-folder.ts":
+  "src/adapters/files/project/refused-folder.ts": "asks which file system a folder lies on",
+  "src/adapters/files/project/memory-folder.ts":
     "checks and changes rights after looking at each path without following links",
-  "src/adapters/files/user-files.ts": "reads and writes files that a person named on the command line",
-  "src/adapters/files/root-files.ts": "reads documents of the project, with checks of its own",
-  "src/adapters/files/histories.ts": "reads the histories of hosts, in the user's home",
-  "src/adapters/files/host-setup.ts": "changes settings of hosts, which people may link to",
-  "src/adapters/files/try-hooks.ts": "makes and removes a temporary folder for the doctor",
+  "src/adapters/files/project/user-files.ts":
+    "reads and writes files that a person named on the command line",
+  "src/adapters/files/project/root-files.ts": "reads documents of the project, with checks of its own",
+  "src/adapters/files/hosts/histories.ts": "reads the histories of hosts, in the user's home",
+  "src/adapters/files/hosts/host-setup.ts": "changes settings of hosts, which people may link to",
+  "src/adapters/files/hosts/try-hooks.ts": "makes and removes a temporary folder for the doctor",
   "src/adapters/git/code-history.ts": "reads source files of the project that an item cites",
   "src/adapters/git/run-git.ts": "looks whether a file of git's is there, and opens none",
   "src/adapters/sqlite/foreign-rows.ts": "copies another program's database to a temporary folder",
@@ -32,7 +33,7 @@ const ALLOWED: { readonly [path: string]: string } = {
   "src/adapters/sqlite/check-backup.ts": "looks at the backup that a person named",
   "src/adapters/sqlite/adopt.ts": "makes and removes a temporary folder for the copy that a person looks at",
   "src/adapters/sqlite/leftovers.ts": "removes unfinished databases by their exact names",
-  "src/adapters/files/search-bytes.ts": "searches files for forgotten words without following links",
+  "src/adapters/files/search/search-bytes.ts": "searches files for forgotten words without following links",
   "src/adapters/binding/tracked-files.ts": "reads the index of git, with a bound",
   "src/adapters/system/standard-input.ts": "reads standard input, which is open already",
 };

@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isContextPath, LONG_HISTORY_FILE } from "../../core/context/file-names.ts";
+import { isContextPath, LONG_HISTORY_FILE } from "../../core/active-context/registry/file-names.ts";
 import { byCodePoints } from "../../core/order.ts";
 import type { ContextFolder, ContextText } from "../../ports/context-files.ts";
 import { codeOf } from "./disk-failure.ts";

@@ -1,4 +1,14 @@
 import {
+  type Columns,
+  columnsOf,
+  type Indexed,
+  indexedOf,
+  passageIn,
+  termsOf,
+  textOf,
+} from "../../core/recall/index/indexed.ts";
+import { numberFor, placeOf } from "../../core/recall/index/numbers.ts";
+import {
   type Ask,
   besides,
   byPlace,
@@ -7,17 +17,7 @@ import {
   isAskedFor,
   isLookedAt,
   type Postings,
-} from "../../core/recall/candidates.ts";
-import {
-  type Columns,
-  columnsOf,
-  type Indexed,
-  indexedOf,
-  passageIn,
-  termsOf,
-  textOf,
-} from "../../core/recall/indexed.ts";
-import { numberFor, placeOf } from "../../core/recall/numbers.ts";
+} from "../../core/recall/query/candidates.ts";
 import type { Docs } from "../../core/tape/projection.ts";
 
 type Entry = {

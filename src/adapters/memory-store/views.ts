@@ -1,5 +1,5 @@
 import { byCodePoints } from "../../core/order.ts";
-import type { Ask, Candidates } from "../../core/recall/candidates.ts";
+import type { Ask, Candidates } from "../../core/recall/query/candidates.ts";
 import { canonical } from "../../core/tape/canonical.ts";
 import type { Position } from "../../core/tape/event.ts";
 import type { Facets, Row, View } from "../../core/tape/projection.ts";

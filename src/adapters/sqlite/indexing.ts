@@ -5,8 +5,8 @@ import {
   type Indexed,
   indexedOf,
   termsOf,
-} from "../../core/recall/indexed.ts";
-import { numberFor, placeOf } from "../../core/recall/numbers.ts";
+} from "../../core/recall/index/indexed.ts";
+import { numberFor, placeOf } from "../../core/recall/index/numbers.ts";
 import type { Docs } from "../../core/tape/projection.ts";
 import type { Sql, SqlRow } from "./driver.ts";
 

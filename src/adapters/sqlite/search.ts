@@ -1,3 +1,5 @@
+import { type Columns, listOf, passageIn } from "../../core/recall/index/indexed.ts";
+import type { Passage } from "../../core/recall/index/passage.ts";
 import {
   type Ask,
   besides,
@@ -8,9 +10,7 @@ import {
   isFiltered,
   isLookedAt,
   type Postings,
-} from "../../core/recall/candidates.ts";
-import { type Columns, listOf, passageIn } from "../../core/recall/indexed.ts";
-import type { Passage } from "../../core/recall/passage.ts";
+} from "../../core/recall/query/candidates.ts";
 import type { Sql } from "./driver.ts";
 import { COLUMNS } from "./indexing.ts";
 import type { Shelf } from "./shelf.ts";

@@ -1,4 +1,4 @@
-import type { Passage } from "../../core/recall/passage.ts";
+import type { Passage } from "../../core/recall/index/passage.ts";
 
 /** Passages that this process has read, by number: reading them is the greater part of what a question costs. */
 export type Shelf = {

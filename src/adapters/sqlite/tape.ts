@@ -1,8 +1,8 @@
 import { asAllowed, FORGOTTEN_SUBJECT, type Phrase, phrasesIn } from "../../core/forget/phrases.ts";
 import { linkHash, payloadText, type Sha256 } from "../../core/tape/chain.ts";
 import type { Draft, Payload, Position, Recorded } from "../../core/tape/event.ts";
-import { type Foreign, mergeEach, type PositionHere } from "../../core/tape/moved.ts";
 import { storableId } from "../../core/tape/plain-id.ts";
+import { type Foreign, mergeEach, type PositionHere } from "../../core/tape/rebase-positions.ts";
 import { storable } from "../../core/tape/storable.ts";
 import type { Placed, Slice, TapeEnd } from "../../ports/store.ts";
 import type { Connection } from "./connection.ts";

@@ -1,5 +1,5 @@
 import type { ItemRow } from "../items/items-view.ts";
-import { fullWords } from "../recall/asking-words.ts";
+import { fullWords } from "../recall/query/asking-words.ts";
 import { isUnderWay } from "./working.ts";
 
 /** What is asked for a bundle, and which words were put beside it. */

@@ -1,4 +1,4 @@
-import { commandIn } from "../extract/done/command.ts";
+import { commandIn } from "../extract/activity/command.ts";
 
 /** What an agent is about to do, or what came of it. Paths are relative to the project's root. */
 export type Action = {

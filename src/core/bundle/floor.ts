@@ -1,7 +1,7 @@
-import { TIME_WORDS } from "../recall/asking-words.ts";
-import type { Corpus } from "../recall/passage.ts";
-import { readQuestion } from "../recall/question.ts";
-import { wordsOf } from "../recall/words.ts";
+import type { Corpus } from "../recall/index/passage.ts";
+import { wordsOf } from "../recall/index/words.ts";
+import { TIME_WORDS } from "../recall/query/asking-words.ts";
+import { readQuestion } from "../recall/query/question.ts";
 
 /** What is asked, as far as it can be looked for: its telling words as they stand, and the names among them. */
 export type Sought = { readonly terms: readonly string[]; readonly names: ReadonlySet<string> };

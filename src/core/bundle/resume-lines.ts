@@ -1,4 +1,4 @@
-import type { HereRow } from "../context/contexts-view.ts";
+import type { HereRow } from "../active-context/registry/contexts-view.ts";
 import type { ItemRow } from "../items/items-view.ts";
 import type { Instant } from "../tape/event.ts";
 import type { Line } from "./bundle.ts";

@@ -1,4 +1,4 @@
-import { doubtText } from "../context/doubt.ts";
+import { doubtText } from "../active-context/registry/doubt.ts";
 import type { Drift, StaleReason, StaleWarning } from "../freshness/warning.ts";
 
 /** The exact command that ends the doubt. It runs as it is printed. */

@@ -1,5 +1,5 @@
-import { problemOfFolder } from "../context/file-names.ts";
-import { LANGUAGES } from "../context/titles.ts";
+import { LANGUAGES } from "../active-context/document/titles.ts";
+import { problemOfFolder } from "../active-context/registry/file-names.ts";
 import type { Setting } from "./config.ts";
 
 /** Where the active context lies, and in which language it is begun. */

@@ -1,5 +1,5 @@
-import { nearest } from "../nearest.ts";
 import { parseJson } from "../parse-json.ts";
+import { nearest } from "../text/nearest.ts";
 
 /** Whole numbers with limits, by name: what an agent may have a value of its own for. */
 export type Limits = { readonly [name: string]: { readonly min: number; readonly max: number } };

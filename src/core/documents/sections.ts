@@ -1,4 +1,4 @@
-import { passagesOf } from "../recall/passages.ts";
+import { passagesOf } from "../recall/index/passages.ts";
 
 /** A stretch of a document under one heading. */
 export type Section = {

@@ -1,5 +1,5 @@
-import { fullWords } from "../recall/asking-words.ts";
-import { wordsOf } from "../recall/words.ts";
+import { wordsOf } from "../recall/index/words.ts";
+import { fullWords } from "../recall/query/asking-words.ts";
 import { TEXT_MAX } from "./cues.ts";
 import { EMPTY_BY_LANGUAGE, SAME_WORDS, WEAK_WORDS } from "./empty-words.ts";
 import { remembering } from "./remember.ts";

@@ -1,4 +1,4 @@
-import { sectionByTitle } from "../context/titles.ts";
+import { sectionByTitle } from "../active-context/document/titles.ts";
 import { parseJson } from "../parse-json.ts";
 import { isStructureKey } from "../tape/text-in.ts";
 

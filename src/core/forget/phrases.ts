@@ -1,7 +1,7 @@
 import { canonical } from "../tape/canonical.ts";
 import { payloadText, type Sha256 } from "../tape/chain.ts";
 import type { Draft, Instant, Recorded } from "../tape/event.ts";
-import type { Foreign } from "../tape/moved.ts";
+import type { Foreign } from "../tape/rebase-positions.ts";
 import { statedBy } from "../tape/text-in.ts";
 import { fold, isWholeWord } from "./fold.ts";
 

@@ -1,4 +1,4 @@
-import type { ContextDoubt } from "../context/doubt.ts";
+import type { ContextDoubt } from "../active-context/registry/doubt.ts";
 import type { ItemRow } from "../items/items-view.ts";
 import { kindOf } from "../items/kinds.ts";
 import type { Instant } from "../tape/event.ts";

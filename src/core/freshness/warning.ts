@@ -1,4 +1,4 @@
-import type { ContextDoubt } from "../context/doubt.ts";
+import type { ContextDoubt } from "../active-context/registry/doubt.ts";
 import type { AgeReason } from "../items/age-rule.ts";
 import type { KindName } from "../items/kinds.ts";
 

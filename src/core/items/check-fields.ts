@@ -1,5 +1,5 @@
 import { MemoryError } from "../failure.ts";
-import { nearest } from "../nearest.ts";
+import { nearest } from "../text/nearest.ts";
 import { parseInstant } from "../time.ts";
 import { type Field, STATEMENT_MAX, STEP_STATUSES, type Step } from "./field.ts";
 import { type KindName, kindOf } from "./kinds.ts";

@@ -1,5 +1,5 @@
 import { bordered } from "../edges/cues.ts";
-import { sentencesOf } from "../extract/said/sentences.ts";
+import { sentencesOf } from "../extract/statements/sentences.ts";
 import {
   HOSTILE_COMMANDS,
   HOSTILE_WORDS,

@@ -1,6 +1,6 @@
 import { MemoryError } from "../failure.ts";
-import { nearest } from "../nearest.ts";
 import type { Instant, Position, Recorded } from "../tape/event.ts";
+import { nearest } from "../text/nearest.ts";
 import { iso, parseWhen } from "../time.ts";
 import { checkNew, checkPatch, checkText } from "./check-fields.ts";
 import { ITEM_ACTS, type Item } from "./item.ts";

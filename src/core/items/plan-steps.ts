@@ -1,5 +1,5 @@
 import { MemoryError } from "../failure.ts";
-import { nearest } from "../nearest.ts";
+import { nearest } from "../text/nearest.ts";
 import { STEP_STATUSES, type Step } from "./field.ts";
 import type { Item } from "./item.ts";
 

@@ -1,5 +1,5 @@
-import { seenTurn } from "../extract/done/seen-turn.ts";
-import { editedFiles, isEdit } from "../extract/done/tool-sort.ts";
+import { seenTurn } from "../extract/activity/seen-turn.ts";
+import { editedFiles, isEdit } from "../extract/activity/tool-sort.ts";
 import { isReadable } from "../sessions/sessions-view.ts";
 import type { Position, Recorded } from "../tape/event.ts";
 import type { Projection, Row, Rows } from "../tape/projection.ts";

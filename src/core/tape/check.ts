@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { MemoryError } from "../failure.ts";
-import { nearest } from "../nearest.ts";
+import { nearest } from "../text/nearest.ts";
 import { canonical } from "./canonical.ts";
 import { CATALOGUE, PAYLOAD_BYTES_MAX } from "./catalogue.ts";
 import type { Draft, Payload } from "./event.ts";

@@ -1,6 +1,6 @@
 import type { Draft } from "./event.ts";
-import type { Foreign } from "./moved.ts";
 import { storableId } from "./plain-id.ts";
+import type { Foreign } from "./rebase-positions.ts";
 
 /**
  * The event as every store gives it back. The hash of an event covers its header, so a header that a database changes

@@ -1,6 +1,6 @@
 import { MemoryError } from "../../core/failure.ts";
 import { failureJson } from "../verbs/failure-json.ts";
-import { flow, type Paint, printable } from "../verbs/paint.ts";
+import { flow, type Paint, printable } from "../verbs/text/paint.ts";
 
 /** How the command line ends: 0 done, 1 something was found, 2 wrong use, 3 the memory cannot be used. */
 export function exitCodeOf(error: unknown): 2 | 3 {

@@ -1,5 +1,5 @@
 import { MemoryError } from "../../core/failure.ts";
-import { nearest } from "../../core/nearest.ts";
+import { nearest } from "../../core/text/nearest.ts";
 import type { Verb } from "../verbs/verb.ts";
 import { completionScript, SHELLS } from "./completion.ts";
 import type { AskedLocal, GlobalFlags, LocalCommand } from "./program.ts";

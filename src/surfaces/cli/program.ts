@@ -1,6 +1,6 @@
 import { type Argument, Command, CommanderError, Option } from "commander";
 import { MemoryError } from "../../core/failure.ts";
-import { nearest } from "../../core/nearest.ts";
+import { nearest } from "../../core/text/nearest.ts";
 import { type Flag, flagsOf } from "../verbs/flags.ts";
 import type { Verb } from "../verbs/verb.ts";
 

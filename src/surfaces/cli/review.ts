@@ -1,11 +1,16 @@
-import { type Decided, type Decision, decide, takeBack } from "../../app/review.ts";
-import { type Waiting, waitingCounts, waitingEntry, waitingItems } from "../../app/waiting.ts";
-import type { World } from "../../app/world.ts";
+import { type Decided, type Decision, decide, takeBack } from "../../app/review/review.ts";
+import {
+  type Waiting,
+  waitingCounts,
+  waitingEntry,
+  waitingItems,
+} from "../../app/review/waiting-for-review.ts";
+import type { World } from "../../app/runtime/world.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { Keys } from "../../ports/keys.ts";
-import { flow, type Paint } from "../verbs/paint.ts";
-import { decidedLines, entryText, waitText } from "../verbs/review-text.ts";
-import { count } from "../verbs/tape-text.ts";
+import { flow, type Paint } from "../verbs/text/paint.ts";
+import { decidedLines, entryText, waitText } from "../verbs/text/review-text.ts";
+import { count } from "../verbs/text/tape-text.ts";
 import { failureText } from "./failure-text.ts";
 
 /** A review that asks about one thing after the other. */

@@ -1,9 +1,9 @@
-import type { InitInput } from "../../app/init.ts";
-import { foundHosts, type HostOutcome, previewHosts } from "../../app/wire-hosts.ts";
-import type { World } from "../../app/world.ts";
+import type { InitInput } from "../../app/host-setup/init.ts";
+import { foundHosts, type HostOutcome, previewHosts } from "../../app/host-setup/wire-hosts.ts";
+import type { World } from "../../app/runtime/world.ts";
 import type { Keys } from "../../ports/keys.ts";
-import { outcomeText } from "../verbs/init-text.ts";
-import type { Paint } from "../verbs/paint.ts";
+import { outcomeText } from "../verbs/text/init-text.ts";
+import type { Paint } from "../verbs/text/paint.ts";
 
 export type Asking = {
   readonly world: World;

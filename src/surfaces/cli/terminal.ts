@@ -1,6 +1,6 @@
-import type { Progress } from "../../app/world.ts";
+import type { Progress } from "../../app/runtime/world.ts";
 import type { Keys } from "../../ports/keys.ts";
-import { type Paint, PLAIN } from "../verbs/paint.ts";
+import { type Paint, PLAIN } from "../verbs/text/paint.ts";
 
 /** What the command line talks to. Tests hand in their own. */
 export type Terminal = {

@@ -1,4 +1,4 @@
-import type { World } from "../../app/world.ts";
+import type { World } from "../../app/runtime/world.ts";
 import { safeId } from "../../core/redact/safe-id.ts";
 import { canonical } from "../../core/tape/canonical.ts";
 import { plainId } from "../../core/tape/plain-id.ts";

@@ -1,4 +1,4 @@
-import type { World } from "../../app/world.ts";
+import type { World } from "../../app/runtime/world.ts";
 import type { Draft } from "../../core/tape/event.ts";
 
 /** Ids are written in these; a letter of a hash picks one. */

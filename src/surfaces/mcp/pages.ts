@@ -1,9 +1,9 @@
-import type { World } from "../../app/world.ts";
-import { ACTIVE_FILE } from "../../core/context/file-names.ts";
+import type { World } from "../../app/runtime/world.ts";
+import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { boardVerb } from "../verbs/board-verbs.ts";
 import { workingVerb } from "../verbs/distil-verbs.ts";
-import { PLAIN } from "../verbs/paint.ts";
+import { PLAIN } from "../verbs/text/paint.ts";
 
 /** A page that a client can attach without calling a tool. */
 export type Page = {

@@ -1,5 +1,5 @@
-import { identify } from "../../app/identify.ts";
-import type { World } from "../../app/world.ts";
+import { identify } from "../../app/runtime/identify.ts";
+import type { World } from "../../app/runtime/world.ts";
 import { refuseDeep } from "../../core/parse-json.ts";
 import { invalid, SAY_INPUT } from "../../core/tape/check.ts";
 import { effectWith, type Verb } from "../verbs/verb.ts";

@@ -1,4 +1,4 @@
-import type { World } from "../../app/world.ts";
+import type { World } from "../../app/runtime/world.ts";
 import type { Verb } from "../verbs/verb.ts";
 import type { JsonSchema } from "./json-schema.ts";
 

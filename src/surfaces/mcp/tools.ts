@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { itemBy } from "../../app/items.ts";
+import { itemBy } from "../../app/items/find-item.ts";
 import { KIND_NAMES, type KindName, kindOf } from "../../core/items/kinds.ts";
 import { contextShowVerb } from "../verbs/bundle-verbs.ts";
 import { createVerb, findVerb, removeVerb, transitionVerb, updateVerb } from "../verbs/item-verbs.ts";

@@ -1,18 +1,18 @@
 import * as z from "zod/mini";
-import { type Created, create } from "../../app/create.ts";
-import { acknowledge } from "../../app/cursor.ts";
-import { handoffCreate } from "../../app/handoffs.ts";
-import { newsFor } from "../../app/resume.ts";
-import { sessionBy } from "../../app/session-by.ts";
-import { giveBrief, sessionEnd, sessionStart } from "../../app/sessions.ts";
-import { refreshWorking } from "../../app/working.ts";
-import { draft, type World } from "../../app/world.ts";
+import { refreshWorking } from "../../app/briefing/working-memory.ts";
+import { type Created, create } from "../../app/items/create.ts";
+import { handoffCreate } from "../../app/plans/handoffs.ts";
+import { acknowledge } from "../../app/resume/cursor.ts";
+import { newsFor } from "../../app/resume/resume.ts";
+import { draft, type World } from "../../app/runtime/world.ts";
+import { sessionBy } from "../../app/sessions/session-by.ts";
+import { giveBrief, sessionEnd, sessionStart } from "../../app/sessions/sessions.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
 import { described } from "../verbs/described.ts";
 import { handoffCreateVerb } from "../verbs/resume-verbs.ts";
 import { sessionEndVerb } from "../verbs/session-verbs.ts";
-import { budgetInput } from "../verbs/told.ts";
+import { budgetInput } from "../verbs/text/told.ts";
 import { verb } from "../verbs/verb.ts";
 
 const INTENTS = ["start", "resume", "checkpoint", "handoff", "end"] as const;

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { boardText } from "./board-text.ts";
 import { described } from "./described.ts";
-import { doctorText } from "./doctor-text.ts";
-import { toldReport } from "./stale-text.ts";
+import { boardText } from "./text/board-text.ts";
+import { doctorText } from "./text/doctor-text.ts";
+import { toldReport } from "./text/stale-text.ts";
 import { verb } from "./verb.ts";
 
 /* What these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
@@ -14,7 +14,7 @@ export const boardVerb = verb({
   input: z.strictObject({}),
   examples: [{ command: "tidemark board", says: "one page; doubts come last, each with what to do" }],
   run: async (world) => {
-    const { stale, ...board } = await (await import("../../app/board.ts")).board(world);
+    const { stale, ...board } = await (await import("../../app/plans/board.ts")).board(world);
     return { ...board, stale: toldReport(stale) };
   },
   text: boardText,
@@ -32,7 +32,7 @@ export const doctorVerb = verb({
     { command: "tidemark doctor --fix", says: "nothing is deleted: what cannot be read is set aside" },
   ],
   run: async (world, input) => {
-    const { findings, ...found } = await (await import("../../app/doctor.ts")).doctor(world, input);
+    const { findings, ...found } = await (await import("../../app/upkeep/doctor.ts")).doctor(world, input);
     return {
       ...found,
       findings: findings.map(({ report, ...each }) => ({

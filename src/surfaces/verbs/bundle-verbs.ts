@@ -1,23 +1,24 @@
 import * as z from "zod/mini";
-import type { BundleInput } from "../../app/bundle.ts";
-import type { ShownContext } from "../../app/context/list.ts";
-import type { ToldDelta } from "../../app/resume.ts";
-import type { World } from "../../app/world.ts";
+import type { ShownContext } from "../../app/active-context/list.ts";
+import type { BundleInput } from "../../app/briefing/bundle.ts";
+import type { ToldDelta } from "../../app/resume/resume.ts";
+import type { World } from "../../app/runtime/world.ts";
 import type { Bundle } from "../../core/bundle/bundle.ts";
 import { type Intent, PRESSURES } from "../../core/bundle/intent.ts";
-import { boardText, type ToldBoard } from "./board-text.ts";
 import { boardVerb } from "./board-verbs.ts";
 import { described } from "./described.ts";
-import { elsewhereLines, ledgerLine, whyLines } from "./ledger-text.ts";
 import { deltaVerb, resumeVerb } from "./resume-verbs.ts";
-import { type ToldWarning, toldReport } from "./stale-text.ts";
-import { budgetInput, toldText } from "./told.ts";
+import { boardText, type ToldBoard } from "./text/board-text.ts";
+import { elsewhereLines, ledgerLine, whyLines } from "./text/ledger-text.ts";
+import { type ToldWarning, toldReport } from "./text/stale-text.ts";
+import { budgetInput, toldText } from "./text/told.ts";
 import { verb } from "./verb.ts";
 
 /** A person takes a look; an agent that asks is given it, and the ledger says so. */
 async function told(world: World, intent: Intent, input: BundleInput): Promise<Bundle> {
-  if (world.voice === "agent") return (await import("../../app/ledger.ts")).giveBundle(world, intent, input);
-  return (await import("../../app/bundle.ts")).bundle(world, intent, input);
+  if (world.voice === "agent")
+    return (await import("../../app/briefing/ledger.ts")).giveBundle(world, intent, input);
+  return (await import("../../app/briefing/bundle.ts")).bundle(world, intent, input);
 }
 
 export const briefVerb = verb({
@@ -41,7 +42,7 @@ const DOUBTS = { limit: 5, readMax: 50 } as const;
 
 async function memory(world: World, input: BundleInput): Promise<ToldMemory> {
   const bundle = await told(world, "context", input);
-  const { staleReport } = await import("../../app/stale.ts");
+  const { staleReport } = await import("../../app/staleness/stale.ts");
   return { ...bundle, stale_warnings: toldReport(await staleReport(world, DOUBTS)).warnings };
 }
 
@@ -60,7 +61,7 @@ async function context(
   const { budget } = input;
   switch (kind) {
     case "active":
-      return (await import("../../app/context/list.ts")).contextActive(world);
+      return (await import("../../app/active-context/list.ts")).contextActive(world);
     case "board":
       return boardVerb.run(world, {});
     case "delta":
@@ -123,7 +124,7 @@ export const ledgerVerb = verb({
     offset: described(z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(0)), 0), "Skip so many"),
   }),
   examples: [{ command: "tidemark ledger --limit 5", says: "the last five bundles" }],
-  run: async (world, input) => (await import("../../app/ledger.ts")).ledgerList(world, input),
+  run: async (world, input) => (await import("../../app/briefing/ledger.ts")).ledgerList(world, input),
   text: ({ bundles, total, has_more }, paint) => {
     if (bundles.length === 0) return "No agent was given anything yet.";
     const more = has_more
@@ -151,7 +152,7 @@ export const ledgerShowVerb = verb({
       says: "what an agent was told last, and what was left out",
     },
   ],
-  run: async (world, input) => (await import("../../app/ledger.ts")).ledgerShow(world, input),
+  run: async (world, input) => (await import("../../app/briefing/ledger.ts")).ledgerShow(world, input),
   text: (shown, paint) =>
     [toldText(shown), ...elsewhereLines(shown, paint), ...(shown.why ? whyLines(shown, paint) : [])]
       .filter(Boolean)

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { checkText, sessionFileText } from "./context-check-text.ts";
 import { described } from "./described.ts";
+import { checkText, sessionFileText } from "./text/context-check-text.ts";
 import { verb } from "./verb.ts";
 
 /* What these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
@@ -20,7 +20,7 @@ export const contextCheckVerb = verb({
     { command: "tidemark context check", says: "what no longer holds; ends with 1 when something does not" },
     { command: "tidemark context check BILL-42", says: "before an archived one is restored" },
   ],
-  run: async (world, input) => (await import("../../app/context/check.ts")).checkContext(world, input),
+  run: async (world, input) => (await import("../../app/active-context/check.ts")).checkContext(world, input),
   text: checkText,
   isFinding: ({ state }) => state === "doubtful",
 });
@@ -46,6 +46,6 @@ export const contextSessionVerb = verb({
     { command: 'tidemark context session --note "The totals are next"', says: "kept for whoever goes on" },
   ],
   run: async (world, input) =>
-    (await import("../../app/context/session-file.ts")).contextSession(world, input),
+    (await import("../../app/active-context/session-file.ts")).contextSession(world, input),
   text: sessionFileText,
 });

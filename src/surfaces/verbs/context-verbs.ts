@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { LANGUAGES } from "../../core/context/titles.ts";
+import { LANGUAGES } from "../../core/active-context/document/titles.ts";
+import { described } from "./described.ts";
 import {
   archivedText,
   completedText,
@@ -8,8 +9,7 @@ import {
   switchedText,
   syncedText,
   validatedText,
-} from "./context-text.ts";
-import { described } from "./described.ts";
+} from "./text/context-text.ts";
 import { verb } from "./verb.ts";
 
 /* What these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
@@ -63,7 +63,11 @@ export const contextInitVerb = verb({
     },
   ],
   run: async (world, { task, tag: tags, ...input }) =>
-    (await import("../../app/context/switch.ts")).contextSwitch(world, { id: task, tags, ...input }, "init"),
+    (await import("../../app/active-context/switch.ts")).contextSwitch(
+      world,
+      { id: task, tags, ...input },
+      "init",
+    ),
   text: switchedText,
 });
 
@@ -89,7 +93,8 @@ export const contextSyncVerb = verb({
       says: "texts are set, lists grow",
     },
   ],
-  run: async (world, input) => (await import("../../app/context/patch.ts")).contextSyncWith(world, input),
+  run: async (world, input) =>
+    (await import("../../app/active-context/patch.ts")).contextSyncWith(world, input),
   text: syncedText,
 });
 
@@ -115,7 +120,11 @@ export const contextSwitchVerb = verb({
     },
   ],
   run: async (world, { tag: tags, snapshot: copy, ...input }) =>
-    (await import("../../app/context/switch.ts")).contextSwitch(world, { ...input, tags, ...slugOf(copy) }),
+    (await import("../../app/active-context/switch.ts")).contextSwitch(world, {
+      ...input,
+      tags,
+      ...slugOf(copy),
+    }),
   text: switchedText,
 });
 
@@ -138,7 +147,7 @@ export const contextRestoreVerb = verb({
     },
   ],
   run: async (world, { snapshot: copy, ...input }) => {
-    const { contextSwitch } = await import("../../app/context/switch.ts");
+    const { contextSwitch } = await import("../../app/active-context/switch.ts");
     return contextSwitch(world, { ...input, isKnown: true, ...slugOf(copy) }, "restore");
   },
   text: switchedText,
@@ -162,7 +171,10 @@ export const contextArchiveVerb = verb({
     },
   ],
   run: async (world, { snapshot: copy, ...input }) =>
-    (await import("../../app/context/archive.ts")).contextArchive(world, { ...input, ...slugOf(copy) }),
+    (await import("../../app/active-context/archive.ts")).contextArchive(world, {
+      ...input,
+      ...slugOf(copy),
+    }),
   text: archivedText,
 });
 
@@ -174,7 +186,7 @@ export const contextListVerb = verb({
     status: text("Only those: active, queued, paused, blocked, completed or abandoned", 20),
   }),
   examples: [{ command: "tidemark context list --status paused", says: "what can be taken up again" }],
-  run: async (world, input) => (await import("../../app/context/list.ts")).contextList(world, input),
+  run: async (world, input) => (await import("../../app/active-context/list.ts")).contextList(world, input),
   text: listedText,
 });
 
@@ -188,7 +200,8 @@ export const contextValidateVerb = verb({
     { command: "tidemark context validate", says: "ends with 1 on an error or a conflict" },
     { command: "tidemark context validate --fix", says: "says what it repaired" },
   ],
-  run: async (world, input) => (await import("../../app/context/validate.ts")).contextValidate(world, input),
+  run: async (world, input) =>
+    (await import("../../app/active-context/validate.ts")).contextValidate(world, input),
   text: validatedText,
   isFinding: ({ ok }) => !ok,
 });
@@ -204,7 +217,8 @@ export const contextRefreshVerb = verb({
   examples: [
     { command: "tidemark context refresh", says: "light or full, as age and missing files ask for" },
   ],
-  run: async (world, input) => (await import("../../app/context/refresh.ts")).contextRefresh(world, input),
+  run: async (world, input) =>
+    (await import("../../app/active-context/refresh.ts")).contextRefresh(world, input),
   text: refreshedText,
 });
 
@@ -222,6 +236,7 @@ export const contextCompleteVerb = verb({
       says: "then: tidemark context switch ID",
     },
   ],
-  run: async (world, input) => (await import("../../app/context/complete.ts")).contextComplete(world, input),
+  run: async (world, input) =>
+    (await import("../../app/active-context/complete.ts")).contextComplete(world, input),
   text: completedText,
 });

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { WAITING_SORTS } from "../../app/waiting.ts";
-import { working } from "../../app/working.ts";
+import { working } from "../../app/briefing/working-memory.ts";
+import { WAITING_SORTS } from "../../app/review/waiting-for-review.ts";
 import { described } from "./described.ts";
-import { reviewText } from "./review-text.ts";
-import { showText } from "./show-text.ts";
-import { topicsText, workingText } from "./topics-text.ts";
+import { reviewText } from "./text/review-text.ts";
+import { showText } from "./text/show-text.ts";
+import { topicsText, workingText } from "./text/topics-text.ts";
 import { verb } from "./verb.ts";
 
 /* What most of these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
@@ -25,7 +25,7 @@ export const showVerb = verb({
     { command: "tidemark show dec#1", says: "why it is believed, and what became of it" },
     { command: "tidemark show turn@1", says: "an event of the tape, and what was made of it" },
   ],
-  run: async (world, input) => (await import("../../app/show.ts")).show(world, input),
+  run: async (world, input) => (await import("../../app/items/show.ts")).show(world, input),
   text: showText,
 });
 
@@ -57,7 +57,7 @@ export const reviewVerb = verb({
     },
     { command: "tidemark review --undo", says: "take the last decision back" },
   ],
-  run: async (world, input) => (await import("../../app/review.ts")).review(world, input),
+  run: async (world, input) => (await import("../../app/review/review.ts")).review(world, input),
   text: reviewText,
 });
 
@@ -74,7 +74,7 @@ export const topicsVerb = verb({
     { command: "tidemark topics", says: "every topic, last changed first" },
     { command: "tidemark topics build", says: "all that holds about it" },
   ],
-  run: async (world, input) => (await import("../../app/topics.ts")).topics(world, input),
+  run: async (world, input) => (await import("../../app/items/topics.ts")).topics(world, input),
   text: topicsText,
 });
 

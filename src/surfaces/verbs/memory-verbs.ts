@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { init } from "../../app/init.ts";
-import { record } from "../../app/record.ts";
+import { init } from "../../app/host-setup/init.ts";
+import { record } from "../../app/intake/record.ts";
 import { described } from "./described.ts";
-import { initText } from "./init-text.ts";
 import { fileInput } from "./path-schema.ts";
-import { statusText } from "./status-text.ts";
-import { dueLines } from "./tape-text.ts";
+import { initText } from "./text/init-text.ts";
+import { statusText } from "./text/status-text.ts";
+import { dueLines } from "./text/tape-text.ts";
 import { verb } from "./verb.ts";
 
 /** All hosts by name fit, several times over. */
@@ -56,7 +56,7 @@ export const statusVerb = verb({
   effect: "reads",
   input: z.strictObject({}),
   examples: [{ command: "tidemark status", says: "one screen; plain `tidemark` shows the same" }],
-  run: async (world) => (await import("../../app/status.ts")).status(world),
+  run: async (world) => (await import("../../app/upkeep/status.ts")).status(world),
   text: statusText,
 });
 

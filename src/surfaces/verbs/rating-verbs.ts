@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { rate } from "../../app/rate.ts";
+import { rate } from "../../app/items/rate.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { described } from "./described.ts";
-import { itemLine } from "./item-text.ts";
-import type { Paint } from "./paint.ts";
+import { itemLine } from "./text/item-text.ts";
+import type { Paint } from "./text/paint.ts";
 import { verb } from "./verb.ts";
 
 const id = described(z.string().check(z.minLength(1)), "Id or label, like dec#3");

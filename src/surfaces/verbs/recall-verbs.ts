@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { described } from "./described.ts";
-import { recalledText } from "./hit-text.ts";
 import { pathInput } from "./path-schema.ts";
+import { recalledText } from "./text/hit-text.ts";
+import { whyNotText, whyText } from "./text/why-text.ts";
 import { verb } from "./verb.ts";
-import { whyNotText, whyText } from "./why-text.ts";
 
 const question = () => z.string().check(z.minLength(1), z.maxLength(4000));
 const atMost = () =>
@@ -58,7 +58,7 @@ export const recallVerb = verb({
     },
   ],
   run: async (world, { explain, ...input }) => ({
-    ...(await (await import("../../app/recall.ts")).recall(world, input)),
+    ...(await (await import("../../app/recall/recall.ts")).recall(world, input)),
     ...(explain ? { explained: true } : {}),
   }),
   text: recalledText,
@@ -80,7 +80,7 @@ export const whyVerb = verb({
       says: "its rank, and what its score is made of",
     },
   ],
-  run: async (world, input) => (await import("../../app/why.ts")).why(world, input),
+  run: async (world, input) => (await import("../../app/items/why.ts")).why(world, input),
   text: whyText,
 });
 
@@ -102,6 +102,6 @@ export const whyNotVerb = verb({
       says: "its status, its words, or its rank",
     },
   ],
-  run: async (world, input) => (await import("../../app/why.ts")).whyNot(world, input),
+  run: async (world, input) => (await import("../../app/items/why.ts")).whyNot(world, input),
   text: whyNotText,
 });

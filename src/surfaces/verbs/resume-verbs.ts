@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { described } from "./described.ts";
-import { itemLine } from "./item-text.ts";
-import { createdText } from "./outcome-text.ts";
-import { budgetInput, toldText } from "./told.ts";
+import { itemLine } from "./text/item-text.ts";
+import { createdText } from "./text/outcome-text.ts";
+import { budgetInput, toldText } from "./text/told.ts";
 import { verb } from "./verb.ts";
 
 /* What these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
@@ -24,7 +24,7 @@ export const resumeVerb = verb({
     { command: "tidemark resume --agent codex", says: "a look; nothing is marked as read" },
     { command: "tidemark resume --agent codex --ack", says: "read, and not told again" },
   ],
-  run: async (world, input) => (await import("../../app/resume.ts")).resume(world, input),
+  run: async (world, input) => (await import("../../app/resume/resume.ts")).resume(world, input),
   text: toldText,
 });
 
@@ -37,7 +37,7 @@ export const deltaVerb = verb({
     budget: budgetInput("delta.tokens"),
   }),
   examples: [{ command: "tidemark delta --since 3d", says: "the last three days" }],
-  run: async (world, input) => (await import("../../app/resume.ts")).delta(world, input),
+  run: async (world, input) => (await import("../../app/resume/resume.ts")).delta(world, input),
   text: toldText,
 });
 
@@ -63,7 +63,7 @@ export const handoffCreateVerb = verb({
     { command: 'tidemark handoff create "Receipts are next" --to codex', says: "for one agent" },
     { command: "tidemark handoff create --from-session last", says: "written from what the session did" },
   ],
-  run: async (world, input) => (await import("../../app/handoffs.ts")).handoffCreate(world, input),
+  run: async (world, input) => (await import("../../app/plans/handoffs.ts")).handoffCreate(world, input),
   text: (created, paint) => createdText(created, "Left for the next agent.", paint),
 });
 
@@ -77,7 +77,8 @@ export const handoffAcceptVerb = verb({
   input: z.strictObject({ id, reason }),
   words: ["id"],
   examples: [{ command: "tidemark handoff accept hnd#1", says: "nobody else need look" }],
-  run: async (world, input) => (await import("../../app/handoffs.ts")).handoffMove(world, input, "accepted"),
+  run: async (world, input) =>
+    (await import("../../app/plans/handoffs.ts")).handoffMove(world, input, "accepted"),
   text: ({ item, from }, paint) => `${paint.good(`${from} → ${item.status}`)}\n${itemLine(item, paint)}`,
 });
 
@@ -88,7 +89,8 @@ export const handoffCloseVerb = verb({
   input: z.strictObject({ id, reason }),
   words: ["id"],
   examples: [{ command: "tidemark handoff close hnd#1", says: "it is told no more" }],
-  run: async (world, input) => (await import("../../app/handoffs.ts")).handoffMove(world, input, "closed"),
+  run: async (world, input) =>
+    (await import("../../app/plans/handoffs.ts")).handoffMove(world, input, "closed"),
   text: ({ item, from }, paint) => `${paint.good(`${from} → ${item.status}`)}\n${itemLine(item, paint)}`,
 });
 
@@ -98,7 +100,7 @@ export const handoffListVerb = verb({
   effect: "reads",
   input: z.strictObject({ all: described(z._default(z.boolean(), false), "Also those to others") }),
   examples: [{ command: "tidemark handoff list --all", says: "whoever they are for" }],
-  run: async (world, input) => (await import("../../app/handoffs.ts")).handoffList(world, input),
+  run: async (world, input) => (await import("../../app/plans/handoffs.ts")).handoffList(world, input),
   text: ({ handoffs, to_others }, paint) => {
     const others =
       to_others === 0 ? [] : [paint.faint(`${to_others} to others: tidemark handoff list --all`)];

@@ -1,7 +1,14 @@
 import * as z from "zod/mini";
 import { described } from "./described.ts";
-import { printable } from "./paint.ts";
-import { embedderLines, endedText, modelLines, sessionLine, turnLine, workedText } from "./session-text.ts";
+import { printable } from "./text/paint.ts";
+import {
+  embedderLines,
+  endedText,
+  modelLines,
+  sessionLine,
+  turnLine,
+  workedText,
+} from "./text/session-text.ts";
 import { verb } from "./verb.ts";
 
 const id = described(z.string().check(z.minLength(1)), "The session's id");
@@ -19,7 +26,7 @@ export const sessionListVerb = verb({
     offset: described(z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(0)), 0), "Skip so many"),
   }),
   examples: [{ command: "tidemark session list --status active", says: "what runs now" }],
-  run: async (world, input) => (await import("../../app/sessions.ts")).sessionList(world, input),
+  run: async (world, input) => (await import("../../app/sessions/sessions.ts")).sessionList(world, input),
   text: ({ sessions, total, has_more }, paint) => {
     if (sessions.length === 0) return "No session was recorded yet.";
     const more = has_more
@@ -42,7 +49,7 @@ export const sessionShowVerb = verb({
   }),
   words: ["id"],
   examples: [{ command: "tidemark session show s1 --limit 5", says: "the last five turns" }],
-  run: async (world, input) => (await import("../../app/sessions.ts")).sessionShow(world, input),
+  run: async (world, input) => (await import("../../app/sessions/sessions.ts")).sessionShow(world, input),
   text: ({ session, turns, left_out }, paint) =>
     [
       sessionLine(session, paint),
@@ -63,7 +70,7 @@ export const sessionStartVerb = verb({
     ),
   }),
   examples: [{ command: "tidemark session start --include-context", says: "an id, and the brief" }],
-  run: async (world, input) => (await import("../../app/sessions.ts")).sessionStart(world, input),
+  run: async (world, input) => (await import("../../app/sessions/sessions.ts")).sessionStart(world, input),
   text: ({ session, bundle }) =>
     [session, ...(bundle?.text ? ["", printable(bundle.text).trimEnd()] : [])].join("\n"),
 });
@@ -85,7 +92,7 @@ export const sessionEndVerb = verb({
     { command: "tidemark session end s1", says: "the conversation is over; what is unfinished is listed" },
     { command: "tidemark session end s1 --handoff", says: "and the next agent is left a note" },
   ],
-  run: async (world, input) => (await import("../../app/sessions.ts")).sessionEnd(world, input),
+  run: async (world, input) => (await import("../../app/sessions/sessions.ts")).sessionEnd(world, input),
   text: endedText,
 });
 
@@ -98,7 +105,7 @@ export const workerVerb = verb({
   }),
   examples: [{ command: "tidemark worker --once", says: "catch up now; hooks do this by themselves" }],
   run: async (world, { once }) => {
-    const { workOnce, workUntilStopped } = await import("../../app/worker-loop.ts");
+    const { workOnce, workUntilStopped } = await import("../../app/sessions/worker-loop.ts");
     return once ? workOnce(world) : workUntilStopped(world);
   },
   text: workedText,
@@ -110,7 +117,7 @@ export const workerStatusVerb = verb({
   effect: "reads",
   input: z.strictObject({}),
   examples: [{ command: "tidemark worker status", says: "ends with 1 when a session needs a person" }],
-  run: async (world) => (await import("../../app/sessions.ts")).workerStatus(world),
+  run: async (world) => (await import("../../app/sessions/sessions.ts")).workerStatus(world),
   text: ({ due, waiting, dead, model, embedder }, paint) =>
     [
       `${due} due, ${waiting.length} to be tried again, ${dead.length} given up.`,
@@ -129,6 +136,6 @@ export const workerRetryVerb = verb({
   input: z.strictObject({ id }),
   words: ["id"],
   examples: [{ command: "tidemark worker retry s1", says: "its failures are forgotten" }],
-  run: async (world, input) => (await import("../../app/sessions.ts")).workerRetry(world, input),
+  run: async (world, input) => (await import("../../app/sessions/sessions.ts")).workerRetry(world, input),
   text: (session, paint) => `${paint.good("It will be tried again.")}\n${sessionLine(session, paint)}`,
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described } from "./described.ts";
-import { resolvedText, snoozedText, staleText, toldReport } from "./stale-text.ts";
+import { resolvedText, snoozedText, staleText, toldReport } from "./text/stale-text.ts";
 import { verb } from "./verb.ts";
 
 /* What these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
@@ -23,8 +23,8 @@ export const staleListVerb = verb({
     { command: "tidemark stale list --kind plan --all", says: "plans, snoozed ones too" },
   ],
   run: async (world, { kind, all }) => {
-    const { staleReport } = await import("../../app/stale.ts");
-    const { kindNamed } = await import("../../app/create.ts");
+    const { staleReport } = await import("../../app/staleness/stale.ts");
+    const { kindNamed } = await import("../../app/items/create.ts");
     const kinds = kind === undefined ? {} : { kinds: [kindNamed(kind)] };
     const report = await staleReport(world, { isFresh: true, ...kinds });
     return toldReport(all ? report : { ...report, snoozed: [] });
@@ -45,7 +45,7 @@ export const staleResolveVerb = verb({
     { command: "tidemark stale resolve nte#1", says: "a note is archived; undo brings it back" },
     { command: "tidemark stale resolve nte#2 nte#3", says: "several at once" },
   ],
-  run: async (world, input) => (await import("../../app/stale-acts.ts")).staleResolve(world, input),
+  run: async (world, input) => (await import("../../app/staleness/stale-acts.ts")).staleResolve(world, input),
   text: resolvedText,
 });
 
@@ -59,6 +59,6 @@ export const staleSnoozeVerb = verb({
   }),
   words: ["ids"],
   examples: [{ command: "tidemark stale snooze nte#4 --until 2w", says: "not before two weeks from now" }],
-  run: async (world, input) => (await import("../../app/stale-acts.ts")).staleSnooze(world, input),
+  run: async (world, input) => (await import("../../app/staleness/stale-acts.ts")).staleSnooze(world, input),
   text: snoozedText,
 });

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { adoptText } from "./adopt-text.ts";
 import { described } from "./described.ts";
-import { forgetText } from "./forget-text.ts";
-import { oneLine } from "./paint.ts";
 import { fileInput } from "./path-schema.ts";
-import { scrubText } from "./scrub-text.ts";
-import { count, findingText, importText, restoreText, viewsText } from "./tape-text.ts";
+import { adoptText } from "./text/adopt-text.ts";
+import { forgetText } from "./text/forget-text.ts";
+import { oneLine } from "./text/paint.ts";
+import { scrubText } from "./text/scrub-text.ts";
+import { count, findingText, importText, restoreText, viewsText } from "./text/tape-text.ts";
 import { verb } from "./verb.ts";
 
 /* What these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
@@ -22,7 +22,7 @@ export const rebuildVerb = verb({
     { command: "tidemark rebuild --view search", says: "only the search index" },
   ],
   run: async (world, { view }) =>
-    (await import("../../app/rebuild.ts")).rebuild(world, view === undefined ? {} : { views: view }),
+    (await import("../../app/upkeep/rebuild.ts")).rebuild(world, view === undefined ? {} : { views: view }),
   text: ({ events, views }, paint) => {
     const lines = views.map(({ view, rows, added, removed, changed, is_new }) => {
       const differs = added + removed + changed;
@@ -42,7 +42,7 @@ export const verifyVerb = verb({
   effect: "reads",
   input: z.strictObject({}),
   examples: [{ command: "tidemark verify", says: "ends with 1 when something is wrong" }],
-  run: async (world) => (await import("../../app/verify.ts")).verify(world),
+  run: async (world) => (await import("../../app/upkeep/verify.ts")).verify(world),
   text: ({ ok, events, findings, not_built }, paint) =>
     ok
       ? `${paint.good("All is well:")} ${count(events, "event")} in an unbroken chain, ${viewsText(not_built)}, database sound.`
@@ -77,7 +77,7 @@ export const forgetVerb = verb({
       says: "ends with 1 and names the files while the words stand anywhere",
     },
   ],
-  run: async (world, input) => (await import("../../app/forget.ts")).forget(world, input),
+  run: async (world, input) => (await import("../../app/forgetting/forget.ts")).forget(world, input),
   text: forgetText,
   isFinding: ({ dry_run, complete }) => !dry_run && !complete,
 });
@@ -102,7 +102,7 @@ export const scrubVerb = verb({
     { command: "tidemark scrub --yes", says: "take them out of the tape, its copies and the files" },
   ],
   isReading: ({ yes }) => !yes,
-  run: async (world, input) => (await import("../../app/scrub.ts")).scrub(world, input),
+  run: async (world, input) => (await import("../../app/forgetting/scrub.ts")).scrub(world, input),
   text: scrubText,
   isFinding: ({ complete }) => !complete,
 });
@@ -116,7 +116,7 @@ export const exportVerb = verb({
   examples: [
     { command: "tidemark export ../memory-export", says: "plain files that another Tidemark can import" },
   ],
-  run: async (world, input) => (await import("../../app/export.ts")).exportTo(world, input),
+  run: async (world, input) => (await import("../../app/intake/export.ts")).exportTo(world, input),
   text: ({ events, files }, paint) =>
     `${paint.good("Exported")} ${count(events, "event")} into ${files.map((file) => oneLine(file)).join(", ")}.`,
 });
@@ -142,7 +142,7 @@ export const importVerb = verb({
     { command: "tidemark import", says: "this project's sessions from every host on this machine" },
     { command: "tidemark import ../memory-export --dry-run", says: "see first what an export would bring" },
   ],
-  run: async (world, input) => (await import("../../app/import-any.ts")).importAny(world, input),
+  run: async (world, input) => (await import("../../app/intake/import-any.ts")).importAny(world, input),
   text: importText,
 });
 
@@ -153,7 +153,7 @@ export const backupVerb = verb({
   input: z.strictObject({ file: described(fileInput(), "A new file; an old one is never overwritten") }),
   words: ["file"],
   examples: [{ command: "tidemark backup ../memory.db", says: "a consistent copy" }],
-  run: async (world, { file }) => (await import("../../app/backup.ts")).backup(world, file),
+  run: async (world, { file }) => (await import("../../app/upkeep/backup.ts")).backup(world, file),
   text: ({ events, bytes }, paint) =>
     `${paint.good("Saved")} ${count(events, "event")}, ${Math.ceil(bytes / 1024)} KB.`,
 });
@@ -174,7 +174,7 @@ export const restoreVerb = verb({
     { command: "tidemark restore ../memory.db", says: "go back to a backup" },
     { command: "tidemark restore --salvage", says: "when the database is damaged" },
   ],
-  run: async (world, input) => (await import("../../app/restore.ts")).restore(world, input),
+  run: async (world, input) => (await import("../../app/upkeep/restore.ts")).restore(world, input),
   text: restoreText,
 });
 
@@ -191,6 +191,6 @@ export const adoptVerb = verb({
     { command: "tidemark adopt", says: "what it would tell agents, and who is said to have written it" },
     { command: "tidemark adopt --yes", says: "from now on it is yours, and agents are told what it says" },
   ],
-  run: async (world, input) => (await import("../../app/adopt.ts")).adopt(world, input),
+  run: async (world, input) => (await import("../../app/upkeep/adopt.ts")).adopt(world, input),
   text: adoptText,
 });

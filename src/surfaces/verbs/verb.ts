@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import type { World } from "../../app/world.ts";
-import type { Paint } from "./paint.ts";
+import type { World } from "../../app/runtime/world.ts";
+import type { Paint } from "./text/paint.ts";
 
 /**
  * What a verb does to the memory. One that receives takes in what another memory recorded, and says nothing of

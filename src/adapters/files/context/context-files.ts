@@ -1,0 +1,280 @@
+import { join } from "node:path";
+import { setTimeout as after } from "node:timers/promises";
+import { isInside } from "../../../core/active-context/document/inside.ts";
+import type { settledText } from "../../../core/active-context/document/settle.ts";
+import { isContextPath } from "../../../core/active-context/registry/file-names.ts";
+import { MemoryError } from "../../../core/failure.ts";
+import type {
+  ContextChange,
+  ContextFiles,
+  ContextGroup,
+  ContextText,
+  ContextWritten,
+} from "../../../ports/context-files.ts";
+import { liesBelow, type SafeFolder, safeFolder } from "../../disk/context-folder.ts";
+import { codeOf, explained } from "../../disk/disk-failure.ts";
+import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
+import { isRefusal } from "../../disk/refusal.ts";
+import { setAside } from "../../disk/set-aside.ts";
+import { type Held, underFileLock } from "../file-lock.ts";
+import { folderName } from "./working-files.ts";
+
+/** How long it is tried to get the lock, and how often. Work under it takes a few milliseconds. */
+const WAIT_MS = 5_000;
+const PAUSE_MS = 15;
+
+export type ContextPlace = {
+  /** The worktree's root. */
+  readonly root: string;
+  /** Relative to it, with forward slashes; a name that the settings have taken. */
+  readonly folder: string;
+  readonly memoryDir: string;
+  /** Each worktree has its own files, and so its own copies of them. */
+  readonly worktree: string;
+  /** Named points at which a test kills the process. */
+  readonly at?: (point: string) => void;
+};
+
+/**
+ * The active context on disk. A group is first written down whole, in a file of the memory folder that is there or is
+ * not; from then on it counts as done, and whoever comes next puts in place what a dead process did not.
+ */
+export function contextFiles(place: ContextPlace): ContextFiles {
+  const own = ownedFolder(place.memoryDir).below("context").below(folderName(place.worktree));
+  const job: Job = {
+    files: safeFolder(place.root, place.folder),
+    at: place.at ?? (() => {}),
+    own,
+    bases: own.below("base"),
+  };
+  return {
+    folder: place.folder,
+    copies: folderName(place.worktree),
+    read: (path) => readThrough(job, path),
+    list: async (folder) => {
+      const begun = pendingOf(job)?.changes ?? [];
+      const coming = begun.flatMap(({ path }) => nameIn(folder, path));
+      return [...new Set([...job.files.list(folder), ...coming])].sort();
+    },
+    exists: async (path) => isInside(path) && liesBelow(place.root, path),
+    base: async (path) => textIn(job.bases, folderName(path)),
+    write: (group) => writeGroup(job, group),
+    finish: () => finishGroup(job),
+    close: async (id) => {
+      if (!isPending(job)) return;
+      await locked(job, () => {
+        if (pendingOf(job)?.id === id) removePending(job);
+      });
+      job.at("context.closed");
+    },
+  };
+}
+
+type Settle = typeof settledText;
+type Job = {
+  readonly files: SafeFolder;
+  readonly at: (point: string) => void;
+  /** Where copies and what is not finished lie, in the memory folder. */
+  readonly own: OwnedFolder;
+  readonly bases: OwnedFolder;
+};
+
+const PENDING = "pending.json";
+/** A group has a few texts of the active context; what is larger was not written by us. */
+const OWN_BYTES_MAX = 64 * 1024 * 1024;
+
+const isPending = ({ own }: Job): boolean => own.stat(PENDING) !== undefined;
+
+/** Reading the registry loads a parser: only where something is written or was left. */
+const settling = async (): Promise<Settle> =>
+  (await import("../../../core/active-context/document/settle.ts")).settledText;
+
+const nameIn = (folder: string, path: string): string[] =>
+  path.startsWith(`${folder}/`) && path.endsWith(".md") ? [path.slice(folder.length + 1)] : [];
+
+async function readThrough(job: Job, path: string): Promise<ContextText> {
+  const lying = job.files.read(path);
+  const change = pendingOf(job)?.changes.find((each) => each.path === path);
+  if (!change || lying.outcome === "refused") return lying;
+  return { outcome: "read", text: wanted(change, lying, await settling()) };
+}
+
+/** What a file is to hold: the group's text, or with it what a person wrote since the group was decided on. */
+function wanted({ path, before, after }: ContextChange, lying: ContextText, settle: Settle): string {
+  const text = lying.outcome === "read" ? lying.text : undefined;
+  if (text === undefined || text === before || text === after) return after;
+  return settle(path, { base: before ?? "", person: text, program: after });
+}
+
+async function writeGroup(job: Job, group: ContextGroup): Promise<ContextWritten> {
+  const settle = await settling();
+  let outcome: ContextWritten = { outcome: "busy" };
+  const isDone = await locked(job, (held) => {
+    outcome = isPending(job) ? { outcome: "unfinished" } : (problemIn(job, group) ?? { outcome: "written" });
+    if (outcome.outcome !== "written") return;
+    writePending(job, group);
+    job.at("context.pending");
+    putInPlace(job, group, { held, settle });
+    if (group.note === undefined) removePending(job);
+    job.at("context.written");
+  });
+  return isDone ? outcome : { outcome: "busy" };
+}
+
+/** Why a group cannot be written. Nothing has been touched by then. */
+function problemIn({ files }: Job, { changes }: ContextGroup): ContextWritten | undefined {
+  for (const { path, before, after } of changes) {
+    const lying = files.read(path);
+    const why = lying.outcome === "refused" ? lying.why : files.refusal(path, after);
+    if (why !== undefined) return { outcome: "refused", path, why };
+    if ((lying.outcome === "read" ? lying.text : undefined) !== before) return { outcome: "moved", path };
+  }
+  const paths = changes.map(({ path }) => path.toLowerCase());
+  const twice = changes.find(({ path }, i) => paths.indexOf(path.toLowerCase()) !== i);
+  if (!twice) return undefined;
+  return { outcome: "refused", path: twice.path, why: "it is in the group twice" };
+}
+
+type Putting = { readonly held: Held; readonly settle: Settle };
+
+/** Can be done again from the start at any point, by this process or another. */
+function putInPlace(job: Job, group: ContextGroup, { held, settle }: Putting): void {
+  for (const [i, change] of group.changes.entries()) {
+    if (!held.isStillMine()) throw busy();
+    const onBeside = () => job.at(`context.beside.${i + 1}`);
+    putFile(job, change, { settle, suffix: group.id, onBeside });
+    job.at(`context.file.${i + 1}`);
+    const base = folderName(change.path);
+    explained(job.bases.path, () =>
+      job.bases.replace(base, change.base ?? change.after, { isFlushed: true }),
+    );
+    job.at(`context.base.${i + 1}`);
+  }
+}
+
+type PuttingFile = {
+  readonly settle: Settle;
+  readonly suffix: string;
+  readonly onBeside: () => void;
+};
+
+/** Writing takes a disk some milliseconds: should a person save the file meanwhile, both are put together anew. */
+function putFile({ files }: Job, change: ContextChange, { settle, suffix, onBeside }: PuttingFile): void {
+  const { path } = change;
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const lying = files.read(path);
+    if (lying.outcome === "refused") throw notInPlace(path, lying.why);
+    const text = wanted(change, lying, settle);
+    if (lying.outcome === "read" && lying.text === text) return;
+    const mayGo = () => {
+      onBeside();
+      return isSame(files.read(path), lying);
+    };
+    if (kept(path, () => files.replace(path, text, { suffix, mayGo }))) return;
+  }
+  throw notInPlace(path, "somebody keeps changing it");
+}
+
+/** Nobody saves a file as often as that within a moment. */
+const TRIES_MAX = 10;
+
+const isSame = (left: ContextText, right: ContextText): boolean =>
+  left.outcome === right.outcome &&
+  (left.outcome !== "read" || right.outcome !== "read" || left.text === right.text);
+
+async function finishGroup(job: Job): Promise<{ readonly id: string; readonly note: string } | undefined> {
+  if (!isPending(job)) return undefined;
+  const settle = await settling();
+  let left: { readonly id: string; readonly note: string } | undefined;
+  const isDone = await locked(job, (held) => {
+    const group = pendingOf(job);
+    if (!group) {
+      if (isPending(job)) setAside(join(job.own.path, PENDING));
+      return;
+    }
+    putInPlace(job, group, { held, settle });
+    job.at("context.finished");
+    if (group.note === undefined) removePending(job);
+    else left = { id: group.id, note: group.note };
+  });
+  if (!isDone) throw busy();
+  return left;
+}
+
+/** Runs short work while no other process is at its own; false when one would not come to an end. */
+async function locked(job: Job, work: (held: Held) => void): Promise<boolean> {
+  explained(job.own.path, () => job.bases.make());
+  const lock = { folder: job.own, name: "lock" };
+  for (let waited = 0; waited < WAIT_MS; waited += PAUSE_MS) {
+    if (explained(job.own.path, () => underFileLock(lock, work))) return true;
+    await after(PAUSE_MS);
+  }
+  return false;
+}
+
+function writePending({ own, at }: Job, group: ContextGroup): void {
+  const text = `${JSON.stringify({ schema: SCHEMA, ...group })}\n`;
+  explained(own.path, () =>
+    own.replace(PENDING, text, { isFlushed: true, onWritten: () => at("context.noted") }),
+  );
+}
+
+function removePending({ own }: Job): void {
+  explained(own.path, () => {
+    own.remove(PENDING);
+    own.flush();
+  });
+}
+
+const SCHEMA = "pending.v1";
+
+/** The group that is written down and not finished. What cannot be read is none. */
+function pendingOf({ own }: Job): ContextGroup | undefined {
+  const text = textIn(own, PENDING);
+  if (text === undefined) return undefined;
+  try {
+    const { schema, ...group } = JSON.parse(text) as ContextGroup & { readonly schema?: unknown };
+    const isOurs = schema === SCHEMA && /^\w{1,80}$/.test(group.id) && group.changes.every(isChange);
+    return isOurs ? group : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isChange(value: unknown): value is ContextChange {
+  if (typeof value !== "object" || value === null) return false;
+  const { path, before, after, base } = value as { readonly [name: string]: unknown };
+  const isRest = [before, base].every((text) => typeof text === "string" || text === undefined);
+  return typeof path === "string" && isContextPath(path) && typeof after === "string" && isRest;
+}
+
+function textIn(folder: OwnedFolder, name: string): string | undefined {
+  try {
+    return folder.read(name, OWN_BYTES_MAX)?.toString("utf8");
+  } catch (cause) {
+    if (isRefusal(cause)) throw cause;
+    // Unreadable: to whoever asks there is none.
+    return undefined;
+  }
+}
+
+const busy = (): MemoryError =>
+  new MemoryError("store.busy", "Another process is writing the active context.", {
+    retryable: true,
+    fix: "Try again in a moment.",
+  });
+
+/** The group is safe in the memory folder: it is put in place as soon as that can be done. */
+const notInPlace = (path: string, why: string, cause?: unknown): MemoryError =>
+  new MemoryError("store.io", `${path} could not be put in place: ${why}. What was to be written is kept.`, {
+    cause,
+    fix: "Put right what the message names; the next `tidemark context` command goes on from there.",
+  });
+
+function kept<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (cause) {
+    throw notInPlace(path, String(codeOf(cause) ?? (cause as Error).message), cause);
+  }
+}

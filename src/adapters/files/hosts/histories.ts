@@ -1,0 +1,77 @@
+import { createReadStream, type Dirent } from "node:fs";
+import { lstat, open, readdir } from "node:fs/promises";
+import { homedir } from "node:os";
+import { isAbsolute, join, relative, resolve } from "node:path";
+import type { Histories } from "../../../ports/histories.ts";
+import type { HistoryReader, HistorySource } from "../../../ports/host.ts";
+import { findProject } from "../project/find-project.ts";
+import { linesOf } from "../project/user-files.ts";
+
+export type HistoriesOptions = {
+  readonly readers: () => Promise<readonly HistoryReader[]>;
+  readonly env: NodeJS.ProcessEnv;
+  /** The project whose sessions are wanted. */
+  readonly root: string;
+  readonly rows: (path: string, sql: string) => ReturnType<HistorySource["rows"]>;
+};
+
+/** Enough to see what a file is; a first line may carry a whole prompt. */
+const HEAD_BYTES = 64 * 1024;
+/** Folders inside folders that are looked into: hosts nest by project, date and session. */
+const DEPTH_MAX = 12;
+
+/** Histories on this machine's disk, opened for reading only. */
+export function hostHistories({ readers, env, root, rows }: HistoriesOptions): Histories {
+  return {
+    readers,
+    where: { home: env.HOME || env.USERPROFILE || homedir(), env },
+    files: (path) => filesBelow(resolve(path), DEPTH_MAX),
+    head,
+    source: (path) => ({
+      path,
+      lines: () => linesOf(path, createReadStream(path), { cutsLong: true }),
+      rows: (sql) => rows(path, sql),
+    }),
+    stamp: async (path) => {
+      const { size, mtimeMs, ino } = await lstat(path);
+      return `${size} ${mtimeMs} ${ino}`;
+    },
+    isOfProject: (cwd) => isBelow(root, cwd) || rootOf(cwd, env) === root,
+  };
+}
+
+/** Files come before folders: what a session's main file says is told before what its helpers said. */
+async function* filesBelow(path: string, depth: number): AsyncGenerator<string> {
+  const stat = await lstat(path).catch(() => undefined);
+  if (stat?.isFile()) yield path;
+  if (!stat?.isDirectory() || depth === 0) return;
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+  const isLater = (entry: Dirent) => Number(entry.isDirectory());
+  entries.sort((a, b) => isLater(a) - isLater(b) || (a.name < b.name ? -1 : 1));
+  for (const { name } of entries) yield* filesBelow(join(path, name), depth - 1);
+}
+
+async function head(path: string): Promise<string> {
+  const file = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    const text = buffer.subarray(0, bytesRead);
+    return text.includes(0) ? "" : (text.toString("utf8").split("\n", 1)[0] ?? "");
+  } finally {
+    await file.close();
+  }
+}
+
+function isBelow(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way === "" || (!way.startsWith("..") && !isAbsolute(way));
+}
+
+/** The project of a folder that may be gone by now. */
+function rootOf(cwd: string, env: NodeJS.ProcessEnv): string | undefined {
+  try {
+    return findProject(cwd, env).root;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,121 @@
+import { mix } from "../../../core/mix.ts";
+import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
+import { isRefusal } from "../../disk/refusal.ts";
+
+/** Sessions of which something is noted. More are over, or never went on. */
+const SESSIONS_MAX = 200;
+/** More than the calls of some seconds, or the keys of a large memory; a larger file is none of ours. */
+const NOTE_BYTES_MAX = 16 * 1024 * 1024;
+/** A host that has us twice, by its plugin and by its settings, calls twice within less; nobody says the same twice. */
+const SAME_CALL_MS = 3000;
+
+/**
+ * What hooks note for each other, so that most of them need not open the memory: which sessions wait for their first
+ * prompt, which tool calls something is known about, and which of these a session was told. All of it can be deleted.
+ */
+export type HookNotes = {
+  /** False for a call that another process has just answered, because two settings of the host name us. */
+  readonly takeCall: (call: string) => boolean;
+  /** A session has begun and will be told more with its first prompt. What it was told of calls it may be told again. */
+  readonly begin: (session: string, keys: readonly string[]) => void;
+  /** True once for a session that has begun. */
+  readonly takeFirst: (session: string) => boolean;
+  /** A session lost what it was told, and its host takes no words then: it is told with its next prompt. */
+  readonly owe: (session: string) => void;
+  /** True once for a session that is owed its brief. */
+  readonly takeOwed: (session: string) => boolean;
+  /** Of the keys of a call, those that something is known about and that the session was not told yet. */
+  readonly news: (session: string, keys: readonly string[]) => readonly string[];
+  readonly told: (session: string, keys: readonly string[]) => void;
+  /** A session is over: nothing has to be noted of it any more. */
+  readonly end: (session: string) => void;
+};
+
+const nameOf = (text: string): string =>
+  mix(text)
+    .map((part) => part.toString(36))
+    .join("");
+
+/** Is told of a file that was refused. Notes can be done without, so that nothing fails for want of them. */
+export type OnRefused = (problem: string) => void;
+
+const KEYS = "keys";
+const CALLS = "calls";
+
+export function hookNotes(memoryDir: string, onRefused: OnRefused = () => {}): HookNotes {
+  const folder = ownedFolder(memoryDir).below("hooks");
+  const firstOf = (session: string): string => `${nameOf(session)}.first`;
+  const owedOf = (session: string): string => `${nameOf(session)}.owed`;
+  const toldOf = (session: string): string => `${nameOf(session)}.told`;
+  const attempt = <T>(act: () => T, otherwise: T): T => {
+    try {
+      return act();
+    } catch (error) {
+      if (isRefusal(error)) onRefused(`${error.message} ${error.fix}`);
+      return otherwise;
+    }
+  };
+  const linesIn = (name: string): ReadonlySet<string> =>
+    attempt(() => new Set(linesOf(folder, name)), new Set());
+  return {
+    // Where nothing can be noted a call is rather answered twice than not at all.
+    takeCall: (call) =>
+      attempt(() => {
+        if (ownedFolder(memoryDir).exists()) folder.make();
+        return isFirstCall(folder, nameOf(call));
+      }, true),
+    begin: (session, keys) =>
+      attempt(() => {
+        folder.make();
+        prune(folder);
+        if (folder.stat(CALLS) !== undefined) folder.replace(CALLS, printed(recentCalls(folder, Date.now())));
+        folder.replace(KEYS, keys.join("\n"));
+        folder.remove(toldOf(session));
+        folder.create(firstOf(session), "");
+      }, undefined),
+    // Where the file cannot be removed nobody is told: rather not at all than twice.
+    takeFirst: (session) => attempt(() => folder.remove(firstOf(session)), false),
+    owe: (session) =>
+      attempt(() => {
+        folder.make();
+        folder.create(owedOf(session), "");
+      }, undefined),
+    takeOwed: (session) => attempt(() => folder.remove(owedOf(session)), false),
+    news: (session, keys) => {
+      const all = linesIn(KEYS);
+      const some = keys.filter((key) => all.has(key));
+      if (some.length === 0) return some;
+      const told = linesIn(toldOf(session));
+      return some.filter((key) => !told.has(key));
+    },
+    told: (session, keys) => attempt(() => folder.append(toldOf(session), printed(keys)), undefined),
+    end: (session) =>
+      attempt(() => {
+        for (const name of [firstOf(session), owedOf(session), toldOf(session)]) folder.remove(name);
+      }, undefined),
+  };
+}
+
+/** Whoever wrote its line first answers: a short line is appended whole or not at all. */
+function isFirstCall(folder: OwnedFolder, name: string): boolean {
+  const now = Date.now();
+  const own = `${name} ${now} ${process.pid}`;
+  folder.append(CALLS, printed([own]));
+  const first = recentCalls(folder, now).find((line) => line.startsWith(`${name} `));
+  return first === undefined || first === own;
+}
+
+const recentCalls = (folder: OwnedFolder, now: number): string[] =>
+  linesOf(folder, CALLS).filter((line) => Math.abs(now - Number(line.split(" ")[1])) < SAME_CALL_MS);
+
+const printed = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
+
+const linesOf = (folder: OwnedFolder, name: string): string[] =>
+  folder.read(name, NOTE_BYTES_MAX)?.toString("utf8").split("\n") ?? [];
+
+/** Names begin with a hash, so that which ones go is as good as chance: none of them is missed. */
+function prune(folder: OwnedFolder): void {
+  const names = folder.list().filter((name) => name !== KEYS && name !== CALLS);
+  if (names.length < SESSIONS_MAX * 2) return;
+  for (const name of names.slice(0, SESSIONS_MAX)) folder.remove(name);
+}

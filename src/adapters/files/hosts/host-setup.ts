@@ -1,0 +1,192 @@
+import { createHash, randomBytes } from "node:crypto";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir } from "node:os";
+import { basename, delimiter, dirname, join, sep } from "node:path";
+import { MemoryError } from "../../../core/failure.ts";
+import type { FileRecords, HostSetup, Wiring } from "../../../ports/wiring.ts";
+import { codeOf } from "../../disk/disk-failure.ts";
+import { makeFolder } from "../../disk/make-folder.ts";
+import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
+import { tryHooks } from "./try-hooks.ts";
+
+export type HostSetupOptions = {
+  readonly wirings: () => Promise<readonly Wiring[]>;
+  readonly env: NodeJS.ProcessEnv;
+  /** The root of the checkout. */
+  readonly project: string;
+  /** Where hooks put events: beside the memory, and where that cannot be written. */
+  readonly spools: { readonly near: OwnedFolder; readonly far: OwnedFolder };
+};
+
+/** Hosts on this machine. What is needed to undo our changes lies in the user's own state folder. */
+export function hostSetup({ wirings, env, project, spools }: HostSetupOptions): HostSetup {
+  const home = env.HOME || env.USERPROFILE || homedir();
+  const notes = ownedFolder(join(stateFolder(env, home), "tidemark")).below("hosts");
+  const backups = notes.below("backups");
+  return {
+    wirings,
+    where: { home, env, project, has: existsSync },
+    hasProgram: (name) => hasProgram(name, env),
+    read: async (path) => {
+      refuseLeadingOut(path, { project, home });
+      return textOf(path);
+    },
+    write: async (path, text) => {
+      refuseLeadingOut(path, { project, home });
+      return explained(path, () => writeThrough(path, text));
+    },
+    remove: async (path) => explained(path, () => rmSync(path, { force: true })),
+    removeEmpty: async (path, made) => removeEmpty(path, made),
+    records: async () => recordsIn(notes.read(RECORDS, NOTE_BYTES_MAX)?.toString("utf8")),
+    keepRecords: async (records) => {
+      if (Object.keys(records).length === 0) return void notes.remove(RECORDS);
+      explained(notes.path, () => {
+        notes.make();
+        notes.replace(RECORDS, `${JSON.stringify(records, null, 2)}\n`);
+      });
+    },
+    backUp: async (text) => {
+      const name = createHash("sha256").update(text).digest("hex");
+      explained(backups.path, () => {
+        backups.make();
+        if (backups.stat(name) === undefined) backups.replace(name, text);
+      });
+      return name;
+    },
+    backup: async (name) => backups.read(basename(name), NOTE_BYTES_MAX)?.toString("utf8"),
+    tryHooks: (calls) => tryHooks(calls, { env, project, spools }),
+  };
+}
+
+const RECORDS = "installed.json";
+/** Settings of hosts, and what we note of them, are written by hand or by us. */
+const NOTE_BYTES_MAX = 64 * 1024 * 1024;
+
+function stateFolder(env: NodeJS.ProcessEnv, home: string): string {
+  return env.XDG_STATE_HOME || env.LOCALAPPDATA || join(home, ".local", "state");
+}
+
+function hasProgram(name: string, env: NodeJS.ProcessEnv): boolean {
+  const endings = process.platform === "win32" ? (env.PATHEXT ?? ".EXE;.CMD").split(";") : [""];
+  const folders = (env.PATH ?? env.Path ?? "").split(delimiter).filter((folder) => folder !== "");
+  return folders.some((folder) => endings.some((ending) => isProgram(join(folder, `${name}${ending}`))));
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** The exact text of a file; one that is no text is refused, because writing it again would spoil it. */
+function textOf(path: string): string | undefined {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (cause) {
+    if (codeOf(cause) === "ENOENT" || codeOf(cause) === "ENOTDIR") return undefined;
+    throw failureAt(path, cause);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new MemoryError("input.invalid", `${path} is no UTF-8 text; nothing was changed.`, {
+      cause,
+      field: "hosts",
+      fix: "Put it right, or leave that host out.",
+    });
+  }
+}
+
+/**
+ * A link in a checkout can come with the repository and lead to any file of the user. One in the user's own settings is
+ * the user's, also where the home folder is itself a checkout.
+ */
+function refuseLeadingOut(
+  path: string,
+  { project, home }: { readonly project: string; readonly home: string },
+): void {
+  if (!isBelow(path, project) || isBelow(join(home, "x"), project)) return;
+  let existing = path;
+  while (!isThere(existing)) existing = dirname(existing);
+  const real = existsSync(existing) ? realpathSync(existing) : undefined;
+  if (real !== undefined && (real === realpathSync(project) || isBelow(real, realpathSync(project)))) return;
+  throw new MemoryError("input.invalid", `${path} leads out of the project by a link; nothing was changed.`, {
+    field: "hosts",
+    fix: `Look where it leads, and remove the link: ls -l "${existing}"`,
+  });
+}
+
+const isBelow = (path: string, folder: string): boolean => path.startsWith(join(folder, sep));
+/** A link that leads nowhere is there. */
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+/** A link stays one: people keep their settings elsewhere and link to them. */
+function writeThrough(path: string, text: string): string | undefined {
+  const made = makeFolder(dirname(path), 0o777);
+  const target = existsSync(path) ? realpathSync(path) : path;
+  const partial = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.partial`);
+  try {
+    writeFileSync(partial, text, { mode: 0o644, flag: "wx" });
+    if (existsSync(target)) chmodSync(partial, statSync(target).mode & 0o777);
+    renameSync(partial, target);
+  } catch (cause) {
+    rmSync(partial, { force: true });
+    throw cause;
+  }
+  return made;
+}
+
+function removeEmpty(path: string, made: string): void {
+  for (let folder = dirname(path); folder.length >= made.length; folder = dirname(folder)) {
+    try {
+      rmdirSync(folder);
+    } catch {
+      // Somebody else has something in it, or it is gone already.
+      if (existsSync(folder)) return;
+    }
+  }
+}
+
+function recordsIn(text: string | undefined): FileRecords {
+  try {
+    return JSON.parse(text ?? "{}") as FileRecords;
+  } catch {
+    // Without notes our own entries are still found by their names.
+    return {};
+  }
+}
+
+function explained<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (cause) {
+    throw failureAt(path, cause);
+  }
+}
+
+function failureAt(path: string, cause: unknown): unknown {
+  const code = codeOf(cause);
+  if (cause instanceof MemoryError || typeof code !== "string") return cause;
+  return new MemoryError("input.invalid", `${path} cannot be read or written (${code}).`, {
+    cause,
+    field: "hosts",
+    fix: "Make it writable, or add by hand what `tidemark init --print` shows.",
+  });
+}

@@ -1,0 +1,113 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { HookCall, TriedHook } from "../../../ports/wiring.ts";
+import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
+
+/** A host gives a hook about so long. */
+const RUN_MS_MAX = 15_000;
+const OUTPUT_MAX = 4000;
+/** As many as a small machine runs side by side without one waiting for another. */
+const AT_ONCE = 4;
+
+export type TryOptions = {
+  readonly env: NodeJS.ProcessEnv;
+  readonly project: string;
+  readonly spools: { readonly near: OwnedFolder; readonly far: OwnedFolder };
+};
+
+/**
+ * Runs the command lines of hooks with a canary: a variable by which a hook puts what it is told where nobody reads
+ * it but us. Where there is no memory yet the hooks are given another folder, so that none is made.
+ */
+export async function tryHooks(calls: readonly HookCall[], options: TryOptions): Promise<TriedHook[]> {
+  const token = randomBytes(8).toString("hex");
+  const { near: ours, far } = options.spools;
+  const elsewhere = ours.exists() ? undefined : mkdtempSync(join(tmpdir(), "tidemark-canary-"));
+  const near = elsewhere === undefined ? ours : ownedFolder(elsewhere).below("spool");
+  const away = elsewhere === undefined ? {} : { TIDEMARK_DIR: elsewhere };
+  // Windows would look for the program in the project before it looks at the search path.
+  const here = { NoDefaultCurrentDirectoryInExePath: "1" };
+  const env = { ...options.env, ...away, ...here, TIDEMARK_CANARY: token };
+  try {
+    const waiting = calls.map((call) => () => ran(call, { ...options, env }, token));
+    const results = await inLanes(waiting);
+    const arrived = {
+      near: arrivals(near, token),
+      far: elsewhere === undefined ? arrivals(far, token) : new Set(),
+    };
+    removeIfEmpty(far);
+    return results.map(({ call, ...result }) => {
+      if (arrived.near.has(call.command)) return { call, ...result, arrived: "near" };
+      return arrived.far.has(call.command) ? { call, ...result, arrived: "far" } : { call, ...result };
+    });
+  } finally {
+    if (elsewhere !== undefined) rmSync(elsewhere, { recursive: true, force: true });
+  }
+}
+
+async function inLanes<T>(work: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const results: T[] = [];
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let at = next++; at < work.length; at = next++) {
+      const result = await work[at]?.();
+      if (result !== undefined) results[at] = result;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return results;
+}
+
+/**
+ * As a host runs it: by a shell, in the project, with the event on standard input. The command line is one of our own
+ * constants, never the text of a settings file, which a repository could ship.
+ */
+function ran(call: HookCall, { env, project }: TryOptions, token: string): Promise<TriedHook> {
+  const session = `canary-${token}`;
+  const input = JSON.stringify({ cwd: project, session, session_id: session, sessionId: session });
+  return new Promise((done) => {
+    const child = spawn(call.command, {
+      shell: true,
+      cwd: project,
+      env,
+      timeout: RUN_MS_MAX,
+      windowsHide: true,
+    });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        if (said.length < OUTPUT_MAX) said += text;
+      });
+    child.on("error", (error) => done({ call, code: undefined, said: error.message }));
+    child.on("close", (code) => done({ call, code: code ?? undefined, said }));
+    child.stdin.on("error", () => {});
+    child.stdin.end(input);
+  });
+}
+
+/** A canary is one event of a few words. */
+const CANARY_BYTES_MAX = 64 * 1024;
+
+/** The command lines whose canary lies in a spool. Taken away as they are read: nothing of them belongs to a memory. */
+function arrivals(spool: OwnedFolder, token: string): ReadonlySet<string> {
+  const folder = spool.below("canary");
+  const form = new RegExp(`canary ${token} (\\S+) ([^\\s"]+)"`);
+  const found = folder.list().flatMap((name) => {
+    const [, host, event] = form.exec(folder.read(name, CANARY_BYTES_MAX)?.toString("utf8") ?? "") ?? [];
+    return host === undefined ? [] : [`tidemark hook ${host} ${event}`];
+  });
+  spool.remove("canary", { recursive: true });
+  return new Set(found);
+}
+
+/** One that only held canaries must not look like a spool with events in it. */
+function removeIfEmpty(spool: OwnedFolder): void {
+  try {
+    spool.removeEmpty();
+  } catch {
+    // It has events.
+  }
+}

@@ -1,0 +1,213 @@
+import { existsSync, lstatSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { MemoryError } from "../../../core/failure.ts";
+
+/** Where a project lies on this machine, and from which of its folders and worktrees we look at it. */
+export type ProjectPlace = {
+  /** The main worktree's root, shared by all worktrees; the git directory itself where there is none. */
+  readonly root: string;
+  readonly worktreeRoot: string;
+  /** "main", or git's own name for a linked worktree. */
+  readonly worktree: string;
+  /** The git directory that all worktrees share; absent outside git. */
+  readonly commonDir?: string;
+  /** The folder we look from, relative to the worktree's root, with forward slashes; "" at the root. */
+  readonly scope: string;
+  readonly memoryDir: string;
+};
+
+type Found = Omit<ProjectPlace, "scope" | "memoryDir">;
+
+const MEMORY_FOLDER = ".tidemark";
+
+/** Far above any pointer or config file that git writes, and small enough to read in a hook. */
+const GIT_FILE_BYTES_MAX = 1024 * 1024;
+
+/**
+ * Finds the project a folder belongs to by looking at files only: hooks call it, and starting git would
+ * cost them more than all the rest. GIT_DIR is not asked, because git sets it for its own hooks, where
+ * it may name another repository than the one the agent works in.
+ */
+export function findProject(cwd: string, env: NodeJS.ProcessEnv): ProjectPlace {
+  const start = realFolder(cwd);
+  const found = findRepository(start) ?? plainFolder(start, env);
+  return { ...found, scope: scopeOf(found.worktreeRoot, start), memoryDir: memoryDirOf(found, cwd, env) };
+}
+
+/** Folders that the system kernel makes up. What is below them has no end, and nothing can be kept there. */
+const KERNEL_FOLDERS = /^\/(?:proc|sys|dev(?!\/shm(?:\/|$)))(?:\/|$)/;
+
+function realFolder(cwd: string): string {
+  const real = realPath(resolve(cwd));
+  if (real !== undefined && KERNEL_FOLDERS.test(real)) {
+    throw new MemoryError("input.invalid", `${real} is made by the system and keeps no files.`, {
+      field: "project",
+      fix: "Name a folder on a disk: tidemark --project DIR …",
+    });
+  }
+  if (real !== undefined && statOf(real)?.isDirectory()) return real;
+  throw new MemoryError("input.invalid", `There is no folder ${resolve(cwd)}.`, {
+    field: "project",
+    fix: "Name a folder that exists: tidemark --project DIR …",
+  });
+}
+
+function memoryDirOf(found: Found, cwd: string, env: NodeJS.ProcessEnv): string {
+  const named = env.TIDEMARK_DIR;
+  if (!named) return join(found.root, MEMORY_FOLDER);
+  // No shell has seen a value that comes from a host's settings file, so nobody else expands the tilde.
+  const home = homeOf(env);
+  if (home !== undefined && /^~(?=$|[\\/])/.test(named)) return join(home, named.slice(1));
+  return resolve(cwd, named);
+}
+
+function scopeOf(worktreeRoot: string, start: string): string {
+  const parts = relative(worktreeRoot, start).split(sep);
+  return parts[0] === ".." ? "" : parts.join("/");
+}
+
+function findRepository(start: string): Found | undefined {
+  for (const dir of upwards(start)) {
+    const gitDir = gitDirOf(dir);
+    if (gitDir !== undefined) return placeIn(dir, gitDir);
+    if (isRepository(dir)) {
+      const root = mainRootOf(dir);
+      return { root, worktreeRoot: root, worktree: "main", commonDir: dir };
+    }
+  }
+  return undefined;
+}
+
+function* upwards(start: string): Generator<string> {
+  yield start;
+  for (let dir = start; dirname(dir) !== dir; dir = dirname(dir)) yield dirname(dir);
+}
+
+/** The git directory of the worktree rooted here, by its real path. A `.git` that leads nowhere counts as none. */
+function gitDirOf(dir: string): string | undefined {
+  const entry = join(dir, ".git");
+  const stat = statOf(entry);
+  if (!stat) return undefined;
+  const named = stat.isDirectory() ? entry : pointerIn(entry, /^gitdir: (.+)$/);
+  return named !== undefined && hasHead(named) ? realPath(named) : undefined;
+}
+
+/**
+ * A `.git` can be a link or a file that leads anywhere, also to the repository of another project, so it alone does not
+ * decide whose memory is used. Only a worktree that the other repository lists as its own shares that memory. Every
+ * other folder is a project of its own.
+ */
+function placeIn(dir: string, gitDir: string): Found {
+  const own = { root: dir, worktreeRoot: dir, worktree: "main" };
+  if (isLinked(gitDir)) {
+    const commonDir = commonDirOfWorktree(dir, gitDir);
+    if (commonDir === undefined) return own;
+    return { root: mainRootOf(commonDir), worktreeRoot: dir, worktree: basename(gitDir), commonDir };
+  }
+  const root = isBelow(dir, gitDir) ? mainRootOf(gitDir) : dir;
+  return { ...own, root, commonDir: gitDir };
+}
+
+/** Whether a git directory keeps its history in another one, as that of a linked worktree does. */
+const isLinked = (gitDir: string): boolean => lstatOf(join(gitDir, "commondir")) !== undefined;
+
+/** The repository of a linked worktree, if its list of worktrees names this folder. */
+function commonDirOfWorktree(dir: string, gitDir: string): string | undefined {
+  const named = pointerIn(join(gitDir, "commondir"), /^(.+)$/);
+  const commonDir = named === undefined ? undefined : realPath(named);
+  if (commonDir === undefined || gitDir !== join(commonDir, "worktrees", basename(gitDir))) return undefined;
+  const back = pointerIn(join(gitDir, "gitdir"), /^(.+)$/);
+  const isListed = back !== undefined && basename(back) === ".git" && realPath(dirname(back)) === dir;
+  return isListed && hasHead(commonDir) ? commonDir : undefined;
+}
+
+const isBelow = (dir: string, path: string): boolean => path.startsWith(join(dir, sep));
+
+/** The path a one-line file names, relative to the folder of that file. */
+function pointerIn(file: string, form: RegExp): string | undefined {
+  const target = form.exec(textOf(file)?.trimEnd() ?? "")?.[1];
+  return target === undefined ? undefined : resolve(dirname(file), target);
+}
+
+const hasHead = (gitDir: string): boolean => existsSync(join(gitDir, "HEAD"));
+
+/** Whether a folder is itself a git directory, as a bare repository is. Git asks for the same three names. */
+function isRepository(dir: string): boolean {
+  if (!hasHead(dir) || isLinked(dir)) return false;
+  return ["objects", "refs"].every((name) => statOf(join(dir, name))?.isDirectory());
+}
+
+/**
+ * The one folder that every worktree of a repository can tell to be its root. Only the common git directory is known to
+ * all of them, so it alone decides: its parent when it is called `.git`, the worktree its config names if that folder
+ * leads back here (a submodule), and else (a bare repository) the directory itself.
+ */
+function mainRootOf(commonDir: string): string {
+  if (basename(commonDir) === ".git") return dirname(commonDir);
+  for (const file of ["config.worktree", "config"]) {
+    const named = coreWorktreeIn(textOf(join(commonDir, file)) ?? "");
+    const root = named && realPath(resolve(commonDir, named));
+    if (root && gitDirOf(root) === commonDir) return root;
+  }
+  return commonDir;
+}
+
+/** The value of `core.worktree` in a git config; git quotes and escapes it where a path needs that. */
+function coreWorktreeIn(config: string): string | undefined {
+  let section = "";
+  for (const line of config.split("\n")) {
+    section = /^\s*\[([^\]]+)\]/.exec(line)?.[1]?.toLowerCase() ?? section;
+    const value = /^\s*worktree\s*=\s*(.+?)\s*$/i.exec(line)?.[1];
+    if (section === "core" && value) return value.replace(/^"(.*)"$/, "$1").replace(/\\(.)/g, "$1");
+  }
+  return undefined;
+}
+
+/**
+ * Outside git the nearest folder above that has memory already owns what lies below it. Home and what
+ * is above it are not asked: one forgotten folder there would swallow every project of the user.
+ */
+function plainFolder(start: string, env: NodeJS.ProcessEnv): Found {
+  const home = homeOf(env);
+  const realHome = home === undefined ? undefined : realPath(home);
+  const owner = lstatOf(start)?.uid;
+  let root = start;
+  for (const dir of upwards(start)) {
+    if (realHome !== undefined && isAtOrAbove(dir, realHome)) break;
+    if (!hasMemory(dir, owner)) continue;
+    root = dir;
+    break;
+  }
+  return { root, worktreeRoot: root, worktree: "main" };
+}
+
+const isAtOrAbove = (dir: string, home: string): boolean => !/^\.\.(?:$|[\\/])/.test(relative(dir, home));
+
+/** A memory that a stranger put in a shared folder such as /tmp is not ours. */
+function hasMemory(dir: string, ownerOfStart: number | undefined): boolean {
+  const memory = lstatOf(join(dir, MEMORY_FOLDER));
+  if (!memory || memory.isFile()) return false;
+  return memory.uid === ownerOfStart || memory.uid === process.geteuid?.();
+}
+
+const homeOf = (env: NodeJS.ProcessEnv): string | undefined => env.HOME || env.USERPROFILE || undefined;
+
+const realPath = (path: string): string | undefined => attempt(() => realpathSync.native(path));
+const statOf = (path: string): Stats | undefined => attempt(() => statSync(path, { throwIfNoEntry: false }));
+const lstatOf = (path: string): Stats | undefined =>
+  attempt(() => lstatSync(path, { throwIfNoEntry: false }));
+
+function textOf(file: string): string | undefined {
+  const stat = statOf(file);
+  const isReadable = stat?.isFile() && stat.size <= GIT_FILE_BYTES_MAX;
+  return isReadable ? attempt(() => readFileSync(file, "utf8")) : undefined;
+}
+
+/** What cannot be read while searching is as good as not there: the search goes on above it. */
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,153 @@
+import { basename, dirname, isAbsolute, join } from "node:path";
+import type { Alias, Document, LineCounter } from "yaml";
+import { checkFile, type FileOf, type Problem } from "../../../core/config/check-file.ts";
+import type { Values } from "../../../core/config/config.ts";
+import { MemoryError } from "../../../core/failure.ts";
+import { isNestedTooDeep } from "../../../core/yaml-nesting.ts";
+import { readRegular } from "../../disk/bounded-file.ts";
+import { ownedFolder } from "../../disk/owned-folder.ts";
+import { isRefusal } from "../../disk/refusal.ts";
+
+/** A config file is written by hand; one above this size is some other file. */
+const CONFIG_BYTES_MAX = 64 * 1024;
+
+/** Enough for a person who likes anchors, too few to blow a small file up into a large one. */
+const ALIASES_MAX = 20;
+
+/** More than this many complaints about one file are not read. */
+const PROBLEMS_MAX = 10;
+
+export const CONFIG_FILE = "config.yaml";
+
+export type ConfigFiles = { readonly user?: Values; readonly project?: Values };
+
+/** Reads the user's config file and the project's. A file that is not there sets nothing. */
+export async function readConfigFiles(memoryDir: string, env: NodeJS.ProcessEnv): Promise<ConfigFiles> {
+  const userFile = userConfigFile(env, process.platform);
+  const user = userFile === undefined ? undefined : await readConfigFile(userFile, "user");
+  const project = await readConfigFile(join(memoryDir, CONFIG_FILE), "project");
+  return { ...(user && { user }), ...(project && { project }) };
+}
+
+/** A config file that is wrong, and why. */
+export type BrokenConfig = { readonly file: string; readonly error: MemoryError };
+
+/** As above, but what cannot be read is left out and told. */
+export async function readSoundConfigFiles(
+  memoryDir: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ readonly files: ConfigFiles; readonly broken: readonly BrokenConfig[] }> {
+  const broken: BrokenConfig[] = [];
+  const sound = async (file: string | undefined, of: FileOf): Promise<Values | undefined> => {
+    try {
+      return file === undefined ? undefined : await readConfigFile(file, of);
+    } catch (error) {
+      if (!(error instanceof MemoryError) || file === undefined) throw error;
+      broken.push({ file, error });
+      return undefined;
+    }
+  };
+  const user = await sound(userConfigFile(env, process.platform), "user");
+  const project = await sound(join(memoryDir, CONFIG_FILE), "project");
+  return { files: { ...(user && { user }), ...(project && { project }) }, broken };
+}
+
+/** Where a user's own config lies, or undefined when the environment names no home. */
+export function userConfigFile(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string | undefined {
+  const folder = platform === "win32" ? env.APPDATA : xdgFolder(env);
+  return folder ? join(folder, "tidemark", CONFIG_FILE) : undefined;
+}
+
+/** The XDG rules say that a relative path there is to be ignored. */
+function xdgFolder(env: NodeJS.ProcessEnv): string | undefined {
+  if (env.XDG_CONFIG_HOME && isAbsolute(env.XDG_CONFIG_HOME)) return env.XDG_CONFIG_HOME;
+  return env.HOME ? join(env.HOME, ".config") : undefined;
+}
+
+async function readConfigFile(file: string, of: FileOf): Promise<Values | undefined> {
+  const text = textOf(file, of);
+  if (text === undefined) return undefined;
+  if (isNestedTooDeep(text)) throw wrong([`${file}: it is nested too deep.`], YAML_FIX);
+  // Most projects have no config file: only those that do pay for loading the parser.
+  const yaml = await import("yaml");
+  const lines = new yaml.LineCounter();
+  const document = yaml.parseDocument(text, { ...PARSING, lineCounter: lines });
+  const at = (offset: number) => placeIn(file, lines, offset);
+  const broken = [...document.errors, ...document.warnings][0];
+  if (broken) throw wrong([`${at(broken.pos[0])}: ${firstLine(broken.message)}`], YAML_FIX);
+  const { values, problems } = checkFile(treeOf(yaml, document, at), of);
+  const [first] = problems;
+  if (first === undefined) return values;
+  const said = problems
+    .slice(0, PROBLEMS_MAX)
+    .map((problem) => `${at(offsetOf(yaml, document, problem))}: ${problem.message}`);
+  throw wrong(said, first.fix, first.path.join("."));
+}
+
+type Yaml = typeof import("yaml");
+
+const PARSING = { prettyErrors: false, schema: "core", logLevel: "error" } as const;
+const YAML_FIX = "Write it as plain YAML: names, values and indentation, no tags.";
+
+function textOf(file: string, of: FileOf): string | undefined {
+  try {
+    return bytesOf(file, of)?.toString("utf8");
+  } catch (cause) {
+    if (isRefusal(cause)) throw wrong([cause.message], cause.fix ?? "");
+    const code = (cause as NodeJS.ErrnoException).code;
+    if (code === "ENOTDIR") return undefined;
+    const message = `${file}: cannot be read (${code ?? String(cause)}).`;
+    throw new MemoryError("input.config", message, {
+      cause,
+      fix: "Make it a file you may read, or remove it.",
+    });
+  }
+}
+
+/** People keep their own settings where they like and link to them; those of a project come with its repository. */
+const bytesOf = (file: string, of: FileOf): Buffer | undefined =>
+  of === "user"
+    ? readRegular(file, CONFIG_BYTES_MAX)
+    : ownedFolder(dirname(file)).read(basename(file), CONFIG_BYTES_MAX);
+
+function treeOf(yaml: Yaml, document: Document, at: (offset: number) => string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: ALIASES_MAX });
+  } catch (cause) {
+    const message = firstLine((cause as Error).message);
+    throw wrong(
+      [`${at(aliasOffset(yaml, document))}: ${message}`],
+      "Write the values out instead of aliases.",
+    );
+  }
+}
+
+/** Where the alias stands that leads nowhere, or the first one when there are only too many. */
+function aliasOffset(yaml: Yaml, document: Document): number {
+  const aliases: Alias[] = [];
+  yaml.visit(document, { Alias: (_, alias) => void aliases.push(alias) });
+  const broken = aliases.find((alias) => alias.resolve(document) === undefined) ?? aliases[0];
+  return broken?.range?.[0] ?? 0;
+}
+
+/** Where in the text the entry at fault begins: its name, or its value. */
+function offsetOf(yaml: Yaml, document: Document, { path, at }: Problem): number {
+  const parent = path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents;
+  const pairs = yaml.isMap(parent) ? parent.items : [];
+  const pair = pairs.find(({ key }) => yaml.isScalar(key) && String(key.value) === path.at(-1));
+  const node = at === "value" && pair?.value ? pair.value : (pair?.key ?? document.contents);
+  return yaml.isNode(node) ? (node.range?.[0] ?? 0) : 0;
+}
+
+function placeIn(file: string, lines: LineCounter, offset: number): string {
+  const { line, col } = lines.linePos(offset);
+  return `${file}:${Math.max(line, 1)}:${Math.max(col, 1)}`;
+}
+
+/** The parser tells in its own words that it ran out of stack. */
+const firstLine = (text: string): string =>
+  text.includes("call stack") ? "it is nested too deeply" : (text.split("\n", 1)[0] ?? "");
+
+function wrong(problems: readonly string[], fix: string, field?: string): MemoryError {
+  return new MemoryError("input.config", problems.join("\n"), { fix, ...(field ? { field } : {}) });
+}

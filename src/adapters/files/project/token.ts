@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { MemoryError } from "../../../core/failure.ts";
+import { explained } from "../../disk/disk-failure.ts";
+import type { OwnedFolder } from "../../disk/owned-folder.ts";
+import { folderName, stateFolder } from "../../disk/state-folder.ts";
+
+/** Shorter ones could be guessed by whoever may ask often enough. */
+const LENGTH_MIN = 16;
+const FILE = "token";
+/** Far longer than anybody makes one. */
+const BYTES_MAX = 4096;
+
+/** What a client must know to be let in, and where it came from. */
+export type Token = { readonly value: string; readonly file?: string };
+
+/**
+ * The token of the environment, or else the one of this memory, which is made once. It lies in the user's state folder
+ * and not in the memory's: one that came with a repository is known to whoever made that.
+ */
+export function tokenFor(memoryDir: string, env: NodeJS.ProcessEnv): Token {
+  const given = env.TIDEMARK_TOKEN?.trim();
+  if (given) return { value: sound(given, "TIDEMARK_TOKEN") };
+  const folder = stateFolder(env).below("tokens").below(folderName(memoryDir));
+  const file = join(folder.path, FILE);
+  return {
+    value: sound(
+      explained(file, () => kept(folder)),
+      file,
+    ),
+    file,
+  };
+}
+
+function kept(folder: OwnedFolder): string {
+  folder.make();
+  folder.create(FILE, `${randomBytes(32).toString("base64url")}\n`);
+  refuseShared(folder);
+  return folder.read(FILE, BYTES_MAX)?.toString("utf8").trim() ?? "";
+}
+
+function refuseShared(folder: OwnedFolder): void {
+  const mode = folder.stat(FILE)?.mode ?? 0;
+  if (process.platform === "win32" || (mode & 0o077) === 0) return;
+  const file = join(folder.path, FILE);
+  throw new MemoryError("input.config", `The token in ${file} can be read by others.`, {
+    field: "TIDEMARK_TOKEN",
+    fix: `Remove it, and a new one is made: rm "${file}"`,
+  });
+}
+
+function sound(value: string, from: string): string {
+  if (value.length >= LENGTH_MIN && /^[\x21-\x7e]+$/.test(value)) return value;
+  throw new MemoryError(
+    "input.config",
+    `The token in ${from} must be at least ${LENGTH_MIN} letters, digits or signs, without spaces.`,
+    { field: "TIDEMARK_TOKEN", fix: "Make a long random one, for example: openssl rand -base64 32" },
+  );
+}

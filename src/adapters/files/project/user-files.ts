@@ -1,0 +1,204 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { MemoryError } from "../../../core/failure.ts";
+import type { Files, Written } from "../../../ports/files.ts";
+import { readRegular } from "../../disk/bounded-file.ts";
+import { codeOf } from "../../disk/disk-failure.ts";
+import { makeFolder } from "../../disk/make-folder.ts";
+import { rootFiles } from "./root-files.ts";
+
+/** The longest line taken in: the largest event with its escapes, several times over. */
+const LINE_BYTES_MAX = 32 * 1024 * 1024;
+/** A text that is read whole: the list of an export's files. */
+const TEXT_BYTES_MAX = 64 * 1024 * 1024;
+/** Gathered before a write goes to the disk. */
+const BUFFER_CHARS = 256 * 1024;
+/** A file on its way to its name. */
+const PARTIAL = /^\..+\.[0-9a-f]{12}\.partial$/;
+
+/** Files on this machine's disk, and standard input under the name `-`. */
+export function userFiles(input: NodeJS.ReadableStream = process.stdin): Files {
+  return {
+    lines: (path) => linesOf(path, path === "-" ? input : createReadStream(path)),
+    write: (path, chunks) => explained(path, () => writeWhole(path, chunks)),
+    read: (path) => ifThere(path, async () => readRegular(path, TEXT_BYTES_MAX)?.toString("utf8")),
+    digest: (path) => ifThere(path, () => digestOf(path)),
+    list: (folder) =>
+      ifThere(folder, async () => (await readdir(folder)).filter((name) => !PARTIAL.test(name)).sort()),
+    ...rootFiles,
+  };
+}
+
+/** What is kept of a line that is too long and must not stop the reading: enough to see what it was. */
+const CUT_BYTES = 1024;
+
+/**
+ * The lines of a file, one at a time. One that is too long is a failure, or, where reading must go on, comes
+ * out as its beginning and a mark that makes it no JSON, so that it is counted as unreadable.
+ */
+export async function* linesOf(
+  path: string,
+  source: AsyncIterable<Buffer | string>,
+  { cutsLong = false }: { readonly cutsLong?: boolean } = {},
+): AsyncGenerator<string> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  let number = 1;
+  const take = (): string => {
+    const line = `${Buffer.concat(parts).toString("utf8")}${length > LINE_BYTES_MAX ? " … [cut]" : ""}`;
+    parts = [];
+    length = 0;
+    // A file written on Windows ends its lines with two characters, and may begin with a mark.
+    const text = line.endsWith("\r") ? line.slice(0, -1) : line;
+    return number++ === 1 && text.startsWith("\uFEFF") ? text.slice(1) : text;
+  };
+  const add = (piece: Buffer): void => {
+    const isLong = length > LINE_BYTES_MAX;
+    length += piece.length;
+    if (isLong) return;
+    parts.push(piece);
+    if (length <= LINE_BYTES_MAX) return;
+    if (!cutsLong) throw tooLong(path, number);
+    parts = [Buffer.from(Buffer.concat(parts).subarray(0, CUT_BYTES))];
+  };
+  try {
+    for await (const piece of source) {
+      const chunk = typeof piece === "string" ? Buffer.from(piece, "utf8") : piece;
+      let start = 0;
+      for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+        add(chunk.subarray(start, end));
+        yield take();
+        start = end + 1;
+      }
+      if (start < chunk.length) add(chunk.subarray(start));
+    }
+  } catch (cause) {
+    throw failureOf(path, cause);
+  }
+  if (length > 0) yield take();
+}
+
+function tooLong(path: string, line: number): MemoryError {
+  return new MemoryError(
+    "input.invalid",
+    `Line ${line} of ${path} is longer than ${LINE_BYTES_MAX / 1024 / 1024} MB.`,
+    {
+      field: "file",
+      fix: "It is probably not a file of JSON lines. Look at it, and split what is too long.",
+    },
+  );
+}
+
+/** A reader sees the old file or the new one, never a part: the text goes beside it and takes its name when it is safe. */
+async function writeWhole(path: string, chunks: AsyncIterable<string> | Iterable<string>): Promise<Written> {
+  makeFolder(dirname(path));
+  const partial = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.partial`);
+  try {
+    const file = await open(partial, "wx", 0o600);
+    let written: Written;
+    try {
+      written = await writeChunks(file, chunks);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(partial, path);
+    await flushFolder(dirname(path));
+    return written;
+  } catch (cause) {
+    await rm(partial, { force: true });
+    throw cause;
+  }
+}
+
+async function writeChunks(
+  file: FileHandle,
+  chunks: AsyncIterable<string> | Iterable<string>,
+): Promise<Written> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  let waiting = "";
+  const flush = async (): Promise<void> => {
+    const part = Buffer.from(waiting, "utf8");
+    hash.update(part);
+    bytes += part.length;
+    waiting = "";
+    await file.writeFile(part);
+  };
+  for await (const chunk of chunks) {
+    waiting += chunk;
+    if (waiting.length > BUFFER_CHARS) await flush();
+  }
+  await flush();
+  return { bytes, sha256: hash.digest("hex") };
+}
+
+/** A name that is lost in a power cut is a file lost. Windows has no such call, and needs none. */
+async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest("hex");
+}
+
+/** What was there a moment ago may be gone: the files of a database come and go. */
+async function ifThere<T>(path: string, act: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await act();
+  } catch (cause) {
+    if (codeOf(cause) === "ENOENT" || codeOf(cause) === "ENOTDIR") return undefined;
+    throw failureOf(path, cause);
+  }
+}
+
+async function explained<T>(path: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (cause) {
+    throw failureOf(path, cause);
+  }
+}
+
+/** Says which file, in words; what failed for another reason than the disk is passed on as it is. */
+function failureOf(path: string, cause: unknown): unknown {
+  const code = codeOf(cause);
+  if (cause instanceof MemoryError || typeof code !== "string") return cause;
+  if (code === "ENOENT") return inputFailure(`There is no file ${path}.`, cause);
+  if (code === "EISDIR") return inputFailure(`${path} is a folder; a file is needed.`, cause);
+  if (code === "ENOTDIR" || code === "EEXIST") {
+    return inputFailure(`${path} cannot be there: a file is in the way of a folder.`, cause);
+  }
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
+    return inputFailure(`${path} may not be read or written by this user.`, cause);
+  }
+  if (code === "ENOSPC" || code === "EDQUOT") {
+    const fix = "Free some space and try again.";
+    return new MemoryError("store.full", `The disk that holds ${path} is full.`, {
+      cause,
+      retryable: true,
+      fix,
+    });
+  }
+  return new MemoryError("store.io", `${path} cannot be read or written (${code}).`, {
+    cause,
+    fix: "Check the disk.",
+  });
+}
+
+const inputFailure = (message: string, cause: unknown): MemoryError =>
+  new MemoryError("input.invalid", message, {
+    cause,
+    field: "file",
+    fix: "Name another path, or put this one right.",
+  });

@@ -1,0 +1,153 @@
+import { randomBytes } from "node:crypto";
+import {
+  parseUsage,
+  printUsage,
+  type RefreshOn,
+  touched,
+  type UsageRecord,
+  type UsageRecords,
+} from "../../../core/freshness/usage.ts";
+import type { Instant } from "../../../core/tape/event.ts";
+import type { Usage } from "../../../ports/usage.ts";
+import type { FileCalls } from "../../disk/file-calls.ts";
+import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
+import { type Held, underFileLock } from "../file-lock.ts";
+import { countFailure, failureCount, prepareFailureCount } from "./usage-failures.ts";
+import { isAnyWaiting, leave, type WaitingFile, waitingIn } from "./waiting-touches.ts";
+
+export const USAGE_FILE = "reference-tracker.json";
+const LOCK = "reference-tracker.lock";
+const WAITING = "reference-tracker.waiting";
+const ASIDE = /^reference-tracker\.unreadable-(\d+)\.json$/;
+/** More than a hundred thousand ids make; a larger file is none of ours, and would stop whoever reads it. */
+const BYTES_MAX = 32 * 1024 * 1024;
+/** Others may leave more while one adds; after so many passes the next one does it. */
+const PASSES_MAX = 200;
+
+export type UsageFileOptions = {
+  readonly now: () => Instant;
+  readonly refreshOn: RefreshOn;
+  /** What puts a new file in place of the old one. A test makes one of them fail. */
+  readonly calls?: FileCalls;
+};
+
+/**
+ * Usage in `.tidemark/reference-tracker.json`. Whoever touches leaves it in a file of its own and goes on; one of them
+ * has the lock and adds what all have left. So nobody waits, and nothing is lost if somebody dies.
+ */
+export function usageFile(memoryDir: string, { now, refreshOn, calls }: UsageFileOptions): Usage {
+  const memory = ownedFolder(memoryDir);
+  const written = ownedFolder(memoryDir, calls);
+  const folder = memory.below(WAITING);
+  const look = cachedLook(memory);
+  const addWaiting = (held: Held): void => {
+    prepareFailureCount(memory);
+    const { state, records } = look();
+    const files = waitingIn(folder);
+    const next = merged(records, files, refreshOn);
+    const beside = `${USAGE_FILE}.${randomBytes(6).toString("hex")}`;
+    try {
+      written.create(beside, printUsage(next));
+      if (!held.isStillMine()) return;
+      if (state === "unreadable") written.rename(USAGE_FILE, nextAside(memory));
+      written.rename(beside, USAGE_FILE);
+    } finally {
+      memory.remove(beside);
+    }
+    // Somebody killed just before this is counted twice, which is better than not at all.
+    for (const file of files) folder.remove(file.name, { recursive: true });
+  };
+  return {
+    read: () => look().records,
+    touch: async (ids, how, at = now()) => {
+      if (ids.length === 0) return;
+      let left: string | undefined;
+      try {
+        // Where nothing was ever recorded nothing can have been shown, and no folder is made for it.
+        if (!memory.exists()) return;
+        left = leave(folder, { ids: [...new Set(ids)], how, at });
+        // Whoever finds the lock taken has left something: its holder looks again after letting go.
+        for (let pass = 0; pass < PASSES_MAX && isAnyWaiting(folder); pass++)
+          if (!underFileLock({ folder: memory, name: LOCK }, addWaiting)) break;
+      } catch {
+        // Usage is worth less than what it was noted for: that goes on, and `status` tells the count.
+        if (left !== undefined) folder.remove(left);
+        countFailure(memory);
+      }
+    },
+    health: () => {
+      const { state, records, bytes } = look();
+      const set_aside = namesAside(memory);
+      return { state, records: records.size, bytes, failed: failureCount(memory), set_aside };
+    },
+  };
+}
+
+function merged(
+  records: UsageRecords,
+  files: readonly WaitingFile[],
+  refreshOn: RefreshOn,
+): Map<string, UsageRecord> {
+  const next = new Map(records);
+  for (const { ids, ...touch } of files.flatMap(({ waiting }) => waiting ?? []))
+    for (const id of ids) next.set(id, touched(next.get(id), touch, refreshOn));
+  return next;
+}
+
+type Look = {
+  readonly state: "none" | "good" | "unreadable";
+  readonly records: UsageRecords;
+  readonly bytes: number;
+};
+
+const NOTHING: UsageRecords = new Map();
+
+/** Every change is a new file under the old name, so its number, size and time tell it from the one before. */
+function cachedLook(memory: OwnedFolder): () => Look {
+  let last: { readonly print: string; readonly look: Look } | undefined;
+  return () => {
+    const print = printOf(memory);
+    if (last?.print !== print) last = { print, look: lookAt(memory) };
+    return last.look;
+  };
+}
+
+function printOf(memory: OwnedFolder): string {
+  try {
+    const found = memory.look(USAGE_FILE);
+    return found === undefined ? "none" : [found.ino, found.size, found.mtimeMs, found.mode].join(" ");
+  } catch (cause) {
+    return String(cause);
+  }
+}
+
+function lookAt(memory: OwnedFolder): Look {
+  let bytes = 0;
+  try {
+    bytes = memory.look(USAGE_FILE)?.size ?? 0;
+    const file = memory.read(USAGE_FILE, BYTES_MAX);
+    if (file === undefined) return { state: "none", records: NOTHING, bytes: 0 };
+    const records = parseUsage(file.toString("utf8"));
+    if (records) return { state: "good", records, bytes };
+  } catch {
+    // No file of ours: it is set aside as one that cannot be read.
+  }
+  return { state: "unreadable", records: NOTHING, bytes };
+}
+
+/** Whatever could not be read, somebody may want to look at it: it gets another name and is never deleted. */
+function nextAside(memory: OwnedFolder): string {
+  const numbers = namesAside(memory).map((name) => Number(ASIDE.exec(name)?.[1]));
+  return `reference-tracker.unreadable-${Math.max(0, ...numbers) + 1}.json`;
+}
+
+function namesAside(memory: OwnedFolder): string[] {
+  try {
+    return memory
+      .list()
+      .filter((name) => ASIDE.test(name))
+      .sort();
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import type { Touch } from "../../../core/freshness/usage.ts";
+import type { Instant } from "../../../core/tape/event.ts";
+import type { OwnedFolder } from "../../disk/owned-folder.ts";
+
+/** Things that were touched together and are not in the tracker yet. */
+export type Waiting = { readonly ids: readonly string[]; readonly how: Touch; readonly at: Instant };
+
+/** One that waits, and its file; without a touch when the file holds none. */
+export type WaitingFile = { readonly name: string; readonly waiting?: Waiting };
+
+/** Files taken in one pass, so that nobody holds the lock for long. */
+const PASS_MAX = 500;
+const READY = ".json";
+/** More ids than can be shown at once. */
+const BYTES_MAX = 1024 * 1024;
+
+/** Puts a touch where whoever holds the lock next will find it, whole. Gives its file's name. */
+export function leave(folder: OwnedFolder, waiting: Waiting): string {
+  const name = `${Date.now().toString(36)}-${randomBytes(6).toString("hex")}`;
+  folder.make();
+  folder.create(name, JSON.stringify(waiting));
+  folder.rename(name, `${name}${READY}`);
+  return `${name}${READY}`;
+}
+
+/** What waits, the first that came first. */
+export function waitingIn(folder: OwnedFolder): WaitingFile[] {
+  return namesIn(folder)
+    .slice(0, PASS_MAX)
+    .map((name) => {
+      const waiting = waitingAt(folder, name);
+      return waiting ? { name, waiting } : { name };
+    });
+}
+
+export const isAnyWaiting = (folder: OwnedFolder): boolean => namesIn(folder).length > 0;
+
+const namesIn = (folder: OwnedFolder): string[] =>
+  folder
+    .list()
+    .filter((name) => name.endsWith(READY))
+    .sort();
+
+function waitingAt(folder: OwnedFolder, name: string): Waiting | undefined {
+  try {
+    const text = folder.read(name, BYTES_MAX)?.toString("utf8") ?? "";
+    const { ids, how, at } = JSON.parse(text) as { readonly [field: string]: unknown };
+    const isNamed = Array.isArray(ids) && ids.every((id) => typeof id === "string");
+    const isTouch = how === "shown" || how === "used";
+    // A time that no date can be would make a record that nobody can read.
+    return isNamed && isTouch && isDate(at) ? { ids, how, at } : undefined;
+  } catch {
+    // No file of ours.
+    return undefined;
+  }
+}
+
+const isDate = (at: unknown): at is Instant =>
+  typeof at === "number" && !Number.isNaN(new Date(at).getTime());

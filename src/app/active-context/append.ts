@@ -1,0 +1,92 @@
+import { joinedSteps } from "../../core/active-context/sync/steps.ts";
+import type { Step } from "../../core/items/field.ts";
+import { ITEM_ACTS, type Item } from "../../core/items/item.ts";
+import { bare, type ItemRow } from "../../core/items/items-view.ts";
+import { kindOf } from "../../core/items/kinds.ts";
+import { type Act, transitionItem, updateItem } from "../../core/items/life.ts";
+import { stepsIn } from "../../core/items/plan-steps.ts";
+import { checkDraft } from "../../core/tape/check.ts";
+import type { Draft, Position } from "../../core/tape/event.ts";
+import { itemsByIds } from "../items/find-item.ts";
+import { catchUp, epochOf, type World } from "../runtime/world.ts";
+
+/** A plan as it was when it was decided what becomes of it. */
+type Seen = { readonly id: string; readonly position: Position; readonly steps: readonly Step[] };
+
+type Note = { readonly drafts: readonly Draft[]; readonly seen: readonly Seen[] };
+
+/** What goes on the tape with files, written down so that anybody can put it there, once. */
+export function noteOf(group: string, drafts: readonly Draft[], seen: readonly ItemRow[]): string {
+  const keyed = drafts.map((draft, i) => ({ ...draft, key: draft.key ?? keyOf(group, i) }));
+  const rows = seen.map((plan): Seen => ({ id: plan.id, position: plan.position, steps: stepsIn(plan) }));
+  return JSON.stringify({ drafts: keyed, seen: rows } satisfies Note);
+}
+
+const keyOf = (group: string, n: number): string => `context ${group} ${n}`;
+
+/** Somebody may be at the same plan; nobody is all the time. */
+const TRIES_MAX = 10;
+
+/**
+ * Puts a group's events on the tape, all or none, and not twice. A plan that somebody moved since is moved on from
+ * where it is now: what they did to other steps stays. One that was forgotten does not come back.
+ */
+export async function appendGroup(world: World, group: string, note: string): Promise<void> {
+  const { drafts, seen } = JSON.parse(note) as Note;
+  const events = drafts.map((each) => checkDraft(each));
+  const own = events.flatMap(({ key }) => (key?.startsWith(`context ${group} `) ? [key] : []));
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    if ((await world.store.known(own)).size > 0) return;
+    const epoch = await epochOf(world);
+    await catchUp(world, "items");
+    const rows = await itemsByIds(
+      world,
+      seen.map(({ id }) => id),
+    );
+    const now = new Map<string, Item>(rows.map((row) => [row.id, bare(row)]));
+    const isMoved = (id: string): boolean =>
+      rows.some((row) => row.id === id && seen.some((was) => was.id === id && was.position !== row.position));
+    const isForgotten = (id: string): boolean => seen.some((was) => was.id === id) && !now.has(id);
+    const rebased = events
+      .filter(({ subject = "" }) => !isForgotten(subject))
+      .flatMap((event) =>
+        event.subject !== undefined && isMoved(event.subject) ? again(event, { now, seen }) : [event],
+      );
+    const expect = new Map(rows.map(({ id, position }) => [id, position]));
+    const committed = await world.store.commit({ events: rebased, expect, epoch });
+    if (committed.outcome === "committed") return;
+  }
+  // Better what was decided on an older state than a file that the tape knows nothing of.
+  await world.store.append(events);
+}
+
+type Standing = { readonly now: Map<string, Item>; readonly seen: readonly Seen[] };
+
+/** The same act on the item as it is now; nothing where it no longer makes sense. */
+function again(event: Draft, { now, seen }: Standing): Draft[] {
+  const item = now.get(event.subject ?? "");
+  const meant = (event.payload as { readonly item?: Item }).item;
+  if (item === undefined || meant === undefined) return [event];
+  const act = actAgain(event, item, { meant, was: seen.find(({ id }) => id === item.id)?.steps ?? [] });
+  if (act === undefined) return [];
+  now.set(item.id, act.payload.item);
+  return [{ ...event, payload: act.payload }];
+}
+
+type Meant = { readonly meant: Item; readonly was: readonly Step[] };
+
+function actAgain({ type, payload, at }: Draft, item: Item, { meant, was }: Meant): Act | undefined {
+  if (type === ITEM_ACTS.transitioned) {
+    const open = kindOf(item.kind).moves[item.status] ?? [];
+    const reason = typeof payload.reason === "string" ? { reason: payload.reason } : {};
+    return open.includes(meant.status)
+      ? transitionItem(item, meant.status, { ...reason, now: at })
+      : undefined;
+  }
+  const fields = payload.fields as readonly string[];
+  const patch = Object.fromEntries(fields.map((name) => [name, meant[name] ?? null]));
+  const said = meant.origin === "file" ? { ...item, origin: "file" } : item;
+  if (!fields.includes("steps")) return updateItem(said, patch, at);
+  const steps = joinedSteps(was, stepsIn(meant), stepsIn(item));
+  return updateItem(said, { ...patch, steps: steps.length === 0 ? null : steps }, at);
+}

@@ -1,0 +1,85 @@
+import { taskIdsIn } from "../../core/active-context/document/read.ts";
+import { type ArchiveStatus, taskDocument } from "../../core/active-context/registry/archive.ts";
+import { ACTIVE_FILE, archivePath } from "../../core/active-context/registry/file-names.ts";
+import { archiveFileName, sameTaskId } from "../../core/active-context/registry/task-id.ts";
+import { noted } from "../../core/active-context/sync/synced.ts";
+import { withoutTask } from "../../core/active-context/sync/tasks.ts";
+import { MemoryError } from "../../core/failure.ts";
+import type { World } from "../runtime/world.ts";
+import { broughtUp, leavingOf } from "./bring.ts";
+import { appendSessionFiles } from "./session.ts";
+import { somethingInHand, usableId } from "./state.ts";
+import { type ContextSynced, changing, refuseOver, told, written } from "./sync.ts";
+
+export type ArchiveInput = {
+  readonly id?: string | undefined;
+  readonly status?: ArchiveStatus | undefined;
+  readonly snapshot?: string | undefined;
+};
+
+export type ContextArchived = {
+  readonly task_id: string;
+  readonly status: ArchiveStatus;
+  readonly file: string;
+  /** Whether it is still in the active context. */
+  readonly in_hand: boolean;
+  readonly synced: ContextSynced;
+};
+
+/** Puts the task in hand into the archive as it stands, and goes on with it; a secondary task leaves the file. */
+export async function contextArchive(world: World, input: ArchiveInput): Promise<ContextArchived> {
+  if (input.id !== undefined) usableId(input.id, "id");
+  await appendSessionFiles(world);
+  return changing(world, async () => {
+    const state = await somethingInHand(world);
+    refuseOver(state);
+    const up = await broughtUp(world, state, {});
+    const task = taskNamed(taskIdsIn(up.document), input.id ?? up.task);
+    const isOwn = task === up.task;
+    if (isOwn && input.status !== undefined && input.status !== "paused")
+      throw inHandStill(task, input.status);
+    const status = input.status ?? "paused";
+    const now = world.clock.now();
+    const own = {
+      task,
+      document: taskDocument(up.document, task, now),
+      status: "paused",
+      plan: up.plan.id,
+    } as const;
+    const named = isOwn ? [own] : await leavingOf(world, up.document, { tasks: [task] });
+    const archived = named.map((each) => ({ ...each, status }));
+    const what = `Archived ${task} (${status})`;
+    const logged = noted(up.document, now, { what, why: isOwn ? "work goes on" : "no longer in hand" });
+    const document = isOwn ? logged : withoutTask(logged, task);
+    const { snapshot } = input;
+    const writing = { state, up, document, why: "archive", reason: what, archived, snapshot } as const;
+    return {
+      ...(await written(world, writing)),
+      result: {
+        task_id: task,
+        status,
+        file: `${world.contextFiles.folder}/${archivePath(archiveFileName(task))}`,
+        in_hand: isOwn,
+        synced: told(world, up),
+      },
+    };
+  });
+}
+
+function taskNamed(tasks: readonly string[], id: string): string {
+  const found = tasks.find((task) => sameTaskId(task, id));
+  if (found !== undefined) return found;
+  throw new MemoryError("input.unknown_id", `${ACTIVE_FILE} speaks of no task "${id}".`, {
+    field: "id",
+    fix: `Tasks in hand: ${tasks.join(", ")}.`,
+  });
+}
+
+const inHandStill = (task: string, status: string): MemoryError =>
+  new MemoryError("input.invalid", `${task} is in hand, so it cannot be ${status} in the archive alone.`, {
+    field: "status",
+    fix:
+      status === "completed"
+        ? 'tidemark context complete --verified "…"'
+        : `Turn to another task: tidemark context switch ID --status ${status}`,
+  });

@@ -1,0 +1,248 @@
+import type { ContextDocument } from "../../core/active-context/document/document.ts";
+import { addItem, setField } from "../../core/active-context/document/edit.ts";
+import type { Conflict } from "../../core/active-context/document/merge.ts";
+import { parse } from "../../core/active-context/document/parse.ts";
+import { print } from "../../core/active-context/document/print.ts";
+import { currentTaskId, entriesIn, textAt } from "../../core/active-context/document/read.ts";
+import { templateOf } from "../../core/active-context/document/template.ts";
+import { updatedAt } from "../../core/active-context/lint/check.ts";
+import { taskDocument } from "../../core/active-context/registry/archive.ts";
+import { CONTEXT_WRITTEN } from "../../core/active-context/registry/contexts-view.ts";
+import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
+import { NO_RESUME, type Resume, resumesIn } from "../../core/active-context/registry/resume.ts";
+import { withSessionLink } from "../../core/active-context/registry/session-link.ts";
+import { sameTaskId } from "../../core/active-context/registry/task-id.ts";
+import type { Patch } from "../../core/active-context/sync/patch.ts";
+import { type Synced, synced } from "../../core/active-context/sync/synced.ts";
+import { surplusTasks, withoutTask } from "../../core/active-context/sync/tasks.ts";
+import type { Step } from "../../core/items/field.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { stepsIn } from "../../core/items/plan-steps.ts";
+import type { ContextReason, ContextWrittenPayload } from "../../core/tape/context-events.ts";
+import type { Position } from "../../core/tape/event.ts";
+import { iso } from "../../core/time.ts";
+import type { ContextChange } from "../../ports/context-files.ts";
+import type { DraftInput, World } from "../runtime/world.ts";
+import { actsFromFile, type FromFile } from "./edits.ts";
+import { foreignIn, hasWaitingTexts, refuseForeign } from "./foreign.ts";
+import { gathered } from "./known.ts";
+import type { Leaving } from "./leave.ts";
+import { planFor, planOf } from "./plan.ts";
+import { putAway } from "./put-away.ts";
+import { type InHand, subjectHere, taskRow } from "./state.ts";
+
+/** A task that goes to the archive, with its plan. */
+export type Left = Leaving & { readonly plan: string };
+
+export type Bringing = {
+  readonly patch?: Patch;
+  /** A person says that what stands in the file by hand is theirs. */
+  readonly isConfirmed?: boolean;
+  /** A hook or the worker brings the file up to date by itself. */
+  readonly isUnasked?: true;
+};
+
+/** A file brought up to date, and all that follows from it; nothing of it is written yet. */
+export type BroughtUp = {
+  readonly task: string;
+  readonly document: ContextDocument;
+  readonly resume: Resume;
+  readonly plan: ItemRow;
+  readonly steps: readonly Step[];
+  readonly upTo: Position;
+  readonly conflicts: readonly Conflict[];
+  readonly fromFile: FromFile;
+  /** Texts of the file that no person has taken over. */
+  readonly foreign: readonly string[];
+  /** A person said that the file is theirs. */
+  readonly isOwned: boolean;
+  /** Steps that go to the session file, that file, and those that a person took out. */
+  readonly moved: readonly string[];
+  readonly sessionFile?: ContextChange;
+  readonly putAway: readonly string[];
+  /** Tasks that go to the archive with it: one too many, or one whose file was replaced from outside. */
+  readonly leaving: readonly Left[];
+  readonly reconstructed?: "copy" | "tape";
+};
+
+/** Brings what is in hand up to date, from the tape, from what people wrote, and from what the caller says. */
+export async function broughtUp(
+  world: World,
+  state: InHand & { readonly task: string },
+  { patch = {}, isConfirmed = false, isUnasked }: Bringing,
+): Promise<BroughtUp> {
+  const { task, here } = state;
+  const isOwn = here !== undefined && sameTaskId(here.task, task);
+  const rebuilt = state.text?.trim() ? undefined : await reconstructed(world, state);
+  const file = rebuilt?.text ?? withTask(state.text ?? "", task);
+  const goal = textAt(parse(file), { section: "current_task", field: "goal" }) || task;
+  const isPersons = world.voice === "person" && !isUnasked;
+  const origin = isPersons ? undefined : "file";
+  const standing = await planOf(world, task, isOwn ? here.plan : undefined);
+  const foreign = await foreignIn(world, parse(file), { here, plan: standing });
+  refuseForeign(world, foreign, isUnasked ? "nobody" : isPersons && isConfirmed ? "owner" : "caller");
+  const plan = standing ?? (await planFor(world, { task, goal, origin }));
+  const { known, upTo } = await gathered(world, isOwn && !rebuilt ? here.up_to : 0);
+  const away = (await taskRow(world, task))?.put_away ?? [];
+  const done = synced({
+    file,
+    base: rebuilt ? file : state.base,
+    known,
+    patch,
+    plan: { label: plan.label, steps: stepsIn(plan) },
+    putAway: away,
+  });
+  const fromFile = await actsFromFile(world, done.edits, { task, isConfirmed });
+  const surplus = surplusTasks(done.document);
+  const leaving = [
+    ...(await displaced(world, state)),
+    ...(await leavingOf(world, done.document, { tasks: surplus, origin })),
+  ];
+  await plansOfOthers(world, done.document, origin);
+  const session = done.putAway.length === 0 ? undefined : await putAway(world, task, done.putAway);
+  const kept = surplus.reduce(withoutTask, done.document);
+  const link = session && { path: `${world.contextFiles.folder}/${session.path}`, task };
+  const linked = link ? parse(withSessionLink(print(kept), link)) : kept;
+  return {
+    task,
+    document: withRisk(linked, { world, state, how: rebuilt?.how }),
+    ...{ resume: done.resume, plan, steps: done.steps, upTo, conflicts: done.conflicts, fromFile, leaving },
+    foreign: isPersons ? [] : foreign.texts,
+    isOwned: isPersons && isConfirmed,
+    moved: done.putAway,
+    ...(session ? { sessionFile: session } : {}),
+    putAway: awayNow(done),
+    ...(rebuilt ? { reconstructed: rebuilt.how } : {}),
+  };
+}
+
+/** A file that a person left without a task is that of the one in hand. */
+function withTask(text: string, task: string): string {
+  const document = parse(text);
+  if (currentTaskId(document) !== undefined) return text;
+  return print(setField(document, { section: "current_task", field: "task_id" }, task));
+}
+
+const awayNow = ({ putAway: moved, takenOut }: Synced): string[] => [...moved, ...takenOut];
+
+/** An empty or missing file, made again from the last copy, or else from what the tape says. */
+async function reconstructed(
+  world: World,
+  { here, task }: InHand & { readonly task: string },
+): Promise<{ readonly text: string; readonly how: "copy" | "tape" }> {
+  const copy = await world.contextFiles.base(ACTIVE_FILE);
+  if (
+    copy !== undefined &&
+    currentTaskId(parse(copy)) === task &&
+    (await isOwnCopy(world, copy, { here, task }))
+  )
+    return { text: copy, how: "copy" };
+  const goal = here?.resume.goal || task;
+  const fresh = templateOf({
+    taskId: task,
+    goal,
+    language: world.config.context.language,
+    now: world.clock.now(),
+  });
+  const focus = here?.resume.focus_now ?? "";
+  const filled =
+    focus === "" ? fresh : setField(fresh, { section: "current_task", field: "current_focus" }, focus);
+  return { text: print(filled), how: "tape" };
+}
+
+/** A copy that says something which the tape does not know may have come with a repository. */
+async function isOwnCopy(
+  world: World,
+  copy: string,
+  { here, task }: Pick<InHand, "here"> & { task: string },
+) {
+  if (here === undefined || world.sha256(copy) === here.hash) return here !== undefined;
+  const plan = await planOf(world, task, here.plan);
+  return !(await hasWaitingTexts(world, copy, { here, plan }));
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** From this age on nothing in the file is taken for granted. */
+const STALE_DAYS = 30;
+
+type Risk = {
+  readonly world: World;
+  readonly state: InHand;
+  readonly how: "copy" | "tape" | undefined;
+};
+
+/** What was empty or very old says so, until somebody has looked. */
+function withRisk(document: ContextDocument, { world, state, how }: Risk): ContextDocument {
+  const now = world.clock.now();
+  const at = state.text?.trim() ? updatedAt(state.document) : undefined;
+  const days = at === undefined ? 0 : Math.floor((now - at) / DAY_MS);
+  const day = iso(now).slice(0, 10);
+  const risk =
+    how !== undefined
+      ? `${day}: the file was empty and was made again from ${how === "copy" ? "its last copy" : "the tape"}; check it before relying on it`
+      : days >= STALE_DAYS
+        ? `${day}: the file was ${days} days old when work went on; what the tape does not know may no longer hold`
+        : undefined;
+  return risk === undefined
+    ? document
+    : addItem(document, { section: "risk_register", field: "medium" }, { text: risk });
+}
+
+/** Another task's file was put in place of what the program last wrote, as a checkout does: that one is not lost. */
+async function displaced(world: World, { here, task }: InHand & { readonly task: string }): Promise<Left[]> {
+  if (here === undefined || sameTaskId(here.task, task) || here.status === "completed") return [];
+  const copy = await world.contextFiles.base(ACTIVE_FILE);
+  const document = copy === undefined ? undefined : parse(copy);
+  if (document === undefined || currentTaskId(document) !== here.task) return [];
+  const own = taskDocument(document, here.task, world.clock.now());
+  return [{ task: here.task, document: own, status: "paused", plan: here.plan }];
+}
+
+export async function leavingOf(
+  world: World,
+  document: ContextDocument,
+  { tasks, origin }: { readonly tasks: readonly string[]; readonly origin?: "file" | undefined },
+): Promise<Left[]> {
+  const leaving: Left[] = [];
+  for (const task of tasks) {
+    const own = taskDocument(document, task, world.clock.now());
+    const goal = textAt(own, { section: "current_task", field: "goal" }) || task;
+    const { id } = await planFor(world, { task, goal, origin });
+    leaving.push({ task, document: own, status: "paused", plan: id });
+  }
+  return leaving;
+}
+
+/** Every task of the file is a plan, so that it is seen where plans are. */
+async function plansOfOthers(
+  world: World,
+  document: ContextDocument,
+  origin: "file" | undefined,
+): Promise<void> {
+  for (const { task_id, goal } of entriesIn(document, "secondary_tasks"))
+    if (task_id) await planFor(world, { task: task_id, goal: goal || task_id, origin });
+}
+
+export type Written = {
+  readonly up: Pick<BroughtUp, "task" | "upTo" | "putAway">;
+  readonly plan: string;
+  readonly text: string;
+  readonly why: ContextReason;
+  readonly status?: "active" | "completed";
+  readonly left: readonly Left[];
+};
+
+/** The fact that the file was written, as the tape keeps it. */
+export function writtenEvent(world: World, { up, plan, text, why, status, left }: Written): DraftInput {
+  const own = resumesIn(parse(text)).find(({ task }) => task === up.task);
+  const { task: _, key_files = [], ...resume } = own ?? NO_RESUME;
+  const payload: ContextWrittenPayload = {
+    ...{ task: up.task, plan, why, status: status ?? "active", hash: world.sha256(text), up_to: up.upTo },
+    resume: { ...resume, key_files: [...key_files] },
+    ...(up.putAway.length === 0 ? {} : { put_away: [...up.putAway] }),
+    ...(left.length === 0
+      ? {}
+      : { left: left.map(({ task, plan: id, status: how }) => ({ task, plan: id, status: how })) }),
+  };
+  return { type: CONTEXT_WRITTEN, subject: subjectHere(world), payload };
+}

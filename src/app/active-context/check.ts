@@ -1,0 +1,123 @@
+import type { ContextDocument } from "../../core/active-context/document/document.ts";
+import { parse } from "../../core/active-context/document/parse.ts";
+import { currentTaskId, textAt } from "../../core/active-context/document/read.ts";
+import { type CheckFacts, claimsOf, doubtsOf, updatedAt } from "../../core/active-context/lint/check.ts";
+import { type ContextDoubt, type RefreshNeed, refreshFor } from "../../core/active-context/registry/doubt.ts";
+import { ACTIVE_FILE, archivePath } from "../../core/active-context/registry/file-names.ts";
+import { archiveFileName, checkTaskId, sameTaskId } from "../../core/active-context/registry/task-id.ts";
+import { MemoryError } from "../../core/failure.ts";
+import type { CheckedContext } from "../../core/freshness/staleness.ts";
+import type { Instant } from "../../core/tape/event.ts";
+import { iso } from "../../core/time.ts";
+import type { World } from "../runtime/world.ts";
+import { hereRow } from "./here.ts";
+import { contextText } from "./write.ts";
+
+export type CheckedText = {
+  readonly task_id?: string;
+  readonly last_updated?: string;
+  /** Whole days since then. */
+  readonly age_days?: number;
+  readonly doubts: readonly ContextDoubt[];
+  readonly refresh: RefreshNeed;
+};
+
+export type ContextCheck = CheckedText & {
+  /** Relative to the worktree's root. */
+  readonly file: string;
+  readonly state: "none" | "fresh" | "doubtful";
+};
+
+/** Holds the active context, or the archive of a task, against the clock, the files and git. It changes nothing. */
+export async function checkContext(
+  world: World,
+  { task }: { readonly task?: string | undefined } = {},
+): Promise<ContextCheck> {
+  const path = task === undefined ? ACTIVE_FILE : pathOfTask(task);
+  const file = `${world.contextFiles.folder}/${path}`;
+  const text = await contextText(world, path);
+  if (text === undefined) {
+    if (task !== undefined) throw unknownTask(task);
+    return { file, state: "none", doubts: [], refresh: "none" };
+  }
+  const checked = await checkText(world, text);
+  return { file, state: checked.doubts.length === 0 ? "fresh" : "doubtful", ...checked };
+}
+
+/** What is doubtful about a context as it stands. */
+export async function checkText(world: World, text: string): Promise<CheckedText> {
+  const document = parse(text);
+  const doubts = await contextDoubts(world, document);
+  const id = currentTaskId(document);
+  const at = updatedAt(document);
+  return {
+    ...(id === undefined ? {} : { task_id: id }),
+    ...(at === undefined ? {} : { last_updated: iso(at), age_days: daysBetween(at, world.clock.now()) }),
+    doubts,
+    refresh: refreshFor(doubts),
+  };
+}
+
+/** The same of a context that has been read. */
+export async function contextDoubts(
+  world: World,
+  document: ContextDocument,
+): Promise<readonly ContextDoubt[]> {
+  return doubtsOf(document, await factsFor(world, document));
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const daysBetween = (from: Instant, to: Instant): number => Math.max(0, Math.floor((to - from) / DAY_MS));
+
+/** Git is asked only for what the file claims: whoever shows a warning must not wait. */
+async function factsFor(world: World, document: ContextDocument): Promise<CheckFacts> {
+  const { paths, branch, revision } = claimsOf(document);
+  const there = await Promise.all(paths.map((path) => world.contextFiles.exists(path)));
+  const missing = paths.filter((_, i) => !there[i]);
+  const asks = branch !== undefined || revision !== undefined;
+  const [head, behind] = await Promise.all([
+    asks ? world.git.head() : undefined,
+    revision === undefined ? undefined : world.git.behind(revision),
+  ]);
+  const isOther = head !== undefined && branch !== undefined && head.branch !== branch;
+  const branches = isOther ? (await world.code?.branches())?.names : undefined;
+  return {
+    now: world.clock.now(),
+    missing,
+    ...(head?.branch === undefined ? {} : { branch: head.branch }),
+    ...(branches === undefined ? {} : { branches }),
+    ...(behind === undefined ? {} : { behind }),
+  };
+}
+
+/** The active context as the report of staleness takes it. A file that must not be read is the doctor's to tell. */
+export async function checkedContext(world: World): Promise<CheckedContext | undefined> {
+  const found = await world.contextFiles.read(ACTIVE_FILE);
+  if (found.outcome !== "read") return undefined;
+  const document = parse(found.text);
+  const task = currentTaskId(document) ?? "";
+  const here = await hereRow(world);
+  // What is completed waits for the next task, and gets old in peace; a file of nothing at all is in nobody's hand.
+  const isOver = here?.status === "completed" && sameTaskId(here.task, task);
+  if (isOver || (task === "" && here === undefined)) return undefined;
+  return {
+    task,
+    goal: textAt(document, { section: "current_task", field: "goal" }) ?? "",
+    since: updatedAt(document) ?? world.clock.now(),
+    doubts: await contextDoubts(world, document),
+  };
+}
+
+function pathOfTask(task: string): string {
+  if (checkTaskId(task) === undefined) return archivePath(archiveFileName(task));
+  throw new MemoryError("input.invalid", `"${task.slice(0, 100)}" cannot be the id of a task.`, {
+    field: "task",
+    fix: "Letters, digits, dots, dashes and underscores, beginning with a letter or a digit, at most 64.",
+  });
+}
+
+const unknownTask = (task: string): MemoryError =>
+  new MemoryError("input.unknown_id", `There is no archived context of "${task}".`, {
+    field: "task",
+    fix: "See which there are: tidemark context list",
+  });

@@ -1,0 +1,100 @@
+import { addItem } from "../../core/active-context/document/edit.ts";
+import { listAt, textAt } from "../../core/active-context/document/read.ts";
+import { taskDocument } from "../../core/active-context/registry/archive.ts";
+import { archivePath, LONG_HISTORY_FILE } from "../../core/active-context/registry/file-names.ts";
+import { resumeOf, setResume } from "../../core/active-context/registry/resume.ts";
+import { archiveFileName } from "../../core/active-context/registry/task-id.ts";
+import { type Completion, completed, withHistory } from "../../core/active-context/sync/completed.ts";
+import { MemoryError } from "../../core/failure.ts";
+import type { World } from "../runtime/world.ts";
+import { type BroughtUp, broughtUp } from "./bring.ts";
+import { appendSessionFiles } from "./session.ts";
+import { somethingInHand } from "./state.ts";
+import { type ContextSynced, changing, refuseOver, told, written } from "./sync.ts";
+import { contextText } from "./write.ts";
+
+export type CompleteInput = {
+  readonly summary?: string | undefined;
+  readonly verified?: string | undefined;
+};
+
+export type ContextCompleted = {
+  readonly task_id: string;
+  readonly summary: string;
+  readonly verified: string;
+  readonly archive: string;
+  readonly history: string;
+  /** Steps of the plan that nobody did. */
+  readonly open_steps: readonly string[];
+  readonly synced: ContextSynced;
+};
+
+/** Ends the task in hand: its plan is done, its file is archived whole, and its notes go to the long history. */
+export async function contextComplete(world: World, input: CompleteInput): Promise<ContextCompleted> {
+  await appendSessionFiles(world);
+  return changing(world, async () => {
+    const state = await somethingInHand(world);
+    refuseOver(state);
+    const up = await broughtUp(world, state, {});
+    const done = completionOf(world, up, input);
+    const { now } = done;
+    const reference = { text: `${done.history} — what was decided and learned` };
+    const whole = addItem(up.document, { section: "plan_references", field: "related_docs" }, reference);
+    const own = {
+      task: up.task,
+      document: taskDocument(whole, up.task, now),
+      status: "completed",
+      plan: up.plan.id,
+    } as const;
+    const before = await contextText(world, LONG_HISTORY_FILE);
+    const trimmed = completed(up.document, done);
+    const resume = {
+      ...resumeOf(trimmed, up.task),
+      verify_cmd: up.resume.verify_cmd,
+      last_result: "success",
+    };
+    const history = {
+      path: LONG_HISTORY_FILE,
+      ...(before === undefined ? {} : { before }),
+      after: withHistory(before ?? "", up.document, done),
+    };
+    const reason = `completed, verified by ${done.verified}`;
+    const document = setResume(trimmed, resume);
+    const ending = { state, up, document, why: "complete", reason, to: "completed" } as const;
+    return {
+      ...(await written(world, { ...ending, archived: [own], files: [history] })),
+      result: {
+        task_id: up.task,
+        ...{ summary: done.summary, verified: done.verified, archive: done.archive, history: done.history },
+        open_steps: up.steps.filter(({ status }) => status !== "done").map(({ text }) => text),
+        synced: told(world, up),
+      },
+    };
+  });
+}
+
+function completionOf(world: World, up: BroughtUp, input: CompleteInput): Completion {
+  const { folder } = world.contextFiles;
+  const verified = input.verified ?? lastGreen(up);
+  if (verified === undefined)
+    throw new MemoryError("input.invalid", "A task is complete when it is known how that was verified.", {
+      field: "verified",
+      fix: 'tidemark context complete --verified "npm test: 212 passed"',
+    });
+  const done = listAt(up.document, { section: "progress", field: "done" });
+  const goal = textAt(up.document, { section: "current_task", field: "goal" }) ?? up.task;
+  return {
+    summary: input.summary ?? (done.length > 0 ? done.join("; ") : goal),
+    verified,
+    now: world.clock.now(),
+    archive: `${folder}/${archivePath(archiveFileName(up.task))}`,
+    history: `${folder}/${LONG_HISTORY_FILE}`,
+  };
+}
+
+/** What the tape knows of the last check that passed, unless one has failed since. */
+function lastGreen({ document, resume }: BroughtUp): string | undefined {
+  const at = textAt(document, { section: "verification", field: "last_green_build" });
+  if (!at || resume.verify_cmd === "" || resume.last_result === "failure") return undefined;
+  return `${resume.verify_cmd} passed (${at})`;
+}

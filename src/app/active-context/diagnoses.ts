@@ -1,0 +1,49 @@
+import { parse } from "../../core/active-context/document/parse.ts";
+import { lint } from "../../core/active-context/lint/lint.ts";
+import { ACTIVE_FILE, REGISTRY_FILE } from "../../core/active-context/registry/file-names.ts";
+import type { World } from "../runtime/world.ts";
+import type { Ailment } from "../upkeep/diagnosis.ts";
+
+/** What a doctor says of the files of the active context: what must not be read, and what is wrong in the rest. */
+export async function contextAilments(world: World): Promise<readonly Ailment[]> {
+  const found: Ailment[] = [];
+  for (const path of [ACTIVE_FILE, REGISTRY_FILE]) {
+    const file = `${world.contextFiles.folder}/${path}`;
+    const read = await world.contextFiles.read(path);
+    if (read.outcome === "refused") found.push(refused(file, read.why));
+    if (read.outcome !== "read") continue;
+    const errors = await errorsIn(world, path, read.text);
+    if (errors.length > 0) found.push(invalid(file, errors));
+  }
+  return found;
+}
+
+type Wrong = { readonly line: number; readonly message: string };
+
+async function errorsIn(world: World, path: string, text: string): Promise<readonly Wrong[]> {
+  const findings =
+    path === ACTIVE_FILE
+      ? lint(parse(text), { now: world.clock.now() })
+      : (await import("../../core/active-context/lint/lint-registry.ts")).lintRegistry(text);
+  return findings.filter(({ level }) => level === "error");
+}
+
+const refused = (file: string, why: string): Ailment => ({
+  code: "context.refused",
+  level: "error",
+  message: `${file} is not read: ${why}.`,
+  fix: "tidemark context check",
+  about: file,
+});
+
+function invalid(file: string, errors: readonly Wrong[]): Ailment {
+  const [first] = errors;
+  const more = errors.length > 1 ? ` and ${errors.length - 1} more` : "";
+  return {
+    code: "context.invalid",
+    level: "warn",
+    message: `${file}, line ${first?.line ?? 1}: ${first?.message ?? ""}${more}`,
+    fix: "tidemark context validate --fix",
+    about: file,
+  };
+}

@@ -1,0 +1,91 @@
+import type { Edit, Edits } from "../../core/active-context/sync/edits.ts";
+import { fingerprint, wordsPrint } from "../../core/items/fingerprint.ts";
+import type { Item } from "../../core/items/item.ts";
+import { bare, type ItemRow } from "../../core/items/items-view.ts";
+import { kindOf } from "../../core/items/kinds.ts";
+import { type Act, createItem, transitionItem } from "../../core/items/life.ts";
+import type { StatementRow } from "../../core/items/statements-view.ts";
+import { weighLazily } from "../review/propose-edges-lazily.ts";
+import { scanItems } from "../runtime/scan-rows.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+import { FROM_FILE } from "./known.ts";
+
+export type FromFile = {
+  readonly acts: readonly Act[];
+  /** How many became units, wait for review, or were asked. */
+  readonly stated: number;
+  readonly proposed: number;
+  readonly asked: number;
+  readonly settled: number;
+};
+
+export type Confirming = { readonly task: string; readonly isConfirmed: boolean };
+
+/**
+ * What becomes of what stands in the file by somebody's hand. Nobody can tell whose hand it was: an agent edits files
+ * too, and a file comes with a repository. So what tells agents what to do waits for review, unless the person at the
+ * command line says that it is theirs. Questions are no orders.
+ */
+export async function actsFromFile(world: World, edits: Edits, how: Confirming): Promise<FromFile> {
+  const acts: Act[] = [];
+  const counts = { stated: 0, proposed: 0, asked: 0, settled: 0 };
+  for (const edit of edits.made) {
+    if (edit.kind !== "question" && (await isKnown(world, edit))) continue;
+    const act = await madeFrom(world, edit, how);
+    if ((await world.store.known([act.key ?? ""])).size > 0) continue;
+    acts.push(act, ...(isUnit(act) ? await weighLazily(world, [act.payload.item]) : []));
+    counts[isUnit(act) ? "stated" : edit.kind === "question" ? "asked" : "proposed"]++;
+  }
+  const over = await questionsSaying(world, edits.settled);
+  counts.settled = over.length;
+  const now = world.clock.now();
+  const ends = over.map((note) =>
+    transitionItem(bare(note), "resolved", { reason: "taken out of the file", now }),
+  );
+  return { acts: [...acts, ...ends], ...counts };
+}
+
+const isUnit = ({ payload }: Act): boolean => kindOf(payload.item.kind).isUnit;
+
+async function madeFrom(world: World, edit: Edit, { task, isConfirmed }: Confirming): Promise<Act> {
+  const now = world.clock.now();
+  const key = `${FROM_FILE}${world.sha256(JSON.stringify([task, edit.kind, edit.text])).slice(0, 32)}`;
+  const isStated = isConfirmed && world.voice === "person";
+  const amends = edit.label === undefined ? undefined : await idOf(world, edit.label);
+  const own = {
+    origin: isStated ? "user" : "file",
+    source_key: key,
+    ...(amends === undefined ? {} : { amends }),
+  };
+  const born = (prefix: string) => ({ id: world.ids.next(prefix), at: now, now, own });
+  const { text } = edit;
+  if (edit.kind === "question")
+    return { ...createItem("note", { text, type: "question" }, born(kindOf("note").prefix)), key };
+  if (isStated) return { ...createItem(edit.kind, { text }, born(kindOf(edit.kind).prefix)), key };
+  const proposed = { text, proposes: edit.kind, source: "auto" };
+  return { ...createItem("candidate", proposed, born(kindOf("candidate").prefix)), key };
+}
+
+async function idOf(world: World, label: string): Promise<string | undefined> {
+  await catchUp(world, "items");
+  const row = (await world.store.rows(world.views.items, [label])).get(label);
+  return row === undefined ? undefined : String(row.id);
+}
+
+/** A unit says it already, or it was turned down before. */
+async function isKnown(world: World, { kind, text }: Edit): Promise<boolean> {
+  await catchUp(world, "statements");
+  const keys = [wordsPrint(world.sha256, text), fingerprint(world.sha256, { kind, text })];
+  const rows = (await world.store.rows(world.views.statements, keys)) as Map<string, StatementRow>;
+  return keys.some((key) => {
+    const row = rows.get(key);
+    return row?.unit !== undefined || row?.tombstone !== undefined;
+  });
+}
+
+async function questionsSaying(world: World, texts: readonly string[]): Promise<ItemRow[]> {
+  if (texts.length === 0) return [];
+  const { rows } = await scanItems(world, { kinds: ["note"], statuses: ["active"], order: "newest" });
+  const plain = ({ text }: Item): string => text.replaceAll(/\s+/g, " ").trim();
+  return rows.filter((note) => note.type === "question" && texts.includes(plain(note)));
+}

@@ -1,0 +1,75 @@
+import type { ContextDocument } from "../../core/active-context/document/document.ts";
+import { parse } from "../../core/active-context/document/parse.ts";
+import { currentTaskId, entriesIn } from "../../core/active-context/document/read.ts";
+import type { HereRow } from "../../core/active-context/registry/contexts-view.ts";
+import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
+import { sameTaskId } from "../../core/active-context/registry/task-id.ts";
+import {
+  allTexts,
+  type ForeignTexts,
+  foreignTexts,
+  hostileIn,
+  waitingIn,
+} from "../../core/active-context/sync/foreign-texts.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { inOwnTerminal } from "../../core/items/authority.ts";
+import type { Item } from "../../core/items/item.ts";
+import { stepsIn } from "../../core/items/plan-steps.ts";
+import type { World } from "../runtime/world.ts";
+import { planOf } from "./plan.ts";
+
+/** What the tape says of the task of a file. */
+export type OnTape = { readonly here: HereRow | undefined; readonly plan: Item | undefined };
+
+/**
+ * The texts of a file that the tape does not know. The last copy of the file counts only if it is the one that the
+ * tape names: a repository can bring a copy too.
+ */
+export async function foreignIn(
+  world: World,
+  document: ContextDocument,
+  { here, plan }: OnTape,
+): Promise<ForeignTexts> {
+  const task = currentTaskId(document);
+  const own = here !== undefined && task !== undefined && sameTaskId(here.task, task) ? here : undefined;
+  const copy = own && (await world.contextFiles.base(ACTIVE_FILE));
+  const isOurs = copy !== undefined && world.sha256(copy) === own?.hash;
+  const { key_files = [], ...resume } = own?.resume ?? {};
+  const texts = [
+    ...Object.values(resume),
+    ...key_files,
+    ...(plan ? [plan.text, ...stepsIn(plan).map(({ text }) => text)] : []),
+    ...(isOurs ? allTexts(parse(copy)) : []),
+  ];
+  const planned: string[] = [];
+  for (const { task_id } of entriesIn(document, "secondary_tasks"))
+    if (task_id && (await planOf(world, task_id))) planned.push(task_id);
+  return foreignTexts(document, { texts, planned });
+}
+
+/** Whether a person must read a file that came from outside before agents are told what it says. */
+export const hasWaitingTexts = async (world: World, text: string, onTape: OnTape): Promise<boolean> =>
+  waitingIn(await foreignIn(world, parse(text), onTape)).length > 0;
+
+/** Who takes a file over: a person who says that it is theirs, whoever called a verb, or nobody (a hook, the worker). */
+export type TakenBy = "owner" | "caller" | "nobody";
+
+/** Refuses a file with foreign texts that this taker may not let agents be told. */
+export function refuseForeign(world: World, foreign: ForeignTexts, by: TakenBy): void {
+  const held = by === "owner" ? [] : by === "caller" ? hostileIn(foreign) : waitingIn(foreign);
+  const [first] = held;
+  if (first === undefined) return;
+  const file = `${world.contextFiles.folder}/${ACTIVE_FILE}`;
+  const command = "tidemark context sync --confirm";
+  throw new MemoryError(
+    "input.needs_person",
+    `${file} was changed and now gives orders to agents: "${first.replaceAll(/\s+/g, " ").slice(0, 200)}". Nothing was taken from it.`,
+    {
+      field: "file",
+      fix:
+        world.voice === "person"
+          ? `Take it out of the file, or say that it is yours: ${command}`
+          : inOwnTerminal(command),
+    },
+  );
+}

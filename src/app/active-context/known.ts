@@ -1,0 +1,101 @@
+import type { GitFacts, Known } from "../../core/active-context/sync/fill.ts";
+import { happenedIn } from "../../core/active-context/sync/happened.ts";
+import { fromRoot } from "../../core/bundle/call.ts";
+import { seenTurn } from "../../core/extract/activity/seen-turn.ts";
+import { ITEM_ACT_TYPES, ITEM_ACTS } from "../../core/items/item.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { itemOf } from "../../core/items/life.ts";
+import type { Position, Recorded } from "../../core/tape/event.ts";
+import { upcastAll } from "../../core/tape/read.ts";
+import { itemsByIds } from "../items/find-item.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+
+/** Events read at once, and in all: what happened longer ago than that is in the session files. */
+const PAGE = 500;
+const EVENTS_MAX = 5000;
+/** So far back the tape is looked at where a file was never synced. */
+const SPAN_MAX = 50_000;
+
+/** What was made from the file itself need not be told to it. */
+export const FROM_FILE = "context file ";
+
+export type Gathered = {
+  readonly known: Known;
+  /** How far the tape was read. */
+  readonly upTo: Position;
+};
+
+/** What this worktree did after a position, and where it stands. */
+export async function gathered(world: World, after: Position): Promise<Gathered> {
+  await catchUp(world, "items");
+  const { position: end } = await world.store.end();
+  const events = await eventsAfter(world, Math.max(after, end - SPAN_MAX));
+  const turns = events.filter(({ type }) => type === "turn.recorded").map(seenTurn);
+  const items = await itemsTouched(world, events);
+  const git = await gitFacts(world);
+  return {
+    upTo: end,
+    known: {
+      now: world.clock.now(),
+      happened: happenedIn(turns, (path) => ownPath(world, path)),
+      ...(git === undefined ? {} : { git }),
+      machine: world.machine,
+      decisions: items.filter(isTold).map(({ created_at, text, label, created_by }) => ({
+        at: Date.parse(created_at),
+        text,
+        label,
+        by: created_by,
+      })),
+      questions: items
+        .filter(({ kind, type }) => kind === "note" && type === "question")
+        .filter((item) => !isFromFile(item) || !isOpen(item))
+        .map((item) => ({ at: Date.parse(item.created_at), text: item.text, isOpen: isOpen(item) })),
+    },
+  };
+}
+
+const isTold = (item: ItemRow): boolean => item.kind === "decision" && isOpen(item) && !isFromFile(item);
+const isOpen = ({ status, removed }: ItemRow): boolean => status === "active" && !removed;
+const isFromFile = ({ source_key }: ItemRow): boolean => String(source_key ?? "").startsWith(FROM_FILE);
+
+async function eventsAfter(world: World, after: Position): Promise<Recorded[]> {
+  const types = ["turn.recorded", ...ITEM_ACT_TYPES.filter((type) => type !== ITEM_ACTS.rated)];
+  const { worktree } = world.writer;
+  const found: Recorded[] = [];
+  for (let from = after; ; ) {
+    const { events, upTo } = await world.store.read(from, PAGE, types);
+    found.push(...upcastAll(events).filter(({ writer, payload }) => writer.worktree === worktree && payload));
+    if (events.length < PAGE) return found.slice(-EVENTS_MAX);
+    from = upTo;
+  }
+}
+
+/** Decisions that were made, and questions that were asked or settled, as they stand now. */
+async function itemsTouched(world: World, events: readonly Recorded[]): Promise<ItemRow[]> {
+  const touched = events.filter(({ type }) => ITEM_ACT_TYPES.includes(type));
+  const ids = touched
+    .filter((event) => itemOf(event).kind === "note" || event.type === ITEM_ACTS.created)
+    .map((event) => itemOf(event).id);
+  return itemsByIds(world, [...new Set(ids)]);
+}
+
+async function gitFacts(world: World): Promise<GitFacts | undefined> {
+  const standing = await world.git.standing();
+  if (standing === undefined) return undefined;
+  const { changed, ...rest } = standing;
+  return { ...rest, changed: changed.filter((path) => !isOurs(world, path)).length };
+}
+
+/** Our own files are no work. */
+export const isOurs = ({ contextFiles }: World, path: string): boolean =>
+  path.startsWith(`${contextFiles.folder}/`) || path.startsWith(".tidemark/");
+
+/** A path as the file writes it: from the worktree's root; nothing for one outside. */
+function ownPath(world: World, path: string): string | undefined {
+  const { root, worktreeRoot } = world.project;
+  const own = fromRoot(path, [worktreeRoot, root]).replace(/^(?:\.\/)+/, "");
+  const isOutside = /^(?:[/~]|[A-Za-z]:)/.test(own) || own.split("/").includes("..");
+  return isOutside || own === "" || own.length > PATH_MAX || isOurs(world, own) ? undefined : own;
+}
+
+const PATH_MAX = 300;

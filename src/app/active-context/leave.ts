@@ -1,0 +1,100 @@
+import type { ContextDocument } from "../../core/active-context/document/document.ts";
+import { sectionsInOrder } from "../../core/active-context/document/edit-section.ts";
+import { merge } from "../../core/active-context/document/merge.ts";
+import { print } from "../../core/active-context/document/print.ts";
+import {
+  type ArchiveStatus,
+  archived,
+  entryOf,
+  summaryOf,
+} from "../../core/active-context/registry/archive.ts";
+import { archivePath, REGISTRY_FILE } from "../../core/active-context/registry/file-names.ts";
+import { archiveFileName, snapshotFileName } from "../../core/active-context/registry/task-id.ts";
+import { MemoryError } from "../../core/failure.ts";
+import type { Instant } from "../../core/tape/event.ts";
+import { iso } from "../../core/time.ts";
+import type { ContextChange } from "../../ports/context-files.ts";
+import type { World } from "../runtime/world.ts";
+import { registry } from "./state.ts";
+import { contextText } from "./write.ts";
+
+/** A task that goes to the archive, as a file of its own. */
+export type Leaving = {
+  readonly task: string;
+  readonly document: ContextDocument;
+  readonly status: ArchiveStatus;
+};
+
+export type LeavingOptions = {
+  /** A dated copy beside the archive; its slug may be empty. */
+  readonly snapshot?: string | undefined;
+  /** The archive that is taken up again, so that the registry says so. */
+  readonly restored?: string | undefined;
+};
+
+/** The archives of tasks, and the registry that lists them. What people wrote into either stays. */
+export async function archiving(
+  world: World,
+  leaving: readonly Leaving[],
+  { snapshot, restored }: LeavingOptions = {},
+): Promise<readonly ContextChange[]> {
+  const now = world.clock.now();
+  const archives: ContextChange[] = [];
+  for (const each of leaving) archives.push(await archiveOf(world, each, now));
+  const [first] = leaving;
+  const copies = snapshot !== undefined && first ? [await copyOf(world, first, { slug: snapshot, now })] : [];
+  const list = await registryAfter(world, leaving, { restored, now });
+  return [...archives, ...copies, ...(list ? [list] : [])];
+}
+
+const textOf = ({ document, status }: Leaving, now: Instant): string =>
+  print(sectionsInOrder(archived(document, summaryOf(document, { status, now }))));
+
+/** One archive a task, always the newest; what somebody wrote into the old one is joined with it. */
+async function archiveOf(world: World, leaving: Leaving, now: Instant): Promise<ContextChange> {
+  const path = archivePath(archiveFileName(leaving.task));
+  const before = await contextText(world, path);
+  const program = textOf(leaving, now);
+  if (before === undefined) return { path, after: program };
+  const base = await world.contextFiles.base(path);
+  const isEdited = base !== undefined && base !== before;
+  const after = isEdited ? merge({ base, person: before, program }).text : program;
+  return { path, before, after };
+}
+
+async function copyOf(
+  world: World,
+  leaving: Leaving,
+  { slug, now }: { readonly slug: string; readonly now: Instant },
+): Promise<ContextChange> {
+  const local = now + world.clock.offsetMinutes(now) * 60_000;
+  const date = iso(local).slice(0, 10);
+  const path = archivePath(snapshotFileName({ date, id: leaving.task, slug }));
+  if ((await contextText(world, path)) === undefined) return { path, after: textOf(leaving, now) };
+  throw new MemoryError("input.invalid", `${world.contextFiles.folder}/${path} is there already.`, {
+    field: "snapshot",
+    fix: "Give it another name: --snapshot SLUG",
+  });
+}
+
+async function registryAfter(
+  world: World,
+  leaving: readonly Leaving[],
+  { restored, now }: { readonly restored: string | undefined; readonly now: Instant },
+): Promise<ContextChange | undefined> {
+  const { text: before, entries } = await registry(world);
+  const known = entries.find(({ task_id }) => task_id === restored);
+  if (leaving.length === 0 && known === undefined) return undefined;
+  const { putEntry } = await import("../../core/active-context/registry/registry.ts");
+  const fresh = leaving.map(({ task, document, status }) => {
+    const file = `${world.contextFiles.folder}/${archivePath(archiveFileName(task))}`;
+    const entry = entryOf(document, { file, status, now });
+    return { ...entry, category: entry.category || NO_CATEGORY };
+  });
+  const all = [...fresh, ...(known ? [{ ...known, last_restored_at: iso(now) }] : [])];
+  const after = all.reduce((text, entry) => putEntry(text, entry), before ?? "");
+  return { path: REGISTRY_FILE, ...(before === undefined ? {} : { before }), after };
+}
+
+/** What a task is filed under that nobody filed: the registry has no entry without. */
+const NO_CATEGORY = "general";

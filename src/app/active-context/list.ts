@@ -1,0 +1,92 @@
+import { entriesIn, textAt } from "../../core/active-context/document/read.ts";
+import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
+import type { RegistryEntry } from "../../core/active-context/registry/registry.ts";
+import { NO_RESUME, type Resume, resumesIn } from "../../core/active-context/registry/resume.ts";
+import { sameTaskId } from "../../core/active-context/registry/task-id.ts";
+import type { World } from "../runtime/world.ts";
+import { inHand, noContext, registry } from "./state.ts";
+
+export type ListedContext = {
+  readonly task_id: string;
+  readonly title: string;
+  readonly status: string;
+  readonly category?: string;
+  readonly tags?: readonly string[];
+  /** When it was archived or, of what is in hand, brought up to date. */
+  readonly at?: string;
+  readonly file: string;
+  readonly next?: string;
+};
+
+export type ListedContexts = { readonly contexts: readonly ListedContext[]; readonly total: number };
+
+/** What is in hand first, then the tasks beside it, then what is archived, last archived first. */
+export async function contextList(
+  world: World,
+  { status }: { readonly status?: string | undefined },
+): Promise<ListedContexts> {
+  const { document, task, here } = await inHand(world);
+  const file = `${world.contextFiles.folder}/${ACTIVE_FILE}`;
+  const text = (field: string) => textAt(document, { section: "current_task", field }) ?? "";
+  const own: ListedContext[] =
+    task === undefined
+      ? []
+      : [
+          {
+            task_id: task,
+            title: text("title") || text("goal"),
+            status: here?.task === task && here.status === "completed" ? "completed" : "active",
+            at: textAt(document, { section: "meta", field: "last_updated" }) ?? "",
+            file,
+            next: resumesIn(document).find((each) => each.task === task)?.next_action ?? "",
+          },
+        ];
+  const beside = entriesIn(document, "secondary_tasks").map(
+    ({ task_id = "", goal = "", status: stands = "", next = "" }): ListedContext => ({
+      ...{ task_id, title: goal, status: stands, file, next },
+    }),
+  );
+  const inFile = [...own, ...beside];
+  const { entries } = await registry(world);
+  const archived = entries
+    .filter(({ task_id }) => !inFile.some((each) => sameTaskId(each.task_id, task_id)))
+    .toSorted((a, b) => Date.parse(b.archived_at) - Date.parse(a.archived_at))
+    .map(listed);
+  const all = [...inFile, ...archived].filter((each) => status === undefined || each.status === status);
+  return { contexts: all, total: all.length };
+}
+
+const listed = ({
+  task_id,
+  title,
+  status,
+  category,
+  tags,
+  archived_at,
+  file,
+}: RegistryEntry): ListedContext => ({
+  ...{ task_id, title, status, category, tags, at: archived_at, file },
+});
+
+export type ShownContext = {
+  readonly task_id: string;
+  readonly file: string;
+  readonly plan?: string;
+  readonly resume: Omit<Resume, "task">;
+  readonly text: string;
+};
+
+/** The active context as it stands. */
+export async function contextActive(world: World): Promise<ShownContext> {
+  const { document, text, task } = await inHand(world);
+  if (text === undefined || task === undefined) throw noContext(world);
+  const { task: _, ...resume } = resumesIn(document).find((each) => each.task === task) ?? NO_RESUME;
+  const plan = textAt(document, { section: "plan_references", field: "plan" });
+  return {
+    task_id: task,
+    file: `${world.contextFiles.folder}/${ACTIVE_FILE}`,
+    ...(plan ? { plan } : {}),
+    resume,
+    text,
+  };
+}

@@ -1,0 +1,56 @@
+import type { Patch } from "../../core/active-context/sync/patch.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { parseJson } from "../../core/parse-json.ts";
+import type { World } from "../runtime/world.ts";
+import { type ContextSynced, contextSync } from "./sync.ts";
+
+export type GivenSync = {
+  /** An object, its JSON, or the name of a file of it; `-` is standard input. */
+  readonly patch?: string | Patch | undefined;
+  readonly confirm: boolean;
+};
+
+/** A patch is read whole; a longer one is some other file. */
+const PATCH_LINES_MAX = 10_000;
+
+export async function contextSyncWith(world: World, { patch, confirm }: GivenSync): Promise<ContextSynced> {
+  if (confirm && world.voice !== "person") {
+    throw new MemoryError(
+      "input.needs_person",
+      "Only a person can say that what stands in the file is theirs.",
+      {
+        field: "confirm",
+        fix: "Without --confirm it waits for review: tidemark review",
+      },
+    );
+  }
+  const given = typeof patch === "string" ? await patchFrom(world, patch) : patch;
+  return contextSync(world, { confirm, ...(given === undefined ? {} : { patch: given }) });
+}
+
+async function patchFrom(world: World, given: string): Promise<Patch> {
+  const text = given.trimStart().startsWith("{") ? given : await fileText(world, given);
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch (error) {
+    if (error instanceof MemoryError) throw error;
+    throw new MemoryError("input.invalid", "The patch is not JSON.", {
+      cause: error,
+      field: "patch",
+      fix: 'Like {"current_task": {"current_focus": "…"}, "progress": {"next": ["…"]}}',
+    });
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Patch;
+  throw new MemoryError("input.invalid", "The patch must be an object of sections.", { field: "patch" });
+}
+
+async function fileText(world: World, path: string): Promise<string> {
+  const lines: string[] = [];
+  for await (const line of world.files.lines(path)) {
+    lines.push(line);
+    if (lines.length > PATCH_LINES_MAX)
+      throw new MemoryError("input.invalid", "The patch is too long to be one.", { field: "patch" });
+  }
+  return lines.join("\n");
+}

@@ -1,0 +1,133 @@
+import type { ArchiveStatus } from "../../core/active-context/registry/archive.ts";
+import { sameTaskId } from "../../core/active-context/registry/task-id.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { inOwnTerminal } from "../../core/items/authority.ts";
+import type { Step } from "../../core/items/field.ts";
+import type { Item } from "../../core/items/item.ts";
+import { bare, type ItemRow } from "../../core/items/items-view.ts";
+import { kindOf } from "../../core/items/kinds.ts";
+import { type Act, transitionItem, updateItem } from "../../core/items/life.ts";
+import { stepsIn } from "../../core/items/plan-steps.ts";
+import { canonical } from "../../core/tape/canonical.ts";
+import type { Instant } from "../../core/tape/event.ts";
+import { create } from "../items/create.ts";
+import { itemsByIds } from "../items/find-item.ts";
+import { scanItems } from "../runtime/scan-rows.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+
+/** Where a plan goes when its task is left. One that is paused can be begun again by anybody. */
+const PLAN_STATUS: { readonly [status in ArchiveStatus]: string } = {
+  paused: "todo",
+  completed: "done",
+  abandoned: "dropped",
+};
+
+/** The plan whose key the task is: the one last written with it, else a live one of that key. */
+export async function planOf(world: World, task: string, known?: string): Promise<ItemRow | undefined> {
+  await catchUp(world, "items");
+  const [own] = known === undefined ? [] : await itemsByIds(world, [known]);
+  if (own && !own.removed && isOf(own, task)) return own;
+  const { rows } = await scanItems(world, {
+    kinds: ["plan"],
+    statuses: kindOf("plan").live,
+    order: "newest",
+  });
+  return rows.find((plan) => isOf(plan, task));
+}
+
+const isOf = ({ key }: Item, task: string): boolean => typeof key === "string" && sameTaskId(key, task);
+
+/** The task's plan, made if there is none that is alive. A plan that is over stays over. */
+export async function planFor(
+  world: World,
+  {
+    task,
+    goal,
+    origin,
+  }: { readonly task: string; readonly goal: string; readonly origin?: "file" | undefined },
+): Promise<ItemRow> {
+  const known = await planOf(world, task);
+  if (known) return known;
+  const { item, outcome } = await create(world, { kind: "plan", text: goal, key: task }, origin);
+  if (outcome !== "proposed") return item;
+  throw new MemoryError("input.needs_person", "This goal gives orders to agents, so it waits for a person.", {
+    field: "goal",
+    fix: inOwnTerminal(`tidemark review --accept ${item.label}`),
+  });
+}
+
+export type PlanMove = {
+  readonly steps?: readonly Step[];
+  readonly to?: "active" | ArchiveStatus;
+  readonly goal?: string;
+  /** Texts that came from the file and are no person's. */
+  readonly foreign?: readonly string[];
+  /** A person says that the file is theirs. */
+  readonly isOwned?: boolean;
+  /** The agent who moves it; absent where a person does. */
+  readonly agent?: string | undefined;
+  readonly reason: string;
+  readonly now: Instant;
+};
+
+/** What happens to a plan as its task is synced, taken up or left. */
+export function planActs(plan: ItemRow, move: PlanMove): Act[] {
+  const { steps, to, goal, reason, now } = move;
+  const acts: Act[] = [];
+  let item = bare(plan);
+  const put = (act: Act): void => {
+    acts.push(act);
+    item = act.payload.item;
+  };
+  const isLive = kindOf("plan").live.includes(item.status);
+  const hasMoved = steps !== undefined && canonical(steps) !== canonical(stepsIn(item));
+  const patch = {
+    ...(hasMoved ? { steps: steps.length === 0 ? null : steps } : {}),
+    ...(goal !== undefined && (goal !== item.text || (move.isOwned && item.origin === "file"))
+      ? { text: goal }
+      : {}),
+  };
+  if (isLive && Object.keys(patch).length > 0) put(updateItem(spoken(item, move), patch, now));
+  const status = to === undefined ? item.status : to === "active" ? "in_progress" : PLAN_STATUS[to];
+  // What is blocked stays so while nobody works on it.
+  const isHeld = item.status === "blocked" && to === "paused";
+  const open = kindOf("plan").moves[item.status] ?? [];
+  if (!isHeld && open.includes(status)) put(transitionItem(item, status, { reason, now }));
+  return acts;
+}
+
+/**
+ * The plan as its speaker's. One that takes texts from a file says so from then on, until a person says that the file
+ * is theirs; a goal that an agent gives is the agent's.
+ */
+function spoken(item: Item, { steps = [], goal, foreign = [], isOwned = false, agent }: PlanMove): Item {
+  const known = [item.text, ...stepsIn(item).map(({ text }) => text)];
+  const fresh = [...(goal === undefined ? [] : [goal]), ...steps.map(({ text }) => text)];
+  const { said_by: _, ...rest } = item;
+  if (fresh.some((text) => !known.includes(text) && foreign.includes(text)))
+    return { ...(rest as Item), origin: "file" };
+  if (agent !== undefined && goal !== undefined && goal !== item.text && item.origin !== "file")
+    return { ...item, origin: "agent", said_by: agent };
+  return isOwned && item.origin === "file" ? { ...item, origin: "user" } : item;
+}
+
+/** The agent in whose name a verb is called; undefined for a person. */
+export const agentOf = ({ voice, writer }: World): string | undefined =>
+  voice === "agent" ? writer.agent : undefined;
+
+export type LeftPlans = { readonly acts: readonly Act[]; readonly seen: readonly ItemRow[] };
+
+/** What happens to the plans of tasks that are left. */
+export async function leftPlans(
+  world: World,
+  leaving: readonly { readonly plan: string; readonly status: ArchiveStatus }[],
+  reason: string,
+): Promise<LeftPlans> {
+  const ids = leaving.map(({ plan }) => plan);
+  const seen = await itemsByIds(world, ids);
+  const acts = seen.flatMap((plan) => {
+    const to = leaving.find((each) => each.plan === plan.id)?.status;
+    return to === undefined ? [] : planActs(plan, { to, reason, now: world.clock.now() });
+  });
+  return { acts, seen };
+}

@@ -1,0 +1,51 @@
+import { doubtText, type RefreshNeed } from "../../core/active-context/registry/doubt.ts";
+import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
+import { refreshed } from "../../core/active-context/sync/refreshed.ts";
+import type { World } from "../runtime/world.ts";
+import { broughtUp } from "./bring.ts";
+import { checkText } from "./check.ts";
+import { somethingInHand } from "./state.ts";
+import { type ContextSynced, changing, refuseOver, told, written } from "./sync.ts";
+
+export type ContextRefreshed = {
+  readonly task_id: string;
+  readonly file: string;
+  readonly refresh: Exclude<RefreshNeed, "none">;
+  /** What was doubtful. */
+  readonly doubts: readonly string[];
+  readonly verified: readonly string[];
+  readonly updated: readonly string[];
+  readonly synced: ContextSynced;
+};
+
+/** Looks whether the active context still holds, puts right what can be, and writes down what was found. */
+export async function contextRefresh(
+  world: World,
+  { full }: { readonly full: boolean },
+): Promise<ContextRefreshed> {
+  return changing(world, async () => {
+    const state = await somethingInHand(world);
+    refuseOver(state);
+    const found = await checkText(world, state.text ?? "");
+    const refresh = full || found.refresh === "full" ? "full" : "light";
+    // In a full refresh the tape is read again from where the task began, and not only what is new.
+    const here = state.here && refresh === "full" ? { ...state.here, up_to: state.here.since } : state.here;
+    const up = await broughtUp(world, { ...state, here }, {});
+    const verified = ["active files", "key files", ...(world.code ? ["branch", "revision"] : [])];
+    const now = world.clock.now();
+    const done = refreshed(up.document, { doubts: found.doubts, need: refresh, now, verified });
+    const writing = { state, up, document: done.document, why: "refresh", reason: "refreshed" } as const;
+    return {
+      ...(await written(world, writing)),
+      result: {
+        task_id: up.task,
+        file: `${world.contextFiles.folder}/${ACTIVE_FILE}`,
+        refresh,
+        doubts: found.doubts.map(doubtText),
+        verified,
+        updated: done.updated,
+        synced: told(world, up),
+      },
+    };
+  });
+}

@@ -1,0 +1,110 @@
+import { parse } from "../../core/active-context/document/parse.ts";
+import { currentTaskId } from "../../core/active-context/document/read.ts";
+import { ACTIVE_FILE, sessionPath } from "../../core/active-context/registry/file-names.ts";
+import type { SessionMeta } from "../../core/active-context/registry/session-file.ts";
+import { parseSessionFileName } from "../../core/active-context/registry/session-name.ts";
+import { checkTaskId } from "../../core/active-context/registry/task-id.ts";
+import { MemoryError } from "../../core/failure.ts";
+import type { World } from "../runtime/world.ts";
+import { changeOf, keepsMoving, linked, sessionFileOf } from "./session.ts";
+import { contextText, finishContext, writeContext } from "./write.ts";
+
+/** Files whose front matter is read, the last ones: months of work. */
+const READ_MAX = 200;
+const LISTED_MAX = 10;
+const TRIES_MAX = 5;
+
+export type SessionFileInput = {
+  /** The name of the file to show; the last of the task in hand when absent. */
+  readonly file?: string | undefined;
+  /** Something to leave for the next session. */
+  readonly note?: string | undefined;
+};
+
+export type SessionFileShown = {
+  readonly task_id?: string;
+  /** Relative to the worktree's root. */
+  readonly file?: string;
+  readonly text?: string;
+  readonly noted: boolean;
+  /** The last files, newest first. */
+  readonly files: readonly ListedFile[];
+};
+
+export type ListedFile = SessionMeta & { readonly file: string };
+
+/** Shows a session file, or leaves a note in the one that is open. */
+export async function contextSession(world: World, input: SessionFileInput): Promise<SessionFileShown> {
+  const active = await contextText(world, ACTIVE_FILE);
+  const task = active === undefined ? undefined : currentTaskId(parse(active));
+  const noted = input.note === undefined ? undefined : await addNote(world, { task, note: input.note });
+  const all = await listedFiles(world);
+  const name = noted ?? (input.file === undefined ? lastOf(all, task) : nameOf(input.file));
+  const text = name === undefined ? undefined : await contextText(world, sessionPath(name));
+  if (name !== undefined && text === undefined) throw unknownFile(name);
+  return {
+    ...(task === undefined ? {} : { task_id: task }),
+    ...(name === undefined || text === undefined ? {} : { file: pathOf(world, name), text }),
+    noted: noted !== undefined,
+    files: all.slice(0, LISTED_MAX).map((each) => ({ ...each, file: pathOf(world, each.file) })),
+  };
+}
+
+const pathOf = ({ contextFiles }: World, name: string): string =>
+  `${contextFiles.folder}/${sessionPath(name)}`;
+
+async function listedFiles(world: World): Promise<ListedFile[]> {
+  const names = (await world.contextFiles.list("session_history")).slice(-READ_MAX).toReversed();
+  if (names.length === 0) return [];
+  const { readSessionFile } = await import("../../core/active-context/registry/session-file.ts");
+  const files: ListedFile[] = [];
+  for (const name of names) {
+    const found = await world.contextFiles.read(sessionPath(name));
+    const meta = found.outcome === "read" ? readSessionFile(found.text) : undefined;
+    if (meta && checkTaskId(meta.task_id) === undefined) files.push({ file: name, ...meta });
+  }
+  return files;
+}
+
+const lastOf = (files: readonly ListedFile[], task: string | undefined): string | undefined =>
+  (files.find(({ task_id }) => task_id === task) ?? files[0])?.file;
+
+/** A path as it is printed is taken as well as the bare name. */
+function nameOf(given: string): string {
+  const name = given.split("/").at(-1) ?? "";
+  if (parseSessionFileName(name) !== undefined) return name;
+  throw new MemoryError("input.invalid", `"${given.slice(0, 100)}" is not the name of a session file.`, {
+    field: "file",
+    fix: "They are called session_2026-01-31_001.md; see which there are: tidemark context session",
+  });
+}
+
+async function addNote(
+  world: World,
+  { task, note }: { readonly task: string | undefined; readonly note: string },
+): Promise<string> {
+  if (task === undefined || checkTaskId(task) !== undefined) throw nothingInHand();
+  const { addSessionNote } = await import("../../core/active-context/registry/session-file.ts");
+  await finishContext(world);
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const active = (await contextText(world, ACTIVE_FILE)) ?? "";
+    const open = await sessionFileOf(world, task);
+    const after = addSessionNote(open.text, note, world.clock.now());
+    const changes = [changeOf(open, after), ...(await linked(world, active, { path: open.path, task }))];
+    const written = await writeContext(world, { changes });
+    if (written.outcome === "written") return open.path.slice(open.path.lastIndexOf("/") + 1);
+  }
+  throw keepsMoving();
+}
+
+const nothingInHand = (): MemoryError =>
+  new MemoryError("input.invalid", "There is no active context to which a session file could belong.", {
+    field: "note",
+    fix: 'tidemark context init --task ID --goal "…"',
+  });
+
+const unknownFile = (name: string): MemoryError =>
+  new MemoryError("input.unknown_id", `There is no session file ${name}.`, {
+    field: "file",
+    fix: "See which there are: tidemark context session",
+  });

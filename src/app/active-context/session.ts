@@ -1,0 +1,282 @@
+import { parse } from "../../core/active-context/document/parse.ts";
+import { currentTaskId } from "../../core/active-context/document/read.ts";
+import type { HereRow, SessionFileRow } from "../../core/active-context/registry/contexts-view.ts";
+import {
+  hereKey,
+  SESSION_WRITTEN,
+  sessionFileKey,
+} from "../../core/active-context/registry/contexts-view.ts";
+import { ACTIVE_FILE, sessionPath } from "../../core/active-context/registry/file-names.ts";
+import { pathBelow } from "../../core/active-context/registry/path-below.ts";
+import type { SessionStep } from "../../core/active-context/registry/session-file.ts";
+import { withSessionLink } from "../../core/active-context/registry/session-link.ts";
+import {
+  nextSessionFileName,
+  parseSessionFileName,
+} from "../../core/active-context/registry/session-name.ts";
+import { stepsFrom } from "../../core/active-context/registry/session-steps.ts";
+import { checkTaskId } from "../../core/active-context/registry/task-id.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { redactDeep } from "../../core/redact/redact-deep.ts";
+import type { SessionRow } from "../../core/sessions/sessions-view.ts";
+import type { Instant, Position, Recorded } from "../../core/tape/event.ts";
+import { upcastAll } from "../../core/tape/read.ts";
+import { iso } from "../../core/time.ts";
+import type { ContextChange } from "../../ports/context-files.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+import { contextText, finishContext, writeContext } from "./write.ts";
+
+/** Events of one session read at once; a longer one goes on the next time. */
+const EVENTS_MAX = 5_000;
+const PAGE = 500;
+/** So much of what came before tells whose request goes on and what had failed. */
+const BEFORE_MAX = 100;
+/** A person's editor and the program meet now and then, and not five times in a row. */
+const TRIES_MAX = 5;
+/** A conversation that was over long before, as an import brings them, is not work on the task in hand. */
+const RECENT_MS = 24 * 60 * 60 * 1000;
+/** Sessions looked at when a task is left. */
+const SESSIONS_MAX = 50;
+/** Files of one day of which the front matter is read to find one that is open. */
+const FILES_READ_MAX = 30;
+
+export type Appended = { readonly file: string; readonly steps: number };
+
+/** Puts what is new in a session into its session file, and links that from the active context, if there is one. */
+export async function appendSessionFile(world: World, session: string): Promise<Appended | undefined> {
+  if ((await world.contextFiles.read(ACTIVE_FILE)).outcome === "absent") return undefined;
+  await finishContext(world);
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const next = await nextOf(world, session);
+    if (next === undefined) return undefined;
+    const written = await writeContext(world, next.writing);
+    if (written.outcome === "written") return next.appended;
+  }
+  throw keepsMoving();
+}
+
+/** The same for every session of this worktree that has gone on: before its task is left. */
+export async function appendSessionFiles(world: World): Promise<readonly Appended[]> {
+  await catchUp(world, "sessions");
+  const selection = { order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
+  const { rows } = await world.store.select(world.views.sessions, selection);
+  const all: Appended[] = [];
+  for (const { id } of rows as unknown as readonly SessionRow[]) {
+    const appended = await appendSessionFile(world, id);
+    if (appended) all.push(appended);
+  }
+  return all;
+}
+
+/** Sessions that are over and whose files do not say so yet: nobody reads them again once their turns are read. */
+export async function endedSessions(world: World): Promise<readonly string[]> {
+  await catchUp(world, "sessions", "contexts");
+  const { store, views, writer } = world;
+  const selection = { kinds: ["file"], order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
+  const files = (await store.select(views.contexts, selection)).rows as unknown as readonly SessionFileRow[];
+  const sessions = await store.rows(
+    views.sessions,
+    files.map(({ session }) => session),
+  );
+  return files.flatMap(({ session: id, up_to }) => {
+    const session = sessions.get(id) as SessionRow | undefined;
+    const isOver = session?.status === "ended" && session.worktree === writer.worktree;
+    return isOver && session.last_position > up_to ? [id] : [];
+  });
+}
+
+/** The session file of a task that is open today, or a new one, as it lies and as it would be begun. */
+export type OpenFile = { readonly path: string; readonly before?: string; readonly text: string };
+
+export async function sessionFileOf(world: World, task: string): Promise<OpenFile> {
+  const now = world.clock.now();
+  return openFile(world, {
+    task,
+    at: now,
+    file: await openToday(world, { task, at: now, taken: new Set() }),
+  });
+}
+
+type Next = {
+  readonly appended: Appended | undefined;
+  readonly writing: Parameters<typeof writeContext>[1];
+};
+
+async function nextOf(world: World, id: string): Promise<Next | undefined> {
+  const active = await contextText(world, ACTIVE_FILE);
+  const task = active === undefined ? undefined : currentTaskId(parse(active));
+  if (active === undefined || task === undefined || checkTaskId(task) !== undefined) return undefined;
+  const known = await knownOf(world, id);
+  if (known === undefined) return undefined;
+  const { session, filed, here } = known;
+  const after = Math.max(filed?.up_to ?? 0, here?.task === task ? here.since : 0);
+  const events = await stretchOf(world, id, after);
+  const upTo = events.at(-1)?.position;
+  if (upTo === undefined) return undefined;
+  const isOver = session.status === "ended";
+  const steps = await stepsOf(world, { id, after, events, isOver });
+  const own = filed?.task === task ? filed.file : undefined;
+  const noting = (file?: string) => [
+    {
+      type: SESSION_WRITTEN,
+      session: id,
+      subject: `session file ${id}`,
+      payload: { task, ...(file === undefined ? {} : { file }), up_to: upTo },
+    },
+  ];
+  if (steps.length === 0 && (own === undefined || !isOver)) {
+    // Nothing to tell. Only when so much was read that it must not be read again is that noted.
+    return events.length < EVENTS_MAX
+      ? undefined
+      : { appended: undefined, writing: { changes: [], events: noting(own) } };
+  }
+  const at = steps[0]?.at ?? world.clock.now();
+  const file = own ?? (await openToday(world, { task, at, taken: await filesOfOthers(world, id) }));
+  const open = await openFile(world, { task, at, ...(file === undefined ? {} : { file }) });
+  const text = await grown(open.text, { steps, isOver, now: world.clock.now() });
+  const name = open.path.slice(open.path.lastIndexOf("/") + 1);
+  const changes = [changeOf(open, text), ...(await linked(world, active, { path: open.path, task }))];
+  return {
+    appended: { file: `${world.contextFiles.folder}/${open.path}`, steps: steps.length },
+    writing: { changes, events: noting(name) },
+  };
+}
+
+type Known = {
+  readonly session: SessionRow;
+  readonly filed: SessionFileRow | undefined;
+  readonly here: HereRow | undefined;
+};
+
+/** What is known of a session that is worked in here and now; undefined for any other. */
+async function knownOf(world: World, id: string): Promise<Known | undefined> {
+  await catchUp(world, "sessions", "contexts");
+  const { store, views, writer } = world;
+  const session = (await store.rows(views.sessions, [id])).get(id) as SessionRow | undefined;
+  if (session === undefined || session.worktree !== writer.worktree) return undefined;
+  if (Date.parse(session.last_at) < world.clock.now() - RECENT_MS) return undefined;
+  const { worktree } = writer;
+  const keys = [sessionFileKey({ worktree, session: id }), hereKey(worktree)] as const;
+  const rows = await store.rows(views.contexts, keys);
+  return {
+    session,
+    filed: rows.get(keys[0]) as SessionFileRow | undefined,
+    here: rows.get(keys[1]) as HereRow | undefined,
+  };
+}
+
+async function stretchOf({ store }: World, id: string, after: Position): Promise<Recorded[]> {
+  const events: Recorded[] = [];
+  while (events.length < EVENTS_MAX) {
+    const page = upcastAll(await store.sessionEvents(id, events.at(-1)?.position ?? after, PAGE));
+    events.push(...page);
+    if (page.length < PAGE) break;
+  }
+  // What was noted of the file itself is no work.
+  return events.filter(({ type }) => type !== SESSION_WRITTEN);
+}
+
+type Stretch = {
+  readonly id: string;
+  readonly after: Position;
+  readonly events: readonly Recorded[];
+  readonly isOver: boolean;
+};
+
+async function stepsOf(world: World, { id, after, events, isOver }: Stretch): Promise<SessionStep[]> {
+  const before = after === 0 ? [] : upcastAll(await world.store.sessionTail(id, after, BEFORE_MAX));
+  const own = [world.contextFiles.folder, ".tidemark", ".git"];
+  const pathOf = (path: string) => pathBelow(path, { root: world.project.worktreeRoot, own });
+  // The tape has none, but a secret may be whole only where two of its texts come together.
+  return redactDeep(stepsFrom({ events, before, pathOf, isOver })).value as SessionStep[];
+}
+
+async function grown(
+  text: string,
+  { steps, isOver, now }: { steps: readonly SessionStep[]; isOver: boolean; now: Instant },
+): Promise<string> {
+  const files = await import("../../core/active-context/registry/session-file.ts");
+  const appended = steps.reduce(files.appendToSession, text);
+  if (!isOver) return appended;
+  const meta = files.readSessionFile(appended);
+  const last = steps.at(-1)?.title;
+  const summary = `${count(meta?.files_changed ?? 0, "file")} changed, ${count(meta?.commits ?? 0, "commit")}.${last === undefined ? "" : ` Last: ${last}`}`;
+  const summed = files.hasSummary(appended) ? appended : files.setSessionSummary(appended, summary, now);
+  return files.completeSession(summed, now);
+}
+
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
+
+type Wanted = { readonly task: string; readonly at: Instant };
+
+/** A file of the day on which the task is worked on and that is no other session's; undefined when there is none. */
+async function openToday(
+  world: World,
+  { task, at, taken }: Wanted & { readonly taken: ReadonlySet<string> },
+): Promise<string | undefined> {
+  const date = iso(at).slice(0, 10);
+  const today = (await world.contextFiles.list("session_history")).filter(
+    (name) => parseSessionFileName(name)?.date === date && !taken.has(name),
+  );
+  if (today.length === 0) return undefined;
+  const { readSessionFile } = await import("../../core/active-context/registry/session-file.ts");
+  for (const name of today.slice(-FILES_READ_MAX).toReversed()) {
+    const found = await world.contextFiles.read(sessionPath(name));
+    const meta = found.outcome === "read" ? readSessionFile(found.text) : undefined;
+    if (meta?.task_id === task && meta.status === "in-progress") return name;
+  }
+  return undefined;
+}
+
+async function openFile(
+  world: World,
+  { task, at, file }: Wanted & { file?: string | undefined },
+): Promise<OpenFile> {
+  const { newSessionFile } = await import("../../core/active-context/registry/session-file.ts");
+  const names = await world.contextFiles.list("session_history");
+  const name = file ?? nextSessionFileName(names, iso(at).slice(0, 10));
+  const before = await contextText(world, sessionPath(name));
+  return {
+    path: sessionPath(name),
+    ...(before === undefined ? {} : { before }),
+    text: before ?? newSessionFile({ name, taskId: task, started: at }),
+  };
+}
+
+/** Names of files that belong to other sessions. */
+async function filesOfOthers(world: World, id: string): Promise<ReadonlySet<string>> {
+  const selection = { kinds: ["file"], order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
+  const { rows } = await world.store.select(world.views.contexts, selection);
+  const others = (rows as unknown as readonly SessionFileRow[]).filter(({ session }) => session !== id);
+  return new Set(others.flatMap(({ file }) => file ?? []));
+}
+
+export const changeOf = ({ path, before }: OpenFile, after: string): ContextChange =>
+  before === undefined ? { path, after } : { path, before, after };
+
+/** The active context with the link in it, unless it has it. What a person edited since stays an edit since. */
+export async function linked(
+  world: World,
+  active: string,
+  { path, task }: { readonly path: string; readonly task: string },
+): Promise<ContextChange[]> {
+  const link = { path: `${world.contextFiles.folder}/${path}`, task };
+  const after = withSessionLink(active, link);
+  if (after === active) return [];
+  const base = await world.contextFiles.base(ACTIVE_FILE);
+  return [
+    {
+      path: ACTIVE_FILE,
+      before: active,
+      after,
+      ...(base === undefined || base === active ? {} : { base: withSessionLink(base, link) }),
+    },
+  ];
+}
+
+export const keepsMoving = (): MemoryError =>
+  new MemoryError("input.conflict", "Somebody else keeps changing the session file.", {
+    field: "file",
+    retryable: true,
+    fix: "Save and close it in your editor, and try again.",
+  });

@@ -1,0 +1,103 @@
+import type { ContextDocument } from "../../core/active-context/document/document.ts";
+import { parse } from "../../core/active-context/document/parse.ts";
+import { currentTaskId } from "../../core/active-context/document/read.ts";
+import {
+  contextSubject,
+  type HereRow,
+  type TaskRow,
+  taskKey,
+} from "../../core/active-context/registry/contexts-view.ts";
+import { ACTIVE_FILE, REGISTRY_FILE } from "../../core/active-context/registry/file-names.ts";
+import type { RegistryEntry } from "../../core/active-context/registry/registry.ts";
+import { checkTaskId } from "../../core/active-context/registry/task-id.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+import { hereRow } from "./here.ts";
+import { contextText } from "./write.ts";
+
+/** What is in hand in this worktree: what the tape says was written, and what the file says now. */
+export type InHand = {
+  readonly here: HereRow | undefined;
+  /** Absent where there is no file. */
+  readonly text: string | undefined;
+  readonly document: ContextDocument;
+  /** What the file says it is about; without a file that says so, what the tape says. */
+  readonly task: string | undefined;
+  /** The file as the program last wrote it, if that is still the same task's. */
+  readonly base: string | undefined;
+};
+
+export async function inHand(world: World): Promise<InHand> {
+  const here = await hereRow(world);
+  const text = await contextText(world, ACTIVE_FILE);
+  const document = parse(text ?? "");
+  const written = currentTaskId(document);
+  const last = await world.contextFiles.base(ACTIVE_FILE);
+  const isSame = last !== undefined && currentTaskId(parse(last)) === written;
+  return {
+    here,
+    text,
+    document,
+    task: written ?? here?.task,
+    base: isSame ? last : undefined,
+  };
+}
+
+/** The same, where there must be one. */
+export async function somethingInHand(world: World): Promise<InHand & { readonly task: string }> {
+  const state = await inHand(world);
+  const { task } = state;
+  if (task !== undefined) return { ...state, task: usableId(task) };
+  const file = `${world.contextFiles.folder}/${ACTIVE_FILE}`;
+  if (state.text?.trim())
+    throw new MemoryError("input.invalid", `${file} names no task: task_id is missing in Current Task.`, {
+      field: "task",
+      fix: "Write it there, or see all that is wrong: tidemark context validate",
+    });
+  throw noContext(world);
+}
+
+export const noContext = ({ contextFiles }: World): MemoryError =>
+  new MemoryError("input.unknown_id", `There is no active context in ${contextFiles.folder}/.`, {
+    field: "task",
+    fix: 'Begin one: tidemark context init --task ID --goal "…"',
+  });
+
+export async function taskRow(world: World, task: string): Promise<TaskRow | undefined> {
+  await catchUp(world, "contexts");
+  const key = taskKey(task);
+  return (await world.store.rows(world.views.contexts, [key])).get(key) as TaskRow | undefined;
+}
+
+export const subjectHere = (world: World): string => contextSubject(world.writer.worktree);
+
+/** The registry as it stands: its text, and the entries that are whole. */
+export async function registry(
+  world: World,
+): Promise<{ readonly text: string | undefined; readonly entries: readonly RegistryEntry[] }> {
+  const text = await contextText(world, REGISTRY_FILE);
+  if (text === undefined) return { text, entries: [] };
+  const { entryOfRow, readRegistry } = await import("../../core/active-context/registry/registry.ts");
+  const read = readRegistry(text);
+  if (read.outcome === "read") return { text, entries: read.rows.flatMap((row) => entryOfRow(row) ?? []) };
+  const file = `${world.contextFiles.folder}/${REGISTRY_FILE}`;
+  throw new MemoryError("input.invalid", `${file} cannot be read: line ${read.line}: ${read.message}`, {
+    field: "file",
+    fix: "Put that line right, or move the file away to begin a new one.",
+  });
+}
+
+/** An id that can name a task, and with it a file. */
+export function usableId(id: string, field = "task"): string {
+  const problem = checkTaskId(id);
+  if (problem === undefined) return id;
+  const why = {
+    grammar: "Letters, digits, dots, dashes and underscores, beginning with a letter or a digit, at most 64.",
+    device: "Windows keeps that name for a device: add something to it.",
+    snapshot: "An id that begins like a dated copy could be taken for one: put something before the date.",
+  }[problem];
+  throw new MemoryError("input.invalid", `"${id.slice(0, 100)}" cannot be the id of a task.`, {
+    field,
+    fix: why,
+  });
+}

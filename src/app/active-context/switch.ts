@@ -1,0 +1,270 @@
+import type { ContextDocument } from "../../core/active-context/document/document.ts";
+import { merge } from "../../core/active-context/document/merge.ts";
+import { parse } from "../../core/active-context/document/parse.ts";
+import { print } from "../../core/active-context/document/print.ts";
+import { taskIdsIn, textAt } from "../../core/active-context/document/read.ts";
+import { type ArchiveStatus, taskDocument } from "../../core/active-context/registry/archive.ts";
+import { doubtText, type RefreshNeed } from "../../core/active-context/registry/doubt.ts";
+import { ACTIVE_FILE, archivePath } from "../../core/active-context/registry/file-names.ts";
+import type { Resume } from "../../core/active-context/registry/resume.ts";
+import { withSessionLink } from "../../core/active-context/registry/session-link.ts";
+import { archiveFileName, sameTaskId } from "../../core/active-context/registry/task-id.ts";
+import { noted, type TakenUp, takenUp } from "../../core/active-context/sync/synced.ts";
+import { withTaskOf } from "../../core/active-context/sync/tasks.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { stepsIn } from "../../core/items/plan-steps.ts";
+import type { ContextReason } from "../../core/tape/context-events.ts";
+import type { ContextChange } from "../../ports/context-files.ts";
+import type { World } from "../runtime/world.ts";
+import { type BroughtUp, broughtUp, type Left, leavingOf, writtenEvent } from "./bring.ts";
+import { foreignIn, refuseForeign } from "./foreign.ts";
+import { archiving } from "./leave.ts";
+import { agentOf, leftPlans, planActs, planFor, planOf } from "./plan.ts";
+import { putAway } from "./put-away.ts";
+import { appendSessionFiles } from "./session.ts";
+import { type InHand, inHand, somethingInHand, taskRow, usableId } from "./state.ts";
+import { activeChange, type ContextSynced, changing, contextSync, type Decided, told } from "./sync.ts";
+import { type BranchCheck, type Target, targetOf, type Wanted } from "./target.ts";
+import { contextText } from "./write.ts";
+
+export type SwitchInput = Omit<Wanted, "checkout"> & {
+  readonly checkout?: boolean | undefined;
+  /** What becomes of the task that is left. */
+  readonly status?: ArchiveStatus | undefined;
+  readonly reason?: string | undefined;
+  /** A dated copy of the archive; the slug may be empty. */
+  readonly snapshot?: string | undefined;
+};
+
+export type ContextSwitched = {
+  readonly outcome: "started" | "switched" | "kept";
+  readonly task_id: string;
+  readonly file: string;
+  readonly plan: string;
+  /** The task that was in hand before. */
+  readonly from?: string;
+  readonly matched: Target["matched"];
+  readonly shared_tags: readonly string[];
+  readonly restored_from?: string;
+  readonly archived: readonly { readonly task_id: string; readonly status: string; readonly file: string }[];
+  readonly branch?: BranchCheck;
+  /** Why the file that came back is not to be trusted as it stands. */
+  readonly doubts: readonly string[];
+  readonly refresh: RefreshNeed;
+  readonly resume: Omit<Resume, "task">;
+  /** How the task that was left was brought up to date first. */
+  readonly synced?: ContextSynced;
+};
+
+/** Turns to another task: what is in hand is synced, archived and registered, and the other one taken up or begun. */
+export async function contextSwitch(
+  world: World,
+  input: SwitchInput,
+  why: ContextReason = "switch",
+): Promise<ContextSwitched> {
+  usableId(input.id, why === "init" ? "task" : "id");
+  await appendSessionFiles(world);
+  const before = await inHand(world);
+  if (before.task !== undefined && sameTaskId(before.task, input.id)) return kept(world, input);
+  return changing(world, async () => {
+    const isBegun = before.task !== undefined || Boolean(before.text?.trim());
+    const state = isBegun ? await somethingInHand(world) : await inHand(world);
+    const up =
+      state.task === undefined ? undefined : await broughtUp(world, { ...state, task: state.task }, {});
+    const target = await targetOf(world, { ...input, checkout: input.checkout ?? false }, up?.document);
+    return turned(world, { state, up, target, input, why });
+  });
+}
+
+/** The task is in hand already: it goes on as it is. */
+async function kept(world: World, input: SwitchInput): Promise<ContextSwitched> {
+  const { goal, title, category, tags } = input;
+  const said = Object.entries({ goal, title, category, tags }).filter(([, value]) => value?.length);
+  const patch = said.length === 0 ? {} : { patch: { current_task: Object.fromEntries(said) } };
+  const done = await contextSync(world, patch);
+  return {
+    outcome: "kept",
+    ...{ task_id: done.task_id, file: done.file, plan: done.plan, matched: "task_id", shared_tags: [] },
+    ...{ archived: [], doubts: [], refresh: "none", resume: done.resume, synced: done },
+  };
+}
+
+type Turning = {
+  readonly state: InHand;
+  readonly up: BroughtUp | undefined;
+  readonly target: Target;
+  readonly input: SwitchInput;
+  readonly why: ContextReason;
+};
+
+async function turned(world: World, turning: Turning): Promise<Decided<ContextSwitched>> {
+  const { state, up, target, input, why } = turning;
+  const leaving = await left(world, turning);
+  const goal = textAt(target.document, { section: "current_task", field: "goal" }) || target.task;
+  const foreign = await foreignOf(world, target);
+  const origin = foreign.includes(goal) && input.goal === undefined ? "file" : undefined;
+  const plan = await planFor(world, { task: target.task, goal, origin });
+  const { taken, sessionFile } = await takenIn(world, { turning, plan, leaving });
+  const text = print(taken.document);
+  const reason = input.reason ?? `switched to ${target.task}`;
+  const now = world.clock.now();
+  const slug = input.snapshot === undefined ? {} : { snapshot: input.snapshot };
+  const archives = await archiving(world, leaving, {
+    ...slug,
+    ...(target.entry ? { restored: target.entry.task_id } : {}),
+  });
+  const own = up && leaving.find(({ task }) => task === up.task);
+  const upActs = up
+    ? planActs(up.plan, {
+        steps: up.steps,
+        foreign: up.foreign,
+        to: own?.status ?? "completed",
+        reason,
+        now,
+      })
+    : [];
+  const others = await leftPlans(
+    world,
+    leaving.filter(({ task }) => task !== up?.task),
+    reason,
+  );
+  const written = {
+    up: {
+      task: target.task,
+      upTo: up?.upTo ?? (await world.store.end()).position,
+      putAway: taken.putAway,
+    },
+    ...{
+      plan: plan.id,
+      text,
+      why,
+      left: leaving,
+    },
+  };
+  return {
+    changes: [
+      ...archives,
+      ...(await lateEdits(world, turning)),
+      ...(up?.sessionFile ? [up.sessionFile] : []),
+      ...(sessionFile ? [sessionFile] : []),
+      activeChange(state, text),
+    ],
+    events: [
+      ...(up?.fromFile.acts ?? []),
+      ...upActs,
+      ...others.acts,
+      ...planActs(plan, {
+        ...{ steps: taken.steps, to: "active", goal, reason: "its active context", now },
+        foreign: input.goal === undefined ? foreign : foreign.filter((each) => each !== goal),
+        agent: agentOf(world),
+      }),
+      writtenEvent(world, written),
+    ],
+    seen: [...(up ? [up.plan] : []), plan, ...others.seen],
+    result: result(world, { turning, plan, taken, leaving }),
+  };
+}
+
+/** Texts of the file to turn to that no person has said here: an archive comes with a repository too. */
+async function foreignOf(world: World, { task, document, matched }: Target): Promise<readonly string[]> {
+  if (world.voice === "person" || matched === "none") return [];
+  const foreign = await foreignIn(world, document, { here: undefined, plan: await planOf(world, task) });
+  refuseForeign(world, foreign, "caller");
+  return foreign.texts;
+}
+
+/** What goes to the archive: the task that was in hand, and the others of its file where the new one is none of them. */
+async function left(world: World, { up, target, input, state }: Turning): Promise<readonly Left[]> {
+  if (up === undefined) return [];
+  const others = taskIdsIn(up.document).filter((task) => task !== up.task && task !== target.task);
+  const isDone = state.here?.task === up.task && state.here.status === "completed";
+  const status = input.status ?? (isDone ? "completed" : "paused");
+  const own: Left = {
+    task: up.task,
+    document: taskDocument(up.document, up.task, world.clock.now()),
+    status,
+    plan: up.plan.id,
+  };
+  // What is completed was archived whole; what is left of it in the file says less.
+  const first = isDone && input.status === undefined ? [] : [own];
+  const gone = target.matched === "file" ? [] : await leavingOf(world, up.document, { tasks: others });
+  return [...first, ...gone, ...up.leaving];
+}
+
+/** What somebody wrote into the file of a task that was complete goes into its archive. */
+async function lateEdits(world: World, { state, up, input }: Turning): Promise<ContextChange[]> {
+  const { here, text, base } = state;
+  const isDone = up !== undefined && here?.task === up.task && here.status === "completed";
+  if (!isDone || input.status !== undefined || text === undefined || base === undefined) return [];
+  const path = archivePath(archiveFileName(up.task));
+  const before = await contextText(world, path);
+  if (text === base || before === undefined) return [];
+  return [{ path, before, after: merge({ base, person: text, program: before }).text }];
+}
+
+type TakingIn = {
+  readonly turning: Turning;
+  readonly plan: ItemRow;
+  readonly leaving: readonly Left[];
+};
+
+/** The new task's file as the active one, with why it is so; tasks that stay in hand come along. */
+async function takenIn(
+  world: World,
+  { turning: { up, target, input }, plan, leaving }: TakingIn,
+): Promise<{ readonly taken: TakenUp; readonly sessionFile?: ContextChange }> {
+  const now = world.clock.now();
+  const stay = up && target.matched === "file" ? taskIdsIn(up.document) : [];
+  const others = stay.filter((task) => task !== up?.task && task !== target.task);
+  const whole = others.reduce(
+    (document: ContextDocument, task) => (up ? withTaskOf(document, up.document, task) : document),
+    target.document,
+  );
+  const archives = leaving.map(({ task, status }) => `${task} (${status})`).join(", ");
+  const what = [
+    up ? `Switched from ${up.task} to ${target.task}` : `Began ${target.task}`,
+    ...(archives ? [`archived ${archives}`] : []),
+    target.entry
+      ? `restored from ${target.entry.file}`
+      : target.matched === "file"
+        ? "taken from the same file"
+        : "a new context",
+  ].join("; ");
+  const logged = noted(whole, now, { what, why: input.reason ?? "asked for" });
+  const away = (await taskRow(world, target.task))?.put_away ?? [];
+  const taken = takenUp(logged, { plan: { label: plan.label, steps: stepsIn(plan) }, putAway: away, now });
+  if (taken.putAway.length === 0) return { taken };
+  const sessionFile = await putAway(world, target.task, taken.putAway);
+  // Two new files of one moment would have one name; the steps are in the plan all the same.
+  if (sessionFile.path === up?.sessionFile?.path) return { taken };
+  const link = { path: `${world.contextFiles.folder}/${sessionFile.path}`, task: target.task };
+  return { taken: { ...taken, document: parse(withSessionLink(print(taken.document), link)) }, sessionFile };
+}
+
+function result(
+  world: World,
+  { turning: { up, target }, plan, taken, leaving }: TakingIn & { readonly taken: TakenUp },
+): ContextSwitched {
+  const folder = `${world.contextFiles.folder}/`;
+  const { task, ...resume } = taken.resume;
+  return {
+    outcome: up ? "switched" : "started",
+    task_id: target.task,
+    file: `${folder}${ACTIVE_FILE}`,
+    plan: plan.label,
+    ...(up ? { from: up.task } : {}),
+    matched: target.matched,
+    shared_tags: target.shared_tags,
+    ...(target.entry ? { restored_from: target.entry.file } : {}),
+    archived: leaving.map(({ task: id, status }) => ({
+      task_id: id,
+      status,
+      file: `${folder}${archivePath(archiveFileName(id))}`,
+    })),
+    ...(target.branch ? { branch: target.branch } : {}),
+    doubts: target.doubts.map(doubtText),
+    refresh: target.refresh,
+    resume,
+    ...(up ? { synced: told(world, up) } : {}),
+  };
+}

@@ -1,0 +1,209 @@
+import type { ContextDocument } from "../../core/active-context/document/document.ts";
+import type { Conflict } from "../../core/active-context/document/merge.ts";
+import { parse } from "../../core/active-context/document/parse.ts";
+import { print } from "../../core/active-context/document/print.ts";
+import { textAt } from "../../core/active-context/document/read.ts";
+import { type Finding, lint } from "../../core/active-context/lint/lint.ts";
+import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
+import type { Resume } from "../../core/active-context/registry/resume.ts";
+import type { Patch } from "../../core/active-context/sync/patch.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { inOwnTerminal, mayStand } from "../../core/items/authority.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import type { ContextReason } from "../../core/tape/context-events.ts";
+import type { ContextChange } from "../../ports/context-files.ts";
+import type { DraftInput, World } from "../runtime/world.ts";
+import { type BroughtUp, broughtUp, type Left, writtenEvent } from "./bring.ts";
+import { archiving } from "./leave.ts";
+import { agentOf, leftPlans, planActs } from "./plan.ts";
+import { type InHand, somethingInHand } from "./state.ts";
+import { finishContext, writeContext } from "./write.ts";
+
+export type SyncInput = {
+  readonly patch?: Patch | undefined;
+  readonly confirm?: boolean | undefined;
+};
+
+export type ContextSynced = {
+  readonly task_id: string;
+  readonly file: string;
+  /** What people call the plan whose key the task is, and how far it has come. */
+  readonly plan: string;
+  readonly steps_done: number;
+  readonly steps: number;
+  readonly resume: Omit<Resume, "task">;
+  /** Steps that were done and now stand in the session file. */
+  readonly moved_out: readonly string[];
+  readonly session_file?: string;
+  /** Tasks that went to the archive. */
+  readonly archived: readonly string[];
+  /** What people wrote into the file, and what became of it. */
+  readonly from_file: {
+    readonly stated: number;
+    readonly proposed: number;
+    readonly asked: number;
+    readonly settled: number;
+  };
+  readonly conflicts: readonly Conflict[];
+  readonly reconstructed?: "copy" | "tape";
+  readonly errors: readonly Finding[];
+};
+
+/** What is to be written, and what is told once it is. */
+export type Decided<Result> = {
+  readonly changes: readonly ContextChange[];
+  readonly events: readonly DraftInput[];
+  /** Plans that the events rest on. */
+  readonly seen: readonly ItemRow[];
+  readonly result: Result;
+};
+
+/** A file that somebody keeps changing is given up on after so many readings. */
+const TRIES_MAX = 5;
+
+/** Reads, decides and writes, again where the file was changed meanwhile. */
+export async function changing<Result>(
+  world: World,
+  decide: () => Promise<Decided<Result>>,
+): Promise<Result> {
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    await finishContext(world);
+    const { result, ...writing } = await decide();
+    if (writing.changes.length === 0) return result;
+    const { outcome } = await writeContext(world, writing);
+    if (outcome === "written") return result;
+  }
+  throw new MemoryError("input.conflict", "Somebody keeps changing the active context.", {
+    field: "task",
+    retryable: true,
+    fix: "Save the file, close it where it is open, and try again.",
+  });
+}
+
+/** Brings the active context up to date. */
+export async function contextSync(world: World, input: SyncInput): Promise<ContextSynced> {
+  refuseHostilePatch(world, input.patch);
+  return changing(world, async () => {
+    const state = await somethingInHand(world);
+    refuseOver(state);
+    const bringing = { ...(input.patch ? { patch: input.patch } : {}), isConfirmed: input.confirm ?? false };
+    const up = await broughtUp(world, state, bringing);
+    if (input.patch) refuseNewErrors(world, state, up);
+    const writing = { state, up, document: up.document, why: "sync", reason: "its active context" } as const;
+    return { ...(await written(world, writing)), result: told(world, up) };
+  });
+}
+
+/** What an agent writes into the file is told to others: it passes the check that every statement of an agent passes. */
+function refuseHostilePatch({ voice }: World, patch: Patch | undefined): void {
+  if (mayStand(voice, { kind: "plan", text: "", fields: patch }, false)) return;
+  throw new MemoryError("input.needs_person", "This patch gives orders to agents, so a person must say it.", {
+    field: "patch",
+    fix: inOwnTerminal("tidemark context sync --patch FILE"),
+  });
+}
+
+export type Writing = {
+  readonly state: InHand;
+  readonly up: BroughtUp;
+  /** The active context as it is to be. */
+  readonly document: ContextDocument;
+  readonly why: ContextReason;
+  readonly reason: string;
+  /** Where the plan of the task in hand goes. */
+  readonly to?: "active" | "completed";
+  /** Tasks that go to the archive beside those that must. */
+  readonly archived?: readonly Left[];
+  readonly snapshot?: string | undefined;
+  readonly files?: readonly ContextChange[];
+};
+
+/** The files and events of a context that goes on with the task it was about. */
+export async function written(world: World, writing: Writing): Promise<Omit<Decided<unknown>, "result">> {
+  const { state, up, document, why, reason, to, snapshot, files = [] } = writing;
+  const text = print(document);
+  const known = state.here?.task === up.task ? state.here.status : "active";
+  const status = to ?? known;
+  const goal = textAt(document, { section: "current_task", field: "goal" });
+  const said = { foreign: up.foreign, isOwned: up.isOwned, agent: agentOf(world) };
+  const move = {
+    steps: up.steps,
+    to: status,
+    reason,
+    now: world.clock.now(),
+    ...(goal ? { goal } : {}),
+    ...said,
+  };
+  const leaving = [...(writing.archived ?? []), ...up.leaving];
+  const left = leaving.filter(({ task }) => task !== up.task);
+  const others = await leftPlans(world, left, "left for another task");
+  return {
+    changes: [
+      ...(await archiving(world, leaving, { snapshot })),
+      ...files,
+      ...(up.sessionFile ? [up.sessionFile] : []),
+      activeChange(state, text),
+    ],
+    events: [
+      ...up.fromFile.acts,
+      ...planActs(up.plan, move),
+      ...others.acts,
+      writtenEvent(world, { up, plan: up.plan.id, text, why, status, left }),
+    ],
+    seen: [up.plan, ...others.seen],
+  };
+}
+
+export const activeChange = ({ text: before }: InHand, after: string): ContextChange => ({
+  path: ACTIVE_FILE,
+  ...(before === undefined ? {} : { before }),
+  after,
+});
+
+/** What is complete is not synced: its steps would come back. */
+export function refuseOver({ here, task }: InHand): void {
+  if (here === undefined || here.task !== task || here.status !== "completed") return;
+  throw new MemoryError("input.invalid", `${task} is complete already.`, {
+    field: "task",
+    fix: "Turn to the next task: tidemark context switch ID",
+  });
+}
+
+/** What a caller says must not make the file wrong; what was wrong before is no fault of theirs. */
+function refuseNewErrors(world: World, state: InHand, up: BroughtUp): void {
+  const before = new Set(errorsIn(world, state.text ?? "").map(({ code, message }) => `${code} ${message}`));
+  const fresh = errorsIn(world, print(up.document)).find(
+    ({ code, message }) => !before.has(`${code} ${message}`) && code !== "conflict.unresolved",
+  );
+  if (fresh === undefined) return;
+  throw new MemoryError("input.invalid", `With this patch the file would be wrong: ${fresh.message}`, {
+    field: "patch",
+    fix: 'Lists grow by what is given; to take something out: {"section": {"field": {"remove": ["…"]}}}',
+  });
+}
+
+const errorsIn = (world: World, text: string): Finding[] =>
+  lint(parse(text), { now: world.clock.now(), root: world.project.worktreeRoot }).filter(
+    ({ level }) => level === "error",
+  );
+
+export function told(world: World, up: BroughtUp): ContextSynced {
+  const { task, ...resume } = up.resume;
+  const { acts, ...from_file } = up.fromFile;
+  const folder = `${world.contextFiles.folder}/`;
+  return {
+    task_id: up.task,
+    file: `${folder}${ACTIVE_FILE}`,
+    plan: up.plan.label,
+    steps_done: up.steps.filter(({ status }) => status === "done").length,
+    steps: up.steps.length,
+    resume,
+    moved_out: up.moved,
+    ...(up.sessionFile ? { session_file: `${folder}${up.sessionFile.path}` } : {}),
+    archived: up.leaving.map((each) => each.task),
+    from_file,
+    conflicts: up.conflicts,
+    ...(up.reconstructed ? { reconstructed: up.reconstructed } : {}),
+    errors: errorsIn(world, print(up.document)),
+  };
+}

@@ -1,0 +1,195 @@
+import { bootstrapOf } from "../../core/active-context/document/bootstrap.ts";
+import type { ContextDocument } from "../../core/active-context/document/document.ts";
+import { setField } from "../../core/active-context/document/edit.ts";
+import { setEntry } from "../../core/active-context/document/entry.ts";
+import { matchTask } from "../../core/active-context/document/match.ts";
+import { parse } from "../../core/active-context/document/parse.ts";
+import { print } from "../../core/active-context/document/print.ts";
+import { languageOf, taskIdsIn, textAt } from "../../core/active-context/document/read.ts";
+import { type NewContext, templateOf } from "../../core/active-context/document/template.ts";
+import type { Language } from "../../core/active-context/document/titles.ts";
+import { restored, taskDocument } from "../../core/active-context/registry/archive.ts";
+import type { ContextDoubt, RefreshNeed } from "../../core/active-context/registry/doubt.ts";
+import { archivePath } from "../../core/active-context/registry/file-names.ts";
+import type { RegistryEntry } from "../../core/active-context/registry/registry.ts";
+import { archiveFileName, sameTaskId } from "../../core/active-context/registry/task-id.ts";
+import { refreshed } from "../../core/active-context/sync/refreshed.ts";
+import { withNewsOf } from "../../core/active-context/sync/tasks.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { iso } from "../../core/time.ts";
+import type { World } from "../runtime/world.ts";
+import { checkText } from "./check.ts";
+import { isOurs } from "./known.ts";
+import { registry } from "./state.ts";
+import { contextText } from "./write.ts";
+
+/** What is said of the task to turn to. */
+export type Wanted = {
+  readonly id: string;
+  readonly goal?: string | undefined;
+  readonly title?: string | undefined;
+  readonly category?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly language?: Language | undefined;
+  /** Check out the task's branch, if nothing can be lost by it. */
+  readonly checkout: boolean;
+  /** Only a task that is known. */
+  readonly isKnown?: boolean;
+};
+
+export type BranchCheck = {
+  readonly wanted: string;
+  readonly now?: string;
+  readonly checkout: "not_asked" | "switched" | "not_clean" | "refused";
+};
+
+/** The task that was meant, as its file is to be; not taken up yet. */
+export type Target = {
+  readonly task: string;
+  readonly matched: "task_id" | "tags" | "file" | "none";
+  readonly shared_tags: readonly string[];
+  readonly document: ContextDocument;
+  /** The archive it was taken from. */
+  readonly entry?: RegistryEntry;
+  readonly branch?: BranchCheck;
+  readonly doubts: readonly ContextDoubt[];
+  readonly refresh: RefreshNeed;
+};
+
+/** Finds the task by id, in the file and in the registry, else by category and tags, else begins it. */
+export async function targetOf(
+  world: World,
+  wanted: Wanted,
+  from: ContextDocument | undefined,
+): Promise<Target> {
+  const inFile = from ? taskIdsIn(from) : [];
+  const own = inFile.find((task) => sameTaskId(task, wanted.id));
+  const { entries } = await registry(world);
+  const others = entries.filter(
+    ({ task_id }) => sameTaskId(task_id, wanted.id) || !inFile.some((task) => sameTaskId(task, task_id)),
+  );
+  const match = matchTask(others, {
+    taskId: wanted.id,
+    ...(wanted.category === undefined ? {} : { category: wanted.category }),
+    ...(wanted.tags === undefined ? {} : { tags: wanted.tags }),
+  });
+  const news = own !== undefined && from ? taskDocument(from, own, world.clock.now()) : undefined;
+  const archive = match && (await archiveOf(world, match.entry));
+  if (match && archive && (news === undefined || match.by === "task_id")) {
+    const document = withSaid(news ? withNewsOf(archive, news) : archive, wanted);
+    const found = {
+      task: match.entry.task_id,
+      matched: news ? "file" : match.by,
+      entry: match.entry,
+    } as const;
+    return { ...found, shared_tags: match.shared, ...(await held(world, document, wanted)) };
+  }
+  if (news && own !== undefined)
+    return {
+      task: own,
+      matched: "file",
+      shared_tags: [],
+      ...(await held(world, withSaid(news, wanted), wanted)),
+    };
+  return begun(world, { wanted, from, lost: match?.entry });
+}
+
+/** The archive of an entry as an active context. */
+async function archiveOf(
+  world: World,
+  { task_id, file }: RegistryEntry,
+): Promise<ContextDocument | undefined> {
+  const prefix = `${world.contextFiles.folder}/`;
+  const named = file.startsWith(prefix) ? file.slice(prefix.length) : file;
+  const text =
+    (await contextText(world, named)) ?? (await contextText(world, archivePath(archiveFileName(task_id))));
+  return text === undefined ? undefined : restored(parse(text));
+}
+
+/** What the caller says of a task that is known stands; what they leave out stays as it was. */
+function withSaid(document: ContextDocument, { goal, title, category, tags }: Wanted): ContextDocument {
+  const given = { goal, title, category, tags };
+  return Object.entries(given).reduce(
+    (changing, [field, value]) =>
+      value === undefined || value.length === 0
+        ? changing
+        : setField(changing, { section: "current_task", field }, value),
+    document,
+  );
+}
+
+type Held = Pick<Target, "document" | "doubts" | "refresh" | "branch">;
+
+/** A file that comes back is held against the clock, the files and git, and says what was found. */
+async function held(world: World, document: ContextDocument, { checkout }: Wanted): Promise<Held> {
+  const branch = await branchCheck(world, document, checkout);
+  const { doubts, refresh } = await checkText(world, print(document));
+  if (doubts.length === 0) return { document, doubts, refresh, ...(branch ? { branch } : {}) };
+  const verified = ["files", ...(world.code ? ["git"] : [])];
+  const now = world.clock.now();
+  const known = refreshed(document, { doubts, need: refresh, now, verified }).document;
+  return { document: known, doubts, refresh, ...(branch ? { branch } : {}) };
+}
+
+/** A branch is checked out only when it is asked for and the tree is clean; git itself may still refuse. */
+async function branchCheck(
+  world: World,
+  document: ContextDocument,
+  isAsked: boolean,
+): Promise<BranchCheck | undefined> {
+  const wanted = textAt(document, { section: "git_state", field: "current_branch" }) ?? "";
+  const standing = wanted === "" ? undefined : await world.git.standing();
+  if (standing === undefined || standing.branch === wanted) return undefined;
+  const now = standing.branch === undefined ? {} : { now: standing.branch };
+  if (!isAsked) return { wanted, ...now, checkout: "not_asked" };
+  const isClean = standing.changed.every((path) => isOurs(world, path));
+  if (!isClean) return { wanted, ...now, checkout: "not_clean" };
+  const { outcome } = await world.git.switchTo(wanted);
+  world.at("context.checked_out");
+  return { wanted, ...now, checkout: outcome };
+}
+
+type Beginning = {
+  readonly wanted: Wanted;
+  readonly from: ContextDocument | undefined;
+  /** Listed, but its file is gone. */
+  readonly lost: RegistryEntry | undefined;
+};
+
+function begun(world: World, { wanted, from, lost }: Beginning): Target {
+  const { id, title, category, tags } = wanted;
+  if (wanted.isKnown && !lost)
+    throw new MemoryError("input.unknown_id", `There is no archived context of "${id}".`, {
+      field: "id",
+      fix: "See which there are: tidemark context list",
+    });
+  const goal = wanted.goal ?? lost?.title;
+  if (goal === undefined)
+    throw new MemoryError("input.invalid", `"${id}" is a new task, and a new task needs a goal.`, {
+      field: "goal",
+      fix: `tidemark context switch ${id} --goal "…"   or see what is known: tidemark context list`,
+    });
+  const now = world.clock.now();
+  const language = wanted.language ?? (from ? languageOf(from) : world.config.context.language);
+  const fresh: NewContext = {
+    taskId: lost?.task_id ?? id,
+    goal,
+    ...(title === undefined ? {} : { title }),
+    ...(category === undefined ? {} : { category }),
+    ...(tags === undefined ? {} : { tags }),
+    language,
+    now,
+  };
+  const document = from ? bootstrapOf(from, fresh) : templateOf(fresh);
+  const base = { task: fresh.taskId, matched: "none", shared_tags: [], doubts: [], refresh: "none" } as const;
+  return { ...base, document: lost ? withLoss(document, lost, iso(now)) : document };
+}
+
+const withLoss = (document: ContextDocument, { task_id, file }: RegistryEntry, at: string): ContextDocument =>
+  setEntry(document, "open_questions", {
+    question: `The registry lists ${file} for ${task_id}, but the file is gone: is it in git?`,
+    priority: "high",
+    blocking: "false",
+    raised_at: at,
+    assigned_to: "user",
+  });

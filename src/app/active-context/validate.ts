@@ -1,0 +1,120 @@
+import { parse } from "../../core/active-context/document/parse.ts";
+import { print } from "../../core/active-context/document/print.ts";
+import { currentTaskId } from "../../core/active-context/document/read.ts";
+import { type Finding, fixAll, lint } from "../../core/active-context/lint/lint.ts";
+import type { Facts } from "../../core/active-context/lint/rule.ts";
+import { ACTIVE_FILE, archivePath, REGISTRY_FILE } from "../../core/active-context/registry/file-names.ts";
+import { sameTaskId } from "../../core/active-context/registry/task-id.ts";
+import type { ContextChange } from "../../ports/context-files.ts";
+import type { World } from "../runtime/world.ts";
+import { inHand, noContext } from "./state.ts";
+import { changing } from "./sync.ts";
+import { contextText } from "./write.ts";
+
+export type FileFinding = Finding & { readonly file: string };
+
+export type Validated = {
+  /** No errors; notes may be left. */
+  readonly ok: boolean;
+  readonly files: number;
+  readonly findings: readonly FileFinding[];
+  readonly fixed: readonly FileFinding[];
+};
+
+/** Archives looked at: more than anybody keeps open. */
+const ARCHIVES_MAX = 1000;
+
+/** Checks the active context, its archives and their registry, and repairs what can be repaired when asked to. */
+export async function contextValidate(world: World, { fix }: { readonly fix: boolean }): Promise<Validated> {
+  if (!fix) return (await examined(world, false)).result;
+  return changing(world, () => examined(world, true));
+}
+
+type Examined = {
+  readonly changes: readonly ContextChange[];
+  readonly events: readonly [];
+  readonly seen: readonly [];
+  readonly result: Validated;
+};
+
+async function examined(world: World, fix: boolean): Promise<Examined> {
+  const head = await world.git.head();
+  const facts: Facts = {
+    now: world.clock.now(),
+    root: world.project.worktreeRoot,
+    ...(head?.branch === undefined ? {} : { branch: head.branch }),
+  };
+  const names = (await world.contextFiles.list("context_history")).filter((name) => name.endsWith(".md"));
+  const paths = [ACTIVE_FILE, ...names.slice(0, ARCHIVES_MAX).map(archivePath)];
+  const looked = [];
+  for (const path of paths) looked.push(await lookedAt(world, path, { facts, fix }));
+  const seen = looked.filter((each) => each !== undefined);
+  const list = await registryFindings(world);
+  if (seen.length === 0 && list === undefined) throw noContext(world);
+  const findings = [
+    ...seen.flatMap((each) => each.findings),
+    ...(list ?? []),
+    ...(await handFindings(world)),
+  ];
+  return {
+    changes: seen.flatMap(({ change }) => change ?? []),
+    events: [],
+    seen: [],
+    result: {
+      ok: findings.every(({ level }) => level !== "error"),
+      files: seen.length + (list ? 1 : 0),
+      findings,
+      fixed: seen.flatMap((each) => each.fixed),
+    },
+  };
+}
+
+type Looked = {
+  readonly findings: readonly FileFinding[];
+  readonly fixed: readonly FileFinding[];
+  readonly change?: ContextChange;
+};
+
+async function lookedAt(
+  world: World,
+  path: string,
+  { facts, fix }: { readonly facts: Facts; readonly fix: boolean },
+): Promise<Looked | undefined> {
+  const before = await contextText(world, path);
+  if (before === undefined) return undefined;
+  const file = `${world.contextFiles.folder}/${path}`;
+  const of = (found: readonly Finding[]) => found.map((each) => ({ ...each, file }));
+  const own = path === ACTIVE_FILE ? facts : { ...withoutBranch(facts), archived: true };
+  if (!fix) return { findings: of(lint(parse(before), own)), fixed: [] };
+  const { document, fixed, left } = fixAll(parse(before), own);
+  const after = print(document);
+  // What a person did since the last sync stays an edit of theirs: the repair is made to the copy as well.
+  const last = await world.contextFiles.base(path);
+  const base =
+    last === undefined || last === before ? {} : { base: print(fixAll(parse(last), own).document) };
+  const change = after === before ? {} : { change: { path, before, after, ...base } };
+  return { findings: of(left), fixed: of(fixed), ...change };
+}
+
+function withoutBranch({ branch: _, ...facts }: Facts): Facts {
+  return facts;
+}
+
+async function registryFindings(world: World): Promise<readonly FileFinding[] | undefined> {
+  const text = await contextText(world, REGISTRY_FILE);
+  if (text === undefined) return undefined;
+  const { lintRegistry } = await import("../../core/active-context/lint/lint-registry.ts");
+  const file = `${world.contextFiles.folder}/${REGISTRY_FILE}`;
+  return lintRegistry(text).map((each) => ({ ...each, file }));
+}
+
+/** Whether the file and the tape agree on which task is in hand. */
+async function handFindings(world: World): Promise<readonly FileFinding[]> {
+  const { here, document, text } = await inHand(world);
+  const task = currentTaskId(document);
+  if (here === undefined || text === undefined || task === undefined || sameTaskId(here.task, task))
+    return [];
+  const file = `${world.contextFiles.folder}/${ACTIVE_FILE}`;
+  const message = `The file is about ${task}, but the program last wrote it for ${here.task}; the next sync archives ${here.task} and goes on with ${task}.`;
+  return [{ file, code: "task.replaced", level: "note", line: 1, message, fixable: false }];
+}

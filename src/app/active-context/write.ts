@@ -1,0 +1,117 @@
+import { MemoryError } from "../../core/failure.ts";
+import { FORGOTTEN_SUBJECT, holdsPhrase, phrasesIn } from "../../core/forget/phrases.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { redact } from "../../core/redact/redact.ts";
+import type { ContextChange } from "../../ports/context-files.ts";
+import { type DraftInput, draft, type World } from "../runtime/world.ts";
+import { appendGroup, noteOf } from "./append.ts";
+
+/**
+ * The text of a file of the active context; undefined where there is none. One that must not be read is a failure, and
+ * so is one in which somebody wrote forgotten words: nothing of it may reach the tape.
+ */
+export async function contextText(world: World, path: string): Promise<string | undefined> {
+  const found = await world.contextFiles.read(path);
+  if (found.outcome === "refused") throw refused(world, path, found.why);
+  if (found.outcome !== "read") return undefined;
+  const line = await forgottenLine(world, path, found.text);
+  if (line !== undefined) throw forgottenWords(world, path, line);
+  return found.text;
+}
+
+/** The number of the first line that brings forgotten words back. What the program wrote there itself was said anew. */
+async function forgottenLine(world: World, path: string, text: string): Promise<number | undefined> {
+  const phrases = phrasesIn(await world.store.history(FORGOTTEN_SUBJECT));
+  if (phrases.length === 0 || !holdsPhrase(world.sha256, text, phrases)) return undefined;
+  const base = (await world.contextFiles.base(path)) ?? "";
+  if (text === base) return undefined;
+  const own = new Set(base.split("\n"));
+  const lines = text.split("\n");
+  const fresh = lines.map((line) => (own.has(line) ? "" : line));
+  if (!holdsPhrase(world.sha256, fresh.join("\n"), phrases)) return undefined;
+  return Math.max(1, fresh.findIndex((line) => holdsPhrase(world.sha256, line, phrases)) + 1);
+}
+
+const forgottenWords = ({ contextFiles }: World, path: string, line: number): MemoryError =>
+  new MemoryError(
+    "input.tombstone",
+    `${contextFiles.folder}/${path} holds words on line ${line} that were forgotten. Nothing was taken from it.`,
+    {
+      field: "file",
+      fix: 'Take them out of the file, or let Tidemark do it: tidemark forget --text "…" --handwritten',
+    },
+  );
+
+/** Ends what a process left that died between the files and the tape. Verbs that write files begin with it. */
+export async function finishContext(world: World): Promise<void> {
+  const left = await world.contextFiles.finish();
+  if (!left) return;
+  await appendGroup(world, left.id, left.note);
+  world.at("context.appended");
+  await world.contextFiles.close(left.id);
+}
+
+export type ContextWriting = {
+  readonly changes: readonly ContextChange[];
+  /** What goes on the tape with them. */
+  readonly events?: readonly DraftInput[];
+  /** Plans that these events rest on, as they were read. */
+  readonly seen?: readonly ItemRow[];
+};
+
+/**
+ * Writes files and tape together: both come to be, whenever the process dies. Gives the path of a file that somebody
+ * changed since it was read; then nothing was written, and the caller decides again.
+ */
+export async function writeContext(
+  world: World,
+  { changes, events = [], seen = [] }: ContextWriting,
+): Promise<{ readonly outcome: "written" } | { readonly outcome: "moved"; readonly path: string }> {
+  for (const { path, after } of changes) refuseSecrets(world, path, after);
+  const drafts = events.map((event) => draft(world, event));
+  const group = { id: world.ids.next("grp"), changes };
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const written = await world.contextFiles.write(
+      drafts.length === 0 ? group : { ...group, note: noteOf(group.id, drafts, seen) },
+    );
+    switch (written.outcome) {
+      case "unfinished":
+        await finishContext(world);
+        continue;
+      case "busy":
+        continue;
+      case "refused":
+        throw refused(world, written.path, written.why);
+      case "moved":
+        return written;
+      case "written":
+        if (drafts.length > 0) await finishContext(world);
+        return written;
+    }
+  }
+  throw new MemoryError("store.busy", "Another process is writing the active context.", {
+    retryable: true,
+    fix: "Try again in a moment.",
+  });
+}
+
+/** Others may leave a group in between; nobody leaves that many. */
+const TRIES_MAX = 3;
+
+function refuseSecrets({ contextFiles }: World, path: string, text: string): void {
+  const { found, text: clean } = redact(text);
+  const [first] = found;
+  if (!first) return;
+  const lines = clean.split("\n");
+  const line = text.split("\n").findIndex((each, i) => each !== lines[i]) + 1;
+  throw new MemoryError(
+    "input.invalid",
+    `${contextFiles.folder}/${path} would hold what looks like a secret (${first.rule}), on line ${line}. Nothing was written.`,
+    { field: "file", fix: "Take it out of the file or of what you pass, and name where it is kept instead." },
+  );
+}
+
+const refused = ({ contextFiles }: World, path: string, why: string): MemoryError =>
+  new MemoryError("store.refused_folder", `${contextFiles.folder}/${path} was left alone: ${why}.`, {
+    fix: "Put a plain file or folder there, or name another folder: context.folder in .tidemark/config.yaml",
+  });

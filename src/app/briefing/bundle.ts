@@ -1,0 +1,253 @@
+import type { HereRow } from "../../core/active-context/registry/contexts-view.ts";
+import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
+import { matchesFor, notesAmong, restsOnWords } from "../../core/bundle/action.ts";
+import { keysOf, signsOfItem } from "../../core/bundle/action-signs.ts";
+import { type Asked, askedFor } from "../../core/bundle/ask.ts";
+import type { Budget, Bundle, Fate } from "../../core/bundle/bundle.ts";
+import { type Action, fromRoot } from "../../core/bundle/call.ts";
+import { compose, type LiveItems, type Material } from "../../core/bundle/compose.ts";
+import { type Intent, kindsOf, type Pressure } from "../../core/bundle/intent.ts";
+import type { Candidate } from "../../core/bundle/ledger-view.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { type KindName, kindOf } from "../../core/items/kinds.ts";
+import { newsLines } from "../../core/resume/news-lines.ts";
+import type { Position } from "../../core/tape/event.ts";
+import { hereRow } from "../active-context/here.ts";
+import { eventsAt } from "../items/evidence.ts";
+import { itemsByIds } from "../items/find-item.ts";
+import { byWorth, type Judged } from "../recall/judge-hits.ts";
+import type { Semantic } from "../recall/meaning.ts";
+import { type AgentNews, newsFor, newsOf } from "../resume/resume.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+import { sessionIdOnTape } from "../sessions/session-by.ts";
+import { limited, staleReport } from "../staleness/stale.ts";
+import { refreshWorking } from "./working-memory.ts";
+
+export type BundleInput = {
+  readonly budget?: number | undefined;
+  /** Whose working memory is written anew on the way, when it is out of date. */
+  readonly session?: string | undefined;
+  /** What the agent is about to do, or was asked; for a context. */
+  readonly query?: string | undefined;
+  /** Files in hand, or those a tool call is about. */
+  readonly paths?: readonly string[] | undefined;
+  /** The command of a tool call, and what it printed when it failed; for an action. */
+  readonly command?: string | undefined;
+  readonly error?: string | undefined;
+  /** The tool of an action only reads. */
+  readonly isReading?: boolean | undefined;
+  readonly pressure?: Pressure | undefined;
+  /** What is new to the agent, for a brief, where whoever gives it has looked already. */
+  readonly news?: AgentNews | undefined;
+  /** Only what was recalled: the session was told the rest when it began. */
+  readonly onlyRecalled?: boolean | undefined;
+};
+
+/** A bundle, and all that explains it. */
+export type Built = {
+  readonly intent: Intent;
+  readonly bundle: Bundle;
+  readonly budget: number;
+  readonly asked: Asked | undefined;
+  /** How likely it is that the memory knows of what was asked; absent where nothing was. */
+  readonly known: number | undefined;
+  /** Whether meaning counted in what was recalled; absent where no embedder is on. */
+  readonly semantic?: Semantic;
+  readonly candidates: readonly Candidate[];
+};
+
+/** Hosts cut or hide longer replies, each in its own way; below this all of them pass it whole. */
+const CHARACTERS_MAX = 9500;
+
+/** A line seldom costs less, so that no more of a kind are read than could fit. */
+const TOKENS_PER_LINE = 20;
+/** Insights read to find those that are conflicts. */
+const INSIGHTS_MAX = 60;
+/** Traps and constraints that a tool call is held against, the newest of each. */
+const NOTES_READ_MAX = 500;
+
+/** What is doubtful, as far as a brief has room for it. */
+const STALE = { limit: 5, readMax: 50 } as const;
+
+/** All an agent is given at one moment. The same tape and config give the same bytes. */
+export async function bundle(world: World, intent: Intent, input: BundleInput): Promise<Bundle> {
+  return (await buildBundle(world, intent, input)).bundle;
+}
+
+/** The same with all that explains it. Nothing is written but a page of working memory that is out of date. */
+export async function buildBundle(world: World, intent: Intent, called: BundleInput): Promise<Built> {
+  const input =
+    called.session === undefined ? called : { ...called, session: sessionIdOnTape(world, called.session) };
+  if (intent === "brief" && input.session !== undefined && world.project.hasMemory)
+    await refreshWorking(world, input.session);
+  const tokens = input.budget ?? world.config[intent].tokens;
+  const { material, asked, judged } = await gathered(world, intent, { ...input, budget: tokens });
+  const { bundle, fates } = compose(intent, material, {
+    budget: { tokens, characters: CHARACTERS_MAX } satisfies Budget,
+    pressure: input.pressure ?? "none",
+    isFallback: world.config.memory.recallMode === "fallback",
+  });
+  return {
+    intent,
+    bundle,
+    budget: tokens,
+    asked,
+    known: judged?.known,
+    ...(judged?.semantic === undefined ? {} : { semantic: judged.semantic }),
+    candidates: candidatesOf(fates, judged),
+  };
+}
+
+type Gathered = {
+  readonly material: Material;
+  readonly asked: Asked | undefined;
+  readonly judged: Judged | undefined;
+};
+
+async function gathered(
+  world: World,
+  intent: Intent,
+  input: BundleInput & { readonly budget: number },
+): Promise<Gathered> {
+  await catchUp(world, "items");
+  if (intent === "action")
+    return { material: await aboutAction(world, input), asked: undefined, judged: undefined };
+  const live = await liveItems(world, kindsOf(intent), Math.ceil(input.budget / TOKENS_PER_LINE));
+  const conflicts = await openConflicts(world);
+  const standing = {
+    ...{ live, conflicts, labels: await labelsOf(world, conflicts), now: world.clock.now() },
+    ...(intent === "brief" ? { ...(await newsOfBrief(world, input)), ...(await taskInHand(world)) } : {}),
+    agent: world.writer.agent,
+    ...(intent === "brief" ? await doubts(world) : {}),
+  };
+  if (intent === "brief")
+    return { material: { ...standing, recalled: [] }, asked: undefined, judged: undefined };
+  const plans = live.flatMap(({ kind, items }) => (kind === "plan" ? items : []));
+  const asked = askedFor(input.query, { plans, paths: input.paths ?? [], insights: conflicts });
+  const judged = asked === undefined ? undefined : await byWorth(world, asked, input.session);
+  const recalled = (judged?.hits ?? []).filter(({ isAbove }) => isAbove).map(({ told }) => told);
+  const rest = input.onlyRecalled ? { ...standing, live: [], conflicts: [] } : standing;
+  return { material: { ...rest, recalled }, asked, judged };
+}
+
+/** The task of this worktree's active context, while its plan is alive. */
+async function taskInHand(world: World): Promise<Pick<Material, "inHand">> {
+  const here = await hereRow(world);
+  if (here === undefined || here.status !== "active") return {};
+  const [plan] = await itemsByIds(world, [here.plan]);
+  const isLive = plan !== undefined && !plan.removed && kindOf("plan").live.includes(plan.status);
+  if (!isLive) return {};
+  const waiting = await waitingFile(world, here, plan);
+  return { inHand: { here, plan, ...(waiting === undefined ? {} : { waiting }) } };
+}
+
+/** The active context, if a person must read its changes first. It is parsed only if it is not the file we wrote. */
+async function waitingFile(world: World, here: HereRow, plan: ItemRow): Promise<string | undefined> {
+  const file = await world.contextFiles.read(ACTIVE_FILE);
+  if (file.outcome !== "read" || world.sha256(file.text) === here.hash) return undefined;
+  const { hasWaitingTexts } = await import("../active-context/foreign.ts");
+  const isWaiting = await hasWaitingTexts(world, file.text, { here, plan });
+  return isWaiting ? `${world.contextFiles.folder}/${ACTIVE_FILE}` : undefined;
+}
+
+/** Somebody who was never here needs no news: the brief itself is what there is to know. Handoffs have their own block. */
+async function newsOfBrief(
+  world: World,
+  input: BundleInput,
+): Promise<Pick<Material, "news" | "newsLeftOut">> {
+  const { delta } = input.news ?? (await newsFor(world));
+  if (delta.cursor === "none") return {};
+  const items = delta.items.filter(({ kind, status }) => kind !== "handoff" || status !== "open");
+  const newsLeftOut = delta.items_left_out + delta.commits_left_out + delta.not_read;
+  return { news: newsLines(newsOf({ ...delta, items })), newsLeftOut };
+}
+
+/** The first of what is doubtful are told as such; a doubted unit is marked wherever it is told. */
+async function doubts(world: World): Promise<Pick<Material, "stale" | "doubted">> {
+  const report = await staleReport(world, { readMax: STALE.readMax });
+  return {
+    stale: limited(report, STALE.limit).warnings,
+    doubted: new Set(report.warnings.map(({ id }) => id)),
+  };
+}
+
+/** What was recalled carries its score, also what stayed below the floor. */
+function candidatesOf(fates: readonly Fate[], judged: Judged | undefined): Candidate[] {
+  const hits = judged?.hits ?? [];
+  const evidence = new Map(hits.map((hit) => [hit.told.id, hit.evidence]));
+  const below = hits
+    .filter(({ isAbove }) => !isAbove)
+    .map(({ told }) => ({ id: told.id, block: "recall", fate: "floor" as const }));
+  return [...fates, ...below].map((fate) =>
+    fate.block === "recall" ? { ...fate, ...evidence.get(fate.id) } : fate,
+  );
+}
+
+/** The keys of every trap, and of every constraint, that a tool call could be held against. */
+export async function actionKeys(world: World): Promise<string[]> {
+  await catchUp(world, "items");
+  const live = await liveItems(world, kindsOf("action"), NOTES_READ_MAX);
+  return [...new Set(live.flatMap(({ items }) => items.flatMap((item) => keysOf(signsOfItem(item)))))].sort();
+}
+
+async function aboutAction(world: World, input: BundleInput): Promise<Material> {
+  const live = await liveItems(world, kindsOf("action"), NOTES_READ_MAX);
+  const action: Action = {
+    command: input.command,
+    paths: (input.paths ?? []).map((path) => fromRoot(path, [world.project.root])),
+    error: input.error,
+    isReading: input.isReading,
+  };
+  const all = live.flatMap(({ items }) => items).filter(({ quiet }) => quiet !== true);
+  const matches = matchesFor(action, all);
+  const notes = notesAmong(matches, await personalWords(world, matches.filter(restsOnWords)));
+  const matched: LiveItems[] = [{ kind: "trap", items: notes, total: notes.length }];
+  const nothing = { conflicts: [], labels: new Map(), recalled: [] };
+  return { ...nothing, live: matched, now: world.clock.now(), agent: world.writer.agent };
+}
+
+/** What a person said in the turn that an item rests on, by the item's id. */
+async function personalWords(world: World, items: readonly ItemRow[]): Promise<Map<string, string>> {
+  const positions = items.flatMap(({ evidence = [] }) => evidence.slice(0, 1));
+  if (positions.length === 0) return new Map();
+  const { personSpeech } = await import("../../core/extract/turns/person-speech.ts");
+  const turns = await eventsAt(world, positions);
+  const ownWords = (position: Position): string => {
+    const turn = turns.get(position);
+    const speech = turn?.type === "turn.recorded" ? personSpeech(turn) : [];
+    return speech.flatMap(({ text, isDoubtful }) => (isDoubtful ? [] : [text])).join(" ");
+  };
+  return new Map(items.map(({ id, evidence = [] }) => [id, ownWords(evidence[0] ?? 0)]));
+}
+
+/**
+ * One select for each kind and status: the newest of a rare kind are found however many there are of another, and each
+ * is read off an index, however many items there are.
+ */
+async function liveItems(world: World, kinds: readonly KindName[], limit: number): Promise<LiveItems[]> {
+  const live: LiveItems[] = [];
+  for (const kind of kinds) {
+    const found: ItemRow[] = [];
+    let total = 0;
+    for (const status of kindOf(kind).live) {
+      const selection = { kinds: [kind], statuses: [status], order: "newest", limit, offset: 0 } as const;
+      const selected = await world.store.select(world.views.items, selection);
+      found.push(...(selected.rows as unknown as ItemRow[]));
+      total += selected.total;
+    }
+    const items = found.sort((a, b) => b.position - a.position).slice(0, limit);
+    live.push({ kind, items, total });
+  }
+  return live;
+}
+
+async function openConflicts(world: World): Promise<ItemRow[]> {
+  const [insights] = await liveItems(world, ["insight"], INSIGHTS_MAX);
+  return (insights?.items ?? []).filter(({ type }) => type === "conflict");
+}
+
+async function labelsOf(world: World, insights: readonly ItemRow[]): Promise<Map<string, string>> {
+  const ids = insights.flatMap(({ about }) => (Array.isArray(about) ? about.map(String) : []));
+  const rows = await itemsByIds(world, [...new Set(ids)]);
+  return new Map(rows.map(({ id, label }) => [id, label]));
+}

@@ -1,0 +1,201 @@
+import type { Bundle } from "../../core/bundle/bundle.ts";
+import type { Intent } from "../../core/bundle/intent.ts";
+import { type Candidate, GIVEN, type LedgerRow } from "../../core/bundle/ledger-view.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { redactedHead } from "../../core/redact/redacted-head.ts";
+import { CANDIDATES_MAX } from "../../core/tape/bundle-events.ts";
+import { upcast } from "../../core/tape/read.ts";
+import type { Semantic } from "../recall/meaning.ts";
+import { catchUp, draft, type World } from "../runtime/world.ts";
+import { lostTail, lostTailForAgents } from "../upkeep/lost-tail.ts";
+import { type Built, type BundleInput, buildBundle } from "./bundle.ts";
+import { ownText } from "./status-line.ts";
+
+/** Builds a bundle for an agent that reads it now, and notes in the ledger what it was given and why. */
+export async function giveBundle(world: World, intent: Intent, input: BundleInput): Promise<Bundle> {
+  const built = await withLoss(world, await buildBundle(world, intent, input));
+  const { bundle, asked } = built;
+  const isAbstention = intent === "context" && asked !== undefined && built.candidates.length > 0;
+  if (world.project.hasMemory && (bundle.text !== "" || isAbstention)) {
+    await world.store.enqueue([draftOf(world, built, input)]);
+    world.at("bundle.noted");
+    await touch(world, built);
+  }
+  return bundle;
+}
+
+/** A brief begins with the events that are missing, until a person has settled it. */
+async function withLoss(world: World, built: Built): Promise<Built> {
+  const lost = built.intent === "brief" ? await lostTail(world) : undefined;
+  if (lost === undefined) return built;
+  const text = `${ownText(lostTailForAgents(lost))}${built.bundle.text}`;
+  return { ...built, bundle: { ...built.bundle, text } };
+}
+
+/** What was in a brief or a context was shown; a note before an action is no sign that somebody looked for it. */
+async function touch(world: World, { intent, candidates }: Built): Promise<void> {
+  if (intent === "action") return;
+  const shown = candidates.filter(({ fate }) => fate === "given").map(({ id }) => id);
+  if (shown.length > 0) await world.usage.touch(shown, "shown");
+}
+
+function draftOf(
+  world: World,
+  { intent, bundle, budget, asked, known, semantic, candidates }: Built,
+  input: BundleInput,
+) {
+  const { query, paths = [], command, error, pressure = "none", session } = input;
+  const dropped: Record<string, number> = {};
+  for (const { fate } of candidates) if (fate !== "given") dropped[fate] = (dropped[fate] ?? 0) + 1;
+  const payload = {
+    intent,
+    ...(query === undefined ? {} : { query: redactedHead(query, WORDS_MAX) }),
+    ...(asked === undefined || asked.added.length === 0 ? {} : { terms: asked.added.join(" ") }),
+    ...(paths.length === 0
+      ? {}
+      : { paths: paths.slice(0, PATHS_MAX).map((path) => redactedHead(path, 1000)) }),
+    ...(command === undefined ? {} : { command: redactedHead(command, WORDS_MAX) }),
+    ...(error === undefined ? {} : { error: redactedHead(error, WORDS_MAX) }),
+    ...(pressure === "none" ? {} : { pressure }),
+    ...(known === undefined ? {} : { known, floor: world.config.memory.recallFloor }),
+    ...(semantic === undefined ? {} : { semantic }),
+    budget,
+    tokens: bundle.tokens,
+    text: bundle.text,
+    sha256: world.sha256(bundle.text),
+    blocks: bundle.blocks.map(({ name, lines }) => ({ name, lines: lines.length })),
+    candidates: mostTelling(candidates),
+    dropped,
+  };
+  const subject = world.ids.next("bnd");
+  return draft(world, { type: GIVEN, subject, ...(session === undefined ? {} : { session }), payload });
+}
+
+const WORDS_MAX = 4000;
+const PATHS_MAX = 100;
+
+/** Everything that was given, then what was recalled and kept out, then the rest, as far as there is room. */
+function mostTelling(candidates: readonly Candidate[]): Candidate[] {
+  const rank = ({ fate, block }: Candidate): number => (fate === "given" ? 0 : block === "recall" ? 1 : 2);
+  return [...candidates].sort((a, b) => rank(a) - rank(b)).slice(0, CANDIDATES_MAX);
+}
+
+export type LedgerListInput = {
+  readonly session?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+};
+
+export type LedgerEntry = Omit<LedgerRow, "kept_out">;
+
+export type LedgerPage = {
+  readonly bundles: readonly LedgerEntry[];
+  readonly returned: number;
+  readonly total: number;
+  readonly has_more: boolean;
+};
+
+/** The bundles that were given, newest first. */
+export async function ledgerList(world: World, { limit, offset }: LedgerListInput): Promise<LedgerPage> {
+  await catchUp(world, "ledger");
+  const selection = { order: "newest", limit, offset } as const;
+  const { rows, total } = await world.store.select(world.views.ledger, selection);
+  const bundles = (rows as unknown as LedgerRow[]).map(({ kept_out, ...entry }) => entry);
+  return { bundles, returned: bundles.length, total, has_more: offset + bundles.length < total };
+}
+
+export type ShownBundle = LedgerEntry & {
+  /** The bytes that were given. */
+  readonly text: string;
+  readonly sha256?: string;
+  readonly budget?: number;
+  readonly terms?: string;
+  readonly paths?: readonly string[];
+  readonly command?: string;
+  readonly error?: string;
+  readonly pressure?: string;
+  /** Whether meaning counted in what was recalled; absent where no embedder was on. */
+  readonly semantic?: Semantic;
+  readonly candidates: readonly Candidate[];
+  /** Given on another tape: the text calls items and turns by the names they had there. */
+  readonly elsewhere?: true;
+  /** Whether to tell people why, beside the text. */
+  readonly why: boolean;
+};
+
+/** One bundle as it was given, with all that explains it. */
+export async function ledgerShow(
+  world: World,
+  { id, why }: { readonly id: string; readonly why: boolean },
+): Promise<ShownBundle> {
+  await catchUp(world, "ledger");
+  const row = id === LAST ? await lastRow(world) : await rowOf(world, id);
+  const stored = row && (await world.store.history(row.id)).at(-1);
+  if (row === undefined || stored === undefined) {
+    throw new MemoryError("input.unknown_id", `There is no bundle "${id}" in the ledger.`, {
+      field: "id",
+      fix: "See what was given: tidemark ledger",
+    });
+  }
+  const { kept_out, ...entry } = row;
+  const { blocks, dropped, intent, query, known, floor, tokens, ...rest } = upcast(stored).payload ?? {
+    text: "",
+    candidates: [],
+  };
+  return { ...entry, ...rest, why } as ShownBundle;
+}
+
+/** Stands for the newest bundle where an id is asked for. */
+const LAST = "last";
+
+async function rowOf(world: World, id: string): Promise<LedgerRow | undefined> {
+  return (await world.store.rows(world.views.ledger, [id])).get(id) as LedgerRow | undefined;
+}
+
+async function lastRow(world: World): Promise<LedgerRow | undefined> {
+  const { rows } = await world.store.select(world.views.ledger, { order: "newest", limit: 1, offset: 0 });
+  return rows[0] as LedgerRow | undefined;
+}
+
+/** Why something was not told, although it was found. */
+export type KeptOut = {
+  readonly bundle: string;
+  readonly at: string;
+  readonly query?: string;
+  readonly why: Exclude<Candidate["fate"], "given">;
+  readonly block: string;
+  readonly score?: number;
+  /** How likely it was that the memory knows of what was asked, and what would have been enough. */
+  readonly known?: number;
+  readonly floor?: number;
+};
+
+/** Bundles looked through for something that was kept out. */
+const LOOK_MAX = 200;
+
+/** The last bundles that something was kept out of, newest first; of one question, where one is named. */
+export async function keptOutOf(world: World, id: string, query?: string): Promise<KeptOut[]> {
+  await catchUp(world, "ledger");
+  const selection = { order: "newest", limit: LOOK_MAX, offset: 0 } as const;
+  const { rows } = await world.store.select(world.views.ledger, selection);
+  return (rows as unknown as LedgerRow[]).flatMap((row) => {
+    if (query !== undefined && row.query !== query) return [];
+    const found = row.kept_out?.find((candidate) => candidate.id === id);
+    return found === undefined || found.fate === "given" ? [] : [keptOut(row, found, found.fate)];
+  });
+}
+
+function keptOut(row: LedgerRow, found: Candidate, why: KeptOut["why"]): KeptOut {
+  const { score, block } = found;
+  const { known, floor } = row;
+  return {
+    bundle: row.id,
+    at: row.at,
+    ...(row.query === undefined ? {} : { query: row.query }),
+    why,
+    block,
+    ...(score === undefined ? {} : { score }),
+    ...(known === undefined ? {} : { known }),
+    ...(floor === undefined ? {} : { floor }),
+  };
+}

@@ -1,0 +1,30 @@
+import { OWN_BEGIN, OWN_END } from "../../core/bundle/own-words.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+import { dueCount } from "../sessions/due-count.ts";
+
+/** Insights that are counted at most. */
+const INSIGHTS_MAX = 500;
+const STALE: readonly unknown[] = ["stale", "expired", "drift"];
+
+/** All that a host is told when nothing may be injected: where the tape is, what is due, what is in doubt. */
+export async function statusLine(world: World): Promise<string> {
+  if (!world.project.hasMemory) return "";
+  await catchUp(world, "items");
+  const selection = {
+    kinds: ["insight"],
+    statuses: ["open"],
+    order: "newest",
+    limit: INSIGHTS_MAX,
+    offset: 0,
+  } as const;
+  const { rows } = await world.store.select(world.views.items, selection);
+  const stale = (rows as unknown as readonly ItemRow[]).filter(({ type }) => STALE.includes(type)).length;
+  const { position } = await world.store.end();
+  const due = await dueCount(world);
+  const line = `${position} events on the tape, ${due} ${due === 1 ? "session" : "sessions"} due, ${stale} stale. To ask: tidemark brief, tidemark recall "…"`;
+  return ownText(line);
+}
+
+/** A line of our own between the marks by which our words are known when they come back. */
+export const ownText = (line: string): string => `${OWN_BEGIN}\n${line}\n\n${OWN_END}\n`;

@@ -1,0 +1,173 @@
+import { WORKING_SECTIONS, type Working, workingMemory } from "../../core/bundle/working.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { ITEM_ACT_TYPES, ITEM_ACTS } from "../../core/items/item.ts";
+import { FORGOTTEN, type ItemRow } from "../../core/items/items-view.ts";
+import { kindOf } from "../../core/items/kinds.ts";
+import { itemOf } from "../../core/items/life.ts";
+import { isDailyDue, type Published } from "../../core/sessions/refresh.ts";
+import type { SessionRow } from "../../core/sessions/sessions-view.ts";
+import type { Position } from "../../core/tape/event.ts";
+import { upcastAll } from "../../core/tape/read.ts";
+import { iso } from "../../core/time.ts";
+import { itemsByIds } from "../items/find-item.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+import { sessionBy } from "../sessions/session-by.ts";
+
+/** Items read for one kind: more than any page shows, so that the best of them are found. */
+const PER_KIND_MAX = 200;
+/** Item events looked at to say why a page is out of date. */
+const REASONS_LOOK_MAX = 200;
+const REASONS_MAX = 8;
+/** Pages kept. A session that was published before so many others is long over. */
+const PAGES_MAX = 200;
+/** Longer than any publishing takes. */
+const LEASE_MS = 10_000;
+
+export type WorkingInput = { readonly session?: string | undefined };
+
+export type WorkingPage = Working & {
+  readonly session: string;
+  /** Where the page lies as a file; absent while there is no memory to lay it in. */
+  readonly path?: string;
+  readonly published_at?: string;
+  /** Why it had to be written anew; empty when it was up to date. */
+  readonly refreshed_for: readonly string[];
+};
+
+/** The working memory of a session, the last heard of unless one is named, written anew if it was out of date. */
+export async function working(world: World, input: WorkingInput): Promise<WorkingPage> {
+  const session = await sessionNamed(world, input.session);
+  const refreshed_for = world.project.hasMemory ? await refreshWorking(world, session) : [];
+  const page = await pageOf(world, session);
+  const published = world.project.hasMemory ? world.working.state()[session] : undefined;
+  return {
+    session,
+    ...page,
+    refreshed_for,
+    ...(published ? { path: world.working.pathOf(session), published_at: iso(published.published_at) } : {}),
+  };
+}
+
+async function sessionNamed(world: World, name: string | undefined): Promise<string> {
+  if (name !== undefined) return (await sessionBy(world, name, "session")).id;
+  await catchUp(world, "sessions");
+  const selection = { order: "newest", limit: 50, offset: 0 } as const;
+  const { rows } = await world.store.select(world.views.sessions, selection);
+  const sessions = rows as unknown as readonly SessionRow[];
+  const last = [...sessions].sort((a, b) => b.last_position - a.last_position)[0];
+  if (last) return last.id;
+  throw new MemoryError("input.unknown_id", "No session has been recorded here yet.", {
+    field: "session",
+    fix: "Working memory belongs to a session: tidemark session start, or tidemark import",
+  });
+}
+
+/**
+ * Writes the page of a session anew if something on it changed, if the day's refresh is due, or if the file is not what
+ * was written. Gives the reasons. Where another process is at the same page, that one does it.
+ */
+export async function refreshWorking(world: World, session: string): Promise<readonly string[]> {
+  const reasons = await reasonsToRefresh(world, session);
+  if (reasons.length === 0) return [];
+  const lease = {
+    name: `working ${session}`,
+    owner: world.writer.process,
+    until: world.clock.now() + LEASE_MS,
+  };
+  if (!(await world.store.claim(lease, world.clock.now()))) return [];
+  try {
+    const { position } = await world.store.end();
+    const { text } = await pageOf(world, session);
+    if (world.working.read(session) !== text) world.working.write(session, text);
+    world.at("working.written");
+    note(world, session, { published_at: world.clock.now(), position, hash: world.sha256(text) });
+    return reasons;
+  } finally {
+    await world.store.release(lease);
+  }
+}
+
+/** Pages that were published and are out of date are written anew, the last published ones first. */
+export async function republish(world: World): Promise<void> {
+  if (!world.project.hasMemory) return;
+  for (const session of newestFirst(world.working.state()).slice(0, PAGES_MAX))
+    await refreshWorking(world, session);
+}
+
+async function reasonsToRefresh(world: World, session: string): Promise<readonly string[]> {
+  const published = world.working.state()[session];
+  if (published === undefined) return ["first page"];
+  const dirty = await dirtyReasons(world, published.position);
+  const { clock, config } = world;
+  const now = clock.now();
+  const local = { hour: config.memory.dailyRefreshHourLocal, offsetMinutes: clock.offsetMinutes(now) };
+  const file = world.working.read(session);
+  const isIntact = file !== undefined && world.sha256(file) === published.hash;
+  return [
+    ...dirty,
+    ...(isDailyDue(published.published_at, now, local) ? ["a new day"] : []),
+    ...(isIntact ? [] : [file === undefined ? "the file is gone" : "the file was changed"]),
+  ];
+}
+
+/** A rating moves no word of a page. */
+const CHANGING: readonly string[] = ITEM_ACT_TYPES.filter((type) => type !== ITEM_ACTS.rated);
+const SHOWN: readonly string[] = WORKING_SECTIONS.flatMap(({ kinds }) => kinds);
+
+/** What happened since a page was written to items that it shows. */
+export async function dirtyReasons(world: World, after: Position): Promise<readonly string[]> {
+  const { events } = await world.store.read(after, REASONS_LOOK_MAX, [...CHANGING, FORGOTTEN]);
+  const reasons = upcastAll(events).flatMap((event) => {
+    if (event.type === FORGOTTEN) return ["something forgotten"];
+    if (event.payload === null || !SHOWN.includes(itemOf(event).kind)) return [];
+    return [`${itemOf(event).kind} ${event.type.replace("item.", "")}`];
+  });
+  return [...new Set(reasons)].slice(0, REASONS_MAX);
+}
+
+async function pageOf(world: World, session: string): Promise<Working> {
+  await catchUp(world, "items");
+  const live = new Map<string, { readonly items: readonly ItemRow[]; readonly total: number }>();
+  for (const kind of new Set(WORKING_SECTIONS.flatMap(({ kinds }) => kinds))) {
+    const selection = { kinds: [kind], statuses: kindOf(kind).live, order: "newest", offset: 0 } as const;
+    const { rows, total } = await world.store.select(world.views.items, {
+      ...selection,
+      limit: PER_KIND_MAX,
+    });
+    live.set(kind, { items: rows as unknown as ItemRow[], total });
+  }
+  const sections = new Map(
+    WORKING_SECTIONS.map(({ name, kinds, takes }) => {
+      const own = kinds.map((kind) => live.get(kind) ?? { items: [], total: 0 });
+      const items = own.flatMap((each) => each.items.filter((item) => takes(item) && item.quiet !== true));
+      // What was not read is counted as shown nowhere, so that the page never claims to be whole.
+      const unread = own.reduce((sum, { items: read, total }) => sum + total - read.length, 0);
+      return [name, { items, total: items.length + unread }];
+    }),
+  );
+  const labels = await labelsOf(world, live.get("insight")?.items ?? []);
+  return workingMemory(
+    { session, sections, labels, now: world.clock.now() },
+    world.config.memory.maxWorkingChars,
+  );
+}
+
+async function labelsOf(world: World, insights: readonly ItemRow[]): Promise<Map<string, string>> {
+  const ids = insights.flatMap(({ about }) => (Array.isArray(about) ? about.map(String) : []));
+  const rows = await itemsByIds(world, [...new Set(ids)]);
+  return new Map(rows.map(({ id, label }) => [id, label]));
+}
+
+function note(world: World, session: string, published: Published): void {
+  const state = { ...world.working.state(), [session]: published };
+  const [kept, gone] = [newestFirst(state).slice(0, PAGES_MAX), newestFirst(state).slice(PAGES_MAX)];
+  for (const old of gone) world.working.remove(old);
+  world.working.writeState(
+    Object.fromEntries(kept.flatMap((name) => (state[name] ? [[name, state[name]]] : []))),
+  );
+}
+
+const newestFirst = (state: { readonly [session: string]: Published }): string[] =>
+  Object.entries(state)
+    .sort(([, a], [, b]) => b.published_at - a.published_at || b.position - a.position)
+    .map(([session]) => session);

@@ -1,9 +1,0 @@
-import { type HereRow, hereKey } from "../../core/context/contexts-view.ts";
-import { catchUp, type World } from "../world.ts";
-
-/** What is in hand in this worktree, as the tape has it. */
-export async function hereRow(world: World): Promise<HereRow | undefined> {
-  await catchUp(world, "contexts");
-  const key = hereKey(world.writer.worktree);
-  return (await world.store.rows(world.views.contexts, [key])).get(key) as HereRow | undefined;
-}

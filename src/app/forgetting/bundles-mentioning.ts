@@ -1,0 +1,27 @@
+import { type Candidate, GIVEN } from "../../core/bundle/ledger-view.ts";
+import type { Position } from "../../core/tape/event.ts";
+import { upcastAll } from "../../core/tape/read.ts";
+import type { World } from "../runtime/world.ts";
+
+/** Events read at once. */
+const PAGE_EVENTS = 500;
+
+/** What is to be forgotten: ids of items, and positions of turns, commits and documents. */
+export type Named = { readonly items: readonly string[]; readonly positions: readonly Position[] };
+
+/** Ids of the events of the ledger that told of any of these: what an agent was given repeats their words. */
+export async function givenNaming(world: World, { items, positions }: Named): Promise<string[]> {
+  if (items.length + positions.length === 0) return [];
+  const [ids, places] = [new Set(items), new Set(positions)];
+  const isNamed = (id: string): boolean => ids.has(id) || places.has(Number(/@(\d+)$/.exec(id)?.[1]));
+  const found: string[] = [];
+  for (let after = 0; ; ) {
+    const slice = await world.store.read(after, PAGE_EVENTS, [GIVEN]);
+    for (const { id, payload } of upcastAll(slice.events)) {
+      const candidates = (payload?.candidates ?? []) as readonly Candidate[];
+      if (candidates.some((one) => isNamed(one.id))) found.push(id);
+    }
+    if (slice.upTo <= after) return found;
+    after = slice.upTo;
+  }
+}

@@ -1,0 +1,72 @@
+import {
+  ACTIVE_FILE,
+  archivePath,
+  LONG_HISTORY_FILE,
+  REGISTRY_FILE,
+  sessionPath,
+} from "../../core/active-context/registry/file-names.ts";
+import { type CleanText, cleanLines } from "../../core/forget/clean-lines.ts";
+import { finishContext } from "../active-context/write.ts";
+import type { World } from "../runtime/world.ts";
+
+/** Lines of a file that only a person wrote and that were left alone. */
+export type LinesLeft = { readonly path: string; readonly lines: readonly number[] };
+
+export type ContextCleaning = {
+  readonly clean: CleanText;
+  /** Also lines that somebody wrote by hand since the program last wrote the file. */
+  readonly isHandwrittenToo: boolean;
+  /** Only say what would be changed. */
+  readonly isPreview?: boolean;
+};
+
+export type CleanedContext = {
+  /** Paths of the files that were changed, or would be. */
+  readonly changed: readonly string[];
+  readonly left: readonly LinesLeft[];
+};
+
+/** Somebody may save a file meanwhile; nobody does so all the time. */
+const TRIES_MAX = 5;
+
+/** Cleans the files of the active context of this worktree and the copies of them. */
+export async function cleanContext(world: World, how: ContextCleaning): Promise<CleanedContext> {
+  const left: LinesLeft[] = [];
+  const changed: string[] = [];
+  for (const name of await contextPaths(world)) {
+    const path = `${world.contextFiles.folder}/${name}`;
+    const { lines, isChanged } = await cleanFile(world, name, how);
+    if (lines.length > 0) left.push({ path, lines });
+    if (isChanged) changed.push(`${world.project.worktreeRoot}/${path}`);
+  }
+  return { changed, left };
+}
+
+async function contextPaths({ contextFiles }: World): Promise<string[]> {
+  const archives = (await contextFiles.list("context_history")).map(archivePath);
+  const sessions = (await contextFiles.list("session_history")).map(sessionPath);
+  return [ACTIVE_FILE, REGISTRY_FILE, LONG_HISTORY_FILE, ...archives, ...sessions];
+}
+
+/** Gives the numbers of the lines that were left alone, and whether others were changed. */
+async function cleanFile(
+  world: World,
+  path: string,
+  how: ContextCleaning,
+): Promise<{ readonly lines: readonly number[]; readonly isChanged: boolean }> {
+  const { contextFiles, ids } = world;
+  for (let tries = 0; ; tries++) {
+    if (!how.isPreview) await finishContext(world);
+    const found = await contextFiles.read(path);
+    if (found.outcome !== "read") return { lines: [], isChanged: false };
+    const before = { text: found.text, base: await contextFiles.base(path) };
+    const after = cleanLines(before, how.clean, how);
+    const [lines, isChanged] = [after.left, after.text !== before.text];
+    if (how.isPreview || (!isChanged && after.base === before.base)) return { lines, isChanged };
+    const change = { path, before: before.text, after: after.text, base: after.base ?? "" };
+    const { outcome } = await contextFiles.write({ id: ids.next("grp"), changes: [change] });
+    if (outcome === "written") return { lines, isChanged };
+    // What is left is found by the search that follows, and named.
+    if (outcome === "refused" || tries >= TRIES_MAX) return { lines, isChanged: false };
+  }
+}

@@ -1,0 +1,127 @@
+import { type FileCleaning, familyOf } from "../../core/forget/file-families.ts";
+import type { TextFinder } from "../../core/forget/text-finder.ts";
+import type { OurFile } from "../../ports/our-files.ts";
+import type { CopyCleaning } from "../../ports/vault.ts";
+import type { World } from "../runtime/world.ts";
+import { cleanContext, type LinesLeft } from "./clean-context.ts";
+
+/** What is taken out of the files that we wrote. */
+export type FileCleaningPlan = Pick<CopyCleaning, "change" | "naming"> & {
+  /** What files are searched for, and what is overwritten in them. */
+  readonly finder: TextFinder;
+  /** A text of the active context without them. */
+  readonly clean: (text: string) => string;
+  readonly isHandwrittenToo: boolean;
+};
+
+export type CleanedFiles = {
+  readonly cleaned: readonly string[];
+  /** Lines of the active context that a person wrote. */
+  readonly handwritten: readonly LinesLeft[];
+};
+
+/** Takes words out of every file that we wrote, but for the database in use. */
+export async function cleanFiles(world: World, plan: FileCleaningPlan): Promise<CleanedFiles> {
+  await world.vault.removeLeftovers();
+  const held = await filesHolding(world, plan.finder);
+  const copies = await cleanCopies(world, plan, held);
+  const context = held.some((file) => cleaningOf(file) === "context")
+    ? await cleanContext(world, plan)
+    : { changed: [], left: [] };
+  world.at("forget.context");
+  const cleaned = new Set([...copies.changed, ...context.changed]);
+  const still = await filesHolding(world, plan.finder);
+  for (const file of still) {
+    if (!mayOverwrite(world, file, copies.unreadable)) continue;
+    if (cleaningOf(file) === "rebuilt") await world.ourFiles.remove(file);
+    else {
+      await world.ourFiles.overwrite(file, plan.finder);
+      cleaned.add(file.path);
+    }
+    world.at("forget.overwritten");
+  }
+  for (const file of held) {
+    const isGone = !still.some(({ path }) => path === file.path);
+    if (isGone && isListed(file)) cleaned.add(file.path);
+  }
+  return { cleaned: [...cleaned].sort(), handwritten: context.left };
+}
+
+type CleanedCopies = { readonly changed: readonly string[]; readonly unreadable: readonly string[] };
+
+async function cleanCopies(
+  world: World,
+  plan: FileCleaningPlan,
+  held: readonly OurFile[],
+): Promise<CleanedCopies> {
+  const [changed, unreadable]: [string[], string[]] = [[], []];
+  for (const file of await databaseCopies(world)) {
+    let isChanged = false;
+    const change: CopyCleaning["change"] = (event) => {
+      const payload = plan.change(event);
+      isChanged ||= payload !== undefined;
+      return payload;
+    };
+    const isRewritten = held.some(({ path }) => path === file.path);
+    const outcome = await world.vault.clean(file.path, { ...plan, change, isRewritten });
+    if (outcome === "cleaned" && isChanged) changed.push(file.path);
+    if (outcome === "unreadable" && MADE_BY_US.test(file.name)) unreadable.push(file.path);
+    world.at("forget.copy");
+  }
+  return { changed, unreadable };
+}
+
+/** Files that would be cleaned, and lines of the active context that would stay. Changes nothing. */
+export async function previewCleaning(world: World, plan: FileCleaningPlan): Promise<CleanedFiles> {
+  const held = await filesHolding(world, plan.finder);
+  const { changed, left } = await cleanContext(world, { ...plan, isPreview: true });
+  const cleaned = new Set(changed);
+  for (const file of held) {
+    if (!isListed(file)) continue;
+    const states =
+      cleaningOf(file) === "database"
+        ? await world.vault.states(file.path, (event) => plan.change(event) !== undefined)
+        : undefined;
+    const isOwn = file.place === "context" || !mayOverwrite(world, file, [file.path]);
+    if (states ?? !isOwn) cleaned.add(file.path);
+  }
+  return { cleaned: [...cleaned].sort(), handwritten: left };
+}
+
+/** What the database in use says and what is made again from it is counted in events. */
+const isListed = (file: OurFile): boolean => !["store", "rebuilt"].includes(cleaningOf(file));
+
+/** Our files that hold what is looked for. */
+export async function filesHolding(world: World, finder: TextFinder): Promise<readonly OurFile[]> {
+  if (finder.texts.length === 0) return [];
+  const files = (await world.ourFiles.list()).filter((file) => cleaningOf(file) !== "wordless");
+  return world.ourFiles.holding(files, finder);
+}
+
+export const cleaningOf = ({ place, name }: OurFile): FileCleaning =>
+  familyOf(place, name)?.cleaning ?? "person";
+
+/** Copies that a restore or a salvage made. Another database in our folder may be a person's own. */
+const MADE_BY_US = /^(?:tidemark\.db\.|backups\/)/;
+const COMPANION = /-(?:wal|shm|journal)$/;
+
+const databaseCopies = async ({ ourFiles }: World): Promise<readonly OurFile[]> =>
+  (await ourFiles.list()).filter((file) => cleaningOf(file) === "database" && !COMPANION.test(file.name));
+
+/** Copies of files in another worktree stay as they are: without them its own lines would seem a person's. */
+function mayOverwrite({ contextFiles }: World, file: OurFile, unreadable: readonly string[]): boolean {
+  switch (cleaningOf(file)) {
+    case "overwrite":
+    case "rebuilt":
+      return true;
+    case "database":
+      // The pages of a sound database are only changed through SQLite.
+      return unreadable.includes(file.path.replace(COMPANION, ""));
+    case "context":
+      return file.place === "memory" && file.name.startsWith(`context/${contextFiles.copies}/`);
+    case "store":
+    case "wordless":
+    case "person":
+      return false;
+  }
+}

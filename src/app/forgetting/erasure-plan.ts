@@ -1,0 +1,195 @@
+import { documentPath, documentSubject } from "../../core/documents/document.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { ITEM_ACT_TYPES } from "../../core/items/item.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { itemOf } from "../../core/items/life.ts";
+import { tombstonesOf } from "../../core/items/statements-view.ts";
+import { turnPosition } from "../../core/recall/index/search-view.ts";
+import type { Position, Recorded } from "../../core/tape/event.ts";
+import { upcast } from "../../core/tape/read.ts";
+import { statedBy } from "../../core/tape/text-in.ts";
+import { itemBy, itemsByIds } from "../items/find-item.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+import { givenNaming } from "./bundles-mentioning.ts";
+
+/** What a forgetting takes: the events, and what they made. */
+export type Doomed = {
+  /** Ids of the events. */
+  readonly events: ReadonlySet<string>;
+  readonly items: ReadonlyMap<string, { readonly id: string; readonly label: string; readonly kind: string }>;
+  readonly turns: readonly Position[];
+  /** Fingerprints of the statements that must not come back. */
+  readonly tombstones: readonly string[];
+  /** The words that go, to look for them afterwards. */
+  readonly statements: readonly string[];
+  /** Of these, the statements of items and the texts of turns: the words that were meant, however short they are. */
+  readonly texts: ReadonlySet<string>;
+  /** Where each item's last event lay when it was looked at. */
+  readonly last: ReadonlyMap<string, Position>;
+  /** How far the tape was read. */
+  readonly upTo: Position;
+};
+
+/** Events read at once. */
+const PAGE_EVENTS = 2000;
+
+export function noneDoomed(): Doomed {
+  return {
+    events: new Set(),
+    items: new Map(),
+    turns: [],
+    tombstones: [],
+    statements: [],
+    texts: new Set(),
+    last: new Map(),
+    upTo: 0,
+  };
+}
+
+/** Everything of one item or document, or one event. */
+export async function doomedById(world: World, id: string): Promise<Doomed> {
+  const name = id.trim();
+  const path = documentPath(name);
+  if (path !== undefined) return doomedDocument(world, path);
+  const position = turnPosition(name) ?? (/^[1-9]\d*$/.test(name) ? Number(name) : undefined);
+  if (position === undefined) return doomedOf(world, [], [(await itemBy(world, name)).id]);
+  const event = (await world.store.read(position - 1, 1)).events.find((found) => found.position === position);
+  if (!event)
+    throw unknown(`There is no event ${position}; the tape ends at ${(await world.store.end()).position}.`);
+  if (event.payload === null) throw unknown(`Event ${position} is forgotten already.`);
+  if (KEPT.includes(event.type))
+    throw unknown(`Event ${position} says what was lost or forgotten, and is kept.`);
+  const isAct = ITEM_ACT_TYPES.includes(event.type) && event.subject !== undefined;
+  if (isAct) return doomedOf(world, [], [event.subject ?? ""]);
+  return withResting(world, [event]);
+}
+
+/** Every version of a document that is not forgotten yet. */
+async function doomedDocument(world: World, path: string): Promise<Doomed> {
+  const history = await world.store.history(documentSubject(path));
+  const events = history.filter(({ payload }) => payload !== null);
+  if (events.length === 0) throw unknown(`Nothing is known of a document "${path}".`);
+  return withResting(world, events);
+}
+
+/** What rests on an event repeats its words, and goes with it. */
+async function withResting(world: World, events: readonly Recorded[]): Promise<Doomed> {
+  const positions = new Set(events.map(({ position }) => position));
+  const isResting = ({ evidence = [] }: ItemRow): boolean => evidence.some((each) => positions.has(each));
+  return doomedOf(world, events, await itemsThat(world, isResting));
+}
+
+/** Events without which the tape could not be proved. */
+export const KEPT: readonly string[] = ["payload.forgotten", "payload.redacted", "tape.salvaged"];
+
+function unknown(message: string): MemoryError {
+  return new MemoryError("input.unknown_id", message, {
+    field: "id",
+    fix: "Name an item (dec#3), a turn (turn@12), a document (document:README.md) or a position.",
+  });
+}
+
+/**
+ * Every event after a position that is meant. An item is forgotten whole: with a part of its history gone
+ * it could not be shown as it was, nor be found to be forgotten later.
+ */
+export async function doomedBy(
+  world: World,
+  after: Position,
+  isMeant: (event: Recorded) => boolean,
+): Promise<Doomed> {
+  const { position: total } = await world.store.end();
+  const events: Recorded[] = [];
+  const subjects = new Set<string>();
+  let upTo = after;
+  while (upTo < total) {
+    const slice = await world.store.read(upTo, PAGE_EVENTS);
+    for (const event of slice.events) {
+      if (KEPT.includes(event.type) || !isMeant(event)) continue;
+      if (ITEM_ACT_TYPES.includes(event.type) && event.subject !== undefined) subjects.add(event.subject);
+      // Their words are what the caller named: only headers are kept while a long tape is read.
+      else events.push({ ...event, payload: {} });
+    }
+    upTo = slice.upTo;
+    world.progress({ what: "read the tape", done: Math.min(upTo, total), total });
+  }
+  return { ...(await doomedOf(world, events, [...subjects])), upTo };
+}
+
+/** Items that meet a condition, whatever their status. What rests on forgotten words repeats them, and goes too. */
+async function itemsThat(world: World, isMeant: (item: ItemRow) => boolean): Promise<string[]> {
+  await catchUp(world, "items");
+  const found: string[] = [];
+  for (let offset = 0; ; offset += PAGE_EVENTS) {
+    const page = { order: "oldest", limit: PAGE_EVENTS, offset } as const;
+    const { rows } = await world.store.select(world.views.items, page);
+    const items = (rows as unknown as readonly ItemRow[]).filter(({ kind }) => kind !== undefined);
+    found.push(...items.filter(isMeant).map(({ id }) => id));
+    if (rows.length < PAGE_EVENTS) return found;
+  }
+}
+
+/** Edges and insights that name an item say in part what it said. */
+async function withNaming(world: World, subjects: readonly string[]): Promise<readonly string[]> {
+  if (subjects.length === 0) return subjects;
+  const named = new Set(subjects);
+  const naming = await itemsThat(world, ({ newer, older, about }) =>
+    [newer, older, ...(Array.isArray(about) ? about : [])].some((id) => named.has(String(id))),
+  );
+  return [...new Set([...subjects, ...naming])];
+}
+
+async function doomedOf(
+  world: World,
+  events: readonly Recorded[],
+  given: readonly string[],
+): Promise<Doomed> {
+  await catchUp(world, "items");
+  const subjects = await withNaming(world, given);
+  const ids = new Set(events.map((event) => event.id));
+  const tombstones = new Set<string>();
+  const statements = new Set(events.flatMap((event) => statedBy(upcast(event).payload ?? {})));
+  const texts = new Set(
+    events.flatMap(({ payload }) => (typeof payload?.text === "string" ? [payload.text] : [])),
+  );
+  const last = new Map<string, Position>();
+  for (const subject of subjects) {
+    const history = await world.store.history(subject);
+    last.set(subject, history.at(-1)?.position ?? 0);
+    for (const event of history) {
+      if (event.payload === null) continue;
+      const whole = upcast(event);
+      ids.add(event.id);
+      for (const print of tombstonesOf(world.sha256, whole)) tombstones.add(print);
+      // Edges and insights are worded by the program, alike for many items.
+      if (!given.includes(subject)) continue;
+      statements.add(itemOf(whole).text);
+      texts.add(itemOf(whole).text);
+      for (const said of statedBy(whole.payload ?? {})) if (/\s/.test(said.trim())) statements.add(said);
+    }
+  }
+  const positions = events.map((event) => event.position);
+  const names = [...subjects, ...events.flatMap(({ subject }) => subject ?? [])];
+  for (const given of await givenNaming(world, { items: names, positions })) ids.add(given);
+  return {
+    events: ids,
+    items: await namesOf(world, subjects),
+    turns: events.filter((event) => event.type === "turn.recorded").map((event) => event.position),
+    tombstones: [...tombstones],
+    statements: [...statements],
+    texts,
+    last,
+    upTo: 0,
+  };
+}
+
+/** How people call the items. One that an earlier forgetting left without a row has only its id. */
+async function namesOf(world: World, ids: readonly string[]): Promise<Doomed["items"]> {
+  const rows = new Map((await itemsByIds(world, ids)).map((row) => [row.id, row]));
+  return new Map(
+    ids.map((id) => {
+      const row = rows.get(id);
+      return [id, { id, label: row?.label ?? id, kind: row?.kind ?? "item" }];
+    }),
+  );
+}

@@ -1,0 +1,96 @@
+import { holdsWords, type TextFinder } from "../../core/forget/text-finder.ts";
+import type { Recorded } from "../../core/tape/event.ts";
+import { statedBy } from "../../core/tape/text-in.ts";
+import type { HistoryReader } from "../../ports/host.ts";
+import type { World } from "../runtime/world.ts";
+import type { LinesLeft } from "./clean-context.ts";
+import { KEPT } from "./erasure-plan.ts";
+
+/** Files looked through: more than a project and its hosts have in years. */
+const FILES_MAX = 5_000;
+/** Of a document; longer ones were never read either. */
+const BYTES_MAX = 1024 * 1024;
+/** Instructions and settings that people and agents write at the root of a project, tracked by git or not. */
+const ROOT_FILES = [
+  ...["README.md", "CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "GEMINI.md", "QWEN.md", "CHANGELOG.md"],
+  ...[".github/copilot-instructions.md", ".cursorrules", ".env", ".env.local"],
+];
+
+/** Where words stand that Tidemark did not write or may not change, as far as it can know. */
+export type Others = {
+  /** Documents of the project, with the lines. */
+  readonly documents: readonly LinesLeft[];
+  /** Backups and exports that were written outside the memory folder. */
+  readonly copies: readonly string[];
+  /** What hosts wrote down of this project's sessions. */
+  readonly transcripts: readonly string[];
+};
+
+/** Looks for words in files that are not ours to change. */
+export async function othersHolding(world: World, finder: TextFinder): Promise<Others> {
+  if (finder.texts.length === 0) return { documents: [], copies: [], transcripts: [] };
+  return {
+    documents: await documentsHolding(world, finder),
+    copies: await copiesHolding(world, finder),
+    transcripts: await transcriptsHolding(world, finder),
+  };
+}
+
+/** True when anybody says it in an event. */
+export const states = ({ type, payload }: Recorded, finder: TextFinder): boolean =>
+  payload !== null && !KEPT.includes(type) && statedBy(payload).some((said) => holdsWords(finder, said));
+
+async function documentsHolding(world: World, finder: TextFinder): Promise<LinesLeft[]> {
+  const root = world.project.worktreeRoot;
+  const tracked = (await world.git.markdown(root)) ?? [];
+  const isOurs = (path: string): boolean => path.startsWith(`${world.contextFiles.folder}/`);
+  const paths = [...new Set([...ROOT_FILES, ...tracked])].filter((path) => !isOurs(path));
+  const found: LinesLeft[] = [];
+  for (const path of paths.slice(0, FILES_MAX)) {
+    const text = (await world.files.beginning(root, path, BYTES_MAX))?.text;
+    const spans = text === undefined ? [] : finder.spansIn(text);
+    if (text === undefined || spans.length === 0) continue;
+    const lines = spans.map(({ start }) => text.slice(0, start).split("\n").length);
+    found.push({ path, lines: [...new Set(lines)] });
+  }
+  return found;
+}
+
+/** A database says what its events state; its bytes also hold our own words, such as the names of its tables. */
+async function copiesHolding({ ourFiles, vault }: World, finder: TextFinder): Promise<string[]> {
+  const found: string[] = [];
+  const isMeant = (event: Recorded): boolean => states(event, finder);
+  for (const path of await ourFiles.copies()) {
+    if ((await vault.states(path, isMeant)) ?? (await ourFiles.holdsAt(path, finder))) found.push(path);
+  }
+  return found;
+}
+
+/** Bytes first: only what holds the words is read to see whose project it is of. */
+async function transcriptsHolding(world: World, finder: TextFinder): Promise<string[]> {
+  const { histories, ourFiles } = world;
+  const found: string[] = [];
+  let looked = 0;
+  for (const reader of await histories.readers()) {
+    for (const folder of reader.folders(histories.where)) {
+      for await (const path of histories.files(folder)) {
+        if (!reader.isHistory(path) || looked++ >= FILES_MAX) continue;
+        if ((await ourFiles.holdsAt(path, finder)) && (await isOfProject(world, path, reader)))
+          found.push(path);
+      }
+    }
+  }
+  return found;
+}
+
+async function isOfProject({ histories }: World, path: string, reader: HistoryReader): Promise<boolean> {
+  try {
+    for await (const record of reader.read(histories.source(path))) {
+      if (record.is !== "event" || typeof record.line.cwd !== "string") continue;
+      if (histories.isOfProject(record.line.cwd)) return true;
+    }
+  } catch {
+    // A transcript that cannot be read is no help in telling whose it is.
+  }
+  return false;
+}

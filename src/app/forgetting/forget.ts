@@ -1,0 +1,379 @@
+import { MemoryError } from "../../core/failure.ts";
+import { FORGOTTEN_SUBJECT, phraseMark } from "../../core/forget/phrases.ts";
+import { holdsWords, type TextFinder, withoutSpans, wordFinder } from "../../core/forget/text-finder.ts";
+import { refuseAgent } from "../../core/items/authority.ts";
+import { FORGOTTEN } from "../../core/items/items-view.ts";
+import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
+import { statedBy } from "../../core/tape/text-in.ts";
+import { finishContext } from "../active-context/write.ts";
+import { republish } from "../briefing/working-memory.ts";
+import { pruneVectors } from "../recall/prune-vectors.ts";
+import { advance } from "../runtime/advance.ts";
+import { draft, type World } from "../runtime/world.ts";
+import { loseDrift } from "../staleness/known-drift.ts";
+import { passes } from "../upkeep/replay.ts";
+import { givenNaming } from "./bundles-mentioning.ts";
+import type { LinesLeft } from "./clean-context.ts";
+import {
+  cleanFiles,
+  cleaningOf,
+  type FileCleaningPlan,
+  filesHolding,
+  previewCleaning,
+} from "./clean-files.ts";
+import { type Doomed, doomedBy, doomedById, noneDoomed } from "./erasure-plan.ts";
+import { type Others, othersHolding, states } from "./files-still-mentioning.ts";
+import { type Elsewhere, sharedWords } from "./other-mentions.ts";
+
+export type ForgetInput = {
+  /** An item's id or label, a turn (`turn@12`), or a position. */
+  readonly id?: string | undefined;
+  /** Everything that holds these words, whole and in whatever case. */
+  readonly text?: string | undefined;
+  readonly reason?: string | undefined;
+  /** Also lines of the active context that somebody wrote by hand. */
+  readonly handwritten?: boolean | undefined;
+  /** Also where the words stand in very many events. */
+  readonly yes?: boolean | undefined;
+  readonly dry_run?: boolean | undefined;
+};
+
+export type Forgotten = {
+  readonly dry_run: boolean;
+  /** How the words are written on the tape, where a text was given. */
+  readonly matched: readonly string[];
+  /** Payloads that are erased, or would be. */
+  readonly events: number;
+  readonly items: readonly { readonly id: string; readonly label: string; readonly kind: string }[];
+  readonly turns: readonly Position[];
+  /** Files of the memory, backups and the active context that the words were taken out of, or would be. */
+  readonly cleaned: readonly string[];
+  /** Files in our folders that hold the words all the same. */
+  readonly still_in: readonly string[];
+  /** Lines of the active context that a person wrote by hand. */
+  readonly handwritten: readonly LinesLeft[];
+  /** Files that are not ours to change. */
+  readonly not_ours: Others;
+  /** Other events that state the same words, and the command that forgets them too. */
+  readonly also_in?: Elsewhere;
+  /** False while the words stand anywhere that Tidemark knows of. */
+  readonly complete: boolean;
+};
+
+/** Shorter texts stand in too many places to be meant. */
+const TEXT_MIN = 3;
+/** A text that stands in more events is hardly meant, and needs consent. */
+const EVENTS_WITHOUT_CONSENT_MAX = 200;
+/** Ways of writing the words that are looked for in files and shown. */
+const SPELLINGS_MAX = 50;
+/** Words of an event that are looked for in files: shorter ones, such as "yes" or the name of a tool, stand in any file. */
+const STATEMENT_MIN = 6;
+const DETAIL_MIN = 12;
+/** Others may record the text again while it is erased; after this many rounds the caller is told. */
+const ROUNDS_MAX = 5;
+/** Ids in one event, so that it stays far below the largest payload. */
+const IDS_PER_EVENT = 20_000;
+/** What SQLite writes beside a database. */
+const LOG = /-(?:wal|journal)$/;
+/** Forgotten phrases in one event. */
+const PHRASES_MAX = 500;
+
+/**
+ * Erases words for good, wherever we wrote them: positions and hashes stay, the words go, and they cannot come back from
+ * a file. Copies go first and the tape last: whoever is killed on the way can ask for the same again.
+ */
+export async function forget(world: World, input: ForgetInput): Promise<Forgotten> {
+  checkInput(input);
+  if (!input.dry_run) refuseAgent(world.voice, "forget", `tidemark forget ${input.id ?? '--text "…"'}`);
+  if (!input.dry_run) await finishContext(world);
+  const plan = await planOf(world, input);
+  const cleaning = planCleaning(world, plan, input);
+  if (input.dry_run) return reported(world, plan, { input, ...(await previewCleaning(world, cleaning)) });
+  requireConsent(plan, input);
+  const before = await cleanFiles(world, cleaning);
+  world.at("forget.files");
+  const doomed = await eraseFromTape(world, plan, {
+    input,
+    isInFiles: before.cleaned.length > 0 || before.handwritten.length > 0,
+  });
+  world.at("forget.erased");
+  await loseDerived(world, doomed.events.size > 0);
+  world.at("forget.derived");
+  // Others may have written the words anew while they were still on the tape.
+  const after = await cleanFiles(world, cleaning);
+  await republish(world);
+  const cleaned = [...new Set([...before.cleaned, ...after.cleaned])].sort();
+  return reported(world, { ...plan, doomed }, { input, cleaned, handwritten: after.handwritten });
+}
+
+/** What a forgetting is about. */
+type ForgetPlan = {
+  readonly doomed: Doomed;
+  /** Words that no other event states: they are looked for in files. */
+  readonly words: readonly string[];
+  readonly finder: TextFinder;
+  readonly spellings: readonly string[];
+  readonly elsewhere: Elsewhere | undefined;
+};
+
+async function planOf(world: World, { id = "", text }: ForgetInput): Promise<ForgetPlan> {
+  if (text !== undefined) {
+    const seen = new Set<string>();
+    const doomed = await statingAny(world, 0, { finder: wordFinder([text]), seen });
+    const spellings = [...seen];
+    return { doomed, words: [text], finder: wordFinder([text], spellings), spellings, elsewhere: undefined };
+  }
+  const doomed = await doomedById(world, id);
+  const { elsewhere, own } = await sharedWords(world, doomed);
+  const words = own.filter(
+    (each) => each.trim().length >= (doomed.texts.has(each) ? STATEMENT_MIN : DETAIL_MIN),
+  );
+  return { doomed, words, finder: wordFinder(words), spellings: [], elsewhere };
+}
+
+type Search = { readonly finder: TextFinder; readonly seen: Set<string> };
+
+/** Every event that states the words; how they are written there is added to `seen`. */
+const statingAny = (world: World, after: Position, { finder, seen }: Search): Promise<Doomed> =>
+  doomedBy(world, after, ({ payload }) => {
+    let isStated = false;
+    for (const said of statedBy(payload ?? {})) {
+      const spans = finder.spansIn(said);
+      isStated ||= spans.length > 0;
+      for (const { start, end } of spans) if (seen.size < SPELLINGS_MAX) seen.add(said.slice(start, end));
+    }
+    return isStated;
+  });
+
+function requireConsent({ doomed }: ForgetPlan, { text, yes }: ForgetInput): void {
+  if (text === undefined || yes || doomed.events.size <= EVENTS_WITHOUT_CONSENT_MAX) return;
+  throw new MemoryError(
+    "input.invalid",
+    `The words stand in ${doomed.events.size} events; nothing was erased.`,
+    {
+      field: "text",
+      fix: "See what would go with --dry-run. Give more words, or add --yes to erase all of these events.",
+    },
+  );
+}
+
+function planCleaning(
+  world: World,
+  { doomed, words, finder }: ForgetPlan,
+  input: ForgetInput,
+): FileCleaningPlan {
+  const isMeant = (event: Recorded): boolean =>
+    (event.payload !== null && doomed.events.has(event.id)) || states(event, finder);
+  return {
+    finder,
+    clean: (text) => withoutSpans(text, finder.spansInFile(text)),
+    isHandwrittenToo: input.handwritten ?? false,
+    change: (event) => (isMeant(event) ? null : undefined),
+    naming: (changed) => {
+      const events = new Set(changed.map(({ event }) => event.id));
+      return namingEvents(world, { ...doomed, events }, { reason: input.reason, words });
+    },
+  };
+}
+
+async function eraseFromTape(
+  world: World,
+  { doomed, words, finder }: ForgetPlan,
+  { input, isInFiles }: { readonly input: ForgetInput; readonly isInFiles: boolean },
+): Promise<Doomed> {
+  const naming = { reason: input.reason, words };
+  if (input.text === undefined) {
+    await eraseAll(world, doomed, naming);
+    return doomed;
+  }
+  const erased = await erasedByText(world, finder, naming);
+  // Words that only a file held must not come back from it either.
+  const isNew = erased.events.size === 0 && isInFiles && !(await isMarked(world, words));
+  if (isNew) await erase(world, erased, naming);
+  return erased;
+}
+
+/** True when the tape already says that these words must not come back. */
+async function isMarked(world: World, words: readonly string[]): Promise<boolean> {
+  const marks = new Set(
+    (await world.store.history(FORGOTTEN_SUBJECT)).flatMap(({ payload }) => payload?.tombstones as string[]),
+  );
+  return words.every((text) => marks.has(phraseMark(world.sha256, text) ?? ""));
+}
+
+/** What was made of the words goes with them, and is made again of what is left. */
+async function loseDerived(world: World, isAnyErased: boolean): Promise<void> {
+  if (isAnyErased) await buildViewsAgain(world);
+  await republish(world);
+  if (!isAnyErased) return;
+  await loseDrift(world);
+  await pruneVectors(world);
+}
+
+type Reporting = {
+  readonly input: ForgetInput;
+  readonly cleaned: readonly string[];
+  readonly handwritten: readonly LinesLeft[];
+};
+
+async function reported(world: World, plan: ForgetPlan, how: Reporting): Promise<Forgotten> {
+  const { doomed, finder, elsewhere } = plan;
+  const isDryRun = how.input.dry_run ?? false;
+  const { handwritten, cleaned } = how;
+  const held = isDryRun ? await keptFiles(world, finder, cleaned) : await stillIn(world, finder);
+  const ownLines = new Set(handwritten.map(({ path }) => `${world.project.worktreeRoot}/${path}`));
+  const still_in = held.filter((path) => !ownLines.has(path));
+  const not_ours = await othersHolding(world, finder);
+  const places = [still_in, handwritten, ...Object.values(not_ours)];
+  return {
+    dry_run: isDryRun,
+    matched: plan.spellings,
+    events: doomed.events.size,
+    items: [...doomed.items.values()],
+    turns: doomed.turns,
+    cleaned: cleaned.filter((path) => !still_in.includes(path)),
+    still_in,
+    handwritten,
+    not_ours,
+    ...(elsewhere ? { also_in: elsewhere } : {}),
+    complete: !isDryRun && elsewhere === undefined && places.every((each) => each.length === 0),
+  };
+}
+
+/** Files in our folders that hold the words and would not be cleaned. */
+async function keptFiles(
+  world: World,
+  finder: TextFinder,
+  cleaned: readonly string[],
+): Promise<readonly string[]> {
+  const held = (await filesHolding(world, finder)).filter((file) => {
+    const cleaning = cleaningOf(file);
+    return cleaning === "person" || cleaning === "context";
+  });
+  return held.map(({ path }) => path).filter((path) => !cleaned.includes(path));
+}
+
+/**
+ * Looks at every file of ours and says which still hold the words. Words can linger in parts of a database that nothing
+ * points to; then it is written anew. What it says after that is what its events state: the rest are names of tables,
+ * keys and types, in which nobody said a word.
+ */
+async function stillIn(world: World, finder: TextFinder): Promise<readonly string[]> {
+  let held = await filesHolding(world, finder);
+  if (held.some((file) => cleaningOf(file) === "store")) {
+    await world.vault.compact();
+    held = await filesHolding(world, finder);
+  }
+  const still: string[] = [];
+  for (const file of held) {
+    const cleaning = cleaningOf(file);
+    if (cleaning === "rebuilt") continue;
+    // A log that could not be emptied holds pages as they were before.
+    const isProven = cleaning === "store" && !LOG.test(file.name);
+    const isSound =
+      cleaning === "database" && (await world.vault.states(file.path, (e) => states(e, finder))) === false;
+    if (!isProven && !isSound) still.push(file.path);
+  }
+  return still;
+}
+
+function checkInput({ id, text, reason }: ForgetInput): void {
+  if ((id === undefined) === (text === undefined)) {
+    throw new MemoryError("input.invalid", "Say what to forget: an id, or a text, and not both.", {
+      field: id === undefined ? "id" : "text",
+      fix: 'tidemark forget dec#3   or   tidemark forget --text "the words"',
+    });
+  }
+  if (text !== undefined && text.trim().length < TEXT_MIN) {
+    throw new MemoryError("input.invalid", `"text" must have at least ${TEXT_MIN} characters.`, {
+      field: "text",
+    });
+  }
+  if (text !== undefined && reason !== undefined && holdsWords(wordFinder([text]), reason)) {
+    throw new MemoryError("input.invalid", '"reason" repeats the text, and a reason is kept.', {
+      field: "reason",
+      fix: "Say why in other words.",
+    });
+  }
+}
+
+/** Looks again after each round, until nothing on the tape states the text any more. */
+async function erasedByText(world: World, finder: TextFinder, naming: Naming): Promise<Doomed> {
+  let all = noneDoomed();
+  let after = 0;
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const found = await statingAny(world, after, { finder, seen: new Set() });
+    all = joined(all, found);
+    if (found.events.size === 0) return all;
+    await erase(world, found, naming);
+    after = found.upTo;
+  }
+  throw keepsComing();
+}
+
+function joined(a: Doomed, b: Doomed): Doomed {
+  return {
+    events: new Set([...a.events, ...b.events]),
+    items: new Map([...a.items, ...b.items]),
+    turns: [...new Set([...a.turns, ...b.turns])],
+    tombstones: [...new Set([...a.tombstones, ...b.tombstones])],
+    statements: [...new Set([...a.statements, ...b.statements])],
+    texts: new Set([...a.texts, ...b.texts]),
+    last: b.last,
+    upTo: b.upTo,
+  };
+}
+
+/** Why words are forgotten, and the words, of which the tape keeps no more than a print. */
+type Naming = { readonly reason: string | undefined; readonly words: readonly string[] };
+
+/** One commit: what is forgotten is named on the tape in the same breath in which it is erased. */
+async function erase(world: World, doomed: Doomed, naming: Naming): Promise<void> {
+  const events = namingEvents(world, doomed, naming);
+  const committed = await world.store.commit({ events, expect: doomed.last, erase: [...doomed.events] });
+  if (committed.outcome === "conflict") throw keepsComing();
+}
+
+/** A bundle that was being made while its items were erased comes a moment later, and goes too. */
+async function eraseAll(world: World, doomed: Doomed, naming: Naming): Promise<void> {
+  await erase(world, doomed, naming);
+  const late = await givenNaming(world, { items: [...doomed.items.keys()], positions: doomed.turns });
+  if (late.length > 0) await erase(world, { ...noneDoomed(), events: new Set(late) }, naming);
+}
+
+function namingEvents(
+  world: World,
+  { events, items, tombstones }: Doomed,
+  { reason, words }: Naming,
+): Draft[] {
+  const ids = [...events];
+  const phrases = words.slice(0, PHRASES_MAX).flatMap((text) => phraseMark(world.sha256, text) ?? []);
+  const drafts: Draft[] = [];
+  for (let start = 0; start === 0 || start < ids.length; start += IDS_PER_EVENT) {
+    const isFirst = start === 0;
+    const payload = {
+      events: ids.slice(start, start + IDS_PER_EVENT),
+      items: isFirst ? [...items.keys()] : [],
+      tombstones: isFirst ? [...tombstones, ...phrases] : [],
+      ...(reason === undefined ? {} : { reason }),
+    };
+    drafts.push(draft(world, { type: FORGOTTEN, subject: FORGOTTEN_SUBJECT, payload }));
+  }
+  return drafts;
+}
+
+function keepsComing(): MemoryError {
+  return new MemoryError("input.conflict", "Somebody is writing what is to be forgotten at this moment.", {
+    retryable: true,
+    fix: "Forget it again. What was erased so far stays erased.",
+  });
+}
+
+async function buildViewsAgain(world: World): Promise<void> {
+  const { store } = world;
+  const views = Object.values(world.views);
+  await store.reset(views);
+  for (const view of views) {
+    await advance({ store, space: store, view, onPass: await passes(world, `build ${view.name}`) });
+  }
+}

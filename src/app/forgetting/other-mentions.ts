@@ -1,0 +1,42 @@
+import { holdsWords, wordFinder } from "../../core/forget/text-finder.ts";
+import type { Position } from "../../core/tape/event.ts";
+import { statedBy } from "../../core/tape/text-in.ts";
+import type { World } from "../runtime/world.ts";
+import { type Doomed, doomedBy } from "./erasure-plan.ts";
+
+/** Where the words of what was forgotten stand besides. */
+export type Elsewhere = {
+  readonly turns: readonly Position[];
+  readonly items: readonly string[];
+  /** Forgets them too, as it is to be typed. */
+  readonly command: string;
+};
+
+/** Other events that state the same, and the words that no other event states. */
+export type Shared = { readonly elsewhere: Elsewhere | undefined; readonly own: readonly string[] };
+
+/** Looks for other events that state what these stated, for a person who thinks that it is gone. */
+export async function sharedWords(world: World, { events, statements }: Doomed): Promise<Shared> {
+  const texts = statements.filter((text) => text.trim() !== "");
+  const any = wordFinder(texts);
+  const finders = texts.map((text) => ({ text, finder: wordFinder([text]) }));
+  const shared = new Set<string>();
+  const others = await doomedBy(world, 0, (event) => {
+    if (events.has(event.id) || event.payload === null) return false;
+    const said = statedBy(event.payload).filter((each) => holdsWords(any, each));
+    const stated = finders.filter(({ finder }) => said.some((each) => holdsWords(finder, each)));
+    for (const { text } of stated) shared.add(text);
+    return stated.length > 0;
+  });
+  const own = texts.filter((text) => !shared.has(text));
+  if (others.events.size === 0) return { elsewhere: undefined, own };
+  const items = [...others.items.values()].map(({ label }) => label);
+  const names = [...others.turns.map((position) => `turn@${position}`), ...items];
+  const [only] = names;
+  const text = texts.find((one) => shared.has(one) && !one.includes("\n")) ?? texts[0] ?? "";
+  const command = names.length === 1 ? `tidemark forget ${only}` : `tidemark forget --text ${quoted(text)}`;
+  return { elsewhere: { turns: others.turns, items, command }, own };
+}
+
+/** As a shell takes it for one word. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,266 @@
+import { familyOf } from "../../core/forget/file-families.ts";
+import { removedSecrets } from "../../core/forget/removed-secrets.ts";
+import { exactFinder } from "../../core/forget/text-finder.ts";
+import { formsOf } from "../../core/forget/text-forms.ts";
+import { refuseAgent } from "../../core/items/authority.ts";
+import { redact } from "../../core/redact/redact.ts";
+import { redactDeep } from "../../core/redact/redact-deep.ts";
+import { payloadPrint, REDACTED } from "../../core/tape/audit.ts";
+import { checkDraft, refusalOf } from "../../core/tape/check.ts";
+import type { Draft, Payload, Recorded } from "../../core/tape/event.ts";
+import { versionOf } from "../../core/tape/versions.ts";
+import type { OurFile } from "../../ports/our-files.ts";
+import { finishContext } from "../active-context/write.ts";
+import { republish } from "../briefing/working-memory.ts";
+import { pruneVectors } from "../recall/prune-vectors.ts";
+import type { World } from "../runtime/world.ts";
+import { loseDrift } from "../staleness/known-drift.ts";
+import { cleanFiles, type FileCleaningPlan } from "./clean-files.ts";
+import { KEPT } from "./erasure-plan.ts";
+
+export type ScrubInput = {
+  /** Do it. Otherwise it is only said what would be done. */
+  readonly yes?: boolean | undefined;
+  /** Also lines of the active context that somebody wrote by hand. */
+  readonly handwritten?: boolean | undefined;
+};
+
+export type RuleCount = { readonly rule: string; readonly count: number };
+
+/** Where secrets are, and of which rules. The secrets themselves are never shown. */
+export type SecretsFound = { readonly place: string; readonly rules: readonly RuleCount[] };
+
+export type Scrubbed = {
+  readonly dry_run: boolean;
+  /** Events of the tape out of which secrets were taken, or would be. */
+  readonly events: number;
+  readonly found: readonly SecretsFound[];
+  /** Where secrets are still, and why. */
+  readonly left: readonly { readonly place: string; readonly why: string }[];
+  /** True when no rule finds anything any more. */
+  readonly complete: boolean;
+};
+
+/** Events read at once. */
+const PAGE_EVENTS = 1000;
+/** Shorter secrets are taken out where a rule finds them, and not looked for elsewhere. */
+const SEARCHED_MIN = 6;
+
+const TAPE = "the tape";
+
+/**
+ * Runs the present rules over everything that was stored before they existed. An event keeps its place, its hash and all
+ * of its payload but the secret; another event says which payloads were changed, so that the chain can still be proved.
+ */
+export async function scrub(world: World, input: ScrubInput): Promise<Scrubbed> {
+  const look = await lookEverywhere(world);
+  if (input.yes) refuseAgent(world.voice, "scrub", "tidemark scrub --yes");
+  if (!input.yes) return reportOf(look, { isDryRun: true, left: look.left });
+  if (look.found.length > 0) await takeOut(world, look, input);
+  const after = look.found.length > 0 ? await lookEverywhere(world) : look;
+  const still = after.found.map(({ place }) => ({ place, why: whyStill(place) }));
+  return reportOf(takenOut(look, after), { isDryRun: false, left: [...after.left, ...still] });
+}
+
+const whyStill = (place: string): string =>
+  place === TAPE
+    ? "an event would not be valid without it; forget it: tidemark doctor names it"
+    : "somebody wrote it by hand, or the file is in use; take it out yourself, or run scrub --yes --handwritten";
+
+type Left = Scrubbed["left"][number];
+type Look = {
+  readonly events: number;
+  readonly found: readonly SecretsFound[];
+  readonly secrets: ReadonlySet<string>;
+  /** Secrets of one text file, by its path. */
+  readonly files: ReadonlyMap<string, { readonly file: OurFile; readonly secrets: readonly string[] }>;
+  readonly left: readonly Left[];
+};
+
+/** What was there before and is no longer: only that was really taken out. */
+function takenOut(before: Look, after: Look): Look {
+  const found = before.found.flatMap(({ place, rules }) => {
+    const still = after.found.find((each) => each.place === place)?.rules ?? [];
+    const gone = rules.flatMap(({ rule, count: times }) => {
+      const left = still.find((each) => each.rule === rule)?.count ?? 0;
+      return left < times ? [{ rule, count: times - left }] : [];
+    });
+    return gone.length === 0 ? [] : [{ place, rules: gone }];
+  });
+  return { ...before, found, events: before.events - after.events };
+}
+
+const reportOf = (
+  { events, found }: Look,
+  { isDryRun, left }: { readonly isDryRun: boolean; readonly left: readonly Left[] },
+): Scrubbed => ({
+  dry_run: isDryRun,
+  events,
+  found,
+  left,
+  complete: left.length === 0 && (!isDryRun || found.length === 0),
+});
+
+/** Changes nothing. */
+async function lookEverywhere(world: World): Promise<Look> {
+  const secrets = new Set<string>();
+  const found: SecretsFound[] = [];
+  const left: Left[] = [];
+  const note = (place: string, counts: ReadonlyMap<string, number>): void => {
+    if (counts.size > 0) found.push({ place, rules: [...counts].map(([rule, count]) => ({ rule, count })) });
+  };
+  const tape = await lookAtTape(world, secrets);
+  note(TAPE, tape.counts);
+  const files = new Map<string, { readonly file: OurFile; readonly secrets: readonly string[] }>();
+  const all = await world.ourFiles.list();
+  for (const [i, file] of all.entries()) {
+    world.progress({ what: "look for secrets in files", done: i, total: all.length });
+    const cleaning = familyOf(file.place, file.name)?.cleaning ?? "person";
+    const counts = new Map<string, number>();
+    if (cleaning === "database") left.push(...(await lookAtCopy(world, file, { secrets, counts })));
+    else if (cleaning !== "store") {
+      const own = await lookAtFile(world, file, counts);
+      if (cleaning === "person") {
+        if (counts.size > 0) left.push({ place: file.path, why: "it is your own file" });
+        continue;
+      }
+      for (const secret of own) secrets.add(secret);
+      if (own.length > 0) files.set(file.path, { file, secrets: own });
+    }
+    note(file.path, counts);
+  }
+  return { events: tape.events, found, secrets, files, left };
+}
+
+type Finds = { readonly secrets: Set<string>; readonly counts: Map<string, number> };
+
+async function lookAtTape(
+  world: World,
+  secrets: Set<string>,
+): Promise<{ readonly events: number; readonly counts: ReadonlyMap<string, number> }> {
+  const counts = new Map<string, number>();
+  let events = 0;
+  await eachPage(world, "look for secrets on the tape", async (page) => {
+    for (const event of page) if (redactedPayload(event, { secrets, counts }) !== undefined) events++;
+  });
+  return { events, counts };
+}
+
+async function eachPage(
+  world: World,
+  what: string,
+  take: (events: readonly Recorded[]) => Promise<void>,
+): Promise<void> {
+  const { position: total } = await world.store.end();
+  for (let after = 0; after < total; ) {
+    const slice = await world.store.read(after, PAGE_EVENTS);
+    await take(slice.events);
+    after = slice.upTo;
+    world.progress({ what, done: Math.min(after, total), total });
+  }
+}
+
+/** The payload without secrets; undefined where there are none, or where the event would not be valid without them. */
+function redactedPayload(event: Recorded, { secrets, counts }: Finds): Payload | undefined {
+  if (event.payload === null || KEPT.includes(event.type)) return undefined;
+  const { value, found } = redactDeep(event.payload);
+  if (found.length === 0) return undefined;
+  const payload = value as Payload;
+  count(counts, found);
+  if (refusalOf({ ...event, payload }) !== undefined) return undefined;
+  for (const secret of removedSecrets(event.payload, payload)) secrets.add(secret);
+  return payload;
+}
+
+function count(counts: Map<string, number>, found: readonly RuleCount[]): void {
+  for (const { rule, count: times } of found) counts.set(rule, (counts.get(rule) ?? 0) + times);
+}
+
+async function lookAtFile(world: World, file: OurFile, counts: Map<string, number>): Promise<string[]> {
+  const text = await world.ourFiles.text(file);
+  if (text === undefined) return [];
+  const { text: clean, found } = redact(text);
+  count(counts, found);
+  return [...removedSecrets(text, clean)];
+}
+
+const COMPANION = /-(?:wal|shm|journal)$/;
+
+async function lookAtCopy(world: World, file: OurFile, finds: Finds): Promise<Left[]> {
+  if (COMPANION.test(file.name)) return [];
+  const outcome = await world.vault.clean(file.path, {
+    change: (event) => {
+      redactedPayload(event, finds);
+      return undefined;
+    },
+    naming: () => [],
+  });
+  if (outcome !== "unreadable") return [];
+  return [
+    { place: file.path, why: "it is damaged and cannot be looked into; delete it if you do not need it" },
+  ];
+}
+
+async function takeOut(world: World, look: Look, { handwritten = false }: ScrubInput): Promise<void> {
+  await finishContext(world);
+  await cleanFiles(world, planOf(world, look, handwritten));
+  for (const { file, secrets } of look.files.values()) {
+    const isOverwritten = familyOf(file.place, file.name)?.cleaning === "overwrite";
+    if (isOverwritten && secrets.length > 0) await world.ourFiles.overwrite(file, exactFinder(secrets));
+  }
+  world.at("scrub.files");
+  await rewriteTape(world);
+  world.at("scrub.tape");
+  await republish(world);
+  await loseDrift(world);
+  await pruneVectors(world);
+  await world.vault.compact();
+}
+
+function planOf(world: World, { secrets }: Look, isHandwrittenToo: boolean): FileCleaningPlan {
+  const searched = [...secrets].filter((secret) => secret.length >= SEARCHED_MIN);
+  const none = (): Finds => ({ secrets: new Set(), counts: new Map() });
+  return {
+    finder: exactFinder(searched.flatMap(formsOf)),
+    clean: (text) => redact(text).text,
+    isHandwrittenToo,
+    change: (event) => redactedPayload(event, none()),
+    naming: (changed) => {
+      const events = changed.flatMap(({ event, payload }) =>
+        payload === null ? [] : { id: event.id, payload },
+      );
+      return [namingEvent(world, events, [])];
+    },
+  };
+}
+
+async function rewriteTape(world: World): Promise<void> {
+  await eachPage(world, "take secrets out of the tape", async (page) => {
+    const finds: Finds = { secrets: new Set(), counts: new Map() };
+    const rewrite = page.flatMap((event) => {
+      const payload = redactedPayload(event, finds);
+      return payload === undefined ? [] : [{ id: event.id, payload }];
+    });
+    if (rewrite.length === 0) return;
+    const rules = [...finds.counts].map(([rule, times]) => ({ rule, count: times }));
+    const events = [namingEvent(world, rewrite, rules)];
+    await world.store.commit({ events, expect: new Map(), rewrite });
+  });
+}
+
+type Redaction = { readonly id: string; readonly payload: Payload };
+
+/** Not redacted itself: a print looks like a key to a rule that looks for keys. */
+function namingEvent(world: World, changed: readonly Redaction[], rules: readonly RuleCount[]): Draft {
+  const now = world.clock.now();
+  const events = changed.map(({ id, payload }) => ({ id, print: payloadPrint(world.sha256, payload) }));
+  return checkDraft({
+    id: world.ids.next("evt"),
+    type: REDACTED,
+    version: versionOf(REDACTED),
+    at: now,
+    recordedAt: now,
+    writer: world.writer,
+    payload: { events, rules },
+  });
+}

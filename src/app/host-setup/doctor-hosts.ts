@@ -1,0 +1,207 @@
+import type { HostPlugin, HostSetup, Lack, Scope, TriedHook, WiredFile, Wiring } from "../../ports/wiring.ts";
+import type { World } from "../runtime/world.ts";
+import type { Ailment, Check } from "../upkeep/diagnosis.ts";
+import { hasPlugin, scopesOf, shownPath, wireHosts } from "./wire-hosts.ts";
+
+type Installed = { readonly wiring: Wiring; readonly scope: Scope };
+/** A host that has us as a plugin, which it installed itself. */
+type Plugged = Wiring & { readonly plugin: HostPlugin };
+
+/** Every host that was set up: whether its files still say so, and whether its hooks arrive. */
+export const hostsCheck: Check = {
+  name: "hosts",
+  find: async (world) => {
+    const { hosts: setup } = world;
+    if (setup === undefined) return [];
+    const installed = await installedHosts(setup);
+    const plugged = await pluggedHosts(setup);
+    const wired = [...new Set([...installed.map(({ wiring }) => wiring), ...plugged])];
+    const found: Ailment[] = [];
+    for (const each of installed) found.push(...(await entriesOf(world, setup, each)));
+    found.push(...plugged.flatMap((wiring) => twiceOf(wiring, installed)));
+    found.push(...(await hooksOf(world, setup, wired)));
+    for (const { wiring } of installed) found.push(...(await trustOf(world, setup, wiring)));
+    for (const wiring of wired) found.push(...(await retentionOf(setup, wiring)));
+    return [...found, ...(await waiting(setup, wired))];
+  },
+  mend: async (world, found) => {
+    const done: string[] = [];
+    for (const { code, about } of found) {
+      const [host, scope] = (about ?? "").split(" ");
+      if (!MENDED.has(code) || host === undefined) continue;
+      const outcomes = await wireHosts(world, {
+        hosts: host,
+        scope: scope === "project" ? "project" : "user",
+      });
+      const changed = outcomes.flatMap(({ changes }) => changes.filter(({ is }) => is !== "unchanged"));
+      if (changed.length > 0)
+        done.push(
+          `${outcomes[0]?.name ?? host} is set up again: ${changed.map(({ shown }) => shown).join(", ")}.`,
+        );
+    }
+    return done;
+  },
+};
+
+/** What setting a host up again puts right. */
+const MENDED: ReadonlySet<string> = new Set(["host.missing", "host.changed"]);
+
+async function installedHosts(setup: HostSetup): Promise<Installed[]> {
+  const found: Installed[] = [];
+  for (const wiring of await setup.wirings())
+    for (const scope of await scopesOf(setup, wiring)) found.push({ wiring, scope });
+  return found;
+}
+
+async function pluggedHosts(setup: HostSetup): Promise<Plugged[]> {
+  const found: Plugged[] = [];
+  for (const wiring of await setup.wirings())
+    if (isPluggable(wiring) && (await hasPlugin(setup, wiring))) found.push(wiring);
+  return found;
+}
+
+const isPluggable = (wiring: Wiring): wiring is Plugged => wiring.plugin !== undefined;
+
+/** Nothing is lost or told twice, but every call is made twice, and what an agent reads names our tools twice. */
+function twiceOf({ host, name, plugin }: Plugged, installed: readonly Installed[]): Ailment[] {
+  if (!installed.some(({ wiring }) => wiring.host === host)) return [];
+  return [
+    {
+      code: "host.twice",
+      level: "warn",
+      message: `${name} has Tidemark twice: as a plugin, and in its settings by \`tidemark init\`. One is enough.`,
+      fix: plugin.remove,
+    },
+  ];
+}
+
+const commandFor = ({ wiring, scope }: Installed): string =>
+  `tidemark init --hosts ${wiring.host}${scope === "project" ? " --scope project" : ""}`;
+
+/** What of ours is not in a host's files, or not as we write it. */
+async function entriesOf(world: World, setup: HostSetup, installed: Installed): Promise<Ailment[]> {
+  const { wiring, scope } = installed;
+  const found: Ailment[] = [];
+  for (const file of wiring.files(setup.where, scope)) {
+    const lacks = file.lacks(await setup.read(file.path));
+    for (const is of ["missing", "changed"] as const) {
+      const those = lacks.filter((lack) => lack.is === is);
+      if (those.length > 0) found.push(lackOf(world, installed, { file, is, lacks: those }));
+    }
+  }
+  return found;
+}
+
+type Lacking = { readonly file: WiredFile; readonly is: Lack["is"]; readonly lacks: readonly Lack[] };
+
+/** Instructions and permissions help; without hooks, tools or the extension there is no memory. */
+function lackOf(world: World, installed: Installed, { file, is, lacks }: Lacking): Ailment {
+  const { wiring, scope } = installed;
+  const isNeeded = lacks.some(({ part }) => part !== "instructions" && part !== "permission");
+  const names = lacks.map(({ part, name }) =>
+    part === "hook" || part === "tools" ? `${part} ${name}` : part,
+  );
+  const what = `${names.join(", ")} ${names.length === 1 ? "is" : "are"}`;
+  const where = shownPath(world, file.path);
+  return {
+    code: `host.${is}`,
+    level: isNeeded ? "error" : "warn",
+    message:
+      is === "missing"
+        ? `${wiring.name}: ${what} missing from ${where}.`
+        : `${wiring.name}: ${what} not as Tidemark wrote it in ${where}.`,
+    fix: commandFor(installed),
+    about: `${wiring.host} ${scope}`,
+  };
+}
+
+/** Calls every hook as its host would. */
+async function hooksOf({ project }: World, setup: HostSetup, wirings: readonly Wiring[]): Promise<Ailment[]> {
+  if (wirings.length === 0) return [];
+  if (!setup.hasProgram("tidemark"))
+    return [
+      {
+        code: "host.program",
+        level: "error",
+        message: "`tidemark` is not on the PATH, so that no host can call it.",
+        fix: "npm install --global tidemark",
+      },
+    ];
+  const tried = await setup.tryHooks(wirings.flatMap(({ hooks }) => hooks));
+  const silent = wirings.flatMap((wiring) => silentOf(wiring, tried));
+  const isFar = tried.some(({ arrived }) => arrived === "far");
+  if (!isFar) return silent;
+  return [
+    ...silent,
+    {
+      code: "host.far",
+      level: "error",
+      message: `Hooks cannot write to ${project.memoryDir}: what they are told waits elsewhere.`,
+      fix: "tidemark doctor --fix",
+    },
+  ];
+}
+
+/** Longest part of a hook's own words that is told. */
+const SAID_MAX = 200;
+
+function silentOf({ name, hooks }: Wiring, tried: readonly TriedHook[]): Ailment[] {
+  const lost = tried.filter(({ call, arrived }) => hooks.includes(call) && arrived === undefined);
+  const [first] = lost;
+  if (first === undefined) return [];
+  const said = first.said.trim().slice(0, SAID_MAX);
+  return [
+    {
+      code: "host.silent",
+      level: "error",
+      message: `${name}: nothing arrives from ${lost.length} of ${hooks.length} hooks (it ended with ${first.code ?? "no code"}${said === "" ? "" : `: ${said}`}).`,
+      fix: `echo '{}' | ${first.call.command}`,
+    },
+  ];
+}
+
+async function trustOf(world: World, setup: HostSetup, { name, trust }: Wiring): Promise<Ailment[]> {
+  if (trust === undefined) return [];
+  const missing = trust.missing(await setup.read(trust.path(setup.where)), world.sha256);
+  if (missing.length === 0) return [];
+  const isNever = missing.some(({ is }) => is === "never");
+  const events = missing.map(({ event }) => event).join(", ");
+  return [
+    {
+      code: "host.untrusted",
+      level: isNever ? "error" : "warn",
+      message: `${name} runs a hook only after you trusted it, and says nothing of those it skips: ${events}. Start it and type /hooks.`,
+      fix: trust.fix,
+    },
+  ];
+}
+
+async function retentionOf(setup: HostSetup, { name, retention }: Wiring): Promise<Ailment[]> {
+  if (retention === undefined) return [];
+  const says = retention.says(await setup.read(retention.path(setup.where)));
+  return [
+    {
+      code: "host.retention",
+      level: "info",
+      message: `${name} ${says}; what hooks did not hear must be taken in before.`,
+      fix: "tidemark import",
+    },
+  ];
+}
+
+/** One line for hosts that were used on this machine and know nothing of us. */
+async function waiting(setup: HostSetup, wired: readonly Wiring[]): Promise<Ailment[]> {
+  const known = new Set(wired.map(({ host }) => host));
+  const others = (await setup.wirings()).filter(
+    ({ host, folder }) => !known.has(host) && folder !== undefined && setup.where.has(folder(setup.where)),
+  );
+  if (others.length === 0) return [];
+  return [
+    {
+      code: "host.waiting",
+      level: "info",
+      message: `Not set up: ${others.map(({ name }) => name).join(", ")}.`,
+      fix: `tidemark init --hosts ${others.map(({ host }) => host).join(",")}`,
+    },
+  ];
+}

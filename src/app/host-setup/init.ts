@@ -1,0 +1,47 @@
+import type { Scope } from "../../ports/wiring.ts";
+import { identify } from "../runtime/identify.ts";
+import type { World } from "../runtime/world.ts";
+import type { FoundHost, HostOutcome, PrintedHost } from "./wire-hosts.ts";
+
+export type InitInput = {
+  readonly config: boolean;
+  readonly hosts?: string | undefined;
+  readonly scope: Scope;
+  readonly print: boolean;
+  readonly remove: boolean;
+};
+
+export type Initialised = {
+  readonly folder: string;
+  /** False when the memory was there already: `init` changes nothing then. */
+  readonly is_new: boolean;
+  readonly config_file?: string;
+  /** False when the config file was there already: it is never overwritten. */
+  readonly config_written?: boolean;
+  /** What was done to each host's files. */
+  readonly hosts?: readonly HostOutcome[];
+  /** What would be written, where it was only asked for. */
+  readonly printed?: readonly PrintedHost[];
+  /** Hosts on this machine, where none was named. */
+  readonly found?: readonly FoundHost[];
+  readonly removed?: true;
+};
+
+/** Makes the project's memory, with `config` a file of settings to edit, and sets the named hosts up. */
+export async function init(world: World, input: InitInput): Promise<Initialised> {
+  const folder = world.project.memoryDir;
+  const wire = await import("./wire-hosts.ts");
+  if (input.print) return { folder, is_new: false, printed: await wire.printHosts(world, input) };
+  if (input.remove)
+    return { folder, is_new: false, hosts: await wire.unwireHosts(world, input.hosts), removed: true };
+  await identify(world);
+  const config = input.config ? world.settings.writeTemplate() : undefined;
+  return {
+    folder,
+    is_new: !world.project.hasMemory,
+    ...(config ? { config_file: config.path, config_written: config.isNew } : {}),
+    ...(input.hosts === undefined
+      ? { found: await wire.foundHosts(world) }
+      : { hosts: await wire.wireHosts(world, input) }),
+  };
+}

@@ -1,0 +1,184 @@
+import { MemoryError } from "../../core/failure.ts";
+import { redact } from "../../core/redact/redact.ts";
+import { lineDiff } from "../../core/text/line-diff.ts";
+import { nearest } from "../../core/text/nearest.ts";
+import type { HostSetup, Scope, Wiring } from "../../ports/wiring.ts";
+import type { World } from "../runtime/world.ts";
+import {
+  carryOut,
+  carryOutRemoval,
+  type FilePlan,
+  type Planning,
+  planRemoval,
+  planWiring,
+} from "./wire-plan.ts";
+
+export type HostsInput = {
+  /** Ids with commas between them, or "all" for those that are found here. */
+  readonly hosts?: string | undefined;
+  readonly scope: Scope;
+};
+
+export type FileChange = {
+  readonly file: string;
+  /** The same path as people write it. */
+  readonly shown: string;
+  readonly is: "made" | "changed" | "unchanged" | "deleted" | "kept";
+  /** Line by line, without what looks like a secret. */
+  readonly diff: readonly string[];
+};
+
+export type HostOutcome = {
+  readonly host: string;
+  readonly name: string;
+  readonly changes: readonly FileChange[];
+  /** What a person still has to do. */
+  readonly next?: string;
+};
+
+export type FoundHost = { readonly host: string; readonly name: string; readonly is_set_up: boolean };
+
+export type PrintedHost = {
+  readonly host: string;
+  readonly name: string;
+  readonly files: readonly { readonly file: string; readonly shown: string; readonly text: string }[];
+};
+
+/** The hosts that are on this machine. */
+export async function foundHosts(world: World): Promise<FoundHost[]> {
+  const setup = setupOf(world);
+  const found = (await setup.wirings()).filter((wiring) => isFound(setup, wiring));
+  const told: FoundHost[] = [];
+  for (const wiring of found) {
+    const { host, name } = wiring;
+    const isSetUp = (await scopesOf(setup, wiring)).length > 0 || (await hasPlugin(setup, wiring));
+    told.push({ host, name, is_set_up: isSetUp });
+  }
+  return told;
+}
+
+/** Whether a host has us as a plugin. */
+export async function hasPlugin(setup: HostSetup, { plugin }: Wiring): Promise<boolean> {
+  return plugin?.isOn(await setup.read(plugin.path(setup.where))) ?? false;
+}
+
+/** Where something of ours is found for a host. */
+export async function scopesOf(setup: HostSetup, wiring: Wiring): Promise<Scope[]> {
+  const records = await setup.records();
+  const found: Scope[] = [];
+  for (const scope of ["user", "project"] as const) {
+    const isThere = wiring
+      .files(setup.where, scope)
+      .some(({ path }) => records[path]?.scope === scope && records[path]?.hosts.includes(wiring.host));
+    if (isThere) found.push(scope);
+  }
+  return found;
+}
+
+/** What setting hosts up would change; nothing is written. */
+export async function previewHosts(world: World, input: HostsInput): Promise<HostOutcome[]> {
+  const wirings = await chosen(world, input.hosts);
+  return outcomes(world, wirings, await planWiring(planningOf(world), wirings, input.scope));
+}
+
+export async function wireHosts(world: World, input: HostsInput): Promise<HostOutcome[]> {
+  const wirings = await chosen(world, input.hosts);
+  const plans = await planWiring(planningOf(world), wirings, input.scope);
+  await carryOut(planningOf(world), plans);
+  return outcomes(world, wirings, plans);
+}
+
+/** Takes out what was put in, for the hosts named or for all. */
+export async function unwireHosts(world: World, hosts: string | undefined): Promise<HostOutcome[]> {
+  const named =
+    hosts === undefined || hosts === "all" ? await setupOf(world).wirings() : await chosen(world, hosts);
+  const plans = await planRemoval(planningOf(world), named);
+  await carryOutRemoval(
+    planningOf(world),
+    plans,
+    named.map(({ host }) => host),
+  );
+  const touched = named.filter(({ host }) => plans.some((plan) => plan.host === host));
+  return outcomes(
+    world,
+    touched.map(({ next, ...wiring }) => wiring),
+    plans,
+  );
+}
+
+/** What would stand in each file if nothing else did: for people who keep their settings elsewhere. */
+export async function printHosts(world: World, input: HostsInput): Promise<PrintedHost[]> {
+  const { where } = setupOf(world);
+  return (await chosen(world, input.hosts)).map(({ host, name, files }) => ({
+    host,
+    name,
+    files: files(where, input.scope).map((file) => ({
+      file: file.path,
+      shown: shownPath(world, file.path),
+      text: file.put(undefined),
+    })),
+  }));
+}
+
+export function setupOf({ hosts }: World): HostSetup {
+  if (hosts === undefined) throw new Error("bug: this world knows no hosts");
+  return hosts;
+}
+
+const planningOf = (world: World): Planning => ({ setup: setupOf(world), sha256: world.sha256 });
+
+const isFound = ({ where, hasProgram }: HostSetup, { programs, folder }: Wiring): boolean =>
+  programs.some(hasProgram) || (folder !== undefined && where.has(folder(where)));
+
+async function chosen(world: World, named: string | undefined): Promise<readonly Wiring[]> {
+  const setup = setupOf(world);
+  const all = await setup.wirings();
+  if (named === "all") return all.filter((wiring) => isFound(setup, wiring));
+  const ids = (named ?? "").split(",").map((id) => id.trim());
+  return ids.filter((id) => id !== "").map((id) => wiringBy(id, all));
+}
+
+function wiringBy(id: string, all: readonly Wiring[]): Wiring {
+  const wiring = all.find(({ host }) => host === id);
+  if (wiring) return wiring;
+  const known = all.map(({ host }) => host);
+  const close = nearest(id, known);
+  throw new MemoryError("input.invalid", `There is no host "${id}".`, {
+    field: "hosts",
+    fix: close === undefined ? `Hosts: ${known.join(", ")}.` : `Did you mean ${close}?`,
+  });
+}
+
+function outcomes(world: World, wirings: readonly Wiring[], plans: readonly FilePlan[]): HostOutcome[] {
+  return wirings.map(({ host, name, next }) => ({
+    host,
+    name,
+    changes: plans.filter((plan) => plan.host === host).map((plan) => changeOf(world, plan)),
+    ...(next === undefined ? {} : { next }),
+  }));
+}
+
+function changeOf(world: World, { path, before, after, isKept }: FilePlan): FileChange {
+  const diff = before === after ? [] : lineDiff(before ?? "", after ?? "").map(shownLine);
+  return { file: path, shown: shownPath(world, path), is: isKept ? "kept" : stateOf(before, after), diff };
+}
+
+function stateOf(before: string | undefined, after: string | undefined): FileChange["is"] {
+  if (before === after) return "unchanged";
+  if (before === undefined) return "made";
+  return after === undefined ? "deleted" : "changed";
+}
+
+/** Longest line of a difference that is shown: some programs keep all their settings on one. */
+const LINE_MAX = 200;
+
+const shownLine = (line: string): string => {
+  const { text } = redact(line);
+  return text.length > LINE_MAX ? `${text.slice(0, LINE_MAX)} …` : text;
+};
+
+/** A path as people write it. */
+export function shownPath(world: World, path: string): string {
+  const { home } = setupOf(world).where;
+  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}

@@ -1,0 +1,160 @@
+import type { Sha256 } from "../../core/tape/chain.ts";
+import type { FileRecord, FileRecords, HostSetup, Scope, WiredFile, Wiring } from "../../ports/wiring.ts";
+
+/** What is to become of one file. Equal texts: nothing. */
+export type FilePlan = {
+  readonly host: string;
+  readonly path: string;
+  readonly scope: Scope;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  /** What the file was before anything of ours was in it. */
+  readonly base: string | undefined;
+  /** Ours is still in it, because somebody made it their own. */
+  readonly isKept?: boolean;
+};
+
+export type Planning = { readonly setup: HostSetup; readonly sha256: Sha256 };
+
+/** What setting these hosts up would change. Nothing is written; a file that cannot be edited stops it all. */
+export async function planWiring(
+  planning: Planning,
+  wirings: readonly Wiring[],
+  scope: Scope,
+): Promise<FilePlan[]> {
+  const { setup } = planning;
+  const records = await setup.records();
+  const seen = textsOf(setup);
+  const plans: FilePlan[] = [];
+  for (const { host, files } of wirings) {
+    for (const file of files(setup.where, scope)) {
+      const before = await seen.read(file.path);
+      const after = file.put(before);
+      const planned = plans.find(({ path }) => path === file.path);
+      const { base } = planned ?? {
+        base: await baseOf(planning, file, { text: before, record: records[file.path] }),
+      };
+      seen.set(file.path, after);
+      plans.push({ host, path: file.path, scope, before, after, base });
+    }
+  }
+  return plans;
+}
+
+/** What taking these hosts out again would change, in the person's own files and in the project's. */
+export async function planRemoval(planning: Planning, wirings: readonly Wiring[]): Promise<FilePlan[]> {
+  const { setup } = planning;
+  const records = { ...(await setup.records()) };
+  const seen = textsOf(setup);
+  const plans: FilePlan[] = [];
+  for (const { host, files } of wirings) {
+    for (const scope of ["user", "project"] as const) {
+      for (const file of files(setup.where, scope)) {
+        const record = records[file.path];
+        const others = (record?.hosts ?? []).filter((each) => each !== host);
+        if (record && others.length > 0) records[file.path] = { ...record, hosts: others };
+        const before = await seen.read(file.path);
+        if (before === undefined || others.length > 0) continue;
+        const base = await baseOf(planning, file, { text: before, record });
+        const after = await strippedOf(planning, file, { text: before, record });
+        seen.set(file.path, after);
+        const isKept =
+          after === before &&
+          file.lacks(before).some(({ part, is }) => part === "extension" && is === "changed");
+        if (after !== before || isKept)
+          plans.push({ host, path: file.path, scope, before, after, base, isKept });
+      }
+    }
+  }
+  return plans;
+}
+
+type Found = { readonly text: string | undefined; readonly record: FileRecord | undefined };
+
+/** As long as nobody else wrote to it, what was there before is known to the letter. */
+async function baseOf(
+  planning: Planning,
+  file: WiredFile,
+  { text, record }: Found,
+): Promise<string | undefined> {
+  if (text === undefined) return undefined;
+  return record === undefined ? file.strip(text, undefined) : strippedOf(planning, file, { text, record });
+}
+
+async function strippedOf(
+  { setup, sha256 }: Planning,
+  file: WiredFile,
+  { text, record }: Found & { readonly text: string },
+): Promise<string | undefined> {
+  if (record === undefined) return file.strip(text, undefined);
+  const before = record.before === null ? undefined : await setup.backup(record.before);
+  const isKnown = record.before === null || before !== undefined;
+  if (isKnown && sha256(text) === record.after) return before;
+  return file.strip(text, isKnown ? { text: before } : undefined);
+}
+
+/** Two hosts may share a file: the second finds what the first will have made of it. */
+function textsOf(setup: HostSetup): {
+  readonly read: (path: string) => Promise<string | undefined>;
+  readonly set: (path: string, text: string | undefined) => void;
+} {
+  const texts = new Map<string, string | undefined>();
+  return {
+    read: async (path) => {
+      if (!texts.has(path)) texts.set(path, await setup.read(path));
+      return texts.get(path);
+    },
+    set: (path, text) => void texts.set(path, text),
+  };
+}
+
+/** Writes what was planned, and notes what it takes to undo it. */
+export async function carryOut({ setup, sha256 }: Planning, plans: readonly FilePlan[]): Promise<void> {
+  const records: { [path: string]: FileRecord } = { ...(await setup.records()) };
+  for (const { host, path, scope, before, after, base } of plans) {
+    const known = records[path];
+    const hosts = [...new Set([...(known?.hosts ?? []), host])].sort();
+    if (before === after && known) records[path] = { ...known, hosts };
+    if (before === after || after === undefined) continue;
+    const kept = base === undefined ? null : await setup.backUp(base);
+    const made = known?.made === undefined ? {} : { made: known.made };
+    records[path] = { ...made, hosts, scope, before: kept, after: sha256(after) };
+  }
+  // Noted first: a change that nobody can undo must not be met with.
+  await setup.keepRecords(records);
+  for (const { path, before, after } of plans) {
+    if (before === after || after === undefined) continue;
+    const made = await setup.write(path, after);
+    const known = records[path];
+    if (made !== undefined && known) records[path] = { ...known, made };
+  }
+  await setup.keepRecords(records);
+}
+
+/** Takes out what was planned to go, and forgets what was noted of it. */
+export async function carryOutRemoval(
+  { setup }: Planning,
+  plans: readonly FilePlan[],
+  hosts: readonly string[],
+): Promise<void> {
+  const records = await setup.records();
+  for (const { path, before, after } of plans) {
+    if (before === after) continue;
+    if (after === undefined) await setup.remove(path);
+    else await setup.write(path, after);
+  }
+  for (const { path } of plans) {
+    const made = records[path]?.made;
+    if (made !== undefined) await setup.removeEmpty(path, made);
+  }
+  await setup.keepRecords(withoutHosts(records, hosts));
+}
+
+function withoutHosts(records: FileRecords, hosts: readonly string[]): FileRecords {
+  return Object.fromEntries(
+    Object.entries(records).flatMap(([path, record]) => {
+      const left = record.hosts.filter((host) => !hosts.includes(host));
+      return left.length === 0 ? [] : [[path, { ...record, hosts: left }]];
+    }),
+  );
+}

@@ -1,0 +1,173 @@
+import { MemoryError } from "../../core/failure.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { kindOf } from "../../core/items/kinds.ts";
+import type { TopicUnitRow } from "../../core/items/topics-view.ts";
+import { byCodePoints } from "../../core/order.ts";
+import { canonical } from "../../core/tape/canonical.ts";
+import type { Position, Recorded } from "../../core/tape/event.ts";
+import { exportLine } from "../../core/tape/export-line.ts";
+import {
+  EXPORT_FILES,
+  EXPORT_FORMAT,
+  EXPORT_VERSION,
+  MANIFEST,
+  type Manifest,
+} from "../../core/tape/manifest.ts";
+import { compileCrystal } from "../../core/topics/crystal.ts";
+import type { Scratch, Slice, Store } from "../../ports/store.ts";
+import { advance } from "../runtime/advance.ts";
+import { epochOf, type World } from "../runtime/world.ts";
+
+export type ExportInput = { readonly dir: string };
+
+export type Exported = {
+  readonly dir: string;
+  readonly events: number;
+  readonly units: number;
+  readonly items: number;
+  readonly files: readonly string[];
+};
+
+/** Events or rows read at once. */
+const PAGE = 1000;
+
+/** Writes the tape and what it makes of units and other items as lines of JSON: the same memory gives the same bytes. */
+export async function exportTo(world: World, { dir }: ExportInput): Promise<Exported> {
+  await refuseForeignFolder(world, dir);
+  await world.ourFiles.noteCopy(dir);
+  for (;;) {
+    const epoch = await epochOf(world);
+    const exported = await writeFiles(world, dir);
+    // What somebody forgot meanwhile would be in one file and not in the other.
+    if (epoch === (await epochOf(world))) return exported;
+  }
+}
+
+async function writeFiles(world: World, dir: string): Promise<Exported> {
+  const { position: events, hash } = await world.store.end();
+  const counts = { units: 0, items: 0 };
+  const scratch = await world.store.scratch();
+  try {
+    const write = async (name: string, lines: AsyncIterable<string>) => ({
+      name,
+      ...(await world.files.write(`${dir}/${name}`, lines)),
+    });
+    const tape = await write("tape.jsonl", tapeLines(world, events));
+    // Built beside the views in use, so that they say what the exported tape says and nothing newer.
+    for (const view of [world.views.items, world.views.topics])
+      await advance({ store: upToOnly(world.store, events), space: scratch, view });
+    const rows = (isWanted: (row: ItemRow) => boolean) => itemLines(world, scratch, isWanted);
+    const units = await write(
+      "units.jsonl",
+      rows((row) => isUnit(row) && ++counts.units > 0),
+    );
+    const edges = await write(
+      "edges.jsonl",
+      rows(({ kind }) => kind === "edge"),
+    );
+    const insights = await write(
+      "insights.jsonl",
+      rows(({ kind }) => kind === "insight"),
+    );
+    const crystals = await write("crystals.jsonl", crystalLines(world, scratch));
+    const items = await write(
+      "items.jsonl",
+      rows((row) => isOther(row) && ++counts.items > 0),
+    );
+    const manifest: Manifest = {
+      format: EXPORT_FORMAT,
+      version: EXPORT_VERSION,
+      events,
+      last_hash: hash,
+      files: [tape, units, edges, insights, crystals, items],
+    };
+    // Last, because a folder is an export once this file says so.
+    await world.files.write(`${dir}/${MANIFEST}`, [`${JSON.stringify(manifest, null, 2)}\n`]);
+  } finally {
+    await scratch.close();
+  }
+  return { dir, events, ...counts, files: [MANIFEST, ...EXPORT_FILES] };
+}
+
+/** A folder may be written to when it is new or empty, or when all that is in it is an earlier export. */
+async function refuseForeignFolder(world: World, dir: string): Promise<void> {
+  const names = (await world.files.list(dir)) ?? [];
+  if (names.length === 0) return;
+  const isEarlier =
+    names.includes(MANIFEST) &&
+    (await world.files.read(`${dir}/${MANIFEST}`))?.includes(`"${EXPORT_FORMAT}"`);
+  const other = names.find((name) => !isEarlier || ![MANIFEST, ...EXPORT_FILES].includes(name));
+  if (other === undefined) return;
+  throw new MemoryError(
+    "input.invalid",
+    `${dir} holds other files (${other}), which an export would mix with its own.`,
+    {
+      field: "dir",
+      fix: "Name a new or empty folder, or one that holds an earlier export and nothing else.",
+    },
+  );
+}
+
+async function* tapeLines(world: World, total: Position): AsyncGenerator<string> {
+  for (let after = 0; after < total; ) {
+    const { events, upTo } = await world.store.read(after, PAGE);
+    for (const event of events) if (event.position <= total) yield `${exportLine(event)}\n`;
+    after = upTo;
+    world.progress({ what: "export the tape", done: Math.min(after, total), total });
+  }
+}
+
+/** The tape as it was when the export began. */
+function upToOnly(store: Store, end: Position): Pick<Store, "read"> {
+  const cut = ({ events, upTo, epoch }: Slice): Slice => ({
+    epoch,
+    events: events.filter((event: Recorded) => event.position <= end),
+    upTo: Math.min(upTo, end),
+  });
+  return { read: async (after, limit, types) => cut(await store.read(after, limit, types)) };
+}
+
+const isUnit = (row: ItemRow): boolean => kindOf(row.kind).isUnit;
+const isOther = (row: ItemRow): boolean => !isUnit(row) && row.kind !== "edge" && row.kind !== "insight";
+
+/** The crystals of all topics that have one, by topic. */
+async function* crystalLines(world: World, scratch: Scratch): AsyncGenerator<string> {
+  const { topics, items } = world.views;
+  const byTopic = new Map<string, string[]>();
+  for (let afterKey = ""; ; ) {
+    const keys = (await scratch.scan(topics, afterKey, PAGE)).map(({ key }) => key);
+    for (const row of (await scratch.rows(topics, keys)).values()) {
+      const { id, topic } = row as Partial<TopicUnitRow>;
+      if (id !== undefined && topic !== undefined) byTopic.set(topic, [...(byTopic.get(topic) ?? []), id]);
+    }
+    const last = keys.at(-1);
+    if (last === undefined || keys.length < PAGE) break;
+    afterKey = last;
+  }
+  for (const topic of [...byTopic.keys()].sort(byCodePoints)) {
+    const units = [...(await scratch.rows(items, byTopic.get(topic) ?? [])).values()] as unknown as ItemRow[];
+    const minUnits = world.config.memory.crystalMinUnits;
+    const crystal = compileCrystal(topic, units, { minUnits });
+    if (crystal) yield `${canonical(crystal)}\n`;
+  }
+}
+
+async function* itemLines(
+  { views }: World,
+  scratch: Scratch,
+  isWanted: (row: ItemRow) => boolean,
+): AsyncGenerator<string> {
+  for (let afterKey = ""; ; ) {
+    const page = await scratch.scan(views.items, afterKey, PAGE);
+    const keys = page.map((entry) => entry.key);
+    const rows = await scratch.rows(views.items, keys);
+    for (const key of keys) {
+      const row = rows.get(key);
+      // Labels and counters are rows too; only items have a kind.
+      if (row?.kind !== undefined && isWanted(row as unknown as ItemRow)) yield `${canonical(row)}\n`;
+    }
+    const last = keys.at(-1);
+    if (last === undefined || page.length < PAGE) return;
+    afterKey = last;
+  }
+}

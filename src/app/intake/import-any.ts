@@ -1,0 +1,71 @@
+import { refuseAgent } from "../../core/items/authority.ts";
+import { MANIFEST } from "../../core/tape/manifest.ts";
+import type { World } from "../runtime/world.ts";
+import { dueCount } from "../sessions/due-count.ts";
+import { type Imported, importFrom } from "./import.ts";
+import { importCommits } from "./import-commits.ts";
+import { type DocumentsSeen, importDocuments } from "./import-documents.ts";
+import { type HistoryImported, importHistory } from "./import-history.ts";
+
+export type ImportAnyInput = {
+  readonly path?: readonly string[] | undefined;
+  readonly host?: string | undefined;
+  readonly since?: string | undefined;
+  readonly dry_run: boolean;
+};
+
+export type ImportResult = {
+  readonly dry_run: boolean;
+  readonly added: number;
+  readonly known: number;
+  /** What came from exports of other memories. */
+  readonly tape?: Omit<Imported, "dry_run">;
+  /** What came from histories that hosts keep. */
+  readonly histories?: Omit<HistoryImported, "dry_run">;
+  /** Commits, taken in where the hosts' own folders are read. */
+  readonly commits?: number;
+  /** Documents of the repository, likewise. */
+  readonly documents?: DocumentsSeen;
+  /** Sessions that now wait to be read. */
+  readonly due: number;
+};
+
+/** A path with an export's manifest is a tape; anything else is looked at as a host's history. */
+export async function importAny(world: World, input: ImportAnyInput): Promise<ImportResult> {
+  const { dry_run } = input;
+  const paths = input.path ?? [];
+  if (paths.length > 0 && !dry_run) refuseAgent(world.voice, "import", `tidemark import ${paths.join(" ")}`);
+  const isExport = await Promise.all(
+    paths.map(async (path) => (await world.files.read(`${path}/${MANIFEST}`)) !== undefined),
+  );
+  const tapes = paths.filter((_, i) => isExport[i]);
+  const others = paths.filter((_, i) => !isExport[i]);
+  let tape: Imported | undefined;
+  for (const path of tapes) tape = sum(tape, await importFrom(world, { path, dry_run }));
+  const isHistory = others.length > 0 || paths.length === 0;
+  const histories = isHistory ? await importHistory(world, { ...input, paths: others }) : undefined;
+  const isRepository = paths.length === 0 && !dry_run;
+  const commits = isRepository ? (await importCommits(world)).added : undefined;
+  const documents = isRepository ? await importDocuments(world) : undefined;
+  return {
+    dry_run,
+    added: (tape?.added ?? 0) + (histories?.added ?? 0) + (commits ?? 0) + (documents?.added ?? 0),
+    known: (tape?.known ?? 0) + (histories?.known ?? 0),
+    ...(tape ? { tape } : {}),
+    ...(histories ? { histories } : {}),
+    ...(commits === undefined ? {} : { commits }),
+    ...(documents ? { documents } : {}),
+    due: await dueCount(world),
+  };
+}
+
+function sum(before: Imported | undefined, more: Imported): Imported {
+  if (!before) return more;
+  return {
+    dry_run: more.dry_run,
+    read: before.read + more.read,
+    added: before.added + more.added,
+    known: before.known + more.known,
+    forgotten: before.forgotten + more.forgotten,
+  };
+}

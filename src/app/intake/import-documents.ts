@@ -1,0 +1,152 @@
+import {
+  changedAt,
+  DOCUMENT_EVENTS,
+  documentSubject,
+  goneKey,
+  versionKey,
+} from "../../core/documents/document.ts";
+import type { DocumentRow } from "../../core/documents/documents-view.ts";
+import { titleOf } from "../../core/documents/sections.ts";
+import { isKeepable, newestOf, wantedDocuments } from "../../core/documents/wanted.ts";
+import type { Instant } from "../../core/tape/event.ts";
+import { catchUp, type DraftInput, draft, type World } from "../runtime/world.ts";
+
+/** Documents that are kept. A repository with more has pages nobody asks for, and the index must stay small. */
+const DOCUMENTS_MAX = 300;
+/** As much of one document is kept: a long chapter. */
+const TEXT_BYTES_MAX = 64 * 1024;
+/** Files that are looked at to find those changed last. */
+const LOOKED_AT_MAX = 5_000;
+/** Documents that go on the tape together, so that a first look at many of them holds no lock for long. */
+const BATCH = 25;
+/** Commits that are asked when a document was changed. */
+const COMMITS_MAX = 300;
+/** Rows read at once. */
+const PAGE_ROWS = 500;
+
+export type DocumentsSeen = {
+  /** Versions that are new. */
+  readonly added: number;
+  readonly gone: number;
+  /** Documents beyond the most that are kept: those changed longest ago. */
+  readonly left_out: number;
+  /** Files that are missing, no text, no regular file within the project, or whose names cannot be kept. */
+  readonly skipped: number;
+};
+
+export const NO_DOCUMENTS: DocumentsSeen = { added: 0, gone: 0, left_out: 0, skipped: 0 };
+
+/**
+ * Puts the documents of the project's main worktree on the tape: each new version, and that one is gone. Where git
+ * cannot be asked nothing is known of any, and all stays as it was.
+ */
+export async function importDocuments(world: World): Promise<DocumentsSeen> {
+  const { enabled, paths } = world.config.documents;
+  const tracked = enabled ? await world.git.markdown(world.project.root) : [];
+  if (tracked === undefined) return NO_DOCUMENTS;
+  const wanted = wantedDocuments(tracked, paths);
+  const { versions, left_out } = await versionsOf(world, wanted);
+  await catchUp(world, "documents");
+  const gone = await recordGone(world, new Set(versions.map(({ path }) => path)));
+  const added = await recordNew(world, versions);
+  return { added, gone, left_out, skipped: wanted.length - versions.length - left_out };
+}
+
+/** A document as its file has it now. */
+type Version = {
+  readonly path: string;
+  readonly hash: string;
+  readonly text: string;
+  readonly isCut: boolean;
+  readonly changedAt: Instant;
+};
+
+type Versions = { readonly versions: readonly Version[]; readonly left_out: number };
+
+async function versionsOf(world: World, wanted: readonly string[]): Promise<Versions> {
+  const { root } = world.project;
+  const named = wanted.filter(isKeepable);
+  const lying = [];
+  for (const path of named.slice(0, LOOKED_AT_MAX)) {
+    const changed = await world.files.changedAt(root, path);
+    if (changed !== undefined) lying.push({ path, changedAt: changed });
+  }
+  const newest = newestOf(lying, DOCUMENTS_MAX);
+  const versions: Version[] = [];
+  for (const { path, changedAt } of newest) {
+    const found = await world.files.beginning(root, path, TEXT_BYTES_MAX);
+    if (found) versions.push({ path, changedAt, hash: world.sha256(found.text), ...found });
+  }
+  const left_out = Math.max(0, named.length - LOOKED_AT_MAX) + lying.length - newest.length;
+  return { versions, left_out };
+}
+
+/** Oldest first. The same text is no news, and what was forgotten is not to come back as it was. */
+async function recordNew(world: World, versions: readonly Version[]): Promise<number> {
+  const paths = versions.map(({ path }) => path);
+  const rows = (await world.store.rows(world.views.documents, paths)) as ReadonlyMap<string, unknown>;
+  const rowOf = (path: string) => rows.get(path) as DocumentRow | undefined;
+  const fresh = versions.filter(({ path, hash }) => isNews(rowOf(path), hash)).reverse();
+  if (fresh.length === 0) return 0;
+  const commits = await world.git.log(COMMITS_MAX);
+  const isAll = commits.length < COMMITS_MAX;
+  const events = fresh.map((version) => {
+    const row = rowOf(version.path);
+    const file = Math.min(version.changedAt, world.clock.now());
+    // One that changed under our eyes did so when its file did; a clone's files are all as new as the clone.
+    const at = row ? file : changedAt(version.path, { commits, isAll, file });
+    return seenEvent(version, { at, after: row?.event });
+  });
+  return append(world, events);
+}
+
+const isNews = (row: DocumentRow | undefined, hash: string): boolean =>
+  row === undefined || !(row.forgotten.includes(hash) || (row.status === "seen" && row.hash === hash));
+
+function seenEvent(
+  { path, hash, text, isCut }: Version,
+  { at, after }: { readonly at: Instant; readonly after: string | undefined },
+): DraftInput {
+  const kept = isCut ? wholeLines(text) : text;
+  return {
+    type: DOCUMENT_EVENTS.seen,
+    subject: documentSubject(path),
+    key: versionKey(path, hash, after),
+    at,
+    payload: { path, hash, title: titleOf(path, kept), text: kept, ...(isCut ? { cut: true } : {}) },
+  };
+}
+
+/** Half a line may be half a secret, which nobody would know for one. */
+const wholeLines = (text: string): string => text.slice(0, text.lastIndexOf("\n") + 1 || text.length);
+
+async function recordGone(world: World, there: ReadonlySet<string>): Promise<number> {
+  const seen = await seenRows(world);
+  const gone = seen.filter(({ path }) => !there.has(path));
+  const events = gone.map(({ path, event }) => ({
+    type: DOCUMENT_EVENTS.gone,
+    subject: documentSubject(path),
+    key: goneKey(path, event),
+    payload: { path },
+  }));
+  return append(world, events);
+}
+
+async function seenRows(world: World): Promise<DocumentRow[]> {
+  const found: DocumentRow[] = [];
+  for (let offset = 0; ; offset += PAGE_ROWS) {
+    const page = { statuses: ["seen"], order: "oldest", limit: PAGE_ROWS, offset } as const;
+    const { rows } = await world.store.select(world.views.documents, page);
+    found.push(...(rows as unknown as readonly DocumentRow[]));
+    if (rows.length < PAGE_ROWS) return found;
+  }
+}
+
+async function append(world: World, events: readonly DraftInput[]): Promise<number> {
+  let added = 0;
+  for (let from = 0; from < events.length; from += BATCH) {
+    const drafts = events.slice(from, from + BATCH).map((event) => draft(world, event));
+    added += (await world.store.append(drafts)).filter(({ isNew }) => isNew).length;
+  }
+  return added;
+}

@@ -1,0 +1,376 @@
+import { withoutOwn } from "../../core/bundle/own-words.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { redactedHead } from "../../core/redact/redacted-head.ts";
+import { IDLE_MS } from "../../core/sessions/limits.ts";
+import { SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
+import { checkDraft } from "../../core/tape/check.ts";
+import type { Draft, Payload } from "../../core/tape/event.ts";
+import { createOccurrences, type Occurrences } from "../../core/tape/occurrences.ts";
+import { contentOf, draftOfLine, typeOf, withinReading } from "../../core/tape/record-line.ts";
+import { versionOf } from "../../core/tape/versions.ts";
+import { nearest } from "../../core/text/nearest.ts";
+import { parseInstant, parseWhen } from "../../core/time.ts";
+import type { HistoryReader, HostRecord } from "../../ports/host.ts";
+import { draft, type World } from "../runtime/world.ts";
+
+export type HistoryInput = {
+  readonly paths: readonly string[];
+  readonly host?: string | undefined;
+  readonly since?: string | undefined;
+  readonly dry_run: boolean;
+};
+
+type Counts = { [type: string]: number };
+
+export type HistoryImported = {
+  readonly dry_run: boolean;
+  readonly files: number;
+  readonly sessions: number;
+  /** Records read from the histories, of every kind. */
+  readonly read: number;
+  readonly added: number;
+  readonly known: number;
+  /** Sessions of other projects, when the hosts' own folders are read. */
+  readonly other_projects: number;
+  readonly too_old: number;
+  /** Records left out because they are the host's bookkeeping, by type. */
+  readonly left_out: Counts;
+  /** Records of types never met before, by type: kept as they stand. */
+  readonly unknown: Counts;
+  /** Lines that are no records. The last line of a file that is still written may be one of them. */
+  readonly unreadable: number;
+  /** Histories that could not be read to their end, and why. The others were. */
+  readonly broken: readonly { readonly path: string; readonly why: string }[];
+};
+
+/** Events appended at once: few enough to hold, many enough to be quick. */
+const BATCH = 500;
+/** Letters appended at once: five hundred of the longest turns would be half a gigabyte. */
+const BATCH_LETTERS = 2 * 1024 * 1024;
+/** Events of a session looked at once, of which each may be as long as the longest turn. */
+const LISTEN_PAGE = 50;
+/** Types of records that are counted by name; a broken history may have a type on every line. */
+const TYPES_MAX = 500;
+/** A file that changes while it is read is read again, so often. */
+const READS_MAX = 3;
+/** Longest unknown record that is kept. */
+const RAW_MAX = 64 * 1024;
+
+type Tally = {
+  files: number;
+  read: number;
+  added: number;
+  known: number;
+  other_projects: number;
+  too_old: number;
+  unreadable: number;
+  readonly broken: { readonly path: string; readonly why: string }[];
+  left_out: Counts;
+  unknown: Counts;
+  readonly sessions: Set<string>;
+};
+
+type Job = {
+  readonly world: World;
+  readonly isDryRun: boolean;
+  readonly since: number | undefined;
+  /** Only sessions of this project: the hosts' own folders hold those of every project. */
+  readonly isOwnOnly: boolean;
+  readonly tally: Tally;
+  /** What is being read, for whoever watches. */
+  place: string;
+};
+
+/** Reads what hosts wrote to disk. Reading it again adds only what is new. */
+export async function importHistory(world: World, input: HistoryInput): Promise<HistoryImported> {
+  const readers = readersFor(await world.histories.readers(), input.host);
+  const job: Job = {
+    world,
+    isDryRun: input.dry_run,
+    since: input.since === undefined ? undefined : sinceOf(world, input.since),
+    isOwnOnly: input.paths.length === 0,
+    tally: emptyTally(),
+    place: "import",
+  };
+  const found =
+    input.paths.length === 0
+      ? await ownHistories(world, readers)
+      : await namedHistories(world, input.paths, readers);
+  for (const [i, { path, reader }] of found.entries()) {
+    job.place = `import ${reader.host}, file ${i + 1} of ${found.length}, records`;
+    world.progress({ what: job.place, done: job.tally.read, total: 0 });
+    await importFile(job, path, reader);
+  }
+  const { sessions, ...tally } = job.tally;
+  return { dry_run: input.dry_run, ...tally, sessions: sessions.size };
+}
+
+const emptyTally = (): Tally => ({
+  files: 0,
+  read: 0,
+  added: 0,
+  known: 0,
+  other_projects: 0,
+  too_old: 0,
+  unreadable: 0,
+  broken: [],
+  left_out: {},
+  unknown: {},
+  sessions: new Set(),
+});
+
+function readersFor(readers: readonly HistoryReader[], host: string | undefined): readonly HistoryReader[] {
+  if (host === undefined) return readers;
+  const wanted = readers.filter((reader) => reader.host === host);
+  if (wanted.length > 0) return wanted;
+  const known = readers.map((reader) => reader.host);
+  const close = nearest(host, known);
+  throw new MemoryError("input.invalid", `No history of a host "${host}" can be read.`, {
+    field: "host",
+    fix: close ? `Did you mean "${close}"?` : `Hosts: ${known.join(", ")}.`,
+  });
+}
+
+function sinceOf(world: World, text: string): number {
+  const when = parseWhen(text, world.clock.now(), "past");
+  if (when !== undefined) return when;
+  throw new MemoryError("input.invalid", `"since" must be a time, like 2026-03-01, 3d or 2w.`, {
+    field: "since",
+  });
+}
+
+type Found = { readonly path: string; readonly reader: HistoryReader };
+
+async function ownHistories({ histories }: World, readers: readonly HistoryReader[]): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const reader of readers) {
+    for (const folder of reader.folders(histories.where)) {
+      for await (const path of histories.files(folder))
+        if (reader.isHistory(path)) found.push({ path, reader });
+    }
+  }
+  return found;
+}
+
+async function namedHistories(
+  { histories }: World,
+  paths: readonly string[],
+  readers: readonly HistoryReader[],
+): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const named of paths) {
+    let any = false;
+    for await (const path of histories.files(named)) {
+      any = true;
+      const head = await histories.head(path);
+      const reader = readers.find((one) => one.recognises(path, head)) ?? onlyReader(readers, path);
+      if (reader) found.push({ path, reader });
+    }
+    if (!any)
+      throw new MemoryError("input.invalid", `There is nothing to import at ${named}.`, { field: "path" });
+  }
+  if (found.length > 0) return found;
+  throw new MemoryError(
+    "input.invalid",
+    "Nothing there looks like a history of a known host, nor like an export.",
+    {
+      field: "path",
+      fix: `Name the host: tidemark import PATH --host ${readers[0]?.host ?? "claude-code"}`,
+    },
+  );
+}
+
+/** Where the host is named, a file that does not say whose it is is taken for that host's. */
+function onlyReader(readers: readonly HistoryReader[], path: string): HistoryReader | undefined {
+  const [reader] = readers;
+  return readers.length === 1 && reader?.isHistory(path) ? reader : undefined;
+}
+
+/** Reads a file to its end, and again when it was rewritten meanwhile: what is known already is not repeated. */
+async function importFile(job: Job, path: string, reader: HistoryReader): Promise<void> {
+  const { histories } = job.world;
+  job.tally.files++;
+  for (let reads = 0; reads < READS_MAX; reads++) {
+    const before = await histories.stamp(path);
+    await importOnce(job, path, reader);
+    if ((await histories.stamp(path)) === before) return;
+  }
+}
+
+/** What one reading of one file carries from record to record. */
+type Reading = {
+  /** How often each session has said the same so far in this file. */
+  readonly said: Occurrences;
+  /** How often hooks heard each session say the same, by session: those turns are on the tape already. */
+  readonly heard: Map<string, Map<string, number>>;
+  /** Sessions that hooks are listening to at this moment: what they say now comes from there. */
+  readonly live: Set<string>;
+  readonly marks: Set<string>;
+  /** Sessions that belong to other projects. */
+  readonly others: Set<string>;
+  batch: Draft[];
+  /** Letters in the batch, about. */
+  letters: number;
+};
+
+async function importOnce(job: Job, path: string, reader: HistoryReader): Promise<void> {
+  const reading: Reading = {
+    said: createOccurrences(),
+    heard: new Map(),
+    live: new Set(),
+    marks: new Set(),
+    others: new Set(),
+    batch: [],
+    letters: 0,
+  };
+  for await (const record of readable(job, path, reader)) {
+    job.tally.read++;
+    if (record.is === "event") await listen(job.world, reading, record.line);
+    take(job, reading, record);
+    if (reading.batch.length >= BATCH || reading.letters >= BATCH_LETTERS) await flush(job, reading);
+  }
+  await flush(job, reading);
+  job.world.at("import.recorded");
+  if (job.isDryRun || reading.marks.size === 0) return;
+  const marks = [...reading.marks].map((session) =>
+    draft(job.world, { type: SESSION_EVENTS.marked, session, payload: { reason: "import" } }),
+  );
+  await job.world.store.append(marks);
+}
+
+/** One history that is damaged or not ours to read must not keep the others out. */
+async function* readable(job: Job, path: string, reader: HistoryReader): AsyncGenerator<HostRecord> {
+  try {
+    yield* reader.read(job.world.histories.source(path));
+  } catch (error) {
+    job.tally.broken.push({ path, why: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function take(job: Job, reading: Reading, record: HostRecord): void {
+  const { tally } = job;
+  switch (record.is) {
+    case "left_out":
+      count(tally.left_out, record.type);
+      return;
+    case "unreadable":
+      tally.unreadable++;
+      return;
+    case "unknown":
+      count(tally.unknown, record.type);
+      if (record.session === undefined || !reading.others.has(record.session))
+        put(reading, unknownDraft(job.world, record));
+      return;
+    case "event":
+      takeEvent(job, reading, record.line);
+  }
+}
+
+function takeEvent(job: Job, reading: Reading, line: Payload): void {
+  const { tally, world } = job;
+  const session = String(line.session ?? "");
+  if (job.isOwnOnly && line.type === "session.started" && !isHere(world, line)) reading.others.add(session);
+  if (reading.others.has(session)) return void tally.other_projects++;
+  const at = typeof line.at === "string" ? parseInstant(line.at) : undefined;
+  if (job.since !== undefined && at !== undefined && at < job.since) return void tally.too_old++;
+  tally.sessions.add(session);
+  const draft = eventDraft(world, reading, line);
+  const isComing = reading.live.has(session) && at !== undefined && at > world.clock.now() - IDLE_MS;
+  if (draft === undefined || isComing) return void tally.known++;
+  put(reading, draft);
+}
+
+function put(reading: Reading, draft: Draft): void {
+  const { text, tool_input, raw } = (draft.payload ?? {}) as { readonly [field: string]: unknown };
+  reading.batch.push(draft);
+  for (const part of [text, tool_input, raw]) reading.letters += typeof part === "string" ? part.length : 0;
+}
+
+function count(counts: Counts, type: string): void {
+  const name = Object.hasOwn(counts, type) || Object.keys(counts).length < TYPES_MAX ? type : "(other types)";
+  counts[name] = (counts[name] ?? 0) + 1;
+}
+
+/** Looks up, once for each session, what hooks recorded of it: turns that no key tells apart. */
+async function listen(world: World, { heard, live }: Reading, line: Payload): Promise<void> {
+  const session = String(line.session ?? "");
+  if (heard.has(session)) return;
+  const counts = new Map<string, number>();
+  heard.set(session, counts);
+  for (let after = 0; ; ) {
+    const events = await world.store.sessionEvents(session, after, LISTEN_PAGE);
+    for (const event of events) {
+      if (event.key !== undefined || event.payload === null) continue;
+      const content = contentOf({ ...event.payload, type: event.type }, world.sha256);
+      counts.set(content, (counts.get(content) ?? 0) + 1);
+      if (event.recordedAt > world.clock.now() - IDLE_MS) live.add(session);
+    }
+    if (events.length < LISTEN_PAGE) return;
+    after = events.at(-1)?.position ?? after;
+  }
+}
+
+/** A session that does not say where it ran is taken for ours only where a person named its file. */
+function isHere(world: World, line: Payload): boolean {
+  return typeof line.cwd === "string" && world.histories.isOfProject(line.cwd);
+}
+
+/**
+ * Texts have no id that hooks and histories share, so they are told apart by how often the session said
+ * the same before, as it is recorded: without secrets. The first ones are those that hooks heard already: undefined.
+ */
+function eventDraft(world: World, { said, heard }: Reading, line: Payload): Draft | undefined {
+  const { counted, ...given } = withoutOwn(withinReading(line));
+  const session = String(line.session);
+  let isHeard = false;
+  const occurrenceOf = (content: string): number => {
+    const occurrence = said.next(`${session} ${content}`);
+    isHeard = occurrence < (heard.get(session)?.get(content) ?? 0);
+    return occurrence;
+  };
+  const stamp = {
+    id: world.ids.next("evt"),
+    now: world.clock.now(),
+    writer: world.writer,
+    version: versionOf(typeOf(line.type)),
+    sha256: world.sha256,
+    ordinal: 0,
+  };
+  const made = draftOfLine(given, counted === true ? { ...stamp, occurrenceOf } : stamp);
+  return isHeard ? undefined : checkDraft(made);
+}
+
+function unknownDraft(world: World, record: Extract<HostRecord, { is: "unknown" }>): Draft {
+  const { raw, session } = record;
+  const cut = raw.length > RAW_MAX ? { cut_from: raw.length } : {};
+  return draft(world, {
+    type: "record.unknown",
+    key: `record ${world.sha256(raw).slice(0, 32)}`,
+    ...(session === undefined ? {} : { session }),
+    payload: { record_type: redactedHead(record.type, 200), raw: redactedHead(raw, RAW_MAX), ...cut },
+  });
+}
+
+async function flush(job: Job, reading: Reading): Promise<void> {
+  job.world.progress({ what: job.place, done: job.tally.read, total: 0 });
+  const { batch } = reading;
+  reading.batch = [];
+  reading.letters = 0;
+  if (batch.length === 0) return;
+  if (job.isDryRun) {
+    const known = await job.world.store.known(batch.flatMap(({ key }) => key ?? []));
+    const isKnown = ({ key }: Draft) => key !== undefined && known.has(key);
+    job.tally.known += batch.filter(isKnown).length;
+    job.tally.added += batch.filter((one) => !isKnown(one)).length;
+    return;
+  }
+  job.world.at("import.batch");
+  const placed = await job.world.store.append(batch);
+  job.world.at("import.appended");
+  for (const [i, { isNew }] of placed.entries()) {
+    if (!isNew) job.tally.known++;
+    else job.tally.added++;
+    const { type, session } = batch[i] ?? {};
+    if (isNew && type === "turn.recorded" && session !== undefined) reading.marks.add(session);
+  }
+}

@@ -1,0 +1,227 @@
+import { MemoryError } from "../../core/failure.ts";
+import { ITEM_ACTS } from "../../core/items/item.ts";
+import { isReadable, SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
+import { auditOf, forgottenBy } from "../../core/tape/audit.ts";
+import { payloadText } from "../../core/tape/chain.ts";
+import type { Position, Recorded } from "../../core/tape/event.ts";
+import { eventOfLine } from "../../core/tape/export-line.ts";
+import { MANIFEST, type Manifest, manifestOf, TAPE_FILE } from "../../core/tape/manifest.ts";
+import { forget } from "../forgetting/forget.ts";
+import type { World } from "../runtime/world.ts";
+
+export type ImportInput = { readonly path: string; readonly dry_run?: boolean | undefined };
+
+export type Imported = {
+  readonly dry_run: boolean;
+  /** Events in the export. */
+  readonly read: number;
+  readonly added: number;
+  /** Events that were here already, by id or key. */
+  readonly known: number;
+  /** Payloads that were here and are erased, because they are forgotten where the export comes from. */
+  readonly forgotten: number;
+};
+
+/** Events merged in one transaction. */
+const BATCH_EVENTS = 1000;
+/** Events of this tape that are read at once. */
+const PAGE_EVENTS = 2000;
+
+/**
+ * Merges the tape of an export into this one by event id. All of it is proved first: when one line is wrong
+ * nothing is written. What is forgotten on either side stays forgotten.
+ */
+export async function importFrom(world: World, input: ImportInput): Promise<Imported> {
+  const { path, dry_run = false } = input;
+  const manifest = await manifestAt(world, path);
+  const tape: TapeFile = { path: `${path}/${TAPE_FILE}`, events: manifest.events };
+  await checkFiles(world, path, manifest);
+  const incoming = await prove(world, tape, manifest);
+  const here = await heldAgainst(world, incoming);
+  const counts = { dry_run, read: manifest.events, forgotten: here.toErase + here.toForget.length };
+  if (dry_run) return { ...counts, added: manifest.events - here.known, known: here.known };
+  const gone = new Set([...incoming.forgotten, ...here.forgotten]);
+  const added = await mergeAll(world, tape, (event) => asHere(world, event, { ...here, gone }));
+  if (here.toErase > 0) await world.store.reset(Object.values(world.views));
+  for (const position of here.toForget)
+    await forget(world, { id: String(position), reason: FORGOTTEN_THERE });
+  return { ...counts, added, known: manifest.events - added };
+}
+
+/** Why words go that this memory recorded itself. */
+const FORGOTTEN_THERE = "forgotten in a memory that was imported";
+
+type TapeFile = { readonly path: string; readonly events: number };
+
+async function manifestAt(world: World, path: string): Promise<Manifest> {
+  const isFolder = (await world.files.list(path)) !== undefined;
+  const text = isFolder ? await world.files.read(`${path}/${MANIFEST}`) : undefined;
+  if (text !== undefined) return manifestOf(text);
+  throw new MemoryError("input.invalid", `${path} is not a Tidemark export: no ${MANIFEST}.`, {
+    field: "path",
+    fix: "Name a folder that `tidemark export DIR` made.",
+  });
+}
+
+async function checkFiles(world: World, path: string, manifest: Manifest): Promise<void> {
+  for (const { name, sha256 } of manifest.files) {
+    const found = await world.files.digest(`${path}/${name}`);
+    if (found === sha256) continue;
+    const what = found === undefined ? "is missing" : "is not what was exported: its SHA-256 differs";
+    throw new MemoryError("input.invalid", `${name} ${what}. Nothing was imported.`, {
+      field: name,
+      fix: "Export again, or copy the folder again.",
+    });
+  }
+}
+
+/** What an export brings, as far as it must be known before anything is written. */
+type Incoming = {
+  readonly ids: ReadonlySet<string>;
+  readonly keys: ReadonlySet<string>;
+  /** Ids of events that are forgotten where the export comes from. */
+  readonly forgotten: ReadonlySet<string>;
+  /** Keys of such events. */
+  readonly forgottenKeys: ReadonlySet<string>;
+};
+
+/** Reads every line: its fields, its payload's hash, its place in the chain, and that the end is the end. */
+async function prove(world: World, tape: TapeFile, manifest: Manifest): Promise<Incoming> {
+  const audit = auditOf(world.sha256);
+  const [ids, keys, forgotten] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const forgottenKeys = new Set<string>();
+  let last: Recorded | undefined;
+  for await (const { event, line } of eventsIn(world, tape, "check the export")) {
+    const flaw = audit.take(event)[0];
+    if (flaw) throw wrong(line, flaw.message, FLAW_FIELDS[flaw.about]);
+    if (ids.has(event.id)) throw wrong(line, '"id" stands on an earlier line too.', "id");
+    if (event.key !== undefined && keys.has(event.key))
+      throw wrong(line, '"key" stands on an earlier line too.', "key");
+    ids.add(event.id);
+    if (event.key !== undefined) keys.add(event.key);
+    if (event.key !== undefined && event.payload === null) forgottenKeys.add(event.key);
+    for (const id of forgottenBy(event)) forgotten.add(id);
+    last = event;
+  }
+  const flaw = audit.finish()[0];
+  if (flaw) throw wrong(flaw.position, flaw.message, FLAW_FIELDS[flaw.about]);
+  if (ids.size !== manifest.events || (last && last.hash !== manifest.last_hash)) {
+    throw wrong(ids.size, "The tape does not end where the manifest says.", "last_hash");
+  }
+  return { ids, keys, forgotten, forgottenKeys };
+}
+
+const FLAW_FIELDS = { gap: "position", payload: "payload_hash", link: "hash", erased: "payload" } as const;
+
+async function* eventsIn(
+  world: World,
+  tape: TapeFile,
+  what: string,
+): AsyncGenerator<{ readonly event: Recorded; readonly line: number }> {
+  let line = 0;
+  for await (const text of world.files.lines(tape.path)) {
+    line++;
+    yield { event: eventAt(text, line), line };
+    if (line % BATCH_EVENTS === 0) world.progress({ what, done: line, total: tape.events });
+  }
+  world.progress({ what, done: line, total: tape.events });
+}
+
+function eventAt(text: string, line: number): Recorded {
+  try {
+    return eventOfLine(text);
+  } catch (error) {
+    if (!(error instanceof MemoryError)) throw error;
+    const { code, field = "type", fix } = error;
+    throw new MemoryError(code, placed(line, error.message), {
+      cause: error,
+      field,
+      ...(fix ? { fix } : {}),
+    });
+  }
+}
+
+const wrong = (line: number, said: string, field: string): MemoryError =>
+  new MemoryError("input.invalid", placed(line, said), { field });
+
+const placed = (line: number, said: string): string =>
+  `${TAPE_FILE} line ${line}: ${said} Nothing was imported.`;
+
+/** What this tape has of the export already. */
+type Held = {
+  readonly known: number;
+  /** Payloads here that the export says are forgotten. */
+  readonly toErase: number;
+  /** Events here that the other memory recorded too, under ids of its own, and has forgotten. */
+  readonly toForget: readonly Position[];
+  /** Ids of events that are forgotten here. */
+  readonly forgotten: ReadonlySet<string>;
+  /** Sessions of which something can be read here. */
+  readonly sessions: ReadonlySet<string>;
+};
+
+async function heldAgainst(world: World, incoming: Incoming): Promise<Held> {
+  const { position: total } = await world.store.end();
+  const [forgotten, sessions] = [new Set<string>(), new Set<string>()];
+  let known = 0;
+  let toErase = 0;
+  const toForget: Position[] = [];
+  for (let after = 0; after < total; ) {
+    const { events, upTo } = await world.store.read(after, PAGE_EVENTS);
+    for (const event of events) {
+      const isShared = incoming.ids.has(event.id);
+      if (isShared || isAmong(event, incoming.keys)) known++;
+      if (event.payload !== null && incoming.forgotten.has(event.id)) toErase++;
+      if (event.payload !== null && !isShared && isAmong(event, incoming.forgottenKeys))
+        toForget.push(event.position);
+      for (const id of forgottenBy(event)) forgotten.add(id);
+      if (event.session !== undefined && isReadable(event)) sessions.add(event.session);
+    }
+    after = upTo;
+    world.progress({ what: "compare with this tape", done: Math.min(after, total), total });
+  }
+  return { known, toErase, toForget, forgotten, sessions };
+}
+
+/** Two memories recorded it, each under an id of its own. An item is itself, whatever another memory made of the same. */
+const isAmong = ({ key, type }: Recorded, keys: ReadonlySet<string>): boolean =>
+  key !== undefined && type !== ITEM_ACTS.created && keys.has(key);
+
+/** Merges in batches: each is all or nothing, and one that was merged before is merged again without effect. */
+async function mergeAll(
+  world: World,
+  tape: TapeFile,
+  asHere: (event: Recorded) => Recorded,
+): Promise<number> {
+  const positions: Position[] = [];
+  let added = 0;
+  let batch: Recorded[] = [];
+  const flush = async (): Promise<void> => {
+    const erase = batch.flatMap(forgottenBy);
+    const events = batch.map(asHere);
+    const placed = await world.store.merge({ events, positionHere: (there) => positions[there], erase });
+    for (const [i, { position }] of events.entries()) positions[position] = placed[i]?.position ?? 0;
+    added += placed.filter(({ isNew }) => isNew).length;
+    batch = [];
+  };
+  for await (const { event } of eventsIn(world, tape, "import events")) {
+    batch.push(event);
+    if (batch.length >= BATCH_EVENTS) await flush();
+  }
+  if (batch.length > 0) await flush();
+  return added;
+}
+
+type Meeting = Pick<Held, "sessions"> & { readonly gone: ReadonlySet<string> };
+
+/**
+ * An event as it may come onto this tape. Whoever read a session there had not seen what this tape has of it: such a
+ * reading counts for nothing, and the session is read again, which makes nothing twice.
+ */
+function asHere(world: World, event: Recorded, { gone, sessions }: Meeting): Recorded {
+  if (gone.has(event.id)) return { ...event, payload: null };
+  const isReading = event.type === SESSION_EVENTS.read && event.payload !== null;
+  if (!isReading || !sessions.has(event.session ?? "")) return event;
+  const payload = { ...event.payload, up_to: 0, turns: 0, mark: 0 };
+  return { ...event, payload, payloadHash: world.sha256(payloadText(payload)) };
+}

@@ -1,0 +1,120 @@
+import { withoutOwn } from "../../core/bundle/own-words.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { parseJson } from "../../core/parse-json.ts";
+import { SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
+import { AGENT_RECORD_HOST } from "../../core/tape/agent-record.ts";
+import { canonical } from "../../core/tape/canonical.ts";
+import { CATALOGUE } from "../../core/tape/catalogue.ts";
+import { checkDraft, unknownType } from "../../core/tape/check.ts";
+import type { Draft, Payload, Position } from "../../core/tape/event.ts";
+import { draftOfLine, typeOf, withinReading } from "../../core/tape/record-line.ts";
+import { SUBAGENT } from "../../core/tape/turn-speaker.ts";
+import { draft, type World } from "../runtime/world.ts";
+import { dueCount } from "../sessions/due-count.ts";
+
+export type RecordInput = { readonly file: string };
+
+export type RecordResult = {
+  readonly read: number;
+  readonly recorded: number;
+  /** Events that were on the tape already: recording again is a no-op. */
+  readonly known: number;
+  readonly first_position?: Position;
+  readonly last_position?: Position;
+  /** Sessions that now wait to be read. */
+  readonly due: number;
+};
+
+/** One call records all or nothing, so all of it is held at once: more than this is for `import`. */
+const LINES_MAX = 200_000;
+
+/** Records events given as JSON lines, from a file or from standard input. */
+export async function record(world: World, input: RecordInput): Promise<RecordResult> {
+  const drafts: Draft[] = [];
+  const seen = new Map<string, number>();
+  let number = 0;
+  for await (const line of world.files.lines(input.file)) {
+    number++;
+    if (line.trim() === "") continue;
+    if (drafts.length >= LINES_MAX) throw tooMany();
+    drafts.push(draftAt(world, line, { number, seen }));
+  }
+  const placed = await world.store.append(drafts);
+  const fresh = placed.filter((one) => one.isNew);
+  await markSessions(world, new Set(drafts.filter((_, i) => placed[i]?.isNew).flatMap(sessionOfTurn)));
+  const positions =
+    fresh.length === 0
+      ? {}
+      : { first_position: fresh[0]?.position ?? 0, last_position: fresh.at(-1)?.position ?? 0 };
+  const known = placed.length - fresh.length;
+  return { read: drafts.length, recorded: fresh.length, known, ...positions, due: await dueCount(world) };
+}
+
+const sessionOfTurn = ({ type, session }: Draft): string[] =>
+  type === "turn.recorded" && session !== undefined ? [session] : [];
+
+/** What came from a file or a pipe is whole as it stands: nobody has to wait for the session to fall silent. */
+async function markSessions(world: World, sessions: ReadonlySet<string>): Promise<void> {
+  const marks = [...sessions].map((session) =>
+    draft(world, { type: SESSION_EVENTS.marked, session, payload: { reason: "record" } }),
+  );
+  if (marks.length > 0) await world.store.append(marks);
+}
+
+type At = { readonly number: number; readonly seen: Map<string, number> };
+
+function draftAt(world: World, line: string, { number, seen }: At): Draft {
+  try {
+    const given = inOwnName(world, withoutOwn(withinReading(parsed(line))));
+    const type = typeOf(given.type);
+    const kind = Object.hasOwn(CATALOGUE, type) ? CATALOGUE[type] : undefined;
+    const known = Object.keys(CATALOGUE).filter((name) => CATALOGUE[name]?.recordable);
+    if (!kind?.recordable) throw unknownType(type, ["turn", ...known]);
+    const same = canonical(given);
+    const ordinal = seen.get(same) ?? 0;
+    seen.set(same, ordinal + 1);
+    const stamp = { id: world.ids.next("evt"), now: world.clock.now(), writer: world.writer };
+    return checkDraft(draftOfLine(given, { ...stamp, version: kind.version, sha256: world.sha256, ordinal }));
+  } catch (error) {
+    if (!(error instanceof MemoryError)) throw error;
+    throw new MemoryError(error.code, `Line ${number}: ${error.message} Nothing was recorded.`, {
+      cause: error,
+      ...(error.field === undefined ? {} : { field: error.field }),
+      ...(error.fix === undefined ? {} : { fix: error.fix }),
+    });
+  }
+}
+
+/** What an agent records is its own word: no line of it can be another host's, and none is a person's turn. */
+function inOwnName({ voice }: World, line: Payload): Payload {
+  if (voice === "person") return line;
+  const isPersons = typeOf(line.type) === "turn.recorded" && (line.role ?? "user") === "user";
+  return { ...line, host: AGENT_RECORD_HOST, ...(isPersons ? { speaker: SUBAGENT } : {}) };
+}
+
+function parsed(line: string): Payload {
+  let value: unknown;
+  try {
+    value = parseJson(line);
+  } catch (error) {
+    if (error instanceof MemoryError) throw error;
+    throw new MemoryError("input.invalid", "This is not JSON.", {
+      cause: error,
+      field: "line",
+      fix: 'One object a line: {"type":"turn","session":"s1","role":"user","text":"…"}',
+    });
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Payload;
+  throw new MemoryError("input.invalid", "This is JSON, but not an object.", { field: "line" });
+}
+
+function tooMany(): MemoryError {
+  return new MemoryError(
+    "input.invalid",
+    `More than ${LINES_MAX} events in one call. Nothing was recorded.`,
+    {
+      field: "file",
+      fix: "Split the file and record its parts one after the other.",
+    },
+  );
+}

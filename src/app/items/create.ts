@@ -1,0 +1,213 @@
+import { topicOf } from "../../core/extract/topic.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { mayStand } from "../../core/items/authority.ts";
+import { fingerprint, wordsPrint } from "../../core/items/fingerprint.ts";
+import { isInstruction } from "../../core/items/instruction-kinds.ts";
+import { bare, type ItemRow } from "../../core/items/items-view.ts";
+import { isKind, KIND_NAMES, type KindName, kindOf } from "../../core/items/kinds.ts";
+import {
+  type Act,
+  type Birth,
+  createItem,
+  type SeenCommit,
+  seenAgain,
+  withConsequences,
+} from "../../core/items/life.ts";
+import type { StatementRow } from "../../core/items/statements-view.ts";
+import type { Position } from "../../core/tape/event.ts";
+import { nearest } from "../../core/text/nearest.ts";
+import { planInput } from "../plans/plan-input.ts";
+import { weighLazily } from "../review/propose-edges-lazily.ts";
+import { catchUp, decideAndCommit, type World } from "../runtime/world.ts";
+import { edgeInput } from "./edge-input.ts";
+import { edgeKey } from "./edge-key.ts";
+import { type Cited, citedTurns, isSaidByPerson } from "./evidence.ts";
+import { itemBy, itemsByIds } from "./find-item.ts";
+import { withCommit } from "./with-commit.ts";
+
+export type CreateInput = {
+  readonly kind: string;
+  readonly text: string;
+  /** Positions of the turns it rests on. */
+  readonly evidence?: readonly Position[] | undefined;
+  readonly [field: string]: unknown;
+};
+
+export type Created = {
+  /**
+   * A unit that says what is known already is not made twice: the known one was seen again. What an agent may not
+   * say in its own name is proposed, and waits for a person.
+   */
+  readonly outcome: "created" | "seen_again" | "proposed";
+  readonly item: ItemRow;
+  /** Edges and conflicts that it raises. */
+  readonly raised: readonly ItemRow[];
+  /** Known units that those name beside it. */
+  readonly bears_on: readonly ItemRow[];
+};
+
+/** Makes an item, or notes that a statement was made again. Words from a file speak for no person, whoever calls. */
+export async function create(world: World, input: CreateInput, origin?: "file"): Promise<Created> {
+  const { kind: given, evidence, ...fields } = input;
+  const asked = kindNamed(given);
+  if (kindOf(asked).isOwn) throw ownKind(asked);
+  const cited = await citedTurns(world, evidence ?? []);
+  const isSupported = await isSupportedOrder(world, input, cited);
+  const isProposed =
+    asked !== "candidate" &&
+    !mayStand(
+      origin === undefined ? world.voice : "agent",
+      { kind: asked, text: input.text, fields },
+      isSupported,
+    );
+  const kind = isProposed ? "candidate" : asked;
+  const now = world.clock.now();
+  const born = { id: world.ids.next(kindOf(kind).prefix), at: now, now, ...resting(cited.positions) };
+  const proposed = isProposed ? candidateFields(asked, fields) : fields;
+  const whole = kind === "candidate" ? { source: sourceOf(world), ...proposed } : proposed;
+  const own = ownOf(world, isSupported, origin);
+  const made = createItem(kind, await filled(world, kind, whole), { ...born, ...own });
+  const act = await withCommit(world, made);
+  let known: ItemRow | undefined;
+  let raised: readonly Act[] = [];
+  await decideAndCommit(world, async () => {
+    if (kind === "candidate") await refuseTombstone(world, act);
+    known = kindOf(kind).isUnit ? await unitSaying(world, act) : undefined;
+    if (known) return { acts: [again(known, act, cited.positions)], seen: [known] };
+    raised = kindOf(kind).isUnit ? await weighLazily(world, [act.payload.item]) : [];
+    return { acts: withConsequences(kind === "edge" ? keyed(act) : act, raised), seen: [] };
+  });
+  const item = await itemBy(world, known?.id ?? born.id);
+  const outcome = known ? "seen_again" : isProposed ? "proposed" : "created";
+  const ids = known ? [] : raised.map(({ subject }) => subject);
+  const rows = await itemsByIds(world, ids);
+  return { outcome, item, raised: rows, bears_on: await bearsOn(world, item, rows) };
+}
+
+function ownOf({ voice, writer }: World, isSupported: boolean, origin?: "file"): Pick<Birth, "own"> {
+  if (origin !== undefined) return { own: { origin } };
+  if (voice === "person") return {};
+  return { own: isSupported ? { origin: "user" } : { origin: "agent", said_by: writer.agent } };
+}
+
+async function bearsOn(world: World, item: ItemRow, raised: readonly ItemRow[]): Promise<ItemRow[]> {
+  const named = raised.flatMap((row) => (row.kind === "edge" ? [row.newer, row.older] : (row.about ?? [])));
+  return itemsByIds(world, [...new Set((named as string[]).filter((id) => id !== item.id))]);
+}
+
+/** What an agent proposes by itself may wait longer than what a person put there to be looked at. */
+const sourceOf = ({ voice }: World): string => (voice === "agent" ? "auto" : "user");
+
+const resting = (evidence: readonly Position[]) => (evidence.length === 0 ? {} : { evidence });
+
+/** An agent may pass on what a person ordered, in that person's words. */
+async function isSupportedOrder(
+  world: World,
+  { kind, text, topic }: CreateInput,
+  cited: Cited,
+): Promise<boolean> {
+  if (world.voice !== "agent" || !isInstruction(kind) || !(await isSaidByPerson(text, cited))) return false;
+  const ended = await endedUnit(world, { kind, text, topic });
+  return ended === undefined || (cited.positions.at(-1) ?? 0) > ended.position;
+}
+
+/** The unit that said this and is over: an old turn does not bring it back. */
+async function endedUnit(world: World, statement: Statement): Promise<ItemRow | undefined> {
+  const known = (await statementOf(world, statement))?.unit;
+  await catchUp(world, "items");
+  const [unit] = known === undefined ? [] : await itemsByIds(world, [known]);
+  return unit && (unit.removed || unit.status !== "active") ? unit : undefined;
+}
+
+/** Only units can be proposed: a plan or a message that gives orders is proposed as the rule it would be. */
+function candidateFields(asked: KindName, fields: Fields): Fields {
+  if (kindOf(asked).isUnit) return { ...fields, proposes: asked };
+  const known = kindOf("candidate").fields;
+  const kept = Object.entries(fields).filter(([name]) => Object.hasOwn(known, name));
+  return { ...Object.fromEntries(kept), proposes: "constraint" };
+}
+
+type Fields = { readonly [name: string]: unknown };
+
+/** A unit that names no topic is filed by its words; edges and plans name others by id, whatever the caller called them. */
+async function filled(
+  world: World,
+  kind: KindName,
+  fields: { readonly [name: string]: unknown },
+): Promise<{ readonly [name: string]: unknown }> {
+  if (kind === "edge") return edgeInput(world, fields);
+  if (kind === "plan") return planInput(world, fields);
+  const isFiled = kindOf(kind).isUnit || kind === "candidate";
+  if (!isFiled || fields.topic !== undefined || typeof fields.text !== "string") return fields;
+  const topic = topicOf(
+    fields.text,
+    Array.isArray(fields.related_paths) ? fields.related_paths.map(String) : [],
+  );
+  return topic === GENERAL ? fields : { ...fields, topic };
+}
+
+/** What has no subject that is known is better filed under none. */
+const GENERAL = topicOf("");
+
+/** Two units are joined once: the key says so to whoever proposes them again. */
+function keyed(act: Act): Act {
+  const { newer, older } = act.payload.item;
+  return { ...act, key: edgeKey(String(newer), String(older)) };
+}
+
+function again(known: ItemRow, act: Act, evidence: readonly Position[]): Act {
+  const { confidence, seen_commit } = act.payload.item;
+  const seenCommit = seen_commit === undefined ? {} : { seenCommit: seen_commit as SeenCommit };
+  const now = Date.parse(act.payload.item.changed_at);
+  const given = confidence === undefined ? {} : { confidence };
+  return seenAgain(bare(known), given, { at: now, now, isNews: true, ...seenCommit, ...resting(evidence) });
+}
+
+/** The unit that makes this statement already, unless it is over for good. */
+async function unitSaying(world: World, act: Act): Promise<ItemRow | undefined> {
+  const { kind, topic, text } = act.payload.item;
+  const statement = await statementOf(world, { kind, topic, text });
+  if (statement?.unit === undefined) return undefined;
+  await catchUp(world, "items");
+  const [unit] = await itemsByIds(world, [statement.unit]);
+  return unit && !unit.removed && ["active", "resolved"].includes(unit.status) ? unit : undefined;
+}
+
+/** What was rejected or forgotten is not proposed again. Whoever wants it after all says so in their own name. */
+async function refuseTombstone(world: World, act: Act): Promise<void> {
+  const { proposes, topic, text } = act.payload.item;
+  await catchUp(world, "statements");
+  const kind = String(proposes);
+  const keys = [wordsPrint(world.sha256, text), fingerprint(world.sha256, { kind, topic, text })];
+  const rows = (await world.store.rows(world.views.statements, keys)) as Map<string, StatementRow>;
+  const tombstone = keys.map((key) => rows.get(key)?.tombstone).find((mark) => mark !== undefined);
+  if (tombstone === undefined) return;
+  throw new MemoryError("input.tombstone", `This was ${tombstone} before, so it is not proposed again.`, {
+    field: "text",
+    fix: `To keep it after all: tidemark remember "…" --kind ${proposes}`,
+  });
+}
+
+type Statement = { readonly kind: string; readonly topic?: unknown; readonly text: string };
+
+async function statementOf(world: World, statement: Statement): Promise<StatementRow | undefined> {
+  await catchUp(world, "statements");
+  const key = fingerprint(world.sha256, statement);
+  return (await world.store.rows(world.views.statements, [key])).get(key) as StatementRow | undefined;
+}
+
+export function kindNamed(name: string): KindName {
+  if (isKind(name)) return name;
+  const close = nearest(name, KIND_NAMES);
+  throw new MemoryError("input.unknown_kind", `There is no kind "${name}".`, {
+    field: "kind",
+    fix: close ? `Did you mean "${close}"?` : `Kinds: ${KIND_NAMES.join(", ")}.`,
+  });
+}
+
+function ownKind(kind: KindName): MemoryError {
+  return new MemoryError("input.invalid", `An ${kind} is found by Tidemark and not made by hand.`, {
+    field: "kind",
+    fix: 'Keep what you noticed as a note: tidemark create note --text "…"',
+  });
+}

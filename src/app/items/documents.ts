@@ -1,0 +1,18 @@
+import { documentPath } from "../../core/documents/document.ts";
+import type { DocumentRow } from "../../core/documents/documents-view.ts";
+import { MemoryError } from "../../core/failure.ts";
+import type { Position } from "../../core/tape/event.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+
+/** Where the version of a document lies that holds now; undefined when the name is not a document's. */
+export async function documentNamed(world: World, name: string): Promise<Position | undefined> {
+  const path = documentPath(name.trim());
+  if (path === undefined) return undefined;
+  await catchUp(world, "documents");
+  const row = (await world.store.rows(world.views.documents, [path])).get(path) as DocumentRow | undefined;
+  if (row?.status === "seen") return row.position;
+  throw new MemoryError("input.unknown_id", `There is no document "${path}" in this memory.`, {
+    field: "id",
+    fix: "Documents are taken in by `tidemark worker --once`; see documents.paths in the settings.",
+  });
+}

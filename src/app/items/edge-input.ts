@@ -1,0 +1,31 @@
+import { MemoryError } from "../../core/failure.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { kindOf } from "../../core/items/kinds.ts";
+import type { World } from "../runtime/world.ts";
+import { edgeKey } from "./edge-key.ts";
+import { itemBy } from "./find-item.ts";
+
+type Fields = { readonly [name: string]: unknown };
+
+/** The fields of an edge made by hand, with both units named by id. They must be there, and two. */
+export async function edgeInput(world: World, fields: Fields): Promise<Fields> {
+  const [newer, older] = [await unitNamed(world, fields, "newer"), await unitNamed(world, fields, "older")];
+  if (!newer || !older) return fields;
+  if (newer.id === older.id) throw bad("older", "An edge joins two units; both names mean the same one.");
+  const known = await world.store.known([edgeKey(newer.id, older.id)]);
+  if (known.size > 0) throw bad("older", `${newer.label} and ${older.label} are joined by an edge already.`);
+  return { ...fields, newer: newer.id, older: older.id };
+}
+
+/** A field that is missing is left to the registry to ask for. */
+async function unitNamed(world: World, fields: Fields, name: string): Promise<ItemRow | undefined> {
+  const given = fields[name];
+  if (typeof given !== "string" || given.trim() === "") return undefined;
+  const item = await itemBy(world, given);
+  if (kindOf(item.kind).isUnit) return item;
+  throw bad(name, `${item.label} is a ${item.kind}; an edge joins units.`);
+}
+
+function bad(field: string, message: string): MemoryError {
+  return new MemoryError("input.invalid", message, { field, fix: "See which there are: tidemark find" });
+}

@@ -1,0 +1,65 @@
+import { MemoryError } from "../../core/failure.ts";
+import type { Position, Recorded } from "../../core/tape/event.ts";
+import { upcast } from "../../core/tape/read.ts";
+import { isPersonTurn } from "../../core/tape/turn-speaker.ts";
+import type { World } from "../runtime/world.ts";
+
+/** Turns that a statement is said to rest on. More would be a document. */
+const CITED_MAX = 20;
+
+export type Cited = {
+  readonly positions: readonly Position[];
+  readonly events: readonly Recorded[];
+};
+
+/** The turns that a caller names as evidence: each must be on the tape, and not forgotten. */
+export async function citedTurns(world: World, given: readonly Position[]): Promise<Cited> {
+  const positions = [...new Set(given)].sort((a, b) => a - b);
+  if (positions.length > CITED_MAX) throw bad(`At most ${CITED_MAX} positions can be named.`);
+  const events = await eventsAt(world, positions);
+  for (const position of positions) {
+    const event = events.get(position);
+    if (!event) throw bad(`There is no event ${position} on the tape.`);
+    if (event.payload === null) throw bad(`Event ${position} was forgotten.`);
+  }
+  return { positions, events: [...events.values()] };
+}
+
+/** True when a person said so in one of the turns: in their own words, and meaning it. Loaded where an agent cites one. */
+export async function isSaidByPerson(text: string, { events }: Cited): Promise<boolean> {
+  const turns = events.filter(({ type, payload }) => type === "turn.recorded" && isPersonTurn(payload));
+  if (turns.length === 0) return false;
+  const { isSupportedBy } = await import("../../core/extract/statements/supports.ts");
+  return turns.some(({ payload }) => isSupportedBy(text, String(payload?.text ?? "")));
+}
+
+/** The position that a name means: turn@12, commit@12, document@12, event@12, @12 or 12; undefined when it names something else. */
+export function positionNamed(name: string): Position | undefined {
+  const digits = /^(?:(?:turn|commit|document|event)?@)?([1-9]\d{0,14})$/.exec(name.trim())?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** Positions as a caller wrote them: 12, "12" or "turn@12". */
+export function positionsNamed(given: readonly (string | number)[]): Position[] {
+  return given.map((each) => {
+    const position = positionNamed(String(each));
+    if (position === undefined) throw bad(`"${each}" is no position.`);
+    return position;
+  });
+}
+
+/** Events by their positions; those that are not there are left out. */
+export async function eventsAt(
+  world: World,
+  positions: readonly Position[],
+): Promise<Map<Position, Recorded>> {
+  const events = await world.store.eventsAt(positions);
+  return new Map(events.map((event) => [event.position, upcast(event)]));
+}
+
+function bad(message: string): MemoryError {
+  return new MemoryError("input.invalid", message, {
+    field: "evidence",
+    fix: "Positions are the numbers that `tidemark session show` and `tidemark recall` print.",
+  });
+}

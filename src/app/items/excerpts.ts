@@ -1,0 +1,96 @@
+import { DOCUMENT_EVENTS } from "../../core/documents/document.ts";
+import type { Item } from "../../core/items/item.ts";
+import { excerptOf } from "../../core/recall/score/excerpt.ts";
+import type { Position, Recorded } from "../../core/tape/event.ts";
+import { iso } from "../../core/time.ts";
+import type { World } from "../runtime/world.ts";
+import { eventsAt } from "./evidence.ts";
+
+/** A piece of evidence: who said it, when, where, and the words around the statement. */
+export type Excerpt = {
+  readonly position: Position;
+  /** What to ask for to see it whole: turn@12, commit@12, document@12, event@12. */
+  readonly name: string;
+  readonly at: string;
+  readonly by: string;
+  readonly session?: string;
+  readonly text: string;
+  /** Only a part of the text is given. */
+  readonly is_cut: boolean;
+};
+
+export type Evidence = {
+  readonly evidence: readonly Excerpt[];
+  /** Positions it also rests on. */
+  readonly evidence_left_out: number;
+  /** Events it rests on that are not on this tape; absent when there are none. */
+  readonly evidence_missing?: number;
+};
+
+/** Letters of one excerpt: a few sentences. */
+const EXCERPT_MAX = 280;
+
+/** The first events that an item rests on, each cut to what stands around its statement. */
+export async function evidenceOf(world: World, item: Item, most: number): Promise<Evidence> {
+  const positions = item.evidence ?? [];
+  const shown = positions.slice(0, most);
+  const events = await eventsAt(world, shown);
+  const excerpts = shown.flatMap((position) => {
+    const event = events.get(position);
+    return event ? [excerptAt(event, item.text)] : [];
+  });
+  const missing = shown.length - excerpts.length;
+  return {
+    evidence: excerpts,
+    evidence_left_out: positions.length - shown.length + Number(item.evidence_left_out ?? 0),
+    ...(missing > 0 ? { evidence_missing: missing } : {}),
+  };
+}
+
+/** An event as a person reads it; without a statement to look for it is given whole. */
+export function excerptAt(event: Recorded, statement?: string): Excerpt {
+  const whole = wordsOfEvent(event);
+  const cut =
+    statement === undefined ? { text: whole, isCut: false } : excerptOf(whole, statement, EXCERPT_MAX);
+  return {
+    position: event.position,
+    name: nameOf(event),
+    at: iso(event.at),
+    by: speakerOf(event),
+    ...(event.session === undefined ? {} : { session: event.session }),
+    text: cut.text,
+    is_cut: cut.isCut,
+  };
+}
+
+function nameOf({ type, position }: Recorded): string {
+  return `${SORTS.get(type) ?? "event"}@${position}`;
+}
+
+/** What people call an event of a type. */
+const SORTS: ReadonlyMap<string, string> = new Map([
+  ["turn.recorded", "turn"],
+  ["commit.seen", "commit"],
+  [DOCUMENT_EVENTS.seen, "document"],
+]);
+
+function speakerOf({ type, payload, writer }: Recorded): string {
+  if (type === "commit.seen") return String(payload?.author ?? "git");
+  if (type === DOCUMENT_EVENTS.seen) return String(payload?.path ?? "repository");
+  if (type !== "turn.recorded" || payload === null) return writer.agent;
+  const { speaker, role, tool, own } = payload;
+  if (own === true) return "tidemark";
+  return [speaker ?? role, tool].filter(Boolean).map(String).join(" ");
+}
+
+function wordsOfEvent({ type, payload }: Recorded): string {
+  if (payload === null) return "(forgotten)";
+  if (type === "turn.recorded" || type === DOCUMENT_EVENTS.seen) return String(payload.text);
+  if (type === "commit.seen") return [payload.subject, payload.body].filter(Boolean).join("\n");
+  const item = payload.item as Item | undefined;
+  if (item !== undefined) return item.text;
+  if (Object.keys(payload).length === 0) return `(${type})`;
+  return Object.entries(payload)
+    .map(([field, value]) => `${field}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .join("\n");
+}

@@ -1,0 +1,38 @@
+import { MemoryError } from "../../core/failure.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { kindOfPrefix } from "../../core/items/kinds.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+
+/** The item a person or program means: by id or by label (`pln#12`). */
+export async function itemBy(world: World, name: string): Promise<ItemRow> {
+  await catchUp(world, "items");
+  const found = await lookUp(world, name.trim());
+  if (found) return inOrder(found);
+  throw new MemoryError("input.unknown_id", `There is no item "${name}" in this project.`, {
+    field: "id",
+    fix: kindOfPrefix(name.split(/[#_]/)[0] ?? "")
+      ? "See what there is: tidemark find"
+      : "An id looks like dec#3 or dec_01k…; see what there is: tidemark find",
+  });
+}
+
+async function lookUp(world: World, name: string): Promise<ItemRow | undefined> {
+  const { items } = world.views;
+  const row = (await world.store.rows(items, [name])).get(name);
+  if (row === undefined || name.startsWith("#")) return undefined;
+  if (row.kind !== undefined) return row as unknown as ItemRow;
+  const id = String(row.id);
+  return (await world.store.rows(items, [id])).get(id) as ItemRow | undefined;
+}
+
+/** Items by id, in the order asked for; ids that are gone are left out. */
+export async function itemsByIds(world: World, ids: readonly string[]): Promise<ItemRow[]> {
+  const rows = await world.store.rows(world.views.items, ids);
+  return ids.flatMap((id) => (rows.get(id) as ItemRow | undefined) ?? []).map(inOrder);
+}
+
+/** The same item with what names it in front, as people and programs expect to read it. */
+export function inOrder(row: ItemRow): ItemRow {
+  const { id, label, kind, status, text, ...rest } = row;
+  return { id, label, kind, status, text, ...rest } as ItemRow;
+}

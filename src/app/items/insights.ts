@@ -1,0 +1,24 @@
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+
+/** Insights read at once. */
+const PAGE = 500;
+
+/** Open insights that name an item. */
+export async function openInsightsAbout(world: World, id: string): Promise<ItemRow[]> {
+  await catchUp(world, "items");
+  const found: ItemRow[] = [];
+  for (let offset = 0; ; offset += PAGE) {
+    const selection = {
+      kinds: ["insight"],
+      statuses: ["open"],
+      order: "newest",
+      limit: PAGE,
+      offset,
+    } as const;
+    const { rows } = await world.store.select(world.views.items, selection);
+    const insights = rows as unknown as readonly ItemRow[];
+    found.push(...insights.filter((row) => (row.about as readonly string[] | undefined)?.includes(id)));
+    if (rows.length < PAGE) return found;
+  }
+}

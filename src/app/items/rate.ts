@@ -1,0 +1,46 @@
+import { type RatingWord, rateItem, type Said } from "../../core/freshness/ratings.ts";
+import { bare, type ItemRow } from "../../core/items/items-view.ts";
+import type { Instant } from "../../core/tape/event.ts";
+import { decideAndCommit, type World } from "../runtime/world.ts";
+import { citedTurns, eventsAt, positionNamed } from "./evidence.ts";
+import { itemBy } from "./find-item.ts";
+import { withCommit } from "./with-commit.ts";
+
+export type RateInput = {
+  readonly id: string;
+  readonly reason?: string | undefined;
+  /** A position of the tape, a path, a commit, or words. */
+  readonly evidence?: string | undefined;
+};
+
+/** Ratings by which somebody shows that a statement served them. */
+const USING: readonly RatingWord[] = ["confirmed", "helpful"];
+
+/** Notes what somebody says of a statement. It moves a part of its score and leaves what it says alone. */
+export async function rate(world: World, rating: RatingWord, input: RateInput): Promise<ItemRow> {
+  const seenAt = await momentOf(world, input.evidence);
+  const said: Said = {
+    rating,
+    by: world.writer.agent,
+    now: world.clock.now(),
+    ...(input.reason === undefined ? {} : { reason: input.reason }),
+    ...(input.evidence === undefined ? {} : { evidence: input.evidence }),
+    ...(seenAt === undefined ? {} : { seenAt }),
+  };
+  await decideAndCommit(world, async () => {
+    const item = await itemBy(world, input.id);
+    const act = rateItem(bare(item), said);
+    return { acts: [rating === "confirmed" ? await withCommit(world, act) : act], seen: [item] };
+  });
+  const item = await itemBy(world, input.id);
+  if (USING.includes(rating)) await world.usage.touch([item.id], "used");
+  return item;
+}
+
+/** When the event happened that evidence names; undefined where it names none. One that is not there is refused. */
+async function momentOf(world: World, evidence: string | undefined): Promise<Instant | undefined> {
+  const position = evidence === undefined ? undefined : positionNamed(evidence);
+  if (position === undefined) return undefined;
+  await citedTurns(world, [position]);
+  return (await eventsAt(world, [position])).get(position)?.at;
+}

@@ -1,0 +1,94 @@
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { kindOf, UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
+import { topicName } from "../../core/items/topics-view.ts";
+import { scanItems } from "../runtime/scan-rows.ts";
+import type { World } from "../runtime/world.ts";
+import { itemsByIds } from "./find-item.ts";
+import { type CompiledTopic, compiledTopic } from "./topics.ts";
+
+/** Another item, as much of it as is needed to know it. */
+export type Neighbour = Pick<ItemRow, "id" | "label" | "kind" | "status" | "text">;
+
+export type EdgeSeen = {
+  readonly edge: string;
+  readonly status: string;
+  readonly relation: string;
+  /** Whether this item is the newer unit of the edge or the older one. */
+  readonly this_is: "newer" | "older";
+  /** Absent when it was forgotten. */
+  readonly other?: Neighbour;
+};
+
+export type Relations = {
+  readonly edges: readonly EdgeSeen[];
+  readonly amends?: Neighbour;
+  readonly amended_by: readonly Neighbour[];
+  readonly insights: readonly Neighbour[];
+  /** The candidate a unit came from. */
+  readonly candidate?: Neighbour;
+  /** The unit a candidate became. */
+  readonly promoted_to?: Neighbour;
+  /** The units that an edge or an insight names. */
+  readonly about: readonly Neighbour[];
+  readonly topic?: CompiledTopic;
+  /** Items that were not looked through, because there are too many. */
+  readonly not_looked_at: number;
+};
+
+/** How an item hangs together with others. Nobody keeps an index of that: items are looked through, newest first. */
+export async function relationsOf(world: World, item: ItemRow): Promise<Relations> {
+  const { isUnit } = kindOf(item.kind);
+  const links = await scanItems(world, { kinds: ["edge", "insight", "candidate"], order: "newest" });
+  const units = isUnit
+    ? await scanItems(world, { kinds: UNIT_KIND_NAMES, order: "newest" })
+    : { rows: [], total: 0 };
+  const naming = (kind: string) => links.rows.filter((row) => row.kind === kind && !row.removed);
+  const candidate = naming("candidate").find((row) => row.promoted_to === item.id);
+  const insights = naming("insight").filter(({ about }) => Array.isArray(about) && about.includes(item.id));
+  const [amends] = await neighbours(world, [item.amends]);
+  const [promoted] = await neighbours(world, [item.promoted_to]);
+  return {
+    edges: await edgesOf(world, item, naming("edge")),
+    ...(amends ? { amends } : {}),
+    amended_by: units.rows.filter((row) => row.amends === item.id && !row.removed).map(neighbour),
+    insights: insights.map(neighbour),
+    ...(candidate ? { candidate: neighbour(candidate) } : {}),
+    ...(promoted ? { promoted_to: promoted } : {}),
+    about: await neighbours(world, item.kind === "edge" ? [item.newer, item.older] : item.about),
+    ...(isUnit ? { topic: await compiledTopic(world, topicName(item.topic)) } : {}),
+    not_looked_at: links.total - links.rows.length + units.total - units.rows.length,
+  };
+}
+
+const neighbour = ({ id, label, kind, status, text }: ItemRow): Neighbour => ({
+  id,
+  label,
+  kind,
+  status,
+  text,
+});
+
+async function neighbours(world: World, ids: unknown): Promise<Neighbour[]> {
+  const named = Array.isArray(ids) ? ids.filter((id): id is string => typeof id === "string") : [];
+  return (await itemsByIds(world, named)).map(neighbour);
+}
+
+async function edgesOf(world: World, item: ItemRow, edges: readonly ItemRow[]): Promise<EdgeSeen[]> {
+  const own = edges.filter(({ newer, older }) => newer === item.id || older === item.id);
+  const others = await itemsByIds(
+    world,
+    own.map(({ newer, older }) => String(newer === item.id ? older : newer)),
+  );
+  const byId = new Map(others.map((other) => [other.id, neighbour(other)]));
+  return own.map((edge) => {
+    const isNewer = edge.newer === item.id;
+    const other = byId.get(String(isNewer ? edge.older : edge.newer));
+    return {
+      edge: edge.label,
+      status: edge.status,
+      relation: String(edge.relation),
+      this_is: isNewer ? "newer" : "older",
+      ...(other ? { other } : {}),
+    };
+  });
+}

@@ -1,0 +1,55 @@
+import { MemoryError } from "../../core/failure.ts";
+import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
+import type { World } from "../runtime/world.ts";
+import { type Created, create, kindNamed } from "./create.ts";
+import { positionsNamed } from "./evidence.ts";
+
+export type RememberInput = {
+  readonly text: string;
+  readonly kind: string;
+  readonly topic?: string | undefined;
+  readonly path?: readonly string[] | undefined;
+  readonly expires?: string | undefined;
+  /** Positions of the turns it rests on: 12 or "turn@12". */
+  readonly evidence?: readonly (string | number)[] | undefined;
+};
+
+/** The short way to make a unit: a sentence, and what it is about. */
+export async function remember(world: World, input: RememberInput): Promise<Created> {
+  const kind = kindNamed(input.kind);
+  if (!UNIT_KIND_NAMES.includes(kind)) {
+    throw new MemoryError("input.invalid", `A ${kind} is not something to remember but something to do.`, {
+      field: "kind",
+      fix: `Use: tidemark create ${kind} --text "…"`,
+    });
+  }
+  return inOwnWords(() =>
+    create(world, {
+      kind,
+      text: input.text,
+      ...(input.topic === undefined ? {} : { topic: input.topic }),
+      ...(input.path === undefined || input.path.length === 0 ? {} : { related_paths: input.path }),
+      ...(input.expires === undefined ? {} : { expires_at: input.expires }),
+      ...(input.evidence === undefined ? {} : { evidence: positionsNamed(input.evidence) }),
+    }),
+  );
+}
+
+const OWN_WORDS: { readonly [field: string]: string } = { related_paths: "path", expires_at: "expires" };
+
+/** A refusal names the field by the name the caller used. */
+async function inOwnWords<Result>(act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    const field = error instanceof MemoryError && error.field !== undefined ? error.field : "";
+    const own = Object.hasOwn(OWN_WORDS, field) ? OWN_WORDS[field] : undefined;
+    if (!(error instanceof MemoryError) || own === undefined) throw error;
+    const fix = error.fix === undefined ? {} : { fix: error.fix };
+    throw new MemoryError(error.code, error.message.replace(field, own), {
+      cause: error,
+      field: own,
+      ...fix,
+    });
+  }
+}

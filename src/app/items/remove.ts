@@ -1,0 +1,21 @@
+import { bare, type ItemRow } from "../../core/items/items-view.ts";
+import { removeItem } from "../../core/items/life.ts";
+import { decideAndCommit, type World } from "../runtime/world.ts";
+import { itemBy } from "./find-item.ts";
+import { commandToRestore } from "./undo.ts";
+
+export type Archived = ItemRow & {
+  /** What to run so that the item is there again. */
+  readonly bring_back?: string;
+};
+
+/** Archives an item: out of sight, still on the tape, brought back by `undo`. */
+export async function remove(world: World, input: { readonly id: string }): Promise<Archived> {
+  await decideAndCommit(world, async () => {
+    const item = await itemBy(world, input.id);
+    return { acts: item.removed ? [] : [removeItem(bare(item), world.clock.now())], seen: [item] };
+  });
+  const item = await itemBy(world, input.id);
+  const command = await commandToRestore(world, item.id);
+  return command === undefined ? item : { ...item, bring_back: command };
+}

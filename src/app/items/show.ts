@@ -1,0 +1,75 @@
+import { MemoryError } from "../../core/failure.ts";
+import { type Step, stepsOf } from "../../core/items/history.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
+import type { Position } from "../../core/tape/event.ts";
+import { upcastAll } from "../../core/tape/read.ts";
+import { scanItems } from "../runtime/scan-rows.ts";
+import type { World } from "../runtime/world.ts";
+import { documentNamed } from "./documents.ts";
+import { eventsAt, positionNamed } from "./evidence.ts";
+import { type Evidence, type Excerpt, evidenceOf, excerptAt } from "./excerpts.ts";
+import { itemBy, itemsByIds } from "./find-item.ts";
+import { type Neighbour, type Relations, relationsOf } from "./relations.ts";
+
+/** An act of an item's history, with the label of what brought it about. */
+export type ShownStep = Step & { readonly because_label?: string };
+
+export type ShownItem = Evidence & {
+  readonly item: ItemRow;
+  readonly history: readonly ShownStep[];
+  readonly relations: Relations;
+};
+
+/** An event of the tape, and what was made of it. */
+export type ShownEvent = {
+  readonly event: Excerpt & { readonly type: string; readonly agent: string; readonly host: string };
+  readonly made: readonly Neighbour[];
+  /** Items that were not looked through, because there are too many. */
+  readonly not_looked_at: number;
+};
+
+/** More excerpts than this are a document; `evidence_left_out` says how many there are. */
+const EXCERPTS_MAX = 20;
+
+/** One item whole, with its evidence, its history and its relations; or one event and what was made of it. */
+export async function show(world: World, input: { readonly id: string }): Promise<ShownItem | ShownEvent> {
+  const position = positionNamed(input.id) ?? (await documentNamed(world, input.id));
+  if (position !== undefined) return showEvent(world, position);
+  const item = await itemBy(world, input.id);
+  await world.usage.touch([item.id], "used");
+  return {
+    item,
+    ...(await evidenceOf(world, item, EXCERPTS_MAX)),
+    history: await historyOf(world, item),
+    relations: await relationsOf(world, item),
+  };
+}
+
+async function historyOf(world: World, item: ItemRow): Promise<ShownStep[]> {
+  const steps = stepsOf(upcastAll(await world.store.history(item.id)));
+  const causes = await itemsByIds(world, [...new Set(steps.flatMap(({ because }) => because ?? []))]);
+  const labels = new Map(causes.map(({ id, label }) => [id, label]));
+  return steps.map((step) => {
+    const label = labels.get(step.because ?? "");
+    return label === undefined ? step : { ...step, because_label: label };
+  });
+}
+
+async function showEvent(world: World, position: Position): Promise<ShownEvent> {
+  const event = (await eventsAt(world, [position])).get(position);
+  if (!event) {
+    throw new MemoryError("input.unknown_id", `There is no event ${position} on the tape.`, {
+      field: "id",
+      fix: "Positions are the numbers behind the @ that `tidemark recall` prints.",
+    });
+  }
+  const kinds = [...UNIT_KIND_NAMES, "candidate"];
+  const { rows, total } = await scanItems(world, { kinds, order: "newest" });
+  const made = rows.filter(({ id, evidence }) => evidence?.includes(position) || id === event.subject);
+  return {
+    event: { ...excerptAt(event), type: event.type, agent: event.writer.agent, host: event.writer.host },
+    made: made.map(({ id, label, kind, status, text }) => ({ id, label, kind, status, text })),
+    not_looked_at: total - rows.length,
+  };
+}

@@ -1,0 +1,117 @@
+import { MemoryError } from "../../core/failure.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { TOPIC_ROWS, type TopicRow, type TopicUnitRow, topicName } from "../../core/items/topics-view.ts";
+import { nearest } from "../../core/text/nearest.ts";
+import { type Crystal, compileCrystal } from "../../core/topics/crystal.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+import { itemsByIds } from "./find-item.ts";
+
+export type TopicsInput = { readonly topic?: string | undefined; readonly limit: number };
+
+/** A topic in a list. */
+export type TopicLine = {
+  readonly topic: string;
+  /** Live units. */
+  readonly units: number;
+  /** When the newest of them was last changed. */
+  readonly changed_at: string;
+  readonly has_crystal: boolean;
+};
+
+/** A topic and its compiled text. */
+export type CompiledTopic = { readonly topic: string; readonly units: number; readonly crystal?: Crystal };
+
+export type Topics = {
+  readonly topics: readonly TopicLine[];
+  readonly total: number;
+  /** Only when one topic was asked for. */
+  readonly crystal?: Crystal & {
+    /** What people call the units that it cites, in the same order. */
+    readonly labels: readonly string[];
+  };
+  /** Live units of that topic, last changed first. */
+  readonly units?: readonly ItemRow[];
+};
+
+/** Topics counted at once; a project has dozens. */
+const TOPICS_MAX = 1000;
+/** Units of one topic that are compiled; the newest, when there are more. */
+const COMPILED_MAX = 2000;
+
+/** Topics with live units, last changed first; or one topic with its crystal and its units. */
+export async function topics(world: World, input: TopicsInput): Promise<Topics> {
+  await catchUp(world, "items", "topics");
+  return input.topic === undefined ? listOf(world, input.limit) : one(world, input.topic, input.limit);
+}
+
+/** The compiled text of a topic, made of its live units as they are now. It is kept nowhere. */
+export async function compiledTopic(world: World, topic: string): Promise<CompiledTopic> {
+  await catchUp(world, "items", "topics");
+  const { units, total } = await unitsOf(world, topic, COMPILED_MAX);
+  const crystal = crystalOf(world, topic, units);
+  return { topic, units: total, ...(crystal ? { crystal } : {}) };
+}
+
+/** The topic itself, if a live unit is filed under it; else it is said which one may be meant. */
+export async function knownTopic(world: World, topic: string): Promise<string> {
+  await catchUp(world, "items", "topics");
+  if ((await unitsOf(world, topic, 1)).total === 0) throw await unknownTopic(world, topic);
+  return topic;
+}
+
+/** Units are filed under their topic in lower case; the crystal is asked for by the same name. */
+function crystalOf(world: World, topic: string, units: readonly ItemRow[]): Crystal | undefined {
+  const filed = units.map((unit) => ({ ...unit, topic: topicName(unit.topic) }));
+  return compileCrystal(topic, filed, { minUnits: world.config.memory.crystalMinUnits });
+}
+
+async function unitsOf(
+  world: World,
+  topic: string,
+  limit: number,
+): Promise<{ units: ItemRow[]; total: number }> {
+  const selection = { kinds: [topic], order: "newest", limit, offset: 0 } as const;
+  const { rows, total } = await world.store.select(world.views.topics, selection);
+  const ids = (rows as unknown as readonly TopicUnitRow[]).map(({ id }) => id);
+  return { units: await itemsByIds(world, ids), total };
+}
+
+async function listOf(world: World, limit: number): Promise<Topics> {
+  const found: TopicLine[] = [];
+  for (const topic of await names(world)) {
+    const { units, total } = await unitsOf(world, topic, 1);
+    const changed_at = units[0]?.changed_at;
+    const has_crystal = total >= Math.max(1, world.config.memory.crystalMinUnits);
+    if (changed_at !== undefined) found.push({ topic, units: total, changed_at, has_crystal });
+  }
+  return { topics: found.slice(0, limit), total: found.length };
+}
+
+async function names(world: World): Promise<string[]> {
+  const selection = { kinds: [TOPIC_ROWS], order: "newest", limit: TOPICS_MAX, offset: 0 } as const;
+  const { rows } = await world.store.select(world.views.topics, selection);
+  return (rows as unknown as readonly TopicRow[]).map(({ topic }) => topic);
+}
+
+async function one(world: World, asked: string, limit: number): Promise<Topics> {
+  const topic = topicName(asked);
+  const { units, total } = await unitsOf(world, topic, COMPILED_MAX);
+  const [newest] = units;
+  if (!newest) throw await unknownTopic(world, asked);
+  const crystal = crystalOf(world, topic, units);
+  const line = { topic, units: total, changed_at: newest.changed_at, has_crystal: crystal !== undefined };
+  const labels = new Map(units.map(({ id, label }) => [id, label]));
+  const named = crystal && { ...crystal, labels: crystal.cites.map((id) => labels.get(id) ?? id) };
+  return { topics: [line], total: 1, ...(named ? { crystal: named } : {}), units: units.slice(0, limit) };
+}
+
+async function unknownTopic(world: World, asked: string): Promise<MemoryError> {
+  const close = nearest(
+    topicName(asked),
+    (await listOf(world, TOPICS_MAX)).topics.map(({ topic }) => topic),
+  );
+  return new MemoryError("input.unknown_id", `No unit that holds is about "${asked}".`, {
+    field: "topic",
+    fix: close ? `Did you mean "${close}"?` : "See which topics there are: tidemark topics",
+  });
+}

@@ -1,0 +1,149 @@
+import { MemoryError } from "../../core/failure.ts";
+import { inOwnTerminal, mayStand } from "../../core/items/authority.ts";
+import type { Item } from "../../core/items/item.ts";
+import { bare, type ItemRow } from "../../core/items/items-view.ts";
+import { kindOf } from "../../core/items/kinds.ts";
+import { type Act, promote, transitionItem, updateItem, withConsequences } from "../../core/items/life.ts";
+import { republish } from "../briefing/working-memory.ts";
+import { weighLazily } from "../review/propose-edges-lazily.ts";
+import { decideAndCommit, type World } from "../runtime/world.ts";
+import { itemBy, itemsByIds } from "./find-item.ts";
+import { openInsightsAbout } from "./insights.ts";
+import { archivedItem } from "./undo.ts";
+
+export type TransitionInput = {
+  readonly id: string;
+  readonly status: string;
+  readonly reason?: string | undefined;
+  /** Other words, or another kind of unit, that a reviewer gives a candidate on accepting it. */
+  readonly edit?: Edit | undefined;
+};
+
+type Edit = { readonly text?: string; readonly proposes?: string };
+
+export type Transitioned = {
+  readonly item: ItemRow;
+  readonly from: string;
+  /** The unit an accepted candidate became. */
+  readonly promoted_to?: ItemRow;
+  /** What changed because of it. */
+  readonly together: readonly ItemRow[];
+};
+
+/** Moves an item to another status. What follows from that goes on the tape in the same commit. */
+export async function transition(world: World, input: TransitionInput): Promise<Transitioned> {
+  let from = "";
+  let following: readonly Act[] = [];
+  await decideAndCommit(world, async () => {
+    const item = await itemBy(world, input.id);
+    from = item.status;
+    if (item.removed) throw await archivedItem(world, item, `become "${input.status}"`);
+    if (item.kind === "edge" && item.status !== "pending") throw alreadyReviewed(item);
+    const decided = await decide(world, item, input);
+    following = decided.following;
+    return {
+      acts: withConsequences(decided.act, [...following, ...decided.raised]),
+      seen: [item, ...decided.seen],
+    };
+  });
+  const item = await itemBy(world, input.id);
+  if (item.kind === "edge") await republish(world);
+  const together = await itemsByIds(
+    world,
+    following.map(({ subject }) => subject),
+  );
+  const unit = together.find(({ id }) => id === item.promoted_to);
+  return { item, from, together, ...(unit ? { promoted_to: unit } : {}) };
+}
+
+type Decided = {
+  readonly act: Act;
+  readonly following: readonly Act[];
+  /** What the new unit raises: edges and insights of its own, which an undo takes back with it. */
+  readonly raised: readonly Act[];
+  readonly seen: readonly ItemRow[];
+};
+
+async function decide(world: World, item: ItemRow, input: TransitionInput): Promise<Decided> {
+  const now = world.clock.now();
+  const how = { now, ...(input.reason === undefined ? {} : { reason: input.reason }) };
+  if (item.kind === "candidate" && input.status === "accepted")
+    return accepting(world, edited(item, input.edit, now), how);
+  const act = transitionItem(bare(item), input.status, how);
+  if (item.kind === "edge") return { act, raised: [], ...(await reviewed(world, item, act.payload.item)) };
+  const isOver = kindOf(item.kind).isUnit && !kindOf(item.kind).live.includes(input.status);
+  const moot = isOver ? await openInsightsAbout(world, item.id) : [];
+  return { act, raised: [], following: dismissing(moot, now), seen: moot };
+}
+
+type How = { readonly now: number; readonly reason?: string };
+
+/** The candidate as the reviewer wants it. It is one act with accepting it, so that one undo takes back both. */
+function edited(candidate: ItemRow, edit: Edit = {}, now: number): ItemRow {
+  const { text, proposes } = edit;
+  const said =
+    text === undefined
+      ? candidate
+      : { ...candidate, ...updateItem(bare(candidate), { text }, now).payload.item };
+  return proposes === undefined ? said : { ...said, proposes };
+}
+
+/** What tells agents what to do comes from a person: an agent may propose it, and not accept it. */
+async function accepting(world: World, candidate: ItemRow, how: How): Promise<Decided> {
+  refuseUnlessPerson(world, candidate);
+  const { prefix } = kindOf(candidate.proposes as ItemRow["kind"]);
+  const act = transitionItem(bare(candidate), "accepted", how);
+  const promotion = promote(bare(candidate), { id: world.ids.next(prefix), now: how.now });
+  const item: Item = { ...act.payload.item, promoted_to: promotion.subject };
+  const raised = await weighLazily(world, [promotion.payload.item]);
+  return {
+    act: { ...act, payload: { ...act.payload, item } },
+    following: [promotion],
+    raised,
+    seen: [],
+  };
+}
+
+/** Accepting an edge that replaces or challenges ends the older unit; any review settles what waited for it. */
+async function reviewed(
+  world: World,
+  edge: ItemRow,
+  next: Item,
+): Promise<Pick<Decided, "following" | "seen">> {
+  const now = world.clock.now();
+  const [older] = await itemsByIds(world, [String(edge.older)]);
+  const ends = next.status === "accepted" && ["replaces", "challenges"].includes(String(edge.relation));
+  const isLive = older && !older.removed && older.status === "active";
+  const superseded = ends && isLive ? [transitionItem(bare(older), "superseded", { now })] : [];
+  const about = older ? await openInsightsAbout(world, older.id) : [];
+  const isPair = (row: ItemRow): boolean =>
+    row.type === "evolves_pending" && (row.about as readonly unknown[]).includes(edge.newer);
+  const moot = about.filter((row) => isPair(row) || (ends && isLive && row.type === "conflict"));
+  return {
+    following: [...superseded, ...dismissing(moot, now)],
+    seen: [...(superseded.length > 0 && older ? [older] : []), ...moot],
+  };
+}
+
+const dismissing = (insights: readonly ItemRow[], now: number): Act[] =>
+  insights.map((row) => transitionItem(bare(row), "dismissed", { now }));
+
+function alreadyReviewed(edge: ItemRow): MemoryError {
+  return new MemoryError(
+    "input.already_reviewed",
+    `${edge.label} was ${edge.status} by ${edge.changed_by} on ${edge.changed_at.slice(0, 10)}.`,
+    { field: "id", fix: `To take that back: tidemark undo ${edge.label}` },
+  );
+}
+
+/** An agent may not accept what tells agents what to do. */
+export function refuseUnlessPerson(world: World, candidate: ItemRow): void {
+  const { proposes, text, label } = candidate;
+  if (candidate.kind !== "candidate") return;
+  if (mayStand(world.voice, { kind: String(proposes), text, fields: candidate }, false)) return;
+  throw new MemoryError(
+    "input.needs_person",
+    `${label} tells agents what to do, so a person must accept it.`,
+    { field: "id", fix: inOwnTerminal(`tidemark review --accept ${label}`) },
+  );
+}

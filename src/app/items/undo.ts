@@ -1,0 +1,178 @@
+import { MemoryError } from "../../core/failure.ts";
+import { ratingsOf } from "../../core/freshness/ratings.ts";
+import { ITEM_ACTS } from "../../core/items/item.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import {
+  type Act,
+  stepsToRestore,
+  type UndoDirection,
+  undoAct,
+  withConsequences,
+} from "../../core/items/life.ts";
+import type { Position, Recorded } from "../../core/tape/event.ts";
+import { upcastAll } from "../../core/tape/read.ts";
+import { catchUp, decideAndCommit, type World } from "../runtime/world.ts";
+import { itemBy, itemsByIds } from "./find-item.ts";
+
+export type UndoInput = { readonly id?: string | undefined; readonly redo: boolean };
+
+export type Undone = {
+  readonly item: ItemRow;
+  /** What was taken back: the type of the event and where it lies. */
+  readonly undid: string;
+  readonly position: Position;
+  /** What had followed from it and was taken back with it. */
+  readonly together: readonly ItemRow[];
+  /** What had followed from it but was changed again since, and stays as it is. */
+  readonly left: readonly ItemRow[];
+  /** What takes this back in turn. */
+  readonly reverse: string;
+};
+
+/** How many of the last changed items are looked at for the caller's own last act. */
+const LOOK_BACK_MAX = 100;
+
+type Way = { readonly row: ItemRow; readonly act: Act; readonly target: Recorded };
+type Group = { readonly way: Way; readonly followers: readonly Way[]; readonly left: readonly string[] };
+
+/** Takes back the last act on an item, or the caller's own last act on any item, with all that followed from it. */
+export async function undo(world: World, input: UndoInput): Promise<Undone> {
+  const direction: UndoDirection = input.redo ? "redo" : "undo";
+  let group: Group | undefined;
+  await decideAndCommit(world, async () => {
+    const way =
+      input.id === undefined
+        ? await lastOwn(world, direction)
+        : await wayBack(world, await itemBy(world, input.id), direction);
+    if (!way) throw await nothing(world, input);
+    // Whoever names a notice means the notice alone, and not the statement that raised it.
+    const isNotice = input.id !== undefined && isRaised(way);
+    const cause = isNotice ? way : await causeOf(world, way, direction);
+    group = await groupOf(world, cause, direction);
+    const following = group.followers.map(({ act }) => act);
+    return {
+      acts: withConsequences(group.way.act, following),
+      seen: [group.way, ...group.followers].map(({ row }) => row),
+    };
+  });
+  if (!group) throw await nothing(world, input);
+  const { way, followers, left } = group;
+  await catchUp(world, "items");
+  const item = await itemBy(world, way.row.id);
+  return {
+    item,
+    reverse: `tidemark undo ${item.label}${input.redo ? "" : " --redo"}`,
+    undid: way.target.type,
+    position: way.target.position,
+    together: await itemsByIds(
+      world,
+      followers.map(({ row }) => row.id),
+    ),
+    left: await itemsByIds(world, left),
+  };
+}
+
+/** Kinds that Tidemark raises about statements. */
+const NOTICES: readonly string[] = ["edge", "insight"];
+
+const isRaised = ({ row, target }: Way): boolean =>
+  target.type === ITEM_ACTS.created && NOTICES.includes(row.kind);
+
+async function nothing(world: World, { id, redo }: UndoInput): Promise<MemoryError> {
+  const what = redo ? "redo" : "undo";
+  if (id === undefined) {
+    const message = `Nothing to ${what}: you did nothing to an item here that still stands.`;
+    return new MemoryError("input.nothing_to_undo", message, {
+      field: "id",
+      fix: "Name an item: tidemark undo ID",
+    });
+  }
+  const { removed, label } = await itemBy(world, id);
+  const back = removed ? await commandToRestore(world, id) : undefined;
+  const state = back === undefined ? "" : " It is archived.";
+  return new MemoryError(
+    "input.nothing_to_undo",
+    `Nothing to ${what}: nothing is left on ${label}.${state}`,
+    {
+      field: "id",
+      fix: back === undefined ? `Look at it: tidemark get ${label}` : `To bring it back: ${back}`,
+    },
+  );
+}
+
+/** What to run so that an archived item is there again, whatever was done to it; undefined when nothing helps. */
+export async function commandToRestore(world: World, id: string): Promise<string | undefined> {
+  const { id: whole, label } = await itemBy(world, id);
+  const steps = stepsToRestore(upcastAll(await world.store.history(whole)), world.clock.now());
+  return steps
+    ?.map((direction) => `tidemark undo ${label}${direction === "redo" ? " --redo" : ""}`)
+    .join(" && ");
+}
+
+/** The refusal of an act on an archived item, with the way to bring it back. */
+export async function archivedItem(world: World, { id, label }: ItemRow, act: string): Promise<MemoryError> {
+  const back = await commandToRestore(world, id);
+  return new MemoryError("input.illegal_transition", `${label} is archived, so it cannot ${act}.`, {
+    field: "id",
+    ...(back === undefined ? {} : { fix: `To bring it back: ${back}` }),
+  });
+}
+
+async function wayBack(world: World, row: ItemRow, direction: UndoDirection): Promise<Way | undefined> {
+  const history = upcastAll(await world.store.history(row.id));
+  const act = undoAct(history, direction, world.clock.now());
+  const target = act && history.find((event) => event.position === act.payload.undoes);
+  return act && target ? { row, act, target } : undefined;
+}
+
+/** What merely followed from an act on another item is taken back there, so that the two never part. */
+async function causeOf(world: World, way: Way, direction: UndoDirection): Promise<Way> {
+  const because = way.target.payload?.because;
+  if (typeof because !== "string") return way;
+  const [cause] = await itemsByIds(world, [because]);
+  const first = cause && (await wayBack(world, cause, direction));
+  return first && isSameCommit(first.target, way.target) ? first : way;
+}
+
+/** Events of one commit lie side by side, and the first of them names all that follow. */
+function isSameCommit(first: Recorded, other: Recorded): boolean {
+  const subjects = namedBy(first);
+  const distance = other.position - first.position;
+  return subjects.includes(other.subject ?? "") && distance > 0 && distance <= subjects.length;
+}
+
+const namedBy = (event: Recorded): readonly string[] => (event.payload?.with as string[] | undefined) ?? [];
+
+async function groupOf(world: World, way: Way, direction: UndoDirection): Promise<Group> {
+  const rows = await itemsByIds(world, namedBy(way.target));
+  const followers: Way[] = [];
+  const left: string[] = [];
+  for (const row of rows) {
+    const back = await wayBack(world, row, direction);
+    if (back && isSameCommit(way.target, back.target)) followers.push(back);
+    else left.push(row.id);
+  }
+  return { way, followers, left };
+}
+
+async function lastOwn(world: World, direction: UndoDirection): Promise<Way | undefined> {
+  await catchUp(world, "items");
+  const { rows } = await world.store.select(world.views.items, {
+    order: "newest",
+    limit: LOOK_BACK_MAX,
+    offset: 0,
+  });
+  const { agent } = world.writer;
+  let last: Way | undefined;
+  for (const row of rows as unknown as readonly ItemRow[]) {
+    if (!isTouchedBy(row, agent) || (last && row.position < last.target.position)) continue;
+    const way = await wayBack(world, row, direction);
+    if (way && way.target.writer.agent === agent && way.target.position > (last?.target.position ?? 0))
+      last = way;
+  }
+  return last;
+}
+
+/** Whoever rated an item did something to it, though nothing of it changed. */
+const isTouchedBy = (row: ItemRow, agent: string): boolean =>
+  row.changed_by === agent || ratingsOf(row).at(-1)?.by === agent;

@@ -1,0 +1,45 @@
+import type { Item } from "../../core/items/item.ts";
+import { bare, type ItemRow } from "../../core/items/items-view.ts";
+import { updateItem } from "../../core/items/life.ts";
+import { withMoved } from "../../core/items/plan-steps.ts";
+import { planInput } from "../plans/plan-input.ts";
+import { decideAndCommit, type World } from "../runtime/world.ts";
+import { itemBy } from "./find-item.ts";
+import { archivedItem } from "./undo.ts";
+
+export type UpdateInput = {
+  readonly id: string;
+  /** Steps of a plan to move on: "done: 2". The other steps stay as they are then. */
+  readonly step?: readonly string[] | undefined;
+  readonly [field: string]: unknown;
+};
+
+/** Sets fields of an item; an empty text clears one. */
+export async function update(world: World, input: UpdateInput): Promise<ItemRow> {
+  const { id, step = [], ...given } = input;
+  const patch = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, isEmpty(value) ? null : value]),
+  );
+  await decideAndCommit(world, async () => {
+    const item = await itemBy(world, id);
+    if (item.removed) throw await archivedItem(world, item, "be changed");
+    const fields = item.kind === "plan" ? await planInput(world, patch, item.id) : patch;
+    const moved = step.length === 0 ? {} : { steps: withMoved(item, step) };
+    const own = bare(item);
+    const said = SAID.some((name) => name in patch) ? writtenBy(world, own) : own;
+    return { acts: [updateItem(said, { ...fields, ...moved }, world.clock.now())], seen: [item] };
+  });
+  return itemBy(world, id);
+}
+
+/** Fields that are somebody's words. */
+const SAID = ["text", "instead"];
+
+/** Whoever changes what an item says is the one who says it from then on. */
+function writtenBy({ voice, writer }: World, item: Item): Item {
+  if (voice === "agent") return { ...item, origin: "agent", said_by: writer.agent };
+  const { said_by: _, ...rest } = item;
+  return item.origin === undefined ? item : { ...(rest as Item), origin: "user" };
+}
+
+const isEmpty = (value: unknown): boolean => value === "" || (Array.isArray(value) && value.join("") === "");

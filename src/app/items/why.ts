@@ -1,0 +1,128 @@
+import { wordsOf } from "../../core/recall/index/words.ts";
+import { type Filter, filterAgainst } from "../../core/recall/query/candidates.ts";
+import { type Gate, gateOfWords, sharedWords } from "../../core/recall/query/gate.ts";
+import { type KeptOut, keptOutOf } from "../briefing/ledger.ts";
+import type { Filters } from "../recall/question.ts";
+import { type Ranking, rankingFor } from "../recall/ranking.ts";
+import { answerOf, type Hit, hitsOf } from "../recall/recall.ts";
+import { type Recallable, recallableBy } from "../recall/recallable.ts";
+import type { World } from "../runtime/world.ts";
+import { type ShownEvent, type ShownItem, show } from "./show.ts";
+
+export type WhyInput = { readonly id: string; readonly query?: string | undefined };
+
+/** Why something is remembered, and where it stands in the answer to a question. */
+export type Why = {
+  readonly id: string;
+  /** What it says, what it rests on, what became of it. Not of a crystal, which is made when it is asked for. */
+  readonly shown?: ShownItem | ShownEvent;
+  readonly query?: string;
+  readonly hit?: Hit & {
+    /** Its place among all that was ranked, from 1. */
+    readonly rank: number;
+    readonly of: number;
+    /** Words of the question that it holds. */
+    readonly matched: readonly string[];
+  };
+  /** Instead of the hit, when it is none. */
+  readonly gate?: Gate;
+};
+
+/** Why something is remembered; with a question, also why it is where it is in its answer. */
+export async function why(world: World, { id, query }: WhyInput): Promise<Why> {
+  const thing = await recallableBy(world, id);
+  const isTold = thing.item !== undefined || thing.id.includes("@");
+  const shown = isTold ? { shown: await show(world, { id: thing.item?.id ?? thing.id }) } : {};
+  if (query === undefined) return { id: thing.label ?? thing.id, ...shown };
+  const ranking = await rankingFor(world, query, {});
+  const at = ranking.ranked.findIndex(({ key }) => key === thing.id);
+  const [hit] = await hitsOf(world, ranking.question, ranking.ranked.slice(at, at < 0 ? 0 : at + 1));
+  const asked = { id: thing.label ?? thing.id, query, ...shown };
+  if (!hit) return { ...asked, gate: gateOf(ranking, thing) ?? "below" };
+  const matched = inOwnWords(query, sharedWords(ranking.question, thing.passages));
+  return { ...asked, hit: { ...hit, rank: at + 1, of: ranking.ranked.length, matched } };
+}
+
+export type WhyNotInput = Filters & { readonly id: string; readonly query: string; readonly k: number };
+
+/** What kept something out of the answer to a question. */
+export type WhyNot = {
+  readonly id: string;
+  readonly query: string;
+  /** "none" when it is in the answer, unless the bundle that was made of this answer left it out. */
+  readonly gate: Gate | KeptOut["why"] | "none";
+  /** The bundle that left it out. */
+  readonly bundle?: string;
+  /** Of one that is over: how it ended, and what took its place. */
+  readonly status?: string;
+  readonly replaced_by?: string;
+  /** The filter that it does not pass. */
+  readonly filter?: Filter;
+  /** Words of the question that it holds. */
+  readonly matched?: readonly string[];
+  /** Words of the question that were not followed to the end, for what that would cost. */
+  readonly skipped?: readonly string[];
+  readonly rank?: number;
+  readonly of?: number;
+  readonly score?: number;
+  /** The score of the last one that was told. */
+  readonly needed?: number;
+};
+
+/** Says which gate kept something out of what `recall` answers to a question. */
+export async function whyNot(world: World, input: WhyNotInput): Promise<WhyNot> {
+  const { id, query, k, ...filters } = input;
+  const thing = await recallableBy(world, id);
+  const named = { id: thing.label ?? thing.id, query };
+  if (thing.gate !== undefined) return { ...named, gate: thing.gate, ...(await endOf(world, thing)) };
+  const ranking = await rankingFor(world, query, filters);
+  const hits = await answerOf(world, ranking, { k, filters });
+  const told = hits.findIndex((hit) => hit.id === thing.id);
+  if (told >= 0) {
+    const [kept] = await keptOutOf(world, thing.id, query);
+    const left = kept ? { gate: kept.why, bundle: kept.bundle } : { gate: "none" as const };
+    return { ...named, ...left, rank: told + 1, of: ranking.ranked.length };
+  }
+  if (thing.passages.length === 0) return { ...named, gate: "few_units" };
+  const filter = thing.passages.map((passage) => filterAgainst(ranking.ask, passage)).find(Boolean);
+  if (filter !== undefined) return { ...named, gate: "filter", filter };
+  return { ...named, ...placeOf(ranking, thing, hits) };
+}
+
+function placeOf(ranking: Ranking, thing: Recallable, hits: readonly Hit[]): Omit<WhyNot, "id" | "query"> {
+  const { question, candidates, ranked } = ranking;
+  const matched = inOwnWords(question.text, sharedWords(question, thing.passages));
+  const gate = gateOf(ranking, thing);
+  if (gate !== undefined)
+    return { gate, matched, ...(gate === "cost" ? { skipped: candidates.skipped } : {}) };
+  const at = ranked.findIndex(({ key }) => key === thing.id);
+  const needed = hits.at(-1)?.score ?? 0;
+  const place = { rank: at + 1, of: ranked.length, score: ranked[at]?.score ?? 0, needed };
+  return { gate: "below", matched, ...place };
+}
+
+const gateOf = (ranking: Ranking, thing: Recallable): Gate | undefined =>
+  thing.gate ?? gateOfWords(ranking, thing.passages);
+
+/** How something ended that is over, and the unit that replaced it. */
+async function endOf(
+  world: World,
+  { item, gate }: Recallable,
+): Promise<Pick<WhyNot, "status" | "replaced_by">> {
+  if (item === undefined) return {};
+  const status = item.removed === true ? "removed" : item.status;
+  if (gate !== "over") return { status };
+  const shown = await show(world, { id: item.id });
+  const edges = "relations" in shown ? shown.relations.edges : [];
+  const by = edges.find(
+    (edge) => edge.this_is === "older" && edge.relation === "replaces" && edge.status === "accepted",
+  );
+  return { status, ...(by?.other ? { replaced_by: by.other.label } : {}) };
+}
+
+/** The words of a question as they were written whose stems are among those given. */
+function inOwnWords(query: string, stems: readonly string[]): string[] {
+  const known = new Set(stems);
+  const written = query.match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return [...new Set(written.filter((word) => wordsOf(word).some((stem) => known.has(stem))))];
+}

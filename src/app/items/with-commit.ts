@@ -1,0 +1,14 @@
+import { hasCites } from "../../core/freshness/cites.ts";
+import type { Item } from "../../core/items/item.ts";
+import type { Act } from "../../core/items/life.ts";
+import { iso } from "../../core/time.ts";
+import type { World } from "../runtime/world.ts";
+
+/** Notes on a statement about code which commit the code stood at: what becomes of it is told from there. */
+export async function withCommit(world: World, act: Act): Promise<Act> {
+  const { item } = act.payload;
+  const head = world.code && hasCites(item) ? await world.git.head() : undefined;
+  if (!head) return act;
+  const next: Item = { ...item, seen_commit: { commit: head.commit, at: iso(world.clock.now()) } };
+  return { ...act, payload: { ...act.payload, item: next } };
+}

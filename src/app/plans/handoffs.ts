@@ -1,0 +1,161 @@
+import { MemoryError } from "../../core/failure.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { stepsIn } from "../../core/items/plan-steps.ts";
+import { type TouchedRow, touchedKey } from "../../core/resume/cursors-view.ts";
+import { isFor, isSame } from "../../core/resume/delta.ts";
+import { handoffText } from "../../core/resume/handoff-text.ts";
+import { SESSION_EVENTS, type SessionRow } from "../../core/sessions/sessions-view.ts";
+import { upcastAll } from "../../core/tape/read.ts";
+import { type TurnSpeaker, turnSpeaker } from "../../core/tape/turn-speaker.ts";
+import type { Commit } from "../../ports/git.ts";
+import { type Created, create } from "../items/create.ts";
+import { itemBy } from "../items/find-item.ts";
+import { type Transitioned, transition } from "../items/transition.ts";
+import { scanItems } from "../runtime/scan-rows.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+import { sessionBy } from "../sessions/session-by.ts";
+import { movedPlans } from "./open-work.ts";
+
+export type HandoffInput = {
+  readonly text?: string | undefined;
+  readonly to?: string | undefined;
+  readonly open_work?: readonly string[] | undefined;
+  readonly files?: readonly string[] | undefined;
+  readonly verify_cmd?: string | undefined;
+  /** Fills in what the caller does not say, from what this session did; `last` is this agent's last one. */
+  readonly from_session?: string | undefined;
+};
+
+/** Leaves a note to the next agent. */
+export async function handoffCreate(world: World, input: HandoffInput): Promise<Created> {
+  const { from_session, ...given } = input;
+  const found =
+    from_session === undefined ? {} : await leftBy(world, await sessionNamed(world, from_session));
+  const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const fields = { from: world.writer.agent, ...found, ...said };
+  const text = "text" in fields ? String(fields.text) : undefined;
+  if (text === undefined) {
+    throw new MemoryError("input.invalid", "A handoff must say something.", {
+      field: "text",
+      fix: 'tidemark handoff create "…"   or   tidemark handoff create --from-session last',
+    });
+  }
+  return create(world, { ...fields, kind: "handoff", text });
+}
+
+async function sessionNamed(world: World, name: string): Promise<SessionRow> {
+  if (name !== "last") return sessionBy(world, name, "from_session");
+  await catchUp(world, "sessions");
+  const selection = { order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
+  const rows = (await world.store.select(world.views.sessions, selection)).rows as unknown as SessionRow[];
+  const own = rows.filter((session) => isSame(session, world.writer));
+  const last = own.sort((a, b) => b.last_position - a.last_position)[0];
+  if (last) return last;
+  throw new MemoryError("input.unknown_id", `"${world.writer.agent}" had no session here yet.`, {
+    field: "from_session",
+    fix: "See which there are: tidemark session list",
+  });
+}
+
+const SESSIONS_MAX = 200;
+const TAIL_EVENTS = 60;
+const COMMITS_LOOK_MAX = 60;
+/** Entries of a list that is filled in: enough to go on from, and still read. */
+const LIST_MAX = 20;
+
+/** What a session leaves behind, as fields of a handoff. */
+async function leftBy(world: World, session: SessionRow): Promise<{ readonly [field: string]: unknown }> {
+  const [first] = await world.store.sessionEvents(session.id, 0, 1);
+  const plans = await movedPlans(world, session, first?.position ?? 0);
+  const commits = await commitsOf(world, session);
+  const files = await filesOf(world, session);
+  const branch = first?.type === SESSION_EVENTS.started ? first.payload?.branch : undefined;
+  const isOwn = ({ assignee }: ItemRow): boolean => assignee === undefined || assignee === session.agent;
+  const open = plans.filter(isOwn).flatMap(openSteps);
+  return {
+    text: handoffText({
+      session: session.id,
+      plans,
+      commits: commits.length,
+      ...(await lastWords(world, session)),
+      ...(typeof branch === "string" ? { branch } : {}),
+    }),
+    ...(open.length === 0 ? {} : { open_work: open.slice(0, LIST_MAX) }),
+    ...(files.length === 0 ? {} : { files: files.slice(-LIST_MAX) }),
+    ...(commits.length === 0
+      ? {}
+      : {
+          commits: commits
+            .slice(0, LIST_MAX)
+            .map(({ commit, subject }) => `${commit.slice(0, 10)} ${subject}`),
+        }),
+  };
+}
+
+/** Steps of a plan that are not done; the plan itself where it has none. */
+function openSteps(plan: ItemRow): string[] {
+  if (plan.status === "done" || plan.status === "dropped") return [];
+  const steps = stepsIn(plan);
+  return steps.length === 0
+    ? [`${plan.label}: ${plan.text}`]
+    : steps.filter(({ status }) => status !== "done").map(({ text }) => `${plan.label}: ${text}`);
+}
+
+async function commitsOf({ git }: World, { started_at, last_at }: SessionRow): Promise<Commit[]> {
+  const [from, to] = [Math.floor(Date.parse(started_at) / 1000) * 1000, Date.parse(last_at)];
+  return (await git.log(COMMITS_LOOK_MAX)).filter(({ at }) => at >= from && at <= to);
+}
+
+async function filesOf(world: World, session: SessionRow): Promise<readonly string[]> {
+  await catchUp(world, "cursors");
+  const key = touchedKey(session);
+  const row = (await world.store.rows(world.views.cursors, [key])).get(key) as TouchedRow | undefined;
+  return row?.paths ?? [];
+}
+
+async function lastWords(
+  { store }: World,
+  session: SessionRow,
+): Promise<{ readonly asked?: string; readonly answered?: string }> {
+  const tail = upcastAll(await store.sessionTail(session.id, session.last_position, TAIL_EVENTS));
+  const last = (by: TurnSpeaker): string | undefined => {
+    const turn = tail.findLast(
+      ({ type, payload }) => type === "turn.recorded" && turnSpeaker(payload) === by,
+    );
+    const text = String(turn?.payload?.text ?? "").trim();
+    return text === "" ? undefined : text;
+  };
+  const [asked, answered] = [last("person"), last("agent")];
+  return { ...(asked === undefined ? {} : { asked }), ...(answered === undefined ? {} : { answered }) };
+}
+
+export type HandoffMove = { readonly id: string; readonly reason?: string | undefined };
+
+/** Takes a handoff, or is done with it. */
+export async function handoffMove(
+  world: World,
+  { id, reason }: HandoffMove,
+  status: "accepted" | "closed",
+): Promise<Transitioned> {
+  const item = await itemBy(world, id);
+  if (item.kind !== "handoff") {
+    throw new MemoryError("input.invalid", `${item.label} is a ${item.kind}, not a handoff.`, {
+      field: "id",
+      fix: "See which there are: tidemark handoff list",
+    });
+  }
+  return transition(world, { id, status, reason });
+}
+
+export type Handoffs = { readonly handoffs: readonly ItemRow[]; readonly to_others: number };
+
+/** Handoffs that are not closed and that this agent may take; with `all` those to others too. */
+export async function handoffList(world: World, { all }: { readonly all: boolean }): Promise<Handoffs> {
+  const { rows } = await scanItems(world, {
+    kinds: ["handoff"],
+    statuses: ["open", "accepted"],
+    order: "newest",
+  });
+  const handoffs = all ? rows : rows.filter((item) => isFor(item, world.writer));
+  return { handoffs, to_others: rows.length - handoffs.length };
+}

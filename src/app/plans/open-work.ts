@@ -1,0 +1,55 @@
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { kindOf } from "../../core/items/kinds.ts";
+import type { ChangesRow } from "../../core/resume/changes-view.ts";
+import { bringerOf, isSame, saidAt, type Who } from "../../core/resume/delta.ts";
+import type { Position } from "../../core/tape/event.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+
+/** Plans and handoffs looked at for whose they are. */
+const LOOK_MAX = 200;
+
+/** What this agent has open: plans that are its own or that it moved last, and handoffs that it took or should take. */
+export async function openWork(world: World, who: Who): Promise<ItemRow[]> {
+  await catchUp(world, "items", "changes");
+  const plans = await live(world, "plan");
+  const movers = await lastMovers(world, plans);
+  const own = plans.filter((plan) =>
+    plan.assignee === undefined ? isSame(movers.get(plan.id) ?? NOBODY, who) : plan.assignee === who.agent,
+  );
+  const handoffs = (await live(world, "handoff")).filter(({ status, changed_by, to }) =>
+    status === "accepted" ? changed_by === who.agent : to === who.agent,
+  );
+  return [...own, ...handoffs];
+}
+
+const NOBODY: Who = { agent: "", worktree: "" };
+
+async function live({ store, views }: World, kind: "plan" | "handoff"): Promise<ItemRow[]> {
+  const selection = { kinds: [kind], statuses: kindOf(kind).live, order: "newest", offset: 0 } as const;
+  return (await store.select(views.items, { ...selection, limit: LOOK_MAX })).rows as unknown as ItemRow[];
+}
+
+/** Plans that an agent moved after a position. */
+export async function movedPlans(world: World, who: Who, after: Position): Promise<ItemRow[]> {
+  await catchUp(world, "items", "changes");
+  const { store, views } = world;
+  const selection = { kinds: ["plan"], order: "newest", limit: LOOK_MAX, offset: 0 } as const;
+  const plans = (await store.select(views.items, selection)).rows as unknown as ItemRow[];
+  const recent = plans.filter(({ position, removed }) => position > after && !removed);
+  const movers = await lastMovers(world, recent);
+  return recent.filter(({ id }) => isSame(movers.get(id) ?? NOBODY, who));
+}
+
+async function lastMovers(world: World, plans: readonly ItemRow[]): Promise<Map<string, Who>> {
+  const { store, views } = world;
+  const ids = plans.map(({ id }) => id);
+  const rows = [...(await store.rows(views.changes, ids)).values()] as unknown as ChangesRow[];
+  const events = await store.eventsAt(saidAt(rows, { after: 0, upTo: Number.MAX_SAFE_INTEGER }));
+  const speakers = new Map<Position, Who>(events.map(({ position, writer }) => [position, writer]));
+  return new Map(
+    rows.flatMap(({ id, changes }) => {
+      const last = changes.at(-1);
+      return last === undefined ? [] : [[id, bringerOf(last, speakers)] as const];
+    }),
+  );
+}

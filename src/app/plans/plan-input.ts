@@ -1,0 +1,46 @@
+import { MemoryError } from "../../core/failure.ts";
+import { itemBy, itemsByIds } from "../items/find-item.ts";
+import type { World } from "../runtime/world.ts";
+
+type Fields = { readonly [name: string]: unknown };
+
+/** Plans that are followed to see whether one depends on itself. */
+const CHAIN_MAX = 200;
+
+/** The fields of a plan with what comes first named by id. Each must be a plan, and none may wait for this one. */
+export async function planInput(world: World, fields: Fields, self?: string): Promise<Fields> {
+  const given = fields.depends_on;
+  if (given === undefined || given === null) return fields;
+  const names = (Array.isArray(given) ? given : [given]).map(String);
+  const ids: string[] = [];
+  for (const name of names) {
+    const plan = await itemBy(world, name);
+    if (plan.kind !== "plan") throw bad(`${plan.label} is a ${plan.kind}; a plan depends on plans.`);
+    if (plan.id === self) throw bad("A plan cannot depend on itself.");
+    ids.push(plan.id);
+  }
+  if (self !== undefined) await refuseCircle(world, ids, self);
+  return { ...fields, depends_on: [...new Set(ids)] };
+}
+
+async function refuseCircle(world: World, first: readonly string[], self: string): Promise<void> {
+  const seen = new Set<string>();
+  let next = first;
+  while (next.length > 0 && seen.size < CHAIN_MAX) {
+    for (const id of next) seen.add(id);
+    const plans = await itemsByIds(world, next);
+    const circle = plans.find((plan) => dependsOn(plan).includes(self));
+    if (circle) throw bad(`${circle.label} waits for this plan already: neither could ever begin.`);
+    next = plans.flatMap(dependsOn).filter((id) => !seen.has(id));
+  }
+}
+
+export const dependsOn = ({ depends_on }: Fields): string[] =>
+  Array.isArray(depends_on) ? depends_on.map(String) : [];
+
+function bad(message: string): MemoryError {
+  return new MemoryError("input.invalid", message, {
+    field: "depends_on",
+    fix: "See which plans there are: tidemark find --kind plan",
+  });
+}

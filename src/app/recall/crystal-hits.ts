@@ -1,0 +1,70 @@
+import { topicName } from "../../core/items/topics-view.ts";
+import { byCodePoints } from "../../core/order.ts";
+import { compiledTopic } from "../items/topics.ts";
+import type { World } from "../runtime/world.ts";
+import { CRYSTAL, type Filters } from "./question.ts";
+import type { Hit } from "./recall.ts";
+
+/** Crystals looked for in one answer; compiling one reads all units of its topic. */
+const CRYSTALS_MAX = 3;
+/** So many units of a topic must match before its crystal comes along by itself. */
+const MATCHES_MIN = 2;
+
+/**
+ * Adds the crystals of topics of which several units match, each behind the last unit that it takes and with that one's
+ * score. Where crystals are asked for by kind, one unit is enough, and units are told only if they were asked for too.
+ */
+export async function withCrystals(world: World, hits: readonly Hit[], filters: Filters): Promise<Hit[]> {
+  const kinds = filters.kind ?? [];
+  const isAsked = kinds.includes(CRYSTAL);
+  if (!isAsked && !isOfAll(filters)) return [...hits];
+  const least = isAsked ? 1 : MATCHES_MIN;
+  const topics = [...unitsByTopic(hits)].filter(([, units]) => units.length >= least);
+  const behind = new Map<string, Hit>();
+  for (const [topic, units] of topics.slice(0, CRYSTALS_MAX)) {
+    const last = units[least - 1];
+    const crystal = last && (await crystalHit(world, topic, { units, last }));
+    if (crystal) behind.set(last.id, crystal);
+  }
+  const isTold = (hit: Hit): boolean => !isAsked || kinds.includes(hit.kind);
+  return hits.flatMap((hit) => [...(isTold(hit) ? [hit] : []), ...[behind.get(hit.id) ?? []].flat()]);
+}
+
+/** A crystal tells of a whole topic, whoever said it and whenever, so only a topic may be asked for. */
+const isOfAll = ({ topic: _topic, ...others }: Filters): boolean =>
+  Object.values(others).every((value) => value === undefined || value.length === 0);
+
+function unitsByTopic(hits: readonly Hit[]): Map<string, Hit[]> {
+  const topics = new Map<string, Hit[]>();
+  for (const hit of hits) {
+    if (hit.topic === undefined) continue;
+    const topic = topicName(hit.topic);
+    topics.set(topic, [...(topics.get(topic) ?? []), hit]);
+  }
+  return topics;
+}
+
+type Matching = { readonly units: readonly Hit[]; readonly last: Hit };
+
+async function crystalHit(world: World, topic: string, { units, last }: Matching): Promise<Hit | undefined> {
+  const { crystal } = await compiledTopic(world, topic);
+  const cited = units.filter(({ id }) => crystal?.cites.includes(id));
+  if (crystal === undefined || cited.length === 0) return undefined;
+  return {
+    id: `${CRYSTAL}:${topic}`,
+    kind: CRYSTAL,
+    text: crystal.text,
+    snippet: cited.map(({ snippet }) => snippet).join(" · "),
+    topic,
+    at:
+      cited
+        .map(({ at }) => at)
+        .sort(byCodePoints)
+        .at(-1) ?? last.at,
+    by: "tidemark",
+    score: last.score,
+    parts: last.parts,
+    evidence: [...new Set(cited.flatMap(({ evidence }) => evidence))],
+    cites: cited.map(({ id }) => id),
+  };
+}

@@ -1,0 +1,188 @@
+import { countTokens } from "../../core/bundle/tokens.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { turnPosition } from "../../core/recall/index/search-view.ts";
+import {
+  directionOf,
+  isSamePrint,
+  type Kept,
+  NUMBERS_MAX,
+  noVectors,
+  placeOf,
+  type Row,
+  withinRoom,
+} from "../../core/recall/index/vectors.ts";
+import { ANCHORS } from "../../core/recall/score/meaning.ts";
+import type { Instant, Position } from "../../core/tape/event.ts";
+import type { Embedder, Vector } from "../../ports/embedder.ts";
+import type { Slice } from "../../ports/store.ts";
+import type { World } from "../runtime/world.ts";
+import { today } from "../sessions/model-spending.ts";
+import { prunedOf, pruneVectors } from "./prune-vectors.ts";
+import { docsIn, type Embeddable, embeddablesOf } from "./vector-passages.ts";
+
+/** Events read at once, and passages after which a pass ends, so that what was paid for is soon safe on disk. */
+const PASS_EVENTS = 2_000;
+const PASS_PASSAGES = 256;
+/** Texts in one request: what small local models take in a second or two. */
+const BATCH = 32;
+/** How long one tick may go on. */
+const TICK_MS = 10_000;
+/** Longer than a tick and the longest wait for an answer. */
+const LEASE_MS = 60_000;
+/** So far the tape may go on without a new passage before that is noted on disk. */
+const NOTED_AFTER = 5_000;
+/** Longest problem that is kept. */
+const PROBLEM_MAX = 300;
+
+/**
+ * Lets the vectors catch up with the tape, where the config names an embedder: one worker at a time, until nothing is left or
+ * the time is up. Whatever goes wrong is noted beside the vectors, and keeps nobody from anything.
+ */
+export async function makeVectors(world: World, until?: Instant): Promise<void> {
+  const { embedder, store, clock } = world;
+  if (embedder === undefined || !world.project.hasMemory) return;
+  const end = Math.min(until ?? Number.POSITIVE_INFINITY, clock.now() + TICK_MS);
+  const lease = { name: "vectors", owner: world.writer.process, until: clock.now() + LEASE_MS };
+  if (!(await store.claim(lease, clock.now()))) return;
+  try {
+    await caughtUp(world, embedder, end);
+  } finally {
+    await store.release(lease);
+  }
+}
+
+async function caughtUp(world: World, embedder: Embedder, end: Instant): Promise<void> {
+  const { vectors, clock, store, views } = world;
+  const first = vectors.read(embedder.space);
+  let kept = first ?? noVectors(embedder.space);
+  let noted = first;
+  while (clock.now() < end) {
+    const slice = await store.read(kept.upTo, PASS_EVENTS, views.search.types);
+    if (slice.epoch !== kept.epoch) {
+      const anew = { ...kept, epoch: slice.epoch, upTo: 0 };
+      const pruned = kept.rows.length === 0 ? anew : await prunedOf(world, kept);
+      if (pruned === undefined) return;
+      kept = pruned;
+      noted = undefined;
+      continue;
+    }
+    if (slice.upTo <= kept.upTo) break;
+    const passed = await pass(world, embedder, { kept, slice });
+    kept = passed.kept;
+    if (passed.isChanged) {
+      vectors.write(kept);
+      noted = kept;
+    }
+    if (kept.problem !== undefined) break;
+  }
+  if (noted === undefined || kept.upTo - noted.upTo > NOTED_AFTER) vectors.write(kept);
+  // What was forgotten while its vector was made must not stay: whoever forgot it has looked already.
+  const { epoch } = await store.read(kept.upTo, 1, views.search.types);
+  if (epoch !== kept.epoch) await pruneVectors(world);
+}
+
+type Step = { readonly kept: Kept; readonly slice: Slice };
+type Passed = { readonly kept: Kept; readonly isChanged: boolean };
+
+/** One pass: what the events say anew gets vectors, what they take out of the index loses them. */
+async function pass(world: World, embedder: Embedder, { kept: before, slice }: Step): Promise<Passed> {
+  const asking = askingOf(world, embedder);
+  const { problem: earlier, ...last } = before;
+  const anchored = await withAnchors(last, asking);
+  if ("problem" in anchored)
+    return { kept: { ...last, ...anchored }, isChanged: anchored.problem !== earlier };
+  const { upTo, docs } = await boundedDocs(world, slice, anchored.dimensions);
+  const known = new Map(anchored.rows.map((row) => [placeOf(row), row]));
+  const wanted = [...docs.values()].flat();
+  const isKnown = (one: Embeddable): boolean => {
+    const row = known.get(placeOf(one));
+    return row !== undefined && isSamePrint(row.print, one.print);
+  };
+  const fresh = wanted.filter((one) => !isKnown(one));
+  const { made, problem } = await madeOf(fresh, anchored, asking);
+  const still = new Map(wanted.filter(isKnown).map((one) => [placeOf(one), one]));
+  const stay = anchored.rows.flatMap((row): Row[] => {
+    if (!docs.has(row.key)) return [row];
+    const now = still.get(placeOf(row));
+    return now === undefined ? [] : [{ ...row, position: now.position }];
+  });
+  const rows = withinRoom([...stay, ...made], anchored.dimensions, isPassing);
+  const isSame = made.length === 0 && stay.length === last.rows.length && anchored === last;
+  return {
+    kept: { ...anchored, rows, ...(problem === undefined ? { upTo } : { problem }) },
+    isChanged: !isSame || problem !== earlier,
+  };
+}
+
+/** Turns and commits make room for newer ones; what is known and written down stays. */
+const isPassing = ({ key }: { readonly key: string }): boolean => turnPosition(key) !== undefined;
+
+/**
+ * What a slice says, by key, up to as many passages as a pass takes. Turns that would have to make room for newer ones are
+ * left out from the start.
+ */
+async function boundedDocs(world: World, slice: Slice, dimensions: number) {
+  const { position: end } = await world.store.end();
+  const oldest = end - Math.floor(NUMBERS_MAX / Math.max(1, dimensions));
+  const docs = new Map<string, readonly Embeddable[]>();
+  let count = 0;
+  for (const event of slice.events) {
+    for (const [key, doc] of docsIn(world, [event])) {
+      const isLeft = doc === undefined || (isPassing({ key }) && event.position <= oldest);
+      const passages = isLeft ? [] : embeddablesOf(key, doc);
+      docs.set(key, passages);
+      count += passages.length;
+    }
+    if (count >= PASS_PASSAGES) return { upTo: event.position as Position, docs };
+  }
+  return { upTo: slice.upTo, docs };
+}
+
+/** Asks for vectors, or says why it did not or could not. */
+type Asking = (texts: readonly string[]) => Promise<readonly Vector[] | { readonly problem: string }>;
+
+function askingOf(world: World, embedder: Embedder): Asking {
+  const { timeout_ms, tokens_per_day } = world.config.embedder;
+  return async (texts) => {
+    const tokens = texts.reduce((sum, text) => sum + countTokens(text), 0);
+    if (!world.vectors.reserve(tokens, today(world), tokens_per_day))
+      return { problem: `The cap of ${tokens_per_day} tokens a day is reached (embedder.tokens_per_day).` };
+    try {
+      return await embedder.embed(texts, timeout_ms);
+    } catch (error) {
+      if (!(error instanceof MemoryError && error.code.startsWith("embedder."))) throw error;
+      return { problem: [error.message, error.fix].filter(Boolean).join(" ").slice(0, PROBLEM_MAX) };
+    }
+  };
+}
+
+type Sound = Omit<Kept, "problem">;
+
+/** Before the first passage the anchors get their vectors, and with them it is known how long vectors are. */
+async function withAnchors(kept: Sound, asking: Asking): Promise<Sound | { readonly problem: string }> {
+  if (kept.dimensions > 0) return kept;
+  const made = await asking(ANCHORS);
+  if ("problem" in made) return made;
+  return { ...kept, dimensions: made[0]?.length ?? 0, anchors: made.map(directionOf) };
+}
+
+type Made = { readonly made: readonly Row[]; readonly problem?: string };
+
+/** What was made before something went wrong is kept. */
+async function madeOf(wanted: readonly Embeddable[], { dimensions }: Sound, asking: Asking): Promise<Made> {
+  const made: Row[] = [];
+  for (let from = 0; from < wanted.length; from += BATCH) {
+    const batch = wanted.slice(from, from + BATCH);
+    const vectors = await asking(batch.map(({ text }) => text()));
+    if ("problem" in vectors) return { made, problem: vectors.problem };
+    const length = vectors[0]?.length ?? dimensions;
+    if (length !== dimensions)
+      return {
+        made,
+        problem: `The embedder gives vectors of ${length} numbers, and those that are kept have ${dimensions}: delete vectors.bin to begin anew.`,
+      };
+    for (const [i, { text: _text, ...mark }] of batch.entries())
+      made.push({ ...mark, ...directionOf(vectors[i] ?? []) });
+  }
+  return { made };
+}

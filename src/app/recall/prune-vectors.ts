@@ -1,0 +1,55 @@
+import { isSamePrint, type Kept, type Print } from "../../core/recall/index/vectors.ts";
+import type { World } from "../runtime/world.ts";
+import { docsIn, embeddablesOf } from "./vector-passages.ts";
+
+/** Events read at once. */
+const PAGE_EVENTS = 2_000;
+/** Others may forget something meanwhile; after so many rounds all vectors go. */
+const ROUNDS_MAX = 3;
+
+/**
+ * Leaves only the vectors of what the tape still says. What was forgotten has none afterwards, and what another tape says
+ * is made anew; all others stay, because they were paid for, whether or not an embedder is on here. What cannot be read goes.
+ */
+export async function pruneVectors(world: World): Promise<void> {
+  const { vectors } = world;
+  const kept = vectors.read();
+  const pruned = kept && (await prunedOf(world, kept));
+  if (pruned === undefined) vectors.drop();
+  else vectors.write(pruned);
+}
+
+/** Undefined when the tape did not stand still for long enough. */
+export async function prunedOf(world: World, kept: Kept): Promise<Kept | undefined> {
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const said = await saidNow(world);
+    if (said === undefined) continue;
+    const rows = kept.rows.filter(({ key, part, print }) => {
+      const now = said.prints.get(key)?.get(part);
+      return now !== undefined && isSamePrint(now, print);
+    });
+    return { ...kept, rows, epoch: said.epoch, upTo: 0 };
+  }
+  return undefined;
+}
+
+type Said = { readonly epoch: number; readonly prints: ReadonlyMap<string, ReadonlyMap<number, Print>> };
+
+/** What every passage says now; undefined when something was forgotten while it was read. */
+async function saidNow(world: World): Promise<Said | undefined> {
+  const { types } = world.views.search;
+  const prints = new Map<string, ReadonlyMap<number, Print>>();
+  let after = 0;
+  let epoch: number | undefined;
+  for (;;) {
+    const slice = await world.store.read(after, PAGE_EVENTS, types);
+    epoch ??= slice.epoch;
+    if (slice.epoch !== epoch) return undefined;
+    if (slice.upTo <= after) return { epoch, prints };
+    for (const [key, doc] of docsIn(world, slice.events)) {
+      if (doc) prints.set(key, new Map(embeddablesOf(key, doc).map(({ part, print }) => [part, print])));
+      else prints.delete(key);
+    }
+    after = slice.upTo;
+  }
+}

@@ -1,0 +1,87 @@
+import { MemoryError } from "../../core/failure.ts";
+import { KIND_NAMES, UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
+import { topicName } from "../../core/items/topics-view.ts";
+import type { Ask } from "../../core/recall/query/candidates.ts";
+import type { SessionRow } from "../../core/sessions/sessions-view.ts";
+import { nearest } from "../../core/text/nearest.ts";
+import { parseWhen } from "../../core/time.ts";
+import { knownTopic } from "../items/topics.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+import { sessionBy } from "../sessions/session-by.ts";
+
+/** What a question is kept to. */
+export type Filters = {
+  readonly kind?: readonly string[] | undefined;
+  readonly topic?: string | undefined;
+  /** An agent or a person. */
+  readonly by?: string | undefined;
+  readonly session?: string | undefined;
+  readonly path?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+};
+
+/** A crystal is compiled when it is asked for, so that no index has it. */
+export const CRYSTAL = "crystal";
+
+/** Kinds of what is recalled and is no item. */
+const OTHER_KINDS = ["turn", "commit", "document", CRYSTAL] as const;
+
+/** What the store is asked for under these filters; a name that is not known is refused with the one that was meant. */
+export async function filtersOf(world: World, input: Filters): Promise<Omit<Ask, "terms" | "limit">> {
+  const { kind, topic, by, session, path, since, until } = input;
+  if (session !== undefined) await sessionBy(world, session, "session");
+  return {
+    ...(kind?.length ? { kinds: [...new Set(kind.map(recallable).flatMap(indexedKinds))] } : {}),
+    ...(topic === undefined ? {} : { topics: [await knownTopic(world, topicName(topic))] }),
+    ...(by === undefined ? {} : { by: [await knownName(world, by)] }),
+    ...(session === undefined ? {} : { session }),
+    ...(path === undefined ? {} : { path: inProject(world, path) }),
+    ...(since === undefined ? {} : { since: instantOf(world, since, "since") }),
+    ...(until === undefined ? {} : { until: instantOf(world, until, "until") }),
+  };
+}
+
+function recallable(kind: string): string {
+  const known: readonly string[] = [...KIND_NAMES, ...OTHER_KINDS];
+  if (known.includes(kind)) return kind;
+  const close = nearest(kind, known);
+  throw new MemoryError("input.unknown_kind", `There is no kind "${kind}" to recall.`, {
+    field: "kind",
+    fix: close ? `Did you mean "${close}"?` : `Kinds: ${known.join(", ")}.`,
+  });
+}
+
+/** A crystal is found by the units it is made of. */
+const indexedKinds = (kind: string): readonly string[] => (kind === CRYSTAL ? UNIT_KIND_NAMES : [kind]);
+
+function instantOf(world: World, text: string, field: "since" | "until"): number {
+  const when = parseWhen(text, world.clock.now(), "past");
+  if (when !== undefined) return when;
+  throw new MemoryError("input.invalid", `"${field}" must be a time, like 2026-03-01, 3d or 2w.`, { field });
+}
+
+/** Sessions whose agents are known by name. */
+const AGENTS_MAX = 200;
+
+/** Speakers can have any name, so only one that looks like a known agent's misspelt is refused. */
+async function knownName(world: World, name: string): Promise<string> {
+  await catchUp(world, "sessions");
+  const selection = { order: "newest", limit: AGENTS_MAX, offset: 0 } as const;
+  const { rows } = await world.store.select(world.views.sessions, selection);
+  const agents = new Set((rows as unknown as readonly SessionRow[]).map(({ agent }) => agent));
+  if (agents.has(name) || world.writer.agent === name) return name;
+  const close = nearest(name, [...agents, world.writer.agent, "user", "assistant"]);
+  if (close === undefined || close === name) return name;
+  throw new MemoryError("input.unknown_id", `Nobody called "${name}" has said anything here.`, {
+    field: "by",
+    fix: `Did you mean "${close}"?`,
+  });
+}
+
+/** A path as items name it: from the project's root, with slashes. */
+function inProject({ project }: World, path: string): string {
+  const slashed = path.replaceAll("\\", "/");
+  const root = `${project.root.replaceAll("\\", "/")}/`;
+  return slashed.startsWith(root) ? slashed.slice(root.length) : slashed;
+}

@@ -1,0 +1,89 @@
+import { documentPath } from "../../core/documents/document.ts";
+import { isKind, kindOf } from "../../core/items/kinds.ts";
+import type { Passage } from "../../core/recall/index/passage.ts";
+import { turnPosition } from "../../core/recall/index/search-view.ts";
+import type { Ask, Candidates } from "../../core/recall/query/candidates.ts";
+import { type Question, readQuestion } from "../../core/recall/query/question.ts";
+import { type Beside, type Given, type Ranked, rank } from "../../core/recall/score/score.ts";
+import { weightsOf } from "../../core/recall/score/weights.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+import { knownGone } from "../staleness/known-drift.ts";
+import { meaningOf, questionVector, type Semantic } from "./meaning.ts";
+import { type Filters, filtersOf } from "./question.ts";
+import { linksAmong } from "./unit-links.ts";
+import { usageParts } from "./usage-parts.ts";
+
+/** Passages that are scored. More of them change what comes first in next to no question. */
+const SCORED_MAX = 300;
+/** Turns whose neighbours are scored too: an answer often stands beside the words that were asked for. */
+const NEIGHBOURED = 20;
+
+/** All that is known of a question before its answer is written down. */
+export type Ranking = {
+  readonly question: Question;
+  readonly ask: Ask;
+  readonly candidates: Candidates;
+  /** Best first. */
+  readonly ranked: readonly Ranked[];
+  /** Whether meaning counted; absent where no embedder is on. */
+  readonly semantic?: Semantic;
+};
+
+/** Everything that answers a question, best first, by its words and by what else is known of it. */
+export async function rankingFor(world: World, query: string, filters: Filters): Promise<Ranking> {
+  const question = readQuestion(query);
+  await catchUp(world, "items", "search");
+  const kept = await filtersOf(world, filters);
+  const ask = { ...kept, terms: question.terms, limit: SCORED_MAX, neighbours: NEIGHBOURED };
+  const [asked, candidates] = await Promise.all([questionVector(world, query), world.store.candidates(ask)]);
+  const { passages } = candidates;
+  const meaning = asked && (await meaningOf(world, asked, { ask, passages }));
+  const weights = weightsOf(world.config.memory.retrievalWeights);
+  const { meant = [], parts = NO_MEANING, semantic } = meaning ?? {};
+  const beside = withMeaning(await besideOf(world, [...passages, ...meant]), parts);
+  const { gone, links } = await unitsKnown(world, passages);
+  const given = { corpus: candidates.corpus, weights, beside, gone, links, meant };
+  const ranked = rank(question, passages, given);
+  return { question, ask, candidates, ranked, ...(semantic === undefined ? {} : { semantic }) };
+}
+
+/** What became of the units among candidates: whose code is gone, and which of them belong together. */
+async function unitsKnown(
+  world: World,
+  passages: readonly Passage[],
+): Promise<Required<Pick<Given, "gone" | "links">>> {
+  const units = new Map(
+    passages.flatMap(({ key, kind, position }) =>
+      isUnit(kind) ? [[key, { id: key, position }] as const] : [],
+    ),
+  );
+  return {
+    gone: await knownGone(world, [...units.values()]),
+    links: await linksAmong(world, new Set(units.keys())),
+  };
+}
+
+const isUnit = (kind: string): boolean => isKind(kind) && kindOf(kind).isUnit;
+
+/** What is known of candidates beside their words. Turns and commits are not used up or rated. */
+async function besideOf(world: World, passages: readonly Passage[]): Promise<Beside> {
+  const keys = new Map(
+    passages.flatMap(({ key }) => (turnPosition(key) ? [] : [[usageId(key), key] as const])),
+  );
+  const usage = await usageParts(world, [...keys.keys()]);
+  return new Map([...usage].map(([id, part]) => [keys.get(id) ?? id, { usage: part }]));
+}
+
+const NO_MEANING: ReadonlyMap<string, number> = new Map();
+
+function withMeaning(beside: Beside, parts: ReadonlyMap<string, number>): Beside {
+  const all = new Map(beside);
+  for (const [key, semantic] of parts) all.set(key, { ...all.get(key), semantic });
+  return all;
+}
+
+/** Documents are counted by their path. */
+const usageId = (key: string): string => {
+  const path = documentPath(key);
+  return path === undefined ? key : `path:${path}`;
+};

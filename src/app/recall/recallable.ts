@@ -1,0 +1,85 @@
+import { documentPath } from "../../core/documents/document.ts";
+import { MemoryError } from "../../core/failure.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { type Indexed, indexedOf } from "../../core/recall/index/indexed.ts";
+import { type Gate, gateOfState } from "../../core/recall/query/gate.ts";
+import type { Recorded } from "../../core/tape/event.ts";
+import { upcast, upcastAll } from "../../core/tape/read.ts";
+import { eventsAt, positionNamed } from "../items/evidence.ts";
+import { itemBy } from "../items/find-item.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+import { CRYSTAL } from "./question.ts";
+
+/** Something that could be recalled, or why it cannot be. */
+export type Recallable = {
+  /** As hits name it. */
+  readonly id: string;
+  readonly label?: string;
+  readonly item?: ItemRow;
+  /** What an index holds of it; nothing when its state keeps it out. */
+  readonly passages: readonly Indexed[];
+  readonly gate?: Gate;
+};
+
+/** What a name means: an item's id or label, turn@12, commit@12, document:PATH or crystal:TOPIC. */
+export async function recallableBy(world: World, name: string): Promise<Recallable> {
+  await catchUp(world, "items", "search");
+  if (name.startsWith(`${CRYSTAL}:`)) return { id: name, passages: [] };
+  const position = positionNamed(name);
+  const event =
+    position === undefined ? await newestOf(world, name) : (await eventsAt(world, [position])).get(position);
+  if (position !== undefined && event === undefined) throw unknown(name);
+  if (event === undefined) return itemNamed(world, name);
+  return ofEvent(world, name, event);
+}
+
+/** The newest version of a document. */
+async function newestOf(world: World, name: string): Promise<Recorded | undefined> {
+  if (documentPath(name) === undefined) return undefined;
+  const newest = (await world.store.history(name)).at(-1);
+  if (newest === undefined) throw unknown(name);
+  return upcast(newest);
+}
+
+async function ofEvent(world: World, name: string, event: Recorded): Promise<Recallable> {
+  if (event.payload === null) return { id: name, passages: [], gate: "forgotten" };
+  if (event.subject !== undefined && documentPath(event.subject) === undefined)
+    return itemNamed(world, event.subject);
+  const { types, docsOf } = world.views.search;
+  if (!types.includes(event.type)) return { id: name, passages: [], gate: "never_recalled" };
+  const [entry] = docsOf(event);
+  if (entry === undefined) return { id: name, passages: [], gate: "own_words" };
+  const [id, doc] = entry;
+  return doc ? { id, passages: indexedOf(id, doc) } : { id, passages: [], gate: "over" };
+}
+
+async function itemNamed(world: World, name: string): Promise<Recallable> {
+  if (await isForgotten(world, name)) return { id: name, passages: [], gate: "forgotten" };
+  const item = await itemBy(world, name);
+  const { id, label } = item;
+  const gate = gateOfState(item);
+  if (gate !== undefined) return { id, label, item, passages: [], gate };
+  const [event] = await world.store.eventsAt([item.position]);
+  const doc = event && world.views.search.docsOf(upcast(event)).get(id);
+  return { id, label, item, passages: doc ? indexedOf(id, doc) : [] };
+}
+
+/** Of a forgotten item there are events without words, and labels are numbered on past its own. */
+async function isForgotten(world: World, name: string): Promise<boolean> {
+  const rows = await world.store.rows(world.views.items, [name]);
+  if (rows.has(name)) return false;
+  const [, prefix, number] = /^([a-z]+)#([1-9]\d*)$/.exec(name) ?? [];
+  if (prefix === undefined) {
+    const events = upcastAll(await world.store.history(name));
+    return events.length > 0 && events.every(({ payload }) => payload === null);
+  }
+  const counter = await world.store.rows(world.views.items, [`#${prefix}`]);
+  return Number(number) <= Number(counter.get(`#${prefix}`)?.count ?? 0);
+}
+
+function unknown(name: string): MemoryError {
+  return new MemoryError("input.unknown_id", `There is nothing called "${name}" on the tape.`, {
+    field: "id",
+    fix: "Names are those that `tidemark recall` and `tidemark find` print.",
+  });
+}

@@ -1,0 +1,22 @@
+import type { ItemRow } from "../../core/items/items-view.ts";
+import type { Link } from "../../core/recall/score/linked.ts";
+import type { World } from "../runtime/world.ts";
+
+/** Accepted edges that are looked at, the last accepted first: more are not worth a moment of every question. */
+const EDGES_MAX = 200;
+
+/** Pairs among these units that an accepted edge links. The items view must have caught up. */
+export async function linksAmong(world: World, ids: ReadonlySet<string>): Promise<Link[]> {
+  if (ids.size < 2) return [];
+  const which = {
+    kinds: ["edge"],
+    statuses: ["accepted"],
+    order: "newest",
+    limit: EDGES_MAX,
+    offset: 0,
+  } as const;
+  const { rows } = await world.store.select(world.views.items, which);
+  return (rows as unknown as readonly ItemRow[])
+    .filter(({ newer, older, removed }) => !removed && ids.has(String(newer)) && ids.has(String(older)))
+    .map(({ newer, older }) => [String(newer), String(older)]);
+}

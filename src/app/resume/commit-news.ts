@@ -1,0 +1,63 @@
+import type { Reached } from "../../core/resume/cursors-view.ts";
+import { type DeltaCommit, isSame } from "../../core/resume/delta.ts";
+import type { SessionRow } from "../../core/sessions/sessions-view.ts";
+import { iso } from "../../core/time.ts";
+import type { Commit } from "../../ports/git.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+
+/** Commits looked at: more were made by somebody who was not waited for. */
+const COMMITS_MAX = 60;
+/** Commits told by name; the others are counted. */
+const TOLD_MAX = 10;
+/** Sessions looked at for whose a commit is. */
+const SESSIONS_MAX = 200;
+
+export type CommitNews = {
+  readonly commits: readonly DeltaCommit[];
+  readonly left_out: number;
+  /** Authors of the files that they changed. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Where the worktree stands now. */
+  readonly head: string | undefined;
+};
+
+/**
+ * Commits on this worktree's branch since a place that were not made while this agent worked here. Git does not know
+ * which agent commits, but it knows when.
+ */
+export async function commitNews(world: World, reached: Reached): Promise<CommitNews> {
+  const head = (await world.git.head())?.commit;
+  const nothing = { commits: [], left_out: 0, files: new Map<string, string>(), head };
+  if (head === undefined || head === reached.head) return nothing;
+  const since = until(await world.git.log(COMMITS_MAX), reached);
+  if (since.length === 0) return nothing;
+  const isOwn = await ownTimes(world);
+  const news = since.filter(({ at }) => !isOwn(at));
+  return {
+    commits: news.slice(0, TOLD_MAX).map(({ commit, subject, author, at }) => ({
+      ...{ commit, subject, author },
+      at: iso(at),
+    })),
+    left_out: Math.max(0, news.length - TOLD_MAX),
+    files: new Map(news.flatMap(({ files, author }) => files.map((file) => [file, author] as const))),
+    head,
+  };
+}
+
+/** Where no commit was noted, or history was rewritten since, time must do. */
+function until(log: readonly Commit[], { head, at }: Reached): readonly Commit[] {
+  const known = log.findIndex(({ commit }) => commit === head);
+  return known >= 0 ? log.slice(0, known) : log.filter((commit) => commit.at > Date.parse(at));
+}
+
+async function ownTimes(world: World): Promise<(at: number) => boolean> {
+  await catchUp(world, "sessions");
+  const selection = { order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
+  const { rows } = await world.store.select(world.views.sessions, selection);
+  const own = (rows as unknown as readonly SessionRow[]).filter((session) => isSame(session, world.writer));
+  const spans = own.map(({ started_at, last_at }) => [Date.parse(started_at), Date.parse(last_at)] as const);
+  return (at) => spans.some(([from, to]) => at >= wholeSecond(from) && at <= to);
+}
+
+/** Git counts in seconds. */
+const wholeSecond = (at: number): number => Math.floor(at / 1000) * 1000;

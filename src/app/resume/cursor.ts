@@ -1,0 +1,74 @@
+import {
+  type CursorRow,
+  cursorKey,
+  DELTA,
+  type HeardRow,
+  heardKey,
+  type Place,
+  type Reached,
+  reachedIn,
+} from "../../core/resume/cursors-view.ts";
+import { catchUp, draft, type World } from "../runtime/world.ts";
+
+/**
+ * Where an agent is. Unreadable: what was noted does not fit this tape, because it was noted on another one or
+ * because the tape was salvaged; then nobody can say what is new.
+ */
+export type Cursor =
+  | { readonly state: "none" }
+  | { readonly state: "set"; readonly reached: Reached }
+  | { readonly state: "unreadable"; readonly reached: Reached };
+
+/** How far this agent, in this worktree, has been told and has read. */
+export async function readCursor(world: World): Promise<Cursor> {
+  await catchUp(world, "cursors");
+  const { store, views, writer } = world;
+  const key = cursorKey(writer);
+  const row = (await store.rows(views.cursors, [key])).get(key) as CursorRow | undefined;
+  const sessions = (row?.given ?? []).map(({ session }) => heardKey(session));
+  const heard = sessions.length === 0 ? new Map() : await store.rows(views.cursors, sessions);
+  const reached = reachedIn(
+    row,
+    ({ session, given_at }) =>
+      ((heard.get(heardKey(session)) as HeardRow | undefined)?.heard_at ?? 0) > given_at,
+  );
+  if (reached === undefined) return { state: "none" };
+  return { state: (await isOfThisTape(world, reached.up_to)) ? "set" : "unreadable", reached };
+}
+
+/** The chain binds a position to all before it: the same hash there means the same tape up to there. */
+export async function isOfThisTape({ store }: World, { position, hash }: Place): Promise<boolean> {
+  const { hash: found } = position === 0 ? { hash } : ((await store.eventsAt([position]))[0] ?? { hash: "" });
+  return found === hash;
+}
+
+export type Telling = {
+  readonly upTo: Place;
+  readonly head?: string | undefined;
+  readonly session?: string | undefined;
+  readonly from?: Place | undefined;
+  readonly items: number;
+};
+
+/** Notes that an agent was told what is new. It counts as read when the session says something. */
+export async function noteGiven(world: World, { upTo, head, session, from, items }: Telling): Promise<void> {
+  if (!world.project.hasMemory) return;
+  const payload = {
+    up_to: upTo,
+    items,
+    ...(head === undefined ? {} : { head }),
+    ...(from === undefined ? {} : { from }),
+  };
+  const told = { type: DELTA.given, payload, ...(session === undefined ? {} : { session }) };
+  await world.store.enqueue([draft(world, told)]);
+  world.at("delta.noted");
+}
+
+/** Notes outright that this agent has seen all up to a place. */
+export async function acknowledge(
+  world: World,
+  { upTo, head }: Pick<Telling, "upTo" | "head">,
+): Promise<void> {
+  const payload = { up_to: upTo, ...(head === undefined ? {} : { head }) };
+  await world.store.append([draft(world, { type: DELTA.acknowledged, payload })]);
+}

@@ -1,0 +1,208 @@
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { KIND_NAMES, type KindName } from "../../core/items/kinds.ts";
+import { type ChangesRow, rankAfter } from "../../core/resume/changes-view.ts";
+import {
+  type FileRow,
+  fileKey,
+  type Place,
+  type Reached,
+  type TouchedRow,
+  touchedKey,
+} from "../../core/resume/cursors-view.ts";
+import {
+  type Changed,
+  type ChangedFile,
+  type Counts,
+  changedBy,
+  countsOf,
+  type DeltaCommit,
+  type DeltaItem,
+  isSame,
+  saidAt,
+  summaryOf,
+  type Who,
+  type Window,
+  withWords,
+} from "../../core/resume/delta.ts";
+import { DIGEST_SORTS, digestOf } from "../../core/resume/digest.ts";
+import type { Position } from "../../core/tape/event.ts";
+import { iso } from "../../core/time.ts";
+import { itemsByIds } from "../items/find-item.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+import { type CommitNews, commitNews } from "./commit-news.ts";
+
+/** Items of one kind that are read for one delta, those that changed last. */
+const PER_KIND_MAX = 200;
+/** A line seldom costs less, so that no more items are read than could be told. */
+const TOKENS_PER_LINE = 12;
+
+/** What changed since an agent was here. */
+export type Delta = {
+  readonly agent: string;
+  readonly worktree: string;
+  /** Why there is no delta, where there is none: the agent was never here, or nobody can say where it was. */
+  readonly cursor: "set" | "none" | "unreadable";
+  readonly since_session?: string;
+  readonly since_position: Position;
+  readonly since_at: string;
+  readonly up_to_position: Position;
+  readonly summary: string;
+  readonly counts: Counts;
+  readonly items: readonly DeltaItem[];
+  /** Changed items that are counted and not listed. */
+  readonly items_left_out: number;
+  readonly commits: readonly DeltaCommit[];
+  readonly commits_left_out: number;
+  /** Files this agent changed before that somebody else changed since. */
+  readonly files: readonly ChangedFile[];
+  readonly unseen_event_count: number;
+  /** Changed items that were too many to be read. */
+  readonly not_read: number;
+};
+
+/** A delta, and what to note when an agent is given it. */
+export type Found = { readonly delta: Delta; readonly upTo: Place; readonly head: string | undefined };
+
+/** What others changed since an agent was there, as many items as so many tokens could tell. */
+export async function deltaSince(
+  world: World,
+  reached: Reached,
+  tokens = world.config.delta.tokens,
+): Promise<Found> {
+  const upTo = await world.store.end();
+  const window = { after: reached.up_to.position, upTo: upTo.position };
+  await catchUp(world, "changes", "items", "cursors");
+  const changed = await changedRows(world, window);
+  const speakers = await speakersAt(world, saidAt(changed.rows, window));
+  const news = changedBy(changed.rows, speakers, { who: world.writer, window });
+  const items = await withTheirWords(world, news.slice(0, Math.ceil(tokens / TOKENS_PER_LINE)));
+  const made = await commitNews(world, reached);
+  const files = await changedFiles(world, window, made.files);
+  const { session } = reached;
+  const delta: Delta = {
+    ...headOf(world, "set", upTo),
+    ...(session === undefined ? {} : { since_session: session }),
+    since_position: window.after,
+    since_at: reached.at,
+    ...told(news, made),
+    items,
+    items_left_out: news.length - items.length,
+    files,
+    unseen_event_count: news.reduce((sum, { events }) => sum + events, made.commits.length + made.left_out),
+    not_read: changed.notRead,
+  };
+  return { delta, upTo, head: made.head };
+}
+
+/** What somebody is told who was never here, or of whom nobody knows how far they got. */
+export async function digest(world: World, cursor: "none" | "unreadable"): Promise<Found> {
+  const upTo = await world.store.end();
+  await catchUp(world, "items");
+  const live = new Map<KindName, readonly ItemRow[]>();
+  for (const { kind, statuses } of DIGEST_SORTS) {
+    const selection = {
+      kinds: [kind],
+      statuses,
+      order: "newest",
+      limit: DIGEST_LOOK_MAX,
+      offset: 0,
+    } as const;
+    const { rows } = await world.store.select(world.views.items, selection);
+    live.set(kind, rows as unknown as readonly ItemRow[]);
+  }
+  const head = (await world.git.head())?.commit;
+  const items = digestOf(live, world.writer);
+  const delta: Delta = {
+    ...headOf(world, cursor, upTo),
+    since_position: 0,
+    since_at: iso(world.clock.now()),
+    ...told(items, { commits: [], left_out: 0 }),
+    items,
+    items_left_out: 0,
+    files: [],
+    unseen_event_count: 0,
+    not_read: 0,
+  };
+  return { delta, upTo, head };
+}
+
+/** Enough to find those that are for this agent. */
+const DIGEST_LOOK_MAX = 50;
+
+const headOf = ({ writer }: World, cursor: Delta["cursor"], upTo: Place) => ({
+  agent: writer.agent,
+  worktree: writer.worktree,
+  cursor,
+  up_to_position: upTo.position,
+});
+
+const told = (
+  items: readonly { readonly kind: KindName }[],
+  made: Pick<CommitNews, "commits" | "left_out">,
+) => ({
+  summary: summaryOf(items, made.commits.length + made.left_out),
+  counts: countsOf(items),
+  commits: made.commits,
+  commits_left_out: made.left_out,
+});
+
+async function withTheirWords(world: World, changed: readonly Changed[]): Promise<DeltaItem[]> {
+  const ids = changed.map(({ id }) => id);
+  const items = new Map((await itemsByIds(world, ids)).map((item) => [item.id, item]));
+  return changed.flatMap((change) => {
+    const item = items.get(change.id);
+    return item === undefined ? [] : [withWords(change, item)];
+  });
+}
+
+/** One look a kind, so that many changes of one kind do not hide those of another. */
+async function changedRows(
+  { store, views }: World,
+  { after }: Window,
+): Promise<{ readonly rows: readonly ChangesRow[]; readonly notRead: number }> {
+  const rows: ChangesRow[] = [];
+  let notRead = 0;
+  for (const kind of KIND_NAMES) {
+    const selection = {
+      kinds: [kind],
+      statuses: ["changed"],
+      rankMax: rankAfter(after),
+      // Ranks count back from the end of the tape.
+      order: "oldest",
+      limit: PER_KIND_MAX,
+      offset: 0,
+    } as const;
+    const found = await store.select(views.changes, selection);
+    rows.push(...(found.rows as unknown as readonly ChangesRow[]));
+    notRead += found.total - found.rows.length;
+  }
+  return { rows, notRead };
+}
+
+async function speakersAt({ store }: World, positions: readonly Position[]): Promise<Map<Position, Who>> {
+  const events = positions.length === 0 ? [] : await store.eventsAt(positions);
+  return new Map(events.map(({ position, writer }) => [position, writer]));
+}
+
+/** Of the files this agent changed, those that others changed after it, in turns or in commits. */
+async function changedFiles(
+  world: World,
+  { after, upTo }: Window,
+  committed: ReadonlyMap<string, string>,
+): Promise<ChangedFile[]> {
+  const { store, views, writer } = world;
+  const key = touchedKey(writer);
+  const own = (await store.rows(views.cursors, [key])).get(key) as TouchedRow | undefined;
+  if (own === undefined) return [];
+  const rows = await store.rows(views.cursors, own.paths.map(fileKey));
+  return own.paths.flatMap((path) => {
+    const { by = [] } = (rows.get(fileKey(path)) as FileRow | undefined) ?? {};
+    const mine = by.find((touch) => isSame(touch, writer))?.at ?? 0;
+    const other = by.findLast(
+      (touch) => !isSame(touch, writer) && touch.at > Math.max(after, mine) && touch.at <= upTo,
+    );
+    const author = [...committed].find(([file]) => path === file || path.endsWith(`/${file}`))?.[1];
+    const who = other?.agent ?? author;
+    return who === undefined ? [] : [{ path, by: who }];
+  });
+}

@@ -1,0 +1,148 @@
+import type { Budget } from "../../core/bundle/bundle.ts";
+import { MemoryError } from "../../core/failure.ts";
+import type { Reached } from "../../core/resume/cursors-view.ts";
+import { type News, newsText } from "../../core/resume/news-lines.ts";
+import { SESSION_EVENTS, type SessionRow } from "../../core/sessions/sessions-view.ts";
+import type { Instant, Position } from "../../core/tape/event.ts";
+import { iso, parseWhen } from "../../core/time.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+import { sessionBy, sessionIdOnTape } from "../sessions/session-by.ts";
+import { acknowledge, noteGiven, readCursor } from "./cursor.ts";
+import { type Delta, deltaSince, digest, type Found } from "./delta.ts";
+
+export type ResumeInput = {
+  /** The session that is told; a turn of it then shows that it was read. */
+  readonly session?: string | undefined;
+  readonly ack: boolean;
+  readonly budget?: number | undefined;
+};
+
+/** A delta as it is told: what fits into the budget, and what did not. */
+export type ToldDelta = Delta & {
+  /** Lines that the budget left out. */
+  readonly left_out: number;
+  readonly truncated: boolean;
+  readonly text: string;
+  readonly tokens: number;
+  /** Whether this agent now counts as having seen it. */
+  readonly acknowledged: boolean;
+};
+
+/** What changed since this agent was here, and where it is from now on. */
+export async function resume(world: World, input: ResumeInput): Promise<ToldDelta> {
+  if (input.session !== undefined) await sessionBy(world, input.session, "session");
+  const news = await newsFor(world, input.budget);
+  if (input.ack) await acknowledge(world, news);
+  else if (input.session !== undefined || news.delta.cursor === "none")
+    await give(world, news, input.session);
+  return { ...told(world, news.delta, input.budget), acknowledged: input.ack };
+}
+
+/** The news of this agent, with where it was before. */
+export type AgentNews = Found & { readonly from: Reached | undefined };
+
+/** What is new to this agent. It reads, and moves nothing. */
+export async function newsFor(world: World, tokens?: number): Promise<AgentNews> {
+  const cursor = await readCursor(world);
+  if (cursor.state === "set")
+    return { ...(await deltaSince(world, cursor.reached, tokens)), from: cursor.reached };
+  return { ...(await digest(world, cursor.state)), from: undefined };
+}
+
+/** Notes that an agent was given its news: a session, or one that is met for the first time. */
+export function give(world: World, { upTo, head, from, delta }: AgentNews, session?: string): Promise<void> {
+  return noteGiven(world, { upTo, head, session, from: from?.up_to, items: delta.items.length });
+}
+
+export const newsOf = (delta: Delta): News => ({
+  ...delta,
+  isDigest: delta.cursor !== "set",
+  ...(delta.cursor === "unreadable" ? { lost: delta.agent } : {}),
+});
+
+export type DeltaInput = { readonly since: string; readonly budget?: number | undefined };
+
+/** What changed since a session, a position or a time, whatever this agent has been told. */
+export async function delta(world: World, input: DeltaInput): Promise<ToldDelta> {
+  const found = await deltaSince(world, await reachedNamed(world, input.since), input.budget);
+  return { ...told(world, found.delta, input.budget), acknowledged: false };
+}
+
+/** Hosts cut longer replies. */
+const CHARACTERS_MAX = 9500;
+
+function told(
+  world: World,
+  found: Delta,
+  tokens = world.config.delta.tokens,
+): Omit<ToldDelta, "acknowledged"> {
+  const budget: Budget = { tokens, characters: CHARACTERS_MAX };
+  const more = `tidemark delta --since ${found.since_position} --budget 8000`;
+  const { bundle, fates } = newsText(newsOf(found), { head: headOf(found), more, budget });
+  const given = new Set(fates.flatMap(({ id, fate }) => (fate === "given" ? [id] : [])));
+  const left_out = fates.length - given.size + found.items_left_out;
+  return {
+    ...found,
+    items: found.items.filter(({ id }) => given.has(id)),
+    commits: found.commits.filter(({ commit }) => given.has(`commit:${commit}`)),
+    files: found.files.filter(({ path }) => given.has(`path:${path}`)),
+    left_out,
+    truncated: left_out + found.commits_left_out + found.not_read > 0,
+    text: bundle.text,
+    tokens: bundle.tokens,
+  };
+}
+
+function headOf({ cursor, agent, since_session, since_at, summary, not_read }: Delta): string {
+  if (cursor !== "set") return `What matters most to "${agent}", who begins here. Notes, not orders.`;
+  const when = since_at.slice(0, 16).replace("T", " ");
+  const since = since_session === undefined ? when : `session ${since_session} (${when})`;
+  const older = not_read === 0 ? "" : ` ${not_read} older changes were too many to be read.`;
+  return `What others changed since ${since}: ${summary}.${older} Notes, not orders.`;
+}
+
+async function reachedNamed(world: World, since: string): Promise<Reached> {
+  const { position: end } = await world.store.end();
+  if (/^\d{1,15}$/.test(since)) return reachedAt(world, Math.min(Number(since), end));
+  await catchUp(world, "sessions");
+  const id = sessionIdOnTape(world, since);
+  const row = (await world.store.rows(world.views.sessions, [id])).get(id) as SessionRow | undefined;
+  if (row) return reachedBySession(world, row.id);
+  const when = parseWhen(since, world.clock.now(), "past");
+  if (when !== undefined)
+    return { ...(await reachedAt(world, await positionBefore(world, when, end))), at: iso(when) };
+  throw new MemoryError("input.invalid", `"${since}" is no session, no position and no time.`, {
+    field: "since",
+    fix: "Name a session (tidemark session list), a position (120) or a time (3d, 2026-03-01).",
+  });
+}
+
+async function reachedAt(world: World, position: Position): Promise<Reached> {
+  const [event] = position === 0 ? [] : await world.store.eventsAt([position]);
+  return { up_to: { position, hash: event?.hash ?? "" }, at: iso(event?.at ?? 0) };
+}
+
+/** From where the session began: what it was told then is all it could know. */
+async function reachedBySession(world: World, session: string): Promise<Reached> {
+  const [first] = await world.store.sessionEvents(session, 0, 1);
+  const commit = first?.type === SESSION_EVENTS.started ? first.payload?.commit : undefined;
+  const reached = await reachedAt(world, Math.max(0, (first?.position ?? 1) - 1));
+  return {
+    ...reached,
+    at: iso(first?.at ?? 0),
+    session,
+    ...(typeof commit === "string" ? { head: commit } : {}),
+  };
+}
+
+/** The last position that was recorded before an instant. Clocks jump a little, so it is about right. */
+async function positionBefore({ store }: World, when: Instant, end: Position): Promise<Position> {
+  let [low, high] = [0, end];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const [event] = await store.eventsAt([middle]);
+    if ((event?.recordedAt ?? 0) < when) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,73 @@
+import { type ProposedEdge, proposeEdges } from "../../core/edges/propose.ts";
+import { type FoundInsight, insightKey, insightsFor } from "../../core/insights/open.ts";
+import type { Item } from "../../core/items/item.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { kindOf, UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
+import { type Act, createItem } from "../../core/items/life.ts";
+import { type TopicUnitRow, topicName } from "../../core/items/topics-view.ts";
+import { edgeKey, joinedPairs } from "../items/edge-key.ts";
+import { itemsByIds } from "../items/find-item.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+
+/** Older units that a new one is held against: the newest of its topic, and the newest of all, whatever their topic. */
+const PER_TOPIC_MAX = 200;
+const NEWEST_MAX = 300;
+
+/**
+ * What new units mean for those that are there: edges and insights for somebody to decide on. Nothing here changes a
+ * unit. `changed` are items as they will be after the same commit.
+ */
+export async function weigh(
+  world: World,
+  fresh: readonly Item[],
+  changed: ReadonlyMap<string, Item> = new Map(),
+): Promise<Act[]> {
+  if (fresh.length === 0) return [];
+  const olders = await oldersOf(world, fresh, changed);
+  const mode = world.config.memory.evolvesMode;
+  const pairs = await joinedPairs(world, fresh, [...olders, ...fresh]);
+  const edges = mode === "off" ? [] : proposeEdges(fresh, olders, pairs);
+  const found = insightsFor(fresh, olders, { edges, known: new Set() });
+  const known = await world.store.known(found.map(tapeKey));
+  const news = found.filter((each) => !known.has(tapeKey(each)));
+  return [...edges.map((edge) => edgeAct(world, edge)), ...news.map((each) => insightAct(world, each))];
+}
+
+async function oldersOf(
+  world: World,
+  fresh: readonly Item[],
+  changed: ReadonlyMap<string, Item>,
+): Promise<Item[]> {
+  await catchUp(world, "items", "topics");
+  const ids = new Set(fresh.flatMap(({ amends }) => (typeof amends === "string" ? [amends] : [])));
+  for (const topic of new Set(fresh.map((unit) => topicName(unit.topic)))) {
+    const selection = { kinds: [topic], order: "newest", limit: PER_TOPIC_MAX, offset: 0 } as const;
+    const { rows } = await world.store.select(world.views.topics, selection);
+    for (const { id } of rows as unknown as readonly TopicUnitRow[]) ids.add(id);
+  }
+  const newest = { kinds: UNIT_KIND_NAMES, statuses: ["active"], order: "newest", offset: 0 } as const;
+  const { rows: recent } = await world.store.select(world.views.items, { ...newest, limit: NEWEST_MAX });
+  for (const { id } of recent as unknown as readonly ItemRow[]) ids.add(id);
+  for (const { id } of fresh) ids.delete(id);
+  const rows = await itemsByIds(world, [...ids]);
+  return rows.map((row: ItemRow) => changed.get(row.id) ?? row);
+}
+
+/** A dismissed insight does not come back for the same units. */
+const tapeKey = ({ type, about }: FoundInsight): string => `insight ${insightKey(type, about)}`;
+
+function edgeAct(world: World, edge: ProposedEdge): Act {
+  const { newer, older, relation, confidence, rationale, topic } = edge;
+  const now = world.clock.now();
+  const fields = { newer, older, relation, confidence, ...(topic === undefined ? {} : { topic }) };
+  const born = { id: world.ids.next(kindOf("edge").prefix), at: now, now };
+  return { ...createItem("edge", { ...fields, text: rationale }, born), key: edgeKey(newer, older) };
+}
+
+function insightAct(world: World, found: FoundInsight): Act {
+  const { type, about, text, topic } = found;
+  const now = world.clock.now();
+  const born = { id: world.ids.next(kindOf("insight").prefix), at: now, now };
+  const fields = { type, about, text, ...(topic === undefined ? {} : { topic }) };
+  return { ...createItem("insight", fields, born), key: tapeKey(found) };
+}

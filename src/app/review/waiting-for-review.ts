@@ -1,0 +1,116 @@
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { isLiveUnit } from "../../core/items/live-unit.ts";
+import { type Evidence, evidenceOf } from "../items/excerpts.ts";
+import { inOrder, itemsByIds } from "../items/find-item.ts";
+import { scanItems } from "../runtime/scan-rows.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+
+/** What a person is asked to decide on, by sort. */
+export const WAITING_SORTS = ["candidates", "edges", "conflicts"] as const;
+export type WaitingSort = (typeof WAITING_SORTS)[number];
+
+/** One thing that waits, with all that is needed to decide on it. */
+export type Waiting = Evidence & {
+  readonly sort: WaitingSort;
+  readonly item: ItemRow;
+  /** Of an edge the newer unit and the older one; of a conflict both; of a candidate the unit it says it changes. */
+  readonly units: readonly ItemRow[];
+};
+
+export type WaitingCounts = {
+  readonly candidates: number;
+  readonly edges: number;
+  readonly conflicts: number;
+  /** Edges and conflicts of which a unit is over by now: nobody need decide on them. */
+  readonly moot: number;
+};
+
+/** Excerpts shown with one entry: enough to decide, and still one screen. */
+const EXCERPTS_MAX = 3;
+
+/** How much waits. */
+export async function waitingCounts(world: World): Promise<WaitingCounts> {
+  await catchUp(world, "items");
+  const pending = {
+    kinds: ["candidate"],
+    statuses: ["pending"],
+    order: "oldest",
+    limit: 0,
+    offset: 0,
+  } as const;
+  const { total } = await world.store.select(world.views.items, pending);
+  const [edges, conflicts] = [await openEdges(world), await openConflicts(world)];
+  return {
+    candidates: total,
+    edges: edges.live.length,
+    conflicts: conflicts.live.length,
+    moot: edges.moot + conflicts.moot,
+  };
+}
+
+/**
+ * Everything that waits, as items: candidates first, because accepting one may raise an edge, then edges, then
+ * conflicts; in each what has waited longest.
+ */
+export async function waitingItems(world: World, only?: WaitingSort): Promise<ItemRow[]> {
+  const takes = (sort: WaitingSort): boolean => only === undefined || only === sort;
+  const candidates = takes("candidates")
+    ? (await scanItems(world, { kinds: ["candidate"], statuses: ["pending"], order: "oldest" })).rows
+    : [];
+  const edges = takes("edges") ? (await openEdges(world)).live : [];
+  const conflicts = takes("conflicts") ? (await openConflicts(world)).live : [];
+  return [...candidates, ...edges, ...conflicts].map(inOrder);
+}
+
+/** An item that waits, with its evidence; undefined when it waits no longer. */
+export async function waitingEntry(world: World, id: string): Promise<Waiting | undefined> {
+  await catchUp(world, "items");
+  const [item] = await itemsByIds(world, [id]);
+  const sort = item && sortOf(item);
+  if (!item || !sort) return undefined;
+  const units = await itemsByIds(world, namedUnits(item));
+  if (sort !== "candidates" && !areLive(units)) return undefined;
+  return { sort, item, units, ...(await evidenceOf(world, item, EXCERPTS_MAX)) };
+}
+
+/** The sort of what waits, by an item; undefined when nobody is asked about it. */
+export function sortOf(item: ItemRow): WaitingSort | undefined {
+  if (item.removed) return undefined;
+  if (item.kind === "candidate") return item.status === "pending" ? "candidates" : undefined;
+  if (item.kind === "edge") return item.status === "pending" ? "edges" : undefined;
+  return item.kind === "insight" && item.type === "conflict" && item.status === "open"
+    ? "conflicts"
+    : undefined;
+}
+
+function namedUnits(item: ItemRow): string[] {
+  const named =
+    item.kind === "edge" ? [item.newer, item.older] : item.kind === "insight" ? item.about : [item.amends];
+  return Array.isArray(named) ? named.filter((id): id is string => typeof id === "string") : [];
+}
+
+const areLive = (units: readonly ItemRow[]): boolean => units.length > 1 && units.every(isLiveUnit);
+
+type Open = { readonly live: readonly ItemRow[]; readonly moot: number };
+
+async function openEdges(world: World): Promise<Open> {
+  return apart(
+    world,
+    (await scanItems(world, { kinds: ["edge"], statuses: ["pending"], order: "oldest" })).rows,
+  );
+}
+
+async function openConflicts(world: World): Promise<Open> {
+  const { rows } = await scanItems(world, { kinds: ["insight"], statuses: ["open"], order: "oldest" });
+  return apart(
+    world,
+    rows.filter(({ type }) => type === "conflict"),
+  );
+}
+
+async function apart(world: World, items: readonly ItemRow[]): Promise<Open> {
+  const units = await itemsByIds(world, [...new Set(items.flatMap(namedUnits))]);
+  const byId = new Map(units.map((unit) => [unit.id, unit]));
+  const live = items.filter((item) => areLive(namedUnits(item).flatMap((id) => byId.get(id) ?? [])));
+  return { live, moot: items.length - live.length };
+}

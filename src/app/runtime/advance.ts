@@ -1,0 +1,65 @@
+import type { Position } from "../../core/tape/event.ts";
+import { type Doc, foldRows, type Indexing, type Projection } from "../../core/tape/projection.ts";
+import { upcastAll } from "../../core/tape/read.ts";
+import type { Pass, Slice, Store, ViewSpace } from "../../ports/store.ts";
+
+/** Bounds one pass, so that a long tape cannot hold the write lock for more than a moment. */
+const PASS_EVENTS_MAX = 2000;
+/** An index gains from more: each pass writes a part of it, and parts must be merged. Still under half a second. */
+const WORDS_PASS_EVENTS_MAX = 8000;
+/** Nor more letters than as many turns have: a document is worth a hundred of them. */
+const WORDS_PASS_LETTERS_MAX = 2_000_000;
+
+export type Advance = {
+  readonly store: Pick<Store, "read">;
+  /** Where the view is kept: the store itself, or a scratch space during a rebuild. */
+  readonly space: ViewSpace;
+  readonly view: Projection | Indexing;
+  readonly onPass?: (upTo: Position) => void;
+};
+
+/**
+ * Lets one view catch up with the tape, a pass at a time. When another process does the same pass first,
+ * this one starts again from where that one stopped.
+ */
+export async function advance({ store, space, view, onPass }: Advance): Promise<Position> {
+  const limit = view.shape === "rows" ? PASS_EVENTS_MAX : WORDS_PASS_EVENTS_MAX;
+  for (;;) {
+    const after = await space.checkpoint(view);
+    const slice = await store.read(after, limit, view.types);
+    if (slice.upTo <= after) return after;
+    const pass =
+      view.shape === "rows"
+        ? await rowsPass(space, view, { after, slice })
+        : wordsPass(view, { after, slice });
+    if ((await space.publish(pass)) === "published") onPass?.(pass.upTo);
+  }
+}
+
+type Step = { readonly after: Position; readonly slice: Slice };
+
+async function rowsPass(space: ViewSpace, view: Projection, { after, slice }: Step): Promise<Pass> {
+  const events = upcastAll(slice.events);
+  const keys = [...new Set(events.flatMap(view.keysOf))];
+  const changed = foldRows(view, await space.rows(view, keys), events);
+  return { view, after, upTo: slice.upTo, epoch: slice.epoch, rows: { changed, facetsOf: view.facetsOf } };
+}
+
+function wordsPass(view: Indexing, { after, slice }: Step): Pass {
+  const docs = new Map<string, Doc | undefined>();
+  const { events, epoch } = slice;
+  let letters = 0;
+  for (const event of upcastAll(events)) {
+    for (const [key, doc] of view.docsOf(event)) {
+      // Behind what came before it: an index numbers passages in the order of their positions.
+      docs.delete(key);
+      docs.set(key, doc);
+      letters += doc ? lettersOf(doc) : 0;
+    }
+    if (letters > WORDS_PASS_LETTERS_MAX) return { view, after, upTo: event.position, epoch, docs };
+  }
+  return { view, after, upTo: slice.upTo, epoch, docs };
+}
+
+const lettersOf = ({ text }: Doc): number =>
+  typeof text === "string" ? text.length : text.reduce((sum, passage) => sum + passage.text.length, 0);

@@ -1,0 +1,37 @@
+import type { AliasRow } from "../../core/project/project-view.ts";
+import { catchUp, draft, type World } from "./world.ts";
+
+/** Names looked at; a project that was met under more is recognised by its newest ones. */
+const ALIASES_MAX = 50;
+
+/**
+ * Notes on the tape what the project is known by, once for each name: its folder, its git directory and
+ * its first commit. It costs a look at a view while nothing has changed.
+ */
+export async function identify(world: World): Promise<void> {
+  const { project } = world;
+  const here = { folder: folderName(project.root), common_dir: project.commonDir };
+  await catchUp(world, "project");
+  const selection = { order: "newest", limit: ALIASES_MAX, offset: 0 } as const;
+  const aliases = (await world.store.select(world.views.project, selection)).rows as unknown as AliasRow[];
+  const known = aliases.filter(
+    (alias) => alias.folder === here.folder && alias.common_dir === here.common_dir,
+  );
+  const isSettled =
+    known.some((alias) => alias.root_commit !== undefined) || (known.length > 0 && !project.commonDir);
+  if (isSettled) return;
+  const root = await world.git.rootCommit();
+  if (known.length > 0 && root === undefined) return;
+  const payload = {
+    folder: here.folder,
+    ...(here.common_dir === undefined ? {} : { common_dir: here.common_dir }),
+    ...(root === undefined ? {} : { root_commit: root }),
+  };
+  const key = `project ${world.sha256(JSON.stringify(payload)).slice(0, 32)}`;
+  await world.store.append([draft(world, { type: "project.identified", payload, key })]);
+}
+
+/** The last part of a path, whichever way its slashes lean. */
+export function folderName(path: string): string {
+  return path.split(/[\\/]/).filter(Boolean).at(-1) ?? path;
+}

@@ -1,0 +1,166 @@
+import { amendedBy } from "../../core/edges/amended.ts";
+import { readDone } from "../../core/extract/activity/read-activity.ts";
+import type { Finding, Reading } from "../../core/extract/finding.ts";
+import { readSemantic } from "../../core/extract/programs/semantic.ts";
+import { aroundOf } from "../../core/extract/settle/around.ts";
+import { madeKey } from "../../core/extract/settle/made-key.ts";
+import { type Known, settle } from "../../core/extract/settle/settle.ts";
+import { LOOK_BACK_TURNS, readSaid } from "../../core/extract/statements/read-statements.ts";
+import { fingerprint, wordsPrint } from "../../core/items/fingerprint.ts";
+import { isInstruction } from "../../core/items/instruction-kinds.ts";
+import type { Item } from "../../core/items/item.ts";
+import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
+import type { Act } from "../../core/items/life.ts";
+import { type SourceRow, type StatementRow, sourceRowKey } from "../../core/items/statements-view.ts";
+import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
+import { upcastAll } from "../../core/tape/read.ts";
+import { itemsByIds } from "../items/find-item.ts";
+import { weigh } from "../review/propose-edges.ts";
+import { catchUp, draft, type World } from "../runtime/world.ts";
+import { askModel } from "./ask-model.ts";
+
+/** A stretch of one session that nobody has read yet. */
+export type Stretch = {
+  readonly session: string;
+  /** The position up to which it has been read. */
+  readonly after: Position;
+  readonly events: readonly Recorded[];
+};
+
+export type Distilled = {
+  readonly events: readonly Draft[];
+  /** The last position seen of each item that is changed. */
+  readonly expect: ReadonlyMap<string, Position>;
+  /** Findings that could not be kept. */
+  readonly skipped: number;
+};
+
+/** What a stretch brings about: events to commit together with the fact that it was read. */
+export type Distil = (world: World, stretch: Stretch) => Promise<Distilled>;
+
+/** Among a session's events there are some that are no turns: enough are read to find the turns before. */
+const LOOK_BACK_EVENTS = LOOK_BACK_TURNS * 3;
+/** Units, and candidates, that an amendment may mean, newest first. */
+const EARLIER_MAX = 300;
+
+/**
+ * Makes units of what was said, done and recorded. A statement that is known is seen again; one that was rejected or
+ * forgotten is not made again; reading the same stretch twice changes nothing.
+ */
+export const distil: Distil = async (world, stretch) => {
+  const { enabled } = world.config.memory;
+  if (!enabled || stretch.events.length === 0) return { events: [], expect: new Map(), skipped: 0 };
+  const turns = await turnsOf(world, stretch);
+  const byRule = readByRule(stretch, turns);
+  const asked = await askModel(world, stretch);
+  const found = [...byRule.findings, ...asked.findings];
+  const reading = {
+    ...byRule,
+    findings: found.map((finding) => withSpeaker(finding, [...turns, ...stretch.events])),
+  };
+  const known = await knownOf(world, reading, turns);
+  const how = { now: world.clock.now(), nextId: world.ids.next, sha256: world.sha256 };
+  const { acts, fresh, skipped } = settle(reading, known, how);
+  const changed = new Map(acts.map((act) => [act.subject, act.payload.item]));
+  const raised = await weigh(world, fresh, changed);
+  const drafts = [...acts, ...raised].map((act) => draft(world, act));
+  return { events: [...asked.drafts, ...drafts], expect: expectations(acts, known), skipped };
+};
+
+/** Rules look back over turns that were read before: what is settled now may have begun there. */
+async function turnsOf(world: World, { session, after, events }: Stretch): Promise<Recorded[]> {
+  const before = after === 0 ? [] : await world.store.sessionTail(session, after, LOOK_BACK_EVENTS);
+  const heard = upcastAll(before).filter(isTurn).slice(-LOOK_BACK_TURNS);
+  return [...heard, ...events.filter(isTurn)];
+}
+
+function readByRule({ after, events }: Stretch, turns: readonly Recorded[]): Reading {
+  const from = after + 1;
+  const semantic = readSemantic(events.filter((event) => !isTurn(event)));
+  return {
+    findings: [...readSaid(turns, from), ...readDone(turns, from), ...semantic.findings],
+    resolutions: semantic.resolutions,
+  };
+}
+
+/** Names the agent or program that said what no person said: a reader must be able to tell whose word it is. */
+function withSpeaker(finding: Finding, events: readonly Recorded[]): Finding {
+  if (!["agent", "program"].includes(finding.origin)) return finding;
+  const last = finding.evidence.at(-1);
+  const said_by = events.find(({ position }) => position === last)?.writer.agent;
+  return said_by === undefined ? finding : { ...finding, said_by };
+}
+
+const isTurn = ({ type }: Recorded): boolean => type === "turn.recorded";
+
+async function knownOf(world: World, reading: Reading, turns: readonly Recorded[]): Promise<Known> {
+  await catchUp(world, "statements", "items");
+  const { findings, resolutions } = reading;
+  const prints = findings.flatMap((finding) => [
+    fingerprint(world.sha256, finding),
+    wordsPrint(world.sha256, finding.text),
+  ]);
+  const keys = [...findings, ...resolutions].flatMap(({ source_key }) => source_key ?? []);
+  const rows = await world.store.rows(world.views.statements, [...prints, ...keys.map(sourceRowKey)]);
+  const statements = new Map(prints.flatMap((key) => entry(key, rows.get(key) as StatementRow | undefined)));
+  const bySource = new Map(
+    keys.map((key) => [key, (rows.get(sourceRowKey(key)) as SourceRow | undefined)?.items ?? []]),
+  );
+  const named = [...statements.values()].flatMap(({ unit, candidate }) =>
+    [unit ?? [], candidate ?? []].flat(),
+  );
+  const items = await itemsByIds(world, [...new Set([...named, ...[...bySource.values()].flat()])]);
+  const waiting = await waitingFor(world, findings);
+  const byId = new Map<string, Item>([...waiting, ...items].map((item) => [item.id, item]));
+  return {
+    statements,
+    items: byId,
+    sources: new Map([...bySource].map(([key, ids]) => [key, ids.flatMap((id) => byId.get(id) ?? [])])),
+    made: await world.store.known(findings.map((finding) => madeKey(finding, world.sha256))),
+    amended: await amendments(world, findings, turns),
+  };
+}
+
+const entry = <Value>(key: string, value: Value | undefined): [string, Value][] =>
+  value === undefined ? [] : [[key, value]];
+
+/** Candidates that an amendment may mean: who changes one shows that it was settled. */
+async function waitingFor(world: World, findings: readonly Finding[]): Promise<Item[]> {
+  if (!findings.some(({ kind }) => isInstruction(kind))) return [];
+  const selection = { kinds: ["candidate"], statuses: ["pending"], order: "newest", offset: 0 } as const;
+  const { rows } = await world.store.select(world.views.items, { ...selection, limit: EARLIER_MAX });
+  return [...(rows as unknown as readonly Item[])];
+}
+
+/** Looks for what an amendment means among the live units, and those that were settled just before it. */
+async function amendments(
+  world: World,
+  findings: readonly Finding[],
+  turns: readonly Recorded[],
+): Promise<Known["amended"]> {
+  if (!findings.some(({ kind }) => isInstruction(kind))) return () => undefined;
+  const selection = {
+    kinds: UNIT_KIND_NAMES,
+    statuses: ["active"],
+    order: "newest",
+    limit: EARLIER_MAX,
+    offset: 0,
+  } as const;
+  const { rows } = await world.store.select(world.views.items, selection);
+  const live = rows as unknown as readonly Item[];
+  return (finding, fresh) => {
+    if (!isInstruction(finding.kind)) return undefined;
+    const around = aroundOf(turns, finding.evidence);
+    return amendedBy({ ...finding.fields, ...finding, ...around }, [...live, ...fresh]);
+  };
+}
+
+/** An item that moved since it was looked at must be looked at again. */
+function expectations(acts: readonly Act[], { items }: Known): Map<string, Position> {
+  return new Map(
+    acts.flatMap(({ subject }) => {
+      const position = items.get(subject)?.position;
+      return typeof position === "number" ? [[subject, position] as const] : [];
+    }),
+  );
+}

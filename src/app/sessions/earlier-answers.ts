@@ -1,0 +1,38 @@
+import type { Finding } from "../../core/extract/finding.ts";
+import { PROMPT_VERSION } from "../../core/extract/model/model-prompt.ts";
+import { answeredBy, type SessionAnswers, sessionKey } from "../../core/extract/model/spending-view.ts";
+import type { Position } from "../../core/tape/event.ts";
+import { upcast } from "../../core/tape/read.ts";
+import type { Model } from "../../ports/model.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+import type { Asking } from "./ask-model.ts";
+
+export type EarlierAnswers = {
+  /** What the same model said about turns of this stretch. */
+  readonly findings: readonly Finding[];
+  /** The position up to which it was asked. */
+  readonly upTo: Position;
+};
+
+/**
+ * What is on the tape already of a model's reading of a stretch: it is read again when the rules change or a
+ * commit lost a race, and nobody wants to pay twice. A finding counts only while all its turns are there.
+ */
+export async function earlierAnswers(world: World, asking: Asking, model: Model): Promise<EarlierAnswers> {
+  await catchUp(world, "spending");
+  const key = sessionKey(asking.session);
+  const row = (await world.store.rows(world.views.spending, [key])).get(key) as SessionAnswers | undefined;
+  const by = answeredBy({ provider: model.provider, model: model.name, prompt_version: PROMPT_VERSION });
+  const places = row?.answers.filter((place) => place.by === by && place.up_to > asking.after) ?? [];
+  const there = new Set(
+    asking.events.flatMap(({ position, payload }) => (payload === null ? [] : [position])),
+  );
+  const findings: Finding[] = [];
+  for (const { position } of places) {
+    const [event] = (await world.store.read(position - 1, 1)).events;
+    const payload = event?.position === position ? upcast(event).payload : null;
+    const said = (payload?.findings ?? []) as readonly Finding[];
+    findings.push(...said.filter(({ evidence }) => evidence.every((one) => there.has(one))));
+  }
+  return { findings, upTo: Math.max(0, ...places.map((place) => place.up_to)) };
+}

@@ -1,0 +1,113 @@
+import { countTokens } from "../../core/bundle/tokens.ts";
+import type { ModelPrompt } from "../../core/extract/model/model-prompt.ts";
+import {
+  dayKey,
+  microUsd,
+  type SpendingDay,
+  spendingSubject,
+} from "../../core/extract/model/spending-view.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { catchUp, draft, type World } from "../runtime/world.ts";
+import type { About } from "./ask-model.ts";
+
+/** The longest answer that is asked for: room for every finding that would be taken. */
+export const MAX_OUTPUT_TOKENS = 4_096;
+
+/** Tokenizers differ; one that counts this much more than ours does not go past what was reserved. */
+const TOKENS_MARGIN = 1.5;
+
+/** Other workers may ask at the same moment; after so many rounds this one leaves it. */
+const TRIES_MAX = 20;
+
+export type Reserved =
+  | {
+      readonly outcome: "reserved";
+      /** The id of the question. */
+      readonly id: string;
+      readonly maxTokensIn: number;
+      readonly maxUsd: number;
+    }
+  | { readonly outcome: "refused"; readonly refusal: MemoryError };
+
+type Wanted = { readonly about: About; readonly prompt: ModelPrompt; readonly session: string };
+
+/**
+ * Puts the question on the tape with the most it can cost, if the day's cap has room for that. Of two workers
+ * that saw the same sum one has to look again, so that together they do not go past the cap either.
+ */
+export async function reserve(world: World, { about, prompt, session }: Wanted): Promise<Reserved> {
+  const maxTokensIn = Math.ceil(countTokens(`${prompt.system}\n${prompt.user}`) * TOKENS_MARGIN);
+  const maxUsd = costOf(world, maxTokensIn, MAX_OUTPUT_TOKENS);
+  const subject = spendingSubject(about.day);
+  const payload = { ...about, turns: prompt.turns.length, left_out: prompt.leftOut, max_usd: maxUsd };
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const day = await spentOn(world, about.day);
+    const spent = day?.micro_usd ?? 0;
+    if (spent + microUsd(maxUsd) > microUsd(world.config.model.usd_per_day))
+      return { outcome: "refused", refusal: overCap(world, spent, maxUsd) };
+    const asked = draft(world, { type: "model.asked", session, subject, payload });
+    const expect = new Map([[subject, day?.last_asked ?? 0]]);
+    const { outcome } = await world.store.commit({ events: [asked], expect });
+    if (outcome === "committed") return { outcome: "reserved", id: asked.id, maxTokensIn, maxUsd };
+  }
+  const refusal = new MemoryError("model.busy", "Too many workers want to ask the model at this moment.", {
+    retryable: true,
+  });
+  return { outcome: "refused", refusal };
+}
+
+/** What a call costs by the prices of the config, up to the next millionth of a dollar. */
+export function costOf(world: World, tokensIn: number, tokensOut: number): number {
+  const { usd_per_million_in, usd_per_million_out } = world.config.model;
+  return Math.ceil(tokensIn * usd_per_million_in + tokensOut * usd_per_million_out) / 1_000_000;
+}
+
+export const today = (world: Pick<World, "clock">): string =>
+  new Date(world.clock.now()).toISOString().slice(0, 10);
+
+async function spentOn(world: World, day: string): Promise<SpendingDay | undefined> {
+  await catchUp(world, "spending");
+  const key = dayKey(day);
+  return (await world.store.rows(world.views.spending, [key])).get(key) as SpendingDay | undefined;
+}
+
+function overCap(world: World, spent: number, maxUsd: number): MemoryError {
+  const { usd_per_day } = world.config.model;
+  const gone = (spent / 1_000_000).toFixed(4);
+  const message =
+    `The model was not asked: the cap of $${usd_per_day} a day is reached ` +
+    `($${gone} is spent, and the question could cost $${maxUsd.toFixed(4)}).`;
+  return new MemoryError("model.cap_reached", message, {
+    fix: "It is asked again on the next day (UTC), or when model.usd_per_day is raised.",
+  });
+}
+
+/** How the model stands today, for whoever wants to know. */
+export type ModelStatus = {
+  readonly mode: "shadow" | "active";
+  readonly provider: string;
+  readonly name: string;
+  readonly usd_per_day: number;
+  readonly usd_today: number;
+  readonly calls_today: number;
+  readonly failed_today: number;
+  /** The last thing that went wrong today. */
+  readonly problem?: string;
+};
+
+/** Undefined while no model is asked. */
+export async function modelStatus(world: World): Promise<ModelStatus | undefined> {
+  const { mode, provider, name, usd_per_day } = world.config.model;
+  if (mode === "off" || provider === undefined || name === undefined) return undefined;
+  const day = await spentOn(world, today(world));
+  return {
+    mode,
+    provider,
+    name,
+    usd_per_day,
+    usd_today: (day?.micro_usd ?? 0) / 1_000_000,
+    calls_today: day?.calls ?? 0,
+    failed_today: day?.failed ?? 0,
+    ...(day?.problem === undefined ? {} : { problem: day.problem.error }),
+  };
+}

@@ -1,0 +1,30 @@
+import { citedIn } from "../../core/freshness/cited.ts";
+import type { Instant, Recorded } from "../../core/tape/event.ts";
+import { itemsByIds } from "../items/find-item.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+
+/** Notes as used what agents named in their turns, by label or id, as of when they said so. */
+export async function noteCited(world: World, turns: readonly Recorded[]): Promise<void> {
+  const named = citedIn(turns);
+  if (named.size === 0) return;
+  const saidAt = await momentsOf(world, named);
+  const byMoment = new Map<Instant, string[]>();
+  for (const { id, created_at } of await itemsByIds(world, [...saidAt.keys()])) {
+    const at = saidAt.get(id) ?? 0;
+    // A name that was said before there was such an item meant something else.
+    if (Date.parse(created_at) <= at) byMoment.set(at, [...(byMoment.get(at) ?? []), id]);
+  }
+  for (const [at, ids] of byMoment) await world.usage.touch(ids, "used", at);
+}
+
+/** By id, when each was last named, whether by that or by its label. */
+async function momentsOf(world: World, named: ReadonlyMap<string, Instant>): Promise<Map<string, Instant>> {
+  await catchUp(world, "items");
+  const rows = await world.store.rows(world.views.items, [...named.keys()]);
+  const moments = new Map<string, Instant>();
+  for (const [name, at] of named) {
+    const id = rows.get(name)?.id;
+    if (typeof id === "string") moments.set(id, Math.max(at, moments.get(id) ?? at));
+  }
+  return moments;
+}

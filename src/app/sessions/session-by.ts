@@ -1,0 +1,30 @@
+import { MemoryError } from "../../core/failure.ts";
+import { safeId } from "../../core/redact/safe-id.ts";
+import type { SessionRow } from "../../core/sessions/sessions-view.ts";
+import { plainId } from "../../core/tape/plain-id.ts";
+import { nearest } from "../../core/text/nearest.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+
+/** Sessions whose names are compared with one that is not there. */
+const NEAR_MAX = 100;
+
+/** The id that a session has on the tape: another one than the caller's if that does not fit or holds a secret. */
+export const sessionIdOnTape = (world: World, given: string): string => safeId(plainId(given), world.sha256);
+
+/** The session a caller means; the input it came in is named when there is none. */
+export async function sessionBy(world: World, given: string, field = "id"): Promise<SessionRow> {
+  await catchUp(world, "sessions");
+  const { sessions } = world.views;
+  const id = sessionIdOnTape(world, given);
+  const row = (await world.store.rows(sessions, [id])).get(id);
+  if (row) return row as unknown as SessionRow;
+  const { rows } = await world.store.select(sessions, { order: "newest", limit: NEAR_MAX, offset: 0 });
+  const close = nearest(
+    id,
+    rows.map((session) => String(session.id)),
+  );
+  throw new MemoryError("input.unknown_id", `There is no session "${id}" in this project.`, {
+    field,
+    fix: close ? `Did you mean "${close}"?` : "See which there are: tidemark session list",
+  });
+}

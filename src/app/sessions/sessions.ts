@@ -1,0 +1,214 @@
+import type { Bundle } from "../../core/bundle/bundle.ts";
+import { MemoryError } from "../../core/failure.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { redactedHead } from "../../core/redact/redacted-head.ts";
+import { isDead, SESSION_EVENTS, type SessionRow } from "../../core/sessions/sessions-view.ts";
+import type { Position } from "../../core/tape/event.ts";
+import { upcastAll } from "../../core/tape/read.ts";
+import { iso } from "../../core/time.ts";
+import { giveBundle } from "../briefing/ledger.ts";
+import { refreshWorking } from "../briefing/working-memory.ts";
+import { handoffCreate } from "../plans/handoffs.ts";
+import { openWork } from "../plans/open-work.ts";
+import type { Delta } from "../resume/delta.ts";
+import { give, newsFor } from "../resume/resume.ts";
+import { catchUp, draft, type World } from "../runtime/world.ts";
+import { type EmbedderStatus, embedderStatus } from "../upkeep/embedder-status.ts";
+import { type ModelStatus, modelStatus } from "./model-spending.ts";
+import { sessionBy, sessionIdOnTape } from "./session-by.ts";
+
+export type SessionPage = {
+  readonly sessions: readonly SessionRow[];
+  readonly returned: number;
+  readonly total: number;
+  readonly has_more: boolean;
+};
+
+export type SessionListInput = {
+  readonly status?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+};
+
+/** Conversations, last heard of first. */
+export async function sessionList(world: World, input: SessionListInput): Promise<SessionPage> {
+  await catchUp(world, "sessions");
+  const { rows, total } = await world.store.select(world.views.sessions, {
+    ...(input.status === undefined ? {} : { statuses: [input.status] }),
+    order: "newest",
+    limit: SESSIONS_MAX,
+    offset: 0,
+  });
+  const all = (rows as unknown as SessionRow[]).sort((a, b) => b.last_position - a.last_position);
+  const sessions = all.slice(input.offset, input.offset + input.limit);
+  return { sessions, returned: sessions.length, total, has_more: input.offset + sessions.length < total };
+}
+
+/** Due and quiet sessions rank by different things, so they are put in order here, at most so many. */
+const SESSIONS_MAX = 2000;
+
+export type ShownTurn = {
+  readonly position: Position;
+  readonly at: string;
+  readonly role: string;
+  readonly text: string;
+  readonly tool?: string;
+  /** Tidemark's own words, which came back through a host. */
+  readonly own?: true;
+};
+
+export type ShownSession = {
+  readonly session: SessionRow;
+  readonly turns: readonly ShownTurn[];
+  readonly left_out: number;
+};
+
+/** One session and its last turns. */
+export async function sessionShow(
+  world: World,
+  input: { readonly id: string; readonly limit: number },
+): Promise<ShownSession> {
+  const session = await sessionBy(world, input.id);
+  const turns: ShownTurn[] = [];
+  for (let after = 0; ; ) {
+    const events = upcastAll(await world.store.sessionEvents(session.id, after, PAGE));
+    for (const event of events) {
+      if (event.type !== "turn.recorded") continue;
+      const {
+        role = "",
+        text = "(forgotten)",
+        tool,
+        own,
+      } = (event.payload ?? {}) as { role?: string; text?: string; tool?: string; own?: true };
+      turns.push({
+        position: event.position,
+        at: iso(event.at),
+        role,
+        text,
+        ...(tool === undefined ? {} : { tool }),
+        ...(own === undefined ? {} : { own }),
+      });
+      if (turns.length > input.limit) turns.shift();
+    }
+    if (events.length < PAGE) break;
+    after = events.at(-1)?.position ?? after;
+  }
+  return { session, turns, left_out: session.turns - turns.length };
+}
+
+const PAGE = 500;
+
+export type StartedSession = {
+  readonly session: string;
+  readonly bundle?: Bundle;
+  /** What changed since this agent was last here. */
+  readonly delta?: Delta;
+};
+
+export type SessionStartInput = {
+  readonly include_context: boolean;
+  /** What the host calls it. One that is known already goes on. */
+  readonly session?: string | undefined;
+};
+
+/** Begins a session for a program that has no host of its own. */
+export async function sessionStart(world: World, input: SessionStartInput): Promise<StartedSession> {
+  const session = input.session === undefined ? world.ids.next("ses") : sessionIdOnTape(world, input.session);
+  await catchUp(world, "sessions");
+  const isKnown = (await world.store.rows(world.views.sessions, [session])).size > 0;
+  if (!isKnown) await begin(world, session);
+  return { session, ...(input.include_context ? await giveBrief(world, session) : {}) };
+}
+
+async function begin(world: World, session: string): Promise<void> {
+  const head = await world.git.head();
+  const payload = {
+    cwd: world.project.root,
+    ...(head?.branch === undefined ? {} : { branch: redactedHead(head.branch, 200) }),
+    ...(head === undefined ? {} : { commit: head.commit }),
+  };
+  await world.store.append([draft(world, { type: SESSION_EVENTS.started, session, payload })]);
+}
+
+/** A brief with what is new to its agent; a turn of the session that is given it will show that it was read. */
+export async function giveBrief(
+  world: World,
+  session: string | undefined,
+  budget?: number,
+): Promise<{ readonly bundle: Bundle; readonly delta: Delta }> {
+  const news = await newsFor(world);
+  const bundle = await giveBundle(world, "brief", { session, news, budget });
+  await give(world, news, session);
+  return { bundle, delta: news.delta };
+}
+
+export type SessionEndInput = {
+  readonly id: string;
+  readonly reason?: string | undefined;
+  /** Also leave a note to the next agent, from what the session did. */
+  readonly handoff: boolean;
+};
+
+export type EndedSession = SessionRow & {
+  /** What the session's agent has not finished. */
+  readonly open_work: readonly ItemRow[];
+  readonly handoff?: ItemRow;
+};
+
+/** Ends a session, which makes it due. */
+export async function sessionEnd(world: World, input: SessionEndInput): Promise<EndedSession> {
+  const { id } = await sessionBy(world, input.id);
+  const payload = input.reason === undefined ? {} : { reason: input.reason };
+  await world.store.append([draft(world, { type: SESSION_EVENTS.ended, session: id, payload })]);
+  await refreshWorking(world, id);
+  const session = await sessionBy(world, id);
+  const left = input.handoff ? await handoffCreate(world, { from_session: id }) : undefined;
+  return {
+    ...session,
+    open_work: await openWork(world, session),
+    ...(left === undefined ? {} : { handoff: left.item }),
+  };
+}
+
+export type WorkerStatus = {
+  readonly due: number;
+  /** Failed sessions that will be tried again. */
+  readonly waiting: readonly SessionRow[];
+  /** Sessions that failed too often: a person must look. */
+  readonly dead: readonly SessionRow[];
+  /** How the model stands today, where one is asked. */
+  readonly model?: ModelStatus;
+  /** And the embedder. */
+  readonly embedder?: EmbedderStatus;
+};
+
+/** What waits to be read, and what could not be. */
+export async function workerStatus(world: World): Promise<WorkerStatus> {
+  await catchUp(world, "sessions");
+  const page = { order: "oldest", limit: 100, offset: 0 } as const;
+  const of = (kind: string) => world.store.select(world.views.sessions, { ...page, kinds: [kind] });
+  const [due, waiting, dead] = [await of("due"), await of("failed"), await of("dead")];
+  const model = await modelStatus(world);
+  const embedder = embedderStatus(world);
+  return {
+    due: due.total,
+    waiting: waiting.rows as unknown as SessionRow[],
+    dead: dead.rows as unknown as SessionRow[],
+    ...(model === undefined ? {} : { model }),
+    ...(embedder === undefined ? {} : { embedder }),
+  };
+}
+
+/** Lets a session that failed be tried again at once. */
+export async function workerRetry(world: World, input: { readonly id: string }): Promise<SessionRow> {
+  const session = await sessionBy(world, input.id);
+  if (session.attempts === 0 && !isDead(session)) {
+    throw new MemoryError("input.invalid", `Session ${session.id} has not failed.`, {
+      field: "id",
+      fix: "See which have: tidemark worker status",
+    });
+  }
+  const retried = { type: SESSION_EVENTS.retried, session: session.id, subject: session.id, payload: {} };
+  await world.store.append([draft(world, retried)]);
+  return sessionBy(world, session.id);
+}

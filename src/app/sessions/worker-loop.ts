@@ -1,0 +1,111 @@
+import { importCommits } from "../intake/import-commits.ts";
+import { type DocumentsSeen, importDocuments, NO_DOCUMENTS } from "../intake/import-documents.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+import { findDue, type Ticked, type TickOptions, tick } from "./worker.ts";
+
+/** Between two ticks of a worker that stays. */
+const INTERVAL_MS = 30_000;
+/** A worker that a hook started ends by itself after this. */
+const ONCE_MS = 10_000;
+
+export type Worker = {
+  readonly start: () => void;
+  /** Waits for the tick that runs; none comes after it. */
+  readonly stop: () => Promise<void>;
+  readonly tick: () => Promise<Ticked | undefined>;
+};
+
+export type WorkerOptions = TickOptions & {
+  readonly onTick?: (done: Ticked) => void;
+  /** A tick that could not be done at all. The next one comes in its time. */
+  readonly onFailure?: (error: unknown) => void;
+};
+
+/** The loop of a process that stays: a tick, a pause, a tick, until it is stopped. */
+export function createWorker(world: World, options: WorkerOptions): Worker {
+  let isStopped = true;
+  let cancel = (): void => {};
+  let running: Promise<Ticked | undefined> = Promise.resolve(undefined);
+  const one = async (): Promise<Ticked | undefined> => {
+    if (isStopped) return undefined;
+    try {
+      const done = await tick(world, options);
+      options.onTick?.(done);
+      return done;
+    } catch (error) {
+      // The store was busy, full or away. That passes; a worker that stays must still be there then.
+      options.onFailure?.(error);
+      return undefined;
+    }
+  };
+  const next = (): Promise<Ticked | undefined> => {
+    running = running.then(one);
+    return running;
+  };
+  const loop = (): void => {
+    void next().then(() => {
+      if (!isStopped) cancel = world.loop.schedule(loop, INTERVAL_MS);
+    });
+  };
+  return {
+    start: () => {
+      if (!isStopped) return;
+      isStopped = false;
+      loop();
+    },
+    stop: async () => {
+      isStopped = true;
+      cancel();
+      await running;
+    },
+    tick: next,
+  };
+}
+
+export type Worked = Ticked & {
+  readonly ticks: number;
+  readonly commits: number;
+  readonly documents: DocumentsSeen;
+  readonly still_due: number;
+  /** Ticks that could not be done, and what the last of them said. */
+  readonly broken?: { readonly ticks: number; readonly error: string };
+};
+
+/** Ticks until nothing is due or the time is up: what a hook starts, and `tidemark worker --once`. */
+export async function workOnce(world: World, options: TickOptions = {}): Promise<Worked> {
+  const until = world.clock.now() + ONCE_MS;
+  const total = { read: 0, failed: 0, slept: 0, ended: 0, skipped: 0 };
+  const { added } = await importCommits(world);
+  const documents = await importDocuments(world);
+  for (let ticks = 1; ; ticks++) {
+    const done = await tick(world, { ...options, until });
+    for (const name of Object.keys(total) as (keyof Ticked)[]) total[name] += done[name];
+    await catchUp(world, "sessions");
+    const due = (await findDue(world, 1)).length;
+    const isStuck = done.read + done.failed === 0;
+    if (due === 0 || isStuck || world.clock.now() >= until)
+      return { ...total, ticks, commits: added, documents, still_due: due };
+  }
+}
+
+/** Stays until it is stopped, and then says what it did. */
+export async function workUntilStopped(world: World): Promise<Worked> {
+  const total = { read: 0, failed: 0, slept: 0, ended: 0, skipped: 0, ticks: 0 };
+  let broken: { readonly ticks: number; readonly error: string } | undefined;
+  const worker = createWorker(world, {
+    onFailure: (error) => {
+      const said = error instanceof Error ? error.message : String(error);
+      broken = { ticks: (broken?.ticks ?? 0) + 1, error: said };
+    },
+    onTick: (done) => {
+      total.ticks++;
+      for (const name of Object.keys(done) as (keyof Ticked)[]) total[name] += done[name];
+    },
+  });
+  worker.start();
+  await world.loop.untilStopped();
+  await worker.stop();
+  await catchUp(world, "sessions");
+  const still_due = (await findDue(world, 1)).length;
+  return { ...total, commits: 0, documents: NO_DOCUMENTS, still_due, ...(broken ? { broken } : {}) };
+}

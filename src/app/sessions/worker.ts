@@ -1,0 +1,233 @@
+import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
+import { RULES_VERSION } from "../../core/extract/rules-version.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { redactedHead } from "../../core/redact/redacted-head.ts";
+import { WORKER } from "../../core/resume/delta.ts";
+import { END_AFTER_MS, IDLE_MS, retryDelay } from "../../core/sessions/limits.ts";
+import { isReadable, SESSION_EVENTS, type SessionRow } from "../../core/sessions/sessions-view.ts";
+import type { Instant, Recorded } from "../../core/tape/event.ts";
+import { upcastAll } from "../../core/tape/read.ts";
+import { iso } from "../../core/time.ts";
+import { refreshWorking } from "../briefing/working-memory.ts";
+import { catchUp, draft, epochOf, type World } from "../runtime/world.ts";
+import type { Distil } from "./distil.ts";
+import { noteCited } from "./note-cited.ts";
+
+/** Sessions read in one tick. */
+const BATCH = 10;
+/** Events of one session read at once, and letters; a longer one stays due and goes on in the next pass. */
+const EVENTS_PER_READ = 500;
+const LETTERS_PER_READ = 4_000_000;
+const PAGE = 50;
+/** Times a session is distilled anew because an item it touches moved meanwhile. */
+const TRIES_MAX = 3;
+/** Longer than any reading takes, so that only a dead worker's lease runs out. */
+const LEASE_MS = 60_000;
+/** Sessions looked at for idleness in one tick. */
+const IDLE_LOOK_MAX = 500;
+/** Longest error kept on the tape. */
+const ERROR_MAX = 500;
+
+export type TickOptions = {
+  /** The tick takes no new session after this instant. */
+  readonly until?: Instant;
+  readonly distil?: Distil;
+};
+
+export type Ticked = {
+  /** Sessions that were read. */
+  readonly read: number;
+  readonly failed: number;
+  readonly slept: number;
+  readonly ended: number;
+  /** Another worker was at it, or came first. */
+  readonly skipped: number;
+};
+
+/** One bounded pass: idle sessions are put to sleep, due ones are read, each in a commit of its own. */
+export async function tick(given: World, options: TickOptions = {}): Promise<Ticked> {
+  // What it concludes is nobody's own act: whose it is follows from the turns that it rests on.
+  const world: World = { ...given, writer: { ...given.writer, agent: WORKER } };
+  await catchUp(world, "sessions");
+  const idle = await settleIdle(world);
+  await catchUp(world, "sessions");
+  const counts = { read: 0, failed: 0, skipped: 0 };
+  const read: string[] = [];
+  for (const session of await findDue(world, BATCH)) {
+    if (options.until !== undefined && world.clock.now() >= options.until) break;
+    const outcome = await work(world, session, options);
+    counts[outcome]++;
+    if (outcome !== "read") continue;
+    read.push(session.id);
+    await publishPage(world, session);
+  }
+  await keepContext(world, read);
+  if (world.embedder) await (await import("../recall/make-vectors.ts")).makeVectors(world, options.until);
+  return { ...counts, ...idle };
+}
+
+/**
+ * Sessions to read now, oldest mark first. Failed ones come back when their time is up, dead ones never;
+ * one that somebody is at is passed over, so that what waits behind it is not held up.
+ */
+export async function findDue(world: World, limit: number): Promise<SessionRow[]> {
+  const { store, views, clock } = world;
+  const taken = await store.leased(clock.now());
+  const page = { order: "oldest", limit: limit + taken.size, offset: 0 } as const;
+  const due = await store.select(views.sessions, { ...page, kinds: ["due"] });
+  const again = await store.select(views.sessions, { ...page, kinds: ["failed"], rankMax: clock.now() });
+  const rows = [...due.rows, ...again.rows] as unknown as SessionRow[];
+  const free = rows.filter((row) => !taken.has(leaseName(row)));
+  return free.sort((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0)).slice(0, limit);
+}
+
+const leaseName = (session: SessionRow): string => `session ${session.id}`;
+
+async function work(
+  world: World,
+  session: SessionRow,
+  options: TickOptions,
+): Promise<"read" | "failed" | "skipped"> {
+  const lease = {
+    name: leaseName(session),
+    owner: world.writer.process,
+    until: world.clock.now() + LEASE_MS,
+  };
+  if (!(await world.store.claim(lease, world.clock.now()))) return "skipped";
+  world.at("tick.claimed");
+  try {
+    return await readSession(world, session, options.distil ?? (await import("./distil.ts")).distil);
+  } catch (error) {
+    return await noteFailure(world, session, error);
+  } finally {
+    await world.store.release(lease);
+  }
+}
+
+/** Loaded only where there is an active context: most projects keep none. */
+async function keepContext(world: World, sessions: readonly string[]): Promise<void> {
+  const { folder } = world.contextFiles;
+  if (!(await world.contextFiles.exists(`${folder}/${ACTIVE_FILE}`))) return;
+  await (await import("../active-context/auto.ts")).contextAfterReading(world, sessions);
+}
+
+/** A conversation that was over long before it was read, as an import brings them, needs no page. */
+const PAGE_FOR_MS = 24 * 60 * 60 * 1000;
+
+/** What was read is safe by now: a page that cannot be written stays out of date, and `status` says so. */
+async function publishPage(world: World, session: SessionRow): Promise<void> {
+  const isOver = session.status === "ended" && Date.parse(session.last_at) < world.clock.now() - PAGE_FOR_MS;
+  if (isOver || !world.project.hasMemory) return;
+  try {
+    await refreshWorking(world, session.id);
+  } catch (error) {
+    if (!(error instanceof MemoryError)) throw error;
+  }
+}
+
+/**
+ * Reads, distils, commits: the checkpoint is the last position actually read, whatever came meanwhile. When only an
+ * item that it touches was changed by somebody else, or words were forgotten, it is read and distilled again.
+ */
+async function readSession(world: World, session: SessionRow, extract: Distil): Promise<"read" | "skipped"> {
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const epoch = await epochOf(world);
+    const { events, isWhole } = await stretchOf(world, session);
+    const readable = events.filter(isReadable);
+    const stretch = { session: session.id, after: session.checkpoint, events: readable };
+    const found = await extract(world, stretch);
+    const read = draft(world, {
+      type: SESSION_EVENTS.read,
+      session: session.id,
+      subject: session.id,
+      payload: {
+        up_to: events.at(-1)?.position ?? session.checkpoint,
+        turns: readable.length,
+        mark: isWhole ? (session.due_at ?? 0) : 0,
+        rules: RULES_VERSION,
+        ...(found.skipped > 0 ? { skipped: found.skipped } : {}),
+      },
+    });
+    const expect = new Map([...found.expect, [session.id, session.worked_at]]);
+    world.at("tick.distilled");
+    const committed = await world.store.commit({ events: [...found.events, read], expect, epoch });
+    world.at("tick.committed");
+    if (committed.outcome === "committed") {
+      await noteCited(world, readable);
+      return "read";
+    }
+    if (await isOvertaken(world, session)) return "skipped";
+  }
+  return "skipped";
+}
+
+/** Another worker has read the session meanwhile. */
+async function isOvertaken(world: World, session: SessionRow): Promise<boolean> {
+  await catchUp(world, "sessions");
+  const row = (await world.store.rows(world.views.sessions, [session.id])).get(session.id);
+  return (row as SessionRow | undefined)?.worked_at !== session.worked_at;
+}
+
+/** As much of what is unread as one reading takes. A single turn may be larger, and is read all the same. */
+async function stretchOf(
+  world: World,
+  session: SessionRow,
+): Promise<{ readonly events: Recorded[]; readonly isWhole: boolean }> {
+  const events: Recorded[] = [];
+  let letters = 0;
+  while (events.length < EVENTS_PER_READ && letters < LETTERS_PER_READ) {
+    const after = events.at(-1)?.position ?? session.checkpoint;
+    const page = upcastAll(await world.store.sessionEvents(session.id, after, PAGE));
+    for (const event of page) letters += String(event.payload?.text ?? "").length;
+    events.push(...page);
+    if (page.length < PAGE) return { events, isWhole: true };
+  }
+  return { events, isWhole: false };
+}
+
+/** One session that throws does not stop the others. A store that cannot be used stops everything. */
+async function noteFailure(world: World, session: SessionRow, error: unknown): Promise<"failed" | "skipped"> {
+  if (error instanceof MemoryError && error.code.startsWith("store.")) throw error;
+  const attempt = session.attempts + 1;
+  const retryAt = world.clock.now() + retryDelay(attempt, world.loop.chance());
+  const failed = draft(world, {
+    type: SESSION_EVENTS.failed,
+    session: session.id,
+    subject: session.id,
+    payload: { attempt, error: redactedHead(messageOf(error), ERROR_MAX), retry_at: iso(retryAt) },
+  });
+  const expect = new Map([[session.id, session.worked_at]]);
+  const committed = await world.store.commit({ events: [failed], expect });
+  return committed.outcome === "committed" ? "failed" : "skipped";
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** A session that never says goodbye is put to sleep, and later ended, by whoever ticks next. */
+async function settleIdle(world: World): Promise<{ slept: number; ended: number }> {
+  const now = world.clock.now();
+  const asleep = await idleFor(world, "active", now - IDLE_MS);
+  const over = await idleFor(world, "sleeping", now - END_AFTER_MS);
+  const events = [
+    ...asleep.map((session) => draft(world, lifeOf(session, SESSION_EVENTS.slept))),
+    ...over.map((session) => draft(world, lifeOf(session, SESSION_EVENTS.ended))),
+  ];
+  if (events.length > 0) await world.store.append(events);
+  return { slept: asleep.length, ended: over.length };
+}
+
+/** The key makes two workers that notice the same silence say it once. */
+const lifeOf = (session: SessionRow, type: string) => ({
+  type,
+  session: session.id,
+  at: session.recorded_at,
+  key: `${type} ${session.id} ${session.last_position}`,
+  payload: { reason: "idle" },
+});
+
+async function idleFor(world: World, status: string, before: Instant): Promise<SessionRow[]> {
+  const { store, views } = world;
+  const selection = { statuses: [status], order: "oldest", limit: IDLE_LOOK_MAX, offset: 0 } as const;
+  const rows = (await store.select(views.sessions, selection)).rows as unknown as SessionRow[];
+  return rows.filter((row) => row.recorded_at <= before);
+}

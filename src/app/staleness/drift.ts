@@ -1,0 +1,277 @@
+import { notedCommit, stateAt } from "../../core/freshness/bases.ts";
+import { type Cites, citesOf, type PathCite } from "../../core/freshness/cites.ts";
+import { heldAt } from "../../core/freshness/clocks.ts";
+import { driftOf, namesLost, type PathFacts, type Source } from "../../core/freshness/drift.ts";
+import type { Drift } from "../../core/freshness/warning.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import type { Branches, CodeHistory, Dated, Lying } from "../../ports/code-history.ts";
+import type { World } from "../runtime/world.ts";
+import { sessionCommits } from "../sessions/session-commits.ts";
+import { whereTheyWent } from "./find-moved-paths.ts";
+
+/** States of the branch that are read: some years of a busy project. */
+const TIMELINE_MAX = 20_000;
+/** Names that are looked for in other files, each a question of its own. */
+const LOST_MAX = 10;
+
+/** What became of the code that units cite. */
+export type DriftLook = {
+  readonly drift: ReadonlyMap<string, readonly Drift[]>;
+  /** Without version control, or before the first commit, nothing can be told. */
+  readonly state: "looked" | "no_history";
+};
+
+/** Holds what units cite against the code as it is: the current commit and the working tree. */
+export async function lookForDrift(world: World, units: readonly ItemRow[]): Promise<DriftLook> {
+  const { code } = world;
+  const timeline = code && units.length > 0 ? await code.timeline(TIMELINE_MAX) : [];
+  const head = timeline[0]?.commit;
+  if (!code || head === undefined) return { drift: new Map(), state: code && head ? "looked" : "no_history" };
+  const looks = await basedLooks(world, { code, timeline, units });
+  const paths = await pathFacts(code, looks, head);
+  const branches = await branchesNamed(code, looks);
+  const commits = await commitCounts(code, looks, timeline);
+  const drift = new Map(
+    looks.map((look, i) => [
+      look.unit.id,
+      driftOf({
+        heldAt: look.heldAt,
+        paths: paths[i] ?? [],
+        branches: look.cites.branches.map((branch) => {
+          const aliveAt = branches.aliveAt.get(branch);
+          return {
+            branch,
+            isThere: branches.names.has(branch),
+            ...(aliveAt === undefined ? {} : { aliveAt }),
+          };
+        }),
+        commits: commits[i] ?? 0,
+      }),
+    ]),
+  );
+  return { drift, state: "looked" };
+}
+
+/** A unit, what it cites, and the states of the code that it may have been said about. */
+type Look = {
+  readonly unit: ItemRow;
+  readonly cites: Cites;
+  readonly heldAt: number;
+  readonly bases: readonly string[];
+  /** How many states of the branch came after. */
+  readonly behind: number;
+};
+
+type Given = {
+  readonly code: CodeHistory;
+  readonly timeline: readonly Dated[];
+  readonly units: readonly ItemRow[];
+};
+
+async function basedLooks(world: World, { code, timeline, units }: Given): Promise<Look[]> {
+  const noted = units.map(notedCommit);
+  const sessions = await sessionCommits(world, units);
+  const known = await resolvable(code, [...noted, ...sessions]);
+  return units.map((unit, i) => {
+    const at = heldAt(unit);
+    const own = noted[i];
+    const index = stateAt(timeline, at, timeline.length < TIMELINE_MAX);
+    if (own !== undefined && known.has(own)) {
+      const place = timeline.findIndex(({ commit }) => commit === own);
+      return {
+        unit,
+        cites: citesOf(unit),
+        heldAt: at,
+        bases: [own],
+        behind: place < 0 ? (index ?? 0) : place,
+      };
+    }
+    const session = sessions[i];
+    const bases = [
+      ...(index === undefined ? [] : [timeline[index]?.commit ?? ""]),
+      ...(session !== undefined && known.has(session) ? [session] : []),
+    ];
+    return { unit, cites: citesOf(unit), heldAt: at, bases: [...new Set(bases)], behind: index ?? 0 };
+  });
+}
+
+/** Commits that are still there: rewriting a history may have taken some away. */
+async function resolvable(
+  code: CodeHistory,
+  commits: readonly (string | undefined)[],
+): Promise<ReadonlySet<string>> {
+  const asked = [...new Set(commits.flatMap((commit) => commit ?? []))];
+  const lying = await code.lying(asked.map((commit) => ({ commit, path: "" })));
+  return new Set(asked.filter((_, i) => lying[i] !== undefined));
+}
+
+type Resolved = {
+  readonly cite: PathCite;
+  readonly look: Look;
+  /** The path as it is from the root; the cited one may begin in some folder. */
+  readonly path: string;
+};
+
+async function pathFacts(code: CodeHistory, looks: readonly Look[], head: string): Promise<PathFacts[][]> {
+  const cited = looks.flatMap((look) =>
+    look.cites.paths.map((cite): Resolved => ({ cite, look, path: cite.path })),
+  );
+  const present = await presentPaths(code, cited, head);
+  const resolved = cited.map((each) => ({ ...each, path: present.get(each.path) ?? each.path }));
+  const missing = resolved.filter(({ cite }) => !present.has(cite.path));
+  const gone = await whereTheyWent(code, missing, head);
+  const texts = await textsOf(
+    code,
+    resolved.filter(({ cite }) => present.has(cite.path) && wantsText(cite)),
+    head,
+  );
+  const facts = resolved.map((each): PathFacts => {
+    const isThere = present.has(each.cite.path);
+    const departed = gone.get(each);
+    return {
+      cite: each.cite,
+      isThere,
+      wasThere: departed !== undefined,
+      ...(departed?.to === undefined ? {} : { movedTo: departed.to }),
+      before: texts.get(each)?.before ?? [],
+      after: texts.get(each)?.after ?? [],
+      elsewhere: new Map(),
+    };
+  });
+  const whole = await withElsewhere(code, facts, head);
+  let next = 0;
+  return looks.map(({ cites }) => {
+    const from = next;
+    next += cites.paths.length;
+    return whole.slice(from, next);
+  });
+}
+
+const wantsText = ({ symbols, lines }: PathCite): boolean => symbols.length + lines.length > 0;
+
+/** Cited paths that are there, by the whole path: in the current commit, in the working tree, or below some folder. */
+async function presentPaths(
+  code: CodeHistory,
+  cited: readonly Resolved[],
+  head: string,
+): Promise<ReadonlyMap<string, string>> {
+  const paths = [...new Set(cited.map(({ path }) => path))];
+  const [committed, inTree] = [
+    await code.lying(paths.map((path) => ({ commit: head, path }))),
+    await code.lying(paths.map((path) => ({ path }))),
+  ];
+  // A folder that is only in the tree may be what builds leave behind of one that is gone.
+  const isThere = (i: number): boolean => committed[i] !== undefined || inTree[i]?.is === "file";
+  const present = new Map(paths.flatMap((path, i) => (isThere(i) ? [[path, path]] : [])));
+  const missing = paths.filter((path) => !present.has(path));
+  if (missing.length === 0) return present;
+  const ending = await code.pathsEnding(missing);
+  for (const path of missing) {
+    const around = ending.map((file) => `/${file}/`).find((file) => file.includes(`/${path}/`));
+    const start = around?.indexOf(`/${path}/`) ?? -1;
+    if (around !== undefined) present.set(path, around.slice(1, start + 1 + path.length));
+  }
+  return present;
+}
+
+type Texts = { readonly before: readonly Source[]; readonly after: readonly Source[] };
+
+/**
+ * What cited files held then and hold now. Nothing is given for one that is in the current commit as it was then. A
+ * file that was not written since holds what it held.
+ */
+async function textsOf(
+  code: CodeHistory,
+  all: readonly Resolved[],
+  head: string,
+): Promise<ReadonlyMap<Resolved, Texts>> {
+  const cited = await changedSince(code, all, head);
+  const places = cited.flatMap(({ path, look }) => [
+    { path, wantsText: true },
+    { path, wantsText: true, commit: head },
+    ...look.bases.map((commit) => ({ path, wantsText: true, commit })),
+  ]);
+  const lying = await code.lying(places);
+  let at = 0;
+  return new Map(
+    cited.map((each) => {
+      const { path, look } = each;
+      const own = lying.slice(at, at + 2 + look.bases.length);
+      at += own.length;
+      const source = (state: Lying | undefined): Source[] =>
+        state?.text === undefined ? [] : [{ path, text: state.text }];
+      const [tree, committed, ...earlier] = own;
+      const isUnwritten = tree?.writtenAt !== undefined && tree.writtenAt <= look.heldAt;
+      return [
+        each,
+        {
+          before: [...earlier.flatMap(source), ...(isUnwritten ? source(tree) : [])],
+          after: [...source(tree), ...source(committed)],
+        },
+      ];
+    }),
+  );
+}
+
+/** Cited files that are not in the current commit as they were in one of the states they may have been cited in. */
+async function changedSince(
+  code: CodeHistory,
+  cited: readonly Resolved[],
+  head: string,
+): Promise<Resolved[]> {
+  const places = cited.flatMap(({ path, look }) => [head, ...look.bases].map((commit) => ({ path, commit })));
+  const lying = await code.lying(places);
+  let at = 0;
+  return cited.filter(({ look }) => {
+    const [now, ...earlier] = lying.slice(at, at + 1 + look.bases.length);
+    at += 1 + look.bases.length;
+    return now?.id === undefined || !earlier.some((each) => each?.id === now.id);
+  });
+}
+
+/** Where names went that a file defined and does not define any more. */
+async function withElsewhere(
+  code: CodeHistory,
+  facts: readonly PathFacts[],
+  head: string,
+): Promise<PathFacts[]> {
+  const lost = [...new Set(facts.flatMap(namesLost))].slice(0, LOST_MAX);
+  const found = new Map<string, readonly Source[]>();
+  for (const symbol of lost) {
+    const files = await code.filesSaying(symbol.split(/\.|::|#/).at(-1) ?? symbol);
+    const lying = await code.lying(files.map((path) => ({ path, commit: head, wantsText: true })));
+    found.set(
+      symbol,
+      files.flatMap((path, i) => (lying[i]?.text === undefined ? [] : [{ path, text: lying[i].text }])),
+    );
+  }
+  return facts.map((each) => ({ ...each, elsewhere: found }));
+}
+
+async function branchesNamed(code: CodeHistory, looks: readonly Look[]): Promise<Branches> {
+  const isAsked = looks.some(({ cites }) => cites.branches.length > 0);
+  return isAsked ? code.branches() : { names: new Set(), aliveAt: new Map() };
+}
+
+/** How many commits each unit is behind on what it cites. */
+async function commitCounts(
+  code: CodeHistory,
+  looks: readonly Look[],
+  timeline: readonly Dated[],
+): Promise<number[]> {
+  const old = looks.filter(({ behind, cites }) => behind > 0 && cites.paths.length > 0);
+  if (old.length === 0) return looks.map(() => 0);
+  const since = Math.min(...old.map(({ heldAt: at }) => at));
+  const paths = [...new Set(old.flatMap(({ cites }) => cites.paths.map(({ path }) => path)))];
+  const commits = await code.commitsTo(paths, since);
+  const indexes = new Map(timeline.map(({ commit }, i) => [commit, i]));
+  return looks.map((look) => {
+    const own = look.cites.paths.map(({ path }) => path);
+    const isSince = ({ commit, at }: Dated): boolean => {
+      const index = indexes.get(commit);
+      return index === undefined ? at > look.heldAt : index < look.behind;
+    };
+    const isOwn = (file: string): boolean => own.some((path) => file === path || file.startsWith(`${path}/`));
+    return commits.filter((commit) => isSince(commit) && commit.files.some(isOwn)).length;
+  });
+}

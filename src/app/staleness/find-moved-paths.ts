@@ -1,0 +1,52 @@
+import type { CodeHistory } from "../../ports/code-history.ts";
+
+/** Renames of one file that are followed. */
+const HOPS_MAX = 5;
+
+/** A cited path that is not there, and the unit's own view of the past. */
+export type Missing = {
+  readonly path: string;
+  readonly look: { readonly heldAt: number; readonly bases: readonly string[] };
+};
+
+/** Where a path went; without `to` it is gone. */
+export type Went = { readonly to?: string };
+
+/**
+ * What became of paths that are not there any more. A path that was not there when the unit was said, and did not
+ * leave since, never was what it cites, and is left out.
+ */
+export async function whereTheyWent<Cited extends Missing>(
+  code: CodeHistory,
+  missing: readonly Cited[],
+  head: string,
+): Promise<ReadonlyMap<Cited, Went>> {
+  if (missing.length === 0) return new Map();
+  const departures = await code.departures([...new Set(missing.map(({ path }) => path))]);
+  const places = missing.flatMap((each) => {
+    const whole = departures.get(each.path)?.[0]?.path ?? each.path;
+    return each.look.bases.map((commit) => ({ each, place: { commit, path: whole } }));
+  });
+  const lying = await code.lying(places.map(({ place }) => place));
+  const were = new Set(places.flatMap(({ each }, i) => (lying[i] ? [each] : [])));
+  const went = new Map<Cited, Went>();
+  for (const each of missing) {
+    const departed = departures.get(each.path)?.[0];
+    if (!were.has(each) && !(departed && departed.at > each.look.heldAt)) continue;
+    const to = departed?.to === undefined ? undefined : await endOfWay(code, departed.to, head);
+    went.set(each, to === undefined ? {} : { to });
+  }
+  return went;
+}
+
+/** A file may have been moved again. */
+async function endOfWay(code: CodeHistory, path: string, head: string): Promise<string | undefined> {
+  let at: string | undefined = path;
+  for (let hop = 0; at !== undefined && hop < HOPS_MAX; hop++) {
+    const [lying]: readonly unknown[] = await code.lying([{ commit: head, path: at }]);
+    if (lying) return at;
+    const departed: string = at;
+    at = (await code.departures([departed])).get(departed)?.find((each) => each.path === departed)?.to;
+  }
+  return undefined;
+}

@@ -1,0 +1,96 @@
+import type { Drift } from "../../core/freshness/warning.ts";
+import { itemsByIds } from "../items/find-item.ts";
+import type { World } from "../runtime/world.ts";
+import { type DriftLook, lookForDrift } from "./drift.ts";
+
+/** Loses what was found: paths and names in it may be words that are to be forgotten. The next look finds it again. */
+export async function loseDrift(world: World): Promise<void> {
+  if (world.notes.read(DRIFT) !== undefined) world.notes.write(DRIFT, "{}\n");
+}
+
+/** What was found at a commit, by unit, and which state of the unit that was. It can be lost. */
+type Known = {
+  readonly schema: string;
+  readonly head: string;
+  readonly units: { readonly [id: string]: { readonly position: number; readonly drift: readonly Drift[] } };
+};
+
+/** A unit as it was after its last event. */
+export type UnitState = { readonly id: string; readonly position: number };
+
+const SCHEMA = "drift.v1";
+
+const DRIFT = "drift.json";
+
+/**
+ * What became of the code that units cite, looked at once for each commit and each unit: status and briefs ask often,
+ * and code that is committed stays as it is. `isFresh` looks at all of them again.
+ */
+export async function knownDrift(
+  world: World,
+  units: readonly UnitState[],
+  { isFresh }: { readonly isFresh: boolean },
+): Promise<DriftLook> {
+  const head = world.code && units.length > 0 ? (await world.git.head())?.commit : undefined;
+  if (head === undefined) return { drift: new Map(), state: "no_history" };
+  const known = isFresh ? {} : unitsAt(world, head);
+  const isKnown = ({ id, position }: UnitState): boolean => known[id]?.position === position;
+  const asked = units.filter((unit) => !isKnown(unit)).map(({ id }) => id);
+  if (asked.length === 0)
+    return { drift: new Map(units.map(({ id }) => [id, known[id]?.drift ?? []])), state: "looked" };
+  const { drift, state } = await lookForDrift(world, await itemsByIds(world, asked));
+  const whole = new Map(units.map(({ id }) => [id, drift.get(id) ?? known[id]?.drift ?? []]));
+  if (state === "looked") keep(world, { head, units, drift: whole });
+  return { drift: whole, state };
+}
+
+/** What is past mending: nothing that the unit could be about is left. */
+const GONE: readonly Drift["what"][] = ["file_gone", "symbol_gone", "branch_gone"];
+
+/** The units among these whose code was gone when last looked at. Nobody is asked: who recalls does not wait for git. */
+export async function knownGone(world: World, units: readonly UnitState[]): Promise<ReadonlySet<string>> {
+  if (world.code === undefined || units.length === 0) return new Set();
+  const known = lastLook(world)?.units ?? {};
+  const isGone = ({ id, position }: UnitState): boolean =>
+    known[id]?.position === position && known[id]?.drift.some(({ what }) => GONE.includes(what)) === true;
+  return new Set(units.filter(isGone).map(({ id }) => id));
+}
+
+function unitsAt(world: World, head: string): Known["units"] {
+  const known = lastLook(world);
+  return known?.head === head ? known.units : {};
+}
+
+function lastLook({ notes }: World): Known | undefined {
+  try {
+    const known = JSON.parse(notes.read(DRIFT) ?? "{}") as Known;
+    return known.schema === SCHEMA && typeof known.units === "object" && known.units !== null
+      ? known
+      : undefined;
+  } catch {
+    // Half a file, or none of ours: all is looked at again.
+    return undefined;
+  }
+}
+
+type Found = {
+  readonly head: string;
+  readonly units: readonly UnitState[];
+  readonly drift: ReadonlyMap<string, readonly Drift[]>;
+};
+
+function keep(world: World, { head, units, drift }: Found): void {
+  if (!world.project.hasMemory) return;
+  const known: Known = {
+    schema: SCHEMA,
+    head,
+    units: Object.fromEntries(
+      units.map(({ id, position }) => [id, { position, drift: drift.get(id) ?? [] }]),
+    ),
+  };
+  try {
+    world.notes.write(DRIFT, `${JSON.stringify(known)}\n`);
+  } catch {
+    // Where nothing can be written the next look takes as long as this one.
+  }
+}

@@ -1,0 +1,87 @@
+import { MemoryError } from "../../core/failure.ts";
+import { snoozeEnd, snoozeItem } from "../../core/freshness/snooze.ts";
+import type { StaleReason } from "../../core/freshness/warning.ts";
+import { bare, type ItemRow } from "../../core/items/items-view.ts";
+import { kindOf } from "../../core/items/kinds.ts";
+import { itemBy } from "../items/find-item.ts";
+import { remove } from "../items/remove.ts";
+import { transition } from "../items/transition.ts";
+import { decideAndCommit, type World } from "../runtime/world.ts";
+import { staleReport } from "./stale.ts";
+
+export type Resolved = {
+  readonly resolved: readonly {
+    readonly item: ItemRow;
+    readonly from: string;
+    readonly reasons: readonly StaleReason[];
+  }[];
+};
+
+/** Ends items that are flagged, each as its kind ends. All are looked at before the first is touched. */
+export async function staleResolve(
+  world: World,
+  input: { readonly ids: readonly string[]; readonly reason?: string | undefined },
+): Promise<Resolved> {
+  const flagged = await flaggedItems(world, input.ids);
+  const resolved: Resolved["resolved"][number][] = [];
+  for (const { item, reasons } of flagged) {
+    const { resolvesTo } = kindOf(item.kind);
+    const reason = input.reason ?? `stale: ${reasons.join(", ")}`;
+    const after =
+      resolvesTo === undefined
+        ? await remove(world, { id: item.id })
+        : (await transition(world, { id: item.id, status: resolvesTo, reason })).item;
+    resolved.push({ item: after, from: item.status, reasons });
+  }
+  return { resolved };
+}
+
+export type Snoozed = { readonly snoozed: readonly ItemRow[]; readonly until: string };
+
+/** Leaves flagged items alone until an instant. One that is snoozed already can be snoozed for longer, or for less. */
+export async function staleSnooze(
+  world: World,
+  input: { readonly ids: readonly string[]; readonly until: string },
+): Promise<Snoozed> {
+  const until = snoozeEnd(input.until, world.clock.now());
+  const flagged = await flaggedItems(world, input.ids);
+  await decideAndCommit(world, async () => {
+    const items: ItemRow[] = [];
+    for (const { item } of flagged) items.push(await itemBy(world, item.id));
+    return { acts: items.map((item) => snoozeItem(bare(item), until)), seen: items };
+  });
+  const snoozed: ItemRow[] = [];
+  for (const { item } of flagged) snoozed.push(await itemBy(world, item.id));
+  return { snoozed, until: new Date(until).toISOString() };
+}
+
+type Flagged = { readonly item: ItemRow; readonly reasons: readonly StaleReason[] };
+
+/** The items that names mean, each of which must be flagged now, snoozed or not. */
+async function flaggedItems(world: World, names: readonly string[]): Promise<Flagged[]> {
+  const { warnings, snoozed } = await staleReport(world, { isFresh: true });
+  const reasons = new Map(
+    [...warnings, ...snoozed].flatMap((warning) =>
+      [warning, ...(warning.repeats ?? [])].map(({ id }) => [id, warning.reasons] as const),
+    ),
+  );
+  const found = new Map<string, Flagged>();
+  for (const name of names) {
+    const item = await itemBy(world, name);
+    const own = reasons.get(item.id);
+    if (own === undefined) throw notFlagged(item);
+    found.set(item.id, { item, reasons: own });
+  }
+  return [...found.values()];
+}
+
+function notFlagged(item: ItemRow): MemoryError {
+  const what = item.removed ? "archived" : `${item.status} and not flagged as stale`;
+  const { resolvesTo } = kindOf(item.kind);
+  const way =
+    resolvesTo === undefined ? `tidemark remove ${item.label}` : `tidemark transition ${item.label} STATUS`;
+  return new MemoryError("input.not_stale", `${item.label} is ${what}. Nothing was changed.`, {
+    field: "ids",
+    fix: item.removed ? "See what is flagged: tidemark stale list" : `To change it all the same: ${way}`,
+  });
+}

@@ -1,0 +1,174 @@
+import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
+import { type AgingRow, CITES, MALFORMED } from "../../core/freshness/aging-view.ts";
+import { type CheckedContext, detectStaleness } from "../../core/freshness/staleness.ts";
+import { type Thresholds, thresholdsFor } from "../../core/freshness/thresholds.ts";
+import type { Drift, StalenessReport, StaleWarning } from "../../core/freshness/warning.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { KIND_NAMES, kindOf } from "../../core/items/kinds.ts";
+import { itemsByIds } from "../items/find-item.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+import type { DriftLook } from "./drift.ts";
+import { knownDrift } from "./known-drift.ts";
+
+/** Items of one sort that are read: what lies beyond is counted, and comes up when the first are settled. */
+const READ_MAX = 1_000;
+/** Units whose code is looked at, the last told first: some questions to git, and no more than a moment. */
+const DRIFT_UNITS_MAX = 200;
+/** Items that may name a flagged one, the last changed of each kind and status. */
+const CITING_MAX = 100;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export type StaleOptions = {
+  /** At most so many warnings: first those that nothing fresh names, oldest first. */
+  readonly limit?: number;
+  /** Only these kinds. */
+  readonly kinds?: readonly string[];
+  /** How many items of each sort are read; fewer for whoever must be quick and shows only a few. */
+  readonly readMax?: number;
+  /** Code is looked at again, even if nothing was committed since the last look. */
+  readonly isFresh?: boolean;
+};
+
+/** The one report of staleness, which every surface shows. It reads, and changes nothing. */
+export type StaleReport = StalenessReport & {
+  /** Warnings that the limit left out. */
+  readonly left_out: number;
+  /** Flagged items that were too many to be read. */
+  readonly not_read: number;
+  readonly drift: {
+    readonly state: DriftLook["state"];
+    readonly looked_at: number;
+    readonly not_looked_at: number;
+  };
+  readonly thresholds: Thresholds;
+};
+
+/** What is doubtful in this memory, for whoever asks. */
+export async function staleReport(world: World, options: StaleOptions = {}): Promise<StaleReport> {
+  await catchUp(world, "items", "aging");
+  const thresholds = thresholdsFor(world.config, world.writer.agent);
+  const { readMax = READ_MAX } = options;
+  const aged = await agedItems(world, thresholds, readMax);
+  const citing = await rowsOf(world, CITES, DRIFT_LOOK);
+  const units = citing.rows.map(({ id, since }) => ({ id, position: since }));
+  const { drift, state } = await knownDrift(world, units, { isFresh: options.isFresh ?? false });
+  const isDoubt = (each: Drift): boolean =>
+    each.what !== "behind" || each.commits > thresholds.commits_behind;
+  const drifted = await itemsByIds(
+    world,
+    [...drift].flatMap(([id, found]) => (found.some(isDoubt) ? [id] : [])),
+  );
+  const flagged = unique([...aged.items, ...drifted]);
+  const items =
+    flagged.length === 0
+      ? []
+      : unique([...flagged, ...(await openItems(world, Math.min(CITING_MAX, readMax)))]);
+  const usage = world.usage.read();
+  const context = await contextToDoubt(world);
+  const report = detectStaleness({ items, usage, drift, thresholds, now: world.clock.now(), context });
+  return {
+    ...limited(ofKinds(report, options.kinds), options.limit),
+    not_read: aged.notRead,
+    drift: {
+      state,
+      looked_at: state === "looked" ? units.length : 0,
+      not_looked_at: citing.total - (state === "looked" ? units.length : 0),
+    },
+    thresholds,
+  };
+}
+
+/** Loaded only where there is an active context: most projects keep none. */
+async function contextToDoubt(world: World): Promise<CheckedContext | undefined> {
+  if (!(await world.contextFiles.exists(`${world.contextFiles.folder}/${ACTIVE_FILE}`))) return undefined;
+  return (await import("../active-context/check.ts")).checkedContext(world);
+}
+
+const DRIFT_LOOK = { order: "newest", limit: DRIFT_UNITS_MAX } as const;
+
+type Which = {
+  readonly order: "oldest" | "newest";
+  readonly limit: number;
+  readonly rankMax?: number;
+};
+
+async function rowsOf(
+  { store, views }: World,
+  clock: string,
+  which: Which,
+): Promise<{ readonly rows: readonly AgingRow[]; readonly total: number }> {
+  const { rows, total } = await store.select(views.aging, { kinds: [clock], offset: 0, ...which });
+  return { rows: rows as unknown as readonly AgingRow[], total };
+}
+
+/** Items whose time is up, and those with a date that is none. */
+async function agedItems(
+  world: World,
+  thresholds: Thresholds,
+  limit: number,
+): Promise<{ readonly items: readonly ItemRow[]; readonly notRead: number }> {
+  const now = world.clock.now();
+  const { commits_behind, ...days } = thresholds;
+  const ends: [string, number][] = [
+    ...Object.entries(days).map(([name, number]): [string, number] => [name, now - number * DAY_MS]),
+    ["expires", now],
+    [MALFORMED, Number.MAX_SAFE_INTEGER],
+  ];
+  const ids: string[] = [];
+  let notRead = 0;
+  for (const [clock, rankMax] of ends) {
+    const { rows, total } = await rowsOf(world, clock, { order: "oldest", limit, rankMax });
+    ids.push(...rows.map(({ id }) => id));
+    notRead += total - rows.length;
+  }
+  return { items: await itemsByIds(world, [...new Set(ids)]), notRead };
+}
+
+/** Kinds of which an item may name another and thereby say that it is still in use. */
+const CITING = KIND_NAMES.filter((kind) => kindOf(kind).ages !== undefined || kindOf(kind).isUnit);
+
+/** Open items that were touched last, a select for each kind and status so that an index gives them. */
+async function openItems({ store, views }: World, limit: number): Promise<ItemRow[]> {
+  const found: ItemRow[] = [];
+  for (const kind of CITING) {
+    for (const status of kindOf(kind).live) {
+      const which = { kinds: [kind], statuses: [status], order: "newest", limit } as const;
+      const { rows } = await store.select(views.items, { ...which, offset: 0 });
+      found.push(...(rows as unknown as ItemRow[]));
+    }
+  }
+  return found;
+}
+
+function unique(items: readonly ItemRow[]): ItemRow[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()];
+}
+
+function ofKinds(report: StalenessReport, kinds: readonly string[] | undefined): StalenessReport {
+  if (kinds === undefined) return report;
+  const isAsked = ({ kind }: StaleWarning): boolean => kinds.includes(kind);
+  return {
+    ...report,
+    warnings: report.warnings.filter(isAsked),
+    snoozed: report.snoozed.filter(isAsked),
+  };
+}
+
+/** The first of them, oldest first; what something fresh still names gives way. */
+export function limited(
+  report: StalenessReport,
+  limit = Number.POSITIVE_INFINITY,
+): StalenessReport & { readonly left_out: number } {
+  const { warnings } = report;
+  const byLevel = [
+    ...warnings.filter(({ level }) => level === "warn"),
+    ...warnings.filter(({ level }) => level === "info"),
+  ];
+  const kept = new Set(byLevel.slice(0, limit));
+  return {
+    ...report,
+    warnings: warnings.filter((warning) => kept.has(warning)),
+    left_out: warnings.length - kept.size,
+  };
+}

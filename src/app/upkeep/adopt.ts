@@ -1,0 +1,141 @@
+import { refuseAgent } from "../../core/items/authority.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { KIND_NAMES, type KindName, kindOf } from "../../core/items/kinds.ts";
+import { saidBy } from "../../core/items/said-by.ts";
+import type { ForeignMemory } from "../../ports/ownership.ts";
+import type { Store } from "../../ports/store.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+import { foreignRefusal } from "./foreign-memory.ts";
+import { type LostTail, lostTail } from "./lost-tail.ts";
+import { liveCounts } from "./status.ts";
+
+/** What lies in a foreign memory, read from its tape alone. */
+export type Examined = {
+  readonly events: number;
+  readonly items: { readonly [kind: string]: number };
+  /** Who recorded how many events, most first. */
+  readonly authors: readonly { readonly agent: string; readonly events: number }[];
+  /** What agents would be told, orders first, each sort newest first. Empty for an agent: it must not read them yet. */
+  readonly statements: readonly ForeignStatement[];
+  /** Statements beyond those that are listed. */
+  readonly more: number;
+};
+
+/** Who said and wrote it is only what the database claims. */
+export type ForeignStatement = {
+  readonly id: string;
+  readonly kind: KindName;
+  readonly text: string;
+  /** The way out of a trap. */
+  readonly instead?: string;
+  readonly said_by: string;
+  readonly written_by: string;
+};
+
+export type AdoptInput = {
+  readonly yes: boolean;
+  /** List every statement. */
+  readonly all: boolean;
+};
+
+export type Adoption = {
+  readonly adopted: boolean;
+  readonly folder: string;
+  readonly foreign?: ForeignMemory;
+  /** Absent where the foreign folder has no database. */
+  readonly contents?: Examined;
+  readonly lost?: LostTail;
+};
+
+const PAGE_EVENTS = 2000;
+const AUTHORS_MAX = 10;
+const STATEMENTS_MAX = 20;
+/** More than a memory has. */
+const ALL_STATEMENTS_MAX = 1_000_000;
+
+/** What an agent acts on comes first, so that no number of newer facts can hide it. */
+const ORDERS: readonly KindName[] = ["constraint", "preference", "decision", "trap"];
+/** These state nothing by themselves. */
+const NO_STATEMENTS: readonly KindName[] = ["candidate", "edge", "insight"];
+const OTHERS = KIND_NAMES.filter((kind) => !ORDERS.includes(kind) && !NO_STATEMENTS.includes(kind));
+
+/**
+ * A person's word that the memory as it lies there is to be used: one that came from elsewhere, or one that lost events.
+ * Without `yes` it only shows what would be adopted.
+ */
+export async function adopt(world: World, { yes, all }: AdoptInput): Promise<Adoption> {
+  const { ownership, project, vault } = world;
+  const folder = project.memoryDir;
+  const foreign = ownership?.foreign;
+  const lost = foreign ? undefined : await lostTail(world);
+  if (foreign === undefined && lost === undefined) return { adopted: false, folder };
+  if (yes && foreign?.settle !== undefined) throw foreignRefusal(foreign);
+  if (yes) refuseAgent(world.voice, "adopt", "tidemark adopt --yes");
+  const contents = foreign && (await vault.examine((copy) => contentsOf(world, copy, all)));
+  if (yes) await vault.adopt();
+  return {
+    adopted: yes,
+    folder,
+    ...(foreign ? { foreign } : {}),
+    ...(contents ? { contents } : {}),
+    ...(lost ? { lost } : {}),
+  };
+}
+
+async function contentsOf(world: World, store: Store, isAll: boolean): Promise<Examined> {
+  const copy = { ...world, store };
+  await catchUp(copy, "items");
+  const counts = new Map<string, number>();
+  const { position: end } = await store.end();
+  for (let after = 0; after < end; ) {
+    const { events, upTo } = await store.read(after, PAGE_EVENTS);
+    for (const { writer } of events) counts.set(writer.agent, (counts.get(writer.agent) ?? 0) + 1);
+    after = upTo;
+  }
+  const authors = [...counts].map(([agent, events]) => ({ agent, events }));
+  authors.sort((a, b) => b.events - a.events);
+  const limit = isAll ? ALL_STATEMENTS_MAX : STATEMENTS_MAX;
+  return {
+    events: end,
+    items: await liveCounts(copy),
+    authors: authors.slice(0, AUTHORS_MAX),
+    ...(world.voice === "person" ? await statementsOf(copy, limit) : { statements: [], more: 0 }),
+  };
+}
+
+async function statementsOf(world: World, limit: number): Promise<Pick<Examined, "statements" | "more">> {
+  const orders = await newestOf(world, ORDERS, limit);
+  const others = await newestOf(world, OTHERS, limit - orders.items.length);
+  const items = [...orders.items, ...others.items];
+  return { statements: items.map(statementOf), more: orders.total + others.total - items.length };
+}
+
+type Newest = { readonly items: readonly ItemRow[]; readonly total: number };
+
+/** Live items of these kinds, newest first. Kinds differ in which statuses are live, so each is asked for by itself. */
+async function newestOf({ store, views }: World, kinds: readonly KindName[], limit: number): Promise<Newest> {
+  const found: ItemRow[] = [];
+  let total = 0;
+  for (const kind of kinds) {
+    const selection = {
+      kinds: [kind],
+      statuses: kindOf(kind).live,
+      order: "newest",
+      limit,
+      offset: 0,
+    } as const;
+    const selected = await store.select(views.items, selection);
+    found.push(...(selected.rows as unknown as ItemRow[]));
+    total += selected.total;
+  }
+  return { items: found.sort((a, b) => b.position - a.position).slice(0, limit), total };
+}
+
+const statementOf = (item: ItemRow): ForeignStatement => ({
+  id: item.label,
+  kind: item.kind,
+  text: item.text,
+  ...(typeof item.instead === "string" ? { instead: item.instead } : {}),
+  said_by: saidBy(item),
+  written_by: item.created_by,
+});

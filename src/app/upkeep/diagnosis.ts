@@ -1,0 +1,27 @@
+import type { World } from "../runtime/world.ts";
+import type { StaleReport } from "../staleness/stale.ts";
+
+/** An error makes the doctor end with 1; a warning wants somebody to look; the rest is good to know. */
+export type Level = "error" | "warn" | "info";
+
+/** One thing that was found, and the command that puts it right. */
+export type Ailment = {
+  readonly code: string;
+  readonly level: Level;
+  readonly message: string;
+  readonly fix: string;
+  /** What it is about: a view, a session, a file, an item. */
+  readonly about?: string;
+  /** Of `stale_memory`: everything that is doubtful. */
+  readonly report?: StaleReport;
+};
+
+/** One thing that is looked at. Mending says what it did, a sentence each. */
+export type Check = {
+  readonly name: string;
+  readonly find: (world: World) => Promise<readonly Ailment[]>;
+  readonly mend?: (world: World, found: readonly Ailment[]) => Promise<readonly string[]>;
+};
+
+/** The command that gets out of a damaged database what is still in it. */
+export const SALVAGE = "tidemark restore --salvage";

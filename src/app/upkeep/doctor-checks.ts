@@ -1,0 +1,364 @@
+import { ITEM_ACT_TYPES } from "../../core/items/item.ts";
+import { redactDeep } from "../../core/redact/redact-deep.ts";
+import { type CursorRow, cursorKey } from "../../core/resume/cursors-view.ts";
+import type { Recorded } from "../../core/tape/event.ts";
+import { hostsCheck } from "../host-setup/doctor-hosts.ts";
+import { isOfThisTape } from "../resume/cursor.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+import { workerRetry, workerStatus } from "../sessions/sessions.ts";
+import { staleReport } from "../staleness/stale.ts";
+import { type Ailment, type Check, SALVAGE } from "./diagnosis.ts";
+import { folderCheck, isOfFolder } from "./doctor-folder.ts";
+import { foreignCheck, trackedCheck } from "./doctor-foreign.ts";
+import { gitCheck } from "./doctor-git.ts";
+import { vectorsCheck } from "./embedder-status.ts";
+import { LOST_TAIL_FIX, lostTail, lostTailText, RESTORE } from "./lost-tail.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Longer than any lease is taken for: whoever holds it has a clock that is wrong, or had. */
+const LEASE_MAX_MS = 60 * 60 * 1000;
+/** Larger than what years of one person's work make. */
+const BYTES_MANY = 2 * 1024 * 1024 * 1024;
+/** Events looked through for secrets, the last ones, and letters: a second or two. */
+const SECRETS_EVENTS = 5000;
+const SECRETS_LETTERS = 16_000_000;
+const PAGE_EVENTS = 500;
+const LISTED_MAX = 20;
+
+const config: Check = {
+  name: "config",
+  find: async ({ checkup }) =>
+    (checkup?.faults() ?? [])
+      .filter(({ code }) => !isOfFolder(code))
+      .map(({ message, fix, file }) => ({
+        code: file === undefined ? "config.environment" : "config.unreadable",
+        level: "error",
+        message: fix === undefined ? message : `${message.replace(/\.?$/, ".")} ${fix}`,
+        fix:
+          file === undefined
+            ? `unset ${/^[A-Z][A-Z0-9_]*/.exec(message)?.[0] ?? "TIDEMARK_…"}`
+            : "tidemark doctor --fix",
+        ...(file === undefined ? {} : { about: file }),
+      })),
+  mend: async ({ checkup }, found) =>
+    found.flatMap(({ about }) => {
+      const aside = about === undefined ? undefined : checkup?.setAside(about);
+      return aside === undefined
+        ? []
+        : [`The settings in ${about} no longer count; the file is now ${aside}.`];
+    }),
+};
+
+const store: Check = {
+  name: "store",
+  find: async (world) => {
+    if (!world.project.hasMemory && world.ownership?.foreign) return [];
+    const lost = world.project.hasMemory ? undefined : await lostTail(world);
+    if (lost !== undefined) {
+      const message = `${lostTailText(lost)} ${LOST_TAIL_FIX}`;
+      return [{ code: "tape.lost_tail", level: "error", message, fix: RESTORE }];
+    }
+    if (!world.project.hasMemory) {
+      const message = "There is no memory here yet.";
+      return [{ code: "memory.none", level: "info", message, fix: "tidemark init" }];
+    }
+    const { verify } = await import("./verify.ts");
+    const { findings, more } = await verify(world);
+    const listed = findings.slice(0, LISTED_MAX).map(({ code, message, fix }): Ailment => {
+      const view = /^tidemark rebuild --view (\S+)$/.exec(fix)?.[1];
+      return { code, level: "error", message, fix, ...(view === undefined ? {} : { about: view }) };
+    });
+    const left = findings.length - listed.length + more;
+    const rest: Ailment[] =
+      left === 0
+        ? []
+        : [{ code: "store.more", level: "error", message: `${left} more of that.`, fix: "tidemark verify" }];
+    return [...listed, ...rest];
+  },
+  mend: async (world, found) => {
+    if (found.some(({ fix }) => fix === SALVAGE)) {
+      const { found: saved, lost_count, damaged } = await world.vault.salvage();
+      return [`Saved ${saved} events, lost ${lost_count}; the damaged file is now ${damaged}.`];
+    }
+    const views = found.flatMap(({ about }) => about ?? []);
+    if (views.length === 0) return [];
+    const { rebuild } = await import("./rebuild.ts");
+    await rebuild(world, { views });
+    return [`Built ${views.join(", ")} again from the tape.`];
+  },
+};
+
+const queue: Check = {
+  name: "queue",
+  find: async (world) => {
+    const now = world.clock.now();
+    const { due, waiting, dead } = await workerStatus(world);
+    const stuck = await world.store.leased(now + LEASE_MAX_MS);
+    return [
+      ...dead.slice(0, LISTED_MAX).map(
+        ({ id, attempts, error = "" }): Ailment => ({
+          code: "worker.gave_up",
+          level: "error",
+          message: `Session ${id} could not be read ${attempts} times: ${error}`,
+          fix: `tidemark worker retry ${id}`,
+          about: id,
+        }),
+      ),
+      ...[...stuck].map(
+        (name): Ailment => ({
+          code: "worker.lease_stuck",
+          level: "error",
+          message: `"${name}" is held for more than an hour: whoever holds it is gone, or its clock was wrong.`,
+          fix: "tidemark doctor --fix",
+          about: name,
+        }),
+      ),
+      ...(await waitsLong(world, due)),
+      ...(waiting.length === 0
+        ? []
+        : [
+            {
+              code: "worker.retries",
+              level: "info" as const,
+              message: `${waiting.length} sessions failed and will be tried again.`,
+              fix: "tidemark worker --once",
+            },
+          ]),
+    ];
+  },
+  mend: async (world, found) => {
+    const done: string[] = [];
+    for (const { code, about } of found) {
+      if (about === undefined) continue;
+      if (code === "worker.gave_up") await workerRetry(world, { id: about });
+      else await releaseStuck(world, about);
+      done.push(
+        code === "worker.gave_up"
+          ? `Session ${about} will be tried again.`
+          : `Nobody holds "${about}" any more.`,
+      );
+    }
+    return done;
+  },
+};
+
+/** Whoever comes from the end of time finds every lease run out. */
+async function releaseStuck({ store: leases, writer }: World, name: string): Promise<void> {
+  await leases.claim({ name, owner: writer.process, until: 0 }, Number.MAX_SAFE_INTEGER);
+  await leases.release({ name, owner: writer.process });
+}
+
+/** Somebody should have read them by now: a host's hook starts a worker after every turn. */
+async function waitsLong(world: World, due: number): Promise<Ailment[]> {
+  const selection = { kinds: ["due"], order: "oldest", limit: 1, offset: 0 } as const;
+  const [oldest] = (await world.store.select(world.views.sessions, selection)).rows;
+  const since = Number(oldest?.recorded_at ?? Number.POSITIVE_INFINITY);
+  if (world.clock.now() - since < DAY_MS) return [];
+  const message = `${due} sessions wait to be read, the first for more than a day.`;
+  return [{ code: "worker.behind", level: "warn", message, fix: "tidemark worker --once" }];
+}
+
+const usage: Check = {
+  name: "usage",
+  find: async ({ usage: kept, project }) => {
+    const { state, failed, set_aside } = kept.health();
+    return [
+      ...(state === "unreadable"
+        ? [
+            {
+              code: "usage.unreadable",
+              level: "error" as const,
+              message: "The usage file cannot be read, so disuse counts for nothing.",
+              fix: "tidemark doctor --fix",
+            },
+          ]
+        : []),
+      ...set_aside.map(
+        (name): Ailment => ({
+          code: "usage.set_aside",
+          level: "info",
+          message: `${name} could not be read once and is kept to be looked at.`,
+          fix: `rm ${quoted(`${project.memoryDir}/${name}`)}`,
+        }),
+      ),
+      ...(failed === 0
+        ? []
+        : [
+            {
+              code: "usage.not_noted",
+              level: "info" as const,
+              message: `Usage could not be noted ${failed} times; nothing else was lost.`,
+              fix: "tidemark status",
+            },
+          ]),
+    ];
+  },
+  mend: async ({ checkup }, found) => {
+    if (checkup === undefined || !found.some(({ code }) => code === "usage.unreadable")) return [];
+    return [`The usage file was no such file and is now ${checkup.setAside(checkup.usageFile)}.`];
+  },
+};
+
+const quoted = (path: string): string =>
+  /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+
+/** Looking drains the spool; what then could not go on the tape is what is left. */
+const spool: Check = {
+  name: "spool",
+  find: async ({ store: tape, project }) => {
+    await tape.end();
+    const { rejected, lost, foreign } = await tape.intake();
+    return [
+      ...(foreign === 0
+        ? []
+        : [
+            {
+              code: "spool.foreign",
+              level: "warn" as const,
+              message: `The spool holds ${foreign} ${foreign === 1 ? "file" : "files"} not written with your key; Tidemark left ${foreign === 1 ? "it" : "them"} alone. Another user, another home folder or the repository may be the origin.`,
+              fix: `ls ${quoted(`${project.memoryDir}/spool`)}`,
+            },
+          ]),
+      ...(rejected === 0
+        ? []
+        : [
+            {
+              code: "spool.rejected",
+              level: "warn" as const,
+              message: `${rejected} lines could not be recorded and are kept aside.`,
+              fix: `cat ${quoted(`${project.memoryDir}/spool/rejected.log`)}`,
+            },
+          ]),
+      ...(lost === 0
+        ? []
+        : [
+            {
+              code: "spool.lost",
+              level: "warn" as const,
+              message: `Hooks could keep ${lost} events nowhere; what the host still has can be taken in.`,
+              fix: "tidemark import",
+            },
+          ]),
+    ];
+  },
+};
+
+const stale: Check = {
+  name: "stale",
+  find: async (world) => {
+    const report = await staleReport(world);
+    const { counts, malformed } = report;
+    return [
+      ...malformed.slice(0, LISTED_MAX).map(
+        ({ label, field, value }): Ailment => ({
+          code: "date.malformed",
+          level: "error",
+          message: `"${field}" of ${label} is no date: ${value}`,
+          fix:
+            field === "expires_at" ? `tidemark update ${label} --expires-at ""` : `tidemark remove ${label}`,
+          about: label,
+        }),
+      ),
+      ...(counts.warn === 0
+        ? []
+        : [
+            {
+              code: "stale_memory",
+              level: "warn" as const,
+              message: counts.warn === 1 ? "1 item is doubtful." : `${counts.warn} items are doubtful.`,
+              fix: "tidemark stale list",
+              report,
+            },
+          ]),
+    ];
+  },
+};
+
+/** Loaded only where there are such files: most projects keep none. */
+const context: Check = {
+  name: "context",
+  find: async (world) => {
+    if (!(await world.contextFiles.exists(world.contextFiles.folder))) return [];
+    return (await import("../active-context/diagnoses.ts")).contextAilments(world);
+  },
+};
+
+const cursors: Check = {
+  name: "cursors",
+  find: async (world) => {
+    await catchUp(world, "cursors");
+    const selection = { kinds: ["cursor"], order: "newest", limit: LISTED_MAX, offset: 0 } as const;
+    const { rows } = await world.store.select(world.views.cursors, selection);
+    const lost: Ailment[] = [];
+    for (const { agent, worktree, reached } of rows as unknown as readonly CursorRow[]) {
+      if (reached === undefined || (await isOfThisTape(world, reached.up_to))) continue;
+      lost.push({
+        code: "cursor.unreadable",
+        level: "warn",
+        message: `Where "${agent}" had got to in worktree ${worktree} belongs to another tape.`,
+        fix: `tidemark resume --ack --agent ${quoted(agent)}`,
+        about: cursorKey({ agent, worktree }),
+      });
+    }
+    return lost;
+  },
+};
+
+/** What was recorded before a rule was known, or came in with somebody else's tape. */
+const secrets: Check = {
+  name: "secrets",
+  find: async (world) => {
+    const { position: end } = await world.store.end();
+    const found: Ailment[] = [];
+    let letters = 0;
+    for (let after = Math.max(0, end - SECRETS_EVENTS); after < end && letters < SECRETS_LETTERS; ) {
+      const { events, upTo } = await world.store.read(after, PAGE_EVENTS);
+      for (const event of events) {
+        letters += JSON.stringify(event.payload ?? {}).length;
+        const rules = secretsIn(event);
+        if (rules.length > 0 && found.length < LISTED_MAX) found.push(secretAt(event, rules));
+      }
+      after = upTo;
+    }
+    return found;
+  },
+};
+
+const secretsIn = ({ payload }: Recorded): string[] =>
+  payload === null ? [] : redactDeep(payload).found.map(({ rule }) => rule);
+
+function secretAt({ type, subject, position }: Recorded, rules: readonly string[]): Ailment {
+  const what = ITEM_ACT_TYPES.includes(type) && subject !== undefined ? subject : String(position);
+  const message = `Event ${position} holds what looks like a secret (${rules.join(", ")}).`;
+  return { code: "secret.at_rest", level: "error", message, fix: `tidemark forget ${what}`, about: what };
+}
+
+const disk: Check = {
+  name: "disk",
+  find: async ({ vault, project }) => {
+    const bytes = project.hasMemory ? await vault.size() : 0;
+    if (bytes < BYTES_MANY) return [];
+    const message = `The memory takes ${Math.round(bytes / 1024 / 1024)} MB.`;
+    return [{ code: "disk.large", level: "info", message, fix: `tidemark export ../memory-export` }];
+  },
+};
+
+/** Everything a doctor looks at, in the order it tells. */
+export const CHECKS: readonly Check[] = [
+  config,
+  folderCheck,
+  foreignCheck,
+  trackedCheck,
+  store,
+  queue,
+  usage,
+  vectorsCheck,
+  spool,
+  stale,
+  context,
+  cursors,
+  secrets,
+  disk,
+  gitCheck,
+  hostsCheck,
+];

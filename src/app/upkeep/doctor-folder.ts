@@ -1,0 +1,24 @@
+import type { Check } from "./diagnosis.ts";
+
+/** A folder that cannot be written is found out while the memory is opened, before anything else can be looked at. */
+export const folderCheck: Check = {
+  name: "folder",
+  find: async ({ checkup }) =>
+    (checkup?.faults() ?? [])
+      .filter(({ code }) => isOfFolder(code))
+      .map(({ code, message, fix }) => ({
+        code,
+        level: "error",
+        message,
+        fix: code === READ_ONLY ? "tidemark doctor --fix" : (fix ?? "tidemark status"),
+      })),
+  mend: async ({ checkup, project }, found) => {
+    if (checkup === undefined || !found.some(({ code }) => code === READ_ONLY)) return [];
+    return checkup.makeWritable() ? [`${project.memoryDir} can be written again.`] : [];
+  },
+};
+
+/** What is open was opened before such a thing was mended. */
+export const READ_ONLY = "store.read_only";
+
+export const isOfFolder = (code: string): boolean => code.startsWith("store.");

@@ -1,0 +1,39 @@
+import type { Check } from "./diagnosis.ts";
+import { foreignText } from "./foreign-memory.ts";
+import { ADOPT } from "./lost-tail.ts";
+import { trackedMemory } from "./tracked-memory.ts";
+
+const NAMES_MAX = 20;
+
+/** A memory that came from elsewhere is not read. */
+export const foreignCheck: Check = {
+  name: "foreign",
+  find: async ({ ownership }) => {
+    const foreign = ownership?.foreign;
+    if (foreign === undefined) return [];
+    const names = foreign.entries.slice(0, NAMES_MAX).map((name) => JSON.stringify(name));
+    const holds = names.length === 0 ? "" : ` It holds: ${names.join(", ")}.`;
+    const instead = foreign.settle === undefined ? " Or move the folder away and begin your own memory." : "";
+    const message = `${foreignText(foreign)}.${holds}${instead}`;
+    return [
+      {
+        code: "memory.foreign",
+        level: "error",
+        message,
+        fix: foreign.settle ?? ADOPT,
+        about: foreign.folder,
+      },
+    ];
+  },
+};
+
+/** A memory that git tracks is given to others, and changed by them. */
+export const trackedCheck: Check = {
+  name: "tracked",
+  find: async (world) => {
+    const tracked = trackedMemory(world);
+    if (tracked === undefined) return [];
+    const message = `Git tracks files of the memory (${tracked.files}): whoever clones the repository can read them, and a pull can replace them.`;
+    return [{ code: "memory.tracked", level: "warn", message, fix: tracked.fix }];
+  },
+};

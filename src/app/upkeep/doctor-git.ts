@@ -1,0 +1,17 @@
+import type { Check } from "./diagnosis.ts";
+
+/** Git opens no repository of another user, because its settings could name programs to run. That is for its user to decide. */
+export const gitCheck: Check = {
+  name: "git",
+  find: async ({ git, project }) => {
+    if (project.commonDir === undefined || !(await git.isRefused())) return [];
+    return [
+      {
+        code: "git.refused",
+        level: "warn",
+        message: `Git refuses to open ${project.worktreeRoot}, because another user owns it. Commits, branches and changes of the code are not known.`,
+        fix: `git config --global --add safe.directory "${project.worktreeRoot}"`,
+      },
+    ];
+  },
+};

@@ -1,0 +1,78 @@
+import { MemoryError } from "../../core/failure.ts";
+import type { World } from "../runtime/world.ts";
+import { type Ailment, type Check, SALVAGE } from "./diagnosis.ts";
+import { CHECKS } from "./doctor-checks.ts";
+import { READ_ONLY } from "./doctor-folder.ts";
+
+export type Diagnosis = {
+  /** No error was found, or none is left. */
+  readonly ok: boolean;
+  readonly findings: readonly Ailment[];
+  /** What was mended. */
+  readonly mended: readonly string[];
+  /** The memory was replaced by what could be saved of it, or was opened before it could be written: look anew. */
+  readonly look_again: boolean;
+  readonly memory: { readonly folder: string; readonly exists: boolean; readonly bytes: number };
+  readonly versions: { readonly [program: string]: string };
+};
+
+/** Looks at everything that can be wrong with a memory, and mends what can be mended when asked to. */
+export async function doctor(world: World, { fix }: { readonly fix: boolean }): Promise<Diagnosis> {
+  const first = await examined(world);
+  if (!fix) return diagnosis(world, first, { mended: [], look_again: false });
+  const mended: string[] = [];
+  for (const { check, found } of first) mended.push(...((await check.mend?.(world, found)) ?? []));
+  const isReplaced = first.some(({ found }) =>
+    found.some(({ code, fix: command }) => command === SALVAGE || (code === READ_ONLY && mended.length > 0)),
+  );
+  // What is open here is the damaged file, or one that was opened to be read only.
+  return diagnosis(world, isReplaced ? [] : await examined(world), { mended, look_again: isReplaced });
+}
+
+type Examined = readonly { readonly check: Check; readonly found: readonly Ailment[] }[];
+
+/** A check that cannot be done because of what another one found says nothing new. */
+async function examined(world: World): Promise<Examined> {
+  const seen = new Set<string>();
+  const all: { check: Check; found: readonly Ailment[] }[] = [];
+  for (const check of CHECKS) {
+    const found = (await foundBy(check, world)).filter(
+      ({ code, message }) => !seen.has(`${code} ${message}`),
+    );
+    for (const { code, message } of found) seen.add(`${code} ${message}`);
+    if (found.length > 0) all.push({ check, found });
+  }
+  return all;
+}
+
+async function foundBy(check: Check, world: World): Promise<readonly Ailment[]> {
+  try {
+    return await check.find(world);
+  } catch (error) {
+    if (!(error instanceof MemoryError)) throw error;
+    const { code, message, fix } = error;
+    return [
+      { code, level: "error", message, fix: code === "store.corrupt" ? SALVAGE : (fix ?? "tidemark status") },
+    ];
+  }
+}
+
+async function diagnosis(
+  world: World,
+  found: Examined,
+  done: Pick<Diagnosis, "mended" | "look_again">,
+): Promise<Diagnosis> {
+  const findings = found.flatMap((each) => each.found);
+  const { project, checkup } = world;
+  return {
+    ok: findings.every(({ level }) => level !== "error"),
+    findings,
+    ...done,
+    memory: {
+      folder: project.memoryDir,
+      exists: project.hasMemory,
+      bytes: project.hasMemory ? await world.vault.size() : 0,
+    },
+    versions: checkup?.versions ?? {},
+  };
+}

@@ -1,0 +1,44 @@
+import type { VectorsHealth } from "../../ports/vectors.ts";
+import type { World } from "../runtime/world.ts";
+import { today } from "../sessions/model-spending.ts";
+import type { Check } from "./diagnosis.ts";
+
+/** How the embedder and what it made stand, for whoever wants to know. */
+export type EmbedderStatus = VectorsHealth & {
+  readonly provider: string;
+  readonly name: string;
+  readonly tokens_today: number;
+  readonly tokens_per_day: number;
+};
+
+/** Undefined while none is on. */
+export function embedderStatus({ embedder, vectors, ...world }: World): EmbedderStatus | undefined {
+  if (embedder === undefined) return undefined;
+  return {
+    provider: embedder.provider,
+    name: embedder.name,
+    ...vectors.health(),
+    tokens_today: vectors.sentOn(today(world)),
+    tokens_per_day: world.config.embedder.tokens_per_day,
+  };
+}
+
+/** Vectors hurt nobody by being away; but who turned an embedder on wants to know that it does not count. */
+export const vectorsCheck: Check = {
+  name: "vectors",
+  find: async ({ embedder, vectors }) => {
+    const { state, problem } = vectors.health();
+    if (state === "unreadable") {
+      const message = "The file of vectors cannot be read, so meaning counts for nothing in recall.";
+      return [{ code: "vectors.unreadable", level: "warn", message, fix: "tidemark doctor --fix" }];
+    }
+    if (embedder === undefined || problem === undefined) return [];
+    const message = `The last vectors that were asked for did not come: ${problem}`;
+    return [{ code: "vectors.problem", level: "warn", message, fix: "tidemark worker --once" }];
+  },
+  mend: async ({ vectors }, found) => {
+    if (!found.some(({ code }) => code === "vectors.unreadable")) return [];
+    vectors.drop();
+    return ["The file of vectors could not be read and is deleted; the next worker makes them anew."];
+  },
+};

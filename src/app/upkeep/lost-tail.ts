@@ -1,0 +1,51 @@
+import type { Position } from "../../core/tape/event.ts";
+import type { World } from "../runtime/world.ts";
+
+/** Events that were acknowledged and are not on the tape any more. */
+export type LostTail = {
+  /** Where the tape was known to end, and where it ended when the loss was first noticed. */
+  readonly known: Position;
+  readonly end: Position;
+  /** The least number of events that are gone. More events on the tape do not change it. */
+  readonly missing: number;
+};
+
+/** The command that says: it is lost, go on from here. */
+export const ADOPT = "tidemark adopt";
+
+/**
+ * Holds the tape against the anchor that lies outside the database. The anchor is read first: the tape only grows, so
+ * another process that writes meanwhile raises no alarm.
+ */
+export async function lostTail(world: Pick<World, "ownership" | "store">): Promise<LostTail | undefined> {
+  const anchor = world.ownership?.foreign ? undefined : world.ownership?.anchor();
+  if (anchor === undefined || anchor.position === 0) return undefined;
+  const { position: known } = anchor;
+  const { position: now } = await world.store.end();
+  const [there] = now < known ? [] : await world.store.eventsAt([known]);
+  if (there?.hash === anchor.hash) return undefined;
+  const noted = world.ownership?.loss();
+  const end = noted?.known === known ? noted.end : now;
+  return { known, end, missing: Math.max(1, known - end) };
+}
+
+export function lostTailText({ known, end, missing }: LostTail): string {
+  if (end >= known)
+    return `The tape is not the one that was here: event ${known} has changed, and events before it may be lost.`;
+  const events = missing === 1 ? "1 acknowledged event is" : `${missing} acknowledged events are`;
+  return `${events} missing (${lostPositions({ known, end })}): the tape ended at ${known}, and at ${end} when the loss was noticed.`;
+}
+
+/** Which events are gone. */
+export const lostPositions = ({ known, end }: Pick<LostTail, "known" | "end">): string =>
+  known - end === 1 ? `event ${known}` : `events ${end + 1} to ${known}`;
+
+/** The first thing to try. */
+export const RESTORE = "tidemark restore FILE";
+
+/** What to do about it: a backup has the events, accepting the loss gives them up. */
+export const LOST_TAIL_FIX = `Go back to a backup: ${RESTORE}. Only if there is none, accept the loss: ${ADOPT}`;
+
+/** One line for an agent. It names no command: a person has to choose. */
+export const lostTailForAgents = (lost: LostTail): string =>
+  `${lostTailText(lost)} Tell the user, who has to choose between a backup and going on without them.`;

@@ -1,0 +1,66 @@
+import { MemoryError } from "../../core/failure.ts";
+import type { Indexing, Projection } from "../../core/tape/projection.ts";
+import { nearest } from "../../core/text/nearest.ts";
+import { advance } from "../runtime/advance.ts";
+import type { World } from "../runtime/world.ts";
+import { allAdded, type Difference, passes, replay } from "./replay.ts";
+
+export type RebuildInput = { readonly views?: readonly string[] | undefined };
+
+export type Rebuilt = {
+  /** Events the views were built from. */
+  readonly events: number;
+  readonly views: readonly Difference[];
+};
+
+/** Builds views again from the tape, says how they differ from what was there, and puts them in its place. */
+export async function rebuild(world: World, input: RebuildInput = {}): Promise<Rebuilt> {
+  const all: readonly (Projection | Indexing)[] = Object.values(world.views);
+  const names = input.views?.length ? input.views : all.map((view) => view.name);
+  for (const name of names) checkName(name, all);
+  const isAsked = (input.views?.length ?? 0) > 0;
+  const views: Difference[] = [];
+  for (const view of all.filter(({ name }) => names.includes(name))) {
+    views.push(
+      view.shape === "rows" ? await rebuildRows(world, view) : await rebuildWords(world, view, isAsked),
+    );
+  }
+  return { events: (await world.store.end()).position, views };
+}
+
+function checkName(name: string, all: readonly { readonly name: string }[]): void {
+  const known = all.map((view) => view.name);
+  if (known.includes(name)) return;
+  const close = nearest(name, known);
+  throw new MemoryError("input.invalid", `There is no view "${name}".`, {
+    field: "view",
+    fix: close ? `Did you mean "${close}"?` : `Views: ${known.join(", ")}.`,
+  });
+}
+
+async function rebuildRows(world: World, view: Projection): Promise<Difference> {
+  for (;;) {
+    const { outcome, difference } = await replay(world, view, async (scratch, found) => {
+      const isBuilt = (await world.store.checkpoint(view)) > 0;
+      const isWanted = !isBuilt || isDifferent(found);
+      const difference: Difference = isBuilt ? found : { ...found, is_new: true };
+      return { difference, outcome: isWanted ? await world.store.adopt(view, scratch) : "adopted" };
+    });
+    // Somebody forgot something meanwhile, and it must not come back with this build.
+    if (outcome === "adopted") return difference;
+  }
+}
+
+/** The index itself is costly to fill, so it is left alone when what it holds is right, unless somebody asks. */
+async function rebuildWords(world: World, view: Indexing, isAsked: boolean): Promise<Difference> {
+  const { store } = world;
+  const isBuilt = (await store.checkpoint(view)) > 0;
+  const found = isBuilt ? await replay(world, view, async (_scratch, difference) => difference) : undefined;
+  if (found && !isAsked && !isDifferent(found)) return found;
+  await store.reset([view]);
+  await advance({ store, space: store, view, onPass: await passes(world, `build ${view.name}`) });
+  return found ?? (await allAdded(world, view));
+}
+
+export const isDifferent = ({ added, removed, changed }: Difference): boolean =>
+  added + removed + changed > 0;

@@ -1,0 +1,119 @@
+import { byCodePoints } from "../../core/order.ts";
+import type { Position } from "../../core/tape/event.ts";
+import type { Indexing, Projection, View } from "../../core/tape/projection.ts";
+import type { Scratch, ViewSpace } from "../../ports/store.ts";
+import { advance } from "../runtime/advance.ts";
+import type { World } from "../runtime/world.ts";
+
+/** How a view that was built anew differs from the one that was there. */
+export type Difference = {
+  readonly view: string;
+  /** Rows of the new build. */
+  readonly rows: number;
+  /** Rows that were missing, that should not have been there, and that said something else. */
+  readonly added: number;
+  readonly removed: number;
+  readonly changed: number;
+  /** There was no view to compare with: all rows are added. */
+  readonly is_new?: true;
+};
+
+/** Rows compared at once, so that a view of any size fits in memory. */
+const PAGE_ROWS = 1000;
+/** Other processes may move a view while it is compared; after this many tries the last result stands. */
+const TRIES_MAX = 3;
+
+/** Builds a view from the tape beside the one in use, compares the two, and hands both to `use`. */
+export async function replay<T>(
+  world: World,
+  view: Projection | Indexing,
+  use: (scratch: Scratch, difference: Difference) => Promise<T>,
+): Promise<T> {
+  const scratch = await world.store.scratch();
+  try {
+    let difference: Difference;
+    let tries = 0;
+    do {
+      await advance({
+        store: world.store,
+        space: scratch,
+        view,
+        onPass: await passes(world, `replay ${view.name}`),
+      });
+      await alongside(world, view, await scratch.checkpoint(view));
+      difference = await differenceOf(view, { before: world.store, after: scratch });
+    } while ((await isMoved(world, view, scratch)) && ++tries < TRIES_MAX);
+    return await use(scratch, difference);
+  } finally {
+    await scratch.close();
+  }
+}
+
+/** Reports passes as progress towards the end that the tape had when the work began. */
+export async function passes(world: World, what: string): Promise<(upTo: Position) => void> {
+  const { position: total } = await world.store.end();
+  return (done) => world.progress({ what, done: Math.min(done, total), total });
+}
+
+/**
+ * Lets the view in use read as far as the replay did: being behind is not being wrong. One that was never
+ * built has nothing to compare, and one that cannot go on shows that in the comparison.
+ */
+async function alongside(world: World, view: Projection | Indexing, upTo: Position): Promise<void> {
+  const { store } = world;
+  const at = await store.checkpoint(view);
+  if (at === 0 || at >= upTo) return;
+  try {
+    await advance({ store, space: store, view });
+  } catch {
+    // A row that cannot be read stops the fold. It differs from its replay, and that is what is told.
+  }
+}
+
+async function isMoved(world: World, view: View, scratch: Scratch): Promise<boolean> {
+  const at = await world.store.checkpoint(view);
+  return at !== 0 && at !== (await scratch.checkpoint(view));
+}
+
+/** What a view that was not there before looks like as a difference. */
+export async function allAdded({ store }: World, view: View): Promise<Difference> {
+  let rows = 0;
+  for await (const _entry of entriesOf(store, view)) rows++;
+  return { view: view.name, rows, added: rows, removed: 0, changed: 0, is_new: true };
+}
+
+type Entry = { readonly key: string; readonly text: string };
+type Sides = { readonly before: ViewSpace; readonly after: ViewSpace };
+
+/** Walks both builds side by side in key order. */
+async function differenceOf(view: View, { before, after }: Sides): Promise<Difference> {
+  const counts = { rows: 0, added: 0, removed: 0, changed: 0 };
+  const [olds, news] = [entriesOf(before, view), entriesOf(after, view)];
+  let old = await next(olds);
+  let fresh = await next(news);
+  while (old || fresh) {
+    const order = !old ? 1 : !fresh ? -1 : byCodePoints(old.key, fresh.key);
+    if (order > 0) counts.added++;
+    else if (order < 0) counts.removed++;
+    else if (old?.text !== fresh?.text) counts.changed++;
+    if (order >= 0) counts.rows++;
+    if (order <= 0) old = await next(olds);
+    if (order >= 0) fresh = await next(news);
+  }
+  return { view: view.name, ...counts };
+}
+
+async function next(entries: AsyncIterator<Entry>): Promise<Entry | undefined> {
+  const step = await entries.next();
+  return step.done ? undefined : step.value;
+}
+
+async function* entriesOf(space: ViewSpace, view: View): AsyncGenerator<Entry> {
+  for (let afterKey = ""; ; ) {
+    const page = await space.scan(view, afterKey, PAGE_ROWS);
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE_ROWS) return;
+    afterKey = last.key;
+  }
+}

@@ -1,0 +1,24 @@
+import { MemoryError } from "../../core/failure.ts";
+import { refuseAgent } from "../../core/items/authority.ts";
+import type { Restored, Salvaged } from "../../ports/vault.ts";
+import type { World } from "../runtime/world.ts";
+
+export type RestoreInput = { readonly file?: string | undefined; readonly salvage: boolean };
+
+export type RestoreResult =
+  | { readonly restored: Restored; readonly salvaged?: undefined }
+  | { readonly salvaged: Salvaged; readonly restored?: undefined };
+
+/** Goes back to a backup, or gets out of a damaged database what is still in it. */
+export async function restore(world: World, input: RestoreInput): Promise<RestoreResult> {
+  if (input.salvage === (input.file !== undefined)) {
+    throw new MemoryError("input.invalid", "Say what to restore from: a backup file, or --salvage.", {
+      field: "file",
+      fix: "tidemark restore ../memory.db   or   tidemark restore --salvage",
+    });
+  }
+  refuseAgent(world.voice, "restore", `tidemark restore ${input.file ?? "--salvage"}`);
+  return input.file === undefined
+    ? { salvaged: await world.vault.salvage() }
+    : { restored: await world.vault.restore(input.file) };
+}

@@ -1,0 +1,163 @@
+import type { StalenessCounts } from "../../core/freshness/warning.ts";
+import { KIND_NAMES, kindOf } from "../../core/items/kinds.ts";
+import type { AliasRow } from "../../core/project/project-view.ts";
+import type { SessionRow } from "../../core/sessions/sessions-view.ts";
+import { iso } from "../../core/time.ts";
+import type { ForeignMemory } from "../../ports/ownership.ts";
+import type { UsageHealth } from "../../ports/usage.ts";
+import { dirtyReasons } from "../briefing/working-memory.ts";
+import { type WaitingCounts, waitingCounts } from "../review/waiting-for-review.ts";
+import { folderName } from "../runtime/identify.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+import { staleReport } from "../staleness/stale.ts";
+import { type EmbedderStatus, embedderStatus } from "./embedder-status.ts";
+import { type LostTail, lostTail } from "./lost-tail.ts";
+import { type TrackedMemory, trackedMemory } from "./tracked-memory.ts";
+
+export type Status = {
+  readonly project: {
+    readonly name: string;
+    readonly root: string;
+    readonly worktree: string;
+    readonly known_as: readonly AliasRow[];
+  };
+  readonly memory: { readonly folder: string; readonly exists: boolean; readonly bytes: number };
+  readonly tape: { readonly events: number; readonly hash: string };
+  /** Live items by kind; kinds without any are left out. */
+  readonly items: { readonly [kind: string]: number };
+  readonly sessions: { readonly total: number; readonly active: number; readonly last?: SessionRow };
+  /** Waiting lines that could not go on the tape and were kept aside. */
+  readonly rejected: number;
+  /** Events that hooks could not keep anywhere; `tidemark import` brings back what the host still has. */
+  readonly lost: number;
+  /** Files in the spool that were not written with this user's key. */
+  readonly foreign: number;
+  /** Present where the memory came from elsewhere and is not used. */
+  readonly foreign_memory?: ForeignMemory;
+  /** Present where acknowledged events are not on the tape any more. */
+  readonly lost_tail?: LostTail;
+  /** Present where git tracks files of the memory: the command that makes it stop. */
+  readonly tracked?: TrackedMemory;
+  /** Sessions to be read, and those that failed too often. */
+  readonly worker: { readonly due: number; readonly waiting: number; readonly dead: number };
+  /** What waits for a person to decide on. */
+  readonly review: WaitingCounts;
+  /** What is doubtful, by age or by changed code. */
+  readonly stale: StalenessCounts;
+  readonly working: WorkingState;
+  /** Whether disuse can be told, and how much is kept for it. */
+  readonly usage: UsageHealth;
+  /** How the embedder stands, where one is on. */
+  readonly embedder?: EmbedderStatus;
+  readonly agent: string;
+  readonly clock_fixed_at?: string;
+};
+
+/** The pages of working memory that were published. */
+export type WorkingState = {
+  readonly pages: number;
+  readonly last?: { readonly session: string; readonly published_at: string };
+  /** Pages on which something changed since, the last published ones first, and what. */
+  readonly out_of_date: readonly { readonly session: string; readonly reasons: readonly string[] }[];
+};
+
+/** Pages looked at for whether they are out of date. */
+const PAGES_MAX = 5;
+
+/** Where things stand, on one screen. */
+export async function status(world: World): Promise<Status> {
+  await catchUp(world, "items", "sessions", "project");
+  const { store, views, project, clock } = world;
+  const { position, hash } = await store.end();
+  const embedder = embedderStatus(world);
+  const aliases = await store.select(views.project, { order: "oldest", limit: 20, offset: 0 });
+  return {
+    project: {
+      name: folderName(project.root),
+      root: project.root,
+      worktree: project.worktree,
+      known_as: aliases.rows as unknown as AliasRow[],
+    },
+    memory: {
+      folder: project.memoryDir,
+      exists: project.hasMemory,
+      bytes: project.hasMemory ? await world.vault.size() : 0,
+    },
+    tape: { events: position, hash },
+    items: await liveCounts(world),
+    sessions: await sessionCounts(world),
+    ...(await store.intake()),
+    ...(await groundOf(world)),
+    worker: await workerCounts(world),
+    review: await waitingCounts(world),
+    stale: (await staleReport(world)).counts,
+    working: await workingState(world),
+    usage: world.usage.health(),
+    ...(embedder === undefined ? {} : { embedder }),
+    agent: world.writer.agent,
+    ...(clock.fixedAt === undefined ? {} : { clock_fixed_at: iso(clock.fixedAt) }),
+  };
+}
+
+/** What is wrong with where the memory comes from. */
+async function groundOf(world: World): Promise<Pick<Status, "foreign_memory" | "lost_tail" | "tracked">> {
+  const foreign = world.ownership?.foreign;
+  const lost = await lostTail(world);
+  const tracked = trackedMemory(world);
+  return {
+    ...(foreign ? { foreign_memory: foreign } : {}),
+    ...(lost ? { lost_tail: lost } : {}),
+    ...(tracked ? { tracked } : {}),
+  };
+}
+
+async function workingState(world: World): Promise<WorkingState> {
+  const published = Object.entries(world.project.hasMemory ? world.working.state() : {}).sort(
+    ([, a], [, b]) => b.published_at - a.published_at || b.position - a.position,
+  );
+  const [last] = published;
+  const out_of_date: { session: string; reasons: readonly string[] }[] = [];
+  for (const [session, { position }] of published.slice(0, PAGES_MAX)) {
+    const reasons = await dirtyReasons(world, position);
+    if (reasons.length > 0) out_of_date.push({ session, reasons });
+  }
+  return {
+    pages: published.length,
+    ...(last ? { last: { session: last[0], published_at: iso(last[1].published_at) } } : {}),
+    out_of_date,
+  };
+}
+
+export async function liveCounts(world: World): Promise<Status["items"]> {
+  const counts: Record<string, number> = {};
+  for (const kind of KIND_NAMES) {
+    const selection = {
+      kinds: [kind],
+      statuses: kindOf(kind).live,
+      order: "newest",
+      limit: 0,
+      offset: 0,
+    } as const;
+    const { total } = await world.store.select(world.views.items, selection);
+    if (total > 0) counts[kind] = total;
+  }
+  return counts;
+}
+
+async function sessionCounts({ store, views }: World): Promise<Status["sessions"]> {
+  const all = await store.select(views.sessions, { order: "newest", limit: 1, offset: 0 });
+  const active = await store.select(views.sessions, {
+    statuses: ["active"],
+    order: "newest",
+    limit: 0,
+    offset: 0,
+  });
+  const last = all.rows[0] as SessionRow | undefined;
+  return { total: all.total, active: active.total, ...(last ? { last } : {}) };
+}
+
+async function workerCounts({ store, views }: World): Promise<Status["worker"]> {
+  const of = async (kind: string) =>
+    (await store.select(views.sessions, { kinds: [kind], order: "oldest", limit: 0, offset: 0 })).total;
+  return { due: await of("due"), waiting: await of("failed"), dead: await of("dead") };
+}

@@ -1,0 +1,204 @@
+import { MemoryError } from "../../core/failure.ts";
+import { auditOf, type Flaw } from "../../core/tape/audit.ts";
+import { refusalOf } from "../../core/tape/check.ts";
+import type { Position, Recorded } from "../../core/tape/event.ts";
+import type { World } from "../runtime/world.ts";
+import { SALVAGE } from "./diagnosis.ts";
+import { foreignText } from "./foreign-memory.ts";
+import { ADOPT, LOST_TAIL_FIX, lostTail, lostTailText, RESTORE } from "./lost-tail.ts";
+import { isDifferent } from "./rebuild.ts";
+import { replay } from "./replay.ts";
+
+/** One thing that is wrong with the memory, and the command that puts it right. */
+export type Finding = {
+  readonly code: string;
+  readonly message: string;
+  readonly fix: string;
+  readonly position?: Position;
+};
+
+export type Verified = {
+  readonly ok: boolean;
+  /** Events that were checked. */
+  readonly events: number;
+  readonly findings: readonly Finding[];
+  /** Findings beyond those that are listed. */
+  readonly more: number;
+  /** Views that nobody has needed yet: there is nothing to hold against a replay. */
+  readonly not_built: readonly string[];
+};
+
+/** Events read at once. */
+const PAGE_EVENTS = 2000;
+/** Findings that are listed; a database that is damaged all over has as many as it has events. */
+const FINDINGS_MAX = 100;
+
+/** Proves the memory: the database, the chain of the tape, every event in it, and every view against its replay. */
+export async function verify(world: World): Promise<Verified> {
+  const report = reportOf();
+  const foreign = world.ownership?.foreign;
+  // It was not opened, so that nothing is proved of it.
+  if (foreign) report.add({ code: "store.foreign", message: foreignText(foreign), fix: ADOPT });
+  await guarded(report, () => checkDatabase(world, report));
+  let events = 0;
+  await guarded(report, async () => {
+    events = await checkTape(world, report);
+  });
+  // What a damaged database lost is found when it is mended.
+  if (report.findings.length === 0) await guarded(report, () => checkTail(world, report));
+  // A view cannot be replayed from a tape that cannot be read.
+  const not_built: string[] = [];
+  if (report.findings.length === 0)
+    await guarded(report, async () => void not_built.push(...(await checkViews(world, report))));
+  const { findings, more } = report;
+  return { ok: findings.length === 0, events, findings, more: more(), not_built };
+}
+
+type Report = {
+  readonly findings: readonly Finding[];
+  readonly add: (finding: Finding) => void;
+  readonly more: () => number;
+};
+
+function reportOf(): Report {
+  const findings: Finding[] = [];
+  let more = 0;
+  return {
+    findings,
+    add: (finding) => {
+      if (findings.length < FINDINGS_MAX) findings.push(finding);
+      else more++;
+    },
+    more: () => more,
+  };
+}
+
+/** What the store cannot do because it is damaged is a finding, not a failure. Anything else is for the caller. */
+async function guarded(report: Report, check: () => Promise<void>): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    const isKnown = report.findings.some((finding) => finding.code === error.code);
+    if (!isKnown) report.add({ code: error.code, message: error.message, fix: SALVAGE });
+  }
+}
+
+const isDamage = (error: unknown): error is MemoryError =>
+  error instanceof MemoryError && (error.code === "store.corrupt" || error.code === "tape.broken");
+
+async function checkDatabase(world: World, report: Report): Promise<void> {
+  world.progress({ what: "check the database", done: 0, total: 1 });
+  for (const said of await world.vault.integrity()) {
+    const isIndex = /fts5|search_words|search_docs|view_rows|view_checkpoints/i.test(said);
+    report.add({
+      code: "store.corrupt",
+      message: `SQLite: ${said}`,
+      fix: isIndex ? "tidemark rebuild --view search" : SALVAGE,
+    });
+  }
+  world.progress({ what: "check the database", done: 1, total: 1 });
+}
+
+/** A tape that lost its end is whole by itself: only what lies outside the database can tell. */
+async function checkTail(world: World, report: Report): Promise<void> {
+  const lost = await lostTail(world);
+  if (lost !== undefined)
+    report.add({ code: "tape.lost_tail", message: `${lostTailText(lost)} ${LOST_TAIL_FIX}`, fix: RESTORE });
+}
+
+async function checkTape(world: World, report: Report): Promise<number> {
+  const audit = auditOf(world.sha256);
+  let events = 0;
+  for await (const found of eventsOf(world)) {
+    if ("unreadable" in found) {
+      audit.skip(found.unreadable);
+      report.add(unreadable(found.unreadable));
+      if (report.more() > 0) break;
+      continue;
+    }
+    events++;
+    for (const flaw of audit.take(found.event)) report.add(findingOf(flaw));
+    const refused = refusal(found.event);
+    if (refused) report.add(refused);
+  }
+  for (const flaw of audit.finish()) report.add(findingOf(flaw));
+  return events;
+}
+
+type Read = { readonly event: Recorded } | { readonly unreadable: Position };
+
+/** Every event in order. Where a page cannot be read its events are tried one by one. */
+async function* eventsOf(world: World): AsyncGenerator<Read> {
+  const { position: total } = await world.store.end();
+  let after = 0;
+  let limit = PAGE_EVENTS;
+  while (after < total) {
+    try {
+      const { events, upTo } = await world.store.read(after, limit);
+      for (const event of events) yield { event };
+      after = upTo;
+      limit = Math.min(PAGE_EVENTS, limit * 2);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      if (limit > 1) {
+        limit = Math.max(1, Math.floor(limit / 8));
+        continue;
+      }
+      after += 1;
+      yield { unreadable: after };
+    }
+    world.progress({ what: "check the tape", done: after, total });
+  }
+}
+
+const unreadable = (position: Position): Finding => ({
+  code: "tape.unreadable",
+  message: `Event ${position} cannot be read.`,
+  fix: SALVAGE,
+  position,
+});
+
+const findingOf = ({ about, message, position }: Flaw): Finding => ({
+  code: `tape.${about}`,
+  message,
+  fix: SALVAGE,
+  position,
+});
+
+/** An event the catalogue cannot read: written by a newer Tidemark, or by none. */
+function refusal(event: Recorded): Finding | undefined {
+  const { position, payload } = event;
+  try {
+    // A forgotten payload says nothing, so that only the header is left to be read.
+    const said = payload === null ? undefined : refusalOf({ ...event, payload });
+    return said === undefined
+      ? undefined
+      : { code: "tape.invalid", message: `Event ${position}: ${said}`, fix: SALVAGE, position };
+  } catch (error) {
+    if (!(error instanceof MemoryError)) throw error;
+    return { code: error.code, message: error.message, fix: "npm install -g tidemark@latest", position };
+  }
+}
+
+/** Gives the names of the views that are not built yet. */
+async function checkViews(world: World, report: Report): Promise<string[]> {
+  const notBuilt: string[] = [];
+  const isEmpty = (await world.store.end()).position === 0;
+  for (const view of Object.values(world.views)) {
+    if ((await world.store.checkpoint(view)) === 0) {
+      if (!isEmpty) notBuilt.push(view.name);
+      continue;
+    }
+    await replay(world, view, async (_scratch, difference) => {
+      if (!isDifferent(difference)) return;
+      const { added, removed, changed } = difference;
+      report.add({
+        code: "view.differs",
+        message: `The view "${view.name}" is not what the tape says: ${added} rows missing, ${removed} too many, ${changed} changed.`,
+        fix: `tidemark rebuild --view ${view.name}`,
+      });
+    });
+  }
+  return notBuilt;
+}

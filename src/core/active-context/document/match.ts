@@ -1,0 +1,51 @@
+import { byCodePoints } from "../../order.ts";
+import { parseInstant } from "../../time.ts";
+import type { RegistryEntry } from "../registry/registry.ts";
+import { sameTaskId } from "../registry/task-id.ts";
+
+/** What is known of the task somebody turns to. */
+export type WantedTask = {
+  readonly taskId?: string;
+  readonly category?: string;
+  readonly tags?: readonly string[];
+};
+
+export type Match = {
+  readonly entry: RegistryEntry;
+  readonly by: "task_id" | "tags";
+  readonly shared: readonly string[];
+};
+
+/** Two tasks that share a category and this many tags are taken for the same piece of work. */
+const SHARED_TAGS_MIN = 2;
+
+/**
+ * The archived context a task goes on from: the one of the same id, else the one of the same category with the most
+ * tags in common, the latest of several, else none.
+ */
+export function matchTask(entries: readonly RegistryEntry[], wanted: WantedTask): Match | undefined {
+  const { taskId, category, tags = [] } = wanted;
+  const own = taskId === undefined ? undefined : entries.find(({ task_id }) => sameTaskId(task_id, taskId));
+  if (own) return { entry: own, by: "task_id", shared: sharedTags(own.tags, tags) };
+  if (!category) return undefined;
+  const [best] = entries
+    .filter((entry) => plain(entry.category) === plain(category))
+    .map((entry) => ({ entry, shared: sharedTags(entry.tags, tags) }))
+    .filter(({ shared }) => shared.length >= SHARED_TAGS_MIN)
+    .sort(
+      (a, b) =>
+        b.shared.length - a.shared.length ||
+        archivedAt(b.entry) - archivedAt(a.entry) ||
+        byCodePoints(a.entry.task_id, b.entry.task_id),
+    );
+  return best && { entry: best.entry, by: "tags", shared: best.shared };
+}
+
+const plain = (text: string): string => text.trim().toLowerCase();
+
+function sharedTags(left: readonly string[], right: readonly string[]): string[] {
+  const wanted = new Set(right.map(plain));
+  return [...new Set(left.map(plain))].filter((tag) => tag !== "" && wanted.has(tag));
+}
+
+const archivedAt = ({ archived_at }: RegistryEntry): number => parseInstant(archived_at) ?? 0;

@@ -1,0 +1,135 @@
+import type { Instant } from "../../tape/event.ts";
+import { iso } from "../../time.ts";
+import type { ContextDocument } from "./document.ts";
+import type { SectionModel, Value } from "./model.ts";
+import { parse } from "./parse.ts";
+import { printModel } from "./print.ts";
+import { type SectionKey, sectionSpec } from "./sections.ts";
+import type { Language } from "./titles.ts";
+
+/** What a new context knows of its task. */
+export type NewContext = {
+  readonly taskId: string;
+  readonly goal: string;
+  readonly title?: string;
+  readonly category?: string;
+  readonly tags?: readonly string[];
+  readonly language?: Language;
+  readonly now: Instant;
+};
+
+type Words = {
+  readonly heading: string;
+  readonly inScope: string;
+  readonly outOfScope: string;
+  readonly noPlan: string;
+  readonly firstStep: string;
+};
+
+/** What a file says before anybody has said more. */
+const WORDS: { readonly [Code in Language]: Words } = {
+  en: {
+    heading: "Active Context",
+    inScope: "What the goal names",
+    outOfScope: "Everything else",
+    noPlan: "none yet, nothing started",
+    firstStep: "Write down the steps that lead to the goal",
+  },
+  de: {
+    heading: "Aktiver Kontext",
+    inScope: "Was das Ziel nennt",
+    outOfScope: "Alles andere",
+    noPlan: "noch keiner, nichts begonnen",
+    firstStep: "Die Schritte aufschreiben, die zum Ziel führen",
+  },
+  es: {
+    heading: "Contexto activo",
+    inScope: "Lo que nombra el objetivo",
+    outOfScope: "Todo lo demás",
+    noPlan: "todavía ninguno, nada empezado",
+    firstStep: "Anotar los pasos que llevan al objetivo",
+  },
+  fr: {
+    heading: "Contexte actif",
+    inScope: "Ce que nomme l'objectif",
+    outOfScope: "Tout le reste",
+    noPlan: "pas encore, rien de commencé",
+    firstStep: "Noter les étapes qui mènent à l'objectif",
+  },
+  ja: {
+    heading: "アクティブコンテキスト",
+    inScope: "目標に挙げたもの",
+    outOfScope: "それ以外のすべて",
+    noPlan: "まだなし 未着手",
+    firstStep: "目標までの手順を書き出す",
+  },
+  zh: {
+    heading: "活动上下文",
+    inScope: "目标所指的内容",
+    outOfScope: "其余一切",
+    noPlan: "暂无 尚未开始",
+    firstStep: "写下通向目标的步骤",
+  },
+  uk: {
+    heading: "Активний контекст",
+    inScope: "Те, що називає мета",
+    outOfScope: "Усе інше",
+    noPlan: "ще немає, нічого не розпочато",
+    firstStep: "Записати кроки, що ведуть до мети",
+  },
+};
+
+/** A new file for a task, with nothing in it that is wrong and room for what is still to be said. */
+export function templateOf(task: NewContext): ContextDocument {
+  const language = task.language ?? "en";
+  const sections = [...openingSections(task, language), ...emptySections(), resumeSection(task, language)];
+  return parse(`# ${WORDS[language].heading}\n\n${printModel({ sections }, language)}`);
+}
+
+const section = (
+  key: SectionKey,
+  fields: { readonly [name: string]: Value },
+  task?: string,
+): SectionModel => ({
+  key,
+  groups: [{ ...(task === undefined ? {} : { task }), fields, items: [], entries: [] }],
+});
+
+function openingSections(
+  { taskId, goal, title, category, tags, now }: NewContext,
+  language: Language,
+): SectionModel[] {
+  const { inScope, outOfScope, noPlan, firstStep } = WORDS[language];
+  return [
+    section("meta", { last_updated: iso(now), project_root: ".", language }),
+    section("current_task", {
+      task_id: taskId,
+      title: title ?? "",
+      category: category ?? "",
+      tags: tags ?? [],
+      goal,
+      scope_in: [inScope],
+      scope_out: [outOfScope],
+    }),
+    section("plan_references", { plan: noPlan, related_docs: [], related_code: [], session_history: [] }),
+    section("progress", { done: [], in_progress: [], next: [firstStep] }),
+  ];
+}
+
+/** The recommended sections, with their fields in place. */
+const emptySections = (): SectionModel[] =>
+  (["breadcrumbs", "guardrails"] as const).map((key) =>
+    section(
+      key,
+      Object.fromEntries(sectionSpec(key).fields.map(({ name, type }) => [name, type === "text" ? "" : []])),
+    ),
+  );
+
+function resumeSection({ taskId, goal }: NewContext, language: Language): SectionModel {
+  const { firstStep } = WORDS[language];
+  return section(
+    "quick_resume",
+    { goal, focus_now: goal, next_action: firstStep, key_files: [], verify_cmd: "", last_result: "pending" },
+    taskId,
+  );
+}

@@ -1,0 +1,83 @@
+import type { Instant } from "../../tape/event.ts";
+import { iso, parseInstant } from "../../time.ts";
+import type { ContextDocument } from "../document/document.ts";
+import { isInside } from "../document/inside.ts";
+import { currentTaskId, listAt, textAt } from "../document/read.ts";
+import type { ContextDoubt } from "../registry/doubt.ts";
+import { resumesIn } from "../registry/resume.ts";
+import { pathIn } from "./references.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** From this age on a context is doubted, and its files are looked at. */
+const OLD_DAYS = 7;
+/** More commits than this make it doubtful that the file still says how things are. */
+const COMMITS_BEHIND = 50;
+
+/** What the world says about what a context names. What is left out is not known. */
+export type CheckFacts = {
+  readonly now: Instant;
+  readonly missing: readonly string[];
+  /** The branch that is checked out, and all there are; absent outside git. */
+  readonly branch?: string;
+  readonly branches?: ReadonlySet<string>;
+  /** Commits since the revision that the file names. */
+  readonly behind?: number;
+};
+
+/** What a context names that can be held against the repository. */
+export type ContextClaims = {
+  readonly paths: readonly string[];
+  readonly branch?: string;
+  /** A commit's hash; what stands there and is none is not asked for. */
+  readonly revision?: string;
+};
+
+/** Files looked at: more than any file lists. */
+const PATHS_MAX = 200;
+
+export function claimsOf(document: ContextDocument): ContextClaims {
+  const active = listAt(document, { section: "current_task", field: "active_files" });
+  const key = resumesIn(document)[0]?.key_files ?? [];
+  const paths = [...new Set([...active, ...key].map(pathIn))].filter(isNamedFile);
+  const branch = textAt(document, { section: "git_state", field: "current_branch" });
+  const revision = textAt(document, { section: "git_state", field: "repo_revision" });
+  return {
+    paths: paths.slice(0, PATHS_MAX),
+    ...(branch ? { branch } : {}),
+    ...(revision && /^[0-9a-f]{7,64}$/i.test(revision) ? { revision } : {}),
+  };
+}
+
+/** A word alone may be anything, and a pattern means many files. */
+const isNamedFile = (path: string): boolean => /[./]/.test(path) && !/[*?<>|"{]/.test(path) && isInside(path);
+
+/** Why an active context is not to be trusted as it stands. */
+export function doubtsOf(document: ContextDocument, facts: CheckFacts): ContextDoubt[] {
+  if (currentTaskId(document) === undefined) return [{ what: "context_empty" }];
+  const { revision = "" } = claimsOf(document);
+  const { missing, behind = 0 } = facts;
+  return [
+    ...ageDoubts(document, facts.now),
+    ...(missing.length === 0 ? [] : [{ what: "context_files" as const, missing }]),
+    ...branchDoubts(document, facts),
+    ...(behind > COMMITS_BEHIND ? [{ what: "context_behind" as const, commits: behind, revision }] : []),
+  ];
+}
+
+/** When a file was last brought up to date, by its own words. */
+export const updatedAt = (document: ContextDocument): Instant | undefined =>
+  parseInstant(textAt(document, { section: "meta", field: "last_updated" }) ?? "");
+
+function ageDoubts(document: ContextDocument, now: Instant): ContextDoubt[] {
+  const at = updatedAt(document);
+  if (at === undefined) return [{ what: "context_undated" }];
+  const days = Math.floor((now - at) / DAY_MS);
+  return days >= OLD_DAYS ? [{ what: "context_old", days, since: iso(at) }] : [];
+}
+
+function branchDoubts(document: ContextDocument, { branch: now, branches }: CheckFacts): ContextDoubt[] {
+  const { branch } = claimsOf(document);
+  if (branch === undefined || branches === undefined || branch === now) return [];
+  const what = branches.has(branch) ? "context_branch" : "context_branch_gone";
+  return [{ what, branch, ...(now === undefined ? {} : { now }) }];
+}

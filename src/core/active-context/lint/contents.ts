@@ -1,0 +1,173 @@
+import { redact } from "../../redact/redact.ts";
+import { parseInstant } from "../../time.ts";
+import type { ContextDocument } from "../document/document.ts";
+import { setList } from "../document/edit.ts";
+import { isBlank } from "../document/lines.ts";
+import { inlineList, listOf } from "../document/model.ts";
+import { parse } from "../document/parse.ts";
+import { print } from "../document/print.ts";
+import { listAt } from "../document/read.ts";
+import {
+  error,
+  type Found,
+  knownSections,
+  note,
+  quoted,
+  type Rule,
+  type SeenItem,
+  seenFields,
+  seenItems,
+  seenOf,
+} from "./rule.ts";
+import { UNSURE, VAGUE } from "./words.ts";
+
+/** A fenced block above this length is a log or a listing: it belongs into a file of its own. */
+const FENCE_LINES_MAX = 30;
+/** An active context is state, not history; above this nobody reads it to the end. */
+const FILE_LINES_MAX = 400;
+/** A line above this length was pasted, not written. */
+const LINE_LENGTH_MAX = 1000;
+
+/** An address of a person, not of a host that git is reached by, nor one that stands for any. */
+const EMAIL =
+  /(?<![\w.+-])(?!(?:git|ssh)@)[\w.+-]{1,64}@(?!example\b|localhost\b)[\w-]{1,63}(?:\.[\w-]{1,63}){0,4}\.[a-z]{2,}\b/i;
+
+export const CONTENTS: readonly Rule[] = [
+  error("secret.found", (document) => {
+    const { text: clean, found } = redact(print(document));
+    if (found.length === 0) return [];
+    const after = clean.split("\n");
+    const line = print(document)
+      .split("\n")
+      .findIndex((text, i) => text !== after[i]);
+    const message = `A secret stands here (${found.map(({ rule }) => rule).join(", ")}).`;
+    return [{ line: Math.max(0, line), message, fix: () => parse(clean) }];
+  }),
+  note("personal.email", (document) =>
+    lines(document)
+      .filter(({ text }) => text.includes("@") && EMAIL.test(text))
+      .map(({ line }) => ({ line, message: "Somebody's address stands here; such files are shared." })),
+  ),
+  note("log.long", (document) => longFences(document)),
+  note("file.long", (document) =>
+    document.lines.length > FILE_LINES_MAX
+      ? [
+          {
+            line: FILE_LINES_MAX,
+            message: `The file has ${document.lines.length} lines; move history into session files.`,
+          },
+        ]
+      : [],
+  ),
+  note("line.long", (document) =>
+    lines(document)
+      .filter(({ text }) => text.length > LINE_LENGTH_MAX)
+      .map(({ line, text }) => ({
+        line,
+        message: `The line has ${text.length} characters; keep the outcome, refer to the rest.`,
+      })),
+  ),
+  note("next.vague", (document) =>
+    stepsOf(document, ["next"])
+      .filter(({ text }) => text !== "" && VAGUE.test(text.trim()))
+      .map(({ line, text }) => ({
+        line,
+        message: `${quoted(text)} is no step that somebody else could take.`,
+      })),
+  ),
+  note("wording.unsure", (document) =>
+    [...stepsOf(document, ["done", "in_progress", "next"]), ...goals(document)]
+      .filter(({ text }) => UNSURE.test(text))
+      .map(({ line, text }) => ({
+        line,
+        message: `${quoted(text)} is not sure of itself; ask it under Open Questions.`,
+      })),
+  ),
+  note("progress.contradiction", contradictions),
+  error("scope.contradiction", (document) => {
+    const inside = new Set(listAt(document, { section: "current_task", field: "scope_in" }));
+    return seenOf(document, "current_task", "scope_out").flatMap(({ field }) =>
+      seenItems(field, inlineList(field))
+        .filter(({ text }) => text !== "" && inside.has(text))
+        .map(({ line, text }) => ({
+          line,
+          message: `${quoted(text)} is both inside and outside the scope.`,
+        })),
+    );
+  }),
+  note("decision.form", (document) =>
+    knownSections(document)
+      .filter(({ key }) => key === "decisions")
+      .flatMap(({ groups }) => groups.flatMap(({ nodes }) => nodes))
+      .flatMap((node) => (node.kind === "item" && !isDecision(node.text) ? [node] : []))
+      .map(({ from }) => ({ line: from, message: "A decision is written as time → decision → reason." })),
+  ),
+  note("allowance.expired", (document, { now }) =>
+    seenOf(document, "guardrails", "temporary_allowances").flatMap(({ field }) =>
+      seenItems(field, inlineList(field))
+        .filter(({ text }) => {
+          const until = parseInstant(text.match(/\d{4}-\d{2}-\d{2}/g)?.at(-1) ?? "");
+          return until !== undefined && until + DAY_MS <= now;
+        })
+        .map(({ line, text }) => ({ line, message: `${quoted(text)} is over.` })),
+    ),
+  ),
+  note("hop.reason", (document) =>
+    seenOf(document, "breadcrumbs", "next_hops").flatMap(({ field }) =>
+      seenItems(field, inlineList(field))
+        .filter(({ text }) => /^`?\S+`?$/.test(text))
+        .map(({ line, text }) => ({ line, message: `${quoted(text)} does not say why to go there.` })),
+    ),
+  ),
+];
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const lines = ({ lines: all }: ContextDocument): SeenItem[] => all.map(({ text }, line) => ({ line, text }));
+
+const isDecision = (text: string): boolean =>
+  /\d{4}-\d{2}-\d{2}/.test(text) && text.split(/→|->|=>/).length >= 3;
+
+function longFences({ zones }: ContextDocument): Found[] {
+  return zones.flatMap((zone, line): Found[] => {
+    if (zone.kind !== "fence" || zone.part !== "open") return [];
+    const rest = zones.slice(line + 1).findIndex((each) => each.kind === "fence" && each.part === "close");
+    if (rest <= FENCE_LINES_MAX) return [];
+    return [{ line, message: `A block of ${rest} lines stands here; keep it in a file and refer to it.` }];
+  });
+}
+
+/** Entries of Progress, of every task. */
+function stepsOf(document: ContextDocument, names: readonly string[]): SeenItem[] {
+  return seenFields(document)
+    .filter(({ key, field }) => key === "progress" && names.includes(field.name))
+    .flatMap(({ field }) => seenItems(field, inlineList(field)));
+}
+
+const goals = (document: ContextDocument): SeenItem[] =>
+  seenOf(document, "current_task", "goal").map(({ field }) => ({ line: field.from, text: field.text }));
+
+/** What is done cannot still be ahead. */
+function contradictions(document: ContextDocument): Found[] {
+  const all = seenFields(document).filter(({ key }) => key === "progress");
+  return all
+    .filter(({ field }) => field.name === "next" || field.name === "in_progress")
+    .flatMap(({ field, group }) => {
+      const done = new Set(
+        all
+          .filter((other) => other.group === group && other.field.name === "done")
+          .flatMap((other) => listOf(other.field)),
+      );
+      return seenItems(field, inlineList(field)).flatMap(({ line, text }, i): Found[] =>
+        !isBlank(text) && done.has(text)
+          ? [
+              {
+                line,
+                message: `${quoted(text)} is also done.`,
+                fix: () => setList(document, field, listOf(field).toSpliced(i, 1)),
+              },
+            ]
+          : [],
+      );
+    });
+}

@@ -1,0 +1,272 @@
+import { nearest } from "../../text/nearest.ts";
+import { iso, parseInstant } from "../../time.ts";
+import type { ContextDocument, Field, Group } from "../document/document.ts";
+import { setField, setList, setText } from "../document/edit.ts";
+import { inlineList, itemsOf, listOf } from "../document/model.ts";
+import { type FieldSpec, isList, type SectionKey, sectionSpec } from "../document/sections.ts";
+import { changed } from "../document/splice.ts";
+import { isLanguage } from "../document/titles.ts";
+import { resumeGroups } from "../registry/resume.ts";
+import {
+  error,
+  type Facts,
+  type Found,
+  knownSections,
+  note,
+  quoted,
+  type Rule,
+  type SeenField,
+  seenFields,
+  seenItems,
+  seenOf,
+} from "./rule.ts";
+
+export const FIELDS: readonly Rule[] = [
+  error("field.missing", (document, facts) =>
+    lacking(document, "mandatory").map(({ key, spec, line }) => {
+      const given = fallback(spec.name, facts);
+      const message = `${spec.name} is missing.`;
+      if (given === undefined || key !== "meta") return { line, message };
+      return { line, message, fix: () => setField(document, { section: key, field: spec.name }, given) };
+    }),
+  ),
+  note("field.recommended", (document) => [
+    ...lacking(document, "recommended").map(({ spec, line }) => ({
+      line,
+      message: `${spec.name} is not given.`,
+    })),
+    ...seenFields(document)
+      .filter(({ spec, field }) => spec?.need === "recommended" && isEmpty(spec, field))
+      .map(({ field }) => ({ line: field.from, message: `${field.name} is empty.` })),
+  ]),
+  error("field.empty", (document, facts) =>
+    seenFields(document)
+      .filter(({ spec, field }) => spec?.need === "mandatory" && !isList(spec) && isEmpty(spec, field))
+      .map(({ key, field }) => {
+        const given = key === "meta" ? fallback(field.name, facts) : undefined;
+        const message = `${field.name} is empty.`;
+        return given === undefined
+          ? { line: field.from, message }
+          : { line: field.from, message, fix: () => setText(document, field, given) };
+      }),
+  ),
+  note("field.unknown", (document) => {
+    const free = new Map<Group, readonly string[]>();
+    return seenFields(document)
+      .filter(({ spec }) => !spec)
+      .map((seen) => {
+        const names = free.get(seen.group) ?? freeNames(seen);
+        free.set(seen.group, names);
+        return unknown(document, seen, names);
+      });
+  }),
+  error("field.duplicate", duplicates),
+  error("field.choice", (document) =>
+    typed(document, "choice", ({ spec, field }) => {
+      const values = spec?.values ?? [];
+      const meant = values.find((value) => plain(value) === plain(field.text));
+      const message = `${field.name} is ${quoted(field.text)}; it must be one of ${values.join(", ")}.`;
+      if (values.includes(field.text)) return undefined;
+      return { line: field.from, message, ...(meant ? { fix: () => setText(document, field, meant) } : {}) };
+    }),
+  ),
+  error("field.time", (document) =>
+    typed(document, "time", ({ field }) =>
+      parseInstant(field.text) === undefined
+        ? { line: field.from, message: `${field.name} is ${quoted(field.text)}, which is no ISO-8601 time.` }
+        : undefined,
+    ),
+  ),
+  error("field.count", (document) =>
+    typed(document, "count", ({ field }) =>
+      /^\d+\b/.test(field.text)
+        ? undefined
+        : { line: field.from, message: `${field.name} is ${quoted(field.text)}, which is no number.` },
+    ),
+  ),
+  error("field.yes_no", (document) =>
+    typed(document, "yes_no", (seen) => oneOf(document, seen, ["yes", "no"])),
+  ),
+  error("field.true_false", (document) =>
+    typed(document, "true_false", (seen) => oneOf(document, seen, ["true", "false"])),
+  ),
+  error("field.placeholder", (document) =>
+    seenFields(document).flatMap(({ field }) =>
+      seenItems(field, [field.text])
+        .filter(({ text }) => PLACEHOLDER.test(text))
+        .map(({ line, text }) => ({ line, message: `${quoted(text)} still stands for something else.` })),
+    ),
+  ),
+  note("list.empty_item", (document) =>
+    inLists(
+      document,
+      ({ text }) => text === "",
+      () => "An entry is empty.",
+    ),
+  ),
+  note("list.duplicate", (document) =>
+    inLists(
+      document,
+      ({ text }, i, all) => text !== "" && all.findIndex((each) => each.text === text) < i,
+      ({ text }) => `${quoted(text)} is in this list twice.`,
+    ),
+  ),
+  note("language.unknown", (document) =>
+    seenOf(document, "meta", "language")
+      .filter(({ field }) => field.text !== "" && !isLanguage(field.text.toLowerCase().slice(0, 2)))
+      .map(({ field }) => ({
+        line: field.from,
+        message: `There are no headings in the language ${quoted(field.text)}; English ones are written.`,
+      })),
+  ),
+  note("tags.few", (document) =>
+    seenOf(document, "current_task", "tags")
+      .filter(({ field }) => listOf(field).length === 1)
+      .map(({ field }) => ({
+        line: field.from,
+        message: "One tag cannot bring this task back: two are compared.",
+      })),
+  ),
+];
+
+/** A text in angle brackets, or the usual signs for what is not known yet. */
+const PLACEHOLDER = /^(?:<[^<>@/]+>|\?{2,}|\.{3}|…|tbd|tba|xxx|n\/a yet)$/i;
+
+const fallback = (name: string, { now }: Facts): string | undefined =>
+  ({ last_updated: iso(now), project_root: ".", language: "en" })[name];
+
+const isEmpty = (spec: FieldSpec, field: Field): boolean =>
+  isList(spec) ? listOf(field).length === 0 : field.text === "";
+
+type Lacking = { readonly key: SectionKey; readonly spec: FieldSpec; readonly line: number };
+
+/** Fields that a section, an entry or a block should have and has not. */
+function lacking(document: ContextDocument, need: FieldSpec["need"]): Lacking[] {
+  const current = knownSections(document).flatMap(({ key, from, groups }): Lacking[] => {
+    const wanted = sectionSpec(key).fields.filter((spec) => spec.need === need);
+    if (key === "quick_resume" || wanted.length === 0) return [];
+    const filled = groups.filter(
+      ({ nodes, task }) => task !== undefined || nodes.some(({ kind }) => kind !== "loose"),
+    );
+    const places = filled.length > 0 ? filled : groups.slice(0, 1);
+    return places.flatMap(({ nodes, from: at, task }) =>
+      wanted
+        .filter(({ name }) => !hasField(nodes, name))
+        .map((spec) => ({ key, spec, line: task === undefined ? from : at })),
+    );
+  });
+  const blocks = resumeGroups(document).flatMap(({ nodes, from }): Lacking[] =>
+    sectionSpec("quick_resume")
+      .fields.filter((spec) => spec.need === need && !hasField(nodes, spec.name))
+      .map((spec) => ({ key: "quick_resume", spec, line: from })),
+  );
+  return [...current, ...blocks, ...lackingParts(document, need)];
+}
+
+function lackingParts(document: ContextDocument, need: FieldSpec["need"]): Lacking[] {
+  return knownSections(document).flatMap(({ key, groups }) => {
+    const wanted = sectionSpec(key).entry?.fields.filter((spec) => spec.need === need) ?? [];
+    const entries = groups.flatMap(itemsOf).filter(({ parts }) => parts.length > 0);
+    return entries.flatMap(({ parts, from }) =>
+      wanted.filter(({ name }) => !hasField(parts, name)).map((spec) => ({ key, spec, line: from })),
+    );
+  });
+}
+
+const hasField = (nodes: readonly { readonly kind: string }[], name: string): boolean =>
+  nodes.some((node) => node.kind === "field" && "name" in node && node.name === name);
+
+/** Fields that a section could have and this part of it has not. */
+function freeNames({ key, group }: SeenField): string[] {
+  const taken = new Set(group.nodes.map((node) => (node.kind === "field" ? node.name : "")));
+  return sectionSpec(key)
+    .fields.map(({ name }) => name)
+    .filter((name) => !taken.has(name));
+}
+
+function unknown(document: ContextDocument, { field }: SeenField, free: readonly string[]): Found {
+  const meant = nearest(field.name, free);
+  const message = `${field.name} is no field of this section${meant ? `; perhaps ${meant}` : ""}.`;
+  if (meant === undefined) return { line: field.from, message };
+  const text = document.lines[field.from]?.text ?? "";
+  const renamed = field.lead.replace(/[A-Za-z][A-Za-z0-9 _-]*/, meant) + text.slice(field.lead.length);
+  return {
+    line: field.from,
+    message,
+    fix: () => changed(document, [{ from: field.from, to: field.from + 1, texts: [renamed] }]),
+  };
+}
+
+function duplicates(document: ContextDocument): Found[] {
+  const seen = new Map<string, Field>();
+  return seenFields(document).flatMap(({ field, group, item }) => {
+    const id = `${group.from} ${item?.from ?? ""} ${field.name}`;
+    const first = seen.get(id);
+    if (first === undefined) seen.set(id, field);
+    if (first === undefined) return [];
+    const message = `${field.name} is there twice; only the first counts.`;
+    const isSame = first.text === field.text && listOf(first).join("\n") === listOf(field).join("\n");
+    const { from, to } = field;
+    return [
+      { line: from, message, ...(isSame ? { fix: () => changed(document, [{ from, to, texts: [] }]) } : {}) },
+    ];
+  });
+}
+
+function typed(
+  document: ContextDocument,
+  type: FieldSpec["type"],
+  check: (seen: SeenField) => Found | undefined,
+): Found[] {
+  return seenFields(document)
+    .filter(({ spec, field }) => spec?.type === type && field.text !== "")
+    .map(check)
+    .filter((found) => found !== undefined);
+}
+
+const plain = (value: string): string =>
+  value
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_"'`*-]+/g, " ")
+    .trim();
+
+const YES: ReadonlySet<string> = new Set(["yes", "true", "on", "1", "y"]);
+const NO: ReadonlySet<string> = new Set(["no", "false", "off", "0", "n"]);
+
+function oneOf(
+  document: ContextDocument,
+  { field }: SeenField,
+  [yes, no]: readonly [string, string],
+): Found | undefined {
+  if (field.text === yes || field.text === no) return undefined;
+  const word = plain(field.text);
+  const meant = YES.has(word) ? yes : NO.has(word) ? no : undefined;
+  const message = `${field.name} is ${quoted(field.text)}; it must be ${yes} or ${no}.`;
+  return { line: field.from, message, ...(meant ? { fix: () => setText(document, field, meant) } : {}) };
+}
+
+type Entry = { readonly line: number; readonly text: string };
+
+function inLists(
+  document: ContextDocument,
+  isWrong: (entry: Entry, i: number, all: readonly Entry[]) => boolean,
+  say: (entry: Entry) => string,
+): Found[] {
+  return seenFields(document)
+    .filter(({ spec }) => spec && isList(spec))
+    .flatMap(({ field }) => {
+      const entries = seenItems(field, inlineList(field));
+      return entries.flatMap((entry, i) =>
+        isWrong(entry, i, entries)
+          ? [
+              {
+                line: entry.line,
+                message: say(entry),
+                fix: () => setList(document, field, listOf(field).toSpliced(i, 1)),
+              },
+            ]
+          : [],
+      );
+    });
+}

@@ -1,0 +1,79 @@
+import { parseInstant } from "../../time.ts";
+import { ARCHIVE_STATUSES, PRIORITIES } from "../document/sections.ts";
+import { type RegistryRow, readRegistry } from "../registry/registry.ts";
+import { checkTaskId, sameTaskId } from "../registry/task-id.ts";
+import type { Finding } from "./lint.ts";
+
+const TEXTS = ["task_id", "title", "category", "status", "archived_at", "file", "summary"] as const;
+const SUMMARY_LINES = { min: 3, max: 10 };
+const RECIPE_STEPS = { min: 3, max: 6 };
+
+/** What is wrong with the registry of archived contexts, by the line its entry begins on. */
+export function lintRegistry(text: string): Finding[] {
+  const read = readRegistry(text);
+  if (read.outcome === "unreadable") return [finding("index.unreadable", "error", read)];
+  return read.rows.flatMap((row, i) => [...checkRow(row), ...checkTwins(row, read.rows.slice(0, i))]);
+}
+
+type Said = { readonly line: number; readonly message: string };
+
+const finding = (code: string, level: Finding["level"], { line, message }: Said): Finding => ({
+  code,
+  level,
+  line,
+  message,
+  fixable: false,
+});
+
+function checkRow({ line, texts, lists }: RegistryRow): Finding[] {
+  const wrong = (code: string, message: string) => finding(code, "error", { line, message });
+  const found = TEXTS.filter((name) => !texts[name]).map((name) =>
+    wrong("index.field", `${name} is missing.`),
+  );
+  if (lists.tags === undefined) found.push(wrong("index.field", "tags is missing."));
+  const { task_id, status, confidence, file } = texts;
+  if (task_id && checkTaskId(task_id))
+    found.push(wrong("index.task_id", `"${task_id}" cannot be a task's id.`));
+  if (status && !isIn(ARCHIVE_STATUSES, status))
+    found.push(
+      wrong("index.status", `status is "${status}"; it must be one of ${ARCHIVE_STATUSES.join(", ")}.`),
+    );
+  if (confidence && !isIn(PRIORITIES, confidence))
+    found.push(
+      wrong("index.confidence", `confidence is "${confidence}"; it must be one of ${PRIORITIES.join(", ")}.`),
+    );
+  for (const name of ["archived_at", "last_restored_at"])
+    if (texts[name] && parseInstant(texts[name]) === undefined)
+      found.push(wrong("index.time", `${name} is "${texts[name]}", which is no ISO-8601 time.`));
+  if (file && /^(?:[/~]|[A-Za-z]:)|(?:^|[\\/])\.\.(?:[\\/]|$)/.test(file))
+    found.push(wrong("index.path", `"${file}" is no path inside the repository.`));
+  return [...found, ...checkLengths({ line, texts, lists })];
+}
+
+function checkLengths({ line, texts, lists }: RegistryRow): Finding[] {
+  const bounds = [
+    {
+      name: "summary",
+      count: (texts.summary ?? "").split("\n").filter((each) => each.trim() !== "").length,
+      of: SUMMARY_LINES,
+      unit: "lines",
+    },
+    { name: "restore_recipe", count: lists.restore_recipe?.length, of: RECIPE_STEPS, unit: "steps" },
+  ];
+  return bounds.flatMap(({ name, count, of, unit }): Finding[] => {
+    if (count === undefined || count === 0) return [];
+    const message = `${name} has ${count} ${unit}; ${of.min} to ${of.max} are wanted.`;
+    if (count > of.max) return [finding(`index.${name}.many`, "error", { line, message })];
+    return count < of.min ? [finding(`index.${name}.few`, "note", { line, message })] : [];
+  });
+}
+
+function checkTwins({ line, texts }: RegistryRow, before: readonly RegistryRow[]): Finding[] {
+  const id = texts.task_id;
+  const isTwin =
+    id !== undefined &&
+    before.some((other) => other.texts.task_id !== undefined && sameTaskId(other.texts.task_id, id));
+  return isTwin ? [finding("index.duplicate", "error", { line, message: `"${id}" is listed twice.` })] : [];
+}
+
+const isIn = (values: readonly string[], value: string): boolean => values.includes(value);

@@ -1,0 +1,75 @@
+import type { ContextDocument } from "../document/document.ts";
+import { print } from "../document/print.ts";
+import { BOUNDS } from "./bounds.ts";
+import { CONTENTS } from "./contents.ts";
+import { FIELDS } from "./fields.ts";
+import { REFERENCES } from "./references.ts";
+import { RESUMES } from "./resumes.ts";
+import type { Facts, Found, Level, Rule } from "./rule.ts";
+import { STATE } from "./state.ts";
+import { STRUCTURE } from "./structure.ts";
+import { TASKS } from "./tasks.ts";
+
+/** What is wrong with a file, and on which line of it, counted from one. */
+export type Finding = {
+  readonly code: string;
+  readonly level: Level;
+  readonly line: number;
+  readonly message: string;
+  readonly fixable: boolean;
+};
+
+export const RULES: readonly Rule[] = [
+  ...STRUCTURE,
+  ...FIELDS,
+  ...BOUNDS,
+  ...TASKS,
+  ...RESUMES,
+  ...REFERENCES,
+  ...CONTENTS,
+  ...STATE,
+];
+
+export function lint(document: ContextDocument, facts: Facts): Finding[] {
+  return founds(document, facts)
+    .map(({ rule, found }) => findingOf(rule, found))
+    .sort((a, b) => a.line - b.line);
+}
+
+/** More repairs than any file needs; a rule whose repair brings back another's fault must come to an end. */
+const FIXES_MAX = 500;
+
+export type Fixed = {
+  readonly document: ContextDocument;
+  readonly fixed: readonly Finding[];
+  readonly left: readonly Finding[];
+};
+
+/** Repairs what can be repaired, one finding at a time, so that each repair sees the file as the last one left it. */
+export function fixAll(document: ContextDocument, facts: Facts): Fixed {
+  const fixed: Finding[] = [];
+  const tried = new Set<string>();
+  let current = document;
+  for (let round = 0; round < FIXES_MAX; round++) {
+    const next = founds(current, facts).find(
+      ({ rule, found }) => found.fix !== undefined && !tried.has(`${rule.code} ${found.message}`),
+    );
+    if (!next?.found.fix) break;
+    const after = next.found.fix();
+    if (print(after) === print(current)) tried.add(`${next.rule.code} ${next.found.message}`);
+    else fixed.push(findingOf(next.rule, next.found));
+    current = after;
+  }
+  return { document: current, fixed, left: lint(current, facts) };
+}
+
+const founds = (document: ContextDocument, facts: Facts): { rule: Rule; found: Found }[] =>
+  RULES.flatMap((rule) => rule.find(document, facts).map((found) => ({ rule, found })));
+
+const findingOf = ({ code, level }: Rule, { line, message, fix }: Found): Finding => ({
+  code,
+  level,
+  line: line + 1,
+  message,
+  fixable: fix !== undefined,
+});

@@ -1,0 +1,94 @@
+import { iso, parseInstant } from "../../time.ts";
+import { setText } from "../document/edit.ts";
+import { listOf } from "../document/model.ts";
+import { hasSection, listAt, sectionIn, textAt } from "../document/read.ts";
+import { resumesIn } from "../registry/resume.ts";
+import { error, note, quoted, type Rule, type SeenField, seenOf } from "./rule.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** From this age on the files that a context names are looked at again. */
+const OLD_DAYS = 7;
+/** Clocks of two machines may differ by this much. */
+const CLOCKS_APART_MS = 10 * 60 * 1000;
+
+/** Whether the file agrees with the time, with git and with itself about what failed. */
+export const STATE: readonly Rule[] = [
+  note("updated.old", (document, { now, archived }) =>
+    seenOf(document, "meta", "last_updated").flatMap(({ field }) => {
+      const at = parseInstant(field.text);
+      const days = at === undefined ? 0 : Math.floor((now - at) / DAY_MS);
+      return days >= OLD_DAYS && !archived
+        ? [{ line: field.from, message: `The file was brought up to date ${days} days ago.` }]
+        : [];
+    }),
+  ),
+  note("updated.future", (document, { now }) =>
+    seenOf(document, "meta", "last_updated").flatMap(({ field }) =>
+      (parseInstant(field.text) ?? 0) > now + CLOCKS_APART_MS
+        ? [
+            {
+              line: field.from,
+              message: "last_updated is yet to come.",
+              fix: () => setText(document, field, iso(now)),
+            },
+          ]
+        : [],
+    ),
+  ),
+  note("failure.missing", (document) =>
+    seenOf(document, "quick_resume", "last_result")
+      .slice(0, 1)
+      .filter(({ field }) => field.text === "failure" && !hasSection(document, "failure_context"))
+      .map(({ field }) => ({
+        line: field.from,
+        message: "The last result was a failure, but there is no Failure Context.",
+      })),
+  ),
+  note("failure.incomplete", (document) => {
+    const section = sectionIn(document, "failure_context");
+    const isOver =
+      textAt(document, { section: "failure_context", field: "resolution_status" }) === "resolved";
+    if (!section || isOver) return [];
+    const says = textAt(document, { section: "failure_context", field: "error_signature" });
+    const tried = listAt(document, { section: "failure_context", field: "attempted_fixes" });
+    return says && tried.length > 0
+      ? []
+      : [{ line: section.from, message: "A failure wants its error_signature and the attempted_fixes." }];
+  }),
+  note("failure.contradiction", (document) =>
+    seenOf(document, "verification", "failing_tests")
+      .filter(({ field }) => listOf(field).length > 0 && resumesIn(document)[0]?.last_result === "success")
+      .map(({ field }) => ({
+        line: field.from,
+        message: "Tests fail here, but the last result is a success.",
+      })),
+  ),
+  note("git.missing", (document) => {
+    const sessions = listAt(document, { section: "plan_references", field: "session_history" });
+    const line = sectionIn(document, "plan_references")?.from ?? 0;
+    return sessions.length > 1 && !hasSection(document, "git_state")
+      ? [{ line, message: "Work of several sessions wants a Git State." }]
+      : [];
+  }),
+  note("git.branch", (document, { branch }) =>
+    seenOf(document, "git_state", "current_branch")
+      .filter(({ field }) => branch !== undefined && field.text !== "" && field.text !== branch)
+      .map(({ field }) => ({
+        line: field.from,
+        message: `The file says the branch is ${quoted(field.text)}; it is ${quoted(branch ?? "")}.`,
+        fix: () => setText(document, field, branch ?? ""),
+      })),
+  ),
+  error("git.notes", (document) => {
+    const current = textAt(document, { section: "git_state", field: "current_branch" });
+    return seenOf(document, "meta", "agent_notes")
+      .filter((seen) => current && branchIn(seen) !== undefined && branchIn(seen) !== current)
+      .map(({ field }) => ({
+        line: field.from,
+        message: `The notes name another branch than Git State (${quoted(current ?? "")}).`,
+      }));
+  }),
+];
+
+const branchIn = ({ field }: SeenField): string | undefined =>
+  /\bbranch\s*[:=]\s*`?([^\s`,;]+)/i.exec(field.text)?.[1];

@@ -1,0 +1,146 @@
+import { nearest } from "../../text/nearest.ts";
+import type { ContextDocument } from "../document/document.ts";
+import { misplaced, removeSection, sectionsInOrder } from "../document/edit-section.ts";
+import { isBlank, lineEnd } from "../document/lines.ts";
+import { CONFLICT_MARK } from "../document/merge.ts";
+import { parseLines } from "../document/parse.ts";
+import { hasSection, languageOf } from "../document/read.ts";
+import { SECTIONS, type SectionKey } from "../document/sections.ts";
+import { changed } from "../document/splice.ts";
+import { isTitleIn, sectionByTitle, titleOf, titlesIn } from "../document/titles.ts";
+import { error, type Found, knownSections, note, quoted, type Rule } from "./rule.ts";
+
+/** Signs that change how a line looks and not what it says: they hide text from whoever reads the file. */
+const INVISIBLE = /(?!\t)\p{Cc}|\p{Bidi_Control}|[\u200b\u2060-\u2064\ufeff]/gu;
+
+export const STRUCTURE: readonly Rule[] = [
+  error("section.missing", (document) =>
+    SECTIONS.filter(
+      ({ key, need }) => need === "mandatory" && key !== "quick_resume" && !hasSection(document, key),
+    ).map(({ key }) => ({
+      line: lastLine(document),
+      message: `The section ${titleIn(document, key)} is missing.`,
+    })),
+  ),
+  note("section.recommended", (document) =>
+    SECTIONS.filter(({ key, need }) => need === "recommended" && !hasSection(document, key)).map(
+      ({ key }) => ({
+        line: lastLine(document),
+        message: `There is no section ${titleIn(document, key)}; most tasks want one.`,
+      }),
+    ),
+  ),
+  error("section.order", (document) =>
+    misplaced(document).map(({ from, title }) => ({
+      line: from,
+      message: `${quoted(title)} stands behind a section that should come after it.`,
+      fix: () => sectionsInOrder(document),
+    })),
+  ),
+  error("section.duplicate", (document) =>
+    repeated(document).map(({ from, title }) => ({
+      line: from,
+      message: `${quoted(title)} is there twice; only the first counts.`,
+    })),
+  ),
+  note("section.unknown", unknownSections),
+  note("section.empty", (document) =>
+    knownSections(document)
+      .filter(({ key }) => SECTIONS.some((spec) => spec.key === key && spec.need === "optional"))
+      .filter(({ from, to }) => document.lines.slice(from + 1, to).every(({ text }) => isBlank(text)))
+      .map(({ from, key, title }) => ({
+        line: from,
+        message: `${quoted(title)} says nothing.`,
+        fix: () => removeSection(document, key),
+      })),
+  ),
+  note("section.language", (document) => {
+    const language = languageOf(document);
+    return knownSections(document)
+      .filter(({ key, title }) => !isTitleIn(title, key, language))
+      .map(({ from, key, title }) => {
+        const task = sectionByTitle(title)?.task;
+        const heading = `## ${titleOf(key, language)}${task ? ` — ${task}` : ""}`;
+        return {
+          line: from,
+          message: `${quoted(title)} is not in the file's language (${language}).`,
+          fix: () => changed(document, [{ from, to: from + 1, texts: [heading] }]),
+        };
+      });
+  }),
+  error("resume.last", (document) => {
+    const at = document.sections.findIndex(({ key }) => key === "quick_resume");
+    const after = document.sections.slice(at + 1).find(({ key }) => key !== "quick_resume");
+    if (at < 0 || !after) return [];
+    const line = document.sections[at]?.from ?? 0;
+    const message = `Quick Resume must be last; ${quoted(after.title)} follows it.`;
+    return [{ line, message, fix: () => sectionsInOrder(document) }];
+  }),
+  error("fence.unclosed", (document) => unclosed(document, /^\s*(?:\S+\s+)?(?:`{3}|~{3})/)),
+  error("comment.unclosed", (document) => unclosed(document, /^\s*<!--/)),
+  error("conflict.unresolved", (document) =>
+    textLines(document)
+      .filter(({ text }) => text.includes(CONFLICT_MARK) || /^(?:<{7}|>{7}|={7})(?: |$)/.test(text))
+      .map(({ line }) => ({
+        line,
+        message: "Two people or programs wrote this; keep one and remove the mark.",
+      })),
+  ),
+  error("text.invisible", (document) =>
+    textLines(document)
+      .filter(({ line, text }) => text.replace(line === 0 ? /^\ufeff/ : "", "").search(INVISIBLE) >= 0)
+      .map(({ line, text }) => ({
+        line,
+        message: "Signs that cannot be seen are hidden in this line.",
+        fix: () => changed(document, [{ from: line, to: line + 1, texts: [text.replaceAll(INVISIBLE, "")] }]),
+      })),
+  ),
+  note("text.line_ends", (document) => {
+    const end = lineEnd(document.lines);
+    const line = document.lines.findIndex((each) => each.end !== "" && each.end !== end);
+    if (line < 0) return [];
+    const same = document.lines.map((each) => (each.end === "" ? each : { ...each, end }));
+    return [{ line, message: "Lines end in two different ways.", fix: () => parseLines(same) }];
+  }),
+];
+
+const lastLine = ({ lines }: ContextDocument): number => Math.max(0, lines.length - 1);
+
+const titleIn = (document: ContextDocument, key: SectionKey): string =>
+  quoted(titleOf(key, languageOf(document)));
+
+export const textLines = ({ lines }: ContextDocument): { line: number; text: string }[] =>
+  lines.map(({ text }, line) => ({ line, text }));
+
+function repeated(document: ContextDocument) {
+  const seen = new Set<string>();
+  return knownSections(document).filter(({ key, groups }) => {
+    const isAgain = seen.has(key);
+    seen.add(key);
+    // One Quick Resume a task may stand under a heading each.
+    return isAgain && !(key === "quick_resume" && groups.some(({ task }) => task !== undefined));
+  });
+}
+
+function unknownSections(document: ContextDocument): Found[] {
+  const titles = titlesIn(languageOf(document));
+  return document.sections
+    .filter(({ key }) => key === undefined)
+    .map(({ from, title }) => {
+      const meant = nearest(title, titles);
+      const key = meant === undefined ? undefined : sectionByTitle(meant)?.key;
+      const isFree = key !== undefined && !hasSection(document, key);
+      const message = `${quoted(title)} is no section of this form${meant && isFree ? `; perhaps ${quoted(meant)}` : ""}.`;
+      if (!isFree) return { line: from, message };
+      return {
+        line: from,
+        message,
+        fix: () => changed(document, [{ from, to: from + 1, texts: [`## ${meant}`] }]),
+      };
+    });
+}
+
+const unclosed = ({ unclosed: lines, lines: all }: ContextDocument, opening: RegExp): Found[] =>
+  lines
+    .filter((line) => opening.test(all[line]?.text ?? ""))
+    .map((line) => ({ line, message: "What is opened here is never closed." }));

@@ -1,0 +1,179 @@
+import type { Instant } from "../../tape/event.ts";
+import { iso } from "../../time.ts";
+import type { ContextDocument } from "../document/document.ts";
+import { setField } from "../document/edit.ts";
+import { addSection, removeSection, sectionsInOrder } from "../document/edit-section.ts";
+import {
+  currentTaskId,
+  entriesIn,
+  languageOf,
+  listAt,
+  type Spot,
+  sectionIn,
+  taskIdsIn,
+  textAt,
+} from "../document/read.ts";
+import { type ARCHIVE_STATUSES, GROUPED, sectionSpec } from "../document/sections.ts";
+import { changed } from "../document/splice.ts";
+import { templateOf } from "../document/template.ts";
+import type { RegistryEntry } from "./registry.ts";
+import { removeResume, resumeOf, resumesIn, setResume } from "./resume.ts";
+
+export type ArchiveStatus = (typeof ARCHIVE_STATUSES)[number];
+
+/** What an archived context says first to whoever comes back to it. */
+export type ArchiveSummary = {
+  readonly status: ArchiveStatus;
+  readonly archived_at: string;
+  readonly state: readonly string[];
+  readonly accomplished: readonly string[];
+  readonly where_to_resume: readonly string[];
+  readonly failing_or_unknown: readonly string[];
+  readonly resume_recipe: readonly string[];
+};
+
+/** A file as it goes to the archive: with its summary, and Quick Resume last. */
+export function archived(document: ContextDocument, summary: ArchiveSummary): ContextDocument {
+  const bare = removeSection(document, "archive_summary");
+  const filled = Object.entries(summary).reduce(
+    (changing, [field, value]) => setField(changing, { section: "archive_summary", field }, value),
+    addSection(bare, "archive_summary"),
+  );
+  const current = currentTaskId(filled);
+  const isWhole =
+    current === undefined || resumesIn(filled).some(({ task }) => task === current || task === "");
+  return sectionsInOrder(isWhole ? filled : setResume(filled, resumeOf(filled, current)));
+}
+
+/** An archived file as an active one again. */
+export const restored = (archive: ContextDocument): ContextDocument =>
+  removeSection(archive, "archive_summary");
+
+export type Archiving = { readonly status: ArchiveStatus; readonly now: Instant };
+
+/** Steps that a recipe has at most, in an archive and in the registry. */
+const STEPS_MAX = 6;
+/** Entries of one list that a summary repeats; the file itself has them all. */
+const ENTRIES_MAX = 8;
+
+/** The summary as far as the file itself gives it. Whoever knows more may say more. */
+export function summaryOf(document: ContextDocument, { status, now }: Archiving): ArchiveSummary {
+  const list = (section: Spot["section"], field?: string) =>
+    listAt(document, field === undefined ? { section } : { section, field });
+  const text = (section: Spot["section"], field: string) => textAt(document, { section, field }) ?? "";
+  const isOpen = text("failure_context", "resolution_status") !== "resolved";
+  const questions = [
+    ...entriesIn(document, "open_questions").map(({ question = "" }) => question),
+    ...list("open_questions"),
+  ];
+  return {
+    status,
+    archived_at: iso(now),
+    state: some(
+      text("current_task", "current_focus"),
+      ...list("progress", "in_progress"),
+      text("breadcrumbs", "last_focus"),
+    ),
+    accomplished: some(...list("progress", "done")),
+    where_to_resume: some(
+      ...list("current_task", "active_files"),
+      ...list("breadcrumbs", "last_edit_targets"),
+      ...list("breadcrumbs", "navigation_queries"),
+    ),
+    failing_or_unknown: some(
+      ...list("verification", "failing_tests"),
+      isOpen ? text("failure_context", "error_signature") : "",
+      ...questions,
+    ),
+    resume_recipe: recipeOf(document),
+  };
+}
+
+const some = (...texts: readonly string[]): string[] =>
+  [...new Set(texts.filter((text) => text !== ""))].slice(0, ENTRIES_MAX);
+
+function recipeOf(document: ContextDocument): string[] {
+  const written = listAt(document, { section: "breadcrumbs", field: "resume_recipe" });
+  if (written.length > 0) return written.slice(0, STEPS_MAX);
+  const verify = resumesIn(document)[0]?.verify_cmd ?? "";
+  return some(...listAt(document, { section: "progress", field: "next" }), verify).slice(0, STEPS_MAX);
+}
+
+/** What the registry says of an archived file. */
+export function entryOf(
+  document: ContextDocument,
+  { file, status, now }: Archiving & { readonly file: string },
+): RegistryEntry {
+  const text = (section: Spot["section"], field: string) => textAt(document, { section, field }) ?? "";
+  const list = (section: Spot["section"], field: string) => listAt(document, { section, field });
+  const goal = text("current_task", "goal");
+  const { accomplished, state, resume_recipe, failing_or_unknown } = summaryOf(document, { status, now });
+  const [next = ""] = list("progress", "next");
+  const said = { goal, state: state[0], done: accomplished.at(-1), next, open: failing_or_unknown[0] };
+  const summary = Object.entries(said).map(([name, value]) => `${name}: ${oneLine(value ?? "") || "-"}`);
+  const revision = text("git_state", "repo_revision");
+  const paths = some(...list("current_task", "active_files"), ...list("plan_references", "related_code"));
+  return {
+    task_id: currentTaskId(document) ?? "",
+    title: text("current_task", "title") || oneLine(goal),
+    category: text("current_task", "category"),
+    tags: list("current_task", "tags"),
+    status,
+    archived_at: iso(now),
+    file,
+    summary: summary.join("\n"),
+    related_paths: paths,
+    restore_recipe: resume_recipe,
+    ...(revision ? { repo_revision: revision } : {}),
+  };
+}
+
+const oneLine = (text: string): string => text.replaceAll(/(?<!\s)\s*\n\s*/g, " ");
+
+/** One task of a file as a file of its own, so that each can be archived under its id. */
+export function taskDocument(document: ContextDocument, task: string, now: Instant): ContextDocument {
+  return task === currentTaskId(document) ? withoutOthers(document) : secondaryDocument(document, task, now);
+}
+
+/** The current task's file without what belongs to the others. */
+function withoutOthers(document: ContextDocument): ContextDocument {
+  const [current, ...others] = taskIdsIn(document);
+  const gone = GROUPED.flatMap((key) => sectionIn(document, key)?.groups ?? []).filter(
+    ({ task }) => task !== undefined && task !== current && others.includes(task),
+  );
+  const bare = changed(
+    document,
+    gone.map(({ from, to }) => ({ from, to, texts: [] })),
+  );
+  const alone = others.filter((task) => task !== current).reduce(removeResume, bare);
+  return removeSection(alone, "secondary_tasks");
+}
+
+/** What a file says of a task that is not the current one. */
+function secondaryDocument(document: ContextDocument, task: string, now: Instant): ContextDocument {
+  const entry = entriesIn(document, "secondary_tasks").find(({ task_id }) => task_id === task) ?? {};
+  const goal = entry.goal || task;
+  const fresh = templateOf({ taskId: task, title: task, goal, language: languageOf(document), now });
+  const withNext = entry.next ? setField(fresh, { section: "progress", field: "next" }, [entry.next]) : fresh;
+  const withBlocker = entry.blocked_by
+    ? setField(withNext, { section: "external_dependencies", field: "blocked_by" }, [entry.blocked_by])
+    : withNext;
+  const own = groupedFields(document, task).reduce(
+    (changing, { spot, value }) => setField(changing, spot, value),
+    withBlocker,
+  );
+  const resume = resumesIn(document).find((each) => each.task === task);
+  return setResume(own, resume ?? { ...resumeOf(own, task), goal });
+}
+
+function groupedFields(document: ContextDocument, task: string) {
+  return GROUPED.flatMap((section) =>
+    sectionSpec(section).fields.flatMap(({ name: field, type }) => {
+      const group = sectionIn(document, section)?.groups.find((each) => each.task === task);
+      if (!group?.nodes.some((node) => node.kind === "field" && node.name === field)) return [];
+      const from = { section, task, field };
+      const value = type === "text" ? (textAt(document, from) ?? "") : listAt(document, from);
+      return [{ spot: { section, field }, value }];
+    }),
+  );
+}

@@ -1,0 +1,108 @@
+import type { ContextWrittenPayload, SessionWrittenPayload } from "../../tape/context-events.ts";
+import type { Position, Recorded } from "../../tape/event.ts";
+import type { Projection, Row, Rows } from "../../tape/projection.ts";
+import { iso } from "../../time.ts";
+import type { ArchiveStatus } from "./archive.ts";
+
+export const CONTEXT_WRITTEN = "context.written";
+export const SESSION_WRITTEN = "context.session_written";
+
+/** Each worktree has one active context: all that is written of it has one subject. */
+export const contextSubject = (worktree: string): string => `context ${worktree}`;
+
+/** What is in hand in one worktree, as it was last written. */
+export type HereRow = Omit<ContextWrittenPayload, "put_away" | "left"> & {
+  readonly worktree: string;
+  readonly at: string;
+  readonly position: Position;
+  /** Where the task came to be the one in hand. */
+  readonly since: Position;
+};
+
+/** What became of one task. */
+export type TaskRow = {
+  readonly task: string;
+  readonly plan: string;
+  readonly status: "active" | ArchiveStatus;
+  readonly worktree: string;
+  readonly at: string;
+  /** Steps that are done and no longer stand in the file. */
+  readonly put_away: readonly string[];
+};
+
+/** How far a session has been put into a session file, and into which. */
+export type SessionFileRow = SessionWrittenPayload & { readonly session: string; readonly at: string };
+
+type OfSession = { readonly worktree: string; readonly session: string };
+export const sessionFileKey = ({ worktree, session }: OfSession): string => `file ${worktree} ${session}`;
+
+export const hereKey = (worktree: string): string => `here ${worktree}`;
+/** Two ids that differ only in case are one file, and so one task. */
+export const taskKey = (task: string): string => `task ${task.toLowerCase()}`;
+
+/** As many steps as a plan can have. */
+const PUT_AWAY_MAX = 100;
+
+/** Which task is in hand in which worktree, and what became of the others. */
+export const contextsView: Projection = {
+  shape: "rows",
+  name: "contexts",
+  version: 1,
+  types: [CONTEXT_WRITTEN, SESSION_WRITTEN],
+  keysOf: (event) => {
+    const { worktree } = event.writer;
+    if (event.type === SESSION_WRITTEN)
+      return event.session === undefined ? [] : [sessionFileKey({ worktree, session: event.session })];
+    const said = saidBy(event);
+    if (said === undefined) return [];
+    const tasks = [said.task, ...(said.left ?? []).map(({ task }) => task)];
+    return [hereKey(worktree), ...tasks.map(taskKey)];
+  },
+  evolve: (rows, event) => {
+    if (event.type === SESSION_WRITTEN) return filed(event);
+    const said = saidBy(event);
+    return said === undefined ? new Map() : written(rows, event, said);
+  },
+  facetsOf: (row) => ({
+    kind: "hash" in row ? "here" : "session" in row ? "file" : "task",
+    status: String(row.status ?? ""),
+    rank: Date.parse(String(row.at)),
+  }),
+};
+
+function filed({ payload, session, writer, position, at }: Recorded): Rows {
+  if (payload === null || session === undefined) return new Map();
+  const said = payload as SessionWrittenPayload;
+  const row: SessionFileRow = { ...said, up_to: Math.min(said.up_to, position), session, at: iso(at) };
+  return new Map<string, Row>([[sessionFileKey({ worktree: writer.worktree, session }), row]]);
+}
+
+const saidBy = ({ payload }: Recorded): ContextWrittenPayload | undefined =>
+  payload === null ? undefined : (payload as ContextWrittenPayload);
+
+function written(rows: Rows, event: Recorded, said: ContextWrittenPayload): Rows {
+  const { put_away = [], left = [], ...rest } = said;
+  const { worktree } = event.writer;
+  const at = iso(event.at);
+  // Whatever a payload says, nothing was read beyond this event.
+  const upTo = Math.min(said.up_to, event.position);
+  const last = rows.get(hereKey(worktree)) as HereRow | undefined;
+  const since = last?.task === said.task ? last.since : event.position;
+  const here: HereRow = { ...rest, up_to: upTo, worktree, at, position: event.position, since };
+  const before = rows.get(taskKey(said.task)) as TaskRow | undefined;
+  const away = [...new Set([...(before?.put_away ?? []), ...put_away])].slice(-PUT_AWAY_MAX);
+  const own: TaskRow = {
+    task: said.task,
+    plan: said.plan,
+    status: said.status,
+    worktree,
+    at,
+    put_away: away,
+  };
+  const gone = left.map(({ task, plan, status }): [string, Row] => {
+    const old = rows.get(taskKey(task)) as TaskRow | undefined;
+    const row: TaskRow = { task, plan, status, worktree, at, put_away: old?.put_away ?? [] };
+    return [taskKey(task), row];
+  });
+  return new Map<string, Row>([[hereKey(worktree), here], ...gone, [taskKey(said.task), own]]);
+}

@@ -1,0 +1,20 @@
+import { isInside } from "../document/inside.ts";
+
+/**
+ * A path as it is written from the root, with forward slashes; undefined for one outside, and for the program's own
+ * files: nobody works on those.
+ */
+export function pathBelow(
+  path: string,
+  { root, own }: { readonly root: string; readonly own: readonly string[] },
+): string | undefined {
+  const plain = path.trim().replaceAll("\\", "/");
+  const base = `${root.replaceAll("\\", "/").replace(/(?<!\/)\/+$/, "")}/`;
+  const below = plain.startsWith(base) ? plain.slice(base.length) : plain;
+  const parts = below.split("/").filter((part) => part !== "" && part !== ".");
+  if (!isInside(below) || parts.includes("..") || parts.length === 0) return undefined;
+  const relative = parts.join("/");
+  return own.some((folder) => relative === folder || relative.startsWith(`${folder}/`))
+    ? undefined
+    : relative;
+}

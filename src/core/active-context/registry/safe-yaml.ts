@@ -1,0 +1,66 @@
+import { type Document, isAlias, LineCounter, parseDocument, visit } from "yaml";
+import { isNestedTooDeep } from "../../yaml-nesting.ts";
+
+/** A registry of thousands of tasks is smaller; what is larger is some other file. */
+const YAML_LENGTH_MAX = 1_000_000;
+/** Deeper than any of our files. What nests further was made to break a reader. */
+const DEPTH_MAX = 20;
+
+export type SafeYaml =
+  | {
+      readonly outcome: "read";
+      readonly document: Document.Parsed;
+      readonly lineOf: (offset: number) => number;
+    }
+  | { readonly outcome: "unreadable"; readonly line: number; readonly message: string };
+
+/**
+ * YAML as plain data: every value is a text, and there are no tags, no anchors and no aliases, so that nothing in it
+ * can become more than it looks like.
+ */
+export function readYaml(text: string): SafeYaml {
+  if (text.length > YAML_LENGTH_MAX)
+    return unreadable(1, `It has ${text.length} characters; at most ${YAML_LENGTH_MAX} are read.`);
+  if (isNestedTooDeep(text)) return unreadable(1, TOO_DEEP);
+  try {
+    return checked(text);
+  } catch (cause) {
+    // The parser goes down one call a level, and runs out of stack where a file was made for that.
+    if (cause instanceof RangeError) return unreadable(1, TOO_DEEP);
+    throw cause;
+  }
+}
+
+const TOO_DEEP = "It is nested too deep.";
+const PARSING = { schema: "failsafe", prettyErrors: false, logLevel: "error" } as const;
+
+function checked(text: string): SafeYaml {
+  const counter = new LineCounter();
+  const lineOf = (offset: number) => Math.max(1, counter.linePos(offset).line);
+  const document = parseDocument(text, { ...PARSING, lineCounter: counter });
+  const [broken] = [...document.errors, ...document.warnings];
+  if (broken) return unreadable(lineOf(broken.pos[0]), broken.message.split("\n", 1)[0] ?? "");
+  const trick = trickIn(document);
+  if (trick) return unreadable(lineOf(trick.at), trick.message);
+  return { outcome: "read", document, lineOf };
+}
+
+const unreadable = (line: number, message: string): SafeYaml => ({ outcome: "unreadable", line, message });
+
+type Trick = { readonly at: number; readonly message: string };
+
+/** Where a tag, an anchor or an alias stands, or the nesting goes too deep. */
+function trickIn(document: Document.Parsed): Trick | undefined {
+  let found: Trick | undefined;
+  visit(document, {
+    Node: (_, node, path) => {
+      const isTrick = isAlias(node) || Boolean(node.tag) || ("anchor" in node && Boolean(node.anchor));
+      const isDeep = path.length > DEPTH_MAX;
+      if (!isTrick && !isDeep) return undefined;
+      const message = isDeep ? TOO_DEEP : "Tags, anchors and aliases are not read; write the values out.";
+      found = { at: node.range?.[0] ?? 0, message };
+      return visit.BREAK;
+    },
+  });
+  return found;
+}

@@ -1,0 +1,26 @@
+import type { ContextDocument } from "../document/document.ts";
+import { addItem, removeItem } from "../document/edit.ts";
+import { parse } from "../document/parse.ts";
+import { print } from "../document/print.ts";
+import { listAt, type Spot } from "../document/read.ts";
+import { pathIn } from "../lint/references.ts";
+
+/** Links to session files that stand in one context; the files themselves say which task they are of. */
+const LINKS_MAX = 20;
+const SAYS = "what was changed, step by step";
+
+/** A context that links to a session file. The oldest links that the program wrote go when there are too many. */
+export function withSessionLink(
+  text: string,
+  { path, task }: { readonly path: string; readonly task: string },
+): string {
+  const document = parse(text);
+  const spot: Spot = { section: "plan_references", field: "session_history", task };
+  const links = listAt(document, spot);
+  if (links.some((link) => pathIn(link) === path)) return text;
+  const surplus = links
+    .filter((link) => link.endsWith(SAYS))
+    .slice(0, Math.max(0, links.length + 1 - LINKS_MAX));
+  const room = surplus.reduce<ContextDocument>((left, link) => removeItem(left, spot, link), document);
+  return print(addItem(room, spot, { text: `\`${path}\` — ${SAYS}`, where: "last" }));
+}

@@ -1,0 +1,69 @@
+import { parseInstant } from "../../time.ts";
+import type { ContextDocument } from "../document/document.ts";
+import { entriesIn, listAt, type Spot, textAt } from "../document/read.ts";
+import { sectionSpec } from "../document/sections.ts";
+
+/** Something that a person put into the file by hand, beside the steps of the plan. */
+export type Edit = {
+  readonly kind: "decision" | "constraint" | "preference" | "question";
+  readonly text: string;
+  /** What people call the unit whose words were changed. */
+  readonly label?: string;
+};
+
+export type Edits = {
+  readonly made: readonly Edit[];
+  /** Questions that no longer stand there. */
+  readonly settled: readonly string[];
+};
+
+/** What a person wrote since the program last did. A line that only moved, or went, states nothing new. */
+export function editsBetween(base: ContextDocument, person: ContextDocument): Edits {
+  const fresh = (spot: Spot) => missing(listAt(person, spot), listAt(base, spot));
+  const rules = ["invariants", "scope_guardrails"].flatMap((field) =>
+    fresh({ section: "guardrails", field }),
+  );
+  return {
+    made: [
+      ...fresh({ section: "decisions" }).flatMap(decisionIn),
+      ...rules.map((text): Edit => ({ kind: "constraint", text })),
+      ...preferences(base, person),
+      ...missing(questionsIn(person), questionsIn(base)).map((text): Edit => ({ kind: "question", text })),
+    ].filter(({ text }) => text !== ""),
+    settled: missing(questionsIn(base), questionsIn(person)),
+  };
+}
+
+const missing = (texts: readonly string[], known: readonly string[]): string[] =>
+  texts.filter((text) => text !== "" && !known.includes(text));
+
+export const questionsIn = (document: ContextDocument): string[] => [
+  ...entriesIn(document, "open_questions").flatMap(({ question }) => question ?? []),
+  ...listAt(document, { section: "open_questions" }),
+];
+
+const ARROW = /(?<!\s)\s*(?:→|->|=>)\s*/;
+const LABEL = /(?<!\s)\s*\[(dec#\d+)\]/;
+
+/** `time → decision → reason`, as the file has it, is the decision with its reason. */
+function decisionIn(line: string): Edit[] {
+  const label = LABEL.exec(line)?.[1];
+  const parts = line.replace(LABEL, "").split(ARROW);
+  const said = parseInstant(parts[0] ?? "") === undefined ? parts : parts.slice(1);
+  const [what = "", ...why] = said.map((part) => part.trim()).filter((part) => part !== "");
+  const text = why.length === 0 ? what : `${what} (${why.join("; ")})`;
+  return [{ kind: "decision", text, ...(label === undefined ? {} : { label }) }];
+}
+
+function preferences(base: ContextDocument, person: ContextDocument): Edit[] {
+  return sectionSpec("user_preferences").fields.flatMap(({ name: field }): Edit[] => {
+    const at = (document: ContextDocument) => textAt(document, { section: "user_preferences", field }) ?? "";
+    const now = at(person);
+    return now === "" || now === at(base) ? [] : [{ kind: "preference", text: `${inWords(field)}: ${now}` }];
+  });
+}
+
+const inWords = (field: string): string => {
+  const words = field.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};

@@ -1,0 +1,198 @@
+import { WORKER } from "../../resume/delta.ts";
+import type { Instant } from "../../tape/event.ts";
+import { iso } from "../../time.ts";
+import type { ContextDocument } from "../document/document.ts";
+import { addItem, setField } from "../document/edit.ts";
+import { removeEntry, setEntry } from "../document/entry.ts";
+import type { Value } from "../document/model.ts";
+import { entriesIn, listAt, type Spot, textAt } from "../document/read.ts";
+import { pathIn } from "../lint/references.ts";
+import { type Happened, type Run, signatureOf } from "./happened.ts";
+
+/** Where the repository stands. */
+export type GitFacts = {
+  readonly commit: string;
+  readonly branch?: string;
+  readonly subject: string;
+  readonly changed: number;
+  readonly conflicts: readonly string[];
+  readonly stashes: readonly string[];
+};
+
+export type Machine = {
+  readonly os: string;
+  readonly shell: string;
+  readonly runtimes: readonly string[];
+};
+
+/** All that is known of the work without asking anybody. */
+export type Known = {
+  readonly now: Instant;
+  readonly happened: Happened;
+  readonly git?: GitFacts;
+  readonly machine: Machine;
+  readonly decisions: readonly {
+    readonly at: Instant;
+    readonly text: string;
+    readonly label: string;
+    readonly by: string;
+  }[];
+  readonly questions: readonly { readonly at: Instant; readonly text: string; readonly isOpen: boolean }[];
+};
+
+const ACTIVE_FILES_MAX = 8;
+const RELATED_MAX = 12;
+const TARGETS_MAX = 5;
+const TERMINAL_MAX = 5;
+const COMMANDS_MAX = 6;
+const DECISION_MAX = 300;
+
+/** The file with what the tape and the repository say. What only people and agents know is left to them. */
+export function filled(document: ContextDocument, known: Known): ContextDocument {
+  const steps = [withFiles, withRuns, withFailure, withGit, withMachine, withDecisions, withQuestions];
+  return steps.reduce((changing, step) => step(changing, known), document);
+}
+
+const set = (document: ContextDocument, spot: Spot, value: Value): ContextDocument =>
+  value.length === 0 && isUnset(document, spot) ? document : setField(document, spot, value);
+
+const isUnset = (document: ContextDocument, spot: Spot): boolean =>
+  (textAt(document, spot) ?? "") === "" && listAt(document, spot).length === 0;
+
+function withFiles(document: ContextDocument, { happened: { files, runs } }: Known): ContextDocument {
+  if (files.length === 0) return document;
+  const active: Spot = { section: "current_task", field: "active_files" };
+  const code: Spot = { section: "plan_references", field: "related_code" };
+  const targets: Spot = { section: "breadcrumbs", field: "last_edit_targets" };
+  const focus: Spot = { section: "breadcrumbs", field: "last_focus" };
+  const newest = files.toReversed();
+  const ran = runs.at(-1);
+  const last = `Last touched ${newest[0]}${ran ? `, last ran \`${ran.command}\` (${ran.outcome})` : ""}.`;
+  const said = textAt(document, focus) ?? "";
+  const filed = [
+    { spot: active, max: ACTIVE_FILES_MAX },
+    { spot: code, max: RELATED_MAX },
+    { spot: targets, max: TARGETS_MAX },
+  ].reduce(
+    (changing, { spot, max }) => setField(changing, spot, recent(newest, listAt(changing, spot), max)),
+    document,
+  );
+  return said === "" || said.startsWith("Last touched ") ? setField(filed, focus, last) : filed;
+}
+
+/** The newest in front. What somebody explained stays; of bare paths the oldest goes when there are too many. */
+function recent(newest: readonly string[], known: readonly string[], max: number): string[] {
+  const paths = newest.slice(0, max);
+  const explained = (text: string) => text.trim() !== pathIn(text);
+  const rest = known.filter((text) => explained(text) || !paths.includes(pathIn(text)));
+  const told = rest.filter(explained).map(pathIn);
+  const all = [...paths.filter((path) => !told.includes(path)), ...rest];
+  const surplus = Math.max(0, all.length - max);
+  const gone = new Set(all.filter((text) => !explained(text)).slice(-surplus || all.length));
+  return all.filter((text) => !gone.has(text));
+}
+
+function withRuns(document: ContextDocument, { happened: { runs }, git }: Known): ContextDocument {
+  if (runs.length === 0) return document;
+  const commands: Spot = { section: "verification", field: "commands" };
+  const often: Spot = { section: "tool_usage", field: "frequently_used_commands" };
+  const terminal: Spot = { section: "tool_usage", field: "last_terminal_sessions" };
+  const checks = distinct(runs.filter(({ isCheck }) => isCheck));
+  const repeated = distinct(runs).filter(
+    (command) => runs.filter((run) => run.command === command).length > 1,
+  );
+  const green = runs.findLast(({ isCheck, outcome }) => isCheck && outcome === "passed");
+  const listed = set(document, commands, atMost(listAt(document, commands), checks));
+  const used = set(listed, often, atMost(listAt(document, often), repeated));
+  const seen = setField(used, terminal, runs.slice(-TERMINAL_MAX).map(asLine));
+  if (green === undefined) return seen;
+  const at = `${iso(green.at)}${git ? ` ${git.commit.slice(0, 7)}` : ""}`;
+  const built = setField(seen, { section: "verification", field: "last_green_build" }, at);
+  return setField(built, { section: "environment_snapshot", field: "last_successful_run" }, iso(green.at));
+}
+
+const distinct = (runs: readonly Run[]): string[] => [...new Set(runs.map(({ command }) => command))];
+
+const atMost = (known: readonly string[], more: readonly string[]): string[] =>
+  known.length >= COMMANDS_MAX ? [...known] : [...new Set([...known, ...more])].slice(0, COMMANDS_MAX);
+
+const asLine = ({ command, outcome, exitCode }: Run): string =>
+  `${command} → ${exitCode === undefined ? outcome : `exit ${exitCode}`}`;
+
+function withFailure(document: ContextDocument, { happened: { failure, runs } }: Known): ContextDocument {
+  const at = (field: string): Spot => ({ section: "failure_context", field });
+  if (failure === undefined) {
+    const known = textAt(document, at("error_signature")) ?? "";
+    const isOver = runs.some(({ command, outcome }) => outcome === "passed" && saysOf(known, command));
+    return isOver ? setField(document, at("resolution_status"), "resolved") : document;
+  }
+  const fields: { readonly [field: string]: Value } = {
+    last_failure_time: iso(failure.at),
+    failure_type: failure.type,
+    error_signature: signatureOf(failure),
+    attempted_fixes: failure.tried,
+    resolution_status: failure.isResolved ? "resolved" : "pending",
+  };
+  return Object.entries(fields).reduce(
+    (changing, [field, value]) => setField(changing, at(field), value),
+    document,
+  );
+}
+
+/** Whether what is known of a failure is about this command. */
+const saysOf = (signature: string, command: string): boolean =>
+  signature.startsWith(`${command}: `) || signature === `${command} failed`;
+
+function withGit(document: ContextDocument, { git }: Known): ContextDocument {
+  if (git === undefined) return document;
+  const fields: { readonly [field: string]: Value } = {
+    current_branch: git.branch ?? "",
+    uncommitted_changes: String(git.changed),
+    last_commit: `${git.commit.slice(0, 7)} ${git.subject}`.trim(),
+    repo_revision: git.commit,
+    stash_entries: git.stashes,
+    merge_conflicts: git.conflicts,
+  };
+  return Object.entries(fields).reduce(
+    (changing, [field, value]) => set(changing, { section: "git_state", field }, value),
+    document,
+  );
+}
+
+function withMachine(document: ContextDocument, { machine }: Known): ContextDocument {
+  const fields: { readonly [field: string]: Value } = {
+    os: machine.os,
+    shell: machine.shell,
+    runtime_versions: machine.runtimes,
+  };
+  return Object.entries(fields).reduce((changing, [field, value]) => {
+    const spot: Spot = { section: "environment_snapshot", field };
+    return isUnset(changing, spot) ? set(changing, spot, value) : changing;
+  }, document);
+}
+
+function withDecisions(document: ContextDocument, { decisions }: Known): ContextDocument {
+  const spot: Spot = { section: "decisions" };
+  return decisions.reduce((changing, { at, text, label, by }) => {
+    if (listAt(changing, spot).some((line) => line.includes(`[${label}]`))) return changing;
+    const said = text.replaceAll(/\s+/g, " ").slice(0, DECISION_MAX);
+    const how = by === WORKER ? "said in a session" : `recorded by ${by}`;
+    return addItem(changing, spot, { text: `${iso(at)} → ${said} [${label}] → ${how}` });
+  }, document);
+}
+
+function withQuestions(document: ContextDocument, { questions }: Known): ContextDocument {
+  return questions.reduce((changing, { at, text, isOpen }) => {
+    const question = text.replaceAll(/\s+/g, " ").trim();
+    if (!isOpen) return removeEntry(changing, "open_questions", question);
+    if (entriesIn(changing, "open_questions").some((entry) => entry.question === question)) return changing;
+    const entry = {
+      question,
+      priority: "medium",
+      blocking: "false",
+      raised_at: iso(at),
+      assigned_to: "user",
+    };
+    return setEntry(changing, "open_questions", entry);
+  }, document);
+}

@@ -1,0 +1,67 @@
+import { isHostile, isOrder } from "../../items/instruction-like.ts";
+import type { ContextDocument } from "../document/document.ts";
+import { currentTaskId, entriesIn, languageOf, textAt } from "../document/read.ts";
+import { templateOf } from "../document/template.ts";
+import { type Resume, resumeOf, resumesIn } from "../registry/resume.ts";
+import { questionsIn } from "./edits.ts";
+import { listsIn } from "./steps.ts";
+
+/** Texts of an active context that agents would be told and that the tape does not know: anybody can have written them. */
+export type ForeignTexts = {
+  /** Goal, focus, steps, files, and goals of tasks that have no plan yet. */
+  readonly texts: readonly string[];
+  readonly commands: readonly string[];
+  readonly questions: readonly string[];
+};
+
+export type KnownTexts = {
+  readonly texts: readonly string[];
+  /** Tasks beside the current one that have a plan: their goals are not taken from the file. */
+  readonly planned: readonly string[];
+};
+
+export function foreignTexts(document: ContextDocument, known: KnownTexts): ForeignTexts {
+  const fresh = templateOf({ taskId: "x", goal: "x", language: languageOf(document), now: 0 });
+  const own = toldBy(document);
+  const seen = new Set([...known.texts, ...allTexts(fresh)]);
+  const unknown = (texts: readonly string[]) => [...new Set(texts)].filter((text) => text && !seen.has(text));
+  const goals = entriesIn(document, "secondary_tasks").flatMap(({ task_id = "", goal = "" }) =>
+    known.planned.includes(task_id) ? [] : [goal],
+  );
+  return {
+    texts: unknown([...own.texts, ...goals]),
+    commands: unknown(own.commands),
+    questions: unknown(questionsIn(document)),
+  };
+}
+
+/** Every text of a file that could be foreign in another one. */
+export function allTexts(document: ContextDocument): string[] {
+  const { texts, commands } = toldBy(document);
+  return [...texts, ...commands, ...questionsIn(document)];
+}
+
+function toldBy(document: ContextDocument): { readonly texts: string[]; readonly commands: string[] } {
+  const task = currentTaskId(document) ?? "";
+  const resumes = [resumeOf(document, task), ...resumesIn(document).filter((each) => each.task === task)];
+  const { done, in_progress, next } = listsIn(document);
+  const goal = textAt(document, { section: "current_task", field: "goal" }) ?? "";
+  return {
+    texts: [goal, ...done, ...in_progress, ...next, ...resumes.flatMap(statements)],
+    commands: resumes.map(({ verify_cmd }) => verify_cmd),
+  };
+}
+
+const statements = ({ goal, focus_now, next_action, key_files, last_result }: Resume): string[] => [
+  ...[goal, focus_now, next_action, last_result],
+  ...key_files,
+];
+
+/** Foreign texts that no honest note needs: only a person who has read them may take them over. */
+export const hostileIn = ({ texts, commands, questions }: ForeignTexts): string[] =>
+  [...texts, ...commands, ...questions].filter(isHostile);
+
+/** Foreign texts that nothing takes over by itself: hostile ones, orders and commands. */
+export const waitingIn = (foreign: ForeignTexts): string[] => [
+  ...new Set([...hostileIn(foreign), ...foreign.texts.filter(isOrder), ...foreign.commands]),
+];

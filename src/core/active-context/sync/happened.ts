@@ -1,0 +1,105 @@
+import { type Command, commandIn } from "../../extract/activity/command.ts";
+import { tellingLine } from "../../extract/activity/error-line.ts";
+import { hasOnlyNotFound, isCheck, isLooking } from "../../extract/activity/looking.ts";
+import { type Outcome, outcomeOf } from "../../extract/activity/outcome.ts";
+import type { SeenTurn } from "../../extract/activity/seen-turn.ts";
+import { commandOf, editedFiles, isEdit, isShell } from "../../extract/activity/tool-sort.ts";
+import type { Instant } from "../../tape/event.ts";
+
+/** A command that was run. */
+export type Run = {
+  readonly at: Instant;
+  readonly command: string;
+  readonly outcome: Outcome;
+  readonly exitCode: number | undefined;
+  readonly isCheck: boolean;
+};
+
+/** What last went wrong, what was tried, and whether that helped. */
+export type Failure = {
+  readonly at: Instant;
+  readonly command: string;
+  readonly type: "compile" | "runtime" | "test";
+  readonly line: string;
+  readonly tried: readonly string[];
+  readonly isResolved: boolean;
+};
+
+/** What turns show of the work: files changed, last changed last, commands run, and the last failure. */
+export type Happened = {
+  readonly files: readonly string[];
+  readonly runs: readonly Run[];
+  readonly failure?: Failure;
+};
+
+/** So much of a command is told; a longer one is a program. */
+const COMMAND_MAX = 160;
+const LINE_MAX = 200;
+const TRIED_MAX = 5;
+
+/** Reads the work off turns. `pathOf` gives a path as it is written from the root, or nothing for one outside. */
+export function happenedIn(
+  turns: readonly SeenTurn[],
+  pathOf: (path: string) => string | undefined,
+): Happened {
+  const files: string[] = [];
+  const runs: Run[] = [];
+  let failure: Failure | undefined;
+  for (const turn of turns) {
+    if (isEdit(turn)) {
+      const edited = editedFiles(turn).flatMap((path) => pathOf(path) ?? []);
+      files.push(...edited);
+      if (failure)
+        failure = tried(
+          failure,
+          edited.map((path) => `edited ${path}`),
+        );
+    }
+    if (!isShell(turn)) continue;
+    const command = commandIn(commandOf(turn));
+    const run = ranIn(turn, command);
+    if (run === undefined || isLooking(command)) continue;
+    runs.push(run);
+    failure = failureAfter(failure, run, { turn, command });
+  }
+  return { files: lastOnes(files), runs, ...(failure ? { failure } : {}) };
+}
+
+function ranIn(turn: SeenTurn, command: Command): Run | undefined {
+  const outcome = outcomeOf(turn, command.isPiped);
+  if (command.base === "" || outcome === "unknown" || command.base.length > COMMAND_MAX) return undefined;
+  return { at: turn.at, command: command.base, outcome, exitCode: turn.exitCode, isCheck: isCheck(command) };
+}
+
+type Told = { readonly turn: SeenTurn; readonly command: Command };
+
+function failureAfter(before: Failure | undefined, run: Run, { turn, command }: Told): Failure | undefined {
+  const isSame = before?.command === run.command;
+  if (run.outcome === "passed") {
+    if (before === undefined || before.isResolved) return before;
+    return isSame ? { ...before, isResolved: true } : tried(before, [`ran ${run.command}`]);
+  }
+  if (hasOnlyNotFound(command, turn.text)) return before;
+  return {
+    at: run.at,
+    command: run.command,
+    type: run.isCheck ? "test" : COMPILES.test(run.command) ? "compile" : "runtime",
+    line: tellingLine(turn.text).line.slice(0, LINE_MAX),
+    tried: isSame && before && !before.isResolved ? before.tried : [],
+    isResolved: false,
+  };
+}
+
+const COMPILES = /\b(?:build|compile|tsc|javac|gcc|g\+\+|clang|rustc|webpack|vite|esbuild|rollup)\b/i;
+
+function tried(failure: Failure, what: readonly string[]): Failure {
+  if (failure.isResolved) return failure;
+  return { ...failure, tried: lastOnes([...failure.tried, ...what]).slice(-TRIED_MAX) };
+}
+
+/** Each once, where it stands last. */
+const lastOnes = (texts: readonly string[]): string[] => [...new Set(texts.toReversed())].toReversed();
+
+/** What a failure is known by in the file: the command and the line that says what is wrong. */
+export const signatureOf = ({ command, line }: Failure): string =>
+  line === "" ? `${command} failed` : `${command}: ${line}`;

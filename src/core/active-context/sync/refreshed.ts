@@ -1,0 +1,109 @@
+import type { Instant } from "../../tape/event.ts";
+import { iso, parseInstant } from "../../time.ts";
+import type { ContextDocument } from "../document/document.ts";
+import { setField } from "../document/edit.ts";
+import { setEntry } from "../document/entry.ts";
+import { listAt, type Spot, textAt } from "../document/read.ts";
+import { NEEDS_VERIFICATION } from "../document/sections.ts";
+import { pathIn } from "../lint/references.ts";
+import { type ContextDoubt, doubtText, type RefreshNeed } from "../registry/doubt.ts";
+import { resumesIn, setResume } from "../registry/resume.ts";
+import { noted } from "./synced.ts";
+
+export type Refreshing = {
+  readonly doubts: readonly ContextDoubt[];
+  readonly need: RefreshNeed;
+  readonly now: Instant;
+  /** What the files and git were found to be. */
+  readonly verified: readonly string[];
+};
+
+export type Refreshed = { readonly document: ContextDocument; readonly updated: readonly string[] };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A failure of longer ago may have been put right since. */
+const FAILURE_DAYS = 7;
+
+/**
+ * A context that was found doubtful, with what was found: gone files are taken out of its lists, another branch
+ * becomes an open question, an old failure is marked, and the decision log says what was verified and updated.
+ */
+export function refreshed(document: ContextDocument, refreshing: Refreshing): Refreshed {
+  const steps = [withoutGone, withBranch, withOldFailure, withReview];
+  let [current, updated]: [ContextDocument, string[]] = [document, []];
+  for (const step of steps) {
+    const next = step(current, refreshing);
+    current = next.document;
+    updated = [...updated, ...next.updated];
+  }
+  const { doubts, verified, now, need } = refreshing;
+  const why = doubts.length === 0 ? "asked for" : doubts.map(doubtText).join("; ");
+  const did = `verified ${verified.join(", ") || "nothing"}; updated ${updated.join(", ") || "nothing"}`;
+  const what = `Context refreshed (${need === "full" ? "full" : "light"}): ${did}`;
+  return { document: noted(current, now, { what, why }), updated };
+}
+
+const same = (document: ContextDocument): Refreshed => ({ document, updated: [] });
+
+/** Files that are gone leave the lists that say where to go on. */
+function withoutGone(document: ContextDocument, { doubts }: Refreshing): Refreshed {
+  const gone = doubts.flatMap((doubt) => (doubt.what === "context_files" ? doubt.missing : []));
+  if (gone.length === 0) return same(document);
+  const spots: readonly Spot[] = [
+    { section: "current_task", field: "active_files" },
+    { section: "plan_references", field: "related_code" },
+    { section: "breadcrumbs", field: "last_edit_targets" },
+  ];
+  const isThere = (text: string) => !gone.includes(pathIn(text));
+  const listed = spots.reduce((changing, spot) => {
+    const values = listAt(changing, spot);
+    return values.every(isThere) ? changing : setField(changing, spot, values.filter(isThere));
+  }, document);
+  const [resume] = resumesIn(listed);
+  const kept = resume
+    ? setResume(listed, { ...resume, key_files: resume.key_files.filter(isThere) })
+    : listed;
+  return { document: kept, updated: [`active files (${gone.join(", ")} gone)`] };
+}
+
+/** Whether to go back to the task's branch is not the program's to decide. */
+function withBranch(document: ContextDocument, { doubts, now }: Refreshing): Refreshed {
+  const other = doubts.find(({ what }) => what === "context_branch" || what === "context_branch_gone");
+  if (other === undefined || !("branch" in other)) return same(document);
+  const is = other.now === undefined ? "no branch is checked out" : `${other.now} is checked out`;
+  const question =
+    other.what === "context_branch"
+      ? `The work was on branch ${other.branch}, but ${is}: switch to it, or go on here?`
+      : `The work was on branch ${other.branch}, which is gone (${is}): was it merged?`;
+  const entry = { question, priority: "high", blocking: "true", raised_at: iso(now), assigned_to: "user" };
+  return { document: setEntry(document, "open_questions", entry), updated: ["open questions (branch)"] };
+}
+
+function withOldFailure(document: ContextDocument, { now }: Refreshing): Refreshed {
+  const at = (field: string): Spot => ({ section: "failure_context", field });
+  const failed = parseInstant(textAt(document, at("last_failure_time")) ?? "");
+  const isOpen = textAt(document, at("resolution_status")) === "pending";
+  if (!isOpen || failed === undefined || now - failed < FAILURE_DAYS * DAY_MS) return same(document);
+  return {
+    document: setField(document, at("resolution_status"), NEEDS_VERIFICATION),
+    updated: ["failure context"],
+  };
+}
+
+/** After so long what was in progress may no longer be: somebody must look. */
+function withReview(document: ContextDocument, { need, now, doubts }: Refreshing): Refreshed {
+  const behind = doubts.find(({ what }) => what === "context_behind");
+  if (need !== "full" && behind === undefined) return same(document);
+  const question =
+    need === "full"
+      ? "Does what Progress calls in progress and next still hold? The context needed a full refresh."
+      : `${behind ? doubtText(behind) : ""}: does Progress still fit the code?`;
+  const entry = {
+    question,
+    priority: "medium",
+    blocking: "false",
+    raised_at: iso(now),
+    assigned_to: "agent",
+  };
+  return { document: setEntry(document, "open_questions", entry), updated: ["open questions (progress)"] };
+}

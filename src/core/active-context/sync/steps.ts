@@ -1,0 +1,136 @@
+import type { Step } from "../../items/field.ts";
+import type { ContextDocument } from "../document/document.ts";
+import { setField } from "../document/edit.ts";
+import { listAt } from "../document/read.ts";
+import { fieldSpec } from "../document/sections.ts";
+
+/** The three lists of Progress. They and the steps of the task's plan are one thing, written twice. */
+export type Lists = {
+  readonly done: readonly string[];
+  readonly in_progress: readonly string[];
+  readonly next: readonly string[];
+};
+
+type ListName = keyof Lists;
+const NAMES: readonly ListName[] = ["done", "in_progress", "next"];
+const STATUSES: { readonly [name in ListName]: string } = {
+  done: "done",
+  in_progress: "in_progress",
+  next: "todo",
+};
+
+export function listsIn(document: ContextDocument): Lists {
+  const of = (field: ListName) =>
+    listAt(document, { section: "progress", field }).filter((text) => text !== "");
+  return { done: of("done"), in_progress: of("in_progress"), next: of("next") };
+}
+
+export const withLists = (document: ContextDocument, lists: Lists): ContextDocument =>
+  NAMES.reduce(
+    (changing, field) => setField(changing, { section: "progress", field }, lists[field]),
+    document,
+  );
+
+const maxOf = (name: ListName): number => fieldSpec("progress", name)?.max ?? 0;
+
+export type Shown = {
+  readonly lists: Lists;
+  /** Done, and too many for the file: these go to the session file. */
+  readonly putAway: readonly string[];
+};
+
+/**
+ * What the file shows of a plan's steps. What stands there keeps its order; what is done and was put away before
+ * does not come back. What is begun or still to do beyond the bounds is in the plan alone.
+ */
+export function listsOf(steps: readonly Step[], before: Lists, away: readonly string[]): Shown {
+  const of = (status: (step: Step) => boolean) => steps.filter(status).map(({ text }) => text);
+  const gone = new Set(away);
+  const done = inOrder(
+    of(({ status }) => status === "done").filter((text) => !gone.has(text) || before.done.includes(text)),
+    before.done,
+  );
+  const begun = of(({ status }) => status === "in_progress" || status === "blocked");
+  const kept = Math.max(0, done.length - maxOf("done"));
+  return {
+    lists: {
+      done: done.slice(kept),
+      in_progress: inOrder(begun, before.in_progress).slice(0, maxOf("in_progress")),
+      next: of(({ status }) => status === "todo").slice(0, maxOf("next")),
+    },
+    putAway: done.slice(0, kept),
+  };
+}
+
+/** Those that stood there before come first, as they stood. */
+function inOrder(texts: readonly string[], before: readonly string[]): string[] {
+  const known = before.filter((text) => texts.includes(text));
+  return [...new Set([...known, ...texts])];
+}
+
+export type Moved = { readonly steps: readonly Step[]; readonly putAway: readonly string[] };
+
+/** What a person's changes of the three lists make of the plan's steps. */
+export function stepsAfter(steps: readonly Step[], base: Lists, person: Lists): Moved {
+  const renamed = NAMES.flatMap((name) => renames(base[name], person[name]));
+  const named = steps.map((step) => {
+    const to = renamed.find(([from]) => from === step.text)?.[1];
+    return to === undefined ? step : { ...step, text: to };
+  });
+  const standing = new Set(NAMES.flatMap((name) => person[name]));
+  const from = new Set(renamed.map(([old]) => old));
+  const taken = (name: ListName) => base[name].filter((text) => !standing.has(text) && !from.has(text));
+  const gone = new Set([...taken("next"), ...taken("in_progress")]);
+  const left = named.filter(({ text, status }) => !gone.has(text) || status === "done");
+  const moved = NAMES.reduce(
+    (changing, name) =>
+      person[name].filter((text) => !base[name].includes(text)).reduce(moveTo(name), changing),
+    left as readonly Step[],
+  );
+  return { steps: asOrdered(moved, person.next), putAway: taken("done") };
+}
+
+const moveTo =
+  (name: ListName) =>
+  (steps: readonly Step[], text: string): readonly Step[] => {
+    const status = STATUSES[name];
+    return steps.some((step) => step.text === text)
+      ? steps.map((step) => (step.text === text ? { ...step, status } : step))
+      : [...steps, { text, status }];
+  };
+
+/** A step that went while another came in the same place was put in other words. */
+function renames(base: readonly string[], person: readonly string[]): (readonly [string, string])[] {
+  if (base.length !== person.length) return [];
+  return base.flatMap((text, i) => {
+    const now = person[i] ?? "";
+    const isOther = text !== now && !person.includes(text) && !base.includes(now);
+    return isOther ? [[text, now] as const] : [];
+  });
+}
+
+/** The steps that are still to do in the order in which a person put them. */
+function asOrdered(steps: readonly Step[], next: readonly string[]): readonly Step[] {
+  const todo = steps.filter(({ status }) => status === "todo");
+  const rank = (text: string) => (next.includes(text) ? next.indexOf(text) : next.length);
+  const sorted = todo.toSorted((a, b) => rank(a.text) - rank(b.text));
+  let at = 0;
+  return steps.map((step) => (step.status === "todo" ? (sorted[at++] ?? step) : step));
+}
+
+/** Steps that two changed from the same ones: what we did to ours is done to theirs. */
+export function joinedSteps(
+  base: readonly Step[],
+  ours: readonly Step[],
+  theirs: readonly Step[],
+): readonly Step[] {
+  const before = new Map(base.map(({ text, status }) => [text, status]));
+  const now = new Map(ours.map(({ text, status }) => [text, status]));
+  const kept = theirs.filter(({ text }) => now.has(text) || !before.has(text));
+  const moved = kept.map((step) => {
+    const status = now.get(step.text);
+    return status === undefined || status === before.get(step.text) ? step : { ...step, status };
+  });
+  const known = new Set(theirs.map(({ text }) => text));
+  return [...moved, ...ours.filter(({ text }) => !known.has(text) && !before.has(text))];
+}

@@ -1,0 +1,181 @@
+import type { Step } from "../../items/field.ts";
+import type { Instant } from "../../tape/event.ts";
+import { iso } from "../../time.ts";
+import type { ContextDocument } from "../document/document.ts";
+import { addItem, setField } from "../document/edit.ts";
+import { sectionsInOrder } from "../document/edit-section.ts";
+import { type Conflict, merge } from "../document/merge.ts";
+import { parse } from "../document/parse.ts";
+import { print } from "../document/print.ts";
+import { currentTaskId, languageOf, listAt, type Spot, textAt } from "../document/read.ts";
+import { templateOf } from "../document/template.ts";
+import {
+  NO_RESUME,
+  type Resume,
+  resumeOf,
+  resumesIn,
+  resumesInOrder,
+  setResume,
+} from "../registry/resume.ts";
+import { type Edits, editsBetween } from "./edits.ts";
+import { filled, type Known } from "./fill.ts";
+import type { Run } from "./happened.ts";
+import { type Patch, patched, patchedLists } from "./patch.ts";
+import { listsIn, listsOf, stepsAfter, withLists } from "./steps.ts";
+
+export type SyncInput = {
+  /** The file as it stands, with whatever people did to it. */
+  readonly file: string;
+  /** The file as the program last wrote it; without it nobody can tell what was changed by hand. */
+  readonly base: string | undefined;
+  readonly known: Known;
+  readonly patch: Patch;
+  readonly plan: { readonly label: string; readonly steps: readonly Step[] };
+  /** Steps that are done and were moved out of the file before. */
+  readonly putAway: readonly string[];
+};
+
+export type Synced = {
+  readonly document: ContextDocument;
+  readonly steps: readonly Step[];
+  /** Moved out now: to the session file. */
+  readonly putAway: readonly string[];
+  /** Taken out by hand: not to come back. */
+  readonly takenOut: readonly string[];
+  readonly edits: Edits;
+  readonly conflicts: readonly Conflict[];
+  readonly resume: Resume;
+};
+
+/**
+ * A file brought up to date. What the program has to say is said to the file as it last wrote it, and joined with
+ * what people wrote meanwhile; then Progress follows the plan's steps, and Quick Resume follows the rest.
+ */
+export function synced({ file, base, known, patch, plan, putAway }: SyncInput): Synced {
+  const before = parse(base ?? file);
+  const person = traced(before, parse(file));
+  const program = filled(patched(before, patch), known);
+  const { text, conflicts } = merge({ base: print(before), person: print(person), program: print(program) });
+  const merged = parse(text);
+  const moved = stepsAfter(plan.steps, listsIn(before), listsIn(person));
+  const shown = listsIn(merged);
+  const { steps } = stepsAfter(moved.steps, shown, patchedLists(patch, shown));
+  const away = [...putAway, ...moved.putAway];
+  const lists = listsOf(steps, shown, away);
+  const listed = steps.length === 0 ? merged : withLists(merged, lists.lists);
+  const dated = setField(withPlan(listed, plan.label, steps), LAST_UPDATED, iso(known.now));
+  const resume = resumed(dated, { runs: known.happened.runs, patch });
+  return {
+    document: sectionsInOrder(resumesInOrder(resume === undefined ? dated : setResume(dated, resume))),
+    steps,
+    putAway: lists.putAway,
+    takenOut: moved.putAway,
+    edits: editsBetween(before, person),
+    conflicts,
+    resume: resume ?? NO_RESUME,
+  };
+}
+
+export type TakenUp = {
+  readonly document: ContextDocument;
+  readonly steps: readonly Step[];
+  /** Done, and too many for the file. */
+  readonly putAway: readonly string[];
+  readonly resume: Resume;
+};
+
+export type TakingUp = Pick<SyncInput, "plan" | "putAway"> & { readonly now: Instant };
+
+/** A file that becomes the active one: Progress follows the plan as it is now, or begins it; Quick Resume follows. */
+export function takenUp(document: ContextDocument, { plan, putAway, now }: TakingUp): TakenUp {
+  const shown = listsIn(document);
+  const fresh = listsIn(templateOf({ taskId: "x", goal: "x", language: languageOf(document), now }));
+  const steps = plan.steps.length > 0 ? plan.steps : stepsAfter([], fresh, shown).steps;
+  const lists = listsOf(steps, shown, putAway);
+  const listed = steps.length === 0 ? document : withLists(document, lists.lists);
+  const dated = setField(withPlan(listed, plan.label, steps), LAST_UPDATED, iso(now));
+  const resume = resumed(dated, { runs: [], patch: {} }) ?? NO_RESUME;
+  const whole = resume === NO_RESUME ? dated : setResume(dated, resume);
+  return {
+    document: sectionsInOrder(resumesInOrder(whole)),
+    steps,
+    putAway: lists.putAway,
+    resume,
+  };
+}
+
+const LAST_UPDATED: Spot = { section: "meta", field: "last_updated" };
+
+/**
+ * What a person changed in Quick Resume is a change of what that is made from, so that it is not overwritten by it.
+ * The time of the last writing is the program's own.
+ */
+function traced(base: ContextDocument, person: ContextDocument): ContextDocument {
+  const dated = setField(person, LAST_UPDATED, textAt(base, LAST_UPDATED) ?? "");
+  const task = currentTaskId(person);
+  const [was, now] = [base, person].map((each) => resumesIn(each).find((one) => one.task === task));
+  if (task === undefined || was === undefined || now === undefined) return dated;
+  const changed = (name: "goal" | "focus_now" | "next_action" | "verify_cmd") =>
+    now[name] !== was[name] && now[name] !== "" ? now[name] : undefined;
+  const [goal, focus, next, verify] = [
+    changed("goal"),
+    changed("focus_now"),
+    changed("next_action"),
+    changed("verify_cmd"),
+  ];
+  const files = now.key_files.filter((path) => !was.key_files.includes(path));
+  let document = dated;
+  if (goal !== undefined) document = setField(document, { section: "current_task", field: "goal" }, goal);
+  if (focus !== undefined)
+    document = setField(document, { section: "current_task", field: "current_focus" }, focus);
+  if (next !== undefined) document = first(document, { section: "progress", field: "next" }, next);
+  if (verify !== undefined)
+    document = first(document, { section: "verification", field: "commands" }, verify);
+  for (const path of files)
+    document = first(document, { section: "current_task", field: "active_files" }, path);
+  return setResume(document, { ...was, last_result: now.last_result });
+}
+
+function first(document: ContextDocument, spot: Spot, text: string): ContextDocument {
+  const rest = listAt(document, spot).filter((each) => each !== text);
+  return setField(document, spot, [text, ...rest]);
+}
+
+/** How the plan is referred to, unless somebody keeps theirs elsewhere. */
+function withPlan(document: ContextDocument, label: string, steps: readonly Step[]): ContextDocument {
+  const spot: Spot = { section: "plan_references", field: "plan" };
+  const said = textAt(document, spot) ?? "";
+  if (said !== "" && !/^pln#\d+ /.test(said) && said !== unplanned(document)) return document;
+  const done = steps.filter(({ status }) => status === "done").length;
+  const stands = steps.length === 0 ? "no steps yet" : `${done} of ${steps.length} steps done`;
+  return setField(document, spot, `${label} in Tidemark, ${stands}`);
+}
+
+/** What a new file says of its plan, in its own language. */
+const unplanned = (document: ContextDocument): string => {
+  const fresh = templateOf({ taskId: "x", goal: "x", language: languageOf(document), now: 0 });
+  return textAt(fresh, { section: "plan_references", field: "plan" }) ?? "";
+};
+
+type From = { readonly runs: readonly Run[]; readonly patch: Patch };
+
+/** Quick Resume as the rest of the file gives it, with how the last check came out. */
+function resumed(document: ContextDocument, { runs, patch }: From): Resume | undefined {
+  const task = currentTaskId(document);
+  if (task === undefined) return undefined;
+  const before = resumesIn(document).find((each) => each.task === task);
+  const derived = resumeOf(document, task);
+  const given = (patch.quick_resume ?? {}) as { readonly verify_cmd?: string; readonly last_result?: string };
+  const last = runs.findLast(({ isCheck }) => isCheck);
+  const result = last === undefined ? before?.last_result : last.outcome === "passed" ? "success" : "failure";
+  return {
+    ...derived,
+    key_files: derived.key_files.length > 0 ? derived.key_files : (before?.key_files ?? []),
+    verify_cmd: given.verify_cmd ?? (derived.verify_cmd || (before?.verify_cmd ?? "")),
+    last_result: given.last_result ?? (result || "pending"),
+  };
+}
+
+/** A line of the decision log: when, what, why. */
+export const noted = (document: ContextDocument, at: Instant, { what, why }: { what: string; why: string }) =>
+  addItem(document, { section: "decisions" }, { text: `${iso(at)} → ${what} → ${why}` });

@@ -1,0 +1,74 @@
+import { wordsOf } from "../recall/index/words.ts";
+import { cutAt } from "./quote.ts";
+
+/** The part of a text, of `max` letters at most, that says most of what is asked: each word counts what it tells. */
+export function tellingPart(text: string, tells: ReadonlyMap<string, number>, max: number): string {
+  const whole = text.replace(/\s+/gu, " ").trim();
+  if (whole.length <= max) return whole;
+  const room = max - 2;
+  const told = mostTelling(spotsIn(whole, tells), tells, room);
+  const begin = beginFor(whole, told, room);
+  const end = endFor(whole, Math.min(whole.length, begin + room), told);
+  const part = cutAt(whole.slice(begin, end), end - begin).trim();
+  return `${begin > 0 ? "…" : ""}${part}${end < whole.length ? "…" : ""}`;
+}
+
+type Stretch = { readonly from: number; readonly to: number };
+type Spot = Stretch & { readonly words: readonly string[] };
+
+/** Longer runs, as of scripts without spaces, are looked at in pieces. */
+const RUN = /[\p{L}\p{N}_]{1,24}/gu;
+
+/** Where words of the question stand. */
+function spotsIn(whole: string, tells: ReadonlyMap<string, number>): Spot[] {
+  return [...whole.matchAll(RUN)]
+    .map(({ 0: run, index }) => ({
+      from: index,
+      to: index + run.length,
+      words: wordsOf(run).filter((word) => tells.has(word)),
+    }))
+    .filter(({ words }) => words.length > 0);
+}
+
+/** The stretch that fits and tells most; of those that tell as much, the shortest. */
+function mostTelling(spots: readonly Spot[], tells: ReadonlyMap<string, number>, room: number): Stretch {
+  let best = { from: 0, to: 0, sum: 0 };
+  for (const [i, { from }] of spots.entries()) {
+    const said = new Set<string>();
+    let sum = 0;
+    for (let next = i; next < spots.length; next++) {
+      const { to, words } = spots[next] as Spot;
+      if (to - from > room) break;
+      for (const word of words) if (!said.has(word)) sum += tells.get(word) ?? 0;
+      for (const word of words) said.add(word);
+      if (sum > best.sum || (sum === best.sum && to - from < best.to - best.from)) best = { from, to, sum };
+    }
+  }
+  return best;
+}
+
+/** At the sentence where that leaves room for what tells, else as much before it as behind it. */
+function beginFor(whole: string, told: Stretch, room: number): number {
+  const spare = room - (told.to - told.from);
+  const [end] = [...whole.slice(0, told.from).matchAll(SENTENCE_END)].slice(-1);
+  const sentence = end === undefined ? 0 : end.index + end[0].length;
+  const wanted = told.from - sentence <= spare ? sentence : told.from - Math.floor(spare / 2);
+  const begin = Math.max(0, Math.min(wanted, whole.length - room));
+  if (begin === 0 || begin === sentence) return begin;
+  const space = whole.indexOf(" ", begin);
+  const isNear = space >= 0 && space - begin <= MOVED_MAX && space < told.from;
+  return isNear ? space + 1 : begin + (isLowHalf(whole, begin) ? 1 : 0);
+}
+
+/** How far a cut moves so that it falls between words. */
+const MOVED_MAX = 24;
+
+const SENTENCE_END = /[.!?:]\s|[。！？]/gu;
+
+function endFor(whole: string, end: number, told: Stretch): number {
+  if (end === whole.length) return end;
+  const space = whole.lastIndexOf(" ", end);
+  return space >= told.to && end - space <= MOVED_MAX ? space : end;
+}
+
+const isLowHalf = (text: string, at: number): boolean => /[\uDC00-\uDFFF]/.test(text.charAt(at));

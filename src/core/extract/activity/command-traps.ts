@@ -1,0 +1,215 @@
+import type { Finding } from "../finding.ts";
+import { LOOK_BACK_TURNS } from "../statements/read-statements.ts";
+import { topicOf } from "../topic.ts";
+import { type Command, commandIn } from "./command.ts";
+import { type Telling, tellingLine } from "./error-line.ts";
+import { hasOnlyNotFound, isCheck } from "./looking.ts";
+import { type Outcome, outcomeOf } from "./outcome.ts";
+import { type ProgramSwap, programSwap } from "./program-swap.ts";
+import { isSameButFor } from "./same-but-for.ts";
+import type { SeenTurn } from "./seen-turn.ts";
+import { commandOf, isShell } from "./tool-sort.ts";
+import { type WayOut, wayOut, writtenIn } from "./way-out.ts";
+import { couldNotGo, isFromElsewhere, isSameFolder } from "./wrong-folder.ts";
+
+/** A failure and its success lie at most so many turns apart: a window reaches no further back. */
+const APART_MAX = LOOK_BACK_TURNS;
+/** A command that was put another way is tried again soon: later ones are other work. */
+const RETOLD_APART_MAX = 10;
+/** Failures of one command in a row that are cited. */
+const CITED_MAX = 4;
+const COMMAND_MAX = 180;
+const INSTEAD_MAX = 3;
+const PATHS_MAX = 10;
+const SURE = 0.82;
+const LESS_SURE = 0.72;
+const DOUBTFUL = 0.4;
+
+type Run = { readonly index: number; readonly turn: SeenTurn; readonly command: Command };
+
+/**
+ * A command fails, something is done, and the same command passes: a trap, told as "COMMAND: LINE", the
+ * command as it was typed when it failed and the line of its output that says what is wrong, both verbatim.
+ */
+export function commandTraps(turns: readonly SeenTurn[]): Finding[] {
+  const open = new Map<string, Run[]>();
+  return turns.flatMap((turn, index) => {
+    if (!isShell(turn)) return [];
+    const command = commandIn(commandOf(turn));
+    const outcome = outcomeOf(turn, command.isPiped);
+    if (command.base === "" || outcome === "unknown") return [];
+    const run = { index, turn, command };
+    if (outcome === "failed" && isOfThePlace(run)) return [];
+    if (outcome === "failed") {
+      open.set(command.base, [...(open.get(command.base) ?? []), run]);
+      return [];
+    }
+    const failures = settledBy(run, open);
+    const others = [...open.values()].flat().filter((other) => index - other.index <= APART_MAX);
+    return failures.length === 0 ? [] : trapOf(failures, run, { turns, others });
+  });
+}
+
+/** Where the shell stood, or what is not there yet: nobody meets it again. */
+const isOfThePlace = ({ command, turn }: Run): boolean =>
+  couldNotGo(command, turn.text) || hasOnlyNotFound(command, turn.text);
+
+/** The failures that this success puts an end to. They are not looked at again. */
+function settledBy(passed: Run, open: Map<string, Run[]>): readonly Run[] {
+  const near = (runs: readonly Run[]): Run[] => runs.filter(({ index }) => passed.index - index <= APART_MAX);
+  const same = near(open.get(passed.command.base) ?? []);
+  open.delete(passed.command.base);
+  if (same.length > 0) return same;
+  const kin = [...open.values()].map(near).filter((runs) => {
+    const last = runs.at(-1);
+    const isNear = last !== undefined && passed.index - last.index <= RETOLD_APART_MAX;
+    return isNear && isSameButFor(last.command, passed.command, last.turn.text);
+  });
+  // The order in which commands first failed may lie before what is read; which failed last does not.
+  const [latest] = kin.sort((a, b) => (b.at(-1)?.index ?? 0) - (a.at(-1)?.index ?? 0));
+  open.delete(latest?.at(-1)?.command.base ?? "");
+  return latest ?? [];
+}
+
+type Around = {
+  readonly turns: readonly SeenTurn[];
+  /** Failures of other commands that nothing has settled yet. */
+  readonly others: readonly Run[];
+};
+
+function trapOf(failures: readonly Run[], passed: Run, { turns, others }: Around): Finding[] {
+  const [first, last] = [failures[0], failures.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const near = turns.slice(Math.max(0, passed.index - APART_MAX), passed.index + 1);
+  const written = writtenIn(near);
+  const since = (run: Run): WayOut => wayOut(turns.slice(run.index + 1, passed.index), run.command, written);
+  const late = since(last);
+  const [failed, way] = late.turns.length > 0 || first === last ? [last, late] : [first, since(first)];
+  if (isFromElsewhere(failed.command, passed.command, failed.turn.text)) return [];
+  const own = tellingLine(failed.turn.text, [passed.turn.text]);
+  // Through a pipe it has failed the same way once more.
+  const isSameAgain = own.line === "" && tellingLine(failed.turn.text).line !== "";
+  if (isSameAgain && passed.command.isPiped) return [];
+  const known = tellingLine(failed.turn.text, passedIn(near));
+  const telling = known.line === "" ? own : known;
+  const cited = [...failures.slice(-CITED_MAX).map(({ turn }) => turn), ...way.turns, passed.turn];
+  const told = { failed, passed, way, telling, cited };
+  const swap = programSwap(failed.command, passed.command);
+  if (swap) return [swapOf(told, swap)];
+  const isRetold = isToldAnotherWay(failed.command, passed.command, isByFolder(told));
+  // Something else had failed, and this was tried on the way to putting that right: it is told there.
+  const isOnTheWay =
+    failed.command.base !== passed.command.base && others.some(({ index }) => index < first.index);
+  // A pipe hides the exit code: only what the machine says itself is certain to have been a failure.
+  const isCertain = !isOnTheWay && (failed.turn.exitCode !== 0 || telling.isEnvironment);
+  const sure = confidenceOf(told, isRetold);
+  const confidence = isCertain ? sure : Math.min(sure, DOUBTFUL);
+  return confidence === 0 ? [] : [commandTrap(told, { confidence, isRetold })];
+}
+
+/** What those commands printed that passed: a line of it is a notice, and no fault. */
+const passedIn = (turns: readonly SeenTurn[]): string[] =>
+  turns.filter((turn) => isShell(turn) && resultOf(turn) === "passed").map(({ text }) => text);
+
+const resultOf = (turn: SeenTurn): Outcome => outcomeOf(turn, commandIn(commandOf(turn)).isPiped);
+
+/** A failure, what put an end to it, and what was done in between. */
+type Told = {
+  readonly failed: Run;
+  readonly passed: Run;
+  readonly way: WayOut;
+  readonly telling: Telling;
+  readonly cited: readonly SeenTurn[];
+};
+
+function commandTrap(
+  told: Told,
+  { confidence, isRetold }: { readonly confidence: number; readonly isRetold: boolean },
+): Finding {
+  const { failed, passed, way, telling } = told;
+  const typed = short(failed.command.typed);
+  const instead = [
+    ...way.commands.map((command) => command.typed),
+    ...way.settings,
+    ...(isRetold ? [passed.command.typed] : []),
+    ...(way.commands.length === 0 && !isRetold && way.settings.length === 0 ? way.sources : []),
+  ];
+  const paths = [...way.settings, ...way.sources].slice(0, PATHS_MAX);
+  const fields = {
+    command: typed,
+    instead: instead.slice(-INSTEAD_MAX).map(short).join("; "),
+    severity: "error",
+    ...(paths.length === 0 ? {} : { related_paths: paths }),
+  };
+  return {
+    ...findingOf(told, typed),
+    certainty: confidence > DOUBTFUL ? "explicit" : "uncertain",
+    confidence,
+    topic: topicOf(`${typed} ${telling.line}`, paths),
+    fields,
+  };
+}
+
+/** What a program of another version says of what it does not know. */
+const OF_A_PROGRAM =
+  /SyntaxError|ImportError|ModuleNotFoundError|has no attribute|unsupported|unexpected (?:token|keyword)/;
+
+/**
+ * One program does not do here what another does: that holds for whatever they are run on, so it is told of the
+ * programs alone, and is the same trap each time it is met.
+ */
+function swapOf(told: Told, { failed, passed }: ProgramSwap): Finding {
+  // It is met often: what was done in between matters little, and is not cited.
+  const cited = [told.failed.turn, told.passed.turn];
+  const { line, isEnvironment } = told.telling;
+  // Where the script was changed as well, the fault may have been the script's.
+  const isSure = told.way.sources.length === 0 || isEnvironment || OF_A_PROGRAM.test(line);
+  return {
+    ...findingOf({ ...told, cited }, failed),
+    certainty: isSure ? "explicit" : "uncertain",
+    confidence: isSure ? LESS_SURE : DOUBTFUL,
+    topic: topicOf(`${failed} ${passed} ${told.telling.line}`),
+    source_key: `program ${failed} ${passed}`,
+    fields: { command: failed, instead: passed, severity: "error" },
+  };
+}
+
+function findingOf(
+  { passed, telling, cited }: Told,
+  typed: string,
+): Pick<Finding, "kind" | "text" | "at" | "evidence" | "origin"> {
+  return {
+    kind: "trap",
+    text: telling.line === "" ? typed : `${typed}: ${telling.line}`,
+    at: passed.turn.at,
+    evidence: [...new Set(cited.map(({ position }) => position))].sort((a, b) => a - b),
+    origin: "tool",
+  };
+}
+
+const short = (typed: string): string => typed.slice(0, COMMAND_MAX);
+
+/** In another folder the machine found what it had missed; where the work went on meanwhile, it was the work. */
+const isByFolder = ({ telling, way }: Told): boolean => telling.isEnvironment && way.sources.length === 0;
+
+/**
+ * The command passed because it was put another way: with a variable, an option, through something, or in a folder
+ * where the machine found what it had missed. In another folder it may also be another project's command.
+ */
+function isToldAnotherWay(failed: Command, passed: Command, isByItsFolder: boolean): boolean {
+  if (failed.base !== passed.base || failed.environment !== passed.environment) return true;
+  return isByItsFolder && !isSameFolder(failed.folder, passed.folder);
+}
+
+/** Zero: nothing was learnt. A bug that was fixed is gone; what the machine wants, it will want again. */
+function confidenceOf({ failed, passed, way, telling }: Told, isRetold: boolean): number {
+  const { commands, settings, sources } = way;
+  const isDone = commands.length > 0 || isRetold;
+  if (isDone && sources.length === 0) return SURE;
+  // A test or a build that passes once the code was changed has passed by the work, unless it got a variable too.
+  const isSet = failed.command.environment !== passed.command.environment && telling.isEnvironment;
+  if (isDone && commands.length === 0 && (isCheck(failed.command) || !isSet)) return 0;
+  if (isDone) return telling.isEnvironment ? LESS_SURE : DOUBTFUL;
+  if (settings.length > 0 && sources.length === 0) return telling.isEnvironment ? LESS_SURE : DOUBTFUL;
+  return 0;
+}

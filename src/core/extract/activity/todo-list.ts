@@ -1,0 +1,158 @@
+import type { Step } from "../../items/field.ts";
+import type { Finding } from "../finding.ts";
+import { topicOf } from "../topic.ts";
+import { READ_MAX, speechOf } from "../turns/speech.ts";
+import type { SeenTurn } from "./seen-turn.ts";
+import { isPerson } from "./spoken.ts";
+
+/** Names under which hosts keep a list of what is to be done, lower case. */
+const TOOLS: ReadonlySet<string> = new Set(
+  `todowrite todo_write update_plan write_todos todo todos manage_todo manage_todo_list managetodolist update_todo
+   update_todos update_todo_list set_todos plan_update`.split(/\s+/),
+);
+const STEPS_MAX = 100;
+const STEP_TEXT_MAX = 300;
+const TITLE_MAX = 120;
+const UNTITLED = "Todo list of the session";
+/** Fewer boxes are a remark. */
+const BOXES_MIN = 3;
+const SURE = 0.9;
+const LESS_SURE = 0.75;
+
+/** The last list of what is to be done that stands in these turns, as a plan of the session. */
+export function todoList(turns: readonly SeenTurn[]): Finding[] {
+  const lists = turns.flatMap((turn) => {
+    const steps = turn.isAside ? [] : stepsIn(turn);
+    return steps.length === 0 ? [] : [{ turn, steps }];
+  });
+  const [first, last] = [lists[0], lists.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const title = titleIn(turns);
+  return [
+    {
+      kind: "plan",
+      text: title,
+      certainty: "explicit",
+      confidence: last.turn.by === "tool" ? SURE : LESS_SURE,
+      topic: topicOf([title, ...last.steps.map(({ text }) => text)].join("\n")),
+      at: last.turn.at,
+      evidence: [...new Set([first.turn.position, last.turn.position])],
+      origin: "agent",
+      source_key: `todo ${last.turn.session}`,
+      fields: { key: `todo-${last.turn.session}`, steps: last.steps },
+    },
+  ];
+}
+
+/** What the person asked for first, on one line. */
+function titleIn(turns: readonly SeenTurn[]): string {
+  for (const { text } of turns.filter(isPerson)) {
+    const [line] = speechOf(text).flatMap((said) => linesOf(said.text));
+    if (line !== undefined)
+      return short(line.endsWith(":") ? `${line} ${lineAfter(line, text)}`.trim() : line);
+  }
+  return UNTITLED;
+}
+
+/** What a line announces tells one request from the next, whosever words it is; what a host puts in tells nothing. */
+function lineAfter(line: string, text: string): string {
+  const lines = linesOf(text.slice(0, READ_MAX)).filter((each) => !/^(?:```|~~~)/.test(each));
+  const next = lines.includes(line) ? (lines[lines.indexOf(line) + 1] ?? "") : "";
+  return /^[\p{L}\p{N}]/u.test(next) ? next : "";
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.replace(/\s+/gu, " ").trim())
+    .filter((line) => line !== "");
+
+function short(title: string): string {
+  const letters = [...title];
+  return letters.length > TITLE_MAX
+    ? `${letters
+        .slice(0, TITLE_MAX - 1)
+        .join("")
+        .trimEnd()}…`
+    : title;
+}
+
+function stepsIn({ by, tool, input, text }: SeenTurn): Step[] {
+  if (by === "tool") return TOOLS.has(tool) ? listed(input) : [];
+  return by === "agent" ? boxes(text) : [];
+}
+
+const TEXT_FIELD = /"(?:content|step|description|title|text|task|name)"\s*:\s*("(?:[^"\\]|\\.)*")/;
+const STATUS_FIELD = /"(?:status|state)"\s*:\s*"([\w -]{1,30})"/;
+const DONE_FIELD = /"(?:done|completed|checked)"\s*:\s*(true|false)/;
+
+/** The entries that are whole: the input may have been cut in its middle. Hosts name its fields differently. */
+function listed(input: string): Step[] {
+  const entries = innerObjects(input)
+    .slice(0, STEPS_MAX)
+    .flatMap((entry) => {
+      const text = unquoted(TEXT_FIELD.exec(entry)?.[1]);
+      if (text === "") return [];
+      const isDone = DONE_FIELD.exec(entry)?.[1] === "true";
+      return [{ text, status: isDone ? "done" : statusOf(STATUS_FIELD.exec(entry)?.[1] ?? "") }];
+    });
+  return entries.length > 0 ? entries : boxes(input.replace(/\\n/g, "\n"), 1);
+}
+
+/** Objects that hold no other, each as it is written. */
+function innerObjects(input: string): string[] {
+  return input.split(/\n?\[… \d+ characters left out …\]\n?/).flatMap((half, i) => {
+    // The second half may begin inside a text; an entry begins with its first name.
+    const from = i === 0 ? 0 : half.indexOf('{"');
+    return from === -1 ? [] : objectsIn(half.slice(from));
+  });
+}
+
+function objectsIn(text: string): string[] {
+  const found: string[] = [];
+  let [start, isText] = [-1, false];
+  for (let i = 0; i < text.length; i++) {
+    const letter = text[i];
+    if (isText && letter === "\\") i++;
+    else if (letter === '"') isText = !isText;
+    else if (!isText && letter === "{") start = i;
+    else if (!isText && letter === "}" && start !== -1) {
+      found.push(text.slice(start, i + 1));
+      start = -1;
+    }
+  }
+  return found;
+}
+
+function unquoted(text: string | undefined): string {
+  if (text === undefined) return "";
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "string" ? value.replace(/\s+/gu, " ").trim().slice(0, STEP_TEXT_MAX) : "";
+  } catch {
+    return "";
+  }
+}
+
+function statusOf(word: string): Step["status"] {
+  const plain = word.toLowerCase().replace(/[\s-]+/g, "_");
+  if (/^(?:completed?|done|finished|cancell?ed|skipped|dropped)$/.test(plain)) return "done";
+  if (/^(?:in_progress|active|doing|started|current)$/.test(plain)) return "in_progress";
+  return /^(?:blocked|waiting)$/.test(plain) ? "blocked" : "todo";
+}
+
+const BOX = /^\s{0,12}(?:[-*+]|\d{1,3}[.)])\s{1,4}\[([ xX~/>!-])\]\s{1,4}(\S.*)$/;
+
+/** A check list in Markdown. */
+function boxes(text: string, min = BOXES_MIN): Step[] {
+  const found = text.split("\n").flatMap((line) => {
+    const [, mark = "", entry = ""] = BOX.exec(line.slice(0, STEP_TEXT_MAX * 2)) ?? [];
+    return entry === "" ? [] : [{ text: entry.trim().slice(0, STEP_TEXT_MAX), status: boxStatus(mark) }];
+  });
+  return found.length >= min ? found.slice(0, STEPS_MAX) : [];
+}
+
+function boxStatus(mark: string): Step["status"] {
+  if (/[xX]/.test(mark)) return "done";
+  return /[~/>-]/.test(mark) ? "in_progress" : mark === "!" ? "blocked" : "todo";
+}

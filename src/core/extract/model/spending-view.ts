@@ -1,0 +1,168 @@
+import type { Instant, Position, Recorded } from "../../tape/event.ts";
+import type { Projection, Row, Rows } from "../../tape/projection.ts";
+
+/** What models cost on one day, in UTC. */
+export type SpendingDay = {
+  readonly day: string;
+  /** Times that a model was asked. */
+  readonly calls: number;
+  readonly answered: number;
+  /** Times that it gave no answer, or was not asked although it should have been. */
+  readonly failed: number;
+  readonly tokens_in: number;
+  readonly tokens_out: number;
+  /** Millionths of a dollar, so that sums are exact; with the most that open questions can come to. */
+  readonly micro_usd: number;
+  /** Where the last question of the day lies: of two that see the same sum, one goes on. */
+  readonly last_asked: Position;
+  readonly problem?: { readonly at: Instant; readonly code: string; readonly error: string };
+};
+
+/** Answers about one session, so that a second reading need not ask again. */
+export type SessionAnswers = { readonly answers: readonly AnswerPlace[] };
+
+export type AnswerPlace = { readonly position: Position; readonly up_to: Position; readonly by: string };
+
+/** A question without an answer yet, or for good. */
+type OpenCall = { readonly max_micro_usd: number };
+
+/** Places kept of one session. A longer one asks again about its oldest turns, should they be read again. */
+const ANSWERS_MAX = 200;
+
+export const microUsd = (usd: number): number => Math.round(usd * 1_000_000);
+
+/** Says which answers can stand for each other. */
+export const answeredBy = (asked: {
+  readonly provider: string;
+  readonly model: string;
+  readonly prompt_version: number;
+}): string => `${asked.provider} ${asked.model} ${asked.prompt_version}`;
+
+export const dayKey = (day: string): string => `day ${day}`;
+export const sessionKey = (session: string): string => `session ${session}`;
+/** The subject of a day's questions, which a worker expects unmoved when it adds one. */
+export const spendingSubject = (day: string): string => `${SUBJECT}${day}`;
+const SUBJECT = "spending ";
+const callKey = (asked: string): string => `call ${asked}`;
+
+/**
+ * What models were asked, what it cost, and where their answers lie. A question counts with the most it can
+ * cost until its answer says what it did; one whose answer was lost or forgotten goes on counting so.
+ */
+export const spendingView: Projection = {
+  shape: "rows",
+  name: "spending",
+  version: 1,
+  types: ["model.asked", "model.answered", "model.failed"],
+  keysOf: (event) => {
+    const said = saidBy(event);
+    if (said === undefined) return [];
+    return [
+      dayKey(said.day),
+      callKey(said.call),
+      ...(event.session === undefined ? [] : [sessionKey(event.session)]),
+    ];
+  },
+  evolve: (rows: Rows, event): Rows => {
+    const said = saidBy(event);
+    if (said === undefined) return new Map();
+    const key = dayKey(said.day);
+    const day = (rows.get(key) as SpendingDay | undefined) ?? newDay(said.day);
+    if (event.type === "model.asked") return asked(day, said, event);
+    const call = rows.get(callKey(said.call)) as OpenCall | undefined;
+    const settled = settledDay(day, said, { event, reserved: call?.max_micro_usd ?? 0 });
+    return new Map<string, Row | undefined>([
+      [key, settled],
+      [callKey(said.call), undefined],
+      ...answerPlace(rows, said, event),
+    ]);
+  },
+  facetsOf: (row) => {
+    const { day, answers } = row as Partial<SpendingDay & SessionAnswers>;
+    if (day !== undefined) return { kind: "day", status: "", rank: Date.parse(day) };
+    return { kind: answers === undefined ? "call" : "session", status: "", rank: 0 };
+  },
+};
+
+type Said = {
+  readonly day: string;
+  /** The id of the question, by which it and its answer find each other. */
+  readonly call: string;
+  readonly payload: {
+    readonly provider: string;
+    readonly model: string;
+    readonly prompt_version: number;
+    readonly up_to: Position;
+    readonly max_usd?: number;
+    readonly cost_usd?: number;
+    readonly tokens_in?: number;
+    readonly tokens_out?: number;
+    readonly code?: string;
+    readonly error?: string;
+    readonly reason?: string;
+  };
+};
+
+function saidBy(event: Recorded): Said | undefined {
+  if (event.payload === null) return forgotten(event);
+  const { day, asked } = event.payload as { day: string; asked?: string };
+  return { day, call: asked ?? event.id, payload: event.payload as Said["payload"] };
+}
+
+/** A question keeps its place among those of its day; what it could cost is gone with its words. */
+function forgotten({ type, id, subject }: Recorded): Said | undefined {
+  if (type !== "model.asked" || !subject?.startsWith(SUBJECT)) return undefined;
+  const payload = { provider: "", model: "", prompt_version: 0, up_to: 0 };
+  return { day: subject.slice(SUBJECT.length), call: id, payload };
+}
+
+const newDay = (day: string): SpendingDay => ({
+  day,
+  calls: 0,
+  answered: 0,
+  failed: 0,
+  tokens_in: 0,
+  tokens_out: 0,
+  micro_usd: 0,
+  last_asked: 0,
+});
+
+function asked(day: SpendingDay, { call, payload }: Said, { position }: Recorded): Rows {
+  const max_micro_usd = microUsd(payload.max_usd ?? 0);
+  const next = {
+    ...day,
+    calls: day.calls + 1,
+    micro_usd: day.micro_usd + max_micro_usd,
+    last_asked: position,
+  };
+  return new Map<string, Row>([
+    [dayKey(day.day), next],
+    [callKey(call), { max_micro_usd }],
+  ]);
+}
+
+type Settling = { readonly event: Recorded; readonly reserved: number };
+
+function settledDay(day: SpendingDay, { payload }: Said, { event, reserved }: Settling): SpendingDay {
+  const { cost_usd = 0, tokens_in = 0, tokens_out = 0, code, error = "" } = payload;
+  const isAnswer = event.type === "model.answered";
+  return {
+    ...day,
+    answered: day.answered + (isAnswer ? 1 : 0),
+    failed: day.failed + (isAnswer ? 0 : 1),
+    tokens_in: day.tokens_in + tokens_in,
+    tokens_out: day.tokens_out + tokens_out,
+    micro_usd: day.micro_usd - reserved + microUsd(cost_usd),
+    ...(code === undefined ? {} : { problem: { at: event.at, code, error } }),
+  };
+}
+
+/** An answer that could not be read, or whose turns went meanwhile, answers nothing. */
+function answerPlace(rows: Rows, { payload }: Said, event: Recorded): [string, Row][] {
+  const isUsable = payload.reason === undefined || payload.reason === "shadow";
+  if (event.type !== "model.answered" || event.session === undefined || !isUsable) return [];
+  const key = sessionKey(event.session);
+  const { answers } = (rows.get(key) as SessionAnswers | undefined) ?? { answers: [] };
+  const place: AnswerPlace = { position: event.position, up_to: payload.up_to, by: answeredBy(payload) };
+  return [[key, { answers: [...answers, place].slice(-ANSWERS_MAX) }]];
+}

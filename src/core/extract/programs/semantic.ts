@@ -1,0 +1,237 @@
+import type { KindName } from "../../items/kinds.ts";
+import { AGENT_RECORD_HOST } from "../../tape/agent-record.ts";
+import type { Recorded } from "../../tape/event.ts";
+import type { SemanticPayloads } from "../../tape/semantic-events.ts";
+import { isSemantic, type SemanticType } from "../../tape/semantic-types.ts";
+import type { Finding, Reading } from "../finding.ts";
+import { composed, isHedged, isPreference, labelled, sameWords, wordsOfName } from "./semantic-words.ts";
+
+/**
+ * What programs recorded in so many words. A turn has to be understood and may be misunderstood; here
+ * somebody, or a program of theirs, named the thing and its kind, so each becomes a unit at once and none a
+ * candidate: a fact, trap or constraint as the event says. What is said only with a hedge is a hypothesis. What an agent
+ * recorded in its own name is an agent's word, and its orders wait for a person.
+ *
+ * Of one key the last telling holds: what it said before in another way is over. At one position what is
+ * over goes before what is new.
+ */
+export function readSemantic(events: readonly Recorded[]): Reading {
+  const read = events.map(readOne);
+  return {
+    findings: read.flatMap(({ findings }) => findings),
+    resolutions: read.flatMap(({ resolutions }) => resolutions),
+  };
+}
+
+const NOTHING: Reading = { findings: [], resolutions: [] };
+
+type Reader<Said> = (said: Said, event: Recorded) => Reading;
+
+const READERS: { readonly [Type in SemanticType]: Reader<SemanticPayloads[Type]> } = {
+  "truth.upserted": truth,
+  "truth.resolved": ({ key, reason = "truth resolved" }, event) =>
+    over(event, reason, waysOf(`truth ${key}`, TRUTHS)),
+  "task.spec_set": spec,
+  "task.status_set": status,
+  "blocker.recorded": blocker,
+  "blocker.resolved": ({ id, reason = "blocker resolved" }, event) =>
+    over(event, reason, waysOf(`blocker ${id}`, BLOCKERS)),
+  "skill.completed": skill,
+  "verification.recorded": verification,
+};
+
+/** What was forgotten says nothing any more. */
+function readOne(event: Recorded): Reading {
+  if (!isSemantic(event.type) || event.payload === null) return NOTHING;
+  // Its schema held when it was recorded.
+  const reader = READERS[event.type] as Reader<unknown>;
+  return reader(event.payload, event);
+}
+
+type Said = Pick<Finding, "kind" | "text" | "confidence" | "topic"> &
+  Partial<Pick<Finding, "fields" | "quiet" | "source_key">>;
+
+const finding = (event: Recorded, said: Said): Finding => ({
+  ...said,
+  certainty: "explicit",
+  at: event.at,
+  evidence: [event.position],
+  origin: event.writer.host === AGENT_RECORD_HOST ? "agent" : "program",
+});
+
+const found = (event: Recorded, ...said: readonly Said[]): Reading => ({
+  findings: said.map((one) => finding(event, one)),
+  resolutions: [],
+});
+
+const over = (event: Recorded, reason: string, keys: readonly string[]): Reading => ({
+  findings: [],
+  resolutions: keys.map((source_key) => ({
+    source_key,
+    reason,
+    at: event.at,
+    evidence: event.position,
+  })),
+});
+
+/**
+ * Source keys of what one key can be told as. A unit cannot change its kind, so each way has a key of its
+ * own; the way stands last, where no name that somebody gave can be taken for it.
+ */
+const waysOf = (key: string, ways: readonly string[]): string[] => ways.map((way) => `${key} ${way}`);
+
+type Told = { readonly key: string | undefined; readonly ways: readonly string[]; readonly way: string };
+
+/** One way a key is told: the other ways are over. What has no key stands by its words and ends nothing. */
+function told(event: Recorded, said: Said, { key, ways, way }: Told): Reading {
+  if (key === undefined) return found(event, said);
+  const others = ways.filter((one) => one !== way);
+  return {
+    ...over(event, `told again: ${way}`, waysOf(key, others)),
+    findings: [finding(event, { ...said, source_key: `${key} ${way}` })],
+  };
+}
+
+const keyed = (what: string, key: string | undefined): string | undefined =>
+  key === undefined ? undefined : `${what} ${key}`;
+
+const TRUTHS = ["fact", "trap", "constraint"] as const satisfies readonly KindName[];
+const BLOCKERS = ["trap", "hypothesis"] as const satisfies readonly KindName[];
+const OUTCOMES = ["passed", "failed"] as const;
+
+const TROUBLE = new Set(
+  "fail fails failed failing failure failures diagnostic diagnostics verifier verifiers blocker blockers".split(
+    " ",
+  ),
+);
+const CONSTRAINT = new Set(["constraint", "constraints"]);
+const TRUTH_CONFIDENCE = { error: 0.92, warn: 0.8, info: 0.72 } as const;
+
+function truth(said: SemanticPayloads["truth.upserted"], event: Recorded): Reading {
+  const { key, kind: name = "fact", severity = "info", statement } = said;
+  const words = wordsOfName(name);
+  const kind = kindOfTruth(words, severity);
+  const unit: Said = {
+    kind,
+    text: statement.trim(),
+    confidence: TRUTH_CONFIDENCE[severity],
+    topic: words.join(" ") || "fact",
+    ...(kind === "trap" ? { fields: { severity } } : {}),
+  };
+  return told(event, unit, { key: keyed("truth", key), ways: TRUTHS, way: kind });
+}
+
+function kindOfTruth(words: readonly string[], severity: "error" | "warn" | "info"): (typeof TRUTHS)[number] {
+  if (severity !== "info" || words.some((word) => TROUBLE.has(word))) return "trap";
+  return words.some((word) => CONSTRAINT.has(word)) ? "constraint" : "fact";
+}
+
+/** Without a name the task is the session's own. */
+const taskKey = (task: string | undefined, event: Recorded): string => `task ${task ?? event.session ?? ""}`;
+
+function spec(said: SemanticPayloads["task.spec_set"], event: Recorded): Reading {
+  const { task, goal, constraints = [], verification_level: level } = said;
+  const key = taskKey(task, event);
+  const goals: Said[] =
+    goal === undefined
+      ? []
+      : [
+          {
+            kind: "decision",
+            text: goal.trim(),
+            confidence: 0.88,
+            topic: "task goal",
+            source_key: `${key} goal`,
+          },
+        ];
+  const levels: Said[] =
+    level === undefined
+      ? []
+      : [
+          {
+            kind: "constraint",
+            text: composed(labelled(named("Verification level", task), level)),
+            confidence: 0.78,
+            topic: "task verification",
+            source_key: `${key} verification level`,
+          },
+        ];
+  return found(event, ...goals, ...constraints.map((text) => limit(text, key)), ...levels);
+}
+
+/** Known by its words and not by its place: a list that is put in another order says the same. */
+function limit(given: string, key: string): Said {
+  const text = given.trim();
+  const common = { text, topic: "task constraint", source_key: `${key} constraint ${sameWords(text)}` };
+  return isPreference(text)
+    ? { ...common, kind: "preference", confidence: 0.82 }
+    : { ...common, kind: "constraint", confidence: 0.84 };
+}
+
+const named = (what: string, task: string | undefined): string =>
+  task === undefined ? what : `${what} of task ${task.trim()}`;
+
+function status(said: SemanticPayloads["task.status_set"], event: Recorded): Reading {
+  const { task, status: now, verification: signal, detail } = said;
+  const key = taskKey(task, event);
+  const stands = found(event, {
+    kind: "pattern",
+    text: composed(labelled(named("Status", task), now), detail),
+    confidence: 0.68,
+    topic: "task status",
+    source_key: `${key} status`,
+    quiet: true,
+  });
+  if (signal === undefined) return stands;
+  const isPass = signal === "passed";
+  const verified: Said = {
+    kind: isPass ? "lesson" : "trap",
+    text: composed(labelled(named("Verification", task), signal), detail),
+    confidence: isPass ? 0.9 : 0.92,
+    topic: "task verification",
+  };
+  const way = isPass ? "passed" : "failed";
+  const { findings, resolutions } = told(event, verified, {
+    key: `${key} verification`,
+    ways: OUTCOMES,
+    way,
+  });
+  return { findings: [...stands.findings, ...findings], resolutions };
+}
+
+function blocker(said: SemanticPayloads["blocker.recorded"], event: Recorded): Reading {
+  const kind = isHedged(said.text) ? "hypothesis" : "trap";
+  const confidence = kind === "hypothesis" ? 0.62 : 0.9;
+  const unit: Said = { kind, text: said.text.trim(), confidence, topic: "blocker" };
+  return told(event, unit, { key: keyed("blocker", said.id), ways: BLOCKERS, way: kind });
+}
+
+function skill({ name, outputs }: SemanticPayloads["skill.completed"], event: Recorded): Reading {
+  const title = `Skill ${name.trim()}`;
+  return found(event, {
+    kind: "lesson",
+    text: composed(labelled(title, outputs) ?? `${title}: completed`),
+    confidence: 0.92,
+    topic: `skill ${name.trim().replace(/\s+/gu, " ")}`,
+    source_key: `skill ${name}`,
+  });
+}
+
+function verification(said: SemanticPayloads["verification.recorded"], event: Recorded): Reading {
+  const { key, level, outcome, failed_checks, missing_evidence, root_cause, recommendation } = said;
+  const way = outcome === "pass" ? "passed" : "failed";
+  const checked = ["Verification", key?.trim(), level === undefined ? undefined : `(${level.trim()})`];
+  const unit: Said = {
+    kind: "lesson",
+    text: composed(
+      `${checked.filter((part) => part !== undefined).join(" ")}: ${way}`,
+      labelled("Failed checks", failed_checks),
+      labelled("Missing evidence", missing_evidence),
+      labelled("Root cause", root_cause),
+      labelled("Recommendation", recommendation),
+    ),
+    confidence: outcome === "pass" ? 0.82 : 0.9,
+    topic: "verification",
+  };
+  return told(event, unit, { key: keyed("verification", key), ways: OUTCOMES, way });
+}

@@ -1,0 +1,218 @@
+import { MemoryError } from "../../failure.ts";
+import { mayState } from "../../items/authority.ts";
+import { fingerprint, wordsPrint } from "../../items/fingerprint.ts";
+import { isInstruction } from "../../items/instruction-kinds.ts";
+import type { Item } from "../../items/item.ts";
+import { bare } from "../../items/items-view.ts";
+import { type KINDS, kindOf } from "../../items/kinds.ts";
+import { type Act, createItem, promote, seenAgain, transitionItem } from "../../items/life.ts";
+import type { StatementRow } from "../../items/statements-view.ts";
+import type { Finding, Reading, Resolution } from "../finding.ts";
+import { madeKey } from "./made-key.ts";
+import { settlePlan } from "./settle-plan.ts";
+import { lastOf, put, remember, type SettleWith, type Settling } from "./settling.ts";
+
+/** What is known already, as far as a reading touches it. */
+export type Known = {
+  readonly statements: ReadonlyMap<string, StatementRow>;
+  /** Items by the source that made them, oldest first. */
+  readonly sources: ReadonlyMap<string, readonly Item[]>;
+  readonly items: ReadonlyMap<string, Item>;
+  /** Creations that are on the tape already, by their key. */
+  readonly made: ReadonlySet<string>;
+  /** Which unit or candidate an amendment means, among those that were settled before it. */
+  readonly amended: (finding: Finding, fresh: readonly Item[]) => Item | undefined;
+};
+
+export type Settled = {
+  readonly acts: readonly Act[];
+  /** Units that are new, or say something new. */
+  readonly fresh: readonly Item[];
+  /** Findings that could not be kept because a field was out of bounds. */
+  readonly skipped: number;
+};
+
+/**
+ * Decides what a reading brings about: which items come to be, which are seen again, which are over. Nothing that
+ * was rejected or forgotten comes back, and reading the same words twice changes nothing.
+ */
+export function settle(reading: Reading, known: Known, how: SettleWith): Settled {
+  const settling: Settling = {
+    acts: [],
+    items: new Map(known.items),
+    sources: new Map(known.sources),
+    statements: new Map(known.statements),
+    fresh: new Map(),
+  };
+  let skipped = 0;
+  for (const step of inOrder(reading)) {
+    try {
+      if ("reason" in step) resolve(step, settling, how);
+      else if (step.kind !== "plan") state(step, { known, settling, how });
+      else if (mayState(step, step.origin)) settlePlan(step, settling, how);
+    } catch (error) {
+      if (!(error instanceof MemoryError)) throw error;
+      skipped++;
+    }
+  }
+  return { acts: settling.acts, fresh: [...settling.fresh.values()], skipped };
+}
+
+/** By where they were settled; what ends something comes before what begins there. */
+function inOrder({ findings, resolutions }: Reading): readonly (Finding | Resolution)[] {
+  const at = (step: Finding | Resolution): number => ("reason" in step ? step.evidence : lastOf(step));
+  return [...resolutions, ...findings].sort((a, b) => at(a) - at(b));
+}
+
+function resolve({ source_key, reason, evidence }: Resolution, settling: Settling, how: SettleWith): void {
+  for (const { id } of settling.sources.get(source_key) ?? []) {
+    const item = settling.items.get(id);
+    const isOpen = item && !item.removed && (kindOf(item.kind).moves[item.status] ?? []).includes("resolved");
+    // What was said after the end it speaks of is not ended by it.
+    if (!isOpen || (item.evidence?.at(-1) ?? 0) > evidence) continue;
+    put(transitionItem(item, "resolved", { reason, now: how.now }), settling);
+    settling.fresh.delete(id);
+  }
+}
+
+type Step = { readonly known: Known; readonly settling: Settling; readonly how: SettleWith };
+
+function state(finding: Finding, { known, settling, how }: Step): void {
+  const key = fingerprint(how.sha256, finding);
+  const statement = settling.statements.get(key);
+  const words = settling.statements.get(wordsPrint(how.sha256, finding.text));
+  if (words?.tombstone !== undefined || statement?.tombstone !== undefined) return;
+  const isUnit = kindOf(finding.kind).isUnit;
+  const amended = (): Item | undefined => known.amended(finding, heardSoFar(settling));
+  // Who changes what was settled means it, however they put it.
+  const isChange = (): boolean =>
+    finding.origin === "user" && isInstruction(finding.kind) && amended() !== undefined;
+  const isMeant = finding.certainty === "explicit" || isChange();
+  const isExplicit = isMeant && mayState(finding, finding.origin);
+  if (!isExplicit && !isUnit) return;
+  const before = sameSource(finding, settling) ?? sameWords(finding, statement, settling);
+  const waiting = statement?.candidate === undefined ? undefined : settling.items.get(statement.candidate);
+  const same = before ?? (isExplicit ? undefined : waiting);
+  if (same) {
+    seen(same, finding, { settling, how });
+    return;
+  }
+  // The key leaves the topic out: a better lexicon must not make the same words a second unit.
+  const made = madeKey(finding, how.sha256);
+  if (known.made.has(made)) return;
+  const changed = isExplicit ? amended() : undefined;
+  const amends = changed && unitOf(changed, { settling, how }).id;
+  const act = { ...born(finding, { isExplicit, amends, how }), key: made };
+  put(act, settling);
+  const { item } = act.payload;
+  if (isExplicit && isUnit) settling.fresh.set(item.id, item);
+  settling.statements.set(key, isExplicit ? { ...statement, unit: item.id } : { candidate: item.id });
+  remember(finding, item, settling);
+  if (waiting) accept(waiting, item, { settling, how, reason: "said outright" });
+}
+
+/** What this reading brought about, and what waits for review. */
+function heardSoFar({ fresh, items }: Settling): Item[] {
+  return [...fresh.values(), ...[...items.values()].filter(({ kind }) => kind === "candidate")];
+}
+
+/** The unit that is changed. What somebody changes later on was settled, however unsure it seemed: it waits no longer. */
+function unitOf(item: Item, { settling, how }: Merge): Item {
+  if (item.kind !== "candidate") return item;
+  const { prefix } = kindOf(item.proposes as keyof typeof KINDS);
+  const act = promote(bare(item), { id: how.nextId(prefix), now: how.now });
+  const unit = act.payload.item;
+  put(act, settling);
+  settling.fresh.set(unit.id, unit);
+  accept(item, unit, { settling, how, reason: "changed since" });
+  return unit;
+}
+
+function sameSource({ source_key, kind }: Finding, { sources, items }: Settling): Item | undefined {
+  if (source_key === undefined) return undefined;
+  const rows = (sources.get(source_key) ?? []).map(({ id }) => items.get(id));
+  return rows.findLast((item) => item?.kind === kind && isOpen(item));
+}
+
+/** Two sources may say the same and mean two things: what one of them ends the other still says. */
+function sameWords(
+  { source_key }: Finding,
+  statement: StatementRow | undefined,
+  { items }: Settling,
+): Item | undefined {
+  const item = statement?.unit === undefined ? undefined : items.get(statement.unit);
+  const isOther =
+    item?.source_key !== undefined && source_key !== undefined && item.source_key !== source_key;
+  return item && !isOther && (isOpen(item) || item.removed) ? item : undefined;
+}
+
+const isOpen = (item: Item): boolean => !item.removed && ["active", "resolved"].includes(item.status);
+
+type Merge = { readonly settling: Settling; readonly how: SettleWith };
+type Accept = Merge & { readonly reason: string };
+
+/** An archived item stays archived; what rests on nothing new changes nothing. */
+function seen(item: Item, finding: Finding, { settling, how }: Merge): void {
+  if (item.removed || restsOnNothingNew(item, finding)) return;
+  const isNews = lastOf(finding) > positionOf(item);
+  const { at, evidence, text } = finding;
+  const sure = sureness(item.kind, finding);
+  // An older telling of the same source must not take back what a newer one said.
+  const isNewest = lastOf(finding) > (item.evidence?.at(-1) ?? 0);
+  const given = isNewest ? { ...finding.fields, text, ...sure } : sure;
+  const own = finding.source_key === undefined ? {} : { source_key: finding.source_key };
+  const act = seenAgain({ ...bare(item), ...own }, given, { at, now: how.now, evidence, isNews });
+  put(act, settling);
+  remember(finding, act.payload.item, settling);
+  if (isNewest && text !== item.text) settling.fresh.set(item.id, act.payload.item);
+}
+
+/** Of what is seen very often only some places are kept: what lies before the last of them was counted then. */
+function restsOnNothingNew(item: Item, finding: Finding): boolean {
+  const known = item.evidence ?? [];
+  const isLeftOut = Number(item.evidence_left_out ?? 0) > 0 && lastOf(finding) <= (known.at(-1) ?? 0);
+  return isLeftOut || finding.evidence.every((position) => known.includes(position));
+}
+
+/** Rows of a view know where their last event lies; what is not on the tape yet has no such place. */
+const positionOf = (item: Item): number => (typeof item.position === "number" ? item.position : 0);
+
+type Birth = {
+  readonly isExplicit: boolean;
+  readonly amends: string | undefined;
+  readonly how: SettleWith;
+};
+
+function born(finding: Finding, { isExplicit, amends, how }: Birth): Act {
+  const { kind, text, topic, at, evidence, origin, said_by, source_key, quiet, fields } = finding;
+  const own = {
+    origin,
+    ...(said_by === undefined ? {} : { said_by }),
+    ...(source_key === undefined ? {} : { source_key }),
+    ...(amends === undefined ? {} : { amends }),
+    ...(quiet ? { quiet } : {}),
+  };
+  const target = isExplicit ? kind : "candidate";
+  const sure = sureness(target, finding);
+  const given = isExplicit
+    ? { ...fields, text, topic, ...sure }
+    : { ...onlyOf("candidate", fields), text, topic, ...sure, proposes: kind, source: "auto" };
+  const id = how.nextId(kindOf(target).prefix);
+  return createItem(target, given, { id, at, now: how.now, evidence, own });
+}
+
+/** How sure a finding is, where its kind can be more or less sure. */
+const sureness = (kind: keyof typeof KINDS, { confidence }: Finding): { readonly confidence?: number } =>
+  "confidence" in kindOf(kind).fields ? { confidence } : {};
+
+function onlyOf(kind: keyof typeof KINDS, fields: Finding["fields"]): { [name: string]: unknown } {
+  const known = kindOf(kind).fields;
+  return Object.fromEntries(Object.entries(fields ?? {}).filter(([name]) => Object.hasOwn(known, name)));
+}
+
+/** What somebody says outright, or changes, need not wait for review any longer. */
+function accept(candidate: Item, unit: Item, { settling, how, reason }: Accept): void {
+  if (candidate.status !== "pending" || candidate.removed) return;
+  const subject = { ...bare(candidate), promoted_to: unit.id };
+  put(transitionItem(subject, "accepted", { reason, now: how.now }), settling);
+}

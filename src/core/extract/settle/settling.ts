@@ -1,0 +1,37 @@
+import type { Item } from "../../items/item.ts";
+import type { Act } from "../../items/life.ts";
+import type { StatementRow } from "../../items/statements-view.ts";
+import type { Sha256 } from "../../tape/chain.ts";
+import type { Instant } from "../../tape/event.ts";
+import type { Finding } from "../finding.ts";
+
+export type SettleWith = {
+  readonly now: Instant;
+  readonly nextId: (prefix: string) => string;
+  readonly sha256: Sha256;
+};
+
+/** Items as they will be once the acts are on the tape. */
+export type Settling = {
+  readonly acts: Act[];
+  readonly items: Map<string, Item>;
+  readonly sources: Map<string, readonly Item[]>;
+  readonly statements: Map<string, StatementRow>;
+  readonly fresh: Map<string, Item>;
+};
+
+/** The act is taken, and what it makes is known to the findings that follow. */
+export function put(act: Act, { acts, items }: Settling): void {
+  acts.push(act);
+  items.set(act.subject, act.payload.item);
+}
+
+/** The item is found under its source from now on. */
+export function remember({ source_key }: Finding, item: Item, { sources }: Settling): void {
+  if (source_key === undefined) return;
+  const others = (sources.get(source_key) ?? []).filter(({ id }) => id !== item.id);
+  sources.set(source_key, [...others, item]);
+}
+
+/** Where a finding was settled. */
+export const lastOf = ({ evidence }: Pick<Finding, "evidence">): number => evidence.at(-1) ?? 0;

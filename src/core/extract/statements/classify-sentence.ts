@@ -1,0 +1,106 @@
+import { LEFT_OPEN } from "../activity/open-words.ts";
+import { ANSWERED, STATEMENTS } from "./fitted.ts";
+import { meets, meetsFirst, type Tongue } from "./languages.ts";
+import { leadOf } from "./lead.ts";
+import { chanceOf, type Model, modelOf, type Sign, sumOf } from "./model.ts";
+import { clausesOf, type Sentence } from "./sentences.ts";
+import { type Setting, signsOf } from "./signs.ts";
+import { tellingWords } from "./words.ts";
+
+export type Weighed = {
+  readonly kind: KindSaid;
+  /** How sure it is that a careful reader would keep it as that. */
+  readonly sure: number;
+};
+
+/** What is asked of a sentence: whether it lasts, and whether it is well kept as this kind or that. */
+export const KINDS_SAID = ["decision", "preference", "constraint"] as const;
+export type KindSaid = (typeof KINDS_SAID)[number];
+
+/** What is said in so many words is worth this at least, unless the same breath takes it back. */
+const OUTRIGHT = 0.75;
+/** An order, a rule, an amount or a name that was asked for, with nothing beside it, is worth this at least. */
+const FLAT = 0.75;
+/** Unless the sum speaks against it: "i hate computers" has the words of an order. */
+const FLAT_FROM = 0.15;
+const DOUBTS: readonly Sign[] = ["hedge", "asks in it", "trails off", "once"];
+const BESIDE_THE_POINT: readonly Sign[] = [
+  "report",
+  "task",
+  "first turn",
+  "has asked",
+  "asks on",
+  "exclaims",
+];
+
+/** What is said to something that lay on the table. */
+const ANSWERS: readonly Sign[] = ["answer", "hence", "reject", "amend", "echo", "agrees"];
+
+let made: { readonly said: Model; readonly answered: Model } | undefined;
+
+/** Read when the first sentence is weighed: most commands weigh none. */
+function models(): NonNullable<typeof made> {
+  made ??= { said: modelOf(STATEMENTS), answered: modelOf(ANSWERED) };
+  return made;
+}
+
+/** Weighs a sentence of a person. Undefined when it asks, thanks, only agrees or leaves it open. */
+export function weigh(sentence: Sentence, tongues: readonly Tongue[], setting: Setting): Weighed | undefined {
+  const { rest } = leadOf(sentence.look, tongues);
+  if (sentence.isQuestion || rest === "" || isChat(sentence.look, tongues)) return undefined;
+  if (LEFT_OPEN.test(sentence.look)) return undefined;
+  const seen = signsOf(sentence, tongues, setting);
+  const read = kindOf(seen, clausesOf(rest), tongues);
+  const signs = new Set([...seen, `reads as ${read}`]);
+  setting.watch?.(sentence, signs);
+  const isOutright = signs.has("outright") && !DOUBTS.some((sign) => signs.has(sign));
+  if (setting.isLong && !isOutright) return undefined;
+  if (signs.has("hedge first") && !isOutright && !signs.has("order first")) return undefined;
+  // What goes wrong and what simply is so are kept as that.
+  if ((signs.has("warns") || signs.has("states a fact")) && !isOutright && !signs.has("must"))
+    return undefined;
+  const model = models()[setting.reply.length > 0 ? "answered" : "said"];
+  const lasts = chanceOf(sumOf(model, signs, 0));
+  const kinds = KINDS_SAID.map((kind, i) => ({ kind, fit: chanceOf(sumOf(model, signs, i + 1)) }));
+  const best = kinds.reduce((a, b) => (b.fit > a.fit ? b : a));
+  const sure = lasts * best.fit;
+  if (isOutright) return { kind: read, sure: Math.max(sure, OUTRIGHT) };
+  const isRaised = isFlat(signs) && lasts >= FLAT_FROM && sure < FLAT;
+  return isRaised ? { kind: read, sure: FLAT } : { kind: best.kind, sure };
+}
+function isFlat(signs: ReadonlySet<Sign>): boolean {
+  const has = (sign: Sign): boolean => signs.has(sign);
+  if ([...DOUBTS, ...BESIDE_THE_POINT].some(has)) return false;
+  const isAnswer = has("short answer") && (has("quantity") || has("choice"));
+  return has("order first") || has("must first") || isAnswer;
+}
+
+/** What must be so is a rule; what an agent is told to do a wish; the rest is settled. */
+function kindOf(signs: ReadonlySet<Sign>, clauses: readonly string[], tongues: readonly Tongue[]): KindSaid {
+  // An answer says what was chosen, and may bound it further on.
+  if (signs.has("must") && (signs.has("must first") || !signs.has("answer"))) return "constraint";
+  if (signs.has("outright") && signs.has("quantity") && !signs.has("must")) return "decision";
+  // "never X" is said to somebody, "X is never" of something.
+  const isAddressed = clauses.some(
+    (clause) =>
+      meetsFirst(tongues, "ever", clause) > 0 || meets(tongues, "order", withoutEver(clause, tongues)),
+  );
+  if (signs.has("order") && signs.has("settle first") && !signs.has("order first")) return "decision";
+  if (signs.has("order") && isAddressed) return "preference";
+  if (signs.has("order")) return signs.has("reject") && signs.has("echo") ? "decision" : "constraint";
+  // What is ruled out unasked is ruled out for good.
+  if (signs.has("no in a nutshell") && !ANSWERS.some((sign) => signs.has(sign))) return "constraint";
+  return signs.has("house") && !signs.has("settle") ? "constraint" : "decision";
+}
+
+const withoutEver = (clause: string, tongues: readonly Tongue[]): string =>
+  tongues.reduce((text, tongue) => text.replace(tongue.ever, " "), clause);
+
+/** True when there is nothing in it but thanks, praise, assent and small words. */
+export function isChat(look: string, tongues: readonly Tongue[]): boolean {
+  const rest = tongues.reduce(
+    (text, tongue) => text.replace(new RegExp(tongue.chat.source, "gu"), " "),
+    look,
+  );
+  return tellingWords(rest, tongues).size === 0 && !/\d/.test(rest);
+}

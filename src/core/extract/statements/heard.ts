@@ -1,0 +1,57 @@
+import type { Instant, Position, Recorded } from "../../tape/event.ts";
+import { turnSpeaker } from "../../tape/turn-speaker.ts";
+import { seenTurn } from "../activity/seen-turn.ts";
+import { isEdit } from "../activity/tool-sort.ts";
+import { speechSentences } from "../turns/person-speech.ts";
+import { READ_MAX, type Speech, speechOf } from "../turns/speech.ts";
+import { type Tongue, tonguesOf } from "./languages.ts";
+import { type Sentence, sentencesOf } from "./sentences.ts";
+
+/** Of a turn so much is listened to: who says more hands over a document. */
+const STRETCHES_MAX = 40;
+const SENTENCES_MAX = 120;
+/** Turns, and letters of each, that tell in what language the next one is. */
+const AROUND_TURNS = 3;
+const AROUND_MAX = 600;
+
+/** A turn as it is listened to: who spoke, and the sentences of theirs. */
+export type Heard = {
+  readonly by: "person" | "agent" | "subagent" | "tool";
+  readonly position: Position;
+  readonly at: Instant;
+  readonly text: string;
+  readonly sentences: readonly Sentence[];
+  readonly tongues: readonly Tongue[];
+  /** A tool that changed a file. */
+  readonly isEdit: boolean;
+};
+
+/** The same turn, its language judged by what the person said before it as well. */
+export function among(turn: Heard, before: readonly Heard[]): Heard {
+  const own = before.filter(({ by }) => by === turn.by);
+  const around = own.length > 0 ? own : before.filter(({ by }) => by !== "tool");
+  const near = around.slice(-AROUND_TURNS).map(({ text }) => text.slice(0, AROUND_MAX));
+  const said = turn.sentences.map(({ text }) => text);
+  return { ...turn, tongues: tonguesOf(said.join("\n"), near.join("\n")) };
+}
+
+/** Undefined when nobody's words are in it: our own, a forgotten one, or what a host says to itself. */
+export function heard(turn: Recorded): Heard | undefined {
+  const by = turnSpeaker(turn.payload);
+  if (by === "nobody" || by === "host") return undefined;
+  const text = String(turn.payload?.text).slice(0, READ_MAX);
+  const place = { position: turn.position, at: turn.at, text, by, isEdit: isEdit(seenTurn(turn)) };
+  // What is said to a sub-agent and by it lies on no table: the person did not see it.
+  if (by === "tool" || by === "subagent") return { ...place, by, sentences: [], tongues: [] };
+  const stretches = (by === "person" ? speechOf(text) : outsideCode(text)).slice(0, STRETCHES_MAX);
+  const sentences = by === "person" ? speechSentences(stretches) : stretches.flatMap(plainSentences);
+  const tongues = tonguesOf(stretches.map((each) => each.text).join("\n"));
+  return { ...place, by, sentences: sentences.slice(0, SENTENCES_MAX), tongues };
+}
+
+const plainSentences = ({ text }: Speech): Sentence[] => sentencesOf(text);
+
+function outsideCode(text: string): Speech[] {
+  const parts = text.split(/^[ \t]*(?:```|~~~).*$/m).filter((_, i) => i % 2 === 0);
+  return parts.map((part) => ({ text: part, isDoubtful: false }));
+}

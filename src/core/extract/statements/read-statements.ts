@@ -1,0 +1,143 @@
+import type { Position, Recorded } from "../../tape/event.ts";
+import type { Finding } from "../finding.ts";
+import { topicOf } from "../topic.ts";
+import { orderIn, type Tagged, taggedIn, untagged } from "../turns/self-tags.ts";
+import { amendedBy } from "./amended.ts";
+import { choiceAlone } from "./choice-alone.ts";
+import { type Heard, heard } from "./heard.ts";
+import { type Settled, settledIn } from "./settle.ts";
+
+/** Turns back to what an answer can be to. */
+const TABLE_TURNS = 20;
+/** Turns back to what an amendment can be of. */
+const EARLIER_TURNS = 20;
+/** Turns in which an agent answers: what it says after more of them is about its own work. */
+const REPLY_TURNS = 10;
+/** A finding rests on no turn that lies further back than this from the one that settles it. */
+export const LOOK_BACK_TURNS = REPLY_TURNS + TABLE_TURNS + EARLIER_TURNS;
+/** From one turn at most so many, so that a pasted document does not become a memory. */
+const PER_TURN_MAX = 8;
+
+/**
+ * What the turns of a session say that asks to be kept: what people settled, ordered and asked to be remembered.
+ * The turns are a stretch in order and may reach back before `from`; only what is settled from there on is
+ * given, and what is shown to have been meant by an answer from there on. As long as they reach back far enough, the
+ * whole of a session gives what its parts give.
+ */
+export function readSaid(turns: readonly Recorded[], from: Position): Finding[] {
+  const session = sessionOf(turns.map(heard));
+  return turns.flatMap((turn, i) => {
+    const now = session.listened[i];
+    if (turn.position < from || !now) return [];
+    return [...findingsIn(now, i, session).slice(0, PER_TURN_MAX), ...answeredBy(now, i, session)];
+  });
+}
+
+/** A stretch of turns, and what each of them settles. */
+type Session = {
+  readonly listened: readonly (Heard | undefined)[];
+  readonly before: (i: number) => Heard[];
+  /** What a turn settles, as it is said, or as the turns up to another one show. */
+  readonly settledAt: (i: number, until?: number) => readonly Settled[];
+  readonly earlier: (i: number) => Settled[];
+};
+
+function sessionOf(listened: Session["listened"]): Session {
+  const settled = new Map<string, readonly Settled[]>();
+  const among = (begin: number, end: number): Heard[] =>
+    listened.slice(Math.max(0, begin), end).filter((each) => each !== undefined);
+  const before = (i: number): Heard[] => among(i - TABLE_TURNS, i);
+  const settledAt: Session["settledAt"] = (i, until = i) => {
+    const [turn, key] = [listened[i], `${i} ${until}`];
+    if (turn?.by !== "person") return [];
+    const own = { ...turn, sentences: untagged(turn.sentences, turn.text) };
+    const known = settled.get(key) ?? settledIn(own, before(i), { reply: among(i + 1, until + 1) });
+    settled.set(key, known);
+    return known;
+  };
+  const earlier = (i: number): Settled[] =>
+    range(Math.max(0, i - EARLIER_TURNS), i).flatMap((each) => settledAt(each));
+  return { listened, before, settledAt, earlier };
+}
+
+/** What the person said last, where only this answer of the agent shows that it was meant to last. */
+function answeredBy(now: Heard, i: number, { listened, settledAt, earlier }: Session): Finding[] {
+  const said = listened.findLastIndex((turn, at) => at < i && turn?.by === "person");
+  const turn = listened[said];
+  if (now.by !== "agent" || !turn || i - said > REPLY_TURNS) return [];
+  const answers = range(said + 1, i).filter((at) => listened[at]?.by === "agent");
+  const known = [said, ...answers].flatMap((until) => settledAt(said, until)).filter(isExplicit);
+  return settledAt(said, i)
+    .filter((each) => isExplicit(each) && !known.some(({ core }) => core === each.core))
+    .slice(0, PER_TURN_MAX)
+    .map((each) => {
+      const finding = findingOf(each, turn, earlier(said));
+      return { ...finding, at: now.at, evidence: [...finding.evidence, now.position] };
+    });
+}
+
+const isExplicit = (settled: Settled): boolean => settled.isExplicit;
+
+function findingsIn(now: Heard, i: number, { settledAt, earlier, before }: Session): Finding[] {
+  switch (now.by) {
+    case "person":
+      return [
+        ...taggedIn(now.text).map((tagged) => asked(tagged, now)),
+        ...settledAt(i).map((each) => findingOf(each, now, earlier(i))),
+      ];
+    case "agent": {
+      const choice = choiceAlone(now, before(i));
+      return choice === undefined ? [] : [candidate({ kind: "decision", text: choice }, now)];
+    }
+    case "subagent":
+    case "tool": {
+      const order = orderIn(now.text);
+      return order ? [candidate(order, now)] : [];
+    }
+  }
+}
+
+function findingOf(settled: Settled, now: Heard, earlier: readonly Settled[]): Finding {
+  const { kind, text, isExplicit, isDoubtful, parts, positions, rejected, isAgreed } = settled;
+  const fields = { ...(parts.length > 0 ? { parts } : {}), ...(rejected.length > 0 ? { rejected } : {}) };
+  const amends = amendedBy(settled, earlier, now.tongues);
+  const sure = Math.round(Math.min(settled.sure, isAgreed ? AGREED_MAX : SURE_MAX) * 100) / 100;
+  return {
+    kind,
+    text,
+    certainty: isExplicit ? "explicit" : "uncertain",
+    confidence: sure,
+    topic: topicOf([text, ...parts].join("\n")),
+    at: now.at,
+    evidence: positions,
+    origin: isDoubtful ? "tool" : isAgreed ? "agreed" : "user",
+    ...(Object.keys(fields).length > 0 ? { fields } : {}),
+    ...(amends === undefined ? {} : { amends }),
+  };
+}
+
+/** Nothing that is told by signs is surer than this, and assent tells less: it may be to the next piece of work. */
+const SURE_MAX = 0.95;
+const AGREED_MAX = 0.85;
+
+function asked({ kind, text, isDoubtful }: Tagged, now: Heard): Finding {
+  const place = { topic: topicOf(text), at: now.at, evidence: [now.position] };
+  if (isDoubtful) return candidate({ kind, text }, now);
+  return { kind, text, certainty: "explicit", confidence: 0.9, origin: "user", ...place };
+}
+
+/** Nobody's order and no person's choice: it waits for one. */
+function candidate({ kind, text }: Tagged, now: Heard): Finding {
+  const place = { topic: topicOf(text), at: now.at, evidence: [now.position] };
+  const isAgent = now.by === "agent" || now.by === "subagent";
+  return {
+    kind,
+    text,
+    certainty: "uncertain",
+    confidence: isAgent ? 0.5 : 0.3,
+    origin: isAgent ? "agent" : "tool",
+    ...place,
+  };
+}
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);

@@ -1,0 +1,318 @@
+import { adviceIn, choiceOf, type Table, tableFor } from "./answers.ts";
+import { isChat, type Weighed, weigh } from "./classify-sentence.ts";
+import { among, type Heard } from "./heard.ts";
+import { meets, meetsFirst } from "./languages.ts";
+import { leadOf } from "./lead.ts";
+import type { Option } from "./options.ts";
+import { turnedDown } from "./rejected.ts";
+import { clausesOf, coordinated, type Sentence } from "./sentences.ts";
+import { asksIn, type Setting, type Watch } from "./signs.ts";
+import { SUBJECT_MAX, type Subject, subjectOf } from "./subject.ts";
+import { HELD, keptFrom } from "./thresholds.ts";
+import { besideSigns, sceneSigns } from "./word-signs.ts";
+import { tellingWords } from "./words.ts";
+
+/** What one turn of a person settles, with all that it rests on. */
+export type Settled = {
+  readonly kind: Weighed["kind"];
+  /** What it says: verbatim, or two verbatim pieces where the second cannot be understood alone. */
+  readonly text: string;
+  /** Of that, what the person said or took. */
+  readonly core: string;
+  /** How sure it is that a careful reader would keep it, 0 to 1. */
+  readonly sure: number;
+  /** Sure enough to be kept; what is not waits for somebody to look. */
+  readonly isExplicit: boolean;
+  /** It rests on words that may be another's. */
+  readonly isDoubtful: boolean;
+  /** What it was settled in, one after the other, when that is more than its text. */
+  readonly parts: readonly string[];
+  readonly positions: readonly number[];
+  readonly rejected: readonly string[];
+  /** The person only agreed, or chose among what was put to them. */
+  readonly isAgreed: boolean;
+  /** A sentence that says something settled before is changed. */
+  readonly amending: Sentence | undefined;
+};
+
+/** One sentence of the turn, and what it answers. */
+type Piece = {
+  readonly sentence: Sentence;
+  readonly kind: Weighed["kind"];
+  readonly sure: number;
+  readonly option?: Option;
+  /** Sentences of the agent that it agrees to. */
+  readonly agreed: readonly Sentence[];
+  /** It says nothing by itself: "the second", "yes". */
+  readonly isBare: boolean;
+  /** It would not be kept but for what stands around it. */
+  readonly isWeak: boolean;
+};
+
+/** What a sentence is said in. */
+type Scene = { readonly now: Heard; readonly table: Table };
+type Moment = Scene & { readonly setting: Omit<Setting, "isChoice"> };
+
+/** From here on a turn is a document that somebody handed over. */
+const LONG = { sentences: 14, letters: 1800 };
+/** A session that begins with so much begins with a ticket. */
+const LONG_FIRST = { sentences: 8, letters: 700 };
+/** Parts kept of one decision: what it rests on is read at a glance. */
+const PARTS_MAX = 8;
+/** Pieces of one turn that are looked at. */
+const PIECES_MAX = 16;
+/** Assent to what was put in so many words is as sure as a statement. */
+const ASSENT = 0.98;
+/** A yes to anything else may be to the next piece of work, until it shows in what the agent writes. */
+const ASSENT_UNTOLD = 0.5;
+/** An answer of so few words is only a value. */
+const VALUE_WORDS = 3;
+/** So short a sentence does not tell by itself why. */
+const REASONED = { words: 5, letters: 32 };
+/** A sentence that takes something back in so few words goes with the one that says what comes instead. */
+const TAKES_BACK_WORDS = 9;
+
+/** What may be another's words is never surer than this. */
+const DOUBTFUL_MAX = 0.5;
+
+/** What is known about a turn besides what came before it. */
+type Aftermath = {
+  /** The turns that followed it, up to what the agent said. */
+  readonly reply?: readonly Heard[];
+  readonly watch?: Watch;
+};
+
+/** What the sentences of a person's turn settle, given the turns before it and, where there is one, the reply. */
+export function settledIn(turn: Heard, before: readonly Heard[], after: Aftermath = {}): Settled[] {
+  const now = among(turn, before);
+  const table = tableFor(before);
+  const isFirst = before.length === 0;
+  const limit = isFirst ? LONG_FIRST : LONG;
+  const always = {
+    watch: after.watch,
+    reply: after.reply ?? [],
+    isFirst,
+    isLong: now.sentences.length > limit.sentences || now.text.length > limit.letters,
+    isWorkAsked: table.isWorkAsked,
+    scene: sceneSigns(before, table),
+    heard: table.last ? tellingWords(table.last.text.toLowerCase(), now.tongues) : new Set<string>(),
+  };
+  const isPlain = now.sentences.every(
+    ({ look, isQuestion }) => !isQuestion && !PASSING.some((list) => meets(now.tongues, list, look)),
+  );
+  const asks = now.sentences.map(
+    (each) => each.isQuestion || asksIn(leadOf(each.look, now.tongues).rest, now.tongues),
+  );
+  const beside = besideSigns(now);
+  const pieces: Piece[] = [];
+  let [isOpening, isRefusal, isAssent] = [true, false, false];
+  for (const [i, sentence] of now.sentences.entries()) {
+    const place = { isOpening, isRefusal, isAssent, hasAsked: asks.slice(0, i).includes(true) };
+    const answers = { isAnswer: isOpening && table.isAsked, isInforming: isOpening && table.isQueried };
+    const around = { isPlain, asksOn: asks.slice(i + 1).includes(true), place: placeOf(now.sentences, i) };
+    const setting = {
+      ...always,
+      ...place,
+      ...answers,
+      ...around,
+      scene: [...always.scene, ...(beside[i] ?? [])],
+    };
+    const found = piecesOf(sentence, { now, table, setting });
+    const lead = leadOf(sentence.look, now.tongues);
+    isRefusal ||= takesBack(sentence, now) || (isOpening && lead.refuses);
+    isAssent ||= isOpening && lead.agrees;
+    pieces.push(...found);
+    if (pieces.length >= PIECES_MAX) break;
+    if (found.length > 0 || !isChat(sentence.look, now.tongues)) isOpening = false;
+  }
+  return groupsOf(pieces, now, isFirst).map((group) => settledBy(group, { now, table }));
+}
+
+const placeOf = (sentences: readonly Sentence[], index: number): Setting["place"] => ({
+  index,
+  count: sentences.length,
+  before: sentences[index - 1],
+  after: sentences[index + 1],
+});
+
+const PASSING = ["asks", "hedge", "report", "task"] as const;
+
+const takesBack = ({ look, isQuestion }: Sentence, { tongues }: Heard): boolean =>
+  !isQuestion &&
+  (meets(tongues, "amend", look) ||
+    meets(tongues, "reject", look) ||
+    meetsFirst(tongues, "against", leadOf(look, tongues).rest) > 0);
+
+/** A sentence that says two things that each stand for themselves is two pieces. */
+function piecesOf(sentence: Sentence, moment: Moment): Piece[] {
+  const whole = pieceOf(sentence, moment);
+  if (!whole || whole.option || whole.isBare) return whole ? [whole] : [];
+  const { setting } = moment;
+  if (sentence.isDoubtful) return [whole];
+  const halves = coordinated(sentence).flatMap(
+    (half, i) =>
+      pieceOf(half, { ...moment, setting: { ...setting, isOpening: setting.isOpening && i === 0 } }) ?? [],
+  );
+  // Each of them stands for itself.
+  return halves.length > 1 ? halves.map((half) => ({ ...half, isWeak: false })) : [whole];
+}
+
+function pieceOf(sentence: Sentence, { now, table, setting }: Moment): Piece | undefined {
+  const { tongues } = now;
+  const { isOpening, asksOn } = setting;
+  const taken = isOpening && !sentence.isDoubtful ? choiceOf(sentence, now, table) : undefined;
+  const said = { sentence, kind: "decision", sure: ASSENT, agreed: [], isWeak: false } as const;
+  // Who asks on has not agreed yet.
+  if (taken && !taken.byName && !asksOn) return { ...said, option: taken.option, isBare: true };
+  const agreed = table.advised ? adviceIn(table.advised) : [];
+  const { agrees, rest } = leadOf(sentence.look, tongues);
+  if (isOpening && !sentence.isDoubtful && agrees && (rest === "" || isChat(rest, tongues))) {
+    const isTold = agreed.some((each) => isAdvised(each, table.advised));
+    const isMeant = isTold || setting.reply.some(({ isEdit }) => isEdit);
+    const assent = isMeant ? said : { ...said, sure: ASSENT_UNTOLD, isWeak: true };
+    return !asksOn && agreed.length > 0 ? { ...assent, agreed, isBare: true } : undefined;
+  }
+  const weighed = weigh(sentence, tongues, { ...setting, isChoice: taken !== undefined });
+  const isYes =
+    isOpening && !asksOn && clausesOf(sentence.look).some((clause) => meetsFirst(tongues, "yes", clause) > 0);
+  if (!weighed || weighed.sure < HELD) return undefined;
+  const { kind, sure } = weighed;
+  if (sentence.isDoubtful)
+    return { sentence, kind, sure: Math.min(sure, DOUBTFUL_MAX), isWeak: true, isBare: false, agreed: [] };
+  const hasAssent = kind === "decision" && isYes;
+  return {
+    sentence,
+    kind,
+    sure,
+    isWeak: sure < keptFrom(kind, setting.reply.length > 0),
+    isBare: false,
+    agreed: hasAssent ? agreed : [],
+    ...(taken && kind === "decision" ? { option: taken.option } : {}),
+  };
+}
+
+const isAdvised = ({ look, isQuestion }: Sentence, by: Heard | undefined): boolean =>
+  !isQuestion && by !== undefined && meets(by.tongues, "advice", look);
+
+/** Pieces that are one statement: what is weak beside something else, and what is taken back for what comes instead. */
+function groupsOf(pieces: readonly Piece[], now: Heard, isFirst: boolean): Piece[][] {
+  const groups: Piece[][] = [];
+  for (const piece of pieces) {
+    const last = groups.at(-1);
+    const isJoined =
+      last !== undefined &&
+      !isFirst &&
+      !piece.sentence.isDoubtful &&
+      !last.some(({ sentence }) => sentence.isDoubtful) &&
+      (isSatellite(piece) ||
+        last.every(isSatellite) ||
+        (piece.kind === "decision" && last.every((each) => makesWay(each, now))));
+    if (isJoined) last.push(piece);
+    else groups.push([piece]);
+  }
+  return groups;
+}
+
+const isSatellite = ({ isWeak, kind }: Piece): boolean => isWeak && kind === "decision";
+
+function makesWay({ sentence, kind, isBare }: Piece, now: Heard): boolean {
+  return (
+    kind === "decision" &&
+    !isBare &&
+    takesBack(sentence, now) &&
+    sentence.text.split(/\s+/).length <= TAKES_BACK_WORDS
+  );
+}
+
+function settledBy(group: readonly Piece[], { now, table }: Scene): Settled {
+  const best = carrierOf(group, now);
+  const options = group.flatMap(({ option }) => option ?? []);
+  // What the agent advised last belongs to a choice, whether it was named or only agreed to.
+  const isReply = options.length > 0 || group.some(({ agreed }) => agreed.length > 0);
+  const advice = isReply && table.advised ? adviceIn(table.advised) : [];
+  const heard = [...options, ...advice].map(({ text }) => text);
+  const said = withReason(
+    group.map(({ sentence }) => sentence),
+    now,
+  );
+  const core = best?.sentence.text ?? heard[0] ?? now.text;
+  const [chosen] = options;
+  const tongues = table.last?.tongues ?? now.tongues;
+  const subject = best ? askedFor(best, { now, table }) : chosen && subjectOf(chosen, tongues);
+  const pieces = [...(subject ? [subject.text] : []), ...heard, ...said.map(({ text }) => text)];
+  const parts = [...new Set(pieces)].slice(0, PARTS_MAX);
+  const advised = advice.length > 0 && table.advised ? [table.advised.position] : [];
+  const rests = [
+    ...options.map(({ position }) => position),
+    ...advised,
+    ...(subject ? [subject.position] : []),
+  ];
+  return {
+    kind: best?.kind ?? "decision",
+    text: subject ? `${subject.text} ${core}` : core,
+    core,
+    sure: Math.max(...group.map(({ sure }) => sure)),
+    isExplicit: group.some(({ isWeak }) => !isWeak),
+    isDoubtful: group.some(({ sentence }) => sentence.isDoubtful),
+    parts: parts.length > 1 ? parts : [],
+    positions: [...new Set([...rests, now.position])].toSorted((a, b) => a - b),
+    rejected: turnedDown(said, { now, groups: table.groups, taken: parts }),
+    isAgreed: best === undefined,
+    amending: amendingOf(said, { now, table }),
+  };
+}
+
+/** The piece that carries the statement: not one that only gives the reason for it, or for what was taken or agreed to. */
+function carrierOf(group: readonly Piece[], { tongues }: Heard): Piece | undefined {
+  const isReason = ({ sentence: { look } }: Piece): boolean =>
+    meets(tongues, "because", look) || meets(tongues, "report", look);
+  const told = group.filter(({ isBare }) => !isBare).toSorted((a, b) => b.sure - a.sure);
+  return told.find((piece) => !isReason(piece)) ?? (told.length < group.length ? undefined : told[0]);
+}
+
+/** The question of the agent that an answer of a word or two is to: without it the answer says nothing. */
+function askedFor({ sentence, option }: Piece, { now, table }: Scene): Subject | undefined {
+  const [first] = now.sentences;
+  const asked = table.last?.sentences.at(-1);
+  const isValue =
+    option === undefined && sentence === first && sentence.text.split(/\s+/).length <= VALUE_WORDS;
+  if (!isValue || !table.last || !asked?.isQuestion || asked.text.length > SUBJECT_MAX) return undefined;
+  return { text: asked.text, position: table.last.position };
+}
+
+/** A choice of a word or two carries the sentence beside it, which is the reason for it. */
+function withReason(sentences: readonly Sentence[], { sentences: all }: Heard): readonly Sentence[] {
+  const [only] = sentences;
+  const isShort =
+    sentences.length === 1 &&
+    only !== undefined &&
+    only.text.length <= REASONED.letters &&
+    only.text.split(/\s+/).length <= REASONED.words;
+  if (!isShort) return sentences;
+  const at = all.indexOf(only);
+  const [before, next] = [all[at - 1], all[at + 1]];
+  if (next && !next.isQuestion) return [only, next];
+  return before && !before.isQuestion ? [before, only] : sentences;
+}
+
+/**
+ * The sentence that changes what was settled: one that says so, of those that were taken or beside them;
+ * and where nothing was asked, one that sets this against that, or a number after all.
+ */
+function amendingOf(said: readonly Sentence[], { now, table }: Scene): Sentence | undefined {
+  const { sentences, tongues } = now;
+  const [first, last] = [said[0], said.at(-1)];
+  const around = [
+    first && sentences[sentences.indexOf(first) - 1],
+    last && sentences[sentences.indexOf(last) + 1],
+  ];
+  const near = [...said, ...around].flatMap((each) => (each && !each.isQuestion ? [each] : []));
+  const told = near.find(({ look }) => meets(tongues, "amend", look));
+  if (told || table.isOffered) return told;
+  return said.find(({ look }) => {
+    const isContrast = clausesOf(look)
+      .slice(1)
+      .some((clause) => meetsFirst(tongues, "against", clause) > 0);
+    return isContrast || (meets(tongues, "hence", look) && /\d/.test(look));
+  });
+}

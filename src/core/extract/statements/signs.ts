@@ -1,0 +1,178 @@
+import { statesFact } from "../activity/told-facts.ts";
+import { isTrap } from "../activity/told-traps.ts";
+import type { Heard } from "./heard.ts";
+import { meets, meetsFirst, type Tongue } from "./languages.ts";
+import { leadOf } from "./lead.ts";
+import type { Sign } from "./model.ts";
+import { replySigns } from "./reply-signs.ts";
+import { clausesOf, type Sentence } from "./sentences.ts";
+import { formSigns, type Place, placeSigns, wordSigns } from "./word-signs.ts";
+import { shared, tellingWords } from "./words.ts";
+
+/** What is known about a sentence besides its words. */
+export type Setting = {
+  /** The agent left something to choose, and this is the first thing the person says to it. */
+  readonly isAnswer: boolean;
+  /** The agent asked for what the person knows, and this is the first thing they say to it. */
+  readonly isInforming: boolean;
+  /** It names one of the ways that lay open. */
+  readonly isChoice: boolean;
+  /** Nothing was said before its turn in the session that is seen. */
+  readonly isFirst: boolean;
+  /** It opens its turn. */
+  readonly isOpening: boolean;
+  /** The agent asked whether to do a piece of work. */
+  readonly isWorkAsked: boolean;
+  /** The turn is as long as a document: what is no order and no decision in so many words is its text. */
+  readonly isLong: boolean;
+  /** The turn began with a refusal of what the agent said, or with assent to it. */
+  readonly isRefusal: boolean;
+  readonly isAssent: boolean;
+  /** The person asks something in the same turn, before it or after it. */
+  readonly hasAsked: boolean;
+  readonly asksOn: boolean;
+  readonly place: Place;
+  /** What its turn answers to. */
+  readonly scene: readonly Sign[];
+  /** Nothing in the turn asks, doubts, reports or orders a piece of work. */
+  readonly isPlain: boolean;
+  /** The telling words of what the agent said last. */
+  readonly heard: ReadonlySet<string>;
+  /** What followed its turn, up to what the agent said of it; nothing where it is weighed before any answer. */
+  readonly reply: readonly Heard[];
+  /** Is told of every sentence that is weighed, for whoever fits the weights. */
+  readonly watch?: Watch | undefined;
+};
+
+export type Watch = (sentence: Sentence, signs: ReadonlySet<Sign>) => void;
+
+/** Lists that tell by any clause of a sentence, and those that tell more where the first one has it. */
+const ANYWHERE = [
+  "settle",
+  "pick",
+  "order",
+  "must",
+  "house",
+  "rule",
+  "reject",
+  "against",
+  "norm",
+  "hence",
+  "amend",
+  "report",
+  "hedge",
+  "once",
+  "task",
+  "asks",
+  "or",
+  "mine",
+  "ours",
+] as const;
+const FIRST = ["order", "must", "settle", "report", "hedge", "finite", "task"] as const;
+
+/** An answer in a nutshell has no more words than this, or letters where words are not parted. */
+const NUTSHELL_WORDS = 9;
+const NUTSHELL_LETTERS = 16;
+/** Signs that stand for a word where words are not parted. */
+const LETTERS_A_WORD = 2.5;
+const LONG_WORDS = 16;
+const SHORT_WORDS = 8;
+const FEW_WORDS = 3;
+
+const UNIT = [
+  "ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|days?|weeks?|months?|years?",
+  "sekunden?|minuten?|stunden?|tagen?|tage|wochen?|monate?n?|jahre?n?|zeichen|zeilen|mal",
+  "segundos?|minutos?|horas?|días?|dias?|semanas?|meses|años|anos|caracteres|veces|vezes",
+  "secondes?|heures?|jours?|semaines?|mois|ans|caractères|fois|second[io]|minut[io]|or[ae]|giorn[io]|settiman[ae]|mes[ie]|ann[io]|volte",
+  "сек\\p{L}*|мин\\p{L}*|час\\p{L}*|дн\\p{L}*|день|недел\\p{L}*|месяц\\p{L}*|год\\p{L}*|лет|раз\\p{L}*|гб|мб|кб",
+  "kb|mb|gb|tb|kib|mib|gib|ko|mo|go|px|dpi|fps|k?hz|%|chars?|characters|lines?|rows?|times|frames?|retries|attempts",
+].join("|");
+const QUANTITY = new RegExp(
+  `\\d\\s?(?:(?:${UNIT})(?![\\p{L}\\p{N}])|[天秒周次字年日月分回]|小时|分钟|個|個月|时间|時間|문자|글자|일|시간|분|초|주|개월|년|번)`,
+  "u",
+);
+const CODE = /`|\p{Ll}\p{Lu}|\w_\w|\w\/\w|[=+]/u;
+
+/** The signs of a sentence, by its words and by what it is said in. */
+export function signsOf(sentence: Sentence, tongues: readonly Tongue[], setting: Setting): Set<Sign> {
+  const { rest, agrees, refuses, isBut } = leadOf(sentence.look, tongues);
+  const clauses = clausesOf(rest);
+  const [first = ""] = clauses;
+  const telling = tellingWords(sentence.look, tongues);
+  const echoed = shared(telling, setting.heard);
+  const isShort = isElliptic(first, tongues);
+  const length = lengthOf(sentence.text);
+  const given: readonly (readonly [Sign, boolean])[] = [
+    ...ANYWHERE.map((list) => [list, clauses.some((clause) => meets(tongues, list, clause))] as const),
+    ...FIRST.map((list) => [`${list} first`, meets(tongues, list, first)] as const),
+    [
+      "begins as an order",
+      meetsFirst(tongues, "pick", first) > 0 || meetsFirst(tongues, "settle", first) > 0,
+    ],
+    ["outright", meets(tongues, "outright", sentence.look.replace(/[.!。！]+$/u, ""))],
+    ["warns", isTrap(sentence.look, { isAsking: false, isLost: false })],
+    ["states a fact", statesFact(sentence)],
+    ["contrast", clauses.slice(1).some((clause) => meetsFirst(tongues, "against", clause) > 0)],
+    [length, true],
+    ["nutshell", isShort],
+    ["number", /\d/.test(sentence.look)],
+    ["quantity", QUANTITY.test(sentence.look)],
+    ["code", CODE.test(sentence.text)],
+    ["agrees", agrees],
+    ["refuses", refuses],
+    ["agrees but", isBut],
+    ["answer", setting.isAnswer],
+    ["short answer", setting.isAnswer && isShort],
+    ["number in a nutshell", isShort && /\d/.test(sentence.look) && !setting.isFirst],
+    ["no in a nutshell", isShort && meetsFirst(tongues, "against", rest) > 0],
+    ["norm in a nutshell", isShort && meets(tongues, "norm", first) && !setting.isInforming],
+    ["nutshell of the first turn", isShort && setting.isFirst && !setting.isOpening],
+    ["takes back", meetsFirst(tongues, "amend", sentence.look) > 0],
+    ["plain turn", setting.isPlain],
+    ["plain first turn", setting.isPlain && setting.isFirst],
+    ["informs", setting.isInforming],
+    ["choice", setting.isChoice],
+    ["work asked", setting.isWorkAsked],
+    ["first turn", setting.isFirst],
+    ["first of all", setting.isFirst && setting.isOpening],
+    ["opening", setting.isOpening],
+    ["after assent", setting.isAssent],
+    ["after refusal", setting.isRefusal],
+    ["has asked", setting.hasAsked],
+    ["asks on", setting.asksOn],
+    ["echo", echoed > 0],
+    ["echo of half", echoed > 0 && echoed * 2 >= telling.size],
+    ["exclaims", /[!！]\s*$/u.test(sentence.text)],
+    ["asks in it", asksIn(rest, tongues)],
+    // Who trails off has not made up their mind.
+    ["trails off", /(?:\.\.\.|…)\s*$/u.test(sentence.look)],
+  ];
+  return new Set([
+    ...given.flatMap(([sign, isThere]) => (isThere ? [sign] : [])),
+    ...wordSigns(sentence.look, rest),
+    ...formSigns(sentence.text),
+    ...placeSigns(setting.place),
+    ...setting.scene,
+    ...replySigns(telling, setting.reply, tongues),
+  ]);
+}
+
+function lengthOf(text: string): Sign {
+  const words = /\s/.test(text) ? text.split(/\s+/).length : text.length / LETTERS_A_WORD;
+  if (words <= FEW_WORDS) return "few words";
+  return words <= SHORT_WORDS ? "some words" : words <= LONG_WORDS ? "many words" : "a lot of words";
+}
+
+/** True when a question begins in it, at its beginning or behind a colon or a dash. */
+export function asksIn(look: string, tongues: readonly Tongue[]): boolean {
+  return look.split(/[:：]\s*|\s[-–—]\s/u).some((part) => meets(tongues, "asks", part.trim()));
+}
+
+export function isElliptic(clause: string, tongues: readonly Tongue[]): boolean {
+  if (meets(tongues, "finite", clause) || meets(tongues, "report", clause)) return false;
+  const words = (clause.match(/[\p{L}\p{N}]+(?:['’._-][\p{L}\p{N}]+)*/gu) ?? []).length;
+  const isSpaced = /\s/.test(clause);
+  return isSpaced
+    ? words <= NUTSHELL_WORDS
+    : clause.length <= NUTSHELL_LETTERS || /^[\p{Script=Latin}\p{N}._/-]+$/u.test(clause);
+}

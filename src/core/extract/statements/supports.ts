@@ -1,0 +1,140 @@
+import { wordsOf } from "../../recall/index/words.ts";
+import { speechSentences } from "../turns/person-speech.ts";
+import { speechOf } from "../turns/speech.ts";
+import { meets, meetsFirst, type Tongue, tonguesOf } from "./languages.ts";
+import { leadOf } from "./lead.ts";
+import { clausesOf, type Sentence, sentencesOf } from "./sentences.ts";
+import { asksIn } from "./signs.ts";
+import { FREE, LIMITS, NEGATIONS, REPORTS, SAME_CHOICE, WRAPPERS } from "./support-words.ts";
+
+/** A statement of more sentences is a document, and nobody said it in so many words. */
+const STATEMENT_SENTENCES_MAX = 5;
+/** A question as short as this asks about the sentence before it: "ok?", "what do you think?" */
+const TAG_QUESTION_WORDS = 5;
+/** What is longer may have been cut, and a condition with it. */
+const SENTENCE_MAX = 400;
+
+/**
+ * True when a person's turn says what a statement says: one of the turn's sentences, or whole clauses of it that stand
+ * beside each other, has the same telling words in the same order. Words that carry no meaning of their own may differ.
+ * Everything else must be there: names, numbers, negations, conditions. A question, a doubt, somebody else's words and
+ * what the turn takes back support nothing. Where it is uncertain the answer is no.
+ */
+export function isSupportedBy(statement: string, turn: string): boolean {
+  const wanted = sentencesOf(statement);
+  if (wanted.length === 0 || wanted.length > STATEMENT_SENTENCES_MAX) return false;
+  const spoken = speechSentences(speechOf(turn)).filter(({ isDoubtful }) => !isDoubtful);
+  const tongues = tonguesOf(spoken.map(({ text }) => text).join("\n"));
+  return wanted.every(({ text, isQuestion }) => {
+    const words = meaningOf(text.replace(WRAPPERS.statement, " "));
+    return !isQuestion && words.length > 0 && isSaidIn(spoken, words, tongues);
+  });
+}
+
+/** True when a person's turn begins by agreeing. */
+export function isAssent(turn: string): boolean {
+  const speech = speechOf(turn);
+  const [first] = speechSentences(speech);
+  if (first === undefined || first.isQuestion || first.isDoubtful) return false;
+  const { agrees, refuses, isBut } = leadOf(first.look, tonguesOf(speech.map(({ text }) => text).join("\n")));
+  return agrees && !refuses && !isBut;
+}
+
+function isSaidIn(
+  sentences: readonly Sentence[],
+  words: readonly string[],
+  tongues: readonly Tongue[],
+): boolean {
+  return sentences.some((sentence, i) => {
+    if (!says(sentence, words, tongues)) return false;
+    const after = sentences.slice(i + 1);
+    const isAsked = after[0]?.isQuestion === true && wordCount(after[0].text) <= TAG_QUESTION_WORDS;
+    return !isAsked && !after.some(({ look }) => isTakenBack(look, tongues));
+  });
+}
+
+const wordCount = (text: string): number => text.trim().split(/\s+/u).length;
+
+const isTakenBack = (look: string, tongues: readonly Tongue[]): boolean =>
+  meetsFirst(tongues, "amend", look) > 0 ||
+  meetsFirst(tongues, "no", look) > 0 ||
+  LIMITS.withdraws.test(look);
+
+/** Whether the clauses of a sentence hold these words, and nothing beside them changes what they mean. */
+function says(sentence: Sentence, words: readonly string[], tongues: readonly Tongue[]): boolean {
+  const spoken = withoutQuotes(sentence.text);
+  if (sentence.text.length > SENTENCE_MAX || sentence.isQuestion) return false;
+  if (isUnsettled(spoken.toLowerCase(), tongues)) return false;
+  const clauses = clausesOf(spoken).map((text) => ({ text, words: meaningOf(text) }));
+  for (let from = 0; from < clauses.length; from++) {
+    let joined: string[] = [];
+    for (let to = from; to < clauses.length && joined.length <= words.length; to++) {
+      joined = [...joined, ...(clauses[to]?.words ?? [])];
+      if (!isSame(joined, words) || isSpokenOf(spoken, clauses, from)) continue;
+      const others = clauses.filter((_, i) => i < from || i > to).map(({ text }) => text.toLowerCase());
+      if (others.every((text) => standsAlone(text, tongues))) return true;
+    }
+  }
+  return false;
+}
+
+/** What stands behind a colon is what the words before it speak of: "stop doing that: always push with force". */
+function isSpokenOf(
+  sentence: string,
+  clauses: readonly { readonly text: string; readonly words: readonly string[] }[],
+  at: number,
+): boolean {
+  const before = sentence.slice(0, Math.max(0, sentence.indexOf(clauses[at]?.text ?? ""))).trimEnd();
+  return /[:：]$/u.test(before) && clauses.slice(0, at).some(({ words }) => words.length > 0);
+}
+
+function isUnsettled(look: string, tongues: readonly Tongue[]): boolean {
+  return (
+    asksIn(look, tongues) ||
+    meets(tongues, "hedge", look) ||
+    REPORTS.test(look) ||
+    LIMITS.withdraws.test(look)
+  );
+}
+
+/**
+ * A clause that leaves what stands beside it as it is: a few empty words, a reason, or an order of its own. Anything
+ * else may be a condition: "for the demo, use SQLite".
+ */
+function standsAlone(clause: string, tongues: readonly Tongue[]): boolean {
+  const bare = clause.replace(LIMITS.joins, "");
+  if (meaningOf(bare).length === 0 || meetsFirst(tongues, "because", bare) > 0) return true;
+  if (LIMITS.binds.test(bare)) return false;
+  return (["order", "settle", "pick", "task"] as const).some((list) => meetsFirst(tongues, list, bare) > 0);
+}
+
+/** Words between quotation marks are another's, unless they are one name. Code marks are a person's own. */
+function withoutQuotes(text: string): string {
+  return text.replace(
+    /["“”«»„「」『』]([^"“”«»„「」『』\n]{0,300})["“”«»„「」『』]/gu,
+    (_, inside: string) =>
+      /^\S{1,40}$/u.test(inside) && !/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(inside)
+        ? inside
+        : " … ",
+  );
+}
+
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((word, i) => word === b[i]);
+
+/** Words, and the signs that turn a comparison or a flag into its opposite. */
+const TOKEN =
+  /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}]+)?[+#]*|[<>=≤≥≠!~]+|(?<![\p{L}\p{N}])-{1,2}(?=[\p{L}\p{N}])|[%…]/gu;
+
+/** The words of a text that carry its meaning, in order and without inflection. */
+function meaningOf(text: string): string[] {
+  const plain = text.normalize("NFKC").toLowerCase().replaceAll("’", "'").replace(WRAPPERS.spoken, " ");
+  const chosen = plain.replace(SAME_CHOICE, " use ").replace(FREE.unspaced, " ");
+  const tokens = chosen.match(TOKEN) ?? [];
+  return tokens.flatMap((token) => {
+    if (NEGATIONS.has(token)) return ["not"];
+    if (FREE.spaced.has(token)) return [];
+    if (!/^[\p{L}\p{N}]+$/u.test(token)) return [token];
+    return wordsOf(token).map((word) => word.normalize("NFD").replace(/\p{M}/gu, ""));
+  });
+}

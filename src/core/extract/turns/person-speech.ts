@@ -1,0 +1,31 @@
+import type { Recorded } from "../../tape/event.ts";
+import { isPersonTurn } from "../../tape/turn-speaker.ts";
+import { type Sentence, sentencesOf } from "../statements/sentences.ts";
+import { isDenied, reportsAnother } from "./lead-ins.ts";
+import { type Speech, speechOf } from "./speech.ts";
+
+/** What a person says in a turn, without what they pasted; nothing when it is another's turn. */
+export function personSpeech({ payload }: Pick<Recorded, "payload">): Speech[] {
+  return isPersonTurn(payload) ? speechOf(String(payload?.text ?? "")) : [];
+}
+
+/** True when these words stand in what the person of a turn says themselves, and tell nobody else's. */
+export function isOwnSpeech(text: string, words: string): boolean {
+  const speech = speechOf(text);
+  if (!speech.some((said) => !said.isDoubtful && said.text.includes(words))) return false;
+  const around = speechSentences(speech).filter(
+    (each) => each.text.includes(words) || words.includes(each.text),
+  );
+  return around.length === 0 || around.some(({ isDoubtful }) => !isDoubtful);
+}
+
+/** The sentences of a person's speech. One that tells what somebody else said is as doubtful as what is pasted. */
+export function speechSentences(speech: readonly Speech[]): Sentence[] {
+  return speech.flatMap(({ text, isDoubtful }) =>
+    sentencesOf(text).map((sentence, i, all) => {
+      const { look } = sentence;
+      const isOthers = isDoubtful || reportsAnother(look) || isDenied(look, all[i + 1]?.look ?? "");
+      return isOthers ? { ...sentence, isDoubtful: true } : sentence;
+    }),
+  );
+}

@@ -1,0 +1,86 @@
+import type { KindName } from "../../items/kinds.ts";
+import type { Sentence } from "../statements/sentences.ts";
+import { type Speech, speechOf } from "./speech.ts";
+
+/** A statement somebody asked to be kept, in so many words. */
+export type Tagged = { readonly kind: KindName; readonly text: string; readonly isDoubtful?: true };
+
+const COLON = String.raw`\s{0,3}[:：]\s{0,3}(\S.*)$`;
+/** A line that begins so asks to be remembered. The words after it are kept as they stand. */
+const REMEMBER: readonly RegExp[] = [
+  /(?:please\s+)?remember(?:\s+(?:this|that))?/,
+  /note\s+to\s+self/,
+  /(?:bitte\s+)?merk(?:e|\s+dir)(?:\s+(?:das|bitte))?/,
+  /recuerda|acuérdate/,
+  /(?:à\s+retenir|retiens|souviens-toi)/,
+  /lembr(?:e|a|e-se)/,
+  /ricorda(?:ti)?/,
+  /запомни(?:те)?/,
+  /(?:请)?记住/,
+  /覚えて(?:おいて)?(?:ください)?/,
+  /기억해\s?(?:줘|주세요)?/,
+].map(({ source }) => new RegExp(`^\\s*(?:[-*•]\\s+)?(?:${source})${COLON}`, "iu"));
+
+/** As things are ordered from here on, where a line says so first. */
+const ONWARDS = /^\s*(from\s+now\s+on\b[,:]?\s*\S.*)$/iu;
+
+/** Shorter than this is not a statement. */
+const STATEMENT_MIN = 8;
+const STATEMENT_MAX = 500;
+
+/** What the lines of a person's turn ask to be kept. */
+export function taggedIn(text: string): Tagged[] {
+  return spokenLines(text).flatMap(({ text: line, isDoubtful }) => {
+    const said = rememberedIn(line);
+    if (said === undefined) return [];
+    return [{ kind: "fact", text: said, ...(isDoubtful ? { isDoubtful } : {}) }];
+  });
+}
+
+/** The sentences of a person's turn that no tag asks to be kept: what is asked for so is not read a second time. */
+export function untagged(sentences: readonly Sentence[], text: string): readonly Sentence[] {
+  const lines = spokenLines(text).flatMap((line) =>
+    rememberedIn(line.text) === undefined ? [] : [line.text],
+  );
+  if (lines.length === 0) return sentences;
+  return sentences.filter(
+    (each) => !lines.some((line) => line.includes(each.text) || each.text.includes(line)),
+  );
+}
+
+/** Lines of a person's turn that are looked at for a tag. */
+const TAG_LINES_MAX = 500;
+
+function spokenLines(text: string): Speech[] {
+  const lines = speechOf(text).flatMap((said) =>
+    said.text.split("\n").map((line) => ({ ...said, text: line })),
+  );
+  return lines.filter((line) => line.text.trim() !== "").slice(0, TAG_LINES_MAX);
+}
+
+/**
+ * The first line of what a tool, a page or a file says that would be an order if a person had said it. It is
+ * nobody's order, and is only put before a person.
+ */
+export function orderIn(text: string): Tagged | undefined {
+  for (const line of text.split("\n", LINES_MAX)) {
+    const read = line.slice(0, STATEMENT_MAX);
+    const said = rememberedIn(read);
+    if (said !== undefined) return { kind: "fact", text: said };
+    const order = ONWARDS.exec(read)?.[1]?.trim();
+    if (order !== undefined) return { kind: "preference", text: order };
+  }
+  return undefined;
+}
+
+/** Lines of a tool's output that are looked at. */
+const LINES_MAX = 2000;
+
+function rememberedIn(line: string): string | undefined {
+  const read = line.slice(0, STATEMENT_MAX + 40);
+  for (const tag of REMEMBER) {
+    const said = tag.exec(read)?.[1]?.trim();
+    if (said !== undefined && said.length >= STATEMENT_MIN) return said.slice(0, STATEMENT_MAX);
+  }
+  return undefined;
+}

@@ -1,0 +1,32 @@
+import { DOCUMENT_EVENTS, documentPath, documentSubject } from "../../documents/document.ts";
+import { type Section, sectionsOf } from "../../documents/sections.ts";
+import type { Payload, Recorded } from "../../tape/event.ts";
+import type { Doc, Docs } from "../../tape/projection.ts";
+
+/** Between a heading and those below it. */
+const PATH = " > ";
+
+/** What the index holds of a document: its newest version, and nothing when that is gone or forgotten. */
+export function documentDocs(event: Recorded): Docs {
+  const path = documentPath(event.subject);
+  if (path === undefined) return new Map();
+  return new Map([[documentSubject(path), docOf(path, event)]]);
+}
+
+function docOf(path: string, { type, payload, at, position }: Recorded): Doc | undefined {
+  if (type !== DOCUMENT_EVENTS.seen || payload === null) return undefined;
+  const passages = sectionsIn(payload).map(({ headings, text }) => ({
+    // Its own heading belongs to what a passage says; those above only say what it is about.
+    text: `${headings.at(-1)}\n${text}`,
+    topic: headings.join(PATH),
+  }));
+  return { kind: "document", text: passages, topic: "", at, position, paths: [path] };
+}
+
+/** One passage of a document as it is told: its headings on a line, and its text. */
+export function documentPassage(payload: Payload, part: number): string {
+  const section = sectionsIn(payload)[part];
+  return section ? `${section.headings.join(PATH)}\n${section.text}` : String(payload.title);
+}
+
+const sectionsIn = ({ title, text }: Payload): Section[] => sectionsOf(String(title), String(text));

@@ -1,0 +1,145 @@
+import { isKind, kindOf } from "../../items/kinds.ts";
+import { topicName } from "../../items/topics-view.ts";
+import { mix } from "../../mix.ts";
+import type { Doc } from "../../tape/projection.ts";
+import { type Passage, wordsIn } from "./passage.ts";
+import { passagesOf } from "./passages.ts";
+import { storedWords, wordsOf } from "./words.ts";
+
+/** A passage as an index keeps it. */
+export type Indexed = Omit<Passage, "topic" | "words"> & {
+  /** What it is about, as it was written. */
+  readonly topic: string;
+  readonly words: readonly string[];
+  /** Names of those who said or wrote it. */
+  readonly by?: readonly string[];
+};
+
+/** What an index holds of a doc: each of its passages, with the speaker's name as its first words. */
+export function indexedOf(key: string, doc: Doc): Indexed[] {
+  const { text, topic } = doc;
+  return typeof text === "string"
+    ? passagesOf(text).map((passage, part) => indexedPart(doc, { key, part, topic, text: passage }))
+    : text.map((passage, part) => indexedPart(doc, { ...passage, key, part }));
+}
+
+type Piece = { readonly key: string; readonly part: number; readonly topic: string; readonly text: string };
+
+/** Written field by field: an index is made of millions of these. */
+function indexedPart(doc: Doc, { key, part, topic, text }: Piece): Indexed {
+  const { kind, position, at, session, speaker, role, by, paths, confidence } = doc;
+  const words = storedWords(speaker === undefined ? text : `${speaker}: ${text}`);
+  const indexed: Writable<Indexed> = { key, part, kind, position, at, topic, words };
+  if (session !== undefined) indexed.session = session;
+  if (speaker !== undefined) indexed.speaker = speaker;
+  if (role !== undefined) indexed.role = role;
+  if (by !== undefined) indexed.by = by;
+  if (paths !== undefined) indexed.paths = paths;
+  if (confidence !== undefined) indexed.confidence = confidence;
+  return indexed;
+}
+
+type Writable<Of> = { -readonly [name in keyof Of]: Of[name] };
+
+/** Everything a passage is looked up by, each once: its words, those of its topic, and its facets. */
+export function termsOf(indexed: Indexed): Set<string> {
+  const terms = new Set(indexed.words);
+  if (indexed.topic !== "") for (const word of wordsOf(indexed.topic)) terms.add(word);
+  for (const facet of facetsOf(indexed)) terms.add(facet);
+  return terms;
+}
+
+/**
+ * What a passage is kept to beside its words. A facet has a colon, which no word has, and names stand in it as
+ * numbers, so that any name will do.
+ */
+export const facetOf = {
+  kind: (kind: string): string => `kind:${kind}`,
+  session: (session: string): string => `session:${numbered(session)}`,
+  by: (name: string): string => `by:${numbered(name.toLowerCase())}`,
+  topic: (topic: string): string => `topic:${numbered(topicName(topic))}`,
+} as const;
+
+function facetsOf({ kind, session, by, topic }: Indexed): string[] {
+  const isFiled = topic !== "" || (isKind(kind) && kindOf(kind).isUnit);
+  return [
+    facetOf.kind(kind),
+    ...(session === undefined ? [] : [facetOf.session(session)]),
+    ...(by ?? []).map(facetOf.by),
+    ...(isFiled ? [facetOf.topic(topic)] : []),
+  ];
+}
+
+/** Numbers of names already met: an index meets few of them, each a great many times. */
+const numbers = new Map<string, string>();
+const NUMBERS_MAX = 10_000;
+
+function numbered(name: string): string {
+  const known = numbers.get(name);
+  if (known !== undefined) return known;
+  const number = mix(name)
+    .map((part) => part.toString(36).padStart(7, "0"))
+    .join("");
+  if (numbers.size >= NUMBERS_MAX) numbers.clear();
+  numbers.set(name, number);
+  return number;
+}
+
+/** One doc of an index as text, the same in every store, so that two builds can be compared. */
+export function textOf(passages: readonly Indexed[]): string {
+  return passages.map((passage) => columnsOf(passage).join(BETWEEN)).join("\n");
+}
+
+/** Stands between two columns of that text. */
+export const BETWEEN = " | ";
+
+/** What a store keeps of a passage, in order. */
+export type Columns = readonly (string | number | null)[];
+
+export function columnsOf(passage: Indexed): Columns {
+  const { key, part, kind, position, at, session, speaker, role, by, topic, paths, confidence } = passage;
+  const [spoken, sure] = [speaker ?? null, confidence === undefined ? null : String(confidence)];
+  const [names, files, words] = [listText(by), listText(paths), passage.words.join(" ")];
+  // biome-ignore format: one literal, because an index writes millions of these
+  return [key, part, kind, position, at, session ?? null, spoken, role ?? null, names, topic, files, sure, words];
+}
+
+const listText = (list: readonly string[] = []): string | null => (list.length > 0 ? list.join("\n") : null);
+
+/** The names or paths of one column. */
+export const listOf = (text: string | number | null | undefined): string[] =>
+  text == null ? [] : String(text).split("\n");
+
+/** The passage that columns hold, as the scorer reads it. One question reads hundreds, so each is written once. */
+export function passageIn(columns: Columns): Passage {
+  const [key, part, kind, position, at, session, speaker, role, , topic, paths, confidence, words] = columns;
+  const passage: Writable<Passage> = {
+    key: String(key),
+    part: Number(part),
+    kind: String(kind),
+    position: Number(position),
+    at: Number(at),
+    topic: topic === "" ? NONE : wordsOf(String(topic)),
+    words: String(words),
+  };
+  if (session != null) passage.session = String(session);
+  if (speaker != null) passage.speaker = String(speaker);
+  if (role != null) passage.role = String(role);
+  if (paths != null) passage.paths = listOf(paths);
+  if (confidence != null) passage.confidence = Number(confidence);
+  return passage;
+}
+
+const NONE: readonly string[] = [];
+
+/** And as the index keeps it. */
+export function fromColumns(columns: Columns): Indexed {
+  const passage = passageIn(columns);
+  const [, , , , , , , , by, topic] = columns;
+  return {
+    ...passage,
+    topic: String(topic),
+    words: wordsIn(passage),
+    ...(by == null ? {} : { by: listOf(by) }),
+  };
+}

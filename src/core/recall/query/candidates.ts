@@ -1,0 +1,182 @@
+import { byCodePoints } from "../../order.ts";
+import type { Instant } from "../../tape/event.ts";
+import { type Columns, facetOf, fromColumns, type Indexed, passageIn, termsOf } from "../index/indexed.ts";
+import { placeOf, sortOf, worths } from "../index/numbers.ts";
+import type { Corpus, Passage } from "../index/passage.ts";
+import { firstOf } from "../score/first-of.ts";
+import { averageOf } from "../score/matches.ts";
+import { rarityOf } from "../score/term-weights.ts";
+
+/** What passages are asked for by. Where several names are given, any of them will do. */
+export type Ask = {
+  /** Words as `wordsOf` gives them; a passage must hold one of them. */
+  readonly terms: readonly string[];
+  /** At most so many, beside neighbours. */
+  readonly limit: number;
+  readonly kinds?: readonly string[];
+  readonly topics?: readonly string[];
+  readonly by?: readonly string[];
+  readonly session?: string;
+  /** Said at or after, and before. */
+  readonly since?: Instant;
+  readonly until?: Instant;
+  /** A file, or a folder with all that lies in it. */
+  readonly path?: string;
+  /** For so many of the best turns the turn before and the turn after come along, whatever words they hold. */
+  readonly neighbours?: number;
+  /** Entries of the index that may be read; `POSTINGS_MAX` when absent. */
+  readonly postings?: number;
+};
+
+/** Passages worth scoring, in the order of the tape, and what is known of all passages together. */
+export type Candidates = {
+  readonly passages: readonly Passage[];
+  readonly corpus: Corpus;
+  /** Words that too many passages hold for all of those to be looked at. */
+  readonly skipped: readonly string[];
+};
+
+/**
+ * Entries of the index that one question reads. A word that every second passage holds tells little and costs most, so
+ * the rarest words are followed first, until this is used up.
+ */
+export const POSTINGS_MAX = 150_000;
+
+/** Passages that are held against a time or a path, for which there is no index, before a question gives up. */
+const LOOKED_AT_MAX = 20_000;
+
+/** An index of passages, by the numbers that `numberFor` gives them. */
+export type Postings = {
+  readonly passages: number;
+  /** Words in all of them. */
+  readonly words: number;
+  /** No passage has a higher number. */
+  readonly last: number;
+  /** How many passages have a term: a word or a facet. */
+  readonly holders: (term: string) => number;
+  /** Passages that have the term and one of each list of facets; the newest `most` when there are more. */
+  readonly holding: (term: string, facets: readonly (readonly string[])[], most: number) => ArrayLike<number>;
+};
+
+export type Chosen = {
+  /** Best first: by what a scorer gives for the words that they hold, each counted once; of equals the newest. */
+  readonly numbers: readonly number[];
+  readonly skipped: readonly string[];
+};
+
+/** The passages that speak most of what was asked, as far as the index alone can tell. */
+export function chooseBest(ask: Ask, index: Postings): Chosen {
+  const facets = facetsAsked(ask);
+  // Of each list the passages have one facet, so that no more can be left than its facets have holders.
+  const bound = Math.min(...facets.map((list) => list.reduce((sum, facet) => sum + index.holders(facet), 0)));
+  const rarest = [...new Set(ask.terms)]
+    .map((term) => ({ term, holders: index.holders(term) }))
+    .filter(({ holders }) => holders > 0)
+    .sort((a, b) => a.holders - b.holders);
+  let left = ask.postings ?? POSTINGS_MAX;
+  const tally = tallyOf(index.last, worths(averageOf(index)));
+  const skipped: string[] = [];
+  for (const [i, { term, holders }] of rarest.entries()) {
+    const cost = Math.min(holders, bound);
+    if (cost > left) skipped.push(term);
+    // The rarest is followed in any case, as far as it goes.
+    if (cost > left && i > 0) continue;
+    tally.add(index.holding(term, facets, Math.max(1, left)), rarityOf(holders, index.passages));
+    left -= Math.min(cost, left);
+  }
+  return { numbers: tally.best(isLookedAt(ask) ? LOOKED_AT_MAX : ask.limit), skipped };
+}
+
+function facetsAsked({ kinds, topics, by, session }: Ask): string[][] {
+  return [
+    ...(kinds ? [kinds.map(facetOf.kind)] : []),
+    ...(topics ? [topics.map(facetOf.topic)] : []),
+    ...(by ? [by.map(facetOf.by)] : []),
+    ...(session === undefined ? [] : [[facetOf.session(session)]]),
+  ];
+}
+
+/** True when a passage must be looked at to know whether it was asked for. */
+export const isLookedAt = ({ since, until, path }: Ask): boolean =>
+  since !== undefined || until !== undefined || path !== undefined;
+
+type Seen = Pick<Passage, "at" | "paths">;
+
+/** Whether a passage is of the time and about the path that were asked for. */
+export const isAskedFor = (ask: Ask, seen: Seen): boolean => strayOf(ask, seen) === undefined;
+
+function strayOf({ since, until, path }: Ask, { at, paths = [] }: Seen): Filter | undefined {
+  if (since !== undefined && at < since) return "since";
+  if (until !== undefined && at >= until) return "until";
+  return path === undefined || paths.some((each) => isUnder(each, path)) ? undefined : "path";
+}
+
+/** A path is under itself and under every folder on its way. */
+function isUnder(path: string, folder: string): boolean {
+  const [inner, outer] = [path, folder].map((each) => each.replace(/^\.\//, "").replace(/(?<!\/)\/+$/, ""));
+  return inner === outer || inner?.startsWith(`${outer}/`) === true;
+}
+
+/** What a question can be kept to, by its name for people. */
+export type Filter = "kind" | "topic" | "by" | "session" | "since" | "until" | "path";
+
+/** The filter that keeps a passage out of what is asked for; undefined when none does. */
+export function filterAgainst(ask: Ask, indexed: Indexed): Filter | undefined {
+  const facets = termsOf(indexed);
+  const isWithout = (facet: (name: string) => string, names: readonly string[] | undefined): boolean =>
+    names !== undefined && !names.some((name) => facets.has(facet(name)));
+  if (isWithout(facetOf.kind, ask.kinds)) return "kind";
+  if (isWithout(facetOf.topic, ask.topics)) return "topic";
+  if (isWithout(facetOf.by, ask.by)) return "by";
+  if (ask.session !== undefined && isWithout(facetOf.session, [ask.session])) return "session";
+  return strayOf(ask, indexed);
+}
+
+/** The order of the tape; what one event made comes in the order of its keys. */
+export const byPlace = (a: Passage, b: Passage): number =>
+  a.position - b.position || byCodePoints(a.key, b.key) || a.part - b.part;
+
+/** Neighbours that may come along: those that pass every filter. */
+export function besides(ask: Ask, neighbours: readonly Columns[]): Passage[] {
+  const mayCome = (each: Columns): boolean => filterAgainst(ask, fromColumns(each)) === undefined;
+  return (isFiltered(ask) ? neighbours.filter(mayCome) : neighbours).map(passageIn);
+}
+
+/** Whether a question is kept to some passages. */
+export const isFiltered = (ask: Ask): boolean => isLookedAt(ask) || facetsAsked(ask).length > 0;
+
+type Tally = {
+  readonly add: (numbers: ArrayLike<number>, amount: number) => void;
+  readonly best: (most: number) => number[];
+};
+
+/**
+ * Sums by place, in one flat array: a map of as many entries takes ten times as long. The array is kept for the next
+ * question, because making one as long as the tape takes longer than most answers; what the last one left is taken out.
+ */
+let sums = new Float64Array(0);
+let touched: number[] = [];
+
+function tallyOf(last: number, worth: Float64Array): Tally {
+  for (const number of touched) sums[placeOf(number)] = 0;
+  touched = [];
+  if (sums.length <= placeOf(last)) sums = new Float64Array(placeOf(last) + 1);
+  return {
+    add: (numbers, amount) => {
+      for (let i = 0; i < numbers.length; i++) {
+        const number = numbers[i] ?? 0;
+        const place = placeOf(number);
+        const sum = sums[place] ?? 0;
+        if (sum === 0) touched.push(number);
+        sums[place] = sum + amount * (worth[sortOf(number)] ?? 0);
+      }
+    },
+    best: (most) => {
+      const isBefore = (a: number, b: number): boolean => {
+        const difference = (sums[placeOf(a)] ?? 0) - (sums[placeOf(b)] ?? 0);
+        return difference > 0 || (difference === 0 && a > b);
+      };
+      return firstOf(touched, isBefore, most);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { wordsOf } from "../index/words.ts";
+import { ASKING_WORDS, EMPTY_WORDS } from "./asking-words.ts";
+import { type Time, timesIn } from "./times.ts";
+
+/** A question, read once. */
+export type Question = {
+  readonly text: string;
+  /** The words it is searched by, each once. */
+  readonly terms: readonly string[];
+  /** How much each of its words counts, those among them that only ask. */
+  readonly weights: ReadonlyMap<string, number>;
+  /** What its first line has in quotation marks, as words: below it they mostly stand around code. */
+  readonly quoted: readonly (readonly string[])[];
+  /** Files it names. */
+  readonly files: readonly string[];
+  readonly times: readonly Time[];
+  readonly wants: ReadonlySet<Want>;
+};
+
+/** What an answer should have: a time, a number, a duration, or the ways that somebody wants to be kept to. */
+type Want = "time" | "number" | "duration" | "advice";
+
+/** What words count that say little of what is meant. */
+const EMPTY_WEIGHT = 0.2;
+const ASKING_WEIGHT = 0.6;
+/** The first line of a long question is its title. Who asks for advice on something means that before all else. */
+const STRESSED_WEIGHT = 2;
+/** A word that comes twice is meant more, but not twice as much. */
+const REPEATED_MAX = 2;
+
+/** Letters of a question that are read: whoever asks more hands over a document. */
+const QUESTION_MAX = 8000;
+
+export function readQuestion(asked: string): Question {
+  const given = asked.slice(0, QUESTION_MAX);
+  const text = given.replace(COMMENT, " ");
+  const [title = "", ...others] = text.trim().split("\n");
+  const rest = others.join("\n");
+  const words = [...wordsOf(title), ...wordsOf(rest)];
+  const stressed = new Set([...(rest.trim() === "" ? [] : wordsOf(title)), ...wordsOf(soughtIn(title))]);
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const isTelling = tellingAmong(counts);
+  const weights = new Map<string, number>();
+  for (const [word, count] of counts)
+    weights.set(
+      word,
+      (isTelling(word) ? 1 : EMPTY_WORDS.has(word) ? EMPTY_WEIGHT : ASKING_WEIGHT) *
+        (stressed.has(word) ? STRESSED_WEIGHT : 1) *
+        repeated(count),
+    );
+  return {
+    text: given,
+    terms: [...counts.keys()].filter(isTelling),
+    weights,
+    quoted: quotedIn(title),
+    files: text.match(FILE) ?? [],
+    times: timesIn(text),
+    wants: wantsOf(text.toLowerCase()),
+  };
+}
+
+/** What a form says to those who fill it in. */
+const COMMENT = /<!--[\s\S]*?-->/g;
+const FILE =
+  /(?<![\w.@-])[\w.@-]*(?:\/[\w.@-]+)+|\b[\w-]{1,100}\.(?:[cm]?[jt]sx?|py|go|rs|java|rb|md|json|ya?ml|toml|sql|sh|css|html)\b/g;
+
+const repeated = (count: number): number => (count * REPEATED_MAX) / (count + REPEATED_MAX - 1);
+
+/** What advice is asked for: the hotel of "can you suggest a hotel for my trip". */
+const SOUGHT =
+  /\b(?:(?:can|could|would|will) you|please)(?: please| also)? (?:suggest|recommend) (?!i\b)(.+?)(?= (?:for|to|that|which|where|in|with|from|on|at|when|who|if|i|we)\b|[,.;?!]|$)/i;
+const soughtIn = (title: string): string => SOUGHT.exec(title)?.[1] ?? "";
+
+/** Which words tell what is asked about; when none does, those that ask for something, and else all of them. */
+function tellingAmong(counts: ReadonlyMap<string, number>): (word: string) => boolean {
+  const isFull = (word: string): boolean => !EMPTY_WORDS.has(word);
+  const isTelling = (word: string): boolean => isFull(word) && !ASKING_WORDS.has(word);
+  const words = [...counts.keys()];
+  return [isTelling, isFull].find((is) => words.some(is)) ?? (() => true);
+}
+
+/** Of one word, what it is written with says nothing. */
+function quotedIn(text: string): string[][] {
+  const found = text.matchAll(
+    /["“”]([^"“”\n]{3,80})["“”]|(?<![\p{L}\p{N}])'([^'\n]{3,80})'(?![\p{L}\p{N}])/gu,
+  );
+  return [...found].map(([, one, other]) => wordsOf(one ?? other ?? "")).filter(({ length }) => length > 1);
+}
+
+const WANTS: readonly (readonly [Want, RegExp])[] = [
+  [
+    "time",
+    /^\s*(?:when|what (?:date|day|month|year|time)|how long ago)\b|\b(?:when did|what date|which (?:day|month|year))\b/,
+  ],
+  // What came first, and how much later the other, is known from what tells when each was.
+  [
+    "time",
+    /(?:^|[.?!]\s)\s*which\b[^.?!\n]*\b(?:first|last|earlier|later)\b|\bhow many (?:days|weeks|months|years)\b[^.?!\n]*\b(?:between|before|after|since|ago|until)\b/,
+  ],
+  ["duration", /\bhow (?:long|old)\b/],
+  ["number", /\bhow (?:many|much|long|old|far|often)\b|\bpercentage\b|\bwhat (?:number|score|amount|time)\b/],
+  [
+    "advice",
+    /^\s*(?:how (?:do|should|can|would|could)|can you|could you|what (?:should|would|steps)|which|i'm|i am|i want|i need|when i|if i|help|show|please|do you)\b|\b(?:should i|would you|can you|could you|suggest|recommend)\b/,
+  ],
+];
+
+const wantsOf = (text: string): ReadonlySet<Want> =>
+  new Set(WANTS.filter(([, shape]) => shape.test(text)).map(([want]) => want));

@@ -1,0 +1,62 @@
+import { wordsOf } from "../index/words.ts";
+
+/** A part of a text on one line, and whether something was left away. */
+export type Cutting = { readonly text: string; readonly isCut: boolean };
+
+/** Sentences looked at to find the one a statement was taken from. */
+const SENTENCES_MAX = 500;
+/** How far a cut moves so that it falls between words. */
+const WORD_MAX = 24;
+
+/** What stands around a statement in the text it was taken from: the statement in the middle, `max` letters at most. */
+export function excerptOf(text: string, statement: string, max: number): Cutting {
+  const whole = oneSpaced(text);
+  if (whole.length <= max) return { text: whole, isCut: false };
+  const { from, to } = placeOf(whole, oneSpaced(statement));
+  const room = max - 2;
+  const middle = to - from > room ? from + room / 2 : (from + to) / 2;
+  const start = Math.max(0, Math.min(Math.floor(middle - room / 2), whole.length - room));
+  const end = Math.min(whole.length, start + room);
+  const begin = start === 0 ? 0 : afterSpace(whole, start);
+  const close = end === whole.length ? end : beforeSpace(whole, end);
+  const part = whole.slice(begin, close).replace(HALVES, "").trim();
+  return { text: `${begin > 0 ? "…" : ""}${part}${close < whole.length ? "…" : ""}`, isCut: true };
+}
+
+/** Halves of characters that a cut may leave at either end. */
+const HALVES = /^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g;
+
+const oneSpaced = (text: string): string => text.replace(/\s+/gu, " ").trim();
+
+type Place = { readonly from: number; readonly to: number };
+
+/** Where the statement stands, in its own words or in the sentence that shares most of them. */
+function placeOf(whole: string, statement: string): Place {
+  const bare = statement.replace(/(?<![.!?…])[.!?…]+$/u, "");
+  const at = bare === "" ? -1 : lowered(whole).indexOf(lowered(bare));
+  if (at >= 0) return { from: at, to: at + bare.length };
+  const asked = new Set(wordsOf(statement));
+  let best: Place & { readonly shared: number } = { from: 0, to: 0, shared: 0 };
+  for (const sentence of [...whole.matchAll(/[^.!?。！？]+[.!?。！？]*/gu)].slice(0, SENTENCES_MAX)) {
+    const shared = new Set(wordsOf(sentence[0]).filter((word) => asked.has(word))).size;
+    if (shared > best.shared)
+      best = { from: sentence.index, to: sentence.index + sentence[0].length, shared };
+  }
+  return best;
+}
+
+/** Lower case only where that keeps every letter in its place. */
+function lowered(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length ? lower : text;
+}
+
+function afterSpace(text: string, start: number): number {
+  const space = text.indexOf(" ", start);
+  return space >= 0 && space - start <= WORD_MAX ? space + 1 : start;
+}
+
+function beforeSpace(text: string, end: number): number {
+  const space = text.lastIndexOf(" ", end);
+  return space >= 0 && end - space <= WORD_MAX ? space : end;
+}

@@ -1,0 +1,130 @@
+import { type Corpus, type Passage, wordsIn } from "../index/passage.ts";
+import type { Question } from "../query/question.ts";
+import { type Sighting, sightings } from "./term-occurrences.ts";
+import { isLong, sharesOf } from "./term-weights.ts";
+
+/** One thing that holds words of a question, by the passage that holds most of them. */
+export type Match = {
+  readonly passage: Passage;
+  /** By the place of a word in the question: how much of the question it is that this word is held here. */
+  readonly held: Float64Array;
+  readonly words: number;
+  readonly phrase: number;
+  readonly proximity: number;
+  readonly topic: number;
+};
+
+/**
+ * How soon a repeated word stops counting, and how much a long passage is held back. A long question is answered by how
+ * many of its words a passage holds, and hardly by how often.
+ */
+const K1 = 0.9;
+const K1_LONG = 0.6;
+const B = 0.6;
+/** Half the length that passages are cut at: where all are shorter, none of them is long. */
+const AVERAGE_MIN = 60;
+/** What it adds that words of the question stand close together, at most so many words apart. */
+const PROXIMITY = 0.2;
+const CLOSE = 8;
+/** What it adds that everything in quotation marks is there as it was written, and that a topic says what is asked. */
+const PHRASE = 0.15;
+const TOPIC = 0.3;
+
+/** Everything among the candidates that holds a word which tells what was asked. */
+export function matchesOf(question: Question, candidates: readonly Passage[], corpus: Corpus): Match[] {
+  const places = new Map([...question.weights.keys()].map((word, place) => [word, place]));
+  const seen = sightings(candidates, places);
+  const shares = sharesOf(question, seen, corpus);
+  const told = new Map(question.terms.map((term) => [term, places.get(term) ?? -1]));
+  const isTelling = new Uint8Array(shares.length);
+  for (const place of told.values()) isTelling[place] = 1;
+  const average = averageOf(corpus);
+  const k1 = isLong(question) ? K1_LONG : K1;
+  const best = new Map<string, Match>();
+  for (const sighting of seen) {
+    const { passage } = sighting;
+    const topic = topicOf(passage, told, shares);
+    if (topic === 0 && !sighting.places.some((place) => isTelling[place] === 1)) continue;
+    const phrase = phraseOf(question, sighting);
+    const match = matchOf(sighting, { shares, average, k1, phrase, topic });
+    const other = best.get(passage.key);
+    best.set(passage.key, other ? joined(other, match) : match);
+  }
+  return [...best.values()];
+}
+
+/** How long passages are, and what holds one of so many words back against the others. */
+export const averageOf = ({ words, passages }: Pick<Corpus, "words" | "passages">): number =>
+  Math.max(AVERAGE_MIN, words / Math.max(1, passages));
+const lengthOf = (words: number, average: number): number => 1 - B + (B * words) / average;
+export const heldBack = (words: number, average: number): number => K1 * lengthOf(words, average);
+
+type Known = {
+  readonly shares: Float64Array;
+  readonly average: number;
+  readonly k1: number;
+  readonly phrase: number;
+  readonly topic: number;
+};
+
+/** BM25, as shares of the question. */
+function matchOf(sighting: Sighting, { shares, average, k1, phrase, topic }: Known): Match {
+  const { passage, places, at, words: length } = sighting;
+  const held = new Float64Array(shares.length);
+  for (const place of places) held[place] = (held[place] ?? 0) + 1;
+  const back = k1 * lengthOf(length, average);
+  let words = 0;
+  for (let place = 0; place < held.length; place++) {
+    const count = held[place] ?? 0;
+    if (count === 0) continue;
+    const told = ((shares[place] ?? 0) * count * (k1 + 1)) / (count + back);
+    held[place] = told;
+    words += told;
+  }
+  return { passage, held, words, phrase, proximity: PROXIMITY * closeness(places, at, shares), topic };
+}
+
+/** Two different words close together count as the weaker of them, each pair once. */
+function closeness(places: readonly number[], at: readonly number[], shares: Float64Array): number {
+  const pairs = new Set<number>();
+  let sum = 0;
+  for (let i = 1; i < places.length; i++) {
+    const one = places[i - 1] ?? 0;
+    const other = places[i] ?? 0;
+    const apart = (at[i] ?? 0) - (at[i - 1] ?? 0);
+    if (one === other || apart > CLOSE) continue;
+    const pair = Math.min(one, other) * shares.length + Math.max(one, other);
+    if (!pairs.has(pair)) sum += Math.min(shares[one] ?? 0, shares[other] ?? 0) / apart;
+    pairs.add(pair);
+  }
+  return sum;
+}
+
+function phraseOf({ quoted }: Question, { passage, places }: Sighting): number {
+  if (quoted.length === 0 || places.length < 2) return 0;
+  const words = wordsIn(passage);
+  return (PHRASE * quoted.filter((run) => holdsRun(words, run)).length) / quoted.length;
+}
+
+function holdsRun(words: readonly string[], run: readonly string[]): boolean {
+  const [first = ""] = run;
+  for (let at = words.indexOf(first); at >= 0; at = words.indexOf(first, at + 1))
+    if (run.every((word, i) => words[at + i] === word)) return true;
+  return false;
+}
+
+/** By the places of the words that tell what is asked. */
+function topicOf({ topic }: Passage, told: ReadonlyMap<string, number>, shares: Float64Array): number {
+  if (topic.length === 0) return 0;
+  return TOPIC * [...new Set(topic)].reduce((sum, word) => sum + (shares[told.get(word) ?? -1] ?? 0), 0);
+}
+
+const sumOf = ({ words, phrase, proximity, topic }: Match): number => words + phrase + proximity + topic;
+
+/** The better of two passages speaks for both; a word counts where it counts most. */
+function joined(a: Match, b: Match): Match {
+  const [better, other] = sumOf(b) > sumOf(a) ? [b, a] : [a, b];
+  for (let i = 0; i < better.held.length; i++)
+    if ((other.held[i] ?? 0) > (better.held[i] ?? 0)) better.held[i] = other.held[i] ?? 0;
+  return better;
+}

@@ -1,0 +1,72 @@
+import type { Passage } from "../index/passage.ts";
+import { type Direction, isSamePrint, type Kept, placeOf, printOf, type Row } from "../index/vectors.ts";
+import { firstOf } from "./first-of.ts";
+
+/**
+ * Texts of everyday matters that no project is about. Embedders differ in what they give to texts that have nothing to do
+ * with each other, some near 0 and some .7; held against these, a question shows what that is.
+ */
+export const ANCHORS: readonly string[] = [
+  "The soup was too salty, but the bread was still warm.",
+  "Her grandmother kept bees behind the old stone wall.",
+  "A late goal in the second half decided the match.",
+  "The ferry to the island leaves at noon when the sea is calm.",
+  "He practised the cello every evening until the neighbours complained.",
+  "Snow fell overnight and covered the parked cars.",
+  "The museum shows portraits of merchants from the seventeenth century.",
+  "They planted tomatoes and beans along the south side of the garden.",
+];
+
+/** How near a question is to each row: 0 as to anything, 1 as to itself. */
+export function nearnessOf(
+  question: Direction,
+  { anchors, rows }: Pick<Kept, "anchors" | "rows">,
+): Float64Array {
+  const others = anchors.map((anchor) => cosine(question, anchor));
+  const usual = Math.max(0, others.reduce((sum, each) => sum + each, 0) / Math.max(1, others.length));
+  if (usual >= 1) return new Float64Array(rows.length);
+  return Float64Array.from(rows, (row) => Math.max(0, (cosine(question, row) - usual) / (1 - usual)));
+}
+
+/** In whole numbers up to the last step, so that it is the same on every machine. */
+function cosine(a: Direction, b: Direction): number {
+  const [left, right] = [a.numbers, b.numbers];
+  let sum = 0;
+  for (let i = 0; i < left.length; i++) sum += (left[i] ?? 0) * (right[i] ?? 0);
+  return sum / Math.sqrt(a.squares * b.squares);
+}
+
+export type Near = { readonly row: Row; readonly nearness: number };
+
+/** The nearest rows that are near enough, nearest first; of equals the first on the tape. */
+export function nearestOf(
+  rows: readonly Row[],
+  near: Float64Array,
+  { least, most }: { readonly least: number; readonly most: number },
+): Near[] {
+  const at = (i: number): number => near[i] ?? 0;
+  const enough = [...rows.keys()].filter((i) => at(i) > 0 && at(i) >= least);
+  const isBefore = (a: number, b: number): boolean => at(a) > at(b) || (at(a) === at(b) && a < b);
+  return firstOf(enough, isBefore, most).flatMap((i) => {
+    const row = rows[i];
+    return row ? [{ row, nearness: at(i) }] : [];
+  });
+}
+
+/** How near the passages are that were found by their words, by key. Of one that says something else by now nothing is known. */
+export function nearnessByKey(
+  passages: readonly Passage[],
+  rows: readonly Row[],
+  near: Float64Array,
+): Map<string, number> {
+  const asked = new Map(passages.map((passage) => [placeOf(passage), passage]));
+  const keys = new Set(passages.map(({ key }) => key));
+  const found = new Map<string, number>();
+  rows.forEach((row, i) => {
+    if (!keys.has(row.key)) return;
+    const passage = asked.get(placeOf(row));
+    if (passage === undefined || !isSamePrint(printOf(passage), row.print)) return;
+    found.set(row.key, Math.max(found.get(row.key) ?? 0, near[i] ?? 0));
+  });
+  return found;
+}

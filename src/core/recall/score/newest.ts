@@ -1,0 +1,65 @@
+import { type Passage, wordsIn } from "../index/passage.ts";
+import { firstOf } from "./first-of.ts";
+import { isByPerson } from "./signs.ts";
+
+type Told = { readonly passage: Passage; readonly answers: number };
+
+/** Only what might come first is held against each other. */
+const HELD_MAX = 20;
+/** A newer one takes the place of an older one that answers hardly better and is made of much the same words. */
+const NEAR = 0.8;
+const ALIKE = 0.6;
+/** Who says the same anew changes a few words; texts that differ in more are only written in the same manner. */
+const LEFT_OUT_MAX = 8;
+
+/**
+ * How fresh each is, 1 or 0. Age by itself says nothing: what nobody has said again since is as fresh as on its first
+ * day. But of statements that are alike and answer alike the newest is what holds now, if it says all that the older one
+ * says of what was asked.
+ */
+export function newestFirst(terms: readonly string[], told: readonly Told[]): number[] {
+  const fresh = told.map(() => 1);
+  const isBefore = (a: number, b: number): boolean =>
+    answersOf(told, a) > answersOf(told, b) || (answersOf(told, a) === answersOf(told, b) && a < b);
+  const first = firstOf([...told.keys()], isBefore, HELD_MAX);
+  const sets = new Map<number, ReadonlySet<string>>();
+  const wordsAt = (i: number): ReadonlySet<string> => {
+    const known = sets.get(i) ?? new Set(wordsIn(told[i]?.passage ?? { words: "" }));
+    sets.set(i, known);
+    return known;
+  };
+  const asked = new Map(first.map((i) => [i, askedIn(terms, told[i]?.passage.words ?? "")]));
+  for (const older of first)
+    for (const newer of first) {
+      if (answersOf(told, newer) < NEAR * answersOf(told, older)) break;
+      if (!isLater(told[newer], told[older])) continue;
+      if (!asked.get(older)?.every((term) => asked.get(newer)?.includes(term))) continue;
+      if (!isAlike(wordsAt(older), wordsAt(newer))) continue;
+      fresh[older] = 0;
+      break;
+    }
+  return fresh;
+}
+
+const answersOf = (told: readonly Told[], i: number): number => told[i]?.answers ?? 0;
+
+/** An assistant that says again what it was told makes that no newer. */
+function isLater(a: Told | undefined, b: Told | undefined): boolean {
+  if (!a || !b || (isByPerson(b.passage) && !isByPerson(a.passage))) return false;
+  const { at, position } = a.passage;
+  return at > b.passage.at || (at === b.passage.at && position > b.passage.position);
+}
+
+/** The terms that a passage holds, without taking its words apart: few pairs are looked at more closely. */
+function askedIn(terms: readonly string[], words: string): string[] {
+  const parted = ` ${words} `;
+  return terms.filter((term) => parted.includes(` ${term} `));
+}
+
+/** Whether the newer says what the older says, and little else. */
+function isAlike(older: ReadonlySet<string>, newer: ReadonlySet<string>): boolean {
+  let both = 0;
+  for (const word of older) if (newer.has(word)) both++;
+  if (older.size - both > LEFT_OUT_MAX) return false;
+  return both >= (ALIKE * (older.size + newer.size)) / 2;
+}

@@ -1,0 +1,164 @@
+import type { KindName } from "../../items/kinds.ts";
+import { byCodePoints } from "../../order.ts";
+import type { Corpus, Passage } from "../index/passage.ts";
+import type { Question } from "../query/question.ts";
+import { fitOf } from "../query/times.ts";
+import { type Around, aroundEach } from "./context-scores.ts";
+import { type Link, linkedTo } from "./linked.ts";
+import { type Match, matchesOf } from "./matches.ts";
+import { newestFirst } from "./newest.ts";
+import { answerShare, namedIn, speakerShare, withoutNames } from "./signs.ts";
+
+/** What a score is made of, in the order it is summed. */
+export const PARTS = [
+  "words",
+  "phrase",
+  "proximity",
+  "topic",
+  "speaker",
+  "answer",
+  "context",
+  "session",
+  "time",
+  "path",
+  "recency",
+  "confidence",
+  "kind",
+  "usage",
+  "drift",
+  "relation",
+  "semantic",
+] as const;
+
+export type Part = (typeof PARTS)[number];
+export type Parts = { readonly [part in Part]: number };
+
+/** How much each side of a score counts. */
+export type Weights = { readonly lexical: number; readonly recency: number; readonly confidence: number };
+
+/** One thing found, by its best passage. */
+export type Ranked = {
+  readonly key: string;
+  /** The passage that speaks for it. */
+  readonly passage: Passage;
+  readonly score: number;
+  readonly parts: Parts;
+};
+
+/** What is known of a key beside its words, added as it stands. */
+export type Beside = ReadonlyMap<string, Partial<Parts>>;
+
+/** What is known beside the question and the candidates. */
+export type Given = {
+  readonly corpus: Corpus;
+  readonly weights: Weights;
+  readonly beside?: Beside;
+  /** Units whose code is gone, and pairs of units that somebody has linked. */
+  readonly gone?: ReadonlySet<string>;
+  readonly links?: readonly Link[];
+  /** Passages that mean what is asked in other words, one of a key: they have no part but those beside. */
+  readonly meant?: readonly Passage[];
+};
+
+/** What is added for being of the time, or about the file, that the question names: shares of what it is worth. */
+const TIME = 1;
+const PATH = 0.2;
+/** What it adds that something was settled, so that it comes before the talk it was settled in, and what gone code takes. */
+const SETTLED = 0.2;
+const SETTLED_KINDS: ReadonlySet<string> = new Set(["decision", "constraint", "trap"] satisfies KindName[]);
+const GONE = 0.3;
+
+/** Best first; equal ones in the order of the tape. */
+export function rank(question: Question, candidates: readonly Passage[], given: Given): Ranked[] {
+  const named = namedIn(question, candidates);
+  const worths = matchesOf(withoutNames(question, named), candidates, given.corpus).map((match) =>
+    worthOf(question, match, speakerShare(match.passage, named)),
+  );
+  const around = aroundEach(worths);
+  const told = worths.map((worth, i) => placed(question, worth, around[i] ?? ALONE));
+  const fresh = newestFirst(question.terms, told);
+  const linked = linkedTo(told, given.links ?? []);
+  const found = told.map((one, i) =>
+    summed(one, given, { fresh: fresh[i] ?? 1, linked: linked.get(one.passage.key) ?? 0 }),
+  );
+  return [...found, ...meantBeside(found, given)].sort(byScore);
+}
+
+function meantBeside(found: readonly Ranked[], { meant = [], beside }: Given): Ranked[] {
+  if (meant.length === 0) return [];
+  const known = new Set(found.map(({ key }) => key));
+  return meant.filter(({ key }) => !known.has(key)).map((passage) => totalled(passage, NO_PARTS, beside));
+}
+
+const NO_PARTS = Object.fromEntries(PARTS.map((part) => [part, 0])) as Parts;
+
+function byScore(a: Ranked, b: Ranked): number {
+  // Told apart and not subtracted: a difference is a number of its own, thousands for each question.
+  if (a.score !== b.score) return a.score < b.score ? 1 : -1;
+  return a.passage.position - b.passage.position || byCodePoints(a.key, b.key);
+}
+
+const ALONE: Around = { context: 0, session: 0 };
+
+type Told = ReturnType<typeof placed>;
+/** What the others say of one: whether it is the newest of its like, and what those linked to it lend it. */
+type Among = { readonly fresh: number; readonly linked: number };
+
+/** The parts with their weights. How fresh and how sure a thing is counts for as much as it answers. */
+function summed(told: Told, given: Given, among: Among): Ranked {
+  const { weights, gone, beside } = given;
+  const { lexical } = weights;
+  const { passage, worth, around, answers } = told;
+  const { match } = worth;
+  const own: Parts = {
+    words: lexical * match.words,
+    phrase: lexical * match.phrase,
+    proximity: lexical * match.proximity,
+    topic: lexical * match.topic,
+    speaker: lexical * worth.speaker,
+    answer: lexical * worth.answer,
+    context: lexical * around.context,
+    session: lexical * around.session,
+    time: lexical * told.time,
+    path: lexical * told.path,
+    recency: weights.recency * answers * among.fresh,
+    confidence: weights.confidence * answers * (passage.confidence ?? 1),
+    kind: SETTLED_KINDS.has(passage.kind) ? lexical * SETTLED * answers : 0,
+    usage: 0,
+    drift: gone?.has(passage.key) ? -lexical * GONE * answers : 0,
+    relation: lexical * among.linked,
+    semantic: 0,
+  };
+  return totalled(passage, own, beside);
+}
+
+function totalled(passage: Passage, own: Parts, beside: Beside | undefined): Ranked {
+  const more = beside?.get(passage.key);
+  const parts = more ? { ...own, ...more } : own;
+  const score = PARTS.reduce((sum, part) => sum + parts[part], 0);
+  return { key: passage.key, passage, score, parts };
+}
+
+/** What a match is worth by itself, before what stands around it is looked at. */
+function worthOf(question: Question, match: Match, share: number) {
+  const said = match.words + match.phrase + match.proximity + match.topic;
+  const speaker = said * share;
+  const answer = (said + speaker) * answerShare(question, match.passage);
+  return { match, speaker, answer, own: said + speaker + answer };
+}
+
+type Valued = ReturnType<typeof worthOf>;
+
+/** Adds what it is worth to be of the time, and about the file, that the question names. */
+function placed({ times, files }: Question, worth: Valued, around: Around) {
+  const { passage } = worth.match;
+  const sum = worth.own + around.context + around.session;
+  const time = times.length === 0 ? 0 : TIME * sum * Math.max(...times.map((one) => fitOf(one, passage.at)));
+  const isNamed = files.some((file) => passage.paths?.some((path) => isSameFile(path, file)));
+  const path = isNamed ? PATH * sum : 0;
+  return { passage, worth, around, time, path, answers: sum + time + path };
+}
+
+/** A file may be named by the end of its path. */
+const isSameFile = (path: string, named: string): boolean =>
+  path === named || path.endsWith(`/${named.replace(/^\.?\//, "")}`);

@@ -1,0 +1,113 @@
+import type { Corpus } from "../index/passage.ts";
+import type { Question } from "../query/question.ts";
+import type { Sighting } from "./term-occurrences.ts";
+
+/** A question of so many telling words describes something, and does not only name it. */
+const LONG_TERMS = 12;
+/** A word of a long question that more than this part of the candidates hold tells them apart the less, down to a rest. */
+const COMMON = 0.3;
+const COMMON_REST = 0.2;
+/** How much a word counts less for another that stands in the same passages. Only the words that count most are compared. */
+const TOGETHER = 0.4;
+const TOGETHER_MAX = 64;
+
+export const isLong = ({ terms }: Question): boolean => terms.length >= LONG_TERMS;
+
+/** By passage, the places of the words that it holds, each once. */
+type Held = readonly (readonly number[])[];
+
+/** What each word is of the question: the rarer, and the less others say the same, the more. Together they are 1. */
+export function sharesOf(question: Question, seen: readonly Sighting[], corpus: Corpus): Float64Array {
+  const { weights } = question;
+  const held = distinctPlaces(seen, weights.size);
+  const counts = countsOf(held, weights.size);
+  const scale = corpus.passages / Math.max(1, seen.length);
+  // Words that were not searched by have not been counted: there the candidates stand for all passages.
+  const holders = Float64Array.from(
+    [...weights.keys()],
+    (word, place) => corpus.holders.get(word) ?? (counts[place] ?? 0) * scale,
+  );
+  const isDescribing = isLong(question);
+  const told = Float64Array.from([...weights.values()], (weight, place) => {
+    const many = holders[place] ?? 0;
+    if (many === 0) return 0;
+    const apart = isDescribing ? tellsApart((counts[place] ?? 0) / seen.length) : 1;
+    return weight * rarityOf(many, corpus.passages) * apart;
+  });
+  const alone = lessTogether(told, held, holders);
+  const all = alone.reduce((sum, one) => sum + one, 0) || 1;
+  return alone.map((one) => one / all);
+}
+
+/** How much it says that a passage holds a word which so many of all hold. */
+export const rarityOf = (holders: number, passages: number): number =>
+  Math.log(1 + (passages - holders + 0.5) / (holders + 0.5));
+
+/**
+ * Among much talk every word of code is rare, also those that all code has. What the best passages mostly hold does not
+ * say which of them is meant, however rare it is elsewhere.
+ */
+const tellsApart = (common: number): number =>
+  Math.max(COMMON_REST, Math.min(1, (1 - common) / (1 - COMMON)));
+
+/** Most passages hold each word once, and then are left as they are: a list for each would cost more than all the rest. */
+function distinctPlaces(seen: readonly Sighting[], words: number): (readonly number[])[] {
+  const last = new Int32Array(words).fill(-1);
+  return seen.map(({ places }, i) => {
+    let isDistinct = true;
+    for (const place of places) {
+      if (last[place] === i) isDistinct = false;
+      last[place] = i;
+    }
+    return isDistinct ? places : [...new Set(places)];
+  });
+}
+
+function countsOf(held: Held, words: number): Int32Array {
+  const counts = new Int32Array(words);
+  for (const places of held) for (const place of places) counts[place] = (counts[place] ?? 0) + 1;
+  return counts;
+}
+
+/**
+ * "Evelyn Hugo" is one thing, and `parseQuantity` stands where "parse" and "quantity" do: counted in full, each of their
+ * words would count for all of them, and the rest of the question for little.
+ */
+function lessTogether(told: Float64Array, held: Held, holders: Float64Array): Float64Array<ArrayBuffer> {
+  const compared = [...told.keys()].filter((place) => (told[place] ?? 0) > 0);
+  compared.sort((a, b) => (told[b] ?? 0) - (told[a] ?? 0));
+  compared.length = Math.min(compared.length, TOGETHER_MAX);
+  const both = pairsOf(held, compared, told.length);
+  const less = Float64Array.from(told);
+  for (const [i, place] of compared.entries()) {
+    const own = told[place] ?? 0;
+    let others = 0;
+    for (const [j, other] of compared.entries()) {
+      const shared = i === j ? 0 : (both[i * compared.length + j] ?? 0);
+      if (shared === 0) continue;
+      const either = Math.max(1, (holders[place] ?? 0) + (holders[other] ?? 0) - shared);
+      others += (shared / either) * Math.min(1, (told[other] ?? 0) / own);
+    }
+    less[place] = own / (1 + TOGETHER * others);
+  }
+  return less;
+}
+
+/** In how many passages two of the words stand, by their ranks among those compared. */
+function pairsOf(held: Held, compared: readonly number[], words: number): Int32Array {
+  const ranks = new Int32Array(words).fill(-1);
+  for (const [rank, place] of compared.entries()) ranks[place] = rank;
+  const both = new Int32Array(compared.length * compared.length);
+  const here: number[] = [];
+  for (const places of held) {
+    if (places.length < 2) continue;
+    here.length = 0;
+    for (const place of places) if ((ranks[place] ?? -1) >= 0) here.push(ranks[place] ?? 0);
+    for (const one of here)
+      for (const other of here) {
+        const pair = one * compared.length + other;
+        both[pair] = (both[pair] ?? 0) + 1;
+      }
+  }
+  return both;
+}

@@ -1,0 +1,149 @@
+import { movedMadeKey } from "../extract/settle/made-key.ts";
+import { ITEM_ACT_TYPES, ITEM_ACTS } from "../items/item.ts";
+import type { Draft, Payload, Position, Recorded } from "./event.ts";
+
+/** An event from another tape: its words may be forgotten there, so the hash of its payload comes with it. */
+export type Foreign = Omit<Recorded, "position" | "hash">;
+
+/** Where an event of another tape lies on this one; undefined when it is not here. */
+export type PositionHere = (there: Position) => Position | undefined;
+
+type Into<Placed> = {
+  /** For those that came before. */
+  readonly positionHere: PositionHere;
+  readonly hasKey: (key: string) => boolean;
+  readonly put: (event: Draft | Foreign) => Placed;
+};
+
+/** Puts events of another tape on this one, in their order; each means the same events here as it did there. */
+export function mergeEach<Placed extends { readonly position: Position }>(
+  events: readonly Recorded[],
+  { positionHere, hasKey, put }: Into<Placed>,
+): Placed[] {
+  const here = new Map<Position, Position>([[0, 0]]);
+  const known: PositionHere = (there) => here.get(there) ?? positionHere(there);
+  return events.map((event) => {
+    const placed = put(withFreeKey(moved(event, known), hasKey));
+    here.set(event.position, placed.position);
+    return placed;
+  });
+}
+
+/**
+ * Two memories may have made the same of the same turn. Each made an item of its own, with a life of its own: later
+ * events name it by its id, and would name nothing if it were taken for the other.
+ */
+function withFreeKey(event: Draft | Foreign, hasKey: (key: string) => boolean): Draft | Foreign {
+  const { key, ...rest } = event;
+  return event.type === ITEM_ACTS.created && key !== undefined && hasKey(key) ? rest : event;
+}
+
+/** The positions that an event names, said of this tape. */
+type Moving = {
+  /** Where the same event lies; 0 when it is not here. */
+  readonly at: (there: Position) => Position;
+  /** How far that was, by the last event of it that is here. */
+  readonly upTo: (there: Position) => Position;
+  /** Names that the other tape gave, of turns and of items, mean something else here. */
+  readonly isElsewhere: boolean;
+};
+
+function moved(event: Recorded, positionHere: PositionHere): Draft | Foreign {
+  const { position, hash, ...foreign } = event;
+  const { payload, key } = foreign;
+  const move = MOVES[event.type];
+  if (payload === null || move === undefined) return foreign;
+  const moving = movingFrom(position, positionHere);
+  const made = key === undefined ? undefined : movedMadeKey(key, moving.at);
+  const { payloadHash, ...draft } = foreign;
+  return { ...draft, ...(made === undefined ? {} : { key: made }), payload: move(payload, moving) };
+}
+
+/** An event speaks of what came before it: what lies behind it on its own tape it cannot have meant. */
+function movingFrom(position: Position, positionHere: PositionHere): Moving {
+  const at = (there: Position): Position => (there < position ? (positionHere(there) ?? 0) : 0);
+  return {
+    at,
+    upTo: (there) => {
+      let last = Math.min(there, position - 1);
+      while (last > 0 && positionHere(last) === undefined) last--;
+      return at(last);
+    },
+    isElsewhere: positionHere(position - 1) !== position - 1,
+  };
+}
+
+type Move = (payload: Payload, moving: Moving) => Payload;
+
+const upTo: Move = (payload, moving) => ({ ...payload, up_to: moving.upTo(Number(payload.up_to)) });
+
+const stretch: Move = (payload, moving) =>
+  upTo({ ...payload, after: moving.upTo(Number(payload.after)) }, moving);
+
+/** Every payload that names positions of its tape. */
+const MOVES: { readonly [type: string]: Move } = {
+  ...Object.fromEntries(ITEM_ACT_TYPES.map((type) => [type, itemAct])),
+  "session.read": (payload, moving) => upTo({ ...payload, mark: moving.at(Number(payload.mark)) }, moving),
+  "model.asked": stretch,
+  "model.answered": (payload, moving) => answer(stretch(payload, moving), moving),
+  "model.failed": stretch,
+  "bundle.given": bundle,
+  "delta.given": cursor,
+  "delta.acknowledged": cursor,
+  "context.written": upTo,
+  "context.session_written": upTo,
+};
+
+function itemAct(payload: Payload, moving: Moving): Payload {
+  const { item, undoes, evidence } = payload as ItemAct;
+  return {
+    ...payload,
+    item: Array.isArray(item.evidence) ? { ...item, evidence: item.evidence.map(moving.at) } : item,
+    ...(undoes === undefined ? {} : { undoes: moving.at(undoes) }),
+    ...(evidence === undefined ? {} : { evidence: movedName(evidence, moving) }),
+  };
+}
+
+type ItemAct = {
+  readonly item: { readonly evidence?: readonly Position[] };
+  readonly undoes?: Position;
+  /** What a rating rests on, in words or by a name. */
+  readonly evidence?: string;
+};
+
+type Findings = readonly { readonly evidence: readonly Position[] }[];
+
+/** A finding that rests on a turn which is not here would be words of nobody. */
+function answer(payload: Payload, moving: Moving): Payload {
+  const all = (payload.findings as Findings).map((each) => ({
+    ...each,
+    evidence: each.evidence.map(moving.at),
+  }));
+  const findings = all.filter(({ evidence }) => !evidence.includes(0));
+  return { ...payload, findings, dropped: Number(payload.dropped) + all.length - findings.length };
+}
+
+/** The text stays byte for byte what the agent read. */
+function bundle(payload: Payload, moving: Moving): Payload {
+  const candidates = payload.candidates as readonly { readonly id: string }[];
+  return {
+    ...payload,
+    candidates: candidates.map((each) => ({ ...each, id: movedName(each.id, moving) })),
+    ...(moving.isElsewhere ? { elsewhere: true } : {}),
+  };
+}
+
+/**
+ * How far somebody was told there says nothing of what is here: the place stays what it was, with the hash by which it is
+ * known to be of another tape.
+ */
+function cursor(payload: Payload, { at }: Moving): Payload {
+  const { position } = payload.up_to as { readonly position: Position };
+  return at(position) === position ? payload : { ...payload, elsewhere: true };
+}
+
+/** What people and the ledger call an event: turn@12, commit@12, @12 or 12. Anything else is no such name. */
+function movedName(name: string, { at }: Moving): string {
+  const [, sort = "", position] = /^((?:turn|commit|document|event)?@)?(\d{1,15})$/.exec(name) ?? [];
+  return position === undefined ? name : `${sort}${at(Number(position))}`;
+}

@@ -1,0 +1,31 @@
+import { commonPairs } from "../active-context/document/alignment.ts";
+
+/** Lines shown around a change, so that its place can be seen. */
+const AROUND = 1;
+
+/** What became of a text, line by line: "+" for what came in, "-" for what went, "…" for what stayed and is left out. */
+export function lineDiff(before: string, after: string): string[] {
+  const [left, right] = [linesOf(before), linesOf(after)];
+  const steps: { readonly sign: " " | "-" | "+"; readonly line: string }[] = [];
+  let [i, j] = [0, 0];
+  for (const [common, other] of [...commonPairs(left, right), [left.length, right.length] as const]) {
+    for (; i < common; i++) steps.push({ sign: "-", line: left[i] ?? "" });
+    for (; j < other; j++) steps.push({ sign: "+", line: right[j] ?? "" });
+    if (i < left.length) steps.push({ sign: " ", line: left[i] ?? "" });
+    [i, j] = [common + 1, other + 1];
+  }
+  const isNear = (at: number): boolean =>
+    steps.slice(Math.max(0, at - AROUND), at + AROUND + 1).some(({ sign }) => sign !== " ");
+  const shown: string[] = [];
+  steps.forEach(({ sign, line }, at) => {
+    if (isNear(at)) shown.push(`${sign} ${line}`);
+    else if (shown.at(-1) !== "…") shown.push("…");
+  });
+  return shown;
+}
+
+/** A last line without an end is as good as one with it. */
+function linesOf(text: string): string[] {
+  if (text === "") return [];
+  return text.replace(/\r?\n$/, "").split(/\r?\n/);
+}

@@ -1,0 +1,104 @@
+import type { Board, BoardPlan, Some } from "../../../app/plans/board.ts";
+import { day, row, titled, under } from "./columns.ts";
+import { flow, oneLine, type Paint } from "./paint.ts";
+import { sessionLine } from "./session-text.ts";
+import { countsText, type ToldReport, warningText } from "./stale-text.ts";
+import { count } from "./tape-text.ts";
+
+export type ToldBoard = Omit<Board, "stale"> & { readonly stale: ToldReport };
+
+const TITLES: { readonly [status: string]: string } = {
+  in_progress: "In progress",
+  blocked: "Blocked",
+  todo: "To do",
+};
+
+/** The board, one section after the other; empty ones are left out. */
+export function boardText(board: ToldBoard, paint: Paint): string {
+  const { handoffs, traps, sessions, stale } = board;
+  const sections = [
+    ...Object.entries(board.plans).map(([status, plans]) =>
+      section(TITLES[status] ?? status, plans, {
+        paint,
+        entry: (plan: BoardPlan) => planText(plan, paint),
+        more: `tidemark find --kind plan --status ${status}`,
+      }),
+    ),
+    section("Handed over", handoffs, {
+      paint,
+      entry: (item) => {
+        const to = typeof item.to === "string" ? `to ${oneLine(item.to)}` : "to anybody";
+        const from = typeof item.from === "string" ? oneLine(item.from) : oneLine(item.created_by);
+        return entryText(item, `${to}, from ${from}, ${age(item.age_days)}`, paint);
+      },
+      more: "tidemark handoff list --all",
+    }),
+    section("Traps", traps, {
+      paint,
+      entry: (item) => {
+        const severity = typeof item.severity === "string" ? `${item.severity}, ` : "";
+        return entryText(item, `${severity}seen ${day(item.last_seen_at)}`, paint);
+      },
+      more: "tidemark find --kind trap",
+    }),
+    section("At work now", sessions, {
+      paint,
+      entry: (session) => sessionLine(session, paint),
+      more: "tidemark session list --status active",
+    }),
+    flow({ text: "", width: 0 }, queueText(board), { indent: "  ", width: paint.width }),
+    ...(stale.warnings.length === 0
+      ? []
+      : [
+          [
+            paint.strong("Doubtful"),
+            ...stale.warnings.map((warning) => warningText(warning, paint)),
+            paint.faint(flow({ text: "", width: 0 }, countsText(stale), { indent: "", width: paint.width })),
+          ].join("\n"),
+        ]),
+  ];
+  return sections.filter((text) => text !== "").join("\n\n");
+}
+
+type Listing<Entry> = {
+  readonly paint: Paint;
+  readonly entry: (entry: Entry) => string;
+  /** The command that shows all of them. */
+  readonly more: string;
+};
+
+function section<Entry>(
+  title: string,
+  { list, total }: Some<Entry>,
+  { paint, entry, more }: Listing<Entry>,
+): string {
+  if (total === 0) return "";
+  const left = `${total - list.length} more: ${more}`;
+  const wide = flow({ text: "", width: 0 }, left, { indent: "  ", width: paint.width });
+  const rest = total > list.length ? [paint.faint(wide)] : [];
+  return [paint.strong(`${title} (${total})`), ...list.map(entry), ...rest].join("\n");
+}
+
+function planText(plan: BoardPlan, paint: Paint): string {
+  const steps = plan.steps === 0 ? [] : [`${plan.steps_done}/${plan.steps}`];
+  const priority = plan.priority === undefined || plan.priority === "normal" ? [] : [plan.priority];
+  const ready = plan.ready ? ["ready"] : [];
+  const about = [oneLine(plan.owner), age(plan.age_days), ...steps, ...priority, ...ready].join(", ");
+  const waits = plan.waits_for.length === 0 ? [] : [row("after", plan.waits_for.join(", "), paint)];
+  return [entryText(plan, about, paint), ...waits].join("\n");
+}
+
+const entryText = ({ label, text }: Named, about: string, paint: Paint): string =>
+  [titled(label, about, paint), under(text, paint)].join("\n");
+
+type Named = { readonly label: string; readonly text: string };
+
+const age = (days: number): string => (days === 0 ? "today" : count(days, "day"));
+
+function queueText({ worker }: ToldBoard): string {
+  const { due, waiting, dead } = worker;
+  if (due + waiting + dead === 0) return "";
+  const retries = waiting === 0 ? "" : `, ${waiting} to be tried again`;
+  const gone = dead === 0 ? "" : `, ${dead} given up`;
+  return `${count(due, "session")} to be read${retries}${gone}: tidemark worker ${dead > 0 ? "status" : "--once"}`;
+}

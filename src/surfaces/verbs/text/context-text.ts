@@ -1,0 +1,147 @@
+import type { ContextArchived } from "../../../app/active-context/archive.ts";
+import type { ContextCompleted } from "../../../app/active-context/complete.ts";
+import type { ListedContexts } from "../../../app/active-context/list.ts";
+import type { ContextRefreshed } from "../../../app/active-context/refresh.ts";
+import type { ContextSwitched } from "../../../app/active-context/switch.ts";
+import type { ContextSynced } from "../../../app/active-context/sync.ts";
+import type { Validated } from "../../../app/active-context/validate.ts";
+import type { Resume } from "../../../core/active-context/registry/resume.ts";
+import { oneLine, type Paint } from "./paint.ts";
+
+const many = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`;
+
+/** Where the task stands, as whoever goes on wants to know it. */
+function resumeLines(resume: Omit<Resume, "task">, paint: Paint): string[] {
+  const rows = [
+    ["goal", resume.goal],
+    ["now", resume.focus_now],
+    ["next", resume.next_action],
+    ["files", resume.key_files.join(", ")],
+    ["verify", resume.verify_cmd && `${resume.verify_cmd} (last: ${resume.last_result})`],
+  ];
+  return rows
+    .filter(([, value]) => value)
+    .map(([name = "", value = ""]) => `  ${paint.faint(name.padEnd(7))}${oneLine(value)}`);
+}
+
+export function syncedText(done: ContextSynced, paint: Paint): string {
+  const head = `${paint.strong(done.task_id)} is up to date: ${done.file}, ${done.plan} (${done.steps_done} of ${many(done.steps, "step")} done)`;
+  return [head, ...resumeLines(done.resume, paint), ...newsLines(done, paint)].join("\n");
+}
+
+/** What a sync did beside bringing the file up to date. */
+function newsLines(done: ContextSynced, paint: Paint): string[] {
+  const { stated, proposed, asked, settled } = done.from_file;
+  const lines = [
+    done.reconstructed &&
+      `The file was empty and was made again from ${done.reconstructed === "copy" ? "its last copy" : "the tape"}; the risk is noted in it.`,
+    done.moved_out.length > 0 &&
+      `${many(done.moved_out.length, "step")} that ${done.moved_out.length === 1 ? "is" : "are"} done moved to ${done.session_file}.`,
+    done.archived.length > 0 && `Archived: ${done.archived.join(", ")}.`,
+    stated > 0 && `${many(stated, "statement")} from the file ${stated === 1 ? "holds" : "hold"} now.`,
+    proposed > 0 &&
+      `${many(proposed, "statement")} from the file ${proposed === 1 ? "waits" : "wait"} for review: tidemark review`,
+    asked + settled > 0 && `Questions from the file: ${asked} asked, ${settled} settled.`,
+  ];
+  return [
+    ...lines.filter((line) => typeof line === "string").map(oneLine),
+    ...done.conflicts.map(({ place }) =>
+      paint.bad(
+        `Both you and the program changed ${oneLine(place.join(" › "))}: both stand there, keep one.`,
+      ),
+    ),
+    ...done.errors.map(({ line, message }) => paint.bad(`line ${line}: ${oneLine(message)}`)),
+  ];
+}
+
+export function switchedText(done: ContextSwitched, paint: Paint): string {
+  const from = done.from === undefined ? "" : ` (was ${done.from})`;
+  const how = {
+    started: `Began ${done.file} for ${paint.strong(done.task_id)}, ${done.plan}`,
+    switched: `Turned to ${paint.strong(done.task_id)}${from}, ${done.plan}`,
+    kept: `${paint.strong(done.task_id)} is in hand already: ${done.file}, ${done.plan}`,
+  }[done.outcome];
+  const { branch } = done;
+  const lines = [
+    done.restored_from && `Restored from ${done.restored_from}${matchedBy(done)}.`,
+    done.archived.length > 0 &&
+      `Archived: ${done.archived.map(({ task_id, status }) => `${task_id} (${status})`).join(", ")}.`,
+    branch && branchText(branch),
+    done.doubts.length > 0 && `Doubtful: ${done.doubts.join("; ")}.`,
+    done.refresh === "full" && "It needs a full refresh before work goes on: tidemark context refresh --full",
+  ];
+  return [
+    how,
+    ...resumeLines(done.resume, paint),
+    ...lines.filter((line) => typeof line === "string" && line !== "").map((line) => oneLine(String(line))),
+    ...(done.synced ? newsLines(done.synced, paint) : []),
+  ].join("\n");
+}
+
+const matchedBy = ({ matched, shared_tags }: ContextSwitched): string =>
+  matched === "tags" ? `, which has the category and the tags ${shared_tags.join(", ")} in common` : "";
+
+function branchText({ wanted, now, checkout }: NonNullable<ContextSwitched["branch"]>): string {
+  const other = `The task is for branch ${wanted}, but ${now ?? "no branch"} is checked out`;
+  switch (checkout) {
+    case "switched":
+      return `Checked out ${wanted}.`;
+    case "not_clean":
+      return `${other}, and not everything is committed: commit or stash, then git switch ${wanted}.`;
+    case "refused":
+      return `${other}; git would not switch to it.`;
+    case "not_asked":
+      return `${other}: git switch ${wanted}, or say --checkout.`;
+  }
+}
+
+export function archivedText(done: ContextArchived, paint: Paint): string {
+  const rest = done.in_hand ? "; work goes on" : "";
+  const head = `Archived ${paint.strong(done.task_id)} (${done.status}) as ${done.file}${rest}.`;
+  return [head, ...newsLines(done.synced, paint)].join("\n");
+}
+
+export function completedText(done: ContextCompleted, paint: Paint): string {
+  return [
+    `${paint.strong(done.task_id)} is complete: ${oneLine(done.summary)}`,
+    `Verified by ${oneLine(done.verified)}.`,
+    `Archived as ${done.archive}; its notes are in ${done.history}.`,
+    ...(done.open_steps.length === 0 ? [] : [`Left undone: ${oneLine(done.open_steps.join("; "))}.`]),
+    ...newsLines(done.synced, paint),
+    "Turn to the next task: tidemark context switch ID",
+  ].join("\n");
+}
+
+export function refreshedText(done: ContextRefreshed, paint: Paint): string {
+  const why = done.doubts.length === 0 ? "nothing was doubtful" : done.doubts.join("; ");
+  return [
+    `Refreshed ${paint.strong(done.task_id)} (${done.refresh}): ${oneLine(why)}.`,
+    `Verified ${done.verified.join(", ")}; updated ${done.updated.join(", ") || "nothing"}.`,
+    ...newsLines(done.synced, paint),
+  ].join("\n");
+}
+
+export function listedText({ contexts }: ListedContexts, paint: Paint): string {
+  if (contexts.length === 0)
+    return 'No task is in hand or archived: tidemark context init --task ID --goal "…"';
+  return contexts
+    .map(({ task_id, title, status, at, next }) => {
+      const day = at ? ` ${paint.faint(at.slice(0, 10))}` : "";
+      const then = next ? `\n  ${paint.faint("next")} ${oneLine(next)}` : "";
+      return `${paint.strong(oneLine(task_id))} ${status}${day} ${oneLine(title)}${then}`;
+    })
+    .join("\n");
+}
+
+export function validatedText({ findings, fixed, files }: Validated, paint: Paint): string {
+  const lines = findings.map(
+    ({ file, line, level, code, message, fixable }) =>
+      `${file}:${line} ${level === "error" ? paint.bad("error") : paint.faint("note")} ${code}: ${oneLine(message)}${fixable ? paint.faint(" (--fix)") : ""}`,
+  );
+  const repaired = fixed.map(
+    ({ file, line, message }) => `${file}:${line} ${paint.good("fixed")}: ${oneLine(message)}`,
+  );
+  const errors = findings.filter(({ level }) => level === "error").length;
+  const end = `${many(files, "file")}: ${many(errors, "error")}, ${many(findings.length - errors, "note")}.`;
+  return [...repaired, ...lines, end].join("\n");
+}

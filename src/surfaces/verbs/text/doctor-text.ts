@@ -1,0 +1,48 @@
+import type { Ailment, Level } from "../../../app/upkeep/diagnosis.ts";
+import type { Diagnosis } from "../../../app/upkeep/doctor.ts";
+import { row } from "./columns.ts";
+import { flow, oneLine, type Paint } from "./paint.ts";
+import { count } from "./tape-text.ts";
+
+export type ToldDiagnosis = Omit<Diagnosis, "findings"> & {
+  readonly findings: readonly Omit<Ailment, "report">[];
+};
+
+/** What is wrong, what was mended, and what the memory runs on. */
+export function doctorText(diagnosis: ToldDiagnosis, paint: Paint): string {
+  const { findings, mended, look_again, memory, versions } = diagnosis;
+  const wide = (text: string): string =>
+    flow({ text: "", width: 0 }, text, { indent: "  ", width: paint.width });
+  const done = mended.map((sentence) => labelled("mended", sentence, paint));
+  const size = memory.exists ? `, ${Math.ceil(memory.bytes / 1024)} KB` : "";
+  const runs = Object.entries(versions).map(([program, version]) => `${program} ${version}`);
+  return [
+    ...findings.map((finding) => findingText(finding, paint)),
+    ...done,
+    ...(look_again ? [wide("It was opened before it was mended. Look again: tidemark doctor")] : []),
+    wide(verdict(diagnosis, paint)),
+    paint.faint(wide(`${oneLine(memory.folder)}${size}`)),
+    paint.faint(wide(runs.join(", "))),
+  ].join("\n");
+}
+
+const findingText = ({ level, message, fix }: Omit<Ailment, "report">, paint: Paint): string =>
+  [labelled(level, message, paint), row("do", oneLine(fix), paint)].join("\n");
+
+const INDENT = " ".repeat(8);
+
+/** A word for what follows, in the column where lists have their labels. */
+function labelled(word: Level | "mended", text: string, paint: Paint): string {
+  const colours = { error: paint.bad, warn: paint.strong, info: paint.faint, mended: paint.good } as const;
+  const label = word.padEnd(INDENT.length - 1);
+  const head = { text: `${colours[word](label)} `, width: INDENT.length };
+  return flow(head, oneLine(text), { indent: INDENT, width: paint.width });
+}
+
+function verdict({ findings, look_again }: ToldDiagnosis, paint: Paint): string {
+  const of = (level: string): number => findings.filter((finding) => finding.level === level).length;
+  const [errors, warnings] = [of("error"), of("warn")];
+  if (look_again) return "";
+  if (errors > 0) return paint.bad(`${count(errors, "error")}, ${count(warnings, "warning")}.`);
+  return warnings > 0 ? `No error, ${count(warnings, "warning")}.` : paint.good("All is well.");
+}

@@ -1,0 +1,81 @@
+import type { Forgotten } from "../../../app/forgetting/forget.ts";
+import { oneLine, type Paint } from "./paint.ts";
+import { count } from "./tape-text.ts";
+
+/** Files or lines that are named one by one; more are counted. */
+const NAMED_MAX = 20;
+
+export function forgetText(forgotten: Forgotten, paint: Paint): string {
+  const { dry_run, matched, events, items, turns, cleaned, complete } = forgotten;
+  const what = [...items.map(({ label }) => label), ...turns.map((position) => `turn@${position}`)].map(
+    oneLine,
+  );
+  const names = what.length === 0 ? "" : `: ${what.join(", ")}`;
+  const left = leftLines(forgotten, paint);
+  if (events === 0 && cleaned.length === 0 && left.length === 0)
+    return "Nothing on the tape and no file says that, as whole words in upper or lower case. Nothing was erased.";
+  const verb = dry_run ? "Would erase" : "Erased";
+  return [
+    `${paint.good(verb)} ${count(events, "event")}${names}.`,
+    ...(matched.length === 0 ? [] : [`Matched on the tape: ${matchedText(matched)}`]),
+    ...named(cleaned, (path) => `${paint.good(`${verb} the words in`)} ${oneLine(path)}`),
+    ...left,
+    ...(complete ? ["Looked through every file of the memory: the words are gone."] : []),
+    ...(dry_run || complete ? [] : [paint.bad("Not complete: the words still stand in the places above.")]),
+  ].join("\n");
+}
+
+function leftLines({ still_in, handwritten, not_ours, also_in, dry_run }: Forgotten, paint: Paint): string[] {
+  const at = ({ path, lines }: { readonly path: string; readonly lines: readonly number[] }): string =>
+    oneLine(`${path}:${lines.join(",")}`);
+  return [
+    ...(also_in
+      ? [
+          paint.bad("The same words also stand elsewhere. To forget those too:"),
+          `  ${oneLine(also_in.command)}`,
+        ]
+      : []),
+    ...named(still_in, (path) => paint.bad(`Still in ${oneLine(path)}: ${wayOut(path)}`)),
+    ...named(handwritten, (each) =>
+      paint.bad(
+        `Written by hand in ${at(each)}: ${dry_run ? "it stays; to erase it too, add --handwritten." : "take it out, or forget again with --handwritten."}`,
+      ),
+    ),
+    ...named(not_ours.documents, (each) =>
+      paint.bad(
+        `Your own file ${at(each)}: ${dry_run ? "it stays as it is." : "take the words out yourself."}`,
+      ),
+    ),
+    ...named(not_ours.copies, (path) =>
+      paint.bad(
+        `The words are still in your backup or export ${oneLine(path)}. Tidemark does not change it: delete it yourself.`,
+      ),
+    ),
+    ...named(not_ours.transcripts, (path) =>
+      paint.bad(
+        `The words are still in the host's transcript ${oneLine(path)}. Tidemark does not change it: delete it yourself.`,
+      ),
+    ),
+  ];
+}
+
+const matchedText = (matched: readonly string[]): string =>
+  [
+    ...matched.slice(0, NAMED_MAX).map((each) => `"${oneLine(each)}"`),
+    ...(matched.length > NAMED_MAX ? ["…"] : []),
+  ].join(", ");
+
+function wayOut(path: string): string {
+  if (/[\\/]context[\\/]/.test(path))
+    return "forget again from that worktree, or delete it if the worktree is gone.";
+  if (/[\\/]tidemark\.db(?:-wal|-journal)?$/.test(path))
+    return "another program is using the memory. Close it, then forget again.";
+  if (/\.db[^\\/]*$/.test(path))
+    return "it is a damaged copy of the memory, or in use. Forget again, or delete this copy if you do not need it.";
+  return "delete that file yourself if you do not need it.";
+}
+
+function named<T>(all: readonly T[], say: (one: T) => string): string[] {
+  const more = all.length - NAMED_MAX;
+  return [...all.slice(0, NAMED_MAX).map(say), ...(more > 0 ? [`  … and ${more} more`] : [])];
+}

@@ -1,0 +1,64 @@
+import type { Hit, Recalled } from "../../../app/recall/recall.ts";
+import { PARTS } from "../../../core/recall/score/score.ts";
+import { WORKER } from "../../../core/resume/delta.ts";
+import { listed } from "./item-text.ts";
+import { oneLine, type Paint } from "./paint.ts";
+
+/** Longest text of a hit in a list; `get` shows the whole. */
+const HIT_MAX = 300;
+
+type Explained = Recalled & { readonly explained?: boolean };
+
+/** Hits, one a line; with the parts of their scores where they were asked for. */
+export function recalledText(recalled: Explained, paint: Paint): string {
+  const { hits, skipped = [], semantic, explained = false } = recalled;
+  const left = [
+    ...(skipped.length > 0 ? [skippedText(skipped)] : []),
+    ...(semantic === undefined ? [] : [SEMANTIC_SAYS[semantic]]),
+  ].flatMap((line) => (explained ? [paint.faint(line)] : []));
+  if (hits.length === 0) return ["Nothing is known about that.", ...left].join("\n");
+  const lines = hits.flatMap((hit) => [hitLine(hit, paint), ...(explained ? partLines(hit, paint) : [])]);
+  return [...lines, ...left].join("\n");
+}
+
+export function hitLine(hit: Hit, paint: Paint): string {
+  const by = hit.by === WORKER ? "distilled" : hit.by;
+  const about = [hit.kind, hit.topic && `#${hit.topic}`, hit.at.slice(0, 10), by].filter(Boolean).join(", ");
+  const text = oneLine(hit.snippet);
+  const short =
+    text.length > HIT_MAX ? `${text.slice(0, HIT_MAX - 1).replace(/[\uD800-\uDBFF]$/, "")}…` : text;
+  return listed({ name: hit.label ?? hit.id, about, text: short }, paint);
+}
+
+/** Digits behind the point of a part; shown parts sum to the score that is shown. */
+const DIGITS = 4;
+
+/** The parts of a score, one under the other, and their sum. */
+export function partLines({ parts }: Pick<Hit, "parts">, paint: Paint): string[] {
+  const shown = PARTS.flatMap((part) => {
+    const value = Number((parts[part] ?? 0).toFixed(DIGITS));
+    return value === 0 ? [] : [[part as string, value] as const];
+  });
+  const sum = shown.reduce((total, [, value]) => total + value, 0);
+  const rows = [...shown, ["score", sum] as const];
+  const names = Math.max(...rows.map(([part]) => part.length));
+  const numbers = Math.max(...rows.map(([, value]) => value.toFixed(DIGITS).length));
+  return rows.map(([part, value]) =>
+    paint.faint(`${INDENT}${part.padEnd(names)}  ${value.toFixed(DIGITS).padStart(numbers)}`),
+  );
+}
+
+/** As far in as the text of a hit. */
+const INDENT = " ".repeat(8);
+
+const SEMANTIC_SAYS: { readonly [semantic in NonNullable<Recalled["semantic"]>]: string } = {
+  used: "Meaning counted (semantic).",
+  late: "Meaning did not count: the embedder did not answer in time (embedder.deadline_ms).",
+  failed: "Meaning did not count: the embedder could not be asked. See: tidemark worker status",
+  spent: "Meaning did not count: the day's tokens are spent (embedder.tokens_per_day).",
+  none: "Meaning did not count: no passage has a vector yet. To make them: tidemark worker --once",
+};
+
+/** Words that were not followed to the end. */
+export const skippedText = (skipped: readonly string[]): string =>
+  `Held by too many to look at all of those: ${skipped.map(oneLine).join(", ")}.`;

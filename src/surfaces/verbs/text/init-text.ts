@@ -1,0 +1,73 @@
+import type { Initialised } from "../../../app/host-setup/init.ts";
+import type { FileChange, FoundHost, HostOutcome, PrintedHost } from "../../../app/host-setup/wire-hosts.ts";
+import { type Paint, printable } from "./paint.ts";
+
+/** What `init` did, or would do. */
+export function initText(done: Initialised, paint: Paint): string {
+  if (done.printed) return done.printed.map(printedText).join("\n");
+  if (done.removed) return removedText(done.hosts ?? [], paint);
+  const { folder, is_new, config_file, config_written, hosts, found } = done;
+  return [
+    is_new ? `${paint.good("Memory made:")} ${folder}` : `The memory is there already: ${folder}`,
+    ...(config_file
+      ? [config_written ? `Settings to edit: ${config_file}` : `Settings are there already: ${config_file}`]
+      : []),
+    ...(hosts ?? []).map((host) => outcomeText(host, paint, { withDiff: false })),
+    ...(hosts && hosts.length > 0 ? [undoLine(hosts)] : []),
+    ...foundLines(found ?? []),
+    'Next: tidemark remember "what the next agent should know"',
+  ].join("\n");
+}
+
+/** A host and what happened, or would happen, to its files: line by line where somebody is asked about it. */
+export function outcomeText(
+  { name, changes, next }: HostOutcome,
+  paint: Paint,
+  { withDiff }: { readonly withDiff: boolean },
+): string {
+  const isAllThere = changes.every(({ is }) => is === "unchanged");
+  return [
+    paint.strong(name) + (isAllThere ? ": set up already, nothing was changed" : ""),
+    ...(isAllThere ? [] : changes.flatMap((change) => changeLines(change, paint, withDiff))),
+    ...(next === undefined ? [] : [`  ${next}`]),
+  ].join("\n");
+}
+
+const WORD_WIDTH = 9;
+
+function changeLines({ is, shown, diff }: FileChange, paint: Paint, withDiff: boolean): string[] {
+  const colour = (line: string): string => {
+    if (line.startsWith("+")) return paint.good(line);
+    return line.startsWith("-") ? paint.bad(line) : paint.faint(line);
+  };
+  const note = is === "kept" ? "  (somebody edited it: delete it yourself if you want it gone)" : "";
+  return [
+    `  ${is.padEnd(WORD_WIDTH)} ${printable(shown)}${note}`,
+    ...(withDiff ? diff : []).map((line) => `    ${colour(printable(line.replaceAll("\r", "")))}`),
+  ];
+}
+
+function removedText(hosts: readonly HostOutcome[], paint: Paint): string {
+  if (hosts.length === 0) return "Nothing of Tidemark is in any host's files.";
+  const told = hosts.flatMap(({ name, changes }) => [
+    paint.strong(name),
+    ...changes.flatMap((change) => changeLines(change, paint, false)),
+  ]);
+  return [...told, "The memory itself stays."].join("\n");
+}
+
+const undoLine = (hosts: readonly HostOutcome[]): string =>
+  `To undo: tidemark init --remove --hosts ${hosts.map(({ host }) => host).join(",")}`;
+
+function foundLines(found: readonly FoundHost[]): string[] {
+  const waiting = found.filter(({ is_set_up }) => !is_set_up);
+  if (waiting.length === 0) return [];
+  return [
+    `Found here: ${waiting.map(({ name }) => name).join(", ")}`,
+    `To set them up: tidemark init --hosts ${waiting.map(({ host }) => host).join(",")}`,
+  ];
+}
+
+function printedText({ files }: PrintedHost): string {
+  return files.map(({ shown, text }) => `# ${shown}\n${text}`).join("\n");
+}

@@ -1,0 +1,85 @@
+import { RATINGS, ratingsOf } from "../../../core/freshness/ratings.ts";
+import type { ItemRow } from "../../../core/items/items-view.ts";
+import { kindOf } from "../../../core/items/kinds.ts";
+import { flow, oneLine, type Paint, printable } from "./paint.ts";
+
+/** Under a label, where the rest of a long line goes on. */
+const INDENT = "        ";
+
+/** An item in a list: what to call it, how it stands, what it says. */
+export function itemLine(item: ItemRow, paint: Paint): string {
+  const status = item.removed ? "removed" : item.status;
+  const topic = typeof item.topic === "string" ? ` #${oneLine(item.topic)}` : "";
+  return listed({ name: item.label, about: `${item.kind}, ${status}${topic}`, text: item.text }, paint);
+}
+
+/** One entry of a list of things that have a name. */
+export function listed(
+  entry: { readonly name: string; readonly about: string; readonly text: string },
+  paint: Paint,
+): string {
+  const name = oneLine(entry.name).padEnd(INDENT.length - 1);
+  const about = oneLine(entry.about);
+  const head = {
+    text: `${paint.strong(name)} ${paint.faint(about)}  `,
+    width: name.length + about.length + 3,
+  };
+  return flow(head, oneLine(entry.text), { indent: INDENT, width: paint.width });
+}
+
+/** An item with all its fields. */
+export function itemPage(item: ItemRow, paint: Paint): string {
+  const fields = Object.keys(kindOf(item.kind).fields).filter((name) => item[name] !== undefined);
+  const rows = [
+    ...fields.map((name) => [name, shown(item[name])] as const),
+    ["created", `${moment(item.created_at)} by ${oneLine(item.created_by)}`] as const,
+    ["changed", `${moment(item.changed_at)} by ${oneLine(item.changed_by)}`] as const,
+    ["last seen", moment(item.last_seen_at)] as const,
+    ...ratingRows(item),
+    ["id", item.id] as const,
+  ];
+  const said = printable(item.text)
+    .split("\n")
+    .map((line) => flow({ text: "  ", width: 2 }, line, { indent: "  ", width: paint.width }));
+  return [
+    itemLine({ ...item, text: "" }, paint),
+    "",
+    ...said,
+    "",
+    ...rows.map(([name, value]) => row(name, value, paint)),
+  ].join("\n");
+}
+
+/** What was said of it, each word with how often, and when it was last confirmed. */
+function ratingRows(item: ItemRow): (readonly [string, string])[] {
+  const ratings = ratingsOf(item);
+  const counts = RATINGS.flatMap((word) => {
+    const count = ratings.filter(({ rating }) => rating === word).length;
+    return count === 0 ? [] : [count === 1 ? word : `${word} ${count} times`];
+  });
+  const last = ratings.at(-1);
+  if (!last) return [];
+  return [["called", `${counts.join(", ")}; last ${moment(last.at)} by ${oneLine(last.by)}`]];
+}
+
+const WIDTH = 13;
+
+/** A name and its value, in columns. */
+function row(name: string, value: string, paint: Paint): string {
+  const label = name.padEnd(WIDTH);
+  const indent = " ".repeat(WIDTH + 3);
+  return flow({ text: `  ${paint.faint(label)} `, width: indent.length }, value, {
+    indent,
+    width: paint.width,
+  });
+}
+
+const moment = (iso: string): string => iso.replace(/\.\d+Z$/, "Z");
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return value.map(shown).join("; ");
+  if (typeof value === "object" && value !== null && "text" in value && "status" in value) {
+    return oneLine(`[${value.status}] ${value.text}`);
+  }
+  return oneLine(String(value));
+}

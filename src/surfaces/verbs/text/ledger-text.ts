@@ -1,0 +1,76 @@
+import type { LedgerEntry, ShownBundle } from "../../../app/briefing/ledger.ts";
+import type { Candidate } from "../../../core/bundle/ledger-view.ts";
+import { NOT_HERE } from "./columns.ts";
+import { flow, oneLine, type Paint } from "./paint.ts";
+
+/** Longest query in a list. */
+const QUERY_MAX = 60;
+
+/** One bundle of the ledger on a line: when, to whom, for what, how much of what. */
+export function ledgerLine(entry: LedgerEntry, paint: Paint): string {
+  const { id, at, agent, host, session, intent, query, tokens = 0, blocks = [], dropped = {} } = entry;
+  const whose = agent === host || host === "cli" ? agent : `${agent} in ${host}`;
+  const facts = entry.forgotten
+    ? ["forgotten"]
+    : [
+        intent ?? "",
+        tokens === 0 ? "told nothing" : `${tokens} tokens`,
+        blocks.map(({ name, lines }) => `${name} ${lines}`).join(" + "),
+        ...leftOut(dropped),
+        query === undefined ? "" : `"${shortened(oneLine(query))}"`,
+      ];
+  const who = [at.slice(0, 16).replace("T", " "), oneLine(whose), session && oneLine(session)];
+  const text = [...who, ...facts].filter(Boolean).join(", ");
+  return flow({ text: `${paint.strong(id)}  `, width: id.length + 2 }, text, {
+    indent: "    ",
+    width: paint.width,
+  });
+}
+
+const shortened = (text: string): string =>
+  text.length <= QUERY_MAX ? text : `${text.slice(0, QUERY_MAX - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+
+const SAYS: { readonly [reason: string]: string } = {
+  budget: "over the budget",
+  cap: "over the block's share",
+  floor: "below the floor",
+  pressure: "dropped under pressure",
+};
+
+const leftOut = (dropped: NonNullable<LedgerEntry["dropped"]>): string[] =>
+  Object.entries(dropped).map(([reason, count]) => `${count} ${SAYS[reason] ?? reason}`);
+
+/** What a bundle calls things by is right where it was given. */
+export const elsewhereLines = ({ elsewhere }: ShownBundle, paint: Paint): string[] =>
+  elsewhere
+    ? ["", paint.faint("It was given on another tape: labels and positions in it are those of that tape.")]
+    : [];
+
+/** What a bundle was chosen from. */
+export function whyLines(shown: ShownBundle, paint: Paint): string[] {
+  const { budget, known, floor, semantic, terms, sha256, candidates } = shown;
+  const asked = [
+    budget === undefined ? "" : `budget ${budget} tokens`,
+    known === undefined ? "" : `known with ${percent(known)}, floor ${percent(floor ?? 0)}`,
+    semantic === undefined ? "" : `meaning ${semantic === "used" ? "counted" : `did not count: ${semantic}`}`,
+    terms === undefined ? "" : `asked for besides: ${oneLine(terms)}`,
+    sha256 === undefined ? "" : `sha256 ${sha256.slice(0, 16)}…`,
+  ].filter(Boolean);
+  return [
+    "",
+    paint.strong(ledgerLine(shown, { ...paint, strong: (text) => text })),
+    asked.join(", "),
+    ...candidates.map(candidateLine),
+  ];
+}
+
+function candidateLine({ id, block, fate, score, parts = {} }: Candidate): string {
+  const why = fate === "given" ? "given" : `not told: ${SAYS[fate] ?? fate}`;
+  const sum = Object.entries(parts).map(([part, amount]) => `${part} ${amount.toFixed(3)}`);
+  const scored =
+    score === undefined ? [] : [`score ${score.toFixed(3)}${sum.length > 0 ? ` = ${sum.join(" + ")}` : ""}`];
+  const name = id.endsWith("@0") ? `${id.slice(0, -2)} (${NOT_HERE})` : id;
+  return `  ${oneLine(name)}  ${block}, ${[why, ...scored].join("; ")}`;
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;

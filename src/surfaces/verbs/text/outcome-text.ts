@@ -1,0 +1,76 @@
+import type { Created } from "../../../app/items/create.ts";
+import type { ItemRow } from "../../../core/items/items-view.ts";
+import { itemLine } from "./item-text.ts";
+import { flow, type Paint } from "./paint.ts";
+
+/** Raised things that are named one by one; the others are counted. */
+const RAISED_MAX = 5;
+
+/** What became of a statement, and what it means for those that are known. */
+export function createdText(created: Created, done: string, paint: Paint): string {
+  return [
+    saidFirst(created, done, paint),
+    itemLine(created.item, paint),
+    ...raisedLines(created, paint),
+  ].join("\n");
+}
+
+function saidFirst({ outcome }: Created, done: string, paint: Paint): string {
+  switch (outcome) {
+    case "created":
+      return paint.good(done);
+    case "seen_again":
+      return paint.good("Known already; seen again.");
+    case "proposed":
+      return `${paint.good("Proposed:")} waits for a person (tidemark review)`;
+  }
+}
+
+const BEARING: { readonly [relation: string]: string } = {
+  replaces: "may replace",
+  challenges: "may speak against",
+  enriches: "may add to",
+  confirms: "may say the same as",
+};
+
+function raisedLines({ item, raised, bears_on }: Created, paint: Paint): string[] {
+  const labels = new Map(bears_on.map(({ id, label }) => [id, label]));
+  const joined = new Set(raised.flatMap((row) => (row.kind === "edge" ? [row.newer, row.older] : [])));
+  const lines = raised.flatMap((row) => {
+    const about = row.kind === "edge" ? [row.newer, row.older] : ((row.about as string[] | undefined) ?? []);
+    const id = String(about.find((each) => each !== item.id));
+    const other = labels.get(id);
+    // An edge says more of the same two than an insight.
+    if (other === undefined || (row.kind === "insight" && joined.has(id))) return [];
+    if (row.kind !== "edge") return [`It contradicts ${other}: tidemark review`];
+    const bearing = BEARING[String(row.relation)] ?? "bears on";
+    return [
+      row.newer === item.id
+        ? `It ${bearing} ${other}: tidemark review`
+        : `${other} ${bearing} it: tidemark review`,
+    ];
+  });
+  const more = lines.length > RAISED_MAX ? [`and ${lines.length - RAISED_MAX} more: tidemark review`] : [];
+  return [...lines.slice(0, RAISED_MAX), ...more].map((line) => indented(line, paint));
+}
+
+/** What changed because of an act on another item. */
+export function togetherLines(items: readonly ItemRow[], paint: Paint): string[] {
+  return items.length === 0 ? [] : [indented(sentences(items.map(standsAs)), paint)];
+}
+
+/** What an undo left alone. */
+export function leftLines(items: readonly ItemRow[], paint: Paint): string[] {
+  if (items.length === 0) return [];
+  const left = items.map((item) => `${item.label} was changed since and stays ${statusOf(item)}`);
+  return [indented(sentences(left), paint)];
+}
+
+const standsAs = (item: ItemRow): string => `${item.label} is ${statusOf(item)}`;
+const statusOf = (item: ItemRow): string => (item.removed ? "archived" : item.status);
+const sentences = (parts: readonly string[]): string => `${parts.join(", ")}.`;
+
+const INDENT = "        ";
+
+const indented = (text: string, paint: Paint): string =>
+  flow({ text: INDENT, width: INDENT.length }, text, { indent: INDENT, width: paint.width });

@@ -1,0 +1,169 @@
+import type { Excerpt } from "../../../app/items/excerpts.ts";
+import type { Decided, Reviewed } from "../../../app/review/review.ts";
+import type { Waiting, WaitingCounts } from "../../../app/review/waiting-for-review.ts";
+import type { ItemRow } from "../../../core/items/items-view.ts";
+import { day, NOT_HERE, row, titled, under } from "./columns.ts";
+import { itemLine } from "./item-text.ts";
+import { leftLines, togetherLines } from "./outcome-text.ts";
+import { flow, oneLine, type Paint } from "./paint.ts";
+import { count } from "./tape-text.ts";
+
+/** What was decided, or else what waits, each with its evidence, and how to decide. */
+export function reviewText({ waiting, total, done }: Reviewed, paint: Paint): string {
+  if (done.length > 0)
+    return [...done.flatMap((each) => decidedLines(each, paint)), paint.faint(waitText(total))].join("\n");
+  if (waiting.length === 0) return nothingText(total, paint);
+  const entries = waiting.map((entry) => `${entryText(entry, paint)}\n`);
+  return [...entries, wide(waitText(total), paint), ...howLines(total, paint)].join("\n");
+}
+
+function nothingText(total: WaitingCounts, paint: Paint): string {
+  const some = total.candidates + total.edges + total.conflicts > 0;
+  const what = some ? waitText(total) : "Nothing waits for a decision.";
+  const how = some
+    ? "Nothing of that sort waits; see all with: tidemark review"
+    : 'What agents propose and what seems to contradict is listed here. Propose something: tidemark create candidate --proposes fact --text "…"';
+  return [wide(what, paint), wide(how, paint)].join("\n");
+}
+
+/** How much waits, in a sentence. */
+export function waitText({ candidates, edges, conflicts, moot }: WaitingCounts): string {
+  const parts = [
+    ...(candidates > 0 ? [count(candidates, "candidate")] : []),
+    ...(edges > 0 ? [count(edges, "edge")] : []),
+    ...(conflicts > 0 ? [count(conflicts, "conflict")] : []),
+  ];
+  const sum = candidates + edges + conflicts;
+  const waits = sum === 0 ? "Nothing else waits." : `${parts.join(", ")} ${sum === 1 ? "waits" : "wait"}.`;
+  const gone =
+    moot === 1 ? "1 is moot: a unit of it is over." : `${moot} are moot: a unit of theirs is over.`;
+  return moot > 0 ? `${waits} ${gone}` : waits;
+}
+
+/** Only what can be done with what waits. */
+function howLines({ candidates, edges, conflicts }: WaitingCounts, paint: Paint): string[] {
+  const ways = [
+    ...(candidates + edges > 0 ? ["--accept ID", "--reject ID"] : []),
+    ...(candidates > 0 ? ['--edit ID --text "…"'] : []),
+    ...(conflicts > 0 ? ["--keep UNIT", "--dismiss ID"] : []),
+  ];
+  return [paint.faint(wide(`Decide: tidemark review ${ways.join(", ")}`, paint))];
+}
+
+/** One thing that waits, with all that is needed to decide on it. */
+export function entryText(entry: Waiting, paint: Paint): string {
+  switch (entry.sort) {
+    case "candidates":
+      return candidateText(entry, paint);
+    case "edges":
+      return edgeText(entry, paint);
+    case "conflicts":
+      return conflictText(entry, paint);
+  }
+}
+
+function head(item: ItemRow, about: string, paint: Paint): string {
+  const topic = typeof item.topic === "string" ? ` #${oneLine(item.topic)}` : "";
+  return titled(item.label, `${about}${topic}`, paint);
+}
+
+function candidateText(waiting: Waiting, paint: Paint): string {
+  const { item, units, evidence, evidence_left_out, evidence_missing = 0 } = waiting;
+  const sure = typeof item.confidence === "number" ? `, ${item.confidence} sure` : "";
+  return [
+    head(item, `candidate for a ${oneLine(String(item.proposes))}${sure}`, paint),
+    under(item.text, paint),
+    ...listOf(item.parts).map((part) => row("part", part, paint)),
+    ...listOf(item.rejected).map((other) => row("not", other, paint)),
+    ...(typeof item.instead === "string" ? [row("do", oneLine(item.instead), paint)] : []),
+    ...units.map((unit) => row("amend", unitText(unit), paint)),
+    ...excerptLines(evidence, paint),
+    ...missingLines(evidence_missing, paint),
+    ...(evidence.length + evidence_missing === 0
+      ? [row("by", `${oneLine(item.created_by)}, ${day(item.created_at)}`, paint)]
+      : []),
+    ...(evidence_left_out > 0
+      ? [row("more", `${evidence_left_out}: tidemark show ${item.label}`, paint)]
+      : []),
+  ].join("\n");
+}
+
+const listOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map((each) => oneLine(String(each))) : [];
+
+/** Who said what, one piece of evidence after the other. */
+export function excerptLines(evidence: readonly Excerpt[], paint: Paint): string[] {
+  return evidence.flatMap(({ name, at, by, session, text }) => {
+    const where = session === undefined ? "" : `, ${shortened(oneLine(session))}`;
+    return [row("said", `${oneLine(by)}, ${day(at)}${where} [${name}]`, paint), under(`"${text}"`, paint)];
+  });
+}
+
+/** What a statement also rested on, where that was lost with a damaged database. */
+export const missingLines = (missing: number, paint: Paint): string[] =>
+  missing === 0 ? [] : [row("lost", `${count(missing, "event")} ${NOT_HERE}`, paint)];
+
+/** Hosts give long names; the first letters tell one session from another. */
+const shortened = (session: string): string => (session.length <= 24 ? session : `${session.slice(0, 23)}…`);
+
+const unitText = (unit: ItemRow): string => `${unit.label}, ${day(unit.last_seen_at)}: ${oneLine(unit.text)}`;
+
+function edgeText({ item, units }: Waiting, paint: Paint): string {
+  const [newer, older] = units;
+  if (!newer || !older) return itemLine(item, paint);
+  const sure = typeof item.confidence === "number" ? ` (${item.confidence} sure)` : "";
+  const ends = ["replaces", "challenges"].includes(String(item.relation));
+  return [
+    head(item, `edge: ${newer.label} ${item.relation} ${older.label}`, paint),
+    row("new", unitText(newer), paint),
+    row("old", unitText(older), paint),
+    row("why", `${oneLine(item.text)}${sure}`, paint),
+    row("then", ends ? `accepting ends ${older.label}` : "accepting ends neither; both stay", paint),
+  ].join("\n");
+}
+
+function conflictText({ item, units }: Waiting, paint: Paint): string {
+  return [
+    head(item, "conflict", paint),
+    ...units.map((unit, i) => row(String(i + 1), unitText(unit), paint)),
+    row("why", oneLine(item.text), paint),
+  ].join("\n");
+}
+
+/** What was decided and what followed from it. */
+export function decidedLines(decided: Decided, paint: Paint): string[] {
+  const { item, promoted_to, together, left } = decided;
+  const others = together.filter(({ id }) => id !== promoted_to?.id);
+  const [word, said] = saidOf(decided);
+  return [
+    flow({ text: `${paint.good(word)} `, width: word.length + 1 }, said, {
+      indent: "        ",
+      width: paint.width,
+    }),
+    ...(promoted_to ? [itemLine(promoted_to, paint)] : []),
+    ...(decided.did === "undone" ? [itemLine(item, paint)] : []),
+    ...togetherLines(others, paint),
+    ...leftLines(left, paint),
+  ];
+}
+
+function saidOf({ did, item, promoted_to }: Decided): readonly [string, string] {
+  switch (did) {
+    case "accepted":
+      return ["Accepted:", `${item.label}${promoted_to ? ` is ${promoted_to.label} now.` : "."}`];
+    case "rejected":
+      return [
+        "Rejected:",
+        `${item.label}. ${item.kind === "edge" ? "Both units stay." : "It is not proposed again."}`,
+      ];
+    case "dismissed":
+      return ["Dismissed:", `${item.label}. Both units stay.`];
+    case "kept":
+      return ["Settled:", `${item.label} is superseded.`];
+    case "undone":
+      return ["Taken back.", ""];
+  }
+}
+
+const wide = (text: string, paint: Paint): string =>
+  flow({ text: "", width: 0 }, text, { indent: "", width: paint.width });

@@ -1,0 +1,20 @@
+import type { RuleCount, Scrubbed } from "../../../app/forgetting/scrub.ts";
+import { oneLine, type Paint } from "./paint.ts";
+import { count } from "./tape-text.ts";
+
+const rulesText = (rules: readonly RuleCount[]): string =>
+  rules.map((each) => `${each.rule} ×${each.count}`).join(", ");
+
+export function scrubText({ dry_run, events, found, left, complete }: Scrubbed, paint: Paint): string {
+  if (found.length === 0 && left.length === 0) return paint.good("No rule finds a secret in what is stored.");
+  const lines = found.map(({ place, rules }) => `  ${oneLine(place)}: ${rulesText(rules)}`);
+  const head = dry_run
+    ? `${paint.bad("Secrets are stored")} in ${count(found.length, "place")} (${count(events, "event")} of the tape):`
+    : `${paint.good("Took secrets out")} of ${count(found.length, "place")} (${count(events, "event")} of the tape):`;
+  return [
+    ...(found.length === 0 ? [] : [head, ...lines]),
+    ...left.map(({ place, why }) => paint.bad(`Not cleaned: ${oneLine(place)}: ${why}.`)),
+    ...(dry_run && found.length > 0 ? ["To take them out: tidemark scrub --yes"] : []),
+    ...(!dry_run && complete ? ["No rule finds a secret in what is stored any more."] : []),
+  ].join("\n");
+}

@@ -1,0 +1,161 @@
+import type { Relations } from "../../../app/items/relations.ts";
+import type { ShownEvent, ShownItem, ShownStep } from "../../../app/items/show.ts";
+import type { Change } from "../../../core/items/history.ts";
+import type { Position } from "../../../core/tape/event.ts";
+import { day, NOT_HERE, row, titled, under } from "./columns.ts";
+import { itemPage, listed } from "./item-text.ts";
+import { flow, oneLine, type Paint, printable } from "./paint.ts";
+import { excerptLines, missingLines } from "./review-text.ts";
+import { count } from "./tape-text.ts";
+
+/** Letters of a changed value in a history; `get` shows what holds now. */
+const VALUE_MAX = 80;
+
+/** One item whole, or one event and what was made of it. */
+export function showText(shown: ShownItem | ShownEvent, paint: Paint): string {
+  return "item" in shown ? itemText(shown, paint) : eventText(shown, paint);
+}
+
+function itemText(
+  { item, evidence, evidence_left_out, evidence_missing = 0, history, relations }: ShownItem,
+  paint: Paint,
+): string {
+  const { parts, rejected, ...rest } = item;
+  const more = evidence_left_out > 0 ? [row("more", `${evidence_left_out} further positions`, paint)] : [];
+  const blocks = [
+    block("Parts", listLines(parts, paint), paint),
+    block("Turned down", listLines(rejected, paint), paint),
+    block(
+      "Evidence",
+      [...excerptLines(evidence, paint), ...missingLines(evidence_missing, paint), ...more],
+      paint,
+    ),
+    block(
+      "History",
+      history.flatMap((step) => stepLines(step, paint)),
+      paint,
+    ),
+    block("Relations", relationLines(relations, paint), paint),
+  ];
+  return [itemPage(rest as typeof item, paint), ...blocks.flat()].join("\n");
+}
+
+function block(title: string, lines: readonly string[], paint: Paint): string[] {
+  return lines.length === 0 ? [] : ["", paint.strong(title), ...lines];
+}
+
+const listLines = (value: unknown, paint: Paint): string[] =>
+  Array.isArray(value) ? value.map((each) => row("-", oneLine(String(each)), paint)) : [];
+
+function stepLines(step: ShownStep, paint: Paint): string[] {
+  const { at, by, act, changes, because, because_label, reason, undoes, position, rating, evidence } = step;
+  const why = [
+    ...(evidence === undefined ? [] : [`by ${oneLine(evidence)}`]),
+    ...(undoes === undefined ? [] : [`takes back ${positionText(undoes)}`]),
+    ...(because === undefined ? [] : [`because of ${because_label ?? because}`]),
+    ...(reason === undefined ? [] : [`"${oneLine(reason)}"`]),
+  ];
+  const head = `${rating === undefined ? act : `called ${rating}`} by ${oneLine(by)}${why.length > 0 ? `, ${why.join(", ")}` : ""}`;
+  const when = `${day(at)} ${at.slice(11, 16)}`;
+  const indent = "        ";
+  return [
+    flow(
+      { text: `  ${paint.faint(`${when} @${position}`)} `, width: when.length + `${position}`.length + 5 },
+      head,
+      {
+        indent,
+        width: paint.width,
+      },
+    ),
+    ...changes.map((change) => under(changeText(change), paint)),
+  ];
+}
+
+function changeText({ field, from, to }: Change): string {
+  if (field === "evidence") return `evidence ${positions(to)}`;
+  if (from === undefined) return `${field}: ${valueText(to)}`;
+  return to === undefined
+    ? `${field}: ${valueText(from)} → (none)`
+    : `${field}: ${valueText(from)} → ${valueText(to)}`;
+}
+
+const positions = (value: unknown): string =>
+  Array.isArray(value) ? value.map((position) => positionText(Number(position))).join(" ") : "(none)";
+
+const positionText = (position: Position): string => (position === 0 ? `(${NOT_HERE})` : `@${position}`);
+
+function valueText(value: unknown): string {
+  const text = oneLine(typeof value === "string" ? value : JSON.stringify(value));
+  return text.length <= VALUE_MAX ? text : `${text.slice(0, VALUE_MAX - 1)}…`;
+}
+
+/** How this item stands to the other one of an edge, and the other way round. */
+const STANDS: { readonly [relation: string]: readonly [string, string] } = {
+  replaces: ["replaces", "replaced by"],
+  challenges: ["challenges", "challenged by"],
+  enriches: ["enriches", "enriched by"],
+  confirms: ["confirms", "confirmed by"],
+};
+
+type Named = { readonly label: string; readonly text: string; readonly status: string };
+
+function relationLines(relations: Relations, paint: Paint): string[] {
+  const { edges, amends, amended_by, insights, candidate, promoted_to, about, topic } = relations;
+  const line = (how: string, other: Named | undefined, note = "") => {
+    const told = other
+      ? `${other.label}, ${other.status}${note}: ${oneLine(other.text)}`
+      : `(forgotten)${note}`;
+    const head = `  ${how} `;
+    return flow({ text: paint.faint(head), width: head.length }, told, {
+      indent: "        ",
+      width: paint.width,
+    });
+  };
+  return [
+    ...edges.map(({ edge, status, relation, this_is, other }) => {
+      const [out = relation, back = relation] = STANDS[relation] ?? [];
+      return line(this_is === "newer" ? out : back, other, ` (${edge} ${status})`);
+    }),
+    ...(amends ? [line("amends", amends)] : []),
+    ...amended_by.map((other) => line("amended by", other)),
+    ...about.map((other) => line("about", other)),
+    ...insights.map((other) => line("insight", other)),
+    ...(candidate ? [line("came from", candidate)] : []),
+    ...(promoted_to ? [line("became", promoted_to)] : []),
+    ...(topic
+      ? [
+          line("topic", {
+            label: oneLine(topic.topic),
+            status: topicNote(topic),
+            text: `tidemark topics "${oneLine(topic.topic)}"`,
+          }),
+        ]
+      : []),
+    ...(relations.not_looked_at > 0
+      ? [under(`${relations.not_looked_at} older items were not looked through.`, paint)]
+      : []),
+  ];
+}
+
+const topicNote = ({ units, crystal }: NonNullable<Relations["topic"]>): string =>
+  `${count(units, "unit")}${crystal ? ", compiled" : ""}`;
+
+function eventText({ event, made, not_looked_at }: ShownEvent, paint: Paint): string {
+  const where = event.session === undefined ? "" : `, ${oneLine(event.session)}`;
+  const about = `${event.type}, ${day(event.at)} ${event.at.slice(11, 16)}, ${oneLine(event.by)}${where}`;
+  const said = printable(event.text)
+    .split("\n")
+    .map((text) => flow({ text: "  ", width: 2 }, text, { indent: "  ", width: paint.width }));
+  const items = made.map(({ label, kind, status, text }) =>
+    listed({ name: label, about: `${kind}, ${status}`, text }, paint),
+  );
+  const none = event.type === "turn.recorded" ? "Nothing was made of it." : "Nothing rests on it.";
+  return [
+    titled(event.name, about, paint),
+    "",
+    ...said,
+    "",
+    ...(items.length > 0 ? [paint.strong("Made of it"), ...items] : [paint.faint(none)]),
+    ...(not_looked_at > 0 ? [paint.faint(`${not_looked_at} older items were not looked through.`)] : []),
+  ].join("\n");
+}

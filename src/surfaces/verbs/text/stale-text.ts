@@ -1,0 +1,107 @@
+import type { StaleReport } from "../../../app/staleness/stale.ts";
+import type { Resolved, Snoozed } from "../../../app/staleness/stale-acts.ts";
+import { reasonText, suggestedAction } from "../../../core/bundle/stale-words.ts";
+import type { MalformedDate, StaleWarning } from "../../../core/freshness/warning.ts";
+import { day, row, titled, under } from "./columns.ts";
+import { itemLine } from "./item-text.ts";
+import { flow, oneLine, type Paint } from "./paint.ts";
+import { count } from "./tape-text.ts";
+
+/** A warning as every surface shows it: with a sentence for people, and the command that is done with it. */
+export type ToldWarning = StaleWarning & { readonly says: string; readonly suggested_action: string };
+
+/** The report with the words and commands of this surface. */
+export type ToldReport = Omit<StaleReport, "warnings" | "snoozed" | "malformed"> & {
+  readonly warnings: readonly ToldWarning[];
+  readonly snoozed: readonly ToldWarning[];
+  readonly malformed: readonly (MalformedDate & { readonly suggested_action: string })[];
+};
+
+export function toldReport(report: StaleReport): ToldReport {
+  return {
+    ...report,
+    warnings: report.warnings.map(told),
+    snoozed: report.snoozed.map(told),
+    malformed: report.malformed.map((date) => ({ ...date, suggested_action: mendDate(date) })),
+  };
+}
+
+const told = (warning: StaleWarning): ToldWarning => ({
+  ...warning,
+  says: reasonText(warning),
+  suggested_action: suggestedAction(warning),
+});
+
+/** Only dates that people set can be put right; the others came with a tape, and the item can be archived. */
+const mendDate = ({ label, field }: MalformedDate): string =>
+  field === "expires_at" ? `tidemark update ${label} --expires-at ""` : `tidemark remove ${label}`;
+
+export function staleText(report: ToldReport, paint: Paint): string {
+  const { warnings, snoozed, malformed } = report;
+  const entries = [...warnings, ...snoozed].map((warning) => `${warningText(warning, paint)}\n`);
+  const wrong = malformed.map((date) => `${malformedText(date, paint)}\n`);
+  return [...entries, ...wrong, wide(countsText(report), paint), ...codeLines(report, paint)].join("\n");
+}
+
+/** One warning: what, why, and what to do. */
+export function warningText(warning: ToldWarning, paint: Paint): string {
+  const { label, kind, age_days, text, repeats = [], cited_by = [], snoozed_until } = warning;
+  const asleep = snoozed_until === undefined ? "" : `, snoozed until ${day(snoozed_until)}`;
+  const more = repeats.map((other) => other.label).join(", ");
+  return [
+    titled(label, `${kind}, ${count(age_days, "day")}${asleep}`, paint),
+    under(text, paint),
+    row("why", oneLine(warning.says), paint),
+    ...(repeats.length === 0 ? [] : [row("also", `the same words: ${more}`, paint)]),
+    ...(cited_by.length === 0 ? [] : [row("but", `still named by ${cited_by.join(", ")}`, paint)]),
+    row("do", oneLine(warning.suggested_action), paint),
+  ].join("\n");
+}
+
+const malformedText = (date: ToldReport["malformed"][number], paint: Paint): string =>
+  [
+    titled(date.label, paint.bad(`"${date.field}" is no date: ${oneLine(date.value)}`), paint),
+    row("do", oneLine(date.suggested_action), paint),
+  ].join("\n");
+
+/** How much is flagged, in a sentence. */
+export function countsText({ counts, malformed, left_out, not_read }: ToldReport): string {
+  const parts = [
+    counts.total === 0 ? "Nothing is stale." : `${count(counts.total, "item")} flagged.`,
+    ...(counts.info > 0 ? [`${counts.info} of them still named by something fresh.`] : []),
+    ...(counts.snoozed > 0 ? [`${counts.snoozed} snoozed: tidemark stale list --all`] : []),
+    ...(left_out > 0 ? [`${left_out} more not shown.`] : []),
+    ...(not_read > 0 ? [`${not_read} more were too many to read at once.`] : []),
+    ...(malformed.length > 0 ? [`${count(malformed.length, "date")} cannot be read.`] : []),
+  ];
+  return parts.join(" ");
+}
+
+function codeLines({ drift }: ToldReport, paint: Paint): string[] {
+  const { state, not_looked_at } = drift;
+  if (state === "no_history" && not_looked_at > 0)
+    return [wide("Without a git history, what units say of code was not held against it.", paint)];
+  if (state !== "looked" || not_looked_at === 0) return [];
+  return [wide(`${count(not_looked_at, "older unit")} that cite code were not held against it.`, paint)];
+}
+
+export function resolvedText({ resolved }: Resolved, paint: Paint): string {
+  const lines = resolved.flatMap(({ item, from }) => [
+    paint.good(item.removed ? "Archived." : `${from} → ${item.status}`),
+    itemLine(item, paint),
+  ]);
+  const labels = resolved.map(({ item }) => `tidemark undo ${item.label}`);
+  return [...lines, wide(`To take it back: ${labels.join("; ")}`, paint)].join("\n");
+}
+
+export function snoozedText({ snoozed, until }: Snoozed, paint: Paint): string {
+  const when = until.replace(/T00:00:00\.000Z$/, "").replace(/\.000Z$/, "Z");
+  return [
+    paint.good(`Left alone until ${when}.`),
+    ...snoozed.map((item) => itemLine(item, paint)),
+    wide(`To take it back: ${snoozed.map((item) => `tidemark undo ${item.label}`).join("; ")}`, paint),
+  ].join("\n");
+}
+
+const wide = (text: string, paint: Paint): string =>
+  flow({ text: "", width: 0 }, text, { indent: "", width: paint.width });

@@ -1,0 +1,155 @@
+import { foreignText } from "../../../app/upkeep/foreign-memory.ts";
+import { LOST_TAIL_FIX, lostTailText } from "../../../app/upkeep/lost-tail.ts";
+import type { Status } from "../../../app/upkeep/status.ts";
+import { flow, oneLine, type Paint } from "./paint.ts";
+import { waitText } from "./review-text.ts";
+import { embedderFacts } from "./session-text.ts";
+
+const WIDTH = 9;
+
+/** One screen: what is there, and the one next step that fits it. */
+export function statusText(status: Status, paint: Paint): string {
+  const row = (name: string, value: string) =>
+    flow({ text: `  ${paint.faint(name.padEnd(WIDTH))} `, width: WIDTH + 3 }, value, {
+      indent: " ".repeat(WIDTH + 3),
+      width: paint.width,
+    });
+  const { project, memory, tape, sessions } = status;
+  const head = `${paint.strong(oneLine(project.name))}${project.worktree === "main" ? "" : ` (worktree ${oneLine(project.worktree)})`}`;
+  const wrong = troubles(status).map((trouble) => paint.bad(row("wrong", trouble)));
+  if (!memory.exists) {
+    const next = status.foreign_memory
+      ? "tidemark adopt"
+      : 'tidemark remember "what the next agent should know"';
+    return [head, "  No memory here yet.", ...wrong, `Next: ${next}`].join("\n");
+  }
+  return [
+    head,
+    row("memory", `${oneLine(memory.folder)}, ${size(memory.bytes)}`),
+    row("tape", `${count(tape.events, "event")}`),
+    row("known", itemsText(status)),
+    row("sessions", sessionsText(sessions)),
+    ...(waits(status) > 0 ? [row("review", waitText(status.review))] : []),
+    ...(status.stale.total > 0 ? [row("stale", staleCounts(status.stale))] : []),
+    ...(status.working.last ? [row("working", workingText(status.working))] : []),
+    ...(status.usage.records > 0 ? [row("usage", usageText(status.usage))] : []),
+    ...(status.embedder
+      ? [row("embedder", `${oneLine(status.embedder.name)}, ${embedderFacts(status.embedder)}`)]
+      : []),
+    ...wrong,
+    nextStep(status, paint),
+  ].join("\n");
+}
+
+/** What did not come through, each with what to do about it. */
+function troubles(status: Status): string[] {
+  const { rejected, lost, foreign, worker, usage } = status;
+  return [
+    ...groundTroubles(status),
+    ...(foreign > 0
+      ? [
+          `${count(foreign, "file")} in the spool came from elsewhere and ${foreign === 1 ? "was" : "were"} left alone: tidemark doctor`,
+        ]
+      : []),
+    ...(rejected > 0
+      ? [`${count(rejected, "line")} could not be recorded: see spool/rejected.log in the memory folder`]
+      : []),
+    ...(lost > 0
+      ? [`${count(lost, "event")} could not be kept by hooks: tidemark import brings back what the host has`]
+      : []),
+    ...(worker.dead > 0
+      ? [`${count(worker.dead, "session")} could not be read: tidemark worker status`]
+      : []),
+    ...usageTroubles(usage),
+  ];
+}
+
+/** What is wrong with where the memory comes from. */
+function groundTroubles({ foreign_memory, lost_tail, tracked }: Status): string[] {
+  return [
+    ...(foreign_memory ? [foreignText(foreign_memory)] : []),
+    ...(lost_tail ? [`${lostTailText(lost_tail)} ${LOST_TAIL_FIX}`] : []),
+    ...(tracked
+      ? [`git tracks ${count(tracked.files, "file")} of the memory; to stop that: ${tracked.fix}`]
+      : []),
+  ];
+}
+
+/** None of them hurts: without usage nothing is held to be stale by disuse. */
+function usageTroubles({ state, failed, set_aside }: Status["usage"]): string[] {
+  const files = set_aside.map(oneLine).join(", ");
+  return [
+    ...(state === "unreadable"
+      ? [
+          "the usage file cannot be read, so disuse counts for nothing; the next use sets it aside and begins anew",
+        ]
+      : []),
+    ...(set_aside.length > 0
+      ? [`a usage file could not be read and was set aside: delete ${files} when you have seen it`]
+      : []),
+    ...(failed > 0 ? [`usage could not be noted ${count(failed, "time")}; nothing else was lost`] : []),
+  ];
+}
+
+const usageText = ({ records, bytes }: Status["usage"]): string => `${records} tracked, ${size(bytes)}`;
+
+function itemsText({ items }: Status): string {
+  const kinds = Object.entries(items).map(([kind, number]) => count(number, kind));
+  return kinds.length === 0 ? "nothing yet" : kinds.join(", ");
+}
+
+function sessionsText({ total, active, last }: Status["sessions"]): string {
+  if (!last) return "none yet";
+  const when = `last ${oneLine(last.id)} by ${oneLine(last.agent)} on ${last.last_at.slice(0, 10)}`;
+  return `${total}, ${active} active, ${when}`;
+}
+
+const waits = ({ review }: Status): number => review.candidates + review.edges + review.conflicts;
+
+function workingText({ pages, last, out_of_date }: Status["working"]): string {
+  const when = last
+    ? `, last ${last.published_at.slice(0, 16).replace("T", " ")} for ${oneLine(last.session)}`
+    : "";
+  const [first] = out_of_date;
+  const why = first ? `; out of date: ${first.reasons.join(", ")}` : "";
+  return `${count(pages, "page")}${when}${why}`;
+}
+
+function staleCounts({ total, info, snoozed }: Status["stale"]): string {
+  const parts = [
+    `${count(total, "item")} flagged`,
+    ...(info > 0 ? [`${info} of them still named by something fresh`] : []),
+    ...(snoozed > 0 ? [`${snoozed} snoozed`] : []),
+  ];
+  return `${parts.join(", ")}: tidemark stale list`;
+}
+
+function nextStep(status: Status, paint: Paint): string {
+  if (waits(status) > 0) return steps([REVIEW, BRIEF], paint);
+  if (Object.keys(status.items).length === 0)
+    return 'Next: tidemark remember "what the next agent should know"';
+  return steps([BRIEF, ['tidemark recall "…"', "ask"]], paint);
+}
+
+type NextStep = readonly [command: string, says: string];
+
+const REVIEW: NextStep = ["tidemark review", "decide what waits"];
+const BRIEF: NextStep = ["tidemark brief", "what an agent is told"];
+
+function steps(next: readonly NextStep[], paint: Paint): string {
+  const lines = next.map(([command, says], i) => {
+    const head = `${i === 0 ? "Next:" : "     "} ${command.padEnd(22)} `;
+    return flow({ text: head, width: head.length }, says, { indent: "        ", width: paint.width });
+  });
+  return lines.join("\n");
+}
+
+function count(number: number, noun: string): string {
+  const plural = noun.endsWith("s") ? noun.replace(/is$/, "es") : `${noun}s`;
+  return `${number} ${number === 1 ? noun : plural}`;
+}
+
+function size(bytes: number): string {
+  if (bytes < 1024 * 1024) return `${Math.ceil(bytes / 1024)} KB`;
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
