@@ -44,7 +44,7 @@ async function tryOn(line) {
 function quickSteps() {
   return [
     ["dist/tidemark.cjs", "demo"],
-    [TOOLS.vitest, "run", "test/contract", "test/package.test.ts"],
+    [TOOLS.vitest, "run", "test/store/contract", "test/package.test.ts"],
   ];
 }
 

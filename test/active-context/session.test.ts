@@ -1,0 +1,251 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  appendSessionFile,
+  appendSessionFiles,
+  sessionFileOf,
+} from "../../src/app/active-context/session.ts";
+import { parse } from "../../src/core/active-context/document/parse.ts";
+import { print } from "../../src/core/active-context/document/print.ts";
+import { listAt } from "../../src/core/active-context/document/read.ts";
+import { templateOf } from "../../src/core/active-context/document/template.ts";
+import { ACTIVE_FILE } from "../../src/core/active-context/registry/file-names.ts";
+import { pathBelow } from "../../src/core/active-context/registry/path-below.ts";
+import { readSessionFile, type SessionStep } from "../../src/core/active-context/registry/session-file.ts";
+import { stepsFrom } from "../../src/core/active-context/registry/session-steps.ts";
+import type { Recorded } from "../../src/core/tape/event.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { holds } from "../support/property.ts";
+import { type Request, turnsOf, workSessions } from "../support/work-sessions.ts";
+import { type TestWorld, testWorld } from "../support/world.ts";
+
+const LINK = { section: "plan_references", field: "session_history" } as const;
+
+function begin(world: TestWorld, taskId = "BILL-42"): void {
+  mkdirSync(join(world.memoryDir, "ai_memory"), { recursive: true });
+  const text = print(templateOf({ taskId, goal: "Round invoices once.", now: world.clock.now() }));
+  writeFileSync(join(world.memoryDir, "ai_memory", ACTIVE_FILE), text);
+}
+
+const fileIn = (world: TestWorld, path: string): string => readFileSync(join(world.memoryDir, path), "utf8");
+const linksIn = (world: TestWorld): string[] =>
+  listAt(parse(fileIn(world, `ai_memory/${ACTIVE_FILE}`)), LINK);
+
+const EDIT: Request = { asked: "Fix rounding", edits: ["src/total.ts"], fails: false };
+const FIX: Request = { asked: "Make the tests pass", edits: ["src/tax.ts"], fails: true };
+const COMMIT: Request = { ...EDIT, asked: "Commit it", commit: { hash: "abc1234", message: "Round once" } };
+const QUESTION: Request = { asked: "What does total do", edits: [], fails: false };
+
+const work = async (world: TestWorld, session: string, ...requests: readonly Request[]): Promise<void> => {
+  for (const request of requests) await world.put(...turnsOf(session, request));
+};
+
+/** Turns as they lie on a tape. */
+const recorded = (requests: readonly Request[]): Recorded[] =>
+  requests
+    .flatMap((request) => turnsOf("ses_1", request))
+    .map((draft, i) => ({
+      ...draft,
+      id: `evt_${i}`,
+      version: 1,
+      at: i * 1000,
+      recordedAt: i * 1000,
+      writer: { agent: "a", host: "h", process: "p", worktree: "main" },
+      position: i + 1,
+      payloadHash: "",
+      hash: "",
+    }));
+
+const stepsOf = (
+  events: readonly Recorded[],
+  before: readonly Recorded[] = [],
+  isOver = false,
+): SessionStep[] => stepsFrom({ events, before, isOver, pathOf: (path) => path });
+
+test("a request that changes something is a step, with what failed and how it was put right", () => {
+  const steps = stepsOf(recorded([QUESTION, EDIT, FIX, COMMIT]));
+  expect(steps).toMatchObject([
+    { title: "Fix rounding", changed: [{ path: "src/total.ts" }], commits: [], errors: [] },
+    {
+      title: "Make the tests pass",
+      changed: [{ path: "src/tax.ts" }],
+      errors: [
+        {
+          error: "`npm test`: Error: expected 3 but got 2",
+          resolution: "passes after editing src/tax.ts",
+        },
+      ],
+    },
+    { title: "Commit it", commits: [{ hash: "abc1234", message: "Round once" }] },
+  ]);
+});
+
+test("a failure that nothing put right is told when the session is over, and not before", () => {
+  const events = recorded([FIX]).slice(0, -2);
+  expect(stepsOf(events)[0]?.errors).toEqual([]);
+  expect(stepsOf(events, [], true)[0]?.errors).toEqual([
+    { error: "`npm test`: Error: expected 3 but got 2" },
+  ]);
+});
+
+test("wherever a session is cut, its parts say what the whole says", async () => {
+  const said = (steps: readonly SessionStep[]) => ({
+    changed: new Set(
+      steps.flatMap(({ title, changed = [] }) => changed.map(({ path }) => `${title} ${path}`)),
+    ),
+    commits: new Set(steps.flatMap(({ commits = [] }) => commits.map(({ hash }) => hash))),
+    errors: steps.flatMap(({ errors = [] }) =>
+      errors.map(({ error, resolution }) => `${error} ${resolution}`),
+    ),
+  });
+  const sessions = workSessions(40, 7);
+  await holds(
+    fc.asyncProperty(
+      fc.constantFrom(...sessions),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      async (one, share) => {
+        const events = recorded(one.requests);
+        const at = Math.floor(share * events.length);
+        const [first, rest] = [events.slice(0, at), events.slice(at)];
+        const parts = [...stepsOf(first), ...stepsOf(rest, first, true)];
+        expect(said(parts)).toEqual(said(stepsOf(events, [], true)));
+      },
+    ),
+  );
+});
+
+describe("a path from a host", () => {
+  const place = { root: "/home/ana/shop", own: ["ai_memory", ".tidemark"] };
+  test("is written from the root, or not at all", () => {
+    expect(pathBelow("/home/ana/shop/src/a.ts", place)).toBe("src/a.ts");
+    expect(pathBelow("./src//a.ts", place)).toBe("src/a.ts");
+    expect(pathBelow("src\\a.ts", place)).toBe("src/a.ts");
+    for (const path of [
+      "/home/ana/shop2/a.ts",
+      "/etc/passwd",
+      "../a.ts",
+      "src/../../a",
+      "~/a",
+      "C:\\a",
+      "",
+      ".",
+      "/home/ana/shop/",
+    ])
+      expect(pathBelow(path, place), path).toBe(undefined);
+    for (const path of ["ai_memory/active_context.md", "/home/ana/shop/.tidemark/x"])
+      expect(pathBelow(path, place), path).toBe(undefined);
+  });
+});
+
+scenario("context.session.appended", async () => {
+  const world = await testWorld();
+  begin(world);
+  await work(world, "s1", QUESTION);
+  expect(await appendSessionFile(world, "s1")).toBe(undefined);
+  expect(await world.contextFiles.list("session_history")).toEqual([]);
+  await work(world, "s1", EDIT);
+  expect(await appendSessionFile(world, "s1")).toEqual({
+    file: "ai_memory/session_history/session_2030-01-01_001.md",
+    steps: 1,
+  });
+  const path = "ai_memory/session_history/session_2030-01-01_001.md";
+  const first = fileIn(world, path);
+  expect(await appendSessionFile(world, "s1")).toBe(undefined);
+  expect(fileIn(world, path)).toBe(first);
+  writeFileSync(
+    join(world.memoryDir, path),
+    first.replace("## Changelog", "A person's line.\n\n## Changelog"),
+  );
+  await work(world, "s1", FIX, QUESTION, COMMIT);
+  expect(await appendSessionFile(world, "s1")).toMatchObject({ file: path, steps: 2 });
+  const second = fileIn(world, path);
+  expect(second).toContain("A person's line.");
+  expect(second).toContain(
+    "- **Error**: `npm test`: Error: expected 3 but got 2 → **Resolution**: passes after editing src/tax.ts",
+  );
+  expect(second).toContain("- **Commit**: `abc1234` — Round once");
+  expect(readSessionFile(second)).toMatchObject({
+    task_id: "BILL-42",
+    status: "in-progress",
+    files_changed: 2,
+    commits: 1,
+  });
+  expect(linksIn(world)).toEqual([`\`${path}\` — what was changed, step by step`]);
+  await world.put({ type: "session.ended", session: "s1", payload: {} });
+  await appendSessionFile(world, "s1");
+  expect(readSessionFile(fileIn(world, path))?.status).toBe("completed");
+  expect(fileIn(world, path)).toContain("A person's line.");
+});
+
+scenario("context.session.numbered", async () => {
+  const world = await testWorld();
+  begin(world);
+  const names = async (): Promise<readonly string[]> => world.contextFiles.list("session_history");
+  await work(world, "s1", EDIT);
+  await work(world, "s2", EDIT);
+  expect((await appendSessionFiles(world)).length).toBe(2);
+  world.later(24 * 60 * 60 * 1000);
+  await work(world, "s1", FIX);
+  await work(world, "s3", EDIT);
+  await appendSessionFiles(world);
+  expect(await names()).toEqual([
+    "session_2030-01-01_001.md",
+    "session_2030-01-01_002.md",
+    "session_2030-01-02_001.md",
+  ]);
+  // Another task begins another file, also within one session.
+  begin(world, "DOC-7");
+  await work(world, "s3", COMMIT);
+  await appendSessionFile(world, "s3");
+  expect((await names()).at(-1)).toBe("session_2030-01-02_002.md");
+  const text = fileIn(world, "ai_memory/session_history/session_2030-01-02_002.md");
+  expect(readSessionFile(text)?.task_id).toBe("DOC-7");
+  expect(text).not.toContain("Fix rounding");
+});
+
+test("a file that was begun by hand is gone on with by the next session, and only by that", async () => {
+  const world = await testWorld();
+  begin(world);
+  const open = await sessionFileOf(world, "BILL-42");
+  expect(open).toMatchObject({ path: "session_history/session_2030-01-01_001.md" });
+  await world.contextFiles.write({ id: "grp_1", changes: [{ path: open.path, after: open.text }] });
+  expect((await sessionFileOf(world, "BILL-42")).before).toBe(open.text);
+  expect((await sessionFileOf(world, "DOC-7")).path).toBe("session_history/session_2030-01-01_002.md");
+  await work(world, "s1", EDIT);
+  await work(world, "s2", EDIT);
+  expect((await appendSessionFile(world, "s1"))?.file).toContain("_001.md");
+  expect((await appendSessionFile(world, "s2"))?.file).toContain("_002.md");
+});
+
+test("without an active context, in another worktree, or long after, nothing is written", async () => {
+  const world = await testWorld();
+  await work(world, "s1", EDIT);
+  expect(await appendSessionFile(world, "s1")).toBe(undefined);
+  begin(world);
+  const elsewhere = { ...world.writer, worktree: "other" };
+  await world.put(...turnsOf("s2", EDIT).map((draft) => ({ ...draft, writer: elsewhere })));
+  expect(await appendSessionFile(world, "s2")).toBe(undefined);
+  expect(await appendSessionFile(world, "s_unknown")).toBe(undefined);
+  world.later(25 * 60 * 60 * 1000);
+  expect(await appendSessionFile(world, "s1")).toBe(undefined);
+});
+
+test("a link does not take up what a person has edited since", async () => {
+  const world = await testWorld();
+  begin(world);
+  const path = join(world.memoryDir, "ai_memory", ACTIVE_FILE);
+  const begun = readFileSync(path, "utf8");
+  await world.contextFiles.write({
+    id: "grp_1",
+    changes: [{ path: ACTIVE_FILE, before: begun, after: begun }],
+  });
+  writeFileSync(path, begun.replace("Round invoices once.", "Round invoices twice."));
+  await work(world, "s1", EDIT);
+  await appendSessionFile(world, "s1");
+  const base = (await world.contextFiles.base(ACTIVE_FILE)) ?? "";
+  expect([base.includes("once."), base.includes("session_2030-01-01_001.md")]).toEqual([true, true]);
+  const now = readFileSync(path, "utf8");
+  expect([now.includes("twice."), now.includes("session_2030-01-01_001.md")]).toEqual([true, true]);
+});

@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { buildBundle } from "../../src/app/briefing/bundle.ts";
+import { giveBundle, keptOutOf, ledgerList, ledgerShow } from "../../src/app/briefing/ledger.ts";
+import { forget } from "../../src/app/forgetting/forget.ts";
+import { exportTo } from "../../src/app/intake/export.ts";
+import { importFrom } from "../../src/app/intake/import.ts";
+import { transition } from "../../src/app/items/transition.ts";
+import type { World } from "../../src/app/runtime/world.ts";
+import { rebuild } from "../../src/app/upkeep/rebuild.ts";
+import { verify } from "../../src/app/upkeep/verify.ts";
+import { INTENTS } from "../../src/core/bundle/intent.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { type TestWorld, testWorld } from "../support/world.ts";
+
+const page = { limit: 50, offset: 0 };
+const QUERY = "which worker sends the receipts to customers?";
+
+async function shop(store: "memory" | "sqlite" = "memory"): Promise<TestWorld> {
+  const world = await testWorld({ store });
+  await world.item("decision", "Receipts are sent to customers by the mail worker", { topic: "receipts" });
+  await world.item("decision", "Prices are kept as integers in cents", { topic: "prices" });
+  await world.item("trap", "The tests hang without the database", { command: "pnpm test" });
+  await world.turn("The mail worker sends receipts to customers at night", "s1");
+  return world;
+}
+
+async function shownLast(world: World) {
+  const [last] = (await ledgerList(world, page)).bundles;
+  return ledgerShow(world, { id: last?.id ?? "", why: true });
+}
+
+scenario("ledger.why", async () => {
+  const world = await shop();
+  const bundle = await giveBundle(world, "context", { query: QUERY, session: "s2", budget: 150 });
+  const shown = await shownLast(world);
+  expect(shown).toMatchObject({
+    intent: "context",
+    query: QUERY,
+    session: "s2",
+    text: bundle.text,
+    budget: 150,
+  });
+  expect(shown.sha256).toBe(world.sha256(bundle.text));
+  const recalled = shown.candidates.filter(({ block }) => block === "recall");
+  expect(recalled.length).toBeGreaterThan(1);
+  for (const { score = 0, parts = {} } of recalled)
+    expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBeCloseTo(score, 9);
+  const lines = bundle.blocks.reduce((sum, block) => sum + block.lines.length, 0);
+  expect(shown.candidates.filter(({ fate }) => fate === "given")).toHaveLength(lines);
+  expect(Object.keys(shown.dropped ?? {}).every((why) => ["budget", "cap"].includes(why))).toBe(true);
+  expect(shown.candidates.length - lines).toBeGreaterThan(0);
+});
+
+scenario("ledger.kept-out", async () => {
+  const world = await shop();
+  const many: string[] = [];
+  for (let i = 0; i < 30; i++)
+    many.push(await world.item("fact", `Fact ${i}: ${"the port is open ".repeat(8)}`));
+  await giveBundle(world, "brief", { budget: 300 });
+  const last = many.at(-12) ?? "";
+  const [kept] = await keptOutOf(world, last);
+  expect(kept).toMatchObject({ block: "facts", why: expect.stringMatching(/^(?:budget|cap)$/) });
+  expect((await ledgerShow(world, { id: kept?.bundle ?? "", why: false })).intent).toBe("brief");
+  expect(await keptOutOf(world, last, "another question")).toEqual([]);
+  expect(await keptOutOf(world, "fct_none")).toEqual([]);
+});
+
+scenario("ledger.abstention", async () => {
+  const world = await shop();
+  const query = "Did Zephyra order new worker boots for the Lisbon marathon?";
+  expect((await giveBundle(world, "context", { query, onlyRecalled: true })).text).toBe("");
+  const shown = await shownLast(world);
+  expect(shown).toMatchObject({ query, tokens: 0, text: "" });
+  expect(shown.known).toBeLessThan(shown.floor ?? 0);
+  const [below] = shown.candidates;
+  expect(below?.fate).toBe("floor");
+  expect(await keptOutOf(world, below?.id ?? "", query)).toMatchObject([
+    { why: "floor", known: shown.known },
+  ]);
+  // Neither a call that nothing is known about nor an empty memory leaves a trace.
+  await giveBundle(world, "action", { command: "ls" });
+  const empty = await testWorld();
+  await giveBundle(empty, "brief", {});
+  await giveBundle(empty, "context", { query });
+  expect([(await ledgerList(world, page)).total, (await ledgerList(empty, page)).total]).toEqual([1, 0]);
+});
+
+/** All bytes of a folder. */
+function bytesIn(folder: string): string {
+  return readdirSync(folder)
+    .map((name) => join(folder, name))
+    .map((path) => (statSync(path).isDirectory() ? bytesIn(path) : readFileSync(path, "latin1")))
+    .join("\n");
+}
+
+scenario("ledger.forgets", async () => {
+  for (const how of ["item", "turn", "text"] as const) {
+    const world = await shop("sqlite");
+    const told = await giveBundle(world, "context", { query: QUERY, session: "s2" });
+    await giveBundle(world, "brief", {});
+    await giveBundle(world, "action", { command: "pnpm test" });
+    expect(told.text).toContain("mail worker");
+    const input = { item: { id: "dec#1" }, turn: { id: "turn@4" }, text: { text: "mail worker" } }[how];
+    const { still_in } = await forget(world, input);
+    expect([how, still_in]).toEqual([how, []]);
+    const { bundles } = await ledgerList(world, page);
+    const gone = bundles.map(({ forgotten, intent }) => (forgotten ? "forgotten" : intent));
+    // A brief lists no turns, and the note before the call told of neither.
+    expect([how, gone]).toEqual([how, ["action", how === "turn" ? "brief" : "forgotten", "forgotten"]]);
+    expect((await ledgerShow(world, { id: bundles[2]?.id ?? "", why: false })).text).toBe("");
+    expect((await verify(world)).ok).toBe(true);
+    await world.close();
+    const words = { item: "customers by the mail", turn: "at night", text: "mail worker" }[how];
+    expect([how, bytesIn(world.memoryDir).includes(words)]).toEqual([how, false]);
+  }
+});
+
+scenario("ledger.kept", async () => {
+  const world = await shop("sqlite");
+  const { text } = await giveBundle(world, "brief", { session: "s2" });
+  const before = await ledgerList(world, page);
+  await rebuild(world, {});
+  expect(await ledgerList(world, page)).toEqual(before);
+  const folder = join(world.memoryDir, "export");
+  await exportTo(world, { dir: folder });
+  const other = await testWorld({ store: "sqlite", seed: "other" });
+  await importFrom(other, { path: folder });
+  expect((await ledgerShow(other, { id: before.bundles[0]?.id ?? "", why: false })).text).toBe(text);
+});
+
+scenario("bundle.over-is-not-told", async () => {
+  const world = await shop();
+  const superseded = await world.item("trap", "The tests hang on Mondays", { command: "pnpm test" });
+  await transition(world, { id: superseded, status: "superseded" });
+  const forgotten = await world.item("constraint", "Customers get receipts by fax, in migrations/ too");
+  await forget(world, { id: forgotten });
+  await world.item("candidate", "Receipts go to customers by pigeon", { proposes: "decision" });
+  const input = { query: QUERY, command: "pnpm test", paths: ["migrations/1.sql"], budget: 2000 };
+  for (const intent of INTENTS) {
+    const { bundle, candidates } = await buildBundle(world, intent, input);
+    expect(bundle.text).not.toMatch(/Mondays|fax|pigeon/);
+    expect(candidates.map(({ id }) => id)).not.toContain(superseded);
+    expect(bundle.text).not.toBe("");
+  }
+});

@@ -1,0 +1,203 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { bundle } from "../../src/app/briefing/bundle.ts";
+import { itemsByIds } from "../../src/app/items/find-item.ts";
+import { acknowledge, readCursor } from "../../src/app/resume/cursor.ts";
+import { newsFor, resume } from "../../src/app/resume/resume.ts";
+import { catchUp, type World } from "../../src/app/runtime/world.ts";
+import { sessionStart } from "../../src/app/sessions/sessions.ts";
+import { tick } from "../../src/app/sessions/worker.ts";
+import { doctor } from "../../src/app/upkeep/doctor.ts";
+import { bare } from "../../src/core/items/items-view.ts";
+import { createItem, updateItem } from "../../src/core/items/life.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { holds } from "../support/property.ts";
+import { type TestWorld, testWorld } from "../support/world.ts";
+
+/** The same memory, as one agent in one worktree sees it. */
+const as = (world: TestWorld, agent: string, worktree = "main"): World => ({
+  ...world,
+  writer: { ...world.writer, agent, worktree },
+});
+
+const names = async (world: World): Promise<string[]> =>
+  (await newsFor(world)).delta.items.map(({ label, action }) => `${label} ${action}`);
+
+type Step =
+  | { readonly do: "start" | "crash" | "turn" | "look" | "create"; readonly who: number }
+  | { readonly do: "update"; readonly who: number; readonly which: number };
+
+/** Two agents, four worktrees. */
+const WHO = ["a", "b"].flatMap((agent) =>
+  ["main", "w1", "w2", "w3"].map((worktree) => ({ agent, worktree })),
+);
+const who = fc.nat(WHO.length - 1);
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constantFrom("start", "turn", "turn", "crash", "look", "create", "create"), who }),
+  fc.record({ do: fc.constant("update" as const), who, which: fc.nat(20) }),
+);
+
+/** What should come of it, kept by hand: every change, how far each has read, and what each session was told. */
+type Model = {
+  readonly changes: { readonly at: number; readonly id: string; readonly by: number }[];
+  readonly read: (number | undefined)[];
+  readonly open: (
+    | undefined
+    | { readonly session: string; readonly upTo: number; readonly told: readonly string[] }
+  )[];
+  /** How often each agent has read of each change. */
+  readonly told: Map<string, number>;
+};
+
+scenario("resume.exactly-once", async () => {
+  await holds(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+      const world = await testWorld();
+      const model: Model = { changes: [], read: [], open: [], told: new Map() };
+      for (const one of steps) await played(world, model, one);
+      for (const [n] of WHO.entries()) {
+        await started(world, model, n);
+        await spoken(world, model, n);
+      }
+      // Everybody who had been here has now been told of everything the others did since, and of nothing twice.
+      for (const [key, count] of model.told) expect([key, count]).toEqual([key, 1]);
+      for (const { agent, worktree } of WHO) expect(await names(as(world, agent, worktree))).toEqual([]);
+    }),
+    30,
+  );
+});
+
+async function played(world: TestWorld, model: Model, one: Step): Promise<void> {
+  switch (one.do) {
+    case "start":
+      return started(world, model, one.who);
+    case "turn":
+      return spoken(world, model, one.who);
+    case "crash":
+      model.open[one.who] = undefined;
+      return;
+    case "look":
+      await newsFor(actor(world, one.who));
+      return;
+    case "create":
+      return changed(world, model, one.who, undefined);
+    case "update": {
+      const ids = [...new Set(model.changes.map(({ id }) => id))];
+      return changed(world, model, one.who, ids[one.which % Math.max(1, ids.length)]);
+    }
+  }
+}
+
+const actor = (world: TestWorld, n: number): World => as(world, WHO[n]?.agent ?? "", WHO[n]?.worktree);
+
+async function changed(world: TestWorld, model: Model, n: number, id: string | undefined): Promise<void> {
+  const own = actor(world, n);
+  const now = world.clock.now();
+  await catchUp(own, "items");
+  const [item] = id === undefined ? [] : await itemsByIds(own, [id]);
+  const act = item
+    ? updateItem(bare(item), { text: `changed at ${model.changes.length}` }, now)
+    : createItem(
+        "fact",
+        { text: `fact ${model.changes.length}` },
+        { id: world.ids.next("fct"), at: now, now },
+      );
+  const [at = 0] = await world.put({ ...act, writer: own.writer });
+  model.changes.push({ at, id: act.subject, by: n });
+}
+
+async function started(world: TestWorld, model: Model, n: number): Promise<void> {
+  const { position: before } = await world.store.end();
+  const read = model.read[n];
+  const { session, delta } = await sessionStart(actor(world, n), { include_context: true });
+  const news = model.changes.filter(({ at, by }) => by !== n && at > (read ?? before));
+  const ids = read === undefined ? [] : [...new Set(news.map(({ id }) => id))];
+  expect(delta?.cursor).toBe(read === undefined ? "none" : "set");
+  if (read !== undefined) expect(delta?.items.map(({ id }) => id).sort()).toEqual([...ids].sort());
+  model.open[n] = { session, upTo: delta?.up_to_position ?? 0, told: news.map(({ at }) => String(at)) };
+}
+
+async function spoken(world: TestWorld, model: Model, n: number): Promise<void> {
+  const session = model.open[n];
+  if (session === undefined) return;
+  await world.put({
+    type: "turn.recorded",
+    session: session.session,
+    payload: { role: "user", text: "go on" },
+    writer: actor(world, n).writer,
+  });
+  if ((model.read[n] ?? -1) >= session.upTo) return;
+  model.read[n] = session.upTo;
+  for (const at of session.told) {
+    const key = `${n} reads ${at}`;
+    model.told.set(key, (model.told.get(key) ?? 0) + 1);
+  }
+  model.open[n] = undefined;
+}
+
+scenario("resume.own-left-out", async () => {
+  const world = await testWorld();
+  const [ana, ben] = [as(world, "ana"), as(world, "ben")];
+  for (const agent of [ana, ben]) await acknowledge(agent, { upTo: await world.store.end() });
+  const say = { role: "user", text: "We decided: we always build with pnpm, never with npm." };
+  await world.put({ type: "turn.recorded", session: "s1", payload: say, writer: ana.writer });
+  await world.put({ type: "session.ended", session: "s1", payload: {}, writer: ana.writer });
+  expect(await tick(world)).toMatchObject({ read: 1 });
+  const told = (await newsFor(ben)).delta.items;
+  expect(told.length).toBeGreaterThan(0);
+  expect(told[0]).toMatchObject({ action: "created", by: "ana" });
+  expect(await names(ana)).toEqual([]);
+  // The same name in another worktree is somebody else.
+  const other = as(world, "ana", "w2");
+  await acknowledge(other, { upTo: { position: 0, hash: "start" } });
+  expect((await newsFor(other)).delta.items.length).toBe(told.length);
+});
+
+scenario("resume.unreadable", async () => {
+  const world = await testWorld();
+  await world.item("constraint", "Never edit migrations by hand");
+  const ana = as(world, "ana");
+  await acknowledge(ana, { upTo: { position: 1, hash: "of another tape" } });
+  expect(await readCursor(ana)).toMatchObject({ state: "unreadable" });
+  const told = await resume(ana, { ack: false });
+  expect(told).toMatchObject({ cursor: "unreadable", counts: { constraints: 1 } });
+  expect(told.text).toContain("does not fit this tape");
+  const beyond = as(world, "ben");
+  await acknowledge(beyond, { upTo: { position: 999, hash: "x" } });
+  expect((await resume(beyond, { ack: false })).cursor).toBe("unreadable");
+  expect((await bundle(beyond, "brief", {})).text).toContain("[cursor:ben, unreadable]");
+  const { findings } = await doctor(world, { fix: false });
+  expect(findings.map(({ code, fix }) => `${code}: ${fix}`).sort()).toEqual([
+    "cursor.unreadable: tidemark resume --ack --agent ana",
+    "cursor.unreadable: tidemark resume --ack --agent ben",
+  ]);
+  await resume(beyond, { ack: true });
+  expect(await resume(beyond, { ack: false })).toMatchObject({ cursor: "set", text: "", tokens: 0 });
+});
+
+test("an item that came to be and ended is told as it stands", async () => {
+  const world = await testWorld();
+  const ana = as(world, "ana");
+  await acknowledge(ana, { upTo: await world.store.end() });
+  const id = await world.item("decision", "Use JWT");
+  await catchUp(world, "items");
+  const { transition } = await import("../../src/app/items/transition.ts");
+  await transition(world, { id, status: "superseded" });
+  const gone = await world.item("fact", "a slip");
+  const { remove } = await import("../../src/app/items/remove.ts");
+  await remove(world, { id: gone });
+  expect(await names(ana)).toEqual(["dec#1 superseded", "fct#1 removed"]);
+});
+
+test("a rating, and hearing the same again, is no news", async () => {
+  const world = await testWorld();
+  const { create } = await import("../../src/app/items/create.ts");
+  const { rate } = await import("../../src/app/items/rate.ts");
+  const { item } = await create(world, { kind: "fact", text: "The port is 5432" });
+  const ana = as(world, "ana");
+  await acknowledge(ana, { upTo: await world.store.end() });
+  await rate(world, "helpful", { id: item.id });
+  expect((await create(world, { kind: "fact", text: "The port is 5432" })).outcome).toBe("seen_again");
+  expect(await newsFor(ana)).toMatchObject({ delta: { items: [], unseen_event_count: 0 } });
+});

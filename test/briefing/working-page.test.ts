@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import { workingMemory } from "../../src/core/bundle/working.ts";
+import type { ItemRow } from "../../src/core/items/items-view.ts";
+import { unit } from "../support/units.ts";
+
+const NOW = Date.parse("2026-02-01T00:00:00Z");
+
+function row(text: string, more: Partial<ItemRow> = {}): ItemRow {
+  const seen = { label: "dec#1", created_by: "ana", changed_by: "ana", position: 1 };
+  return { ...unit(text), ...seen, ...more, text } as ItemRow;
+}
+
+type Asked = { readonly session?: string; readonly chars?: number };
+
+function page(lists: { readonly [section: string]: readonly ItemRow[] }, asked: Asked = {}): string {
+  const { session = "s1", chars = 2400 } = asked;
+  const sections = new Map(
+    Object.entries(lists).map(([name, items]) => [name, { items, total: items.length }]),
+  );
+  const labels = new Map([
+    ["a", "con#1"],
+    ["b", "con#2"],
+  ]);
+  return workingMemory({ session, sections, labels, now: NOW }, chars).text;
+}
+
+const linesOf = (items: readonly ItemRow[]): readonly string[] =>
+  page({ threads: items }).match(/^- .*$/gm) ?? [];
+
+const steps = (...all: readonly [text: string, status: string][]) =>
+  all.map(([text, status]) => ({ text, status }));
+
+describe("a line of the page", () => {
+  test.each<[what: string, item: ItemRow, line: string]>([
+    ["a unit and its label", row("Use pnpm"), "Use pnpm [dec#1, user]"],
+    [
+      "what to do instead of running into a trap",
+      row("make hangs.", { kind: "trap", instead: "Use ninja" }),
+      "make hangs. Instead: Use ninja [dec#1, user]",
+    ],
+    [
+      "that a guess is one",
+      row("It is the proxy", { kind: "hypothesis" }),
+      "Not proved: It is the proxy [dec#1, user]",
+    ],
+    [
+      "how far a plan is, and the step in hand before any other",
+      row("Move", {
+        kind: "plan",
+        status: "in_progress",
+        steps: steps(["a", "todo"], ["b", "in_progress"], ["c", "done"]),
+      }),
+      "Move (in_progress 1/3; next: b) [dec#1, user]",
+    ],
+    [
+      "else the first that is to be done",
+      row("Move", {
+        kind: "plan",
+        status: "blocked",
+        steps: steps(["a", "done"], ["b", "todo"], ["c", "todo"]),
+      }),
+      "Move (blocked 1/3; next: b) [dec#1, user]",
+    ],
+    [
+      "no step when none is left",
+      row("Move", { kind: "plan", status: "in_progress", steps: steps(["a", "done"]) }),
+      "Move (in_progress 1/1) [dec#1, user]",
+    ],
+    ["a plan without steps", row("Move", { kind: "plan", status: "todo" }), "Move (todo) [dec#1, user]"],
+    [
+      "until when something holds",
+      row("Freeze", { expires_at: "2026-02-01T00:00:00.001Z" }),
+      "Freeze [dec#1, user, until 2026-02-01]",
+    ],
+    [
+      "since when it does not",
+      row("Freeze", { expires_at: "2026-02-01T00:00:00.000Z" }),
+      "Freeze [dec#1, user, expired 2026-02-01]",
+    ],
+    [
+      "which two cannot both be followed",
+      row("They clash", { kind: "insight", type: "conflict", about: ["a", "b"] }),
+      "con#1 and con#2 cannot both be followed: tidemark review [dec#1, tidemark]",
+    ],
+    [
+      "which of two may be over",
+      row("It was replaced", { kind: "insight", type: "evolves_pending", about: ["a", "b"] }),
+      "One of con#1 and con#2 may have taken the place of the other: tidemark review [dec#1, tidemark]",
+    ],
+    [
+      "a finding of which only one can be named",
+      row("They clash", { kind: "insight", type: "conflict", about: ["a", "gone"] }),
+      "They clash [dec#1, tidemark]",
+    ],
+    ["no line break and no tag", row("a\n## b <x>"), "a ## b &lt;x&gt; [dec#1, user]"],
+  ])("tells %s", (_, item, line) => expect(linesOf([item])).toEqual([`- ${line}`]));
+
+  /** What is left of 220 letters beside "- " and " [dec#1, user]". */
+  const ROOM = 204;
+  test.each([
+    ["that fits is whole", "x".repeat(ROOM), "x".repeat(ROOM)],
+    ["is cut where it does not fit", "x".repeat(ROOM + 1), `${"x".repeat(ROOM - 1)}…`],
+    ["is not cut through a character", "🦀".repeat(ROOM), `${"🦀".repeat(ROOM / 2 - 1)}…`],
+    ["is not cut through one elsewhere", `x${"🦀".repeat(ROOM)}`, `x${"🦀".repeat(ROOM / 2 - 1)}…`],
+  ])("%s", (_, text, cut) => expect(linesOf([row(text)])).toEqual([`- ${cut} [dec#1, user]`]));
+});
+
+test("what the world said last stands before what was only recorded last", () => {
+  const [late, early] = ["2026-01-09T00:00:00.000Z", "2026-01-02T00:00:00.000Z"];
+  const items = [
+    row("said early", { last_seen_at: early, position: 2, label: "dec#2" }),
+    row("said late", { last_seen_at: late, position: 1, label: "dec#1" }),
+  ];
+  expect(linesOf(items)).toEqual(["- said late [dec#1, user]", "- said early [dec#2, user]"]);
+});
+
+test("of two that are as sure and as old, what came last stands first", () => {
+  const [first, last] = [
+    row("came first", { position: 1, label: "dec#1" }),
+    row("came last", { position: 2, label: "dec#2" }),
+  ];
+  for (const items of [
+    [first, last],
+    [last, first],
+  ])
+    expect(linesOf(items)).toEqual(["- came last [dec#2, user]", "- came first [dec#1, user]"]);
+});
+
+test("a page that is one letter too long gives up a line of its longest section, of equal ones the last", () => {
+  const [a, b, c] = [row("a"), row("b"), row("c")];
+  const lists = { decisions: [a, b], traps: [a, b], lessons: [c] };
+  const whole = page(lists);
+  expect(page(lists, { chars: whole.length })).toBe(whole);
+  const shorter = page(lists, { chars: whole.length - 1 });
+  const counts = [...shorter.matchAll(/^## (.+)\n((?:- .+\n)*)/gm)].map(([, title, lines = ""]) => [
+    title,
+    lines.split("\n").length - 1,
+  ]);
+  expect(counts.filter(([, count]) => count !== 0)).toEqual([
+    ["Decisions", 2],
+    ["Traps", 1],
+    ["Lessons", 1],
+  ]);
+});
+
+test.each([
+  ["x".repeat(40), "x".repeat(40)],
+  ["x".repeat(41), `${"x".repeat(39)}…`],
+])("the page names its session: %s", (session, name) =>
+  expect(page({}, { session })).toContain(`Working memory of session ${name}. Notes`),
+);

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { readSaid } from "../../src/core/extract/statements/read-statements.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { ANSWERED, QUESTIONS } from "../support/said-cases.ts";
+import { EDIT, heard, kept, LATER, turns } from "../support/said-turns.ts";
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
+
+scenario("said.answered", () => {
+  for (const [said, acts, talks] of ANSWERED) {
+    expect(kept(...LATER, `U: ${said}`), said).toEqual([]);
+    expect(kept(...LATER, `U: ${said}`, `A: ${talks}`), said).toEqual([]);
+    const shown = [...LATER, `U: ${said}`, EDIT, `A: ${acts}`];
+    // It rests on what was said and on the answer that shows it was meant; what is said again later is not news.
+    const found = { kind: "decision", text: said, origin: "user", evidence: [3, 5] };
+    expect(kept(...shown), said).toMatchObject([found]);
+    expect(kept(...shown, EDIT, `A: ${acts}`), said).toMatchObject([found]);
+  }
+});
+
+test.each(QUESTIONS)("a yes to %j waits until it shows in a file", (asked, yes, acts) => {
+  const agreed = [...LATER, `A: ${asked}`, `U: ${yes}`];
+  expect(heard(...agreed)).toMatchObject([{ certainty: "uncertain", origin: "agreed" }]);
+  expect(kept(...agreed, `A: ${acts}`)).toEqual([]);
+  expect(kept(...agreed, EDIT, `A: ${acts}`)).toMatchObject([
+    { kind: "decision", text: asked, origin: "agreed", evidence: [3, 4, 6] },
+  ]);
+});
+
+test("what an answer shows is found once, wherever the session is cut", () => {
+  for (const [said, acts] of ANSWERED) {
+    const all = turns(...LATER, `U: ${said}`, EDIT, `A: ${acts}`, "T: 42 passed", `A: ${acts}`);
+    for (const cut of range(1, all.length)) {
+      const parts = [...readSaid(all.slice(0, cut), 1), ...readSaid(all, cut + 1)];
+      expect(parts, `${said}, cut behind ${cut}`).toEqual(readSaid(all, 1));
+    }
+  }
+});
+
+test("an answer is looked for among the turns that follow, and not behind many tools", () => {
+  const [[said, acts] = ["", ""]] = ANSWERED;
+  const tools = Array.from({ length: 12 }, () => "T: 42 passed");
+  expect(kept(...LATER, `U: ${said}`, EDIT, ...tools, `A: ${acts}`)).toEqual([]);
+});

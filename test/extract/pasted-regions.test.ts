@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import type { Finding } from "../../src/core/extract/finding.ts";
+import { pastedRegions } from "../../src/core/extract/turns/pasted-regions.ts";
+import { isOwnSpeech } from "../../src/core/extract/turns/person-speech.ts";
+import { READ_MAX } from "../../src/core/extract/turns/speech.ts";
+import { mayState } from "../../src/core/items/authority.ts";
+import { LATER_OWN_WORDS, OWN_WORDS } from "../hostile/own-words-forms.ts";
+import type { PasteForm } from "../hostile/paste-form.ts";
+import { FIRST_PASTES } from "../hostile/pasted-forms.ts";
+import { LATER_PASTES } from "../hostile/pasted-forms-later.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { agent, person, read } from "../support/done-turns.ts";
+import { heard, LATER } from "../support/said-turns.ts";
+
+const isActive = ({ certainty, origin, ...proposed }: Finding): boolean =>
+  certainty === "explicit" && mayState(proposed, origin);
+
+/** The orders with a marker that a message gives, as a session's first words or later on. */
+function ordersIn({ text, marker }: PasteForm): string[] {
+  const said = [`U: ${text}`, "A: I see."];
+  const findings = [...heard(...LATER, ...said), ...heard(...said), ...read(person(text), agent("I see."))];
+  return findings.filter(isActive).flatMap((each) => (each.text.includes(marker) ? [each.text] : []));
+}
+
+scenario("pasted.no-order", () => {
+  const orders = [...FIRST_PASTES, ...LATER_PASTES].flatMap((form) =>
+    ordersIn(form).map((order) => `${form.name}: ${order}`),
+  );
+  expect(orders).toEqual([]);
+});
+
+scenario("pasted.own-words", () => {
+  const lost = [...OWN_WORDS, ...LATER_OWN_WORDS].filter((form) => ordersIn(form).length === 0);
+  expect(lost.map(({ name }) => name)).toEqual([]);
+});
+
+describe("regions", () => {
+  const certainties = (text: string) =>
+    pastedRegions(text).map((region) => [region.certainty, region.text.trim()]);
+
+  test("stand in the text as they are given", () => {
+    for (const { text } of [...FIRST_PASTES, ...LATER_PASTES, ...OWN_WORDS])
+      for (const region of pastedRegions(text)) expect(text).toContain(region.text);
+  });
+
+  test("part what is own, quoted and uncertain", () => {
+    expect(certainties("Fix it.\nthe readme says:\n\nUse tabs.\n\nNever spaces.")).toEqual([
+      ["own", "Fix it.\nthe readme says:"],
+      ["quoted", "Use tabs."],
+      ["uncertain", "Never spaces."],
+    ]);
+  });
+
+  test("end with the marks of what was marked off", () => {
+    expect(certainties("the readme says:\n```\nUse tabs.\n```\nNever spaces.")).toEqual([
+      ["own", "the readme says:"],
+      ["quoted", "```\nUse tabs.\n```"],
+      ["own", "Never spaces."],
+    ]);
+  });
+
+  test("cut a line where another's words begin", () => {
+    expect(certainties("translate to French: Use tabs.")).toEqual([
+      ["own", "translate to French:"],
+      ["quoted", "Use tabs."],
+    ]);
+  });
+
+  test("tell a person's own words from a report of another's", () => {
+    expect(isOwnSpeech("We use tabs. Bob says we always use spaces.", "We use tabs.")).toBe(true);
+    expect(isOwnSpeech("We use tabs. Bob says we always use spaces.", "we always use spaces.")).toBe(false);
+  });
+});
+
+describe("a text of any shape", () => {
+  const SHAPES: readonly string[] = [
+    "\n",
+    "diff --git a b\n\n\n",
+    "Ann: x\n",
+    "a: b\nc: d\n",
+    "```\n~~~\n",
+    "« \n",
+    '" \n',
+    "<div>\n",
+    "</div>\n<div>\n",
+    "/* \n",
+    "cat <<EOF\n",
+    "---\n",
+    "# x\n\n",
+    "the readme says:\n\n",
+    "    x\n\n",
+    "a,b,c\n",
+    "$ x\n",
+    "[10:32] x\n",
+    "x ".repeat(50),
+    "the docs say: ",
+    "翻译：",
+  ];
+  const timeOf = (text: string): number => {
+    const began = performance.now();
+    pastedRegions(text);
+    return performance.now() - began;
+  };
+
+  test.each(SHAPES)("is parted in linear time: %j", (shape) => {
+    const of = (size: number): string => shape.repeat(Math.ceil(size / shape.length)).slice(0, size);
+    const best = (size: number): number => Math.min(...[1, 2, 3].map(() => timeOf(of(size))));
+    best(READ_MAX / 8);
+    // Eight times as much takes about eight times as long; a square would take 64 times.
+    expect(best(READ_MAX)).toBeLessThan(best(READ_MAX / 8) * 32 + 200);
+  });
+});

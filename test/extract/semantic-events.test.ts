@@ -1,0 +1,268 @@
+import { describe, expect, test } from "vitest";
+import { catchUp } from "../../src/app/runtime/world.ts";
+import type { Distil } from "../../src/app/sessions/distil.ts";
+import { findDue, tick } from "../../src/app/sessions/worker.ts";
+import { RULES_VERSION } from "../../src/core/extract/rules-version.ts";
+import type { SessionRow } from "../../src/core/sessions/sessions-view.ts";
+import type { Payload, Recorded } from "../../src/core/tape/event.ts";
+import { SEMANTIC } from "../../src/core/tape/semantic-types.ts";
+import { openWorld } from "../../src/open-world.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { type Stage, stage } from "../scenarios/stage.ts";
+import { type TestWorld, testWorld } from "../support/world.ts";
+
+const lines = (events: readonly Payload[]): string =>
+  events.map((event) => `${JSON.stringify(event)}\n`).join("");
+
+const record = (on: Stage, ...events: readonly Payload[]) =>
+  on.call("record", { file: on.file("events.jsonl", lines(events)) });
+
+const refused = (on: Stage, event: Payload) =>
+  on.refused("record", { file: on.file("wrong.jsonl", lines([event])) });
+
+/** What lies on the tape of a stage. */
+async function tapeOf(on: Stage): Promise<readonly Recorded[]> {
+  const { world, close } = await openWorld({ cwd: on.dir, env: on.env, effect: "reads" });
+  const { events } = await world.store.read(0, 1000);
+  await close();
+  return events;
+}
+
+const semanticOf = async (on: Stage) => (await tapeOf(on)).filter(({ type }) => SEMANTIC.has(type));
+
+/** As little as each type takes. */
+const LEAST: readonly Payload[] = [
+  { type: "truth.upserted", statement: "Staging is called heron" },
+  { type: "truth.resolved", key: "staging" },
+  { type: "task.spec_set", goal: "Ship it" },
+  { type: "task.spec_set", constraints: ["No downtime"] },
+  { type: "task.spec_set", verification_level: "strict" },
+  { type: "task.status_set", status: "done" },
+  { type: "blocker.recorded", text: "The proxy is down" },
+  { type: "blocker.resolved", id: "b1" },
+  { type: "skill.completed", name: "lint" },
+  { type: "verification.recorded", outcome: "pass" },
+];
+
+const truth = (more: Payload): Payload => ({ type: "truth.upserted", statement: "It is so", ...more });
+const long = (length: number): string => "x".repeat(length);
+
+/** What is refused, and the field that is named. */
+const WRONG: readonly (readonly [field: string, event: Payload, says: string])[] = [
+  ["statement", { type: "truth.upserted", key: "k" }, "is needed"],
+  ["statement", truth({ statement: "  " }), "must not be empty"],
+  ["statement", truth({ statement: long(4001) }), "is longer than 4000 characters"],
+  ["statement", truth({ statement: 7 }), "must be a text"],
+  ["severity", truth({ severity: "fatal" }), "must be one of error, warn, info"],
+  ["key", truth({ key: long(201) }), "is longer than 200 characters"],
+  ["key", truth({ key: 7 }), "must be a text"],
+  ["evidence.1", truth({ evidence: ["a", ""] }), "must not be empty"],
+  ["evidence", truth({ evidence: Array.from({ length: 51 }, () => "a") }), "has more than 50 entries"],
+  ["text", truth({ text: "It is so" }), "is not a known field"],
+  ["session", truth({ session: "" }), "must be a text of 1 to 200 characters"],
+  ["key", { type: "truth.resolved" }, "is needed"],
+  ["goal", { type: "task.spec_set", task: "pg" }, "is needed, or one of constraints, verification_level"],
+  ["constraints", { type: "task.spec_set", constraints: 7 }, "must be a list"],
+  ["status", { type: "task.status_set", task: "pg" }, "is needed"],
+  [
+    "verification",
+    { type: "task.status_set", status: "done", verification: "ok" },
+    "must be one of passed, failed, missing",
+  ],
+  ["text", { type: "blocker.recorded", id: "b1" }, "is needed"],
+  ["id", { type: "blocker.resolved" }, "is needed"],
+  ["name", { type: "skill.completed", outputs: "x" }, "is needed"],
+  ["outcome", { type: "verification.recorded", key: "unit" }, "must be one of pass, fail"],
+  ["type", { type: "truth.upsert", statement: "x" }, "There is no event type"],
+];
+
+scenario("semantic.recorded", async (surface) => {
+  const on = stage(surface);
+  expect(await record(on, ...LEAST)).toMatchObject({ recorded: LEAST.length, known: 0 });
+  expect(new Set((await semanticOf(on)).map(({ type }) => type))).toEqual(SEMANTIC);
+  const end = await on.end();
+  for (const [field, event, says] of WRONG) {
+    const { code, message, field: named } = await refused(on, event);
+    expect([code, named, message]).toEqual(["input.invalid", field, expect.stringContaining(says)]);
+  }
+  expect(await on.end()).toBe(end);
+});
+
+test("one text stands for a list of one", async () => {
+  const on = stage("library");
+  await record(on, { type: "skill.completed", name: "lint", outputs: "no findings" });
+  expect((await semanticOf(on))[0]?.payload).toEqual({ name: "lint", outputs: ["no findings"] });
+});
+
+test("secrets are taken out of every field", async () => {
+  const on = stage("library");
+  const secret = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
+  await record(on, truth({ statement: `Use ${secret}`, evidence: [`seen ${secret}`] }));
+  expect(JSON.stringify(await tapeOf(on))).not.toContain(secret);
+});
+
+scenario("semantic.once", async (surface) => {
+  const on = stage(surface);
+  const at = "2026-03-01T09:00:00Z";
+  const said = [
+    truth({ session: "s1", key: "a", at }),
+    truth({ session: "s1", key: "b", at }),
+    truth({ session: "s1", key: "a", message_id: "7" }),
+    { type: "blocker.recorded", session: "s1", text: "It is down", key: "monitor 12" },
+  ];
+  expect(await record(on, ...said)).toMatchObject({ recorded: 4 });
+  expect(await record(on, ...said)).toMatchObject({ recorded: 0, known: 4 });
+  // The key is the truth's own: the same one holds again, and both tellings are kept.
+  expect(await record(on, truth({ key: "a" }), truth({ key: "a" }))).toMatchObject({ recorded: 2 });
+  const keys = (await semanticOf(on)).map(({ payload }) => payload?.key);
+  expect(keys).toEqual(["a", "b", "a", undefined, "a", "a"]);
+});
+
+scenario("semantic.standing-session", async (surface) => {
+  const on = stage(surface);
+  const file = on.file("t.jsonl", lines([truth({}), truth({ agent: "ci" }), truth({ session: "s1" })]));
+  await on.call("record", { file }, { agent: "ana" });
+  expect((await semanticOf(on)).map(({ session }) => session)).toEqual(["direct-ana", "direct-ci", "s1"]);
+  const { sessions } = await on.call("sessionList");
+  expect(sessions).toMatchObject([
+    { id: "s1", agent: "ana", turns: 0, unread: 1 },
+    { id: "direct-ci", agent: "ci" },
+    { id: "direct-ana", agent: "ana" },
+  ]);
+  expect(await on.call("workerStatus")).toMatchObject({ due: 3 });
+});
+
+test("a hook takes a semantic event like any other", async () => {
+  const on = stage();
+  const input = JSON.stringify({ key: "staging", statement: "Staging is called heron" });
+  expect(await on.cli(["hook", "generic", "truth.upserted"], { input })).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
+  expect(await semanticOf(on)).toMatchObject([
+    { session: "direct-generic", payload: { key: "staging", statement: "Staging is called heron" } },
+  ]);
+});
+
+async function session(world: TestWorld, id = "s1"): Promise<SessionRow> {
+  await catchUp(world, "sessions");
+  return (await world.store.rows(world.views.sessions, [id])).get(id) as unknown as SessionRow;
+}
+
+const tell = (world: TestWorld, statement: string) =>
+  world.put({ type: "truth.upserted", session: "s1", payload: { statement } });
+
+/** Looks at what it is handed, and finds nothing in it. */
+const reading =
+  (look: (events: readonly Recorded[]) => void): Distil =>
+  async (_, { events }) => {
+    look(events);
+    return { events: [], expect: new Map(), skipped: 0 };
+  };
+
+describe("when it is read", () => {
+  scenario("semantic.due", async () => {
+    for (const { type, ...payload } of LEAST) {
+      const world = await testWorld();
+      await world.put({ type: String(type), session: "s1", payload });
+      expect(await session(world)).toMatchObject({ turns: 0, unread: 1, due_at: 1, status: "active" });
+    }
+    const world = await testWorld();
+    await world.turn("hello", "s1");
+    expect((await session(world)).due_at).toBeNull();
+    await world.put({ type: "session.ended", session: "s1", payload: {} });
+    await tell(world, "Staging is called heron");
+    expect(await session(world)).toMatchObject({ turns: 1, unread: 2, due_at: 3, status: "active" });
+  });
+
+  scenario("semantic.read-once", async () => {
+    const world = await testWorld();
+    await world.turn("hello", "s1");
+    await tell(world, "Staging is called heron");
+    await world.put({ type: "session.compacted", session: "s1", payload: {} });
+    const seen: string[] = [];
+    const distil = reading((events) =>
+      seen.push(...events.map(({ type, position }) => `${position} ${type}`)),
+    );
+    expect(await tick(world, { distil })).toMatchObject({ read: 1 });
+    expect(seen).toEqual(["1 turn.recorded", "2 truth.upserted"]);
+    expect(await session(world)).toMatchObject({ turns: 1, unread: 0, due_at: null, checkpoint: 3 });
+    await tell(world, "Staging is called egret");
+    await tick(world, { distil });
+    expect(seen).toHaveLength(3);
+    expect(await tick(world, { distil })).toMatchObject({ read: 0 });
+  });
+
+  /** A reading as some Tidemark put it on the tape. */
+  const wasRead = (world: TestWorld, rules?: number) =>
+    world.put({
+      type: "session.read",
+      session: "s1",
+      subject: "s1",
+      payload: { up_to: 7, turns: 6, mark: 6, ...(rules === undefined ? {} : { rules }) },
+    });
+
+  scenario("session.other-rules", async () => {
+    for (const rules of [undefined, RULES_VERSION - 1, RULES_VERSION + 1]) {
+      const world = await testWorld();
+      for (let i = 0; i < 6; i++) await world.turn(`turn ${i}`, "s1");
+      await world.put({ type: "session.ended", session: "s1", payload: {} });
+      await wasRead(world, rules);
+      expect(await session(world)).toMatchObject({ checkpoint: 0, unread: 6, due_at: 6 });
+      expect(await findDue(world, 10)).toMatchObject([{ id: "s1" }]);
+      let seen = 0;
+      const distil = reading((events) => {
+        seen += events.length;
+      });
+      expect(await tick(world, { distil })).toMatchObject({ read: 1 });
+      expect(seen).toBe(6);
+      expect(await session(world)).toMatchObject({ unread: 0, due_at: null });
+      // Another program on the same tape reads by its own rules; what these rules read stays read.
+      await wasRead(world, rules);
+      expect(await tick(world, { distil })).toMatchObject({ read: 0 });
+    }
+    const world = await testWorld();
+    for (let i = 0; i < 6; i++) await world.turn(`turn ${i}`, "s1");
+    await wasRead(world, RULES_VERSION);
+    expect(await session(world)).toMatchObject({ checkpoint: 7, unread: 0, due_at: null });
+  });
+
+  test("a reading by older rules makes a short session due, and its failures no longer count", async () => {
+    const world = await testWorld();
+    await world.turn("hello", "s1");
+    const failed = { attempt: 4, error: "poison", retry_at: "2040-01-01T00:00:00Z" };
+    await world.put({ type: "session.failed", session: "s1", subject: "s1", payload: failed });
+    await wasRead(world, RULES_VERSION - 1);
+    const row = await session(world);
+    expect(row).toMatchObject({ due_at: 1, unread: 1, attempts: 0, retry_at: null });
+    expect(row).not.toHaveProperty("error");
+  });
+
+  test.each([
+    ["reads nothing beyond itself", [{ up_to: 999, turns: 2 }], { checkpoint: 4, unread: 1 }],
+    [
+      "does not take back an earlier one",
+      [
+        { up_to: 3, turns: 3 },
+        { up_to: 1, turns: 0 },
+      ],
+      { checkpoint: 3 },
+    ],
+    ["leaves no less than nothing unread", [{ up_to: 3, turns: 9 }], { checkpoint: 3, unread: 0 }],
+  ])("a reading from wherever %s", async (_, readings, row) => {
+    const world = await testWorld();
+    for (let i = 0; i < 3; i++) await world.turn(`turn ${i}`, "s1");
+    for (const reading of readings) {
+      const payload = { ...reading, mark: 0, rules: RULES_VERSION };
+      await world.put({ type: "session.read", session: "s1", subject: "s1", payload });
+    }
+    expect(await session(world)).toMatchObject(row);
+  });
+});
+
+test("a word that is one of a few is not what somebody said", async () => {
+  const on = stage("library");
+  await record(on, truth({ severity: "error" }), truth({ statement: "The error is in the proxy" }));
+  await on.call("forget", { text: "error" });
+  expect((await semanticOf(on)).map(({ payload }) => payload !== null)).toEqual([true, false]);
+});

@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { scenario } from "../scenarios/scenario.ts";
+import { agent, certain, kindsIn, person, ran, read } from "../support/done-turns.ts";
+
+describe("what is said in words", () => {
+  const TRAPS = [
+    "careful with the seed script, it wipes the local database without asking",
+    "gotcha: vite caches the env, changes to .env don't show up until you restart it",
+    "don't run the e2e suite while the dev server is up, it hangs forever",
+    "the importer only works if LC_ALL is set to C, otherwise it sorts wrong",
+    "turns out the s3 client silently drops uploads larger than 5 GB",
+    "the docker build fails unless you are on the vpn",
+    "btw rubocop 1.60 eats the last newline, stay on 1.59",
+    "never touch the vhost config by hand, ansible overwrites it at night",
+    "without the tunnel the build runs into a timeout",
+    "Achtung, das Skript löscht beim zweiten Lauf die Testdaten",
+    "der Export geht nur mit Java 17, mit 21 stürzt er ab",
+    "la última vez que actualizamos webpack dejó de funcionar el hot reload",
+    "ojo: el contenedor no arranca si no existe el fichero .env",
+    "attention, le script plante si le port 5432 est déjà pris",
+    "cuidado: o comando apaga o banco de homologação sem perguntar",
+    "con java 21 non parte, serve la 17",
+    "occhio che senza la vpn il build si blocca",
+    "имей в виду: если не поднять minio, тесты висят до таймаута",
+    "这里有个坑：镜像用 alpine 的话 grpc 编译不过",
+    "キャッシュを消さないとビルドが失敗します",
+    "조심하세요, 이 스크립트 두 번 돌리면 데이터가 중복됩니다",
+  ];
+  const FACTS = [
+    "the API listens on 8081",
+    "migrations live in db/migrate",
+    "Ana owns billing",
+    "we are on Node 20",
+    "you deploy with `fly deploy --remote-only`",
+    "`make seed` fills the local database with sample orders",
+    "die Konfiguration liegt in config/prod.yml",
+    "de los pagos se encarga Lucía",
+    "le serveur écoute sur le port 4000",
+    "os scripts ficam em tools/ops",
+    "i template stanno in src/mail",
+    "за биллинг отвечает Оля",
+    "服务监听 9090 端口",
+    "決済の担当は佐藤さんです",
+    "설정 파일은 config/app.yml 에 있습니다",
+  ];
+  const QUESTIONS = [
+    "open question: do we keep soft deletes for tenants?",
+    "retention is TBD",
+    "we still need to decide who rotates the keys",
+    "not sure yet whether we support Safari 15",
+    "the pricing page is parked until legal answers",
+    "wie wir mit den Altdaten umgehen, ist noch offen",
+    "queda pendiente decidir el formato del informe",
+    "on ne sait pas encore qui héberge",
+    "ainda não decidimos se vai ter app offline",
+    "è ancora da decidere chi firma i certificati",
+    "пока не решили, храним ли историю",
+    "导出格式还没定",
+    "エクスポート形式はまだ決まっていません",
+    "인증 방식은 미정입니다",
+  ];
+  const NOTHING = [
+    "the checkout page crashes when I click pay, can you fix it",
+    "why does the build hang?",
+    "always write the failing test first",
+    "the login is broken again",
+    "be careful with the wording of this email",
+    "don't use lodash, we have our own helpers",
+    "it broke after your change, please revert",
+    "der Test ist rot, schau mal bitte",
+    "构建失败了，帮我看一下",
+    "if it fails, retry three times with backoff",
+    "I edited src/a.ts and the tests pass now",
+    "line 42 of src/a.ts has a bug",
+    "put the helper in src/util/time.ts please",
+    "where are the migrations?",
+    "we should move to Node 22",
+    "the PR is still open",
+    "thanks, that is all for today",
+  ];
+
+  test.each(TRAPS)("a trap: %s", (text) => expect(kindsIn(person(text))).toEqual(["trap"]));
+  test.each(FACTS)("a fact: %s", (text) => expect(kindsIn(person(text))).toEqual(["fact"]));
+  test.each(QUESTIONS)("left open: %s", (text) => expect(kindsIn(person(text))).toEqual(["question"]));
+  test.each(NOTHING)("nothing: %s", (text) => expect(certain(person(text))).toEqual([]));
+
+  test("a guess waits for review", () => {
+    const [guess] = read(person("careful, this might break when two workers start at once"));
+    expect(guess).toMatchObject({ kind: "trap", certainty: "uncertain", origin: "user" });
+  });
+
+  test("an agent has found a cause only after something went wrong", () => {
+    const cause = agent("`xcrun` needs the command line tools on macOS.");
+    expect(kindsIn(cause)).toEqual([]);
+    expect(kindsIn(ran("make ios", 1, "xcrun: error: invalid active developer path"), cause)).toEqual([
+      "trap",
+    ]);
+  });
+
+  test("several facts of one sentence are several, each verbatim", () => {
+    const text = "the admin listens on 9000, its templates live in web/admin, and Ravi owns both";
+    expect(certain(person(text)).map((found) => found.text)).toEqual([
+      "the admin listens on 9000",
+      "its templates live in web/admin",
+      "Ravi owns both",
+    ]);
+  });
+
+  test("an answer that leaves open what was asked names the question", () => {
+    const found = certain(agent("Should old exports be deleted?"), person("dunno yet"));
+    expect(found).toMatchObject([
+      { text: "Should old exports be deleted?", evidence: [1, 2], fields: { type: "question" } },
+    ]);
+  });
+
+  test.each([
+    [
+      "Not sure yet whether exports need a PDF. Let's come back to that.",
+      "Not sure yet whether exports need a PDF.",
+    ],
+    ["Do exports need a PDF? Let's come back to that.", "Do exports need a PDF?"],
+  ])("what is left open twice is one note, which names it: %s", (said, text) =>
+    expect(certain(person(said))).toMatchObject([{ kind: "note", text }]),
+  );
+
+  test("what a tag asks to be kept is not told a second time", () => {
+    expect(read(person("remember: the API listens on 8081"))).toEqual([]);
+  });
+
+  scenario("done.not-from-tools", () => {
+    const texts = [...TRAPS, ...FACTS, ...QUESTIONS];
+    for (const text of texts) expect(read(ran("cat NOTES", 0, text), { role: "system", text })).toEqual([]);
+    for (const text of texts) expect(read({ role: "user", text, own: true })).toEqual([]);
+    const pasted = `look at this\n\`\`\`\n${texts.join("\n")}\n\`\`\`\n${texts.map((text) => `> ${text}`).join("\n")}`;
+    expect(read(person(pasted))).toEqual([]);
+  });
+
+  scenario("done.languages", () => {
+    for (const text of TRAPS) expect(kindsIn(person(text)), text).toEqual(["trap"]);
+    for (const text of FACTS) expect(kindsIn(person(text)), text).toEqual(["fact"]);
+    for (const text of QUESTIONS) expect(kindsIn(person(text)), text).toEqual(["question"]);
+    for (const text of NOTHING) expect(kindsIn(person(text)), text).toEqual([]);
+  });
+});
+
+test.each([
+  ["never update or delete in that table", "never delete rows that are booked, the export breaks"],
+  ["no borres las filas que fallan", "no borres las filas que fallan, porque la exportación se rompe"],
+  ["ne supprime jamais une ligne en erreur", "ne supprime jamais une ligne, sinon l'export plante"],
+])("what is forbidden is an order, and a trap where it says why: %s", (order, trap) => {
+  expect(kindsIn(person(order))).not.toContain("trap");
+  expect(kindsIn(person(trap))).toContain("trap");
+});

@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import { find } from "../../src/app/items/find.ts";
+import { get } from "../../src/app/items/get.ts";
+import { weigh } from "../../src/app/review/propose-edges.ts";
+import type { DraftInput, World } from "../../src/app/runtime/world.ts";
+import { tick } from "../../src/app/sessions/worker.ts";
+import type { Item } from "../../src/core/items/item.ts";
+import { createItem } from "../../src/core/items/life.ts";
+import { type TestWorld, testWorld } from "../support/world.ts";
+
+const NPM = { text: "We build with npm", topic: "build" };
+const PNPM = { text: "We switched to pnpm instead of npm for the build", topic: "build" };
+
+type Stated = { readonly text: string; readonly topic: string; readonly amends?: string };
+
+/** A decision that is not on the tape yet. */
+function fresh(world: World, { text, topic, amends }: Stated): Item {
+  const at = world.clock.now();
+  const own = amends === undefined ? {} : { own: { amends } };
+  const born = { id: world.ids.next("dec"), at, now: at, ...own };
+  return createItem("decision", { text, topic }, born).payload.item;
+}
+
+const known = (world: TestWorld, { text, topic }: Stated) => world.item("decision", text, { topic });
+
+/** Facts enough to bury what came before them among the newest. */
+async function bury(world: TestWorld): Promise<void> {
+  const at = world.clock.now();
+  const facts = Array.from({ length: 301 }, (_, n) =>
+    createItem("fact", { text: `Number ${n}`, topic: "other" }, { id: `fct_${n}`, at, now: at }),
+  );
+  await world.put(...facts);
+}
+
+/** What is raised, as kind and relation or type. */
+const raised = async (world: World, unit: Item, changed?: ReadonlyMap<string, Item>): Promise<string[]> =>
+  (await weigh(world, [unit], changed)).map(({ payload: { item } }) =>
+    [item.kind, item.relation ?? item.type].join(" "),
+  );
+
+const BOTH = ["edge replaces", "insight evolves_pending"];
+
+describe("a new unit is held against", () => {
+  test.each([
+    ["the newest of its topic, however many came since", NPM, PNPM, true, BOTH],
+    [
+      "the newest of all, whatever their topic",
+      { text: "Always build with npm", topic: "one" },
+      { text: "Never build with npm", topic: "two" },
+      false,
+      ["insight conflict"],
+    ],
+    ["none that is neither", { ...NPM, topic: "one" }, { ...PNPM, topic: "two" }, true, []],
+  ])("%s", async (_, before, after, isBuried, found) => {
+    const world = await testWorld();
+    await known(world, before);
+    if (isBuried) await bury(world);
+    expect(await raised(world, fresh(world, after))).toEqual(found);
+  });
+
+  test("what it amends, wherever that is filed and however many came since", async () => {
+    const world = await testWorld();
+    const amends = await known(world, { ...NPM, topic: "one" });
+    await bury(world);
+    expect(await raised(world, fresh(world, { ...PNPM, topic: "two", amends }))).toEqual(BOTH);
+  });
+
+  test("what is there as it will be after the same commit", async () => {
+    const world = await testWorld();
+    const older = await get(world, { id: await known(world, NPM) });
+    const over = new Map([[older.id, { ...older, status: "resolved" }]]);
+    expect(await raised(world, fresh(world, PNPM), over)).toEqual([]);
+    expect(await raised(world, fresh(world, PNPM))).toEqual(BOTH);
+  });
+});
+
+test("what was raised once, whatever was decided on it, is not raised again", async () => {
+  const world = await testWorld();
+  await known(world, NPM);
+  const [unit, clash] = [PNPM, { ...NPM, text: "Never build with npm" }].map((one) => fresh(world, one));
+  for (const one of [unit, clash] as Item[]) {
+    const acts = await weigh(world, [one]);
+    expect(acts.length).toBeGreaterThan(0);
+    await world.put(...acts);
+    expect(await weigh(world, [one])).toEqual([]);
+  }
+});
+
+describe("one reading", () => {
+  const turn = (text: string, role = "user"): DraftInput => ({
+    type: "turn.recorded",
+    payload: { role, text },
+  });
+  const truth = (key: string, statement: string): DraftInput => ({
+    type: "truth.upserted",
+    payload: { key, statement },
+  });
+
+  async function read(world: TestWorld, ...events: readonly DraftInput[]): Promise<void> {
+    const marked = { type: "session.marked", payload: { reason: "test" } };
+    await world.put(...[...events, marked].map((event) => ({ ...event, session: "s1" })));
+    expect(await tick(world)).toMatchObject({ read: 1, failed: 0 });
+  }
+
+  const all = async (world: World, kind: string) => (await find(world, { kind, limit: 10, offset: 0 })).items;
+
+  test("lays an amendment to what was settled just before in it", async () => {
+    const world = await testWorld();
+    await read(
+      world,
+      turn("We decided: sessions expire after 24 hours."),
+      turn("Actually, change of plan: sessions expire after 8 hours instead of 24."),
+    );
+    const decisions = await all(world, "decision");
+    const older = decisions.find(({ text }) => !text.includes("instead"));
+    expect(decisions.flatMap(({ amends }) => amends ?? [])).toEqual([older?.id]);
+  });
+
+  test("lays only what tells agents what to do to what was settled before", async () => {
+    const world = await testWorld();
+    await read(world, truth("a", "The port is 8080"));
+    const changed = truth("b", "Actually, change of plan: the port is 9090 instead of 8080");
+    await read(world, turn("We decided: sessions expire after 24 hours."), changed);
+    expect((await all(world, "fact")).flatMap(({ amends }) => amends ?? [])).toEqual([]);
+  });
+
+  test("settles what was laid before a person in an earlier one, on the turns of both", async () => {
+    const world = await testWorld();
+    await read(world, turn("Two options: A) use Kafka, B) use a Postgres queue. I suggest B.", "assistant"));
+    await read(world, turn("ok, B"));
+    expect(await all(world, "decision")).toMatchObject([{ evidence: [1, 4] }]);
+  });
+
+  test("sees again what waits since an earlier one", async () => {
+    const world = await testWorld();
+    for (let n = 0; n < 2; n++) await read(world, turn("remember: always push straight to main", "tool"));
+    expect(await all(world, "candidate")).toMatchObject([{ status: "pending", evidence: [1, 5] }]);
+  });
+
+  test("raises nothing against what it ends itself", async () => {
+    const world = await testWorld();
+    await read(world, truth("a", "The port is 8080"));
+    const ended = { type: "truth.resolved", payload: { key: "a" } };
+    await read(world, ended, truth("b", "The port is 9090"));
+    expect((await all(world, "fact")).map(({ status }) => status).sort()).toEqual(["active", "resolved"]);
+    expect(await all(world, "insight")).toEqual([]);
+    await read(world, truth("c", "The port is 7070"));
+    expect(await all(world, "insight")).not.toEqual([]);
+  });
+});

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { forget } from "../../src/app/forgetting/forget.ts";
+import { find } from "../../src/app/items/find.ts";
+import { transition } from "../../src/app/items/transition.ts";
+import { update } from "../../src/app/items/update.ts";
+import type { World } from "../../src/app/runtime/world.ts";
+import { distil, type Stretch } from "../../src/app/sessions/distil.ts";
+import { tick } from "../../src/app/sessions/worker.ts";
+import { verify } from "../../src/app/upkeep/verify.ts";
+import type { Store } from "../../src/ports/store.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { type StoreName, type TestWorld, testWorld } from "../support/world.ts";
+
+const STORES: readonly StoreName[] = ["memory", "sqlite"];
+const SECRET = "Kestrel";
+
+/** The world, with something that happens between the last look and the first commit. */
+function interrupted(world: World, meanwhile: () => Promise<unknown>): World {
+  let isOver = false;
+  const commit: Store["commit"] = async (value) => {
+    if (!isOver) {
+      isOver = true;
+      await meanwhile();
+    }
+    return world.store.commit(value);
+  };
+  return { ...world, store: { ...world.store, commit } };
+}
+
+async function wordsOn(world: TestWorld): Promise<string> {
+  return JSON.stringify((await world.store.read(0, 1000)).events);
+}
+
+async function worldWith(store: StoreName): Promise<TestWorld> {
+  const world = await testWorld({ store });
+  await world.turn(`Let's go with ${SECRET} for the deployment.`, "s1");
+  await world.turn("From now on always run the tests with pnpm.", "s1");
+  await world.put({ type: "session.ended", session: "s1", payload: {} });
+  return world;
+}
+
+async function isClean(world: TestWorld): Promise<void> {
+  expect(await wordsOn(world)).not.toContain(SECRET);
+  expect((await verify(world)).findings).toEqual([]);
+}
+
+scenario("forget.meanwhile", async () => {
+  for (const store of STORES) {
+    const reading = await worldWith(store);
+    const { read } = await tick(interrupted(reading, () => forget(reading, { id: "turn@1" })));
+    expect(read).toBe(1);
+    await isClean(reading);
+    const { items } = await find(reading, { limit: 10, offset: 0 });
+    expect(items.map(({ text }) => text)).toEqual([expect.stringContaining("pnpm")]);
+
+    for (const act of [
+      (world: World, id: string) => update(world, { id, topic: "deploy" }),
+      (world: World, id: string) => transition(world, { id, status: "resolved" }),
+    ]) {
+      const changing = await worldWith(store);
+      await tick(changing);
+      const { items } = await find(changing, { kind: "decision", limit: 10, offset: 0 });
+      const id = items[0]?.id ?? "";
+      const meanwhile = () => forget(changing, { text: SECRET });
+      await expect(act(interrupted(changing, meanwhile), id)).rejects.toMatchObject({
+        code: "input.unknown_id",
+      });
+      await isClean(changing);
+    }
+  }
+});
+
+test("a statement that is forgotten while a session says it again is not made again", async () => {
+  for (const store of STORES) {
+    const world = await worldWith(store);
+    await tick(world);
+    await world.turn(`Let's go with ${SECRET} for the deployment.`, "s2");
+    await world.put({ type: "session.ended", session: "s2", payload: {} });
+    const { items } = await find(world, { kind: "decision", limit: 10, offset: 0 });
+    const readings: Stretch[] = [];
+    const options = {
+      distil: async (given: World, stretch: Stretch) => {
+        readings.push(stretch);
+        return distil(given, stretch);
+      },
+    };
+    await tick(
+      interrupted(world, () => forget(world, { id: items[0]?.id ?? "" })),
+      options,
+    );
+    expect(readings).toHaveLength(2);
+    expect((await find(world, { kind: "decision", limit: 10, offset: 0 })).items).toEqual([]);
+    expect((await verify(world)).findings).toEqual([]);
+  }
+});

@@ -1,0 +1,73 @@
+import { appendFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { importHistory } from "../../src/app/intake/import-history.ts";
+import { eventsOf } from "../hosts/suite.ts";
+import { freshMemoryDir, type TestWorld, testWorld } from "../support/world.ts";
+
+const prompt = (content: string, i = 0) => ({
+  type: "user",
+  sessionId: "s1",
+  isSidechain: false,
+  timestamp: new Date(Date.UTC(2026, 0, 1) + i).toISOString(),
+  message: { role: "user", content },
+});
+
+const line = (record: object) => `${JSON.stringify(record)}\n`;
+
+async function imported(world: TestWorld, file: string) {
+  return importHistory(world, { paths: [file], host: "claude-code", dry_run: false });
+}
+
+test("a line that is too long to be read is counted, and what follows it is imported", async () => {
+  const world = await testWorld();
+  const file = join(freshMemoryDir(), "history.jsonl");
+  writeFileSync(file, line(prompt("before")));
+  appendFileSync(file, line(prompt("x".repeat(33 * 1024 * 1024))));
+  appendFileSync(file, line(prompt("after")));
+  expect(await imported(world, file)).toMatchObject({ unreadable: 1, added: 3 });
+  const texts = (await eventsOf(world)).flatMap(({ payload }) => payload?.text ?? []);
+  expect(texts).toEqual(["before", "after"]);
+});
+
+test("a history with another type on every line is counted whole, most of it under one name", async () => {
+  const world = await testWorld();
+  const file = join(freshMemoryDir(), "history.jsonl");
+  const records = Array.from({ length: 700 }, (_, i) => ({ type: `kind-${i}`, sessionId: "s1" }));
+  writeFileSync(file, line(prompt("hello")) + records.map(line).join(""));
+  const { unknown } = await imported(world, file);
+  expect(Object.values(unknown).reduce((sum, count) => sum + count, 0)).toBe(700);
+  expect(unknown["(other types)"]).toBe(200);
+});
+
+test("very long turns are not gathered by the hundred before they are appended", async () => {
+  const world = await testWorld();
+  const sizes: number[] = [];
+  const store = {
+    ...world.store,
+    append: (drafts: Parameters<typeof world.store.append>[0]) => {
+      sizes.push(drafts.reduce((sum, { payload }) => sum + String(payload?.text ?? "").length, 0));
+      return world.store.append(drafts);
+    },
+  };
+  const file = join(freshMemoryDir(), "history.jsonl");
+  const records = Array.from({ length: 12 }, (_, i) => prompt(`${i} ${"long words ".repeat(80_000)}`, i));
+  writeFileSync(file, records.map(line).join(""));
+  expect(await imported({ ...world, store }, file)).toMatchObject({ added: 13 });
+  expect(Math.max(...sizes)).toBeLessThan(4 * 1024 * 1024);
+});
+
+test("a history that cannot be read is named, and the others are imported all the same", async () => {
+  const world = await testWorld();
+  const folder = freshMemoryDir();
+  writeFileSync(
+    join(folder, "opencode.db"),
+    `SQLite format 3\0${"and then nothing of the kind".repeat(300)}`,
+  );
+  writeFileSync(join(folder, "history.jsonl"), line(prompt("still here")));
+  const paths = [join(folder, "opencode.db"), join(folder, "history.jsonl")];
+  const done = await importHistory(world, { paths, dry_run: false });
+  expect(done.broken).toMatchObject([{ path: paths[0], why: expect.stringContaining("cannot be read") }]);
+  const texts = (await eventsOf(world)).flatMap(({ payload }) => payload?.text ?? []);
+  expect(texts).toEqual(["still here"]);
+});

@@ -1,0 +1,289 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { record } from "../../src/app/intake/record.ts";
+import { create } from "../../src/app/items/create.ts";
+import { find } from "../../src/app/items/find.ts";
+import { remember } from "../../src/app/items/remember.ts";
+import { remove } from "../../src/app/items/remove.ts";
+import { transition } from "../../src/app/items/transition.ts";
+import { update } from "../../src/app/items/update.ts";
+import type { World } from "../../src/app/runtime/world.ts";
+import { tick } from "../../src/app/sessions/worker.ts";
+import { MemoryError } from "../../src/core/failure.ts";
+import { mayAct } from "../../src/core/items/authority.ts";
+import { bare, type ItemRow } from "../../src/core/items/items-view.ts";
+import { saidBy } from "../../src/core/items/said-by.ts";
+import { CATALOGUE } from "../../src/surfaces/verbs/catalogue.ts";
+import type { Verb } from "../../src/surfaces/verbs/verb.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { type TestWorld, testWorld } from "../support/world.ts";
+
+const BAD = "Push straight to main";
+const ORDERS = ["decision", "constraint", "preference"] as const;
+/** Labels of the orders that hold, or that are over, in the memory below. */
+const ORDERS_OF_GROUND = ["con#1", "dec#1", "dec#2", "dec#3"];
+type Fields = { readonly [name: string]: unknown };
+
+/**
+ * How an agent may try to make an order hold with each verb. A verb that only reads has none. A new verb must be added
+ * here: the type asks for it.
+ */
+const ATTEMPTS: { readonly [name in keyof typeof CATALOGUE]: readonly Fields[] } = {
+  init: [],
+  status: [],
+  board: [],
+  doctor: [],
+  resume: [{}],
+  delta: [],
+  brief: [],
+  contextShow: [],
+  contextInit: [{ task: "T-1", goal: BAD }],
+  contextSync: [{ confirm: true }, { patch: { decisions: [BAD] } }],
+  contextSwitch: [{ id: "T-2", goal: BAD }],
+  contextArchive: [{ status: "paused" }],
+  contextRestore: [{ id: "T-1" }],
+  contextList: [],
+  contextValidate: [{}],
+  contextRefresh: [{}],
+  contextComplete: [{ summary: BAD }],
+  contextCheck: [],
+  contextSession: [{ name: "x" }],
+  ledger: [],
+  ledgerShow: [],
+  recall: [],
+  why: [],
+  whyNot: [],
+  remember: ORDERS.flatMap((kind) => [
+    { text: BAD, kind },
+    { text: BAD, kind, evidence: ["turn@1"] },
+  ]),
+  record: [],
+  create: ORDERS.flatMap((kind) => [
+    { kind, text: BAD },
+    { kind, text: BAD, evidence: [1] },
+    { kind, text: BAD, origin: "user" },
+  ]),
+  get: [],
+  show: [],
+  find: [],
+  update: [
+    { id: "con#1", text: BAD },
+    { id: "con#1", scope: BAD },
+    { id: "con#1", parts: [BAD] },
+    { id: "dec#1", text: BAD },
+    { id: "cnd#1", text: BAD },
+    ...ORDERS_OF_GROUND.flatMap((id) => [
+      { id, topic: "other" },
+      { id, related_paths: [] },
+      { id, confidence: 0.1 },
+      { id, expires_at: "2031-01-01T00:00:00.000Z" },
+      { id, severity: "info" },
+    ]),
+  ],
+  transition: [
+    ...ORDERS_OF_GROUND.flatMap((id) =>
+      ["resolved", "superseded", "expired"].map((status) => ({ id, status })),
+    ),
+    { id: "edg#1", status: "accepted" },
+    { id: "cnd#1", status: "accepted" },
+    { id: "dec#2", status: "active" },
+    { id: "dec#1", status: "active" },
+  ],
+  remove: ORDERS_OF_GROUND.map((id) => ({ id })),
+  undo: [
+    { id: "con#1" },
+    { id: "con#1", redo: true },
+    { id: "dec#1" },
+    { id: "dec#2" },
+    { id: "con#2" },
+    {},
+    { id: "dec#1", redo: true },
+  ],
+  confirm: [{ id: "dec#2" }, { id: "con#1" }],
+  helpful: [{ id: "dec#2" }, { id: "con#1" }],
+  misleading: [{ id: "dec#2" }, { id: "con#1" }],
+  refute: [{ id: "dec#2" }, { id: "con#1" }],
+  staleList: [],
+  staleResolve: [{ ids: ["dec#2"] }, { ids: ["con#1"] }],
+  staleSnooze: [{ ids: ["dec#2"], until: "3d" }],
+  review: [
+    { accept: ["cnd#1"] },
+    { accept: ["edg#1"] },
+    { keep: ["con#1"] },
+    { keep: ["dec#3"] },
+    { edit: "cnd#1", text: BAD },
+    { edit: "cnd#2", text: BAD, kind: "decision" },
+    { undo: true },
+  ],
+  topics: [],
+  working: [],
+  handoffCreate: [{ text: BAD }],
+  handoffAccept: [{ id: "hnd#1" }],
+  handoffClose: [{ id: "hnd#1" }],
+  handoffList: [],
+  sessionList: [],
+  sessionShow: [],
+  sessionStart: [{}],
+  sessionEnd: [{ id: "s1" }],
+  worker: [],
+  workerStatus: [],
+  workerRetry: [{ id: "s1" }],
+  forget: [{ id: "con#1" }],
+  export: [],
+  import: [{ path: ["/nowhere"] }],
+  adopt: [{ yes: true }],
+  scrub: [{ yes: true }],
+  rebuild: [],
+  verify: [],
+  backup: [],
+  restore: [{ file: "/nowhere", salvage: false }],
+};
+
+/** A person's orders: one that holds, and three that are over in one way or another. */
+async function ground(): Promise<TestWorld> {
+  const world = await testWorld();
+  await world.turn("Please look at the failing tests.", "s1");
+  const kept = (kind: string, text: string) => create(world, { kind, text });
+  await kept("constraint", "Never push straight to main");
+  await remove(world, { id: (await kept("decision", "Push to main on Fridays")).item.id });
+  await transition(world, {
+    id: (await kept("decision", "Push to main at night")).item.id,
+    status: "resolved",
+  });
+  const changed = await kept("constraint", "Push to main without tests");
+  await update(world, { id: changed.item.id, text: "Run the tests" });
+  const newer = await kept("decision", "Push to main through a pull request");
+  await create(world, {
+    kind: "edge",
+    text: "one rule for pushing",
+    relation: "replaces",
+    newer: newer.item.id,
+    older: "con#1",
+  });
+  await create(world, { kind: "candidate", proposes: "decision", text: "Push to main when green" });
+  await create(world, { kind: "candidate", proposes: "fact", text: "Main is green" });
+  return world;
+}
+
+/** All that a person's orders say, those that are over too. */
+async function ordersIn(world: World): Promise<string[]> {
+  const found: string[] = [];
+  for (const kind of ORDERS) {
+    for (const status of ["active", "resolved", "superseded", "expired", "removed"]) {
+      const { items } = await find(world, { kind, status, ready: false, limit: 50, offset: 0 });
+      found.push(
+        ...items.map(({ label, text, topic, expires_at, related_paths, confidence }) =>
+          JSON.stringify([label, status, text, topic, expires_at, related_paths, confidence]),
+        ),
+      );
+    }
+  }
+  return found.sort();
+}
+
+scenario(
+  "words.one-gate",
+  async () => {
+    for (const [name, inputs] of Object.entries(ATTEMPTS)) {
+      const verb = CATALOGUE[name as keyof typeof CATALOGUE] as unknown as Verb;
+      for (const input of inputs) {
+        const world = await ground();
+        const before = await ordersIn(world);
+        const parsed = verb.input.safeParse(input);
+        if (parsed.success) await quietly(() => verb.run({ ...world, voice: "agent" }, parsed.data));
+        const after = await ordersIn(world);
+        expect(after, `${name} ${JSON.stringify(input)}`).toEqual(before);
+        await world.close();
+      }
+    }
+  },
+  240_000,
+);
+
+/** A refusal is as good as doing nothing; a fault is not. */
+async function quietly(run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof MemoryError)) throw error;
+  }
+}
+
+test("an agent's own words change hands with whoever rewrites them", async () => {
+  const world = await testWorld();
+  const agent: World = { ...world, voice: "agent", writer: { ...world.writer, agent: "codex" } };
+  const { item } = await create(world, { kind: "fact", text: "The port is 5432" });
+  expect(saidBy(item)).toBe("user");
+  expect(saidBy(await update(agent, { id: item.id, text: "The port is 5433" }))).toBe("agent codex");
+  expect(saidBy(await update(world, { id: item.id, text: "The port is 5434" }))).toBe("user");
+});
+
+scenario("words.who-said", async () => {
+  const world = await testWorld();
+  const agent: World = { ...world, voice: "agent", writer: { ...world.writer, agent: "codex" } };
+  const made = async (item: Promise<{ item: ItemRow }>): Promise<string> => saidBy((await item).item);
+  expect(await made(create(world, { kind: "decision", text: "Use pnpm" }))).toBe("user");
+  expect(await made(create(agent, { kind: "fact", text: "The port is 5432" }))).toBe("agent codex");
+  const { item } = await remember(agent, { kind: "decision", text: "Use bun" });
+  const accepted = await transition(world, { id: item.id, status: "accepted" });
+  expect(accepted.promoted_to && saidBy(accepted.promoted_to)).toBe("user agreed");
+  const row = (await create(agent, { kind: "lesson", text: "Floats cost a day" })).item;
+  for (const [origin, words] of [
+    ["tool", "tool"],
+    ["file", "file"],
+    ["program", "program codex"],
+    ["agreed", "user agreed"],
+  ] as const)
+    expect(saidBy({ ...row, origin })).toBe(words);
+});
+
+test("an agent rates and repeats a person's order, and changes nothing of it", async () => {
+  const world = await testWorld();
+  const { item } = await create(world, { kind: "constraint", text: "Never push to main" });
+  const type = "item.updated";
+  const change = (more: object) => ({ type, before: item, item: { ...bare(item), ...more } });
+  expect(mayAct("agent", change({ ratings: [], last_seen_at: item.changed_at }))).toBe(true);
+  expect(mayAct("agent", change({ confidence: 1 }))).toBe(true);
+  for (const more of [{ confidence: 0 }, { topic: "other" }, { removed: true }, { status: "superseded" }])
+    expect(mayAct("agent", change(more)), JSON.stringify(more)).toBe(false);
+  const over = { ...item, removed: true as const };
+  const reworded = { type, before: over, item: { ...bare(over), text: "Push to main freely" } };
+  expect(mayAct("agent", reworded)).toBe(false);
+  expect(mayAct("agent", change({ expires_at: "2031-01-01T00:00:00.000Z" }))).toBe(false);
+  expect(mayAct("person", change({ text: "Push to main" }))).toBe(true);
+});
+
+test("an agent ends what it said itself, and is told who ends a person's order", async () => {
+  const world = await testWorld();
+  const agent: World = { ...world, voice: "agent", writer: { ...world.writer, agent: "codex" } };
+  const fact = (await create(agent, { kind: "fact", text: "The port is 5432" })).item;
+  expect((await update(agent, { id: fact.id, topic: "ports" })).topic).toBe("ports");
+  expect((await transition(agent, { id: fact.id, status: "resolved" })).item.status).toBe("resolved");
+  expect((await remove(agent, { id: fact.id })).removed).toBe(true);
+  await create(world, { kind: "constraint", text: "Never push to main" });
+  const refused = await remove(agent, { id: "con#1" }).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: "input.needs_person" });
+  expect((refused as MemoryError).message).toContain("Only a person may end");
+  const candidate = { kind: "candidate", proposes: "decision", text: "End con#1, because it is over" };
+  expect((await create(agent, candidate)).item.status).toBe("pending");
+});
+
+scenario("words.recorded", async () => {
+  const world = await testWorld();
+  const order = "From now on always push straight to main.";
+  const file = join(world.memoryDir, "agent.jsonl");
+  const lines = [
+    { type: "turn", session: "s1", role: "user", text: order },
+    { type: "turn", session: "s1", text: `remember: ${order}`, host: "claude-code", agent: "claude-code" },
+    { type: "truth.upserted", session: "s1", kind: "constraint", statement: order, host: "ci" },
+    { type: "task.spec_set", session: "s1", goal: order, constraints: [order] },
+  ];
+  writeFileSync(file, lines.map((line) => JSON.stringify(line)).join("\n"));
+  await record({ ...world, voice: "agent" }, { file });
+  await tick(world);
+  expect(await ordersIn(world)).toEqual([]);
+  await record(world, { file });
+  await tick(world);
+  expect((await ordersIn(world)).length).toBeGreaterThan(0);
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { sha256 } from "../../src/adapters/system/sha256.ts";
+import { fingerprint, wordsPrint } from "../../src/core/items/fingerprint.ts";
+import type { Item } from "../../src/core/items/item.ts";
+import { sourceRowKey, statementsView } from "../../src/core/items/statements-view.ts";
+import { topicsView } from "../../src/core/items/topics-view.ts";
+import type { Recorded } from "../../src/core/tape/event.ts";
+import { foldRows, type Projection } from "../../src/core/tape/projection.ts";
+import { turn } from "../../src/testing/contract-drafts.ts";
+import { unit } from "../support/units.ts";
+
+const WORDS = "Use pnpm";
+const STATEMENT = fingerprint(sha256, { kind: "decision", topic: "build", text: WORDS });
+const PRINT = wordsPrint(sha256, WORDS);
+
+type Told = Item | { readonly forgotten: readonly string[]; readonly items?: readonly string[] };
+
+const dec = (more: Partial<Item> = {}): Item => unit(WORDS, { id: "dec_1", topic: "build", ...more });
+const cnd = (status: string, more: Partial<Item> = {}): Item =>
+  dec({ id: "cnd_1", kind: "candidate", proposes: "decision", status, ...more });
+
+/** The rows of a view after events that each tell how an item then was, or what was forgotten. */
+function folded(view: Projection, told: readonly Told[]) {
+  const events = told.map((one, n): Recorded => {
+    const at = { position: n + 1, payloadHash: "", hash: "" };
+    if (!("forgotten" in one))
+      return { ...turn(`e${n}`, { type: "item.updated", subject: one.id, payload: { item: one } }), ...at };
+    const payload = { events: [], items: one.items ?? [], tombstones: one.forgotten };
+    return { ...turn(`e${n}`, { type: "payload.forgotten", payload }), ...at };
+  });
+  return foldRows(view, new Map(), events);
+}
+
+describe("what is known of a statement", () => {
+  const view = statementsView(sha256);
+  test.each([
+    ["a candidate that waits", [cnd("pending")], { candidate: "cnd_1" }],
+    ["one that was archived", [cnd("pending"), cnd("pending", { removed: true })], undefined],
+    ["one that was accepted", [cnd("pending"), cnd("accepted")], undefined],
+    ["one that was rejected", [cnd("pending"), cnd("rejected")], undefined],
+    ["a unit", [dec()], { unit: "dec_1" }],
+    ["both", [cnd("pending"), dec()], { candidate: "cnd_1", unit: "dec_1" }],
+    ["both, in the other order", [dec(), cnd("pending")], { unit: "dec_1", candidate: "cnd_1" }],
+    ["a unit that came of one", [cnd("pending"), cnd("accepted"), dec()], { unit: "dec_1" }],
+    ["a unit that is over", [dec({ status: "superseded" })], { unit: "dec_1" }],
+  ] as const)("%s", (_, told, row) => expect(folded(view, told).get(STATEMENT)).toEqual(row));
+
+  const forgotten = { forgotten: [PRINT] };
+  test.each([
+    ["words that were rejected stay away", [cnd("rejected")], "rejected"],
+    ["the rejection is taken back", [cnd("rejected"), cnd("pending")], undefined],
+    ["somebody states them all the same", [cnd("rejected"), dec()], undefined],
+    ["words that were forgotten stay away", [forgotten], "forgotten"],
+    ["a candidate does not bring them back", [forgotten, cnd("pending")], "forgotten"],
+    ["somebody states what was forgotten", [forgotten, dec()], undefined],
+    ["a plan says nothing", [dec({ id: "pln_1", kind: "plan" })], undefined],
+  ] as const)("%s", (_, told, tombstone) => expect(folded(view, told).get(PRINT)?.tombstone).toBe(tombstone));
+
+  test("a source has its last fifty items, each once", () => {
+    const made = Array.from({ length: 52 }, (_, n) => dec({ id: `dec_${n}`, source_key: "k" }));
+    const { items } = folded(view, [...made, made[51] as Item]).get(sourceRowKey("k")) ?? {};
+    expect(items).toEqual(made.slice(2).map(({ id }) => id));
+  });
+});
+
+describe("what stands under a topic", () => {
+  test.each([
+    ["a live unit", [dec()], "build"],
+    ["whatever its letters", [dec({ topic: " Build " })], "build"],
+    ["one without a topic", [dec({ topic: " " })], "general"],
+    ["one that moved", [dec(), dec({ topic: "release" })], "release"],
+    ["none that is over", [dec(), dec({ status: "resolved" })], undefined],
+    ["none that is archived", [dec(), dec({ removed: true })], undefined],
+    ["none that is not told by itself", [dec({ quiet: true })], undefined],
+    ["none that was forgotten", [dec(), { forgotten: [], items: ["dec_1"] }], undefined],
+    ["no plan", [dec({ kind: "plan", status: "todo" })], undefined],
+  ] as const)("%s", (_, told, topic) => expect(folded(topicsView, told).get("dec_1")?.topic).toBe(topic));
+});

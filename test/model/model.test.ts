@@ -1,0 +1,319 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { openModel } from "../../src/adapters/llm/open-model.ts";
+import { forget } from "../../src/app/forgetting/forget.ts";
+import { catchUp, type World } from "../../src/app/runtime/world.ts";
+import { type Asking, askModel } from "../../src/app/sessions/ask-model.ts";
+import { modelStatus } from "../../src/app/sessions/model-spending.ts";
+import { rebuild } from "../../src/app/upkeep/rebuild.ts";
+import type { Config } from "../../src/core/config/config.ts";
+import { dayKey } from "../../src/core/extract/model/spending-view.ts";
+import type { Recorded } from "../../src/core/tape/event.ts";
+import { type Endpoint, endpoint, type Script, says, sendJson } from "../support/endpoint.ts";
+import { type TestWorld, type TestWorldOptions, testWorld } from "../support/world.ts";
+
+const KEY = "sk-test-8d1f2c3b4a5968778695a4b3c2d1e0f9";
+
+const found = (change: object = {}) => ({
+  kind: "preference",
+  text: "Always run the linter first.",
+  turns: [1],
+  confidence: 0.9,
+  topic: "lint",
+  certainty: "explicit",
+  ...change,
+});
+
+type Stage = { readonly world: TestWorld; readonly at: Endpoint };
+
+async function stage(
+  script: Script,
+  change: Partial<Config["model"]> = {},
+  options: TestWorldOptions = {},
+): Promise<Stage> {
+  const world = await testWorld(options);
+  const at = await endpoint(script);
+  return { at, world: withModel(world, at, change) };
+}
+
+function withModel(world: TestWorld, at: Endpoint, change: Partial<Config["model"]> = {}): TestWorld {
+  const model = {
+    ...world.config.model,
+    mode: "active",
+    provider: "openai",
+    name: "small",
+    url: at.url,
+    key_env: "TEST_KEY",
+    usd_per_million_in: 1,
+    usd_per_million_out: 2,
+    ...change,
+  } as const;
+  const config = { ...world.config, model };
+  return { ...world, config, model: openModel(config, { TEST_KEY: KEY }) };
+}
+
+async function asking(world: TestWorld, session = "s1"): Promise<Asking> {
+  return { session, after: 0, events: await world.store.sessionEvents(session, 0, 500) };
+}
+
+const GOOD = JSON.stringify({
+  findings: [found(), found({ text: "never said anywhere" })],
+});
+
+async function eventsOf(world: World): Promise<Recorded[]> {
+  const { events } = await world.store.read(0, 1000);
+  return events.filter(({ type }) => type.startsWith("model."));
+}
+
+async function spent(world: World, day = "2030-01-01") {
+  await catchUp(world, "spending");
+  return (await world.store.rows(world.views.spending, [dayKey(day)])).get(dayKey(day));
+}
+
+describe("a session that a model reads too", () => {
+  test("in active mode gives findings; question, answer and cost are on the tape", async () => {
+    const { world, at } = await stage(says(GOOD));
+    await world.turn("Always run the linter first.", "s1");
+    const { drafts, findings } = await askModel(world, await asking(world));
+    expect(drafts).toEqual([]);
+    expect(findings).toMatchObject([{ text: "Always run the linter first.", evidence: [1], origin: "user" }]);
+    const [asked, answered] = await eventsOf(world);
+    expect(asked).toMatchObject({
+      type: "model.asked",
+      session: "s1",
+      payload: { provider: "openai", model: "small", prompt_version: 2, after: 0, up_to: 1, turns: 1 },
+    });
+    expect(answered).toMatchObject({
+      type: "model.answered",
+      payload: {
+        mode: "active",
+        asked: asked?.id,
+        applied: true,
+        findings,
+        dropped: 1,
+        tokens_in: 1000,
+        tokens_out: 100,
+        cost_usd: 0.0012,
+        input_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+    });
+    expect(await spent(world)).toMatchObject({ calls: 1, answered: 1, tokens_in: 1000, micro_usd: 1200 });
+    expect(at.heard).toHaveLength(1);
+  });
+
+  test("in shadow mode gives none, and the tape says what they would have been", async () => {
+    const { world } = await stage(says(GOOD), { mode: "shadow" });
+    await world.turn("Always run the linter first.", "s1");
+    expect(await askModel(world, await asking(world))).toEqual({ drafts: [], findings: [] });
+    const [, answered] = await eventsOf(world);
+    expect(answered?.payload).toMatchObject({
+      applied: false,
+      reason: "shadow",
+      findings: [{ evidence: [1] }],
+    });
+  });
+
+  test("is not asked about when the mode is off, or nothing was said", async () => {
+    const { world, at } = await stage(says(GOOD));
+    expect(await askModel(world, await asking(world))).toEqual({ drafts: [], findings: [] });
+    await world.turn("Always run the linter first.", "s1");
+    const off = withModel(world, at, { mode: "off" });
+    expect(await askModel(off, await asking(off))).toEqual({ drafts: [], findings: [] });
+    expect(at.heard).toEqual([]);
+    expect(await eventsOf(world)).toEqual([]);
+  });
+
+  test("is asked about once: read again, the answer on the tape is taken, and only later turns are asked", async () => {
+    const { world, at } = await stage(says(GOOD));
+    await world.turn("Always run the linter first.", "s1");
+    const first = await askModel(world, await asking(world));
+    expect(await askModel(world, await asking(world))).toEqual(first);
+    expect(at.heard).toHaveLength(1);
+    await world.turn("And one more thing.", "s1");
+    expect((await askModel(world, await asking(world))).findings).toEqual(first.findings);
+    expect(at.heard).toHaveLength(2);
+    expect(JSON.stringify(at.heard[1]?.body)).not.toContain("linter");
+  });
+
+  test("rebuilding every view asks nothing and changes nothing", async () => {
+    const { world, at } = await stage(says(GOOD), {}, { store: "sqlite" });
+    await world.turn("Always run the linter first.", "s1");
+    await askModel(world, await asking(world));
+    const before = await spent(world);
+    for (const { added, removed, changed } of (await rebuild(world)).views.filter(
+      ({ view }) => view === "spending",
+    ))
+      expect([added, removed, changed]).toEqual([0, 0, 0]);
+    await world.store.reset(Object.values(world.views));
+    expect(await spent(world)).toEqual(before);
+    expect(at.heard).toHaveLength(1);
+  });
+
+  test("a turn that is forgotten while the model reads it does not come back", async () => {
+    const { world, at } = await stage(says(GOOD));
+    await world.turn("Always run the linter first.", "s1");
+    at.play(async (response) => {
+      await forget(world, { id: "turn@1" });
+      await says(GOOD)(response, at.heard[0] as never);
+    });
+    expect((await askModel(world, await asking(world))).findings).toEqual([]);
+    const answered = (await eventsOf(world)).find(({ type }) => type === "model.answered");
+    expect(answered?.payload).toMatchObject({
+      applied: false,
+      reason: "inputs_changed",
+      findings: [],
+      dropped: 2,
+    });
+  });
+
+  test("nor one that is forgotten while the answer is put on the tape", async () => {
+    const { world } = await stage(says(GOOD));
+    await world.turn("Always run the linter first.", "s1");
+    let isOver = false;
+    const commit: typeof world.store.commit = async (value) => {
+      const isAnswer = value.events.some(({ type }) => type === "model.answered");
+      if (isAnswer && !isOver) {
+        isOver = true;
+        await forget(world, { id: "turn@1" });
+      }
+      return world.store.commit(value);
+    };
+    const racing = { ...world, store: { ...world.store, commit } };
+    expect((await askModel(racing, await asking(world))).findings).toEqual([]);
+    const answered = (await eventsOf(world)).filter(({ type }) => type === "model.answered");
+    expect(answered.map(({ payload }) => payload)).toMatchObject([
+      { applied: false, reason: "inputs_changed", findings: [] },
+    ]);
+  });
+
+  test("a statement that is forgotten later goes from the answer too", async () => {
+    const { world } = await stage(says(GOOD));
+    await world.turn("Always run the linter first.", "s1");
+    await askModel(world, await asking(world));
+    await forget(world, { text: "Always run the linter first." });
+    const answered = (await eventsOf(world)).find(({ type }) => type === "model.answered");
+    expect(answered?.payload).toBeNull();
+    // Its cost is no longer known, so the most it could have cost stays counted.
+    expect(Number((await spent(world))?.micro_usd)).toBeGreaterThan(1200);
+    expect((await askModel(world, await asking(world))).findings).toEqual([]);
+  });
+
+  test("an answer that cannot be read is paid for and leaves nothing", async () => {
+    const { world } = await stage(says("I am sorry"));
+    await world.turn("Always run the linter first.", "s1");
+    expect(await askModel(world, await asking(world))).toEqual({ drafts: [], findings: [] });
+    const [, answered] = await eventsOf(world);
+    expect(answered?.payload).toMatchObject({ applied: false, reason: "unreadable", cost_usd: 0.0012 });
+  });
+
+  test.each<[string, Script, string, boolean]>([
+    ["refuses", (response) => sendJson(response, { error: { message: KEY } }, 401), "model.refused", false],
+    ["is busy", (response) => sendJson(response, {}, 429), "model.busy", false],
+    ["fails", (response) => sendJson(response, {}, 500), "model.busy", false],
+    ["sends garbage", (response) => response.writeHead(200).end(KEY), "model.bad_answer", true],
+    ["breaks off", (response) => void response.socket?.destroy(), "model.no_answer", true],
+  ])("an endpoint that %s is noted and holds nothing up", async (_, script, code, mayCost) => {
+    const { world } = await stage(script, {}, { store: "sqlite" });
+    await world.turn("Always run the linter first.", "s1");
+    const { drafts, findings } = await askModel(world, await asking(world));
+    expect(findings).toEqual([]);
+    expect(drafts).toMatchObject([{ type: "model.failed", session: "s1", payload: { code } }]);
+    await world.store.append(drafts);
+    const day = await spent(world);
+    expect(Number(day?.micro_usd) > 0).toBe(mayCost);
+    expect(day).toMatchObject({ calls: 1, failed: 1, problem: { code } });
+    expect(await modelStatus(world)).toMatchObject({ failed_today: 1, problem: expect.stringMatching(/\S/) });
+    expect(JSON.stringify(await eventsOf(world))).not.toContain(KEY);
+    await world.close();
+    expect(readFileSync(world.databaseFile).includes(KEY)).toBe(false);
+  });
+});
+
+describe("the cap on spending", () => {
+  const DEAR = { usd_per_million_in: 0, usd_per_million_out: 100 } as const;
+  const MOST = 0.4096;
+
+  test("a question that could go past it is not asked, and the tape says why", async () => {
+    const { world, at } = await stage(says(GOOD), { ...DEAR, usd_per_day: 0.4095 });
+    await world.turn("Always run the linter first.", "s1");
+    const { drafts } = await askModel(world, await asking(world));
+    expect(at.heard).toEqual([]);
+    expect(drafts).toMatchObject([
+      { type: "model.failed", payload: { code: "model.cap_reached", cost_usd: 0 } },
+    ]);
+    await world.store.append(drafts);
+    expect((await modelStatus(world))?.problem).toMatch(
+      /^The model was not asked: the cap of \$0.4095 a day is reached/,
+    );
+    expect(await spent(world)).toMatchObject({ calls: 0, failed: 1, micro_usd: 0 });
+  });
+
+  test("what was spent counts until the day is over, in UTC", async () => {
+    const { world, at } = await stage(says(GOOD), { ...DEAR, usd_per_day: MOST + 0.005 });
+    for (const session of ["s1", "s2"]) await world.turn("Always run the linter first.", session);
+    await askModel(world, await asking(world, "s1"));
+    expect(await spent(world)).toMatchObject({ micro_usd: 10_000 });
+    expect((await askModel(world, await asking(world, "s2"))).drafts).toHaveLength(1);
+    expect(at.heard).toHaveLength(1);
+    world.later(15 * 60 * 60 * 1000);
+    expect((await askModel(world, await asking(world, "s2"))).drafts).toHaveLength(0);
+    expect(at.heard).toHaveLength(2);
+    expect(await spent(world, "2030-01-02")).toMatchObject({ calls: 1, micro_usd: 10_000 });
+  });
+
+  test("an endpoint that does not count is taken to have cost the most", async () => {
+    const { world } = await stage(says(GOOD, {}), DEAR);
+    await world.turn("Always run the linter first.", "s1");
+    await askModel(world, await asking(world));
+    expect(await spent(world)).toMatchObject({ micro_usd: MOST * 1_000_000 });
+  });
+
+  test("many workers at once stay below it together", async () => {
+    const { world, at } = await stage(
+      async (response, heard) => {
+        await new Promise((go) => setTimeout(go, 50));
+        await says(GOOD)(response, heard);
+      },
+      { ...DEAR, usd_per_day: 3 * MOST + 0.01 },
+      { store: "sqlite" },
+    );
+    const sessions = Array.from({ length: 8 }, (_, n) => `s${n}`);
+    for (const session of sessions) await world.turn("Always run the linter first.", session);
+    const others = await Promise.all(
+      sessions.map((seed) => testWorld({ store: "sqlite", memoryDir: world.memoryDir, seed })),
+    );
+    const results = await Promise.all(
+      others.map(async (other, n) =>
+        askModel(withModel(other, at, world.config.model), await asking(other, `s${n}`)),
+      ),
+    );
+    expect(at.heard).toHaveLength(3);
+    expect(results.filter(({ drafts }) => drafts.length > 0)).toHaveLength(5);
+    expect(await spent(world)).toMatchObject({ calls: 3, micro_usd: 30_000 });
+  });
+
+  test("a worker that dies with its question open has spent the most it could", async () => {
+    const { world } = await stage(says(GOOD), DEAR);
+    await world.turn("Always run the linter first.", "s1");
+    const dying = {
+      ...world,
+      at: () => {
+        throw new Error("killed");
+      },
+    };
+    await expect(askModel(dying, await asking(world))).rejects.toThrow("killed");
+    expect(await spent(world)).toMatchObject({ calls: 1, answered: 0, micro_usd: MOST * 1_000_000 });
+  });
+
+  test("forgetting a question does not stop the next one", async () => {
+    const { world, at } = await stage(says(GOOD));
+    await world.turn("Always run the linter first.", "s1");
+    await askModel(world, await asking(world));
+    const [asked] = await eventsOf(world);
+    await forget(world, { id: String(asked?.position) });
+    await world.turn("Something else to read.", "s2");
+    await askModel(world, await asking(world, "s2"));
+    expect(at.heard).toHaveLength(2);
+    expect(await spent(world)).toMatchObject({ calls: 2, answered: 2, micro_usd: 2400 });
+  });
+});

@@ -1,0 +1,75 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { create } from "../../src/app/items/create.ts";
+import { transition } from "../../src/app/items/transition.ts";
+import { update } from "../../src/app/items/update.ts";
+import { type Hit, recall } from "../../src/app/recall/recall.ts";
+import { catchUp } from "../../src/app/runtime/world.ts";
+import type { CodeHistory } from "../../src/ports/code-history.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { type TestWorld, testWorld } from "../support/world.ts";
+
+const asked = async (world: TestWorld, query: string): Promise<readonly Hit[]> =>
+  (await recall(world, { query, k: 8 })).hits;
+const hitOf = (hits: readonly Hit[], id: string): Hit | undefined => hits.find((hit) => hit.id === id);
+const placeOf = (hits: readonly Hit[], id: string): number => hits.findIndex((hit) => hit.id === id);
+
+scenario("recall.settled", async () => {
+  const world = await testWorld({ store: "sqlite" });
+  await world.turn("So the importer keeps its retry budget at five");
+  const fact = await world.item("fact", "The importer keeps its retry budget at nine");
+  const decision = await world.item("decision", "The importer keeps its retry budget at five");
+  const hits = await asked(world, "retry budget of the importer");
+  expect(hits[0]?.id).toBe(decision);
+  expect(hitOf(hits, decision)?.parts.kind).toBeGreaterThan(0);
+  expect(hitOf(hits, fact)?.parts.kind).toBeUndefined();
+});
+
+/** Version control that must not be asked. */
+const unasked = new Proxy({} as CodeHistory, {
+  get: () => {
+    throw new Error("recall asked for the history of code");
+  },
+});
+
+scenario("recall.gone", async () => {
+  const world: TestWorld = { ...(await testWorld({ store: "sqlite" })), code: unasked };
+  const files = { related_paths: ["src/queue.ts"] };
+  const one = await world.item("fact", "The queue in src/queue.ts drains at night", files);
+  const other = await world.item("fact", "The queue of letters drains at night");
+  const before = await asked(world, "when does the queue drain?");
+  const drift = [{ what: "file_gone", path: "src/queue.ts" }];
+  await catchUp(world, "aging");
+  const position = (await world.store.rows(world.views.aging, [`cites ${one}`])).get(`cites ${one}`)?.since;
+  const look = { schema: "drift.v1", head: "c0ffee", units: { [one]: { position, drift } } };
+  writeFileSync(join(world.memoryDir, "drift.json"), JSON.stringify(look));
+  const hits = await asked(world, "when does the queue drain?");
+  expect(hitOf(hits, one)?.parts.drift).toBeLessThan(0);
+  expect(hitOf(hits, other)?.parts.drift).toBeUndefined();
+  expect(hitOf(hits, one)?.score).toBeLessThan(hitOf(before, one)?.score ?? 0);
+  expect(placeOf(hits, other)).toBeLessThan(placeOf(hits, one));
+  // Told again, it is another state of it than the one that was looked at.
+  await update(world, { id: one, text: "The queue in src/queue.ts drains at noon" });
+  expect(hitOf(await asked(world, "when does the queue drain?"), one)?.parts.drift).toBeUndefined();
+  writeFileSync(join(world.memoryDir, "drift.json"), "half a fi");
+  expect(hitOf(await asked(world, "when does the queue drain?"), one)?.parts.drift).toBeUndefined();
+});
+
+scenario("recall.linked", async () => {
+  const world = await testWorld({ store: "sqlite" });
+  const older = await world.item("fact", "The queue drains at night", { topic: "queue" });
+  const newer = await world.item("fact", "While the queue drains letters are held", { topic: "post" });
+  await world.item("fact", "A queue of cars stood before the gate", { topic: "gate" });
+  const { item } = await create(world, {
+    ...{ kind: "edge", text: "says what happens meanwhile", newer, older, relation: "enriches" },
+  });
+  const waiting = await asked(world, "when does the queue drain?");
+  expect(waiting.some(({ parts }) => parts.relation !== undefined)).toBe(false);
+  await transition(world, { id: item.id, status: "accepted" });
+  const hits = await asked(world, "when does the queue drain?");
+  const lifted = hits.filter(({ parts }) => (parts.relation ?? 0) > 0).map(({ id }) => id);
+  expect(new Set(lifted)).toEqual(new Set([older, newer]));
+  for (const id of lifted)
+    expect(hitOf(hits, id)?.score).toBeGreaterThan(hitOf(waiting, id)?.score ?? Number.POSITIVE_INFINITY);
+});

@@ -1,0 +1,218 @@
+import { describe, expect, test } from "vitest";
+import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
+import { selectRows } from "../../src/adapters/sqlite/views.ts";
+import { catchUp, type World } from "../../src/app/runtime/world.ts";
+import { findDue, tick } from "../../src/app/sessions/worker.ts";
+import { createWorker } from "../../src/app/sessions/worker-loop.ts";
+import { ATTEMPTS_MAX, retryDelay } from "../../src/core/sessions/limits.ts";
+import type { SessionRow } from "../../src/core/sessions/sessions-view.ts";
+import type { Selection } from "../../src/ports/store.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { NOTHING } from "../support/distil-nothing.ts";
+import { type TestWorld, testWorld } from "../support/world.ts";
+
+async function endedSession(world: TestWorld, id: string): Promise<void> {
+  await world.turn(`words of ${id}`, id);
+  await world.put({ type: "session.ended", session: id, payload: {} });
+}
+
+async function session(world: World, id: string): Promise<SessionRow> {
+  await catchUp(world, "sessions");
+  return (await world.store.rows(world.views.sessions, [id])).get(id) as unknown as SessionRow;
+}
+
+/** A loop whose pauses end when the test says so. */
+function manual(world: World) {
+  const waiting: { readonly work: () => void; readonly ms: number }[] = [];
+  const schedule: World["loop"]["schedule"] = (work, ms) => {
+    const one = { work, ms };
+    waiting.push(one);
+    return () => void waiting.splice(waiting.indexOf(one), 1);
+  };
+  return { world: { ...world, loop: { ...world.loop, schedule } }, waiting };
+}
+
+/** Something another part of the test lets happen. */
+function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open = (): void => {};
+  const opened = new Promise<void>((done) => {
+    open = done;
+  });
+  return { opened, open };
+}
+
+const settled = (): Promise<void> => new Promise((done) => setTimeout(done, 20));
+
+describe("a worker that stays", () => {
+  scenario("worker.stops", async () => {
+    const base = await testWorld();
+    const { world, waiting } = manual(base);
+    const [begun, allowed] = [gate(), gate()];
+    const log: string[] = [];
+    const distil = async () => {
+      begun.open();
+      await allowed.opened;
+      log.push("read");
+      return NOTHING;
+    };
+    const worker = createWorker(world, { distil, onTick: () => log.push("ticked") });
+    await endedSession(base, "s1");
+    worker.start();
+    await begun.opened;
+    const stopped = worker.stop().then(() => log.push("stopped"));
+    await settled();
+    expect(log).toEqual([]);
+    allowed.open();
+    await stopped;
+    expect(log).toEqual(["read", "ticked", "stopped"]);
+    expect(await session(base, "s1")).toMatchObject({ unread: 0, due_at: null });
+    await endedSession(base, "s2");
+    expect(await worker.tick()).toBeUndefined();
+    await settled();
+    expect([waiting, log.length, (await session(base, "s2")).unread]).toEqual([[], 3, 1]);
+  });
+
+  test("ticks, pauses and ticks again, and a stop between two ticks takes the next one back", async () => {
+    const base = await testWorld();
+    const { world, waiting } = manual(base);
+    let ticks = 0;
+    const worker = createWorker(world, { onTick: () => ticks++ });
+    worker.start();
+    worker.start();
+    await settled();
+    expect([ticks, waiting.map(({ ms }) => ms)]).toEqual([1, [30_000]]);
+    waiting.shift()?.work();
+    await settled();
+    expect([ticks, waiting.length]).toEqual([2, 1]);
+    await worker.stop();
+    expect(waiting).toEqual([]);
+    worker.start();
+    await settled();
+    expect(ticks).toBe(3);
+    await worker.stop();
+  });
+});
+
+scenario("worker.leases", async () => {
+  const world = await testWorld();
+  for (const id of ["s1", "s2"]) await endedSession(world, id);
+  await catchUp(world, "sessions");
+  const now = world.clock.now();
+  const lease = { name: "session s1", owner: "somebody else", until: now + 60_000 };
+  expect(await world.store.claim(lease, now)).toBe(true);
+  expect((await findDue(world, 1)).map(({ id }) => id)).toEqual(["s2"]);
+  expect(await tick(world)).toMatchObject({ read: 1 });
+  expect([(await session(world, "s1")).unread, (await session(world, "s2")).unread]).toEqual([1, 0]);
+  await world.store.release(lease);
+  expect((await findDue(world, 5)).map(({ id }) => id)).toEqual(["s1"]);
+  await world.store.claim({ ...lease, until: world.clock.now() + 60_000 }, world.clock.now());
+  expect(await findDue(world, 5)).toEqual([]);
+  world.later(60_001);
+  expect(await tick(world)).toMatchObject({ read: 1, skipped: 0 });
+  expect(await world.store.leased(world.clock.now())).toEqual(new Set());
+});
+
+scenario("worker.backoff", async () => {
+  const world = await testWorld();
+  await endedSession(world, "s1");
+  const distil = async () => {
+    throw new Error("the model is asleep");
+  };
+  for (let attempt = 1; attempt < ATTEMPTS_MAX; attempt++) {
+    expect(await tick(world, { distil })).toMatchObject({ failed: 1 });
+    const { retry_at, attempts } = await session(world, "s1");
+    expect(attempts).toBe(attempt);
+    const wait = (retry_at ?? 0) - world.clock.now();
+    expect(wait).toBe(retryDelay(attempt, 0.5));
+    world.later(wait - 1);
+    expect(await tick(world, { distil })).toMatchObject({ failed: 0, read: 0 });
+    world.later(1);
+  }
+  const longest = [1, 2, 3, 4, 5, 20].map((attempt) => retryDelay(attempt, 1));
+  expect(longest).toEqual([1000, 2000, 4000, 8000, 16_000, 600_000]);
+  expect(retryDelay(3, 0)).toBe(2000);
+  expect(new Set([0, 0.3, 0.6].map((chance) => retryDelay(3, chance))).size).toBe(3);
+});
+
+/** What SQLite says it does for a selection, one step a line. */
+async function planOf(world: TestWorld, selection: Selection): Promise<string[]> {
+  const db = (await chooseDriver()).open(world.databaseFile);
+  const plans: string[] = [];
+  const sql = (text: string) => {
+    const explained = db.prepare(`EXPLAIN QUERY PLAN ${text}`);
+    const statement = db.prepare(text);
+    const explain = (values: Parameters<typeof explained.all>): void => {
+      plans.push(...explained.all(...values).map((row) => String(row.detail)));
+    };
+    return {
+      ...statement,
+      get: (...values: Parameters<typeof statement.get>) => {
+        explain(values);
+        return statement.get(...values);
+      },
+      all: (...values: Parameters<typeof statement.all>) => {
+        explain(values);
+        return statement.all(...values);
+      },
+    };
+  };
+  selectRows(sql, world.views.sessions, selection);
+  db.close();
+  return plans;
+}
+
+scenario("session.due-by-index", async () => {
+  const world = await testWorld({ store: "sqlite" });
+  for (let i = 0; i < 60; i++) await world.turn("quiet", `quiet ${i}`);
+  for (let i = 0; i < 3; i++) await endedSession(world, `s${i}`);
+  await catchUp(world, "sessions");
+  const selections: Selection[] = [];
+  const select: World["store"]["select"] = (view, selection) => {
+    selections.push(selection);
+    return world.store.select(view, selection);
+  };
+  const watched = { ...world, store: { ...world.store, select } };
+  expect((await findDue(watched, 10)).map(({ id }) => id)).toEqual(["s0", "s1", "s2"]);
+  expect(selections.map(({ kinds }) => kinds)).toEqual([["due"], ["failed"]]);
+  for (const selection of selections) {
+    const plan = await planOf(world, selection);
+    const searches = plan.filter((step) => step.includes("view_rows"));
+    expect(searches).toHaveLength(2);
+    for (const step of searches) {
+      expect(step).toMatch(
+        /^SEARCH view_rows USING (COVERING )?INDEX view_rows_by_facet \(view=\? AND kind=\?/,
+      );
+    }
+  }
+});
+
+test("a worker that stays outlives a store that was busy", async () => {
+  const world = await testWorld();
+  const scheduled: (() => void)[] = [];
+  const failures: unknown[] = [];
+  let isBusy = true;
+  const store: World["store"] = {
+    ...world.store,
+    leased: (now) => (isBusy ? Promise.reject(new Error("busy")) : world.store.leased(now)),
+  };
+  const schedule = (work: () => void) => {
+    scheduled.push(work);
+    return () => {};
+  };
+  const loop = { ...world.loop, schedule };
+  let ticks = 0;
+  const worker = createWorker(
+    { ...world, store, loop },
+    { onTick: () => ticks++, onFailure: (error) => failures.push(error) },
+  );
+  worker.start();
+  await worker.tick();
+  expect({ ticks, failures: failures.length > 0, scheduled: scheduled.length }).toMatchObject({
+    ticks: 0,
+    failures: true,
+  });
+  isBusy = false;
+  await worker.tick();
+  expect(ticks).toBe(1);
+  await worker.stop();
+});

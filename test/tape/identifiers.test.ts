@@ -1,0 +1,216 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { draftOf, lineOf } from "../../src/adapters/spool/line.ts";
+import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
+import { sha256 } from "../../src/adapters/system/sha256.ts";
+import { exportTo } from "../../src/app/intake/export.ts";
+import { importFrom } from "../../src/app/intake/import.ts";
+import { catchUp } from "../../src/app/runtime/world.ts";
+import { verify } from "../../src/app/upkeep/verify.ts";
+import { auditOf } from "../../src/core/tape/audit.ts";
+import { canonical } from "../../src/core/tape/canonical.ts";
+import type { Draft, Payload, Recorded } from "../../src/core/tape/event.ts";
+import { plainId, storableId } from "../../src/core/tape/plain-id.ts";
+import type { Store } from "../../src/ports/store.ts";
+import { idOf } from "../../src/surfaces/hosts/host-line.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { filesUnder, ROOT } from "../sources.ts";
+import { TEST_SEAL } from "../support/seal.ts";
+import { freshMemoryDir, testWorld } from "../support/world.ts";
+
+/** Anything that a program can hold in a string, with what databases and files change made likely. */
+const wild = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.string({
+    unit: fc.constantFrom("\0", "\ud800", "\udfff", "a", "%", "\\", "\n", "é", "漢", "👩‍💻", "\ufffd"),
+  }),
+);
+const id = wild.filter((text) => text !== "");
+
+const GOLDEN = "test/golden/events";
+const examples: readonly Recorded[] = filesUnder(GOLDEN).flatMap((path) =>
+  JSON.parse(readFileSync(join(ROOT, path), "utf8")),
+);
+
+/** The payload of an example with another text wherever it has one, and a few fields that no schema knows. */
+const wilder = (payload: unknown): fc.Arbitrary<unknown> => {
+  if (typeof payload === "string") return wild;
+  if (Array.isArray(payload)) return fc.tuple(...payload.map(wilder));
+  if (typeof payload !== "object" || payload === null)
+    return fc.constantFrom(payload, -0, Number.NaN, Number.POSITIVE_INFINITY, 1e21, undefined);
+  const fields = Object.entries(payload).map(([name, value]) =>
+    fc.tuple(fc.oneof({ weight: 9, arbitrary: fc.constant(name) }, wild), wilder(value)),
+  );
+  return fc
+    .tuple(fc.tuple(...fields), fc.constantFrom({}, JSON.parse('{"__proto__":{"a":"\\ud800"}}')))
+    .map(([entries, more]) => Object.assign(Object.fromEntries(entries), more));
+};
+
+const drafts: fc.Arbitrary<Draft> = fc.constantFrom(...examples).chain((example) =>
+  fc.record({
+    id,
+    type: fc.constant(example.type),
+    version: fc.constant(example.version),
+    at: fc.constant(example.at),
+    recordedAt: fc.constant(example.recordedAt),
+    writer: fc.record({ agent: wild, host: wild, process: wild, worktree: wild }),
+    session: id,
+    subject: id,
+    key: id,
+    payload: wilder(example.payload ?? {}) as fc.Arbitrary<Payload>,
+  }),
+);
+
+/** What is wrong with the chain of a store. */
+async function flawsOf(store: Store): Promise<string[]> {
+  const audit = auditOf(sha256);
+  const { events } = await store.read(0, 10_000);
+  return events.flatMap((event) => audit.take(event)).map(({ message }) => message);
+}
+
+const STORES = ["memory", "sqlite"] as const;
+
+scenario("whole.any-text", async () => {
+  for (const store of STORES)
+    await fc.assert(
+      fc.asyncProperty(fc.array(drafts, { minLength: 1, maxLength: 8 }), async (given) => {
+        const world = await testWorld({ store });
+        const placed = await world.store.append(given);
+        expect(await flawsOf(world.store)).toEqual([]);
+        const again = await world.store.append(given);
+        expect(again.map(({ isNew }) => isNew)).toEqual(given.map(() => false));
+        const fresh = given.filter((_, i) => placed[i]?.isNew);
+        for (const { session = "" } of fresh)
+          expect(await world.store.sessionEvents(session, 0, 100)).not.toEqual([]);
+        const keys = fresh.map(({ key = "" }) => key);
+        expect(await world.store.known(keys)).toEqual(new Set(keys));
+        await world.close();
+      }),
+      { numRuns: 60 },
+    );
+});
+
+describe.each(STORES)("any text in any field, in the %s store", (store) => {
+  test("is the same after it has waited in the spool", async () => {
+    await fc.assert(
+      fc.asyncProperty(drafts, wild, async (header, text) => {
+        // What waits in a spool is checked by whoever drains it: only the words of a turn may be anything.
+        const given = { ...header, type: "turn.recorded", version: 1, payload: { role: "user", text } };
+        const world = await testWorld({ store });
+        const waiting = draftOf(lineOf(given, TEST_SEAL).slice(0, -1), TEST_SEAL);
+        expect(waiting).toBeDefined();
+        await world.store.append([waiting as Draft]);
+        await world.store.enqueue([{ ...given, id: `${given.id}2`, key: `${given.key}2` }]);
+        expect(await flawsOf(world.store)).toEqual([]);
+        expect((await world.store.end()).position).toBe(2);
+        await world.close();
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+test("any text of a turn leaves every view equal to its replay", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(wild, { minLength: 1, maxLength: 5 }), async (texts) => {
+      const world = await testWorld({ store: "sqlite" });
+      for (const text of texts) await world.turn(text);
+      await catchUp(world, "items", "statements", "sessions", "search");
+      expect((await verify(world)).findings).toEqual([]);
+      await world.close();
+    }),
+    { numRuns: 20 },
+  );
+});
+
+describe("the canonical form", () => {
+  test("of any value is the form of what is read from it", () => {
+    fc.assert(
+      fc.property(
+        fc.anything({ withBigInt: true, withSparseArray: true, withNullPrototype: true }),
+        (value) => {
+          const text = canonical(value);
+          expect(canonical(JSON.parse(text))).toBe(text);
+        },
+      ),
+    );
+  });
+
+  test("of nesting without end is refused in words", () => {
+    let deep: unknown = [];
+    for (let i = 0; i < 100_000; i++) deep = [deep];
+    expect(() => canonical(deep)).toThrow("nested more than 500 levels deep");
+  });
+});
+
+describe("an id", () => {
+  test("that fits is kept as it is, whatever script it is in", () => {
+    for (const given of ["s1", "会议", "cafe\u0301", "👩‍💻", "a b", "🚀".repeat(40)])
+      expect(plainId(given)).toBe(given);
+  });
+
+  test("has no control, no half character and no more length than it may have", () => {
+    fc.assert(
+      fc.property(wild, fc.integer({ min: 40, max: 200 }), (given, max) => {
+        const safe = plainId(given, max);
+        expect(safe).not.toMatch(/[\p{Cc}\p{Cs}]/u);
+        expect(safe.length).toBeLessThanOrEqual(max);
+        expect(plainId(safe, max)).toBe(safe);
+        expect(storableId(safe)).toBe(safe);
+      }),
+    );
+  });
+
+  test("that is too long for a host's event is shortened, two of them to two", () => {
+    const long = "x".repeat(500);
+    expect(idOf(`${long}1`)).not.toBe(idOf(`${long}2`));
+    expect(idOf(`${long}1`)).toHaveLength(80);
+    expect([idOf(""), idOf("  "), idOf(7)]).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+describe("a tape of a version that did not check ids", () => {
+  /** As such a version left it: the hash is of half a character, and the database holds what stands for it. */
+  async function brokenTape(replaced: string) {
+    const world = await testWorld({ store: "sqlite" });
+    for (const text of ["before", "hit", "behind"]) await world.turn(text, `s ${text}`);
+    const db = (await chooseDriver()).open(world.databaseFile);
+    db.prepare("UPDATE events SET session = ? WHERE position = 2").run(replaced);
+    db.close();
+    return world;
+  }
+
+  async function keepsAll(replaced: string): Promise<void> {
+    const world = await brokenTape(replaced);
+    const { findings } = await verify(world);
+    expect(findings.map(({ message }) => message)).toEqual([
+      expect.stringContaining("Its words are as they were recorded"),
+    ]);
+    const salvaged = await world.vault.salvage();
+    expect(salvaged).toMatchObject({ found: 3, lost_count: 0, mended: 1 });
+    const next = await testWorld({ store: "sqlite", memoryDir: world.memoryDir, seed: "next" });
+    const { events } = await next.store.read(0, 10);
+    expect(events.map(({ payload }) => payload?.text)).toEqual(["before", "hit", "behind", undefined]);
+    expect((await verify(next)).findings).toEqual([]);
+    const folder = join(freshMemoryDir(), "export");
+    await exportTo(next, { dir: folder });
+    const other = await testWorld({ store: "sqlite", seed: "other" });
+    expect(await importFrom(other, { path: folder })).toMatchObject({ added: 4 });
+    expect((await verify(other)).findings).toEqual([]);
+  }
+
+  scenario("whole.salvage-keeps-readable", async () => {
+    await keepsAll("s \ufffd");
+    await keepsAll("s \0x");
+  });
+
+  test("with an event at its end that nobody can read says that it was lost", async () => {
+    const world = await brokenTape("s \ufffd");
+    const db = (await chooseDriver()).open(world.databaseFile);
+    db.exec("UPDATE events SET payload = '{' WHERE position = 3");
+    db.close();
+    expect(await world.vault.salvage()).toMatchObject({ found: 2, lost: [3], lost_count: 1 });
+  });
+});

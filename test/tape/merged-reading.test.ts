@@ -1,0 +1,102 @@
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { forget } from "../../src/app/forgetting/forget.ts";
+import { exportTo } from "../../src/app/intake/export.ts";
+import { importFrom } from "../../src/app/intake/import.ts";
+import { find } from "../../src/app/items/find.ts";
+import { catchUp } from "../../src/app/runtime/world.ts";
+import { tick } from "../../src/app/sessions/worker.ts";
+import type { SessionRow } from "../../src/core/sessions/sessions-view.ts";
+import { freshMemoryDir, type TestWorld, testWorld } from "../support/world.ts";
+
+const RUNS = process.env.TIDEMARK_LONG === "1" ? 500 : 40;
+
+type Step =
+  | { readonly do: "say"; readonly in: number; readonly session: number; readonly number: number }
+  | { readonly do: "end"; readonly in: number; readonly session: number }
+  | { readonly do: "read"; readonly in: number }
+  | { readonly do: "merge"; readonly in: number };
+
+const memory = fc.nat(1);
+const session = fc.nat(1);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant("say" as const), in: memory, session, number: fc.nat(9) }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("end" as const), in: memory, session }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("read" as const), in: memory }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("merge" as const), in: memory }) },
+);
+
+/** Numbers below this are said with a host's own id for the turn, which both memories then know. */
+const SHARED = 5;
+const sentence = (name: string): string => `statement ${name} holds`;
+
+async function merge(from: TestWorld, into: TestWorld): Promise<void> {
+  const dir = join(freshMemoryDir(), "export");
+  await exportTo(from, { dir });
+  await importFrom(into, { path: dir });
+}
+
+async function play(worlds: readonly TestWorld[], step: Step, n: number): Promise<void> {
+  const [world, other] = [worlds[step.in], worlds[1 - step.in]] as [TestWorld, TestWorld];
+  if (step.do === "merge") return merge(other, world);
+  if (step.do === "read") return void (await tick(world));
+  const id = `s${step.session}`;
+  if (step.do === "end") return void (await world.put({ type: "session.slept", session: id, payload: {} }));
+  const isShared = step.number < SHARED;
+  const name = isShared ? `${id} ${step.number}` : `alone ${n}`;
+  const payload = { role: "user", text: `remember: ${sentence(name)}` };
+  const key = isShared ? { key: `turn ${name}` } : {};
+  await world.put({ type: "turn.recorded", session: id, payload, ...key });
+}
+
+/** Everything is put to sleep and read, until nothing is left. */
+async function settle(world: TestWorld): Promise<SessionRow[]> {
+  for (let round = 0; round < 3; round++) {
+    world.later(4 * 3_600_000);
+    await tick(world);
+  }
+  await catchUp(world, "sessions");
+  const { rows } = await world.store.select(world.views.sessions, { order: "oldest", limit: 10, offset: 0 });
+  return rows as unknown as SessionRow[];
+}
+
+test(`however memories are merged, every turn is read, and by each once (${RUNS} histories)`, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30, size: "max" }), async (steps) => {
+      const worlds = [await testWorld({ seed: "a" }), await testWorld({ seed: "b" })];
+      for (const [n, one] of steps.entries()) await play(worlds, one, n);
+      for (const world of worlds) {
+        for (const row of await settle(world)) expect(row).toMatchObject({ unread: 0, due_at: null });
+        const { events } = await world.store.read(0, 10_000, ["turn.recorded"]);
+        const said = events.map(({ payload }) => String(payload?.text).replace("remember: ", ""));
+        const known = (await find(world, { limit: 500, offset: 0 })).items.map(({ text }) => text);
+        expect([...new Set(known)].sort()).toEqual([...new Set(said)].sort());
+        // Memories that both read a turn before they met made an item each. Reading it again makes no third.
+        for (const text of known) expect(known.filter((each) => each === text).length).toBeLessThan(3);
+      }
+    }),
+    { numRuns: RUNS, seed: 31 },
+  );
+});
+
+test("forgetting a turn takes what rests on it and nothing else, whatever tape that came from", async () => {
+  const [one, two] = [await testWorld({ seed: "1" }), await testWorld({ seed: "2" })];
+  for (const [world, topics] of [
+    [one, ["apples", "pears"]],
+    [two, ["plums", "figs", "nuts"]],
+  ] as const) {
+    for (const topic of topics) await world.turn(`remember: ${sentence(topic)}`, `about-${topic}`);
+    await settle(world);
+  }
+  await merge(one, two);
+  const { events } = await two.store.read(0, 1000, ["turn.recorded"]);
+  const pears = events.find(({ session }) => session === "about-pears");
+  const { items } = await forget(two, { id: `turn@${pears?.position}` });
+  expect(items).toHaveLength(1);
+  const left = (await find(two, { limit: 50, offset: 0 })).items.map(({ text }) => text);
+  expect(left.sort()).toEqual(["apples", "figs", "nuts", "plums"].map(sentence));
+});

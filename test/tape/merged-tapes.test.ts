@@ -1,0 +1,351 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { giveBundle, ledgerList, ledgerShow } from "../../src/app/briefing/ledger.ts";
+import { forget } from "../../src/app/forgetting/forget.ts";
+import { exportTo } from "../../src/app/intake/export.ts";
+import { importFrom } from "../../src/app/intake/import.ts";
+import { create } from "../../src/app/items/create.ts";
+import { find } from "../../src/app/items/find.ts";
+import { rate } from "../../src/app/items/rate.ts";
+import { show } from "../../src/app/items/show.ts";
+import { transition } from "../../src/app/items/transition.ts";
+import { undo } from "../../src/app/items/undo.ts";
+import { readCursor } from "../../src/app/resume/cursor.ts";
+import { resume } from "../../src/app/resume/resume.ts";
+import { catchUp } from "../../src/app/runtime/world.ts";
+import { tick } from "../../src/app/sessions/worker.ts";
+import { rebuild } from "../../src/app/upkeep/rebuild.ts";
+import { verify } from "../../src/app/upkeep/verify.ts";
+import type { SessionRow } from "../../src/core/sessions/sessions-view.ts";
+import type { Payload, Position, Recorded } from "../../src/core/tape/event.ts";
+import { ledgerShowVerb } from "../../src/surfaces/verbs/bundle-verbs.ts";
+import { PLAIN } from "../../src/surfaces/verbs/text/paint.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { keepUp } from "../support/views.ts";
+import { freshMemoryDir, type StoreName, type TestWorld, testWorld } from "../support/world.ts";
+
+const STORES: readonly StoreName[] = ["memory", "sqlite"];
+
+type Told = { readonly topic: string; readonly session: string; readonly seed: string };
+
+/** A memory that was worked with: sessions read, units that rest on turns, a ledger, a cursor, ratings and an undo. */
+async function lived(store: StoreName, { topic, session, seed }: Told): Promise<TestWorld> {
+  const world = await testWorld({ store, seed });
+  for (let n = 0; n < seed.length; n++)
+    await world.turn(`Small talk number ${n} about ${topic}`, `chat-${seed}`);
+  await world.put({ type: "session.started", session, payload: {} });
+  await world.turn(`Let's go with PostgreSQL for the ${topic} store.`, session);
+  await world.turn(`From now on always run the ${topic} tests with pnpm.`, session);
+  await world.put({ type: "session.ended", session, payload: {} });
+  await tick(world);
+  await world.turn(`Let's switch the ${topic} store from PostgreSQL to SQLite instead.`, `${session}-2`);
+  await world.put({ type: "session.ended", session: `${session}-2`, payload: {} });
+  await tick(world);
+  const { items } = await find(world, { kind: "decision", limit: 10, offset: 0 });
+  const [first] = items;
+  if (!first) throw new Error("nothing was distilled");
+  const turn = first.evidence?.[0] ?? 0;
+  await rate(world, "helpful", { id: first.id, evidence: `turn@${turn}` });
+  await create(world, { kind: "fact", text: `The ${topic} store is small`, evidence: [turn] });
+  await transition(world, { id: first.id, status: "resolved" });
+  await undo(world, { id: first.id, redo: false });
+  await giveBundle(world, "context", {
+    query: `Which store does the ${topic} use?`,
+    session: `${session}-3`,
+  });
+  await resume(world, { ack: true });
+  await world.put(...conclusions(turn, session));
+  return world;
+}
+
+/** What only a model or an active context would have put on the tape. */
+function conclusions(turn: Position, session: string) {
+  const about = {
+    provider: "p",
+    model: "m",
+    prompt_version: 1,
+    mode: "shadow",
+    input_hash: "h",
+    day: "2030-01-01",
+  };
+  const finding = {
+    kind: "fact",
+    text: "Something",
+    certainty: "explicit",
+    confidence: 0.5,
+    topic: "t",
+    at: 0,
+    evidence: [turn],
+    origin: "user",
+  };
+  return [
+    {
+      type: "model.answered",
+      session,
+      payload: {
+        ...about,
+        after: turn - 1,
+        up_to: turn,
+        asked: `evt_${session}`,
+        findings: [finding],
+        dropped: 0,
+        tokens_in: 1,
+        tokens_out: 1,
+        cost_usd: 0,
+        applied: false,
+        reason: "shadow",
+      },
+    },
+    { type: "context.session_written", session, payload: { task: "t", up_to: turn } },
+  ];
+}
+
+const A = { topic: "billing", session: "ses_a", seed: "a" };
+const B = { topic: "search", session: "ses_b", seed: "bb and more" };
+
+async function merged(from: TestWorld, into: TestWorld): Promise<void> {
+  const dir = join(freshMemoryDir(), "export");
+  await exportTo(from, { dir });
+  await importFrom(into, { path: dir });
+}
+
+async function tapeOf(world: TestWorld): Promise<readonly Recorded[]> {
+  return (await world.store.read(0, 10_000)).events;
+}
+
+/** Every place that a payload names, in words of the test's own: where it stands, and the position. */
+function placesIn(value: unknown, path = ""): [string, Position][] {
+  if (Array.isArray(value)) return value.flatMap((each) => placesIn(each, path));
+  if (typeof value === "object" && value !== null)
+    return Object.entries(value as Payload).flatMap(([name, inner]) => placesIn(inner, `${path}.${name}`));
+  if (/\.(evidence|undoes|after|mark)$|^\.up_to$/.test(path) && typeof value === "number")
+    return [[path, value]];
+  const position = /(evidence|candidates\.id)$/.test(path)
+    ? /^(?:turn|commit)@(\d+)$/.exec(String(value))
+    : null;
+  return position ? [[path, Number(position[1])]] : [];
+}
+
+/** What each event says of others, by their ids: this must be the same on every tape. */
+async function meant(world: TestWorld): Promise<Map<string, readonly string[]>> {
+  const events = await tapeOf(world);
+  const idAt = (position: Position) => (position === 0 ? "start" : (events[position - 1]?.id ?? "nothing"));
+  return new Map(
+    events.map(({ id, payload }) => [id, placesIn(payload).map(([path, at]) => `${path} ${idAt(at)}`)]),
+  );
+}
+
+const sessionOf = async (world: TestWorld, id: string): Promise<SessionRow> => {
+  await catchUp(world, "sessions");
+  return (await world.store.rows(world.views.sessions, [id])).get(id) as unknown as SessionRow;
+};
+
+const textsOf = async (world: TestWorld): Promise<string[]> =>
+  (await find(world, { limit: 500, offset: 0 })).items.map(({ text }) => text).sort();
+
+async function filesOf(world: TestWorld): Promise<Record<string, string>> {
+  const dir = join(freshMemoryDir(), "export");
+  await exportTo(world, { dir });
+  return Object.fromEntries(readdirSync(dir).map((name) => [name, readFileSync(join(dir, name), "utf8")]));
+}
+
+/** What a position is said in, so that no way of saying it is left out of what follows. */
+const WAYS = [
+  ".after",
+  ".candidates.id",
+  ".evidence",
+  ".findings.evidence",
+  ".item.evidence",
+  ".mark",
+  ".undoes",
+  ".up_to",
+];
+
+scenario("import.means-the-same", async () => {
+  for (const store of STORES) {
+    for (const [one, other] of [
+      [A, B],
+      [B, A],
+    ] as const) {
+      const from = await lived(store, one);
+      const into = await lived(store, other);
+      const before = new Map([...(await meant(from)), ...(await meant(into))]);
+      const ways = [...before.values()].flatMap((said) => said.map((each) => each.split(" ")[0]));
+      expect([...new Set(ways)].sort()).toEqual(WAYS);
+      await merged(from, into);
+      expect(await meant(into)).toEqual(before);
+      expect((await verify(into)).findings).toEqual([]);
+    }
+  }
+});
+
+test("what is shown as evidence are the words it was made from", async () => {
+  const into = await lived("sqlite", B);
+  await merged(await lived("sqlite", A), into);
+  const { items } = await find(into, { limit: 200, offset: 0 });
+  expect(items.filter(({ kind }) => kind === "edge" || kind === "insight")).toHaveLength(4);
+  const resting = items.filter(({ evidence }) => evidence !== undefined);
+  expect(resting.length).toBeGreaterThan(6);
+  for (const { id, text } of resting) {
+    const topic = [A, B].find((one) => text.includes(one.topic))?.topic ?? "?";
+    const shown = await show(into, { id });
+    if (!("item" in shown)) throw new Error("it is an item");
+    const others = shown.relations.edges.map(({ other }) => other?.text ?? "nothing");
+    expect(shown.evidence).not.toEqual([]);
+    for (const words of [...shown.evidence.map((each) => each.text), ...others])
+      expect([text, words]).toEqual([text, expect.stringContaining(topic)]);
+  }
+});
+
+test("a session that was read before it came stays read", async () => {
+  const from = await lived("sqlite", A);
+  const into = await lived("sqlite", B);
+  await merged(from, into);
+  const [there, here] = [await sessionOf(from, A.session), await sessionOf(into, A.session)];
+  expect(here).toMatchObject({ turns: there.turns, unread: 0, due_at: null });
+  expect((await tapeOf(into))[here.checkpoint - 1]?.id).toBe((await tapeOf(from))[there.checkpoint - 1]?.id);
+});
+
+test("a cursor of another tape is not believed, and does not take the place of one of this tape", async () => {
+  const from = await lived("memory", A);
+  const into = await lived("memory", B);
+  const before = await readCursor(into);
+  expect(before.state).toBe("set");
+  await merged(from, into);
+  expect(await readCursor(into)).toEqual(before);
+  const other = await testWorld({ seed: "other" });
+  await other.turn("Small talk");
+  await merged(from, other);
+  expect((await readCursor(other)).state).toBe("unreadable");
+  await resume(other, { ack: true });
+  expect((await readCursor(other)).state).toBe("set");
+});
+
+test("merging again changes nothing, and what goes on and around stays the same", async () => {
+  const one = await lived("memory", A);
+  const two = await lived("memory", B);
+  const before = await meant(one);
+  await merged(one, two);
+  const once = await filesOf(two);
+  await merged(one, two);
+  expect(await filesOf(two)).toEqual(once);
+  // Onto a third tape, and back to where it came from.
+  const three = await lived("memory", { topic: "mail", session: "ses_c", seed: "ccc" });
+  await keepUp(three.store);
+  await merged(two, three);
+  await keepUp(three.store);
+  await merged(three, one);
+  const everything = await meant(one);
+  expect(everything).toEqual(await meant(three));
+  for (const [id, said] of before) expect(everything.get(id)).toEqual(said);
+  expect((await tapeOf(one)).length).toBe((await tapeOf(three)).length);
+  const { views } = await rebuild(three, {});
+  expect(views.map(({ added, removed, changed }) => added + removed + changed)).toEqual(views.map(() => 0));
+});
+
+test("two memories with one beginning meet again", async () => {
+  const one = await lived("memory", A);
+  const two = await testWorld({ seed: "two" });
+  await merged(one, two);
+  for (const [world, topic] of [
+    [one, "mail"],
+    [two, "maps"],
+  ] as const) {
+    await world.turn(`Let's go with Redis for the ${topic} cache.`, `ses_${topic}`);
+    await world.put({ type: "session.ended", session: `ses_${topic}`, payload: {} });
+    await tick(world);
+  }
+  const before = new Map([...(await meant(one)), ...(await meant(two))]);
+  await merged(one, two);
+  expect(await meant(two)).toEqual(before);
+  expect((await textsOf(two)).filter((text) => text.includes("Redis"))).toHaveLength(2);
+});
+
+scenario("import.same-session", async () => {
+  const say = (world: TestWorld, text: string, message: string) =>
+    world.put({
+      type: "turn.recorded",
+      session: "s",
+      key: `turn s ${message}`,
+      payload: { role: "user", text },
+    });
+  for (const store of STORES) {
+    const [one, two] = [await testWorld({ store, seed: "1" }), await testWorld({ store, seed: "2" })];
+    await one.turn("Small talk", "other");
+    for (const world of [one, two]) await say(world, "Let's go with Redis for the cache.", "m1");
+    await one.put({ type: "session.ended", session: "s", payload: {} });
+    await tick(one);
+    const { items } = await find(one, { kind: "decision", limit: 5, offset: 0 });
+    await transition(one, { id: items[0]?.id ?? "", status: "superseded" });
+    await say(one, "From now on always run the tests with pnpm.", "m2");
+    await one.put({ type: "session.slept", session: "s", payload: {} });
+    await tick(one);
+    await say(two, "From now on never push on Fridays.", "m3");
+    const known = await textsOf(one);
+    await merged(one, two);
+    expect(await textsOf(two)).toEqual(known);
+    await tick(two);
+    // What the other memory read is not made again, not even what it has put aside; what nobody had read is.
+    const added = (await textsOf(two)).filter((text) => !known.includes(text));
+    expect(added).toEqual([expect.stringContaining("Fridays")]);
+    expect(await textsOf(two)).toHaveLength(known.length + 1);
+    expect(await sessionOf(two, "s")).toMatchObject({ turns: 3, unread: 0, due_at: null });
+    expect((await verify(two)).findings).toEqual([]);
+  }
+});
+
+test("two memories that made the same of one session keep both, and each item has its own life", async () => {
+  const line = { type: "turn.recorded", session: "s", key: "turn s 1" };
+  const worlds = [await testWorld({ seed: "1" }), await testWorld({ seed: "2" })] as const;
+  for (const world of worlds) {
+    await world.put({ ...line, payload: { role: "user", text: "Let's go with Redis for the cache." } });
+    await world.put({ type: "session.ended", session: "s", payload: {} });
+    await tick(world);
+  }
+  const [one, two] = worlds;
+  const [made] = (await find(one, { kind: "decision", limit: 5, offset: 0 })).items;
+  await transition(one, { id: made?.id ?? "", status: "resolved" });
+  await merged(one, two);
+  const { items } = await find(two, { kind: "decision", limit: 5, offset: 0 });
+  expect(items.map(({ status, evidence }) => [status, evidence]).sort()).toEqual([
+    ["active", [1]],
+    ["resolved", [1]],
+  ]);
+  expect((await tapeOf(two)).filter(({ type }) => type === "turn.recorded")).toHaveLength(1);
+});
+
+scenario("import.forgotten-there", async () => {
+  const line = { type: "turn.recorded", session: "s", key: "turn s 1" };
+  for (const store of STORES) {
+    const [one, two] = [await testWorld({ store, seed: "1" }), await testWorld({ store, seed: "2" })];
+    for (const world of [one, two]) {
+      await world.turn("Small talk", world === one ? "a" : "b");
+      await world.put({ ...line, payload: { role: "user", text: "Let's go with Kestrel for the cache." } });
+      await world.put({ type: "session.ended", session: "s", payload: {} });
+      await tick(world);
+    }
+    expect((await forget(one, { id: "turn@2" })).items).not.toEqual([]);
+    const dir = join(freshMemoryDir(), "export");
+    await exportTo(one, { dir });
+    expect(await importFrom(two, { path: dir, dry_run: true })).toMatchObject({ forgotten: 1 });
+    expect(await importFrom(two, { path: dir })).toMatchObject({ forgotten: 1 });
+    expect(JSON.stringify(await tapeOf(two))).not.toContain("Kestrel");
+    expect(await textsOf(two)).toEqual([]);
+    expect(await importFrom(two, { path: dir })).toMatchObject({ added: 0, forgotten: 0 });
+    expect((await verify(two)).findings).toEqual([]);
+  }
+});
+
+test("a bundle of another tape says that its names are those of that tape, byte for byte as it was", async () => {
+  const from = await lived("sqlite", A);
+  const into = await lived("sqlite", B);
+  const { bundles } = await ledgerList(from, { limit: 1, offset: 0 });
+  const id = bundles[0]?.id ?? "";
+  const there = await ledgerShow(from, { id, why: true });
+  await merged(from, into);
+  const here = await ledgerShow(into, { id, why: true });
+  expect([here.text, here.sha256]).toEqual([there.text, there.sha256]);
+  expect(ledgerShowVerb.text(there as never, PLAIN)).not.toContain("another tape");
+  expect(ledgerShowVerb.text(here as never, PLAIN)).toContain("It was given on another tape");
+});

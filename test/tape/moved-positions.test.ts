@@ -1,0 +1,234 @@
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
+import { exportTo } from "../../src/app/intake/export.ts";
+import { importFrom } from "../../src/app/intake/import.ts";
+import { show } from "../../src/app/items/show.ts";
+import type { DraftInput } from "../../src/app/runtime/world.ts";
+import { verify } from "../../src/app/upkeep/verify.ts";
+import { createItem } from "../../src/core/items/life.ts";
+import { CATALOGUE } from "../../src/core/tape/catalogue.ts";
+import type { Draft, Position, Recorded } from "../../src/core/tape/event.ts";
+import { type Foreign, mergeEach } from "../../src/core/tape/rebase-positions.ts";
+import { PLAIN } from "../../src/surfaces/verbs/text/paint.ts";
+import { showText } from "../../src/surfaces/verbs/text/show-text.ts";
+import { turn } from "../../src/testing/contract-drafts.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { freshMemoryDir, type TestWorld, testWorld } from "../support/world.ts";
+
+const RUNS = process.env.TIDEMARK_LONG === "1" ? 500 : 40;
+
+/** One thing that happens to one of three memories; what rests on something names it by where it lies there. */
+type Step =
+  | { readonly do: "turn"; readonly in: number; readonly key: number }
+  | { readonly do: "rest"; readonly in: number; readonly on: readonly number[] }
+  | { readonly do: "file"; readonly in: number; readonly on: number }
+  | { readonly do: "merge"; readonly in: number; readonly from: number };
+
+const memory = fc.nat(2);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  // Low keys are met in several memories, high ones never.
+  fc.record({ do: fc.constant("turn" as const), in: memory, key: fc.nat(9) }),
+  fc.record({ do: fc.constant("rest" as const), in: memory, on: fc.array(fc.nat(), { maxLength: 4 }) }),
+  fc.record({ do: fc.constant("file" as const), in: memory, on: fc.nat() }),
+  fc.record({ do: fc.constant("merge" as const), in: memory, from: memory }),
+);
+
+const tapeOf = async (world: TestWorld): Promise<readonly Recorded[]> =>
+  (await world.store.read(0, 100_000)).events;
+
+/** What an event is called on every tape: two memories may have recorded the same under ids of their own. */
+const nameOf = (event: Recorded | undefined): string => event?.key ?? event?.id ?? "nothing";
+
+function namedBy({ payload }: Recorded): Position[] {
+  const { item, up_to } = (payload ?? {}) as { item?: { evidence?: Position[] }; up_to?: Position };
+  return [...(item?.evidence ?? []), ...(up_to === undefined ? [] : [up_to])];
+}
+
+async function meant(world: TestWorld): Promise<Map<string, string[]>> {
+  const tape = await tapeOf(world);
+  const said = tape.map((event) => [event.id, namedBy(event).map((at) => nameOf(tape[at - 1]))] as const);
+  return new Map(said.filter(([, names]) => names.length > 0));
+}
+
+let made = 0;
+
+async function play(worlds: readonly TestWorld[], step: Step): Promise<void> {
+  const world = worlds[step.in] as TestWorld;
+  const { position: end } = await world.store.end();
+  const at = (n: number): Position => 1 + (n % Math.max(1, end));
+  if (step.do === "turn") {
+    const key = step.key < 6 ? { key: `turn s ${step.key}` } : {};
+    await world.put({
+      type: "turn.recorded",
+      session: "s",
+      payload: { role: "user", text: "hello" },
+      ...key,
+    });
+  } else if (step.do === "merge") {
+    const dir = join(freshMemoryDir(), "export");
+    await exportTo(worlds[step.from] as TestWorld, { dir });
+    await importFrom(world, { path: dir });
+  } else if (end > 0 && step.do === "rest") {
+    const now = world.clock.now();
+    const born = { id: `fct_${made++}`, at: now, now, evidence: step.on.map(at) };
+    await world.put(createItem("fact", { text: `Number ${made}` }, born) as DraftInput);
+  } else if (end > 0 && step.do === "file") {
+    const payload = { task: "t", up_to: at(step.on) };
+    await world.put({ type: "context.session_written", session: "s", payload });
+  }
+}
+
+test(`however memories are merged, each event goes on to mean the same (${RUNS} histories)`, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30, size: "max" }), async (steps) => {
+      const worlds = await Promise.all(["a", "b", "c"].map((seed) => testWorld({ seed })));
+      const first = new Map<string, string[]>();
+      for (const one of steps) {
+        await play(worlds, one);
+        const world = worlds[one.in] as TestWorld;
+        for (const [id, names] of await meant(world)) {
+          if (!first.has(id)) first.set(id, names);
+          expect(names).toEqual(first.get(id));
+        }
+      }
+      for (const world of worlds) expect((await verify(world)).findings).toEqual([]);
+    }),
+    { numRuns: RUNS, seed: 23 },
+  );
+});
+
+scenario("salvage.lost-evidence", async () => {
+  const world = await testWorld({ store: "sqlite" });
+  for (const text of ["We build with npm", "We build with pnpm", "We ship on Mondays"])
+    await world.turn(text);
+  const now = world.clock.now();
+  const resting = (id: string, evidence: readonly Position[]) =>
+    createItem("fact", { text: `About ${id}` }, { id, at: now, now, evidence }) as DraftInput;
+  await world.put(resting("fct_lost", [2]), resting("fct_some", [2, 3]), resting("fct_kept", [3]));
+  const db = (await chooseDriver()).open(world.databaseFile);
+  db.exec("UPDATE events SET payload = replace(payload, 'pnpm', 'bun') WHERE position = 2");
+  db.close();
+  expect(await world.vault.salvage()).toMatchObject({ lost: [2] });
+  const next = await testWorld({ store: "sqlite", memoryDir: world.memoryDir, seed: "next" });
+  const shown = async (id: string) => {
+    const found = await show(next, { id });
+    if (!("item" in found)) throw new Error("it is an item");
+    const { evidence, evidence_left_out, evidence_missing } = found;
+    const said = evidence.map(({ text }) => text);
+    return { said, evidence_left_out, evidence_missing, text: showText(found, PLAIN) };
+  };
+  expect(await shown("fct_lost")).toMatchObject({ said: [], evidence_left_out: 0, evidence_missing: 1 });
+  expect(await shown("fct_some")).toMatchObject({ said: ["We ship on Mondays"], evidence_missing: 1 });
+  expect((await shown("fct_lost")).text).toContain("1 event not on this tape");
+  expect(await shown("fct_kept")).toMatchObject({ said: ["We ship on Mondays"], evidence_left_out: 0 });
+  expect((await shown("fct_kept")).evidence_missing).toBeUndefined();
+  expect((await verify(next)).findings).toEqual([]);
+});
+
+/** Whole numbers of payloads that are positions, and move with what they name. */
+const MOVED = [
+  "context.session_written.up_to",
+  "context.written.up_to",
+  "item.undone.undoes",
+  "model.answered.after",
+  "model.answered.findings[].evidence[]",
+  "model.answered.up_to",
+  "model.asked.after",
+  "model.asked.up_to",
+  "model.failed.after",
+  "model.failed.up_to",
+  "session.read.mark",
+  "session.read.up_to",
+];
+
+/** Positions that stay: with a hash they are known to be of another tape, and what was lost lies nowhere. */
+const STAYING = [
+  "delta.acknowledged.up_to.position",
+  "delta.given.from.position",
+  "delta.given.up_to.position",
+  "tape.salvaged.lost[]",
+];
+
+const COUNTS = [
+  "bundle.given.blocks[].lines",
+  "bundle.given.budget",
+  "bundle.given.dropped{}",
+  "bundle.given.tokens",
+  "commit.seen.files_left_out",
+  "delta.given.items",
+  "model.answered.dropped",
+  "model.answered.findings[].at",
+  "model.answered.prompt_version",
+  "model.answered.tokens_in",
+  "model.answered.tokens_out",
+  "model.asked.left_out",
+  "model.asked.prompt_version",
+  "model.asked.turns",
+  "model.failed.prompt_version",
+  "payload.redacted.rules[].count",
+  "record.unknown.cut_from",
+  "session.failed.attempt",
+  "session.read.rules",
+  "session.read.skipped",
+  "session.read.turns",
+  "tape.salvaged.found",
+  "tape.salvaged.lost_count",
+  "tape.salvaged.mended",
+  "turn.recorded.cut_from_bytes",
+  "turn.recorded.exit_code",
+];
+
+type Schema = {
+  readonly _zod: {
+    readonly def: {
+      readonly type: string;
+      readonly format?: string;
+      readonly innerType?: Schema;
+      readonly element?: Schema;
+      readonly valueType?: Schema;
+      readonly shape?: { readonly [field: string]: Schema };
+    };
+  };
+};
+
+function wholeNumbers({ _zod: { def } }: Schema, path: string): string[] {
+  if (def.innerType) return wholeNumbers(def.innerType, path);
+  if (def.element) return wholeNumbers(def.element, `${path}[]`);
+  if (def.valueType) return wholeNumbers(def.valueType, `${path}{}`);
+  if (def.shape)
+    return Object.entries(def.shape).flatMap(([field, inner]) => wholeNumbers(inner, `${path}.${field}`));
+  return def.type === "number" && def.format === "safeint" ? [path] : [];
+}
+
+test("every whole number of a payload is a position that moves, or is known to be none", () => {
+  const found = Object.entries(CATALOGUE).flatMap(([type, { payload }]) =>
+    wholeNumbers(payload as unknown as Schema, type),
+  );
+  expect(found.sort()).toEqual([...MOVED, ...STAYING, ...COUNTS].sort());
+});
+
+const THERE = 7;
+const HERE = 1007;
+
+/** A payload of which only the field at this path says something. */
+function payloadWith([field = "", ...rest]: readonly string[]): unknown {
+  if (field === "") return THERE;
+  const [name = "", ...lists] = field.split("[]");
+  const inner = payloadWith(rest);
+  return { [name]: lists.reduce((value) => [value], inner) };
+}
+
+test.each(MOVED)("%s is moved", (path) => {
+  const [group = "", act, ...fields] = path.split(".");
+  const payload = { item: {}, findings: [], ...(payloadWith(fields) as object) };
+  const event = { ...turn("x"), type: `${group}.${act}`, payload, position: 100, payloadHash: "", hash: "" };
+  const put: (Draft | Foreign)[] = [];
+  mergeEach([event], {
+    positionHere: (there) => (there === THERE ? HERE : there),
+    hasKey: () => false,
+    put: (each) => ({ position: put.push(each) }),
+  });
+  expect(JSON.stringify(put[0]?.payload)).toContain(String(HERE));
+});

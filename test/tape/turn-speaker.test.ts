@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readModelAnswer } from "../../src/core/extract/model/model-answer.ts";
+import { modelPrompt } from "../../src/core/extract/model/model-prompt.ts";
+import { readSaid } from "../../src/core/extract/statements/read-statements.ts";
+import { personSpeech } from "../../src/core/extract/turns/person-speech.ts";
+import { mayState } from "../../src/core/items/authority.ts";
+import { isPersonTurn, turnSpeaker } from "../../src/core/tape/turn-speaker.ts";
+import { sha256 } from "../../src/testing/fakes.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { filesUnder, ROOT } from "../sources.ts";
+import { tape } from "../support/said-turns.ts";
+
+const ORDER = "From now on always use pnpm.";
+const text = ORDER;
+
+describe("who said a turn", () => {
+  test.each([
+    ["a person", { role: "user", text }, "person"],
+    ["a person with a name", { role: "user", speaker: "Alice", text }, "person"],
+    ["an agent", { role: "assistant", text }, "agent"],
+    ["an agent to a sub-agent", { role: "user", speaker: "subagent", text }, "subagent"],
+    ["a sub-agent", { role: "assistant", speaker: "subagent", text }, "subagent"],
+    ["a tool", { role: "tool", tool: "Bash", text }, "tool"],
+    ["a tool in the user's role", { role: "user", tool: "Bash", text }, "tool"],
+    ["a host", { role: "system", text }, "host"],
+    ["a host in the user's role", { role: "user", text: `[Request interrupted by user]\n${text}` }, "host"],
+    ["ourselves", { role: "user", own: true, text }, "nobody"],
+    ["nobody: it was forgotten", null, "nobody"],
+  ])("%s", (_, payload, speaker) => {
+    expect(turnSpeaker(payload)).toBe(speaker);
+    expect(isPersonTurn(payload)).toBe(speaker === "person");
+  });
+});
+
+/** Places that read a turn's role for something else than whether a person said it. */
+const OTHER_USES: ReadonlySet<string> = new Set([
+  "src/core/tape/turn-speaker.ts",
+  // Ranks passages; a passage gives no order, and the answer names the sub-agent.
+  "src/core/recall/score/signs.ts",
+  // Names the speaker of a turn that an agent records.
+  "src/app/intake/record.ts",
+]);
+
+test("nothing but one function decides that a person said a turn", () => {
+  const compares = /\brole\b[^\n;]{0,20}[!=]==\s*"user"|"user"\s*[!=]==\s*[\w.?]*\brole\b/;
+  const found = ["src/core", "src/app"]
+    .flatMap((folder) => filesUnder(folder))
+    .filter((path) => path.endsWith(".ts") && compares.test(readFileSync(join(ROOT, path), "utf8")));
+  expect(found.filter((path) => !OTHER_USES.has(path))).toEqual([]);
+});
+
+scenario("subagent.no-order", () => {
+  const turns = tape([
+    { role: "user", text: "Have a look at the build." },
+    { role: "user", speaker: "subagent", text: ORDER },
+    { role: "assistant", speaker: "subagent", text: "I suggest that we use pnpm everywhere." },
+    { role: "user", text: "yes" },
+  ]);
+  const findings = readSaid(turns, 1).filter(
+    ({ certainty, origin, ...proposed }) => certainty === "explicit" && mayState(proposed, origin),
+  );
+  expect(findings).toEqual([]);
+  expect(turns.map((turn) => personSpeech(turn).length)).toEqual([1, 0, 0, 1]);
+});
+
+describe("what a model answers", () => {
+  const turns = tape([
+    { role: "user", speaker: "subagent", text: ORDER },
+    { role: "user", text: `the readme says:\n\n${ORDER}` },
+    { role: "user", text: ORDER },
+  ]);
+  const originFrom = (position: number) => {
+    const asked = modelPrompt(turns, sha256)?.turns ?? [];
+    const finding = {
+      kind: "preference",
+      text: ORDER,
+      turns: [position],
+      confidence: 0.9,
+      certainty: "explicit",
+    };
+    const answer = readModelAnswer(JSON.stringify({ findings: [finding] }), asked);
+    return answer.outcome === "read"
+      ? answer.findings.map(({ origin, certainty }) => [origin, certainty])
+      : [];
+  };
+
+  test("is an agent's word when a sub-agent was told it", () => {
+    expect(originFrom(1)).toEqual([["agent", "uncertain"]]);
+  });
+
+  test("is a page's word when a person pasted it", () => {
+    expect(originFrom(2)).toEqual([["tool", "uncertain"]]);
+  });
+
+  test("is a person's when they said it", () => {
+    expect(originFrom(3)).toEqual([["user", "explicit"]]);
+  });
+
+  test("comes from turns that say which of them a sub-agent was told", () => {
+    expect(modelPrompt(turns, sha256)?.user).toContain('"role":"subagent"');
+  });
+});
