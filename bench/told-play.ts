@@ -1,8 +1,8 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ROOT } from "./place.ts";
+import { commandDriver, inProcessDriver, type ToldDriver } from "./told-drivers.ts";
 import type { History, HistoryTurn, Told } from "./told-history.ts";
 
 const TURN_MS = 30_000;
@@ -10,33 +10,63 @@ const DAY_MS = 86_400_000;
 /** Passes of the worker before what is still unread is left. */
 const PASSES_MAX = 20;
 
-/** Plays a history into an empty project through the built command, and asks as a host would. */
-export async function playHistory(folder: string, history: History): Promise<Told> {
-  const stage = stageIn(folder, history);
-  stage.run(["init"]);
-  const files = history.sessions.map((session) => stage.transcript(session));
-  const imported = stage.run(["import", ...files]);
-  if (imported.status !== 0) throw new Error(`${history.name} was not imported: ${imported.stderr}`);
-  for (let pass = 0; pass < PASSES_MAX; pass++)
-    if (stage.run(["worker", "--once"]).stdout.includes(" 0 still due")) break;
-  const { now, acts = [], quiet = [] } = history.key;
-  const brief = stage.run(["brief"]).stdout;
-  const askedFirst = (prompt: string): { start: string; first: string } => {
+export type PlayOptions = { readonly folder: string; readonly isReal: boolean };
+
+/** Plays a history into an empty project, and asks as a host would. */
+export async function playHistory(history: History, { folder, isReal }: PlayOptions): Promise<Told> {
+  const { project, env, files } = stageIn(folder, history);
+  const driver = (isReal ? commandDriver : inProcessDriver)({ project, env });
+  try {
+    await driver.run(["init"]);
+    const imported = await driver.run(["import", ...files()]);
+    if (imported.status !== 0) throw new Error(`${history.name} was not imported: ${imported.stderr}`);
+    for (let pass = 0; pass < PASSES_MAX; pass++)
+      if ((await driver.run(["worker", "--once"])).stdout.includes(" 0 still due")) break;
+    return await askAll(history, { driver, cwd: project });
+  } finally {
+    await driver.close();
+  }
+}
+
+type Asking = { readonly driver: ToldDriver; readonly cwd: string };
+
+/** One after the other: each new session finds what the ones before it left. */
+async function askAll({ key }: History, { driver, cwd }: Asking): Promise<Told> {
+  const hook = (event: string, more: object, session: string) =>
+    driver.hook(event, { session_id: session, cwd, hook_event_name: event, ...more });
+  const askFirst = async (prompt: string) => {
     const session = randomUUID();
-    const start = stage.hook("SessionStart", { source: "startup" }, session);
-    return { start, first: stage.hook("UserPromptSubmit", { prompt }, session) };
+    const start = await hook("SessionStart", { source: "startup" }, session);
+    return { start, first: await hook("UserPromptSubmit", { prompt }, session) };
   };
-  return {
-    brief,
-    asked: now.map(({ ask }) => {
-      const { start, first } = askedFirst(ask);
-      return { heard: `${start}\n${first}`, hits: stage.recalled(ask) };
-    }),
-    acts: acts.map(({ tool, input }) =>
-      stage.hook("PreToolUse", { tool_name: tool, tool_input: input }, randomUUID()),
-    ),
-    quiet: quiet.map((prompt) => askedFirst(prompt).first),
+  const brief = (await driver.run(["brief"])).stdout;
+  const asked: { heard: string; hits: string[] }[] = [];
+  for (const { ask } of key.now) {
+    const { start, first } = await askFirst(ask);
+    asked.push({ heard: `${start}\n${first}`, hits: await recalled(driver, ask) });
+  }
+  const acts: string[] = [];
+  for (const { tool, input } of key.acts ?? [])
+    acts.push(await hook("PreToolUse", { tool_name: tool, tool_input: input }, randomUUID()));
+  const quiet: string[] = [];
+  for (const prompt of key.quiet ?? []) quiet.push((await askFirst(prompt)).first);
+  return { brief, asked, acts, quiet };
+}
+
+/** The texts of the first five hits; an outdated one says so. */
+async function recalled({ run }: ToldDriver, question: string): Promise<string[]> {
+  const { stdout } = await run(["recall", question, "-k", "5", "--json"]);
+  const { hits } = JSON.parse(stdout) as {
+    readonly hits: readonly {
+      readonly text: string;
+      readonly status?: string;
+      readonly replaced_by?: string;
+    }[];
   };
+  const mark = (isOver: boolean): string => (isOver ? "(superseded)" : "");
+  return hits.map(({ text, status, replaced_by }) =>
+    `${text} ${mark(status === "superseded" || replaced_by !== undefined)}`.replace(/\s+/g, " "),
+  );
 }
 
 function stageIn(folder: string, { name, sessions }: History) {
@@ -49,41 +79,14 @@ function stageIn(folder: string, { name, sessions }: History) {
   const git = (...argv: string[]) => execFileSync("git", argv, { cwd: project });
   git("init", "-q", ".");
   git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-q", "--allow-empty", "-m", "root");
-  const bin = join(ROOT, "dist/tidemark.cjs");
-  const run = (argv: readonly string[], input = "") =>
-    spawnSync(process.execPath, [bin, ...argv], { cwd: project, env, input, encoding: "utf8" });
-  return {
-    run,
-    hook: (event: string, more: object, session: string): string => {
-      const input = { session_id: session, cwd: project, hook_event_name: event, ...more };
-      return contextIn(run(["hook", "claude-code", event], JSON.stringify(input)).stdout);
-    },
-    recalled: (question: string): string[] => {
-      const { hits } = JSON.parse(run(["recall", question, "-k", "5", "--json"]).stdout) as {
-        readonly hits: readonly { readonly text: string }[];
-      };
-      return hits.map(({ text }) => text.replace(/\s+/g, " "));
-    },
-    transcript: (session: History["sessions"][number]): string => {
-      const id = randomUUID();
-      const file = join(home, ".claude/projects", project.replace(/[^a-zA-Z0-9]/g, "-"), `${id}.jsonl`);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, transcriptOf(session, { id, cwd: project }));
-      return file;
-    },
+  const transcript = (session: History["sessions"][number]): string => {
+    const id = randomUUID();
+    const file = join(home, ".claude/projects", project.replace(/[^a-zA-Z0-9]/g, "-"), `${id}.jsonl`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, transcriptOf(session, { id, cwd: project }));
+    return file;
   };
-}
-
-function contextIn(reply: string): string {
-  try {
-    const { hookSpecificOutput, systemMessage } = JSON.parse(reply) as {
-      readonly hookSpecificOutput?: { readonly additionalContext?: string };
-      readonly systemMessage?: string;
-    };
-    return hookSpecificOutput?.additionalContext ?? systemMessage ?? "";
-  } catch {
-    return reply;
-  }
+  return { project, env, files: () => sessions.map(transcript) };
 }
 
 /** A session as Claude Code keeps it. */

@@ -25,13 +25,14 @@ export async function bundleFor(cwd: string, env: NodeJS.ProcessEnv, asks: HostA
   // A host waits: nobody elsewhere is asked what words mean.
   const { embedder: _, ...ours } = world;
   try {
-    return await given(ours, asks);
+    return await tellHost(ours, asks);
   } finally {
     await close();
   }
 }
 
-async function given(world: World, { intent, input }: HostAsks): Promise<string> {
+/** The text for a host, from a memory that is open. */
+export async function tellHost(world: World, { intent, input }: HostAsks): Promise<string> {
   const foreign = world.ownership?.foreign;
   if (foreign) return intent === "brief" ? ownText(foreignForAgents(foreign)) : "";
   if (world.config.memory.inject === "off") return intent === "brief" ? statusLine(world) : "";

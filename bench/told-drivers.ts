@@ -1,0 +1,147 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { hookNotes } from "../src/adapters/files/hosts/hook-notes.ts";
+import { heardDraft } from "../src/app/intake/draft-from-hook.ts";
+import type { World } from "../src/app/runtime/world.ts";
+import { keysOf, signsOfAction } from "../src/core/bundle/action-signs.ts";
+import { fromRoot } from "../src/core/bundle/call.ts";
+import { tellHost } from "../src/hook-brief.ts";
+import { type OpenWorld, openWorld, type WorldOptions } from "../src/open-world.ts";
+import { type Doors, runCli } from "../src/surfaces/cli/run.ts";
+import type { Terminal } from "../src/surfaces/cli/terminal.ts";
+import { claudeCodeHook } from "../src/surfaces/hosts/claude-code/hook.ts";
+import { type Captured, safeContext } from "../src/surfaces/hosts/hook.ts";
+import type { JsonRecord } from "../src/surfaces/hosts/json-lines.ts";
+import { VERBS } from "../src/surfaces/verbs/catalogue.ts";
+import { ROOT } from "./place.ts";
+
+export type CommandResult = {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+};
+
+/** How a history is played: by the built command, or by the same functions in this process. */
+export type ToldDriver = {
+  readonly run: (argv: readonly string[]) => Promise<CommandResult>;
+  /** The context that a host gets for one event of its hooks. */
+  readonly hook: (event: string, input: JsonRecord) => Promise<string>;
+  readonly close: () => Promise<void>;
+};
+
+type DriverPlace = { readonly project: string; readonly env: NodeJS.ProcessEnv };
+
+/** Starts `dist/tidemark.cjs` for every command and every hook, as a user's machine does. */
+export function commandDriver({ project, env }: DriverPlace): ToldDriver {
+  const bin = join(ROOT, "dist/tidemark.cjs");
+  const start = (argv: readonly string[], input = "") =>
+    spawnSync(process.execPath, [bin, ...argv], { cwd: project, env, input, encoding: "utf8" });
+  return {
+    run: async (argv) => start(argv),
+    hook: async (event, input) =>
+      contextIn(start(["hook", "claude-code", event], JSON.stringify(input)).stdout),
+    close: async () => {},
+  };
+}
+
+function contextIn(reply: string): string {
+  try {
+    const { hookSpecificOutput, systemMessage } = JSON.parse(reply) as {
+      readonly hookSpecificOutput?: { readonly additionalContext?: string };
+      readonly systemMessage?: string;
+    };
+    return hookSpecificOutput?.additionalContext ?? systemMessage ?? "";
+  } catch {
+    return reply;
+  }
+}
+
+/** Commands that only read share one open memory: a history is asked mostly by these. */
+const READING = new Set(["brief", "recall"]);
+
+/** Calls the same functions in this process. */
+export function inProcessDriver({ project, env }: DriverPlace): ToldDriver {
+  const opened = new Map<string, OpenWorld>();
+  const openOnce = async (name: string, options: Omit<WorldOptions, "cwd" | "env">): Promise<World> => {
+    const known = opened.get(name) ?? (await openWorld({ ...options, cwd: project, env }));
+    opened.set(name, known);
+    return known.world;
+  };
+  const close = async () => {
+    for (const each of opened.values()) await each.close();
+    opened.clear();
+  };
+  return {
+    run: async (argv) => {
+      const isReading = READING.has(argv[0] ?? "");
+      if (!isReading) await close();
+      return runHere(argv, env, async ({ project: _, ...options }) =>
+        isReading
+          ? { world: await openOnce("reader", options), close: async () => {} }
+          : openWorld({ ...options, cwd: project, env }),
+      );
+    },
+    hook: async (event, input) => {
+      const captured = claudeCodeHook.capture(event, input);
+      const world = await openOnce("host", { effect: "reads", host: claudeCodeHook.host });
+      await record(world, captured);
+      return safeContext(await contextOf(world, captured));
+    },
+    close,
+  };
+}
+
+/** Runs a command line without a process. */
+async function runHere(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+  openFor: Doors["openWorld"],
+): Promise<CommandResult> {
+  const stdout: string[] = [];
+  const stderr: string[] = [];
+  const terminal: Terminal = {
+    out: (text) => void stdout.push(text),
+    err: (text) => void stderr.push(text),
+    isOutTty: false,
+    isErrTty: false,
+    env,
+    style: (_, text) => text,
+  };
+  const unused = { demo: async () => "", mcp: async () => {} };
+  const doors = { verbs: VERBS, version: "", terminal, now: Date.now, openWorld: openFor, ...unused };
+  const status = await runCli(argv, doors);
+  return { status, stdout: stdout.join(""), stderr: stderr.join("") };
+}
+
+/** What a hook writes to the spool goes straight to the tape. */
+async function record(world: World, { lines }: Captured): Promise<void> {
+  const drafts = lines.map((line) =>
+    heardDraft(line, {
+      id: world.ids.next("evt"),
+      now: world.clock.now(),
+      writer: world.writer,
+      sha256: world.sha256,
+      isOwn: false,
+    }),
+  );
+  if (drafts.length > 0) await world.store.append(drafts);
+}
+
+/** What `src/hook.ts` answers to the start of a session, its first prompt and a tool call. */
+async function contextOf(world: World, captured: Captured): Promise<string> {
+  const { wantsBrief, prompt, call, lines } = captured;
+  const { memoryDir, worktreeRoot, root } = world.project;
+  const { host } = claudeCodeHook;
+  const notes = hookNotes(memoryDir);
+  const session = lines[0]?.session;
+  if (wantsBrief && typeof session === "string")
+    return tellHost(world, { host, intent: "brief", input: { session } });
+  if (prompt && notes.takeFirst(prompt.session)) {
+    const input = { query: prompt.text, session: prompt.session, onlyRecalled: true };
+    return tellHost(world, { host, intent: "context", input });
+  }
+  if (!call) return "";
+  const paths = call.paths.map((path) => fromRoot(path, [worktreeRoot, root]));
+  const news = notes.news(call.session, keysOf(signsOfAction({ ...call, paths })));
+  return news.length === 0 ? "" : tellHost(world, { host, intent: "action", input: { ...call, paths } });
+}
