@@ -1,4 +1,4 @@
-/** `npm run check`: every guard, two at a time, one line each; the output of those that failed comes last. */
+/** `npm run check`: every guard, two at a time, one line each; then the table of the sources, and the output of the guards that failed. */
 import { ensureInstalled } from "./ensure.mjs";
 import { GUARDS } from "./guards.mjs";
 import { runNode } from "./lib.mjs";
@@ -9,7 +9,9 @@ const LANES = 2;
 await ensureInstalled();
 const waiting = [...GUARDS];
 const failures = [];
+const tables = [];
 await Promise.all(Array.from({ length: LANES }, lane));
+for (const table of tables) console.log(`\n${table.trimEnd()}`);
 for (const { name, output } of failures) console.log(`\n--- ${name}\n${output.trim()}`);
 console.log(
   failures.length === 0 ? "\nAll guards hold." : `\n${failures.length} of ${GUARDS.length} guards failed.`,
@@ -22,6 +24,7 @@ async function lane() {
     const { code, output } = await runNode(guard.args, { quiet: true });
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     console.log(`${code === 0 ? "ok    " : "failed"}  ${guard.name.padEnd(16)} ${seconds.padStart(5)} s`);
+    if (code === 0 && guard.isTable) tables.push(output);
     if (code !== 0) failures.push({ name: guard.name, output });
   }
 }

@@ -12,5 +12,6 @@ export const GUARDS = [
     name: "format and lint",
     args: [TOOLS.biome, "check", "--error-on-warnings", "--colors=off", "--max-diagnostics=200"],
   },
+  { name: "house", args: ["scripts/house.mjs"], isTable: true },
   { name: "reference pages", args: ["scripts/docs.mjs", "--check"] },
 ];

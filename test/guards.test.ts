@@ -138,6 +138,12 @@ const PLANTS: readonly Plant[] = [
     says: "src/app/planted-lint.ts:1:19 lint/correctness/useImportExtensions",
   },
   {
+    guard: "house",
+    path: "src/planted-casts.ts",
+    text: "export const cast = (one: unknown) => one as string;\n".repeat(300),
+    says: "Above the limit: casts",
+  },
+  {
     guard: "reference pages",
     path: "docs/reference/planted.md",
     text: "# By hand\n",
