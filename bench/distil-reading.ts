@@ -5,7 +5,6 @@ import { workOnce } from "../src/app/sessions/worker-loop.ts";
 import { ITEM_ACT_TYPES, ITEM_ACTS, type Item } from "../src/core/items/item.ts";
 import { SESSION_EVENTS } from "../src/core/sessions/sessions-view.ts";
 import type { Position, Recorded } from "../src/core/tape/event.ts";
-import type { Projection } from "../src/core/tape/projection.ts";
 import { say } from "./progress.ts";
 
 /** Runs of the worker, ten seconds each: more than any pack takes, so that a bench that is stuck ends. */
@@ -90,7 +89,7 @@ function whatIsMade({ type, payload }: Pick<Recorded, "type" | "payload">): stri
 export function readByOthers(world: World, upTo: Position): World {
   const { sessions } = world.views;
   const isEarlier = ({ type, position }: Recorded) => type === SESSION_EVENTS.read && position <= upTo;
-  const unread: Projection = {
+  const unread: World["views"]["sessions"] = {
     ...sessions,
     version: sessions.version + 1,
     evolve: (rows, event) =>

@@ -1,6 +1,6 @@
 import type { Ask, Candidates } from "../core/recall/query/candidates.ts";
 import type { Draft, Instant, Payload, Position, Recorded } from "../core/tape/event.ts";
-import type { Docs, Projection, Row, Rows, View } from "../core/tape/projection.ts";
+import type { Docs, Facets, Row, Rows, View } from "../core/tape/projection.ts";
 import type { PositionHere } from "../core/tape/rebase-positions.ts";
 
 /** Where an event lies, and whether this call put it there or found it. */
@@ -37,7 +37,7 @@ export type Pass = {
   readonly view: View;
   readonly after: Position;
   readonly upTo: Position;
-  readonly rows?: { readonly changed: Rows; readonly facetsOf: Projection["facetsOf"] };
+  readonly rows?: { readonly changed: Rows; readonly facetsOf: (row: Row) => Facets };
   readonly docs?: Docs;
   /** The epoch of the slice it was made from. */
   readonly epoch?: number;
@@ -61,7 +61,7 @@ export type Selection = {
   readonly offset: number;
 };
 
-export type Selected = { readonly rows: readonly Row[]; readonly total: number };
+export type Selected<R extends Row = Row> = { readonly rows: readonly R[]; readonly total: number };
 
 /** What did not come through: kept aside because it could not go on the tape, or lost by a hook on a full disk. */
 export type Intake = {
@@ -80,7 +80,7 @@ export type TapeEnd = { readonly position: Position; readonly hash: string };
 export interface ViewSpace {
   /** How far a view has read. Zero for one never built, or built by another version. */
   checkpoint(view: View): Promise<Position>;
-  rows(view: View, keys: readonly string[]): Promise<Map<string, Row>>;
+  rows<R extends Row, K extends Row>(view: View<R, K>, keys: readonly string[]): Promise<Map<string, R | K>>;
   /**
    * "conflict" when the checkpoint is no longer at `after`, because another process did this pass, or when the
    * pass is of an epoch that is over. Nothing changed, but that a scratch begins again with a new epoch.
@@ -120,7 +120,7 @@ export interface Store extends ViewSpace {
   end(): Promise<TapeEnd>;
   /** Passages worth scoring for a question. What it costs is bounded, however long the tape is. */
   candidates(ask: Ask): Promise<Candidates>;
-  select(view: View, selection: Selection): Promise<Selected>;
+  select<R extends Row, K extends Row>(view: View<R, K>, selection: Selection): Promise<Selected<R>>;
   /** Appends the events of another tape that this one does not have. The positions they name are said of this one. */
   merge(merge: Merge): Promise<readonly Placed[]>;
   /** Empties views; the next read builds them from the tape. */

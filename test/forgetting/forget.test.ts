@@ -13,8 +13,9 @@ import { rebuild } from "../../src/app/upkeep/rebuild.ts";
 import { verify } from "../../src/app/upkeep/verify.ts";
 import { phraseMark } from "../../src/core/forget/phrases.ts";
 import { wordsPrint } from "../../src/core/items/fingerprint.ts";
+import type { ItemRow } from "../../src/core/items/items-view.ts";
 import { wordsOf } from "../../src/core/recall/index/words.ts";
-import { foldRows } from "../../src/core/tape/projection.ts";
+import { foldRows, type Row } from "../../src/core/tape/projection.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { keysWith } from "../support/views.ts";
 import { freshMemoryDir, seededChance, type TestWorld, testWorld } from "../support/world.ts";
@@ -300,7 +301,10 @@ describe.each(STORES)("a view that another process is building in the %s store",
     await world.item("decision", `The word is ${SECRET}`);
     const { items } = world.views;
     const { events, upTo, epoch } = await world.store.read(0, 100, items.types);
-    const rows = { changed: foldRows(items, new Map(), events), facetsOf: items.facetsOf };
+    const rows = {
+      changed: foldRows(items, new Map(), events),
+      facetsOf: (row: Row) => items.facetsOf(row as ItemRow),
+    };
     const scratch = await world.store.scratch();
     await scratch.publish({ view: items, after: 0, upTo, epoch, rows });
     await forget(world, { text: SECRET });

@@ -4,7 +4,7 @@ import { openMemoryStore } from "../../src/adapters/memory-store/store.ts";
 import { advance } from "../../src/app/runtime/advance.ts";
 import { ITEM_ACT_TYPES } from "../../src/core/items/item.ts";
 import type { Recorded } from "../../src/core/tape/event.ts";
-import { foldRows } from "../../src/core/tape/projection.ts";
+import { foldRows, type View } from "../../src/core/tape/projection.ts";
 import { dump } from "../../src/testing/contract-drafts.ts";
 import { sha256 } from "../../src/testing/fakes.ts";
 import { scenario } from "../scenarios/scenario.ts";
@@ -66,7 +66,7 @@ scenario("tape.post-images", async () => {
       const acts = events.filter(({ type }) => ITEM_ACT_TYPES.includes(type));
       for (const id of new Set(acts.flatMap((event) => event.subject ?? []))) {
         const last = events.findLast((event) => event.subject === id);
-        const row = (await store.rows(items, [id])).get(id);
+        const row = (await store.rows(items as View, [id])).get(id);
         const isForgotten = events.some((event) =>
           (event.payload?.items as string[] | undefined)?.includes(id),
         );

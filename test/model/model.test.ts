@@ -7,7 +7,7 @@ import { type Asking, askModel } from "../../src/app/sessions/ask-model.ts";
 import { modelStatus } from "../../src/app/sessions/model-spending.ts";
 import { rebuild } from "../../src/app/upkeep/rebuild.ts";
 import type { Config } from "../../src/core/config/config.ts";
-import { dayKey } from "../../src/core/extract/model/spending-view.ts";
+import { dayKey, type SpendingDay } from "../../src/core/extract/model/spending-view.ts";
 import type { Recorded } from "../../src/core/tape/event.ts";
 import { type Endpoint, endpoint, type Script, says, sendJson } from "../support/endpoint.ts";
 import { type TestWorld, type TestWorldOptions, testWorld } from "../support/world.ts";
@@ -65,9 +65,10 @@ async function eventsOf(world: World): Promise<Recorded[]> {
   return events.filter(({ type }) => type.startsWith("model."));
 }
 
-async function spent(world: World, day = "2030-01-01") {
+async function spent(world: World, day = "2030-01-01"): Promise<SpendingDay | undefined> {
   await catchUp(world, "spending");
-  return (await world.store.rows(world.views.spending, [dayKey(day)])).get(dayKey(day));
+  const row = (await world.store.rows(world.views.spending, [dayKey(day)])).get(dayKey(day));
+  return row as SpendingDay | undefined;
 }
 
 describe("a session that a model reads too", () => {

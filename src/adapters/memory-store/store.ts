@@ -197,11 +197,11 @@ function link(sha256: Sha256, event: Draft | Foreign, tail: { position: Position
   };
 }
 
-function select(
+function select<R extends Row, K extends Row>(
   views: MemoryViews,
-  view: View,
+  view: View<R, K>,
   { kinds, statuses, rankMax, order, limit, offset }: Selection,
-): Selected {
+): Selected<R> {
   const found = views
     .entries(view)
     .filter(({ facets }) => facets.kind !== "" && (kinds?.includes(facets.kind) ?? true))
@@ -210,6 +210,6 @@ function select(
     .sort(
       (a, b) => (order === "newest" ? -1 : 1) * (a.facets.rank - b.facets.rank) || (a.key < b.key ? -1 : 1),
     );
-  const rows = found.slice(offset, offset + limit).map(({ text }) => JSON.parse(text) as Row);
+  const rows = found.slice(offset, offset + limit).map(({ text }) => JSON.parse(text) as R);
   return { rows, total: found.length };
 }

@@ -56,11 +56,11 @@ export function memoryViews(): MemoryViews {
     space: {
       checkpoint: async (view) => checkpoint(view),
       publish: async (pass) => publish(pass),
-      rows: async (view, keys) => {
+      rows: async <R extends Row, K extends Row>(view: View<R, K>, keys: readonly string[]) => {
         // What another version of the view left behind is not there: a fold must not start from it.
         const rows = checkpoint(view) === 0 ? undefined : built.get(view.name)?.rows;
         const found = keys.flatMap((key) => rows?.get(key) ?? []);
-        return new Map(found.map(({ key, text }) => [key, JSON.parse(text) as Row]));
+        return new Map(found.map(({ key, text }) => [key, JSON.parse(text) as R | K]));
       },
       scan: async (view, afterKey, limit) => {
         const all = view.shape === "words" ? index.texts() : entries(view).map(scanned);

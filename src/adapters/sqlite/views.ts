@@ -12,15 +12,23 @@ export function checkpointOf(sql: Sql, view: View): Position {
 }
 
 /** What another version of the view left behind is not there: a fold must not start from it. */
-export function rowsOf(sql: Sql, view: View, keys: readonly string[]): Map<string, Row> {
+export function rowsOf<R extends Row, K extends Row>(
+  sql: Sql,
+  view: View<R, K>,
+  keys: readonly string[],
+): Map<string, R | K> {
   if (checkpointOf(sql, view) === 0) return new Map();
   const rows = sql(
     "SELECT key, body FROM view_rows WHERE view = ? AND key IN (SELECT value FROM json_each(?))",
   ).all(view.name, JSON.stringify(keys));
-  return new Map(rows.map((row) => [String(row.key), bodyOf(row)]));
+  return new Map(rows.map((row) => [String(row.key), bodyOf<R | K>(row)]));
 }
 
-export function selectRows(sql: Sql, view: View, selection: Selection): Selected {
+export function selectRows<R extends Row, K extends Row>(
+  sql: Sql,
+  view: View<R, K>,
+  selection: Selection,
+): Selected<R> {
   const { kinds, statuses, rankMax, order, limit, offset } = selection;
   const isBelow = rankMax === undefined ? [] : ["rank <= ?"];
   const where = [
@@ -39,12 +47,13 @@ export function selectRows(sql: Sql, view: View, selection: Selection): Selected
   const rows = sql(
     `SELECT body FROM view_rows WHERE ${where} ORDER BY rank ${order === "newest" ? "DESC" : "ASC"}, key LIMIT ? OFFSET ?`,
   ).all(...values, limit, offset);
-  return { rows: rows.map(bodyOf), total };
+  return { rows: rows.map((row) => bodyOf<R>(row)), total };
 }
 
-function bodyOf(row: SqlRow): Row {
+/** A row was written by the view of this name and version, so it has the type that the view declares. */
+function bodyOf<R extends Row>(row: SqlRow): R {
   try {
-    return JSON.parse(String(row.body)) as Row;
+    return JSON.parse(String(row.body)) as R;
   } catch (error) {
     throw corruptView(error);
   }

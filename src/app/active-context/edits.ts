@@ -69,7 +69,7 @@ async function madeFrom(world: World, edit: Edit, { task, isConfirmed }: Confirm
 async function idOf(world: World, label: string): Promise<string | undefined> {
   await catchUp(world, "items");
   const row = (await world.store.rows(world.views.items, [label])).get(label);
-  return row === undefined ? undefined : String(row.id);
+  return row?.id;
 }
 
 /** A unit says it already, or it was turned down before. */

@@ -61,7 +61,7 @@ export async function appendSessionFiles(world: World): Promise<readonly Appende
   const selection = { order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
   const { rows } = await world.store.select(world.views.sessions, selection);
   const all: Appended[] = [];
-  for (const { id } of rows as unknown as readonly SessionRow[]) {
+  for (const { id } of rows) {
     const appended = await appendSessionFile(world, id);
     if (appended) all.push(appended);
   }
@@ -73,13 +73,13 @@ export async function endedSessions(world: World): Promise<readonly string[]> {
   await catchUp(world, "sessions", "contexts");
   const { store, views, writer } = world;
   const selection = { kinds: ["file"], order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
-  const files = (await store.select(views.contexts, selection)).rows as unknown as readonly SessionFileRow[];
+  const files = (await store.select(views.contexts, selection)).rows;
   const sessions = await store.rows(
     views.sessions,
     files.map(({ session }) => session),
   );
   return files.flatMap(({ session: id, up_to }) => {
-    const session = sessions.get(id) as SessionRow | undefined;
+    const session = sessions.get(id);
     const isOver = session?.status === "ended" && session.worktree === writer.worktree;
     return isOver && session.last_position > up_to ? [id] : [];
   });
@@ -152,7 +152,7 @@ type Known = {
 async function knownOf(world: World, id: string): Promise<Known | undefined> {
   await catchUp(world, "sessions", "contexts");
   const { store, views, writer } = world;
-  const session = (await store.rows(views.sessions, [id])).get(id) as SessionRow | undefined;
+  const session = (await store.rows(views.sessions, [id])).get(id);
   if (session === undefined || session.worktree !== writer.worktree) return undefined;
   if (Date.parse(session.last_at) < world.clock.now() - RECENT_MS) return undefined;
   const { worktree } = writer;
@@ -247,7 +247,7 @@ async function openFile(
 async function filesOfOthers(world: World, id: string): Promise<ReadonlySet<string>> {
   const selection = { kinds: ["file"], order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
   const { rows } = await world.store.select(world.views.contexts, selection);
-  const others = (rows as unknown as readonly SessionFileRow[]).filter(({ session }) => session !== id);
+  const others = rows.filter(({ session }) => session !== id);
   return new Set(others.flatMap(({ file }) => file ?? []));
 }
 

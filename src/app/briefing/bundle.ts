@@ -232,7 +232,7 @@ async function liveItems(world: World, kinds: readonly KindName[], limit: number
     for (const status of kindOf(kind).live) {
       const selection = { kinds: [kind], statuses: [status], order: "newest", limit, offset: 0 } as const;
       const selected = await world.store.select(world.views.items, selection);
-      found.push(...(selected.rows as unknown as ItemRow[]));
+      found.push(...selected.rows);
       total += selected.total;
     }
     const items = found.sort((a, b) => b.position - a.position).slice(0, limit);

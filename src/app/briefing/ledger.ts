@@ -100,7 +100,7 @@ export async function ledgerList(world: World, { limit, offset }: LedgerListInpu
   await catchUp(world, "ledger");
   const selection = { order: "newest", limit, offset } as const;
   const { rows, total } = await world.store.select(world.views.ledger, selection);
-  const bundles = (rows as unknown as LedgerRow[]).map(({ kept_out, ...entry }) => entry);
+  const bundles = rows.map(({ kept_out, ...entry }) => entry);
   return { bundles, returned: bundles.length, total, has_more: offset + bundles.length < total };
 }
 
@@ -149,12 +149,12 @@ export async function ledgerShow(
 const LAST = "last";
 
 async function rowOf(world: World, id: string): Promise<LedgerRow | undefined> {
-  return (await world.store.rows(world.views.ledger, [id])).get(id) as LedgerRow | undefined;
+  return (await world.store.rows(world.views.ledger, [id])).get(id);
 }
 
 async function lastRow(world: World): Promise<LedgerRow | undefined> {
   const { rows } = await world.store.select(world.views.ledger, { order: "newest", limit: 1, offset: 0 });
-  return rows[0] as LedgerRow | undefined;
+  return rows[0];
 }
 
 /** Why something was not told, although it was found. */
@@ -178,7 +178,7 @@ export async function keptOutOf(world: World, id: string, query?: string): Promi
   await catchUp(world, "ledger");
   const selection = { order: "newest", limit: LOOK_MAX, offset: 0 } as const;
   const { rows } = await world.store.select(world.views.ledger, selection);
-  return (rows as unknown as LedgerRow[]).flatMap((row) => {
+  return rows.flatMap((row) => {
     if (query !== undefined && row.query !== query) return [];
     const found = row.kept_out?.find((candidate) => candidate.id === id);
     return found === undefined || found.fate === "given" ? [] : [keptOut(row, found, found.fate)];

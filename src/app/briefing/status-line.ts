@@ -1,5 +1,4 @@
 import { OWN_BEGIN, OWN_END } from "../../core/bundle/own-words.ts";
-import type { ItemRow } from "../../core/items/items-view.ts";
 import { catchUp, type World } from "../runtime/world.ts";
 import { dueCount } from "../sessions/due-count.ts";
 
@@ -19,7 +18,7 @@ export async function statusLine(world: World): Promise<string> {
     offset: 0,
   } as const;
   const { rows } = await world.store.select(world.views.items, selection);
-  const stale = (rows as unknown as readonly ItemRow[]).filter(({ type }) => STALE.includes(type)).length;
+  const stale = rows.filter(({ type }) => STALE.includes(type)).length;
   const { position } = await world.store.end();
   const due = await dueCount(world);
   const line = `${position} events on the tape, ${due} ${due === 1 ? "session" : "sessions"} due, ${stale} stale. To ask: tidemark brief, tidemark recall "…"`;

@@ -5,7 +5,6 @@ import { FORGOTTEN, type ItemRow } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
 import { itemOf } from "../../core/items/life.ts";
 import { isDailyDue, type Published } from "../../core/sessions/refresh.ts";
-import type { SessionRow } from "../../core/sessions/sessions-view.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { iso } from "../../core/time.ts";
@@ -53,7 +52,7 @@ async function sessionNamed(world: World, name: string | undefined): Promise<str
   await catchUp(world, "sessions");
   const selection = { order: "newest", limit: 50, offset: 0 } as const;
   const { rows } = await world.store.select(world.views.sessions, selection);
-  const sessions = rows as unknown as readonly SessionRow[];
+  const sessions = rows;
   const last = [...sessions].sort((a, b) => b.last_position - a.last_position)[0];
   if (last) return last.id;
   throw new MemoryError("input.unknown_id", "No session has been recorded here yet.", {
@@ -134,7 +133,7 @@ async function pageOf(world: World, session: string): Promise<Working> {
       ...selection,
       limit: PER_KIND_MAX,
     });
-    live.set(kind, { items: rows as unknown as ItemRow[], total });
+    live.set(kind, { items: rows, total });
   }
   const sections = new Map(
     WORKING_SECTIONS.map(({ name, kinds, takes }) => {

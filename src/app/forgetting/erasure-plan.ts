@@ -123,7 +123,7 @@ async function itemsThat(world: World, isMeant: (item: ItemRow) => boolean): Pro
   for (let offset = 0; ; offset += PAGE_EVENTS) {
     const page = { order: "oldest", limit: PAGE_EVENTS, offset } as const;
     const { rows } = await world.store.select(world.views.items, page);
-    const items = (rows as unknown as readonly ItemRow[]).filter(({ kind }) => kind !== undefined);
+    const items = rows.filter(({ kind }) => kind !== undefined);
     found.push(...items.filter(isMeant).map(({ id }) => id));
     if (rows.length < PAGE_EVENTS) return found;
   }

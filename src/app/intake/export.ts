@@ -1,7 +1,6 @@
 import { MemoryError } from "../../core/failure.ts";
-import type { ItemRow } from "../../core/items/items-view.ts";
+import { type ItemRow, isItemRow } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
-import type { TopicUnitRow } from "../../core/items/topics-view.ts";
 import { byCodePoints } from "../../core/order.ts";
 import { canonical } from "../../core/tape/canonical.ts";
 import type { Position, Recorded } from "../../core/tape/event.ts";
@@ -136,16 +135,14 @@ async function* crystalLines(world: World, scratch: Scratch): AsyncGenerator<str
   const byTopic = new Map<string, string[]>();
   for (let afterKey = ""; ; ) {
     const keys = (await scratch.scan(topics, afterKey, PAGE)).map(({ key }) => key);
-    for (const row of (await scratch.rows(topics, keys)).values()) {
-      const { id, topic } = row as Partial<TopicUnitRow>;
-      if (id !== undefined && topic !== undefined) byTopic.set(topic, [...(byTopic.get(topic) ?? []), id]);
-    }
+    for (const { id, topic, isTopic } of (await scratch.rows(topics, keys)).values())
+      if (!isTopic) byTopic.set(topic, [...(byTopic.get(topic) ?? []), id]);
     const last = keys.at(-1);
     if (last === undefined || keys.length < PAGE) break;
     afterKey = last;
   }
   for (const topic of [...byTopic.keys()].sort(byCodePoints)) {
-    const units = [...(await scratch.rows(items, byTopic.get(topic) ?? [])).values()] as unknown as ItemRow[];
+    const units = [...(await scratch.rows(items, byTopic.get(topic) ?? [])).values()].filter(isItemRow);
     const minUnits = world.config.memory.crystalMinUnits;
     const crystal = compileCrystal(topic, units, { minUnits });
     if (crystal) yield `${canonical(crystal)}\n`;
@@ -164,7 +161,7 @@ async function* itemLines(
     for (const key of keys) {
       const row = rows.get(key);
       // Labels and counters are rows too; only items have a kind.
-      if (row?.kind !== undefined && isWanted(row as unknown as ItemRow)) yield `${canonical(row)}\n`;
+      if (row?.kind !== undefined && isWanted(row)) yield `${canonical(row)}\n`;
     }
     const last = keys.at(-1);
     if (last === undefined || page.length < PAGE) return;

@@ -84,14 +84,13 @@ async function versionsOf(world: World, wanted: readonly string[]): Promise<Vers
 /** Oldest first. The same text is no news, and what was forgotten is not to come back as it was. */
 async function recordNew(world: World, versions: readonly Version[]): Promise<number> {
   const paths = versions.map(({ path }) => path);
-  const rows = (await world.store.rows(world.views.documents, paths)) as ReadonlyMap<string, unknown>;
-  const rowOf = (path: string) => rows.get(path) as DocumentRow | undefined;
-  const fresh = versions.filter(({ path, hash }) => isNews(rowOf(path), hash)).reverse();
+  const rows = await world.store.rows(world.views.documents, paths);
+  const fresh = versions.filter(({ path, hash }) => isNews(rows.get(path), hash)).reverse();
   if (fresh.length === 0) return 0;
   const commits = await world.git.log(COMMITS_MAX);
   const isAll = commits.length < COMMITS_MAX;
   const events = fresh.map((version) => {
-    const row = rowOf(version.path);
+    const row = rows.get(version.path);
     const file = Math.min(version.changedAt, world.clock.now());
     // One that changed under our eyes did so when its file did; a clone's files are all as new as the clone.
     const at = row ? file : changedAt(version.path, { commits, isAll, file });
@@ -137,7 +136,7 @@ async function seenRows(world: World): Promise<DocumentRow[]> {
   for (let offset = 0; ; offset += PAGE_ROWS) {
     const page = { statuses: ["seen"], order: "oldest", limit: PAGE_ROWS, offset } as const;
     const { rows } = await world.store.select(world.views.documents, page);
-    found.push(...(rows as unknown as readonly DocumentRow[]));
+    found.push(...rows);
     if (rows.length < PAGE_ROWS) return found;
   }
 }

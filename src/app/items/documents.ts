@@ -1,5 +1,4 @@
 import { documentPath } from "../../core/documents/document.ts";
-import type { DocumentRow } from "../../core/documents/documents-view.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { catchUp, type World } from "../runtime/world.ts";
@@ -9,7 +8,7 @@ export async function documentNamed(world: World, name: string): Promise<Positio
   const path = documentPath(name.trim());
   if (path === undefined) return undefined;
   await catchUp(world, "documents");
-  const row = (await world.store.rows(world.views.documents, [path])).get(path) as DocumentRow | undefined;
+  const row = (await world.store.rows(world.views.documents, [path])).get(path);
   if (row?.status === "seen") return row.position;
   throw new MemoryError("input.unknown_id", `There is no document "${path}" in this memory.`, {
     field: "id",

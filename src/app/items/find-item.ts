@@ -1,5 +1,5 @@
 import { MemoryError } from "../../core/failure.ts";
-import type { ItemRow } from "../../core/items/items-view.ts";
+import { type ItemRow, isItemRow } from "../../core/items/items-view.ts";
 import { kindOfPrefix } from "../../core/items/kinds.ts";
 import { catchUp, type World } from "../runtime/world.ts";
 
@@ -20,15 +20,22 @@ async function lookUp(world: World, name: string): Promise<ItemRow | undefined> 
   const { items } = world.views;
   const row = (await world.store.rows(items, [name])).get(name);
   if (row === undefined || name.startsWith("#")) return undefined;
-  if (row.kind !== undefined) return row as unknown as ItemRow;
-  const id = String(row.id);
-  return (await world.store.rows(items, [id])).get(id) as ItemRow | undefined;
+  if (isItemRow(row)) return row;
+  return row.id === undefined ? undefined : itemAt(world, row.id);
+}
+
+async function itemAt(world: World, id: string): Promise<ItemRow | undefined> {
+  const row = (await world.store.rows(world.views.items, [id])).get(id);
+  return row && isItemRow(row) ? row : undefined;
 }
 
 /** Items by id, in the order asked for; ids that are gone are left out. */
 export async function itemsByIds(world: World, ids: readonly string[]): Promise<ItemRow[]> {
   const rows = await world.store.rows(world.views.items, ids);
-  return ids.flatMap((id) => (rows.get(id) as ItemRow | undefined) ?? []).map(inOrder);
+  return ids
+    .flatMap((id) => rows.get(id) ?? [])
+    .filter(isItemRow)
+    .map(inOrder);
 }
 
 /** The same item with what names it in front, as people and programs expect to read it. */

@@ -46,7 +46,7 @@ export async function find(world: World, input: FindInput): Promise<FoundItems> 
     limit: input.limit,
     offset: input.offset,
   });
-  const items = (rows as unknown as readonly ItemRow[]).map(inOrder);
+  const items = rows.map(inOrder);
   return { items, returned: items.length, total, has_more: input.offset + items.length < total };
 }
 

@@ -17,7 +17,7 @@ export async function openInsightsAbout(world: World, id: string): Promise<ItemR
       offset,
     } as const;
     const { rows } = await world.store.select(world.views.items, selection);
-    const insights = rows as unknown as readonly ItemRow[];
+    const insights = rows;
     found.push(...insights.filter((row) => (row.about as readonly string[] | undefined)?.includes(id)));
     if (rows.length < PAGE) return found;
   }

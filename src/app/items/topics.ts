@@ -1,6 +1,6 @@
 import { MemoryError } from "../../core/failure.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
-import { TOPIC_ROWS, type TopicRow, type TopicUnitRow, topicName } from "../../core/items/topics-view.ts";
+import { TOPIC_ROWS, topicName } from "../../core/items/topics-view.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import { type Crystal, compileCrystal } from "../../core/topics/crystal.ts";
 import { catchUp, type World } from "../runtime/world.ts";
@@ -72,7 +72,7 @@ async function unitsOf(
 ): Promise<{ units: ItemRow[]; total: number }> {
   const selection = { kinds: [topic], order: "newest", limit, offset: 0 } as const;
   const { rows, total } = await world.store.select(world.views.topics, selection);
-  const ids = (rows as unknown as readonly TopicUnitRow[]).map(({ id }) => id);
+  const ids = rows.map(({ id }) => id);
   return { units: await itemsByIds(world, ids), total };
 }
 
@@ -90,7 +90,7 @@ async function listOf(world: World, limit: number): Promise<Topics> {
 async function names(world: World): Promise<string[]> {
   const selection = { kinds: [TOPIC_ROWS], order: "newest", limit: TOPICS_MAX, offset: 0 } as const;
   const { rows } = await world.store.select(world.views.topics, selection);
-  return (rows as unknown as readonly TopicRow[]).map(({ topic }) => topic);
+  return rows.map(({ topic }) => topic);
 }
 
 async function one(world: World, asked: string, limit: number): Promise<Topics> {

@@ -164,7 +164,7 @@ async function lastOwn(world: World, direction: UndoDirection): Promise<Way | un
   });
   const { agent } = world.writer;
   let last: Way | undefined;
-  for (const row of rows as unknown as readonly ItemRow[]) {
+  for (const row of rows) {
     if (!isTouchedBy(row, agent) || (last && row.position < last.target.position)) continue;
     const way = await wayBack(world, row, direction);
     if (way && way.target.writer.agent === agent && way.target.position > (last?.target.position ?? 0))

@@ -105,13 +105,13 @@ async function live(
 ): Promise<Some<ItemRow>> {
   const selection = { kinds: [kind], statuses, order: "newest", limit: LIST_MAX, offset: 0 } as const;
   const { rows, total } = await store.select(views.items, selection);
-  return { total, list: rows as unknown as ItemRow[] };
+  return { total, list: rows };
 }
 
 async function activeSessions({ store, views }: World): Promise<Some<SessionRow>> {
   const selection = { statuses: ["active"], order: "newest", limit: LIST_MAX, offset: 0 } as const;
   const { rows, total } = await store.select(views.sessions, selection);
-  const sessions = rows as unknown as SessionRow[];
+  const sessions = rows;
   return { total, list: [...sessions].sort((a, b) => b.last_position - a.last_position) };
 }
 

@@ -47,7 +47,7 @@ async function sessionNamed(world: World, name: string): Promise<SessionRow> {
   if (name !== "last") return sessionBy(world, name, "from_session");
   await catchUp(world, "sessions");
   const selection = { order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
-  const rows = (await world.store.select(world.views.sessions, selection)).rows as unknown as SessionRow[];
+  const rows = (await world.store.select(world.views.sessions, selection)).rows;
   const own = rows.filter((session) => isSame(session, world.writer));
   const last = own.sort((a, b) => b.last_position - a.last_position)[0];
   if (last) return last;

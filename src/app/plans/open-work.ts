@@ -1,6 +1,5 @@
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
-import type { ChangesRow } from "../../core/resume/changes-view.ts";
 import { bringerOf, isSame, saidAt, type Who } from "../../core/resume/delta.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { catchUp, type World } from "../runtime/world.ts";
@@ -24,9 +23,9 @@ export async function openWork(world: World, who: Who): Promise<ItemRow[]> {
 
 const NOBODY: Who = { agent: "", worktree: "" };
 
-async function live({ store, views }: World, kind: "plan" | "handoff"): Promise<ItemRow[]> {
+async function live({ store, views }: World, kind: "plan" | "handoff"): Promise<readonly ItemRow[]> {
   const selection = { kinds: [kind], statuses: kindOf(kind).live, order: "newest", offset: 0 } as const;
-  return (await store.select(views.items, { ...selection, limit: LOOK_MAX })).rows as unknown as ItemRow[];
+  return (await store.select(views.items, { ...selection, limit: LOOK_MAX })).rows;
 }
 
 /** Plans that an agent moved after a position. */
@@ -34,7 +33,7 @@ export async function movedPlans(world: World, who: Who, after: Position): Promi
   await catchUp(world, "items", "changes");
   const { store, views } = world;
   const selection = { kinds: ["plan"], order: "newest", limit: LOOK_MAX, offset: 0 } as const;
-  const plans = (await store.select(views.items, selection)).rows as unknown as ItemRow[];
+  const plans = (await store.select(views.items, selection)).rows;
   const recent = plans.filter(({ position, removed }) => position > after && !removed);
   const movers = await lastMovers(world, recent);
   return recent.filter(({ id }) => isSame(movers.get(id) ?? NOBODY, who));
@@ -43,7 +42,7 @@ export async function movedPlans(world: World, who: Who, after: Position): Promi
 async function lastMovers(world: World, plans: readonly ItemRow[]): Promise<Map<string, Who>> {
   const { store, views } = world;
   const ids = plans.map(({ id }) => id);
-  const rows = [...(await store.rows(views.changes, ids)).values()] as unknown as ChangesRow[];
+  const rows = [...(await store.rows(views.changes, ids)).values()];
   const events = await store.eventsAt(saidAt(rows, { after: 0, upTo: Number.MAX_SAFE_INTEGER }));
   const speakers = new Map<Position, Who>(events.map(({ position, writer }) => [position, writer]));
   return new Map(

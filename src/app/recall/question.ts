@@ -2,7 +2,6 @@ import { MemoryError } from "../../core/failure.ts";
 import { KIND_NAMES, UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import { topicName } from "../../core/items/topics-view.ts";
 import type { Ask } from "../../core/recall/query/candidates.ts";
-import type { SessionRow } from "../../core/sessions/sessions-view.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import { parseWhen } from "../../core/time.ts";
 import { knownTopic } from "../items/topics.ts";
@@ -69,7 +68,7 @@ async function knownName(world: World, name: string): Promise<string> {
   await catchUp(world, "sessions");
   const selection = { order: "newest", limit: AGENTS_MAX, offset: 0 } as const;
   const { rows } = await world.store.select(world.views.sessions, selection);
-  const agents = new Set((rows as unknown as readonly SessionRow[]).map(({ agent }) => agent));
+  const agents = new Set(rows.map(({ agent }) => agent));
   if (agents.has(name) || world.writer.agent === name) return name;
   const close = nearest(name, [...agents, world.writer.agent, "user", "assistant"]);
   if (close === undefined || close === name) return name;

@@ -1,4 +1,3 @@
-import type { ItemRow } from "../../core/items/items-view.ts";
 import type { Link } from "../../core/recall/score/linked.ts";
 import type { World } from "../runtime/world.ts";
 
@@ -16,7 +15,7 @@ export async function linksAmong(world: World, ids: ReadonlySet<string>): Promis
     offset: 0,
   } as const;
   const { rows } = await world.store.select(world.views.items, which);
-  return (rows as unknown as readonly ItemRow[])
+  return rows
     .filter(({ newer, older, removed }) => !removed && ids.has(String(newer)) && ids.has(String(older)))
     .map(({ newer, older }) => [String(newer), String(older)]);
 }

@@ -1,6 +1,5 @@
 import type { Reached } from "../../core/resume/cursors-view.ts";
 import { type DeltaCommit, isSame } from "../../core/resume/delta.ts";
-import type { SessionRow } from "../../core/sessions/sessions-view.ts";
 import { iso } from "../../core/time.ts";
 import type { Commit } from "../../ports/git.ts";
 import { catchUp, type World } from "../runtime/world.ts";
@@ -54,7 +53,7 @@ async function ownTimes(world: World): Promise<(at: number) => boolean> {
   await catchUp(world, "sessions");
   const selection = { order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
   const { rows } = await world.store.select(world.views.sessions, selection);
-  const own = (rows as unknown as readonly SessionRow[]).filter((session) => isSame(session, world.writer));
+  const own = rows.filter((session) => isSame(session, world.writer));
   const spans = own.map(({ started_at, last_at }) => [Date.parse(started_at), Date.parse(last_at)] as const);
   return (at) => spans.some(([from, to]) => at >= wholeSecond(from) && at <= to);
 }

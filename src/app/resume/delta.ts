@@ -108,7 +108,7 @@ export async function digest(world: World, cursor: "none" | "unreadable"): Promi
       offset: 0,
     } as const;
     const { rows } = await world.store.select(world.views.items, selection);
-    live.set(kind, rows as unknown as readonly ItemRow[]);
+    live.set(kind, rows);
   }
   const head = (await world.git.head())?.commit;
   const items = digestOf(live, world.writer);
@@ -173,7 +173,7 @@ async function changedRows(
       offset: 0,
     } as const;
     const found = await store.select(views.changes, selection);
-    rows.push(...(found.rows as unknown as readonly ChangesRow[]));
+    rows.push(...found.rows);
     notRead += found.total - found.rows.length;
   }
   return { rows, notRead };

@@ -2,7 +2,7 @@ import type { Budget } from "../../core/bundle/bundle.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { Reached } from "../../core/resume/cursors-view.ts";
 import { type News, newsText } from "../../core/resume/news-lines.ts";
-import { SESSION_EVENTS, type SessionRow } from "../../core/sessions/sessions-view.ts";
+import { SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
 import type { Instant, Position } from "../../core/tape/event.ts";
 import { iso, parseWhen } from "../../core/time.ts";
 import { catchUp, type World } from "../runtime/world.ts";
@@ -106,7 +106,7 @@ async function reachedNamed(world: World, since: string): Promise<Reached> {
   if (/^\d{1,15}$/.test(since)) return reachedAt(world, Math.min(Number(since), end));
   await catchUp(world, "sessions");
   const id = sessionIdOnTape(world, since);
-  const row = (await world.store.rows(world.views.sessions, [id])).get(id) as SessionRow | undefined;
+  const row = (await world.store.rows(world.views.sessions, [id])).get(id);
   if (row) return reachedBySession(world, row.id);
   const when = parseWhen(since, world.clock.now(), "past");
   if (when !== undefined)

@@ -4,7 +4,7 @@ import type { Item } from "../../core/items/item.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { kindOf, UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import { type Act, createItem } from "../../core/items/life.ts";
-import { type TopicUnitRow, topicName } from "../../core/items/topics-view.ts";
+import { topicName } from "../../core/items/topics-view.ts";
 import { edgeKey, joinedPairs } from "../items/edge-key.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { catchUp, type World } from "../runtime/world.ts";
@@ -43,11 +43,11 @@ async function oldersOf(
   for (const topic of new Set(fresh.map((unit) => topicName(unit.topic)))) {
     const selection = { kinds: [topic], order: "newest", limit: PER_TOPIC_MAX, offset: 0 } as const;
     const { rows } = await world.store.select(world.views.topics, selection);
-    for (const { id } of rows as unknown as readonly TopicUnitRow[]) ids.add(id);
+    for (const { id } of rows) ids.add(id);
   }
   const newest = { kinds: UNIT_KIND_NAMES, statuses: ["active"], order: "newest", offset: 0 } as const;
   const { rows: recent } = await world.store.select(world.views.items, { ...newest, limit: NEWEST_MAX });
-  for (const { id } of recent as unknown as readonly ItemRow[]) ids.add(id);
+  for (const { id } of recent) ids.add(id);
   for (const { id } of fresh) ids.delete(id);
   const rows = await itemsByIds(world, [...ids]);
   return rows.map((row: ItemRow) => changed.get(row.id) ?? row);

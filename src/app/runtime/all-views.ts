@@ -12,22 +12,22 @@ import { changesView } from "../../core/resume/changes-view.ts";
 import { cursorsView } from "../../core/resume/cursors-view.ts";
 import { sessionsView } from "../../core/sessions/sessions-view.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
-import type { Indexing, Projection } from "../../core/tape/projection.ts";
+import type { Indexing } from "../../core/tape/projection.ts";
 
 /** Every view that is kept, in the order a rebuild makes them. */
 export type Views = {
-  readonly items: Projection;
-  readonly statements: Projection;
-  readonly topics: Projection;
-  readonly aging: Projection;
-  readonly sessions: Projection;
-  readonly project: Projection;
-  readonly spending: Projection;
-  readonly ledger: Projection;
-  readonly documents: Projection;
-  readonly changes: Projection;
-  readonly cursors: Projection;
-  readonly contexts: Projection;
+  readonly items: typeof itemsView;
+  readonly statements: ReturnType<typeof statementsView>;
+  readonly topics: typeof topicsView;
+  readonly aging: typeof agingView;
+  readonly sessions: typeof sessionsView;
+  readonly project: typeof projectView;
+  readonly spending: typeof spendingView;
+  readonly ledger: typeof ledgerView;
+  readonly documents: typeof documentsView;
+  readonly changes: typeof changesView;
+  readonly cursors: typeof cursorsView;
+  readonly contexts: typeof contextsView;
   readonly search: Indexing;
 };
 

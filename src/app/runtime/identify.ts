@@ -1,4 +1,3 @@
-import type { AliasRow } from "../../core/project/project-view.ts";
 import { catchUp, draft, type World } from "./world.ts";
 
 /** Names looked at; a project that was met under more is recognised by its newest ones. */
@@ -13,7 +12,7 @@ export async function identify(world: World): Promise<void> {
   const here = { folder: folderName(project.root), common_dir: project.commonDir };
   await catchUp(world, "project");
   const selection = { order: "newest", limit: ALIASES_MAX, offset: 0 } as const;
-  const aliases = (await world.store.select(world.views.project, selection)).rows as unknown as AliasRow[];
+  const aliases = (await world.store.select(world.views.project, selection)).rows;
   const known = aliases.filter(
     (alias) => alias.folder === here.folder && alias.common_dir === here.common_dir,
   );

@@ -25,7 +25,7 @@ export async function scanItems(world: World, which: Which): Promise<Scanned> {
   for (;;) {
     const selection = { ...which, limit: PAGE, offset: found.length };
     const { rows, total } = await world.store.select(world.views.items, selection);
-    found.push(...(rows as unknown as readonly ItemRow[]));
+    found.push(...rows);
     if (rows.length < PAGE || found.length >= SCAN_MAX) return { rows: found, total };
   }
 }

@@ -129,7 +129,7 @@ async function waitingFor(world: World, findings: readonly Finding[]): Promise<I
   if (!findings.some(({ kind }) => isInstruction(kind))) return [];
   const selection = { kinds: ["candidate"], statuses: ["pending"], order: "newest", offset: 0 } as const;
   const { rows } = await world.store.select(world.views.items, { ...selection, limit: EARLIER_MAX });
-  return [...(rows as unknown as readonly Item[])];
+  return [...rows];
 }
 
 /** Looks for what an amendment means among the live units, and those that were settled just before it. */
@@ -147,7 +147,7 @@ async function amendments(
     offset: 0,
   } as const;
   const { rows } = await world.store.select(world.views.items, selection);
-  const live = rows as unknown as readonly Item[];
+  const live = rows;
   return (finding, fresh) => {
     if (!isInstruction(finding.kind)) return undefined;
     const around = aroundOf(turns, finding.evidence);

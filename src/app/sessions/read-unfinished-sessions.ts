@@ -1,4 +1,4 @@
-import { isDead, SESSION_EVENTS, type SessionRow } from "../../core/sessions/sessions-view.ts";
+import { isDead, SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
 import { catchUp, draft, type World } from "../runtime/world.ts";
 import { findDue, tick } from "./worker.ts";
 
@@ -18,7 +18,7 @@ export async function readLeft(world: World, beginning: string): Promise<void> {
   if (!world.project.hasMemory || world.model) return;
   await catchUp(world, "sessions");
   const selection = { kinds: ["quiet"], order: "newest", limit: LOOK_MAX, offset: 0 } as const;
-  const rows = (await world.store.select(world.views.sessions, selection)).rows as unknown as SessionRow[];
+  const rows = (await world.store.select(world.views.sessions, selection)).rows;
   const left = rows.filter((row) => row.id !== beginning && row.unread > 0 && !isDead(row));
   if (left.length > 0)
     await world.store.append(

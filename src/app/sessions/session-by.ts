@@ -17,7 +17,7 @@ export async function sessionBy(world: World, given: string, field = "id"): Prom
   const { sessions } = world.views;
   const id = sessionIdOnTape(world, given);
   const row = (await world.store.rows(sessions, [id])).get(id);
-  if (row) return row as unknown as SessionRow;
+  if (row) return row;
   const { rows } = await world.store.select(sessions, { order: "newest", limit: NEAR_MAX, offset: 0 });
   const close = nearest(
     id,

@@ -39,7 +39,7 @@ export async function sessionList(world: World, input: SessionListInput): Promis
     limit: SESSIONS_MAX,
     offset: 0,
   });
-  const all = (rows as unknown as SessionRow[]).sort((a, b) => b.last_position - a.last_position);
+  const all = [...rows].sort((a, b) => b.last_position - a.last_position);
   const sessions = all.slice(input.offset, input.offset + input.limit);
   return { sessions, returned: sessions.length, total, has_more: input.offset + sessions.length < total };
 }
@@ -192,8 +192,8 @@ export async function workerStatus(world: World): Promise<WorkerStatus> {
   const embedder = embedderStatus(world);
   return {
     due: due.total,
-    waiting: waiting.rows as unknown as SessionRow[],
-    dead: dead.rows as unknown as SessionRow[],
+    waiting: waiting.rows,
+    dead: dead.rows,
     ...(model === undefined ? {} : { model }),
     ...(embedder === undefined ? {} : { embedder }),
   };

@@ -76,7 +76,7 @@ export async function findDue(world: World, limit: number): Promise<SessionRow[]
   const page = { order: "oldest", limit: limit + taken.size, offset: 0 } as const;
   const due = await store.select(views.sessions, { ...page, kinds: ["due"] });
   const again = await store.select(views.sessions, { ...page, kinds: ["failed"], rankMax: clock.now() });
-  const rows = [...due.rows, ...again.rows] as unknown as SessionRow[];
+  const rows = [...due.rows, ...again.rows];
   const free = rows.filter((row) => !taken.has(leaseName(row)));
   return free.sort((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0)).slice(0, limit);
 }
@@ -165,7 +165,7 @@ async function readSession(world: World, session: SessionRow, extract: Distil): 
 async function isOvertaken(world: World, session: SessionRow): Promise<boolean> {
   await catchUp(world, "sessions");
   const row = (await world.store.rows(world.views.sessions, [session.id])).get(session.id);
-  return (row as SessionRow | undefined)?.worked_at !== session.worked_at;
+  return row?.worked_at !== session.worked_at;
 }
 
 /** As much of what is unread as one reading takes. A single turn may be larger, and is read all the same. */
@@ -228,6 +228,6 @@ const lifeOf = (session: SessionRow, type: string) => ({
 async function idleFor(world: World, status: string, before: Instant): Promise<SessionRow[]> {
   const { store, views } = world;
   const selection = { statuses: [status], order: "oldest", limit: IDLE_LOOK_MAX, offset: 0 } as const;
-  const rows = (await store.select(views.sessions, selection)).rows as unknown as SessionRow[];
+  const rows = (await store.select(views.sessions, selection)).rows;
   return rows.filter((row) => row.recorded_at <= before);
 }

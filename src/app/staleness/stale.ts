@@ -99,7 +99,7 @@ async function rowsOf(
   which: Which,
 ): Promise<{ readonly rows: readonly AgingRow[]; readonly total: number }> {
   const { rows, total } = await store.select(views.aging, { kinds: [clock], offset: 0, ...which });
-  return { rows: rows as unknown as readonly AgingRow[], total };
+  return { rows: rows, total };
 }
 
 /** Items whose time is up, and those with a date that is none. */
@@ -135,7 +135,7 @@ async function openItems({ store, views }: World, limit: number): Promise<ItemRo
     for (const status of kindOf(kind).live) {
       const which = { kinds: [kind], statuses: [status], order: "newest", limit } as const;
       const { rows } = await store.select(views.items, { ...which, offset: 0 });
-      found.push(...(rows as unknown as ItemRow[]));
+      found.push(...rows);
     }
   }
   return found;

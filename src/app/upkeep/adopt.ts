@@ -125,7 +125,7 @@ async function newestOf({ store, views }: World, kinds: readonly KindName[], lim
       offset: 0,
     } as const;
     const selected = await store.select(views.items, selection);
-    found.push(...(selected.rows as unknown as ItemRow[]));
+    found.push(...selected.rows);
     total += selected.total;
   }
   return { items: found.sort((a, b) => b.position - a.position).slice(0, limit), total };

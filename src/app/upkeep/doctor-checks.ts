@@ -1,6 +1,6 @@
 import { ITEM_ACT_TYPES } from "../../core/items/item.ts";
 import { redactDeep } from "../../core/redact/redact-deep.ts";
-import { type CursorRow, cursorKey } from "../../core/resume/cursors-view.ts";
+import { cursorKey } from "../../core/resume/cursors-view.ts";
 import type { Recorded } from "../../core/tape/event.ts";
 import { hostsCheck } from "../host-setup/doctor-hosts.ts";
 import { isOfThisTape } from "../resume/cursor.ts";
@@ -290,7 +290,7 @@ const cursors: Check = {
     const selection = { kinds: ["cursor"], order: "newest", limit: LISTED_MAX, offset: 0 } as const;
     const { rows } = await world.store.select(world.views.cursors, selection);
     const lost: Ailment[] = [];
-    for (const { agent, worktree, reached } of rows as unknown as readonly CursorRow[]) {
+    for (const { agent, worktree, reached } of rows) {
       if (reached === undefined || (await isOfThisTape(world, reached.up_to))) continue;
       lost.push({
         code: "cursor.unreadable",

@@ -76,7 +76,7 @@ export async function status(world: World): Promise<Status> {
       name: folderName(project.root),
       root: project.root,
       worktree: project.worktree,
-      known_as: aliases.rows as unknown as AliasRow[],
+      known_as: aliases.rows,
     },
     memory: {
       folder: project.memoryDir,
@@ -152,7 +152,7 @@ async function sessionCounts({ store, views }: World): Promise<Status["sessions"
     limit: 0,
     offset: 0,
   });
-  const last = all.rows[0] as SessionRow | undefined;
+  const last = all.rows[0];
   return { total: all.total, active: active.total, ...(last ? { last } : {}) };
 }
 

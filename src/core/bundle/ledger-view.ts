@@ -1,5 +1,5 @@
 import type { Position, Recorded } from "../tape/event.ts";
-import type { Projection, Row, Rows } from "../tape/projection.ts";
+import type { Projection } from "../tape/projection.ts";
 import { iso } from "../time.ts";
 import type { Fate, Reason } from "./bundle.ts";
 import type { Intent } from "./intent.ts";
@@ -35,20 +35,18 @@ export type LedgerRow = {
 };
 
 /** The bundles that were given, by id. */
-export const ledgerView: Projection = {
+export const ledgerView: Projection<LedgerRow, never> = {
   shape: "rows",
   name: "ledger",
   version: 1,
   types: [GIVEN],
   keysOf: ({ subject }) => (subject === undefined ? [] : [subject]),
-  evolve: (_, event): Rows =>
-    event.subject === undefined
-      ? new Map()
-      : new Map<string, Row>([[event.subject, rowOf(event, event.subject)]]),
+  evolve: (_, event) =>
+    event.subject === undefined ? new Map() : new Map([[event.subject, rowOf(event, event.subject)]]),
   facetsOf: (row) => ({
-    kind: String((row as LedgerRow).intent ?? "forgotten"),
+    kind: row.intent ?? "forgotten",
     status: "given",
-    rank: (row as LedgerRow).position,
+    rank: row.position,
   }),
 };
 

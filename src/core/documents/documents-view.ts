@@ -1,5 +1,5 @@
 import type { Position, Recorded } from "../tape/event.ts";
-import type { Projection, Row, Rows } from "../tape/projection.ts";
+import type { Projection } from "../tape/projection.ts";
 import { DOCUMENT_EVENTS, DOCUMENT_TYPES, documentPath, hashInKey } from "./document.ts";
 
 /** What was last heard of one document. */
@@ -19,7 +19,7 @@ export type DocumentRow = {
 const FORGOTTEN_MAX = 100;
 
 /** The documents of the repository, by their paths: which version is known, so that only another one is news. */
-export const documentsView: Projection = {
+export const documentsView: Projection<DocumentRow, never> = {
   shape: "rows",
   name: "documents",
   version: 1,
@@ -28,13 +28,12 @@ export const documentsView: Projection = {
     const path = documentPath(event.subject);
     return path === undefined ? [] : [path];
   },
-  evolve: (rows: Rows, event): Rows => {
+  evolve: (rows, event) => {
     const path = documentPath(event.subject);
     if (path === undefined) return new Map();
-    const before = rows.get(path) as DocumentRow | undefined;
-    return new Map<string, Row>([[path, after(path, before, event)]]);
+    return new Map([[path, after(path, rows.get(path), event)]]);
   },
-  facetsOf: (row) => ({ kind: "document", status: String(row.status), rank: Number(row.position) }),
+  facetsOf: (row) => ({ kind: "document", status: row.status, rank: row.position }),
 };
 
 function after(path: string, before: DocumentRow | undefined, event: Recorded): DocumentRow {

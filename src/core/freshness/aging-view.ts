@@ -3,7 +3,7 @@ import { FORGOTTEN } from "../items/items-view.ts";
 import { kindOf } from "../items/kinds.ts";
 import { itemOf } from "../items/life.ts";
 import type { Recorded } from "../tape/event.ts";
-import type { Projection, Row, Rows } from "../tape/projection.ts";
+import type { Projection, Rows } from "../tape/projection.ts";
 import { hasCites } from "./cites.ts";
 import { type Clock, clocksOf } from "./clocks.ts";
 
@@ -25,7 +25,7 @@ const PLACES = ["age", "end", "verify", "cites", "malformed"] as const;
  * Which items can become stale, and from when. An index: it lets a report read what is flagged, and not all there
  * is. Whether something is flagged is decided from the item itself.
  */
-export const agingView: Projection = {
+export const agingView: Projection<AgingRow, never> = {
   shape: "rows",
   name: "aging",
   version: 1,
@@ -34,13 +34,13 @@ export const agingView: Projection = {
   evolve: (rows, event) => {
     const item = event.type === FORGOTTEN || event.payload === null ? undefined : itemOf(event);
     if (event.type !== FORGOTTEN && item === undefined) return new Map();
-    const next = item ? rowsOf(item, event.position) : new Map<string, Row>();
+    const next = item ? rowsOf(item, event.position) : new Map<string, AgingRow>();
     const gone = idsOf(event)
       .flatMap((id) => PLACES.map((place) => keyOf(place, id)))
       .filter((key) => rows.get(key) !== undefined && !next.has(key));
-    return new Map<string, Row | undefined>([...next, ...gone.map((key) => [key, undefined] as const)]);
+    return new Map<string, AgingRow | undefined>([...next, ...gone.map((key) => [key, undefined] as const)]);
   },
-  facetsOf: (row) => ({ kind: String(row.clock), status: "live", rank: Number(row.since) }),
+  facetsOf: (row) => ({ kind: row.clock, status: "live", rank: row.since }),
 };
 
 const keyOf = (place: (typeof PLACES)[number], id: string): string => `${place} ${id}`;
@@ -50,9 +50,9 @@ function idsOf(event: Recorded): readonly string[] {
   return event.payload === null ? [] : [itemOf(event).id];
 }
 
-function rowsOf(item: Item, position: number): Rows {
+function rowsOf(item: Item, position: number): Rows<AgingRow> {
   const { running, malformed } = clocksOf(item);
-  const rows = new Map<string, Row>();
+  const rows = new Map<string, AgingRow>();
   for (const clock of running) {
     const row: AgingRow = { id: item.id, clock: clockName(clock), since: clock.since };
     rows.set(keyOf(placeOf(clock), item.id), row);

@@ -1,5 +1,5 @@
 import type { Recorded } from "../tape/event.ts";
-import type { Facets, Projection, Row, Rows } from "../tape/projection.ts";
+import type { Facets, Projection, Rows } from "../tape/projection.ts";
 import { ITEM_ACT_TYPES, ITEM_ACTS, type Item } from "./item.ts";
 import { itemOf } from "./life.ts";
 
@@ -20,8 +20,14 @@ export function bare(row: Item): Item {
 
 export const FORGOTTEN = "payload.forgotten";
 
+/** What a label (`pln#12`) names, and how many items of a kind were numbered. Found by their keys alone. */
+export type LabelRow = NotAnItem & { readonly id: string; readonly count?: undefined };
+export type CounterRow = NotAnItem & { readonly count: number; readonly id?: undefined };
+type NotAnItem = { readonly [field in "kind" | "label" | "status"]?: undefined };
+type AnyItemRow = ItemRow | LabelRow | CounterRow;
+
 /** All items by id, their labels (`pln#12`), and a counter per kind from which labels are numbered. */
-export const itemsView: Projection = {
+export const itemsView: Projection<ItemRow, LabelRow | CounterRow> = {
   shape: "rows",
   name: "items",
   version: 1,
@@ -41,21 +47,21 @@ const prefixOf = (id: string): string => id.slice(0, id.indexOf("_"));
 const counterKey = (id: string): string => `#${prefixOf(id)}`;
 
 /** Numbering goes on past a forgotten item, so that no label ever names two things. */
-function born(rows: Rows, event: Recorded): Rows {
+function born(rows: Rows<AnyItemRow>, event: Recorded): Rows<AnyItemRow> {
   const id = event.subject ?? "";
   if (rows.get(id)) return changed(rows, event);
   const count = Number(rows.get(counterKey(id))?.count ?? 0) + 1;
   const label = `${prefixOf(id)}#${count}`;
-  const out = new Map<string, Row | undefined>([[counterKey(id), { count }]]);
+  const out = new Map<string, AnyItemRow>([[counterKey(id), { count }]]);
   if (event.payload === null) return out;
   out.set(label, { id });
   out.set(id, rowOf(event, label, event.writer.agent));
   return out;
 }
 
-function changed(rows: Rows, event: Recorded): Rows {
-  const row = rows.get(event.subject ?? "") as ItemRow | undefined;
-  if (!row || event.payload === null) return new Map();
+function changed(rows: Rows<AnyItemRow>, event: Recorded): Rows<AnyItemRow> {
+  const row = rows.get(event.subject ?? "");
+  if (!row || !isItemRow(row) || event.payload === null) return new Map();
   const next = rowOf(event, row.label, row.created_by);
   // Whoever rates an item does not change it; the ratings themselves say who did.
   const isRated = event.type === ITEM_ACTS.rated;
@@ -72,21 +78,18 @@ function rowOf(event: Recorded, label: string, createdBy: string): ItemRow {
   };
 }
 
-function gone(rows: Rows, event: Recorded): Rows {
-  const out = new Map<string, Row | undefined>();
+function gone(rows: Rows<AnyItemRow>, event: Recorded): Rows<AnyItemRow> {
+  const out = new Map<string, AnyItemRow | undefined>();
   for (const id of (event.payload?.items as string[] | undefined) ?? []) {
-    const row = rows.get(id) as ItemRow | undefined;
-    if (row) out.set(id, undefined).set(row.label, undefined);
+    const row = rows.get(id);
+    if (row && isItemRow(row)) out.set(id, undefined).set(row.label, undefined);
   }
   return out;
 }
 
-function facetsOf(row: Row): Facets {
-  const item = row as Partial<ItemRow>;
-  if (item.kind === undefined) return { kind: "", status: "", rank: 0 };
-  return {
-    kind: item.kind,
-    status: item.removed ? "removed" : String(item.status),
-    rank: item.position ?? 0,
-  };
+export const isItemRow = (row: AnyItemRow): row is ItemRow => row.kind !== undefined;
+
+function facetsOf(row: AnyItemRow): Facets {
+  if (!isItemRow(row)) return { kind: "", status: "", rank: 0 };
+  return { kind: row.kind, status: row.removed ? "removed" : row.status, rank: row.position };
 }

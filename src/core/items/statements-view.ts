@@ -1,6 +1,6 @@
 import type { Sha256 } from "../tape/chain.ts";
 import type { Recorded } from "../tape/event.ts";
-import type { Projection, Row, Rows } from "../tape/projection.ts";
+import type { Projection, Rows } from "../tape/projection.ts";
 import { fingerprint, wordsPrint } from "./fingerprint.ts";
 import { ITEM_ACTS, type Item } from "./item.ts";
 import { FORGOTTEN } from "./items-view.ts";
@@ -18,6 +18,8 @@ export type StatementRow = {
 /** Items that were made from one source: a truth, a blocker, a todo list. */
 export type SourceRow = { readonly items: readonly string[] };
 
+type StatementRows = Rows<StatementRow | SourceRow>;
+
 /** One source made so many items at most that are still looked at; the oldest go first. */
 const SOURCE_ITEMS_MAX = 50;
 
@@ -29,7 +31,7 @@ export const sourceRowKey = (key: string): string => `source ${key}`;
  * and keeps the tombstones of what was rejected or forgotten, so that reading the same text again does not
  * bring it back.
  */
-export const statementsView = (sha256: Sha256): Projection => ({
+export const statementsView = (sha256: Sha256): Projection<StatementRow, SourceRow> => ({
   shape: "rows",
   name: "statements",
   version: 2,
@@ -40,7 +42,7 @@ export const statementsView = (sha256: Sha256): Projection => ({
     ...sourcesOf(event),
   ],
   evolve: (rows, event) => evolve(sha256, rows, event),
-  facetsOf: (row) => ({ kind: row.tombstone === undefined ? "unit" : "tombstone", status: "", rank: 0 }),
+  facetsOf: (row) => ({ kind: !("tombstone" in row) ? "unit" : "tombstone", status: "", rank: 0 }),
 });
 
 /** What an event states, or says must not be stated again. */
@@ -70,20 +72,21 @@ function sourcesOf(event: Recorded): readonly string[] {
   return typeof source_key === "string" ? [sourceRowKey(source_key)] : [];
 }
 
-function evolve(sha256: Sha256, rows: Rows, event: Recorded): Rows {
+function evolve(sha256: Sha256, rows: StatementRows, event: Recorded): StatementRows {
   if (event.payload === null) return new Map();
-  const out = new Map<string, Row | undefined>();
+  const out = new Map<string, StatementRow | SourceRow | undefined>();
   const keys = fingerprintsOf(sha256, event);
   if (event.type === FORGOTTEN) return new Map(keys.map((key) => [key, { tombstone: "forgotten" }]));
   const item = itemOf(event);
-  for (const key of keys) out.set(key, stated(rows.get(key), item));
-  for (const key of tombstonesOf(sha256, event)) out.set(key, mourned(rows.get(key), item));
+  for (const key of keys) out.set(key, stated(rows.get(key) as StatementRow | undefined, item));
+  for (const key of tombstonesOf(sha256, event))
+    out.set(key, mourned(rows.get(key) as StatementRow | undefined, item));
   for (const key of sourcesOf(event)) out.set(key, sourced(rows.get(key) as SourceRow | undefined, event));
   return out;
 }
 
 /** A unit claims its statement, a candidate while it waits. */
-function stated(row: StatementRow | undefined, item: Item): Row | undefined {
+function stated(row: StatementRow | undefined, item: Item): StatementRow | undefined {
   const { candidate, ...rest } = row ?? {};
   if (item.kind !== "candidate") return { ...(candidate === undefined ? {} : { candidate }), unit: item.id };
   const next = item.status === "pending" && !item.removed ? { ...rest, candidate: item.id } : rest;
@@ -91,13 +94,13 @@ function stated(row: StatementRow | undefined, item: Item): Row | undefined {
 }
 
 /** A rejected candidate leaves a tombstone and takes it back on undo; whoever states it all the same lifts it. */
-function mourned(row: StatementRow | undefined, item: Item): Row | undefined {
+function mourned(row: StatementRow | undefined, item: Item): StatementRow | undefined {
   if (item.kind === "candidate" && item.status === "rejected") return { tombstone: "rejected" };
   if (item.kind === "candidate" && row?.tombstone === "forgotten") return row;
   return undefined;
 }
 
-function sourced(row: SourceRow | undefined, event: Recorded): Row {
+function sourced(row: SourceRow | undefined, event: Recorded): SourceRow {
   const { id } = itemOf(event);
   const items = row?.items ?? [];
   return { items: items.includes(id) ? items : [...items, id].slice(-SOURCE_ITEMS_MAX) };

@@ -1,15 +1,20 @@
 import type { Recorded } from "../tape/event.ts";
-import type { Projection, Row, Rows } from "../tape/projection.ts";
+import type { Projection, Rows } from "../tape/projection.ts";
 import { ITEM_ACT_TYPES, type Item } from "./item.ts";
 import { FORGOTTEN } from "./items-view.ts";
 import { kindOf } from "./kinds.ts";
 import { itemOf } from "./life.ts";
 
-/** A live unit under its topic: found by it, newest first. */
-export type TopicUnitRow = { readonly id: string; readonly topic: string; readonly position: number };
-
-/** A topic that some unit was filed under, and when that last happened. It may have no live unit any more. */
-export type TopicRow = { readonly topic: string; readonly isTopic: true; readonly position: number };
+/**
+ * A live unit under its topic, found by the topic, newest first; or, with `isTopic`, the topic itself with the unit that
+ * was last filed under it. A topic may have no live unit any more.
+ */
+export type TopicRow = {
+  readonly id: string;
+  readonly topic: string;
+  readonly isTopic?: true;
+  readonly position: number;
+};
 
 /** What a unit without a topic is filed under. */
 export const NO_TOPIC = "general";
@@ -23,10 +28,10 @@ export const topicName = (topic: unknown): string =>
 const topicKey = (topic: string): string => `#${topic}`;
 
 /** Live units by topic, and the topics themselves. An index: what a unit says stays with the items. */
-export const topicsView: Projection = {
+export const topicsView: Projection<TopicRow, never> = {
   shape: "rows",
   name: "topics",
-  version: 1,
+  version: 2,
   types: [...ITEM_ACT_TYPES, FORGOTTEN],
   keysOf: (event) => {
     if (event.type === FORGOTTEN) return (event.payload?.items as string[] | undefined) ?? [];
@@ -40,25 +45,25 @@ export const topicsView: Projection = {
     return kindOf(item.kind).isUnit ? filed(item, event.position) : new Map();
   },
   facetsOf: (row) => ({
-    kind: row.isTopic === true ? TOPIC_ROWS : String(row.topic),
+    kind: row.isTopic ? TOPIC_ROWS : row.topic,
     status: "live",
-    rank: Number(row.position),
+    rank: row.position,
   }),
 };
 
-function filed(item: Item, position: number): Rows {
+function filed(item: Item, position: number): Rows<TopicRow> {
   const isLive = !item.removed && kindOf(item.kind).live.includes(item.status) && item.quiet !== true;
   if (!isLive) return new Map([[item.id, undefined]]);
   const topic = topicName(item.topic);
-  const unit: TopicUnitRow = { id: item.id, topic, position };
-  const row: TopicRow = { topic, isTopic: true, position };
-  return new Map<string, Row>([
+  const unit: TopicRow = { id: item.id, topic, position };
+  const row: TopicRow = { ...unit, isTopic: true };
+  return new Map([
     [item.id, unit],
     [topicKey(topic), row],
   ]);
 }
 
-function gone(rows: Rows, event: Recorded): Rows {
+function gone(rows: Rows<TopicRow>, event: Recorded): Rows<never> {
   const ids = (event.payload?.items as string[] | undefined) ?? [];
-  return new Map<string, Row | undefined>(ids.filter((id) => rows.has(id)).map((id) => [id, undefined]));
+  return new Map(ids.filter((id) => rows.has(id)).map((id) => [id, undefined]));
 }

@@ -1,5 +1,5 @@
 import type { Recorded } from "../tape/event.ts";
-import type { Projection, Row, Rows } from "../tape/projection.ts";
+import type { Projection } from "../tape/projection.ts";
 
 /** One folder, git directory or root commit the project has been met under. */
 export type AliasRow = {
@@ -10,17 +10,18 @@ export type AliasRow = {
 };
 
 /** What the project is known by, so that a worktree, a rename or a moved clone does not split its memory. */
-export const projectView: Projection = {
+export const projectView: Projection<AliasRow, never> = {
   shape: "rows",
   name: "project",
   version: 1,
   types: ["project.identified"],
   keysOf: (event) => (event.payload === null ? [] : [aliasKey(event)]),
-  evolve: (rows: Rows, event): Rows => {
+  evolve: (rows, event) => {
     if (event.payload === null || rows.get(aliasKey(event))) return new Map();
-    return new Map<string, Row>([[aliasKey(event), { ...event.payload, since: event.position }]]);
+    const alias = event.payload as Omit<AliasRow, "since">;
+    return new Map([[aliasKey(event), { ...alias, since: event.position }]]);
   },
-  facetsOf: (row) => ({ kind: "alias", status: "", rank: Number(row.since) }),
+  facetsOf: (row) => ({ kind: "alias", status: "", rank: row.since }),
 };
 
 function aliasKey(event: Recorded): string {

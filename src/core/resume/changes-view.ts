@@ -3,7 +3,7 @@ import { FORGOTTEN } from "../items/items-view.ts";
 import type { KindName } from "../items/kinds.ts";
 import { itemOf } from "../items/life.ts";
 import type { Position, Recorded } from "../tape/event.ts";
-import type { Projection, Row, Rows } from "../tape/projection.ts";
+import type { Projection, Rows } from "../tape/projection.ts";
 
 /** What an act made of an item. */
 export type Action = "created" | "updated" | "transitioned" | "superseded" | "removed";
@@ -38,7 +38,7 @@ const CHANGES_MAX = 40;
 const CHANGED = "changed";
 
 /** What changed, by item. A rating changes nothing, and neither does hearing the same again. */
-export const changesView: Projection = {
+export const changesView: Projection<ChangesRow, never> = {
   shape: "rows",
   name: "changes",
   version: 1,
@@ -48,13 +48,13 @@ export const changesView: Projection = {
   evolve: (rows, event) => {
     if (event.type === FORGOTTEN)
       return new Map(forgottenItems(event).map((id): [string, undefined] => [id, undefined]));
-    return changed(rows.get(event.subject ?? "") as ChangesRow | undefined, event);
+    return changed(rows.get(event.subject ?? ""), event);
   },
   // Counted back from the end of the tape: then what changed after a position is what ranks below it.
   facetsOf: (row) => ({
-    kind: String((row as ChangesRow).kind),
+    kind: row.kind,
     status: CHANGED,
-    rank: -((row as ChangesRow).changes.at(-1)?.at ?? 0),
+    rank: -(row.changes.at(-1)?.at ?? 0),
   }),
 };
 
@@ -63,7 +63,7 @@ export const rankAfter = (position: Position): number => -(position + 1);
 
 const forgottenItems = (event: Recorded): string[] => (event.payload?.items as string[] | undefined) ?? [];
 
-function changed(before: ChangesRow | undefined, event: Recorded): Rows {
+function changed(before: ChangesRow | undefined, event: Recorded): Rows<ChangesRow> {
   if (event.payload === null || event.subject === undefined) return new Map();
   const item = itemOf(event);
   const did = actionOf(before, event, item);
@@ -87,7 +87,7 @@ function changed(before: ChangesRow | undefined, event: Recorded): Rows {
     ...(typeof item.type === "string" ? { type: item.type } : {}),
     changes: kept([...(before?.changes ?? []), change]),
   };
-  return new Map<string, Row>([[row.id, row]]);
+  return new Map([[row.id, row]]);
 }
 
 /** The first stays, so that what came to be is known as new to whoever was not there. */

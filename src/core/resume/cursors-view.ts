@@ -2,7 +2,7 @@ import { seenTurn } from "../extract/activity/seen-turn.ts";
 import { editedFiles, isEdit } from "../extract/activity/tool-sort.ts";
 import { isReadable } from "../sessions/sessions-view.ts";
 import type { Position, Recorded } from "../tape/event.ts";
-import type { Projection, Row, Rows } from "../tape/projection.ts";
+import type { Projection, Rows } from "../tape/projection.ts";
 import { SEMANTIC } from "../tape/semantic-types.ts";
 import { iso } from "../time.ts";
 
@@ -43,6 +43,10 @@ export type FileTouch = { readonly agent: string; readonly worktree: string; rea
 /** The files that one agent changed in one worktree, last changed last. */
 export type TouchedRow = { readonly paths: readonly string[] };
 
+/** Rows that only their key finds. */
+type KeyedRow = HeardRow | FileRow | TouchedRow;
+type CursorRows = Rows<CursorRow | KeyedRow>;
+
 /** Starts that nobody followed up: more than that and the oldest is taken for lost. */
 const GIVEN_MAX = 20;
 const PATHS_MAX = 100;
@@ -60,7 +64,7 @@ export const fileKey = (path: string): string => `file ${path}`;
  * How far each agent has been told, in each worktree. Being told is not having read: a session that was told something
  * and never said a word has crashed, and its agent is told again.
  */
-export const cursorsView: Projection = {
+export const cursorsView: Projection<CursorRow, KeyedRow> = {
   shape: "rows",
   name: "cursors",
   version: 2,
@@ -80,7 +84,7 @@ export const cursorsView: Projection = {
   facetsOf: (row) => ({
     kind: "given" in row ? "cursor" : "",
     status: "",
-    rank: (row as CursorRow).reached?.up_to.position ?? 0,
+    rank: "given" in row ? (row.reached?.up_to.position ?? 0) : 0,
   }),
 };
 
@@ -89,7 +93,7 @@ const filesIn = (event: Recorded): readonly string[] => {
   return turn && isEdit(turn) ? editedFiles(turn) : [];
 };
 
-function cursorOf(rows: Rows, { writer }: Recorded): CursorRow {
+function cursorOf(rows: CursorRows, { writer }: Recorded): CursorRow {
   const { agent, worktree } = writer;
   return (rows.get(cursorKey(writer)) as CursorRow | undefined) ?? { agent, worktree, given: [] };
 }
@@ -109,14 +113,16 @@ function reachedOf(event: Recorded, { up_to, head }: Told): Reached {
  * Without a session nobody will ever follow up: that only tells where an agent was met first. What the giver took to
  * be read by then is read.
  */
-function given(rows: Rows, event: Recorded): Rows {
+function given(rows: CursorRows, event: Recorded): CursorRows {
   if (event.payload === null) return new Map();
   const told = event.payload as Told;
   const row = cursorOf(rows, event);
   const reached = reachedOf(event, told);
   const { session } = event;
   if (session === undefined)
-    return row.reached ? new Map() : new Map<string, Row>([[cursorKey(event.writer), { ...row, reached }]]);
+    return row.reached
+      ? new Map()
+      : new Map<string, CursorRow | KeyedRow>([[cursorKey(event.writer), { ...row, reached }]]);
   const read = row.given.findLast(({ up_to }) => up_to.hash === told.from?.hash);
   const open = read === undefined ? row.given : row.given.slice(row.given.indexOf(read) + 1);
   const next: CursorRow = {
@@ -126,7 +132,7 @@ function given(rows: Rows, event: Recorded): Rows {
   };
   const before = rows.get(heardKey(session)) as HeardRow | undefined;
   const waits: HeardRow = { session, given_at: event.position, heard_at: before?.heard_at ?? 0 };
-  return new Map<string, Row>([
+  return new Map<string, CursorRow | KeyedRow>([
     [cursorKey(event.writer), next],
     [heardKey(session), waits],
   ]);
@@ -136,26 +142,28 @@ function asReached({ given_at, ...reached }: Given): Reached {
   return reached;
 }
 
-function acknowledged(rows: Rows, event: Recorded): Rows {
+function acknowledged(rows: CursorRows, event: Recorded): CursorRows {
   if (event.payload === null) return new Map();
   const reached = reachedOf(event, event.payload as Told);
-  return new Map<string, Row>([[cursorKey(event.writer), { ...cursorOf(rows, event), reached, given: [] }]]);
+  return new Map<string, CursorRow | KeyedRow>([
+    [cursorKey(event.writer), { ...cursorOf(rows, event), reached, given: [] }],
+  ]);
 }
 
 /** The first word of a session after it was told something; the words after that say nothing more. */
-function heard(rows: Rows, { session, position }: Recorded): Rows {
+function heard(rows: CursorRows, { session, position }: Recorded): CursorRows {
   const row = session === undefined ? undefined : (rows.get(heardKey(session)) as HeardRow | undefined);
   if (row === undefined || row.heard_at > row.given_at) return new Map();
-  return new Map<string, Row>([[heardKey(row.session), { ...row, heard_at: position }]]);
+  return new Map<string, CursorRow | KeyedRow>([[heardKey(row.session), { ...row, heard_at: position }]]);
 }
 
-function touched(rows: Rows, event: Recorded): Rows {
+function touched(rows: CursorRows, event: Recorded): CursorRows {
   const paths = filesIn(event);
   if (paths.length === 0) return new Map();
   const { agent, worktree } = event.writer;
   const own = (rows.get(touchedKey(event.writer)) as TouchedRow | undefined)?.paths ?? [];
   const all = [...own.filter((path) => !paths.includes(path)), ...paths].slice(-PATHS_MAX);
-  const out = new Map<string, Row>([[touchedKey(event.writer), { paths: all }]]);
+  const out = new Map<string, CursorRow | KeyedRow>([[touchedKey(event.writer), { paths: all }]]);
   for (const path of paths) {
     const before = (rows.get(fileKey(path)) as FileRow | undefined)?.by ?? [];
     const others = before.filter((touch) => nameOf(touch) !== nameOf(event.writer));

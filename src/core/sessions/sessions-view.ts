@@ -1,6 +1,6 @@
 import { RULES_VERSION } from "../extract/rules-version.ts";
 import type { Instant, Position, Recorded } from "../tape/event.ts";
-import type { Facets, Projection, Row, Rows } from "../tape/projection.ts";
+import type { Facets, Projection } from "../tape/projection.ts";
 import { isSemantic, SEMANTIC } from "../tape/semantic-types.ts";
 import { iso } from "../time.ts";
 import { ATTEMPTS_MAX, TURNS_BEFORE_DUE } from "./limits.ts";
@@ -62,17 +62,17 @@ const FOLD_VERSION = 2;
  * Sessions by id. It reads headers, and payloads only of what hosts and workers say about a session, so
  * that a forgotten turn still counts as one.
  */
-export const sessionsView: Projection = {
+export const sessionsView: Projection<SessionRow, never> = {
   shape: "rows",
   name: "sessions",
   // Other rules make other readings count.
   version: FOLD_VERSION + RULES_VERSION,
   types: [...Object.values(SESSION_EVENTS), TURN, ...SEMANTIC],
   keysOf: (event) => (event.session === undefined ? [] : [event.session]),
-  evolve: (rows: Rows, event): Rows => {
+  evolve: (rows, event) => {
     if (event.session === undefined) return new Map();
-    const before = rows.get(event.session) as SessionRow | undefined;
-    return new Map<string, Row>([[event.session, step(before ?? born(event, event.session), event)]]);
+    const before = rows.get(event.session);
+    return new Map([[event.session, step(before ?? born(event, event.session), event)]]);
   },
   facetsOf,
 };
@@ -216,8 +216,7 @@ function cleared(row: SessionRow): SessionRow {
 export const isDead = (row: SessionRow): boolean => row.attempts >= ATTEMPTS_MAX;
 
 /** Due sessions are found oldest mark first, failed ones by when they may be tried again. */
-function facetsOf(given: Row): Facets {
-  const row = given as SessionRow;
+function facetsOf(row: SessionRow): Facets {
   if (row.due_at === null) return { kind: "quiet", status: row.status, rank: row.recorded_at };
   if (isDead(row)) return { kind: "dead", status: row.status, rank: row.due_at };
   if (row.retry_at !== null) return { kind: "failed", status: row.status, rank: row.retry_at };

@@ -4,7 +4,13 @@ import type { Position, Recorded } from "./event.ts";
 export type Row = { readonly [field: string]: unknown };
 
 /** Rows by key; a key without a row was deleted or never there. */
-export type Rows = ReadonlyMap<string, Row | undefined>;
+export type Rows<R extends Row = Row> = ReadonlyMap<string, R | undefined>;
+
+/**
+ * The types of a view's rows, for the compiler alone: nothing is ever stored in these fields. `selected` rows are found by
+ * their facets, `keyed` ones only by their key, such as a counter.
+ */
+export type RowTypes<R extends Row, K extends Row> = { readonly selected?: R; readonly keyed?: K };
 
 /** What rows can be found by without reading them all. */
 export type Facets = { readonly kind: string; readonly status: string; readonly rank: number };
@@ -16,7 +22,7 @@ export type Facets = { readonly kind: string; readonly status: string; readonly 
  * makes no sense for a row leaves it as it was. A forgotten event has no payload, and still counts by
  * what its header says. That is what lets us delete every view and rebuild it.
  */
-export type Projection = {
+export type Projection<R extends Row = Row, K extends Row = Row> = RowTypes<R, K> & {
   readonly shape: "rows";
   readonly name: string;
   /** Raised when `evolve` changes meaning: a view of another version is rebuilt, not migrated. */
@@ -26,8 +32,8 @@ export type Projection = {
   /** Rows that `evolve` needs to see. It may also write rows that are new. */
   readonly keysOf: (event: Recorded) => readonly string[];
   /** The rows that change, with undefined for one that goes. */
-  readonly evolve: (rows: Rows, event: Recorded) => Rows;
-  readonly facetsOf: (row: Row) => Facets;
+  evolve(rows: Rows<R | K>, event: Recorded): Rows<R | K>;
+  facetsOf(row: R | K): Facets;
 };
 
 /** Folds events over the rows they touch and gives back only what changed. */
@@ -79,4 +85,5 @@ export type Indexing = {
 };
 
 /** What the store knows a view by: rows that are looked up, or words that are searched. */
-export type View = Pick<Projection | Indexing, "shape" | "name" | "version">;
+export type View<R extends Row = Row, K extends Row = Row> = RowTypes<R, K> &
+  Pick<Projection | Indexing, "shape" | "name" | "version">;

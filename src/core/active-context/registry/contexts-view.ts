@@ -1,6 +1,6 @@
 import type { ContextWrittenPayload, SessionWrittenPayload } from "../../tape/context-events.ts";
 import type { Position, Recorded } from "../../tape/event.ts";
-import type { Projection, Row, Rows } from "../../tape/projection.ts";
+import type { Projection, Rows } from "../../tape/projection.ts";
 import { iso } from "../../time.ts";
 import type { ArchiveStatus } from "./archive.ts";
 
@@ -33,6 +33,9 @@ export type TaskRow = {
 /** How far a session has been put into a session file, and into which. */
 export type SessionFileRow = SessionWrittenPayload & { readonly session: string; readonly at: string };
 
+type ContextRow = SessionFileRow | HereRow | TaskRow;
+type ContextRows = Rows<ContextRow>;
+
 type OfSession = { readonly worktree: string; readonly session: string };
 export const sessionFileKey = ({ worktree, session }: OfSession): string => `file ${worktree} ${session}`;
 
@@ -44,7 +47,7 @@ export const taskKey = (task: string): string => `task ${task.toLowerCase()}`;
 const PUT_AWAY_MAX = 100;
 
 /** Which task is in hand in which worktree, and what became of the others. */
-export const contextsView: Projection = {
+export const contextsView: Projection<SessionFileRow, HereRow | TaskRow> = {
   shape: "rows",
   name: "contexts",
   version: 1,
@@ -65,22 +68,22 @@ export const contextsView: Projection = {
   },
   facetsOf: (row) => ({
     kind: "hash" in row ? "here" : "session" in row ? "file" : "task",
-    status: String(row.status ?? ""),
-    rank: Date.parse(String(row.at)),
+    status: "status" in row ? row.status : "",
+    rank: Date.parse(row.at),
   }),
 };
 
-function filed({ payload, session, writer, position, at }: Recorded): Rows {
+function filed({ payload, session, writer, position, at }: Recorded): ContextRows {
   if (payload === null || session === undefined) return new Map();
   const said = payload as SessionWrittenPayload;
   const row: SessionFileRow = { ...said, up_to: Math.min(said.up_to, position), session, at: iso(at) };
-  return new Map<string, Row>([[sessionFileKey({ worktree: writer.worktree, session }), row]]);
+  return new Map<string, ContextRow>([[sessionFileKey({ worktree: writer.worktree, session }), row]]);
 }
 
 const saidBy = ({ payload }: Recorded): ContextWrittenPayload | undefined =>
   payload === null ? undefined : (payload as ContextWrittenPayload);
 
-function written(rows: Rows, event: Recorded, said: ContextWrittenPayload): Rows {
+function written(rows: ContextRows, event: Recorded, said: ContextWrittenPayload): ContextRows {
   const { put_away = [], left = [], ...rest } = said;
   const { worktree } = event.writer;
   const at = iso(event.at);
@@ -99,10 +102,10 @@ function written(rows: Rows, event: Recorded, said: ContextWrittenPayload): Rows
     at,
     put_away: away,
   };
-  const gone = left.map(({ task, plan, status }): [string, Row] => {
+  const gone = left.map(({ task, plan, status }): [string, ContextRow] => {
     const old = rows.get(taskKey(task)) as TaskRow | undefined;
     const row: TaskRow = { task, plan, status, worktree, at, put_away: old?.put_away ?? [] };
     return [taskKey(task), row];
   });
-  return new Map<string, Row>([[hereKey(worktree), here], ...gone, [taskKey(said.task), own]]);
+  return new Map<string, ContextRow>([[hereKey(worktree), here], ...gone, [taskKey(said.task), own]]);
 }

@@ -1,5 +1,5 @@
 import type { Instant, Position, Recorded } from "../../tape/event.ts";
-import type { Projection, Row, Rows } from "../../tape/projection.ts";
+import type { Projection, Rows } from "../../tape/projection.ts";
 
 /** What models cost on one day, in UTC. */
 export type SpendingDay = {
@@ -49,7 +49,7 @@ const callKey = (asked: string): string => `call ${asked}`;
  * What models were asked, what it cost, and where their answers lie. A question counts with the most it can
  * cost until its answer says what it did; one whose answer was lost or forgotten goes on counting so.
  */
-export const spendingView: Projection = {
+export const spendingView: Projection<SpendingDay, OpenCall | SessionAnswers> = {
   shape: "rows",
   name: "spending",
   version: 1,
@@ -63,7 +63,7 @@ export const spendingView: Projection = {
       ...(event.session === undefined ? [] : [sessionKey(event.session)]),
     ];
   },
-  evolve: (rows: Rows, event): Rows => {
+  evolve: (rows, event) => {
     const said = saidBy(event);
     if (said === undefined) return new Map();
     const key = dayKey(said.day);
@@ -71,18 +71,19 @@ export const spendingView: Projection = {
     if (event.type === "model.asked") return asked(day, said, event);
     const call = rows.get(callKey(said.call)) as OpenCall | undefined;
     const settled = settledDay(day, said, { event, reserved: call?.max_micro_usd ?? 0 });
-    return new Map<string, Row | undefined>([
+    return new Map<string, SpendingRow | undefined>([
       [key, settled],
       [callKey(said.call), undefined],
       ...answerPlace(rows, said, event),
     ]);
   },
   facetsOf: (row) => {
-    const { day, answers } = row as Partial<SpendingDay & SessionAnswers>;
-    if (day !== undefined) return { kind: "day", status: "", rank: Date.parse(day) };
-    return { kind: answers === undefined ? "call" : "session", status: "", rank: 0 };
+    if ("day" in row) return { kind: "day", status: "", rank: Date.parse(row.day) };
+    return { kind: "answers" in row ? "session" : "call", status: "", rank: 0 };
   },
 };
+
+type SpendingRow = SpendingDay | OpenCall | SessionAnswers;
 
 type Said = {
   readonly day: string;
@@ -127,7 +128,7 @@ const newDay = (day: string): SpendingDay => ({
   last_asked: 0,
 });
 
-function asked(day: SpendingDay, { call, payload }: Said, { position }: Recorded): Rows {
+function asked(day: SpendingDay, { call, payload }: Said, { position }: Recorded): Rows<SpendingRow> {
   const max_micro_usd = microUsd(payload.max_usd ?? 0);
   const next = {
     ...day,
@@ -135,7 +136,7 @@ function asked(day: SpendingDay, { call, payload }: Said, { position }: Recorded
     micro_usd: day.micro_usd + max_micro_usd,
     last_asked: position,
   };
-  return new Map<string, Row>([
+  return new Map<string, SpendingRow>([
     [dayKey(day.day), next],
     [callKey(call), { max_micro_usd }],
   ]);
@@ -158,7 +159,7 @@ function settledDay(day: SpendingDay, { payload }: Said, { event, reserved }: Se
 }
 
 /** An answer that could not be read, or whose turns went meanwhile, answers nothing. */
-function answerPlace(rows: Rows, { payload }: Said, event: Recorded): [string, Row][] {
+function answerPlace(rows: Rows<SpendingRow>, { payload }: Said, event: Recorded): [string, SpendingRow][] {
   const isUsable = payload.reason === undefined || payload.reason === "shadow";
   if (event.type !== "model.answered" || event.session === undefined || !isUsable) return [];
   const key = sessionKey(event.session);
