@@ -1,6 +1,6 @@
 import type { Span } from "./rule.ts";
 import type { Scan } from "./scan.ts";
-import { looksChosen, looksTyped } from "./value.ts";
+import { isPlaceholder, isRandom, isWordy, looksChosen, looksTyped } from "./value.ts";
 
 /** Words after which a name and a password follow, each in lower case. */
 const LOGIN_WORDS: readonly string[] = (
@@ -136,3 +136,32 @@ export function callSecrets({ text, has }: Scan): Span[] {
   }
   return spans;
 }
+
+const COOKIE_HEADER = /\b(?:set-)?cookie["'`]?\s{0,2}[:=]\s{0,2}["'`]?/gi;
+const COOKIE = /\s{0,4}([\w.%-]{1,80})=([^;\s"'`\\,]{0,4096});?/y;
+const COOKIE_ATTRIBUTE =
+  /^(?:path|domain|expires|max-age|samesite|secure|httponly|priority|version|lang|locale|theme|tz)$/i;
+/** No header has more; a text that goes on like one is not a header. */
+const COOKIES_MAX = 100;
+
+/** Values of cookies in headers that could sign somebody in. */
+export function cookieValues(text: string): Span[] {
+  const spans: Span[] = [];
+  COOKIE_HEADER.lastIndex = 0;
+  for (let found = COOKIE_HEADER.exec(text); found; found = COOKIE_HEADER.exec(text)) {
+    COOKIE.lastIndex = COOKIE_HEADER.lastIndex;
+    for (let pairs = 0; pairs < COOKIES_MAX; pairs++) {
+      const pair = COOKIE.exec(text);
+      if (pair === null) break;
+      COOKIE_HEADER.lastIndex = COOKIE.lastIndex;
+      const [whole, name = "", value = ""] = pair;
+      if (COOKIE_ATTRIBUTE.test(name) || !isCredential(value)) continue;
+      const start = pair.index + whole.indexOf("=") + 1;
+      spans.push({ start, end: start + value.length, rule: "cookie" });
+    }
+  }
+  return spans;
+}
+
+const isCredential = (value: string): boolean =>
+  value.length >= 8 && !isPlaceholder(value) && !isWordy(value) && (/\d/.test(value) || isRandom(value, 12));

@@ -1,11 +1,9 @@
-import { passes } from "./check.ts";
 import { ASKED_WORDS, askedCodes, codeSecrets, RECOVERY_WORDS, recoveryCodes, seedPhrases } from "./codes.ts";
 import { htmlColumnSecrets } from "./columns.ts";
-import { cookieValues } from "./cookies.ts";
 import { cutTokens } from "./cut-token.ts";
 import { encodedSecrets } from "./encoded.ts";
 import { joinedText } from "./joined-text.ts";
-import { addressSecrets, callSecrets, loginSecrets } from "./logins.ts";
+import { addressSecrets, callSecrets, cookieValues, loginSecrets } from "./logins.ts";
 import { namedSecrets } from "./named-value.ts";
 import { namelessSecrets } from "./nameless.ts";
 import { privateKeys } from "./private-key.ts";
@@ -13,7 +11,7 @@ import type { Rule, Span } from "./rule.ts";
 import { allRules, isRuleId } from "./rules.ts";
 import { type Scan, scan } from "./scan.ts";
 import { unwrappedText } from "./unwrapped-text.ts";
-import { looksTyped } from "./value.ts";
+import { looksTyped, passes } from "./value.ts";
 
 /** How often a rule struck. */
 export type Found = { readonly rule: string; readonly count: number };

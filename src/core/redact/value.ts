@@ -1,3 +1,5 @@
+import type { Check } from "./rule.ts";
+
 /** Words in what people write where a secret would stand. */
 const HINTS =
   "your changeme change_me change-me changethis change_this example placeholder dummy redacted replace insert sample fill_in put_ xxxx *** ... … ••• ${ #{ %{ @{ $( {{ process.env environ getenv import.meta secrets. vars. config. settings. self. this.".split(
@@ -256,3 +258,24 @@ export function looksChosen(value: string): boolean {
 export const looksStrong = (value: string): boolean =>
   looksTyped(value) &&
   (/[!#%*+~?^&]/.test(value.slice(1)) || isRandom(value, 10) || /^[A-Z][a-z]+\d{2,}/.test(value));
+
+/** Shortest token whose letters say whether chance drew them. */
+const RANDOM_LENGTH_MIN = 12;
+
+/** Whether what a shape has found is a secret and not something that stands for one. */
+export function passes(secret: string, check: Check | undefined): boolean {
+  switch (check) {
+    case undefined:
+      return !isMasked(secret);
+    case "random":
+      return isRandom(secret, RANDOM_LENGTH_MIN) && !isMasked(secret);
+    case "password":
+      return isSecretValue(secret, { kind: "password", style: "bare" });
+    case "typed":
+      return looksStrong(secret);
+    case "chosen":
+      return !isPlaceholder(secret);
+    case "header":
+      return !isPlaceholder(secret) && !isCode(secret) && !isWordy(secret);
+  }
+}
