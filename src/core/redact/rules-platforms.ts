@@ -90,6 +90,9 @@ vault-token word random: HashiCorp Vault: service token of the older form, where
 pulumi-token word: Pulumi: access token
   pul-
   pul-[0-9a-f]{40}
+jenkins-secret: Jenkins: a secret as its settings keep it
+  {aqaaab
+  \{AQAAABAAAA[A-Za-z0-9+/=]{30,}\}
 databricks-token: Databricks: personal access token
   dapi
   dapi[0-9a-f]{32}(?:-\d)?

@@ -51,6 +51,9 @@ pinecone-key: Pinecone: API key
 elevenlabs-key word: ElevenLabs: API key
   sk_
   sk_[0-9a-f]{48}(?![A-Za-z0-9])
+vendor-key word: Several: a key told by what it begins with
+  rzp_live_ rzp_test_ flwseck fc- e2b_ rpa_ md- rnd_ pa- nsec1 bsa bb_live_ bb_test_ hbp_ 00d
+  (?:rzp_(?:live|test)_[A-Za-z0-9]{14,}|FLWSECK(?:_TEST)?-[0-9A-Za-z]{32}-X|fc-[0-9a-f]{32}|e2b_[0-9a-f]{40}|rpa_[A-Z0-9]{40,}|md-[A-Za-z0-9_-]{22}|rnd_[A-Za-z0-9]{28,}|pa-[A-Za-z0-9_-]{43}|nsec1[a-z0-9]{58}|bb_(?:live|test)_[A-Za-z0-9_-]{20,}|hbp_[A-Za-z0-9]{30,}|00D[A-Za-z0-9]{12,15}![A-Za-z0-9._-]{60,})(?![A-Za-z0-9])
 tavily-key: Tavily: API key
   tvly-
   tvly-(?:dev-|prod-)?[A-Za-z0-9]{20,}
@@ -74,7 +77,7 @@ discord-webhook: Discord: whoever has the address can post
   (discord(?:app)?\.com/api/(?:v\d{1,2}/)?webhooks/\d{5,25}/)[A-Za-z0-9_-]{40,}
 discord-token random: Discord: token of a bot, behind the bot's number, which is public
   .
-  \.(?<=[MNO][A-Za-z0-9_-]{23,27}\.)[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_.-])
+  \.(?=[A-Za-z0-9_-]{6}\.)(?<=[MNO][A-Za-z0-9_-]{23,27}\.)[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_.-])
 teams-webhook: Microsoft Teams: whoever has the address can post
   webhook.office.com
   (webhook\.office\.com/webhookb2/)[A-Za-z0-9@/-]{60,}

@@ -23,6 +23,7 @@ const SEARCHED: readonly { readonly id: string; readonly whose: string }[] = [
     whose: "Anybody's: a key or token by its letters alone, where nothing says that it is public",
   },
   { id: "one-time-code", whose: "Anybody's: a code for one sign-in, or a PIN" },
+  { id: "payment-card", whose: "Anybody's: the number of a payment card, or the digits on its back" },
   { id: "recovery-code", whose: "Anybody's: codes for whoever has lost a second factor" },
   { id: "seed-phrase", whose: "Anybody's: the words that open a wallet" },
   { id: "cut-token", whose: "Anybody's: the beginning of a token whose end was cut off" },
