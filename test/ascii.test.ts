@@ -26,7 +26,7 @@ test("a raw text that cannot be said in ASCII stops the build", () => {
 test("the rules for secrets are the same in the bundled command", () => {
   const { outputFiles } = buildSync({
     stdin: {
-      contents: ["cloud", "messages", "code"]
+      contents: ["platforms", "services", "forms"]
         .map((name) => `export * from "./src/core/redact/rules-${name}.ts";`)
         .join("\n"),
       resolveDir: ROOT,

@@ -223,6 +223,26 @@ nameless-key         | use «{h64}» there                                   | s
 one-time-code        | your code is «{d3} {d3}»                            | the exit code is 127
 recovery-code        | recovery codes:\n«{h5}-7{h4}»\n                     | recovery codes are kept elsewhere
 seed-phrase          | seed phrase: «canyon velvet orbit lantern maple tissue wagon slender kitten harvest rocket fossil» | seed the list with a few words first
+vendor-key           | «rzp_live_{A16}»                                    | rzp_live_key
+jenkins-secret       | «{AQAAABAAAAAQ{b43}=}»                              | {AQAAAB}
+input-value          | <input value="«{A12}»" type="password">             | <input value="{A12}" type="text">
+wifi-key             | wireless.x.key='«Maple{d4}!x»'                      | wireless keyboard
+safe-combination     | safe combination: «{d2}-{d2}-{d2}»                  | a combination of 1-2
+windows-hash         | ana:500:{h32}:«{h32}»:::                            | ana:500:none:::
+digest-response      | Digest qop=auth, response="«{h32}»"                 | Digest response="none"
+secret-address       | https://x.io/hooks/«a1{l24}»                        | https://x.io/hooks/list
+query-key            | https://x.io/in?key=«{u}»                           | https://x.io/in?key=name
+dotted-token         | st«.a1{h22}.b2{h30}»                                | st.name.other
+key-bytes            | secretKey: [«1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32»] | secretKey: [1, 2]
+drive-key            | {d6}«-{d6}-{d6}-{d6}-{d6}-{d6}-{d6}-{d6}»           | {d6}-{d6}
+typed-secret         | bash: «Maple{d4}!x»: command not found              | bash: nodejs: command not found
+shown-secret         | $ cat db_pass.txt\n«Maple{d4}!x»                    | $ cat db_pass.txt\nnone
+pair-line            | ana - «Maple{d4}!x»                                 | ana - away
+named-account        | prod db: app / «Maple{d4}!x»                        | prod db: app / web
+redis-auth           | > AUTH «Maple{d4}!x»                                | > AUTH now
+called-login         | [x] login(ana, «Maple{d4}!x»)                       | login(ana, again)
+piped-secret         | echo «Maple{d4}!x» > secret.txt                     | echo done > secret.txt
+payment-card         | card «4539 1488 0343 6467» ok                       | card 4242 4242 4242 4242 ok
 cut-token            | the log says «ghp_a1B2c3D4e5F6»                     | the log says ghp_config
 private-key          | a «-----BEGIN PRIVATE KEY-----\n{b64}\n{b64}\n-----END PRIVATE KEY-----» b | -----BEGIN PUBLIC KEY-----\n{b64}\n-----END PUBLIC KEY-----
 `;

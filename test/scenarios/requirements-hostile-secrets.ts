@@ -10,6 +10,9 @@ export const HOSTILE_SECRETS = {
     "An id that holds a secret is replaced by another one, always the same for the same id; ids that hosts draw are kept.",
   ),
   "secrets.cuts": core("A text that is cut keeps no half of a token at its cut."),
+  "secrets.forms": core(
+    "Of secrets in over 700 forms (commands, settings, code, tables, traffic, encodings, sentences in 30 languages) at least 99 % are taken out.",
+  ),
   "secrets.linear": core(
     "Redaction takes time in proportion to the text, also on text made to slow it down.",
   ),

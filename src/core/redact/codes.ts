@@ -1,10 +1,9 @@
-import { once } from "./once.ts";
 import type { Span } from "./rule.ts";
 import type { Scan } from "./scan.ts";
 
 /** Words for a code that somebody is sent or keeps, each in lower case. */
 const CODE_WORDS =
-  "code código codice код kod κωδικός otp totp 2fa mfa pin tan 验证码 驗證碼 校验码 コード 인증번호 코드 passcode einmal".split(
+  "code código codice код kod κωδικός otp totp 2fa mfa pin tan 验证码 驗證碼 校验码 コード 인증번호 코드 passcode einmal puk keypad authenticator verification".split(
     " ",
   );
 
@@ -15,7 +14,7 @@ const L = "A-Za-z\\u00c0-\\u052f\\u0590-\\u06ff\\u0900-\\u0eff\\u3040-\\u30ff\\u
 const toldPattern = once(
   () =>
     new RegExp(
-      String.raw`[a-z]{0,8}["'\x60*)]{0,2}(?:[ \t](?:for|to|from|de|di|du|der|do|от|для|code|number|pour|para|per|by|sms|via|no\.?)(?:[ \t][${L}\d.'-]{1,20}){0,3}?|[ \t](?!exit|status|error)[${L}][${L}'-]{2,16}){0,2}(?:[ \t]{0,2}(?:[:：=]|is|are|was|ist|lautet|est|es|é|è|is:|это|—|–|-|->|#|是|为|為|は|는|은)|[ \t](?=\d))\s{0,2}["'\x60*«“「[(<]{0,3}((?:[A-Z]{1,3}-)?\d{3}[ -]\d{3}|\d{4}[ -]\d{4}|(?:[A-Z]{1,3}-)?\d{4,8}|(?=[A-Z]{0,7}\d)[A-Z0-9]{6,8})(?![\w-]|\.\d|[ -]\d|/)`,
+      String.raw`[a-z]{0,8}["'\x60*)]{0,2}(?:[ \t](?:for|to|from|de|di|du|der|do|от|для|code|number|pour|para|per|by|sms|via|no\.?)(?:[ \t][${L}\d.'-]{1,20}){0,3}?|[ \t](?!exit|status|error)[${L}][${L}'-]{1,16}){0,2}(?:[ \t]{0,2}(?:[:：=]|is|are|was|shows|says|ist|lautet|est|es|é|è|är|er|to|je|este|is:|это|—|–|-|->|#|是|为|為|は|는|은)|[ \t](?=\d|[A-Z0-9-]{6,9}\b))\s{0,2}["'\x60*«“「[(<]{0,3}((?:[A-Z]{1,3}-)?\d{3}[ -]\d{3}|\d{4}[ -]\d{4}|[A-Z0-9]{4}-[A-Z0-9]{4}|(?:[A-Z]{1,3}-)?\d{4,8}|(?=[A-Z]{0,7}\d)[A-Z0-9]{6,8})(?![\w-]|\.\d|[ -]\d|/)`,
       "y",
     ),
 );
@@ -28,7 +27,7 @@ const beforePattern = once(
 );
 /** Whose code it is, close before or in front of the word. */
 const WHOSE =
-  /your|\bmy\b|verif|confirm|secur|log-?in|sign-?in|access|auth|one[- ]?time|\bsms\b|2fa|mfa|otp|two[- ]factor|pass|bestätig|sicherheit|einmal|anmelde|ihr|dein|votre|véri|sécur|tu\b|su\b|seu|sua|подтвержд|доступ|вход|безопас|ваш|activat|pairing|device|backup|recovery|unlock|door|gate|alarm|safe|card|bank|sim\b|phone|pin|wifi|認証|確認|인증|확인|verific/i;
+  /your|\bmy\b|verif|confirm|secur|log-?in|sign-?in|access|auth|one[- ]?time|\bsms\b|2fa|mfa|otp|two[- ]factor|pass|bestätig|sicherheit|einmal|anmelde|ihr|dein|votre|véri|sécur|tu\b|su\b|seu|sua|подтвержд|доступ|вход|безопас|ваш|activat|pairing|device|backup|recovery|unlock|enter\b|door|gate|lockbox|locker|garage|keypad|entry|meeting|смс|alarm|safe|card|bank|sim\b|phone|pin|wifi|認証|確認|인증|확인|verific/i;
 const NOT_WHOSE =
   /exit|status|error|return|response|http|zip|postal|post|area|country|source|colou?r|line|char|key|country|product|order|err|lang|curr|sort|swift|op|byte|reason|close|signal|event|vendor|barcode|qr/i;
 
@@ -83,9 +82,11 @@ function codeAt(text: string, at: number, word: string): Span | undefined {
 
 /** One of these is in every text that asks for a code. */
 export const ASKED_WORDS: readonly string[] =
-  "verif,confirm,sign in,log in,authent,account,konto,compte,cuenta,conta,аккаунт,вход,账号".split(",");
+  "factor,verif,confirm,sign in,log in,authent,account,konto,compte,cuenta,conta,аккаунт,вход,账号".split(
+    ",",
+  );
 const ASKED =
-  /\b(?:use|enter|type|submit|gib|eingeben|saisissez|entrez|introduce|ingresa|digite|inserisci|введите|输入)\s{1,3}["'`*]{0,2}(\d{3}[ -]?\d{3}|\d{8}|\d{4})["'`*]{0,2}(?=[^\n\d]{0,40}(?:verif|confirm|log|sign|code|auth|account|konto|compte|cuenta|conta|аккаунт|вход|账号))/gi;
+  /\b(?:use|enter|type|type in|submit|gib|eingeben|saisissez|entrez|introduce|ingresa|digite|inserisci|введите|输入)\s{1,3}["'`*]{0,2}(\d{3}[ -]?\d{3}|\d{8}|\d{4})["'`*]{0,2}(?=[^\n\d]{0,40}(?:verif|confirm|log|sign|code|auth|factor|account|konto|compte|cuenta|conta|аккаунт|вход|账号))/gi;
 
 /** "Use 492113 to verify your account." */
 export function askedCodes(text: string): Span[] {
@@ -141,13 +142,67 @@ function firstCodeAt(text: string, from: number): number {
   return from + (gap?.[0].length ?? 0);
 }
 
+/** Digits of a payment card, in groups or in one row. */
+const CARD =
+  /(?<![\w.,-])(?:[3-6]\d{3}([ -]?)\d{4}\1\d{4}\1\d{1,7}|3[47]\d\d[ -]?\d{6}[ -]?\d{5})(?![\w-]|[.,]\d)/g;
+const CARD_NAME =
+  /card|visa|master|amex|maestro|\bcc\b|pay|karte|carte|carta|tarjeta|cartão|карт|卡|カード|카드/i;
+const CARD_CHECK =
+  /(?:\b(?:cvv2?|cvc2?|csc|security code|card code)|prüf(?:ziffer|nummer)|cryptogramme|código de seguridad|码)["']?\s{0,2}(?:is|:|=|-)?\s{0,2}["']?(\d{3,4})(?!\d)/giu;
+const EXPIRY_AND_CHECK = /^\D{1,16}(?:0[1-9]|1[0-2])\s?[/-]\s?\d{2,4}\W{1,4}(\d{3,4})(?!\d)/;
+const AFTER_CARD_MAX = 40;
+
+/** Numbers of payment cards, and the digits on their back. */
+export function cardSecrets(text: string, isCheckNamed: boolean): Span[] {
+  const spans: Span[] = [];
+  for (const { index, 0: number, 1: gap } of text.matchAll(CARD)) {
+    const end = index + number.length;
+    const behind = text.slice(end, end + AFTER_CARD_MAX);
+    const expiry = EXPIRY_AND_CHECK.exec(behind);
+    const near = text.slice(Math.max(0, index - AFTER_CARD_MAX), index);
+    if (!isCardNumber(number) || !(gap || expiry !== null || CARD_NAME.test(near))) continue;
+    spans.push({ start: index, end, rule: "payment-card" });
+    if (expiry?.[1] === undefined) continue;
+    const check = end + expiry[0].length;
+    spans.push({ start: check - expiry[1].length, end: check, rule: "payment-card" });
+  }
+  if (!isCheckNamed) return spans;
+  for (const { index, 0: whole, 1: check = "" } of text.matchAll(CARD_CHECK)) {
+    const end = index + whole.length;
+    spans.push({ start: end - check.length, end, rule: "payment-card" });
+  }
+  return spans;
+}
+
+/** Pieces one of which stands before the digits on the back of a card. */
+export const CARD_CHECK_WORDS: readonly string[] =
+  "cvv,cvc,csc,security code,card code,prüf,cryptogramme,seguridad,码".split(",");
+
+/** Numbers that payment providers publish for tests and that have many different digits. */
+const TEST_CARDS = new Set(
+  "378282246310005 371449635398431 6011000990139424 30569309025904 38520000023237 4012888888881881 4000056655665556 5200828282828210 3566002020360505".split(
+    " ",
+  ),
+);
+
+/** The last digit is made of the others; numbers for tests have few different ones. */
+function isCardNumber(number: string): boolean {
+  const digits = number.replace(/\D/g, "");
+  let sum = 0;
+  for (let i = 0; i < digits.length; i++) {
+    const digit = Number(digits[digits.length - 1 - i]);
+    sum += i % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2;
+  }
+  return sum % 10 === 0 && digits.length >= 13 && new Set(digits).size >= 5 && !TEST_CARDS.has(digits);
+}
+
 /** A phrase of twelve or more words that a wallet is opened with. */
 const PHRASE_NAME =
   /seed|mnemonic|recovery (?:phrase|words)|secret (?:phrase|words)|backup phrase|wallet|\b(?:12|24|twelve|twenty[- ]four)[- ]words?|phrase (?:de récupération|secrète|mnémonique)|frase (?:semilla|de recuperación|de recuperação|semente|di recupero)|seed-?phrase|wiederherstellungs(?:phrase|wörter)|сид|мнемон|助记词|助記詞|シードフレーズ|ニーモニック|リカバリーフレーズ|니모닉|시드/i;
 const PHRASE =
   /(?:[a-z]{3,8}(?:[ \t]{1,3}|, {0,2}|[ \t]{0,3}\r?\n[ \t>]{0,8})(?:\d{1,2}[.):]{1,2}[ \t]{0,3})?){11,27}[a-z]{3,8}(?![a-z])/y;
 const PHRASE_START =
-  /(?:^|[\n:：「="'`“«>|([-]|\b1[.):]{1,2})[ \t"'`“«]{0,4}(?:1[.):]{1,2}[ \t]{0,3})?(?=[a-z]{3,8}[ ,\t\n\r])/g;
+  /(?:^|[\n:：「="'`“«>|([→-]|[set]\b(?<=\b(?:is|are|ist|est|es|lautet))|\b1[.):]{1,2})[ \t"'`“«]{0,4}(?:1[.):]{1,2}[ \t]{0,3})?(?=[a-z]{3,8}[ ,\t\n\r])/g;
 /** Words that sentences have and wallets have not. */
 const SENTENCE_WORDS =
   /\b(?:the|and|for|from|are|was|were|has|had|but|not|his|her|its|our|their|which|been|being|than|would|could|should|does|did|because|these|those|them|into|also|who|why|how|let|const|var|new|class|export|import|static|public|case|else|void|while|with|this|that|you|your|can|will|all|def|int|null|true|false|none|return|der|die|das|und|ist|les|des|est|que|los|las|por|een|het|van)\b/;
@@ -166,8 +221,10 @@ export function seedPhrases(text: string): Span[] {
       continue;
     }
     const end = start + phrase.length;
-    if (isPhrase(text, phrase, start)) spans.push({ start, end, rule: "seed-phrase" });
-    PHRASE_START.lastIndex = end;
+    const isSeed = isPhrase(text, phrase, start);
+    if (isSeed) spans.push({ start, end, rule: "seed-phrase" });
+    // A sentence may lead to the words.
+    PHRASE_START.lastIndex = isSeed ? end : Math.max(start, found.index + 1);
   }
   return spans;
 }
@@ -187,4 +244,13 @@ function isPhrase(text: string, phrase: string, start: number): boolean {
     letters >= 4.3 &&
     letters <= 6.6
   );
+}
+
+/** A value that is made when it is first asked for: most hooks end before they need most patterns. */
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }

@@ -1,6 +1,6 @@
 import type { Span } from "./rule.ts";
 import { kindOfName } from "./secret-names.ts";
-import { isPlaceholder, isSecretValue } from "./value.ts";
+import { isPlaceholder, isSecretValue, looksTyped } from "./value.ts";
 
 /** Rows of one table that are read; a longer one is a file of data. */
 const ROWS_MAX = 500;
@@ -25,8 +25,10 @@ export function columnSecrets(text: string, at: number, { done, last }: SeenLine
   [last.start, last.end] = [from, next < 0 ? text.length : next];
   if (done.has(from)) return [];
   done.add(from);
-  const head = lineAt(text, from + openedAt(text, from, at));
-  const mark = head === undefined ? undefined : markOf(text, head);
+  const line = lineAt(text, from + openedAt(text, from, at));
+  const copied = line === undefined ? undefined : copiedColumns(text, line);
+  const head = copied ?? line;
+  const mark = head === undefined ? undefined : copied === undefined ? markOf(text, head) : /,/g;
   if (head === undefined || mark === undefined) return [];
   const cells = cellsOf(text, head, mark);
   if (isRow(text, from, { mark, count: cells.length })) return [];
@@ -39,22 +41,32 @@ export function columnSecrets(text: string, at: number, { done, last }: SeenLine
   });
   if (columns.length === 0) return [];
   const spans: Span[] = [];
-  let line = lineAt(text, head.end + 1);
-  for (let row = 0; row < ROWS_MAX && line !== undefined; row++, line = lineAt(text, line.end + 1)) {
-    const drawn = /^[\s|+:=-]*$/.test(text.slice(line.start, line.end));
-    if (drawn && line.end > line.start) continue;
-    done.add(line.start);
-    const values = cellsOf(text, line, mark);
+  const rowMark = copied === undefined ? mark : /\t/g;
+  let row = lineAt(text, (line?.end ?? head.end) + 1);
+  for (let rows = 0; rows < ROWS_MAX && row !== undefined; rows++, row = lineAt(text, row.end + 1)) {
+    const drawn = /^[\s|│├┼┤─+:=-]*$/.test(text.slice(row.start, row.end));
+    if (drawn && row.end > row.start) continue;
+    done.add(row.start);
+    const values = cellsOf(text, row, rowMark);
     if (values.length !== cells.length) break;
     for (const { column, kind } of columns) {
       const cell = values[column];
       const value = cell === undefined ? "" : text.slice(cell.start, cell.end);
-      const isSecret =
-        kind === "password" ? isTypedCell(value) : isSecretValue(value, { kind, style: "quoted" });
+      // Blanks part words too: there a value has to look like a password by itself.
+      const isTyped = mark.source === " {2,}" ? looksTyped : isTypedCell;
+      const isSecret = kind === "password" ? isTyped(value) : isSecretValue(value, { kind, style: "quoted" });
       if (cell !== undefined && isSecret) spans.push({ ...cell, rule: `named-${kind}` });
     }
   }
   return spans;
+}
+
+/** The names of the columns that a dump of PostgreSQL lists before their rows. */
+function copiedColumns(text: string, { start, end }: Cell): Cell | undefined {
+  const found = /^COPY [^\n(]{1,120}\(([^()\n]{1,2000})\) FROM stdin/.exec(text.slice(start, end));
+  if (found?.[1] === undefined) return undefined;
+  const from = start + found[0].indexOf("(") + 1;
+  return { start: from, end: from + found[1].length };
 }
 
 /** In a record the table begins behind the quote that opens its text. */
@@ -99,8 +111,8 @@ function lineAt(text: string, start: number): Cell | undefined {
 /** What parts the cells of a head. A comma or a tab does only where every cell is a name. */
 function markOf(text: string, { start, end }: Cell): RegExp | undefined {
   const line = text.slice(start, end);
-  if ((line.match(/\|/g)?.length ?? 0) >= 2 && /^[^(){}=;]*$/.test(line)) return /\|/g;
-  for (const mark of [/\t/g, /,/g, /;/g]) {
+  if ((line.match(/[|│]/g)?.length ?? 0) >= 2 && /^[^(){}=;]*$/.test(line)) return /[|│]{1,2}/g;
+  for (const mark of [/\t/g, /,/g, /;/g, / {2,}/g]) {
     const cells = line.split(mark);
     if (
       cells.length >= 2 &&
@@ -117,7 +129,7 @@ function cellsOf(text: string, { start, end }: Cell, mark: RegExp): Cell[] {
   const line = text.slice(start, end);
   for (const found of line.matchAll(mark)) {
     cells.push(trimmed(text, from, start + found.index));
-    from = start + found.index + 1;
+    from = start + found.index + found[0].length;
     if (cells.length >= CELLS_MAX) break;
   }
   cells.push(trimmed(text, from, end));

@@ -1,14 +1,15 @@
 import type { Span } from "./rule.ts";
 import type { Scan } from "./scan.ts";
-import { looksChosen, looksTyped } from "./value.ts";
+import { isPlaceholder, isRandom, isWordy, looksChosen, looksStrong, looksTyped } from "./value.ts";
 
 /** Words after which a name and a password follow, each in lower case. */
 const LOGIN_WORDS: readonly string[] = (
   "login,log in,log into,log-in,log on,logon,logged in,signed in,sign in,sign-in,credential,creds,account,connect,authenticate,basic auth,auth:," +
-  "user,user/,user /,u/p,root,admin,administrator,vpn,wifi,wi-fi,wlan,ssid,hotspot,router,ssh,sftp,ftp,rdp,panel,console,mailbox,unlock,unzip,decrypt,opens with,open with,reset to," +
+  "user,user/,user /,u/p,root,admin,administrator,vpn,wifi,wi-fi,wlan,ssid,hotspot,router,ssh,sftp,ftp,rdp,panel,console,mailbox,unlock,unzip,decrypt,opens with,open with,reset to,get in,gets in,logs in,logs into,protected with,protected by,encrypted with,secured with,guest network,open it,open the,extract," +
+  "melde,connecte-toi,entra,entrar," +
   "zugang,zugangsdaten,anmeldedaten,anmeldung,anmelden,einloggen,benutzer,benutzername,konto,nutzer," +
   "identifiant,connecte,connecter,connexion,utilisateur,compte,accès,credenciales,usuario,acceso,cuenta,iniciar sesión," +
-  "credenciais,usuário,acesso,conta,entre como,credenziali,accesso,accedi,utente,inloggen,inloggegevens,gebruiker," +
+  "credenciais,usuário,acesso,conta,entre como,entre com,credenziali,accesso,accedi,utente,inloggen,inloggegevens,gebruiker," +
   "logowan,zaloguj,użytkownik,inloggning,logga in,användare,bruger,bruker,giriş,kullanıcı,hesap,uživatel,přihl,felhaszn,käyttäj,utilizator," +
   "логин,логін,доступ,вход,вхід,зайди,войти,учётн,учетн,пользовател,користувач,вайфа," +
   "账号,帐号,账户,帳號,用户,用戶,登录,登入,凭据,ログイン,アカウント,認証情報,ユーザー,로그인,계정,사용자,아이디," +
@@ -69,7 +70,7 @@ function passwordNear(text: string, from: number): Span | undefined {
 
 /** "use … to log in": the password comes first. */
 const USED =
-  /\b(?:use|with|enter|type|try)\s["'`“]?([A-Za-z\d!#%*+~?$^&@][\w!#%*+~?$^&@.-]{5,63})["'`”]?\s(?:to|for|and)\s(?:[a-z]{1,12}\s){0,2}$/;
+  /\b(?:use|with|enter|type|try)\s(?:[\w.@-]{2,40}\s(?:and|with|\/)\s)?["'`“]?([A-Za-z\d!#%*+~?$^&@][\w!#%*+~?$^&@.-]{5,63})["'`”]?\s(?:to|for|and)\s(?:[a-z]{1,12}\s){0,2}$/;
 const USED_MAX = 110;
 
 function passwordBefore(text: string, at: number): Span | undefined {
@@ -85,16 +86,25 @@ function passwordBefore(text: string, at: number): Span | undefined {
 
 /** The line and, where it ends in a colon, the next one. */
 function endOfLines(near: string): number {
-  const first = near.indexOf("\n");
-  if (first < 0) return near.length;
-  if (!/[:：]\s*$/.test(near.slice(0, first))) return first;
-  const second = near.indexOf("\n", first + 1);
-  return second < 0 ? near.length : second;
+  let end = near.indexOf("\n");
+  if (end < 0) return near.length;
+  let isLed = /[:：]\s*$/.test(near.slice(0, end));
+  // What stands alone on its line may be an account, and then a password.
+  for (
+    let lines = 0;
+    lines < 3 && (isLed || /^\n[ \t]{0,8}(?:\S{2,64}|-{3,40})[ \t]{0,4}(?:\n|$)/.test(near.slice(end)));
+    lines++
+  ) {
+    const next = near.indexOf("\n", end + 1);
+    if (next < 0) return near.length;
+    [end, isLed] = [next, false];
+  }
+  return end;
 }
 
 /** What stands behind the address of somebody or of a machine: "ana@host.io / …". */
 const BEHIND_ADDRESS =
-  /@[\w.-]{3,60}["'`>]{0,2}\s{0,2}[/|:,#(–—-]\s{0,2}["'`(]{0,2}([A-Za-z\d!#%*+~?$^&][\w!#%*+~?$^&@.-]{5,63})(?=$|[\s"'`),;|])/y;
+  /@[\w.-]{3,60}(?:\r?\n| (?=\S{6,64}(?:\n|$))|["'`>]{0,2}\s{0,2}[/|:,#(–—-]\s{0,2})["'`(]{0,2}([A-Za-z\d!#%*+~?$^&][\w!#%*+~?$^&@.-]{5,63})(?=$|[\s"'`),;|])/y;
 
 export function addressSecrets(text: string): Span[] {
   const spans: Span[] = [];
@@ -102,16 +112,22 @@ export function addressSecrets(text: string): Span[] {
     BEHIND_ADDRESS.lastIndex = at;
     const said = /[\w.+-]/.test(text[at - 1] ?? "") ? BEHIND_ADDRESS.exec(text)?.[1] : undefined;
     const value = said?.replace(/\.$/, "");
-    if (said === undefined || value === undefined || !looksChosen(value)) continue;
+    if (said === undefined || value === undefined) continue;
     const start = BEHIND_ADDRESS.lastIndex - said.length;
+    // Below an address it stands alone: the second line of a file for signing in.
+    if (/\w[\n ]$/.test(text.slice(start - 2, start)) ? !looksStrong(value) : !looksChosen(value)) continue;
     spans.push({ start, end: start + value.length, rule: "login-password" });
   }
   return spans;
 }
 
 const CALL =
-  /(?:connect(?:ion)?|log_?in|credentials?|sign_?in|authenticate|logon|create_?user|add_?user|set_?password|basic_?auth|auth|env\.fetch|getenv)\s?=?\s?\(/gi;
-const CALL_WORDS = "connect log credential sign authenticate user password auth fetch getenv".split(" ");
+  /(?:connect(?:ion)?|log_?in|cred(?:ential)?s?|sign_?in|authenticate|logon|create_?user|add_?user|set_?password|auth(?:provider)?|wifi\.begin|\bpdo|hmac|pgp_sym_(?:en|de)crypt|bcrypt\.\w{2,12}|keychain\.set|env\.fetch|getenv)["']?\s?[=:]?\s?[([]/gi;
+const FIRST_IS_SECRET = /^(?:bcrypt|keychain)/i;
+const CALL_WORDS =
+  "connect log cred sign authenticate user password auth fetch getenv wifi pdo hmac pgp_sym bcrypt keychain".split(
+    " ",
+  );
 const ARGUMENTS_MAX = 300;
 const STRING = /(["'`])([^"'`\n\\]{6,64})\1/g;
 
@@ -123,12 +139,13 @@ export function callSecrets({ text, has }: Scan): Span[] {
   for (let found = CALL.exec(text); found; found = CALL.exec(text)) {
     const from = CALL.lastIndex;
     const rest = text.slice(from, from + ARGUMENTS_MAX);
-    const end = rest.search(/\)|\n\s*\n/);
+    const end = rest.search(/[)\]]|\n\s*\n/);
     const args = rest.slice(0, end < 0 ? rest.length : end);
     for (const string of args.matchAll(STRING)) {
       const value = string[2] ?? "";
-      // The first one says where to.
-      if (string.index > 0 && looksTyped(value)) {
+      // The first one says where to, but not where a password is checked or kept.
+      const isSecret = string.index > 0 || FIRST_IS_SECRET.test(found[0]) ? looksTyped(value) : false;
+      if (isSecret) {
         const start = from + string.index + 1;
         spans.push({ start, end: start + value.length, rule: "login-password" });
       }
@@ -136,3 +153,32 @@ export function callSecrets({ text, has }: Scan): Span[] {
   }
   return spans;
 }
+
+const COOKIE_HEADER = /\b(?:set-)?cookie["'`]?\s{0,2}[:=]\s{0,2}["'`]?/gi;
+const COOKIE = /\s{0,4}([\w.%-]{1,80})=([^;\s"'`\\,]{0,4096});?/y;
+const COOKIE_ATTRIBUTE =
+  /^(?:path|domain|expires|max-age|samesite|secure|httponly|priority|version|lang|locale|theme|tz)$/i;
+/** No header has more; a text that goes on like one is not a header. */
+const COOKIES_MAX = 100;
+
+/** Values of cookies in headers that could sign somebody in. */
+export function cookieValues(text: string): Span[] {
+  const spans: Span[] = [];
+  COOKIE_HEADER.lastIndex = 0;
+  for (let found = COOKIE_HEADER.exec(text); found; found = COOKIE_HEADER.exec(text)) {
+    COOKIE.lastIndex = COOKIE_HEADER.lastIndex;
+    for (let pairs = 0; pairs < COOKIES_MAX; pairs++) {
+      const pair = COOKIE.exec(text);
+      if (pair === null) break;
+      COOKIE_HEADER.lastIndex = COOKIE.lastIndex;
+      const [whole, name = "", value = ""] = pair;
+      if (COOKIE_ATTRIBUTE.test(name) || !isCredential(value)) continue;
+      const start = pair.index + whole.indexOf("=") + 1;
+      spans.push({ start, end: start + value.length, rule: "cookie" });
+    }
+  }
+  return spans;
+}
+
+const isCredential = (value: string): boolean =>
+  value.length >= 8 && !isPlaceholder(value) && !isWordy(value) && (/\d/.test(value) || isRandom(value, 12));

@@ -1,10 +1,18 @@
 import { columnSecrets } from "./columns.ts";
 import { allOwners, ownerOf } from "./owners.ts";
-import { beforeAt, nearAt, toldAt } from "./prose.ts";
+import { alsoTold, beforeAt, nearAt, spelledAt, toldAt } from "./prose.ts";
 import type { Span } from "./rule.ts";
 import type { Scan } from "./scan.ts";
 import { kindOfName, NAME_WORDS, type NameWord } from "./secret-names.ts";
-import { type Claim, isPlace, isPlaceholder, isRandom, isSecretValue, isWordy } from "./value.ts";
+import {
+  type Claim,
+  isPlace,
+  isPlaceholder,
+  isRandom,
+  isSecretValue,
+  isWordy,
+  looksStrong,
+} from "./value.ts";
 
 /** How far a name reaches to both sides of the word that gives it away: longer ones are sentences. */
 const NAME_MAX = 72;
@@ -25,10 +33,11 @@ const OWNED_MIN = 14;
 
 /** What stands between a name and its value in every notation that has one, and what closes the name. */
 const SEPARATOR =
-  /[ \t"'`\\\])?!*_~]{0,48}?(?::\s?&?(?:string|str|String|text)(?: \| (?:null|undefined))?\s?(?==))?(?:(?::=|={1,3}>?|:(?!:)|[：＝])|["'`],\s{0,4}(?=\\?["'`])|\((?=["'`])|>(?=[^\s<>])|<\/[\w:]{1,16}>\s{0,20}<[\w:]{1,16}>(?=[^\s<>])|(?:[ \t][\w:.-]{1,30}=\\?["'][^"'<>\n]{0,120}\\?["']){1,3}>(?=[^\s<>])|[ \t]\|(?=[ \t])|[ \t]{2,48}(?=[^\s=:]))/y;
+  /(?:\(s\))?[ \t"'`\\\])?!*_~]{0,48}?(?::\s?&?(?:string|str|String|text)(?: \| (?:null|undefined))?\s?(?==))?(?:(?::=|={1,3}>?|:(?!:)|[：＝])|["'`],\s{0,4}(?=\\?["'`])|\((?=["'`])|>(?=[^\s<>])|<\/[\w:]{1,16}>\s{0,20}<[\w:]{1,16}>(?=[^\s<>])|(?:[ \t][\w:.-]{1,30}=\\?["'][^"'<>\n]{0,120}\\?["']){1,3}>(?=[^\s<>])|[ \t]\|(?=[ \t])|[ \t]{2,48}(?=[^\s=:]))/y;
 const ENDS_NAME = new Set("\"'`,;(){}[]<>|&?=\n\r\t#，。；（）【】「」");
 
-const OPENING = /[ \t]{0,8}(?:[|>][+-]?[ \t]{0,4}\r?\n[ \t]{1,40})?(?:[bBrRfFu@$]{0,2}(\\{0,3}["'`]))?/y;
+const OPENING =
+  /[ \t]{0,8}(?:&[\w-]{1,32}[ \t]{1,2}|\([ \t]{0,4}(?:\r?\n[ \t]{1,40})?(?=["'`]))?(?:[|>][+-]?[ \t]{0,4}\r?\n[ \t]{1,40})?(?:[bBrRfFu@$]{0,2}(\\{0,3}["'`]))?/y;
 /** Up to white space, quotes or a written-out line break; letters of far scripts end a value, they surround it. */
 const BARE = /(?:[\x21\x23-\x26\x28-\x5b\x5d-\x5f\x61-\x7e¡-ɏЀ-ӿ]|\\(?![nrtu"'`\\]))+/y;
 
@@ -52,6 +61,7 @@ export function namedSecrets({ text, lower, isAligned, has }: Scan): Span[] {
         ? spanAt(text, { at, end, done, run }, tells ?? kindOfKey(text, end, word))
         : undefined;
       if (span !== undefined) spans.push(span);
+      if (span !== undefined && /^(?:told|near)/.test(span.rule)) spans.push(...alsoTold(text, span.end));
       if (isNew && tells !== undefined) spans.push(...columnSecrets(text, at, tables));
       at = searched.indexOf(word, Math.max(end, span?.end ?? 0));
     }
@@ -70,7 +80,9 @@ const spanAt = (text: string, hit: Hit, kind: Claim["kind"] | undefined): Span |
 
 /** What follows a name in any other way: a sentence, the output of a command, or just close by. */
 function told(text: string, { at, end }: Hit, kind: Claim["kind"] | undefined): Span | undefined {
-  if (kind === undefined || !ENDS_SOON.test(text.slice(end, end + 6))) return undefined;
+  // Scripts without blanks have none before a value either.
+  if (!ENDS_SOON.test(text.slice(end, end + 6)) && text.charCodeAt(end - 1) < 0x3040) return undefined;
+  if (kind === undefined) return keyAt(text, at, end);
   // "bypass" and "compass" say nothing of a password.
   const isShort = end - at <= SHORT_WORD && isAsciiLetter(text.charCodeAt(at));
   const isInside = isShort && isAsciiLetter(text.charCodeAt(at - 1));
@@ -78,6 +90,7 @@ function told(text: string, { at, end }: Hit, kind: Claim["kind"] | undefined): 
   if ((isInside && !isHump) || (isShort && isAsciiLetter(text.charCodeAt(end)))) return undefined;
   const span =
     toldAt(text, end, kind) ??
+    spelledAt(text, end) ??
     nearAt(text, end, kind) ??
     (kind === "password" ? beforeAt(text, at) : undefined);
   if (!isHump || span === undefined) return span;
@@ -85,6 +98,26 @@ function told(text: string, { at, end }: Hit, kind: Claim["kind"] | undefined): 
   const value = text.slice(span.start, span.end);
   return /["'`]/.test(text[span.start - 1] ?? "") && isRandom(value, 12) ? span : undefined;
 }
+
+const NEXT =
+  /(?:[ \t](?:is|->|to)|[ \t]?:)?[ \t]{1,3}["'`]?([A-Za-z\d!#%*+~?$^&@][\w!#%*+~?$^&@.-]{7,63})(?=$|[\s"'`),;])/y;
+
+/** Whatever a key is for, a row of chance right behind the word is the key: "here is the key …", "isakmp key …". */
+function keyAt(text: string, at: number, end: number): Span | undefined {
+  if (!/^[Kk]ey$/.test(text.slice(at, end)) || /[\w-]/.test(text[at - 1] ?? "")) return undefined;
+  NEXT.lastIndex = end;
+  const said = NEXT.exec(text)?.[1];
+  const value = said?.replace(/\.$/, "");
+  if (said === undefined || value === undefined || !looksStrong(value) || isPublicKey(text, at))
+    return undefined;
+  const start = NEXT.lastIndex - said.length;
+  return { start, end: start + value.length, rule: "near-secret" };
+}
+
+const isPublicKey = (text: string, at: number): boolean =>
+  /(?:public|primary|foreign|cache|partition|sort|object|s3|lookup|hash|index|map|row|unique)[ -]$/i.test(
+    text.slice(Math.max(0, at - 12), at),
+  );
 
 /** A plural or an article may hang on a word; more makes it another word. */
 const ENDS_SOON = /^[a-z]{0,3}(?![\w-]|\.\w)/;
@@ -148,15 +181,18 @@ function valueAt(text: string, at: number, { name, separator, run }: Place): Spa
     isElement &&
     name.opener !== "<" &&
     name.opener !== "/" &&
-    !(name.opener === ">" && separator.includes("</"))
+    !(name.opener === ">" && separator.includes("</")) &&
+    !/<[\w:]{1,20}\s(?:key|name|id)=["']$/.test(text.slice(Math.max(0, name.start - 32), name.start))
   )
     return undefined;
   const said = saidName(text, name);
   const kind = kindOfName(said) ?? (isKeySetting(said, separator) ? "key" : undefined);
   const found = readValue(text, at, { isQuery: name.opener === "?" || name.opener === "&", isElement, run });
   if (found === undefined) return undefined;
-  const { start, end, isQuoted } = found;
-  const value = text.slice(start, Math.min(end, start + TELLING_MAX));
+  const { start, isQuoted } = found;
+  const rest = isQuoted ? joinedPieces(text, found.end) : undefined;
+  const end = rest?.end ?? found.end;
+  const value = text.slice(start, Math.min(found.end, start + TELLING_MAX)) + (rest?.text ?? "");
   const owner = ownerOf(said, value);
   if (owner !== undefined && isOwned(value)) return { start, end, rule: owner.id };
   if (kind === "key")
@@ -221,6 +257,26 @@ function readValue(text: string, at: number, reading: Reading): Read | undefined
   }
   const end = bareEnd(text, start, reading);
   return end > start ? { start, end, isQuoted: false } : undefined;
+}
+
+const NEXT_PIECE =
+  /\\{0,3}["'`](?:[ \t]{0,8}(?:\+|\.{1,2}|&|\|\||<>|~|\\)[ \t]{0,8}(?:\r?\n[ \t]{0,40})?|[ \t]{0,8}\r?\n[ \t]{0,40}(?:(?:\+|\.{1,2}|&|~)[ \t]{0,8})?)[bfru]?["'`]([^"'`\n\\]{1,256})(?=\\{0,3}["'`])/y;
+const PIECES_MAX = 16;
+
+/** Further pieces of a string that is put together where it is written. */
+function joinedPieces(
+  text: string,
+  from: number,
+): { readonly text: string; readonly end: number } | undefined {
+  let [end, pieces] = [from, ""];
+  for (let i = 0; i < PIECES_MAX; i++) {
+    NEXT_PIECE.lastIndex = end;
+    const piece = NEXT_PIECE.exec(text)?.[1];
+    if (piece === undefined) break;
+    pieces += piece;
+    end = NEXT_PIECE.lastIndex;
+  }
+  return end === from ? undefined : { text: pieces.slice(0, TELLING_MAX), end };
 }
 
 /** The end of a quoted text on the same line, or -1. */

@@ -27,7 +27,7 @@ export function namelessSecrets(text: string, runs: readonly number[]): Span[] {
   for (let i = 0; i < runs.length; i += 2) {
     const [first = 0, end = 0] = [runs[i], runs[i + 1]];
     const start = lastPart(text, first, end);
-    if (end - start > LENGTH_MAX || !isAlone(text, start, end)) continue;
+    if (end - start < PART_MIN || end - start > LENGTH_MAX || !isAlone(text, start, end)) continue;
     const run = text.slice(start, end);
     const isHex = /^(?:0x)?[0-9a-f]+$/i.test(run);
     const isKey = isHex

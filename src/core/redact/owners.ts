@@ -1,6 +1,5 @@
-import type { Rule } from "./rule.ts";
+import { type Entry, entriesIn, type Rule } from "./rule.ts";
 import { plainName } from "./secret-names.ts";
-import { type Entry, entriesIn } from "./table.ts";
 
 /**
  * Secrets whose shape is nobody's in particular, and which their owner's name on the same line gives away:

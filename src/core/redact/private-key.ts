@@ -2,12 +2,14 @@ import { isInPublicArmour } from "./nameless.ts";
 import type { Span } from "./rule.ts";
 import { isRandom } from "./value.ts";
 
-const BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+const BEGIN =
+  /-----BEGIN (?:[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----/g;
 /** Line breaks, written-out ones, and what quotes, diffs, comments and string concatenation put between lines. */
 const GAP = /(?:\s|\\{1,4}[nrt]|["'`+,|>#*\\\-.]|\/\/){1,160}/y;
 const HEADER = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID): [^\n\\]{0,120}/y;
 const BODY = /[A-Za-z0-9+/=]{1,4096}/y;
-const END = /[\s\\nr"'`+,|>#*.-]{0,40}?-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y;
+const END =
+  /[\s\\nr"'`+,|>#*.-]{0,40}?(?:-----END (?:[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)-----|---- END SSH2 ENCRYPTED PRIVATE KEY ----)/y;
 
 /** A key of 16384 bits has about 200 lines, and a log may put a few words before each. */
 const PIECES_MAX = 2000;
@@ -64,8 +66,9 @@ const BODY_HEAD =
  * Parts of keys whose first line is missing: lines of base64 before an END line, or lines of one width that nothing
  * says are public. A line is one of the runs that the scan found.
  */
-function fragments(text: string, runs: readonly number[]): Span[] {
+function fragments(text: string, all: readonly number[]): Span[] {
   const spans: Span[] = [];
+  const runs = longRuns(all);
   for (let i = 0; i < runs.length; ) {
     const [start = 0] = [runs[i]];
     const width = (runs[i + 1] ?? 0) - start;
@@ -80,6 +83,18 @@ function fragments(text: string, runs: readonly number[]): Span[] {
     i = last + 2;
   }
   return spans;
+}
+
+/** Rows that are a line of armour, or the last one of it. */
+const LINE_MIN = 32;
+
+function longRuns(runs: readonly number[]): number[] {
+  const long: number[] = [];
+  for (let i = 0; i < runs.length; i += 2) {
+    const [start = 0, end = 0] = [runs[i], runs[i + 1]];
+    if (end - start >= LINE_MIN) long.push(start, end);
+  }
+  return long;
 }
 
 const isOfWidth = (runs: readonly number[], i: number, width: number): boolean =>

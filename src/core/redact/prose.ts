@@ -5,7 +5,7 @@ import { isRandom, isSecretValue, looksChosen, looksTyped } from "./value.ts";
 const ENDING = "[a-zß-ɏͰ-ӿ]{0,5}";
 /** What says that a value follows, in the languages that the names are in. */
 const VERB =
-  "is|was|to|are|be|equals?|now|reads|set to|changed to|ist|war|lautet|heißt|auf|es|era|será|est|sera|devient|è|é|foi|jest|är|er|on|là|ialah|adalah|है|είναι|هي|هو|это|теперь|—|–|->|→|=>|>";
+  "is|was|to|are|be|equals?|now|reads|set to|changed to|ist|war|lautet|heißt|auf|es|era|será|est|sera|devient|è|é|foi|jest|je|este|е|היא|คือ|IS|är|er|on|là|ialah|adalah|है|είναι|هي|هو|это|теперь|—|–|->|→|=>|>";
 
 /**
  * Behind the name up to a few words, and then a verb, a colon or a quote before the value; or a particle
@@ -15,7 +15,7 @@ let sentence: RegExp | undefined;
 /** Made when a text first needs it: most hooks end before. */
 const sentenceOf = (): RegExp =>
   new RegExp(
-    `${ENDING}["'\`*)»”]{0,3}(?:(?:[ \\t][^\\s"'\`:=]{1,24}){0,5}?(?:[ \\t](?:${VERB}):?[ \\t]|[:：=][ \\t]|[ \\t](?=["'\`«“]))|\\s?(?:是|为|為|改成|は|が|이|은|는|를|を|：)\\s?)["'\`*«“「『„]{0,3}([!#-&(-_a-~]{4,256})`,
+    `${ENDING}["'\`*)»”]{0,3}(?:(?:[ \\t][^\\s"'\`:=]{1,24}){0,5}?(?:[ \\t](?:${VERB}):?[ \\t]|[:：=][ \\t]|[ \\t](?=["'\`«“]))|\\s?(?:是|为|為|改成|は|が|이|은|는|를|を|：)\\s?|(?<=[\\u3040-\\uffef]))["'\`*«“「『„]{0,3}([!#-&(-_a-~]{4,256})`,
     "y",
   );
 
@@ -90,7 +90,12 @@ const SURE =
 
 /** Whether a sentence, and no code, leads from a name to its value. */
 const isPlainGap = (near: string, end: number): boolean =>
-  !CODE_SIGNS.test(near.slice(0, end)) || isChat(near.slice(0, end));
+  !CODE_SIGNS.test(near.slice(0, end)) || isChat(near.slice(0, end)) || isSet(near, end);
+
+/** "root pw on the new box = …", and no call behind it. */
+const isSet = (near: string, end: number): boolean =>
+  /^(?:[ \t][A-Za-z]{1,20}){1,6}[ \t]=[ \t]["'`]?$/.test(near.slice(0, end)) &&
+  !/^[\w.]{1,80}[([]/.test(near.slice(end));
 
 /** "what is the password?", and the answer on the next line behind a time and a name. */
 const isChat = (gap: string): boolean =>
@@ -117,7 +122,7 @@ function isOnOwnLine(text: string, { at, start, value, kind }: OwnLine): boolean
 
 /** Where a sentence puts the value first: "… is the admin password", "use … as the password". */
 const BEFORE =
-  /(?:^|[\s"'`“«„*])([!#-&*+\--:=?-Z^_a-z~]{6,64})["'`”»“*]{0,2}(?:,|[ \t](?:is|was|as|being|instead|for|ist|est|es|è|é|это|—|-|=))(?:[ \t][^\s"'`:=(){}]{1,20}){0,5}[ \t]$/;
+  /(?:^|[\s"'`“«„*])([!#-&*+\--:=?-Z^_a-z~]{6,64})["'`”»“*]{0,2}(?:[.,](?:[ \t](?:[Tt]hat|[Tt]his|[Ii]t)(?:['’]s|[ \t]is))?|[ \t](?:is|was|as|being|instead|for|ist|als|est|comme|es|como|come|è|é|jako|som|как|это|—|-|=))(?:[ \t][^\s"'`:=(){}]{1,20}){0,5}[ \t]$/;
 const BEFORE_MAX = 140;
 
 const behind = (found: RegExpExecArray): string =>
@@ -133,6 +138,53 @@ export function beforeAt(text: string, at: number): Span | undefined {
     return undefined;
   const start = from + found.index + found[0].indexOf(said);
   return { start, end: start + said.length, rule: "told-secret" };
+}
+
+/** Letters, digits and signs as somebody says them aloud, one after the other. */
+const SAID =
+  "capital|upper(?:case)?|lower(?:case)?|small|big|dash|hyphen|dot|period|underscore|at|hash|bang|exclamation|dollar|percent|star|asterisk|plus|zero|one|two|three|four|five|six|seven|eight|nine|al[pf]h?a|bravo|charlie|delta|echo|foxtrot|golf|hotel|india|juliett?|kilo|lima|mike|november|oscar|papa|quebec|romeo|sierra|tango|uniform|victor|whiskey|x-?ray|yankee|zulu|[A-Za-z0-9]";
+const LEADS =
+  "[a-zß-ɏ]{0,5}(?:[ \\t][^\\s:=]{1,20}){0,5}?(?:[ \\t](?:is|ist|est|es|=|->|to)|[ \\t]?[:：=])?[ \\t]{1,3}[\"'`]?";
+/** Groups of one width, as long keys and passwords of programs are shown. */
+const GROUPS = [4, 5, 6].map((width) => `(?:[A-Za-z0-9]{${width}}[ -]){2,15}[A-Za-z0-9]{${width}}`).join("|");
+let spelled: RegExp | undefined;
+
+/** A secret that is said letter by letter or written in groups: "the password is K 7 m Q …", "app password: abcd efgh …". */
+export function spelledAt(text: string, at: number): Span | undefined {
+  spelled ??= new RegExp(
+    `${LEADS}(?:((?:(?:${SAID})[ ,-]{1,2}){5,60}(?:${SAID}))|(${GROUPS}))(?![A-Za-z0-9-])`,
+    "iy",
+  );
+  spelled.lastIndex = at;
+  const found = spelled.exec(text);
+  const value = found?.[1] ?? found?.[2];
+  if (found === null || value === undefined) return undefined;
+  if (found[2] !== undefined && !isGrouped(value)) return undefined;
+  const start = spelled.lastIndex - value.length;
+  return { start, end: spelled.lastIndex, rule: "told-secret" };
+}
+
+/** Four letters each are words too; those of chance have digits or hardly a vowel. */
+function isGrouped(value: string): boolean {
+  const digits = value.match(/\d/g)?.length ?? 0;
+  const vowels = value.match(/[aeiou]/gi)?.length ?? 0;
+  return digits >= 2 || (vowels * 4 <= value.length && /^[a-z]{4}(?:[ -][a-z]{4}){3}$/.test(value));
+}
+
+/** How much of the rest of a line is looked at for a second secret. */
+const REST_MAX = 160;
+
+/** Further passwords on the line of one that was told: "staging …, prod …", "was …, now it's …". */
+export function alsoTold(text: string, from: number): Span[] {
+  const near = text.slice(from, from + REST_MAX);
+  const line = near.slice(0, near.search(/\n|\\n|$/));
+  if (!/\d|[!#%*+~?^&]/.test(line) || CODE_SIGNS.test(line)) return [];
+  return [...line.matchAll(WORD)].flatMap((found) => {
+    const value = (found[2] ?? "").replace(/[.,;:]{1,4}$/, "");
+    const start = from + found.index + (found[1]?.length ?? 0);
+    const isMixed = value.length >= 8 && /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z\d]+$/.test(value);
+    return isMixed || looksTyped(value) ? [{ start, end: start + value.length, rule: "told-secret" }] : [];
+  });
 }
 
 /** What was looked at may have been cut off: the secret goes to its end. */

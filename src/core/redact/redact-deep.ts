@@ -64,6 +64,7 @@ function textIn(text: string, { walk, name }: Place): string {
   if (isNamedDigest(name, found)) return text;
   for (const { rule, count } of found) counted(walk, rule, count);
   if (found.length > 0 || name === undefined || text.length > 4096) return clean;
+  if (DIGITS_NAME.test(name) && /^\d{3,12}$/.test(text)) return dropped(walk, "one-time-code");
   const kind = kindOfName(name);
   if (kind === undefined || !isSecretValue(text, { kind, style: /\s/.test(text) ? "quoted" : "setting" }))
     return clean;
@@ -77,10 +78,12 @@ const DIGEST_NAME =
 const isNamedDigest = (name: string | undefined, found: readonly Found[]): boolean =>
   name !== undefined && found.length === 1 && found[0]?.rule === "nameless-key" && DIGEST_NAME.test(name);
 
+/** What is made of digits alone and is secret by its name. */
+const DIGITS_NAME = /(?:^|[_-])(?:pin|puk|otp|totp|cvv2?|cvc2?|passcode|password|passwd|pwd)$/i;
+
 /** Codes and PINs are numbers in some payloads. */
 function numberIn(value: number, { walk, name = "" }: Place): number | string {
-  if (!/(?:^|[_-])(?:pin|otp|totp|passcode|password|passwd|pwd)$/i.test(name) || value < 1000) return value;
-  return dropped(walk, "one-time-code");
+  return DIGITS_NAME.test(name) && value >= 100 ? dropped(walk, "one-time-code") : value;
 }
 
 /** A key can be a secret too; two that become one marker are kept apart. */

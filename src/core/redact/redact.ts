@@ -1,11 +1,18 @@
-import { passes } from "./check.ts";
-import { ASKED_WORDS, askedCodes, codeSecrets, RECOVERY_WORDS, recoveryCodes, seedPhrases } from "./codes.ts";
+import {
+  ASKED_WORDS,
+  askedCodes,
+  CARD_CHECK_WORDS,
+  cardSecrets,
+  codeSecrets,
+  RECOVERY_WORDS,
+  recoveryCodes,
+  seedPhrases,
+} from "./codes.ts";
 import { htmlColumnSecrets } from "./columns.ts";
-import { cookieValues } from "./cookies.ts";
 import { cutTokens } from "./cut-token.ts";
 import { encodedSecrets } from "./encoded.ts";
 import { joinedText } from "./joined-text.ts";
-import { addressSecrets, callSecrets, loginSecrets } from "./logins.ts";
+import { addressSecrets, callSecrets, cookieValues, loginSecrets } from "./logins.ts";
 import { namedSecrets } from "./named-value.ts";
 import { namelessSecrets } from "./nameless.ts";
 import { privateKeys } from "./private-key.ts";
@@ -13,7 +20,7 @@ import type { Rule, Span } from "./rule.ts";
 import { allRules, isRuleId } from "./rules.ts";
 import { type Scan, scan } from "./scan.ts";
 import { unwrappedText } from "./unwrapped-text.ts";
-import { looksTyped } from "./value.ts";
+import { looksTyped, passes } from "./value.ts";
 
 /** How often a rule struck. */
 export type Found = { readonly rule: string; readonly count: number };
@@ -74,7 +81,7 @@ function isSecretInside(decoded: string, depth: number): boolean {
 function plainSpans(seen: Scan): Span[] {
   const { text, has, runs } = seen;
   const shaped = shapedSpans(seen);
-  const keyFiles = has("private key") || runs.length > 0 ? privateKeys(text, runs) : [];
+  const keyFiles = has("private key") || has("static key") || runs.length > 0 ? privateKeys(text, runs) : [];
   const cookies = has("cookie") ? cookieValues(text) : [];
   const columns = has("</th>") ? htmlColumnSecrets(text) : [];
   const phrases = seedPhrases(text);
@@ -88,9 +95,10 @@ function accountSpans(seen: Scan): Span[] {
   if (!/\d/.test(text)) return logins;
   return [
     logins,
-    has("(") ? callSecrets(seen) : [],
+    callSecrets(seen),
     has("@") ? addressSecrets(text) : [],
     codeSecrets(seen),
+    cardSecrets(text, CARD_CHECK_WORDS.some(has)),
     ASKED_WORDS.some(has) ? askedCodes(text) : [],
     RECOVERY_WORDS.some(has) ? recoveryCodes(text) : [],
   ].flat();
@@ -109,11 +117,15 @@ function wrappedSecrets(text: string): Span[] {
   if (unwrapped === undefined) return [];
   const seen = scan(unwrapped.text);
   const spans = [...plainSpans(seen), ...namelessSecrets(seen.text, seen.runs)];
-  return [...spans, ...splitSecrets(seen.text, spans)].map(({ start, end, rule }) => ({
-    start: unwrapped.originOf(start),
-    end: unwrapped.originOf(end - 1) + 1,
-    rule,
-  }));
+  return [...spans, ...splitSecrets(seen.text, spans)]
+    .map(({ start, end, rule }) => ({
+      start: unwrapped.originOf(start),
+      end: unwrapped.originOf(end - 1) + 1,
+      rule,
+    }))
+    .filter(
+      ({ start, rule }) => rule !== "nameless-key" || !/%[0-9A-F]{2}$/i.test(text.slice(start - 3, start)),
+    );
 }
 
 /** Secrets that are found only once the pieces of a text are put together again. */
@@ -156,7 +168,7 @@ function search(text: string, rule: Rule, spans: Span[]): void {
     const [whole, kept = ""] = found;
     const start = found.index + kept.length;
     const end = found.index + whole.length;
-    if (startsWord && !isWordStart(text, start)) pattern.lastIndex = resume(found.index + 1, end);
+    if (startsWord && !isWordStart(text, found.index)) pattern.lastIndex = resume(found.index + 1, end);
     else if (passes(text.slice(start, end), check)) spans.push({ start, end, rule: id });
     else pattern.lastIndex = resume(Math.max(start, found.index + 1), end);
   }

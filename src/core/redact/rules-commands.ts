@@ -3,30 +3,51 @@ export const COMMAND_RULES = String.raw`
 command-flag any-case password: Anybody's: --password, --token and the like, with the value as the next word
   -pass -pwd -token -secret -key -api -auth -cred -access -private
   ((?<![\w-])--?(?:[a-z0-9]{1,16}[-_]){0,3}(?:password|passwd|passphrase|pass|pwd|token|secret|api[-_]?key|access[-_]?key|secret[-_]?key|auth[-_]?key|account[-_]?key|private[-_]?key|encryption[-_]?key|auth|credentials?)(?:\s{1,3}|["'\x60\\]{1,3}\s?,\s{0,8})[$]?["'\x60\\]{0,3})[^\s"'\x60\\]{4,512}
-curl-user any-case password: curl: -u user:password
+curl-user any-case password word: curl: -u user:password
   curl http␣
-  ((?:\b|(?<=\\[nrt]))(?:curl|https?)\b[^\n]{0,300}?\s(?:-u|--user|--proxy-user|-U|-a|--auth)[\s=]{0,2}["'\\]{0,3}[^\s:"'\\]{1,128}:)[^\s"'\\]{3,256}
-mysql-password chosen: MySQL and MariaDB: -p with the password right behind it
+  ((?:curl|https?)\b[^\n]{0,300}?\s(?:-u|--user|--proxy-user|-U|-a|--auth)[\s=]{0,2}["'\\]{0,3}[^\s:"'\\]{1,128}:)[^\s"'\\]{3,256}
+mysql-password chosen word: MySQL and MariaDB: -p with the password right behind it
   mysql mariadb
-  ((?:\b|(?<=\\[nrt]))(?:mysql|mariadb)(?:-?(?:dump|admin|import|check|show|sh))?\b[^\n|;&]{0,200}?\s-p["']?)(?![$])[^\s"']{4,128}
-command-password any-case password: Programs that take a password behind a one-letter flag
+  ((?:mysql|mariadb)(?:-?(?:dump|admin|import|check|show|sh))?\b[^\n|;&]{0,200}?\s-p["']?)(?![$])[^\s"']{4,128}
+command-password any-case password word: Programs that take a password behind a one-letter flag
   sshpass docker podman redis-cli mongo sqlcmd ldap zip az␣login htpasswd helm oc␣login skopeo keytool 7z␣
-  ((?:\b|(?<=\\[nrt]))(?:sshpass\s{1,3}-p|(?:docker|podman|helm registry|skopeo|buildah|oras|az|oc)\s{1,3}login\b[^\n|;&]{0,160}?\s-p|redis-cli\b[^\n|;&]{0,160}?\s-a|mongo(?:sh|dump|restore|export|import)?\b[^\n|;&]{0,160}?\s-p|sqlcmd\b[^\n|;&]{0,160}?\s-P|ldap(?:search|add|modify|whoami)\b[^\n|;&]{0,160}?\s-w|(?:un)?zip\b[^\n|;&]{0,80}?\s-P|7z[a]?\b[^\n|;&]{0,80}?\s-p|keytool\b[^\n|;&]{0,200}?\s-(?:store|key)pass|htpasswd\s{1,3}-[a-z]{0,4}b[a-z]{0,4}\s{1,3}\S{1,128}\s{1,3}\S{1,64})\s{0,3}["']?)[^\s"'-][^\s"']{3,127}
+  ((?:sshpass\s{1,3}-p|(?:docker|podman|helm registry|skopeo|buildah|oras|az|oc)\s{1,3}login\b[^\n|;&]{0,160}?\s-p|redis-cli\b[^\n|;&]{0,160}?\s-a|mongo(?:sh|dump|restore|export|import)?\b[^\n|;&]{0,160}?\s-p|sqlcmd\b[^\n|;&]{0,160}?\s-P|ldap(?:search|add|modify|whoami)\b[^\n|;&]{0,160}?\s-w|(?:un)?zip\b[^\n|;&]{0,80}?\s-P|7z[a]?\b[^\n|;&]{0,80}?\s-p|keytool\b[^\n|;&]{0,200}?\s-(?:store|key)pass|htpasswd\s{1,3}-[a-z]{0,4}b[a-z]{0,4}\s{1,3}\S{1,128}\s{1,3}\S{1,64})\s{0,3}["']?)[^\s"'-][^\s"']{3,127}
+typed-secret any-case typed: Shells: a password typed where a command was expected
+  not␣found
+  ((?:^|\n)-?(?:ba|z|da|k|fi)?sh: (?:line \d{1,6}: |\d{1,6}: )?(?:command not found: )?)[^\s:]{6,64}(?=: (?:command )?not found|\s)
+shown-secret any-case typed: Shells: what a command prints that asks for a secret
+  secret pass vault credential token
+  ((?:^|\n)[$#>%] [^\n]{0,160}(?:secret|pass|vault|credential|token)[^\n]{0,160}\n["']?)[^\s"']{6,128}(?=["']?\s{0,3}(?:\n|$))
+pair-line typed: Notes: a line with an account and a password and nothing else
+  ␣|␣ ␣-␣
+  ((?:^|\n)\(?[a-z][\w.@-]{1,40} [|-] )(?=[^\s"'\x60]{0,40}\d)(?=[A-Za-z0-9.-]{0,40}[!#%*+~?^&@$_]|[a-z-]{0,20}\d{2,4}[A-Za-z]|[A-Za-z]{0,12}\d[A-Za-z]{1,12}\d)[^\s"'\x60/()|]{8,64}(?=\)?\s{0,3}(?:\n|$))
+named-account typed: Notes: a label, an account and a password
+  ␣/␣
+  ( / (?<=[:：]\s["'\x60]?[\w.@+-]{2,40}["'\x60]? / )["'\x60]?)[^\s"'\x60,;]{6,64}
+redis-auth typed: Redis: what a client signs in with
+  auth␣
+  ((?:> |\n)AUTH (?:[a-z]{2,32} )?)[^\s"']{6,128}
+called-login typed: Logs: the arguments of a call that signs in
+  login( log_in( signin( auth( authenticate( connect(
+  ((?:log_?in|signin|auth|authenticate|connect)\([\w.@-]{2,64},\s?)[^\s"'\x60,()]{6,64}(?=\))
 openssl-password any-case password: OpenSSL and others: pass: before the password
   pass:
   (-(?:pass|passin|passout|k)\s{1,3}["']?pass:)[^\s"']{4,128}
-piped-password any-case password: Passwords printed into sudo, login or chpasswd
+piped-password any-case password word: Passwords printed into sudo, login or chpasswd
   echo␣ printf␣
-  ((?:\b|(?<=\\[nrt]))(?:echo|printf)\s{1,3}(?:-n\s{1,3}|["']?%s(?:\\n)?["']?\s{1,3})?["']?(?:[a-z_][\w-]{0,31}:)?)[^\s"':|]{4,128}(?=["']?\s{0,3}\|\s{0,3}(?:sudo\b|docker\s{1,3}login|podman\s{1,3}login|chpasswd|passwd\b|gh\s{1,3}auth|helm\s{1,3}registry|cryptsetup))
-smb-password any-case password: Samba: user%password
+  ((?:echo|printf)\s{1,3}(?:-n\s{1,3}|["']?%s(?:\\n)?["']?\s{1,3})?["']?(?:[a-z_][\w-]{0,31}:)?)[^\s"':|]{4,128}(?=["']?\s{0,3}\|\s{0,3}(?:sudo\b|docker\s{1,3}login|podman\s{1,3}login|chpasswd|passwd\b|gh\s{1,3}auth|helm\s{1,3}registry|cryptsetup))
+piped-secret any-case typed word: Anybody's: what looks like a password and is printed into a program, or into a file for secrets
+  echo␣ printf␣
+  ((?:echo|printf)\s{1,3}(?:-n\s{1,3}|["']?%s(?:\\n)?["']?\s{1,3})?["']?)(?!\$)[^\s"'\x60:|]{6,128}(?=["']?\s{0,3}(?:\|\s{0,3}[a-z]|>{1,2}\s{0,2}\S{0,60}(?:secret|pass|cred|token|key|auth|vault)))
+smb-password any-case password word: Samba: user%password
   smbclient rpcclient smbmap mount.cifs
-  ((?:\b|(?<=\\[nrt]))(?:smbclient|rpcclient|smbmap|mount\.cifs)\b[^\n|;&]{0,160}?\s-U\s{0,3}["']?[\w\\.@-]{1,64}%)[^\s"']{4,128}
-set-variable any-case password: Anybody's: a variable set without a sign between its name and its value
+  ((?:smbclient|rpcclient|smbmap|mount\.cifs)\b[^\n|;&]{0,160}?\s-U\s{0,3}["']?[\w\\.@-]{1,64}%)[^\s"']{4,128}
+set-variable any-case password word: Anybody's: a variable set without a sign between its name and its value
   env␣ arg␣ setx␣ set␣ setenv␣ variable␣ & pass pwd secret token key auth credential
-  ((?:\b|(?<=\\[nrt]))(?:ENV|ARG|setx|setenv|set\s{1,3}-[a-zU]{1,4}|secrets?\s{1,3}set|variable\s{1,3}set|config\s{1,3}set)\s{1,4}["']?\w{0,60}(?:PASS|PASSWORD|PASSWD|PWD|SECRET|TOKEN|KEY|AUTH|CREDENTIALS?)(?:_\w{1,12})?["']?\s{1,4}(?:(?:--body|-b|--value|-v)[\s=]{1,3})?["']?)[^\s"'=-][^\s"']{5,512}
-program-password any-case password: Programs that take a password in a way of their own
-  rar␣ mosquitto_ ipmitool snmp useradd usermod openssl freerdp rdesktop net␣use wmic psexec rabbitmqctl cqlsh influx bcp␣ winrm crackmapexec nxc␣ hydra kinit nmcli wpa_passphrase htpasswd expect␣ passwd␣ impacket psql␣ ftp␣ vnc
-  ((?:\b|(?<=\\[nrt]))(?:(?:un)?rar\b[^\n|;&]{0,80}?\s-h?p|mosquitto_(?:pub|sub|rr)\b[^\n|;&]{0,160}?\s(?:-P|--pw)|(?:ipmitool|bcp|isql)\b[^\n|;&]{0,160}?\s-P|snmp[a-z]{2,10}\b[^\n|;&]{0,160}?\s-[Ac]|(?:useradd|usermod|cqlsh|psexec|rdesktop|evil-winrm|crackmapexec|nxc|hydra|ncftp|vncdo)\b[^\n|;&]{0,160}?\s-p|influx\b[^\n|;&]{0,160}?\s-password|openssl\b[^\n|;&]{0,160}?\s-(?:k|pass|passin|passout)|[wx]?freerdp3?\b[^\n|;&]{0,160}?\s\/p:|net\s{1,3}use\b[^\n|;&]{0,160}?\s\/user:\S{1,64}|wmic\b[^\n|;&]{0,160}?\/password:|rabbitmqctl\b[^\n|;&]{0,80}?\s(?:add_user|change_password|authenticate_user)\s{1,3}\S{1,64}|kinit\b[^\n|;&]{0,80}?<<<|passwd\b[^\n|;&]{0,80}?<<<|nmcli\b[^\n|;&]{0,160}?\spassword|wpa_passphrase\s{1,3}\S{1,64}|htpasswd\s{1,3}-[a-z]{0,4}b[a-z]{0,4}(?:\s{1,3}[^\s-]\S{0,128}){1,2}?)\s{0,3}["']?)(?!pass:|env:|file:)[^\s"'-][^\s"']{3,127}
+  ((?:ENV|ARG|setx|setenv|set\s{1,3}-[a-zU]{1,4}|secrets?\s{1,3}set|variable\s{1,3}set|config\s{1,3}set)\s{1,4}["']?\w{0,60}(?:PASS|PASSWORD|PASSWD|PWD|SECRET|TOKEN|KEY|AUTH|CREDENTIALS?)(?:_\w{1,12})?["']?\s{1,4}(?:(?:--body|-b|--value|-v)[\s=]{1,3})?["']?)[^\s"'=-][^\s"']{5,512}
+program-password any-case password word: Programs that take a password in a way of their own
+  rar␣ mosquitto_ ipmitool snmp useradd usermod openssl freerdp rdesktop net␣use wmic psexec rabbitmqctl cqlsh influx bcp␣ winrm crackmapexec nxc␣ hydra kinit nmcli wpa_passphrase networksetup radtest acl␣setuser htpasswd expect␣ passwd␣ impacket altool psql␣ ftp␣ vnc
+  ((?:(?:un)?rar\b[^\n|;&]{0,80}?\s-h?p|mosquitto_(?:pub|sub|rr)\b[^\n|;&]{0,160}?\s(?:-P|--pw)|(?:ipmitool|bcp|isql)\b[^\n|;&]{0,160}?\s-P|snmp[a-z]{2,10}\b[^\n|;&]{0,160}?\s-[Ac]|(?:useradd|usermod|cqlsh|psexec|rdesktop|evil-winrm|crackmapexec|nxc|hydra|ncftp|vncdo)\b[^\n|;&]{0,160}?\s-p|influx\b[^\n|;&]{0,160}?\s-password|openssl\b[^\n|;&]{0,160}?\s-(?:k|pass|passin|passout)|[wx]?freerdp3?\b[^\n|;&]{0,160}?\s\/p:|net\s{1,3}use\b[^\n|;&]{0,160}?\s\/user:\S{1,64}|wmic\b[^\n|;&]{0,160}?\/password:|rabbitmqctl\b[^\n|;&]{0,80}?\s(?:add_user|change_password|authenticate_user)\s{1,3}\S{1,64}|kinit\b[^\n|;&]{0,80}?<<<|passwd\b[^\n|;&]{0,80}?<<<|nmcli\b[^\n|;&]{0,160}?\spassword|wpa_passphrase\s{1,3}\S{1,64}|networksetup\s{1,3}-setairportnetwork\s{1,3}\S{1,16}\s{1,3}\S{1,64}|radtest\s{1,3}\S{1,64}|ACL SETUSER [^\n>]{1,80}>|altool\b[^\n|;&]{0,160}?\s-p|htpasswd\s{1,3}-[a-z]{0,4}b[a-z]{0,4}(?:\s{1,3}[^\s-]\S{0,128}){1,2}?)\s{0,3}["']?)(?!pass:|env:|file:)[^\s"'-][^\s"']{3,127}
 quoted-flag password: Any program: a one-letter flag for a password, and the password in quotes
   -p␣ -p' -p" -n␣ -w␣ -pw␣
   ((?:^|\s)-(?:p|P|N|w|W|pw)\s{0,3}["'])[^\s"'$/][^\s"']{5,127}(?=["'])
@@ -44,22 +65,25 @@ stored-login any-case password: Databases and package managers: a user and a pas
   (sp_(?:addlogin|password)\s{1,3}N?'[^'\n]{1,64}',\s{0,3}N?'|http-basic\.\S{1,80}\s{1,3}\S{1,64}\s{1,3}|"u(?:ser)?"\s?:\s?"[^"\n]{1,64}",\s?"p"\s?:\s?")[^\s"']{4,128}
 user-colon typed: Anybody's: user:password in one word
   :
-  (:)(?=[^\s"':/@,;()]{8})(?<=[\s"'(](?!mailto|urn:|data|tel:|javascript|node:|npm:|sha|file:|blob:|about:)[a-z][a-z0-9_.-]{1,31}(?:@[\w.-]{1,60})?:)[^\s"':/@,;()]{8,64}(?=@[a-z0-9.-]|[\s"'),;]|$)
+  (:)(?=[^\s"':/@,;()]{8})(?<=(?:^|[\s"'(=])(?!mailto|urn:|data|tel:|javascript|node:|npm:|sha|file:|blob:|about:)[a-z][a-z0-9_.-]{1,31}(?:@[\w.-]{1,60})?:)[^\s"':/@,;()]{8,64}(?=@[a-z0-9.-]|[\s"'),;]|$)
 user-and-password any-case password: Notes: a user and a password in one row, each by its first letter
   p: pw: pass: p= pw=
   (\bu(?:ser(?:name)?)?\s?[:=]\s?[^\s,;]{1,64}[\s,;|/]{1,4}p(?:w|wd|ass)?\s?[:=]\s?["']?)[^\s"',;]{5,128}
+snmp-privacy any-case password: SNMP: the second password of a user
+  createuser
+  (createUser\s\S{1,64}\s(?:SHA|MD5)(?:-\d{3})?\s\S{4,128}\s(?:AES|DES)\s{1,3}["']?)[^\s"']{5,128}
 snmp-privacy password: SNMP: the second password of a call
   snmp
   (\bsnmp[a-z]{2,10}\b[^\n|;&]{0,200}?\s-X\s{0,3}["']?)[^\s"'-][^\s"']{3,127}
-slash-password chosen: Oracle and FTP clients: user and password in one word
+slash-password chosen word: Oracle and FTP clients: user and password in one word
   sqlplus lftp exp␣ imp␣ expdp impdp rman␣
-  ((?:\b|(?<=\\[nrt]))(?:(?:sqlplus|expdp?|impdp?|rman)\b[^\n|;&]{0,80}?\s["']?[\w.$-]{1,64}\/|lftp\b[^\n|;&]{0,80}?\s-u\s{0,3}["']?[\w.@-]{1,64},))[^\s"'@,/]{4,128}
+  ((?:(?:sqlplus|expdp?|impdp?|rman)\b[^\n|;&]{0,80}?\s["']?[\w.$-]{1,64}\/|lftp\b[^\n|;&]{0,80}?\s-u\s{0,3}["']?[\w.@-]{1,64},))[^\s"'@,/]{4,128}
 protocol-password password: Mail, file and chat protocols: the password as it goes over the line
   pass␣ login␣ identify␣ vxnlcm5hbwu6 ugfzc3dvcmq6 auth␣plain
   ((?:^|\n|[\])>] |C: )(?:PASS |[A-Za-z]?\d{1,4} LOGIN \S{1,80} |AUTH PLAIN |(?:334 )?UGFzc3dvcmQ6\s{1,4}(?:[CS]: )?)|(?:IDENTIFY|identify) (?:\w{1,32} )?)["']?[^\s"'-][^\s"']{5,127}
 daemon-password any-case password: Settings of servers and switches: a word, a blank and the password
-  requirepass masterauth bindpw rootpw bind_pw auth-pass community insecure-password enable␣secret enable␣password password␣7 password␣0 password␣5 key␣7 neighbor
-  ((?:requirepass|masterauth|bindpw|rootpw|bind_pw|auth-pass|insecure-password|snmp-server community|(?:enable\s|username\s\S{1,64}\s)?(?:secret|password)\s[0-9]|neighbor\s\S{1,64}\spassword|key\s7)\s{1,8}["']?)[^\s"']{5,128}
+  requirepass masterauth bindpw rootpw bind_pw auth-pass community createuser tacacs radius-server isakmp key-string message-digest-key eap␣ psk␣ insecure-password enable␣secret enable␣password password␣7 password␣0 password␣5 key␣7 neighbor
+  ((?:requirepass|masterauth|bindpw|rootpw(?:\s--plaintext)?|bind_pw|auth-pass|r[ow]community6?|createUser\s\S{1,64}\s(?:SHA|MD5)(?:-\d{3})?|(?:tacacs|radius)-server\s(?:host\s\S{1,64}\s)?key|isakmp\skey|key-string|message-digest-key\s\d{1,3}\smd5|:\s(?:EAP|PSK|XAUTH)|insecure-password|snmp-server community|(?:enable\s|username\s\S{1,64}\s)?(?:secret|password)\s[0-9]|neighbor\s\S{1,64}\spassword|key\s7)\s{1,8}["']?)[^\s"']{5,128}
 masked-in-log any-case chosen: CI: what a job asks to be masked
   ::add-mask:: issecret=true
   (::add-mask::|issecret=true\])[^\s"'\x60]{4,512}

@@ -1,13 +1,9 @@
 import { allOwners } from "./owners.ts";
-import { CLOUD_RULES } from "./rules-cloud.ts";
-import { CODE_RULES } from "./rules-code.ts";
+import { type Entry, entriesIn } from "./rule.ts";
 import { COMMAND_RULES } from "./rules-commands.ts";
 import { FORM_RULES } from "./rules-forms.ts";
-import { MESSAGE_RULES } from "./rules-messages.ts";
-import { MODEL_RULES } from "./rules-models.ts";
-import { WATCH_RULES } from "./rules-watch.ts";
-
-import { type Entry, entriesIn } from "./table.ts";
+import { PLATFORM_RULES } from "./rules-platforms.ts";
+import { SERVICE_RULES } from "./rules-services.ts";
 
 /** Rules that are more than a shape, in the order in which they name what they find. */
 const SEARCHED: readonly { readonly id: string; readonly whose: string }[] = [
@@ -27,6 +23,7 @@ const SEARCHED: readonly { readonly id: string; readonly whose: string }[] = [
     whose: "Anybody's: a key or token by its letters alone, where nothing says that it is public",
   },
   { id: "one-time-code", whose: "Anybody's: a code for one sign-in, or a PIN" },
+  { id: "payment-card", whose: "Anybody's: the number of a payment card, or the digits on its back" },
   { id: "recovery-code", whose: "Anybody's: codes for whoever has lost a second factor" },
   { id: "seed-phrase", whose: "Anybody's: the words that open a wallet" },
   { id: "cut-token", whose: "Anybody's: the beginning of a token whose end was cut off" },
@@ -39,15 +36,7 @@ let ids: ReadonlySet<string> | undefined;
 
 /** Every shape, the most telling first: where two rules find the same secret, the first one names it. */
 export function allRules(): readonly Entry[] {
-  const tables = [
-    MODEL_RULES,
-    CLOUD_RULES,
-    CODE_RULES,
-    MESSAGE_RULES,
-    WATCH_RULES,
-    FORM_RULES,
-    COMMAND_RULES,
-  ];
+  const tables = [SERVICE_RULES, PLATFORM_RULES, FORM_RULES, COMMAND_RULES];
   rules ??= tables.flatMap(entriesIn);
   return rules;
 }

@@ -11,7 +11,7 @@ export type Scan = {
 };
 
 /** Shorter rows hold no secret that is worth decoding for. */
-const RUN_MIN = 32;
+const RUN_MIN = 20;
 /** Low bits of a letter, which are the same in both cases. */
 const BITS = 5;
 const MASK = (1 << BITS) - 1;

@@ -16,13 +16,14 @@ const PASSWORD_ENDINGS = (
   "seed_phrase requirepass rootpw userpw secureword " +
   "_pwd _pass _pw _psw _mdp _psk _pin _otp _cred _creds _credential _credentials _geheimnis _clave _clave_de_acceso " +
   "_pword _passw _pswd _userpass _sharedsecret _shared_secret _preshared_key _pre_shared_key _presharedkey _community " +
-  "_security_answer _unlock_code"
+  "_security_answer _secret_answer _unlock_code _key_content _key_material _keymaterial _wireless_key _wifi_key _wlan_key _wlan_schlüssel adgangskoden _sshpass _remotepass _localpass رمز_عبور 暗号"
 ).split(" ");
 
 /** Names of what programs draw. */
 const TOKEN_ENDINGS = (
   "token токен 令牌 トークン 토큰 jeton apikey api_key api_schlüssel api_密钥 api密钥 apiキー api_키 clé_api clé_d_api cle_api " +
   "clave_api clave_de_api chave_api chave_de_api klucz_api 密钥 密鑰 秘钥 ключ authorization " +
+  "password_hash passwd_hash pw_hash pwhash password_digest samlresponse saml_response samlassertion " +
   "_key_data _pepper _auth _pat _bearer _jwt _dsn access_secret auth_secret"
 ).split(" ");
 
@@ -31,13 +32,13 @@ const KEYS = new Set(
   (
     "activation product serial registration access secret private auth encryption encrypt signing sign master account shared license licence service deploy " +
     "storage client webhook admin app application rsa ssh hmac jwt aes cipher subscription consumer integration " +
-    "ingest ingestion write server preshared session"
+    "ingest ingestion write server preshared session setup recovery unlock wifi wlan wireless network instrumentation decryption keystore vault enrollment provisioning"
   ).split(" "),
 );
 
 /** What may follow a name without changing what it names. */
 const SUFFIXES = new Set(
-  "value val string str b64 base64 raw plain prod production dev staging live test sandbox old new current primary secondary".split(
+  "value val string str b64 base64 raw plain prod production dev staging live test sandbox old new current primary secondary confirmation confirm confirmed repeat again".split(
     " ",
   ),
 );
@@ -48,17 +49,28 @@ export const NAME_WORDS: readonly NameWord[] = [
     "password",
     "password passwd passwort pass passphrase passcode kennwort geheimzahl contraseña contrasena contrasenya senha lozinka geslo slaptažodis гасло парол 密码 密碼 口令 暗証番号 パスワード " +
       "パスフレーズ 비밀번호 비번 패스워드 hasło hasłem hasła şifre parola wachtwoord lösenord heslo salasana jelszó passord kodeord " +
-      "κωδικ पासवर्ड รหัสผ่าน khẩu sandi סיסמה secret pw pwd mdp psk clave",
+      "κωδικ पासवर्ड รหัสผ่าน khẩu sandi sandinya סיסמה secret pw pwd mdp psk clave",
   ),
   { word: "كلمة المرور", tells: "password" },
   { word: "كلمة السر", tells: "password" },
-  { word: "palavra-passe", tells: "password" },
+  ...[
+    "palavra-passe",
+    "رمز عبور",
+    "adgangskode",
+    '"assword',
+    "*assword",
+    "p/w",
+    "security question",
+    "key content",
+  ].map((word): NameWord => ({ word, tells: "password" })),
   { word: "mot de passe", tells: "password" },
   ...told("token", "token токен 令牌 トークン 토큰 密钥 密鑰 apiキー api-key apikey ключ schlüssel"),
   ...["api key", "access key", "secret key", "auth key", "clave api", "clé api", "chave api"].map(
     (word): NameWord => ({ word, tells: "token" }),
   ),
-  ..."mot_de_passe 암호 haslo sifre losenord adgangskode секрет".split(" ").map((word) => ({ word })),
+  ..."mot_de_passe 암호 haslo sifre losenord секрет keymaterial pwhash samlresponse"
+    .split(" ")
+    .map((word) => ({ word })),
   ..."mnemonic seed psw cred geheimnis pre-shared preshared pin otp rootpw userpw community jeton key 秘钥 auth _pat -pat bearer jwt dsn _api -api value"
     .split(" ")
     .map((word) => ({ word })),

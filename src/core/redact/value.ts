@@ -1,6 +1,8 @@
+import type { Check } from "./rule.ts";
+
 /** Words in what people write where a secret would stand. */
 const HINTS =
-  "your changeme change_me change-me changethis change_this example placeholder dummy redacted replace insert sample fill_in put_ xxxx *** ... … ••• ${ #{ %{ @{ $( {{ process.env environ getenv import.meta secrets. vars. config. settings. self. this.".split(
+  "(?: %s your changeme change_me change-me changethis change_this example placeholder dummy redacted replace insert sample fill_in put_ xxxx *** ... … ••• ${ #{ %{ @{ $( {{ process.env environ getenv import.meta secrets. vars. config. settings. self. this.".split(
     " ",
   );
 /** A variable, a blank to fill in, a hash, or a reference to where the secret is kept. */
@@ -190,14 +192,18 @@ export function isCode(value: string): boolean {
 
 /** Names of standards, versions and machines, which are words with numbers too. */
 const TECHNICAL =
-  /^(?:sha|md|aes|rsa|rfc|iso|ecma|es|utf|ucs|x|ed|p|secp|base|http|hs|rs|ps|ipv|win|windows|port|v|ver|r|cve|ticket|issue|bug|pr|hmac|pbkdf|argon|salsa|chacha|curve|poly|blake|oauth|tls|ssl|node|python|py|php|java|jdk|ubuntu|debian|line|page|chapter|section|step|error|code|user|test|host|server|room|build|version|release|bit|level|type|part|phase|group|id|no|nr|nt|mp|h|i|n|k|s|u|int|uint|float|char|varchar)[-_.]?\d[\w.]{0,5}[+*?!]?$/i;
+  /^(?:sha|md|aes|rsa|rfc|iso|ecma|es|utf|ucs|x|ed|p|secp|base|http|hs|rs|ps|ipv|win|windows|port|v|ver|r|cve|ticket|issue|bug|pr|hmac|pbkdf|pkcs#?|c#|argon|salsa|chacha|curve|poly|blake|oauth|tls|ssl|node|python|py|php|java|jdk|ubuntu|debian|line|page|chapter|section|step|error|code|user|test|host|server|room|build|version|release|bit|level|type|part|phase|group|id|no|nr|nt|mp|h|i|n|k|s|u|int|uint|float|char|varchar)[-_.]?\d[\w.]{0,5}[+*?!]?$/i;
 
 /** Names of files, code, parts of addresses, and escapes. */
 const NOT_TYPED =
-  /[\\/(){}[\]<>=,;:"'`|]|%(?:20|26|2F|3A|3D|7e|C3)|^[A-Za-z_]\w*\$\d+$|\w\.(?:lib|[cm]?[jt]sx?|md|json|txt|py|go|rs|html?|css|so|dll|exe|conf|ya?ml|sh|png|svg|log)$/;
+  /#v?\d+\.|[\\/(){}[\]<>=,;:"'`|]|%(?:20|26|2F|3A|3D|7e|C3)|^[A-Za-z_]\w*\$\d+$|\w\.(?:lib|[cm]?[jt]sx?|md|json|txt|py|go|rs|html?|css|so|dll|exe|conf|ya?ml|sh|png|svg|log)$/;
 /** One to three words, with or without something between them, and a number. */
 const WORDS_AND_NUMBER =
   /^\d{0,4}[A-Za-z]{2,}(?:[-_.]?[A-Za-z]{2,}){0,2}[-_.]?\d{1,6}$|^\d{2,4}[-_.]?[A-Za-z]{3,}(?:[-_.]?[A-Za-z]{2,})?$/;
+/** Words in capitals with something between them, and a number. */
+const CAPITALS_AND_NUMBER = /^[A-Z][a-z]{2,}(?:[-_.][A-Z][a-z]{2,}){1,3}[-_.]?\d{2,4}$/;
+/** A word, a number and letters of both cases. */
+const NUMBER_AND_LETTERS = /^[a-z]{3,}[-_.]\d{2,}[a-z]*[A-Z][A-Za-z\d]*$/;
 /** Signs that passwords end in. */
 const CLOSING_SIGN = /[!?*$#%&+~@^]{1,2}$/;
 
@@ -217,6 +223,7 @@ export function looksTyped(value: string): boolean {
   return (
     isRandom(value, 8) ||
     isDrawn(value) ||
+    CAPITALS_AND_NUMBER.test(body) ||
     /^[A-Z]?[a-z]{2,}[-_.!]?\d{2,}[-_.!~*]?[A-Za-z\d]*[!?*]?$/.test(value)
   );
 }
@@ -255,4 +262,29 @@ export function looksChosen(value: string): boolean {
 /** The same for places where nothing but a flag or a blank leads to it: words with a number behind them are not enough. */
 export const looksStrong = (value: string): boolean =>
   looksTyped(value) &&
-  (/[!#%*+~?^&]/.test(value.slice(1)) || isRandom(value, 10) || /^[A-Z][a-z]+\d{2,}/.test(value));
+  (/[!#%*+~?^&@$]/.test(value.slice(1)) ||
+    CAPITALS_AND_NUMBER.test(value) ||
+    NUMBER_AND_LETTERS.test(value) ||
+    isRandom(value, 10) ||
+    /^[A-Z][a-z]+\d{2,}/.test(value));
+
+/** Shortest token whose letters say whether chance drew them. */
+const RANDOM_LENGTH_MIN = 12;
+
+/** Whether what a shape has found is a secret and not something that stands for one. */
+export function passes(secret: string, check: Check | undefined): boolean {
+  switch (check) {
+    case undefined:
+      return !isMasked(secret);
+    case "random":
+      return isRandom(secret, RANDOM_LENGTH_MIN) && !isMasked(secret);
+    case "password":
+      return isSecretValue(secret, { kind: "password", style: "bare" });
+    case "typed":
+      return looksStrong(secret);
+    case "chosen":
+      return !isPlaceholder(secret);
+    case "header":
+      return !isPlaceholder(secret) && !isCode(secret) && !isWordy(secret);
+  }
+}

@@ -1,0 +1,189 @@
+/** Language models, messages and money, what watches programs, and what says who people are. */
+export const SERVICE_RULES = String.raw`
+anthropic-key: Anthropic: API, admin, session or OAuth key
+  sk-ant-
+  sk-ant-[a-z]{2,8}\d{2}-[A-Za-z0-9_-]{20,}
+openai-project-key: OpenAI: key of a project, a service account or an administrator
+  sk-proj- sk-svcacct- sk-admin- sk-none-
+  sk-(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{20,}
+openrouter-key: OpenRouter: API key
+  sk-or-v1-
+  sk-or-v1-[0-9a-f]{40,}
+openai-key: OpenAI: key of the older form, told by the T3BlbkFJ in it
+  t3blbkfj
+  sk-[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}
+sk-key word random: DeepSeek, Moonshot, Together and others that took over OpenAI's sk- prefix
+  sk-
+  sk-[A-Za-z0-9]{32,}
+huggingface-token word: Hugging Face: token of a person or an organisation
+  hf_ api_org_
+  (?:hf_[A-Za-z0-9]{30,}|api_org_[A-Za-z]{34})
+replicate-token: Replicate: API token
+  r8_
+  r8_[A-Za-z0-9]{37}
+groq-key: Groq: API key
+  gsk_
+  gsk_[A-Za-z0-9]{48,}
+xai-key: xAI: API key
+  xai-
+  xai-[A-Za-z0-9]{60,}
+perplexity-key: Perplexity: API key
+  pplx-
+  pplx-[A-Za-z0-9]{32,}
+cerebras-key: Cerebras: API key
+  csk-
+  csk-[a-z0-9]{40,}
+fireworks-key word random: Fireworks: API key
+  fw_
+  fw_[A-Za-z0-9]{20,}
+nvidia-key: NVIDIA: key for NIM and NGC
+  nvapi-
+  nvapi-[A-Za-z0-9_-]{50,}
+langsmith-key: LangSmith: personal or service key
+  lsv2_
+  lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}
+langfuse-key: Langfuse: secret key
+  sk-lf-
+  sk-lf-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
+pinecone-key: Pinecone: API key
+  pcsk_
+  pcsk_[A-Za-z0-9_]{40,}
+elevenlabs-key word: ElevenLabs: API key
+  sk_
+  sk_[0-9a-f]{48}(?![A-Za-z0-9])
+vendor-key word: Several: a key told by what it begins with
+  rzp_live_ rzp_test_ flwseck fc- e2b_ rpa_ md- rnd_ pa- nsec1 bsa bb_live_ bb_test_ hbp_ 00d
+  (?:rzp_(?:live|test)_[A-Za-z0-9]{14,}|FLWSECK(?:_TEST)?-[0-9A-Za-z]{32}-X|fc-[0-9a-f]{32}|e2b_[0-9a-f]{40}|rpa_[A-Z0-9]{40,}|md-[A-Za-z0-9_-]{22}|rnd_[A-Za-z0-9]{28,}|pa-[A-Za-z0-9_-]{43}|nsec1[a-z0-9]{58}|bb_(?:live|test)_[A-Za-z0-9_-]{20,}|hbp_[A-Za-z0-9]{30,}|00D[A-Za-z0-9]{12,15}![A-Za-z0-9._-]{60,})(?![A-Za-z0-9])
+tavily-key: Tavily: API key
+  tvly-
+  tvly-(?:dev-|prod-)?[A-Za-z0-9]{20,}
+jina-key: Jina: API key
+  jina_
+  jina_[A-Za-z0-9_-]{50,}
+apify-token: Apify: API token
+  apify_api_
+  apify_api_[A-Za-z0-9]{30,}
+slack-token: Slack: token of a bot, a person, an app, a refresh or an older workspace
+  xox
+  xox[abcdeoprs](?:\.xox[bp])?-[A-Za-z0-9-]{10,}
+slack-app-token: Slack: app-level token
+  xapp-
+  xapp-\d-[A-Za-z0-9]{6,}-\d{6,}-[A-Za-z0-9]{20,}
+slack-webhook: Slack: whoever has the address can post
+  hooks.slack.com
+  (hooks\.slack\.com/(?:services|workflows|triggers)/)[A-Za-z0-9/_-]{20,}
+discord-webhook: Discord: whoever has the address can post
+  /api/webhooks/
+  (discord(?:app)?\.com/api/(?:v\d{1,2}/)?webhooks/\d{5,25}/)[A-Za-z0-9_-]{40,}
+discord-token random: Discord: token of a bot, behind the bot's number, which is public
+  .
+  \.(?=[A-Za-z0-9_-]{6}\.)(?<=[MNO][A-Za-z0-9_-]{23,27}\.)[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_.-])
+teams-webhook: Microsoft Teams: whoever has the address can post
+  webhook.office.com
+  (webhook\.office\.com/webhookb2/)[A-Za-z0-9@/-]{60,}
+telegram-token: Telegram: token of a bot
+  :aa
+  \d{8,10}:AA[A-Za-z0-9_-]{32,34}(?![A-Za-z0-9_-])
+stripe-key: Stripe, Clerk and others: secret or restricted key (publishable pk_ keys are public)
+  sk_live_ sk_test_ rk_live_ rk_test_ sk_prod_ rk_prod_
+  [sr]k_(?:live|test|prod)_[A-Za-z0-9]{16,}
+webhook-secret: Stripe, Svix and others: what a webhook is signed with
+  whsec_
+  whsec_[A-Za-z0-9+/=]{24,}
+square-token word random: Square: access token or OAuth secret
+  sq0atp- sq0csp- sq0idp- eaaa
+  (?:sq0(?:atp|csp|idp)-[A-Za-z0-9_-]{22,}|EAAA[A-Za-z0-9_-]{60}(?![A-Za-z0-9_+/-]))
+braintree-token: PayPal Braintree: access token
+  access_token$
+  access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[0-9a-f]{32}
+shopify-token: Shopify: token of an app, or its shared secret
+  shpat_ shpca_ shppa_ shpss_ shptka_
+  shp(?:at|ca|pa|ss|tka)_[0-9a-fA-F]{32}
+plaid-token: Plaid: access token to somebody's bank
+  access-sandbox- access-development- access-production-
+  access-(?:sandbox|development|production)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}
+twilio-key word: Twilio: API key (an account's AC id is no secret)
+  sk
+  SK[0-9a-f]{32}(?![A-Za-z0-9])
+sendgrid-key word: SendGrid: API key
+  sg.
+  SG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{32,64}
+mailgun-key word: Mailgun: private key, older and newer form
+  key- mailgun
+  (?:key-[0-9a-f]{32}|[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8})(?![A-Za-z0-9])
+mailchimp-key word: Mailchimp: API key, with the data centre behind it
+  -us
+  [0-9a-f]{32}-us\d{1,2}(?!\d)
+brevo-key: Brevo (Sendinblue): API or SMTP key
+  xkeysib- xsmtpsib-
+  x(?:key|smtp)sib-[0-9a-f]{40,}(?:-[A-Za-z0-9]{10,})?
+resend-key word random: Resend: API key
+  re_
+  re_[A-Za-z0-9]{6,10}_[A-Za-z0-9]{20,}
+hubspot-token any-case: HubSpot: token of a private app
+  pat-na pat-eu pat-ap
+  pat-(?:na|eu|ap)\d{0,2}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}
+facebook-token word random: Meta: access token of an app or a person
+  eaa
+  EAA[A-Z][A-Za-z0-9]{90,}
+twitter-bearer word random: X (Twitter): bearer token of an app
+  aaaaaaaaaaaaaaaaaaaaa
+  A{20,24}[A-Za-z0-9%]{50,}
+shippo-token: Shippo: API token
+  shippo_
+  shippo_(?:live|test)_[0-9a-f]{40}
+easypost-key: EasyPost: API key
+  ezak eztk
+  EZ[AT]K[A-Za-z0-9]{54}
+zapier-webhook: Zapier: whoever has the address can start the task
+  hooks.zapier.com
+  (hooks\.zapier\.com/hooks/catch/)\d{3,12}/[A-Za-z0-9]{5,}
+newrelic-key: New Relic: user, browser, insights or licence key
+  nrak- nrjs- nrii- nriq- nral
+  (?:NR(?:AK|JS|II|IQ|RA)-[A-Za-z0-9_-]{19,}|[0-9a-f]{36}NRAL)
+sentry-token: Sentry: token of a person or an organisation
+  sntryu_ sntrys_ sntrya_
+  sntry[usa]_[A-Za-z0-9+/=_-]{40,}
+sentry-dsn: Sentry: the key in a DSN lets anybody send events
+  sentry
+  (://)[0-9a-f]{32}(?::[0-9a-f]{32})?(?=@[A-Za-z0-9.-]{0,80}(?:sentry|ingest)|@[A-Za-z0-9.:-]{1,80}/\d)
+grafana-token: Grafana: cloud or service-account token, or an older API key
+  glc_ glsa_ eyjrijoi
+  (?:glc_[A-Za-z0-9+/=]{32,}|glsa_[A-Za-z0-9]{32}_[0-9a-fA-F]{8}|eyJrIjoi[A-Za-z0-9+/=_-]{40,})
+dynatrace-token: Dynatrace: API token
+  dt0c01. dt0s01. dt0s16.
+  dt0[a-z]\d{2}\.[A-Z0-9]{8,24}\.[A-Z0-9]{60,}
+posthog-key: PostHog: personal key (a project's phc_ key is public)
+  phx_ phs_
+  ph[xs]_[A-Za-z0-9]{40,}
+launchdarkly-key word: LaunchDarkly: key of a server or of the API
+  sdk- api-
+  (?:sdk|api)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
+honeycomb-key: Honeycomb: ingest or management key
+  hcaik_ hcamk_ hcbik_ hcxik_
+  hc[a-z](?:ik|mk)_[a-z0-9]{26,}
+elastic-key: Elastic Cloud: API key
+  essu_
+  essu_[A-Za-z0-9+/=_-]{40,}
+okta-token any-case: Okta: API token of the SSWS scheme
+  ssws
+  (SSWS\s{1,4})[A-Za-z0-9_-]{20,}
+auth0-secret word random: Auth0: the 64 letters of a client's secret, where the text speaks of it
+  auth0
+  [A-Za-z0-9_-]{64}(?![A-Za-z0-9_-])
+facebook-app-token: Meta: token of an app, its number and its secret
+  |
+  \|(?<=\d{15,17}\|)[A-Za-z0-9_-]{27}(?![A-Za-z0-9_-])
+yandex-token word: Yandex Cloud: API key or IAM token
+  aqvn t1. y0_
+  (?:AQVN[A-Za-z0-9_-]{35,}|t1\.[A-Za-z0-9_-]{60,}\.[A-Za-z0-9_-]{60,}|y0_[A-Za-z0-9_-]{50,})
+mapbox-token: Mapbox: secret token (public pk. tokens are meant to be seen)
+  sk.eyj
+  sk\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{20,}
+adafruit-key: Adafruit IO: key
+  aio_
+  aio_[A-Za-z0-9]{28}(?![A-Za-z0-9])
+maxmind-key: MaxMind: licence key
+  _mmk
+  [A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk
+`;
