@@ -1,6 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import ts from "typescript";
@@ -41,6 +51,29 @@ scenario("package.clone-runs", async () => {
   for (const door of doors) succeeded(await node(["-e", `import(${JSON.stringify(door)})`], outside()));
 });
 
+/** As after a clone: what git has and nothing that was built. The packages are borrowed, to spare the network. */
+scenario(
+  "package.packs-itself",
+  async () => {
+    const clone = join(away, "clone");
+    const listed = succeeded(
+      await spawned("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]),
+    );
+    const paths = listed.stdout.split("\0").filter((path) => path !== "" && existsSync(join(ROOT, path)));
+    for (const path of paths.filter((path) => !/^(test|docs|bench\/(corpus|results))\//.test(path))) {
+      mkdirSync(dirname(join(clone, path)), { recursive: true });
+      copyFileSync(join(ROOT, path), join(clone, path));
+    }
+    symlinkSync(join(ROOT, "node_modules"), join(clone, "node_modules"), "junction");
+    const { stdout } = succeeded(await npm(["pack", "--json", "--dry-run"], { cwd: clone }));
+    const [packed] = JSON.parse(stdout.slice(stdout.indexOf("["))) as { files: { path: string }[] }[];
+    const names = packed?.files.map(({ path }) => path) ?? [];
+    for (const name of ["tidemark.cjs", "hook.cjs", "cli.cjs", "index.js", "types/index.d.ts"])
+      expect(names).toContain(`dist/${name}`);
+  },
+  300_000,
+);
+
 /** After an intended change: `npm test -- test/package.test.ts -u`, and read the diff. */
 scenario("package.exports", async () => {
   const names = doors.flatMap((door) => declared(door).map((name) => `${door}: ${name}`));
@@ -57,6 +90,7 @@ test("what is declared as a value is there at run time, and nothing more", async
 });
 
 test.each([
+  ["Node16", ts.ModuleKind.Node16, ts.ModuleResolutionKind.Node16],
   ["NodeNext", ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
   ["bundler", ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
 ] as const)("its declarations hold together for a user with %s resolution", (_, module, moduleResolution) => {
