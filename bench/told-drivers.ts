@@ -12,7 +12,7 @@ import type { Terminal } from "../src/surfaces/cli/terminal.ts";
 import { claudeCodeHook } from "../src/surfaces/hosts/claude-code/hook.ts";
 import { type Captured, safeContext } from "../src/surfaces/hosts/hook.ts";
 import type { JsonRecord } from "../src/surfaces/hosts/json-lines.ts";
-import { VERBS } from "../src/surfaces/verbs/catalogue.ts";
+import { verbsNamed } from "../src/surfaces/verbs/catalogue.ts";
 import { ROOT } from "./place.ts";
 
 export type CommandResult = {
@@ -108,7 +108,7 @@ async function runHere(
     style: (_, text) => text,
   };
   const unused = { demo: async () => "", mcp: async () => {} };
-  const doors = { verbs: VERBS, version: "", terminal, now: Date.now, openWorld: openFor, ...unused };
+  const doors = { verbs: verbsNamed, version: "", terminal, now: Date.now, openWorld: openFor, ...unused };
   const status = await runCli(argv, doors);
   return { status, stdout: stdout.join(""), stderr: stderr.join("") };
 }

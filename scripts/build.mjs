@@ -3,7 +3,6 @@
  * Nothing is done when neither the sources nor the tools changed since the last build.
  */
 
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   chmodSync,
@@ -18,6 +17,7 @@ import {
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inAscii } from "./ascii.mjs";
+import { buildCommand } from "./build-command.mjs";
 import { ensureInstalled } from "./ensure.mjs";
 import { CACHE, fail, ROOT, say } from "./lib.mjs";
 import { thirdParty } from "./third-party.mjs";
@@ -26,7 +26,7 @@ import { emitTypes } from "./types.mjs";
 const DIST = join(ROOT, "dist");
 const STAMP = join(CACHE, "build.json");
 const ENTRIES = [
-  ...["src/launch.ts", "src/hook.ts", "src/hook-brief.ts", "src/main.ts"],
+  ...["src/launch.ts", "src/hook.ts", "src/hook-brief.ts", "src/main.ts", "src/cli.ts"],
   ...["src/index.ts", "src/testing/index.ts"],
 ];
 const OUTPUTS = [
@@ -39,6 +39,9 @@ const OUTPUTS = [
   "testing.js",
   "THIRD-PARTY.txt",
 ];
+
+/** The protocol's own package is large, and only the server needs it. */
+const PROTOCOL = "src/surfaces/mcp/sdk.ts";
 
 /** Native, with a build per platform inside: it can only be a real dependency. */
 const DRIVER = "@photostructure/sqlite";
@@ -96,54 +99,9 @@ async function bundleAll() {
   if (problem) throw problem;
 }
 
-/** What V8 made of a file after a first use of it: functions that were called are in it, ready to run. */
-const COMPILE = `
-const { readFileSync, writeFileSync } = require("node:fs");
-const { createRequire } = require("node:module");
-const { dirname } = require("node:path");
-const { Script } = require("node:vm");
-const [file, ...argv] = process.argv.slice(1);
-const source = "(function (exports, require, module, __filename, __dirname) {" + readFileSync(file, "latin1") + "\\n})";
-const script = new Script(source, { filename: file });
-const module_ = { exports: {} };
-script.runInThisContext()(module_.exports, createRequire(file), module_, file, dirname(file));
-process.on("exit", () => writeFileSync(file + ".cache", script.createCachedData()));
-process.stdout.write = () => true;
-module_.exports.main(argv);
-`;
-
-/** Words that the redaction looks at more closely, so that its functions are compiled too. */
-const FIRST_TEXT =
-  "A first use on 2026-01-31: the user of the account said that the password is not in src/login.ts (code 0), see `key`.\n> quoted";
-
-/** The cache is a help and never a need: where it cannot be made the commands are compiled at every start. */
-function compile(aside) {
-  // A memory and a state folder for these two calls alone: nothing of them may be shipped.
-  const used = join(aside, "used");
-  const env = { ...process.env, TIDEMARK_DIR: join(used, "memory"), XDG_STATE_HOME: used };
-  const input = JSON.stringify({ session: "build", role: "user", text: FIRST_TEXT });
-  for (const argv of [
-    ["hook.cjs", "generic", "turn"],
-    ["cli.cjs", "status"],
-  ]) {
-    const [file, ...words] = argv;
-    execFileSync(process.execPath, ["-e", COMPILE, "--", join(aside, file), ...words], {
-      env,
-      input,
-      cwd: aside,
-    });
-  }
-  rmSync(used, { recursive: true, force: true });
-}
-
 function finish(aside, metafiles) {
-  for (const path of ["cli.cjs", "hook.cjs"].map((name) => join(aside, name)))
-    writeFileSync(path, inAscii(readFileSync(path, "utf8")));
-  try {
-    compile(aside);
-  } catch (error) {
-    say(`The commands are not compiled ahead: ${error.message.split("\n")[0]}`);
-  }
+  const hook = join(aside, "hook.cjs");
+  writeFileSync(hook, inAscii(readFileSync(hook, "utf8")));
   writeFileSync(join(aside, "THIRD-PARTY.txt"), thirdParty(metafiles));
   chmodSync(join(aside, "tidemark.cjs"), 0o755);
   moveIn(readdirSync(aside), aside);
@@ -157,7 +115,6 @@ async function makeBundles(outdir) {
     banner: shebangFor("src/launch.ts"),
   });
   const hook = esbuild.build({ ...commands(outdir), entryPoints: { hook: "src/hook.ts" }, minify: true });
-  const cli = esbuild.build({ ...commands(outdir), entryPoints: { cli: "src/main.ts" }, minify: true });
   const yaml = esbuild.build({
     ...commands(outdir),
     entryPoints: { yaml: COMMON.alias.yaml },
@@ -166,7 +123,7 @@ async function makeBundles(outdir) {
   });
   const protocol = esbuild.build({
     ...commands(outdir),
-    entryPoints: { protocol: "src/surfaces/mcp/sdk.ts" },
+    entryPoints: { protocol: PROTOCOL },
     minify: true,
     plugins: [],
   });
@@ -176,7 +133,15 @@ async function makeBundles(outdir) {
     entryPoints: { index: "src/index.ts", testing: "src/testing/index.ts" },
     external: [DRIVER, "zod", "vitest"],
   });
-  return (await Promise.all([launcher, hook, cli, yaml, protocol, library])).map((result) => result.metafile);
+  const bundled = (await Promise.all([launcher, hook, yaml, protocol, library])).map(
+    ({ metafile }) => metafile,
+  );
+  const packages = await buildCommand(esbuild, {
+    outdir,
+    options: commands(outdir),
+    standIns: { yaml: "yaml.cjs", [PROTOCOL]: "protocol.cjs" },
+  });
+  return [...bundled, ...packages];
 }
 
 /**
@@ -210,8 +175,6 @@ const neighbours = {
         found.importer.includes(importer) ? { path, external: true } : undefined,
       );
     beside(/^\.\/hook-brief\.ts$/, "./cli.cjs", "hook.ts");
-    beside(/^yaml$/, "./yaml.cjs", "read-config.ts");
-    beside(/^\.\/sdk\.ts$/, "./protocol.cjs", join("surfaces", "mcp"));
   },
 };
 
@@ -234,9 +197,8 @@ function moveIn(names, from) {
 /** A hash over all that the result depends on. */
 function stateOfSources() {
   const hash = createHash("sha256");
-  const scripts = ["build.mjs", "ascii.mjs", "types.mjs", "third-party.mjs"].map((name) =>
-    join(ROOT, "scripts", name),
-  );
+  const names = ["build", "build-command", "lazy-modules", "ascii", "types", "third-party"];
+  const scripts = names.map((name) => join(ROOT, "scripts", `${name}.mjs`));
   const settings = ["package.json", "package-lock.json", "tsconfig.json"].map((name) => join(ROOT, name));
   for (const path of [...filesUnder(join(ROOT, "src")), ...scripts, ...settings]) {
     hash

@@ -6,7 +6,7 @@ import { styleText } from "node:util";
 import { openWorld } from "./open-world.ts";
 import { type Doors, runCli } from "./surfaces/cli/run.ts";
 import { paintFor, type Terminal } from "./surfaces/cli/terminal.ts";
-import { VERBS } from "./surfaces/verbs/catalogue.ts";
+import { verbsNamed } from "./surfaces/verbs/catalogue.ts";
 import { VERSION } from "./version.ts";
 
 /** The command line as a process: standard streams, environment, exit code. */
@@ -23,7 +23,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   };
   quietPipes();
   const doors: Doors = {
-    verbs: VERBS,
+    verbs: verbsNamed,
     version: VERSION,
     terminal,
     now: Date.now,
@@ -72,7 +72,3 @@ async function inThrowAwayFolder<T>(work: (folder: string) => Promise<T>): Promi
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-/** What a hook asks this file for. Loaded when it is asked: most commands make no bundle. */
-export const bundleFor: typeof import("./hook-brief.ts").bundleFor = async (...asked) =>
-  (await import("./hook-brief.ts")).bundleFor(...asked);

@@ -5,7 +5,7 @@ import type { World } from "./app/runtime/world.ts";
 import { MemoryError } from "./core/failure.ts";
 import { type OpenWorld, openWorld } from "./open-world.ts";
 import type { McpDoors } from "./surfaces/mcp/server.ts";
-import { VERBS } from "./surfaces/verbs/catalogue.ts";
+import { verbsNamed } from "./surfaces/verbs/catalogue.ts";
 import { VERSION } from "./version.ts";
 import { type Worlds, worldsOver } from "./worlds.ts";
 
@@ -61,7 +61,7 @@ async function doorsOver(worlds: Worlds, { tools = "few" }: McpOptions): Promise
     });
   }
   const session = process.env.CLAUDE_CODE_SESSION_ID || undefined;
-  return { version: VERSION, tools: toolsOf(profile, VERBS), session, use: usesOf(worlds) };
+  return { version: VERSION, tools: toolsOf(profile, verbsNamed()), session, use: usesOf(worlds) };
 }
 
 /** Whoever asks after a write sees it, also when both were asked in one breath. */

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MemoryError } from "../../src/core/failure.ts";
 import { openTidemark, type Tidemark } from "../../src/index.ts";
-import { CATALOGUE, VERBS } from "../../src/surfaces/verbs/catalogue.ts";
+import { CATALOGUE, verbsNamed } from "../../src/surfaces/verbs/catalogue.ts";
 import type { Verb } from "../../src/surfaces/verbs/verb.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import {
@@ -192,7 +192,10 @@ async function badExports(on: Stage): Promise<void> {
 test("what is typed as a command, whatever it is, is answered and never breaks", async () => {
   const on = await filled();
   const words = fc.array(
-    fc.oneof(wildText, fc.constantFrom(...VERBS.flatMap(({ name }) => name.split(" ")), "--", "--json")),
+    fc.oneof(
+      wildText,
+      fc.constantFrom(...verbsNamed().flatMap(({ name }) => name.split(" ")), "--", "--json"),
+    ),
     {
       minLength: 1,
       maxLength: 4,

@@ -5,7 +5,7 @@ import { draft } from "../../src/app/runtime/world.ts";
 import { KIND_NAMES } from "../../src/core/items/kinds.ts";
 import { openWorld } from "../../src/open-world.ts";
 import { LOCALS } from "../../src/surfaces/cli/locals.ts";
-import { VERBS } from "../../src/surfaces/verbs/catalogue.ts";
+import { verbsNamed } from "../../src/surfaces/verbs/catalogue.ts";
 import { flagsOf } from "../../src/surfaces/verbs/flags.ts";
 import { BIN, type Ended, spawned } from "../spawned.ts";
 import { scenario } from "./scenario.ts";
@@ -19,10 +19,12 @@ describe.skipIf(!isPosix)("in a shell", () => {
     async () => {
       const on = await preparedProject();
       standsIn(on.dir);
-      for (const verb of VERBS) await helps(on, verb.name);
+      for (const verb of verbsNamed()) await helps(on, verb.name);
       for (const { name } of LOCALS)
         expect((await commandLine([name, "--help"], on)).stdout).toContain("Example");
-      const examples = [...VERBS, ...LOCALS].flatMap((one) => one.examples.map(({ command }) => command));
+      const examples = [...verbsNamed(), ...LOCALS].flatMap((one) =>
+        one.examples.map(({ command }) => command),
+      );
       for (const command of inTurn(examples)) {
         const { code, stdout, stderr } = await shell(on, command);
         expect([command, code, stdout + stderr]).toEqual([command, 0, stdout]);
@@ -34,7 +36,7 @@ describe.skipIf(!isPosix)("in a shell", () => {
 
 /** Its usage, every flag, and every example with what it is for. */
 async function helps(on: Stage, name: string): Promise<void> {
-  const verb = VERBS.find((one) => one.name === name);
+  const verb = verbsNamed().find((one) => one.name === name);
   const { code, stdout, stderr } = await commandLine([...name.split(" "), "--help"], on);
   expect([name, code, stderr]).toEqual([name, 0, ""]);
   expect(stdout).toMatch(new RegExp(`^Usage: tidemark ${name}\\b`));
@@ -191,7 +193,7 @@ async function othersComplete(on: Stage): Promise<void> {
   ] as const) {
     const checked = await spawned(shellName, ["-n"], { input: script }).catch(() => undefined);
     if (checked) expect([shellName, checked.stderr]).toEqual([shellName, ""]);
-    for (const { name } of VERBS) for (const word of name.split(" ")) expect(script).toContain(word);
+    for (const { name } of verbsNamed()) for (const word of name.split(" ")) expect(script).toContain(word);
     for (const kind of KIND_NAMES) expect(script).toContain(kind);
   }
   expect(zsh).toMatch(/^#compdef tidemark\n/);

@@ -7,7 +7,7 @@ import { MemoryError, openTidemark } from "../../src/index.ts";
 import { openWorld } from "../../src/open-world.ts";
 import { type Doors, runCli } from "../../src/surfaces/cli/run.ts";
 import type { Terminal } from "../../src/surfaces/cli/terminal.ts";
-import { CATALOGUE, VERBS } from "../../src/surfaces/verbs/catalogue.ts";
+import { CATALOGUE, verbsNamed } from "../../src/surfaces/verbs/catalogue.ts";
 import { type Flag, flagsOf } from "../../src/surfaces/verbs/flags.ts";
 import type { Verb } from "../../src/surfaces/verbs/verb.ts";
 import { VERSION } from "../../src/version.ts";
@@ -183,7 +183,7 @@ export async function commandLine(
     env,
   };
   const doors: Doors = {
-    verbs: VERBS,
+    verbs: verbsNamed,
     version: VERSION,
     terminal,
     now: Date.now,

@@ -41,7 +41,7 @@ export const LOCALS: readonly LocalCommand[] = [
 ];
 
 export type LocalDoors = {
-  readonly verbs: readonly Verb[];
+  readonly verbs: () => readonly Verb[];
   readonly demo: () => Promise<string>;
   readonly mcp: (options: McpFlags) => Promise<void>;
 };
@@ -64,7 +64,7 @@ export async function runLocal(
     });
   }
   const shell = words[0] ?? "";
-  const script = completionScript(shell, doors.verbs, LOCALS);
+  const script = completionScript(shell, doors.verbs(), LOCALS);
   if (script !== undefined) return script;
   const close = nearest(shell, SHELLS);
   throw new MemoryError("input.invalid", `There is no completion for "${shell}".`, {

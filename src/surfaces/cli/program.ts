@@ -38,7 +38,8 @@ export type AskedLocal = {
 };
 
 export type ProgramInput = {
-  readonly verbs: readonly Verb[];
+  /** The verbs whose names begin with a word, or every verb. */
+  readonly verbs: (first?: string) => readonly Verb[];
   readonly locals: readonly LocalCommand[];
   readonly version: string;
   readonly write: (text: string) => void;
@@ -67,7 +68,7 @@ export function parseCommandLine(
 
 /** Help for a command that is not there is refused like the command itself. */
 function refuseUnknown(name: string | undefined, { verbs, locals }: ProgramInput): void {
-  const names = ["help", ...[...verbs, ...locals].map((each) => each.name.split(" ")[0] ?? "")];
+  const names = ["help", ...[...verbs(), ...locals].map((each) => each.name.split(" ")[0] ?? "")];
   if (name === undefined || name.startsWith("-") || names.includes(name)) return;
   const close = nearest(name, names);
   throw new MemoryError("input.invalid", `Unknown command '${name}'.`, {
@@ -78,9 +79,9 @@ function refuseUnknown(name: string | undefined, { verbs, locals }: ProgramInput
 
 /** When the first word names a command, the others need not be set up: that is most of a start's cost. */
 function only(first: string | undefined, input: ProgramInput): ProgramInput {
-  const verbs = input.verbs.filter(({ name }) => name.split(" ")[0] === first);
+  const verbs = first === undefined ? [] : input.verbs(first);
   const locals = input.locals.filter(({ name }) => name === first);
-  return verbs.length + locals.length === 0 ? input : { ...input, verbs, locals };
+  return verbs.length + locals.length === 0 ? input : { ...input, verbs: () => verbs, locals };
 }
 
 /** Fields are snake_case everywhere else, so `--related_paths` must do as well as `--related-paths`. */
@@ -109,7 +110,7 @@ function programOf(input: ProgramInput, found: (asked: Asked | AskedLocal) => vo
       "after",
       `\nExample:\n  tidemark remember "We build with pnpm" --kind decision --topic build\n  tidemark brief`,
     );
-  for (const verb of input.verbs) addVerb(program, verb, found);
+  for (const verb of input.verbs()) addVerb(program, verb, found);
   for (const local of input.locals) addLocal(program, local, found);
   return program;
 }
@@ -275,7 +276,7 @@ function commandIn(argv: readonly string[], input: ProgramInput): string | undef
 }
 
 const commandNames = ({ verbs, locals }: ProgramInput): string[] =>
-  [...verbs, ...locals].map(({ name }) => name);
+  [...verbs(), ...locals].map(({ name }) => name);
 
 const wordsOfCommands = (input: ProgramInput): string[] => [
   ...new Set(commandNames(input).flatMap((name) => name.split(" "))),
@@ -293,7 +294,7 @@ function faultOf(
   if (code === "commander.unknownCommand")
     return { field: "command", close: nearest(quoted, wordsOfCommands(input)) };
   if (code === "commander.missingArgument") return { field: quoted };
-  const verb = input.verbs.find((one) => one.name === input.command);
+  const verb = input.verbs().find((one) => one.name === input.command);
   if (code === "commander.excessArguments") return { field: verb?.words?.at(-1) ?? "command" };
   const name = /(?:^|\s)--([\w-]+)/.exec(quoted)?.[1] ?? /^-(\w)/.exec(quoted)?.[1];
   if (code !== "commander.unknownOption" || name === undefined) return { field: name };

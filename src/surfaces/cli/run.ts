@@ -7,10 +7,8 @@ import { LOST_TAIL_FIX, lostTail, lostTailText } from "../../app/upkeep/lost-tai
 import { MemoryError } from "../../core/failure.ts";
 import { invalid, SAY_INPUT } from "../../core/tape/check.ts";
 import { iso } from "../../core/time.ts";
-import { reviewVerb } from "../verbs/distil-verbs.ts";
 import { failureJson } from "../verbs/failure-json.ts";
-import { initVerb, statusVerb } from "../verbs/memory-verbs.ts";
-import { workerVerb } from "../verbs/session-verbs.ts";
+import type { initVerb } from "../verbs/memory-verbs.ts";
 import type { Paint } from "../verbs/text/paint.ts";
 import { type Effect, effectWith, type Verb } from "../verbs/verb.ts";
 import { isConfirmedPerson } from "./confirm-person.ts";
@@ -21,7 +19,8 @@ import { paintFor, progressFor, type Terminal } from "./terminal.ts";
 
 /** What the command line needs from the outside: a way to open the memory of a folder. */
 export type Doors = {
-  readonly verbs: readonly Verb[];
+  /** The verbs whose names begin with a word, or every verb. */
+  readonly verbs: (first?: string) => readonly Verb[];
   readonly version: string;
   readonly terminal: Terminal;
   readonly now: () => number;
@@ -44,7 +43,7 @@ export async function runCli(argv: readonly string[], doors: Doors): Promise<num
   const { terminal } = doors;
   const isJson = argv.includes("--json");
   try {
-    if (argv.length === 0) return await runVerb(bareStatus(), doors);
+    if (argv.length === 0) return await runVerb(bareStatus(doors), doors);
     const asked = parseCommandLine(argv, { ...doors, locals: LOCALS, write: terminal.out });
     if (!asked) return 0;
     return "verb" in asked ? await runVerb(asked, doors) : await runLocalCommand(asked, doors);
@@ -57,8 +56,10 @@ export async function runCli(argv: readonly string[], doors: Doors): Promise<num
 }
 
 /** `tidemark` alone says where things stand. */
-function bareStatus(): Asked {
-  return { verb: statusVerb as unknown as Verb, input: {}, flags: { color: true } };
+function bareStatus({ verbs }: Doors): Asked {
+  const [verb] = verbs("status");
+  if (!verb) throw new Error("There is no verb status.");
+  return { verb, input: {}, flags: { color: true } };
 }
 
 async function runVerb({ verb, input, flags }: Asked, doors: Doors): Promise<number> {
@@ -71,7 +72,7 @@ async function runVerb({ verb, input, flags }: Asked, doors: Doors): Promise<num
   const effect = effectWith(verb, parsed.data);
   const isPerson = await isConfirmedPerson({ verb, input, flags }, doors.terminal);
   // A worker speaks for nobody: hosts start it, and what it finds has authors of its own.
-  const voice = isPerson || verb.name === workerVerb.name ? ({ voice: "person" } as const) : {};
+  const voice = isPerson || verb.name === "worker" ? ({ voice: "person" } as const) : {};
   const { world, close } = await doors.openWorld({
     ...named(flags),
     ...voice,
@@ -101,7 +102,7 @@ async function agreed(
   { verb, input, flags }: Asked,
   { world, terminal }: { readonly world: World; readonly terminal: Terminal },
 ): Promise<Asked["input"]> {
-  if (verb.name !== initVerb.name || !terminal.keys || flags.json) return input;
+  if (verb.name !== "init" || !terminal.keys || flags.json) return input;
   const given = input as z.output<typeof initVerb.input>;
   if (given.yes || given.print || given.remove) return input;
   const keys = await terminal.keys();
@@ -121,7 +122,7 @@ async function isAsked(
   output: unknown,
   { world, terminal }: { readonly world: World; readonly terminal: Terminal },
 ): Promise<boolean> {
-  const isBare = verb.name === reviewVerb.name && Object.keys(input).length === 0 && !flags.json;
+  const isBare = verb.name === "review" && Object.keys(input).length === 0 && !flags.json;
   if (!isBare || !terminal.keys || (output as Reviewed).waiting.length === 0) return false;
   await identify(world);
   const keys = await terminal.keys();

@@ -1,85 +1,268 @@
-import * as boards from "./board-verbs.ts";
-import * as bundles from "./bundle-verbs.ts";
-import * as contextChecks from "./context-check-verbs.ts";
-import * as contexts from "./context-verbs.ts";
-import * as distil from "./distil-verbs.ts";
-import * as items from "./item-verbs.ts";
-import * as memory from "./memory-verbs.ts";
-import * as ratings from "./rating-verbs.ts";
-import * as recalls from "./recall-verbs.ts";
-import * as resumes from "./resume-verbs.ts";
-import * as sessions from "./session-verbs.ts";
-import * as stale from "./stale-verbs.ts";
-import * as tape from "./tape-verbs.ts";
+import { boardVerb, doctorVerb } from "./board-verbs.ts";
+import { briefVerb, contextShowVerb, ledgerShowVerb, ledgerVerb } from "./bundle-verbs.ts";
+import { contextCheckVerb, contextSessionVerb } from "./context-check-verbs.ts";
+import {
+  contextArchiveVerb,
+  contextCompleteVerb,
+  contextInitVerb,
+  contextListVerb,
+  contextRefreshVerb,
+  contextRestoreVerb,
+  contextSwitchVerb,
+  contextSyncVerb,
+  contextValidateVerb,
+} from "./context-verbs.ts";
+import { reviewVerb, showVerb, topicsVerb, workingVerb } from "./distil-verbs.ts";
+import {
+  createVerb,
+  findVerb,
+  getVerb,
+  rememberVerb,
+  removeVerb,
+  transitionVerb,
+  undoVerb,
+  updateVerb,
+} from "./item-verbs.ts";
+import { initVerb, recordVerb, statusVerb } from "./memory-verbs.ts";
+import { confirmVerb, helpfulVerb, misleadingVerb, refuteVerb } from "./rating-verbs.ts";
+import { recallVerb, whyNotVerb, whyVerb } from "./recall-verbs.ts";
+import {
+  deltaVerb,
+  handoffAcceptVerb,
+  handoffCloseVerb,
+  handoffCreateVerb,
+  handoffListVerb,
+  resumeVerb,
+} from "./resume-verbs.ts";
+import {
+  sessionEndVerb,
+  sessionListVerb,
+  sessionShowVerb,
+  sessionStartVerb,
+  workerRetryVerb,
+  workerStatusVerb,
+  workerVerb,
+} from "./session-verbs.ts";
+import { staleListVerb, staleResolveVerb, staleSnoozeVerb } from "./stale-verbs.ts";
+import {
+  adoptVerb,
+  backupVerb,
+  exportVerb,
+  forgetVerb,
+  importVerb,
+  rebuildVerb,
+  restoreVerb,
+  scrubVerb,
+  verifyVerb,
+} from "./tape-verbs.ts";
 import type { Verb } from "./verb.ts";
 
-/** Every verb by its name, two words written as one. The library's methods and their types are read off this. */
+/**
+ * Every verb by its name, two words written as one. The library's methods and their types are read off this. A verb is
+ * made when it is asked for: the command line runs one, and the schemas of the others would be half of its start.
+ */
 export const CATALOGUE = {
-  init: memory.initVerb,
-  status: memory.statusVerb,
-  board: boards.boardVerb,
-  doctor: boards.doctorVerb,
-  resume: resumes.resumeVerb,
-  delta: resumes.deltaVerb,
-  brief: bundles.briefVerb,
-  contextShow: bundles.contextShowVerb,
-  contextInit: contexts.contextInitVerb,
-  contextSync: contexts.contextSyncVerb,
-  contextSwitch: contexts.contextSwitchVerb,
-  contextArchive: contexts.contextArchiveVerb,
-  contextRestore: contexts.contextRestoreVerb,
-  contextList: contexts.contextListVerb,
-  contextValidate: contexts.contextValidateVerb,
-  contextRefresh: contexts.contextRefreshVerb,
-  contextComplete: contexts.contextCompleteVerb,
-  contextCheck: contextChecks.contextCheckVerb,
-  contextSession: contextChecks.contextSessionVerb,
-  ledger: bundles.ledgerVerb,
-  ledgerShow: bundles.ledgerShowVerb,
-  recall: recalls.recallVerb,
-  why: recalls.whyVerb,
-  whyNot: recalls.whyNotVerb,
-  remember: items.rememberVerb,
-  record: memory.recordVerb,
-  create: items.createVerb,
-  get: items.getVerb,
-  show: distil.showVerb,
-  find: items.findVerb,
-  update: items.updateVerb,
-  transition: items.transitionVerb,
-  remove: items.removeVerb,
-  undo: items.undoVerb,
-  confirm: ratings.confirmVerb,
-  helpful: ratings.helpfulVerb,
-  misleading: ratings.misleadingVerb,
-  refute: ratings.refuteVerb,
-  staleList: stale.staleListVerb,
-  staleResolve: stale.staleResolveVerb,
-  staleSnooze: stale.staleSnoozeVerb,
-  review: distil.reviewVerb,
-  topics: distil.topicsVerb,
-  working: distil.workingVerb,
-  handoffCreate: resumes.handoffCreateVerb,
-  handoffAccept: resumes.handoffAcceptVerb,
-  handoffClose: resumes.handoffCloseVerb,
-  handoffList: resumes.handoffListVerb,
-  sessionList: sessions.sessionListVerb,
-  sessionShow: sessions.sessionShowVerb,
-  sessionStart: sessions.sessionStartVerb,
-  sessionEnd: sessions.sessionEndVerb,
-  worker: sessions.workerVerb,
-  workerStatus: sessions.workerStatusVerb,
-  workerRetry: sessions.workerRetryVerb,
-  forget: tape.forgetVerb,
-  scrub: tape.scrubVerb,
-  export: tape.exportVerb,
-  import: tape.importVerb,
-  rebuild: tape.rebuildVerb,
-  verify: tape.verifyVerb,
-  backup: tape.backupVerb,
-  restore: tape.restoreVerb,
-  adopt: tape.adoptVerb,
+  get init() {
+    return initVerb;
+  },
+  get status() {
+    return statusVerb;
+  },
+  get board() {
+    return boardVerb;
+  },
+  get doctor() {
+    return doctorVerb;
+  },
+  get resume() {
+    return resumeVerb;
+  },
+  get delta() {
+    return deltaVerb;
+  },
+  get brief() {
+    return briefVerb;
+  },
+  get contextShow() {
+    return contextShowVerb;
+  },
+  get contextInit() {
+    return contextInitVerb;
+  },
+  get contextSync() {
+    return contextSyncVerb;
+  },
+  get contextSwitch() {
+    return contextSwitchVerb;
+  },
+  get contextArchive() {
+    return contextArchiveVerb;
+  },
+  get contextRestore() {
+    return contextRestoreVerb;
+  },
+  get contextList() {
+    return contextListVerb;
+  },
+  get contextValidate() {
+    return contextValidateVerb;
+  },
+  get contextRefresh() {
+    return contextRefreshVerb;
+  },
+  get contextComplete() {
+    return contextCompleteVerb;
+  },
+  get contextCheck() {
+    return contextCheckVerb;
+  },
+  get contextSession() {
+    return contextSessionVerb;
+  },
+  get ledger() {
+    return ledgerVerb;
+  },
+  get ledgerShow() {
+    return ledgerShowVerb;
+  },
+  get recall() {
+    return recallVerb;
+  },
+  get why() {
+    return whyVerb;
+  },
+  get whyNot() {
+    return whyNotVerb;
+  },
+  get remember() {
+    return rememberVerb;
+  },
+  get record() {
+    return recordVerb;
+  },
+  get create() {
+    return createVerb;
+  },
+  get get() {
+    return getVerb;
+  },
+  get show() {
+    return showVerb;
+  },
+  get find() {
+    return findVerb;
+  },
+  get update() {
+    return updateVerb;
+  },
+  get transition() {
+    return transitionVerb;
+  },
+  get remove() {
+    return removeVerb;
+  },
+  get undo() {
+    return undoVerb;
+  },
+  get confirm() {
+    return confirmVerb;
+  },
+  get helpful() {
+    return helpfulVerb;
+  },
+  get misleading() {
+    return misleadingVerb;
+  },
+  get refute() {
+    return refuteVerb;
+  },
+  get staleList() {
+    return staleListVerb;
+  },
+  get staleResolve() {
+    return staleResolveVerb;
+  },
+  get staleSnooze() {
+    return staleSnoozeVerb;
+  },
+  get review() {
+    return reviewVerb;
+  },
+  get topics() {
+    return topicsVerb;
+  },
+  get working() {
+    return workingVerb;
+  },
+  get handoffCreate() {
+    return handoffCreateVerb;
+  },
+  get handoffAccept() {
+    return handoffAcceptVerb;
+  },
+  get handoffClose() {
+    return handoffCloseVerb;
+  },
+  get handoffList() {
+    return handoffListVerb;
+  },
+  get sessionList() {
+    return sessionListVerb;
+  },
+  get sessionShow() {
+    return sessionShowVerb;
+  },
+  get sessionStart() {
+    return sessionStartVerb;
+  },
+  get sessionEnd() {
+    return sessionEndVerb;
+  },
+  get worker() {
+    return workerVerb;
+  },
+  get workerStatus() {
+    return workerStatusVerb;
+  },
+  get workerRetry() {
+    return workerRetryVerb;
+  },
+  get forget() {
+    return forgetVerb;
+  },
+  get scrub() {
+    return scrubVerb;
+  },
+  get export() {
+    return exportVerb;
+  },
+  get import() {
+    return importVerb;
+  },
+  get rebuild() {
+    return rebuildVerb;
+  },
+  get verify() {
+    return verifyVerb;
+  },
+  get backup() {
+    return backupVerb;
+  },
+  get restore() {
+    return restoreVerb;
+  },
+  get adopt() {
+    return adoptVerb;
+  },
 } as const;
 
-/** The same as a list, in the order help shows them. */
-export const VERBS: readonly Verb[] = Object.values(CATALOGUE) as unknown as readonly Verb[];
+/** The verbs whose names begin with this word, or every verb, in the order help shows them. */
+export function verbsNamed(first?: string): readonly Verb[] {
+  const names = Object.keys(CATALOGUE) as (keyof typeof CATALOGUE)[];
+  const near = names.filter((name) => first === undefined || headOf(name) === headOf(first));
+  const verbs = near.map((name) => CATALOGUE[name] as unknown as Verb);
+  return first === undefined ? verbs : verbs.filter(({ name }) => name.split(" ")[0] === first);
+}
+
+/** `why` of whyNot and of why-not. */
+const headOf = (name: string): string => /^[a-z]*/.exec(name)?.[0] ?? "";

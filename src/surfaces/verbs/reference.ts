@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { expected, settings } from "../../core/config/config.ts";
 import { KIND_NAMES, kindOf } from "../../core/items/kinds.ts";
 import { CATALOGUE as EVENTS } from "../../core/tape/catalogue.ts";
-import { VERBS } from "./catalogue.ts";
+import { verbsNamed } from "./catalogue.ts";
 import { type Flag, flagsOf } from "./flags.ts";
 import type { Verb } from "./verb.ts";
 
@@ -32,7 +32,7 @@ function commandsPage(): string {
   const intro =
     "Every command also takes `--json`, `--project DIR`, `--agent NAME` and `--no-color`. " +
     "It ends with 0 when done, 1 when it found something wrong, 2 when it was used wrongly, 3 when the memory cannot be used.";
-  return page("Commands", intro, ...VERBS.map(commandPart));
+  return page("Commands", intro, ...verbsNamed().map(commandPart));
 }
 
 function commandPart(verb: Verb): string {

@@ -1,0 +1,115 @@
+/** The files of the command line: src/cli.ts, the modules that it loads, and the packages that those use. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { inAscii } from "./ascii.mjs";
+import { filesOf, packageFile, readModules } from "./lazy-modules.mjs";
+import { ROOT, say } from "./lib.mjs";
+
+const DOORS = ["src/main.ts", "src/hook-brief.ts"];
+
+/**
+ * Writes the files into a folder and gives back the bundler's accounts of the packages. `options` are those that all
+ * command files are bundled with, `standIns` the files that are made elsewhere.
+ */
+export async function buildCommand(esbuild, { outdir, options, standIns }) {
+  const { modules, packages } = await readModules(esbuild, { root: ROOT, entries: DOORS, standIns });
+  const metafiles = await Promise.all(
+    [...packages].map(([name, used]) => bundlePackage(esbuild, { name, used, outdir, options })),
+  );
+  const write = async (groupOf) => {
+    const files = filesOf(modules, { groupOf, eager: ["start"] });
+    files.set("cli.cjs", await loaderFor(esbuild, groupOf));
+    for (const [name, code] of files) writeFileSync(join(outdir, name), code);
+    return [...files.keys()];
+  };
+  const byFolder = await write(() => undefined);
+  const groupOf = groupsByUse(outdir);
+  if (groupOf) {
+    for (const name of byFolder) rmSync(join(outdir, name));
+    await write(groupOf);
+  }
+  for (const { outputs } of metafiles) for (const path of Object.keys(outputs)) toAscii(join(ROOT, path));
+  return metafiles;
+}
+
+async function bundlePackage(esbuild, { name, used, outdir, options }) {
+  const contents = `export { ${[...used].sort().join(", ")} } from ${JSON.stringify(name)};`;
+  const { metafile } = await esbuild.build({
+    ...options,
+    stdin: { contents, resolveDir: ROOT },
+    outdir: undefined,
+    outfile: join(outdir, packageFile(name)),
+    minify: true,
+    plugins: [],
+  });
+  return metafile;
+}
+
+async function loaderFor(esbuild, groupOf) {
+  const define = {
+    MAIN_FILE: JSON.stringify(groupOf("main") ?? "top"),
+    BRIEF_FILE: JSON.stringify(groupOf("hook-brief") ?? "top"),
+  };
+  const source = readFileSync(join(ROOT, "src/cli.ts"), "utf8");
+  const settings = { loader: "ts", format: "cjs", platform: "node", target: "node20", minify: true };
+  const { code } = await esbuild.transform(source, { ...settings, define });
+  return code;
+}
+
+const toAscii = (path) => writeFileSync(path, inAscii(readFileSync(path, "utf8")));
+
+/** Runs one command or asks for a brief, and prints the ids of the modules that were evaluated. */
+const LIST_LOADED = `
+const { writeSync } = require("node:fs");
+const [file, cwd, ...argv] = process.argv.slice(1);
+const { main, bundleFor, loaded } = require(file);
+const ask = { host: "claude-code", intent: "brief", input: { session: "build" } };
+process.stdout.write = () => true;
+const done = argv[0] === "brief" ? bundleFor(cwd, process.env, ask) : main(argv);
+done.then(() => writeSync(1, [...loaded.keys()].join("\\n")));
+`;
+
+/** What common commands are, each as it is most often run. */
+const COMMON = {
+  remember: ["remember", "The build runs on npm"],
+  recall: ["recall", "build"],
+  brief: ["brief"],
+  status: ["status"],
+};
+
+/**
+ * Modules that common commands need lie together: `start` has what `status` needs, `work` what two others need, and the
+ * rest lies in a file for each command. Where the commands cannot be run every module stays with its folder.
+ */
+function groupsByUse(outdir) {
+  // A memory and a state folder for these calls alone: nothing of them may be shipped.
+  const home = join(outdir, "used");
+  mkdirSync(home);
+  const env = {
+    ...process.env,
+    TIDEMARK_DIR: join(home, "memory"),
+    XDG_STATE_HOME: home,
+    XDG_CONFIG_HOME: home,
+  };
+  const loadedBy = (argv) =>
+    execFileSync(process.execPath, ["-e", LIST_LOADED, "--", join(outdir, "cli.cjs"), home, ...argv], {
+      env,
+      cwd: home,
+      encoding: "utf8",
+    }).split("\n");
+  try {
+    loadedBy(["remember", "The build runs on pnpm"]);
+    const uses = Object.entries(COMMON).map(([name, argv]) => ({ name, ids: new Set(loadedBy(argv)) }));
+    return (id) => {
+      const names = uses.filter(({ ids }) => ids.has(id)).map(({ name }) => name);
+      if (names.includes("status")) return "start";
+      return names.length > 1 ? "work" : names[0];
+    };
+  } catch (error) {
+    say(`The modules of common commands are not put together: ${error.message.split("\n")[0]}`);
+    return undefined;
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,40 @@
+import type { bundleFor as bundleForHook } from "./hook-brief.ts";
+import type { main as runMain } from "./main.ts";
+
+type ModuleExports = { [name: string]: unknown };
+type Getters = { readonly [name: string]: () => unknown };
+type LazyModule = (exports: ModuleExports, load: LoadModule, addExports: typeof addGetters) => void;
+type LoadModule = (id: string, file: string) => ModuleExports;
+
+/** The modules that were evaluated, by their ids. The build reads off this what a command needs at its start. */
+export const loaded = new Map<string, ModuleExports>();
+
+/** Evaluates a module when something of it is first used. Node reads its file when it is the first of that file. */
+const load: LoadModule = (id, file) => {
+  const known = loaded.get(id);
+  if (known) return known;
+  const modules = require(`${__dirname}/${file}.cjs`) as { readonly [id: string]: LazyModule };
+  // Modules that import each other see these getters, and whoever comes later plain values, which are read faster.
+  const live: ModuleExports = {};
+  loaded.set(id, live);
+  modules[id]?.(live, load, addGetters);
+  const settled = { ...live };
+  loaded.set(id, settled);
+  return settled;
+};
+
+function addGetters(exports: ModuleExports, getters: Getters): void {
+  for (const [name, get] of Object.entries(getters))
+    Object.defineProperty(exports, name, { get, enumerable: true });
+}
+
+export const main = (...asked: Parameters<typeof runMain>): Promise<void> =>
+  (load("main", MAIN_FILE) as { main: typeof runMain }).main(...asked);
+
+/** What a hook asks for. */
+export const bundleFor = (...asked: Parameters<typeof bundleForHook>): Promise<string> =>
+  (load("hook-brief", BRIEF_FILE) as { bundleFor: typeof bundleForHook }).bundleFor(...asked);
+
+/** The files of the two doors, which the build decides. */
+declare const MAIN_FILE: string;
+declare const BRIEF_FILE: string;
