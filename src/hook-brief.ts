@@ -24,6 +24,7 @@ export async function bundleFor(cwd: string, env: NodeJS.ProcessEnv, asks: HostA
   const { world, close } = await openWorld({ cwd, env, effect: "reads", host: asks.host });
   // A host waits: nobody elsewhere is asked what words mean.
   const { embedder: _, ...ours } = world;
+  world.at("hook.bundle");
   try {
     return await tellHost(ours, asks);
   } finally {

@@ -1,35 +1,33 @@
-import { writeSync } from "node:fs";
 import { join } from "node:path";
-import { type MemoryBinding, memoryBinding } from "./adapters/binding/memory-binding.ts";
-import { isMemoryTracked } from "./adapters/binding/tracked-files.ts";
-import { userKey } from "./adapters/binding/user-key.ts";
-import type { OwnedFolder } from "./adapters/disk/owned-folder.ts";
-import { isRefusal } from "./adapters/disk/refusal.ts";
-import { stateFolder } from "./adapters/disk/state-folder.ts";
 import { hookNotes } from "./adapters/files/hosts/hook-notes.ts";
 import { findProject, type ProjectPlace } from "./adapters/files/project/find-project.ts";
-import { prepareMemoryFolder } from "./adapters/files/project/memory-folder.ts";
-import { countLost, prepareLostCount } from "./adapters/spool/lost.ts";
 import { spoolPlaces } from "./adapters/spool/places.ts";
-import { openSpool } from "./adapters/spool/spool.ts";
 import { systemClock } from "./adapters/system/clock.ts";
 import { dieAt } from "./adapters/system/die-at.ts";
 import { systemIds } from "./adapters/system/ids.ts";
 import { readStandardInput, type StandardInput } from "./adapters/system/standard-input.ts";
+import { answer, complain } from "./adapters/system/tell.ts";
+import { runWithin } from "./adapters/system/time-box.ts";
 import { writerOf } from "./adapters/system/writer.ts";
 import type { BundleInput } from "./app/briefing/bundle.ts";
 import { heardDraft } from "./app/intake/draft-from-hook.ts";
 import { keysOf, signsOfAction } from "./core/bundle/action-signs.ts";
 import { fromRoot } from "./core/bundle/call.ts";
 import type { Intent } from "./core/bundle/intent.ts";
-import { MemoryError } from "./core/failure.ts";
 import { parseJson } from "./core/parse-json.ts";
 import { redact } from "./core/redact/redact.ts";
 import { redactedHead } from "./core/redact/redacted-head.ts";
 import { safeId } from "./core/redact/safe-id.ts";
-import { sealWith } from "./core/seal.ts";
 import type { Draft, Payload } from "./core/tape/event.ts";
-import type { Spool } from "./ports/spool.ts";
+import {
+  hookGround,
+  isLossCounted,
+  messageOf,
+  quickBytes,
+  type SpoolPlace,
+  textOf,
+  withSpool,
+} from "./hook-spool.ts";
 import { genericHook } from "./surfaces/hosts/generic-hook.ts";
 import { type Captured, type HostHook, safeContext } from "./surfaces/hosts/hook.ts";
 import { HOST_HOOKS } from "./surfaces/hosts/hooks.ts";
@@ -59,11 +57,8 @@ let isInputOpen = false;
  */
 async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const [name = "", event = ""] = argv;
-  const host = [...HOST_HOOKS, genericHook].find((one) => one.host === name);
-  if (!host)
-    return complain(
-      `there is no host "${name}"; hosts: ${[...HOST_HOOKS, genericHook].map((one) => one.host).join(", ")}`,
-    );
+  const host = HOSTS.find((one) => one.host === name);
+  if (!host) return complain(`there is no host "${name}"; hosts: ${HOSTS.map((one) => one.host).join(", ")}`);
   const limitMs = timeLimitOf(name, event) * 1000;
   const given = await readStandardInput({
     waitMs: limitMs - WORK_MS - process.uptime() * 1000,
@@ -73,22 +68,68 @@ async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
   const { text: raw, value: input } = given;
   isInputOpen = given.isWaiting;
   const time = { begunMs: process.uptime() * 1000, limitMs };
-  const place = findProject(cwdOf(input, env), env);
-  const captured = input ? withSafeSession(host.capture(event, input)) : undefined;
-  const at = dieAt(env);
-  at("hook.read");
-  const where: Where = { place, env, host, ground: hookGround(place, env) };
-  if (captured && env.TIDEMARK_CANARY) return canary(event, where);
-  if (captured && isSaidTwice(captured, `${name} ${event} ${raw}`, where))
-    return answer(host.reply(event, ""));
-  if (captured) keep(captured.lines, where);
-  else reject(`${name} ${event}: ${problemOf(given)}`, raw, where);
-  at("hook.kept");
-  const context = captured ? await contextFor(captured, { ...where, time }) : "";
+  const where = whereOf(host, cwdOf(input, env), env);
+  let captured: Captured | undefined;
+  // Half of the time is left for keeping at least the beginning of what could not be read.
+  const isDone = runWithin((limitMs - time.begunMs) / 2, () => {
+    captured = record(event, given, where);
+  });
+  if (!isDone) return giveUp(event, raw, where);
+  if (!captured) return answer(host.reply(event, ""));
+  const context = await contextFor(captured, { ...where, time, event });
   answer(host.reply(event, safeContext(context)));
-  at("hook.replied");
-  if (captured?.isEnd) await startWorker(place, env);
+  dieAt(env)("hook.replied");
+  if (captured.isEnd) await startWorker(where.place, env);
 }
+
+function whereOf(host: HostHook, cwd: string, env: NodeJS.ProcessEnv): Where {
+  const place = findProject(cwd, env);
+  return { place, env, host, ground: hookGround(place, env) };
+}
+
+/** Makes durable what a host says. Undefined: there is nothing more to do than to answer. */
+function record(event: string, given: StandardInput<JsonRecord>, where: Where): Captured | undefined {
+  const { env, host } = where;
+  const at = dieAt(env);
+  const call = `${host.host} ${event}`;
+  const captured = given.value ? withSafeSession(host.capture(event, given.value)) : undefined;
+  at("hook.read");
+  if (captured && env.TIDEMARK_CANARY) return canary(event, where);
+  if (captured && isSaidTwice(captured, `${call} ${given.text}`, where)) return undefined;
+  if (captured) keep(captured.lines, where);
+  else reject(`${call}: ${problemOf(given)}`, given.text, where);
+  at("hook.kept");
+  return captured;
+}
+
+/** What took too long to record is kept aside as it came, or at least counted. The host does not wait for more. */
+function giveUp(event: string, raw: string, where: Where): void {
+  const why = `${where.host.host} ${event}: recording it took too long and was cut off`;
+  const isKept = runWithin(ENDING_MS, () => reject(why, raw, where));
+  if (!isKept) isLossCounted(Object.values(spoolPlaces(where.place.memoryDir, where.env)), where);
+  answer(where.host.reply(event, ""));
+}
+
+/** Who waits for context, in a form that another thread can be given. */
+type Waiting = {
+  readonly host: string;
+  readonly event: string;
+  readonly intent: Intent;
+  readonly cwd: string;
+};
+
+/** The watchdog's part, in its own thread: the main one is blocked, so the host is answered here and the process ended. */
+export function cutOff({ host: name, event, intent, cwd }: Waiting): void {
+  const host = HOSTS.find((one) => one.host === name) ?? genericHook;
+  try {
+    reject(`${name} ${event}: no ${intent}: it was cut off`, "", whereOf(host, cwd, process.env));
+  } finally {
+    answer(host.reply(event, ""));
+    process.kill(process.pid, "SIGKILL");
+  }
+}
+
+const HOSTS: readonly HostHook[] = [...HOST_HOOKS, genericHook];
 
 /** What is noted and asked for goes by the session's name as it is kept. */
 function withSafeSession(captured: Captured): Captured {
@@ -145,43 +186,11 @@ function cwdOf(input: JsonRecord | undefined, env: NodeJS.ProcessEnv): string {
   return typeof said === "string" && said !== "" ? said : process.cwd();
 }
 
-type Where = {
-  readonly place: ProjectPlace;
-  readonly env: NodeJS.ProcessEnv;
-  readonly host: HostHook;
-  readonly ground: HookGround;
-};
+type Where = Omit<SpoolPlace, "below"> & { readonly host: HostHook };
 
-/** Whether the memory folder may be written to, and where hooks leave notes for each other. */
-type HookGround = {
-  readonly isOurs: boolean;
-  readonly notes: string;
-  readonly binding?: MemoryBinding;
-  /** Why that could not be found out. */
-  readonly problem?: unknown;
-};
-
-/** A memory that came from elsewhere is neither read nor added to: what happens meanwhile waits in the state folder. */
-function hookGround(project: ProjectPlace, env: NodeJS.ProcessEnv): HookGround {
-  const { memoryDir } = project;
-  const away = spoolPlaces(memoryDir, env).far.path;
-  try {
-    const state = stateFolder(env);
-    const binding = memoryBinding({
-      memoryDir,
-      state,
-      key: () => userKey(state),
-      isTracked: () => isMemoryTracked(memoryDir, project),
-    });
-    const isOurs = binding.standing !== "foreign" && !binding.isReplaced;
-    return { isOurs, notes: isOurs ? memoryDir : away, binding };
-  } catch (problem) {
-    return { isOurs: false, notes: away, problem };
-  }
-}
 /** When the input was there, and when the host ends us, in milliseconds of this process. */
 type Time = { readonly begunMs: number; readonly limitMs: number };
-type Asking = Where & { readonly time: Time };
+type Asking = Where & { readonly time: Time; readonly event: string };
 
 /** A line that cannot be an event is kept aside, and the others are recorded. */
 function keep(lines: readonly Payload[], where: Where): void {
@@ -200,13 +209,12 @@ function keep(lines: readonly Payload[], where: Where): void {
  * A doctor calls: what would be kept goes the same way, to a folder that nobody drains, and nothing else is done. So the
  * doctor sees that the call arrived, and where events end up.
  */
-function canary(event: string, where: Where): void {
+function canary(event: string, where: Where): undefined {
   const { env, host } = where;
   const token = env.TIDEMARK_CANARY ?? "";
   const line = { type: "turn", session: `canary-${token}`, role: "system" };
   const draft = draftOf({ ...line, text: `canary ${token} ${host.host} ${event}` }, where);
   withSpool({ ...where, below: "canary" }, (spool) => spool.write([draft]));
-  answer(host.reply(event, ""));
 }
 
 function draftOf(line: Payload, { place, env, host }: Where): Draft {
@@ -218,65 +226,6 @@ function draftOf(line: Payload, { place, env, host }: Where): Draft {
     sha256: slowHash,
     isOwn: env.TIDEMARK_OWN === "1",
   });
-}
-
-type SpoolPlace = Pick<Where, "place" | "env" | "ground"> & {
-  /** A folder of its own within the spool. */
-  readonly below?: string;
-};
-
-/** Beside the database if that is ours and can be written, else in the user's state folder, else counted as lost. */
-function withSpool({ place, env, ground, below }: SpoolPlace, use: (spool: Spool) => void): void {
-  const places = spoolPlaces(place.memoryDir, env);
-  const inside = (spool: OwnedFolder): OwnedFolder => (below === undefined ? spool : spool.below(below));
-  const [near, far] = [inside(places.near), inside(places.far)];
-  const put = (folder: OwnedFolder): void => {
-    folder.make();
-    prepareLostCount(folder);
-    useSpool(folder, env, use);
-  };
-  let problem = ground.problem;
-  try {
-    if (ground.isOurs) {
-      ground.binding?.claim();
-      prepareMemoryFolder(place.memoryDir, { env });
-      put(near);
-      ground.binding?.confirm();
-      return;
-    }
-  } catch (error) {
-    problem = error;
-  }
-  if (isRefusal(problem)) complain(textOf(problem));
-  try {
-    put(far);
-  } catch (error) {
-    const isCounted = isLossCounted([near, far], { place, env, ground });
-    const why = messageOf(problem ?? error);
-    complain(`nothing could be kept: ${why}${isCounted ? "" : " (and it could not be counted)"}`);
-  }
-}
-
-/** One that cannot even be counted is the worst: the count is made where nothing else is, if it can be. */
-function isLossCounted(spools: readonly OwnedFolder[], { place, env, ground }: SpoolPlace): boolean {
-  if (spools.some(countLost)) return true;
-  if (!ground.isOurs) return false;
-  try {
-    prepareMemoryFolder(place.memoryDir, { env });
-    const near = spoolPlaces(place.memoryDir, env).near;
-    prepareLostCount(near);
-    return countLost(near);
-  } catch {
-    return false;
-  }
-}
-
-function useSpool(folder: OwnedFolder, env: NodeJS.ProcessEnv, use: (spool: Spool) => void): void {
-  const name = systemIds(Date.now, quickBytes).next("hook").slice("hook_".length);
-  const seal = sealWith(userKey(stateFolder(env)));
-  const spool = openSpool({ folder, name, now: Date.now, seal });
-  use(spool);
-  spool.close();
 }
 
 /** What the host is told in reply: mostly nothing, and then the memory is not even opened. */
@@ -312,11 +261,16 @@ function sessionOf({ session = undefined, lines }: Captured): { readonly session
 
 /** What the memory has to tell, unless it takes longer than the host should wait. */
 async function bundle(intent: Intent, input: BundleInput, where: Asking): Promise<string> {
-  const { place, env, host, time } = where;
+  const { place, env, host, time, event } = where;
+  const allowed = intent === "brief" ? BRIEF_MS_MAX : DEADLINE_MS * 0.8;
+  const leftMs = Math.min(time.begunMs + allowed, time.limitMs - ENDING_MS) - process.uptime() * 1000;
   try {
+    const { startWatchdog } = await import("./adapters/system/watchdog.ts");
+    const data: Waiting = { host: host.host, event, intent, cwd: place.worktreeRoot };
+    startWatchdog({ file: __filename, data, afterMs: leftMs + ENDING_MS / 2 });
     const { bundleFor } = await import("./hook-brief.ts");
     const asks = { host: host.host, intent, input };
-    return await Promise.race([bundleFor(place.worktreeRoot, env, asks), late(intent, time)]);
+    return await Promise.race([bundleFor(place.worktreeRoot, env, asks), late(intent, allowed, leftMs)]);
   } catch (error) {
     complain(`no ${intent}: ${textOf(error)}`);
     return "";
@@ -324,14 +278,12 @@ async function bundle(intent: Intent, input: BundleInput, where: Asking): Promis
 }
 
 /** Ends the waiting for context. A host that writes late gets it too, as long as it waits itself. */
-function late(intent: Intent, { begunMs, limitMs }: Time): Promise<string> {
-  const allowed = intent === "brief" ? BRIEF_MS_MAX : DEADLINE_MS * 0.8;
-  const leftMs = Math.min(begunMs + allowed, limitMs - ENDING_MS) - process.uptime() * 1000;
-  const giveUp = (done: (text: string) => void) => () => {
+function late(intent: Intent, allowed: number, leftMs: number): Promise<string> {
+  const giveUpWaiting = (done: (text: string) => void) => () => {
     complain(`no ${intent}: it took longer than ${allowed} ms`);
     done("");
   };
-  return new Promise((done) => setTimeout(giveUp(done), leftMs).unref());
+  return new Promise((done) => setTimeout(giveUpWaiting(done), leftMs).unref());
 }
 
 /** Somebody must read what was recorded. The worker ends by itself, and outlives the host if it must. */
@@ -350,38 +302,11 @@ async function startWorker(place: ProjectPlace, env: NodeJS.ProcessEnv): Promise
     .unref();
 }
 
-function complain(problem: string): void {
-  tell(2, `tidemark hook: ${problem}\n`);
-}
-
-const answer = (text: string): void => tell(1, text);
-
-/** A host that no longer listens is no reason to fail. */
-function tell(descriptor: number, text: string): void {
-  try {
-    for (let rest = Buffer.from(text); rest.length > 0; ) rest = rest.subarray(writeSync(descriptor, rest));
-  } catch {
-    // It hung up.
-  }
-}
-
-/** Chance for ids: they must differ, not be secret, and real randomness takes longer to load than all the rest. */
-function quickBytes(count: number): Uint8Array {
-  return Uint8Array.from({ length: count }, () => Math.floor(Math.random() * 256));
-}
-
 /** Loaded only for the few events that need it. */
 function slowHash(text: string): string {
   const { createHash } = process.getBuiltinModule?.("node:crypto") ?? require("node:crypto");
   return createHash("sha256").update(text, "utf8").digest("hex");
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-/** With what to do about it, where that is known. */
-const textOf = (error: unknown): string =>
-  error instanceof MemoryError && error.fix !== undefined
-    ? `${error.message} ${error.fix}`
-    : messageOf(error);
 
 /** Ends well whatever happens: a hook that fails must not stop the host's turn. */
 export async function main(argv: readonly string[]): Promise<void> {

@@ -15,6 +15,7 @@ import { HOSTS } from "./requirements-hosts.ts";
 import { MCP } from "./requirements-mcp.ts";
 import { BUNDLE, LEDGER, MEANING, RECALL, USAGE } from "./requirements-recall.ts";
 import { RESUME } from "./requirements-resume.ts";
+import { STARTUP } from "./requirements-startup.ts";
 import { DISTIL, WORKING } from "./requirements-working.ts";
 
 /** The tape: what is recorded, in which order, and what can never happen to it. */
@@ -343,6 +344,7 @@ export const REQUIREMENTS = {
   ...HOSTS,
   ...OWNERSHIP,
   ...WHOLE,
+  ...STARTUP,
   ...CLI,
   ...HOSTILE_GIT,
   ...HOSTILE_SECRETS,

@@ -1,0 +1,15 @@
+import { cli, shown } from "./requirement.ts";
+
+/** Starting, and ending in time. */
+export const STARTUP = {
+  "start.only-needed": cli(
+    "A command evaluates only the modules that it uses, and --version evaluates none.",
+  ),
+  "hook.cut-off-recording": cli(
+    "A hook whose recording never ends is cut off: the host is answered, what came is kept aside, and the doctor reports it.",
+  ),
+  "hook.cut-off-context": cli(
+    "A hook whose brief never ends is cut off: the host is answered, the event is on the tape, and the doctor reports it.",
+  ),
+  "package.packs-itself": shown("npm pack in a checkout without dist/ builds first, declarations included."),
+} as const;
