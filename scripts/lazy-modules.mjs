@@ -106,12 +106,15 @@ const LOAD = /\b(\w+)\("#([^"]+)"\)/g;
 
 /** A module as a function, small; `#` marks the ids by which it loads others. */
 async function asFunction(esbuild, body) {
-  const { code } = await esbuild.transform(`module.exports = function(exports, __load, __export) {\n${body}\n};`, {
-    minify: true,
-    platform: "node",
-    target: "node20",
-    legalComments: "none",
-  });
+  const { code } = await esbuild.transform(
+    `module.exports = function(exports, __load, __export) {\n${body}\n};`,
+    {
+      minify: true,
+      platform: "node",
+      target: "node20",
+      legalComments: "none",
+    },
+  );
   const inside = /^module\.exports=(function\([\s\S]*\});\n$/.exec(code)?.[1];
   if (inside === undefined) throw new Error(`Not a function: ${code.slice(0, 80)}`);
   return inAscii(inside);

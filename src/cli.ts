@@ -13,7 +13,7 @@ export const loaded = new Map<string, ModuleExports>();
 const load: LoadModule = (id, file) => {
   const known = loaded.get(id);
   if (known) return known;
-  const modules = require(`${__dirname}/${file}.cjs`) as { readonly [id: string]: LazyModule };
+  const modules: { readonly [id: string]: LazyModule } = require(`${__dirname}/${file}.cjs`);
   // Modules that import each other see these getters, and whoever comes later plain values, which are read faster.
   const live: ModuleExports = {};
   loaded.set(id, live);
@@ -28,12 +28,11 @@ function addGetters(exports: ModuleExports, getters: Getters): void {
     Object.defineProperty(exports, name, { get, enumerable: true });
 }
 
-export const main = (...asked: Parameters<typeof runMain>): Promise<void> =>
-  (load("main", MAIN_FILE) as { main: typeof runMain }).main(...asked);
+export const main: typeof runMain = (...asked) => Reflect.get(load("main", MAIN_FILE), "main")(...asked);
 
 /** What a hook asks for. */
-export const bundleFor = (...asked: Parameters<typeof bundleForHook>): Promise<string> =>
-  (load("hook-brief", BRIEF_FILE) as { bundleFor: typeof bundleForHook }).bundleFor(...asked);
+export const bundleFor: typeof bundleForHook = (...asked) =>
+  Reflect.get(load("hook-brief", BRIEF_FILE), "bundleFor")(...asked);
 
 /** The files of the two doors, which the build decides. */
 declare const MAIN_FILE: string;

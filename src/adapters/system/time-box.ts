@@ -1,6 +1,7 @@
 import { Script } from "node:vm";
 
 const WORK = Symbol.for("tidemark.work");
+const TIMEOUT = "ERR_SCRIPT_EXECUTION_TIMEOUT";
 const run = new Script(`globalThis[Symbol.for("tidemark.work")]()`);
 
 /**
@@ -8,12 +9,13 @@ const run = new Script(`globalThis[Symbol.for("tidemark.work")]()`);
  * pattern that never ends is ended too; only a system call that blocks is not. False: the work was cut off.
  */
 export function runWithin(limitMs: number, work: () => void): boolean {
-  (globalThis as { [WORK]?: () => void })[WORK] = work;
+  Reflect.set(globalThis, WORK, work);
   try {
     run.runInThisContext({ timeout: Math.max(1, Math.round(limitMs)), displayErrors: false });
     return true;
   } catch (error) {
-    if ((error as { readonly code?: unknown } | null)?.code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return false;
-    throw error;
+    const isCutOff = error instanceof Error && "code" in error && error.code === TIMEOUT;
+    if (!isCutOff) throw error;
+    return false;
   }
 }

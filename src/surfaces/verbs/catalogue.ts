@@ -258,9 +258,9 @@ export const CATALOGUE = {
 
 /** The verbs whose names begin with this word, or every verb, in the order help shows them. */
 export function verbsNamed(first?: string): readonly Verb[] {
-  const names = Object.keys(CATALOGUE) as (keyof typeof CATALOGUE)[];
-  const near = names.filter((name) => first === undefined || headOf(name) === headOf(first));
-  const verbs = near.map((name) => CATALOGUE[name] as unknown as Verb);
+  const byName: { readonly [name: string]: unknown } = CATALOGUE;
+  const near = Object.keys(byName).filter((name) => first === undefined || headOf(name) === headOf(first));
+  const verbs = near.map((name) => byName[name] as Verb);
   return first === undefined ? verbs : verbs.filter(({ name }) => name.split(" ")[0] === first);
 }
 
