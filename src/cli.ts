@@ -28,11 +28,14 @@ function addGetters(exports: ModuleExports, getters: Getters): void {
     Object.defineProperty(exports, name, { get, enumerable: true });
 }
 
-export const main: typeof runMain = (...asked) => Reflect.get(load("main", MAIN_FILE), "main")(...asked);
+/** The modules of the two doors, by the names that the build gives their files. */
+const mainModule = () => load("main", MAIN_FILE) as { readonly main: typeof runMain };
+const briefModule = () => load("hook-brief", BRIEF_FILE) as { readonly bundleFor: typeof bundleForHook };
+
+export const main: typeof runMain = (...asked) => mainModule().main(...asked);
 
 /** What a hook asks for. */
-export const bundleFor: typeof bundleForHook = (...asked) =>
-  Reflect.get(load("hook-brief", BRIEF_FILE), "bundleFor")(...asked);
+export const bundleFor: typeof bundleForHook = (...asked) => briefModule().bundleFor(...asked);
 
 /** The files of the two doors, which the build decides. */
 declare const MAIN_FILE: string;
