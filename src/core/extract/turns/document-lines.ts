@@ -36,7 +36,7 @@ const DOCUMENT_LINES: readonly RegExp[] = [
   /^\s*["'].{1,300}["']\s*[,;:)\]}]/,
   /^\s*(?:const|let|var|def|class|function|import|from \S+ import|export|return|public|private|fn|func|package|using|#include|#define|echo|print|RUN|COPY|ENV|LABEL|FROM)\s+[^.!?]{1,200}[;{(="':)\]]/,
   /^\s*(?:\w+\.)*\w+\s*(?:=|:=|\+=|=>)\s*["'[{(]/,
-  /^\s*(?:#|\/\/|--|%|;|'|REM|"""|\*)\s?(?:[A-Z]|TODO|NOTE)/,
+  /^\s*(?:#|\/\/|--|%|;|'|REM|"""|\*)\s?[A-Z]/,
   // Who wrote it and when, how many liked it, what one may click on.
   /^\s*(?:by|von|par|por|di|автор|作者|著者|글쓴이)\s+\p{Lu}[\p{L}.-]+(?: \p{Lu}[\p{L}.-]+)?\s*(?:[,|·—–-].{0,60})?$/iu,
   /\d+\s?(?:min(?:ute)?s?\.? read|views?|likes?|retweets?|comments?|replies|upvotes?|stars?|followers?)\b/i,
