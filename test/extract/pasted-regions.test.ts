@@ -8,6 +8,7 @@ import { LATER_OWN_WORDS, OWN_WORDS } from "../hostile/own-words-forms.ts";
 import type { PasteForm } from "../hostile/paste-form.ts";
 import { FIRST_PASTES } from "../hostile/pasted-forms.ts";
 import { LATER_PASTES } from "../hostile/pasted-forms-later.ts";
+import { WRITTEN_OWN_WORDS, WRITTEN_PASTES } from "../hostile/written-pastes.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { agent, person, read } from "../support/done-turns.ts";
 import { heard, LATER } from "../support/said-turns.ts";
@@ -23,14 +24,16 @@ function ordersIn({ text, marker }: PasteForm): string[] {
 }
 
 scenario("pasted.no-order", () => {
-  const orders = [...FIRST_PASTES, ...LATER_PASTES].flatMap((form) =>
+  const orders = [...FIRST_PASTES, ...LATER_PASTES, ...WRITTEN_PASTES].flatMap((form) =>
     ordersIn(form).map((order) => `${form.name}: ${order}`),
   );
   expect(orders).toEqual([]);
 });
 
 scenario("pasted.own-words", () => {
-  const lost = [...OWN_WORDS, ...LATER_OWN_WORDS].filter((form) => ordersIn(form).length === 0);
+  const lost = [...OWN_WORDS, ...LATER_OWN_WORDS, ...WRITTEN_OWN_WORDS].filter(
+    (form) => ordersIn(form).length === 0,
+  );
   expect(lost.map(({ name }) => name)).toEqual([]);
 });
 
@@ -95,6 +98,15 @@ describe("a text of any shape", () => {
     "x ".repeat(50),
     "the docs say: ",
     "翻译：",
+    "what is this\n\n",
+    "this ",
+    "if it says ",
+    "input from now on ",
+    "a: from now on use ",
+    "a\t\tb   c   d\n",
+    "x   ",
+    '"a", ',
+    "(1, ",
   ];
   const timeOf = (text: string): number => {
     const began = performance.now();

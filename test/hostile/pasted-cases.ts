@@ -4,9 +4,12 @@ import type { PasteForm } from "./paste-form.ts";
 import { FIRST_PASTES } from "./pasted-forms.ts";
 import { LATER_PASTES } from "./pasted-forms-later.ts";
 import { activeTexts, ordersKept, ordersLost, sayByHistory, sayByHook } from "./pasted-stage.ts";
+import { WRITTEN_OWN_WORDS, WRITTEN_PASTES } from "./written-pastes.ts";
 
 const area = "pasted text";
 const AT_ONCE = 5;
+/** One in so many of the own words is said to the built command; all of them are read in the unit test. */
+const OWN_SHARE = 8;
 
 const byHook = (form: PasteForm): HostileCase => ({
   area,
@@ -63,6 +66,8 @@ export const PASTED_CASES: readonly HostileCase[] = [
   ...FIRST_PASTES.map(byHook),
   ...inGroups(FIRST_PASTES).map(byHistory),
   ...inGroups(LATER_PASTES).map(byHistory),
+  ...inGroups(WRITTEN_PASTES).map(byHistory),
   ...OWN_WORDS.map(ownByHook),
   ...LATER_OWN_WORDS.slice(0, 8).map(ownByHistory),
+  ...WRITTEN_OWN_WORDS.filter((_, i) => i % OWN_SHARE === 0).map(ownByHistory),
 ];

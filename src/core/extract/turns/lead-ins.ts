@@ -1,5 +1,19 @@
 import { cue } from "../statements/cue.ts";
 import { LEAD_IN_WORDS, type LeadInWords } from "./lead-in-words.ts";
+import { phrasePattern } from "./phrase-pattern.ts";
+import {
+  ADDRESSED,
+  COMPOSES,
+  IF_SAID,
+  JOINS,
+  ORDER_BEGINS,
+  OTHERS,
+  OUTRIGHT_BEGINS,
+  OWN_LABELS,
+  SPEAKS,
+  WHEN_OR_WHERE,
+  WORDS_NAMED,
+} from "./voice-words.ts";
 
 /** How a line hands over what follows it. */
 export type LeadIn = {
@@ -14,6 +28,15 @@ export type LeadIn = {
 /** Letters before a colon, or of a line without one, in which words of handing over are looked for. */
 const HEAD_MAX = 160;
 const LINE_HEAD_MAX = 140;
+
+/** Letters before an order in which the name of a text is looked for. */
+const NAME_MAX = 40;
+/** Small words and signs between the name of a text and the text. */
+const NAME_TAIL = String.raw`(?:\s*(?:in|to|into|as|be|is|zu|auf|en|à|a|para|na|на|как|改成|改为|写成|设为|换成|成|为|是|は|が|이|가|을|를|은|는))?[\s:：“"'‘(–—-]*`;
+/** "Commit messages: …" is a topic of one's own and no request. */
+const LABEL_ALONE = /^\s*\p{L}+\s+\p{L}+\s?[:：]\s*$/u;
+/** Before a colon: the person speaks, or names a heading or a time of their own. */
+const OWN_HEAD = `${OWN_LABELS} | i | i'm | we | let's | after | before | since | until | now | so | ok | okay | ich | wir | nach | je | j' | nous | après | yo | después | io | noi | dopo | eu | nós | depois | я | мы | после`;
 
 const made = new Map<keyof LeadInWords, RegExp>();
 
@@ -49,8 +72,12 @@ function withinLine(line: string): LeadIn | undefined {
   );
   if (!colon) return undefined;
   const head = lastSentence(line.slice(0, colon.index)).toLowerCase();
-  const isHanded = has("tasks", head) || (has("says", head) && has("sources", head));
-  return isHanded ? { at: colon.index + 1, isOpenEnded: true, isWeak: false } : undefined;
+  const place = { at: colon.index + 1, isOpenEnded: true };
+  if (has("tasks", head) || (has("says", head) && has("sources", head))) return { ...place, isWeak: false };
+  const isOthers = has("says", head) || has("handed", head) || phrasePattern(OTHERS).test(head);
+  const rest = line.slice(place.at).trimStart().toLowerCase();
+  const isGiven = isOthers ? hasOrderAt(rest, ORDER_AT_MAX) : isClause(head) && beginsOutright(rest);
+  return isGiven ? { ...place, isWeak: true } : undefined;
 }
 
 function weakly(line: string): LeadIn | undefined {
@@ -60,6 +87,22 @@ function weakly(line: string): LeadIn | undefined {
   const isHanded = has("tasks", head) || has("handed", head) || isFromThere || /see below|[👇↓⬇]/u.test(head);
   return isHanded ? { at: line.length, isOpenEnded: true, isWeak: true } : undefined;
 }
+
+/** True for words that say that a text was received, or that somebody said it, or ask for work on it. */
+export const handsOverText = (look: string): boolean =>
+  (["says", "handed", "tasks"] as const).some((list) => has(list, look));
+
+const SOURCE_PREPOSITION = /(?<!\p{L})(?:from|by|of|von|vom|de|du|del|di|da|do|от|из)(?!\p{L})/u;
+const SOURCE_AT_MAX = 6;
+
+/** True for a line that is the title of a text: "transcript of the call with Dana". */
+export function titlesSource(look: string): boolean {
+  const source = words("sources").exec(look);
+  return source !== null && source.index <= SOURCE_AT_MAX && SOURCE_PREPOSITION.test(look);
+}
+
+/** True for words that name a place which texts are copied from. */
+export const namesSource = (look: string): boolean => has("sources", look) || has("printed", look);
 
 /** What is said before it in the same line is the person's own. */
 function lastSentence(text: string): string {
@@ -91,8 +134,64 @@ function isLetterLine(list: "greetings" | "farewells", line: string, end: RegExp
   return met?.index === 0 && read.split(/\s+/u).length <= 5;
 }
 
-/** True for a sentence that tells what somebody else says was settled, or orders. */
-export const reportsAnother = (look: string): boolean => has("reports", look);
+/** True for a sentence that tells what somebody else says was settled, or orders, or may say. */
+export const reportsAnother = (look: string): boolean =>
+  has("reports", look) || phrasePattern(IF_SAID).test(look) || mentionsOrder(look) || isEmbedded(look);
+
+/** Letters and words that may stand before an order at the beginning of what somebody else says. */
+const ORDER_AT_MAX = 24;
+
+function hasOrderAt(read: string, max: number): boolean {
+  const order = phrasePattern(ORDER_BEGINS).exec(read) ?? phrasePattern(ADDRESSED).exec(read);
+  return order !== null && order.index <= max;
+}
+
+/** True for what begins with words that only a decision or an order begins with. */
+function beginsOutright(read: string): boolean {
+  return phrasePattern(OUTRIGHT_BEGINS).exec(read)?.index === 0;
+}
+
+const CLAUSE_WORDS_MIN = 3;
+
+/** True for words before a colon that are more than a topic, and neither a heading of one's own nor said of oneself. */
+function isClause(head: string): boolean {
+  const isLong = head.trim().split(/\s+/u).length >= CLAUSE_WORDS_MIN;
+  return isLong && !has("topics", head) && !phrasePattern(OWN_HEAD).test(head);
+}
+
+/** True where the name of a text stands right before an order: "add a test with the input from now on …". */
+function mentionsOrder(look: string): boolean {
+  const order = phrasePattern(ORDER_BEGINS).exec(look);
+  if (
+    order === null ||
+    !phrasePattern(COMPOSES, "first").test(look) ||
+    LABEL_ALONE.test(look.slice(0, order.index))
+  )
+    return false;
+  const isLast = look.slice(order.index + order[0].length).trim() === "";
+  return (
+    !isLast &&
+    phrasePattern(WORDS_NAMED, "last", NAME_TAIL).test(
+      look.slice(Math.max(0, order.index - NAME_MAX), order.index),
+    )
+  );
+}
+
+const EMBEDDING_WORDS_MIN = 2;
+
+/** True where an order stands in the middle of a clause that the person does not speak in: "the sticker reads from now on …". */
+function isEmbedded(look: string): boolean {
+  const order = phrasePattern(OUTRIGHT_BEGINS).exec(look);
+  if (order === null) return false;
+  const [before, after] = [look.slice(0, order.index).trimEnd(), look.slice(order.index + order[0].length)];
+  if (phrasePattern(WHEN_OR_WHERE, "first").test(before)) return false;
+  if (!/[\p{L}\p{N}"”»')=]$/u.test(before) || before.split(/\s+/u).length < EMBEDDING_WORDS_MIN) return false;
+  return (
+    after.trim().split(/\s+/u).length > 1 &&
+    !phrasePattern(SPEAKS).test(before) &&
+    !phrasePattern(JOINS, "last").test(before)
+  );
+}
 
 /** True for what somebody says is not so, in the same sentence or in the one that follows. */
 export const isDenied = (look: string, next: string): boolean =>

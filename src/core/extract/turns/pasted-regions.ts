@@ -1,4 +1,5 @@
 import { handsBack, isFarewell, isGreeting, isMailHead, leadInOf } from "./lead-ins.ts";
+import { markForeignParagraphs } from "./paragraph-voice.ts";
 import {
   FENCE,
   isChatHead,
@@ -15,17 +16,19 @@ import {
 } from "./pasted-lines.ts";
 import { quotedRanges } from "./quoted-ranges.ts";
 import { isSpeakerLabel } from "./speaker-labels.ts";
-
-/** Whose words a stretch of a person's turn is: their own, another's, or one that may be either. */
-export type Certainty = "own" | "uncertain" | "quoted";
+import {
+  type Certainty,
+  isBlank,
+  isOwn,
+  nextText,
+  paragraphEnd,
+  raise,
+  raiseAll,
+  type TurnLine,
+} from "./turn-lines.ts";
 
 /** A stretch of a turn, verbatim. */
 export type Region = { readonly text: string; readonly certainty: Certainty };
-
-/** One line while it is judged. What lies outside of `from` and `to` is quoted. */
-type Line = { readonly text: string; from: number; to: number; certainty: Certainty };
-
-const RANK: { readonly [certainty in Certainty]: number } = { own: 0, uncertain: 1, quoted: 2 };
 
 /** So many lines of a ticket or a mail make a document. */
 const RECORD_LINES_MIN = 2;
@@ -35,13 +38,14 @@ const RECORD_LINES_MIN = 2;
  * makes a line less of their own.
  */
 export function pastedRegions(text: string): Region[] {
-  const lines: Line[] = text
+  const lines: TurnLine[] = text
     .split("\n")
     .map((line) => ({ text: line, from: 0, to: line.length, certainty: "own" }));
   for (const step of STEPS) step(lines);
   markQuotes(text, lines);
   markLeadIns(lines);
   markLeadOuts(lines);
+  markForeignParagraphs(lines);
   return regionsOf(lines);
 }
 
@@ -63,32 +67,8 @@ const STEPS = [
   markHeadings,
 ] as const;
 
-const isBlank = ({ text }: Line): boolean => text.trim() === "";
-const isOwn = (line: Line): boolean => line.certainty === "own";
-
-function raise(line: Line | undefined, certainty: Certainty): void {
-  if (line && RANK[certainty] > RANK[line.certainty]) line.certainty = certainty;
-}
-
-function raiseAll(lines: readonly Line[], [from, to]: readonly [number, number], certainty: Certainty): void {
-  for (let i = from; i < to; i++) raise(lines[i], certainty);
-}
-
-/** Where the paragraph of a line ends: the next blank line, or the end. */
-function paragraphEnd(lines: readonly Line[], from: number): number {
-  let i = from;
-  for (let line = lines[i]; line && !isBlank(line); line = lines[i]) i++;
-  return i;
-}
-
-function nextText(lines: readonly Line[], from: number): number {
-  let i = from;
-  for (let line = lines[i]; line && isBlank(line); line = lines[i]) i++;
-  return i;
-}
-
 /** A fence is closed by one of its own kind; one that is not closed reaches to the end. */
-function markFences(lines: readonly Line[]): void {
+function markFences(lines: readonly TurnLine[]): void {
   let open: string | undefined;
   for (const line of lines) {
     const fence = FENCE.exec(line.text.slice(0, LINE_MAX))?.[1];
@@ -102,7 +82,7 @@ function markFences(lines: readonly Line[]): void {
 
 const HERE_DOCUMENT = /<<[-~]?\s?(["']?)([A-Za-z_]\w{1,30})\1/;
 
-function markHereDocuments(lines: readonly Line[]): void {
+function markHereDocuments(lines: readonly TurnLine[]): void {
   let end: string | undefined;
   for (const line of lines) {
     if (end !== undefined) {
@@ -123,7 +103,7 @@ const COMMENTS: readonly (readonly [open: RegExp, close: string])[] = [
   [/^\s*'''/, "'''"],
 ];
 
-function markComments(lines: readonly Line[]): void {
+function markComments(lines: readonly TurnLine[]): void {
   let close: string | undefined;
   for (const line of lines) {
     const read = line.text;
@@ -144,7 +124,7 @@ function markComments(lines: readonly Line[]): void {
 const TAG_LINE = /^\s*<([A-Za-z][\w-]{0,40})(?:\s[^<>]{0,200})?>/;
 
 /** From a tag that begins a line to the line that closes it, or to the end of the paragraph. */
-function markMarkup(lines: readonly Line[]): void {
+function markMarkup(lines: readonly TurnLine[]): void {
   const closing = new Map<string, number>();
   for (const [i, { text }] of lines.entries())
     for (const [, name = ""] of text.slice(0, LINE_MAX).matchAll(/<\/([A-Za-z][\w-]{0,40})>/g))
@@ -162,7 +142,7 @@ function markMarkup(lines: readonly Line[]): void {
 const DIFF_HEAD = /^(?:diff --git |index [0-9a-f]{6,40}\.\.|@@ |\+\+\+ \S|--- \S)/;
 
 /** From the head of a diff on, as long as lines begin as those of a diff do. */
-function markDiffs(lines: readonly Line[]): void {
+function markDiffs(lines: readonly TurnLine[]): void {
   let [isDiff, isAfterBlank] = [false, false];
   for (const line of lines) {
     if (DIFF_HEAD.test(line.text)) isDiff = true;
@@ -181,7 +161,7 @@ function markDiffs(lines: readonly Line[]): void {
 }
 
 /** Lines of a chat: below a name and a time, or behind the name of somebody, or of several who take turns. */
-function markChats(lines: readonly Line[]): void {
+function markChats(lines: readonly TurnLine[]): void {
   const heads = lines.flatMap((line, i) =>
     isOwn(line) && isChatHead(line.text) && i + 1 < lines.length ? [i] : [],
   );
@@ -217,7 +197,7 @@ function turnTakers(labels: readonly (string | undefined)[]): ReadonlySet<string
 }
 
 /** A mail that is quoted or forwarded, and a letter from its greeting to the name below it. */
-function markMails(lines: readonly Line[]): void {
+function markMails(lines: readonly TurnLine[]): void {
   const head = lines.findIndex((line) => isOwn(line) && isMailHead(line.text));
   if (head >= 0) raiseAll(lines, [head, lines.length], "quoted");
   const greeting = lines.findIndex((line) => isOwn(line) && isGreeting(line.text));
@@ -226,7 +206,7 @@ function markMails(lines: readonly Line[]): void {
 }
 
 /** Where a document begins that somebody handed over with a word before it: what follows are not their words. */
-function markRecords(lines: readonly Line[]): void {
+function markRecords(lines: readonly TurnLine[]): void {
   const marks = lines.flatMap((line, i) =>
     isOwn(line) && line.text !== "" && isRecordLine(line.text) ? [i] : [],
   );
@@ -234,7 +214,7 @@ function markRecords(lines: readonly Line[]): void {
 }
 
 /** What stands between two rulers is a document, and what stands below the last may be one. */
-function markRulers(lines: readonly Line[]): void {
+function markRulers(lines: readonly TurnLine[]): void {
   const rulers = lines.flatMap((line, i) => (isOwn(line) && isRuler(line.text) ? [i] : []));
   for (let n = 0; n + 1 < rulers.length; n += 2)
     raiseAll(lines, [rulers[n] ?? 0, (rulers[n + 1] ?? 0) + 1], "quoted");
@@ -244,13 +224,13 @@ function markRulers(lines: readonly Line[]): void {
 }
 
 /** Indented lines are code, unless they belong to a list. */
-function markIndented(lines: readonly Line[]): void {
+function markIndented(lines: readonly TurnLine[]): void {
   let isInList = false;
   for (const [i, line] of lines.entries()) {
     if (isBlank(line)) continue;
     const isDeep = isIndented(line.text);
     if (!isDeep) isInList = isListed(line.text);
-    const follows = i === 0 || isBlank(lines[i - 1] as Line) || lines[i - 1]?.certainty === "quoted";
+    const follows = i === 0 || isBlank(lines[i - 1] as TurnLine) || lines[i - 1]?.certainty === "quoted";
     if (isDeep && !isInList && follows) raise(line, "quoted");
   }
 }
@@ -260,7 +240,7 @@ const SETTING = /^\s*[\w.-]{1,60}\s*=\s*\S/;
 const KEY = /^\s*(?:- )?[a-z][\w.-]{0,40}:(?:\s|$)/;
 
 /** Paragraphs of settings: several names with values, below a section or with an indented one among them. */
-function markSettings(lines: readonly Line[]): void {
+function markSettings(lines: readonly TurnLine[]): void {
   let isSection = false;
   for (let i = nextText(lines, 0); i < lines.length; ) {
     const end = paragraphEnd(lines, i);
@@ -276,7 +256,7 @@ function markSettings(lines: readonly Line[]): void {
 }
 
 /** What stands below a command, up to a blank line. */
-function markPrinted(lines: readonly Line[]): void {
+function markPrinted(lines: readonly TurnLine[]): void {
   let isPrinted = false;
   for (const line of lines) {
     if (isBlank(line)) isPrinted = false;
@@ -286,25 +266,25 @@ function markPrinted(lines: readonly Line[]): void {
 }
 
 /** Two rows of values or more, one below the other. */
-function markRows(lines: readonly Line[]): void {
+function markRows(lines: readonly TurnLine[]): void {
   for (const [i, line] of lines.entries()) {
     const isPair = i > 0 && isRow(line.text) && isRow(lines[i - 1]?.text ?? "");
     if (isPair) raiseAll(lines, [i - 1, i + 1], "quoted");
   }
 }
 
-function markPastedLines(lines: readonly Line[]): void {
+function markPastedLines(lines: readonly TurnLine[]): void {
   for (const line of lines) if (isOwn(line) && isPastedLine(line.text)) raise(line, "quoted");
 }
 
 /** Who writes headings hands over a document, or writes one: it is looked at before it counts. */
-function markHeadings(lines: readonly Line[]): void {
+function markHeadings(lines: readonly TurnLine[]): void {
   const first = lines.findIndex((line) => line.certainty !== "uncertain" && isHeading(line.text));
   if (first >= 0) raiseAll(lines, [first, lines.length], "uncertain");
 }
 
 /** Quotation marks that are open over the end of a line. */
-function markQuotes(text: string, lines: readonly Line[]): void {
+function markQuotes(text: string, lines: readonly TurnLine[]): void {
   const ranges = quotedRanges(text);
   let [offset, n] = [0, 0];
   for (const line of lines) {
@@ -321,14 +301,15 @@ function markQuotes(text: string, lines: readonly Line[]): void {
 }
 
 /** What a line hands over: the next paragraph is another's, and those after it may be. */
-function markLeadIns(lines: readonly Line[]): void {
+function markLeadIns(lines: readonly TurnLine[]): void {
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i];
     if (!line || !isOwn(line) || isBlank(line)) continue;
     const given = leadInOf(line.text.slice(0, line.to));
     if (!given) continue;
     const isWithin = given.at < line.text.trimEnd().length;
-    if (isWithin) line.to = Math.min(line.to, given.at);
+    if (isWithin && given.isWeak) raise(line, "uncertain");
+    else if (isWithin) line.to = Math.min(line.to, given.at);
     i = isWithin ? handOver(lines, i + 1, given) : handOver(lines, nextText(lines, i + 1), given);
   }
 }
@@ -336,7 +317,7 @@ function markLeadIns(lines: readonly Line[]): void {
 type Given = { readonly isOpenEnded: boolean; readonly isWeak: boolean };
 
 /** Marks what is handed over from a line on, and says with which line the person goes on. */
-function handOver(lines: readonly Line[], from: number, { isOpenEnded, isWeak }: Given): number {
+function handOver(lines: readonly TurnLine[], from: number, { isOpenEnded, isWeak }: Given): number {
   const first = lines[from];
   // What is marked off by itself ends where its marks end.
   if (!first || !isOwn(first)) return from - 1;
@@ -354,15 +335,15 @@ function handOver(lines: readonly Line[], from: number, { isOpenEnded, isWeak }:
 const isQuotation = (line: string): boolean => /^\s*["“”«„「『'‘].*["”“»」』'’][.!?。]?\s*$/u.test(line);
 
 /** A last paragraph that asks for work on a text: what stands above it may be that text. */
-function markLeadOuts(lines: readonly Line[]): void {
+function markLeadOuts(lines: readonly TurnLine[]): void {
   const last = lines.findLastIndex((line) => !isBlank(line));
   const line = lines[last];
-  const isAlone = last > 0 && isBlank(lines[last - 1] as Line);
+  const isAlone = last > 0 && isBlank(lines[last - 1] as TurnLine);
   if (line && isOwn(line) && isAlone && handsBack(line.text)) raiseAll(lines, [0, last], "uncertain");
 }
 
 /** Lines of one certainty that stand together, as they stand in the text. */
-function regionsOf(lines: readonly Line[]): Region[] {
+function regionsOf(lines: readonly TurnLine[]): Region[] {
   const regions: Region[] = [];
   let [current, certainty]: [string[], Certainty] = [[], "own"];
   const end = (): void => {

@@ -1,0 +1,171 @@
+import { meets, meetsFirst, type Tongue, tonguesOf } from "../statements/languages.ts";
+import { isDocumentLine, isPasteMark, isTitle, isWrapped } from "./document-lines.ts";
+import { handsOverText, isGreeting, namesSource, titlesSource } from "./lead-ins.ts";
+import { isListed } from "./pasted-lines.ts";
+import { phrasePattern } from "./phrase-pattern.ts";
+import { isOwn, nextText, paragraphEnd, raiseAll, type TurnLine } from "./turn-lines.ts";
+import { GOES_ON, LOOKED_UP, OWN_LABELS, POINTS_AT, POSSESSIVES, TEXT_WORK, THANKS } from "./voice-words.ts";
+
+/**
+ * Who is taken to speak next: the person goes on, somebody else's text follows, or it is open, and then the next
+ * paragraph has to show by itself that it is the person's.
+ */
+type NextVoice = "person" | "other" | "open";
+
+/** Lines of a turn without a blank one between them. */
+type Paragraph = { readonly from: number; readonly to: number; readonly text: string };
+
+/** Of a paragraph so much is looked at. */
+const READ_PARAGRAPH_MAX = 2000;
+/** What hands a text over is said in a sentence or two. */
+const REQUEST_MAX = 220;
+const REMARK_MAX = 120;
+/** Nobody dictates more paragraphs than this in one turn. */
+const PARAGRAPHS_MAX = 60;
+
+/**
+ * Makes uncertain what nothing shows to be the person's own. A person's voice is that of their first paragraph; a later
+ * one is theirs only when the one before it left them speaking, or when it says so by itself.
+ */
+export function markForeignParagraphs(lines: readonly TurnLine[]): void {
+  const paragraphs = paragraphsOf(lines);
+  const [first] = paragraphs;
+  if (!first) return;
+  const beyond = paragraphs[PARAGRAPHS_MAX];
+  if (beyond) raiseAll(lines, [beyond.from, lines.length], "uncertain");
+  const tongues = tonguesOf(
+    paragraphs
+      .map(({ text }) => text)
+      .join("\n")
+      .slice(0, READ_PARAGRAPH_MAX),
+  );
+  let [voice, isDocument]: [NextVoice, boolean] = ["person", false];
+  let isAfterOwn = true;
+  for (const paragraph of paragraphs.slice(0, PARAGRAPHS_MAX)) {
+    const own = lines.slice(paragraph.from, paragraph.to).filter(isOwn);
+    if (own.length === 0) {
+      // What is marked off ends where its marks end.
+      voice = isDocument ? "open" : "person";
+      continue;
+    }
+    const isFirst = paragraph === first;
+    const begun = documentStart(lines, paragraph, isFirst);
+    isDocument ||= begun < paragraph.to;
+    const isKept: boolean = isFirst || isTheirs(paragraph, voice, { tongues, isAfterOwn, first });
+    raiseAll(lines, [isKept ? begun : paragraph.from, paragraph.to], "uncertain");
+    isAfterOwn = isKept && begun > paragraph.from;
+    // A log below "the build says" is what was handed over.
+    const endsMarkedOff: boolean = lines[paragraph.to - 1]?.certainty === "quoted";
+    if (endsMarkedOff && !isDocument) voice = "person";
+    else voice = isAfterOwn && begun === paragraph.to ? nextVoice(paragraph, tongues) : "other";
+  }
+}
+
+function paragraphsOf(lines: readonly TurnLine[]): Paragraph[] {
+  const found: Paragraph[] = [];
+  for (let from = nextText(lines, 0); from < lines.length; ) {
+    const to = paragraphEnd(lines, from);
+    const text = lines
+      .slice(from, to)
+      .filter(isOwn)
+      .map((line) => line.text.slice(line.from, line.to).trim())
+      .join("\n");
+    found.push({ from, to, text: text.slice(0, READ_PARAGRAPH_MAX) });
+    from = nextText(lines, to);
+  }
+  return found;
+}
+
+/** The line of a paragraph with which a document begins; its end when there is none in it. */
+function documentStart(lines: readonly TurnLine[], { from, to }: Paragraph, isFirst: boolean): number {
+  const texts = lines.slice(from, to).map(({ text }) => text);
+  for (const [i, line] of lines.slice(from, to).entries()) {
+    if (!isOwn(line)) continue;
+    const isHead = isFirst && i === 0;
+    if (isHead ? isPasteMark(line.text) : isDocumentLine(line.text)) return from + i;
+    if (i + 1 < texts.length && handsOverLines(line.text)) return from + i + 1;
+  }
+  const isPage = !isFirst && (isGreeting(texts[0] ?? "") || (texts.length === 1 && isTitle(texts[0] ?? "")));
+  if (isPage || (!isFirst && isWrapped(texts))) return from;
+  return to;
+}
+
+/** A line that ends by pointing at the next one. */
+function handsOverLines(line: string): boolean {
+  const read = line.trim().toLowerCase();
+  if (read.length > REMARK_MAX || isListed(line) || phrasePattern(OWN_LABELS).test(read)) return false;
+  return (
+    phrasePattern(POINTS_AT, "last", "[\\s:：.!]*").test(read.slice(-24)) ||
+    (titlesSource(read) && !/[.!?。]$/u.test(read))
+  );
+}
+
+type Around = {
+  readonly tongues: readonly Tongue[];
+  readonly isAfterOwn: boolean;
+  readonly first: Paragraph;
+};
+
+/** True when a paragraph after the first is the person's own. */
+function isTheirs({ text }: Paragraph, voice: NextVoice, { tongues, isAfterOwn, first }: Around): boolean {
+  const read = text.toLowerCase();
+  const goesOn = phrasePattern(GOES_ON, "first").test(read);
+  const isGranted: { readonly [each in NextVoice]: () => boolean } = {
+    person: () => true,
+    open: () => goesOn || isCasual(text, first.text) || isSpokenFirst(read, tongues),
+    other: () => isAfterOwn && goesOn,
+  };
+  return isGranted[voice]() && !isOtherLanguage(text, first.text);
+}
+
+/** True when both begin with a small letter, as people type who dictate, and the first is more than a catchword. */
+const isCasual = (text: string, first: string): boolean =>
+  first.split(/\s+/u).length > 2 && [text, first].every((each) => /^[-*\d.) ]{0,4}\p{Ll}/u.test(each));
+
+const isSpokenFirst = (read: string, tongues: readonly Tongue[]): boolean =>
+  meets(tongues, "mine", withoutPossessives(firstSentence(read)));
+
+/** "my homework" is no more a person speaking than "the homework". */
+const withoutPossessives = (read: string): string =>
+  read.replace(new RegExp(phrasePattern(POSSESSIVES).source, "gu"), " ");
+
+const firstSentence = (text: string): string => /^[^.!?。！？\n]{0,300}/u.exec(text)?.[0] ?? "";
+
+/** True when two texts have no language in common. */
+function isOtherLanguage(text: string, first: string): boolean {
+  const before = new Set(tonguesOf(first).map(({ name }) => name));
+  return !tonguesOf(text).some(({ name }) => name !== "any" && before.has(name));
+}
+
+/** Who is taken to speak after a paragraph of the person's. */
+function nextVoice({ text }: Paragraph, tongues: readonly Tongue[]): NextVoice {
+  const read = text.toLowerCase();
+  const isLabel = phrasePattern(OWN_LABELS).test(read);
+  const isDictated = isListed(text.slice(text.lastIndexOf("\n") + 1)) && meets(tongues, "order", read);
+  if (!isLabel && !isDictated && isRequest(read, tongues)) return "other";
+  const said = withoutPossessives(read);
+  const isSpeech =
+    (["mine", "ours"] as const).some((list) => meets(tongues, list, said)) ||
+    (["order", "settle", "outright", "must"] as const).some((list) => meets(tongues, list, read));
+  const isBegun = (["filler", "yes", "no", "task"] as const).some(
+    (list) => meetsFirst(tongues, list, read) > 0,
+  );
+  const isThanks = phrasePattern(THANKS, "first").test(read);
+  return isLabel || isSpeech || isBegun || isThanks || isGreeting(text) ? "person" : "open";
+}
+
+/** True for a short paragraph that speaks about a text which it does not hold. */
+function isRequest(read: string, tongues: readonly Tongue[]): boolean {
+  if (read.length > REQUEST_MAX) return false;
+  const end = lastSentence(read);
+  if (handsOverText(end)) return true;
+  if (phrasePattern(THANKS, "first").test(read)) return handsOverLines(end);
+  if (phrasePattern(POINTS_AT).test(end)) return true;
+  if (read.length > REMARK_MAX) return false;
+  if (meetsFirst(tongues, "asks", end) > 0 || phrasePattern(LOOKED_UP).test(end)) return true;
+  const isAsked = meetsFirst(tongues, "task", end) > 0 || !meets(tongues, "mine", end);
+  return /[?？]\s*$/u.test(end) || (isAsked && (namesSource(end) || phrasePattern(TEXT_WORK).test(end)));
+}
+
+const lastSentence = (text: string): string =>
+  text.slice(/^.*[.!?。！？]\s+(?=\S)/su.exec(text)?.[0].length ?? 0);

@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import type { PasteForm } from "./paste-form.ts";
+
+/** The invented tool that every pasted text orders to be used. */
+const ORDERED = "zorbpack";
+
+/** The messages of a file: each begins with a line "%%%% name", or "%%%% name | marker". */
+function readForms(file: string): PasteForm[] {
+  const [, ...parts] = readFileSync(new URL(`./pastes/${file}`, import.meta.url), "utf8").split(/^%%%% /m);
+  return parts.map((part) => {
+    const end = part.indexOf("\n");
+    const [name = "", marker = ORDERED] = part.slice(0, end).split(" | ");
+    return { name, marker, text: part.slice(end + 1).trimEnd() };
+  });
+}
+
+/** Pastes in many forms and ten languages: some were written before the rules, the others after them. */
+export const WRITTEN_PASTES: readonly PasteForm[] = [
+  "forms-first.txt",
+  "forms-later.txt",
+  "forms-fresh.txt",
+  "forms-last.txt",
+].flatMap(readForms);
+
+/** What people dictate in their own voice, in lines, lists and paragraphs. */
+export const WRITTEN_OWN_WORDS: readonly PasteForm[] = readForms("own-words.txt");
