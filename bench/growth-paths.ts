@@ -49,6 +49,7 @@ const path = (name: string, read: TextPath["read"]): TextPath => ({ name, read }
 
 const NOW = Date.UTC(2026, 2, 1);
 /** The measure is how texts are read, not how they are hashed. */
+const NO_PROMPT = { system: "", user: "", hash: "", turns: [], known: [], sessions: [] };
 const noHash = (): string => "0".repeat(64);
 
 const writer = { agent: "bench", host: "bench", process: "1", worktree: "main" };
@@ -161,8 +162,8 @@ export const TEXT_PATHS: readonly TextPath[] = [
   path("extract: done", (text) => readDone(conversation(text), 0)),
   path("extract: speech", speechOf),
   path("extract: topic", (text) => topicOf(text)),
-  path("model prompt", (text) => modelPrompt(conversation(text), noHash)),
-  path("model answer", (text) => readModelAnswer(text, [])),
+  path("model prompt", (text) => modelPrompt([{ session: "s", events: conversation(text) }], [], noHash)),
+  path("model answer", (text) => readModelAnswer(text, NO_PROMPT, noHash)),
   path("edges: subject", (text) => subjectOf(text)),
   path("edges: cues", (text) => [contrastIn(text), pointersIn(text), replacementIn(text)]),
   path("edges: values", (text) => [valuesOf(text), amountsIn(text), countsIn(text)]),

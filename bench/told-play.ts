@@ -10,18 +10,29 @@ const DAY_MS = 86_400_000;
 /** Passes of the worker before what is still unread is left. */
 const PASSES_MAX = 20;
 
-export type PlayOptions = { readonly folder: string; readonly isReal: boolean };
+export type PlayOptions = {
+  readonly folder: string;
+  readonly isReal: boolean;
+  /** Variables that the program gets besides. */
+  readonly env?: { readonly [variable: string]: string };
+  /** Only reads the sessions, and asks nothing. */
+  readonly isRead?: boolean;
+};
 
 /** Plays a history into an empty project, and asks as a host would. */
-export async function playHistory(history: History, { folder, isReal }: PlayOptions): Promise<Told> {
-  const { project, env, files } = stageIn(folder, history);
-  const driver = (isReal ? commandDriver : inProcessDriver)({ project, env });
+export async function playHistory(history: History, options: PlayOptions): Promise<Told> {
+  const { project, env, files } = stageIn(options.folder, history);
+  const driver = (options.isReal ? commandDriver : inProcessDriver)({
+    project,
+    env: { ...env, ...options.env },
+  });
   try {
     await driver.run(["init"]);
     const imported = await driver.run(["import", ...files()]);
     if (imported.status !== 0) throw new Error(`${history.name} was not imported: ${imported.stderr}`);
     for (let pass = 0; pass < PASSES_MAX; pass++)
       if ((await driver.run(["worker", "--once"])).stdout.includes(" 0 still due")) break;
+    if (options.isRead) return { brief: "", asked: [], acts: [], quiet: [] };
     return await askAll(history, { driver, cwd: project });
   } finally {
     await driver.close();

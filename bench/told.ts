@@ -14,7 +14,16 @@ import {
   type Told,
   tellsOld,
 } from "./told-history.ts";
+import { startRecordedModel } from "./told-model.ts";
 import { playHistory } from "./told-play.ts";
+import {
+  oldRecordings,
+  promptHash,
+  readRecordings,
+  type SentPrompt,
+  takeAnswers,
+  writePrompts,
+} from "./told-recordings.ts";
 
 const CORPUS = join(ROOT, "bench/corpus/told");
 
@@ -27,13 +36,56 @@ export const told = bench({
     file: { value: "", help: "files of the part, such as first,third; else all" },
     only: { value: "", help: "the name of one history" },
     show: { value: "", help: "the name of a history, or all: prints each miss with what was told" },
+    model: { value: "", help: "recorded: a model reads too, and answers from the recordings" },
+    prompts: { value: "", help: "a folder: only write the prompts that have no recording into it" },
+    answers: {
+      value: "",
+      help: "a folder with answers to such prompts: take them into the recordings first",
+    },
     real: { value: "", help: "yes: start the built command for every step, else work in process" },
   },
-  run: ({ part, file, only, show, real }) => {
+  run: ({ part, file, only, show, real, model, prompts, answers }) => {
+    if (answers !== "") say(`${takeAnswers(answers)} answers taken`);
     const histories = historiesOf(part, file).filter(({ name }) => [name, ""].includes(only || oneOf(show)));
-    return inFolder((folder) => findingOf(histories, { folder, isReal: real !== "", isShown: show !== "" }));
+    if (prompts !== "") return inFolder((folder) => promptsFinding(histories, { folder, prompts }));
+    const options = { isReal: real !== "", isShown: show !== "", hasModel: model !== "" || answers !== "" };
+    return inFolder((folder) => findingOf(histories, { folder, ...options }));
   },
 });
+
+type PromptsOptions = { readonly folder: string; readonly prompts: string };
+
+/** Plays the histories until every prompt was sent, and writes those that nobody has answered. */
+async function promptsFinding(
+  histories: readonly History[],
+  { folder, prompts }: PromptsOptions,
+): Promise<Finding> {
+  const model = await startRecordedModel();
+  for (const [i, history] of histories.entries()) {
+    const options = { folder: join(folder, String(i)), isReal: false, isRead: true };
+    await playHistory(history, { ...options, env: model.env(history.name) });
+  }
+  const sent = await model.end();
+  const written = writePrompts(prompts, sent);
+  say(`${written.length} prompts without an answer in ${prompts}, of ${sent.length}`);
+  return { tables: [recordingsTable(sent)], verdicts: [] };
+}
+
+/** Which prompts were answered, and which recordings answer no prompt any more. */
+function recordingsTable(sent: readonly SentPrompt[]): Table {
+  const known = new Set(readRecordings().flatMap(({ answers }) => Object.keys(answers)));
+  const old = oldRecordings(sent);
+  const missing = sent.filter((prompt) => !known.has(promptHash(prompt)));
+  return {
+    title: "Recorded answers",
+    columns: ["prompts", "sent", "which"],
+    rows: [
+      ["answered", String(sent.length - missing.length), ""],
+      ["without a recording", String(missing.length), missing.map(({ history }) => history).join(", ")],
+      ["recordings that are old, because their prompt has changed", String(old.length), old.join(", ")],
+    ],
+  };
+}
 
 const oneOf = (show: string): string => (show === "all" ? "" : show);
 
@@ -44,20 +96,29 @@ function historiesOf(part: string, file: string): History[] {
   return files.sort().flatMap((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as History[]);
 }
 
-type ToldOptions = { readonly folder: string; readonly isReal: boolean; readonly isShown: boolean };
+type ToldOptions = {
+  readonly folder: string;
+  readonly isReal: boolean;
+  readonly isShown: boolean;
+  readonly hasModel: boolean;
+};
 
 async function findingOf(
   histories: readonly History[],
-  { folder, isReal, isShown }: ToldOptions,
+  { folder, isReal, isShown, hasModel }: ToldOptions,
 ): Promise<Finding> {
+  const model = hasModel ? await startRecordedModel() : undefined;
   const counted: CountedHistory[] = [];
   for (const history of histories) {
-    const heard = await playHistory(history, { folder: join(folder, String(counted.length)), isReal });
+    const place = join(folder, String(counted.length));
+    const env = model?.env(history.name) ?? {};
+    const heard = await playHistory(history, { folder: place, isReal, env });
     if (isShown) for (const line of missesOf(history, heard)) process.stdout.write(`${line}\n`);
     counted.push(countOf(history, heard));
     say(`${counted.length} of ${histories.length} histories`);
   }
-  return { tables: [figuresTable(counted)], verdicts: [] };
+  const recordings = model ? [recordingsTable(await model.end())] : [];
+  return { tables: [figuresTable(counted), ...recordings], verdicts: [] };
 }
 
 type Figure = { readonly met: number; readonly of: number };

@@ -11,6 +11,7 @@ const WORKERS = {
   watch: () => import("./writes-reader.ts"),
   load: () => import("./rebuild-load.ts"),
   rebuild: () => import("./rebuild-worker.ts"),
+  "told-endpoint": () => import("./told-endpoint.ts"),
   "recall-speed": () => import("./recall-speed-worker.ts"),
 };
 
