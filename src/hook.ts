@@ -15,6 +15,7 @@ import { keysOf, signsOfAction } from "./core/bundle/action-signs.ts";
 import { fromRoot } from "./core/bundle/call.ts";
 import type { Intent } from "./core/bundle/intent.ts";
 import { parseJson } from "./core/parse-json.ts";
+import { isReaderRun } from "./core/reader-run.ts";
 import { redact } from "./core/redact/redact.ts";
 import { redactedHead } from "./core/redact/redacted-head.ts";
 import { safeId } from "./core/redact/safe-id.ts";
@@ -67,6 +68,8 @@ async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
   });
   const { text: raw, value: input } = given;
   isInputOpen = given.isWaiting;
+  if (isReaderRun({ env, cwd: cwdOf(input, env) }) || isReaderRun({ env, cwd: process.cwd() }))
+    return answer(host.reply(event, ""));
   const time = { begunMs: process.uptime() * 1000, limitMs };
   const where = whereOf(host, cwdOf(input, env), env);
   let captured: Captured | undefined;

@@ -40,6 +40,7 @@ import type { Progress, World } from "./app/runtime/world.ts";
 import { foreignRefusal } from "./app/upkeep/foreign-memory.ts";
 import { type Config, DEFAULTS, environmentValues, mergeConfig } from "./core/config/config.ts";
 import { MemoryError } from "./core/failure.ts";
+import { isReaderRun } from "./core/reader-run.ts";
 import type { Seal } from "./core/seal.ts";
 import { foreignAt, type Ground, groundOf } from "./open-ground.ts";
 import type { Checkup, Fault } from "./ports/checkup.ts";
@@ -125,7 +126,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     progress: options.progress ?? (() => {}),
     ...hostsOf(place, { env, spools, driver }),
     loop: systemLoop(),
-    ...(await askedOf(config, env)),
+    ...(await askedOf(config, { env, place, cwd })),
     ...(examined ? { checkup: checkupOf(examined.faults, { memoryDir: place.memoryDir, env, driver }) } : {}),
     at,
   };
@@ -281,11 +282,19 @@ function checkupOf(faults: readonly Fault[], { memoryDir, env, driver }: Checkup
 }
 
 /** Loaded only where one is named: most memories never ask a model or an embedder. */
-async function askedOf(config: Config, env: NodeJS.ProcessEnv): Promise<Pick<World, "model" | "embedder">> {
+async function askedOf(
+  config: Config,
+  { env, place, cwd }: { env: NodeJS.ProcessEnv; place: ProjectPlace; cwd: string },
+): Promise<Pick<World, "model" | "embedder">> {
+  const hosts = {
+    env,
+    refused: [place.worktreeRoot, place.root, cwd],
+    commands: async () => (await import("./surfaces/hosts/agent-commands.ts")).AGENT_COMMANDS,
+  };
   return {
-    ...(config.model.mode === "off"
+    ...(config.model.mode === "off" || isReaderRun({ env, cwd })
       ? {}
-      : { model: (await import("./adapters/llm/open-model.ts")).openModel(config, env) }),
+      : { model: (await import("./adapters/llm/open-model.ts")).openModel(config, hosts) }),
     ...(config.embedder.provider === "off"
       ? {}
       : { embedder: (await import("./adapters/llm/open-embedder.ts")).openEmbedder(config, env) }),

@@ -3,6 +3,7 @@ import type { Stage } from "./client.ts";
 import { differences, filesWith, type Snapshot, snapshot } from "./files.ts";
 import type { Exchange } from "./model.ts";
 import { itemsOf, tapeOf, tidemark, until } from "./ours.ts";
+import { readByAgent } from "./read-by-agent.ts";
 import { scenariosFor } from "./scenarios.ts";
 import { agree, integrate, type Show, say, sayAndKill, sayPrompt } from "./show.ts";
 import { cameBack, wasTold } from "./told.ts";
@@ -59,6 +60,12 @@ export const CHECKS: readonly Check[] = [
     shows:
       "a client killed in the middle of an answer: all its hooks heard is on the tape, once, and told to the next",
     run: killed,
+  },
+  {
+    name: "reader",
+    shows:
+      "`model.provider: host`: the client reads a session, with no tool, no hook of ours, nothing recorded of it and nothing left; the cap on calls holds",
+    run: readByAgent,
   },
   {
     name: "remove",

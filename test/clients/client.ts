@@ -68,6 +68,10 @@ export type Client = {
   /** The tool of ours by which its model writes an item; `create` where it speaks MCP. */
   readonly writesBy?: string;
   readonly compaction?: Compaction;
+  /** The model that it must be told to use when it reads for us; otherwise it has one set up. */
+  readonly readerModel?: string;
+  /** A call by which its model would make a file while it reads for us; without it a command that does. */
+  readonly readerAct?: (path: string) => Call;
   /** What it writes of a session, as patterns of paths below the home folder. */
   readonly history: readonly RegExp[];
 };

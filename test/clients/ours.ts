@@ -8,7 +8,8 @@ import { put } from "./drive.ts";
 import { ROOT } from "./root.ts";
 import { type Fields, fields, list } from "./wires/json.ts";
 
-const COMMAND_MS_MAX = 30_000;
+/** A client that reads a session for us is started below the command, and some take half a minute to start. */
+const COMMAND_MS_MAX = 150_000;
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
 const POLL_MS = 200;
 
@@ -22,8 +23,13 @@ export function putCommand(stage: Stage): void {
 }
 
 /** Runs `tidemark` in the project of a stage, as its person. */
-export function tidemark(stage: Stage, args: readonly string[]): Promise<Ended> {
-  const env = { PATH: `${stage.bin}:${process.env.PATH}`, HOME: stage.home, USER: "user", LANG: "C.UTF-8" };
+export function tidemark(
+  stage: Stage,
+  args: readonly string[],
+  more: { readonly [variable: string]: string } = {},
+): Promise<Ended> {
+  const own = { PATH: `${stage.bin}:${process.env.PATH}`, HOME: stage.home, USER: "user", LANG: "C.UTF-8" };
+  const env = { ...own, ...more };
   const options = { cwd: stage.project, env, timeout: COMMAND_MS_MAX, maxBuffer: OUTPUT_BYTES_MAX };
   return new Promise((done) => {
     const child = execFile(join(stage.bin, "tidemark"), args, options, (error, stdout, stderr) => {

@@ -24,6 +24,7 @@ const ALLOWED: { readonly [path: string]: string } = {
   "src/adapters/files/hosts/histories.ts": "reads the histories of hosts, in the user's home",
   "src/adapters/files/hosts/host-setup.ts": "changes settings of hosts, which people may link to",
   "src/adapters/files/hosts/try-hooks.ts": "makes and removes a temporary folder for the doctor",
+  "src/adapters/llm/find-program.ts": "looks where a program lies, and opens none",
   "src/adapters/git/code-history.ts": "reads source files of the project that an item cites",
   "src/adapters/git/run-git.ts": "looks whether a file of git's is there, and opens none",
   "src/adapters/sqlite/foreign-rows.ts": "copies another program's database to a temporary folder",

@@ -1,3 +1,4 @@
+import { SETTINGS } from "../../core/config/config.ts";
 import type { Scope } from "../../ports/wiring.ts";
 import { identify } from "../runtime/identify.ts";
 import type { World } from "../runtime/world.ts";
@@ -25,6 +26,8 @@ export type Initialised = {
   /** Hosts on this machine, where none was named. */
   readonly found?: readonly FoundHost[];
   readonly removed?: true;
+  /** A coding agent here that could read sessions, while no model does. */
+  readonly possible_reader?: { readonly host: string; readonly name: string };
 };
 
 /** Makes the project's memory, with `config` a file of settings to edit, and sets the named hosts up. */
@@ -36,12 +39,20 @@ export async function init(world: World, input: InitInput): Promise<Initialised>
     return { folder, is_new: false, hosts: await wire.unwireHosts(world, input.hosts), removed: true };
   await identify(world);
   const config = input.config ? world.settings.writeTemplate() : undefined;
+  const hosts =
+    input.hosts === undefined
+      ? { found: await wire.foundHosts(world) }
+      : { hosts: await wire.wireHosts(world, input) };
+  const [reader] = (hosts.found ?? hosts.hosts ?? []).filter(({ host }) => READING_HOSTS.includes(host));
   return {
     folder,
     is_new: !world.project.hasMemory,
     ...(config ? { config_file: config.path, config_written: config.isNew } : {}),
-    ...(input.hosts === undefined
-      ? { found: await wire.foundHosts(world) }
-      : { hosts: await wire.wireHosts(world, input) }),
+    ...hosts,
+    ...(reader && world.config.model.mode === "off"
+      ? { possible_reader: { host: reader.host, name: reader.name } }
+      : {}),
   };
 }
+
+const READING_HOSTS: readonly string[] = SETTINGS["model.host"].choices;

@@ -15,10 +15,18 @@ export const MODEL_SETTINGS = {
     isPersonal: true,
   },
   "model.provider": {
-    summary: "Which kind of endpoint is asked; openai is any that speaks /v1/chat/completions.",
+    summary:
+      "Who is asked: an endpoint (openai is any that speaks /v1/chat/completions), or host, the coding agent on this machine.",
     env: "TIDEMARK_MODEL_PROVIDER",
     type: "choice",
-    choices: ["openai", "anthropic", "ollama"],
+    choices: ["openai", "anthropic", "ollama", "host"],
+    isPersonal: true,
+  },
+  "model.host": {
+    summary: "Which coding agent reads where the provider is host; without it the first that is installed.",
+    env: "TIDEMARK_MODEL_HOST",
+    type: "choice",
+    choices: ["claude-code", "codex", "gemini", "qwen", "copilot", "opencode", "pi"],
     isPersonal: true,
   },
   "model.url": {
@@ -30,7 +38,7 @@ export const MODEL_SETTINGS = {
     isPersonal: true,
   },
   "model.name": {
-    summary: "Which model of that endpoint is asked.",
+    summary: "Which model is asked; a coding agent chooses its own without it.",
     env: "TIDEMARK_MODEL_NAME",
     type: "text",
     min: 1,
@@ -52,6 +60,15 @@ export const MODEL_SETTINGS = {
     min: 0,
     max: 1_000,
     default: 1,
+    isPersonal: true,
+  },
+  "model.calls_per_day": {
+    summary: "How often a project's model may be asked in a day (UTC); nothing is asked beyond it.",
+    env: "TIDEMARK_MODEL_CALLS_PER_DAY",
+    type: "number",
+    min: 0,
+    max: 10_000,
+    default: 50,
     isPersonal: true,
   },
   "model.usd_per_million_in": {
@@ -77,9 +94,8 @@ export const MODEL_SETTINGS = {
     env: "TIDEMARK_MODEL_TIMEOUT_MS",
     type: "number",
     min: 1_000,
-    // Below a worker's lease on a session, so that nobody else begins to read it meanwhile.
-    max: 45_000,
-    default: 30_000,
+    max: 600_000,
+    default: 120_000,
     isPersonal: true,
   },
 } as const satisfies { readonly [name: string]: Setting };
@@ -89,9 +105,10 @@ export function refuseHalfModel({ config: { model }, origins }: Resolved): void 
   if (model.mode === "off") return;
   const on = `The model's mode is ${model.mode}, but`;
   if (model.provider === undefined) {
-    const fix = "Set model.provider to openai, anthropic or ollama, or model.mode to off.";
+    const fix = "Set model.provider to host, openai, anthropic or ollama, or model.mode to off.";
     throw half("model.provider", `${on} no provider is set.`, fix);
   }
+  if (model.provider === "host") return;
   if (model.name === undefined) {
     const fix = "Set model.name to a model of that endpoint, or model.mode to off.";
     throw half("model.name", `${on} no model is named.`, fix);

@@ -58,6 +58,10 @@ export const codex: Client = {
       { call: "exec_command", input: { cmd: "sleep 1" } },
     ],
   },
+  readerAct: (path) => ({
+    call: "apply_patch",
+    input: `*** Begin Patch\n*** Add File: ${path}\n+taken\n*** End Patch\n`,
+  }),
   compaction: { tokens: 90_000, request: /CONTEXT CHECKPOINT COMPACTION/ },
   history: [/^\.codex\/sessions\/.*\.jsonl$/, /^\.codex\/history\.jsonl$/],
 };

@@ -29,6 +29,7 @@ export const pi: Client = {
     ],
   },
   writesBy: "remember",
+  readerModel: "scripted/scripted",
   compaction: { tokens: 99_000, request: /summar/i },
   history: [/^\.pi\/agent\/sessions\/.*\.jsonl$/],
 };

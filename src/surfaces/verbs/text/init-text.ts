@@ -1,5 +1,6 @@
 import type { Initialised } from "../../../app/host-setup/init.ts";
 import type { FileChange, FoundHost, HostOutcome, PrintedHost } from "../../../app/host-setup/wire-hosts.ts";
+import { SETTINGS } from "../../../core/config/config.ts";
 import { type Paint, printable } from "./paint.ts";
 
 /** What `init` did, or would do. */
@@ -15,6 +16,7 @@ export function initText(done: Initialised, paint: Paint): string {
     ...(hosts ?? []).map((host) => outcomeText(host, paint, { withDiff: false })),
     ...(hosts && hosts.length > 0 ? [undoLine(hosts)] : []),
     ...foundLines(found ?? []),
+    ...readerLines(done),
     'Next: tidemark remember "what the next agent should know"',
   ].join("\n");
 }
@@ -65,6 +67,17 @@ function foundLines(found: readonly FoundHost[]): string[] {
   return [
     `Found here: ${waiting.map(({ name }) => name).join(", ")}`,
     `To set them up: tidemark init --hosts ${waiting.map(({ host }) => host).join(",")}`,
+  ];
+}
+
+/** What it costs and who sees what was said, before anybody turns it on. */
+function readerLines({ possible_reader }: Initialised): string[] {
+  if (possible_reader === undefined) return [];
+  const { host, name } = possible_reader;
+  const calls = SETTINGS["model.calls_per_day"].default;
+  return [
+    `Optional: ${name} can read ended sessions for this memory. It is off; it would ask at most ${calls} questions a day on your own plan, and send what was said to the provider of ${name}, as your sessions do.`,
+    `To turn it on, put this into ~/.config/tidemark/config.yaml: model: { mode: active, provider: host, host: ${host} }`,
   ];
 }
 

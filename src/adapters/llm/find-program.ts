@@ -1,0 +1,53 @@
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { delimiter, isAbsolute, join, relative } from "node:path";
+
+/** Folders of a project that a stranger may have filled. One that holds the user's home is the user's own. */
+export const strangersFolders = (folders: readonly string[], home: string): string[] =>
+  folders.filter((folder) => !isInside(home, folder));
+
+/**
+ * The entries of a search path in which programs may be looked for: absolute ones that do not lie in a refused folder.
+ * What a repository brings along is never started.
+ */
+export function trustedPath(path: string | undefined, refused: readonly string[]): string[] {
+  return (path ?? "").split(delimiter).filter((entry) => isAbsolute(entry) && !isBelow(entry, refused));
+}
+
+/** A program on the search path, unless it is a link into a refused folder. */
+export function findProgram(
+  name: string,
+  { path, refused }: { readonly path: readonly string[]; readonly refused: readonly string[] },
+): string | undefined {
+  const suffix = process.platform === "win32" ? ".exe" : "";
+  return path.map((folder) => join(folder, `${name}${suffix}`)).find((file) => isProgram(file, refused));
+}
+
+function isProgram(file: string, refused: readonly string[]): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile() && !isBelow(file, refused);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a path, or what it leads to, lies in one of these folders, or in what they lead to. */
+function isBelow(path: string, folders: readonly string[]): boolean {
+  const places = [path, realOf(path)];
+  return folders.some((folder) =>
+    [folder, realOf(folder)].some((each) => places.some((place) => isInside(place, each))),
+  );
+}
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === "" || !(way.startsWith("..") || isAbsolute(way));
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,30 @@
+import { parseJson } from "../../core/parse-json.ts";
+import type { ModelReply } from "../../ports/model.ts";
+import { isRecord, type JsonRecord } from "./json-lines.ts";
+
+/** What an agent printed as one JSON value; of a list only the list. */
+export function jsonIn(output: string): JsonRecord & { readonly list?: readonly unknown[] } {
+  try {
+    const value: unknown = parseJson(output.trim());
+    return Array.isArray(value) ? { list: value } : recordIn(value);
+  } catch {
+    return {};
+  }
+}
+
+/** What an agent printed as one JSON object a line; other lines are left out. */
+export const jsonLinesIn = (output: string): JsonRecord[] =>
+  output.split("\n").flatMap((line) => (line.startsWith("{") ? [jsonIn(line)] : []));
+
+export const recordIn = (value: unknown): JsonRecord => (isRecord(value) ? value : {});
+
+/** A count of tokens, or undefined where none is said. */
+export function countIn(value: unknown, name: string): number | undefined {
+  const count = recordIn(value)[name];
+  return typeof count === "number" && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+}
+
+/** The reply with this text; undefined when there is none. */
+export function replyOf(text: unknown, tokensIn?: number, tokensOut?: number): ModelReply | undefined {
+  return typeof text === "string" && text.trim() !== "" ? { text, tokensIn, tokensOut } : undefined;
+}

@@ -1,0 +1,21 @@
+import type { AgentCommand } from "../../../ports/agent-command.ts";
+import { replyOf } from "../agent-reply.ts";
+
+/** Its hooks cannot be turned off from outside: ours are silent by the folder they run in. */
+export const copilotCommand: AgentCommand = {
+  host: "copilot",
+  name: "Copilot CLI",
+  program: "copilot",
+  args: ({ model }) => [
+    ...["--silent", "--no-color", "--no-auto-update", "--no-ask-user", "--no-remote"],
+    ...[
+      "--no-custom-instructions",
+      "--disable-builtin-mcps",
+      "--available-tools=none",
+      "--log-level",
+      "none",
+    ],
+    ...(model === undefined ? [] : ["--model", model]),
+  ],
+  replyIn: (output) => replyOf(output.trim()),
+};

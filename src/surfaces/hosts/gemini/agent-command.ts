@@ -1,0 +1,23 @@
+import type { AgentCommand } from "../../../ports/agent-command.ts";
+import { jsonIn, replyOf } from "../agent-reply.ts";
+
+/** Settings of the folder outrank the user's: no tool by that name exists, and no hook runs. */
+const SETTINGS = JSON.stringify({
+  tools: { core: ["none"] },
+  hooksConfig: { enabled: false },
+  skills: { enabled: false },
+  context: { fileName: "none" },
+});
+
+export const geminiCommand: AgentCommand = {
+  host: "gemini",
+  name: "Gemini CLI",
+  program: "gemini",
+  args: ({ model }) => [
+    ...["--output-format", "json", "--skip-trust"],
+    ...["--extensions", "none", "--allowed-mcp-server-names", "none"],
+    ...(model === undefined ? [] : ["--model", model]),
+  ],
+  files: { ".gemini/settings.json": SETTINGS },
+  replyIn: (output) => replyOf(jsonIn(output).response),
+};
