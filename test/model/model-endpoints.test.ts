@@ -12,6 +12,8 @@ const PROMPT = { system: "Read.", user: "Turns.", maxOutputTokens: 77 };
 
 type ModelSettings = Config["model"];
 
+const placeOf = (env: NodeJS.ProcessEnv) => ({ env, refused: [], commands: async () => [] });
+
 function modelAt(url: string | undefined, change: Partial<ModelSettings> = {}, env: NodeJS.ProcessEnv = {}) {
   const model: ModelSettings = {
     ...DEFAULTS.model,
@@ -23,7 +25,7 @@ function modelAt(url: string | undefined, change: Partial<ModelSettings> = {}, e
     ...(url === undefined ? {} : { url }),
     ...change,
   };
-  return openModel({ ...DEFAULTS, model }, { TEST_KEY: KEY, ...env });
+  return openModel({ ...DEFAULTS, model }, placeOf({ TEST_KEY: KEY, ...env }));
 }
 
 const REPLIES: { readonly [provider: string]: Script } = {
@@ -107,7 +109,7 @@ describe("what an endpoint is sent", () => {
     const at = await endpoint(REPLIES.ollama as Script);
     const { key_env, ...rest } = DEFAULTS.model;
     const settings = { ...rest, mode: "active", provider: "ollama", name: "small", url: at.url } as const;
-    await openModel({ ...DEFAULTS, model: settings }, { TEST_KEY: KEY }).ask(PROMPT);
+    await openModel({ ...DEFAULTS, model: settings }, placeOf({ TEST_KEY: KEY })).ask(PROMPT);
     expect(JSON.stringify(at.heard)).not.toContain(KEY);
   });
 

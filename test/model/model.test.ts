@@ -4,9 +4,11 @@ import { openModel } from "../../src/adapters/llm/open-model.ts";
 import { forget } from "../../src/app/forgetting/forget.ts";
 import { catchUp, type World } from "../../src/app/runtime/world.ts";
 import { type Asking, askModel } from "../../src/app/sessions/ask-model.ts";
+import { modelReading } from "../../src/app/sessions/earlier-answers.ts";
 import { modelStatus } from "../../src/app/sessions/model-spending.ts";
 import { rebuild } from "../../src/app/upkeep/rebuild.ts";
 import type { Config } from "../../src/core/config/config.ts";
+import type { Finding } from "../../src/core/extract/finding.ts";
 import { dayKey, type SpendingDay } from "../../src/core/extract/model/spending-view.ts";
 import type { Recorded } from "../../src/core/tape/event.ts";
 import { type Endpoint, endpoint, type Script, says, sendJson } from "../support/endpoint.ts";
@@ -17,8 +19,7 @@ const KEY = "sk-test-8d1f2c3b4a5968778695a4b3c2d1e0f9";
 const found = (change: object = {}) => ({
   kind: "preference",
   text: "Always run the linter first.",
-  turns: [1],
-  confidence: 0.9,
+  quotes: [{ turn: 1, words: "Always run the linter first." }],
   topic: "lint",
   certainty: "explicit",
   ...change,
@@ -49,15 +50,30 @@ function withModel(world: TestWorld, at: Endpoint, change: Partial<Config["model
     ...change,
   } as const;
   const config = { ...world.config, model };
-  return { ...world, config, model: openModel(config, { TEST_KEY: KEY }) };
+  return {
+    ...world,
+    config,
+    model: openModel(config, { env: { TEST_KEY: KEY }, refused: [], commands: async () => [] }),
+  };
 }
 
 async function asking(world: TestWorld, session = "s1"): Promise<Asking> {
   return { session, after: 0, events: await world.store.sessionEvents(session, 0, 500) };
 }
 
+/** Asks the model, and gives what a reading of the session then finds and what went wrong. */
+async function ask(
+  world: World,
+  asked: Asking,
+): Promise<{ failed: Recorded[]; findings: readonly Finding[] }> {
+  const failures = async () => (await eventsOf(world)).filter(({ type }) => type === "model.failed");
+  const before = (await failures()).length;
+  await askModel(world, [asked]);
+  return { failed: (await failures()).slice(before), findings: (await modelReading(world, asked)).findings };
+}
+
 const GOOD = JSON.stringify({
-  findings: [found(), found({ text: "never said anywhere" })],
+  statements: [found(), found({ quotes: [{ turn: 1, words: "never said anywhere" }] })],
 });
 
 async function eventsOf(world: World): Promise<Recorded[]> {
@@ -75,14 +91,14 @@ describe("a session that a model reads too", () => {
   test("in active mode gives findings; question, answer and cost are on the tape", async () => {
     const { world, at } = await stage(says(GOOD));
     await world.turn("Always run the linter first.", "s1");
-    const { drafts, findings } = await askModel(world, await asking(world));
-    expect(drafts).toEqual([]);
+    const { failed, findings } = await ask(world, await asking(world));
+    expect(failed).toEqual([]);
     expect(findings).toMatchObject([{ text: "Always run the linter first.", evidence: [1], origin: "user" }]);
     const [asked, answered] = await eventsOf(world);
     expect(asked).toMatchObject({
       type: "model.asked",
       session: "s1",
-      payload: { provider: "openai", model: "small", prompt_version: 2, after: 0, up_to: 1, turns: 1 },
+      payload: { provider: "openai", model: "small", prompt_version: 3, after: 0, up_to: 1, turns: 1 },
     });
     expect(answered).toMatchObject({
       type: "model.answered",
@@ -105,7 +121,7 @@ describe("a session that a model reads too", () => {
   test("in shadow mode gives none, and the tape says what they would have been", async () => {
     const { world } = await stage(says(GOOD), { mode: "shadow" });
     await world.turn("Always run the linter first.", "s1");
-    expect(await askModel(world, await asking(world))).toEqual({ drafts: [], findings: [] });
+    expect(await ask(world, await asking(world))).toEqual({ failed: [], findings: [] });
     const [, answered] = await eventsOf(world);
     expect(answered?.payload).toMatchObject({
       applied: false,
@@ -116,10 +132,10 @@ describe("a session that a model reads too", () => {
 
   test("is not asked about when the mode is off, or nothing was said", async () => {
     const { world, at } = await stage(says(GOOD));
-    expect(await askModel(world, await asking(world))).toEqual({ drafts: [], findings: [] });
+    expect(await ask(world, await asking(world))).toEqual({ failed: [], findings: [] });
     await world.turn("Always run the linter first.", "s1");
     const off = withModel(world, at, { mode: "off" });
-    expect(await askModel(off, await asking(off))).toEqual({ drafts: [], findings: [] });
+    expect(await ask(off, await asking(off))).toEqual({ failed: [], findings: [] });
     expect(at.heard).toEqual([]);
     expect(await eventsOf(world)).toEqual([]);
   });
@@ -127,11 +143,11 @@ describe("a session that a model reads too", () => {
   test("is asked about once: read again, the answer on the tape is taken, and only later turns are asked", async () => {
     const { world, at } = await stage(says(GOOD));
     await world.turn("Always run the linter first.", "s1");
-    const first = await askModel(world, await asking(world));
-    expect(await askModel(world, await asking(world))).toEqual(first);
+    const first = await ask(world, await asking(world));
+    expect(await ask(world, await asking(world))).toEqual(first);
     expect(at.heard).toHaveLength(1);
     await world.turn("And one more thing.", "s1");
-    expect((await askModel(world, await asking(world))).findings).toEqual(first.findings);
+    expect((await ask(world, await asking(world))).findings).toEqual(first.findings);
     expect(at.heard).toHaveLength(2);
     expect(JSON.stringify(at.heard[1]?.body)).not.toContain("linter");
   });
@@ -139,7 +155,7 @@ describe("a session that a model reads too", () => {
   test("rebuilding every view asks nothing and changes nothing", async () => {
     const { world, at } = await stage(says(GOOD), {}, { store: "sqlite" });
     await world.turn("Always run the linter first.", "s1");
-    await askModel(world, await asking(world));
+    await ask(world, await asking(world));
     const before = await spent(world);
     for (const { added, removed, changed } of (await rebuild(world)).views.filter(
       ({ view }) => view === "spending",
@@ -157,7 +173,7 @@ describe("a session that a model reads too", () => {
       await forget(world, { id: "turn@1" });
       await says(GOOD)(response, at.heard[0] as never);
     });
-    expect((await askModel(world, await asking(world))).findings).toEqual([]);
+    expect((await ask(world, await asking(world))).findings).toEqual([]);
     const answered = (await eventsOf(world)).find(({ type }) => type === "model.answered");
     expect(answered?.payload).toMatchObject({
       applied: false,
@@ -180,7 +196,7 @@ describe("a session that a model reads too", () => {
       return world.store.commit(value);
     };
     const racing = { ...world, store: { ...world.store, commit } };
-    expect((await askModel(racing, await asking(world))).findings).toEqual([]);
+    expect((await ask(racing, await asking(world))).findings).toEqual([]);
     const answered = (await eventsOf(world)).filter(({ type }) => type === "model.answered");
     expect(answered.map(({ payload }) => payload)).toMatchObject([
       { applied: false, reason: "inputs_changed", findings: [] },
@@ -190,19 +206,19 @@ describe("a session that a model reads too", () => {
   test("a statement that is forgotten later goes from the answer too", async () => {
     const { world } = await stage(says(GOOD));
     await world.turn("Always run the linter first.", "s1");
-    await askModel(world, await asking(world));
+    await ask(world, await asking(world));
     await forget(world, { text: "Always run the linter first." });
     const answered = (await eventsOf(world)).find(({ type }) => type === "model.answered");
     expect(answered?.payload).toBeNull();
     // Its cost is no longer known, so the most it could have cost stays counted.
     expect(Number((await spent(world))?.micro_usd)).toBeGreaterThan(1200);
-    expect((await askModel(world, await asking(world))).findings).toEqual([]);
+    expect((await ask(world, await asking(world))).findings).toEqual([]);
   });
 
   test("an answer that cannot be read is paid for and leaves nothing", async () => {
     const { world } = await stage(says("I am sorry"));
     await world.turn("Always run the linter first.", "s1");
-    expect(await askModel(world, await asking(world))).toEqual({ drafts: [], findings: [] });
+    expect(await ask(world, await asking(world))).toEqual({ failed: [], findings: [] });
     const [, answered] = await eventsOf(world);
     expect(answered?.payload).toMatchObject({ applied: false, reason: "unreadable", cost_usd: 0.0012 });
   });
@@ -216,10 +232,9 @@ describe("a session that a model reads too", () => {
   ])("an endpoint that %s is noted and holds nothing up", async (_, script, code, mayCost) => {
     const { world } = await stage(script, {}, { store: "sqlite" });
     await world.turn("Always run the linter first.", "s1");
-    const { drafts, findings } = await askModel(world, await asking(world));
+    const { failed, findings } = await ask(world, await asking(world));
     expect(findings).toEqual([]);
-    expect(drafts).toMatchObject([{ type: "model.failed", session: "s1", payload: { code } }]);
-    await world.store.append(drafts);
+    expect(failed).toMatchObject([{ type: "model.failed", session: "s1", payload: { code } }]);
     const day = await spent(world);
     expect(Number(day?.micro_usd) > 0).toBe(mayCost);
     expect(day).toMatchObject({ calls: 1, failed: 1, problem: { code } });
@@ -232,19 +247,18 @@ describe("a session that a model reads too", () => {
 
 describe("the cap on spending", () => {
   const DEAR = { usd_per_million_in: 0, usd_per_million_out: 100 } as const;
-  const MOST = 0.4096;
+  const MOST = 0.8192;
 
   test("a question that could go past it is not asked, and the tape says why", async () => {
-    const { world, at } = await stage(says(GOOD), { ...DEAR, usd_per_day: 0.4095 });
+    const { world, at } = await stage(says(GOOD), { ...DEAR, usd_per_day: 0.8191 });
     await world.turn("Always run the linter first.", "s1");
-    const { drafts } = await askModel(world, await asking(world));
+    const { failed } = await ask(world, await asking(world));
     expect(at.heard).toEqual([]);
-    expect(drafts).toMatchObject([
+    expect(failed).toMatchObject([
       { type: "model.failed", payload: { code: "model.cap_reached", cost_usd: 0 } },
     ]);
-    await world.store.append(drafts);
     expect((await modelStatus(world))?.problem).toMatch(
-      /^The model was not asked: the cap of \$0.4095 a day is reached/,
+      /^The model was not asked: the cap of \$0.8191 a day is reached/,
     );
     expect(await spent(world)).toMatchObject({ calls: 0, failed: 1, micro_usd: 0 });
   });
@@ -252,12 +266,12 @@ describe("the cap on spending", () => {
   test("what was spent counts until the day is over, in UTC", async () => {
     const { world, at } = await stage(says(GOOD), { ...DEAR, usd_per_day: MOST + 0.005 });
     for (const session of ["s1", "s2"]) await world.turn("Always run the linter first.", session);
-    await askModel(world, await asking(world, "s1"));
+    await ask(world, await asking(world, "s1"));
     expect(await spent(world)).toMatchObject({ micro_usd: 10_000 });
-    expect((await askModel(world, await asking(world, "s2"))).drafts).toHaveLength(1);
+    expect((await ask(world, await asking(world, "s2"))).failed).toHaveLength(1);
     expect(at.heard).toHaveLength(1);
     world.later(15 * 60 * 60 * 1000);
-    expect((await askModel(world, await asking(world, "s2"))).drafts).toHaveLength(0);
+    expect((await ask(world, await asking(world, "s2"))).failed).toHaveLength(0);
     expect(at.heard).toHaveLength(2);
     expect(await spent(world, "2030-01-02")).toMatchObject({ calls: 1, micro_usd: 10_000 });
   });
@@ -265,7 +279,7 @@ describe("the cap on spending", () => {
   test("an endpoint that does not count is taken to have cost the most", async () => {
     const { world } = await stage(says(GOOD, {}), DEAR);
     await world.turn("Always run the linter first.", "s1");
-    await askModel(world, await asking(world));
+    await ask(world, await asking(world));
     expect(await spent(world)).toMatchObject({ micro_usd: MOST * 1_000_000 });
   });
 
@@ -285,11 +299,11 @@ describe("the cap on spending", () => {
     );
     const results = await Promise.all(
       others.map(async (other, n) =>
-        askModel(withModel(other, at, world.config.model), await asking(other, `s${n}`)),
+        ask(withModel(other, at, world.config.model), await asking(other, `s${n}`)),
       ),
     );
     expect(at.heard).toHaveLength(3);
-    expect(results.filter(({ drafts }) => drafts.length > 0)).toHaveLength(5);
+    expect(results.filter(({ findings }) => findings.length === 0)).toHaveLength(5);
     expect(await spent(world)).toMatchObject({ calls: 3, micro_usd: 30_000 });
   });
 
@@ -302,19 +316,56 @@ describe("the cap on spending", () => {
         throw new Error("killed");
       },
     };
-    await expect(askModel(dying, await asking(world))).rejects.toThrow("killed");
+    await expect(ask(dying, await asking(world))).rejects.toThrow("killed");
     expect(await spent(world)).toMatchObject({ calls: 1, answered: 0, micro_usd: MOST * 1_000_000 });
   });
 
   test("forgetting a question does not stop the next one", async () => {
     const { world, at } = await stage(says(GOOD));
     await world.turn("Always run the linter first.", "s1");
-    await askModel(world, await asking(world));
+    await ask(world, await asking(world));
     const [asked] = await eventsOf(world);
     await forget(world, { id: String(asked?.position) });
     await world.turn("Something else to read.", "s2");
-    await askModel(world, await asking(world, "s2"));
+    await ask(world, await asking(world, "s2"));
     expect(at.heard).toHaveLength(2);
     expect(await spent(world)).toMatchObject({ calls: 2, answered: 2, micro_usd: 2400 });
+  });
+});
+
+describe("several sessions", () => {
+  test("are asked about with one question, and each has its own part of the answer", async () => {
+    const answer = JSON.stringify({
+      statements: [
+        found(),
+        found({ text: "Deploys: on Mondays", quotes: [{ turn: 2, words: "We deploy on Mondays." }] }),
+      ],
+    });
+    const { world, at } = await stage(says(answer));
+    await world.turn("Always run the linter first.", "s1");
+    await world.turn("We deploy on Mondays.", "s2");
+    const askings = [await asking(world, "s1"), await asking(world, "s2")];
+    await askModel(world, askings);
+    expect(at.heard).toHaveLength(1);
+    expect(await spent(world)).toMatchObject({ calls: 1, answered: 1, micro_usd: 1200 });
+    const [first, second] = await Promise.all(askings.map((each) => modelReading(world, each)));
+    expect(first?.findings).toMatchObject([{ text: "Always run the linter first.", evidence: [1] }]);
+    expect(second?.findings).toMatchObject([{ text: "Deploys: on Mondays", evidence: [2] }]);
+  });
+});
+
+describe("the cap on calls", () => {
+  test("holds where calls cost nothing", async () => {
+    const { world, at } = await stage(says(GOOD), {
+      usd_per_million_in: 0,
+      usd_per_million_out: 0,
+      calls_per_day: 1,
+    });
+    for (const session of ["s1", "s2"]) await world.turn("Always run the linter first.", session);
+    expect((await ask(world, await asking(world, "s1"))).findings).toHaveLength(1);
+    const { failed, findings } = await ask(world, await asking(world, "s2"));
+    expect(failed).toMatchObject([{ payload: { code: "model.cap_reached" } }]);
+    expect(findings).toEqual([]);
+    expect(at.heard).toHaveLength(1);
   });
 });

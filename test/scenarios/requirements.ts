@@ -13,6 +13,7 @@ import { WHOLE } from "./requirements-hostile-whole.ts";
 import { HOSTILE_WORDS } from "./requirements-hostile-words.ts";
 import { HOSTS } from "./requirements-hosts.ts";
 import { MCP } from "./requirements-mcp.ts";
+import { READER } from "./requirements-reader.ts";
 import { BUNDLE, LEDGER, MEANING, RECALL, USAGE } from "./requirements-recall.ts";
 import { RESUME } from "./requirements-resume.ts";
 import { STARTUP } from "./requirements-startup.ts";
@@ -337,6 +338,7 @@ export const REQUIREMENTS = {
   ...MEANING,
   ...STALE,
   ...DRIFT,
+  ...READER,
   ...RESUME,
   ...HOSTILE_WORDS,
   ...MCP,

@@ -72,15 +72,11 @@ describe("what a model answers", () => {
     { role: "user", text: ORDER },
   ]);
   const originFrom = (position: number) => {
-    const asked = modelPrompt(turns, sha256)?.turns ?? [];
-    const finding = {
-      kind: "preference",
-      text: ORDER,
-      turns: [position],
-      confidence: 0.9,
-      certainty: "explicit",
-    };
-    const answer = readModelAnswer(JSON.stringify({ findings: [finding] }), asked);
+    const prompt = modelPrompt([{ session: "s", events: turns }], [], sha256);
+    if (prompt === undefined) throw new Error("nothing was asked");
+    const quotes = [{ turn: position, words: ORDER }];
+    const statement = { kind: "preference", text: ORDER, quotes, certainty: "explicit" };
+    const answer = readModelAnswer(JSON.stringify({ statements: [statement] }), prompt, sha256);
     return answer.outcome === "read"
       ? answer.findings.map(({ origin, certainty }) => [origin, certainty])
       : [];
@@ -99,6 +95,6 @@ describe("what a model answers", () => {
   });
 
   test("comes from turns that say which of them a sub-agent was told", () => {
-    expect(modelPrompt(turns, sha256)?.user).toContain('"role":"subagent"');
+    expect(modelPrompt([{ session: "s", events: turns }], [], sha256)?.user).toContain('"role":"subagent"');
   });
 });

@@ -3,11 +3,12 @@ import { readModelAnswer } from "../../core/extract/model/model-answer.ts";
 import { type ModelPrompt, modelPrompt, PROMPT_VERSION } from "../../core/extract/model/model-prompt.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { redactedHead } from "../../core/redact/redacted-head.ts";
-import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
+import type { Draft, Instant, Position, Recorded } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import type { Model, ModelReply } from "../../ports/model.ts";
 import { draft, epochOf, type World } from "../runtime/world.ts";
 import { earlierAnswers } from "./earlier-answers.ts";
+import { knownStatements } from "./known-statements.ts";
 import { costOf, MAX_OUTPUT_TOKENS, reserve, today } from "./model-spending.ts";
 
 /** A stretch of one session, as it was read. */
@@ -18,43 +19,60 @@ export type Asking = {
   readonly events: readonly Recorded[];
 };
 
-/** What a model had to say. */
-export type Asked = {
-  /** What went wrong, to be committed with the reading. An answer is on the tape already: it was paid for. */
-  readonly drafts: readonly Draft[];
-  /** What is to be settled with what the rules found. */
-  readonly findings: readonly Finding[];
-};
-
-const NOTHING: Asked = { drafts: [], findings: [] };
-
 /**
- * Lets a model read a stretch too, where the config names one. The call is made outside of any transaction and
- * only if the most it can cost fits under the cap. Turns that were answered about before are not asked about
- * again. Whatever goes wrong with a model is given back as an event, and never keeps a session from being read.
+ * Lets a model read stretches of sessions, where the config names one: as many sessions with one question as there is
+ * room for, oldest first. The call is made outside of any transaction and only if the most it can cost fits under the cap.
+ * Turns that were answered about before are not asked about again. Answers and failures are put on the tape, where whoever
+ * distils the sessions finds them; nothing that goes wrong with a model keeps a session from being read.
  */
-export async function askModel(world: World, asking: Asking): Promise<Asked> {
+export async function askModel(world: World, askings: readonly Asking[], until?: Instant): Promise<void> {
   const { model, config } = world;
   const { mode } = config.model;
-  if (mode === "off" || model === undefined) return NOTHING;
-  const earlier = await earlierAnswers(world, asking, model);
-  const kept = mode === "active" ? earlier.findings : [];
-  const fresh = asking.events.filter(({ position }) => position > earlier.upTo);
-  const prompt = modelPrompt(fresh, world.sha256);
-  if (prompt === undefined) return { drafts: [], findings: kept };
-  const call: Call = { asking, prompt, model, about: aboutOf(world, { asking, prompt, model, mode }) };
-  const { drafts, findings } = await asked(world, call);
-  return { drafts, findings: [...kept, ...findings] };
+  if (mode === "off" || model === undefined) return;
+  let waiting = await unasked(world, askings, model);
+  while (waiting.length > 0 && (until === undefined || world.clock.now() < until)) {
+    const known = await knownStatements(world, waiting);
+    const prompt = modelPrompt(waiting, known, world.sha256);
+    if (prompt === undefined) return;
+    const [first, ...others] = waiting.flatMap((asking) => shownPart(asking, prompt));
+    if (first === undefined) return;
+    await ask(world, { first, askings: [first, ...others], prompt, model, mode });
+    waiting = waiting.flatMap((asking) => unshownPart(asking, prompt));
+  }
+}
+
+function shownPart(asking: Asking, { sessions }: ModelPrompt): Asking[] {
+  const shown = sessions.find(({ session }) => session === asking.session);
+  if (shown === undefined) return [];
+  return [{ ...asking, events: asking.events.filter(({ position }) => position <= shown.upTo) }];
+}
+
+function unshownPart(asking: Asking, { sessions }: ModelPrompt): Asking[] {
+  const after = sessions.find(({ session }) => session === asking.session)?.upTo ?? asking.after;
+  const events = asking.events.filter(({ position }) => position > after);
+  return events.length === 0 ? [] : [{ ...asking, after, events }];
+}
+
+/** What no answer on the tape speaks of, in the order in which the sessions began. */
+async function unasked(world: World, askings: readonly Asking[], model: Model): Promise<Asking[]> {
+  const left: Asking[] = [];
+  for (const asking of askings) {
+    const { upTo } = await earlierAnswers(world, asking, model);
+    const events = asking.events.filter(({ position }) => position > upTo);
+    if (events.length > 0) left.push({ ...asking, events });
+  }
+  return left.sort((a, b) => (a.events[0]?.at ?? 0) - (b.events[0]?.at ?? 0));
 }
 
 type Call = {
-  readonly asking: Asking;
+  readonly first: Asking;
+  readonly askings: readonly Asking[];
   readonly prompt: ModelPrompt;
   readonly model: Model;
-  readonly about: About;
+  readonly mode: About["mode"];
 };
 
-/** What every event of one call says. */
+/** What every event of one call says of one session. */
 export type About = {
   readonly provider: string;
   readonly model: string;
@@ -66,25 +84,24 @@ export type About = {
   readonly day: string;
 };
 
-type Named = Omit<Call, "about"> & { readonly mode: About["mode"] };
-
-function aboutOf(world: World, { asking, prompt, model, mode }: Named): About {
+function aboutOf(world: World, { prompt, model, mode }: Call, { after, events }: Asking): About {
   return {
     provider: model.provider,
     model: model.name,
     prompt_version: PROMPT_VERSION,
     mode,
-    after: asking.after,
-    up_to: asking.events.at(-1)?.position ?? asking.after,
+    after,
+    up_to: events.at(-1)?.position ?? after,
     input_hash: prompt.hash,
     day: today(world),
   };
 }
 
-async function asked(world: World, call: Call): Promise<Asked> {
-  const { prompt, model, about, asking } = call;
-  const reserved = await reserve(world, { about, prompt, session: asking.session });
-  if (reserved.outcome === "refused") return noted(world, call, { error: reserved.refusal });
+async function ask(world: World, call: Call): Promise<void> {
+  const { prompt, model, first } = call;
+  const about = aboutOf(world, call, first);
+  const reserved = await reserve(world, { about, prompt, session: first.session });
+  if (reserved.outcome === "refused") return noteFailure(world, call, { error: reserved.refusal });
   let reply: ModelReply;
   try {
     const { system, user } = prompt;
@@ -92,10 +109,10 @@ async function asked(world: World, call: Call): Promise<Asked> {
   } catch (error) {
     if (!(error instanceof MemoryError && error.code.startsWith("model."))) throw error;
     const mayCost = error.code === "model.no_answer" || error.code === "model.bad_answer";
-    return noted(world, call, { error, asked: reserved.id, costUsd: mayCost ? reserved.maxUsd : 0 });
+    return noteFailure(world, call, { error, asked: reserved.id, costUsd: mayCost ? reserved.maxUsd : 0 });
   }
   world.at("model.replied");
-  return answered(world, call, { reply, reserved });
+  await keepAnswer(world, call, { reply, reserved });
 }
 
 type Trouble = { readonly error: MemoryError; readonly asked?: string; readonly costUsd?: number };
@@ -103,17 +120,21 @@ type Trouble = { readonly error: MemoryError; readonly asked?: string; readonly 
 /** Longest error kept on the tape. */
 const ERROR_MAX = 500;
 
-function noted(world: World, { about, asking }: Call, { error, asked: id, costUsd = 0 }: Trouble): Asked {
+async function noteFailure(
+  world: World,
+  call: Call,
+  { error, asked: id, costUsd = 0 }: Trouble,
+): Promise<void> {
+  const { first } = call;
   const payload = {
-    ...about,
+    ...aboutOf(world, call, first),
     ...(id === undefined ? {} : { asked: id }),
     code: error.code,
     error: redactedHead(error.message, ERROR_MAX),
     ...(error.fix === undefined ? {} : { fix: redactedHead(error.fix, ERROR_MAX) }),
     cost_usd: costUsd,
   };
-  const failed = draft(world, { type: "model.failed", session: asking.session, payload });
-  return { drafts: [failed], findings: [] };
+  await world.store.append([draft(world, { type: "model.failed", session: first.session, payload })]);
 }
 
 type Replied = {
@@ -124,19 +145,15 @@ type Replied = {
 /** Words can be forgotten while the answer is put on the tape; after this many rounds nothing is taken of it. */
 const TRIES_MAX = 3;
 
-/** Puts the answer on the tape at once: whatever becomes of this reading, it was paid for. */
-async function answered(world: World, call: Call, replied: Replied): Promise<Asked> {
+/** Puts the answer on the tape at once, a part for each session: whatever becomes of their reading, it was paid for. */
+async function keepAnswer(world: World, call: Call, replied: Replied): Promise<void> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const epoch = await epochOf(world);
-    const { event, findings } = answerOf(world, call, {
-      ...replied,
-      isWhole: await areThereStill(world, call),
-    });
-    const committed = await world.store.commit({ events: [event], expect: new Map(), epoch });
-    if (committed.outcome === "committed") return { drafts: [], findings };
+    const events = answerDrafts(world, call, { ...replied, isWhole: await areThereStill(world, call) });
+    const committed = await world.store.commit({ events, expect: new Map(), epoch });
+    if (committed.outcome === "committed") return;
   }
-  const { event } = answerOf(world, call, { ...replied, isWhole: false });
-  return { drafts: [event], findings: [] };
+  await world.store.append(answerDrafts(world, call, { ...replied, isWhole: false }));
 }
 
 type Answer = Replied & {
@@ -144,34 +161,35 @@ type Answer = Replied & {
   readonly isWhole: boolean;
 };
 
-function answerOf(
-  world: World,
-  call: Call,
-  { reply, reserved, isWhole }: Answer,
-): { readonly event: Draft; readonly findings: readonly Finding[] } {
-  const { prompt, about, asking } = call;
-  const answer = readModelAnswer(reply.text, prompt.turns);
-  const tokens_in = reply.tokensIn ?? reserved.maxTokensIn;
-  const tokens_out = reply.tokensOut ?? MAX_OUTPUT_TOKENS;
+/** One event for each session, with the statements that rest on its turns; the first one carries what the call cost. */
+function answerDrafts(world: World, call: Call, { reply, reserved, isWhole }: Answer): Draft[] {
+  const { prompt, mode, askings } = call;
+  const answer = readModelAnswer(reply.text, prompt, world.sha256);
   // What somebody had forgotten while the model read it must not come back in its words.
   const findings = answer.outcome === "read" && isWhole ? answer.findings : [];
-  const dropped = answer.outcome === "read" ? answer.dropped + (isWhole ? 0 : answer.findings.length) : 0;
-  const reason = reasonAgainst({ isReadable: answer.outcome === "read", isWhole, mode: about.mode });
-  const payload = {
-    ...about,
-    asked: reserved.id,
-    findings,
-    dropped,
-    tokens_in,
-    tokens_out,
-    cost_usd: costOf(world, tokens_in, tokens_out),
-    applied: reason === undefined,
-    ...(reason === undefined ? {} : { reason }),
-  };
-  const key = `model.answered ${reserved.id}`;
-  const event = draft(world, { type: "model.answered", session: asking.session, key, payload });
-  return { event, findings: reason === undefined ? findings : [] };
+  const dropped = answer.outcome === "read" ? answer.dropped + answer.findings.length - findings.length : 0;
+  const reason = reasonAgainst({ isReadable: answer.outcome === "read", isWhole, mode });
+  const tokens_in = reply.tokensIn ?? reserved.maxTokensIn;
+  const tokens_out = reply.tokensOut ?? MAX_OUTPUT_TOKENS;
+  const cost = { dropped, tokens_in, tokens_out, cost_usd: costOf(world, tokens_in, tokens_out) };
+  const free = { dropped: 0, tokens_in: 0, tokens_out: 0, cost_usd: 0 };
+  return askings.map((asking, i) => {
+    const { session } = asking;
+    const payload = {
+      ...aboutOf(world, call, asking),
+      asked: reserved.id,
+      findings: findings.filter((finding) => restsOn(finding, asking)),
+      ...(i === 0 ? cost : free),
+      applied: reason === undefined,
+      ...(reason === undefined ? {} : { reason }),
+    };
+    const key = `model.answered ${reserved.id} ${session}`;
+    return draft(world, { type: "model.answered", session, key, payload });
+  });
 }
+
+const restsOn = ({ evidence }: Finding, { events }: Asking): boolean =>
+  events.some(({ position }) => position === evidence.at(-1));
 
 type Grounds = {
   readonly isReadable: boolean;
@@ -189,13 +207,17 @@ function reasonAgainst({ isReadable, isWhole, mode }: Grounds): string | undefin
 const PAGE = 500;
 
 /** True when every turn that was shown is on the tape as it was: turns can be forgotten, and tapes replaced. */
-async function areThereStill(world: World, { asking, prompt, about }: Call): Promise<boolean> {
+async function areThereStill(world: World, { askings, prompt }: Call): Promise<boolean> {
   const missing = new Map(prompt.turns.map((turn) => [turn.id, turn.text]));
-  for (let after = asking.after; after < about.up_to; ) {
-    const events = upcastAll(await world.store.sessionEvents(asking.session, after, PAGE));
-    for (const { id, payload } of events) if (payload?.text === missing.get(id)) missing.delete(id);
-    if (events.length < PAGE) break;
-    after = events.at(-1)?.position ?? about.up_to;
+  for (const asking of askings) {
+    const last = asking.events.at(-1)?.position ?? asking.after;
+    for (let after = asking.after; after < last; ) {
+      const events = upcastAll(await world.store.sessionEvents(asking.session, after, PAGE));
+      for (const { id, payload } of events)
+        if (String(payload?.text ?? "") === missing.get(id)) missing.delete(id);
+      if (events.length < PAGE) break;
+      after = events.at(-1)?.position ?? last;
+    }
   }
   return missing.size === 0;
 }

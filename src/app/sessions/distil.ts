@@ -1,6 +1,7 @@
 import { amendedBy } from "../../core/edges/amended.ts";
 import { readDone } from "../../core/extract/activity/read-activity.ts";
 import type { Finding, Reading } from "../../core/extract/finding.ts";
+import { mergeReadings } from "../../core/extract/model/merge-readings.ts";
 import { readSemantic } from "../../core/extract/programs/semantic.ts";
 import { aroundOf } from "../../core/extract/settle/around.ts";
 import { madeKey } from "../../core/extract/settle/made-key.ts";
@@ -17,7 +18,7 @@ import { upcastAll } from "../../core/tape/read.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { weigh } from "../review/propose-edges.ts";
 import { catchUp, draft, type World } from "../runtime/world.ts";
-import { askModel } from "./ask-model.ts";
+import { modelReading } from "./earlier-answers.ts";
 
 /** A stretch of one session that nobody has read yet. */
 export type Stretch = {
@@ -52,8 +53,7 @@ export const distil: Distil = async (world, stretch) => {
   if (!enabled || stretch.events.length === 0) return { events: [], expect: new Map(), skipped: 0 };
   const turns = await turnsOf(world, stretch);
   const byRule = readByRule(stretch, turns);
-  const asked = await askModel(world, stretch);
-  const found = [...byRule.findings, ...asked.findings];
+  const found = mergeReadings(byRule.findings, await modelReading(world, stretch), turns);
   const reading = {
     ...byRule,
     findings: found.map((finding) => withSpeaker(finding, [...turns, ...stretch.events])),
@@ -64,7 +64,7 @@ export const distil: Distil = async (world, stretch) => {
   const changed = new Map(acts.map((act) => [act.subject, act.payload.item]));
   const raised = await weigh(world, fresh, changed);
   const drafts = [...acts, ...raised].map((act) => draft(world, act));
-  return { events: [...asked.drafts, ...drafts], expect: expectations(acts, known), skipped };
+  return { events: drafts, expect: expectations(acts, known), skipped };
 };
 
 /** Rules look back over turns that were read before: what is settled now may have begun there. */
@@ -99,6 +99,7 @@ async function knownOf(world: World, reading: Reading, turns: readonly Recorded[
   const prints = findings.flatMap((finding) => [
     fingerprint(world.sha256, finding),
     wordsPrint(world.sha256, finding.text),
+    ...(finding.replaces ?? []),
   ]);
   const keys = [...findings, ...resolutions].flatMap(({ source_key }) => source_key ?? []);
   const rows = await world.store.rows(world.views.statements, [...prints, ...keys.map(sourceRowKey)]);
@@ -109,7 +110,10 @@ async function knownOf(world: World, reading: Reading, turns: readonly Recorded[
   const named = [...statements.values()].flatMap(({ unit, candidate }) =>
     [unit ?? [], candidate ?? []].flat(),
   );
-  const items = await itemsByIds(world, [...new Set([...named, ...[...bySource.values()].flat()])]);
+  const replaced = findings.flatMap(({ replaces }) => replaces ?? []);
+  const items = await itemsByIds(world, [
+    ...new Set([...named, ...replaced, ...[...bySource.values()].flat()]),
+  ]);
   const waiting = await waitingFor(world, findings);
   const byId = new Map<string, Item>([...waiting, ...items].map((item) => [item.id, item]));
   return {
@@ -149,7 +153,8 @@ async function amendments(
   const { rows } = await world.store.select(world.views.items, selection);
   const live = rows;
   return (finding, fresh) => {
-    if (!isInstruction(finding.kind)) return undefined;
+    // A model that read the turns has said what they change.
+    if (!isInstruction(finding.kind) || finding.quote !== undefined) return undefined;
     const around = aroundOf(turns, finding.evidence);
     return amendedBy({ ...finding.fields, ...finding, ...around }, [...live, ...fresh]);
   };

@@ -14,6 +14,13 @@ export type EarlierAnswers = {
   readonly upTo: Position;
 };
 
+/** What a model said about a stretch, where one is believed: nothing while it is off, or only compared. */
+export async function modelReading(world: World, asking: Asking): Promise<EarlierAnswers> {
+  const { model, config } = world;
+  if (config.model.mode !== "active" || model === undefined) return { findings: [], upTo: 0 };
+  return earlierAnswers(world, asking, model);
+}
+
 /**
  * What is on the tape already of a model's reading of a stretch: it is read again when the rules change or a
  * commit lost a race, and nobody wants to pay twice. A finding counts only while all its turns are there.

@@ -11,7 +11,7 @@ import { catchUp, draft, type World } from "../runtime/world.ts";
 import type { About } from "./ask-model.ts";
 
 /** The longest answer that is asked for: room for every finding that would be taken. */
-export const MAX_OUTPUT_TOKENS = 4_096;
+export const MAX_OUTPUT_TOKENS = 8_192;
 
 /** Tokenizers differ; one that counts this much more than ours does not go past what was reserved. */
 const TOKENS_MARGIN = 1.5;
@@ -39,10 +39,12 @@ export async function reserve(world: World, { about, prompt, session }: Wanted):
   const maxTokensIn = Math.ceil(countTokens(`${prompt.system}\n${prompt.user}`) * TOKENS_MARGIN);
   const maxUsd = costOf(world, maxTokensIn, MAX_OUTPUT_TOKENS);
   const subject = spendingSubject(about.day);
-  const payload = { ...about, turns: prompt.turns.length, left_out: prompt.leftOut, max_usd: maxUsd };
+  const payload = { ...about, turns: prompt.turns.length, left_out: 0, max_usd: maxUsd };
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const day = await spentOn(world, about.day);
     const spent = day?.micro_usd ?? 0;
+    if ((day?.calls ?? 0) >= world.config.model.calls_per_day)
+      return { outcome: "refused", refusal: overCalls(world) };
     if (spent + microUsd(maxUsd) > microUsd(world.config.model.usd_per_day))
       return { outcome: "refused", refusal: overCap(world, spent, maxUsd) };
     const asked = draft(world, { type: "model.asked", session, subject, payload });
@@ -82,12 +84,21 @@ function overCap(world: World, spent: number, maxUsd: number): MemoryError {
   });
 }
 
+function overCalls(world: World): MemoryError {
+  const { calls_per_day } = world.config.model;
+  const message = `The model was not asked: it was asked ${calls_per_day} times today, which is the cap.`;
+  return new MemoryError("model.cap_reached", message, {
+    fix: "It is asked again on the next day (UTC), or when model.calls_per_day is raised.",
+  });
+}
+
 /** How the model stands today, for whoever wants to know. */
 export type ModelStatus = {
   readonly mode: "shadow" | "active";
   readonly provider: string;
   readonly name: string;
   readonly usd_per_day: number;
+  readonly calls_per_day: number;
   readonly usd_today: number;
   readonly calls_today: number;
   readonly failed_today: number;
@@ -97,14 +108,16 @@ export type ModelStatus = {
 
 /** Undefined while no model is asked. */
 export async function modelStatus(world: World): Promise<ModelStatus | undefined> {
-  const { mode, provider, name, usd_per_day } = world.config.model;
-  if (mode === "off" || provider === undefined || name === undefined) return undefined;
+  const { mode, usd_per_day, calls_per_day } = world.config.model;
+  if (mode === "off" || world.model === undefined) return undefined;
+  const { provider, name } = world.model;
   const day = await spentOn(world, today(world));
   return {
     mode,
     provider,
     name,
     usd_per_day,
+    calls_per_day,
     usd_today: (day?.micro_usd ?? 0) / 1_000_000,
     calls_today: day?.calls ?? 0,
     failed_today: day?.failed ?? 0,

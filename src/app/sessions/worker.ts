@@ -8,6 +8,7 @@ import { isReadable, SESSION_EVENTS, type SessionRow } from "../../core/sessions
 import type { Instant, Recorded } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { iso } from "../../core/time.ts";
+import type { Lease } from "../../ports/store.ts";
 import { refreshWorking } from "../briefing/working-memory.ts";
 import { catchUp, draft, epochOf, type World } from "../runtime/world.ts";
 import type { Distil } from "./distil.ts";
@@ -53,8 +54,14 @@ export async function tick(given: World, options: TickOptions = {}): Promise<Tic
   await catchUp(world, "sessions");
   const counts = { read: 0, failed: 0, skipped: 0 };
   const read: string[] = [];
-  for (const session of await findDue(world, BATCH)) {
-    if (options.until !== undefined && world.clock.now() >= options.until) break;
+  const due = await findDue(world, BATCH);
+  const began = world.clock.now();
+  if (world.model) await askAhead(world, due, options);
+  // What a model has read is distilled at once, however long it took to answer.
+  const until =
+    options.until === undefined ? Number.POSITIVE_INFINITY : options.until + world.clock.now() - began;
+  for (const session of due) {
+    if (world.clock.now() >= until) break;
     const outcome = await work(world, session, options);
     counts[outcome]++;
     if (outcome !== "read") continue;
@@ -101,6 +108,33 @@ async function work(
     return await noteFailure(world, session, error);
   } finally {
     await world.store.release(lease);
+  }
+}
+
+/**
+ * Lets the model read all of these sessions before they are distilled one by one: one question about several costs less
+ * than one about each. Sessions that another worker is at are left to that worker.
+ */
+async function askAhead(world: World, due: readonly SessionRow[], { until }: TickOptions): Promise<void> {
+  const { askModel } = await import("./ask-model.ts");
+  const waitMs = LEASE_MS + world.config.model.timeout_ms;
+  const held: { readonly lease: Lease; readonly session: SessionRow }[] = [];
+  try {
+    for (const session of due) {
+      const now = world.clock.now();
+      const lease = { name: leaseName(session), owner: world.writer.process, until: now + waitMs };
+      if (await world.store.claim(lease, now)) held.push({ lease, session });
+    }
+    const askings = await Promise.all(
+      held.map(async ({ session }) => ({
+        session: session.id,
+        after: session.checkpoint,
+        events: (await stretchOf(world, session)).events.filter(isReadable),
+      })),
+    );
+    await askModel(world, askings, until);
+  } finally {
+    for (const { lease } of held) await world.store.release(lease);
   }
 }
 

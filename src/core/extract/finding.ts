@@ -10,7 +10,7 @@ export type Origin = "user" | "agreed" | "agent" | "tool" | "program";
 /** Something that turns or events say, before anybody has looked whether it is known. */
 export type Finding = {
   readonly kind: KindName;
-  /** The statement, verbatim. */
+  /** The statement: verbatim by rule, in its own words by a model. */
   readonly text: string;
   /** What is explicit becomes a unit, what is uncertain a candidate. */
   readonly certainty: "explicit" | "uncertain";
@@ -29,6 +29,10 @@ export type Finding = {
   readonly fields?: { readonly [name: string]: unknown };
   /** Set when it says that it changes something settled before: what to look for, verbatim. */
   readonly amends?: string;
+  /** A person's words that prove a statement that is not verbatim. */
+  readonly quote?: string;
+  /** Statements that it replaces, each by the id of its unit or by its fingerprint. */
+  readonly replaces?: readonly string[];
   /** Kept and shown when asked for, but never recalled by itself. */
   readonly quiet?: true;
 };

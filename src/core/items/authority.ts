@@ -37,6 +37,19 @@ export function mayStand(voice: Voice, proposed: Proposed, isSupported: boolean)
   return mayState(proposed, "agent");
 }
 
+/**
+ * May a statement end an earlier one at once? Only if a person's own words, or their answer to an agent, prove it and it
+ * is certain: everything less is proposed.
+ */
+export function mayReplace(statement: {
+  readonly origin: string;
+  readonly certainty: string;
+  readonly quote?: string;
+}): boolean {
+  const { origin, certainty, quote } = statement;
+  return ["user", "agreed"].includes(origin) && certainty === "explicit" && quote !== undefined;
+}
+
 /** An act on an item: what it was, if it was there, and what it becomes. */
 export type ItemChange = { readonly type: string; readonly item: Item; readonly before?: Item | undefined };
 

@@ -201,6 +201,8 @@ const ENTRIES: { readonly [type in EventType]: Entry } = {
     { rating: z.enum(RATINGS), reason: z.optional(words), evidence: z.optional(words) },
   ),
   ...modelEntries,
+  // What version 2 adds may be missing.
+  "model.answered": { ...modelEntries["model.answered"], upcasts: { 1: (payload) => payload } },
   ...bundleEntries,
   ...deltaEntries,
   ...contextEntries,

@@ -31,8 +31,20 @@ const finding = z.strictObject({
   at: z.int(),
   evidence: z.array(position).check(z.minLength(1), z.maxLength(100)),
   origin: z.enum(["user", "agreed", "agent", "tool"]),
-  fields: z.optional(z.strictObject({ rejected: z.array(words).check(z.maxLength(100)) })),
+  fields: z.optional(
+    z.strictObject({
+      rejected: z.optional(z.array(words).check(z.maxLength(100))),
+      command: z.optional(words),
+      instead: z.optional(words),
+      related_paths: z.optional(z.array(words).check(z.maxLength(100))),
+    }),
+  ),
+  /** Only answers to prompts before version 3 have it. */
   amends: z.optional(words),
+  /** A person's words that prove it. */
+  quote: z.optional(words),
+  /** Statements that it replaces, each by the id of its unit or by its fingerprint. */
+  replaces: z.optional(z.array(name).check(z.maxLength(20))),
 });
 
 /** What was asked of a model, and all it said: with these on the tape nothing need ever be asked again. */

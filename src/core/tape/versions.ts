@@ -31,7 +31,7 @@ export const VERSIONS = {
   "record.unknown": 1,
   "tape.salvaged": 2,
   "model.asked": 1,
-  "model.answered": 1,
+  "model.answered": 2,
   "model.failed": 1,
   "truth.upserted": 1,
   "truth.resolved": 1,

@@ -52,7 +52,7 @@ const callKey = (asked: string): string => `call ${asked}`;
 export const spendingView: Projection<SpendingDay, OpenCall | SessionAnswers> = {
   shape: "rows",
   name: "spending",
-  version: 1,
+  version: 2,
   types: ["model.asked", "model.answered", "model.failed"],
   keysOf: (event) => {
     const said = saidBy(event);
@@ -70,7 +70,7 @@ export const spendingView: Projection<SpendingDay, OpenCall | SessionAnswers> = 
     const day = (rows.get(key) as SpendingDay | undefined) ?? newDay(said.day);
     if (event.type === "model.asked") return asked(day, said, event);
     const call = rows.get(callKey(said.call)) as OpenCall | undefined;
-    const settled = settledDay(day, said, { event, reserved: call?.max_micro_usd ?? 0 });
+    const settled = settledDay(day, said, { event, call });
     return new Map<string, SpendingRow | undefined>([
       [key, settled],
       [callKey(said.call), undefined],
@@ -142,18 +142,19 @@ function asked(day: SpendingDay, { call, payload }: Said, { position }: Recorded
   ]);
 }
 
-type Settling = { readonly event: Recorded; readonly reserved: number };
+type Settling = { readonly event: Recorded; readonly call: OpenCall | undefined };
 
-function settledDay(day: SpendingDay, { payload }: Said, { event, reserved }: Settling): SpendingDay {
+/** An answer about several sessions has an event for each of them, and the first one settles the call. */
+function settledDay(day: SpendingDay, { payload }: Said, { event, call }: Settling): SpendingDay {
   const { cost_usd = 0, tokens_in = 0, tokens_out = 0, code, error = "" } = payload;
   const isAnswer = event.type === "model.answered";
   return {
     ...day,
-    answered: day.answered + (isAnswer ? 1 : 0),
+    answered: day.answered + (isAnswer && call !== undefined ? 1 : 0),
     failed: day.failed + (isAnswer ? 0 : 1),
     tokens_in: day.tokens_in + tokens_in,
     tokens_out: day.tokens_out + tokens_out,
-    micro_usd: day.micro_usd - reserved + microUsd(cost_usd),
+    micro_usd: day.micro_usd - (call?.max_micro_usd ?? 0) + microUsd(cost_usd),
     ...(code === undefined ? {} : { problem: { at: event.at, code, error } }),
   };
 }

@@ -10,6 +10,7 @@ import type { StatementRow } from "../../items/statements-view.ts";
 import type { Finding, Reading, Resolution } from "../finding.ts";
 import { madeKey } from "./made-key.ts";
 import { settlePlan } from "./settle-plan.ts";
+import { replacedUnit, supersedeReplaced } from "./settle-replaced.ts";
 import { lastOf, put, remember, type SettleWith, type Settling } from "./settling.ts";
 
 /** What is known already, as far as a reading touches it. */
@@ -95,19 +96,21 @@ function state(finding: Finding, { known, settling, how }: Step): void {
   const same = before ?? (isExplicit ? undefined : waiting);
   if (same) {
     seen(same, finding, { settling, how });
+    supersedeReplaced(finding, same, { settling, how });
     return;
   }
   // The key leaves the topic out: a better lexicon must not make the same words a second unit.
   const made = madeKey(finding, how.sha256);
   if (known.made.has(made)) return;
   const changed = isExplicit ? amended() : undefined;
-  const amends = changed && unitOf(changed, { settling, how }).id;
+  const amends = replacedUnit(finding, settling)?.id ?? (changed && unitOf(changed, { settling, how }).id);
   const act = { ...born(finding, { isExplicit, amends, how }), key: made };
   put(act, settling);
   const { item } = act.payload;
   if (isExplicit && isUnit) settling.fresh.set(item.id, item);
   settling.statements.set(key, isExplicit ? { ...statement, unit: item.id } : { candidate: item.id });
   remember(finding, item, settling);
+  supersedeReplaced(finding, item, { settling, how });
   if (waiting) accept(waiting, item, { settling, how, reason: "said outright" });
 }
 

@@ -19,6 +19,20 @@ export function isOwnSpeech(text: string, words: string): boolean {
   return around.length === 0 || around.some(({ isDoubtful }) => !isDoubtful);
 }
 
+/**
+ * True when a person typed these words themselves and stated them: they stand outside of everything that was pasted, and
+ * not only in a question.
+ */
+export function isTypedStatement(text: string, words: string): boolean {
+  const typed = speechOf(text).filter((said) => !said.isDoubtful && said.text.includes(words));
+  return typed.some((said) => {
+    const around = sentencesOf(said.text).filter(
+      (each) => each.text.includes(words) || words.includes(each.text),
+    );
+    return around.length === 0 || around.some(({ isQuestion }) => !isQuestion);
+  });
+}
+
 /** The sentences of a person's speech. One that tells what somebody else said is as doubtful as what is pasted. */
 export function speechSentences(speech: readonly Speech[]): Sentence[] {
   return speech.flatMap(({ text, isDoubtful }) =>

@@ -1,0 +1,36 @@
+import type { Position, Recorded } from "../../tape/event.ts";
+import type { Finding } from "../finding.ts";
+import { lastOf } from "../settle/settling.ts";
+import { taggedIn } from "../turns/self-tags.ts";
+
+/** What a model made of turns, and up to which position it was asked. */
+export type ModelReading = { readonly findings: readonly Finding[]; readonly upTo: Position };
+
+/**
+ * What is to be settled of a stretch that rules have read and perhaps a model. Of what people said a model understands more
+ * than rules do, so where it has read a turn its statements take the place of theirs. Rules keep what turns show that was done,
+ * and what a person asked in so many words to be remembered, should the model have passed over it.
+ */
+export function mergeReadings(
+  byRule: readonly Finding[],
+  { findings, upTo }: ModelReading,
+  turns: readonly Recorded[],
+): Finding[] {
+  const asked = new Set(
+    turns.flatMap(({ payload }) => taggedIn(String(payload?.text ?? "")).map(({ text }) => text)),
+  );
+  const isKept = (finding: Finding): boolean => {
+    if (lastOf(finding) > upTo) return true;
+    if (!SAID.includes(finding.origin)) return !findings.some((each) => isSameTrap(each, finding));
+    return asked.has(finding.text) && !findings.some((each) => isAboutSameTurn(each, finding));
+  };
+  return [...byRule.filter(isKept), ...findings];
+}
+
+const SAID: readonly string[] = ["user", "agreed", "agent"];
+
+/** Two tellings of the same failure. */
+const isSameTrap = (one: Finding, other: Finding): boolean =>
+  one.kind === other.kind && one.evidence.some((position) => other.evidence.includes(position));
+
+const isAboutSameTurn = (one: Finding, other: Finding): boolean => one.evidence.includes(lastOf(other));
