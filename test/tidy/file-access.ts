@@ -10,9 +10,8 @@ const ROOM = "src/adapters/disk/";
  * be able to say that a repository cannot choose what is opened.
  */
 const ALLOWED: { readonly [path: string]: string } = {
-  "src/launch.ts": "reads the files of its own package",
   "src/main.ts": "makes and removes a temporary folder for the demo",
-  "src/hook.ts": "reads standard input and writes to standard output, which are open already",
+  "src/adapters/system/tell.ts": "writes to standard output and standard error, which are open already",
   "src/adapters/files/project/find-project.ts":
     "looks for git's own files above the working directory, with bounded reads",
   "src/adapters/files/project/refused-folder.ts": "asks which file system a folder lies on",
