@@ -9,6 +9,9 @@ import { shared, tellingWords } from "./words.ts";
 /** What a person answers to: the agent's last turn, and the alternatives that lie on the table. */
 export type Table = {
   readonly last: Heard | undefined;
+  /** The agent's turn that the person answers directly, and the person's turn before it. */
+  readonly answered: Heard | undefined;
+  readonly asked: Heard | undefined;
   /** The agent's turn that agreement is to: the last, or the one that was only asked about since. */
   readonly advised: Heard | undefined;
   /** Sets of alternatives, the newest first. */
@@ -35,15 +38,21 @@ const ADVISED_TURNS = 3;
 export function tableFor(before: readonly Heard[]): Table {
   const last = before.findLast(({ by }) => by === "agent");
   const spoken = before.filter(({ by }) => by !== "tool");
+  // A person who lists what shall be so puts nothing to choose.
   const groups = spoken
+    .filter((turn) => turn.by !== "person" || turn.sentences.some(({ isQuestion }) => isQuestion))
     .map(optionsIn)
     .filter((group) => group.length > 1)
     .reverse();
   const isAsked = last !== undefined && (leavesChoice(last) || asksToChoose(before));
   const isOffered =
     last !== undefined && (optionsIn(last).length > 1 || last.sentences.some(({ isQuestion }) => isQuestion));
+  const at = last ? before.indexOf(last) : 0;
+  const isDirect = !before.slice(at).some(({ by }) => by === "person");
   return {
     last,
+    answered: isDirect ? last : undefined,
+    asked: isDirect ? before.slice(0, at).findLast(({ by }) => by === "person") : undefined,
     advised: advisedIn(spoken),
     groups,
     options: groups.flat(),

@@ -14,7 +14,7 @@ export type Weighed = {
 };
 
 /** What is asked of a sentence: whether it lasts, and whether it is well kept as this kind or that. */
-export const KINDS_SAID = ["decision", "preference", "constraint"] as const;
+export const KINDS_SAID = ["decision", "preference", "constraint", "fact"] as const;
 export type KindSaid = (typeof KINDS_SAID)[number];
 
 /** What is said in so many words is worth this at least, unless the same breath takes it back. */
@@ -54,11 +54,9 @@ export function weigh(sentence: Sentence, tongues: readonly Tongue[], setting: S
   const signs = new Set([...seen, `reads as ${read}`]);
   setting.watch?.(sentence, signs);
   const isOutright = signs.has("outright") && !DOUBTS.some((sign) => signs.has(sign));
-  if (setting.isLong && !isOutright) return undefined;
   if (signs.has("hedge first") && !isOutright && !signs.has("order first")) return undefined;
-  // What goes wrong and what simply is so are kept as that.
-  if ((signs.has("warns") || signs.has("states a fact")) && !isOutright && !signs.has("must"))
-    return undefined;
+  // What goes wrong is kept as that.
+  if (signs.has("warns") && !isOutright && !signs.has("must")) return undefined;
   const model = models()[setting.reply.length > 0 ? "answered" : "said"];
   const lasts = chanceOf(sumOf(model, signs, 0));
   const kinds = KINDS_SAID.map((kind, i) => ({ kind, fit: chanceOf(sumOf(model, signs, i + 1)) }));

@@ -68,13 +68,16 @@ function answeredBy(now: Heard, i: number, { listened, settledAt, earlier }: Ses
   const answers = range(said + 1, i).filter((at) => listened[at]?.by === "agent");
   const known = [said, ...answers].flatMap((until) => settledAt(said, until)).filter(isExplicit);
   return settledAt(said, i)
-    .filter((each) => isExplicit(each) && !known.some(({ core }) => core === each.core))
+    .filter((each) => isExplicit(each) && !known.some((other) => sharesSentence(each, other)))
     .slice(0, PER_TURN_MAX)
     .map((each) => {
       const finding = findingOf(each, turn, earlier(said));
       return { ...finding, at: now.at, evidence: [...finding.evidence, now.position] };
     });
 }
+
+const sharesSentence = (one: Settled, other: Settled): boolean =>
+  one.sentences.some(({ text }) => other.sentences.some((sentence) => sentence.text === text));
 
 const isExplicit = (settled: Settled): boolean => settled.isExplicit;
 

@@ -7,7 +7,7 @@ import type { Option } from "./options.ts";
 import { turnedDown } from "./rejected.ts";
 import { clausesOf, coordinated, type Sentence } from "./sentences.ts";
 import { asksIn, type Setting, type Watch } from "./signs.ts";
-import { SUBJECT_MAX, type Subject, subjectOf } from "./subject.ts";
+import { isDependent, statementText } from "./statement-text.ts";
 import { HELD, keptFrom } from "./thresholds.ts";
 import { besideSigns, sceneSigns } from "./word-signs.ts";
 import { tellingWords } from "./words.ts";
@@ -19,6 +19,8 @@ export type Settled = {
   readonly text: string;
   /** Of that, what the person said or took. */
   readonly core: string;
+  /** The person's sentences that it was made of. */
+  readonly sentences: readonly Sentence[];
   /** How sure it is that a careful reader would keep it, 0 to 1. */
   readonly sure: number;
   /** Sure enough to be kept; what is not waits for somebody to look. */
@@ -47,6 +49,8 @@ type Piece = {
   readonly isBare: boolean;
   /** It would not be kept but for what stands around it. */
   readonly isWeak: boolean;
+  /** It is not understood without the sentence before it, which is kept as well. */
+  readonly isAttached?: boolean;
 };
 
 /** What a sentence is said in. */
@@ -65,8 +69,6 @@ const PIECES_MAX = 16;
 const ASSENT = 0.98;
 /** A yes to anything else may be to the next piece of work, until it shows in what the agent writes. */
 const ASSENT_UNTOLD = 0.5;
-/** An answer of so few words is only a value. */
-const VALUE_WORDS = 3;
 /** So short a sentence does not tell by itself why. */
 const REASONED = { words: 5, letters: 32 };
 /** A sentence that takes something back in so few words goes with the one that says what comes instead. */
@@ -199,18 +201,27 @@ function groupsOf(pieces: readonly Piece[], now: Heard, isFirst: boolean): Piece
   const groups: Piece[][] = [];
   for (const piece of pieces) {
     const last = groups.at(-1);
+    const isAttached = last !== undefined && isAttachedTo(piece, last, now);
     const isJoined =
       last !== undefined &&
       !isFirst &&
       !piece.sentence.isDoubtful &&
       !last.some(({ sentence }) => sentence.isDoubtful) &&
-      (isSatellite(piece) ||
+      (isAttached ||
+        isSatellite(piece) ||
         last.every(isSatellite) ||
         (piece.kind === "decision" && last.every((each) => makesWay(each, now))));
-    if (isJoined) last.push(piece);
+    if (isJoined) last.push(isAttached ? { ...piece, isAttached } : piece);
     else groups.push([piece]);
   }
   return groups;
+}
+
+/** True when a piece points back to the sentence just before it. */
+function isAttachedTo({ sentence, isBare }: Piece, last: readonly Piece[], { sentences, tongues }: Heard): boolean {
+  const before = last.at(-1);
+  const isNext = before !== undefined && sentences.indexOf(sentence) === sentences.indexOf(before.sentence) + 1;
+  return isNext && !isBare && isDependent(sentence, tongues);
 }
 
 const isSatellite = ({ isWeak, kind }: Piece): boolean => isWeak && kind === "decision";
@@ -235,24 +246,24 @@ function settledBy(group: readonly Piece[], { now, table }: Scene): Settled {
     group.map(({ sentence }) => sentence),
     now,
   );
+  const told = group.filter((piece) => !piece.isBare && (piece === best || piece.isAttached));
   const core = best?.sentence.text ?? heard[0] ?? now.text;
-  const [chosen] = options;
-  const tongues = table.last?.tongues ?? now.tongues;
-  const subject = best ? askedFor(best, { now, table }) : chosen && subjectOf(chosen, tongues);
-  const pieces = [...(subject ? [subject.text] : []), ...heard, ...said.map(({ text }) => text)];
-  const parts = [...new Set(pieces)].slice(0, PARTS_MAX);
+  const made = statementText(
+    told.map(({ sentence }) => sentence),
+    options,
+    { now, table },
+  );
+  const isNamed = best !== undefined || options.length > 0;
+  const parts = [...new Set([...heard, ...said.map(({ text }) => text)])].slice(0, PARTS_MAX);
   const advised = advice.length > 0 && table.advised ? [table.advised.position] : [];
-  const rests = [
-    ...options.map(({ position }) => position),
-    ...advised,
-    ...(subject ? [subject.position] : []),
-  ];
+  const rests = [...options.map(({ position }) => position), ...advised, ...(isNamed ? made.positions : [])];
   return {
     kind: best?.kind ?? "decision",
-    text: subject ? `${subject.text} ${core}` : core,
+    text: isNamed ? made.text : core,
     core,
+    sentences: group.map(({ sentence }) => sentence),
     sure: Math.max(...group.map(({ sure }) => sure)),
-    isExplicit: group.some(({ isWeak }) => !isWeak),
+    isExplicit: group.some(({ isWeak }) => !isWeak) && (!isNamed || made.isWhole),
     isDoubtful: group.some(({ sentence }) => sentence.isDoubtful),
     parts: parts.length > 1 ? parts : [],
     positions: [...new Set([...rests, now.position])].toSorted((a, b) => a - b),
@@ -268,16 +279,6 @@ function carrierOf(group: readonly Piece[], { tongues }: Heard): Piece | undefin
     meets(tongues, "because", look) || meets(tongues, "report", look);
   const told = group.filter(({ isBare }) => !isBare).toSorted((a, b) => b.sure - a.sure);
   return told.find((piece) => !isReason(piece)) ?? (told.length < group.length ? undefined : told[0]);
-}
-
-/** The question of the agent that an answer of a word or two is to: without it the answer says nothing. */
-function askedFor({ sentence, option }: Piece, { now, table }: Scene): Subject | undefined {
-  const [first] = now.sentences;
-  const asked = table.last?.sentences.at(-1);
-  const isValue =
-    option === undefined && sentence === first && sentence.text.split(/\s+/).length <= VALUE_WORDS;
-  if (!isValue || !table.last || !asked?.isQuestion || asked.text.length > SUBJECT_MAX) return undefined;
-  return { text: asked.text, position: table.last.position };
 }
 
 /** A choice of a word or two carries the sentence beside it, which is the reason for it. */

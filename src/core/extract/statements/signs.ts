@@ -4,6 +4,7 @@ import type { Heard } from "./heard.ts";
 import { meets, meetsFirst, type Tongue } from "./languages.ts";
 import { leadOf } from "./lead.ts";
 import type { Sign } from "./model.ts";
+import { pointsBack } from "./reference-words.ts";
 import { replySigns } from "./reply-signs.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
 import { formSigns, type Place, placeSigns, wordSigns } from "./word-signs.ts";
@@ -23,7 +24,7 @@ export type Setting = {
   readonly isOpening: boolean;
   /** The agent asked whether to do a piece of work. */
   readonly isWorkAsked: boolean;
-  /** The turn is as long as a document: what is no order and no decision in so many words is its text. */
+  /** The turn is as long as a document. */
   readonly isLong: boolean;
   /** The turn began with a refusal of what the agent said, or with assent to it. */
   readonly isRefusal: boolean;
@@ -134,6 +135,8 @@ export function signsOf(sentence: Sentence, tongues: readonly Tongue[], setting:
     ["choice", setting.isChoice],
     ["work asked", setting.isWorkAsked],
     ["first turn", setting.isFirst],
+    ["long turn", setting.isLong],
+    ["points back", pointsBack(rest)],
     ["first of all", setting.isFirst && setting.isOpening],
     ["opening", setting.isOpening],
     ["after assent", setting.isAssent],
