@@ -61,10 +61,9 @@ export function weigh(sentence: Sentence, tongues: readonly Tongue[], setting: S
   const lasts = chanceOf(sumOf(model, signs, 0));
   const kinds = KINDS_SAID.map((kind, i) => ({ kind, fit: chanceOf(sumOf(model, signs, i + 1)) }));
   const best = kinds.reduce((a, b) => (b.fit > a.fit ? b : a));
-  const sure = lasts * best.fit;
-  if (isOutright) return { kind: read, sure: Math.max(sure, OUTRIGHT) };
-  const isRaised = isFlat(signs) && lasts >= FLAT_FROM && sure < FLAT;
-  return isRaised ? { kind: read, sure: FLAT } : { kind: best.kind, sure };
+  if (isOutright) return { kind: read, sure: Math.max(lasts, OUTRIGHT) };
+  const isRaised = isFlat(signs) && lasts >= FLAT_FROM && lasts < FLAT;
+  return isRaised ? { kind: read, sure: FLAT } : { kind: best.kind, sure: lasts };
 }
 function isFlat(signs: ReadonlySet<Sign>): boolean {
   const has = (sign: Sign): boolean => signs.has(sign);
