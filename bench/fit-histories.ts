@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { KINDS_SAID, type KindSaid } from "../src/core/extract/said/weigh.ts";
+import { KINDS_SAID, type KindSaid } from "../src/core/extract/statements/classify-sentence.ts";
 import { type Told, weighedTurns } from "./fit-examples.ts";
 import { ROOT } from "./place.ts";
 import { type History, type HistoryTurn, hasAll } from "./told-history.ts";

@@ -8,7 +8,7 @@ import { pointsBack } from "./reference-words.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
 import { asksIn } from "./signs.ts";
 import { SUBJECT_MAX, type Subject, subjectOf } from "./subject.ts";
-import { isChat } from "./weigh.ts";
+import { isChat } from "./classify-sentence.ts";
 import { tellingWords } from "./words.ts";
 
 /** A statement that is understood without its conversation, and the turns besides its own whose words it takes. */
