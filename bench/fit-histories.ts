@@ -16,13 +16,17 @@ type KeptSentences = {
 const readJson = (file: string): unknown =>
   JSON.parse(readFileSync(join(ROOT, "bench/corpus/told", file), "utf8"));
 
+/** A history is longer and less tidy than a dialogue, as real sessions are: each of its sentences counts this often. */
+const WEIGHT = 2;
+
 /** The sentences of people in the project histories of dev. */
 export function historyExamples(): Told[] {
   const kept = readJson("kept.json") as KeptSentences;
   const histories = FITTED_TO.flatMap((file) => readJson(`dev/${file}.json`) as History[]);
-  return histories.flatMap((history) =>
+  const examples = histories.flatMap((history) =>
     history.sessions.flatMap(({ turns }) => examplesIn(history, turns, kept[history.name])),
   );
+  return Array.from({ length: WEIGHT }, () => examples).flat();
 }
 
 function examplesIn(

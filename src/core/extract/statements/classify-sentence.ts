@@ -3,6 +3,7 @@ import { ANSWERED, STATEMENTS } from "./fitted.ts";
 import { meets, meetsFirst, type Tongue } from "./languages.ts";
 import { leadOf } from "./lead.ts";
 import { chanceOf, type Model, modelOf, type Sign, sumOf } from "./model.ts";
+import { PASSING_SIGNS } from "./passing-words.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
 import { type Setting, signsOf } from "./signs.ts";
 import { tellingWords } from "./words.ts";
@@ -55,6 +56,8 @@ export function weigh(sentence: Sentence, tongues: readonly Tongue[], setting: S
   setting.watch?.(sentence, signs);
   const isOutright = signs.has("outright") && !DOUBTS.some((sign) => signs.has(sign));
   if (signs.has("hedge first") && !isOutright && !signs.has("order first")) return undefined;
+  if (PASSING_SIGNS.some((sign) => signs.has(sign)) && !signs.has("order first") && !signs.has("must first"))
+    return undefined;
   // What goes wrong is kept as that.
   if (signs.has("warns") && !isOutright && !signs.has("must")) return undefined;
   const model = models()[setting.reply.length > 0 ? "answered" : "said"];

@@ -4,6 +4,7 @@ import type { Heard } from "./heard.ts";
 import { meets, meetsFirst, type Tongue } from "./languages.ts";
 import { leadOf } from "./lead.ts";
 import type { Sign } from "./model.ts";
+import { passingSigns } from "./passing-words.ts";
 import { pointsBack } from "./reference-words.ts";
 import { replySigns } from "./reply-signs.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
@@ -153,6 +154,7 @@ export function signsOf(sentence: Sentence, tongues: readonly Tongue[], setting:
   return new Set([
     ...given.flatMap(([sign, isThere]) => (isThere ? [sign] : [])),
     ...wordSigns(sentence.look, rest),
+    ...passingSigns(sentence, setting.place.after),
     ...formSigns(sentence.text),
     ...placeSigns(setting.place),
     ...setting.scene,
