@@ -23,7 +23,7 @@ const OUTRIGHT = 0.75;
 /** An order, a rule, an amount or a name that was asked for, with nothing beside it, is worth this at least. */
 const FLAT = 0.75;
 /** Unless the sum speaks against it: "i hate computers" has the words of an order. */
-const FLAT_FROM = 0.15;
+const FLAT_FROM = 0.3;
 const DOUBTS: readonly Sign[] = ["hedge", "asks in it", "trails off", "once"];
 const BESIDE_THE_POINT: readonly Sign[] = [
   "report",

@@ -25,3 +25,9 @@ export function pointsBack(look: string): boolean {
   const { pointing, concluding } = patterns();
   return pointing.test(look) || concluding.exec(look)?.index === 0;
 }
+
+/** True when it does so with its first word. */
+export function beginsPointing(look: string): boolean {
+  const { pointing, concluding } = patterns();
+  return pointing.exec(look)?.index === 0 || concluding.exec(look)?.index === 0;
+}

@@ -7,7 +7,7 @@ import type { Option } from "./options.ts";
 import { turnedDown } from "./rejected.ts";
 import { clausesOf, coordinated, type Sentence } from "./sentences.ts";
 import { asksIn, type Setting, type Watch } from "./signs.ts";
-import { isDependent, statementText } from "./statement-text.ts";
+import { goesOn, statementText } from "./statement-text.ts";
 import { HELD, keptFrom } from "./thresholds.ts";
 import { besideSigns, sceneSigns } from "./word-signs.ts";
 import { tellingWords } from "./words.ts";
@@ -221,7 +221,7 @@ function groupsOf(pieces: readonly Piece[], now: Heard, isFirst: boolean): Piece
 function isAttachedTo({ sentence, isBare }: Piece, last: readonly Piece[], { sentences, tongues }: Heard): boolean {
   const before = last.at(-1);
   const isNext = before !== undefined && sentences.indexOf(sentence) === sentences.indexOf(before.sentence) + 1;
-  return isNext && !isBare && isDependent(sentence, tongues);
+  return isNext && !isBare && goesOn(sentence, before.sentence, tongues);
 }
 
 const isSatellite = ({ isWeak, kind }: Piece): boolean => isWeak && kind === "decision";
@@ -257,8 +257,9 @@ function settledBy(group: readonly Piece[], { now, table }: Scene): Settled {
   const parts = [...new Set([...heard, ...said.map(({ text }) => text)])].slice(0, PARTS_MAX);
   const advised = advice.length > 0 && table.advised ? [table.advised.position] : [];
   const rests = [...options.map(({ position }) => position), ...advised, ...(isNamed ? made.positions : [])];
+  const kind = best?.kind ?? "decision";
   return {
-    kind: best?.kind ?? "decision",
+    kind,
     text: isNamed ? made.text : core,
     core,
     sentences: group.map(({ sentence }) => sentence),
@@ -267,7 +268,8 @@ function settledBy(group: readonly Piece[], { now, table }: Scene): Settled {
     isDoubtful: group.some(({ sentence }) => sentence.isDoubtful),
     parts: parts.length > 1 ? parts : [],
     positions: [...new Set([...rests, now.position])].toSorted((a, b) => a - b),
-    rejected: turnedDown(said, { now, groups: table.groups, taken: parts }),
+    // Who forbids something chooses nothing.
+    rejected: kind !== "decision" ? [] : turnedDown(said, { now, groups: table.groups, taken: parts }),
     isAgreed: best === undefined,
     amending: amendingOf(said, { now, table }),
   };

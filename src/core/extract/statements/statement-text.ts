@@ -4,9 +4,9 @@ import type { Heard } from "./heard.ts";
 import { meets, meetsFirst, type Tongue } from "./languages.ts";
 import { leadOf } from "./lead.ts";
 import type { Option } from "./options.ts";
-import { pointsBack } from "./reference-words.ts";
+import { beginsPointing, pointsBack } from "./reference-words.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
-import { asksIn } from "./signs.ts";
+import { asksIn, isElliptic } from "./signs.ts";
 import { SUBJECT_MAX, type Subject, subjectOf } from "./subject.ts";
 import { isChat } from "./classify-sentence.ts";
 import { tellingWords } from "./words.ts";
@@ -25,6 +25,8 @@ const PASSAGE_MAX = 200;
 const CONTEXT_MAX = 2;
 /** A sentence that points back and has more telling words than this says itself what it is about. */
 const POINTING_WORDS = 7;
+/** A sentence without a verb of so few telling words goes on with the matter before it. */
+const SHORT_WORDS = 3;
 /** The same for one that points back to what another said. */
 const ANSWER_WORDS = 5;
 /** With fewer words besides its numbers a sentence is only a value. */
@@ -69,7 +71,21 @@ export function isDependent(
   const { rest } = leadOf(look, tongues);
   const words = [...tellingWords(rest, tongues)];
   if (words.filter((word) => !/^\d/.test(word)).length < SUBJECT_WORDS) return !isOrder(rest, tongues);
-  return words.length <= most && pointsBack(rest) && !/^[^:：]{2,40}[:：]\s/u.test(text);
+  if (LABEL.test(text)) return false;
+  return words.length <= most && pointsBack(rest);
+}
+
+/** "uart: traces are too slow": what the sentences that follow are about as well. */
+const LABEL = /^[^:：,，]{2,40}[:：](?:\s|\p{Script=Han})/u;
+
+/** True when a sentence goes on with the matter of the one before it in its turn. */
+export function goesOn(sentence: Sentence, before: Sentence, tongues: readonly Tongue[]): boolean {
+  if (LABEL.test(sentence.text)) return false;
+  const { rest } = leadOf(sentence.look, tongues);
+  if (isDependent(sentence, tongues) || beginsPointing(rest)) return true;
+  if (!isElliptic(clausesOf(rest)[0] ?? rest, tongues)) return false;
+  const isShort = tellingWords(rest, tongues).size <= SHORT_WORDS && !isOrder(rest, tongues);
+  return isShort || LABEL.test(before.text);
 }
 
 /** An order of two words says what it is about: "no tracking". */
@@ -87,7 +103,7 @@ function withContext(own: readonly Sentence[], { sentences, tongues }: Heard): r
   for (let step = 0; step < CONTEXT_MAX; step++) {
     const [first] = passage;
     const before = first && sentences[sentences.indexOf(first) - 1];
-    if (!first || !before || before.isDoubtful || !isDependent(first, tongues)) break;
+    if (!first || !before || before.isDoubtful || !goesOn(first, before, tongues)) break;
     const length = [before, ...passage].reduce((sum, { text }) => sum + text.length + 1, 0);
     if (length > PASSAGE_MAX || isChat(before.look, tongues)) break;
     passage = [before, ...passage];
