@@ -66,17 +66,20 @@ export function weigh(sentence: Sentence, tongues: readonly Tongue[], setting: S
   const best = kinds.reduce((a, b) => (b.fit > a.fit ? b : a));
   if (isOutright) return { kind: read, sure: Math.max(lasts, OUTRIGHT) };
   const isRaised = isFlat(signs) && lasts >= FLAT_FROM && lasts < FLAT;
-  return isRaised ? { kind: read, sure: FLAT } : { kind: best.kind, sure: lasts };
+  if (isRaised) return { kind: read, sure: FLAT };
+  return { kind: read === "fact" ? read : best.kind, sure: lasts };
 }
 function isFlat(signs: ReadonlySet<Sign>): boolean {
   const has = (sign: Sign): boolean => signs.has(sign);
   if ([...DOUBTS, ...BESIDE_THE_POINT].some(has)) return false;
   const isAnswer = has("short answer") && (has("quantity") || has("choice"));
-  return has("order first") || has("must first") || isAnswer;
+  return has("order first") || has("must first") || has("states a fact") || isAnswer;
 }
 
 /** What must be so is a rule; what an agent is told to do a wish; the rest is settled. */
 function kindOf(signs: ReadonlySet<Sign>, clauses: readonly string[], tongues: readonly Tongue[]): KindSaid {
+  const isPlain = !["settle", "order", "must"].some((sign) => signs.has(sign));
+  if (signs.has("states a fact") && isPlain) return "fact";
   // An answer says what was chosen, and may bound it further on.
   if (signs.has("must") && (signs.has("must first") || !signs.has("answer"))) return "constraint";
   if (signs.has("outright") && signs.has("quantity") && !signs.has("must")) return "decision";

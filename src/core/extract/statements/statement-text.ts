@@ -58,7 +58,7 @@ export function statementText(own: readonly Sentence[], options: readonly Option
     return choiceText(options, { subject, said: ownWords(passage, options, now), groups: table.groups });
   }
   const subject = asked ?? referredTo(passage[0], told);
-  if (!subject) return { text: said, positions: [], isWhole: isTelling(said, now.tongues) };
+  if (!subject) return { text: said, positions: [], isWhole: passage[0] !== undefined && isTelling(said, now.tongues) };
   return { text: `${subject.text} ${said}`, positions: [subject.position], isWhole: true };
 }
 
@@ -70,7 +70,9 @@ export function isDependent(
 ): boolean {
   const { rest } = leadOf(look, tongues);
   const words = [...tellingWords(rest, tongues)];
-  if (words.filter((word) => !/^\d/.test(word)).length < SUBJECT_WORDS) return !isOrder(rest, tongues);
+  const count = words.filter((word) => !/^\d/.test(word)).length;
+  if (count === 0) return true;
+  if (count < SUBJECT_WORDS) return !isOrder(rest, tongues) && (pointsBack(rest) || isElliptic(rest, tongues));
   if (LABEL.test(text)) return false;
   return words.length <= most && pointsBack(rest);
 }
@@ -95,7 +97,8 @@ const isOrder = (rest: string, tongues: readonly Tongue[]): boolean =>
   !pointsBack(rest);
 
 const isTelling = (text: string, tongues: readonly Tongue[]): boolean =>
-  [...tellingWords(text.toLowerCase(), tongues)].filter((word) => !/^\d/.test(word)).length >= SUBJECT_WORDS;
+  [...tellingWords(text.toLowerCase(), tongues)].filter((word) => !/^\d/.test(word)).length >= SUBJECT_WORDS ||
+  isOrder(text.toLowerCase(), tongues);
 
 /** The sentences with those before them that they point back to. */
 function withContext(own: readonly Sentence[], { sentences, tongues }: Heard): readonly Sentence[] {
