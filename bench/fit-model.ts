@@ -23,12 +23,20 @@ export function fitsOf(told: readonly Told[], moment: Moment): Fits {
   };
 }
 
-export function judged({ lasts, kinds }: Fits, { signs: seen, kinds: right, isKept }: Told, moment: Moment): Judged {
+export function judged(
+  { lasts, kinds }: Fits,
+  { signs: seen, kinds: right, isKept }: Told,
+  moment: Moment,
+): Judged {
   const signs = seen[moment];
   const fit = kinds.map((each) => sureness(each, signs));
   const best = Math.max(...fit);
   const kind = KINDS_SAID[fit.indexOf(best)] ?? "decision";
-  return { sure: sureness(lasts, signs) * best, isRight: right.has(kind) || (isKept && right.size === 0), isKept };
+  return {
+    sure: sureness(lasts, signs) * best,
+    isRight: right.has(kind) || (isKept && right.size === 0),
+    isKept,
+  };
 }
 
 const FOLDS = 6;

@@ -124,8 +124,8 @@ export const ANSWERED: readonly (readonly [said: string, acts: string, talks: st
     "You could also write one file for each customer.",
   ],
   [
-    "exporte als csv mit semikolon, eine datei pro monat",
-    "Erledigt: Exporte als CSV mit Semikolon, eine Datei pro Monat.",
+    "der export als csv, eine datei im monat",
+    "Erledigt: der Export als CSV, eine Datei im Monat.",
     "Man könnte auch eine Datei pro Kunde schreiben.",
   ],
   [

@@ -150,7 +150,13 @@ function sameWords(
 }
 
 /** Kinds that a person's statement may be kept as: the same words may have been taken for another of them. */
-const STATEMENT_KINDS: ReadonlySet<string> = new Set(["decision", "preference", "constraint", "fact", "trap"]);
+const STATEMENT_KINDS: ReadonlySet<string> = new Set([
+  "decision",
+  "preference",
+  "constraint",
+  "fact",
+  "trap",
+]);
 
 const isStatement = (item: Item): boolean => STATEMENT_KINDS.has(item.kind) && isOpen(item);
 const isWaiting = (item: Item): boolean =>

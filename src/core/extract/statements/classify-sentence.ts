@@ -23,7 +23,7 @@ const OUTRIGHT = 0.75;
 /** An order, a rule, an amount or a name that was asked for, with nothing beside it, is worth this at least. */
 const FLAT = 0.75;
 /** Unless the sum speaks against it: "i hate computers" has the words of an order. */
-const FLAT_FROM = 0.3;
+const FLAT_FROM = 0.15;
 const DOUBTS: readonly Sign[] = ["hedge", "asks in it", "trails off", "once"];
 const BESIDE_THE_POINT: readonly Sign[] = [
   "report",
@@ -56,6 +56,7 @@ export function weigh(sentence: Sentence, tongues: readonly Tongue[], setting: S
   setting.watch?.(sentence, signs);
   const isOutright = signs.has("outright") && !DOUBTS.some((sign) => signs.has(sign));
   if (signs.has("hedge first") && !isOutright && !signs.has("order first")) return undefined;
+  if (setting.isDocument && !isOutright) return undefined;
   if (PASSING_SIGNS.some((sign) => signs.has(sign)) && !signs.has("order first") && !signs.has("must first"))
     return undefined;
   // What goes wrong is kept as that.
@@ -65,9 +66,11 @@ export function weigh(sentence: Sentence, tongues: readonly Tongue[], setting: S
   const kinds = KINDS_SAID.map((kind, i) => ({ kind, fit: chanceOf(sumOf(model, signs, i + 1)) }));
   const best = kinds.reduce((a, b) => (b.fit > a.fit ? b : a));
   if (isOutright) return { kind: read, sure: Math.max(lasts, OUTRIGHT) };
-  const isRaised = isFlat(signs) && lasts >= FLAT_FROM && lasts < FLAT;
-  if (isRaised) return { kind: read, sure: FLAT };
-  return { kind: read === "fact" ? read : best.kind, sure: lasts };
+  const isFlatly = isFlat(signs) && lasts >= FLAT_FROM;
+  return {
+    kind: isFlatly || read === "fact" ? read : best.kind,
+    sure: isFlatly ? Math.max(lasts, FLAT) : lasts,
+  };
 }
 function isFlat(signs: ReadonlySet<Sign>): boolean {
   const has = (sign: Sign): boolean => signs.has(sign);

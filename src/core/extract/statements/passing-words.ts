@@ -24,11 +24,11 @@ function patterns(): NonNullable<typeof made> {
 }
 
 /** Half of a sentence in quotation marks is another's. */
-const QUOTED = /["“”«»„「」『』][^"“”«»„「」『』\n]{12,400}["“”«»„「」『』]|(?<=\s)'[^'\n]{25,400}'(?=[\s.,]|$)/gu;
+const QUOTED =
+  /["“”«»„「」『』][^"“”«»„「」『』\n]{12,400}["“”«»„「」『』]|(?<=\s)'[^'\n]{25,400}'(?=[\s.,]|$)/gu;
 const OWN_SHARE = 0.5;
 
-const isMostlyQuoted = (text: string): boolean =>
-  text.replace(QUOTED, "").length < text.length * OWN_SHARE;
+const isMostlyQuoted = (text: string): boolean => text.replace(QUOTED, "").length < text.length * OWN_SHARE;
 
 /** Signs that a sentence is said in passing. */
 export function passingSigns({ text, look }: Sentence, next: Sentence | undefined): string[] {

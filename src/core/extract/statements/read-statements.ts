@@ -1,5 +1,6 @@
 import type { Position, Recorded } from "../../tape/event.ts";
 import type { Finding } from "../finding.ts";
+import { pathsIn } from "../activity/told-facts.ts";
 import { topicOf } from "../topic.ts";
 import { orderIn, type Tagged, taggedIn, untagged } from "../turns/self-tags.ts";
 import { amendedBy } from "./amended.ts";
@@ -102,7 +103,12 @@ function findingsIn(now: Heard, i: number, { settledAt, earlier, before }: Sessi
 
 function findingOf(settled: Settled, now: Heard, earlier: readonly Settled[]): Finding {
   const { kind, text, isExplicit, isDoubtful, parts, positions, rejected, isAgreed } = settled;
-  const fields = { ...(parts.length > 0 ? { parts } : {}), ...(rejected.length > 0 ? { rejected } : {}) };
+  const paths = kind === "fact" ? pathsIn(text) : [];
+  const fields = {
+    ...(parts.length > 0 && kind !== "fact" ? { parts } : {}),
+    ...(rejected.length > 0 ? { rejected } : {}),
+    ...(paths.length > 0 ? { related_paths: paths } : {}),
+  };
   const amends = amendedBy(settled, earlier, now.tongues);
   const sure = Math.round(Math.min(settled.sure, isAgreed ? AGREED_MAX : SURE_MAX) * 100) / 100;
   return {
@@ -110,7 +116,7 @@ function findingOf(settled: Settled, now: Heard, earlier: readonly Settled[]): F
     text,
     certainty: isExplicit ? "explicit" : "uncertain",
     confidence: sure,
-    topic: topicOf([text, ...parts].join("\n")),
+    topic: topicOf([text, ...parts].join("\n"), paths),
     at: now.at,
     evidence: positions,
     origin: isDoubtful ? "tool" : isAgreed ? "agreed" : "user",

@@ -57,8 +57,9 @@ type Piece = {
 type Scene = { readonly now: Heard; readonly table: Table };
 type Moment = Scene & { readonly setting: Omit<Setting, "isChoice"> };
 
-/** From here on a turn is a document that somebody handed over. */
+/** From here on a turn is long, and from there on a document that somebody handed over. */
 const LONG = { sentences: 14, letters: 1800 };
+const DOCUMENT = { sentences: 30, letters: 3600 };
 /** A session that begins with so much begins with a ticket. */
 const LONG_FIRST = { sentences: 8, letters: 700 };
 /** Parts kept of one decision: what it rests on is read at a glance. */
@@ -67,6 +68,8 @@ const PARTS_MAX = 8;
 const PIECES_MAX = 16;
 /** Assent to what was put in so many words is as sure as a statement. */
 const ASSENT = 0.98;
+/** A sentence behind a choice that is less sure than this is the reason for it. */
+const ASSENT_SURE = 0.75;
 /** A yes to anything else may be to the next piece of work, until it shows in what the agent writes. */
 const ASSENT_UNTOLD = 0.5;
 /** So short a sentence does not tell by itself why. */
@@ -95,6 +98,7 @@ export function settledIn(turn: Heard, before: readonly Heard[], after: Aftermat
     reply: after.reply ?? [],
     isFirst,
     isLong: now.sentences.length > limit.sentences || now.text.length > limit.letters,
+    isDocument: now.sentences.length > DOCUMENT.sentences || now.text.length > DOCUMENT.letters,
     isWorkAsked: table.isWorkAsked,
     scene: sceneSigns(before, table),
     heard: table.last ? tellingWords(table.last.text.toLowerCase(), now.tongues) : new Set<string>(),
@@ -208,6 +212,7 @@ function groupsOf(pieces: readonly Piece[], now: Heard, isFirst: boolean): Piece
       !piece.sentence.isDoubtful &&
       !last.some(({ sentence }) => sentence.isDoubtful) &&
       (isAttached ||
+        isReasonOf(piece, last, now) ||
         isSatellite(piece) ||
         last.every(isSatellite) ||
         (piece.kind === "decision" && last.every((each) => makesWay(each, now))));
@@ -218,10 +223,24 @@ function groupsOf(pieces: readonly Piece[], now: Heard, isFirst: boolean): Piece
 }
 
 /** True when a piece points back to the sentence just before it. */
-function isAttachedTo({ sentence, isBare }: Piece, last: readonly Piece[], { sentences, tongues }: Heard): boolean {
+function isAttachedTo(
+  { sentence, isBare }: Piece,
+  last: readonly Piece[],
+  { sentences, tongues }: Heard,
+): boolean {
   const before = last.at(-1);
-  const isNext = before !== undefined && sentences.indexOf(sentence) === sentences.indexOf(before.sentence) + 1;
+  const isNext =
+    before !== undefined && sentences.indexOf(sentence) === sentences.indexOf(before.sentence) + 1;
   return isNext && !isBare && goesOn(sentence, before.sentence, tongues);
+}
+
+/** True when a piece only says why one of several ways was chosen. */
+function isReasonOf({ sentence, kind, sure }: Piece, last: readonly Piece[], { tongues }: Heard): boolean {
+  const isChoice = last.every(({ isBare, option }) => isBare && option !== undefined);
+  const isOwn = (["settle", "order", "must", "pick"] as const).some((list) =>
+    meets(tongues, list, sentence.look),
+  );
+  return isChoice && kind === "decision" && sure < ASSENT_SURE && !isOwn;
 }
 
 const isSatellite = ({ isWeak, kind }: Piece): boolean => isWeak && kind === "decision";
@@ -254,7 +273,8 @@ function settledBy(group: readonly Piece[], { now, table }: Scene): Settled {
     { now, table },
   );
   const isNamed = best !== undefined || options.length > 0;
-  const parts = [...new Set([...heard, ...said.map(({ text }) => text)])].slice(0, PARTS_MAX);
+  const subject = isNamed && made.subject !== undefined ? [made.subject] : [];
+  const parts = [...new Set([...subject, ...heard, ...said.map(({ text }) => text)])].slice(0, PARTS_MAX);
   const advised = advice.length > 0 && table.advised ? [table.advised.position] : [];
   const rests = [...options.map(({ position }) => position), ...advised, ...(isNamed ? made.positions : [])];
   const kind = best?.kind ?? "decision";

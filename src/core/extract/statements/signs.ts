@@ -25,8 +25,9 @@ export type Setting = {
   readonly isOpening: boolean;
   /** The agent asked whether to do a piece of work. */
   readonly isWorkAsked: boolean;
-  /** The turn is as long as a document. */
+  /** The turn is long; or so long that only what is settled in so many words is not the text of a document. */
   readonly isLong: boolean;
+  readonly isDocument: boolean;
   /** The turn began with a refusal of what the agent said, or with assent to it. */
   readonly isRefusal: boolean;
   readonly isAssent: boolean;

@@ -15,6 +15,8 @@ import { tellingWords } from "./words.ts";
 export type StatementText = {
   readonly text: string;
   readonly positions: readonly Position[];
+  /** What was asked or spoken of, verbatim, where that was another's turn or an earlier one. */
+  readonly subject?: string;
   /** False for a fragment whose subject is nowhere to be found. */
   readonly isWhole: boolean;
 };
@@ -44,12 +46,16 @@ const REFERRED_WORDS = 3;
 type Told = { readonly now: Heard; readonly table: Table };
 
 /** The text of what some sentences of a turn settle, with what they need to be understood. */
-export function statementText(own: readonly Sentence[], options: readonly Option[], told: Told): StatementText {
+export function statementText(
+  own: readonly Sentence[],
+  options: readonly Option[],
+  told: Told,
+): StatementText {
   const { now, table } = told;
   const passage = withContext(own, now);
   const words = passage.map(({ text }) => text).join(" ");
   const said = withoutLead(words, now.tongues);
-  const isOpen = passage[0] === undefined || isDependent(passage[0], now.tongues, ANSWER_WORDS);
+  const isOpen = passage[0] === undefined || needsSubject(passage[0], now.tongues);
   if (!isOpen) return { text: said, positions: [], isWhole: true };
   const [first] = options;
   const asked = askedSubject(passage[0], told);
@@ -58,8 +64,10 @@ export function statementText(own: readonly Sentence[], options: readonly Option
     return choiceText(options, { subject, said: ownWords(passage, options, now), groups: table.groups });
   }
   const subject = asked ?? referredTo(passage[0], told);
-  if (!subject) return { text: said, positions: [], isWhole: passage[0] !== undefined && isTelling(said, now.tongues) };
-  return { text: `${subject.text} ${said}`, positions: [subject.position], isWhole: true };
+  if (!subject)
+    return { text: said, positions: [], isWhole: passage[0] !== undefined && isTelling(said, now.tongues) };
+  const { text, position } = subject;
+  return { text: `${text} ${said}`, positions: [position], subject: text, isWhole: true };
 }
 
 /** True when a sentence is not understood alone: a value, or one that points back to what was said before. */
@@ -72,9 +80,16 @@ export function isDependent(
   const words = [...tellingWords(rest, tongues)];
   const count = words.filter((word) => !/^\d/.test(word)).length;
   if (count === 0) return true;
-  if (count < SUBJECT_WORDS) return !isOrder(rest, tongues) && (pointsBack(rest) || isElliptic(rest, tongues));
+  if (count < SUBJECT_WORDS)
+    return !isOrder(rest, tongues) && (pointsBack(rest) || isElliptic(rest, tongues));
   if (LABEL.test(text)) return false;
   return words.length <= most && pointsBack(rest);
+}
+
+/** True when a sentence that opens its turn does not say what it settles. */
+function needsSubject(sentence: Sentence, tongues: readonly Tongue[]): boolean {
+  const isSettled = meets(tongues, "settle", sentence.look) && isTelling(sentence.look, tongues);
+  return !isSettled && isDependent(sentence, tongues, ANSWER_WORDS);
 }
 
 /** "uart: traces are too slow": what the sentences that follow are about as well. */
@@ -97,8 +112,8 @@ const isOrder = (rest: string, tongues: readonly Tongue[]): boolean =>
   !pointsBack(rest);
 
 const isTelling = (text: string, tongues: readonly Tongue[]): boolean =>
-  [...tellingWords(text.toLowerCase(), tongues)].filter((word) => !/^\d/.test(word)).length >= SUBJECT_WORDS ||
-  isOrder(text.toLowerCase(), tongues);
+  [...tellingWords(text.toLowerCase(), tongues)].filter((word) => !/^\d/.test(word)).length >=
+    SUBJECT_WORDS || isOrder(text.toLowerCase(), tongues);
 
 /** The sentences with those before them that they point back to. */
 function withContext(own: readonly Sentence[], { sentences, tongues }: Heard): readonly Sentence[] {
@@ -157,7 +172,9 @@ const answerPlace = ({ sentences, tongues }: Heard): number =>
 export function questionTopic({ sentences, tongues }: Heard): string | undefined {
   const asks = ({ look, isQuestion }: Sentence): boolean =>
     isQuestion || asksIn(leadOf(look, tongues).rest, tongues);
-  const at = sentences.findLastIndex((each) => asks(each) || clausesOf(each.look).some((clause) => asksIn(clause, tongues)));
+  const at = sentences.findLastIndex(
+    (each) => asks(each) || clausesOf(each.look).some((clause) => asksIn(clause, tongues)),
+  );
   const question = sentences[at];
   if (!question) return undefined;
   const label = labelOf(question, tongues);
@@ -172,19 +189,28 @@ export function questionTopic({ sentences, tongues }: Heard): string | undefined
         .join(" "),
       tongues,
     ).replace(/[?？.…!\s]+$/u, "");
-  while (telling <= SHORT_QUESTION && from > 0 && at - from < CONTEXT_MAX && textFrom(from - 1).length <= SUBJECT_MAX)
+  while (
+    telling <= SHORT_QUESTION &&
+    from > 0 &&
+    at - from < CONTEXT_MAX &&
+    textFrom(from - 1).length <= SUBJECT_MAX
+  )
     from--;
   const topic = textFrom(from);
-  return topic.length <= SUBJECT_MAX && tellingWords(topic.toLowerCase(), tongues).size > 0 ? topic : undefined;
+  return topic.length <= SUBJECT_MAX && tellingWords(topic.toLowerCase(), tongues).size > 0
+    ? topic
+    : undefined;
 }
 
 /** "tiles: what do people use", "image format, what would you take": what stands before the question. */
 function labelOf({ text, look }: Sentence, tongues: readonly Tongue[]): string | undefined {
   const end = look.search(/[:：,，]\s/u);
   if (end < 2 || end > 60 || look.length !== text.length) return undefined;
-  const isAsked = clausesOf(look.slice(end + 1)).some((clause) => asksIn(clause, tongues)) || /[?？]\s*$/u.test(text);
+  const isAsked =
+    clausesOf(look.slice(end + 1)).some((clause) => asksIn(clause, tongues)) || /[?？]\s*$/u.test(text);
   const label = withoutLead(text.slice(0, end), tongues);
-  const isNamed = tellingWords(label.toLowerCase(), tongues).size > 0 && !asksIn(label.toLowerCase(), tongues);
+  const isNamed =
+    tellingWords(label.toLowerCase(), tongues).size > 0 && !asksIn(label.toLowerCase(), tongues);
   return isAsked && isNamed ? label : undefined;
 }
 
@@ -222,7 +248,8 @@ function choiceText(options: readonly Option[], { subject, said, groups }: Choic
   const title = subject ? `${subject.text.replace(/[\s:：?？]+$/u, "")}: ` : "";
   const more = said === "" ? "" : `; ${said}`;
   const positions = [...options.map(({ position }) => position), ...(subject ? [subject.position] : [])];
-  return { text: `${title}${chosen}${not}${more}`, positions, isWhole: true };
+  const named = subject ? { subject: subject.text.replace(/:$/u, "") } : {};
+  return { text: `${title}${chosen}${not}${more}`, positions, ...named, isWhole: true };
 }
 
 function nameOf({ text, head }: Option): string {
@@ -234,7 +261,9 @@ function ownWords(passage: readonly Sentence[], options: readonly Option[], { to
   const named = new Set(options.flatMap(({ words }) => [...words]));
   const rest = passage.flatMap(({ text, look }) => {
     const clauses = clausesOf(look).slice(1).join(" ");
-    const telling = [...tellingWords(passage.length > 1 ? look : clauses, tongues)].filter((word) => !named.has(word));
+    const telling = [...tellingWords(passage.length > 1 ? look : clauses, tongues)].filter(
+      (word) => !named.has(word),
+    );
     return telling.length >= SUBJECT_WORDS ? [text] : [];
   });
   return withoutLead(rest.join(" "), tongues);
