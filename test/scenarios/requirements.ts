@@ -16,6 +16,7 @@ import { MCP } from "./requirements-mcp.ts";
 import { BUNDLE, LEDGER, MEANING, RECALL, USAGE } from "./requirements-recall.ts";
 import { RESUME } from "./requirements-resume.ts";
 import { STARTUP } from "./requirements-startup.ts";
+import { STATEMENTS_KEPT } from "./requirements-statements.ts";
 import { DISTIL, WORKING } from "./requirements-working.ts";
 
 /** The tape: what is recorded, in which order, and what can never happen to it. */
@@ -320,6 +321,7 @@ export const REQUIREMENTS = {
   ...COLLECTION,
   ...SEMANTIC,
   ...DONE,
+  ...STATEMENTS_KEPT,
   ...SAID,
   ...EDGES,
   ...INSIGHTS,

@@ -1,6 +1,6 @@
 import type { Position, Recorded } from "../../tape/event.ts";
-import type { Finding } from "../finding.ts";
 import { pathsIn } from "../activity/told-facts.ts";
+import type { Finding } from "../finding.ts";
 import { topicOf } from "../topic.ts";
 import { orderIn, type Tagged, taggedIn, untagged } from "../turns/self-tags.ts";
 import { amendedBy } from "./amended.ts";

@@ -1,5 +1,6 @@
 import type { Position } from "../../tape/event.ts";
 import type { Table } from "./answers.ts";
+import { isChat } from "./classify-sentence.ts";
 import type { Heard } from "./heard.ts";
 import { meets, meetsFirst, type Tongue } from "./languages.ts";
 import { leadOf } from "./lead.ts";
@@ -8,7 +9,6 @@ import { beginsPointing, pointsBack } from "./reference-words.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
 import { asksIn, isElliptic } from "./signs.ts";
 import { SUBJECT_MAX, type Subject, subjectOf } from "./subject.ts";
-import { isChat } from "./classify-sentence.ts";
 import { tellingWords } from "./words.ts";
 
 /** A statement that is understood without its conversation, and the turns besides its own whose words it takes. */
