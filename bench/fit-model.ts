@@ -58,7 +58,7 @@ export function crossed(examples: readonly Told[], moment: Moment): Judged[] {
 /** A weight that moves a sum by less tells nothing. */
 const TELLING_MIN = 0.04;
 /** Letters of a line of the file that is written. */
-const LINE_MAX = 600;
+const LINE_MAX = 1200;
 const hundredths = (value: number): number => Math.round(value * 100);
 
 /** The model as extraction reads it: the bases, then signs behind the weights that they share. */

@@ -7,6 +7,10 @@ const SHARED_MIN = 0.75;
 const INSIDE_MIN = 4;
 const INSIDE_SHARE = 0.9;
 
+/** A text of at least so many letters that stands in another is said by it. */
+const LETTERS_MIN = 20;
+const folded = (text: string): string => text.toLowerCase().replace(/[\s.!]+$/u, "");
+
 type StatementWords = {
   readonly words: readonly string[];
   readonly numbers: string;
@@ -21,6 +25,8 @@ const KNOWN_MAX = 2000;
  * another count of negations, or the same words the other way round make it another statement.
  */
 export function isSameStatement(one: string, other: string): boolean {
+  const [short, long] = [one, other].map(folded).toSorted((a, b) => a.length - b.length);
+  if (short !== undefined && short.length >= LETTERS_MIN && long?.includes(short)) return true;
   const [a, b] = [readWords(one), readWords(other)];
   if (a.numbers !== b.numbers || a.negations !== b.negations) return false;
   const shared = a.words.filter((word) => b.words.includes(word));

@@ -39,11 +39,14 @@ export function tableFor(before: readonly Heard[]): Table {
   const last = before.findLast(({ by }) => by === "agent");
   const spoken = before.filter(({ by }) => by !== "tool");
   // A person who lists what shall be so puts nothing to choose.
-  const groups = spoken
-    .filter((turn) => turn.by !== "person" || turn.sentences.some(({ isQuestion }) => isQuestion))
-    .map(optionsIn)
-    .filter((group) => group.length > 1)
-    .reverse();
+  const groups = questionFirst(
+    spoken
+      .filter((turn) => turn.by !== "person" || turn.sentences.some(({ isQuestion }) => isQuestion))
+      .map(optionsIn)
+      .filter((group) => group.length > 1)
+      .reverse(),
+    spoken,
+  );
   const isAsked = last !== undefined && (leavesChoice(last) || asksToChoose(before));
   const isOffered =
     last !== undefined && (optionsIn(last).length > 1 || last.sentences.some(({ isQuestion }) => isQuestion));
@@ -61,6 +64,17 @@ export function tableFor(before: readonly Heard[]): Table {
     isQueried: !isAsked && (last?.sentences.at(-1)?.isQuestion ?? false),
     isWorkAsked: last !== undefined && asksForWork(last),
   };
+}
+
+/** "A or B?" names the ways better than the commas of the answer to it, unless the answer is a list. */
+function questionFirst(
+  groups: readonly (readonly Option[])[],
+  spoken: readonly Heard[],
+): readonly (readonly Option[])[] {
+  const [newest, next, ...older] = groups;
+  const isPerson = spoken.some(({ position, by }) => position === next?.[0]?.position && by === "person");
+  const isListed = newest?.some(({ label }) => label !== "") ?? true;
+  return newest && next && isPerson && !isListed ? [next, newest, ...older] : groups;
 }
 
 function asksForWork({ sentences, tongues }: Heard): boolean {

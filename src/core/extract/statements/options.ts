@@ -48,7 +48,7 @@ function readOptions(turn: Heard): Option[] {
       (meets(turn.tongues, "or", sentence.look) ||
         meets(turn.tongues, "options", sentence.look) ||
         isTitled(sentence.text)) &&
-      (sentence.isQuestion || !meets(turn.tongues, "work", sentence.look));
+      (sentence.isQuestion || (turn.by !== "person" && !meets(turn.tongues, "work", sentence.look)));
     const told = isChoice ? phrasesOf(sentence.text, turn) : [];
     return told.length > 1
       ? told.slice(0, OPTIONS_MAX).flatMap((text) => optionOf(turn, { text, label: "" }, -1))

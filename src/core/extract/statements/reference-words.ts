@@ -1,7 +1,7 @@
 import { cue } from "./cue.ts";
 
 /** Words that point back to what was said before them, in all languages that are read. */
-const POINTING = `it(?! is[.!]*$) | its | it's | that | this | these | those | them | they | there | both | either | neither | former | latter | like so |
+const POINTING = `it(?! is) | its | it's | that | this | these | those | them | they | there | both | either | neither | former | latter | like so |
   da (drin|drauf|dran|nur|muss|darf|dürfen) | dort | davon | damit | darauf | dafür | daran | dabei | dazu | beides | beide | so | dann | das gleiche | dieselbe* |
   isso | isto | ali | nisso | disso | ele | ela | eles | elas | aquilo | assim | os dois | eso | esto | ahí | allí | así | ambos | lo mismo |
   ça | cela | celui* | celle* | ainsi | là-dedans | les deux | quello | quella | questo | questa | così | lì | entrambi |

@@ -28,7 +28,7 @@ const CONTEXT_MAX = 2;
 /** A sentence that points back and has more telling words than this says itself what it is about. */
 const POINTING_WORDS = 7;
 /** A sentence without a verb of so few telling words goes on with the matter before it. */
-const SHORT_WORDS = 3;
+const SHORT_WORDS = 4;
 /** The same for one that points back to what another said. */
 const ANSWER_WORDS = 5;
 /** With fewer words besides its numbers a sentence is only a value. */
