@@ -15,7 +15,10 @@ export type Told = {
   readonly signs: { readonly said: readonly string[]; readonly answered: readonly string[] };
   /** Kinds that it may well be kept as; none where it is not kept. */
   readonly kinds: ReadonlySet<KindSaid>;
+  readonly isKept: boolean;
 };
+
+type SpokenTurn = Pick<CorpusTurn, "role" | "text" | "tool">;
 
 /** Turns that lie before a sentence, as extraction sees them. */
 const BEFORE_TURNS = 20;
@@ -25,50 +28,59 @@ const SHARED_MIN = 0.5;
 export const examplesOf = (dialogues: readonly Dialogue[]): Told[] =>
   dialogues.flatMap((dialogue) => {
     const sessions = [...new Set(dialogue.turns.map(({ session }) => session))];
-    return sessions.flatMap((session) => examplesIn(dialogue, session));
+    return sessions.flatMap((session) =>
+      weighedTurns(dialogue.turns.filter((turn) => turn.session === session)).flatMap((each) =>
+        labelled(each, dialogue),
+      ),
+    );
   });
 
-function examplesIn(dialogue: Dialogue, session: number): Told[] {
-  const turns = dialogue.turns.filter((turn) => turn.session === session);
+/** A turn of a person, and the signs of each of its sentences that is weighed, by its words. */
+export type WeighedTurn<Turn> = {
+  readonly turn: Turn;
+  readonly sentences: readonly Sentence[];
+  readonly signsOf: (sentence: Sentence) => Told["signs"] | undefined;
+};
+
+/** The person's turns of one session as extraction weighs them. */
+export function weighedTurns<Turn extends SpokenTurn>(turns: readonly Turn[]): WeighedTurn<Turn>[] {
   const listened = turns.map((turn, i) => heard(recordedOf(turn, i + 1)));
   return turns.flatMap((turn, i) => {
     const now = listened[i];
     if (now?.by !== "person") return [];
-    const before = listened.slice(0, i).filter((each) => each !== undefined);
+    const before = listened
+      .slice(0, i)
+      .filter((each) => each !== undefined)
+      .slice(-BEFORE_TURNS);
     const next = listened.findIndex((each, at) => at > i && each?.by === "person");
     const since = listened.slice(i + 1, next < 0 ? undefined : next).filter((each) => each !== undefined);
     const reply = since.slice(0, since.findLastIndex(({ by }) => by === "agent") + 1);
-    return ofTurn(now, { dialogue, turn, before: before.slice(-BEFORE_TURNS), reply });
+    const [said, answered] = [signsIn(now, before, []), signsIn(now, before, reply)];
+    const signsOf = ({ text }: Sentence): Told["signs"] | undefined => {
+      const signs = said.get(text);
+      return signs && { said: [...signs], answered: [...(answered.get(text) ?? signs)] };
+    };
+    return [{ turn, sentences: now.sentences, signsOf }];
   });
 }
-
-type Place = {
-  readonly dialogue: Dialogue;
-  readonly turn: CorpusTurn;
-  readonly before: readonly Heard[];
-  readonly reply: readonly Heard[];
-};
 
 const isSaid = (kind: string): kind is KindSaid => KINDS_SAID.some((each) => each === kind);
 
 /** What may be kept or not teaches nothing, nor does a turn that settles by assent to an agent's words. */
-function ofTurn(listened: Heard, { dialogue, turn, before, reply }: Place): Told[] {
-  const seen = signsIn(listened, before, []);
-  const answered = signsIn(listened, before, reply);
+function labelled({ turn, sentences, signsOf }: WeighedTurn<CorpusTurn>, dialogue: Dialogue): Told[] {
   const labels = dialogue.labels.filter(
     ({ anchors, kinds }) => turn.anchor !== undefined && anchors.includes(turn.anchor) && kinds.some(isSaid),
   );
   const isAssent = labels.some(
     (label) => !label.isMaybe && !label.quotes.some((quote) => turn.text.includes(quote)),
   );
-  return listened.sentences.flatMap((sentence) => {
-    const signs = seen.get(sentence.text);
+  return sentences.flatMap((sentence) => {
+    const signs = signsOf(sentence);
     const about = labels.filter((label) => isAbout(label, sentence));
     const meant = about.filter(({ isMaybe }) => !isMaybe);
     if (!signs || (meant.length === 0 && (about.length > 0 || isAssent))) return [];
     const kinds = new Set(meant.flatMap((label) => label.kinds.filter(isSaid)));
-    const both = { said: [...signs], answered: [...(answered.get(sentence.text) ?? signs)] };
-    return [{ dialogue: dialogue.name, text: sentence.text, signs: both, kinds }];
+    return [{ dialogue: dialogue.name, text: sentence.text, signs, kinds, isKept: kinds.size > 0 }];
   });
 }
 
@@ -97,7 +109,7 @@ function isSaidIn(quote: string, { text }: Sentence): boolean {
   return shared >= quoted.size * SHARED_MIN;
 }
 
-function recordedOf({ role, text, tool }: CorpusTurn, position: number): Recorded {
+function recordedOf({ role, text, tool }: SpokenTurn, position: number): Recorded {
   const payload = { role, text, ...(tool === undefined ? {} : { tool }) };
   const writer = { agent: "bench", host: "bench", process: "bench", worktree: "main" };
   const at = position * 1000;

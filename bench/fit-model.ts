@@ -18,17 +18,25 @@ export function fitsOf(told: readonly Told[], moment: Moment): Fits {
   const asked = (from: typeof examples, isRight: (each: Pick<Told, "kinds">) => boolean): Fitted =>
     fitted(from.map((each) => ({ ...each, isRight: isRight(each) })));
   return {
-    lasts: asked(examples, ({ kinds }) => kinds.size > 0),
+    lasts: fitted(examples.map((each) => ({ ...each, isRight: each.isKept }))),
     kinds: KINDS_SAID.map((kind) => asked(kept, ({ kinds }) => kinds.has(kind))),
   };
 }
 
-export function judged({ lasts, kinds }: Fits, { signs: seen, kinds: right }: Told, moment: Moment): Judged {
+export function judged(
+  { lasts, kinds }: Fits,
+  { signs: seen, kinds: right, isKept }: Told,
+  moment: Moment,
+): Judged {
   const signs = seen[moment];
   const fit = kinds.map((each) => sureness(each, signs));
   const best = Math.max(...fit);
   const kind = KINDS_SAID[fit.indexOf(best)] ?? "decision";
-  return { sure: sureness(lasts, signs) * best, isRight: right.has(kind), isKept: right.size > 0 };
+  return {
+    sure: sureness(lasts, signs) * best,
+    isRight: right.has(kind) || (isKept && right.size === 0),
+    isKept,
+  };
 }
 
 const FOLDS = 6;
@@ -50,7 +58,7 @@ export function crossed(examples: readonly Told[], moment: Moment): Judged[] {
 /** A weight that moves a sum by less tells nothing. */
 const TELLING_MIN = 0.04;
 /** Letters of a line of the file that is written. */
-const LINE_MAX = 600;
+const LINE_MAX = 1200;
 const hundredths = (value: number): number => Math.round(value * 100);
 
 /** The model as extraction reads it: the bases, then signs behind the weights that they share. */

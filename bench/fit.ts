@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { bench } from "./bench.ts";
 import { readCorpus } from "./corpus/read-corpus.ts";
 import { examplesOf } from "./fit-examples.ts";
+import { historyExamples } from "./fit-histories.ts";
 import {
   crossed,
   type Fits,
@@ -27,7 +28,7 @@ export const fit = bench({
   summary: "Fits the weights of signs to the dialogues of dev, and shows what they are worth on others.",
   options: { write: { value: 0, help: "1 writes the weights into the project" } },
   run: async ({ write }) => {
-    const dev = examplesOf(readCorpus("dev"));
+    const dev = [...examplesOf(readCorpus("dev")), ...historyExamples()];
     const held = examplesOf(readCorpus("fit"));
     const fits = { said: fitsOf(dev, "said"), answered: fitsOf(dev, "answered") };
     if (write === 1) writeFileSync(FILE, textOf(fits));
@@ -76,7 +77,7 @@ function strongest({ lasts }: Fits): Table {
 
 const textOf = ({ said, answered }: { readonly [moment in Moment]: Fits }): string => `/**
  * What each sign tells, in hundredths of a logit: that a sentence lasts; that it is well kept as a decision, as a
- * preference, as a constraint. Written by \`npm run bench -- fit --write 1\` from the labelled dialogues.
+ * preference, as a constraint, as a fact. Written by \`npm run bench -- fit --write 1\` from the labelled dialogues.
  */
 export const STATEMENTS = \`
 ${writtenOf(said)}

@@ -4,6 +4,7 @@ export type Groups = readonly (readonly string[])[];
 /** Something that holds after the last session, and what was said before it. */
 export type Holding = {
   readonly id: string;
+  readonly kind?: string;
   readonly ask: string;
   readonly holds: Groups;
   readonly was?: Groups;

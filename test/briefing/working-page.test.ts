@@ -92,7 +92,7 @@ describe("a line of the page", () => {
       row("They clash", { kind: "insight", type: "conflict", about: ["a", "gone"] }),
       "They clash [dec#1, tidemark]",
     ],
-    ["no line break and no tag", row("a\n## b <x>"), "a ## b &lt;x&gt; [dec#1, user]"],
+    ["no line break and no tag", row("a\n## b <x>"), "a ## b ‹x› [dec#1, user]"],
   ])("tells %s", (_, item, line) => expect(linesOf([item])).toEqual([`- ${line}`]));
 
   /** What is left of 220 letters beside "- " and " [dec#1, user]". */

@@ -24,9 +24,9 @@ describe("the model that ships", () => {
 
   test("is small, and whole", () => {
     expect(Buffer.byteLength(STATEMENTS)).toBeLessThan(BYTES_MAX);
-    expect(model.bases).toHaveLength(4);
+    expect(model.bases).toHaveLength(5);
     for (const [sign, weights] of model.weights) {
-      expect(weights, sign).toHaveLength(4);
+      expect(weights, sign).toHaveLength(5);
       expect(weights.every(Number.isFinite), sign).toBe(true);
     }
   });

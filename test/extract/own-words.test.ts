@@ -92,7 +92,7 @@ test("the brief that these tests use is whole, and the short one shows no line",
     expect(told.startsWith(`${OWN_BEGIN}\n`)).toBe(true);
     expect(told.endsWith(`\n${OWN_END}\n`)).toBe(true);
   }
-  expect(BRIEF).toContain("&lt;/hook_context&gt;");
+  expect(BRIEF).toContain("‹/hook_context›");
   expect(ONLY_LEFT_OUT).not.toContain("## ");
 });
 

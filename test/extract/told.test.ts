@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { readSaid } from "../../src/core/extract/statements/read-statements.ts";
+import type { Payload } from "../../src/core/tape/event.ts";
 import { scenario } from "../scenarios/scenario.ts";
-import { agent, certain, kindsIn, person, ran, read } from "../support/done-turns.ts";
+import { agent, certain, kindsIn, person, ran, read, recorded } from "../support/done-turns.ts";
+
+const recordedTurn = (payload: Payload, i: number) => recorded(payload, i);
 
 describe("what is said in words", () => {
   const TRAPS = [
@@ -80,7 +84,11 @@ describe("what is said in words", () => {
   ];
 
   test.each(TRAPS)("a trap: %s", (text) => expect(kindsIn(person(text))).toEqual(["trap"]));
-  test.each(FACTS)("a fact: %s", (text) => expect(kindsIn(person(text))).toEqual(["fact"]));
+  const factsIn = (text: string) =>
+    readSaid([person("Look around."), agent("Done."), person(text)].map(recordedTurn), 3);
+  test.each(FACTS)("a fact: %s", (text) =>
+    expect(factsIn(text)).toMatchObject([{ kind: "fact", text, certainty: "explicit" }]),
+  );
   test.each(QUESTIONS)("left open: %s", (text) => expect(kindsIn(person(text))).toEqual(["question"]));
   test.each(NOTHING)("nothing: %s", (text) => expect(certain(person(text))).toEqual([]));
 
@@ -97,12 +105,9 @@ describe("what is said in words", () => {
     ]);
   });
 
-  test("several facts of one sentence are several, each verbatim", () => {
-    const text = "the admin listens on 9000, its templates live in web/admin, and Ravi owns both";
-    expect(certain(person(text)).map((found) => found.text)).toEqual([
-      "the admin listens on 9000",
-      "its templates live in web/admin",
-      "Ravi owns both",
+  test("a fact names the paths it speaks of", () => {
+    expect(factsIn("migrations live in db/migrate")).toMatchObject([
+      { fields: { related_paths: ["db/migrate"] } },
     ]);
   });
 
@@ -137,7 +142,7 @@ describe("what is said in words", () => {
 
   scenario("done.languages", () => {
     for (const text of TRAPS) expect(kindsIn(person(text)), text).toEqual(["trap"]);
-    for (const text of FACTS) expect(kindsIn(person(text)), text).toEqual(["fact"]);
+    for (const text of FACTS) expect(factsIn(text), text).toMatchObject([{ kind: "fact" }]);
     for (const text of QUESTIONS) expect(kindsIn(person(text)), text).toEqual(["question"]);
     for (const text of NOTHING) expect(kindsIn(person(text)), text).toEqual([]);
   });

@@ -17,6 +17,7 @@ import { READER } from "./requirements-reader.ts";
 import { BUNDLE, LEDGER, MEANING, RECALL, USAGE } from "./requirements-recall.ts";
 import { RESUME } from "./requirements-resume.ts";
 import { STARTUP } from "./requirements-startup.ts";
+import { STATEMENTS_KEPT } from "./requirements-statements.ts";
 import { DISTIL, WORKING } from "./requirements-working.ts";
 
 /** The tape: what is recorded, in which order, and what can never happen to it. */
@@ -321,6 +322,7 @@ export const REQUIREMENTS = {
   ...COLLECTION,
   ...SEMANTIC,
   ...DONE,
+  ...STATEMENTS_KEPT,
   ...SAID,
   ...EDGES,
   ...INSIGHTS,

@@ -124,8 +124,8 @@ export const ANSWERED: readonly (readonly [said: string, acts: string, talks: st
     "You could also write one file for each customer.",
   ],
   [
-    "exporte als csv mit semikolon, eine datei pro monat",
-    "Erledigt: Exporte als CSV mit Semikolon, eine Datei pro Monat.",
+    "der export als csv, eine datei im monat",
+    "Erledigt: der Export als CSV, eine Datei im Monat.",
     "Man könnte auch eine Datei pro Kunde schreiben.",
   ],
   [
@@ -134,13 +134,13 @@ export const ANSWERED: readonly (readonly [said: string, acts: string, talks: st
     "También se podría escribir un fichero por cliente.",
   ],
   [
-    "les exports en csv avec point-virgule, un fichier par mois",
-    "C'est fait : exports en CSV avec point-virgule, un fichier par mois.",
+    "le rapport mensuel en csv",
+    "C'est fait : le rapport mensuel en CSV.",
     "On pourrait aussi écrire un fichier par client.",
   ],
   [
-    "relatórios em csv com ponto e vírgula, um arquivo por mês",
-    "Feito: relatórios em CSV com ponto e vírgula, um arquivo por mês.",
+    "o relatório do mês em csv",
+    "Pronto: o relatório do mês em CSV.",
     "Também daria para escrever um arquivo por cliente.",
   ],
   [
@@ -149,16 +149,12 @@ export const ANSWERED: readonly (readonly [said: string, acts: string, talks: st
     "Si potrebbe anche scrivere un file per cliente.",
   ],
   [
-    "только csv, по одному файлу в месяц",
-    "Готово: только CSV, по одному файлу в месяц.",
-    "Можно писать и в Excel.",
+    "отчёт в csv, по файлу в месяц",
+    "Готово: отчёт в CSV, по файлу в месяц.",
+    "Можно было бы писать и по файлу на клиента.",
   ],
-  ["报表导出成 csv，一个月一个文件", "已完成：报表导出成 CSV，一个月一个文件。", "也可以每个客户一个文件。"],
-  [
-    "エクスポートはセミコロン区切りのcsv、月ごとに1ファイル",
-    "完了しました。エクスポートはセミコロン区切りのCSV、月ごとに1ファイルです。",
-    "顧客ごとに1ファイルにすることもできます。",
-  ],
+  ["报表每月一个 csv", "完成：报表每月一个 CSV。", "也可以每个客户一个文件。"],
+  ["月ごとのレポート、csv", "完了：月ごとのレポート、CSV。", "顧客ごとに1ファイルにすることもできます。"],
   [
     "내보내기는 세미콜론 csv, 월별 파일 하나",
     "완료했습니다. 내보내기는 세미콜론 CSV, 월별 파일 하나입니다.",

@@ -111,17 +111,18 @@ async function knownOf(world: World, reading: Reading, turns: readonly Recorded[
     [unit ?? [], candidate ?? []].flat(),
   );
   const replaced = findings.flatMap(({ replaces }) => replaces ?? []);
-  const items = await itemsByIds(world, [
-    ...new Set([...named, ...replaced, ...[...bySource.values()].flat()]),
-  ]);
-  const waiting = await waitingFor(world, findings);
-  const byId = new Map<string, Item>([...waiting, ...items].map((item) => [item.id, item]));
+  const ids = new Set([...named, ...replaced, ...[...bySource.values()].flat()]);
+  const items = await itemsByIds(world, [...ids]);
+  const [live, waiting] = [await liveUnits(world, findings), await waitingFor(world, findings)];
+  const byId = new Map<string, Item>(
+    [...live.toReversed(), ...waiting.toReversed(), ...items].map((item) => [item.id, item]),
+  );
   return {
     statements,
     items: byId,
     sources: new Map([...bySource].map(([key, ids]) => [key, ids.flatMap((id) => byId.get(id) ?? [])])),
     made: await world.store.known(findings.map((finding) => madeKey(finding, world.sha256))),
-    amended: await amendments(world, findings, turns),
+    amended: amendments(live, turns),
   };
 }
 
@@ -136,22 +137,16 @@ async function waitingFor(world: World, findings: readonly Finding[]): Promise<I
   return [...rows];
 }
 
+/** Units that a statement may change, or say again. */
+async function liveUnits(world: World, findings: readonly Finding[]): Promise<readonly Item[]> {
+  if (!findings.some(({ kind }) => isInstruction(kind) || kind === "fact")) return [];
+  const selection = { kinds: UNIT_KIND_NAMES, statuses: ["active"], order: "newest", offset: 0 } as const;
+  const { rows } = await world.store.select(world.views.items, { ...selection, limit: EARLIER_MAX });
+  return rows;
+}
+
 /** Looks for what an amendment means among the live units, and those that were settled just before it. */
-async function amendments(
-  world: World,
-  findings: readonly Finding[],
-  turns: readonly Recorded[],
-): Promise<Known["amended"]> {
-  if (!findings.some(({ kind }) => isInstruction(kind))) return () => undefined;
-  const selection = {
-    kinds: UNIT_KIND_NAMES,
-    statuses: ["active"],
-    order: "newest",
-    limit: EARLIER_MAX,
-    offset: 0,
-  } as const;
-  const { rows } = await world.store.select(world.views.items, selection);
-  const live = rows;
+function amendments(live: readonly Item[], turns: readonly Recorded[]): Known["amended"] {
   return (finding, fresh) => {
     // A model that read the turns has said what they change.
     if (!isInstruction(finding.kind) || finding.quote !== undefined) return undefined;

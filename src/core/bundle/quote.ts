@@ -12,6 +12,12 @@ const DRAWN_AS = /(?<=\p{Extended_Pictographic})\ufe0f/gu;
 const HEADING = /^(#{1,6})(?=\s|$)/;
 /** The marks around code that goes over several lines. */
 const FENCE = /`{3,}|~{3,}/g;
+/**
+ * A tag, and the start of one that a later line could close: their brackets are replaced by others that look like them.
+ * Nothing else is changed, so that a command with `&&`, `<` or `>` can be copied and run.
+ */
+const TAG = /<([/!?a-z][^<>]*)>/gi;
+const TAG_START = /<(?=[/!?]|[a-z][\w.]*[-_:])/gi;
 /** How the origin of a line begins: with the name of an item, a turn or a commit. */
 const ORIGIN = /\[(?=\s*(?:[a-z]{2,5}#\d|(?:turn|commit)@\d|(?:crystal|document|commit|file|cursor):))/gi;
 
@@ -27,9 +33,8 @@ export function quote(text: string): string {
     .replace(HEADING, "\\$1")
     .replace(FENCE, "''")
     .replace(ORIGIN, "(")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
+    .replace(TAG, "\u2039$1\u203a")
+    .replace(TAG_START, "\u2039");
 }
 
 /** What was said, between marks that it cannot close itself. */

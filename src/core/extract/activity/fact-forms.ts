@@ -85,9 +85,8 @@ export const CALLED = pattern(
   "i",
 );
 
-/** Where one statement of a person ends and another may begin; agents finish their sentences. */
+/** Where one statement of a person ends and another may begin. */
 export const CLAUSE = /[,;；，、](?:\s+|(?=[^\s\d]))(?:and |und |y |et |e |и )?/gu;
-export const LONG_CLAUSE = /[;；、，]\s*/gu;
 /** A question that somebody did not care to end as one. */
 export const ASKED = pattern(
   String.raw`

@@ -4,7 +4,6 @@ import { commandTraps } from "./command-traps.ts";
 import { openQuestions } from "./open-questions.ts";
 import { seenTurn } from "./seen-turn.ts";
 import { todoList } from "./todo-list.ts";
-import { toldFacts } from "./told-facts.ts";
 import { toldTraps } from "./told-traps.ts";
 
 /** From one turn at most so many, so that a pasted document does not become a memory. */
@@ -16,7 +15,7 @@ const PER_TURN_MAX = 8;
  */
 export function readDone(turns: readonly Recorded[], from: Position): Finding[] {
   const seen = turns.map(seenTurn);
-  const told = once([...toldTraps(seen), ...openQuestions(seen), ...toldFacts(seen)]);
+  const told = once([...toldTraps(seen), ...openQuestions(seen)]);
   const found = [...commandTraps(seen), ...told, ...todoList(seen)];
   const settled = (finding: Finding): Position => finding.evidence.at(-1) ?? 0;
   const counts = new Map<Position, number>();

@@ -9,6 +9,7 @@ import { type Act, createItem, promote, seenAgain, transitionItem } from "../../
 import type { StatementRow } from "../../items/statements-view.ts";
 import type { Finding, Reading, Resolution } from "../finding.ts";
 import { madeKey } from "./made-key.ts";
+import { isSameStatement } from "./same-statement.ts";
 import { settlePlan } from "./settle-plan.ts";
 import { replacedUnit, supersedeReplaced } from "./settle-replaced.ts";
 import { lastOf, put, remember, type SettleWith, type Settling } from "./settling.ts";
@@ -91,11 +92,13 @@ function state(finding: Finding, { known, settling, how }: Step): void {
   const isMeant = finding.certainty === "explicit" || isChange();
   const isExplicit = isMeant && mayState(finding, finding.origin);
   if (!isExplicit && !isUnit) return;
-  const before = sameSource(finding, settling) ?? sameWords(finding, statement, settling);
-  const waiting = statement?.candidate === undefined ? undefined : settling.items.get(statement.candidate);
+  const said = sameSource(finding, settling) ?? sameWords(finding, statement, settling);
+  const before = said ?? paraphrased(finding, settling, isStatement);
+  const candidate = statement?.candidate === undefined ? undefined : settling.items.get(statement.candidate);
+  const waiting = candidate ?? paraphrased(finding, settling, isWaiting);
   const same = before ?? (isExplicit ? undefined : waiting);
   if (same) {
-    seen(same, finding, { settling, how });
+    seen(same, said || same === candidate ? finding : withLonger(finding, same), { settling, how });
     supersedeReplaced(finding, same, { settling, how });
     return;
   }
@@ -148,6 +151,35 @@ function sameWords(
     item?.source_key !== undefined && source_key !== undefined && item.source_key !== source_key;
   return item && !isOther && (isOpen(item) || item.removed) ? item : undefined;
 }
+
+/** Kinds that a person's statement may be kept as: the same words may have been taken for another of them. */
+const STATEMENT_KINDS: ReadonlySet<string> = new Set([
+  "decision",
+  "preference",
+  "constraint",
+  "fact",
+  "trap",
+]);
+
+const isStatement = (item: Item): boolean => STATEMENT_KINDS.has(item.kind) && isOpen(item);
+const isWaiting = (item: Item): boolean =>
+  item.kind === "candidate" && item.status === "pending" && !item.removed;
+
+/** What says the same in other words. */
+function paraphrased(
+  { kind, text, source_key, amends }: Finding,
+  { items }: Settling,
+  isMeant: (item: Item) => boolean,
+): Item | undefined {
+  if (!STATEMENT_KINDS.has(kind) || source_key !== undefined || amends !== undefined) return undefined;
+  return [...items.values()].findLast(
+    (item) => item.source_key === undefined && isMeant(item) && isSameStatement(item.text, text),
+  );
+}
+
+/** Said again in fewer words, the words that say more stay. */
+const withLonger = (finding: Finding, { text }: Item): Finding =>
+  text.length >= finding.text.length ? { ...finding, text, fields: {} } : finding;
 
 const isOpen = (item: Item): boolean => !item.removed && ["active", "resolved"].includes(item.status);
 

@@ -9,6 +9,9 @@ import { shared, tellingWords } from "./words.ts";
 /** What a person answers to: the agent's last turn, and the alternatives that lie on the table. */
 export type Table = {
   readonly last: Heard | undefined;
+  /** The agent's turn that the person answers directly, and the person's turn before it. */
+  readonly answered: Heard | undefined;
+  readonly asked: Heard | undefined;
   /** The agent's turn that agreement is to: the last, or the one that was only asked about since. */
   readonly advised: Heard | undefined;
   /** Sets of alternatives, the newest first. */
@@ -35,15 +38,24 @@ const ADVISED_TURNS = 3;
 export function tableFor(before: readonly Heard[]): Table {
   const last = before.findLast(({ by }) => by === "agent");
   const spoken = before.filter(({ by }) => by !== "tool");
-  const groups = spoken
-    .map(optionsIn)
-    .filter((group) => group.length > 1)
-    .reverse();
+  // A person who lists what shall be so puts nothing to choose.
+  const groups = questionFirst(
+    spoken
+      .filter((turn) => turn.by !== "person" || turn.sentences.some(({ isQuestion }) => isQuestion))
+      .map(optionsIn)
+      .filter((group) => group.length > 1)
+      .reverse(),
+    spoken,
+  );
   const isAsked = last !== undefined && (leavesChoice(last) || asksToChoose(before));
   const isOffered =
     last !== undefined && (optionsIn(last).length > 1 || last.sentences.some(({ isQuestion }) => isQuestion));
+  const at = last ? before.indexOf(last) : 0;
+  const isDirect = !before.slice(at).some(({ by }) => by === "person");
   return {
     last,
+    answered: isDirect ? last : undefined,
+    asked: isDirect ? before.slice(0, at).findLast(({ by }) => by === "person") : undefined,
     advised: advisedIn(spoken),
     groups,
     options: groups.flat(),
@@ -52,6 +64,17 @@ export function tableFor(before: readonly Heard[]): Table {
     isQueried: !isAsked && (last?.sentences.at(-1)?.isQuestion ?? false),
     isWorkAsked: last !== undefined && asksForWork(last),
   };
+}
+
+/** "A or B?" names the ways better than the commas of the answer to it, unless the answer is a list. */
+function questionFirst(
+  groups: readonly (readonly Option[])[],
+  spoken: readonly Heard[],
+): readonly (readonly Option[])[] {
+  const [newest, next, ...older] = groups;
+  const isPerson = spoken.some(({ position, by }) => position === next?.[0]?.position && by === "person");
+  const isListed = newest?.some(({ label }) => label !== "") ?? true;
+  return newest && next && isPerson && !isListed ? [next, newest, ...older] : groups;
 }
 
 function asksForWork({ sentences, tongues }: Heard): boolean {

@@ -3,6 +3,7 @@ import { ANSWERED, STATEMENTS } from "./fitted.ts";
 import { meets, meetsFirst, type Tongue } from "./languages.ts";
 import { leadOf } from "./lead.ts";
 import { chanceOf, type Model, modelOf, type Sign, sumOf } from "./model.ts";
+import { PASSING_SIGNS } from "./passing-words.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
 import { type Setting, signsOf } from "./signs.ts";
 import { tellingWords } from "./words.ts";
@@ -14,7 +15,7 @@ export type Weighed = {
 };
 
 /** What is asked of a sentence: whether it lasts, and whether it is well kept as this kind or that. */
-export const KINDS_SAID = ["decision", "preference", "constraint"] as const;
+export const KINDS_SAID = ["decision", "preference", "constraint", "fact"] as const;
 export type KindSaid = (typeof KINDS_SAID)[number];
 
 /** What is said in so many words is worth this at least, unless the same breath takes it back. */
@@ -54,29 +55,34 @@ export function weigh(sentence: Sentence, tongues: readonly Tongue[], setting: S
   const signs = new Set([...seen, `reads as ${read}`]);
   setting.watch?.(sentence, signs);
   const isOutright = signs.has("outright") && !DOUBTS.some((sign) => signs.has(sign));
-  if (setting.isLong && !isOutright) return undefined;
   if (signs.has("hedge first") && !isOutright && !signs.has("order first")) return undefined;
-  // What goes wrong and what simply is so are kept as that.
-  if ((signs.has("warns") || signs.has("states a fact")) && !isOutright && !signs.has("must"))
+  if (setting.isDocument && !isOutright) return undefined;
+  if (PASSING_SIGNS.some((sign) => signs.has(sign)) && !signs.has("order first") && !signs.has("must first"))
     return undefined;
+  // What goes wrong is kept as that.
+  if (signs.has("warns") && !isOutright && !signs.has("must")) return undefined;
   const model = models()[setting.reply.length > 0 ? "answered" : "said"];
   const lasts = chanceOf(sumOf(model, signs, 0));
   const kinds = KINDS_SAID.map((kind, i) => ({ kind, fit: chanceOf(sumOf(model, signs, i + 1)) }));
   const best = kinds.reduce((a, b) => (b.fit > a.fit ? b : a));
-  const sure = lasts * best.fit;
-  if (isOutright) return { kind: read, sure: Math.max(sure, OUTRIGHT) };
-  const isRaised = isFlat(signs) && lasts >= FLAT_FROM && sure < FLAT;
-  return isRaised ? { kind: read, sure: FLAT } : { kind: best.kind, sure };
+  if (isOutright) return { kind: read, sure: Math.max(lasts, OUTRIGHT) };
+  const isFlatly = isFlat(signs) && lasts >= FLAT_FROM;
+  return {
+    kind: isFlatly || read === "fact" ? read : best.kind,
+    sure: isFlatly ? Math.max(lasts, FLAT) : lasts,
+  };
 }
 function isFlat(signs: ReadonlySet<Sign>): boolean {
   const has = (sign: Sign): boolean => signs.has(sign);
   if ([...DOUBTS, ...BESIDE_THE_POINT].some(has)) return false;
   const isAnswer = has("short answer") && (has("quantity") || has("choice"));
-  return has("order first") || has("must first") || isAnswer;
+  return has("order first") || has("must first") || has("states a fact") || isAnswer;
 }
 
 /** What must be so is a rule; what an agent is told to do a wish; the rest is settled. */
 function kindOf(signs: ReadonlySet<Sign>, clauses: readonly string[], tongues: readonly Tongue[]): KindSaid {
+  const isPlain = !["settle", "order", "must"].some((sign) => signs.has(sign));
+  if (signs.has("states a fact") && isPlain) return "fact";
   // An answer says what was chosen, and may bound it further on.
   if (signs.has("must") && (signs.has("must first") || !signs.has("answer"))) return "constraint";
   if (signs.has("outright") && signs.has("quantity") && !signs.has("must")) return "decision";

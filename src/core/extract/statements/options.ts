@@ -48,7 +48,7 @@ function readOptions(turn: Heard): Option[] {
       (meets(turn.tongues, "or", sentence.look) ||
         meets(turn.tongues, "options", sentence.look) ||
         isTitled(sentence.text)) &&
-      (sentence.isQuestion || !meets(turn.tongues, "work", sentence.look));
+      (sentence.isQuestion || (turn.by !== "person" && !meets(turn.tongues, "work", sentence.look)));
     const told = isChoice ? phrasesOf(sentence.text, turn) : [];
     return told.length > 1
       ? told.slice(0, OPTIONS_MAX).flatMap((text) => optionOf(turn, { text, label: "" }, -1))
@@ -103,7 +103,7 @@ function phrasesOf(text: string, { tongues }: Heard): string[] {
 }
 
 function optionOf(turn: Heard, { text, label, title }: Item, i: number): Option[] {
-  const sentence = sentenceOf(text);
+  const sentence = sentenceOf(plainText(text));
   if (!sentence) return [];
   const end = sentence.text.search(HEAD_END);
   const head = end > 1 ? sentence.text.slice(0, end).trim() : sentence.text;
@@ -127,3 +127,10 @@ export function isLabelled(option: Option, label: string, place: number): boolea
     (option.label !== "" && (LETTERS[place] === label || String(place + 1) === label))
   );
 }
+
+/** Without the signs that only make letters bold, and without the end of a sentence. */
+const plainText = (text: string): string =>
+  text
+    .replaceAll(/\*\*|__/g, "")
+    .replace(/^[\s:：.–—-]+/u, "")
+    .replace(/[\s.;；。]+$/u, "");

@@ -1,4 +1,5 @@
 import type { Position, Recorded } from "../../tape/event.ts";
+import { pathsIn } from "../activity/told-facts.ts";
 import type { Finding } from "../finding.ts";
 import { topicOf } from "../topic.ts";
 import { orderIn, type Tagged, taggedIn, untagged } from "../turns/self-tags.ts";
@@ -68,13 +69,16 @@ function answeredBy(now: Heard, i: number, { listened, settledAt, earlier }: Ses
   const answers = range(said + 1, i).filter((at) => listened[at]?.by === "agent");
   const known = [said, ...answers].flatMap((until) => settledAt(said, until)).filter(isExplicit);
   return settledAt(said, i)
-    .filter((each) => isExplicit(each) && !known.some(({ core }) => core === each.core))
+    .filter((each) => isExplicit(each) && !known.some((other) => sharesSentence(each, other)))
     .slice(0, PER_TURN_MAX)
     .map((each) => {
       const finding = findingOf(each, turn, earlier(said));
       return { ...finding, at: now.at, evidence: [...finding.evidence, now.position] };
     });
 }
+
+const sharesSentence = (one: Settled, other: Settled): boolean =>
+  one.sentences.some(({ text }) => other.sentences.some((sentence) => sentence.text === text));
 
 const isExplicit = (settled: Settled): boolean => settled.isExplicit;
 
@@ -99,7 +103,12 @@ function findingsIn(now: Heard, i: number, { settledAt, earlier, before }: Sessi
 
 function findingOf(settled: Settled, now: Heard, earlier: readonly Settled[]): Finding {
   const { kind, text, isExplicit, isDoubtful, parts, positions, rejected, isAgreed } = settled;
-  const fields = { ...(parts.length > 0 ? { parts } : {}), ...(rejected.length > 0 ? { rejected } : {}) };
+  const paths = kind === "fact" ? pathsIn(text) : [];
+  const fields = {
+    ...(parts.length > 0 && kind !== "fact" ? { parts } : {}),
+    ...(rejected.length > 0 ? { rejected } : {}),
+    ...(paths.length > 0 ? { related_paths: paths } : {}),
+  };
   const amends = amendedBy(settled, earlier, now.tongues);
   const sure = Math.round(Math.min(settled.sure, isAgreed ? AGREED_MAX : SURE_MAX) * 100) / 100;
   return {
@@ -107,7 +116,7 @@ function findingOf(settled: Settled, now: Heard, earlier: readonly Settled[]): F
     text,
     certainty: isExplicit ? "explicit" : "uncertain",
     confidence: sure,
-    topic: topicOf([text, ...parts].join("\n")),
+    topic: topicOf([text, ...parts].join("\n"), paths),
     at: now.at,
     evidence: positions,
     origin: isDoubtful ? "tool" : isAgreed ? "agreed" : "user",

@@ -17,7 +17,7 @@ const REJECTED_MAX = 6;
 /** Words of what was turned down, read up to the next sign. */
 const AFTER = /^[\s:]*((?:[^\s,.;:!?()，。、；：！？（）]+[ \t]?){1,4})/u;
 const BEFORE = /([^\s,.;:!?()，。、；：！？（）は]+)\s*$/u;
-const NAME_WORDS = 4;
+const NAME_WORDS = 2;
 
 /** What was turned down when this was settled, verbatim: the other alternatives, and what the person says no to. */
 export function turnedDown(sentences: readonly Sentence[], { now, groups, taken }: Around): string[] {

@@ -7,7 +7,7 @@ import type { Option } from "./options.ts";
 import { turnedDown } from "./rejected.ts";
 import { clausesOf, coordinated, type Sentence } from "./sentences.ts";
 import { asksIn, type Setting, type Watch } from "./signs.ts";
-import { SUBJECT_MAX, type Subject, subjectOf } from "./subject.ts";
+import { goesOn, statementText } from "./statement-text.ts";
 import { HELD, keptFrom } from "./thresholds.ts";
 import { besideSigns, sceneSigns } from "./word-signs.ts";
 import { tellingWords } from "./words.ts";
@@ -19,6 +19,8 @@ export type Settled = {
   readonly text: string;
   /** Of that, what the person said or took. */
   readonly core: string;
+  /** The person's sentences that it was made of. */
+  readonly sentences: readonly Sentence[];
   /** How sure it is that a careful reader would keep it, 0 to 1. */
   readonly sure: number;
   /** Sure enough to be kept; what is not waits for somebody to look. */
@@ -47,14 +49,17 @@ type Piece = {
   readonly isBare: boolean;
   /** It would not be kept but for what stands around it. */
   readonly isWeak: boolean;
+  /** It is not understood without the sentence before it, which is kept as well. */
+  readonly isAttached?: boolean;
 };
 
 /** What a sentence is said in. */
 type Scene = { readonly now: Heard; readonly table: Table };
 type Moment = Scene & { readonly setting: Omit<Setting, "isChoice"> };
 
-/** From here on a turn is a document that somebody handed over. */
+/** From here on a turn is long, and from there on a document that somebody handed over. */
 const LONG = { sentences: 14, letters: 1800 };
+const DOCUMENT = { sentences: 30, letters: 3600 };
 /** A session that begins with so much begins with a ticket. */
 const LONG_FIRST = { sentences: 8, letters: 700 };
 /** Parts kept of one decision: what it rests on is read at a glance. */
@@ -63,10 +68,10 @@ const PARTS_MAX = 8;
 const PIECES_MAX = 16;
 /** Assent to what was put in so many words is as sure as a statement. */
 const ASSENT = 0.98;
+/** A sentence behind a choice that is less sure than this is the reason for it. */
+const ASSENT_SURE = 0.75;
 /** A yes to anything else may be to the next piece of work, until it shows in what the agent writes. */
 const ASSENT_UNTOLD = 0.5;
-/** An answer of so few words is only a value. */
-const VALUE_WORDS = 3;
 /** So short a sentence does not tell by itself why. */
 const REASONED = { words: 5, letters: 32 };
 /** A sentence that takes something back in so few words goes with the one that says what comes instead. */
@@ -93,6 +98,7 @@ export function settledIn(turn: Heard, before: readonly Heard[], after: Aftermat
     reply: after.reply ?? [],
     isFirst,
     isLong: now.sentences.length > limit.sentences || now.text.length > limit.letters,
+    isDocument: now.sentences.length > DOCUMENT.sentences || now.text.length > DOCUMENT.letters,
     isWorkAsked: table.isWorkAsked,
     scene: sceneSigns(before, table),
     heard: table.last ? tellingWords(table.last.text.toLowerCase(), now.tongues) : new Set<string>(),
@@ -199,18 +205,42 @@ function groupsOf(pieces: readonly Piece[], now: Heard, isFirst: boolean): Piece
   const groups: Piece[][] = [];
   for (const piece of pieces) {
     const last = groups.at(-1);
+    const isAttached = last !== undefined && isAttachedTo(piece, last, now);
     const isJoined =
       last !== undefined &&
       !isFirst &&
       !piece.sentence.isDoubtful &&
       !last.some(({ sentence }) => sentence.isDoubtful) &&
-      (isSatellite(piece) ||
+      (isAttached ||
+        isReasonOf(piece, last, now) ||
+        isSatellite(piece) ||
         last.every(isSatellite) ||
         (piece.kind === "decision" && last.every((each) => makesWay(each, now))));
-    if (isJoined) last.push(piece);
+    if (isJoined) last.push(isAttached ? { ...piece, isAttached } : piece);
     else groups.push([piece]);
   }
   return groups;
+}
+
+/** True when a piece points back to the sentence just before it. */
+function isAttachedTo(
+  { sentence, isBare }: Piece,
+  last: readonly Piece[],
+  { sentences, tongues }: Heard,
+): boolean {
+  const before = last.at(-1);
+  const isNext =
+    before !== undefined && sentences.indexOf(sentence) === sentences.indexOf(before.sentence) + 1;
+  return isNext && !isBare && goesOn(sentence, before.sentence, tongues);
+}
+
+/** True when a piece only says why one of several ways was chosen. */
+function isReasonOf({ sentence, kind, sure }: Piece, last: readonly Piece[], { tongues }: Heard): boolean {
+  const isChoice = last.every(({ isBare, option }) => isBare && option !== undefined);
+  const isOwn = (["settle", "order", "must", "pick"] as const).some((list) =>
+    meets(tongues, list, sentence.look),
+  );
+  return isChoice && kind === "decision" && sure < ASSENT_SURE && !isOwn;
 }
 
 const isSatellite = ({ isWeak, kind }: Piece): boolean => isWeak && kind === "decision";
@@ -235,29 +265,32 @@ function settledBy(group: readonly Piece[], { now, table }: Scene): Settled {
     group.map(({ sentence }) => sentence),
     now,
   );
+  const told = group.filter((piece) => !piece.isBare && (piece === best || piece.isAttached));
   const core = best?.sentence.text ?? heard[0] ?? now.text;
-  const [chosen] = options;
-  const tongues = table.last?.tongues ?? now.tongues;
-  const subject = best ? askedFor(best, { now, table }) : chosen && subjectOf(chosen, tongues);
-  const pieces = [...(subject ? [subject.text] : []), ...heard, ...said.map(({ text }) => text)];
-  const parts = [...new Set(pieces)].slice(0, PARTS_MAX);
+  const made = statementText(
+    told.map(({ sentence }) => sentence),
+    options,
+    { now, table },
+  );
+  const isNamed = best !== undefined || options.length > 0;
+  const subject = isNamed && made.subject !== undefined ? [made.subject] : [];
+  const parts = [...new Set([...subject, ...heard, ...said.map(({ text }) => text)])].slice(0, PARTS_MAX);
   const advised = advice.length > 0 && table.advised ? [table.advised.position] : [];
-  const rests = [
-    ...options.map(({ position }) => position),
-    ...advised,
-    ...(subject ? [subject.position] : []),
-  ];
+  const rests = [...options.map(({ position }) => position), ...advised, ...(isNamed ? made.positions : [])];
+  const kind = best?.kind ?? "decision";
   return {
-    kind: best?.kind ?? "decision",
-    text: subject ? `${subject.text} ${core}` : core,
+    kind,
+    text: isNamed ? made.text : core,
     core,
+    sentences: group.map(({ sentence }) => sentence),
     sure: Math.max(...group.map(({ sure }) => sure)),
-    isExplicit: group.some(({ isWeak }) => !isWeak),
+    isExplicit: group.some(({ isWeak }) => !isWeak) && (!isNamed || made.isWhole),
     isDoubtful: group.some(({ sentence }) => sentence.isDoubtful),
     parts: parts.length > 1 ? parts : [],
     positions: [...new Set([...rests, now.position])].toSorted((a, b) => a - b),
-    rejected: turnedDown(said, { now, groups: table.groups, taken: parts }),
-    isAgreed: best === undefined,
+    // Who forbids something chooses nothing.
+    rejected: kind !== "decision" ? [] : turnedDown(said, { now, groups: table.groups, taken: parts }),
+    isAgreed: best === undefined || made.isAgreed === true,
     amending: amendingOf(said, { now, table }),
   };
 }
@@ -268,16 +301,6 @@ function carrierOf(group: readonly Piece[], { tongues }: Heard): Piece | undefin
     meets(tongues, "because", look) || meets(tongues, "report", look);
   const told = group.filter(({ isBare }) => !isBare).toSorted((a, b) => b.sure - a.sure);
   return told.find((piece) => !isReason(piece)) ?? (told.length < group.length ? undefined : told[0]);
-}
-
-/** The question of the agent that an answer of a word or two is to: without it the answer says nothing. */
-function askedFor({ sentence, option }: Piece, { now, table }: Scene): Subject | undefined {
-  const [first] = now.sentences;
-  const asked = table.last?.sentences.at(-1);
-  const isValue =
-    option === undefined && sentence === first && sentence.text.split(/\s+/).length <= VALUE_WORDS;
-  if (!isValue || !table.last || !asked?.isQuestion || asked.text.length > SUBJECT_MAX) return undefined;
-  return { text: asked.text, position: table.last.position };
 }
 
 /** A choice of a word or two carries the sentence beside it, which is the reason for it. */

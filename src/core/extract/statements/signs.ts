@@ -4,6 +4,8 @@ import type { Heard } from "./heard.ts";
 import { meets, meetsFirst, type Tongue } from "./languages.ts";
 import { leadOf } from "./lead.ts";
 import type { Sign } from "./model.ts";
+import { passingSigns } from "./passing-words.ts";
+import { pointsBack } from "./reference-words.ts";
 import { replySigns } from "./reply-signs.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
 import { formSigns, type Place, placeSigns, wordSigns } from "./word-signs.ts";
@@ -23,8 +25,9 @@ export type Setting = {
   readonly isOpening: boolean;
   /** The agent asked whether to do a piece of work. */
   readonly isWorkAsked: boolean;
-  /** The turn is as long as a document: what is no order and no decision in so many words is its text. */
+  /** The turn is long; or so long that only what is settled in so many words is not the text of a document. */
   readonly isLong: boolean;
+  readonly isDocument: boolean;
   /** The turn began with a refusal of what the agent said, or with assent to it. */
   readonly isRefusal: boolean;
   readonly isAssent: boolean;
@@ -134,6 +137,8 @@ export function signsOf(sentence: Sentence, tongues: readonly Tongue[], setting:
     ["choice", setting.isChoice],
     ["work asked", setting.isWorkAsked],
     ["first turn", setting.isFirst],
+    ["long turn", setting.isLong],
+    ["points back", pointsBack(rest)],
     ["first of all", setting.isFirst && setting.isOpening],
     ["opening", setting.isOpening],
     ["after assent", setting.isAssent],
@@ -150,6 +155,7 @@ export function signsOf(sentence: Sentence, tongues: readonly Tongue[], setting:
   return new Set([
     ...given.flatMap(([sign, isThere]) => (isThere ? [sign] : [])),
     ...wordSigns(sentence.look, rest),
+    ...passingSigns(sentence, setting.place.after),
     ...formSigns(sentence.text),
     ...placeSigns(setting.place),
     ...setting.scene,

@@ -1,0 +1,53 @@
+import { wordsOf } from "../../recall/index/words.ts";
+import { NEGATIONS } from "../statements/support-words.ts";
+
+/** So much of the words of two statements must be the same. */
+const SHARED_MIN = 0.75;
+/** A statement of fewer words is too short to be found inside another. */
+const INSIDE_MIN = 4;
+const INSIDE_SHARE = 0.9;
+
+/** A text of at least so many letters that stands in another is said by it. */
+const LETTERS_MIN = 20;
+const folded = (text: string): string => text.toLowerCase().replace(/[\s.!]+$/u, "");
+
+type StatementWords = {
+  readonly words: readonly string[];
+  readonly numbers: string;
+  readonly negations: number;
+};
+
+const known = new Map<string, StatementWords>();
+const KNOWN_MAX = 2000;
+
+/**
+ * True when two texts say the same in nearly the same words: a paraphrase that leaves out or adds a little. Other numbers,
+ * another count of negations, or the same words the other way round make it another statement.
+ */
+export function isSameStatement(one: string, other: string): boolean {
+  const [a, b] = [readWords(one), readWords(other)];
+  if (a.numbers !== b.numbers || a.negations !== b.negations) return false;
+  const [short, long] = [one, other].map(folded).toSorted((x, y) => x.length - y.length);
+  if (short !== undefined && short.length >= LETTERS_MIN && long?.includes(short)) return true;
+  const shared = a.words.filter((word) => b.words.includes(word));
+  const order = b.words.filter((word) => a.words.includes(word));
+  if (shared.join(" ") !== order.join(" ")) return false;
+  const all = new Set([...a.words, ...b.words]).size;
+  const least = Math.min(a.words.length, b.words.length);
+  if (least >= INSIDE_MIN && shared.length >= least * INSIDE_SHARE) return true;
+  return least > 1 && shared.length >= all * SHARED_MIN;
+}
+
+function readWords(text: string): StatementWords {
+  const before = known.get(text);
+  if (before) return before;
+  const plain = text.normalize("NFKC").toLowerCase();
+  const made = {
+    words: [...new Set(wordsOf(plain))],
+    numbers: [...new Set(plain.match(/\d+(?:[.,:]\d+)*/gu) ?? [])].toSorted().join(" "),
+    negations: (plain.match(/[\p{L}']+/gu) ?? []).filter((word) => NEGATIONS.has(word)).length,
+  };
+  if (known.size >= KNOWN_MAX) known.clear();
+  known.set(text, made);
+  return made;
+}

@@ -1,0 +1,274 @@
+import type { Position } from "../../tape/event.ts";
+import type { Table } from "./answers.ts";
+import { isChat } from "./classify-sentence.ts";
+import type { Heard } from "./heard.ts";
+import { meets, meetsFirst, type Tongue } from "./languages.ts";
+import { leadOf } from "./lead.ts";
+import type { Option } from "./options.ts";
+import { beginsPointing, pointsBack } from "./reference-words.ts";
+import { clausesOf, type Sentence } from "./sentences.ts";
+import { asksIn, isElliptic } from "./signs.ts";
+import { SUBJECT_MAX, type Subject, subjectOf } from "./subject.ts";
+import { tellingWords } from "./words.ts";
+
+/** A statement that is understood without its conversation, and the turns besides its own whose words it takes. */
+export type StatementText = {
+  readonly text: string;
+  readonly positions: readonly Position[];
+  /** What was asked or spoken of, verbatim, where that was another's turn or an earlier one. */
+  readonly subject?: string;
+  /** Words of the agent are part of the text: the person only agreed to them. */
+  readonly isAgreed?: true;
+  /** False for a fragment whose subject is nowhere to be found. */
+  readonly isWhole: boolean;
+};
+
+/** A longer passage is not read at a glance. */
+const PASSAGE_MAX = 200;
+/** Sentences before a statement that say what it is about. */
+const CONTEXT_MAX = 2;
+/** A sentence that points back and has more telling words than this says itself what it is about. */
+const POINTING_WORDS = 7;
+/** A sentence without a verb of so few telling words goes on with the matter before it. */
+const SHORT_WORDS = 4;
+/** The same for one that points back to what another said. */
+const ANSWER_WORDS = 5;
+/** With fewer words besides its numbers a sentence is only a value. */
+const SUBJECT_WORDS = 2;
+/** Of an option that is explained at length only the name is told. */
+const OPTION_MAX = 110;
+const OTHERS_MAX = 3;
+/** A question of so few words does not say by itself what it is about. */
+const SHORT_QUESTION = 4;
+const OTHER_MAX = 45;
+/** Words of the agent that a person refers to. */
+const REFERRED_MAX = 220;
+const REFERRED_WORDS = 3;
+
+type Told = { readonly now: Heard; readonly table: Table };
+
+/** The text of what some sentences of a turn settle, with what they need to be understood. */
+export function statementText(
+  own: readonly Sentence[],
+  options: readonly Option[],
+  told: Told,
+): StatementText {
+  const { now, table } = told;
+  const passage = withContext(own, now);
+  const words = passage.map(({ text }) => text).join(" ");
+  const said = withoutLead(words, now.tongues);
+  const isOpen = passage[0] === undefined || needsSubject(passage[0], now.tongues);
+  if (!isOpen) return { text: said, positions: [], isWhole: true };
+  const [first] = options;
+  const asked = askedSubject(passage[0], told);
+  if (first) {
+    const subject = asked ?? subjectOf(first, table.last?.tongues ?? now.tongues);
+    return choiceText(options, { subject, said: ownWords(passage, options, now), groups: table.groups });
+  }
+  const referred = asked ? undefined : referredTo(passage[0], told);
+  const subject = asked ?? referred;
+  if (!subject)
+    return { text: said, positions: [], isWhole: passage[0] !== undefined && isTelling(said, now.tongues) };
+  const { text, position } = subject;
+  const agreed = referred ? ({ isAgreed: true } as const) : {};
+  return { text: `${text} ${said}`, positions: [position], subject: text, isWhole: true, ...agreed };
+}
+
+/** True when a sentence is not understood alone: a value, or one that points back to what was said before. */
+export function isDependent(
+  { look, text }: Sentence,
+  tongues: readonly Tongue[],
+  most = POINTING_WORDS,
+): boolean {
+  const { rest } = leadOf(look, tongues);
+  const words = [...tellingWords(rest, tongues)];
+  const count = words.filter((word) => !/^\d/.test(word)).length;
+  if (count === 0) return true;
+  if (count < SUBJECT_WORDS)
+    return !isOrder(rest, tongues) && (pointsBack(rest) || isElliptic(rest, tongues));
+  if (LABEL.test(text)) return false;
+  return words.length <= most && pointsBack(rest);
+}
+
+/** True when a sentence that opens its turn does not say what it settles. */
+function needsSubject(sentence: Sentence, tongues: readonly Tongue[]): boolean {
+  const isSettled = meets(tongues, "settle", sentence.look) && isTelling(sentence.look, tongues);
+  return !isSettled && isDependent(sentence, tongues, ANSWER_WORDS);
+}
+
+/** "uart: traces are too slow": what the sentences that follow are about as well. */
+const LABEL = /^[^:：,，]{2,40}[:：](?:\s|\p{Script=Han})/u;
+
+/** True when a sentence goes on with the matter of the one before it in its turn. */
+export function goesOn(sentence: Sentence, before: Sentence, tongues: readonly Tongue[]): boolean {
+  if (LABEL.test(sentence.text)) return false;
+  const { rest } = leadOf(sentence.look, tongues);
+  if (isDependent(sentence, tongues) || beginsPointing(rest)) return true;
+  if (!isElliptic(clausesOf(rest)[0] ?? rest, tongues)) return false;
+  const isShort = tellingWords(rest, tongues).size <= SHORT_WORDS && !isOrder(rest, tongues);
+  return isShort || LABEL.test(before.text);
+}
+
+/** An order of two words says what it is about: "no tracking". */
+const isOrder = (rest: string, tongues: readonly Tongue[]): boolean =>
+  tellingWords(rest, tongues).size > 0 &&
+  (meetsFirst(tongues, "against", rest) > 0 || meetsFirst(tongues, "order", rest) > 0) &&
+  !pointsBack(rest);
+
+const isTelling = (text: string, tongues: readonly Tongue[]): boolean =>
+  [...tellingWords(text.toLowerCase(), tongues)].filter((word) => !/^\d/.test(word)).length >=
+    SUBJECT_WORDS || isOrder(text.toLowerCase(), tongues);
+
+/** The sentences with those before them that they point back to. */
+function withContext(own: readonly Sentence[], { sentences, tongues }: Heard): readonly Sentence[] {
+  let passage = own;
+  for (let step = 0; step < CONTEXT_MAX; step++) {
+    const [first] = passage;
+    const before = first && sentences[sentences.indexOf(first) - 1];
+    if (!first || !before || before.isDoubtful || !goesOn(first, before, tongues)) break;
+    const length = [before, ...passage].reduce((sum, { text }) => sum + text.length + 1, 0);
+    if (length > PASSAGE_MAX || isChat(before.look, tongues)) break;
+    passage = [before, ...passage];
+  }
+  return passage;
+}
+
+/** Small words that open a statement and say nothing. The rest stays as it was said. */
+export function withoutLead(text: string, tongues: readonly Tongue[]): string {
+  let rest = text.trim();
+  for (let step = 0; step < 4; step++) {
+    const look = rest.toLowerCase();
+    const taken = Math.max(meetsFirst(tongues, "filler", look), meetsFirst(tongues, "yes", look));
+    const gap = /^\s*[,.!…，。、！–—]+\s*/u.exec(rest.slice(taken))?.[0] ?? (SMALL.test(look) ? " " : "");
+    const left = rest.slice(taken + gap.length).trim();
+    if (taken === 0 || gap === "" || left === "") break;
+    rest = left;
+  }
+  return rest;
+}
+
+/** Words after which no sign has to follow. */
+const SMALL = /^(?:ok|okay|k|and|so|but|oh|ah|yeah|yes|yep|ye|hm+|btw|und|ja|y|e|ok ?então|alors|и|ну)\s/u;
+
+/** What the person or the agent asked, where the sentence answers it. */
+function askedSubject(first: Sentence | undefined, { now, table }: Told): Subject | undefined {
+  const isAnswer = first === undefined || now.sentences.indexOf(first) <= answerPlace(now);
+  if (!isAnswer || !table.answered) return undefined;
+  const { answered } = table;
+  const question = answered.sentences.at(-1);
+  const isAsked = question?.isQuestion === true && !meets(answered.tongues, "work", question.look);
+  const isShort = question !== undefined && question.text.length <= SUBJECT_MAX;
+  const words = question ? tellingWords(question.look, answered.tongues).size : 0;
+  if (isAsked && isShort && words >= SUBJECT_WORDS && question)
+    return { text: question.text, position: answered.position };
+  const topic = table.asked && questionTopic(table.asked);
+  return topic && table.asked ? { text: `${topic}:`, position: table.asked.position } : undefined;
+}
+
+/** The place of the first sentence that says something. */
+const answerPlace = ({ sentences, tongues }: Heard): number =>
+  Math.max(
+    0,
+    sentences.findIndex(({ look }) => !isChat(look, tongues)),
+  );
+
+/** What a person's question is about, in their words; undefined where they asked nothing. */
+export function questionTopic({ sentences, tongues }: Heard): string | undefined {
+  const asks = ({ look, isQuestion }: Sentence): boolean =>
+    isQuestion || asksIn(leadOf(look, tongues).rest, tongues);
+  const at = sentences.findLastIndex(
+    (each) => asks(each) || clausesOf(each.look).some((clause) => asksIn(clause, tongues)),
+  );
+  const question = sentences[at];
+  if (!question) return undefined;
+  const label = labelOf(question, tongues);
+  if (label !== undefined) return label;
+  const telling = tellingWords(question.look, tongues).size;
+  let from = at;
+  const textFrom = (start: number): string =>
+    withoutLead(
+      sentences
+        .slice(start, at + 1)
+        .map(({ text }) => text)
+        .join(" "),
+      tongues,
+    ).replace(/[?？.…!\s]+$/u, "");
+  while (
+    telling <= SHORT_QUESTION &&
+    from > 0 &&
+    at - from < CONTEXT_MAX &&
+    textFrom(from - 1).length <= SUBJECT_MAX
+  )
+    from--;
+  const topic = textFrom(from);
+  return topic.length <= SUBJECT_MAX && tellingWords(topic.toLowerCase(), tongues).size > 0
+    ? topic
+    : undefined;
+}
+
+/** "tiles: what do people use", "image format, what would you take": what stands before the question. */
+function labelOf({ text, look }: Sentence, tongues: readonly Tongue[]): string | undefined {
+  const end = look.search(/[:：,，]\s/u);
+  if (end < 2 || end > 60 || look.length !== text.length) return undefined;
+  const isAsked =
+    clausesOf(look.slice(end + 1)).some((clause) => asksIn(clause, tongues)) || /[?？]\s*$/u.test(text);
+  const label = withoutLead(text.slice(0, end), tongues);
+  const isNamed =
+    tellingWords(label.toLowerCase(), tongues).size > 0 && !asksIn(label.toLowerCase(), tongues);
+  return isAsked && isNamed ? label : undefined;
+}
+
+/** What the agent said last, where the person's sentence points back to it. */
+function referredTo(first: Sentence | undefined, { now, table }: Told): Subject | undefined {
+  const { answered: last } = table;
+  if (!first || !last || now.sentences.indexOf(first) > answerPlace(now)) return undefined;
+  if (!pointsBack(first.look)) return undefined;
+  const told = last.sentences.findLast(
+    ({ look, isQuestion, text }) =>
+      !isQuestion &&
+      text.length <= REFERRED_MAX &&
+      !meets(last.tongues, "work", look) &&
+      tellingWords(look, last.tongues).size >= REFERRED_WORDS,
+  );
+  return told && { text: told.text, position: last.position };
+}
+
+type ChoiceParts = {
+  readonly subject: Subject | undefined;
+  readonly said: string;
+  readonly groups: readonly (readonly Option[])[];
+};
+
+/** "Navigation: expo-router, not bare react-navigation". */
+function choiceText(options: readonly Option[], { subject, said, groups }: ChoiceParts): StatementText {
+  const chosen = options.map(nameOf).join("; ");
+  const group = groups.find((each) => options.some((option) => each.includes(option))) ?? [];
+  const others = group
+    .filter((option) => !options.includes(option))
+    .map(({ head }) => head)
+    .filter((head) => head.length <= OTHER_MAX)
+    .slice(0, OTHERS_MAX);
+  const not = others.length > 0 ? `, not ${others.join(", ")}` : "";
+  const title = subject ? `${subject.text.replace(/[\s:：?？]+$/u, "")}: ` : "";
+  const more = said === "" ? "" : `; ${said}`;
+  const positions = [...options.map(({ position }) => position), ...(subject ? [subject.position] : [])];
+  const named = subject ? { subject: subject.text.replace(/:$/u, "") } : {};
+  return { text: `${title}${chosen}${not}${more}`, positions, ...named, isWhole: true };
+}
+
+function nameOf({ text, head }: Option): string {
+  return text.length <= OPTION_MAX ? text : head.slice(0, OPTION_MAX);
+}
+
+/** What a person says besides naming their choice. */
+function ownWords(passage: readonly Sentence[], options: readonly Option[], { tongues }: Heard): string {
+  const named = new Set(options.flatMap(({ words }) => [...words]));
+  const rest = passage.flatMap(({ text, look }) => {
+    const clauses = clausesOf(look).slice(1).join(" ");
+    const telling = [...tellingWords(passage.length > 1 ? look : clauses, tongues)].filter(
+      (word) => !named.has(word),
+    );
+    return telling.length >= SUBJECT_WORDS ? [text] : [];
+  });
+  return withoutLead(rest.join(" "), tongues);
+}
