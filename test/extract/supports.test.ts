@@ -19,7 +19,7 @@ const SUPPORTED: readonly Pair[] = [
   ["Keep answers short", "Please keep answers short."],
   ["Deploys only on Mondays", "Deploys only on Mondays."],
   ["Use the node 20 image", "from now on use the node 20 image"],
-  ["Timeouts are 30 seconds", "Fix the build.\n\nTimeouts are 30 seconds."],
+  ["Timeouts are 30 seconds", "Fix the build. Timeouts are 30 seconds."],
   ["Retries must be <= 3", "retries must be <= 3"],
   ["Call the table orders", 'call the table "orders"'],
   ["Use tabs. Never use spaces.", "Use tabs. Never use spaces."],

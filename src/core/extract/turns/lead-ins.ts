@@ -152,11 +152,14 @@ function beginsOutright(read: string): boolean {
 }
 
 const CLAUSE_WORDS_MIN = 3;
+/** "is this sentence a decision or a preference: …" is about the words that follow. */
+const NAMES_SENTENCE = /(?<!\p{L})(?:sentence|phrase|satz|frase|предложение|句子|文)(?!\p{L})/u;
 
 /** True for words before a colon that are more than a topic, and neither a heading of one's own nor said of oneself. */
 function isClause(head: string): boolean {
   const isLong = head.trim().split(/\s+/u).length >= CLAUSE_WORDS_MIN;
-  return isLong && !has("topics", head) && !phrasePattern(OWN_HEAD).test(head);
+  if (!isLong || phrasePattern(OWN_HEAD).test(head)) return false;
+  return !has("topics", head) || NAMES_SENTENCE.test(head);
 }
 
 /** True where the name of a text stands right before an order: "add a test with the input from now on …". */
@@ -178,13 +181,15 @@ function mentionsOrder(look: string): boolean {
 }
 
 const EMBEDDING_WORDS_MIN = 2;
+/** "ainda não decidimos": a decision that was not made is no order. */
+const ENDS_IN_NEGATION = /(?<!\p{L})(?:not|n't|nicht|pas|no|non|não|не)$/u;
 
 /** True where an order stands in the middle of a clause that the person does not speak in: "the sticker reads from now on …". */
 function isEmbedded(look: string): boolean {
   const order = phrasePattern(OUTRIGHT_BEGINS).exec(look);
   if (order === null) return false;
   const [before, after] = [look.slice(0, order.index).trimEnd(), look.slice(order.index + order[0].length)];
-  if (phrasePattern(WHEN_OR_WHERE, "first").test(before)) return false;
+  if (phrasePattern(WHEN_OR_WHERE, "first").test(before) || ENDS_IN_NEGATION.test(before)) return false;
   if (!/[\p{L}\p{N}"”»')=]$/u.test(before) || before.split(/\s+/u).length < EMBEDDING_WORDS_MIN) return false;
   return (
     after.trim().split(/\s+/u).length > 1 &&
