@@ -60,8 +60,8 @@ function weighedConcepts({ concepts, weights }: Question, { places, related, cor
     let holders = 0;
     for (const word of words) holders += corpus.holders.get(word) ?? 0;
     const stress = Math.max(...spoken.map((word) => weights.get(word) ?? 0));
-    const tells =
-      holders === 0 ? 0 : weight * stress * rarityOf(Math.min(holders, corpus.passages), corpus.passages);
+    const many = Math.min(Math.max(1, holders), corpus.passages);
+    const tells = weight * stress * rarityOf(many, corpus.passages);
     return {
       tells,
       spoken: placesOf(spoken, places),
