@@ -20,10 +20,10 @@ export type AskedConcept = {
   readonly signs: readonly ConceptSign[];
 };
 
-type Side = "both" | "question" | "text";
-type SidedSign = ConceptSign & { readonly side: Side };
-type Concept = { readonly name: string; readonly signs: readonly SidedSign[] };
-type SpokenSign = { readonly concept: Concept; readonly sign: SidedSign };
+type SignSide = "both" | "question" | "text";
+type SidedSign = ConceptSign & { readonly side: SignSide };
+type LexiconConcept = { readonly name: string; readonly signs: readonly SidedSign[] };
+type SpokenSign = { readonly concept: LexiconConcept; readonly sign: SidedSign };
 type SignsByWord = ReadonlyMap<string, readonly SpokenSign[]>;
 
 /** Whoever names one thing mostly means that one, and seldom others of its kind. */
@@ -39,7 +39,7 @@ function signsByWord(): SignsByWord {
   return loaded;
 }
 
-function conceptIn(line: string): Concept {
+function conceptIn(line: string): LexiconConcept {
   const [, name = "", asked = "", names = ""] = /^([^:]+):([^=]*)(?:=(.*))?$/.exec(line) ?? [];
   const signs = [
     ...[name, ...asked.split(",")].flatMap((text) => signsOf(text, false)),
@@ -59,9 +59,9 @@ function signsOf(written: string, isName: boolean): SidedSign[] {
   return [words, joined].filter(({ length }) => length > 0).map((each) => ({ words: each, isName, side }));
 }
 
-const SIDES: { readonly [mark: string]: Side } = { "?": "question", "~": "text" };
+const SIDES: { readonly [mark: string]: SignSide } = { "?": "question", "~": "text" };
 
-function indexed(concepts: readonly Concept[]): SignsByWord {
+function indexed(concepts: readonly LexiconConcept[]): SignsByWord {
   const byWord = new Map<string, SpokenSign[]>();
   for (const concept of concepts)
     for (const sign of concept.signs) {
@@ -74,7 +74,7 @@ function indexed(concepts: readonly Concept[]): SignsByWord {
 }
 
 /** The signs in a text: all words of a phrase must be there, in any order. */
-function signsIn(words: ReadonlySet<string>, other: Side): SpokenSign[] {
+function signsIn(words: ReadonlySet<string>, other: SignSide): SpokenSign[] {
   const found: SpokenSign[] = [];
   for (const word of words)
     for (const spoken of signsByWord().get(word) ?? [])
@@ -91,12 +91,12 @@ export function conceptsOf(text: string): readonly string[] {
 /** The concepts that the words of a question mean. A word that may mean several counts less for each of them. */
 export function conceptsAsked(words: readonly string[]): AskedConcept[] {
   const spoken = signsIn(new Set(words), "text");
-  const meanings = new Map<string, Set<Concept>>();
+  const meanings = new Map<string, Set<LexiconConcept>>();
   for (const { concept, sign } of spoken) {
     const phrase = sign.words.join(" ");
     meanings.set(phrase, (meanings.get(phrase) ?? new Set()).add(concept));
   }
-  const concepts = new Map<Concept, { weight: number; spoken: Set<string> }>();
+  const concepts = new Map<LexiconConcept, { weight: number; spoken: Set<string> }>();
   for (const { concept, sign } of spoken) {
     const own = concepts.get(concept) ?? { weight: 0, spoken: new Set<string>() };
     const shared = meanings.get(sign.words.join(" "))?.size ?? 1;

@@ -21,7 +21,7 @@ export function relatedTerms({ concepts, weights }: Question): ReadonlyMap<strin
   return related;
 }
 
-type Known = {
+type ConceptGround = {
   /** Places of the question's own words, and of the related ones. */
   readonly places: ReadonlyMap<string, number>;
   readonly related: ReadonlyMap<string, number>;
@@ -31,7 +31,7 @@ type Known = {
 };
 
 /** Says how much of a question a passage answers in other words. Each concept counts once, by what speaks most for it. */
-export function conceptScorer(question: Question, known: Known): (sighting: Sighting) => number {
+export function conceptScorer(question: Question, known: ConceptGround): (sighting: Sighting) => number {
   const asked = weighedConcepts(question, known);
   if (asked.length === 0) return () => 0;
   return ({ related, places }) => {
@@ -54,7 +54,7 @@ export function conceptScorer(question: Question, known: Known): (sighting: Sigh
 }
 
 /** A concept tells the more, the fewer passages speak of it. */
-function weighedConcepts({ concepts, weights }: Question, { places, related, corpus, all }: Known) {
+function weighedConcepts({ concepts, weights }: Question, { places, related, corpus, all }: ConceptGround) {
   const asked = concepts.map(({ weight, signs, spoken }) => {
     const words = new Set(signs.flatMap((sign) => sign.words.slice(0, 1)).concat(spoken));
     let holders = 0;

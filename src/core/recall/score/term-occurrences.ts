@@ -29,13 +29,13 @@ export function sightings(
 
 const NO_WORDS: ReadonlyMap<string, number> = new Map();
 
-type Sought = {
+type SoughtWords = {
   readonly asked: ReadonlyMap<string, number>;
   readonly related: ReadonlyMap<string, number>;
   readonly marks: Uint8Array;
 };
 
-function sightingOf(passage: Passage, { asked, related, marks }: Sought): Sighting {
+function sightingOf(passage: Passage, { asked, related, marks }: SoughtWords): Sighting {
   const text = passage.words;
   const places: number[] = [];
   const at: number[] = [];
