@@ -12,6 +12,7 @@ import { OWNERSHIP } from "./requirements-hostile-store.ts";
 import { WHOLE } from "./requirements-hostile-whole.ts";
 import { HOSTILE_WORDS } from "./requirements-hostile-words.ts";
 import { HOSTS } from "./requirements-hosts.ts";
+import { LEXICON } from "./requirements-lexicon.ts";
 import { MCP } from "./requirements-mcp.ts";
 import { READER } from "./requirements-reader.ts";
 import { BUNDLE, LEDGER, MEANING, RECALL, USAGE } from "./requirements-recall.ts";
@@ -338,6 +339,7 @@ export const REQUIREMENTS = {
   ...BUNDLE,
   ...LEDGER,
   ...MEANING,
+  ...LEXICON,
   ...STALE,
   ...DRIFT,
   ...READER,

@@ -65,7 +65,9 @@ function candidatesAmong(entries: readonly Entry[], ask: Ask): Candidates {
   const columnsAt = (number: number) => at(entries, number).columns;
   const along = neighboursOf(entries, found, ask.neighbours ?? 0).map(columnsAt);
   const passages = [...found.map(columnsAt).map(passageIn), ...besides(ask, along)];
-  const holders = new Map(ask.terms.map((term) => [term, index.holders(term)]));
+  const holders = new Map(
+    [...ask.terms, ...(ask.related?.keys() ?? [])].map((term) => [term, index.holders(term)]),
+  );
   return {
     passages: passages.sort(byPlace),
     skipped,

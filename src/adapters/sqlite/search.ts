@@ -31,7 +31,9 @@ export function candidatesFor(sql: Sql, ask: Ask, shelf: Shelf): Candidates {
   const passages = isFiltered(ask)
     ? [...passagesAt(found), ...besides(ask, columnsAt(sql, along))]
     : passagesAt([...found, ...along]);
-  const holders = new Map(ask.terms.map((term) => [term, index.holders(term)]));
+  const holders = new Map(
+    [...ask.terms, ...(ask.related?.keys() ?? [])].map((term) => [term, index.holders(term)]),
+  );
   const corpus = { passages: index.passages, words: index.words, holders };
   return { passages: passages.sort(byPlace), skipped, corpus };
 }

@@ -75,7 +75,7 @@ export async function byWorth(world: World, asked: Asked, session: string | unde
 }
 
 /** Parts that tell nothing of whether a memory knows of what is asked. */
-const BESIDE_WORDS = ["semantic", "kind", "drift", "relation"] as const;
+const BESIDE_WORDS = ["concept", "semantic", "kind", "drift", "unanswered", "relation"] as const;
 
 function holdingOf({ id, session }: Hit, passages: readonly Passage[]): Holding {
   const own = passages.filter(({ key }) => key === id);

@@ -4,6 +4,7 @@ import type { Passage } from "../../core/recall/index/passage.ts";
 import { turnPosition } from "../../core/recall/index/search-view.ts";
 import type { Ask, Candidates } from "../../core/recall/query/candidates.ts";
 import { type Question, readQuestion } from "../../core/recall/query/question.ts";
+import { relatedTerms } from "../../core/recall/score/concepts.ts";
 import { type Beside, type Given, type Ranked, rank } from "../../core/recall/score/score.ts";
 import { weightsOf } from "../../core/recall/score/weights.ts";
 import { catchUp, type World } from "../runtime/world.ts";
@@ -34,7 +35,8 @@ export async function rankingFor(world: World, query: string, filters: Filters):
   const question = readQuestion(query);
   await catchUp(world, "items", "search");
   const kept = await filtersOf(world, filters);
-  const ask = { ...kept, terms: question.terms, limit: SCORED_MAX, neighbours: NEIGHBOURED };
+  const related = relatedTerms(question);
+  const ask = { ...kept, terms: question.terms, related, limit: SCORED_MAX, neighbours: NEIGHBOURED };
   const [asked, candidates] = await Promise.all([questionVector(world, query), world.store.candidates(ask)]);
   const { passages } = candidates;
   const meaning = asked && (await meaningOf(world, asked, { ask, passages }));

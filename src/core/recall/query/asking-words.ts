@@ -7,11 +7,33 @@ export const EMPTY_WORDS = stemsIn(
   `a about am an and any are as at be been but by can could did do does don't doesn't didn't for from had has have he her
    him his how i if in into is isn't it its just kind long many me much my not of often on or our she should so that the
    their them then there these they this to type us was we were what when where which who whom whose why will with would
-   you your`,
+   you your
+   der das den dem des ein eine einen einem einer und oder ist sind wird werden mit für von vom zu zum zur auf im
+   bei beim aus nach über unter wir ich du sie es mir mich dir dich ihr wie wer wann warum welche welcher welches
+   welchen welchem soll sollen kann kannst können muss darf dürfen haben nicht kein keine auch noch nur schon dann
+   wenn dass als bitte eigentlich gegen worüber womit wofür el la los las un una unos unas y u de del al en con por
+   para que qué cuál cuáles cómo cuándo dónde quién está están fue se le les tu su nuestro nuestra ni ya más muy
+   hay ha han puede puedo debe deben tiene tenemos une et ou sont était dans avec par sur qui quoi quel quelle
+   quels quelles comment quand où pourquoi je il elle nous vous ils elles ce cette mon ta tes ses notre votre ne
+   pas aussi puis peut doit faut au aux gli uno e di della dei delle da dal nel nella che chi cosa quale quali
+   quando dove perché io lui noi voi ti si ci vi è sono sia non anche ancora già può deve ho hai abbiamo hanno os
+   um uma umas dos em na nas com pelo pela quem qual quais como onde porque eu ele ela nós eles elas meu minha seu
+   sua nosso nossa é são foi estão não também já mais só pode tem temos pra и в во на с со по к ко у о об от до из
+   за для при над под что как какой какая какое какие кто где когда почему зачем куда мы я ты он она они нас нам
+   мне тебе вы вас это этот эта эти тот та те наш наша наши мой не ни да нет ли бы же быть есть был была будет
+   можно нужно надо чем или а но`,
 );
 
 /** The words of a text without those. */
 export const fullWords = (text: string): string[] => wordsOf(text).filter((word) => !EMPTY_WORDS.has(word));
+
+/** Words that questions begin with. */
+export const QUESTION_WORDS = stemsIn(
+  `which what how where when who whom whose why do does did can could may should is are was wie wer wo wann warum wieso
+   welche welcher welches welchen womit worüber wofür darf soll qué cuál cuáles cómo cuándo dónde quién cuánto cuántos quel
+   quelle quels quelles comment quand où pourquoi qui combien puis quale quali come quando dove perché chi quanto qual quais
+   como onde quem porque quantos quantas что как какой какая какое какие кто где когда почему зачем сколько можно`,
+);
 
 /** Words about the talk itself: they say what is wanted of the answer, and hardly what it is about. */
 export const ASKING_WORDS = stemsIn(

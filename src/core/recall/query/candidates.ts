@@ -11,6 +11,8 @@ import { rarityOf } from "../score/term-weights.ts";
 export type Ask = {
   /** Words as `wordsOf` gives them; a passage must hold one of them. */
   readonly terms: readonly string[];
+  /** Words that mean something of the question, with how much each counts beside its own words. */
+  readonly related?: ReadonlyMap<string, number>;
   /** At most so many, beside neighbours. */
   readonly limit: number;
   readonly kinds?: readonly string[];
@@ -69,23 +71,45 @@ export function chooseBest(ask: Ask, index: Postings): Chosen {
   const facets = facetsAsked(ask);
   // Of each list the passages have one facet, so that no more can be left than its facets have holders.
   const bound = Math.min(...facets.map((list) => list.reduce((sum, facet) => sum + index.holders(facet), 0)));
-  const rarest = [...new Set(ask.terms)]
-    .map((term) => ({ term, holders: index.holders(term) }))
-    .filter(({ holders }) => holders > 0)
-    .sort((a, b) => a.holders - b.holders);
+  const rarest = termsAsked(ask, index);
   let left = ask.postings ?? POSTINGS_MAX;
   const tally = tallyOf(index.last, worths(averageOf(index)));
   const skipped: string[] = [];
-  for (const [i, { term, holders }] of rarest.entries()) {
+  for (const [i, { term, holders, counts }] of rarest.entries()) {
     const cost = Math.min(holders, bound);
-    if (cost > left) skipped.push(term);
+    if (cost > left && counts === 1) skipped.push(term);
     // The rarest is followed in any case, as far as it goes.
     if (cost > left && i > 0) continue;
-    tally.add(index.holding(term, facets, Math.max(1, left)), rarityOf(holders, index.passages));
+    tally.add(index.holding(term, facets, Math.max(1, left)), counts * rarityOf(holders, index.passages));
     left -= Math.min(cost, left);
   }
   return { numbers: tally.best(isLookedAt(ask) ? LOOKED_AT_MAX : ask.limit), skipped };
 }
+
+/** Related words that are followed, and the part of all passages that hold one, at most: a common word tells too little. */
+const RELATED_MAX = 24;
+const RELATED_SHARE_MAX = 0.05;
+const RELATED_HOLDERS_MIN = 20;
+
+type AskedTerm = { readonly term: string; readonly holders: number; readonly counts: number };
+
+/** The terms that some passage has, the question's own among them first where they are as rare. */
+function termsAsked({ terms, related = NO_TERMS }: Ask, index: Postings): AskedTerm[] {
+  const known = (term: string, counts: number): AskedTerm[] => {
+    const holders = index.holders(term);
+    return holders > 0 ? [{ term, holders, counts }] : [];
+  };
+  const byRarity = (a: AskedTerm, b: AskedTerm): number => a.holders - b.holders;
+  const own = [...new Set(terms)].flatMap((term) => known(term, 1));
+  const most = Math.max(RELATED_HOLDERS_MIN, RELATED_SHARE_MAX * index.passages);
+  const others = [...related]
+    .flatMap(([term, counts]) => known(term, counts))
+    .filter(({ holders }) => holders <= most)
+    .sort(byRarity);
+  return [...own, ...others.slice(0, RELATED_MAX)].sort(byRarity);
+}
+
+const NO_TERMS: ReadonlyMap<string, number> = new Map();
 
 function facetsAsked({ kinds, topics, by, session }: Ask): string[][] {
   return [

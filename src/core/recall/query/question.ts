@@ -1,3 +1,4 @@
+import { type AskedConcept, conceptsAsked } from "../../lexicon/lexicon.ts";
 import { wordsOf } from "../index/words.ts";
 import { ASKING_WORDS, EMPTY_WORDS } from "./asking-words.ts";
 import { type Time, timesIn } from "./times.ts";
@@ -14,6 +15,8 @@ export type Question = {
   /** Files it names. */
   readonly files: readonly string[];
   readonly times: readonly Time[];
+  /** What its words mean, so that it is also found by other words for the same. */
+  readonly concepts: readonly AskedConcept[];
   readonly wants: ReadonlySet<Want>;
 };
 
@@ -56,9 +59,13 @@ export function readQuestion(asked: string): Question {
     quoted: quotedIn(title),
     files: text.match(FILE) ?? [],
     times: timesIn(text),
+    concepts: counts.size > CONCEPT_WORDS_MAX ? [] : conceptsAsked([...counts.keys()].filter(isTelling)),
     wants: wantsOf(text.toLowerCase()),
   };
 }
+
+/** A question of more words describes something, and means few of the things that its words can mean. */
+const CONCEPT_WORDS_MAX = 14;
 
 /** What a form says to those who fill it in. */
 const COMMENT = /<!--[\s\S]*?-->/g;

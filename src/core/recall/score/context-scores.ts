@@ -1,9 +1,16 @@
+import type { Passage } from "../index/passage.ts";
+import { QUESTION_WORDS } from "../query/asking-words.ts";
 import type { Match } from "./matches.ts";
 import { isAsking, isByPerson } from "./signs.ts";
 
 /** A match, with what it is worth by itself. */
 type Worth = { readonly match: Match; readonly own: number };
-export type Around = { readonly context: number; readonly session: number };
+export type Around = {
+  readonly context: number;
+  readonly session: number;
+  /** A person asks, in a session in which nobody said anything else. */
+  readonly isUnanswered: boolean;
+};
 
 /** By how many turns a neighbour lies apart: what it adds, and how much of a word it lends that a turn lacks. */
 const ADDED = [0.1, 0.15] as const;
@@ -19,15 +26,27 @@ const REPLY = 0.4;
 const ASKING = 0.1;
 
 /** What stands around each: neighbours in its session, the question that it answers, and the session as a whole. */
-export function aroundEach(worths: readonly Worth[]): Around[] {
-  const around = worths.map(({ own }) => ({ context: 0, session: (SESSION * own) / SESSION_BEST }));
+export function aroundEach(worths: readonly Worth[], known: ReadonlySet<string>): Around[] {
+  const around: Around[] = worths.map(({ own }) => ({
+    context: 0,
+    session: (SESSION * own) / SESSION_BEST,
+    isUnanswered: false,
+  }));
   for (const session of sessionsOf(worths).values()) {
     const best = session.best.reduce((sum, own) => sum + own, 0) / SESSION_BEST;
-    for (const [place, { index }] of session.turns.entries())
-      around[index] = { context: contextOf(place, session), session: SESSION * best };
+    for (const [place, { index, match }] of session.turns.entries())
+      around[index] = {
+        context: contextOf(place, session),
+        session: SESSION * best,
+        isUnanswered: session.turns.length === 1 && !known.has(session.name) && asksOnly(match.passage),
+      };
   }
   return around;
 }
+
+/** Many end a question without its mark, but few begin one without its word. */
+const asksOnly = (passage: Passage): boolean =>
+  isByPerson(passage) && (isAsking(passage) || QUESTION_WORDS.has(passage.words.split(" ", 1)[0] ?? ""));
 
 const isTurn = ({ passage }: Match): boolean => passage.kind === "turn" && passage.session !== undefined;
 
@@ -35,6 +54,7 @@ const isTurn = ({ passage }: Match): boolean => passage.kind === "turn" && passa
 type Placed = Worth & { readonly index: number };
 
 type Session = {
+  readonly name: string;
   /** In the order of the tape. */
   readonly turns: Placed[];
   /** What its best turns are worth. */
@@ -49,7 +69,7 @@ function sessionsOf(worths: readonly Worth[]): Map<string, Session> {
     if (!isTurn(match)) continue;
     const { passage, held } = match;
     const name = passage.session ?? "";
-    const session = sessions.get(name) ?? emptySession(held.length);
+    const session = sessions.get(name) ?? emptySession(name, held.length);
     session.turns.push({ match, own, index });
     keepBest(session.best, own);
     for (let i = 0; i < held.length; i++)
@@ -68,7 +88,8 @@ function keepBest(best: number[], own: number): void {
   if (best.length > SESSION_BEST) best.pop();
 }
 
-const emptySession = (words: number): Session => ({
+const emptySession = (name: string, words: number): Session => ({
+  name,
   turns: [],
   best: [],
   held: new Float64Array(words),
@@ -105,7 +126,9 @@ function lentTo({ match, own }: Worth, near: Near, bySession: Float64Array): num
     }
     sum += Math.max(0, most - (match.held[word] ?? 0));
   }
-  return match.words > 0 ? (sum * own) / match.words : sum;
+  // What is lent are words: what it says in other words is no measure of them.
+  const said = match.words + match.phrase + match.proximity + match.topic;
+  return match.words > 0 ? (sum * own * said) / ((said + match.concept) * match.words) : sum;
 }
 
 /** Who answers a question need not say its words again. */

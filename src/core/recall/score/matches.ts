@@ -1,7 +1,9 @@
 import { type Corpus, type Passage, wordsIn } from "../index/passage.ts";
 import type { Question } from "../query/question.ts";
+import { conceptScorer, relatedTerms } from "./concepts.ts";
+import { isAsking, isByPerson } from "./signs.ts";
 import { type Sighting, sightings } from "./term-occurrences.ts";
-import { isLong, sharesOf } from "./term-weights.ts";
+import { isLong, weighedWords } from "./term-weights.ts";
 
 /** One thing that holds words of a question, by the passage that holds most of them. */
 export type Match = {
@@ -12,6 +14,10 @@ export type Match = {
   readonly phrase: number;
   readonly proximity: number;
   readonly topic: number;
+  /** What it says of the question in other words. */
+  readonly concept: number;
+  /** It says what the question says, and nothing else: somebody asked the same. */
+  readonly isEcho: boolean;
 };
 
 /**
@@ -29,12 +35,16 @@ const CLOSE = 8;
 /** What it adds that everything in quotation marks is there as it was written, and that a topic says what is asked. */
 const PHRASE = 0.15;
 const TOPIC = 0.3;
+/** The part of the question's words that somebody who asked the same has said. */
+const ECHO = 0.9;
 
 /** Everything among the candidates that holds a word which tells what was asked. */
 export function matchesOf(question: Question, candidates: readonly Passage[], corpus: Corpus): Match[] {
   const places = new Map([...question.weights.keys()].map((word, place) => [word, place]));
-  const seen = sightings(candidates, places);
-  const shares = sharesOf(question, seen, corpus);
+  const related = new Map([...relatedTerms(question).keys()].map((word, place) => [word, place]));
+  const seen = sightings(candidates, places, related);
+  const { shares, all } = weighedWords(question, seen, corpus);
+  const conceptOf = conceptScorer(question, { places, related, corpus, all });
   const told = new Map(question.terms.map((term) => [term, places.get(term) ?? -1]));
   const isTelling = new Uint8Array(shares.length);
   for (const place of told.values()) isTelling[place] = 1;
@@ -44,9 +54,10 @@ export function matchesOf(question: Question, candidates: readonly Passage[], co
   for (const sighting of seen) {
     const { passage } = sighting;
     const topic = topicOf(passage, told, shares);
-    if (topic === 0 && !sighting.places.some((place) => isTelling[place] === 1)) continue;
+    const means = conceptOf(sighting);
+    if (topic + means === 0 && !sighting.places.some((place) => isTelling[place] === 1)) continue;
     const phrase = phraseOf(question, sighting);
-    const match = matchOf(sighting, { shares, average, k1, phrase, topic });
+    const match = matchOf(sighting, { shares, average, k1, phrase, topic, means });
     const other = best.get(passage.key);
     best.set(passage.key, other ? joined(other, match) : match);
   }
@@ -65,10 +76,11 @@ type Known = {
   readonly k1: number;
   readonly phrase: number;
   readonly topic: number;
+  readonly means: number;
 };
 
 /** BM25, as shares of the question. */
-function matchOf(sighting: Sighting, { shares, average, k1, phrase, topic }: Known): Match {
+function matchOf(sighting: Sighting, { shares, average, k1, phrase, topic, means }: Known): Match {
   const { passage, places, at, words: length } = sighting;
   const held = new Float64Array(shares.length);
   for (const place of places) held[place] = (held[place] ?? 0) + 1;
@@ -81,7 +93,24 @@ function matchOf(sighting: Sighting, { shares, average, k1, phrase, topic }: Kno
     held[place] = told;
     words += told;
   }
-  return { passage, held, words, phrase, proximity: PROXIMITY * closeness(places, at, shares), topic };
+  const concept = (means * (k1 + 1)) / (1 + back);
+  return {
+    passage,
+    held,
+    words,
+    phrase,
+    proximity: PROXIMITY * closeness(places, at, shares),
+    topic,
+    concept,
+    isEcho: isEcho(sighting, shares.length),
+  };
+}
+
+/** A person's turn of no other words than the question's, and of nearly all of those. */
+function isEcho({ passage, places, words }: Sighting, asked: number): boolean {
+  if (passage.kind !== "turn" || !isByPerson(passage)) return false;
+  const own = isAsking(passage) ? words - 1 : words;
+  return places.length === own && new Set(places).size >= ECHO * asked;
 }
 
 /** Two different words close together count as the weaker of them, each pair once. */
@@ -119,7 +148,8 @@ function topicOf({ topic }: Passage, told: ReadonlyMap<string, number>, shares: 
   return TOPIC * [...new Set(topic)].reduce((sum, word) => sum + (shares[told.get(word) ?? -1] ?? 0), 0);
 }
 
-const sumOf = ({ words, phrase, proximity, topic }: Match): number => words + phrase + proximity + topic;
+const sumOf = ({ words, phrase, proximity, topic, concept }: Match): number =>
+  words + phrase + proximity + topic + concept;
 
 /** The better of two passages speaks for both; a word counts where it counts most. */
 function joined(a: Match, b: Match): Match {

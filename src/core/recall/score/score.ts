@@ -15,6 +15,7 @@ export const PARTS = [
   "phrase",
   "proximity",
   "topic",
+  "concept",
   "speaker",
   "answer",
   "context",
@@ -26,6 +27,7 @@ export const PARTS = [
   "kind",
   "usage",
   "drift",
+  "unanswered",
   "relation",
   "semantic",
 ] as const;
@@ -67,6 +69,9 @@ const PATH = 0.2;
 const SETTLED = 0.2;
 const SETTLED_KINDS: ReadonlySet<string> = new Set(["decision", "constraint", "trap"] satisfies KindName[]);
 const GONE = 0.3;
+/** What a turn loses that only asks what is asked now, and a prompt that nobody answered: both tell little. */
+const ECHO = 0.9;
+const UNANSWERED = 0.5;
 
 /** Best first; equal ones in the order of the tape. */
 export function rank(question: Question, candidates: readonly Passage[], given: Given): Ranked[] {
@@ -74,7 +79,7 @@ export function rank(question: Question, candidates: readonly Passage[], given: 
   const worths = matchesOf(withoutNames(question, named), candidates, given.corpus).map((match) =>
     worthOf(question, match, speakerShare(match.passage, named)),
   );
-  const around = aroundEach(worths);
+  const around = aroundEach(worths, sessionsOfMany(candidates));
   const told = worths.map((worth, i) => placed(question, worth, around[i] ?? ALONE));
   const fresh = newestFirst(question.terms, told);
   const linked = linkedTo(told, given.links ?? []);
@@ -98,7 +103,19 @@ function byScore(a: Ranked, b: Ranked): number {
   return a.passage.position - b.passage.position || byCodePoints(a.key, b.key);
 }
 
-const ALONE: Around = { context: 0, session: 0 };
+const ALONE: Around = { context: 0, session: 0, isUnanswered: false };
+
+/** Sessions of which several turns are candidates, neighbours of the best among them. */
+function sessionsOfMany(candidates: readonly Passage[]): ReadonlySet<string> {
+  const first = new Map<string, string>();
+  const many = new Set<string>();
+  for (const { session, kind, key } of candidates) {
+    if (session === undefined || kind !== "turn") continue;
+    if ((first.get(session) ?? key) !== key) many.add(session);
+    first.set(session, key);
+  }
+  return many;
+}
 
 type Told = ReturnType<typeof placed>;
 /** What the others say of one: whether it is the newest of its like, and what those linked to it lend it. */
@@ -115,6 +132,7 @@ function summed(told: Told, given: Given, among: Among): Ranked {
     phrase: lexical * match.phrase,
     proximity: lexical * match.proximity,
     topic: lexical * match.topic,
+    concept: lexical * match.concept,
     speaker: lexical * worth.speaker,
     answer: lexical * worth.answer,
     context: lexical * around.context,
@@ -126,6 +144,7 @@ function summed(told: Told, given: Given, among: Among): Ranked {
     kind: SETTLED_KINDS.has(passage.kind) ? lexical * SETTLED * answers : 0,
     usage: 0,
     drift: gone?.has(passage.key) ? -lexical * GONE * answers : 0,
+    unanswered: -answers * (match.isEcho ? ECHO : around.isUnanswered ? UNANSWERED : 0),
     relation: lexical * among.linked,
     semantic: 0,
   };
@@ -141,7 +160,7 @@ function totalled(passage: Passage, own: Parts, beside: Beside | undefined): Ran
 
 /** What a match is worth by itself, before what stands around it is looked at. */
 function worthOf(question: Question, match: Match, share: number) {
-  const said = match.words + match.phrase + match.proximity + match.topic;
+  const said = match.words + match.phrase + match.proximity + match.topic + match.concept;
   const speaker = said * share;
   const answer = (said + speaker) * answerShare(question, match.passage);
   return { match, speaker, answer, own: said + speaker + answer };

@@ -5,6 +5,7 @@ import type { Question } from "../query/question.ts";
 
 /** What is added to a passage for who says it, and for holding what an answer must have, as shares of what it is worth. */
 export const PERSON = 0.5;
+const TOOL = 0.5;
 const NAMED = 0.4;
 const TAKING_PART = 1;
 const TIME = 0.2;
@@ -12,9 +13,9 @@ const NUMBER = 0.1;
 const DURATION = 0.2;
 const STANDING = 0.4;
 
-/** People state what is so; assistants and tools repeat it at length. Who is named counts more, and those they talk with. */
+/** People state what is so; assistants and tools repeat it at length, tools without a choice of words. Who is named counts more, and those they talk with. */
 export const speakerShare = (passage: Passage, named: Named): number =>
-  (isByPerson(passage) ? 1 + PERSON : 1) *
+  (isByPerson(passage) ? 1 + PERSON : passage.role === "tool" ? 1 - TOOL : 1) *
     (named.speakers.has(passage.speaker ?? "") ? 1 + NAMED : 1) *
     (named.sessions.has(passage.session ?? "") ? 1 + TAKING_PART : 1) -
   1;

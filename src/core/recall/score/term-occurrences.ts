@@ -5,6 +5,8 @@ export type Sighting = {
   readonly passage: Passage;
   readonly places: readonly number[];
   readonly at: readonly number[];
+  /** Places of words that are only looked for because they mean something of the question. */
+  readonly related: readonly number[];
   /** How many words it has. */
   readonly words: number;
 };
@@ -17,16 +19,27 @@ const MARKS = 4096;
 export function sightings(
   passages: readonly Passage[],
   asked: ReadonlyMap<string, number>,
+  related: ReadonlyMap<string, number> = NO_WORDS,
 ): readonly Sighting[] {
   const marks = new Uint8Array(MARKS);
   for (const word of asked.keys()) marks[markOf(word)] = 1;
-  return passages.map((passage) => sightingOf(passage, asked, marks));
+  for (const word of related.keys()) marks[markOf(word)] = 1;
+  return passages.map((passage) => sightingOf(passage, { asked, related, marks }));
 }
 
-function sightingOf(passage: Passage, asked: ReadonlyMap<string, number>, marks: Uint8Array): Sighting {
+const NO_WORDS: ReadonlyMap<string, number> = new Map();
+
+type SoughtWords = {
+  readonly asked: ReadonlyMap<string, number>;
+  readonly related: ReadonlyMap<string, number>;
+  readonly marks: Uint8Array;
+};
+
+function sightingOf(passage: Passage, { asked, related, marks }: SoughtWords): Sighting {
   const text = passage.words;
   const places: number[] = [];
   const at: number[] = [];
+  const others: number[] = [];
   let words = 0;
   for (let i = 0, from = 0, mark = 0; i <= text.length && text !== ""; i++) {
     const code = i < text.length ? text.charCodeAt(i) : BLANK;
@@ -34,16 +47,21 @@ function sightingOf(passage: Passage, asked: ReadonlyMap<string, number>, marks:
       mark = marked(mark, code);
       continue;
     }
-    const place = marks[mark] === 1 ? asked.get(text.slice(from, i)) : undefined;
-    if (place !== undefined) {
-      places.push(place);
-      at.push(words);
+    if (marks[mark] === 1) {
+      const word = text.slice(from, i);
+      const place = asked.get(word);
+      if (place !== undefined) {
+        places.push(place);
+        at.push(words);
+      }
+      const other = related.get(word);
+      if (other !== undefined) others.push(other);
     }
     words++;
     from = i + 1;
     mark = 0;
   }
-  return { passage, places, at, words };
+  return { passage, places, at, related: others, words };
 }
 
 function markOf(word: string): number {

@@ -13,11 +13,17 @@ const TOGETHER_MAX = 64;
 
 export const isLong = ({ terms }: Question): boolean => terms.length >= LONG_TERMS;
 
+type WeighedWords = { readonly shares: Float64Array; readonly all: number };
+
 /** By passage, the places of the words that it holds, each once. */
 type Held = readonly (readonly number[])[];
 
 /** What each word is of the question: the rarer, and the less others say the same, the more. Together they are 1. */
-export function sharesOf(question: Question, seen: readonly Sighting[], corpus: Corpus): Float64Array {
+export const sharesOf = (question: Question, seen: readonly Sighting[], corpus: Corpus): Float64Array =>
+  weighedWords(question, seen, corpus).shares;
+
+/** The same, and what all words of the question tell together. */
+export function weighedWords(question: Question, seen: readonly Sighting[], corpus: Corpus): WeighedWords {
   const { weights } = question;
   const held = distinctPlaces(seen, weights.size);
   const counts = countsOf(held, weights.size);
@@ -35,8 +41,8 @@ export function sharesOf(question: Question, seen: readonly Sighting[], corpus: 
     return weight * rarityOf(many, corpus.passages) * apart;
   });
   const alone = lessTogether(told, held, holders);
-  const all = alone.reduce((sum, one) => sum + one, 0) || 1;
-  return alone.map((one) => one / all);
+  const all = alone.reduce((sum, one) => sum + one, 0);
+  return { shares: alone.map((one) => one / (all || 1)), all };
 }
 
 /** How much it says that a passage holds a word which so many of all hold. */

@@ -1,0 +1,90 @@
+import type { ConceptSign } from "../../lexicon/lexicon.ts";
+import type { Corpus } from "../index/passage.ts";
+import type { Question } from "../query/question.ts";
+import type { Sighting } from "./term-occurrences.ts";
+import { rarityOf } from "./term-weights.ts";
+
+/** What it counts to name a thing of the concept that is asked for, and to use another word for it, beside a word of the question. */
+const NAME = 0.8;
+const WORD = 0.4;
+
+const countOf = ({ isName }: ConceptSign): number => (isName ? NAME : WORD);
+
+/** By word, how much it counts to be found by words that mean something of a question. */
+export function relatedTerms({ concepts, weights }: Question): ReadonlyMap<string, number> {
+  const related = new Map<string, number>();
+  for (const { weight, signs } of concepts)
+    for (const sign of signs)
+      for (const word of sign.words)
+        if (!weights.has(word))
+          related.set(word, Math.max(related.get(word) ?? 0, (weight * countOf(sign)) / sign.words.length));
+  return related;
+}
+
+type ConceptGround = {
+  /** Places of the question's own words, and of the related ones. */
+  readonly places: ReadonlyMap<string, number>;
+  readonly related: ReadonlyMap<string, number>;
+  readonly corpus: Corpus;
+  /** What all words of the question tell together. */
+  readonly all: number;
+};
+
+/** Says how much of a question a passage answers in other words. Each concept counts once, by what speaks most for it. */
+export function conceptScorer(question: Question, known: ConceptGround): (sighting: Sighting) => number {
+  const asked = weighedConcepts(question, known);
+  if (asked.length === 0) return () => 0;
+  return ({ related, places }) => {
+    if (related.length === 0) return 0;
+    const held = new Set(related);
+    const own = new Set(places);
+    let sum = 0;
+    for (const { tells, signs, spoken } of asked) {
+      const isSpoken = spoken.some((place) => own.has(place));
+      let most = 0;
+      for (const { counts, others, shared, isName } of signs) {
+        if (counts <= most || (isSpoken && !isName)) continue;
+        if (others.every((place) => held.has(place)) && shared.every((place) => own.has(place)))
+          most = counts;
+      }
+      sum += tells * most;
+    }
+    return sum;
+  };
+}
+
+/** A concept tells the more, the fewer passages speak of it. */
+function weighedConcepts({ concepts, weights }: Question, { places, related, corpus, all }: ConceptGround) {
+  const asked = concepts.map(({ weight, signs, spoken }) => {
+    const words = new Set(signs.flatMap((sign) => sign.words.slice(0, 1)).concat(spoken));
+    let holders = 0;
+    for (const word of words) holders += corpus.holders.get(word) ?? 0;
+    const stress = Math.max(...spoken.map((word) => weights.get(word) ?? 0));
+    const many = Math.min(Math.max(1, holders), corpus.passages);
+    const tells = weight * stress * rarityOf(many, corpus.passages);
+    return {
+      tells,
+      spoken: placesOf(spoken, places),
+      signs: signs.map((sign) => placed(sign, places, related)),
+    };
+  });
+  const total = Math.max(all, ...asked.map(({ tells }) => tells)) || 1;
+  return asked.filter(({ tells }) => tells > 0).map((one) => ({ ...one, tells: one.tells / total }));
+}
+
+const placesOf = (words: readonly string[], places: ReadonlyMap<string, number>): number[] =>
+  words.flatMap((word) => places.get(word) ?? []);
+
+/** A phrase may share a word with the question. */
+function placed(
+  sign: ConceptSign,
+  places: ReadonlyMap<string, number>,
+  related: ReadonlyMap<string, number>,
+) {
+  return {
+    counts: countOf(sign),
+    isName: sign.isName,
+    others: placesOf(sign.words, related),
+    shared: placesOf(sign.words, places),
+  };
+}
