@@ -37,8 +37,12 @@ import { timeLimitOf } from "./surfaces/hosts/time-limits.ts";
 
 /** A host waits for its hooks: whatever is not done by then is left undone. */
 const DEADLINE_MS = 1000;
-/** A session begins once, and one that is told nothing because the machine was busy is what all this is against. */
-const BRIEF_MS_MAX = 4000;
+/** A session begins once, and its first prompt comes once: on a busy machine both wait longer rather than be told nothing. */
+const WAIT_MS_MAX: { readonly [intent in Intent]: number } = {
+  brief: 4000,
+  context: 3000,
+  action: DEADLINE_MS * 0.8,
+};
 /** What is kept of input that could not be read. */
 const RAW_MAX = 4000;
 /** Longer input than any event of a host: it is refused before it is parsed, so that no input can hold the host. */

@@ -1,5 +1,4 @@
 import { sessionDigestTexts } from "../../core/bundle/session-digest-lines.ts";
-import type { SessionRow } from "../../core/sessions/sessions-view.ts";
 import type { World } from "../runtime/world.ts";
 import { sessionDigest } from "../sessions/session-digest.ts";
 import { type Filters, SESSION } from "./question.ts";
@@ -31,9 +30,7 @@ export async function withSessions(world: World, hits: readonly Hit[], filters: 
 
 async function digestHit(world: World, hit: Hit): Promise<Hit | undefined> {
   const { session = "" } = hit;
-  const row = (await world.store.rows(world.views.sessions, [session])).get(session) as
-    | SessionRow
-    | undefined;
+  const row = (await world.store.rows(world.views.sessions, [session])).get(session);
   if (row === undefined) return undefined;
   const text = sessionDigestTexts(await sessionDigest(world, row)).join("\n");
   const { score, parts, evidence } = hit;

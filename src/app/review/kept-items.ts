@@ -31,8 +31,8 @@ export async function noteLook(world: World): Promise<void> {
 /** How far each person has looked. What cannot be read counts as never: then everything is shown once more. */
 function lastLooks(world: World): { readonly [person: string]: Position } {
   try {
-    const looks: unknown = JSON.parse(world.notes.read("looks.json") ?? "{}");
-    return typeof looks === "object" && looks !== null ? (looks as { [person: string]: Position }) : {};
+    const looks: { readonly [person: string]: Position } = JSON.parse(world.notes.read("looks.json") ?? "{}");
+    return looks ?? {};
   } catch {
     return {};
   }

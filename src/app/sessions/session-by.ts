@@ -23,7 +23,8 @@ export async function sessionBy(world: World, given: string, field = "id"): Prom
   if (row) return row;
   const { rows } = await world.store.select(sessions, { order: "newest", limit: NEAR_MAX, offset: 0 });
   const begun = rows.filter((session) => id.length >= PREFIX_MIN && String(session.id).startsWith(id));
-  if (begun.length === 1) return begun[0] as unknown as SessionRow;
+  const [only] = begun;
+  if (only && begun.length === 1) return only;
   const close = nearest(
     id,
     rows.map((session) => String(session.id)),

@@ -35,7 +35,7 @@ export async function lastSessionDigest(
 ): Promise<SessionDigest | undefined> {
   await catchUp(world, "sessions");
   const selection = { order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
-  const rows = (await world.store.select(world.views.sessions, selection)).rows as unknown as SessionRow[];
+  const rows = (await world.store.select(world.views.sessions, selection)).rows;
   const heard = rows.filter(({ id, turns }) => turns > 0 && id !== beginning);
   const [last] = heard.sort(
     (a, b) => Date.parse(b.last_at) - Date.parse(a.last_at) || b.last_position - a.last_position,
