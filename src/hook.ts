@@ -269,7 +269,7 @@ function sessionOf({ session = undefined, lines }: Captured): { readonly session
 /** What the memory has to tell, unless it takes longer than the host should wait. */
 async function bundle(intent: Intent, input: BundleInput, where: Asking): Promise<string> {
   const { place, env, host, time, event } = where;
-  const allowed = intent === "brief" ? BRIEF_MS_MAX : DEADLINE_MS * 0.8;
+  const allowed = WAIT_MS_MAX[intent];
   const leftMs = Math.min(time.begunMs + allowed, time.limitMs - ENDING_MS) - process.uptime() * 1000;
   try {
     const { startWatchdog } = await import("./adapters/system/watchdog.ts");

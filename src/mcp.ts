@@ -68,7 +68,12 @@ async function doorsOver(
     });
   }
   const session = process.env.CLAUDE_CODE_SESSION_ID || undefined;
-  return { version: VERSION, tools: toolsOf(profile, verbsNamed()), session, use: usesOf(worlds, background) };
+  return {
+    version: VERSION,
+    tools: toolsOf(profile, verbsNamed()),
+    session,
+    use: usesOf(worlds, background),
+  };
 }
 
 /** Whoever asks after a write sees it, also when both were asked in one breath. */

@@ -43,7 +43,9 @@ scenario("kept.decided", async (surface) => {
   await on.call("review", { keep: [cents], drop: [host] });
   expect(labelsIn(await on.call("review"))).toEqual([mail]);
   await on.call("review", { undo: true });
-  expect(labelsIn(await on.call("review"))).toEqual([host, mail].sort().toReversed());
+  // It is back, and was looked at: it is not asked about again.
+  expect((await on.call("get", { id: host })).removed).toBeUndefined();
+  expect(labelsIn(await on.call("review"))).toEqual([mail]);
   await on.call("review", { edit: mail, text: "Receipts are sent by Postmark, in HTML." });
   expect((await on.call("get", { id: mail })).text).toBe("Receipts are sent by Postmark, in HTML.");
   await on.call("review", { keep: [cents], replaces: mail });
@@ -64,7 +66,8 @@ scenario("kept.look", async (surface) => {
 
 scenario("kept.keys", async () => {
   const on = stage();
-  for (const text of [HOST, MAIL, "We decided: prices are stored in cents."]) await say(on, text);
+  const cents = "We decided: prices are stored in cents.";
+  for (const text of [HOST, MAIL, cents, "remember: the queue worker is called pelican"]) await say(on, text);
   const pressed = ["d", "u", "k", "e", "a"];
   const keys = async () => ({
     next: async () => pressed.shift() ?? "leave",
@@ -72,7 +75,7 @@ scenario("kept.keys", async () => {
     close: () => {},
   });
   const { stdout } = await commandLine(["review"], { ...on, isOutTty: true, columns: 100, keys });
-  expect(stdout).toContain("3 items kept without asking since you last looked.");
+  expect(stdout).toContain("4 items kept without asking since you last looked.");
   expect(stdout).toContain("[k]eep [d]rop [e]dit [r]eplaces [a]ll [s]kip [u]ndo [q]uit ?");
   expect(stdout).toContain("Dropped: ");
   expect(stdout).toContain("Taken back.");

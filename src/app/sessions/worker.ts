@@ -128,7 +128,11 @@ async function work(
  * Lets the model read all of these sessions before they are distilled one by one: one question about several costs less
  * than one about each. Sessions that another worker is at are left to that worker.
  */
-async function askAhead(world: World, due: readonly SessionRow[], { until }: TickOptions): Promise<void> {
+async function askAhead(
+  world: World,
+  due: readonly SessionRow[],
+  { until, eventsPerRead = EVENTS_PER_READ }: TickOptions,
+): Promise<void> {
   const { askModel } = await import("./ask-model.ts");
   const waitMs = LEASE_MS + world.config.model.timeout_ms;
   const held: { readonly lease: Lease; readonly session: SessionRow }[] = [];
@@ -142,7 +146,7 @@ async function askAhead(world: World, due: readonly SessionRow[], { until }: Tic
       held.map(async ({ session }) => ({
         session: session.id,
         after: session.checkpoint,
-        events: (await stretchOf(world, session)).events.filter(isReadable),
+        events: (await stretchOf(world, session, eventsPerRead)).events.filter(isReadable),
       })),
     );
     await askModel(world, askings, until);
