@@ -3,7 +3,7 @@ import { actionKeys, type BundleInput } from "./app/briefing/bundle.ts";
 import { giveBundle } from "./app/briefing/ledger.ts";
 import { ownText, statusLine } from "./app/briefing/status-line.ts";
 import type { World } from "./app/runtime/world.ts";
-import { readLeft } from "./app/sessions/read-unfinished-sessions.ts";
+import { readUnfinishedSessions } from "./app/sessions/read-unfinished-sessions.ts";
 import { giveBrief } from "./app/sessions/sessions.ts";
 import { foreignForAgents } from "./app/upkeep/foreign-memory.ts";
 import type { Intent } from "./core/bundle/intent.ts";
@@ -37,7 +37,7 @@ export async function tellHost(world: World, { intent, input }: HostAsks): Promi
   const foreign = world.ownership?.foreign;
   if (foreign) return intent === "brief" ? ownText(foreignForAgents(foreign)) : "";
   if (world.config.memory.inject === "off") return intent === "brief" ? statusLine(world) : "";
-  if (intent === "brief" && input.session !== undefined) await readLeft(world, input.session);
+  if (intent === "brief" && input.session !== undefined) await readUnfinishedSessions(world, input.session);
   const { text } =
     intent === "brief" && input.session !== undefined
       ? (await giveBrief(world, input.session)).bundle

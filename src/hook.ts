@@ -37,8 +37,12 @@ import { timeLimitOf } from "./surfaces/hosts/time-limits.ts";
 
 /** A host waits for its hooks: whatever is not done by then is left undone. */
 const DEADLINE_MS = 1000;
-/** A session begins once, and one that is told nothing because the machine was busy is what all this is against. */
-const BRIEF_MS_MAX = 4000;
+/** A session begins once, and its first prompt comes once: on a busy machine both wait longer rather than be told nothing. */
+const WAIT_MS_MAX: { readonly [intent in Intent]: number } = {
+  brief: 4000,
+  context: 3000,
+  action: DEADLINE_MS * 0.8,
+};
 /** What is kept of input that could not be read. */
 const RAW_MAX = 4000;
 /** Longer input than any event of a host: it is refused before it is parsed, so that no input can hold the host. */
@@ -265,7 +269,7 @@ function sessionOf({ session = undefined, lines }: Captured): { readonly session
 /** What the memory has to tell, unless it takes longer than the host should wait. */
 async function bundle(intent: Intent, input: BundleInput, where: Asking): Promise<string> {
   const { place, env, host, time, event } = where;
-  const allowed = intent === "brief" ? BRIEF_MS_MAX : DEADLINE_MS * 0.8;
+  const allowed = WAIT_MS_MAX[intent];
   const leftMs = Math.min(time.begunMs + allowed, time.limitMs - ENDING_MS) - process.uptime() * 1000;
   try {
     const { startWatchdog } = await import("./adapters/system/watchdog.ts");

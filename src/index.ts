@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import { identify } from "./app/runtime/identify.ts";
+import { backgroundReading } from "./background-reading.ts";
 import { invalid, SAY_INPUT } from "./core/tape/check.ts";
 import { openWorld } from "./open-world.ts";
 import { CATALOGUE } from "./surfaces/verbs/catalogue.ts";
@@ -30,6 +31,7 @@ export type OpenOptions = {
 /** Opens a project's memory for a program. The folder is made by the first call that writes. */
 export function openTidemark(options: OpenOptions = {}): Tidemark {
   const worlds = worldsOf(options);
+  const background = backgroundReading(worlds);
   const call = async (verb: Verb, input: unknown): Promise<unknown> => {
     const parsed = verb.input.safeParse(input, SAY_INPUT);
     if (!parsed.success)
@@ -37,6 +39,7 @@ export function openTidemark(options: OpenOptions = {}): Tidemark {
     const effect = effectWith(verb, parsed.data);
     if (effect === "mends" || effect === "examines")
       return worlds.mending(effect, (world) => verb.run(world, parsed.data));
+    background.called();
     const { world } = await (effect === "reads" ? worlds.forReading() : worlds.forWriting());
     if (effect === "writes") await identify(world);
     return verb.run(world, parsed.data);
@@ -45,7 +48,11 @@ export function openTidemark(options: OpenOptions = {}): Tidemark {
     name,
     (input: unknown) => call(verb as unknown as Verb, input),
   ]);
-  return { ...Object.fromEntries(methods), close: worlds.close } as unknown as Tidemark;
+  const close = async (): Promise<void> => {
+    await background.stop();
+    await worlds.close();
+  };
+  return { ...Object.fromEntries(methods), close } as unknown as Tidemark;
 }
 
 function worldsOf(options: OpenOptions): Worlds {

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { Writable } from "node:stream";
 import { tokenFor } from "./adapters/files/project/token.ts";
 import type { World } from "./app/runtime/world.ts";
+import { type BackgroundReading, backgroundReading } from "./background-reading.ts";
 import { MemoryError } from "./core/failure.ts";
 import { type OpenWorld, openWorld } from "./open-world.ts";
 import type { McpDoors } from "./surfaces/mcp/server.ts";
@@ -33,9 +34,11 @@ export async function serveMcp(options: McpOptions): Promise<void> {
       }),
     ),
   );
-  const doors = await doorsOver(worlds, options);
+  const background = backgroundReading(worlds);
+  const doors = await doorsOver(worlds, background, options);
   const end = options.http === undefined ? overStdio(doors) : overHttp(doors, worlds, options);
   await end;
+  await background.stop();
   await worlds.close();
   // Everything acknowledged is on the disk, and nothing that is still open may hold the process.
   process.exit(0);
@@ -51,7 +54,11 @@ function withoutNamedFiles({ world, close }: OpenWorld): OpenWorld {
   return { world: { ...world, files: { ...world.files, lines } }, close };
 }
 
-async function doorsOver(worlds: Worlds, { tools = "few" }: McpOptions): Promise<McpDoors> {
+async function doorsOver(
+  worlds: Worlds,
+  background: BackgroundReading,
+  { tools = "few" }: McpOptions,
+): Promise<McpDoors> {
   const { PROFILES, toolsOf } = await import("./surfaces/mcp/tools.ts");
   const profile = PROFILES.find((name) => name === tools);
   if (profile === undefined) {
@@ -61,13 +68,19 @@ async function doorsOver(worlds: Worlds, { tools = "few" }: McpOptions): Promise
     });
   }
   const session = process.env.CLAUDE_CODE_SESSION_ID || undefined;
-  return { version: VERSION, tools: toolsOf(profile, verbsNamed()), session, use: usesOf(worlds) };
+  return {
+    version: VERSION,
+    tools: toolsOf(profile, verbsNamed()),
+    session,
+    use: usesOf(worlds, background),
+  };
 }
 
 /** Whoever asks after a write sees it, also when both were asked in one breath. */
-function usesOf(worlds: Worlds): McpDoors["use"] {
+function usesOf(worlds: Worlds, background: BackgroundReading): McpDoors["use"] {
   let written: Promise<unknown> = Promise.resolve();
   return (effect, work) => {
+    background.called();
     if (effect === "reads") return written.then(async () => work((await worlds.forReading()).world));
     const mine = written.then(async () => work(withMemory((await worlds.forWriting()).world)));
     written = mine.catch(() => {});

@@ -5,5 +5,8 @@ export interface MemoryNotes {
   write(name: NoteName, text: string): void;
 }
 
-/** `drift.json`: what became of the code that items cite, as last looked at. */
-export type NoteName = "drift.json";
+/**
+ * `drift.json`: what became of the code that items cite, as last looked at. `looks.json`: how far each person has looked
+ * at what was kept.
+ */
+export type NoteName = "drift.json" | "looks.json";

@@ -107,8 +107,8 @@ scenario("ledger.forgets", async () => {
     expect([how, still_in]).toEqual([how, []]);
     const { bundles } = await ledgerList(world, page);
     const gone = bundles.map(({ forgotten, intent }) => (forgotten ? "forgotten" : intent));
-    // A brief lists no turns, and the note before the call told of neither.
-    expect([how, gone]).toEqual([how, ["action", how === "turn" ? "brief" : "forgotten", "forgotten"]]);
+    // The brief quotes what was asked in the last session; the note before the call told of neither.
+    expect([how, gone]).toEqual([how, ["action", "forgotten", "forgotten"]]);
     expect((await ledgerShow(world, { id: bundles[2]?.id ?? "", why: false })).text).toBe("");
     expect((await verify(world)).ok).toBe(true);
     await world.close();

@@ -72,7 +72,7 @@ scenario("cli.json", async () => {
   }
   // As a process of its own, with the flag in front: the same document and nothing else.
   const { stdout, stderr } = await on.cli(["--json", "find"]);
-  expect([JSON.parse(stdout).total, stderr]).toEqual([5, ""]);
+  expect([JSON.parse(stdout).total, stderr]).toEqual([6, ""]);
 });
 
 function keysOf(value: unknown): string[] {

@@ -166,9 +166,8 @@ scenario("brief.stable", async (surface) => {
 
 scenario("brief.empty", async (surface) => {
   const on = stage(surface);
-  expect(await on.call("brief")).toEqual({ text: "", blocks: [], left_out: [], tokens: 0 });
+  expect(await on.call("brief")).toMatchObject({ text: "", blocks: [], left_out: [], tokens: 0 });
   expect(hasMemory(on.dir)).toBe(false);
-  expect(await on.cli(["brief"])).toEqual({ code: 0, stdout: "", stderr: "" });
   await on.call("create", { kind: "candidate", text: "Not reviewed yet", proposes: "fact" });
   expect((await on.call("brief")).tokens).toBe(0);
 });

@@ -127,10 +127,7 @@ export const DONE = {
   "done.not-from-tools": core(
     "What a tool printed, what somebody pasted and what Tidemark said itself is no trap, fact or question.",
   ),
-  "done.plan": core("The todo lists of a session are one plan, as the last of them says it."),
-  "done.cut-anywhere": core(
-    "However a session is cut into readings, the same is found, once, and of todo lists the last one.",
-  ),
+  "done.cut-anywhere": core("However a session is cut into readings, the same is found, once."),
   "done.verbatim": core("What is found stands in the turns that it cites, word for word."),
   "done.total": core("Whatever a turn holds can be read, and no turn gives more than eight findings."),
 } as const;

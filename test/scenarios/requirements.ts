@@ -1,6 +1,7 @@
 import { bench, cli, core, everywhere, library, type Requirement, shown, store } from "./requirement.ts";
 import { COLLECTION, SESSIONS, WORKER } from "./requirements-collection.ts";
 import { CONTEXT, CONTEXT_FILES, CONTEXT_VERBS } from "./requirements-context.ts";
+import { DIGEST, FIRST_HOUR, KEPT_REVIEW } from "./requirements-digest.ts";
 import { CRYSTALS, DONE, EDGES, INSIGHTS, REVIEW, SAID, SEMANTIC } from "./requirements-distil.ts";
 import { DRIFT, STALE } from "./requirements-freshness.ts";
 import { HOSTILE_FILES } from "./requirements-hostile-files.ts";
@@ -329,6 +330,9 @@ export const REQUIREMENTS = {
   ...INSIGHTS,
   ...CRYSTALS,
   ...REVIEW,
+  ...DIGEST,
+  ...KEPT_REVIEW,
+  ...FIRST_HOUR,
   ...DISTIL,
   ...WORKING,
   ...CONTEXT,

@@ -52,6 +52,8 @@ scenario("review.lists", async (surface) => {
   const on = stage(surface);
   expect(await on.call("review")).toEqual({
     waiting: [],
+    kept: [],
+    kept_total: 0,
     total: { candidates: 0, edges: 0, conflicts: 0, moot: 0 },
     done: [],
   });

@@ -209,34 +209,6 @@ scenario("distil.amends", async () => {
   expect(await all(world, "insight")).toMatchObject([{ status: "open" }]);
 });
 
-const todo = (...steps: readonly [string, string][]): Said => ({
-  role: "tool",
-  tool: "TodoWrite",
-  tool_input: JSON.stringify({ todos: steps.map(([content, status]) => ({ content, status })) }),
-  text: "Todos have been modified",
-});
-
-scenario("distil.plans", async () => {
-  const world = await testWorld();
-  await hear(
-    world,
-    "s1",
-    "Move the shop to PostgreSQL",
-    todo(["schema", "in_progress"], ["copy data", "pending"]),
-  );
-  expect(await all(world, "plan")).toMatchObject([{ status: "in_progress" }]);
-  await hear(world, "s1", todo(["schema", "completed"], ["copy data", "in_progress"]));
-  const [plan] = await all(world, "plan");
-  expect(plan?.steps).toEqual([
-    { text: "schema", status: "done" },
-    { text: "copy data", status: "in_progress" },
-  ]);
-  await hear(world, "s1", todo(["schema", "completed"], ["copy data", "completed"]));
-  expect(await all(world, "plan")).toMatchObject([{ status: "done", id: plan?.id }]);
-  await hear(world, "s1", todo(["write docs", "in_progress"], ["release", "pending"]));
-  expect((await all(world, "plan")).map(({ status }) => status).sort()).toEqual(["done", "in_progress"]);
-});
-
 scenario("distil.off", async () => {
   const world = await testWorld();
   const off: TestWorld = {
@@ -279,8 +251,6 @@ const LINES: readonly Said[] = [
   },
   { role: "tool", tool: "Bash", tool_input: "docker compose up -d db", exit_code: 0, text: "started" },
   { role: "tool", tool: "Bash", tool_input: "npm test", exit_code: 0, text: "12 passed" },
-  todo(["schema", "in_progress"], ["copy data", "pending"]),
-  todo(["schema", "completed"], ["copy data", "in_progress"]),
   { text: "以后提交信息都用英文写。" },
 ];
 

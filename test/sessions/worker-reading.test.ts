@@ -104,7 +104,7 @@ test("other rules make the view of sessions be built anew", async () => {
   vi.resetModules();
   vi.doMock("../../src/core/extract/rules-version.ts", () => ({ RULES_VERSION: RULES_VERSION + 1 }));
   const { sessionsView: other } = await import("../../src/core/sessions/sessions-view.ts");
-  vi.doUnmock("../src/core/extract/rules-version.ts");
+  vi.doUnmock("../../src/core/extract/rules-version.ts");
   vi.resetModules();
   expect(other.version).not.toBe(sessionsView.version);
 });

@@ -91,7 +91,7 @@ export const isOurs = ({ contextFiles }: World, path: string): boolean =>
   path.startsWith(`${contextFiles.folder}/`) || path.startsWith(".tidemark/");
 
 /** A path as the file writes it: from the worktree's root; nothing for one outside. */
-function ownPath(world: World, path: string): string | undefined {
+export function ownPath(world: World, path: string): string | undefined {
   const { root, worktreeRoot } = world.project;
   const own = fromRoot(path, [worktreeRoot, root]).replace(/^(?:\.\/)+/, "");
   const isOutside = /^(?:[/~]|[A-Za-z]:)/.test(own) || own.split("/").includes("..");

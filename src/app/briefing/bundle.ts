@@ -114,11 +114,11 @@ async function gathered(
     return { material: await aboutAction(world, input), asked: undefined, judged: undefined };
   const live = await liveItems(world, kindsOf(intent), Math.ceil(input.budget / TOKENS_PER_LINE));
   const conflicts = await openConflicts(world);
-  const standing = {
+  const standing: Omit<Material, "recalled"> = {
     ...{ live, conflicts, labels: await labelsOf(world, conflicts), now: world.clock.now() },
     ...(intent === "brief" ? { ...(await newsOfBrief(world, input)), ...(await taskInHand(world)) } : {}),
     agent: world.writer.agent,
-    ...(intent === "brief" ? await doubts(world) : {}),
+    ...(intent === "brief" ? { ...(await doubts(world)), ...(await lastSession(world, input)) } : {}),
   };
   if (intent === "brief")
     return { material: { ...standing, recalled: [] }, asked: undefined, judged: undefined };
@@ -128,6 +128,14 @@ async function gathered(
   const recalled = (judged?.hits ?? []).filter(({ isAbove }) => isAbove).map(({ told }) => told);
   const rest = input.onlyRecalled ? { ...standing, live: [], conflicts: [] } : standing;
   return { material: { ...rest, recalled }, asked, judged };
+}
+
+/** What happened last. Loaded here, because only a brief reads what a session said. */
+async function lastSession(world: World, { session }: BundleInput): Promise<Pick<Material, "lastSession">> {
+  if (!world.project.hasMemory) return {};
+  const { lastSessionDigest } = await import("../sessions/session-digest.ts");
+  const digest = await lastSessionDigest(world, session);
+  return digest === undefined ? {} : { lastSession: digest };
 }
 
 /** The task of this worktree's active context, while its plan is alive. */

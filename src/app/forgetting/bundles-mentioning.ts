@@ -13,7 +13,8 @@ export type Named = { readonly items: readonly string[]; readonly positions: rea
 export async function givenNaming(world: World, { items, positions }: Named): Promise<string[]> {
   if (items.length + positions.length === 0) return [];
   const [ids, places] = [new Set(items), new Set(positions)];
-  const isNamed = (id: string): boolean => ids.has(id) || places.has(Number(/@(\d+)$/.exec(id)?.[1]));
+  const isNamed = (id: string): boolean =>
+    ids.has(id) || (/@([\d+]+)$/.exec(id)?.[1] ?? "").split("+").some((place) => places.has(Number(place)));
   const found: string[] = [];
   for (let after = 0; ; ) {
     const slice = await world.store.read(after, PAGE_EVENTS, [GIVEN]);

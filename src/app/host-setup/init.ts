@@ -1,5 +1,7 @@
 import { SETTINGS } from "../../core/config/config.ts";
 import type { Scope } from "../../ports/wiring.ts";
+import type { EarlierSessions } from "../intake/earlier-sessions.ts";
+import type { ImportResult } from "../intake/import-any.ts";
 import { identify } from "../runtime/identify.ts";
 import type { World } from "../runtime/world.ts";
 import type { FoundHost, HostOutcome, PrintedHost } from "./wire-hosts.ts";
@@ -9,6 +11,8 @@ export type InitInput = {
   readonly hosts?: string | undefined;
   readonly scope: Scope;
   readonly print: boolean;
+  /** Take in the earlier sessions of this project that hosts keep. */
+  readonly import: boolean;
   readonly remove: boolean;
 };
 
@@ -25,6 +29,9 @@ export type Initialised = {
   readonly printed?: readonly PrintedHost[];
   /** Hosts on this machine, where none was named. */
   readonly found?: readonly FoundHost[];
+  /** Earlier sessions of this project that hosts keep, where they were not taken in. */
+  readonly earlier?: readonly EarlierSessions[];
+  readonly imported?: ImportResult;
   readonly removed?: true;
   /** A coding agent here that could read sessions, while no model does. */
   readonly possible_reader?: { readonly host: string; readonly name: string };
@@ -52,7 +59,23 @@ export async function init(world: World, input: InitInput): Promise<Initialised>
     ...(reader && world.config.model.mode === "off"
       ? { possible_reader: { host: reader.host, name: reader.name } }
       : {}),
+    ...(await earlierWork(world, input)),
   };
 }
 
 const READING_HOSTS: readonly string[] = SETTINGS["model.host"].choices;
+
+/** What came before this memory: taken in if that is wanted, and else counted where the memory is new. */
+async function earlierWork(
+  world: World,
+  input: InitInput,
+): Promise<Pick<Initialised, "earlier" | "imported">> {
+  if (input.import) {
+    const { importAny } = await import("../intake/import-any.ts");
+    return { imported: await importAny(world, { dry_run: false }) };
+  }
+  if (world.project.hasMemory) return {};
+  const { earlierSessions } = await import("../intake/earlier-sessions.ts");
+  const earlier = await earlierSessions(world);
+  return earlier.length === 0 ? {} : { earlier };
+}

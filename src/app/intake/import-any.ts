@@ -2,6 +2,7 @@ import { refuseAgent } from "../../core/items/authority.ts";
 import { MANIFEST } from "../../core/tape/manifest.ts";
 import type { World } from "../runtime/world.ts";
 import { dueCount } from "../sessions/due-count.ts";
+import { type ReadSessions, readDueSessions } from "../sessions/read-due.ts";
 import { type Imported, importFrom } from "./import.ts";
 import { importCommits } from "./import-commits.ts";
 import { type DocumentsSeen, importDocuments } from "./import-documents.ts";
@@ -26,9 +27,14 @@ export type ImportResult = {
   readonly commits?: number;
   /** Documents of the repository, likewise. */
   readonly documents?: DocumentsSeen;
-  /** Sessions that now wait to be read. */
+  /** What was made of the sessions that came in. */
+  readonly reading?: ReadSessions;
+  /** Sessions that still wait to be read. */
   readonly due: number;
 };
+
+/** Longest time that an import reads what it brought. The rest is left to the worker. */
+const READ_MS_MAX = 300_000;
 
 /** A path with an export's manifest is a tape; anything else is looked at as a host's history. */
 export async function importAny(world: World, input: ImportAnyInput): Promise<ImportResult> {
@@ -47,6 +53,9 @@ export async function importAny(world: World, input: ImportAnyInput): Promise<Im
   const isRepository = paths.length === 0 && !dry_run;
   const commits = isRepository ? (await importCommits(world)).added : undefined;
   const documents = isRepository ? await importDocuments(world) : undefined;
+  const reading = dry_run
+    ? undefined
+    : await readDueSessions(world, { until: world.clock.now() + READ_MS_MAX });
   return {
     dry_run,
     added: (tape?.added ?? 0) + (histories?.added ?? 0) + (commits ?? 0) + (documents?.added ?? 0),
@@ -55,7 +64,8 @@ export async function importAny(world: World, input: ImportAnyInput): Promise<Im
     ...(histories ? { histories } : {}),
     ...(commits === undefined ? {} : { commits }),
     ...(documents ? { documents } : {}),
-    due: await dueCount(world),
+    ...(reading ? { reading } : {}),
+    due: reading?.still_due ?? (await dueCount(world)),
   };
 }
 

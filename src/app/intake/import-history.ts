@@ -141,7 +141,10 @@ function sinceOf(world: World, text: string): number {
 
 type Found = { readonly path: string; readonly reader: HistoryReader };
 
-async function ownHistories({ histories }: World, readers: readonly HistoryReader[]): Promise<Found[]> {
+export async function ownHistories(
+  { histories }: Pick<World, "histories">,
+  readers: readonly HistoryReader[],
+): Promise<Found[]> {
   const found: Found[] = [];
   for (const reader of readers) {
     for (const folder of reader.folders(histories.where)) {

@@ -23,8 +23,11 @@ export type Filters = {
 /** A crystal is compiled when it is asked for, so that no index has it. */
 export const CRYSTAL = "crystal";
 
+/** The digest of a session is computed when it is asked for, likewise. */
+export const SESSION = "session";
+
 /** Kinds of what is recalled and is no item. */
-const OTHER_KINDS = ["turn", "commit", "document", CRYSTAL] as const;
+const OTHER_KINDS = ["turn", "commit", "document", CRYSTAL, SESSION] as const;
 
 /** What the store is asked for under these filters; a name that is not known is refused with the one that was meant. */
 export async function filtersOf(world: World, input: Filters): Promise<Omit<Ask, "terms" | "limit">> {
@@ -51,8 +54,9 @@ function recallable(kind: string): string {
   });
 }
 
-/** A crystal is found by the units it is made of. */
-const indexedKinds = (kind: string): readonly string[] => (kind === CRYSTAL ? UNIT_KIND_NAMES : [kind]);
+/** A crystal is found by the units it is made of, a session by its turns. */
+const indexedKinds = (kind: string): readonly string[] =>
+  kind === CRYSTAL ? UNIT_KIND_NAMES : [kind === SESSION ? "turn" : kind];
 
 function instantOf(world: World, text: string, field: "since" | "until"): number {
   const when = parseWhen(text, world.clock.now(), "past");

@@ -14,7 +14,7 @@ import { itemsByIds } from "../items/find-item.ts";
 import type { World } from "../runtime/world.ts";
 import { withCrystals } from "./crystal-hits.ts";
 import type { Semantic } from "./meaning.ts";
-import type { Filters } from "./question.ts";
+import { type Filters, SESSION } from "./question.ts";
 import { type Ranking, rankingFor } from "./ranking.ts";
 
 export type RecallInput = Filters & { readonly query: string; readonly k: number };
@@ -67,14 +67,21 @@ export async function recall(world: World, input: RecallInput): Promise<Recalled
   };
 }
 
-/** The k best of what was ranked, crystals among them. */
+/** Turns looked at to find sessions: several of the best ones may be of one session. */
+const SESSION_TURNS = 40;
+
+/** The k best of what was ranked, crystals and digests of sessions among them. */
 export async function answerOf(
   world: World,
   { question, ranked }: Ranking,
   { k, filters }: { readonly k: number; readonly filters: Filters },
 ): Promise<Hit[]> {
-  const best = await hitsOf(world, question, ranked.slice(0, k));
-  return (await withCrystals(world, best, filters)).slice(0, k);
+  const isOfSessions = filters.kind?.includes(SESSION) ?? false;
+  const best = await hitsOf(world, question, ranked.slice(0, isOfSessions ? SESSION_TURNS : k));
+  const told = isOfSessions
+    ? await (await import("./session-hits.ts")).withSessions(world, best, filters)
+    : best;
+  return (await withCrystals(world, told, filters)).slice(0, k);
 }
 
 /** Ranked keys with their texts, which are read in two goes, however many there are. */

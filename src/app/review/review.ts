@@ -1,13 +1,20 @@
 import { MemoryError } from "../../core/failure.ts";
+import { ratingsOf } from "../../core/freshness/ratings.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { isKind, kindOf, UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
+import { WORKER } from "../../core/resume/delta.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import { republish } from "../briefing/working-memory.ts";
+import { create } from "../items/create.ts";
 import { itemBy } from "../items/find-item.ts";
+import { rate } from "../items/rate.ts";
+import { remove } from "../items/remove.ts";
 import { refuseUnlessPerson, transition } from "../items/transition.ts";
 import { undo } from "../items/undo.ts";
+import { update } from "../items/update.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
 import type { World } from "../runtime/world.ts";
+import { isUnchecked, keptItems, noteLook } from "./kept-items.ts";
 import {
   sortOf,
   type Waiting,
@@ -24,8 +31,14 @@ export type ReviewInput = {
   readonly reject?: readonly string[] | undefined;
   /** Conflicts that are none: both units go on holding. */
   readonly dismiss?: readonly string[] | undefined;
-  /** Units of conflicts: each stays, and the other one of its conflict is over. */
+  /** Units of conflicts: each stays, and the other one of its conflict is over. Or items that were kept, and are right. */
   readonly keep?: readonly string[] | undefined;
+  /** Everything that was kept so far has been looked at. */
+  readonly keep_all?: boolean | undefined;
+  /** Items that were kept and are wrong. */
+  readonly drop?: readonly string[] | undefined;
+  /** With one `keep`: the older unit that it takes the place of. */
+  readonly replaces?: string | undefined;
   /** A candidate that is accepted in other words. */
   readonly edit?: string | undefined;
   readonly text?: string | undefined;
@@ -36,7 +49,16 @@ export type ReviewInput = {
 
 /** A decision, and what followed from it. */
 export type Decided = {
-  readonly did: "accepted" | "rejected" | "dismissed" | "kept" | "undone";
+  readonly did:
+    | "accepted"
+    | "rejected"
+    | "dismissed"
+    | "kept"
+    | "confirmed"
+    | "dropped"
+    | "reworded"
+    | "replaced"
+    | "undone";
   /** What was decided on; of a unit that was kept, the other one. */
   readonly item: ItemRow;
   /** The unit an accepted candidate became. */
@@ -48,6 +70,9 @@ export type Decided = {
 
 export type Reviewed = {
   readonly waiting: readonly Waiting[];
+  /** What was kept without asking since this person last looked, newest first, and how much that is. */
+  readonly kept: readonly Waiting[];
+  readonly kept_total: number;
   readonly total: WaitingCounts;
   readonly done: readonly Decided[];
 };
@@ -59,7 +84,9 @@ export type Decision =
       readonly id: string;
       readonly edit?: { readonly text?: string; readonly proposes?: string };
     }
-  | { readonly do: "reject" | "dismiss"; readonly id: string }
+  | { readonly do: "reject" | "dismiss" | "confirm" | "drop"; readonly id: string }
+  | { readonly do: "reword"; readonly id: string; readonly text: string }
+  | { readonly do: "replace"; readonly id: string; readonly older: string }
   | { readonly do: "keep"; readonly conflict: string; readonly id: string };
 
 /** Takes decisions, if any were named, and gives what waits for one. Nothing is done when one of them cannot be. */
@@ -67,13 +94,25 @@ export async function review(world: World, input: ReviewInput): Promise<Reviewed
   const decisions = await decisionsIn(world, input);
   const done: Decided[] = input.undo ? [await undoLast(world)] : [];
   for (const decision of decisions) done.push(await decide(world, decision));
-  const items = (await waitingItems(world, input.type)).slice(0, input.limit);
-  const waiting: Waiting[] = [];
+  if (input.keep_all) await noteLook(world);
+  const items = input.type === "kept" ? [] : await waitingItems(world, input.type);
+  const kept = input.type === undefined || input.type === "kept" ? await keptItems(world) : [];
+  return {
+    waiting: await entriesOf(world, items.slice(0, input.limit)),
+    kept: await entriesOf(world, kept.slice(0, input.limit)),
+    kept_total: kept.length,
+    total: await waitingCounts(world),
+    done,
+  };
+}
+
+async function entriesOf(world: World, items: readonly ItemRow[]): Promise<Waiting[]> {
+  const entries: Waiting[] = [];
   for (const { id } of items) {
     const entry = await waitingEntry(world, id);
-    if (entry) waiting.push(entry);
+    if (entry) entries.push(entry);
   }
-  return { waiting, total: await waitingCounts(world), done };
+  return entries;
 }
 
 /** Does what was decided, with all that follows from it. */
@@ -92,7 +131,28 @@ export async function decide(world: World, decision: Decision): Promise<Decided>
       return { did: "dismissed", ...(await moved(world, decision.id, "dismissed")) };
     case "keep":
       return keep(world, decision);
+    case "confirm":
+      return { did: "confirmed", item: await rate(world, "confirmed", { id: decision.id }), ...ALONE };
+    case "drop":
+      return { did: "dropped", item: await remove(world, { id: decision.id }), ...ALONE };
+    case "reword":
+      return {
+        did: "reworded",
+        item: await update(world, { id: decision.id, text: decision.text }),
+        ...ALONE,
+      };
+    case "replace":
+      return replace(world, decision);
   }
+}
+
+const ALONE = { together: [], left: [] } as const;
+
+/** Makes the edge that somebody means and accepts it, which ends the older unit. */
+async function replace(world: World, { id, older }: Decision & { readonly do: "replace" }): Promise<Decided> {
+  const text = "A person said so in a review.";
+  const edge = await create(world, { kind: "edge", relation: "replaces", newer: id, older, text });
+  return { did: "replaced", ...(await moved(world, edge.item.id, "accepted")) };
 }
 
 async function moved(world: World, id: string, status: string): Promise<Omit<Decided, "did">> {
@@ -122,13 +182,22 @@ async function undoLast(world: World): Promise<Decided> {
   const settled = ["accepted", "rejected", "dismissed"];
   const which = { kinds: ["candidate", "edge", "insight"], statuses: settled, order: "newest" } as const;
   const { rows } = await scanItems(world, which);
-  const last = rows.find(({ changed_by }) => changed_by === world.writer.agent);
+  const { rows: units } = await scanItems(world, { kinds: UNIT_KIND_NAMES, order: "newest" });
+  const me = world.writer.agent;
+  const decided = rows.find(({ changed_by }) => changed_by === me);
+  const checked = units.find((item) => item.created_by === WORKER && isTouchedBy(item, me));
+  const [last] = [decided, checked]
+    .filter((item) => item !== undefined)
+    .sort((a, b) => b.position - a.position);
   if (last) return takeBack(world, last.id);
   throw new MemoryError("input.nothing_to_undo", "Nothing to undo: you decided on nothing here yet.", {
     field: "undo",
     fix: "See what waits: tidemark review",
   });
 }
+
+const isTouchedBy = (item: ItemRow, person: string): boolean =>
+  item.changed_by === person || ratingsOf(item).at(-1)?.by === person;
 
 const REVIEWABLE = ["candidates", "edges"] as const;
 
@@ -148,7 +217,11 @@ async function decisionsIn(world: World, input: ReviewInput): Promise<Decision[]
     const item = await waitingBy(world, id, { field: "dismiss", sorts: ["conflicts"] });
     found.push({ do: "dismiss", id: item.id });
   }
-  for (const id of new Set(input.keep ?? [])) found.push(await keeping(world, id));
+  for (const id of new Set(input.keep ?? [])) found.push(await keeping(world, id, input.replaces));
+  if (input.replaces !== undefined && input.keep?.length !== 1)
+    throw bad("replaces", "Name the one unit that replaces it: --keep ID.");
+  for (const id of new Set(input.drop ?? []))
+    found.push({ do: "drop", id: (await keptBy(world, id, "drop")).id });
   found.push(...(await edits(world, input)));
   const subjects = found.map((each) => (each.do === "keep" ? each.conflict : each.id));
   const twice = subjects.find((id, i) => subjects.indexOf(id) !== i);
@@ -164,6 +237,9 @@ async function edits(world: World, { edit, text, kind }: ReviewInput): Promise<D
     throw bad(text === undefined ? "kind" : "text", "Say which candidate to edit: --edit ID.");
   }
   if (text === undefined && kind === undefined) throw bad("text", 'Say how it should read: --text "…".');
+  const kept = await named(world, edit, "edit");
+  if (isUnchecked(kept, world.writer.agent) && text !== undefined && kind === undefined)
+    return [{ do: "reword", id: kept.id, text }];
   const item = await waitingBy(world, edit, { field: "edit", sorts: ["candidates"] });
   checkKind(kind);
   const changed = {
@@ -227,12 +303,15 @@ function settled(item: ItemRow, field: string): MemoryError {
 }
 
 /** The conflict that a unit is kept in. In more than one, a person must say what becomes of each other unit. */
-async function keeping(world: World, name: string): Promise<Decision> {
+async function keeping(world: World, name: string, replaces: string | undefined): Promise<Decision> {
   const unit = await named(world, name, "keep");
+  if (replaces !== undefined)
+    return { do: "replace", id: unit.id, older: (await named(world, replaces, "replaces")).id };
   const conflicts = await waitingItems(world, "conflicts");
   const own = conflicts.filter(({ about }) => (about as readonly string[]).includes(unit.id));
   const [conflict] = own;
   if (own.length === 1 && conflict) return { do: "keep", conflict: conflict.id, id: unit.id };
+  if (own.length === 0 && isUnchecked(unit, world.writer.agent)) return { do: "confirm", id: unit.id };
   const many = own.map(({ label }) => label).join(", ");
   throw bad(
     "keep",
@@ -240,6 +319,13 @@ async function keeping(world: World, name: string): Promise<Decision> {
       ? `${unit.label} is in no conflict that waits.`
       : `${unit.label} is in several conflicts: ${many}.`,
   );
+}
+
+/** An item that was kept without asking and that nobody has checked. */
+async function keptBy(world: World, name: string, field: string): Promise<ItemRow> {
+  const item = await named(world, name, field);
+  if (isUnchecked(item, world.writer.agent)) return item;
+  throw bad(field, `${item.label} was not kept by the worker, or somebody has changed it since.`);
 }
 
 function bad(field: string, message: string): MemoryError {

@@ -4,9 +4,10 @@ import { type Evidence, evidenceOf } from "../items/excerpts.ts";
 import { inOrder, itemsByIds } from "../items/find-item.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
 import { catchUp, type World } from "../runtime/world.ts";
+import { isUnchecked, keptItems } from "./kept-items.ts";
 
-/** What a person is asked to decide on, by sort. */
-export const WAITING_SORTS = ["candidates", "edges", "conflicts"] as const;
+/** What a person is asked to decide on, by sort. What was kept waits for nothing: it can be checked. */
+export const WAITING_SORTS = ["candidates", "edges", "conflicts", "kept"] as const;
 export type WaitingSort = (typeof WAITING_SORTS)[number];
 
 /** One thing that waits, with all that is needed to decide on it. */
@@ -59,17 +60,18 @@ export async function waitingItems(world: World, only?: WaitingSort): Promise<It
     : [];
   const edges = takes("edges") ? (await openEdges(world)).live : [];
   const conflicts = takes("conflicts") ? (await openConflicts(world)).live : [];
-  return [...candidates, ...edges, ...conflicts].map(inOrder);
+  const kept = only === "kept" ? await keptItems(world) : [];
+  return [...candidates, ...edges, ...conflicts, ...kept].map(inOrder);
 }
 
 /** An item that waits, with its evidence; undefined when it waits no longer. */
 export async function waitingEntry(world: World, id: string): Promise<Waiting | undefined> {
   await catchUp(world, "items");
   const [item] = await itemsByIds(world, [id]);
-  const sort = item && sortOf(item);
+  const sort = item && (sortOf(item) ?? (isUnchecked(item, world.writer.agent) ? "kept" : undefined));
   if (!item || !sort) return undefined;
   const units = await itemsByIds(world, namedUnits(item));
-  if (sort !== "candidates" && !areLive(units)) return undefined;
+  if ((sort === "edges" || sort === "conflicts") && !areLive(units)) return undefined;
   return { sort, item, units, ...(await evidenceOf(world, item, EXCERPTS_MAX)) };
 }
 

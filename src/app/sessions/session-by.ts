@@ -8,6 +8,9 @@ import { catchUp, type World } from "../runtime/world.ts";
 /** Sessions whose names are compared with one that is not there. */
 const NEAR_MAX = 100;
 
+/** A session may be called by so many of its first letters, if they mean one session only. */
+const PREFIX_MIN = 6;
+
 /** The id that a session has on the tape: another one than the caller's if that does not fit or holds a secret. */
 export const sessionIdOnTape = (world: World, given: string): string => safeId(plainId(given), world.sha256);
 
@@ -19,6 +22,9 @@ export async function sessionBy(world: World, given: string, field = "id"): Prom
   const row = (await world.store.rows(sessions, [id])).get(id);
   if (row) return row;
   const { rows } = await world.store.select(sessions, { order: "newest", limit: NEAR_MAX, offset: 0 });
+  const begun = rows.filter((session) => id.length >= PREFIX_MIN && String(session.id).startsWith(id));
+  const [only] = begun;
+  if (only && begun.length === 1) return only;
   const close = nearest(
     id,
     rows.map((session) => String(session.id)),

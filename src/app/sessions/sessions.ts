@@ -2,6 +2,7 @@ import type { Bundle } from "../../core/bundle/bundle.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { redactedHead } from "../../core/redact/redacted-head.ts";
+import type { SessionDigest } from "../../core/sessions/session-digest.ts";
 import { isDead, SESSION_EVENTS, type SessionRow } from "../../core/sessions/sessions-view.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
@@ -59,6 +60,8 @@ export type ShownTurn = {
 
 export type ShownSession = {
   readonly session: SessionRow;
+  /** What was asked, done and left open in it; absent where it had no turns. */
+  readonly digest?: SessionDigest;
   readonly turns: readonly ShownTurn[];
   readonly left_out: number;
 };
@@ -93,7 +96,9 @@ export async function sessionShow(
     if (events.length < PAGE) break;
     after = events.at(-1)?.position ?? after;
   }
-  return { session, turns, left_out: session.turns - turns.length };
+  const { sessionDigest } = await import("./session-digest.ts");
+  const digest = session.turns === 0 ? {} : { digest: await sessionDigest(world, session) };
+  return { session, ...digest, turns, left_out: session.turns - turns.length };
 }
 
 const PAGE = 500;

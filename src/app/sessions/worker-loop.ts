@@ -1,6 +1,7 @@
 import { importCommits } from "../intake/import-commits.ts";
 import { type DocumentsSeen, importDocuments, NO_DOCUMENTS } from "../intake/import-documents.ts";
 import { catchUp, type World } from "../runtime/world.ts";
+import { markUnread } from "./read-due.ts";
 import { findDue, type Ticked, type TickOptions, tick } from "./worker.ts";
 
 /** Between two ticks of a worker that stays. */
@@ -74,6 +75,8 @@ export type Worked = Ticked & {
 /** Ticks until nothing is due or the time is up: what a hook starts, and `tidemark worker --once`. */
 export async function workOnce(world: World, options: TickOptions = {}): Promise<Worked> {
   const until = world.clock.now() + ONCE_MS;
+  // A person who asks for it now does not want to wait until a session falls silent. A model costs: it is asked when that is due.
+  if (!world.model) await markUnread(world, { reason: "worker" });
   const total = { read: 0, failed: 0, slept: 0, ended: 0, skipped: 0 };
   const { added } = await importCommits(world);
   const documents = await importDocuments(world);

@@ -32,6 +32,10 @@ const ERROR_MAX = 500;
 export type TickOptions = {
   /** The tick takes no new session after this instant. */
   readonly until?: Instant;
+  /** Only these sessions are read. */
+  readonly only?: ReadonlySet<string>;
+  /** Events of one session read at once, where somebody waits. */
+  readonly eventsPerRead?: number;
   readonly distil?: Distil;
 };
 
@@ -54,7 +58,7 @@ export async function tick(given: World, options: TickOptions = {}): Promise<Tic
   await catchUp(world, "sessions");
   const counts = { read: 0, failed: 0, skipped: 0 };
   const read: string[] = [];
-  const due = await findDue(world, BATCH);
+  const due = await dueFor(world, options.only);
   const began = world.clock.now();
   if (world.model) await askAhead(world, due, options);
   // What a model has read is distilled at once, however long it took to answer.
@@ -71,6 +75,11 @@ export async function tick(given: World, options: TickOptions = {}): Promise<Tic
   await keepContext(world, read);
   if (world.embedder) await (await import("../recall/make-vectors.ts")).makeVectors(world, options.until);
   return { ...counts, ...idle };
+}
+
+async function dueFor(world: World, only: ReadonlySet<string> | undefined): Promise<SessionRow[]> {
+  if (only === undefined) return findDue(world, BATCH);
+  return (await findDue(world, IDLE_LOOK_MAX)).filter(({ id }) => only.has(id));
 }
 
 /**
@@ -103,7 +112,11 @@ async function work(
   if (!(await world.store.claim(lease, world.clock.now()))) return "skipped";
   world.at("tick.claimed");
   try {
-    return await readSession(world, session, options.distil ?? (await import("./distil.ts")).distil);
+    const extract = options.distil ?? (await import("./distil.ts")).distil;
+    return await readSession(world, session, {
+      extract,
+      eventsMax: options.eventsPerRead ?? EVENTS_PER_READ,
+    });
   } catch (error) {
     return await noteFailure(world, session, error);
   } finally {
@@ -115,7 +128,11 @@ async function work(
  * Lets the model read all of these sessions before they are distilled one by one: one question about several costs less
  * than one about each. Sessions that another worker is at are left to that worker.
  */
-async function askAhead(world: World, due: readonly SessionRow[], { until }: TickOptions): Promise<void> {
+async function askAhead(
+  world: World,
+  due: readonly SessionRow[],
+  { until, eventsPerRead = EVENTS_PER_READ }: TickOptions,
+): Promise<void> {
   const { askModel } = await import("./ask-model.ts");
   const waitMs = LEASE_MS + world.config.model.timeout_ms;
   const held: { readonly lease: Lease; readonly session: SessionRow }[] = [];
@@ -129,7 +146,7 @@ async function askAhead(world: World, due: readonly SessionRow[], { until }: Tic
       held.map(async ({ session }) => ({
         session: session.id,
         after: session.checkpoint,
-        events: (await stretchOf(world, session)).events.filter(isReadable),
+        events: (await stretchOf(world, session, eventsPerRead)).events.filter(isReadable),
       })),
     );
     await askModel(world, askings, until);
@@ -163,10 +180,14 @@ async function publishPage(world: World, session: SessionRow): Promise<void> {
  * Reads, distils, commits: the checkpoint is the last position actually read, whatever came meanwhile. When only an
  * item that it touches was changed by somebody else, or words were forgotten, it is read and distilled again.
  */
-async function readSession(world: World, session: SessionRow, extract: Distil): Promise<"read" | "skipped"> {
+async function readSession(
+  world: World,
+  session: SessionRow,
+  { extract, eventsMax }: { readonly extract: Distil; readonly eventsMax: number },
+): Promise<"read" | "skipped"> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const epoch = await epochOf(world);
-    const { events, isWhole } = await stretchOf(world, session);
+    const { events, isWhole } = await stretchOf(world, session, eventsMax);
     const readable = events.filter(isReadable);
     const stretch = { session: session.id, after: session.checkpoint, events: readable };
     const found = await extract(world, stretch);
@@ -206,15 +227,17 @@ async function isOvertaken(world: World, session: SessionRow): Promise<boolean> 
 async function stretchOf(
   world: World,
   session: SessionRow,
+  eventsMax: number,
 ): Promise<{ readonly events: Recorded[]; readonly isWhole: boolean }> {
   const events: Recorded[] = [];
   let letters = 0;
-  while (events.length < EVENTS_PER_READ && letters < LETTERS_PER_READ) {
+  const pageSize = Math.min(PAGE, eventsMax);
+  while (events.length < eventsMax && letters < LETTERS_PER_READ) {
     const after = events.at(-1)?.position ?? session.checkpoint;
-    const page = upcastAll(await world.store.sessionEvents(session.id, after, PAGE));
+    const page = upcastAll(await world.store.sessionEvents(session.id, after, pageSize));
     for (const event of page) letters += String(event.payload?.text ?? "").length;
     events.push(...page);
-    if (page.length < PAGE) return { events, isWhole: true };
+    if (page.length < pageSize) return { events, isWhole: true };
   }
   return { events, isWhole: false };
 }

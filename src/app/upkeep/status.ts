@@ -1,3 +1,4 @@
+import type { Config } from "../../core/config/config.ts";
 import type { StalenessCounts } from "../../core/freshness/warning.ts";
 import { KIND_NAMES, kindOf } from "../../core/items/kinds.ts";
 import type { AliasRow } from "../../core/project/project-view.ts";
@@ -49,6 +50,8 @@ export type Status = {
   readonly usage: UsageHealth;
   /** How the embedder stands, where one is on. */
   readonly embedder?: EmbedderStatus;
+  /** Whether hosts are told what is known when a session begins. */
+  readonly inject: Config["memory"]["inject"];
   readonly agent: string;
   readonly clock_fixed_at?: string;
 };
@@ -94,6 +97,7 @@ export async function status(world: World): Promise<Status> {
     working: await workingState(world),
     usage: world.usage.health(),
     ...(embedder === undefined ? {} : { embedder }),
+    inject: world.config.memory.inject,
     agent: world.writer.agent,
     ...(clock.fixedAt === undefined ? {} : { clock_fixed_at: iso(clock.fixedAt) }),
   };

@@ -14,6 +14,8 @@ export type Section = {
   readonly lines: readonly Line[];
   readonly total: number;
   readonly cap: Cap;
+  /** Its share is kept free for it, wherever it stands; it takes no more than that while others want room. */
+  readonly isReserved?: boolean;
 };
 
 /** A section as it was given. */
@@ -64,7 +66,8 @@ export function fillBundle(sections: readonly Section[], budget: Budget, frame: 
     places: wanted.map((section) => ({ section, taken: 0, texts: [], used: 0, stoppedBy: undefined })),
     size: sizeOf(`${OWN_BEGIN}\n${frame.head}\n\n${OWN_END}\n`),
   };
-  for (const place of filling.places) fillUp(place, filling, true);
+  for (const place of filling.places) if (place.section.isReserved) fillUp(place, filling, true);
+  for (const place of filling.places) if (!place.section.isReserved) fillUp(place, filling, true);
   for (const place of filling.places) if (place.stoppedBy === "cap") fillUp(place, filling, false);
   return settled(filling);
 }
@@ -96,12 +99,12 @@ const plus = (a: Size, b: Size): Size => ({ cost: a.cost + b.cost, characters: a
 const added = (text: string): Size => ({ cost: estimate(text), characters: text.length + 1 });
 
 function fillUp(place: Place, filling: Filling, isCapped: boolean): void {
-  const { lines, cap, title } = place.section;
+  const { lines, cap, title, isReserved = false } = place.section;
   while (place.taken < lines.length) {
     place.texts[place.taken] ??= lines[place.taken]?.text() ?? "";
     const line = added(place.texts[place.taken] ?? "");
     const isOverShare = tokensOf(place.used + line.cost) > filling.budget.tokens * cap.share;
-    if (isCapped && (place.taken >= cap.lines || (place.taken > 0 && isOverShare))) {
+    if (isCapped && (place.taken >= cap.lines || ((place.taken > 0 || isReserved) && isOverShare))) {
       place.stoppedBy = "cap";
       return;
     }

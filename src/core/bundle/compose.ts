@@ -2,6 +2,7 @@ import type { StaleWarning } from "../freshness/warning.ts";
 import type { ItemRow } from "../items/items-view.ts";
 import type { KindName } from "../items/kinds.ts";
 import { isFor } from "../resume/delta.ts";
+import type { SessionDigest } from "../sessions/session-digest.ts";
 import type { Instant } from "../tape/event.ts";
 import {
   type Budget,
@@ -15,6 +16,7 @@ import {
 import { BLOCKS, type BlockRule, type Intent, type Pressure } from "./intent.ts";
 import { conflictLine, itemLine, type Recalled, recalledLine, staleLine } from "./lines.ts";
 import { resumeLines, type TaskInHand } from "./resume-lines.ts";
+import { sessionDigestLines } from "./session-digest-lines.ts";
 import { isUnderWay } from "./working.ts";
 
 /** The live items of one kind, newest first: as many as were read, and how many there are. */
@@ -41,6 +43,8 @@ export type Material = {
   readonly doubted?: ReadonlySet<string>;
   /** The task that an active context is about. */
   readonly inHand?: TaskInHand;
+  /** What happened in the last session. */
+  readonly lastSession?: SessionDigest;
   /** Who is told: a note to somebody else is not for it. */
   readonly agent?: string;
   /** What was recalled and is worth telling, best first. */
@@ -108,9 +112,9 @@ const FRAMES = {
 type Composed = Material & { readonly told: ReadonlySet<string> };
 
 function sectionOf(rule: BlockRule, intent: Intent, material: Composed): Section {
-  const { name, title, caps } = rule;
+  const { name, title, caps, isReserved = false } = rule;
   const { lines, total } = contentOf(rule, intent, material);
-  return { name, title, lines, total, cap: caps[intent] ?? { lines: 0, share: 0 } };
+  return { name, title, lines, total, cap: caps[intent] ?? { lines: 0, share: 0 }, isReserved };
 }
 
 type Content = { readonly lines: readonly Line[]; readonly total: number };
@@ -120,6 +124,7 @@ function contentOf({ name, kinds }: BlockRule, intent: Intent, material: Compose
   if (name === "delta")
     return { lines: news.filter(({ id }) => told.has(id)), total: news.length + newsLeftOut };
   if (name === "resume") return whole(material.inHand ? resumeLines(material.inHand, material.now) : []);
+  if (name === "session") return whole(lastSessionLines(material));
   if (name === "recall") return whole(recalledLines(material));
   if (name === "insights")
     return whole(material.conflicts.map((insight) => conflictLine(insight, material.labels)));
@@ -134,6 +139,13 @@ function contentOf({ name, kinds }: BlockRule, intent: Intent, material: Compose
   );
   const total = own.reduce((sum, each) => sum + each.total, 0) - (read.length - items.length);
   return { lines, total };
+}
+
+function lastSessionLines({ lastSession, live, now }: Material): Line[] {
+  if (lastSession === undefined) return [];
+  const items = live.flatMap((each) => each.items);
+  const itemAt = (position: number) => items.find(({ evidence = [] }) => evidence.includes(position))?.label;
+  return sessionDigestLines(lastSession, { now, itemAt });
 }
 
 const whole = (lines: readonly Line[]): Content => ({ lines, total: lines.length });

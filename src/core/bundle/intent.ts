@@ -17,6 +17,8 @@ export type BlockRule = {
   readonly kinds: readonly KindName[];
   /** A part of working memory: the last thing to go when there is little room. */
   readonly isWorking: boolean;
+  /** Its share of the budget is kept free for it: it is short, and nothing else tells it. */
+  readonly isReserved?: boolean;
   readonly caps: { readonly [intent in Intent]?: Cap };
 };
 
@@ -102,6 +104,14 @@ export const BLOCKS: readonly BlockRule[] = [
     caps: { brief: cap(6, 0.15) },
   },
   { name: "facts", title: "Facts", kinds: ["fact"], isWorking: false, caps: { brief: cap(8, 0.2) } },
+  {
+    name: "session",
+    title: "The last session",
+    kinds: [],
+    isWorking: false,
+    isReserved: true,
+    caps: { brief: cap(3, 0.15) },
+  },
   { name: "notes", title: "Notes", kinds: ["note"], isWorking: false, caps: { brief: cap(4, 0.1) } },
   {
     name: "hypotheses",

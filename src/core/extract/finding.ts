@@ -23,7 +23,7 @@ export type Finding = {
   readonly origin: Origin;
   /** The agent or program whose words they are, where it is not a person. */
   readonly said_by?: string;
-  /** Tells it apart before its words do: the key of a truth, a blocker, a lesson or a plan. */
+  /** Tells it apart before its words do: the key of a truth, a blocker or a lesson. */
   readonly source_key?: string;
   /** Further fields of its kind. */
   readonly fields?: { readonly [name: string]: unknown };

@@ -1,3 +1,5 @@
+import { itemBy } from "../../app/items/find-item.ts";
+import { noteLook } from "../../app/review/kept-items.ts";
 import { type Decided, type Decision, decide, takeBack } from "../../app/review/review.ts";
 import {
   type Waiting,
@@ -9,7 +11,7 @@ import type { World } from "../../app/runtime/world.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { Keys } from "../../ports/keys.ts";
 import { flow, type Paint } from "../verbs/text/paint.ts";
-import { decidedLines, entryText, waitText } from "../verbs/text/review-text.ts";
+import { decidedLines, entryText, keptText, waitText } from "../verbs/text/review-text.ts";
 import { count } from "../verbs/text/tape-text.ts";
 import { failureText } from "./failure-text.ts";
 
@@ -37,7 +39,8 @@ export async function walkReview(walk: Walk): Promise<void> {
   const { world, out, paint } = walk;
   const state: State = { queue: [], at: 0, done: [], skipped: new Set() };
   await fill(world, state);
-  out(`${fitted(waitText(await waitingCounts(world)), paint)}\n`);
+  const kept = (await waitingItems(world, "kept")).length;
+  out(`${fitted(`${waitText(await waitingCounts(world))}${kept > 0 ? ` ${keptText(kept)}` : ""}`, paint)}\n`);
   for (let isOver = false; !isOver && state.at < state.queue.length; ) {
     const id = state.queue[state.at] ?? "";
     const entry = await waitingEntry(world, id);
@@ -45,13 +48,16 @@ export async function walkReview(walk: Walk): Promise<void> {
     // Settled by somebody else, or moot since: it is no longer one of those that are counted.
     else state.queue.splice(state.at, 1);
   }
+  // Who went through all of it has looked, also at what was skipped.
+  if (state.at >= state.queue.length && kept > 0) await noteLook(world);
   out(`\n${fitted(await summary(world, state), paint)}\n`);
 }
 
 /** What an act raised, or an undo brought back, is asked about too. */
 async function fill(world: World, { queue }: State): Promise<void> {
   const known = new Set(queue);
-  for (const { id } of await waitingItems(world)) if (!known.has(id)) queue.push(id);
+  const all = [...(await waitingItems(world)), ...(await waitingItems(world, "kept"))];
+  for (const { id } of all) if (!known.has(id)) queue.push(id);
 }
 
 /** Shows an entry and asks until something is done about it. */
@@ -92,7 +98,21 @@ type Way = {
   readonly key: string;
   readonly word: string;
   readonly help: string;
-  readonly do: "accept" | "reject" | "edit" | "first" | "second" | "dismiss" | "skip" | "undo" | "leave";
+  readonly do:
+    | "accept"
+    | "reject"
+    | "edit"
+    | "first"
+    | "second"
+    | "dismiss"
+    | "confirm"
+    | "drop"
+    | "reword"
+    | "replace"
+    | "all"
+    | "skip"
+    | "undo"
+    | "leave";
 };
 
 const SKIP: readonly Way[] = [
@@ -121,6 +141,20 @@ function waysOf({ sort }: Waiting): readonly Way[] {
         { key: "d", word: "dismiss", help: "both hold", do: "dismiss" },
         ...SKIP,
       ];
+    case "kept":
+      return [
+        { key: "k", word: "keep", help: "it is right", do: "confirm" },
+        { key: "d", word: "drop", help: "it is wrong: it is archived", do: "drop" },
+        { key: "e", word: "edit", help: "says it in other words", do: "reword" },
+        {
+          key: "r",
+          word: "replaces",
+          help: "it takes the place of another item, which you name",
+          do: "replace",
+        },
+        { key: "a", word: "all", help: "this one and all others that were kept are right", do: "all" },
+        ...SKIP,
+      ];
   }
 }
 
@@ -145,6 +179,7 @@ async function act(walk: Walk, state: State, step: Step): Promise<boolean> {
     state.at++;
     return true;
   }
+  if (step.way === "all") return lookedAtAll(walk, state);
   try {
     return step.way === "undo" ? await undone(walk, state) : await decided(walk, state, step);
   } catch (error) {
@@ -152,6 +187,16 @@ async function act(walk: Walk, state: State, step: Step): Promise<boolean> {
     out(`${failureText(error, paint)}\n`);
     return false;
   }
+}
+
+/** Leaves everything that was kept as it is, and asks about nothing more of it. */
+async function lookedAtAll({ world, out }: Walk, state: State): Promise<boolean> {
+  const kept = new Set((await waitingItems(world, "kept")).map(({ id }) => id));
+  await noteLook(world);
+  const left = state.queue.slice(state.at).filter((id) => !kept.has(id));
+  state.queue.splice(state.at, state.queue.length, ...left);
+  out("All of them are kept.\n");
+  return true;
 }
 
 async function undone({ world, out, paint }: Walk, state: State): Promise<boolean> {
@@ -193,7 +238,17 @@ async function decisionOf(
     case "accept":
     case "reject":
     case "dismiss":
+    case "confirm":
+    case "drop":
       return { do: way, id: item.id };
+    case "reword": {
+      const text = (await walk.keys.line("text: ", onOneLine(item.text)))?.trim();
+      return text ? { do: "reword", id: item.id, text } : undefined;
+    }
+    case "replace": {
+      const older = (await walk.keys.line("replaces (id or label): ", ""))?.trim();
+      return older ? { do: "replace", id: item.id, older: (await itemBy(walk.world, older)).id } : undefined;
+    }
     case "first":
     case "second": {
       const unit = units[way === "first" ? 0 : 1];
@@ -206,14 +261,23 @@ async function decisionOf(
   }
 }
 
+const onOneLine = (text: string): string => text.replace(/(?<!\s)\s*\n\s*/g, " ");
+
 async function edited({ keys }: Walk, item: Waiting["item"]): Promise<Decision | undefined> {
-  const said = item.text.replace(/(?<!\s)\s*\n\s*/g, " ");
+  const said = onOneLine(item.text);
   const text = (await keys.line("text: ", said))?.trim();
   if (!text) return undefined;
   const kind = (await keys.line("kind: ", String(item.proposes)))?.trim();
   if (!kind) return undefined;
   return { do: "accept", id: item.id, edit: { proposes: kind, ...(text === said ? {} : { text }) } };
 }
+
+const CHECKED = [
+  ["confirmed", "kept"],
+  ["dropped", "dropped"],
+  ["reworded", "changed"],
+  ["replaced", "replaced"],
+] as const;
 
 async function summary(world: World, { done, skipped }: State): Promise<string> {
   const of = (did: Decided["did"]) => done.filter((each) => each.did === did).length;
@@ -222,6 +286,7 @@ async function summary(world: World, { done, skipped }: State): Promise<string> 
       of(did) > 0 ? [`${of(did)} ${did}`] : [],
     ),
     ...(of("kept") > 0 ? [`${count(of("kept"), "conflict")} settled`] : []),
+    ...CHECKED.flatMap(([did, word]) => (of(did) > 0 ? [`${of(did)} ${word}`] : [])),
     ...(skipped.size > 0 ? [`${skipped.size} skipped`] : []),
   ];
   const said = parts.length === 0 ? "Nothing was decided." : `${parts.join(", ")}.`;

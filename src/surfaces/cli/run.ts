@@ -107,10 +107,11 @@ async function agreed(
   if (given.yes || given.print || given.remove) return input;
   const keys = await terminal.keys();
   try {
-    const { askHosts } = await import("./setup.ts");
-    const paint = paintFor(terminal, !flags.color);
-    const hosts = await askHosts({ world, keys, out: terminal.out, paint }, given);
-    return hosts === undefined ? input : { ...input, hosts };
+    const { askHosts, askImport } = await import("./setup.ts");
+    const asking = { world, keys, out: terminal.out, paint: paintFor(terminal, !flags.color) };
+    const hosts = await askHosts(asking, given);
+    const isImported = given.import || (await askImport(asking));
+    return { ...input, import: isImported, ...(hosts === undefined ? {} : { hosts }) };
   } finally {
     keys.close();
   }
@@ -123,7 +124,9 @@ async function isAsked(
   { world, terminal }: { readonly world: World; readonly terminal: Terminal },
 ): Promise<boolean> {
   const isBare = verb.name === "review" && Object.keys(input).length === 0 && !flags.json;
-  if (!isBare || !terminal.keys || (output as Reviewed).waiting.length === 0) return false;
+  if (!isBare || !terminal.keys) return false;
+  const { waiting, kept } = output as Reviewed;
+  if (waiting.length + kept.length === 0) return false;
   await identify(world);
   const keys = await terminal.keys();
   try {

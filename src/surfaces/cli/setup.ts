@@ -2,7 +2,7 @@ import type { InitInput } from "../../app/host-setup/init.ts";
 import { foundHosts, type HostOutcome, previewHosts } from "../../app/host-setup/wire-hosts.ts";
 import type { World } from "../../app/runtime/world.ts";
 import type { Keys } from "../../ports/keys.ts";
-import { outcomeText } from "../verbs/text/init-text.ts";
+import { earlierText, outcomeText } from "../verbs/text/init-text.ts";
 import type { Paint } from "../verbs/text/paint.ts";
 
 export type Asking = {
@@ -30,6 +30,21 @@ export async function askHosts(asking: Asking, input: InitInput): Promise<string
   }
   out("\n");
   return agreed.join(",");
+}
+
+/** Asks once whether earlier sessions of this project are to be taken in, where there are any. */
+export async function askImport({ world, keys, out }: Asking): Promise<boolean> {
+  if (world.project.hasMemory) return false;
+  const { earlierSessions } = await import("../../app/intake/earlier-sessions.ts");
+  const earlier = await earlierSessions(world);
+  if (earlier.length === 0) return false;
+  out(`Found ${earlierText(earlier)}. Import them? [y]es [n]o `);
+  for (;;) {
+    const key = await keys.next();
+    if (key !== "y" && key !== "n" && key !== "leave") continue;
+    out(`${key === "y" ? "yes" : "no"}\n`);
+    return key === "y";
+  }
 }
 
 async function waitingHosts(world: World): Promise<string> {

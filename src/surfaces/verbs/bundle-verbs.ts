@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { ShownContext } from "../../app/active-context/list.ts";
 import type { BundleInput } from "../../app/briefing/bundle.ts";
+import type { EmptyBrief } from "../../app/briefing/empty-brief.ts";
 import type { ToldDelta } from "../../app/resume/resume.ts";
 import type { World } from "../../app/runtime/world.ts";
 import type { Bundle } from "../../core/bundle/bundle.ts";
@@ -9,6 +10,7 @@ import { boardVerb } from "./board-verbs.ts";
 import { described } from "./described.ts";
 import { deltaVerb, resumeVerb } from "./resume-verbs.ts";
 import { boardText, type ToldBoard } from "./text/board-text.ts";
+import { emptyBriefText } from "./text/empty-brief-text.ts";
 import { elsewhereLines, ledgerLine, whyLines } from "./text/ledger-text.ts";
 import { type ToldWarning, toldReport } from "./text/stale-text.ts";
 import { budgetInput, toldText } from "./text/told.ts";
@@ -21,6 +23,15 @@ async function told(world: World, intent: Intent, input: BundleInput): Promise<B
   return (await import("../../app/briefing/bundle.ts")).bundle(world, intent, input);
 }
 
+/** A brief; where it has nothing to tell, also what is there and what waits. */
+export type ToldBrief = Bundle & { readonly empty?: EmptyBrief };
+
+async function brief(world: World, input: BundleInput): Promise<ToldBrief> {
+  const bundle = await told(world, "brief", input);
+  if (bundle.text !== "") return bundle;
+  return { ...bundle, empty: await (await import("../../app/briefing/empty-brief.ts")).emptyBrief(world) };
+}
+
 export const briefVerb = verb({
   name: "brief",
   summary: "What the next session would be told.",
@@ -30,8 +41,8 @@ export const briefVerb = verb({
     { command: "tidemark brief", says: "the page a new agent begins with" },
     { command: "tidemark brief --budget 300", says: "a shorter one" },
   ],
-  run: (world, input) => told(world, "brief", input),
-  text: toldText,
+  run: brief,
+  text: (output) => (output.empty ? emptyBriefText(output.empty) : toldText(output)),
 });
 
 /** What is known about a task, and what of the memory as a whole is doubtful. */

@@ -31,17 +31,29 @@ export const showVerb = verb({
 
 export const reviewVerb = verb({
   name: "review",
-  summary: "Decide what waits: candidates, edges and conflicts, with their evidence.",
+  summary: "Decide what waits (candidates, edges, conflicts), and check what was kept without asking.",
   effect: "writes",
-  isReading: ({ accept, reject, dismiss, keep, edit, undo }) =>
-    [accept, reject, dismiss, keep, edit].every((given) => given === undefined) && !undo,
+  isReading: ({ accept, reject, dismiss, keep, drop, edit, keep_all, undo }) =>
+    [accept, reject, dismiss, keep, drop, edit].every((given) => given === undefined) && !undo && !keep_all,
   input: z.strictObject({
     type: described(z.optional(z.enum(WAITING_SORTS)), `Only ${WAITING_SORTS.join(", ")}`),
     accept: described(ids(), "A candidate or an edge that is right"),
     reject: described(ids(), "One that is wrong"),
     dismiss: described(ids(), "A conflict that is none: both units stay"),
-    keep: described(ids(), "The unit of a conflict that holds; the other one is over"),
-    edit: described(z.optional(z.string().check(z.minLength(1))), "A candidate to accept in other words"),
+    keep: described(ids(), "An item that was kept and is right; of a conflict, the unit that holds"),
+    keep_all: described(
+      z._default(z.boolean(), false),
+      "Everything that was kept so far is right, or has been looked at",
+    ),
+    drop: described(ids(), "An item that was kept and is wrong: it is archived"),
+    replaces: described(
+      z.optional(z.string().check(z.minLength(1))),
+      "With one --keep: the older item whose place it takes",
+    ),
+    edit: described(
+      z.optional(z.string().check(z.minLength(1))),
+      "A candidate to accept, or a kept item to change, in other words",
+    ),
     text: described(z.optional(z.string()), "With --edit: how it should read"),
     kind: described(z.optional(z.string()), "With --edit: the kind of unit it becomes"),
     undo: described(z._default(z.boolean(), false), "Take back your last decision"),
@@ -55,6 +67,12 @@ export const reviewVerb = verb({
       command: 'tidemark review --edit cnd#3 --text "We build with pnpm"',
       says: "accept it in better words",
     },
+    {
+      command: "tidemark review --type kept",
+      says: "only what was kept since you last looked, newest first",
+    },
+    { command: "tidemark review --drop fct#4 --keep-all", says: "one is wrong, the others are right" },
+    { command: "tidemark review --keep dec#7 --replaces dec#3", says: "dec#3 holds no longer" },
     { command: "tidemark review --undo", says: "take the last decision back" },
   ],
   run: async (world, input) => (await import("../../app/review/review.ts")).review(world, input),

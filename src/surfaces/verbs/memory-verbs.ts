@@ -30,6 +30,10 @@ export const initVerb = verb({
       z._default(z.boolean(), false),
       "Take out again what was put into the hosts' files; the memory stays",
     ),
+    import: described(
+      z._default(z.boolean(), false),
+      "Also take in the earlier sessions of this project that hosts keep; in a terminal this is asked",
+    ),
     yes: described(z._default(z.boolean(), false), "In a terminal: do not ask before each host"),
     config: described(
       z._default(z.boolean(), false),
@@ -43,6 +47,7 @@ export const initVerb = verb({
       says: "hooks, tools and instructions for two hosts",
     },
     { command: "tidemark init --hosts codex --print", says: "look first, or keep it with your dotfiles" },
+    { command: "tidemark init --import", says: "and begin with what earlier sessions said" },
     { command: "tidemark init --remove", says: "every file as it was before" },
     { command: "tidemark init --config", says: "and a settings file that git does see" },
   ],

@@ -17,7 +17,7 @@ const name = () => z.optional(z.string().check(z.minLength(1), z.maxLength(200))
 const filters = () => ({
   kind: described(
     z.optional(z.array(z.string())),
-    "Only this kind of item; or turn, commit, document, crystal",
+    "Only this kind of item; or turn, commit, document, crystal, session",
   ),
   topic: described(name(), "Only what is about this topic"),
   by: described(name(), "Only what this agent or person said"),
@@ -48,6 +48,10 @@ export const recallVerb = verb({
   examples: [
     { command: 'tidemark recall "which package manager builds this"', says: "ask in your own words" },
     { command: 'tidemark recall "deploy" --kind trap -k 3', says: "only traps, at most three" },
+    {
+      command: 'tidemark recall "deploy" --kind session',
+      says: "sessions that were about it, each in three lines",
+    },
     {
       command: 'tidemark recall "prices" --path src/checkout --since 2w',
       says: "only what is about this folder, and new",

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { described } from "./described.ts";
 import { printable } from "./text/paint.ts";
 import {
+  digestLines,
   embedderLines,
   endedText,
   modelLines,
@@ -38,7 +39,7 @@ export const sessionListVerb = verb({
 
 export const sessionShowVerb = verb({
   name: "session show",
-  summary: "Show one conversation and its last turns.",
+  summary: "Show one conversation: what was asked, done and left open, and its last turns.",
   effect: "reads",
   input: z.strictObject({
     id,
@@ -50,9 +51,10 @@ export const sessionShowVerb = verb({
   words: ["id"],
   examples: [{ command: "tidemark session show s1 --limit 5", says: "the last five turns" }],
   run: async (world, input) => (await import("../../app/sessions/sessions.ts")).sessionShow(world, input),
-  text: ({ session, turns, left_out }, paint) =>
+  text: ({ session, digest, turns, left_out }, paint) =>
     [
       sessionLine(session, paint),
+      ...(digest ? digestLines(digest, paint) : []),
       ...(left_out > 0 ? [paint.faint(`  … ${left_out} earlier`)] : []),
       ...turns.map((turn) => turnLine(turn, paint)),
     ].join("\n"),

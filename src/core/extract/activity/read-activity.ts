@@ -3,20 +3,19 @@ import type { Finding } from "../finding.ts";
 import { commandTraps } from "./command-traps.ts";
 import { openQuestions } from "./open-questions.ts";
 import { seenTurn } from "./seen-turn.ts";
-import { todoList } from "./todo-list.ts";
 import { toldTraps } from "./told-traps.ts";
 
 /** From one turn at most so many, so that a pasted document does not become a memory. */
 const PER_TURN_MAX = 8;
 
 /**
- * What a window of a session's turns says was done, found out, left open and planned. The window may reach back
- * before `from`; only what was settled there or later is given. Of todo lists the last one is.
+ * What a window of a session's turns says was done, found out and left open. The window may reach back before `from`;
+ * only what was settled there or later is given.
  */
 export function readDone(turns: readonly Recorded[], from: Position): Finding[] {
   const seen = turns.map(seenTurn);
   const told = once([...toldTraps(seen), ...openQuestions(seen)]);
-  const found = [...commandTraps(seen), ...told, ...todoList(seen)];
+  const found = [...commandTraps(seen), ...told];
   const settled = (finding: Finding): Position => finding.evidence.at(-1) ?? 0;
   const counts = new Map<Position, number>();
   return found

@@ -1,9 +1,6 @@
 import type { Step } from "../../items/field.ts";
-import type { Finding } from "../finding.ts";
-import { topicOf } from "../topic.ts";
-import { READ_MAX, speechOf } from "../turns/speech.ts";
+import type { Position } from "../../tape/event.ts";
 import type { SeenTurn } from "./seen-turn.ts";
-import { isPerson } from "./spoken.ts";
 
 /** Names under which hosts keep a list of what is to be done, lower case. */
 const TOOLS: ReadonlySet<string> = new Set(
@@ -12,69 +9,19 @@ const TOOLS: ReadonlySet<string> = new Set(
 );
 const STEPS_MAX = 100;
 const STEP_TEXT_MAX = 300;
-const TITLE_MAX = 120;
-const UNTITLED = "Todo list of the session";
 /** Fewer boxes are a remark. */
 const BOXES_MIN = 3;
-const SURE = 0.9;
-const LESS_SURE = 0.75;
 
-/** The last list of what is to be done that stands in these turns, as a plan of the session. */
-export function todoList(turns: readonly SeenTurn[]): Finding[] {
-  const lists = turns.flatMap((turn) => {
+/** The last list of what is to be done that stands in these turns, and where; no steps where there is none. */
+export function todoSteps(turns: readonly SeenTurn[]): {
+  readonly steps: readonly Step[];
+  readonly positions: readonly Position[];
+} {
+  for (const turn of turns.toReversed()) {
     const steps = turn.isAside ? [] : stepsIn(turn);
-    return steps.length === 0 ? [] : [{ turn, steps }];
-  });
-  const [first, last] = [lists[0], lists.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const title = titleIn(turns);
-  return [
-    {
-      kind: "plan",
-      text: title,
-      certainty: "explicit",
-      confidence: last.turn.by === "tool" ? SURE : LESS_SURE,
-      topic: topicOf([title, ...last.steps.map(({ text }) => text)].join("\n")),
-      at: last.turn.at,
-      evidence: [...new Set([first.turn.position, last.turn.position])],
-      origin: "agent",
-      source_key: `todo ${last.turn.session}`,
-      fields: { key: `todo-${last.turn.session}`, steps: last.steps },
-    },
-  ];
-}
-
-/** What the person asked for first, on one line. */
-function titleIn(turns: readonly SeenTurn[]): string {
-  for (const { text } of turns.filter(isPerson)) {
-    const [line] = speechOf(text).flatMap((said) => linesOf(said.text));
-    if (line !== undefined)
-      return short(line.endsWith(":") ? `${line} ${lineAfter(line, text)}`.trim() : line);
+    if (steps.length > 0) return { steps, positions: [turn.position] };
   }
-  return UNTITLED;
-}
-
-/** What a line announces tells one request from the next, whosever words it is; what a host puts in tells nothing. */
-function lineAfter(line: string, text: string): string {
-  const lines = linesOf(text.slice(0, READ_MAX)).filter((each) => !/^(?:```|~~~)/.test(each));
-  const next = lines.includes(line) ? (lines[lines.indexOf(line) + 1] ?? "") : "";
-  return /^[\p{L}\p{N}]/u.test(next) ? next : "";
-}
-
-const linesOf = (text: string): string[] =>
-  text
-    .split("\n")
-    .map((line) => line.replace(/\s+/gu, " ").trim())
-    .filter((line) => line !== "");
-
-function short(title: string): string {
-  const letters = [...title];
-  return letters.length > TITLE_MAX
-    ? `${letters
-        .slice(0, TITLE_MAX - 1)
-        .join("")
-        .trimEnd()}…`
-    : title;
+  return { steps: [], positions: [] };
 }
 
 function stepsIn({ by, tool, input, text }: SeenTurn): Step[] {

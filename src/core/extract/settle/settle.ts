@@ -10,7 +10,6 @@ import type { StatementRow } from "../../items/statements-view.ts";
 import type { Finding, Reading, Resolution } from "../finding.ts";
 import { madeKey } from "./made-key.ts";
 import { isSameStatement } from "./same-statement.ts";
-import { settlePlan } from "./settle-plan.ts";
 import { replacedUnit, supersedeReplaced } from "./settle-replaced.ts";
 import { lastOf, put, remember, type SettleWith, type Settling } from "./settling.ts";
 
@@ -50,8 +49,7 @@ export function settle(reading: Reading, known: Known, how: SettleWith): Settled
   for (const step of inOrder(reading)) {
     try {
       if ("reason" in step) resolve(step, settling, how);
-      else if (step.kind !== "plan") state(step, { known, settling, how });
-      else if (mayState(step, step.origin)) settlePlan(step, settling, how);
+      else state(step, { known, settling, how });
     } catch (error) {
       if (!(error instanceof MemoryError)) throw error;
       skipped++;

@@ -158,8 +158,8 @@ const NAMES_SENTENCE = /(?<!\p{L})(?:sentence|phrase|satz|frase|предложе
 /** True for words before a colon that are more than a topic, and neither a heading of one's own nor said of oneself. */
 function isClause(head: string): boolean {
   const isLong = head.trim().split(/\s+/u).length >= CLAUSE_WORDS_MIN;
-  if (!isLong || phrasePattern(OWN_HEAD).test(head)) return false;
-  return !has("topics", head) || NAMES_SENTENCE.test(head);
+  if (isLong && NAMES_SENTENCE.test(head)) return true;
+  return isLong && !has("topics", head) && !phrasePattern(OWN_HEAD).test(head);
 }
 
 /** True where the name of a text stands right before an order: "add a test with the input from now on …". */

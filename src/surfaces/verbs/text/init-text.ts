@@ -1,7 +1,9 @@
 import type { Initialised } from "../../../app/host-setup/init.ts";
 import type { FileChange, FoundHost, HostOutcome, PrintedHost } from "../../../app/host-setup/wire-hosts.ts";
+import type { EarlierSessions } from "../../../app/intake/earlier-sessions.ts";
 import { SETTINGS } from "../../../core/config/config.ts";
 import { type Paint, printable } from "./paint.ts";
+import { count, importText } from "./tape-text.ts";
 
 /** What `init` did, or would do. */
 export function initText(done: Initialised, paint: Paint): string {
@@ -16,10 +18,23 @@ export function initText(done: Initialised, paint: Paint): string {
     ...(hosts ?? []).map((host) => outcomeText(host, paint, { withDiff: false })),
     ...(hosts && hosts.length > 0 ? [undoLine(hosts)] : []),
     ...foundLines(found ?? []),
+    ...(done.imported ? [importText(done.imported, paint)] : []),
+    ...(done.earlier ? earlierLines(done.earlier) : []),
     ...readerLines(done),
     'Next: tidemark remember "what the next agent should know"',
   ].join("\n");
 }
+
+/** How many sessions of this project hosts keep, in words. */
+export function earlierText(earlier: readonly EarlierSessions[]): string {
+  const sum = earlier.reduce((total, { sessions }) => total + sessions, 0);
+  return `${count(sum, "earlier session")} of this project (${earlier.map(({ host }) => host).join(", ")})`;
+}
+
+const earlierLines = (earlier: readonly EarlierSessions[]): string[] => [
+  `Found here: ${earlierText(earlier)}`,
+  "To take them in: tidemark import",
+];
 
 /** A host and what happened, or would happen, to its files: line by line where somebody is asked about it. */
 export function outcomeText(

@@ -9,13 +9,32 @@ import { flow, oneLine, type Paint } from "./paint.ts";
 import { count } from "./tape-text.ts";
 
 /** What was decided, or else what waits, each with its evidence, and how to decide. */
-export function reviewText({ waiting, total, done }: Reviewed, paint: Paint): string {
+export function reviewText({ waiting, kept, kept_total, total, done }: Reviewed, paint: Paint): string {
   if (done.length > 0)
     return [...done.flatMap((each) => decidedLines(each, paint)), paint.faint(waitText(total))].join("\n");
-  if (waiting.length === 0) return nothingText(total, paint);
-  const entries = waiting.map((entry) => `${entryText(entry, paint)}\n`);
-  return [...entries, wide(waitText(total), paint), ...howLines(total, paint)].join("\n");
+  if (waiting.length + kept.length === 0) return nothingText(total, paint);
+  const entries = [...waiting, ...kept].map((entry) => `${entryText(entry, paint)}\n`);
+  const waits = waiting.length === 0 ? [] : [wide(waitText(total), paint), ...howLines(total, paint)];
+  return [...entries, ...waits, ...keptLines(kept_total, paint)].join("\n");
 }
+
+/** How much was kept without asking, and how to check it. */
+function keptLines(total: number, paint: Paint): string[] {
+  if (total === 0) return [];
+  return [
+    wide(keptText(total), paint),
+    paint.faint(
+      wide(
+        'Check: tidemark review --keep ID, --drop ID, --edit ID --text "…", --keep ID --replaces ID, --keep-all',
+        paint,
+      ),
+    ),
+  ];
+}
+
+/** How much was kept without asking, in a sentence. */
+export const keptText = (total: number): string =>
+  `${count(total, "item")} kept without asking since you last looked.`;
 
 function nothingText(total: WaitingCounts, paint: Paint): string {
   const some = total.candidates + total.edges + total.conflicts > 0;
@@ -59,6 +78,8 @@ export function entryText(entry: Waiting, paint: Paint): string {
       return edgeText(entry, paint);
     case "conflicts":
       return conflictText(entry, paint);
+    case "kept":
+      return candidateText(entry, paint);
   }
 }
 
@@ -71,7 +92,13 @@ function candidateText(waiting: Waiting, paint: Paint): string {
   const { item, units, evidence, evidence_left_out, evidence_missing = 0 } = waiting;
   const sure = typeof item.confidence === "number" ? `, ${item.confidence} sure` : "";
   return [
-    head(item, `candidate for a ${oneLine(String(item.proposes))}${sure}`, paint),
+    head(
+      item,
+      waiting.sort === "kept"
+        ? `kept as ${item.kind}${sure}`
+        : `candidate for a ${oneLine(String(item.proposes))}${sure}`,
+      paint,
+    ),
     under(item.text, paint),
     ...listOf(item.parts).map((part) => row("part", part, paint)),
     ...listOf(item.rejected).map((other) => row("not", other, paint)),
@@ -160,6 +187,14 @@ function saidOf({ did, item, promoted_to }: Decided): readonly [string, string] 
       return ["Dismissed:", `${item.label}. Both units stay.`];
     case "kept":
       return ["Settled:", `${item.label} is superseded.`];
+    case "confirmed":
+      return ["Kept:", `${item.label}.`];
+    case "dropped":
+      return ["Dropped:", `${item.label}. It is archived and does not come back by itself.`];
+    case "reworded":
+      return ["Changed:", `${item.label}: ${oneLine(item.text)}`];
+    case "replaced":
+      return ["Replaced.", ""];
     case "undone":
       return ["Taken back.", ""];
   }

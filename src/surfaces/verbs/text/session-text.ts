@@ -2,6 +2,8 @@ import type { ModelStatus } from "../../../app/sessions/model-spending.ts";
 import type { EndedSession, ShownTurn } from "../../../app/sessions/sessions.ts";
 import type { Worked } from "../../../app/sessions/worker-loop.ts";
 import type { EmbedderStatus } from "../../../app/upkeep/embedder-status.ts";
+import { sessionDigestTexts } from "../../../core/bundle/session-digest-lines.ts";
+import type { SessionDigest } from "../../../core/sessions/session-digest.ts";
 import type { SessionRow } from "../../../core/sessions/sessions-view.ts";
 import { documentsText } from "./documents-text.ts";
 import { itemLine } from "./item-text.ts";
@@ -20,6 +22,13 @@ export function sessionLine(session: SessionRow, paint: Paint): string {
     indent: "    ",
     width: paint.width,
   });
+}
+
+/** The digest of a session, a text a line. */
+export function digestLines(digest: SessionDigest, paint: Paint): string[] {
+  return sessionDigestTexts(digest).map((text) =>
+    flow({ text: "  ", width: 2 }, oneLine(text), { indent: "    ", width: paint.width }),
+  );
 }
 
 export function endedText(ended: EndedSession, paint: Paint): string {

@@ -29,6 +29,9 @@ export function statusText(status: Status, paint: Paint): string {
     row("tape", `${count(tape.events, "event")}`),
     row("known", itemsText(status)),
     row("sessions", sessionsText(sessions)),
+    ...(status.inject === "off"
+      ? [row("inject", "off: hosts are told no brief (setting memory.inject)")]
+      : []),
     ...(waits(status) > 0 ? [row("review", waitText(status.review))] : []),
     ...(status.stale.total > 0 ? [row("stale", staleCounts(status.stale))] : []),
     ...(status.working.last ? [row("working", workingText(status.working))] : []),

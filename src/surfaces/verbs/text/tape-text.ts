@@ -1,4 +1,5 @@
 import type { ImportResult } from "../../../app/intake/import-any.ts";
+import type { ReadSessions } from "../../../app/sessions/read-due.ts";
 import type { RestoreResult } from "../../../app/upkeep/restore.ts";
 import type { Finding } from "../../../app/upkeep/verify.ts";
 import { documentsText } from "./documents-text.ts";
@@ -34,7 +35,7 @@ export function restoreText(result: RestoreResult, paint: Paint): string {
 }
 
 export function importText(result: ImportResult, paint: Paint): string {
-  const { dry_run, added, known, tape, histories, documents } = result;
+  const { dry_run, added, known, tape, histories, documents, reading } = result;
   const lines = [
     `${paint.good(dry_run ? "Would add" : "Added")} ${count(added, "event")}; ${known} known already.`,
   ];
@@ -42,7 +43,22 @@ export function importText(result: ImportResult, paint: Paint): string {
   if (histories) lines.push(...historyLines(histories, paint));
   const repository = documents ? documentsText(documents) : "";
   if (repository !== "") lines.push(repository);
+  if (reading) lines.push(readingText(reading, histories?.sessions ?? 0));
   return [...lines, ...(dry_run ? [] : dueLines(result.due))].join("\n");
+}
+
+/** What became of the sessions that came in, and the next step. */
+function readingText({ read, failed, kept, uncertain }: ReadSessions, sessions: number): string {
+  const done = `${count(sessions, "session")} imported, ${read} read, ${count(kept, "item")} kept.`;
+  const bad = failed === 0 ? "" : ` ${failed} could not be read: tidemark worker status.`;
+  const some = uncertain === 1 ? "1 uncertain one" : `${uncertain} uncertain ones`;
+  const next =
+    uncertain > 0
+      ? ` Run \`tidemark review\` to check ${some}.`
+      : kept > 0
+        ? " See what an agent is told: tidemark brief"
+        : "";
+  return `${done}${bad}${next}`;
 }
 
 /** What came in is memory once somebody has read it. */

@@ -1,0 +1,28 @@
+import { waitingCounts } from "../review/waiting-for-review.ts";
+import type { World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/world.ts";
+import { dueCount } from "../sessions/due-count.ts";
+
+/** Why a brief has nothing to tell: what is there and what waits. */
+export type EmptyBrief = {
+  readonly has_memory: boolean;
+  readonly sessions: number;
+  /** Sessions that wait to be read. */
+  readonly due: number;
+  /** Candidates, edges and conflicts that wait for a person. */
+  readonly waiting: number;
+};
+
+/** Looks at what is there, where a brief is empty. */
+export async function emptyBrief(world: World): Promise<EmptyBrief> {
+  await catchUp(world, "sessions");
+  const all = { order: "newest", limit: 0, offset: 0 } as const;
+  const { total } = await world.store.select(world.views.sessions, all);
+  const { candidates, edges, conflicts } = await waitingCounts(world);
+  return {
+    has_memory: world.project.hasMemory,
+    sessions: total,
+    due: await dueCount(world),
+    waiting: candidates + edges + conflicts,
+  };
+}

@@ -1,0 +1,37 @@
+import type { HistoryReader } from "../../ports/host.ts";
+import type { World } from "../runtime/world.ts";
+import { ownHistories } from "./import-history.ts";
+
+/** Sessions of this project in the histories of one host. */
+export type EarlierSessions = { readonly host: string; readonly sessions: number };
+
+/** Files looked at: a person waits for the answer. */
+const FILES_MAX = 1000;
+/** Records of one file looked at to learn where its session ran. */
+const RECORDS_MAX = 20;
+
+/** Counts the sessions of this project that hosts keep on this machine, without reading them whole. */
+export async function earlierSessions(world: World): Promise<EarlierSessions[]> {
+  const counts = new Map<string, number>();
+  const found = await ownHistories(world, await world.histories.readers());
+  for (const { path, reader } of found.slice(0, FILES_MAX)) {
+    const own = await sessionsHere(world, path, reader);
+    if (own > 0) counts.set(reader.host, (counts.get(reader.host) ?? 0) + own);
+  }
+  return [...counts].map(([host, sessions]) => ({ host, sessions }));
+}
+
+/** A history that cannot be read counts for nothing here; an import says what is wrong with it. */
+async function sessionsHere(world: World, path: string, reader: HistoryReader): Promise<number> {
+  let [own, read] = [0, 0];
+  try {
+    for await (const record of reader.read(world.histories.source(path))) {
+      const { type, cwd } = record.is === "event" ? record.line : {};
+      if (type === "session.started" && typeof cwd === "string" && world.histories.isOfProject(cwd)) own++;
+      if (++read >= RECORDS_MAX) break;
+    }
+  } catch {
+    return 0;
+  }
+  return own;
+}

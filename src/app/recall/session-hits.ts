@@ -1,0 +1,50 @@
+import { sessionDigestTexts } from "../../core/bundle/session-digest-lines.ts";
+import type { World } from "../runtime/world.ts";
+import { sessionDigest } from "../sessions/session-digest.ts";
+import { type Filters, SESSION } from "./question.ts";
+import type { Hit } from "./recall.ts";
+
+/** Digests in one answer: each reads the tape of its session. */
+const DIGESTS_MAX = 10;
+
+/**
+ * Where sessions are asked for by kind, each turn stands for its session: the digest takes the place of the session's best
+ * turn, and the other turns are told only if they were asked for too.
+ */
+export async function withSessions(world: World, hits: readonly Hit[], filters: Filters): Promise<Hit[]> {
+  const kinds = filters.kind ?? [];
+  if (!kinds.includes(SESSION)) return [...hits];
+  const found: Hit[] = [];
+  const told = new Set<string>();
+  for (const hit of hits) {
+    const isNew = hit.session !== undefined && !told.has(hit.session) && told.size < DIGESTS_MAX;
+    const digest = isNew ? await digestHit(world, hit) : undefined;
+    if (digest) {
+      told.add(digest.session ?? "");
+      found.push(digest);
+    }
+    if (kinds.includes(hit.kind)) found.push(hit);
+  }
+  return found;
+}
+
+async function digestHit(world: World, hit: Hit): Promise<Hit | undefined> {
+  const { session = "" } = hit;
+  const row = (await world.store.rows(world.views.sessions, [session])).get(session);
+  if (row === undefined) return undefined;
+  const text = sessionDigestTexts(await sessionDigest(world, row)).join("\n");
+  const { score, parts, evidence } = hit;
+  const snippet = text.replaceAll("\n", " ");
+  return {
+    id: `${SESSION}:${session}`,
+    kind: SESSION,
+    text,
+    snippet,
+    at: row.last_at,
+    by: "tidemark",
+    session,
+    score,
+    parts,
+    evidence,
+  };
+}

@@ -1,0 +1,39 @@
+import { ratingsOf } from "../../core/freshness/ratings.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
+import { isLiveUnit } from "../../core/items/live-unit.ts";
+import { WORKER } from "../../core/resume/delta.ts";
+import type { Position } from "../../core/tape/event.ts";
+import { inOrder } from "../items/find-item.ts";
+import { scanItems } from "../runtime/scan-rows.ts";
+import type { World } from "../runtime/world.ts";
+
+/** Items kept without asking since this person last looked, newest first. */
+export async function keptItems(world: World): Promise<ItemRow[]> {
+  const { rows } = await scanItems(world, { kinds: UNIT_KIND_NAMES, statuses: ["active"], order: "newest" });
+  const looked = lastLooks(world)[world.writer.agent] ?? 0;
+  return rows.filter((item) => item.position > looked && isUnchecked(item, world.writer.agent)).map(inOrder);
+}
+
+/** True for an item that the worker kept and nobody has changed, and that this person has not rated. */
+export const isUnchecked = (item: ItemRow, person: string): boolean =>
+  isLiveUnit(item) &&
+  item.created_by === WORKER &&
+  item.changed_by === WORKER &&
+  ratingsOf(item).every(({ by }) => by !== person);
+
+/** Notes that this person has looked at everything that was kept so far. */
+export async function noteLook(world: World): Promise<void> {
+  const { position } = await world.store.end();
+  world.notes.write("looks.json", JSON.stringify({ ...lastLooks(world), [world.writer.agent]: position }));
+}
+
+/** How far each person has looked. What cannot be read counts as never: then everything is shown once more. */
+function lastLooks(world: World): { readonly [person: string]: Position } {
+  try {
+    const looks: { readonly [person: string]: Position } = JSON.parse(world.notes.read("looks.json") ?? "{}");
+    return looks ?? {};
+  } catch {
+    return {};
+  }
+}

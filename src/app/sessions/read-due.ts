@@ -1,0 +1,72 @@
+import { ITEM_ACTS } from "../../core/items/item.ts";
+import { isKind, kindOf } from "../../core/items/kinds.ts";
+import { itemOf } from "../../core/items/life.ts";
+import { isDead, SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
+import type { Instant, Position } from "../../core/tape/event.ts";
+import { upcastAll } from "../../core/tape/read.ts";
+import { catchUp, draft, type World } from "../runtime/world.ts";
+import { dueCount } from "./due-count.ts";
+import { findDue, type TickOptions, tick } from "./worker.ts";
+
+/** What was made of sessions that were read in one go. */
+export type ReadSessions = {
+  readonly read: number;
+  readonly failed: number;
+  /** Items that were kept, and candidates that wait for a person. */
+  readonly kept: number;
+  readonly uncertain: number;
+  readonly still_due: number;
+};
+
+const PAGE = 500;
+
+/** Reads due sessions until none is left or the time is up, and counts what was kept. Says how far it has come. */
+export async function readDueSessions(
+  world: World,
+  options: TickOptions & { readonly until: Instant },
+): Promise<ReadSessions> {
+  const total = await dueCount(world);
+  const { position: before } = await world.store.end();
+  let [read, failed] = [0, 0];
+  while (world.clock.now() < options.until) {
+    world.progress({ what: "read sessions", done: Math.min(read, total), total });
+    const done = await tick(world, options);
+    read += done.read;
+    failed += done.failed;
+    await catchUp(world, "sessions");
+    if (done.read + done.failed === 0 || (await findDue(world, 1)).length === 0) break;
+  }
+  return { read, failed, ...(await madeSince(world, before)), still_due: await dueCount(world) };
+}
+
+async function madeSince(world: World, before: Position): Promise<Pick<ReadSessions, "kept" | "uncertain">> {
+  let [kept, uncertain] = [0, 0];
+  for (let after = before; ; ) {
+    const { events, upTo } = await world.store.read(after, PAGE, [ITEM_ACTS.created]);
+    for (const event of upcastAll(events)) {
+      const kind = event.payload === null ? "" : itemOf(event).kind;
+      if (kind === "candidate") uncertain++;
+      else if (isKind(kind) && (kindOf(kind).isUnit || kind === "note")) kept++;
+    }
+    if (events.length < PAGE) return { kept, uncertain };
+    after = upTo;
+  }
+}
+
+/** Sessions looked at for turns that nobody has read. */
+const LOOK_MAX = 20;
+
+/** Marks sessions with unread turns as due, without waiting until they fall silent. */
+export async function markUnread(
+  world: World,
+  options: { readonly but?: string; readonly reason: string },
+): Promise<void> {
+  await catchUp(world, "sessions");
+  const selection = { kinds: ["quiet"], order: "newest", limit: LOOK_MAX, offset: 0 } as const;
+  const rows = (await world.store.select(world.views.sessions, selection)).rows;
+  const unread = rows.filter((row) => row.id !== options.but && row.unread > 0 && !isDead(row));
+  const marks = unread.map(({ id }) =>
+    draft(world, { type: SESSION_EVENTS.marked, session: id, payload: { reason: options.reason } }),
+  );
+  if (marks.length > 0) await world.store.append(marks);
+}

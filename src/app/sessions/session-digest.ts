@@ -1,0 +1,44 @@
+import { seenTurn } from "../../core/extract/activity/seen-turn.ts";
+import { digestSession, type SessionDigest } from "../../core/sessions/session-digest.ts";
+import type { SessionRow } from "../../core/sessions/sessions-view.ts";
+import type { Recorded } from "../../core/tape/event.ts";
+import { upcastAll } from "../../core/tape/read.ts";
+import { ownPath } from "../active-context/known.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+
+/** Events read from the beginning of a session, where the first request stands, and from its end. */
+const HEAD_EVENTS = 20;
+const TAIL_EVENTS = 200;
+/** Sessions looked at to find the last one. */
+const SESSIONS_MAX = 200;
+
+/** The digest of one session, computed from its tape. */
+export async function sessionDigest(world: World, session: SessionRow): Promise<SessionDigest> {
+  const { store } = world;
+  const head = await store.sessionEvents(session.id, 0, HEAD_EVENTS);
+  const tail = await store.sessionTail(session.id, session.last_position, TAIL_EVENTS);
+  const events = new Map<number, Recorded>([...head, ...tail].map((event) => [event.position, event]));
+  const turns = upcastAll([...events.values()]).filter(
+    ({ type, payload }) => type === "turn.recorded" && payload,
+  );
+  return digestSession({
+    session,
+    turns: turns.map(seenTurn),
+    pathOf: (path) => ownPath(world, path),
+  });
+}
+
+/** The digest of the last session that had turns, other than the one that is beginning. */
+export async function lastSessionDigest(
+  world: World,
+  beginning: string | undefined,
+): Promise<SessionDigest | undefined> {
+  await catchUp(world, "sessions");
+  const selection = { order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
+  const rows = (await world.store.select(world.views.sessions, selection)).rows;
+  const heard = rows.filter(({ id, turns }) => turns > 0 && id !== beginning);
+  const [last] = heard.sort(
+    (a, b) => Date.parse(b.last_at) - Date.parse(a.last_at) || b.last_position - a.last_position,
+  );
+  return last && sessionDigest(world, last);
+}

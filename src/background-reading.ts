@@ -1,0 +1,54 @@
+import type { Loop } from "./app/runtime/world.ts";
+import type { Worlds } from "./worlds.ts";
+
+/** No call was made for so long: whoever calls should not wait for the reading. */
+const QUIET_MS = 2000;
+/** Longest time that one reading takes new sessions. */
+const READ_MS_MAX = 1000;
+
+export type BackgroundReading = {
+  /** A call was made: sessions that are due are read when it has been quiet for a moment. */
+  readonly called: () => void;
+  /** Waits for the reading that runs; none comes after it. */
+  readonly stop: () => Promise<void>;
+};
+
+/** Lets a process that stays, a server or a program with the library, read due sessions between its calls. */
+export function backgroundReading(
+  worlds: Worlds,
+  schedule: Loop["schedule"] = withoutHolding,
+): BackgroundReading {
+  let cancel = (): void => {};
+  let running: Promise<void> = Promise.resolve();
+  const read = (): void => {
+    // A store that is busy or away is left alone: the next call tries again.
+    running = running.then(() => readDue(worlds)).catch(() => {});
+  };
+  return {
+    called: () => {
+      cancel();
+      cancel = schedule(read, QUIET_MS);
+    },
+    stop: async () => {
+      cancel();
+      await running;
+    },
+  };
+}
+
+/** A timer that does not keep a process alive which has nothing else to do. */
+function withoutHolding(work: () => void, ms: number): () => void {
+  const timer = setTimeout(work, ms);
+  timer.unref();
+  return () => clearTimeout(timer);
+}
+
+async function readDue(worlds: Worlds): Promise<void> {
+  const { world } = await worlds.forReading();
+  if (!world.project.hasMemory || world.ownership?.foreign) return;
+  const { dueCount } = await import("./app/sessions/due-count.ts");
+  if ((await dueCount(world)) === 0) return;
+  const { tick } = await import("./app/sessions/worker.ts");
+  const { world: writing } = await worlds.forWriting();
+  await tick(writing, { until: writing.clock.now() + READ_MS_MAX });
+}

@@ -1,0 +1,77 @@
+import { END_AFTER_MS } from "../sessions/limits.ts";
+import type { CommandResult, DigestQuote, SessionDigest } from "../sessions/session-digest.ts";
+import type { Instant, Position } from "../tape/event.ts";
+import type { Line } from "./bundle.ts";
+import { quote, quoteTag, quoteWords } from "./quote.ts";
+
+/** When a digest is told, and which item of the same bundle tells what was said in a turn. */
+export type DigestTelling = {
+  readonly now: Instant;
+  readonly itemAt: (position: Position) => string | undefined;
+};
+
+/**
+ * The last session in at most three lines of a brief: what was asked first, what was done, what was left open. Words that
+ * became an item are told there, and only named here.
+ */
+export function sessionDigestLines(digest: SessionDigest, { now, itemAt }: DigestTelling): Line[] {
+  const [first] = digest.asked;
+  const item = first && itemAt(first.position);
+  const asked = first && (item === undefined ? askedText([first]) : `: it began with ${item}`);
+  // A session of long ago, as an import brings them, is over although nobody said so.
+  const isOpen = digest.status !== "ended" && Date.parse(digest.at) > now - END_AFTER_MS;
+  const texts = [
+    `${headText(digest, isOpen ? ", not ended" : "")}${asked ?? aloneText(digest)}`,
+    doneText(digest),
+    openText({ ...digest, is_unanswered: digest.is_unanswered && isOpen }),
+  ];
+  // The id names the turns that are quoted, so that forgetting one of them also erases the bundle that told it.
+  const id = `session:${digest.session}@${digest.positions.join("+")}`;
+  return texts.filter((text) => text !== "").map((text) => ({ id, text: () => `- ${text}` }));
+}
+
+/** The whole digest, a text a line. */
+export const sessionDigestTexts = (digest: SessionDigest): string[] =>
+  [
+    `${headText(digest, digest.status === "ended" ? "" : ", not ended")}${askedText(digest.asked) || aloneText(digest)}`,
+    doneText(digest),
+    openText(digest),
+  ].filter((text) => text !== "");
+
+/** The first letters of a session's id, by which it can be called. */
+const ID_LETTERS = 8;
+
+function headText({ session, agent, at, turns }: SessionDigest, end: string): string {
+  const when = at.slice(0, 16).replace("T", " ");
+  const size = `${turns} ${turns === 1 ? "turn" : "turns"}`;
+  return `Previous session ${quoteTag(session.slice(0, ID_LETTERS))} (${quoteTag(agent)}, ${when}, ${size}${end})`;
+}
+
+const aloneText = ({ is_alone }: SessionDigest): string => (is_alone ? ": the agent worked alone" : "");
+
+function askedText(asked: readonly DigestQuote[]): string {
+  const [first, last] = asked.map(({ text }) => quoteWords(text));
+  if (first === undefined) return "";
+  return `: the user asked ${first}${last === undefined ? "" : `, at last ${last}`}`;
+}
+
+function doneText({ files, more_files, commands }: SessionDigest): string {
+  const more = more_files === 0 ? "" : ` and ${more_files} more`;
+  const changed = files.length === 0 ? [] : [`It changed ${files.map(quote).join(", ")}${more}.`];
+  const ran = commands.length === 0 ? [] : [`At its end ${commands.map(resultText).join("; ")}.`];
+  return [...changed, ...ran].join(" ");
+}
+
+function resultText({ command, outcome, error, fixed_by }: CommandResult): string {
+  const why = error === undefined ? "" : ` with ${quoteWords(error)}`;
+  if (outcome === "failed") return `\`${quote(command)}\` failed${why}`;
+  if (fixed_by === undefined) return `\`${quote(command)}\` passed`;
+  return `\`${quote(command)}\` failed${why}, then passed after: ${fixed_by.map(quote).join(", ")}`;
+}
+
+function openText({ open_steps, is_unanswered, asked }: SessionDigest): string {
+  const last = asked.at(-1);
+  const unanswered = last === undefined ? [] : [`no answer to ${quoteWords(last.text)}`];
+  const parts = [...open_steps.map(quoteWords), ...(is_unanswered ? unanswered : [])];
+  return parts.length === 0 ? "" : `Left open there: ${parts.join("; ")}.`;
+}

@@ -1,0 +1,151 @@
+import { type Failure, type Happened, happenedIn, type Run } from "../active-context/sync/happened.ts";
+import type { SeenTurn } from "../extract/activity/seen-turn.ts";
+import { isPerson, spokenSentences, weightOf } from "../extract/activity/spoken.ts";
+import { todoSteps } from "../extract/activity/todo-list.ts";
+import { isHostile } from "../items/instruction-like.ts";
+import type { Position } from "../tape/event.ts";
+import type { SessionRow } from "./sessions-view.ts";
+
+/** Words of a session, verbatim and short, and the turn they stand in. */
+export type DigestQuote = { readonly position: Position; readonly text: string };
+
+/** How a command ended when it was last run. */
+export type CommandResult = {
+  readonly command: string;
+  readonly outcome: Run["outcome"];
+  /** The line that says why it failed, where that failure was the last one of the session. */
+  readonly error?: string;
+  /** What was done between that failure and the run that passed. */
+  readonly fixed_by?: readonly string[];
+};
+
+/**
+ * What was asked, done and left open in one session: history, never a rule. It is computed from the turns when it is
+ * asked for, so that a forgotten turn leaves nothing behind.
+ */
+export type SessionDigest = {
+  readonly session: string;
+  readonly agent: string;
+  readonly status: SessionRow["status"];
+  readonly at: string;
+  readonly turns: number;
+  /** True when no person said anything: an agent worked alone. */
+  readonly is_alone: boolean;
+  /** The first words of a person that say something, and the last ones if those are others. */
+  readonly asked: readonly DigestQuote[];
+  /** Files that were changed, last changed first, and how many more there were. */
+  readonly files: readonly string[];
+  readonly more_files: number;
+  readonly commands: readonly CommandResult[];
+  /** Steps of the agent's list that are not done. */
+  readonly open_steps: readonly string[];
+  /** True when nobody answered the last words of the person. */
+  readonly is_unanswered: boolean;
+  /** Positions of the turns whose words are quoted. */
+  readonly positions: readonly Position[];
+};
+
+const FILES_MAX = 5;
+const COMMANDS_MAX = 3;
+const STEPS_MAX = 3;
+const ASKED_MAX = 110;
+const STEP_MAX = 80;
+const ERROR_MAX = 90;
+/** Shorter words ("yes", "go on") do not say what was wanted. */
+const ASKED_MIN = 12;
+
+export type DigestInput = {
+  readonly session: SessionRow;
+  /** Turns of the session in order: its first ones and its last ones. */
+  readonly turns: readonly SeenTurn[];
+  /** Gives a path as it is written from the root, or nothing for one outside. */
+  readonly pathOf: (path: string) => string | undefined;
+};
+
+/** Digests one session by rule. */
+export function digestSession({ session, turns, pathOf }: DigestInput): SessionDigest {
+  const own = turns.filter(({ isAside }) => !isAside);
+  const happened = happenedIn(own, pathOf);
+  const asked = requestsIn(own);
+  const list = todoSteps(own);
+  const files = happened.files.toReversed();
+  return {
+    session: session.id,
+    agent: session.agent,
+    status: session.status,
+    at: session.last_at,
+    turns: session.turns,
+    is_alone: !own.some(isPerson),
+    asked,
+    files: files.slice(0, FILES_MAX),
+    more_files: Math.max(0, files.length - FILES_MAX),
+    commands: resultsOf(happened),
+    open_steps: list.steps
+      .filter(({ status, text }) => status !== "done" && !isHostile(text))
+      .slice(0, STEPS_MAX)
+      .map(({ text }) => shortened(text, STEP_MAX)),
+    is_unanswered: isUnanswered(own, asked),
+    positions: [
+      ...new Set([...asked.map(({ position }) => position), ...list.positions, ...failedAt(own, happened)]),
+    ],
+  };
+}
+
+/** What a person asked for in their own words, first and last; words that a reader could take for orders stay out. */
+function requestsIn(turns: readonly SeenTurn[]): DigestQuote[] {
+  const requests = turns.filter(isPerson).flatMap((turn) => {
+    const sentences = spokenSentences(turn).filter(({ isDoubtful }) => !isDoubtful);
+    const text = sentences
+      .map((sentence) => sentence.text)
+      .join(" ")
+      .replace(/\s+/gu, " ")
+      .trim();
+    return weightOf(text) < ASKED_MIN || isHostile(text)
+      ? []
+      : [{ position: turn.position, text: shortened(text, ASKED_MAX) }];
+  });
+  const [first, last] = [requests[0], requests.at(-1)];
+  return [first, last].flatMap((each, i) => (each && (i === 0 || each !== first) ? [each] : []));
+}
+
+/** The last result of each check, and of each command that failed: these say how the work stands. */
+function resultsOf({ runs, failure }: Happened): CommandResult[] {
+  const last = new Map<string, Run>();
+  for (const run of runs) {
+    last.delete(run.command);
+    last.set(run.command, run);
+  }
+  const newest = [...last.values()].reverse().filter(({ command }) => !isHostile(command));
+  const telling = newest.filter((run) => run.isCheck || run.outcome === "failed");
+  return telling.slice(0, COMMANDS_MAX).map((run) => ({
+    command: run.command,
+    outcome: run.outcome,
+    ...(failure?.command === run.command ? failureOf(failure) : {}),
+  }));
+}
+
+function failureOf({ line, tried, isResolved }: Failure): Pick<CommandResult, "error" | "fixed_by"> {
+  return {
+    ...(line === "" || isHostile(line) ? {} : { error: shortened(line, ERROR_MAX) }),
+    ...(isResolved && tried.length > 0 ? { fixed_by: tried } : {}),
+  };
+}
+
+const failedAt = (turns: readonly SeenTurn[], { failure }: Happened): Position[] =>
+  failure === undefined ? [] : turns.filter(({ at }) => at === failure.at).map(({ position }) => position);
+
+/** True when a person spoke last and said something: nobody answered, or the client was killed before. */
+function isUnanswered(turns: readonly SeenTurn[], asked: readonly DigestQuote[]): boolean {
+  const last = turns.findLast(({ by }) => by === "person" || by === "agent" || by === "tool");
+  return last !== undefined && last.position === asked.at(-1)?.position;
+}
+
+const shortened = (text: string, max: number): string => {
+  const letters = [...text];
+  return letters.length <= max
+    ? text
+    : `${letters
+        .slice(0, max - 1)
+        .join("")
+        .trimEnd()}…`;
+};

@@ -1,0 +1,144 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { catchUp } from "../../src/app/runtime/world.ts";
+import { readUnfinishedSessions } from "../../src/app/sessions/read-unfinished-sessions.ts";
+import { backgroundReading } from "../../src/background-reading.ts";
+import type { SessionRow } from "../../src/core/sessions/sessions-view.ts";
+import { openWorld } from "../../src/open-world.ts";
+import { worldsOver } from "../../src/worlds.ts";
+import { testWorld } from "../support/world.ts";
+import { scenario } from "./scenario.ts";
+import { commandLine, stage } from "./stage.ts";
+
+/** A session as Claude Code keeps it on disk. */
+const transcript = (cwd: string, ...said: readonly string[]): string =>
+  said
+    .map((content, i) =>
+      JSON.stringify({
+        parentUuid: i === 0 ? null : `u${i - 1}`,
+        isSidechain: false,
+        userType: "external",
+        cwd,
+        sessionId: "6f9d3c1e-0000-4000-8000-000000000001",
+        version: "2.1.100",
+        type: "user",
+        message: { role: "user", content },
+        uuid: `u${i}`,
+        timestamp: new Date(Date.UTC(2026, 2, 1, 9, i)).toISOString(),
+      }),
+    )
+    .join("\n");
+
+scenario("first.import-reads", async () => {
+  const { dir, env, file } = stage();
+  const said = transcript(dir, "We decided: invoices are kept for ten years.", "thanks, looks good");
+  const history = file("history.jsonl", said);
+  const { stdout } = await commandLine(["import", history], { dir, env });
+  expect(stdout).toContain("1 session imported, 1 read, 1 item kept.");
+  expect(stdout).not.toContain("worker --once");
+  const brief = await commandLine(["brief"], { dir, env });
+  expect(brief.stdout).toContain("invoices are kept for ten years");
+  const worked = await commandLine(["worker", "--once"], { dir, env });
+  expect(worked.stdout).toContain(" 0 still due");
+});
+
+scenario("first.brief-says", async (surface) => {
+  const { call, dir, env } = stage(surface);
+  const none = await call("brief");
+  expect(none).toMatchObject({ text: "", empty: { has_memory: false, sessions: 0 } });
+  const shown = await commandLine(["brief"], { dir, env });
+  expect(shown.stdout).toContain("there is no memory here yet");
+  expect(shown.stdout).toContain("tidemark import");
+  await call("create", { kind: "candidate", text: "We ship on Mondays", proposes: "fact" });
+  expect(await call("brief")).toMatchObject({ empty: { has_memory: true, waiting: 1 } });
+  expect((await commandLine(["brief"], { dir, env })).stdout).toContain("1 to decide on: tidemark review");
+});
+
+scenario("first.record-known", async (surface) => {
+  const { call, file } = stage(surface);
+  const truth = { type: "truth.upserted", key: "api.port", statement: "The API listens on port 8081" };
+  await call("record", { file: file("truth.jsonl", JSON.stringify(truth)) });
+  const { hits } = await call("recall", { query: "which port does the API listen on" });
+  expect(hits[0]?.text).toContain("8081");
+});
+
+scenario("first.init-offers", async () => {
+  const { dir, env } = stage();
+  const folder = join(String(env.HOME), ".claude", "projects", "this-one");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "1.jsonl"), transcript(dir, "We decided: invoices are kept for ten years."));
+  writeFileSync(join(folder, "2.jsonl"), transcript("/elsewhere", "We decided: invoices are blue."));
+  const first = await commandLine(["init"], { dir, env });
+  expect(first.stdout).toContain("Found here: 1 earlier session of this project (claude-code)");
+  rmSync(join(dir, ".tidemark"), { recursive: true });
+  const pressed = ["q", "y"];
+  const keys = async () => ({
+    next: async () => pressed.shift() ?? "leave",
+    line: async () => undefined,
+    close: () => {},
+  });
+  const asked = await commandLine(["init"], { dir, env, isOutTty: true, columns: 100, keys });
+  expect(asked.stdout).toContain("Import them? [y]es [n]o yes");
+  expect(asked.stdout).toContain("1 session imported, 1 read, 1 item kept.");
+  rmSync(join(dir, ".tidemark"), { recursive: true });
+  const flagged = await commandLine(["init", "--import"], { dir, env });
+  expect(flagged.stdout).toContain("1 item kept.");
+});
+
+scenario("first.background", async (surface) => {
+  const on = stage(surface);
+  const line = {
+    type: "turn",
+    session: "s1",
+    role: "user",
+    text: "remember: the staging host is called blue",
+  };
+  await on.call("record", { file: on.file("turn.jsonl", JSON.stringify(line)) });
+  const worlds = worldsOver((effect) => openWorld({ cwd: on.dir, env: process.env, effect }));
+  let quiet = (): void => expect.fail("nothing was scheduled");
+  const background = backgroundReading(worlds, (work) => {
+    quiet = work;
+    return () => {};
+  });
+  background.called();
+  quiet();
+  await background.stop();
+  await worlds.close();
+  expect((await on.call("find", { kind: "fact" })).items).toHaveLength(1);
+});
+
+scenario("first.worker-now", async () => {
+  const { dir, env, cli } = stage();
+  const event = { session_id: "s1", cwd: dir, hook_event_name: "UserPromptSubmit" };
+  const prompt = JSON.stringify({ ...event, prompt: "remember: the staging host is called blue" });
+  await cli(["hook", "claude-code", "UserPromptSubmit"], { input: prompt });
+  const { stdout } = await commandLine(["worker", "--once"], { dir, env });
+  expect(stdout).toContain("Read 1 session, 0 still due.");
+});
+
+scenario("first.inject-off", async () => {
+  const { dir, env, call } = stage();
+  await call("remember", { text: "We build with pnpm", kind: "lesson" });
+  expect((await commandLine(["status"], { dir, env })).stdout).not.toContain("inject");
+  const off = await commandLine(["status"], { dir, env: { ...env, TIDEMARK_INJECT: "off" } });
+  expect(off.stdout).toContain("hosts are told no brief");
+});
+
+scenario("first.bounded", async () => {
+  const world = await testWorld();
+  for (let i = 0; i < 60; i++) await world.turn(`turn ${i} of the session that was killed`, "killed");
+  const session = async (): Promise<SessionRow> => {
+    await catchUp(world, "sessions");
+    return (await world.store.rows(world.views.sessions, ["killed"])).get("killed") as unknown as SessionRow;
+  };
+  let at = world.clock.now();
+  const slow = { ...world, clock: { ...world.clock, now: () => (at += 40) } };
+  await readUnfinishedSessions(slow, "next");
+  const { unread, checkpoint, due_at } = await session();
+  expect(unread).toBeGreaterThan(0);
+  expect(checkpoint).toBeGreaterThan(0);
+  expect(due_at).not.toBeNull();
+  await readUnfinishedSessions(world, "next");
+  expect(await session()).toMatchObject({ unread: 0, due_at: null });
+});
