@@ -16,6 +16,7 @@ import { withCrystals } from "./crystal-hits.ts";
 import type { Semantic } from "./meaning.ts";
 import type { Filters } from "./question.ts";
 import { type Ranking, rankingFor } from "./ranking.ts";
+import { threadHits } from "./thread-hits.ts";
 
 export type RecallInput = Filters & { readonly query: string; readonly k: number };
 
@@ -36,8 +37,18 @@ export type Hit = {
   readonly parts: { readonly [part in Part]?: number };
   /** Positions on the tape that it rests on. */
   readonly evidence: readonly Position[];
+  /** What was said of the same matter before, newest first. */
+  readonly earlier?: readonly EarlierStatement[];
   /** Of a crystal, the units that it tells of and that match. */
   readonly cites?: readonly string[];
+};
+
+/** A statement that a newer one of its thread leads. */
+export type EarlierStatement = {
+  readonly id: string;
+  readonly label: string;
+  readonly text: string;
+  readonly at: string;
 };
 
 export type Recalled = {
@@ -70,10 +81,10 @@ export async function recall(world: World, input: RecallInput): Promise<Recalled
 /** The k best of what was ranked, crystals among them. */
 export async function answerOf(
   world: World,
-  { question, ranked }: Ranking,
+  ranking: Ranking,
   { k, filters }: { readonly k: number; readonly filters: Filters },
 ): Promise<Hit[]> {
-  const best = await hitsOf(world, question, ranked.slice(0, k));
+  const best = await threadHits(world, ranking, k);
   return (await withCrystals(world, best, filters)).slice(0, k);
 }
 
@@ -96,7 +107,7 @@ const scored = ({ score, parts }: Ranked): Pick<Hit, "score" | "parts"> => ({
   parts: Object.fromEntries(PARTS.flatMap((part) => (parts[part] === 0 ? [] : [[part, parts[part]]]))),
 });
 
-function itemHit(item: ItemRow, question: Question, one: Ranked): Hit {
+export function itemHit(item: ItemRow, question: Question, one: Ranked): Hit {
   const { id, label, kind, text, topic, last_seen_at } = item;
   return {
     id,
