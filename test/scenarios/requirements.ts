@@ -18,6 +18,7 @@ import { BUNDLE, LEDGER, MEANING, RECALL, USAGE } from "./requirements-recall.ts
 import { RESUME } from "./requirements-resume.ts";
 import { STARTUP } from "./requirements-startup.ts";
 import { STATEMENTS_KEPT } from "./requirements-statements.ts";
+import { THREADS } from "./requirements-threads.ts";
 import { DISTIL, WORKING } from "./requirements-working.ts";
 
 /** The tape: what is recorded, in which order, and what can never happen to it. */
@@ -330,6 +331,7 @@ export const REQUIREMENTS = {
   ...REVIEW,
   ...DISTIL,
   ...WORKING,
+  ...THREADS,
   ...CONTEXT,
   ...CONTEXT_FILES,
   ...CONTEXT_VERBS,

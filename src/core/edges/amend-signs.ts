@@ -142,6 +142,8 @@ const SUBJECT_MIN = 0.5;
 const SUBJECT_SIGNS: readonly string[] = [
   ...["earlier: own words", "words on the way to it", "words beside", "words of the turn", "points at it"],
 ];
+/** Or so much of the earlier one was just spoken of, with its value. */
+const SPOKEN_SHARE = 0.25;
 /** Or one of these values. */
 const SHARED_VALUES: readonly string[] = [
   ...["value: named", "value: key", "value: sort", "its number and another", "its number in the turn"],
@@ -151,6 +153,9 @@ const SHARED_VALUES: readonly string[] = [
 function areOfOneMatter(signs: AmendSigns): boolean {
   if (!signs.has("settled in an earlier talk") || signs.has("turns down")) return true;
   const shared = SUBJECT_SIGNS.reduce((sum, sign) => sum + (signs.get(sign) ?? 0), 0);
+  const isSpokenOf =
+    !signs.has("each of its own thing") || (signs.get("all of it spoken of before") ?? 0) >= SPOKEN_SHARE;
+  if (signs.has("value: spoken") && isSpokenOf) return true;
   return shared >= SUBJECT_MIN || SHARED_VALUES.some((sign) => signs.has(sign));
 }
 

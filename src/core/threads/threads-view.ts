@@ -3,7 +3,7 @@ import { FORGOTTEN } from "../items/items-view.ts";
 import { isKind, kindOf } from "../items/kinds.ts";
 import { itemOf } from "../items/life.ts";
 import type { Position, Recorded } from "../tape/event.ts";
-import type { Projection, Rows as AllRows } from "../tape/projection.ts";
+import type { Rows as AllRows, Projection } from "../tape/projection.ts";
 
 /** What was said later of what an item says: a turn, the item that was made of it, or both. */
 export type LaterStatement = {
