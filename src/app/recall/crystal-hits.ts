@@ -2,8 +2,8 @@ import { topicName } from "../../core/items/topics-view.ts";
 import { byCodePoints } from "../../core/order.ts";
 import { compiledTopic } from "../items/topics.ts";
 import type { World } from "../runtime/world.ts";
+import type { Hit } from "./hits.ts";
 import { CRYSTAL, type Filters } from "./question.ts";
-import type { Hit } from "./recall.ts";
 
 /** Crystals looked for in one answer; compiling one reads all units of its topic. */
 const CRYSTALS_MAX = 3;

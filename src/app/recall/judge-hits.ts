@@ -7,9 +7,9 @@ import { tellingPart } from "../../core/bundle/relevant-excerpt.ts";
 import { type Passage, wordsIn } from "../../core/recall/index/passage.ts";
 import { wordsOf } from "../../core/recall/index/words.ts";
 import type { World } from "../runtime/world.ts";
+import type { Hit } from "./hits.ts";
 import type { Semantic } from "./meaning.ts";
 import { rankingFor } from "./ranking.ts";
-import type { Hit } from "./recall.ts";
 import { threadHits } from "./thread-hits.ts";
 
 /** What was recalled for a question, and whether an agent should be told it. */

@@ -10,7 +10,7 @@ import { restingKey } from "../../core/threads/threads-view.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { catchUp, type World } from "../runtime/world.ts";
 import { newestStatements } from "../threads/newest-statements.ts";
-import { type Hit, hitsOf, itemHit } from "./recall.ts";
+import { type Hit, hitsOf, itemHit } from "./hits.ts";
 
 /** More than are asked for are looked at, because several may be of one thread. */
 const LOOK_FACTOR = 3;

@@ -152,6 +152,7 @@ const SHARED_VALUES: readonly string[] = [
 /** Whether both speak of the same: what only follows an earlier talk, in the words of a change, changes nothing of it. */
 function areOfOneMatter(signs: AmendSigns): boolean {
   if (!signs.has("settled in an earlier talk") || signs.has("turns down")) return true;
+  if (signs.has("the last, and no subject") && nearIn(signs) >= JUST_SAID) return true;
   const shared = SUBJECT_SIGNS.reduce((sum, sign) => sum + (signs.get(sign) ?? 0), 0);
   const isSpokenOf =
     !signs.has("each of its own thing") || (signs.get("all of it spoken of before") ?? 0) >= SPOKEN_SHARE;

@@ -1,3 +1,5 @@
+import type { Sentence } from "../extract/statements/sentences.ts";
+import { reportsAnother } from "../extract/turns/lead-ins.ts";
 import { personSpeech, speechSentences } from "../extract/turns/person-speech.ts";
 import type { Instant, Position, Recorded } from "../tape/event.ts";
 import { isPersonTurn, turnSpeaker } from "../tape/turn-speaker.ts";
@@ -46,12 +48,22 @@ export function exchangesIn(turns: readonly Recorded[], from: Position): Exchang
 function statementsIn(turn: Recorded): SpokenSentence[] {
   const whole = String(turn.payload?.text ?? "");
   let at = 0;
-  return speechSentences(personSpeech(turn)).flatMap(({ text, isQuestion, isDoubtful }) => {
-    const from = whole.indexOf(text, at);
-    if (from < 0 || from > SPEECH_MAX) return [];
-    at = from + text.length;
-    return isDoubtful || isQuestion ? [] : [{ text, from, to: at }];
+  const own = personSpeech(turn).filter(({ isDoubtful }) => !isDoubtful);
+  return speechSentences(own).flatMap((sentence) => {
+    const from = whole.indexOf(sentence.text, at);
+    if (from < 0 || from > SPEECH_MAX || sentence.isQuestion) return [];
+    at = from + sentence.text.length;
+    if (!sentence.isDoubtful) return [{ text: sentence.text, from, to: at }];
+    const text = ownClause(sentence);
+    return text === "" ? [] : [{ text, from, to: from + text.length }];
   });
+}
+
+/** Of a sentence that goes on to tell what somebody else said, the person's own beginning: "scratch it, ops says …". */
+function ownClause({ text, look }: Sentence): string {
+  if (!reportsAnother(look)) return "";
+  const end = text.search(/[,;]\s/u);
+  return end > 0 && !reportsAnother(look.slice(0, end)) ? text.slice(0, end) : "";
 }
 
 function replyTo(turns: readonly Recorded[], index: number): string {

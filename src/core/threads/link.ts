@@ -34,7 +34,7 @@ const WHOLE_MAX = 220;
 const SHARED_MAX = 2.5;
 
 /** Something that was said before: an item, or a turn of a person. */
-export type EarlierStatement = {
+export type PriorStatement = {
   /** The id of the item, or the name of the turn. */
   readonly key: string;
   readonly text: string;
@@ -43,7 +43,7 @@ export type EarlierStatement = {
   readonly at: Position;
 };
 
-export const itemStatement = (item: Item): EarlierStatement => ({
+export const itemStatement = (item: Item): PriorStatement => ({
   key: item.id,
   text: settledIn(item),
   topic: typeof item.topic === "string" ? item.topic : undefined,
@@ -51,7 +51,7 @@ export const itemStatement = (item: Item): EarlierStatement => ({
 });
 
 /** What a person said in a short turn; a long one says too many things to be one statement. */
-export const turnStatements = (exchanges: readonly Exchange[]): EarlierStatement[] =>
+export const turnStatements = (exchanges: readonly Exchange[]): PriorStatement[] =>
   exchanges.flatMap(({ position, sentences }) => {
     const text = textOf(sentences);
     return text.length <= WHOLE_MAX ? [{ key: `turn@${position}`, text, at: position }] : [];
@@ -60,7 +60,7 @@ export const turnStatements = (exchanges: readonly Exchange[]): EarlierStatement
 /** The links of new exchanges to what was said before, the surest of each exchange first. */
 export function threadLinks(
   exchanges: readonly Exchange[],
-  statements: readonly EarlierStatement[],
+  statements: readonly PriorStatement[],
   made: readonly Item[],
 ): ThreadLink[] {
   const rarity = rarityIn([
@@ -92,7 +92,7 @@ export function threadLinks(
 type Made = { readonly made: readonly Item[]; readonly exchange: Exchange; readonly rarity: Rarity };
 
 /** Of the items that were made of a turn the one that speaks of the earlier item, if it does so by itself. */
-function madeAbout(older: EarlierStatement, { made, exchange, rarity }: Made): Item | undefined {
+function madeAbout(older: PriorStatement, { made, exchange, rarity }: Made): Item | undefined {
   const scored = made.map((item) => ({
     item,
     score: segmentScore({ text: item.text, exchange, older, rarity }),
@@ -104,7 +104,7 @@ function madeAbout(older: EarlierStatement, { made, exchange, rarity }: Made): I
 type Rarity = (root: string) => number;
 
 /** Words that were said at many places say little about which of them is meant. */
-export function rarityIn(said: readonly Pick<EarlierStatement, "text" | "at">[]): Rarity {
+export function rarityIn(said: readonly Pick<PriorStatement, "text" | "at">[]): Rarity {
   const places = new Map<string, Set<Position>>();
   for (const { text, at } of said)
     for (const root of subjectOf(text).weights.keys())
@@ -117,7 +117,7 @@ type Segment = readonly SpokenSentence[];
 /** The words of an exchange that most likely speak of an item, and how sure that is. */
 export function bestSegment(
   exchange: Exchange,
-  older: EarlierStatement,
+  older: PriorStatement,
   rarity: Rarity,
 ): { readonly segment: Segment; readonly score: number } {
   const scored = segmentsOf(exchange.sentences).map((segment) => ({
@@ -132,7 +132,7 @@ export const textOf = (segment: Segment): string => segment.map(({ text }) => te
 type Pair = {
   readonly text: string;
   readonly exchange: Exchange;
-  readonly older: EarlierStatement;
+  readonly older: PriorStatement;
   readonly rarity: Rarity;
 };
 
