@@ -67,7 +67,7 @@ function worldsOf(options: OpenOptions): Worlds {
   );
 }
 
-export type { Hit } from "./app/recall/recall.ts";
+export type { Hit } from "./app/recall/hits.ts";
 export type { Bundle } from "./core/bundle/bundle.ts";
 export { type FailureCode, MemoryError } from "./core/failure.ts";
 export type { ItemRow as Item } from "./core/items/items-view.ts";

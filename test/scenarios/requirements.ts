@@ -20,6 +20,7 @@ import { BUNDLE, LEDGER, MEANING, RECALL, USAGE } from "./requirements-recall.ts
 import { RESUME } from "./requirements-resume.ts";
 import { STARTUP } from "./requirements-startup.ts";
 import { STATEMENTS_KEPT } from "./requirements-statements.ts";
+import { THREADS } from "./requirements-threads.ts";
 import { DISTIL, WORKING } from "./requirements-working.ts";
 
 /** The tape: what is recorded, in which order, and what can never happen to it. */
@@ -335,6 +336,7 @@ export const REQUIREMENTS = {
   ...FIRST_HOUR,
   ...DISTIL,
   ...WORKING,
+  ...THREADS,
   ...CONTEXT,
   ...CONTEXT_FILES,
   ...CONTEXT_VERBS,

@@ -6,6 +6,7 @@ import { type Asked, askedFor } from "../../core/bundle/ask.ts";
 import type { Budget, Bundle, Fate } from "../../core/bundle/bundle.ts";
 import { type Action, fromRoot } from "../../core/bundle/call.ts";
 import { compose, type LiveItems, type Material } from "../../core/bundle/compose.ts";
+import { type FoldedThreads, foldThreads } from "../../core/bundle/fold-threads.ts";
 import { type Intent, kindsOf, type Pressure } from "../../core/bundle/intent.ts";
 import type { Candidate } from "../../core/bundle/ledger-view.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
@@ -21,6 +22,7 @@ import { type AgentNews, newsFor, newsOf } from "../resume/resume.ts";
 import { catchUp, type World } from "../runtime/world.ts";
 import { sessionIdOnTape } from "../sessions/session-by.ts";
 import { limited, staleReport } from "../staleness/stale.ts";
+import { newestStatements } from "../threads/newest-statements.ts";
 import { refreshWorking } from "./working-memory.ts";
 
 export type BundleInput = {
@@ -112,10 +114,10 @@ async function gathered(
   await catchUp(world, "items");
   if (intent === "action")
     return { material: await aboutAction(world, input), asked: undefined, judged: undefined };
-  const live = await liveItems(world, kindsOf(intent), Math.ceil(input.budget / TOKENS_PER_LINE));
+  const { live, threads } = await foldedItems(world, kindsOf(intent), input.budget);
   const conflicts = await openConflicts(world);
   const standing: Omit<Material, "recalled"> = {
-    ...{ live, conflicts, labels: await labelsOf(world, conflicts), now: world.clock.now() },
+    ...{ live, threads, conflicts, labels: await labelsOf(world, conflicts), now: world.clock.now() },
     ...(intent === "brief" ? { ...(await newsOfBrief(world, input)), ...(await taskInHand(world)) } : {}),
     agent: world.writer.agent,
     ...(intent === "brief" ? { ...(await doubts(world)), ...(await lastSession(world, input)) } : {}),
@@ -136,6 +138,13 @@ async function lastSession(world: World, { session }: BundleInput): Promise<Pick
   const { lastSessionDigest } = await import("../sessions/session-digest.ts");
   const digest = await lastSessionDigest(world, session);
   return digest === undefined ? {} : { lastSession: digest };
+}
+
+/** The live items of some kinds, each thread told once by its newest statement. */
+async function foldedItems(world: World, kinds: readonly KindName[], budget: number): Promise<FoldedThreads> {
+  const live = await liveItems(world, kinds, Math.ceil(budget / TOKENS_PER_LINE));
+  const units = live.flatMap(({ kind, items }) => (kindOf(kind).isUnit ? items : []));
+  return foldThreads(live, await newestStatements(world, units));
 }
 
 /** The task of this worktree's active context, while its plan is alive. */
@@ -165,7 +174,16 @@ async function newsOfBrief(
 ): Promise<Pick<Material, "news" | "newsLeftOut">> {
   const { delta } = input.news ?? (await newsFor(world));
   if (delta.cursor === "none") return {};
-  const items = delta.items.filter(({ kind, status }) => kind !== "handoff" || status !== "open");
+  const told = delta.items.filter(({ kind, status }) => kind !== "handoff" || status !== "open");
+  const newest = await newestStatements(
+    world,
+    await itemsByIds(
+      world,
+      told.map(({ id }) => id),
+    ),
+  );
+  // What a newer statement leads is told with it, where it stands.
+  const items = told.filter(({ id }) => !newest.has(id));
   const newsLeftOut = delta.items_left_out + delta.commits_left_out + delta.not_read;
   return { news: newsLines(newsOf({ ...delta, items })), newsLeftOut };
 }
@@ -173,8 +191,12 @@ async function newsOfBrief(
 /** The first of what is doubtful are told as such; a doubted unit is marked wherever it is told. */
 async function doubts(world: World): Promise<Pick<Material, "stale" | "doubted">> {
   const report = await staleReport(world, { readMax: STALE.readMax });
+  const items = await itemsByIds(world, [...new Set(report.warnings.map(({ id }) => id))]);
+  // What a newer statement leads is told there or not at all.
+  const newest = await newestStatements(world, items);
+  const warnings = report.warnings.filter(({ id }) => !newest.has(id));
   return {
-    stale: limited(report, STALE.limit).warnings,
+    stale: limited({ ...report, warnings }, STALE.limit).warnings,
     doubted: new Set(report.warnings.map(({ id }) => id)),
   };
 }
@@ -211,7 +233,8 @@ async function aboutAction(world: World, input: BundleInput): Promise<Material> 
   const notes = notesAmong(matches, await personalWords(world, matches.filter(restsOnWords)));
   const matched: LiveItems[] = [{ kind: "trap", items: notes, total: notes.length }];
   const nothing = { conflicts: [], labels: new Map(), recalled: [] };
-  return { ...nothing, live: matched, now: world.clock.now(), agent: world.writer.agent };
+  const folded = foldThreads(matched, await newestStatements(world, notes));
+  return { ...nothing, ...folded, now: world.clock.now(), agent: world.writer.agent };
 }
 
 /** What a person said in the turn that an item rests on, by the item's id. */

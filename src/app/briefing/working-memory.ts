@@ -1,16 +1,19 @@
+import { type FoldedThreads, foldThreads } from "../../core/bundle/fold-threads.ts";
 import { WORKING_SECTIONS, type Working, workingMemory } from "../../core/bundle/working.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { ITEM_ACT_TYPES, ITEM_ACTS } from "../../core/items/item.ts";
 import { FORGOTTEN, type ItemRow } from "../../core/items/items-view.ts";
-import { kindOf } from "../../core/items/kinds.ts";
+import { type KindName, kindOf } from "../../core/items/kinds.ts";
 import { itemOf } from "../../core/items/life.ts";
 import { isDailyDue, type Published } from "../../core/sessions/refresh.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
+import { THREAD_LINKED } from "../../core/threads/threads-view.ts";
 import { iso } from "../../core/time.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { catchUp, type World } from "../runtime/world.ts";
 import { sessionBy } from "../sessions/session-by.ts";
+import { newestStatements } from "../threads/newest-statements.ts";
 
 /** Items read for one kind: more than any page shows, so that the best of them are found. */
 const PER_KIND_MAX = 200;
@@ -115,8 +118,9 @@ const SHOWN: readonly string[] = WORKING_SECTIONS.flatMap(({ kinds }) => kinds);
 
 /** What happened since a page was written to items that it shows. */
 export async function dirtyReasons(world: World, after: Position): Promise<readonly string[]> {
-  const { events } = await world.store.read(after, REASONS_LOOK_MAX, [...CHANGING, FORGOTTEN]);
+  const { events } = await world.store.read(after, REASONS_LOOK_MAX, [...CHANGING, THREAD_LINKED, FORGOTTEN]);
   const reasons = upcastAll(events).flatMap((event) => {
+    if (event.type === THREAD_LINKED) return ["something said anew"];
     if (event.type === FORGOTTEN) return ["something forgotten"];
     if (event.payload === null || !SHOWN.includes(itemOf(event).kind)) return [];
     return [`${itemOf(event).kind} ${event.type.replace("item.", "")}`];
@@ -126,7 +130,7 @@ export async function dirtyReasons(world: World, after: Position): Promise<reado
 
 async function pageOf(world: World, session: string): Promise<Working> {
   await catchUp(world, "items");
-  const live = new Map<string, { readonly items: readonly ItemRow[]; readonly total: number }>();
+  const live: LiveByKind = new Map();
   for (const kind of new Set(WORKING_SECTIONS.flatMap(({ kinds }) => kinds))) {
     const selection = { kinds: [kind], statuses: kindOf(kind).live, order: "newest", offset: 0 } as const;
     const { rows, total } = await world.store.select(world.views.items, {
@@ -135,6 +139,7 @@ async function pageOf(world: World, session: string): Promise<Working> {
     });
     live.set(kind, { items: rows, total });
   }
+  const threads = await foldSections(world, live);
   const sections = new Map(
     WORKING_SECTIONS.map(({ name, kinds, takes }) => {
       const own = kinds.map((kind) => live.get(kind) ?? { items: [], total: 0 });
@@ -146,9 +151,20 @@ async function pageOf(world: World, session: string): Promise<Working> {
   );
   const labels = await labelsOf(world, live.get("insight")?.items ?? []);
   return workingMemory(
-    { session, sections, labels, now: world.clock.now() },
+    { session, sections, labels, threads, now: world.clock.now() },
     world.config.memory.maxWorkingChars,
   );
+}
+
+type LiveByKind = Map<string, { readonly items: readonly ItemRow[]; readonly total: number }>;
+
+/** Leaves of every thread the item that tells it, and says how. */
+async function foldSections(world: World, live: LiveByKind): Promise<FoldedThreads["threads"]> {
+  const all = [...live].map(([kind, { items, total }]) => ({ kind: kind as KindName, items, total }));
+  const units = all.flatMap(({ kind, items }) => (kindOf(kind).isUnit ? items : []));
+  const folded = foldThreads(all, await newestStatements(world, units));
+  for (const { kind, items, total } of folded.live) live.set(kind, { items, total });
+  return folded.threads;
 }
 
 async function labelsOf(world: World, insights: readonly ItemRow[]): Promise<Map<string, string>> {

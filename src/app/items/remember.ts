@@ -3,6 +3,8 @@ import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import type { World } from "../runtime/world.ts";
 import { type Created, create, kindNamed } from "./create.ts";
 import { positionsNamed } from "./evidence.ts";
+import { itemBy } from "./find-item.ts";
+import { transition } from "./transition.ts";
 
 export type RememberInput = {
   readonly text: string;
@@ -12,10 +14,22 @@ export type RememberInput = {
   readonly expires?: string | undefined;
   /** Positions of the turns it rests on: 12 or "turn@12". */
   readonly evidence?: readonly (string | number)[] | undefined;
+  /** The unit whose place it takes. */
+  readonly replaces?: string | undefined;
 };
 
 /** The short way to make a unit: a sentence, and what it is about. */
 export async function remember(world: World, input: RememberInput): Promise<Created> {
+  const older = input.replaces === undefined ? undefined : await itemBy(world, input.replaces);
+  const created = await stated(world, input);
+  if (older && older.id !== created.item.id && created.outcome !== "proposed") {
+    const reason = `replaced by ${created.item.label}`;
+    await transition(world, { id: older.id, status: "superseded", reason });
+  }
+  return created;
+}
+
+async function stated(world: World, input: RememberInput): Promise<Created> {
   const kind = kindNamed(input.kind);
   if (!UNIT_KIND_NAMES.includes(kind)) {
     throw new MemoryError("input.invalid", `A ${kind} is not something to remember but something to do.`, {

@@ -2,8 +2,8 @@ import { topicName } from "../../core/items/topics-view.ts";
 import { byCodePoints } from "../../core/order.ts";
 import { compiledTopic } from "../items/topics.ts";
 import type { World } from "../runtime/world.ts";
+import type { Hit } from "./hits.ts";
 import { CRYSTAL, type Filters } from "./question.ts";
-import type { Hit } from "./recall.ts";
 
 /** Crystals looked for in one answer; compiling one reads all units of its topic. */
 const CRYSTALS_MAX = 3;
@@ -11,8 +11,7 @@ const CRYSTALS_MAX = 3;
 const MATCHES_MIN = 2;
 
 /**
- * Adds the crystals of topics of which several units match, each behind the last unit that it takes and with that one's
- * score. Where crystals are asked for by kind, one unit is enough, and units are told only if they were asked for too.
+ * Adds the crystals of topics of which several units match, behind all other hits. Where crystals are asked for by kind, one unit is enough, and units are told only if they were asked for too.
  */
 export async function withCrystals(world: World, hits: readonly Hit[], filters: Filters): Promise<Hit[]> {
   const kinds = filters.kind ?? [];
@@ -26,7 +25,9 @@ export async function withCrystals(world: World, hits: readonly Hit[], filters: 
     const crystal = last && (await crystalHit(world, topic, { units, last }));
     if (crystal) behind.set(last.id, crystal);
   }
-  const isTold = (hit: Hit): boolean => !isAsked || kinds.includes(hit.kind);
+  // The units of a topic are told already: its page takes no place of anything else.
+  if (!isAsked) return [...hits, ...behind.values()];
+  const isTold = (hit: Hit): boolean => kinds.includes(hit.kind);
   return hits.flatMap((hit) => [...(isTold(hit) ? [hit] : []), ...[behind.get(hit.id) ?? []].flat()]);
 }
 

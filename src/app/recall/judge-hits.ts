@@ -7,9 +7,10 @@ import { tellingPart } from "../../core/bundle/relevant-excerpt.ts";
 import { type Passage, wordsIn } from "../../core/recall/index/passage.ts";
 import { wordsOf } from "../../core/recall/index/words.ts";
 import type { World } from "../runtime/world.ts";
+import type { Hit } from "./hits.ts";
 import type { Semantic } from "./meaning.ts";
 import { rankingFor } from "./ranking.ts";
-import { type Hit, hitsOf } from "./recall.ts";
+import { threadHits } from "./thread-hits.ts";
 
 /** What was recalled for a question, and whether an agent should be told it. */
 export type Judged = {
@@ -47,7 +48,7 @@ const roomFor = ({ label }: Hit, rank: number): number =>
 export async function byWorth(world: World, asked: Asked, session: string | undefined): Promise<Judged> {
   const { question, candidates, ranked, semantic } = await rankingFor(world, asked.text, {});
   const others = ranked.filter(({ passage }) => session === undefined || passage.session !== session);
-  const hits = await hitsOf(world, question, others.slice(0, HITS_MAX));
+  const hits = await threadHits(world, { question, ranked: others }, HITS_MAX);
   const holdings = hits.map((hit) => holdingOf(hit, candidates.passages));
   // The floor was fitted to what words score; how near is near enough differs from one embedder to another.
   const byWords = hits.map(({ score, parts }) =>

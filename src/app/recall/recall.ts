@@ -1,44 +1,12 @@
-import { DOCUMENT_EVENTS } from "../../core/documents/document.ts";
-import type { ItemRow } from "../../core/items/items-view.ts";
-import { saidBy } from "../../core/items/said-by.ts";
-import { documentPassage } from "../../core/recall/index/document-docs.ts";
-import { passagesOf } from "../../core/recall/index/passages.ts";
-import { eventPosition } from "../../core/recall/index/search-view.ts";
-import type { Question } from "../../core/recall/query/question.ts";
-import { excerptOf } from "../../core/recall/score/excerpt.ts";
-import { PARTS, type Part, type Ranked } from "../../core/recall/score/score.ts";
-import type { Position, Recorded } from "../../core/tape/event.ts";
-import { iso } from "../../core/time.ts";
-import { eventsAt } from "../items/evidence.ts";
-import { itemsByIds } from "../items/find-item.ts";
 import type { World } from "../runtime/world.ts";
 import { withCrystals } from "./crystal-hits.ts";
+import type { Hit } from "./hits.ts";
 import type { Semantic } from "./meaning.ts";
 import { type Filters, SESSION } from "./question.ts";
 import { type Ranking, rankingFor } from "./ranking.ts";
+import { threadHits } from "./thread-hits.ts";
 
 export type RecallInput = Filters & { readonly query: string; readonly k: number };
-
-/** One thing that was recalled: an item, a turn of a session, a commit, a document, or the crystal of a topic. */
-export type Hit = {
-  readonly id: string;
-  readonly label?: string;
-  readonly kind: string;
-  readonly text: string;
-  /** The part of the text that answers, on one line. */
-  readonly snippet: string;
-  readonly topic?: string;
-  readonly at: string;
-  readonly by: string;
-  readonly session?: string;
-  readonly score: number;
-  /** What the score is the sum of; parts that are 0 are left out. */
-  readonly parts: { readonly [part in Part]?: number };
-  /** Positions on the tape that it rests on. */
-  readonly evidence: readonly Position[];
-  /** Of a crystal, the units that it tells of and that match. */
-  readonly cites?: readonly string[];
-};
 
 export type Recalled = {
   readonly hits: readonly Hit[];
@@ -48,9 +16,6 @@ export type Recalled = {
   /** Whether meaning counted; absent where no embedder is on. */
   readonly semantic?: Semantic;
 };
-
-/** Letters of a snippet: two or three lines. */
-const SNIPPET_MAX = 280;
 
 /** Finds what this project already knows about a question. */
 export async function recall(world: World, input: RecallInput): Promise<Recalled> {
@@ -73,83 +38,13 @@ const SESSION_TURNS = 40;
 /** The k best of what was ranked, crystals and digests of sessions among them. */
 export async function answerOf(
   world: World,
-  { question, ranked }: Ranking,
+  ranking: Ranking,
   { k, filters }: { readonly k: number; readonly filters: Filters },
 ): Promise<Hit[]> {
   const isOfSessions = filters.kind?.includes(SESSION) ?? false;
-  const best = await hitsOf(world, question, ranked.slice(0, isOfSessions ? SESSION_TURNS : k));
+  const best = await threadHits(world, ranking, isOfSessions ? SESSION_TURNS : k);
   const told = isOfSessions
     ? await (await import("./session-hits.ts")).withSessions(world, best, filters)
     : best;
   return (await withCrystals(world, told, filters)).slice(0, k);
-}
-
-/** Ranked keys with their texts, which are read in two goes, however many there are. */
-export async function hitsOf(world: World, question: Question, ranked: readonly Ranked[]): Promise<Hit[]> {
-  const positions = ranked.flatMap(({ passage }) => eventPosition(passage) ?? []);
-  const ids = ranked.filter(({ passage }) => eventPosition(passage) === undefined).map(({ key }) => key);
-  const events = await eventsAt(world, positions);
-  const items = new Map((await itemsByIds(world, ids)).map((item) => [item.id, item]));
-  return ranked.flatMap((one) => {
-    const event = events.get(eventPosition(one.passage) ?? 0);
-    const item = items.get(one.key);
-    if (item) return [itemHit(item, question, one)];
-    return event && event.payload !== null ? [eventHit(world, question, { event, one })] : [];
-  });
-}
-
-const scored = ({ score, parts }: Ranked): Pick<Hit, "score" | "parts"> => ({
-  score,
-  parts: Object.fromEntries(PARTS.flatMap((part) => (parts[part] === 0 ? [] : [[part, parts[part]]]))),
-});
-
-function itemHit(item: ItemRow, question: Question, one: Ranked): Hit {
-  const { id, label, kind, text, topic, last_seen_at } = item;
-  return {
-    id,
-    label,
-    kind,
-    text,
-    snippet: excerptOf(text, question.text, SNIPPET_MAX).text,
-    ...(topic === undefined ? {} : { topic: String(topic) }),
-    at: last_seen_at,
-    by: saidBy(item),
-    ...scored(one),
-    evidence: (item.evidence ?? []).filter((position) => position > 0),
-  };
-}
-
-type Told = { readonly event: Recorded; readonly one: Ranked };
-
-function eventHit(world: World, question: Question, { event, one }: Told): Hit {
-  const { text, by } = toldBy(event, one);
-  const answering = event.type === DOCUMENT_EVENTS.seen ? text : passageIn(world, { event, one });
-  return {
-    id: one.key,
-    kind: one.passage.kind,
-    text,
-    by,
-    snippet: excerptOf(answering, question.text, SNIPPET_MAX).text,
-    at: iso(event.at),
-    ...(event.session === undefined ? {} : { session: event.session }),
-    ...scored(one),
-    evidence: [event.position],
-  };
-}
-
-/** An event's words and whose they are; of a document only the passage that answers, under its headings. */
-function toldBy({ type, payload }: Recorded, { passage }: Ranked): Pick<Hit, "text" | "by"> {
-  const { text, speaker, role, subject, body, author } = payload ?? {};
-  if (type === DOCUMENT_EVENTS.seen)
-    return { text: documentPassage(payload ?? {}, passage.part), by: "repository" };
-  if (type === "commit.seen")
-    return { text: [subject, body].filter(Boolean).join("\n"), by: String(author ?? "git") };
-  return { text: String(text), by: String(speaker ?? role) };
-}
-
-/** The passage that speaks for a hit. */
-function passageIn({ views }: World, { event, one }: Told): string {
-  const text = views.search.docsOf(event).get(one.key)?.text ?? "";
-  const passages = typeof text === "string" ? passagesOf(text) : text.map((each) => each.text);
-  return passages[one.passage.part] ?? "";
 }

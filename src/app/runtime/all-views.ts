@@ -13,6 +13,7 @@ import { cursorsView } from "../../core/resume/cursors-view.ts";
 import { sessionsView } from "../../core/sessions/sessions-view.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
 import type { Indexing } from "../../core/tape/projection.ts";
+import { threadsView } from "../../core/threads/threads-view.ts";
 
 /** Every view that is kept, in the order a rebuild makes them. */
 export type Views = {
@@ -28,6 +29,7 @@ export type Views = {
   readonly changes: typeof changesView;
   readonly cursors: typeof cursorsView;
   readonly contexts: typeof contextsView;
+  readonly threads: typeof threadsView;
   readonly search: Indexing;
 };
 
@@ -45,6 +47,7 @@ export function allViews(sha256: Sha256): Views {
     changes: changesView,
     cursors: cursorsView,
     contexts: contextsView,
+    threads: threadsView,
     search: searchView,
   };
 }

@@ -15,9 +15,13 @@ import type { Act } from "../../core/items/life.ts";
 import { type SourceRow, type StatementRow, sourceRowKey } from "../../core/items/statements-view.ts";
 import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
+import { exchangesIn } from "../../core/threads/exchange.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { weigh } from "../review/propose-edges.ts";
 import { catchUp, draft, type World } from "../runtime/world.ts";
+import { earlierItems } from "../threads/earlier-items.ts";
+import { endGivenUp } from "../threads/end-given-up.ts";
+import { linkThreads } from "../threads/link-threads.ts";
 import { modelReading } from "./earlier-answers.ts";
 
 /** A stretch of one session that nobody has read yet. */
@@ -61,11 +65,19 @@ export const distil: Distil = async (world, stretch) => {
   const known = await knownOf(world, reading, turns);
   const how = { now: world.clock.now(), nextId: world.ids.next, sha256: world.sha256 };
   const { acts, fresh, skipped } = settle(reading, known, how);
-  const changed = new Map(acts.map((act) => [act.subject, act.payload.item]));
+  const exchanges = exchangesIn(turns, stretch.after + 1);
+  const items = exchanges.length === 0 ? [] : await earlierItems(world, acts);
+  const ended = await endGivenUp(world, exchanges, items);
+  const changed = new Map([...acts, ...ended].map((act) => [act.subject, act.payload.item]));
   const raised = await weigh(world, fresh, changed);
-  const drafts = [...acts, ...raised].map((act) => draft(world, act));
-  return { events: drafts, expect: expectations(acts, known), skipped };
+  const drafts = [...acts, ...ended, ...raised].map((act) => draft(world, act));
+  const heard = { session: stretch.session, turns, from: stretch.after + 1, exchanges };
+  const links = await linkThreads(world, { ...heard, items: items.filter(({ id }) => !isEnded(ended, id)) });
+  const expect = expectations([...acts, ...ended], [...known.items.values(), ...items]);
+  return { events: [...drafts, ...links], expect, skipped };
 };
+
+const isEnded = (ended: readonly Act[], id: string): boolean => ended.some(({ subject }) => subject === id);
 
 /** Rules look back over turns that were read before: what is settled now may have begun there. */
 async function turnsOf(world: World, { session, after, events }: Stretch): Promise<Recorded[]> {
@@ -156,10 +168,11 @@ function amendments(live: readonly Item[], turns: readonly Recorded[]): Known["a
 }
 
 /** An item that moved since it was looked at must be looked at again. */
-function expectations(acts: readonly Act[], { items }: Known): Map<string, Position> {
+function expectations(acts: readonly Act[], items: readonly Item[]): Map<string, Position> {
+  const places = new Map(items.map(({ id, position }) => [id, position]));
   return new Map(
     acts.flatMap(({ subject }) => {
-      const position = items.get(subject)?.position;
+      const position = places.get(subject);
       return typeof position === "number" ? [[subject, position] as const] : [];
     }),
   );

@@ -17,6 +17,7 @@ import { BLOCKS, type BlockRule, type Intent, type Pressure } from "./intent.ts"
 import { conflictLine, itemLine, type Recalled, recalledLine, staleLine } from "./lines.ts";
 import { resumeLines, type TaskInHand } from "./resume-lines.ts";
 import { sessionDigestLines } from "./session-digest-lines.ts";
+import type { ThreadTelling } from "./thread-text.ts";
 import { isUnderWay } from "./working.ts";
 
 /** The live items of one kind, newest first: as many as were read, and how many there are. */
@@ -47,6 +48,8 @@ export type Material = {
   readonly lastSession?: SessionDigest;
   /** Who is told: a note to somebody else is not for it. */
   readonly agent?: string;
+  /** How the threads of live items are told, by the item on whose line. */
+  readonly threads?: ReadonlyMap<string, ThreadTelling>;
   /** What was recalled and is worth telling, best first. */
   readonly recalled: readonly Recalled[];
   readonly now: Instant;
@@ -135,7 +138,11 @@ function contentOf({ name, kinds }: BlockRule, intent: Intent, material: Compose
   // What is told before a call comes in the order of how close it is to the call.
   const sorted = intent === "action" ? items : [...items].sort(byLastSeen);
   const lines = sorted.map((item) =>
-    itemLine(item, { now: material.now, isDoubted: material.doubted?.has(item.id) ?? false }),
+    itemLine(item, {
+      now: material.now,
+      isDoubted: material.doubted?.has(item.id) ?? false,
+      thread: material.threads?.get(item.id),
+    }),
   );
   const total = own.reduce((sum, each) => sum + each.total, 0) - (read.length - items.length);
   return { lines, total };

@@ -6,6 +6,7 @@ import type { Instant } from "../tape/event.ts";
 import type { Line } from "./bundle.ts";
 import { cutAt, LINE_MAX, quote, quoteTag, quoteWords } from "./quote.ts";
 import { reasonText, suggestedAction } from "./stale-words.ts";
+import { type ThreadTelling, threadText } from "./thread-text.ts";
 import { noticed } from "./working.ts";
 
 /** Something that was recalled, as far as a bundle tells it. */
@@ -20,7 +21,12 @@ export type Recalled = {
 };
 
 /** When an item is told, and whether there is reason to doubt it. */
-export type Telling = { readonly now: Instant; readonly isDoubted: boolean };
+export type Telling = {
+  readonly now: Instant;
+  readonly isDoubted: boolean;
+  /** The thread that the item belongs to, where it is not alone in it. */
+  readonly thread?: ThreadTelling | undefined;
+};
 
 /** An item in the project's own voice, with its name, who said it and the day it was last said. */
 export const itemLine = (item: ItemRow, telling: Telling): Line => ({
@@ -28,14 +34,14 @@ export const itemLine = (item: ItemRow, telling: Telling): Line => ({
   text: () => itemText(item, telling),
 });
 
-function itemText(item: ItemRow, { now, isDoubted }: Telling): string {
+function itemText(item: ItemRow, { now, isDoubted, thread }: Telling): string {
   // What has run out says so already.
   const isMarked = isDoubted && kindOf(item.kind).isUnit && !hasRunOut(item, now);
   const day = item.last_seen_at.slice(0, 10);
   const marks = [item.topic, isMarked ? "doubtful" : "", statusOf(item), saidBy(item), day];
   const tags = marks.filter(Boolean).map(String);
   const text = typeof item.instead === "string" ? withWayOut(item.text, item.instead) : item.text;
-  return `- ${quote(text)}${holdsUntil(item, now)} [${item.label}, ${tags.map(quoteTag).join(", ")}]`;
+  return `- ${threadText(item, quote(text), thread)}${holdsUntil(item, now)} [${item.label}, ${tags.map(quoteTag).join(", ")}]`;
 }
 
 /** So much of a trap's text is told at least. */

@@ -4,6 +4,7 @@ import { saidBy } from "../items/said-by.ts";
 import type { Instant } from "../tape/event.ts";
 import { OWN_BEGIN, OWN_END } from "./own-words.ts";
 import { cutAt, quote, quoteTag } from "./quote.ts";
+import { type ThreadTelling, threadText } from "./thread-text.ts";
 
 /** A section of working memory: always there, with "(none)" where nothing is. */
 export type WorkingSection = {
@@ -51,6 +52,8 @@ export type WorkingInput = {
   readonly now: Instant;
   /** What people call the items that insights are about, by id. */
   readonly labels: ReadonlyMap<string, string>;
+  /** How the threads of items are told, by the item on whose line. */
+  readonly threads?: ReadonlyMap<string, ThreadTelling>;
 };
 
 /**
@@ -114,11 +117,12 @@ function rendered(input: WorkingInput, ranked: Ranked, taken: ReadonlyMap<string
 const nameOf = (session: string): string =>
   session.length <= 40 ? quote(session) : `${quote(session.slice(0, 39))}…`;
 
-function lineOf(item: ItemRow, { now, labels }: WorkingInput): string {
+function lineOf(item: ItemRow, { now, labels, threads }: WorkingInput): string {
   const who = item.kind === "insight" ? "tidemark" : saidBy(item);
   const tail = ` [${item.label}, ${quoteTag(who)}${expiry(item, now)}]`;
   const room = LINE_MAX - tail.length - 2;
-  const text = quote(item.kind === "insight" ? noticed(item, labels) : wordsOf(item));
+  const own = quote(item.kind === "insight" ? noticed(item, labels) : wordsOf(item));
+  const text = threadText(item, own, threads?.get(item.id));
   return `- ${text.length <= room ? text : `${cutAt(text, room - 1)}…`}${tail}`;
 }
 

@@ -17,6 +17,13 @@ export const MEMORY_SETTINGS = {
     choices: ["off", "shadow"],
     default: "shadow",
   },
+  "memory.endGivenUp": {
+    summary:
+      "Whether a unit ends at once when a person's own words name what it chose and give it up; when off, that is only proposed.",
+    env: "TIDEMARK_END_GIVEN_UP",
+    type: "switch",
+    default: true,
+  },
   "memory.crystalMinUnits": {
     summary: "So many live units make a topic worth a summary.",
     env: "TIDEMARK_CRYSTAL_MIN_UNITS",

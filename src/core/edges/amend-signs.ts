@@ -132,8 +132,32 @@ export function tellOfChange(signs: AmendSigns): boolean {
   const isSaid = SAID.some((sign) => signs.has(sign)) || (signs.get("points at it") ?? 0) >= POINTED;
   const isBeside = signs.has("a rule") || signs.has("of the other sign");
   if (signs.has("keeps it as it was") || (isBeside && !isSaid)) return false;
+  if (!areOfOneMatter(signs)) return false;
   const isOne = !signs.has("each of its own thing");
   return [...TELLING, ...(isOne ? TELLING_OF_ONE : [])].some((sign) => signs.has(sign));
+}
+
+/** So much of a subject must be shared, by these together, for two statements of different talks to be of one matter. */
+const SUBJECT_MIN = 0.5;
+const SUBJECT_SIGNS: readonly string[] = [
+  ...["earlier: own words", "words on the way to it", "words beside", "words of the turn", "points at it"],
+];
+/** Or so much of the earlier one was just spoken of, with its value. */
+const SPOKEN_SHARE = 0.25;
+/** Or one of these values. */
+const SHARED_VALUES: readonly string[] = [
+  ...["value: named", "value: key", "value: sort", "its number and another", "its number in the turn"],
+];
+
+/** Whether both speak of the same: what only follows an earlier talk, in the words of a change, changes nothing of it. */
+function areOfOneMatter(signs: AmendSigns): boolean {
+  if (!signs.has("settled in an earlier talk") || signs.has("turns down")) return true;
+  if (signs.has("the last, and no subject") && nearIn(signs) >= JUST_SAID) return true;
+  const shared = SUBJECT_SIGNS.reduce((sum, sign) => sum + (signs.get(sign) ?? 0), 0);
+  const isSpokenOf =
+    !signs.has("each of its own thing") || (signs.get("all of it spoken of before") ?? 0) >= SPOKEN_SHARE;
+  if (signs.has("value: spoken") && isSpokenOf) return true;
+  return shared >= SUBJECT_MIN || SHARED_VALUES.some((sign) => signs.has(sign));
 }
 
 /** So near what was just said is: fifteen events back. */

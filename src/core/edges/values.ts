@@ -316,7 +316,7 @@ const NAME_MAX = 100;
  * be spoken of as one: "Room 4" and "Room 5" are two rooms.
  */
 function versionedIn(sentence: string, { 0: whole, index }: RegExpExecArray): string | undefined {
-  const name = /(\p{L}[\p{L}\p{N}.+#-]*)[ @]$/u.exec(
+  const name = /(\p{L}[\p{L}\p{N}.+#-]*)(?: (?:is|are|ist|es|est|é|è|stays|now|auf|to|on|at|=))*[ @]$/u.exec(
     sentence.slice(Math.max(0, index - NAME_MAX), index),
   )?.[1];
   if (name === undefined) return undefined;

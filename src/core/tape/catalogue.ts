@@ -9,6 +9,7 @@ import type { Payload } from "./event.ts";
 import { MODEL_EVENTS, type ModelEventType } from "./model-events.ts";
 import { SEMANTIC_EVENTS } from "./semantic-events.ts";
 import type { SemanticType } from "./semantic-types.ts";
+import { THREAD_EVENTS, type ThreadEventType } from "./thread-events.ts";
 import { type EventType, versionOf } from "./versions.ts";
 
 /** Largest payload of any event: room for the longest turn with its escapes, and no more. */
@@ -68,6 +69,10 @@ const deltaEntries = Object.fromEntries(
 const contextEntries = Object.fromEntries(
   Object.entries(CONTEXT_EVENTS).map(([type, { summary, payload }]) => [type, kind(summary, payload, false)]),
 ) as { readonly [type in ContextEventType]: Entry };
+
+const threadEntries = Object.fromEntries(
+  Object.entries(THREAD_EVENTS).map(([type, { summary, payload }]) => [type, kind(summary, payload, false)]),
+) as { readonly [type in ThreadEventType]: Entry };
 
 const ENTRIES: { readonly [type in EventType]: Entry } = {
   "project.identified": kind(
@@ -190,6 +195,8 @@ const ENTRIES: { readonly [type in EventType]: Entry } = {
   [ITEM_ACTS.transitioned]: itemAct("An item moved to another status.", {
     from: name,
     reason: z.optional(words),
+    /** The turn in which a person gave up what the item says. */
+    evidence: z.optional(words),
   }),
   [ITEM_ACTS.removed]: itemAct("An item was archived."),
   [ITEM_ACTS.undone]: itemAct("An act on an item was taken back.", {
@@ -206,6 +213,7 @@ const ENTRIES: { readonly [type in EventType]: Entry } = {
   ...bundleEntries,
   ...deltaEntries,
   ...contextEntries,
+  ...threadEntries,
   "payload.forgotten": kind(
     "Payloads were erased; positions and hashes stay, and what they stated must not come back.",
     z.strictObject({

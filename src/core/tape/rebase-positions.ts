@@ -92,6 +92,7 @@ const MOVES: { readonly [type: string]: Move } = {
   "delta.acknowledged": cursor,
   "context.written": upTo,
   "context.session_written": upTo,
+  "thread.linked": links,
 };
 
 function itemAct(payload: Payload, moving: Moving): Payload {
@@ -121,6 +122,18 @@ function answer(payload: Payload, moving: Moving): Payload {
   }));
   const findings = all.filter(({ evidence }) => !evidence.includes(0));
   return { ...payload, findings, dropped: Number(payload.dropped) + all.length - findings.length };
+}
+
+type Links = readonly { readonly older: string; readonly turn: Position }[];
+
+/** A link to a turn which is not here says nothing. */
+function links(payload: Payload, moving: Moving): Payload {
+  const all = (payload.links as Links).map((link) => ({
+    ...link,
+    older: movedName(link.older, moving),
+    turn: moving.at(link.turn),
+  }));
+  return { ...payload, links: all.filter(({ turn }) => turn > 0) };
 }
 
 /** The text stays byte for byte what the agent read. */

@@ -23,6 +23,7 @@ export const VERSIONS = {
   "delta.acknowledged": 1,
   "context.written": 1,
   "context.session_written": 1,
+  "thread.linked": 1,
   "payload.forgotten": 1,
   "payload.redacted": 1,
   "commit.seen": 1,

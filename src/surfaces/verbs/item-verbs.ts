@@ -36,6 +36,7 @@ export const rememberVerb = verb({
     path: described(z.optional(z.array(z.string())), "A file or folder it is about"),
     expires: described(z.optional(z.string()), "When it stops holding: a date, 3d, 2w, tomorrow"),
     evidence,
+    replaces: described(z.optional(z.string()), "The item whose place it takes, like dec#3"),
   }),
   words: ["text"],
   examples: [

@@ -1,4 +1,5 @@
-import type { Hit, Recalled } from "../../../app/recall/recall.ts";
+import type { Hit } from "../../../app/recall/hits.ts";
+import type { Recalled } from "../../../app/recall/recall.ts";
 import { PARTS } from "../../../core/recall/score/score.ts";
 import { WORKER } from "../../../core/resume/delta.ts";
 import { listed } from "./item-text.ts";

@@ -1,0 +1,118 @@
+import { DOCUMENT_EVENTS } from "../../core/documents/document.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { saidBy } from "../../core/items/said-by.ts";
+import { documentPassage } from "../../core/recall/index/document-docs.ts";
+import { passagesOf } from "../../core/recall/index/passages.ts";
+import { eventPosition } from "../../core/recall/index/search-view.ts";
+import type { Question } from "../../core/recall/query/question.ts";
+import { excerptOf } from "../../core/recall/score/excerpt.ts";
+import { PARTS, type Part, type Ranked } from "../../core/recall/score/score.ts";
+import type { Position, Recorded } from "../../core/tape/event.ts";
+import { iso } from "../../core/time.ts";
+import { eventsAt } from "../items/evidence.ts";
+import { itemsByIds } from "../items/find-item.ts";
+import type { World } from "../runtime/world.ts";
+
+/** One thing that was recalled: an item, a turn of a session, a commit, a document, or the crystal of a topic. */
+export type Hit = {
+  readonly id: string;
+  readonly label?: string;
+  readonly kind: string;
+  readonly text: string;
+  /** The part of the text that answers, on one line. */
+  readonly snippet: string;
+  readonly topic?: string;
+  readonly at: string;
+  readonly by: string;
+  readonly session?: string;
+  readonly score: number;
+  /** What the score is the sum of; parts that are 0 are left out. */
+  readonly parts: { readonly [part in Part]?: number };
+  /** Positions on the tape that it rests on. */
+  readonly evidence: readonly Position[];
+  /** What was said of the same matter before, newest first. */
+  readonly earlier?: readonly EarlierStatement[];
+  /** Of a crystal, the units that it tells of and that match. */
+  readonly cites?: readonly string[];
+};
+
+/** A statement that a newer one of its thread leads. */
+export type EarlierStatement = {
+  readonly id: string;
+  readonly label: string;
+  readonly text: string;
+  readonly at: string;
+};
+
+/** Letters of a snippet: two or three lines. */
+const SNIPPET_MAX = 280;
+
+/** Ranked keys with their texts, which are read in two goes, however many there are. */
+export async function hitsOf(world: World, question: Question, ranked: readonly Ranked[]): Promise<Hit[]> {
+  const positions = ranked.flatMap(({ passage }) => eventPosition(passage) ?? []);
+  const ids = ranked.filter(({ passage }) => eventPosition(passage) === undefined).map(({ key }) => key);
+  const events = await eventsAt(world, positions);
+  const items = new Map((await itemsByIds(world, ids)).map((item) => [item.id, item]));
+  return ranked.flatMap((one) => {
+    const event = events.get(eventPosition(one.passage) ?? 0);
+    const item = items.get(one.key);
+    if (item) return [itemHit(item, question, one)];
+    return event && event.payload !== null ? [eventHit(world, question, { event, one })] : [];
+  });
+}
+
+const scored = ({ score, parts }: Ranked): Pick<Hit, "score" | "parts"> => ({
+  score,
+  parts: Object.fromEntries(PARTS.flatMap((part) => (parts[part] === 0 ? [] : [[part, parts[part]]]))),
+});
+
+export function itemHit(item: ItemRow, question: Question, one: Ranked): Hit {
+  const { id, label, kind, text, topic, last_seen_at } = item;
+  return {
+    id,
+    label,
+    kind,
+    text,
+    snippet: excerptOf(text, question.text, SNIPPET_MAX).text,
+    ...(topic === undefined ? {} : { topic: String(topic) }),
+    at: last_seen_at,
+    by: saidBy(item),
+    ...scored(one),
+    evidence: (item.evidence ?? []).filter((position) => position > 0),
+  };
+}
+
+type Told = { readonly event: Recorded; readonly one: Ranked };
+
+function eventHit(world: World, question: Question, { event, one }: Told): Hit {
+  const { text, by } = toldBy(event, one);
+  const answering = event.type === DOCUMENT_EVENTS.seen ? text : passageIn(world, { event, one });
+  return {
+    id: one.key,
+    kind: one.passage.kind,
+    text,
+    by,
+    snippet: excerptOf(answering, question.text, SNIPPET_MAX).text,
+    at: iso(event.at),
+    ...(event.session === undefined ? {} : { session: event.session }),
+    ...scored(one),
+    evidence: [event.position],
+  };
+}
+
+/** An event's words and whose they are; of a document only the passage that answers, under its headings. */
+function toldBy({ type, payload }: Recorded, { passage }: Ranked): Pick<Hit, "text" | "by"> {
+  const { text, speaker, role, subject, body, author } = payload ?? {};
+  if (type === DOCUMENT_EVENTS.seen)
+    return { text: documentPassage(payload ?? {}, passage.part), by: "repository" };
+  if (type === "commit.seen")
+    return { text: [subject, body].filter(Boolean).join("\n"), by: String(author ?? "git") };
+  return { text: String(text), by: String(speaker ?? role) };
+}
+
+/** The passage that speaks for a hit. */
+function passageIn({ views }: World, { event, one }: Told): string {
+  const text = views.search.docsOf(event).get(one.key)?.text ?? "";
+  const passages = typeof text === "string" ? passagesOf(text) : text.map((each) => each.text);
+  return passages[one.passage.part] ?? "";
+}

@@ -1,0 +1,166 @@
+import type { NewestStatement } from "../../core/bundle/thread-text.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { isLiveUnit } from "../../core/items/live-unit.ts";
+import { turnPosition } from "../../core/recall/index/search-view.ts";
+import { wordsOf } from "../../core/recall/index/words.ts";
+import type { Question } from "../../core/recall/query/question.ts";
+import type { Ranked } from "../../core/recall/score/score.ts";
+import type { Position } from "../../core/tape/event.ts";
+import { restingKey } from "../../core/threads/threads-view.ts";
+import { itemsByIds } from "../items/find-item.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+import { newestStatements } from "../threads/newest-statements.ts";
+import { type Hit, hitsOf, itemHit } from "./hits.ts";
+
+/** More than are asked for are looked at, because several may be of one thread. */
+const LOOK_FACTOR = 3;
+const LOOK_MAX = 40;
+/** Turns so near to a statement belong to the talk in which it was made. */
+const TALK_TURNS = 3;
+/** So much of an earlier statement is told. */
+const EARLIER_CHARS = 160;
+
+type Threads = {
+  readonly items: ReadonlyMap<string, ItemRow>;
+  /** Items by the turns that they rest on. */
+  readonly resting: ReadonlyMap<Position, readonly ItemRow[]>;
+  readonly newest: ReadonlyMap<string, NewestStatement>;
+};
+
+/**
+ * What was ranked as hits, one place for each thread: a unit, the turns it was made of and what was said of it earlier
+ * are told by the newest statement, where the best of them stands.
+ */
+export async function threadHits(
+  world: World,
+  { question, ranked }: { readonly question: Question; readonly ranked: readonly Ranked[] },
+  k: number,
+): Promise<Hit[]> {
+  const looked = ranked.slice(0, Math.min(LOOK_MAX, k * LOOK_FACTOR));
+  const hits = await hitsOf(world, question, looked);
+  const threads = await threadsOf(world, hits);
+  const groups = new Map<string, Hit[]>();
+  for (const hit of hits) {
+    const key = leadKey(hit, threads);
+    groups.set(key, [...(groups.get(key) ?? []), hit]);
+  }
+  const byKey = new Map(looked.map((one) => [one.key, one]));
+  return [...groups].slice(0, k).map(([key, members]) => {
+    const lead = leadHit(key, { members, threads, question, ranked: byKey });
+    return withHistory(lead, members, threads);
+  });
+}
+
+async function threadsOf(world: World, hits: readonly Hit[]): Promise<Threads> {
+  await catchUp(world, "threads");
+  const turns = hits.flatMap(({ id }) => turnPosition(id) ?? []);
+  const near = [...new Set(turns.flatMap(aroundTurn))];
+  const rows = await world.store.rows(world.views.threads, near.map(restingKey));
+  const rests = [...rows.values()].flatMap((row) => row.items ?? []);
+  const own = hits.filter(({ label }) => label !== undefined).map(({ id }) => id);
+  const items = new Map(
+    (await itemsByIds(world, [...new Set([...own, ...rests])])).map((row) => [row.id, row]),
+  );
+  const resting = new Map(
+    near.map((position) => {
+      const ids = rows.get(restingKey(position))?.items ?? [];
+      return [position, ids.flatMap((id) => items.get(id) ?? [])] as const;
+    }),
+  );
+  return { items, resting, newest: await newestStatements(world, [...items.values()], near) };
+}
+
+const aroundTurn = (position: Position): Position[] =>
+  Array.from({ length: 2 * TALK_TURNS + 1 }, (_, i) => position - TALK_TURNS + i).filter((each) => each > 0);
+
+/** What leads the thread of a hit: an item's id, or the name of a turn. */
+function leadKey(hit: Hit, threads: Threads): string {
+  const position = turnPosition(hit.id);
+  if (position === undefined) return keyOf(hit.id, threads) ?? hit.id;
+  const made = (threads.resting.get(position) ?? []).filter(isTold);
+  const [only] = made;
+  const own = keyOf(hit.id, threads);
+  if (own !== undefined) return own;
+  if (made.length === 1 && only) return keyOf(only.id, threads) ?? (isLiveUnit(only) ? only.id : hit.id);
+  if (made.length > 1) return hit.id;
+  const spoken = aroundTurn(position)
+    .flatMap((near) => threads.resting.get(near) ?? [])
+    .find((item) => isTold(item) && threads.newest.has(item.id) && saysValueOf(hit, item));
+  return (spoken && keyOf(spoken.id, threads)) ?? hit.id;
+}
+
+const isTold = (item: ItemRow): boolean =>
+  isLiveUnit(item) || (item.kind === "candidate" && item.status === "pending" && item.removed !== true);
+
+function keyOf(id: string, { newest }: Threads): string | undefined {
+  const lead = newest.get(id);
+  return lead?.isSure ? statementKey(lead) : undefined;
+}
+
+const statementKey = (statement: NewestStatement): string =>
+  statement.item === undefined ? restingKey(statement.words.position) : statement.item.id;
+
+/** Whether a turn says the value of an item: half of its words, with a number if it has any. */
+function saysValueOf(hit: Hit, item: ItemRow): boolean {
+  const [ours, theirs] = [new Set(wordsOf(hit.text)), new Set(wordsOf(item.text))];
+  const both = [...theirs].filter((word) => ours.has(word));
+  const numbers = [...theirs].filter((word) => /\d/u.test(word));
+  return numbers.length > 0 ? numbers.some((word) => ours.has(word)) : both.length * 3 >= theirs.size;
+}
+
+type Group = {
+  readonly members: readonly Hit[];
+  readonly threads: Threads;
+  readonly question: Question;
+  readonly ranked: ReadonlyMap<string, Ranked>;
+};
+
+/** The hit of what leads a thread, with the score of the best of its members. */
+function leadHit(key: string, { members, threads, question, ranked }: Group): Hit {
+  const [best] = members as [Hit];
+  const own = members.find(({ id }) => id === key);
+  const { score, parts } = best;
+  if (own) return { ...own, score, parts };
+  const statement = [...threads.newest.values()].find((each) => statementKey(each) === key);
+  const item = statement?.item ?? threads.items.get(key);
+  const one = ranked.get(best.id);
+  if (item && one) return itemHit(item, question, one);
+  if (statement?.words === undefined) return best;
+  const { position, text, at } = statement.words;
+  return { ...best, id: key, kind: "turn", text, snippet: text, at, by: "user", evidence: [position] };
+}
+
+/** A hit with what was said before it, on the same line. */
+function withHistory(lead: Hit, members: readonly Hit[], threads: Threads): Hit {
+  const { items, newest, resting } = threads;
+  const isEarlier = (id: string): boolean => keyOf(id, threads) === lead.id;
+  const rests = members.flatMap(({ id }) => resting.get(turnPosition(id) ?? 0) ?? []);
+  const found = [...new Set([...members.flatMap(({ id }) => items.get(id) ?? []), ...rests])];
+  const earlier = found
+    .filter(({ id }) => isEarlier(id))
+    .sort((a, b) => b.position - a.position)
+    .map(({ id, label, text, last_seen_at: at }) => ({ id, label, text, at }));
+  const turns = members
+    .filter(({ id, label }) => label === undefined && id !== lead.id && isEarlier(id))
+    .map(({ id, text, at }) => ({ id, label: id, text, at }));
+  const [first] = [...earlier, ...turns];
+  const unsure = newest.get(lead.id);
+  if (first === undefined) return unsure === undefined ? lead : withLater(lead, unsure);
+  const history = `; earlier: ${shortened(first.text)}, ${first.at.slice(0, 10)}`;
+  return {
+    ...lead,
+    text: `${lead.text}${history}`,
+    snippet: `${lead.snippet}${history}`,
+    earlier: [...earlier, ...turns],
+  };
+}
+
+/** A hit with what may have been said of the same later. */
+function withLater(hit: Hit, { item, words }: NewestStatement): Hit {
+  const [text, at] = item === undefined ? [words.text, words.at] : [item.text, item.last_seen_at];
+  const later = `; later said: ${shortened(text)}, ${at.slice(0, 10)}`;
+  return { ...hit, text: `${hit.text}${later}`, snippet: `${hit.snippet}${later}` };
+}
+
+const shortened = (text: string): string =>
+  text.length <= EARLIER_CHARS ? text : `${text.slice(0, EARLIER_CHARS - 1)}…`;

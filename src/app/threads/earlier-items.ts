@@ -1,0 +1,25 @@
+import { mayBeMeant } from "../../core/edges/amended.ts";
+import type { Item } from "../../core/items/item.ts";
+import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
+import type { Act } from "../../core/items/life.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+
+/** Items that a new turn may speak of: the newest units, and the newest candidates. */
+const EARLIER_MAX = 300;
+
+/** The items that may be meant by what is said now, as they will be after some acts. */
+export async function earlierItems(world: World, acts: readonly Act[]): Promise<Item[]> {
+  await catchUp(world, "items");
+  const page = { order: "newest", limit: EARLIER_MAX, offset: 0 } as const;
+  const { items: view } = world.views;
+  const units = await world.store.select(view, { ...page, kinds: UNIT_KIND_NAMES, statuses: ["active"] });
+  const waiting = await world.store.select(view, { ...page, kinds: ["candidate"], statuses: ["pending"] });
+  const all = new Map<string, Item>([...units.rows, ...waiting.rows].map((item) => [item.id, item]));
+  // The place of a row's last event stays known, so that a writer can tell whether it moved.
+  for (const { subject, payload } of acts)
+    all.set(subject, { ...positionOf(all.get(subject)), ...payload.item });
+  return [...all.values()].filter(mayBeMeant);
+}
+
+const positionOf = (item: Item | undefined): { readonly position?: unknown } =>
+  item?.position === undefined ? {} : { position: item.position };

@@ -1,0 +1,61 @@
+import { cutAt } from "../../core/bundle/quote.ts";
+import { lastOf } from "../../core/edges/amendment.ts";
+import type { Item } from "../../core/items/item.ts";
+import { bare } from "../../core/items/items-view.ts";
+import { kindOf } from "../../core/items/kinds.ts";
+import { type Act, createItem, transitionItem } from "../../core/items/life.ts";
+import type { Exchange } from "../../core/threads/exchange.ts";
+import { unitsGivenUp } from "../../core/threads/replaced-unit.ts";
+import { restingKey } from "../../core/threads/threads-view.ts";
+import type { World } from "../runtime/world.ts";
+
+/** Why such a unit ended, as its history tells it. */
+const REASON = "given up in a person's own words";
+
+/** Longest statement that is made of a turn. */
+const TEXT_MAX = 400;
+
+/**
+ * Ends the units whose choice a person names and gives up. Where nothing else was made of what they said, it becomes a
+ * unit, so that the new choice is told. Each is done once: what was undone stays undone when the turn is read again.
+ */
+export async function endGivenUp(
+  world: World,
+  exchanges: readonly Exchange[],
+  items: readonly Item[],
+): Promise<Act[]> {
+  if (!world.config.memory.endGivenUp) return [];
+  const found = new Map<string, Act>();
+  for (const exchange of exchanges) {
+    const { position, sentences } = exchange;
+    const earlier = items.filter((item) => lastOf(item) < position && !found.has(item.id));
+    const texts = sentences.map(({ text }) => text);
+    const units = unitsGivenUp(texts, earlier);
+    for (const unit of units) found.set(unit.id, endingAct(world, unit, position));
+    const [first] = units;
+    const isKept = items.some((item) => item.kind !== "candidate" && item.evidence?.includes(position));
+    if (first && !isKept) found.set(restingKey(position), statementAct(world, exchange, first));
+  }
+  const acts = [...found.values()];
+  const done = await world.store.known(acts.map(({ key = "" }) => key));
+  return acts.filter(({ key = "" }) => !done.has(key));
+}
+
+function endingAct(world: World, unit: Item, position: number): Act {
+  const act = transitionItem(bare(unit), "superseded", { reason: REASON, now: world.clock.now() });
+  const turn = restingKey(position);
+  return { ...act, key: `given up ${unit.id} ${turn}`, payload: { ...act.payload, evidence: turn } };
+}
+
+/** What was said in the place of a unit, as a unit of the same kind and topic. */
+function statementAct(world: World, { position, at, sentences }: Exchange, older: Item): Act {
+  const text = sentences.map((sentence) => sentence.text).join(" ");
+  const born = {
+    id: world.ids.next(kindOf(older.kind).prefix),
+    ...{ at, now: world.clock.now(), evidence: [position] },
+    own: { origin: "user", amends: older.id },
+  };
+  const topic = typeof older.topic === "string" ? { topic: older.topic } : {};
+  const act = createItem(older.kind, { text: cutAt(text, TEXT_MAX), ...topic }, born);
+  return { ...act, key: `said in place ${restingKey(position)}` };
+}

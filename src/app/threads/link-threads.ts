@@ -1,0 +1,52 @@
+import type { Item } from "../../core/items/item.ts";
+import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
+import { upcastAll } from "../../core/tape/read.ts";
+import { LINKS_MAX } from "../../core/tape/thread-events.ts";
+import { type Exchange, exchangesIn } from "../../core/threads/exchange.ts";
+import { itemStatement, type ThreadLink, threadLinks, turnStatements } from "../../core/threads/link.ts";
+import { THREAD_LINKED } from "../../core/threads/threads-view.ts";
+import { catchUp, draft, type World } from "../runtime/world.ts";
+
+/** Events before a reading among which turns are looked for. */
+const EVENTS_BACK = 1500;
+
+type Heard = {
+  readonly session: string;
+  readonly turns: readonly Recorded[];
+  /** Turns before this were linked when they were read. */
+  readonly from: Position;
+  readonly exchanges: readonly Exchange[];
+  /** Items that the turns may speak of. */
+  readonly items: readonly Item[];
+};
+
+/** Links the turns of a reading to the items that they speak of. What is linked already is not linked again. */
+export async function linkThreads(world: World, heard: Heard): Promise<Draft[]> {
+  const { exchanges, items } = heard;
+  if (exchanges.length === 0) return [];
+  const before = await earlierTurns(world, heard);
+  const statements = [...items.map(itemStatement), ...turnStatements([...before, ...exchanges])];
+  const found = threadLinks(exchanges, statements, items);
+  const links = await withoutKnown(world, found);
+  if (links.length === 0) return [];
+  const payload = { links: links.slice(0, LINKS_MAX) };
+  return [draft(world, { type: THREAD_LINKED, session: heard.session, payload })];
+}
+
+/** What people said in the turns before, of whichever session. */
+async function earlierTurns(world: World, { turns, from }: Heard): Promise<Exchange[]> {
+  const first = turns.find(({ position }) => position >= from)?.position ?? from;
+  const after = Math.max(0, first - EVENTS_BACK);
+  const { events } = await world.store.read(after, EVENTS_BACK, ["turn.recorded"]);
+  return exchangesIn(upcastAll(events.filter(({ position }) => position < first)), 0);
+}
+
+async function withoutKnown(world: World, links: readonly ThreadLink[]): Promise<ThreadLink[]> {
+  if (links.length === 0) return [];
+  await catchUp(world, "threads");
+  const rows = await world.store.rows(world.views.threads, [...new Set(links.map(({ older }) => older))]);
+  return links.filter(({ older, turn }) => {
+    const row = rows.get(older);
+    return !row?.later?.some((each) => each.turn === turn);
+  });
+}

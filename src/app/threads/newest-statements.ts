@@ -1,0 +1,83 @@
+import type { NewestStatement } from "../../core/bundle/thread-text.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import type { Position } from "../../core/tape/event.ts";
+import {
+  itemMember,
+  type ThreadLead,
+  type ThreadMember,
+  type ThreadSource,
+  threadLead,
+} from "../../core/threads/thread.ts";
+import { type LaterStatement, restingKey } from "../../core/threads/threads-view.ts";
+import { iso } from "../../core/time.ts";
+import { eventsAt } from "../items/evidence.ts";
+import { itemsByIds } from "../items/find-item.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+
+/** Rounds of looking up what later items lead to. */
+const ROUNDS_MAX = 4;
+
+/** By key, the newest statement about what each of these says; those that are the newest themselves are left out. */
+export async function newestStatements(
+  world: World,
+  items: readonly ItemRow[],
+  turns: readonly Position[] = [],
+): Promise<ReadonlyMap<string, NewestStatement>> {
+  if (items.length + turns.length === 0) return new Map();
+  await catchUp(world, "threads");
+  const members = [...items.map(itemMember), ...turns.map((at) => ({ key: restingKey(at), at }))];
+  const source = await sourceOf(world, members, items);
+  const leads = new Map(
+    members.flatMap((member) => {
+      const lead = threadLead(member, source);
+      return lead === undefined ? [] : [[member.key, lead] as const];
+    }),
+  );
+  return withWords(world, leads);
+}
+
+async function sourceOf(
+  world: World,
+  members: readonly ThreadMember[],
+  items: readonly ItemRow[],
+): Promise<ThreadSource<ItemRow>> {
+  const known = new Map(items.map((item) => [item.id, item]));
+  const later = new Map<string, readonly LaterStatement[]>();
+  let fresh = members.map(({ key }) => key);
+  for (let round = 0; round < ROUNDS_MAX && fresh.length > 0; round++) {
+    const rows = await world.store.rows(world.views.threads, fresh);
+    const named = new Set<string>();
+    for (const key of fresh) {
+      const { later: statements = [] } = rows.get(key) ?? {};
+      later.set(key, statements);
+      for (const { item, turn } of statements) named.add(item ?? restingKey(turn ?? 0));
+    }
+    fresh = [...named].filter((key) => !later.has(key));
+    const missing = fresh.filter((key) => !key.includes("@") && !known.has(key));
+    if (missing.length > 0) for (const item of await itemsByIds(world, missing)) known.set(item.id, item);
+  }
+  return { later, items: known };
+}
+
+async function withWords(
+  world: World,
+  leads: ReadonlyMap<string, ThreadLead<ItemRow>>,
+): Promise<ReadonlyMap<string, NewestStatement>> {
+  const positions = [...leads.values()].flatMap(({ turn }) => (turn === undefined ? [] : [turn.turn]));
+  const events = positions.length === 0 ? new Map() : await eventsAt(world, [...new Set(positions)]);
+  const found = new Map<string, NewestStatement>();
+  for (const [id, lead] of leads) {
+    if (lead.item !== undefined) {
+      found.set(id, { isSure: lead.isSure, item: lead.item });
+      continue;
+    }
+    const event = events.get(lead.turn.turn);
+    const text = event === undefined ? "" : wordsIn(String(event.payload?.text ?? ""), lead.turn.words ?? []);
+    const at: Position = lead.turn.turn;
+    if (text !== "") found.set(id, { isSure: lead.isSure, words: { position: at, text, at: iso(event.at) } });
+  }
+  return found;
+}
+
+const wordsIn = (text: string, words: NonNullable<LaterStatement["words"]>): string =>
+  words.map(([from, to]) => text.slice(from, to)).join(" ");

@@ -1,0 +1,80 @@
+import type { Sentence } from "../extract/statements/sentences.ts";
+import { reportsAnother } from "../extract/turns/lead-ins.ts";
+import { personSpeech, speechSentences } from "../extract/turns/person-speech.ts";
+import type { Instant, Position, Recorded } from "../tape/event.ts";
+import { isPersonTurn, turnSpeaker } from "../tape/turn-speaker.ts";
+
+/** A sentence of a person, and where it stands in the text of its turn. */
+export type SpokenSentence = { readonly text: string; readonly from: number; readonly to: number };
+
+/** What a person said in one turn, and what an agent did about it before the person spoke again. */
+export type Exchange = {
+  readonly position: Position;
+  readonly at: Instant;
+  /** Where its conversation began, as far back as it was read. */
+  readonly since: Position;
+  /** The person's own sentences, without what they pasted, quoted or asked. */
+  readonly sentences: readonly SpokenSentence[];
+  /** What was said just before: the question that the person may answer. */
+  readonly asked: string;
+  /** What the agent answered and which calls it made. */
+  readonly reply: string;
+};
+
+/** Longer texts are documents: they speak of everything. */
+const SPEECH_MAX = 2500;
+const REPLY_MAX = 1500;
+const PART_MAX = 600;
+/** Turns before that are looked at. */
+const ASKED_TURNS = 4;
+
+/** The exchanges that begin at a position or later, in order. Turns without a statement of a person are left out. */
+export function exchangesIn(turns: readonly Recorded[], from: Position): Exchange[] {
+  const since = turns[0]?.position ?? 0;
+  return turns.flatMap((turn, i) => {
+    if (turn.position < from || !isPersonTurn(turn.payload)) return [];
+    const sentences = statementsIn(turn);
+    if (sentences.length === 0) return [];
+    const asked = turns
+      .slice(Math.max(0, i - ASKED_TURNS), i)
+      .filter(({ payload }) => ["agent", "person"].includes(turnSpeaker(payload)))
+      .map(textOf)
+      .join("\n");
+    return [{ position: turn.position, at: turn.at, since, sentences, asked, reply: replyTo(turns, i) }];
+  });
+}
+
+/** What a person states: questions and doubtful sentences state nothing. */
+function statementsIn(turn: Recorded): SpokenSentence[] {
+  const whole = String(turn.payload?.text ?? "");
+  let at = 0;
+  const own = personSpeech(turn).filter(({ isDoubtful }) => !isDoubtful);
+  return speechSentences(own).flatMap((sentence) => {
+    const from = whole.indexOf(sentence.text, at);
+    if (from < 0 || from > SPEECH_MAX || sentence.isQuestion) return [];
+    at = from + sentence.text.length;
+    if (!sentence.isDoubtful) return [{ text: sentence.text, from, to: at }];
+    const text = ownClause(sentence);
+    return text === "" ? [] : [{ text, from, to: from + text.length }];
+  });
+}
+
+/** Of a sentence that goes on to tell what somebody else said, the person's own beginning: "scratch it, ops says …". */
+function ownClause({ text, look }: Sentence): string {
+  if (!reportsAnother(look)) return "";
+  const end = text.search(/[,;]\s/u);
+  return end > 0 && !reportsAnother(look.slice(0, end)) ? text.slice(0, end) : "";
+}
+
+function replyTo(turns: readonly Recorded[], index: number): string {
+  const parts: string[] = [];
+  for (const turn of turns.slice(index + 1)) {
+    if (isPersonTurn(turn.payload)) break;
+    const by = turnSpeaker(turn.payload);
+    if (by === "agent") parts.push(textOf(turn));
+    if (by === "tool") parts.push(String(turn.payload?.tool_input ?? "").slice(0, PART_MAX));
+  }
+  return parts.join("\n").slice(0, REPLY_MAX);
+}
+
+const textOf = ({ payload }: Recorded): string => String(payload?.text ?? "").slice(0, PART_MAX);

@@ -1,0 +1,281 @@
+import { lastOf, settledIn } from "../edges/amendment.ts";
+import { changeIn, isRule } from "../edges/change-cues.ts";
+import { replacementIn } from "../edges/cues.ts";
+import { newValueFor } from "../edges/new-value.ts";
+import { type Subject, sharedSubject, subjectOf } from "../edges/subject.ts";
+import { amountsIn, giveOtherValues, valuesOf } from "../edges/values.ts";
+import { topicOf } from "../extract/topic.ts";
+import type { Item } from "../items/item.ts";
+import type { Position } from "../tape/event.ts";
+import type { Exchange, SpokenSentence } from "./exchange.ts";
+import { SURE_LINK } from "./thread.ts";
+
+/** A later turn of a person that speaks of what an earlier item says, and how sure that is, 0 to 1. */
+export type ThreadLink = {
+  readonly older: string;
+  readonly turn: Position;
+  /** The item that was made of that turn and speaks of the same, if one was. */
+  readonly newer?: string;
+  /** Where in the text of that turn the words stand that speak of it. */
+  readonly words: readonly (readonly [number, number])[];
+  readonly score: number;
+};
+
+/** From this score on a turn belongs to the thread of an item. */
+const LINKED = 0.25;
+/** One turn continues at most so many items. */
+const LINKS_PER_TURN = 6;
+/** Sentences of one link. */
+const WORDS_MAX = 20;
+/** Segments of one turn that are looked at. */
+const SEGMENTS_MAX = 12;
+/** Shorter turns are one statement. */
+const WHOLE_MAX = 220;
+const SHARED_MAX = 2.5;
+
+/** Something that was said before: an item, or a turn of a person. */
+export type PriorStatement = {
+  /** The id of the item, or the name of the turn. */
+  readonly key: string;
+  readonly text: string;
+  readonly topic?: string | undefined;
+  /** Where it was said. */
+  readonly at: Position;
+};
+
+export const itemStatement = (item: Item): PriorStatement => ({
+  key: item.id,
+  text: settledIn(item),
+  topic: typeof item.topic === "string" ? item.topic : undefined,
+  at: lastOf(item),
+});
+
+/** What a person said in a short turn; a long one says too many things to be one statement. */
+export const turnStatements = (exchanges: readonly Exchange[]): PriorStatement[] =>
+  exchanges.flatMap(({ position, sentences }) => {
+    const text = textOf(sentences);
+    return text.length <= WHOLE_MAX ? [{ key: `turn@${position}`, text, at: position }] : [];
+  });
+
+/** The links of new exchanges to what was said before, the surest of each exchange first. */
+export function threadLinks(
+  exchanges: readonly Exchange[],
+  statements: readonly PriorStatement[],
+  made: readonly Item[],
+): ThreadLink[] {
+  const rarity = rarityIn([
+    ...statements,
+    ...exchanges.map(({ position, sentences }) => ({ text: textOf(sentences), at: position })),
+  ]);
+  return exchanges.flatMap((exchange) => {
+    // Whoever says no more than "go" speaks of nothing by themselves.
+    if (subjectOf(textOf(exchange.sentences)).total < MEANT) return [];
+    const scored = statements
+      .filter(({ at }) => at > 0 && at < exchange.position)
+      .map((older) => ({ older, ...bestSegment(exchange, older, rarity) }));
+    const own = made.filter(({ evidence = [] }) => evidence.includes(exchange.position));
+    return scored
+      .filter(({ score }) => score >= LINKED)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, LINKS_PER_TURN)
+      .map(({ older, score, segment }) => {
+        const newer = madeAbout(older, { made: own, exchange, rarity });
+        const words = segment.slice(0, WORDS_MAX).map(({ from, to }) => [from, to] as const);
+        return {
+          ...{ older: older.key, turn: exchange.position, words, score: Math.round(score * 1000) / 1000 },
+          ...(newer === undefined ? {} : { newer: newer.id }),
+        };
+      });
+  });
+}
+
+type Made = { readonly made: readonly Item[]; readonly exchange: Exchange; readonly rarity: Rarity };
+
+/** Of the items that were made of a turn the one that speaks of the earlier item, if it does so by itself. */
+function madeAbout(older: PriorStatement, { made, exchange, rarity }: Made): Item | undefined {
+  const scored = made.map((item) => ({
+    item,
+    score: segmentScore({ text: item.text, exchange, older, rarity }),
+  }));
+  const [best] = scored.sort((a, b) => b.score - a.score);
+  return best !== undefined && best.score >= LINKED ? best.item : undefined;
+}
+
+type Rarity = (root: string) => number;
+
+/** Words that were said at many places say little about which of them is meant. */
+export function rarityIn(said: readonly Pick<PriorStatement, "text" | "at">[]): Rarity {
+  const places = new Map<string, Set<Position>>();
+  for (const { text, at } of said)
+    for (const root of subjectOf(text).weights.keys())
+      places.set(root, (places.get(root) ?? new Set()).add(at));
+  return (root) => 1 / Math.sqrt(Math.max(1, (places.get(root)?.size ?? 1) - 1));
+}
+
+type Segment = readonly SpokenSentence[];
+
+/** The words of an exchange that most likely speak of an item, and how sure that is. */
+export function bestSegment(
+  exchange: Exchange,
+  older: PriorStatement,
+  rarity: Rarity,
+): { readonly segment: Segment; readonly score: number } {
+  const scored = segmentsOf(exchange.sentences).map((segment) => ({
+    segment,
+    score: segmentScore({ text: textOf(segment), exchange, older, rarity }),
+  }));
+  return scored.reduce((best, each) => (each.score > best.score ? each : best), { segment: [], score: 0 });
+}
+
+export const textOf = (segment: Segment): string => segment.map(({ text }) => text).join("\n");
+
+type Pair = {
+  readonly text: string;
+  readonly exchange: Exchange;
+  readonly older: PriorStatement;
+  readonly rarity: Rarity;
+};
+
+function segmentScore(pair: Pair): number {
+  const signs = linkSigns(pair);
+  if (signs === undefined) return 0;
+  const sum = Object.entries(signs).reduce(
+    (total, [sign, much]) => total + (LINK_WEIGHTS[sign] ?? 0) * much,
+    0,
+  );
+  const score = 1 / (1 + Math.exp(LINK_BIAS - sum));
+  return CHANGING.some((sign) => (signs[sign] ?? 0) >= CHANGING_MIN) ? score : Math.min(UNSURE_MAX, score);
+}
+
+/** Without one of these both may be about one thing and say nothing against each other. */
+const CHANGING: readonly string[] = [
+  "edited",
+  "gone",
+  "dropped",
+  "key",
+  "sort",
+  "choice",
+  "amount",
+  "outright",
+];
+const CHANGING_MIN = 0.5;
+/** Just not sure enough for a later statement to take the place of an earlier one. */
+const UNSURE_MAX = SURE_LINK - 0.01;
+
+/** What speaks for a segment's being about what was said before; undefined when both have nothing to do with each other. */
+export function linkSigns({
+  text,
+  exchange,
+  older,
+  rarity,
+}: Pair): { readonly [sign: string]: number } | undefined {
+  const settled = older.text;
+  const [ours, told] = [subjectOf(text), subjectOf(settled)];
+  const shared = sharedSubject(ours, told, rarity);
+  const own = Math.min(SHARED_MAX, shared.weight);
+  const reply = Math.min(1.5, sharedSubject(subjectOf(exchange.reply), told, rarity).weight);
+  const asked = Math.min(1.5, sharedSubject(subjectOf(exchange.asked), told, rarity).weight);
+  if (own < MEANT && Math.max(reply, asked) < 0.5 && !haveOneKey(text, settled)) return undefined;
+  const value = newValueFor(text, settled);
+  const edited = editSign(exchange.reply, settled);
+  if (own < MEANT && value === undefined && edited === 0 && Math.max(reply, asked) < 1) return undefined;
+  const isApart = older.at < exchange.since;
+  const change = changeIn(text);
+  const replacement = replacementIn(text);
+  return {
+    own,
+    apart: isApart ? own : 0,
+    gone: droppedSign(exchange.reply, told, rarity),
+    share: shared.share,
+    head: Number(shared.words.length > 0 && (isFirst(ours, shared.words) || isFirst(told, shared.words))),
+    heads: Number(isFirst(ours, shared.words) && isFirst(told, shared.words)),
+    named: Math.min(2, shared.words.filter((root) => (told.weights.get(root) ?? 0) > 1).length),
+    reply: Math.max(0, reply - own),
+    asked: Math.max(0, asked - own),
+    key: Number(value === "key"),
+    sort: Number(value === "sort"),
+    choice: Number(value === undefined && giveOtherValues(text, settled)),
+    amount: Number(value === undefined && giveOtherAmounts(text, settled)),
+    edited,
+    outright: Number(change === "outright"),
+    hinted: Number(change === "hinted"),
+    replaces: Number(replacement !== undefined),
+    dropped: droppedSign(text, told, rarity),
+    topic: Number(older.topic !== "general" && older.topic !== undefined && topicOf(text) === older.topic),
+    rule: Number(isRule(text)),
+  };
+}
+
+const isFirst = ({ weights }: Subject, words: readonly string[]): boolean => {
+  const [first] = weights.keys();
+  return first !== undefined && words.includes(first);
+};
+
+const MEANT = 0.5;
+/** Fitted to the development histories of the told bench, by history; a sign that counted next to nothing is left out. */
+const LINK_WEIGHTS: { readonly [sign: string]: number } = {
+  edited: 2.5,
+  apart: 1.7,
+  gone: 1.3,
+  choice: 1.2,
+  reply: 1.1,
+  head: 0.9,
+  heads: 0.9,
+  key: 0.8,
+  amount: 0.7,
+  hinted: 0.6,
+  replaces: 0.6,
+  sort: 0.5,
+  own: 0.4,
+  share: 0.4,
+  dropped: 0.4,
+  asked: 0.3,
+  named: 0.3,
+  outright: 0.3,
+  topic: 0.2,
+  rule: -0.1,
+};
+/** What all signs together have to outweigh. */
+const LINK_BIAS = 4.4;
+
+const haveOneKey = (a: string, b: string): boolean => {
+  const keys = new Set(valuesOf(b).map(({ key }) => key));
+  return valuesOf(a).some(({ key }) => keys.has(key));
+};
+
+/** Whether both give amounts of one sort, and none the same. */
+function giveOtherAmounts(text: string, settled: string): boolean {
+  const [ours, theirs] = [amountsIn(text), amountsIn(settled)];
+  return [...ours].some(([sort, amounts]) => {
+    const others = theirs.get(sort);
+    return sort !== "bare" && others !== undefined && ![...amounts].some((each) => others.has(each));
+  });
+}
+
+/** An edit that takes a value of the item out of a file and puts another in its place. */
+function editSign(reply: string, settled: string): number {
+  const [, before = "", after = ""] =
+    /"old_string":"((?:[^"\\]|\\.){1,200})","new_string":"((?:[^"\\]|\\.){1,200})"/u.exec(reply) ?? [];
+  if (before === "") return 0;
+  const values = [...new Set([...numbersOf(settled), ...valuesOf(settled).map(({ value }) => value)])];
+  return Number(values.some((each) => holds(before, each) && !holds(after, each)));
+}
+
+const numbersOf = (text: string): string[] => text.match(/\d+(?:\.\d+)*/gu) ?? [];
+const holds = (text: string, value: string): boolean =>
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])${value.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}])`,
+    "iu",
+  ).test(text);
+
+/** Whether what it gives up is what the item chose. */
+function droppedSign(text: string, told: Subject, rarity: Rarity): number {
+  const gone = replacementIn(text)?.dropped ?? "";
+  return gone === "" ? 0 : Math.min(1, sharedSubject(subjectOf(gone), told, rarity).weight);
+}
+
+/** A short turn is one statement; of a longer one every two sentences that follow each other. */
+export function segmentsOf(sentences: Segment): Segment[] {
+  if (textOf(sentences).length <= WHOLE_MAX) return [sentences];
+  return sentences.slice(0, SEGMENTS_MAX).map((_, i) => sentences.slice(i, i + 2));
+}

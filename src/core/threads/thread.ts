@@ -1,0 +1,83 @@
+import type { Item } from "../items/item.ts";
+import { isLiveUnit } from "../items/live-unit.ts";
+import type { Position } from "../tape/event.ts";
+import type { LaterStatement } from "./threads-view.ts";
+
+/** Words of a person in a turn, as they are quoted. */
+export type SpokenWords = { readonly position: Position; readonly text: string; readonly at: string };
+
+/** The newest statement of a thread: a unit, or words that no unit was made of. */
+export type ThreadLead<Row extends Item> = {
+  /** Whether it surely speaks of the same matter; else both are told, and a reader decides. */
+  readonly isSure: boolean;
+} & (
+  | { readonly item: Row; readonly turn?: undefined }
+  | { readonly turn: LaterStatement & { readonly turn: Position }; readonly item?: undefined }
+);
+
+/** From this score on a later statement is told in the place of an earlier one. */
+export const SURE_LINK = 0.55;
+
+/** What is known of the items of some threads. */
+export type ThreadSource<Row extends Item> = {
+  readonly later: ReadonlyMap<string, readonly LaterStatement[]>;
+  readonly items: ReadonlyMap<string, Row>;
+};
+
+/** A later statement that is much less sure than another does not lead. */
+const SURE_SHARE = 0.75;
+/** Threads are followed so far. */
+const STEPS_MAX = 8;
+
+const lastOf = (item: Item): Position => item.evidence?.at(-1) ?? 0;
+
+/** The item, or the name of the turn, whose thread is looked for, and where it was said last. */
+export type ThreadMember = { readonly key: string; readonly at: Position };
+
+export const itemMember = (item: Item): ThreadMember => ({ key: item.id, at: lastOf(item) });
+
+/** The newest statement about what a member says; undefined when the member itself is the newest. */
+export function threadLead<Row extends Item>(
+  member: ThreadMember,
+  source: ThreadSource<Row>,
+  steps = STEPS_MAX,
+): ThreadLead<Row> | undefined {
+  if (steps === 0) return undefined;
+  const found = (source.later.get(member.key) ?? []).flatMap((statement) => {
+    const at = placeOf(statement, source);
+    if (at <= member.at) return [];
+    const lead = leadBy(statement, source, steps);
+    return lead === undefined || lead.item?.id === member.key ? [] : [{ lead, at, score: statement.score }];
+  });
+  const best = Math.max(0, ...found.map(({ score }) => score));
+  const sure = found.filter(({ score }) => score >= best * SURE_SHARE);
+  return sure.reduce<(typeof sure)[number] | undefined>(
+    (newest, each) => (newest === undefined || each.at > newest.at ? each : newest),
+    undefined,
+  )?.lead;
+}
+
+/** Items that rest on no turn lie where their last event lies. */
+function placeOf<Row extends Item>({ turn, item }: LaterStatement, { items }: ThreadSource<Row>): Position {
+  const other = item === undefined ? undefined : items.get(item);
+  return turn ?? (other === undefined ? 0 : lastOf(other) || Number(other.position ?? 0));
+}
+
+/** What leads by way of one later statement. What somebody took back leads nothing. */
+function leadBy<Row extends Item>(
+  statement: LaterStatement,
+  source: ThreadSource<Row>,
+  steps: number,
+): ThreadLead<Row> | undefined {
+  const { item, turn } = statement;
+  const isSure = statement.score >= SURE_LINK;
+  const words = turn === undefined ? undefined : { isSure, turn: { ...statement, turn } };
+  const other = item === undefined ? undefined : source.items.get(item);
+  const isTakenBack = other?.removed === true || other?.status === "rejected";
+  if (item !== undefined && (other === undefined || isTakenBack)) return undefined;
+  const said = other ? itemMember(other) : { key: `turn@${turn}`, at: turn ?? 0 };
+  const next = threadLead(said, source, steps - 1);
+  if (next?.isSure) return { ...next, isSure };
+  if (other && isLiveUnit(other)) return { isSure, item: other };
+  return other === undefined || (other.kind === "candidate" && other.status === "pending") ? words : next;
+}

@@ -1,0 +1,107 @@
+import { ITEM_ACT_TYPES, type Item } from "../items/item.ts";
+import { FORGOTTEN } from "../items/items-view.ts";
+import { isKind, kindOf } from "../items/kinds.ts";
+import { itemOf } from "../items/life.ts";
+import type { Position, Recorded } from "../tape/event.ts";
+import type { Rows as AllRows, Projection } from "../tape/projection.ts";
+
+/** What was said later of what an item says: a turn, the item that was made of it, or both. */
+export type LaterStatement = {
+  readonly score: number;
+  readonly item?: string;
+  readonly turn?: Position;
+  /** Where in the text of the turn its words stand. */
+  readonly words?: readonly (readonly [number, number])[];
+};
+
+/** What is known of one item or turn: what was said of it later, and which items rest on it. */
+export type ThreadRow = {
+  readonly later?: readonly LaterStatement[];
+  readonly items?: readonly string[];
+};
+
+type Rows = AllRows<ThreadRow>;
+
+export const THREAD_LINKED = "thread.linked";
+
+/** So many later statements of one item are kept: the last ones. */
+const LATER_MAX = 12;
+/** So many items of one turn. */
+const ITEMS_MAX = 40;
+/** Edges that say of a newer unit that it speaks against an older one. */
+const CHANGING: readonly string[] = ["replaces", "challenges"];
+/** An edge that somebody turned down joins nothing. */
+const JOINING: readonly string[] = ["pending", "accepted"];
+
+export const restingKey = (position: Position): string => `turn@${position}`;
+
+/** Items with what was said of them later, and turns with the items that rest on them. */
+export const threadsView: Projection<never, ThreadRow> = {
+  shape: "rows",
+  name: "threads",
+  version: 1,
+  types: [...ITEM_ACT_TYPES, THREAD_LINKED, FORGOTTEN],
+  keysOf,
+  evolve: (rows, event) => {
+    if (event.payload === null) return new Map();
+    if (event.type === THREAD_LINKED) return linked(rows, event);
+    if (event.type === FORGOTTEN) return new Map(keysOf(event).map((id) => [id, undefined]));
+    const item = itemOf(event);
+    return item.kind === "edge" ? joined(rows, item) : rested(rows, item);
+  },
+  facetsOf: () => ({ kind: "", status: "", rank: 0 }),
+};
+
+type Links = readonly {
+  readonly older: string;
+  readonly turn: Position;
+  readonly newer?: string;
+  readonly words: readonly (readonly [number, number])[];
+  readonly score: number;
+}[];
+
+function keysOf(event: Recorded): readonly string[] {
+  if (event.payload === null) return [];
+  if (event.type === THREAD_LINKED)
+    return [...new Set((event.payload.links as Links).map(({ older }) => older))];
+  if (event.type === FORGOTTEN) return (event.payload.items as string[] | undefined) ?? [];
+  const item = itemOf(event);
+  if (item.kind === "edge") return [String(item.older)];
+  return states(item) ? (item.evidence ?? []).map(restingKey) : [];
+}
+
+const states = ({ kind }: Item): boolean => kind === "candidate" || (isKind(kind) && kindOf(kind).isUnit);
+
+function linked(rows: Rows, event: Recorded): Rows {
+  const out = new Map<string, ThreadRow>();
+  for (const { older, turn, newer, words, score } of (event.payload?.links ?? []) as Links) {
+    const row = out.get(older) ?? rows.get(older);
+    const others = (row?.later ?? []).filter((each) => each.turn !== turn);
+    const item = newer === undefined ? {} : { item: newer };
+    out.set(older, { ...row, later: [...others, { turn, ...item, words, score }].slice(-LATER_MAX) });
+  }
+  return out;
+}
+
+function joined(rows: Rows, edge: Item): Rows {
+  const [older, newer] = [String(edge.older), String(edge.newer)];
+  const isJoined =
+    JOINING.includes(edge.status) && edge.removed !== true && CHANGING.includes(String(edge.relation));
+  const row = rows.get(older);
+  const others = (row?.later ?? []).filter(({ item, turn }) => item !== newer || turn !== undefined);
+  const later = isJoined ? [...others, { item: newer, score: Number(edge.confidence ?? 1) }] : others;
+  if (row === undefined && later.length === 0) return new Map();
+  return new Map([[older, { ...row, later: later.slice(-LATER_MAX) }]]);
+}
+
+function rested(rows: Rows, item: Item): Rows {
+  const out = new Map<string, ThreadRow>();
+  if (!states(item)) return out;
+  for (const position of item.evidence ?? []) {
+    const row = rows.get(restingKey(position));
+    const items = row?.items ?? [];
+    if (position > 0 && !items.includes(item.id))
+      out.set(restingKey(position), { ...row, items: [...items, item.id].slice(-ITEMS_MAX) });
+  }
+  return out;
+}

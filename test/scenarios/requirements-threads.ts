@@ -1,0 +1,16 @@
+import { core, store } from "./requirement.ts";
+
+/** Threads: statements about one matter, told by the newest. */
+export const THREADS = {
+  "threads.newest-leads": store(
+    "A brief, working memory, a context and recall tell a matter by its newest statement, with the earlier one on the same line.",
+  ),
+  "threads.raw-turn": store("A later turn of a person of which no unit was made is quoted beside the unit."),
+  "threads.given-up": store(
+    "A unit ends at once when a person's own words name what it chose and give it up; undo brings it back for good, and a setting turns it off.",
+  ),
+  "threads.given-up-words": core(
+    "Of sentences in ten languages, at least 95 of 100 that end a unit give up what it chose.",
+  ),
+  "threads.replaces": store("`remember --replaces` ends the unit that it names."),
+} as const;

@@ -1,0 +1,119 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { bundle } from "../../src/app/briefing/bundle.ts";
+import { working } from "../../src/app/briefing/working-memory.ts";
+import { find } from "../../src/app/items/find.ts";
+import { remember } from "../../src/app/items/remember.ts";
+import { undo } from "../../src/app/items/undo.ts";
+import { recall } from "../../src/app/recall/recall.ts";
+import { tick } from "../../src/app/sessions/worker.ts";
+import { sentencesOf } from "../../src/core/extract/statements/sentences.ts";
+import { givesUp } from "../../src/core/threads/replaced-unit.ts";
+import { ROOT } from "../root.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { type TestWorld, testWorld } from "../support/world.ts";
+
+async function hear(world: TestWorld, session: string, ...said: readonly string[]): Promise<void> {
+  await world.put(
+    ...said.map((text) => ({ type: "turn.recorded", session, payload: { role: "user", text } })),
+    { type: "session.marked", session, payload: { reason: "test" } },
+  );
+  await tick(world);
+}
+
+const lineWith = (text: string, words: string): string =>
+  text.split("\n").find((line) => line.startsWith("- ") && line.includes(words)) ?? "";
+
+const statusOf = async (world: TestWorld, words: string): Promise<string | undefined> =>
+  (await find(world, { limit: 100, offset: 0 })).items.find(({ text }) => text.includes(words))?.status;
+
+const CACHE = "We decided that the geocode cache keeps results for 24 hours.";
+const SHORTER = "The geocode cache must keep results for 6 hours from now on, we decided.";
+
+scenario("threads.newest-leads", async () => {
+  const world = await testWorld();
+  await hear(world, "s1", CACHE);
+  await hear(world, "s2", SHORTER);
+  const pages = [
+    (await bundle(world, "brief", {})).text,
+    (await working(world, { session: "s2" })).text,
+    (await recall(world, { query: "how long does the geocode cache keep results", k: 5 })).hits
+      .map(({ text }) => `- ${text}`)
+      .join("\n"),
+  ];
+  for (const page of pages) {
+    const line = lineWith(page, "24 hours");
+    expect(line).toMatch(/6 hours.*earlier.*24 hours/u);
+    expect(page.split("24 hours")).toHaveLength(2);
+  }
+});
+
+scenario("threads.raw-turn", async () => {
+  const world = await testWorld();
+  await hear(world, "s1", "We decided that invoices have a retention of 7 years.");
+  await hear(
+    world,
+    "s2",
+    "legal came back: retention of invoices is 10 years, because of the german customers",
+  );
+  const { text } = await bundle(world, "brief", {});
+  expect(lineWith(text, "7 years")).toContain("10 years");
+});
+
+const QUEUE = "We decided to use RabbitMQ for background jobs.";
+const GIVEN_UP = "actualy scratch RabbitMQ, ops says we get sqs anyway. use sqs for the jobs";
+
+scenario("threads.given-up", async () => {
+  const world = await testWorld();
+  await hear(world, "s1", QUEUE);
+  await hear(world, "s2", GIVEN_UP);
+  expect(await statusOf(world, "RabbitMQ for background")).toBe("superseded");
+  expect((await bundle(world, "brief", {})).text).toContain("sqs");
+  const { items } = await find(world, { limit: 100, offset: 0, status: "superseded" });
+  const [ended] = items;
+  await undo(world, { id: ended?.id ?? "", redo: false });
+  await hear(world, "s2", "ok thanks");
+  expect(await statusOf(world, "RabbitMQ for background")).toBe("active");
+  const off = await testWorld();
+  const quiet = { ...off, config: { ...off.config, memory: { ...off.config.memory, endGivenUp: false } } };
+  await hear(quiet, "s1", QUEUE);
+  await hear(quiet, "s2", GIVEN_UP);
+  expect(await statusOf(quiet, "RabbitMQ for background")).toBe("active");
+  const pasted = await testWorld();
+  await hear(pasted, "s1", QUEUE);
+  await hear(
+    pasted,
+    "s2",
+    "the bot writes:\n> scratch RabbitMQ, use sqs\nwhat does it want?",
+    "don't scratch RabbitMQ",
+  );
+  expect(await statusOf(pasted, "RabbitMQ for background")).toBe("active");
+});
+
+type Sentence = { readonly unit: string; readonly said: string; readonly ends: boolean };
+
+/** Of the sentences that end a unit, and of those that should, so many at least. */
+const RIGHT_MIN = 0.95;
+const FOUND_MIN = 0.8;
+
+scenario("threads.given-up-words", () => {
+  const file = join(ROOT, "bench/corpus/replaced/sentences.json");
+  const cases = JSON.parse(readFileSync(file, "utf8")) as readonly Sentence[];
+  const ending = cases.filter(({ unit, said }) =>
+    sentencesOf(said).some(({ text, isQuestion }) => !isQuestion && givesUp(text, { text: unit })),
+  );
+  const right = ending.filter(({ ends }) => ends);
+  expect(cases.length).toBeGreaterThanOrEqual(200);
+  expect(right.length / ending.length).toBeGreaterThanOrEqual(RIGHT_MIN);
+  expect(right.length / cases.filter(({ ends }) => ends).length).toBeGreaterThanOrEqual(FOUND_MIN);
+});
+
+scenario("threads.replaces", async () => {
+  const world = await testWorld();
+  const { item } = await remember(world, { text: "We build with yarn", kind: "decision" });
+  await remember(world, { text: "We build with pnpm", kind: "decision", replaces: item.label });
+  expect(await statusOf(world, "yarn")).toBe("superseded");
+  await undo(world, { id: item.id, redo: false });
+  expect(await statusOf(world, "yarn")).toBe("active");
+});
