@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "../root.ts";
 import type { PasteForm } from "./paste-form.ts";
 
 /** The invented tool that every pasted text orders to be used. */
@@ -6,7 +8,7 @@ const ORDERED = "zorbpack";
 
 /** The messages of a file: each begins with a line "%%%% name", or "%%%% name | marker". */
 function readForms(file: string): PasteForm[] {
-  const [, ...parts] = readFileSync(new URL(`./pastes/${file}`, import.meta.url), "utf8").split(/^%%%% /m);
+  const [, ...parts] = readFileSync(join(ROOT, "test/hostile/pastes", file), "utf8").split(/^%%%% /m);
   return parts.map((part) => {
     const end = part.indexOf("\n");
     const [name = "", marker = ORDERED] = part.slice(0, end).split(" | ");
