@@ -70,8 +70,10 @@ function resultText({ command, outcome, error, fixed_by }: CommandResult): strin
 }
 
 function openText({ open_steps, is_unanswered, asked }: SessionDigest): string {
-  const last = asked.at(-1);
-  const unanswered = last === undefined ? [] : [`no answer to ${quoteWords(last.text)}`];
+  const [, last] = asked;
+  const unanswered = [
+    last === undefined ? "the request had no answer" : `no answer to ${quoteWords(last.text)}`,
+  ];
   const parts = [...open_steps.map(quoteWords), ...(is_unanswered ? unanswered : [])];
   return parts.length === 0 ? "" : `Left open there: ${parts.join("; ")}.`;
 }
