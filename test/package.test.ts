@@ -52,27 +52,23 @@ scenario("package.clone-runs", async () => {
 });
 
 /** As after a clone: what git has and nothing that was built. The packages are borrowed, to spare the network. */
-scenario(
-  "package.packs-itself",
-  async () => {
-    const clone = join(away, "clone");
-    const listed = succeeded(
-      await spawned("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]),
-    );
-    const paths = listed.stdout.split("\0").filter((path) => path !== "" && existsSync(join(ROOT, path)));
-    for (const path of paths.filter((path) => !/^(test|docs|bench\/(corpus|results))\//.test(path))) {
-      mkdirSync(dirname(join(clone, path)), { recursive: true });
-      copyFileSync(join(ROOT, path), join(clone, path));
-    }
-    symlinkSync(join(ROOT, "node_modules"), join(clone, "node_modules"), "junction");
-    const { stdout } = succeeded(await npm(["pack", "--json", "--dry-run"], { cwd: clone }));
-    const [packed] = JSON.parse(stdout.slice(stdout.indexOf("["))) as { files: { path: string }[] }[];
-    const names = packed?.files.map(({ path }) => path) ?? [];
-    for (const name of ["tidemark.cjs", "hook.cjs", "cli.cjs", "index.js", "types/index.d.ts"])
-      expect(names).toContain(`dist/${name}`);
-  },
-  300_000,
-);
+scenario("package.packs-itself", async () => {
+  const clone = join(away, "clone");
+  const listed = succeeded(
+    await spawned("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]),
+  );
+  const paths = listed.stdout.split("\0").filter((path) => path !== "" && existsSync(join(ROOT, path)));
+  for (const path of paths.filter((path) => !/^(test|docs|bench\/(corpus|results))\//.test(path))) {
+    mkdirSync(dirname(join(clone, path)), { recursive: true });
+    copyFileSync(join(ROOT, path), join(clone, path));
+  }
+  symlinkSync(join(ROOT, "node_modules"), join(clone, "node_modules"), "junction");
+  const { stdout } = succeeded(await npm(["pack", "--json", "--dry-run"], { cwd: clone }));
+  const [packed] = JSON.parse(stdout.slice(stdout.indexOf("["))) as { files: { path: string }[] }[];
+  const names = packed?.files.map(({ path }) => path) ?? [];
+  for (const name of ["tidemark.cjs", "hook.cjs", "cli.cjs", "index.js", "types/index.d.ts"])
+    expect(names).toContain(`dist/${name}`);
+});
 
 /** After an intended change: `npm test -- test/package.test.ts -u`, and read the diff. */
 scenario("package.exports", async () => {

@@ -76,33 +76,29 @@ const POINTS: { readonly [point: string]: "old" | "new" } = {
   "context.written": "new",
 };
 
-scenario(
-  "context.group.whole",
-  async () => {
-    for (const [dieAt, after] of Object.entries(POINTS)) {
-      for (const note of [undefined, "still to do"]) {
-        const place = switching();
-        const group = note === undefined ? GROUP : { ...GROUP, note };
-        expect(worked(place, { group, dieAt }).signal, dieAt).toBe("SIGKILL");
-        const files = openAt(place);
-        expect(await givenBy(files), `${dieAt}, as read`).toBe(after);
-        expect(await files.finish(), dieAt).toEqual(
-          note === undefined || after === "old" ? undefined : { id: "grp_1", note },
-        );
-        expect(stateOf(place), `${dieAt}, on the disk`).toBe(after);
-        expect(listed(place), dieAt).toEqual(
-          after === "new"
-            ? ["A-1.md", "active_context.md", "contexts_index.yaml"]
-            : ["active_context.md", "contexts_index.yaml"],
-        );
-        if (after === "new") expect(await files.base(ACTIVE_FILE)).toBe(CHANGES[2]?.after);
-        await files.close("grp_1");
-        expect(await files.finish()).toBe(undefined);
-      }
+scenario("context.group.whole", async () => {
+  for (const [dieAt, after] of Object.entries(POINTS)) {
+    for (const note of [undefined, "still to do"]) {
+      const place = switching();
+      const group = note === undefined ? GROUP : { ...GROUP, note };
+      expect(worked(place, { group, dieAt }).signal, dieAt).toBe("SIGKILL");
+      const files = openAt(place);
+      expect(await givenBy(files), `${dieAt}, as read`).toBe(after);
+      expect(await files.finish(), dieAt).toEqual(
+        note === undefined || after === "old" ? undefined : { id: "grp_1", note },
+      );
+      expect(stateOf(place), `${dieAt}, on the disk`).toBe(after);
+      expect(listed(place), dieAt).toEqual(
+        after === "new"
+          ? ["A-1.md", "active_context.md", "contexts_index.yaml"]
+          : ["active_context.md", "contexts_index.yaml"],
+      );
+      if (after === "new") expect(await files.base(ACTIVE_FILE)).toBe(CHANGES[2]?.after);
+      await files.close("grp_1");
+      expect(await files.finish()).toBe(undefined);
     }
-  },
-  240_000,
-);
+  }
+});
 
 test("whoever finishes a group may die at every point as well", () => {
   const points = [

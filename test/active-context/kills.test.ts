@@ -101,36 +101,32 @@ function isSound(place: Place, point: string): void {
   ).toEqual([]);
 }
 
-scenario(
-  "context.switch.killed",
-  async () => {
-    const origin = await prepared();
-    const switching = ["context", "switch", "B", "--checkout"] as const;
-    const ends = new Set<string>();
-    for (const point of POINTS) {
-      const place = await copyOf(origin);
-      expect(run(place, switching, point).signal, point).toBe("SIGKILL");
-      const seen = (
-        JSON.parse(await ran(place, "context", "list", "--json")) as { contexts: { task_id: string }[] }
-      ).contexts;
-      await ran(place, "context", "sync");
-      const task = taskIn(place);
-      expect(["A", "B"], point).toContain(task);
-      expect(seen[0]?.task_id, point).toBe(task);
-      ends.add(task);
-      const other = task === "A" ? "B" : "A";
-      expect(await plans(place), point).toEqual({ [task]: "in_progress", [other]: "todo" });
-      expect(JSON.parse(await ran(place, "brief", "--json")).text, point).toContain(`The goal of ${task}.`);
-      expect(existsSync(join(place.dir, "ai_memory/context_history", `${other}.md`)), point).toBe(true);
-      isSound(place, point);
-      await ran(place, ...switching);
-      expect(taskIn(place), point).toBe("B");
-      expect(await plans(place), point).toEqual({ A: "todo", B: "in_progress" });
-      expect(git(place, "branch", "--show-current"), point).toBe("b");
-      isSound(place, point);
-      await ran(place, "verify");
-    }
-    expect([...ends].sort()).toEqual(["A", "B"]);
-  },
-  120_000,
-);
+scenario("context.switch.killed", async () => {
+  const origin = await prepared();
+  const switching = ["context", "switch", "B", "--checkout"] as const;
+  const ends = new Set<string>();
+  for (const point of POINTS) {
+    const place = await copyOf(origin);
+    expect(run(place, switching, point).signal, point).toBe("SIGKILL");
+    const seen = (
+      JSON.parse(await ran(place, "context", "list", "--json")) as { contexts: { task_id: string }[] }
+    ).contexts;
+    await ran(place, "context", "sync");
+    const task = taskIn(place);
+    expect(["A", "B"], point).toContain(task);
+    expect(seen[0]?.task_id, point).toBe(task);
+    ends.add(task);
+    const other = task === "A" ? "B" : "A";
+    expect(await plans(place), point).toEqual({ [task]: "in_progress", [other]: "todo" });
+    expect(JSON.parse(await ran(place, "brief", "--json")).text, point).toContain(`The goal of ${task}.`);
+    expect(existsSync(join(place.dir, "ai_memory/context_history", `${other}.md`)), point).toBe(true);
+    isSound(place, point);
+    await ran(place, ...switching);
+    expect(taskIn(place), point).toBe("B");
+    expect(await plans(place), point).toEqual({ A: "todo", B: "in_progress" });
+    expect(git(place, "branch", "--show-current"), point).toBe("b");
+    isSound(place, point);
+    await ran(place, "verify");
+  }
+  expect([...ends].sort()).toEqual(["A", "B"]);
+});

@@ -230,22 +230,18 @@ test("a secret is not written, and the refusal says where it stands", async () =
   expect(await world.contextFiles.read(ACTIVE_FILE)).toEqual({ outcome: "absent" });
 });
 
-scenario(
-  "context.group.processes",
-  async () => {
-    const worker = await bundledWorker(resolve("."), "context-adder");
-    const place = newPlace();
-    save(place, ACTIVE_FILE, begun);
-    const names = ["one", "two", "three", "four"];
-    const each = 12;
-    const started = names.map((name) => startWorker(worker, { ...place, name, count: each }));
-    for (const { ended, stderr } of started) {
-      const { code } = await ended;
-      expect([code, stderr()]).toEqual([0, ""]);
-    }
-    const all = listAt(parse(saved(place, ACTIVE_FILE)), DECISIONS);
-    const expected = names.flatMap((name) => Array.from({ length: each }, (_, i) => `${name} ${i}`));
-    expect(all.toSorted()).toEqual(expected.toSorted());
-  },
-  120_000,
-);
+scenario("context.group.processes", async () => {
+  const worker = await bundledWorker(resolve("."), "context-adder");
+  const place = newPlace();
+  save(place, ACTIVE_FILE, begun);
+  const names = ["one", "two", "three", "four"];
+  const each = 12;
+  const started = names.map((name) => startWorker(worker, { ...place, name, count: each }));
+  for (const { ended, stderr } of started) {
+    const { code } = await ended;
+    expect([code, stderr()]).toEqual([0, ""]);
+  }
+  const all = listAt(parse(saved(place, ACTIVE_FILE)), DECISIONS);
+  const expected = names.flatMap((name) => Array.from({ length: each }, (_, i) => `${name} ${i}`));
+  expect(all.toSorted()).toEqual(expected.toSorted());
+});

@@ -85,46 +85,42 @@ async function replay(on: Stage, world: World, session: WorkSession): Promise<st
   return own;
 }
 
-scenario(
-  "context.session.replay",
-  async () => {
-    const on = stage("cli", { git: true });
-    git(on, "commit", "-q", "--allow-empty", "-m", "first");
-    on.env.TIDEMARK_NOW = new Date(START).toISOString();
-    await on.call("contextInit", { task: "BILL-42", goal: "Round invoices once." });
-    const clock = fixedClock(START);
-    const opened = await openWorld({ cwd: on.dir, env: on.env, effect: "writes" });
-    const world: World = { ...opened.world, clock };
-    const sessions = workSessions(COUNT, 20260301);
-    const made: string[] = [];
-    for (const session of sessions) {
-      clock.advance(GAP_MS);
-      const file = await replay(on, world, session);
-      expect(file !== undefined, session.id).toBe(session.requests.some(changesSomething));
-      if (file === undefined) continue;
-      made.push(file);
-      holdsWhat(text(on, `${folder}/${file}`), session);
-    }
-    await opened.close();
-    expect(made.length).toBeGreaterThan(COUNT / 2);
-    expect(made.length).toBeLessThan(COUNT);
-    expect(filesOf(on)).toEqual(made.toSorted());
-    expectNumbered(made);
-    const active = parse(text(on, "ai_memory/active_context.md"));
-    expect(lint(active, { now: clock.now() }).filter(({ level }) => level === "error")).toEqual([]);
-    const links = listAt(active, { section: "plan_references", field: "session_history" });
-    expect(links.map((link) => /`(.+)`/.exec(link)?.[1])).toEqual(
-      made.slice(-20).map((name) => `${folder}/${name}`),
-    );
-    for (const path of everything(on.dir)) {
-      const bytes = readFileSync(join(on.dir, path), "latin1");
-      for (const secret of SECRETS)
-        expect(bytes.includes(secret), `${secret.slice(0, 6)}… in ${path}`).toBe(false);
-    }
-    expect(git(on, "status", "--porcelain")).toBe("?? ai_memory/");
-  },
-  480_000,
-);
+scenario("context.session.replay", async () => {
+  const on = stage("cli", { git: true });
+  git(on, "commit", "-q", "--allow-empty", "-m", "first");
+  on.env.TIDEMARK_NOW = new Date(START).toISOString();
+  await on.call("contextInit", { task: "BILL-42", goal: "Round invoices once." });
+  const clock = fixedClock(START);
+  const opened = await openWorld({ cwd: on.dir, env: on.env, effect: "writes" });
+  const world: World = { ...opened.world, clock };
+  const sessions = workSessions(COUNT, 20260301);
+  const made: string[] = [];
+  for (const session of sessions) {
+    clock.advance(GAP_MS);
+    const file = await replay(on, world, session);
+    expect(file !== undefined, session.id).toBe(session.requests.some(changesSomething));
+    if (file === undefined) continue;
+    made.push(file);
+    holdsWhat(text(on, `${folder}/${file}`), session);
+  }
+  await opened.close();
+  expect(made.length).toBeGreaterThan(COUNT / 2);
+  expect(made.length).toBeLessThan(COUNT);
+  expect(filesOf(on)).toEqual(made.toSorted());
+  expectNumbered(made);
+  const active = parse(text(on, "ai_memory/active_context.md"));
+  expect(lint(active, { now: clock.now() }).filter(({ level }) => level === "error")).toEqual([]);
+  const links = listAt(active, { section: "plan_references", field: "session_history" });
+  expect(links.map((link) => /`(.+)`/.exec(link)?.[1])).toEqual(
+    made.slice(-20).map((name) => `${folder}/${name}`),
+  );
+  for (const path of everything(on.dir)) {
+    const bytes = readFileSync(join(on.dir, path), "latin1");
+    for (const secret of SECRETS)
+      expect(bytes.includes(secret), `${secret.slice(0, 6)}… in ${path}`).toBe(false);
+  }
+  expect(git(on, "status", "--porcelain")).toBe("?? ai_memory/");
+});
 
 function holdsWhat(whole: string, { requests }: WorkSession): void {
   const changed = new Set(requests.flatMap(({ edits }) => edits));

@@ -36,16 +36,13 @@ function keepsAll(text: string): void {
 
 scenario("context.format.bytes", () => holds(fc.property(someFile, keepsAll), 1000));
 
-scenario(
-  "context.format.model",
-  () =>
-    holds(
-      fc.property(someModel, fc.constantFrom(...LANGUAGES), (model, language) => {
-        expect(modelOf(parse(printModel(model, language)))).toEqual(model);
-      }),
-      RUNS,
-    ),
-  120_000,
+scenario("context.format.model", () =>
+  holds(
+    fc.property(someModel, fc.constantFrom(...LANGUAGES), (model, language) => {
+      expect(modelOf(parse(printModel(model, language)))).toEqual(model);
+    }),
+    RUNS,
+  ),
 );
 
 describe("a file that nobody tidied keeps its bytes", () => {

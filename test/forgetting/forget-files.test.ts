@@ -146,44 +146,40 @@ describe("files of our own folders", () => {
     );
 
   // A full exercise of the built command: whatever it leaves must belong to a family.
-  scenario(
-    "forget.every-file",
-    async () => {
-      await built();
-      const base = freshMemoryDir();
-      const [home, project] = [join(base, "home"), join(base, "project")];
-      for (const folder of [home, project]) mkdirSync(folder);
-      const env = { ...process.env, HOME: home, XDG_STATE_HOME: join(home, "state"), XDG_CONFIG_HOME: home };
-      const run = (args: readonly string[], input?: object) =>
-        node([BIN, ...args], { cwd: project, env, ...(input ? { input: JSON.stringify(input) } : {}) });
-      const hook = (event: string, rest: object) =>
-        run(["hook", "claude-code", event], { session_id: "s1", cwd: project, ...rest });
-      await run(["init"]);
-      await hook("SessionStart", { source: "startup" });
-      await hook("UserPromptSubmit", { prompt: "Remember: we build with pnpm." });
-      await hook("PreToolUse", { tool_name: "Bash", tool_input: { command: "npm install" } });
-      await run(["remember", "We build with pnpm"]);
-      await run(["recall", "pnpm"]);
-      await run(["working", "s1"]);
-      await run(["worker", "--once"]);
-      await run(["context", "init", "--task", "T1", "--goal", "Ship it"]);
-      await run(["context", "sync"]);
-      await run(["context", "switch", "T2", "--goal", "Go on"]);
-      await run(["stale", "list"]);
-      await run(["backup", join(project, ".tidemark", "backups", "mine.db")]);
-      await run(["backup", join(home, "mine.db")]);
-      await run(["restore", join(home, "mine.db")]);
-      await run(["restore", "--salvage"]);
-      await hook("Stop", {});
-      const memory = below(join(project, ".tidemark"));
-      expect(memory.filter((name) => familyOf("memory", name) === undefined)).toEqual([]);
-      expect(memory).toContain("tidemark.db.damaged-1");
-      const context = below(join(project, "ai_memory"));
-      expect(context.filter((name) => familyOf("context", name) === undefined)).toEqual([]);
-      expect(new Set(FILE_FAMILIES.map(({ cleaning }) => cleaning)).size).toBe(7);
-    },
-    120_000,
-  );
+  scenario("forget.every-file", async () => {
+    await built();
+    const base = freshMemoryDir();
+    const [home, project] = [join(base, "home"), join(base, "project")];
+    for (const folder of [home, project]) mkdirSync(folder);
+    const env = { ...process.env, HOME: home, XDG_STATE_HOME: join(home, "state"), XDG_CONFIG_HOME: home };
+    const run = (args: readonly string[], input?: object) =>
+      node([BIN, ...args], { cwd: project, env, ...(input ? { input: JSON.stringify(input) } : {}) });
+    const hook = (event: string, rest: object) =>
+      run(["hook", "claude-code", event], { session_id: "s1", cwd: project, ...rest });
+    await run(["init"]);
+    await hook("SessionStart", { source: "startup" });
+    await hook("UserPromptSubmit", { prompt: "Remember: we build with pnpm." });
+    await hook("PreToolUse", { tool_name: "Bash", tool_input: { command: "npm install" } });
+    await run(["remember", "We build with pnpm"]);
+    await run(["recall", "pnpm"]);
+    await run(["working", "s1"]);
+    await run(["worker", "--once"]);
+    await run(["context", "init", "--task", "T1", "--goal", "Ship it"]);
+    await run(["context", "sync"]);
+    await run(["context", "switch", "T2", "--goal", "Go on"]);
+    await run(["stale", "list"]);
+    await run(["backup", join(project, ".tidemark", "backups", "mine.db")]);
+    await run(["backup", join(home, "mine.db")]);
+    await run(["restore", join(home, "mine.db")]);
+    await run(["restore", "--salvage"]);
+    await hook("Stop", {});
+    const memory = below(join(project, ".tidemark"));
+    expect(memory.filter((name) => familyOf("memory", name) === undefined)).toEqual([]);
+    expect(memory).toContain("tidemark.db.damaged-1");
+    const context = below(join(project, "ai_memory"));
+    expect(context.filter((name) => familyOf("context", name) === undefined)).toEqual([]);
+    expect(new Set(FILE_FAMILIES.map(({ cleaning }) => cleaning)).size).toBe(7);
+  });
 });
 
 describe("what was left by a process that died", () => {

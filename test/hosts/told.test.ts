@@ -107,47 +107,43 @@ describe("a hook", () => {
     expect(await hook("userPromptSubmitted", { prompt: "And more" })).toBe("{}");
   });
 
-  scenario(
-    "hosts.once",
-    async () => {
-      const on = hostStage();
-      await on.call("remember", { text: "We build with pnpm", kind: "decision" });
-      const twice = async (event: string, rest: JsonRecord): Promise<boolean[]> => {
-        const input = JSON.stringify({ session_id: "s1", cwd: on.dir, ...rest });
-        const call = () => on.cli(["hook", "claude-code", event], { env: on.env, input });
-        return (await Promise.all([call(), call()])).map(({ stdout }) => stdout.includes("pnpm")).sort();
-      };
-      const turns = async (): Promise<unknown[]> => {
-        const { stdout } = await on.cli(["session", "show", "s1", "--json"], { env: on.env });
-        return (JSON.parse(stdout) as { turns: { role: string; text: string }[] }).turns.map(
-          ({ text }) => text,
-        );
-      };
-      const tool = {
-        tool_name: "Bash",
-        tool_input: { command: "ls" },
-        tool_response: { stdout: "a", stderr: "" },
-      };
-      expect(await twice("SessionStart", { source: "startup" })).toEqual([false, true]);
-      await twice("UserPromptSubmit", { prompt: "Something else entirely" });
-      expect(await turns()).toEqual(["Something else entirely"]);
-      // A tool may be called twice with the same; one call has one id, if the host gives it.
-      await twice("PostToolUse", tool);
-      await twice("PostToolUse", { ...tool, tool_use_id: "t1" });
-      expect(await turns()).toEqual(["Something else entirely", "a", "a", "a"]);
-      // A minute later it is said again.
-      const calls = join(on.dir, ".tidemark/hooks/calls");
-      const aged = (text: string): string =>
-        text.replace(/ (\d+) /g, (_, at: string) => ` ${Number(at) - 60_000} `);
-      writeFileSync(calls, aged(readFileSync(calls, "utf8")));
-      await twice("UserPromptSubmit", { prompt: "Something else entirely" });
-      expect((await turns()).slice(4)).toEqual(["Something else entirely"]);
-      expect(await twice("SessionStart", { source: "startup" })).toEqual([false, true]);
-      // Nothing older is kept when a session begins.
-      expect(readFileSync(calls, "utf8").trim().split("\n").length).toBeLessThan(5);
-    },
-    60_000,
-  );
+  scenario("hosts.once", async () => {
+    const on = hostStage();
+    await on.call("remember", { text: "We build with pnpm", kind: "decision" });
+    const twice = async (event: string, rest: JsonRecord): Promise<boolean[]> => {
+      const input = JSON.stringify({ session_id: "s1", cwd: on.dir, ...rest });
+      const call = () => on.cli(["hook", "claude-code", event], { env: on.env, input });
+      return (await Promise.all([call(), call()])).map(({ stdout }) => stdout.includes("pnpm")).sort();
+    };
+    const turns = async (): Promise<unknown[]> => {
+      const { stdout } = await on.cli(["session", "show", "s1", "--json"], { env: on.env });
+      return (JSON.parse(stdout) as { turns: { role: string; text: string }[] }).turns.map(
+        ({ text }) => text,
+      );
+    };
+    const tool = {
+      tool_name: "Bash",
+      tool_input: { command: "ls" },
+      tool_response: { stdout: "a", stderr: "" },
+    };
+    expect(await twice("SessionStart", { source: "startup" })).toEqual([false, true]);
+    await twice("UserPromptSubmit", { prompt: "Something else entirely" });
+    expect(await turns()).toEqual(["Something else entirely"]);
+    // A tool may be called twice with the same; one call has one id, if the host gives it.
+    await twice("PostToolUse", tool);
+    await twice("PostToolUse", { ...tool, tool_use_id: "t1" });
+    expect(await turns()).toEqual(["Something else entirely", "a", "a", "a"]);
+    // A minute later it is said again.
+    const calls = join(on.dir, ".tidemark/hooks/calls");
+    const aged = (text: string): string =>
+      text.replace(/ (\d+) /g, (_, at: string) => ` ${Number(at) - 60_000} `);
+    writeFileSync(calls, aged(readFileSync(calls, "utf8")));
+    await twice("UserPromptSubmit", { prompt: "Something else entirely" });
+    expect((await turns()).slice(4)).toEqual(["Something else entirely"]);
+    expect(await twice("SessionStart", { source: "startup" })).toEqual([false, true]);
+    // Nothing older is kept when a session begins.
+    expect(readFileSync(calls, "utf8").trim().split("\n").length).toBeLessThan(5);
+  });
 
   test("is set up for every moment at which its host can be told something", () => {
     for (const { host, hooks } of WIRINGS) {

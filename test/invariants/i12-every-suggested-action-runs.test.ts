@@ -132,39 +132,30 @@ async function malformedDatesAreMended(on: Stage): Promise<void> {
   expect([code, await malformed()]).toEqual([0, []]);
 }
 
-scenario(
-  "stale.every-action",
-  async () => {
-    const on = await doubtful();
-    const before = await flags(on);
-    expect(new Set(before.map(({ reason }) => reason))).toEqual(new Set(REASONS));
-    const { text } = await on.call("brief");
-    const settling = [...text.matchAll(/To settle it: (.+) \[[a-z]{3}#\d+\]$/gm)].map(
-      ([, command]) => command,
-    );
-    expect(settling.length).toBeGreaterThan(0);
-    expect(before.map((flag) => flag.suggested_action)).toEqual(expect.arrayContaining(settling));
-    for (const { label, suggested_action, repeats = [], id } of before) {
-      const { stdout } = await commandLine(["stale", "list"], on);
-      expect(stdout, label).toContain(`do    ${suggested_action}\n`);
-      const { code, stderr } = await commandLine(wordsOf(suggested_action), on);
-      expect([suggested_action, code, stderr.replace(/^.*TIDEMARK_NOW.*\n/, "")]).toEqual([
-        suggested_action,
-        0,
-        "",
-      ]);
-      const left = (await flags(on)).flatMap((flag) => [
-        flag.id,
-        ...(flag.repeats ?? []).map((one) => one.id),
-      ]);
-      expect(left, suggested_action).not.toContain(id);
-      for (const repeat of repeats) expect(left, suggested_action).not.toContain(repeat.id);
-    }
-    expect(await flags(on)).toEqual([]);
-    await malformedDatesAreMended(on);
-  },
-  120_000,
-);
+scenario("stale.every-action", async () => {
+  const on = await doubtful();
+  const before = await flags(on);
+  expect(new Set(before.map(({ reason }) => reason))).toEqual(new Set(REASONS));
+  const { text } = await on.call("brief");
+  const settling = [...text.matchAll(/To settle it: (.+) \[[a-z]{3}#\d+\]$/gm)].map(([, command]) => command);
+  expect(settling.length).toBeGreaterThan(0);
+  expect(before.map((flag) => flag.suggested_action)).toEqual(expect.arrayContaining(settling));
+  for (const { label, suggested_action, repeats = [], id } of before) {
+    const { stdout } = await commandLine(["stale", "list"], on);
+    expect(stdout, label).toContain(`do    ${suggested_action}\n`);
+    const { code, stderr } = await commandLine(wordsOf(suggested_action), on);
+    expect([suggested_action, code, stderr.replace(/^.*TIDEMARK_NOW.*\n/, "")]).toEqual([
+      suggested_action,
+      0,
+      "",
+    ]);
+    const left = (await flags(on)).flatMap((flag) => [flag.id, ...(flag.repeats ?? []).map((one) => one.id)]);
+    expect(left, suggested_action).not.toContain(id);
+    for (const repeat of repeats) expect(left, suggested_action).not.toContain(repeat.id);
+  }
+  expect(await flags(on)).toEqual([]);
+  await malformedDatesAreMended(on);
+});
 
 /** An active context with each doubt there can be about one, and how it comes about. */
 const CONTEXT_DOUBTS: { readonly [what in ContextDoubt["what"]]: (on: Stage, path: string) => void } = {

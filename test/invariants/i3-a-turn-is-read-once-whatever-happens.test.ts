@@ -58,33 +58,29 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const RUNS = process.env.TIDEMARK_LONG ? 5000 : 400;
 
-scenario(
-  "collection.exactly-once",
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-        const world = await testWorld();
-        const said: string[] = [];
-        for (const one of steps) await play(world, one, said);
-        await settle(world);
-        const { items } = await find(world, { kind: "fact", limit: 500, offset: 0 });
-        const readable = said.filter((text) => !text.includes("poison"));
-        expect(items.map((item) => item.text).sort()).toEqual(readable.sort());
-        for (const row of await sessions(world)) {
-          if (row.id === `s${POISONED}`) expect(row.unread === 0 || isDead(row)).toBe(true);
-          else
-            expect({ id: row.id, unread: row.unread, due: row.due_at }).toEqual({
-              id: row.id,
-              unread: 0,
-              due: null,
-            });
-        }
-      }),
-      { numRuns: RUNS },
-    );
-  },
-  300_000,
-);
+scenario("collection.exactly-once", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+      const world = await testWorld();
+      const said: string[] = [];
+      for (const one of steps) await play(world, one, said);
+      await settle(world);
+      const { items } = await find(world, { kind: "fact", limit: 500, offset: 0 });
+      const readable = said.filter((text) => !text.includes("poison"));
+      expect(items.map((item) => item.text).sort()).toEqual(readable.sort());
+      for (const row of await sessions(world)) {
+        if (row.id === `s${POISONED}`) expect(row.unread === 0 || isDead(row)).toBe(true);
+        else
+          expect({ id: row.id, unread: row.unread, due: row.due_at }).toEqual({
+            id: row.id,
+            unread: 0,
+            due: null,
+          });
+      }
+    }),
+    { numRuns: RUNS },
+  );
+});
 
 async function play(world: TestWorld, one: Step, said: string[]): Promise<void> {
   if (one.do === "clock") return void world.later(one.ms);

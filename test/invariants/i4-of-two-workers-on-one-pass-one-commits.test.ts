@@ -50,44 +50,40 @@ function worker(store: Store, scheduler: fc.Scheduler, log: Published[]): Store 
   };
 }
 
-scenario(
-  "view.pass-once",
-  async () => {
-    await holds(
-      fc.asyncProperty(
-        plainTapes(12),
-        fc.integer({ min: 1, max: 4 }),
-        fc.scheduler(),
-        async (writes, size, scheduler) => {
-          for (const open of PAIRS) {
-            const [one, other] = await open();
-            for (const write of writes) await put(one, write);
-            const log: Published[] = [];
-            const work = async (store: Store): Promise<void> => {
-              const slow = worker(store, scheduler, log);
-              const read: Store["read"] = (after, _, types) => slow.read(after, size, types);
-              for (const view of VIEWS) await advance({ store: { read }, space: slow, view });
-            };
-            await scheduler.waitFor(Promise.all([work(one), work(other)]));
-            const places = log
-              .filter(({ outcome }) => outcome === "published")
-              .map(({ pass }) => `${pass.view.name} ${pass.after}`);
-            expect(places).toEqual([...new Set(places)]);
-            const together = await viewTexts(one);
-            await one.reset(VIEWS);
-            await keepUp(one);
-            expect(together).toEqual(await viewTexts(one));
-            await other.close();
-            if (other !== one) await one.close();
-          }
-          removeAll();
-        },
-      ),
-      100,
-    );
-  },
-  120_000,
-);
+scenario("view.pass-once", async () => {
+  await holds(
+    fc.asyncProperty(
+      plainTapes(12),
+      fc.integer({ min: 1, max: 4 }),
+      fc.scheduler(),
+      async (writes, size, scheduler) => {
+        for (const open of PAIRS) {
+          const [one, other] = await open();
+          for (const write of writes) await put(one, write);
+          const log: Published[] = [];
+          const work = async (store: Store): Promise<void> => {
+            const slow = worker(store, scheduler, log);
+            const read: Store["read"] = (after, _, types) => slow.read(after, size, types);
+            for (const view of VIEWS) await advance({ store: { read }, space: slow, view });
+          };
+          await scheduler.waitFor(Promise.all([work(one), work(other)]));
+          const places = log
+            .filter(({ outcome }) => outcome === "published")
+            .map(({ pass }) => `${pass.view.name} ${pass.after}`);
+          expect(places).toEqual([...new Set(places)]);
+          const together = await viewTexts(one);
+          await one.reset(VIEWS);
+          await keepUp(one);
+          expect(together).toEqual(await viewTexts(one));
+          await other.close();
+          if (other !== one) await one.close();
+        }
+        removeAll();
+      },
+    ),
+    100,
+  );
+});
 
 scenario("view.catch-up", async () => {
   await holds(

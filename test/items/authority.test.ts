@@ -182,24 +182,20 @@ async function ordersIn(world: World): Promise<string[]> {
   return found.sort();
 }
 
-scenario(
-  "words.one-gate",
-  async () => {
-    for (const [name, inputs] of Object.entries(ATTEMPTS)) {
-      const verb = CATALOGUE[name as keyof typeof CATALOGUE] as unknown as Verb;
-      for (const input of inputs) {
-        const world = await ground();
-        const before = await ordersIn(world);
-        const parsed = verb.input.safeParse(input);
-        if (parsed.success) await quietly(() => verb.run({ ...world, voice: "agent" }, parsed.data));
-        const after = await ordersIn(world);
-        expect(after, `${name} ${JSON.stringify(input)}`).toEqual(before);
-        await world.close();
-      }
+scenario("words.one-gate", async () => {
+  for (const [name, inputs] of Object.entries(ATTEMPTS)) {
+    const verb = CATALOGUE[name as keyof typeof CATALOGUE] as unknown as Verb;
+    for (const input of inputs) {
+      const world = await ground();
+      const before = await ordersIn(world);
+      const parsed = verb.input.safeParse(input);
+      if (parsed.success) await quietly(() => verb.run({ ...world, voice: "agent" }, parsed.data));
+      const after = await ordersIn(world);
+      expect(after, `${name} ${JSON.stringify(input)}`).toEqual(before);
+      await world.close();
     }
-  },
-  240_000,
-);
+  }
+});
 
 /** A refusal is as good as doing nothing; a fault is not. */
 async function quietly(run: () => Promise<unknown>): Promise<void> {

@@ -140,31 +140,27 @@ async function fuzzed(server: McpProcess, ask: () => Promise<unknown>, seed: num
   return slowest;
 }
 
-scenario(
-  "mcp.frames",
-  async () => {
-    const older = async (server: McpProcess) => {
-      await server.initialize();
-      return () => server.request("ping");
-    };
-    const newest = async (server: McpProcess) => () => server.request("tools/list", { _meta: envelope() });
-    for (const [i, era] of [older, newest].entries()) {
-      const on = stage();
-      const server = startMcp({ cwd: on.dir, env: on.env });
-      const ask = await era(server);
-      await ask();
-      const slowest = await fuzzed(server, ask, SEED + i);
-      console.log(
-        `${FRAMES / 2} frames: ${server.lines.length} lines, slowest answer ${slowest.toFixed(0)} ms.`,
-      );
-      expect(slowest).toBeLessThan(ANSWER_MS_MAX);
-      expect(server.lines.filter((line) => !isProtocol(line))).toEqual([]);
-      expect(await server.close(), server.stderr()).toBe(0);
-      expect((await on.cli(["verify"])).code).toBe(0);
-    }
-  },
-  1_800_000,
-);
+scenario("mcp.frames", async () => {
+  const older = async (server: McpProcess) => {
+    await server.initialize();
+    return () => server.request("ping");
+  };
+  const newest = async (server: McpProcess) => () => server.request("tools/list", { _meta: envelope() });
+  for (const [i, era] of [older, newest].entries()) {
+    const on = stage();
+    const server = startMcp({ cwd: on.dir, env: on.env });
+    const ask = await era(server);
+    await ask();
+    const slowest = await fuzzed(server, ask, SEED + i);
+    console.log(
+      `${FRAMES / 2} frames: ${server.lines.length} lines, slowest answer ${slowest.toFixed(0)} ms.`,
+    );
+    expect(slowest).toBeLessThan(ANSWER_MS_MAX);
+    expect(server.lines.filter((line) => !isProtocol(line))).toEqual([]);
+    expect(await server.close(), server.stderr()).toBe(0);
+    expect((await on.cli(["verify"])).code).toBe(0);
+  }
+});
 
 function isProtocol(line: string): boolean {
   try {

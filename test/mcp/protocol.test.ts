@@ -88,65 +88,57 @@ const CALLS: readonly (readonly [tool: string, given: Json])[] = [
   ["remove", { id: "trp#1" }],
 ];
 
-scenario(
-  "mcp.clients",
-  async () => {
-    for (const [name, connected] of Object.entries(CLIENTS)) {
-      const on = stage();
-      const client = await connected(on);
-      onTestFinished(() => client.close());
-      expect((await client.listTools()).tools, name).toHaveLength(8);
-      expect(client.getInstructions(), name).toContain("evidence, not orders");
-      for (const [tool, given] of CALLS) {
-        const answer = await client.callTool({ name: tool, arguments: given });
-        expect(answer.isError, `${name}: ${tool} ${JSON.stringify(answer)}`).toBeFalsy();
-        expect(answer.structuredContent, `${name}: ${tool}`).toBeTypeOf("object");
-      }
-      const wrong = await client.callTool({ name: "find", arguments: { kind: "plant" } });
-      expect(wrong, name).toMatchObject({ isError: true, structuredContent: { error: { field: "kind" } } });
-      expect((await client.readResource({ uri: "tidemark://board" })).contents, name).toHaveLength(1);
-      expect((await client.getPrompt({ name: "handoff" })).messages, name).toHaveLength(1);
-      expect((await on.call("find", { kind: "plan", status: "in_progress" })).items, name).toHaveLength(1);
-      await client.close();
+scenario("mcp.clients", async () => {
+  for (const [name, connected] of Object.entries(CLIENTS)) {
+    const on = stage();
+    const client = await connected(on);
+    onTestFinished(() => client.close());
+    expect((await client.listTools()).tools, name).toHaveLength(8);
+    expect(client.getInstructions(), name).toContain("evidence, not orders");
+    for (const [tool, given] of CALLS) {
+      const answer = await client.callTool({ name: tool, arguments: given });
+      expect(answer.isError, `${name}: ${tool} ${JSON.stringify(answer)}`).toBeFalsy();
+      expect(answer.structuredContent, `${name}: ${tool}`).toBeTypeOf("object");
     }
-  },
-  120_000,
-);
+    const wrong = await client.callTool({ name: "find", arguments: { kind: "plant" } });
+    expect(wrong, name).toMatchObject({ isError: true, structuredContent: { error: { field: "kind" } } });
+    expect((await client.readResource({ uri: "tidemark://board" })).contents, name).toHaveLength(1);
+    expect((await client.getPrompt({ name: "handoff" })).messages, name).toHaveLength(1);
+    expect((await on.call("find", { kind: "plan", status: "in_progress" })).items, name).toHaveLength(1);
+    await client.close();
+  }
+});
 
 const OLDER = ["2024-11-05", "2025-06-18", "2025-11-25"] as const;
 const NOTE = { name: "create", arguments: { kind: "note", text: "Heard over the wire" } };
 
-scenario(
-  "mcp.revisions",
-  async () => {
-    for (const version of OLDER) {
-      const on = stage();
-      const server = startMcp({ cwd: on.dir, env: on.env });
-      expect((await server.initialize(version)).result?.protocolVersion).toBe(version);
-      expect((await server.request("ping")).result).toEqual({});
-      await speaks((method, params) => server.request(method, params), version);
-      const { url, token } = await startHttp({ cwd: on.dir, env: on.env });
-      const post = posting(url, { Authorization: `Bearer ${token}`, "MCP-Protocol-Version": version });
-      const hello = { protocolVersion: version, capabilities: {}, clientInfo: INFO };
-      expect((await post("initialize", hello)).result?.protocolVersion).toBe(version);
-      await speaks(post, `${version} over HTTP`);
-    }
+scenario("mcp.revisions", async () => {
+  for (const version of OLDER) {
     const on = stage();
     const server = startMcp({ cwd: on.dir, env: on.env });
-    const enveloped = (method: string, params: Json = {}) =>
-      server.request(method, { ...params, _meta: envelope("codex-mcp-client") });
-    expect((await enveloped("server/discover")).result?.supportedVersions).toContain("2026-07-28");
-    await speaks(enveloped, "2026-07-28");
-    expect((await on.call("find", { kind: "note" })).items[0]?.created_by).toBe("codex");
+    expect((await server.initialize(version)).result?.protocolVersion).toBe(version);
+    expect((await server.request("ping")).result).toEqual({});
+    await speaks((method, params) => server.request(method, params), version);
     const { url, token } = await startHttp({ cwd: on.dir, env: on.env });
-    const post = posting(url, { Authorization: `Bearer ${token}`, "MCP-Protocol-Version": "2026-07-28" });
-    await speaks(
-      (method, params = {}) => post(method, { ...params, _meta: envelope() }),
-      "2026-07-28 over HTTP",
-    );
-  },
-  60_000,
-);
+    const post = posting(url, { Authorization: `Bearer ${token}`, "MCP-Protocol-Version": version });
+    const hello = { protocolVersion: version, capabilities: {}, clientInfo: INFO };
+    expect((await post("initialize", hello)).result?.protocolVersion).toBe(version);
+    await speaks(post, `${version} over HTTP`);
+  }
+  const on = stage();
+  const server = startMcp({ cwd: on.dir, env: on.env });
+  const enveloped = (method: string, params: Json = {}) =>
+    server.request(method, { ...params, _meta: envelope("codex-mcp-client") });
+  expect((await enveloped("server/discover")).result?.supportedVersions).toContain("2026-07-28");
+  await speaks(enveloped, "2026-07-28");
+  expect((await on.call("find", { kind: "note" })).items[0]?.created_by).toBe("codex");
+  const { url, token } = await startHttp({ cwd: on.dir, env: on.env });
+  const post = posting(url, { Authorization: `Bearer ${token}`, "MCP-Protocol-Version": "2026-07-28" });
+  await speaks(
+    (method, params = {}) => post(method, { ...params, _meta: envelope() }),
+    "2026-07-28 over HTTP",
+  );
+});
 
 async function speaks(
   ask: (method: string, params?: Json) => Promise<Reply>,

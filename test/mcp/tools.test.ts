@@ -74,29 +74,25 @@ type Listed = {
   readonly inputSchema: { readonly properties?: { readonly [name: string]: { readonly type?: string } } };
 };
 
-scenario(
-  "hostile.named-files",
-  async () => {
-    const { server, on } = await served(["--tools", "all"]);
-    await on.call("remember", { text: "Prices are kept in cents" });
-    const folder = join(on.dir, "..", `named-${process.pid}`);
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    mkdirSync(folder);
-    const file = join(folder, "private.jsonl");
-    writeFileSync(file, '{"progress":{"next":["words that are private"]}}\n');
-    const { tools } = (await server.request("tools/list")).result as { tools: Listed[] };
-    for (const { name, inputSchema } of tools) {
-      for (const [field, { type }] of Object.entries(inputSchema.properties ?? {})) {
-        for (const path of [file, join(folder, "new")]) {
-          const reply = await server.call(name, { [field]: type === "array" ? [path] : path });
-          expect(JSON.stringify(reply), `${name} ${field}`).not.toContain("words that are private");
-          expect(readdirSync(folder), `${name} ${field}`).toEqual(["private.jsonl"]);
-        }
+scenario("hostile.named-files", async () => {
+  const { server, on } = await served(["--tools", "all"]);
+  await on.call("remember", { text: "Prices are kept in cents" });
+  const folder = join(on.dir, "..", `named-${process.pid}`);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(folder);
+  const file = join(folder, "private.jsonl");
+  writeFileSync(file, '{"progress":{"next":["words that are private"]}}\n');
+  const { tools } = (await server.request("tools/list")).result as { tools: Listed[] };
+  for (const { name, inputSchema } of tools) {
+    for (const [field, { type }] of Object.entries(inputSchema.properties ?? {})) {
+      for (const path of [file, join(folder, "new")]) {
+        const reply = await server.call(name, { [field]: type === "array" ? [path] : path });
+        expect(JSON.stringify(reply), `${name} ${field}`).not.toContain("words that are private");
+        expect(readdirSync(folder), `${name} ${field}`).toEqual(["private.jsonl"]);
       }
     }
-  },
-  120_000,
-);
+  }
+});
 
 scenario("mcp.same-verbs", async () => {
   const { server, on } = await served();

@@ -74,10 +74,10 @@ scenario("meaning.synonyms", async () => {
   expect(found.hits).toHaveLength(1);
   for (const { parts, score } of found.hits)
     expect(PARTS.reduce((sum, part) => sum + (parts[part] ?? 0), 0)).toBe(score);
-  expect(found.hits[0]?.parts).toEqual({ semantic: world.config.embedder.weight });
+  expect(found.hits[0]?.parts).toMatchObject({ semantic: world.config.embedder.weight });
   expect(await texts(world, "Where is our automobile parked?")).toEqual(["My vehicle is red"]);
   expect(await texts(world, "Who paints the fence?")).toEqual([]);
-  expect(await texts(withoutEmbedder(world), "rollout")).toEqual([]);
+  expect(await texts(withoutEmbedder(world), "Where is our automobile parked?")).toEqual([]);
 });
 
 test("meaning adds to what words find, and does not change what words say", async () => {

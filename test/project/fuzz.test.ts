@@ -65,14 +65,10 @@ async function trial(memory: Tidemark, name: VerbName, input: Fields): Promise<"
   }
 }
 
-scenario(
-  "cli.bad-input",
-  async (surface) => {
-    const on = await filled();
-    for (const name of names) await (surface === "library" ? throughLibrary(on, name) : throughCli(on, name));
-  },
-  240_000,
-);
+scenario("cli.bad-input", async (surface) => {
+  const on = await filled();
+  for (const name of names) await (surface === "library" ? throughLibrary(on, name) : throughCli(on, name));
+});
 
 async function throughLibrary(on: Stage, name: VerbName): Promise<void> {
   const verb = CATALOGUE[name] as unknown as Verb;
@@ -129,34 +125,30 @@ const shown = (value: unknown): unknown =>
       : String(value);
 
 describe("lines of record", () => {
-  scenario(
-    "cli.bad-record",
-    async () => {
-      const on = await filled();
-      await holds(
-        fc.asyncProperty(fc.array(EVENT_LINES.good, { maxLength: 3 }), EVENT_LINES.bad, async (good, bad) => {
-          const before = await end(on.dir);
-          const file = on.file("events.jsonl", `${[...good, bad].join("\n")}\n`);
-          const { code, stdout } = await commandLine(["record", file, "--json"], on);
-          const { error } = JSON.parse(stdout) as {
-            error: { code: string; field?: string; message: string };
-          };
-          expect([code, error?.code], `${bad.slice(0, 200)} ${stdout}`).toEqual([
-            2,
-            expect.stringMatching(/^input\./),
-          ]);
-          expect(error.message).toMatch(
-            new RegExp(`^Line ${good.length + 1}: .*Nothing was recorded\\.$`, "s"),
-          );
-          expect(error.field).toMatch(/\S/);
-          expect(await end(on.dir)).toBe(before);
-        }),
-        150,
-      );
-      await badExports(on);
-    },
-    60_000,
-  );
+  scenario("cli.bad-record", async () => {
+    const on = await filled();
+    await holds(
+      fc.asyncProperty(fc.array(EVENT_LINES.good, { maxLength: 3 }), EVENT_LINES.bad, async (good, bad) => {
+        const before = await end(on.dir);
+        const file = on.file("events.jsonl", `${[...good, bad].join("\n")}\n`);
+        const { code, stdout } = await commandLine(["record", file, "--json"], on);
+        const { error } = JSON.parse(stdout) as {
+          error: { code: string; field?: string; message: string };
+        };
+        expect([code, error?.code], `${bad.slice(0, 200)} ${stdout}`).toEqual([
+          2,
+          expect.stringMatching(/^input\./),
+        ]);
+        expect(error.message).toMatch(
+          new RegExp(`^Line ${good.length + 1}: .*Nothing was recorded\\.$`, "s"),
+        );
+        expect(error.field).toMatch(/\S/);
+        expect(await end(on.dir)).toBe(before);
+      }),
+      150,
+    );
+    await badExports(on);
+  });
 });
 
 /** An export with any line changed in any way is refused whole. */

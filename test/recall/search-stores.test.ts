@@ -80,28 +80,24 @@ async function publish(store: Store, changes: Changes, after: number): Promise<n
   return position;
 }
 
-scenario(
-  "store.same-candidates",
-  async () => {
-    await holds(
-      fc.asyncProperty(passes, fc.array(asks, { minLength: 1, maxLength: 8 }), async (all, questions) => {
-        const stores = await Promise.all(kinds.map(({ open }) => open()));
-        for (const store of stores) {
-          let position = 0;
-          for (const changes of all as readonly Changes[]) position = await publish(store, changes, position);
-        }
-        for (const ask of [ANYTHING, ...questions]) {
-          const [expected, ...others] = await Promise.all(stores.map((store) => store.candidates(ask)));
-          for (const other of others) expect(other).toEqual(expected);
-        }
-        for (const store of stores) await store.close();
-        removeAll();
-      }),
-      200,
-    );
-  },
-  120_000,
-);
+scenario("store.same-candidates", async () => {
+  await holds(
+    fc.asyncProperty(passes, fc.array(asks, { minLength: 1, maxLength: 8 }), async (all, questions) => {
+      const stores = await Promise.all(kinds.map(({ open }) => open()));
+      for (const store of stores) {
+        let position = 0;
+        for (const changes of all as readonly Changes[]) position = await publish(store, changes, position);
+      }
+      for (const ask of [ANYTHING, ...questions]) {
+        const [expected, ...others] = await Promise.all(stores.map((store) => store.candidates(ask)));
+        for (const other of others) expect(other).toEqual(expected);
+      }
+      for (const store of stores) await store.close();
+      removeAll();
+    }),
+    200,
+  );
+});
 
 /** A pass, or a view that is emptied and built anew. */
 const steps = fc.array(
@@ -132,15 +128,11 @@ async function findsTheSame(all: readonly Step[], questions: readonly Ask[]): Pr
 
 const doc = (text: string) => ({ kind: "turn", text, topic: "", at: 1 });
 
-scenario(
-  "store.candidates-at-hand",
-  async () => {
-    // The number of the last passage is given again once it is gone.
-    await findsTheSame([[["k1", doc("red heron")]], [["k1", undefined]], [["k2", doc("red whale")]]], []);
-    const questions = fc.array(asks, { minLength: 1, maxLength: 4 });
-    const finds = (all: readonly unknown[], asked: readonly Ask[]) =>
-      findsTheSame(all as readonly Step[], asked);
-    await holds(fc.asyncProperty(steps, questions, finds), 60);
-  },
-  120_000,
-);
+scenario("store.candidates-at-hand", async () => {
+  // The number of the last passage is given again once it is gone.
+  await findsTheSame([[["k1", doc("red heron")]], [["k1", undefined]], [["k2", doc("red whale")]]], []);
+  const questions = fc.array(asks, { minLength: 1, maxLength: 4 });
+  const finds = (all: readonly unknown[], asked: readonly Ask[]) =>
+    findsTheSame(all as readonly Step[], asked);
+  await holds(fc.asyncProperty(steps, questions, finds), 60);
+});

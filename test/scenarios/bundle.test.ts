@@ -129,75 +129,63 @@ async function hooked(on: Stage, event: string, input: object): Promise<string> 
   return JSON.parse(stdout).hookSpecificOutput?.additionalContext ?? "";
 }
 
-scenario(
-  "bundle.first-prompt",
-  async () => {
-    await built();
-    const on = stage("cli", { git: true });
-    await shop(on);
-    const prompt = { prompt: "Which worker sends the receipts to customers?" };
-    expect(await hooked(on, "UserPromptSubmit", { prompt: "Which worker sends mail?" })).toBe("");
-    // A session is not told of itself as the last one; whoever looks at the brief is.
-    const brief = (await on.call("brief")).text.replace(/## The last session\n(?:- .*\n)+\n/, "");
-    expect(await hooked(on, "SessionStart", { source: "startup" })).toBe(brief);
-    const answer = await hooked(on, "UserPromptSubmit", prompt);
-    expect(answer).toContain("mail worker");
-    expect(answer).not.toContain("to customers");
-    expect(answer).not.toContain("migrations/");
-    expect(await hooked(on, "UserPromptSubmit", { prompt: "And which worker sends mail?" })).toBe("");
-    const { bundles } = await ledger(on);
-    expect(bundles.map(({ intent }) => intent)).toEqual(["context", "brief"]);
-    expect(bundles[0]).toMatchObject({
-      agent: "claude-code",
-      host: "claude-code",
-      session: "s1",
-      query: prompt.prompt,
-    });
-  },
-  60_000,
-);
+scenario("bundle.first-prompt", async () => {
+  await built();
+  const on = stage("cli", { git: true });
+  await shop(on);
+  const prompt = { prompt: "Which worker sends the receipts to customers?" };
+  expect(await hooked(on, "UserPromptSubmit", { prompt: "Which worker sends mail?" })).toBe("");
+  // A session is not told of itself as the last one; whoever looks at the brief is.
+  const brief = (await on.call("brief")).text.replace(/## The last session\n(?:- .*\n)+\n/, "");
+  expect(await hooked(on, "SessionStart", { source: "startup" })).toBe(brief);
+  const answer = await hooked(on, "UserPromptSubmit", prompt);
+  expect(answer).toContain("mail worker");
+  expect(answer).not.toContain("to customers");
+  expect(answer).not.toContain("migrations/");
+  expect(await hooked(on, "UserPromptSubmit", { prompt: "And which worker sends mail?" })).toBe("");
+  const { bundles } = await ledger(on);
+  expect(bundles.map(({ intent }) => intent)).toEqual(["context", "brief"]);
+  expect(bundles[0]).toMatchObject({
+    agent: "claude-code",
+    host: "claude-code",
+    session: "s1",
+    query: prompt.prompt,
+  });
+});
 
-scenario(
-  "bundle.tool-note",
-  async () => {
-    await built();
-    const on = stage("cli", { git: true });
-    await shop(on);
-    const bash = (command: string) => ({ tool_name: "Bash", tool_input: { command } });
-    const edit = (file: string) => ({ tool_name: "Edit", tool_input: { file_path: `${on.dir}/${file}` } });
-    expect(await hooked(on, "PreToolUse", bash("pnpm test"))).toBe("");
-    await hooked(on, "SessionStart", { source: "startup" });
-    expect(await hooked(on, "PreToolUse", bash("ls -la && pnpm install"))).toBe("");
-    expect(await hooked(on, "PreToolUse", bash("pnpm test"))).toContain("run `pnpm db:up` first");
-    expect(await hooked(on, "PreToolUse", bash("pnpm test"))).toBe("");
-    expect(await hooked(on, "PreToolUse", edit("src/cart.ts"))).toBe("");
-    expect(await hooked(on, "PreToolUse", edit("migrations/004.sql"))).toContain(
-      "Never edit files in migrations/",
-    );
-    await hooked(on, "SessionStart", { source: "compact" });
-    expect(await hooked(on, "PreToolUse", bash("pnpm test"))).toContain("run `pnpm db:up` first");
-  },
-  60_000,
-);
+scenario("bundle.tool-note", async () => {
+  await built();
+  const on = stage("cli", { git: true });
+  await shop(on);
+  const bash = (command: string) => ({ tool_name: "Bash", tool_input: { command } });
+  const edit = (file: string) => ({ tool_name: "Edit", tool_input: { file_path: `${on.dir}/${file}` } });
+  expect(await hooked(on, "PreToolUse", bash("pnpm test"))).toBe("");
+  await hooked(on, "SessionStart", { source: "startup" });
+  expect(await hooked(on, "PreToolUse", bash("ls -la && pnpm install"))).toBe("");
+  expect(await hooked(on, "PreToolUse", bash("pnpm test"))).toContain("run `pnpm db:up` first");
+  expect(await hooked(on, "PreToolUse", bash("pnpm test"))).toBe("");
+  expect(await hooked(on, "PreToolUse", edit("src/cart.ts"))).toBe("");
+  expect(await hooked(on, "PreToolUse", edit("migrations/004.sql"))).toContain(
+    "Never edit files in migrations/",
+  );
+  await hooked(on, "SessionStart", { source: "compact" });
+  expect(await hooked(on, "PreToolUse", bash("pnpm test"))).toContain("run `pnpm db:up` first");
+});
 
-scenario(
-  "bundle.inject-off",
-  async () => {
-    await built();
-    const on = stage("cli", { git: true });
-    await shop(on);
-    const off = stageAt("cli", on.dir, { ...on.env, TIDEMARK_INJECT: "off" });
-    const line = await hooked(off, "SessionStart", { source: "startup" });
-    expect(line).toMatch(
-      /^# What this project remembers \(tidemark\)\n\d+ events on the tape, 0 sessions due, 0 stale\./,
-    );
-    expect(line.split("\n")).toHaveLength(5);
-    expect(await hooked(off, "UserPromptSubmit", { prompt: "Which worker sends the receipts?" })).toBe("");
-    expect((await off.call("brief")).text).toContain("mail worker");
-    expect((await off.call("sessionShow", { id: "s1" })).turns).toHaveLength(1);
-  },
-  60_000,
-);
+scenario("bundle.inject-off", async () => {
+  await built();
+  const on = stage("cli", { git: true });
+  await shop(on);
+  const off = stageAt("cli", on.dir, { ...on.env, TIDEMARK_INJECT: "off" });
+  const line = await hooked(off, "SessionStart", { source: "startup" });
+  expect(line).toMatch(
+    /^# What this project remembers \(tidemark\)\n\d+ events on the tape, 0 sessions due, 0 stale\./,
+  );
+  expect(line.split("\n")).toHaveLength(5);
+  expect(await hooked(off, "UserPromptSubmit", { prompt: "Which worker sends the receipts?" })).toBe("");
+  expect((await off.call("brief")).text).toContain("mail worker");
+  expect((await off.call("sessionShow", { id: "s1" })).turns).toHaveLength(1);
+});
 
 scenario("ledger.given", async (surface) => {
   const on = stage(surface);

@@ -80,51 +80,43 @@ const callsWith = (id: string): readonly Call[] => [
   (memory) => memory.contextSession({ file: id }),
 ];
 
-scenario(
-  "context.hostile.verbs",
-  async () => {
-    expect(HOSTILE_IDS.length).toBeGreaterThanOrEqual(200);
-    const on = guarded("library");
-    const memory = openTidemark({ dir: on.dir });
-    await memory.contextInit({ task: "REAL-1", goal: "Something real." });
-    const before = [treeOf(dirname(on.dir)), memoryTree(on)];
-    for (const id of HOSTILE_IDS) {
-      for (const [i, call] of callsWith(id).entries()) {
-        const { text, isRefused } = await said(memory, call);
-        expect([id, i, isRefused]).toEqual([id, i, true]);
-        expect(text).not.toContain(CANARY);
-      }
+scenario("context.hostile.verbs", async () => {
+  expect(HOSTILE_IDS.length).toBeGreaterThanOrEqual(200);
+  const on = guarded("library");
+  const memory = openTidemark({ dir: on.dir });
+  await memory.contextInit({ task: "REAL-1", goal: "Something real." });
+  const before = [treeOf(dirname(on.dir)), memoryTree(on)];
+  for (const id of HOSTILE_IDS) {
+    for (const [i, call] of callsWith(id).entries()) {
+      const { text, isRefused } = await said(memory, call);
+      expect([id, i, isRefused]).toEqual([id, i, true]);
+      expect(text).not.toContain(CANARY);
     }
-    expect([treeOf(dirname(on.dir)), memoryTree(on)]).toEqual(before);
-    const copy = await memory.contextArchive({ snapshot: "../../outside/canary" });
-    expect(JSON.stringify(copy)).not.toContain("..");
-    expect(treeOf(dirname(on.dir))).toEqual(before[0]);
-    await memory.close();
-  },
-  240_000,
-);
+  }
+  expect([treeOf(dirname(on.dir)), memoryTree(on)]).toEqual(before);
+  const copy = await memory.contextArchive({ snapshot: "../../outside/canary" });
+  expect(JSON.stringify(copy)).not.toContain("..");
+  expect(treeOf(dirname(on.dir))).toEqual(before[0]);
+  await memory.close();
+});
 
-scenario(
-  "context.hostile.command-line",
-  async () => {
-    const on = guarded("cli");
-    await on.call("contextInit", { task: "REAL-1", goal: "Something real." });
-    const before = [treeOf(dirname(on.dir)), memoryTree(on)];
-    const words = HOSTILE_IDS.filter((id) => !id.includes("\0") && id !== "").filter((_, i) => i % 4 === 0);
-    for (const id of words) {
-      for (const argv of [
-        ["context", "switch", "--goal=G.", "--", id],
-        ["context", "init", `--task=${id}`, "--goal=G."],
-      ]) {
-        const { code, stdout, stderr } = await commandLine(argv, on);
-        expect([id, code]).toEqual([id, 2]);
-        expect(stdout + stderr).not.toContain(CANARY);
-      }
+scenario("context.hostile.command-line", async () => {
+  const on = guarded("cli");
+  await on.call("contextInit", { task: "REAL-1", goal: "Something real." });
+  const before = [treeOf(dirname(on.dir)), memoryTree(on)];
+  const words = HOSTILE_IDS.filter((id) => !id.includes("\0") && id !== "").filter((_, i) => i % 4 === 0);
+  for (const id of words) {
+    for (const argv of [
+      ["context", "switch", "--goal=G.", "--", id],
+      ["context", "init", `--task=${id}`, "--goal=G."],
+    ]) {
+      const { code, stdout, stderr } = await commandLine(argv, on);
+      expect([id, code]).toEqual([id, 2]);
+      expect(stdout + stderr).not.toContain(CANARY);
     }
-    expect([treeOf(dirname(on.dir)), memoryTree(on)]).toEqual(before);
-  },
-  240_000,
-);
+  }
+  expect([treeOf(dirname(on.dir)), memoryTree(on)]).toEqual(before);
+});
 
 const BOMB = [
   "a: &a [x,x,x,x,x,x,x,x,x]",
@@ -158,29 +150,25 @@ const VERBS: readonly Call[] = [
   (memory) => memory.doctor({}),
 ];
 
-scenario(
-  "context.hostile.yaml",
-  async () => {
-    for (const [name, text] of Object.entries(REGISTRIES)) {
-      const on = guarded("library");
-      const memory = openTidemark({ dir: on.dir });
-      await memory.contextInit({ task: "REAL-1", goal: "Something real." });
-      const path = join(on.dir, "ai_memory/context_history/contexts_index.yaml");
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text);
-      const before = treeOf(dirname(on.dir));
-      for (const call of VERBS) await said(memory, call);
-      expect(readFileSync(path, "utf8"), name).toBe(text);
-      expect(
-        (await said(memory, (open) => open.contextSwitch({ id: "NEW-1", goal: "G." }))).isRefused,
-        name,
-      ).toBe(true);
-      expect(treeOf(dirname(on.dir)), name).toEqual(before);
-      await memory.close();
-    }
-  },
-  240_000,
-);
+scenario("context.hostile.yaml", async () => {
+  for (const [name, text] of Object.entries(REGISTRIES)) {
+    const on = guarded("library");
+    const memory = openTidemark({ dir: on.dir });
+    await memory.contextInit({ task: "REAL-1", goal: "Something real." });
+    const path = join(on.dir, "ai_memory/context_history/contexts_index.yaml");
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    const before = treeOf(dirname(on.dir));
+    for (const call of VERBS) await said(memory, call);
+    expect(readFileSync(path, "utf8"), name).toBe(text);
+    expect(
+      (await said(memory, (open) => open.contextSwitch({ id: "NEW-1", goal: "G." }))).isRefused,
+      name,
+    ).toBe(true);
+    expect(treeOf(dirname(on.dir)), name).toEqual(before);
+    await memory.close();
+  }
+});
 
 const entry = (file: string): string =>
   `contexts:
@@ -197,38 +185,34 @@ const entry = (file: string): string =>
       Three.
 `;
 
-scenario(
-  "context.hostile.registry-paths",
-  async () => {
-    const on = guarded("library");
-    const memory = openTidemark({ dir: on.dir });
-    await memory.contextInit({ task: "REAL-1", goal: "Something real." });
-    const path = join(on.dir, "ai_memory/context_history/contexts_index.yaml");
-    mkdirSync(dirname(path), { recursive: true });
-    const before = treeOf(dirname(on.dir));
-    const files = HOSTILE_IDS.flatMap((id) => [id, `context_history/${id}`]).filter((_, i) => i % 3 === 0);
-    for (const file of [
-      ...files,
-      "../outside/A-1.md",
-      "context_history/../../../outside/A-1.md",
-      "/etc/passwd",
-    ]) {
-      writeFileSync(path, entry(file));
-      for (const call of [VERBS[0], VERBS[1], VERBS[3]] as const) {
-        const { text } = await said(memory, call as Call);
-        expect(text, file).not.toContain(CANARY);
-        expect(text, file).not.toContain("root:");
-      }
-      expect(treeOf(dirname(on.dir)), file).toEqual(before);
-      const active = join(on.dir, "ai_memory/active_context.md");
-      if (existsSync(active)) expect(readFileSync(active, "utf8"), file).not.toContain(CANARY);
-      rmSync(join(on.dir, "ai_memory"), { recursive: true });
-      mkdirSync(dirname(path), { recursive: true });
+scenario("context.hostile.registry-paths", async () => {
+  const on = guarded("library");
+  const memory = openTidemark({ dir: on.dir });
+  await memory.contextInit({ task: "REAL-1", goal: "Something real." });
+  const path = join(on.dir, "ai_memory/context_history/contexts_index.yaml");
+  mkdirSync(dirname(path), { recursive: true });
+  const before = treeOf(dirname(on.dir));
+  const files = HOSTILE_IDS.flatMap((id) => [id, `context_history/${id}`]).filter((_, i) => i % 3 === 0);
+  for (const file of [
+    ...files,
+    "../outside/A-1.md",
+    "context_history/../../../outside/A-1.md",
+    "/etc/passwd",
+  ]) {
+    writeFileSync(path, entry(file));
+    for (const call of [VERBS[0], VERBS[1], VERBS[3]] as const) {
+      const { text } = await said(memory, call as Call);
+      expect(text, file).not.toContain(CANARY);
+      expect(text, file).not.toContain("root:");
     }
-    await memory.close();
-  },
-  240_000,
-);
+    expect(treeOf(dirname(on.dir)), file).toEqual(before);
+    const active = join(on.dir, "ai_memory/active_context.md");
+    if (existsSync(active)) expect(readFileSync(active, "utf8"), file).not.toContain(CANARY);
+    rmSync(join(on.dir, "ai_memory"), { recursive: true });
+    mkdirSync(dirname(path), { recursive: true });
+  }
+  await memory.close();
+});
 
 type Trap = { readonly name: string; readonly set: (folder: string) => void };
 
@@ -260,30 +244,26 @@ const TRAPS: readonly Trap[] = [
   },
 ];
 
-scenario(
-  "context.hostile.folders",
-  async () => {
-    for (const { name, set } of TRAPS) {
-      const on = guarded("library");
-      const memory = openTidemark({ dir: on.dir });
-      set(join(on.dir, "ai_memory"));
-      const before = treeOf(dirname(on.dir));
-      const calls: readonly Call[] = [
-        (open) => open.contextInit({ task: "NEW-1", goal: "Something new." }),
-        ...VERBS,
-        (open) => open.contextSession({ note: "A note" }),
-        (open) => open.brief({}),
-        (open) => open.staleList({}),
-        (open) => open.worker({ once: true }),
-      ];
-      for (const call of calls) expect((await said(memory, call)).text, name).not.toContain(CANARY);
-      expect((await said(memory, calls[0] as Call)).isRefused, name).toBe(true);
-      expect(treeOf(dirname(on.dir)), name).toEqual(before);
-      await memory.close();
-    }
-  },
-  240_000,
-);
+scenario("context.hostile.folders", async () => {
+  for (const { name, set } of TRAPS) {
+    const on = guarded("library");
+    const memory = openTidemark({ dir: on.dir });
+    set(join(on.dir, "ai_memory"));
+    const before = treeOf(dirname(on.dir));
+    const calls: readonly Call[] = [
+      (open) => open.contextInit({ task: "NEW-1", goal: "Something new." }),
+      ...VERBS,
+      (open) => open.contextSession({ note: "A note" }),
+      (open) => open.brief({}),
+      (open) => open.staleList({}),
+      (open) => open.worker({ once: true }),
+    ];
+    for (const call of calls) expect((await said(memory, call)).text, name).not.toContain(CANARY);
+    expect((await said(memory, calls[0] as Call)).isRefused, name).toBe(true);
+    expect(treeOf(dirname(on.dir)), name).toEqual(before);
+    await memory.close();
+  }
+});
 
 const FRONT_MATTERS: readonly string[] = [
   "---js\nmodule.exports = require('fs').writeFileSync('canary.md', 'x')\n---\n",

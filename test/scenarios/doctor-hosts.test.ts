@@ -115,46 +115,38 @@ const cases = hosts.flatMap((host, i) =>
     .map(([what, broken]) => ({ host, what, ...broken })),
 );
 
-scenario(
-  "doctor.hosts",
-  async () => {
-    for (const { host, what, codes, make } of cases) {
-      const on = await setUp(host);
-      make(on, host);
-      const found = await seen(on);
-      expect([host, what, found.code, serious(found)], JSON.stringify(found.findings)).toEqual([
-        host,
-        what,
-        1,
-        codes,
-      ]);
-      for (const { fix } of found.findings) expect(fix).toMatch(/^(?:tidemark|npm|echo|codex)\b/);
-    }
-    const on = await setUp("codex");
-    change(on, ".codex/config.toml", (text) => text.slice(0, text.indexOf("[hooks.state]")));
-    expect(serious(await seen(on))).toEqual(["host.untrusted"]);
-    change(on, ".codex/config.toml", (text) => text.replace("[mcp_servers.tidemark]", "[mcp_servers.other]"));
-    expect(serious(await seen(on))).toEqual(["host.missing", "host.untrusted"]);
-  },
-  240_000,
-);
+scenario("doctor.hosts", async () => {
+  for (const { host, what, codes, make } of cases) {
+    const on = await setUp(host);
+    make(on, host);
+    const found = await seen(on);
+    expect([host, what, found.code, serious(found)], JSON.stringify(found.findings)).toEqual([
+      host,
+      what,
+      1,
+      codes,
+    ]);
+    for (const { fix } of found.findings) expect(fix).toMatch(/^(?:tidemark|npm|echo|codex)\b/);
+  }
+  const on = await setUp("codex");
+  change(on, ".codex/config.toml", (text) => text.slice(0, text.indexOf("[hooks.state]")));
+  expect(serious(await seen(on))).toEqual(["host.untrusted"]);
+  change(on, ".codex/config.toml", (text) => text.replace("[mcp_servers.tidemark]", "[mcp_servers.other]"));
+  expect(serious(await seen(on))).toEqual(["host.missing", "host.untrusted"]);
+});
 
-scenario(
-  "doctor.hosts-mended",
-  async () => {
-    for (const { host, what, make, isMended } of cases) {
-      const on = await setUp(host);
-      make(on, host);
-      const { code, mended } = await seen(on, "--fix");
-      expect([host, what, code, mended.length > 0]).toEqual([host, what, isMended ? 0 : 1, isMended]);
-    }
-    const on = await setUp("codex");
-    BROKEN["read-only memory"]?.make(on, "codex");
-    await seen(on, "--fix");
-    expect(serious(await seen(on))).toEqual([]);
-  },
-  240_000,
-);
+scenario("doctor.hosts-mended", async () => {
+  for (const { host, what, make, isMended } of cases) {
+    const on = await setUp(host);
+    make(on, host);
+    const { code, mended } = await seen(on, "--fix");
+    expect([host, what, code, mended.length > 0]).toEqual([host, what, isMended ? 0 : 1, isMended]);
+  }
+  const on = await setUp("codex");
+  BROKEN["read-only memory"]?.make(on, "codex");
+  await seen(on, "--fix");
+  expect(serious(await seen(on))).toEqual([]);
+});
 
 scenario("doctor.canary", async () => {
   const on = await setUp("claude-code", "codex", "pi", "cursor");

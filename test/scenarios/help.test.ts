@@ -14,24 +14,20 @@ import { commandLine, type Stage, stage, standsIn } from "./stage.ts";
 const isPosix = process.platform !== "win32";
 
 describe.skipIf(!isPosix)("in a shell", () => {
-  scenario(
-    "cli.help",
-    async () => {
-      const on = await preparedProject();
-      standsIn(on.dir);
-      for (const verb of verbsNamed()) await helps(on, verb.name);
-      for (const { name } of LOCALS)
-        expect((await commandLine([name, "--help"], on)).stdout).toContain("Example");
-      const examples = [...verbsNamed(), ...LOCALS].flatMap((one) =>
-        one.examples.map(({ command }) => command),
-      );
-      for (const command of inTurn(examples)) {
-        const { code, stdout, stderr } = await shell(on, command);
-        expect([command, code, stdout + stderr]).toEqual([command, 0, stdout]);
-      }
-    },
-    60_000,
-  );
+  scenario("cli.help", async () => {
+    const on = await preparedProject();
+    standsIn(on.dir);
+    for (const verb of verbsNamed()) await helps(on, verb.name);
+    for (const { name } of LOCALS)
+      expect((await commandLine([name, "--help"], on)).stdout).toContain("Example");
+    const examples = [...verbsNamed(), ...LOCALS].flatMap((one) =>
+      one.examples.map(({ command }) => command),
+    );
+    for (const command of inTurn(examples)) {
+      const { code, stdout, stderr } = await shell(on, command);
+      expect([command, code, stdout + stderr]).toEqual([command, 0, stdout]);
+    }
+  });
 });
 
 /** Its usage, every flag, and every example with what it is for. */

@@ -36,20 +36,16 @@ async function livesThroughSixVerbs(on: Stage, kind: KindName): Promise<void> {
   expect((await on.call("find", { kind })).items.map(({ id }) => id)).not.toContain(item.id);
 }
 
-scenario(
-  "items.six-verbs",
-  async (surface) => {
-    const on = stage(surface);
-    const made = KIND_NAMES.filter((kind) => !kindOf(kind).isOwn);
-    for (const kind of made.filter((name) => name !== "edge")) await livesThroughSixVerbs(on, kind);
-    for (const text of ["Use cookies", "Sessions end at night"])
-      await on.call("create", { kind: "decision", text });
-    await livesThroughSixVerbs(on, "edge");
-    const refused = await on.refused("create", { kind: "insight", text: "Two things clash" });
-    expect(refused).toMatchObject({ code: "input.invalid", field: "kind" });
-  },
-  60_000,
-);
+scenario("items.six-verbs", async (surface) => {
+  const on = stage(surface);
+  const made = KIND_NAMES.filter((kind) => !kindOf(kind).isOwn);
+  for (const kind of made.filter((name) => name !== "edge")) await livesThroughSixVerbs(on, kind);
+  for (const text of ["Use cookies", "Sessions end at night"])
+    await on.call("create", { kind: "decision", text });
+  await livesThroughSixVerbs(on, "edge");
+  const refused = await on.refused("create", { kind: "insight", text: "Two things clash" });
+  expect(refused).toMatchObject({ code: "input.invalid", field: "kind" });
+});
 
 scenario("items.refusal-changes-nothing", async (surface) => {
   const on = stage(surface);

@@ -129,29 +129,22 @@ async function remembersMuch(on: Stage, count: number): Promise<void> {
   for (const { text } of lines) await on.call("remember", { text });
 }
 
-scenario(
-  "brief.budget",
-  async (surface) => {
-    const on = stage(surface);
-    // More than one screen, more than one budget, and more than are read of one kind.
-    await remembersMuch(on, 70);
-    await on.call("create", { kind: "handoff", text: "Receipts are next" });
-    for (const budget of [100, 150, 400]) {
-      const brief = await on.call("brief", { budget });
-      expect(brief.tokens).toBeLessThanOrEqual(budget);
-      const blocks = brief.blocks as readonly { name: string; lines: readonly string[]; left_out: number }[];
-      const shown = blocks.reduce((sum, { lines }) => sum + lines.length, 0);
-      const left = (brief.left_out as readonly { count: number }[]).reduce(
-        (sum, { count }) => sum + count,
-        0,
-      );
-      expect(shown + left).toBe(71);
-      expect(brief.text).toMatch(/Left out for space: .*\d+ of facts/);
-    }
-    expect((await on.refused("brief", { budget: 5 })).field).toBe("budget");
-  },
-  60_000,
-);
+scenario("brief.budget", async (surface) => {
+  const on = stage(surface);
+  // More than one screen, more than one budget, and more than are read of one kind.
+  await remembersMuch(on, 70);
+  await on.call("create", { kind: "handoff", text: "Receipts are next" });
+  for (const budget of [100, 150, 400]) {
+    const brief = await on.call("brief", { budget });
+    expect(brief.tokens).toBeLessThanOrEqual(budget);
+    const blocks = brief.blocks as readonly { name: string; lines: readonly string[]; left_out: number }[];
+    const shown = blocks.reduce((sum, { lines }) => sum + lines.length, 0);
+    const left = (brief.left_out as readonly { count: number }[]).reduce((sum, { count }) => sum + count, 0);
+    expect(shown + left).toBe(71);
+    expect(brief.text).toMatch(/Left out for space: .*\d+ of facts/);
+  }
+  expect((await on.refused("brief", { budget: 5 })).field).toBe("budget");
+});
 
 scenario("brief.stable", async (surface) => {
   const on = stage(surface);

@@ -9,9 +9,9 @@ export type Proof = (surface: Surface, context: TestContext) => void | Promise<v
  * A test that proves one requirement. It is named by the requirement's id and sentence, so that a failure
  * says which promise is broken. `proved.test.ts` counts these calls: write the id as a plain string.
  */
-export function scenario(id: RequirementId, proof: Proof, timeoutMs?: number): void {
+export function scenario(id: RequirementId, proof: Proof): void {
   const { sentence, surfaces } = requirementOf(id);
   for (const surface of surfaces) {
-    test(`${id} [${surface}] ${sentence}`, (context) => proof(surface, context), timeoutMs);
+    test(`${id} [${surface}] ${sentence}`, (context) => proof(surface, context));
   }
 }

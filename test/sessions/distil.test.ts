@@ -264,38 +264,34 @@ async function kept(world: World): Promise<string[]> {
     .sort();
 }
 
-scenario(
-  "distil.again-changes-nothing",
-  async () => {
-    await holds(
-      fc.asyncProperty(dialogue, fc.integer({ min: 1, max: 24 }), async (lines, cut) => {
-        const [whole, parts] = [await testWorld(), await testWorld()];
-        const turns = lines.map((line) => turnOf(line, "s1"));
-        for (const world of [whole, parts])
-          await world.put({ type: "session.started", session: "s1", payload: {} });
-        await whole.put(...turns);
-        await read(whole, "s1");
-        await parts.put(...turns.slice(0, cut));
+scenario("distil.again-changes-nothing", async () => {
+  await holds(
+    fc.asyncProperty(dialogue, fc.integer({ min: 1, max: 24 }), async (lines, cut) => {
+      const [whole, parts] = [await testWorld(), await testWorld()];
+      const turns = lines.map((line) => turnOf(line, "s1"));
+      for (const world of [whole, parts])
+        await world.put({ type: "session.started", session: "s1", payload: {} });
+      await whole.put(...turns);
+      await read(whole, "s1");
+      await parts.put(...turns.slice(0, cut));
+      await read(parts, "s1");
+      const before = await kept(whole);
+      // The same words once more, as if no reading had been noted.
+      await whole.put({ type: "session.marked", session: "s1", payload: { reason: "again" } });
+      await tick(whole);
+      expect(await kept(whole)).toEqual(before);
+      if (cut < turns.length) {
+        await parts.put(...turns.slice(cut));
         await read(parts, "s1");
-        const before = await kept(whole);
-        // The same words once more, as if no reading had been noted.
-        await whole.put({ type: "session.marked", session: "s1", payload: { reason: "again" } });
-        await tick(whole);
-        expect(await kept(whole)).toEqual(before);
-        if (cut < turns.length) {
-          await parts.put(...turns.slice(cut));
-          await read(parts, "s1");
-        }
-        const said = async (world: World) =>
-          [...new Set((await all(world)).map(({ kind, text }) => `${kind} ${text}`))].sort();
-        const units = (lists: string[]) => lists.filter((line) => !/^(?:edge|insight|plan) /.test(line));
-        expect(units(await said(parts))).toEqual(units(await said(whole)));
-      }),
-      60,
-    );
-  },
-  120_000,
-);
+      }
+      const said = async (world: World) =>
+        [...new Set((await all(world)).map(({ kind, text }) => `${kind} ${text}`))].sort();
+      const units = (lists: string[]) => lists.filter((line) => !/^(?:edge|insight|plan) /.test(line));
+      expect(units(await said(parts))).toEqual(units(await said(whole)));
+    }),
+    60,
+  );
+});
 
 const acts = fc.array(
   fc.record({
@@ -321,33 +317,25 @@ async function act(world: World, how: string, which: number): Promise<void> {
   });
 }
 
-scenario(
-  "distil.rebuilt-equals-kept",
-  async () => {
-    for (const [store, runs] of [
-      ["memory", 40],
-      ["sqlite", 8],
-    ] as readonly [StoreName, number][]) {
-      await holds(
-        fc.asyncProperty(
-          fc.array(dialogue, { minLength: 1, maxLength: 3 }),
-          acts,
-          async (sessions, review) => {
-            const world = await testWorld({ store });
-            for (const [n, lines] of sessions.entries()) {
-              await hear(world, `s${n}`, ...lines);
-              for (const { do: how, which } of review) await act(world, how, which);
-            }
-            await catchUp(world, ...(Object.keys(world.views) as (keyof typeof world.views)[]));
-            const { views } = await rebuild(world, {});
-            expect(views.filter(({ added, removed, changed }) => added + removed + changed > 0)).toEqual([]);
-            expect((await verify(world)).ok).toBe(true);
-            await world.close();
-          },
-        ),
-        runs,
-      );
-    }
-  },
-  240_000,
-);
+scenario("distil.rebuilt-equals-kept", async () => {
+  for (const [store, runs] of [
+    ["memory", 40],
+    ["sqlite", 8],
+  ] as readonly [StoreName, number][]) {
+    await holds(
+      fc.asyncProperty(fc.array(dialogue, { minLength: 1, maxLength: 3 }), acts, async (sessions, review) => {
+        const world = await testWorld({ store });
+        for (const [n, lines] of sessions.entries()) {
+          await hear(world, `s${n}`, ...lines);
+          for (const { do: how, which } of review) await act(world, how, which);
+        }
+        await catchUp(world, ...(Object.keys(world.views) as (keyof typeof world.views)[]));
+        const { views } = await rebuild(world, {});
+        expect(views.filter(({ added, removed, changed }) => added + removed + changed > 0)).toEqual([]);
+        expect((await verify(world)).ok).toBe(true);
+        await world.close();
+      }),
+      runs,
+    );
+  }
+});

@@ -157,18 +157,14 @@ async function failEachCall(work: (call: number) => Promise<string | undefined>)
   throw new Error(`there is no end to the calls: ${failed.slice(-5)}`);
 }
 
-scenario(
-  "store.fails-safe",
-  async () => {
-    for (const operation of OPERATIONS) {
-      for (const way of isLong || operation.isWrite ? WAYS : WAYS.slice(0, 1)) {
-        const failed = await failEachCall((call) => tryWith(operation, { ...way, call }));
-        expect(failed.length, operation.name).toBeGreaterThan(5);
-      }
+scenario("store.fails-safe", async () => {
+  for (const operation of OPERATIONS) {
+    for (const way of isLong || operation.isWrite ? WAYS : WAYS.slice(0, 1)) {
+      const failed = await failEachCall((call) => tryWith(operation, { ...way, call }));
+      expect(failed.length, operation.name).toBeGreaterThan(5);
     }
-  },
-  600_000,
-);
+  }
+});
 
 describe("opening", () => {
   for (const state of ["a new store", "a store that is there"]) {

@@ -24,90 +24,70 @@ afterAll(() => {
   place.remove();
 });
 
-scenario(
-  "store.many-writers",
-  async () => {
-    const { folder, open, remove } = newPlace();
-    const names = Array.from({ length: 8 }, (_, n) => `w${n}`);
-    const workers = names.map((name) => startWorker(worker, { folder, name, work: "write", count: 100 }));
-    const ends = await Promise.all(workers.map(({ ended }) => ended));
-    expect(workers.map(({ stderr }) => stderr())).toEqual(names.map(() => ""));
-    expect(ends.map(({ code }) => code)).toEqual(names.map(() => 0));
-    const store = await open();
-    const ids = (await readAll(store)).map((event) => event.id);
-    const wanted = names.flatMap((name) => Array.from({ length: 100 }, (_, n) => `${name}-${n}`));
-    expect([...ids].sort()).toEqual(wanted.sort());
-    // Each process's own events are in the order in which it was told that they are safe.
-    for (const name of names) {
-      const own = ids.filter((id) => id.startsWith(`${name}-`));
-      expect(own).toEqual(Array.from({ length: 100 }, (_, n) => `${name}-${n}`));
-    }
-    await assertChain(store);
-    expect(await store.intake()).toMatchObject({ rejected: 0 });
-    await store.close();
-    remove();
-  },
-  MINUTE_MS,
-);
+scenario("store.many-writers", async () => {
+  const { folder, open, remove } = newPlace();
+  const names = Array.from({ length: 8 }, (_, n) => `w${n}`);
+  const workers = names.map((name) => startWorker(worker, { folder, name, work: "write", count: 100 }));
+  const ends = await Promise.all(workers.map(({ ended }) => ended));
+  expect(workers.map(({ stderr }) => stderr())).toEqual(names.map(() => ""));
+  expect(ends.map(({ code }) => code)).toEqual(names.map(() => 0));
+  const store = await open();
+  const ids = (await readAll(store)).map((event) => event.id);
+  const wanted = names.flatMap((name) => Array.from({ length: 100 }, (_, n) => `${name}-${n}`));
+  expect([...ids].sort()).toEqual(wanted.sort());
+  // Each process's own events are in the order in which it was told that they are safe.
+  for (const name of names) {
+    const own = ids.filter((id) => id.startsWith(`${name}-`));
+    expect(own).toEqual(Array.from({ length: 100 }, (_, n) => `${name}-${n}`));
+  }
+  await assertChain(store);
+  expect(await store.intake()).toMatchObject({ rejected: 0 });
+  await store.close();
+  remove();
+});
 
-scenario(
-  "faults.kills",
-  async () => {
-    const report = await runKills({
-      folder: place.folder,
-      worker,
-      writers: 4,
-      readers: 1,
-      kills: KILLS,
-      seed: 1,
+scenario("faults.kills", async () => {
+  const report = await runKills({
+    folder: place.folder,
+    worker,
+    writers: 4,
+    readers: 1,
+    kills: KILLS,
+    seed: 1,
+  });
+  expect(report).toMatchObject({ lost: [], duplicated: [], errors: [], integrity: "ok" });
+  expect(report.kills).toBeGreaterThanOrEqual(KILLS);
+  expect(report.acknowledged).toBeGreaterThan(KILLS);
+});
+
+scenario("store.durable", async () => {
+  const { folder, open, remove } = newPlace();
+  for (const count of [1, 2, 3]) {
+    const last = `w${count}-${count - 1}`;
+    const killed = startWorker(worker, { folder, name: `w${count}`, work: "write", count: 1000 }, (line) => {
+      if (line === `ok ${last}`) killed.child.kill("SIGKILL");
     });
-    expect(report).toMatchObject({ lost: [], duplicated: [], errors: [], integrity: "ok" });
-    expect(report.kills).toBeGreaterThanOrEqual(KILLS);
-    expect(report.acknowledged).toBeGreaterThan(KILLS);
-  },
-  isLong ? 30 * MINUTE_MS : 3 * MINUTE_MS,
-);
-
-scenario(
-  "store.durable",
-  async () => {
-    const { folder, open, remove } = newPlace();
-    for (const count of [1, 2, 3]) {
-      const last = `w${count}-${count - 1}`;
-      const killed = startWorker(
-        worker,
-        { folder, name: `w${count}`, work: "write", count: 1000 },
-        (line) => {
-          if (line === `ok ${last}`) killed.child.kill("SIGKILL");
-        },
-      );
-      expect((await killed.ended).signal).toBe("SIGKILL");
-      const store = await open();
-      expect((await readAll(store)).map((event) => event.id)).toContain(last);
-      await store.close();
-    }
-    remove();
-  },
-  MINUTE_MS,
-);
-
-scenario(
-  "store.read-your-writes",
-  async () => {
-    const { folder, open, remove } = newPlace();
+    expect((await killed.ended).signal).toBe("SIGKILL");
     const store = await open();
-    const seen: Promise<boolean>[] = [];
-    const writer = startWorker(worker, { folder, name: "w", work: "write", count: 40 }, (line) => {
-      const id = line.replace(/^ok /, "");
-      seen.push(readAll(store).then((events) => events.some((event) => event.id === id)));
-    });
-    expect((await writer.ended).code).toBe(0);
-    expect(await Promise.all(seen)).toEqual(Array.from({ length: 40 }, () => true));
+    expect((await readAll(store)).map((event) => event.id)).toContain(last);
     await store.close();
-    remove();
-  },
-  MINUTE_MS,
-);
+  }
+  remove();
+});
+
+scenario("store.read-your-writes", async () => {
+  const { folder, open, remove } = newPlace();
+  const store = await open();
+  const seen: Promise<boolean>[] = [];
+  const writer = startWorker(worker, { folder, name: "w", work: "write", count: 40 }, (line) => {
+    const id = line.replace(/^ok /, "");
+    seen.push(readAll(store).then((events) => events.some((event) => event.id === id)));
+  });
+  expect((await writer.ended).code).toBe(0);
+  expect(await Promise.all(seen)).toEqual(Array.from({ length: 40 }, () => true));
+  await store.close();
+  remove();
+});
 
 scenario("store.bounded-wait", async () => {
   const { database, open, remove } = newPlace();
