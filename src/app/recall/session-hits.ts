@@ -1,8 +1,8 @@
 import { sessionDigestTexts } from "../../core/bundle/session-digest-lines.ts";
 import type { World } from "../runtime/world.ts";
 import { sessionDigest } from "../sessions/session-digest.ts";
-import { type Filters, SESSION } from "./question.ts";
 import type { Hit } from "./hits.ts";
+import { type Filters, SESSION } from "./question.ts";
 
 /** Digests in one answer: each reads the tape of its session. */
 const DIGESTS_MAX = 10;
