@@ -192,7 +192,7 @@ scenario("distil.agents-propose", async () => {
 scenario("distil.amends", async () => {
   const world = await testWorld();
   await hear(world, "s1", "We decided: sessions expire after 24 hours.");
-  await hear(world, "s2", "Actually, change of plan: sessions expire after 8 hours instead of 24.");
+  await hear(world, "s2", "Actually, change of plan: sessions expire after 8 hours now.");
   const decisions = await all(world, "decision");
   const [older, newer] = [...decisions].sort((a, b) => (a.evidence?.[0] ?? 0) - (b.evidence?.[0] ?? 0));
   expect(newer).toMatchObject({ amends: older?.id, status: "active" });

@@ -39,7 +39,7 @@ async function lived(store: StoreName, { topic, session, seed }: Told): Promise<
   await world.turn(`From now on always run the ${topic} tests with pnpm.`, session);
   await world.put({ type: "session.ended", session, payload: {} });
   await tick(world);
-  await world.turn(`Let's switch the ${topic} store from PostgreSQL to SQLite instead.`, `${session}-2`);
+  await world.turn(`Let's switch the ${topic} store to SQLite instead.`, `${session}-2`);
   await world.put({ type: "session.ended", session: `${session}-2`, payload: {} });
   await tick(world);
   const { items } = await find(world, { kind: "decision", limit: 10, offset: 0 });

@@ -141,6 +141,7 @@ const MOVED = [
   "model.failed.up_to",
   "session.read.mark",
   "session.read.up_to",
+  "thread.linked.links[].turn",
 ];
 
 /** Positions that stay: with a hash they are known to be of another tape, and what was lost lies nowhere. */

@@ -45,9 +45,11 @@ export async function threadHits(
     groups.set(key, [...(groups.get(key) ?? []), hit]);
   }
   const byKey = new Map(looked.map((one) => [one.key, one]));
-  return [...groups].slice(0, k).map(([key, members]) => {
-    const lead = leadHit(key, { members, threads, question, ranked: byKey });
-    return withHistory(lead, members, threads);
+  return [...groups].slice(0, k).flatMap(([key, members]) => {
+    const [best] = members;
+    if (best === undefined) return [];
+    const lead = leadHit(key, { best, members, threads, question, ranked: byKey });
+    return [withHistory(lead, members, threads)];
   });
 }
 
@@ -108,7 +110,8 @@ function saysValueOf(hit: Hit, item: ItemRow): boolean {
   return numbers.length > 0 ? numbers.some((word) => ours.has(word)) : both.length * 3 >= theirs.size;
 }
 
-type Group = {
+type HitGroup = {
+  readonly best: Hit;
   readonly members: readonly Hit[];
   readonly threads: Threads;
   readonly question: Question;
@@ -116,8 +119,7 @@ type Group = {
 };
 
 /** The hit of what leads a thread, with the score of the best of its members. */
-function leadHit(key: string, { members, threads, question, ranked }: Group): Hit {
-  const [best] = members as [Hit];
+function leadHit(key: string, { best, members, threads, question, ranked }: HitGroup): Hit {
   const own = members.find(({ id }) => id === key);
   const { score, parts } = best;
   if (own) return { ...own, score, parts };

@@ -1,7 +1,6 @@
 import type { Item } from "../../core/items/item.ts";
 import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
-import { LINKS_MAX } from "../../core/tape/thread-events.ts";
 import { type Exchange, exchangesIn } from "../../core/threads/exchange.ts";
 import { itemStatement, type ThreadLink, threadLinks, turnStatements } from "../../core/threads/link.ts";
 import { THREAD_LINKED } from "../../core/threads/threads-view.ts";
@@ -10,7 +9,10 @@ import { catchUp, draft, type World } from "../runtime/world.ts";
 /** Events before a reading among which turns are looked for. */
 const EVENTS_BACK = 1500;
 
-type Heard = {
+/** Links that one event tells of. */
+const LINKS_MAX = 400;
+
+type LinkInput = {
   readonly session: string;
   readonly turns: readonly Recorded[];
   /** Turns before this were linked when they were read. */
@@ -21,7 +23,7 @@ type Heard = {
 };
 
 /** Links the turns of a reading to the items that they speak of. What is linked already is not linked again. */
-export async function linkThreads(world: World, heard: Heard): Promise<Draft[]> {
+export async function linkThreads(world: World, heard: LinkInput): Promise<Draft[]> {
   const { exchanges, items } = heard;
   if (exchanges.length === 0) return [];
   const before = await earlierTurns(world, heard);
@@ -34,7 +36,7 @@ export async function linkThreads(world: World, heard: Heard): Promise<Draft[]> 
 }
 
 /** What people said in the turns before, of whichever session. */
-async function earlierTurns(world: World, { turns, from }: Heard): Promise<Exchange[]> {
+async function earlierTurns(world: World, { turns, from }: LinkInput): Promise<Exchange[]> {
   const first = turns.find(({ position }) => position >= from)?.position ?? from;
   const after = Math.max(0, first - EVENTS_BACK);
   const { events } = await world.store.read(after, EVENTS_BACK, ["turn.recorded"]);

@@ -41,10 +41,10 @@ export function threadText(item: ItemRow, text: string, thread: ThreadTelling | 
 const newestText = ({ item, words }: NewestStatement): string =>
   item === undefined ? `${quoteWords(words.text)} (${words.at.slice(0, 10)})` : quote(item.text);
 
-type Told = ThreadHistory & { readonly text: string };
+type HistoryEntry = ThreadHistory & { readonly text: string };
 
 /** The item whose line it is has its name and day behind the line. */
-function historyText({ item, text, isSure }: Told, isOwn: boolean): string {
+function historyText({ item, text, isSure }: HistoryEntry, isOwn: boolean): string {
   const day = item.last_seen_at.slice(0, 10);
   if (isSure) return `earlier: ${shortened(text)}${isOwn ? "" : `, ${day}`}`;
   return `earlier, may still hold: ${text}${isOwn ? "" : ` (${item.label}, ${day})`}`;

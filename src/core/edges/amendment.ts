@@ -36,7 +36,8 @@ export const isEarlierTalk = (newer: Amendment, older: Item): boolean =>
 export const lastOf = (item: Item): number => item.evidence?.at(-1) ?? 0;
 
 /** What a unit is for, with what was settled on the way. */
-export const settledIn = (item: Item): string => [item.text, ...listOf(item.parts)].join("\n");
+export const settledIn = (item: { readonly text: string; readonly parts?: unknown }): string =>
+  [item.text, ...listOf(item.parts)].join("\n");
 
 /** All that a unit says, with what was turned down too. */
 export const toldBy = (item: Item): string => [settledIn(item), ...listOf(item.rejected)].join("\n");

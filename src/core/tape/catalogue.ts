@@ -9,7 +9,6 @@ import type { Payload } from "./event.ts";
 import { MODEL_EVENTS, type ModelEventType } from "./model-events.ts";
 import { SEMANTIC_EVENTS } from "./semantic-events.ts";
 import type { SemanticType } from "./semantic-types.ts";
-import { THREAD_EVENTS, type ThreadEventType } from "./thread-events.ts";
 import { type EventType, versionOf } from "./versions.ts";
 
 /** Largest payload of any event: room for the longest turn with its escapes, and no more. */
@@ -70,9 +69,17 @@ const contextEntries = Object.fromEntries(
   Object.entries(CONTEXT_EVENTS).map(([type, { summary, payload }]) => [type, kind(summary, payload, false)]),
 ) as { readonly [type in ContextEventType]: Entry };
 
-const threadEntries = Object.fromEntries(
-  Object.entries(THREAD_EVENTS).map(([type, { summary, payload }]) => [type, kind(summary, payload, false)]),
-) as { readonly [type in ThreadEventType]: Entry };
+const threadLink = z.strictObject({
+  /** The earlier item, or the name of the earlier turn. */
+  older: name,
+  /** Where the later turn lies; 0 when it is not on this tape. */
+  turn: count,
+  /** The unit that was made of that turn and says the same matter anew, if one was. */
+  newer: z.optional(name),
+  /** Where in the text of that turn the words stand that speak of it. */
+  words: z.array(z.tuple([count, count])).check(z.maxLength(20)),
+  score: z.number().check(z.minimum(0), z.maximum(1)),
+});
 
 const ENTRIES: { readonly [type in EventType]: Entry } = {
   "project.identified": kind(
@@ -213,7 +220,11 @@ const ENTRIES: { readonly [type in EventType]: Entry } = {
   ...bundleEntries,
   ...deltaEntries,
   ...contextEntries,
-  ...threadEntries,
+  "thread.linked": kind(
+    "Later turns of a person speak of what earlier items say: they are told together, the newest first.",
+    z.strictObject({ links: z.array(threadLink).check(z.maxLength(400)) }),
+    false,
+  ),
   "payload.forgotten": kind(
     "Payloads were erased; positions and hashes stay, and what they stated must not come back.",
     z.strictObject({

@@ -16,11 +16,14 @@ const FORBIDS =
   /(?:^|[,;.:]\s*)no\s|(?<!\p{L})(?:not|never|don't|dont|without|avoid|nie|niemals|kein\p{L}*|nicht|ohne|nunca|sin|jamais|pas|sans|não|sem|mai|non|senza|не|нет|никогда|без)(?!\p{L})|不要|不用|禁止|别|ない|ません|なし|않|말 것|금지/iu;
 
 /** Whether a sentence of a person names what a unit chose, and gives it up. */
-export function givesUp(sentence: string, unit: Pick<Item, "text">): boolean {
+export function givesUp(
+  sentence: string,
+  unit: { readonly text: string; readonly parts?: unknown },
+): boolean {
   const found = givenUpIn(sentence);
   if (found === undefined || FORBIDS.test(unit.text)) return false;
   const gone = [...subjectOf(found.gone).weights].filter(([, weight]) => weight >= 1);
-  const chosen = subjectOf(settledIn(unit as Item)).weights;
+  const chosen = subjectOf(settledIn(unit)).weights;
   const isNamed = gone.length > 0 && gone.length <= WORDS_MAX && gone.every(([root]) => chosen.has(root));
   if (isNamed) return found.isReplaced || isName(found.gone);
   return found.isReplaced && gone.length === 0 && sameAmount(found.gone, unit.text);

@@ -52,6 +52,8 @@ export const threadsView: Projection<never, ThreadRow> = {
   facetsOf: () => ({ kind: "", status: "", rank: 0 }),
 };
 
+const linksIn = ({ payload }: Recorded): Links => (payload?.links ?? []) as Links;
+
 type Links = readonly {
   readonly older: string;
   readonly turn: Position;
@@ -62,8 +64,7 @@ type Links = readonly {
 
 function keysOf(event: Recorded): readonly string[] {
   if (event.payload === null) return [];
-  if (event.type === THREAD_LINKED)
-    return [...new Set((event.payload.links as Links).map(({ older }) => older))];
+  if (event.type === THREAD_LINKED) return [...new Set(linksIn(event).map(({ older }) => older))];
   if (event.type === FORGOTTEN) return (event.payload.items as string[] | undefined) ?? [];
   const item = itemOf(event);
   if (item.kind === "edge") return [String(item.older)];
@@ -74,7 +75,7 @@ const states = ({ kind }: Item): boolean => kind === "candidate" || (isKind(kind
 
 function linked(rows: Rows, event: Recorded): Rows {
   const out = new Map<string, ThreadRow>();
-  for (const { older, turn, newer, words, score } of (event.payload?.links ?? []) as Links) {
+  for (const { older, turn, newer, words, score } of linksIn(event)) {
     const row = out.get(older) ?? rows.get(older);
     const others = (row?.later ?? []).filter((each) => each.turn !== turn);
     const item = newer === undefined ? {} : { item: newer };
