@@ -266,7 +266,7 @@ scenario("bundle.fenced", () =>
         expect(head).not.toBe("");
         for (const line of lines) expect(line).toMatch(OURS);
         expect(lines.filter((line) => line === OWN_END)).toHaveLength(1);
-        expect(bundle.text).not.toMatch(/[<>]|```|~~~|(?!\n)\p{Cc}|\p{Cf}/u);
+        expect(bundle.text).not.toMatch(/<[/!?]|<[a-z][^<>\n]*>|```|~~~|(?!\n)\p{Cc}|\p{Cf}/iu);
         expect(bundle.text).not.toMatch(/^- "?#{1,6}\s/m);
         // What comes back through a host is all ours again.
         expect(withoutOwn({ type: "turn", role: "user", text: bundle.text })).toMatchObject({ own: true });

@@ -91,6 +91,10 @@ async function memoryWithStatements(): Promise<TestWorld> {
   return world;
 }
 
+/** The digest of the last session tells of the sessions that were played, and of nothing that was told. */
+const withoutLastSession = (brief: string): string =>
+  brief.replace(/## The last session\n(?:- .*\n)*\n?/u, "");
+
 describe.each(HOST_HOOKS)("what we tell $host and are shown again", (hook) => {
   test(`adds nothing in ${ROUNDS} rounds and is never taken for somebody's words`, async () => {
     const world = await memoryWithStatements();
@@ -101,7 +105,7 @@ describe.each(HOST_HOOKS)("what we tell $host and are shown again", (hook) => {
       await play(world, hook, { number, prompt: PROMPT, folder });
     const events = await eventsOf(world);
     expect(made(events)).toHaveLength(items);
-    expect((await bundle(world, "brief", {})).text).toBe(before.text);
+    expect(withoutLastSession((await bundle(world, "brief", {})).text)).toBe(withoutLastSession(before.text));
     const turns = turnsOf(events);
     expect(turns.filter((turn) => !isOwn(turn) && holdsOwn(turn))).toEqual([]);
     // It did come back, and was kept as ours; what the person said beside it was kept as theirs.
@@ -159,7 +163,7 @@ describe("through the program itself", () => {
     run(["record"], `${lines.join("\n")}\n`);
     run(["worker", "--once"]);
     expect(JSON.parse(run(["find", "--json"]))).toEqual(found);
-    expect(run(["brief"])).toBe(brief);
+    expect(withoutLastSession(run(["brief"]))).toBe(withoutLastSession(brief));
     for (const session of ["s1", "s2"]) {
       const { turns } = JSON.parse(run(["session", "show", session, "--limit", "500", "--json"]));
       expect(turns.length).toBeGreaterThan(1);
