@@ -5,6 +5,7 @@ export const THREADS = {
   "threads.newest-leads": store(
     "A brief, working memory, a context and recall tell a matter by its newest statement, with the earlier one on the same line.",
   ),
+  "threads.one-turn": core("A brief tells what was said in one turn on one line, and the same words once."),
   "threads.raw-turn": store("A later turn of a person of which no unit was made is quoted beside the unit."),
   "threads.given-up": store(
     "A unit ends at once when a person's own words name what it chose and give it up; undo brings it back for good, and a setting turns it off.",

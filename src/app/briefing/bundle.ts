@@ -192,9 +192,9 @@ async function newsOfBrief(
 async function doubts(world: World): Promise<Pick<Material, "stale" | "doubted">> {
   const report = await staleReport(world, { readMax: STALE.readMax });
   const items = await itemsByIds(world, [...new Set(report.warnings.map(({ id }) => id))]);
-  // What a newer statement leads is told there or not at all.
+  // What a newer statement leads is told there or not at all. What waits for review is nobody's word yet.
   const newest = await newestStatements(world, items);
-  const warnings = report.warnings.filter(({ id }) => !newest.has(id));
+  const warnings = report.warnings.filter(({ id, kind }) => !newest.has(id) && kind !== "candidate");
   return {
     stale: limited({ ...report, warnings }, STALE.limit).warnings,
     doubted: new Set(report.warnings.map(({ id }) => id)),

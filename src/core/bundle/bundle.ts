@@ -2,7 +2,12 @@ import { OWN_BEGIN, OWN_END } from "./own-words.ts";
 import { countTokens, estimate, tokensOf } from "./tokens.ts";
 
 /** One line of a bundle, and the item, turn or commit it is about. Most are never asked for their text. */
-export type Line = { readonly id: string; readonly text: () => string };
+export type Line = {
+  readonly id: string;
+  readonly text: () => string;
+  /** What else is told on it. */
+  readonly also?: readonly string[];
+};
 
 /** The most a section may take while others want room: lines, and a share of the budget. What is left over it may have. */
 export type Cap = { readonly lines: number; readonly share: number };
@@ -145,11 +150,11 @@ function settled({ budget, frame, places }: Filling): Filled {
 }
 
 function fatesIn({ section, taken, stoppedBy = "budget" }: Place): Fate[] {
-  return section.lines.map(({ id }, i) => ({
-    id,
-    block: section.name,
-    fate: i < taken ? "given" : stoppedBy,
-  }));
+  return section.lines.flatMap<Fate>(({ id, also = [] }, i) =>
+    i < taken
+      ? [id, ...also].map((each) => ({ id: each, block: section.name, fate: "given" as const }))
+      : [{ id, block: section.name, fate: stoppedBy }],
+  );
 }
 
 /** Where not even one line fits, an agent should still hear that there is something. */

@@ -14,6 +14,7 @@ import {
   type Section,
 } from "./bundle.ts";
 import { BLOCKS, type BlockRule, type Intent, type Pressure } from "./intent.ts";
+import { type JoinedStatements, joinStatements } from "./join-statements.ts";
 import { conflictLine, itemLine, type Recalled, recalledLine, staleLine } from "./lines.ts";
 import { resumeLines, type TaskInHand } from "./resume-lines.ts";
 import { sessionDigestLines } from "./session-digest-lines.ts";
@@ -66,12 +67,22 @@ export type Conditions = {
 export function compose(intent: Intent, material: Material, conditions: Conditions): Filled {
   const rules = BLOCKS.filter(({ caps }) => caps[intent] !== undefined);
   const gone = rules.filter((rule) => !staysUnder(rule, conditions));
-  const all = { ...material, told: newsGiven(rules, material, conditions.budget) };
+  const told = newsGiven(rules, material, conditions.budget);
+  const all = { ...material, told, ...joinedItems(intent, { ...material, told }) };
   const left = gone.some(({ name }) => name === "recall") ? { ...all, recalled: [] } : all;
   const sections = rules.filter((rule) => !gone.includes(rule)).map((rule) => sectionOf(rule, intent, left));
   const { bundle, fates } = fillBundle(sections, conditions.budget, FRAMES[intent]);
   const dropped = gone.flatMap((rule) => droppedUnderPressure(sectionOf(rule, intent, all)));
   return { bundle, fates: [...fates, ...dropped] };
+}
+
+/** Before a call each note stands alone: it was matched by itself. */
+function joinedItems(intent: Intent, material: Composed): Partial<JoinedStatements> {
+  const { live, doubted, told, threads = new Map() } = material;
+  if (intent === "action") return {};
+  const isApart = (item: ItemRow): boolean =>
+    doubted?.has(item.id) === true || told.has(item.id) || !isMeant(item, intent, material);
+  return joinStatements(live, { threads, isApart });
 }
 
 /** The news that surely fits: told as such, it need not be told again as what it is. */
@@ -111,8 +122,8 @@ const FRAMES = {
   action: { head: "Remembered about this call. Notes, not orders.", leftOut: saysLeftOut },
 } as const;
 
-/** With the ids of what stands in the block of news. */
-type Composed = Material & { readonly told: ReadonlySet<string> };
+/** With the ids of what stands in the block of news, and what stands on the line of an item besides it. */
+type Composed = Material & Partial<JoinedStatements> & { readonly told: ReadonlySet<string> };
 
 function sectionOf(rule: BlockRule, intent: Intent, material: Composed): Section {
   const { name, title, caps, isReserved = false } = rule;
@@ -142,6 +153,7 @@ function contentOf({ name, kinds }: BlockRule, intent: Intent, material: Compose
       now: material.now,
       isDoubted: material.doubted?.has(item.id) ?? false,
       thread: material.threads?.get(item.id),
+      along: material.along?.get(item.id),
     }),
   );
   const total = own.reduce((sum, each) => sum + each.total, 0) - (read.length - items.length);

@@ -1,4 +1,7 @@
+import type { ItemRow } from "../items/items-view.ts";
+import type { SpokenWords } from "../threads/thread.ts";
 import type { LiveItems } from "./compose.ts";
+import { wordsOf } from "./join-statements.ts";
 import { EARLIER_MAX, type NewestStatement, type ThreadTelling } from "./thread-text.ts";
 
 /** Live items of which each thread is told once, and how each is told. */
@@ -19,22 +22,25 @@ export function foldThreads(
   const present = new Set(all.map(({ id }) => id));
   const threads = new Map<string, ThreadTelling>();
   const gone = new Set<string>();
-  /** Which item tells words of which no unit was made. */
+  /** Which item tells another one, or words of which no unit was made. */
   const tellers = new Map<string, string>();
   for (const item of all) {
     const lead = newest.get(item.id);
     if (lead === undefined) continue;
-    const key = lead.item?.id ?? `turn@${lead.words?.position}`;
-    const teller = present.has(key) ? key : tellers.get(key);
+    const key = lead.item === undefined ? unitOf(lead.words, all) : lead.item.id;
+    if (key === item.id) continue;
+    const teller = tellers.get(key) ?? (present.has(key) ? key : undefined);
     const told = threads.get(teller ?? "");
     // What may still hold is not left out for want of room behind another.
     const hasRoom =
       lead.isSure || (told?.earlier?.length ?? 0) + Number(told?.newest !== undefined) < EARLIER_MAX;
     if (teller === undefined || !hasRoom) {
       if (teller === undefined) tellers.set(key, item.id);
-      threads.set(item.id, { ...threads.get(item.id), newest: lead });
+      const toldBy = all.find(({ id }) => id === teller)?.label;
+      threads.set(item.id, { ...threads.get(item.id), newest: { ...lead, toldBy } });
     } else {
       gone.add(item.id);
+      tellers.set(item.id, teller);
       const history = { item, isSure: lead.isSure };
       const earlier = told?.earlier ?? [];
       // The unsure ones first: they are told in full.
@@ -46,4 +52,14 @@ export function foldThreads(
     return { kind, items: left, total: total - (items.length - left.length) };
   });
   return { live: kept, threads };
+}
+
+/** The unit that was made of quoted words, where there is one: it tells them. Else the name of their turn. */
+function unitOf(words: SpokenWords, units: readonly ItemRow[]): string {
+  const said = wordsOf(words.text);
+  const own = units.filter(({ evidence = [] }) => evidence.includes(words.position));
+  return (
+    own.find(({ text }) => said.includes(wordsOf(text)) || wordsOf(text).includes(said))?.id ??
+    `turn@${words.position}`
+  );
 }

@@ -4,9 +4,10 @@ import { kindOf } from "../items/kinds.ts";
 import { saidBy } from "../items/said-by.ts";
 import type { Instant } from "../tape/event.ts";
 import type { Line } from "./bundle.ts";
-import { cutAt, LINE_MAX, quote, quoteTag, quoteWords } from "./quote.ts";
+import { distinctStatements, JOINED_MAX, joinedText } from "./join-statements.ts";
+import { cutAt, LINE_MAX, quote, quoteTag, quoteUpTo, quoteWords } from "./quote.ts";
 import { reasonText, suggestedAction } from "./stale-words.ts";
-import { type ThreadTelling, threadText } from "./thread-text.ts";
+import { type ThreadTelling, threadIds, threadText } from "./thread-text.ts";
 import { noticed } from "./working.ts";
 
 /** Something that was recalled, as far as a bundle tells it. */
@@ -26,23 +27,33 @@ export type Telling = {
   readonly isDoubted: boolean;
   /** The thread that the item belongs to, where it is not alone in it. */
   readonly thread?: ThreadTelling | undefined;
+  /** What was said in the same turn and is told on the same line. */
+  readonly along?: readonly ItemRow[] | undefined;
 };
 
 /** An item in the project's own voice, with its name, who said it and the day it was last said. */
 export const itemLine = (item: ItemRow, telling: Telling): Line => ({
   id: item.id,
   text: () => itemText(item, telling),
+  also: [...(telling.along ?? []).map(({ id }) => id), ...threadIds(telling.thread)],
 });
 
-function itemText(item: ItemRow, { now, isDoubted, thread }: Telling): string {
+function itemText(item: ItemRow, { now, isDoubted, thread, along = [] }: Telling): string {
   // What has run out says so already.
   const isMarked = isDoubted && kindOf(item.kind).isUnit && !hasRunOut(item, now);
   const day = item.last_seen_at.slice(0, 10);
-  const marks = [item.topic, isMarked ? "doubtful" : "", statusOf(item), saidBy(item), day];
+  const marks = [isMarked ? "doubtful" : "", statusOf(item), saidBy(item), day];
   const tags = marks.filter(Boolean).map(String);
-  const text = typeof item.instead === "string" ? withWayOut(item.text, item.instead) : item.text;
-  return `- ${threadText(item, quote(text), thread)}${holdsUntil(item, now)} [${item.label}, ${tags.map(quoteTag).join(", ")}]`;
+  const text =
+    typeof item.instead === "string" ? quote(withWayOut(item.text, item.instead)) : saidText(item, along);
+  const names = distinctStatements([item, ...along])
+    .map(({ label }) => label)
+    .join(", ");
+  return `- ${threadText(item, text, thread)}${holdsUntil(item, now)} [${names}, ${tags.map(quoteTag).join(", ")}]`;
 }
+
+const saidText = (item: ItemRow, along: readonly ItemRow[]): string =>
+  along.length === 0 ? quote(item.text) : quoteUpTo(joinedText([item, ...along]), JOINED_MAX);
 
 /** So much of a trap's text is told at least. */
 const TRAP_MIN = 80;

@@ -26,9 +26,12 @@ const ORIGIN = /\[(?=\s*(?:[a-z]{2,5}#\d|(?:turn|commit)@\d|(?:crystal|document|
  * controls, nothing that looks like the origin we write behind it, not too long. Recalled text is somebody's words
  * about the project, never an instruction to the reader.
  */
-export function quote(text: string): string {
+export const quote = (text: string): string => quoteUpTo(text, LINE_MAX);
+
+/** The same for a line of another length. */
+export function quoteUpTo(text: string, max: number): string {
   const line = text.replace(DRAWN_AS, "").replace(UNSEEN, " ").replace(/\s+/gu, " ").trim();
-  const short = line.length <= LINE_MAX ? line : `${cutAt(line, LINE_MAX - 1)}…`;
+  const short = line.length <= max ? line : `${cutAt(line, max - 1)}…`;
   return short
     .replace(HEADING, "\\$1")
     .replace(FENCE, "''")

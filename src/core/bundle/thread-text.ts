@@ -6,6 +6,8 @@ import { cutAt, quote, quoteWords } from "./quote.ts";
 export type NewestStatement = {
   /** Whether it surely speaks of the same matter; else both are told in full. */
   readonly isSure: boolean;
+  /** What people call the item on whose line it is told already. */
+  readonly toldBy?: string | undefined;
 } & (
   | { readonly item: ItemRow; readonly words?: undefined }
   | { readonly words: SpokenWords; readonly item?: undefined }
@@ -38,8 +40,17 @@ export function threadText(item: ItemRow, text: string, thread: ThreadTelling | 
   );
 }
 
-const newestText = ({ item, words }: NewestStatement): string =>
-  item === undefined ? `${quoteWords(words.text)} (${words.at.slice(0, 10)})` : quote(item.text);
+/** All that a thread tells on the line of an item: items by their ids, words by the name of their turn. */
+export function threadIds({ newest, earlier = [] }: ThreadTelling = {}): string[] {
+  const told = earlier.slice(0, EARLIER_MAX).map(({ item }) => item.id);
+  if (newest === undefined || newest.toldBy !== undefined) return told;
+  return [newest.item?.id ?? `turn@${newest.words?.position}`, ...told];
+}
+
+const newestText = ({ item, words, toldBy }: NewestStatement): string => {
+  if (toldBy !== undefined) return `see ${toldBy}`;
+  return item === undefined ? `${quoteWords(words.text)} (${words.at.slice(0, 10)})` : quote(item.text);
+};
 
 type HistoryEntry = ThreadHistory & { readonly text: string };
 

@@ -1,0 +1,113 @@
+import type { ItemRow } from "../items/items-view.ts";
+import { kindOf } from "../items/kinds.ts";
+import { saidBy } from "../items/said-by.ts";
+import type { LiveItems } from "./compose.ts";
+import { EARLIER_MAX, type ThreadHistory, type ThreadTelling } from "./thread-text.ts";
+
+/** Live items of which those of one turn share a line, and what stands on the line of each besides it. */
+export type JoinedStatements = {
+  readonly live: readonly LiveItems[];
+  readonly threads: ReadonlyMap<string, ThreadTelling>;
+  readonly along: ReadonlyMap<string, readonly ItemRow[]>;
+};
+
+type Joining = {
+  /** Whether an item is told by itself, as one that is doubtful is. */
+  readonly isApart: (item: ItemRow) => boolean;
+  readonly threads: ReadonlyMap<string, ThreadTelling>;
+};
+
+/** A line of several statements is no longer than this. */
+export const JOINED_MAX = 320;
+
+/**
+ * What somebody said in one breath is told in one line: sentences that lean on each other stay together, the same words
+ * are told once, and who said it and when stands there once.
+ */
+export function joinStatements(live: readonly LiveItems[], { isApart, threads }: Joining): JoinedStatements {
+  const tellers = new Map<string, ItemRow>();
+  const along = new Map<string, ItemRow[]>();
+  const merged = new Map(threads);
+  const explained = explainedTraps(live.flatMap(({ items }) => items));
+  const kept = live.map(({ kind, items, total }) => {
+    const left = items.filter((item) => {
+      if (explained.has(item.id) && !isApart(item)) return false;
+      if (!kindOf(item.kind).isUnit || isApart(item) || !isPlain(item, threads)) return true;
+      const turns = (item.evidence ?? []).filter((at) => at > 0).map((at) => `${at} ${saidBy(item)}`);
+      const teller = turns.map((turn) => tellers.get(turn)).find(Boolean);
+      for (const turn of turns) if (!tellers.has(turn)) tellers.set(turn, teller ?? item);
+      if (teller === undefined) return true;
+      const others = along.get(teller.id) ?? [];
+      const earlier = [...(merged.get(teller.id)?.earlier ?? []), ...(threads.get(item.id)?.earlier ?? [])];
+      if (!fitsWith(item, [teller, ...others]) || mayHold(earlier).length > EARLIER_MAX) return true;
+      along.set(teller.id, [...others, item]);
+      // What may still hold comes first: it is told in full.
+      const surely = earlier.filter(({ isSure }) => isSure);
+      if (earlier.length > 0) merged.set(teller.id, { earlier: [...mayHold(earlier), ...surely] });
+      return false;
+    });
+    return { kind, items: left, total: total - (items.length - left.length) };
+  });
+  return { live: kept, threads: merged, along };
+}
+
+/** So close together in the tape are a failure and the sentence that explains it. */
+const CLOSE = 15;
+
+/** Traps whose way out a sentence names that was said about them: it is told, and the trap when the call is made. */
+function explainedTraps(items: readonly ItemRow[]): ReadonlySet<string> {
+  const sentences = items.filter(({ kind, instead }) => kindOf(kind).isUnit && instead === undefined);
+  const isExplained = (trap: ItemRow): boolean => {
+    const names = wayOutNames(trap);
+    const at = trap.evidence?.at(-1) ?? 0;
+    return sentences.some(
+      ({ text, evidence = [] }) =>
+        evidence.some((position) => position > 0 && Math.abs(position - at) <= CLOSE) &&
+        names.some((name) => text.toLowerCase().includes(name)),
+    );
+  };
+  return new Set(
+    items.filter((item) => typeof item.instead === "string" && isExplained(item)).map(({ id }) => id),
+  );
+}
+
+/** Names in the way out of a trap that what failed did not have. */
+function wayOutNames({ text, instead }: ItemRow): string[] {
+  const failed = text.toLowerCase();
+  const names =
+    String(instead)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}_./-]{5,}/gu) ?? [];
+  return names.filter((name) => !failed.includes(name));
+}
+
+/** What has a way out, a date on it or a newer statement before it has a line of its own. */
+const isPlain = ({ id, instead, expires_at }: ItemRow, threads: Joining["threads"]): boolean =>
+  instead === undefined && expires_at === undefined && threads.get(id)?.newest === undefined;
+
+const mayHold = (earlier: readonly ThreadHistory[]): ThreadHistory[] =>
+  earlier.filter(({ isSure }) => !isSure);
+
+const fitsWith = (item: ItemRow, others: readonly ItemRow[]): boolean =>
+  joinedText([...others, item]).length <= JOINED_MAX;
+
+/** Statements in the order in which they were said, without those that another one contains. */
+export function distinctStatements(items: readonly ItemRow[]): ItemRow[] {
+  const sorted = [...items].sort((a, b) => a.position - b.position);
+  const words = sorted.map(({ text }) => wordsOf(text));
+  return sorted.filter(
+    (_, i) =>
+      !words.some((other, j) => j !== i && other.includes(words[i] ?? "") && (other !== words[i] || j < i)),
+  );
+}
+
+export const joinedText = (items: readonly ItemRow[]): string =>
+  distinctStatements(items)
+    .map(({ text }, i, all) => (i === all.length - 1 || CLOSED.test(text) ? text : `${text};`))
+    .join(" ");
+
+const CLOSED = /[.!?:;,。！？：；、，…]\s*$/u;
+
+/** Words only: marks at the end and how it is spaced make no other statement. */
+export const wordsOf = (text: string): string =>
+  ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ")} `;

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { foldThreads } from "../../src/core/bundle/fold-threads.ts";
+import { joinStatements } from "../../src/core/bundle/join-statements.ts";
+import type { ItemRow } from "../../src/core/items/items-view.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { briefOf } from "../support/bundles.ts";
+import { unit } from "../support/units.ts";
+
+let made = 0;
+const row = (kind: "constraint" | "decision" | "trap", text: string, fields: object = {}): ItemRow => ({
+  ...unit(text, { kind, id: `${kind}_${++made}`, ...fields }),
+  label: `${kind.slice(0, 3)}#${made}`,
+  created_by: "ana",
+  changed_by: "ana",
+  position: made,
+});
+const live = (...items: ItemRow[]) =>
+  (["constraint", "trap", "decision"] as const).map((kind) => {
+    const own = items.filter((item) => item.kind === kind);
+    return { kind, items: own, total: own.length };
+  });
+const BUDGET = { tokens: 1200, characters: 9500 };
+const linesOf = (...items: ItemRow[]): string[] =>
+  briefOf(live(...items), BUDGET)
+    .text.split("\n")
+    .filter((line) => line.startsWith("- "));
+
+scenario("threads.one-turn", () => {
+  const files = row("decision", "The files under profiles/ are signed", { evidence: [7] });
+  const rule = row("constraint", "Do not alter them.", { evidence: [7] });
+  const whole = row("decision", "Do not alter them. Ever", { evidence: [6, 7] });
+  const other = row("constraint", "Logs hold no names", { evidence: [9] });
+  const [last, first, ...rest] = linesOf(files, rule, whole, other).sort();
+  expect(first).toContain("The files under profiles/ are signed; Do not alter them. Ever");
+  expect(first?.match(/alter/g)).toHaveLength(1);
+  expect(last).toContain("Logs hold no names");
+  expect(rest).toEqual([]);
+});
+
+test("a trap that a sentence beside it explains is left to the call, another one is told", () => {
+  const said = row("constraint", "Set RYUK_DISABLED or no test runs", { evidence: [12] });
+  const trap = row("trap", "gradle test: no docker", {
+    instead: "RYUK_DISABLED=true gradle test",
+    evidence: [10],
+  });
+  const far = row("trap", "gradle it: no docker", {
+    instead: "RYUK_DISABLED=true gradle it",
+    evidence: [90],
+  });
+  const { live: kept } = joinStatements(live(said, trap, far), { isApart: () => false, threads: new Map() });
+  expect(kept.flatMap(({ items }) => items)).toEqual([said, far]);
+});
+
+test("words of which a unit was made are told by the unit", () => {
+  const old = row("decision", "Presence times out after 45 s", { evidence: [3] });
+  const now = row("decision", "The presence timeout should be 90 s.", { evidence: [20] });
+  const words = { position: 20, text: "Phones doze. The presence timeout should be 90 s.", at: "2030-01-01" };
+  const { live: kept, threads } = foldThreads(live(old, now), new Map([[old.id, { isSure: false, words }]]));
+  expect(kept.flatMap(({ items }) => items)).toEqual([now]);
+  expect(threads.get(now.id)?.earlier).toEqual([{ item: old, isSure: false }]);
+});
