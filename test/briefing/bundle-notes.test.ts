@@ -112,6 +112,35 @@ test.each<[string, string | undefined]>([
   expect(first?.text.slice(0, expected?.length ?? 0)).toBe(expected === undefined ? undefined : expected);
 });
 
+const WRITTEN_RULES = [
+  row("constraint", "setInterval does not survive in the service worker, never use it there"),
+  row("preference", "never log the cpf of a customer"),
+  row("constraint", "data/holdout is never trained on"),
+  row("decision", "parseTime for every date of the backend"),
+  row("preference", "不要往上推任何东西"),
+  row("constraint", "nobody deploys on friday, not even a redeploy"),
+];
+
+test.each<[string, string | undefined]>([
+  ["setInterval(() => check(), 3600)", "setInterval does not"],
+  ["log.debug({ cpf, name }, 'signup')", "never log"],
+  ["mix:\n  - path: data/holdout/reasoning", "data/holdout"],
+  ["log.debug({ id }, 'signup')", undefined],
+  ["const at = parseTime(row.at)", undefined],
+])("before %j is written the agent is told what forbids it", (text, expected) => {
+  const [first] = notesAmong(matchesFor({ paths: ["src/a.ts"], text }, WRITTEN_RULES), new Map());
+  expect(first?.text.slice(0, expected?.length ?? 0)).toBe(expected);
+});
+
+test.each<[string, string | undefined]>([
+  ["git push origin HEAD:main", "不要"],
+  ["kubectl -n prod set image deploy/api api=a:2", "nobody deploys"],
+  ["kubectl get pods", undefined],
+])("before %j the agent is told a rule that names the act in other words", (command, expected) => {
+  const [first] = notesAmong(matchesFor({ command, paths: [] }, WRITTEN_RULES), new Map());
+  expect(first?.text.slice(0, expected?.length ?? 0)).toBe(expected);
+});
+
 test("a fact warns only in the words of its turn, if they forbid something", () => {
   const legacy = row("fact", "src/legacy is the old tax code.");
   const matches = matchesFor({ paths: ["src/legacy/vat.ts"] }, [legacy]);

@@ -36,6 +36,8 @@ export type BundleInput = {
   /** The command of a tool call, and what it printed when it failed; for an action. */
   readonly command?: string | undefined;
   readonly error?: string | undefined;
+  /** What a tool writes into files, for an action. */
+  readonly text?: string | undefined;
   /** The tool of an action only reads. */
   readonly isReading?: boolean | undefined;
   readonly pressure?: Pressure | undefined;
@@ -225,6 +227,7 @@ async function aboutAction(world: World, input: BundleInput): Promise<Material> 
   const action: Action = {
     command: input.command,
     paths: (input.paths ?? []).map((path) => fromRoot(path, [world.project.root])),
+    text: input.text,
     error: input.error,
     isReading: input.isReading,
   };

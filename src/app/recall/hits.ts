@@ -67,7 +67,8 @@ const scored = ({ score, parts }: Ranked): Pick<Hit, "score" | "parts"> => ({
 });
 
 export function itemHit(item: ItemRow, question: Question, one: Ranked): Hit {
-  const { id, label, kind, text, topic, last_seen_at } = item;
+  const { id, label, kind, topic, last_seen_at } = item;
+  const text = withWayOut(item);
   return {
     id,
     label,
@@ -81,6 +82,10 @@ export function itemHit(item: ItemRow, question: Question, one: Ranked): Hit {
     evidence: (item.evidence ?? []).filter((position) => position > 0),
   };
 }
+
+/** What a trap is recalled for is its way out. */
+const withWayOut = ({ text, instead }: ItemRow): string =>
+  typeof instead === "string" ? `${text}. Instead: ${instead}` : text;
 
 type Told = { readonly event: Recorded; readonly one: Ranked };
 

@@ -33,6 +33,12 @@ const HITS_MAX = 12;
 /** A hit of less than this share of the best one's score hardly ever holds the answer when that one does not. */
 const SCORE_SHARE_MIN = 0.36;
 
+/** What was distilled from a person's words is told also where a memory is less sure, other words for what is asked counted. */
+const STATEMENT_SHARE = 0.4;
+
+/** Beside a statement the words of agents and tools tell little, and often what no longer holds. */
+const isOnlyEcho = ({ kind, by }: Hit): boolean => kind === "turn" && (by === "assistant" || by === "tool");
+
 /**
  * The first hits are told at length, the others by what they say of the question: half as long, there is room for more
  * of them, and the answer is as often in sight. Shorter ones, or all of them short, hide more of it than they add.
@@ -59,16 +65,22 @@ export async function byWorth(world: World, asked: Asked, session: string | unde
     score: hits.length === 0 ? 0 : Math.max(...byWords),
     corpus: candidates.corpus,
   };
+  const concept = Math.max(0, ...hits.map(({ parts }) => parts.concept ?? 0));
   const sought = soughtBy(asked.judged);
   const tells = tellsOf(sought, candidates.corpus);
   const known = rounded(likelihood(sought, found));
-  const best = hits[0]?.score ?? 0;
-  const isKnown = isAboveFloor(known, world.config.memory.recallFloor);
+  const best = Math.max(0, ...hits.map(({ score }) => score));
+  const floor = world.config.memory.recallFloor;
+  const isKnown = isAboveFloor(known, floor);
+  const areStatementsKnown = isAboveFloor(likelihood(sought, { ...found, concept }), floor * STATEMENT_SHARE);
+  const isTold = (hit: Hit): boolean =>
+    hit.score >= best * SCORE_SHARE_MIN && (isKnown || (areStatementsKnown && hit.label !== undefined));
+  const hasStatement = hits.some((hit) => hit.label !== undefined && isTold(hit));
   return {
     hits: hits.map((hit, i) => ({
       told: toldOf(hit, tellingPart(hit.snippet, tells, roomFor(hit, i))),
       evidence: { score: hit.score, parts: hit.parts },
-      isAbove: isKnown && hit.score >= best * SCORE_SHARE_MIN,
+      isAbove: isTold(hit) && !(hasStatement && isOnlyEcho(hit)),
     })),
     known,
     ...(semantic === undefined ? {} : { semantic }),

@@ -45,13 +45,31 @@ export async function threadHits(
     groups.set(key, [...(groups.get(key) ?? []), hit]);
   }
   const byKey = new Map(looked.map((one) => [one.key, one]));
-  return [...groups].slice(0, k).flatMap(([key, members]) => {
+  const led = [...groups].slice(0, k).flatMap(([key, members]) => {
     const [best] = members;
     if (best === undefined) return [];
     const lead = leadHit(key, { best, members, threads, question, ranked: byKey });
     return [withHistory(lead, members, threads)];
   });
+  return newestAhead(led);
 }
+
+/** A later statement of a person comes before an earlier one that scores hardly better: what was said last holds. */
+const HARDLY_BETTER = 0.75;
+
+function newestAhead(hits: readonly Hit[]): Hit[] {
+  const ordered: Hit[] = [];
+  for (const hit of hits) {
+    const last = ordered.findLastIndex((other) => !comesBefore(hit, other));
+    ordered.splice(last + 1, 0, hit);
+  }
+  return ordered;
+}
+
+const comesBefore = (later: Hit, earlier: Hit): boolean =>
+  isSaid(later) && later.at > earlier.at && later.score >= HARDLY_BETTER * earlier.score;
+
+const isSaid = ({ label, by }: Hit): boolean => label !== undefined || by === "user";
 
 async function threadsOf(world: World, hits: readonly Hit[]): Promise<Threads> {
   await catchUp(world, "threads");

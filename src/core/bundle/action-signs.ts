@@ -1,7 +1,7 @@
 import type { ItemRow } from "../items/items-view.ts";
 import type { KindName } from "../items/kinds.ts";
 import { mix } from "../mix.ts";
-import { actNamed, actRun, choiceOf } from "./action-words.ts";
+import { actOfProgram, actRun, actsNamed, choiceOf } from "./action-words.ts";
 import {
   type Action,
   callsIn,
@@ -59,7 +59,7 @@ export function signsOfItem({ kind, command, instead, text, related_paths }: Ite
     paths,
     names: namesIn(text),
     choices: words.flatMap((word) => choiceOf(word)?.choice ?? []),
-    acts: words.flatMap((word) => actNamed(word) ?? []),
+    acts: actsNamed(text, words),
     roots: WORDED.includes(kind) ? words.flatMap(rootOf) : [],
     above: paths.flatMap(foldersAbove),
     reach: kind === "trap" || speaksOfReading(text) ? ["change", "read"] : ["change"],
@@ -73,20 +73,41 @@ const WORDED: readonly string[] = ["constraint", "preference", "candidate"] sati
 export function signsOfAction(action: Action): Signs {
   const calls = callsIn(action.command ?? "");
   const tokens = tokensOf(action.command ?? "");
+  const written = signsOfText(action.text ?? "");
   return {
     runs: calls.flatMap(({ program, words }) => ["", ...words].map((word) => `${program} ${word}`)),
     programs: calls.map(({ program }) => program),
-    paths: pathsOf(action, calls).flatMap(stretches),
-    names: [...new Set([...tokens, ...action.paths.flatMap((path) => path.toLowerCase().split("/"))])],
+    paths: [...pathsOf(action, calls), ...written.paths].flatMap(stretches),
+    names: [
+      ...new Set([
+        ...tokens,
+        ...written.names,
+        ...action.paths.flatMap((path) => path.toLowerCase().split("/")),
+      ]),
+    ],
     choices: tokens.flatMap((token) => choiceOf(token)?.choice ?? []),
-    acts: calls.flatMap(({ program, words }) =>
-      [program, ...words.slice(0, 2)].flatMap((word) =>
+    acts: calls.flatMap(({ program, words }) => [
+      ...actOfProgram(program, words),
+      ...[program, ...words.slice(0, 2)].flatMap((word) =>
         word.split(/[:_-]/).flatMap((part) => actRun(part.toLowerCase()) ?? []),
       ),
-    ),
-    roots: tokens.flatMap(rootOf),
+    ]),
+    roots: [...tokens.flatMap(rootOf), ...written.roots],
     above: removedPaths(calls),
     reach: [onlyReads(action, calls) ? "read" : "change"],
+  };
+}
+
+/** Ordinary words of a longer text meet those of any rule by chance. */
+const SHORT_TEXT_MAX = 400;
+
+/** What a tool writes into a file, in the terms of what an item forbids. */
+export function signsOfText(text: string): Pick<Signs, "paths" | "names" | "roots"> {
+  const names = tokensOf(text.replace(/[{}[\]!?*+#]/gu, " "));
+  return {
+    paths: pathsNamed(text),
+    names,
+    roots: text.length <= SHORT_TEXT_MAX ? names.flatMap(rootOf) : [],
   };
 }
 
@@ -132,6 +153,8 @@ const pairsOf = (words: readonly string[]): string[] =>
   words.slice(1).map((word, at) => `${words[at]} ${word}`);
 
 const NAME_MIN = 4;
+/** Small letters before a large one, or a call: what only code is written like. */
+const CODE_NAME = /\p{Ll}\p{Lu}|\p{L}\(\)$/u;
 /** Letters on both sides of a joint, an option, or letters with digits in them. */
 const NAME = /^(?:-{1,2}[\p{L}][\p{L}\p{N}-]+|[\p{L}\p{N}]+(?:[-_.:][\p{L}\p{N}]+)+|\d{4,6})$/u;
 /** Written with a joint by everybody, and names of nothing. */
@@ -144,12 +167,22 @@ function namesIn(text: string): string[] {
   const quoted = [...text.matchAll(/`([^`\s]{3,80})`/g)].map(([, name = ""]) => name.toLowerCase());
   const words = text.slice(0, WORDS_MAX * 10).split(/[\s`"'(),;=、，。「」]+/);
   const below = words.flatMap((word) => /^([\p{L}\p{N}_-]{3,})\.\*$/u.exec(word)?.[1]?.toLowerCase() ?? []);
+  const coded = text
+    .split(/[\s`"',;=、，。「」]+/u)
+    .filter((word) => CODE_NAME.test(word) && word.length <= WORD_MAX)
+    .map((word) =>
+      word
+        .replace(/\(\)$/, "")
+        .replace(/[().:!?*]+/gu, "")
+        .toLowerCase(),
+    )
+    .filter((word) => word.length >= NAME_MIN);
   const joined = words
     .flatMap((word) => word.replace(/[.:!?*]+$/, "").toLowerCase())
     .filter(
       (word) => word.length >= NAME_MIN && NAME.test(word) && !PROSE_JOINT.test(word) && !YEAR.test(word),
     );
-  return [...new Set([...quoted, ...below, ...joined])];
+  return [...new Set([...quoted, ...below, ...coded, ...joined])];
 }
 
 const ROOT_MIN = 3;

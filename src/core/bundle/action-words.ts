@@ -47,16 +47,17 @@ export function choiceOf(word: string): ChosenProgram | undefined {
  * stands for any ending.
  */
 const ACTS = `
-  commit commit*
-  push push* pushen
-  merge merg*
+  commit commit* committ* коммит* закоммит* 提交 コミット 커밋
+  push push* пуш* запуш* 推送 推到 往上推 プッシュ 푸시
+  merge merg* fusionn* мерж* слива* 合并 マージ 병합 머지
   rebase rebas*
-  deploy deploy* rollout
-  publish publish* submit* upload* release*
-  migrate migrat* migration*
+  deploy deploy* redeploy* rollout ausroll* déploi* déploy* despleg* despliegu* депло* разверт* 部署 上线 デプロイ 배포
+  publish publish* submit* upload* release* veröffentlich* hochlad* publi* опублик* публик* 发布 公開 リリース 출시
+  migrate migrat* migration* migraci* migração migraç* migrazion* миграц* 迁移 マイグレーション 마이그레이션
   install install* dependenc* dépendance* abhängigkeit* dependência* dipendenz* зависимост* 依赖 依存 의존성
-  delete delet* drop truncate destroy
+  delete delet* drop truncate destroy erase* mass_erase wip* lösch* supprim* borra* elimin* apag* cancell* удал* 删除 削除 삭제
   format format* prettier
+  restart restart* neustart* redémarr* reinici* riavvi* перезапус* 重启 再起動 재시작
 `;
 
 const ACT_FORMS: readonly (readonly [form: string, act: string])[] = ACTS.trim()
@@ -67,12 +68,46 @@ const ACT_FORMS: readonly (readonly [form: string, act: string])[] = ACTS.trim()
   });
 
 /** The act that a word names; undefined for a word that names none. */
-export function actNamed(word: string): string | undefined {
+function actNamed(word: string): string | undefined {
   const found = ACT_FORMS.find(([form]) =>
     form.endsWith("*") ? word.startsWith(form.slice(0, -1)) : word === form,
   );
   return found?.[1];
 }
+
+/** Scripts that put no space between words: there a form may stand anywhere. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const UNSPACED_FORMS = ACT_FORMS.filter(([form]) => UNSPACED.test(form));
+
+/** The acts that a text names, by its words. */
+export function actsNamed(text: string, words: readonly string[]): string[] {
+  const unspaced = UNSPACED.test(text) ? UNSPACED_FORMS.filter(([form]) => text.includes(form)) : [];
+  return [...words.flatMap((word) => actNamed(word) ?? []), ...unspaced.map(([, act]) => act)];
+}
+
+/** Verbs of programs that change what runs elsewhere, or what is offered to users, by names of their own. */
+const RUN_ACTS: { readonly [program: string]: { readonly [verb: string]: string } } = {
+  kubectl: {
+    apply: "deploy",
+    set: "deploy",
+    edit: "deploy",
+    patch: "deploy",
+    scale: "deploy",
+    replace: "deploy",
+  },
+  helm: { upgrade: "deploy", install: "deploy", rollback: "deploy" },
+  terraform: { apply: "deploy" },
+  tofu: { apply: "deploy" },
+  pulumi: { up: "deploy" },
+  fastlane: { supply: "publish", deliver: "publish", pilot: "publish" },
+};
+
+/** The act of a program by one of its words. */
+export const actOfProgram = (program: string, words: readonly string[]): string[] =>
+  words.slice(0, VERB_PLACES).flatMap((word) => RUN_ACTS[program]?.[word] ?? []);
+
+/** A verb may stand behind the value of an option. */
+const VERB_PLACES = 4;
 
 /** Verbs of commands that add to what a project depends on. */
 const INSTALLS: readonly string[] = ["install", "i", "add", "get"];

@@ -2,7 +2,7 @@ import { isRule } from "../edges/change-cues.ts";
 import { forbids } from "../edges/opposition.ts";
 import { sharedSubject, subjectOf } from "../edges/subject.ts";
 import type { ItemRow } from "../items/items-view.ts";
-import { type Signs, signsOfAction, signsOfItem } from "./action-signs.ts";
+import { type Signs, signsOfAction, signsOfItem, signsOfText } from "./action-signs.ts";
 import { type ChosenProgram, choiceOf } from "./action-words.ts";
 import { type Action, type Call, callsIn, commandsNamed, pathsOf } from "./call.ts";
 import { cutAt, LINE_MAX } from "./quote.ts";
@@ -26,7 +26,8 @@ export function matchesFor(action: Action, items: readonly ItemRow[]): ItemRow[]
   const seen: SeenAction = {
     calls,
     paths: pathsOf(action, calls),
-    signs: signsOfAction(action),
+    signs: signsOfAction({ ...action, text: undefined }),
+    written: signsOfText(action.text ?? ""),
     command: action.command ?? "",
     error: action.error,
   };
@@ -77,6 +78,8 @@ type SeenAction = {
   readonly calls: readonly Call[];
   readonly paths: readonly string[];
   readonly signs: Signs;
+  /** What it writes into files. */
+  readonly written: ReturnType<typeof signsOfText>;
   readonly command: string;
   readonly error: string | undefined;
 };
@@ -87,12 +90,28 @@ const isOrder = ({ kind }: ItemRow): boolean => kind === "constraint" || kind ==
 /** Kinds that are told in the words of their turn, if those forbid something. */
 const isStatement = ({ kind }: ItemRow): boolean => kind === "fact" || kind === "candidate";
 
+function closenessOf(item: ItemRow, seen: SeenAction): number {
+  const signs = signsOfItem(item);
+  return callCloseness(item, signs, seen) || (bansWhatIsWritten(item, signs, seen.written) ? 1.2 : 0);
+}
+
+/** Code has many words: only what forbids something is held against it. */
+function bansWhatIsWritten(item: ItemRow, signs: Signs, written: SeenAction["written"]): boolean {
+  if (written.names.length === 0 || !forbids(item.text)) return false;
+  if (shares(signs.names, written.names) || depthIn(signs.paths, written.paths) > 0) return true;
+  return sharedRoots(signs, written) >= SHARED_ROOTS_MIN;
+}
+
+function sharedRoots(signs: Pick<Signs, "roots">, others: Pick<Signs, "roots">): number {
+  const roots = new Set(others.roots);
+  return new Set(signs.roots.filter((root) => roots.has(root))).size;
+}
+
 /**
  * What was written about this very command tells more than what is about its files or the things it names, and that more
  * than a likeness.
  */
-function closenessOf(item: ItemRow, seen: SeenAction): number {
-  const signs = signsOfItem(item);
+function callCloseness(item: ItemRow, signs: Signs, seen: SeenAction): number {
   if (item.kind === "trap") return trapCloseness(item, signs, seen);
   if (!shares(signs.reach, seen.signs.reach)) return 0;
   const isBinding = isOrder(item) || isStatement(item) || forbids(item.text) || isRule(item.text);
@@ -104,9 +123,8 @@ function closenessOf(item: ItemRow, seen: SeenAction): number {
   if (isStatement(item) && !isProposedRule) return 0;
   if (shares(signs.acts, seen.signs.acts)) return 1.5;
   if (runsOtherChoice(item, seen)) return 1.4;
-  const roots = new Set(seen.signs.roots);
-  const shared = new Set(signs.roots.filter((root) => roots.has(root)));
-  return (isOrder(item) || isProposedRule) && shared.size >= SHARED_ROOTS_MIN ? 1 + shared.size / 10 : 0;
+  const shared = sharedRoots(signs, seen.signs);
+  return (isOrder(item) || isProposedRule) && shared >= SHARED_ROOTS_MIN ? 1 + shared / 10 : 0;
 }
 
 function trapCloseness(item: ItemRow, signs: Signs, seen: SeenAction): number {

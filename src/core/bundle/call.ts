@@ -4,6 +4,8 @@ import { commandIn } from "../extract/activity/command.ts";
 export type Action = {
   readonly command?: string | undefined;
   readonly paths: readonly string[];
+  /** What is written into the files. */
+  readonly text?: string | undefined;
   readonly error?: string | undefined;
   /** A tool that only reads: it can break no rule about changing files. */
   readonly isReading?: boolean | undefined;

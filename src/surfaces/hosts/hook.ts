@@ -26,6 +26,8 @@ export type ToolCall = {
   readonly command?: string;
   /** As the host names them: mostly whole. */
   readonly paths: readonly string[];
+  /** What the tool writes into them. */
+  readonly text?: string;
   /** The tool only reads. */
   readonly isReading?: true;
 };

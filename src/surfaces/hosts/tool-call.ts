@@ -4,6 +4,11 @@ import { isRecord } from "./json-lines.ts";
 /** Under these names tools take the files they read and write. */
 const PATH_FIELDS = ["file_path", "path", "notebook_path", "filePath"];
 
+/** Under these names tools take what they write into a file. */
+const TEXT_FIELDS = ["new_string", "content", "new_str", "newString", "new_source"];
+/** Letters of it that are looked at: rules are held against a change, not against a whole file. */
+const TEXT_MAX = 2000;
+
 /** Names under which hosts read and search files, lower case. */
 const READERS: readonly string[] =
   `read read_file readfile read_many_files view view_file notebookread grep grep_search search_file_content
@@ -16,10 +21,14 @@ export function callOf(session: string, tool: unknown, input: unknown): ToolCall
   const fields = isRecord(input) ? input : {};
   const paths = PATH_FIELDS.flatMap((name) => (typeof fields[name] === "string" ? [fields[name]] : []));
   const command = commandOf(fields.command);
+  const text = TEXT_FIELDS.flatMap((name) => (typeof fields[name] === "string" ? [fields[name]] : [])).join(
+    "\n",
+  );
   return {
     session,
     ...(command === undefined ? {} : { command }),
     paths,
+    ...(text === "" ? {} : { text: text.slice(0, TEXT_MAX) }),
     ...(isReader(tool) ? { isReading: true } : {}),
   };
 }

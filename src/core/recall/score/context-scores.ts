@@ -1,5 +1,4 @@
 import type { Passage } from "../index/passage.ts";
-import { QUESTION_WORDS } from "../query/asking-words.ts";
 import type { Match } from "./matches.ts";
 import { isAsking, isByPerson } from "./signs.ts";
 
@@ -8,7 +7,7 @@ type Worth = { readonly match: Match; readonly own: number };
 export type Around = {
   readonly context: number;
   readonly session: number;
-  /** A person asks, in a session in which nobody said anything else. */
+  /** A person's prompt, in a session in which nobody said anything else. */
   readonly isUnanswered: boolean;
 };
 
@@ -38,15 +37,14 @@ export function aroundEach(worths: readonly Worth[], known: ReadonlySet<string>)
       around[index] = {
         context: contextOf(place, session),
         session: SESSION * best,
-        isUnanswered: session.turns.length === 1 && !known.has(session.name) && asksOnly(match.passage),
+        isUnanswered: session.turns.length === 1 && !known.has(session.name) && isPrompt(match.passage),
       };
   }
   return around;
 }
 
-/** Many end a question without its mark, but few begin one without its word. */
-const asksOnly = (passage: Passage): boolean =>
-  isByPerson(passage) && (isAsking(passage) || QUESTION_WORDS.has(passage.words.split(" ", 1)[0] ?? ""));
+/** What people say to each other needs no answer. */
+const isPrompt = (passage: Passage): boolean => isByPerson(passage) && passage.speaker === undefined;
 
 const isTurn = ({ passage }: Match): boolean => passage.kind === "turn" && passage.session !== undefined;
 
