@@ -1,5 +1,5 @@
 import { KINDS_SAID, type KindSaid } from "../src/core/extract/statements/classify-sentence.ts";
-import { type Heard, heard } from "../src/core/extract/statements/heard.ts";
+import { type HeardTurn, heard } from "../src/core/extract/statements/heard.ts";
 import type { Sentence } from "../src/core/extract/statements/sentences.ts";
 import { settledIn } from "../src/core/extract/statements/settle.ts";
 import type { Watch } from "../src/core/extract/statements/signs.ts";
@@ -86,9 +86,9 @@ function labelled({ turn, sentences, signsOf }: WeighedTurn<CorpusTurn>, dialogu
 
 /** The signs of each sentence that is weighed, by its words. */
 function signsIn(
-  listened: Heard,
-  before: readonly Heard[],
-  reply: readonly Heard[],
+  listened: HeardTurn,
+  before: readonly HeardTurn[],
+  reply: readonly HeardTurn[],
 ): Map<string, ReadonlySet<string>> {
   const seen = new Map<string, ReadonlySet<string>>();
   const watch: Watch = (sentence, signs) => {

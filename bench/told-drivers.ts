@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { hookNotes } from "../src/adapters/files/hosts/hook-notes.ts";
-import { heardDraft } from "../src/app/intake/draft-from-hook.ts";
+import { draftFromHook } from "../src/app/intake/draft-from-hook.ts";
 import type { World } from "../src/app/runtime/world.ts";
 import { keysOf, signsOfAction } from "../src/core/bundle/action-signs.ts";
 import { fromRoot } from "../src/core/bundle/call.ts";
@@ -116,7 +116,7 @@ async function runHere(
 /** What a hook writes to the spool goes straight to the tape. */
 async function record(world: World, { lines }: Captured): Promise<void> {
   const drafts = lines.map((line) =>
-    heardDraft(line, {
+    draftFromHook(line, {
       id: world.ids.next("evt"),
       now: world.clock.now(),
       writer: world.writer,

@@ -9,23 +9,23 @@ import { ROOT } from "./lib.mjs";
  * down takes its limit with it. `show` lists the first places of what is above the limit.
  */
 const MEASURES = [
-  { name: "casts (`as`)", aim: 60, limit: 235, count: (all) => all.flatMap(({ casts }) => casts) },
+  { name: "casts (`as`)", aim: 60, limit: 231, count: (all) => all.flatMap(({ casts }) => casts) },
   {
     name: "`as unknown as`",
     aim: 8,
     limit: 11,
     count: (all) => all.flatMap(({ doubleCasts }) => doubleCasts),
   },
-  { name: "files in the largest folder", aim: 25, limit: 27, count: largestFolder },
-  { name: "type names defined more than twice", aim: 0, limit: 50, count: repeatedTypes },
-  { name: "exported bare participles, prepositions", aim: 0, limit: 45, count: bareNames },
+  { name: "files in the largest folder", aim: 25, limit: 26, count: largestFolder },
+  { name: "type names defined more than twice", aim: 0, limit: 0, count: repeatedTypes },
+  { name: "exported bare participles, prepositions", aim: 0, limit: 18, count: bareNames },
   {
     name: "command lines in core and app",
     aim: 0,
     limit: 118,
     count: (all) => all.flatMap(({ commands }) => commands),
   },
-  { name: "lines of src", aim: 50_000, limit: 78_000, count: (all) => all.flatMap(({ lines }) => lines) },
+  { name: "lines of src", aim: 50_000, limit: 77_000, count: (all) => all.flatMap(({ lines }) => lines) },
 ];
 
 const BARE_NAMES =

@@ -10,7 +10,7 @@ import { answer, complain } from "./adapters/system/tell.ts";
 import { runWithin } from "./adapters/system/time-box.ts";
 import { writerOf } from "./adapters/system/writer.ts";
 import type { BundleInput } from "./app/briefing/bundle.ts";
-import { heardDraft } from "./app/intake/draft-from-hook.ts";
+import { draftFromHook } from "./app/intake/draft-from-hook.ts";
 import { keysOf, signsOfAction } from "./core/bundle/action-signs.ts";
 import { fromRoot } from "./core/bundle/call.ts";
 import type { Intent } from "./core/bundle/intent.ts";
@@ -197,7 +197,7 @@ type Where = Omit<SpoolPlace, "below"> & { readonly host: HostHook };
 
 /** When the input was there, and when the host ends us, in milliseconds of this process. */
 type Time = { readonly begunMs: number; readonly limitMs: number };
-type Asking = Where & { readonly time: Time; readonly event: string };
+type HookContext = Where & { readonly time: Time; readonly event: string };
 
 /** A line that cannot be an event is kept aside, and the others are recorded. */
 function keep(lines: readonly Payload[], where: Where): void {
@@ -226,7 +226,7 @@ function canary(event: string, where: Where): undefined {
 
 function draftOf(line: Payload, { place, env, host }: Where): Draft {
   const { now } = systemClock(env);
-  return heardDraft(line, {
+  return draftFromHook(line, {
     id: systemIds(now, quickBytes).next("evt"),
     now: now(),
     writer: writerOf({ env, place, host: host.host }),
@@ -236,7 +236,7 @@ function draftOf(line: Payload, { place, env, host }: Where): Draft {
 }
 
 /** What the host is told in reply: mostly nothing, and then the memory is not even opened. */
-async function contextFor(captured: Captured, where: Asking): Promise<string> {
+async function contextFor(captured: Captured, where: HookContext): Promise<string> {
   const { wantsBrief, prompt, call, lines } = captured;
   const notes = hookNotes(where.ground.notes, complain);
   for (const { type, session } of lines)
@@ -267,7 +267,7 @@ function sessionOf({ session = undefined, lines }: Captured): { readonly session
 }
 
 /** What the memory has to tell, unless it takes longer than the host should wait. */
-async function bundle(intent: Intent, input: BundleInput, where: Asking): Promise<string> {
+async function bundle(intent: Intent, input: BundleInput, where: HookContext): Promise<string> {
   const { place, env, host, time, event } = where;
   const allowed = WAIT_MS_MAX[intent];
   const leftMs = Math.min(time.begunMs + allowed, time.limitMs - ENDING_MS) - process.uptime() * 1000;

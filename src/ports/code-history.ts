@@ -4,7 +4,7 @@ import type { Instant } from "../core/tape/event.ts";
 export type Dated = { readonly commit: string; readonly at: Instant };
 
 /** A path at a commit; in the working tree where none is named. */
-export type Place = { readonly path: string; readonly commit?: string; readonly wantsText?: boolean };
+export type PathAtCommit = { readonly path: string; readonly commit?: string; readonly wantsText?: boolean };
 
 /** What lies at a place. The text is given where it is wanted and the file is not too large to be read. */
 export type Lying = {
@@ -42,7 +42,7 @@ export interface CodeHistory {
   /** The states that the current branch went through, newest first. */
   timeline(limit: number): Promise<readonly Dated[]>;
   /** What lies at each place, in their order; undefined where there is nothing. */
-  lying(places: readonly Place[]): Promise<readonly (Lying | undefined)[]>;
+  lying(places: readonly PathAtCommit[]): Promise<readonly (Lying | undefined)[]>;
   /** Paths of the current commit that are one of these, or end with one after a slash. */
   pathsEnding(paths: readonly string[]): Promise<readonly string[]>;
   /** The last time that a path ending with one of these was taken away, by the path asked for. */

@@ -13,7 +13,7 @@ export type Commit = {
 };
 
 /** How a worktree stands: where it is, and what is not committed. */
-export type Standing = Head & {
+export type WorktreeState = Head & {
   readonly subject: string;
   /** Paths that differ from the commit, also those git does not track, relative to the root. */
   readonly changed: readonly string[];
@@ -34,7 +34,7 @@ export interface Git {
   /** How many commits of the current branch a revision does not have; undefined for one that is not known here. */
   behind(revision: string): Promise<number | undefined>;
   /** Undefined also before the first commit. */
-  standing(): Promise<Standing | undefined>;
+  standing(): Promise<WorktreeState | undefined>;
   /** Checks out a branch that is there. Git itself refuses where something would be lost. */
   switchTo(branch: string): Promise<{ readonly outcome: "switched" } | { readonly outcome: "refused" }>;
   /** Paths of the tracked Markdown files below a worktree's root, relative to it, with forward slashes. */

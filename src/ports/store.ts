@@ -4,7 +4,7 @@ import type { Docs, Facets, Row, Rows, View } from "../core/tape/projection.ts";
 import type { PositionHere } from "../core/tape/rebase-positions.ts";
 
 /** Where an event lies, and whether this call put it there or found it. */
-export type Placed = { readonly id: string; readonly position: Position; readonly isNew: boolean };
+export type StoredPosition = { readonly id: string; readonly position: Position; readonly isNew: boolean };
 
 /** Events that follow from what was read. They are written only if none of the subjects moved meanwhile. */
 export type Commit = {
@@ -29,7 +29,7 @@ export type Merge = {
 };
 
 export type Committed =
-  | { readonly outcome: "committed"; readonly placed: readonly Placed[] }
+  | { readonly outcome: "committed"; readonly placed: readonly StoredPosition[] }
   | { readonly outcome: "conflict" };
 
 /** One bounded step of one view: what the events after `after` up to `upTo` made of it. */
@@ -103,7 +103,7 @@ export interface Scratch extends ViewSpace {
  */
 export interface Store extends ViewSpace {
   /** Records what a host or a person brought. An event whose id or key is known already is not new. */
-  append(events: readonly Draft[]): Promise<readonly Placed[]>;
+  append(events: readonly Draft[]): Promise<readonly StoredPosition[]>;
   /** Durable when it returns, on the tape soon: for callers that must not wait for other writers. */
   enqueue(events: readonly Draft[]): Promise<void>;
   /** All or nothing, and only if every expected subject is where the caller saw it, in the epoch it was seen in. */
@@ -122,7 +122,7 @@ export interface Store extends ViewSpace {
   candidates(ask: Ask): Promise<Candidates>;
   select<R extends Row, K extends Row>(view: View<R, K>, selection: Selection): Promise<Selected<R>>;
   /** Appends the events of another tape that this one does not have. The positions they name are said of this one. */
-  merge(merge: Merge): Promise<readonly Placed[]>;
+  merge(merge: Merge): Promise<readonly StoredPosition[]>;
   /** Empties views; the next read builds them from the tape. */
   reset(views: readonly View[]): Promise<void>;
   scratch(): Promise<Scratch>;

@@ -13,10 +13,10 @@ export type WiringPlace = HostEnvironment & {
 };
 
 /** Something of ours that a host's file should hold. */
-export type Part = "hook" | "tools" | "permission" | "instructions" | "extension";
+export type WiringPart = "hook" | "tools" | "permission" | "instructions" | "extension";
 
 /** What of ours is not as it should be. */
-export type Lack = { readonly part: Part; readonly name: string; readonly is: "missing" | "changed" };
+export type Lack = { readonly part: WiringPart; readonly name: string; readonly is: "missing" | "changed" };
 
 /** What a file was before we changed it; `text` is undefined where there was none. */
 export type Before = { readonly text: string | undefined };

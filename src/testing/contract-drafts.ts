@@ -57,7 +57,7 @@ export const wordsView: Indexing = {
   docsOf: (event) => {
     const { payload, at, position, id, session, writer } = event;
     if (payload === null) return new Map();
-    const { text, speaker = "turn", tool = "", tool_input = "", files = [] } = payload as Told;
+    const { text, speaker = "turn", tool = "", tool_input = "", files = [] } = payload as TurnCase;
     const doc = {
       ...{ kind: speaker, text, topic: tool_input, at, position, by: [writer.agent], paths: files },
       ...(session === undefined ? {} : { session }),
@@ -68,7 +68,7 @@ export const wordsView: Indexing = {
 };
 
 /** A case names the kind of a doc as its speaker, its key as a tool, and its topic as what the tool was given. */
-type Told = {
+type TurnCase = {
   readonly text: string;
   readonly speaker?: string;
   readonly tool?: string;

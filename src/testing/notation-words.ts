@@ -3,7 +3,7 @@ import type { Instant } from "../core/tape/event.ts";
 import { iso, parseInstant } from "../core/time.ts";
 
 /** Facts written as a JSON object, and what follows them on the line. */
-export type Fields = { readonly [field: string]: unknown };
+export type NotedFields = { readonly [field: string]: unknown };
 
 const UNIT_MS: { readonly [unit: string]: number } = {
   w: 7 * 86_400_000,
@@ -42,10 +42,10 @@ export function firstWord(line: string): { readonly word: string; readonly rest:
 }
 
 /** Takes a JSON object off the front of a line, when there is one. */
-export function firstFields(line: string): { readonly fields: Fields; readonly rest: string } {
+export function firstFields(line: string): { readonly fields: NotedFields; readonly rest: string } {
   if (!line.startsWith("{")) return { fields: {}, rest: line };
   const end = endOfObject(line);
-  const fields = parseJson(line.slice(0, end)) as Fields;
+  const fields = parseJson(line.slice(0, end)) as NotedFields;
   return { fields, rest: line.slice(end).trim() };
 }
 

@@ -79,10 +79,10 @@ export type NotationReader = {
   readonly note: (draft: Draft, name?: string) => void;
 };
 
-type Said = Partial<Pick<Draft, "version" | "session" | "subject" | "key">> &
+type NotedEvent = Partial<Pick<Draft, "version" | "session" | "subject" | "key">> &
   Pick<Draft, "type" | "payload"> & { readonly name?: string };
 
-type Known = {
+type NotationState = {
   readonly ids: Ids;
   readonly names: ReadonlyMap<string, string>;
   /** Every event of an item so far, in order. */
@@ -130,7 +130,7 @@ function agentOf(line: string): { readonly agent?: string; readonly what: string
   return { agent: word.slice(1), what: rest };
 }
 
-function saidBy(what: string, at: Instant, known: Known): Said {
+function saidBy(what: string, at: Instant, known: NotationState): NotedEvent {
   const { word, rest } = firstWord(what);
   if (word === "turn") return turn(rest);
   if (word === "session") return session(rest);
@@ -145,9 +145,9 @@ export function isReserved(word: string): boolean {
   return isKind(word) || ["turn", "session", "event"].includes(word);
 }
 
-type Moment = { readonly at: Instant; readonly known: Known };
+type Moment = { readonly at: Instant; readonly known: NotationState };
 
-function created(kind: KindName, rest: string, { at, known }: Moment): Said {
+function created(kind: KindName, rest: string, { at, known }: Moment): NotedEvent {
   const topic = rest.startsWith("#") ? firstWord(rest) : undefined;
   const { fields, rest: tail } = firstFields(topic?.rest ?? rest);
   const { text, name } = lastName(tail);
@@ -165,7 +165,7 @@ function idFor(kind: KindName, name: string | undefined, ids: Ids): string {
   return name.startsWith(`${prefix}_`) ? name : `${prefix}_${name}`;
 }
 
-function acted(name: string, rest: string, { at, known }: Moment): Said {
+function acted(name: string, rest: string, { at, known }: Moment): NotedEvent {
   const history = known.histories.get(known.names.get(name) ?? "") ?? [];
   const { item } = (history.at(-1)?.payload ?? {}) as { item: Item };
   const { word, rest: tail } = firstWord(rest);
@@ -195,7 +195,7 @@ function moved(item: Item, written: string, { at, known }: Moment): Act {
   return transitionItem(item, word, { ...(rest === "" ? {} : { reason: parseText(rest) }), now: at });
 }
 
-function turn(rest: string): Said {
+function turn(rest: string): NotedEvent {
   const { word: id, rest: afterId } = firstWord(rest);
   const { word: role, rest: afterRole } = firstWord(afterId);
   const { fields, rest: text } = firstFields(afterRole);
@@ -203,7 +203,7 @@ function turn(rest: string): Said {
   return { type: "turn.recorded", session: id, payload: { role, ...fields, text: parseText(text) } };
 }
 
-function session(rest: string): Said {
+function session(rest: string): NotedEvent {
   const { word: id, rest: afterId } = firstWord(rest);
   const { word: step, rest: tail } = firstWord(afterId);
   if (step === "started") return { type: "session.started", session: id, payload: firstFields(tail).fields };
@@ -211,11 +211,11 @@ function session(rest: string): Said {
   return { type: "session.ended", session: id, payload: tail === "" ? {} : { reason: parseText(tail) } };
 }
 
-function event(rest: string): Said {
+function event(rest: string): NotedEvent {
   const { word: type, rest: afterType } = firstWord(rest);
   const { fields, rest: tail } = firstFields(afterType);
   if (type === "" || tail !== "" || typeof fields.payload !== "object") {
     throw bad("an event has a type and an object with its payload");
   }
-  return { ...(fields as unknown as Said), type };
+  return { ...(fields as unknown as NotedEvent), type };
 }

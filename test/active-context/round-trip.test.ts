@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ContextDocument, Range } from "../../src/core/active-context/document/document.ts";
+import type { ContextDocument, LineSpan } from "../../src/core/active-context/document/document.ts";
 import { modelOf } from "../../src/core/active-context/document/model.ts";
 import { parse } from "../../src/core/active-context/document/parse.ts";
 import { print, printModel } from "../../src/core/active-context/document/print.ts";
@@ -17,7 +17,7 @@ const RUNS = process.env.TIDEMARK_LONG === "1" ? 1000 : 200;
 
 /** Every line of a file is in one node, one heading or above the first section, in order. */
 function places(document: ContextDocument): number[] {
-  const lines = ({ from, to }: Range) => Array.from({ length: to - from }, (_, i) => from + i);
+  const lines = ({ from, to }: LineSpan) => Array.from({ length: to - from }, (_, i) => from + i);
   const sections = document.sections.flatMap(({ from, groups }) => [
     from,
     ...groups.flatMap(({ from: start, inner, nodes }) => [

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { sha256 } from "../../src/adapters/system/sha256.ts";
 import type { Finding, Origin, Resolution } from "../../src/core/extract/finding.ts";
 import { madeKey } from "../../src/core/extract/settle/made-key.ts";
-import { type Known, settle } from "../../src/core/extract/settle/settle.ts";
+import { type ExistingItems, settle } from "../../src/core/extract/settle/settle.ts";
 import { fingerprint, wordsPrint } from "../../src/core/items/fingerprint.ts";
 import type { Item } from "../../src/core/items/item.ts";
 import type { KindName } from "../../src/core/items/kinds.ts";
@@ -44,7 +44,7 @@ const row = (id: string, more: Partial<Item> = {}): Item => ({
 const waiting = (more: Partial<Item> = {}): Item =>
   row("cnd_1", { kind: "candidate", status: "pending", proposes: "fact", ...more });
 
-function knownOf(rows: readonly Item[]): Known {
+function knownOf(rows: readonly Item[]): ExistingItems {
   const statements = new Map<string, StatementRow>();
   const sources = new Map<string, readonly Item[]>();
   for (const item of rows) {
@@ -62,7 +62,7 @@ function knownOf(rows: readonly Item[]): Known {
 function settled(
   steps: readonly (Finding | Resolution)[],
   rows: readonly Item[] = [],
-  more: Partial<Known> = {},
+  more: Partial<ExistingItems> = {},
 ) {
   const reading = {
     findings: steps.filter((step): step is Finding => !("reason" in step)),

@@ -4,7 +4,7 @@ import { find } from "../../src/app/items/find.ts";
 import { transition } from "../../src/app/items/transition.ts";
 import { update } from "../../src/app/items/update.ts";
 import type { World } from "../../src/app/runtime/world.ts";
-import { distil, type Stretch } from "../../src/app/sessions/distil.ts";
+import { distil, type UnreadRange } from "../../src/app/sessions/distil.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import { verify } from "../../src/app/upkeep/verify.ts";
 import type { Store } from "../../src/ports/store.ts";
@@ -77,9 +77,9 @@ test("a statement that is forgotten while a session says it again is not made ag
     await world.turn(`Let's go with ${SECRET} for the deployment.`, "s2");
     await world.put({ type: "session.ended", session: "s2", payload: {} });
     const { items } = await find(world, { kind: "decision", limit: 10, offset: 0 });
-    const readings: Stretch[] = [];
+    const readings: UnreadRange[] = [];
     const options = {
-      distil: async (given: World, stretch: Stretch) => {
+      distil: async (given: World, stretch: UnreadRange) => {
         readings.push(stretch);
         return distil(given, stretch);
       },

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect } from "vitest";
 import { find } from "../../src/app/items/find.ts";
 import { catchUp, type World } from "../../src/app/runtime/world.ts";
-import { distil, type Stretch } from "../../src/app/sessions/distil.ts";
+import { distil, type UnreadRange } from "../../src/app/sessions/distil.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
 import { MemoryError } from "../../src/core/failure.ts";
 import { isDead, type SessionRow } from "../../src/core/sessions/sessions-view.ts";
@@ -104,7 +104,7 @@ async function work(world: TestWorld, one: Extract<Step, { do: "tick" }>, said: 
   const { crashAt, alsoOther, meanwhile } = one;
   const first = crashAt === undefined ? world : dying(world, crashAt);
   const other = worker(world, "p2");
-  const both = async (at: World, stretch: Stretch) => {
+  const both = async (at: World, stretch: UnreadRange) => {
     const found = await fussy(at, stretch);
     for (let i = 0; i < meanwhile; i++) await say(world, stretch.session, said);
     if (alsoOther) await tick(other, { distil: fussy });

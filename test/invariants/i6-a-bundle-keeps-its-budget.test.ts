@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Bundle, type Filled, fillBundle, type Section } from "../../src/core/bundle/bundle.ts";
+import { type Bundle, type BundleSection, type Filled, fillBundle } from "../../src/core/bundle/bundle.ts";
 import { compose } from "../../src/core/bundle/compose.ts";
 import { INTENTS, kindsOf, PRESSURES } from "../../src/core/bundle/intent.ts";
 import { countTokens } from "../../src/core/bundle/tokens.ts";
@@ -68,7 +68,7 @@ test("every intent under every pressure stays within the budget, and every line 
 });
 
 test("any sections under any frame stay within the budget", () => {
-  const section = (name: string): fc.Arbitrary<Section> =>
+  const section = (name: string): fc.Arbitrary<BundleSection> =>
     fc
       .tuple(
         fc.array(anyText, { maxLength: 6 }),
@@ -94,7 +94,7 @@ test("any sections under any frame stay within the budget", () => {
 });
 
 scenario("bundle.caps", () => {
-  const section = (name: string, lines: number): Section => ({
+  const section = (name: string, lines: number): BundleSection => ({
     name,
     title: name,
     lines: Array.from({ length: lines }, (_, i) => ({

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Item } from "../../src/core/items/item.ts";
 import {
   promote,
-  type Seen,
+  type Restatement,
   seenAgain,
   transitionItem,
   withConsequences,
@@ -17,7 +17,7 @@ const fact = (more: Partial<Item> = {}): Item => unit("The port is 8080", { kind
 function again(
   item: Item,
   given: { readonly [field: string]: unknown } = {},
-  seen: Partial<Seen> = {},
+  seen: Partial<Restatement> = {},
 ): Item {
   const at = THEN + DAY_MS;
   return seenAgain(item, given, { at, now: at + DAY_MS, isNews: true, ...seen }).payload.item;

@@ -7,7 +7,7 @@ import { forget } from "../../src/app/forgetting/forget.ts";
 import { transition } from "../../src/app/items/transition.ts";
 import { makeVectors } from "../../src/app/recall/make-vectors.ts";
 import { recall } from "../../src/app/recall/recall.ts";
-import { directionOf, NUMBERS_MAX, type Row, withinRoom } from "../../src/core/recall/index/vectors.ts";
+import { directionOf, NUMBERS_MAX, type VectorRow, withinRoom } from "../../src/core/recall/index/vectors.ts";
 import { PARTS } from "../../src/core/recall/score/score.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { knowsMeanings, meaningOf, textsSent, withEmbedder } from "../support/embedder.ts";
@@ -37,7 +37,7 @@ const texts = async (world: TestWorld, query: string, more: object = {}) =>
 
 const withoutEmbedder = ({ embedder: _off, ...world }: TestWorld): TestWorld => world;
 const fileOf = ({ memoryDir }: TestWorld): string => join(memoryDir, "vectors.bin");
-const rowsOf = (world: TestWorld): readonly Row[] =>
+const rowsOf = (world: TestWorld): readonly VectorRow[] =>
   vectorsFile(world.memoryDir).read(world.embedder?.space ?? "")?.rows ?? [];
 
 scenario("meaning.made", async () => {
@@ -183,7 +183,7 @@ scenario("meaning.same-bytes", async () => {
 scenario("meaning.forgotten", async () => {
   const { world, at } = await stage();
   const gone = directionOf(meaningOf("vehicle")).numbers;
-  const holds = (rows: readonly Row[]) => rows.some(({ numbers }) => numbers.join() === gone.join());
+  const holds = (rows: readonly VectorRow[]) => rows.some(({ numbers }) => numbers.join() === gone.join());
   expect(holds(rowsOf(world))).toBe(true);
   const sent = textsSent(at).length;
   await forget(world, { text: "My vehicle is red" });
@@ -262,12 +262,12 @@ test("a question that words know nothing of is not answered unasked", async () =
 });
 
 test("only as many numbers are kept as there is room for, and turns make room first", () => {
-  const row = (key: string, position: number): Row => ({
+  const row = (key: string, position: number): VectorRow => ({
     ...directionOf([1]),
     ...{ key, part: 0, position, print: [position, 0] },
   });
   const rows = [row("turn@4", 4), row("dec_1", 1), row("turn@2", 2), row("turn@3", 3)];
-  const isTurn = ({ key }: Row): boolean => key.startsWith("turn@");
+  const isTurn = ({ key }: VectorRow): boolean => key.startsWith("turn@");
   const names = (dimensions: number) => withinRoom(rows, dimensions, isTurn).map(({ key }) => key);
   expect(names(1)).toEqual(["dec_1", "turn@2", "turn@3", "turn@4"]);
   expect(names(NUMBERS_MAX / 2)).toEqual(["dec_1", "turn@4"]);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { openModel } from "../../src/adapters/llm/open-model.ts";
 import { forget } from "../../src/app/forgetting/forget.ts";
 import { catchUp, type World } from "../../src/app/runtime/world.ts";
-import { type Asking, askModel } from "../../src/app/sessions/ask-model.ts";
+import { askModel, type SessionRange } from "../../src/app/sessions/ask-model.ts";
 import { modelReading } from "../../src/app/sessions/earlier-answers.ts";
 import { modelStatus } from "../../src/app/sessions/model-spending.ts";
 import { rebuild } from "../../src/app/upkeep/rebuild.ts";
@@ -57,14 +57,14 @@ function withModel(world: TestWorld, at: Endpoint, change: Partial<Config["model
   };
 }
 
-async function asking(world: TestWorld, session = "s1"): Promise<Asking> {
+async function asking(world: TestWorld, session = "s1"): Promise<SessionRange> {
   return { session, after: 0, events: await world.store.sessionEvents(session, 0, 500) };
 }
 
 /** Asks the model, and gives what a reading of the session then finds and what went wrong. */
 async function ask(
   world: World,
-  asked: Asking,
+  asked: SessionRange,
 ): Promise<{ failed: Recorded[]; findings: readonly Finding[] }> {
   const failures = async () => (await eventsOf(world)).filter(({ type }) => type === "model.failed");
   const before = (await failures()).length;

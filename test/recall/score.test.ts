@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readQuestion } from "../../src/core/recall/query/question.ts";
-import { PARTS, type Part, rank } from "../../src/core/recall/score/score.ts";
+import { PARTS, rank, type ScorePart } from "../../src/core/recall/score/score.ts";
 import { passagesFor, ranked, type Said, WEIGHTS } from "../support/passages.ts";
 import { holds } from "../support/property.ts";
 
@@ -195,7 +195,7 @@ test("turns of one session are neighbours though turns of another lie between th
   expect(contextOf([question, other, other, other, reply])).toBeLessThan(contextOf([question, reply]));
 });
 
-test.each<[Part, string, Said, Said]>([
+test.each<[ScorePart, string, Said, Said]>([
   [
     "phrase",
     'who planted the "kelp forest"?',

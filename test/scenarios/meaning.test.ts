@@ -20,13 +20,13 @@ async function project(): Promise<{ readonly on: Stage; readonly off: Stage; rea
     TIDEMARK_EMBEDDER_DEADLINE_MS: "5000",
     MY_KEY: KEY,
   });
-  await off.call("remember", { text: "We ship on Fridays", kind: "decision" });
+  await off.call("remember", { text: "My vehicle is red", kind: "decision" });
   return { on, off, at };
 }
 
 scenario("meaning.recalled", async () => {
   const { on, off, at } = await project();
-  const ask = ["recall", "how is the rollout done", "--explain"];
+  const ask = ["recall", "where is the automobile", "--explain"];
   const nothing = await off.cli(ask);
   const early = await on.cli(ask);
   expect(early.stdout).toMatch(/Nothing is known about that\.\n.*no passage has a vector yet/);
@@ -34,13 +34,13 @@ scenario("meaning.recalled", async () => {
   await on.cli(["worker", "--once"]);
   const found = await on.cli(ask);
   expect(found.stdout).toMatch(
-    /^dec#1.*We ship on Fridays\n +semantic +0\.3000\n +score +0\.3000\nMeaning counted/,
+    /^dec#1.*My vehicle is red\n +semantic +0\.3000\n +score +0\.3000\nMeaning counted/,
   );
   expect(JSON.parse((await on.cli([...ask, "--json"])).stdout)).toMatchObject({
     semantic: "used",
-    hits: [{ text: "We ship on Fridays", parts: { semantic: 0.3 } }],
+    hits: [{ text: "My vehicle is red", parts: { semantic: 0.3 } }],
   });
-  const why = await on.cli(["why", "dec#1", "--query", "how is the rollout done"]);
+  const why = await on.cli(["why", "dec#1", "--query", "where is the automobile"]);
   expect(why.stdout).toContain("It holds none of the words itself.");
   expect((await off.cli(ask)).stdout).toBe(nothing.stdout);
   at.play((response) => void response.writeHead(500).end(KEY));
@@ -86,7 +86,7 @@ scenario("meaning.not-in-hooks", async () => {
   await on.cli(["record", file]);
   const asks = (intent: "brief" | "context", query?: string) =>
     bundleFor(on.dir, on.env, { host: "claude-code", intent, input: { session: "s2", query } });
-  expect(await asks("brief")).toContain("We ship on Fridays");
-  expect(await asks("context", "how is the rollout done")).toBe("");
+  expect(await asks("brief")).toContain("My vehicle is red");
+  expect(await asks("context", "where is the automobile")).toBe("");
   expect(at.heard.length).toBe(heard);
 });

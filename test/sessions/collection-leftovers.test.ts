@@ -15,7 +15,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { ownedFolder } from "../../src/adapters/disk/owned-folder.ts";
 import { openSpool } from "../../src/adapters/spool/spool.ts";
-import { heardDraft } from "../../src/app/intake/draft-from-hook.ts";
+import { draftFromHook } from "../../src/app/intake/draft-from-hook.ts";
 import { sessionList } from "../../src/app/sessions/sessions.ts";
 import { workOnce } from "../../src/app/sessions/worker-loop.ts";
 import { claudeCodeHook } from "../../src/surfaces/hosts/claude-code/hook.ts";
@@ -120,7 +120,7 @@ function hear(world: TestWorld, { event, input, dieAt }: Call, name: string): vo
   const stamp = { now, writer: world.writer, sha256: world.sha256, isOwn: false };
   const drafts = claudeCodeHook
     .capture(event, { cwd: world.memoryDir, ...input })
-    .lines.map((line) => heardDraft(line, { ...stamp, id: world.ids.next("evt") }));
+    .lines.map((line) => draftFromHook(line, { ...stamp, id: world.ids.next("evt") }));
   world.later(1000);
   if (drafts.length === 0) return;
   const folder = join(world.memoryDir, "spool");

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { find } from "../../src/app/items/find.ts";
 import { catchUp } from "../../src/app/runtime/world.ts";
-import type { Stretch } from "../../src/app/sessions/distil.ts";
+import type { UnreadRange } from "../../src/app/sessions/distil.ts";
 import { workerStatus } from "../../src/app/sessions/sessions.ts";
 import { findDue, tick } from "../../src/app/sessions/worker.ts";
 import { END_AFTER_MS, IDLE_MS } from "../../src/core/sessions/limits.ts";
@@ -121,7 +121,7 @@ describe("what a tick does", () => {
     await turns(world, 6);
     const seen: number[] = [];
     let more = 6;
-    const distil = async (_: unknown, { events }: Stretch) => {
+    const distil = async (_: unknown, { events }: UnreadRange) => {
       seen.push(...events.map(({ position }) => position));
       await turns(world, more);
       more = 0;
@@ -162,7 +162,7 @@ describe("what a tick does", () => {
       await turns(world, 1, id);
       await say(world, "session.ended", id);
     }
-    const distil = async (_: unknown, { session: id }: Stretch) => {
+    const distil = async (_: unknown, { session: id }: UnreadRange) => {
       if (id === "bad") throw new Error("poison");
       return NOTHING;
     };

@@ -4,10 +4,10 @@ import { addItem, setField } from "../../src/core/active-context/document/edit.t
 import type { Sides } from "../../src/core/active-context/document/merge-order.ts";
 import type {
   ContextModel,
-  Entry,
+  FieldText,
   GroupModel,
+  ListEntry,
   SectionModel,
-  Value,
 } from "../../src/core/active-context/document/model.ts";
 import { parse } from "../../src/core/active-context/document/parse.ts";
 import { print } from "../../src/core/active-context/document/print.ts";
@@ -75,20 +75,20 @@ export const someText: fc.Arbitrary<string> = fc
 
 const taskId = fc.constantFrom("A-1", "B-2", "C-3", "ctx.rules_4");
 
-const valueFor = (spec: FieldSpec): fc.Arbitrary<Value> =>
+const valueFor = (spec: FieldSpec): fc.Arbitrary<FieldText> =>
   isList(spec) ? fc.array(someText, { maxLength: 4 }) : someText;
 
-const fieldsOf = (specs: readonly FieldSpec[]): fc.Arbitrary<{ [name: string]: Value }> =>
+const fieldsOf = (specs: readonly FieldSpec[]): fc.Arbitrary<{ [name: string]: FieldText }> =>
   fc
     .subarray([...specs])
     .chain((chosen) => fc.record(Object.fromEntries(chosen.map((spec) => [spec.name, valueFor(spec)]))));
 
-function entriesOf({ entry }: SectionSpec): fc.Arbitrary<readonly Entry[]> {
+function entriesOf({ entry }: SectionSpec): fc.Arbitrary<readonly ListEntry[]> {
   if (!entry) return fc.constant([]);
   const rest = entry.fields.filter(({ name }) => name !== entry.id);
   const one = fc
     .tuple(someText, fieldsOf(rest))
-    .map(([id, fields]) => ({ [entry.id]: id, ...fields }) as Entry);
+    .map(([id, fields]) => ({ [entry.id]: id, ...fields }) as ListEntry);
   return fc.array(one, { maxLength: 3 });
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { bundle } from "../../src/app/briefing/bundle.ts";
-import { heardDraft } from "../../src/app/intake/draft-from-hook.ts";
+import { draftFromHook } from "../../src/app/intake/draft-from-hook.ts";
 import { importHistory } from "../../src/app/intake/import-history.ts";
 import { workOnce } from "../../src/app/sessions/worker-loop.ts";
 import { OWN_BEGIN, OWN_END } from "../../src/core/bundle/own-words.ts";
@@ -44,7 +44,7 @@ async function hear(world: TestWorld, hook: HostHook, { event, input }: Call): P
   const stamp = { now: world.clock.now(), writer: world.writer, sha256: world.sha256, isOwn: false };
   const drafts = hook
     .capture(event, input)
-    .lines.map((line) => heardDraft(line, { ...stamp, id: world.ids.next("evt") }));
+    .lines.map((line) => draftFromHook(line, { ...stamp, id: world.ids.next("evt") }));
   await world.store.append(drafts);
   world.later(1000);
 }

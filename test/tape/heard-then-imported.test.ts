@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { bundle } from "../../src/app/briefing/bundle.ts";
-import { heardDraft } from "../../src/app/intake/draft-from-hook.ts";
+import { draftFromHook } from "../../src/app/intake/draft-from-hook.ts";
 import { importHistory } from "../../src/app/intake/import-history.ts";
 import { claudeCodeHook } from "../../src/surfaces/hosts/claude-code/hook.ts";
 import { eventsOf } from "../hosts/suite.ts";
@@ -27,7 +27,7 @@ test.each([
     for (const said of prompts) {
       const { lines } = claudeCodeHook.capture("UserPromptSubmit", { session_id: "s1", prompt: said });
       const drafts = lines.map((line) =>
-        heardDraft(line, { ...stamp, id: world.ids.next("evt"), now: world.clock.now() }),
+        draftFromHook(line, { ...stamp, id: world.ids.next("evt"), now: world.clock.now() }),
       );
       await world.store.append(drafts);
       world.later(1000);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import { forget } from "../../src/app/forgetting/forget.ts";
 import { catchUp } from "../../src/app/runtime/world.ts";
-import { type Finding, verify } from "../../src/app/upkeep/verify.ts";
+import { type VerifyFinding, verify } from "../../src/app/upkeep/verify.ts";
 import { type StoreName, type TestWorld, testWorld } from "../support/world.ts";
 
 async function filled(store: StoreName): Promise<TestWorld> {
@@ -37,7 +37,7 @@ describe.each(["memory", "sqlite"] as const)("verify in the %s store", (store) =
 });
 
 describe("verify of a memory that was changed", () => {
-  const changes: readonly (readonly [string, string, Partial<Finding>])[] = [
+  const changes: readonly (readonly [string, string, Partial<VerifyFinding>])[] = [
     [
       "a payload",
       `UPDATE events SET payload = replace(payload, 'number 3', 'number 9') WHERE position = 4`,

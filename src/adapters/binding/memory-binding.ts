@@ -42,7 +42,7 @@ const STORES = "stores";
 const RECORDS_MAX = 10_000;
 
 /** What the system says of the memory folder now. */
-type Found = Pick<StoreRecord, "device" | "folder" | "database">;
+type FolderIdentity = Pick<StoreRecord, "device" | "folder" | "database">;
 
 /** Looks once. The folder is looked at before the record: whoever makes a folder has made its record before. */
 export function memoryBinding(place: BindingPlace): MemoryBinding {
@@ -80,13 +80,13 @@ export function memoryBinding(place: BindingPlace): MemoryBinding {
 const homeOf = ({ state, memoryDir }: BindingPlace): OwnedFolder =>
   state.below(STORES).below(folderName(memoryDir));
 
-type Seen = BindingPlace & {
-  readonly found: Found | undefined;
+type BindingInput = BindingPlace & {
+  readonly found: FolderIdentity | undefined;
   readonly record: StoreRecord | undefined;
   readonly isSameFolder: boolean;
 };
 
-function standingOf({ memoryDir, found, record, isSameFolder }: Seen): MemoryBinding["standing"] {
+function standingOf({ memoryDir, found, record, isSameFolder }: BindingInput): MemoryBinding["standing"] {
   if (found === undefined) return record === undefined ? "free" : "ours";
   // The store itself tells whether the database in another folder of the same name is the one that was bound.
   if (record !== undefined && (isSameFolder || found.database !== "")) return "ours";
@@ -108,7 +108,7 @@ export function foreignEntries(memoryDir: string): readonly string[] {
     .sort();
 }
 
-function isOtherDatabase(record: StoreRecord, found: Found | undefined): boolean {
+function isOtherDatabase(record: StoreRecord, found: FolderIdentity | undefined): boolean {
   if (found === undefined || found.database === "") return false;
   return (
     (record.database !== "" && record.database !== found.database) ||
@@ -117,7 +117,7 @@ function isOtherDatabase(record: StoreRecord, found: Found | undefined): boolean
 }
 
 /** A memory that was deleted leaves its project where it was. */
-function isOtherProject(record: StoreRecord, memoryDir: string, found: Found | undefined): boolean {
+function isOtherProject(record: StoreRecord, memoryDir: string, found: FolderIdentity | undefined): boolean {
   const isWithoutDatabase = found === undefined || found.database === "";
   const known = record.project ?? "";
   return isWithoutDatabase && known !== "" && known !== projectNumber(memoryDir);
@@ -129,7 +129,7 @@ function projectNumber(memoryDir: string): string {
   return stat === undefined ? "" : String(stat.ino);
 }
 
-function lookAt(memoryDir: string): Found | undefined {
+function lookAt(memoryDir: string): FolderIdentity | undefined {
   const folder = ownedFolder(memoryDir);
   if (!folder.exists()) return undefined;
   const own = folder.calls.lstatSync(memoryDir, { bigint: true, throwIfNoEntry: false });
@@ -150,7 +150,7 @@ function recordAt(home: OwnedFolder, memoryDir: string): StoreRecord | undefined
 
 type Claiming = BindingPlace & {
   readonly home: OwnedFolder;
-  readonly found: Found | undefined;
+  readonly found: FolderIdentity | undefined;
   readonly record: StoreRecord | undefined;
 };
 
@@ -187,7 +187,7 @@ function confirm(memoryDir: string, home: OwnedFolder): void {
   if (!isKnown(record, found)) writeRecord(home, { ...record, ...found, project: projectNumber(memoryDir) });
 }
 
-const isKnown = (record: StoreRecord | undefined, { device, folder, database }: Found): boolean =>
+const isKnown = (record: StoreRecord | undefined, { device, folder, database }: FolderIdentity): boolean =>
   record?.device === device && record.folder === folder && record.database === database;
 
 type BindingState = { readonly isReplaced: boolean; readonly isMovedAway: () => boolean };

@@ -130,9 +130,9 @@ function isHere(root: string, folder: string, path: string): boolean {
 /** Should a link have taken its place since it was looked at, opening fails; should a pipe, it does not wait. */
 const READING = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-type Reading = { readonly root: string; readonly most: number; readonly isHere: () => boolean };
+type FolderReading = { readonly root: string; readonly most: number; readonly isHere: () => boolean };
 
-function readFile(place: string, { root, most, isHere }: Reading): ContextText {
+function readFile(place: string, { root, most, isHere }: FolderReading): ContextText {
   const name = basename(place);
   const refused = (why: string): ContextText => ({ outcome: "refused", why });
   const found = statOf(place);

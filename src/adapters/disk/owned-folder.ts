@@ -77,14 +77,14 @@ export function ownedFolder(path: string, calls: FileCalls = SYSTEM_CALLS): Owne
   return folderOf({ calls, trusted: dirname(path), folders: [path] });
 }
 
-type Place = {
+type FolderPath = {
   readonly calls: FileCalls;
   readonly trusted: string;
   /** From the one below the trusted folder down to this one. */
   readonly folders: readonly string[];
 };
 
-function folderOf(place: Place): OwnedFolder {
+function folderOf(place: FolderPath): OwnedFolder {
   const { calls, folders } = place;
   const path = pathOf(place);
   return {
@@ -116,7 +116,7 @@ function folderOf(place: Place): OwnedFolder {
   };
 }
 
-function writingIn(place: Place): Pick<OwnedFolder, "append" | "create" | "replace"> {
+function writingIn(place: FolderPath): Pick<OwnedFolder, "append" | "create" | "replace"> {
   const { calls } = place;
   return {
     append: (name, text) => writeText(place, checkedAt(place, name), { mode: "append", text }),
@@ -146,7 +146,7 @@ function writingIn(place: Place): Pick<OwnedFolder, "append" | "create" | "repla
   };
 }
 
-const pathOf = ({ folders, trusted }: Place): string => folders.at(-1) ?? trusted;
+const pathOf = ({ folders, trusted }: FolderPath): string => folders.at(-1) ?? trusted;
 
 function nameIn(path: string, name: string): string {
   if (basename(name) !== name || name === "" || name === ".." || name === ".")
@@ -155,7 +155,7 @@ function nameIn(path: string, name: string): string {
 }
 
 /** The path of a file, after the folders above it have been checked. */
-function checkedAt(place: Place, name: string): string {
+function checkedAt(place: FolderPath, name: string): string {
   isThere(place);
   return nameIn(pathOf(place), name);
 }
@@ -166,7 +166,7 @@ type Writing = {
   readonly isFlushed?: boolean;
 };
 
-function writeText(place: Place, path: string, { mode, text, isFlushed = false }: Writing): void {
+function writeText(place: FolderPath, path: string, { mode, text, isFlushed = false }: Writing): void {
   const { calls } = place;
   const fd = openRegular(place, path, mode);
   try {
@@ -178,7 +178,7 @@ function writeText(place: Place, path: string, { mode, text, isFlushed = false }
 }
 
 /** True when all folders are there. Refuses what is no folder of ours. */
-function isThere({ calls, trusted, folders }: Place): boolean {
+function isThere({ calls, trusted, folders }: FolderPath): boolean {
   for (const folder of folders) {
     const found = calls.lstatSync(folder, { throwIfNoEntry: false });
     if (found === undefined) return false;
@@ -189,7 +189,7 @@ function isThere({ calls, trusted, folders }: Place): boolean {
   return true;
 }
 
-function makeFolders(place: Place): void {
+function makeFolders(place: FolderPath): void {
   if (isThere(place)) return;
   const { calls, trusted, folders } = place;
   // What lies above belongs to the user or to the system, and may well be linked.
@@ -205,7 +205,7 @@ function makeFolders(place: Place): void {
 }
 
 /** The state of a file that is one, or undefined where there is none. */
-function regularAt(place: Place, path: string): Stats | undefined {
+function regularAt(place: FolderPath, path: string): Stats | undefined {
   const found = place.calls.lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return undefined;
   if (found.isSymbolicLink()) throw refusedLink(path);
@@ -213,7 +213,7 @@ function regularAt(place: Place, path: string): Stats | undefined {
   return found;
 }
 
-function checkRegular(place: Place, path: string, found: Stats): void {
+function checkRegular(place: FolderPath, path: string, found: Stats): void {
   if (!found.isFile()) throw refusedKind(path, "file");
   checkOwner(place, path, found);
 }
@@ -222,7 +222,7 @@ function checkRegular(place: Place, path: string, found: Stats): void {
  * Ours, or the administrator's, or of whoever owns the trusted folder: they could put another folder in place of this
  * one at any time. The last is what a container sees that runs as root over a user's project.
  */
-function checkOwner(place: Pick<Place, "calls" | "trusted">, path: string, { uid }: Stats): void {
+function checkOwner(place: Pick<FolderPath, "calls" | "trusted">, path: string, { uid }: Stats): void {
   if (!isOwnerTrusted(uid, () => place.calls.lstatSync(place.trusted).uid)) throw refusedOwner(path);
 }
 
@@ -232,7 +232,7 @@ export function isOwnerTrusted(uid: number, ownerOfTrusted: () => number): boole
   return user === undefined || uid === user || uid === 0 || uid === ownerOfTrusted();
 }
 
-function openRegular(place: Place, path: string, mode: OpenMode): number {
+function openRegular(place: FolderPath, path: string, mode: OpenMode): number {
   const { calls } = place;
   const isNew = (FLAGS[mode] & constants.O_EXCL) !== 0;
   // The system makes no new file where a link or anything else lies.

@@ -38,9 +38,9 @@ export function refusedBelow(path: string): MemoryError[] {
   return found;
 }
 
-type Seen = { readonly state: Stats; readonly owner: () => number };
+type FileState = { readonly state: Stats; readonly owner: () => number };
 
-function refusalOf(at: string, name: string, { state, owner }: Seen): MemoryError | undefined {
+function refusalOf(at: string, name: string, { state, owner }: FileState): MemoryError | undefined {
   if (state.isSymbolicLink()) return refusedLink(at);
   const isFolder = state.isDirectory();
   if (!isFolder && (name === "" || FOLDERS.test(name))) return refusedKind(at, "folder");

@@ -8,7 +8,7 @@ import { isRefusal } from "../disk/refusal.ts";
 const SILENT_MS = 2_000;
 
 /** The right to change a file, while it is held. */
-export type Held = {
+export type HeldLock = {
   /** False when somebody took the lock for one left behind: what was read under it may no longer hold. */
   readonly isStillMine: () => boolean;
 };
@@ -24,7 +24,7 @@ export type LockFile = { readonly folder: OwnedFolder; readonly name: string };
  * A lock whose holder is gone is taken away. The work must be short, and look whether the lock is still its own before
  * it writes. Throws when the file of the lock cannot be made, or is no file.
  */
-export function underFileLock(lock: LockFile, work: (held: Held) => void): boolean {
+export function underFileLock(lock: LockFile, work: (held: HeldLock) => void): boolean {
   const token = `${hostname()} ${process.pid} ${randomBytes(8).toString("hex")}`;
   if (!isTaken(lock, token) && !(isLeftBehind(lock) && takeAway(lock) && isTaken(lock, token))) return false;
   const isStillMine = (): boolean => tokenIn(lock) === token;

@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Changing, CodeHistory, Departure, Lying, Place } from "../../ports/code-history.ts";
+import type { Changing, CodeHistory, Departure, Lying, PathAtCommit } from "../../ports/code-history.ts";
 import { runGit } from "./run-git.ts";
 
 /** Larger files are generated, and nobody reads a name in them. */
@@ -87,7 +87,7 @@ function changing(entry: string): Changing {
   return { commit, at: Number(at) * 1000, files };
 }
 
-async function lyingInTree(root: string, { path, wantsText }: Place): Promise<Lying | undefined> {
+async function lyingInTree(root: string, { path, wantsText }: PathAtCommit): Promise<Lying | undefined> {
   const found: Stats | undefined = await stat(join(root, path)).catch(() => undefined);
   if (!found) return undefined;
   if (found.isDirectory()) return { is: "folder" };
@@ -97,11 +97,11 @@ async function lyingInTree(root: string, { path, wantsText }: Place): Promise<Ly
   return text === undefined ? file : { ...file, text };
 }
 
-type Asked = { readonly at: number; readonly name: string; readonly wantsText: boolean };
+type AskedObject = { readonly at: number; readonly name: string; readonly wantsText: boolean };
 
 /** All places in one question for what they are, and one for the texts that are wanted. */
-async function lyingAtCommits(print: Print, places: readonly Place[]): Promise<Map<number, Lying>> {
-  const asked = places.flatMap(({ commit, path, wantsText = false }, at): Asked[] =>
+async function lyingAtCommits(print: Print, places: readonly PathAtCommit[]): Promise<Map<number, Lying>> {
+  const asked = places.flatMap(({ commit, path, wantsText = false }, at): AskedObject[] =>
     commit === undefined || path.includes("\n") ? [] : [{ at, name: `${commit}:${path}`, wantsText }],
   );
   const found = new Map<number, Lying>();

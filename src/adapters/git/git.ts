@@ -1,4 +1,4 @@
-import type { Commit, Git, Head, Standing } from "../../ports/git.ts";
+import type { Commit, Git, Head, WorktreeState } from "../../ports/git.ts";
 import { type GitRunOptions, isRefusedByGit, runGit } from "./run-git.ts";
 
 /** Asks the `git` program about the worktree at a root. */
@@ -85,7 +85,10 @@ type Rest = {
   readonly stashes: readonly string[];
 };
 
-function standingFrom(status: string | undefined, { head, subject, stashes }: Rest): Standing | undefined {
+function standingFrom(
+  status: string | undefined,
+  { head, subject, stashes }: Rest,
+): WorktreeState | undefined {
   if (head === undefined || status === undefined) return undefined;
   const entries = status.split(MARK).filter((entry) => entry !== "");
   const paths = entries.map((entry) => ({ state: entry.slice(0, 2), path: entry.slice(3) }));

@@ -20,7 +20,7 @@ const PROGRAM_KEYS: ReadonlySet<string> = new Set([
 /** A repository with more of them is not an ordinary one, and no command line holds them all. */
 const OVERRIDES_MAX = 500;
 
-type Entry = { readonly scope: string; readonly key: string; readonly value: string };
+type ConfigEntry = { readonly scope: string; readonly key: string; readonly value: string };
 
 /**
  * Options that give each program which a repository's settings name back to the user: the user's own value counts, or
@@ -47,9 +47,9 @@ function namesProgram(key: string): boolean {
 }
 
 /** Scope, then key and value with a line end between them; a key alone means true. */
-function entriesIn(listed: string): Entry[] {
+function entriesIn(listed: string): ConfigEntry[] {
   const fields = listed.split("\0");
-  const entries: Entry[] = [];
+  const entries: ConfigEntry[] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [scope = "", entry = ""] = [fields[at], fields[at + 1]];
     const end = entry.indexOf("\n");

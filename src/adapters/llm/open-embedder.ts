@@ -63,10 +63,10 @@ export function openEmbedder({ embedder: settings }: Config, env: NodeJS.Process
   };
 }
 
-type Wanted = { readonly count: number; readonly dimensions: number; readonly provider: string };
+type VectorsWanted = { readonly count: number; readonly dimensions: number; readonly provider: string };
 
 /** The vectors of a reply, if they are as many, as long and as sound as they should be. */
-function checked(found: unknown, { count, dimensions, provider }: Wanted): Vector[] {
+function checked(found: unknown, { count, dimensions, provider }: VectorsWanted): Vector[] {
   if (!Array.isArray(found) || !found.every(isVector))
     throw badAnswer(ROLE, `does not answer as ${provider} does`);
   if (found.length !== count) throw badAnswer(ROLE, `gave ${found.length} vectors for ${count} texts`);

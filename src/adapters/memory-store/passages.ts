@@ -20,7 +20,7 @@ import {
 } from "../../core/recall/query/candidates.ts";
 import type { Docs } from "../../core/tape/projection.ts";
 
-type Entry = {
+type StoredPassage = {
   readonly indexed: Indexed;
   readonly columns: Columns;
   readonly terms: ReadonlySet<string>;
@@ -35,7 +35,7 @@ export type MemoryIndex = {
 };
 
 export function memoryIndex(): MemoryIndex {
-  const docs = new Map<string, readonly Entry[]>();
+  const docs = new Map<string, readonly StoredPassage[]>();
   return {
     clear: () => docs.clear(),
     put: (changed) => {
@@ -50,14 +50,14 @@ export function memoryIndex(): MemoryIndex {
   };
 }
 
-const entryOf = (indexed: Indexed): Entry => ({
+const entryOf = (indexed: Indexed): StoredPassage => ({
   indexed,
   columns: columnsOf(indexed),
   terms: termsOf(indexed),
 });
 
 /** Entries are numbered in the order they were put in, which is that of the tape. */
-function candidatesAmong(entries: readonly Entry[], ask: Ask): Candidates {
+function candidatesAmong(entries: readonly StoredPassage[], ask: Ask): Candidates {
   const index = postingsOf(entries);
   const { numbers, skipped } = chooseBest(ask, index);
   const isIn = (number: number): boolean => !isLookedAt(ask) || isAskedFor(ask, at(entries, number).indexed);
@@ -76,10 +76,11 @@ function candidatesAmong(entries: readonly Entry[], ask: Ask): Candidates {
 }
 
 /** Places begin at 1, as the rows of a table do. */
-const at = (entries: readonly Entry[], number: number): Entry => entries[placeOf(number) - 1] as Entry;
-const numberAt = ({ indexed }: Entry, i: number): number => numberFor(i + 1, indexed);
+const at = (entries: readonly StoredPassage[], number: number): StoredPassage =>
+  entries[placeOf(number) - 1] as StoredPassage;
+const numberAt = ({ indexed }: StoredPassage, i: number): number => numberFor(i + 1, indexed);
 
-function postingsOf(entries: readonly Entry[]): Postings {
+function postingsOf(entries: readonly StoredPassage[]): Postings {
   const numbersWith = (test: (terms: ReadonlySet<string>) => boolean): number[] =>
     entries.flatMap((entry, i) => (test(entry.terms) ? [numberAt(entry, i)] : []));
   return {
@@ -94,7 +95,7 @@ function postingsOf(entries: readonly Entry[]): Postings {
   };
 }
 
-function neighboursOf(entries: readonly Entry[], found: readonly number[], most: number): number[] {
+function neighboursOf(entries: readonly StoredPassage[], found: readonly number[], most: number): number[] {
   const isTurn = (number: number): boolean => {
     const { kind, session } = at(entries, number).indexed;
     return kind === "turn" && session !== undefined;

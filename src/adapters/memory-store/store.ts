@@ -9,12 +9,12 @@ import type {
   Commit,
   Committed,
   Lease,
-  Placed,
   Scratch,
   Selected,
   Selection,
   Slice,
   Store,
+  StoredPosition,
 } from "../../ports/store.ts";
 import { type MemoryViews, memoryViews } from "./views.ts";
 
@@ -91,9 +91,9 @@ const tailOf = (events: readonly Recorded[]) => ({
 });
 
 /** Puts an event on the tape, unless it is there already, or words in it were forgotten. */
-function putter({ sha256, events, byId, byKey }: Tables): (event: Draft | Foreign) => Placed {
+function putter({ sha256, events, byId, byKey }: Tables): (event: Draft | Foreign) => StoredPosition {
   let phrases: readonly Phrase[] = [];
-  const put = (given: Draft | Foreign): Placed => {
+  const put = (given: Draft | Foreign): StoredPosition => {
     const event = storable(given);
     const known = byId.get(event.id) ?? (event.key === undefined ? undefined : byKey.get(event.key));
     if (known !== undefined) return { id: events[known - 1]?.id ?? "", position: known, isNew: false };
@@ -127,13 +127,13 @@ function lookups(events: readonly Recorded[]): Lookups {
   };
 }
 
-type Asked = {
+type ReadRange = {
   readonly after: Position;
   readonly limit: number;
   readonly types: readonly string[] | undefined;
 };
 
-function slice(events: readonly Recorded[], { after, limit, types }: Asked): Omit<Slice, "epoch"> {
+function slice(events: readonly Recorded[], { after, limit, types }: ReadRange): Omit<Slice, "epoch"> {
   const found = events.slice(after).filter((event) => types === undefined || types.includes(event.type));
   const some = found.slice(0, limit);
   const isAll = found.length < limit;

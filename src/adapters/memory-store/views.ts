@@ -6,19 +6,19 @@ import type { Facets, Row, View } from "../../core/tape/projection.ts";
 import type { Pass, ViewSpace } from "../../ports/store.ts";
 import { memoryIndex } from "./passages.ts";
 
-type Entry = { readonly key: string; readonly facets: Facets; readonly text: string };
+type StoredRow = { readonly key: string; readonly facets: Facets; readonly text: string };
 
 /** Views as maps, with the same reading and writing as a database's. */
 export type MemoryViews = {
   readonly space: ViewSpace;
-  readonly entries: (view: View) => Entry[];
+  readonly entries: (view: View) => StoredRow[];
   readonly clear: (view: View) => void;
   readonly adopt: (view: View, from: MemoryViews) => void;
   readonly candidates: (ask: Ask) => Candidates;
   readonly built: ReadonlyMap<string, Built>;
 };
 
-type Built = { version: number; position: Position; rows: Map<string, Entry> };
+type Built = { version: number; position: Position; rows: Map<string, StoredRow> };
 
 export function memoryViews(): MemoryViews {
   const built = new Map<string, Built>();
@@ -34,7 +34,7 @@ export function memoryViews(): MemoryViews {
   const publish = (pass: Pass): "published" | "conflict" => {
     if (checkpoint(pass.view) !== pass.after) return "conflict";
     if (pass.after === 0) clear(pass.view);
-    const rows = built.get(pass.view.name)?.rows ?? new Map<string, Entry>();
+    const rows = built.get(pass.view.name)?.rows ?? new Map<string, StoredRow>();
     for (const [key, row] of pass.rows?.changed ?? []) {
       if (row === undefined) rows.delete(key);
       else rows.set(key, { key, facets: pass.rows?.facetsOf(row) ?? NO_FACETS, text: canonical(row) });
@@ -43,7 +43,7 @@ export function memoryViews(): MemoryViews {
     built.set(pass.view.name, { version: pass.view.version, position: pass.upTo, rows });
     return "published";
   };
-  const entries = (view: View): Entry[] => [...(built.get(view.name)?.rows.values() ?? [])];
+  const entries = (view: View): StoredRow[] => [...(built.get(view.name)?.rows.values() ?? [])];
   return {
     built,
     clear,
@@ -75,7 +75,7 @@ export function memoryViews(): MemoryViews {
 
 const NO_FACETS: Facets = { kind: "", status: "", rank: 0 };
 
-const scanned = ({ key, facets, text }: Entry) => ({
+const scanned = ({ key, facets, text }: StoredRow) => ({
   key,
   text: `${facets.kind} ${facets.status} ${facets.rank} ${text}`,
 });

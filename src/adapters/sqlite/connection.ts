@@ -17,11 +17,11 @@ export type Connection = {
   /** Waits for its turn, then runs `work` in one transaction. `work` is synchronous, so nothing can slip in. */
   readonly write: <T>(work: () => T, durability?: Durability) => Promise<T>;
   /** As `write`, but gives undefined at once when another process is writing. */
-  readonly tryWrite: <T>(work: () => T, durability?: Durability) => Done<T> | undefined;
+  readonly tryWrite: <T>(work: () => T, durability?: Durability) => DoneWith<T> | undefined;
   readonly close: () => void;
 };
 
-type Done<T> = { readonly done: T };
+type DoneWith<T> = { readonly done: T };
 
 /** First and longest pause between two tries for the write lock. Short: holders keep it for milliseconds. */
 const PAUSE_MIN_MS = 0.5;
@@ -151,7 +151,7 @@ function connectionOver(db: Database, { waitMs, binding }: Over): Connection {
     return done;
   };
   // One step, with nothing awaited between: another write of this process must not find a transaction open.
-  const attempt = <T>(work: () => T, durability: Durability, lockMs: number): Done<T> | undefined =>
+  const attempt = <T>(work: () => T, durability: Durability, lockMs: number): DoneWith<T> | undefined =>
     begin(durability, lockMs) ? { done: anchored(work, durability) } : undefined;
   return {
     sql,
@@ -168,7 +168,7 @@ function connectionOver(db: Database, { waitMs, binding }: Over): Connection {
 }
 
 /** Tries until it is done. Pauses are random, so that no process is always the last to look. */
-async function turn<T>(attempt: () => Done<T> | undefined, waitMs: number): Promise<Done<T>> {
+async function turn<T>(attempt: () => DoneWith<T> | undefined, waitMs: number): Promise<DoneWith<T>> {
   const deadline = Date.now() + waitMs;
   let pause = PAUSE_MIN_MS;
   for (;;) {

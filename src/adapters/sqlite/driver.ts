@@ -1,14 +1,14 @@
 import { createRequire } from "node:module";
 
 /** A value SQLite can hold here. Booleans are not among them: drivers disagree about those. */
-export type Value = string | number | null;
-export type SqlRow = { readonly [column: string]: Value };
+export type SqlValue = string | number | null;
+export type SqlRow = { readonly [column: string]: SqlValue };
 
 export type Statement = {
-  run(...values: Value[]): { readonly changes: number | bigint };
-  get(...values: Value[]): SqlRow | undefined;
-  all(...values: Value[]): SqlRow[];
-  iterate(...values: Value[]): Iterable<SqlRow>;
+  run(...values: SqlValue[]): { readonly changes: number | bigint };
+  get(...values: SqlValue[]): SqlRow | undefined;
+  all(...values: SqlValue[]): SqlRow[];
+  iterate(...values: SqlValue[]): Iterable<SqlRow>;
 };
 
 /** A statement by its text, prepared once. */

@@ -53,14 +53,14 @@ export function publishDocs(sql: Sql, docs: Docs, hasWords: boolean): void {
 
 const indexedIn = (row: SqlRow): Indexed => fromColumns(COLUMNS.split(", ").map((name) => row[name] ?? null));
 
-type Counts = {
+type TermCounter = {
   /** Counts a passage in (1) or out (-1) and gives its terms as one text. */
   readonly take: (passage: Indexed, sign: 1 | -1) => string;
   readonly write: (sql: Sql) => void;
 };
 
 /** How a pass changes how many passages there are, their words, and the holders of each term. */
-function countsOf(): Counts {
+function countsOf(): TermCounter {
   const holders = new Map<string, number>();
   const totals = { passages: 0, words: 0 };
   let isTaken = false;

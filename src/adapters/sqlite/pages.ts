@@ -1,12 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import { openDatabaseFile } from "../disk/database-file.ts";
 import { SYSTEM_CALLS } from "../disk/file-calls.ts";
-import type { Value } from "./driver.ts";
+import type { SqlValue } from "./driver.ts";
 
 const { closeSync, fstatSync, readSync } = SYSTEM_CALLS;
 
 /** One row of some table, as it lies in the file. The first column of our tape is its row id. */
-export type Cell = { readonly rowId: number; readonly values: readonly Value[] };
+export type Cell = { readonly rowId: number; readonly values: readonly SqlValue[] };
 
 const PAGE_BYTES_DEFAULT = 4096;
 const HEADER = "SQLite format 3\0";
@@ -156,9 +156,9 @@ function recordAt(
   return Buffer.concat(parts);
 }
 
-function valuesOf(record: Buffer): Value[] {
+function valuesOf(record: Buffer): SqlValue[] {
   const head = varintAt(record, 0);
-  const values: Value[] = [];
+  const values: SqlValue[] = [];
   let body = head.value;
   for (let at = head.next; at < head.value; ) {
     const type = varintAt(record, at);
@@ -181,7 +181,7 @@ function valueAt(
   record: Buffer,
   at: number,
   type: number,
-): { readonly value: Value; readonly bytes: number } {
+): { readonly value: SqlValue; readonly bytes: number } {
   if (type === 0) return { value: null, bytes: 0 };
   if (type === ZERO || type === ONE) return { value: type - ZERO, bytes: 0 };
   if (type === FLOAT) return { value: record.readDoubleBE(at), bytes: 8 };

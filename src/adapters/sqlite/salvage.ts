@@ -78,7 +78,7 @@ function namedBy(sha256: Sha256, row: SqlRow): NamedEvents {
   return { forgotten: forgottenBy(event), redacted: redactedBy(event) };
 }
 
-type Known = {
+type SalvageFacts = {
   readonly sha256: Sha256;
   readonly forgotten: ReadonlySet<string>;
   /** Prints of redacted payloads by the ids of their events. */
@@ -92,7 +92,7 @@ type Tail = { readonly position: Position; readonly hashes: readonly string[] };
  * Lets through what is as it was written. Each event is held against the one before it and, where its own
  * hash may be what is damaged, against the one after it.
  */
-function* sift(rows: Iterable<SqlRow>, known: Known): Generator<Intact> {
+function* sift(rows: Iterable<SqlRow>, known: SalvageFacts): Generator<Intact> {
   let tail: Tail = { position: 0, hashes: [GENESIS] };
   let row: SqlRow | undefined;
   for (const next of withEnd(rows)) {
@@ -119,7 +119,7 @@ type Judged = {
 function judged(
   row: SqlRow,
   next: SqlRow | undefined,
-  { tail, known }: { tail: Tail; known: Known },
+  { tail, known }: { tail: Tail; known: SalvageFacts },
 ): Judged {
   const { sha256 } = known;
   const text = row.payload === null ? null : String(row.payload);
@@ -148,7 +148,11 @@ function judged(
  * leaves no trace but that the next event rests on the hash; where something was forgotten that is not enough, because
  * what is forgotten is known by its id.
  */
-function isExplained(header: Recorded, next: SqlRow | undefined, { sha256, forgotten }: Known): boolean {
+function isExplained(
+  header: Recorded,
+  next: SqlRow | undefined,
+  { sha256, forgotten }: SalvageFacts,
+): boolean {
   const { id, type, writer, session = "", subject = "", key = "" } = header;
   if ([id, type, ...Object.values(writer), session, subject, key].some((name) => name.includes("\ufffd")))
     return true;

@@ -4,7 +4,7 @@ import { refusalOf } from "../../core/tape/check.ts";
 import type { Draft } from "../../core/tape/event.ts";
 import type { StoreBinding } from "../../ports/binding.ts";
 import type { Batch, DrainOptions, Spool } from "../../ports/spool.ts";
-import type { Commit, Committed, Placed, Store } from "../../ports/store.ts";
+import type { Commit, Committed, Store, StoredPosition } from "../../ports/store.ts";
 import { type Connection, connect } from "./connection.ts";
 import type { Driver } from "./driver.ts";
 import { guarded, safeButLate } from "./failures.ts";
@@ -162,7 +162,7 @@ type IntakeDoor = {
   readonly write: <T>(work: () => T, options?: DrainOptions) => Promise<T>;
   readonly drain: () => Promise<void>;
   readonly enqueue: (events: readonly Draft[]) => void;
-  readonly append: (events: readonly Draft[], waitMs: number) => Promise<Placed[]>;
+  readonly append: (events: readonly Draft[], waitMs: number) => Promise<StoredPosition[]>;
 };
 
 /** Every write drains the spool first, so that the tape keeps the order in which things were acknowledged. */
@@ -223,14 +223,14 @@ function intakeOf(connection: Connection, tape: Tape, spool: Spool): IntakeDoor 
   };
 }
 
-type Waiting = { readonly tryTakeIn: () => void; readonly waitMs: number };
+type QueuedWrite = { readonly tryTakeIn: () => void; readonly waitMs: number };
 
 /** Waits until events of the spool are on the tape, by this process or by another. */
 async function placedBySomebody(
   tape: Tape,
   events: readonly Draft[],
-  { tryTakeIn, waitMs }: Waiting,
-): Promise<Placed[]> {
+  { tryTakeIn, waitMs }: QueuedWrite,
+): Promise<StoredPosition[]> {
   const deadline = Date.now() + waitMs;
   for (;;) {
     tryTakeIn();

@@ -4,7 +4,7 @@ import type { Draft, Payload, Position, Recorded } from "../../core/tape/event.t
 import { storableId } from "../../core/tape/plain-id.ts";
 import { type Foreign, mergeEach, type PositionHere } from "../../core/tape/rebase-positions.ts";
 import { storable } from "../../core/tape/storable.ts";
-import type { Placed, Slice, TapeEnd } from "../../ports/store.ts";
+import type { Slice, StoredPosition, TapeEnd } from "../../ports/store.ts";
 import type { Connection } from "./connection.ts";
 import type { SqlRow } from "./driver.ts";
 import { corrupt } from "./failures.ts";
@@ -13,11 +13,11 @@ import { epochOf } from "./views.ts";
 
 /** The events table. Everything that writes runs inside a transaction of the caller's. */
 export type Tape = {
-  readonly insert: (events: readonly Draft[]) => Placed[];
+  readonly insert: (events: readonly Draft[]) => StoredPosition[];
   /** Events of another tape, with the positions they have there. */
-  readonly merge: (events: readonly Recorded[], positionHere: PositionHere) => Placed[];
+  readonly merge: (events: readonly Recorded[], positionHere: PositionHere) => StoredPosition[];
   /** Where an event lies that somebody put on the tape; its own, or an older one with the same key. */
-  readonly find: (event: Draft) => Placed | undefined;
+  readonly find: (event: Draft) => StoredPosition | undefined;
   readonly end: () => TapeEnd;
   readonly lastOf: (subject: string) => Position;
   readonly read: (after: Position, limit: number, types?: readonly string[]) => Slice;
@@ -40,9 +40,9 @@ const INSERT = `INSERT INTO events
 
 export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
   const end = (): TapeEnd => headOf(sql);
-  const known = (event: Draft | Foreign): Placed | undefined => placeOf(sql, event);
+  const known = (event: Draft | Foreign): StoredPosition | undefined => placeOf(sql, event);
   const phrases = forgottenPhrases(sql);
-  const inserter = (): ((event: Draft | Foreign) => Placed) => {
+  const inserter = (): ((event: Draft | Foreign) => StoredPosition) => {
     let tail = end();
     let forgotten: readonly Phrase[] | undefined;
     return (given) => {
@@ -102,7 +102,7 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
   };
 }
 
-function placeOf(sql: Connection["sql"], event: Draft | Foreign): Placed | undefined {
+function placeOf(sql: Connection["sql"], event: Draft | Foreign): StoredPosition | undefined {
   const byId = sql("SELECT position, id FROM events WHERE id = ?").get(event.id);
   const row =
     byId ??

@@ -1,5 +1,5 @@
 import { joinedSteps } from "../../core/active-context/sync/steps.ts";
-import type { Step } from "../../core/items/field.ts";
+import type { PlanStep } from "../../core/items/field.ts";
 import { ITEM_ACTS, type Item } from "../../core/items/item.ts";
 import { bare, type ItemRow } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
@@ -11,14 +11,14 @@ import { itemsByIds } from "../items/find-item.ts";
 import { catchUp, epochOf, type World } from "../runtime/world.ts";
 
 /** A plan as it was when it was decided what becomes of it. */
-type Seen = { readonly id: string; readonly position: Position; readonly steps: readonly Step[] };
+type SeenPlan = { readonly id: string; readonly position: Position; readonly steps: readonly PlanStep[] };
 
-type Note = { readonly drafts: readonly Draft[]; readonly seen: readonly Seen[] };
+type Note = { readonly drafts: readonly Draft[]; readonly seen: readonly SeenPlan[] };
 
 /** What goes on the tape with files, written down so that anybody can put it there, once. */
 export function noteOf(group: string, drafts: readonly Draft[], seen: readonly ItemRow[]): string {
   const keyed = drafts.map((draft, i) => ({ ...draft, key: draft.key ?? keyOf(group, i) }));
-  const rows = seen.map((plan): Seen => ({ id: plan.id, position: plan.position, steps: stepsIn(plan) }));
+  const rows = seen.map((plan): SeenPlan => ({ id: plan.id, position: plan.position, steps: stepsIn(plan) }));
   return JSON.stringify({ drafts: keyed, seen: rows } satisfies Note);
 }
 
@@ -60,10 +60,10 @@ export async function appendGroup(world: World, group: string, note: string): Pr
   await world.store.append(events);
 }
 
-type Standing = { readonly now: Map<string, Item>; readonly seen: readonly Seen[] };
+type PlanStates = { readonly now: Map<string, Item>; readonly seen: readonly SeenPlan[] };
 
 /** The same act on the item as it is now; nothing where it no longer makes sense. */
-function again(event: Draft, { now, seen }: Standing): Draft[] {
+function again(event: Draft, { now, seen }: PlanStates): Draft[] {
   const item = now.get(event.subject ?? "");
   const meant = (event.payload as { readonly item?: Item }).item;
   if (item === undefined || meant === undefined) return [event];
@@ -73,7 +73,7 @@ function again(event: Draft, { now, seen }: Standing): Draft[] {
   return [{ ...event, payload: act.payload }];
 }
 
-type Meant = { readonly meant: Item; readonly was: readonly Step[] };
+type Meant = { readonly meant: Item; readonly was: readonly PlanStep[] };
 
 function actAgain({ type, payload, at }: Draft, item: Item, { meant, was }: Meant): Act | undefined {
   if (type === ITEM_ACTS.transitioned) {

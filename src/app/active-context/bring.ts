@@ -15,7 +15,7 @@ import { sameTaskId } from "../../core/active-context/registry/task-id.ts";
 import type { Patch } from "../../core/active-context/sync/patch.ts";
 import { type Synced, synced } from "../../core/active-context/sync/synced.ts";
 import { surplusTasks, withoutTask } from "../../core/active-context/sync/tasks.ts";
-import type { Step } from "../../core/items/field.ts";
+import type { PlanStep } from "../../core/items/field.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { stepsIn } from "../../core/items/plan-steps.ts";
 import type { ContextReason, ContextWrittenPayload } from "../../core/tape/context-events.ts";
@@ -32,7 +32,7 @@ import { putAway } from "./put-away.ts";
 import { type InHand, subjectHere, taskRow } from "./state.ts";
 
 /** A task that goes to the archive, with its plan. */
-export type Left = Leaving & { readonly plan: string };
+export type ArchivedTask = Leaving & { readonly plan: string };
 
 export type Bringing = {
   readonly patch?: Patch;
@@ -48,7 +48,7 @@ export type BroughtUp = {
   readonly document: ContextDocument;
   readonly resume: Resume;
   readonly plan: ItemRow;
-  readonly steps: readonly Step[];
+  readonly steps: readonly PlanStep[];
   readonly upTo: Position;
   readonly conflicts: readonly Conflict[];
   readonly fromFile: FromFile;
@@ -61,7 +61,7 @@ export type BroughtUp = {
   readonly sessionFile?: ContextChange;
   readonly putAway: readonly string[];
   /** Tasks that go to the archive with it: one too many, or one whose file was replaced from outside. */
-  readonly leaving: readonly Left[];
+  readonly leaving: readonly ArchivedTask[];
   readonly reconstructed?: "copy" | "tape";
 };
 
@@ -189,7 +189,10 @@ function withRisk(document: ContextDocument, { world, state, how }: Risk): Conte
 }
 
 /** Another task's file was put in place of what the program last wrote, as a checkout does: that one is not lost. */
-async function displaced(world: World, { here, task }: InHand & { readonly task: string }): Promise<Left[]> {
+async function displaced(
+  world: World,
+  { here, task }: InHand & { readonly task: string },
+): Promise<ArchivedTask[]> {
   if (here === undefined || sameTaskId(here.task, task) || here.status === "completed") return [];
   const copy = await world.contextFiles.base(ACTIVE_FILE);
   const document = copy === undefined ? undefined : parse(copy);
@@ -202,8 +205,8 @@ export async function leavingOf(
   world: World,
   document: ContextDocument,
   { tasks, origin }: { readonly tasks: readonly string[]; readonly origin?: "file" | undefined },
-): Promise<Left[]> {
-  const leaving: Left[] = [];
+): Promise<ArchivedTask[]> {
+  const leaving: ArchivedTask[] = [];
   for (const task of tasks) {
     const own = taskDocument(document, task, world.clock.now());
     const goal = textAt(own, { section: "current_task", field: "goal" }) || task;
@@ -229,7 +232,7 @@ export type Written = {
   readonly text: string;
   readonly why: ContextReason;
   readonly status?: "active" | "completed";
-  readonly left: readonly Left[];
+  readonly left: readonly ArchivedTask[];
 };
 
 /** The fact that the file was written, as the tape keeps it. */

@@ -1,4 +1,4 @@
-import type { Edit, Edits } from "../../core/active-context/sync/edits.ts";
+import type { Edits, PersonEdit } from "../../core/active-context/sync/edits.ts";
 import { fingerprint, wordsPrint } from "../../core/items/fingerprint.ts";
 import type { Item } from "../../core/items/item.ts";
 import { bare, type ItemRow } from "../../core/items/items-view.ts";
@@ -47,7 +47,7 @@ export async function actsFromFile(world: World, edits: Edits, how: Confirming):
 
 const isUnit = ({ payload }: Act): boolean => kindOf(payload.item.kind).isUnit;
 
-async function madeFrom(world: World, edit: Edit, { task, isConfirmed }: Confirming): Promise<Act> {
+async function madeFrom(world: World, edit: PersonEdit, { task, isConfirmed }: Confirming): Promise<Act> {
   const now = world.clock.now();
   const key = `${FROM_FILE}${world.sha256(JSON.stringify([task, edit.kind, edit.text])).slice(0, 32)}`;
   const isStated = isConfirmed && world.voice === "person";
@@ -73,7 +73,7 @@ async function idOf(world: World, label: string): Promise<string | undefined> {
 }
 
 /** A unit says it already, or it was turned down before. */
-async function isKnown(world: World, { kind, text }: Edit): Promise<boolean> {
+async function isKnown(world: World, { kind, text }: PersonEdit): Promise<boolean> {
   await catchUp(world, "statements");
   const keys = [wordsPrint(world.sha256, text), fingerprint(world.sha256, { kind, text })];
   const rows = (await world.store.rows(world.views.statements, keys)) as Map<string, StatementRow>;

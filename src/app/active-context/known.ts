@@ -1,4 +1,4 @@
-import type { GitFacts, Known } from "../../core/active-context/sync/fill.ts";
+import type { GitFacts, WorkFacts } from "../../core/active-context/sync/fill.ts";
 import { happenedIn } from "../../core/active-context/sync/happened.ts";
 import { fromRoot } from "../../core/bundle/call.ts";
 import { seenTurn } from "../../core/extract/activity/seen-turn.ts";
@@ -20,7 +20,7 @@ const SPAN_MAX = 50_000;
 export const FROM_FILE = "context file ";
 
 export type Gathered = {
-  readonly known: Known;
+  readonly known: WorkFacts;
   /** How far the tape was read. */
   readonly upTo: Position;
 };

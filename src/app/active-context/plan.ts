@@ -2,7 +2,7 @@ import type { ArchiveStatus } from "../../core/active-context/registry/archive.t
 import { sameTaskId } from "../../core/active-context/registry/task-id.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { inOwnTerminal } from "../../core/items/authority.ts";
-import type { Step } from "../../core/items/field.ts";
+import type { PlanStep } from "../../core/items/field.ts";
 import type { Item } from "../../core/items/item.ts";
 import { bare, type ItemRow } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
@@ -57,7 +57,7 @@ export async function planFor(
 }
 
 export type PlanMove = {
-  readonly steps?: readonly Step[];
+  readonly steps?: readonly PlanStep[];
   readonly to?: "active" | ArchiveStatus;
   readonly goal?: string;
   /** Texts that came from the file and are no person's. */

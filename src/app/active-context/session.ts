@@ -142,14 +142,14 @@ async function nextOf(world: World, id: string): Promise<Next | undefined> {
   };
 }
 
-type Known = {
+type KnownSession = {
   readonly session: SessionRow;
   readonly filed: SessionFileRow | undefined;
   readonly here: HereRow | undefined;
 };
 
 /** What is known of a session that is worked in here and now; undefined for any other. */
-async function knownOf(world: World, id: string): Promise<Known | undefined> {
+async function knownOf(world: World, id: string): Promise<KnownSession | undefined> {
   await catchUp(world, "sessions", "contexts");
   const { store, views, writer } = world;
   const session = (await store.rows(views.sessions, [id])).get(id);
@@ -176,14 +176,14 @@ async function stretchOf({ store }: World, id: string, after: Position): Promise
   return events.filter(({ type }) => type !== SESSION_WRITTEN);
 }
 
-type Stretch = {
+type SessionPart = {
   readonly id: string;
   readonly after: Position;
   readonly events: readonly Recorded[];
   readonly isOver: boolean;
 };
 
-async function stepsOf(world: World, { id, after, events, isOver }: Stretch): Promise<SessionStep[]> {
+async function stepsOf(world: World, { id, after, events, isOver }: SessionPart): Promise<SessionStep[]> {
   const before = after === 0 ? [] : upcastAll(await world.store.sessionTail(id, after, BEFORE_MAX));
   const own = [world.contextFiles.folder, ".tidemark", ".git"];
   const pathOf = (path: string) => pathBelow(path, { root: world.project.worktreeRoot, own });
@@ -207,12 +207,12 @@ async function grown(
 
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
 
-type Wanted = { readonly task: string; readonly at: Instant };
+type TaskWanted = { readonly task: string; readonly at: Instant };
 
 /** A file of the day on which the task is worked on and that is no other session's; undefined when there is none. */
 async function openToday(
   world: World,
-  { task, at, taken }: Wanted & { readonly taken: ReadonlySet<string> },
+  { task, at, taken }: TaskWanted & { readonly taken: ReadonlySet<string> },
 ): Promise<string | undefined> {
   const date = iso(at).slice(0, 10);
   const today = (await world.contextFiles.list("session_history")).filter(
@@ -230,7 +230,7 @@ async function openToday(
 
 async function openFile(
   world: World,
-  { task, at, file }: Wanted & { file?: string | undefined },
+  { task, at, file }: TaskWanted & { file?: string | undefined },
 ): Promise<OpenFile> {
   const { newSessionFile } = await import("../../core/active-context/registry/session-file.ts");
   const names = await world.contextFiles.list("session_history");

@@ -16,18 +16,18 @@ import { stepsIn } from "../../core/items/plan-steps.ts";
 import type { ContextReason } from "../../core/tape/context-events.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
 import type { World } from "../runtime/world.ts";
-import { type BroughtUp, broughtUp, type Left, leavingOf, writtenEvent } from "./bring.ts";
+import { type ArchivedTask, type BroughtUp, broughtUp, leavingOf, writtenEvent } from "./bring.ts";
 import { foreignIn, refuseForeign } from "./foreign.ts";
 import { archiving } from "./leave.ts";
 import { agentOf, leftPlans, planActs, planFor, planOf } from "./plan.ts";
 import { putAway } from "./put-away.ts";
 import { appendSessionFiles } from "./session.ts";
 import { type InHand, inHand, somethingInHand, taskRow, usableId } from "./state.ts";
-import { activeChange, type ContextSynced, changing, contextSync, type Decided, told } from "./sync.ts";
-import { type BranchCheck, type Target, targetOf, type Wanted } from "./target.ts";
+import { activeChange, type ContextSynced, changing, contextSync, type SyncDecision, told } from "./sync.ts";
+import { type BranchCheck, type Target, type TargetInput, targetOf } from "./target.ts";
 import { contextText } from "./write.ts";
 
-export type SwitchInput = Omit<Wanted, "checkout"> & {
+export type SwitchInput = Omit<TargetInput, "checkout"> & {
   readonly checkout?: boolean | undefined;
   /** What becomes of the task that is left. */
   readonly status?: ArchiveStatus | undefined;
@@ -97,7 +97,7 @@ type Turning = {
   readonly why: ContextReason;
 };
 
-async function turned(world: World, turning: Turning): Promise<Decided<ContextSwitched>> {
+async function turned(world: World, turning: Turning): Promise<SyncDecision<ContextSwitched>> {
   const { state, up, target, input, why } = turning;
   const leaving = await left(world, turning);
   const goal = textAt(target.document, { section: "current_task", field: "goal" }) || target.task;
@@ -174,12 +174,12 @@ async function foreignOf(world: World, { task, document, matched }: Target): Pro
 }
 
 /** What goes to the archive: the task that was in hand, and the others of its file where the new one is none of them. */
-async function left(world: World, { up, target, input, state }: Turning): Promise<readonly Left[]> {
+async function left(world: World, { up, target, input, state }: Turning): Promise<readonly ArchivedTask[]> {
   if (up === undefined) return [];
   const others = taskIdsIn(up.document).filter((task) => task !== up.task && task !== target.task);
   const isDone = state.here?.task === up.task && state.here.status === "completed";
   const status = input.status ?? (isDone ? "completed" : "paused");
-  const own: Left = {
+  const own: ArchivedTask = {
     task: up.task,
     document: taskDocument(up.document, up.task, world.clock.now()),
     status,
@@ -205,7 +205,7 @@ async function lateEdits(world: World, { state, up, input }: Turning): Promise<C
 type TakingIn = {
   readonly turning: Turning;
   readonly plan: ItemRow;
-  readonly leaving: readonly Left[];
+  readonly leaving: readonly ArchivedTask[];
 };
 
 /** The new task's file as the active one, with why it is so; tasks that stay in hand come along. */

@@ -3,7 +3,7 @@ import type { Conflict } from "../../core/active-context/document/merge.ts";
 import { parse } from "../../core/active-context/document/parse.ts";
 import { print } from "../../core/active-context/document/print.ts";
 import { textAt } from "../../core/active-context/document/read.ts";
-import { type Finding, lint } from "../../core/active-context/lint/lint.ts";
+import { type LintFinding, lint } from "../../core/active-context/lint/lint.ts";
 import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
 import type { Resume } from "../../core/active-context/registry/resume.ts";
 import type { Patch } from "../../core/active-context/sync/patch.ts";
@@ -13,7 +13,7 @@ import type { ItemRow } from "../../core/items/items-view.ts";
 import type { ContextReason } from "../../core/tape/context-events.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
 import type { DraftInput, World } from "../runtime/world.ts";
-import { type BroughtUp, broughtUp, type Left, writtenEvent } from "./bring.ts";
+import { type ArchivedTask, type BroughtUp, broughtUp, writtenEvent } from "./bring.ts";
 import { archiving } from "./leave.ts";
 import { agentOf, leftPlans, planActs } from "./plan.ts";
 import { type InHand, somethingInHand } from "./state.ts";
@@ -46,11 +46,11 @@ export type ContextSynced = {
   };
   readonly conflicts: readonly Conflict[];
   readonly reconstructed?: "copy" | "tape";
-  readonly errors: readonly Finding[];
+  readonly errors: readonly LintFinding[];
 };
 
 /** What is to be written, and what is told once it is. */
-export type Decided<Result> = {
+export type SyncDecision<Result> = {
   readonly changes: readonly ContextChange[];
   readonly events: readonly DraftInput[];
   /** Plans that the events rest on. */
@@ -64,7 +64,7 @@ const TRIES_MAX = 5;
 /** Reads, decides and writes, again where the file was changed meanwhile. */
 export async function changing<Result>(
   world: World,
-  decide: () => Promise<Decided<Result>>,
+  decide: () => Promise<SyncDecision<Result>>,
 ): Promise<Result> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     await finishContext(world);
@@ -113,13 +113,16 @@ export type Writing = {
   /** Where the plan of the task in hand goes. */
   readonly to?: "active" | "completed";
   /** Tasks that go to the archive beside those that must. */
-  readonly archived?: readonly Left[];
+  readonly archived?: readonly ArchivedTask[];
   readonly snapshot?: string | undefined;
   readonly files?: readonly ContextChange[];
 };
 
 /** The files and events of a context that goes on with the task it was about. */
-export async function written(world: World, writing: Writing): Promise<Omit<Decided<unknown>, "result">> {
+export async function written(
+  world: World,
+  writing: Writing,
+): Promise<Omit<SyncDecision<unknown>, "result">> {
   const { state, up, document, why, reason, to, snapshot, files = [] } = writing;
   const text = print(document);
   const known = state.here?.task === up.task ? state.here.status : "active";
@@ -182,7 +185,7 @@ function refuseNewErrors(world: World, state: InHand, up: BroughtUp): void {
   });
 }
 
-const errorsIn = (world: World, text: string): Finding[] =>
+const errorsIn = (world: World, text: string): LintFinding[] =>
   lint(parse(text), { now: world.clock.now(), root: world.project.worktreeRoot }).filter(
     ({ level }) => level === "error",
   );

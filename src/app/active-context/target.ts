@@ -24,7 +24,7 @@ import { registry } from "./state.ts";
 import { contextText } from "./write.ts";
 
 /** What is said of the task to turn to. */
-export type Wanted = {
+export type TargetInput = {
   readonly id: string;
   readonly goal?: string | undefined;
   readonly title?: string | undefined;
@@ -59,7 +59,7 @@ export type Target = {
 /** Finds the task by id, in the file and in the registry, else by category and tags, else begins it. */
 export async function targetOf(
   world: World,
-  wanted: Wanted,
+  wanted: TargetInput,
   from: ContextDocument | undefined,
 ): Promise<Target> {
   const inFile = from ? taskIdsIn(from) : [];
@@ -107,7 +107,7 @@ async function archiveOf(
 }
 
 /** What the caller says of a task that is known stands; what they leave out stays as it was. */
-function withSaid(document: ContextDocument, { goal, title, category, tags }: Wanted): ContextDocument {
+function withSaid(document: ContextDocument, { goal, title, category, tags }: TargetInput): ContextDocument {
   const given = { goal, title, category, tags };
   return Object.entries(given).reduce(
     (changing, [field, value]) =>
@@ -118,10 +118,14 @@ function withSaid(document: ContextDocument, { goal, title, category, tags }: Wa
   );
 }
 
-type Held = Pick<Target, "document" | "doubts" | "refresh" | "branch">;
+type TargetState = Pick<Target, "document" | "doubts" | "refresh" | "branch">;
 
 /** A file that comes back is held against the clock, the files and git, and says what was found. */
-async function held(world: World, document: ContextDocument, { checkout }: Wanted): Promise<Held> {
+async function held(
+  world: World,
+  document: ContextDocument,
+  { checkout }: TargetInput,
+): Promise<TargetState> {
   const branch = await branchCheck(world, document, checkout);
   const { doubts, refresh } = await checkText(world, print(document));
   if (doubts.length === 0) return { document, doubts, refresh, ...(branch ? { branch } : {}) };
@@ -150,7 +154,7 @@ async function branchCheck(
 }
 
 type Beginning = {
-  readonly wanted: Wanted;
+  readonly wanted: TargetInput;
   readonly from: ContextDocument | undefined;
   /** Listed, but its file is gone. */
   readonly lost: RegistryEntry | undefined;

@@ -1,7 +1,7 @@
 import { parse } from "../../core/active-context/document/parse.ts";
 import { print } from "../../core/active-context/document/print.ts";
 import { currentTaskId } from "../../core/active-context/document/read.ts";
-import { type Finding, fixAll, lint } from "../../core/active-context/lint/lint.ts";
+import { fixAll, type LintFinding, lint } from "../../core/active-context/lint/lint.ts";
 import type { Facts } from "../../core/active-context/lint/rule.ts";
 import { ACTIVE_FILE, archivePath, REGISTRY_FILE } from "../../core/active-context/registry/file-names.ts";
 import { sameTaskId } from "../../core/active-context/registry/task-id.ts";
@@ -11,7 +11,7 @@ import { inHand, noContext } from "./state.ts";
 import { changing } from "./sync.ts";
 import { contextText } from "./write.ts";
 
-export type FileFinding = Finding & { readonly file: string };
+export type FileFinding = LintFinding & { readonly file: string };
 
 export type Validated = {
   /** No errors; notes may be left. */
@@ -30,14 +30,14 @@ export async function contextValidate(world: World, { fix }: { readonly fix: boo
   return changing(world, () => examined(world, true));
 }
 
-type Examined = {
+type ValidationPlan = {
   readonly changes: readonly ContextChange[];
   readonly events: readonly [];
   readonly seen: readonly [];
   readonly result: Validated;
 };
 
-async function examined(world: World, fix: boolean): Promise<Examined> {
+async function examined(world: World, fix: boolean): Promise<ValidationPlan> {
   const head = await world.git.head();
   const facts: Facts = {
     now: world.clock.now(),
@@ -83,7 +83,7 @@ async function lookedAt(
   const before = await contextText(world, path);
   if (before === undefined) return undefined;
   const file = `${world.contextFiles.folder}/${path}`;
-  const of = (found: readonly Finding[]) => found.map((each) => ({ ...each, file }));
+  const of = (found: readonly LintFinding[]) => found.map((each) => ({ ...each, file }));
   const own = path === ACTIVE_FILE ? facts : { ...withoutBranch(facts), archived: true };
   if (!fix) return { findings: of(lint(parse(before), own)), fixed: [] };
   const { document, fixed, left } = fixAll(parse(before), own);

@@ -2,7 +2,7 @@ import type { HereRow } from "../../core/active-context/registry/contexts-view.t
 import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
 import { matchesFor, notesAmong, restsOnWords } from "../../core/bundle/action.ts";
 import { keysOf, signsOfItem } from "../../core/bundle/action-signs.ts";
-import { type Asked, askedFor } from "../../core/bundle/ask.ts";
+import { askedFor, type BundleQuestion } from "../../core/bundle/ask.ts";
 import type { Budget, Bundle, Fate } from "../../core/bundle/bundle.ts";
 import { type Action, fromRoot } from "../../core/bundle/call.ts";
 import { compose, type LiveItems, type Material } from "../../core/bundle/compose.ts";
@@ -52,7 +52,7 @@ export type Built = {
   readonly intent: Intent;
   readonly bundle: Bundle;
   readonly budget: number;
-  readonly asked: Asked | undefined;
+  readonly asked: BundleQuestion | undefined;
   /** How likely it is that the memory knows of what was asked; absent where nothing was. */
   readonly known: number | undefined;
   /** Whether meaning counted in what was recalled; absent where no embedder is on. */
@@ -104,7 +104,7 @@ export async function buildBundle(world: World, intent: Intent, called: BundleIn
 
 type Gathered = {
   readonly material: Material;
-  readonly asked: Asked | undefined;
+  readonly asked: BundleQuestion | undefined;
   readonly judged: Judged | undefined;
 };
 

@@ -7,10 +7,13 @@ import type { World } from "../runtime/world.ts";
 const PAGE_EVENTS = 500;
 
 /** What is to be forgotten: ids of items, and positions of turns, commits and documents. */
-export type Named = { readonly items: readonly string[]; readonly positions: readonly Position[] };
+export type ForgottenNames = { readonly items: readonly string[]; readonly positions: readonly Position[] };
 
 /** Ids of the events of the ledger that told of any of these: what an agent was given repeats their words. */
-export async function givenNaming(world: World, { items, positions }: Named): Promise<string[]> {
+export async function bundlesMentioning(
+  world: World,
+  { items, positions }: ForgottenNames,
+): Promise<string[]> {
   if (items.length + positions.length === 0) return [];
   const [ids, places] = [new Set(items), new Set(positions)];
   const isNamed = (id: string): boolean =>

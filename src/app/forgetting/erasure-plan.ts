@@ -10,10 +10,10 @@ import { upcast } from "../../core/tape/read.ts";
 import { statedBy } from "../../core/tape/text-in.ts";
 import { itemBy, itemsByIds } from "../items/find-item.ts";
 import { catchUp, type World } from "../runtime/world.ts";
-import { givenNaming } from "./bundles-mentioning.ts";
+import { bundlesMentioning } from "./bundles-mentioning.ts";
 
 /** What a forgetting takes: the events, and what they made. */
-export type Doomed = {
+export type ErasurePlan = {
   /** Ids of the events. */
   readonly events: ReadonlySet<string>;
   readonly items: ReadonlyMap<string, { readonly id: string; readonly label: string; readonly kind: string }>;
@@ -33,7 +33,7 @@ export type Doomed = {
 /** Events read at once. */
 const PAGE_EVENTS = 2000;
 
-export function noneDoomed(): Doomed {
+export function noneDoomed(): ErasurePlan {
   return {
     events: new Set(),
     items: new Map(),
@@ -47,7 +47,7 @@ export function noneDoomed(): Doomed {
 }
 
 /** Everything of one item or document, or one event. */
-export async function doomedById(world: World, id: string): Promise<Doomed> {
+export async function doomedById(world: World, id: string): Promise<ErasurePlan> {
   const name = id.trim();
   const path = documentPath(name);
   if (path !== undefined) return doomedDocument(world, path);
@@ -65,7 +65,7 @@ export async function doomedById(world: World, id: string): Promise<Doomed> {
 }
 
 /** Every version of a document that is not forgotten yet. */
-async function doomedDocument(world: World, path: string): Promise<Doomed> {
+async function doomedDocument(world: World, path: string): Promise<ErasurePlan> {
   const history = await world.store.history(documentSubject(path));
   const events = history.filter(({ payload }) => payload !== null);
   if (events.length === 0) throw unknown(`Nothing is known of a document "${path}".`);
@@ -73,7 +73,7 @@ async function doomedDocument(world: World, path: string): Promise<Doomed> {
 }
 
 /** What rests on an event repeats its words, and goes with it. */
-async function withResting(world: World, events: readonly Recorded[]): Promise<Doomed> {
+async function withResting(world: World, events: readonly Recorded[]): Promise<ErasurePlan> {
   const positions = new Set(events.map(({ position }) => position));
   const isResting = ({ evidence = [] }: ItemRow): boolean => evidence.some((each) => positions.has(each));
   return doomedOf(world, events, await itemsThat(world, isResting));
@@ -97,7 +97,7 @@ export async function doomedBy(
   world: World,
   after: Position,
   isMeant: (event: Recorded) => boolean,
-): Promise<Doomed> {
+): Promise<ErasurePlan> {
   const { position: total } = await world.store.end();
   const events: Recorded[] = [];
   const subjects = new Set<string>();
@@ -143,7 +143,7 @@ async function doomedOf(
   world: World,
   events: readonly Recorded[],
   given: readonly string[],
-): Promise<Doomed> {
+): Promise<ErasurePlan> {
   await catchUp(world, "items");
   const subjects = await withNaming(world, given);
   const ids = new Set(events.map((event) => event.id));
@@ -170,7 +170,7 @@ async function doomedOf(
   }
   const positions = events.map((event) => event.position);
   const names = [...subjects, ...events.flatMap(({ subject }) => subject ?? [])];
-  for (const given of await givenNaming(world, { items: names, positions })) ids.add(given);
+  for (const given of await bundlesMentioning(world, { items: names, positions })) ids.add(given);
   return {
     events: ids,
     items: await namesOf(world, subjects),
@@ -184,7 +184,7 @@ async function doomedOf(
 }
 
 /** How people call the items. One that an earlier forgetting left without a row has only its id. */
-async function namesOf(world: World, ids: readonly string[]): Promise<Doomed["items"]> {
+async function namesOf(world: World, ids: readonly string[]): Promise<ErasurePlan["items"]> {
   const rows = new Map((await itemsByIds(world, ids)).map((row) => [row.id, row]));
   return new Map(
     ids.map((id) => {

@@ -12,7 +12,7 @@ import { advance } from "../runtime/advance.ts";
 import { draft, type World } from "../runtime/world.ts";
 import { loseDrift } from "../staleness/known-drift.ts";
 import { passes } from "../upkeep/replay.ts";
-import { givenNaming } from "./bundles-mentioning.ts";
+import { bundlesMentioning } from "./bundles-mentioning.ts";
 import type { LinesLeft } from "./clean-context.ts";
 import {
   cleanFiles,
@@ -21,7 +21,7 @@ import {
   filesHolding,
   previewCleaning,
 } from "./clean-files.ts";
-import { type Doomed, doomedBy, doomedById, noneDoomed } from "./erasure-plan.ts";
+import { doomedBy, doomedById, type ErasurePlan, noneDoomed } from "./erasure-plan.ts";
 import { type Others, othersHolding, states } from "./files-still-mentioning.ts";
 import { type Elsewhere, sharedWords } from "./other-mentions.ts";
 
@@ -108,7 +108,7 @@ export async function forget(world: World, input: ForgetInput): Promise<Forgotte
 
 /** What a forgetting is about. */
 type ForgetPlan = {
-  readonly doomed: Doomed;
+  readonly doomed: ErasurePlan;
   /** Words that no other event states: they are looked for in files. */
   readonly words: readonly string[];
   readonly finder: TextFinder;
@@ -134,7 +134,7 @@ async function planOf(world: World, { id = "", text }: ForgetInput): Promise<For
 type Search = { readonly finder: TextFinder; readonly seen: Set<string> };
 
 /** Every event that states the words; how they are written there is added to `seen`. */
-const statingAny = (world: World, after: Position, { finder, seen }: Search): Promise<Doomed> =>
+const statingAny = (world: World, after: Position, { finder, seen }: Search): Promise<ErasurePlan> =>
   doomedBy(world, after, ({ payload }) => {
     let isStated = false;
     for (const said of statedBy(payload ?? {})) {
@@ -180,7 +180,7 @@ async function eraseFromTape(
   world: World,
   { doomed, words, finder }: ForgetPlan,
   { input, isInFiles }: { readonly input: ForgetInput; readonly isInFiles: boolean },
-): Promise<Doomed> {
+): Promise<ErasurePlan> {
   const naming = { reason: input.reason, words };
   if (input.text === undefined) {
     await eraseAll(world, doomed, naming);
@@ -298,7 +298,7 @@ function checkInput({ id, text, reason }: ForgetInput): void {
 }
 
 /** Looks again after each round, until nothing on the tape states the text any more. */
-async function erasedByText(world: World, finder: TextFinder, naming: Naming): Promise<Doomed> {
+async function erasedByText(world: World, finder: TextFinder, naming: Naming): Promise<ErasurePlan> {
   let all = noneDoomed();
   let after = 0;
   for (let round = 0; round < ROUNDS_MAX; round++) {
@@ -311,7 +311,7 @@ async function erasedByText(world: World, finder: TextFinder, naming: Naming): P
   throw keepsComing();
 }
 
-function joined(a: Doomed, b: Doomed): Doomed {
+function joined(a: ErasurePlan, b: ErasurePlan): ErasurePlan {
   return {
     events: new Set([...a.events, ...b.events]),
     items: new Map([...a.items, ...b.items]),
@@ -328,22 +328,22 @@ function joined(a: Doomed, b: Doomed): Doomed {
 type Naming = { readonly reason: string | undefined; readonly words: readonly string[] };
 
 /** One commit: what is forgotten is named on the tape in the same breath in which it is erased. */
-async function erase(world: World, doomed: Doomed, naming: Naming): Promise<void> {
+async function erase(world: World, doomed: ErasurePlan, naming: Naming): Promise<void> {
   const events = namingEvents(world, doomed, naming);
   const committed = await world.store.commit({ events, expect: doomed.last, erase: [...doomed.events] });
   if (committed.outcome === "conflict") throw keepsComing();
 }
 
 /** A bundle that was being made while its items were erased comes a moment later, and goes too. */
-async function eraseAll(world: World, doomed: Doomed, naming: Naming): Promise<void> {
+async function eraseAll(world: World, doomed: ErasurePlan, naming: Naming): Promise<void> {
   await erase(world, doomed, naming);
-  const late = await givenNaming(world, { items: [...doomed.items.keys()], positions: doomed.turns });
+  const late = await bundlesMentioning(world, { items: [...doomed.items.keys()], positions: doomed.turns });
   if (late.length > 0) await erase(world, { ...noneDoomed(), events: new Set(late) }, naming);
 }
 
 function namingEvents(
   world: World,
-  { events, items, tombstones }: Doomed,
+  { events, items, tombstones }: ErasurePlan,
   { reason, words }: Naming,
 ): Draft[] {
   const ids = [...events];

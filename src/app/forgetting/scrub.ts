@@ -67,18 +67,18 @@ const whyStill = (place: string): string =>
     ? "an event would not be valid without it; forget it: tidemark doctor names it"
     : "somebody wrote it by hand, or the file is in use; take it out yourself, or run scrub --yes --handwritten";
 
-type Left = Scrubbed["left"][number];
-type Look = {
+type UncleanedFile = Scrubbed["left"][number];
+type ScrubFindings = {
   readonly events: number;
   readonly found: readonly SecretsFound[];
   readonly secrets: ReadonlySet<string>;
   /** Secrets of one text file, by its path. */
   readonly files: ReadonlyMap<string, { readonly file: OurFile; readonly secrets: readonly string[] }>;
-  readonly left: readonly Left[];
+  readonly left: readonly UncleanedFile[];
 };
 
 /** What was there before and is no longer: only that was really taken out. */
-function takenOut(before: Look, after: Look): Look {
+function takenOut(before: ScrubFindings, after: ScrubFindings): ScrubFindings {
   const found = before.found.flatMap(({ place, rules }) => {
     const still = after.found.find((each) => each.place === place)?.rules ?? [];
     const gone = rules.flatMap(({ rule, count: times }) => {
@@ -91,8 +91,8 @@ function takenOut(before: Look, after: Look): Look {
 }
 
 const reportOf = (
-  { events, found }: Look,
-  { isDryRun, left }: { readonly isDryRun: boolean; readonly left: readonly Left[] },
+  { events, found }: ScrubFindings,
+  { isDryRun, left }: { readonly isDryRun: boolean; readonly left: readonly UncleanedFile[] },
 ): Scrubbed => ({
   dry_run: isDryRun,
   events,
@@ -102,10 +102,10 @@ const reportOf = (
 });
 
 /** Changes nothing. */
-async function lookEverywhere(world: World): Promise<Look> {
+async function lookEverywhere(world: World): Promise<ScrubFindings> {
   const secrets = new Set<string>();
   const found: SecretsFound[] = [];
-  const left: Left[] = [];
+  const left: UncleanedFile[] = [];
   const note = (place: string, counts: ReadonlyMap<string, number>): void => {
     if (counts.size > 0) found.push({ place, rules: [...counts].map(([rule, count]) => ({ rule, count })) });
   };
@@ -186,7 +186,7 @@ async function lookAtFile(world: World, file: OurFile, counts: Map<string, numbe
 
 const COMPANION = /-(?:wal|shm|journal)$/;
 
-async function lookAtCopy(world: World, file: OurFile, finds: Finds): Promise<Left[]> {
+async function lookAtCopy(world: World, file: OurFile, finds: Finds): Promise<UncleanedFile[]> {
   if (COMPANION.test(file.name)) return [];
   const outcome = await world.vault.clean(file.path, {
     change: (event) => {
@@ -201,7 +201,11 @@ async function lookAtCopy(world: World, file: OurFile, finds: Finds): Promise<Le
   ];
 }
 
-async function takeOut(world: World, look: Look, { handwritten = false }: ScrubInput): Promise<void> {
+async function takeOut(
+  world: World,
+  look: ScrubFindings,
+  { handwritten = false }: ScrubInput,
+): Promise<void> {
   await finishContext(world);
   await cleanFiles(world, planOf(world, look, handwritten));
   for (const { file, secrets } of look.files.values()) {
@@ -217,7 +221,7 @@ async function takeOut(world: World, look: Look, { handwritten = false }: ScrubI
   await world.vault.compact();
 }
 
-function planOf(world: World, { secrets }: Look, isHandwrittenToo: boolean): FileCleaningPlan {
+function planOf(world: World, { secrets }: ScrubFindings, isHandwrittenToo: boolean): FileCleaningPlan {
   const searched = [...secrets].filter((secret) => secret.length >= SEARCHED_MIN);
   const none = (): Finds => ({ secrets: new Set(), counts: new Map() });
   return {

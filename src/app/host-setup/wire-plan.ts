@@ -69,13 +69,13 @@ export async function planRemoval(planning: Planning, wirings: readonly Wiring[]
   return plans;
 }
 
-type Found = { readonly text: string | undefined; readonly record: FileRecord | undefined };
+type HostFile = { readonly text: string | undefined; readonly record: FileRecord | undefined };
 
 /** As long as nobody else wrote to it, what was there before is known to the letter. */
 async function baseOf(
   planning: Planning,
   file: WiredFile,
-  { text, record }: Found,
+  { text, record }: HostFile,
 ): Promise<string | undefined> {
   if (text === undefined) return undefined;
   return record === undefined ? file.strip(text, undefined) : strippedOf(planning, file, { text, record });
@@ -84,7 +84,7 @@ async function baseOf(
 async function strippedOf(
   { setup, sha256 }: Planning,
   file: WiredFile,
-  { text, record }: Found & { readonly text: string },
+  { text, record }: HostFile & { readonly text: string },
 ): Promise<string | undefined> {
   if (record === undefined) return file.strip(text, undefined);
   const before = record.before === null ? undefined : await setup.backup(record.before);

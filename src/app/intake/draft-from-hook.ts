@@ -3,7 +3,7 @@ import type { Draft, Payload } from "../../core/tape/event.ts";
 import { draftOfLine, type Stamp, typeOf, withinReading } from "../../core/tape/record-line.ts";
 import { isKnownType, versionOf } from "../../core/tape/versions.ts";
 
-export type Heard = Omit<Stamp, "version" | "ordinal"> & {
+export type HookStamp = Omit<Stamp, "version" | "ordinal"> & {
   /** The session is one of Tidemark's own, in which it asks a model something. */
   readonly isOwn: boolean;
 };
@@ -12,7 +12,7 @@ export type Heard = Omit<Stamp, "version" | "ordinal"> & {
  * What a host told a hook, as an event, without our own words in it. It loads no schemas, so that a hook
  * is quick; whoever puts it on the tape checks it.
  */
-export function heardDraft(line: Payload, { isOwn, ...stamp }: Heard): Draft {
+export function draftFromHook(line: Payload, { isOwn, ...stamp }: HookStamp): Draft {
   const { counted, ...said } = withoutOwn(withinReading(line));
   const type = typeOf(said.type);
   // One we do not know would wait in the spool as if a newer Tidemark had written it, and stop every reader.

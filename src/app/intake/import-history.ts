@@ -20,7 +20,7 @@ export type HistoryInput = {
   readonly dry_run: boolean;
 };
 
-type Counts = { [type: string]: number };
+type TypeCounts = { [type: string]: number };
 
 export type HistoryImported = {
   readonly dry_run: boolean;
@@ -34,9 +34,9 @@ export type HistoryImported = {
   readonly other_projects: number;
   readonly too_old: number;
   /** Records left out because they are the host's bookkeeping, by type. */
-  readonly left_out: Counts;
+  readonly left_out: TypeCounts;
   /** Records of types never met before, by type: kept as they stand. */
-  readonly unknown: Counts;
+  readonly unknown: TypeCounts;
   /** Lines that are no records. The last line of a file that is still written may be one of them. */
   readonly unreadable: number;
   /** Histories that could not be read to their end, and why. The others were. */
@@ -65,8 +65,8 @@ type Tally = {
   too_old: number;
   unreadable: number;
   readonly broken: { readonly path: string; readonly why: string }[];
-  left_out: Counts;
-  unknown: Counts;
+  left_out: TypeCounts;
+  unknown: TypeCounts;
   readonly sessions: Set<string>;
 };
 
@@ -139,13 +139,13 @@ function sinceOf(world: World, text: string): number {
   });
 }
 
-type Found = { readonly path: string; readonly reader: HistoryReader };
+type HistoryFile = { readonly path: string; readonly reader: HistoryReader };
 
 export async function ownHistories(
   { histories }: Pick<World, "histories">,
   readers: readonly HistoryReader[],
-): Promise<Found[]> {
-  const found: Found[] = [];
+): Promise<HistoryFile[]> {
+  const found: HistoryFile[] = [];
   for (const reader of readers) {
     for (const folder of reader.folders(histories.where)) {
       for await (const path of histories.files(folder))
@@ -159,8 +159,8 @@ async function namedHistories(
   { histories }: World,
   paths: readonly string[],
   readers: readonly HistoryReader[],
-): Promise<Found[]> {
-  const found: Found[] = [];
+): Promise<HistoryFile[]> {
+  const found: HistoryFile[] = [];
   for (const named of paths) {
     let any = false;
     for await (const path of histories.files(named)) {
@@ -201,7 +201,7 @@ async function importFile(job: Job, path: string, reader: HistoryReader): Promis
 }
 
 /** What one reading of one file carries from record to record. */
-type Reading = {
+type FileReading = {
   /** How often each session has said the same so far in this file. */
   readonly said: Occurrences;
   /** How often hooks heard each session say the same, by session: those turns are on the tape already. */
@@ -217,7 +217,7 @@ type Reading = {
 };
 
 async function importOnce(job: Job, path: string, reader: HistoryReader): Promise<void> {
-  const reading: Reading = {
+  const reading: FileReading = {
     said: createOccurrences(),
     heard: new Map(),
     live: new Set(),
@@ -250,7 +250,7 @@ async function* readable(job: Job, path: string, reader: HistoryReader): AsyncGe
   }
 }
 
-function take(job: Job, reading: Reading, record: HostRecord): void {
+function take(job: Job, reading: FileReading, record: HostRecord): void {
   const { tally } = job;
   switch (record.is) {
     case "left_out":
@@ -269,7 +269,7 @@ function take(job: Job, reading: Reading, record: HostRecord): void {
   }
 }
 
-function takeEvent(job: Job, reading: Reading, line: Payload): void {
+function takeEvent(job: Job, reading: FileReading, line: Payload): void {
   const { tally, world } = job;
   const session = String(line.session ?? "");
   if (job.isOwnOnly && line.type === "session.started" && !isHere(world, line)) reading.others.add(session);
@@ -283,19 +283,19 @@ function takeEvent(job: Job, reading: Reading, line: Payload): void {
   put(reading, draft);
 }
 
-function put(reading: Reading, draft: Draft): void {
+function put(reading: FileReading, draft: Draft): void {
   const { text, tool_input, raw } = (draft.payload ?? {}) as { readonly [field: string]: unknown };
   reading.batch.push(draft);
   for (const part of [text, tool_input, raw]) reading.letters += typeof part === "string" ? part.length : 0;
 }
 
-function count(counts: Counts, type: string): void {
+function count(counts: TypeCounts, type: string): void {
   const name = Object.hasOwn(counts, type) || Object.keys(counts).length < TYPES_MAX ? type : "(other types)";
   counts[name] = (counts[name] ?? 0) + 1;
 }
 
 /** Looks up, once for each session, what hooks recorded of it: turns that no key tells apart. */
-async function listen(world: World, { heard, live }: Reading, line: Payload): Promise<void> {
+async function listen(world: World, { heard, live }: FileReading, line: Payload): Promise<void> {
   const session = String(line.session ?? "");
   if (heard.has(session)) return;
   const counts = new Map<string, number>();
@@ -322,7 +322,7 @@ function isHere(world: World, line: Payload): boolean {
  * Texts have no id that hooks and histories share, so they are told apart by how often the session said
  * the same before, as it is recorded: without secrets. The first ones are those that hooks heard already: undefined.
  */
-function eventDraft(world: World, { said, heard }: Reading, line: Payload): Draft | undefined {
+function eventDraft(world: World, { said, heard }: FileReading, line: Payload): Draft | undefined {
   const { counted, ...given } = withoutOwn(withinReading(line));
   const session = String(line.session);
   let isHeard = false;
@@ -354,7 +354,7 @@ function unknownDraft(world: World, record: Extract<HostRecord, { is: "unknown" 
   });
 }
 
-async function flush(job: Job, reading: Reading): Promise<void> {
+async function flush(job: Job, reading: FileReading): Promise<void> {
   job.world.progress({ what: job.place, done: job.tally.read, total: 0 });
   const { batch } = reading;
   reading.batch = [];

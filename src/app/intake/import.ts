@@ -148,7 +148,7 @@ const placed = (line: number, said: string): string =>
   `${TAPE_FILE} line ${line}: ${said} Nothing was imported.`;
 
 /** What this tape has of the export already. */
-type Held = {
+type KnownEvents = {
   readonly known: number;
   /** Payloads here that the export says are forgotten. */
   readonly toErase: number;
@@ -160,7 +160,7 @@ type Held = {
   readonly sessions: ReadonlySet<string>;
 };
 
-async function heldAgainst(world: World, incoming: Incoming): Promise<Held> {
+async function heldAgainst(world: World, incoming: Incoming): Promise<KnownEvents> {
   const { position: total } = await world.store.end();
   const [forgotten, sessions] = [new Set<string>(), new Set<string>()];
   let known = 0;
@@ -212,7 +212,7 @@ async function mergeAll(
   return added;
 }
 
-type Meeting = Pick<Held, "sessions"> & { readonly gone: ReadonlySet<string> };
+type Meeting = Pick<KnownEvents, "sessions"> & { readonly gone: ReadonlySet<string> };
 
 /**
  * An event as it may come onto this tape. Whoever read a session there had not seen what this tape has of it: such a

@@ -5,10 +5,10 @@ import type { World } from "../runtime/world.ts";
 import { edgeKey } from "./edge-key.ts";
 import { itemBy } from "./find-item.ts";
 
-type Fields = { readonly [name: string]: unknown };
+type EdgeFields = { readonly [name: string]: unknown };
 
 /** The fields of an edge made by hand, with both units named by id. They must be there, and two. */
-export async function edgeInput(world: World, fields: Fields): Promise<Fields> {
+export async function edgeInput(world: World, fields: EdgeFields): Promise<EdgeFields> {
   const [newer, older] = [await unitNamed(world, fields, "newer"), await unitNamed(world, fields, "older")];
   if (!newer || !older) return fields;
   if (newer.id === older.id) throw bad("older", "An edge joins two units; both names mean the same one.");
@@ -18,7 +18,7 @@ export async function edgeInput(world: World, fields: Fields): Promise<Fields> {
 }
 
 /** A field that is missing is left to the registry to ask for. */
-async function unitNamed(world: World, fields: Fields, name: string): Promise<ItemRow | undefined> {
+async function unitNamed(world: World, fields: EdgeFields, name: string): Promise<ItemRow | undefined> {
   const given = fields[name];
   if (typeof given !== "string" || given.trim() === "") return undefined;
   const item = await itemBy(world, given);

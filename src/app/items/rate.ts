@@ -1,4 +1,4 @@
-import { type RatingWord, rateItem, type Said } from "../../core/freshness/ratings.ts";
+import { type RatingGiven, type RatingWord, rateItem } from "../../core/freshness/ratings.ts";
 import { bare, type ItemRow } from "../../core/items/items-view.ts";
 import type { Instant } from "../../core/tape/event.ts";
 import { decideAndCommit, type World } from "../runtime/world.ts";
@@ -19,7 +19,7 @@ const USING: readonly RatingWord[] = ["confirmed", "helpful"];
 /** Notes what somebody says of a statement. It moves a part of its score and leaves what it says alone. */
 export async function rate(world: World, rating: RatingWord, input: RateInput): Promise<ItemRow> {
   const seenAt = await momentOf(world, input.evidence);
-  const said: Said = {
+  const said: RatingGiven = {
     rating,
     by: world.writer.agent,
     now: world.clock.now(),

@@ -1,5 +1,5 @@
 import { MemoryError } from "../../core/failure.ts";
-import { type Step, stepsOf } from "../../core/items/history.ts";
+import { type HistoryStep, stepsOf } from "../../core/items/history.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import type { Position } from "../../core/tape/event.ts";
@@ -13,7 +13,7 @@ import { itemBy, itemsByIds } from "./find-item.ts";
 import { type Neighbour, type Relations, relationsOf } from "./relations.ts";
 
 /** An act of an item's history, with the label of what brought it about. */
-export type ShownStep = Step & { readonly because_label?: string };
+export type ShownStep = HistoryStep & { readonly because_label?: string };
 
 export type ShownItem = Evidence & {
   readonly item: ItemRow;

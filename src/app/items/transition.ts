@@ -16,10 +16,10 @@ export type TransitionInput = {
   readonly status: string;
   readonly reason?: string | undefined;
   /** Other words, or another kind of unit, that a reviewer gives a candidate on accepting it. */
-  readonly edit?: Edit | undefined;
+  readonly edit?: ItemEdit | undefined;
 };
 
-type Edit = { readonly text?: string; readonly proposes?: string };
+type ItemEdit = { readonly text?: string; readonly proposes?: string };
 
 export type Transitioned = {
   readonly item: ItemRow;
@@ -56,7 +56,7 @@ export async function transition(world: World, input: TransitionInput): Promise<
   return { item, from, together, ...(unit ? { promoted_to: unit } : {}) };
 }
 
-type Decided = {
+type TransitionPlan = {
   readonly act: Act;
   readonly following: readonly Act[];
   /** What the new unit raises: edges and insights of its own, which an undo takes back with it. */
@@ -64,7 +64,7 @@ type Decided = {
   readonly seen: readonly ItemRow[];
 };
 
-async function decide(world: World, item: ItemRow, input: TransitionInput): Promise<Decided> {
+async function decide(world: World, item: ItemRow, input: TransitionInput): Promise<TransitionPlan> {
   const now = world.clock.now();
   const how = { now, ...(input.reason === undefined ? {} : { reason: input.reason }) };
   if (item.kind === "candidate" && input.status === "accepted")
@@ -79,7 +79,7 @@ async function decide(world: World, item: ItemRow, input: TransitionInput): Prom
 type How = { readonly now: number; readonly reason?: string };
 
 /** The candidate as the reviewer wants it. It is one act with accepting it, so that one undo takes back both. */
-function edited(candidate: ItemRow, edit: Edit = {}, now: number): ItemRow {
+function edited(candidate: ItemRow, edit: ItemEdit = {}, now: number): ItemRow {
   const { text, proposes } = edit;
   const said =
     text === undefined
@@ -89,7 +89,7 @@ function edited(candidate: ItemRow, edit: Edit = {}, now: number): ItemRow {
 }
 
 /** What tells agents what to do comes from a person: an agent may propose it, and not accept it. */
-async function accepting(world: World, candidate: ItemRow, how: How): Promise<Decided> {
+async function accepting(world: World, candidate: ItemRow, how: How): Promise<TransitionPlan> {
   refuseUnlessPerson(world, candidate);
   const { prefix } = kindOf(candidate.proposes as ItemRow["kind"]);
   const act = transitionItem(bare(candidate), "accepted", how);
@@ -109,7 +109,7 @@ async function reviewed(
   world: World,
   edge: ItemRow,
   next: Item,
-): Promise<Pick<Decided, "following" | "seen">> {
+): Promise<Pick<TransitionPlan, "following" | "seen">> {
   const now = world.clock.now();
   const [older] = await itemsByIds(world, [String(edge.older)]);
   const ends = next.status === "accepted" && ["replaces", "challenges"].includes(String(edge.relation));

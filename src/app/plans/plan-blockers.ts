@@ -5,10 +5,10 @@ import type { World } from "../runtime/world.ts";
 import { dependsOn } from "./plan-input.ts";
 
 /** A plan, and the plans that must be done before it can begin. */
-export type Waiting = { readonly plan: ItemRow; readonly waits_for: readonly ItemRow[] };
+export type BlockedPlan = { readonly plan: ItemRow; readonly waits_for: readonly ItemRow[] };
 
 /** What each of these plans still waits for. A plan that was dropped is not done: somebody must say what now. */
-export async function waitingFor(world: World, plans: readonly ItemRow[]): Promise<Waiting[]> {
+export async function waitingFor(world: World, plans: readonly ItemRow[]): Promise<BlockedPlan[]> {
   const ids = [...new Set(plans.flatMap(dependsOn))];
   const byId = new Map((await itemsByIds(world, ids)).map((item) => [item.id, item]));
   return plans.map((plan) => ({

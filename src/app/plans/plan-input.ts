@@ -2,13 +2,13 @@ import { MemoryError } from "../../core/failure.ts";
 import { itemBy, itemsByIds } from "../items/find-item.ts";
 import type { World } from "../runtime/world.ts";
 
-type Fields = { readonly [name: string]: unknown };
+type PlanFields = { readonly [name: string]: unknown };
 
 /** Plans that are followed to see whether one depends on itself. */
 const CHAIN_MAX = 200;
 
 /** The fields of a plan with what comes first named by id. Each must be a plan, and none may wait for this one. */
-export async function planInput(world: World, fields: Fields, self?: string): Promise<Fields> {
+export async function planInput(world: World, fields: PlanFields, self?: string): Promise<PlanFields> {
   const given = fields.depends_on;
   if (given === undefined || given === null) return fields;
   const names = (Array.isArray(given) ? given : [given]).map(String);
@@ -35,7 +35,7 @@ async function refuseCircle(world: World, first: readonly string[], self: string
   }
 }
 
-export const dependsOn = ({ depends_on }: Fields): string[] =>
+export const dependsOn = ({ depends_on }: PlanFields): string[] =>
   Array.isArray(depends_on) ? depends_on.map(String) : [];
 
 function bad(message: string): MemoryError {

@@ -6,7 +6,7 @@ import { passagesOf } from "../../core/recall/index/passages.ts";
 import { eventPosition } from "../../core/recall/index/search-view.ts";
 import type { Question } from "../../core/recall/query/question.ts";
 import { excerptOf } from "../../core/recall/score/excerpt.ts";
-import { PARTS, type Part, type Ranked } from "../../core/recall/score/score.ts";
+import { PARTS, type Ranked, type ScorePart } from "../../core/recall/score/score.ts";
 import type { Position, Recorded } from "../../core/tape/event.ts";
 import { iso } from "../../core/time.ts";
 import { eventsAt } from "../items/evidence.ts";
@@ -27,7 +27,7 @@ export type Hit = {
   readonly session?: string;
   readonly score: number;
   /** What the score is the sum of; parts that are 0 are left out. */
-  readonly parts: { readonly [part in Part]?: number };
+  readonly parts: { readonly [part in ScorePart]?: number };
   /** Positions on the tape that it rests on. */
   readonly evidence: readonly Position[];
   /** What was said of the same matter before, newest first. */

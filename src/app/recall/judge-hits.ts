@@ -1,4 +1,4 @@
-import type { Asked } from "../../core/bundle/ask.ts";
+import type { BundleQuestion } from "../../core/bundle/ask.ts";
 import { type Holding, isAboveFloor, likelihood, soughtBy, tellsOf } from "../../core/bundle/floor.ts";
 import type { Candidate } from "../../core/bundle/ledger-view.ts";
 import type { Recalled } from "../../core/bundle/lines.ts";
@@ -33,8 +33,8 @@ const HITS_MAX = 12;
 /** A hit of less than this share of the best one's score hardly ever holds the answer when that one does not. */
 const SCORE_SHARE_MIN = 0.36;
 
-/** What was distilled from a person's words is told also where a memory is less sure, other words for what is asked counted. */
-const STATEMENT_SHARE = 0.4;
+/** What was distilled from a person's words is told also where a memory is less sure. */
+const STATEMENT_SHARE = 0.7;
 
 /** Beside a statement the words of agents and tools tell little, and often what no longer holds. */
 const isOnlyEcho = ({ kind, by }: Hit): boolean => kind === "turn" && (by === "assistant" || by === "tool");
@@ -51,7 +51,11 @@ const roomFor = ({ label }: Hit, rank: number): number =>
   rank < AT_LENGTH || label !== undefined ? LINE_MAX : SHORT_MAX;
 
 /** What is recalled for a question, best first, held against the floor. A session is not told its own words. */
-export async function byWorth(world: World, asked: Asked, session: string | undefined): Promise<Judged> {
+export async function byWorth(
+  world: World,
+  asked: BundleQuestion,
+  session: string | undefined,
+): Promise<Judged> {
   const { question, candidates, ranked, semantic } = await rankingFor(world, asked.text, {});
   const others = ranked.filter(({ passage }) => session === undefined || passage.session !== session);
   const hits = await threadHits(world, { question, ranked: others }, HITS_MAX);
@@ -65,14 +69,13 @@ export async function byWorth(world: World, asked: Asked, session: string | unde
     score: hits.length === 0 ? 0 : Math.max(...byWords),
     corpus: candidates.corpus,
   };
-  const concept = Math.max(0, ...hits.map(({ parts }) => parts.concept ?? 0));
   const sought = soughtBy(asked.judged);
   const tells = tellsOf(sought, candidates.corpus);
   const known = rounded(likelihood(sought, found));
   const best = Math.max(0, ...hits.map(({ score }) => score));
   const floor = world.config.memory.recallFloor;
   const isKnown = isAboveFloor(known, floor);
-  const areStatementsKnown = isAboveFloor(likelihood(sought, { ...found, concept }), floor * STATEMENT_SHARE);
+  const areStatementsKnown = isAboveFloor(known, floor * STATEMENT_SHARE);
   const isTold = (hit: Hit): boolean =>
     hit.score >= best * SCORE_SHARE_MIN && (isKnown || (areStatementsKnown && hit.label !== undefined));
   const hasStatement = hits.some((hit) => hit.label !== undefined && isTold(hit));

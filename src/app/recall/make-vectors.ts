@@ -8,7 +8,7 @@ import {
   NUMBERS_MAX,
   noVectors,
   placeOf,
-  type Row,
+  type VectorRow,
   withinRoom,
 } from "../../core/recall/index/vectors.ts";
 import { ANCHORS } from "../../core/recall/score/meaning.ts";
@@ -81,11 +81,11 @@ async function caughtUp(world: World, embedder: Embedder, end: Instant): Promise
   if (epoch !== kept.epoch) await pruneVectors(world);
 }
 
-type Step = { readonly kept: Kept; readonly slice: Slice };
+type VectorStep = { readonly kept: Kept; readonly slice: Slice };
 type Passed = { readonly kept: Kept; readonly isChanged: boolean };
 
 /** One pass: what the events say anew gets vectors, what they take out of the index loses them. */
-async function pass(world: World, embedder: Embedder, { kept: before, slice }: Step): Promise<Passed> {
+async function pass(world: World, embedder: Embedder, { kept: before, slice }: VectorStep): Promise<Passed> {
   const asking = askingOf(world, embedder);
   const { problem: earlier, ...last } = before;
   const anchored = await withAnchors(last, asking);
@@ -101,7 +101,7 @@ async function pass(world: World, embedder: Embedder, { kept: before, slice }: S
   const fresh = wanted.filter((one) => !isKnown(one));
   const { made, problem } = await madeOf(fresh, anchored, asking);
   const still = new Map(wanted.filter(isKnown).map((one) => [placeOf(one), one]));
-  const stay = anchored.rows.flatMap((row): Row[] => {
+  const stay = anchored.rows.flatMap((row): VectorRow[] => {
     if (!docs.has(row.key)) return [row];
     const now = still.get(placeOf(row));
     return now === undefined ? [] : [{ ...row, position: now.position }];
@@ -139,9 +139,9 @@ async function boundedDocs(world: World, slice: Slice, dimensions: number) {
 }
 
 /** Asks for vectors, or says why it did not or could not. */
-type Asking = (texts: readonly string[]) => Promise<readonly Vector[] | { readonly problem: string }>;
+type AskForVectors = (texts: readonly string[]) => Promise<readonly Vector[] | { readonly problem: string }>;
 
-function askingOf(world: World, embedder: Embedder): Asking {
+function askingOf(world: World, embedder: Embedder): AskForVectors {
   const { timeout_ms, tokens_per_day } = world.config.embedder;
   return async (texts) => {
     const tokens = texts.reduce((sum, text) => sum + countTokens(text), 0);
@@ -159,18 +159,25 @@ function askingOf(world: World, embedder: Embedder): Asking {
 type Sound = Omit<Kept, "problem">;
 
 /** Before the first passage the anchors get their vectors, and with them it is known how long vectors are. */
-async function withAnchors(kept: Sound, asking: Asking): Promise<Sound | { readonly problem: string }> {
+async function withAnchors(
+  kept: Sound,
+  asking: AskForVectors,
+): Promise<Sound | { readonly problem: string }> {
   if (kept.dimensions > 0) return kept;
   const made = await asking(ANCHORS);
   if ("problem" in made) return made;
   return { ...kept, dimensions: made[0]?.length ?? 0, anchors: made.map(directionOf) };
 }
 
-type Made = { readonly made: readonly Row[]; readonly problem?: string };
+type Made = { readonly made: readonly VectorRow[]; readonly problem?: string };
 
 /** What was made before something went wrong is kept. */
-async function madeOf(wanted: readonly Embeddable[], { dimensions }: Sound, asking: Asking): Promise<Made> {
-  const made: Row[] = [];
+async function madeOf(
+  wanted: readonly Embeddable[],
+  { dimensions }: Sound,
+  asking: AskForVectors,
+): Promise<Made> {
+  const made: VectorRow[] = [];
   for (let from = 0; from < wanted.length; from += BATCH) {
     const batch = wanted.slice(from, from + BATCH);
     const vectors = await asking(batch.map(({ text }) => text()));

@@ -33,10 +33,13 @@ export async function prunedOf(world: World, kept: Kept): Promise<Kept | undefin
   return undefined;
 }
 
-type Said = { readonly epoch: number; readonly prints: ReadonlyMap<string, ReadonlyMap<number, Print>> };
+type PrintsByPassage = {
+  readonly epoch: number;
+  readonly prints: ReadonlyMap<string, ReadonlyMap<number, Print>>;
+};
 
 /** What every passage says now; undefined when something was forgotten while it was read. */
-async function saidNow(world: World): Promise<Said | undefined> {
+async function saidNow(world: World): Promise<PrintsByPassage | undefined> {
   const { types } = world.views.search;
   const prints = new Map<string, ReadonlyMap<number, Print>>();
   let after = 0;

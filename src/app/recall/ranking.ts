@@ -5,7 +5,7 @@ import { turnPosition } from "../../core/recall/index/search-view.ts";
 import type { Ask, Candidates } from "../../core/recall/query/candidates.ts";
 import { type Question, readQuestion } from "../../core/recall/query/question.ts";
 import { relatedTerms } from "../../core/recall/score/concepts.ts";
-import { type Beside, type Given, type Ranked, rank } from "../../core/recall/score/score.ts";
+import { type Beside, type Ranked, rank, type ScoreInput } from "../../core/recall/score/score.ts";
 import { weightsOf } from "../../core/recall/score/weights.ts";
 import { catchUp, type World } from "../runtime/world.ts";
 import { knownGone } from "../staleness/known-drift.ts";
@@ -53,7 +53,7 @@ export async function rankingFor(world: World, query: string, filters: Filters):
 async function unitsKnown(
   world: World,
   passages: readonly Passage[],
-): Promise<Required<Pick<Given, "gone" | "links">>> {
+): Promise<Required<Pick<ScoreInput, "gone" | "links">>> {
   const units = new Map(
     passages.flatMap(({ key, kind, position }) =>
       isUnit(kind) ? [[key, { id: key, position }] as const] : [],

@@ -4,9 +4,9 @@ import {
   DELTA,
   type HeardRow,
   heardKey,
-  type Place,
   type Reached,
   reachedIn,
+  type TapePlace,
 } from "../../core/resume/cursors-view.ts";
 import { catchUp, draft, type World } from "../runtime/world.ts";
 
@@ -37,21 +37,24 @@ export async function readCursor(world: World): Promise<Cursor> {
 }
 
 /** The chain binds a position to all before it: the same hash there means the same tape up to there. */
-export async function isOfThisTape({ store }: World, { position, hash }: Place): Promise<boolean> {
+export async function isOfThisTape({ store }: World, { position, hash }: TapePlace): Promise<boolean> {
   const { hash: found } = position === 0 ? { hash } : ((await store.eventsAt([position]))[0] ?? { hash: "" });
   return found === hash;
 }
 
-export type Telling = {
-  readonly upTo: Place;
+export type CursorMove = {
+  readonly upTo: TapePlace;
   readonly head?: string | undefined;
   readonly session?: string | undefined;
-  readonly from?: Place | undefined;
+  readonly from?: TapePlace | undefined;
   readonly items: number;
 };
 
 /** Notes that an agent was told what is new. It counts as read when the session says something. */
-export async function noteGiven(world: World, { upTo, head, session, from, items }: Telling): Promise<void> {
+export async function noteGiven(
+  world: World,
+  { upTo, head, session, from, items }: CursorMove,
+): Promise<void> {
   if (!world.project.hasMemory) return;
   const payload = {
     up_to: upTo,
@@ -67,7 +70,7 @@ export async function noteGiven(world: World, { upTo, head, session, from, items
 /** Notes outright that this agent has seen all up to a place. */
 export async function acknowledge(
   world: World,
-  { upTo, head }: Pick<Telling, "upTo" | "head">,
+  { upTo, head }: Pick<CursorMove, "upTo" | "head">,
 ): Promise<void> {
   const payload = { up_to: upTo, ...(head === undefined ? {} : { head }) };
   await world.store.append([draft(world, { type: DELTA.acknowledged, payload })]);

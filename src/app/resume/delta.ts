@@ -4,18 +4,18 @@ import { type ChangesRow, rankAfter } from "../../core/resume/changes-view.ts";
 import {
   type FileRow,
   fileKey,
-  type Place,
   type Reached,
+  type TapePlace,
   type TouchedRow,
   touchedKey,
 } from "../../core/resume/cursors-view.ts";
 import {
   type Changed,
   type ChangedFile,
-  type Counts,
   changedBy,
   countsOf,
   type DeltaCommit,
+  type DeltaCounts,
   type DeltaItem,
   isSame,
   saidAt,
@@ -47,7 +47,7 @@ export type Delta = {
   readonly since_at: string;
   readonly up_to_position: Position;
   readonly summary: string;
-  readonly counts: Counts;
+  readonly counts: DeltaCounts;
   readonly items: readonly DeltaItem[];
   /** Changed items that are counted and not listed. */
   readonly items_left_out: number;
@@ -61,14 +61,18 @@ export type Delta = {
 };
 
 /** A delta, and what to note when an agent is given it. */
-export type Found = { readonly delta: Delta; readonly upTo: Place; readonly head: string | undefined };
+export type DeltaReading = {
+  readonly delta: Delta;
+  readonly upTo: TapePlace;
+  readonly head: string | undefined;
+};
 
 /** What others changed since an agent was there, as many items as so many tokens could tell. */
 export async function deltaSince(
   world: World,
   reached: Reached,
   tokens = world.config.delta.tokens,
-): Promise<Found> {
+): Promise<DeltaReading> {
   const upTo = await world.store.end();
   const window = { after: reached.up_to.position, upTo: upTo.position };
   await catchUp(world, "changes", "items", "cursors");
@@ -95,7 +99,7 @@ export async function deltaSince(
 }
 
 /** What somebody is told who was never here, or of whom nobody knows how far they got. */
-export async function digest(world: World, cursor: "none" | "unreadable"): Promise<Found> {
+export async function digest(world: World, cursor: "none" | "unreadable"): Promise<DeltaReading> {
   const upTo = await world.store.end();
   await catchUp(world, "items");
   const live = new Map<KindName, readonly ItemRow[]>();
@@ -129,7 +133,7 @@ export async function digest(world: World, cursor: "none" | "unreadable"): Promi
 /** Enough to find those that are for this agent. */
 const DIGEST_LOOK_MAX = 50;
 
-const headOf = ({ writer }: World, cursor: Delta["cursor"], upTo: Place) => ({
+const headOf = ({ writer }: World, cursor: Delta["cursor"], upTo: TapePlace) => ({
   agent: writer.agent,
   worktree: writer.worktree,
   cursor,

@@ -8,7 +8,7 @@ import { iso, parseWhen } from "../../core/time.ts";
 import { catchUp, type World } from "../runtime/world.ts";
 import { sessionBy, sessionIdOnTape } from "../sessions/session-by.ts";
 import { acknowledge, noteGiven, readCursor } from "./cursor.ts";
-import { type Delta, deltaSince, digest, type Found } from "./delta.ts";
+import { type Delta, type DeltaReading, deltaSince, digest } from "./delta.ts";
 
 export type ResumeInput = {
   /** The session that is told; a turn of it then shows that it was read. */
@@ -39,7 +39,7 @@ export async function resume(world: World, input: ResumeInput): Promise<ToldDelt
 }
 
 /** The news of this agent, with where it was before. */
-export type AgentNews = Found & { readonly from: Reached | undefined };
+export type AgentNews = DeltaReading & { readonly from: Reached | undefined };
 
 /** What is new to this agent. It reads, and moves nothing. */
 export async function newsFor(world: World, tokens?: number): Promise<AgentNews> {

@@ -16,8 +16,8 @@ import { scanItems } from "../runtime/scan-rows.ts";
 import type { World } from "../runtime/world.ts";
 import { isUnchecked, keptItems, noteLook } from "./kept-items.ts";
 import {
+  type ReviewEntry,
   sortOf,
-  type Waiting,
   type WaitingCounts,
   type WaitingSort,
   waitingCounts,
@@ -48,7 +48,7 @@ export type ReviewInput = {
 };
 
 /** A decision, and what followed from it. */
-export type Decided = {
+export type ReviewDecision = {
   readonly did:
     | "accepted"
     | "rejected"
@@ -69,12 +69,12 @@ export type Decided = {
 };
 
 export type Reviewed = {
-  readonly waiting: readonly Waiting[];
+  readonly waiting: readonly ReviewEntry[];
   /** What was kept without asking since this person last looked, newest first, and how much that is. */
-  readonly kept: readonly Waiting[];
+  readonly kept: readonly ReviewEntry[];
   readonly kept_total: number;
   readonly total: WaitingCounts;
-  readonly done: readonly Decided[];
+  readonly done: readonly ReviewDecision[];
 };
 
 /** What somebody means to do. */
@@ -92,7 +92,7 @@ export type Decision =
 /** Takes decisions, if any were named, and gives what waits for one. Nothing is done when one of them cannot be. */
 export async function review(world: World, input: ReviewInput): Promise<Reviewed> {
   const decisions = await decisionsIn(world, input);
-  const done: Decided[] = input.undo ? [await undoLast(world)] : [];
+  const done: ReviewDecision[] = input.undo ? [await undoLast(world)] : [];
   for (const decision of decisions) done.push(await decide(world, decision));
   if (input.keep_all) await noteLook(world);
   const items = input.type === "kept" ? [] : await waitingItems(world, input.type);
@@ -106,8 +106,8 @@ export async function review(world: World, input: ReviewInput): Promise<Reviewed
   };
 }
 
-async function entriesOf(world: World, items: readonly ItemRow[]): Promise<Waiting[]> {
-  const entries: Waiting[] = [];
+async function entriesOf(world: World, items: readonly ItemRow[]): Promise<ReviewEntry[]> {
+  const entries: ReviewEntry[] = [];
   for (const { id } of items) {
     const entry = await waitingEntry(world, id);
     if (entry) entries.push(entry);
@@ -116,7 +116,7 @@ async function entriesOf(world: World, items: readonly ItemRow[]): Promise<Waiti
 }
 
 /** Does what was decided, with all that follows from it. */
-export async function decide(world: World, decision: Decision): Promise<Decided> {
+export async function decide(world: World, decision: Decision): Promise<ReviewDecision> {
   switch (decision.do) {
     case "accept": {
       checkKind(decision.edit?.proposes);
@@ -149,18 +149,21 @@ export async function decide(world: World, decision: Decision): Promise<Decided>
 const ALONE = { together: [], left: [] } as const;
 
 /** Makes the edge that somebody means and accepts it, which ends the older unit. */
-async function replace(world: World, { id, older }: Decision & { readonly do: "replace" }): Promise<Decided> {
+async function replace(
+  world: World,
+  { id, older }: Decision & { readonly do: "replace" },
+): Promise<ReviewDecision> {
   const text = "A person said so in a review.";
   const edge = await create(world, { kind: "edge", relation: "replaces", newer: id, older, text });
   return { did: "replaced", ...(await moved(world, edge.item.id, "accepted")) };
 }
 
-async function moved(world: World, id: string, status: string): Promise<Omit<Decided, "did">> {
+async function moved(world: World, id: string, status: string): Promise<Omit<ReviewDecision, "did">> {
   const { item, together } = await transition(world, { id, status });
   return { item, together, left: [] };
 }
 
-async function keep(world: World, decision: Decision & { readonly do: "keep" }): Promise<Decided> {
+async function keep(world: World, decision: Decision & { readonly do: "keep" }): Promise<ReviewDecision> {
   const kept = await itemBy(world, decision.id);
   const { about } = await itemBy(world, decision.conflict);
   const other = (about as readonly string[]).find((id) => id !== kept.id) ?? "";
@@ -171,14 +174,14 @@ async function keep(world: World, decision: Decision & { readonly do: "keep" }):
 }
 
 /** Takes a decision back, with all that had followed from it. */
-export async function takeBack(world: World, id: string): Promise<Decided> {
+export async function takeBack(world: World, id: string): Promise<ReviewDecision> {
   const { item, together, left } = await undo(world, { id, redo: false });
   await republish(world);
   return { did: "undone", item, together, left };
 }
 
 /** The caller's own last decision on something that waited. */
-async function undoLast(world: World): Promise<Decided> {
+async function undoLast(world: World): Promise<ReviewDecision> {
   const settled = ["accepted", "rejected", "dismissed"];
   const which = { kinds: ["candidate", "edge", "insight"], statuses: settled, order: "newest" } as const;
   const { rows } = await scanItems(world, which);
@@ -259,10 +262,10 @@ function checkKind(kind: string | undefined): void {
   });
 }
 
-type Asked = { readonly field: string; readonly sorts: readonly WaitingSort[] };
+type ReviewField = { readonly field: string; readonly sorts: readonly WaitingSort[] };
 
 /** Something that waits and can be decided on in this way. */
-async function waitingBy(world: World, name: string, { field, sorts }: Asked): Promise<ItemRow> {
+async function waitingBy(world: World, name: string, { field, sorts }: ReviewField): Promise<ItemRow> {
   const item = await named(world, name, field);
   const sort = sortOf(item);
   if (sort !== undefined && sorts.includes(sort)) return item;

@@ -11,7 +11,7 @@ export const WAITING_SORTS = ["candidates", "edges", "conflicts", "kept"] as con
 export type WaitingSort = (typeof WAITING_SORTS)[number];
 
 /** One thing that waits, with all that is needed to decide on it. */
-export type Waiting = Evidence & {
+export type ReviewEntry = Evidence & {
   readonly sort: WaitingSort;
   readonly item: ItemRow;
   /** Of an edge the newer unit and the older one; of a conflict both; of a candidate the unit it says it changes. */
@@ -65,7 +65,7 @@ export async function waitingItems(world: World, only?: WaitingSort): Promise<It
 }
 
 /** An item that waits, with its evidence; undefined when it waits no longer. */
-export async function waitingEntry(world: World, id: string): Promise<Waiting | undefined> {
+export async function waitingEntry(world: World, id: string): Promise<ReviewEntry | undefined> {
   await catchUp(world, "items");
   const [item] = await itemsByIds(world, [id]);
   const sort = item && (sortOf(item) ?? (isUnchecked(item, world.writer.agent) ? "kept" : undefined));

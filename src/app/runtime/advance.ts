@@ -36,16 +36,16 @@ export async function advance({ store, space, view, onPass }: Advance): Promise<
   }
 }
 
-type Step = { readonly after: Position; readonly slice: Slice };
+type AdvanceStep = { readonly after: Position; readonly slice: Slice };
 
-async function rowsPass(space: ViewSpace, view: Projection, { after, slice }: Step): Promise<Pass> {
+async function rowsPass(space: ViewSpace, view: Projection, { after, slice }: AdvanceStep): Promise<Pass> {
   const events = upcastAll(slice.events);
   const keys = [...new Set(events.flatMap(view.keysOf))];
   const changed = foldRows(view, await space.rows(view, keys), events);
   return { view, after, upTo: slice.upTo, epoch: slice.epoch, rows: { changed, facetsOf: view.facetsOf } };
 }
 
-function wordsPass(view: Indexing, { after, slice }: Step): Pass {
+function wordsPass(view: Indexing, { after, slice }: AdvanceStep): Pass {
   const docs = new Map<string, Doc | undefined>();
   const { events, epoch } = slice;
   let letters = 0;

@@ -26,7 +26,7 @@ import type { Model } from "../../ports/model.ts";
 import type { OurFiles } from "../../ports/our-files.ts";
 import type { Ownership } from "../../ports/ownership.ts";
 import type { Settings } from "../../ports/settings.ts";
-import type { Placed, Store } from "../../ports/store.ts";
+import type { Store, StoredPosition } from "../../ports/store.ts";
 import type { Usage } from "../../ports/usage.ts";
 import type { Vault } from "../../ports/vault.ts";
 import type { Vectors } from "../../ports/vectors.ts";
@@ -152,7 +152,7 @@ const TRIES_MAX = 5;
 export async function decideAndCommit(
   world: World,
   decide: () => Promise<{ readonly acts: readonly Act[]; readonly seen: readonly ItemRow[] }>,
-): Promise<readonly Placed[]> {
+): Promise<readonly StoredPosition[]> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const epoch = await epochOf(world);
     const { acts, seen } = await decide();

@@ -12,7 +12,7 @@ import { knownStatements } from "./known-statements.ts";
 import { costOf, MAX_OUTPUT_TOKENS, reserve, today } from "./model-spending.ts";
 
 /** A stretch of one session, as it was read. */
-export type Asking = {
+export type SessionRange = {
   readonly session: string;
   /** The position after which it begins. */
   readonly after: Position;
@@ -25,7 +25,11 @@ export type Asking = {
  * Turns that were answered about before are not asked about again. Answers and failures are put on the tape, where whoever
  * distils the sessions finds them; nothing that goes wrong with a model keeps a session from being read.
  */
-export async function askModel(world: World, askings: readonly Asking[], until?: Instant): Promise<void> {
+export async function askModel(
+  world: World,
+  askings: readonly SessionRange[],
+  until?: Instant,
+): Promise<void> {
   const { model, config } = world;
   const { mode } = config.model;
   if (mode === "off" || model === undefined) return;
@@ -41,21 +45,25 @@ export async function askModel(world: World, askings: readonly Asking[], until?:
   }
 }
 
-function shownPart(asking: Asking, { sessions }: ModelPrompt): Asking[] {
+function shownPart(asking: SessionRange, { sessions }: ModelPrompt): SessionRange[] {
   const shown = sessions.find(({ session }) => session === asking.session);
   if (shown === undefined) return [];
   return [{ ...asking, events: asking.events.filter(({ position }) => position <= shown.upTo) }];
 }
 
-function unshownPart(asking: Asking, { sessions }: ModelPrompt): Asking[] {
+function unshownPart(asking: SessionRange, { sessions }: ModelPrompt): SessionRange[] {
   const after = sessions.find(({ session }) => session === asking.session)?.upTo ?? asking.after;
   const events = asking.events.filter(({ position }) => position > after);
   return events.length === 0 ? [] : [{ ...asking, after, events }];
 }
 
 /** What no answer on the tape speaks of, in the order in which the sessions began. */
-async function unasked(world: World, askings: readonly Asking[], model: Model): Promise<Asking[]> {
-  const left: Asking[] = [];
+async function unasked(
+  world: World,
+  askings: readonly SessionRange[],
+  model: Model,
+): Promise<SessionRange[]> {
+  const left: SessionRange[] = [];
   for (const asking of askings) {
     const { upTo } = await earlierAnswers(world, asking, model);
     const events = asking.events.filter(({ position }) => position > upTo);
@@ -64,9 +72,9 @@ async function unasked(world: World, askings: readonly Asking[], model: Model): 
   return left.sort((a, b) => (a.events[0]?.at ?? 0) - (b.events[0]?.at ?? 0));
 }
 
-type Call = {
-  readonly first: Asking;
-  readonly askings: readonly Asking[];
+type ModelCall = {
+  readonly first: SessionRange;
+  readonly askings: readonly SessionRange[];
   readonly prompt: ModelPrompt;
   readonly model: Model;
   readonly mode: About["mode"];
@@ -84,7 +92,7 @@ export type About = {
   readonly day: string;
 };
 
-function aboutOf(world: World, { prompt, model, mode }: Call, { after, events }: Asking): About {
+function aboutOf(world: World, { prompt, model, mode }: ModelCall, { after, events }: SessionRange): About {
   return {
     provider: model.provider,
     model: model.name,
@@ -97,7 +105,7 @@ function aboutOf(world: World, { prompt, model, mode }: Call, { after, events }:
   };
 }
 
-async function ask(world: World, call: Call): Promise<void> {
+async function ask(world: World, call: ModelCall): Promise<void> {
   const { prompt, model, first } = call;
   const about = aboutOf(world, call, first);
   const reserved = await reserve(world, { about, prompt, session: first.session });
@@ -122,7 +130,7 @@ const ERROR_MAX = 500;
 
 async function noteFailure(
   world: World,
-  call: Call,
+  call: ModelCall,
   { error, asked: id, costUsd = 0 }: Trouble,
 ): Promise<void> {
   const { first } = call;
@@ -146,7 +154,7 @@ type Replied = {
 const TRIES_MAX = 3;
 
 /** Puts the answer on the tape at once, a part for each session: whatever becomes of their reading, it was paid for. */
-async function keepAnswer(world: World, call: Call, replied: Replied): Promise<void> {
+async function keepAnswer(world: World, call: ModelCall, replied: Replied): Promise<void> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const epoch = await epochOf(world);
     const events = answerDrafts(world, call, { ...replied, isWhole: await areThereStill(world, call) });
@@ -156,13 +164,13 @@ async function keepAnswer(world: World, call: Call, replied: Replied): Promise<v
   await world.store.append(answerDrafts(world, call, { ...replied, isWhole: false }));
 }
 
-type Answer = Replied & {
+type CheckedReply = Replied & {
   /** Whether every turn that it speaks of is still there. */
   readonly isWhole: boolean;
 };
 
 /** One event for each session, with the statements that rest on its turns; the first one carries what the call cost. */
-function answerDrafts(world: World, call: Call, { reply, reserved, isWhole }: Answer): Draft[] {
+function answerDrafts(world: World, call: ModelCall, { reply, reserved, isWhole }: CheckedReply): Draft[] {
   const { prompt, mode, askings } = call;
   const answer = readModelAnswer(reply.text, prompt, world.sha256);
   // What somebody had forgotten while the model read it must not come back in its words.
@@ -188,7 +196,7 @@ function answerDrafts(world: World, call: Call, { reply, reserved, isWhole }: An
   });
 }
 
-const restsOn = ({ evidence }: Finding, { events }: Asking): boolean =>
+const restsOn = ({ evidence }: Finding, { events }: SessionRange): boolean =>
   events.some(({ position }) => position === evidence.at(-1));
 
 type Grounds = {
@@ -207,7 +215,7 @@ function reasonAgainst({ isReadable, isWhole, mode }: Grounds): string | undefin
 const PAGE = 500;
 
 /** True when every turn that was shown is on the tape as it was: turns can be forgotten, and tapes replaced. */
-async function areThereStill(world: World, { askings, prompt }: Call): Promise<boolean> {
+async function areThereStill(world: World, { askings, prompt }: ModelCall): Promise<boolean> {
   const missing = new Map(prompt.turns.map((turn) => [turn.id, turn.text]));
   for (const asking of askings) {
     const last = asking.events.at(-1)?.position ?? asking.after;

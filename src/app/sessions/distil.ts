@@ -1,11 +1,11 @@
 import { amendedBy } from "../../core/edges/amended.ts";
 import { readDone } from "../../core/extract/activity/read-activity.ts";
-import type { Finding, Reading } from "../../core/extract/finding.ts";
+import type { ExtractResult, Finding } from "../../core/extract/finding.ts";
 import { mergeReadings } from "../../core/extract/model/merge-readings.ts";
 import { readSemantic } from "../../core/extract/programs/semantic.ts";
 import { aroundOf } from "../../core/extract/settle/around.ts";
 import { madeKey } from "../../core/extract/settle/made-key.ts";
-import { type Known, settle } from "../../core/extract/settle/settle.ts";
+import { type ExistingItems, settle } from "../../core/extract/settle/settle.ts";
 import { LOOK_BACK_TURNS, readSaid } from "../../core/extract/statements/read-statements.ts";
 import { fingerprint, wordsPrint } from "../../core/items/fingerprint.ts";
 import { isInstruction } from "../../core/items/instruction-kinds.ts";
@@ -25,7 +25,7 @@ import { linkThreads } from "../threads/link-threads.ts";
 import { modelReading } from "./earlier-answers.ts";
 
 /** A stretch of one session that nobody has read yet. */
-export type Stretch = {
+export type UnreadRange = {
   readonly session: string;
   /** The position up to which it has been read. */
   readonly after: Position;
@@ -41,7 +41,7 @@ export type Distilled = {
 };
 
 /** What a stretch brings about: events to commit together with the fact that it was read. */
-export type Distil = (world: World, stretch: Stretch) => Promise<Distilled>;
+export type Distil = (world: World, stretch: UnreadRange) => Promise<Distilled>;
 
 /** Among a session's events there are some that are no turns: enough are read to find the turns before. */
 const LOOK_BACK_EVENTS = LOOK_BACK_TURNS * 3;
@@ -80,13 +80,13 @@ export const distil: Distil = async (world, stretch) => {
 const isEnded = (ended: readonly Act[], id: string): boolean => ended.some(({ subject }) => subject === id);
 
 /** Rules look back over turns that were read before: what is settled now may have begun there. */
-async function turnsOf(world: World, { session, after, events }: Stretch): Promise<Recorded[]> {
+async function turnsOf(world: World, { session, after, events }: UnreadRange): Promise<Recorded[]> {
   const before = after === 0 ? [] : await world.store.sessionTail(session, after, LOOK_BACK_EVENTS);
   const heard = upcastAll(before).filter(isTurn).slice(-LOOK_BACK_TURNS);
   return [...heard, ...events.filter(isTurn)];
 }
 
-function readByRule({ after, events }: Stretch, turns: readonly Recorded[]): Reading {
+function readByRule({ after, events }: UnreadRange, turns: readonly Recorded[]): ExtractResult {
   const from = after + 1;
   const semantic = readSemantic(events.filter((event) => !isTurn(event)));
   return {
@@ -105,7 +105,11 @@ function withSpeaker(finding: Finding, events: readonly Recorded[]): Finding {
 
 const isTurn = ({ type }: Recorded): boolean => type === "turn.recorded";
 
-async function knownOf(world: World, reading: Reading, turns: readonly Recorded[]): Promise<Known> {
+async function knownOf(
+  world: World,
+  reading: ExtractResult,
+  turns: readonly Recorded[],
+): Promise<ExistingItems> {
   await catchUp(world, "statements", "items");
   const { findings, resolutions } = reading;
   const prints = findings.flatMap((finding) => [
@@ -158,7 +162,7 @@ async function liveUnits(world: World, findings: readonly Finding[]): Promise<re
 }
 
 /** Looks for what an amendment means among the live units, and those that were settled just before it. */
-function amendments(live: readonly Item[], turns: readonly Recorded[]): Known["amended"] {
+function amendments(live: readonly Item[], turns: readonly Recorded[]): ExistingItems["amended"] {
   return (finding, fresh) => {
     // A model that read the turns has said what they change.
     if (!isInstruction(finding.kind) || finding.quote !== undefined) return undefined;

@@ -5,7 +5,7 @@ import type { Position } from "../../core/tape/event.ts";
 import { upcast } from "../../core/tape/read.ts";
 import type { Model } from "../../ports/model.ts";
 import { catchUp, type World } from "../runtime/world.ts";
-import type { Asking } from "./ask-model.ts";
+import type { SessionRange } from "./ask-model.ts";
 
 export type EarlierAnswers = {
   /** What the same model said about turns of this stretch. */
@@ -15,7 +15,7 @@ export type EarlierAnswers = {
 };
 
 /** What a model said about a stretch, where one is believed: nothing while it is off, or only compared. */
-export async function modelReading(world: World, asking: Asking): Promise<EarlierAnswers> {
+export async function modelReading(world: World, asking: SessionRange): Promise<EarlierAnswers> {
   const { model, config } = world;
   if (config.model.mode !== "active" || model === undefined) return { findings: [], upTo: 0 };
   return earlierAnswers(world, asking, model);
@@ -25,7 +25,11 @@ export async function modelReading(world: World, asking: Asking): Promise<Earlie
  * What is on the tape already of a model's reading of a stretch: it is read again when the rules change or a
  * commit lost a race, and nobody wants to pay twice. A finding counts only while all its turns are there.
  */
-export async function earlierAnswers(world: World, asking: Asking, model: Model): Promise<EarlierAnswers> {
+export async function earlierAnswers(
+  world: World,
+  asking: SessionRange,
+  model: Model,
+): Promise<EarlierAnswers> {
   await catchUp(world, "spending");
   const key = sessionKey(asking.session);
   const row = (await world.store.rows(world.views.spending, [key])).get(key) as SessionAnswers | undefined;

@@ -29,13 +29,13 @@ export type Reserved =
     }
   | { readonly outcome: "refused"; readonly refusal: MemoryError };
 
-type Wanted = { readonly about: About; readonly prompt: ModelPrompt; readonly session: string };
+type SpendingRequest = { readonly about: About; readonly prompt: ModelPrompt; readonly session: string };
 
 /**
  * Puts the question on the tape with the most it can cost, if the day's cap has room for that. Of two workers
  * that saw the same sum one has to look again, so that together they do not go past the cap either.
  */
-export async function reserve(world: World, { about, prompt, session }: Wanted): Promise<Reserved> {
+export async function reserve(world: World, { about, prompt, session }: SpendingRequest): Promise<Reserved> {
   const maxTokensIn = Math.ceil(countTokens(`${prompt.system}\n${prompt.user}`) * TOKENS_MARGIN);
   const maxUsd = costOf(world, maxTokensIn, MAX_OUTPUT_TOKENS);
   const subject = spendingSubject(about.day);

@@ -53,7 +53,7 @@ export async function lookForDrift(world: World, units: readonly ItemRow[]): Pro
 }
 
 /** A unit, what it cites, and the states of the code that it may have been said about. */
-type Look = {
+type UnitCites = {
   readonly unit: ItemRow;
   readonly cites: Cites;
   readonly heldAt: number;
@@ -62,13 +62,13 @@ type Look = {
   readonly behind: number;
 };
 
-type Given = {
+type DriftInput = {
   readonly code: CodeHistory;
   readonly timeline: readonly Dated[];
   readonly units: readonly ItemRow[];
 };
 
-async function basedLooks(world: World, { code, timeline, units }: Given): Promise<Look[]> {
+async function basedLooks(world: World, { code, timeline, units }: DriftInput): Promise<UnitCites[]> {
   const noted = units.map(notedCommit);
   const sessions = await sessionCommits(world, units);
   const known = await resolvable(code, [...noted, ...sessions]);
@@ -105,16 +105,20 @@ async function resolvable(
   return new Set(asked.filter((_, i) => lying[i] !== undefined));
 }
 
-type Resolved = {
+type ResolvedCite = {
   readonly cite: PathCite;
-  readonly look: Look;
+  readonly look: UnitCites;
   /** The path as it is from the root; the cited one may begin in some folder. */
   readonly path: string;
 };
 
-async function pathFacts(code: CodeHistory, looks: readonly Look[], head: string): Promise<PathFacts[][]> {
+async function pathFacts(
+  code: CodeHistory,
+  looks: readonly UnitCites[],
+  head: string,
+): Promise<PathFacts[][]> {
   const cited = looks.flatMap((look) =>
-    look.cites.paths.map((cite): Resolved => ({ cite, look, path: cite.path })),
+    look.cites.paths.map((cite): ResolvedCite => ({ cite, look, path: cite.path })),
   );
   const present = await presentPaths(code, cited, head);
   const resolved = cited.map((each) => ({ ...each, path: present.get(each.path) ?? each.path }));
@@ -152,7 +156,7 @@ const wantsText = ({ symbols, lines }: PathCite): boolean => symbols.length + li
 /** Cited paths that are there, by the whole path: in the current commit, in the working tree, or below some folder. */
 async function presentPaths(
   code: CodeHistory,
-  cited: readonly Resolved[],
+  cited: readonly ResolvedCite[],
   head: string,
 ): Promise<ReadonlyMap<string, string>> {
   const paths = [...new Set(cited.map(({ path }) => path))];
@@ -182,9 +186,9 @@ type Texts = { readonly before: readonly Source[]; readonly after: readonly Sour
  */
 async function textsOf(
   code: CodeHistory,
-  all: readonly Resolved[],
+  all: readonly ResolvedCite[],
   head: string,
-): Promise<ReadonlyMap<Resolved, Texts>> {
+): Promise<ReadonlyMap<ResolvedCite, Texts>> {
   const cited = await changedSince(code, all, head);
   const places = cited.flatMap(({ path, look }) => [
     { path, wantsText: true },
@@ -216,9 +220,9 @@ async function textsOf(
 /** Cited files that are not in the current commit as they were in one of the states they may have been cited in. */
 async function changedSince(
   code: CodeHistory,
-  cited: readonly Resolved[],
+  cited: readonly ResolvedCite[],
   head: string,
-): Promise<Resolved[]> {
+): Promise<ResolvedCite[]> {
   const places = cited.flatMap(({ path, look }) => [head, ...look.bases].map((commit) => ({ path, commit })));
   const lying = await code.lying(places);
   let at = 0;
@@ -248,7 +252,7 @@ async function withElsewhere(
   return facts.map((each) => ({ ...each, elsewhere: found }));
 }
 
-async function branchesNamed(code: CodeHistory, looks: readonly Look[]): Promise<Branches> {
+async function branchesNamed(code: CodeHistory, looks: readonly UnitCites[]): Promise<Branches> {
   const isAsked = looks.some(({ cites }) => cites.branches.length > 0);
   return isAsked ? code.branches() : { names: new Set(), aliveAt: new Map() };
 }
@@ -256,7 +260,7 @@ async function branchesNamed(code: CodeHistory, looks: readonly Look[]): Promise
 /** How many commits each unit is behind on what it cites. */
 async function commitCounts(
   code: CodeHistory,
-  looks: readonly Look[],
+  looks: readonly UnitCites[],
   timeline: readonly Dated[],
 ): Promise<number[]> {
   const old = looks.filter(({ behind, cites }) => behind > 0 && cites.paths.length > 0);

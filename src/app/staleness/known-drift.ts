@@ -9,7 +9,7 @@ export async function loseDrift(world: World): Promise<void> {
 }
 
 /** What was found at a commit, by unit, and which state of the unit that was. It can be lost. */
-type Known = {
+type StoredDrift = {
   readonly schema: string;
   readonly head: string;
   readonly units: { readonly [id: string]: { readonly position: number; readonly drift: readonly Drift[] } };
@@ -56,14 +56,14 @@ export async function knownGone(world: World, units: readonly UnitState[]): Prom
   return new Set(units.filter(isGone).map(({ id }) => id));
 }
 
-function unitsAt(world: World, head: string): Known["units"] {
+function unitsAt(world: World, head: string): StoredDrift["units"] {
   const known = lastLook(world);
   return known?.head === head ? known.units : {};
 }
 
-function lastLook({ notes }: World): Known | undefined {
+function lastLook({ notes }: World): StoredDrift | undefined {
   try {
-    const known = JSON.parse(notes.read(DRIFT) ?? "{}") as Known;
+    const known = JSON.parse(notes.read(DRIFT) ?? "{}") as StoredDrift;
     return known.schema === SCHEMA && typeof known.units === "object" && known.units !== null
       ? known
       : undefined;
@@ -73,15 +73,15 @@ function lastLook({ notes }: World): Known | undefined {
   }
 }
 
-type Found = {
+type DriftReading = {
   readonly head: string;
   readonly units: readonly UnitState[];
   readonly drift: ReadonlyMap<string, readonly Drift[]>;
 };
 
-function keep(world: World, { head, units, drift }: Found): void {
+function keep(world: World, { head, units, drift }: DriftReading): void {
   if (!world.project.hasMemory) return;
-  const known: Known = {
+  const known: StoredDrift = {
     schema: SCHEMA,
     head,
     units: Object.fromEntries(

@@ -9,7 +9,7 @@ import { transition } from "../items/transition.ts";
 import { decideAndCommit, type World } from "../runtime/world.ts";
 import { staleReport } from "./stale.ts";
 
-export type Resolved = {
+export type ResolvedItems = {
   readonly resolved: readonly {
     readonly item: ItemRow;
     readonly from: string;
@@ -21,9 +21,9 @@ export type Resolved = {
 export async function staleResolve(
   world: World,
   input: { readonly ids: readonly string[]; readonly reason?: string | undefined },
-): Promise<Resolved> {
+): Promise<ResolvedItems> {
   const flagged = await flaggedItems(world, input.ids);
-  const resolved: Resolved["resolved"][number][] = [];
+  const resolved: ResolvedItems["resolved"][number][] = [];
   for (const { item, reasons } of flagged) {
     const { resolvesTo } = kindOf(item.kind);
     const reason = input.reason ?? `stale: ${reasons.join(", ")}`;

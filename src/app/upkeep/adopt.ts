@@ -10,7 +10,7 @@ import { type LostTail, lostTail } from "./lost-tail.ts";
 import { liveCounts } from "./status.ts";
 
 /** What lies in a foreign memory, read from its tape alone. */
-export type Examined = {
+export type ForeignContents = {
   readonly events: number;
   readonly items: { readonly [kind: string]: number };
   /** Who recorded how many events, most first. */
@@ -43,7 +43,7 @@ export type Adoption = {
   readonly folder: string;
   readonly foreign?: ForeignMemory;
   /** Absent where the foreign folder has no database. */
-  readonly contents?: Examined;
+  readonly contents?: ForeignContents;
   readonly lost?: LostTail;
 };
 
@@ -82,7 +82,7 @@ export async function adopt(world: World, { yes, all }: AdoptInput): Promise<Ado
   };
 }
 
-async function contentsOf(world: World, store: Store, isAll: boolean): Promise<Examined> {
+async function contentsOf(world: World, store: Store, isAll: boolean): Promise<ForeignContents> {
   const copy = { ...world, store };
   await catchUp(copy, "items");
   const counts = new Map<string, number>();
@@ -103,7 +103,10 @@ async function contentsOf(world: World, store: Store, isAll: boolean): Promise<E
   };
 }
 
-async function statementsOf(world: World, limit: number): Promise<Pick<Examined, "statements" | "more">> {
+async function statementsOf(
+  world: World,
+  limit: number,
+): Promise<Pick<ForeignContents, "statements" | "more">> {
   const orders = await newestOf(world, ORDERS, limit);
   const others = await newestOf(world, OTHERS, limit - orders.items.length);
   const items = [...orders.items, ...others.items];

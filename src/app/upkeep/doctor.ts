@@ -29,10 +29,10 @@ export async function doctor(world: World, { fix }: { readonly fix: boolean }): 
   return diagnosis(world, isReplaced ? [] : await examined(world), { mended, look_again: isReplaced });
 }
 
-type Examined = readonly { readonly check: Check; readonly found: readonly Ailment[] }[];
+type CheckedDiagnoses = readonly { readonly check: Check; readonly found: readonly Ailment[] }[];
 
 /** A check that cannot be done because of what another one found says nothing new. */
-async function examined(world: World): Promise<Examined> {
+async function examined(world: World): Promise<CheckedDiagnoses> {
   const seen = new Set<string>();
   const all: { check: Check; found: readonly Ailment[] }[] = [];
   for (const check of CHECKS) {
@@ -59,7 +59,7 @@ async function foundBy(check: Check, world: World): Promise<readonly Ailment[]> 
 
 async function diagnosis(
   world: World,
-  found: Examined,
+  found: CheckedDiagnoses,
   done: Pick<Diagnosis, "mended" | "look_again">,
 ): Promise<Diagnosis> {
   const findings = found.flatMap((each) => each.found);

@@ -82,7 +82,7 @@ export async function allAdded({ store }: World, view: View): Promise<Difference
   return { view: view.name, rows, added: rows, removed: 0, changed: 0, is_new: true };
 }
 
-type Entry = { readonly key: string; readonly text: string };
+type RowText = { readonly key: string; readonly text: string };
 type Sides = { readonly before: ViewSpace; readonly after: ViewSpace };
 
 /** Walks both builds side by side in key order. */
@@ -103,12 +103,12 @@ async function differenceOf(view: View, { before, after }: Sides): Promise<Diffe
   return { view: view.name, ...counts };
 }
 
-async function next(entries: AsyncIterator<Entry>): Promise<Entry | undefined> {
+async function next(entries: AsyncIterator<RowText>): Promise<RowText | undefined> {
   const step = await entries.next();
   return step.done ? undefined : step.value;
 }
 
-async function* entriesOf(space: ViewSpace, view: View): AsyncGenerator<Entry> {
+async function* entriesOf(space: ViewSpace, view: View): AsyncGenerator<RowText> {
   for (let afterKey = ""; ; ) {
     const page = await space.scan(view, afterKey, PAGE_ROWS);
     yield* page;

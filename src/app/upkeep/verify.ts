@@ -10,7 +10,7 @@ import { isDifferent } from "./rebuild.ts";
 import { replay } from "./replay.ts";
 
 /** One thing that is wrong with the memory, and the command that puts it right. */
-export type Finding = {
+export type VerifyFinding = {
   readonly code: string;
   readonly message: string;
   readonly fix: string;
@@ -21,7 +21,7 @@ export type Verified = {
   readonly ok: boolean;
   /** Events that were checked. */
   readonly events: number;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly VerifyFinding[];
   /** Findings beyond those that are listed. */
   readonly more: number;
   /** Views that nobody has needed yet: there is nothing to hold against a replay. */
@@ -55,13 +55,13 @@ export async function verify(world: World): Promise<Verified> {
 }
 
 type Report = {
-  readonly findings: readonly Finding[];
-  readonly add: (finding: Finding) => void;
+  readonly findings: readonly VerifyFinding[];
+  readonly add: (finding: VerifyFinding) => void;
   readonly more: () => number;
 };
 
 function reportOf(): Report {
-  const findings: Finding[] = [];
+  const findings: VerifyFinding[] = [];
   let more = 0;
   return {
     findings,
@@ -126,10 +126,10 @@ async function checkTape(world: World, report: Report): Promise<number> {
   return events;
 }
 
-type Read = { readonly event: Recorded } | { readonly unreadable: Position };
+type ReadEvent = { readonly event: Recorded } | { readonly unreadable: Position };
 
 /** Every event in order. Where a page cannot be read its events are tried one by one. */
-async function* eventsOf(world: World): AsyncGenerator<Read> {
+async function* eventsOf(world: World): AsyncGenerator<ReadEvent> {
   const { position: total } = await world.store.end();
   let after = 0;
   let limit = PAGE_EVENTS;
@@ -152,14 +152,14 @@ async function* eventsOf(world: World): AsyncGenerator<Read> {
   }
 }
 
-const unreadable = (position: Position): Finding => ({
+const unreadable = (position: Position): VerifyFinding => ({
   code: "tape.unreadable",
   message: `Event ${position} cannot be read.`,
   fix: SALVAGE,
   position,
 });
 
-const findingOf = ({ about, message, position }: Flaw): Finding => ({
+const findingOf = ({ about, message, position }: Flaw): VerifyFinding => ({
   code: `tape.${about}`,
   message,
   fix: SALVAGE,
@@ -167,7 +167,7 @@ const findingOf = ({ about, message, position }: Flaw): Finding => ({
 });
 
 /** An event the catalogue cannot read: written by a newer Tidemark, or by none. */
-function refusal(event: Recorded): Finding | undefined {
+function refusal(event: Recorded): VerifyFinding | undefined {
   const { position, payload } = event;
   try {
     // A forgotten payload says nothing, so that only the header is left to be read.

@@ -4,7 +4,7 @@ import { sharedSubject, subjectOf } from "../edges/subject.ts";
 import type { ItemRow } from "../items/items-view.ts";
 import { type Signs, signsOfAction, signsOfItem, signsOfText } from "./action-signs.ts";
 import { type ChosenProgram, choiceOf } from "./action-words.ts";
-import { type Action, type Call, callsIn, commandsNamed, pathsOf } from "./call.ts";
+import { type Action, type CommandCall, callsIn, commandsNamed, pathsOf } from "./call.ts";
 import { cutAt, LINE_MAX } from "./quote.ts";
 
 /** A note is one of few, or it is not read. */
@@ -75,7 +75,7 @@ const isWithin = (text: string, notes: readonly ItemRow[]): boolean =>
   notes.some((other) => other.text !== text && other.text.includes(text));
 
 type SeenAction = {
-  readonly calls: readonly Call[];
+  readonly calls: readonly CommandCall[];
   readonly paths: readonly string[];
   readonly signs: Signs;
   /** What it writes into files. */
@@ -150,7 +150,7 @@ function isAvoided({ command, instead }: ItemRow, run: string): boolean {
 }
 
 /** A trap is about a call that runs its command, or whose command its text names. */
-function isAbout({ command, text }: ItemRow, call: Call): boolean {
+function isAbout({ command, text }: ItemRow, call: CommandCall): boolean {
   const named = typeof command === "string" ? [command] : commandsNamed(text);
   if (named.length > 0) return named.flatMap(callsIn).some((one) => runs(call, one));
   const [first] = call.words;
@@ -158,7 +158,7 @@ function isAbout({ command, text }: ItemRow, call: Call): boolean {
 }
 
 /** True when a call does what another one does, with whatever else it is given. */
-function runs(call: Call, wanted: Call): boolean {
+function runs(call: CommandCall, wanted: CommandCall): boolean {
   if (call.program !== wanted.program) return false;
   let at = 0;
   for (const word of wanted.words.slice(0, WORDS_MAX)) {
@@ -182,7 +182,7 @@ const MANY_IN_ONE = new Set(
  * A program that needs something in front of it needs that for other arguments too: the same program, and the same first
  * word or another word in common where one program does many things.
  */
-function isLikeTrapped({ command }: ItemRow, call: Call): boolean {
+function isLikeTrapped({ command }: ItemRow, call: CommandCall): boolean {
   return callsIn(String(command)).some(
     (trapped) =>
       trapped.program === call.program &&

@@ -3,7 +3,7 @@ import { fullWords } from "../recall/query/asking-words.ts";
 import { isUnderWay } from "./working.ts";
 
 /** What is asked for a bundle, and which words were put beside it. */
-export type Asked = {
+export type BundleQuestion = {
   /** What is recalled by. */
   readonly text: string;
   /** What a hit must answer: the query's own words where it has some that tell anything. */
@@ -28,7 +28,7 @@ const INSIGHT_WORDS_MAX = 8;
  * The question behind a query. One that says little, or none at all, takes words from the work in hand, the files in
  * hand and the open insights, so many of each and no more. Undefined when there is nothing to ask.
  */
-export function askedFor(query: string | undefined, inHand: InHand): Asked | undefined {
+export function askedFor(query: string | undefined, inHand: InHand): BundleQuestion | undefined {
   const given = (query ?? "").trim();
   const own = GO_ON.test(given) ? "" : given;
   const ownWords = new Set(fullWords(own));

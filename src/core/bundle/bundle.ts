@@ -2,7 +2,7 @@ import { OWN_BEGIN, OWN_END } from "./own-words.ts";
 import { countTokens, estimate, tokensOf } from "./tokens.ts";
 
 /** One line of a bundle, and the item, turn or commit it is about. Most are never asked for their text. */
-export type Line = {
+export type BundleLine = {
   readonly id: string;
   readonly text: () => string;
   /** What else is told on it. */
@@ -13,10 +13,10 @@ export type Line = {
 export type Cap = { readonly lines: number; readonly share: number };
 
 /** One section of a bundle, most important lines first. There may be more than were read. */
-export type Section = {
+export type BundleSection = {
   readonly name: string;
   readonly title: string;
-  readonly lines: readonly Line[];
+  readonly lines: readonly BundleLine[];
   readonly total: number;
   readonly cap: Cap;
   /** Its share is kept free for it, wherever it stands; it takes no more than that while others want room. */
@@ -63,7 +63,7 @@ export type Frame = {
  * them in the same order. The first and the last line tell our own words from those of others when they come back.
  * Nothing to say is zero bytes.
  */
-export function fillBundle(sections: readonly Section[], budget: Budget, frame: Frame): Filled {
+export function fillBundle(sections: readonly BundleSection[], budget: Budget, frame: Frame): Filled {
   const wanted = sections.filter((section) => section.lines.length > 0);
   const filling: Filling = {
     budget,
@@ -80,8 +80,8 @@ export function fillBundle(sections: readonly Section[], budget: Budget, frame: 
 /** What a text adds to a bundle. Sizes of lines add up, so that nothing is counted twice. */
 type Size = { readonly cost: number; readonly characters: number };
 
-type Place = {
-  readonly section: Section;
+type FilledSection = {
+  readonly section: BundleSection;
   taken: number;
   /** Of the lines that were taken or tried. */
   readonly texts: string[];
@@ -93,7 +93,7 @@ type Place = {
 type Filling = {
   readonly budget: Budget;
   readonly frame: Frame;
-  readonly places: readonly Place[];
+  readonly places: readonly FilledSection[];
   /** Of all that is in, without what is said of what is not. */
   size: Size;
 };
@@ -103,7 +103,7 @@ const plus = (a: Size, b: Size): Size => ({ cost: a.cost + b.cost, characters: a
 /** A line as it is added: with its end. */
 const added = (text: string): Size => ({ cost: estimate(text), characters: text.length + 1 });
 
-function fillUp(place: Place, filling: Filling, isCapped: boolean): void {
+function fillUp(place: FilledSection, filling: Filling, isCapped: boolean): void {
   const { lines, cap, title, isReserved = false } = place.section;
   while (place.taken < lines.length) {
     place.texts[place.taken] ??= lines[place.taken]?.text() ?? "";
@@ -149,7 +149,7 @@ function settled({ budget, frame, places }: Filling): Filled {
   return { bundle, fates: places.flatMap(fatesIn) };
 }
 
-function fatesIn({ section, taken, stoppedBy = "budget" }: Place): Fate[] {
+function fatesIn({ section, taken, stoppedBy = "budget" }: FilledSection): Fate[] {
   return section.lines.flatMap<Fate>(({ id, also = [] }, i) =>
     i < taken
       ? [id, ...also].map((each) => ({ id: each, block: section.name, fate: "given" as const }))
@@ -158,12 +158,12 @@ function fatesIn({ section, taken, stoppedBy = "budget" }: Place): Fate[] {
 }
 
 /** Where not even one line fits, an agent should still hear that there is something. */
-function onlyLeftOut(places: readonly Place[], frame: Frame): string {
+function onlyLeftOut(places: readonly FilledSection[], frame: Frame): string {
   const missing = leftOut(places);
   return missing.length === 0 ? "" : `${OWN_BEGIN}\n${frame.leftOut(missing)}\n\n${OWN_END}\n`;
 }
 
-function render(places: readonly Place[], frame: Frame): string {
+function render(places: readonly FilledSection[], frame: Frame): string {
   const parts = [`${OWN_BEGIN}\n${frame.head}`];
   for (const { title, lines } of blocksOf(places)) parts.push([`## ${title}`, ...lines].join("\n"));
   const missing = leftOut(places);
@@ -171,13 +171,13 @@ function render(places: readonly Place[], frame: Frame): string {
   return `${[...parts, OWN_END].join("\n\n")}\n`;
 }
 
-function leftOut(places: readonly Place[]): Bundle["left_out"] {
+function leftOut(places: readonly FilledSection[]): Bundle["left_out"] {
   return places
     .map(({ section, taken }) => ({ block: section.name, count: section.total - taken }))
     .filter(({ count }) => count > 0);
 }
 
-function blocksOf(places: readonly Place[]): Block[] {
+function blocksOf(places: readonly FilledSection[]): Block[] {
   return places
     .map(({ section: { name, title, total }, taken, texts }) => ({
       name,

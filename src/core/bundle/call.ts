@@ -12,7 +12,7 @@ export type Action = {
 };
 
 /** One command of a line: what is run, with which words and flags. */
-export type Call = {
+export type CommandCall = {
   readonly program: string;
   readonly words: readonly string[];
   readonly flags: readonly string[];
@@ -25,7 +25,7 @@ const COMMANDS_MAX = 20;
 const QUOTES = /^["']|["']$/g;
 
 /** The commands of a line, each by itself. The same script behind another package runner is the same call. */
-export function callsIn(line: string): Call[] {
+export function callsIn(line: string): CommandCall[] {
   const { base, folder: first } = commandIn(line);
   let folder = first;
   return base
@@ -56,11 +56,11 @@ const READERS = new Set(
 );
 const GIT_READS: readonly string[] = ["log", "show", "diff", "status", "blame", "grep"];
 
-const isReader = ({ program, words }: Call): boolean =>
+const isReader = ({ program, words }: CommandCall): boolean =>
   READERS.has(program) || (program === "git" && GIT_READS.includes(words[0] ?? ""));
 
 /** True for an action that changes nothing. */
-export function onlyReads({ command = "", isReading }: Action, calls: readonly Call[]): boolean {
+export function onlyReads({ command = "", isReading }: Action, calls: readonly CommandCall[]): boolean {
   if (command === "") return isReading === true;
   return calls.length > 0 && calls.every(isReader) && redirections(command).length === 0;
 }
@@ -82,7 +82,7 @@ const redirections = (command: string): string[] =>
 const REMOVERS: readonly string[] = ["rm", "rmdir", "mv", "unlink", "shred", "trash"];
 
 /** Folders and files that a command deletes or moves away; "." is the whole project. */
-export function removedPaths(calls: readonly Call[]): string[] {
+export function removedPaths(calls: readonly CommandCall[]): string[] {
   return calls.flatMap(({ program, words, flags, folder }) => {
     const isGit = program === "git" && ["rm", "mv", "clean"].includes(words[0] ?? "");
     const isFind = program === "find" && flags.includes("-delete");
@@ -149,7 +149,7 @@ export const commandsNamed = (text: string): string[] =>
   );
 
 /** The files that an action is about: those it names itself, those its commands do, and the folders they run in. */
-export const pathsOf = ({ paths, command = "" }: Action, calls: readonly Call[]): string[] => {
+export const pathsOf = ({ paths, command = "" }: Action, calls: readonly CommandCall[]): string[] => {
   const named = calls.flatMap(({ words, folder }) => [
     ...words.filter(isPath).map((word) => inFolder(folder, word)),
     folder,

@@ -7,11 +7,11 @@ import type { Instant } from "../tape/event.ts";
 import {
   type Budget,
   type Bundle,
+  type BundleLine,
+  type BundleSection,
   type Fate,
   type Filled,
   fillBundle,
-  type Line,
-  type Section,
 } from "./bundle.ts";
 import { BLOCKS, type BlockRule, type Intent, type Pressure } from "./intent.ts";
 import { type JoinedStatements, joinStatements } from "./join-statements.ts";
@@ -36,7 +36,7 @@ export type Material = {
   /** What people call the units that conflicts are about, by id. */
   readonly labels: ReadonlyMap<string, string>;
   /** What is new to the agent, the most telling first. */
-  readonly news?: readonly Line[];
+  readonly news?: readonly BundleLine[];
   /** News that was too much to be read. */
   readonly newsLeftOut?: number;
   /** What is doubtful, oldest first. */
@@ -104,7 +104,7 @@ function staysUnder({ name, isWorking }: BlockRule, { pressure, isFallback }: Co
   return pressure === "high" ? name !== "recall" : isWorking;
 }
 
-const droppedUnderPressure = ({ name, lines }: Section): Fate[] =>
+const droppedUnderPressure = ({ name, lines }: BundleSection): Fate[] =>
   lines.map(({ id }) => ({ id, block: name, fate: "pressure" }));
 
 const saysLeftOut = (counts: Bundle["left_out"]): string =>
@@ -125,13 +125,13 @@ const FRAMES = {
 /** With the ids of what stands in the block of news, and what stands on the line of an item besides it. */
 type Composed = Material & Partial<JoinedStatements> & { readonly told: ReadonlySet<string> };
 
-function sectionOf(rule: BlockRule, intent: Intent, material: Composed): Section {
+function sectionOf(rule: BlockRule, intent: Intent, material: Composed): BundleSection {
   const { name, title, caps, isReserved = false } = rule;
   const { lines, total } = contentOf(rule, intent, material);
   return { name, title, lines, total, cap: caps[intent] ?? { lines: 0, share: 0 }, isReserved };
 }
 
-type Content = { readonly lines: readonly Line[]; readonly total: number };
+type Content = { readonly lines: readonly BundleLine[]; readonly total: number };
 
 function contentOf({ name, kinds }: BlockRule, intent: Intent, material: Composed): Content {
   const { news = [], newsLeftOut = 0, told } = material;
@@ -160,17 +160,17 @@ function contentOf({ name, kinds }: BlockRule, intent: Intent, material: Compose
   return { lines, total };
 }
 
-function lastSessionLines({ lastSession, live, now }: Material): Line[] {
+function lastSessionLines({ lastSession, live, now }: Material): BundleLine[] {
   if (lastSession === undefined) return [];
   const items = live.flatMap((each) => each.items);
   const itemAt = (position: number) => items.find(({ evidence = [] }) => evidence.includes(position))?.label;
   return sessionDigestLines(lastSession, { now, itemAt });
 }
 
-const whole = (lines: readonly Line[]): Content => ({ lines, total: lines.length });
+const whole = (lines: readonly BundleLine[]): Content => ({ lines, total: lines.length });
 
 /** Of a plan that is under way nothing need be recalled: it is told as such. */
-function recalledLines({ recalled, live }: Material): Line[] {
+function recalledLines({ recalled, live }: Material): BundleLine[] {
   const inHand = new Set(live.flatMap(({ items }) => items.filter(isUnderWay)).map(({ id }) => id));
   return recalled.filter(({ id }) => !inHand.has(id)).map(recalledLine);
 }

@@ -22,7 +22,7 @@ const PAIRS_MAX = 3;
 
 /**
  * How much each sign counts that a memory knows of what is asked, fitted on questions that were put to the memory they
- * are about and to another one; see `bench/results/abstain.md`. What `concept` counts was chosen on project histories.
+ * are about and to another one; see `bench/results/abstain.md`.
  */
 const COUNTS = {
   share: 2.4,
@@ -30,7 +30,6 @@ const COUNTS = {
   knownName: 2.4,
   unknownName: -1.6,
   score: 1.9,
-  concept: 6,
   spoken: 1.9,
   smallness: 1.05,
   otherwise: -11.2,
@@ -57,12 +56,10 @@ export function soughtBy(question: string): Sought {
 }
 
 /** The best of what was found, and what is known of all there is. */
-export type Found = {
+export type FloorInput = {
   readonly hits: readonly Holding[];
   /** The score of the first. */
   readonly score: number;
-  /** The most that a hit says of the question in other words; absent where only its own words count. */
-  readonly concept?: number;
   readonly corpus: Corpus;
 };
 
@@ -72,9 +69,9 @@ export type Found = {
  * memory speaks of it at all, and whether it has ever heard the names in it. In a small memory words meet less often by
  * chance, so that the same signs tell more.
  */
-export function likelihood(sought: Sought, { hits, score, concept = 0, corpus }: Found): number {
+export function likelihood(sought: Sought, { hits, score, corpus }: FloorInput): number {
   const share = Math.max(0, ...hits.map((hit) => shareOf(sought, hit, corpus)));
-  if (share + concept === 0) return 0;
+  if (share === 0) return 0;
   const pairs = Math.max(
     0,
     ...hits.flatMap(({ passages }) => passages.map((words) => pairsIn(sought, words))),
@@ -85,7 +82,6 @@ export function likelihood(sought: Sought, { hits, score, concept = 0, corpus }:
     (COUNTS.pairs * Math.min(pairs, PAIRS_MAX)) / PAIRS_MAX +
     (names.length === 0 ? 0 : names.includes(0) ? COUNTS.unknownName : COUNTS.knownName) +
     COUNTS.score * score +
-    COUNTS.concept * concept +
     COUNTS.spoken * spokenOf(sought, corpus) +
     COUNTS.smallness * Math.max(0, -Math.log(sizeOf(corpus))) +
     COUNTS.otherwise;

@@ -50,7 +50,10 @@ export const ledgerView: Projection<LedgerRow, never> = {
   }),
 };
 
-type Given = Pick<LedgerRow, "intent" | "query" | "known" | "floor" | "tokens" | "blocks" | "dropped"> & {
+type BundleRecord = Pick<
+  LedgerRow,
+  "intent" | "query" | "known" | "floor" | "tokens" | "blocks" | "dropped"
+> & {
   readonly candidates?: readonly Candidate[];
 };
 
@@ -65,7 +68,16 @@ function rowOf(event: Recorded, id: string): LedgerRow {
     ...(session === undefined ? {} : { session }),
   };
   if (event.payload === null) return { ...header, forgotten: true };
-  const { intent, query, known, floor, tokens, blocks, dropped, candidates = [] } = event.payload as Given;
+  const {
+    intent,
+    query,
+    known,
+    floor,
+    tokens,
+    blocks,
+    dropped,
+    candidates = [],
+  } = event.payload as BundleRecord;
   return {
     ...header,
     ...(intent === undefined ? {} : { intent }),

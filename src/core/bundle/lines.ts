@@ -3,7 +3,7 @@ import type { ItemRow } from "../items/items-view.ts";
 import { kindOf } from "../items/kinds.ts";
 import { saidBy } from "../items/said-by.ts";
 import type { Instant } from "../tape/event.ts";
-import type { Line } from "./bundle.ts";
+import type { BundleLine } from "./bundle.ts";
 import { distinctStatements, JOINED_MAX, joinedText } from "./join-statements.ts";
 import { cutAt, LINE_MAX, quote, quoteTag, quoteUpTo, quoteWords } from "./quote.ts";
 import { reasonText, suggestedAction } from "./stale-words.ts";
@@ -22,7 +22,7 @@ export type Recalled = {
 };
 
 /** When an item is told, and whether there is reason to doubt it. */
-export type Telling = {
+export type LineContext = {
   readonly now: Instant;
   readonly isDoubted: boolean;
   /** The thread that the item belongs to, where it is not alone in it. */
@@ -32,13 +32,13 @@ export type Telling = {
 };
 
 /** An item in the project's own voice, with its name, who said it and the day it was last said. */
-export const itemLine = (item: ItemRow, telling: Telling): Line => ({
+export const itemLine = (item: ItemRow, telling: LineContext): BundleLine => ({
   id: item.id,
   text: () => itemText(item, telling),
   also: [...(telling.along ?? []).map(({ id }) => id), ...threadIds(telling.thread)],
 });
 
-function itemText(item: ItemRow, { now, isDoubted, thread, along = [] }: Telling): string {
+function itemText(item: ItemRow, { now, isDoubted, thread, along = [] }: LineContext): string {
   // What has run out says so already.
   const isMarked = isDoubted && kindOf(item.kind).isUnit && !hasRunOut(item, now);
   const day = item.last_seen_at.slice(0, 10);
@@ -67,7 +67,7 @@ function withWayOut(text: string, instead: string): string {
 }
 
 /** What was recalled is quoted as somebody's words: whose, and on which day. An age would be another one tomorrow. */
-export function recalledLine({ id, name, kind, text, by, at }: Recalled): Line {
+export function recalledLine({ id, name, kind, text, by, at }: Recalled): BundleLine {
   const said = kind === "turn" || name.startsWith(kind) ? "" : `${kind}, `;
   return {
     id,
@@ -76,7 +76,7 @@ export function recalledLine({ id, name, kind, text, by, at }: Recalled): Line {
 }
 
 /** Two units that cannot both be followed, by the names people call them. */
-export function conflictLine(insight: ItemRow, labels: ReadonlyMap<string, string>): Line {
+export function conflictLine(insight: ItemRow, labels: ReadonlyMap<string, string>): BundleLine {
   const { id, label, last_seen_at } = insight;
   const day = last_seen_at.slice(0, 10);
   return { id, text: () => `- ${quote(noticed(insight, labels))} [${label}, tidemark, ${day}]` };
@@ -86,7 +86,7 @@ export function conflictLine(insight: ItemRow, labels: ReadonlyMap<string, strin
 const DOUBTFUL_MAX = 80;
 
 /** Something doubtful: which, why, and the command that settles it, which must come through as it is or not at all. */
-export function staleLine(warning: StaleWarning): Line {
+export function staleLine(warning: StaleWarning): BundleLine {
   const { id, label, text } = warning;
   const short = text.length <= DOUBTFUL_MAX ? text : `${cutAt(text, DOUBTFUL_MAX - 1)}…`;
   const action = suggestedAction(warning);

@@ -30,7 +30,7 @@ function isOwnTool(line: Payload): boolean {
   );
 }
 
-type Span = { readonly from: number; readonly to: number };
+type OwnSpan = { readonly from: number; readonly to: number };
 
 function strip(text: string): string {
   if (!text.includes(OWN_BEGIN) && !text.includes(OWN_END)) return text;
@@ -46,17 +46,17 @@ function strip(text: string): string {
 }
 
 /** Every stretch of a text that is ours: from a first line to its last one, or as far as it goes where a host cut it. */
-function ownSpans(text: string): Span[] {
+function ownSpans(text: string): OwnSpan[] {
   const begins = linesOf(text, OWN_BEGIN, BEFORE_BEGIN).filter(({ to }) =>
     BREAK.test(text.slice(to, to + 40)),
   );
   const ends = linesOf(text, OWN_END, BEFORE_END);
-  const spans: Span[] = [];
+  const spans: OwnSpan[] = [];
   let at = 0;
   for (const [i, begin] of begins.entries()) {
     const next = begins[i + 1]?.from ?? text.length;
     const isInJson = text.startsWith("\\n", begin.to);
-    let end: Line | undefined;
+    let end: QuotedLine | undefined;
     for (; end === undefined && (ends[at]?.from ?? next) < next; at++) {
       const one = ends[at];
       if (one === undefined) break;
@@ -79,11 +79,11 @@ const BEFORE_MAX = 200;
 /** What goes with a line: all that stands at its edge, or the label that a host gives to what hooks told it. */
 const EDGE = /(?:^|\n|\\n)([ \t│|>]+|[ \t]*\w+ hook (?:additional )?context:[ \t]*)$/;
 
-type Line = Span & { readonly isInJson: boolean };
+type QuotedLine = OwnSpan & { readonly isInJson: boolean };
 
 /** Where a line of the text begins with these words, with what stands at its edge. */
-function linesOf(text: string, words: string, before: RegExp): Line[] {
-  const found: Line[] = [];
+function linesOf(text: string, words: string, before: RegExp): QuotedLine[] {
+  const found: QuotedLine[] = [];
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + words.length)) {
     const start = Math.max(0, at - BEFORE_MAX);
     // Where the look back is cut off, its first letter is not the first of the text.
@@ -108,7 +108,7 @@ const OPENING_MAX = 600;
 type Begun = { readonly from: number; readonly to: number | undefined; readonly isInJson: boolean };
 
 /** A stretch of ours with the tags around it, if it is all that stands between them. */
-function wrapped(text: string, own: Begun, next: number): Span {
+function wrapped(text: string, own: Begun, next: number): OwnSpan {
   const before = text.slice(Math.max(0, own.from - OPENING_MAX), own.from);
   const opening = OPENING.exec(before);
   const from = opening === null ? own.from : own.from - (before.length - opening.index);
@@ -153,7 +153,7 @@ const mayBeTorn = (line: string): boolean =>
   /^[-#]/.test(line) || [OWN_END, "Left out for space: "].some((words) => words.startsWith(line));
 
 /** What is ours above a last line whose first line is gone. Without a line that looks like ours it is somebody's own. */
-function headless(text: string, end: Line, after: number): Span[] {
+function headless(text: string, end: QuotedLine, after: number): OwnSpan[] {
   let from = end.from;
   let found = 0;
   while (from > after) {

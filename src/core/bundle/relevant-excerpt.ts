@@ -13,8 +13,8 @@ export function tellingPart(text: string, tells: ReadonlyMap<string, number>, ma
   return `${begin > 0 ? "…" : ""}${part}${end < whole.length ? "…" : ""}`;
 }
 
-type Stretch = { readonly from: number; readonly to: number };
-type Spot = Stretch & { readonly words: readonly string[] };
+type TextRange = { readonly from: number; readonly to: number };
+type Spot = TextRange & { readonly words: readonly string[] };
 
 /** Longer runs, as of scripts without spaces, are looked at in pieces. */
 const RUN = /[\p{L}\p{N}_]{1,24}/gu;
@@ -31,7 +31,7 @@ function spotsIn(whole: string, tells: ReadonlyMap<string, number>): Spot[] {
 }
 
 /** The stretch that fits and tells most; of those that tell as much, the shortest. */
-function mostTelling(spots: readonly Spot[], tells: ReadonlyMap<string, number>, room: number): Stretch {
+function mostTelling(spots: readonly Spot[], tells: ReadonlyMap<string, number>, room: number): TextRange {
   let best = { from: 0, to: 0, sum: 0 };
   for (const [i, { from }] of spots.entries()) {
     const said = new Set<string>();
@@ -48,7 +48,7 @@ function mostTelling(spots: readonly Spot[], tells: ReadonlyMap<string, number>,
 }
 
 /** At the sentence where that leaves room for what tells, else as much before it as behind it. */
-function beginFor(whole: string, told: Stretch, room: number): number {
+function beginFor(whole: string, told: TextRange, room: number): number {
   const spare = room - (told.to - told.from);
   const [end] = [...whole.slice(0, told.from).matchAll(SENTENCE_END)].slice(-1);
   const sentence = end === undefined ? 0 : end.index + end[0].length;
@@ -65,7 +65,7 @@ const MOVED_MAX = 24;
 
 const SENTENCE_END = /[.!?:]\s|[。！？]/gu;
 
-function endFor(whole: string, end: number, told: Stretch): number {
+function endFor(whole: string, end: number, told: TextRange): number {
   if (end === whole.length) return end;
   const space = whole.lastIndexOf(" ", end);
   return space >= told.to && end - space <= MOVED_MAX ? space : end;

@@ -1,7 +1,7 @@
 import type { HereRow } from "../active-context/registry/contexts-view.ts";
 import type { ItemRow } from "../items/items-view.ts";
 import type { Instant } from "../tape/event.ts";
-import type { Line } from "./bundle.ts";
+import type { BundleLine } from "./bundle.ts";
 import { itemLine } from "./lines.ts";
 import { quote } from "./quote.ts";
 
@@ -14,7 +14,7 @@ export type TaskInHand = {
 };
 
 /** How the task in hand goes on: its plan, and what Quick Resume says beside the goal, which is the plan's own text. */
-export function resumeLines({ here, plan, waiting }: TaskInHand, now: Instant): Line[] {
+export function resumeLines({ here, plan, waiting }: TaskInHand, now: Instant): BundleLine[] {
   const { focus_now, next_action, key_files, verify_cmd, last_result, goal } = here.resume;
   const said: readonly (readonly [name: string, text: string])[] = [
     ["Now", focus_now === goal ? "" : focus_now],
@@ -34,7 +34,7 @@ export function resumeLines({ here, plan, waiting }: TaskInHand, now: Instant): 
 }
 
 /** Only that there are changes: what they say is not told before a person has read it. */
-const waitingLine = (task: string, file: string): Line => ({
+const waitingLine = (task: string, file: string): BundleLine => ({
   id: `context:${task}:waiting`,
   text: () =>
     `- ${quote(file)} has changes that wait for a person, who takes them over with: tidemark context sync [tidemark]`,

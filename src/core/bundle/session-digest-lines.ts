@@ -1,7 +1,7 @@
 import { END_AFTER_MS } from "../sessions/limits.ts";
 import type { CommandResult, DigestQuote, SessionDigest } from "../sessions/session-digest.ts";
 import type { Instant, Position } from "../tape/event.ts";
-import type { Line } from "./bundle.ts";
+import type { BundleLine } from "./bundle.ts";
 import { quote, quoteTag, quoteWords } from "./quote.ts";
 
 /** When a digest is told, and which item of the same bundle tells what was said in a turn. */
@@ -14,7 +14,7 @@ export type DigestTelling = {
  * The last session in at most three lines of a brief: what was asked first, what was done, what was left open. Words that
  * became an item are told there, and only named here.
  */
-export function sessionDigestLines(digest: SessionDigest, { now, itemAt }: DigestTelling): Line[] {
+export function sessionDigestLines(digest: SessionDigest, { now, itemAt }: DigestTelling): BundleLine[] {
   const [first] = digest.asked;
   const item = first && itemAt(first.position);
   const asked = first && (item === undefined ? askedText([first]) : `: it began with ${item}`);

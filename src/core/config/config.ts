@@ -8,7 +8,7 @@ import { type Limits, type PerAgent, readPerAgent } from "./per-agent.ts";
 import { STALENESS_SETTINGS } from "./staleness-settings.ts";
 import { USAGE_SETTINGS } from "./usage-settings.ts";
 
-type Told = {
+type SettingHelp = {
   readonly summary: string;
   /** The environment variable that sets it. */
   readonly env: string;
@@ -17,7 +17,7 @@ type Told = {
 };
 
 /** Without a default a setting may be missing; the example then shows what it could be. */
-export type Setting = Told &
+export type Setting = SettingHelp &
   (
     | {
         readonly type: "text";
@@ -127,17 +127,17 @@ export type Layers = {
 };
 
 /** The config in force, and which layer each of its values came from. */
-export type Resolved = {
+export type ResolvedConfig = {
   readonly config: Config;
   readonly origins: { readonly [name in SettingName]: Origin };
 };
 
 /** Lays the layers over the defaults: each setting comes from the strongest layer that has it. */
-export function mergeConfig(layers: Layers): Resolved {
+export function mergeConfig(layers: Layers): ResolvedConfig {
   const picked = settings().map(([name, setting]) => [name, pick(name, layers, setting.default)] as const);
   const origins = Object.fromEntries(picked.map(([name, { origin }]) => [name, origin]));
   const config = grouped(picked.map(([name, { value }]) => [name, value]));
-  const resolved = { config, origins } as Resolved;
+  const resolved = { config, origins } as ResolvedConfig;
   refuseHalfModel(resolved);
   refuseHalfEmbedder(resolved);
   refuseNoWeight(resolved);

@@ -1,5 +1,5 @@
 import { MemoryError } from "../failure.ts";
-import type { Resolved, Setting } from "./config.ts";
+import type { ResolvedConfig, Setting } from "./config.ts";
 import { VARIABLE, WEB_ADDRESS } from "./model-settings.ts";
 
 /**
@@ -99,7 +99,7 @@ export const EMBEDDER_SETTINGS = {
 } as const satisfies { readonly [name: string]: Setting };
 
 /** An embedder that is on must be named whole: half of one would fail at every question, where nobody looks. */
-export function refuseHalfEmbedder({ config: { embedder } }: Resolved): void {
+export function refuseHalfEmbedder({ config: { embedder } }: ResolvedConfig): void {
   if (embedder.provider === "off") return;
   const on = `The embedder's provider is ${embedder.provider}, but`;
   if (embedder.model === undefined) {

@@ -1,5 +1,5 @@
 import { MemoryError } from "../failure.ts";
-import type { Resolved, Setting } from "./config.ts";
+import type { ResolvedConfig, Setting } from "./config.ts";
 
 /** How sessions become memory, and how much of it is laid before an agent. */
 export const MEMORY_SETTINGS = {
@@ -75,7 +75,7 @@ export const MEMORY_SETTINGS = {
 } as const satisfies { readonly [name: string]: Setting };
 
 /** Weights count by their share of all three, and of nothing there is no share. */
-export function refuseNoWeight({ config }: Resolved): void {
+export function refuseNoWeight({ config }: ResolvedConfig): void {
   const { lexical, recency, confidence } = config.memory.retrievalWeights;
   if (lexical + recency + confidence > 0) return;
   const field = "memory.retrievalWeights";

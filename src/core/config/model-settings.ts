@@ -1,5 +1,5 @@
 import { MemoryError } from "../failure.ts";
-import type { Resolved, Setting } from "./config.ts";
+import type { ResolvedConfig, Setting } from "./config.ts";
 
 /**
  * What decides whether a model is asked, where, and for how much. All of it is personal: a repository that
@@ -101,7 +101,7 @@ export const MODEL_SETTINGS = {
 } as const satisfies { readonly [name: string]: Setting };
 
 /** A model that is on must be named whole: half of it would fail at every session, where nobody looks. */
-export function refuseHalfModel({ config: { model }, origins }: Resolved): void {
+export function refuseHalfModel({ config: { model }, origins }: ResolvedConfig): void {
   if (model.mode === "off") return;
   const on = `The model's mode is ${model.mode}, but`;
   if (model.provider === undefined) {

@@ -1,7 +1,7 @@
 import { passagesOf } from "../recall/index/passages.ts";
 
 /** A stretch of a document under one heading. */
-export type Section = {
+export type DocumentSection = {
   /** The headings it stands under, outermost first, the document's title before all. */
   readonly headings: readonly string[];
   readonly text: string;
@@ -27,9 +27,9 @@ export function titleOf(path: string, text: string): string {
 }
 
 /** A document cut by its headings, and a long section into passages. What has a heading and no text is left out. */
-export function sectionsOf(title: string, text: string): Section[] {
+export function sectionsOf(title: string, text: string): DocumentSection[] {
   const open: { readonly level: number; readonly heading: string }[] = [];
-  const sections: Section[] = [];
+  const sections: DocumentSection[] = [];
   for (const { level, heading, lines } of headed(text)) {
     while (level > 0 && (open.at(-1)?.level ?? 0) >= level) open.pop();
     if (level > 0 && heading !== "") open.push({ level, heading: shortened(heading) });

@@ -24,7 +24,7 @@ const NEAR = 15;
 const TELLING_VALUES: readonly string[] = ["named", "key", "sort", "spoken"];
 
 /** An amendment as it is held against each earlier statement. */
-type Heard = {
+type AmendmentInput = {
   readonly newer: Amendment;
   readonly at: number;
   readonly own: Subject;
@@ -62,7 +62,7 @@ function withoutOthers(item: Item, all: readonly Item[]): Item {
   return { ...item, parts: own };
 }
 
-function heardIn(newer: Amendment, olders: readonly Item[]): Heard {
+function heardIn(newer: Amendment, olders: readonly Item[]): AmendmentInput {
   const { text, amends = "", turn = "", before = "", evidence = [] } = newer;
   const around = [amends, ...sentencesOf(turn).filter((each) => changeIn(each) !== undefined)].join("\n");
   const pointed = [text, ...sentencesOf(around)].flatMap((each) => [
@@ -177,7 +177,7 @@ export function isSaidOf(signs: AmendSigns): boolean {
 }
 
 /** What both speak of. */
-function wordSigns(heard: Heard, older: Item): Sign[] {
+function wordSigns(heard: AmendmentInput, older: Item): Sign[] {
   const { newer, own, around, turn, before, named, rarity } = heard;
   const talk = talkOf(newer, older);
   const [text, told] = [subjectOf(older.text), subjectOf(toldBy(older))];
@@ -202,7 +202,7 @@ function wordSigns(heard: Heard, older: Item): Sign[] {
 }
 
 /** Values that both give. */
-function valueSigns({ newer, pointed }: Heard, older: Item): Sign[] {
+function valueSigns({ newer, pointed }: AmendmentInput, older: Item): Sign[] {
   const talk = talkOf(newer, older);
   const { text, turn = "", before = "" } = newer;
   const value = valueChange(newer, older, pointed);
@@ -224,7 +224,7 @@ function valueSigns({ newer, pointed }: Heard, older: Item): Sign[] {
 const numbersIn = (text: string): string[] => [...amountsIn(text).values()].flatMap((each) => [...each]);
 
 /** How plainly it says that something is changed. */
-function voiceSigns({ newer }: Heard, older: Item): Sign[] {
+function voiceSigns({ newer }: AmendmentInput, older: Item): Sign[] {
   const talk = talkOf(newer, older);
   const { text, rejected } = newer;
   const own = changeIn(text);
@@ -242,7 +242,7 @@ const isChosen = (gone: Subject, older: Item): boolean =>
   sharedSubject(gone, subjectOf(older.text)).weight >= Math.max(1, gone.total * TURNED_DOWN);
 
 /** What sort of statement the earlier one is, and how far back. */
-function olderSigns({ newer, at, own, changed, lastAt }: Heard, older: Item): Sign[] {
+function olderSigns({ newer, at, own, changed, lastAt }: AmendmentInput, older: Item): Sign[] {
   const talk = talkOf(newer, older);
   const kind = older.kind === "candidate" ? older.proposes : older.kind;
   const isLearned = older.origin === "agent" || older.origin === "tool" || older.kind === "fact";

@@ -4,8 +4,8 @@ import {
   type Amounts,
   amountsIn,
   countsIn,
-  type Given,
   isOtherValue,
+  type StatedValue,
   unitRootsIn,
   valuesOf,
 } from "./values.ts";
@@ -15,7 +15,7 @@ export type NewValue = "key" | "sort";
 
 type Clause = {
   readonly about: Subject;
-  readonly values: readonly Given[];
+  readonly values: readonly StatedValue[];
   /** Amounts with a unit by their sort, and bare numbers by what they count. */
   readonly amounts: Amounts;
 };

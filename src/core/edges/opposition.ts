@@ -1,7 +1,7 @@
 import { bordered, TEXT_MAX } from "./cues.ts";
 import { remembering } from "./remember.ts";
 import { type Subject, sharedSubject, subjectOf, subjectWithout } from "./subject.ts";
-import { type Given, isOtherValue, valuesOf } from "./values.ts";
+import { isOtherValue, type StatedValue, valuesOf } from "./values.ts";
 
 /** One clause of a statement, for or against what it names. */
 type Stance = {
@@ -13,7 +13,7 @@ type Stance = {
   readonly isOnly: boolean;
   /** "Not the name": what is not to be done with it stands elsewhere. */
   readonly isWithoutVerb: boolean;
-  readonly values: readonly Given[];
+  readonly values: readonly StatedValue[];
 };
 
 const NOT = bordered(
@@ -175,9 +175,9 @@ function otherValue(a: Stance, b: Stance): string | undefined {
   return undefined;
 }
 
-type Pair = readonly [Given, Given];
+type Pair = readonly [StatedValue, StatedValue];
 
-const pairsOf = (a: readonly Given[], b: readonly Given[], key: string): Pair[] =>
+const pairsOf = (a: readonly StatedValue[], b: readonly StatedValue[], key: string): Pair[] =>
   a
     .filter((ours) => ours.key === key)
     .flatMap((ours) => b.filter((theirs) => theirs.key === key).map((theirs): Pair => [ours, theirs]));

@@ -124,11 +124,11 @@ function apart(text: string): string {
   return plain.replace(/(?<=[\p{Script=Latin}\p{N}])(?=\p{Script=Hangul})/gu, " ");
 }
 
-type Telling = { readonly root: string; readonly surface: string; readonly weight: number };
+type WeightedRoot = { readonly root: string; readonly surface: string; readonly weight: number };
 
-function tellingWords(text: string): Telling[] {
+function tellingWords(text: string): WeightedRoot[] {
   const plain = apart(text);
-  const found: Telling[] = [];
+  const found: WeightedRoot[] = [];
   for (const match of plain.matchAll(RUN)) {
     const isNamed = isName(match[0], plain.slice(Math.max(0, match.index - BEFORE_MAX), match.index));
     const run = match[0].replace(/^(\p{Lu}{2,})s$/u, "$1");

@@ -4,7 +4,7 @@ import { rootsOf, subjectOf } from "./subject.ts";
 import { NAMED_KEYS, NUMBER_KEYS, NUMBER_WORDS, VERSIONED } from "./value-keys.ts";
 
 /** A value that a statement gives to something: the port is 8080, the package manager is pnpm. */
-export type Given = {
+export type StatedValue = {
   readonly key: string;
   readonly value: string;
   /** The words for key and value, which say nothing about what it is a value of. */
@@ -197,13 +197,13 @@ const VERSION_SAID = bordered([
 const choices = new Map(Object.entries(NAMED_KEYS).flatMap(([key, { names }]) => namedValues(key, names)));
 
 /** The values a statement gives, each to the nearest thing it can be of. */
-export const valuesOf = remembering((text: string): readonly Given[] => {
+export const valuesOf = remembering((text: string): readonly StatedValue[] => {
   const sentences = inDigits(text.slice(0, TEXT_MAX)).split(/[;!?\n。；！？]|\.(?:\s|$)/u);
   return sentences.flatMap((sentence) => [...numbersIn(sentence), ...namesIn(sentence)]).slice(0, VALUES_MAX);
 });
 
 /** Whether both give a value to the same key, and not the same one. A number without a unit may be of any. */
-export function isOtherValue(a: Given, b: Given): boolean {
+export function isOtherValue(a: StatedValue, b: StatedValue): boolean {
   const [left = "", ofLeft] = a.value.split(" ");
   const [right = "", ofRight] = b.value.split(" ");
   if (a.key !== b.key) return false;
@@ -271,7 +271,7 @@ export function unitRootsIn(text: string): ReadonlySet<string> {
 /** A place in a sentence where a key is named. */
 type KeyAt = { readonly key: string; readonly from: number; readonly to: number };
 
-function numbersIn(sentence: string): Given[] {
+function numbersIn(sentence: string): StatedValue[] {
   const keys = numberKeys.flatMap(({ key, pattern }) =>
     [...sentence.matchAll(pattern)].map(
       ({ 0: name, index }): KeyAt => ({ key, from: index, to: index + name.length }),
@@ -350,7 +350,7 @@ function inUnits(digits: string, unit: string): string {
   return known === undefined ? number : `${Number(number) * known.factor} ${known.dimension}`;
 }
 
-function namesIn(sentence: string): Given[] {
+function namesIn(sentence: string): StatedValue[] {
   const words = sentence.normalize("NFKC").match(/[\p{L}\p{N}][\p{L}\p{N}_.-]*[\p{L}\p{N}]/gu) ?? [];
   return words.flatMap((word) => {
     const found = choices.get(word) ?? choices.get(word.toLowerCase());

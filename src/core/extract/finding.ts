@@ -46,4 +46,7 @@ export type Resolution = {
 };
 
 /** What a stretch of a session says. */
-export type Reading = { readonly findings: readonly Finding[]; readonly resolutions: readonly Resolution[] };
+export type ExtractResult = {
+  readonly findings: readonly Finding[];
+  readonly resolutions: readonly Resolution[];
+};

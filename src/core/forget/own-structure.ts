@@ -2,7 +2,7 @@ import { sectionByTitle } from "../active-context/document/titles.ts";
 import { parseJson } from "../parse-json.ts";
 import { isStructureKey } from "../tape/text-in.ts";
 
-type Range = { readonly start: number; readonly end: number };
+type OwnRange = { readonly start: number; readonly end: number };
 
 /** Of an event's header, of a transcript and of our JSON files: ids, types and times. */
 const HEADER_KEYS = new Set([
@@ -39,9 +39,9 @@ const HEADER_KEYS = new Set([
  * The parts of a file that the program wrote by itself and that nobody said: keys of JSON, ids and types, headings and
  * the names of fields. Words are never taken out of these: the file could not be read any more.
  */
-export function structureIn(text: string): readonly Range[] {
+export function structureIn(text: string): readonly OwnRange[] {
   if (isJson(text)) return jsonStructure(text, 0);
-  const ranges: Range[] = [];
+  const ranges: OwnRange[] = [];
   let start = 0;
   for (const line of text.split("\n")) {
     const open = line.indexOf("{");
@@ -65,8 +65,8 @@ function isJson(text: string): boolean {
 const JSON_STRING = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
 
 /** Keys, and the values of keys that take one of a few words. */
-function jsonStructure(text: string, offset: number): Range[] {
-  const ranges: Range[] = [];
+function jsonStructure(text: string, offset: number): OwnRange[] {
+  const ranges: OwnRange[] = [];
   let isOwnValue = false;
   for (const { 0: found, 1: colon, index } of text.matchAll(JSON_STRING)) {
     const isKey = colon !== undefined;
@@ -85,7 +85,7 @@ const isOwnTitle = (title: string): boolean => {
 };
 
 /** `## Current Task`, and `goal:` at the beginning of a line. */
-function markdownStructure(line: string, start: number): Range[] {
+function markdownStructure(line: string, start: number): OwnRange[] {
   const [, title] = /^#{1,3} (.*?)\s*$/.exec(line) ?? [];
   if (title !== undefined && isOwnTitle(title)) return [{ start, end: start + line.length }];
   const [field] = /^\s*(?:- )?[a-z]+(?:_[a-z]+)*:(?=\s|$)/.exec(line) ?? [];

@@ -3,15 +3,15 @@ import { structureIn } from "./own-structure.ts";
 import { formsOf } from "./text-forms.ts";
 
 /** A part of a text, by the offsets of its characters. */
-export type Span = { readonly start: number; readonly end: number };
+export type FoundSpan = { readonly start: number; readonly end: number };
 
 /** Finds texts in other texts. */
 export type TextFinder = {
   /** The texts letter for letter, to look for their bytes in a file that is not text. */
   readonly texts: readonly string[];
-  readonly spansIn: (text: string) => readonly Span[];
+  readonly spansIn: (text: string) => readonly FoundSpan[];
   /** The same in a file of ours, without the words that the program itself put there, such as keys and headings. */
-  readonly spansInFile: (text: string) => readonly Span[];
+  readonly spansInFile: (text: string) => readonly FoundSpan[];
 };
 
 /** What stands in a file where words were erased. No brackets: YAML and Markdown read those as something else. */
@@ -23,7 +23,7 @@ const FORGOTTEN_MARK = "(forgotten)";
  */
 export function wordFinder(words: readonly string[], spellings: readonly string[] = []): TextFinder {
   const forms = [...new Set(words.flatMap(formsOf).map(fold))].filter((form) => form.trim() !== "");
-  const spansIn = (text: string): readonly Span[] => {
+  const spansIn = (text: string): readonly FoundSpan[] => {
     const whole = fold(text);
     const found = forms.filter((form) => whole.includes(form));
     return found.length === 0 ? [] : wordSpans(text, found);
@@ -43,7 +43,7 @@ export function wordFinder(words: readonly string[], spellings: readonly string[
 
 /** Finds texts letter for letter, also inside of words. */
 export function exactFinder(texts: readonly string[]): TextFinder {
-  const spansIn = (text: string): readonly Span[] =>
+  const spansIn = (text: string): readonly FoundSpan[] =>
     merged(texts.flatMap((one) => occurrences(text, one, () => true)));
   return { texts, spansIn, spansInFile: spansIn };
 }
@@ -51,7 +51,7 @@ export function exactFinder(texts: readonly string[]): TextFinder {
 export const holdsWords = (finder: TextFinder, text: string): boolean => finder.spansIn(text).length > 0;
 
 /** A text with a mark in place of every span. */
-export function withoutSpans(text: string, spans: readonly Span[], mark = FORGOTTEN_MARK): string {
+export function withoutSpans(text: string, spans: readonly FoundSpan[], mark = FORGOTTEN_MARK): string {
   let rest = "";
   let at = 0;
   for (const { start, end } of spans) {
@@ -61,7 +61,7 @@ export function withoutSpans(text: string, spans: readonly Span[], mark = FORGOT
   return rest + text.slice(at);
 }
 
-function wordSpans(text: string, forms: readonly string[]): readonly Span[] {
+function wordSpans(text: string, forms: readonly string[]): readonly FoundSpan[] {
   const { folded, starts, ends } = foldWithOffsets(text);
   const found = forms.flatMap((form) =>
     occurrences(folded, form, ({ start, end }) => isWholeWord(folded, start, end)),
@@ -69,8 +69,8 @@ function wordSpans(text: string, forms: readonly string[]): readonly Span[] {
   return merged(found.map(({ start, end }) => ({ start: starts[start] ?? 0, end: ends[end - 1] ?? 0 })));
 }
 
-function occurrences(text: string, part: string, isMeant: (span: Span) => boolean): Span[] {
-  const found: Span[] = [];
+function occurrences(text: string, part: string, isMeant: (span: FoundSpan) => boolean): FoundSpan[] {
+  const found: FoundSpan[] = [];
   if (part === "") return found;
   for (let start = text.indexOf(part); start >= 0; ) {
     const span = { start, end: start + part.length };
@@ -82,7 +82,7 @@ function occurrences(text: string, part: string, isMeant: (span: Span) => boolea
 }
 
 /** Those that touch none of the other spans. Both are in order. */
-function outside(spans: readonly Span[], others: readonly Span[]): readonly Span[] {
+function outside(spans: readonly FoundSpan[], others: readonly FoundSpan[]): readonly FoundSpan[] {
   let next = 0;
   return spans.filter(({ start, end }) => {
     while ((others[next]?.end ?? end) <= start) next++;
@@ -91,8 +91,8 @@ function outside(spans: readonly Span[], others: readonly Span[]): readonly Span
 }
 
 /** In order, and those that overlap as one. */
-function merged(spans: readonly Span[]): readonly Span[] {
-  const all: Span[] = [];
+function merged(spans: readonly FoundSpan[]): readonly FoundSpan[] {
+  const all: FoundSpan[] = [];
   for (const span of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
     const last = all.at(-1);
     if (last === undefined || span.start >= last.end) all.push(span);

@@ -115,7 +115,7 @@ function citesIn(text: string): PathCite[] {
 /** A dot ends a sentence only before a space, so that paths stay whole. */
 const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?;])\s+|\n+/);
 
-type Placed = { readonly at: number; readonly cite: PathCite };
+type PlacedCite = { readonly at: number; readonly cite: PathCite };
 
 function citesInSentence(sentence: string): PathCite[] {
   const placed = [...sentence.matchAll(PATH)].flatMap(placedCite);
@@ -131,12 +131,12 @@ function citesInSentence(sentence: string): PathCite[] {
 }
 
 /** In a sentence with several files a name belongs to the nearest. */
-function nearest(placed: readonly Placed[], at: number): number {
+function nearest(placed: readonly PlacedCite[], at: number): number {
   const [first, ...rest] = placed.map((each) => each.at);
   return rest.reduce((best, each) => (Math.abs(each - at) < Math.abs(best - at) ? each : best), first ?? 0);
 }
 
-function placedCite(match: RegExpMatchArray): Placed[] {
+function placedCite(match: RegExpMatchArray): PlacedCite[] {
   const [, given = "", from, to, line, lineTo, symbol] = match;
   const path = cleaned(given.replace(/(?<!\.)\.+$/, ""));
   if (path === undefined || !(HAS_ENDING.test(path) || path.includes("/"))) return [];

@@ -29,7 +29,7 @@ export const RATED_MAX = 0.1;
 const KEPT_MAX = 20;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export type Said = {
+export type RatingGiven = {
   readonly rating: RatingWord;
   readonly by: string;
   readonly now: Instant;
@@ -44,7 +44,7 @@ export type Said = {
  * Notes what somebody said of a statement. Its words, status, confidence and the time it was changed stay; only a
  * confirmation that names an event also says that the world said it then.
  */
-export function rateItem(item: Item, { seenAt, ...said }: Said): Act {
+export function rateItem(item: Item, { seenAt, ...said }: RatingGiven): Act {
   refuseUnlessRated(item);
   const { rating, by, now, ...why } = said;
   const at = iso(now);

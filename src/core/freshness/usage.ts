@@ -87,12 +87,12 @@ function recordOf(value: unknown): UsageRecord | undefined {
   return isWhole ? (value as UsageRecord) : { ...value, last_referenced_at: at, count, shown, used };
 }
 
-type Fields = { readonly [field: string]: unknown };
+type UsageFields = { readonly [field: string]: unknown };
 
 /** An instant with its zone: without one it would mean another moment on another machine. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-const isFields = (value: unknown): value is Fields =>
+const isFields = (value: unknown): value is UsageFields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 

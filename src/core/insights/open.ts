@@ -82,13 +82,13 @@ function conflictsIn(
     .map(({ finding }) => finding);
 }
 
-type Found = { readonly unit: Item; readonly other: Item; readonly finding: FoundInsight };
+type PairedInsight = { readonly unit: Item; readonly other: Item; readonly finding: FoundInsight };
 
 /** Parts of one turn stand against a statement together: that is one thing to decide, told by the part most about it. */
-function isToldBetter(each: Found, rival: Found): boolean {
+function isToldBetter(each: PairedInsight, rival: PairedInsight): boolean {
   const isOneBreath = each.unit.evidence?.some((position) => rival.unit.evidence?.includes(position));
   if (each.other.id !== rival.other.id || each.unit.id === rival.unit.id || !isOneBreath) return false;
-  const about = ({ unit, other }: Found): number =>
+  const about = ({ unit, other }: PairedInsight): number =>
     sharedSubject(subjectOf(unit.text), subjectOf(other.text)).weight;
   return about(rival) > about(each) || (about(rival) === about(each) && rival.unit.id < each.unit.id);
 }

@@ -14,7 +14,7 @@ const PERSONAL: readonly string[] = ["user", "agreed", "program"];
 export type Proposed = {
   readonly kind: string;
   readonly text: string;
-  readonly fields?: Fields | undefined;
+  readonly fields?: ActFields | undefined;
 };
 
 /**
@@ -104,15 +104,15 @@ const isLive = ({ kind, status, removed }: Item): boolean => !removed && kindOf(
 
 const positionOf = ({ position }: Item): number => (typeof position === "number" ? position : 0);
 
-type Fields = { readonly [name: string]: unknown };
+type ActFields = { readonly [name: string]: unknown };
 
-function fieldsOf(item: Item): Fields {
+function fieldsOf(item: Item): ActFields {
   const names = Object.keys(kindOf(item.kind).fields).filter((name) => item[name] !== undefined);
   return Object.fromEntries(names.map((name) => [name, item[name]]));
 }
 
 /** The text and the fields of its kind that differ, as they are now. */
-function changedFields(before: Item, after: Item): Fields {
+function changedFields(before: Item, after: Item): ActFields {
   const [was, is] = [
     { ...fieldsOf(before), text: before.text },
     { ...fieldsOf(after), text: after.text },

@@ -1,7 +1,7 @@
 import { MemoryError } from "../failure.ts";
 import { nearest } from "../text/nearest.ts";
 import { parseInstant } from "../time.ts";
-import { type Field, STATEMENT_MAX, STEP_STATUSES, type Step } from "./field.ts";
+import { type Field, type PlanStep, STATEMENT_MAX, STEP_STATUSES } from "./field.ts";
 import { type KindName, kindOf } from "./kinds.ts";
 
 type Fields = { readonly [name: string]: unknown };
@@ -108,7 +108,7 @@ function checkList(name: string, field: Field, value: unknown): readonly unknown
 }
 
 /** A step is written `text` or `status: text`; programs may give `{text, status}`. */
-function checkStep(name: string, value: unknown): Step {
+function checkStep(name: string, value: unknown): PlanStep {
   if (typeof value === "string") {
     const status = STEP_STATUSES.find((known) => value.startsWith(`${known}:`));
     return {

@@ -11,7 +11,7 @@ export type Field = {
 };
 
 /** One step of a plan. */
-export type Step = { readonly text: string; readonly status: string };
+export type PlanStep = { readonly text: string; readonly status: string };
 
 export const STEP_STATUSES = ["todo", "in_progress", "blocked", "done"] as const;
 

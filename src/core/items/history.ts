@@ -4,15 +4,15 @@ import { ITEM_ACTS, type Item } from "./item.ts";
 import { itemOf } from "./life.ts";
 
 /** A field that an act changed. Absent on one side: it was not set there. */
-export type Change = { readonly field: string; readonly from?: unknown; readonly to?: unknown };
+export type FieldChange = { readonly field: string; readonly from?: unknown; readonly to?: unknown };
 
 /** One act in the life of an item. */
-export type Step = {
+export type HistoryStep = {
   readonly position: Position;
   readonly at: string;
   readonly by: string;
   readonly act: "created" | "updated" | "transitioned" | "removed" | "undone" | "rated" | "forgotten";
-  readonly changes: readonly Change[];
+  readonly changes: readonly FieldChange[];
   readonly reason?: string;
   /** What was said of it, and what that rests on. */
   readonly rating?: string;
@@ -27,7 +27,7 @@ export type Step = {
 const UNTOLD: ReadonlySet<string> = new Set(["id", "kind", "created_at", "changed_at", "ratings"]);
 
 /** What happened to an item, act by act: each event carries the item as it then was, so the change is the difference. */
-export function stepsOf(history: readonly Recorded[]): Step[] {
+export function stepsOf(history: readonly Recorded[]): HistoryStep[] {
   let before: Item | undefined;
   return history.map((event) => {
     const now = event.payload === null ? undefined : itemOf(event);
@@ -49,13 +49,13 @@ export function stepsOf(history: readonly Recorded[]): Step[] {
   });
 }
 
-function actOf({ type, payload }: Recorded): Step["act"] {
+function actOf({ type, payload }: Recorded): HistoryStep["act"] {
   if (payload === null) return "forgotten";
   const found = Object.entries(ITEM_ACTS).find(([, name]) => name === type);
-  return (found?.[0] ?? "updated") as Step["act"];
+  return (found?.[0] ?? "updated") as HistoryStep["act"];
 }
 
-function changesOf(before: Item, now: Item): Change[] {
+function changesOf(before: Item, now: Item): FieldChange[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
     (field) => !UNTOLD.has(field) && JSON.stringify(before[field]) !== JSON.stringify(now[field]),
   );

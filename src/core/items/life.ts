@@ -14,7 +14,7 @@ export type Act = {
   readonly payload: { readonly item: Item; readonly [field: string]: unknown };
 };
 
-type Given = { readonly [field: string]: unknown };
+type ItemFields = { readonly [field: string]: unknown };
 
 /** What a new item owes to the moment: its id, when the world said it, and the positions it rests on. */
 export type Birth = {
@@ -44,7 +44,7 @@ export type OwnProperties = {
 export type SeenCommit = { readonly commit: string; readonly at: string };
 
 /** A new item of a kind, from what the caller gave. */
-export function createItem(kind: KindName, given: Given, born: Birth): Act {
+export function createItem(kind: KindName, given: ItemFields, born: Birth): Act {
   const { text, ...fields } = given;
   const item: Item = {
     ...checkNew(kind, withInstants(kind, fields, born.now)),
@@ -62,7 +62,7 @@ export function createItem(kind: KindName, given: Given, born: Birth): Act {
 }
 
 /** People write times as `3d` or `tomorrow`; items keep the instant that was meant. */
-function withInstants(kind: KindName, given: Given, now: Instant): Given {
+function withInstants(kind: KindName, given: ItemFields, now: Instant): ItemFields {
   const known = kindOf(kind).fields;
   const meant = (name: string, value: unknown): unknown => {
     if (typeof value !== "string" || known[name]?.type !== "instant") return value;
@@ -73,7 +73,7 @@ function withInstants(kind: KindName, given: Given, now: Instant): Given {
 }
 
 /** The item with some fields set; a field given as null is cleared. */
-export function updateItem(item: Item, patch: Given, now: Instant): Act {
+export function updateItem(item: Item, patch: ItemFields, now: Instant): Act {
   const { text, ...fields } = patch;
   const names = Object.keys(patch).filter((name) => patch[name] !== undefined);
   if (names.length === 0) {
@@ -128,7 +128,7 @@ export function removeItem(item: Item, now: Instant): Act {
 const EVIDENCE_MAX = 60;
 
 /** How a statement was made again: when, resting on what, and with which further fields. */
-export type Seen = {
+export type Restatement = {
   readonly at: Instant;
   readonly now: Instant;
   readonly evidence?: readonly Position[];
@@ -138,7 +138,7 @@ export type Seen = {
 };
 
 /** The same statement made again: seen later, believed more, and alive again if it had been resolved. */
-export function seenAgain(item: Item, given: Given, seen: Seen): Act {
+export function seenAgain(item: Item, given: ItemFields, seen: Restatement): Act {
   const { text = item.text, confidence: sure, ...fields } = given;
   const confidence = Math.max(Number(item.confidence ?? 0), Number(sure ?? 0));
   const next: Item = {
@@ -160,7 +160,7 @@ export function seenAgain(item: Item, given: Given, seen: Seen): Act {
   };
 }
 
-function fieldsOf(item: Item): Given {
+function fieldsOf(item: Item): ItemFields {
   const known = kindOf(item.kind).fields;
   return Object.fromEntries(Object.entries(item).filter(([name]) => Object.hasOwn(known, name)));
 }

@@ -1,17 +1,17 @@
 import { MemoryError } from "../failure.ts";
 import { nearest } from "../text/nearest.ts";
-import { STEP_STATUSES, type Step } from "./field.ts";
+import { type PlanStep, STEP_STATUSES } from "./field.ts";
 import type { Item } from "./item.ts";
 
 /** The steps of a plan, also of one that was written by another program. */
-export const stepsIn = (plan: Item): readonly Step[] =>
-  Array.isArray(plan.steps) ? (plan.steps as readonly Step[]) : [];
+export const stepsIn = (plan: Item): readonly PlanStep[] =>
+  Array.isArray(plan.steps) ? (plan.steps as readonly PlanStep[]) : [];
 
 /**
  * The steps with some of them moved on: "done: 2" or "done: copy data". One that is not there yet is added. It is
  * worked out from the steps as they are now, so that what somebody else did to another step stays.
  */
-export function withMoved(plan: Item, moves: readonly string[]): Step[] {
+export function withMoved(plan: Item, moves: readonly string[]): PlanStep[] {
   if (plan.kind !== "plan") throw bad(`A ${plan.kind} has no steps.`);
   const steps = [...stepsIn(plan)];
   for (const move of moves) {
@@ -35,7 +35,7 @@ function readMove(move: string): { readonly status: string; readonly which: stri
 }
 
 /** By its number, or by its words. */
-function placeOf(steps: readonly Step[], which: string): number {
+function placeOf(steps: readonly PlanStep[], which: string): number {
   if (!/^\d{1,3}$/.test(which)) return steps.findIndex(({ text }) => text === which);
   const at = Number(which) - 1;
   if (at >= 0 && at < steps.length) return at;

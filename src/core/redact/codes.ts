@@ -1,4 +1,4 @@
-import type { Span } from "./rule.ts";
+import type { SecretSpan } from "./rule.ts";
 import type { Scan } from "./scan.ts";
 
 /** Words for a code that somebody is sent or keeps, each in lower case. */
@@ -36,8 +36,8 @@ const NEAR_MAX = 48;
 const TOLD_MAX = 120;
 
 /** Codes for one sign-in, and PINs, told beside the word for them. */
-export function codeSecrets({ text, lower, isAligned, has }: Scan): Span[] {
-  const spans: Span[] = [];
+export function codeSecrets({ text, lower, isAligned, has }: Scan): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   const searched = isAligned ? lower : text;
   for (const word of CODE_WORDS) {
     if (!has(word)) continue;
@@ -49,7 +49,7 @@ export function codeSecrets({ text, lower, isAligned, has }: Scan): Span[] {
   return spans;
 }
 
-function codeAt(text: string, at: number, word: string): Span | undefined {
+function codeAt(text: string, at: number, word: string): SecretSpan | undefined {
   const before = text.slice(Math.max(0, at - NEAR_MAX), at);
   if (/^[a-z]/.test(word) && word.length < 5 && word !== "code" && /[A-Za-z]$/.test(before)) return undefined;
   const here = before.slice(before.lastIndexOf("\n") + 1);
@@ -89,7 +89,7 @@ const ASKED =
   /\b(?:use|enter|type|type in|submit|gib|eingeben|saisissez|entrez|introduce|ingresa|digite|inserisci|введите|输入)\s{1,3}["'`*]{0,2}(\d{3}[ -]?\d{3}|\d{8}|\d{4})["'`*]{0,2}(?=[^\n\d]{0,40}(?:verif|confirm|log|sign|code|auth|factor|account|konto|compte|cuenta|conta|аккаунт|вход|账号))/gi;
 
 /** "Use 492113 to verify your account." */
-export function askedCodes(text: string): Span[] {
+export function askedCodes(text: string): SecretSpan[] {
   return [...text.matchAll(ASKED)].map(({ index, 0: whole, 1: code = "" }) => {
     const start = index + whole.lastIndexOf(code);
     return { start, end: start + code.length, rule: "one-time-code" };
@@ -111,8 +111,8 @@ const LISTED_LETTERS = /[\s,;:|*#>•()[\]"'`\d.-]{0,24}?([A-Za-z0-9]{4,6}-[A-Za
 const CODES_MAX = 24;
 
 /** Codes that let somebody in who has lost the second factor: rows of them behind their name. */
-export function recoveryCodes(text: string): Span[] {
-  const spans: Span[] = [];
+export function recoveryCodes(text: string): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   RECOVERY.lastIndex = 0;
   for (let found = RECOVERY.exec(text); found; found = RECOVERY.exec(text)) {
     spans.push(...listedCodes(text, firstCodeAt(text, RECOVERY.lastIndex)));
@@ -120,8 +120,8 @@ export function recoveryCodes(text: string): Span[] {
   return spans;
 }
 
-function listedCodes(text: string, from: number): Span[] {
-  const spans: Span[] = [];
+function listedCodes(text: string, from: number): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   let [at, hasSure] = [from, false];
   for (let i = 0; i < CODES_MAX; i++) {
     LISTED.lastIndex = LISTED_LETTERS.lastIndex = at;
@@ -153,8 +153,8 @@ const EXPIRY_AND_CHECK = /^\D{1,16}(?:0[1-9]|1[0-2])\s?[/-]\s?\d{2,4}\W{1,4}(\d{
 const AFTER_CARD_MAX = 40;
 
 /** Numbers of payment cards, and the digits on their back. */
-export function cardSecrets(text: string, isCheckNamed: boolean): Span[] {
-  const spans: Span[] = [];
+export function cardSecrets(text: string, isCheckNamed: boolean): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   for (const { index, 0: number, 1: gap } of text.matchAll(CARD)) {
     const end = index + number.length;
     const behind = text.slice(end, end + AFTER_CARD_MAX);
@@ -209,8 +209,8 @@ const SENTENCE_WORDS =
 const COUNTS = new Set([12, 15, 18, 21, 24]);
 const NAME_NEAR = 100;
 
-export function seedPhrases(text: string): Span[] {
-  const spans: Span[] = [];
+export function seedPhrases(text: string): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   PHRASE_START.lastIndex = 0;
   for (let found = PHRASE_START.exec(text); found; found = PHRASE_START.exec(text)) {
     const start = found.index + found[0].length;

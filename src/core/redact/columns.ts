@@ -1,4 +1,4 @@
-import type { Span } from "./rule.ts";
+import type { SecretSpan } from "./rule.ts";
 import { kindOfName } from "./secret-names.ts";
 import { isPlaceholder, isSecretValue, looksTyped } from "./value.ts";
 
@@ -17,7 +17,7 @@ type Cell = { readonly start: number; readonly end: number };
  * Values below the head of a column that names a secret: Markdown, drawn, comma-separated and tab-separated tables.
  * `at` is where the name stands; every line is read for one table only.
  */
-export function columnSecrets(text: string, at: number, { done, last }: SeenLines): Span[] {
+export function columnSecrets(text: string, at: number, { done, last }: SeenLines): SecretSpan[] {
   // A line without end is walked over once, not for every name in it.
   if (at >= last.start && at <= last.end) return [];
   const from = text.lastIndexOf("\n", at - 1) + 1;
@@ -40,7 +40,7 @@ export function columnSecrets(text: string, at: number, { done, last }: SeenLine
     return kind === undefined ? [] : [{ column: i, kind }];
   });
   if (columns.length === 0) return [];
-  const spans: Span[] = [];
+  const spans: SecretSpan[] = [];
   const rowMark = copied === undefined ? mark : /\t/g;
   let row = lineAt(text, (line?.end ?? head.end) + 1);
   for (let rows = 0; rows < ROWS_MAX && row !== undefined; rows++, row = lineAt(text, row.end + 1)) {
@@ -148,8 +148,8 @@ const HEAD_CELL =
 const BODY_CELL = /<td\b[^<>]{0,200}>\s{0,40}(?:<[a-z]{1,6}>)?([^<>]{0,256})/gi;
 
 /** The same for tables of HTML. */
-export function htmlColumnSecrets(text: string): Span[] {
-  const spans: Span[] = [];
+export function htmlColumnSecrets(text: string): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   for (let at = text.search(/<th\b/i); at >= 0; ) {
     const names: string[] = [];
     HEAD_CELL.lastIndex = at;

@@ -1,4 +1,4 @@
-import type { Span } from "./rule.ts";
+import type { SecretSpan } from "./rule.ts";
 import { allRules } from "./rules.ts";
 import { isMasked, isWordy } from "./value.ts";
 
@@ -17,7 +17,7 @@ let beginnings: readonly string[] | undefined;
  * A token whose end is missing because the text was cut before it came here: the text ends in it, and it begins
  * like one whose shape is known.
  */
-export function cutTokens(text: string): Span[] {
+export function cutTokens(text: string): SecretSpan[] {
   const { run, from } = lastRun(text);
   if (run.length < RUN_MIN || isMasked(run) || !/[A-Za-z]/.test(run) || (isWordy(run) && !isMixedCase(run)))
     return [];

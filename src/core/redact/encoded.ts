@@ -1,4 +1,4 @@
-import type { Span } from "./rule.ts";
+import type { SecretSpan } from "./rule.ts";
 
 /** So many letters tell text from noise; hashes and pictures are given up on here. */
 const PROBE = 24;
@@ -10,8 +10,8 @@ export function encodedSecrets(
   text: string,
   runs: readonly number[],
   isSecret: (decoded: string) => boolean,
-): Span[] {
-  const spans: Span[] = [];
+): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   for (let i = 0; i < runs.length; i += 2) {
     const [first = 0, end = 0] = [runs[i], runs[i + 1]];
     const start = first + signsAt(text, first);

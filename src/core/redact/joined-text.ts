@@ -31,7 +31,11 @@ const PIECE_MAX = 512;
 const WORD_MIN = 16;
 
 /** Where a piece of the joined text came from. */
-type Piece = { readonly at: number; readonly origin: number; readonly joint: "split" | "wrapped" | "none" };
+type JoinedPiece = {
+  readonly at: number;
+  readonly origin: number;
+  readonly joint: "split" | "wrapped" | "none";
+};
 
 /** Signs one of which every joint has. */
 const MAY_SPLIT = /["'`\\%&=\n\u00ad\u200b-\u200f\u2060\ufeff]/;
@@ -39,9 +43,9 @@ const MAY_SPLIT = /["'`\\%&=\n\u00ad\u200b-\u200f\u2060\ufeff]/;
 /** Nothing where no word is split. */
 export function joinedText(text: string): JoinedText | undefined {
   if (!MAY_SPLIT.test(text)) return undefined;
-  const pieces: Piece[] = [];
+  const pieces: JoinedPiece[] = [];
   let [joined, wordAt, wordPieces, end] = ["", 0, 0, -1];
-  const take = (from: number, to: number, joint: Piece["joint"]): void => {
+  const take = (from: number, to: number, joint: JoinedPiece["joint"]): void => {
     pieces.push({ at: joined.length, origin: from, joint });
     joined += text.slice(from, to);
   };
@@ -104,7 +108,11 @@ function runBehind(text: string, at: number): number {
   return to;
 }
 
-function jointBetween(pieces: readonly Piece[], start: number, end: number): "split" | "wrapped" | undefined {
+function jointBetween(
+  pieces: readonly JoinedPiece[],
+  start: number,
+  end: number,
+): "split" | "wrapped" | undefined {
   let found: "wrapped" | undefined;
   for (let i = countUpTo(pieces, start - 1); i < pieces.length; i++) {
     const piece = pieces[i];
@@ -116,7 +124,7 @@ function jointBetween(pieces: readonly Piece[], start: number, end: number): "sp
 }
 
 /** How many pieces begin at or before a position. */
-function countUpTo(pieces: readonly Piece[], position: number): number {
+function countUpTo(pieces: readonly JoinedPiece[], position: number): number {
   let [low, high] = [0, pieces.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -1,4 +1,4 @@
-import type { Span } from "./rule.ts";
+import type { SecretSpan } from "./rule.ts";
 import type { Scan } from "./scan.ts";
 import { isPlaceholder, isRandom, isWordy, looksChosen, looksStrong, looksTyped } from "./value.ts";
 
@@ -32,8 +32,8 @@ const SURE =
 const CODE = /[{}=;<>$[\]\\]|\w\(/;
 
 /** What somebody signs in with, told beside the name of the account: "log in as root with …", "credentials: admin / …". */
-export function loginSecrets({ text, lower, isAligned, has }: Scan): Span[] {
-  const spans: Span[] = [];
+export function loginSecrets({ text, lower, isAligned, has }: Scan): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   const searched = isAligned ? lower : text;
   for (const word of LOGIN_WORDS) {
     if (!has(word)) continue;
@@ -52,7 +52,7 @@ const isWordAt = (text: string, at: number, length: number): boolean =>
   !/[\w$]$|--$/.test(text.slice(Math.max(0, at - 2), at)) &&
   (text.charCodeAt(at) > 127 || /^(?:s|ed|e|en|n)?(?![\w-])/.test(text.slice(at + length, at + length + 3)));
 
-function passwordNear(text: string, from: number): Span | undefined {
+function passwordNear(text: string, from: number): SecretSpan | undefined {
   const near = text.slice(from, from + NEAR_MAX);
   const line = near.slice(0, endOfLines(near));
   if (!MAY_HOLD.test(line)) return undefined;
@@ -73,7 +73,7 @@ const USED =
   /\b(?:use|with|enter|type|try)\s(?:[\w.@-]{2,40}\s(?:and|with|\/)\s)?["'`“]?([A-Za-z\d!#%*+~?$^&@][\w!#%*+~?$^&@.-]{5,63})["'`”]?\s(?:to|for|and)\s(?:[a-z]{1,12}\s){0,2}$/;
 const USED_MAX = 110;
 
-function passwordBefore(text: string, at: number): Span | undefined {
+function passwordBefore(text: string, at: number): SecretSpan | undefined {
   const from = Math.max(0, at - USED_MAX);
   const before = text.slice(from, at);
   if (!/\s(?:to|for|and)\s(?:[a-z]{1,12}\s){0,2}$/.test(before.slice(-36))) return undefined;
@@ -106,8 +106,8 @@ function endOfLines(near: string): number {
 const BEHIND_ADDRESS =
   /@[\w.-]{3,60}(?:\r?\n| (?=\S{6,64}(?:\n|$))|["'`>]{0,2}\s{0,2}[/|:,#(–—-]\s{0,2})["'`(]{0,2}([A-Za-z\d!#%*+~?$^&][\w!#%*+~?$^&@.-]{5,63})(?=$|[\s"'`),;|])/y;
 
-export function addressSecrets(text: string): Span[] {
-  const spans: Span[] = [];
+export function addressSecrets(text: string): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   for (let at = text.indexOf("@", 1); at >= 0; at = text.indexOf("@", at + 1)) {
     BEHIND_ADDRESS.lastIndex = at;
     const said = /[\w.+-]/.test(text[at - 1] ?? "") ? BEHIND_ADDRESS.exec(text)?.[1] : undefined;
@@ -132,8 +132,8 @@ const ARGUMENTS_MAX = 300;
 const STRING = /(["'`])([^"'`\n\\]{6,64})\1/g;
 
 /** Passwords among the arguments of a call that signs in: connect("db", "root", "…"). */
-export function callSecrets({ text, has }: Scan): Span[] {
-  const spans: Span[] = [];
+export function callSecrets({ text, has }: Scan): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   if (!CALL_WORDS.some(has)) return spans;
   CALL.lastIndex = 0;
   for (let found = CALL.exec(text); found; found = CALL.exec(text)) {
@@ -162,8 +162,8 @@ const COOKIE_ATTRIBUTE =
 const COOKIES_MAX = 100;
 
 /** Values of cookies in headers that could sign somebody in. */
-export function cookieValues(text: string): Span[] {
-  const spans: Span[] = [];
+export function cookieValues(text: string): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   COOKIE_HEADER.lastIndex = 0;
   for (let found = COOKIE_HEADER.exec(text); found; found = COOKIE_HEADER.exec(text)) {
     COOKIE.lastIndex = COOKIE_HEADER.lastIndex;

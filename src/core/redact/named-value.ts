@@ -1,7 +1,7 @@
 import { columnSecrets } from "./columns.ts";
 import { allOwners, ownerOf } from "./owners.ts";
 import { alsoTold, beforeAt, nearAt, spelledAt, toldAt } from "./prose.ts";
-import type { Span } from "./rule.ts";
+import type { SecretSpan } from "./rule.ts";
 import type { Scan } from "./scan.ts";
 import { kindOfName, NAME_WORDS, type NameWord } from "./secret-names.ts";
 import {
@@ -44,9 +44,9 @@ const BARE = /(?:[\x21\x23-\x26\x28-\x5b\x5d-\x5f\x61-\x7e¡-ɏЀ-ӿ]|\\(?![nrtu
 let words: readonly NameWord[] | undefined;
 
 /** Secrets that stand beside their name: in settings, JSON, YAML, code, query strings, tables and sentences. */
-export function namedSecrets({ text, lower, isAligned, has }: Scan): Span[] {
+export function namedSecrets({ text, lower, isAligned, has }: Scan): SecretSpan[] {
   words ??= [...NAME_WORDS, ...allOwners().flatMap(({ keys }) => keys.map((word) => ({ word })))];
-  const spans: Span[] = [];
+  const spans: SecretSpan[] = [];
   const searched = isAligned ? lower : text;
   const done = new Set<number>();
   const tables = { done: new Set<number>(), last: { start: 0, end: -1 } };
@@ -75,11 +75,11 @@ function isInMarker(text: string, at: number): boolean {
   return before.lastIndexOf("[redacted:") > before.lastIndexOf("]");
 }
 
-const spanAt = (text: string, hit: Hit, kind: Claim["kind"] | undefined): Span | undefined =>
+const spanAt = (text: string, hit: Hit, kind: Claim["kind"] | undefined): SecretSpan | undefined =>
   namedAt(text, hit) ?? told(text, hit, kind);
 
 /** What follows a name in any other way: a sentence, the output of a command, or just close by. */
-function told(text: string, { at, end }: Hit, kind: Claim["kind"] | undefined): Span | undefined {
+function told(text: string, { at, end }: Hit, kind: Claim["kind"] | undefined): SecretSpan | undefined {
   // Scripts without blanks have none before a value either.
   if (!ENDS_SOON.test(text.slice(end, end + 6)) && text.charCodeAt(end - 1) < 0x3040) return undefined;
   if (kind === undefined) return keyAt(text, at, end);
@@ -103,7 +103,7 @@ const NEXT =
   /(?:[ \t](?:is|->|to)|[ \t]?:)?[ \t]{1,3}["'`]?([A-Za-z\d!#%*+~?$^&@][\w!#%*+~?$^&@.-]{7,63})(?=$|[\s"'`),;])/y;
 
 /** Whatever a key is for, a row of chance right behind the word is the key: "here is the key …", "isakmp key …". */
-function keyAt(text: string, at: number, end: number): Span | undefined {
+function keyAt(text: string, at: number, end: number): SecretSpan | undefined {
   if (!/^[Kk]ey$/.test(text.slice(at, end)) || /[\w-]/.test(text[at - 1] ?? "")) return undefined;
   NEXT.lastIndex = end;
   const said = NEXT.exec(text)?.[1];
@@ -129,12 +129,12 @@ function kindOfKey(text: string, end: number, word: string): Claim["kind"] | und
 }
 
 /** The last row of letters without white space that was read: the next name may be given a part of the same. */
-type Run = { start: number; end: number };
+type LastRun = { start: number; end: number };
 
-type Hit = { readonly at: number; readonly end: number; readonly done: Set<number>; readonly run: Run };
+type Hit = { readonly at: number; readonly end: number; readonly done: Set<number>; readonly run: LastRun };
 
 /** What the name that has this word is given as its value, if that is a secret. */
-function namedAt(text: string, { at, end: wordEnd, done, run }: Hit): Span | undefined {
+function namedAt(text: string, { at, end: wordEnd, done, run }: Hit): SecretSpan | undefined {
   const end = endOfName(text, wordEnd);
   SEPARATOR.lastIndex = end;
   const separator = SEPARATOR.exec(text)?.[0];
@@ -173,9 +173,9 @@ function isInAsciiName(code: number): boolean {
 }
 
 type Name = { readonly text: string; readonly start: number; readonly opener: string };
-type Place = { readonly name: Name; readonly separator: string; readonly run: Run };
+type NamedPlace = { readonly name: Name; readonly separator: string; readonly run: LastRun };
 
-function valueAt(text: string, at: number, { name, separator, run }: Place): Span | undefined {
+function valueAt(text: string, at: number, { name, separator, run }: NamedPlace): SecretSpan | undefined {
   const isElement = separator.endsWith(">") && !separator.endsWith("=>");
   if (
     isElement &&
@@ -226,7 +226,7 @@ function saidName(text: string, { text: name, start }: Name): string {
   return pair.exec(before)?.[1] ?? name;
 }
 
-type Around = {
+type NameSurroundings = {
   readonly said: string;
   readonly separator: string;
   readonly isQuoted: boolean;
@@ -234,7 +234,7 @@ type Around = {
 };
 
 /** A name in capitals is a setting, and so is one part of a query or a connection string. */
-function styleOf({ said, separator, isQuoted, opener }: Around): Claim["style"] {
+function styleOf({ said, separator, isQuoted, opener }: NameSurroundings): Claim["style"] {
   const sign = separator.at(-1);
   if ((sign === "=" || sign === ":") && /(?:^|[^A-Za-z])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/.test(said))
     return "setting";
@@ -242,10 +242,10 @@ function styleOf({ said, separator, isQuoted, opener }: Around): Claim["style"] 
   return isQuoted ? "quoted" : "bare";
 }
 
-type Read = { readonly start: number; readonly end: number; readonly isQuoted: boolean };
-type Reading = { readonly isQuery: boolean; readonly isElement: boolean; readonly run: Run };
+type ReadValue = { readonly start: number; readonly end: number; readonly isQuoted: boolean };
+type NameReading = { readonly isQuery: boolean; readonly isElement: boolean; readonly run: LastRun };
 
-function readValue(text: string, at: number, reading: Reading): Read | undefined {
+function readValue(text: string, at: number, reading: NameReading): ReadValue | undefined {
   OPENING.lastIndex = at;
   const opened = OPENING.exec(text);
   if (opened === null) return undefined;
@@ -295,7 +295,7 @@ function closing(text: string, start: number, quote: string): number {
 }
 
 /** Where in a row without white space the value ends and what belongs to the text around it begins. */
-function bareEnd(text: string, start: number, { isQuery, isElement, run }: Reading): number {
+function bareEnd(text: string, start: number, { isQuery, isElement, run }: NameReading): number {
   if (start < run.start || start >= run.end) {
     BARE.lastIndex = run.start = start;
     run.end = BARE.test(text) ? BARE.lastIndex : start;

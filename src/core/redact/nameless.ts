@@ -1,5 +1,5 @@
 import { isEncodedText } from "./encoded.ts";
-import type { Span } from "./rule.ts";
+import type { SecretSpan } from "./rule.ts";
 import { isMasked, isRandom } from "./value.ts";
 
 /** Keys of programs have from 192 to 1024 bits; what is longer is a file. */
@@ -22,8 +22,8 @@ const HASHED = /sha-?\d|\bmd5|hmac|createhash|digest|checksum|hexdigest/i;
 const FAR_MAX = 500;
 
 /** Rows of letters that nobody names and only chance draws: keys in hex, and tokens of letters and digits. */
-export function namelessSecrets(text: string, runs: readonly number[]): Span[] {
-  const spans: Span[] = [];
+export function namelessSecrets(text: string, runs: readonly number[]): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   for (let i = 0; i < runs.length; i += 2) {
     const [first = 0, end = 0] = [runs[i], runs[i + 1]];
     const start = lastPart(text, first, end);
@@ -129,9 +129,9 @@ export function isInPublicArmour(text: string, at: number): boolean {
 const PUBLIC_ELEMENT =
   /^<(?:\w{1,20}:)?(?:\w{0,20}Certificate|X509\w{1,20}|SignatureValue|DigestValue|Modulus|PGPKeyPacket|PublicKey|CipherValue)\b[^<>]{0,200}>/i;
 
-type Row = { readonly start: number; readonly end: number; readonly isHex: boolean };
+type LetterRun = { readonly start: number; readonly end: number; readonly isHex: boolean };
 
-function isKnownPublic(text: string, { start, end, isHex }: Row): boolean {
+function isKnownPublic(text: string, { start, end, isHex }: LetterRun): boolean {
   const head = text.slice(Math.max(0, start - LINE_MAX), start);
   const line = head.slice(head.lastIndexOf("\n") + 1);
   const isFirst = line.trim() === "";

@@ -1,5 +1,5 @@
 import { isInPublicArmour } from "./nameless.ts";
-import type { Span } from "./rule.ts";
+import type { SecretSpan } from "./rule.ts";
 import { isRandom } from "./value.ts";
 
 const BEGIN =
@@ -19,8 +19,8 @@ const PIECE_MIN = 16;
 const WORDS_MAX = 6;
 
 /** Private keys in PEM, OpenSSH and PGP armour, also inside JSON, code and diffs, and also cut off. */
-export function privateKeys(text: string, runs: readonly number[]): Span[] {
-  const spans: Span[] = [...fragments(text, runs)];
+export function privateKeys(text: string, runs: readonly number[]): SecretSpan[] {
+  const spans: SecretSpan[] = [...fragments(text, runs)];
   BEGIN.lastIndex = 0;
   for (let found = BEGIN.exec(text); found; found = BEGIN.exec(text)) {
     const start = found.index;
@@ -66,8 +66,8 @@ const BODY_HEAD =
  * Parts of keys whose first line is missing: lines of base64 before an END line, or lines of one width that nothing
  * says are public. A line is one of the runs that the scan found.
  */
-function fragments(text: string, all: readonly number[]): Span[] {
-  const spans: Span[] = [];
+function fragments(text: string, all: readonly number[]): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   const runs = longRuns(all);
   for (let i = 0; i < runs.length; ) {
     const [start = 0] = [runs[i]];

@@ -1,4 +1,4 @@
-import type { Span } from "./rule.ts";
+import type { SecretSpan } from "./rule.ts";
 import { isRandom, isSecretValue, looksChosen, looksTyped } from "./value.ts";
 
 /** Letters that end a word: a plural, a case, an article behind it. */
@@ -20,7 +20,7 @@ const sentenceOf = (): RegExp =>
   );
 
 /** A secret told in a sentence whose word for it ends at this place: "the password for staging is …". */
-export function toldAt(text: string, at: number, kind: "password" | "token"): Span | undefined {
+export function toldAt(text: string, at: number, kind: "password" | "token"): SecretSpan | undefined {
   sentence ??= sentenceOf();
   sentence.lastIndex = at;
   const said = sentence.exec(text)?.[1];
@@ -50,7 +50,7 @@ const CODE_SIGNS = /[(){}=;<>$[\]\\|&]|\/\/|\/\*/;
  * A value close behind its name that looks drawn by chance, or like a password, in whatever notation: the
  * output of a command, a form, a debugger, a sentence. Hashes and ids count only behind what a program is to read.
  */
-export function nearAt(text: string, at: number, kind: "password" | "token"): Span | undefined {
+export function nearAt(text: string, at: number, kind: "password" | "token"): SecretSpan | undefined {
   const isIdentifier = /[_.$]|[a-z][A-Z]/.test(lastWord(text, at));
   const near = text.slice(at, at + NEAR_MAX);
   let [words, lines] = [0, 0];
@@ -129,7 +129,7 @@ const behind = (found: RegExpExecArray): string =>
   found[0].slice(found[0].indexOf(found[1] ?? "") + (found[1]?.length ?? 0));
 
 /** A secret that stands before its name. */
-export function beforeAt(text: string, at: number): Span | undefined {
+export function beforeAt(text: string, at: number): SecretSpan | undefined {
   const from = Math.max(0, at - BEFORE_MAX);
   const before = text.slice(from, at);
   const found = BEFORE.exec(before);
@@ -150,7 +150,7 @@ const GROUPS = [4, 5, 6].map((width) => `(?:[A-Za-z0-9]{${width}}[ -]){2,15}[A-Z
 let spelled: RegExp | undefined;
 
 /** A secret that is said letter by letter or written in groups: "the password is K 7 m Q …", "app password: abcd efgh …". */
-export function spelledAt(text: string, at: number): Span | undefined {
+export function spelledAt(text: string, at: number): SecretSpan | undefined {
   spelled ??= new RegExp(
     `${LEADS}(?:((?:(?:${SAID})[ ,-]{1,2}){5,60}(?:${SAID}))|(${GROUPS}))(?![A-Za-z0-9-])`,
     "iy",
@@ -175,7 +175,7 @@ function isGrouped(value: string): boolean {
 const REST_MAX = 160;
 
 /** Further passwords on the line of one that was told: "staging …, prod …", "was …, now it's …". */
-export function alsoTold(text: string, from: number): Span[] {
+export function alsoTold(text: string, from: number): SecretSpan[] {
   const near = text.slice(from, from + REST_MAX);
   const line = near.slice(0, near.search(/\n|\\n|$/));
   if (!/\d|[!#%*+~?^&]/.test(line) || CODE_SIGNS.test(line)) return [];
@@ -196,7 +196,7 @@ function runAt(text: string, start: number): number {
 const lastWord = (text: string, at: number): string =>
   /[\w.$-]*$/.exec(text.slice(Math.max(0, at - 48), at))?.[0] ?? "";
 
-type Near = {
+type NearWord = {
   readonly kind: "password" | "token";
   readonly isIdentifier: boolean;
   readonly isClose: boolean;
@@ -204,7 +204,7 @@ type Near = {
   readonly isNext: boolean;
 };
 
-function isNearSecret(value: string, { kind, isIdentifier, isClose, isNext }: Near): boolean {
+function isNearSecret(value: string, { kind, isIdentifier, isClose, isNext }: NearWord): boolean {
   if (value.length < 8 || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
   if (FINGERPRINT.test(value)) return (isNext || (isIdentifier && isClose)) && value.length >= 32;
   const isTyped =

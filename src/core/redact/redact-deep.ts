@@ -1,4 +1,4 @@
-import { type Found, markerOf, redact } from "./redact.ts";
+import { markerOf, type RuleHits, redact } from "./redact.ts";
 import { kindOfName } from "./secret-names.ts";
 import { isSecretValue } from "./value.ts";
 
@@ -12,7 +12,7 @@ const KEY_MIN = 16;
 const TOO_DEEP = "too-deep";
 const TOO_MANY = "too-many";
 
-export type RedactedValue = { readonly value: unknown; readonly found: readonly Found[] };
+export type RedactedValue = { readonly value: unknown; readonly found: readonly RuleHits[] };
 
 /**
  * A JSON value with the secrets taken out of every text in it: by the text itself, and by the name of the
@@ -25,9 +25,9 @@ export function redactDeep(value: unknown): RedactedValue {
 }
 
 type Walk = { readonly counts: Map<string, number>; left: number };
-type Place = { readonly walk: Walk; readonly depth: number; readonly name?: string };
+type WalkState = { readonly walk: Walk; readonly depth: number; readonly name?: string };
 
-function walked(value: unknown, place: Place): unknown {
+function walked(value: unknown, place: WalkState): unknown {
   if (typeof value === "string") return textIn(value, place);
   if (typeof value === "number") return numberIn(value, place);
   if (typeof value !== "object" || value === null) return value;
@@ -39,7 +39,7 @@ function walked(value: unknown, place: Place): unknown {
   return walkedObject(value, { walk, depth: depth + 1 });
 }
 
-function walkedObject(value: object, { walk, depth }: Place): unknown {
+function walkedObject(value: object, { walk, depth }: WalkState): unknown {
   const entries = Object.entries(value);
   const pairName = nameOfPair(entries);
   const taken = new Map<string, number>();
@@ -59,7 +59,7 @@ function nameOfPair(entries: readonly (readonly [string, unknown])[]): string | 
   return typeof named?.[1] === "string" ? named[1] : undefined;
 }
 
-function textIn(text: string, { walk, name }: Place): string {
+function textIn(text: string, { walk, name }: WalkState): string {
   const { text: clean, found } = redact(text);
   if (isNamedDigest(name, found)) return text;
   for (const { rule, count } of found) counted(walk, rule, count);
@@ -75,14 +75,14 @@ function textIn(text: string, { walk, name }: Place): string {
 const DIGEST_NAME =
   /hash|sha\d|digest|checksum|integrity|etag|fingerprint|commit|(?:^|_)oid$|(?:^|[_-])id$|[a-z]Id$/;
 
-const isNamedDigest = (name: string | undefined, found: readonly Found[]): boolean =>
+const isNamedDigest = (name: string | undefined, found: readonly RuleHits[]): boolean =>
   name !== undefined && found.length === 1 && found[0]?.rule === "nameless-key" && DIGEST_NAME.test(name);
 
 /** What is made of digits alone and is secret by its name. */
 const DIGITS_NAME = /(?:^|[_-])(?:pin|puk|otp|totp|cvv2?|cvc2?|passcode|password|passwd|pwd)$/i;
 
 /** Codes and PINs are numbers in some payloads. */
-function numberIn(value: number, { walk, name = "" }: Place): number | string {
+function numberIn(value: number, { walk, name = "" }: WalkState): number | string {
   return DIGITS_NAME.test(name) && value >= 100 ? dropped(walk, "one-time-code") : value;
 }
 

@@ -16,15 +16,15 @@ import { addressSecrets, callSecrets, cookieValues, loginSecrets } from "./login
 import { namedSecrets } from "./named-value.ts";
 import { namelessSecrets } from "./nameless.ts";
 import { privateKeys } from "./private-key.ts";
-import type { Rule, Span } from "./rule.ts";
+import type { Rule, SecretSpan } from "./rule.ts";
 import { allRules, isRuleId } from "./rules.ts";
 import { type Scan, scan } from "./scan.ts";
 import { unwrappedText } from "./unwrapped-text.ts";
 import { looksTyped, passes } from "./value.ts";
 
 /** How often a rule struck. */
-export type Found = { readonly rule: string; readonly count: number };
-export type Redacted = { readonly text: string; readonly found: readonly Found[] };
+export type RuleHits = { readonly rule: string; readonly count: number };
+export type Redacted = { readonly text: string; readonly found: readonly RuleHits[] };
 
 /** Taking one secret out can lay another bare; no real text needs more than two rounds. */
 const ROUNDS_MAX = 6;
@@ -52,7 +52,7 @@ export function redact(text: string): Redacted {
 
 export const markerOf = (rule: string): string => `[redacted:${rule}]`;
 
-function spansIn(text: string): Span[] {
+function spansIn(text: string): SecretSpan[] {
   const seen = scan(text);
   const spans = [...plainSpans(seen), ...cutTokens(text)];
   const hidden = encodedSecrets(text, seen.runs, (decoded) => isSecretInside(decoded, 1));
@@ -78,7 +78,7 @@ function isSecretInside(decoded: string, depth: number): boolean {
 }
 
 /** All but what is encoded or split. */
-function plainSpans(seen: Scan): Span[] {
+function plainSpans(seen: Scan): SecretSpan[] {
   const { text, has, runs } = seen;
   const shaped = shapedSpans(seen);
   const keyFiles = has("private key") || has("static key") || runs.length > 0 ? privateKeys(text, runs) : [];
@@ -89,7 +89,7 @@ function plainSpans(seen: Scan): Span[] {
 }
 
 /** Passwords beside accounts, and codes, which have a digit each. */
-function accountSpans(seen: Scan): Span[] {
+function accountSpans(seen: Scan): SecretSpan[] {
   const { text, has } = seen;
   const logins = loginSecrets(seen);
   if (!/\d/.test(text)) return logins;
@@ -104,15 +104,15 @@ function accountSpans(seen: Scan): Span[] {
   ].flat();
 }
 
-function shapedSpans({ text, has }: Scan): Span[] {
-  const spans: Span[] = [];
+function shapedSpans({ text, has }: Scan): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   for (const { keys, alsoKeys, rule } of allRules())
     if (keys.some(has) && (alsoKeys === undefined || alsoKeys.some(has))) search(text, rule(), spans);
   return spans;
 }
 
 /** Secrets in a text that another notation was put around: escaped JSON, quoted mail, a diff, the log of a container. */
-function wrappedSecrets(text: string): Span[] {
+function wrappedSecrets(text: string): SecretSpan[] {
   const unwrapped = unwrappedText(text);
   if (unwrapped === undefined) return [];
   const seen = scan(unwrapped.text);
@@ -129,7 +129,7 @@ function wrappedSecrets(text: string): Span[] {
 }
 
 /** Secrets that are found only once the pieces of a text are put together again. */
-function splitSecrets(text: string, known: readonly Span[]): Span[] {
+function splitSecrets(text: string, known: readonly SecretSpan[]): SecretSpan[] {
   const joined = joinedText(text);
   if (joined === undefined) return [];
   const starts = new Set(known.filter(({ rule }) => !NAMED.test(rule)).map(({ start }) => start));
@@ -161,7 +161,7 @@ function compiledOf(rule: Rule): RegExp {
   return pattern;
 }
 
-function search(text: string, rule: Rule, spans: Span[]): void {
+function search(text: string, rule: Rule, spans: SecretSpan[]): void {
   const { id, startsWord, check } = rule;
   const pattern = compiledOf(rule);
   for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
@@ -186,7 +186,7 @@ function isWordStart(text: string, at: number): boolean {
 }
 
 /** Spans in order and apart, none of them only a marker that is there already. */
-function settled(text: string, spans: readonly Span[]): Span[] {
+function settled(text: string, spans: readonly SecretSpan[]): SecretSpan[] {
   if (spans.length === 0) return [];
   const markers = markersIn(text);
   const widened = spans.map((span) => around(span, markers)).filter((span) => span !== undefined);
@@ -217,7 +217,7 @@ function markersIn(text: string): Marker[] {
 }
 
 /** A span that cuts into markers takes them in whole; one that holds nothing else is no span. */
-function around(span: Span, markers: readonly Marker[]): Span | undefined {
+function around(span: SecretSpan, markers: readonly Marker[]): SecretSpan | undefined {
   let { start, end } = span;
   let covered = 0;
   for (let i = firstEndingAfter(markers, start); i < markers.length; i++) {
@@ -240,7 +240,7 @@ function firstEndingAfter(markers: readonly Marker[], position: number): number 
   return low;
 }
 
-function replaced(text: string, spans: readonly Span[]): string {
+function replaced(text: string, spans: readonly SecretSpan[]): string {
   let [result, at] = ["", 0];
   for (const { start, end, rule } of spans) {
     result += text.slice(at, start) + markerOf(rule);

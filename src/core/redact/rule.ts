@@ -1,5 +1,5 @@
 /** A stretch of text that must not be kept, and the rule that says so. */
-export type Span = { readonly start: number; readonly end: number; readonly rule: string };
+export type SecretSpan = { readonly start: number; readonly end: number; readonly rule: string };
 
 /** One form of secret that can be told by its shape alone. */
 export type Rule = {

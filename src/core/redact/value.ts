@@ -94,9 +94,9 @@ function hasChanceCase(value: string): boolean {
   return humps >= 2 && value.length >= 12;
 }
 
-type Shape = { readonly changes: number; readonly digits: number; readonly letters: number };
+type ValueShape = { readonly changes: number; readonly digits: number; readonly letters: number };
 
-function shapeOf(value: string): Shape {
+function shapeOf(value: string): ValueShape {
   let [changes, digits, letters, before] = [0, 0, 0, -1];
   for (let i = 0; i < value.length; i++) {
     const code = value.charCodeAt(i);

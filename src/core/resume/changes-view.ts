@@ -9,7 +9,7 @@ import type { Projection, Rows } from "../tape/projection.ts";
 export type Action = "created" | "updated" | "transitioned" | "superseded" | "removed";
 
 /** One change of an item, and whose it is. */
-export type Change = {
+export type RecordedChange = {
   readonly at: Position;
   readonly did: Action;
   readonly agent: string;
@@ -28,7 +28,7 @@ export type ChangesRow = {
   readonly to?: string;
   readonly quiet?: true;
   readonly type?: string;
-  readonly changes: readonly Change[];
+  readonly changes: readonly RecordedChange[];
 };
 
 /** Changes kept of one item. Whoever has missed more is told its newest state all the same. */
@@ -70,7 +70,7 @@ function changed(before: ChangesRow | undefined, event: Recorded): Rows<ChangesR
   if (did === undefined) return new Map();
   const { agent, worktree } = event.writer;
   const said = item.evidence?.at(-1);
-  const change: Change = {
+  const change: RecordedChange = {
     at: event.position,
     did,
     agent,
@@ -91,7 +91,7 @@ function changed(before: ChangesRow | undefined, event: Recorded): Rows<ChangesR
 }
 
 /** The first stays, so that what came to be is known as new to whoever was not there. */
-function kept(changes: readonly Change[]): Change[] {
+function kept(changes: readonly RecordedChange[]): RecordedChange[] {
   return changes.length <= CHANGES_MAX
     ? [...changes]
     : [...changes.slice(0, 1), ...changes.slice(1 - CHANGES_MAX)];

@@ -10,11 +10,11 @@ export const DELTA = { given: "delta.given", acknowledged: "delta.acknowledged" 
 const TURN = "turn.recorded";
 
 /** A place on the tape, by its number and by the hash it has there. */
-export type Place = { readonly position: Position; readonly hash: string };
+export type TapePlace = { readonly position: Position; readonly hash: string };
 
 /** How far an agent has been told, when that was, and where its worktree then stood. */
 export type Reached = {
-  readonly up_to: Place;
+  readonly up_to: TapePlace;
   readonly at: string;
   readonly head?: string;
   /** The session that was told; absent when somebody said so outright. */
@@ -22,7 +22,7 @@ export type Reached = {
 };
 
 /** What a session was told; it counts once the session has said something after that. */
-type Given = Reached & { readonly session: string; readonly given_at: Position };
+type GivenRange = Reached & { readonly session: string; readonly given_at: Position };
 
 /** Where one agent is in one worktree. */
 export type CursorRow = {
@@ -30,7 +30,7 @@ export type CursorRow = {
   readonly worktree: string;
   readonly reached?: Reached;
   /** Told, and not known to be read. */
-  readonly given: readonly Given[];
+  readonly given: readonly GivenRange[];
 };
 
 /** Whether a session that was told something has spoken since. */
@@ -98,9 +98,9 @@ function cursorOf(rows: CursorRows, { writer }: Recorded): CursorRow {
   return (rows.get(cursorKey(writer)) as CursorRow | undefined) ?? { agent, worktree, given: [] };
 }
 
-type Told = { readonly up_to: Place; readonly head?: string; readonly from?: Place };
+type ToldRange = { readonly up_to: TapePlace; readonly head?: string; readonly from?: TapePlace };
 
-function reachedOf(event: Recorded, { up_to, head }: Told): Reached {
+function reachedOf(event: Recorded, { up_to, head }: ToldRange): Reached {
   return {
     up_to,
     at: iso(event.at),
@@ -115,7 +115,7 @@ function reachedOf(event: Recorded, { up_to, head }: Told): Reached {
  */
 function given(rows: CursorRows, event: Recorded): CursorRows {
   if (event.payload === null) return new Map();
-  const told = event.payload as Told;
+  const told = event.payload as ToldRange;
   const row = cursorOf(rows, event);
   const reached = reachedOf(event, told);
   const { session } = event;
@@ -138,13 +138,13 @@ function given(rows: CursorRows, event: Recorded): CursorRows {
   ]);
 }
 
-function asReached({ given_at, ...reached }: Given): Reached {
+function asReached({ given_at, ...reached }: GivenRange): Reached {
   return reached;
 }
 
 function acknowledged(rows: CursorRows, event: Recorded): CursorRows {
   if (event.payload === null) return new Map();
-  const reached = reachedOf(event, event.payload as Told);
+  const reached = reachedOf(event, event.payload as ToldRange);
   return new Map<string, CursorRow | KeyedRow>([
     [cursorKey(event.writer), { ...cursorOf(rows, event), reached, given: [] }],
   ]);
@@ -176,7 +176,7 @@ function touched(rows: CursorRows, event: Recorded): CursorRows {
 /** How far an agent has been told and has read, given what was heard of the sessions that were told. */
 export function reachedIn(
   row: CursorRow | undefined,
-  isHeard: (given: Given) => boolean,
+  isHeard: (given: GivenRange) => boolean,
 ): Reached | undefined {
   const read = row?.given.findLast(isHeard);
   return read === undefined ? row?.reached : asReached(read);

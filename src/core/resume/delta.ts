@@ -1,7 +1,7 @@
 import type { ItemRow } from "../items/items-view.ts";
 import { KIND_NAMES, type KindName } from "../items/kinds.ts";
 import type { Position } from "../tape/event.ts";
-import type { Action, Change, ChangesRow } from "./changes-view.ts";
+import type { Action, ChangesRow, RecordedChange } from "./changes-view.ts";
 
 /** Who asks: what it did itself is no news to it. */
 export type Who = { readonly agent: string; readonly worktree: string };
@@ -31,7 +31,7 @@ export type DeltaCommit = {
 /** A file that the agent changed once and somebody else changed since. */
 export type ChangedFile = { readonly path: string; readonly by: string };
 
-export type Counts = { readonly [plural: string]: number };
+export type DeltaCounts = { readonly [plural: string]: number };
 
 /** An item that others changed, without its words. */
 export type Changed = {
@@ -109,13 +109,13 @@ export const saidAt = (rows: readonly ChangesRow[], window: Window): Position[] 
 ];
 
 /** Whose doing a change is. */
-export function bringerOf(change: Change, speakers: Speakers): Who {
+export function bringerOf(change: RecordedChange, speakers: Speakers): Who {
   const speaker = change.agent === WORKER ? speakers.get(change.said_at ?? 0) : undefined;
   return speaker ?? change;
 }
 
 /** What it comes to for somebody who sees it now: that it is over counts more than how that came about. */
-function actionOf(foreign: readonly Change[], row: ChangesRow): Action {
+function actionOf(foreign: readonly RecordedChange[], row: ChangesRow): Action {
   if (row.removed) return "removed";
   const did = new Set(foreign.map((change) => change.did));
   if (row.status === "superseded" && (did.has("superseded") || did.has("created"))) return "superseded";
@@ -123,7 +123,7 @@ function actionOf(foreign: readonly Change[], row: ChangesRow): Action {
 }
 
 /** How many of each kind, every kind named. */
-export function countsOf(items: readonly Pick<DeltaItem, "kind">[]): Counts {
+export function countsOf(items: readonly Pick<DeltaItem, "kind">[]): DeltaCounts {
   const counts = Object.fromEntries(KIND_NAMES.map((kind) => [pluralOf(kind), 0]));
   for (const { kind } of items) counts[pluralOf(kind)] = (counts[pluralOf(kind)] ?? 0) + 1;
   return counts;

@@ -1,7 +1,7 @@
 import { quote } from "../bundle/quote.ts";
 
 /** What a session leaves behind. */
-export type Left = {
+export type SessionRemains = {
   readonly session: string;
   readonly branch?: string;
   /** Plans that moved in it, by label, with where they stand. */
@@ -13,7 +13,7 @@ export type Left = {
 };
 
 /** A handoff in words, from what a session did. */
-export function handoffText({ session, branch, plans, commits, asked, answered }: Left): string {
+export function handoffText({ session, branch, plans, commits, asked, answered }: SessionRemains): string {
   const where = branch === undefined ? "" : ` on branch ${branch}`;
   const moved = plans.map(({ label, text, status }) => `${label} (${status}): ${quote(text)}`);
   return [

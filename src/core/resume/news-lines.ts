@@ -1,10 +1,10 @@
 import {
   type Budget,
   type Bundle,
+  type BundleLine,
+  type BundleSection,
   type Filled,
   fillBundle,
-  type Line,
-  type Section,
 } from "../bundle/bundle.ts";
 import { quote } from "../bundle/quote.ts";
 import type { ChangedFile, DeltaCommit, DeltaItem } from "./delta.ts";
@@ -23,7 +23,7 @@ export type News = {
 };
 
 /** What is new as lines of one block, the most telling first. */
-export function newsLines(news: News): Line[] {
+export function newsLines(news: News): BundleLine[] {
   return [
     ...lostLines(news),
     ...itemLines(news),
@@ -32,7 +32,7 @@ export function newsLines(news: News): Line[] {
   ];
 }
 
-const lostLines = ({ lost }: News): Line[] =>
+const lostLines = ({ lost }: News): BundleLine[] =>
   lost === undefined
     ? []
     : [{ id: `cursor:${lost}`, text: () => `- ${LOST} [cursor:${quote(lost)}, unreadable]` }];
@@ -47,7 +47,7 @@ const WORDS = {
   removed: "archived",
 } as const;
 
-const itemLines = ({ items, isDigest }: News): Line[] =>
+const itemLines = ({ items, isDigest }: News): BundleLine[] =>
   items.map((item) => ({ id: item.id, text: () => itemText(item, isDigest ? [] : [actionText(item)]) }));
 
 function itemText({ label, kind, text, by }: DeltaItem, action: readonly string[]): string {
@@ -57,17 +57,17 @@ function itemText({ label, kind, text, by }: DeltaItem, action: readonly string[
 const actionText = ({ action, status }: DeltaItem): string =>
   action === "transitioned" ? `now ${status}` : WORDS[action];
 
-const fileLine = ({ path, by }: ChangedFile): Line => ({
+const fileLine = ({ path, by }: ChangedFile): BundleLine => ({
   id: `path:${path}`,
   text: () => `- changed again by ${quote(by)} [file:${quote(path)}, which you changed]`,
 });
 
-const commitLine = ({ commit, subject, author, at }: DeltaCommit): Line => ({
+const commitLine = ({ commit, subject, author, at }: DeltaCommit): BundleLine => ({
   id: `commit:${commit}`,
   text: () => `- ${quote(subject)} [commit:${commit.slice(0, 10)}, ${quote(author)}, ${at.slice(0, 10)}]`,
 });
 
-export type Telling = {
+export type NewsLayout = {
   /** Stands below the first line. */
   readonly head: string;
   /** Where what was left out can be read. */
@@ -76,7 +76,7 @@ export type Telling = {
 };
 
 /** What is new as a text of its own. Nothing new is zero bytes. */
-export function newsText(news: News, { head, more, budget }: Telling): Filled {
+export function newsText(news: News, { head, more, budget }: NewsLayout): Filled {
   const sections = [
     section("cursor", "Where you were", { lines: lostLines(news), more: 0 }),
     section("items", "Notes and plans", { lines: itemLines(news), more: news.items_left_out }),
@@ -89,9 +89,9 @@ export function newsText(news: News, { head, more, budget }: Telling): Filled {
 }
 
 /** Lines, and how many more there are. */
-type Lines = { readonly lines: readonly Line[]; readonly more: number };
+type Lines = { readonly lines: readonly BundleLine[]; readonly more: number };
 
-const section = (name: string, title: string, { lines, more }: Lines): Section => ({
+const section = (name: string, title: string, { lines, more }: Lines): BundleSection => ({
   ...{ name, title, lines },
   total: lines.length + more,
   cap: { lines: Number.POSITIVE_INFINITY, share: 1 },

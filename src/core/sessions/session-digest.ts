@@ -1,4 +1,4 @@
-import { type Failure, type Happened, happenedIn, type Run } from "../active-context/sync/happened.ts";
+import { type CommandRun, type Failure, type Happened, happenedIn } from "../active-context/sync/happened.ts";
 import type { SeenTurn } from "../extract/activity/seen-turn.ts";
 import { isPerson, spokenSentences, weightOf } from "../extract/activity/spoken.ts";
 import { todoSteps } from "../extract/activity/todo-list.ts";
@@ -12,7 +12,7 @@ export type DigestQuote = { readonly position: Position; readonly text: string }
 /** How a command ended when it was last run. */
 export type CommandResult = {
   readonly command: string;
-  readonly outcome: Run["outcome"];
+  readonly outcome: CommandRun["outcome"];
   /** The line that says why it failed, where that failure was the last one of the session. */
   readonly error?: string;
   /** What was done between that failure and the run that passed. */
@@ -110,7 +110,7 @@ function requestsIn(turns: readonly SeenTurn[]): DigestQuote[] {
 
 /** The last result of each check, and of each command that failed: these say how the work stands. */
 function resultsOf({ runs, failure }: Happened): CommandResult[] {
-  const last = new Map<string, Run>();
+  const last = new Map<string, CommandRun>();
   for (const run of runs) {
     last.delete(run.command);
     last.set(run.command, run);

@@ -34,9 +34,9 @@ export type EventKind = {
   readonly recordable: boolean;
 };
 
-type Entry = Omit<EventKind, "version">;
+type CatalogueEntry = Omit<EventKind, "version">;
 
-const kind = (summary: string, payload: z.ZodMiniObject, recordable: boolean): Entry => ({
+const kind = (summary: string, payload: z.ZodMiniObject, recordable: boolean): CatalogueEntry => ({
   summary,
   payload: payload as unknown as z.ZodMiniType<Payload>,
   upcasts: {},
@@ -51,23 +51,23 @@ const itemAct = (summary: string, fields: z.core.$ZodShape = {}) =>
 
 const semanticEntries = Object.fromEntries(
   Object.entries(SEMANTIC_EVENTS).map(([type, { summary, payload }]) => [type, kind(summary, payload, true)]),
-) as { readonly [type in SemanticType]: Entry };
+) as { readonly [type in SemanticType]: CatalogueEntry };
 
 const modelEntries = Object.fromEntries(
   Object.entries(MODEL_EVENTS).map(([type, { summary, payload }]) => [type, kind(summary, payload, false)]),
-) as { readonly [type in ModelEventType]: Entry };
+) as { readonly [type in ModelEventType]: CatalogueEntry };
 
 const bundleEntries = Object.fromEntries(
   Object.entries(BUNDLE_EVENTS).map(([type, { summary, payload }]) => [type, kind(summary, payload, false)]),
-) as { readonly [type in BundleEventType]: Entry };
+) as { readonly [type in BundleEventType]: CatalogueEntry };
 
 const deltaEntries = Object.fromEntries(
   Object.entries(DELTA_EVENTS).map(([type, { summary, payload }]) => [type, kind(summary, payload, false)]),
-) as { readonly [type in DeltaEventType]: Entry };
+) as { readonly [type in DeltaEventType]: CatalogueEntry };
 
 const contextEntries = Object.fromEntries(
   Object.entries(CONTEXT_EVENTS).map(([type, { summary, payload }]) => [type, kind(summary, payload, false)]),
-) as { readonly [type in ContextEventType]: Entry };
+) as { readonly [type in ContextEventType]: CatalogueEntry };
 
 const threadLink = z.strictObject({
   /** The earlier item, or the name of the earlier turn. */
@@ -81,7 +81,7 @@ const threadLink = z.strictObject({
   score: z.number().check(z.minimum(0), z.maximum(1)),
 });
 
-const ENTRIES: { readonly [type in EventType]: Entry } = {
+const ENTRIES: { readonly [type in EventType]: CatalogueEntry } = {
   "project.identified": kind(
     "The project was met under a folder, git directory or root commit not seen before.",
     z.strictObject({

@@ -39,7 +39,7 @@ function withFreeKey(event: Draft | Foreign, hasKey: (key: string) => boolean): 
 }
 
 /** The positions that an event names, said of this tape. */
-type Moving = {
+type PositionMap = {
   /** Where the same event lies; 0 when it is not here. */
   readonly at: (there: Position) => Position;
   /** How far that was, by the last event of it that is here. */
@@ -60,7 +60,7 @@ function moved(event: Recorded, positionHere: PositionHere): Draft | Foreign {
 }
 
 /** An event speaks of what came before it: what lies behind it on its own tape it cannot have meant. */
-function movingFrom(position: Position, positionHere: PositionHere): Moving {
+function movingFrom(position: Position, positionHere: PositionHere): PositionMap {
   const at = (there: Position): Position => (there < position ? (positionHere(there) ?? 0) : 0);
   return {
     at,
@@ -73,7 +73,7 @@ function movingFrom(position: Position, positionHere: PositionHere): Moving {
   };
 }
 
-type Move = (payload: Payload, moving: Moving) => Payload;
+type Move = (payload: Payload, moving: PositionMap) => Payload;
 
 const upTo: Move = (payload, moving) => ({ ...payload, up_to: moving.upTo(Number(payload.up_to)) });
 
@@ -95,7 +95,7 @@ const MOVES: { readonly [type: string]: Move } = {
   "thread.linked": links,
 };
 
-function itemAct(payload: Payload, moving: Moving): Payload {
+function itemAct(payload: Payload, moving: PositionMap): Payload {
   const { item, undoes, evidence } = payload as ItemAct;
   return {
     ...payload,
@@ -115,7 +115,7 @@ type ItemAct = {
 type Findings = readonly { readonly evidence: readonly Position[] }[];
 
 /** A finding that rests on a turn which is not here would be words of nobody. */
-function answer(payload: Payload, moving: Moving): Payload {
+function answer(payload: Payload, moving: PositionMap): Payload {
   const all = (payload.findings as Findings).map((each) => ({
     ...each,
     evidence: each.evidence.map(moving.at),
@@ -127,7 +127,7 @@ function answer(payload: Payload, moving: Moving): Payload {
 type Links = readonly { readonly older: string; readonly turn: Position }[];
 
 /** A link to a turn which is not here says nothing. */
-function links(payload: Payload, moving: Moving): Payload {
+function links(payload: Payload, moving: PositionMap): Payload {
   const all = (payload.links as Links).map((link) => ({
     ...link,
     older: movedName(link.older, moving),
@@ -137,7 +137,7 @@ function links(payload: Payload, moving: Moving): Payload {
 }
 
 /** The text stays byte for byte what the agent read. */
-function bundle(payload: Payload, moving: Moving): Payload {
+function bundle(payload: Payload, moving: PositionMap): Payload {
   const candidates = payload.candidates as readonly { readonly id: string }[];
   return {
     ...payload,
@@ -150,13 +150,13 @@ function bundle(payload: Payload, moving: Moving): Payload {
  * How far somebody was told there says nothing of what is here: the place stays what it was, with the hash by which it is
  * known to be of another tape.
  */
-function cursor(payload: Payload, { at }: Moving): Payload {
+function cursor(payload: Payload, { at }: PositionMap): Payload {
   const { position } = payload.up_to as { readonly position: Position };
   return at(position) === position ? payload : { ...payload, elsewhere: true };
 }
 
 /** What people and the ledger call an event: turn@12, commit@12, @12 or 12. Anything else is no such name. */
-function movedName(name: string, { at }: Moving): string {
+function movedName(name: string, { at }: PositionMap): string {
   const [, sort = "", position] = /^((?:turn|commit|document|event)?@)?(\d{1,15})$/.exec(name) ?? [];
   return position === undefined ? name : `${sort}${at(Number(position))}`;
 }

@@ -115,9 +115,9 @@ function withinBytes(line: Payload, max: number): Payload {
   return { ...line, text: cut(text, max), cut_from_bytes: line.cut_from_bytes ?? bytes };
 }
 
-type Told = { readonly body: Payload; readonly stamp: Stamp };
+type ParsedLine = { readonly body: Payload; readonly stamp: Stamp };
 
-function keyOf(type: string, id: TurnId, { body, stamp }: Told): string | undefined {
+function keyOf(type: string, id: TurnId, { body, stamp }: ParsedLine): string | undefined {
   if (type === TURN) return turnKey(id, body, stamp);
   const { session, message, at } = id;
   if (session === undefined || !isSemantic(type)) return lifeKey(type, id);

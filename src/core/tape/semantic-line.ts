@@ -18,7 +18,7 @@ export function semanticPayload(given: Payload): Payload {
 /** Where an event goes that names no session, so that the worker reads it like any other. */
 export const standingSession = (agent: string): string => `direct-${agent}`;
 
-type Told = {
+type SemanticLine = {
   readonly type: string;
   readonly session: string;
   readonly message: string | undefined;
@@ -31,7 +31,7 @@ type Told = {
  * neither is always new: a truth may be resolved and come to hold again in the same words.
  */
 export function semanticKey(
-  { type, session, message, at, body }: Told,
+  { type, session, message, at, body }: SemanticLine,
   { sha256, ordinal }: { readonly sha256: Sha256; readonly ordinal: number },
 ): string | undefined {
   if (message !== undefined) return `${type} ${session} ${message}`;

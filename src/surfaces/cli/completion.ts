@@ -5,7 +5,11 @@ import type { LocalCommand } from "./program.ts";
 
 export const SHELLS: readonly string[] = ["bash", "zsh", "fish"];
 
-type Entry = { readonly name: string; readonly summary: string; readonly flags: readonly string[] };
+type CompletedCommand = {
+  readonly name: string;
+  readonly summary: string;
+  readonly flags: readonly string[];
+};
 
 /** A script that completes commands, their flags, kinds and statuses; undefined for a shell we do not know. */
 export function completionScript(
@@ -13,7 +17,7 @@ export function completionScript(
   verbs: readonly Verb[],
   locals: readonly LocalCommand[],
 ): string | undefined {
-  const entries: Entry[] = [
+  const entries: CompletedCommand[] = [
     ...verbs.map((verb) => ({ name: verb.name, summary: verb.summary, flags: flagNames(verb) })),
     ...locals.map(({ name, summary, options = [] }) => ({
       name,
@@ -38,27 +42,27 @@ const KINDS = KIND_NAMES.join(" ");
 const STATUSES = [...new Set(KIND_NAMES.flatMap((kind) => statusesOf(kind))), "removed"].join(" ");
 
 /** First words, each once. */
-const firstWords = (entries: readonly Entry[]): string[] => [
+const firstWords = (entries: readonly CompletedCommand[]): string[] => [
   ...new Set(entries.map(({ name }) => name.split(" ")[0] ?? name)),
 ];
 
 /** The second words of a command of two words: list and show for session. */
-function secondWords(entries: readonly Entry[], first: string): string[] {
+function secondWords(entries: readonly CompletedCommand[], first: string): string[] {
   return entries.flatMap(({ name }) => (name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : []));
 }
 
 /** First words that have second ones. */
-const groups = (entries: readonly Entry[]): string[] =>
+const groups = (entries: readonly CompletedCommand[]): string[] =>
   firstWords(entries).filter((first) => secondWords(entries, first).length > 0);
 
 /** Commands of two words come first: `worker status` must not be taken for `worker`. */
-const longestFirst = (entries: readonly Entry[]): Entry[] =>
+const longestFirst = (entries: readonly CompletedCommand[]): CompletedCommand[] =>
   [...entries].sort((a, b) => b.name.split(" ").length - a.name.split(" ").length);
 
 /** What a shell matches the words typed so far against. */
 const pattern = (name: string): string => (name.includes(" ") ? `"${name}"` : `"${name} "*`);
 
-function bash(entries: readonly Entry[]): string {
+function bash(entries: readonly CompletedCommand[]): string {
   const cases = longestFirst(entries).map(
     ({ name, flags }) => `    ${pattern(name)}) words="${flags.join(" ")}" ;;`,
   );
@@ -85,7 +89,7 @@ complete -o default -F _tidemark tidemark
 `;
 }
 
-function zsh(entries: readonly Entry[]): string {
+function zsh(entries: readonly CompletedCommand[]): string {
   const quoted = (text: string) => text.replaceAll("'", "'\\''");
   const described = firstWords(entries).map((first) => {
     const summary = entries.find(({ name }) => name === first || name.startsWith(`${first} `))?.summary ?? "";
@@ -120,7 +124,7 @@ compdef _tidemark tidemark
 `;
 }
 
-function fish(entries: readonly Entry[]): string {
+function fish(entries: readonly CompletedCommand[]): string {
   const quoted = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
   const lines = entries.flatMap(({ name, summary, flags }) => {
     const [first = name, second] = name.split(" ");

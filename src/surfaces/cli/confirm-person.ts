@@ -1,6 +1,6 @@
 import { agentHostIn } from "../../core/agent-hosts.ts";
 import type { Keys } from "../../ports/keys.ts";
-import type { Asked } from "./program.ts";
+import type { CommandRequest } from "./program.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Verbs whose outcome depends on whether a person speaks. */
@@ -26,7 +26,10 @@ const WAIT_MS = 30_000;
  * In the shell of an agent's host every command is the agent's. A person who sits there says so by typing a number that
  * the program has just made up; no flag does, because an agent can give every flag. True: a person is there.
  */
-export async function isConfirmedPerson({ verb, flags }: Asked, terminal: Terminal): Promise<boolean> {
+export async function isConfirmedPerson(
+  { verb, flags }: CommandRequest,
+  terminal: Terminal,
+): Promise<boolean> {
   const host = agentHostIn(terminal.env);
   const isNamed = flags.agent !== undefined || Boolean(terminal.env.TIDEMARK_AGENT?.trim());
   if (host === undefined || isNamed || !terminal.keys || flags.json) return false;

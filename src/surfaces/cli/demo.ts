@@ -1,8 +1,6 @@
 import { bundle } from "../../app/briefing/bundle.ts";
 import { working } from "../../app/briefing/working-memory.ts";
 import { find } from "../../app/items/find.ts";
-import { itemsByIds } from "../../app/items/find-item.ts";
-import { transition } from "../../app/items/transition.ts";
 import { recall } from "../../app/recall/recall.ts";
 import { draft, type World } from "../../app/runtime/world.ts";
 import { workOnce } from "../../app/sessions/worker-loop.ts";
@@ -25,7 +23,7 @@ export async function demo(openAs: OpenAs, paint: Paint): Promise<string> {
   const pages = ["A throw-away project, two recorded sessions, and then a new agent.\n"];
   for (const session of DEMO_SESSIONS)
     pages.push(await as(openAs, session.agent, (world) => played(world, session, paint)));
-  pages.push(await as(openAs, undefined, (world) => reviewed(world, paint)));
+  pages.push(await as(openAs, undefined, (world) => endings(world, paint)));
   pages.push(await as(openAs, "gemini", (world) => told(world, paint)));
   return `${pages.join("\n")}\n`;
 }
@@ -76,19 +74,13 @@ const all = async (world: World): Promise<readonly ItemRow[]> =>
 const listed = (item: ItemRow, paint: Paint): string =>
   indented(itemLine(item, { ...paint, width: paint.width - 2 }));
 
-/** Nothing is superseded by a rule: a person looks at what was noticed, and decides. */
-async function reviewed(world: World, paint: Paint): Promise<string> {
-  const edge = (await all(world)).find(({ kind, relation }) => kind === "edge" && relation === "replaces");
-  if (!edge) return "";
-  const [newer, older] = await itemsByIds(world, [String(edge.newer), String(edge.older)]);
-  const { together } = await transition(world, { id: edge.id, status: "accepted" });
-  const ended = together.filter(({ id }) => id === older?.id);
+/** What a person gave up in their own words has ended, and can be brought back. */
+async function endings(world: World, paint: Paint): Promise<string> {
+  const ended = (await all(world)).filter(({ status }) => status === "superseded");
+  if (ended.length === 0) return "";
   return [
-    paint.strong(
-      `Noticed: ${newer?.label} seems to replace ${older?.label}. Nothing changes until somebody agrees:`,
-    ),
-    `  tidemark review --accept ${edge.label}`,
-    ...ended.map((item) => listed(item, paint)),
+    paint.strong("Ended, because the person gave it up in their own words:"),
+    ...ended.flatMap((item) => [listed(item, paint), `  To bring it back: tidemark undo ${item.label}`]),
     "",
   ].join("\n");
 }

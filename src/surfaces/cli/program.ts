@@ -13,7 +13,7 @@ export type GlobalFlags = {
 };
 
 /** What a person asked for. */
-export type Asked = {
+export type CommandRequest = {
   readonly verb: Verb;
   readonly input: { readonly [name: string]: unknown };
   readonly flags: GlobalFlags;
@@ -49,10 +49,10 @@ export type ProgramInput = {
 export function parseCommandLine(
   argv: readonly string[],
   input: ProgramInput,
-): Asked | AskedLocal | undefined {
+): CommandRequest | AskedLocal | undefined {
   const words = argv.map(kebab);
   if (words[0] === "help") refuseUnknown(words[1], input);
-  let asked: Asked | AskedLocal | undefined;
+  let asked: CommandRequest | AskedLocal | undefined;
   const program = programOf(only(words[0], input), (found) => {
     asked = found;
   });
@@ -90,7 +90,7 @@ function kebab(word: string): string {
   return flag === undefined ? word : `${flag.replaceAll("_", "-")}${rest ?? ""}`;
 }
 
-function programOf(input: ProgramInput, found: (asked: Asked | AskedLocal) => void): Command {
+function programOf(input: ProgramInput, found: (asked: CommandRequest | AskedLocal) => void): Command {
   const program = withGlobals(new Command("tidemark"))
     .description("Memory for coding agents: starts where the last one stopped, tells only what still holds.")
     .version(input.version, "-V, --version", "Print the version")
@@ -168,7 +168,7 @@ function parentOf(program: Command, names: readonly string[]): Command {
   return group.action(() => group.outputHelp());
 }
 
-function addVerb(program: Command, verb: Verb, found: (asked: Asked) => void): void {
+function addVerb(program: Command, verb: Verb, found: (asked: CommandRequest) => void): void {
   const names = verb.name.split(" ");
   const command = withGlobals(parentOf(program, names).command(names.at(-1) ?? "")).description(verb.summary);
   const flags = flagsOf(verb);
@@ -208,13 +208,16 @@ function namesWith(names: string, { type, placeholder }: Flag): string {
   return type === "maybe" ? `${names} [${placeholder}]` : `${names} <${placeholder}>`;
 }
 
-type Given = {
+type ParsedArguments = {
   readonly words: readonly string[];
   readonly positional: readonly unknown[];
   readonly options: { readonly [name: string]: unknown };
 };
 
-function inputOf(flags: readonly Flag[], { words, positional, options }: Given): { [name: string]: unknown } {
+function inputOf(
+  flags: readonly Flag[],
+  { words, positional, options }: ParsedArguments,
+): { [name: string]: unknown } {
   const input: { [name: string]: unknown } = {};
   for (const { name, flag, type } of flags) {
     const at = words.indexOf(name);

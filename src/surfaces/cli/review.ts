@@ -1,8 +1,8 @@
 import { itemBy } from "../../app/items/find-item.ts";
 import { noteLook } from "../../app/review/kept-items.ts";
-import { type Decided, type Decision, decide, takeBack } from "../../app/review/review.ts";
+import { type Decision, decide, type ReviewDecision, takeBack } from "../../app/review/review.ts";
 import {
-  type Waiting,
+  type ReviewEntry,
   waitingCounts,
   waitingEntry,
   waitingItems,
@@ -24,13 +24,17 @@ export type Walk = {
 };
 
 /** What was done in this walk, so that it can be taken back: which entry it was about, and which item was changed. */
-type Done = { readonly entry: string; readonly subject: string; readonly did: Decided["did"] };
+type ReviewedEntry = {
+  readonly entry: string;
+  readonly subject: string;
+  readonly did: ReviewDecision["did"];
+};
 
 type State = {
   /** Ids of what waits, in the order it is asked about. */
   readonly queue: string[];
   at: number;
-  readonly done: Done[];
+  readonly done: ReviewedEntry[];
   readonly skipped: Set<string>;
 };
 
@@ -61,7 +65,7 @@ async function fill(world: World, { queue }: State): Promise<void> {
 }
 
 /** Shows an entry and asks until something is done about it. */
-async function asks(walk: Walk, state: State, entry: Waiting): Promise<"leave" | "on"> {
+async function asks(walk: Walk, state: State, entry: ReviewEntry): Promise<"leave" | "on"> {
   const { keys, out, paint } = walk;
   out(`\n${paint.faint(`${state.at + 1} of ${state.queue.length}`)}\n${entryText(entry, paint)}\n\n`);
   let isExplained = false;
@@ -78,7 +82,11 @@ async function asks(walk: Walk, state: State, entry: Waiting): Promise<"leave" |
 }
 
 /** A key that means nothing here gets an explanation, once; after that it is passed over. */
-async function chosen(keys: Keys, entry: Waiting, isExplained: boolean): Promise<Way | "leave" | undefined> {
+async function chosen(
+  keys: Keys,
+  entry: ReviewEntry,
+  isExplained: boolean,
+): Promise<Way | "leave" | undefined> {
   for (;;) {
     const key = await keys.next();
     const way = key === "leave" ? key : waysOf(entry).find((each) => each.key === key);
@@ -123,7 +131,7 @@ const SKIP: readonly Way[] = [
 const ACCEPT: Way = { key: "a", word: "accept", help: "it is right", do: "accept" };
 const REJECT: Way = { key: "r", word: "reject", help: "it is wrong", do: "reject" };
 
-function waysOf({ sort }: Waiting): readonly Way[] {
+function waysOf({ sort }: ReviewEntry): readonly Way[] {
   switch (sort) {
     case "candidates":
       return [
@@ -159,20 +167,20 @@ function waysOf({ sort }: Waiting): readonly Way[] {
 }
 
 /** `[a]ccept [r]eject … ?`, each letter within its word. */
-const promptOf = (entry: Waiting): string =>
+const promptOf = (entry: ReviewEntry): string =>
   `${waysOf(entry)
     .map(({ key, word }) => word.replace(key, `[${key}]`))
     .join(" ")} ?`;
 
-const helpOf = (entry: Waiting): string =>
+const helpOf = (entry: ReviewEntry): string =>
   waysOf(entry)
     .map(({ key, help }) => `  ${key}  ${help}\n`)
     .join("");
 
-type Step = { readonly entry: Waiting; readonly way: Exclude<Way["do"], "leave"> };
+type ReviewStep = { readonly entry: ReviewEntry; readonly way: Exclude<Way["do"], "leave"> };
 
 /** Does what was asked for. False: nothing came of it, and the question stands. */
-async function act(walk: Walk, state: State, step: Step): Promise<boolean> {
+async function act(walk: Walk, state: State, step: ReviewStep): Promise<boolean> {
   const { out, paint } = walk;
   if (step.way === "skip") {
     state.skipped.add(step.entry.item.id);
@@ -213,7 +221,7 @@ async function undone({ world, out, paint }: Walk, state: State): Promise<boolea
   return true;
 }
 
-async function decided(walk: Walk, state: State, { entry, way }: Step): Promise<boolean> {
+async function decided(walk: Walk, state: State, { entry, way }: ReviewStep): Promise<boolean> {
   const { world, out, paint } = walk;
   const decision = await decisionOf(walk, entry, way);
   if (!decision) {
@@ -231,8 +239,8 @@ async function decided(walk: Walk, state: State, { entry, way }: Step): Promise<
 
 async function decisionOf(
   walk: Walk,
-  { item, units }: Waiting,
-  way: Step["way"],
+  { item, units }: ReviewEntry,
+  way: ReviewStep["way"],
 ): Promise<Decision | undefined> {
   switch (way) {
     case "accept":
@@ -263,7 +271,7 @@ async function decisionOf(
 
 const onOneLine = (text: string): string => text.replace(/(?<!\s)\s*\n\s*/g, " ");
 
-async function edited({ keys }: Walk, item: Waiting["item"]): Promise<Decision | undefined> {
+async function edited({ keys }: Walk, item: ReviewEntry["item"]): Promise<Decision | undefined> {
   const said = onOneLine(item.text);
   const text = (await keys.line("text: ", said))?.trim();
   if (!text) return undefined;
@@ -280,7 +288,7 @@ const CHECKED = [
 ] as const;
 
 async function summary(world: World, { done, skipped }: State): Promise<string> {
-  const of = (did: Decided["did"]) => done.filter((each) => each.did === did).length;
+  const of = (did: ReviewDecision["did"]) => done.filter((each) => each.did === did).length;
   const parts = [
     ...(["accepted", "rejected", "dismissed"] as const).flatMap((did) =>
       of(did) > 0 ? [`${of(did)} ${did}`] : [],

@@ -14,7 +14,7 @@ import { type Effect, effectWith, type Verb } from "../verbs/verb.ts";
 import { isConfirmedPerson } from "./confirm-person.ts";
 import { exitCodeOf, failureText } from "./failure-text.ts";
 import { LOCALS, type LocalDoors, runLocal } from "./locals.ts";
-import { type Asked, type AskedLocal, type GlobalFlags, parseCommandLine } from "./program.ts";
+import { type AskedLocal, type CommandRequest, type GlobalFlags, parseCommandLine } from "./program.ts";
 import { paintFor, progressFor, type Terminal } from "./terminal.ts";
 
 /** What the command line needs from the outside: a way to open the memory of a folder. */
@@ -56,13 +56,13 @@ export async function runCli(argv: readonly string[], doors: Doors): Promise<num
 }
 
 /** `tidemark` alone says where things stand. */
-function bareStatus({ verbs }: Doors): Asked {
+function bareStatus({ verbs }: Doors): CommandRequest {
   const [verb] = verbs("status");
   if (!verb) throw new Error("There is no verb status.");
   return { verb, input: {}, flags: { color: true } };
 }
 
-async function runVerb({ verb, input, flags }: Asked, doors: Doors): Promise<number> {
+async function runVerb({ verb, input, flags }: CommandRequest, doors: Doors): Promise<number> {
   const parsed = verb.input.safeParse(input, SAY_INPUT);
   if (!parsed.success) {
     const known = Object.keys(verb.input.shape);
@@ -99,9 +99,9 @@ async function runVerb({ verb, input, flags }: Asked, doors: Doors): Promise<num
 
 /** `tidemark init` in a terminal shows what it would change in hosts' files, and asks. */
 async function agreed(
-  { verb, input, flags }: Asked,
+  { verb, input, flags }: CommandRequest,
   { world, terminal }: { readonly world: World; readonly terminal: Terminal },
-): Promise<Asked["input"]> {
+): Promise<CommandRequest["input"]> {
   if (verb.name !== "init" || !terminal.keys || flags.json) return input;
   const given = input as z.output<typeof initVerb.input>;
   if (given.yes || given.print || given.remove) return input;
@@ -119,7 +119,7 @@ async function agreed(
 
 /** `tidemark review` without flags, in a terminal, asks about one thing after the other. True: that was done. */
 async function isAsked(
-  { verb, input, flags }: Asked,
+  { verb, input, flags }: CommandRequest,
   output: unknown,
   { world, terminal }: { readonly world: World; readonly terminal: Terminal },
 ): Promise<boolean> {
@@ -143,9 +143,9 @@ const named = ({ project, agent }: GlobalFlags) => ({
   ...(agent === undefined ? {} : { agent }),
 });
 
-type Said = { readonly output: unknown; readonly text: (paint: Paint) => string };
+type VerbOutput = { readonly output: unknown; readonly text: (paint: Paint) => string };
 
-function say(terminal: Terminal, flags: GlobalFlags, { output, text }: Said): void {
+function say(terminal: Terminal, flags: GlobalFlags, { output, text }: VerbOutput): void {
   const said = flags.json ? JSON.stringify(output, null, 2) : text(paintFor(terminal, !flags.color));
   if (said !== "") terminal.out(`${said}\n`);
   else if (terminal.isOutTty) terminal.err("There is nothing to tell yet.\n");

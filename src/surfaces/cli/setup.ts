@@ -5,7 +5,7 @@ import type { Keys } from "../../ports/keys.ts";
 import { earlierText, outcomeText } from "../verbs/text/init-text.ts";
 import type { Paint } from "../verbs/text/paint.ts";
 
-export type Asking = {
+export type SetupTerminal = {
   readonly world: World;
   readonly keys: Keys;
   readonly out: (text: string) => void;
@@ -13,7 +13,7 @@ export type Asking = {
 };
 
 /** Shows what setting each host up would change, and gives those that whoever sits there agreed to. */
-export async function askHosts(asking: Asking, input: InitInput): Promise<string | undefined> {
+export async function askHosts(asking: SetupTerminal, input: InitInput): Promise<string | undefined> {
   const { world, out } = asking;
   const waiting = input.hosts ?? (await waitingHosts(world));
   if (waiting === "") return input.hosts;
@@ -23,7 +23,7 @@ export async function askHosts(asking: Asking, input: InitInput): Promise<string
   for (const preview of previews) {
     const isNew = preview.changes.some(({ is }) => is !== "unchanged");
     if (isNew) out(`\n${outcomeText(preview, asking.paint, { withDiff: true })}\n`);
-    const answer: Answer = isAll || !isNew ? "yes" : await answered(asking, preview);
+    const answer: SetupAnswer = isAll || !isNew ? "yes" : await answered(asking, preview);
     if (answer === "quit") break;
     isAll ||= answer === "all";
     if (answer !== "no") agreed.push(preview.host);
@@ -33,7 +33,7 @@ export async function askHosts(asking: Asking, input: InitInput): Promise<string
 }
 
 /** Asks once whether earlier sessions of this project are to be taken in, where there are any. */
-export async function askImport({ world, keys, out }: Asking): Promise<boolean> {
+export async function askImport({ world, keys, out }: SetupTerminal): Promise<boolean> {
   if (world.project.hasMemory) return false;
   const { earlierSessions } = await import("../../app/intake/earlier-sessions.ts");
   const earlier = await earlierSessions(world);
@@ -55,9 +55,9 @@ async function waitingHosts(world: World): Promise<string> {
     .join(",");
 }
 
-type Answer = "yes" | "no" | "all" | "quit";
+type SetupAnswer = "yes" | "no" | "all" | "quit";
 
-const ANSWERS: { readonly [key: string]: Answer } = {
+const ANSWERS: { readonly [key: string]: SetupAnswer } = {
   y: "yes",
   n: "no",
   a: "all",
@@ -65,7 +65,7 @@ const ANSWERS: { readonly [key: string]: Answer } = {
   leave: "quit",
 };
 
-async function answered({ keys, out }: Asking, { name }: HostOutcome): Promise<Answer> {
+async function answered({ keys, out }: SetupTerminal, { name }: HostOutcome): Promise<SetupAnswer> {
   out(`Set up ${name}? [y]es [n]o [a]ll [q]uit `);
   for (;;) {
     const answer = ANSWERS[await keys.next()];

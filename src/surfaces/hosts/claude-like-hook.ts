@@ -92,14 +92,14 @@ function firstPrompt(like: ClaudeLike, input: JsonRecord, session: string): Pick
 }
 
 /** An agent without a type is the client's own: one that writes the summary of a compaction, say. */
-function agentWords(input: JsonRecord, session: string, said: Said): Payload[] {
+function agentWords(input: JsonRecord, session: string, said: HookMessage): Payload[] {
   const agent = agentOf(input);
   const { role, text } = said;
   if (agent === undefined || input.agent_type === "" || text === undefined) return [];
   return [agentLine({ session, agent, role, text })];
 }
 
-type Said = { readonly role: "user" | "assistant"; readonly text: string | undefined };
+type HookMessage = { readonly role: "user" | "assistant"; readonly text: string | undefined };
 
 function toolOf(like: ClaudeLike, input: JsonRecord, hasFailed: boolean): Payload {
   const { files = [], ...result } = like.resultOf(input, hasFailed);

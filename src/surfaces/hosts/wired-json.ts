@@ -1,18 +1,23 @@
 import { MemoryError } from "../../core/failure.ts";
-import type { Before, Lack, Part, WiredFile } from "../../ports/wiring.ts";
+import type { Before, Lack, WiredFile, WiringPart } from "../../ports/wiring.ts";
 import { appendAt, isOpenAt, objectTree, type Path, removeAt, setAt, valueAt } from "./edit-json.ts";
 import { isRecord } from "./json-lines.ts";
 
 /** A property of ours, under a name that nobody else uses. Fields that somebody adds to it are no fault. */
 export type OwnProperty = {
   readonly is: "property";
-  readonly part: Part;
+  readonly part: WiringPart;
   readonly at: Path;
   readonly value: unknown;
 };
 
 /** A word of ours in a list that others write to as well. */
-export type OwnWord = { readonly is: "word"; readonly part: Part; readonly at: Path; readonly value: string };
+export type OwnWord = {
+  readonly is: "word";
+  readonly part: WiringPart;
+  readonly at: Path;
+  readonly value: string;
+};
 
 /** Hooks of ours among others', in groups by event as Claude Code has them. */
 export type OwnHooks = {
@@ -242,7 +247,7 @@ function isWithin(one: unknown, other: unknown): boolean {
 const withFields = (there: unknown, ours: unknown): unknown =>
   isRecord(there) && isRecord(ours) ? { ...there, ...ours } : ours;
 
-type Edit = {
+type JsonEdit = {
   readonly path: string;
   readonly before: string;
   readonly after: string;
@@ -250,7 +255,7 @@ type Edit = {
 };
 
 /** Looks at the result once more before anybody writes it: a fault of ours must not cost others their settings. */
-function assertOthersStay({ path, before, after, pieces }: Edit): void {
+function assertOthersStay({ path, before, after, pieces }: JsonEdit): void {
   const rest = (text: string): unknown => withoutEmpty(valueAt(stripped(text, pieces, undefined), []));
   if (objectTree(after) === undefined || !isSame(rest(before), rest(after))) throw refused(path, SPOILED);
 }

@@ -1,4 +1,4 @@
-import type { Part, WiredFile } from "../../ports/wiring.ts";
+import type { WiredFile, WiringPart } from "../../ports/wiring.ts";
 import { eolOf } from "./edit-json.ts";
 
 const BEGIN = "<!-- tidemark:begin -->";
@@ -42,7 +42,7 @@ function withoutBlock(text: string, before: string | undefined): string {
 }
 
 /** A file that is ours as a whole. One that somebody edited is left to them. */
-export function ownFile(path: string, text: string, part: Part): WiredFile {
+export function ownFile(path: string, text: string, part: WiringPart): WiredFile {
   return {
     path,
     put: () => text,

@@ -5,7 +5,7 @@ export type JsonSchema = { readonly [key: string]: unknown };
 
 type AnySchema = z.core.$ZodType;
 
-type Shape = Verb["input"]["shape"];
+type InputShape = Verb["input"]["shape"];
 
 /** Which inputs a client is told of, each with its own words or as the verb has them. */
 export type Advertised = { readonly [name: string]: string | undefined };
@@ -42,7 +42,7 @@ type Def = {
   readonly element?: AnySchema;
   readonly entries?: { readonly [name: string]: unknown };
   readonly options?: readonly AnySchema[];
-  readonly shape?: Shape;
+  readonly shape?: InputShape;
 };
 
 const defOf = (schema: AnySchema): Def => schema._zod.def as unknown as Def;

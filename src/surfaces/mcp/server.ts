@@ -3,7 +3,7 @@ import type { World } from "../../app/runtime/world.ts";
 import { refuseDeep } from "../../core/parse-json.ts";
 import { invalid, SAY_INPUT } from "../../core/tape/check.ts";
 import { effectWith, type Verb } from "../verbs/verb.ts";
-import { type Answer, answerWith, refusalFor } from "./answer.ts";
+import { answerWith, refusalFor, type ToolAnswer } from "./answer.ts";
 import { type Caller, callKey, inNameOf } from "./caller.ts";
 import { takesMany } from "./json-schema.ts";
 import { firstKey, worldOfCall } from "./once.ts";
@@ -77,17 +77,21 @@ const listed = ({ name, description, input, output, hints }: Tool) => ({
   annotations: hints,
 });
 
-type Given = { readonly [name: string]: unknown };
-type Call = { readonly given: Given; readonly meta: Given | undefined; readonly caller: Caller };
+type ToolArguments = { readonly [name: string]: unknown };
+type McpToolCall = {
+  readonly given: ToolArguments;
+  readonly meta: ToolArguments | undefined;
+  readonly caller: Caller;
+};
 
 /** Calls of one connection: what its agent began is its session until another is named. */
-function callsOf(doors: McpDoors): (tool: Tool, call: Call) => Promise<Answer> {
+function callsOf(doors: McpDoors): (tool: Tool, call: McpToolCall) => Promise<ToolAnswer> {
   let { session } = doors;
   let last: Promise<unknown> = Promise.resolve();
-  const plain = async (tool: Tool, { given, ...rest }: Call): Promise<unknown> =>
+  const plain = async (tool: Tool, { given, ...rest }: McpToolCall): Promise<unknown> =>
     run(doors, tool, { ...rest, input: parsed(tool, given) });
   /** One after the other, as they were asked: each begins where the one before left the session. */
-  const work = (tool: Tool, call: Call): Promise<unknown> => {
+  const work = (tool: Tool, call: McpToolCall): Promise<unknown> => {
     const mine = last.then(async () => {
       const given = session === undefined ? call.given : { session, ...call.given };
       const output = await plain(tool, { ...call, given });
@@ -108,7 +112,7 @@ function callsOf(doors: McpDoors): (tool: Tool, call: Call) => Promise<Answer> {
 }
 
 /** Agents give one value where several can be given, and null where they mean none; both are clear enough. */
-function parsed({ name, verb }: Tool, given: Given): ReturnType<Verb["input"]["parse"]> {
+function parsed({ name, verb }: Tool, given: ToolArguments): ReturnType<Verb["input"]["parse"]> {
   refuseDeep(given);
   const { shape } = verb.input;
   const clear = Object.entries(given).flatMap(([field, value]) => {
@@ -122,7 +126,11 @@ function parsed({ name, verb }: Tool, given: Given): ReturnType<Verb["input"]["p
   throw invalid(result.error.issues, name, { known: Object.keys(shape) });
 }
 
-type Parsed = { readonly input: Given; readonly meta: Given | undefined; readonly caller: Caller };
+type Parsed = {
+  readonly input: ToolArguments;
+  readonly meta: ToolArguments | undefined;
+  readonly caller: Caller;
+};
 
 function run(
   doors: McpDoors,

@@ -1,6 +1,6 @@
 import { cutAt } from "../../core/bundle/quote.ts";
 
-export type Fields = { readonly [name: string]: unknown };
+export type ResultFields = { readonly [name: string]: unknown };
 
 /** Longest text of a hit. Whole turns can be pages; the snippet beside it is the part that answers. */
 const HIT_TEXT_MAX = 600;
@@ -10,7 +10,7 @@ const HIT_TEXT_MAX = 600;
  * bundle's text, the snippet that is all of a text, what a score is made of when nobody asked, counts of nothing, dates
  * that are those of an item's making, and how the worker keeps its books. Everything else is as every surface has it.
  */
-export function spared(fields: Fields, isExplained: boolean): Fields {
+export function spared(fields: ResultFields, isExplained: boolean): ResultFields {
   if ("blocks" in fields && "text" in fields) return without(fields, ["blocks"]);
   if ("snippet" in fields && "score" in fields) return hit(fields, isExplained);
   if ("counts" in fields && "since_position" in fields) return { ...fields, counts: nonZero(fields.counts) };
@@ -24,7 +24,7 @@ const BOOKS = [
   ...["unread", "worked_at"],
 ];
 
-function hit(fields: Fields, isExplained: boolean): Fields {
+function hit(fields: ResultFields, isExplained: boolean): ResultFields {
   const { snippet, parts, evidence, score, ...rest } = fields;
   const text = String(fields.text);
   return {
@@ -36,7 +36,7 @@ function hit(fields: Fields, isExplained: boolean): Fields {
 }
 
 /** Most items were never changed since they were made. */
-function item(fields: Fields): Fields {
+function item(fields: ResultFields): ResultFields {
   const { last_seen_at, changed_at, changed_by, position, ...rest } = fields;
   const { created_at, created_by } = rest;
   return {
@@ -47,8 +47,8 @@ function item(fields: Fields): Fields {
   };
 }
 
-const without = (fields: Fields, names: readonly string[]): Fields =>
+const without = (fields: ResultFields, names: readonly string[]): ResultFields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 
-const nonZero = (counts: unknown): Fields =>
-  Object.fromEntries(Object.entries(counts as Fields).filter(([, count]) => count !== 0));
+const nonZero = (counts: unknown): ResultFields =>
+  Object.fromEntries(Object.entries(counts as ResultFields).filter(([, count]) => count !== 0));

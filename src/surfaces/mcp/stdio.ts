@@ -85,9 +85,9 @@ function wireOver({ input, output, report }: Streams): Wire {
 }
 
 type Id = string | number;
-type Read = { readonly message: JSONRPCMessage } | { readonly refusal: JSONRPCMessage };
+type ReadMessage = { readonly message: JSONRPCMessage } | { readonly refusal: JSONRPCMessage };
 
-function messageIn(line: string | undefined): Read {
+function messageIn(line: string | undefined): ReadMessage {
   if (line === undefined)
     return refused(ProtocolErrorCode.InvalidRequest, "The message is too long.", undefined);
   let data: unknown;
@@ -105,7 +105,7 @@ function messageIn(line: string | undefined): Read {
   }
 }
 
-function refused(code: number, message: string, data: unknown): Read {
+function refused(code: number, message: string, data: unknown): ReadMessage {
   const id = typeof data === "object" && data !== null && "id" in data ? data.id : null;
   const named = typeof id === "string" || typeof id === "number" ? id : null;
   const refusal = { jsonrpc: "2.0", id: named, error: { code, message } };

@@ -16,7 +16,7 @@ import { codeOf, explained } from "../../disk/disk-failure.ts";
 import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
 import { isRefusal } from "../../disk/refusal.ts";
 import { setAside } from "../../disk/set-aside.ts";
-import { type Held, underFileLock } from "../file-lock.ts";
+import { type HeldLock, underFileLock } from "../file-lock.ts";
 import { folderName } from "./working-files.ts";
 
 /** How long it is tried to get the lock, and how often. Work under it takes a few milliseconds. */
@@ -135,7 +135,7 @@ function problemIn({ files }: Job, { changes }: ContextGroup): ContextWritten | 
   return { outcome: "refused", path: twice.path, why: "it is in the group twice" };
 }
 
-type Putting = { readonly held: Held; readonly settle: Settle };
+type Putting = { readonly held: HeldLock; readonly settle: Settle };
 
 /** Can be done again from the start at any point, by this process or another. */
 function putInPlace(job: Job, group: ContextGroup, { held, settle }: Putting): void {
@@ -202,7 +202,7 @@ async function finishGroup(job: Job): Promise<{ readonly id: string; readonly no
 }
 
 /** Runs short work while no other process is at its own; false when one would not come to an end. */
-async function locked(job: Job, work: (held: Held) => void): Promise<boolean> {
+async function locked(job: Job, work: (held: HeldLock) => void): Promise<boolean> {
   explained(job.own.path, () => job.bases.make());
   const lock = { folder: job.own, name: "lock" };
   for (let waited = 0; waited < WAIT_MS; waited += PAUSE_MS) {

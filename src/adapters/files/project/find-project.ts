@@ -16,7 +16,7 @@ export type ProjectPlace = {
   readonly memoryDir: string;
 };
 
-type Found = Omit<ProjectPlace, "scope" | "memoryDir">;
+type LocatedProject = Omit<ProjectPlace, "scope" | "memoryDir">;
 
 const MEMORY_FOLDER = ".tidemark";
 
@@ -52,7 +52,7 @@ function realFolder(cwd: string): string {
   });
 }
 
-function memoryDirOf(found: Found, cwd: string, env: NodeJS.ProcessEnv): string {
+function memoryDirOf(found: LocatedProject, cwd: string, env: NodeJS.ProcessEnv): string {
   const named = env.TIDEMARK_DIR;
   if (!named) return join(found.root, MEMORY_FOLDER);
   // No shell has seen a value that comes from a host's settings file, so nobody else expands the tilde.
@@ -66,7 +66,7 @@ function scopeOf(worktreeRoot: string, start: string): string {
   return parts[0] === ".." ? "" : parts.join("/");
 }
 
-function findRepository(start: string): Found | undefined {
+function findRepository(start: string): LocatedProject | undefined {
   for (const dir of upwards(start)) {
     const gitDir = gitDirOf(dir);
     if (gitDir !== undefined) return placeIn(dir, gitDir);
@@ -97,7 +97,7 @@ function gitDirOf(dir: string): string | undefined {
  * decide whose memory is used. Only a worktree that the other repository lists as its own shares that memory. Every
  * other folder is a project of its own.
  */
-function placeIn(dir: string, gitDir: string): Found {
+function placeIn(dir: string, gitDir: string): LocatedProject {
   const own = { root: dir, worktreeRoot: dir, worktree: "main" };
   if (isLinked(gitDir)) {
     const commonDir = commonDirOfWorktree(dir, gitDir);
@@ -167,7 +167,7 @@ function coreWorktreeIn(config: string): string | undefined {
  * Outside git the nearest folder above that has memory already owns what lies below it. Home and what
  * is above it are not asked: one forgotten folder there would swallow every project of the user.
  */
-function plainFolder(start: string, env: NodeJS.ProcessEnv): Found {
+function plainFolder(start: string, env: NodeJS.ProcessEnv): LocatedProject {
   const home = homeOf(env);
   const realHome = home === undefined ? undefined : realPath(home);
   const owner = lstatOf(start)?.uid;

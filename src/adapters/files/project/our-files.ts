@@ -1,6 +1,6 @@
 import { dirname, join, resolve, sep } from "node:path";
 import type { FilePlace } from "../../../core/forget/file-families.ts";
-import type { Span, TextFinder } from "../../../core/forget/text-finder.ts";
+import type { FoundSpan, TextFinder } from "../../../core/forget/text-finder.ts";
 import { piecesOf } from "../../../core/forget/text-forms.ts";
 import { parseJson } from "../../../core/parse-json.ts";
 import type { OurFile, OurFiles } from "../../../ports/our-files.ts";
@@ -126,7 +126,7 @@ function overwriteIn(fd: number, { texts, spansInFile }: TextFinder): void {
   overwriteAll(fd, uniquePatterns(patterns));
 }
 
-function overwriteSpans(fd: number, text: string, spans: readonly Span[]): void {
+function overwriteSpans(fd: number, text: string, spans: readonly FoundSpan[]): void {
   let [at, bytes] = [0, 0];
   for (const { start, end } of spans) {
     bytes += Buffer.byteLength(text.slice(at, start));

@@ -11,7 +11,7 @@ import type { Instant } from "../../../core/tape/event.ts";
 import type { Usage } from "../../../ports/usage.ts";
 import type { FileCalls } from "../../disk/file-calls.ts";
 import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
-import { type Held, underFileLock } from "../file-lock.ts";
+import { type HeldLock, underFileLock } from "../file-lock.ts";
 import { countFailure, failureCount, prepareFailureCount } from "./usage-failures.ts";
 import { isAnyWaiting, leave, type WaitingFile, waitingIn } from "./waiting-touches.ts";
 
@@ -40,7 +40,7 @@ export function usageFile(memoryDir: string, { now, refreshOn, calls }: UsageFil
   const written = ownedFolder(memoryDir, calls);
   const folder = memory.below(WAITING);
   const look = cachedLook(memory);
-  const addWaiting = (held: Held): void => {
+  const addWaiting = (held: HeldLock): void => {
     prepareFailureCount(memory);
     const { state, records } = look();
     const files = waitingIn(folder);
@@ -94,7 +94,7 @@ function merged(
   return next;
 }
 
-type Look = {
+type UsageState = {
   readonly state: "none" | "good" | "unreadable";
   readonly records: UsageRecords;
   readonly bytes: number;
@@ -103,8 +103,8 @@ type Look = {
 const NOTHING: UsageRecords = new Map();
 
 /** Every change is a new file under the old name, so its number, size and time tell it from the one before. */
-function cachedLook(memory: OwnedFolder): () => Look {
-  let last: { readonly print: string; readonly look: Look } | undefined;
+function cachedLook(memory: OwnedFolder): () => UsageState {
+  let last: { readonly print: string; readonly look: UsageState } | undefined;
   return () => {
     const print = printOf(memory);
     if (last?.print !== print) last = { print, look: lookAt(memory) };
@@ -121,7 +121,7 @@ function printOf(memory: OwnedFolder): string {
   }
 }
 
-function lookAt(memory: OwnedFolder): Look {
+function lookAt(memory: OwnedFolder): UsageState {
   let bytes = 0;
   try {
     bytes = memory.look(USAGE_FILE)?.size ?? 0;

@@ -1,5 +1,10 @@
 import { createHash } from "node:crypto";
-import { type Direction, type Kept, NUMBERS_MAX, type Row } from "../../../core/recall/index/vectors.ts";
+import {
+  type Direction,
+  type Kept,
+  NUMBERS_MAX,
+  type VectorRow,
+} from "../../../core/recall/index/vectors.ts";
 import type { Vectors } from "../../../ports/vectors.ts";
 import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
 import { sentTokens } from "./sent-tokens.ts";
@@ -52,15 +57,15 @@ function dropLeftBehind(memory: OwnedFolder): void {
   }
 }
 
-type Look = {
+type VectorsState = {
   readonly state: "none" | "good" | "unreadable";
   readonly kept?: Kept;
   readonly bytes: number;
 };
 
 /** A process that stays reads the file once for every change of it. */
-function cachedLook(memory: OwnedFolder): () => Look {
-  let last: { readonly print: string; readonly look: Look } | undefined;
+function cachedLook(memory: OwnedFolder): () => VectorsState {
+  let last: { readonly print: string; readonly look: VectorsState } | undefined;
   return () => {
     const print = statPrint(memory);
     if (last?.print !== print) last = { print, look: lookAt(memory) };
@@ -77,7 +82,7 @@ function statPrint(memory: OwnedFolder): string {
   }
 }
 
-function lookAt(memory: OwnedFolder): Look {
+function lookAt(memory: OwnedFolder): VectorsState {
   let bytes = 0;
   try {
     bytes = memory.look(VECTORS_FILE)?.size ?? 0;
@@ -145,7 +150,7 @@ function parsed(file: Buffer): Kept | undefined {
       { length: anchors },
       (_, i): Direction => ({ numbers: numbersAt(i), squares: marks[i] ?? 0 }),
     ),
-    rows: named.map((key, i): Row => {
+    rows: named.map((key, i): VectorRow => {
       const at = anchors + i * FIELDS;
       const [part = 0, position = 0, one = 0, other = 0, squares = 0] = marks.subarray(at, at + FIELDS);
       return { key, part, position, print: [one, other], numbers: numbersAt(anchors + i), squares };

@@ -4,10 +4,10 @@ import type { Instant } from "../../../core/tape/event.ts";
 import type { OwnedFolder } from "../../disk/owned-folder.ts";
 
 /** Things that were touched together and are not in the tracker yet. */
-export type Waiting = { readonly ids: readonly string[]; readonly how: Touch; readonly at: Instant };
+export type WaitingTouches = { readonly ids: readonly string[]; readonly how: Touch; readonly at: Instant };
 
 /** One that waits, and its file; without a touch when the file holds none. */
-export type WaitingFile = { readonly name: string; readonly waiting?: Waiting };
+export type WaitingFile = { readonly name: string; readonly waiting?: WaitingTouches };
 
 /** Files taken in one pass, so that nobody holds the lock for long. */
 const PASS_MAX = 500;
@@ -16,7 +16,7 @@ const READY = ".json";
 const BYTES_MAX = 1024 * 1024;
 
 /** Puts a touch where whoever holds the lock next will find it, whole. Gives its file's name. */
-export function leave(folder: OwnedFolder, waiting: Waiting): string {
+export function leave(folder: OwnedFolder, waiting: WaitingTouches): string {
   const name = `${Date.now().toString(36)}-${randomBytes(6).toString("hex")}`;
   folder.make();
   folder.create(name, JSON.stringify(waiting));
@@ -42,7 +42,7 @@ const namesIn = (folder: OwnedFolder): string[] =>
     .filter((name) => name.endsWith(READY))
     .sort();
 
-function waitingAt(folder: OwnedFolder, name: string): Waiting | undefined {
+function waitingAt(folder: OwnedFolder, name: string): WaitingTouches | undefined {
   try {
     const text = folder.read(name, BYTES_MAX)?.toString("utf8") ?? "";
     const { ids, how, at } = JSON.parse(text) as { readonly [field: string]: unknown };

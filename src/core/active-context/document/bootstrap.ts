@@ -1,6 +1,6 @@
 import type { ContextDocument } from "./document.ts";
 import { setField } from "./edit.ts";
-import { fieldsOf, fieldValue, type Value } from "./model.ts";
+import { type FieldText, fieldsOf, fieldValue } from "./model.ts";
 import { groupAt, listAt, type Spot, sectionIn } from "./read.ts";
 import { GROUPED } from "./sections.ts";
 import { type NewContext, templateOf } from "./template.ts";
@@ -16,7 +16,7 @@ export function bootstrapOf(previous: ContextDocument, task: NewContext): Contex
   );
 }
 
-type Inherited = { readonly spot: Spot; readonly value: Value };
+type Inherited = { readonly spot: Spot; readonly value: FieldText };
 
 function inherited(previous: ContextDocument): Inherited[] {
   const environment = groupAt(previous, { section: "environment_snapshot" });

@@ -3,13 +3,13 @@ import type { Zone } from "./scan.ts";
 import type { SectionKey } from "./sections.ts";
 
 /** Lines from `from` up to and not including `to`, counted from zero. */
-export type Range = { readonly from: number; readonly to: number };
+export type LineSpan = { readonly from: number; readonly to: number };
 
 /** Lines that are nobody's value: prose, remarks, blank lines, fences. */
-export type Loose = Range & { readonly kind: "loose" };
+export type Loose = LineSpan & { readonly kind: "loose" };
 
 /** One bullet with the lines below it that belong to it. An entry is a bullet with fields. */
-export type Item = Range & {
+export type BulletItem = LineSpan & {
   readonly kind: "item";
   readonly text: string;
   /** The columns at which its bullet and its text stand. */
@@ -20,7 +20,7 @@ export type Item = Range & {
   readonly parts: readonly Field[];
 };
 
-export type Field = Range & {
+export type Field = LineSpan & {
   readonly kind: "field";
   readonly name: string;
   /** Whether the section's table has it. */
@@ -32,20 +32,20 @@ export type Field = Range & {
   readonly lead: string;
   readonly text: string;
   readonly yaml: boolean;
-  readonly nodes: readonly (Item | Loose)[];
+  readonly nodes: readonly (BulletItem | Loose)[];
 };
 
-export type Node = Loose | Item | Field;
+export type Node = Loose | BulletItem | Field;
 
 /** What stands under one task's heading, or before any such heading. */
-export type Group = Range & {
+export type Group = LineSpan & {
   readonly task: string | undefined;
   /** Where its heading ends and its content begins. */
   readonly inner: number;
   readonly nodes: readonly Node[];
 };
 
-export type Section = Range & {
+export type ContextSection = LineSpan & {
   /** Undefined for a section that people added under a title of their own. */
   readonly key: SectionKey | undefined;
   readonly title: string;
@@ -59,5 +59,5 @@ export type ContextDocument = {
   readonly unclosed: readonly number[];
   /** Where the first section begins. */
   readonly preambleTo: number;
-  readonly sections: readonly Section[];
+  readonly sections: readonly ContextSection[];
 };

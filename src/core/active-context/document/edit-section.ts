@@ -1,4 +1,4 @@
-import type { ContextDocument, Group, Range, Section } from "./document.ts";
+import type { ContextDocument, ContextSection, Group, LineSpan } from "./document.ts";
 import { isBlank } from "./lines.ts";
 import type { GroupModel } from "./model.ts";
 import { groupHeading, resumeLines } from "./print.ts";
@@ -83,7 +83,7 @@ export function sectionsInOrder(document: ContextDocument): ContextDocument {
   return reordered(document, [{ from: 0, to: document.preambleTo }, ...sorted]);
 }
 
-type Block = Range & { readonly place: number };
+type Block = LineSpan & { readonly place: number };
 
 function blocksOf({ sections }: ContextDocument): Block[] {
   const last = placeOf("quick_resume");
@@ -96,7 +96,7 @@ function blocksOf({ sections }: ContextDocument): Block[] {
 }
 
 /** Sections that stand behind one which should come after them. Quick Resume has a rule of its own. */
-export const misplaced = (document: ContextDocument): Section[] => {
+export const misplaced = (document: ContextDocument): ContextSection[] => {
   let highest = -1;
   return document.sections.filter(({ key }) => {
     if (key === undefined || key === "quick_resume") return false;

@@ -1,16 +1,16 @@
 import { commonPairs } from "./alignment.ts";
-import type { ContextDocument, Field, Group, Item } from "./document.ts";
+import type { BulletItem, ContextDocument, Field, Group } from "./document.ts";
 import { addSection, withGroup } from "./edit-section.ts";
 import { commentAtEnd } from "./heading.ts";
-import { inlineList, itemsOf, listOf, type Value } from "./model.ts";
+import { type FieldText, inlineList, itemsOf, listOf } from "./model.ts";
 import { fieldLines, itemLines, yamlLine } from "./print.ts";
 import { currentTaskId, fieldAt, groupAt, hasSection, listAt, type Spot } from "./read.ts";
 import { fieldSpec, isList, type SectionSpec, sectionSpec } from "./sections.ts";
-import { type Change, changed, contentEnd } from "./splice.ts";
+import { changed, contentEnd, type LineChange } from "./splice.ts";
 import { encodeFlowList, encodeText, encodeYaml, flowList, tidyText } from "./text.ts";
 
 /** Sets a field or, without a field, a section's bullets. What is not there yet is added in its place. */
-export function setField(document: ContextDocument, spot: Spot, value: Value): ContextDocument {
+export function setField(document: ContextDocument, spot: Spot, value: FieldText): ContextDocument {
   const ready = prepared(document, spot);
   const group = groupAt(ready, spot);
   if (!group) return ready;
@@ -55,7 +55,7 @@ function prepared(document: ContextDocument, { section, task }: Spot): ContextDo
   return withGroup(ready, section, task ?? currentTaskId(ready));
 }
 
-type NewField = Spot & { readonly field: string; readonly value: Value };
+type NewField = Spot & { readonly field: string; readonly value: FieldText };
 
 /** A field goes behind the last one that the table has before it, else before the first of all. */
 function addField(
@@ -77,13 +77,13 @@ export const isInFence = ({ zones }: ContextDocument, { inner }: Group): boolean
   return zone?.kind === "fence" && zone.yaml;
 };
 
-type Wanted = { readonly order: readonly string[]; readonly name: string };
+type FieldOrder = { readonly order: readonly string[]; readonly name: string };
 
 /** Where among a group's fields one belongs, and how far in its neighbours stand. */
 function placeFor(
   document: ContextDocument,
   group: Group,
-  { order, name }: Wanted,
+  { order, name }: FieldOrder,
 ): { readonly at: number; readonly indent: number } {
   const fields = group.nodes.filter((node): node is Field => node.kind === "field");
   const rank = order.indexOf(name);
@@ -123,7 +123,7 @@ export function setList(document: ContextDocument, field: Field, values: readonl
     ]);
   }
   const hasInline = inlineList(field).length > 0;
-  const head: Change[] = hasInline ? [{ from: field.from, to: field.headTo, texts: [lead] }] : [];
+  const head: LineChange[] = hasInline ? [{ from: field.from, to: field.headTo, texts: [lead] }] : [];
   const style = styleOf(items, { indent: field.indent + 2, yaml: field.yaml });
   return changed(document, [...head, ...listChanges(items, wanted, { at: field.headTo, style })]);
 }
@@ -151,7 +151,7 @@ type Style = {
   readonly spec?: SectionSpec;
 };
 
-function styleOf(items: readonly Item[], rest: Omit<Style, "mark">): Style {
+function styleOf(items: readonly BulletItem[], rest: Omit<Style, "mark">): Style {
   const [first] = items;
   const mark = first && /^[*+-]$/.test(first.bullet) ? first.bullet : "-";
   return { ...rest, mark, ...(first ? { indent: first.indent, yaml: first.yaml } : {}) };
@@ -160,14 +160,18 @@ function styleOf(items: readonly Item[], rest: Omit<Style, "mark">): Style {
 type ListPlace = { readonly at: number; readonly style: Style };
 
 /** Entries that stay keep their lines; new ones come behind the entry before them. */
-function listChanges(items: readonly Item[], wanted: readonly string[], { at, style }: ListPlace): Change[] {
+function listChanges(
+  items: readonly BulletItem[],
+  wanted: readonly string[],
+  { at, style }: ListPlace,
+): LineChange[] {
   const pairs = commonPairs(
     items.map(({ text }) => text),
     wanted,
   );
   const kept = new Map(pairs.map(([i, j]) => [j, items[i]]));
   const stays = new Set(pairs.map(([i]) => i));
-  const changes: Change[] = items.flatMap(({ from, to }, i) =>
+  const changes: LineChange[] = items.flatMap(({ from, to }, i) =>
     stays.has(i) ? [] : [{ from, to, texts: [] }],
   );
   let place = items[0]?.from ?? at;

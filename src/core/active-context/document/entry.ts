@@ -1,14 +1,14 @@
-import type { ContextDocument, Field, Group, Item } from "./document.ts";
+import type { BulletItem, ContextDocument, Field, Group } from "./document.ts";
 import { addSection } from "./edit-section.ts";
-import { type Entry, itemsOf } from "./model.ts";
+import { itemsOf, type ListEntry } from "./model.ts";
 import { entryLines, partLines } from "./print.ts";
 import { hasSection, sectionIn } from "./read.ts";
 import { type SectionKey, sectionSpec } from "./sections.ts";
-import { type Change, changed, contentEnd } from "./splice.ts";
+import { changed, contentEnd, type LineChange } from "./splice.ts";
 import { encodeYaml, tidyText } from "./text.ts";
 
 /** Sets fields of the entry that has the same id, or adds the entry. An empty text takes a field out. */
-export function setEntry(document: ContextDocument, key: SectionKey, entry: Entry): ContextDocument {
+export function setEntry(document: ContextDocument, key: SectionKey, entry: ListEntry): ContextDocument {
   const ready = hasSection(document, key) ? document : addSection(document, key);
   const spec = sectionSpec(key);
   const found = entryItem(ready, key, entry[spec.entry?.id ?? ""] ?? "");
@@ -22,7 +22,7 @@ export function removeEntry(document: ContextDocument, key: SectionKey, id: stri
   return found ? changed(document, [{ from: found.from, to: found.to, texts: [] }]) : document;
 }
 
-export function entryItem(document: ContextDocument, key: SectionKey, id: string): Item | undefined {
+export function entryItem(document: ContextDocument, key: SectionKey, id: string): BulletItem | undefined {
   const name = sectionSpec(key).entry?.id;
   const groups = sectionIn(document, key)?.groups ?? [];
   return groups
@@ -30,7 +30,7 @@ export function entryItem(document: ContextDocument, key: SectionKey, id: string
     .find(({ parts }) => parts.some((part) => part.name === name && part.text === tidyText(id)));
 }
 
-type Of = { readonly entry: Entry; readonly key: SectionKey };
+type Of = { readonly entry: ListEntry; readonly key: SectionKey };
 
 function addEntry(document: ContextDocument, group: Group, { entry, key }: Of): ContextDocument {
   const last = itemsOf(group).at(-1);
@@ -47,16 +47,16 @@ function addEntry(document: ContextDocument, group: Group, { entry, key }: Of): 
   return changed(document, [{ from: at, to: at, texts: isTight ? ["", ...lines] : lines }]);
 }
 
-function yamlEntry(entry: Entry, key: SectionKey): string[] {
+function yamlEntry(entry: ListEntry, key: SectionKey): string[] {
   const names = sectionSpec(key).entry?.fields.map(({ name }) => name) ?? [];
   return names
     .filter((name) => Object.hasOwn(entry, name))
     .map((name, i) => `${i === 0 ? "- " : "  "}${name}: ${encodeYaml(entry[name] ?? "", false)}`.trimEnd());
 }
 
-function partChanges(document: ContextDocument, item: Item, { entry, key }: Of): Change[] {
+function partChanges(document: ContextDocument, item: BulletItem, { entry, key }: Of): LineChange[] {
   const order = sectionSpec(key).entry?.fields.map(({ name }) => name) ?? [];
-  return order.flatMap((name): Change[] => {
+  return order.flatMap((name): LineChange[] => {
     const text = entry[name];
     if (text === undefined) return [];
     const part = item.parts.find((each) => each.name === name);
@@ -71,8 +71,8 @@ function partChanges(document: ContextDocument, item: Item, { entry, key }: Of):
 function partChange(
   document: ContextDocument,
   part: Field,
-  { text, item }: { readonly text: string; readonly item: Item },
-): Change {
+  { text, item }: { readonly text: string; readonly item: BulletItem },
+): LineChange {
   const range = { from: part.from, to: part.headTo };
   const isFirst = part.from === item.from;
   if (text === "" && !isFirst) return { ...range, texts: [] };
@@ -85,7 +85,7 @@ function partChange(
   return { ...range, texts: partLines(part.name, text, lead) };
 }
 
-function newPart(name: string, text: string, item: Item): string[] {
+function newPart(name: string, text: string, item: BulletItem): string[] {
   const lead = " ".repeat(item.inner);
   return item.yaml ? [`${lead}${name}: ${encodeYaml(text, false)}`] : partLines(name, text, lead);
 }

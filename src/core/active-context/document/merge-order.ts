@@ -1,9 +1,9 @@
-import { type Part, textOf } from "./merge-tree.ts";
+import { type MergePart, textOf } from "./merge-tree.ts";
 
 /** What a file was when both began, and what each made of it. */
 export type Sides<Of> = { readonly base: Of; readonly person: Of; readonly program: Of };
 
-type Lists = Sides<readonly Part[]>;
+type Lists = Sides<readonly MergePart[]>;
 
 /**
  * Every id of both sides in one order. The side that moved nothing gives way to the other; what only one has comes
@@ -26,15 +26,15 @@ export function mergedOrder({ base, person, program }: Lists): string[] {
   ]);
 }
 
-function keepsOrder(base: readonly Part[], side: readonly Part[]): boolean {
+function keepsOrder(base: readonly MergePart[], side: readonly MergePart[]): boolean {
   const places = new Map(base.map(({ id }, place) => [id, place]));
   const kept = side.map(({ id }) => places.get(id)).filter((place) => place !== undefined);
   return kept.every((place, i) => i === 0 || place > (kept[i - 1] ?? -1));
 }
 
 /** Bullets of the program that stand where a person rewrote the same bullet, with what the person wrote. */
-export function rivalsIn({ base, person, program }: Lists): Map<string, Part> {
-  const rivals = new Map<string, Part>();
+export function rivalsIn({ base, person, program }: Lists): Map<string, MergePart> {
+  const rivals = new Map<string, MergePart>();
   const ofPerson = rewritten(base, person);
   if (ofPerson.size === 0) return rivals;
   for (const [old, theirs] of rewritten(base, program)) {
@@ -45,10 +45,10 @@ export function rivalsIn({ base, person, program }: Lists): Map<string, Part> {
 }
 
 /** For each bullet that went, the one new bullet in its gap, if it says nearly the same. */
-function rewritten(base: readonly Part[], side: readonly Part[]): Map<string, Part> {
+function rewritten(base: readonly MergePart[], side: readonly MergePart[]): Map<string, MergePart> {
   const places = new Map(side.map(({ id }, place) => [id, place]));
   const known = new Set(base.map(({ id }) => id));
-  const found = new Map<string, Part>();
+  const found = new Map<string, MergePart>();
   let from = 0;
   for (const old of base) {
     const place = places.get(old.id);
@@ -61,8 +61,8 @@ function rewritten(base: readonly Part[], side: readonly Part[]): Map<string, Pa
 }
 
 /** A bullet that was rewritten keeps at least half of its words. */
-function isLike(old: Part, other: Part): boolean {
-  const words = (part: Part) =>
+function isLike(old: MergePart, other: MergePart): boolean {
+  const words = (part: MergePart) =>
     new Set(
       textOf(part.lines)
         .toLowerCase()

@@ -1,28 +1,36 @@
-import type { ContextDocument, Field, Group, Item, Node, Range, Section } from "./document.ts";
+import type {
+  BulletItem,
+  ContextDocument,
+  ContextSection,
+  Field,
+  Group,
+  LineSpan,
+  Node,
+} from "./document.ts";
 import { isBlank, type Line } from "./lines.ts";
 import { sectionSpec } from "./sections.ts";
 
 /** A part of a file as merging sees it: what it is known by, its own lines, and the parts inside it. */
-export type Part = {
+export type MergePart = {
   readonly id: string;
   readonly kind: "file" | "section" | "group" | "field" | "entry" | "item" | "loose";
   /** The lines of the part itself, and the blank ones between it and what it holds. */
   readonly lines: readonly Line[];
   readonly yaml: boolean;
-  readonly inner: readonly Part[];
+  readonly inner: readonly MergePart[];
   /** What closes the part behind all that it holds, and goes only with it. */
   readonly tail?: readonly Line[];
 };
 
 /** A file as a tree in which every line is in one place. */
-export function treeOf(document: ContextDocument): Part {
-  const source = (range: Range) => document.lines.slice(range.from, range.to);
+export function treeOf(document: ContextDocument): MergePart {
+  const source = (range: LineSpan) => document.lines.slice(range.from, range.to);
   const preamble = looseParts(source({ from: 0, to: document.preambleTo }));
   const sections = document.sections.map((section) => sectionPart(document, section));
   return { id: "", kind: "file", lines: [], yaml: false, inner: numbered([...preamble, ...sections]) };
 }
 
-function sectionPart(document: ContextDocument, section: Section): Part {
+function sectionPart(document: ContextDocument, section: ContextSection): MergePart {
   const { lines } = document;
   const inner = section.groups.flatMap((group, i) => {
     const parts = (nodes: readonly Node[]) => nodes.map((node) => nodePart(lines, node, section));
@@ -43,7 +51,11 @@ function closesBlock({ zones }: ContextDocument, at: number): boolean {
   return zone?.kind === "fence" && zone.yaml && zone.part === "close";
 }
 
-const groupPart = (lines: readonly Line[], { from, inner, task }: Group, parts: readonly Part[]): Part => ({
+const groupPart = (
+  lines: readonly Line[],
+  { from, inner, task }: Group,
+  parts: readonly MergePart[],
+): MergePart => ({
   id: `task ${task ?? ""}`,
   kind: "group",
   lines: lines.slice(from, inner),
@@ -51,7 +63,7 @@ const groupPart = (lines: readonly Line[], { from, inner, task }: Group, parts: 
   inner: numbered(parts),
 });
 
-function nodePart(lines: readonly Line[], node: Node, section: Section): Part {
+function nodePart(lines: readonly Line[], node: Node, section: ContextSection): MergePart {
   switch (node.kind) {
     case "loose":
       return loosePart(lines.slice(node.from, node.to));
@@ -62,7 +74,7 @@ function nodePart(lines: readonly Line[], node: Node, section: Section): Part {
   }
 }
 
-const fieldPart = (lines: readonly Line[], field: Field): Part => ({
+const fieldPart = (lines: readonly Line[], field: Field): MergePart => ({
   id: `field ${field.name}`,
   kind: "field",
   lines: lines.slice(field.from, field.headTo),
@@ -75,7 +87,7 @@ const fieldPart = (lines: readonly Line[], field: Field): Part => ({
 });
 
 /** A bullet is known by what it says; an entry by its id, so that its fields can be merged one by one. */
-function itemPart(lines: readonly Line[], item: Item, { key }: Section): Part {
+function itemPart(lines: readonly Line[], item: BulletItem, { key }: ContextSection): MergePart {
   const name = key && sectionSpec(key).entry?.id;
   const [first, ...rest] = item.parts;
   if (!first || first.name !== name) return plainItem(lines, item);
@@ -90,7 +102,7 @@ function itemPart(lines: readonly Line[], item: Item, { key }: Section): Part {
   };
 }
 
-const wholeField = (lines: readonly Line[], field: Field): Part => ({
+const wholeField = (lines: readonly Line[], field: Field): MergePart => ({
   id: `field ${field.name}`,
   kind: "field",
   lines: lines.slice(field.from, field.to),
@@ -98,14 +110,14 @@ const wholeField = (lines: readonly Line[], field: Field): Part => ({
   inner: [],
 });
 
-const plainItem = (lines: readonly Line[], { from, to, yaml }: Item): Part => {
+const plainItem = (lines: readonly Line[], { from, to, yaml }: BulletItem): MergePart => {
   const own = lines.slice(from, to);
   return { id: `item ${textOf(own).trim()}`, kind: "item", lines: own, yaml, inner: [] };
 };
 
-const looseParts = (lines: readonly Line[]): Part[] => lines.map((line) => loosePart([line]));
+const looseParts = (lines: readonly Line[]): MergePart[] => lines.map((line) => loosePart([line]));
 
-const loosePart = (lines: readonly Line[]): Part => ({
+const loosePart = (lines: readonly Line[]): MergePart => ({
   id: `loose ${lines.every(({ text }) => isBlank(text)) ? "" : textOf(lines)}`,
   kind: "loose",
   lines,
@@ -120,11 +132,11 @@ export const textOf = (lines: readonly Line[]): string => lines.map(({ text }) =
 const AGAIN = "\n#";
 
 /** What a part is called by people: without what tells it from another of the same name. */
-export const nameOf = ({ id }: Part): string =>
+export const nameOf = ({ id }: MergePart): string =>
   id.replace(/^(?:field|entry|task|item|own|loose) /, "").replace(/\n#\d+$/, "");
 
 /** Of parts with one id the second, third … are told apart by their number. */
-function numbered(parts: readonly Part[]): Part[] {
+function numbered(parts: readonly MergePart[]): MergePart[] {
   const seen = new Map<string, number>();
   return parts.map((part) => {
     const times = seen.get(part.id) ?? 0;

@@ -1,7 +1,7 @@
 import type { ContextDocument } from "./document.ts";
 import { endedAs, isBlank, joinLines, type Line, lineEnd } from "./lines.ts";
 import { mergedOrder, rivalsIn, type Sides } from "./merge-order.ts";
-import { nameOf, type Part, textOf, treeOf } from "./merge-tree.ts";
+import { type MergePart, nameOf, textOf, treeOf } from "./merge-tree.ts";
 import { parse } from "./parse.ts";
 import { shutOpen } from "./splice.ts";
 
@@ -52,13 +52,13 @@ function hidesSections(text: string, { person, program }: Sides<ContextDocument>
 }
 
 type Trace = { readonly conflicts: Conflict[]; readonly place: readonly string[] };
-type Found = Sides<Part | undefined>;
+type MatchedParts = Sides<MergePart | undefined>;
 
 /** The parts inside a part, from all three sides. */
-function mergedParts(sides: Found, trace: Trace): Line[] {
-  const inner = (part: Part | undefined) => part?.inner ?? [];
+function mergedParts(sides: MatchedParts, trace: Trace): Line[] {
+  const inner = (part: MergePart | undefined) => part?.inner ?? [];
   const lists = { base: inner(sides.base), person: inner(sides.person), program: inner(sides.program) };
-  const byId = (parts: readonly Part[]) => new Map(parts.map((part) => [part.id, part]));
+  const byId = (parts: readonly MergePart[]) => new Map(parts.map((part) => [part.id, part]));
   const maps = { base: byId(lists.base), person: byId(lists.person), program: byId(lists.program) };
   const rivals = rivalsIn(lists);
   return mergedOrder(lists).flatMap((id) => {
@@ -72,7 +72,7 @@ function mergedParts(sides: Found, trace: Trace): Line[] {
   });
 }
 
-function mergedPart(found: Found, trace: Trace): Line[] {
+function mergedPart(found: MatchedParts, trace: Trace): Line[] {
   const inside = mergedParts(found, { ...trace, place: placeIn(trace, found) });
   const holdsSomething = inside.some(({ text }) => !isBlank(text));
   const own = ownLines(found, holdsSomething, trace);
@@ -80,15 +80,15 @@ function mergedPart(found: Found, trace: Trace): Line[] {
   return [...own, ...inside, ...((found.person ?? found.program)?.tail ?? [])];
 }
 
-const placeIn = ({ place }: Trace, { base, person, program }: Found): string[] => {
+const placeIn = ({ place }: Trace, { base, person, program }: MatchedParts): string[] => {
   const part = person ?? program ?? base;
   return part ? [...place, nameOf(part)] : [...place];
 };
 
 /** The lines of a part itself: whichever side changed them, or both. */
-function ownLines(found: Found, holdsSomething: boolean, trace: Trace): readonly Line[] {
+function ownLines(found: MatchedParts, holdsSomething: boolean, trace: Trace): readonly Line[] {
   const { base, person, program } = found;
-  const text = (part: Part | undefined) => (part ? textOf(part.lines) : undefined);
+  const text = (part: MergePart | undefined) => (part ? textOf(part.lines) : undefined);
   const tell = () =>
     trace.conflicts.push({
       place: placeIn(trace, found),
@@ -113,7 +113,7 @@ function ownLines(found: Found, holdsSomething: boolean, trace: Trace): readonly
  * In YAML two values under one name would make the block unreadable, and a second heading would cut a section in
  * two: there the program's lines are kept as remarks.
  */
-function marked({ lines, yaml, kind }: Pick<Part, "lines" | "yaml" | "kind">): Line[] {
+function marked({ lines, yaml, kind }: Pick<MergePart, "lines" | "yaml" | "kind">): Line[] {
   const isOpening = kind === "section" || kind === "group" || kind === "entry";
   return lines.map((line, i) => {
     if (yaml) return { ...line, text: `# ${CONFLICT_MARK}: ${line.text.trim()}` };

@@ -1,16 +1,16 @@
-import type { ContextDocument, Field, Group, Item, Node } from "./document.ts";
+import type { BulletItem, ContextDocument, Field, Group, Node } from "./document.ts";
 import { isList, type SectionKey, sectionSpec } from "./sections.ts";
 import { flowList } from "./text.ts";
 
-export type Value = string | readonly string[];
+export type FieldText = string | readonly string[];
 /** An entry of a list whose entries have fields: a secondary task, a question, a pattern. */
-export type Entry = { readonly [field: string]: string };
+export type ListEntry = { readonly [field: string]: string };
 
 export type GroupModel = {
   readonly task?: string;
-  readonly fields: { readonly [name: string]: Value };
+  readonly fields: { readonly [name: string]: FieldText };
   readonly items: readonly string[];
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ListEntry[];
 };
 export type SectionModel = { readonly key: SectionKey; readonly groups: readonly GroupModel[] };
 
@@ -49,10 +49,10 @@ export function fieldsOf({ nodes }: Group): Field[] {
   });
 }
 
-export const itemsOf = ({ nodes }: { readonly nodes: readonly Node[] }): Item[] =>
-  nodes.filter((node): node is Item => node.kind === "item");
+export const itemsOf = ({ nodes }: { readonly nodes: readonly Node[] }): BulletItem[] =>
+  nodes.filter((node): node is BulletItem => node.kind === "item");
 
-export function fieldValue(key: SectionKey, field: Field): Value {
+export function fieldValue(key: SectionKey, field: Field): FieldText {
   const spec = sectionSpec(key).fields.find(({ name }) => name === field.name);
   const isMany = spec ? isList(spec) : itemsOf(field).length > 0;
   return isMany ? listOf(field) : field.text;
@@ -66,5 +66,5 @@ export const listOf = (field: Field): string[] => [
 
 export const inlineList = ({ text }: Field): string[] => flowList(text) ?? (text === "" ? [] : [text]);
 
-export const entryOf = ({ parts }: Item): Entry =>
+export const entryOf = ({ parts }: BulletItem): ListEntry =>
   Object.fromEntries(parts.toReversed().map(({ name, text }) => [name, text]));

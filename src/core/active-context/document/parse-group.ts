@@ -1,16 +1,16 @@
-import type { Field, Group, Item, Loose, Node, Range } from "./document.ts";
+import type { BulletItem, Field, Group, LineSpan, Loose, Node } from "./document.ts";
 import { indentOf, isBlank } from "./lines.ts";
 import type { Source } from "./parse.ts";
 import { type FieldSpec, isList, type SectionSpec } from "./sections.ts";
 import { decodeText, decodeYaml, markedColon, NAME, outdentedBelow } from "./text.ts";
 
 /** A section that nobody but its author knows: its lines, with comments and fenced blocks in one piece. */
-export function looseGroup(source: Source, range: Range): Group {
+export function looseGroup(source: Source, range: LineSpan): Group {
   return { ...range, inner: range.from, task: undefined, nodes: looseNodes(source, range) };
 }
 
 /** What the lines of a group say: fields, bullets and the rest, every line in one of them. */
-export function readGroup(source: Source, range: Range, spec: SectionSpec): Node[] {
+export function readGroup(source: Source, range: LineSpan, spec: SectionSpec): Node[] {
   const reader: Reader = { source, spec, nodes: [], pending: range.from, inCode: false };
   for (let at = range.from; at < range.to; at++) readLine(reader, shapeOf(source, at));
   closeNode(reader);
@@ -19,7 +19,7 @@ export function readGroup(source: Source, range: Range, spec: SectionSpec): Node
 }
 
 /** A line seen as the part of a list it could be. */
-type Shape = {
+type LineShape = {
   readonly at: number;
   readonly indent: number;
   readonly bullet: string;
@@ -30,7 +30,7 @@ type Shape = {
   readonly zone: "text" | "yaml" | "code" | "mark" | "nothing";
 };
 
-function shapeOf({ texts, zones }: Source, at: number): Shape {
+function shapeOf({ texts, zones }: Source, at: number): LineShape {
   const text = texts[at] ?? "";
   const zone = zones[at];
   const [, lead = "", bullet = "", content = ""] =
@@ -38,7 +38,7 @@ function shapeOf({ texts, zones }: Source, at: number): Shape {
   const indent = indentOf(text);
   return { at, indent, bullet, inner: bullet ? columnAfter(lead) : indent, lead, content, zone: zoneOf() };
 
-  function zoneOf(): Shape["zone"] {
+  function zoneOf(): LineShape["zone"] {
     if (isBlank(text) || zone?.kind === "comment") return "nothing";
     if (zone?.kind !== "fence") return "text";
     if (!zone.yaml) return "code";
@@ -49,11 +49,11 @@ function shapeOf({ texts, zones }: Source, at: number): Shape {
 
 const columnAfter = (lead: string): number => indentOf(lead.replace(/[^\s]/gu, " "));
 
-type OpenItem = { readonly shape: Shape; to: number; readonly parts: OpenField[] };
+type OpenItem = { readonly shape: LineShape; to: number; readonly parts: OpenField[] };
 type OpenField = {
   readonly name: string;
   readonly spec: FieldSpec | undefined;
-  readonly shape: Shape;
+  readonly shape: LineShape;
   readonly lead: string;
   headTo: number;
   to: number;
@@ -72,7 +72,7 @@ type Reader = {
 };
 
 /** Blank lines and remarks wait until the next line says whose they are. */
-function readLine(reader: Reader, shape: Shape): void {
+function readLine(reader: Reader, shape: LineShape): void {
   const { field, item } = reader;
   const zone = reader.source.zones[shape.at];
   if (reader.inCode) {
@@ -93,7 +93,7 @@ function readLine(reader: Reader, shape: Shape): void {
   }
 }
 
-function goesOnField(reader: Reader, field: OpenField, shape: Shape): boolean {
+function goesOnField(reader: Reader, field: OpenField, shape: LineShape): boolean {
   const last = field.items.at(-1);
   const isDeeper = shape.indent > field.shape.indent;
   const takesBullets = field.spec === undefined || isList(field.spec);
@@ -121,7 +121,7 @@ function goesOn({ field, item }: Reader, to: number): void {
 }
 
 /** A line under a bullet: a further field of an entry, or more of its text. */
-function goesOnEntry(reader: Reader, item: OpenItem, shape: Shape): void {
+function goesOnEntry(reader: Reader, item: OpenItem, shape: LineShape): void {
   const last = item.parts.at(-1);
   const isBeside = last !== undefined && shape.zone !== "code" && shape.indent <= last.shape.inner;
   const named = isBeside ? namedIn(reader.spec, shape, "entry") : undefined;
@@ -129,7 +129,7 @@ function goesOnEntry(reader: Reader, item: OpenItem, shape: Shape): void {
   goesOn(reader, shape.at + 1);
 }
 
-function openNode(reader: Reader, shape: Shape): void {
+function openNode(reader: Reader, shape: LineShape): void {
   const { spec } = reader;
   const isWrapper = shape.zone === "yaml" && shape.content.trim() === `${spec.key}:`;
   if (isWrapper) return;
@@ -141,21 +141,25 @@ function openNode(reader: Reader, shape: Shape): void {
   else reader.item = { shape, to: shape.at + 1, parts: part ? [openField(shape, part)] : [] };
 }
 
-function openField(shape: Shape, { name, spec, lead }: Named): OpenField {
+function openField(shape: LineShape, { name, spec, lead }: NamedField): OpenField {
   return { name, spec, shape, lead, headTo: shape.at + 1, to: shape.at + 1, items: [] };
 }
 
 /** Whether a bullet with this text would be a field or an entry of the section and not a bullet. */
 export function readsAsField(spec: SectionSpec, content: string): boolean {
-  const shape: Shape = { at: 0, indent: 0, bullet: "-", inner: 2, lead: "- ", content, zone: "text" };
+  const shape: LineShape = { at: 0, indent: 0, bullet: "-", inner: 2, lead: "- ", content, zone: "text" };
   return (namedIn(spec, shape, "entry") ?? namedIn(spec, shape)) !== undefined;
 }
 
-type Named = { readonly name: string; readonly spec: FieldSpec | undefined; readonly lead: string };
+type NamedField = { readonly name: string; readonly spec: FieldSpec | undefined; readonly lead: string };
 const NAMED = new RegExp(`^(${NAME}[:：](?:\\*\\*|__)?)(?:\\s|$)`, "u");
 
 /** The field a line opens. One that the table lacks counts where it can be nothing else. */
-function namedIn(spec: SectionSpec, shape: Shape, of: "section" | "entry" = "section"): Named | undefined {
+function namedIn(
+  spec: SectionSpec,
+  shape: LineShape,
+  of: "section" | "entry" = "section",
+): NamedField | undefined {
   const [whole, opening = ""] = NAMED.exec(shape.content) ?? [];
   if (whole === undefined) return undefined;
   const name = opening
@@ -190,7 +194,7 @@ function closeNode(reader: Reader): void {
 }
 
 /** Without a spec, a bullet below a field, where no text can be mistaken for another field. */
-function itemOf(source: Source, { shape, to, parts }: OpenItem, spec?: SectionSpec): Item {
+function itemOf(source: Source, { shape, to, parts }: OpenItem, spec?: SectionSpec): BulletItem {
   const range = { from: shape.at, to };
   const yaml = shape.zone === "yaml";
   const lines = [shape.content, ...source.texts.slice(range.from + 1, to)];
@@ -228,8 +232,8 @@ function fieldOf(source: Source, open: OpenField, isPart: boolean): Field {
   };
 }
 
-function fieldNodes(source: Source, { items, headTo, to }: OpenField): (Item | Loose)[] {
-  const nodes: (Item | Loose)[] = [];
+function fieldNodes(source: Source, { items, headTo, to }: OpenField): (BulletItem | Loose)[] {
+  const nodes: (BulletItem | Loose)[] = [];
   let at = headTo;
   for (const open of items) {
     for (const loose of looseNodes(source, { from: at, to: open.shape.at })) nodes.push(loose);
@@ -239,14 +243,14 @@ function fieldNodes(source: Source, { items, headTo, to }: OpenField): (Item | L
   return [...nodes, ...looseNodes(source, { from: at, to })];
 }
 
-type Value = {
+type FieldLines = {
   readonly lines: readonly string[];
   readonly from: number;
   readonly columns: number;
   readonly yaml: boolean;
 };
 
-function writtenText({ zones }: Source, { lines, from, columns, yaml }: Value): string {
+function writtenText({ zones }: Source, { lines, from, columns, yaml }: FieldLines): string {
   if (yaml && lines.length === 1) return decodeYaml(lines[0] ?? "");
   const kept = outdentedBelow(lines, columns)
     .map((text, i) => ({ text, zone: zones[from + i]?.kind }))
@@ -258,7 +262,7 @@ function writtenText({ zones }: Source, { lines, from, columns, yaml }: Value): 
 }
 
 /** Loose lines one by one, but a comment or a fenced block whole. */
-export function looseNodes({ zones }: Source, { from, to }: Range): Loose[] {
+export function looseNodes({ zones }: Source, { from, to }: LineSpan): Loose[] {
   const nodes: Loose[] = [];
   let at = from;
   while (at < to) {

@@ -1,4 +1,4 @@
-import type { ContextDocument, Group, Range, Section } from "./document.ts";
+import type { ContextDocument, ContextSection, Group, LineSpan } from "./document.ts";
 import { headingIn } from "./heading.ts";
 import { type Line, splitLines } from "./lines.ts";
 import { looseGroup, readGroup } from "./parse-group.ts";
@@ -39,7 +39,7 @@ function sectionStarts(texts: readonly string[], zones: readonly Zone[]): Start[
   return starts;
 }
 
-function readSection(source: Source, { at, title, key, task }: Start, to: number): Section {
+function readSection(source: Source, { at, title, key, task }: Start, to: number): ContextSection {
   const body = { from: at + 1, to };
   if (key === undefined) return { from: at, to, key, title, groups: [looseGroup(source, body)] };
   const spec = sectionSpec(key);
@@ -66,7 +66,7 @@ type GroupStart = { readonly at: number; readonly inner: number; readonly task: 
 const adopted = ([first, ...rest]: readonly GroupStart[], task: string): GroupStart[] =>
   first ? [{ ...first, task: first.task ?? task }, ...rest] : [];
 
-function groupStarts({ texts, zones }: Source, range: Range, spec: SectionSpec): GroupStart[] {
+function groupStarts({ texts, zones }: Source, range: LineSpan, spec: SectionSpec): GroupStart[] {
   const starts: GroupStart[] = [];
   if (!spec.grouped) return starts;
   for (let at = range.from; at < range.to; at++) {
@@ -86,7 +86,7 @@ function taskOfHeading(text: string): string | undefined {
 }
 
 /** Every fenced block is one task's, named by the remark at its top or by the heading above it. */
-function resumeStarts(source: Source, range: Range): GroupStart[] {
+function resumeStarts(source: Source, range: LineSpan): GroupStart[] {
   const { texts, zones } = source;
   const starts: GroupStart[] = [];
   let heading: GroupStart | undefined;

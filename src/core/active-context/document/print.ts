@@ -1,6 +1,6 @@
 import type { ContextDocument } from "./document.ts";
 import { joinLines } from "./lines.ts";
-import type { ContextModel, Entry, GroupModel, SectionModel, Value } from "./model.ts";
+import type { ContextModel, FieldText, GroupModel, ListEntry, SectionModel } from "./model.ts";
 import { readsAsField } from "./parse-group.ts";
 import { type SectionKey, type SectionSpec, sectionSpec } from "./sections.ts";
 import { encodeFlowList, encodeText, encodeYaml } from "./text.ts";
@@ -35,7 +35,7 @@ function groupLines(key: SectionKey, { task, fields, items, entries }: GroupMode
   return task === undefined ? body : [groupHeading(task), ...(body.length > 0 ? ["", ...body] : [])];
 }
 
-export function fieldLines(name: string, value: Value): string[] {
+export function fieldLines(name: string, value: FieldText): string[] {
   if (typeof value !== "string")
     return [`- ${name}:`, ...value.flatMap((item) => itemLines(item, { indent: "  " }))];
   return below(encodeText(value, { behindName: true }), { lead: `- ${name}: `, indent: "  " });
@@ -54,7 +54,7 @@ export function itemLines(text: string, { indent, spec, mark = "-" }: Bullet): s
 }
 
 /** An entry: its fields in the order of the table, the first behind the bullet. */
-export function entryLines(entry: Entry, { entry: spec }: SectionSpec): string[] {
+export function entryLines(entry: ListEntry, { entry: spec }: SectionSpec): string[] {
   const names = spec?.fields.map(({ name }) => name).filter((name) => Object.hasOwn(entry, name)) ?? [];
   return names.flatMap((name, i) => partLines(name, entry[name] ?? "", i === 0 ? "- " : "  "));
 }
@@ -68,7 +68,7 @@ export function resumeLines({ task, fields }: GroupModel): string[] {
   return ["```yaml", `# Quick Resume${task === undefined ? "" : ` — ${task}`}`, ...values, "```"];
 }
 
-export const yamlLine = (name: string, value: Value): string =>
+export const yamlLine = (name: string, value: FieldText): string =>
   `${name}: ${typeof value === "string" ? encodeYaml(value, false) : encodeFlowList(value)}`.trimEnd();
 
 type Layout = { readonly lead: string; readonly indent: string };

@@ -1,12 +1,12 @@
-import type { ContextDocument, Field, Group, Section } from "./document.ts";
-import { type Entry, entryOf, fieldsOf, itemsOf, listOf } from "./model.ts";
+import type { ContextDocument, ContextSection, Field, Group } from "./document.ts";
+import { entryOf, fieldsOf, itemsOf, type ListEntry, listOf } from "./model.ts";
 import { type SectionKey, sectionSpec } from "./sections.ts";
 import { isLanguage, type Language } from "./titles.ts";
 
 /** A place in a file: a field, or the bullets of a section itself. Without a task, the current one's. */
 export type Spot = { readonly section: SectionKey; readonly task?: string; readonly field?: string };
 
-export const sectionIn = ({ sections }: ContextDocument, key: SectionKey): Section | undefined =>
+export const sectionIn = ({ sections }: ContextDocument, key: SectionKey): ContextSection | undefined =>
   sections.find((section) => section.key === key);
 
 export const hasSection = (document: ContextDocument, key: SectionKey): boolean =>
@@ -52,7 +52,7 @@ export function listAt(document: ContextDocument, spot: Spot): string[] {
   return field ? listOf(field) : [];
 }
 
-export function entriesIn(document: ContextDocument, key: SectionKey): Entry[] {
+export function entriesIn(document: ContextDocument, key: SectionKey): ListEntry[] {
   const groups = sectionIn(document, key)?.groups ?? [];
   return groups.flatMap((group) =>
     itemsOf(group)

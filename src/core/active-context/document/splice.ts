@@ -1,12 +1,12 @@
-import type { ContextDocument, Range } from "./document.ts";
+import type { ContextDocument, LineSpan } from "./document.ts";
 import { endedAs, isBlank, type Line, lineEnd } from "./lines.ts";
 import { parseLines } from "./parse.ts";
 
 /** Lines that take the place of others. An empty range puts them before its line. */
-export type Change = Range & { readonly texts: readonly string[] };
+export type LineChange = LineSpan & { readonly texts: readonly string[] };
 
 /** A document with lines changed, each change told in the lines of the document as it was. */
-export function changed(document: ContextDocument, changes: readonly Change[]): ContextDocument {
+export function changed(document: ContextDocument, changes: readonly LineChange[]): ContextDocument {
   if (changes.length === 0) return document;
   const touched = new Set(
     changes.flatMap(({ from, to }) => document.unclosed.filter((at) => from <= at && at < to)),
@@ -19,7 +19,7 @@ export function changed(document: ContextDocument, changes: readonly Change[]): 
     : parseLines(applied(document.lines, [...changes, ...shut(document, open)]));
 }
 
-function applied(lines: readonly Line[], changes: readonly Change[]): readonly Line[] {
+function applied(lines: readonly Line[], changes: readonly LineChange[]): readonly Line[] {
   // Mostly one: that of several hundred must not copy the file as often.
   const upwards = changes
     .map((change, i) => ({ ...change, i }))
@@ -40,7 +40,7 @@ function applied(lines: readonly Line[], changes: readonly Change[]): readonly L
  * A comment or fence that nothing closes is read as text. Should a new line close it, it would swallow all between:
  * a backslash keeps it what it was.
  */
-function shut({ lines }: ContextDocument, open: readonly number[]): Change[] {
+function shut({ lines }: ContextDocument, open: readonly number[]): LineChange[] {
   return open.map((at) => ({
     from: at,
     to: at + 1,
@@ -53,13 +53,13 @@ export const shutOpen = (document: ContextDocument): ContextDocument =>
   parseLines(applied(document.lines, shut(document, document.unclosed)));
 
 /** A document whose lines stand in another order. Blocks are set apart by a blank line. */
-export function reordered(document: ContextDocument, blocks: readonly Range[]): ContextDocument {
+export function reordered(document: ContextDocument, blocks: readonly LineSpan[]): ContextDocument {
   const result = parseLines(moved(document.lines, blocks));
   if (result.unclosed.length >= document.unclosed.length) return result;
   return parseLines(moved(applied(document.lines, shut(document, document.unclosed)), blocks));
 }
 
-function moved(lines: readonly Line[], blocks: readonly Range[]): Line[] {
+function moved(lines: readonly Line[], blocks: readonly LineSpan[]): Line[] {
   const end = lineEnd(lines);
   const all = blocks.flatMap(({ from, to }, i): Line[] => {
     const block = lines.slice(from, to);
@@ -74,7 +74,7 @@ function moved(lines: readonly Line[], blocks: readonly Range[]): Line[] {
 }
 
 /** Where a range's content ends: before the blank lines at its end. */
-export function contentEnd({ lines }: ContextDocument, { from, to }: Range): number {
+export function contentEnd({ lines }: ContextDocument, { from, to }: LineSpan): number {
   let at = to;
   while (at > from && isBlank(lines[at - 1]?.text ?? "")) at--;
   return at;

@@ -1,7 +1,7 @@
 import type { Instant } from "../../tape/event.ts";
 import { iso } from "../../time.ts";
 import type { ContextDocument } from "./document.ts";
-import type { SectionModel, Value } from "./model.ts";
+import type { FieldText, SectionModel } from "./model.ts";
 import { parse } from "./parse.ts";
 import { printModel } from "./print.ts";
 import { type SectionKey, sectionSpec } from "./sections.ts";
@@ -88,7 +88,7 @@ export function templateOf(task: NewContext): ContextDocument {
 
 const section = (
   key: SectionKey,
-  fields: { readonly [name: string]: Value },
+  fields: { readonly [name: string]: FieldText },
   task?: string,
 ): SectionModel => ({
   key,

@@ -16,7 +16,7 @@ export function tidyText(text: string): string {
 }
 
 /** What a value could be mistaken for in the place it is written to. */
-export type Place = {
+export type TextPosition = {
   /** Behind `name:`, where a fenced block cannot begin. */
   readonly behindName: boolean;
   /** Whether a first line would be read as a field's. */
@@ -24,7 +24,7 @@ export type Place = {
 };
 
 /** A text as lines of Markdown that read back as the same text. A backslash goes before what would mean more. */
-export function encodeText(text: string, { behindName, readsAsField }: Place): string[] {
+export function encodeText(text: string, { behindName, readsAsField }: TextPosition): string[] {
   const lines = tidyText(text).split("\n");
   const { zones, unclosed } = scan(lines);
   const escapesFences = behindName || unclosed.length > 0;

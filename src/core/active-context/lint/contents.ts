@@ -9,11 +9,11 @@ import { print } from "../document/print.ts";
 import { listAt } from "../document/read.ts";
 import {
   error,
-  type Found,
   knownSections,
   note,
   quoted,
   type Rule,
+  type RuleFinding,
   type SeenItem,
   seenFields,
   seenItems,
@@ -128,8 +128,8 @@ const lines = ({ lines: all }: ContextDocument): SeenItem[] => all.map(({ text }
 const isDecision = (text: string): boolean =>
   /\d{4}-\d{2}-\d{2}/.test(text) && text.split(/→|->|=>/).length >= 3;
 
-function longFences({ zones }: ContextDocument): Found[] {
-  return zones.flatMap((zone, line): Found[] => {
+function longFences({ zones }: ContextDocument): RuleFinding[] {
+  return zones.flatMap((zone, line): RuleFinding[] => {
     if (zone.kind !== "fence" || zone.part !== "open") return [];
     const rest = zones.slice(line + 1).findIndex((each) => each.kind === "fence" && each.part === "close");
     if (rest <= FENCE_LINES_MAX) return [];
@@ -148,7 +148,7 @@ const goals = (document: ContextDocument): SeenItem[] =>
   seenOf(document, "current_task", "goal").map(({ field }) => ({ line: field.from, text: field.text }));
 
 /** What is done cannot still be ahead. */
-function contradictions(document: ContextDocument): Found[] {
+function contradictions(document: ContextDocument): RuleFinding[] {
   const all = seenFields(document).filter(({ key }) => key === "progress");
   return all
     .filter(({ field }) => field.name === "next" || field.name === "in_progress")
@@ -158,7 +158,7 @@ function contradictions(document: ContextDocument): Found[] {
           .filter((other) => other.group === group && other.field.name === "done")
           .flatMap((other) => listOf(other.field)),
       );
-      return seenItems(field, inlineList(field)).flatMap(({ line, text }, i): Found[] =>
+      return seenItems(field, inlineList(field)).flatMap(({ line, text }, i): RuleFinding[] =>
         !isBlank(text) && done.has(text)
           ? [
               {

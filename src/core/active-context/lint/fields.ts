@@ -10,11 +10,11 @@ import { resumeGroups } from "../registry/resume.ts";
 import {
   error,
   type Facts,
-  type Found,
   knownSections,
   note,
   quoted,
   type Rule,
+  type RuleFinding,
   type SeenField,
   seenFields,
   seenItems,
@@ -184,7 +184,7 @@ function freeNames({ key, group }: SeenField): string[] {
     .filter((name) => !taken.has(name));
 }
 
-function unknown(document: ContextDocument, { field }: SeenField, free: readonly string[]): Found {
+function unknown(document: ContextDocument, { field }: SeenField, free: readonly string[]): RuleFinding {
   const meant = nearest(field.name, free);
   const message = `${field.name} is no field of this section${meant ? `; perhaps ${meant}` : ""}.`;
   if (meant === undefined) return { line: field.from, message };
@@ -197,7 +197,7 @@ function unknown(document: ContextDocument, { field }: SeenField, free: readonly
   };
 }
 
-function duplicates(document: ContextDocument): Found[] {
+function duplicates(document: ContextDocument): RuleFinding[] {
   const seen = new Map<string, Field>();
   return seenFields(document).flatMap(({ field, group, item }) => {
     const id = `${group.from} ${item?.from ?? ""} ${field.name}`;
@@ -216,8 +216,8 @@ function duplicates(document: ContextDocument): Found[] {
 function typed(
   document: ContextDocument,
   type: FieldSpec["type"],
-  check: (seen: SeenField) => Found | undefined,
-): Found[] {
+  check: (seen: SeenField) => RuleFinding | undefined,
+): RuleFinding[] {
   return seenFields(document)
     .filter(({ spec, field }) => spec?.type === type && field.text !== "")
     .map(check)
@@ -238,7 +238,7 @@ function oneOf(
   document: ContextDocument,
   { field }: SeenField,
   [yes, no]: readonly [string, string],
-): Found | undefined {
+): RuleFinding | undefined {
   if (field.text === yes || field.text === no) return undefined;
   const word = plain(field.text);
   const meant = YES.has(word) ? yes : NO.has(word) ? no : undefined;
@@ -246,13 +246,13 @@ function oneOf(
   return { line: field.from, message, ...(meant ? { fix: () => setText(document, field, meant) } : {}) };
 }
 
-type Entry = { readonly line: number; readonly text: string };
+type NumberedLine = { readonly line: number; readonly text: string };
 
 function inLists(
   document: ContextDocument,
-  isWrong: (entry: Entry, i: number, all: readonly Entry[]) => boolean,
-  say: (entry: Entry) => string,
-): Found[] {
+  isWrong: (entry: NumberedLine, i: number, all: readonly NumberedLine[]) => boolean,
+  say: (entry: NumberedLine) => string,
+): RuleFinding[] {
   return seenFields(document)
     .filter(({ spec }) => spec && isList(spec))
     .flatMap(({ field }) => {

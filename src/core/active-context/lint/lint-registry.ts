@@ -2,22 +2,26 @@ import { parseInstant } from "../../time.ts";
 import { ARCHIVE_STATUSES, PRIORITIES } from "../document/sections.ts";
 import { type RegistryRow, readRegistry } from "../registry/registry.ts";
 import { checkTaskId, sameTaskId } from "../registry/task-id.ts";
-import type { Finding } from "./lint.ts";
+import type { LintFinding } from "./lint.ts";
 
 const TEXTS = ["task_id", "title", "category", "status", "archived_at", "file", "summary"] as const;
 const SUMMARY_LINES = { min: 3, max: 10 };
 const RECIPE_STEPS = { min: 3, max: 6 };
 
 /** What is wrong with the registry of archived contexts, by the line its entry begins on. */
-export function lintRegistry(text: string): Finding[] {
+export function lintRegistry(text: string): LintFinding[] {
   const read = readRegistry(text);
   if (read.outcome === "unreadable") return [finding("index.unreadable", "error", read)];
   return read.rows.flatMap((row, i) => [...checkRow(row), ...checkTwins(row, read.rows.slice(0, i))]);
 }
 
-type Said = { readonly line: number; readonly message: string };
+type RegistryProblem = { readonly line: number; readonly message: string };
 
-const finding = (code: string, level: Finding["level"], { line, message }: Said): Finding => ({
+const finding = (
+  code: string,
+  level: LintFinding["level"],
+  { line, message }: RegistryProblem,
+): LintFinding => ({
   code,
   level,
   line,
@@ -25,7 +29,7 @@ const finding = (code: string, level: Finding["level"], { line, message }: Said)
   fixable: false,
 });
 
-function checkRow({ line, texts, lists }: RegistryRow): Finding[] {
+function checkRow({ line, texts, lists }: RegistryRow): LintFinding[] {
   const wrong = (code: string, message: string) => finding(code, "error", { line, message });
   const found = TEXTS.filter((name) => !texts[name]).map((name) =>
     wrong("index.field", `${name} is missing.`),
@@ -50,7 +54,7 @@ function checkRow({ line, texts, lists }: RegistryRow): Finding[] {
   return [...found, ...checkLengths({ line, texts, lists })];
 }
 
-function checkLengths({ line, texts, lists }: RegistryRow): Finding[] {
+function checkLengths({ line, texts, lists }: RegistryRow): LintFinding[] {
   const bounds = [
     {
       name: "summary",
@@ -60,7 +64,7 @@ function checkLengths({ line, texts, lists }: RegistryRow): Finding[] {
     },
     { name: "restore_recipe", count: lists.restore_recipe?.length, of: RECIPE_STEPS, unit: "steps" },
   ];
-  return bounds.flatMap(({ name, count, of, unit }): Finding[] => {
+  return bounds.flatMap(({ name, count, of, unit }): LintFinding[] => {
     if (count === undefined || count === 0) return [];
     const message = `${name} has ${count} ${unit}; ${of.min} to ${of.max} are wanted.`;
     if (count > of.max) return [finding(`index.${name}.many`, "error", { line, message })];
@@ -68,7 +72,7 @@ function checkLengths({ line, texts, lists }: RegistryRow): Finding[] {
   });
 }
 
-function checkTwins({ line, texts }: RegistryRow, before: readonly RegistryRow[]): Finding[] {
+function checkTwins({ line, texts }: RegistryRow, before: readonly RegistryRow[]): LintFinding[] {
   const id = texts.task_id;
   const isTwin =
     id !== undefined &&

@@ -5,13 +5,13 @@ import { CONTENTS } from "./contents.ts";
 import { FIELDS } from "./fields.ts";
 import { REFERENCES } from "./references.ts";
 import { RESUMES } from "./resumes.ts";
-import type { Facts, Found, Level, Rule } from "./rule.ts";
+import type { Facts, Level, Rule, RuleFinding } from "./rule.ts";
 import { STATE } from "./state.ts";
 import { STRUCTURE } from "./structure.ts";
 import { TASKS } from "./tasks.ts";
 
 /** What is wrong with a file, and on which line of it, counted from one. */
-export type Finding = {
+export type LintFinding = {
   readonly code: string;
   readonly level: Level;
   readonly line: number;
@@ -30,7 +30,7 @@ export const RULES: readonly Rule[] = [
   ...STATE,
 ];
 
-export function lint(document: ContextDocument, facts: Facts): Finding[] {
+export function lint(document: ContextDocument, facts: Facts): LintFinding[] {
   return founds(document, facts)
     .map(({ rule, found }) => findingOf(rule, found))
     .sort((a, b) => a.line - b.line);
@@ -41,13 +41,13 @@ const FIXES_MAX = 500;
 
 export type Fixed = {
   readonly document: ContextDocument;
-  readonly fixed: readonly Finding[];
-  readonly left: readonly Finding[];
+  readonly fixed: readonly LintFinding[];
+  readonly left: readonly LintFinding[];
 };
 
 /** Repairs what can be repaired, one finding at a time, so that each repair sees the file as the last one left it. */
 export function fixAll(document: ContextDocument, facts: Facts): Fixed {
-  const fixed: Finding[] = [];
+  const fixed: LintFinding[] = [];
   const tried = new Set<string>();
   let current = document;
   for (let round = 0; round < FIXES_MAX; round++) {
@@ -63,10 +63,10 @@ export function fixAll(document: ContextDocument, facts: Facts): Fixed {
   return { document: current, fixed, left: lint(current, facts) };
 }
 
-const founds = (document: ContextDocument, facts: Facts): { rule: Rule; found: Found }[] =>
+const founds = (document: ContextDocument, facts: Facts): { rule: Rule; found: RuleFinding }[] =>
   RULES.flatMap((rule) => rule.find(document, facts).map((found) => ({ rule, found })));
 
-const findingOf = ({ code, level }: Rule, { line, message, fix }: Found): Finding => ({
+const findingOf = ({ code, level }: Rule, { line, message, fix }: RuleFinding): LintFinding => ({
   code,
   level,
   line: line + 1,

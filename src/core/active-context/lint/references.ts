@@ -8,10 +8,10 @@ import { parseSessionFileName } from "../registry/session-name.ts";
 import {
   error,
   type Facts,
-  type Found,
   note,
   quoted,
   type Rule,
+  type RuleFinding,
   seenFields,
   seenItems,
   seenOf,
@@ -101,15 +101,15 @@ function relativeTo(path: string, root: string | undefined): string | undefined 
   return plain.startsWith(base) ? plain.slice(base.length) : undefined;
 }
 
-type Said = { readonly message: string; readonly becomes?: string };
+type ReferenceProblem = { readonly message: string; readonly becomes?: string };
 const better = (becomes: string | undefined): { becomes?: string } => (becomes ? { becomes } : {});
 
 /** Holds every path of every field of paths against a condition. */
 function paths(
   document: ContextDocument,
   isWrong: (path: string) => boolean,
-  say: (of: { readonly path: string }) => Said,
-): Found[] {
+  say: (of: { readonly path: string }) => ReferenceProblem,
+): RuleFinding[] {
   return seenFields(document)
     .filter(({ spec }) => spec?.type === "paths")
     .flatMap(({ field }) =>
@@ -140,7 +140,7 @@ const withPath = (document: ContextDocument, field: Field, { i, path, becomes }:
 /** Plans, specifications and notes on a task, named somewhere in the file. */
 const PLAN_FILE = /(?:^|[\s`"'([])((?:[\w.-]+\/)+[\w.-]*(?:plan|spec|design|ctx|rfc)[\w.-]*\.md)\b/giu;
 
-function unlistedPlans(document: ContextDocument): Found[] {
+function unlistedPlans(document: ContextDocument): RuleFinding[] {
   const section = sectionIn(document, "plan_references");
   if (!section) return [];
   const listed = new Set(
@@ -148,9 +148,9 @@ function unlistedPlans(document: ContextDocument): Found[] {
       .slice(section.from, section.to)
       .flatMap(({ text }) => [...text.matchAll(PLAN_FILE)].map(([, path]) => path)),
   );
-  return document.lines.flatMap(({ text }, line): Found[] => {
+  return document.lines.flatMap(({ text }, line): RuleFinding[] => {
     if (line >= section.from && line < section.to) return [];
-    return [...text.matchAll(PLAN_FILE)].flatMap(([, path = ""]): Found[] => {
+    return [...text.matchAll(PLAN_FILE)].flatMap(([, path = ""]): RuleFinding[] => {
       if (listed.has(path)) return [];
       listed.add(path);
       const message = `${quoted(path)} is not listed under Plan & References.`;

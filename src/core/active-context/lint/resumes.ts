@@ -3,7 +3,7 @@ import { removeSection } from "../document/edit-section.ts";
 import { fieldsOf } from "../document/model.ts";
 import { currentTaskId, entriesIn, listAt, sectionIn, taskIdsIn } from "../document/read.ts";
 import { resumeGroups, resumeOf, resumesInOrder, setResume } from "../registry/resume.ts";
-import { error, type Found, note, quoted, type Rule } from "./rule.ts";
+import { error, note, quoted, type Rule, type RuleFinding } from "./rule.ts";
 
 export const RESUMES: readonly Rule[] = [
   error("resume.missing", (document) => {
@@ -36,7 +36,7 @@ export const RESUMES: readonly Rule[] = [
   }),
   error("resume.duplicate", (document) => {
     const seen = new Set<string>();
-    return resumeGroups(document).flatMap(({ from, task }): Found[] => {
+    return resumeGroups(document).flatMap(({ from, task }): RuleFinding[] => {
       if (task === undefined) return [];
       if (!seen.has(task)) {
         seen.add(task);
@@ -56,7 +56,7 @@ export const RESUMES: readonly Rule[] = [
     return current !== undefined && own > 0 ? [{ line, message, fix: () => resumesInOrder(document) }] : [];
   }),
   note("resume.next", (document) =>
-    resumeGroups(document).flatMap((group): Found[] => {
+    resumeGroups(document).flatMap((group): RuleFinding[] => {
       const field = fieldsOf(group).find(({ name }) => name === "next_action");
       const spot = {
         section: "progress",

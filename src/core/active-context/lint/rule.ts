@@ -1,5 +1,5 @@
 import type { Instant } from "../../tape/event.ts";
-import type { ContextDocument, Field, Group, Item, Section } from "../document/document.ts";
+import type { BulletItem, ContextDocument, ContextSection, Field, Group } from "../document/document.ts";
 import { itemsOf } from "../document/model.ts";
 import { type FieldSpec, type SectionKey, sectionSpec } from "../document/sections.ts";
 
@@ -16,7 +16,7 @@ export type Facts = {
 };
 
 /** One thing a rule found. A fix gives the document in which this, and nothing else, is put right. */
-export type Found = {
+export type RuleFinding = {
   readonly line: number;
   readonly message: string;
   readonly fix?: () => ContextDocument;
@@ -25,13 +25,13 @@ export type Found = {
 export type Rule = {
   readonly code: string;
   readonly level: Level;
-  readonly find: (document: ContextDocument, facts: Facts) => readonly Found[];
+  readonly find: (document: ContextDocument, facts: Facts) => readonly RuleFinding[];
 };
 
 export const error = (code: string, find: Rule["find"]): Rule => ({ code, level: "error", find });
 export const note = (code: string, find: Rule["find"]): Rule => ({ code, level: "note", find });
 
-export type KnownSection = Section & { readonly key: SectionKey };
+export type KnownSection = ContextSection & { readonly key: SectionKey };
 
 export const knownSections = ({ sections }: ContextDocument): KnownSection[] =>
   sections.filter((section): section is KnownSection => section.key !== undefined);
@@ -42,7 +42,7 @@ export type SeenField = {
   readonly group: Group;
   readonly field: Field;
   readonly spec: FieldSpec | undefined;
-  readonly item?: Item;
+  readonly item?: BulletItem;
 };
 
 /** Every field of every known section, those of entries too, also where one stands twice. */

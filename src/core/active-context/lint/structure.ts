@@ -8,7 +8,7 @@ import { hasSection, languageOf } from "../document/read.ts";
 import { SECTIONS, type SectionKey } from "../document/sections.ts";
 import { changed } from "../document/splice.ts";
 import { isTitleIn, sectionByTitle, titleOf, titlesIn } from "../document/titles.ts";
-import { error, type Found, knownSections, note, quoted, type Rule } from "./rule.ts";
+import { error, knownSections, note, quoted, type Rule, type RuleFinding } from "./rule.ts";
 
 /** Signs that change how a line looks and not what it says: they hide text from whoever reads the file. */
 const INVISIBLE = /(?!\t)\p{Cc}|\p{Bidi_Control}|[\u200b\u2060-\u2064\ufeff]/gu;
@@ -122,7 +122,7 @@ function repeated(document: ContextDocument) {
   });
 }
 
-function unknownSections(document: ContextDocument): Found[] {
+function unknownSections(document: ContextDocument): RuleFinding[] {
   const titles = titlesIn(languageOf(document));
   return document.sections
     .filter(({ key }) => key === undefined)
@@ -140,7 +140,7 @@ function unknownSections(document: ContextDocument): Found[] {
     });
 }
 
-const unclosed = ({ unclosed: lines, lines: all }: ContextDocument, opening: RegExp): Found[] =>
+const unclosed = ({ unclosed: lines, lines: all }: ContextDocument, opening: RegExp): RuleFinding[] =>
   lines
     .filter((line) => opening.test(all[line]?.text ?? ""))
     .map((line) => ({ line, message: "What is opened here is never closed." }));

@@ -133,9 +133,9 @@ function newList(document: Document.Parsed): YAMLSeq {
   return placed;
 }
 
-type Named = { readonly name: string; readonly value: string | readonly string[] };
+type RegistryField = { readonly name: string; readonly value: string | readonly string[] };
 
-function setValue(document: Document.Parsed, map: YAMLMap, { name, value }: Named): void {
+function setValue(document: Document.Parsed, map: YAMLMap, { name, value }: RegistryField): void {
   const old: unknown = map.get(name, true);
   if (typeof value === "string") {
     const fresh = scalarOf(value);

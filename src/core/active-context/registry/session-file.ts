@@ -148,9 +148,9 @@ const bulletLines = (text: string): string[] =>
 /** A line of a text that would be a heading of the file. */
 const shielded = (line: string): string => (headingIn(line) ? `\\${line}` : line);
 
-type Found = { readonly from: number; readonly to: number };
+type LineRange = { readonly from: number; readonly to: number };
 
-function sectionRange(lines: readonly Line[], title: string): Found | undefined {
+function sectionRange(lines: readonly Line[], title: string): LineRange | undefined {
   const { zones } = scan(lines.map(({ text }) => text));
   const isHeading = (i: number) => {
     const heading = zones[i]?.kind === "text" ? headingIn(lines[i]?.text ?? "") : undefined;

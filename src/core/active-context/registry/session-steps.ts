@@ -42,7 +42,7 @@ export function stepsFrom({ events, before, pathOf, isOver }: StepsInput): Sessi
 }
 
 type Failure = { readonly error: string; readonly way: string[] };
-type Step = {
+type StepDraft = {
   at: Instant;
   readonly title: string;
   readonly changed: Set<string>;
@@ -50,15 +50,15 @@ type Step = {
   readonly notes: Set<string>;
   readonly errors: { readonly error: string; readonly resolution?: string }[];
 };
-type Reading = {
+type StepsReading = {
   readonly pathOf: StepsInput["pathOf"];
-  readonly steps: Step[];
-  step: Step;
+  readonly steps: StepDraft[];
+  step: StepDraft;
   /** Commands that failed and have not passed since. */
   readonly open: Map<string, Failure>;
 };
 
-const newStep = (at: Instant, title: string): Step => ({
+const newStep = (at: Instant, title: string): StepDraft => ({
   at,
   title,
   changed: new Set(),
@@ -67,17 +67,17 @@ const newStep = (at: Instant, title: string): Step => ({
   errors: [],
 });
 
-const newReading = (pathOf: StepsInput["pathOf"]): Reading => ({
+const newReading = (pathOf: StepsInput["pathOf"]): StepsReading => ({
   pathOf,
   steps: [],
   step: newStep(0, UNTITLED),
   open: new Map(),
 });
 
-const isWorthTelling = ({ changed, commits, notes, errors }: Step): boolean =>
+const isWorthTelling = ({ changed, commits, notes, errors }: StepDraft): boolean =>
   changed.size + commits.size + notes.size + errors.length > 0;
 
-function told({ at, title, changed, commits, notes, errors }: Step): SessionStep {
+function told({ at, title, changed, commits, notes, errors }: StepDraft): SessionStep {
   const paths = [...changed].slice(0, CHANGED_MAX);
   const more = changed.size - paths.length;
   return {
@@ -90,7 +90,7 @@ function told({ at, title, changed, commits, notes, errors }: Step): SessionStep
   };
 }
 
-function take(reading: Reading, event: Recorded): void {
+function take(reading: StepsReading, event: Recorded): void {
   if (event.type !== "turn.recorded") {
     const note = noteIn(event);
     if (note !== undefined) reading.step.notes.add(note);
@@ -103,7 +103,7 @@ function take(reading: Reading, event: Recorded): void {
 }
 
 /** A request opens a step; one that led to nothing gives its place to the next. */
-function startStep(reading: Reading, { at, text }: SeenTurn): void {
+function startStep(reading: StepsReading, { at, text }: SeenTurn): void {
   if (isWorthTelling(reading.step)) reading.steps.push(reading.step);
   const line = text
     .split("\n")
@@ -112,14 +112,14 @@ function startStep(reading: Reading, { at, text }: SeenTurn): void {
   reading.step = newStep(at, line === undefined ? UNTITLED : cut(line, TITLE_MAX));
 }
 
-function takeEdit({ step, pathOf, open }: Reading, turn: SeenTurn): void {
+function takeEdit({ step, pathOf, open }: StepsReading, turn: SeenTurn): void {
   for (const path of editedFiles(turn).flatMap((each) => pathOf(each) ?? [])) {
     step.changed.add(path);
     for (const { way } of open.values()) way.push(`editing ${path}`);
   }
 }
 
-function takeRun({ step, open }: Reading, turn: SeenTurn): void {
+function takeRun({ step, open }: StepsReading, turn: SeenTurn): void {
   const command = commandIn(commandOf(turn));
   const outcome = outcomeOf(turn, command.isPiped);
   if (command.base === "" || outcome === "unknown") return;

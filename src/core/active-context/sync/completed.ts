@@ -3,7 +3,7 @@ import { iso } from "../../time.ts";
 import type { ContextDocument } from "../document/document.ts";
 import { setField } from "../document/edit.ts";
 import { removeSection } from "../document/edit-section.ts";
-import type { Value } from "../document/model.ts";
+import type { FieldText } from "../document/model.ts";
 import { currentTaskId, entriesIn, hasSection, listAt, type Spot, textAt } from "../document/read.ts";
 import { type SectionKey, sectionSpec } from "../document/sections.ts";
 import { titleOf } from "../document/titles.ts";
@@ -72,7 +72,7 @@ function notesOf(document: ContextDocument, key: SectionKey): string[] {
 /** A file whose task is finished: the outcome, and where the rest of it went. */
 export function completed(document: ContextDocument, done: Completion): ContextDocument {
   const bare = NOTES.reduce(removeSection, document);
-  const fields: readonly { readonly spot: Spot; readonly value: Value }[] = [
+  const fields: readonly { readonly spot: Spot; readonly value: FieldText }[] = [
     { spot: { section: "current_task", field: "current_focus" }, value: `Finished: ${done.summary}` },
     { spot: { section: "current_task", field: "scratchpad" }, value: "" },
     { spot: { section: "progress", field: "in_progress" }, value: [] },

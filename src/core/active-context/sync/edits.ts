@@ -4,7 +4,7 @@ import { entriesIn, listAt, type Spot, textAt } from "../document/read.ts";
 import { sectionSpec } from "../document/sections.ts";
 
 /** Something that a person put into the file by hand, beside the steps of the plan. */
-export type Edit = {
+export type PersonEdit = {
   readonly kind: "decision" | "constraint" | "preference" | "question";
   readonly text: string;
   /** What people call the unit whose words were changed. */
@@ -12,7 +12,7 @@ export type Edit = {
 };
 
 export type Edits = {
-  readonly made: readonly Edit[];
+  readonly made: readonly PersonEdit[];
   /** Questions that no longer stand there. */
   readonly settled: readonly string[];
 };
@@ -26,9 +26,11 @@ export function editsBetween(base: ContextDocument, person: ContextDocument): Ed
   return {
     made: [
       ...fresh({ section: "decisions" }).flatMap(decisionIn),
-      ...rules.map((text): Edit => ({ kind: "constraint", text })),
+      ...rules.map((text): PersonEdit => ({ kind: "constraint", text })),
       ...preferences(base, person),
-      ...missing(questionsIn(person), questionsIn(base)).map((text): Edit => ({ kind: "question", text })),
+      ...missing(questionsIn(person), questionsIn(base)).map(
+        (text): PersonEdit => ({ kind: "question", text }),
+      ),
     ].filter(({ text }) => text !== ""),
     settled: missing(questionsIn(base), questionsIn(person)),
   };
@@ -46,7 +48,7 @@ const ARROW = /(?<!\s)\s*(?:→|->|=>)\s*/;
 const LABEL = /(?<!\s)\s*\[(dec#\d+)\]/;
 
 /** `time → decision → reason`, as the file has it, is the decision with its reason. */
-function decisionIn(line: string): Edit[] {
+function decisionIn(line: string): PersonEdit[] {
   const label = LABEL.exec(line)?.[1];
   const parts = line.replace(LABEL, "").split(ARROW);
   const said = parseInstant(parts[0] ?? "") === undefined ? parts : parts.slice(1);
@@ -55,8 +57,8 @@ function decisionIn(line: string): Edit[] {
   return [{ kind: "decision", text, ...(label === undefined ? {} : { label }) }];
 }
 
-function preferences(base: ContextDocument, person: ContextDocument): Edit[] {
-  return sectionSpec("user_preferences").fields.flatMap(({ name: field }): Edit[] => {
+function preferences(base: ContextDocument, person: ContextDocument): PersonEdit[] {
+  return sectionSpec("user_preferences").fields.flatMap(({ name: field }): PersonEdit[] => {
     const at = (document: ContextDocument) => textAt(document, { section: "user_preferences", field }) ?? "";
     const now = at(person);
     return now === "" || now === at(base) ? [] : [{ kind: "preference", text: `${inWords(field)}: ${now}` }];

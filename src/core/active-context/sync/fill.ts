@@ -4,10 +4,10 @@ import { iso } from "../../time.ts";
 import type { ContextDocument } from "../document/document.ts";
 import { addItem, setField } from "../document/edit.ts";
 import { removeEntry, setEntry } from "../document/entry.ts";
-import type { Value } from "../document/model.ts";
+import type { FieldText } from "../document/model.ts";
 import { entriesIn, listAt, type Spot, textAt } from "../document/read.ts";
 import { pathIn } from "../lint/references.ts";
-import { type Happened, type Run, signatureOf } from "./happened.ts";
+import { type CommandRun, type Happened, signatureOf } from "./happened.ts";
 
 /** Where the repository stands. */
 export type GitFacts = {
@@ -26,7 +26,7 @@ export type Machine = {
 };
 
 /** All that is known of the work without asking anybody. */
-export type Known = {
+export type WorkFacts = {
   readonly now: Instant;
   readonly happened: Happened;
   readonly git?: GitFacts;
@@ -48,18 +48,18 @@ const COMMANDS_MAX = 6;
 const DECISION_MAX = 300;
 
 /** The file with what the tape and the repository say. What only people and agents know is left to them. */
-export function filled(document: ContextDocument, known: Known): ContextDocument {
+export function filled(document: ContextDocument, known: WorkFacts): ContextDocument {
   const steps = [withFiles, withRuns, withFailure, withGit, withMachine, withDecisions, withQuestions];
   return steps.reduce((changing, step) => step(changing, known), document);
 }
 
-const set = (document: ContextDocument, spot: Spot, value: Value): ContextDocument =>
+const set = (document: ContextDocument, spot: Spot, value: FieldText): ContextDocument =>
   value.length === 0 && isUnset(document, spot) ? document : setField(document, spot, value);
 
 const isUnset = (document: ContextDocument, spot: Spot): boolean =>
   (textAt(document, spot) ?? "") === "" && listAt(document, spot).length === 0;
 
-function withFiles(document: ContextDocument, { happened: { files, runs } }: Known): ContextDocument {
+function withFiles(document: ContextDocument, { happened: { files, runs } }: WorkFacts): ContextDocument {
   if (files.length === 0) return document;
   const active: Spot = { section: "current_task", field: "active_files" };
   const code: Spot = { section: "plan_references", field: "related_code" };
@@ -92,7 +92,7 @@ function recent(newest: readonly string[], known: readonly string[], max: number
   return all.filter((text) => !gone.has(text));
 }
 
-function withRuns(document: ContextDocument, { happened: { runs }, git }: Known): ContextDocument {
+function withRuns(document: ContextDocument, { happened: { runs }, git }: WorkFacts): ContextDocument {
   if (runs.length === 0) return document;
   const commands: Spot = { section: "verification", field: "commands" };
   const often: Spot = { section: "tool_usage", field: "frequently_used_commands" };
@@ -111,22 +111,22 @@ function withRuns(document: ContextDocument, { happened: { runs }, git }: Known)
   return setField(built, { section: "environment_snapshot", field: "last_successful_run" }, iso(green.at));
 }
 
-const distinct = (runs: readonly Run[]): string[] => [...new Set(runs.map(({ command }) => command))];
+const distinct = (runs: readonly CommandRun[]): string[] => [...new Set(runs.map(({ command }) => command))];
 
 const atMost = (known: readonly string[], more: readonly string[]): string[] =>
   known.length >= COMMANDS_MAX ? [...known] : [...new Set([...known, ...more])].slice(0, COMMANDS_MAX);
 
-const asLine = ({ command, outcome, exitCode }: Run): string =>
+const asLine = ({ command, outcome, exitCode }: CommandRun): string =>
   `${command} → ${exitCode === undefined ? outcome : `exit ${exitCode}`}`;
 
-function withFailure(document: ContextDocument, { happened: { failure, runs } }: Known): ContextDocument {
+function withFailure(document: ContextDocument, { happened: { failure, runs } }: WorkFacts): ContextDocument {
   const at = (field: string): Spot => ({ section: "failure_context", field });
   if (failure === undefined) {
     const known = textAt(document, at("error_signature")) ?? "";
     const isOver = runs.some(({ command, outcome }) => outcome === "passed" && saysOf(known, command));
     return isOver ? setField(document, at("resolution_status"), "resolved") : document;
   }
-  const fields: { readonly [field: string]: Value } = {
+  const fields: { readonly [field: string]: FieldText } = {
     last_failure_time: iso(failure.at),
     failure_type: failure.type,
     error_signature: signatureOf(failure),
@@ -143,9 +143,9 @@ function withFailure(document: ContextDocument, { happened: { failure, runs } }:
 const saysOf = (signature: string, command: string): boolean =>
   signature.startsWith(`${command}: `) || signature === `${command} failed`;
 
-function withGit(document: ContextDocument, { git }: Known): ContextDocument {
+function withGit(document: ContextDocument, { git }: WorkFacts): ContextDocument {
   if (git === undefined) return document;
-  const fields: { readonly [field: string]: Value } = {
+  const fields: { readonly [field: string]: FieldText } = {
     current_branch: git.branch ?? "",
     uncommitted_changes: String(git.changed),
     last_commit: `${git.commit.slice(0, 7)} ${git.subject}`.trim(),
@@ -159,8 +159,8 @@ function withGit(document: ContextDocument, { git }: Known): ContextDocument {
   );
 }
 
-function withMachine(document: ContextDocument, { machine }: Known): ContextDocument {
-  const fields: { readonly [field: string]: Value } = {
+function withMachine(document: ContextDocument, { machine }: WorkFacts): ContextDocument {
+  const fields: { readonly [field: string]: FieldText } = {
     os: machine.os,
     shell: machine.shell,
     runtime_versions: machine.runtimes,
@@ -171,7 +171,7 @@ function withMachine(document: ContextDocument, { machine }: Known): ContextDocu
   }, document);
 }
 
-function withDecisions(document: ContextDocument, { decisions }: Known): ContextDocument {
+function withDecisions(document: ContextDocument, { decisions }: WorkFacts): ContextDocument {
   const spot: Spot = { section: "decisions" };
   return decisions.reduce((changing, { at, text, label, by }) => {
     if (listAt(changing, spot).some((line) => line.includes(`[${label}]`))) return changing;
@@ -181,7 +181,7 @@ function withDecisions(document: ContextDocument, { decisions }: Known): Context
   }, document);
 }
 
-function withQuestions(document: ContextDocument, { questions }: Known): ContextDocument {
+function withQuestions(document: ContextDocument, { questions }: WorkFacts): ContextDocument {
   return questions.reduce((changing, { at, text, isOpen }) => {
     const question = text.replaceAll(/\s+/g, " ").trim();
     if (!isOpen) return removeEntry(changing, "open_questions", question);

@@ -7,7 +7,7 @@ import { commandOf, editedFiles, isEdit, isShell } from "../../extract/activity/
 import type { Instant } from "../../tape/event.ts";
 
 /** A command that was run. */
-export type Run = {
+export type CommandRun = {
   readonly at: Instant;
   readonly command: string;
   readonly outcome: Outcome;
@@ -28,7 +28,7 @@ export type Failure = {
 /** What turns show of the work: files changed, last changed last, commands run, and the last failure. */
 export type Happened = {
   readonly files: readonly string[];
-  readonly runs: readonly Run[];
+  readonly runs: readonly CommandRun[];
   readonly failure?: Failure;
 };
 
@@ -43,7 +43,7 @@ export function happenedIn(
   pathOf: (path: string) => string | undefined,
 ): Happened {
   const files: string[] = [];
-  const runs: Run[] = [];
+  const runs: CommandRun[] = [];
   let failure: Failure | undefined;
   for (const turn of turns) {
     if (isEdit(turn)) {
@@ -65,15 +65,19 @@ export function happenedIn(
   return { files: lastOnes(files), runs, ...(failure ? { failure } : {}) };
 }
 
-function ranIn(turn: SeenTurn, command: Command): Run | undefined {
+function ranIn(turn: SeenTurn, command: Command): CommandRun | undefined {
   const outcome = outcomeOf(turn, command.isPiped);
   if (command.base === "" || outcome === "unknown" || command.base.length > COMMAND_MAX) return undefined;
   return { at: turn.at, command: command.base, outcome, exitCode: turn.exitCode, isCheck: isCheck(command) };
 }
 
-type Told = { readonly turn: SeenTurn; readonly command: Command };
+type CommandTurn = { readonly turn: SeenTurn; readonly command: Command };
 
-function failureAfter(before: Failure | undefined, run: Run, { turn, command }: Told): Failure | undefined {
+function failureAfter(
+  before: Failure | undefined,
+  run: CommandRun,
+  { turn, command }: CommandTurn,
+): Failure | undefined {
   const isSame = before?.command === run.command;
   if (run.outcome === "passed") {
     if (before === undefined || before.isResolved) return before;

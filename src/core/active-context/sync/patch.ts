@@ -3,7 +3,7 @@ import { nearest } from "../../text/nearest.ts";
 import type { ContextDocument } from "../document/document.ts";
 import { setField } from "../document/edit.ts";
 import { setEntry } from "../document/entry.ts";
-import type { Entry } from "../document/model.ts";
+import type { ListEntry } from "../document/model.ts";
 import { languageOf, listAt, type Spot } from "../document/read.ts";
 import { fieldSpec, isList, SECTIONS, type SectionSpec } from "../document/sections.ts";
 import { templateOf } from "../document/template.ts";
@@ -12,7 +12,7 @@ import type { Lists } from "./steps.ts";
 /** What an agent or a program has to say beside what the tape knows: by section, and by field in it. */
 export type Patch = { readonly [section: string]: unknown };
 
-type Change = {
+type ListChange = {
   readonly add: readonly string[];
   readonly remove: readonly string[];
   readonly isWhole: boolean;
@@ -73,9 +73,9 @@ function objectAt(name: string, value: unknown): { readonly [field: string]: unk
   throw bad(`"${name}" must be an object of fields.`, `Like {"${name}": {"field": "text"}}.`);
 }
 
-type Given = { readonly spec: SectionSpec; readonly field: string; readonly given: unknown };
+type PatchField = { readonly spec: SectionSpec; readonly field: string; readonly given: unknown };
 
-function withField(document: ContextDocument, { spec, field, given }: Given): ContextDocument {
+function withField(document: ContextDocument, { spec, field, given }: PatchField): ContextDocument {
   const place = `${spec.key}.${field}`;
   const kept = KEPT[place];
   if (kept !== undefined) throw bad(`"${place}" cannot be given.`, kept);
@@ -101,7 +101,11 @@ function withField(document: ContextDocument, { spec, field, given }: Given): Co
   return setField(document, spot, given);
 }
 
-function withList(document: ContextDocument, spot: Spot, { add, remove, isWhole }: Change): ContextDocument {
+function withList(
+  document: ContextDocument,
+  spot: Spot,
+  { add, remove, isWhole }: ListChange,
+): ContextDocument {
   const fillers = add.length === 0 ? [] : fillersAt(document, spot);
   const gone = [...remove, ...fillers];
   const kept = isWhole ? [] : listAt(document, spot).filter((text) => !gone.includes(text));
@@ -112,7 +116,7 @@ function withList(document: ContextDocument, spot: Spot, { add, remove, isWhole 
 const fillersAt = (document: ContextDocument, spot: Spot): string[] =>
   listAt(templateOf({ taskId: "x", goal: "x", language: languageOf(document), now: 0 }), spot);
 
-function changeOf(place: string, given: unknown): Change {
+function changeOf(place: string, given: unknown): ListChange {
   if (typeof given === "string") return { add: [given], remove: [], isWhole: false };
   if (Array.isArray(given)) return { add: textsIn(place, given), remove: [], isWhole: false };
   const { set, add = [], remove = [], ...rest } = objectAt(place, given);
@@ -150,7 +154,7 @@ function withBullets(
   }, document);
 }
 
-function entryFrom({ key, entry, items }: SectionSpec, value: unknown): Entry {
+function entryFrom({ key, entry, items }: SectionSpec, value: unknown): ListEntry {
   if (entry === undefined) {
     const wanted = items ? "texts" : "an object of fields, not a list";
     throw bad(`"${key}" takes ${wanted}.`);
@@ -161,7 +165,7 @@ function entryFrom({ key, entry, items }: SectionSpec, value: unknown): Entry {
   if (odd)
     throw bad(`An entry of "${key}" has texts under ${names.join(", ")}; "${odd[0]}" is not one of them.`);
   if (!given[entry.id]) throw bad(`An entry of "${key}" needs "${entry.id}".`);
-  return given as Entry;
+  return given as ListEntry;
 }
 
 function bad(message: string, fix?: string): MemoryError {

@@ -1,4 +1,4 @@
-import type { Step } from "../../items/field.ts";
+import type { PlanStep } from "../../items/field.ts";
 import type { ContextDocument } from "../document/document.ts";
 import { setField } from "../document/edit.ts";
 import { listAt } from "../document/read.ts";
@@ -43,8 +43,8 @@ export type Shown = {
  * What the file shows of a plan's steps. What stands there keeps its order; what is done and was put away before
  * does not come back. What is begun or still to do beyond the bounds is in the plan alone.
  */
-export function listsOf(steps: readonly Step[], before: Lists, away: readonly string[]): Shown {
-  const of = (status: (step: Step) => boolean) => steps.filter(status).map(({ text }) => text);
+export function listsOf(steps: readonly PlanStep[], before: Lists, away: readonly string[]): Shown {
+  const of = (status: (step: PlanStep) => boolean) => steps.filter(status).map(({ text }) => text);
   const gone = new Set(away);
   const done = inOrder(
     of(({ status }) => status === "done").filter((text) => !gone.has(text) || before.done.includes(text)),
@@ -68,10 +68,10 @@ function inOrder(texts: readonly string[], before: readonly string[]): string[] 
   return [...new Set([...known, ...texts])];
 }
 
-export type Moved = { readonly steps: readonly Step[]; readonly putAway: readonly string[] };
+export type Moved = { readonly steps: readonly PlanStep[]; readonly putAway: readonly string[] };
 
 /** What a person's changes of the three lists make of the plan's steps. */
-export function stepsAfter(steps: readonly Step[], base: Lists, person: Lists): Moved {
+export function stepsAfter(steps: readonly PlanStep[], base: Lists, person: Lists): Moved {
   const renamed = NAMES.flatMap((name) => renames(base[name], person[name]));
   const named = steps.map((step) => {
     const to = renamed.find(([from]) => from === step.text)?.[1];
@@ -85,14 +85,14 @@ export function stepsAfter(steps: readonly Step[], base: Lists, person: Lists): 
   const moved = NAMES.reduce(
     (changing, name) =>
       person[name].filter((text) => !base[name].includes(text)).reduce(moveTo(name), changing),
-    left as readonly Step[],
+    left as readonly PlanStep[],
   );
   return { steps: asOrdered(moved, person.next), putAway: taken("done") };
 }
 
 const moveTo =
   (name: ListName) =>
-  (steps: readonly Step[], text: string): readonly Step[] => {
+  (steps: readonly PlanStep[], text: string): readonly PlanStep[] => {
     const status = STATUSES[name];
     return steps.some((step) => step.text === text)
       ? steps.map((step) => (step.text === text ? { ...step, status } : step))
@@ -110,7 +110,7 @@ function renames(base: readonly string[], person: readonly string[]): (readonly 
 }
 
 /** The steps that are still to do in the order in which a person put them. */
-function asOrdered(steps: readonly Step[], next: readonly string[]): readonly Step[] {
+function asOrdered(steps: readonly PlanStep[], next: readonly string[]): readonly PlanStep[] {
   const todo = steps.filter(({ status }) => status === "todo");
   const rank = (text: string) => (next.includes(text) ? next.indexOf(text) : next.length);
   const sorted = todo.toSorted((a, b) => rank(a.text) - rank(b.text));
@@ -120,10 +120,10 @@ function asOrdered(steps: readonly Step[], next: readonly string[]): readonly St
 
 /** Steps that two changed from the same ones: what we did to ours is done to theirs. */
 export function joinedSteps(
-  base: readonly Step[],
-  ours: readonly Step[],
-  theirs: readonly Step[],
-): readonly Step[] {
+  base: readonly PlanStep[],
+  ours: readonly PlanStep[],
+  theirs: readonly PlanStep[],
+): readonly PlanStep[] {
   const before = new Map(base.map(({ text, status }) => [text, status]));
   const now = new Map(ours.map(({ text, status }) => [text, status]));
   const kept = theirs.filter(({ text }) => now.has(text) || !before.has(text));

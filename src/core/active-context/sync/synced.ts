@@ -1,4 +1,4 @@
-import type { Step } from "../../items/field.ts";
+import type { PlanStep } from "../../items/field.ts";
 import type { Instant } from "../../tape/event.ts";
 import { iso } from "../../time.ts";
 import type { ContextDocument } from "../document/document.ts";
@@ -18,8 +18,8 @@ import {
   setResume,
 } from "../registry/resume.ts";
 import { type Edits, editsBetween } from "./edits.ts";
-import { filled, type Known } from "./fill.ts";
-import type { Run } from "./happened.ts";
+import { filled, type WorkFacts } from "./fill.ts";
+import type { CommandRun } from "./happened.ts";
 import { type Patch, patched, patchedLists } from "./patch.ts";
 import { listsIn, listsOf, stepsAfter, withLists } from "./steps.ts";
 
@@ -28,16 +28,16 @@ export type SyncInput = {
   readonly file: string;
   /** The file as the program last wrote it; without it nobody can tell what was changed by hand. */
   readonly base: string | undefined;
-  readonly known: Known;
+  readonly known: WorkFacts;
   readonly patch: Patch;
-  readonly plan: { readonly label: string; readonly steps: readonly Step[] };
+  readonly plan: { readonly label: string; readonly steps: readonly PlanStep[] };
   /** Steps that are done and were moved out of the file before. */
   readonly putAway: readonly string[];
 };
 
 export type Synced = {
   readonly document: ContextDocument;
-  readonly steps: readonly Step[];
+  readonly steps: readonly PlanStep[];
   /** Moved out now: to the session file. */
   readonly putAway: readonly string[];
   /** Taken out by hand: not to come back. */
@@ -78,7 +78,7 @@ export function synced({ file, base, known, patch, plan, putAway }: SyncInput): 
 
 export type TakenUp = {
   readonly document: ContextDocument;
-  readonly steps: readonly Step[];
+  readonly steps: readonly PlanStep[];
   /** Done, and too many for the file. */
   readonly putAway: readonly string[];
   readonly resume: Resume;
@@ -142,7 +142,7 @@ function first(document: ContextDocument, spot: Spot, text: string): ContextDocu
 }
 
 /** How the plan is referred to, unless somebody keeps theirs elsewhere. */
-function withPlan(document: ContextDocument, label: string, steps: readonly Step[]): ContextDocument {
+function withPlan(document: ContextDocument, label: string, steps: readonly PlanStep[]): ContextDocument {
   const spot: Spot = { section: "plan_references", field: "plan" };
   const said = textAt(document, spot) ?? "";
   if (said !== "" && !/^pln#\d+ /.test(said) && said !== unplanned(document)) return document;
@@ -157,7 +157,7 @@ const unplanned = (document: ContextDocument): string => {
   return textAt(fresh, { section: "plan_references", field: "plan" }) ?? "";
 };
 
-type From = { readonly runs: readonly Run[]; readonly patch: Patch };
+type From = { readonly runs: readonly CommandRun[]; readonly patch: Patch };
 
 /** Quick Resume as the rest of the file gives it, with how the last check came out. */
 function resumed(document: ContextDocument, { runs, patch }: From): Resume | undefined {

@@ -2,7 +2,7 @@ import type { ContextDocument } from "../document/document.ts";
 import { setField } from "../document/edit.ts";
 import { removeSection } from "../document/edit-section.ts";
 import { removeEntry, setEntry } from "../document/entry.ts";
-import type { Entry } from "../document/model.ts";
+import type { ListEntry } from "../document/model.ts";
 import { currentTaskId, entriesIn, fieldAt, listAt, type Spot, sectionIn, textAt } from "../document/read.ts";
 import { GROUPED, isList, PRIORITIES, SECONDARY_TASKS_MAX, sectionSpec } from "../document/sections.ts";
 import { changed } from "../document/splice.ts";
@@ -32,7 +32,7 @@ export function surplusTasks(document: ContextDocument): string[] {
 }
 
 /** High is 0. What says nothing is as good as low. */
-function urgencyOf({ priority = "" }: Entry): number {
+function urgencyOf({ priority = "" }: ListEntry): number {
   const at = (PRIORITIES as readonly string[]).indexOf(priority);
   return at < 0 ? PRIORITIES.length : at;
 }

@@ -2,7 +2,7 @@ import type { Finding } from "../finding.ts";
 import { LOOK_BACK_TURNS } from "../statements/read-statements.ts";
 import { topicOf } from "../topic.ts";
 import { type Command, commandIn } from "./command.ts";
-import { type Telling, tellingLine } from "./error-line.ts";
+import { type ErrorLine, tellingLine } from "./error-line.ts";
 import { hasOnlyNotFound, isCheck } from "./looking.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import { type ProgramSwap, programSwap } from "./program-swap.ts";
@@ -25,14 +25,14 @@ const SURE = 0.82;
 const LESS_SURE = 0.72;
 const DOUBTFUL = 0.4;
 
-type Run = { readonly index: number; readonly turn: SeenTurn; readonly command: Command };
+type TrapRun = { readonly index: number; readonly turn: SeenTurn; readonly command: Command };
 
 /**
  * A command fails, something is done, and the same command passes: a trap, told as "COMMAND: LINE", the
  * command as it was typed when it failed and the line of its output that says what is wrong, both verbatim.
  */
 export function commandTraps(turns: readonly SeenTurn[]): Finding[] {
-  const open = new Map<string, Run[]>();
+  const open = new Map<string, TrapRun[]>();
   return turns.flatMap((turn, index) => {
     if (!isShell(turn)) return [];
     const command = commandIn(commandOf(turn));
@@ -51,12 +51,13 @@ export function commandTraps(turns: readonly SeenTurn[]): Finding[] {
 }
 
 /** Where the shell stood, or what is not there yet: nobody meets it again. */
-const isOfThePlace = ({ command, turn }: Run): boolean =>
+const isOfThePlace = ({ command, turn }: TrapRun): boolean =>
   couldNotGo(command, turn.text) || hasOnlyNotFound(command, turn.text);
 
 /** The failures that this success puts an end to. They are not looked at again. */
-function settledBy(passed: Run, open: Map<string, Run[]>): readonly Run[] {
-  const near = (runs: readonly Run[]): Run[] => runs.filter(({ index }) => passed.index - index <= APART_MAX);
+function settledBy(passed: TrapRun, open: Map<string, TrapRun[]>): readonly TrapRun[] {
+  const near = (runs: readonly TrapRun[]): TrapRun[] =>
+    runs.filter(({ index }) => passed.index - index <= APART_MAX);
   const same = near(open.get(passed.command.base) ?? []);
   open.delete(passed.command.base);
   if (same.length > 0) return same;
@@ -71,18 +72,19 @@ function settledBy(passed: Run, open: Map<string, Run[]>): readonly Run[] {
   return latest ?? [];
 }
 
-type Around = {
+type TurnsAround = {
   readonly turns: readonly SeenTurn[];
   /** Failures of other commands that nothing has settled yet. */
-  readonly others: readonly Run[];
+  readonly others: readonly TrapRun[];
 };
 
-function trapOf(failures: readonly Run[], passed: Run, { turns, others }: Around): Finding[] {
+function trapOf(failures: readonly TrapRun[], passed: TrapRun, { turns, others }: TurnsAround): Finding[] {
   const [first, last] = [failures[0], failures.at(-1)];
   if (first === undefined || last === undefined) return [];
   const near = turns.slice(Math.max(0, passed.index - APART_MAX), passed.index + 1);
   const written = writtenIn(near);
-  const since = (run: Run): WayOut => wayOut(turns.slice(run.index + 1, passed.index), run.command, written);
+  const since = (run: TrapRun): WayOut =>
+    wayOut(turns.slice(run.index + 1, passed.index), run.command, written);
   const late = since(last);
   const [failed, way] = late.turns.length > 0 || first === last ? [last, late] : [first, since(first)];
   if (isFromElsewhere(failed.command, passed.command, failed.turn.text)) return [];
@@ -114,16 +116,16 @@ const passedIn = (turns: readonly SeenTurn[]): string[] =>
 const resultOf = (turn: SeenTurn): Outcome => outcomeOf(turn, commandIn(commandOf(turn)).isPiped);
 
 /** A failure, what put an end to it, and what was done in between. */
-type Told = {
-  readonly failed: Run;
-  readonly passed: Run;
+type RecoveredFailure = {
+  readonly failed: TrapRun;
+  readonly passed: TrapRun;
   readonly way: WayOut;
-  readonly telling: Telling;
+  readonly telling: ErrorLine;
   readonly cited: readonly SeenTurn[];
 };
 
 function commandTrap(
-  told: Told,
+  told: RecoveredFailure,
   { confidence, isRetold }: { readonly confidence: number; readonly isRetold: boolean },
 ): Finding {
   const { failed, passed, way, telling } = told;
@@ -158,7 +160,7 @@ const OF_A_PROGRAM =
  * One program does not do here what another does: that holds for whatever they are run on, so it is told of the
  * programs alone, and is the same trap each time it is met.
  */
-function swapOf(told: Told, { failed, passed }: ProgramSwap): Finding {
+function swapOf(told: RecoveredFailure, { failed, passed }: ProgramSwap): Finding {
   // It is met often: what was done in between matters little, and is not cited.
   const cited = [told.failed.turn, told.passed.turn];
   const { line, isEnvironment } = told.telling;
@@ -175,7 +177,7 @@ function swapOf(told: Told, { failed, passed }: ProgramSwap): Finding {
 }
 
 function findingOf(
-  { passed, telling, cited }: Told,
+  { passed, telling, cited }: RecoveredFailure,
   typed: string,
 ): Pick<Finding, "kind" | "text" | "at" | "evidence" | "origin"> {
   return {
@@ -190,7 +192,8 @@ function findingOf(
 const short = (typed: string): string => typed.slice(0, COMMAND_MAX);
 
 /** In another folder the machine found what it had missed; where the work went on meanwhile, it was the work. */
-const isByFolder = ({ telling, way }: Told): boolean => telling.isEnvironment && way.sources.length === 0;
+const isByFolder = ({ telling, way }: RecoveredFailure): boolean =>
+  telling.isEnvironment && way.sources.length === 0;
 
 /**
  * The command passed because it was put another way: with a variable, an option, through something, or in a folder
@@ -202,7 +205,7 @@ function isToldAnotherWay(failed: Command, passed: Command, isByItsFolder: boole
 }
 
 /** Zero: nothing was learnt. A bug that was fixed is gone; what the machine wants, it will want again. */
-function confidenceOf({ failed, passed, way, telling }: Told, isRetold: boolean): number {
+function confidenceOf({ failed, passed, way, telling }: RecoveredFailure, isRetold: boolean): number {
   const { commands, settings, sources } = way;
   const isDone = commands.length > 0 || isRetold;
   if (isDone && sources.length === 0) return SURE;

@@ -84,7 +84,7 @@ const SEEN_MAX = 2000;
 /** Lines looked at, from the beginning and from the end. */
 const LINES_MAX = 400;
 
-export type Telling = {
+export type ErrorLine = {
   /** The line of the output that says what is wrong, verbatim but for the spaces around it. Empty if none does. */
   readonly line: string;
   /** It speaks of the machine, a tool or an order of steps, not of the code that is being worked on. */
@@ -92,7 +92,7 @@ export type Telling = {
 };
 
 /** The line by which somebody who meets the failure again would know it, and that nothing prints that passes. */
-export function tellingLine(output: string, passed: readonly string[] = []): Telling {
+export function tellingLine(output: string, passed: readonly string[] = []): ErrorLine {
   const notices = new Set(passed.flatMap(linesIn));
   const lines = linesIn(output).filter((line) => !notices.has(line) && canTell(line));
   // What is at the end of a trace was thrown; what stands before it was on the way.

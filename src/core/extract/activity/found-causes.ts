@@ -16,10 +16,10 @@ const NAMES_MACHINE =
 const NAMES_THING = /`[^`\n]{2,160}`|\d+\.\d+/;
 const NAMES_VERSION = /\d+\.\d+/;
 /** A sentence, and what was said straight after it. */
-export type Found = { readonly sentence: Sentence; readonly next: Sentence | undefined };
+export type SentencePair = { readonly sentence: Sentence; readonly next: Sentence | undefined };
 
 /** What an agent says about a failure, or about what a person complained of, once it has looked into it. */
-export function foundCauses(turns: readonly SeenTurn[], index: number): Found[] {
+export function foundCauses(turns: readonly SeenTurn[], index: number): SentencePair[] {
   const sentences = turns[index] ? spokenSentences(turns[index]) : [];
   const causes = sentences.flatMap((sentence, i) => {
     const { look, isQuestion } = sentence;

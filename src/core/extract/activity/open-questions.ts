@@ -32,13 +32,13 @@ export function openQuestions(turns: readonly SeenTurn[]): Finding[] {
   });
 }
 
-type Asked = { readonly text: string; readonly position: number };
+type OpenQuestion = { readonly text: string; readonly position: number };
 
 /** What a few words leave open: the question before them in their turn, or the one that they answer. */
 function namedBefore(
   turns: readonly SeenTurn[],
   { index, before }: { readonly index: number; readonly before: Sentence | undefined },
-): Asked | undefined {
+): OpenQuestion | undefined {
   if (before?.isQuestion) return { text: before.text, position: turns[index]?.position ?? 0 };
   return before ? undefined : askedBefore(turns.slice(Math.max(0, index - ASKED_BEFORE_MAX), index));
 }
@@ -62,7 +62,7 @@ const isShort = (text: string): boolean =>
   text.length <= ANSWER_MAX && text.split(/\s+/u).length <= ANSWER_WORDS_MAX;
 
 /** The last question, whoever asked it. */
-function askedBefore(turns: readonly SeenTurn[]): Asked | undefined {
+function askedBefore(turns: readonly SeenTurn[]): OpenQuestion | undefined {
   for (const turn of turns.toReversed()) {
     const question = spokenSentences(turn).findLast(({ isQuestion }) => isQuestion);
     if (question) return { text: question.text, position: turn.position };

@@ -1,4 +1,4 @@
-import type { Step } from "../../items/field.ts";
+import type { PlanStep } from "../../items/field.ts";
 import type { Position } from "../../tape/event.ts";
 import type { SeenTurn } from "./seen-turn.ts";
 
@@ -14,7 +14,7 @@ const BOXES_MIN = 3;
 
 /** The last list of what is to be done that stands in these turns, and where; no steps where there is none. */
 export function todoSteps(turns: readonly SeenTurn[]): {
-  readonly steps: readonly Step[];
+  readonly steps: readonly PlanStep[];
   readonly positions: readonly Position[];
 } {
   for (const turn of turns.toReversed()) {
@@ -24,7 +24,7 @@ export function todoSteps(turns: readonly SeenTurn[]): {
   return { steps: [], positions: [] };
 }
 
-function stepsIn({ by, tool, input, text }: SeenTurn): Step[] {
+function stepsIn({ by, tool, input, text }: SeenTurn): PlanStep[] {
   if (by === "tool") return TOOLS.has(tool) ? listed(input) : [];
   return by === "agent" ? boxes(text) : [];
 }
@@ -34,7 +34,7 @@ const STATUS_FIELD = /"(?:status|state)"\s*:\s*"([\w -]{1,30})"/;
 const DONE_FIELD = /"(?:done|completed|checked)"\s*:\s*(true|false)/;
 
 /** The entries that are whole: the input may have been cut in its middle. Hosts name its fields differently. */
-function listed(input: string): Step[] {
+function listed(input: string): PlanStep[] {
   const entries = innerObjects(input)
     .slice(0, STEPS_MAX)
     .flatMap((entry) => {
@@ -81,7 +81,7 @@ function unquoted(text: string | undefined): string {
   }
 }
 
-function statusOf(word: string): Step["status"] {
+function statusOf(word: string): PlanStep["status"] {
   const plain = word.toLowerCase().replace(/[\s-]+/g, "_");
   if (/^(?:completed?|done|finished|cancell?ed|skipped|dropped)$/.test(plain)) return "done";
   if (/^(?:in_progress|active|doing|started|current)$/.test(plain)) return "in_progress";
@@ -91,7 +91,7 @@ function statusOf(word: string): Step["status"] {
 const BOX = /^\s{0,12}(?:[-*+]|\d{1,3}[.)])\s{1,4}\[([ xX~/>!-])\]\s{1,4}(\S.*)$/;
 
 /** A check list in Markdown. */
-function boxes(text: string, min = BOXES_MIN): Step[] {
+function boxes(text: string, min = BOXES_MIN): PlanStep[] {
   const found = text.split("\n").flatMap((line) => {
     const [, mark = "", entry = ""] = BOX.exec(line.slice(0, STEP_TEXT_MAX * 2)) ?? [];
     return entry === "" ? [] : [{ text: entry.trim().slice(0, STEP_TEXT_MAX), status: boxStatus(mark) }];
@@ -99,7 +99,7 @@ function boxes(text: string, min = BOXES_MIN): Step[] {
   return found.length >= min ? found.slice(0, STEPS_MAX) : [];
 }
 
-function boxStatus(mark: string): Step["status"] {
+function boxStatus(mark: string): PlanStep["status"] {
   if (/[xX]/.test(mark)) return "done";
   return /[~/>-]/.test(mark) ? "in_progress" : mark === "!" ? "blocked" : "todo";
 }

@@ -1,7 +1,7 @@
 import type { Finding } from "../finding.ts";
 import { topicOf } from "../topic.ts";
 import { VERSION } from "./fact-forms.ts";
-import { type Found, foundCauses } from "./found-causes.ts";
+import { foundCauses, type SentencePair } from "./found-causes.ts";
 import type { SeenTurn } from "./seen-turn.ts";
 import { isPerson, originOf, spokenSentences, weightOf } from "./spoken.ts";
 import {
@@ -41,9 +41,9 @@ export function toldTraps(turns: readonly SeenTurn[]): Finding[] {
   });
 }
 
-type Told = Found & { readonly confidence: number };
+type StatedTrap = SentencePair & { readonly confidence: number };
 
-function warnings(turn: SeenTurn): Told[] {
+function warnings(turn: SeenTurn): StatedTrap[] {
   const sentences = spokenSentences(turn);
   const isAsking = sentences.some(({ isQuestion, look }) => isQuestion || ASKS.test(look));
   return sentences.flatMap((sentence, i) => {
@@ -57,7 +57,7 @@ function warnings(turn: SeenTurn): Told[] {
 /** A warning of nothing in particular is only manners. */
 const SAYS_WHY = /\p{L}\s?[,:;，：、–—]|because|weil|porque|parce|perché|потому|因为|から|니까/u;
 
-type Around = {
+type TrapSurroundings = {
   /** Something is asked for in the same breath: then it is a report of what is to be done. */
   readonly isAsking: boolean;
   /** The sentence before or after says what was lost over it. */
@@ -65,7 +65,7 @@ type Around = {
 };
 
 /** A person warns, says what must be so or else, forbids with the reason, or tells what was learnt the hard way. */
-export function isTrap(look: string, { isAsking, isLost }: Around): boolean {
+export function isTrap(look: string, { isAsking, isLost }: TrapSurroundings): boolean {
   const isHarm = HARM.test(look);
   const isRule = RULES.test(look) || ORDERS.test(look);
   if ((isHarm || IF.test(look)) && WARNS.test(look)) return true;
@@ -77,7 +77,7 @@ export function isTrap(look: string, { isAsking, isLost }: Around): boolean {
   return !isAsking && !ORDERS.test(look) && (isLost || isKnown || (ELSE.test(look) && !isRule));
 }
 
-function trapOf(turn: SeenTurn, { sentence, next, confidence }: Told): Finding {
+function trapOf(turn: SeenTurn, { sentence, next, confidence }: StatedTrap): Finding {
   const isHelp =
     next !== undefined &&
     !next.isQuestion &&

@@ -75,9 +75,9 @@ export function wayOut(
   };
 }
 
-type Done = { readonly files: readonly string[]; readonly command?: Command };
+type FixActs = { readonly files: readonly string[]; readonly command?: Command };
 
-function doneIn(turn: SeenTurn, failed: Command): Done {
+function doneIn(turn: SeenTurn, failed: Command): FixActs {
   const hasFailed = turn.exitCode !== undefined && turn.exitCode !== 0;
   if (isEdit(turn)) return { files: hasFailed ? [] : editedFiles(turn) };
   if (!isShell(turn)) return { files: [] };

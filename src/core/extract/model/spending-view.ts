@@ -85,7 +85,7 @@ export const spendingView: Projection<SpendingDay, OpenCall | SessionAnswers> = 
 
 type SpendingRow = SpendingDay | OpenCall | SessionAnswers;
 
-type Said = {
+type ModelCallEvent = {
   readonly day: string;
   /** The id of the question, by which it and its answer find each other. */
   readonly call: string;
@@ -104,14 +104,14 @@ type Said = {
   };
 };
 
-function saidBy(event: Recorded): Said | undefined {
+function saidBy(event: Recorded): ModelCallEvent | undefined {
   if (event.payload === null) return forgotten(event);
   const { day, asked } = event.payload as { day: string; asked?: string };
-  return { day, call: asked ?? event.id, payload: event.payload as Said["payload"] };
+  return { day, call: asked ?? event.id, payload: event.payload as ModelCallEvent["payload"] };
 }
 
 /** A question keeps its place among those of its day; what it could cost is gone with its words. */
-function forgotten({ type, id, subject }: Recorded): Said | undefined {
+function forgotten({ type, id, subject }: Recorded): ModelCallEvent | undefined {
   if (type !== "model.asked" || !subject?.startsWith(SUBJECT)) return undefined;
   const payload = { provider: "", model: "", prompt_version: 0, up_to: 0 };
   return { day: subject.slice(SUBJECT.length), call: id, payload };
@@ -128,7 +128,11 @@ const newDay = (day: string): SpendingDay => ({
   last_asked: 0,
 });
 
-function asked(day: SpendingDay, { call, payload }: Said, { position }: Recorded): Rows<SpendingRow> {
+function asked(
+  day: SpendingDay,
+  { call, payload }: ModelCallEvent,
+  { position }: Recorded,
+): Rows<SpendingRow> {
   const max_micro_usd = microUsd(payload.max_usd ?? 0);
   const next = {
     ...day,
@@ -145,7 +149,7 @@ function asked(day: SpendingDay, { call, payload }: Said, { position }: Recorded
 type Settling = { readonly event: Recorded; readonly call: OpenCall | undefined };
 
 /** An answer about several sessions has an event for each of them, and the first one settles the call. */
-function settledDay(day: SpendingDay, { payload }: Said, { event, call }: Settling): SpendingDay {
+function settledDay(day: SpendingDay, { payload }: ModelCallEvent, { event, call }: Settling): SpendingDay {
   const { cost_usd = 0, tokens_in = 0, tokens_out = 0, code, error = "" } = payload;
   const isAnswer = event.type === "model.answered";
   return {
@@ -160,7 +164,11 @@ function settledDay(day: SpendingDay, { payload }: Said, { event, call }: Settli
 }
 
 /** An answer that could not be read, or whose turns went meanwhile, answers nothing. */
-function answerPlace(rows: Rows<SpendingRow>, { payload }: Said, event: Recorded): [string, SpendingRow][] {
+function answerPlace(
+  rows: Rows<SpendingRow>,
+  { payload }: ModelCallEvent,
+  event: Recorded,
+): [string, SpendingRow][] {
   const isUsable = payload.reason === undefined || payload.reason === "shadow";
   if (event.type !== "model.answered" || event.session === undefined || !isUsable) return [];
   const key = sessionKey(event.session);

@@ -3,7 +3,7 @@ import { AGENT_RECORD_HOST } from "../../tape/agent-record.ts";
 import type { Recorded } from "../../tape/event.ts";
 import type { SemanticPayloads } from "../../tape/semantic-events.ts";
 import { isSemantic, type SemanticType } from "../../tape/semantic-types.ts";
-import type { Finding, Reading } from "../finding.ts";
+import type { ExtractResult, Finding } from "../finding.ts";
 import { composed, isHedged, isPreference, labelled, sameWords, wordsOfName } from "./semantic-words.ts";
 
 /**
@@ -15,7 +15,7 @@ import { composed, isHedged, isPreference, labelled, sameWords, wordsOfName } fr
  * Of one key the last telling holds: what it said before in another way is over. At one position what is
  * over goes before what is new.
  */
-export function readSemantic(events: readonly Recorded[]): Reading {
+export function readSemantic(events: readonly Recorded[]): ExtractResult {
   const read = events.map(readOne);
   return {
     findings: read.flatMap(({ findings }) => findings),
@@ -23,9 +23,9 @@ export function readSemantic(events: readonly Recorded[]): Reading {
   };
 }
 
-const NOTHING: Reading = { findings: [], resolutions: [] };
+const NOTHING: ExtractResult = { findings: [], resolutions: [] };
 
-type Reader<Said> = (said: Said, event: Recorded) => Reading;
+type Reader<Said> = (said: Said, event: Recorded) => ExtractResult;
 
 const READERS: { readonly [Type in SemanticType]: Reader<SemanticPayloads[Type]> } = {
   "truth.upserted": truth,
@@ -41,17 +41,17 @@ const READERS: { readonly [Type in SemanticType]: Reader<SemanticPayloads[Type]>
 };
 
 /** What was forgotten says nothing any more. */
-function readOne(event: Recorded): Reading {
+function readOne(event: Recorded): ExtractResult {
   if (!isSemantic(event.type) || event.payload === null) return NOTHING;
   // Its schema held when it was recorded.
   const reader = READERS[event.type] as Reader<unknown>;
   return reader(event.payload, event);
 }
 
-type Said = Pick<Finding, "kind" | "text" | "confidence" | "topic"> &
+type SemanticFinding = Pick<Finding, "kind" | "text" | "confidence" | "topic"> &
   Partial<Pick<Finding, "fields" | "quiet" | "source_key">>;
 
-const finding = (event: Recorded, said: Said): Finding => ({
+const finding = (event: Recorded, said: SemanticFinding): Finding => ({
   ...said,
   certainty: "explicit",
   at: event.at,
@@ -59,12 +59,12 @@ const finding = (event: Recorded, said: Said): Finding => ({
   origin: event.writer.host === AGENT_RECORD_HOST ? "agent" : "program",
 });
 
-const found = (event: Recorded, ...said: readonly Said[]): Reading => ({
+const found = (event: Recorded, ...said: readonly SemanticFinding[]): ExtractResult => ({
   findings: said.map((one) => finding(event, one)),
   resolutions: [],
 });
 
-const over = (event: Recorded, reason: string, keys: readonly string[]): Reading => ({
+const over = (event: Recorded, reason: string, keys: readonly string[]): ExtractResult => ({
   findings: [],
   resolutions: keys.map((source_key) => ({
     source_key,
@@ -80,10 +80,14 @@ const over = (event: Recorded, reason: string, keys: readonly string[]): Reading
  */
 const waysOf = (key: string, ways: readonly string[]): string[] => ways.map((way) => `${key} ${way}`);
 
-type Told = { readonly key: string | undefined; readonly ways: readonly string[]; readonly way: string };
+type CommandFix = {
+  readonly key: string | undefined;
+  readonly ways: readonly string[];
+  readonly way: string;
+};
 
 /** One way a key is told: the other ways are over. What has no key stands by its words and ends nothing. */
-function told(event: Recorded, said: Said, { key, ways, way }: Told): Reading {
+function told(event: Recorded, said: SemanticFinding, { key, ways, way }: CommandFix): ExtractResult {
   if (key === undefined) return found(event, said);
   const others = ways.filter((one) => one !== way);
   return {
@@ -107,11 +111,11 @@ const TROUBLE = new Set(
 const CONSTRAINT = new Set(["constraint", "constraints"]);
 const TRUTH_CONFIDENCE = { error: 0.92, warn: 0.8, info: 0.72 } as const;
 
-function truth(said: SemanticPayloads["truth.upserted"], event: Recorded): Reading {
+function truth(said: SemanticPayloads["truth.upserted"], event: Recorded): ExtractResult {
   const { key, kind: name = "fact", severity = "info", statement } = said;
   const words = wordsOfName(name);
   const kind = kindOfTruth(words, severity);
-  const unit: Said = {
+  const unit: SemanticFinding = {
     kind,
     text: statement.trim(),
     confidence: TRUTH_CONFIDENCE[severity],
@@ -129,10 +133,10 @@ function kindOfTruth(words: readonly string[], severity: "error" | "warn" | "inf
 /** Without a name the task is the session's own. */
 const taskKey = (task: string | undefined, event: Recorded): string => `task ${task ?? event.session ?? ""}`;
 
-function spec(said: SemanticPayloads["task.spec_set"], event: Recorded): Reading {
+function spec(said: SemanticPayloads["task.spec_set"], event: Recorded): ExtractResult {
   const { task, goal, constraints = [], verification_level: level } = said;
   const key = taskKey(task, event);
-  const goals: Said[] =
+  const goals: SemanticFinding[] =
     goal === undefined
       ? []
       : [
@@ -144,7 +148,7 @@ function spec(said: SemanticPayloads["task.spec_set"], event: Recorded): Reading
             source_key: `${key} goal`,
           },
         ];
-  const levels: Said[] =
+  const levels: SemanticFinding[] =
     level === undefined
       ? []
       : [
@@ -160,7 +164,7 @@ function spec(said: SemanticPayloads["task.spec_set"], event: Recorded): Reading
 }
 
 /** Known by its words and not by its place: a list that is put in another order says the same. */
-function limit(given: string, key: string): Said {
+function limit(given: string, key: string): SemanticFinding {
   const text = given.trim();
   const common = { text, topic: "task constraint", source_key: `${key} constraint ${sameWords(text)}` };
   return isPreference(text)
@@ -171,7 +175,7 @@ function limit(given: string, key: string): Said {
 const named = (what: string, task: string | undefined): string =>
   task === undefined ? what : `${what} of task ${task.trim()}`;
 
-function status(said: SemanticPayloads["task.status_set"], event: Recorded): Reading {
+function status(said: SemanticPayloads["task.status_set"], event: Recorded): ExtractResult {
   const { task, status: now, verification: signal, detail } = said;
   const key = taskKey(task, event);
   const stands = found(event, {
@@ -184,7 +188,7 @@ function status(said: SemanticPayloads["task.status_set"], event: Recorded): Rea
   });
   if (signal === undefined) return stands;
   const isPass = signal === "passed";
-  const verified: Said = {
+  const verified: SemanticFinding = {
     kind: isPass ? "lesson" : "trap",
     text: composed(labelled(named("Verification", task), signal), detail),
     confidence: isPass ? 0.9 : 0.92,
@@ -199,14 +203,14 @@ function status(said: SemanticPayloads["task.status_set"], event: Recorded): Rea
   return { findings: [...stands.findings, ...findings], resolutions };
 }
 
-function blocker(said: SemanticPayloads["blocker.recorded"], event: Recorded): Reading {
+function blocker(said: SemanticPayloads["blocker.recorded"], event: Recorded): ExtractResult {
   const kind = isHedged(said.text) ? "hypothesis" : "trap";
   const confidence = kind === "hypothesis" ? 0.62 : 0.9;
-  const unit: Said = { kind, text: said.text.trim(), confidence, topic: "blocker" };
+  const unit: SemanticFinding = { kind, text: said.text.trim(), confidence, topic: "blocker" };
   return told(event, unit, { key: keyed("blocker", said.id), ways: BLOCKERS, way: kind });
 }
 
-function skill({ name, outputs }: SemanticPayloads["skill.completed"], event: Recorded): Reading {
+function skill({ name, outputs }: SemanticPayloads["skill.completed"], event: Recorded): ExtractResult {
   const title = `Skill ${name.trim()}`;
   return found(event, {
     kind: "lesson",
@@ -217,11 +221,11 @@ function skill({ name, outputs }: SemanticPayloads["skill.completed"], event: Re
   });
 }
 
-function verification(said: SemanticPayloads["verification.recorded"], event: Recorded): Reading {
+function verification(said: SemanticPayloads["verification.recorded"], event: Recorded): ExtractResult {
   const { key, level, outcome, failed_checks, missing_evidence, root_cause, recommendation } = said;
   const way = outcome === "pass" ? "passed" : "failed";
   const checked = ["Verification", key?.trim(), level === undefined ? undefined : `(${level.trim()})`];
-  const unit: Said = {
+  const unit: SemanticFinding = {
     kind: "lesson",
     text: composed(
       `${checked.filter((part) => part !== undefined).join(" ")}: ${way}`,

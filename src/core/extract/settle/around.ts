@@ -2,7 +2,7 @@ import type { Position, Recorded } from "../../tape/event.ts";
 import { isPersonTurn, turnSpeaker } from "../../tape/turn-speaker.ts";
 
 /** What was said around a statement. */
-export type Around = {
+export type StatementContext = {
   /** All that was said in its turn. */
   readonly turn: string;
   /** What was said in the turns before. */
@@ -21,7 +21,10 @@ const BEFORE_TURNS = 6;
 const TALK_TURNS = 40;
 
 /** Undefined when no turn that a statement rests on is among those of a session. */
-export function aroundOf(turns: readonly Recorded[], evidence: readonly Position[]): Around | undefined {
+export function aroundOf(
+  turns: readonly Recorded[],
+  evidence: readonly Position[],
+): StatementContext | undefined {
   const rests = (turn: Recorded): boolean => evidence.includes(turn.position);
   const own = turns.findLastIndex((turn) => rests(turn) && isPersonTurn(turn.payload));
   const index = own < 0 ? turns.findLastIndex(rests) : own;

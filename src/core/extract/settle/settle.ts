@@ -7,14 +7,14 @@ import { bare } from "../../items/items-view.ts";
 import { type KINDS, kindOf } from "../../items/kinds.ts";
 import { type Act, createItem, promote, seenAgain, transitionItem } from "../../items/life.ts";
 import type { StatementRow } from "../../items/statements-view.ts";
-import type { Finding, Reading, Resolution } from "../finding.ts";
+import type { ExtractResult, Finding, Resolution } from "../finding.ts";
 import { madeKey } from "./made-key.ts";
 import { isSameStatement } from "./same-statement.ts";
 import { replacedUnit, supersedeReplaced } from "./settle-replaced.ts";
 import { lastOf, put, remember, type SettleWith, type Settling } from "./settling.ts";
 
 /** What is known already, as far as a reading touches it. */
-export type Known = {
+export type ExistingItems = {
   readonly statements: ReadonlyMap<string, StatementRow>;
   /** Items by the source that made them, oldest first. */
   readonly sources: ReadonlyMap<string, readonly Item[]>;
@@ -37,7 +37,7 @@ export type Settled = {
  * Decides what a reading brings about: which items come to be, which are seen again, which are over. Nothing that
  * was rejected or forgotten comes back, and reading the same words twice changes nothing.
  */
-export function settle(reading: Reading, known: Known, how: SettleWith): Settled {
+export function settle(reading: ExtractResult, known: ExistingItems, how: SettleWith): Settled {
   const settling: Settling = {
     acts: [],
     items: new Map(known.items),
@@ -59,7 +59,7 @@ export function settle(reading: Reading, known: Known, how: SettleWith): Settled
 }
 
 /** By where they were settled; what ends something comes before what begins there. */
-function inOrder({ findings, resolutions }: Reading): readonly (Finding | Resolution)[] {
+function inOrder({ findings, resolutions }: ExtractResult): readonly (Finding | Resolution)[] {
   const at = (step: Finding | Resolution): number => ("reason" in step ? step.evidence : lastOf(step));
   return [...resolutions, ...findings].sort((a, b) => at(a) - at(b));
 }
@@ -75,9 +75,9 @@ function resolve({ source_key, reason, evidence }: Resolution, settling: Settlin
   }
 }
 
-type Step = { readonly known: Known; readonly settling: Settling; readonly how: SettleWith };
+type SettleStep = { readonly known: ExistingItems; readonly settling: Settling; readonly how: SettleWith };
 
-function state(finding: Finding, { known, settling, how }: Step): void {
+function state(finding: Finding, { known, settling, how }: SettleStep): void {
   const key = fingerprint(how.sha256, finding);
   const statement = settling.statements.get(key);
   const words = settling.statements.get(wordsPrint(how.sha256, finding.text));

@@ -1,4 +1,4 @@
-import type { Heard } from "./heard.ts";
+import type { HeardTurn } from "./heard.ts";
 import { meets, meetsFirst, type Tongue } from "./languages.ts";
 import { leadOf } from "./lead.ts";
 import { isLabelled, type Option, optionsIn } from "./options.ts";
@@ -8,12 +8,12 @@ import { shared, tellingWords } from "./words.ts";
 
 /** What a person answers to: the agent's last turn, and the alternatives that lie on the table. */
 export type Table = {
-  readonly last: Heard | undefined;
+  readonly last: HeardTurn | undefined;
   /** The agent's turn that the person answers directly, and the person's turn before it. */
-  readonly answered: Heard | undefined;
-  readonly asked: Heard | undefined;
+  readonly answered: HeardTurn | undefined;
+  readonly asked: HeardTurn | undefined;
   /** The agent's turn that agreement is to: the last, or the one that was only asked about since. */
-  readonly advised: Heard | undefined;
+  readonly advised: HeardTurn | undefined;
   /** Sets of alternatives, the newest first. */
   readonly groups: readonly (readonly Option[])[];
   readonly options: readonly Option[];
@@ -35,7 +35,7 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 /** Turns of an agent that are looked at for the advice that was agreed to. */
 const ADVISED_TURNS = 3;
 
-export function tableFor(before: readonly Heard[]): Table {
+export function tableFor(before: readonly HeardTurn[]): Table {
   const last = before.findLast(({ by }) => by === "agent");
   const spoken = before.filter(({ by }) => by !== "tool");
   // A person who lists what shall be so puts nothing to choose.
@@ -69,7 +69,7 @@ export function tableFor(before: readonly Heard[]): Table {
 /** "A or B?" names the ways better than the commas of the answer to it, unless the answer is a list. */
 function questionFirst(
   groups: readonly (readonly Option[])[],
-  spoken: readonly Heard[],
+  spoken: readonly HeardTurn[],
 ): readonly (readonly Option[])[] {
   const [newest, next, ...older] = groups;
   const isPerson = spoken.some(({ position, by }) => position === next?.[0]?.position && by === "person");
@@ -77,13 +77,13 @@ function questionFirst(
   return newest && next && isPerson && !isListed ? [next, newest, ...older] : groups;
 }
 
-function asksForWork({ sentences, tongues }: Heard): boolean {
+function asksForWork({ sentences, tongues }: HeardTurn): boolean {
   const asked = sentences.findLast(({ isQuestion }) => isQuestion);
   return asked !== undefined && meets(tongues, "work", asked.look);
 }
 
 /** Goes back over questions of the person and the answers to them. */
-function advisedIn(spoken: readonly Heard[]): Heard | undefined {
+function advisedIn(spoken: readonly HeardTurn[]): HeardTurn | undefined {
   let seen = 0;
   for (const turn of spoken.toReversed()) {
     if (
@@ -104,7 +104,7 @@ function advisedIn(spoken: readonly Heard[]): Heard | undefined {
 }
 
 /** True when the person asked which of several ways to go, and the agent has answered. */
-function asksToChoose(before: readonly Heard[]): boolean {
+function asksToChoose(before: readonly HeardTurn[]): boolean {
   const asked = before.findLast(({ by }) => by === "person");
   return (
     asked?.sentences.some(({ isQuestion, look }) => {
@@ -115,7 +115,7 @@ function asksToChoose(before: readonly Heard[]): boolean {
 }
 
 /** True when a turn leaves something to choose: alternatives, advice, or a question that is no mere "which". */
-function leavesChoice(turn: Heard): boolean {
+function leavesChoice(turn: HeardTurn): boolean {
   const end = turn.sentences.at(-1);
   if (end?.isQuestion && isWhich(end, turn)) return false;
   if (optionsIn(turn).length > 1) return true;
@@ -127,7 +127,7 @@ function leavesChoice(turn: Heard): boolean {
 }
 
 /** A question for what somebody knows, not for what they want. */
-function isWhich({ look }: Pick<Sentence, "look">, { tongues }: Heard): boolean {
+function isWhich({ look }: Pick<Sentence, "look">, { tongues }: HeardTurn): boolean {
   if (meets(tongues, "or", look) || meets(tongues, "wish", look)) return false;
   return clausesOf(look).some((clause) => meets(tongues, "asks", clause.replace(/^¿/u, "")));
 }
@@ -136,7 +136,7 @@ function isWhich({ look }: Pick<Sentence, "look">, { tongues }: Heard): boolean 
 export type Choice = { readonly option: Option; readonly byName: boolean };
 
 /** The alternative that a sentence takes, by place, letter or name. */
-export function choiceOf(sentence: Sentence, now: Heard, table: Table): Choice | undefined {
+export function choiceOf(sentence: Sentence, now: HeardTurn, table: Table): Choice | undefined {
   if (sentence.isQuestion) return undefined;
   const { tongues } = now;
   const { rest, agrees } = leadOf(sentence.look, tongues);
@@ -151,7 +151,7 @@ export function choiceOf(sentence: Sentence, now: Heard, table: Table): Choice |
 }
 
 /** Sentences of an agent that a person can take up by their words. */
-function toldIn(turn: Heard): Option[] {
+function toldIn(turn: HeardTurn): Option[] {
   return turn.sentences
     .filter(({ look, isQuestion }) => !isQuestion && !meets(turn.tongues, "work", look))
     .map(({ text, look }) => ({
@@ -218,7 +218,7 @@ function byName(clause: string, tongues: readonly Tongue[], options: readonly Op
 }
 
 /** What an agent's turn advises, that a person can agree to: at most two sentences of it, verbatim. */
-export function adviceIn(turn: Heard): Sentence[] {
+export function adviceIn(turn: HeardTurn): Sentence[] {
   const { tongues, sentences } = turn;
   const isWork = ({ look }: Sentence): boolean => meets(tongues, "work", look);
   const asked = sentences.findLast(({ isQuestion }) => isQuestion);

@@ -1,4 +1,4 @@
-import type { Heard } from "./heard.ts";
+import type { HeardTurn } from "./heard.ts";
 import { meets } from "./languages.ts";
 import { settledIn } from "./settle.ts";
 
@@ -9,7 +9,7 @@ const ANSWERED_TURNS = 8;
  * A choice that an agent announces with a reason and that no person asked for. Undefined when it only says again
  * what the person has settled just before.
  */
-export function choiceAlone(turn: Heard, before: readonly Heard[]): string | undefined {
+export function choiceAlone(turn: HeardTurn, before: readonly HeardTurn[]): string | undefined {
   const { tongues } = turn;
   const made = turn.sentences.find(
     ({ look, isQuestion }) => !isQuestion && meets(tongues, "alone", look) && meets(tongues, "because", look),

@@ -15,7 +15,7 @@ const AROUND_TURNS = 3;
 const AROUND_MAX = 600;
 
 /** A turn as it is listened to: who spoke, and the sentences of theirs. */
-export type Heard = {
+export type HeardTurn = {
   readonly by: "person" | "agent" | "subagent" | "tool";
   readonly position: Position;
   readonly at: Instant;
@@ -27,7 +27,7 @@ export type Heard = {
 };
 
 /** The same turn, its language judged by what the person said before it as well. */
-export function among(turn: Heard, before: readonly Heard[]): Heard {
+export function among(turn: HeardTurn, before: readonly HeardTurn[]): HeardTurn {
   const own = before.filter(({ by }) => by === turn.by);
   const around = own.length > 0 ? own : before.filter(({ by }) => by !== "tool");
   const near = around.slice(-AROUND_TURNS).map(({ text }) => text.slice(0, AROUND_MAX));
@@ -36,7 +36,7 @@ export function among(turn: Heard, before: readonly Heard[]): Heard {
 }
 
 /** Undefined when nobody's words are in it: our own, a forgotten one, or what a host says to itself. */
-export function heard(turn: Recorded): Heard | undefined {
+export function heard(turn: Recorded): HeardTurn | undefined {
   const by = turnSpeaker(turn.payload);
   if (by === "nobody" || by === "host") return undefined;
   const text = String(turn.payload?.text).slice(0, READ_MAX);

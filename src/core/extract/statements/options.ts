@@ -1,5 +1,5 @@
 import type { Position } from "../../tape/event.ts";
-import type { Heard } from "./heard.ts";
+import type { HeardTurn } from "./heard.ts";
 import { meets } from "./languages.ts";
 import { sentenceOf } from "./sentences.ts";
 import { tellingWords } from "./words.ts";
@@ -30,16 +30,16 @@ const HEAD_END = /[:：;；,，(（。]|\s[-–—]\s|\.\s|\.$/u;
 const LETTERS = "abcdefghi";
 
 /** A turn is looked at again by every answer to it. */
-const known = new WeakMap<Heard, readonly Option[]>();
+const known = new WeakMap<HeardTurn, readonly Option[]>();
 
 /** The alternatives that a turn puts side by side; none where it names one way only. */
-export function optionsIn(turn: Heard): readonly Option[] {
+export function optionsIn(turn: HeardTurn): readonly Option[] {
   const found = known.get(turn) ?? readOptions(turn);
   known.set(turn, found);
   return found;
 }
 
-function readOptions(turn: Heard): Option[] {
+function readOptions(turn: HeardTurn): Option[] {
   const listed = itemsOf(turn.text);
   const found = listed.length > 1 ? listed : inlineItems(turn.text);
   if (found.length > 1) return found.slice(0, OPTIONS_MAX).flatMap((item, i) => optionOf(turn, item, i));
@@ -60,10 +60,10 @@ function readOptions(turn: Heard): Option[] {
 /** "Version: 1.8 is current, 1.7 is safe": a short title, and what can be put under it. */
 const isTitled = (text: string): boolean => /^\p{L}+(?:\s\p{L}+){0,2}[:：]\s.*[,;，；]/u.test(text);
 
-type Item = { readonly text: string; readonly label: string; readonly title?: string };
+type ListItem = { readonly text: string; readonly label: string; readonly title?: string };
 
-function itemsOf(text: string): Item[] {
-  const items: Item[] = [];
+function itemsOf(text: string): ListItem[] {
+  const items: ListItem[] = [];
   let title = "";
   for (const line of text.split("\n").slice(0, 200)) {
     const [, label, rest] = ITEM.exec(line) ?? [];
@@ -76,7 +76,7 @@ function itemsOf(text: string): Item[] {
   return items;
 }
 
-function inlineItems(text: string): Item[] {
+function inlineItems(text: string): ListItem[] {
   const marks = [...text.slice(0, 4000).matchAll(INLINE_ITEM)];
   return marks.map((mark, i) => {
     const from = mark.index + mark[0].length;
@@ -86,7 +86,7 @@ function inlineItems(text: string): Item[] {
 }
 
 /** Between commas, semicolons and "or", behind the colon where there is one; what stands in brackets is whole. */
-function phrasesOf(text: string, { tongues }: Heard): string[] {
+function phrasesOf(text: string, { tongues }: HeardTurn): string[] {
   const colon = text.search(/[:：]\s/u);
   const listed = colon < 0 ? text : text.slice(colon + 1);
   const signs = listed.replace(/\([^()]{1,200}\)|（[^（）]{1,200}）/gu, (inner) => "·".repeat(inner.length));
@@ -102,7 +102,7 @@ function phrasesOf(text: string, { tongues }: Heard): string[] {
     .filter((phrase) => phrase.length > 1);
 }
 
-function optionOf(turn: Heard, { text, label, title }: Item, i: number): Option[] {
+function optionOf(turn: HeardTurn, { text, label, title }: ListItem, i: number): Option[] {
   const sentence = sentenceOf(plainText(text));
   if (!sentence) return [];
   const end = sentence.text.search(HEAD_END);

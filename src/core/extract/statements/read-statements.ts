@@ -5,7 +5,7 @@ import { topicOf } from "../topic.ts";
 import { orderIn, type Tagged, taggedIn, untagged } from "../turns/self-tags.ts";
 import { amendedBy } from "./amended.ts";
 import { choiceAlone } from "./choice-alone.ts";
-import { type Heard, heard } from "./heard.ts";
+import { type HeardTurn, heard } from "./heard.ts";
 import { type Settled, settledIn } from "./settle.ts";
 
 /** Turns back to what an answer can be to. */
@@ -35,20 +35,20 @@ export function readSaid(turns: readonly Recorded[], from: Position): Finding[] 
 }
 
 /** A stretch of turns, and what each of them settles. */
-type Session = {
-  readonly listened: readonly (Heard | undefined)[];
-  readonly before: (i: number) => Heard[];
+type SessionTurns = {
+  readonly listened: readonly (HeardTurn | undefined)[];
+  readonly before: (i: number) => HeardTurn[];
   /** What a turn settles, as it is said, or as the turns up to another one show. */
   readonly settledAt: (i: number, until?: number) => readonly Settled[];
   readonly earlier: (i: number) => Settled[];
 };
 
-function sessionOf(listened: Session["listened"]): Session {
+function sessionOf(listened: SessionTurns["listened"]): SessionTurns {
   const settled = new Map<string, readonly Settled[]>();
-  const among = (begin: number, end: number): Heard[] =>
+  const among = (begin: number, end: number): HeardTurn[] =>
     listened.slice(Math.max(0, begin), end).filter((each) => each !== undefined);
-  const before = (i: number): Heard[] => among(i - TABLE_TURNS, i);
-  const settledAt: Session["settledAt"] = (i, until = i) => {
+  const before = (i: number): HeardTurn[] => among(i - TABLE_TURNS, i);
+  const settledAt: SessionTurns["settledAt"] = (i, until = i) => {
     const [turn, key] = [listened[i], `${i} ${until}`];
     if (turn?.by !== "person") return [];
     const own = { ...turn, sentences: untagged(turn.sentences, turn.text) };
@@ -62,7 +62,7 @@ function sessionOf(listened: Session["listened"]): Session {
 }
 
 /** What the person said last, where only this answer of the agent shows that it was meant to last. */
-function answeredBy(now: Heard, i: number, { listened, settledAt, earlier }: Session): Finding[] {
+function answeredBy(now: HeardTurn, i: number, { listened, settledAt, earlier }: SessionTurns): Finding[] {
   const said = listened.findLastIndex((turn, at) => at < i && turn?.by === "person");
   const turn = listened[said];
   if (now.by !== "agent" || !turn || i - said > REPLY_TURNS) return [];
@@ -82,7 +82,7 @@ const sharesSentence = (one: Settled, other: Settled): boolean =>
 
 const isExplicit = (settled: Settled): boolean => settled.isExplicit;
 
-function findingsIn(now: Heard, i: number, { settledAt, earlier, before }: Session): Finding[] {
+function findingsIn(now: HeardTurn, i: number, { settledAt, earlier, before }: SessionTurns): Finding[] {
   switch (now.by) {
     case "person":
       return [
@@ -101,7 +101,7 @@ function findingsIn(now: Heard, i: number, { settledAt, earlier, before }: Sessi
   }
 }
 
-function findingOf(settled: Settled, now: Heard, earlier: readonly Settled[]): Finding {
+function findingOf(settled: Settled, now: HeardTurn, earlier: readonly Settled[]): Finding {
   const { kind, text, isExplicit, isDoubtful, parts, positions, rejected, isAgreed } = settled;
   const paths = kind === "fact" ? pathsIn(text) : [];
   const fields = {
@@ -129,14 +129,14 @@ function findingOf(settled: Settled, now: Heard, earlier: readonly Settled[]): F
 const SURE_MAX = 0.95;
 const AGREED_MAX = 0.85;
 
-function asked({ kind, text, isDoubtful }: Tagged, now: Heard): Finding {
+function asked({ kind, text, isDoubtful }: Tagged, now: HeardTurn): Finding {
   const place = { topic: topicOf(text), at: now.at, evidence: [now.position] };
   if (isDoubtful) return candidate({ kind, text }, now);
   return { kind, text, certainty: "explicit", confidence: 0.9, origin: "user", ...place };
 }
 
 /** Nobody's order and no person's choice: it waits for one. */
-function candidate({ kind, text }: Tagged, now: Heard): Finding {
+function candidate({ kind, text }: Tagged, now: HeardTurn): Finding {
   const place = { topic: topicOf(text), at: now.at, evidence: [now.position] };
   const isAgent = now.by === "agent" || now.by === "subagent";
   return {

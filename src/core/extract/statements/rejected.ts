@@ -1,11 +1,11 @@
-import type { Heard } from "./heard.ts";
+import type { HeardTurn } from "./heard.ts";
 import type { Tongue } from "./languages.ts";
 import type { Option } from "./options.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
 import { shared, tellingWords } from "./words.ts";
 
-type Around = {
-  readonly now: Heard;
+type OptionSets = {
+  readonly now: HeardTurn;
   /** Sets of alternatives that lay on the table. */
   readonly groups: readonly (readonly Option[])[];
   /** What was settled, and what it rests on. */
@@ -20,7 +20,7 @@ const BEFORE = /([^\s,.;:!?()，。、；：！？（）は]+)\s*$/u;
 const NAME_WORDS = 2;
 
 /** What was turned down when this was settled, verbatim: the other alternatives, and what the person says no to. */
-export function turnedDown(sentences: readonly Sentence[], { now, groups, taken }: Around): string[] {
+export function turnedDown(sentences: readonly Sentence[], { now, groups, taken }: OptionSets): string[] {
   const { tongues } = now;
   const named = sentences.flatMap((sentence) =>
     tongues.flatMap((tongue) => [...refusedIn(sentence, tongue), ...namedIn(sentence, tongue)]),
@@ -37,7 +37,7 @@ export function turnedDown(sentences: readonly Sentence[], { now, groups, taken 
 }
 
 /** True when most of an option's name is among the words. */
-function isNamedBy({ head }: Option, words: ReadonlySet<string>, { tongues }: Heard): boolean {
+function isNamedBy({ head }: Option, words: ReadonlySet<string>, { tongues }: HeardTurn): boolean {
   const name = tellingWords(head.toLowerCase(), tongues);
   return name.size > 0 && shared(name, words) * 2 >= name.size;
 }

@@ -1,4 +1,4 @@
-import type { Heard } from "./heard.ts";
+import type { HeardTurn } from "./heard.ts";
 import type { Tongue } from "./languages.ts";
 import type { Sign } from "./model.ts";
 import { shared, tellingWords } from "./words.ts";
@@ -21,7 +21,7 @@ const WORD = /[\p{L}\p{M}]+(?:['’]\p{L}+)*|\d+/gu;
  */
 export function replySigns(
   telling: ReadonlySet<string>,
-  reply: readonly Heard[],
+  reply: readonly HeardTurn[],
   tongues: readonly Tongue[],
 ): Sign[] {
   const [first] = reply;

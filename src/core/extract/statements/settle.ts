@@ -1,6 +1,6 @@
 import { adviceIn, choiceOf, type Table, tableFor } from "./answers.ts";
 import { isChat, type Weighed, weigh } from "./classify-sentence.ts";
-import { among, type Heard } from "./heard.ts";
+import { among, type HeardTurn } from "./heard.ts";
 import { meets, meetsFirst } from "./languages.ts";
 import { leadOf } from "./lead.ts";
 import type { Option } from "./options.ts";
@@ -38,7 +38,7 @@ export type Settled = {
 };
 
 /** One sentence of the turn, and what it answers. */
-type Piece = {
+type AnsweringSentence = {
   readonly sentence: Sentence;
   readonly kind: Weighed["kind"];
   readonly sure: number;
@@ -54,7 +54,7 @@ type Piece = {
 };
 
 /** What a sentence is said in. */
-type Scene = { readonly now: Heard; readonly table: Table };
+type Scene = { readonly now: HeardTurn; readonly table: Table };
 type Moment = Scene & { readonly setting: Omit<Setting, "isChoice"> };
 
 /** From here on a turn is long, and from there on a document that somebody handed over. */
@@ -83,12 +83,12 @@ const DOUBTFUL_MAX = 0.5;
 /** What is known about a turn besides what came before it. */
 type Aftermath = {
   /** The turns that followed it, up to what the agent said. */
-  readonly reply?: readonly Heard[];
+  readonly reply?: readonly HeardTurn[];
   readonly watch?: Watch;
 };
 
 /** What the sentences of a person's turn settle, given the turns before it and, where there is one, the reply. */
-export function settledIn(turn: Heard, before: readonly Heard[], after: Aftermath = {}): Settled[] {
+export function settledIn(turn: HeardTurn, before: readonly HeardTurn[], after: Aftermath = {}): Settled[] {
   const now = among(turn, before);
   const table = tableFor(before);
   const isFirst = before.length === 0;
@@ -110,7 +110,7 @@ export function settledIn(turn: Heard, before: readonly Heard[], after: Aftermat
     (each) => each.isQuestion || asksIn(leadOf(each.look, now.tongues).rest, now.tongues),
   );
   const beside = besideSigns(now);
-  const pieces: Piece[] = [];
+  const pieces: AnsweringSentence[] = [];
   let [isOpening, isRefusal, isAssent] = [true, false, false];
   for (const [i, sentence] of now.sentences.entries()) {
     const place = { isOpening, isRefusal, isAssent, hasAsked: asks.slice(0, i).includes(true) };
@@ -143,14 +143,14 @@ const placeOf = (sentences: readonly Sentence[], index: number): Setting["place"
 
 const PASSING = ["asks", "hedge", "report", "task"] as const;
 
-const takesBack = ({ look, isQuestion }: Sentence, { tongues }: Heard): boolean =>
+const takesBack = ({ look, isQuestion }: Sentence, { tongues }: HeardTurn): boolean =>
   !isQuestion &&
   (meets(tongues, "amend", look) ||
     meets(tongues, "reject", look) ||
     meetsFirst(tongues, "against", leadOf(look, tongues).rest) > 0);
 
 /** A sentence that says two things that each stand for themselves is two pieces. */
-function piecesOf(sentence: Sentence, moment: Moment): Piece[] {
+function piecesOf(sentence: Sentence, moment: Moment): AnsweringSentence[] {
   const whole = pieceOf(sentence, moment);
   if (!whole || whole.option || whole.isBare) return whole ? [whole] : [];
   const { setting } = moment;
@@ -163,7 +163,7 @@ function piecesOf(sentence: Sentence, moment: Moment): Piece[] {
   return halves.length > 1 ? halves.map((half) => ({ ...half, isWeak: false })) : [whole];
 }
 
-function pieceOf(sentence: Sentence, { now, table, setting }: Moment): Piece | undefined {
+function pieceOf(sentence: Sentence, { now, table, setting }: Moment): AnsweringSentence | undefined {
   const { tongues } = now;
   const { isOpening, asksOn } = setting;
   const taken = isOpening && !sentence.isDoubtful ? choiceOf(sentence, now, table) : undefined;
@@ -197,12 +197,16 @@ function pieceOf(sentence: Sentence, { now, table, setting }: Moment): Piece | u
   };
 }
 
-const isAdvised = ({ look, isQuestion }: Sentence, by: Heard | undefined): boolean =>
+const isAdvised = ({ look, isQuestion }: Sentence, by: HeardTurn | undefined): boolean =>
   !isQuestion && by !== undefined && meets(by.tongues, "advice", look);
 
 /** Pieces that are one statement: what is weak beside something else, and what is taken back for what comes instead. */
-function groupsOf(pieces: readonly Piece[], now: Heard, isFirst: boolean): Piece[][] {
-  const groups: Piece[][] = [];
+function groupsOf(
+  pieces: readonly AnsweringSentence[],
+  now: HeardTurn,
+  isFirst: boolean,
+): AnsweringSentence[][] {
+  const groups: AnsweringSentence[][] = [];
   for (const piece of pieces) {
     const last = groups.at(-1);
     const isAttached = last !== undefined && isAttachedTo(piece, last, now);
@@ -224,9 +228,9 @@ function groupsOf(pieces: readonly Piece[], now: Heard, isFirst: boolean): Piece
 
 /** True when a piece points back to the sentence just before it. */
 function isAttachedTo(
-  { sentence, isBare }: Piece,
-  last: readonly Piece[],
-  { sentences, tongues }: Heard,
+  { sentence, isBare }: AnsweringSentence,
+  last: readonly AnsweringSentence[],
+  { sentences, tongues }: HeardTurn,
 ): boolean {
   const before = last.at(-1);
   const isNext =
@@ -235,7 +239,11 @@ function isAttachedTo(
 }
 
 /** True when a piece only says why one of several ways was chosen. */
-function isReasonOf({ sentence, kind, sure }: Piece, last: readonly Piece[], { tongues }: Heard): boolean {
+function isReasonOf(
+  { sentence, kind, sure }: AnsweringSentence,
+  last: readonly AnsweringSentence[],
+  { tongues }: HeardTurn,
+): boolean {
   const isChoice = last.every(({ isBare, option }) => isBare && option !== undefined);
   const isOwn = (["settle", "order", "must", "pick"] as const).some((list) =>
     meets(tongues, list, sentence.look),
@@ -243,9 +251,9 @@ function isReasonOf({ sentence, kind, sure }: Piece, last: readonly Piece[], { t
   return isChoice && kind === "decision" && sure < ASSENT_SURE && !isOwn;
 }
 
-const isSatellite = ({ isWeak, kind }: Piece): boolean => isWeak && kind === "decision";
+const isSatellite = ({ isWeak, kind }: AnsweringSentence): boolean => isWeak && kind === "decision";
 
-function makesWay({ sentence, kind, isBare }: Piece, now: Heard): boolean {
+function makesWay({ sentence, kind, isBare }: AnsweringSentence, now: HeardTurn): boolean {
   return (
     kind === "decision" &&
     !isBare &&
@@ -254,7 +262,7 @@ function makesWay({ sentence, kind, isBare }: Piece, now: Heard): boolean {
   );
 }
 
-function settledBy(group: readonly Piece[], { now, table }: Scene): Settled {
+function settledBy(group: readonly AnsweringSentence[], { now, table }: Scene): Settled {
   const best = carrierOf(group, now);
   const options = group.flatMap(({ option }) => option ?? []);
   // What the agent advised last belongs to a choice, whether it was named or only agreed to.
@@ -296,15 +304,18 @@ function settledBy(group: readonly Piece[], { now, table }: Scene): Settled {
 }
 
 /** The piece that carries the statement: not one that only gives the reason for it, or for what was taken or agreed to. */
-function carrierOf(group: readonly Piece[], { tongues }: Heard): Piece | undefined {
-  const isReason = ({ sentence: { look } }: Piece): boolean =>
+function carrierOf(
+  group: readonly AnsweringSentence[],
+  { tongues }: HeardTurn,
+): AnsweringSentence | undefined {
+  const isReason = ({ sentence: { look } }: AnsweringSentence): boolean =>
     meets(tongues, "because", look) || meets(tongues, "report", look);
   const told = group.filter(({ isBare }) => !isBare).toSorted((a, b) => b.sure - a.sure);
   return told.find((piece) => !isReason(piece)) ?? (told.length < group.length ? undefined : told[0]);
 }
 
 /** A choice of a word or two carries the sentence beside it, which is the reason for it. */
-function withReason(sentences: readonly Sentence[], { sentences: all }: Heard): readonly Sentence[] {
+function withReason(sentences: readonly Sentence[], { sentences: all }: HeardTurn): readonly Sentence[] {
   const [only] = sentences;
   const isShort =
     sentences.length === 1 &&

@@ -1,6 +1,6 @@
 import { statesFact } from "../activity/told-facts.ts";
 import { isTrap } from "../activity/told-traps.ts";
-import type { Heard } from "./heard.ts";
+import type { HeardTurn } from "./heard.ts";
 import { meets, meetsFirst, type Tongue } from "./languages.ts";
 import { leadOf } from "./lead.ts";
 import type { Sign } from "./model.ts";
@@ -8,7 +8,7 @@ import { passingSigns } from "./passing-words.ts";
 import { pointsBack } from "./reference-words.ts";
 import { replySigns } from "./reply-signs.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
-import { formSigns, type Place, placeSigns, wordSigns } from "./word-signs.ts";
+import { formSigns, placeSigns, type SentencePlace, wordSigns } from "./word-signs.ts";
 import { shared, tellingWords } from "./words.ts";
 
 /** What is known about a sentence besides its words. */
@@ -34,7 +34,7 @@ export type Setting = {
   /** The person asks something in the same turn, before it or after it. */
   readonly hasAsked: boolean;
   readonly asksOn: boolean;
-  readonly place: Place;
+  readonly place: SentencePlace;
   /** What its turn answers to. */
   readonly scene: readonly Sign[];
   /** Nothing in the turn asks, doubts, reports or orders a piece of work. */
@@ -42,7 +42,7 @@ export type Setting = {
   /** The telling words of what the agent said last. */
   readonly heard: ReadonlySet<string>;
   /** What followed its turn, up to what the agent said of it; nothing where it is weighed before any answer. */
-  readonly reply: readonly Heard[];
+  readonly reply: readonly HeardTurn[];
   /** Is told of every sentence that is weighed, for whoever fits the weights. */
   readonly watch?: Watch | undefined;
 };

@@ -1,7 +1,7 @@
 import type { Position } from "../../tape/event.ts";
 import type { Table } from "./answers.ts";
 import { isChat } from "./classify-sentence.ts";
-import type { Heard } from "./heard.ts";
+import type { HeardTurn } from "./heard.ts";
 import { meets, meetsFirst, type Tongue } from "./languages.ts";
 import { leadOf } from "./lead.ts";
 import type { Option } from "./options.ts";
@@ -45,7 +45,7 @@ const OTHER_MAX = 45;
 const REFERRED_MAX = 220;
 const REFERRED_WORDS = 3;
 
-type Told = { readonly now: Heard; readonly table: Table };
+type Told = { readonly now: HeardTurn; readonly table: Table };
 
 /** The text of what some sentences of a turn settle, with what they need to be understood. */
 export function statementText(
@@ -120,7 +120,7 @@ const isTelling = (text: string, tongues: readonly Tongue[]): boolean =>
     SUBJECT_WORDS || isOrder(text.toLowerCase(), tongues);
 
 /** The sentences with those before them that they point back to. */
-function withContext(own: readonly Sentence[], { sentences, tongues }: Heard): readonly Sentence[] {
+function withContext(own: readonly Sentence[], { sentences, tongues }: HeardTurn): readonly Sentence[] {
   let passage = own;
   for (let step = 0; step < CONTEXT_MAX; step++) {
     const [first] = passage;
@@ -135,7 +135,7 @@ function withContext(own: readonly Sentence[], { sentences, tongues }: Heard): r
 
 /** Small words that open a statement and say nothing. The rest stays as it was said. */
 export function withoutLead(text: string, tongues: readonly Tongue[]): string {
-  let rest = text.trim();
+  let rest = text.trim().replace(PRAISE, "");
   for (let step = 0; step < 4; step++) {
     const look = rest.toLowerCase();
     const taken = Math.max(meetsFirst(tongues, "filler", look), meetsFirst(tongues, "yes", look));
@@ -146,6 +146,10 @@ export function withoutLead(text: string, tongues: readonly Tongue[]): string {
   }
   return rest;
 }
+
+/** Praise for what was done before says nothing of what is settled. */
+const PRAISE =
+  /^(?:good|great|nice|perfect|cool|fine|lovely|thanks|thank you|super|gut|prima|danke|bien|parfait|merci|bueno|genial|gracias|bene|perfetto|grazie|ótimo|obrigad[oa]|хорошо|отлично|спасибо)(?: (?:work|job|catch|one))?[.!]\s+/iu;
 
 /** Words after which no sign has to follow. */
 const SMALL = /^(?:ok|okay|k|and|so|but|oh|ah|yeah|yes|yep|ye|hm+|btw|und|ja|y|e|ok ?então|alors|и|ну)\s/u;
@@ -166,14 +170,14 @@ function askedSubject(first: Sentence | undefined, { now, table }: Told): Subjec
 }
 
 /** The place of the first sentence that says something. */
-const answerPlace = ({ sentences, tongues }: Heard): number =>
+const answerPlace = ({ sentences, tongues }: HeardTurn): number =>
   Math.max(
     0,
     sentences.findIndex(({ look }) => !isChat(look, tongues)),
   );
 
 /** What a person's question is about, in their words; undefined where they asked nothing. */
-export function questionTopic({ sentences, tongues }: Heard): string | undefined {
+export function questionTopic({ sentences, tongues }: HeardTurn): string | undefined {
   const asks = ({ look, isQuestion }: Sentence): boolean =>
     isQuestion || asksIn(leadOf(look, tongues).rest, tongues);
   const at = sentences.findLastIndex(
@@ -261,7 +265,7 @@ function nameOf({ text, head }: Option): string {
 }
 
 /** What a person says besides naming their choice. */
-function ownWords(passage: readonly Sentence[], options: readonly Option[], { tongues }: Heard): string {
+function ownWords(passage: readonly Sentence[], options: readonly Option[], { tongues }: HeardTurn): string {
   const named = new Set(options.flatMap(({ words }) => [...words]));
   const rest = passage.flatMap(({ text, look }) => {
     const clauses = clausesOf(look).slice(1).join(" ");

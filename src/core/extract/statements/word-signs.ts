@@ -1,11 +1,11 @@
 import type { Table } from "./answers.ts";
-import type { Heard } from "./heard.ts";
+import type { HeardTurn } from "./heard.ts";
 import { meets } from "./languages.ts";
 import type { Sign } from "./model.ts";
 import { clausesOf, type Sentence } from "./sentences.ts";
 
 /** Where a sentence stands in its turn. */
-export type Place = {
+export type SentencePlace = {
   readonly index: number;
   readonly count: number;
   readonly before: Sentence | undefined;
@@ -99,7 +99,7 @@ export function formSigns(text: string): Sign[] {
 }
 
 /** Where it stands in its turn, and how the sentences beside it begin. */
-export function placeSigns({ index, count, before, after }: Place): Sign[] {
+export function placeSigns({ index, count, before, after }: SentencePlace): Sign[] {
   const isLast = index === count - 1;
   const part = count === 1 ? "alone" : index === 0 ? "at the beginning" : isLast ? "at the end" : "inside";
   const beside = (name: string, sentence: Sentence | undefined, words: number): Sign[] => {
@@ -122,7 +122,7 @@ export function placeSigns({ index, count, before, after }: Place): Sign[] {
 }
 
 /** What the turn of a sentence answers to. */
-export function sceneSigns(before: readonly Heard[], { last: agent, groups, ...table }: Table): Sign[] {
+export function sceneSigns(before: readonly HeardTurn[], { last: agent, groups, ...table }: Table): Sign[] {
   const said = agent?.sentences ?? [];
   const end = said.at(-1);
   const isOffer = groups[0]?.[0]?.position === agent?.position;
@@ -167,7 +167,7 @@ const BESIDE = [
 ] as const;
 
 /** For each sentence of a turn, the lists that the others meet. */
-export function besideSigns({ sentences, tongues }: Heard): Sign[][] {
+export function besideSigns({ sentences, tongues }: HeardTurn): Sign[][] {
   const met = BESIDE.map((list) => sentences.map(({ look }) => meets(tongues, list, look)));
   const counts = met.map((each) => each.filter(Boolean).length);
   return sentences.map((_, index) =>

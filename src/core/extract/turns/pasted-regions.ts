@@ -314,10 +314,10 @@ function markLeadIns(lines: readonly TurnLine[]): void {
   }
 }
 
-type Given = { readonly isOpenEnded: boolean; readonly isWeak: boolean };
+type LeadInForm = { readonly isOpenEnded: boolean; readonly isWeak: boolean };
 
 /** Marks what is handed over from a line on, and says with which line the person goes on. */
-function handOver(lines: readonly TurnLine[], from: number, { isOpenEnded, isWeak }: Given): number {
+function handOver(lines: readonly TurnLine[], from: number, { isOpenEnded, isWeak }: LeadInForm): number {
   const first = lines[from];
   // What is marked off by itself ends where its marks end.
   if (!first || !isOwn(first)) return from - 1;

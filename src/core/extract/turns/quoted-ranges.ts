@@ -1,5 +1,5 @@
 /** Places in a text, the last one not included. */
-export type Range = { readonly from: number; readonly to: number };
+export type QuotedRange = { readonly from: number; readonly to: number };
 
 /** What closes a quotation that each mark opens. */
 const CLOSING: { readonly [open: string]: string } = {
@@ -16,8 +16,8 @@ const CLOSING: { readonly [open: string]: string } = {
 const QUOTATION_MAX = 8_000;
 
 /** Quotations that reach over the end of a line: within one line a sentence knows its own. */
-export function quotedRanges(text: string): Range[] {
-  const ranges: Range[] = [];
+export function quotedRanges(text: string): QuotedRange[] {
+  const ranges: QuotedRange[] = [];
   let open: { readonly at: number; readonly close: string; isOverLine: boolean } | undefined;
   for (let i = 0; i < text.length; i++) {
     const letter = text[i] ?? "";

@@ -1,5 +1,5 @@
 import { DOCUMENT_EVENTS, documentPath, documentSubject } from "../../documents/document.ts";
-import { type Section, sectionsOf } from "../../documents/sections.ts";
+import { type DocumentSection, sectionsOf } from "../../documents/sections.ts";
 import type { Payload, Recorded } from "../../tape/event.ts";
 import type { Doc, Docs } from "../../tape/projection.ts";
 
@@ -29,4 +29,4 @@ export function documentPassage(payload: Payload, part: number): string {
   return section ? `${section.headings.join(PATH)}\n${section.text}` : String(payload.title);
 }
 
-const sectionsIn = ({ title, text }: Payload): Section[] => sectionsOf(String(title), String(text));
+const sectionsIn = ({ title, text }: Payload): DocumentSection[] => sectionsOf(String(title), String(text));

@@ -23,10 +23,15 @@ export function indexedOf(key: string, doc: Doc): Indexed[] {
     : text.map((passage, part) => indexedPart(doc, { ...passage, key, part }));
 }
 
-type Piece = { readonly key: string; readonly part: number; readonly topic: string; readonly text: string };
+type IndexPiece = {
+  readonly key: string;
+  readonly part: number;
+  readonly topic: string;
+  readonly text: string;
+};
 
 /** Written field by field: an index is made of millions of these. */
-function indexedPart(doc: Doc, { key, part, topic, text }: Piece): Indexed {
+function indexedPart(doc: Doc, { key, part, topic, text }: IndexPiece): Indexed {
   const { kind, position, at, session, speaker, role, by, paths, confidence } = doc;
   const words = storedWords(speaker === undefined ? text : `${speaker}: ${text}`);
   const indexed: Writable<Indexed> = { key, part, kind, position, at, topic, words };

@@ -21,7 +21,7 @@ export type Mark = {
 };
 
 export type Print = readonly [number, number];
-export type Row = Mark & Direction;
+export type VectorRow = Mark & Direction;
 
 /** All vectors that are kept, and how far the tape was read for them. */
 export type Kept = {
@@ -34,7 +34,7 @@ export type Kept = {
   readonly upTo: Position;
   /** Of texts about nothing in particular: how near to them a question is tells how near it is to anything. */
   readonly anchors: readonly Direction[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly VectorRow[];
   /** What went wrong the last time that vectors were asked for. */
   readonly problem?: string;
 };
@@ -80,10 +80,10 @@ export const placeOf = ({ key, part }: Pick<Mark, "key" | "part">): string => `$
  * In the order of the tape, so that the same rows are always the same bytes.
  */
 export function withinRoom(
-  rows: readonly Row[],
+  rows: readonly VectorRow[],
   dimensions: number,
-  isPassing: (row: Row) => boolean,
-): Row[] {
+  isPassing: (row: VectorRow) => boolean,
+): VectorRow[] {
   const most = Math.floor(NUMBERS_MAX / Math.max(1, dimensions));
   const sorted = [...rows].sort(
     (a, b) => a.position - b.position || byCodePoints(a.key, b.key) || a.part - b.part,

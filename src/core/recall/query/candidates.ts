@@ -124,12 +124,12 @@ function facetsAsked({ kinds, topics, by, session }: Ask): string[][] {
 export const isLookedAt = ({ since, until, path }: Ask): boolean =>
   since !== undefined || until !== undefined || path !== undefined;
 
-type Seen = Pick<Passage, "at" | "paths">;
+type PassageFacts = Pick<Passage, "at" | "paths">;
 
 /** Whether a passage is of the time and about the path that were asked for. */
-export const isAskedFor = (ask: Ask, seen: Seen): boolean => strayOf(ask, seen) === undefined;
+export const isAskedFor = (ask: Ask, seen: PassageFacts): boolean => strayOf(ask, seen) === undefined;
 
-function strayOf({ since, until, path }: Ask, { at, paths = [] }: Seen): Filter | undefined {
+function strayOf({ since, until, path }: Ask, { at, paths = [] }: PassageFacts): Filter | undefined {
   if (since !== undefined && at < since) return "since";
   if (until !== undefined && at >= until) return "until";
   return path === undefined || paths.some((each) => isUnder(each, path)) ? undefined : "path";

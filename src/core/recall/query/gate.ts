@@ -39,7 +39,7 @@ export function sharedWords({ terms }: Question, passages: readonly Indexed[]): 
   return terms.filter((term) => held.has(term));
 }
 
-export type Standing = {
+export type GateInput = {
   readonly question: Question;
   readonly candidates: Candidates;
   readonly ranked: readonly Ranked[];
@@ -47,7 +47,7 @@ export type Standing = {
 
 /** Why a thing that nothing else keeps out was not among what was ranked; undefined when it was. */
 export function gateOfWords(
-  { question, candidates, ranked }: Standing,
+  { question, candidates, ranked }: GateInput,
   passages: readonly Indexed[],
 ): Gate | undefined {
   const key = passages[0]?.key;

@@ -4,7 +4,7 @@ import { isAsking, isByPerson } from "./signs.ts";
 
 /** A match, with what it is worth by itself. */
 type Worth = { readonly match: Match; readonly own: number };
-export type Around = {
+export type ContextScores = {
   readonly context: number;
   readonly session: number;
   /** A person's prompt, in a session in which nobody said anything else. */
@@ -25,8 +25,8 @@ const REPLY = 0.4;
 const ASKING = 0.1;
 
 /** What stands around each: neighbours in its session, the question that it answers, and the session as a whole. */
-export function aroundEach(worths: readonly Worth[], known: ReadonlySet<string>): Around[] {
-  const around: Around[] = worths.map(({ own }) => ({
+export function aroundEach(worths: readonly Worth[], known: ReadonlySet<string>): ContextScores[] {
+  const around: ContextScores[] = worths.map(({ own }) => ({
     context: 0,
     session: (SESSION * own) / SESSION_BEST,
     isUnanswered: false,
@@ -49,20 +49,20 @@ const isPrompt = (passage: Passage): boolean => isByPerson(passage) && passage.s
 const isTurn = ({ passage }: Match): boolean => passage.kind === "turn" && passage.session !== undefined;
 
 /** With its place among all of them. */
-type Placed = Worth & { readonly index: number };
+type PlacedTurn = Worth & { readonly index: number };
 
-type Session = {
+type ScoredSession = {
   readonly name: string;
   /** In the order of the tape. */
-  readonly turns: Placed[];
+  readonly turns: PlacedTurn[];
   /** What its best turns are worth. */
   readonly best: number[];
   /** The most that any of its turns holds of each word. */
   readonly held: Float64Array;
 };
 
-function sessionsOf(worths: readonly Worth[]): Map<string, Session> {
-  const sessions = new Map<string, Session>();
+function sessionsOf(worths: readonly Worth[]): Map<string, ScoredSession> {
+  const sessions = new Map<string, ScoredSession>();
   for (const [index, { match, own }] of worths.entries()) {
     if (!isTurn(match)) continue;
     const { passage, held } = match;
@@ -86,14 +86,14 @@ function keepBest(best: number[], own: number): void {
   if (best.length > SESSION_BEST) best.pop();
 }
 
-const emptySession = (name: string, words: number): Session => ({
+const emptySession = (name: string, words: number): ScoredSession => ({
   name,
   turns: [],
   best: [],
   held: new Float64Array(words),
 });
 
-function contextOf(place: number, { turns, held }: Session): number {
+function contextOf(place: number, { turns, held }: ScoredSession): number {
   const worth = turns[place];
   if (worth === undefined) return 0;
   if (turns.length === 1) return -asking(worth);
@@ -104,17 +104,17 @@ function contextOf(place: number, { turns, held }: Session): number {
     return far <= NEAR * Math.abs(apart) ? other : undefined;
   };
   const before = at(-1);
-  const near: Near = [before, at(1), at(-2), at(2)];
+  const near: Neighbours = [before, at(1), at(-2), at(2)];
   let added = 0;
   for (let i = 0; i < near.length; i++) added += (ADDED[i >> 1] ?? 0) * (near[i]?.own ?? 0);
   return added + lentTo(worth, near, held) + replyTo(worth, before) - asking(worth);
 }
 
 /** Neighbours from near to far, at each distance the one before and the one after. */
-type Near = readonly (Worth | undefined)[];
+type Neighbours = readonly (Worth | undefined)[];
 
 /** Words that a turn lacks, or hardly says, are lent to it by those around it. */
-function lentTo({ match, own }: Worth, near: Near, bySession: Float64Array): number {
+function lentTo({ match, own }: Worth, near: Neighbours, bySession: Float64Array): number {
   let sum = 0;
   for (let word = 0; word < match.held.length; word++) {
     let most = LENT_BY_SESSION * (bySession[word] ?? 0);

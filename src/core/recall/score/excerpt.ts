@@ -28,15 +28,15 @@ const HALVES = /^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g;
 
 const oneSpaced = (text: string): string => text.replace(/\s+/gu, " ").trim();
 
-type Place = { readonly from: number; readonly to: number };
+type ExcerptRange = { readonly from: number; readonly to: number };
 
 /** Where the statement stands, in its own words or in the sentence that shares most of them. */
-function placeOf(whole: string, statement: string): Place {
+function placeOf(whole: string, statement: string): ExcerptRange {
   const bare = statement.replace(/(?<![.!?…])[.!?…]+$/u, "");
   const at = bare === "" ? -1 : lowered(whole).indexOf(lowered(bare));
   if (at >= 0) return { from: at, to: at + bare.length };
   const asked = new Set(wordsOf(statement));
-  let best: Place & { readonly shared: number } = { from: 0, to: 0, shared: 0 };
+  let best: ExcerptRange & { readonly shared: number } = { from: 0, to: 0, shared: 0 };
   for (const sentence of [...whole.matchAll(/[^.!?。！？]+[.!?。！？]*/gu)].slice(0, SENTENCES_MAX)) {
     const shared = new Set(wordsOf(sentence[0]).filter((word) => asked.has(word))).size;
     if (shared > best.shared)

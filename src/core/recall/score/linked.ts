@@ -3,13 +3,16 @@ import type { Passage } from "../index/passage.ts";
 /** Two units that somebody said belong together, by their keys. */
 export type Link = readonly [string, string];
 
-type Told = { readonly passage: Passage; readonly answers: number };
+type LinkedPassage = { readonly passage: Passage; readonly answers: number };
 
 /** What a unit is lent by the best of those it is linked to that answer too. */
 const LINKED = 0.1;
 
 /** By key, what is lent. A link to what does not answer lends nothing: it says nothing of what was asked. */
-export function linkedTo(told: readonly Told[], links: readonly Link[]): ReadonlyMap<string, number> {
+export function linkedTo(
+  told: readonly LinkedPassage[],
+  links: readonly Link[],
+): ReadonlyMap<string, number> {
   const lent = new Map<string, number>();
   if (links.length === 0) return lent;
   const answers = new Map(told.map(({ passage, answers: worth }) => [passage.key, worth]));

@@ -70,7 +70,7 @@ export const averageOf = ({ words, passages }: Pick<Corpus, "words" | "passages"
 const lengthOf = (words: number, average: number): number => 1 - B + (B * words) / average;
 export const heldBack = (words: number, average: number): number => K1 * lengthOf(words, average);
 
-type Known = {
+type MatchWeights = {
   readonly shares: Float64Array;
   readonly average: number;
   readonly k1: number;
@@ -80,7 +80,7 @@ type Known = {
 };
 
 /** BM25, as shares of the question. */
-function matchOf(sighting: Sighting, { shares, average, k1, phrase, topic, means }: Known): Match {
+function matchOf(sighting: Sighting, { shares, average, k1, phrase, topic, means }: MatchWeights): Match {
   const { passage, places, at, words: length } = sighting;
   const held = new Float64Array(shares.length);
   for (const place of places) held[place] = (held[place] ?? 0) + 1;

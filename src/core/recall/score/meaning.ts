@@ -1,5 +1,12 @@
 import type { Passage } from "../index/passage.ts";
-import { type Direction, isSamePrint, type Kept, placeOf, printOf, type Row } from "../index/vectors.ts";
+import {
+  type Direction,
+  isSamePrint,
+  type Kept,
+  placeOf,
+  printOf,
+  type VectorRow,
+} from "../index/vectors.ts";
 import { firstOf } from "./first-of.ts";
 
 /**
@@ -36,14 +43,14 @@ function cosine(a: Direction, b: Direction): number {
   return sum / Math.sqrt(a.squares * b.squares);
 }
 
-export type Near = { readonly row: Row; readonly nearness: number };
+export type NearVector = { readonly row: VectorRow; readonly nearness: number };
 
 /** The nearest rows that are near enough, nearest first; of equals the first on the tape. */
 export function nearestOf(
-  rows: readonly Row[],
+  rows: readonly VectorRow[],
   near: Float64Array,
   { least, most }: { readonly least: number; readonly most: number },
-): Near[] {
+): NearVector[] {
   const at = (i: number): number => near[i] ?? 0;
   const enough = [...rows.keys()].filter((i) => at(i) > 0 && at(i) >= least);
   const isBefore = (a: number, b: number): boolean => at(a) > at(b) || (at(a) === at(b) && a < b);
@@ -56,7 +63,7 @@ export function nearestOf(
 /** How near the passages are that were found by their words, by key. Of one that says something else by now nothing is known. */
 export function nearnessByKey(
   passages: readonly Passage[],
-  rows: readonly Row[],
+  rows: readonly VectorRow[],
   near: Float64Array,
 ): Map<string, number> {
   const asked = new Map(passages.map((passage) => [placeOf(passage), passage]));

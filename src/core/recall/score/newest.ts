@@ -2,7 +2,7 @@ import { type Passage, wordsIn } from "../index/passage.ts";
 import { firstOf } from "./first-of.ts";
 import { isByPerson } from "./signs.ts";
 
-type Told = { readonly passage: Passage; readonly answers: number };
+type DatedPassage = { readonly passage: Passage; readonly answers: number };
 
 /** Only what might come first is held against each other. */
 const HELD_MAX = 20;
@@ -17,7 +17,7 @@ const LEFT_OUT_MAX = 8;
  * day. But of statements that are alike and answer alike the newest is what holds now, if it says all that the older one
  * says of what was asked.
  */
-export function newestFirst(terms: readonly string[], told: readonly Told[]): number[] {
+export function newestFirst(terms: readonly string[], told: readonly DatedPassage[]): number[] {
   const fresh = told.map(() => 1);
   const isBefore = (a: number, b: number): boolean =>
     answersOf(told, a) > answersOf(told, b) || (answersOf(told, a) === answersOf(told, b) && a < b);
@@ -41,10 +41,10 @@ export function newestFirst(terms: readonly string[], told: readonly Told[]): nu
   return fresh;
 }
 
-const answersOf = (told: readonly Told[], i: number): number => told[i]?.answers ?? 0;
+const answersOf = (told: readonly DatedPassage[], i: number): number => told[i]?.answers ?? 0;
 
 /** An assistant that says again what it was told makes that no newer. */
-function isLater(a: Told | undefined, b: Told | undefined): boolean {
+function isLater(a: DatedPassage | undefined, b: DatedPassage | undefined): boolean {
   if (!a || !b || (isByPerson(b.passage) && !isByPerson(a.passage))) return false;
   const { at, position } = a.passage;
   return at > b.passage.at || (at === b.passage.at && position > b.passage.position);

@@ -3,7 +3,7 @@ import { byCodePoints } from "../../order.ts";
 import type { Corpus, Passage } from "../index/passage.ts";
 import type { Question } from "../query/question.ts";
 import { fitOf } from "../query/times.ts";
-import { type Around, aroundEach } from "./context-scores.ts";
+import { aroundEach, type ContextScores } from "./context-scores.ts";
 import { type Link, linkedTo } from "./linked.ts";
 import { type Match, matchesOf } from "./matches.ts";
 import { newestFirst } from "./newest.ts";
@@ -32,8 +32,8 @@ export const PARTS = [
   "semantic",
 ] as const;
 
-export type Part = (typeof PARTS)[number];
-export type Parts = { readonly [part in Part]: number };
+export type ScorePart = (typeof PARTS)[number];
+export type Parts = { readonly [part in ScorePart]: number };
 
 /** How much each side of a score counts. */
 export type Weights = { readonly lexical: number; readonly recency: number; readonly confidence: number };
@@ -51,7 +51,7 @@ export type Ranked = {
 export type Beside = ReadonlyMap<string, Partial<Parts>>;
 
 /** What is known beside the question and the candidates. */
-export type Given = {
+export type ScoreInput = {
   readonly corpus: Corpus;
   readonly weights: Weights;
   readonly beside?: Beside;
@@ -74,7 +74,7 @@ const ECHO = 0.9;
 const UNANSWERED = 0.5;
 
 /** Best first; equal ones in the order of the tape. */
-export function rank(question: Question, candidates: readonly Passage[], given: Given): Ranked[] {
+export function rank(question: Question, candidates: readonly Passage[], given: ScoreInput): Ranked[] {
   const named = namedIn(question, candidates);
   const worths = matchesOf(withoutNames(question, named), candidates, given.corpus).map((match) =>
     worthOf(question, match, speakerShare(match.passage, named)),
@@ -89,7 +89,7 @@ export function rank(question: Question, candidates: readonly Passage[], given: 
   return [...found, ...meantBeside(found, given)].sort(byScore);
 }
 
-function meantBeside(found: readonly Ranked[], { meant = [], beside }: Given): Ranked[] {
+function meantBeside(found: readonly Ranked[], { meant = [], beside }: ScoreInput): Ranked[] {
   if (meant.length === 0) return [];
   const known = new Set(found.map(({ key }) => key));
   return meant.filter(({ key }) => !known.has(key)).map((passage) => totalled(passage, NO_PARTS, beside));
@@ -103,7 +103,7 @@ function byScore(a: Ranked, b: Ranked): number {
   return a.passage.position - b.passage.position || byCodePoints(a.key, b.key);
 }
 
-const ALONE: Around = { context: 0, session: 0, isUnanswered: false };
+const ALONE: ContextScores = { context: 0, session: 0, isUnanswered: false };
 
 /** Sessions of which several turns are candidates, neighbours of the best among them. */
 function sessionsOfMany(candidates: readonly Passage[]): ReadonlySet<string> {
@@ -117,12 +117,12 @@ function sessionsOfMany(candidates: readonly Passage[]): ReadonlySet<string> {
   return many;
 }
 
-type Told = ReturnType<typeof placed>;
+type ScoredPassage = ReturnType<typeof placed>;
 /** What the others say of one: whether it is the newest of its like, and what those linked to it lend it. */
 type Among = { readonly fresh: number; readonly linked: number };
 
 /** The parts with their weights. How fresh and how sure a thing is counts for as much as it answers. */
-function summed(told: Told, given: Given, among: Among): Ranked {
+function summed(told: ScoredPassage, given: ScoreInput, among: Among): Ranked {
   const { weights, gone, beside } = given;
   const { lexical } = weights;
   const { passage, worth, around, answers } = told;
@@ -169,7 +169,7 @@ function worthOf(question: Question, match: Match, share: number) {
 type Valued = ReturnType<typeof worthOf>;
 
 /** Adds what it is worth to be of the time, and about the file, that the question names. */
-function placed({ times, files }: Question, worth: Valued, around: Around) {
+function placed({ times, files }: Question, worth: Valued, around: ContextScores) {
   const { passage } = worth.match;
   const sum = worth.own + around.context + around.session;
   const time = times.length === 0 ? 0 : TIME * sum * Math.max(...times.map((one) => fitOf(one, passage.at)));

@@ -14,20 +14,20 @@ const DURATION = 0.2;
 const STANDING = 0.4;
 
 /** People state what is so; assistants and tools repeat it at length, tools without a choice of words. Who is named counts more, and those they talk with. */
-export const speakerShare = (passage: Passage, named: Named): number =>
+export const speakerShare = (passage: Passage, named: NamedSpeakers): number =>
   (isByPerson(passage) ? 1 + PERSON : passage.role === "tool" ? 1 - TOOL : 1) *
     (named.speakers.has(passage.speaker ?? "") ? 1 + NAMED : 1) *
     (named.sessions.has(passage.session ?? "") ? 1 + TAKING_PART : 1) -
   1;
 
 /** Whom a question names among those who speak, the words of their names, and the sessions they take part in. */
-type Named = {
+type NamedSpeakers = {
   readonly speakers: ReadonlySet<string>;
   readonly words: ReadonlySet<string>;
   readonly sessions: ReadonlySet<string>;
 };
 
-export function namedIn({ text, weights }: Question, candidates: readonly Passage[]): Named {
+export function namedIn({ text, weights }: Question, candidates: readonly Passage[]): NamedSpeakers {
   const written = new Set(asWritten(text));
   const speakers = [...new Set(candidates.map(({ speaker }) => speaker ?? ""))].filter((speaker) => {
     const words = wordsOf(speaker);
@@ -48,7 +48,7 @@ const asWritten = (text: string): string[] => text.toLowerCase().match(/[a-z]+/g
 
 /** Who is named has been found by it already: as a word a name would count the more, the larger the memory. */
 const NAME_WEIGHT = 0.3;
-export const withoutNames = (question: Question, { words }: Named): Question => ({
+export const withoutNames = (question: Question, { words }: NamedSpeakers): Question => ({
   ...question,
   weights: new Map(
     [...question.weights].map(([word, weight]) => [word, words.has(word) ? weight * NAME_WEIGHT : weight]),

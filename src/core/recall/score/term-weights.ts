@@ -16,7 +16,7 @@ export const isLong = ({ terms }: Question): boolean => terms.length >= LONG_TER
 type WeighedWords = { readonly shares: Float64Array; readonly all: number };
 
 /** By passage, the places of the words that it holds, each once. */
-type Held = readonly (readonly number[])[];
+type TermPlaces = readonly (readonly number[])[];
 
 /** What each word is of the question: the rarer, and the less others say the same, the more. Together they are 1. */
 export const sharesOf = (question: Question, seen: readonly Sighting[], corpus: Corpus): Float64Array =>
@@ -69,7 +69,7 @@ function distinctPlaces(seen: readonly Sighting[], words: number): (readonly num
   });
 }
 
-function countsOf(held: Held, words: number): Int32Array {
+function countsOf(held: TermPlaces, words: number): Int32Array {
   const counts = new Int32Array(words);
   for (const places of held) for (const place of places) counts[place] = (counts[place] ?? 0) + 1;
   return counts;
@@ -79,7 +79,11 @@ function countsOf(held: Held, words: number): Int32Array {
  * "Evelyn Hugo" is one thing, and `parseQuantity` stands where "parse" and "quantity" do: counted in full, each of their
  * words would count for all of them, and the rest of the question for little.
  */
-function lessTogether(told: Float64Array, held: Held, holders: Float64Array): Float64Array<ArrayBuffer> {
+function lessTogether(
+  told: Float64Array,
+  held: TermPlaces,
+  holders: Float64Array,
+): Float64Array<ArrayBuffer> {
   const compared = [...told.keys()].filter((place) => (told[place] ?? 0) > 0);
   compared.sort((a, b) => (told[b] ?? 0) - (told[a] ?? 0));
   compared.length = Math.min(compared.length, TOGETHER_MAX);
@@ -100,7 +104,7 @@ function lessTogether(told: Float64Array, held: Held, holders: Float64Array): Fl
 }
 
 /** In how many passages two of the words stand, by their ranks among those compared. */
-function pairsOf(held: Held, compared: readonly number[], words: number): Int32Array {
+function pairsOf(held: TermPlaces, compared: readonly number[], words: number): Int32Array {
   const ranks = new Int32Array(words).fill(-1);
   for (const [rank, place] of compared.entries()) ranks[place] = rank;
   const both = new Int32Array(compared.length * compared.length);

@@ -37,12 +37,17 @@ function isOurs(head: string): boolean {
     : isBookkeeping(/"type":"([\w-]+)"/.exec(head)?.[1] ?? "");
 }
 
-type Call = { readonly id: unknown; readonly name: unknown; readonly input: unknown; readonly from: From };
+type ClaudeToolCall = {
+  readonly id: unknown;
+  readonly name: unknown;
+  readonly input: unknown;
+  readonly from: From;
+};
 
 /** What is carried from record to record. */
-type Reading = {
+type ClaudeReading = {
   readonly started: Set<string>;
-  readonly pending: Map<string, Call>;
+  readonly pending: Map<string, ClaudeToolCall>;
   /** The file is a sub-agent's own. */
   readonly isAside: boolean;
   /** How often sub-agents said the same. */
@@ -54,12 +59,12 @@ type From = {
   readonly session: string;
   readonly agent: string | undefined;
   readonly at: unknown;
-  readonly reading: Reading;
+  readonly reading: ClaudeReading;
 };
 
 async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
   const isAside = /[\\/]subagents[\\/]/.test(source.path);
-  const reading: Reading = { started: new Set(), pending: new Map(), told: new Map(), isAside };
+  const reading: ClaudeReading = { started: new Set(), pending: new Map(), told: new Map(), isAside };
   for await (const line of jsonLines(source)) {
     if ("broken" in line) yield line.broken;
     else yield* recordsOf(line.record, line.raw, reading);
@@ -68,7 +73,7 @@ async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
   for (const { from, ...call } of reading.pending.values()) yield tell(cutOffLine(call), from);
 }
 
-function* recordsOf(record: JsonRecord, raw: string, reading: Reading): Generator<HostRecord> {
+function* recordsOf(record: JsonRecord, raw: string, reading: ClaudeReading): Generator<HostRecord> {
   const type = textField(record, "type") ?? "";
   const session = idOf(record.sessionId);
   if (isBookkeeping(type)) return yield leftOut(type);
@@ -153,9 +158,9 @@ function say(role: Role, text: string, { session, agent, at, reading }: From): H
 }
 
 /** Whose message a block stands in, and the record's own copy of what a tool gave back. */
-type Around = { readonly type: Speaker; readonly result: unknown };
+type BlockOrigin = { readonly type: Speaker; readonly result: unknown };
 
-function blockOf(block: JsonRecord, { type, result }: Around, from: From): HostRecord {
+function blockOf(block: JsonRecord, { type, result }: BlockOrigin, from: From): HostRecord {
   if (block.type === "tool_use") {
     const call = { id: block.id, name: block.name, input: sortedInput(block.input), from };
     from.reading.pending.set(textField(block, "id") ?? "", call);

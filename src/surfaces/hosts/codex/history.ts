@@ -32,16 +32,16 @@ export const codexHistory: HistoryReader = {
 
 /** The thread that a file holds: its session, and which sub-agent it is. */
 type Thread = { readonly session: string; readonly agent: string | undefined };
-type Call = CodexCall & { readonly at: unknown };
+type TimedCodexCall = CodexCall & { readonly at: unknown };
 
-type Reading = {
+type CodexReading = {
   thread: Thread | undefined;
-  readonly pending: Map<string, Call>;
+  readonly pending: Map<string, TimedCodexCall>;
   readonly told: Map<string, number>;
 };
 
 /** One line of the file, of a thread that is known. */
-type Line = {
+type CodexLine = {
   readonly payload: JsonRecord;
   readonly record: JsonRecord;
   readonly raw: string;
@@ -49,7 +49,7 @@ type Line = {
 };
 
 async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
-  const reading: Reading = { thread: undefined, pending: new Map(), told: new Map() };
+  const reading: CodexReading = { thread: undefined, pending: new Map(), told: new Map() };
   for await (const line of jsonLines(source)) {
     if ("broken" in line) yield line.broken;
     else yield* recordsOf(line.record, line.raw, reading);
@@ -60,7 +60,7 @@ async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
     for (const { at, ...call } of reading.pending.values()) yield tell(cutOffLine(call), thread, at);
 }
 
-function* recordsOf(record: JsonRecord, raw: string, reading: Reading): Generator<HostRecord> {
+function* recordsOf(record: JsonRecord, raw: string, reading: CodexReading): Generator<HostRecord> {
   const type = textField(record, "type") ?? "";
   const payload = isRecord(record.payload) ? record.payload : {};
   if (type === "session_meta") return yield metaOf(payload, record, reading);
@@ -81,7 +81,7 @@ function* recordsOf(record: JsonRecord, raw: string, reading: Reading): Generato
 }
 
 /** The first one is the thread's own. A fork carries those of its ancestors too. */
-function metaOf(payload: JsonRecord, record: JsonRecord, reading: Reading): HostRecord {
+function metaOf(payload: JsonRecord, record: JsonRecord, reading: CodexReading): HostRecord {
   const own = idOf(payload.id);
   const parent = parentOf(payload);
   const session = idOf(payload.session_id) ?? parent ?? own;
@@ -105,7 +105,7 @@ function parentOf(payload: JsonRecord): string | undefined {
   return idOf(payload.parent_thread_id) ?? idOf(spawn.parent_thread_id);
 }
 
-function* itemOf(line: Line, reading: Reading): Generator<HostRecord> {
+function* itemOf(line: CodexLine, reading: CodexReading): Generator<HostRecord> {
   const { payload, record, raw, thread } = line;
   const type = textField(payload, "type") ?? "";
   switch (type) {
@@ -136,7 +136,7 @@ function* itemOf(line: Line, reading: Reading): Generator<HostRecord> {
 
 const keyOf = (id: unknown): string => (typeof id === "string" ? id : "");
 
-function wordsIn({ payload, record, thread }: Line, { told }: Reading): HostRecord {
+function wordsIn({ payload, record, thread }: CodexLine, { told }: CodexReading): HostRecord {
   const role = textField(payload, "role") ?? "";
   const isSummary = isRecord(record.metadata) && record.metadata.compaction_output === true;
   if (isSummary) return leftOut("response_item/message, told with the compaction");
@@ -161,7 +161,7 @@ function userWords(payload: JsonRecord): string {
     .join("\n");
 }
 
-function toolTurn({ payload, record, thread }: Line, { pending }: Reading): HostRecord {
+function toolTurn({ payload, record, thread }: CodexLine, { pending }: CodexReading): HostRecord {
   const key = keyOf(payload.call_id);
   const call = pending.get(key);
   pending.delete(key);
@@ -171,7 +171,7 @@ function toolTurn({ payload, record, thread }: Line, { pending }: Reading): Host
 }
 
 /** What Codex shows on the screen: the same as the items, once more. */
-function messageOf({ payload, raw, thread }: Line): HostRecord {
+function messageOf({ payload, raw, thread }: CodexLine): HostRecord {
   const type = textField(payload, "type") ?? "";
   const item = isRecord(payload.item) ? `/${textField(payload.item, "type")?.slice(0, 60) ?? "(none)"}` : "";
   return isKnownMessage(type)
@@ -183,7 +183,7 @@ function messageOf({ payload, raw, thread }: Line): HostRecord {
 const PREAMBLE = /^Another language model started to solve this problem[^\n]*:\n/;
 
 /** A compaction of a sub-agent is none of the session. */
-function* compactionOf({ payload, record, thread }: Line): Generator<HostRecord> {
+function* compactionOf({ payload, record, thread }: CodexLine): Generator<HostRecord> {
   const { session, agent } = thread;
   if (agent !== undefined) return yield leftOut("compacted/subagent");
   yield event({ ...lifeLine(session, "session.compacted"), ...atOf(record.timestamp) });

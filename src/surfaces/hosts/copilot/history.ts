@@ -30,7 +30,7 @@ export const copilotHistory: HistoryReader = {
   read,
 };
 
-type Call = {
+type CopilotToolCall = {
   readonly id: string;
   readonly name: unknown;
   readonly input: unknown;
@@ -40,16 +40,16 @@ type Call = {
   hooked?: string;
 };
 
-type Reading = {
+type CopilotReading = {
   session: string | undefined;
-  readonly pending: Map<string, Call>;
+  readonly pending: Map<string, CopilotToolCall>;
   /** Ids that hooks gave: of two calls of one tool in one millisecond the second keeps its own. */
   readonly hooked: Set<string>;
   readonly told: Map<string, number>;
 };
 
 /** One event of a session that is known. */
-type Line = {
+type CopilotEvent = {
   readonly type: string;
   readonly data: JsonRecord;
   readonly session: string;
@@ -59,7 +59,12 @@ type Line = {
 
 async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
   const session = /[\\/]([^\\/]+)[\\/]events\.jsonl$/.exec(source.path)?.[1];
-  const reading: Reading = { session: idOf(session), pending: new Map(), hooked: new Set(), told: new Map() };
+  const reading: CopilotReading = {
+    session: idOf(session),
+    pending: new Map(),
+    hooked: new Set(),
+    told: new Map(),
+  };
   for await (const line of jsonLines(source)) {
     if ("broken" in line) yield line.broken;
     else yield* recordsOf(line.record, line.raw, reading);
@@ -75,7 +80,7 @@ async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
   }
 }
 
-function* recordsOf(record: JsonRecord, raw: string, reading: Reading): Generator<HostRecord> {
+function* recordsOf(record: JsonRecord, raw: string, reading: CopilotReading): Generator<HostRecord> {
   const type = textField(record, "type") ?? "";
   const data = isRecord(record.data) ? record.data : {};
   if (type === "session.start") reading.session = idOf(data.sessionId) ?? reading.session;
@@ -88,10 +93,10 @@ function* recordsOf(record: JsonRecord, raw: string, reading: Reading): Generato
   yield* told;
 }
 
-const tell = (line: Payload, { at }: Line): HostRecord => event({ ...line, ...atOf(at) });
+const tell = (line: Payload, { at }: CopilotEvent): HostRecord => event({ ...line, ...atOf(at) });
 
 /** What the session goes through. */
-function lifeOf(line: Line): readonly HostRecord[] | undefined {
+function lifeOf(line: CopilotEvent): readonly HostRecord[] | undefined {
   const { type, data, session, agent } = line;
   switch (type) {
     case "session.start":
@@ -115,7 +120,7 @@ function placeIn(context: unknown): Payload {
   return { ...placeOf({ cwd, branch }), ...(commit === undefined ? {} : { commit }) };
 }
 
-function compacted(line: Line): HostRecord[] {
+function compacted(line: CopilotEvent): HostRecord[] {
   const { data, session } = line;
   const summary = textField(data, "summaryContent") ?? "";
   const life = tell(lifeLine(session, "session.compacted", { trigger: data.trigger }), line);
@@ -123,7 +128,7 @@ function compacted(line: Line): HostRecord[] {
 }
 
 /** What was said and done in it. */
-function doneOf(line: Line, reading: Reading): readonly HostRecord[] | undefined {
+function doneOf(line: CopilotEvent, reading: CopilotReading): readonly HostRecord[] | undefined {
   switch (line.type) {
     case "user.message":
       return [userWords(line, reading)];
@@ -141,7 +146,7 @@ function doneOf(line: Line, reading: Reading): readonly HostRecord[] | undefined
 }
 
 /** A source is named for what nobody typed: a skill's text, an agent's order, the client's own push to go on. */
-function userWords(line: Line, reading: Reading): HostRecord {
+function userWords(line: CopilotEvent, reading: CopilotReading): HostRecord {
   const text = textField(line.data, "content") ?? "";
   const source = textField(line.data, "source") ?? "user";
   const isTyped = source === "user" && line.data.isAutopilotContinuation !== true;
@@ -150,21 +155,21 @@ function userWords(line: Line, reading: Reading): HostRecord {
   return tell(saidLine({ ...line, role: "user", text }, reading.told), line);
 }
 
-function assistantWords(line: Line, reading: Reading): HostRecord {
+function assistantWords(line: CopilotEvent, reading: CopilotReading): HostRecord {
   const text = textField(line.data, "content") ?? "";
   if (text.trim() !== "") return tell(saidLine({ ...line, role: "assistant", text }, reading.told), line);
   const calls = recordsIn(line.data.toolRequests).length > 0;
   return leftOut(calls ? "assistant.message that only calls tools" : "assistant.message without words");
 }
 
-function callOf({ data, agent, at, type }: Line, { pending }: Reading): HostRecord {
+function callOf({ data, agent, at, type }: CopilotEvent, { pending }: CopilotReading): HostRecord {
   const id = textField(data, "toolCallId") ?? "";
   pending.set(id, { id, name: data.toolName, input: argumentsOf(data.arguments), agent, at });
   return leftOut(`${type}, told with its result`);
 }
 
 /** Which of the calls that are under way the hook is told of: the one with its input, else the first of its tool. */
-function hookOf({ data, type, agent }: Line, { pending, hooked }: Reading): HostRecord {
+function hookOf({ data, type, agent }: CopilotEvent, { pending, hooked }: CopilotReading): HostRecord {
   const input = isRecord(data.input) ? data.input : {};
   const isAfterTool = data.hookType === "postToolUse" || data.hookType === "postToolUseFailure";
   const id = isAfterTool && agent === undefined ? hookedId(input) : undefined;
@@ -180,7 +185,7 @@ function hookOf({ data, type, agent }: Line, { pending, hooked }: Reading): Host
   return leftOut(type);
 }
 
-function toolTurn(line: Line, { pending }: Reading): HostRecord {
+function toolTurn(line: CopilotEvent, { pending }: CopilotReading): HostRecord {
   const { data, session, agent } = line;
   const key = textField(data, "toolCallId") ?? "";
   const call = pending.get(key);

@@ -44,10 +44,10 @@ const NOTICES: ReadonlySet<string> = new Set(["info", "warning", "error"]);
 /** So much of a message tells it from others; a whole conversation is not kept in memory for that. */
 const MARK_LENGTH = 200;
 
-type Call = { readonly name: unknown; readonly input: unknown; readonly at: unknown };
+type PendingGeminiCall = { readonly name: unknown; readonly input: unknown; readonly at: unknown };
 
 /** What is carried from line to line. */
-type Reading = {
+type GeminiReading = {
   readonly path: string;
   session: string | undefined;
   isSubagent: boolean;
@@ -57,7 +57,7 @@ type Reading = {
   /** Ids of messages whose words were told. */
   readonly told: Set<string>;
   readonly toldCalls: Set<string>;
-  readonly calls: Map<string, Call>;
+  readonly calls: Map<string, PendingGeminiCall>;
   /** What the user asked last, and what the model has said to that: it is told as one when the next thing is asked. */
   prompt: string;
   readonly answer: { texts: string[]; at: unknown };
@@ -68,7 +68,7 @@ type Reading = {
 const event = eventOf(HOST);
 
 async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
-  const reading: Reading = {
+  const reading: GeminiReading = {
     path: source.path,
     session: undefined,
     isSubagent: false,
@@ -98,7 +98,7 @@ async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
   }
 }
 
-function* recordsOf(record: JsonRecord, raw: string, reading: Reading): Generator<HostRecord> {
+function* recordsOf(record: JsonRecord, raw: string, reading: GeminiReading): Generator<HostRecord> {
   if (textField(record, "projectHash") !== undefined && idOf(record.sessionId))
     return yield* headerOf(record, reading);
   if (isRecord(record.$set)) return yield* changeOf(record.$set, raw, reading);
@@ -108,7 +108,7 @@ function* recordsOf(record: JsonRecord, raw: string, reading: Reading): Generato
 }
 
 /** Every start of the client on a conversation writes a header; older ones had the messages in it. */
-function* headerOf(record: JsonRecord, reading: Reading): Generator<HostRecord> {
+function* headerOf(record: JsonRecord, reading: GeminiReading): Generator<HostRecord> {
   reading.isSubagent ||= record.kind === "subagent" || parentOf(reading.path) !== undefined;
   reading.session ??= reading.isSubagent
     ? (parentOf(reading.path) ?? idOf(record.sessionId))
@@ -124,7 +124,7 @@ function parentOf(path: string): string | undefined {
   return idOf(/[\\/]chats[\\/]([^\\/]+)[\\/][^\\/]+\.jsonl$/.exec(path)?.[1]);
 }
 
-function* changeOf(change: JsonRecord, raw: string, reading: Reading): Generator<HostRecord> {
+function* changeOf(change: JsonRecord, raw: string, reading: GeminiReading): Generator<HostRecord> {
   if (reading.session === undefined) return yield unknownRecord("$set", raw);
   const { messages, ...rest } = change;
   const strange = Object.keys(rest).find((name) => !BOOKKEEPING.has(name));
@@ -134,7 +134,7 @@ function* changeOf(change: JsonRecord, raw: string, reading: Reading): Generator
 }
 
 /** A list that takes the place of the conversation: what it holds under new ids is mostly what was there before. */
-function* listOf(messages: readonly unknown[], reading: Reading): Generator<HostRecord> {
+function* listOf(messages: readonly unknown[], reading: GeminiReading): Generator<HostRecord> {
   const list = recordsIn(messages);
   const before = reading.marks;
   reading.marks = new Set();
@@ -148,7 +148,7 @@ function isSummary(message: JsonRecord, next: JsonRecord | undefined): boolean {
   return message.type === "user" && wordsIn(partsOf(next?.content)) === THANKS;
 }
 
-function* summaryOf(message: JsonRecord, reading: Reading): Generator<HostRecord> {
+function* summaryOf(message: JsonRecord, reading: GeminiReading): Generator<HostRecord> {
   const id = idOf(message.id);
   if (id === undefined || reading.told.has(id)) return yield leftOut("user, told before");
   reading.told.add(id);
@@ -157,9 +157,13 @@ function* summaryOf(message: JsonRecord, reading: Reading): Generator<HostRecord
   yield event({ ...lifeLine(reading.session, "session.compacted"), ...atOf(message.timestamp) });
 }
 
-type Told = { readonly raw: string; readonly reading: Reading; readonly before?: ReadonlySet<string> };
+type RawMessage = {
+  readonly raw: string;
+  readonly reading: GeminiReading;
+  readonly before?: ReadonlySet<string>;
+};
 
-function* messageOf(message: JsonRecord, { raw, reading, before }: Told): Generator<HostRecord> {
+function* messageOf(message: JsonRecord, { raw, reading, before }: RawMessage): Generator<HostRecord> {
   const type = textField(message, "type");
   if (type !== undefined && NOTICES.has(type)) return yield leftOut(type);
   if (type !== "user" && type !== "gemini") return yield unknownRecord(type, raw, reading.session);
@@ -173,7 +177,7 @@ function* messageOf(message: JsonRecord, { raw, reading, before }: Told): Genera
 
 function* wordsOf(
   message: JsonRecord,
-  reading: Reading,
+  reading: GeminiReading,
   before?: ReadonlySet<string>,
 ): Generator<HostRecord> {
   const parts = partsOf(message.content);
@@ -197,10 +201,14 @@ function* wordsOf(
     : saidOf(message, { role, text }, reading);
 }
 
-type Said = { readonly role: "user" | "assistant"; readonly text: string };
+type GeminiMessage = { readonly role: "user" | "assistant"; readonly text: string };
 
 /** What the model says between two requests of one answer belongs to the answer. */
-function* saidOf(message: JsonRecord, { role, text }: Said, reading: Reading): Generator<HostRecord> {
+function* saidOf(
+  message: JsonRecord,
+  { role, text }: GeminiMessage,
+  reading: GeminiReading,
+): Generator<HostRecord> {
   if (role === "assistant") {
     reading.answer.texts.push(text);
     reading.answer.at = message.timestamp;
@@ -218,7 +226,7 @@ function* saidOf(message: JsonRecord, { role, text }: Said, reading: Reading): G
   });
 }
 
-function* answered(reading: Reading): Generator<HostRecord> {
+function* answered(reading: GeminiReading): Generator<HostRecord> {
   const { texts, at } = reading.answer;
   const text = texts.join("\n\n");
   reading.answer.texts = [];
@@ -228,7 +236,11 @@ function* answered(reading: Reading): Generator<HostRecord> {
 }
 
 /** No hook tells the words of a sub-agent: its messages keep their own ids, and stay apart from the main ones. */
-function* subagentOf(message: JsonRecord, said: Said, reading: Reading): Generator<HostRecord> {
+function* subagentOf(
+  message: JsonRecord,
+  said: GeminiMessage,
+  reading: GeminiReading,
+): Generator<HostRecord> {
   const id = idOf(message.id);
   const identity = id === undefined ? { counted: true } : { message_id: id };
   yield event({
@@ -241,13 +253,13 @@ function* subagentOf(message: JsonRecord, said: Said, reading: Reading): Generat
   });
 }
 
-function* preambleOf(text: string, reading: Reading): Generator<HostRecord> {
+function* preambleOf(text: string, reading: GeminiReading): Generator<HostRecord> {
   reading.cwd ??= folderIn(text);
   yield leftOut("user/session_context");
 }
 
 /** Calls stand beside a model's message with their results; a rewritten list has them as parts of two messages. */
-function* callsOf(message: JsonRecord, reading: Reading): Generator<HostRecord> {
+function* callsOf(message: JsonRecord, reading: GeminiReading): Generator<HostRecord> {
   const at = message.timestamp;
   for (const call of recordsIn(message.toolCalls)) {
     const given = { id: call.id, name: call.name, input: call.args, at: call.timestamp ?? at };
@@ -269,7 +281,7 @@ function* callsOf(message: JsonRecord, reading: Reading): Generator<HostRecord> 
   }
 }
 
-type Given = {
+type GeminiToolCall = {
   readonly id?: unknown;
   readonly name?: unknown;
   readonly input?: unknown;
@@ -277,14 +289,21 @@ type Given = {
 };
 type Result = { readonly output: string; readonly isError: boolean };
 
-function* pendingOf({ id, name, input, at }: Given, { calls, toldCalls }: Reading): Generator<HostRecord> {
+function* pendingOf(
+  { id, name, input, at }: GeminiToolCall,
+  { calls, toldCalls }: GeminiReading,
+): Generator<HostRecord> {
   const known = idOf(id);
   if (known === undefined || toldCalls.has(known)) return;
   calls.set(known, { name, input, at });
   yield leftOut("gemini/call, told with its result");
 }
 
-function* resultOf({ id, name, input, at }: Given, result: Result, reading: Reading): Generator<HostRecord> {
+function* resultOf(
+  { id, name, input, at }: GeminiToolCall,
+  result: Result,
+  reading: GeminiReading,
+): Generator<HostRecord> {
   const known = idOf(id);
   const call = known === undefined ? undefined : reading.calls.get(known);
   if (known !== undefined && reading.toldCalls.has(known)) return;
@@ -298,10 +317,10 @@ function* resultOf({ id, name, input, at }: Given, result: Result, reading: Read
 }
 
 /** The folder is known only from the first message, so the session starts when something is told of it. */
-function* started(reading: Reading): Generator<HostRecord> {
+function* started(reading: GeminiReading): Generator<HostRecord> {
   if (reading.isStarted || reading.session === undefined) return;
   reading.isStarted = true;
   yield event({ ...startLine(reading.session, placeOf({ cwd: reading.cwd })), ...atOf(reading.startedAt) });
 }
 
-const speaker = ({ isSubagent }: Reading) => (isSubagent ? { speaker: SUBAGENT } : {});
+const speaker = ({ isSubagent }: GeminiReading) => (isSubagent ? { speaker: SUBAGENT } : {});

@@ -24,9 +24,9 @@ function isDatabase(path: string): boolean {
 /** Messages whose parts are fetched at once: the database is read whole, but never held whole. */
 const MESSAGES_AT_ONCE = 20;
 
-type Row = { readonly [column: string]: unknown };
+type DatabaseRow = { readonly [column: string]: unknown };
 
-type Session = { readonly row: Row; readonly root: string; readonly isSubagent: boolean };
+type SessionRowWithRoot = { readonly row: DatabaseRow; readonly root: string; readonly isSubagent: boolean };
 
 const event = eventOf(HOST);
 
@@ -45,7 +45,7 @@ async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
 }
 
 /** Sessions, oldest first, each with the one at the root of it. */
-async function sessionsOf(source: HistorySource): Promise<Session[]> {
+async function sessionsOf(source: HistorySource): Promise<SessionRowWithRoot[]> {
   const rows = await all(
     source,
     "SELECT id, parent_id, directory, time_created FROM session ORDER BY time_created, id",
@@ -71,12 +71,12 @@ function rootOf(id: unknown, parents: ReadonlyMap<unknown, unknown>): unknown {
   return root;
 }
 
-function* startOf({ row, root, isSubagent }: Session): Generator<HostRecord> {
+function* startOf({ row, root, isSubagent }: SessionRowWithRoot): Generator<HostRecord> {
   if (isSubagent) return yield leftOut("session, of a sub-agent");
   yield event({ ...startLine(root, placeOf({ cwd: row.directory })), ...atOf(row.time_created) });
 }
 
-async function* messagesOf(source: HistorySource, session: Session): AsyncGenerator<HostRecord> {
+async function* messagesOf(source: HistorySource, session: SessionRowWithRoot): AsyncGenerator<HostRecord> {
   const sql = `SELECT id AS value FROM message WHERE session_id = ${quoted(session.row.id)} ORDER BY time_created, id`;
   const ids = await column(source, sql);
   for (let i = 0; i < ids.length; i += MESSAGES_AT_ONCE) {
@@ -87,7 +87,7 @@ async function* messagesOf(source: HistorySource, session: Session): AsyncGenera
 /** A message without parts comes out once, with none. */
 async function* partsOf(
   source: HistorySource,
-  session: Session,
+  session: SessionRowWithRoot,
   ids: readonly unknown[],
 ): AsyncGenerator<HostRecord> {
   const rows = source.rows(
@@ -103,7 +103,7 @@ async function* partsOf(
   }
 }
 
-function partOf(row: Row, { root, isSubagent }: Session): HostRecord {
+function partOf(row: DatabaseRow, { root, isSubagent }: SessionRowWithRoot): HostRecord {
   const part = objectIn(row.part);
   const message = objectIn(row.message);
   if (part === undefined || message === undefined)
@@ -119,7 +119,10 @@ function partOf(row: Row, { root, isSubagent }: Session): HostRecord {
 }
 
 /** A table that later versions are to keep messages in. What it holds has not been met yet. */
-async function* newerOf(source: HistorySource, { row, root }: Session): AsyncGenerator<HostRecord> {
+async function* newerOf(
+  source: HistorySource,
+  { row, root }: SessionRowWithRoot,
+): AsyncGenerator<HostRecord> {
   const sql = `SELECT type, data FROM session_message WHERE session_id = ${quoted(row.id)} ORDER BY seq`;
   for await (const { type, data } of source.rows(sql)) {
     yield unknownRecord(
@@ -130,8 +133,8 @@ async function* newerOf(source: HistorySource, { row, root }: Session): AsyncGen
   }
 }
 
-async function all(source: HistorySource, sql: string): Promise<Row[]> {
-  const rows: Row[] = [];
+async function all(source: HistorySource, sql: string): Promise<DatabaseRow[]> {
+  const rows: DatabaseRow[] = [];
   for await (const row of source.rows(sql)) rows.push(row);
   return rows;
 }

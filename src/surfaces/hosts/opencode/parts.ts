@@ -7,7 +7,7 @@ import { atOf, cutOffLine, type LeftOut, leftOut, toolLine } from "../telling.ts
 export const HOST = "opencode";
 
 /** A part of a message, the message it belongs to, and whose session it is. */
-export type Part = {
+export type MessagePart = {
   readonly id: unknown;
   readonly part: JsonRecord;
   readonly message: JsonRecord;
@@ -30,13 +30,13 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
 ]);
 
 /** What a part tells: an event, something known and left out, or nothing that we know. */
-export type Told = { readonly line: Payload } | LeftOut | undefined;
+export type PartResult = { readonly line: Payload } | LeftOut | undefined;
 
 /**
  * The history and our plugin tell parts alike, each under the id that opencode gave it. A text that has not been
  * written yet is empty, and is told once it is there.
  */
-export function tellPart(given: Part): Told {
+export function tellPart(given: MessagePart): PartResult {
   const type = textField(given.part, "type") ?? "";
   if (type === "text") return textOf(given);
   if (type === "tool") return { line: { ...whose(given), ...toolOf(given.part) } };
@@ -45,13 +45,13 @@ export function tellPart(given: Part): Told {
 }
 
 /** The bus says more than once that a compaction is there; its id says which it is. */
-function compactionOf({ id, session, at }: Part): Payload {
+function compactionOf({ id, session, at }: MessagePart): Payload {
   const known = idOf(id);
   const identity = known === undefined ? { counted: true } : { key: `session.compacted ${known}` };
   return { type: "session.compacted", session, ...identity, ...atOf(at) };
 }
 
-function textOf(given: Part): Told {
+function textOf(given: MessagePart): PartResult {
   const { part, message, id } = given;
   const text = textField(part, "text")?.trim() ?? "";
   if (text === "") return leftOut("part/text, empty");
@@ -84,7 +84,7 @@ export function isOver({ state }: JsonRecord): boolean {
   return isRecord(state) && (state.status === "completed" || state.status === "error");
 }
 
-const whose = ({ session, isSubagent, at }: Part) => ({
+const whose = ({ session, isSubagent, at }: MessagePart) => ({
   session,
   ...(isSubagent ? { speaker: SUBAGENT } : {}),
   ...atOf(at),

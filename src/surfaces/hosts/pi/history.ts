@@ -44,19 +44,19 @@ const NOT_SAID: ReadonlySet<string> = new Set([
   "compactionSummary",
 ]);
 
-type Call = { readonly name: unknown; readonly input: unknown; readonly at: unknown };
+type PiToolCall = { readonly name: unknown; readonly input: unknown; readonly at: unknown };
 
 /** What is carried from entry to entry. */
-type Reading = {
+type PiReading = {
   session: string | undefined;
   copiedUntil: string | undefined;
-  readonly calls: Map<string, Call>;
+  readonly calls: Map<string, PiToolCall>;
 };
 
 const event = eventOf(HOST);
 
 async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
-  const reading: Reading = { session: undefined, copiedUntil: undefined, calls: new Map() };
+  const reading: PiReading = { session: undefined, copiedUntil: undefined, calls: new Map() };
   for await (const line of jsonLines(source)) {
     if ("broken" in line) yield line.broken;
     else yield* recordsOf(line.record, line.raw, reading);
@@ -66,7 +66,7 @@ async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
   }
 }
 
-function* recordsOf(entry: JsonRecord, raw: string, reading: Reading): Generator<HostRecord> {
+function* recordsOf(entry: JsonRecord, raw: string, reading: PiReading): Generator<HostRecord> {
   const type = textField(entry, "type");
   if (type === "session" && idOf(entry.id)) return yield* headerOf(entry, reading);
   const { session } = reading;
@@ -79,7 +79,7 @@ function* recordsOf(entry: JsonRecord, raw: string, reading: Reading): Generator
   yield* messageOf(entry, entry.message, { raw, session, reading });
 }
 
-function* headerOf(header: JsonRecord, reading: Reading): Generator<HostRecord> {
+function* headerOf(header: JsonRecord, reading: PiReading): Generator<HostRecord> {
   if (reading.session !== undefined) return yield leftOut("session");
   const session = idOf(header.id);
   if (session === undefined) return;
@@ -92,17 +92,17 @@ function* headerOf(header: JsonRecord, reading: Reading): Generator<HostRecord> 
 }
 
 /** A session that branches off another begins with a copy of it, older than itself. */
-function isCopied(entry: JsonRecord, { copiedUntil }: Reading): boolean {
+function isCopied(entry: JsonRecord, { copiedUntil }: PiReading): boolean {
   const at = textField(entry, "timestamp");
   return copiedUntil !== undefined && at !== undefined && at < copiedUntil;
 }
 
-type Told = { readonly raw: string; readonly session: string; readonly reading: Reading };
+type RawEntry = { readonly raw: string; readonly session: string; readonly reading: PiReading };
 
 function* messageOf(
   entry: JsonRecord,
   message: JsonRecord,
-  { raw, session, reading }: Told,
+  { raw, session, reading }: RawEntry,
 ): Generator<HostRecord> {
   const role = textField(message, "role") ?? "(none)";
   const at = atOf(entry.timestamp);
@@ -129,7 +129,7 @@ function* messageOf(
 function* restOf(
   role: string,
   message: JsonRecord,
-  { at, reading }: { at: unknown; reading: Reading },
+  { at, reading }: { at: unknown; reading: PiReading },
 ): Generator<HostRecord> {
   for (const { type, id, name, arguments: input } of blocksOf(message.content)) {
     if (type === "text") continue;
@@ -143,7 +143,7 @@ function* restOf(
   }
 }
 
-function toolOf(message: JsonRecord, { calls }: Reading) {
+function toolOf(message: JsonRecord, { calls }: PiReading) {
   const id = idOf(message.toolCallId);
   const call = id === undefined ? undefined : calls.get(id);
   if (id !== undefined) calls.delete(id);

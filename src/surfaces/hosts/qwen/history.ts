@@ -59,7 +59,7 @@ const SAID: ReadonlySet<string> = new Set([
   "agent_launch_prompt",
 ]);
 
-type Call = {
+type QwenToolCall = {
   readonly name: unknown;
   readonly input: unknown;
   readonly record: JsonRecord;
@@ -67,9 +67,9 @@ type Call = {
 };
 
 /** What is carried from record to record. */
-type Reading = {
+type QwenReading = {
   readonly started: Set<string>;
-  readonly calls: Map<string, Call>;
+  readonly calls: Map<string, QwenToolCall>;
   /** The file is a sub-agent's own. */
   readonly isAside: boolean;
   /** How often each sub-agent said what. */
@@ -80,7 +80,7 @@ const event = eventOf(HOST);
 
 async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
   const isAside = /[\\/]subagents[\\/]/.test(source.path);
-  const reading: Reading = { started: new Set(), calls: new Map(), said: new Map(), isAside };
+  const reading: QwenReading = { started: new Set(), calls: new Map(), said: new Map(), isAside };
   for await (const line of jsonLines(source)) {
     if ("broken" in line) yield line.broken;
     else yield* recordsOf(line.record, line.raw, reading);
@@ -90,7 +90,7 @@ async function* read(source: HistorySource): AsyncGenerator<HostRecord> {
   }
 }
 
-function* recordsOf(record: JsonRecord, raw: string, reading: Reading): Generator<HostRecord> {
+function* recordsOf(record: JsonRecord, raw: string, reading: QwenReading): Generator<HostRecord> {
   const type = textField(record, "type");
   const subtype = textField(record, "subtype");
   const session = idOf(record.sessionId);
@@ -113,28 +113,28 @@ function systemOf(record: JsonRecord, raw: string, session: string): HostRecord 
   return unknownRecord(`system/${subtype}`, raw, session);
 }
 
-function* startOf(record: JsonRecord, session: string, { started }: Reading): Generator<HostRecord> {
+function* startOf(record: JsonRecord, session: string, { started }: QwenReading): Generator<HostRecord> {
   if (started.has(session)) return;
   started.add(session);
   const place = placeOf({ cwd: record.cwd, branch: record.gitBranch });
   yield event({ ...startLine(session, place), ...atOf(record.timestamp) });
 }
 
-type Told = { readonly type: string; readonly session: string };
+type RecordOrigin = { readonly type: string; readonly session: string };
 
-function* messageOf(record: JsonRecord, told: Told, reading: Reading): Generator<HostRecord> {
+function* messageOf(record: JsonRecord, told: RecordOrigin, reading: QwenReading): Generator<HostRecord> {
   const parts = partsOf(isRecord(record.message) ? record.message.parts : undefined);
   const place = { told, reading };
   const records = [...wordsOf(record, parts, place), ...callsOf(record, parts, place)];
   yield* records.length === 0 ? [leftOut(`${told.type}, empty`)] : records;
 }
 
-type Place = { readonly told: Told; readonly reading: Reading };
+type QwenContext = { readonly told: RecordOrigin; readonly reading: QwenReading };
 
 function* wordsOf(
   record: JsonRecord,
   parts: readonly JsonRecord[],
-  { told, reading }: Place,
+  { told, reading }: QwenContext,
 ): Generator<HostRecord> {
   const { type, session } = told;
   if (parts.some(isThought)) yield leftOut(`${type}/thought`);
@@ -150,7 +150,11 @@ function* wordsOf(
   yield event({ ...line, ...whoAndWhen(record, reading) });
 }
 
-function* callsOf(record: JsonRecord, parts: readonly JsonRecord[], place: Place): Generator<HostRecord> {
+function* callsOf(
+  record: JsonRecord,
+  parts: readonly JsonRecord[],
+  place: QwenContext,
+): Generator<HostRecord> {
   const { session } = place.told;
   for (const { functionCall, functionResponse } of parts) {
     if (isRecord(functionCall)) {
@@ -163,7 +167,7 @@ function* callsOf(record: JsonRecord, parts: readonly JsonRecord[], place: Place
   }
 }
 
-function resultOf(record: JsonRecord, response: JsonRecord, { told, reading }: Place): HostRecord {
+function resultOf(record: JsonRecord, response: JsonRecord, { told, reading }: QwenContext): HostRecord {
   const id = idOf(response.id);
   const call = id === undefined ? undefined : reading.calls.get(id);
   if (id !== undefined) reading.calls.delete(id);
@@ -181,12 +185,12 @@ function resultOf(record: JsonRecord, response: JsonRecord, { told, reading }: P
 }
 
 /** An agent's order to a sub-agent stands where a person speaks, in a file of the sub-agent's own. */
-function subagentIn(record: JsonRecord, { isAside }: Reading): string | undefined {
+function subagentIn(record: JsonRecord, { isAside }: QwenReading): string | undefined {
   const isOrder = record.subtype === "agent_launch_prompt";
   return agentOf(record) ?? (isAside || isOrder ? "agent" : undefined);
 }
 
-const whoAndWhen = (record: JsonRecord, reading: Reading) => ({
+const whoAndWhen = (record: JsonRecord, reading: QwenReading) => ({
   ...(subagentIn(record, reading) === undefined ? {} : { speaker: SUBAGENT }),
   ...atOf(record.timestamp),
 });

@@ -1,4 +1,4 @@
-import type { Adoption, Examined, ForeignStatement } from "../../../app/upkeep/adopt.ts";
+import type { Adoption, ForeignContents, ForeignStatement } from "../../../app/upkeep/adopt.ts";
 import { LOST_TAIL_FIX, type LostTail, lostPositions, lostTailText } from "../../../app/upkeep/lost-tail.ts";
 import { oneLine, type Paint } from "./paint.ts";
 import { count } from "./tape-text.ts";
@@ -35,7 +35,7 @@ function lossText(lost: LostTail, { adopted, folder, paint }: LossParts): string
   return [`${paint.good("Adopted")} ${path}. ${gone}`, "Next: tidemark brief"].join("\n");
 }
 
-function contentLines(contents: Examined): string[] {
+function contentLines(contents: ForeignContents): string[] {
   const { items, authors, statements, more } = contents;
   const who = authors.map((author) => `${oneLine(author.agent)} (${author.events})`);
   const total = Object.values(items).reduce((sum, number) => sum + number, 0);
@@ -48,7 +48,7 @@ function contentLines(contents: Examined): string[] {
   ];
 }
 
-function sizeLine({ events, items }: Examined): string {
+function sizeLine({ events, items }: ForeignContents): string {
   const kinds = Object.entries(items).map(([kind, number]) => count(number, kind));
   return `  It has ${count(events, "event")}: ${kinds.length === 0 ? "no items" : kinds.join(", ")}.`;
 }

@@ -88,10 +88,10 @@ function planText(plan: BoardPlan, paint: Paint): string {
   return [entryText(plan, about, paint), ...waits].join("\n");
 }
 
-const entryText = ({ label, text }: Named, about: string, paint: Paint): string =>
+const entryText = ({ label, text }: LabelledText, about: string, paint: Paint): string =>
   [titled(label, about, paint), under(text, paint)].join("\n");
 
-type Named = { readonly label: string; readonly text: string };
+type LabelledText = { readonly label: string; readonly text: string };
 
 const age = (days: number): string => (days === 0 ? "today" : count(days, "day"));
 

@@ -1,6 +1,6 @@
 import type { Excerpt } from "../../../app/items/excerpts.ts";
-import type { Decided, Reviewed } from "../../../app/review/review.ts";
-import type { Waiting, WaitingCounts } from "../../../app/review/waiting-for-review.ts";
+import type { ReviewDecision, Reviewed } from "../../../app/review/review.ts";
+import type { ReviewEntry, WaitingCounts } from "../../../app/review/waiting-for-review.ts";
 import type { ItemRow } from "../../../core/items/items-view.ts";
 import { day, NOT_HERE, row, titled, under } from "./columns.ts";
 import { itemLine } from "./item-text.ts";
@@ -70,7 +70,7 @@ function howLines({ candidates, edges, conflicts }: WaitingCounts, paint: Paint)
 }
 
 /** One thing that waits, with all that is needed to decide on it. */
-export function entryText(entry: Waiting, paint: Paint): string {
+export function entryText(entry: ReviewEntry, paint: Paint): string {
   switch (entry.sort) {
     case "candidates":
       return candidateText(entry, paint);
@@ -88,7 +88,7 @@ function head(item: ItemRow, about: string, paint: Paint): string {
   return titled(item.label, `${about}${topic}`, paint);
 }
 
-function candidateText(waiting: Waiting, paint: Paint): string {
+function candidateText(waiting: ReviewEntry, paint: Paint): string {
   const { item, units, evidence, evidence_left_out, evidence_missing = 0 } = waiting;
   const sure = typeof item.confidence === "number" ? `, ${item.confidence} sure` : "";
   return [
@@ -135,7 +135,7 @@ const shortened = (session: string): string => (session.length <= 24 ? session :
 
 const unitText = (unit: ItemRow): string => `${unit.label}, ${day(unit.last_seen_at)}: ${oneLine(unit.text)}`;
 
-function edgeText({ item, units }: Waiting, paint: Paint): string {
+function edgeText({ item, units }: ReviewEntry, paint: Paint): string {
   const [newer, older] = units;
   if (!newer || !older) return itemLine(item, paint);
   const sure = typeof item.confidence === "number" ? ` (${item.confidence} sure)` : "";
@@ -149,7 +149,7 @@ function edgeText({ item, units }: Waiting, paint: Paint): string {
   ].join("\n");
 }
 
-function conflictText({ item, units }: Waiting, paint: Paint): string {
+function conflictText({ item, units }: ReviewEntry, paint: Paint): string {
   return [
     head(item, "conflict", paint),
     ...units.map((unit, i) => row(String(i + 1), unitText(unit), paint)),
@@ -158,7 +158,7 @@ function conflictText({ item, units }: Waiting, paint: Paint): string {
 }
 
 /** What was decided and what followed from it. */
-export function decidedLines(decided: Decided, paint: Paint): string[] {
+export function decidedLines(decided: ReviewDecision, paint: Paint): string[] {
   const { item, promoted_to, together, left } = decided;
   const others = together.filter(({ id }) => id !== promoted_to?.id);
   const [word, said] = saidOf(decided);
@@ -174,7 +174,7 @@ export function decidedLines(decided: Decided, paint: Paint): string[] {
   ];
 }
 
-function saidOf({ did, item, promoted_to }: Decided): readonly [string, string] {
+function saidOf({ did, item, promoted_to }: ReviewDecision): readonly [string, string] {
   switch (did) {
     case "accepted":
       return ["Accepted:", `${item.label}${promoted_to ? ` is ${promoted_to.label} now.` : "."}`];

@@ -1,6 +1,6 @@
 import type { Relations } from "../../../app/items/relations.ts";
 import type { ShownEvent, ShownItem, ShownStep } from "../../../app/items/show.ts";
-import type { Change } from "../../../core/items/history.ts";
+import type { FieldChange } from "../../../core/items/history.ts";
 import type { Position } from "../../../core/tape/event.ts";
 import { day, NOT_HERE, row, titled, under } from "./columns.ts";
 import { itemPage, listed } from "./item-text.ts";
@@ -71,7 +71,7 @@ function stepLines(step: ShownStep, paint: Paint): string[] {
   ];
 }
 
-function changeText({ field, from, to }: Change): string {
+function changeText({ field, from, to }: FieldChange): string {
   if (field === "evidence") return `evidence ${positions(to)}`;
   if (from === undefined) return `${field}: ${valueText(to)}`;
   return to === undefined
@@ -97,11 +97,11 @@ const STANDS: { readonly [relation: string]: readonly [string, string] } = {
   confirms: ["confirms", "confirmed by"],
 };
 
-type Named = { readonly label: string; readonly text: string; readonly status: string };
+type LabelledStatus = { readonly label: string; readonly text: string; readonly status: string };
 
 function relationLines(relations: Relations, paint: Paint): string[] {
   const { edges, amends, amended_by, insights, candidate, promoted_to, about, topic } = relations;
-  const line = (how: string, other: Named | undefined, note = "") => {
+  const line = (how: string, other: LabelledStatus | undefined, note = "") => {
     const told = other
       ? `${other.label}, ${other.status}${note}: ${oneLine(other.text)}`
       : `(forgotten)${note}`;

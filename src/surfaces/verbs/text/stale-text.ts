@@ -1,5 +1,5 @@
 import type { StaleReport } from "../../../app/staleness/stale.ts";
-import type { Resolved, Snoozed } from "../../../app/staleness/stale-acts.ts";
+import type { ResolvedItems, Snoozed } from "../../../app/staleness/stale-acts.ts";
 import { reasonText, suggestedAction } from "../../../core/bundle/stale-words.ts";
 import type { MalformedDate, StaleWarning } from "../../../core/freshness/warning.ts";
 import { day, row, titled, under } from "./columns.ts";
@@ -85,7 +85,7 @@ function codeLines({ drift }: ToldReport, paint: Paint): string[] {
   return [wide(`${count(not_looked_at, "older unit")} that cite code were not held against it.`, paint)];
 }
 
-export function resolvedText({ resolved }: Resolved, paint: Paint): string {
+export function resolvedText({ resolved }: ResolvedItems, paint: Paint): string {
   const lines = resolved.flatMap(({ item, from }) => [
     paint.good(item.removed ? "Archived." : `${from} → ${item.status}`),
     itemLine(item, paint),

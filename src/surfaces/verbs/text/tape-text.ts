@@ -1,7 +1,7 @@
 import type { ImportResult } from "../../../app/intake/import-any.ts";
 import type { ReadSessions } from "../../../app/sessions/read-due.ts";
 import type { RestoreResult } from "../../../app/upkeep/restore.ts";
-import type { Finding } from "../../../app/upkeep/verify.ts";
+import type { VerifyFinding } from "../../../app/upkeep/verify.ts";
 import { documentsText } from "./documents-text.ts";
 import { oneLine, type Paint } from "./paint.ts";
 
@@ -14,7 +14,7 @@ export function viewsText(notBuilt: readonly string[]): string {
   return `built views equal a replay (${count(notBuilt.length, "view")} ${verb} not built yet)`;
 }
 
-export function findingText(finding: Finding, paint: Paint): string {
+export function findingText(finding: VerifyFinding, paint: Paint): string {
   return `${paint.bad("wrong:")} ${oneLine(finding.message)}\n  ${oneLine(finding.fix)}`;
 }
 
