@@ -5,7 +5,6 @@ import { madeKey } from "../../src/core/extract/settle/made-key.ts";
 import { type ExistingItems, settle } from "../../src/core/extract/settle/settle.ts";
 import { fingerprint, wordsPrint } from "../../src/core/items/fingerprint.ts";
 import type { Item } from "../../src/core/items/item.ts";
-import type { KindName } from "../../src/core/items/kinds.ts";
 import type { StatementRow } from "../../src/core/items/statements-view.ts";
 import { unit } from "../support/units.ts";
 
@@ -285,60 +284,6 @@ test("what cannot be kept is counted and does not keep others from it", () => {
 test("what is not told by itself stays so", () => {
   expect(settled([said({ quiet: true })]).item("fct_new1")).toMatchObject({ quiet: true });
   expect(settled([said()]).item("fct_new1")).not.toHaveProperty("quiet");
-});
-
-describe("a todo list", () => {
-  const list = (statuses: readonly string[], more: Partial<Finding> = {}): Finding => {
-    const steps = statuses.map((status, n) => ({ text: `step ${n}`, status }));
-    const kind: KindName = "plan";
-    return said({ kind, text: "Move it", source_key: "k", fields: { key: "k", steps }, ...more });
-  };
-  const plan = (status: string, more: Partial<Item> = {}): Item =>
-    row("pln_1", { kind: "plan", status, source_key: "k", ...list(["in_progress", "todo"]).fields, ...more });
-
-  test.each([
-    [["todo", "todo"], "todo"],
-    [["blocked", "todo"], "todo"],
-    [["in_progress", "todo"], "in_progress"],
-    [["done", "todo"], "in_progress"],
-    [["done", "done"], "done"],
-  ])("of %j is a plan that is %s", (statuses, status) => {
-    const { item } = settled([list(statuses)]);
-    expect(item("pln_new1")).toMatchObject({ status, source_key: "k", evidence: [10] });
-  });
-
-  test.each([
-    ["moves its plan on", ["done", "todo"], [plan("in_progress")], ["updated pln_1"]],
-    ["says nothing new", ["in_progress", "todo"], [plan("in_progress")], []],
-    ["says nothing at all", [], [plan("in_progress")], []],
-    ["is older", ["done", "todo"], [plan("in_progress", { evidence: [4, 20] })], []],
-    ["was read already", ["done", "todo"], [plan("in_progress", { evidence: [4, 10] })], []],
-    ["ends it", ["done", "done"], [plan("in_progress")], ["updated pln_1", "transitioned pln_1"]],
-    ["cannot end what is blocked", ["done", "done"], [plan("blocked")], ["updated pln_1"]],
-    ["tells of work after it was done", ["todo", "todo"], [plan("done")], ["created pln_new1"]],
-    ["tells of nothing after it was done", ["done", "done"], [plan("done")], []],
-    [
-      "tells of work after it was archived",
-      ["todo", "todo"],
-      [plan("todo", { removed: true })],
-      ["created pln_new1"],
-    ],
-    [
-      "is the last of two",
-      ["done", "todo"],
-      [plan("in_progress"), { ...plan("in_progress"), id: "pln_2" }],
-      ["updated pln_2"],
-    ],
-  ] as const)("that %s", (_, statuses, rows, acts) => {
-    const { did, skipped } = settled([list(statuses)], rows);
-    expect([did, skipped]).toEqual([acts, 0]);
-  });
-
-  test("rests on where it began and where it was last told", () => {
-    const told = settled([list(["done", "todo"])], [plan("in_progress", { evidence: [2, 7] })]);
-    expect(told.item("pln_1")?.evidence).toEqual([2, 10]);
-    expect(told.item("pln_1")).not.toHaveProperty("label");
-  });
 });
 
 test("what is seen so often that places are left out rests on nothing new before the last of them", () => {
