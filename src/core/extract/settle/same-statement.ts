@@ -22,7 +22,7 @@ const KNOWN_MAX = 2000;
 
 /**
  * True when two texts say the same in nearly the same words: a paraphrase that leaves out or adds a little. Other numbers,
- * another count of negations, or the same words the other way round make it another statement.
+ * another count of negations, a word in the place of another, or the same words the other way round make it another statement.
  */
 export function isSameStatement(one: string, other: string): boolean {
   const [a, b] = [readWords(one), readWords(other)];
@@ -32,6 +32,9 @@ export function isSameStatement(one: string, other: string): boolean {
   const shared = a.words.filter((word) => b.words.includes(word));
   const order = b.words.filter((word) => a.words.includes(word));
   if (shared.join(" ") !== order.join(" ")) return false;
+  // A word in the place of another makes it a statement about something else, however much the rest agrees.
+  const isExchanged = a.words.length > shared.length && b.words.length > shared.length;
+  if (isExchanged) return false;
   const all = new Set([...a.words, ...b.words]).size;
   const least = Math.min(a.words.length, b.words.length);
   if (least >= INSIDE_MIN && shared.length >= least * INSIDE_SHARE) return true;
