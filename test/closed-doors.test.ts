@@ -11,6 +11,8 @@ const filesWith = (words: RegExp): string[] => sources.filter((path) => words.te
 const STARTERS: { readonly [path: string]: string } = {
   "src/adapters/git/run-git.ts": "git, with settings that a repository cannot change",
   "src/adapters/files/hosts/try-hooks.ts": "our own hooks, by command lines that are constants of ours",
+  "src/adapters/llm/run-program.ts":
+    "the coding agent that the user's own settings name, found outside of the repository",
   "src/hook.ts": "our own worker, by the path of this program",
   "src/surfaces/hosts/opencode/plugin-text.ts": "text of a file that runs in the host, and calls our hook",
   "src/surfaces/hosts/pi/extension-text.ts": "text of a file that runs in the host, and calls our hook",
@@ -26,12 +28,16 @@ const PARSERS: { readonly [path: string]: string } = {
     ["views", "store"].map((name) => [`src/adapters/memory-store/${name}.ts`, "our own rows"]),
   ),
   ...Object.fromEntries(
-    ["working-files", "context-files", "vectors-file", "waiting-touches", "host-setup"].map((name) => [
-      `src/adapters/files/${name}.ts`,
-      "our own files, of which single fields are taken",
-    ]),
+    [
+      "context/working-files",
+      "context/context-files",
+      "usage/vectors-file",
+      "usage/waiting-touches",
+      "hosts/host-setup",
+    ].map((name) => [`src/adapters/files/${name}.ts`, "our own files, of which single fields are taken"]),
   ),
   "src/adapters/spool/line.ts": "our own lines, under a checksum",
+  "src/app/review/kept-items.ts": "our own note",
   "src/app/staleness/known-drift.ts": "our own file",
   "src/app/active-context/append.ts": "our own note",
   "src/core/active-context/document/text.ts": "a quoted text",
@@ -45,7 +51,9 @@ const PARSERS: { readonly [path: string]: string } = {
 scenario("hostile.programs", () => {
   expect(filesWith(/child_process/)).toEqual(Object.keys(STARTERS).sort());
   expect(filesWith(/execFile\(\s*"git"|spawn\(\s*"git"/)).toEqual(["src/adapters/git/run-git.ts"]);
-  expect(filesWith(/worker_threads|node:cluster|process\.binding/)).toEqual([]);
+  expect(filesWith(/worker_threads|node:cluster|process\.binding/)).toEqual([
+    "src/adapters/system/watchdog.ts",
+  ]);
 });
 
 scenario("hostile.deep-json", () => {

@@ -41,7 +41,7 @@ scenario("library.verbs", async () => {
   expect(hits[0]?.text).toBe("We build with pnpm");
   const brief = await memory.brief({});
   expectTypeOf(brief).toExtend<Bundle>();
-  expect(brief.text).toContain("[les#1, build,");
+  expect(brief.text).toContain("[les#1, ");
   await memory.create({ kind: "plan", text: "Ship it", steps: [{ text: "test", status: "done" }, "write"] });
   expect(await memory.get({ id: "pln#1" })).toMatchObject({
     steps: [{ status: "done" }, { status: "todo" }],

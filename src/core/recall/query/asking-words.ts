@@ -27,6 +27,14 @@ export const EMPTY_WORDS = stemsIn(
 /** The words of a text without those. */
 export const fullWords = (text: string): string[] => wordsOf(text).filter((word) => !EMPTY_WORDS.has(word));
 
+/** Words that questions begin with. */
+export const QUESTION_WORDS = stemsIn(
+  `which what how where when who whom whose why do does did can could may should is are was wie wer wo wann warum wieso
+   welche welcher welches welchen womit worüber wofür darf soll qué cuál cuáles cómo cuándo dónde quién cuánto cuántos quel
+   quelle quels quelles comment quand où pourquoi qui combien puis quale quali come quando dove perché chi quanto qual quais
+   como onde quem porque quantos quantas что как какой какая какое какие кто где когда почему зачем сколько можно`,
+);
+
 /** Words about the talk itself: they say what is wanted of the answer, and hardly what it is about. */
 export const ASKING_WORDS = stemsIn(
   `across ask asked aspect back bring up chat check clear comprehensive conversation describe detail different discuss

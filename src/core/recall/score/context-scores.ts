@@ -1,4 +1,5 @@
 import type { Passage } from "../index/passage.ts";
+import { QUESTION_WORDS } from "../query/asking-words.ts";
 import type { Match } from "./matches.ts";
 import { isAsking, isByPerson } from "./signs.ts";
 
@@ -7,7 +8,7 @@ type Worth = { readonly match: Match; readonly own: number };
 export type ContextScores = {
   readonly context: number;
   readonly session: number;
-  /** A person's prompt, in a session in which nobody said anything else. */
+  /** A person asks, in a session in which nobody said anything else. */
   readonly isUnanswered: boolean;
 };
 
@@ -37,14 +38,17 @@ export function aroundEach(worths: readonly Worth[], known: ReadonlySet<string>)
       around[index] = {
         context: contextOf(place, session),
         session: SESSION * best,
-        isUnanswered: session.turns.length === 1 && !known.has(session.name) && isPrompt(match.passage),
+        isUnanswered: session.turns.length === 1 && !known.has(session.name) && asksOnly(match.passage),
       };
   }
   return around;
 }
 
-/** What people say to each other needs no answer. */
-const isPrompt = (passage: Passage): boolean => isByPerson(passage) && passage.speaker === undefined;
+/** Many end a question without its mark, but few begin one without its word. What people say to each other needs no answer. */
+const asksOnly = (passage: Passage): boolean =>
+  isByPerson(passage) &&
+  passage.speaker === undefined &&
+  (isAsking(passage) || QUESTION_WORDS.has(passage.words.split(" ", 1)[0] ?? ""));
 
 const isTurn = ({ passage }: Match): boolean => passage.kind === "turn" && passage.session !== undefined;
 
