@@ -54,7 +54,7 @@ export async function threadHits(
   return newestAhead(led);
 }
 
-/** A later statement of a person comes before an earlier one that scores hardly better: what was said last holds. */
+/** A later statement comes before an earlier one that scores hardly better: what was said last holds. */
 const HARDLY_BETTER = 0.75;
 
 function newestAhead(hits: readonly Hit[]): Hit[] {
@@ -67,9 +67,13 @@ function newestAhead(hits: readonly Hit[]): Hit[] {
 }
 
 const comesBefore = (later: Hit, earlier: Hit): boolean =>
-  isSaid(later) && later.at > earlier.at && later.score >= HARDLY_BETTER * earlier.score;
+  isStatement(later) &&
+  isStatement(earlier) &&
+  later.at > earlier.at &&
+  later.score >= HARDLY_BETTER * earlier.score;
 
-const isSaid = ({ label, by }: Hit): boolean => label !== undefined || by === "user";
+/** What was distilled. Of raw turns the best match comes first, however old it is. */
+const isStatement = ({ label }: Hit): boolean => label !== undefined;
 
 async function threadsOf(world: World, hits: readonly Hit[]): Promise<Threads> {
   await catchUp(world, "threads");
