@@ -5,7 +5,8 @@ const LOWER = "abcdefghijklmnopqrstuvwxyz";
 const DIGITS = "0123456789";
 const ALNUM = UPPER + LOWER + DIGITS;
 
-const LETTERS: { readonly [sign: string]: string } = {
+/** The letters that a sign in a template stands for: {A36} is 36 letters and digits. */
+export const LETTERS: { readonly [sign: string]: string } = {
   A: ALNUM,
   U: UPPER + DIGITS,
   l: LOWER + DIGITS,

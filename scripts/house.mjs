@@ -16,7 +16,7 @@ const MEASURES = [
     limit: 11,
     count: (all) => all.flatMap(({ doubleCasts }) => doubleCasts),
   },
-  { name: "files in the largest folder", aim: 25, limit: 26, count: largestFolder },
+  { name: "files in the largest folder", aim: 25, limit: 25, count: largestFolder },
   { name: "type names defined more than twice", aim: 0, limit: 0, count: repeatedTypes },
   { name: "exported bare participles, prepositions", aim: 0, limit: 18, count: bareNames },
   {

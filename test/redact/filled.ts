@@ -1,20 +1,5 @@
 import { chanceOf } from "../../bench/chance.ts";
-
-const UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const LOWER = "abcdefghijklmnopqrstuvwxyz";
-const DIGITS = "0123456789";
-const HEX = "0123456789abcdef";
-const ALNUM = UPPER + LOWER + DIGITS;
-
-const LETTERS: { readonly [sign: string]: string } = {
-  A: ALNUM,
-  U: UPPER + DIGITS,
-  l: LOWER + DIGITS,
-  d: DIGITS,
-  h: HEX,
-  w: `${ALNUM}_-`,
-  b: `${ALNUM}+/`,
-};
+import { LETTERS } from "../../bench/scene-fields.ts";
 
 /** A text with {A36} and the like filled in: the same letters for the same seed, and {u} is a UUID. A ¦ is nothing: it keeps a dollar apart from a brace. */
 export function filled(template: string, seed: number): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { chanceOf } from "../../bench/chance.ts";
+import { LETTERS } from "../../bench/scene-fields.ts";
 import { survives } from "../../bench/secret-corpus.ts";
 import { type Draw, drawOf } from "../../bench/secret-formats.ts";
 import { redact } from "../../src/core/redact/redact.ts";
@@ -19,21 +20,8 @@ const FORMS = readFileSync(new URL("../fixtures/secret-forms.txt", import.meta.u
 /** Values drawn for each form. */
 const TIMES = 3;
 
-const UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const LOWER = "abcdefghijklmnopqrstuvwxyz";
-const DIGITS = "0123456789";
-const ALNUM = UPPER + LOWER + DIGITS;
-const LETTERS: { readonly [sign: string]: string } = {
-  ...{
-    A: ALNUM,
-    U: UPPER + DIGITS,
-    l: LOWER + DIGITS,
-    d: DIGITS,
-    h: `${DIGITS}abcdef`,
-    H: `${DIGITS}ABCDEF`,
-  },
-  ...{ w: `${ALNUM}_-`, b: `${ALNUM}+/`, "2": `${UPPER}234567` },
-};
+const { A: ALNUM = "", d: DIGITS = "" } = LETTERS;
 const WORDS =
   "amber basil cedar ember fjord glade heron ivory kayak lemon north ocean pearl quiet raven stone tulip umber vivid willow bronze copper dragon falcon garden hammer island jungle knight lizard marble nectar orchid pepper quartz rocket silver timber urchin violet walnut".split(
     " ",

@@ -2,14 +2,13 @@ import { withoutOwn } from "../../core/bundle/own-words.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { parseJson } from "../../core/parse-json.ts";
 import { SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
-import { AGENT_RECORD_HOST } from "../../core/tape/agent-record.ts";
 import { canonical } from "../../core/tape/canonical.ts";
 import { CATALOGUE } from "../../core/tape/catalogue.ts";
 import { checkDraft, unknownType } from "../../core/tape/check.ts";
 import type { Draft, Payload, Position } from "../../core/tape/event.ts";
 import { draftOfLine, typeOf, withinReading } from "../../core/tape/record-line.ts";
 import { isSemantic } from "../../core/tape/semantic-types.ts";
-import { SUBAGENT } from "../../core/tape/turn-speaker.ts";
+import { AGENT_RECORD_HOST, SUBAGENT } from "../../core/tape/turn-speaker.ts";
 import { draft, type World } from "../runtime/world.ts";
 import { dueCount } from "../sessions/due-count.ts";
 

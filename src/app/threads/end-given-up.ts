@@ -1,5 +1,6 @@
 import { cutAt } from "../../core/bundle/quote.ts";
 import { lastOf } from "../../core/edges/amendment.ts";
+import { withoutPraise } from "../../core/extract/statements/statement-text.ts";
 import type { Item } from "../../core/items/item.ts";
 import { bare } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
@@ -49,7 +50,7 @@ function endingAct(world: World, unit: Item, position: number): Act {
 
 /** What was said in the place of a unit, as a unit of the same kind and topic. */
 function statementAct(world: World, { position, at, sentences }: Exchange, older: Item): Act {
-  const text = sentences.map((sentence) => sentence.text).join(" ");
+  const text = withoutPraise(sentences.map((sentence) => sentence.text).join(" "));
   const born = {
     id: world.ids.next(kindOf(older.kind).prefix),
     ...{ at, now: world.clock.now(), evidence: [position] },

@@ -1,3 +1,5 @@
+/** What an event says of who recorded it: an agent's own record has a host of this name, which no line can give. */
+export const AGENT_RECORD_HOST = "agent-record";
 /**
  * Who said what a turn holds. Hosts file much under the role of the user that no person said: what an agent tells a
  * sub-agent, what a tool gave back, summaries and notices of the host itself. Everything that asks whether a person

@@ -1,5 +1,5 @@
 import { adviceIn, choiceOf, type Table, tableFor } from "./answers.ts";
-import { isChat, type Weighed, weigh } from "./classify-sentence.ts";
+import { HELD, isChat, keptFrom, type Weighed, weigh } from "./classify-sentence.ts";
 import { among, type HeardTurn } from "./heard.ts";
 import { meets, meetsFirst } from "./languages.ts";
 import { leadOf } from "./lead.ts";
@@ -8,7 +8,6 @@ import { turnedDown } from "./rejected.ts";
 import { clausesOf, coordinated, type Sentence } from "./sentences.ts";
 import { asksIn, type Setting, type Watch } from "./signs.ts";
 import { goesOn, statementText } from "./statement-text.ts";
-import { HELD, keptFrom } from "./thresholds.ts";
 import { besideSigns, sceneSigns } from "./word-signs.ts";
 import { tellingWords } from "./words.ts";
 

@@ -135,7 +135,7 @@ function withContext(own: readonly Sentence[], { sentences, tongues }: HeardTurn
 
 /** Small words that open a statement and say nothing. The rest stays as it was said. */
 export function withoutLead(text: string, tongues: readonly Tongue[]): string {
-  let rest = text.trim().replace(PRAISE, "");
+  let rest = withoutPraise(text.trim());
   for (let step = 0; step < 4; step++) {
     const look = rest.toLowerCase();
     const taken = Math.max(meetsFirst(tongues, "filler", look), meetsFirst(tongues, "yes", look));
@@ -150,6 +150,9 @@ export function withoutLead(text: string, tongues: readonly Tongue[]): string {
 /** Praise for what was done before says nothing of what is settled. */
 const PRAISE =
   /^(?:good|great|nice|perfect|cool|fine|lovely|thanks|thank you|super|gut|prima|danke|bien|parfait|merci|bueno|genial|gracias|bene|perfetto|grazie|ótimo|obrigad[oa]|хорошо|отлично|спасибо)(?: (?:work|job|catch|one))?[.!]\s+/iu;
+
+/** "Good. Change of plan: …" without its first word. */
+export const withoutPraise = (text: string): string => text.replace(PRAISE, "");
 
 /** Words after which no sign has to follow. */
 const SMALL = /^(?:ok|okay|k|and|so|but|oh|ah|yeah|yes|yep|ye|hm+|btw|und|ja|y|e|ok ?então|alors|и|ну)\s/u;
