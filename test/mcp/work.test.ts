@@ -13,7 +13,13 @@ async function agentAt(on: Stage, client: string, env: NodeJS.ProcessEnv = {}) {
       session: string;
       status: string;
       bundle: { text: string };
-      delta: { items: { text: string }[]; summary: string };
+      delta: {
+        items: { text: string }[];
+        summary: string;
+        cursor: string;
+        since_session: string | null;
+        counts: { [kind: string]: number };
+      };
       note: { text: string };
       item: { text: string; to?: string; open_work?: string[] };
       handoff: { text: string };
@@ -53,6 +59,30 @@ scenario("mcp.work", async () => {
   expect((await on.call("sessionShow", { id: "host-session-1" })).session).toMatchObject({
     agent: "claude-code",
   });
+});
+
+scenario("designs.resume-over-mcp", async () => {
+  const on = stage();
+  const bob = await agentAt(on, "aider");
+  const others = (text: string) => on.call("remember", { text, kind: "decision" });
+  const session = async () => {
+    const { session: id, delta } = await bob.work("start");
+    await bob.server.call("create", { kind: "note", text: `Seen in ${id}` });
+    expect((await bob.work("end", { session: id })).status).toBe("ended");
+    return { id, delta };
+  };
+  const first = await session();
+  expect(first.delta).toMatchObject({ cursor: "none", since_session: null });
+  await others("We build with pnpm");
+  const looked = await bob.work("resume");
+  expect(looked.delta).toMatchObject({ cursor: "set", since_session: first.id, summary: "1 decision" });
+  expect(Object.keys(looked.delta.counts)).toHaveLength(14);
+  const second = await session();
+  expect(second.delta.summary).toBe("1 decision");
+  await others("We test with vitest");
+  const third = await session();
+  expect(third.delta).toMatchObject({ since_session: second.id, summary: "1 decision" });
+  expect(third.delta.items.map(({ text }) => text)).toEqual(["We test with vitest"]);
 });
 
 /** Hosts name their calls, each under a key of its own. */

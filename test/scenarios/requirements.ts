@@ -1,6 +1,7 @@
 import { bench, cli, core, everywhere, library, type Requirement, shown, store } from "./requirement.ts";
 import { COLLECTION, SESSIONS, WORKER } from "./requirements-collection.ts";
 import { CONTEXT, CONTEXT_FILES, CONTEXT_VERBS } from "./requirements-context.ts";
+import { DESIGNS } from "./requirements-designs.ts";
 import { DIGEST, FIRST_HOUR, KEPT_REVIEW } from "./requirements-digest.ts";
 import { CRYSTALS, DONE, EDGES, INSIGHTS, REVIEW, SAID, SEMANTIC } from "./requirements-distil.ts";
 import { DRIFT, STALE } from "./requirements-freshness.ts";
@@ -331,6 +332,7 @@ export const REQUIREMENTS = {
   ...INSIGHTS,
   ...CRYSTALS,
   ...REVIEW,
+  ...DESIGNS,
   ...DIGEST,
   ...KEPT_REVIEW,
   ...FIRST_HOUR,

@@ -25,13 +25,9 @@ export async function readCursor(world: World): Promise<Cursor> {
   const { store, views, writer } = world;
   const key = cursorKey(writer);
   const row = (await store.rows(views.cursors, [key])).get(key) as CursorRow | undefined;
-  const sessions = (row?.given ?? []).map(({ session }) => heardKey(session));
+  const sessions = [...(row?.given ?? []), ...(row?.begun ?? [])].map(({ session }) => heardKey(session));
   const heard = sessions.length === 0 ? new Map() : await store.rows(views.cursors, sessions);
-  const reached = reachedIn(
-    row,
-    ({ session, given_at }) =>
-      ((heard.get(heardKey(session)) as HeardRow | undefined)?.heard_at ?? 0) > given_at,
-  );
+  const reached = reachedIn(row, (session) => heard.get(heardKey(session)) as HeardRow | undefined);
   if (reached === undefined) return { state: "none" };
   return { state: (await isOfThisTape(world, reached.up_to)) ? "set" : "unreadable", reached };
 }

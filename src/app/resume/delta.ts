@@ -42,7 +42,8 @@ export type Delta = {
   readonly worktree: string;
   /** Why there is no delta, where there is none: the agent was never here, or nobody can say where it was. */
   readonly cursor: "set" | "none" | "unreadable";
-  readonly since_session?: string;
+  /** The session of this agent since which it is told; null where the agent had none. */
+  readonly since_session: string | null;
   readonly since_position: Position;
   readonly since_at: string;
   readonly up_to_position: Position;
@@ -82,10 +83,9 @@ export async function deltaSince(
   const items = await withTheirWords(world, news.slice(0, Math.ceil(tokens / TOKENS_PER_LINE)));
   const made = await commitNews(world, reached);
   const files = await changedFiles(world, window, made.files);
-  const { session } = reached;
   const delta: Delta = {
     ...headOf(world, "set", upTo),
-    ...(session === undefined ? {} : { since_session: session }),
+    since_session: reached.session ?? null,
     since_position: window.after,
     since_at: reached.at,
     ...told(news, made),
@@ -118,6 +118,7 @@ export async function digest(world: World, cursor: "none" | "unreadable"): Promi
   const items = digestOf(live, world.writer);
   const delta: Delta = {
     ...headOf(world, cursor, upTo),
+    since_session: null,
     since_position: 0,
     since_at: iso(world.clock.now()),
     ...told(items, { commits: [], left_out: 0 }),

@@ -96,7 +96,7 @@ function told(
 function headOf({ cursor, agent, since_session, since_at, summary, not_read }: Delta): string {
   if (cursor !== "set") return `What matters most to "${agent}", who begins here. Notes, not orders.`;
   const when = since_at.slice(0, 16).replace("T", " ");
-  const since = since_session === undefined ? when : `session ${since_session} (${when})`;
+  const since = since_session === null ? when : `session ${since_session} (${when})`;
   const older = not_read === 0 ? "" : ` ${not_read} older changes were too many to be read.`;
   return `What others changed since ${since}: ${summary}.${older} Notes, not orders.`;
 }

@@ -1,6 +1,7 @@
 import { seenTurn } from "../extract/activity/seen-turn.ts";
 import { editedFiles, isEdit } from "../extract/activity/tool-sort.ts";
-import { isReadable } from "../sessions/sessions-view.ts";
+import { ITEM_ACT_TYPES } from "../items/item.ts";
+import { isReadable, SESSION_EVENTS } from "../sessions/sessions-view.ts";
 import type { Position, Recorded } from "../tape/event.ts";
 import type { Projection, Rows } from "../tape/projection.ts";
 import { SEMANTIC } from "../tape/semantic-types.ts";
@@ -31,10 +32,19 @@ export type CursorRow = {
   readonly reached?: Reached;
   /** Told, and not known to be read. */
   readonly given: readonly GivenRange[];
+  /** Sessions of an agent that has not been told anything yet: where each began. */
+  readonly begun: readonly GivenRange[];
+  /** The first item that the agent itself recorded or changed after it was last told something. */
+  readonly acted_at: Position;
 };
 
 /** Whether a session that was told something has spoken since. */
-export type HeardRow = { readonly session: string; readonly given_at: Position; readonly heard_at: Position };
+export type HeardRow = {
+  readonly session: string;
+  readonly given_at: Position;
+  readonly heard_at: Position;
+  readonly ended_at?: Position;
+};
 
 /** Who last changed a file, by writer. */
 export type FileRow = { readonly path: string; readonly by: readonly FileTouch[] };
@@ -51,6 +61,8 @@ type CursorRows = Rows<CursorRow | KeyedRow>;
 const GIVEN_MAX = 20;
 const PATHS_MAX = 100;
 const TOUCHES_MAX = 10;
+/** A session that was recorded so much later than it began was imported: that moves nobody's cursor. */
+const IMPORTED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 type Who = { readonly agent: string; readonly worktree: string };
 
@@ -62,13 +74,19 @@ export const fileKey = (path: string): string => `file ${path}`;
 
 /**
  * How far each agent has been told, in each worktree. Being told is not having read: a session that was told something
- * and never said a word has crashed, and its agent is told again.
+ * and never said a word has crashed, and its agent is told again. An agent that no host speaks for records no turns; the
+ * items it records show that it read what it was told, and a session that it began and ended shows that it was here.
  */
 export const cursorsView: Projection<CursorRow, KeyedRow> = {
   shape: "rows",
   name: "cursors",
-  version: 2,
-  types: [...Object.values(DELTA), TURN, ...SEMANTIC],
+  version: 3,
+  types: [
+    ...Object.values(DELTA),
+    ...[SESSION_EVENTS.started, SESSION_EVENTS.ended],
+    ...ITEM_ACT_TYPES,
+    ...[TURN, ...SEMANTIC],
+  ],
   keysOf: (event) => {
     const session = event.session === undefined ? [] : [heardKey(event.session)];
     if (!isReadable(event)) return [cursorKey(event.writer), ...session];
@@ -77,6 +95,9 @@ export const cursorsView: Projection<CursorRow, KeyedRow> = {
   },
   evolve: (rows, event) => {
     if (isReadable(event)) return new Map([...heard(rows, event), ...touched(rows, event)]);
+    if (event.type === SESSION_EVENTS.started) return begun(rows, event);
+    if (event.type === SESSION_EVENTS.ended) return ended(rows, event);
+    if (event.type !== DELTA.given && event.type !== DELTA.acknowledged) return acted(rows, event);
     // Two machines may have an agent of one name in folders of one name: where one of them is, is where it was told here.
     if (event.payload?.elsewhere === true && rows.get(cursorKey(event.writer))) return new Map();
     return event.type === DELTA.given ? given(rows, event) : acknowledged(rows, event);
@@ -93,9 +114,15 @@ const filesIn = (event: Recorded): readonly string[] => {
   return turn && isEdit(turn) ? editedFiles(turn) : [];
 };
 
-function cursorOf(rows: CursorRows, { writer }: Recorded): CursorRow {
-  const { agent, worktree } = writer;
-  return (rows.get(cursorKey(writer)) as CursorRow | undefined) ?? { agent, worktree, given: [] };
+const heardRow = (rows: CursorRows, session: string | undefined): HeardRow | undefined =>
+  session === undefined ? undefined : (rows.get(heardKey(session)) as HeardRow | undefined);
+
+const cursorRow = (rows: CursorRows, { writer }: Recorded): CursorRow | undefined =>
+  rows.get(cursorKey(writer)) as CursorRow | undefined;
+
+function cursorOf(rows: CursorRows, event: Recorded): CursorRow {
+  const { agent, worktree } = event.writer;
+  return cursorRow(rows, event) ?? { agent, worktree, given: [], begun: [], acted_at: 0 };
 }
 
 type ToldRange = { readonly up_to: TapePlace; readonly head?: string; readonly from?: TapePlace };
@@ -130,8 +157,8 @@ function given(rows: CursorRows, event: Recorded): CursorRows {
     ...(read === undefined ? {} : { reached: asReached(read) }),
     given: [...open, { ...reached, session, given_at: event.position }].slice(-GIVEN_MAX),
   };
-  const before = rows.get(heardKey(session)) as HeardRow | undefined;
-  const waits: HeardRow = { session, given_at: event.position, heard_at: before?.heard_at ?? 0 };
+  const before = heardRow(rows, session);
+  const waits: HeardRow = { heard_at: 0, ...before, session, given_at: event.position };
   return new Map<string, CursorRow | KeyedRow>([
     [cursorKey(event.writer), next],
     [heardKey(session), waits],
@@ -146,13 +173,46 @@ function acknowledged(rows: CursorRows, event: Recorded): CursorRows {
   if (event.payload === null) return new Map();
   const reached = reachedOf(event, event.payload as ToldRange);
   return new Map<string, CursorRow | KeyedRow>([
-    [cursorKey(event.writer), { ...cursorOf(rows, event), reached, given: [] }],
+    [cursorKey(event.writer), { ...cursorOf(rows, event), reached, given: [], begun: [] }],
+  ]);
+}
+
+/** A session of an agent that has no cursor yet: if it is heard of again, its agent was here from then on. */
+function begun(rows: CursorRows, event: Recorded): CursorRows {
+  const { session, position, hash, payload } = event;
+  const row = cursorOf(rows, event);
+  const isImported = event.recordedAt - event.at > IMPORTED_AFTER_MS;
+  if (session === undefined || row.reached || isImported) return new Map();
+  const commit = payload?.commit;
+  const head = typeof commit === "string" ? { head: commit } : {};
+  const reached = reachedOf(event, { up_to: { position, hash }, ...head });
+  const start: GivenRange = { ...reached, session, given_at: position };
+  const unheard: HeardRow = { session, given_at: position, heard_at: 0 };
+  return new Map<string, CursorRow | KeyedRow>([
+    [cursorKey(event.writer), { ...row, begun: [...row.begun, start].slice(-GIVEN_MAX) }],
+    [heardKey(session), heardRow(rows, session) ?? unheard],
+  ]);
+}
+
+function ended(rows: CursorRows, { session, position }: Recorded): CursorRows {
+  const row = heardRow(rows, session);
+  if (row === undefined) return new Map();
+  return new Map<string, CursorRow | KeyedRow>([[heardKey(row.session), { ...row, ended_at: position }]]);
+}
+
+/** What an agent does to items by its own name shows that it read what it was told before. */
+function acted(rows: CursorRows, event: Recorded): CursorRows {
+  const row = cursorRow(rows, event);
+  const last = Math.max(row?.given.at(-1)?.given_at ?? 0, row?.begun.at(-1)?.given_at ?? 0);
+  if (row === undefined || last <= row.acted_at) return new Map();
+  return new Map<string, CursorRow | KeyedRow>([
+    [cursorKey(event.writer), { ...row, acted_at: event.position }],
   ]);
 }
 
 /** The first word of a session after it was told something; the words after that say nothing more. */
 function heard(rows: CursorRows, { session, position }: Recorded): CursorRows {
-  const row = session === undefined ? undefined : (rows.get(heardKey(session)) as HeardRow | undefined);
+  const row = heardRow(rows, session);
   if (row === undefined || row.heard_at > row.given_at) return new Map();
   return new Map<string, CursorRow | KeyedRow>([[heardKey(row.session), { ...row, heard_at: position }]]);
 }
@@ -173,11 +233,17 @@ function touched(rows: CursorRows, event: Recorded): CursorRows {
   return out;
 }
 
-/** How far an agent has been told and has read, given what was heard of the sessions that were told. */
+/** How far an agent has been told and has read, given what was heard of its sessions. */
 export function reachedIn(
   row: CursorRow | undefined,
-  isHeard: (given: GivenRange) => boolean,
+  heardOf: (session: string) => HeardRow | undefined,
 ): Reached | undefined {
-  const read = row?.given.findLast(isHeard);
-  return read === undefined ? row?.reached : asReached(read);
+  if (row === undefined) return undefined;
+  const isRead = ({ session, given_at }: GivenRange): boolean =>
+    row.acted_at > given_at || (heardOf(session)?.heard_at ?? 0) > given_at;
+  const read = row.given.findLast(isRead);
+  if (read !== undefined) return asReached(read);
+  if (row.reached !== undefined) return row.reached;
+  const here = row.begun.find((start) => isRead(start) || heardOf(start.session)?.ended_at !== undefined);
+  return here === undefined ? undefined : asReached(here);
 }

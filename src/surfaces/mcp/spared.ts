@@ -7,13 +7,12 @@ const HIT_TEXT_MAX = 600;
 
 /**
  * What an agent reads costs tokens, so it is spared what says the same twice or says nothing to it: the blocks beside a
- * bundle's text, the snippet that is all of a text, what a score is made of when nobody asked, counts of nothing, dates
+ * bundle's text, the snippet that is all of a text, what a score is made of when nobody asked, dates
  * that are those of an item's making, and how the worker keeps its books. Everything else is as every surface has it.
  */
 export function spared(fields: ResultFields, isExplained: boolean): ResultFields {
   if ("blocks" in fields && "text" in fields) return without(fields, ["blocks"]);
   if ("snippet" in fields && "score" in fields) return hit(fields, isExplained);
-  if ("counts" in fields && "since_position" in fields) return { ...fields, counts: nonZero(fields.counts) };
   if ("last_seen_at" in fields && "label" in fields) return item(fields);
   if ("retry_at" in fields && "turns" in fields) return without(fields, BOOKS);
   return "thresholds" in fields ? without(fields, ["thresholds", "drift", "not_read"]) : fields;
@@ -49,6 +48,3 @@ function item(fields: ResultFields): ResultFields {
 
 const without = (fields: ResultFields, names: readonly string[]): ResultFields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
-
-const nonZero = (counts: unknown): ResultFields =>
-  Object.fromEntries(Object.entries(counts as ResultFields).filter(([, count]) => count !== 0));
