@@ -60,8 +60,8 @@ export function usageInMemory(now: () => Instant): Usage {
 const IN_MEMORY = "ai_memory";
 
 /** Files of an active context that are gone with the test. A write is whole at once, so that nothing is ever unfinished. */
-export function contextFilesInMemory(): ContextFiles {
-  const texts = new Map<string, string>();
+export function contextFilesInMemory(byHand: { readonly [path: string]: string } = {}): ContextFiles {
+  const texts = new Map<string, string>(Object.entries(byHand));
   const bases = new Map<string, string>();
   let left: Unfinished | undefined;
   return {

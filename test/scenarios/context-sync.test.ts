@@ -287,14 +287,13 @@ scenario("context.edits.review", async (surface) => {
 
 scenario("context.edits.conflict", async (surface) => {
   const on = await begun(surface);
-  await on.work({ edits: "src/total.ts" });
-  await on.call("contextSync");
-  on.edit("last_focus: Last touched src/total.ts.", "last_focus: Thinking about cents.");
-  await on.work({ edits: "src/round.ts" });
-  const { conflicts } = await on.call("contextSync");
+  const focus = (current_focus: string) => ({ patch: JSON.stringify({ current_task: { current_focus } }) });
+  await on.call("contextSync", focus("src/total.ts"));
+  on.edit("- current_focus: src/total.ts", "- current_focus: the cents");
+  const { conflicts } = await on.call("contextSync", focus("src/round.ts"));
   expect(conflicts).toHaveLength(1);
-  expect(on.text()).toContain("Thinking about cents.");
-  expect(on.text()).toContain("Last touched src/round.ts.");
+  expect(on.text()).toContain("- current_focus: the cents");
+  expect(on.text()).toContain("- current_focus: src/round.ts <!-- conflict");
   const { code, stdout } = await commandLine(["context", "validate"], on);
   expect(code).toBe(1);
   expect(stdout).toContain("conflict.unresolved");

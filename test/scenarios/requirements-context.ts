@@ -152,7 +152,7 @@ export const CONTEXT_VERBS = {
     "Decisions, guardrails and preferences from the file wait for review, unless a person at the command line says they are theirs; what was rejected does not come back.",
   ),
   "context.edits.conflict": everywhere(
-    "Where a person and the program changed one value, both stand in the file, sync reports it, and validate ends with 1.",
+    "Where a person and the patch of a caller changed one value, both stand in the file, sync reports it, and validate ends with 1.",
   ),
   "context.edits.resume": everywhere("What a person changes in Quick Resume changes what it is made from."),
   "context.edits.meanwhile": core(

@@ -1,4 +1,5 @@
 import { bench, cli, core, everywhere, library, type Requirement, shown, store } from "./requirement.ts";
+import { ACTIVE_CONTEXT } from "./requirements-active-context.ts";
 import { COLLECTION, SESSIONS, WORKER } from "./requirements-collection.ts";
 import { CONTEXT, CONTEXT_FILES, CONTEXT_VERBS } from "./requirements-context.ts";
 import { DESIGNS } from "./requirements-designs.ts";
@@ -340,6 +341,7 @@ export const REQUIREMENTS = {
   ...WORKING,
   ...THREADS,
   ...CONTEXT,
+  ...ACTIVE_CONTEXT,
   ...CONTEXT_FILES,
   ...CONTEXT_VERBS,
   ...RECALL,

@@ -82,7 +82,8 @@ export async function broughtUp(
   const foreign = await foreignIn(world, parse(file), { here, plan: standing });
   refuseForeign(world, foreign, isUnasked ? "nobody" : isPersons && isConfirmed ? "owner" : "caller");
   const plan = standing ?? (await planFor(world, { task, goal, origin }));
-  const { known, upTo } = await gathered(world, isOwn && !rebuilt ? here.up_to : 0);
+  const branch = textAt(parse(file), { section: "git_state", field: "current_branch" });
+  const { known, upTo } = await gathered(world, isOwn && !rebuilt ? here.up_to : 0, branch);
   const away = (await taskRow(world, task))?.put_away ?? [];
   const done = synced({
     file,

@@ -25,14 +25,14 @@ export type Gathered = {
   readonly upTo: Position;
 };
 
-/** What this worktree did after a position, and where it stands. */
-export async function gathered(world: World, after: Position): Promise<Gathered> {
+/** What this worktree did after a position, and where it stands. `branch` is the one that the file names. */
+export async function gathered(world: World, after: Position, branch?: string): Promise<Gathered> {
   await catchUp(world, "items");
   const { position: end } = await world.store.end();
   const events = await eventsAfter(world, Math.max(after, end - SPAN_MAX));
   const turns = events.filter(({ type }) => type === "turn.recorded").map(seenTurn);
   const items = await itemsTouched(world, events);
-  const git = await gitFacts(world);
+  const git = await gitFacts(world, branch);
   return {
     upTo: end,
     known: {
@@ -79,11 +79,17 @@ async function itemsTouched(world: World, events: readonly Recorded[]): Promise<
   return itemsByIds(world, [...new Set(ids)]);
 }
 
-async function gitFacts(world: World): Promise<GitFacts | undefined> {
+async function gitFacts(world: World, branch: string | undefined): Promise<GitFacts | undefined> {
   const standing = await world.git.standing();
   if (standing === undefined) return undefined;
   const { changed, ...rest } = standing;
-  return { ...rest, changed: changed.filter((path) => !isOurs(world, path)).length };
+  const isOther = branch !== undefined && branch !== standing.branch;
+  const isThere = isOther && (await world.code?.branches())?.names.has(branch) === true;
+  return {
+    ...rest,
+    changed: changed.filter((path) => !isOurs(world, path)).length,
+    ...(isThere ? { leftBranch: branch } : {}),
+  };
 }
 
 /** Our own files are no work. */

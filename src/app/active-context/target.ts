@@ -5,7 +5,7 @@ import { setEntry } from "../../core/active-context/document/entry.ts";
 import { matchTask } from "../../core/active-context/document/match.ts";
 import { parse } from "../../core/active-context/document/parse.ts";
 import { print } from "../../core/active-context/document/print.ts";
-import { languageOf, taskIdsIn, textAt } from "../../core/active-context/document/read.ts";
+import { languageOf, taskBranch, taskIdsIn } from "../../core/active-context/document/read.ts";
 import { type NewContext, templateOf } from "../../core/active-context/document/template.ts";
 import type { Language } from "../../core/active-context/document/titles.ts";
 import { restored, taskDocument } from "../../core/active-context/registry/archive.ts";
@@ -141,7 +141,7 @@ async function branchCheck(
   document: ContextDocument,
   isAsked: boolean,
 ): Promise<BranchCheck | undefined> {
-  const wanted = textAt(document, { section: "git_state", field: "current_branch" }) ?? "";
+  const wanted = taskBranch(document) ?? "";
   const standing = wanted === "" ? undefined : await world.git.standing();
   if (standing === undefined || standing.branch === wanted) return undefined;
   const now = standing.branch === undefined ? {} : { now: standing.branch };

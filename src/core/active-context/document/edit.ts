@@ -3,7 +3,7 @@ import type { BulletItem, ContextDocument, Field, Group } from "./document.ts";
 import { addSection, withGroup } from "./edit-section.ts";
 import { commentAtEnd } from "./heading.ts";
 import { type FieldText, inlineList, itemsOf, listOf } from "./model.ts";
-import { fieldLines, itemLines, yamlLine } from "./print.ts";
+import { fieldLines, itemLines, yamlLine, yamlValue } from "./print.ts";
 import { currentTaskId, fieldAt, groupAt, hasSection, listAt, type Spot } from "./read.ts";
 import { fieldSpec, isList, type SectionSpec, sectionSpec } from "./sections.ts";
 import { changed, contentEnd, type LineChange } from "./splice.ts";
@@ -63,13 +63,24 @@ function addField(
   group: Group,
   { section, field, value }: NewField,
 ): ContextDocument {
-  const isYaml = section === "quick_resume" && isInFence(document, group);
   const order = sectionSpec(section).fields.map(({ name }) => name);
-  const { at, indent } = placeFor(document, group, { order, name: field });
-  const texts = isYaml ? [yamlLine(field, value)] : fieldLines(field, value);
+  const { at, indent, beside } = placeFor(document, group, { order, name: field });
+  const isYaml = beside?.yaml ?? (section === "quick_resume" && isInFence(document, group));
+  const texts = isYaml ? [yamlLine(field, value)] : writtenAs(fieldLines(field, value), { field, beside });
   const needsBlank = !isYaml && at === group.inner && document.lines[at - 1]?.text.startsWith("#");
   const indented = texts.map((line) => (line === "" ? "" : " ".repeat(indent) + line));
   return changed(document, [{ from: at, to: at, texts: needsBlank ? ["", ...indented] : indented }]);
+}
+
+type NewName = { readonly field: string; readonly beside: Field | undefined };
+
+/** A new field's lines with its name written as the one beside it is: with or without a bullet, ticks or bold. */
+function writtenAs([first = "", ...rest]: readonly string[], { field, beside }: NewName): string[] {
+  const [, bullet = "-", quote = ""] =
+    /^\s*(?:([-*+])\s+|\d+[.)]\s+)?(`|\*\*|__)?/.exec(beside?.lead ?? "- ") ?? [];
+  const isBare = beside !== undefined && /^\s*[^\s\d*+-]|^\s*(?:\*\*|__)/.test(beside.lead);
+  const name = `${isBare ? "" : `${bullet} `}${quote}${field}${quote}:`;
+  return [name + first.slice(`- ${field}:`.length), ...rest];
 }
 
 export const isInFence = ({ zones }: ContextDocument, { inner }: Group): boolean => {
@@ -84,12 +95,12 @@ function placeFor(
   document: ContextDocument,
   group: Group,
   { order, name }: FieldOrder,
-): { readonly at: number; readonly indent: number } {
+): { readonly at: number; readonly indent: number; readonly beside?: Field } {
   const fields = group.nodes.filter((node): node is Field => node.kind === "field");
   const rank = order.indexOf(name);
   const before = fields.findLast((each) => order.indexOf(each.name) < rank);
-  if (before) return { at: before.to, indent: before.indent };
-  if (fields[0]) return { at: fields[0].from, indent: fields[0].indent };
+  if (before) return { at: before.to, indent: before.indent, beside: before };
+  if (fields[0]) return { at: fields[0].from, indent: fields[0].indent, beside: fields[0] };
   if (isInFence(document, group)) return { at: group.inner, indent: 0 };
   const at = contentEnd(document, { from: group.inner, to: group.to });
   return { at, indent: itemsOf(group).at(-1)?.indent ?? 0 };
@@ -101,7 +112,7 @@ export function setText(document: ContextDocument, field: Field, value: string):
   const range = { from: field.from, to: field.headTo };
   const lead = /\s$/.test(field.lead) ? field.lead : `${field.lead} `;
   if (field.yaml)
-    return changed(document, [{ ...range, texts: [(lead + encodeYaml(value, false)).trimEnd()] }]);
+    return changed(document, [{ ...range, texts: [(lead + yamlValue(field.name, value)).trimEnd()] }]);
   const [first = "", ...rest] = encodeText(value, { behindName: true });
   const remark = commentAtEnd(document.lines[field.from]?.text ?? "");
   const indent = " ".repeat(field.indent + 2);

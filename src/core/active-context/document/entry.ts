@@ -1,11 +1,11 @@
 import type { BulletItem, ContextDocument, Field, Group } from "./document.ts";
 import { addSection } from "./edit-section.ts";
 import { itemsOf, type ListEntry } from "./model.ts";
-import { entryLines, partLines } from "./print.ts";
+import { entryLines, partLines, yamlValue } from "./print.ts";
 import { hasSection, sectionIn } from "./read.ts";
 import { type SectionKey, sectionSpec } from "./sections.ts";
 import { changed, contentEnd, type LineChange } from "./splice.ts";
-import { encodeYaml, tidyText } from "./text.ts";
+import { tidyText } from "./text.ts";
 
 /** Sets fields of the entry that has the same id, or adds the entry. An empty text takes a field out. */
 export function setEntry(document: ContextDocument, key: SectionKey, entry: ListEntry): ContextDocument {
@@ -51,7 +51,7 @@ function yamlEntry(entry: ListEntry, key: SectionKey): string[] {
   const names = sectionSpec(key).entry?.fields.map(({ name }) => name) ?? [];
   return names
     .filter((name) => Object.hasOwn(entry, name))
-    .map((name, i) => `${i === 0 ? "- " : "  "}${name}: ${encodeYaml(entry[name] ?? "", false)}`.trimEnd());
+    .map((name, i) => `${i === 0 ? "- " : "  "}${name}: ${yamlValue(name, entry[name] ?? "")}`.trimEnd());
 }
 
 function partChanges(document: ContextDocument, item: BulletItem, { entry, key }: Of): LineChange[] {
@@ -81,11 +81,11 @@ function partChange(
     part.lead.length - part.lead.trimStart().length,
   );
   const lead = isFirst ? `${own}${item.bullet} ` : own;
-  if (item.yaml) return { ...range, texts: [`${lead}${part.name}: ${encodeYaml(text, false)}`.trimEnd()] };
+  if (item.yaml) return { ...range, texts: [`${lead}${part.name}: ${yamlValue(part.name, text)}`.trimEnd()] };
   return { ...range, texts: partLines(part.name, text, lead) };
 }
 
 function newPart(name: string, text: string, item: BulletItem): string[] {
   const lead = " ".repeat(item.inner);
-  return item.yaml ? [`${lead}${name}: ${encodeYaml(text, false)}`] : partLines(name, text, lead);
+  return item.yaml ? [`${lead}${name}: ${yamlValue(name, text)}`] : partLines(name, text, lead);
 }

@@ -13,6 +13,7 @@ export function headingIn(text: string): Heading | undefined {
 
 /** Remarks of people inside a line are not part of what it says. */
 export function withoutComments(line: string): string {
+  if (!line.includes("<!--")) return line.trimEnd();
   let kept = "";
   let at = 0;
   for (let from = line.indexOf("<!--"); from >= 0; from = line.indexOf("<!--", from + 1)) {

@@ -160,6 +160,8 @@ function namedIn(
   shape: LineShape,
   of: "section" | "entry" = "section",
 ): NamedField | undefined {
+  // Every change of a file reads it again, so lines without a colon are passed over first.
+  if (!/[:：]/.test(shape.content)) return undefined;
   const [whole, opening = ""] = NAMED.exec(shape.content) ?? [];
   if (whole === undefined) return undefined;
   const name = opening
@@ -202,7 +204,8 @@ function itemOf(source: Source, { shape, to, parts }: OpenItem, spec?: SectionSp
   return {
     ...range,
     kind: "item",
-    text: spec ? markedColon(text, (line) => readsAsField(spec, line), "remove") : text,
+    text:
+      spec && text.includes("\\") ? markedColon(text, (line) => readsAsField(spec, line), "remove") : text,
     indent: shape.indent,
     inner: shape.inner,
     bullet: shape.bullet,

@@ -2,7 +2,7 @@ import type { ContextDocument } from "./document.ts";
 import { joinLines } from "./lines.ts";
 import type { ContextModel, FieldText, GroupModel, ListEntry, SectionModel } from "./model.ts";
 import { readsAsField } from "./parse-group.ts";
-import { type SectionKey, type SectionSpec, sectionSpec } from "./sections.ts";
+import { SECTIONS, type SectionKey, type SectionSpec, sectionSpec } from "./sections.ts";
 import { encodeFlowList, encodeText, encodeYaml } from "./text.ts";
 import { type Language, titleOf } from "./titles.ts";
 
@@ -69,7 +69,17 @@ export function resumeLines({ task, fields }: GroupModel): string[] {
 }
 
 export const yamlLine = (name: string, value: FieldText): string =>
-  `${name}: ${typeof value === "string" ? encodeYaml(value, false) : encodeFlowList(value)}`.trimEnd();
+  `${name}: ${typeof value === "string" ? yamlValue(name, value) : encodeFlowList(value)}`.trimEnd();
+
+/** Fields whose value is a boolean or a number to whoever reads the block as YAML. */
+const TYPED: ReadonlySet<string> = new Set(
+  SECTIONS.flatMap(({ fields, entry }) => [...fields, ...(entry?.fields ?? [])])
+    .filter(({ type }) => type === "true_false" || type === "yes_no" || type === "count")
+    .map(({ name }) => name),
+);
+
+export const yamlValue = (name: string, text: string): string =>
+  TYPED.has(name) && /^(?:true|false|yes|no|\d+)$/.test(text) ? text : encodeYaml(text, false);
 
 type Layout = { readonly lead: string; readonly indent: string };
 

@@ -80,3 +80,13 @@ export function languageOf(document: ContextDocument): Language {
     textAt(document, { section: "meta", field: "language" })?.trim().toLowerCase().slice(0, 2) ?? "";
   return isLanguage(code) ? code : "en";
 }
+
+/** The branch that Meta names as the task's own. */
+export const notedBranch = (document: ContextDocument): string | undefined =>
+  /\bbranch\s*[:=]\s*`?([^\s`,;]+)/i.exec(
+    textAt(document, { section: "meta", field: "agent_notes" }) ?? "",
+  )?.[1];
+
+/** The branch a task is worked on: the one that Meta names, else the one of the last sync. */
+export const taskBranch = (document: ContextDocument): string | undefined =>
+  notedBranch(document) ?? (textAt(document, { section: "git_state", field: "current_branch" }) || undefined);

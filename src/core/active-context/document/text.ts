@@ -7,6 +7,7 @@ const CONTROLS = /(?![\t\n])\p{Cc}/gu;
 
 /** A text as a file can hold it: one sort of line break, no control characters, nothing at the ends of its lines. */
 export function tidyText(text: string): string {
+  if (/^[^\p{Cc}]*$/u.test(text)) return text.trim();
   const lines = text
     .replaceAll(/\r\n?/g, "\n")
     .replaceAll(CONTROLS, "")
@@ -68,9 +69,11 @@ const escaped = (line: string): string =>
     .replaceAll(/(?<!\\)(\\*)<!--/g, "\\$1<!--");
 
 const unescaped = (line: string): string =>
-  line
-    .replace(/^(\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?)\\(\\*(?:`{3}|~{3}))/u, "$1$2")
-    .replaceAll(/(?<!\\)\\(\\*)<!--/g, "$1<!--");
+  !line.includes("\\")
+    ? line
+    : line
+        .replace(/^(\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?)\\(\\*(?:`{3}|~{3}))/u, "$1$2")
+        .replaceAll(/(?<!\\)\\(\\*)<!--/g, "$1<!--");
 
 /** A value as YAML that reads back as the same text. */
 export function encodeYaml(text: string, isInList: boolean): string {

@@ -2,7 +2,7 @@ import type { Instant } from "../../tape/event.ts";
 import { iso, parseInstant } from "../../time.ts";
 import type { ContextDocument } from "../document/document.ts";
 import { isInside } from "../document/inside.ts";
-import { currentTaskId, listAt, textAt } from "../document/read.ts";
+import { currentTaskId, listAt, taskBranch, textAt } from "../document/read.ts";
 import type { ContextDoubt } from "../registry/doubt.ts";
 import { resumesIn } from "../registry/resume.ts";
 import { pathIn } from "./references.ts";
@@ -39,7 +39,7 @@ export function claimsOf(document: ContextDocument): ContextClaims {
   const active = listAt(document, { section: "current_task", field: "active_files" });
   const key = resumesIn(document)[0]?.key_files ?? [];
   const paths = [...new Set([...active, ...key].map(pathIn))].filter(isNamedFile);
-  const branch = textAt(document, { section: "git_state", field: "current_branch" });
+  const branch = taskBranch(document);
   const revision = textAt(document, { section: "git_state", field: "repo_revision" });
   return {
     paths: paths.slice(0, PATHS_MAX),

@@ -1,9 +1,9 @@
 import { iso, parseInstant } from "../../time.ts";
 import { setText } from "../document/edit.ts";
 import { listOf } from "../document/model.ts";
-import { hasSection, listAt, sectionIn, textAt } from "../document/read.ts";
+import { hasSection, listAt, notedBranch, sectionIn, textAt } from "../document/read.ts";
 import { resumesIn } from "../registry/resume.ts";
-import { error, note, quoted, type Rule, type SeenField, seenOf } from "./rule.ts";
+import { note, quoted, type Rule, seenOf } from "./rule.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** From this age on the files that a context names are looked at again. */
@@ -79,16 +79,14 @@ export const STATE: readonly Rule[] = [
         fix: () => setText(document, field, branch ?? ""),
       })),
   ),
-  error("git.notes", (document) => {
+  note("git.notes", (document) => {
     const current = textAt(document, { section: "git_state", field: "current_branch" });
+    const own = notedBranch(document);
     return seenOf(document, "meta", "agent_notes")
-      .filter((seen) => current && branchIn(seen) !== undefined && branchIn(seen) !== current)
+      .filter(() => current && own !== undefined && own !== current)
       .map(({ field }) => ({
         line: field.from,
-        message: `The notes name another branch than Git State (${quoted(current ?? "")}).`,
+        message: `The task is on branch ${quoted(own ?? "")}; at the last sync ${quoted(current ?? "")} was checked out.`,
       }));
   }),
 ];
-
-const branchIn = ({ field }: SeenField): string | undefined =>
-  /\bbranch\s*[:=]\s*`?([^\s`,;]+)/i.exec(field.text)?.[1];

@@ -5,7 +5,8 @@ import type { ContextDocument } from "../document/document.ts";
 import { addItem, setField } from "../document/edit.ts";
 import { removeEntry, setEntry } from "../document/entry.ts";
 import type { FieldText } from "../document/model.ts";
-import { entriesIn, listAt, type Spot, textAt } from "../document/read.ts";
+import { entriesIn, listAt, notedBranch, type Spot, textAt } from "../document/read.ts";
+import { sectionSpec } from "../document/sections.ts";
 import { pathIn } from "../lint/references.ts";
 import { type CommandRun, type Happened, signatureOf } from "./happened.ts";
 
@@ -17,6 +18,8 @@ export type GitFacts = {
   readonly changed: number;
   readonly conflicts: readonly string[];
   readonly stashes: readonly string[];
+  /** The branch that the file names, where it is another one and still exists. */
+  readonly leftBranch?: string;
 };
 
 export type Machine = {
@@ -47,10 +50,16 @@ const TERMINAL_MAX = 5;
 const COMMANDS_MAX = 6;
 const DECISION_MAX = 300;
 
-/** The file with what the tape and the repository say. What only people and agents know is left to them. */
-export function filled(document: ContextDocument, known: WorkFacts): ContextDocument {
+/** Whether somebody wrote a value by hand since the program last wrote the file. */
+export type IsByHand = (spot: Spot) => boolean;
+
+/**
+ * The file with what the tape and the repository say. A value that somebody wrote by hand since the last sync is newer
+ * than what the tape knows, so it stays; only git knows how git stands, so Git State always follows the repository.
+ */
+export function filled(document: ContextDocument, known: WorkFacts, isByHand: IsByHand): ContextDocument {
   const steps = [withFiles, withRuns, withFailure, withGit, withMachine, withDecisions, withQuestions];
-  return steps.reduce((changing, step) => step(changing, known), document);
+  return steps.reduce((changing, step) => step(changing, known, isByHand), document);
 }
 
 const set = (document: ContextDocument, spot: Spot, value: FieldText): ContextDocument =>
@@ -92,7 +101,11 @@ function recent(newest: readonly string[], known: readonly string[], max: number
   return all.filter((text) => !gone.has(text));
 }
 
-function withRuns(document: ContextDocument, { happened: { runs }, git }: WorkFacts): ContextDocument {
+function withRuns(
+  document: ContextDocument,
+  { happened: { runs }, git }: WorkFacts,
+  isByHand: IsByHand,
+): ContextDocument {
   if (runs.length === 0) return document;
   const commands: Spot = { section: "verification", field: "commands" };
   const often: Spot = { section: "tool_usage", field: "frequently_used_commands" };
@@ -104,11 +117,15 @@ function withRuns(document: ContextDocument, { happened: { runs }, git }: WorkFa
   const green = runs.findLast(({ isCheck, outcome }) => isCheck && outcome === "passed");
   const listed = set(document, commands, atMost(listAt(document, commands), checks));
   const used = set(listed, often, atMost(listAt(document, often), repeated));
-  const seen = setField(used, terminal, runs.slice(-TERMINAL_MAX).map(asLine));
+  const kept = isByHand(terminal) ? listAt(document, terminal) : [];
+  const last = [...kept, ...runs.slice(-TERMINAL_MAX).map(asLine)];
+  const seen = setField(used, terminal, [...new Set(last)]);
   if (green === undefined) return seen;
+  const built: Spot = { section: "verification", field: "last_green_build" };
+  const ran: Spot = { section: "environment_snapshot", field: "last_successful_run" };
   const at = `${iso(green.at)}${git ? ` ${git.commit.slice(0, 7)}` : ""}`;
-  const built = setField(seen, { section: "verification", field: "last_green_build" }, at);
-  return setField(built, { section: "environment_snapshot", field: "last_successful_run" }, iso(green.at));
+  const dated = isByHand(built) ? seen : setField(seen, built, at);
+  return isByHand(ran) ? dated : setField(dated, ran, iso(green.at));
 }
 
 const distinct = (runs: readonly CommandRun[]): string[] => [...new Set(runs.map(({ command }) => command))];
@@ -119,8 +136,14 @@ const atMost = (known: readonly string[], more: readonly string[]): string[] =>
 const asLine = ({ command, outcome, exitCode }: CommandRun): string =>
   `${command} → ${exitCode === undefined ? outcome : `exit ${exitCode}`}`;
 
-function withFailure(document: ContextDocument, { happened: { failure, runs } }: WorkFacts): ContextDocument {
+function withFailure(
+  document: ContextDocument,
+  { happened: { failure, runs } }: WorkFacts,
+  isByHand: IsByHand,
+): ContextDocument {
   const at = (field: string): Spot => ({ section: "failure_context", field });
+  // A failure is told whole: half of it by a person and half by the tape would be neither.
+  if (sectionSpec("failure_context").fields.some(({ name }) => isByHand(at(name)))) return document;
   if (failure === undefined) {
     const known = textAt(document, at("error_signature")) ?? "";
     const isOver = runs.some(({ command, outcome }) => outcome === "passed" && saysOf(known, command));
@@ -155,8 +178,24 @@ function withGit(document: ContextDocument, { git }: WorkFacts): ContextDocument
   };
   return Object.entries(fields).reduce(
     (changing, [field, value]) => set(changing, { section: "git_state", field }, value),
-    document,
+    withTaskBranch(document, git),
   );
+}
+
+/** Branches that work begins on before it has one of its own. */
+const TRUNKS: ReadonlySet<string> = new Set(["main", "master", "trunk", "develop", "dev"]);
+
+/**
+ * A task whose branch is not checked out any more keeps it: Meta names it, and Git State follows the repository. A task
+ * that was on the trunk, or whose branch is gone, goes with the branch that is checked out.
+ */
+function withTaskBranch(document: ContextDocument, { leftBranch }: GitFacts): ContextDocument {
+  const base = textAt(document, { section: "git_state", field: "base_branch" });
+  if (leftBranch === undefined || TRUNKS.has(leftBranch) || leftBranch === base) return document;
+  if (notedBranch(document) !== undefined) return document;
+  const spot: Spot = { section: "meta", field: "agent_notes" };
+  const notes = textAt(document, spot) ?? "";
+  return setField(document, spot, `${notes === "" ? "" : `${notes}; `}Branch: ${leftBranch}`);
 }
 
 function withMachine(document: ContextDocument, { machine }: WorkFacts): ContextDocument {

@@ -18,7 +18,7 @@ import {
   setResume,
 } from "../registry/resume.ts";
 import { type Edits, editsBetween } from "./edits.ts";
-import { filled, type WorkFacts } from "./fill.ts";
+import { filled, type IsByHand, type WorkFacts } from "./fill.ts";
 import type { CommandRun } from "./happened.ts";
 import { type Patch, patched, patchedLists } from "./patch.ts";
 import { listsIn, listsOf, stepsAfter, withLists } from "./steps.ts";
@@ -48,15 +48,15 @@ export type Synced = {
 };
 
 /**
- * A file brought up to date. What the program has to say is said to the file as it last wrote it, and joined with
- * what people wrote meanwhile; then Progress follows the plan's steps, and Quick Resume follows the rest.
+ * A file brought up to date. A patch is applied to the file as the program last wrote it, and joined with what people
+ * wrote meanwhile; then the tape fills in what it knows, Progress follows the plan's steps, and Quick Resume the rest.
  */
 export function synced({ file, base, known, patch, plan, putAway }: SyncInput): Synced {
   const before = parse(base ?? file);
   const person = traced(before, parse(file));
-  const program = filled(patched(before, patch), known);
+  const program = patched(before, patch);
   const { text, conflicts } = merge({ base: print(before), person: print(person), program: print(program) });
-  const merged = parse(text);
+  const merged = filled(parse(text), known, byHand(base === undefined ? parse("") : before, person));
   const moved = stepsAfter(plan.steps, listsIn(before), listsIn(person));
   const shown = listsIn(merged);
   const { steps } = stepsAfter(moved.steps, shown, patchedLists(patch, shown));
@@ -64,7 +64,7 @@ export function synced({ file, base, known, patch, plan, putAway }: SyncInput): 
   const lists = listsOf(steps, shown, away);
   const listed = steps.length === 0 ? merged : withLists(merged, lists.lists);
   const dated = setField(withPlan(listed, plan.label, steps), LAST_UPDATED, iso(known.now));
-  const resume = resumed(dated, { runs: known.happened.runs, patch });
+  const resume = resumed(dated, { before, runs: known.happened.runs, patch });
   return {
     document: sectionsInOrder(resumesInOrder(resume === undefined ? dated : setResume(dated, resume))),
     steps,
@@ -94,7 +94,7 @@ export function takenUp(document: ContextDocument, { plan, putAway, now }: Takin
   const lists = listsOf(steps, shown, putAway);
   const listed = steps.length === 0 ? document : withLists(document, lists.lists);
   const dated = setField(withPlan(listed, plan.label, steps), LAST_UPDATED, iso(now));
-  const resume = resumed(dated, { runs: [], patch: {} }) ?? NO_RESUME;
+  const resume = resumed(dated, { before: document, runs: [], patch: {} }) ?? NO_RESUME;
   const whole = resume === NO_RESUME ? dated : setResume(dated, resume);
   return {
     document: sectionsInOrder(resumesInOrder(whole)),
@@ -124,10 +124,14 @@ function traced(base: ContextDocument, person: ContextDocument): ContextDocument
     changed("verify_cmd"),
   ];
   const files = now.key_files.filter((path) => !was.key_files.includes(path));
+  const isEdited = byHand(base, person);
+  const [ofGoal, ofFocus]: [Spot, Spot] = [
+    { section: "current_task", field: "goal" },
+    { section: "current_task", field: "current_focus" },
+  ];
   let document = dated;
-  if (goal !== undefined) document = setField(document, { section: "current_task", field: "goal" }, goal);
-  if (focus !== undefined)
-    document = setField(document, { section: "current_task", field: "current_focus" }, focus);
+  if (goal !== undefined && !isEdited(ofGoal)) document = setField(document, ofGoal, goal);
+  if (focus !== undefined && !isEdited(ofFocus)) document = setField(document, ofFocus, focus);
   if (next !== undefined) document = first(document, { section: "progress", field: "next" }, next);
   if (verify !== undefined)
     document = first(document, { section: "verification", field: "commands" }, verify);
@@ -157,19 +161,40 @@ const unplanned = (document: ContextDocument): string => {
   return textAt(fresh, { section: "plan_references", field: "plan" }) ?? "";
 };
 
-type From = { readonly runs: readonly CommandRun[]; readonly patch: Patch };
+/** What somebody wrote by hand: a value that is set and is another one than in the file before. */
+const byHand =
+  (before: ContextDocument, person: ContextDocument): IsByHand =>
+  (spot) => {
+    const now = listAt(person, spot).join("\n");
+    return now !== "" && now !== listAt(before, spot).join("\n");
+  };
 
-/** Quick Resume as the rest of the file gives it, with how the last check came out. */
-function resumed(document: ContextDocument, { runs, patch }: From): Resume | undefined {
+type ResumeSources = {
+  /** The file whose Quick Resume stands, as it was before this sync. */
+  readonly before: ContextDocument;
+  readonly runs: readonly CommandRun[];
+  readonly patch: Patch;
+};
+
+/**
+ * Quick Resume as the rest of the file gives it, with how the last check came out. What somebody wrote as the focus
+ * stands until what it is made from changes.
+ */
+function resumed(
+  document: ContextDocument,
+  { before: file, runs, patch }: ResumeSources,
+): Resume | undefined {
   const task = currentTaskId(document);
   if (task === undefined) return undefined;
   const before = resumesIn(document).find((each) => each.task === task);
   const derived = resumeOf(document, task);
+  const isSameFocus = resumeOf(file, task).focus_now === derived.focus_now;
   const given = (patch.quick_resume ?? {}) as { readonly verify_cmd?: string; readonly last_result?: string };
   const last = runs.findLast(({ isCheck }) => isCheck);
   const result = last === undefined ? before?.last_result : last.outcome === "passed" ? "success" : "failure";
   return {
     ...derived,
+    focus_now: (isSameFocus && before?.focus_now) || derived.focus_now,
     key_files: derived.key_files.length > 0 ? derived.key_files : (before?.key_files ?? []),
     verify_cmd: given.verify_cmd ?? (derived.verify_cmd || (before?.verify_cmd ?? "")),
     last_result: given.last_result ?? (result || "pending"),

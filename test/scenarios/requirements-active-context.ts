@@ -1,0 +1,14 @@
+import { core } from "./requirement.ts";
+
+/** The active context held against files that people write by hand, and against how agents work. */
+export const ACTIVE_CONTEXT = {
+  "context.valid.stays": core(
+    "A valid file, however people wrote it, stays valid through sync, switch, archive, restore, refresh and complete.",
+  ),
+  "context.valid.by-hand": core(
+    "A sync keeps the focus that people wrote by hand, follows git in Git State, and never makes a conflict of what the tape knows.",
+  ),
+  "context.valid.form": core(
+    "A field that a sync adds is written as its neighbours are: in a YAML block without a bullet, booleans and numbers without quotes.",
+  ),
+} as const;
