@@ -1,11 +1,7 @@
 import { expect } from "vitest";
+import { record } from "../support/record-lines.ts";
 import { scenario } from "./scenario.ts";
-import { type Stage, stage } from "./stage.ts";
-
-async function record(on: Stage, ...lines: readonly object[]): Promise<void> {
-  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-  await on.call("record", { file: on.file("lines.jsonl", text) });
-}
+import { stage } from "./stage.ts";
 
 scenario("designs.resume-without-turns", async (surface) => {
   const on = stage(surface);

@@ -1,4 +1,4 @@
-import { everywhere, mcp } from "./requirement.ts";
+import { cli, everywhere, mcp, store } from "./requirement.ts";
 
 /** What a reader of the original designs expects of the program; `docs/designs/` says where each is met. */
 export const DESIGNS = {
@@ -7,5 +7,11 @@ export const DESIGNS = {
   ),
   "designs.resume-over-mcp": mcp(
     "An agent that only calls tools is told what others changed since its last session, each change once, with every count and the session's id.",
+  ),
+  "designs.stated-at-once": cli(
+    "A fact that a program states, by a hook or by `record`, is a unit for whoever asks next, without a worker.",
+  ),
+  "designs.off-delays": store(
+    "While reading is off nothing counts as read, and what was recorded meanwhile is read once it is on.",
   ),
 } as const;

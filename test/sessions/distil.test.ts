@@ -220,6 +220,15 @@ scenario("distil.off", async () => {
   expect((await world.store.read(0, 100, ["turn.recorded"])).events).toHaveLength(1);
 });
 
+scenario("designs.off-delays", async () => {
+  const world = await testWorld();
+  const memory = { ...world.config.memory, enabled: false };
+  await hear({ ...world, config: { ...world.config, memory } }, "s1", TAGGED);
+  expect(await all(world)).toEqual([]);
+  await tick(world);
+  expect(await all(world)).toHaveLength(1);
+});
+
 scenario("distil.edges-off", async () => {
   const world = await testWorld();
   const memory = { ...world.config.memory, evolvesMode: "off" } as const;

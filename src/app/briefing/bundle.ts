@@ -20,6 +20,7 @@ import { byWorth, type Judged } from "../recall/judge-hits.ts";
 import type { Semantic } from "../recall/meaning.ts";
 import { type AgentNews, newsFor, newsOf } from "../resume/resume.ts";
 import { catchUp, type World } from "../runtime/world.ts";
+import { readStated } from "../sessions/read-stated.ts";
 import { sessionIdOnTape } from "../sessions/session-by.ts";
 import { limited, staleReport } from "../staleness/stale.ts";
 import { newestStatements } from "../threads/newest-statements.ts";
@@ -80,6 +81,7 @@ export async function bundle(world: World, intent: Intent, input: BundleInput): 
 
 /** The same with all that explains it. Nothing is written but a page of working memory that is out of date. */
 export async function buildBundle(world: World, intent: Intent, called: BundleInput): Promise<Built> {
+  if (intent !== "action") await readStated(world);
   const input =
     called.session === undefined ? called : { ...called, session: sessionIdOnTape(world, called.session) };
   if (intent === "brief" && input.session !== undefined && world.project.hasMemory)

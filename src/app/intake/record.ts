@@ -42,24 +42,14 @@ export async function record(world: World, input: RecordInput): Promise<RecordRe
   const placed = await world.store.append(drafts);
   const fresh = placed.filter((one) => one.isNew);
   await markSessions(world, new Set(drafts.filter((_, i) => placed[i]?.isNew).flatMap(sessionOfTurn)));
-  const semantic = drafts.filter(({ type }, i) => isSemantic(type) && placed[i]?.isNew);
-  await readNow(world, new Set(semantic.flatMap(({ session }) => session ?? [])));
+  if (drafts.some(({ type }, i) => isSemantic(type) && placed[i]?.isNew))
+    await (await import("../sessions/read-stated.ts")).readStated(world);
   const positions =
     fresh.length === 0
       ? {}
       : { first_position: fresh[0]?.position ?? 0, last_position: fresh.at(-1)?.position ?? 0 };
   const known = placed.length - fresh.length;
   return { read: drafts.length, recorded: fresh.length, known, ...positions, due: await dueCount(world) };
-}
-
-/** Longest time that a recording reads what it brought. */
-const READ_MS_MAX = 2000;
-
-/** What a program states is known at once: nobody need run a worker for it. */
-async function readNow(world: World, sessions: ReadonlySet<string>): Promise<void> {
-  if (sessions.size === 0) return;
-  const { tick } = await import("../sessions/worker.ts");
-  await tick(world, { only: sessions, until: world.clock.now() + READ_MS_MAX });
 }
 
 const sessionOfTurn = ({ type, session }: Draft): string[] =>

@@ -4,6 +4,7 @@ import { KIND_NAMES, type KindName, statusesOf } from "../../core/items/kinds.ts
 import { nearest } from "../../core/text/nearest.ts";
 import { readyPlans } from "../plans/plan-blockers.ts";
 import { catchUp, type World } from "../runtime/world.ts";
+import { readStated } from "../sessions/read-stated.ts";
 import { kindNamed } from "./create.ts";
 import { inOrder } from "./find-item.ts";
 
@@ -38,6 +39,7 @@ export async function find(world: World, input: FindInput): Promise<FoundItems> 
       fix: close ? `Did you mean "${close}"?` : `Statuses: ${[...known, REMOVED].join(", ")}.`,
     });
   }
+  await readStated(world);
   await catchUp(world, "items");
   const { rows, total } = await world.store.select(world.views.items, {
     kinds,

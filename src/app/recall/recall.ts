@@ -1,4 +1,5 @@
 import type { World } from "../runtime/world.ts";
+import { readStated } from "../sessions/read-stated.ts";
 import { withCrystals } from "./crystal-hits.ts";
 import type { Hit } from "./hits.ts";
 import type { Semantic } from "./meaning.ts";
@@ -20,6 +21,7 @@ export type Recalled = {
 /** Finds what this project already knows about a question. */
 export async function recall(world: World, input: RecallInput): Promise<Recalled> {
   const { query, k, ...filters } = input;
+  await readStated(world);
   const ranking = await rankingFor(world, query, filters);
   const hits = await answerOf(world, ranking, { k, filters });
   const { skipped } = ranking.candidates;

@@ -53,8 +53,7 @@ const EARLIER_MAX = 300;
  * forgotten is not made again; reading the same stretch twice changes nothing.
  */
 export const distil: Distil = async (world, stretch) => {
-  const { enabled } = world.config.memory;
-  if (!enabled || stretch.events.length === 0) return { events: [], expect: new Map(), skipped: 0 };
+  if (stretch.events.length === 0) return { events: [], expect: new Map(), skipped: 0 };
   const turns = await turnsOf(world, stretch);
   const byRule = readByRule(stretch, turns);
   const found = mergeReadings(byRule.findings, await modelReading(world, stretch), turns);

@@ -77,7 +77,9 @@ export async function tick(given: World, options: TickOptions = {}): Promise<Tic
   return { ...counts, ...idle };
 }
 
+/** While reading is off nothing is read, so nothing counts as read: sessions wait until it is on again. */
 async function dueFor(world: World, only: ReadonlySet<string> | undefined): Promise<SessionRow[]> {
+  if (!world.config.memory.enabled) return [];
   if (only === undefined) return findDue(world, BATCH);
   return (await findDue(world, IDLE_LOOK_MAX)).filter(({ id }) => only.has(id));
 }

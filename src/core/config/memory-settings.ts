@@ -4,7 +4,7 @@ import type { ResolvedConfig, Setting } from "./config.ts";
 /** How sessions become memory, and how much of it is laid before an agent. */
 export const MEMORY_SETTINGS = {
   "memory.enabled": {
-    summary: "Whether sessions are read for units; when off they are only recorded.",
+    summary: "Whether sessions are read for units; while off they are recorded, and wait to be read.",
     env: "TIDEMARK_MEMORY_ENABLED",
     type: "switch",
     default: true,

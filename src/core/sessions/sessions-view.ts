@@ -29,6 +29,8 @@ export type SessionRow = {
   readonly checkpoint: Position;
   /** The position of the last of them when it was marked; null while nothing is pending. */
   readonly due_at: Position | null;
+  /** The last semantic event that nobody has read; whoever asks next reads it first. */
+  readonly stated_at: Position | null;
   readonly attempts: number;
   /** Not before this instant after a failure. */
   readonly retry_at: Instant | null;
@@ -56,7 +58,7 @@ const TURN = "turn.recorded";
 export const isReadable = ({ type }: { readonly type: string }): boolean => type === TURN || isSemantic(type);
 
 /** Raised when the fold changes meaning. */
-const FOLD_VERSION = 2;
+const FOLD_VERSION = 3;
 
 /**
  * Sessions by id. It reads headers, and payloads only of what hosts and workers say about a session, so
@@ -98,6 +100,7 @@ function born(event: Recorded, id: string): SessionRow {
     unread: 0,
     checkpoint: 0,
     due_at: null,
+    stated_at: null,
     attempts: 0,
     retry_at: null,
     worked_at: 0,
@@ -157,7 +160,14 @@ function lived(row: SessionRow, event: Recorded): SessionRow {
 
 /** A program that records a fact wants it read: one is enough to mark the session. */
 function told(row: SessionRow, event: Recorded): SessionRow {
-  return marked({ ...row, status: "active", unread: row.unread + 1, last_turn: event.position });
+  const { position } = event;
+  return marked({
+    ...row,
+    status: "active",
+    unread: row.unread + 1,
+    last_turn: position,
+    stated_at: position,
+  });
 }
 
 /** Marking keeps the larger position; with nothing unread there is nothing to mark. */
@@ -172,10 +182,12 @@ function marked(row: SessionRow): SessionRow {
 function read(row: SessionRow, event: Recorded): SessionRow {
   const { up_to = 0, turns = 0, mark = 0, rules } = (event.payload ?? {}) as ReadPayload;
   if (rules !== RULES_VERSION) return { ...marked(cleared(row)), worked_at: event.position };
+  // Whatever a payload says, nothing was read beyond this event.
+  const checkpoint = Math.max(row.checkpoint, Math.min(up_to, event.position));
   return {
     ...cleared(row),
-    // Whatever a payload says, nothing was read beyond this event.
-    checkpoint: Math.max(row.checkpoint, Math.min(up_to, event.position)),
+    checkpoint,
+    stated_at: (row.stated_at ?? 0) > checkpoint ? row.stated_at : null,
     unread: Math.max(0, row.unread - turns),
     due_at: row.due_at === mark ? null : row.due_at,
     worked_at: event.position,

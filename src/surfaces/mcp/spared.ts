@@ -20,7 +20,7 @@ export function spared(fields: ResultFields, isExplained: boolean): ResultFields
 
 const BOOKS = [
   ...["attempts", "checkpoint", "due_at", "last_position", "last_turn", "recorded_at", "retry_at", "span"],
-  ...["unread", "worked_at"],
+  ...["stated_at", "unread", "worked_at"],
 ];
 
 function hit(fields: ResultFields, isExplained: boolean): ResultFields {
