@@ -4,7 +4,8 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { CACHE, fail, ROOT, runNpm, say } from "./lib.mjs";
 
-const INSTALL = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+/** `npm install --global .` runs the build with its own settings in the environment; these packages are the checkout's own. */
+const INSTALL = ["ci", "--no-global", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
 
 /** After this, every dependency is there in the locked version. Costs a few milliseconds when it already was. */
 export async function ensureInstalled() {
