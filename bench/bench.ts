@@ -1,7 +1,12 @@
 import type { Finding } from "./result.ts";
 
 /** Something a person can set, a number or a text, with what it is when nobody does. */
-export type Option = { readonly value: number | string; readonly help: string };
+export type Option = {
+  readonly value: number | string;
+  readonly help: string;
+  /** Of a number: 0 stands for none or all, as the help says. */
+  readonly isZeroAllowed?: true;
+};
 export type Options = { readonly [name: string]: Option };
 
 /** What was set, each of the type that its option has. */

@@ -20,6 +20,12 @@ describe("options of a bench", () => {
     expect(() => parsed(BENCH, ["--rounds"])).toThrow("--rounds must be a whole number above zero");
     expect(() => parsed(BENCH, ["--rounds", "none"])).toThrow('not "none"');
     expect(() => parsed(BENCH, ["--rounds=0"])).toThrow("above zero");
+    const bench = {
+      name: "recall",
+      options: { limit: { value: 5, help: "", isZeroAllowed: true as const } },
+    };
+    expect(parsed(bench, ["--limit", "0"]).settings).toEqual({ limit: 0 });
+    expect(() => parsed(bench, ["--limit", "-1"])).toThrow("a whole number, or 0");
   });
 });
 

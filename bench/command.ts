@@ -138,7 +138,7 @@ export function parsed(bench: Pick<Bench, "name" | "options">, args: readonly st
     const word = words[i] ?? "";
     const name = word.slice(2);
     if (!word.startsWith("--") || !Object.hasOwn(settings, name)) rest.push(word);
-    else settings[name] = settingOf(name, words[++i], typeof settings[name] === "number");
+    else settings[name] = settingOf(name, words[++i], bench.options[name]);
   }
   const known = Object.keys(settings).map((name) => `--${name}`);
   return { settings, flags: flagsOf(rest, ["--json", "--save"], known) };
@@ -149,14 +149,15 @@ function splitOnce(arg: string): string[] {
   return [arg.slice(0, at), arg.slice(at + 1)];
 }
 
-function settingOf(name: string, text: string | undefined, isNumber: boolean): number | string {
+function settingOf(name: string, text: string | undefined, option: Option | undefined): number | string {
+  const isNumber = typeof option?.value === "number";
   if (!isNumber && text) return text;
   if (!isNumber) throw new UsageError(`--${name} needs a value.`);
   const number = Number(text);
-  if (text !== undefined && Number.isInteger(number) && number > 0) return number;
-  throw new UsageError(
-    `--${name} must be a whole number above zero${text === undefined ? "" : `, not "${text}"`}.`,
-  );
+  const least = option.isZeroAllowed ? 0 : 1;
+  if (text && Number.isInteger(number) && number >= least) return number;
+  const wanted = option.isZeroAllowed ? "a whole number, or 0" : "a whole number above zero";
+  throw new UsageError(`--${name} must be ${wanted}${text === undefined ? "" : `, not "${text}"`}.`);
 }
 
 function flagsOf(

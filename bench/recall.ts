@@ -28,11 +28,16 @@ export const recalling = bench({
   options: {
     data: DATA_OPTION,
     set: { value: "", help: "names of packs, with commas between; else every pack of the folder" },
-    limit: { value: 0, help: "questions asked of each pack, for a quick look without verdicts; 0 for all" },
+    limit: {
+      value: 0,
+      help: "questions asked of each pack, for a quick look without verdicts; 0 for all",
+      isZeroAllowed: true,
+    },
     padded: { value: "10000,100000", help: "what an answer costs in stores of so many turns; 0 for none" },
     distractors: {
       value: 10_000,
       help: "measures again with so many unrelated turns in every store; 0 for not",
+      isZeroAllowed: true,
     },
     keep: { value: "", help: "name under which every question's scores are kept for later" },
     against: { value: "", help: "name of a run that was kept, to hold this one against" },

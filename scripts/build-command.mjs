@@ -97,6 +97,7 @@ function groupsByUse(outdir) {
       env,
       cwd: home,
       encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
     }).split("\n");
   try {
     loadedBy(["remember", "The build runs on pnpm"]);

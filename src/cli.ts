@@ -1,4 +1,4 @@
-import type { bundleFor as bundleForHook } from "./hook-brief.ts";
+import type { bundleFor as bundleForHook, recordingSettings as settingsForHook } from "./hook-brief.ts";
 import type { main as runMain } from "./main.ts";
 
 type ModuleExports = { [name: string]: unknown };
@@ -30,12 +30,18 @@ function addGetters(exports: ModuleExports, getters: Getters): void {
 
 /** The modules of the two doors, by the names that the build gives their files. */
 const mainModule = () => load("main", MAIN_FILE) as { readonly main: typeof runMain };
-const briefModule = () => load("hook-brief", BRIEF_FILE) as { readonly bundleFor: typeof bundleForHook };
+const briefModule = () =>
+  load("hook-brief", BRIEF_FILE) as {
+    readonly bundleFor: typeof bundleForHook;
+    readonly recordingSettings: typeof settingsForHook;
+  };
 
 export const main: typeof runMain = (...asked) => mainModule().main(...asked);
 
 /** What a hook asks for. */
 export const bundleFor: typeof bundleForHook = (...asked) => briefModule().bundleFor(...asked);
+export const recordingSettings: typeof settingsForHook = (...asked) =>
+  briefModule().recordingSettings(...asked);
 
 /** The files of the two doors, which the build decides. */
 declare const MAIN_FILE: string;

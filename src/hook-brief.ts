@@ -9,6 +9,8 @@ import { foreignForAgents } from "./app/upkeep/foreign-memory.ts";
 import type { Intent } from "./core/bundle/intent.ts";
 import { openWorld } from "./open-world.ts";
 
+export { recordingSettings } from "./recording-settings.ts";
+
 /** What a host asks for, and whose session it is. */
 export type HostAsks = {
   readonly host: string;

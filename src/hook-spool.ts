@@ -1,4 +1,4 @@
-import { type MemoryBinding, memoryBinding } from "./adapters/binding/memory-binding.ts";
+import { hasRecord, type MemoryBinding, memoryBinding } from "./adapters/binding/memory-binding.ts";
 import { isMemoryTracked } from "./adapters/binding/tracked-files.ts";
 import { userKey } from "./adapters/binding/user-key.ts";
 import type { OwnedFolder } from "./adapters/disk/owned-folder.ts";
@@ -18,6 +18,8 @@ import type { Spool } from "./ports/spool.ts";
 /** Whether the memory folder may be written to, and where hooks leave notes for each other. */
 export type HookGround = {
   readonly isOurs: boolean;
+  /** This user has a memory there. */
+  readonly isKnown: boolean;
   readonly notes: string;
   readonly binding?: MemoryBinding;
   /** Why that could not be found out. */
@@ -37,9 +39,18 @@ export function hookGround(project: ProjectPlace, env: NodeJS.ProcessEnv): HookG
       isTracked: () => isMemoryTracked(memoryDir, project),
     });
     const isOurs = binding.standing !== "foreign" && !binding.isReplaced;
-    return { isOurs, notes: isOurs ? memoryDir : away, binding };
+    return { isOurs, isKnown: binding.isKnown, notes: isOurs ? memoryDir : away, binding };
   } catch (problem) {
-    return { isOurs: false, notes: away, problem };
+    return { isOurs: false, isKnown: isRecordKept(memoryDir, env), notes: away, problem };
+  }
+}
+
+/** A folder that cannot be used may still be known: what happens meanwhile then waits in the state folder. */
+function isRecordKept(memoryDir: string, env: NodeJS.ProcessEnv): boolean {
+  try {
+    return hasRecord({ memoryDir, state: stateFolder(env) });
+  } catch {
+    return false;
   }
 }
 

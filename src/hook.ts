@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { stateFolder } from "./adapters/disk/state-folder.ts";
 import { hookNotes } from "./adapters/files/hosts/hook-notes.ts";
 import { findProject, type ProjectPlace } from "./adapters/files/project/find-project.ts";
 import { spoolPlaces } from "./adapters/spool/places.ts";
@@ -29,6 +30,7 @@ import {
   textOf,
   withSpool,
 } from "./hook-spool.ts";
+import { recordingAt } from "./recording.ts";
 import { genericHook } from "./surfaces/hosts/generic-hook.ts";
 import { type Captured, type HostHook, safeContext } from "./surfaces/hosts/hook.ts";
 import { HOST_HOOKS } from "./surfaces/hosts/hooks.ts";
@@ -76,6 +78,7 @@ async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
     return answer(host.reply(event, ""));
   const time = { begunMs: process.uptime() * 1000, limitMs };
   const where = whereOf(host, cwdOf(input, env), env);
+  if (!(await isRecorded(where))) return answer(host.reply(event, ""));
   let captured: Captured | undefined;
   // Half of the time is left for keeping at least the beginning of what could not be read.
   const isDone = runWithin((limitMs - time.begunMs) / 2, () => {
@@ -92,6 +95,21 @@ async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
 function whereOf(host: HostHook, cwd: string, env: NodeJS.ProcessEnv): Where {
   const place = findProject(cwd, env);
   return { place, env, host, ground: hookGround(place, env) };
+}
+
+/** Whether a person asked for a memory here. Where nobody did, a hook leaves no trace. */
+async function isRecorded({ place, env, ground }: Where): Promise<boolean> {
+  const recording = await recordingAt({
+    place,
+    env,
+    state: stateFolder(env),
+    isKnown: ground.isKnown,
+    isEnvironmentTrusted: false,
+    settings: async (...asked) => (await import("./hook-brief.ts")).recordingSettings(...asked),
+  });
+  if (!recording.is_on && ground.problem !== undefined) complain(textOf(ground.problem));
+  if (!recording.is_on && recording.why === "settings_broken") complain(recording.message);
+  return recording.is_on;
 }
 
 /** Makes durable what a host says. Undefined: there is nothing more to do than to answer. */

@@ -29,6 +29,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     now: Date.now,
     openWorld: ({ project, ...rest }) =>
       openWorld({ ...rest, cwd: project ?? process.cwd(), env: process.env }),
+    edit: async (text) => (await import("./adapters/system/editor.ts")).editText(text, process.env),
     demo: () => inThrowAwayFolder((cwd) => playDemo(cwd, terminal, argv)),
     // Loaded where it is asked for: no other command knows the protocol.
     mcp: async (options) => (await import("./mcp.ts")).serveMcp(options),

@@ -65,6 +65,7 @@ function bindingOrRefusal(place: BindingPlace): MemoryBinding {
     };
     return {
       standing: "ours",
+      isKnown: false,
       isReplaced: false,
       claim: refuse,
       confirm: refuse,

@@ -42,9 +42,10 @@ import { type Config, DEFAULTS, environmentValues, mergeConfig } from "./core/co
 import { MemoryError } from "./core/failure.ts";
 import { isReaderRun } from "./core/reader-run.ts";
 import type { Seal } from "./core/seal.ts";
+import { admitWriting, consentAt } from "./open-consent.ts";
 import { foreignAt, type Ground, groundOf } from "./open-ground.ts";
 import type { Checkup, Fault } from "./ports/checkup.ts";
-import type { ForeignMemory } from "./ports/ownership.ts";
+import type { Consent, ForeignMemory } from "./ports/ownership.ts";
 import type { Spool } from "./ports/spool.ts";
 import type { Store } from "./ports/store.ts";
 import type { Vault } from "./ports/vault.ts";
@@ -71,7 +72,7 @@ export type OpenWorld = { readonly world: World; readonly close: () => Promise<v
 export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   const { cwd, env, effect } = options;
   const place = findProject(cwd, env);
-  const { ground, spools, mayHave, examined, config } = await enterMemory(place, options);
+  const { ground, consent, spools, mayHave, examined, config } = await enterMemory(place, options);
   const clock = systemClock(env);
   const at = dieAt(env);
   const spool = spoolFor(spools, { seal: ground.seal, faults: examined?.faults });
@@ -123,6 +124,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
       loss: binding.loss,
       tracked: () => trackedFiles(place.memoryDir, place),
     },
+    consent,
     progress: options.progress ?? (() => {}),
     ...hostsOf(place, { env, spools, driver }),
     loop: systemLoop(),
@@ -162,6 +164,7 @@ function hostsOf(
 
 type Entered = {
   readonly ground: Ground;
+  readonly consent: Consent;
   readonly spools: ReturnType<typeof spoolPlaces>;
   /** Something is there that is not known to be foreign. */
   readonly mayHave: boolean;
@@ -170,18 +173,22 @@ type Entered = {
 };
 
 /** Finds out whose the memory folder is, prepares it where it is ours, and reads the settings. */
-async function enterMemory(place: ProjectPlace, { env, effect }: WorldOptions): Promise<Entered> {
+async function enterMemory(place: ProjectPlace, options: WorldOptions): Promise<Entered> {
+  const { env, effect } = options;
   const { memoryDir } = place;
   const spools = spoolPlaces(memoryDir, env);
   const ground = groundOf(place, env);
   if (ground.foreign && !WITHOUT_MEMORY.includes(effect)) throw foreignRefusal(ground.foreign);
   const mayHave = ground.foreign === undefined && isMemoryAt(memoryDir, [spools.near, spools.far]);
+  const consent = await consentAt(place, options, ground.binding.isKnown);
+  admitWriting(consent, place, options);
   // Settings that came with a foreign memory do not count.
   const settings = ground.foreign ? ground.nowhere : memoryDir;
   const examined = effect === "examines" ? await examinedConfig(settings, env) : undefined;
   const isPrepared = mayHave || !LOOKING.includes(effect);
   if (isPrepared && !ground.foreign) prepare(memoryDir, { env, ground, faults: examined?.faults });
-  return { ground, spools, mayHave, examined, config: examined?.config ?? (await configOf(settings, env)) };
+  const config = examined?.config ?? (await configOf(settings, env));
+  return { ground, consent, spools, mayHave, examined, config };
 }
 
 /** What cannot be used still counts as there: preparing the folder then says what is wrong with it. */

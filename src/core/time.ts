@@ -24,16 +24,52 @@ export function parseInstant(text: string): Instant | undefined {
   return roundTrip === date ? parsed : undefined;
 }
 
-/** What people write for a time: an ISO instant, `tomorrow`, or a span like `3d` on either side of now. */
+/** What a time may look like, as a fix for one that does not. */
+export const WHEN_FORMS =
+  "Give a date (2026-03-01), a span (3d, 2w, 2 weeks ago), yesterday, tomorrow, or last week.";
+
+const SPAN_WORDS: { readonly [word: string]: number } = {
+  minute: 60 * 1000,
+  hour: 60 * 60 * 1000,
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+  month: 30 * DAY_MS,
+  year: 365 * DAY_MS,
+};
+
+/**
+ * What people write for a time: an ISO instant, `yesterday`, `tomorrow`, `last week`, or a span on either side of now,
+ * such as `3d`, `2 weeks ago` or `in 3 days`.
+ */
 export function parseWhen(text: string, now: Instant, direction: "past" | "future"): Instant | undefined {
-  const word = text.trim().toLowerCase();
+  const word = text.trim().toLowerCase().replace(/\s+/g, " ");
   if (word === "now") return now;
+  if (word === "today") return direction === "past" ? now - (now % DAY_MS) : now - (now % DAY_MS) + DAY_MS;
   if (word === "tomorrow") return now + DAY_MS;
   if (word === "yesterday") return now - DAY_MS;
-  const span = /^(\d{1,5})\s*([mhdw])$/.exec(word);
-  if (!span) return parseInstant(text);
-  const length = Number(span[1]) * (UNIT_MS[span[2] ?? ""] ?? 0);
-  return direction === "past" ? now - length : now + length;
+  const said = spanIn(word);
+  if (said === undefined) return parseInstant(text);
+  const isPast = said.side === undefined ? direction === "past" : said.side === "past";
+  return isPast ? now - said.length : now + said.length;
 }
+
+type SaidSpan = { readonly length: number; readonly side?: "past" | "future" };
+
+/** A span, and on which side of now it lies where the words say so. */
+function spanIn(word: string): SaidSpan | undefined {
+  const short = /^(\d{1,5}) ?([mhdw])( ago)?$/.exec(word);
+  if (short) return sided(Number(short[1]) * (UNIT_MS[short[2] ?? ""] ?? 0), short[3] && "past");
+  const beside = /^(last|next) (\w+)$/.exec(word);
+  const unit = SPAN_WORDS[beside?.[2] ?? ""];
+  if (beside && unit !== undefined) return sided(unit, beside[1] === "last" ? "past" : "future");
+  const long = /^(in )?(\d{1,5}|an?) (\w+?)s?( ago)?$/.exec(word);
+  const length = SPAN_WORDS[long?.[3] ?? ""];
+  if (!long || length === undefined || (long[1] && long[4])) return undefined;
+  const count = /^\d/.test(long[2] ?? "") ? Number(long[2]) : 1;
+  return sided(count * length, long[4] ? "past" : long[1] && "future");
+}
+
+const sided = (length: number, side: string | undefined): SaidSpan =>
+  side === "past" || side === "future" ? { length, side } : { length };
 
 export const iso = (at: Instant): string => new Date(at).toISOString();

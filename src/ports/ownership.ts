@@ -1,3 +1,5 @@
+import type { EverywhereConsent, ProjectConsent, Recording } from "../core/recording/recording.ts";
+import type { Instant } from "../core/tape/event.ts";
 import type { NotedLoss } from "./binding.ts";
 import type { TapeEnd } from "./store.ts";
 
@@ -21,4 +23,38 @@ export type ForeignMemory = {
   readonly settle?: string;
   /** Names of what lies in it. */
   readonly entries: readonly string[];
+};
+
+/** What the user decided about recording, kept in the user's state folder. */
+export interface Consent {
+  /** Whether anything is recorded in this project, as it was when the memory was opened. */
+  readonly recording: Recording;
+  /** The same as it is now. */
+  look(): Promise<Recording>;
+  /** The system's own clock, which no variable moves: hooks tell by it that a pause is over. */
+  now(): Instant;
+  everywhere(): EverywhereConsent;
+  keepEverywhere(consent: EverywhereConsent): void;
+  /** Of this project. */
+  project(): ProjectConsent;
+  keepProject(consent: ProjectConsent): void;
+  /** Every memory of this user on this machine, the last used first. */
+  memories(): readonly KnownMemory[];
+  /** Deletes a memory folder of this user. */
+  deleteMemory(memory: KnownMemory): void;
+  /** Deletes what the state folder keeps beside the memories, and all of it where no memory is kept. */
+  clearState(how: { readonly keepsMemories: boolean }): void;
+}
+
+export type KnownMemory = {
+  readonly folder: string;
+  /** The folder that the memory lies in. */
+  readonly project: string;
+  /** False when the folder was deleted or moved away. */
+  readonly exists: boolean;
+  readonly bytes: number;
+  /** When something in it last changed, in milliseconds. */
+  readonly lastUsed?: number;
+  /** Whether recording was turned off for this project. */
+  readonly consent: ProjectConsent;
 };

@@ -9,6 +9,7 @@ import { SEMANTIC } from "../../src/core/tape/semantic-types.ts";
 import { openWorld } from "../../src/open-world.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { type Stage, stage } from "../scenarios/stage.ts";
+import { askForMemory } from "../support/asked-memory.ts";
 import { type TestWorld, testWorld } from "../support/world.ts";
 
 const lines = (events: readonly Payload[]): string =>
@@ -134,6 +135,7 @@ scenario("semantic.standing-session", async (surface) => {
 
 test("a hook takes a semantic event like any other", async () => {
   const on = stage();
+  askForMemory(on.dir, on.env);
   const input = JSON.stringify({ key: "staging", statement: "Staging is called heron" });
   expect(await on.cli(["hook", "generic", "truth.upserted"], { input })).toMatchObject({
     code: 0,

@@ -138,6 +138,11 @@ const ATTEMPTS: { readonly [name in keyof typeof CATALOGUE]: readonly Fields[] }
   verify: [],
   backup: [],
   restore: [{ file: "/nowhere", salvage: false }],
+  log: [],
+  off: [],
+  on: [],
+  projects: [],
+  uninstall: [],
 };
 
 /** A person's orders: one that holds, and three that are over in one way or another. */

@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { userConfigFile } from "../../src/adapters/files/project/config-files.ts";
 import { prepareMemoryFolder } from "../../src/adapters/files/project/memory-folder.ts";
-import { readConfigFiles, userConfigFile } from "../../src/adapters/files/project/read-config.ts";
+import { readConfigFiles } from "../../src/adapters/files/project/read-config.ts";
 import { writeConfig } from "../../src/adapters/files/project/write-config.ts";
 import {
   DEFAULTS,

@@ -1,20 +1,28 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
 import { scenario } from "../scenarios/scenario.ts";
 import { BIN, type Ended, node } from "../spawned.ts";
+import { askForMemory } from "../support/asked-memory.ts";
 
+let home = "";
 let cwd = "";
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), "tidemark-cutoff-"));
+  home = realpathSync(mkdtempSync(join(tmpdir(), "tidemark-cutoff-")));
+  cwd = join(home, "project");
+  mkdirSync(cwd);
+  askForMemory(cwd, environment());
 });
-afterEach(() => rmSync(cwd, { recursive: true, force: true, maxRetries: 5 }));
+afterEach(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+
+function environment(): NodeJS.ProcessEnv {
+  const { NODE_EXTRA_CA_CERTS, ...rest } = process.env;
+  return { ...rest, HOME: home, XDG_STATE_HOME: join(home, "state") };
+}
 
 function run(argv: readonly string[], { input = "", hangAt = "" } = {}): Promise<Ended> {
-  const { NODE_EXTRA_CA_CERTS, ...rest } = process.env;
-  const env = { ...rest, HOME: cwd, XDG_STATE_HOME: join(cwd, "state"), TIDEMARK_HANG_AT: hangAt };
-  return node([BIN, ...argv], { cwd, input, env });
+  return node([BIN, ...argv], { cwd, input, env: { ...environment(), TIDEMARK_HANG_AT: hangAt } });
 }
 
 /** A hook that is held for ever at a point. That it comes back at all is the first thing shown. */

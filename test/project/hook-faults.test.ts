@@ -1,32 +1,47 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, describe, expect } from "vitest";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { BIN } from "../spawned.ts";
+import { askForMemory } from "../support/asked-memory.ts";
 
 const undo: (() => void)[] = [];
 afterEach(() => {
   for (const act of undo.splice(0).reverse()) act();
 });
 
-function project(): string {
-  const folder = mkdtempSync(join(tmpdir(), "tidemark-hook-"));
-  undo.push(() => rmSync(folder, { recursive: true, force: true }));
+function homeFolder(): string {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), "tidemark-hook-")));
+  undo.push(() => rmSync(home, { recursive: true, force: true }));
+  return home;
+}
+
+function project(home = homeFolder()): string {
+  const folder = join(home, "project");
+  mkdirSync(folder);
+  askForMemory(folder, environment(folder));
   return folder;
 }
 
-function run(argv: readonly string[], cwd: string, input = "") {
+function environment(cwd: string): NodeJS.ProcessEnv {
   const { NODE_EXTRA_CA_CERTS, ...env } = process.env;
-  const paths = { HOME: cwd, XDG_STATE_HOME: join(cwd, "state") };
-  return spawnSync(process.execPath, [BIN, ...argv], {
-    cwd,
-    input,
-    encoding: "utf8",
-    env: { ...env, ...paths },
-  });
+  return { ...env, HOME: dirname(cwd), XDG_STATE_HOME: join(dirname(cwd), "state") };
+}
+
+function run(argv: readonly string[], cwd: string, input = "") {
+  return spawnSync(process.execPath, [BIN, ...argv], { cwd, input, encoding: "utf8", env: environment(cwd) });
 }
 
 const hook = (cwd: string, prompt: string, event = "UserPromptSubmit") =>
@@ -60,18 +75,22 @@ describe("a hook does its work when the store", () => {
     const cwd = project();
     hook(cwd, "before");
     rmSync(join(cwd, ".tidemark"), { recursive: true });
+    expectHarmless(hook(cwd, "nobody asked for this"));
+    expect(existsSync(join(cwd, ".tidemark"))).toBe(false);
+    run(["init"], cwd);
     expectHarmless(hook(cwd, "after"));
     expect(turns(cwd)).toEqual(["after"]);
   });
 
   scenario("hook.store-unwritable", () => {
     const cwd = project();
+    rmSync(join(cwd, ".tidemark"), { recursive: true });
     writeFileSync(join(cwd, ".tidemark"), "in the way");
     expectHarmless(hook(cwd, "elsewhere"));
     rmSync(join(cwd, ".tidemark"));
     expect(turns(cwd)).toEqual(["elsewhere"]);
     expect(
-      readdirSync(join(cwd, "state", "tidemark", "spool"), { recursive: true }).filter((name) =>
+      readdirSync(join(dirname(cwd), "state", "tidemark", "spool"), { recursive: true }).filter((name) =>
         String(name).endsWith(".jsonl"),
       ),
     ).toEqual([]);
@@ -129,11 +148,11 @@ scenario("hook.brief", () => {
 
 /** A disk of one megabyte, where this machine lets us have one. */
 function smallDisk(): string | undefined {
-  const folder = project();
-  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]);
+  const home = homeFolder();
+  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", home]);
   if (mounted.status !== 0) return undefined;
-  undo.push(() => void spawnSync("umount", ["-l", folder]));
-  return folder;
+  undo.push(() => void spawnSync("umount", ["-l", home]));
+  return project(home);
 }
 
 /** Writes until nothing more fits, not even one block. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { built } from "../spawned.ts";
+import { askForMemory } from "../support/asked-memory.ts";
 import { scenario } from "./scenario.ts";
 import { type Asking, type Fields, type Stage, stage, stageAt } from "./stage.ts";
 
@@ -123,6 +124,7 @@ scenario("bundle.pressure", async (surface) => {
 
 /** What Claude Code is told by a hook. */
 async function hooked(on: Stage, event: string, input: object): Promise<string> {
+  askForMemory(on.dir, on.env);
   const said = JSON.stringify({ session_id: "s1", cwd: on.dir, hook_event_name: event, ...input });
   const { code, stdout, stderr } = await on.cli(["hook", "claude-code", event], { input: said });
   expect([code, stderr]).toEqual([0, ""]);

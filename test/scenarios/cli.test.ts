@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import { BIN, spawned } from "../spawned.ts";
+import { askForMemory } from "../support/asked-memory.ts";
 import { scenario } from "./scenario.ts";
 import { commandLine, hasMemory, type Stage, stage, stageAt } from "./stage.ts";
 
@@ -15,7 +16,7 @@ scenario("cli.where-things-stand", async () => {
   const fresh = await on.cli([]);
   expect(fresh).toEqual({
     code: 0,
-    stdout: 'project\n  No memory here yet.\nNext: tidemark remember "what the next agent should know"\n',
+    stdout: "project\n  No memory here yet, and nothing is recorded.\nNext: tidemark init\n",
     stderr: "",
   });
   expect(hasMemory(on.dir)).toBe(false);
@@ -137,7 +138,7 @@ scenario("cli.record", async () => {
   const input = `${events.map(line).join("\n")}\n\n`;
   const first = await on.cli(["record", "-"], { input });
   const due = "1 session to read: tidemark worker --once\n";
-  expect(first).toEqual({ code: 0, stdout: `Recorded 4 events (positions 2 to 5).\n${due}`, stderr: "" });
+  expect(first).toMatchObject({ code: 0, stdout: `Recorded 4 events (positions 2 to 5).\n${due}` });
   const file = on.file("again.jsonl", input);
   const again = await on.call("record", { file });
   expect(again).toMatchObject({ read: 4, recorded: 0, known: 4 });
@@ -201,6 +202,9 @@ scenario("cli.when", async () => {
     "2w": "2026-03-16T09:00:00.000Z",
     "12h": "2026-03-02T21:00:00.000Z",
     tomorrow: "2026-03-03T09:00:00.000Z",
+    "next week": "2026-03-09T09:00:00.000Z",
+    "in 2 days": "2026-03-04T09:00:00.000Z",
+    "3 weeks": "2026-03-23T09:00:00.000Z",
     "2026-04-01": "2026-04-01T00:00:00.000Z",
     "2026-04-01T12:00+02:00": "2026-04-01T10:00:00.000Z",
   };
@@ -214,7 +218,9 @@ scenario("cli.when", async () => {
   for (const expires of ["soon", "2026-02-30", "3 fortnights", "1e3d", ""]) {
     expect((await on.refused("remember", { text: "x", expires })).field).toBe("expires");
   }
-  expect(await on.refused("recall", { query: "x", since: "last year" })).toMatchObject({ field: "since" });
+  expect(await on.refused("recall", { query: "x", since: "last spring" })).toMatchObject({ field: "since" });
+  for (const since of ["yesterday", "last week", "2 weeks ago", "3 days", "today", "a month ago"])
+    await on.call("recall", { query: "x", since });
 });
 
 scenario("cli.agent", async () => {
@@ -267,7 +273,10 @@ scenario("cli.init", async () => {
   const on = stage();
   const first = await on.cli(["init"]);
   expect(first.stdout).toBe(
-    `Memory made: ${join(on.dir, ".tidemark")}\nNext: tidemark remember "what the next agent should know"\n`,
+    `Memory made: ${join(on.dir, ".tidemark")}
+Recording: in this project. To pause it: tidemark off. For every git repository: tidemark init --record every-repository
+Next: tidemark remember "what the next agent should know"
+`,
   );
   const end = await on.end();
   expect((await on.cli(["init"])).stdout).toContain("The memory is there already");
@@ -295,6 +304,7 @@ scenario("cli.status", async () => {
 });
 
 async function hooks(on: Stage, input: string, ...argv: string[]) {
+  askForMemory(on.dir, on.env);
   return on.cli(["hook", ...argv], { input });
 }
 

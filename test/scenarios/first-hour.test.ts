@@ -7,6 +7,7 @@ import { backgroundReading } from "../../src/background-reading.ts";
 import type { SessionRow } from "../../src/core/sessions/sessions-view.ts";
 import { openWorld } from "../../src/open-world.ts";
 import { worldsOver } from "../../src/worlds.ts";
+import { askForMemory } from "../support/asked-memory.ts";
 import { testWorld } from "../support/world.ts";
 import { scenario } from "./scenario.ts";
 import { commandLine, stage } from "./stage.ts";
@@ -110,6 +111,7 @@ scenario("first.background", async (surface) => {
 
 scenario("first.worker-now", async () => {
   const { dir, env, cli } = stage();
+  askForMemory(dir, env);
   const event = { session_id: "s1", cwd: dir, hook_event_name: "UserPromptSubmit" };
   const prompt = JSON.stringify({ ...event, prompt: "remember: the staging host is called blue" });
   await cli(["hook", "claude-code", "UserPromptSubmit"], { input: prompt });

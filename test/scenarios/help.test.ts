@@ -71,8 +71,9 @@ async function preparedProject(): Promise<Stage> {
 
 /** In the order of the catalogue, but what puts another memory in place of this one comes last. */
 function inTurn(examples: readonly string[]): string[] {
-  const isRestore = (command: string): boolean => command.includes("tidemark restore");
-  return [...examples.filter((command) => !isRestore(command)), ...examples.filter(isRestore)];
+  const lateness = (command: string): number =>
+    ["tidemark restore", "tidemark uninstall"].findIndex((name) => command.includes(name));
+  return [...examples].sort((one, other) => lateness(one) - lateness(other));
 }
 
 /** What must have happened for an example to make sense. */

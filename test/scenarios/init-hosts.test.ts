@@ -151,7 +151,7 @@ scenario("init.asks", async () => {
   on.put(".claude/settings.json", "{}");
   on.put(".codex/config.toml", "");
   on.put(".gemini/settings.json", "{}");
-  const asked = await commandLine(["init"], { dir: on.dir, env: on.env, ...typing("xny") });
+  const asked = await commandLine(["init"], { dir: on.dir, env: on.env, ...typing("txdny") });
   expect(asked.stdout).toMatch(/\+ .*tidemark hook claude-code SessionStart[\s\S]*Set up Claude Code\? .*no/);
   expect(asked.stdout).toMatch(/Set up Codex CLI\? .*yes\n/);
   expect(asked.stdout).toMatch(/Set up Gemini CLI\? .*quit\n/);

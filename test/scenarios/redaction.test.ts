@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
 import { node } from "../spawned.ts";
+import { askForMemory } from "../support/asked-memory.ts";
 import { scenario } from "./scenario.ts";
 import { freshFolder, git, type Stage, stage, stageAt } from "./stage.ts";
 
@@ -58,6 +59,7 @@ type Intake = (on: Stage, text: string) => Promise<unknown>;
 
 const hook = async (on: Stage, argv: readonly string[], input: unknown): Promise<void> => {
   const text = typeof input === "string" ? input : JSON.stringify(input);
+  askForMemory(on.dir, on.env);
   expect((await on.cli(["hook", ...argv], { input: text })).code).toBe(0);
 };
 

@@ -65,7 +65,9 @@ export const COLLECTION = {
   "hook.store-locked": cli(
     "A hook beside a locked store answers at once, and its turn comes with the next process.",
   ),
-  "hook.store-gone": cli("A hook makes the store again when it is gone."),
+  "hook.store-gone": cli(
+    "A hook records nothing after its memory folder was deleted, until a person makes a memory again.",
+  ),
   "hook.store-unwritable": cli(
     "A hook that cannot write beside the project keeps the turn in the state folder until somebody can.",
   ),

@@ -45,7 +45,6 @@ export const DISTIL = {
     "An agent that states a preference, constraint or decision without a person's turn proposes it, and cannot accept it.",
   ),
   "distil.amends": store("An amendment names the unit it changes, and an edge waits to replace it."),
-  "distil.off": store("With memory.enabled off sessions are recorded and nothing is made of them."),
   "distil.moved": store(
     "A unit that is changed while a session is distilled keeps that change, and what was read is added to it.",
   ),

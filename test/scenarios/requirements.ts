@@ -1,10 +1,12 @@
 import { bench, cli, core, everywhere, library, type Requirement, shown, store } from "./requirement.ts";
 import { ACTIVE_CONTEXT } from "./requirements-active-context.ts";
 import { COLLECTION, SESSIONS, WORKER } from "./requirements-collection.ts";
+import { CONSENT } from "./requirements-consent.ts";
 import { CONTEXT, CONTEXT_FILES, CONTEXT_VERBS } from "./requirements-context.ts";
 import { DESIGNS } from "./requirements-designs.ts";
 import { DIGEST, FIRST_HOUR, KEPT_REVIEW } from "./requirements-digest.ts";
 import { CRYSTALS, DONE, EDGES, INSIGHTS, REVIEW, SAID, SEMANTIC } from "./requirements-distil.ts";
+import { EVERYDAY } from "./requirements-everyday.ts";
 import { DRIFT, STALE } from "./requirements-freshness.ts";
 import { HOSTILE_FILES } from "./requirements-hostile-files.ts";
 import { FORGET_EVERYWHERE } from "./requirements-hostile-forget.ts";
@@ -337,6 +339,8 @@ export const REQUIREMENTS = {
   ...DIGEST,
   ...KEPT_REVIEW,
   ...FIRST_HOUR,
+  ...CONSENT,
+  ...EVERYDAY,
   ...DISTIL,
   ...WORKING,
   ...THREADS,

@@ -4,6 +4,7 @@ import { ATTEMPTS_MAX } from "../../src/core/sessions/limits.ts";
 import { bundleFor } from "../../src/hook-brief.ts";
 import { openWorld } from "../../src/open-world.ts";
 import { BIN, node } from "../spawned.ts";
+import { askForMemory } from "../support/asked-memory.ts";
 import { scenario } from "./scenario.ts";
 import { type Fields, type Stage, stage } from "./stage.ts";
 
@@ -32,6 +33,7 @@ const ids = ({ sessions }: Fields): string[] =>
 
 scenario("session.left-read", async () => {
   const on = stage("cli");
+  askForMemory(on.dir, on.env);
   const text = "Remember: the queue worker is called pelican.";
   const input = JSON.stringify({ session_id: "killed", cwd: on.dir, prompt: text });
   await node([BIN, "hook", "claude-code", "UserPromptSubmit"], { cwd: on.dir, env: on.env, input });

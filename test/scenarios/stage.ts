@@ -163,10 +163,12 @@ function throughLibrary(dir: string): Ask {
   };
 }
 
+type TestedTerminal = Partial<Terminal> & { readonly inEditor?: Doors["edit"] };
+
 /** The command line inside this process: all of it but the start, which costs more than everything else. */
 export async function commandLine(
   argv: readonly string[],
-  { dir, env, ...screen }: { dir: string; env: NodeJS.ProcessEnv } & Partial<Terminal>,
+  { dir, env, inEditor, ...screen }: { dir: string; env: NodeJS.ProcessEnv } & TestedTerminal,
 ): Promise<Ended> {
   let [stdout, stderr] = ["", ""];
   const terminal: Terminal = {
@@ -188,6 +190,7 @@ export async function commandLine(
     terminal,
     now: Date.now,
     openWorld: ({ project, ...rest }) => openWorld({ ...rest, cwd: project ?? dir, env }),
+    edit: inEditor ?? (async (text) => text),
     demo: async () => "",
     mcp: async () => {},
   };

@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { afterEach, expect } from "vitest";
 import { scenario } from "../scenarios/scenario.ts";
+import { askForMemory } from "../support/asked-memory.ts";
 
 const BIN = resolve("dist/tidemark.cjs");
 /** How often each point is tried: twenty times where it is checked for good, fewer while working. */
@@ -15,10 +16,15 @@ afterEach(() => {
 });
 
 function project(): string {
-  const folder = mkdtempSync(join(tmpdir(), "tidemark-kills-"));
-  folders.push(folder);
+  const home = realpathSync(mkdtempSync(join(tmpdir(), "tidemark-kills-")));
+  folders.push(home);
+  const folder = join(home, "project");
+  mkdirSync(folder);
+  askForMemory(folder, homeIn(folder));
   return folder;
 }
+
+const homeIn = (cwd: string) => ({ HOME: dirname(cwd), XDG_STATE_HOME: join(dirname(cwd), "state") });
 
 type Run = { readonly cwd: string; readonly input?: string; readonly dieAt?: string; readonly now?: string };
 
@@ -30,8 +36,7 @@ function run(argv: readonly string[], { cwd, input = "", dieAt, now }: Run) {
     encoding: "utf8",
     env: {
       ...env,
-      HOME: cwd,
-      XDG_STATE_HOME: join(cwd, "state"),
+      ...homeIn(cwd),
       ...(dieAt === undefined ? {} : { TIDEMARK_DIE_AT: dieAt }),
       ...(now === undefined ? {} : { TIDEMARK_NOW: now }),
     },

@@ -21,6 +21,7 @@ import { workOnce } from "../../src/app/sessions/worker-loop.ts";
 import { claudeCodeHook } from "../../src/surfaces/hosts/claude-code/hook.ts";
 import type { JsonRecord } from "../../src/surfaces/hosts/json-lines.ts";
 import { BIN, built } from "../spawned.ts";
+import { askForMemory } from "../support/asked-memory.ts";
 import { TEST_SEAL } from "../support/seal.ts";
 import { type TestWorld, testWorld } from "../support/world.ts";
 
@@ -203,7 +204,9 @@ function project(): Place {
     string,
   ];
   for (const folder of [cwd, temp, home, state]) mkdirSync(folder);
-  return { cwd, temp, home, state };
+  const place = { cwd, temp, home, state };
+  askForMemory(cwd, environment(place, {}));
+  return place;
 }
 
 function environment({ temp, home, state }: Place, more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -209,17 +209,6 @@ scenario("distil.amends", async () => {
   expect(await all(world, "insight")).toMatchObject([{ status: "open" }]);
 });
 
-scenario("distil.off", async () => {
-  const world = await testWorld();
-  const off: TestWorld = {
-    ...world,
-    config: { ...world.config, memory: { ...world.config.memory, enabled: false } },
-  };
-  await hear(off, "s1", TAGGED);
-  expect(await all(world)).toEqual([]);
-  expect((await world.store.read(0, 100, ["turn.recorded"])).events).toHaveLength(1);
-});
-
 scenario("designs.off-delays", async () => {
   const world = await testWorld();
   const memory = { ...world.config.memory, enabled: false };

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
 import { BIN } from "../spawned.ts";
+import { askForMemory } from "./asked-memory.ts";
 
 export type Json = { readonly [name: string]: unknown };
 export type Reply = Json & {
@@ -39,11 +40,20 @@ export type McpStart = {
   readonly args?: readonly string[];
   /** What starts it; Node and our program unless said otherwise. */
   readonly program?: readonly string[];
+  /** False where no person asked for a memory. */
+  readonly isAsked?: boolean;
 };
 
 /** Starts `tidemark mcp`. It is killed when the test is over, if it still runs. */
-export function startMcp({ cwd, env, args = [], program = [process.execPath, BIN] }: McpStart): McpProcess {
+export function startMcp({
+  cwd,
+  env,
+  args = [],
+  program = [process.execPath, BIN],
+  isAsked = true,
+}: McpStart): McpProcess {
   const [file = "", ...rest] = program;
+  if (isAsked) askForMemory(cwd, env);
   const child = spawn(file, [...rest, "mcp", ...args], { cwd, env, stdio: "pipe" });
   onTestFinished(() => void child.kill("SIGKILL"));
   const lines: string[] = [];

@@ -132,11 +132,13 @@ describe("through the program itself", () => {
   beforeAll(built);
 
   test.each(HOST_HOOKS)("what we tell $host and are shown again adds nothing", async (hook) => {
-    const cwd = mkdtempSync(join(tmpdir(), "tidemark-echo-"));
-    onTestFinished(() => rmSync(cwd, { recursive: true, force: true, maxRetries: 5 }));
+    const home = mkdtempSync(join(tmpdir(), "tidemark-echo-"));
+    onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+    const cwd = join(home, "project");
+    mkdirSync(cwd);
     const run = (argv: readonly string[], input = "") => {
       const { NODE_EXTRA_CA_CERTS, ...rest } = process.env;
-      const env = { ...rest, HOME: cwd, XDG_STATE_HOME: join(cwd, "state") };
+      const env = { ...rest, HOME: home, XDG_STATE_HOME: join(home, "state") };
       const { status, stdout, stderr } = spawnSync(process.execPath, [BIN, ...argv], {
         cwd,
         input,

@@ -22,7 +22,6 @@ const ALLOWED: { readonly [path: string]: string } = {
   "src/adapters/files/project/root-files.ts": "reads documents of the project, with checks of its own",
   "src/adapters/files/hosts/histories.ts": "reads the histories of hosts, in the user's home",
   "src/adapters/files/hosts/host-setup.ts": "changes settings of hosts, which people may link to",
-  "src/adapters/files/hosts/try-hooks.ts": "makes and removes a temporary folder for the doctor",
   "src/adapters/llm/find-program.ts": "looks where a program lies, and opens none",
   "src/adapters/git/code-history.ts": "reads source files of the project that an item cites",
   "src/adapters/git/run-git.ts": "looks whether a file of git's is there, and opens none",
@@ -35,6 +34,7 @@ const ALLOWED: { readonly [path: string]: string } = {
   "src/adapters/sqlite/leftovers.ts": "removes unfinished databases by their exact names",
   "src/adapters/files/search/search-bytes.ts": "searches files for forgotten words without following links",
   "src/adapters/binding/tracked-files.ts": "reads the index of git, with a bound",
+  "src/adapters/system/editor.ts": "makes and removes a temporary file for a person's editor",
   "src/adapters/system/standard-input.ts": "reads standard input, which is open already",
 };
 

@@ -2,12 +2,12 @@ import { basename, dirname, join } from "node:path";
 import type { SipKey } from "../../core/siphash.ts";
 import { sipHash } from "../../core/siphash.ts";
 import type { StoreBinding } from "../../ports/binding.ts";
+import { inState } from "../disk/in-state.ts";
 import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";
 import { isSetAside } from "../disk/set-aside.ts";
 import { folderName } from "../disk/state-folder.ts";
+import { readRecord, type StoreRecord, writeRecord } from "../disk/store-record.ts";
 import { type AnchorFile, anchorFile } from "./anchor-file.ts";
-import { inState } from "./in-state.ts";
-import { readRecord, type StoreRecord, writeRecord } from "./record.ts";
 
 /**
  * Whose a memory folder is. Ours was made or adopted by this user on this machine; free means that nothing lies there
@@ -15,6 +15,8 @@ import { readRecord, type StoreRecord, writeRecord } from "./record.ts";
  */
 export type MemoryBinding = {
   readonly standing: "ours" | "free" | "foreign";
+  /** A memory folder lies there, and this user's state folder has a record of it. */
+  readonly isKnown: boolean;
   /** Another database file lies where the bound one was. Only the store can tell whether its tape is the same. */
   readonly isReplaced: boolean;
   /** Notes that the folder is ours. Before the folder is made, so that no other process takes it for a foreign one. */
@@ -58,6 +60,7 @@ export function memoryBinding(place: BindingPlace): MemoryBinding {
   const standing = isTracked ? "foreign" : standingOf({ ...place, found, record: known, isSameFolder });
   return {
     standing,
+    isKnown: found !== undefined && known !== undefined,
     isReplaced,
     claim: () => {
       inState(place.state, () => claim({ ...place, home, found, record }));
@@ -66,7 +69,7 @@ export function memoryBinding(place: BindingPlace): MemoryBinding {
     confirm: () => {
       try {
         // What was not there when we looked may be there by now.
-        const isSettled = found !== undefined && found.database !== "" && isKnown(record, found);
+        const isSettled = found !== undefined && found.database !== "" && isSameIdentity(record, found);
         if (!isSettled) confirm(place.memoryDir, home);
       } catch {
         // The id still tells whose it is; whoever opens it next notes the rest.
@@ -76,8 +79,12 @@ export function memoryBinding(place: BindingPlace): MemoryBinding {
   };
 }
 
+/** Whether the state folder has a record of a memory, also where its folder cannot be looked at. */
+export const hasRecord = (place: Pick<BindingPlace, "state" | "memoryDir">): boolean =>
+  recordAt(homeOf(place), place.memoryDir) !== undefined;
+
 /** Where the state folder keeps what it knows of a memory. */
-const homeOf = ({ state, memoryDir }: BindingPlace): OwnedFolder =>
+const homeOf = ({ state, memoryDir }: Pick<BindingPlace, "state" | "memoryDir">): OwnedFolder =>
   state.below(STORES).below(folderName(memoryDir));
 
 type BindingInput = BindingPlace & {
@@ -184,11 +191,14 @@ const idFor = (key: SipKey, memoryDir: string): string =>
 function confirm(memoryDir: string, home: OwnedFolder): void {
   const [found, record] = [lookAt(memoryDir), recordAt(home, memoryDir)];
   if (found === undefined || record === undefined) return;
-  if (!isKnown(record, found)) writeRecord(home, { ...record, ...found, project: projectNumber(memoryDir) });
+  if (!isSameIdentity(record, found))
+    writeRecord(home, { ...record, ...found, project: projectNumber(memoryDir) });
 }
 
-const isKnown = (record: StoreRecord | undefined, { device, folder, database }: FolderIdentity): boolean =>
-  record?.device === device && record.folder === folder && record.database === database;
+const isSameIdentity = (
+  record: StoreRecord | undefined,
+  { device, folder, database }: FolderIdentity,
+): boolean => record?.device === device && record.folder === folder && record.database === database;
 
 type BindingState = { readonly isReplaced: boolean; readonly isMovedAway: () => boolean };
 

@@ -1,7 +1,7 @@
 import { MemoryError } from "../../core/failure.ts";
 import type { SipKey } from "../../core/siphash.ts";
+import { inState } from "../disk/in-state.ts";
 import type { OwnedFolder } from "../disk/owned-folder.ts";
-import { inState } from "./in-state.ts";
 
 const KEY = "key";
 const KEY_DIGITS = 32;

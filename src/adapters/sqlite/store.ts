@@ -56,6 +56,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     await intake.drain();
     return guarded(work);
   };
+  let isClosed = false;
   return {
     append: (events) => intake.append(events, waitMs),
     enqueue: async (events) => intake.enqueue(events),
@@ -106,6 +107,8 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
         foreign: spool.foreignCount(),
       })),
     close: async () => {
+      if (isClosed) return;
+      isClosed = true;
       try {
         guarded(spool.close);
       } finally {

@@ -19,8 +19,10 @@ import { itemsByIds } from "../items/find-item.ts";
 import { byWorth, type Judged } from "../recall/judge-hits.ts";
 import type { Semantic } from "../recall/meaning.ts";
 import { type AgentNews, newsFor, newsOf } from "../resume/resume.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+
+import { catchUp, mayRecord, type World } from "../runtime/world.ts";
 import { readStated } from "../sessions/read-stated.ts";
+
 import { sessionIdOnTape } from "../sessions/session-by.ts";
 import { limited, staleReport } from "../staleness/stale.ts";
 import { newestStatements } from "../threads/newest-statements.ts";
@@ -84,7 +86,7 @@ export async function buildBundle(world: World, intent: Intent, called: BundleIn
   if (intent !== "action") await readStated(world);
   const input =
     called.session === undefined ? called : { ...called, session: sessionIdOnTape(world, called.session) };
-  if (intent === "brief" && input.session !== undefined && world.project.hasMemory)
+  if (intent === "brief" && input.session !== undefined && mayRecord(world))
     await refreshWorking(world, input.session);
   const tokens = input.budget ?? world.config[intent].tokens;
   const { material, asked, judged } = await gathered(world, intent, { ...input, budget: tokens });

@@ -6,7 +6,7 @@ import { redactedHead } from "../../core/redact/redacted-head.ts";
 import { CANDIDATES_MAX } from "../../core/tape/bundle-events.ts";
 import { upcast } from "../../core/tape/read.ts";
 import type { Semantic } from "../recall/meaning.ts";
-import { catchUp, draft, type World } from "../runtime/world.ts";
+import { catchUp, draft, mayRecord, type World } from "../runtime/world.ts";
 import { lostTail, lostTailForAgents } from "../upkeep/lost-tail.ts";
 import { type Built, type BundleInput, buildBundle } from "./bundle.ts";
 import { ownText } from "./status-line.ts";
@@ -16,7 +16,7 @@ export async function giveBundle(world: World, intent: Intent, input: BundleInpu
   const built = await withLoss(world, await buildBundle(world, intent, input));
   const { bundle, asked } = built;
   const isAbstention = intent === "context" && asked !== undefined && built.candidates.length > 0;
-  if (world.project.hasMemory && (bundle.text !== "" || isAbstention)) {
+  if (mayRecord(world) && (bundle.text !== "" || isAbstention)) {
     await world.store.enqueue([draftOf(world, built, input)]);
     world.at("bundle.noted");
     await touch(world, built);

@@ -11,7 +11,7 @@ import { upcastAll } from "../../core/tape/read.ts";
 import { THREAD_LINKED } from "../../core/threads/threads-view.ts";
 import { iso } from "../../core/time.ts";
 import { itemsByIds } from "../items/find-item.ts";
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp, mayRecord, type World } from "../runtime/world.ts";
 import { sessionBy } from "../sessions/session-by.ts";
 import { newestStatements } from "../threads/newest-statements.ts";
 
@@ -39,7 +39,7 @@ export type WorkingPage = Working & {
 /** The working memory of a session, the last heard of unless one is named, written anew if it was out of date. */
 export async function working(world: World, input: WorkingInput): Promise<WorkingPage> {
   const session = await sessionNamed(world, input.session);
-  const refreshed_for = world.project.hasMemory ? await refreshWorking(world, session) : [];
+  const refreshed_for = mayRecord(world) ? await refreshWorking(world, session) : [];
   const page = await pageOf(world, session);
   const published = world.project.hasMemory ? world.working.state()[session] : undefined;
   return {
@@ -91,7 +91,7 @@ export async function refreshWorking(world: World, session: string): Promise<rea
 
 /** Pages that were published and are out of date are written anew, the last published ones first. */
 export async function republish(world: World): Promise<void> {
-  if (!world.project.hasMemory) return;
+  if (!mayRecord(world)) return;
   for (const session of newestFirst(world.working.state()).slice(0, PAGES_MAX))
     await refreshWorking(world, session);
 }

@@ -1,5 +1,5 @@
 import type { HostPlugin, HostSetup, Lack, Scope, TriedHook, WiredFile, Wiring } from "../../ports/wiring.ts";
-import type { World } from "../runtime/world.ts";
+import { mayRecord, type World } from "../runtime/world.ts";
 import type { Ailment, Check } from "../upkeep/diagnosis.ts";
 import { hasPlugin, scopesOf, shownPath, wireHosts } from "./wire-hosts.ts";
 
@@ -116,7 +116,8 @@ function lackOf(world: World, installed: Installed, { file, is, lacks }: Lacking
 }
 
 /** Calls every hook as its host would. */
-async function hooksOf({ project }: World, setup: HostSetup, wirings: readonly Wiring[]): Promise<Ailment[]> {
+async function hooksOf(world: World, setup: HostSetup, wirings: readonly Wiring[]): Promise<Ailment[]> {
+  const { project } = world;
   if (wirings.length === 0) return [];
   if (!setup.hasProgram("tidemark"))
     return [
@@ -127,6 +128,8 @@ async function hooksOf({ project }: World, setup: HostSetup, wirings: readonly W
         fix: "npm install --global tidemark",
       },
     ];
+  // A hook keeps nothing where nothing may be recorded, so that trying it would show nothing.
+  if (!mayRecord(world)) return [];
   const tried = await setup.tryHooks(wirings.flatMap(({ hooks }) => hooks));
   const silent = wirings.flatMap((wiring) => silentOf(wiring, tried));
   const isFar = tried.some(({ arrived }) => arrived === "far");

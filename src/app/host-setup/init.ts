@@ -1,4 +1,5 @@
 import { SETTINGS } from "../../core/config/config.ts";
+import { refuseAgent } from "../../core/items/authority.ts";
 import type { Scope } from "../../ports/wiring.ts";
 import type { EarlierSessions } from "../intake/earlier-sessions.ts";
 import type { ImportResult } from "../intake/import-any.ts";
@@ -14,6 +15,8 @@ export type InitInput = {
   /** Take in the earlier sessions of this project that hosts keep. */
   readonly import: boolean;
   readonly remove: boolean;
+  /** Where a memory begins by itself from now on: nowhere but here, or in every git repository. */
+  readonly record?: "project" | "every-repository" | undefined;
 };
 
 export type Initialised = {
@@ -27,6 +30,8 @@ export type Initialised = {
   readonly hosts?: readonly HostOutcome[];
   /** What would be written, where it was only asked for. */
   readonly printed?: readonly PrintedHost[];
+  /** Where a memory begins by itself. */
+  readonly repositories?: "asked" | "every";
   /** Hosts on this machine, where none was named. */
   readonly found?: readonly FoundHost[];
   /** Earlier sessions of this project that hosts keep, where they were not taken in. */
@@ -45,6 +50,7 @@ export async function init(world: World, input: InitInput): Promise<Initialised>
   if (input.remove)
     return { folder, is_new: false, hosts: await wire.unwireHosts(world, input.hosts), removed: true };
   await identify(world);
+  const repositories = chooseRepositories(world, input);
   const config = input.config ? world.settings.writeTemplate() : undefined;
   const hosts =
     input.hosts === undefined
@@ -54,6 +60,7 @@ export async function init(world: World, input: InitInput): Promise<Initialised>
   return {
     folder,
     is_new: !world.project.hasMemory,
+    ...(repositories === undefined ? {} : { repositories }),
     ...(config ? { config_file: config.path, config_written: config.isNew } : {}),
     ...hosts,
     ...(reader && world.config.model.mode === "off"
@@ -61,6 +68,17 @@ export async function init(world: World, input: InitInput): Promise<Initialised>
       : {}),
     ...(await earlierWork(world, input)),
   };
+}
+
+function chooseRepositories({ consent, voice }: World, { record }: InitInput): Initialised["repositories"] {
+  if (consent === undefined) return undefined;
+  if (record === "every-repository")
+    refuseAgent(voice, "init --record", "tidemark init --record every-repository");
+  const known = consent.everywhere();
+  if (record === undefined) return known.repositories;
+  const repositories = record === "project" ? "asked" : "every";
+  if (repositories !== known.repositories) consent.keepEverywhere({ ...known, repositories });
+  return repositories;
 }
 
 const READING_HOSTS: readonly string[] = SETTINGS["model.host"].choices;

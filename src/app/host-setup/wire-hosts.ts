@@ -11,6 +11,7 @@ import {
   type Planning,
   planRemoval,
   planWiring,
+  wiredProjects,
 } from "./wire-plan.ts";
 
 export type HostsInput = {
@@ -92,13 +93,27 @@ export async function wireHosts(world: World, input: HostsInput): Promise<HostOu
 export async function unwireHosts(world: World, hosts: string | undefined): Promise<HostOutcome[]> {
   const named =
     hosts === undefined || hosts === "all" ? await setupOf(world).wirings() : await chosen(world, hosts);
-  const plans = await planRemoval(planningOf(world), named);
+  return removed(world, named, await planRemoval(planningOf(world), named));
+}
+
+/** Takes out what was put in for every host, in the person's own files and in every project's. */
+export async function unwireEverywhere(world: World): Promise<HostOutcome[]> {
+  const planning = planningOf(world);
+  const all = await planning.setup.wirings();
+  return removed(world, all, await planRemoval(planning, all, await wiredProjects(planning, all)));
+}
+
+async function removed(
+  world: World,
+  wirings: readonly Wiring[],
+  plans: readonly FilePlan[],
+): Promise<HostOutcome[]> {
   await carryOutRemoval(
     planningOf(world),
     plans,
-    named.map(({ host }) => host),
+    wirings.map(({ host }) => host),
   );
-  const touched = named.filter(({ host }) => plans.some((plan) => plan.host === host));
+  const touched = wirings.filter(({ host }) => plans.some((plan) => plan.host === host));
   return outcomes(
     world,
     touched.map(({ next, ...wiring }) => wiring),

@@ -41,32 +41,60 @@ export async function planWiring(
   return plans;
 }
 
-/** What taking these hosts out again would change, in the person's own files and in the project's. */
-export async function planRemoval(planning: Planning, wirings: readonly Wiring[]): Promise<FilePlan[]> {
+/** What taking these hosts out again would change, in the person's own files and in those of projects. */
+export async function planRemoval(
+  planning: Planning,
+  wirings: readonly Wiring[],
+  projects: readonly string[] = [planning.setup.where.project],
+): Promise<FilePlan[]> {
   const { setup } = planning;
   const records = { ...(await setup.records()) };
   const seen = textsOf(setup);
   const plans: FilePlan[] = [];
-  for (const { host, files } of wirings) {
-    for (const scope of ["user", "project"] as const) {
-      for (const file of files(setup.where, scope)) {
-        const record = records[file.path];
-        const others = (record?.hosts ?? []).filter((each) => each !== host);
-        if (record && others.length > 0) records[file.path] = { ...record, hosts: others };
-        const before = await seen.read(file.path);
-        if (before === undefined || others.length > 0) continue;
-        const base = await baseOf(planning, file, { text: before, record });
-        const after = await strippedOf(planning, file, { text: before, record });
-        seen.set(file.path, after);
-        const isKept =
-          after === before &&
-          file.lacks(before).some(({ part, is }) => part === "extension" && is === "changed");
-        if (after !== before || isKept)
-          plans.push({ host, path: file.path, scope, before, after, base, isKept });
-      }
-    }
+  for (const { host, file, scope } of wirings.flatMap((wiring) => filesOf(wiring, setup, projects))) {
+    const record = records[file.path];
+    const others = (record?.hosts ?? []).filter((each) => each !== host);
+    if (record && others.length > 0) records[file.path] = { ...record, hosts: others };
+    const before = await seen.read(file.path);
+    if (before === undefined || others.length > 0) continue;
+    const base = await baseOf(planning, file, { text: before, record });
+    const after = await strippedOf(planning, file, { text: before, record });
+    seen.set(file.path, after);
+    const isKept =
+      after === before && file.lacks(before).some(({ part, is }) => part === "extension" && is === "changed");
+    if (after !== before || isKept) plans.push({ host, path: file.path, scope, before, after, base, isKept });
   }
   return plans;
+}
+
+type PlacedFile = { readonly host: string; readonly file: WiredFile; readonly scope: Scope };
+
+function filesOf({ host, files }: Wiring, { where }: HostSetup, projects: readonly string[]): PlacedFile[] {
+  const own = files(where, "user").map((file): PlacedFile => ({ host, file, scope: "user" }));
+  const shared = projects.flatMap((project) =>
+    files({ ...where, project }, "project").map((file): PlacedFile => ({ host, file, scope: "project" })),
+  );
+  return [...own, ...shared];
+}
+
+/** The projects whose own files were changed for hosts: the folders above a noted file from which a host would name it. */
+export async function wiredProjects({ setup }: Planning, wirings: readonly Wiring[]): Promise<string[]> {
+  const found = new Set([setup.where.project]);
+  for (const [path, { scope }] of Object.entries(await setup.records())) {
+    if (scope !== "project") continue;
+    const above = foldersAbove(path).find((project) =>
+      wirings.some(({ files }) =>
+        files({ ...setup.where, project }, "project").some((file) => file.path === path),
+      ),
+    );
+    if (above !== undefined) found.add(above);
+  }
+  return [...found];
+}
+
+function foldersAbove(path: string): string[] {
+  const parts = path.split(/[\\/]/);
+  return parts.slice(1).map((_, i) => path.slice(0, parts.slice(0, i + 1).join("/").length));
 }
 
 type HostFile = { readonly text: string | undefined; readonly record: FileRecord | undefined };

@@ -9,7 +9,7 @@ import { createOccurrences, type Occurrences } from "../../core/tape/occurrences
 import { contentOf, draftOfLine, typeOf, withinReading } from "../../core/tape/record-line.ts";
 import { versionOf } from "../../core/tape/versions.ts";
 import { nearest } from "../../core/text/nearest.ts";
-import { parseInstant, parseWhen } from "../../core/time.ts";
+import { parseInstant, parseWhen, WHEN_FORMS } from "../../core/time.ts";
 import type { HistoryReader, HostRecord } from "../../ports/host.ts";
 import { draft, type World } from "../runtime/world.ts";
 
@@ -134,9 +134,7 @@ function readersFor(readers: readonly HistoryReader[], host: string | undefined)
 function sinceOf(world: World, text: string): number {
   const when = parseWhen(text, world.clock.now(), "past");
   if (when !== undefined) return when;
-  throw new MemoryError("input.invalid", `"since" must be a time, like 2026-03-01, 3d or 2w.`, {
-    field: "since",
-  });
+  throw new MemoryError("input.invalid", `"${text}" is no time.`, { field: "since", fix: WHEN_FORMS });
 }
 
 type HistoryFile = { readonly path: string; readonly reader: HistoryReader };

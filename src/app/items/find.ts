@@ -1,8 +1,12 @@
+import { fromRoot } from "../../core/bundle/call.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { KIND_NAMES, type KindName, statusesOf } from "../../core/items/kinds.ts";
+import { isWithin } from "../../core/recording/may-begin.ts";
 import { nearest } from "../../core/text/nearest.ts";
+import { parseWhen, WHEN_FORMS } from "../../core/time.ts";
 import { readyPlans } from "../plans/plan-blockers.ts";
+import { scanItems } from "../runtime/scan-rows.ts";
 import { catchUp, type World } from "../runtime/world.ts";
 import { readStated } from "../sessions/read-stated.ts";
 import { kindNamed } from "./create.ts";
@@ -13,6 +17,13 @@ export type FindInput = {
   readonly status?: string | undefined;
   /** Only plans that can be begun. */
   readonly ready?: boolean | undefined;
+  /** Changed since this time. */
+  readonly since?: string | undefined;
+  readonly topic?: string | undefined;
+  /** About this file or folder, or something below it. */
+  readonly path?: string | undefined;
+  /** With these words in the text, in any case. */
+  readonly text?: string | undefined;
   readonly limit: number;
   readonly offset: number;
 };
@@ -40,26 +51,57 @@ export async function find(world: World, input: FindInput): Promise<FoundItems> 
     });
   }
   await readStated(world);
+  const statuses = input.status === undefined ? known : [input.status];
+  const isWanted = filterOf(world, input);
+  if (isWanted) {
+    const { rows } = await scanItems(world, { kinds, statuses, order: "newest" });
+    return pageOf(rows.filter(isWanted), input);
+  }
   await catchUp(world, "items");
-  const { rows, total } = await world.store.select(world.views.items, {
-    kinds,
-    statuses: input.status === undefined ? known : [input.status],
-    order: "newest",
-    limit: input.limit,
-    offset: input.offset,
-  });
+  const { limit, offset } = input;
+  const selection = { kinds, statuses, order: "newest", limit, offset } as const;
+  const { rows, total } = await world.store.select(world.views.items, selection);
   const items = rows.map(inOrder);
-  return { items, returned: items.length, total, has_more: input.offset + items.length < total };
+  return { items, returned: items.length, total, has_more: offset + items.length < total };
 }
 
-async function findReady(world: World, { kind, status, limit, offset }: FindInput): Promise<FoundItems> {
+/** Undefined where every item of the kind and status is wanted: an index answers that. */
+function filterOf(world: World, input: FindInput): ((item: ItemRow) => boolean) | undefined {
+  const { topic, path, text } = input;
+  if ([input.since, topic, path, text].every((each) => each === undefined)) return undefined;
+  const since = input.since === undefined ? undefined : sinceOf(world, input.since);
+  const [wantedTopic, words] = [topic, text].map((each) => each?.toLowerCase());
+  const wantedPath =
+    path === undefined ? undefined : fromRoot(path, [world.project.worktreeRoot, world.project.root]);
+  return (item) =>
+    (since === undefined || Date.parse(item.changed_at) >= since) &&
+    (wantedTopic === undefined || String(item.topic ?? "").toLowerCase() === wantedTopic) &&
+    (words === undefined || item.text.toLowerCase().includes(words)) &&
+    (wantedPath === undefined || pathsOf(item).some((each) => isWithin(each, wantedPath)));
+}
+
+const pathsOf = ({ related_paths, files }: ItemRow): string[] =>
+  [related_paths, files].flatMap((list) => (Array.isArray(list) ? list.map(String) : []));
+
+function sinceOf({ clock }: World, text: string): number {
+  const when = parseWhen(text, clock.now(), "past");
+  if (when !== undefined) return when;
+  throw new MemoryError("input.invalid", `"${text}" is no time.`, { field: "since", fix: WHEN_FORMS });
+}
+
+function pageOf(all: readonly ItemRow[], { limit, offset }: FindInput): FoundItems {
+  const items = all.slice(offset, offset + limit).map(inOrder);
+  return { items, returned: items.length, total: all.length, has_more: offset + items.length < all.length };
+}
+
+async function findReady(world: World, input: FindInput): Promise<FoundItems> {
+  const { kind, status } = input;
   if (![undefined, "plan"].includes(kind) || ![undefined, "todo"].includes(status)) {
     throw new MemoryError("input.invalid", "Only plans that are todo can be ready.", {
       field: "ready",
       fix: "tidemark find --ready",
     });
   }
-  const all = await readyPlans(world);
-  const items = all.slice(offset, offset + limit).map(inOrder);
-  return { items, returned: items.length, total: all.length, has_more: offset + items.length < all.length };
+  const ready = await readyPlans(world);
+  return pageOf(ready.filter(filterOf(world, input) ?? (() => true)), input);
 }

@@ -1,7 +1,7 @@
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
 import { stepsIn } from "../../core/items/plan-steps.ts";
-import type { SessionRow } from "../../core/sessions/sessions-view.ts";
+import { byLastHeard, type SessionRow } from "../../core/sessions/sessions-view.ts";
 import { catchUp, type World } from "../runtime/world.ts";
 import { type StaleReport, staleReport } from "../staleness/stale.ts";
 import { waitingFor } from "./plan-blockers.ts";
@@ -52,7 +52,7 @@ export async function board(world: World): Promise<Board> {
       list: handoffs.list.map((item) => ({ ...item, age_days: daysSince(item.created_at, now) })),
     },
     traps: await live(world, "trap", kindOf("trap").live),
-    sessions: await activeSessions(world),
+    sessions: await sessionsAtWork(world),
     worker: {
       due: await sessionsOf(world, "due"),
       waiting: await sessionsOf(world, "failed"),
@@ -108,11 +108,16 @@ async function live(
   return { total, list: rows };
 }
 
-async function activeSessions({ store, views }: World): Promise<Some<SessionRow>> {
-  const selection = { statuses: ["active"], order: "newest", limit: LIST_MAX, offset: 0 } as const;
-  const { rows, total } = await store.select(views.sessions, selection);
-  const sessions = rows;
-  return { total, list: [...sessions].sort((a, b) => b.last_position - a.last_position) };
+/** Sessions that never said goodbye stay active: one that was not heard of for so long is nobody at work. */
+const AT_WORK_MS = 12 * 60 * 60 * 1000;
+const ACTIVE_MAX = 500;
+
+async function sessionsAtWork({ store, views, clock }: World): Promise<Some<SessionRow>> {
+  const selection = { statuses: ["active"], order: "newest", limit: ACTIVE_MAX, offset: 0 } as const;
+  const { rows } = await store.select(views.sessions, selection);
+  const since = clock.now() - AT_WORK_MS;
+  const atWork = rows.filter(({ last_at }) => Date.parse(last_at) >= since).sort(byLastHeard);
+  return { total: atWork.length, list: atWork.slice(0, LIST_MAX) };
 }
 
 async function sessionsOf({ store, views }: World, kind: string): Promise<number> {

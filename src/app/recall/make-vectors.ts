@@ -15,7 +15,7 @@ import { ANCHORS } from "../../core/recall/score/meaning.ts";
 import type { Instant, Position } from "../../core/tape/event.ts";
 import type { Embedder, Vector } from "../../ports/embedder.ts";
 import type { Slice } from "../../ports/store.ts";
-import type { World } from "../runtime/world.ts";
+import { mayRecord, type World } from "../runtime/world.ts";
 import { today } from "../sessions/model-spending.ts";
 import { prunedOf, pruneVectors } from "./prune-vectors.ts";
 import { docsIn, type Embeddable, embeddablesOf } from "./vector-passages.ts";
@@ -40,7 +40,7 @@ const PROBLEM_MAX = 300;
  */
 export async function makeVectors(world: World, until?: Instant): Promise<void> {
   const { embedder, store, clock } = world;
-  if (embedder === undefined || !world.project.hasMemory) return;
+  if (embedder === undefined || !mayRecord(world)) return;
   const end = Math.min(until ?? Number.POSITIVE_INFINITY, clock.now() + TICK_MS);
   const lease = { name: "vectors", owner: world.writer.process, until: clock.now() + LEASE_MS };
   if (!(await store.claim(lease, clock.now()))) return;

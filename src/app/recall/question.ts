@@ -3,7 +3,7 @@ import { KIND_NAMES, UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import { topicName } from "../../core/items/topics-view.ts";
 import type { Ask } from "../../core/recall/query/candidates.ts";
 import { nearest } from "../../core/text/nearest.ts";
-import { parseWhen } from "../../core/time.ts";
+import { parseWhen, WHEN_FORMS } from "../../core/time.ts";
 import { knownTopic } from "../items/topics.ts";
 import { catchUp, type World } from "../runtime/world.ts";
 import { sessionBy } from "../sessions/session-by.ts";
@@ -61,7 +61,7 @@ const indexedKinds = (kind: string): readonly string[] =>
 function instantOf(world: World, text: string, field: "since" | "until"): number {
   const when = parseWhen(text, world.clock.now(), "past");
   if (when !== undefined) return when;
-  throw new MemoryError("input.invalid", `"${field}" must be a time, like 2026-03-01, 3d or 2w.`, { field });
+  throw new MemoryError("input.invalid", `"${text}" is no time.`, { field, fix: WHEN_FORMS });
 }
 
 /** Sessions whose agents are known by name. */

@@ -8,7 +8,7 @@ import {
   reachedIn,
   type TapePlace,
 } from "../../core/resume/cursors-view.ts";
-import { catchUp, draft, type World } from "../runtime/world.ts";
+import { catchUp, draft, mayRecord, type World } from "../runtime/world.ts";
 
 /**
  * Where an agent is. Unreadable: what was noted does not fit this tape, because it was noted on another one or
@@ -51,7 +51,7 @@ export async function noteGiven(
   world: World,
   { upTo, head, session, from, items }: CursorMove,
 ): Promise<void> {
-  if (!world.project.hasMemory) return;
+  if (!mayRecord(world)) return;
   const payload = {
     up_to: upTo,
     items,

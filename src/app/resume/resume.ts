@@ -113,7 +113,7 @@ async function reachedNamed(world: World, since: string): Promise<Reached> {
     return { ...(await reachedAt(world, await positionBefore(world, when, end))), at: iso(when) };
   throw new MemoryError("input.invalid", `"${since}" is no session, no position and no time.`, {
     field: "since",
-    fix: "Name a session (tidemark session list), a position (120) or a time (3d, 2026-03-01).",
+    fix: "Name a session (tidemark session list), a position (120) or a time (3d, yesterday, 2026-03-01).",
   });
 }
 

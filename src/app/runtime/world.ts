@@ -24,7 +24,7 @@ import type { Ids } from "../../ports/ids.ts";
 import type { MemoryNotes } from "../../ports/memory-notes.ts";
 import type { Model } from "../../ports/model.ts";
 import type { OurFiles } from "../../ports/our-files.ts";
-import type { Ownership } from "../../ports/ownership.ts";
+import type { Consent, Ownership } from "../../ports/ownership.ts";
 import type { Settings } from "../../ports/settings.ts";
 import type { Store, StoredPosition } from "../../ports/store.ts";
 import type { Usage } from "../../ports/usage.ts";
@@ -95,6 +95,8 @@ export type World = {
   readonly hosts?: HostSetup;
   /** Whose the memory is. Absent in worlds that are made for one test or one demonstration. */
   readonly ownership?: Ownership;
+  /** Whether the user wants anything recorded. Absent where ownership is. */
+  readonly consent?: Consent;
   /** Only for a doctor. */
   readonly checkup?: Checkup;
   /** Only where the config names one. Nothing may need it. */
@@ -130,6 +132,10 @@ export function draft(world: World, input: DraftInput): Draft {
     recordedAt: now,
   });
 }
+
+/** True where a memory is and its user wants it to grow: what reading notes beside the answer needs both. */
+export const mayRecord = ({ project, consent }: World): boolean =>
+  project.hasMemory && (consent?.recording.is_on ?? true);
 
 /** Lets the named views catch up, so that what was written is readable at once. */
 export async function catchUp(world: World, ...names: readonly (keyof Views)[]): Promise<void> {

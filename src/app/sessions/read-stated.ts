@@ -12,7 +12,8 @@ const LOOK_MAX = 50;
  * next, and nobody need run a worker for it. Sessions of turns alone wait for the worker.
  */
 export async function readStated(world: World): Promise<void> {
-  if (!world.config.memory.enabled || world.ownership?.foreign) return;
+  if (world.consent?.recording.is_on === false || !world.config.memory.enabled || world.ownership?.foreign)
+    return;
   const { model, embedder, ...quick } = world;
   const until = world.clock.now() + READ_MS_MAX;
   do {

@@ -1,4 +1,4 @@
-import { catchUp, type World } from "../runtime/world.ts";
+import { catchUp, mayRecord, type World } from "../runtime/world.ts";
 import { markUnread } from "./read-due.ts";
 import { findDue, tick } from "./worker.ts";
 
@@ -13,7 +13,7 @@ const TURNS_AT_ONCE = 10;
  * worker; so is what takes too long.
  */
 export async function readUnfinishedSessions(world: World, beginning: string): Promise<void> {
-  if (!world.project.hasMemory || world.model) return;
+  if (!mayRecord(world) || world.model) return;
   await markUnread(world, { but: beginning, reason: "another began" });
   const until = world.clock.now() + READ_MS_MAX;
   while (world.clock.now() < until) {

@@ -6,10 +6,10 @@ import { nearest } from "../../core/text/nearest.ts";
 import { catchUp, type World } from "../runtime/world.ts";
 
 /** Sessions whose names are compared with one that is not there. */
-const NEAR_MAX = 100;
+const NEAR_MAX = 2000;
 
 /** A session may be called by so many of its first letters, if they mean one session only. */
-const PREFIX_MIN = 6;
+const PREFIX_MIN = 3;
 
 /** The id that a session has on the tape: another one than the caller's if that does not fit or holds a secret. */
 export const sessionIdOnTape = (world: World, given: string): string => safeId(plainId(given), world.sha256);
@@ -25,6 +25,13 @@ export async function sessionBy(world: World, given: string, field = "id"): Prom
   const begun = rows.filter((session) => id.length >= PREFIX_MIN && String(session.id).startsWith(id));
   const [only] = begun;
   if (only && begun.length === 1) return only;
+  if (begun.length > 1) {
+    const some = begun.slice(0, 3).map((session) => session.id);
+    throw new MemoryError("input.unknown_id", `${begun.length} sessions begin with "${id}".`, {
+      field,
+      fix: `Give more letters: ${some.join(", ")}${begun.length > some.length ? ", …" : ""}`,
+    });
+  }
   const close = nearest(
     id,
     rows.map((session) => String(session.id)),

@@ -3,7 +3,7 @@ import { MemoryError } from "../../core/failure.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { redactedHead } from "../../core/redact/redacted-head.ts";
 import type { SessionDigest } from "../../core/sessions/session-digest.ts";
-import { isDead, SESSION_EVENTS, type SessionRow } from "../../core/sessions/sessions-view.ts";
+import { byLastHeard, isDead, SESSION_EVENTS, type SessionRow } from "../../core/sessions/sessions-view.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { iso } from "../../core/time.ts";
@@ -40,7 +40,7 @@ export async function sessionList(world: World, input: SessionListInput): Promis
     limit: SESSIONS_MAX,
     offset: 0,
   });
-  const all = [...rows].sort((a, b) => b.last_position - a.last_position);
+  const all = [...rows].sort(byLastHeard);
   const sessions = all.slice(input.offset, input.offset + input.limit);
   return { sessions, returned: sessions.length, total, has_more: input.offset + sessions.length < total };
 }

@@ -10,7 +10,7 @@ import { upcastAll } from "../../core/tape/read.ts";
 import { iso } from "../../core/time.ts";
 import type { Lease } from "../../ports/store.ts";
 import { refreshWorking } from "../briefing/working-memory.ts";
-import { catchUp, draft, epochOf, type World } from "../runtime/world.ts";
+import { catchUp, draft, epochOf, mayRecord, type World } from "../runtime/world.ts";
 import type { Distil } from "./distil.ts";
 import { noteCited } from "./note-cited.ts";
 
@@ -170,7 +170,7 @@ const PAGE_FOR_MS = 24 * 60 * 60 * 1000;
 /** What was read is safe by now: a page that cannot be written stays out of date, and `status` says so. */
 async function publishPage(world: World, session: SessionRow): Promise<void> {
   const isOver = session.status === "ended" && Date.parse(session.last_at) < world.clock.now() - PAGE_FOR_MS;
-  if (isOver || !world.project.hasMemory) return;
+  if (isOver || !mayRecord(world)) return;
   try {
     await refreshWorking(world, session.id);
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Drift } from "../../core/freshness/warning.ts";
 import { itemsByIds } from "../items/find-item.ts";
-import type { World } from "../runtime/world.ts";
+import { mayRecord, type World } from "../runtime/world.ts";
 import { type DriftLook, lookForDrift } from "./drift.ts";
 
 /** Loses what was found: paths and names in it may be words that are to be forgotten. The next look finds it again. */
@@ -80,7 +80,7 @@ type DriftReading = {
 };
 
 function keep(world: World, { head, units, drift }: DriftReading): void {
-  if (!world.project.hasMemory) return;
+  if (!mayRecord(world)) return;
   const known: StoredDrift = {
     schema: SCHEMA,
     head,

@@ -344,8 +344,21 @@ const disk: Check = {
 };
 
 /** Everything a doctor looks at, in the order it tells. */
+/** Nothing is wrong where a person turned recording off, but whoever looks for lost sessions must be told. */
+const recording: Check = {
+  name: "recording",
+  find: async ({ consent, project }) => {
+    const now = consent?.recording;
+    if (now === undefined || now.is_on || (now.why === "not_asked" && !project.hasMemory)) return [];
+    return [
+      { code: "recording.off", level: "warn", message: `Recording is off. ${now.message}`, fix: now.fix },
+    ];
+  },
+};
+
 export const CHECKS: readonly Check[] = [
   config,
+  recording,
   folderCheck,
   foreignCheck,
   trackedCheck,

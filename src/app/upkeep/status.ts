@@ -2,6 +2,7 @@ import type { Config } from "../../core/config/config.ts";
 import type { StalenessCounts } from "../../core/freshness/warning.ts";
 import { KIND_NAMES, kindOf } from "../../core/items/kinds.ts";
 import type { AliasRow } from "../../core/project/project-view.ts";
+import type { Recording } from "../../core/recording/recording.ts";
 import type { SessionRow } from "../../core/sessions/sessions-view.ts";
 import { iso } from "../../core/time.ts";
 import type { ForeignMemory } from "../../ports/ownership.ts";
@@ -50,6 +51,8 @@ export type Status = {
   readonly usage: UsageHealth;
   /** How the embedder stands, where one is on. */
   readonly embedder?: EmbedderStatus;
+  /** Whether anything is recorded here, and if not, why. Absent where nobody can tell. */
+  readonly recording?: Recording;
   /** Whether hosts are told what is known when a session begins. */
   readonly inject: Config["memory"]["inject"];
   readonly agent: string;
@@ -97,6 +100,7 @@ export async function status(world: World): Promise<Status> {
     working: await workingState(world),
     usage: world.usage.health(),
     ...(embedder === undefined ? {} : { embedder }),
+    ...(world.consent === undefined ? {} : { recording: world.consent.recording }),
     inject: world.config.memory.inject,
     agent: world.writer.agent,
     ...(clock.fixedAt === undefined ? {} : { clock_fixed_at: iso(clock.fixedAt) }),

@@ -5,6 +5,7 @@ import { EMBEDDER_SETTINGS, refuseHalfEmbedder } from "./embedder-settings.ts";
 import { MEMORY_SETTINGS, refuseNoWeight } from "./memory-settings.ts";
 import { MODEL_SETTINGS, refuseHalfModel } from "./model-settings.ts";
 import { type Limits, type PerAgent, readPerAgent } from "./per-agent.ts";
+import { RECORDING_SETTINGS } from "./recording-settings.ts";
 import { STALENESS_SETTINGS } from "./staleness-settings.ts";
 import { USAGE_SETTINGS } from "./usage-settings.ts";
 
@@ -14,6 +15,8 @@ type SettingHelp = {
   readonly env: string;
   /** Not taken from a project's file, which comes with the repository and may be a stranger's. */
   readonly isPersonal?: true;
+  /** Of a switch: off in any layer is off, so that no project turns on what its user turned off. */
+  readonly isOffFinal?: true;
 };
 
 /** Without a default a setting may be missing; the example then shows what it could be. */
@@ -69,6 +72,7 @@ export const SETTINGS = {
   },
   ...BUNDLE_SETTINGS,
   ...MEMORY_SETTINGS,
+  ...RECORDING_SETTINGS,
   ...DOCUMENT_SETTINGS,
   ...USAGE_SETTINGS,
   ...STALENESS_SETTINGS,
@@ -134,7 +138,7 @@ export type ResolvedConfig = {
 
 /** Lays the layers over the defaults: each setting comes from the strongest layer that has it. */
 export function mergeConfig(layers: Layers): ResolvedConfig {
-  const picked = settings().map(([name, setting]) => [name, pick(name, layers, setting.default)] as const);
+  const picked = settings().map(([name, setting]) => [name, pick(name, layers, setting)] as const);
   const origins = Object.fromEntries(picked.map(([name, { origin }]) => [name, origin]));
   const config = grouped(picked.map(([name, { value }]) => [name, value]));
   const resolved = { config, origins } as ResolvedConfig;
@@ -148,12 +152,13 @@ const STRONGEST_FIRST = ["flag", "environment", "project", "user"] as const;
 
 type Picked = { readonly value: unknown; readonly origin: Origin };
 
-function pick(name: SettingName, layers: Layers, fallback: unknown): Picked {
-  for (const origin of STRONGEST_FIRST) {
+function pick(name: SettingName, layers: Layers, setting: Setting): Picked {
+  const given = STRONGEST_FIRST.flatMap((origin): Picked[] => {
     const value = layers[origin]?.[name];
-    if (value !== undefined && value !== null) return { value, origin };
-  }
-  return { value: fallback, origin: "default" };
+    return value === undefined || value === null ? [] : [{ value, origin }];
+  });
+  const final = setting.isOffFinal ? given.find(({ value }) => value === false) : undefined;
+  return final ?? given[0] ?? { value: setting.default, origin: "default" };
 }
 
 type Tree = { [name: string]: unknown };

@@ -4,9 +4,11 @@ import type { ResolvedConfig, Setting } from "./config.ts";
 /** How sessions become memory, and how much of it is laid before an agent. */
 export const MEMORY_SETTINGS = {
   "memory.enabled": {
-    summary: "Whether sessions are read for units; while off they are recorded, and wait to be read.",
+    summary:
+      "Whether anything is recorded; when false, hooks, agents and commands add nothing. False in any place wins.",
     env: "TIDEMARK_MEMORY_ENABLED",
     type: "switch",
+    isOffFinal: true,
     default: true,
   },
   "memory.evolvesMode": {

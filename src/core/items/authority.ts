@@ -143,6 +143,9 @@ export const PERSON_ACTS = {
   restore: "A restored memory is believed as it stands",
   import: "An imported file is believed as it stands",
   adopt: "An adopted memory is believed as it stands",
+  on: "What is recorded is for the user to decide",
+  "init --record": "What is recorded is for the user to decide",
+  uninstall: "Uninstalling takes memory away from every agent",
 } as const;
 
 export type PersonAct = keyof typeof PERSON_ACTS;

@@ -234,3 +234,7 @@ function facetsOf(row: SessionRow): Facets {
   if (row.retry_at !== null) return { kind: "failed", status: row.status, rank: row.retry_at };
   return { kind: "due", status: row.status, rank: row.due_at };
 }
+
+/** Last heard of first. An import brings old sessions late, so their places on the tape say little. */
+export const byLastHeard = (one: SessionRow, other: SessionRow): number =>
+  Date.parse(other.last_at) - Date.parse(one.last_at) || other.last_position - one.last_position;

@@ -5,10 +5,16 @@ import type { LocalCommand } from "./program.ts";
 
 export const SHELLS: readonly string[] = ["bash", "zsh", "fish"];
 
+/** Words of a memory that a script asks for while somebody types: `tidemark completion items`. */
+export const COMPLETED_WORDS = ["items", "topics"] as const;
+export type CompletedWords = (typeof COMPLETED_WORDS)[number];
+
 type CompletedCommand = {
   readonly name: string;
   readonly summary: string;
   readonly flags: readonly string[];
+  /** Its first word is the label of an item. */
+  readonly takesItem: boolean;
 };
 
 /** A script that completes commands, their flags, kinds and statuses; undefined for a shell we do not know. */
@@ -18,11 +24,17 @@ export function completionScript(
   locals: readonly LocalCommand[],
 ): string | undefined {
   const entries: CompletedCommand[] = [
-    ...verbs.map((verb) => ({ name: verb.name, summary: verb.summary, flags: flagNames(verb) })),
-    ...locals.map(({ name, summary, options = [] }) => ({
+    ...verbs.map((verb) => ({
+      name: verb.name,
+      summary: verb.summary,
+      flags: flagNames(verb),
+      takesItem: verb.words?.[0] === "id" && !/^(?:session|context|ledger|worker)/.test(verb.name),
+    })),
+    ...locals.map(({ name, summary, words, options = [] }) => ({
       name,
       summary,
       flags: [...options.map(({ flag }) => `--${flag}`), ...GLOBALS],
+      takesItem: words[0] === "<id>",
     })),
   ];
   if (shell === "bash") return bash(entries);
@@ -40,6 +52,9 @@ function flagNames(verb: Verb): string[] {
 
 const KINDS = KIND_NAMES.join(" ");
 const STATUSES = [...new Set(KIND_NAMES.flatMap((kind) => statusesOf(kind))), "removed"].join(" ");
+
+const itemCommands = (entries: readonly CompletedCommand[]): string[] =>
+  entries.flatMap(({ name, takesItem }) => (takesItem ? [name] : []));
 
 /** First words, each once. */
 const firstWords = (entries: readonly CompletedCommand[]): string[] => [
@@ -69,6 +84,7 @@ function bash(entries: readonly CompletedCommand[]): string {
   const seconds = groups(entries).map(
     (first) => `    ${first}) words="${secondWords(entries, first).join(" ")} $words" ;;`,
   );
+  const items = itemCommands(entries).map((name) => `"${name}"`);
   return `_tidemark() {
   local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" words=""
   case "\${COMP_WORDS[1]} \${COMP_WORDS[2]}" in
@@ -82,6 +98,10 @@ ${seconds.join("\n")}
   case "$before" in
     create|--kind|--proposes) words="${KINDS}" ;;
     --status) words="${STATUSES}" ;;
+    --topic) local IFS=$'\\n'; words="$(tidemark completion topics 2>/dev/null)" ;;
+  esac
+  case "\${COMP_WORDS[*]:1:COMP_CWORD-1}" in
+    ${items.join("|")}) words="$words $(tidemark completion items 2>/dev/null)" ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$word"))
 }
@@ -111,6 +131,12 @@ ${described.join("\n")}
   case "$words[CURRENT-1]" in
     create|--kind|--proposes) compadd -- ${KINDS}; return ;;
     --status) compadd -- ${STATUSES}; return ;;
+    --topic) compadd -- "\${(@f)$(tidemark completion topics 2>/dev/null)}"; return ;;
+  esac
+  case "\${(j: :)words[2,CURRENT-1]}" in
+    ${itemCommands(entries)
+      .map((name) => `"${name}"`)
+      .join("|")}) compadd -- $(tidemark completion items 2>/dev/null) ;;
   esac
   if (( CURRENT == 3 )); then case "$words[2]" in
 ${seconds.join("\n")}
@@ -139,7 +165,11 @@ function fish(entries: readonly CompletedCommand[]): string {
   const only = groups(entries).filter((first) => !entries.some(({ name }) => name === first));
   const heads = only.map((first) => `complete -c tidemark -n __fish_use_subcommand -a ${first}`);
   const kinds = `complete -c tidemark -n '${seenAll("create")}' -a '${KINDS}'`;
-  return `${[...lines, ...heads, kinds].join("\n")}\n`;
+  const items = itemCommands(entries).map(
+    (name) =>
+      `complete -c tidemark -n '${seenAll(...name.split(" "))}' -a '(tidemark completion items 2>/dev/null)'`,
+  );
+  return `${[...lines, ...heads, kinds, ...items].join("\n")}\n`;
 }
 
 const seenAll = (...words: readonly string[]): string =>
@@ -147,5 +177,6 @@ const seenAll = (...words: readonly string[]): string =>
 
 function valuesOf(flag: string): string {
   if (flag === "--kind" || flag === "--proposes") return ` -x -a '${KINDS}'`;
+  if (flag === "--topic") return " -x -a '(tidemark completion topics 2>/dev/null)'";
   return flag === "--status" ? ` -x -a '${STATUSES}'` : "";
 }

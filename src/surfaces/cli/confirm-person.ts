@@ -5,6 +5,9 @@ import type { Terminal } from "./terminal.ts";
 
 /** Verbs whose outcome depends on whether a person speaks. */
 const PERSON_MATTERS: readonly string[] = [
+  "init",
+  "on",
+  "uninstall",
   "remember",
   "create",
   "update",

@@ -1,7 +1,7 @@
 import { MemoryError } from "../../core/failure.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import type { Verb } from "../verbs/verb.ts";
-import { completionScript, SHELLS } from "./completion.ts";
+import { COMPLETED_WORDS, type CompletedWords, completionScript, SHELLS } from "./completion.ts";
 import type { AskedLocal, GlobalFlags, LocalCommand } from "./program.ts";
 
 /** Commands about the command line itself, which no other surface has. */
@@ -13,8 +13,16 @@ export const LOCALS: readonly LocalCommand[] = [
     examples: [{ command: "tidemark demo", says: "touches nothing of yours" }],
   },
   {
+    name: "edit",
+    summary: "Edit an item in your editor ($VISUAL or $EDITOR): its text and its fields.",
+    words: ["<id>"],
+    examples: [
+      { command: "tidemark edit dec#1", says: "nothing is changed unless you save a change" },
+    ],
+  },
+  {
     name: "completion",
-    summary: `Print a completion script for ${SHELLS.join(", ")}.`,
+    summary: `Print a completion script for ${SHELLS.join(", ")}; or the words that one completes: ${COMPLETED_WORDS.join(", ")}.`,
     words: ["<shell>"],
     examples: [{ command: 'eval "$(tidemark completion bash)"', says: "in ~/.bashrc" }],
   },
@@ -44,6 +52,9 @@ export type LocalDoors = {
   readonly verbs: () => readonly Verb[];
   readonly demo: () => Promise<string>;
   readonly mcp: (options: McpFlags) => Promise<void>;
+  readonly edit: (id: string, flags: GlobalFlags) => Promise<string>;
+  /** Labels of items, or topics, of this project. */
+  readonly completed: (what: CompletedWords, flags: GlobalFlags) => Promise<readonly string[]>;
 };
 
 /** What the command line says of the server that is to run. */
@@ -54,6 +65,7 @@ export async function runLocal(
   doors: LocalDoors,
 ): Promise<string> {
   if (local === "demo") return doors.demo();
+  if (local === "edit") return doors.edit(words[0] ?? "", flags);
   if (local === "mcp") {
     await doors.mcp({ ...flags, ...options });
     return "";
@@ -64,6 +76,8 @@ export async function runLocal(
     });
   }
   const shell = words[0] ?? "";
+  const what = COMPLETED_WORDS.find((each) => each === shell);
+  if (what) return (await doors.completed(what, flags)).map((word) => `${word}\n`).join("");
   const script = completionScript(shell, doors.verbs(), LOCALS);
   if (script !== undefined) return script;
   const close = nearest(shell, SHELLS);

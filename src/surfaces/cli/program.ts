@@ -3,6 +3,7 @@ import { MemoryError } from "../../core/failure.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import { type Flag, flagsOf } from "../verbs/flags.ts";
 import type { Verb } from "../verbs/verb.ts";
+import { ALIASES, allPage, firstPage } from "./help-page.ts";
 
 /** Flags that every command takes. */
 export type GlobalFlags = {
@@ -51,7 +52,16 @@ export function parseCommandLine(
   input: ProgramInput,
 ): CommandRequest | AskedLocal | undefined {
   const words = argv.map(kebab);
-  if (words[0] === "help") refuseUnknown(words[1], input);
+  const page = helpPage(words);
+  if (page) {
+    input.write(page({ verbs: input.verbs(), locals: input.locals }));
+    return undefined;
+  }
+  if (words[0] === "help")
+    refuseUnknown(
+      words.slice(1).find((word) => !word.startsWith("-")),
+      input,
+    );
   let asked: CommandRequest | AskedLocal | undefined;
   const program = programOf(only(words[0], input), (found) => {
     asked = found;
@@ -66,9 +76,17 @@ export function parseCommandLine(
   }
 }
 
+/** The page that is asked for by `--help`, `help` or `help --all` alone. */
+function helpPage(words: readonly string[]): typeof firstPage | undefined {
+  const isHelp = words[0] === "help" || words[0] === "--help" || words[0] === "-h";
+  if (!isHelp || words.slice(1).some((word) => word !== "--all")) return undefined;
+  return words.length > 1 ? allPage : firstPage;
+}
+
 /** Help for a command that is not there is refused like the command itself. */
 function refuseUnknown(name: string | undefined, { verbs, locals }: ProgramInput): void {
-  const names = ["help", ...[...verbs(), ...locals].map((each) => each.name.split(" ")[0] ?? "")];
+  const firsts = [...verbs(), ...locals].map((each) => each.name.split(" ")[0] ?? "");
+  const names = ["help", ...firsts, ...Object.keys(ALIASES)];
   if (name === undefined || name.startsWith("-") || names.includes(name)) return;
   const close = nearest(name, names);
   throw new MemoryError("input.invalid", `Unknown command '${name}'.`, {
@@ -79,7 +97,7 @@ function refuseUnknown(name: string | undefined, { verbs, locals }: ProgramInput
 
 /** When the first word names a command, the others need not be set up: that is most of a start's cost. */
 function only(first: string | undefined, input: ProgramInput): ProgramInput {
-  const verbs = first === undefined ? [] : input.verbs(first);
+  const verbs = first === undefined ? [] : input.verbs(ALIASES[first] ?? first);
   const locals = input.locals.filter(({ name }) => name === first);
   return verbs.length + locals.length === 0 ? input : { ...input, verbs: () => verbs, locals };
 }
@@ -105,11 +123,7 @@ function programOf(input: ProgramInput, found: (asked: CommandRequest | AskedLoc
       minWidthToWrap: WRAP_MIN,
     })
     .exitOverride()
-    .configureOutput({ writeOut: input.write, writeErr: () => {} })
-    .addHelpText(
-      "after",
-      `\nExample:\n  tidemark remember "We build with pnpm" --kind decision --topic build\n  tidemark brief`,
-    );
+    .configureOutput({ writeOut: input.write, writeErr: () => {} });
   for (const verb of input.verbs()) addVerb(program, verb, found);
   for (const local of input.locals) addLocal(program, local, found);
   return program;
@@ -171,6 +185,7 @@ function parentOf(program: Command, names: readonly string[]): Command {
 function addVerb(program: Command, verb: Verb, found: (asked: CommandRequest) => void): void {
   const names = verb.name.split(" ");
   const command = withGlobals(parentOf(program, names).command(names.at(-1) ?? "")).description(verb.summary);
+  for (const [alias, name] of Object.entries(ALIASES)) if (name === verb.name) command.alias(alias);
   const flags = flagsOf(verb);
   const words = verb.words ?? [];
   words.forEach((name, i) => {
@@ -281,9 +296,13 @@ function commandIn(argv: readonly string[], input: ProgramInput): string | undef
 const commandNames = ({ verbs, locals }: ProgramInput): string[] =>
   [...verbs(), ...locals].map(({ name }) => name);
 
-const wordsOfCommands = (input: ProgramInput): string[] => [
-  ...new Set(commandNames(input).flatMap((name) => name.split(" "))),
-];
+/** A word that comes second in commands is none by itself: `retry` is `worker retry`. */
+function nearestCommand(word: string, input: ProgramInput): string | undefined {
+  const names = commandNames(input);
+  const seconds = names.filter((name) => name.endsWith(` ${word}`));
+  if (seconds.length > 0) return seconds.join(" or ");
+  return nearest(word, [...new Set(names.flatMap((name) => name.split(" ")[0] ?? ""))]);
+}
 
 type Fault = { readonly field?: string | undefined; readonly close?: string | undefined };
 
@@ -294,8 +313,7 @@ function faultOf(
   input: ProgramInput & { readonly command: string | undefined },
 ): Fault {
   const quoted = /'([^']*)'/.exec(sentence)?.[1] ?? "";
-  if (code === "commander.unknownCommand")
-    return { field: "command", close: nearest(quoted, wordsOfCommands(input)) };
+  if (code === "commander.unknownCommand") return { field: "command", close: nearestCommand(quoted, input) };
   if (code === "commander.missingArgument") return { field: quoted };
   const verb = input.verbs().find((one) => one.name === input.command);
   if (code === "commander.excessArguments") return { field: verb?.words?.at(-1) ?? "command" };

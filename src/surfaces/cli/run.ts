@@ -9,7 +9,7 @@ import { invalid, SAY_INPUT } from "../../core/tape/check.ts";
 import { iso } from "../../core/time.ts";
 import { failureJson } from "../verbs/failure-json.ts";
 import type { initVerb } from "../verbs/memory-verbs.ts";
-import type { Paint } from "../verbs/text/paint.ts";
+import { type Paint, printable } from "../verbs/text/paint.ts";
 import { type Effect, effectWith, type Verb } from "../verbs/verb.ts";
 import { isConfirmedPerson } from "./confirm-person.ts";
 import { exitCodeOf, failureText } from "./failure-text.ts";
@@ -25,6 +25,8 @@ export type Doors = {
   readonly terminal: Terminal;
   readonly now: () => number;
   readonly openWorld: (options: OpenOptions) => Promise<{ world: World; close: () => Promise<void> }>;
+  /** Lets a person edit a text in their own editor. */
+  readonly edit: (text: string) => Promise<string>;
   readonly demo: LocalDoors["demo"];
   readonly mcp: LocalDoors["mcp"];
 };
@@ -81,6 +83,7 @@ async function runVerb({ verb, input, flags }: CommandRequest, doors: Doors): Pr
   });
   sayClock(doors.terminal, world);
   try {
+    if (await isDeclined({ verb, input: parsed.data, flags }, { world, terminal: doors.terminal })) return 0;
     if (!TELL_OF_MEMORY.includes(verb.name)) await sayGround(doors.terminal, world);
     if (effect === "writes") await identify(world);
     const output = await verb.run(
@@ -89,6 +92,7 @@ async function runVerb({ verb, input, flags }: CommandRequest, doors: Doors): Pr
     );
     bar.done();
     if (await isAsked({ verb, input, flags }, output, { world, terminal: doors.terminal })) return 0;
+    if (!flags.json && isBeginning(verb, effect, world)) sayBegun(doors.terminal, world);
     say(doors.terminal, flags, { output, text: (paint) => verb.text(output, paint) });
     return verb.isFinding?.(output) ? 1 : 0;
   } finally {
@@ -107,11 +111,33 @@ async function agreed(
   if (given.yes || given.print || given.remove) return input;
   const keys = await terminal.keys();
   try {
-    const { askHosts, askImport } = await import("./setup.ts");
+    const { askHosts, askImport, askRecord } = await import("./setup.ts");
     const asking = { world, keys, out: terminal.out, paint: paintFor(terminal, !flags.color) };
+    const record = given.record ?? (await askRecord(asking));
     const hosts = await askHosts(asking, given);
     const isImported = given.import || (await askImport(asking));
-    return { ...input, import: isImported, ...(hosts === undefined ? {} : { hosts }) };
+    return {
+      ...input,
+      import: isImported,
+      ...(record === undefined ? {} : { record }),
+      ...(hosts === undefined ? {} : { hosts }),
+    };
+  } finally {
+    keys.close();
+  }
+}
+
+/** `tidemark uninstall` in a terminal says what it would do, and asks. True: nothing is to be done. */
+async function isDeclined(
+  { verb, input, flags }: CommandRequest,
+  { world, terminal }: { readonly world: World; readonly terminal: Terminal },
+): Promise<boolean> {
+  if (verb.name !== "uninstall" || !terminal.keys || flags.json || input.yes) return false;
+  const keys = await terminal.keys();
+  try {
+    const { isUninstallAgreed } = await import("./setup.ts");
+    const asking = { world, keys, out: terminal.out, paint: paintFor(terminal, !flags.color) };
+    return !(await isUninstallAgreed(asking, input.delete_memories === true));
   } finally {
     keys.close();
   }
@@ -168,12 +194,45 @@ async function sayGround(terminal: Terminal, world: World): Promise<void> {
   if (lost) terminal.err(`${lostTailText(lost)} ${LOST_TAIL_FIX}\n`);
 }
 
+/** `init` tells by itself that it makes a memory. */
+const isBeginning = ({ name }: Verb, effect: Effect, { project }: World): boolean =>
+  effect === "writes" && name !== "init" && name !== "worker" && !project.hasMemory;
+
+/** Whoever types a command where there was no memory has asked for one, and must know what follows. */
+function sayBegun(terminal: Terminal, { project }: World): void {
+  terminal.err(
+    `A memory was made for this project: ${printable(project.memoryDir)}\nSessions of agents here are recorded from now on, where Tidemark is set up. To stop that: tidemark off\n`,
+  );
+}
+
 async function runLocalCommand(asked: AskedLocal, doors: Doors): Promise<number> {
   if (asked.flags.json) {
     throw new MemoryError("input.invalid", `"${asked.local}" prints text for people and shells, not JSON.`, {
       field: "json",
     });
   }
-  doors.terminal.out(await runLocal(asked, doors));
+  doors.terminal.out(await runLocal(asked, { ...doors, ...memoryDoors(doors) }));
   return 0;
+}
+
+/** Commands of the command line that look into the memory. */
+function memoryDoors(doors: Doors): Pick<LocalDoors, "edit" | "completed"> {
+  const open = (flags: GlobalFlags) => (effect: "reads" | "writes") =>
+    doors.openWorld({ ...named(flags), effect, progress: () => {} });
+  return {
+    edit: async (id, flags) => {
+      const { editItem } = await import("./edit.ts");
+      const paint = paintFor(doors.terminal, !flags.color);
+      return editItem(id, { open: open(flags), edit: doors.edit, paint });
+    },
+    completed: async (what, flags) => {
+      const { completedWords } = await import("./completed-words.ts");
+      const { world, close } = await open(flags)("reads");
+      try {
+        return await completedWords(world, what);
+      } finally {
+        await close();
+      }
+    },
+  };
 }

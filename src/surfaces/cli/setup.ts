@@ -22,7 +22,7 @@ export async function askHosts(asking: SetupTerminal, input: InitInput): Promise
   let isAll = false;
   for (const preview of previews) {
     const isNew = preview.changes.some(({ is }) => is !== "unchanged");
-    if (isNew) out(`\n${outcomeText(preview, asking.paint, { withDiff: true })}\n`);
+    if (isNew) out(`\n${previewText(preview, asking.paint)}\n`);
     const answer: SetupAnswer = isAll || !isNew ? "yes" : await answered(asking, preview);
     if (answer === "quit") break;
     isAll ||= answer === "all";
@@ -32,6 +32,18 @@ export async function askHosts(asking: SetupTerminal, input: InitInput): Promise
   return agreed.join(",");
 }
 
+/** Asks once, for a new memory, where sessions are to be recorded from now on. */
+export async function askRecord({ world, keys, out }: SetupTerminal): Promise<InitInput["record"]> {
+  if (world.project.hasMemory || world.consent?.everywhere().repositories !== "asked") return undefined;
+  out("Record sessions of agents in [t]his project only, or in [e]very git repository? ");
+  for (;;) {
+    const key = await keys.next();
+    if (key !== "t" && key !== "e" && key !== "leave") continue;
+    out(`${key === "e" ? "every git repository" : "this project"}\n`);
+    return key === "e" ? "every-repository" : "project";
+  }
+}
+
 /** Asks once whether earlier sessions of this project are to be taken in, where there are any. */
 export async function askImport({ world, keys, out }: SetupTerminal): Promise<boolean> {
   if (world.project.hasMemory) return false;
@@ -39,6 +51,27 @@ export async function askImport({ world, keys, out }: SetupTerminal): Promise<bo
   const earlier = await earlierSessions(world);
   if (earlier.length === 0) return false;
   out(`Found ${earlierText(earlier)}. Import them? [y]es [n]o `);
+  return isYes(keys, out);
+}
+
+/** Says what uninstalling would do, and asks. */
+export async function isUninstallAgreed(
+  { world, keys, out, paint }: SetupTerminal,
+  deletesMemories: boolean,
+): Promise<boolean> {
+  const { projects } = await import("../../app/recording/projects.ts");
+  const { projectsText } = await import("../verbs/recording/recording-text.ts");
+  out(`${projectsText(await projects(world), paint)}\n\n`);
+  const memories = deletesMemories
+    ? paint.bad("All these memories are deleted for good.")
+    : "The memories stay.";
+  out(`Tidemark is taken out of every host's files. ${memories} Go on? [y]es [n]o `);
+  const isAgreed = await isYes(keys, out);
+  if (!isAgreed) out("Nothing was changed.\n");
+  return isAgreed;
+}
+
+async function isYes(keys: Keys, out: (text: string) => void): Promise<boolean> {
   for (;;) {
     const key = await keys.next();
     if (key !== "y" && key !== "n" && key !== "leave") continue;
@@ -57,6 +90,16 @@ async function waitingHosts(world: World): Promise<string> {
 
 type SetupAnswer = "yes" | "no" | "all" | "quit";
 
+/** Lines of differences that fit on a screen together with the question. */
+const DIFF_LINES_MAX = 12;
+
+/** All files of a host on one screen, each with the beginning of its difference. */
+function previewText(preview: HostOutcome, paint: Paint): string {
+  const changed = preview.changes.filter(({ diff }) => diff.length > 0).length;
+  const diffLines = Math.floor(DIFF_LINES_MAX / Math.max(1, changed));
+  return outcomeText(preview, paint, { isPreview: true, diffLines });
+}
+
 const ANSWERS: { readonly [key: string]: SetupAnswer } = {
   y: "yes",
   n: "no",
@@ -65,10 +108,16 @@ const ANSWERS: { readonly [key: string]: SetupAnswer } = {
   leave: "quit",
 };
 
-async function answered({ keys, out }: SetupTerminal, { name }: HostOutcome): Promise<SetupAnswer> {
-  out(`Set up ${name}? [y]es [n]o [a]ll [q]uit `);
+async function answered({ keys, out, paint }: SetupTerminal, preview: HostOutcome): Promise<SetupAnswer> {
+  const question = `Set up ${preview.name}? [y]es [n]o [a]ll [q]uit [d]ifferences `;
+  out(question);
   for (;;) {
-    const answer = ANSWERS[await keys.next()];
+    const key = await keys.next();
+    if (key === "d")
+      out(
+        `\n${outcomeText(preview, paint, { isPreview: true, diffLines: Number.POSITIVE_INFINITY })}\n${question}`,
+      );
+    const answer = ANSWERS[key];
     if (answer === undefined) continue;
     out(`${answer}\n`);
     return answer;

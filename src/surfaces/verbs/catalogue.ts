@@ -17,6 +17,7 @@ import {
   createVerb,
   findVerb,
   getVerb,
+  logVerb,
   rememberVerb,
   removeVerb,
   transitionVerb,
@@ -26,6 +27,7 @@ import {
 import { initVerb, recordVerb, statusVerb } from "./memory-verbs.ts";
 import { confirmVerb, helpfulVerb, misleadingVerb, refuteVerb } from "./rating-verbs.ts";
 import { recallVerb, whyNotVerb, whyVerb } from "./recall-verbs.ts";
+import { offVerb, onVerb, projectsVerb, uninstallVerb } from "./recording/recording-verbs.ts";
 import {
   deltaVerb,
   handoffAcceptVerb,
@@ -152,6 +154,9 @@ export const CATALOGUE = {
   get find() {
     return findVerb;
   },
+  get log() {
+    return logVerb;
+  },
   get update() {
     return updateVerb;
   },
@@ -253,6 +258,18 @@ export const CATALOGUE = {
   },
   get adopt() {
     return adoptVerb;
+  },
+  get off() {
+    return offVerb;
+  },
+  get on() {
+    return onVerb;
+  },
+  get projects() {
+    return projectsVerb;
+  },
+  get uninstall() {
+    return uninstallVerb;
   },
 } as const;
 

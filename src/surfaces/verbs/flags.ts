@@ -47,6 +47,8 @@ function typeOf(schema: AnySchema): Flag["type"] {
 const described = (schema: AnySchema): string | undefined => z.globalRegistry.get(schema)?.description;
 
 const PLACEHOLDERS: { readonly [name: string]: string } = {
+  for: "TIME",
+  record: "WHERE",
   expires: "WHEN",
   expires_at: "WHEN",
   since: "WHEN",

@@ -11,8 +11,8 @@ import { update } from "../../app/items/update.ts";
 import { KIND_NAMES } from "../../core/items/kinds.ts";
 import { described } from "./described.ts";
 import { FIELD_INPUTS } from "./field-schema.ts";
-import { itemLine, itemPage } from "./text/item-text.ts";
-import { createdText, leftLines, togetherLines } from "./text/outcome-text.ts";
+import { itemLine, itemPage, logText } from "./text/item-text.ts";
+import { createdText, expiredLines, leftLines, togetherLines } from "./text/outcome-text.ts";
 import { verb } from "./verb.ts";
 
 const id = described(z.string().check(z.minLength(1)), "Id or label, like dec#3");
@@ -94,11 +94,15 @@ export const getVerb = verb({
 
 export const findVerb = verb({
   name: "find",
-  summary: "List items by kind and status, last changed first.",
+  summary: "List items by kind, status, topic, path, words or time, last changed first.",
   effect: "reads",
   input: z.strictObject({
     kind: described(z.optional(z.string()), kinds),
     status: described(z.optional(z.string()), "A status of that kind, or removed for archived items"),
+    topic: described(z.optional(z.string()), "Only of this topic"),
+    path: described(z.optional(z.string()), "Only about this file or folder"),
+    text: described(z.optional(z.string()), "Only with these words in the text, in any case"),
+    since: described(z.optional(z.string()), "Only changed since: a date, 3d, yesterday, last week"),
     ready: described(
       z._default(z.boolean(), false),
       "Only plans that can be begun: what they depend on is done",
@@ -112,6 +116,7 @@ export const findVerb = verb({
   examples: [
     { command: "tidemark find --kind plan --status in_progress", says: "what is being worked on" },
     { command: "tidemark find --ready", says: "what can be begun" },
+    { command: 'tidemark find --topic build --since "last week"', says: "what is new about the build" },
     { command: "tidemark find --status removed", says: "what was archived" },
   ],
   run: find,
@@ -121,6 +126,25 @@ export const findVerb = verb({
     const more = has_more ? [paint.faint(`${items.length} of ${total}; more with --offset or --limit`)] : [];
     return [...items.map((item) => itemLine(item, paint)), ...more].join("\n");
   },
+});
+
+export const logVerb = verb({
+  name: "log",
+  summary: "Show what changed in memory, day by day, the newest first.",
+  effect: "reads",
+  input: z.strictObject({
+    since: described(z.optional(z.string()), "Only changes since: a date, 3d, yesterday, last week"),
+    limit: described(
+      z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(500)), 30),
+      "Maximum number of changes",
+    ),
+  }),
+  examples: [
+    { command: "tidemark log", says: "the last thirty changes" },
+    { command: "tidemark log --since yesterday", says: "what happened since" },
+  ],
+  run: async (world, input) => (await import("../../app/items/log.ts")).log(world, input),
+  text: logText,
 });
 
 export const updateVerb = verb({
@@ -143,7 +167,8 @@ export const updateVerb = verb({
     { command: 'tidemark update dec#1 --topic ""', says: "clear one" },
   ],
   run: (world, input) => update(world, input as { id: string }),
-  text: (item, paint) => `${paint.good("Updated.")}\n${itemLine(item, paint)}`,
+  text: (item, paint) =>
+    [paint.good("Updated."), itemLine(item, paint), ...expiredLines(item, paint)].join("\n"),
 });
 
 export const transitionVerb = verb({

@@ -34,7 +34,11 @@ export const initVerb = verb({
       z._default(z.boolean(), false),
       "Also take in the earlier sessions of this project that hosts keep; in a terminal this is asked",
     ),
-    yes: described(z._default(z.boolean(), false), "In a terminal: do not ask before each host"),
+    record: described(
+      z.optional(z.enum(["project", "every-repository"])),
+      "Where sessions are recorded: project, only where you ran init; every-repository, in every git repository. In a terminal this is asked",
+    ),
+    yes: described(z._default(z.boolean(), false), "In a terminal: do not ask anything"),
     config: described(
       z._default(z.boolean(), false),
       "Also write .tidemark/config.yaml with every setting explained",
@@ -47,6 +51,7 @@ export const initVerb = verb({
       says: "hooks, tools and instructions for two hosts",
     },
     { command: "tidemark init --hosts codex --print", says: "look first, or keep it with your dotfiles" },
+    { command: "tidemark init --record every-repository", says: "and in every git repository from now on" },
     { command: "tidemark init --import", says: "and begin with what earlier sessions said" },
     { command: "tidemark init --remove", says: "every file as it was before" },
     { command: "tidemark init --config", says: "and a settings file that git does see" },

@@ -1,10 +1,7 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { HookCall, TriedHook } from "../../../ports/wiring.ts";
-import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
+import type { OwnedFolder } from "../../disk/owned-folder.ts";
 
 /** A host gives a hook about so long. */
 const RUN_MS_MAX = 15_000;
@@ -20,32 +17,21 @@ export type TryOptions = {
 
 /**
  * Runs the command lines of hooks with a canary: a variable by which a hook puts what it is told where nobody reads
- * it but us. Where there is no memory yet the hooks are given another folder, so that none is made.
+ * it but us. Only where something is recorded: elsewhere a hook keeps nothing.
  */
 export async function tryHooks(calls: readonly HookCall[], options: TryOptions): Promise<TriedHook[]> {
   const token = randomBytes(8).toString("hex");
-  const { near: ours, far } = options.spools;
-  const elsewhere = ours.exists() ? undefined : mkdtempSync(join(tmpdir(), "tidemark-canary-"));
-  const near = elsewhere === undefined ? ours : ownedFolder(elsewhere).below("spool");
-  const away = elsewhere === undefined ? {} : { TIDEMARK_DIR: elsewhere };
+  const { near, far } = options.spools;
   // Windows would look for the program in the project before it looks at the search path.
   const here = { NoDefaultCurrentDirectoryInExePath: "1" };
-  const env = { ...options.env, ...away, ...here, TIDEMARK_CANARY: token };
-  try {
-    const waiting = calls.map((call) => () => ran(call, { ...options, env }, token));
-    const results = await inLanes(waiting);
-    const arrived = {
-      near: arrivals(near, token),
-      far: elsewhere === undefined ? arrivals(far, token) : new Set(),
-    };
-    removeIfEmpty(far);
-    return results.map(({ call, ...result }) => {
-      if (arrived.near.has(call.command)) return { call, ...result, arrived: "near" };
-      return arrived.far.has(call.command) ? { call, ...result, arrived: "far" } : { call, ...result };
-    });
-  } finally {
-    if (elsewhere !== undefined) rmSync(elsewhere, { recursive: true, force: true });
-  }
+  const env = { ...options.env, ...here, TIDEMARK_CANARY: token };
+  const results = await inLanes(calls.map((call) => () => ran(call, { ...options, env }, token)));
+  const arrived = { near: arrivals(near, token), far: arrivals(far, token) };
+  removeIfEmpty(far);
+  return results.map(({ call, ...result }) => {
+    if (arrived.near.has(call.command)) return { call, ...result, arrived: "near" };
+    return arrived.far.has(call.command) ? { call, ...result, arrived: "far" } : { call, ...result };
+  });
 }
 
 async function inLanes<T>(work: readonly (() => Promise<T>)[]): Promise<T[]> {

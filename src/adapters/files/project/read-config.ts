@@ -1,23 +1,17 @@
-import { basename, dirname, isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import type { Alias, Document, LineCounter } from "yaml";
 import { checkFile, type FileOf, type Problem } from "../../../core/config/check-file.ts";
 import type { Values } from "../../../core/config/config.ts";
 import { MemoryError } from "../../../core/failure.ts";
 import { isNestedTooDeep } from "../../../core/yaml-nesting.ts";
-import { readRegular } from "../../disk/bounded-file.ts";
-import { ownedFolder } from "../../disk/owned-folder.ts";
 import { isRefusal } from "../../disk/refusal.ts";
-
-/** A config file is written by hand; one above this size is some other file. */
-const CONFIG_BYTES_MAX = 64 * 1024;
+import { CONFIG_FILE, projectConfigBytes, userConfigBytes, userConfigFile } from "./config-files.ts";
 
 /** Enough for a person who likes anchors, too few to blow a small file up into a large one. */
 const ALIASES_MAX = 20;
 
 /** More than this many complaints about one file are not read. */
 const PROBLEMS_MAX = 10;
-
-export const CONFIG_FILE = "config.yaml";
 
 export type ConfigFiles = { readonly user?: Values; readonly project?: Values };
 
@@ -50,18 +44,6 @@ export async function readSoundConfigFiles(
   const user = await sound(userConfigFile(env, process.platform), "user");
   const project = await sound(join(memoryDir, CONFIG_FILE), "project");
   return { files: { ...(user && { user }), ...(project && { project }) }, broken };
-}
-
-/** Where a user's own config lies, or undefined when the environment names no home. */
-export function userConfigFile(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string | undefined {
-  const folder = platform === "win32" ? env.APPDATA : xdgFolder(env);
-  return folder ? join(folder, "tidemark", CONFIG_FILE) : undefined;
-}
-
-/** The XDG rules say that a relative path there is to be ignored. */
-function xdgFolder(env: NodeJS.ProcessEnv): string | undefined {
-  if (env.XDG_CONFIG_HOME && isAbsolute(env.XDG_CONFIG_HOME)) return env.XDG_CONFIG_HOME;
-  return env.HOME ? join(env.HOME, ".config") : undefined;
 }
 
 async function readConfigFile(file: string, of: FileOf): Promise<Values | undefined> {
@@ -104,11 +86,8 @@ function textOf(file: string, of: FileOf): string | undefined {
   }
 }
 
-/** People keep their own settings where they like and link to them; those of a project come with its repository. */
 const bytesOf = (file: string, of: FileOf): Buffer | undefined =>
-  of === "user"
-    ? readRegular(file, CONFIG_BYTES_MAX)
-    : ownedFolder(dirname(file)).read(basename(file), CONFIG_BYTES_MAX);
+  of === "user" ? userConfigBytes(file) : projectConfigBytes(file);
 
 function treeOf(yaml: Yaml, document: Document, at: (offset: number) => string): unknown {
   try {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expected, type Setting, settings } from "../../../core/config/config.ts";
 import { explained } from "../../disk/disk-failure.ts";
 import { type OwnedFolder, ownedFolder } from "../../disk/owned-folder.ts";
-import { CONFIG_FILE } from "./read-config.ts";
+import { CONFIG_FILE } from "./config-files.ts";
 
 export type WrittenConfig = { readonly path: string; readonly isNew: boolean };
 

@@ -12,10 +12,11 @@ export function initText(done: Initialised, paint: Paint): string {
   const { folder, is_new, config_file, config_written, hosts, found } = done;
   return [
     is_new ? `${paint.good("Memory made:")} ${folder}` : `The memory is there already: ${folder}`,
+    ...recordingLines(done),
     ...(config_file
       ? [config_written ? `Settings to edit: ${config_file}` : `Settings are there already: ${config_file}`]
       : []),
-    ...(hosts ?? []).map((host) => outcomeText(host, paint, { withDiff: false })),
+    ...(hosts ?? []).map((host) => outcomeText(host, paint)),
     ...(hosts && hosts.length > 0 ? [undoLine(hosts)] : []),
     ...foundLines(found ?? []),
     ...(done.imported ? [importText(done.imported, paint)] : []),
@@ -23,6 +24,16 @@ export function initText(done: Initialised, paint: Paint): string {
     ...readerLines(done),
     'Next: tidemark remember "what the next agent should know"',
   ].join("\n");
+}
+
+/** What happens from now on, and how to stop it. */
+function recordingLines({ repositories }: Initialised): string[] {
+  if (repositories === undefined) return [];
+  return [
+    repositories === "every"
+      ? "Recording: in every git repository. To stop that: tidemark init --record project"
+      : "Recording: in this project. To pause it: tidemark off. For every git repository: tidemark init --record every-repository",
+  ];
 }
 
 /** How many sessions of this project hosts keep, in words. */
@@ -40,27 +51,45 @@ const earlierLines = (earlier: readonly EarlierSessions[]): string[] => [
 export function outcomeText(
   { name, changes, next }: HostOutcome,
   paint: Paint,
-  { withDiff }: { readonly withDiff: boolean },
+  { isPreview = false, diffLines = 0 }: { readonly isPreview?: boolean; readonly diffLines?: number } = {},
 ): string {
   const isAllThere = changes.every(({ is }) => is === "unchanged");
   return [
     paint.strong(name) + (isAllThere ? ": set up already, nothing was changed" : ""),
-    ...(isAllThere ? [] : changes.flatMap((change) => changeLines(change, paint, withDiff))),
+    ...(isAllThere ? [] : changes.flatMap((change) => changeLines(change, paint, { isPreview, diffLines }))),
     ...(next === undefined ? [] : [`  ${next}`]),
   ].join("\n");
 }
 
 const WORD_WIDTH = 9;
 
-function changeLines({ is, shown, diff }: FileChange, paint: Paint, withDiff: boolean): string[] {
+/** What is going to happen to a file, while somebody is asked whether it shall. */
+const PREVIEWED: { readonly [is in FileChange["is"]]: string } = {
+  made: "new",
+  changed: "change",
+  unchanged: "keep",
+  deleted: "delete",
+  kept: "keep",
+};
+
+type ChangeDetail = { readonly isPreview?: boolean; readonly diffLines?: number };
+
+export function changeLines(
+  { is, shown, diff }: FileChange,
+  paint: Paint,
+  { isPreview = false, diffLines = 0 }: ChangeDetail = {},
+): string[] {
   const colour = (line: string): string => {
     if (line.startsWith("+")) return paint.good(line);
     return line.startsWith("-") ? paint.bad(line) : paint.faint(line);
   };
   const note = is === "kept" ? "  (somebody edited it: delete it yourself if you want it gone)" : "";
+  const word = isPreview ? PREVIEWED[is] : is;
+  const left =
+    isPreview && diff.length > diffLines ? `  (${count(diff.length - diffLines, "more line")})` : "";
   return [
-    `  ${is.padEnd(WORD_WIDTH)} ${printable(shown)}${note}`,
-    ...(withDiff ? diff : []).map((line) => `    ${colour(printable(line.replaceAll("\r", "")))}`),
+    `  ${word.padEnd(WORD_WIDTH)} ${printable(shown)}${note}${left}`,
+    ...diff.slice(0, diffLines).map((line) => `    ${colour(printable(line.replaceAll("\r", "")))}`),
   ];
 }
 
@@ -68,7 +97,7 @@ function removedText(hosts: readonly HostOutcome[], paint: Paint): string {
   if (hosts.length === 0) return "Nothing of Tidemark is in any host's files.";
   const told = hosts.flatMap(({ name, changes }) => [
     paint.strong(name),
-    ...changes.flatMap((change) => changeLines(change, paint, false)),
+    ...changes.flatMap((change) => changeLines(change, paint)),
   ]);
   return [...told, "The memory itself stays."].join("\n");
 }

@@ -1,3 +1,4 @@
+import type { MemoryLog } from "../../../app/items/log.ts";
 import { RATINGS, ratingsOf } from "../../../core/freshness/ratings.ts";
 import type { ItemRow } from "../../../core/items/items-view.ts";
 import { kindOf } from "../../../core/items/kinds.ts";
@@ -11,6 +12,23 @@ export function itemLine(item: ItemRow, paint: Paint): string {
   const status = item.removed ? "removed" : item.status;
   const topic = typeof item.topic === "string" ? ` #${oneLine(item.topic)}` : "";
   return listed({ name: item.label, about: `${item.kind}, ${status}${topic}`, text: item.text }, paint);
+}
+
+/** What changed, under the day it was recorded on. */
+export function logText({ changes, has_more }: MemoryLog, paint: Paint): string {
+  if (changes.length === 0) return "Nothing has changed in that time. What is known: tidemark find";
+  const days = [...new Set(changes.map(({ at }) => at.slice(0, 10)))];
+  const pages = days.map((day) => {
+    const lines = changes
+      .filter(({ at }) => at.startsWith(day))
+      .map(({ at, did, agent, label, text }) => {
+        const about = `${at.slice(11, 16)} ${did} by ${agent}`;
+        return listed({ name: label, about, text }, paint);
+      });
+    return [paint.strong(day), ...lines].join("\n");
+  });
+  const more = has_more ? [paint.faint("There are more; --limit shows them")] : [];
+  return [...pages, ...more].join("\n");
 }
 
 /** One entry of a list of things that have a name. */

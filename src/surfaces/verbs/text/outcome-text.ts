@@ -11,8 +11,16 @@ export function createdText(created: Created, done: string, paint: Paint): strin
   return [
     saidFirst(created, done, paint),
     itemLine(created.item, paint),
+    ...expiredLines(created.item, paint),
     ...raisedLines(created, paint),
   ].join("\n");
+}
+
+/** Whoever mistypes a date must notice: an item whose date has passed is doubtful from the start. */
+export function expiredLines({ label, expires_at, changed_at }: ItemRow, paint: Paint): string[] {
+  if (typeof expires_at !== "string" || expires_at > changed_at) return [];
+  const said = `Its date has passed already (${expires_at.slice(0, 10)}), so it counts as expired. To change that: tidemark update ${label} --expires-at 2w`;
+  return [indented(said, paint)];
 }
 
 function saidFirst({ outcome }: Created, done: string, paint: Paint): string {

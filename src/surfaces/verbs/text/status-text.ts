@@ -17,11 +17,14 @@ export function statusText(status: Status, paint: Paint): string {
   const { project, memory, tape, sessions } = status;
   const head = `${paint.strong(oneLine(project.name))}${project.worktree === "main" ? "" : ` (worktree ${oneLine(project.worktree)})`}`;
   const wrong = troubles(status).map((trouble) => paint.bad(row("wrong", trouble)));
+  const off = offText(status);
+  const recording = off === undefined ? [] : [paint.bad(row("recording", off))];
   if (!memory.exists) {
-    const next = status.foreign_memory
-      ? "tidemark adopt"
-      : 'tidemark remember "what the next agent should know"';
-    return [head, "  No memory here yet.", ...wrong, `Next: ${next}`].join("\n");
+    const none = status.recording?.is_on
+      ? "No memory here yet. The next session of an agent begins one."
+      : "No memory here yet, and nothing is recorded.";
+    const next = status.foreign_memory ? "tidemark adopt" : nextWithout(status);
+    return [head, `  ${none}`, ...recording, ...wrong, `Next: ${next}`].join("\n");
   }
   return [
     head,
@@ -29,6 +32,7 @@ export function statusText(status: Status, paint: Paint): string {
     row("tape", `${count(tape.events, "event")}`),
     row("known", itemsText(status)),
     row("sessions", sessionsText(sessions)),
+    ...recording,
     ...(status.inject === "off"
       ? [row("inject", "off: hosts are told no brief (setting memory.inject)")]
       : []),
@@ -42,6 +46,18 @@ export function statusText(status: Status, paint: Paint): string {
     ...wrong,
     nextStep(status, paint),
   ].join("\n");
+}
+
+/** Why nothing is recorded, where somebody turned that off. That nobody asked for a memory shows by itself. */
+function offText({ recording, memory }: Status): string | undefined {
+  if (recording === undefined || recording.is_on) return undefined;
+  if (recording.why === "not_asked" && !memory.exists) return undefined;
+  return `off: ${recording.message} To turn it on: ${recording.fix}`;
+}
+
+function nextWithout({ recording }: Status): string {
+  const isOff = recording !== undefined && !recording.is_on && recording.why !== "not_asked";
+  return isOff ? recording.fix : "tidemark init";
 }
 
 /** What did not come through, each with what to do about it. */

@@ -1,6 +1,6 @@
 import { parseJson } from "../../core/parse-json.ts";
 import type { NotedLoss } from "../../ports/binding.ts";
-import type { OwnedFolder } from "../disk/owned-folder.ts";
+import type { OwnedFolder } from "./owned-folder.ts";
 
 const FILE = "record.json";
 const RECORD_BYTES_MAX = 64 * 1024;

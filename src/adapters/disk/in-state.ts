@@ -1,6 +1,6 @@
 import { MemoryError } from "../../core/failure.ts";
-import { codeOf } from "../disk/disk-failure.ts";
-import type { OwnedFolder } from "../disk/owned-folder.ts";
+import { codeOf } from "./disk-failure.ts";
+import type { OwnedFolder } from "./owned-folder.ts";
 
 /** Does something in the user's state folder, and says in words why that cannot be done. */
 export function inState<T>(state: OwnedFolder, act: () => T): T {

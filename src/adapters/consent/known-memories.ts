@@ -1,0 +1,88 @@
+import { basename, dirname, join } from "node:path";
+import type { KnownMemory } from "../../ports/ownership.ts";
+import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";
+import { readRecord } from "../disk/store-record.ts";
+import type { ConsentFiles } from "./consent-files.ts";
+
+const STORES = "stores";
+/** Memories and files that are looked at; nobody has more. */
+const MEMORIES_MAX = 10_000;
+const FILES_MAX = 10_000;
+
+/** Every memory that the state folder has a record of, the last used first. */
+export function knownMemories(state: OwnedFolder, consent: ConsentFiles): KnownMemory[] {
+  const stores = state.below(STORES);
+  const memories = stores
+    .list()
+    .slice(0, MEMORIES_MAX)
+    .flatMap((name) => {
+      // A record that was set aside is of a folder that another one took the place of.
+      const folder = name.includes(".") ? undefined : readRecord(stores.below(name))?.path;
+      return folder === undefined ? [] : [memoryAt(folder, consent)];
+    });
+  return memories.sort((a, b) => (b.lastUsed ?? 0) - (a.lastUsed ?? 0) || (a.folder < b.folder ? -1 : 1));
+}
+
+function memoryAt(folder: string, consent: ConsentFiles): KnownMemory {
+  const project = dirname(folder);
+  const files = filesBelow(folder);
+  const lastUsed = Math.max(0, ...files.map(({ mtimeMs }) => mtimeMs));
+  return {
+    folder,
+    project,
+    exists: files.length > 0,
+    bytes: files.reduce((sum, { size }) => sum + size, 0),
+    ...(lastUsed > 0 ? { lastUsed } : {}),
+    consent: consent.project(project),
+  };
+}
+
+type FileState = { readonly size: number; readonly mtimeMs: number };
+
+/** The regular files below a folder, without following links. A folder that is not there or not ours has none. */
+function filesBelow(folder: string): FileState[] {
+  const { calls, exists } = ownedFolder(folder);
+  try {
+    if (!exists()) return [];
+    const found: FileState[] = [];
+    const waiting = [folder];
+    for (let at = waiting.pop(); at !== undefined && found.length < FILES_MAX; at = waiting.pop()) {
+      for (const name of calls.readdirSync(at)) {
+        const path = join(at, name);
+        const stat = calls.lstatSync(path, { throwIfNoEntry: false });
+        if (stat?.isDirectory()) waiting.push(path);
+        else if (stat?.isFile()) found.push({ size: stat.size, mtimeMs: stat.mtimeMs });
+      }
+    }
+    return found;
+  } catch {
+    return [];
+  }
+}
+
+/** Deletes a memory folder of which the state folder has a record, if it is a folder of ours. */
+export function deleteMemory({ folder }: KnownMemory): void {
+  if (ownedFolder(folder).exists())
+    ownedFolder(dirname(folder)).remove(basename(folder), { recursive: true });
+}
+
+/** What the state folder keeps for memories: the user's key, their records, and events that wait for them. */
+const OF_MEMORIES: readonly string[] = ["key", STORES, "spool"];
+
+/** Deletes what the state folder keeps, without that of memories where they are kept, and folders that are empty then. */
+export function clearState(state: OwnedFolder, { keepsMemories }: { readonly keepsMemories: boolean }): void {
+  for (const name of state.list())
+    if (!keepsMemories || !OF_MEMORIES.includes(name)) state.remove(name, { recursive: true });
+  if (keepsMemories) return;
+  for (let folder = state.path; OWN_FOLDERS.includes(basename(folder)); folder = dirname(folder)) {
+    try {
+      state.calls.rmdirSync(folder);
+    } catch {
+      // Somebody else has something in it.
+      return;
+    }
+  }
+}
+
+/** The state folder, and the two above it that were made for it: ~/.local/state/tidemark. */
+const OWN_FOLDERS: readonly string[] = ["tidemark", "state", ".local"];

@@ -1,0 +1,71 @@
+import { MemoryError } from "../../core/failure.ts";
+import type { Action, RecordedChange } from "../../core/resume/changes-view.ts";
+import type { Position } from "../../core/tape/event.ts";
+import { iso, parseWhen, WHEN_FORMS } from "../../core/time.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+import { itemsByIds } from "./find-item.ts";
+
+export type LogInput = { readonly since?: string | undefined; readonly limit: number };
+
+export type LoggedChange = {
+  readonly at: string;
+  readonly position: Position;
+  readonly did: Action;
+  readonly agent: string;
+  readonly id: string;
+  readonly label: string;
+  readonly kind: string;
+  /** What the item says now. */
+  readonly text: string;
+};
+
+export type MemoryLog = {
+  readonly changes: readonly LoggedChange[];
+  readonly returned: number;
+  readonly has_more: boolean;
+};
+
+/** Items looked at, the last changed first. Whoever wants more gives a time. */
+const ITEMS_MAX = 500;
+
+/** What changed in memory: every change of every item, the newest first. */
+export async function log(world: World, { since, limit }: LogInput): Promise<MemoryLog> {
+  const from = since === undefined ? 0 : instantOf(world, since);
+  await catchUp(world, "items", "changes");
+  const { rows } = await world.store.select(world.views.changes, {
+    order: "newest",
+    limit: ITEMS_MAX,
+    offset: 0,
+  });
+  const changes = rows
+    .flatMap((row) => row.changes.map((change) => ({ id: row.id, ...change })))
+    .sort((one, other) => other.at - one.at)
+    // One more than is shown tells that there are more.
+    .slice(0, limit + 1);
+  const logged = (await withItems(world, changes)).filter(({ at }) => Date.parse(at) >= from);
+  const shown = logged.slice(0, limit);
+  return { changes: shown, returned: shown.length, has_more: logged.length > limit };
+}
+
+function instantOf({ clock }: World, since: string): number {
+  const when = parseWhen(since, clock.now(), "past");
+  if (when !== undefined) return when;
+  throw new MemoryError("input.invalid", `"${since}" is no time.`, { field: "since", fix: WHEN_FORMS });
+}
+
+type ItemChange = RecordedChange & { readonly id: string };
+
+/** What was forgotten is not in the log: nothing is left of it to show. */
+async function withItems(world: World, changes: readonly ItemChange[]): Promise<LoggedChange[]> {
+  const rows = await itemsByIds(world, [...new Set(changes.map(({ id }) => id))]);
+  const items = new Map(rows.map((item) => [item.id, item]));
+  const events = await world.store.eventsAt(changes.map(({ at }) => at));
+  const times = new Map(events.map(({ position, recordedAt }) => [position, recordedAt]));
+  return changes.flatMap(({ id, at, did, agent }) => {
+    const item = items.get(id);
+    const when = times.get(at);
+    if (item === undefined || when === undefined) return [];
+    const { label, kind, text } = item;
+    return [{ at: iso(when), position: at, did, agent, id, label, kind, text }];
+  });
+}

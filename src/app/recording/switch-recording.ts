@@ -1,0 +1,76 @@
+import { MemoryError } from "../../core/failure.ts";
+import { refuseAgent } from "../../core/items/authority.ts";
+import type { Pause } from "../../core/recording/recording.ts";
+import type { Instant } from "../../core/tape/event.ts";
+import { iso, parseWhen } from "../../core/time.ts";
+import type { Consent } from "../../ports/ownership.ts";
+import type { World } from "../runtime/world.ts";
+
+export type OffInput = { readonly everywhere: boolean; readonly for?: string | undefined };
+export type OnInput = { readonly everywhere: boolean };
+
+export type SwitchedRecording = {
+  readonly scope: "project" | "everywhere";
+  readonly project: string;
+  readonly is_on: boolean;
+  /** When recording goes on by itself. */
+  readonly until?: string;
+  /** What still keeps anything from being recorded in this project. */
+  readonly still_off?: { readonly message: string; readonly fix: string };
+  readonly has_memory: boolean;
+};
+
+/** Turns recording off: in this project or everywhere, for a while or until it is turned on. */
+export async function turnOff(world: World, input: OffInput): Promise<SwitchedRecording> {
+  const consent = consentOf(world);
+  const off = pauseFor(input.for, consent.now());
+  if (input.everywhere) consent.keepEverywhere({ ...consent.everywhere(), off });
+  else consent.keepProject({ ...consent.project(), off });
+  return {
+    ...outcomeOf(world, input.everywhere),
+    is_on: false,
+    ...(off.until === undefined ? {} : { until: iso(off.until) }),
+  };
+}
+
+/** Takes back what `turnOff` did. It begins no memory: `init` does. */
+export async function turnOn(world: World, { everywhere }: OnInput): Promise<SwitchedRecording> {
+  refuseAgent(world.voice, "on", "tidemark on");
+  const consent = consentOf(world);
+  if (everywhere) consent.keepEverywhere(withoutPause(consent.everywhere()));
+  else consent.keepProject(withoutPause(consent.project()));
+  const now = await consent.look();
+  return {
+    ...outcomeOf(world, everywhere),
+    is_on: now.is_on,
+    ...(now.is_on ? {} : { still_off: { message: now.message, fix: now.fix } }),
+  };
+}
+
+function withoutPause<Kept extends { readonly off?: Pause }>({ off: _, ...rest }: Kept): Omit<Kept, "off"> {
+  return rest;
+}
+
+export function consentOf({ consent }: World): Consent {
+  if (consent === undefined) throw new Error("bug: this world knows nothing of consent");
+  return consent;
+}
+
+const outcomeOf = ({ project }: World, everywhere: boolean) => ({
+  scope: everywhere ? ("everywhere" as const) : ("project" as const),
+  project: project.root,
+  has_memory: project.hasMemory,
+});
+
+/** The longest pause: a year. Longer is off for good. */
+const PAUSE_MS_MAX = 366 * 24 * 60 * 60 * 1000;
+
+function pauseFor(span: string | undefined, now: Instant): Pause {
+  if (span === undefined) return {};
+  const until = /^\d/.test(span.trim()) ? parseWhen(span, now, "future") : undefined;
+  if (until !== undefined && until > now && until - now <= PAUSE_MS_MAX) return { until };
+  throw new MemoryError("input.invalid", `"${span}" is no time that recording can be off for.`, {
+    field: "for",
+    fix: "Give a span such as 30m, 2h, 3d or 2w. Without --for, recording stays off until tidemark on.",
+  });
+}

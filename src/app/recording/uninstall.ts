@@ -1,0 +1,44 @@
+import { refuseAgent } from "../../core/items/authority.ts";
+import { type HostOutcome, hasPlugin, setupOf, unwireEverywhere } from "../host-setup/wire-hosts.ts";
+import type { World } from "../runtime/world.ts";
+import { type ListedMemory, listedMemory } from "./projects.ts";
+import { consentOf } from "./switch-recording.ts";
+
+export type UninstallInput = { readonly delete_memories: boolean };
+
+export type Uninstalled = {
+  readonly hosts: readonly HostOutcome[];
+  /** Hosts that installed Tidemark as a plugin, with the command that takes it out. */
+  readonly plugins: readonly { readonly name: string; readonly command: string }[];
+  readonly memories: readonly ListedMemory[];
+  readonly memories_deleted: boolean;
+};
+
+/** Puts every host's files back as they were, and deletes what lies in the state folder. Memories stay unless asked. */
+export async function uninstall(world: World, input: UninstallInput): Promise<Uninstalled> {
+  refuseAgent(world.voice, "uninstall", "tidemark uninstall");
+  const consent = consentOf(world);
+  const plugins = await installedPlugins(world);
+  const known = consent.memories();
+  const hosts = await unwireEverywhere(world);
+  // Nothing may be open in a folder that is deleted, nor be written when it is closed afterwards.
+  await world.store.close();
+  const there = known.filter(({ exists }) => exists);
+  if (input.delete_memories) for (const memory of there) consent.deleteMemory(memory);
+  consent.clearState({ keepsMemories: !input.delete_memories && there.length > 0 });
+  return {
+    hosts,
+    plugins,
+    memories: there.map((memory) => listedMemory(memory, consent.now())),
+    memories_deleted: input.delete_memories,
+  };
+}
+
+async function installedPlugins(world: World): Promise<Uninstalled["plugins"]> {
+  const setup = setupOf(world);
+  const found: { name: string; command: string }[] = [];
+  for (const wiring of await setup.wirings())
+    if (wiring.plugin && (await hasPlugin(setup, wiring)))
+      found.push({ name: wiring.name, command: wiring.plugin.remove });
+  return found;
+}

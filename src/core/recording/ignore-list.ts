@@ -1,0 +1,22 @@
+import { fitsGlob, globsIn } from "../documents/globs.ts";
+
+/**
+ * The pattern of an ignore list that names a folder, or a folder above it. A pattern that begins with `/` or `~/` is a
+ * path; any other one is looked for anywhere in the path: `clients` is every folder of that name.
+ */
+export function patternNaming(list: string, root: string, home: string): string | undefined {
+  const path = plain(root);
+  return globsIn(list).find((pattern) => {
+    const glob = plain(pattern.replace(/^~(?=\/|$)/, () => home));
+    const isPath = glob.startsWith("/") || /^[a-z]:\//i.test(glob);
+    const from = isPath ? glob : `**/${glob}`;
+    return fitsGlob(from, path) || fitsGlob(`${from}/**`, path);
+  });
+}
+
+const plain = (path: string): string => path.replaceAll("\\", "/").replace(/(?<=[^/])\/+$/, "");
+
+/** What is wrong with an ignore list; undefined when nothing is. */
+export function problemOfIgnoreList(text: string): string | undefined {
+  return globsIn(text).includes("") ? "there is nothing between two commas or at an end" : undefined;
+}

@@ -1,0 +1,111 @@
+import type { Instant } from "../tape/event.ts";
+import { iso } from "../time.ts";
+
+/** Recording was turned off, until an instant or until somebody turns it on again. */
+export type Pause = { readonly until?: Instant };
+
+/** What the user decided for the whole machine. */
+export type EverywhereConsent = {
+  /** Where a memory may begin by itself: nowhere, or in every git repository. */
+  readonly repositories: "asked" | "every";
+  readonly off?: Pause;
+};
+
+/** What the user decided for one project. */
+export type ProjectConsent = {
+  readonly off?: Pause;
+  /** A memory folder outside the project that a person used from this project. */
+  readonly memory?: string;
+};
+
+export type OffReason =
+  | "variable"
+  | "everywhere"
+  | "project"
+  | "setting"
+  | "ignored"
+  | "settings_broken"
+  | "not_asked";
+
+/** Whether anything is recorded in a project, and if not, why and how to change that. */
+export type Recording =
+  | { readonly is_on: true }
+  | {
+      readonly is_on: false;
+      readonly why: OffReason;
+      readonly message: string;
+      readonly fix: string;
+      readonly until?: string;
+    };
+
+export type RecordingFacts = {
+  readonly now: Instant;
+  /** TIDEMARK_OFF is set. */
+  readonly isSilenced: boolean;
+  readonly everywhere: EverywhereConsent;
+  readonly project: ProjectConsent;
+  /** False where a settings file or a variable turns the memory off. */
+  readonly isEnabled: boolean;
+  /** The pattern of the user's ignore list that names this project. */
+  readonly ignoredBy?: string | undefined;
+  /** Why the settings cannot be read. What they turn off is then not known. */
+  readonly problem?: string | undefined;
+  /** This user made or adopted the memory that lies there, from this project. */
+  readonly hasOwnMemory: boolean;
+  /** A git repository that is neither the home folder nor a temporary one. */
+  readonly mayBegin: boolean;
+};
+
+/** Recording needs a yes by a person, and one no of several is enough to stop it. */
+export function decideRecording(facts: RecordingFacts): Recording {
+  const { now, everywhere, project } = facts;
+  if (facts.isSilenced) return off("variable");
+  if (isPaused(everywhere.off, now)) return off("everywhere", { pause: everywhere.off });
+  if (isPaused(project.off, now)) return off("project", { pause: project.off });
+  if (facts.problem !== undefined) return off("settings_broken", { detail: facts.problem });
+  if (!facts.isEnabled) return off("setting");
+  if (facts.ignoredBy !== undefined) return off("ignored", { detail: facts.ignoredBy });
+  const isAsked = facts.hasOwnMemory || (everywhere.repositories === "every" && facts.mayBegin);
+  return isAsked ? { is_on: true } : off("not_asked");
+}
+
+export const isPaused = (pause: Pause | undefined, now: Instant): boolean =>
+  pause !== undefined && (pause.until === undefined || pause.until > now);
+
+type OffDetail = { readonly pause?: Pause | undefined; readonly detail?: string };
+
+const MESSAGES: { readonly [why in OffReason]: (detail: string) => string } = {
+  variable: () => "The variable TIDEMARK_OFF is set.",
+  everywhere: (until) => `You turned recording off everywhere${until}.`,
+  project: (until) => `You turned recording off in this project${until}.`,
+  setting: () => "The setting memory.enabled is false.",
+  ignored: (pattern) => `Your setting recording.ignore names this project (${pattern}).`,
+  settings_broken: (problem) => `The settings cannot be read, so what they turn off is not known: ${problem}`,
+  not_asked: () => "Nobody has asked for a memory in this project.",
+};
+
+const FIXES: { readonly [why in OffReason]: string } = {
+  variable: "unset TIDEMARK_OFF",
+  everywhere: "tidemark on --everywhere",
+  project: "tidemark on",
+  setting: "Take memory.enabled: false out of your config.yaml, or out of the project's.",
+  ignored: "Take the pattern out of recording.ignore in your own config.yaml.",
+  settings_broken: "tidemark doctor",
+  not_asked: "tidemark init",
+};
+
+function off(why: OffReason, { pause, detail = "" }: OffDetail = {}): Recording {
+  const until = pause?.until === undefined ? undefined : iso(pause.until);
+  const said = until === undefined ? detail : ` until ${until}`;
+  return {
+    is_on: false,
+    why,
+    message: MESSAGES[why](said),
+    fix: FIXES[why],
+    ...(until === undefined ? {} : { until }),
+  };
+}
+
+/** What a variable such as TIDEMARK_OFF means: set to anything but a word for no. */
+export const isVariableSet = (value: string | undefined): boolean =>
+  value !== undefined && !/^(?:0|false|no|off)?$/i.test(value.trim());

@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { consentFiles } from "./adapters/consent/consent-files.ts";
+import { clearState, deleteMemory, knownMemories } from "./adapters/consent/known-memories.ts";
+import { stateFolder } from "./adapters/disk/state-folder.ts";
+import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
+import { agentHostIn } from "./core/agent-hosts.ts";
+import { MemoryError } from "./core/failure.ts";
+import type { Recording } from "./core/recording/recording.ts";
+import type { WorldOptions } from "./open-world.ts";
+import type { Consent } from "./ports/ownership.ts";
+import { recordingAt } from "./recording.ts";
+import { recordingSettings } from "./recording-settings.ts";
+
+/** What the user decided about recording, seen from one project. */
+export async function consentAt(
+  place: ProjectPlace,
+  { env, host }: WorldOptions,
+  isKnown: boolean,
+): Promise<Consent> {
+  const state = stateFolder(env);
+  const files = consentFiles(state);
+  const isEnvironmentTrusted = host !== "mcp";
+  const look = () =>
+    recordingAt({ place, env, state, isKnown, isEnvironmentTrusted, settings: recordingSettings });
+  return {
+    recording: await look(),
+    look,
+    now: Date.now,
+    everywhere: files.everywhere,
+    keepEverywhere: files.keepEverywhere,
+    project: () => files.project(place.root),
+    keepProject: (consent) => files.keepProject(place.root, consent),
+    memories: () => knownMemories(state, files),
+    deleteMemory,
+    clearState: (how) => clearState(state, how),
+  };
+}
+
+/** Effects that put something new on the tape. */
+const GROWING: readonly WorldOptions["effect"][] = ["writes", "receives"];
+
+/**
+ * Refuses to add to a memory whose user turned recording off, and to begin one for an agent. A command that a person
+ * types, or a program with our library, begins one.
+ */
+export function admitWriting(consent: Consent, place: ProjectPlace, options: WorldOptions): void {
+  const { recording } = consent;
+  if (recording.is_on || !GROWING.includes(options.effect)) return;
+  if (recording.why !== "not_asked") throw recordingOff(recording);
+  if (isOfAgent(options)) throw NOT_ASKED();
+  if (place.memoryDir !== join(place.root, ".tidemark"))
+    consent.keepProject({ ...consent.project(), memory: place.memoryDir });
+}
+
+function isOfAgent({ host, voice, env }: WorldOptions): boolean {
+  if (host === "mcp") return true;
+  return host === undefined && voice !== "person" && agentHostIn(env) !== undefined;
+}
+
+const recordingOff = ({ message, fix }: Exclude<Recording, { readonly is_on: true }>): MemoryError =>
+  new MemoryError("input.recording_off", `Recording is off, so nothing was kept. ${message}`, {
+    fix: fix.startsWith("tidemark ") ? `To turn it on: ${fix}` : fix,
+  });
+
+const NOT_ASKED = (): MemoryError =>
+  new MemoryError(
+    "input.needs_person",
+    "This project has no memory, and nothing was kept: only a person can begin one.",
+    { fix: "Ask the person once whether they want one; they run: tidemark init" },
+  );

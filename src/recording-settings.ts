@@ -1,0 +1,29 @@
+import { configEnvironments } from "./adapters/files/project/config-files.ts";
+import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
+import { readConfigFiles } from "./adapters/files/project/read-config.ts";
+import { environmentValues, mergeConfig } from "./core/config/config.ts";
+import { patternNaming } from "./core/recording/ignore-list.ts";
+import type { RecordingSettings } from "./recording.ts";
+
+/** Reads what turns recording off in a project. Settings that cannot be read might do so. */
+export async function recordingSettings(
+  { memoryDir, root }: ProjectPlace,
+  env: NodeJS.ProcessEnv,
+): Promise<RecordingSettings> {
+  try {
+    const environment = environmentValues(env);
+    let isEnabled = true;
+    const lists = [environment["recording.ignore"]];
+    for (const each of configEnvironments(env)) {
+      const files = await readConfigFiles(memoryDir, each);
+      isEnabled &&= mergeConfig({ ...files, environment }).config.memory.enabled;
+      lists.push(files.user?.["recording.ignore"]);
+    }
+    const home = env.HOME || env.USERPROFILE || "";
+    // A list adds to the others: a variable that a project's settings may set must not empty the user's own list.
+    const named = lists.map((list) => (list === undefined ? undefined : patternNaming(list, root, home)));
+    return { isEnabled, ignoredBy: named.find((pattern) => pattern !== undefined) };
+  } catch (error) {
+    return { isEnabled: true, problem: error instanceof Error ? error.message : String(error) };
+  }
+}

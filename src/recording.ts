@@ -1,0 +1,68 @@
+import { homedir, tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { consentFiles } from "./adapters/consent/consent-files.ts";
+import type { OwnedFolder } from "./adapters/disk/owned-folder.ts";
+import { maySetRecording } from "./adapters/files/project/config-files.ts";
+import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
+import { isWithin, mayBeginAt } from "./core/recording/may-begin.ts";
+import { decideRecording, isVariableSet, type Recording } from "./core/recording/recording.ts";
+
+/** What settings files and variables say about recording. */
+export type RecordingSettings = {
+  readonly isEnabled: boolean;
+  readonly ignoredBy?: string | undefined;
+  readonly problem?: string;
+};
+
+export type RecordingInput = {
+  readonly place: ProjectPlace;
+  readonly env: NodeJS.ProcessEnv;
+  readonly state: OwnedFolder;
+  /** A memory folder lies there, and this user's state folder has a record of it. */
+  readonly isKnown: boolean;
+  /** False for hooks and servers: hosts start them with variables that a repository's settings may set. */
+  readonly isEnvironmentTrusted: boolean;
+  /** Loaded only where something may be set. */
+  readonly settings: (place: ProjectPlace, env: NodeJS.ProcessEnv) => Promise<RecordingSettings>;
+};
+
+/**
+ * Whether anything is recorded in a project. All that says yes lies in the user's state folder. The clock is the
+ * system's own: a variable that a project's settings may set must not end a pause.
+ */
+export async function recordingAt({ place, env, state, ...input }: RecordingInput): Promise<Recording> {
+  const consent = consentFiles(state);
+  const isBelievable = input.isEnvironmentTrusted || !isStateInProject(state, place);
+  const project = consent.project(place.root);
+  const isOwnPlace = place.memoryDir === join(place.root, ".tidemark") || project.memory === place.memoryDir;
+  const everywhere = consent.everywhere();
+  const settings = maySetRecording(place.memoryDir, env) ? await input.settings(place, env) : ALL_ON;
+  return decideRecording({
+    now: Date.now(),
+    isSilenced: isVariableSet(env.TIDEMARK_OFF),
+    everywhere,
+    project,
+    ...settings,
+    hasOwnMemory: isBelievable && input.isKnown && isOwnPlace,
+    mayBegin: everywhere.repositories === "every" && isBelievable && isOwnPlace && mayBegin(place, env),
+  });
+}
+
+const ALL_ON: RecordingSettings = { isEnabled: true };
+
+function mayBegin({ root, commonDir }: ProjectPlace, env: NodeJS.ProcessEnv): boolean {
+  const homes = [env.HOME, env.USERPROFILE, homedir()].flatMap((home) => home || []);
+  const temporary = ["/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp", "/dev/shm", tmpdir()];
+  return mayBeginAt({ root, isRepository: commonDir !== undefined, homes, temporary });
+}
+
+/**
+ * The settings that a repository ships for a host can set HOME or XDG_STATE_HOME for its hooks, and so name a folder of
+ * the repository as the user's own. Only a project that contains the real home folder may contain its state folder.
+ */
+function isStateInProject(state: OwnedFolder, { root, worktreeRoot }: ProjectPlace): boolean {
+  const around = [root, worktreeRoot].filter((folder) => isWithin(state.path, folder));
+  if (around.length === 0) return false;
+  const { homedir: realHome } = userInfo();
+  return around.some((folder) => !isWithin(realHome, folder));
+}

@@ -1,0 +1,72 @@
+import { MemoryError } from "../../core/failure.ts";
+import type { Item } from "../../core/items/item.ts";
+import { kindOf } from "../../core/items/kinds.ts";
+
+/** Between what an item says and its fields. */
+const RULE = "# ---";
+
+type FieldTexts = { readonly [name: string]: string | readonly string[] };
+
+/** An item as a person edits it: its text, then its fields, a line each; a list has a line for each entry. */
+export function editPage(item: Item, label: string): string {
+  const lines = Object.entries(fieldsOf(item)).flatMap(([name, value]) =>
+    [value].flat().map((each) => `${name}: ${each}`),
+  );
+  const help = [
+    `${RULE} Above: what ${label} says. Below: its fields; an empty value clears one.`,
+    `# Fields of a ${item.kind}: ${Object.keys(editableFields(item)).join(", ")}`,
+  ];
+  return [item.text, "", ...help, ...lines, ""].join("\n");
+}
+
+/** What a person changed on the page, as the input of `update`. Undefined: nothing. */
+export function changesOnPage(item: Item, edited: string): FieldTexts | undefined {
+  const page = edited.replaceAll("\r\n", "\n");
+  const at = page.indexOf(`\n${RULE}`);
+  if (at < 0) throw unreadable(`the line that begins with "${RULE}" is missing`);
+  const text = page.slice(0, at).trim();
+  if (text === "") throw unreadable("the text is empty");
+  const before = fieldsOf(item);
+  const after = fieldsOnPage(page.slice(at));
+  const known = editableFields(item);
+  const changed: { [name: string]: string | readonly string[] } = text === item.text ? {} : { text };
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    if (known[name] === undefined) throw unreadable(`a ${item.kind} has no field "${name}"`);
+    const given = (after[name] ?? []).filter((value) => value !== "");
+    const value = known[name].type === "list" ? given : (given.at(-1) ?? "");
+    const old = before[name] ?? (known[name].type === "list" ? [] : "");
+    if (JSON.stringify(value) !== JSON.stringify(old)) changed[name] = value;
+  }
+  return Object.keys(changed).length === 0 ? undefined : changed;
+}
+
+/** Steps of a plan have a status each; `update --step` moves them. */
+const editableFields = ({ kind }: Item) =>
+  Object.fromEntries(Object.entries(kindOf(kind).fields).filter(([, { type }]) => type !== "steps"));
+
+function fieldsOf(item: Item): FieldTexts {
+  return Object.fromEntries(
+    Object.keys(editableFields(item)).flatMap((name) => {
+      const value = item[name];
+      if (value === undefined || value === null) return [];
+      return [[name, Array.isArray(value) ? value.map(String) : String(value)]];
+    }),
+  );
+}
+
+function fieldsOnPage(text: string): { readonly [name: string]: readonly string[] } {
+  const found: { [name: string]: string[] } = {};
+  for (const line of text.split("\n")) {
+    if (line.trim() === "" || line.startsWith("#")) continue;
+    const [, name, value] = /^([a-z_]+):\s*(.*?)\s*$/.exec(line) ?? [];
+    if (name === undefined || value === undefined)
+      throw unreadable(`"${line.slice(0, 60)}" is no field, such as "topic: build"`);
+    found[name] = [...(found[name] ?? []), value];
+  }
+  return found;
+}
+
+const unreadable = (why: string): MemoryError =>
+  new MemoryError("input.invalid", `The edited page cannot be read: ${why}. Nothing was changed.`, {
+    fix: "Edit it again, or set single fields: tidemark update ID --topic …",
+  });

@@ -1,0 +1,135 @@
+import type { Verb } from "../verbs/verb.ts";
+import type { LocalCommand } from "./program.ts";
+
+/** Other words that people type first, and the command each stands for. */
+export const ALIASES: { readonly [alias: string]: string } = {
+  add: "remember",
+  ls: "find",
+  list: "find",
+  search: "recall",
+  rm: "remove",
+};
+
+/** What people need on the first day. */
+export const FIRST_COMMANDS: readonly string[] = [
+  "init",
+  "status",
+  "remember",
+  "recall",
+  "find",
+  "brief",
+  "review",
+  "import",
+  "off",
+  "doctor",
+];
+
+/** Every command once, by what people want to do. */
+export const COMMAND_GROUPS: { readonly [purpose: string]: readonly string[] } = {
+  "Set up": ["init", "demo", "off", "on", "projects", "uninstall", "completion"],
+  Keep: ["remember", "create", "update", "edit", "transition", "remove", "undo", "forget", "scrub"],
+  "Ask and look": [
+    "status",
+    "recall",
+    "find",
+    "log",
+    "get",
+    "show",
+    "why",
+    "why-not",
+    "topics",
+    "working",
+    "board",
+  ],
+  "See what agents are told": ["brief", "context show", "ledger", "ledger show", "resume", "delta"],
+  "Decide and rate": [
+    "review",
+    "confirm",
+    "refute",
+    "helpful",
+    "misleading",
+    "stale list",
+    "stale resolve",
+    "stale snooze",
+  ],
+  "Hand over and go on": [
+    "handoff create",
+    "handoff accept",
+    "handoff close",
+    "handoff list",
+    "context init",
+    "context sync",
+    "context switch",
+    "context archive",
+    "context restore",
+    "context list",
+    "context validate",
+    "context refresh",
+    "context complete",
+    "context check",
+    "context session",
+  ],
+  "Sessions and data": [
+    "session list",
+    "session show",
+    "session start",
+    "session end",
+    "import",
+    "record",
+    "export",
+    "backup",
+    "restore",
+    "adopt",
+  ],
+  "Look after it": ["doctor", "verify", "rebuild", "worker", "worker status", "worker retry"],
+  "Run by hosts": ["hook", "mcp"],
+};
+
+type HelpInput = { readonly verbs: readonly Verb[]; readonly locals: readonly LocalCommand[] };
+
+const ABOUT = "Memory for coding agents: starts where the last one stopped, tells only what still holds.";
+
+const FLAGS = `Every command takes --json, --project DIR, --agent NAME, --no-color and --help.`;
+
+/** The first page of help: the commands people need. */
+export function firstPage(input: HelpInput): string {
+  const aliases = Object.entries(ALIASES).map(([alias, command]) => `${alias} (${command})`);
+  return [
+    "Usage: tidemark [COMMAND] [OPTIONS]",
+    "",
+    ABOUT,
+    "",
+    ...listed(FIRST_COMMANDS, input),
+    "",
+    `Other words for them: ${aliases.join(", ")}`,
+    FLAGS,
+    "",
+    "All commands:    tidemark help --all",
+    "One command:     tidemark help COMMAND",
+    "",
+    "Example:",
+    '  tidemark remember "We build with pnpm" --kind decision --topic build',
+    "  tidemark brief",
+    "",
+  ].join("\n");
+}
+
+/** Every command, grouped by purpose. */
+export function allPage(input: HelpInput): string {
+  const groups = Object.entries(COMMAND_GROUPS).flatMap(([purpose, names]) => [
+    `${purpose}:`,
+    ...listed(names, input),
+    "",
+  ]);
+  return ["Usage: tidemark [COMMAND] [OPTIONS]", "", ...groups, FLAGS, ""].join("\n");
+}
+
+const NAME_WIDTH = 18;
+
+function listed(names: readonly string[], { verbs, locals }: HelpInput): string[] {
+  const all = [...verbs, ...locals];
+  return names.flatMap((name) => {
+    const summary = all.find((each) => each.name === name)?.summary;
+    return summary === undefined ? [] : [`  ${name.padEnd(NAME_WIDTH)} ${summary}`];
+  });
+}

@@ -1,0 +1,83 @@
+import type { HostOutcome } from "../../../app/host-setup/wire-hosts.ts";
+import type { ListedMemory, Projects } from "../../../app/recording/projects.ts";
+import type { SwitchedRecording } from "../../../app/recording/switch-recording.ts";
+import type { Uninstalled } from "../../../app/recording/uninstall.ts";
+import { changeLines } from "../text/init-text.ts";
+import { oneLine, type Paint, printable } from "../text/paint.ts";
+
+/** What `on` or `off` did, and what still stops recording. */
+export function switchedText(done: SwitchedRecording, paint: Paint): string {
+  const where = done.scope === "everywhere" ? "everywhere" : `in ${oneLine(done.project)}`;
+  const on = done.scope === "everywhere" ? "tidemark on --everywhere" : "tidemark on";
+  if (done.still_off) return [done.still_off.message, `To record here: ${done.still_off.fix}`].join("\n");
+  if (done.is_on) return `${paint.good("Recording is on")} ${where}.`;
+  const until = done.until === undefined ? "" : ` until ${done.until.slice(0, 16).replace("T", " ")} UTC`;
+  return [
+    `${paint.bad("Recording is off")} ${where}${until}. Hooks and agents add nothing; what is known stays.`,
+    `To turn it on: ${on}`,
+  ].join("\n");
+}
+
+export function projectsText({ memories, repositories, everywhere }: Projects, paint: Paint): string {
+  const off = everywhere.is_on
+    ? []
+    : [`${paint.bad("Recording is off everywhere")}${untilText(everywhere.until)}: tidemark on --everywhere`];
+  const rule =
+    repositories === "every"
+      ? "A memory begins by itself in every git repository. To stop that: tidemark init --record project"
+      : "A memory begins only where you run tidemark init.";
+  const listed =
+    memories.length === 0
+      ? ["There is no memory on this machine."]
+      : memories.map((each) => memoryLine(each, paint));
+  return [...off, ...listed, rule].join("\n");
+}
+
+const untilText = (until: string | undefined): string =>
+  until === undefined ? "" : ` until ${until.slice(0, 16).replace("T", " ")} UTC`;
+
+const STATE_WIDTH = 9;
+const SIZE_WIDTH = 9;
+
+function memoryLine({ folder, bytes, last_used, state, off_until }: ListedMemory, paint: Paint): string {
+  const word = state.padEnd(STATE_WIDTH);
+  const when = last_used === undefined ? "never used" : last_used.slice(0, 10);
+  const until = state === "off" ? untilText(off_until) : "";
+  return `${state === "recording" ? word : paint.faint(word)}  ${sizeText(bytes).padStart(SIZE_WIDTH)}  ${when.padEnd(10)}  ${oneLine(folder)}${until}`;
+}
+
+const memoryCount = (number: number): string => `${number} ${number === 1 ? "memory" : "memories"}`;
+
+function sizeText(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
+export function uninstalledText(done: Uninstalled, paint: Paint): string {
+  const hosts =
+    done.hosts.length === 0
+      ? ["Nothing of Tidemark was in any host's files."]
+      : done.hosts.flatMap(hostLines(paint));
+  return [
+    ...hosts,
+    ...done.plugins.map(
+      ({ name, command }) => `${name} has Tidemark as a plugin; to take it out: ${command}`,
+    ),
+    ...memoryLines(done, paint),
+    "Last step: npm uninstall --global tidemark",
+  ].join("\n");
+}
+
+const hostLines =
+  (paint: Paint) =>
+  ({ name, changes }: HostOutcome): string[] => [
+    paint.strong(name),
+    ...changes.flatMap((change) => changeLines(change, paint)),
+  ];
+
+function memoryLines({ memories, memories_deleted }: Uninstalled, paint: Paint): string[] {
+  if (memories.length === 0) return ["There was no memory on this machine."];
+  const list = memories.map((memory) => `  ${printable(memoryLine(memory, paint))}`);
+  return memories_deleted
+    ? [`${paint.bad("Deleted")} ${memoryCount(memories.length)}:`, ...list]
+    : [`Kept ${memoryCount(memories.length)}; delete a folder to be rid of its memory:`, ...list];
+}

@@ -1,0 +1,73 @@
+import * as z from "zod/mini";
+import { projects } from "../../../app/recording/projects.ts";
+import { turnOff, turnOn } from "../../../app/recording/switch-recording.ts";
+import { described } from "../described.ts";
+import { verb } from "../verb.ts";
+import { projectsText, switchedText, uninstalledText } from "./recording-text.ts";
+
+/** A span such as 2h. */
+const SPAN_MAX = 20;
+
+const everywhere = (help: string) => described(z._default(z.boolean(), false), help);
+
+export const offVerb = verb({
+  name: "off",
+  summary: "Stop recording in this project, or everywhere; what is known stays.",
+  effect: "examines",
+  input: z.strictObject({
+    everywhere: everywhere("In all projects, not only in this one"),
+    for: described(
+      z.optional(z.string().check(z.maxLength(SPAN_MAX))),
+      "Go on by itself after this time: 30m, 2h, 3d",
+    ),
+  }),
+  examples: [
+    { command: "tidemark off", says: "hooks and agents add nothing in this project until tidemark on" },
+    { command: "tidemark off --everywhere --for 2h", says: "nowhere, for two hours" },
+  ],
+  run: turnOff,
+  text: switchedText,
+});
+
+export const onVerb = verb({
+  name: "on",
+  summary: "Record again after `off`.",
+  effect: "examines",
+  input: z.strictObject({ everywhere: everywhere("Take back `off --everywhere`") }),
+  examples: [
+    { command: "tidemark on", says: "this project again" },
+    { command: "tidemark on --everywhere", says: "after tidemark off --everywhere" },
+  ],
+  run: turnOn,
+  text: switchedText,
+});
+
+export const projectsVerb = verb({
+  name: "projects",
+  summary:
+    "List every memory on this machine: where it is, how large, when last used, and whether it records.",
+  effect: "examines",
+  input: z.strictObject({}),
+  examples: [{ command: "tidemark projects", says: "the last used first" }],
+  run: projects,
+  text: projectsText,
+});
+
+export const uninstallVerb = verb({
+  name: "uninstall",
+  summary: "Take Tidemark out of every host's files, as they were before; memories stay unless you ask.",
+  effect: "examines",
+  input: z.strictObject({
+    delete_memories: described(
+      z._default(z.boolean(), false),
+      "Also delete every memory on this machine, for good",
+    ),
+    yes: described(z._default(z.boolean(), false), "In a terminal: do not ask first"),
+  }),
+  examples: [
+    { command: "tidemark uninstall", says: "hosts as they were; lists the memories that stay" },
+    { command: "tidemark uninstall --delete-memories", says: "leaves nothing of Tidemark on this machine" },
+  ],
+  run: async (world, input) => (await import("../../../app/recording/uninstall.ts")).uninstall(world, input),
+  text: uninstalledText,
+});

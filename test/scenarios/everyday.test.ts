@@ -1,0 +1,249 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { Item } from "../../src/core/items/item.ts";
+import { changesOnPage, editPage } from "../../src/surfaces/cli/edit-page.ts";
+import { ALIASES, COMMAND_GROUPS, FIRST_COMMANDS } from "../../src/surfaces/cli/help-page.ts";
+import { LOCALS } from "../../src/surfaces/cli/locals.ts";
+import { verbsNamed } from "../../src/surfaces/verbs/catalogue.ts";
+import { printable } from "../../src/surfaces/verbs/text/paint.ts";
+import { hostStage } from "../support/host-stage.ts";
+import { scenario } from "./scenario.ts";
+import { commandLine, type Fields, type Stage, stage, stageAt } from "./stage.ts";
+
+/** The same project at another time. */
+const at = (on: Stage, now: string): Stage => stageAt("cli", on.dir, { ...on.env, TIDEMARK_NOW: now });
+
+const labels = (result: Fields): string[] =>
+  (result.items as readonly { label: string }[]).map(({ label }) => label);
+
+scenario("everyday.log", async (surface) => {
+  const on = stage(surface);
+  await on.call("remember", { text: "We build with pnpm", kind: "decision" });
+  await on.call("remember", { text: "The port is 8080" });
+  await on.call("update", { id: "fct#1", text: "The port is 9090" });
+  await on.call("remove", { id: "dec#1" });
+  const { changes, has_more } = await on.call("log", { limit: 3 });
+  const told = (changes as readonly Fields[]).map(({ did, label }) => `${did} ${label}`);
+  expect(told).toEqual(["removed dec#1", "updated fct#1", "created fct#1"]);
+  expect(has_more).toBe(true);
+  expect((await on.call("log", { since: "yesterday" })).returned).toBe(4);
+  expect((await on.call("log", { since: "2099-01-01" })).returned).toBe(0);
+  expect(await on.refused("log", { since: "whenever" })).toMatchObject({ field: "since" });
+  if (surface !== "cli") return;
+  const today = new Date().toISOString().slice(0, 10);
+  expect((await commandLine(["log"], on)).stdout).toMatch(
+    new RegExp(`^${today}\ndec#1 +\\d\\d:\\d\\d removed by `),
+  );
+});
+
+scenario("everyday.find", async (surface) => {
+  const on = stage(surface);
+  const kept: readonly Fields[] = [
+    { text: "We build with pnpm", topic: "build", path: ["package.json"] },
+    { text: "CI builds nightly", topic: "Build", path: [".github/workflows"] },
+    { text: "Invoices are in cents", topic: "payments", path: ["src/pay/total.ts"] },
+  ];
+  for (const each of kept) await on.call("remember", each);
+  const found = async (input: Fields) => labels(await on.call("find", input));
+  expect(await found({ topic: "build" })).toEqual(["fct#2", "fct#1"]);
+  expect(await found({ text: "PNPM" })).toEqual(["fct#1"]);
+  expect(await found({ path: "src/pay" })).toEqual(["fct#3"]);
+  expect(await found({ path: "src/pa" })).toEqual([]);
+  expect(await found({ topic: "build", path: ".github" })).toEqual(["fct#2"]);
+  expect(await found({ since: "last week", text: "in cents" })).toEqual(["fct#3"]);
+  expect(await found({ since: "2099-01-01" })).toEqual([]);
+  expect(await on.call("find", { topic: "build", limit: 1 })).toMatchObject({ total: 2, has_more: true });
+  expect(await on.refused("find", { since: "whenever" })).toMatchObject({ field: "since" });
+});
+
+scenario("everyday.edit", async () => {
+  const on = stage();
+  await on.call("remember", {
+    text: "We build with npm",
+    kind: "decision",
+    topic: "build",
+    path: ["a", "b"],
+  });
+  const edit = (change: (page: string) => string) =>
+    commandLine(["edit", "dec#1"], { ...on, inEditor: async (page) => change(page) });
+  expect((await edit((page) => page)).stdout).toBe("Nothing was changed.\n");
+  const end = await on.end();
+  const changed = await edit((page) =>
+    page.replace("with npm", "with pnpm").replace("topic: build", "topic:").replace("related_paths: b\n", ""),
+  );
+  expect(changed.stdout).toContain("Changed.\ndec#1");
+  const item = await on.call("get", { id: "dec#1" });
+  expect(item).toMatchObject({ text: "We build with pnpm", related_paths: ["a"] });
+  expect(item.topic).toBeUndefined();
+  expect(await on.end()).toBe(end + 1);
+  for (const page of ["only a text", "\n# ---\n", "x\n# ---\nnonsense", "x\n# ---\nnosuch: 1"])
+    expect((await edit(() => page)).stderr, page).toContain("Nothing was changed.");
+  expect(await on.end()).toBe(end + 1);
+  // The editor itself, as a shell command with arguments.
+  const env = { ...on.env, VISUAL: "", EDITOR: "sed -i s/pnpm/yarn/" };
+  await on.cli(["edit", "dec#1"], { env });
+  expect((await on.call("get", { id: "dec#1" })).text).toBe("We build with yarn");
+  const broken = await on.cli(["edit", "dec#1"], { env: { ...env, EDITOR: "false" } });
+  expect([broken.code, broken.stderr]).toEqual([
+    2,
+    expect.stringContaining('The editor "false" ended with 1.'),
+  ]);
+});
+
+test("an item that was put on a page and read again has not changed", () => {
+  const item: Item = {
+    id: "dec_1",
+    kind: "decision",
+    status: "active",
+    text: "Two lines:\n- one",
+    created_at: "",
+    last_seen_at: "",
+    changed_at: "",
+    topic: "build",
+    tags: ["a", "b c"],
+    confidence: 0.5,
+  };
+  expect(changesOnPage(item, editPage(item, "dec#1"))).toBeUndefined();
+  expect(changesOnPage(item, editPage(item, "dec#1").replaceAll("\n", "\r\n"))).toBeUndefined();
+});
+
+scenario("everyday.prefix", async (surface) => {
+  const on = stage(surface);
+  const turn = (session: string) => JSON.stringify({ type: "turn", session, role: "user", text: "hello" });
+  const file = on.file("t.jsonl", ["abc-1234", "abd-1234"].map(turn).join("\n"));
+  await on.call("record", { file });
+  expect(await on.call("sessionShow", { id: "abc" })).toMatchObject({ session: { id: "abc-1234" } });
+  expect(await on.refused("sessionShow", { id: "ab" })).toMatchObject({ code: "input.unknown_id" });
+  await on.call("record", { file: on.file("u.jsonl", turn("abc-9")) });
+  expect((await on.refused("sessionShow", { id: "abc" })).message).toBe('2 sessions begin with "abc".');
+});
+
+scenario("everyday.aliases", async () => {
+  const on = stage();
+  const said = async (...argv: string[]) => (await commandLine(argv, on)).stdout;
+  expect(await said("add", "We build with pnpm", "--kind", "decision")).toContain("Remembered.");
+  expect(await said("ls")).toContain("We build with pnpm");
+  expect(await said("list", "--kind", "decision")).toContain("We build with pnpm");
+  expect(await said("search", "pnpm")).toContain("We build with pnpm");
+  expect(await said("rm", "dec#1")).toContain("Archived.");
+  for (const [alias, name] of Object.entries(ALIASES)) {
+    expect(await said("help", alias)).toMatch(new RegExp(`^Usage: tidemark ${name} `));
+    expect(await said(alias, "--help")).toMatch(new RegExp(`^Usage: tidemark ${name} `));
+  }
+});
+
+scenario("everyday.help", async () => {
+  const on = stage();
+  const first = (await commandLine(["--help"], on)).stdout;
+  expect(FIRST_COMMANDS).toHaveLength(10);
+  for (const name of FIRST_COMMANDS) expect(first).toMatch(new RegExp(`^  ${name} `, "m"));
+  expect(first.split("\n").length).toBeLessThan(30);
+  expect(first).toContain("tidemark help --all");
+  expect((await commandLine(["help"], on)).stdout).toBe(first);
+  const all = (await commandLine(["help", "--all"], on)).stdout;
+  const names = [...verbsNamed(), ...LOCALS].map(({ name }) => name);
+  expect(Object.values(COMMAND_GROUPS).flat().sort()).toEqual([...names].sort());
+  for (const name of names) expect(all).toMatch(new RegExp(`^  ${name} +\\S`, "m"));
+});
+
+scenario("everyday.completion", async () => {
+  const on = stage();
+  await on.call("remember", { text: "We build with pnpm", kind: "decision", topic: "build tools" });
+  await on.call("remember", { text: "Ports are 80xx", topic: "$(touch pwned)" });
+  await on.call("remember", { text: "Ports are 90xx", topic: "`id`" });
+  expect((await commandLine(["completion", "items"], on)).stdout.split("\n").sort()).toEqual([
+    "",
+    "dec#1",
+    "fct#1",
+    "fct#2",
+  ]);
+  expect((await commandLine(["completion", "topics"], on)).stdout).toBe("build tools\n");
+  for (const shell of ["bash", "zsh", "fish"]) {
+    const script = (await commandLine(["completion", shell], on)).stdout;
+    expect(script).toContain("tidemark completion items");
+    expect(script).toContain("tidemark completion topics");
+  }
+});
+
+scenario("everyday.last-heard", async (surface) => {
+  const on = stage(surface);
+  const turn = (session: string, time?: string) =>
+    JSON.stringify({
+      type: "turn",
+      session,
+      role: "user",
+      text: `of ${session}`,
+      ...(time ? { at: time } : {}),
+    });
+  await on.call("record", { file: on.file("now.jsonl", turn("now")) });
+  const days = (number: number): string => new Date(Date.now() - number * 86_400_000).toISOString();
+  await on.call("record", {
+    file: on.file("old.jsonl", [turn("old", days(5)), turn("older", days(6))].join("\n")),
+  });
+  const { sessions } = await on.call("sessionList");
+  expect((sessions as readonly { id: string }[]).map(({ id }) => id)).toEqual(["now", "old", "older"]);
+  expect(await on.call("board")).toMatchObject({ sessions: { total: 1, list: [{ id: "now" }] } });
+});
+
+scenario("everyday.joiners", () => {
+  for (const text of [
+    "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}",
+    "\u{1f3f3}\ufe0f\u200d\u{1f308}",
+    "می\u200cخواهم",
+    "क्\u200dष",
+    "\u{1f44b}\u{1f3fd}",
+  ])
+    expect(printable(text)).toBe(text);
+  expect(printable("pass\u200dword")).toBe("pass\\u{200d}word");
+  expect(printable("rm\u200c -rf")).toBe("rm\\u{200c} -rf");
+  expect(printable("\u200d\u{1f469}")).toBe("\\u{200d}\u{1f469}");
+});
+
+scenario("everyday.expired", async () => {
+  const on = stage();
+  const then = at(on, "2026-03-02T09:00:00Z");
+  const { stdout } = await commandLine(["remember", "CI is red", "--expires", "2026-02-01"], then);
+  expect(stdout).toContain("Its date has passed already (2026-02-01)");
+  expect((await commandLine(["remember", "CI is slow", "--expires", "2d"], then)).stdout).not.toContain(
+    "passed",
+  );
+  expect((await commandLine(["update", "fct#2", "--expires-at", "2026-01-01"], then)).stdout).toContain(
+    "Its date has passed already (2026-01-01)",
+  );
+});
+
+scenario("everyday.preview", async () => {
+  const on = hostStage();
+  const waiting = ["t", "d", "n"];
+  const keys = async () => ({
+    next: async () => waiting.shift() ?? "leave",
+    line: async () => undefined,
+    close: () => {},
+  });
+  const { stdout } = await commandLine(["init", "--hosts", "claude-code"], {
+    dir: on.dir,
+    env: on.env,
+    keys,
+  });
+  const [preview = "", differences = ""] = stdout.split("[d]ifferences");
+  expect(preview).toMatch(/^ {2}new +~\/\.claude\/settings\.json {2}\(\d+ more lines\)$/m);
+  expect(preview).not.toContain("made");
+  expect(preview.split("\n").length).toBeLessThan(24);
+  expect(differences.split("\n").length).toBeGreaterThan(30);
+  expect(on.files()[".claude/settings.json"]).toBeUndefined();
+});
+
+scenario("everyday.unknown", async () => {
+  const on = stage();
+  const refused = async (...argv: string[]) => (await commandLine(argv, on)).stderr;
+  expect(await refused("retry")).toContain("Did you mean worker retry?");
+  expect(await refused("remembr", "x")).toContain("Did you mean remember?");
+  expect(await refused("help", "nosuch")).toContain("Unknown command 'nosuch'.");
+  const json = JSON.parse((await commandLine(["help", "--json", "nosuch"], on)).stdout);
+  expect(json.error.message).toBe("Unknown command 'nosuch'.");
+});
+
+test("the guide to help names every group of commands once", () => {
+  const golden = readFileSync("test/golden/help.txt", "utf8");
+  expect(golden).toContain("All commands:");
+});

@@ -1,0 +1,39 @@
+import { cli, everywhere } from "./requirement.ts";
+
+/** What people type every day. */
+export const EVERYDAY = {
+  "everyday.log": everywhere(
+    "`log` shows every change of every item with its time and author, newest first, and --since cuts it off.",
+  ),
+  "everyday.find": everywhere("`find` narrows by topic, path, words and time, alone or together."),
+  "everyday.edit": cli(
+    "`edit` opens an item in the person's editor, sets what was changed and nothing else, and refuses a page it cannot read.",
+  ),
+  "everyday.prefix": everywhere(
+    "A session is meant by the beginning of its id if no other session begins so.",
+  ),
+  "everyday.aliases": cli(
+    "`add`, `ls`, `list`, `search` and `rm` do what people expect, and help knows them.",
+  ),
+  "everyday.help": cli(
+    "The first page of help lists the ten commands people need, and `help --all` every command once, by purpose.",
+  ),
+  "everyday.completion": cli(
+    "Completion offers labels of items and topics of the memory, and no word that a shell would run.",
+  ),
+  "everyday.last-heard": everywhere(
+    "Sessions are listed by when they were last heard of, and only those of the last hours are at work.",
+  ),
+  "everyday.joiners": cli(
+    "Zero-width joiners inside words and emoji are printed; elsewhere they are shown as codes.",
+  ),
+  "everyday.expired": cli(
+    "An item whose date has passed when it is made or changed is kept with a word about that.",
+  ),
+  "everyday.preview": cli(
+    "What `init` is going to write is announced, not told as done, and fits on a screen.",
+  ),
+  "everyday.unknown": cli(
+    "An unknown command is answered by one that exists, also after `help` and with --json.",
+  ),
+} as const;
