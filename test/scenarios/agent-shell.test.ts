@@ -43,6 +43,7 @@ scenario("words.confirmed", async () => {
     [() => undefined, "candidate"],
   ] as const) {
     const on = stage();
+    await commandLine(["init"], on);
     const { keys, asked } = typing(answer);
     const env = { ...on.env, CLAUDECODE: "1" };
     await commandLine(REMEMBER, { dir: on.dir, env, keys });

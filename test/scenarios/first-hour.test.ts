@@ -73,7 +73,7 @@ scenario("first.init-offers", async () => {
   const first = await commandLine(["init"], { dir, env });
   expect(first.stdout).toContain("Found here: 1 earlier session of this project (claude-code)");
   rmSync(join(dir, ".tidemark"), { recursive: true });
-  const pressed = ["q", "y"];
+  const pressed = ["t", "q", "y"];
   const keys = async () => ({
     next: async () => pressed.shift() ?? "leave",
     line: async () => undefined,
