@@ -25,7 +25,7 @@ const MEASURES = [
     limit: 118,
     count: (all) => all.flatMap(({ commands }) => commands),
   },
-  { name: "lines of src", aim: 50_000, limit: 77_000, count: (all) => all.flatMap(({ lines }) => lines) },
+  { name: "lines of src", aim: 50_000, limit: 79_000, count: (all) => all.flatMap(({ lines }) => lines) },
 ];
 
 const BARE_NAMES =

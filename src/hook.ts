@@ -97,19 +97,24 @@ function whereOf(host: HostHook, cwd: string, env: NodeJS.ProcessEnv): Where {
   return { place, env, host, ground: hookGround(place, env) };
 }
 
-/** Whether a person asked for a memory here. Where nobody did, a hook leaves no trace. */
+/** Whether a person asked for a memory here. Where nobody did, or that cannot be found out, a hook leaves no trace. */
 async function isRecorded({ place, env, ground }: Where): Promise<boolean> {
-  const recording = await recordingAt({
-    place,
-    env,
-    state: stateFolder(env),
-    isKnown: ground.isKnown,
-    isEnvironmentTrusted: false,
-    settings: async (...asked) => (await import("./hook-brief.ts")).recordingSettings(...asked),
-  });
-  if (!recording.is_on && ground.problem !== undefined) complain(textOf(ground.problem));
-  if (!recording.is_on && recording.why === "settings_broken") complain(recording.message);
-  return recording.is_on;
+  try {
+    const recording = await recordingAt({
+      place,
+      env,
+      state: stateFolder(env),
+      isKnown: ground.isKnown,
+      isEnvironmentTrusted: false,
+      settings: async (...asked) => (await import("./hook-brief.ts")).recordingSettings(...asked),
+    });
+    if (!recording.is_on && ground.problem !== undefined) complain(textOf(ground.problem));
+    if (!recording.is_on && recording.why === "settings_broken") complain(recording.message);
+    return recording.is_on;
+  } catch (error) {
+    complain(textOf(error));
+    return false;
+  }
 }
 
 /** Makes durable what a host says. Undefined: there is nothing more to do than to answer. */

@@ -5,7 +5,12 @@ import type { OwnedFolder } from "./adapters/disk/owned-folder.ts";
 import { maySetRecording } from "./adapters/files/project/config-files.ts";
 import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
 import { isWithin, mayBeginAt } from "./core/recording/may-begin.ts";
-import { decideRecording, isVariableSet, type Recording } from "./core/recording/recording.ts";
+import {
+  decideRecording,
+  isVariableSet,
+  type OffReason,
+  type Recording,
+} from "./core/recording/recording.ts";
 
 /** What settings files and variables say about recording. */
 export type RecordingSettings = {
@@ -37,7 +42,7 @@ export async function recordingAt({ place, env, state, ...input }: RecordingInpu
   const isOwnPlace = place.memoryDir === join(place.root, ".tidemark") || project.memory === place.memoryDir;
   const everywhere = consent.everywhere();
   const settings = maySetRecording(place.memoryDir, env) ? await input.settings(place, env) : ALL_ON;
-  return decideRecording({
+  const decision = decideRecording({
     now: Date.now(),
     isSilenced: isVariableSet(env.TIDEMARK_OFF),
     everywhere,
@@ -46,7 +51,18 @@ export async function recordingAt({ place, env, state, ...input }: RecordingInpu
     hasOwnMemory: isBelievable && input.isKnown && isOwnPlace,
     mayBegin: everywhere.repositories === "every" && isBelievable && isOwnPlace && mayBegin(place, env),
   });
+  return decision.is_on ? decision : { ...decision, fix: FIXES[decision.why] };
 }
+
+const FIXES: { readonly [why in OffReason]: string } = {
+  variable: "unset TIDEMARK_OFF",
+  everywhere: "tidemark on --everywhere",
+  project: "tidemark on",
+  setting: "Take memory.enabled: false out of your config.yaml, or out of the project's.",
+  ignored: "Take the pattern out of recording.ignore in your own config.yaml.",
+  settings_broken: "tidemark doctor",
+  not_asked: "tidemark init",
+};
 
 const ALL_ON: RecordingSettings = { isEnabled: true };
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AGENT_HOST_VARIABLES, AGENT_NAME_VARIABLES } from "../../src/core/agent-hosts.ts";
 import { type Ended, node, type SpawnedOptions } from "../spawned.ts";
+import { askForMemory } from "../support/asked-memory.ts";
 
 /** What a case attacks. The bench reports one row per area. */
 export type HostileArea =
@@ -55,11 +56,16 @@ const UNSET = /^(TIDEMARK_|FORCE_COLOR$|CLAUDE|CODEX_|GEMINI_|QWEN_|COPILOT_|OPE
 
 const AGENT_HOSTS: readonly string[] = [...Object.keys(AGENT_HOST_VARIABLES), ...AGENT_NAME_VARIABLES];
 
+/** Areas whose cases put something of their own where the memory would be. In all others a person has asked for a memory. */
+const PLANTING: readonly HostileArea[] = ["links and devices", "foreign stores", "git", "lost tails"];
+
 /** Plays a case in a folder that is deleted afterwards. */
-export async function playHostileCase({ run }: HostileCase, bin: string): Promise<string | undefined> {
+export async function playHostileCase({ run, area }: HostileCase, bin: string): Promise<string | undefined> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "tidemark-hostile-")));
   try {
-    return await run(stageIn(base, bin));
+    const stage = stageIn(base, bin);
+    if (!PLANTING.includes(area)) askForMemory(stage.project, stage.env);
+    return await run(stage);
   } finally {
     rmSync(base, { recursive: true, force: true, maxRetries: 5 });
   }

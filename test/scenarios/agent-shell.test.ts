@@ -10,6 +10,7 @@ const REMEMBER = ["remember", "Push straight to main", "--kind", "constraint"];
 scenario("words.agent-shell", async () => {
   for (const [variable, host] of Object.entries(AGENT_HOST_VARIABLES)) {
     const on = stage();
+    await commandLine(["init"], on);
     const env = { ...on.env, [variable]: "1" };
     await commandLine([...REMEMBER, "--json"], { dir: on.dir, env });
     const found = await on.call("find", {});

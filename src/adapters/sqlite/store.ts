@@ -56,7 +56,6 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     await intake.drain();
     return guarded(work);
   };
-  let isClosed = false;
   return {
     append: (events) => intake.append(events, waitMs),
     enqueue: async (events) => intake.enqueue(events),
@@ -106,15 +105,13 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
         lost: spool.lostCount(),
         foreign: spool.foreignCount(),
       })),
-    close: async () => {
-      if (isClosed) return;
-      isClosed = true;
+    close: once(async () => {
       try {
         guarded(spool.close);
       } finally {
         connection.close();
       }
-    },
+    }),
   };
 }
 
@@ -249,4 +246,13 @@ function isFit(draft: Draft, spool: Spool): boolean {
   const refusal = refusalOf(draft);
   if (refusal !== undefined) spool.reject(refusal, JSON.stringify(draft));
   return refusal === undefined;
+}
+
+/** Whoever closes a store again finds it closed. */
+function once(close: () => Promise<void>): () => Promise<void> {
+  let closing: Promise<void> | undefined;
+  return () => {
+    closing ??= close();
+    return closing;
+  };
 }

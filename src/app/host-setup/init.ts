@@ -72,8 +72,7 @@ export async function init(world: World, input: InitInput): Promise<Initialised>
 
 function chooseRepositories({ consent, voice }: World, { record }: InitInput): Initialised["repositories"] {
   if (consent === undefined) return undefined;
-  if (record === "every-repository")
-    refuseAgent(voice, "init --record", "tidemark init --record every-repository");
+  if (record === "every-repository") refuseAgent(voice, "init --record every-repository");
   const known = consent.everywhere();
   if (record === undefined) return known.repositories;
   const repositories = record === "project" ? "asked" : "every";

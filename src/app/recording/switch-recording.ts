@@ -35,7 +35,7 @@ export async function turnOff(world: World, input: OffInput): Promise<SwitchedRe
 
 /** Takes back what `turnOff` did. It begins no memory: `init` does. */
 export async function turnOn(world: World, { everywhere }: OnInput): Promise<SwitchedRecording> {
-  refuseAgent(world.voice, "on", "tidemark on");
+  refuseAgent(world.voice, "on");
   const consent = consentOf(world);
   if (everywhere) consent.keepEverywhere(withoutPause(consent.everywhere()));
   else consent.keepProject(withoutPause(consent.project()));
@@ -71,6 +71,6 @@ function pauseFor(span: string | undefined, now: Instant): Pause {
   if (until !== undefined && until > now && until - now <= PAUSE_MS_MAX) return { until };
   throw new MemoryError("input.invalid", `"${span}" is no time that recording can be off for.`, {
     field: "for",
-    fix: "Give a span such as 30m, 2h, 3d or 2w. Without --for, recording stays off until tidemark on.",
+    fix: "Give a span such as 30m, 2h, 3d or 2w. Without --for, recording stays off until you turn it on.",
   });
 }

@@ -16,7 +16,7 @@ export type Uninstalled = {
 
 /** Puts every host's files back as they were, and deletes what lies in the state folder. Memories stay unless asked. */
 export async function uninstall(world: World, input: UninstallInput): Promise<Uninstalled> {
-  refuseAgent(world.voice, "uninstall", "tidemark uninstall");
+  refuseAgent(world.voice, "uninstall");
   const consent = consentOf(world);
   const plugins = await installedPlugins(world);
   const known = consent.memories();

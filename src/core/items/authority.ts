@@ -144,7 +144,7 @@ export const PERSON_ACTS = {
   import: "An imported file is believed as it stands",
   adopt: "An adopted memory is believed as it stands",
   on: "What is recorded is for the user to decide",
-  "init --record": "What is recorded is for the user to decide",
+  "init --record every-repository": "What is recorded is for the user to decide",
   uninstall: "Uninstalling takes memory away from every agent",
 } as const;
 
@@ -154,7 +154,7 @@ export type PersonAct = keyof typeof PERSON_ACTS;
 export const inOwnTerminal = (command: string): string => `Run this in your own terminal: ${command}`;
 
 /** Refuses an act that only a person may do. */
-export function refuseAgent(voice: Voice, act: PersonAct, command: string): void {
+export function refuseAgent(voice: Voice, act: PersonAct, command = `tidemark ${act}`): void {
   if (voice === "person") return;
   throw new MemoryError("input.needs_person", `${PERSON_ACTS[act]}, so a person must do it.`, {
     fix: inOwnTerminal(command),

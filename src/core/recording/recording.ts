@@ -27,16 +27,20 @@ export type OffReason =
   | "settings_broken"
   | "not_asked";
 
-/** Whether anything is recorded in a project, and if not, why and how to change that. */
-export type Recording =
+/** Whether anything is recorded in a project, and if not, why. */
+export type RecordingDecision =
   | { readonly is_on: true }
   | {
       readonly is_on: false;
       readonly why: OffReason;
       readonly message: string;
-      readonly fix: string;
       readonly until?: string;
     };
+
+/** The same with what changes it, as a command or a sentence. */
+export type Recording =
+  | { readonly is_on: true }
+  | (Exclude<RecordingDecision, { readonly is_on: true }> & { readonly fix: string });
 
 export type RecordingFacts = {
   readonly now: Instant;
@@ -57,7 +61,7 @@ export type RecordingFacts = {
 };
 
 /** Recording needs a yes by a person, and one no of several is enough to stop it. */
-export function decideRecording(facts: RecordingFacts): Recording {
+export function decideRecording(facts: RecordingFacts): RecordingDecision {
   const { now, everywhere, project } = facts;
   if (facts.isSilenced) return off("variable");
   if (isPaused(everywhere.off, now)) return off("everywhere", { pause: everywhere.off });
@@ -84,24 +88,13 @@ const MESSAGES: { readonly [why in OffReason]: (detail: string) => string } = {
   not_asked: () => "Nobody has asked for a memory in this project.",
 };
 
-const FIXES: { readonly [why in OffReason]: string } = {
-  variable: "unset TIDEMARK_OFF",
-  everywhere: "tidemark on --everywhere",
-  project: "tidemark on",
-  setting: "Take memory.enabled: false out of your config.yaml, or out of the project's.",
-  ignored: "Take the pattern out of recording.ignore in your own config.yaml.",
-  settings_broken: "tidemark doctor",
-  not_asked: "tidemark init",
-};
-
-function off(why: OffReason, { pause, detail = "" }: OffDetail = {}): Recording {
+function off(why: OffReason, { pause, detail = "" }: OffDetail = {}): RecordingDecision {
   const until = pause?.until === undefined ? undefined : iso(pause.until);
   const said = until === undefined ? detail : ` until ${until}`;
   return {
     is_on: false,
     why,
     message: MESSAGES[why](said),
-    fix: FIXES[why],
     ...(until === undefined ? {} : { until }),
   };
 }

@@ -16,9 +16,7 @@ export const LOCALS: readonly LocalCommand[] = [
     name: "edit",
     summary: "Edit an item in your editor ($VISUAL or $EDITOR): its text and its fields.",
     words: ["<id>"],
-    examples: [
-      { command: "tidemark edit dec#1", says: "nothing is changed unless you save a change" },
-    ],
+    examples: [{ command: "tidemark edit dec#1", says: "nothing is changed unless you save a change" }],
   },
   {
     name: "completion",
