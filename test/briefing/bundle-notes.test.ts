@@ -267,7 +267,7 @@ scenario("bundle.action-keys", () => {
         const keys = new Set(keysOf(signsOfAction({ command, paths, isReading })));
         for (const note of matchesFor({ command, paths, isReading }, items))
           expect(
-            keysOf(signsOfItem(note)).some((key) => keys.has(key)),
+            keysOf(signsOfItem(note.item)).some((key) => keys.has(key)),
             JSON.stringify([command, paths, note]),
           ).toBe(true);
       },

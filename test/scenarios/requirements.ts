@@ -25,6 +25,7 @@ import { RESUME } from "./requirements-resume.ts";
 import { STARTUP } from "./requirements-startup.ts";
 import { STATEMENTS_KEPT } from "./requirements-statements.ts";
 import { THREADS } from "./requirements-threads.ts";
+import { WARNINGS } from "./requirements-warnings.ts";
 import { DISTIL, WORKING } from "./requirements-working.ts";
 
 /** The tape: what is recorded, in which order, and what can never happen to it. */
@@ -343,6 +344,7 @@ export const REQUIREMENTS = {
   ...EVERYDAY,
   ...DISTIL,
   ...WORKING,
+  ...WARNINGS,
   ...THREADS,
   ...CONTEXT,
   ...ACTIVE_CONTEXT,

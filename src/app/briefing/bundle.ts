@@ -1,7 +1,7 @@
 import type { HereRow } from "../../core/active-context/registry/contexts-view.ts";
 import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
-import { matchesFor, notesAmong, restsOnWords } from "../../core/bundle/action.ts";
-import { keysOf, signsOfItem } from "../../core/bundle/action-signs.ts";
+import { matchesFor, notesAmong, signsOfNote } from "../../core/bundle/action.ts";
+import { keysOf } from "../../core/bundle/action-signs.ts";
 import { askedFor, type BundleQuestion } from "../../core/bundle/ask.ts";
 import type { Budget, Bundle, Fate } from "../../core/bundle/bundle.ts";
 import { type Action, fromRoot } from "../../core/bundle/call.ts";
@@ -223,7 +223,10 @@ function candidatesOf(fates: readonly Fate[], judged: Judged | undefined): Candi
 export async function actionKeys(world: World): Promise<string[]> {
   await catchUp(world, "items");
   const live = await liveItems(world, kindsOf("action"), NOTES_READ_MAX);
-  return [...new Set(live.flatMap(({ items }) => items.flatMap((item) => keysOf(signsOfItem(item)))))].sort();
+  const items = live.flatMap((each) => each.items);
+  const turns = await personalWords(world, items);
+  const keys = items.flatMap((item) => signsOfNote(item, turns.get(item.id) ?? "").flatMap(keysOf));
+  return [...new Set(keys)].sort();
 }
 
 async function aboutAction(world: World, input: BundleInput): Promise<Material> {
@@ -236,17 +239,23 @@ async function aboutAction(world: World, input: BundleInput): Promise<Material> 
     isReading: input.isReading,
   };
   const all = live.flatMap(({ items }) => items).filter(({ quiet }) => quiet !== true);
-  const matches = matchesFor(action, all);
-  const notes = notesAmong(matches, await personalWords(world, matches.filter(restsOnWords)));
+  const turns = await personalWords(world, all);
+  const notes = notesAmong(matchesFor(action, all, { turns, project: nameOf(world.project.root) }), turns);
   const matched: LiveItems[] = [{ kind: "trap", items: notes, total: notes.length }];
   const nothing = { conflicts: [], labels: new Map(), recalled: [] };
   const folded = foldThreads(matched, await newestStatements(world, notes));
   return { ...nothing, ...folded, now: world.clock.now(), agent: world.writer.agent };
 }
 
+const nameOf = (path: string): string => path.split(/[\\/]/).findLast(Boolean) ?? "";
+
+/** Of so many items, the newest, a call is also held against the words that were said around them. */
+const TURNS_READ_MAX = 200;
+
 /** What a person said in the turn that an item rests on, by the item's id. */
-async function personalWords(world: World, items: readonly ItemRow[]): Promise<Map<string, string>> {
-  const positions = items.flatMap(({ evidence = [] }) => evidence.slice(0, 1));
+async function personalWords(world: World, all: readonly ItemRow[]): Promise<Map<string, string>> {
+  const items = [...all].sort((a, b) => b.position - a.position).slice(0, TURNS_READ_MAX);
+  const positions = [...new Set(items.flatMap(({ evidence = [] }) => evidence.slice(0, 1)))];
   if (positions.length === 0) return new Map();
   const { personSpeech } = await import("../../core/extract/turns/person-speech.ts");
   const turns = await eventsAt(world, positions);

@@ -1,9 +1,9 @@
 import type { ItemRow } from "../items/items-view.ts";
-import type { KindName } from "../items/kinds.ts";
 import { mix } from "../mix.ts";
 import { actOfProgram, actRun, actsNamed, choiceOf } from "./action-words.ts";
 import {
   type Action,
+  type CommandCall,
   callsIn,
   commandsNamed,
   foldersAbove,
@@ -14,6 +14,7 @@ import {
   removedPaths,
   speaksOfReading,
 } from "./call.ts";
+import { rootOf, rootsIn } from "./word-roots.ts";
 
 /** Folders of a path that are looked at. */
 const DEPTH_MAX = 12;
@@ -39,6 +40,8 @@ export type Signs = {
   readonly choices: readonly string[];
   readonly acts: readonly string[];
   readonly roots: readonly string[];
+  /** The words in the names of files and tables: of an action, what it changes. */
+  readonly objects: readonly string[];
   /** Folders that lie above a path, or that a command deletes. */
   readonly above: readonly string[];
   /** Whether it is about calls that change something, about calls that only read, or about both. */
@@ -60,19 +63,24 @@ export function signsOfItem({ kind, command, instead, text, related_paths }: Ite
     names: namesIn(text),
     choices: words.flatMap((word) => choiceOf(word)?.choice ?? []),
     acts: actsNamed(text, words),
-    roots: WORDED.includes(kind) ? words.flatMap(rootOf) : [],
+    roots: rootsIn(text),
+    objects: objectsNamed(text),
     above: paths.flatMap(foldersAbove),
     reach: kind === "trap" || speaksOfReading(text) ? ["change", "read"] : ["change"],
   };
 }
 
-/** Kinds that ordinary words may tie to a command. */
-const WORDED: readonly string[] = ["constraint", "preference", "candidate"] satisfies readonly KindName[];
+/** Paths and files are compared as such: their endings and folders are no words of a rule. */
+const FILE_NAME = /[^\s`"'()]*(?:\/|\w\.\w)[^\s`"'()]*/gu;
+
+/** The things that a rule names by a word, such as "notebooks". */
+export const objectsNamed = (text: string): string[] => rootsIn(text.replace(FILE_NAME, " "));
 
 /** The same of a tool call: all that an item may share with it. */
 export function signsOfAction(action: Action): Signs {
-  const calls = callsIn(action.command ?? "");
-  const tokens = tokensOf(action.command ?? "");
+  const { command = "" } = action;
+  const calls = callsIn(command);
+  const tokens = tokensOf(command);
   const written = signsOfText(action.text ?? "");
   return {
     runs: calls.flatMap(({ program, words }) => ["", ...words].map((word) => `${program} ${word}`)),
@@ -86,28 +94,81 @@ export function signsOfAction(action: Action): Signs {
       ]),
     ],
     choices: tokens.flatMap((token) => choiceOf(token)?.choice ?? []),
-    acts: calls.flatMap(({ program, words }) => [
-      ...actOfProgram(program, words),
-      ...[program, ...words.slice(0, 2)].flatMap((word) =>
-        word.split(/[:_-]/).flatMap((part) => actRun(part.toLowerCase()) ?? []),
-      ),
-    ]),
-    roots: [...tokens.flatMap(rootOf), ...written.roots],
+    acts: [
+      ...callsIn(command.replace(MESSAGE, " ")).flatMap(({ program, words }) => [
+        ...actOfProgram(program, words),
+        ...[program, ...words.slice(0, 2)].flatMap(actsOfWord),
+      ]),
+      ...codeIn(command).flatMap((code) => code.split(/[^\p{L}_]+/u).flatMap(actsOfWord)),
+    ],
+    roots: [...rootsOfCommand(command, calls), ...written.roots],
+    objects: [
+      ...pathsOf(action, calls).flatMap(partsOfPath),
+      ...tablesIn(command).flatMap(rootsIn),
+      ...written.objects,
+    ],
     above: removedPaths(calls),
     reach: [onlyReads(action, calls) ? "read" : "change"],
   };
 }
 
+const actsOfWord = (word: string): string[] =>
+  word.split(/[:_-]/).flatMap((part) => actRun(part.toLowerCase()) ?? []);
+
+/** What a person will read, and no program. */
+const MESSAGE = /(?:\s-\w*m|--message|--title|--body|\becho|\bprintf)[\s=]+(?:"[^"]*"|'[^']*')/g;
+
+/** Code that a command is given between quotes: SQL, or a line of a script. */
+const codeIn = (command: string): string[] =>
+  [
+    ...command
+      .slice(0, COMMAND_MAX)
+      .replace(MESSAGE, " ")
+      .matchAll(/"([^"]+)"|'([^']+)'/g),
+  ].map(([, double, single]) => double ?? single ?? "");
+
+/** Words of a command, also those that a program's name has an ending or a letter in front of: `scancel`. */
+function rootsOfCommand(command: string, calls: readonly CommandCall[]): string[] {
+  const words = command.slice(0, COMMAND_MAX).replace(MESSAGE, " ").split(/\s+/);
+  const plain = words.map((word) => word.replace(/^-[\w-]*=?/, ""));
+  const inner = calls.flatMap(({ program }) => (program.length > INNER_MIN ? [program.slice(1)] : []));
+  return rootsIn([...plain, ...inner].join(" "));
+}
+
+const INNER_MIN = 5;
+
+/** Folders and endings that most projects have: their names tell nothing of what is in them. */
+const COMMON_PARTS = new Set(
+  `src lib app apps main test tests spec specs doc docs index core common util utils helper helpers component components
+  page pages api web server client config configs public assets static script scripts bin build dist out tmp package
+  packages internal pkg cmd java kotlin python resource resources model models view views controller controllers service
+  services route routes handler handlers home users opt var etc usr json html css toml lock txt readme changelog`
+    .split(/\s+/)
+    .flatMap(rootOf),
+);
+
+/** The words in the names of a path, but for those that say little. */
+const partsOfPath = (path: string): string[] => rootsIn(path).filter((root) => !COMMON_PARTS.has(root));
+
+/** Tables that SQL in a command is about. */
+const tablesIn = (command: string): string[] =>
+  [
+    ...command.slice(0, COMMAND_MAX).matchAll(/\b(?:update|into|from|table|join|truncate)\s+"?([\w.]+)/gi),
+  ].map(([, table = ""]) => table);
+
 /** Ordinary words of a longer text meet those of any rule by chance. */
 const SHORT_TEXT_MAX = 400;
+/** Functions with short names do what many others do. */
+const CALLED = /([\p{L}_]{5,})\(/gu;
 
 /** What a tool writes into a file, in the terms of what an item forbids. */
-export function signsOfText(text: string): Pick<Signs, "paths" | "names" | "roots"> {
-  const names = tokensOf(text.replace(/[{}[\]!?*+#]/gu, " "));
+export function signsOfText(text: string): Pick<Signs, "paths" | "names" | "roots" | "objects"> {
+  const isShort = text.length <= SHORT_TEXT_MAX;
   return {
     paths: pathsNamed(text),
-    names,
-    roots: text.length <= SHORT_TEXT_MAX ? names.flatMap(rootOf) : [],
+    names: tokensOf(text.replace(/[{}[\]!?*+#]/gu, " ")),
+    roots: isShort ? rootsIn(text) : [],
+    objects: isShort ? [...text.matchAll(CALLED)].flatMap(([, name = ""]) => rootsIn(name)) : [],
   };
 }
 
@@ -132,9 +193,11 @@ function tokensOf(command: string): string[] {
     .slice(0, COMMAND_MAX)
     .toLowerCase()
     .split(/[\s"'`()<>|;&$,]+/);
-  return [...new Set(words.slice(0, WORDS_MAX).flatMap((word) => [word, ...word.split(/[=:@/.]+/)]))].filter(
-    (word) => word.length > 1,
-  );
+  return [
+    ...new Set(
+      words.slice(0, WORDS_MAX).flatMap((word) => [word, ...word.split(/[=:@/.]+/), ...word.split("/")]),
+    ),
+  ].filter((word) => word.length > 1);
 }
 
 const plainWords = (text: string): string[] =>
@@ -155,8 +218,9 @@ const pairsOf = (words: readonly string[]): string[] =>
 const NAME_MIN = 4;
 /** Small letters before a large one, or a call: what only code is written like. */
 const CODE_NAME = /\p{Ll}\p{Lu}|\p{L}\(\)$/u;
-/** Letters on both sides of a joint, an option, or letters with digits in them. */
-const NAME = /^(?:-{1,2}[\p{L}][\p{L}\p{N}-]+|[\p{L}\p{N}]+(?:[-_.:][\p{L}\p{N}]+)+|\d{4,6})$/u;
+/** Letters on both sides of a joint, an option, or Latin letters with digits behind them. */
+const NAME =
+  /^(?:-{1,2}[\p{L}][\p{L}\p{N}-]+|[\p{L}\p{N}]+(?:[-_.:][\p{L}\p{N}]+)+|\d{4,6}|[a-z]{3,}\d{2,}[a-z\d]*)$/u;
 /** Written with a joint by everybody, and names of nothing. */
 const PROSE_JOINT =
   /^(?:e\.g|i\.e|[a-z]+-(?:only|off|up|in|out|on|by|to|the|and|like|free|based|level|time|side))$/u;
@@ -183,19 +247,6 @@ function namesIn(text: string): string[] {
       (word) => word.length >= NAME_MIN && NAME.test(word) && !PROSE_JOINT.test(word) && !YEAR.test(word),
     );
   return [...new Set([...quoted, ...below, ...coded, ...joined])];
-}
-
-const ROOT_MIN = 3;
-/** Words that stand in many commands and in many rules, and say little in either. */
-const WEAK = new Set(
-  "the and for run test file code main make all src app get set new use not with from build".split(" "),
-);
-
-/** A word without its ending, so that "releases" and "release" are one; nothing for a word that says little. */
-function rootOf(word: string): string[] {
-  if (!/^\p{L}+$/u.test(word) || WEAK.has(word)) return [];
-  const root = word.length > 4 ? word.replace(/(?:ing|ed|es|s|e)$/, "") : word;
-  return root.length >= ROOT_MIN ? [root] : [];
 }
 
 /** Every run of folders in a path. */

@@ -33,7 +33,7 @@ const CHOICES: ReadonlyMap<string, string> = new Map(
 );
 
 /** A program that a project chose, or could have chosen, and what it would be chosen for. */
-export type ChosenProgram = { readonly program: string; readonly choice: string };
+type ChosenProgram = { readonly program: string; readonly choice: string };
 
 /** The choice that a program stands for; undefined for one that is no matter of choice. */
 export function choiceOf(word: string): ChosenProgram | undefined {
@@ -52,9 +52,9 @@ const ACTS = `
   merge merg* fusionn* мерж* слива* 合并 マージ 병합 머지
   rebase rebas*
   deploy deploy* redeploy* rollout ausroll* déploi* déploy* despleg* despliegu* депло* разверт* 部署 上线 デプロイ 배포
-  publish publish* submit* upload* release* veröffentlich* hochlad* publi* опублик* публик* 发布 公開 リリース 출시
+  publish publish* submit* upload* release* veröffentlich* hochlad* publi* sube subir suba subas опублик* публик* залива* выклад* 发布 公開 リリース 출시 업로드 アップロード 上传
   migrate migrat* migration* migraci* migração migraç* migrazion* миграц* 迁移 マイグレーション 마이그레이션
-  install install* dependenc* dépendance* abhängigkeit* dependência* dipendenz* зависимост* 依赖 依存 의존성
+  install install* package* paket* paquete* paquet* pacote* pacchett* пакет* 安装 包 パッケージ 패키지 dependenc* dépendance* abhängigkeit* dependência* dipendenz* зависимост* 依赖 依存 의존성
   delete delet* drop truncate destroy erase* mass_erase wip* lösch* supprim* borra* elimin* apag* cancell* удал* 删除 削除 삭제
   format format* prettier
   restart restart* neustart* redémarr* reinici* riavvi* перезапус* 重启 再起動 재시작
@@ -99,6 +99,7 @@ const RUN_ACTS: { readonly [program: string]: { readonly [verb: string]: string 
   terraform: { apply: "deploy" },
   tofu: { apply: "deploy" },
   pulumi: { up: "deploy" },
+  zig: { fetch: "install" },
   fastlane: { supply: "publish", deliver: "publish", pilot: "publish" },
 };
 
@@ -115,3 +116,40 @@ const INSTALLS: readonly string[] = ["install", "i", "add", "get"];
 /** The act that a word of a command stands for. */
 export const actRun = (word: string): string | undefined =>
   INSTALLS.includes(word) ? "install" : actNamed(word);
+
+/** True when a text chooses another program for the job of one of these, or rejects one of them. */
+export function isOtherProgram(text: string, run: readonly string[]): boolean {
+  const ran = run.flatMap((name) => choiceOf(name) ?? []);
+  if (ran.length === 0) return false;
+  const named = programsIn(text.toLowerCase());
+  const chosen = named.filter(({ stance }) => stance !== "rejected");
+  // Of two that are named for one job the chosen one is the one that somebody goes to.
+  const isChosen = ({ program, choice }: ChosenProgram): boolean =>
+    chosen.some((one) => one.program === program) &&
+    !named.some((one) => one.choice === choice && one.program !== program && one.stance === "chosen");
+  if (ran.some(isChosen)) return false;
+  return ran.some(({ program, choice }) =>
+    named.some((one) => (one.program === program ? one.stance !== "chosen" : one.choice === choice)),
+  );
+}
+
+type NamedProgram = ChosenProgram & { readonly stance: "chosen" | "rejected" | "named" };
+
+/** "pnpm, not npm", "pnpm instead of npm", "pnpm over npm": the last word is the program that was rejected. */
+const REJECTS =
+  /(?<!\p{L})(?:not|never|don't|no|instead of|rather than|over|from|off|nicht|kein|statt|anstatt|von|en vez de|en lugar de|pas|au lieu d[e']|plutôt que|não|em vez de|non|invece di|не|вместо)\s+(?:use\s+|the\s+)?$/u;
+/** "moved to pnpm", "we use pnpm", "统一 pnpm": the last word is the program that was chosen. */
+const CHOOSES =
+  /(?:(?<!\p{L})(?:to|use|using|uses|with|via|auf|zu|nutzen|verwenden|mit|usamos|usar|usa|con|utiliser|utilise|vers|avec|para|pra|com|su|usiamo|на|через|используем)\s+(?:the\s+)?|(?:用|换成?|切到?|改成?|统一|上)\s*)$/u;
+/** Behind a program in Japanese and Korean. */
+const CHOSEN_BEHIND =
+  /^\s*(?:に(?:し|変|切|移|統)|を使|で(?:いき|お願い|統一)|으?로 ?(?:가|바꾸|바꿔|통일|옮|전환|갈아)|를? ?(?:쓰|씁|사용))/u;
+
+const programsIn = (text: string): NamedProgram[] =>
+  [...text.matchAll(/[a-z][a-z\d._-]*/g)].flatMap(({ 0: word, index }) => {
+    const found = choiceOf(word.replace(/[.,]+$/, ""));
+    if (found === undefined) return [];
+    const before = text.slice(Math.max(0, index - 30), index);
+    const isChosen = CHOOSES.test(before) || CHOSEN_BEHIND.test(text.slice(index + word.length));
+    return [{ ...found, stance: REJECTS.test(before) ? "rejected" : isChosen ? "chosen" : "named" }];
+  });

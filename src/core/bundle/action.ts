@@ -1,11 +1,12 @@
-import { isRule } from "../edges/change-cues.ts";
-import { forbids } from "../edges/opposition.ts";
+import { isConditional, isRule } from "../edges/change-cues.ts";
+import { forbids, restricts } from "../edges/opposition.ts";
 import { sharedSubject, subjectOf } from "../edges/subject.ts";
 import type { ItemRow } from "../items/items-view.ts";
-import { type Signs, signsOfAction, signsOfItem, signsOfText } from "./action-signs.ts";
-import { type ChosenProgram, choiceOf } from "./action-words.ts";
+import { objectsNamed, type Signs, signsOfAction, signsOfItem, signsOfText } from "./action-signs.ts";
+import { isOtherProgram } from "./action-words.ts";
 import { type Action, type CommandCall, callsIn, commandsNamed, pathsOf } from "./call.ts";
-import { cutAt, LINE_MAX } from "./quote.ts";
+import { noteText, wordsAround } from "./note-words.ts";
+import { rootsIn } from "./word-roots.ts";
 
 /** A note is one of few, or it is not read. */
 const NOTES_MAX = 3;
@@ -20,19 +21,38 @@ const SHARED_ROOTS_MIN = 2;
 /** Items that may become notes: more than are told, because some of them turn out to say nothing that binds. */
 const MATCHES_MAX = 12;
 
+/** What people said in the turns that items rest on, by the item's id. */
+export type TurnWords = ReadonlyMap<string, string>;
+
+/** An item that an action is about, by its own words or only by those that were said beside it. */
+export type NoteMatch = { readonly item: ItemRow; readonly isBeside: boolean };
+
+/** What is known besides an action and the items. */
+export type ActionGround = {
+  readonly turns?: TurnWords | undefined;
+  /** The project's own name: its words stand in most paths and rules. */
+  readonly project?: string | undefined;
+};
+
 /** The traps, rules, choices and statements that this action is about; the closest first. */
-export function matchesFor(action: Action, items: readonly ItemRow[]): ItemRow[] {
+export function matchesFor(
+  action: Action,
+  items: readonly ItemRow[],
+  { turns = new Map(), project = "" }: ActionGround = {},
+): NoteMatch[] {
   const calls = callsIn(action.command ?? "");
+  const read = items.map((item) => readItem(item, turns.get(item.id) ?? ""));
+  const common = commonRoots(read, project);
   const seen: SeenAction = {
     calls,
     paths: pathsOf(action, calls),
-    signs: signsOfAction({ ...action, text: undefined }),
-    written: signsOfText(action.text ?? ""),
+    signs: withoutRoots(signsOfAction({ ...action, text: undefined }), common),
+    written: withoutRoots(signsOfText(action.text ?? ""), common),
     command: action.command ?? "",
     error: action.error,
   };
-  return items
-    .map((item) => ({ item, closeness: closenessOf(item, seen) }))
+  return read
+    .map((one) => ({ item: one.item, closeness: closenessOf(one, seen) }))
     .filter(({ closeness }) => closeness > 0)
     .sort(
       (a, b) =>
@@ -41,7 +61,47 @@ export function matchesFor(action: Action, items: readonly ItemRow[]): ItemRow[]
         b.item.position - a.item.position,
     )
     .slice(0, MATCHES_MAX)
-    .map(({ item }) => item);
+    .map(({ item, closeness }) => ({ item, isBeside: closeness <= BESIDE_MAX }));
+}
+
+/** An item with its signs, and with the words that were said around it where a person said it. */
+type ReadItem = {
+  readonly item: ItemRow;
+  readonly signs: Signs;
+  readonly said: string;
+  readonly beside?: Signs;
+};
+
+function readItem(item: ItemRow, turn: string): ReadItem {
+  const said = turn === "" || typeof item.command === "string" ? "" : wordsAround(item.text, turn);
+  const signs = signsOfItem(item);
+  return { item, signs, said, ...(said === "" ? {} : { beside: signsOfItem({ ...item, text: said }) }) };
+}
+
+/** All signs by which a call may be about an item. */
+export function signsOfNote(item: ItemRow, turn: string): Signs[] {
+  const { signs, beside } = readItem(item, turn);
+  return beside === undefined ? [signs] : [signs, beside];
+}
+
+/** A word that more items hold, and more than this share of them, tells nothing of a single call. */
+const COMMON_MIN = 3;
+const COMMON_SHARE = 0.06;
+
+function commonRoots(read: readonly ReadItem[], project: string): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const { signs } of read) for (const root of signs.roots) counts.set(root, (counts.get(root) ?? 0) + 1);
+  const most = Math.max(COMMON_MIN, COMMON_SHARE * read.length);
+  const common = [...counts].flatMap(([root, count]) => (count > most ? [root] : []));
+  return new Set([...common, ...rootsIn(project)]);
+}
+
+function withoutRoots<Own extends Pick<Signs, "roots" | "objects">>(
+  signs: Own,
+  common: ReadonlySet<string>,
+): Own {
+  const rare = (roots: readonly string[]): string[] => roots.filter((root) => !common.has(root));
+  return { ...signs, roots: rare(signs.roots), objects: rare(signs.objects) };
 }
 
 /** True for an item that warns only if the person's turn it rests on does: a fact, or what waits for review. */
@@ -49,30 +109,19 @@ export const restsOnWords = ({ kind, text }: ItemRow): boolean =>
   kind === "candidate" || (kind === "fact" && !forbids(text));
 
 /**
- * The notes among the matches. "src/legacy is the old tax code" is worth one only for what was said beside it ("never
- * change anything in there"), so it is told in the words of its turn.
+ * The notes among the matches, in the words of their turns. "src/legacy is the old tax code" is worth one only for what was
+ * said beside it ("never change anything in there").
  */
-export function notesAmong(matches: readonly ItemRow[], wordsOf: ReadonlyMap<string, string>): ItemRow[] {
-  const notes = matches.flatMap((item) => {
-    if (!restsOnWords(item)) return [item];
-    const words = wordsFrom(item.text, wordsOf.get(item.id) ?? "");
-    return forbids(words) ? [{ ...item, text: words }] : [];
-  });
-  const seen = new Set<string>();
-  return notes
-    .filter(({ text }) => !isWithin(text, notes) && !seen.has(text) && seen.add(text))
-    .slice(0, NOTES_MAX);
+export function notesAmong(matches: readonly NoteMatch[], turns: TurnWords): ItemRow[] {
+  const notes: ItemRow[] = [];
+  for (const { item, isBeside } of matches) {
+    const text = noteText(item.text, turns.get(item.id) ?? "", isBeside);
+    const isTold = notes.some((note) => note.text.includes(item.text));
+    const warns = !restsOnWords(item) || (turns.has(item.id) && forbids(text));
+    if (warns && !isTold && notes.length < NOTES_MAX) notes.push({ ...item, text });
+  }
+  return notes;
 }
-
-/** A turn from the item's own sentence on, as far as a line reaches: a rule stands behind what it is about. */
-function wordsFrom(text: string, turn: string): string {
-  const [words, own] = [turn, text].map((each) => each.replace(/\s+/gu, " ").trim()) as [string, string];
-  return cutAt(words.slice(Math.max(0, words.indexOf(own))), LINE_MAX);
-}
-
-/** What another note says already, and more. */
-const isWithin = (text: string, notes: readonly ItemRow[]): boolean =>
-  notes.some((other) => other.text !== text && other.text.includes(text));
 
 type SeenAction = {
   readonly calls: readonly CommandCall[];
@@ -90,16 +139,45 @@ const isOrder = ({ kind }: ItemRow): boolean => kind === "constraint" || kind ==
 /** Kinds that are told in the words of their turn, if those forbid something. */
 const isStatement = ({ kind }: ItemRow): boolean => kind === "fact" || kind === "candidate";
 
-function closenessOf(item: ItemRow, seen: SeenAction): number {
-  const signs = signsOfItem(item);
-  return callCloseness(item, signs, seen) || (bansWhatIsWritten(item, signs, seen.written) ? 1.2 : 0);
+function closenessOf({ item, signs, said, beside }: ReadItem, seen: SeenAction): number {
+  return (
+    (item.kind === "trap" ? trapCloseness(item, signs, seen) : 0) ||
+    (item.kind === "trap" && said === "" ? 0 : ruleCloseness(item, signs, seen)) ||
+    (bansWhatIsWritten(item.text, signs, seen.written) ? 0.9 : 0) ||
+    (beside === undefined ? 0 : closenessOfTurn(said, beside, seen))
+  );
+}
+
+/** How close what is at most that a call is about only by words beside it. */
+const BESIDE_MAX = 0.8;
+
+/** What a ban is about may stand in the sentence before it. Only what names something counts there, and several words. */
+function closenessOfTurn(said: string, beside: Signs, seen: SeenAction): number {
+  if (!forbids(said) || !shares(beside.reach, seen.signs.reach)) return 0;
+  if (depthIn(beside.paths, seen.paths) > 0 || shares(beside.names, seen.signs.names)) return BESIDE_MAX;
+  if (sharedRoots(beside, seen.signs) >= SHARED_ROOTS_MIN) return 0.7;
+  if (isRuleAbout(said, seen.signs.objects)) return 0.6;
+  return bansWhatIsWritten(said, beside, seen.written) ? 0.5 : 0;
+}
+
+/** A rule of so few letters says elsewhere what it is about. */
+const SHORT_RULE_MAX = 60;
+
+/** Whether the sentence that forbids, restricts or orders something names one of these things, or the one before a short one. */
+function isRuleAbout(text: string, objects: readonly string[]): boolean {
+  const sentences = text.split(/[.;!?。！？；\n]+(?:\s|$)|[。！？；]/u);
+  return sentences.some((sentence, i) => {
+    if (![forbids, restricts, isRule].some((binds) => binds(sentence))) return false;
+    const before = sentence.trim().length <= SHORT_RULE_MAX ? (sentences[i - 1] ?? "") : "";
+    return shares(objectsNamed(`${before} ${sentence}`), objects);
+  });
 }
 
 /** Code has many words: only what forbids something is held against it. */
-function bansWhatIsWritten(item: ItemRow, signs: Signs, written: SeenAction["written"]): boolean {
-  if (written.names.length === 0 || !forbids(item.text)) return false;
+function bansWhatIsWritten(text: string, signs: Signs, written: SeenAction["written"]): boolean {
+  if (written.names.length === 0 || !forbids(text)) return false;
   if (shares(signs.names, written.names) || depthIn(signs.paths, written.paths) > 0) return true;
-  return sharedRoots(signs, written) >= SHARED_ROOTS_MIN;
+  return isRuleAbout(text, written.objects) || sharedRoots(signs, written) >= SHARED_ROOTS_MIN;
 }
 
 function sharedRoots(signs: Pick<Signs, "roots">, others: Pick<Signs, "roots">): number {
@@ -107,30 +185,35 @@ function sharedRoots(signs: Pick<Signs, "roots">, others: Pick<Signs, "roots">):
   return new Set(signs.roots.filter((root) => roots.has(root))).size;
 }
 
-/**
- * What was written about this very command tells more than what is about its files or the things it names, and that more
- * than a likeness.
- */
-function callCloseness(item: ItemRow, signs: Signs, seen: SeenAction): number {
-  if (item.kind === "trap") return trapCloseness(item, signs, seen);
-  if (!shares(signs.reach, seen.signs.reach)) return 0;
-  const isBinding = isOrder(item) || isStatement(item) || forbids(item.text) || isRule(item.text);
-  if (!isBinding) return runsOtherChoice(item, seen) ? 1.4 : 0;
+/** What a rule or a choice is about: paths and names before acts, and acts before words. */
+function ruleCloseness(item: ItemRow, signs: Signs, seen: SeenAction): number {
+  if (typeof item.command === "string" || !shares(signs.reach, seen.signs.reach)) return 0;
+  const isChoice = isOtherProgram(item.text, seen.signs.names);
+  if (!isBinding(item)) return isChoice ? 1.4 : 0;
   const depth = depthIn(signs.paths, seen.paths);
   if (depth > 0) return 2 + Math.min(depth, 9) / 10;
   if (shares(signs.names, seen.signs.names) || shares(signs.above, seen.signs.above)) return 2;
-  const isProposedRule = item.kind === "candidate" && forbids(item.text);
-  if (isStatement(item) && !isProposedRule) return 0;
+  const isBan = forbids(item.text) || restricts(item.text);
+  if (isStatement(item) && !isBan) return 0;
   if (shares(signs.acts, seen.signs.acts)) return 1.5;
-  if (runsOtherChoice(item, seen)) return 1.4;
+  if (isChoice) return 1.4;
   const shared = sharedRoots(signs, seen.signs);
-  return (isOrder(item) || isProposedRule) && shared >= SHARED_ROOTS_MIN ? 1 + shared / 10 : 0;
+  if (shared >= SHARED_ROOTS_MIN) return 1 + shared / 10;
+  return isRuleAbout(item.text, seen.signs.objects) ? 0.95 : 0;
 }
+
+/** Whether an item tells what to do or not to do, rather than what is. */
+const isBinding = (item: ItemRow): boolean =>
+  isOrder(item) ||
+  isStatement(item) ||
+  [forbids, restricts, isRule, isConditional].some((binds) => binds(item.text));
 
 function trapCloseness(item: ItemRow, signs: Signs, seen: SeenAction): number {
   if (isAvoided(item, seen.command)) return 0;
   if (seen.calls.some((call) => isAbout(item, call))) return 3;
-  if (signs.programs.length > 0 && seen.calls.some((call) => isLikeTrapped(item, call))) return 2.5;
+  const alike = signs.programs.length === 0 ? [] : seen.calls.map((call) => trapLikeness(item, call));
+  const closest = Math.max(0, ...alike);
+  if (closest > 0) return closest;
   const depth = depthIn(signs.paths, seen.paths);
   if (depth > 0) return 2 + Math.min(depth, 9) / 10;
   return seen.error === undefined ? 0 : likeness(item, seen.error);
@@ -179,35 +262,19 @@ const MANY_IN_ONE = new Set(
 );
 
 /**
- * A program that needs something in front of it needs that for other arguments too: the same program, and the same first
- * word or another word in common where one program does many things.
+ * A program that needs something in front of it needs that for other arguments too: surely where a word is the same, and
+ * perhaps where the program does one thing only.
  */
-function isLikeTrapped({ command }: ItemRow, call: CommandCall): boolean {
-  return callsIn(String(command)).some(
-    (trapped) =>
-      trapped.program === call.program &&
-      (!MANY_IN_ONE.has(call.program) || trapped.words.some((word) => call.words.includes(word))),
-  );
+function trapLikeness({ command }: ItemRow, call: CommandCall): number {
+  const trapped = callsIn(String(command)).filter(({ program }) => program === call.program);
+  if (trapped.some(({ words }) => words.some((word) => call.words.some((given) => isSameTask(given, word)))))
+    return 2.5;
+  return trapped.length > 0 && !MANY_IN_ONE.has(call.program) ? 1.3 : 0;
 }
 
-/** Runs one program where the project has chosen another one for the same job, or has rejected this one. */
-function runsOtherChoice(item: ItemRow, { signs }: SeenAction): boolean {
-  const text = item.text.toLowerCase();
-  const rejected = programsIn(text.match(REJECTED)?.join(" ") ?? "").map(({ program }) => program);
-  const chosen = programsIn(text).filter(({ program }) => !rejected.includes(program));
-  const run = signs.names.flatMap((name) => choiceOf(name) ?? []);
-  if (run.some(({ program }) => chosen.some((one) => one.program === program))) return false;
-  return run.some(
-    ({ program, choice }) => rejected.includes(program) || chosen.some((one) => one.choice === choice),
-  );
-}
-
-/** "pnpm, not npm", "pnpm instead of npm", "pnpm over npm": the last word is the program that was rejected. */
-const REJECTED =
-  /(?<!\p{L})(?:not|never|don't|no|instead of|rather than|over|nicht|kein|statt|anstatt|en vez de|en lugar de|pas|au lieu d[e']|plutôt que|não|em vez de|non|invece di|не|вместо)\s+(?:use\s+|the\s+)?[\p{L}\p{N}._-]+/gu;
-
-const programsIn = (text: string): ChosenProgram[] =>
-  text.split(/[^\p{L}\p{N}._-]+/u).flatMap((word) => choiceOf(word.replace(/[.,]+$/, "")) ?? []);
+/** `:core:test` and `test:unit` are the task `test`, of one part. */
+const isSameTask = (given: string, word: string): boolean =>
+  given === word || given.endsWith(`:${word}`) || given.startsWith(`${word}:`);
 
 /** Whole words: "pnpm test" is not in "pnpm tests". */
 function says(text: string, words: string): boolean {

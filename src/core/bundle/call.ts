@@ -35,7 +35,7 @@ export function callsIn(line: string): CommandCall[] {
       const all = commandIn(part)
         .base.split(/\s+/)
         .flatMap((word) => word.replace(QUOTES, "") || []);
-      const [program, ...rest] = withoutRunner(all[0] === "sudo" ? all.slice(1) : all);
+      const [program, ...rest] = withoutRunner(all);
       if (program === undefined || program.startsWith("-") || all[0] === SHELL_TEST) return [];
       const flags = rest.filter((word) => word.startsWith("-"));
       const words = rest.filter((word) => !word.startsWith("-"));
@@ -120,14 +120,32 @@ const MANAGER_VERBS = new Set(
 );
 const RUN_VERBS: readonly string[] = ["run", "run-script", "exec", "dlx", "x"];
 const SHORT_SCRIPTS: readonly string[] = ["test", "t", "start", "stop", "restart"];
-/** Programs that only set up the surroundings of the command behind them. */
-const WRAPPERS: readonly string[] = ["uv run", "poetry run", "pipenv run", "hatch run", "bundle exec", "fvm"];
+/** Programs that only set up the surroundings of the command behind them, and how many words of their own come first. */
+const WRAPPERS: { readonly [wrapper: string]: number } = {
+  ...{ "uv run": 0, "poetry run": 0, "pipenv run": 0, "hatch run": 0, "bundle exec": 0, fvm: 0 },
+  ...{ "conda run": 0, "mise exec": 0, xargs: 0, sudo: 0 },
+  ...{ "docker compose exec": 1, "docker compose run": 1, "docker-compose exec": 1, "docker-compose run": 1 },
+  ...{ "docker exec": 1, "podman exec": 1, "kubectl exec": 1 },
+};
+/** Their options that take a value. */
+const VALUE_FLAGS: readonly string[] = [
+  "-n",
+  "-e",
+  "-u",
+  "-w",
+  "-c",
+  "-I",
+  "-P",
+  "--name",
+  "--env",
+  "--user",
+];
 
 /** The script or the package's command that a runner starts; any other command as it is. */
 function withoutRunner(words: readonly string[]): readonly string[] {
   const [program = "", verb = ""] = words;
-  const wrapper = WRAPPERS.find((one) => words.join(" ").startsWith(`${one} `));
-  if (wrapper !== undefined) return withoutRunner(words.slice(wrapper.split(" ").length));
+  const wrapper = Object.keys(WRAPPERS).find((one) => words.join(" ").startsWith(`${one} `));
+  if (wrapper !== undefined) return withoutRunner(behindWrapper(words, wrapper));
   if (PACKAGE_RUNNERS.includes(program)) return withoutLeadingFlags(words.slice(1));
   const isManager = program === "npm" || SCRIPT_RUNNERS.includes(program);
   if (!isManager || words.length === 1) return words;
@@ -135,6 +153,16 @@ function withoutRunner(words: readonly string[]): readonly string[] {
   if (SHORT_SCRIPTS.includes(verb)) return [verb === "t" ? "test" : verb, ...words.slice(2)];
   const isScript = SCRIPT_RUNNERS.includes(program) && !MANAGER_VERBS.has(verb) && !verb.startsWith("-");
   return isScript ? words.slice(1) : words;
+}
+
+function behindWrapper(words: readonly string[], wrapper: string): readonly string[] {
+  let at = wrapper.split(" ").length;
+  for (let own = WRAPPERS[wrapper] ?? 0; at < words.length; at++) {
+    const word = words[at] ?? "";
+    if (VALUE_FLAGS.includes(word)) at++;
+    else if (!word.startsWith("-") && own-- === 0) break;
+  }
+  return words.slice(at);
 }
 
 function withoutLeadingFlags(words: readonly string[]): readonly string[] {

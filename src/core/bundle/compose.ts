@@ -16,6 +16,7 @@ import {
 import { BLOCKS, type BlockRule, type Intent, type Pressure } from "./intent.ts";
 import { type JoinedStatements, joinStatements } from "./join-statements.ts";
 import { conflictLine, itemLine, type Recalled, recalledLine, staleLine } from "./lines.ts";
+import { NOTE_MAX } from "./note-words.ts";
 import { resumeLines, type TaskInHand } from "./resume-lines.ts";
 import { sessionDigestLines } from "./session-digest-lines.ts";
 import type { ThreadTelling } from "./thread-text.ts";
@@ -154,6 +155,7 @@ function contentOf({ name, kinds }: BlockRule, intent: Intent, material: Compose
       isDoubted: material.doubted?.has(item.id) ?? false,
       thread: material.threads?.get(item.id),
       along: material.along?.get(item.id),
+      charactersMax: intent === "action" ? NOTE_MAX : undefined,
     }),
   );
   const total = own.reduce((sum, each) => sum + each.total, 0) - (read.length - items.length);

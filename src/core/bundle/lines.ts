@@ -29,6 +29,8 @@ export type LineContext = {
   readonly thread?: ThreadTelling | undefined;
   /** What was said in the same turn and is told on the same line. */
   readonly along?: readonly ItemRow[] | undefined;
+  /** Longest text that is told of the item alone; else that of every line. */
+  readonly charactersMax?: number | undefined;
 };
 
 /** An item in the project's own voice, with its name, who said it and the day it was last said. */
@@ -38,22 +40,25 @@ export const itemLine = (item: ItemRow, telling: LineContext): BundleLine => ({
   also: [...(telling.along ?? []).map(({ id }) => id), ...threadIds(telling.thread)],
 });
 
-function itemText(item: ItemRow, { now, isDoubted, thread, along = [] }: LineContext): string {
+function itemText(item: ItemRow, telling: LineContext): string {
+  const { now, isDoubted, thread, along = [] } = telling;
   // What has run out says so already.
   const isMarked = isDoubted && kindOf(item.kind).isUnit && !hasRunOut(item, now);
   const day = item.last_seen_at.slice(0, 10);
   const marks = [isMarked ? "doubtful" : "", statusOf(item), saidBy(item), day];
   const tags = marks.filter(Boolean).map(String);
   const text =
-    typeof item.instead === "string" ? quote(withWayOut(item.text, item.instead)) : saidText(item, along);
+    typeof item.instead === "string" ? quote(withWayOut(item.text, item.instead)) : saidText(item, telling);
   const names = distinctStatements([item, ...along])
     .map(({ label }) => label)
     .join(", ");
   return `- ${threadText(item, text, thread)}${holdsUntil(item, now)} [${names}, ${tags.map(quoteTag).join(", ")}]`;
 }
 
-const saidText = (item: ItemRow, along: readonly ItemRow[]): string =>
-  along.length === 0 ? quote(item.text) : quoteUpTo(joinedText([item, ...along]), JOINED_MAX);
+const saidText = (item: ItemRow, { along = [], charactersMax = LINE_MAX }: LineContext): string =>
+  along.length === 0
+    ? quoteUpTo(item.text, charactersMax)
+    : quoteUpTo(joinedText([item, ...along]), JOINED_MAX);
 
 /** So much of a trap's text is told at least. */
 const TRAP_MIN = 80;

@@ -81,6 +81,16 @@ const RULES_UNSPACED =
   /必须|一律|不得|禁止|总是|必ず|常に|必須|ねばなら|なければ|반드시|항상|필수|해야|금지/u;
 export const isRule = cue(RULES, RULES_UNSPACED);
 
+/** Ties a statement to an act: "pg_dump 16 first in PATH whenever migrating". */
+const CONDITIONS = [
+  "whenever|(?:every|each) time|when \\p{L}+ing|(?:before|after) (?:you |we |every |each )?\\p{L}+",
+  "jedes ?mal|immer wenn|bevor|vor (?:jede[mnr]|dem|der)|nach (?:jede[mnr]|dem|der)|cada vez|antes de|después de",
+  "chaque fois|avant|après|toda vez|sempre que|depois de|ogni volta|prima di|dopo|каждый раз|перед|после",
+];
+const CONDITIONS_UNSPACED =
+  /每次|之前|之后|的时候|毎回|する?前に|した後|する(?:とき|時)|매번|전에|후에|[할릴] ?때/u;
+export const isConditional = cue(CONDITIONS, CONDITIONS_UNSPACED);
+
 /** Says of something that it goes on as it was. */
 const KEEPS = [
   "stays?|remains?|as (?:is|before)|still|keep(?:s|ing)?|bleib(?:t|en)|weiterhin|wie (?:bisher|gehabt)|behalten",

@@ -20,12 +20,12 @@ const NOT = bordered(
   [
     "must ?n[o']t|mustnt|must not|do ?n[o']t|dont|do not|does ?n[o']t|should ?n[o']t|shouldnt|should not",
     "can ?n[o']t|cant|cannot|never|not|no|nobody|none|without|ai?n't|won'?t|nothing|nowhere",
-    "nicht|nie|niemals|kein\\p{L}*|ohne|keinesfalls",
-    "nunca|jamás|sin|ningun\\p{L}*|ningún|tampoco",
-    "pas|jamais|ne plus|n'\\p{L}+ plus|aucun\\p{L}*|sans",
-    "não|nunca|jamais|nem|sem|nenhum\\p{L}*",
-    "non|mai|senza|nessun\\p{L}*",
-    "не|нельзя|никогда|без|ни",
+    "nicht|nichts|niemand|nie|niemals|kein\\p{L}*|ohne|keinesfalls",
+    "nada|nadie|nunca|jamás|sin|ningun\\p{L}*|ningún|tampoco",
+    "rien|personne|pas|jamais|ne plus|n'\\p{L}+ plus|aucun\\p{L}*|sans",
+    "nada|ninguém|não|nunca|jamais|nem|sem|nenhum\\p{L}*",
+    "niente|nulla|non|mai|senza|nessun\\p{L}*",
+    "не|нельзя|никогда|ничего|никто|без|ни",
   ],
   "giu",
 );
@@ -151,6 +151,9 @@ export function areOfOtherSign(a: string, b: string): boolean {
 
 /** Whether a statement says that something must not be done. */
 export const forbids = (text: string): boolean => stancesOf(text).some(({ sign }) => sign === -1);
+
+/** Whether a statement allows one thing, person or place only. */
+export const restricts = (text: string): boolean => stancesOf(text).some(({ isOnly }) => isOnly);
 
 function otherSign(a: Stance, b: Stance): string | undefined {
   const [asks, forbids] = a.sign === 1 ? [a, b] : [b, a];

@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { matchesFor, notesAmong } from "../../src/core/bundle/action.ts";
+import type { Action } from "../../src/core/bundle/call.ts";
+import type { ItemRow } from "../../src/core/items/items-view.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { unit } from "../support/units.ts";
+
+type NotedKind = "trap" | "constraint" | "preference" | "decision" | "fact" | "candidate";
+/** An item, and the turn it was said in where that tells more. */
+type SaidItem = readonly [kind: NotedKind, text: string, turn?: string | undefined, fields?: object];
+
+let made = 0;
+const row = ([kind, text, , fields = {}]: SaidItem): ItemRow => ({
+  ...unit(text, { kind, id: `${kind}_${++made}`, ...fields }),
+  label: `itm#${made}`,
+  created_by: "ana",
+  changed_by: "ana",
+  position: made,
+});
+
+function notesFor(action: Partial<Action>, said: readonly SaidItem[]): string[] {
+  const items = said.map(row);
+  const turns = new Map(items.map(({ id, text }, i) => [id, said[i]?.[2] ?? text]));
+  return notesAmong(matchesFor({ paths: [], ...action }, items, { turns }), turns).map(({ text }) => text);
+}
+
+const TOLD: readonly [Partial<Action>, SaidItem][] = [
+  // A word of a file's name, in another language or number, and the ending of a file.
+  [
+    { paths: ["db/migration/V004__dock.sql"] },
+    ["constraint", "Veröffentlichte Migrationen nie mehr anfassen"],
+  ],
+  [{ paths: ["api/v1/order_types.go"] }, ["constraint", "regenerate the client after you touch the types"]],
+  [{ paths: ["App.xcodeproj/project.pbxproj"] }, ["preference", "the xcodeproj is generated, never edit it"]],
+  [{ paths: ["conf/train.yaml"] }, ["constraint", "no exponents in the yaml files, plain decimals"]],
+  [{ command: "cp out/a.dat golden/a.dat" }, ["constraint", "golden files come only from the old system"]],
+  // A host, a table, and SQL or a script in quotes.
+  [
+    { command: 'sqlcmd -S ERPLIVE02 -Q "select 1"' },
+    ["candidate", "ERPLIVE02 is live.", "ERPLIVE02 is live. nothing of ours connects to it."],
+  ],
+  [
+    { command: 'psql -c "update ledger set cents = 1 where id = 2"' },
+    [
+      "constraint",
+      "nobody changes a row there, you book a reversal",
+      "ledger is the book. nobody changes a row there, you book a reversal",
+    ],
+  ],
+  [{ command: "bin/rails runner 'Invoice.last.delete_all'" }, ["constraint", "never delete an invoice"]],
+  // Programs behind others, and tasks of one part of the project.
+  [
+    { command: "squeue -h | xargs -r scancel" },
+    ["trap", "only ever cancel your own jobs, never those of the queue"],
+  ],
+  [
+    { command: "./gradlew :core:test" },
+    ["trap", "no docker", undefined, { command: "./gradlew test", instead: "DOCKER_HOST=x ./gradlew test" }],
+  ],
+  [
+    { command: "docker compose exec -T web bin/console cache:clear --force" },
+    ["constraint", "--force is forbidden"],
+  ],
+  [{ command: "tofu -chdir=stacks/prod apply" }, ["constraint", "nobody applies to prod from a laptop"]],
+  // Acts by other words.
+  [{ command: "zig fetch --save git+https://example.test/x" }, ["decision", "std only, no packages"]],
+  [{ command: "npm i dayjs" }, ["constraint", "パッケージは必ず社内のNexus経由で入れてください"]],
+  [{ command: "bin/rails db:migrate" }, ["decision", "pg_dump 16 first in PATH whenever migrating"]],
+  [{ command: "fastlane supply --track internal" }, ["decision", "a Google Play solo sube Marta"]],
+  // One of two programs for one job.
+  [{ command: "poetry install" }, ["decision", "moved everything to uv, poetry took 40s"]],
+  [{ command: "yarn add qrcode" }, ["decision", "yarn 太慢了，统一 pnpm"]],
+  // Code.
+  [{ paths: ["a.rs"], text: "parse(&buf).unwrap()" }, ["constraint", "nothing may panic here, no unwrap"]],
+  [
+    { paths: ["a.cs"], text: "log.Trace(pid.GetPatientName())" },
+    ["constraint", "No patient data in the logs"],
+  ],
+  // What the rule is about stands in the sentence before it.
+  [
+    { command: "mv /tmp/l App/Localizable.xcstrings" },
+    ["preference", "don't edit that file", "Inés does Localizable.xcstrings. don't edit that file"],
+  ],
+];
+
+scenario("bundle.acts-in-other-words", () => {
+  for (const [action, said] of TOLD) expect(notesFor(action, [said]), JSON.stringify(action)).toHaveLength(1);
+});
+
+test.each<[Partial<Action>, SaidItem]>([
+  [{ paths: ["src/cart/total.ts"] }, ["constraint", "Veröffentlichte Migrationen nie mehr anfassen"]],
+  [{ paths: ["src/main.ts"] }, ["constraint", "the main thing: never log names in src"]],
+  [{ command: "uv sync" }, ["decision", "moved everything to uv, poetry took 40s"]],
+  [{ command: "pnpm add qrcode" }, ["decision", "yarn 太慢了，统一 pnpm"]],
+  [{ command: "git commit -m 'delete the old invoice'" }, ["constraint", "never delete an invoice"]],
+  [{ command: "git status" }, ["decision", "pg_dump 16 first in PATH whenever migrating"]],
+  [{ paths: ["a.rs"], text: "parse(&buf)?" }, ["constraint", "nothing may panic here, no unwrap"]],
+  [{ command: "npm i dayjs" }, ["fact", "the packages are in a monorepo"]],
+])("before %j nothing is told of what it is not about", (action, said) => {
+  expect(notesFor(action, [said])).toEqual([]);
+});
+
+test("a note is told with what was said behind it, from its own sentence on", () => {
+  const turn = "hi there. never kubectl into chat-prod. changes go through a PR only. and the sun shines";
+  const said: SaidItem = ["constraint", "never kubectl into chat-prod.", turn];
+  expect(notesFor({ command: "kubectl -n chat-prod edit deploy" }, [said])).toEqual([turn.slice(10)]);
+});
+
+test("what stands in the note of another is not told twice", () => {
+  const turn = "src/pay is audited. never edit src/pay";
+  const notes = notesFor({ paths: ["src/pay/a.ts"] }, [
+    ["constraint", "never edit src/pay", turn],
+    ["constraint", "src/pay is audited. never edit src/pay", turn],
+  ]);
+  expect(notes).toEqual([turn]);
+});
