@@ -13,8 +13,8 @@ import { newestStatements } from "../threads/newest-statements.ts";
 import { type Hit, hitsOf, itemHit } from "./hits.ts";
 
 /** More than are asked for are looked at, because several may be of one thread. */
-const LOOK_FACTOR = 3;
-const LOOK_MAX = 40;
+const LOOK_FACTOR = 6;
+const LOOK_MAX = 60;
 /** Turns so near to a statement belong to the talk in which it was made. */
 const TALK_TURNS = 3;
 /** So much of an earlier statement is told. */
@@ -45,19 +45,43 @@ export async function threadHits(
     groups.set(key, [...(groups.get(key) ?? []), hit]);
   }
   const byKey = new Map(looked.map((one) => [one.key, one]));
-  const led = [...groups].slice(0, k).flatMap(([key, members]) => {
+  const led = [...groups].flatMap(([key, members]) => {
     const [best] = members;
     if (best === undefined) return [];
     const lead = leadHit(key, { best, members, threads, question, ranked: byKey });
     return [withHistory(lead, members, threads)];
   });
-  return newestAhead(led);
+  return statementsAhead(oneOfEachTurn(led)).slice(0, k);
+}
+
+/** Longest text of a hit that statements of the same turn are added to. */
+const TOLD_MAX = 400;
+
+/** What was said in one turn takes one place: a unit, others that were made of the turn, and the turn itself. */
+function oneOfEachTurn(hits: readonly Hit[]): Hit[] {
+  const byTurn = new Map<string, Hit>();
+  for (const hit of hits) {
+    const source = turnPosition(hit.id) ?? hit.evidence[0];
+    const key = source === undefined ? hit.id : restingKey(source);
+    const told = byTurn.get(key);
+    byTurn.set(key, told === undefined ? hit : withBeside(told, hit));
+  }
+  return [...byTurn.values()];
+}
+
+/** A hit with what another statement of its turn says besides. */
+function withBeside(hit: Hit, other: Hit): Hit {
+  const isNew = other.label !== undefined && !hit.text.includes(other.text);
+  if (!isNew || hit.text.length + other.text.length > TOLD_MAX) return hit;
+  return { ...hit, text: `${hit.text} · ${other.text}`, snippet: `${hit.snippet} · ${other.snippet}` };
 }
 
 /** A later statement comes before an earlier one that scores hardly better: what was said last holds. */
 const HARDLY_BETTER = 0.75;
+/** A statement comes before the words of an agent or a tool that score little better: those report on the work. */
+const LITTLE_BETTER = 0.6;
 
-function newestAhead(hits: readonly Hit[]): Hit[] {
+function statementsAhead(hits: readonly Hit[]): Hit[] {
   const ordered: Hit[] = [];
   for (const hit of hits) {
     const last = ordered.findLastIndex((other) => !comesBefore(hit, other));
@@ -66,13 +90,15 @@ function newestAhead(hits: readonly Hit[]): Hit[] {
   return ordered;
 }
 
-const comesBefore = (later: Hit, earlier: Hit): boolean =>
-  isStatement(later) &&
-  isStatement(earlier) &&
-  later.at > earlier.at &&
-  later.score >= HARDLY_BETTER * earlier.score;
+function comesBefore(hit: Hit, other: Hit): boolean {
+  if (!isStatement(hit)) return false;
+  if (isStatement(other)) return hit.at > other.at && hit.score >= HARDLY_BETTER * other.score;
+  return REPORTERS.has(other.by) && hit.score >= LITTLE_BETTER * other.score;
+}
 
-/** What was distilled. Of raw turns the best match comes first, however old it is. */
+const REPORTERS: ReadonlySet<string> = new Set(["assistant", "tool"]);
+
+/** What was distilled. Of raw turns of people the best match comes first, however old it is. */
 const isStatement = ({ label }: Hit): boolean => label !== undefined;
 
 async function threadsOf(world: World, hits: readonly Hit[]): Promise<Threads> {
