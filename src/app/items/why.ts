@@ -8,6 +8,7 @@ import { type Ranking, rankingFor } from "../recall/ranking.ts";
 import { answerOf } from "../recall/recall.ts";
 import { type Recallable, recallableBy } from "../recall/recallable.ts";
 import type { World } from "../runtime/world.ts";
+import { type ThreadStatement, threadOf } from "../threads/thread-of.ts";
 import { type ShownEvent, type ShownItem, show } from "./show.ts";
 
 export type WhyInput = { readonly id: string; readonly query?: string | undefined };
@@ -17,6 +18,8 @@ export type Why = {
   readonly id: string;
   /** What it says, what it rests on, what became of it. Not of a crystal, which is made when it is asked for. */
   readonly shown?: ShownItem | ShownEvent;
+  /** Statements about the same matter, oldest first; absent where it is the only one. */
+  readonly thread?: readonly ThreadStatement[];
   readonly query?: string;
   readonly hit?: Hit & {
     /** Its place among all that was ranked, from 1. */
@@ -33,7 +36,11 @@ export type Why = {
 export async function why(world: World, { id, query }: WhyInput): Promise<Why> {
   const thing = await recallableBy(world, id);
   const isTold = thing.item !== undefined || thing.id.includes("@");
-  const shown = isTold ? { shown: await show(world, { id: thing.item?.id ?? thing.id }) } : {};
+  const thread = thing.item === undefined ? [] : await threadOf(world, thing.item);
+  const shown = {
+    ...(isTold ? { shown: await show(world, { id: thing.item?.id ?? thing.id }) } : {}),
+    ...(thread.length === 0 ? {} : { thread }),
+  };
   if (query === undefined) return { id: thing.label ?? thing.id, ...shown };
   const ranking = await rankingFor(world, query, {});
   const at = ranking.ranked.findIndex(({ key }) => key === thing.id);

@@ -17,6 +17,8 @@ const LOOK_FACTOR = 6;
 const LOOK_MAX = 60;
 /** Turns so near to a statement belong to the talk in which it was made. */
 const TALK_TURNS = 3;
+/** Between a statement and the earlier one on its line. */
+const EARLIER = "; earlier: ";
 /** So much of an earlier statement is told. */
 const EARLIER_CHARS = 160;
 
@@ -51,7 +53,7 @@ export async function threadHits(
     const lead = leadHit(key, { best, members, threads, question, ranked: byKey });
     return [withHistory(lead, members, threads)];
   });
-  return statementsAhead(oneOfEachTurn(led)).slice(0, k);
+  return inOrder(oneOfEachTurn(led), namesIn(question.text)).slice(0, k);
 }
 
 /** Longest text of a hit that statements of the same turn are added to. */
@@ -81,10 +83,10 @@ const HARDLY_BETTER = 0.75;
 /** A statement comes before the words of an agent or a tool that score little better: those report on the work. */
 const LITTLE_BETTER = 0.6;
 
-function statementsAhead(hits: readonly Hit[]): Hit[] {
+function inOrder(hits: readonly Hit[], names: readonly string[]): Hit[] {
   const ordered: Hit[] = [];
   for (const hit of hits) {
-    const last = ordered.findLastIndex((other) => !comesBefore(hit, other));
+    const last = ordered.findLastIndex((other) => !comesBefore(hit, other) && !amends(hit, other, names));
     ordered.splice(last + 1, 0, hit);
   }
   return ordered;
@@ -97,6 +99,28 @@ function comesBefore(hit: Hit, other: Hit): boolean {
 }
 
 const REPORTERS: ReadonlySet<string> = new Set(["assistant", "tool"]);
+
+/** Whoever amends what was settled about a file or a symbol names it again and says little else. */
+const AMENDMENT_MAX = 160;
+const AMENDMENT_SHARE = 0.25;
+
+/** True for a short later statement about a thing that the question names, and that the earlier one is about too. */
+function amends(hit: Hit, other: Hit, names: readonly string[]): boolean {
+  if (names.length === 0 || hit.text.length > AMENDMENT_MAX) return false;
+  if (hit.score < AMENDMENT_SHARE * other.score) return false;
+  if (![hit, other].every((each) => isStatement(each) || each.by === "user")) return false;
+  const name = names.find((each) => [hit, other].every(({ text }) => text.toLowerCase().includes(each)));
+  if (name === undefined) return false;
+  // A link that is wrong lets another matter lead what the question names.
+  const [lead = ""] = other.text.split(EARLIER);
+  return hit.at > other.at || !lead.toLowerCase().includes(name);
+}
+
+/** Paths, symbols and numbers in a question: what names one thing and nothing else. */
+const NAME =
+  /[\p{L}\p{N}_.-]*\/[\p{L}\p{N}_./-]+|\p{L}*\p{Ll}\p{Lu}[\p{L}\p{N}]*|\p{L}[\p{L}\p{N}]*_[\p{L}\p{N}_]+|[\p{L}]*-?\d{2,}/gu;
+const namesIn = (text: string): string[] =>
+  (text.match(NAME) ?? []).map((name) => name.toLowerCase().replace(/[./-]+$/, ""));
 
 /** What was distilled. Of raw turns of people the best match comes first, however old it is. */
 const isStatement = ({ label }: Hit): boolean => label !== undefined;
@@ -196,7 +220,7 @@ function withHistory(lead: Hit, members: readonly Hit[], threads: Threads): Hit 
   const [first] = [...earlier, ...turns];
   const unsure = newest.get(lead.id);
   if (first === undefined) return unsure === undefined ? lead : withLater(lead, unsure);
-  const history = `; earlier: ${shortened(first.text)}, ${first.at.slice(0, 10)}`;
+  const history = `${EARLIER}${shortened(first.text)}, ${first.at.slice(0, 10)}`;
   return {
     ...lead,
     text: `${lead.text}${history}`,

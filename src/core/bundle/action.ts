@@ -22,13 +22,13 @@ const SHARED_ROOTS_MIN = 2;
 const MATCHES_MAX = 12;
 
 /** What people said in the turns that items rest on, by the item's id. */
-export type TurnWords = ReadonlyMap<string, string>;
+type TurnWords = ReadonlyMap<string, string>;
 
 /** An item that an action is about, by its own words or only by those that were said beside it. */
-export type NoteMatch = { readonly item: ItemRow; readonly isBeside: boolean };
+type NoteMatch = { readonly item: ItemRow; readonly isBeside: boolean };
 
 /** What is known besides an action and the items. */
-export type ActionGround = {
+type ActionGround = {
   readonly turns?: TurnWords | undefined;
   /** The project's own name: its words stand in most paths and rules. */
   readonly project?: string | undefined;
@@ -105,7 +105,7 @@ function withoutRoots<Own extends Pick<Signs, "roots" | "objects">>(
 }
 
 /** True for an item that warns only if the person's turn it rests on does: a fact, or what waits for review. */
-export const restsOnWords = ({ kind, text }: ItemRow): boolean =>
+const restsOnWords = ({ kind, text }: ItemRow): boolean =>
   kind === "candidate" || (kind === "fact" && !forbids(text));
 
 /**
@@ -167,7 +167,7 @@ const SHORT_RULE_MAX = 60;
 function isRuleAbout(text: string, objects: readonly string[]): boolean {
   const sentences = text.split(/[.;!?。！？；\n]+(?:\s|$)|[。！？；]/u);
   return sentences.some((sentence, i) => {
-    if (![forbids, restricts, isRule].some((binds) => binds(sentence))) return false;
+    if (![forbids, restricts, isRule, isConditional].some((binds) => binds(sentence))) return false;
     const before = sentence.trim().length <= SHORT_RULE_MAX ? (sentences[i - 1] ?? "") : "";
     return shares(objectsNamed(`${before} ${sentence}`), objects);
   });

@@ -18,7 +18,10 @@ export function recalledText(recalled: Explained, paint: Paint): string {
     ...(semantic === undefined ? [] : [SEMANTIC_SAYS[semantic]]),
   ].flatMap((line) => (explained ? [paint.faint(line)] : []));
   if (hits.length === 0) return ["Nothing is known about that.", ...left].join("\n");
-  const lines = hits.flatMap((hit) => [hitLine(hit, paint), ...(explained ? partLines(hit, paint) : [])]);
+  const lines = hits.flatMap((hit) => [
+    hitLine(hit, paint),
+    ...(explained ? [...earlierLines(hit, paint), ...partLines(hit, paint)] : []),
+  ]);
   return [...lines, ...left].join("\n");
 }
 
@@ -30,6 +33,14 @@ export function hitLine(hit: Hit, paint: Paint): string {
     text.length > HIT_MAX ? `${text.slice(0, HIT_MAX - 1).replace(/[\uD800-\uDBFF]$/, "")}…` : text;
   return listed({ name: hit.label ?? hit.id, about, text: short }, paint);
 }
+
+/** What was said of the same matter before, newest first. */
+const earlierLines = ({ earlier = [] }: Hit, paint: Paint): string[] =>
+  earlier.map(({ label, at, text }) =>
+    paint.faint(
+      `${INDENT}earlier: ${oneLine(label)}, ${at.slice(0, 10)}: ${oneLine(text).slice(0, HIT_MAX)}`,
+    ),
+  );
 
 /** Digits behind the point of a part; shown parts sum to the score that is shown. */
 const DIGITS = 4;

@@ -4,8 +4,8 @@ import { oneLine, type Paint } from "./paint.ts";
 import { showText } from "./show-text.ts";
 
 /** Why something is remembered; with a question, its place in the answer first. */
-export function whyText({ id, shown, query, hit, gate }: Why, paint: Paint): string {
-  const whole = shown ? [showText(shown, paint)] : [];
+export function whyText({ id, shown, thread = [], query, hit, gate }: Why, paint: Paint): string {
+  const whole = [...(shown ? [showText(shown, paint)] : []), ...threadLines(thread, paint)];
   if (query === undefined) return whole.join("\n") || `${oneLine(id)} is made anew whenever it is asked for.`;
   if (!hit) {
     const told = reasonText({ id, query, gate: gate ?? "below" });
@@ -24,6 +24,25 @@ export function whyText({ id, shown, query, hit, gate }: Why, paint: Paint): str
     ...blank(whole),
   ].join("\n");
 }
+
+/** The statements of a thread, oldest first, each with the earlier ones that it speaks of. */
+function threadLines(thread: NonNullable<Why["thread"]>, paint: Paint): string[] {
+  if (thread.length === 0) return [];
+  const lines = thread.map(({ name, at, by, text, speaks_of }) => {
+    const links = speaks_of.map(
+      (each) =>
+        `${each.name} (${each.link === "words" ? "by its words" : "by an edge"}, ${each.score.toFixed(2)}, ${each.sure ? "told in its place" : "told beside it"})`,
+    );
+    const about = links.length === 0 ? "" : paint.faint(`; speaks of ${links.join(", ")}`);
+    return `  ${at.slice(0, 10)}  ${oneLine(name)}, ${oneLine(by)}: ${shortened(oneLine(text))}${about}`;
+  });
+  return ["", "The thread, oldest first:", ...lines];
+}
+
+/** So much of a statement lets a reader know which it is. */
+const STATEMENT_MAX = 160;
+const shortened = (text: string): string =>
+  text.length <= STATEMENT_MAX ? text : `${text.slice(0, STATEMENT_MAX - 1)}…`;
 
 const blank = (lines: readonly string[]): string[] => (lines.length === 0 ? [] : ["", ...lines]);
 

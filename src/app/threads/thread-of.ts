@@ -1,0 +1,91 @@
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
+import { saidBy } from "../../core/items/said-by.ts";
+import { SURE_LINK } from "../../core/threads/thread.ts";
+import { type LaterStatement, restingKey } from "../../core/threads/threads-view.ts";
+import { iso } from "../../core/time.ts";
+import { eventsAt } from "../items/evidence.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+
+/** One statement of a thread, and why it belongs to an earlier one. */
+export type ThreadStatement = {
+  /** What people call it: `dec#3`, or `turn@12` for words that no unit was made of. */
+  readonly name: string;
+  readonly text: string;
+  readonly at: string;
+  readonly by: string;
+  /** Earlier statements that it speaks of. */
+  readonly speaks_of: readonly SpokenOf[];
+};
+
+type SpokenOf = {
+  readonly name: string;
+  /** Whether the words of a turn were linked to it, or an edge joins the two. */
+  readonly link: "words" | "edge";
+  /** How surely both are about the same matter, 0 to 1. */
+  readonly score: number;
+  /** Whether the later one is told in its place. */
+  readonly sure: boolean;
+};
+
+/** Units that are looked at to find those of the thread: the newest. */
+const UNITS_MAX = 1000;
+/** Statements of one thread that are shown. */
+const STATEMENTS_MAX = 20;
+
+type ThreadLink = { readonly older: ItemRow; readonly newer: string; readonly later: LaterStatement };
+
+/** The thread of an item, oldest first; empty where the item is alone. */
+export async function threadOf(world: World, item: ItemRow): Promise<ThreadStatement[]> {
+  await catchUp(world, "items", "threads");
+  const selection = { kinds: UNIT_KIND_NAMES, order: "newest", limit: UNITS_MAX, offset: 0 } as const;
+  const { rows: units } = await world.store.select(world.views.items, selection);
+  const all = await linksAmong(world, units);
+  const keys = membersOf(item.id, all);
+  if (keys.size < 2) return [];
+  const byId = new Map(units.map((unit) => [unit.id, unit]));
+  const turns = [...keys].flatMap((key) => (byId.has(key) ? [] : Number(key.split("@")[1] ?? 0)));
+  const events = await eventsAt(world, turns);
+  const statements = [...keys].flatMap((key): ThreadStatement[] => {
+    const speaks_of = all.filter(({ newer }) => newer === key).map(spokenOf);
+    const unit = byId.get(key);
+    if (unit)
+      return [{ name: unit.label, text: unit.text, at: unit.last_seen_at, by: saidBy(unit), speaks_of }];
+    const event = events.get(Number(key.split("@")[1] ?? 0));
+    const text = String(event?.payload?.text ?? "");
+    return event && text !== "" ? [{ name: key, text, at: iso(event.at), by: "user", speaks_of }] : [];
+  });
+  return statements.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}
+
+async function linksAmong(world: World, units: readonly ItemRow[]): Promise<ThreadLink[]> {
+  const ids = units.map(({ id }) => id);
+  const rows = await world.store.rows(world.views.threads, ids);
+  return units.flatMap((older) =>
+    (rows.get(older.id)?.later ?? []).map((later) => ({
+      older,
+      later,
+      newer: later.item ?? restingKey(later.turn ?? 0),
+    })),
+  );
+}
+
+/** All that links lead to from one statement, forwards and back. */
+function membersOf(start: string, links: readonly ThreadLink[]): ReadonlySet<string> {
+  const found = new Set([start]);
+  for (const key of found) {
+    if (found.size >= STATEMENTS_MAX) break;
+    for (const { older, newer } of links) {
+      if (older.id === key) found.add(newer);
+      if (newer === key) found.add(older.id);
+    }
+  }
+  return found;
+}
+
+const spokenOf = ({ older, later: { score, turn } }: ThreadLink): SpokenOf => ({
+  name: older.label,
+  link: turn === undefined ? "edge" : "words",
+  score,
+  sure: score >= SURE_LINK,
+});
