@@ -1,8 +1,11 @@
 import { defineConfig } from "vitest/config";
 import { countReporter } from "./scripts/count-reporter.mjs";
+import { useMemoryForTemporaryFiles } from "./scripts/memory-folder.mjs";
 import { AGENT_HOST_VARIABLES, AGENT_NAME_VARIABLES } from "./src/core/agent-hosts.ts";
 
 const HANG_MS = 900_000;
+
+useMemoryForTemporaryFiles();
 
 // Tests play people and agents themselves, also when an agent runs them.
 for (const name of [...Object.keys(AGENT_HOST_VARIABLES), ...AGENT_NAME_VARIABLES]) delete process.env[name];
@@ -14,7 +17,7 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "**/.cache/**", "**/dist/**"],
     // Processes, not threads: a SQLite driver that is ended inside a thread takes the whole run with it.
     pool: "forks",
-    // Tests that wait for the disk leave a core of two idle; more would make those that start processes wait for each other.
+    // Some tests wait for processes they start; more workers would make those wait for each other.
     maxWorkers: 3,
     // Ends a run that hangs. No test rests on it, so a busy machine may take as long as it needs.
     testTimeout: HANG_MS,

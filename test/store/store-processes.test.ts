@@ -10,7 +10,7 @@ import { newPlace, type Place } from "../support/stores.ts";
 
 const isLong = process.env.TIDEMARK_LONG === "1";
 /** Two hundred take a minute on two cores; `npm run bench -- faults` does them. */
-const KILLS = isLong ? 2000 : process.env.CI ? 200 : 60;
+const KILLS = isLong ? 2000 : 60;
 
 let worker = "";
 let place: Place;

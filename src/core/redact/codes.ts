@@ -155,6 +155,7 @@ const AFTER_CARD_MAX = 40;
 /** Numbers of payment cards, and the digits on their back. */
 export function cardSecrets(text: string, isCheckNamed: boolean): SecretSpan[] {
   const spans: SecretSpan[] = [];
+  if (!isCheckNamed && !/\d{4}[ -]?\d{4}|\d{4}[ -]\d{6}/.test(text)) return spans;
   for (const { index, 0: number, 1: gap } of text.matchAll(CARD)) {
     const end = index + number.length;
     const behind = text.slice(end, end + AFTER_CARD_MAX);
@@ -209,7 +210,11 @@ const SENTENCE_WORDS =
 const COUNTS = new Set([12, 15, 18, 21, 24]);
 const NAME_NEAR = 100;
 
+/** Twelve words of three letters, and the blanks between them. */
+const PHRASE_LENGTH_MIN = 47;
+
 export function seedPhrases(text: string): SecretSpan[] {
+  if (text.length < PHRASE_LENGTH_MIN) return [];
   const spans: SecretSpan[] = [];
   PHRASE_START.lastIndex = 0;
   for (let found = PHRASE_START.exec(text); found; found = PHRASE_START.exec(text)) {

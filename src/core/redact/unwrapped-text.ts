@@ -23,7 +23,8 @@ const OTHERS = [
   String.raw`[\u00a0\u00ad\u200b-\u200f\u2060\u3000\ufeff\uff01-\uff5e]|\ud835[\udc00-\udfff]`,
   `[${FOREIGN}](?:(?<=[A-Za-z].)|(?=[A-Za-z]))`,
 ].join("|");
-const MAY_HAVE_OTHERS = new RegExp(OTHERS);
+/** One of these signs is in each of the others: most texts have none, and are not searched further. */
+const SIGNS_OF_OTHERS = /[%&<>|=\x1b\u0080-\uffff]/;
 const ALL = new RegExp(`${ESCAPES}|${LINE_STARTS}|${OTHERS}`, "gm");
 /** Most texts have nothing else, and are read sooner. */
 const COMMON = new RegExp(`${ESCAPES}|${LINE_STARTS}`, "gm");
@@ -32,7 +33,7 @@ const AROUND = 400;
 
 /** Only the places where something is wrapped, each with its surroundings; nothing where nothing is. */
 export function unwrappedText(text: string): UnwrappedText | undefined {
-  const hasOthers = MAY_HAVE_OTHERS.test(text);
+  const hasOthers = SIGNS_OF_OTHERS.test(text);
   if (!hasOthers && !/[\\\n]/.test(text)) return undefined;
   const wrappings = hasOthers ? ALL : COMMON;
   let [plain, at, isFirst] = ["", 0, true];

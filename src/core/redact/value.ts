@@ -212,6 +212,8 @@ const CLOSING_SIGN = /[!?*$#%&+~@^]{1,2}$/;
  * It counts only close to a name, in a sentence.
  */
 export function looksTyped(value: string): boolean {
+  // Most words of a sentence end here, before the patterns that a hook would have to compile for them.
+  if (/^[A-Z]?[a-z]*$/.test(value)) return false;
   if (value.length < 6 || value.length > 64 || !/[A-Za-z]/.test(value)) return false;
   if (NOT_TYPED.test(value) || TECHNICAL.test(value) || /^\w[\w.+-]*@[\w-]+\./.test(value)) return false;
   if (/^(?:0x)?[0-9a-f]+$/i.test(value) || /^[\d.]+[a-z]{1,3}\.?$/i.test(value)) return false;
