@@ -78,7 +78,7 @@ async function throughLibrary(on: Stage, name: VerbName): Promise<void> {
     fc.asyncProperty(wildInput(verb), async (input) => {
       tried[await trial(memory, name, input)]++;
     }),
-    30,
+    12,
   );
   await memory.close();
   expect(tried.refused, `${name} refused nothing`).toBeGreaterThan(0);
@@ -104,7 +104,7 @@ async function throughCli(on: Stage, name: VerbName): Promise<void> {
       expect(error.code, what).toMatch(/^input\./);
       expect(error.field ?? "", `${what}: ${error.message}`).toMatch(/\S/);
     }),
-    6,
+    3,
   );
 }
 

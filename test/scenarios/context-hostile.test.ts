@@ -54,6 +54,10 @@ function treeOf(root: string, inside = ""): { readonly [path: string]: string } 
 const memoryTree = (on: Stage): readonly string[] =>
   (readdirSync(join(on.dir, "ai_memory"), { recursive: true }) as string[]).sort();
 
+/** Every so many of the ids; all of them with the long counts. */
+const share = (ids: readonly string[], every: number): readonly string[] =>
+  process.env.TIDEMARK_LONG === "1" ? ids : ids.filter((_, i) => i % every === 0);
+
 type Call = (memory: Tidemark) => Promise<unknown>;
 
 /** What a verb said, result or refusal. A failure must be one that tells what to do. */
@@ -86,7 +90,7 @@ scenario("context.hostile.verbs", async () => {
   const memory = openTidemark({ dir: on.dir });
   await memory.contextInit({ task: "REAL-1", goal: "Something real." });
   const before = [treeOf(dirname(on.dir)), memoryTree(on)];
-  for (const id of HOSTILE_IDS) {
+  for (const id of share(HOSTILE_IDS, 4)) {
     for (const [i, call] of callsWith(id).entries()) {
       const { text, isRefused } = await said(memory, call);
       expect([id, i, isRefused]).toEqual([id, i, true]);
@@ -104,7 +108,10 @@ scenario("context.hostile.command-line", async () => {
   const on = guarded("cli");
   await on.call("contextInit", { task: "REAL-1", goal: "Something real." });
   const before = [treeOf(dirname(on.dir)), memoryTree(on)];
-  const words = HOSTILE_IDS.filter((id) => !id.includes("\0") && id !== "").filter((_, i) => i % 4 === 0);
+  const words = share(
+    HOSTILE_IDS.filter((id) => !id.includes("\0") && id !== ""),
+    12,
+  );
   for (const id of words) {
     for (const argv of [
       ["context", "switch", "--goal=G.", "--", id],

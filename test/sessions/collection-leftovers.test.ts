@@ -26,7 +26,7 @@ import { TEST_SEAL } from "../support/seal.ts";
 import { type TestWorld, testWorld } from "../support/world.ts";
 
 const IS_LONG = process.env.TIDEMARK_LONG === "1";
-const SESSIONS = IS_LONG ? 1000 : 60;
+const SESSIONS = IS_LONG ? 1000 : 30;
 /** Sessions of real processes, for each way to end. */
 const REAL = IS_LONG ? 10 : 2;
 /** A worker that a hook started ends by itself within ten seconds; a busy machine gets a few more. */
@@ -189,7 +189,6 @@ test.skipIf(!isLinux)(
     ]);
     console.log(`${sessions.length} sessions of real hooks; ${workers.size} workers seen, all of them gone`);
   },
-  IS_LONG ? 900_000 : 120_000,
 );
 
 type Place = { readonly cwd: string; readonly temp: string; readonly home: string; readonly state: string };
