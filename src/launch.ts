@@ -1,3 +1,4 @@
+import { keepCompiledCode } from "./adapters/disk/compile-cache.ts";
 import { VERSION } from "./version.ts";
 
 type Door = { readonly main: (argv: readonly string[]) => Promise<void> };
@@ -8,9 +9,10 @@ type Door = { readonly main: (argv: readonly string[]) => Promise<void> };
  */
 async function launch(argv: readonly string[]): Promise<void> {
   const [first, second] = argv;
-  if (first === "hook" && second !== "--help" && second !== "-h") return load("hook.cjs").main(argv.slice(1));
   if ((first === "--version" || first === "-V") && argv.length === 1)
     return void process.stdout.write(`${VERSION}\n`);
+  keepCompiledCode(process.env);
+  if (first === "hook" && second !== "--help" && second !== "-h") return load("hook.cjs").main(argv.slice(1));
   return load("cli.cjs").main(argv);
 }
 
