@@ -13,11 +13,11 @@ import { hostile } from "./hostile.ts";
 import { importing } from "./import.ts";
 import { links } from "./links.ts";
 import { say } from "./progress.ts";
-import { updateReadme } from "./readme.ts";
 import { rebuild } from "./rebuild.ts";
 import { recalling } from "./recall.ts";
 import { recallSpeed } from "./recall-speed.ts";
 import { printedResult, type Result, resultOf, saveResult } from "./result.ts";
+import { updateScorecard } from "./scorecard.ts";
 import { secrets } from "./secrets.ts";
 import { stale } from "./stale.ts";
 import { start } from "./start.ts";
@@ -48,7 +48,7 @@ const BENCHES: readonly Bench[] = [
   delta,
   usageBench,
 ];
-const README = "readme";
+const SCORECARD = "scorecard";
 
 /** A person's mistake: told in a line, with exit code 2. */
 class UsageError extends Error {}
@@ -58,7 +58,8 @@ export async function command(args: readonly string[]): Promise<number> {
   try {
     const [name, ...rest] = args;
     if (name === undefined || name === "--help") return listed();
-    if (name === README) return updateReadme(flagsOf(rest, ["--check"]).has("--check"));
+    if (name === "--verify") return updateScorecard(true);
+    if (name === SCORECARD) return updateScorecard(flagsOf(rest, ["--check"]).has("--check"));
     return await runBench(named(name), rest);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
@@ -84,7 +85,7 @@ function usage(): string {
     "npm run bench -- NAME [--json] [--save] [options]",
     "",
     ...lines,
-    `  ${README.padEnd(10)}Writes the README's figures from the saved results; --check only compares.`,
+    `  ${SCORECARD.padEnd(10)}Writes docs/scorecard.md and the README's figures from the saved results; --check (or --verify alone) only compares.`,
     "",
     "--json prints lines for programs (use npm run -s); --save keeps the result in bench/results/.",
   ].join("\n");
@@ -93,7 +94,7 @@ function usage(): string {
 function named(name: string): Bench {
   const found = BENCHES.find((bench) => bench.name === name);
   if (found) return found;
-  const names = [...BENCHES.map((bench) => bench.name), README];
+  const names = [...BENCHES.map((bench) => bench.name), SCORECARD];
   throw new UsageError(`There is no bench "${name}". ${hint(name, names)}`);
 }
 

@@ -1,0 +1,116 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "./place.ts";
+import { say } from "./progress.ts";
+import { type Result, savedResults, type Verdict } from "./result.ts";
+import { markdownTable } from "./table.ts";
+
+const BEGIN = "<!-- figures -->";
+const END = "<!-- /figures -->";
+const README = "README.md";
+const SCORECARD = "docs/scorecard.md";
+
+/** Writes the scorecard and the README's headline figures from the saved results, or says whether they are up to date. */
+export function updateScorecard(isCheck: boolean): number {
+  const results = savedResults();
+  const readme = withFigures(readPage(README), headlinesOf(results));
+  if (readme === undefined) {
+    say(`${README} has no place for the figures: ${BEGIN} … ${END}.`);
+    return 1;
+  }
+  const pages = [
+    { path: README, text: readme },
+    { path: SCORECARD, text: scorecardOf(results) },
+  ].filter(({ path, text }) => readPage(path) !== text);
+  if (pages.length === 0) return report(`${README} and ${SCORECARD} have the figures of bench/results/.`, 0);
+  const paths = pages.map(({ path }) => path).join(" and ");
+  if (isCheck)
+    return report(`${paths}: not the figures of bench/results/. Run: npm run bench -- scorecard`, 1);
+  for (const { path, text } of pages) writeFileSync(join(ROOT, path), text);
+  return report(`Wrote ${paths}.`, 0);
+}
+
+const readPage = (path: string): string =>
+  existsSync(join(ROOT, path)) ? readFileSync(join(ROOT, path), "utf8") : "";
+
+function report(line: string, code: number): number {
+  process.stdout.write(`${line}\n`);
+  return code;
+}
+
+/** The text with the part between the marks replaced; undefined when a mark is missing. */
+export function withFigures(text: string, figures: string): string | undefined {
+  const begin = text.indexOf(BEGIN);
+  const end = text.indexOf(END, begin);
+  if (begin < 0 || end < 0) return undefined;
+  return `${text.slice(0, begin + BEGIN.length)}\n${figures}\n${text.slice(end)}`;
+}
+
+/** The figures of the README: one for each thing that a newcomer asks first. */
+const HEADLINES: readonly { readonly asks: string; readonly verdict: RegExp }[] = [
+  {
+    asks: "Outdated statements that a brief tells as if they held, without a model",
+    verdict: /^brief\.old/,
+  },
+  {
+    asks: "Acknowledged events lost when writing processes are killed",
+    verdict: /^acknowledged events lost/,
+  },
+  {
+    asks: "Attacks by hostile repositories, pastes and inputs that succeed",
+    verdict: /^attacks that succeed/,
+  },
+  {
+    asks: "Planted secrets that are removed before they reach the disk, in forms nobody made a rule for",
+    verdict: /^unseen: planted secrets that never survive/,
+  },
+  {
+    asks: "Time that a hook adds to an empty Node script, with its write flushed to disk",
+    verdict: /^hook that records one turn/,
+  },
+];
+
+/** The README's table, and how many of all targets are met. */
+export function headlinesOf(results: readonly Result[]): string {
+  const all = results.flatMap(({ name, verdicts }) => verdicts.map((verdict) => ({ name, ...verdict })));
+  if (all.length === 0) return "No results are saved yet: `npm run bench -- NAME --save`.";
+  const rows = HEADLINES.flatMap(({ asks, verdict: pattern }) => {
+    const found = all.find(({ what }) => pattern.test(what));
+    if (found === undefined) return [];
+    const bench = `[${found.name}](bench/results/${found.name}.md)`;
+    return [[asks, measuredOf(found), found.target, bench]];
+  });
+  const met = all.filter(({ isMet }) => isMet).length;
+  const table = markdownTable({ columns: ["question", "measured", "target", "bench"], rows });
+  return `${table}\n\n${met} of ${all.length} targets are met. Every figure, its command and every missed target: [scorecard](${SCORECARD}).`;
+}
+
+const measuredOf = ({ measured, isMet }: Verdict): string => (isMet ? measured : `${measured} (missed)`);
+
+/** Every target of every saved result, with the command that measures it. */
+export function scorecardOf(results: readonly Result[]): string {
+  const parts = results.filter(({ verdicts }) => verdicts.length > 0);
+  const verdicts = parts.flatMap((part) => part.verdicts);
+  const met = verdicts.filter(({ isMet }) => isMet).length;
+  return [
+    "# Scorecard",
+    `Every figure below was measured by the command above it and is generated from [bench/results](../bench/results/) by \`npm run bench -- scorecard\`. ${met} of ${verdicts.length} targets are met; a missed target stays in its table.`,
+    ...parts.map(sectionOf),
+    "",
+  ].join("\n\n");
+}
+
+function sectionOf({ name, title, command, date, node, cores, data, verdicts }: Result): string {
+  const seed = data === undefined ? "" : `, seed ${data.seed}, data \`${data.hash}\``;
+  const rows = verdicts.map((verdict) => [
+    verdict.what,
+    verdict.measured,
+    verdict.target,
+    verdict.isMet ? "yes" : "**no**",
+  ]);
+  return [
+    `## ${title}`,
+    `\`${command}\`: Node ${node}, ${cores} cores, ${date}${seed}. [Tables](../bench/results/${name}.md).`,
+    markdownTable({ columns: ["what", "measured", "target", "met"], rows }),
+  ].join("\n\n");
+}
