@@ -24,7 +24,8 @@ const OTHERS = [
   `[${FOREIGN}](?:(?<=[A-Za-z].)|(?=[A-Za-z]))`,
 ].join("|");
 /** One of these signs is in each of the others: most texts have none, and are not searched further. */
-const SIGNS_OF_OTHERS = new RegExp(String.raw`[%&<>|=\x1b\u0080-\uffff]`);
+const SIGNS = String.raw`%&<>|=\x1b\u0080-\uffff`;
+const SIGNS_OF_OTHERS = new RegExp(`[${SIGNS}]`);
 const ALL = new RegExp(`${ESCAPES}|${LINE_STARTS}|${OTHERS}`, "gm");
 /** Most texts have nothing else, and are read sooner. */
 const COMMON = new RegExp(`${ESCAPES}|${LINE_STARTS}`, "gm");
