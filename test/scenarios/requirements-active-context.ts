@@ -1,4 +1,4 @@
-import { core } from "./requirement.ts";
+import { core, library } from "./requirement.ts";
 
 /** The active context held against files that people write by hand, and against how agents work. */
 export const ACTIVE_CONTEXT = {
@@ -10,5 +10,11 @@ export const ACTIVE_CONTEXT = {
   ),
   "context.valid.form": core(
     "A field that a sync adds is written as its neighbours are: in a YAML block without a bullet, booleans and numbers without quotes.",
+  ),
+  "context.unclaimed.told": library(
+    "The Quick Resume of an active context that came with a repository is told in the brief at once, in quotes and as nobody's confirmed words.",
+  ),
+  "context.unclaimed.checked": library(
+    "Of such a file a command is never told, and a hostile text, a standing order or a secret keeps all of it back until a person has read it.",
   ),
 } as const;

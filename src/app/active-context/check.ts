@@ -7,6 +7,7 @@ import { ACTIVE_FILE, archivePath } from "../../core/active-context/registry/fil
 import { archiveFileName, checkTaskId, sameTaskId } from "../../core/active-context/registry/task-id.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { CheckedContext } from "../../core/freshness/staleness.ts";
+import { isHostile, isStandingOrder } from "../../core/items/instruction-like.ts";
 import type { Instant } from "../../core/tape/event.ts";
 import { iso } from "../../core/time.ts";
 import type { World } from "../runtime/world.ts";
@@ -100,9 +101,11 @@ export async function checkedContext(world: World): Promise<CheckedContext | und
   // What is completed waits for the next task, and gets old in peace; a file of nothing at all is in nobody's hand.
   const isOver = here?.status === "completed" && sameTaskId(here.task, task);
   if (isOver || (task === "" && here === undefined)) return undefined;
+  const goal = textAt(document, { section: "current_task", field: "goal" }) ?? "";
   return {
-    task,
-    goal: textAt(document, { section: "current_task", field: "goal" }) ?? "",
+    task: checkTaskId(task) === undefined ? task : "",
+    // Anybody can have changed the file: orders in it are not told.
+    goal: isHostile(goal) || isStandingOrder(goal) ? "" : goal,
     since: updatedAt(document) ?? world.clock.now(),
     doubts: await contextDoubts(world, document),
   };

@@ -13,6 +13,7 @@ import type { ItemRow } from "../../core/items/items-view.ts";
 import { type KindName, kindOf } from "../../core/items/kinds.ts";
 import { newsLines } from "../../core/resume/news-lines.ts";
 import type { Position } from "../../core/tape/event.ts";
+import type { OnTape } from "../active-context/foreign.ts";
 import { hereRow } from "../active-context/here.ts";
 import { eventsAt } from "../items/evidence.ts";
 import { itemsByIds } from "../items/find-item.ts";
@@ -154,23 +155,33 @@ async function foldedItems(world: World, kinds: readonly KindName[], budget: num
 }
 
 /** The task of this worktree's active context, while its plan is alive. */
-async function taskInHand(world: World): Promise<Pick<Material, "inHand">> {
+async function taskInHand(world: World): Promise<Pick<Material, "inHand" | "unclaimed">> {
   const here = await hereRow(world);
-  if (here === undefined || here.status !== "active") return {};
+  const file = await world.contextFiles.read(ACTIVE_FILE);
+  // The file is parsed only if it is not the one that we wrote.
+  const changed = file.outcome === "read" && world.sha256(file.text) !== here?.hash ? file.text : undefined;
+  const unclaimed = changed?.trim() ? await unclaimedFile(world, here) : {};
+  if (here === undefined || here.status !== "active") return unclaimed;
   const [plan] = await itemsByIds(world, [here.plan]);
   const isLive = plan !== undefined && !plan.removed && kindOf("plan").live.includes(plan.status);
-  if (!isLive) return {};
-  const waiting = await waitingFile(world, here, plan);
-  return { inHand: { here, plan, ...(waiting === undefined ? {} : { waiting }) } };
+  if (!isLive) return unclaimed;
+  const isWaiting = changed !== undefined && (await hasChangesToRead(world, changed, { here, plan }));
+  const waiting = isWaiting ? { waiting: `${world.contextFiles.folder}/${ACTIVE_FILE}` } : {};
+  return "unclaimed" in unclaimed
+    ? { inHand: { here, plan }, ...unclaimed }
+    : { inHand: { here, plan, ...waiting } };
 }
 
-/** The active context, if a person must read its changes first. It is parsed only if it is not the file we wrote. */
-async function waitingFile(world: World, here: HereRow, plan: ItemRow): Promise<string | undefined> {
-  const file = await world.contextFiles.read(ACTIVE_FILE);
-  if (file.outcome !== "read" || world.sha256(file.text) === here.hash) return undefined;
+async function unclaimedFile(world: World, here: HereRow | undefined): Promise<Pick<Material, "unclaimed">> {
+  const { unclaimedContext } = await import("../active-context/unclaimed.ts");
+  const unclaimed = await unclaimedContext(world, here);
+  return unclaimed === undefined ? {} : { unclaimed };
+}
+
+/** Whether a person must read what was changed in the file before agents are told it. */
+async function hasChangesToRead(world: World, text: string, onTape: OnTape): Promise<boolean> {
   const { hasWaitingTexts } = await import("../active-context/foreign.ts");
-  const isWaiting = await hasWaitingTexts(world, file.text, { here, plan });
-  return isWaiting ? `${world.contextFiles.folder}/${ACTIVE_FILE}` : undefined;
+  return hasWaitingTexts(world, text, onTape);
 }
 
 /** Somebody who was never here needs no news: the brief itself is what there is to know. Handoffs have their own block. */

@@ -17,7 +17,7 @@ import { BLOCKS, type BlockRule, type Intent, type Pressure } from "./intent.ts"
 import { type JoinedStatements, joinStatements } from "./join-statements.ts";
 import { conflictLine, itemLine, type Recalled, recalledLine, staleLine } from "./lines.ts";
 import { NOTE_MAX } from "./note-words.ts";
-import { resumeLines, type TaskInHand } from "./resume-lines.ts";
+import { resumeLines, type TaskInHand, type UnclaimedContext, unclaimedLines } from "./resume-lines.ts";
 import { sessionDigestLines } from "./session-digest-lines.ts";
 import type { ThreadTelling } from "./thread-text.ts";
 import { isUnderWay } from "./working.ts";
@@ -46,6 +46,8 @@ export type Material = {
   readonly doubted?: ReadonlySet<string>;
   /** The task that an active context is about. */
   readonly inHand?: TaskInHand;
+  /** An active context that came with the repository and that nobody here has taken over. */
+  readonly unclaimed?: UnclaimedContext | undefined;
   /** What happened in the last session. */
   readonly lastSession?: SessionDigest;
   /** Who is told: a note to somebody else is not for it. */
@@ -132,13 +134,20 @@ function sectionOf(rule: BlockRule, intent: Intent, material: Composed): BundleS
   return { name, title, lines, total, cap: caps[intent] ?? { lines: 0, share: 0 }, isReserved };
 }
 
+function taskLines({ inHand, unclaimed, now }: Material): BundleLine[] {
+  return [
+    ...(inHand ? resumeLines(inHand, now) : []),
+    ...(unclaimed === undefined ? [] : unclaimedLines(unclaimed)),
+  ];
+}
+
 type Content = { readonly lines: readonly BundleLine[]; readonly total: number };
 
 function contentOf({ name, kinds }: BlockRule, intent: Intent, material: Composed): Content {
   const { news = [], newsLeftOut = 0, told } = material;
   if (name === "delta")
     return { lines: news.filter(({ id }) => told.has(id)), total: news.length + newsLeftOut };
-  if (name === "resume") return whole(material.inHand ? resumeLines(material.inHand, material.now) : []);
+  if (name === "resume") return whole(taskLines(material));
   if (name === "session") return whole(lastSessionLines(material));
   if (name === "recall") return whole(recalledLines(material));
   if (name === "insights")

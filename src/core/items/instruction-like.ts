@@ -54,8 +54,19 @@ export function isOrder(text: string): boolean {
   return sentencesOf(seenText(text)).some(({ look, isQuestion }) => !isQuestion && ordersIn(look));
 }
 
+const EVERY_TIME =
+  /(?<!\p{L})(?:always|never|from now on|instead of|immer|niemals|nie|siempre|nunca|jamás|toujours|jamais|sempre|mai|всегда|никогда|завжди|ніколи)(?!\p{L})|总是|永远|必ず|常に|항상/iu;
+
+/** True for text that lays down a rule ("always", "never", "must") and is more than a step to take once. */
+export const isStandingOrder = (text: string): boolean =>
+  sentencesOf(seenText(text)).some(
+    ({ look, isQuestion }) => !isQuestion && (isNorm(look) || EVERY_TIME.test(look)),
+  );
+
+const isNorm = (look: string): boolean => NORM.test(look) || NORMS.unspaced.test(look);
+
 function ordersIn(look: string): boolean {
-  if (NORM.test(look) || NORMS.unspaced.test(look)) return true;
+  if (isNorm(look)) return true;
   return look.split(CLAUSE).some((clause) => {
     const rest = clause.replace(LEAD, "");
     return IMPERATIVE.test(rest) || IMPERATIVE_UNSPACED.test(rest) || AMBIGUOUS.test(rest);

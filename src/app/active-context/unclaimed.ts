@@ -1,0 +1,73 @@
+import { isInside } from "../../core/active-context/document/inside.ts";
+import { parse } from "../../core/active-context/document/parse.ts";
+import { currentTaskId } from "../../core/active-context/document/read.ts";
+import { updatedAt } from "../../core/active-context/lint/check.ts";
+import type { HereRow } from "../../core/active-context/registry/contexts-view.ts";
+import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
+import { type Resume, resumeOf, resumesIn } from "../../core/active-context/registry/resume.ts";
+import { checkTaskId, sameTaskId } from "../../core/active-context/registry/task-id.ts";
+import type { UnclaimedContext } from "../../core/bundle/resume-lines.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { isHostile, isStandingOrder } from "../../core/items/instruction-like.ts";
+import { redact } from "../../core/redact/redact.ts";
+import { iso } from "../../core/time.ts";
+import type { World } from "../runtime/world.ts";
+import { contextText } from "./write.ts";
+
+/**
+ * An active context that nobody here has taken over: it came with the repository, or somebody wrote it by hand. Its
+ * Quick Resume is told in quotes. A text that is hostile, gives a standing order or holds a secret keeps all of it back,
+ * and a command is never told.
+ */
+export async function unclaimedContext(
+  world: World,
+  here: HereRow | undefined,
+): Promise<UnclaimedContext | undefined> {
+  const file = `${world.contextFiles.folder}/${ACTIVE_FILE}`;
+  const text = await readableText(world);
+  if (text === undefined) return undefined;
+  if (text === "withheld") return { file, isWithheld: true };
+  const document = parse(text);
+  const task = currentTaskId(document);
+  if (task === undefined || (here !== undefined && sameTaskId(here.task, task))) return undefined;
+  const { goal, focus_now, next_action, key_files } = quickResume(document, task);
+  const told = [goal, focus_now, next_action, ...key_files];
+  const isWithheld =
+    checkTaskId(task) !== undefined || told.some((each) => isHostile(each) || isStandingOrder(each));
+  if (isWithheld || redact(told.join("\n")).found.length > 0) return { file, isWithheld: true };
+  const at = updatedAt(document);
+  return {
+    file,
+    isWithheld: false,
+    task,
+    ...(at === undefined ? {} : { updated: iso(at).slice(0, 10) }),
+    resume: { goal, focus_now, next_action, key_files: key_files.filter(isInside) },
+  };
+}
+
+/** A file that must not be read says nothing; one with forgotten words is withheld. */
+async function readableText(world: World): Promise<string | undefined> {
+  try {
+    return await contextText(world, ACTIVE_FILE);
+  } catch (error) {
+    if (!(error instanceof MemoryError)) throw error;
+    return error.code === "input.tombstone" ? "withheld" : undefined;
+  }
+}
+
+/** The block as somebody wrote it, with what the rest of the file says where the block says nothing. */
+function quickResume(document: Parameters<typeof resumeOf>[0], task: string): Resume {
+  const derived = resumeOf(document, task);
+  const own = resumesIn(document).find((each) => each.task === task || each.task === "");
+  if (own === undefined) return derived;
+  const { goal, focus_now, next_action, key_files } = own;
+  return {
+    ...derived,
+    goal: goal || derived.goal,
+    focus_now: focus_now || derived.focus_now,
+    next_action: next_action || derived.next_action,
+    key_files: (key_files.length > 0 ? key_files : derived.key_files).slice(0, KEY_FILES_MAX),
+  };
+}
+
+const KEY_FILES_MAX = 5;
