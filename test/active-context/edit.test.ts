@@ -182,7 +182,7 @@ scenario("context.format.sections", () => {
   }
   const german = templateOf({ taskId: "A", goal: "Ziel", now: NOW, language: "de" });
   const after = addItem(german, { section: "decisions" }, { text: "x" });
-  expect(print(after)).toContain("## Entscheidungen\n\n- x\n\n## Schneller Wiedereinstieg");
+  expect(print(after)).toContain("## Decisions\n\n- x\n\n## Quick Resume");
 });
 
 const ALONE = templateOf({ taskId: "A-1", goal: "First goal.", now: NOW });

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { addItem } from "../../src/core/active-context/document/edit.ts";
+import { removeSection } from "../../src/core/active-context/document/edit-section.ts";
 import { parse } from "../../src/core/active-context/document/parse.ts";
 import { print } from "../../src/core/active-context/document/print.ts";
 import { templateOf } from "../../src/core/active-context/document/template.ts";
@@ -75,4 +77,19 @@ scenario("context.lint.template", () => {
       language,
     ).toBe(true);
   }
+});
+
+scenario("context.language.text", () => {
+  for (const language of ["uk", "tlh", "pt-BR"]) {
+    const text = CLEAN.replace("- language: en", `- language: ${language}`);
+    expect(findings({ text })).toEqual([]);
+    const bare = removeSection(parse(text), "decisions");
+    expect(print(addItem(bare, { section: "decisions" }, { text: "x" }))).toContain("## Decisions\n");
+  }
+  const uk = print(templateOf({ taskId: "A-1", goal: "Мета.", language: "uk", now: NOW }));
+  expect(uk.match(/^#+ .*$/gm)).toEqual(
+    print(templateOf({ taskId: "A-1", goal: "Goal.", now: NOW })).match(/^#+ .*$/gm),
+  );
+  const translated = CLEAN.replace("## Progress", "## Прогрес");
+  expect(print(fixAll(parse(translated), factsOf({})).document)).toBe(CLEAN);
 });

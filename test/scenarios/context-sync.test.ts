@@ -31,7 +31,8 @@ scenario("context.init", async (surface) => {
   const done = await on.call("contextInit", { task: "BILL-42", goal: GOAL, language: "de" });
   expect(done).toMatchObject({ outcome: "started", task_id: "BILL-42", plan: "pln#1", matched: "none" });
   expect(await on.plan("BILL-42")).toMatchObject({ id, status: "in_progress" });
-  expect(on.text()).toContain("## Aktuelle Aufgabe");
+  expect(on.text()).toContain("## Current Task");
+  expect(on.text()).toContain("Was das Ziel nennt");
   expect(on.at({ section: "meta", field: "language" })).toBe("de");
   await on.isSound();
   const { code, message } = await on.refused("contextInit", { task: "../x", goal: GOAL });
@@ -39,7 +40,7 @@ scenario("context.init", async (surface) => {
   expect(message).toContain("cannot be the id");
   expect((await on.refused("contextSwitch", { id: "NEW-1" })).fix).toContain("--goal");
   await on.call("contextSwitch", { id: "NEW-1", goal: GOAL });
-  expect(on.text()).toContain("## Aktuelle Aufgabe");
+  expect(on.text()).toContain("Was das Ziel nennt");
 });
 
 scenario("context.init.known", async (surface) => {

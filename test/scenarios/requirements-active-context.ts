@@ -17,4 +17,7 @@ export const ACTIVE_CONTEXT = {
   "context.unclaimed.checked": library(
     "Of such a file a command is never told, and a hostile text, a standing order or a secret keeps all of it back until a person has read it.",
   ),
+  "context.language.text": core(
+    "The language of a file concerns what people write: its headings are the protocol's English ones, and a file in any language has no notes for it.",
+  ),
 } as const;

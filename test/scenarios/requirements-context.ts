@@ -6,11 +6,11 @@ export const CONTEXT = {
     "Whatever text a context file holds, reading and printing it gives the same bytes, and every line has its place.",
   ),
   "context.format.model": core(
-    "What is printed from a model reads back as that model, in every language, whatever its texts look like.",
+    "What is printed from a model reads back as that model, whatever its texts look like.",
   ),
   "context.format.edit": core("An edit of a context says what was asked, and touches no line but its own."),
   "context.format.sections": core(
-    "A section goes into its fixed place under a title in the file's language, and Quick Resume is always last.",
+    "A section goes into its fixed place under the protocol's English title, and Quick Resume is always last.",
   ),
   "context.format.tasks": core(
     "With secondary tasks, plan, progress, breadcrumbs and guardrails stand under the id of each, and each task has its Quick Resume.",

@@ -117,7 +117,6 @@ const FIELDS: readonly Fault[] = [
     which: "last",
     fixed: CLEAN,
   },
-  { code: "language.unknown", text: changed("- language: en", "- language: tlh"), at: "tlh" },
   { code: "tags.few", text: changed("[parser, markdown, context]", "[parser]"), at: "[parser]" },
 ];
 

@@ -171,7 +171,7 @@ function begun(world: World, { wanted, from, lost }: Beginning): Target {
   if (goal === undefined)
     throw new MemoryError("input.invalid", `"${id}" is a new task, and a new task needs a goal.`, {
       field: "goal",
-      fix: `tidemark context switch ${id} --goal "…"   or see what is known: tidemark context list`,
+      fix: 'Say it again with --goal "…", or see which tasks are known: tidemark context list',
     });
   const now = world.clock.now();
   const language = wanted.language ?? (from ? languageOf(from) : world.config.context.language);

@@ -14,7 +14,8 @@ export const CONTEXT_SETTINGS = {
     default: "ai_memory",
   },
   "context.language": {
-    summary: "The language of the headings in a new active context.",
+    summary:
+      "The language in which a new active context is begun; headings and field names are the same in every language.",
     env: "TIDEMARK_CONTEXT_LANGUAGE",
     type: "choice",
     choices: LANGUAGES,

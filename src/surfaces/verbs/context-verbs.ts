@@ -47,13 +47,14 @@ const slugOf = (given: boolean | string | undefined): { readonly snapshot?: stri
 export const contextInitVerb = verb({
   name: "context init",
   summary: "Begin the active context of a task, or go on with the one that is known.",
+  usage: 'tidemark context init --task ID --goal "…"',
   effect: "writes",
   input: z.strictObject({
     task: id("The task's id; it is the key of its plan"),
     ...about,
     language: described(
       z.optional(z.enum(LANGUAGES)),
-      `The language of the headings: ${LANGUAGES.join(", ")}; context.language when absent`,
+      `The language people write in: ${LANGUAGES.join(", ")}; context.language when absent`,
     ),
   }),
   examples: [

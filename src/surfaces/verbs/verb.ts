@@ -14,6 +14,8 @@ export type Example = { readonly command: string; readonly says: string };
 export type Verb<Input extends z.ZodMiniObject = z.ZodMiniObject, Output = unknown> = {
   readonly name: string;
   readonly summary: string;
+  /** All that a command needs on one line, told where something is missing; without it the help is named. */
+  readonly usage?: string;
   readonly effect: Effect;
   /** True for inputs with which it only reads, whatever it does with others. */
   readonly isReading?: (input: z.output<Input>) => boolean;

@@ -2,7 +2,7 @@ import type { ContextDocument, ContextSection, Group, LineSpan } from "./documen
 import { isBlank } from "./lines.ts";
 import type { GroupModel } from "./model.ts";
 import { groupHeading, resumeLines } from "./print.ts";
-import { currentTaskId, groupAt, languageOf, sectionIn } from "./read.ts";
+import { currentTaskId, groupAt, sectionIn } from "./read.ts";
 import { GROUPED, placeOf, type SectionKey } from "./sections.ts";
 import { changed, contentEnd, reordered } from "./splice.ts";
 import { titleOf } from "./titles.ts";
@@ -15,7 +15,7 @@ export function addSection(document: ContextDocument, key: SectionKey): ContextD
   const above = lines[at - 1];
   const texts = [
     ...(above !== undefined && !isBlank(above.text) ? [""] : []),
-    `## ${titleOf(key, languageOf(document))}`,
+    `## ${titleOf(key)}`,
     ...(next ? [""] : []),
   ];
   return changed(document, [{ from: at, to: at, texts }]);

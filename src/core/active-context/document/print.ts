@@ -4,23 +4,23 @@ import type { ContextModel, FieldText, GroupModel, ListEntry, SectionModel } fro
 import { readsAsField } from "./parse-group.ts";
 import { SECTIONS, type SectionKey, type SectionSpec, sectionSpec } from "./sections.ts";
 import { encodeFlowList, encodeText, encodeYaml } from "./text.ts";
-import { type Language, titleOf } from "./titles.ts";
+import { titleOf } from "./titles.ts";
 
 /** The bytes a document was read from, with what was edited since. */
 export const print = ({ lines }: ContextDocument): string => joinLines(lines);
 
 /** A file that says what a model says, in the form in which we write it. */
-export function printModel({ sections }: ContextModel, language: Language): string {
-  const parts = sections.map((section) => sectionLines(section, language));
+export function printModel({ sections }: ContextModel): string {
+  const parts = sections.map(sectionLines);
   return parts.length === 0 ? "" : `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
 /** A section from its heading to its last line. */
-export function sectionLines({ key, groups }: SectionModel, language: Language): string[] {
+export function sectionLines({ key, groups }: SectionModel): string[] {
   const bodies = groups.map((group) =>
     key === "quick_resume" ? resumeLines(group) : groupLines(key, group),
   );
-  return [`## ${titleOf(key, language)}`, ...bodies.flatMap((body) => ["", ...body])];
+  return [`## ${titleOf(key)}`, ...bodies.flatMap((body) => ["", ...body])];
 }
 
 export const groupHeading = (task: string): string => `### ${task}`;

@@ -74,7 +74,7 @@ export function taskIdsIn(document: ContextDocument): string[] {
   return [...(current === undefined ? [] : [current]), ...others];
 }
 
-/** The language of the headings that the program adds. */
+/** The language in which the program says what nobody has said yet. */
 export function languageOf(document: ContextDocument): Language {
   const code =
     textAt(document, { section: "meta", field: "language" })?.trim().toLowerCase().slice(0, 2) ?? "";

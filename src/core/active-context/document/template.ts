@@ -19,7 +19,6 @@ export type NewContext = {
 };
 
 type Words = {
-  readonly heading: string;
   readonly inScope: string;
   readonly outOfScope: string;
   readonly noPlan: string;
@@ -29,49 +28,42 @@ type Words = {
 /** What a file says before anybody has said more. */
 const WORDS: { readonly [Code in Language]: Words } = {
   en: {
-    heading: "Active Context",
     inScope: "What the goal names",
     outOfScope: "Everything else",
     noPlan: "none yet, nothing started",
     firstStep: "Write down the steps that lead to the goal",
   },
   de: {
-    heading: "Aktiver Kontext",
     inScope: "Was das Ziel nennt",
     outOfScope: "Alles andere",
     noPlan: "noch keiner, nichts begonnen",
     firstStep: "Die Schritte aufschreiben, die zum Ziel führen",
   },
   es: {
-    heading: "Contexto activo",
     inScope: "Lo que nombra el objetivo",
     outOfScope: "Todo lo demás",
     noPlan: "todavía ninguno, nada empezado",
     firstStep: "Anotar los pasos que llevan al objetivo",
   },
   fr: {
-    heading: "Contexte actif",
     inScope: "Ce que nomme l'objectif",
     outOfScope: "Tout le reste",
     noPlan: "pas encore, rien de commencé",
     firstStep: "Noter les étapes qui mènent à l'objectif",
   },
   ja: {
-    heading: "アクティブコンテキスト",
     inScope: "目標に挙げたもの",
     outOfScope: "それ以外のすべて",
     noPlan: "まだなし 未着手",
     firstStep: "目標までの手順を書き出す",
   },
   zh: {
-    heading: "活动上下文",
     inScope: "目标所指的内容",
     outOfScope: "其余一切",
     noPlan: "暂无 尚未开始",
     firstStep: "写下通向目标的步骤",
   },
   uk: {
-    heading: "Активний контекст",
     inScope: "Те, що називає мета",
     outOfScope: "Усе інше",
     noPlan: "ще немає, нічого не розпочато",
@@ -83,7 +75,7 @@ const WORDS: { readonly [Code in Language]: Words } = {
 export function templateOf(task: NewContext): ContextDocument {
   const language = task.language ?? "en";
   const sections = [...openingSections(task, language), ...emptySections(), resumeSection(task, language)];
-  return parse(`# ${WORDS[language].heading}\n\n${printModel({ sections }, language)}`);
+  return parse(`# Active Context\n\n${printModel({ sections })}`);
 }
 
 const section = (

@@ -1,6 +1,9 @@
 import type { SectionKey } from "./sections.ts";
 
-/** Languages in which a file's headings can stand. Field names are the same in all of them. */
+/**
+ * Languages in which a new file says what nobody has said yet. Headings and field names are always the English ones of
+ * the protocol; translated headings of older files are still read.
+ */
 export const LANGUAGES = ["en", "de", "es", "fr", "ja", "zh", "uk"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
@@ -242,13 +245,13 @@ function keyOfTitle(title: string): SectionKey | undefined {
   return byTitle.get(plain(title));
 }
 
-export const titleOf = (key: SectionKey, language: Language): string =>
+export const titleOf = (key: SectionKey, language: Language = "en"): string =>
   TITLES[key][LANGUAGES.indexOf(language)] ?? TITLES[key][0];
 
 export const isLanguage = (code: string): code is Language => LANGUAGES.some((each) => each === code);
 
-/** Every title of a language, to find the one that a misspelled heading meant. */
-export const titlesIn = (language: Language): string[] => KEYS.map((key) => titleOf(key, language));
+/** Every title, to find the one that a misspelled heading meant. */
+export const allTitles = (): string[] => KEYS.map((key) => titleOf(key));
 
 /** Which section a heading opens, in whatever language, and whose it is where the heading ends in a task's id. */
 export function sectionByTitle(title: string): { key: SectionKey; task?: string } | undefined {
@@ -259,12 +262,12 @@ export function sectionByTitle(title: string): { key: SectionKey; task?: string 
   return key ? { key, task } : undefined;
 }
 
-/** Whether a heading stands in a language, by the title we write or another one people use. */
-export function isTitleIn(title: string, key: SectionKey, language: Language): boolean {
+/** Whether a heading is the protocol's own, by the title we write or another English one that people use. */
+export function isProtocolTitle(title: string, key: SectionKey): boolean {
   const name = plain(title.replace(/(?<!\s)\s+[—–-]\s+\S+$/u, ""));
-  const others = language === "en" ? Object.keys(ALSO).filter((other) => ALSO[other] === key) : [];
+  const others = Object.keys(ALSO).filter((other) => ALSO[other] === key);
   return [plain(title), name].some((each) =>
-    [titleOf(key, language), ...others].some((known) => plain(known) === each),
+    [titleOf(key), ...others].some((known) => plain(known) === each),
   );
 }
 

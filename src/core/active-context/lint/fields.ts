@@ -5,7 +5,6 @@ import { setField, setList, setText } from "../document/edit.ts";
 import { inlineList, itemsOf, listOf } from "../document/model.ts";
 import { type FieldSpec, isList, type SectionKey, sectionSpec } from "../document/sections.ts";
 import { changed } from "../document/splice.ts";
-import { isLanguage } from "../document/titles.ts";
 import { resumeGroups } from "../registry/resume.ts";
 import {
   error,
@@ -110,14 +109,6 @@ export const FIELDS: readonly Rule[] = [
       ({ text }, i, all) => text !== "" && all.findIndex((each) => each.text === text) < i,
       ({ text }) => `${quoted(text)} is in this list twice.`,
     ),
-  ),
-  note("language.unknown", (document) =>
-    seenOf(document, "meta", "language")
-      .filter(({ field }) => field.text !== "" && !isLanguage(field.text.toLowerCase().slice(0, 2)))
-      .map(({ field }) => ({
-        line: field.from,
-        message: `There are no headings in the language ${quoted(field.text)}; English ones are written.`,
-      })),
   ),
   note("tags.few", (document) =>
     seenOf(document, "current_task", "tags")

@@ -4,10 +4,10 @@ import { misplaced, removeSection, sectionsInOrder } from "../document/edit-sect
 import { isBlank, lineEnd } from "../document/lines.ts";
 import { CONFLICT_MARK } from "../document/merge.ts";
 import { parseLines } from "../document/parse.ts";
-import { hasSection, languageOf } from "../document/read.ts";
-import { SECTIONS, type SectionKey } from "../document/sections.ts";
+import { hasSection } from "../document/read.ts";
+import { SECTIONS } from "../document/sections.ts";
 import { changed } from "../document/splice.ts";
-import { isTitleIn, sectionByTitle, titleOf, titlesIn } from "../document/titles.ts";
+import { allTitles, isProtocolTitle, sectionByTitle, titleOf } from "../document/titles.ts";
 import { error, knownSections, note, quoted, type Rule, type RuleFinding } from "./rule.ts";
 
 /** Signs that change how a line looks and not what it says: they hide text from whoever reads the file. */
@@ -19,14 +19,14 @@ export const STRUCTURE: readonly Rule[] = [
       ({ key, need }) => need === "mandatory" && key !== "quick_resume" && !hasSection(document, key),
     ).map(({ key }) => ({
       line: lastLine(document),
-      message: `The section ${titleIn(document, key)} is missing.`,
+      message: `The section ${quoted(titleOf(key))} is missing.`,
     })),
   ),
   note("section.recommended", (document) =>
     SECTIONS.filter(({ key, need }) => need === "recommended" && !hasSection(document, key)).map(
       ({ key }) => ({
         line: lastLine(document),
-        message: `There is no section ${titleIn(document, key)}; most tasks want one.`,
+        message: `There is no section ${quoted(titleOf(key))}; most tasks want one.`,
       }),
     ),
   ),
@@ -54,20 +54,19 @@ export const STRUCTURE: readonly Rule[] = [
         fix: () => removeSection(document, key),
       })),
   ),
-  note("section.language", (document) => {
-    const language = languageOf(document);
-    return knownSections(document)
-      .filter(({ key, title }) => !isTitleIn(title, key, language))
+  note("section.language", (document) =>
+    knownSections(document)
+      .filter(({ key, title }) => !isProtocolTitle(title, key))
       .map(({ from, key, title }) => {
         const task = sectionByTitle(title)?.task;
-        const heading = `## ${titleOf(key, language)}${task ? ` — ${task}` : ""}`;
+        const heading = `## ${titleOf(key)}${task ? ` — ${task}` : ""}`;
         return {
           line: from,
-          message: `${quoted(title)} is not in the file's language (${language}).`,
+          message: `${quoted(title)} is a translation; the section is called ${quoted(titleOf(key))} in every language.`,
           fix: () => changed(document, [{ from, to: from + 1, texts: [heading] }]),
         };
-      });
-  }),
+      }),
+  ),
   error("resume.last", (document) => {
     const at = document.sections.findIndex(({ key }) => key === "quick_resume");
     const after = document.sections.slice(at + 1).find(({ key }) => key !== "quick_resume");
@@ -106,9 +105,6 @@ export const STRUCTURE: readonly Rule[] = [
 
 const lastLine = ({ lines }: ContextDocument): number => Math.max(0, lines.length - 1);
 
-const titleIn = (document: ContextDocument, key: SectionKey): string =>
-  quoted(titleOf(key, languageOf(document)));
-
 export const textLines = ({ lines }: ContextDocument): { line: number; text: string }[] =>
   lines.map(({ text }, line) => ({ line, text }));
 
@@ -123,7 +119,7 @@ function repeated(document: ContextDocument) {
 }
 
 function unknownSections(document: ContextDocument): RuleFinding[] {
-  const titles = titlesIn(languageOf(document));
+  const titles = allTitles();
   return document.sections
     .filter(({ key }) => key === undefined)
     .map(({ from, title }) => {

@@ -66,7 +66,7 @@ function notesOf(document: ContextDocument, key: SectionKey): string[] {
         .join("; ")}`,
   );
   const all = [...fields, ...items, ...entries];
-  return all.length === 0 ? [] : ["", `### ${titleOf(key, "en")}`, "", ...all];
+  return all.length === 0 ? [] : ["", `### ${titleOf(key)}`, "", ...all];
 }
 
 /** A file whose task is finished: the outcome, and where the rest of it went. */
