@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { contextArchive } from "../../src/app/active-context/archive.ts";
+import { checkContext } from "../../src/app/active-context/check.ts";
 import { contextComplete } from "../../src/app/active-context/complete.ts";
 import { contextRefresh } from "../../src/app/active-context/refresh.ts";
 import { contextSwitch } from "../../src/app/active-context/switch.ts";
@@ -268,4 +269,21 @@ scenario("context.valid.form", async () => {
     { question: "Is tax rounded too?", blocking: false },
     { question: "Do we round half even?", blocking: false },
   ]);
+});
+
+scenario("context.branch.own", async () => {
+  const { world, git, files } = await benchWith(BY_HAND.replace("release/9", "feature/totals"));
+  const code = { branches: async () => ({ names: new Set(["main", "feature/totals"]) }) };
+  const there = { ...world, code: code as unknown as NonNullable<typeof world.code> };
+  await contextSync(there, {});
+  const text = await textOf(files);
+  expect(at(text, "git_state", "current_branch")).toBe("main");
+  expect(at(text, "meta", "agent_notes")).toBe("Branch: feature/totals");
+  expect((await checkContext(there)).doubts).toContainEqual({
+    what: "context_branch",
+    branch: "feature/totals",
+    now: "main",
+  });
+  git.branch = "feature/totals";
+  expect((await checkContext(there)).doubts).toEqual([]);
 });

@@ -20,4 +20,10 @@ export const ACTIVE_CONTEXT = {
   "context.language.text": core(
     "The language of a file concerns what people write: its headings are the protocol's English ones, and a file in any language has no notes for it.",
   ),
+  "context.protocol.tool": core(
+    "An agent loads, syncs, switches, archives and restores active contexts through one tool, and is told so where it connects, in its skill and among its instructions.",
+  ),
+  "context.branch.own": core(
+    "A task keeps its branch: the one that Meta names counts before Git State, and a sync on another branch writes it there.",
+  ),
 } as const;

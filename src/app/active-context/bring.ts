@@ -28,7 +28,7 @@ import { foreignIn, hasWaitingTexts, refuseForeign } from "./foreign.ts";
 import { gathered } from "./known.ts";
 import type { Leaving } from "./leave.ts";
 import { planFor, planOf } from "./plan.ts";
-import { putAway } from "./put-away.ts";
+import { putAway } from "./session.ts";
 import { type InHand, subjectHere, taskRow } from "./state.ts";
 
 /** A task that goes to the archive, with its plan. */

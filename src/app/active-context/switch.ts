@@ -20,8 +20,7 @@ import { type ArchivedTask, type BroughtUp, broughtUp, leavingOf, writtenEvent }
 import { foreignIn, refuseForeign } from "./foreign.ts";
 import { archiving } from "./leave.ts";
 import { agentOf, leftPlans, planActs, planFor, planOf } from "./plan.ts";
-import { putAway } from "./put-away.ts";
-import { appendSessionFiles } from "./session.ts";
+import { appendSessionFiles, putAway } from "./session.ts";
 import { type InHand, inHand, somethingInHand, taskRow, usableId } from "./state.ts";
 import { activeChange, type ContextSynced, changing, contextSync, type SyncDecision, told } from "./sync.ts";
 import { type BranchCheck, type Target, type TargetInput, targetOf } from "./target.ts";

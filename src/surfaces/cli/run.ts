@@ -68,7 +68,10 @@ async function runVerb({ verb, input, flags }: CommandRequest, doors: Doors): Pr
   const parsed = verb.input.safeParse(input, SAY_INPUT);
   if (!parsed.success) {
     const known = Object.keys(verb.input.shape);
-    throw invalid(parsed.error.issues, verb.name, { known, fix: verb.usage ?? `See: tidemark ${verb.name} --help` });
+    throw invalid(parsed.error.issues, verb.name, {
+      known,
+      fix: verb.usage ?? `See: tidemark ${verb.name} --help`,
+    });
   }
   const bar = progressFor(doors.terminal, doors.now);
   const effect = effectWith(verb, parsed.data);

@@ -13,6 +13,8 @@ export const INSTRUCTIONS = `## Project memory (Tidemark)
 - Before you decide, ask what is known: the tool \`recall\`, or \`tidemark recall "QUESTION"\`.
 - When something is decided, found out or bites, record it: the tool \`create\`, or
   \`tidemark remember "WHAT" --kind decision\` (fact, constraint, preference, lesson, trap).
+- If \`ai_memory/active_context.md\` is there, it says where the task stands: read it first, \`tidemark context sync\` after
+  changes and decisions, \`tidemark context switch ID\` before you begin another task.
 - When you stop with work open, leave a note: \`tidemark handoff create "WHAT IS LEFT"\`.`;
 
 export const inSeconds = (): number => TIMEOUT_S;

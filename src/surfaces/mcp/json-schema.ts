@@ -63,7 +63,7 @@ function bareSchemaOf(schema: AnySchema): JsonSchema {
   if (def.element !== undefined) return { type: "array", items: bareSchemaOf(def.element) };
   if (def.entries !== undefined) return { type: "string", enum: Object.values(def.entries) };
   if (def.options !== undefined) return unionSchema(def.options.map(bareSchemaOf));
-  if (def.shape !== undefined) return { type: "object" };
+  if (def.shape !== undefined || def.type === "record") return { type: "object" };
   return { type: def.type === "number" && isWhole(schema) ? "integer" : def.type };
 }
 

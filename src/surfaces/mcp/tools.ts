@@ -84,15 +84,18 @@ function tellingTools(): Tool[] {
   return [
     tool(workVerb, {
       description:
-        "Your work's life. start: begin, and get the brief. resume: get what changed since you were here. checkpoint: keep where you are, get what others did. handoff: leave a note to the next agent. end: close the session.",
+        "start: begin work, get the brief. resume: what changed since you were here. checkpoint: keep where you are, get what others did. handoff: note to the next agent. end: close. Active context, the file that says where a task stands: load; sync after changes; switch task; archive; restore.",
       advertised: {
         intent: PLAIN,
-        session: undefined,
-        text: undefined,
-        to: "Agent it is for",
+        session: "From start, unless your host has one",
+        text: "Where you are, or what the next agent must know",
+        to: "Agent",
         open_work: PLAIN,
         files: PLAIN,
         verify_cmd: PLAIN,
+        task: PLAIN,
+        goal: PLAIN,
+        patch: PLAIN,
       },
       output: output({ session: "string", bundle: "object", delta: "object" }),
       hints: WRITES,
@@ -100,7 +103,7 @@ function tellingTools(): Tool[] {
     tool(contextShowVerb, {
       name: "context",
       description:
-        "What the memory tells you now. memory: about a task. action: what bites on a command or file you are about to touch. brief: as at a session's start. active: the task's state file. delta: what others changed. board: where the work stands.",
+        "What the memory tells you now. memory: about a task. action: what bites on a command or file you are about to touch. brief: as at a session's start. delta: what others changed. board: where the work stands.",
       advertised: {
         kind: PLAIN,
         query: "The task; for memory",

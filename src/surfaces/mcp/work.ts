@@ -15,7 +15,9 @@ import { sessionEndVerb } from "../verbs/session-verbs.ts";
 import { budgetInput } from "../verbs/text/told.ts";
 import { verb } from "../verbs/verb.ts";
 
-const INTENTS = ["start", "resume", "checkpoint", "handoff", "end"] as const;
+/** What is done to the active context, the file that says where the work on a task stands. */
+const CONTEXT_INTENTS = ["load", "sync", "switch", "archive", "restore"] as const;
+const INTENTS = ["start", "resume", "checkpoint", "handoff", "end", ...CONTEXT_INTENTS] as const;
 
 const handoff = handoffCreateVerb.input.shape;
 
@@ -33,6 +35,15 @@ const INPUT = z.strictObject({
   open_work: handoff.open_work,
   files: handoff.files,
   verify_cmd: handoff.verify_cmd,
+  task: described(
+    z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+    "switch, archive, restore: the task's id",
+  ),
+  goal: described(z.optional(z.string().check(z.minLength(1), z.maxLength(2000))), "switch: of a new task"),
+  patch: described(
+    z.optional(z.record(z.string(), z.unknown())),
+    'sync: what only you know, like {"progress": {"next": ["…"]}}',
+  ),
   reason: sessionEndVerb.input.shape.reason,
   budget: budgetInput("brief.tokens"),
 });
@@ -68,7 +79,30 @@ async function work(world: World, input: WorkInput): Promise<object> {
       return handOver(world, input, await sessionOnTape(world, session));
     case "end":
       return end(world, input);
+    case "load":
+      return (await import("../../app/active-context/list.ts")).contextActive(world);
+    case "sync":
+      return (await import("../../app/active-context/sync.ts")).contextSync(world, { patch: input.patch });
+    case "archive":
+      return (await import("../../app/active-context/archive.ts")).contextArchive(world, { id: input.task });
+    case "switch":
+    case "restore":
+      return switchTask(world, input.intent, input);
   }
+}
+
+async function switchTask(
+  world: World,
+  intent: "switch" | "restore",
+  { task, goal, text }: WorkInput,
+): Promise<object> {
+  if (task === undefined)
+    throw new MemoryError("input.invalid", `work: ${intent} needs the id of a task.`, {
+      field: "task",
+      fix: 'Tasks that are known: find(kind: "plan").',
+    });
+  const { contextSwitch } = await import("../../app/active-context/switch.ts");
+  return contextSwitch(world, { id: task, goal, reason: text, isKnown: intent === "restore" }, intent);
 }
 
 /** A host's session that no hook told of is unknown here; its agent is told all the same. */
