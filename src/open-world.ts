@@ -149,6 +149,7 @@ function hostsOf(
   return {
     histories: hostHistories({
       readers: async () => (await import("./surfaces/hosts/readers.ts")).HISTORY_READERS,
+      importers: async () => (await import("./surfaces/importers/importers.ts")).MEMORY_IMPORTERS,
       env,
       root: place.root,
       rows: (file, sql) => foreignRows(driver, file, sql),

@@ -113,8 +113,11 @@ export interface HostSetup {
   /** True when a program of that name would be found by a shell. */
   hasProgram(name: string): boolean;
   read(path: string): Promise<string | undefined>;
-  /** Writes whole or not at all, through a link if the path is one, and gives the topmost folder it had to make. */
-  write(path: string, text: string): Promise<string | undefined>;
+  /**
+   * Writes whole or not at all, through a link if the path is one, and gives the topmost folder it had to make. A file
+   * that is read-only is refused. `mode` is for a new file.
+   */
+  write(path: string, text: string, mode?: number): Promise<string | undefined>;
   remove(path: string): Promise<void>;
   /** Deletes the folders that a file lay in, from the innermost up to `made`, as long as they are empty. */
   removeEmpty(path: string, made: string): Promise<void>;

@@ -130,6 +130,7 @@ const ATTEMPTS: { readonly [name in keyof typeof CATALOGUE]: readonly Fields[] }
   workerStatus: [],
   workerRetry: [{ id: "s1" }],
   forget: [{ id: "con#1" }],
+  share: [{ file: "AGENTS.md" }],
   export: [],
   import: [{ path: ["/nowhere"] }],
   adopt: [{ yes: true }],

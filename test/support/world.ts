@@ -29,6 +29,7 @@ import { createItem } from "../../src/core/items/life.ts";
 import type { Store } from "../../src/ports/store.ts";
 import type { Vault } from "../../src/ports/vault.ts";
 import { HISTORY_READERS } from "../../src/surfaces/hosts/readers.ts";
+import { MEMORY_IMPORTERS } from "../../src/surfaces/importers/importers.ts";
 import { TEST_SEAL } from "./seal.ts";
 
 export type StoreName = "memory" | "sqlite";
@@ -110,6 +111,7 @@ export async function testWorld(options: TestWorldOptions = {}): Promise<TestWor
     voice: "person",
     histories: hostHistories({
       readers: async () => HISTORY_READERS,
+      importers: async () => MEMORY_IMPORTERS,
       env: { HOME: memoryDir },
       root: memoryDir,
       rows: async function* (path, sql) {

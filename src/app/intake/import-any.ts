@@ -7,12 +7,18 @@ import { type Imported, importFrom } from "./import.ts";
 import { importCommits } from "./import-commits.ts";
 import { type DocumentsSeen, importDocuments } from "./import-documents.ts";
 import { type HistoryImported, importHistory } from "./import-history.ts";
+import { type ImportedMemories, importMemories } from "./import-memories.ts";
+import { type NamedFiles, namedMemoryFiles, ownMemoryFiles } from "./memory-files.ts";
 
 export type ImportAnyInput = {
   readonly path?: readonly string[] | undefined;
   readonly host?: string | undefined;
   readonly since?: string | undefined;
   readonly dry_run: boolean;
+  /** Also take in what other tools remember, where no path is named. */
+  readonly yes?: boolean | undefined;
+  /** The same, and a person takes the rules in it for their own. */
+  readonly accept?: boolean | undefined;
 };
 
 export type ImportResult = {
@@ -23,6 +29,8 @@ export type ImportResult = {
   readonly tape?: Omit<Imported, "dry_run">;
   /** What came from histories that hosts keep. */
   readonly histories?: Omit<HistoryImported, "dry_run">;
+  /** What came, or could come, from what other tools remember. */
+  readonly memories?: ImportedMemories;
   /** Commits, taken in where the hosts' own folders are read. */
   readonly commits?: number;
   /** Documents of the repository, likewise. */
@@ -38,9 +46,10 @@ const READ_MS_MAX = 300_000;
 
 /** A path with an export's manifest is a tape; anything else is looked at as a host's history. */
 export async function importAny(world: World, input: ImportAnyInput): Promise<ImportResult> {
-  const { dry_run } = input;
+  const { dry_run, accept = false } = input;
   const paths = input.path ?? [];
-  if (paths.length > 0 && !dry_run) refuseAgent(world.voice, "import", `tidemark import ${paths.join(" ")}`);
+  const isNamed = paths.length > 0 || input.yes === true || accept;
+  if (isNamed && !dry_run) refuseAgent(world.voice, "import", ["tidemark import", ...paths].join(" "));
   const isExport = await Promise.all(
     paths.map(async (path) => (await world.files.read(`${path}/${MANIFEST}`)) !== undefined),
   );
@@ -48,8 +57,13 @@ export async function importAny(world: World, input: ImportAnyInput): Promise<Im
   const others = paths.filter((_, i) => !isExport[i]);
   let tape: Imported | undefined;
   for (const path of tapes) tape = sum(tape, await importFrom(world, { path, dry_run }));
-  const isHistory = others.length > 0 || paths.length === 0;
-  const histories = isHistory ? await importHistory(world, { ...input, paths: others }) : undefined;
+  const files = paths.length === 0 ? await ownFiles(world) : await namedFiles(world, others, input.host);
+  const isHistory = files.others.length > 0 || paths.length === 0;
+  const histories = isHistory ? await importHistory(world, { ...input, paths: files.others }) : undefined;
+  const memories =
+    files.memories.length === 0
+      ? undefined
+      : await importMemories(world, { files: files.memories, accept, dry_run: dry_run || !isNamed });
   const isRepository = paths.length === 0 && !dry_run;
   const commits = isRepository ? (await importCommits(world)).added : undefined;
   const documents = isRepository ? await importDocuments(world) : undefined;
@@ -62,11 +76,26 @@ export async function importAny(world: World, input: ImportAnyInput): Promise<Im
     known: (tape?.known ?? 0) + (histories?.known ?? 0),
     ...(tape ? { tape } : {}),
     ...(histories ? { histories } : {}),
+    ...(memories ? { memories } : {}),
     ...(commits === undefined ? {} : { commits }),
     ...(documents ? { documents } : {}),
     ...(reading ? { reading } : {}),
     due: reading?.still_due ?? (await dueCount(world)),
   };
+}
+
+const ownFiles = async (world: World): Promise<NamedFiles> => ({
+  memories: await ownMemoryFiles(world),
+  others: [],
+});
+
+/** Whoever names the host says what the files are. */
+async function namedFiles(
+  world: World,
+  paths: readonly string[],
+  host: string | undefined,
+): Promise<NamedFiles> {
+  return host === undefined ? namedMemoryFiles(world, paths) : { memories: [], others: paths };
 }
 
 function sum(before: Imported | undefined, more: Imported): Imported {

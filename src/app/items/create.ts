@@ -66,7 +66,7 @@ export async function create(world: World, input: CreateInput, origin?: "file"):
   const proposed = isProposed ? candidateFields(asked, fields) : fields;
   const whole = kind === "candidate" ? { source: sourceOf(world), ...proposed } : proposed;
   const own = ownOf(world, isSupported, origin);
-  const made = createItem(kind, await filled(world, kind, whole), { ...born, ...own });
+  const made = createItem(kind, await fillFields(world, kind, whole), { ...born, ...own });
   const act = await withCommit(world, made);
   let known: ItemRow | undefined;
   let raised: readonly Act[] = [];
@@ -120,7 +120,7 @@ async function endedUnit(world: World, statement: Statement): Promise<ItemRow | 
 }
 
 /** Only units can be proposed: a plan or a message that gives orders is proposed as the rule it would be. */
-function candidateFields(asked: KindName, fields: Fields): Fields {
+export function candidateFields(asked: KindName, fields: Fields): Fields {
   if (kindOf(asked).isUnit) return { ...fields, proposes: asked };
   const known = kindOf("candidate").fields;
   const kept = Object.entries(fields).filter(([name]) => Object.hasOwn(known, name));
@@ -130,7 +130,7 @@ function candidateFields(asked: KindName, fields: Fields): Fields {
 type Fields = { readonly [name: string]: unknown };
 
 /** A unit that names no topic is filed by its words; edges and plans name others by id, whatever the caller called them. */
-async function filled(
+export async function fillFields(
   world: World,
   kind: KindName,
   fields: { readonly [name: string]: unknown },

@@ -126,7 +126,7 @@ function changedFields(before: Item, after: Item): ActFields {
 }
 
 /** Instructions for a reader may hide in any field that is shown: a topic, a step, a way out. */
-function isHostileAnywhere(text: string, fields: Proposed["fields"]): boolean {
+export function isHostileAnywhere(text: string, fields: Proposed["fields"]): boolean {
   return [text, ...textsIn(fields)].some(isHostile);
 }
 

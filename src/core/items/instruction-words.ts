@@ -77,7 +77,7 @@ export const IMPERATIVE_UNSPACED =
 
 /** Verbs that begin an order only where something follows that a verb takes: "build the image", not "build fails". */
 export const NOUN_OR_VERB =
-  "build|test|commit|push|pull|deploy|format|lint|search|open|print|list|read|update|debug|start|release|merge|tag|copy|patch|export|import|check|log|cache|mock|lock|back|stash|rebase|reset|review|store|mount|seed|clean|clear|report|change|edit|modify|set up|start up|find|get|make|do|go|try|ask|tell|wait|verify|confirm";
+  "build|test|commit|push|pull|deploy|format|lint|search|open|print|list|read|update|debug|start|release|merge|tag|copy|patch|export|import|check|log|cache|mock|lock|back|stash|rebase|reset|review|store|mount|seed|clean|clear|report|change|edit|modify|set up|start up|find|get|make|do|go|try|ask|tell|wait|verify|confirm|validate|sanitize|escape|throw|return|define|declare|document|handle|implement|name|place|cover|include|separate|group|split|limit|reuse|refactor|catch|await";
 
 /** Words that make a rule of a sentence wherever they stand. */
 export const NORMS: { readonly spaced: readonly string[]; readonly unspaced: RegExp } = {

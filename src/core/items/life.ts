@@ -38,7 +38,12 @@ export type OwnProperties = {
   /** Not recalled by itself. */
   readonly quiet?: true;
   readonly seen_commit?: SeenCommit;
+  /** Where another tool kept it. */
+  readonly imported_from?: ImportedFrom;
 };
+
+/** The tool that kept a statement, the file, relative to the project where it lies there, and the entry in it. */
+export type ImportedFrom = { readonly tool: string; readonly file: string; readonly entry: string };
 
 /** The commit that the code stood at when a statement about it was last made, and when that was. */
 export type SeenCommit = { readonly commit: string; readonly at: string };
@@ -195,8 +200,9 @@ export function promote(candidate: Item, born: { id: string; now: Instant }): Ac
   );
 }
 
-function ownOf({ origin, said_by, source_key, amends, seen_commit }: Item): OwnProperties {
+function ownOf({ origin, said_by, source_key, amends, seen_commit, imported_from }: Item): OwnProperties {
   return {
+    ...(imported_from === undefined ? {} : { imported_from: imported_from as ImportedFrom }),
     ...(seen_commit === undefined ? {} : { seen_commit: seen_commit as SeenCommit }),
     ...(typeof origin === "string" ? { origin } : {}),
     ...(typeof said_by === "string" ? { said_by } : {}),

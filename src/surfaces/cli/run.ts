@@ -15,6 +15,7 @@ import { isConfirmedPerson } from "./confirm-person.ts";
 import { exitCodeOf, failureText } from "./failure-text.ts";
 import { LOCALS, type LocalDoors, runLocal } from "./locals.ts";
 import { type AskedLocal, type CommandRequest, type GlobalFlags, parseCommandLine } from "./program.ts";
+import type { SetupTerminal } from "./setup.ts";
 import { paintFor, progressFor, type Terminal } from "./terminal.ts";
 
 /** What the command line needs from the outside: a way to open the memory of a folder. */
@@ -104,27 +105,18 @@ async function runVerb({ verb, input, flags }: CommandRequest, doors: Doors): Pr
   }
 }
 
-/** `tidemark init` in a terminal shows what it would change in hosts' files, and asks. */
+/** In a terminal, `tidemark init` and `tidemark import` show what they would do, and ask. */
 async function agreed(
   { verb, input, flags }: CommandRequest,
   { world, terminal }: { readonly world: World; readonly terminal: Terminal },
 ): Promise<CommandRequest["input"]> {
-  if (verb.name !== "init" || !terminal.keys || flags.json) return input;
-  const given = input as z.output<typeof initVerb.input>;
-  if (given.yes || given.print || given.remove) return input;
+  const ask = ASKING[verb.name];
+  const isSettled = SETTLED.some((name) => input[name] === true);
+  if (ask === undefined || isSettled || !terminal.keys || flags.json) return input;
   const keys = await terminal.keys();
   try {
-    const { askHosts, askImport, askRecord } = await import("./setup.ts");
     const asking = { world, keys, out: terminal.out, paint: paintFor(terminal, !flags.color) };
-    const record = given.record ?? (await askRecord(asking));
-    const hosts = await askHosts(asking, given);
-    const isImported = given.import || (await askImport(asking));
-    return {
-      ...input,
-      import: isImported,
-      ...(record === undefined ? {} : { record }),
-      ...(hosts === undefined ? {} : { hosts }),
-    };
+    return { ...input, ...(await ask(asking, input)) };
   } finally {
     keys.close();
   }
@@ -145,6 +137,33 @@ async function isDeclined(
     keys.close();
   }
 }
+
+/** Inputs that say all there is to ask. */
+const SETTLED = ["yes", "accept", "dry_run", "print", "remove"] as const;
+
+type Asking = (asking: SetupTerminal, input: CommandRequest["input"]) => Promise<CommandRequest["input"]>;
+
+const ASKING: { readonly [verb: string]: Asking } = {
+  init: async (asking, input) => {
+    const given = input as z.output<typeof initVerb.input>;
+    const { askHosts, askImport, askRecord } = await import("./setup.ts");
+    const record = given.record ?? (await askRecord(asking));
+    const hosts = await askHosts(asking, given);
+    const isImported = given.import || (await askImport(asking));
+    return {
+      import: isImported,
+      ...(record === undefined ? {} : { record }),
+      ...(hosts === undefined ? {} : { hosts }),
+    };
+  },
+  import: async (asking, { path, host }) => {
+    if (asking.world.voice === "agent" || host !== undefined) return {};
+    const { askMemories } = await import("./setup.ts");
+    const answer = await askMemories(asking, Array.isArray(path) ? path.map(String) : []);
+    if (answer === "no" && path !== undefined) return { dry_run: true };
+    return answer === undefined ? {} : { yes: answer === "yes", accept: answer === "accept" };
+  },
+};
 
 /** `tidemark review` without flags, in a terminal, asks about one thing after the other. True: that was done. */
 async function isAsked(

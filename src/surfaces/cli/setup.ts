@@ -2,6 +2,7 @@ import type { InitInput } from "../../app/host-setup/init.ts";
 import { foundHosts, type HostOutcome, previewHosts } from "../../app/host-setup/wire-hosts.ts";
 import type { World } from "../../app/runtime/world.ts";
 import type { Keys } from "../../ports/keys.ts";
+import { fileLines } from "../verbs/text/import-text.ts";
 import { earlierText, outcomeText } from "../verbs/text/init-text.ts";
 import type { Paint } from "../verbs/text/paint.ts";
 
@@ -79,6 +80,41 @@ async function isYes(keys: Keys, out: (text: string) => void): Promise<boolean> 
     return key === "y";
   }
 }
+
+/**
+ * Shows what other tools remember and asks what is to become of it. Undefined: there is nothing to ask, because nothing
+ * is found or nothing of it is new.
+ */
+export async function askMemories(
+  { world, keys, out, paint }: SetupTerminal,
+  paths: readonly string[],
+): Promise<MemoryAnswer | undefined> {
+  const { ownMemoryFiles, namedMemoryFiles } = await import("../../app/intake/memory-files.ts");
+  const files =
+    paths.length === 0 ? await ownMemoryFiles(world) : (await namedMemoryFiles(world, paths)).memories;
+  const { importMemories } = await import("../../app/intake/import-memories.ts");
+  const found = await importMemories(world, { files, accept: false, dry_run: true });
+  const news = found.files.filter(({ kept, proposed }) => kept + proposed > 0);
+  if (news.length === 0) return undefined;
+  out("Other tools remember this about the project:\n");
+  for (const file of news) out(`${fileLines(file, { paint, taken: false }).join("\n")}\n`);
+  out("Import it? [y]es, and review the rules  [a]ccept the rules as my own  [n]o ");
+  for (;;) {
+    const answer = MEMORY_ANSWERS[await keys.next()];
+    if (answer === undefined) continue;
+    out(`${answer}\n\n`);
+    return answer;
+  }
+}
+
+type MemoryAnswer = "yes" | "accept" | "no";
+
+const MEMORY_ANSWERS: { readonly [key: string]: MemoryAnswer } = {
+  y: "yes",
+  a: "accept",
+  n: "no",
+  leave: "no",
+};
 
 async function waitingHosts(world: World): Promise<string> {
   const found = await foundHosts(world);

@@ -55,6 +55,7 @@ import {
   rebuildVerb,
   restoreVerb,
   scrubVerb,
+  shareVerb,
   verifyVerb,
 } from "./tape-verbs.ts";
 import type { Verb } from "./verb.ts";
@@ -237,6 +238,9 @@ export const CATALOGUE = {
   },
   get scrub() {
     return scrubVerb;
+  },
+  get share() {
+    return shareVerb;
   },
   get export() {
     return exportVerb;

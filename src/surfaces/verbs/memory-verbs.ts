@@ -3,9 +3,9 @@ import { init } from "../../app/host-setup/init.ts";
 import { record } from "../../app/intake/record.ts";
 import { described } from "./described.ts";
 import { fileInput } from "./path-schema.ts";
+import { dueLines } from "./text/import-text.ts";
 import { initText } from "./text/init-text.ts";
 import { statusText } from "./text/status-text.ts";
-import { dueLines } from "./text/tape-text.ts";
 import { verb } from "./verb.ts";
 
 /** All hosts by name fit, several times over. */

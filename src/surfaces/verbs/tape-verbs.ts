@@ -3,9 +3,10 @@ import { described } from "./described.ts";
 import { fileInput } from "./path-schema.ts";
 import { adoptText } from "./text/adopt-text.ts";
 import { forgetText } from "./text/forget-text.ts";
+import { importText } from "./text/import-text.ts";
 import { oneLine } from "./text/paint.ts";
 import { scrubText } from "./text/scrub-text.ts";
-import { count, findingText, importText, restoreText, viewsText } from "./text/tape-text.ts";
+import { count, findingText, restoreText, sharedText, viewsText } from "./text/tape-text.ts";
 import { verb } from "./verb.ts";
 
 /* What these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
@@ -121,25 +122,62 @@ export const exportVerb = verb({
     `${paint.good("Exported")} ${count(events, "event")} into ${files.map((file) => oneLine(file)).join(", ")}.`,
 });
 
+export const shareVerb = verb({
+  name: "share",
+  summary: "Write the decisions and constraints that hold into a block of AGENTS.md or CLAUDE.md.",
+  effect: "reads",
+  input: z.strictObject({
+    file: described(
+      z.optional(fileInput()),
+      "A file of the project; without one, the one that has a block, else AGENTS.md or CLAUDE.md",
+    ),
+    check: described(
+      z._default(z.boolean(), false),
+      "Change nothing; end with 1 when the block is not current",
+    ),
+    hook: described(z._default(z.boolean(), false), "Also install a git hook that keeps the block current"),
+  }),
+  words: ["file"],
+  examples: [
+    { command: "tidemark share", says: "colleagues and their agents read it, also without Tidemark" },
+    { command: "tidemark share --check", says: "for CI: ends with 1 when the block is not current" },
+    { command: "tidemark share CLAUDE.md --hook", says: "before each commit from now on" },
+  ],
+  run: async (world, input) => (await import("../../app/share/share.ts")).share(world, input),
+  text: sharedText,
+  isFinding: ({ checked, changed }) => checked && changed,
+});
+
 export const importVerb = verb({
   name: "import",
-  summary: "Take in what hosts wrote to disk, or an export. What is here already is not repeated.",
+  summary: "Import sessions that hosts recorded, other tools' memories and rules files, or an export.",
   effect: "receives",
+  isReading: ({ dry_run }) => dry_run,
   input: z.strictObject({
     path: described(
       z.optional(z.array(fileInput())),
-      "Histories or exports; without any, the hosts' own folders",
+      "Files or folders: CLAUDE.md, memories of other tools, histories, exports; without any, all that is found",
     ),
     host: described(
       z.optional(z.string()),
       "Only this host: claude-code, codex, gemini, qwen, copilot, opencode, pi",
     ),
     since: described(z.optional(z.string()), "Only what was said since: a date, 3d, 2w"),
+    yes: described(z._default(z.boolean(), false), "Import what other tools remember without asking"),
+    accept: described(
+      z._default(z.boolean(), false),
+      "Take imported rules for your own, instead of reviewing each",
+    ),
     dry_run: described(z._default(z.boolean(), false), "Only say what would be added"),
   }),
   words: ["path"],
   examples: [
-    { command: "tidemark import", says: "this project's sessions from every host on this machine" },
+    {
+      command: "tidemark import",
+      says: "this project's sessions from every host; asks before it takes what other tools remember",
+    },
+    { command: "tidemark import CLAUDE.md AGENTS.md", says: "facts are kept, rules wait for review" },
+    { command: "tidemark import CLAUDE.md --accept", says: "the rules in it are your own" },
     { command: "tidemark import ../memory-export --dry-run", says: "see first what an export would bring" },
   ],
   run: async (world, input) => (await import("../../app/intake/import-any.ts")).importAny(world, input),

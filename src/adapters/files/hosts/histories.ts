@@ -2,13 +2,14 @@ import { createReadStream, type Dirent } from "node:fs";
 import { lstat, open, readdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { isAbsolute, join, relative, resolve } from "node:path";
-import type { Histories } from "../../../ports/histories.ts";
+import type { Histories, MemoryImporter } from "../../../ports/histories.ts";
 import type { HistoryReader, HistorySource } from "../../../ports/host.ts";
 import { findProject } from "../project/find-project.ts";
 import { linesOf } from "../project/user-files.ts";
 
 export type HistoriesOptions = {
   readonly readers: () => Promise<readonly HistoryReader[]>;
+  readonly importers: () => Promise<readonly MemoryImporter[]>;
   readonly env: NodeJS.ProcessEnv;
   /** The project whose sessions are wanted. */
   readonly root: string;
@@ -21,9 +22,10 @@ const HEAD_BYTES = 64 * 1024;
 const DEPTH_MAX = 12;
 
 /** Histories on this machine's disk, opened for reading only. */
-export function hostHistories({ readers, env, root, rows }: HistoriesOptions): Histories {
+export function hostHistories({ readers, importers, env, root, rows }: HistoriesOptions): Histories {
   return {
     readers,
+    importers,
     where: { home: env.HOME || env.USERPROFILE || homedir(), env },
     files: (path) => filesBelow(resolve(path), DEPTH_MAX),
     head,

@@ -44,9 +44,9 @@ export function hostSetup({ wirings, env, project, spools }: HostSetupOptions): 
       refuseLeadingOut(path, { project, home });
       return textOf(path);
     },
-    write: async (path, text) => {
+    write: async (path, text, mode = 0o644) => {
       refuseLeadingOut(path, { project, home });
-      return explained(path, () => writeThrough(path, text));
+      return explained(path, () => writeThrough(path, text, mode));
     },
     remove: async (path) => explained(path, () => rmSync(path, { force: true })),
     removeEmpty: async (path, made) => removeEmpty(path, made),
@@ -138,12 +138,13 @@ const isBelow = (path: string, folder: string): boolean => path.startsWith(join(
 const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
 /** A link stays one: people keep their settings elsewhere and link to them. */
-function writeThrough(path: string, text: string): string | undefined {
+function writeThrough(path: string, text: string, mode: number): string | undefined {
   const made = makeFolder(dirname(path), 0o777);
   const target = existsSync(path) ? realpathSync(path) : path;
+  refuseReadOnly(target);
   const partial = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.partial`);
   try {
-    writeFileSync(partial, text, { mode: 0o644, flag: "wx" });
+    writeFileSync(partial, text, { mode, flag: "wx" });
     if (existsSync(target)) chmodSync(partial, statSync(target).mode & 0o777);
     renameSync(partial, target);
   } catch (cause) {
@@ -151,6 +152,16 @@ function writeThrough(path: string, text: string): string | undefined {
     throw cause;
   }
   return made;
+}
+
+/** Another file could take its place, but whoever made it read-only did not want that. */
+function refuseReadOnly(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined || (found.mode & 0o222) !== 0) return;
+  throw new MemoryError("input.invalid", `${path} is read-only; nothing was changed.`, {
+    field: "hosts",
+    fix: `Make it writable and try again: chmod u+w "${path}"`,
+  });
 }
 
 function removeEmpty(path: string, made: string): void {

@@ -2,8 +2,9 @@ import type { Initialised } from "../../../app/host-setup/init.ts";
 import type { FileChange, FoundHost, HostOutcome, PrintedHost } from "../../../app/host-setup/wire-hosts.ts";
 import type { EarlierSessions } from "../../../app/intake/earlier-sessions.ts";
 import { SETTINGS } from "../../../core/config/config.ts";
+import { importText } from "./import-text.ts";
 import { type Paint, printable } from "./paint.ts";
-import { count, importText } from "./tape-text.ts";
+import { count } from "./tape-text.ts";
 
 /** What `init` did, or would do. */
 export function initText(done: Initialised, paint: Paint): string {

@@ -53,6 +53,7 @@ export function itemPage(item: ItemRow, paint: Paint): string {
     ["created", `${moment(item.created_at)} by ${oneLine(item.created_by)}`] as const,
     ["changed", `${moment(item.changed_at)} by ${oneLine(item.changed_by)}`] as const,
     ["last seen", moment(item.last_seen_at)] as const,
+    ...sourceRows(item),
     ...ratingRows(item),
     ["id", item.id] as const,
   ];
@@ -66,6 +67,13 @@ export function itemPage(item: ItemRow, paint: Paint): string {
     "",
     ...rows.map(([name, value]) => row(name, value, paint)),
   ].join("\n");
+}
+
+/** Where another tool kept it. */
+function sourceRows({ imported_from: source }: ItemRow): (readonly [string, string])[] {
+  if (typeof source !== "object" || source === null) return [];
+  const parts = new Map(Object.entries(source));
+  return [["imported from", oneLine(`${parts.get("file")}, ${parts.get("entry")} (${parts.get("tool")})`)]];
 }
 
 /** What was said of it, each word with how often, and when it was last confirmed. */

@@ -5,7 +5,7 @@ import type { EmbedderStatus } from "../../../app/upkeep/embedder-status.ts";
 import { sessionDigestTexts } from "../../../core/bundle/session-digest-lines.ts";
 import type { SessionDigest } from "../../../core/sessions/session-digest.ts";
 import type { SessionRow } from "../../../core/sessions/sessions-view.ts";
-import { documentsText } from "./documents-text.ts";
+import { documentsText } from "./import-text.ts";
 import { itemLine } from "./item-text.ts";
 import { flow, oneLine, type Paint } from "./paint.ts";
 

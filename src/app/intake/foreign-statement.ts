@@ -1,0 +1,101 @@
+import { isHostileAnywhere, mayStand } from "../../core/items/authority.ts";
+import { fingerprint, wordsPrint } from "../../core/items/fingerprint.ts";
+import { ITEM_ACTS } from "../../core/items/item.ts";
+import { isKind, kindOf } from "../../core/items/kinds.ts";
+import { type Act, createItem, type ImportedFrom } from "../../core/items/life.ts";
+import { type SourceRow, type StatementRow, sourceRowKey } from "../../core/items/statements-view.ts";
+import { redactDeep } from "../../core/redact/redact-deep.ts";
+import { parseInstant } from "../../core/time.ts";
+import type { ForeignStatement } from "../../ports/histories.ts";
+import { candidateFields, fillFields } from "../items/create.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+
+export type StatementOrigin = {
+  /** A person takes the statement for their own. */
+  readonly accept: boolean;
+  readonly source: ImportedFrom;
+};
+
+/**
+ * The item that a foreign statement becomes. Words of a file speak for nobody: a rule among them is a candidate, unless
+ * a person takes it for their own. Text that no honest note needs waits for review even then, because whoever accepts
+ * many statements at once has not read each of them.
+ */
+export async function actOfStatement(
+  world: World,
+  given: ForeignStatement,
+  { accept, source }: StatementOrigin,
+): Promise<Act> {
+  const { kind, text, fields, topic, paths, at, status } = withoutSecrets(given);
+  const filed = {
+    text,
+    ...fields,
+    ...(topic === undefined || !kindOf(kind).isUnit ? {} : { topic }),
+    ...(paths === undefined || paths.length === 0 ? {} : { related_paths: paths }),
+  };
+  const isHeld = accept
+    ? isHostileAnywhere(text, filed)
+    : !mayStand("agent", { kind, text, fields: filed }, false);
+  const now = world.clock.now();
+  const own = {
+    origin: accept && !isHeld ? "agreed" : "file",
+    imported_from: source,
+    ...(kind === "plan" ? { source_key: `${source.tool} ${source.entry}` } : {}),
+  };
+  const asked = isHeld ? "candidate" : kind;
+  const whole = isHeld ? { source: "auto", ...candidateFields(kind, filed) } : filed;
+  const born = { id: world.ids.next(kindOf(asked).prefix), at: Math.min(saidAt(at) ?? now, now), now, own };
+  const act = createItem(asked, await fillFields(world, asked, whole), born);
+  if (isHeld || status === undefined) return act;
+  return { ...act, payload: { ...act.payload, item: { ...act.payload.item, status } } };
+}
+
+/** Secrets leave before anything is compared, so that the same line is the same statement when it is read again. */
+function withoutSecrets(given: ForeignStatement): ForeignStatement {
+  const texts = redactDeep({ text: given.text, topic: given.topic, fields: given.fields }).value;
+  return { ...given, ...(typeof texts === "object" ? texts : {}) };
+}
+
+function saidAt(at: string | undefined): number | undefined {
+  if (at === undefined) return undefined;
+  return parseInstant(at) ?? (Number.isNaN(Date.parse(at)) ? undefined : Date.parse(at));
+}
+
+/** Tells statements that are new from those that this memory has met, or has met earlier in the same import. */
+export type KnownStatements = {
+  readonly meet: (act: Act) => Promise<"new" | "known" | "rejected" | "forgotten">;
+};
+
+export async function knownStatements(world: World): Promise<KnownStatements> {
+  await catchUp(world, "items", "statements");
+  const met = new Set<string>();
+  return {
+    meet: async (act) => {
+      const keys = keysOf(world, act);
+      if (keys.some((key) => met.has(key))) return "known";
+      for (const key of keys) met.add(key);
+      const rows = [...(await world.store.rows(world.views.statements, keys)).values()];
+      const tombstone = rows.map((row) => ("tombstone" in row ? row.tombstone : undefined)).find(Boolean);
+      if (tombstone !== undefined) return tombstone;
+      for (const id of rows.flatMap(itemsNamed)) if (await isStanding(world, id)) return "known";
+      return "new";
+    },
+  };
+}
+
+/** The same words are one statement, whether they are kept or proposed. */
+function keysOf({ sha256 }: World, { payload: { item } }: Act): string[] {
+  if (typeof item.source_key === "string") return [sourceRowKey(item.source_key)];
+  const kind = item.kind === "candidate" ? String(item.proposes) : item.kind;
+  if (!isKind(kind)) return [];
+  return [fingerprint(sha256, { kind, topic: item.topic, text: item.text }), wordsPrint(sha256, item.text)];
+}
+
+const itemsNamed = (row: StatementRow | SourceRow): string[] =>
+  "items" in row ? [...row.items] : [row.unit, row.candidate].filter((id) => id !== undefined);
+
+/** An import that was undone may come again; what a person ended or archived stays as it is. */
+async function isStanding(world: World, id: string): Promise<boolean> {
+  const history = await world.store.history(id);
+  return history.length > 0 && history.at(-1)?.type !== ITEM_ACTS.undone;
+}

@@ -1,0 +1,133 @@
+import { STATEMENT_MAX } from "../../core/items/field.ts";
+import type { Act } from "../../core/items/life.ts";
+import { withConsequences } from "../../core/items/life.ts";
+import type { ForeignEntry, ForeignStatement, ImportPlace } from "../../ports/histories.ts";
+import { itemBy } from "../items/find-item.ts";
+import { weighLazily } from "../review/propose-edges-lazily.ts";
+import { decideAndCommit, type World } from "../runtime/world.ts";
+import { actOfStatement, type KnownStatements, knownStatements } from "./foreign-statement.ts";
+import { importPlace, type MemoryFile } from "./memory-files.ts";
+
+export type ImportMemoriesInput = {
+  readonly files: readonly MemoryFile[];
+  /** A person takes the rules for their own, so that they need not be reviewed one by one. */
+  readonly accept: boolean;
+  /** Only count what would become of each entry. */
+  readonly dry_run: boolean;
+};
+
+/** An entry that was not kept, and why. */
+export type RefusedEntry = { readonly entry: string; readonly why: string };
+
+/** What became of the entries of one file: every one of them is in exactly one of the counts. */
+export type ImportedFile = {
+  readonly tool: string;
+  readonly file: string;
+  readonly read: number;
+  readonly kept: number;
+  /** Kept as candidates: they wait for review. */
+  readonly proposed: number;
+  readonly known: number;
+  readonly refused: readonly RefusedEntry[];
+};
+
+export type ImportedMemories = {
+  readonly files: readonly ImportedFile[];
+  /** False when the entries were only counted. */
+  readonly taken: boolean;
+  readonly accepted: boolean;
+  /** The command that takes all of it back. */
+  readonly undo?: string;
+};
+
+/** Statements of one import, which one undo takes back. What is left over comes with the next import. */
+const STATEMENTS_MAX = 2000;
+
+type Tally = {
+  kept: number;
+  proposed: number;
+  known: number;
+  read: number;
+  readonly refused: RefusedEntry[];
+};
+type Sorting = ImportMemoriesInput & {
+  readonly world: World;
+  readonly where: ImportPlace;
+  readonly known: KnownStatements;
+  readonly acts: Act[];
+};
+
+/** Keeps what other tools remember, all of it in one commit. The same entry is kept once, however often it is read. */
+export async function importMemories(world: World, input: ImportMemoriesInput): Promise<ImportedMemories> {
+  const where = await importPlace(world);
+  let files: ImportedFile[] = [];
+  let acts: Act[] = [];
+  const sort = async (): Promise<void> => {
+    const sorting: Sorting = { ...input, world, where, known: await knownStatements(world), acts: [] };
+    files = [];
+    for (const file of input.files) files.push(await sortFile(sorting, file));
+    acts = sorting.acts;
+  };
+  if (input.dry_run) await sort();
+  else
+    await decideAndCommit(world, async () => {
+      await sort();
+      const raised = await weighLazily(world, acts.map(({ payload }) => payload.item).filter(isUnit));
+      const [first, ...rest] = [...acts, ...raised];
+      return { acts: first === undefined ? [] : withConsequences(first, rest), seen: [] };
+    });
+  const [first] = input.dry_run ? [] : acts;
+  const undo = first && `tidemark undo ${(await itemBy(world, first.subject)).label}`;
+  return { files, taken: !input.dry_run, accepted: input.accept, ...(undo === undefined ? {} : { undo }) };
+}
+
+const isUnit = ({ kind }: Act["payload"]["item"]): boolean => kind !== "plan" && kind !== "candidate";
+
+async function sortFile(sorting: Sorting, { path, importer }: MemoryFile): Promise<ImportedFile> {
+  const { root } = sorting.where;
+  const file = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+  const tally: Tally = { read: 0, kept: 0, proposed: 0, known: 0, refused: [] };
+  const { histories } = sorting.world;
+  try {
+    for await (const entry of importer.read(histories.source(path), sorting.where)) {
+      tally.read++;
+      await sortEntry(sorting, { tally, entry, tool: importer.tool, file });
+    }
+  } catch (error) {
+    tally.read++;
+    const why = error instanceof Error ? error.message : String(error);
+    tally.refused.push({ entry: "the rest of the file", why: `cannot be read: ${why}` });
+  }
+  return { tool: importer.tool, file, ...tally };
+}
+
+type EntryPlace = {
+  readonly tally: Tally;
+  readonly entry: ForeignEntry;
+  readonly tool: string;
+  readonly file: string;
+};
+
+async function sortEntry(sorting: Sorting, { tally, entry, tool, file }: EntryPlace): Promise<void> {
+  const { world, accept, known, acts } = sorting;
+  const refuse = (why: string): void => void tally.refused.push({ entry: entry.entry, why });
+  if ("refused" in entry) return refuse(entry.refused);
+  const why = unfitting(entry.statement);
+  if (why !== undefined) return refuse(why);
+  if (acts.length >= STATEMENTS_MAX) return refuse(`more than ${STATEMENTS_MAX} statements; import again`);
+  const source = { tool, file, entry: entry.entry };
+  const made = await actOfStatement(world, entry.statement, { accept, source });
+  const outcome = await known.meet(made);
+  if (outcome === "known") tally.known++;
+  else if (outcome !== "new") refuse(`${outcome} here before`);
+  else {
+    acts.push(made);
+    if (made.payload.item.kind === "candidate") tally.proposed++;
+    else tally.kept++;
+  }
+}
+
+function unfitting({ text }: ForeignStatement): string | undefined {
+  if (text.trim() === "") return "empty";
+  return text.length > STATEMENT_MAX ? `longer than ${STATEMENT_MAX} characters` : undefined;
+}

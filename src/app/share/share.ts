@@ -1,0 +1,167 @@
+import { quoteUpTo } from "../../core/bundle/quote.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { wordsPrint } from "../../core/items/fingerprint.ts";
+import { ITEM_ACT_TYPES, type Item } from "../../core/items/item.ts";
+import type { KindName } from "../../core/items/kinds.ts";
+import { itemOf } from "../../core/items/life.ts";
+import {
+  hasSharedBlock,
+  type SharedContent,
+  type SharedFile,
+  withSharedBlock,
+} from "../../core/share/shared-block.ts";
+import { parseInstant } from "../../core/time.ts";
+import type { HostSetup } from "../../ports/wiring.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+import { installShareHook } from "./share-hook.ts";
+
+export type ShareInput = {
+  readonly file?: string | undefined;
+  /** Only say whether the block is current. */
+  readonly check: boolean;
+  /** Also write a git hook that keeps it current. */
+  readonly hook: boolean;
+};
+
+export type Shared = {
+  readonly file: string;
+  readonly checked: boolean;
+  /** The file had, or would have had, to be changed. */
+  readonly changed: boolean;
+  readonly added: number;
+  readonly dropped: number;
+  readonly others: number;
+  /** Statements that the block holds of this memory. */
+  readonly statements: number;
+  /** False where there is no memory: then only the marks of the block can be checked. */
+  readonly has_memory: boolean;
+  readonly hook?: string;
+};
+
+/** Files in which a block is looked for, and one of which is written where there is none. */
+const FILES = ["AGENTS.md", "CLAUDE.md"] as const;
+/** Whoever tags an item so keeps it out of every shared block. */
+const PRIVATE = "private";
+/** Statements in a block. More than this nobody reads, and every agent would pay for it. */
+const STATEMENTS_MAX = 200;
+/** Characters of one line. */
+const LINE_MAX = 500;
+const PAGE = 1000;
+
+const SECTIONS: readonly { readonly kind: KindName; readonly heading: string }[] = [
+  { kind: "decision", heading: "## Decisions" },
+  { kind: "constraint", heading: "## Constraints" },
+];
+
+/** Writes the decisions and constraints that hold into a block of a file that the repository shares. */
+export async function share(world: World, input: ShareInput): Promise<Shared> {
+  const hosts = filesOf(world);
+  const file = await chosenFile(world, hosts, input.file);
+  const path = `${world.project.worktreeRoot}/${file}`;
+  const before = (await hosts.read(path)) ?? "";
+  const content = await contentOf(world, before);
+  const after = withSharedBlock(before, content);
+  if (after.outcome === "refused") throw refusal(file, after);
+  const { text, outcome: _, ...counts } = after;
+  const changed = text !== before;
+  if (changed && !input.check) {
+    await world.ourFiles.noteCopy(path);
+    await hosts.write(path, text);
+  }
+  const hook = input.hook && !input.check ? await installShareHook(world, hosts, file) : undefined;
+  return {
+    file,
+    checked: input.check,
+    changed,
+    ...counts,
+    statements: content.sections.reduce((sum, { lines }) => sum + lines.length, 0),
+    has_memory: world.project.hasMemory,
+    ...(hook === undefined ? {} : { hook }),
+  };
+}
+
+function filesOf({ hosts }: World): HostSetup {
+  if (hosts) return hosts;
+  throw new MemoryError("input.invalid", "Files of the project cannot be written here.", { field: "file" });
+}
+
+/** The named file, else the one that has a block, else the first that is there. */
+async function chosenFile({ project }: World, hosts: HostSetup, named: string | undefined): Promise<string> {
+  const root = project.worktreeRoot;
+  if (named !== undefined) {
+    const file = named.startsWith(`${root}/`) ? named.slice(root.length + 1) : named.replace(/^\.\//, "");
+    if (!/^[/\\]|^[A-Za-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(file)) return file;
+    throw new MemoryError("input.invalid", `${named} lies outside of the project.`, {
+      field: "file",
+      fix: "Name a file of the project, relative to its root: tidemark share AGENTS.md",
+    });
+  }
+  const texts = await Promise.all(
+    FILES.map(async (file) => ({ file, text: await hosts.read(`${root}/${file}`) })),
+  );
+  const there = texts.filter(({ text }) => text !== undefined);
+  return (there.find(({ text }) => hasSharedBlock(text ?? "")) ?? there[0])?.file ?? FILES[0];
+}
+
+function refusal(file: string, { why, line }: Extract<SharedFile, { outcome: "refused" }>): MemoryError {
+  return new MemoryError("input.invalid", `${file} was left alone, because ${why} (line ${line}).`, {
+    field: "file",
+    fix: "Put the file right by hand, and run it again. Lines of your own may stay in the block.",
+  });
+}
+
+/** What the block should hold now, and which lines this memory has ever written. */
+async function contentOf(world: World, text: string): Promise<SharedContent> {
+  const live = new Map<string, Item>();
+  const ours = new Set<string>();
+  for (let after = 0; ; ) {
+    const { events, upTo } = await world.store.read(after, PAGE, ITEM_ACT_TYPES);
+    for (const event of events) {
+      if (event.payload === null) continue;
+      const item = itemOf(event);
+      if (!SECTIONS.some(({ kind }) => kind === item.kind)) continue;
+      ours.add(lineOf(item));
+      live.delete(item.id);
+      if (isShared(world, item)) live.set(item.id, item);
+    }
+    if (upTo <= after) break;
+    after = upTo;
+  }
+  const shared = [...live.values()].slice(-STATEMENTS_MAX);
+  const erased = await erasedLines(world, text);
+  return {
+    sections: SECTIONS.map(({ kind, heading }) => ({
+      heading,
+      lines: [...new Set(shared.filter((item) => item.kind === kind).map(lineOf))],
+    })),
+    isOurs: (line) => ours.has(line) || erased.has(line),
+  };
+}
+
+function isShared(world: World, { status, removed, tags, expires_at }: Item): boolean {
+  const isPrivate = Array.isArray(tags) && tags.includes(PRIVATE);
+  const end = typeof expires_at === "string" ? parseInstant(expires_at) : undefined;
+  return status === "active" && !removed && !isPrivate && (end === undefined || end > world.clock.now());
+}
+
+const lineOf = ({ text, created_at }: Item): string =>
+  `- ${quoteUpTo(text, LINE_MAX)} (${created_at.slice(0, 10)})`;
+
+const WRITTEN = /^- (.*) \(\d{4}-\d{2}-\d{2}\)$/;
+
+/** Forgotten words are on the tape no more, but their prints are: a line that says them was ours and has to go. */
+async function erasedLines(world: World, text: string): Promise<Set<string>> {
+  await catchUp(world, "statements");
+  const lines = new Map(
+    text.split(/\r?\n/).flatMap((line) => {
+      const said = WRITTEN.exec(line.trim())?.[1];
+      return said === undefined ? [] : [[wordsPrint(world.sha256, said), line.trim()] as const];
+    }),
+  );
+  const rows = await world.store.rows(world.views.statements, [...lines.keys()]);
+  const isErased = (print: string): boolean => {
+    const row = rows.get(print);
+    return row !== undefined && "tombstone" in row && row.tombstone === "forgotten";
+  };
+  return new Set([...lines].flatMap(([print, line]) => (isErased(print) ? [line] : [])));
+}

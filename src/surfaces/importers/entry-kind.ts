@@ -1,0 +1,27 @@
+import { isOrder } from "../../core/items/instruction-like.ts";
+import type { KindName } from "../../core/items/kinds.ts";
+
+/** Words by which tools and people file what they remember, and the kind that each means here. */
+const KIND_WORDS: readonly (readonly [KindName, string])[] = [
+  ["decision", "decision decisions decided choice design architecture adr"],
+  ["constraint", "constraint requirement rule must policy convention guideline"],
+  ["preference", "preference preferences feedback style"],
+  ["lesson", "lesson learning insight bugfix fix retrospective"],
+  ["trap", "trap gotcha pitfall problem issue warning risk bug"],
+  ["pattern", "pattern technique method approach practice workflow"],
+  ["hypothesis", "hypothesis idea question assumption guess"],
+  ["fact", "fact"],
+];
+
+const KIND_OF_WORD: ReadonlyMap<string, KindName> = new Map(
+  KIND_WORDS.flatMap(([kind, words]) => words.split(" ").map((word) => [word, kind] as const)),
+);
+
+/** The kind that a tool's own word means, else what the sentence is: a rule where it gives an order, or a fact. */
+export function kindOfEntry(
+  text: string,
+  word?: string,
+  rule: "constraint" | "preference" = "constraint",
+): KindName {
+  return KIND_OF_WORD.get((word ?? "").trim().toLowerCase()) ?? (isOrder(text) ? rule : "fact");
+}

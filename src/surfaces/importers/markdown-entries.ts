@@ -1,0 +1,145 @@
+import { withoutOwnBlocks } from "../../core/share/own-block.ts";
+
+/** A list item, paragraph, table row or code block of a Markdown text. */
+export type MarkdownEntry = {
+  /** Counted from 1. */
+  readonly line: number;
+  readonly headings: readonly string[];
+  readonly text: string;
+  /** Why it states nothing, where it does not. */
+  readonly refused?: string;
+};
+
+type Piece = {
+  readonly line: number;
+  readonly indent: number;
+  readonly is: "item" | "paragraph" | "row" | "code";
+  readonly headings: readonly string[];
+  text: string;
+};
+
+const FENCE = /^\s*(`{3,}|~{3,})/;
+const HEADING = /^ {0,3}(#{1,6})\s+(.*?)\s*#*$/;
+const ITEM = /^(\s*)(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/;
+const ROW = /^\s*\|(.*)\|\s*$/;
+const ROW_RULE = /^\s*\|[\s|:-]*-[\s|:-]*$/;
+const LINK_ONLY = /^(?:(?:see|read|details|more)(?: also)?:?\s+)?\[[^\]]*\]\([^)]*\)/i;
+const FILE_REFERENCE = /^@[\w~./-]+$/;
+/** A piece of so few words says nothing without its heading. */
+const WORDS_ALONE = 3;
+
+/** What a Markdown text says, entry by entry. Blocks that Tidemark wrote, and comments, are no entries. */
+export function markdownEntries(lines: readonly string[], begin = 0): MarkdownEntry[] {
+  const pieces = piecesOf(withoutOwnBlocks(lines), begin);
+  return pieces.flatMap((piece, i) => entryOf(piece, { before: pieces.slice(0, i), next: pieces[i + 1] }));
+}
+
+type Reading = { headings: { level: number; text: string }[]; fence?: string | undefined };
+
+function piecesOf(lines: readonly string[], begin: number): Piece[] {
+  const pieces: Piece[] = [];
+  const reading: Reading = { headings: [] };
+  let isOpen = false;
+  for (let i = begin; i < lines.length; i++) {
+    const line = (lines[i] ?? "").trimEnd();
+    if (reading.fence !== undefined) {
+      const last = pieces.at(-1);
+      if (FENCE.exec(line)?.[1]?.startsWith(reading.fence)) reading.fence = undefined;
+      else if (last) last.text += last.text === "" ? line : `\n${line}`;
+      continue;
+    }
+    // The row above the rule of a table only names its columns.
+    if (ROW_RULE.test(line) && pieces.at(-1)?.is === "row") pieces.pop();
+    const made = line.trim() === "" ? undefined : pieceAt(line, i + 1, reading);
+    if (made === "continues" && isOpen) {
+      const last = pieces.at(-1);
+      if (last) last.text += ` ${line.trim()}`;
+      continue;
+    }
+    const piece = made === "continues" ? paragraph(line, i + 1, reading) : made;
+    if (piece) pieces.push(piece);
+    isOpen = piece !== undefined && piece.is !== "row";
+  }
+  return pieces;
+}
+
+function pieceAt(line: string, number: number, reading: Reading): Piece | "continues" | undefined {
+  const heading = HEADING.exec(line);
+  if (heading) {
+    const level = heading[1]?.length ?? 1;
+    reading.headings = [
+      ...reading.headings.filter((each) => each.level < level),
+      { level, text: heading[2] ?? "" },
+    ];
+    return undefined;
+  }
+  const headings = reading.headings.map(({ text }) => text);
+  reading.fence = FENCE.exec(line)?.[1];
+  if (reading.fence !== undefined) return { line: number, indent: 0, is: "code", headings, text: "" };
+  const item = ITEM.exec(line);
+  if (item)
+    return { line: number, indent: item[1]?.length ?? 0, is: "item", headings, text: item[2]?.trim() ?? "" };
+  if (FILE_REFERENCE.test(line.trim())) return paragraph(line, number, reading);
+  const row = ROW.exec(line)?.[1];
+  if (row === undefined) return "continues";
+  if (ROW_RULE.test(line)) return undefined;
+  const cells = row.split("|").map((cell) => cell.trim());
+  return { line: number, indent: 0, is: "row", headings, text: cells.filter(Boolean).join(": ") };
+}
+
+const paragraph = (line: string, number: number, { headings }: Reading): Piece => ({
+  line: number,
+  indent: -1,
+  is: "paragraph",
+  headings: headings.map(({ text }) => text),
+  text: line.trim(),
+});
+
+type Neighbours = { readonly before: readonly Piece[]; readonly next: Piece | undefined };
+
+function entryOf(piece: Piece, { before, next }: Neighbours): MarkdownEntry[] {
+  const { line, headings } = piece;
+  const last = before.at(-1);
+  const isLed = last?.text.endsWith(":") === true && isSameSection(last, piece);
+  // A sentence that ends with a colon is told with each line that it introduces.
+  if (piece.text.endsWith(":") && next !== undefined && isSameSection(piece, next) && isBelow(next, piece))
+    return [];
+  if (piece.is === "code" && !isLed)
+    return [{ line, headings, text: piece.text, refused: "a code block without a sentence before it" }];
+  const lead = piece.is === "code" ? last?.text : leadOf(piece, before);
+  const text = lead === undefined ? plain(piece.text) : `${plain(lead)} ${plain(piece.text)}`;
+  const refused = refusalOf(piece.text);
+  return [{ line, headings, text: withHeading(text, headings), ...(refused ? { refused } : {}) }];
+}
+
+const isSameSection = (a: Piece, b: Piece): boolean => a.headings.join("\n") === b.headings.join("\n");
+
+const isBelow = (next: Piece, piece: Piece): boolean => next.is === "code" || next.indent > piece.indent;
+
+/** The nearest piece before it that ends with a colon and stands further out. */
+function leadOf(piece: Piece, before: readonly Piece[]): string | undefined {
+  let indent = piece.indent;
+  for (const each of before.toReversed()) {
+    if (!isSameSection(each, piece) || piece.is !== "item" || each.is === "code") return undefined;
+    if (each.indent >= indent) continue;
+    if (each.text.endsWith(":")) return each.text;
+    indent = each.indent;
+  }
+  return undefined;
+}
+
+function refusalOf(text: string): string | undefined {
+  if (text === "") return "empty";
+  if (FILE_REFERENCE.test(text)) return "a reference to another file; import that file by its name";
+  if (LINK_ONLY.test(text)) return "a link to another page";
+  return undefined;
+}
+
+/** Emphasis says nothing to a memory. */
+const plain = (text: string): string => text.replaceAll(/\*\*|__/g, "").trim();
+
+function withHeading(text: string, headings: readonly string[]): string {
+  const heading = headings.at(-1);
+  const isShort = text.split(/\s+/u).length < WORDS_ALONE && /^[\p{Script=Latin}\P{L}]*$/u.test(text);
+  return isShort && heading !== undefined && heading !== "" ? `${plain(heading)}: ${text}` : text;
+}

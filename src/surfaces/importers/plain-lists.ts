@@ -1,0 +1,39 @@
+import type { ForeignEntry, MemoryImporter } from "../../ports/histories.ts";
+import { type JsonRecord, textField } from "../hosts/json-lines.ts";
+import { kindOfEntry } from "./entry-kind.ts";
+import { entriesOfJson, entriesOfMarkdown, readMarkdown } from "./read-entries.ts";
+
+/** Fields in which programs keep what a line says, the most telling first. */
+const TEXT_FIELDS = ["text", "statement", "content", "memory", "fact", "note"] as const;
+
+/** Any other file of JSON lines that a person names: one object a line, with the statement in a field of its own. */
+export const jsonList: MemoryImporter = {
+  tool: "json-list",
+  places: () => [],
+  recognises: (path, head) =>
+    /\.jsonl?$/.test(path) && /^\{/.test(head) && TEXT_FIELDS.some((name) => head.includes(`"${name}":`)),
+  read: (source) => entriesOfJson(source, (record, place) => [listed(record, place)]),
+};
+
+/** Any other Markdown that a person names. */
+export const markdownList: MemoryImporter = {
+  tool: "markdown-list",
+  places: () => [],
+  recognises: (path) => /\.(?:md|markdown)$/i.test(path),
+  read: readMarkdownList,
+};
+
+function listed(record: JsonRecord, place: string): ForeignEntry {
+  const entry = textField(record, "id") ?? place;
+  const text = TEXT_FIELDS.map((name) => textField(record, name)).find((value) => value !== undefined);
+  if (text === undefined) return { entry, refused: `no text under ${TEXT_FIELDS.join(", ")}` };
+  const kind = kindOfEntry(text, textField(record, "kind") ?? textField(record, "type"));
+  const topic = textField(record, "topic");
+  return { entry, statement: { kind, text, topic, at: textField(record, "created_at") } };
+}
+
+async function* readMarkdownList(
+  ...[source]: Parameters<MemoryImporter["read"]>
+): AsyncGenerator<ForeignEntry> {
+  yield* entriesOfMarkdown(await readMarkdown(source), (text) => ({ kind: kindOfEntry(text), text }));
+}

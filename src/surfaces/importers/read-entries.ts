@@ -1,0 +1,57 @@
+import type { ForeignEntry, ForeignStatement } from "../../ports/histories.ts";
+import type { HistorySource } from "../../ports/host.ts";
+import { type JsonRecord, jsonLines } from "../hosts/json-lines.ts";
+import { type FrontMatter, frontMatter } from "./front-matter.ts";
+import { markdownEntries } from "./markdown-entries.ts";
+
+/** Lines of one file that are read: more than anybody writes for an agent. */
+const LINES_MAX = 20_000;
+
+/** A Markdown file with its head read. */
+export type MarkdownFile = FrontMatter & { readonly lines: readonly string[] };
+
+export async function readMarkdown(source: HistorySource): Promise<MarkdownFile> {
+  const lines: string[] = [];
+  for await (const line of source.lines()) {
+    lines.push(line);
+    if (lines.length >= LINES_MAX) break;
+  }
+  return { lines, ...frontMatter(lines) };
+}
+
+/** What a sentence states, or why it states nothing. */
+type Stated = ForeignStatement | { readonly refused: string };
+
+/** The entries of a Markdown file, each under the number of its line. */
+export function* entriesOfMarkdown(
+  { lines, begin }: MarkdownFile,
+  stated: (text: string) => Stated,
+): Generator<ForeignEntry> {
+  for (const { line, text, refused } of markdownEntries(lines, begin))
+    yield { entry: `line ${line}`, ...resultOf(refused === undefined ? stated(text) : { refused }) };
+}
+
+/** The entries of a file of JSON lines. `entriesOf` names those of a record, which stands at a place. */
+export async function* entriesOfJson(
+  source: HistorySource,
+  entriesOf: (record: JsonRecord, place: string) => readonly ForeignEntry[],
+): AsyncGenerator<ForeignEntry> {
+  let line = 0;
+  for await (const found of jsonLines(source)) {
+    const entry = `line ${++line}`;
+    if ("broken" in found) yield { entry, refused: "not a JSON object" };
+    else yield* entriesOf(found.record, entry);
+  }
+}
+
+const resultOf = (stated: Stated): { refused: string } | { statement: ForeignStatement } =>
+  "refused" in stated ? stated : { statement: stated };
+
+/** The last part of a path, whichever way its folders are divided. */
+export const baseName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
+
+/** A path relative to a root, or undefined when it lies elsewhere. */
+export function belowRoot(path: string, root: string): string | undefined {
+  const [plain, base] = [path.replaceAll("\\", "/"), root.replaceAll("\\", "/")];
+  return plain.startsWith(`${base}/`) ? plain.slice(base.length + 1) : undefined;
+}

@@ -1,0 +1,127 @@
+import type { ImportResult } from "../../../app/intake/import-any.ts";
+import type { DocumentsSeen } from "../../../app/intake/import-documents.ts";
+import type { ImportedFile, ImportedMemories } from "../../../app/intake/import-memories.ts";
+import type { ReadSessions } from "../../../app/sessions/read-due.ts";
+import { oneLine, type Paint } from "./paint.ts";
+import { count } from "./tape-text.ts";
+
+export function importText(result: ImportResult, paint: Paint): string {
+  const { dry_run, added, known, tape, histories, documents, reading, memories } = result;
+  const isRecorded = tape !== undefined || histories !== undefined;
+  const lines = isRecorded
+    ? [`${paint.good(dry_run ? "Would add" : "Added")} ${count(added, "event")}; ${known} known already.`]
+    : [];
+  if (tape && tape.forgotten > 0) lines.push(`${tape.forgotten} forgotten here as they are there.`);
+  if (histories) lines.push(...historyLines(histories, paint));
+  const repository = documents ? documentsText(documents) : "";
+  if (repository !== "") lines.push(repository);
+  if (reading && isRecorded) lines.push(readingText(reading, histories?.sessions ?? 0));
+  if (memories) lines.push(...memoriesLines(memories, { paint, isDryRun: dry_run }));
+  return [...lines, ...(dry_run ? [] : dueLines(result.due))].join("\n");
+}
+
+/** What became of the sessions that came in, and the next step. */
+function readingText({ read, failed, kept, uncertain }: ReadSessions, sessions: number): string {
+  const done = `${count(sessions, "session")} imported, ${read} read, ${count(kept, "item")} kept.`;
+  const bad = failed === 0 ? "" : ` ${failed} could not be read: tidemark worker status.`;
+  const some = uncertain === 1 ? "1 uncertain one" : `${uncertain} uncertain ones`;
+  const next =
+    uncertain > 0
+      ? ` Run \`tidemark review\` to check ${some}.`
+      : kept > 0
+        ? " See what an agent is told: tidemark brief"
+        : "";
+  return `${done}${bad}${next}`;
+}
+
+/** What came in is memory once somebody has read it. */
+export const dueLines = (due: number): string[] =>
+  due === 0 ? [] : [`${count(due, "session")} to read: tidemark worker --once`];
+
+function historyLines(histories: NonNullable<ImportResult["histories"]>, paint: Paint): string[] {
+  const { files, sessions, read, left_out, unknown, unreadable, broken, other_projects, too_old } = histories;
+  const sum = (counts: { readonly [type: string]: number }) =>
+    Object.values(counts).reduce((a, b) => a + b, 0);
+  const parts = [
+    `${sum(left_out)} are the host's bookkeeping`,
+    ...(other_projects > 0 ? [`${other_projects} belong to other projects`] : []),
+    ...(too_old > 0 ? [`${too_old} are too old`] : []),
+  ];
+  const lines = [
+    paint.faint(
+      `${count(files, "file")}, ${count(sessions, "session")}, ${count(read, "record")}: ${parts.join(", ")}.`,
+    ),
+  ];
+  if (sum(unknown) > 0) {
+    lines.push(
+      `${sum(unknown)} of types never met before were kept as they stand: ${Object.keys(unknown).map(oneLine).join(", ")}.`,
+    );
+  }
+  for (const { path, why } of broken)
+    lines.push(paint.bad(`Not read to its end: ${oneLine(path)}: ${oneLine(why)}`));
+  if (unreadable > 0)
+    lines.push(
+      paint.bad(
+        `${count(unreadable, "line")} could not be read (the last line of a file may still be written).`,
+      ),
+    );
+  return lines;
+}
+
+/** Entries of one file that were not kept and are listed; the rest is counted. */
+const REFUSED_SHOWN = 5;
+
+type MemoriesPaint = { readonly paint: Paint; readonly isDryRun: boolean };
+
+/** What became of the entries of each file, and what to do next. */
+function memoriesLines(memories: ImportedMemories, { paint, isDryRun }: MemoriesPaint): string[] {
+  const { files, taken, accepted, undo } = memories;
+  const proposed = files.reduce((sum, file) => sum + file.proposed, 0);
+  const kept = files.reduce((sum, file) => sum + file.kept, 0);
+  const lines = files.flatMap((file) => fileLines(file, { paint, taken }));
+  if (!taken) {
+    const head = "Other tools remember this about the project; nothing of it was imported:";
+    const next = kept + proposed > 0 && !isDryRun ? ["Import it: tidemark import --yes"] : [];
+    return [...(isDryRun ? [] : [head]), ...lines, ...next];
+  }
+  const why = accepted ? "no honest rule needs such words" : "a file speaks for nobody";
+  if (proposed > 0)
+    lines.push(
+      `${proposed === 1 ? "1 rule waits" : `${proposed} rules wait`} for review, because ${why}: tidemark review`,
+    );
+  if (undo !== undefined) lines.push(`Take all of it back: ${undo}`);
+  return lines;
+}
+
+/** One line a file, for whoever is asked or told. */
+export function fileLines(
+  { tool, file, read, kept, proposed, known, refused }: ImportedFile,
+  { paint, taken }: { readonly paint: Paint; readonly taken: boolean },
+): string[] {
+  const counts = [
+    ...(kept > 0 ? [`${kept} ${taken ? "kept" : "to keep"}`] : []),
+    ...(proposed > 0
+      ? [`${proposed} ${taken ? (proposed === 1 ? "waits for review" : "wait for review") : "to review"}`]
+      : []),
+    ...(known > 0 ? [`${known} known already`] : []),
+    ...(refused.length > 0 ? [`${refused.length} not kept`] : []),
+  ];
+  const entries = `${read} ${read === 1 ? "entry" : "entries"}`;
+  const left = refused.length - REFUSED_SHOWN;
+  return [
+    `${paint.strong(oneLine(file))} ${paint.faint(`(${tool})`)}  ${entries}${counts.length > 0 ? `: ${counts.join(", ")}` : ""}.`,
+    ...refused.slice(0, REFUSED_SHOWN).map(({ entry, why }) => `  ${oneLine(entry)}: ${oneLine(why)}`),
+    ...(left > 0 ? [`  … and ${left} more`] : []),
+  ];
+}
+
+/** What became of the documents of the repository; nothing when there is nothing to say. */
+export function documentsText({ added, gone, left_out, skipped }: DocumentsSeen): string {
+  const parts = [
+    ...(added > 0 ? [`${added} new or changed`] : []),
+    ...(gone > 0 ? [`${gone} gone`] : []),
+    ...(left_out > 0 ? [`${left_out} left out, changed longest ago`] : []),
+    ...(skipped > 0 ? [`${skipped} not readable`] : []),
+  ];
+  return parts.length === 0 ? "" : `Documents: ${parts.join("; ")}.`;
+}

@@ -1,0 +1,45 @@
+import { cli, core, store } from "./requirement.ts";
+
+/** What other tools remember can be brought along. */
+export const BRING = {
+  "bring.found": store(
+    "`import` without a path lists what eleven sorts of tools remember of the project, and takes nothing of it before somebody says yes.",
+  ),
+  "bring.reconciled": store(
+    "Every entry of an imported file is kept, proposed, known already or refused with a reason, and the counts add up.",
+  ),
+  "bring.once": store("Importing the same files again adds nothing, not even what a person archived since."),
+  "bring.undone": store("One undo takes a whole import back, and one redo brings it again."),
+  "bring.file-speaks-for-nobody": store(
+    "A rule in an imported file waits for review as a candidate; only what merely is so is kept at once.",
+  ),
+  "bring.accepted": store(
+    "A person may take the rules of a file for their own, an agent may not, and words that no honest rule needs wait for review even then.",
+  ),
+  "bring.redacted": store("Secrets in an imported file are taken out before anything is kept or compared."),
+  "bring.no-loop": store("Blocks that Tidemark wrote into a file are not imported from it."),
+  "bring.asked": cli(
+    "In a terminal `import` shows what it found and asks: import, import as one's own rules, or not.",
+  ),
+} as const;
+
+/** What holds can be shared through the repository. */
+export const SHARE = {
+  "share.block": cli(
+    "`share` writes the decisions and constraints that hold into a block of AGENTS.md or CLAUDE.md.",
+  ),
+  "share.private": cli("Candidates, preferences and items tagged private are never in the block."),
+  "share.check": cli("`share --check` changes nothing and ends with 1 while the block is not current."),
+  "share.no-loop": cli("The shared block is not imported back."),
+  "share.around": core(
+    "Text around the block keeps its bytes, whatever its line ends and whether it ends with one.",
+  ),
+  "share.within": core("Lines in the block that this memory did not write stay where they are."),
+  "share.refused": core(
+    "A file with merge conflicts, or with marks that are doubled, nested or torn, is left alone.",
+  ),
+  "share.nothing-lost": core("Whatever a file holds, no line that a hand wrote is lost, moved or changed."),
+  "share.hook": cli(
+    "`share --hook` installs a git hook that keeps the block current, and never replaces another hook.",
+  ),
+} as const;

@@ -1,0 +1,102 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { scenario } from "../scenarios/scenario.ts";
+import { commandLine, stage } from "../scenarios/stage.ts";
+
+/** A git repository with a decision, a constraint, and what must not be shared. */
+async function shop() {
+  const { dir, env } = stage();
+  execFileSync("git", ["init", "-q", dir]);
+  const run = (...argv: string[]) => commandLine(argv, { dir, env });
+  await run("remember", "Cards are charged through Adyen", "--kind", "decision");
+  await run("remember", "Never log a card number", "--kind", "constraint");
+  await run("remember", "I like short commit messages", "--kind", "preference");
+  await run("create", "decision", "--text", "Mira is paid by the hour", "--tags", "private");
+  await run("create", "candidate", "--proposes", "decision", "--text", "Stripe comes back");
+  const path = join(dir, "AGENTS.md");
+  return { dir, run, path, text: () => readFileSync(path, "utf8") };
+}
+
+scenario("share.block", async () => {
+  const { run, text } = await shop();
+  const { stdout } = await run("share");
+  expect(stdout).toContain("Shared in AGENTS.md: 2 lines added, 0 taken out.");
+  expect(text()).toContain("- Cards are charged through Adyen (");
+  expect(text()).toContain("- Never log a card number (");
+});
+
+scenario("share.private", async () => {
+  const { run, text } = await shop();
+  await run("share");
+  expect(text()).not.toMatch(/Mira|Stripe|commit messages/);
+});
+
+scenario("share.check", async () => {
+  const { run, path } = await shop();
+  expect(await run("share", "--check")).toMatchObject({ code: 1 });
+  expect(existsSync(path)).toBe(false);
+  await run("share");
+  expect(await run("share", "--check")).toMatchObject({ code: 0 });
+  await run("transition", "dec#1", "superseded");
+  expect(await run("share", "--check")).toMatchObject({ code: 1 });
+});
+
+scenario("share.no-loop", async () => {
+  const { run } = await shop();
+  await run("share");
+  const { stdout } = await run("import", "--dry-run");
+  expect(stdout).not.toContain("to review");
+  expect(stdout).not.toContain("to keep");
+});
+
+test("what ended or was forgotten leaves the block; a colleague's line stays", async () => {
+  const { run, path, text } = await shop();
+  await run("share");
+  writeFileSync(
+    path,
+    text().replace("## Decisions\n", "## Decisions\n\n- A colleague's decision (2026-01-01)"),
+  );
+  await run("transition", "con#1", "resolved");
+  await run("forget", "dec#1");
+  expect((await run("share")).stdout).toContain("2 taken out");
+  expect(text()).not.toMatch(/Adyen|card number/);
+  expect(text()).toContain("- A colleague's decision (2026-01-01)");
+});
+
+test("a link within the project is written through, one that leads out and a read-only file are refused", async () => {
+  const { dir, run, path, text } = await shop();
+  writeFileSync(join(dir, "CLAUDE.md"), "# Mine\n");
+  symlinkSync("CLAUDE.md", path);
+  await run("share", "AGENTS.md");
+  expect(readFileSync(join(dir, "CLAUDE.md"), "utf8")).toBe(text());
+  chmodSync(join(dir, "CLAUDE.md"), 0o444);
+  await run("transition", "dec#1", "superseded");
+  expect((await run("share")).stderr).toContain("is read-only");
+  symlinkSync("/etc/hostname", join(dir, "OUT.md"));
+  expect((await run("share", "OUT.md")).stderr).toContain("leads out of the project");
+  expect((await run("share", "../OUT.md")).stderr).toContain("outside of the project");
+});
+
+test("without a memory only the marks are checked", async () => {
+  const { dir, env } = stage();
+  writeFileSync(join(dir, "AGENTS.md"), "# Mine\n");
+  const { code, stdout } = await commandLine(["share", "--check"], { dir, env });
+  expect([code, stdout]).toEqual([
+    0,
+    "There is no memory here, so only the marks in AGENTS.md were checked.\n",
+  ]);
+});
+
+scenario("share.hook", async () => {
+  const { dir, run } = await shop();
+  const hook = join(dir, ".git/hooks/pre-commit");
+  expect((await run("share", "--hook")).stdout).toContain(
+    "From now on each commit brings the block up to date",
+  );
+  expect(statSync(hook).mode & 0o111).not.toBe(0);
+  writeFileSync(hook, "#!/bin/sh\nmake lint\n");
+  expect((await run("share", "--hook")).stderr).toContain("is a hook of your own");
+  expect(readFileSync(hook, "utf8")).toContain("make lint");
+});

@@ -1,0 +1,51 @@
+import { cpSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { hostHistories } from "../../src/adapters/files/hosts/histories.ts";
+import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
+import { foreignRows } from "../../src/adapters/sqlite/foreign-rows.ts";
+import { HISTORY_READERS } from "../../src/surfaces/hosts/readers.ts";
+import { MEMORY_IMPORTERS } from "../../src/surfaces/importers/importers.ts";
+import { ROOT } from "../root.ts";
+import { type TestWorld, testWorld } from "./world.ts";
+
+const SAMPLES = join(ROOT, "test/fixtures/importers");
+
+/** A project called shop, with a user's home folder beside it. */
+export type Shop = { readonly world: TestWorld; readonly root: string; readonly home: string };
+
+export async function shop(): Promise<Shop> {
+  const made = await testWorld();
+  const [root, home] = [join(made.memoryDir, "shop"), join(made.memoryDir, "home")];
+  mkdirSync(root);
+  const histories = hostHistories({
+    readers: async () => HISTORY_READERS,
+    importers: async () => MEMORY_IMPORTERS,
+    env: { HOME: home },
+    root,
+    rows: async function* (path, sql) {
+      yield* foreignRows(await chooseDriver(), path, sql);
+    },
+  });
+  const project = { ...made.project, root, worktreeRoot: root };
+  return { world: { ...made, histories, project }, root, home };
+}
+
+/** Where each sample lies in the project or in the user's home folder. */
+const PLACES: { readonly [sample: string]: (shop: Shop) => string } = {
+  "claude-memory": ({ home, root }) =>
+    join(home, ".claude/projects", root.replaceAll(/[^A-Za-z0-9]/g, "-"), "memory"),
+  "basic-memory": ({ home }) => join(home, "basic-memory/shop"),
+};
+
+/** Puts the sample of one tool where the tool keeps its memory. */
+export async function putSample(into: Shop, sample: string): Promise<void> {
+  if (sample === "claude-mem") return putDatabase(join(into.home, ".claude-mem/claude-mem.db"));
+  cpSync(join(SAMPLES, sample), PLACES[sample]?.(into) ?? into.root, { recursive: true });
+}
+
+async function putDatabase(path: string): Promise<void> {
+  mkdirSync(dirname(path), { recursive: true });
+  const database = (await chooseDriver()).open(path);
+  database.exec(readFileSync(join(SAMPLES, "claude-mem/claude-mem.sql"), "utf8"));
+  database.close();
+}
