@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { countTokens } from "../src/core/bundle/tokens.ts";
 import { bench } from "./bench.ts";
 import { inFolder, ROOT } from "./place.ts";
 import { say } from "./progress.ts";
@@ -24,6 +26,7 @@ import {
   takeAnswers,
   writePrompts,
 } from "./told-recordings.ts";
+import { type Figure, percentOf, verdictsOn } from "./told-targets.ts";
 
 const CORPUS = join(ROOT, "bench/corpus/told");
 
@@ -118,10 +121,17 @@ async function findingOf(
     say(`${counted.length} of ${histories.length} histories`);
   }
   const recordings = model ? [recordingsTable(await model.end())] : [];
-  return { tables: [figuresTable(counted), ...recordings], verdicts: [] };
+  const figures = sumOf(counted);
+  return {
+    data: { seed: 0, hash: hashOf(histories) },
+    tables: [figuresTable(figures, counted.length), ...recordings],
+    verdicts: verdictsOn(figures, hasModel),
+  };
 }
 
-type Figure = { readonly met: number; readonly of: number };
+const hashOf = (histories: readonly History[]): string =>
+  createHash("sha256").update(JSON.stringify(histories)).digest("hex").slice(0, 16);
+
 type CountedHistory = { readonly [figure: string]: Figure };
 
 const share = <T>(list: readonly T[], test: (one: T) => boolean): Figure => ({
@@ -170,6 +180,7 @@ function countOf(history: History, heard: Told): CountedHistory {
     "recall.first, amended": share(amended, isFirst),
     act: share(acts, (act) => hasLine(heard.acts[acts.indexOf(act)] ?? "", act.holds)),
     quiet: share(heard.quiet, (text) => text.trim() === ""),
+    [TOKENS]: { met: countTokens(heard.brief), of: 1 },
   };
 }
 
@@ -203,12 +214,25 @@ function missesOf(history: History, heard: Told): string[] {
   return [name, ...entry("brief", linesOf(heard.brief)), ...asked, ...acts, ...loud];
 }
 
-function figuresTable(counted: readonly CountedHistory[]): Table {
+function sumOf(counted: readonly CountedHistory[]): ReadonlyMap<string, Figure> {
   const names = Object.keys(counted[0] ?? {});
-  const rows = names.map((name) => {
-    const sum = (part: keyof Figure) => counted.reduce((total, each) => total + (each[name]?.[part] ?? 0), 0);
-    const [met, of] = [sum("met"), sum("of")];
-    return [name, `${met} of ${of}`, of === 0 ? "none" : `${((100 * met) / of).toFixed(1)} %`];
-  });
-  return { title: `${counted.length} histories`, columns: ["figure", "counted", "share"], rows };
+  const sum = (name: string, part: keyof Figure): number =>
+    counted.reduce((total, each) => total + (each[name]?.[part] ?? 0), 0);
+  return new Map(names.map((name) => [name, { met: sum(name, "met"), of: sum(name, "of") }]));
 }
+
+function figuresTable(figures: ReadonlyMap<string, Figure>, histories: number): Table {
+  const rows = [...figures].map(([name, figure]) =>
+    name === TOKENS
+      ? [name, `${figure.met} in ${figure.of} briefs`, String(Math.round(figure.met / figure.of))]
+      : [
+          name,
+          `${figure.met} of ${figure.of}`,
+          figure.of === 0 ? "none" : `${percentOf(figure).toFixed(1)} %`,
+        ],
+  );
+  return { title: `${histories} histories`, columns: ["figure", "counted", "share"], rows };
+}
+
+/** What a brief costs on average. */
+const TOKENS = "tokens of a brief";
