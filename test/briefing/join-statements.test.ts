@@ -37,7 +37,7 @@ scenario("threads.one-turn", () => {
   expect(rest).toEqual([]);
 });
 
-test("a trap that a sentence beside it explains is left to the call, another one is told", () => {
+test("a trap whose way out a sentence tells is left to the call, another one is told", () => {
   const said = row("constraint", "Set RYUK_DISABLED or no test runs", { evidence: [12] });
   const trap = row("trap", "gradle test: no docker", {
     instead: "RYUK_DISABLED=true gradle test",
@@ -47,8 +47,22 @@ test("a trap that a sentence beside it explains is left to the call, another one
     instead: "RYUK_DISABLED=true gradle it",
     evidence: [90],
   });
-  const { live: kept } = joinStatements(live(said, trap, far), { isApart: () => false, threads: new Map() });
-  expect(kept.flatMap(({ items }) => items)).toEqual([said, far]);
+  const other = row("trap", "gradle run: no port", { instead: "PORT=8081 gradle run", evidence: [11] });
+  const all = live(said, trap, far, other);
+  const { live: kept } = joinStatements(all, { isApart: () => false, threads: new Map() });
+  expect(kept.flatMap(({ items }) => items)).toEqual([said, other]);
+});
+
+scenario("bundle.shorter-lines", () => {
+  const items = Array.from({ length: 60 }, (_, i) =>
+    row("decision", `Service number ${i} listens on port ${4000 + i} of its own host`, { evidence: [i + 1] }),
+  );
+  const { text, left_out } = briefOf(live(...items), BUDGET);
+  const lines = text.split("\n").filter((line) => line.startsWith("- "));
+  expect(lines[0]).toMatch(/own host \[dec#\d+\]$/u);
+  expect(lines.length + (left_out[0]?.count ?? 0)).toBe(60);
+  const few = linesOf(...items.slice(0, 3));
+  expect(few[0]).toMatch(/\[dec#\d+, [^\]]*\d{4}-\d{2}-\d{2}\]$/u);
 });
 
 test("words of which a unit was made are told by the unit", () => {

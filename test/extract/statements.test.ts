@@ -21,6 +21,21 @@ scenario("statements.alone", () => {
   expect(textsOf(...asked)).toEqual(["How long should we keep the exports? 30 days"]);
 });
 
+scenario("statements.beside", () => {
+  const [text, ...others] = textsOf(
+    ...LATER,
+    "U: 15 minutes is too long, people hoard. We decided that a cart holds an item for eight minutes. Thanks!",
+  );
+  expect(text).toContain("15 minutes is too long");
+  expect(text).not.toContain("Thanks");
+  expect(others).toEqual([]);
+  const two = textsOf(
+    ...LATER,
+    "U: Never push to release branches. The release system pulls them. We decided to tag with semver.",
+  );
+  expect(two.join(" ").match(/release system pulls/gu)).toHaveLength(1);
+});
+
 scenario("statements.fragment", () => {
   for (const said of ["cents.", "nice, r2 then", "30 days", "45"])
     expect(kept(`U: ${said}`), said).toEqual([]);

@@ -110,6 +110,9 @@ export const BUNDLE = {
   "bundle.caps": core(
     "No block takes more than its share while another wants room; what is left over is used.",
   ),
+  "bundle.shorter-lines": core(
+    "A brief that does not hold all tells its lines shorter, without day and further names, so that it holds more of them.",
+  ),
   "bundle.tokens": core(
     "No real tokenizer counts more tokens in a text than we say, whatever it is written in.",
   ),

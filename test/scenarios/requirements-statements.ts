@@ -5,6 +5,9 @@ export const STATEMENTS_KEPT = {
   "statements.alone": core(
     "A choice is kept with its subject, what was chosen and what was not; a sentence that points back with the one it points to.",
   ),
+  "statements.beside": core(
+    "A statement is kept with the short sentences of its turn that no other statement is made of, each of them once.",
+  ),
   "statements.fragment": core("A value whose subject is nowhere to be found becomes no unit."),
   "statements.passing": core(
     "A favour, something imagined, something that is waved off and another's opinion in quotes are not kept.",

@@ -7,6 +7,12 @@ export const THREADS = {
   ),
   "threads.one-turn": core("A brief tells what was said in one turn on one line, and the same words once."),
   "threads.raw-turn": store("A later turn of a person of which no unit was made is quoted beside the unit."),
+  "threads.value-shape": core(
+    "Two values that are written alike, or name two things of one kind, link their statements in any language.",
+  ),
+  "threads.talk": store(
+    "Words of which no unit was made and that give nothing another value lead no thread.",
+  ),
   "threads.given-up": store(
     "A unit ends at once when a person's own words name what it chose and give it up; undo brings it back for good, and a setting turns it off.",
   ),

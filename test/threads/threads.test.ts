@@ -8,6 +8,7 @@ import { remember } from "../../src/app/items/remember.ts";
 import { undo } from "../../src/app/items/undo.ts";
 import { recall } from "../../src/app/recall/recall.ts";
 import { tick } from "../../src/app/sessions/worker.ts";
+import { otherShapes } from "../../src/core/edges/value-shapes.ts";
 import { sentencesOf } from "../../src/core/extract/statements/sentences.ts";
 import { givesUp } from "../../src/core/threads/replaced-unit.ts";
 import { ROOT } from "../root.ts";
@@ -59,6 +60,36 @@ scenario("threads.raw-turn", async () => {
   );
   const { text } = await bundle(world, "brief", {});
   expect(lineWith(text, "7 years")).toContain("10 years");
+});
+
+scenario("threads.value-shape", () => {
+  for (const [older, newer] of [
+    ["7 years retention", "legal says 10 years"],
+    ["version v1alpha1 to start", "hub is v1beta1"],
+    ["all in eu-west-1", "new things go to eu-central-1"],
+    ["shortcut ctrl+shift+k", "alt+shift+k then"],
+    ["la base 720x1280", "sube la base a 1080x1920"],
+    ["規格はPDF/A-2bで", "ではA-3bにしましょう"],
+    ["source files are called *.tn", "new extension .tarn"],
+    ["go is 1.23", "go 1.24 is in all images"],
+  ] as const)
+    expect(otherShapes(newer, older), newer).toHaveLength(1);
+  for (const [older, newer] of [
+    ["7 years retention", "retry after 10 seconds"],
+    ["node 22 on CI, not 20", "EUR only for v1"],
+    ["port 4443 in 2026", "released in 2025"],
+    ["all in eu-west-1", "eu-west-1 stays"],
+  ] as const)
+    expect(otherShapes(newer, older), newer).toEqual([]);
+});
+
+scenario("threads.talk", async () => {
+  const world = await testWorld();
+  await hear(world, "s1", "We decided that the operator takes backups of volumes on a schedule.");
+  await hear(world, "s2", "idea for april fools: an operator that eats backups and sends a cookie");
+  const line = lineWith((await bundle(world, "brief", {})).text, "of volumes");
+  expect(line).toContain("backups");
+  expect(line).not.toContain("cookie");
 });
 
 const QUEUE = "We decided to use RabbitMQ for background jobs.";

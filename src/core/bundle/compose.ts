@@ -66,8 +66,20 @@ export type Conditions = {
   readonly isFallback: boolean;
 };
 
-/** The bundle for an intent: its blocks in order, as far as pressure leaves them and the budget takes them. */
+/**
+ * The bundle for an intent: its blocks in order, as far as pressure leaves them and the budget takes them. When a brief
+ * does not hold all, its lines are told shorter, so that it holds more of them.
+ */
 export function compose(intent: Intent, material: Material, conditions: Conditions): Filled {
+  const full = composed(intent, material, conditions);
+  if (intent !== "brief" || full.bundle.left_out.length === 0) return full;
+  const short = composed(intent, { ...material, isShort: true }, conditions);
+  return leftOutOf(short) < leftOutOf(full) ? short : full;
+}
+
+const leftOutOf = ({ bundle }: Filled): number => bundle.left_out.reduce((sum, { count }) => sum + count, 0);
+
+function composed(intent: Intent, material: Material & ShortTelling, conditions: Conditions): Filled {
   const rules = BLOCKS.filter(({ caps }) => caps[intent] !== undefined);
   const gone = rules.filter((rule) => !staysUnder(rule, conditions));
   const told = newsGiven(rules, material, conditions.budget);
@@ -126,7 +138,10 @@ const FRAMES = {
 } as const;
 
 /** With the ids of what stands in the block of news, and what stands on the line of an item besides it. */
-type Composed = Material & Partial<JoinedStatements> & { readonly told: ReadonlySet<string> };
+type Composed = Material & ShortTelling & Partial<JoinedStatements> & { readonly told: ReadonlySet<string> };
+
+/** Lines are told without what can be asked for: further names, the day, and who said it where it was the user. */
+type ShortTelling = { readonly isShort?: boolean };
 
 function sectionOf(rule: BlockRule, intent: Intent, material: Composed): BundleSection {
   const { name, title, caps, isReserved = false } = rule;
@@ -155,7 +170,9 @@ function contentOf({ name, kinds }: BlockRule, intent: Intent, material: Compose
   if (name === "stale") return whole((material.stale ?? []).map(staleLine));
   const own = material.live.filter(({ kind }) => kinds.includes(kind));
   const read = own.flatMap(({ items }) => items);
-  const items = read.filter((item) => isMeant(item, intent, material) && !isTold(item, told));
+  const items = read.filter(
+    (item) => isMeant(item, intent, material) && !isTold(item, told) && !isDoubtfulNote(item, material),
+  );
   // What is told before a call comes in the order of how close it is to the call.
   const sorted = intent === "action" ? items : [...items].sort(byLastSeen);
   const lines = sorted.map((item) =>
@@ -165,16 +182,19 @@ function contentOf({ name, kinds }: BlockRule, intent: Intent, material: Compose
       thread: material.threads?.get(item.id),
       along: material.along?.get(item.id),
       charactersMax: intent === "action" ? NOTE_MAX : undefined,
+      isShort: material.isShort ?? false,
     }),
   );
   const total = own.reduce((sum, each) => sum + each.total, 0) - (read.length - items.length);
   return { lines, total };
 }
 
-function lastSessionLines({ lastSession, live, now }: Material): BundleLine[] {
+function lastSessionLines({ lastSession, live, threads, now }: Material): BundleLine[] {
   if (lastSession === undefined) return [];
   const items = live.flatMap((each) => each.items);
-  const itemAt = (position: number) => items.find(({ evidence = [] }) => evidence.includes(position))?.label;
+  const tells = ({ id, evidence = [] }: ItemRow, position: number): boolean =>
+    evidence.includes(position) || threads?.get(id)?.newest?.words?.position === position;
+  const itemAt = (position: number) => items.find((item) => tells(item, position))?.label;
   return sessionDigestLines(lastSession, { now, itemAt });
 }
 
@@ -188,6 +208,10 @@ function recalledLines({ recalled, live }: Material): BundleLine[] {
 
 /** Of a plan more is told where plans are: how far it has come. */
 const isTold = ({ id, kind }: ItemRow, told: ReadonlySet<string>): boolean => kind !== "plan" && told.has(id);
+
+/** A note that is doubtful is told as such, and nowhere else. */
+const isDoubtfulNote = ({ id, kind }: ItemRow, { stale = [] }: Material): boolean =>
+  kind === "note" && stale.some((warning) => warning.id === id);
 
 /** With a task at hand only the work that is under way matters, and what was recalled is told as that. */
 function isMeant(item: ItemRow, intent: Intent, { recalled, agent, inHand }: Material): boolean {

@@ -1,8 +1,15 @@
 import type { ItemRow } from "../items/items-view.ts";
+import { saidBy } from "../items/said-by.ts";
 import type { SpokenWords } from "../threads/thread.ts";
 import type { LiveItems } from "./compose.ts";
-import { wordsOf } from "./join-statements.ts";
-import { EARLIER_MAX, type NewestStatement, type ThreadTelling } from "./thread-text.ts";
+import {
+  EARLIER_MAX,
+  JOINED_MAX,
+  joinedText,
+  type NewestStatement,
+  type ThreadTelling,
+  wordsOf,
+} from "./thread-text.ts";
 
 /** Live items of which each thread is told once, and how each is told. */
 export type FoldedThreads = {
@@ -47,12 +54,45 @@ export function foldThreads(
       threads.set(teller, { ...told, earlier: lead.isSure ? [...earlier, history] : [history, ...earlier] });
     }
   }
+  const told = withSiblings(threads, all, gone);
   const kept = live.map(({ kind, items, total }) => {
     const left = items.filter(({ id }) => !gone.has(id));
     return { kind, items: left, total: total - (items.length - left.length) };
   });
-  return { live: kept, threads };
+  return { live: kept, threads: told };
 }
+
+/**
+ * What may still hold is told with what was said in the same turn, unless that has a thread of its own: sentences that lean
+ * on each other stay together.
+ */
+function withSiblings(
+  threads: ReadonlyMap<string, ThreadTelling>,
+  all: readonly ItemRow[],
+  gone: Set<string>,
+): ReadonlyMap<string, ThreadTelling> {
+  const isFree = ({ id }: ItemRow): boolean => !gone.has(id) && !threads.has(id);
+  const siblingsOf = (item: ItemRow): ItemRow[] =>
+    all.filter((other) => isFree(other) && isSaidWith(item, other));
+  const told = [...threads].map(([id, { earlier, ...rest }]): [string, ThreadTelling] => {
+    if (earlier === undefined) return [id, rest];
+    const history = earlier.map((each, i) => {
+      if (each.isSure || i >= EARLIER_MAX) return each;
+      const along = siblingsOf(each.item);
+      if (along.length === 0 || joinedText([each.item, ...along]).length > JOINED_MAX) return each;
+      for (const sibling of along) gone.add(sibling.id);
+      return { ...each, along };
+    });
+    return [id, { ...rest, earlier: history }];
+  });
+  return new Map(told);
+}
+
+const isSaidWith = (item: ItemRow, other: ItemRow): boolean =>
+  saidBy(item) === saidBy(other) &&
+  other.instead === undefined &&
+  other.expires_at === undefined &&
+  (item.evidence ?? []).some((at) => at > 0 && other.evidence?.includes(at));
 
 /** The unit that was made of quoted words, where there is one: it tells them. Else the name of their turn. */
 function unitOf(words: SpokenWords, units: readonly ItemRow[]): string {

@@ -2,7 +2,14 @@ import type { ItemRow } from "../items/items-view.ts";
 import { kindOf } from "../items/kinds.ts";
 import { saidBy } from "../items/said-by.ts";
 import type { LiveItems } from "./compose.ts";
-import { EARLIER_MAX, type ThreadHistory, type ThreadTelling } from "./thread-text.ts";
+import {
+  EARLIER_MAX,
+  JOINED_MAX,
+  joinedText,
+  type ThreadHistory,
+  type ThreadTelling,
+  wordsOf,
+} from "./thread-text.ts";
 
 /** Live items of which those of one turn share a line, and what stands on the line of each besides it. */
 export type JoinedStatements = {
@@ -17,9 +24,6 @@ type Joining = {
   readonly threads: ReadonlyMap<string, ThreadTelling>;
 };
 
-/** A line of several statements is no longer than this. */
-export const JOINED_MAX = 320;
-
 /**
  * What somebody said in one breath is told in one line: sentences that lean on each other stay together, the same words
  * are told once, and who said it and when stands there once.
@@ -28,7 +32,10 @@ export function joinStatements(live: readonly LiveItems[], { isApart, threads }:
   const tellers = new Map<string, ItemRow>();
   const along = new Map<string, ItemRow[]>();
   const merged = new Map(threads);
-  const explained = explainedTraps(live.flatMap(({ items }) => items));
+  const explained = explainedTraps([
+    ...live.flatMap(({ items }) => items),
+    ...[...threads.values()].flatMap(({ earlier = [] }) => earlier.map(({ item }) => item)),
+  ]);
   const kept = live.map(({ kind, items, total }) => {
     const left = items.filter((item) => {
       if (explained.has(item.id) && !isApart(item)) return false;
@@ -53,6 +60,8 @@ export function joinStatements(live: readonly LiveItems[], { isApart, threads }:
 
 /** So close together in the tape are a failure and the sentence that explains it. */
 const CLOSE = 15;
+/** Of the names in a way out, so many stand in a sentence from elsewhere that tells it as well. */
+const NAMES_SHARE = 0.5;
 
 /** Traps whose way out a sentence names that was said about them: it is told, and the trap when the call is made. */
 function explainedTraps(items: readonly ItemRow[]): ReadonlySet<string> {
@@ -60,11 +69,13 @@ function explainedTraps(items: readonly ItemRow[]): ReadonlySet<string> {
   const isExplained = (trap: ItemRow): boolean => {
     const names = wayOutNames(trap);
     const at = trap.evidence?.at(-1) ?? 0;
-    return sentences.some(
-      ({ text, evidence = [] }) =>
-        evidence.some((position) => position > 0 && Math.abs(position - at) <= CLOSE) &&
-        names.some((name) => text.toLowerCase().includes(name)),
-    );
+    return sentences.some(({ text, evidence = [] }) => {
+      const words = wordsOf(text);
+      if (words.includes(wordsOf(trap.text)) && words.includes(wordsOf(String(trap.instead)))) return true;
+      const told = names.filter((name) => words.includes(wordsOf(name))).length;
+      const isClose = evidence.some((position) => position > 0 && Math.abs(position - at) <= CLOSE);
+      return told > 0 && (isClose || told >= names.length * NAMES_SHARE);
+    });
   };
   return new Set(
     items.filter((item) => typeof item.instead === "string" && isExplained(item)).map(({ id }) => id),
@@ -73,12 +84,9 @@ function explainedTraps(items: readonly ItemRow[]): ReadonlySet<string> {
 
 /** Names in the way out of a trap that what failed did not have. */
 function wayOutNames({ text, instead }: ItemRow): string[] {
-  const failed = text.toLowerCase();
-  const names =
-    String(instead)
-      .toLowerCase()
-      .match(/[\p{L}\p{N}_./-]{5,}/gu) ?? [];
-  return names.filter((name) => !failed.includes(name));
+  const failed = wordsOf(text);
+  const names = String(instead).match(/[\p{L}\p{N}_./-]{3,}/gu) ?? [];
+  return [...new Set(names)].filter((name) => wordsOf(name) !== "  " && !failed.includes(wordsOf(name)));
 }
 
 /** What has a way out, a date on it or a newer statement before it has a line of its own. */
@@ -90,24 +98,3 @@ const mayHold = (earlier: readonly ThreadHistory[]): ThreadHistory[] =>
 
 const fitsWith = (item: ItemRow, others: readonly ItemRow[]): boolean =>
   joinedText([...others, item]).length <= JOINED_MAX;
-
-/** Statements in the order in which they were said, without those that another one contains. */
-export function distinctStatements(items: readonly ItemRow[]): ItemRow[] {
-  const sorted = [...items].sort((a, b) => a.position - b.position);
-  const words = sorted.map(({ text }) => wordsOf(text));
-  return sorted.filter(
-    (_, i) =>
-      !words.some((other, j) => j !== i && other.includes(words[i] ?? "") && (other !== words[i] || j < i)),
-  );
-}
-
-export const joinedText = (items: readonly ItemRow[]): string =>
-  distinctStatements(items)
-    .map(({ text }, i, all) => (i === all.length - 1 || CLOSED.test(text) ? text : `${text};`))
-    .join(" ");
-
-const CLOSED = /[.!?:;,。！？：；、，…]\s*$/u;
-
-/** Words only: marks at the end and how it is spaced make no other statement. */
-export const wordsOf = (text: string): string =>
-  ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ")} `;

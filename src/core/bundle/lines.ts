@@ -4,10 +4,16 @@ import { kindOf } from "../items/kinds.ts";
 import { saidBy } from "../items/said-by.ts";
 import type { Instant } from "../tape/event.ts";
 import type { BundleLine } from "./bundle.ts";
-import { distinctStatements, JOINED_MAX, joinedText } from "./join-statements.ts";
 import { cutAt, LINE_MAX, quote, quoteTag, quoteUpTo, quoteWords } from "./quote.ts";
 import { reasonText, suggestedAction } from "./stale-words.ts";
-import { type ThreadTelling, threadIds, threadText } from "./thread-text.ts";
+import {
+  distinctStatements,
+  JOINED_MAX,
+  joinedText,
+  type ThreadTelling,
+  threadIds,
+  threadText,
+} from "./thread-text.ts";
 import { noticed } from "./working.ts";
 
 /** Something that was recalled, as far as a bundle tells it. */
@@ -31,6 +37,8 @@ export type LineContext = {
   readonly along?: readonly ItemRow[] | undefined;
   /** Longest text that is told of the item alone; else that of every line. */
   readonly charactersMax?: number | undefined;
+  /** Told without further names, its day, and who said it where that was the user. */
+  readonly isShort?: boolean;
 };
 
 /** An item in the project's own voice, with its name, who said it and the day it was last said. */
@@ -41,18 +49,21 @@ export const itemLine = (item: ItemRow, telling: LineContext): BundleLine => ({
 });
 
 function itemText(item: ItemRow, telling: LineContext): string {
-  const { now, isDoubted, thread, along = [] } = telling;
+  const { now, isDoubted, thread, along = [], isShort = false } = telling;
   // What has run out says so already.
   const isMarked = isDoubted && kindOf(item.kind).isUnit && !hasRunOut(item, now);
   const day = item.last_seen_at.slice(0, 10);
-  const marks = [isMarked ? "doubtful" : "", statusOf(item), saidBy(item), day];
+  const by = saidBy(item);
+  const origin = isShort ? [by === "user" ? "" : by] : [by, day];
+  const marks = [isMarked ? "doubtful" : "", statusOf(item), ...origin];
   const tags = marks.filter(Boolean).map(String);
   const text =
     typeof item.instead === "string" ? quote(withWayOut(item.text, item.instead)) : saidText(item, telling);
   const names = distinctStatements([item, ...along])
-    .map(({ label }) => label)
-    .join(", ");
-  return `- ${threadText(item, text, thread)}${holdsUntil(item, now)} [${names}, ${tags.map(quoteTag).join(", ")}]`;
+    .slice(0, isShort ? 1 : undefined)
+    .map(({ label }) => label);
+  const told = threadText(item, text, thread, isShort);
+  return `- ${told}${holdsUntil(item, now)} [${[...names, ...tags.map(quoteTag)].join(", ")}]`;
 }
 
 const saidText = (item: ItemRow, { along = [], charactersMax = LINE_MAX }: LineContext): string =>

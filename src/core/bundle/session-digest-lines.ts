@@ -22,13 +22,17 @@ export function sessionDigestLines(digest: SessionDigest, { now, itemAt }: Diges
   const isOpen = digest.status !== "ended" && Date.parse(digest.at) > now - END_AFTER_MS;
   const texts = [
     `${headText(digest, isOpen ? ", not ended" : "")}${asked ?? aloneText(digest)}`,
-    doneText(digest),
+    doneText({ ...digest, commands: digest.commands.filter(isTelling) }),
     openText({ ...digest, is_unanswered: digest.is_unanswered && isOpen }),
   ];
   // The id names the turns that are quoted, so that forgetting one of them also erases the bundle that told it.
   const id = `session:${digest.session}@${digest.positions.join("+")}`;
   return texts.filter((text) => text !== "").map((text) => ({ id, text: () => `- ${text}` }));
 }
+
+/** That a command passed at once is what a reader expects. */
+const isTelling = ({ outcome, fixed_by }: CommandResult): boolean =>
+  outcome === "failed" || fixed_by !== undefined;
 
 /** The whole digest, a text a line. */
 export const sessionDigestTexts = (digest: SessionDigest): string[] =>

@@ -1,6 +1,6 @@
 import type { ItemRow } from "../items/items-view.ts";
 import type { SpokenWords } from "../threads/thread.ts";
-import { cutAt, quote, quoteWords } from "./quote.ts";
+import { cutAt, quote, quoteUpTo, quoteWords } from "./quote.ts";
 
 /** The newest statement of a thread: a unit, or a person's words of which no unit was made. */
 export type NewestStatement = {
@@ -14,7 +14,12 @@ export type NewestStatement = {
 );
 
 /** An earlier statement of a thread, and whether the newest one surely takes its place. */
-export type ThreadHistory = { readonly item: ItemRow; readonly isSure: boolean };
+export type ThreadHistory = {
+  readonly item: ItemRow;
+  readonly isSure: boolean;
+  /** What was said in the same turn, told with it. */
+  readonly along?: readonly ItemRow[];
+};
 
 /** How the thread of an item is told on the item's line. */
 export type ThreadTelling = {
@@ -26,26 +31,38 @@ export type ThreadTelling = {
 
 /** So much is told of a statement whose place was taken, and of so many on one line. */
 const EARLIER_CHARS = 90;
+const EARLIER_CHARS_SHORT = 50;
 export const EARLIER_MAX = 2;
 
 /** A statement with its thread: the newest first, the earlier ones behind it as history. */
-export function threadText(item: ItemRow, text: string, thread: ThreadTelling | undefined): string {
+export function threadText(
+  item: ItemRow,
+  text: string,
+  thread: ThreadTelling | undefined,
+  isShort = false,
+): string {
   const { newest, earlier = [] } = thread ?? {};
   if (newest === undefined && earlier.length === 0) return text;
   const own = newest === undefined ? [] : [{ item, text, isSure: newest.isSure }];
-  const history = [...own, ...earlier.map((each) => ({ ...each, text: quote(each.item.text) }))];
+  const history = [...own, ...earlier.map((each) => ({ ...each, text: spokenText(each) }))];
   const first = newest === undefined ? text : newestText(newest);
-  return [first, ...history.slice(0, EARLIER_MAX).map((each) => historyText(each, each.item === item))].join(
-    "; ",
-  );
+  const told = history
+    .slice(0, EARLIER_MAX)
+    .map((each) => historyText(each, { isOwn: each.item === item, isShort }));
+  return [first, ...told].join("; ");
 }
 
 /** All that a thread tells on the line of an item: items by their ids, words by the name of their turn. */
 export function threadIds({ newest, earlier = [] }: ThreadTelling = {}): string[] {
-  const told = earlier.slice(0, EARLIER_MAX).map(({ item }) => item.id);
+  const told = earlier
+    .slice(0, EARLIER_MAX)
+    .flatMap(({ item, along = [] }) => [item, ...along].map(({ id }) => id));
   if (newest === undefined || newest.toldBy !== undefined) return told;
   return [newest.item?.id ?? `turn@${newest.words?.position}`, ...told];
 }
+
+const spokenText = ({ item, along = [] }: ThreadHistory): string =>
+  along.length === 0 ? quote(item.text) : quoteUpTo(joinedText([item, ...along]), JOINED_MAX);
 
 const newestText = ({ item, words, toldBy }: NewestStatement): string => {
   if (toldBy !== undefined) return `see ${toldBy}`;
@@ -55,11 +72,38 @@ const newestText = ({ item, words, toldBy }: NewestStatement): string => {
 type HistoryEntry = ThreadHistory & { readonly text: string };
 
 /** The item whose line it is has its name and day behind the line. */
-function historyText({ item, text, isSure }: HistoryEntry, isOwn: boolean): string {
-  const day = item.last_seen_at.slice(0, 10);
-  if (isSure) return `earlier: ${shortened(text)}${isOwn ? "" : `, ${day}`}`;
-  return `earlier, may still hold: ${text}${isOwn ? "" : ` (${item.label}, ${day})`}`;
+function historyText({ item, text, isSure }: HistoryEntry, { isOwn, isShort }: HistoryForm): string {
+  const day = isShort ? [] : [item.last_seen_at.slice(0, 10)];
+  const chars = isShort ? EARLIER_CHARS_SHORT : EARLIER_CHARS;
+  if (isSure) return [`earlier: ${shortened(text, chars)}`, ...(isOwn ? [] : day)].join(", ");
+  return `earlier, may still hold: ${text}${isOwn ? "" : ` (${[item.label, ...day].join(", ")})`}`;
 }
 
-const shortened = (text: string): string =>
-  text.length <= EARLIER_CHARS ? text : `${cutAt(text, EARLIER_CHARS - 1)}…`;
+type HistoryForm = { readonly isOwn: boolean; readonly isShort: boolean };
+
+const shortened = (text: string, chars: number): string =>
+  text.length <= chars ? text : `${cutAt(text, chars - 1)}…`;
+
+/** A line of several statements is no longer than this. */
+export const JOINED_MAX = 320;
+
+/** Statements in the order in which they were said, without those that another one contains. */
+export function distinctStatements(items: readonly ItemRow[]): ItemRow[] {
+  const sorted = [...items].sort((a, b) => a.position - b.position);
+  const words = sorted.map(({ text }) => wordsOf(text));
+  return sorted.filter(
+    (_, i) =>
+      !words.some((other, j) => j !== i && other.includes(words[i] ?? "") && (other !== words[i] || j < i)),
+  );
+}
+
+export const joinedText = (items: readonly ItemRow[]): string =>
+  distinctStatements(items)
+    .map(({ text }, i, all) => (i === all.length - 1 || CLOSED.test(text) ? text : `${text};`))
+    .join(" ");
+
+const CLOSED = /[.!?:;,。！？：；、，…]\s*$/u;
+
+/** Words only: marks at the end and how it is spaced make no other statement. */
+export const wordsOf = (text: string): string =>
+  ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ")} `;

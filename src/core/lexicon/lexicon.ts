@@ -88,6 +88,15 @@ export function conceptsOf(text: string): readonly string[] {
   return [...new Set(signsIn(new Set(wordsOf(text)), "question").map(({ concept }) => concept.name))];
 }
 
+/** The names in a text of one thing among others, such as "sqs", by their concept. */
+export function namesByConcept(text: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const names = new Map<string, Set<string>>();
+  for (const { concept, sign } of signsIn(new Set(wordsOf(text)), "question"))
+    if (sign.isName)
+      names.set(concept.name, (names.get(concept.name) ?? new Set()).add(sign.words.join(" ")));
+  return names;
+}
+
 /** The concepts that the words of a question mean. A word that may mean several counts less for each of them. */
 export function conceptsAsked(words: readonly string[]): AskedConcept[] {
   const spoken = signsIn(new Set(words), "text");

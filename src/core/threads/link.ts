@@ -2,10 +2,13 @@ import { lastOf, settledIn } from "../edges/amendment.ts";
 import { changeIn, isRule } from "../edges/change-cues.ts";
 import { replacementIn } from "../edges/cues.ts";
 import { newValueFor } from "../edges/new-value.ts";
+import { remembering } from "../edges/remember.ts";
 import { type Subject, sharedSubject, subjectOf } from "../edges/subject.ts";
+import { otherShapes, shapesIn } from "../edges/value-shapes.ts";
 import { amountsIn, giveOtherValues, valuesOf } from "../edges/values.ts";
 import { topicOf } from "../extract/topic.ts";
 import type { Item } from "../items/item.ts";
+import { namesByConcept } from "../lexicon/lexicon.ts";
 import type { Position } from "../tape/event.ts";
 import type { Exchange, SpokenSentence } from "./exchange.ts";
 import { SURE_LINK } from "./thread.ts";
@@ -22,7 +25,7 @@ export type ThreadLink = {
 };
 
 /** From this score on a turn belongs to the thread of an item. */
-const LINKED = 0.25;
+const LINKED = 0.2;
 /** One turn continues at most so many items. */
 const LINKS_PER_TURN = 6;
 /** Sentences of one link. */
@@ -68,18 +71,16 @@ export function threadLinks(
     ...exchanges.map(({ position, sentences }) => ({ text: textOf(sentences), at: position })),
   ]);
   return exchanges.flatMap((exchange) => {
-    // Whoever says no more than "go" speaks of nothing by themselves.
-    if (subjectOf(textOf(exchange.sentences)).total < MEANT) return [];
-    const scored = statements
-      .filter(({ at }) => at > 0 && at < exchange.position)
-      .map((older) => ({ older, ...bestSegment(exchange, older, rarity) }));
     const own = made.filter(({ evidence = [] }) => evidence.includes(exchange.position));
-    return scored
-      .filter(({ score }) => score >= LINKED)
+    // Whoever says no more than "go" speaks of nothing by themselves, unless they chose something.
+    if (own.length === 0 && subjectOf(textOf(exchange.sentences)).total < MEANT) return [];
+    return statements
+      .filter(({ at }) => at > 0 && at < exchange.position)
+      .map((older) => ({ older, ...bestReading(older, { made: own, exchange, rarity }) }))
+      .filter(({ score, newer, isChange }) => score >= LINKED && (isChange || isUnit(newer)))
       .sort((a, b) => b.score - a.score)
       .slice(0, LINKS_PER_TURN)
-      .map(({ older, score, segment }) => {
-        const newer = madeAbout(older, { made: own, exchange, rarity });
+      .map(({ older, score, segment, newer }) => {
         const words = segment.slice(0, WORDS_MAX).map(({ from, to }) => [from, to] as const);
         return {
           ...{ older: older.key, turn: exchange.position, words, score: Math.round(score * 1000) / 1000 },
@@ -89,17 +90,44 @@ export function threadLinks(
   });
 }
 
+/** What waits for review is nobody's word yet. */
+const isUnit = (item: Item | undefined): boolean => item !== undefined && item.kind !== "candidate";
+
+type Reading = ScoredSegment & { readonly segment: Segment; readonly newer: Item | undefined };
+
+/** How an exchange speaks of an earlier statement: by its words, or by an item that was made of them. */
+function bestReading(older: PriorStatement, input: Made): Reading {
+  const { exchange, rarity } = input;
+  const said = bestSegment(exchange, older, rarity);
+  const newer = madeAbout(older, input);
+  if (newer !== undefined) {
+    const isSurer = newer.scored.score > said.score;
+    const best = isSurer ? { segment: exchange.sentences, ...newer.scored } : said;
+    return { ...best, newer: newer.item };
+  }
+  // Of words that nobody kept it has to be said that something changed.
+  const score = said.isToldOf ? said.score : Math.min(UNSURE_MAX, said.score);
+  return { ...said, score, newer: undefined };
+}
+
 type Made = { readonly made: readonly Item[]; readonly exchange: Exchange; readonly rarity: Rarity };
 
+type MadeItem = { readonly item: Item; readonly scored: ScoredSegment };
+
 /** Of the items that were made of a turn the one that speaks of the earlier item, if it does so by itself. */
-function madeAbout(older: PriorStatement, { made, exchange, rarity }: Made): Item | undefined {
-  const scored = made.map((item) => ({
-    item,
-    score: segmentScore({ text: item.text, exchange, older, rarity }),
-  }));
-  const [best] = scored.sort((a, b) => b.score - a.score);
-  return best !== undefined && best.score >= LINKED ? best.item : undefined;
+function madeAbout(older: PriorStatement, { made, exchange, rarity }: Made): MadeItem | undefined {
+  const scored = made.flatMap((item) =>
+    [item.text, chosenIn(item.text)].map((text) => ({
+      item,
+      scored: segmentScore({ text, exchange, older, rarity }),
+    })),
+  );
+  const [best] = scored.sort((a, b) => b.scored.score - a.scored.score);
+  return best !== undefined && best.scored.score >= LINKED ? best : undefined;
 }
+
+/** A choice without what it was chosen over. */
+const chosenIn = (text: string): string => text.replace(/, not [^;]*/u, "");
 
 type Rarity = (root: string) => number;
 
@@ -107,7 +135,7 @@ type Rarity = (root: string) => number;
 export function rarityIn(said: readonly Pick<PriorStatement, "text" | "at">[]): Rarity {
   const places = new Map<string, Set<Position>>();
   for (const { text, at } of said)
-    for (const root of subjectOf(text).weights.keys())
+    for (const root of [...subjectOf(text).weights.keys(), ...shapesIn(text).keys(), ...conceptKeys(text)])
       places.set(root, (places.get(root) ?? new Set()).add(at));
   return (root) => 1 / Math.sqrt(Math.max(1, (places.get(root)?.size ?? 1) - 1));
 }
@@ -119,12 +147,15 @@ export function bestSegment(
   exchange: Exchange,
   older: PriorStatement,
   rarity: Rarity,
-): { readonly segment: Segment; readonly score: number } {
+): ScoredSegment & { readonly segment: Segment } {
   const scored = segmentsOf(exchange.sentences).map((segment) => ({
     segment,
-    score: segmentScore({ text: textOf(segment), exchange, older, rarity }),
+    ...segmentScore({ text: textOf(segment), exchange, older, rarity }),
   }));
-  return scored.reduce((best, each) => (each.score > best.score ? each : best), { segment: [], score: 0 });
+  return scored.reduce((best, each) => (each.score > best.score ? each : best), {
+    segment: [],
+    ...UNRELATED,
+  });
 }
 
 export const textOf = (segment: Segment): string => segment.map(({ text }) => text).join("\n");
@@ -136,15 +167,30 @@ type Pair = {
   readonly rarity: Rarity;
 };
 
-function segmentScore(pair: Pair): number {
+/** How sure it is that a segment speaks of what was said before, and whether it gives it another value. */
+type ScoredSegment = {
+  readonly score: number;
+  readonly isChange: boolean;
+  /** It says in words that something changes. */
+  readonly isToldOf: boolean;
+};
+
+const UNRELATED: ScoredSegment = { score: 0, isChange: false, isToldOf: false };
+
+function segmentScore(pair: Pair): ScoredSegment {
   const signs = linkSigns(pair);
-  if (signs === undefined) return 0;
+  if (signs === undefined) return UNRELATED;
   const sum = Object.entries(signs).reduce(
     (total, [sign, much]) => total + (LINK_WEIGHTS[sign] ?? 0) * much,
     0,
   );
   const score = 1 / (1 + Math.exp(LINK_BIAS - sum));
-  return CHANGING.some((sign) => (signs[sign] ?? 0) >= CHANGING_MIN) ? score : Math.min(UNSURE_MAX, score);
+  const has = (sign: string): boolean => (signs[sign] ?? 0) >= CHANGING_MIN;
+  return {
+    score: CHANGING.some(has) ? score : Math.min(UNSURE_MAX, score),
+    isChange: [...CHANGING, ...HINTING].some(has),
+    isToldOf: TELLING.some(has),
+  };
 }
 
 /** Without one of these both may be about one thing and say nothing against each other. */
@@ -158,6 +204,9 @@ const CHANGING: readonly string[] = [
   "amount",
   "outright",
 ];
+/** These only let one think that the value is another now. Words without any are talk about the same matter. */
+const HINTING: readonly string[] = ["shape", "other", "hinted"];
+const TELLING: readonly string[] = ["edited", "gone", "dropped", "outright", "hinted"];
 const CHANGING_MIN = 0.5;
 /** Just not sure enough for a later statement to take the place of an earlier one. */
 const UNSURE_MAX = SURE_LINK - 0.01;
@@ -175,15 +224,21 @@ export function linkSigns({
   const own = Math.min(SHARED_MAX, shared.weight);
   const reply = Math.min(1.5, sharedSubject(subjectOf(exchange.reply), told, rarity).weight);
   const asked = Math.min(1.5, sharedSubject(subjectOf(exchange.asked), told, rarity).weight);
-  if (own < MEANT && Math.max(reply, asked) < 0.5 && !haveOneKey(text, settled)) return undefined;
+  const shape = Math.max(0, ...otherShapes(text, settled).map(rarity));
+  const other = Math.max(0, ...otherConcepts(text, settled).map(rarity));
+  const isAlike = Math.max(shape, other) >= MEANT;
+  if (!isAlike && own < MEANT && Math.max(reply, asked) < 0.5 && !haveOneKey(text, settled)) return undefined;
   const value = newValueFor(text, settled);
   const edited = editSign(exchange.reply, settled);
-  if (own < MEANT && value === undefined && edited === 0 && Math.max(reply, asked) < 1) return undefined;
+  if (!isAlike && own < MEANT && value === undefined && edited === 0 && Math.max(reply, asked) < 1)
+    return undefined;
   const isApart = older.at < exchange.since;
   const change = changeIn(text);
   const replacement = replacementIn(text);
   return {
     own,
+    shape,
+    other,
     apart: isApart ? own : 0,
     gone: droppedSign(exchange.reply, told, rarity),
     share: shared.share,
@@ -215,6 +270,8 @@ const MEANT = 0.5;
 /** Fitted to the development histories of the told bench, by history; a sign that counted next to nothing is left out. */
 const LINK_WEIGHTS: { readonly [sign: string]: number } = {
   edited: 2.5,
+  shape: 3.4,
+  other: 2.5,
   apart: 1.7,
   gone: 1.3,
   choice: 1.2,
@@ -237,6 +294,18 @@ const LINK_WEIGHTS: { readonly [sign: string]: number } = {
 };
 /** What all signs together have to outweigh. */
 const LINK_BIAS = 4.4;
+
+const namedConcepts = remembering(namesByConcept);
+const conceptKeys = (text: string): string[] => [...namedConcepts(text).keys()].map((name) => `one ${name}`);
+
+/** Concepts of which both name one thing, and not the same. */
+function otherConcepts(a: string, b: string): string[] {
+  const theirs = namedConcepts(b);
+  return [...namedConcepts(a)].flatMap(([concept, names]) => {
+    const others = theirs.get(concept);
+    return others === undefined || [...names].some((name) => others.has(name)) ? [] : [`one ${concept}`];
+  });
+}
 
 const haveOneKey = (a: string, b: string): boolean => {
   const keys = new Set(valuesOf(b).map(({ key }) => key));

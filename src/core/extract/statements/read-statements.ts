@@ -72,13 +72,18 @@ function answeredBy(now: HeardTurn, i: number, { listened, settledAt, earlier }:
     .filter((each) => isExplicit(each) && !known.some((other) => sharesSentence(each, other)))
     .slice(0, PER_TURN_MAX)
     .map((each) => {
-      const finding = findingOf(each, turn, earlier(said));
+      // What stands beside it is told by what was known of the turn before.
+      const own = known.length > 0 ? { ...each, text: each.alone } : each;
+      const finding = findingOf(own, turn, earlier(said));
       return { ...finding, at: now.at, evidence: [...finding.evidence, now.position] };
     });
 }
 
+/** One of them may have been read as halves. */
 const sharesSentence = (one: Settled, other: Settled): boolean =>
-  one.sentences.some(({ text }) => other.sentences.some((sentence) => sentence.text === text));
+  one.sentences.some(({ text }) =>
+    other.sentences.some((sentence) => sentence.text.includes(text) || text.includes(sentence.text)),
+  );
 
 const isExplicit = (settled: Settled): boolean => settled.isExplicit;
 

@@ -1,7 +1,7 @@
 import { adviceIn, choiceOf, type Table, tableFor } from "./answers.ts";
 import { HELD, isChat, keptFrom, type Weighed, weigh } from "./classify-sentence.ts";
 import { among, type HeardTurn } from "./heard.ts";
-import { meets, meetsFirst } from "./languages.ts";
+import { meets, meetsFirst, type Tongue } from "./languages.ts";
 import { leadOf } from "./lead.ts";
 import type { Option } from "./options.ts";
 import { turnedDown } from "./rejected.ts";
@@ -16,6 +16,8 @@ export type Settled = {
   readonly kind: Weighed["kind"];
   /** What it says: verbatim, or two verbatim pieces where the second cannot be understood alone. */
   readonly text: string;
+  /** The same without what else was said beside it. */
+  readonly alone: string;
   /** Of that, what the person said or took. */
   readonly core: string;
   /** The person's sentences that it was made of. */
@@ -54,6 +56,7 @@ type AnsweringSentence = {
 
 /** What a sentence is said in. */
 type Scene = { readonly now: HeardTurn; readonly table: Table };
+type SettledScene = Scene & { readonly beside: readonly Sentence[] };
 type Moment = Scene & { readonly setting: Omit<Setting, "isChoice"> };
 
 /** From here on a turn is long, and from there on a document that somebody handed over. */
@@ -108,7 +111,7 @@ export function settledIn(turn: HeardTurn, before: readonly HeardTurn[], after: 
   const asks = now.sentences.map(
     (each) => each.isQuestion || asksIn(leadOf(each.look, now.tongues).rest, now.tongues),
   );
-  const beside = besideSigns(now);
+  const nearSigns = besideSigns(now);
   const pieces: AnsweringSentence[] = [];
   let [isOpening, isRefusal, isAssent] = [true, false, false];
   for (const [i, sentence] of now.sentences.entries()) {
@@ -120,7 +123,7 @@ export function settledIn(turn: HeardTurn, before: readonly HeardTurn[], after: 
       ...place,
       ...answers,
       ...around,
-      scene: [...always.scene, ...(beside[i] ?? [])],
+      scene: [...always.scene, ...(nearSigns[i] ?? [])],
     };
     const found = piecesOf(sentence, { now, table, setting });
     const lead = leadOf(sentence.look, now.tongues);
@@ -130,8 +133,32 @@ export function settledIn(turn: HeardTurn, before: readonly HeardTurn[], after: 
     if (pieces.length >= PIECES_MAX) break;
     if (found.length > 0 || !isChat(sentence.look, now.tongues)) isOpening = false;
   }
-  return groupsOf(pieces, now, isFirst).map((group) => settledBy(group, { now, table }));
+  const groups = groupsOf(pieces, now, isFirst);
+  const beside = besideEach(groups, now);
+  return groups.map((group, i) => settledBy(group, { now, table, beside: beside[i] ?? [] }));
 }
+
+/** By group, the sentences of the turn that no group took and that stand nearest to it: they say what it is about. */
+function besideEach(groups: readonly AnsweringSentence[][], { sentences, tongues }: HeardTurn): Sentence[][] {
+  // What only waits for review is told by nobody.
+  const places = groups.map((group) =>
+    group.every(({ isWeak }) => isWeak) ? [] : group.map(({ sentence }) => placeIn(sentences, sentence)),
+  );
+  const found = groups.map((): Sentence[] => []);
+  for (const [i, sentence] of sentences.entries()) {
+    if (sentence.isDoubtful || isPassing(sentence, tongues) || places.flat().includes(i)) continue;
+    const distances = places.map((own) => Math.min(...own.map((at) => Math.abs(at - i))));
+    found[distances.indexOf(Math.min(...distances))]?.push(sentence);
+  }
+  return found;
+}
+
+/** Half of a sentence stands where the sentence does. */
+const placeIn = (sentences: readonly Sentence[], { text }: Sentence): number =>
+  sentences.findIndex((each) => each.text.includes(text));
+
+const isPassing = ({ look, isQuestion }: Sentence, tongues: readonly Tongue[]): boolean =>
+  isQuestion || isChat(look, tongues) || BESIDE_THE_MATTER.some((list) => meets(tongues, list, look));
 
 const placeOf = (sentences: readonly Sentence[], index: number): Setting["place"] => ({
   index,
@@ -141,6 +168,8 @@ const placeOf = (sentences: readonly Sentence[], index: number): Setting["place"
 });
 
 const PASSING = ["asks", "hedge", "report", "task"] as const;
+/** Reasons and what is passed on say nothing of what a statement is about. */
+const BESIDE_THE_MATTER = [...PASSING, "because"] as const;
 
 const takesBack = ({ look, isQuestion }: Sentence, { tongues }: HeardTurn): boolean =>
   !isQuestion &&
@@ -154,12 +183,14 @@ function piecesOf(sentence: Sentence, moment: Moment): AnsweringSentence[] {
   if (!whole || whole.option || whole.isBare) return whole ? [whole] : [];
   const { setting } = moment;
   if (sentence.isDoubtful) return [whole];
-  const halves = coordinated(sentence).flatMap(
+  const all = coordinated(sentence);
+  const halves = all.flatMap(
     (half, i) =>
       pieceOf(half, { ...moment, setting: { ...setting, isOpening: setting.isOpening && i === 0 } }) ?? [],
   );
-  // Each of them stands for itself.
-  return halves.length > 1 ? halves.map((half) => ({ ...half, isWeak: false })) : [whole];
+  // Each of them stands for itself; else what the rest is about may be in the one that would be lost.
+  const isAll = halves.length > 1 && halves.length === all.length;
+  return isAll ? halves.map((half) => ({ ...half, isWeak: false })) : [whole];
 }
 
 function pieceOf(sentence: Sentence, { now, table, setting }: Moment): AnsweringSentence | undefined {
@@ -261,7 +292,7 @@ function makesWay({ sentence, kind, isBare }: AnsweringSentence, now: HeardTurn)
   );
 }
 
-function settledBy(group: readonly AnsweringSentence[], { now, table }: Scene): Settled {
+function settledBy(group: readonly AnsweringSentence[], { now, table, beside }: SettledScene): Settled {
   const best = carrierOf(group, now);
   const options = group.flatMap(({ option }) => option ?? []);
   // What the agent advised last belongs to a choice, whether it was named or only agreed to.
@@ -274,11 +305,13 @@ function settledBy(group: readonly AnsweringSentence[], { now, table }: Scene): 
   );
   const told = group.filter((piece) => !piece.isBare && (piece === best || piece.isAttached));
   const core = best?.sentence.text ?? heard[0] ?? now.text;
-  const made = statementText(
-    told.map(({ sentence }) => sentence),
-    options,
-    { now, table },
-  );
+  const own = told.map(({ sentence }) => sentence);
+  const spoken = group
+    .filter(({ sentence, isBare }) => !isBare && !isPassing(sentence, now.tongues))
+    .map(({ sentence }) => sentence);
+  const scene = { now, table, beside: [...beside, ...spoken] };
+  const made = statementText(own, options, scene);
+  const alone = statementText(own, options, { ...scene, isAlone: true }).text;
   const isNamed = best !== undefined || options.length > 0;
   const subject = isNamed && made.subject !== undefined ? [made.subject] : [];
   const parts = [...new Set([...subject, ...heard, ...said.map(({ text }) => text)])].slice(0, PARTS_MAX);
@@ -288,6 +321,7 @@ function settledBy(group: readonly AnsweringSentence[], { now, table }: Scene): 
   return {
     kind,
     text: isNamed ? made.text : core,
+    alone: isNamed ? alone : core,
     core,
     sentences: group.map(({ sentence }) => sentence),
     sure: Math.max(...group.map(({ sure }) => sure)),

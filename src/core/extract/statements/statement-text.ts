@@ -45,7 +45,14 @@ const OTHER_MAX = 45;
 const REFERRED_MAX = 220;
 const REFERRED_WORDS = 3;
 
-type Told = { readonly now: HeardTurn; readonly table: Table };
+type Told = {
+  readonly now: HeardTurn;
+  readonly table: Table;
+  /** Sentences of the turn that no other statement is made of. */
+  readonly beside: readonly Sentence[];
+  /** Only with what it needs to be understood, and not with all that was said beside it. */
+  readonly isAlone?: boolean;
+};
 
 /** The text of what some sentences of a turn settle, with what they need to be understood. */
 export function statementText(
@@ -54,9 +61,8 @@ export function statementText(
   told: Told,
 ): StatementText {
   const { now, table } = told;
-  const passage = withContext(own, now);
-  const words = passage.map(({ text }) => text).join(" ");
-  const said = withoutLead(words, now.tongues);
+  const passage = withContext(own, told);
+  const said = textOf(told.isAlone ? passage : withBeside(passage, told), now);
   const isOpen = passage[0] === undefined || needsSubject(passage[0], now.tongues);
   if (!isOpen) return { text: said, positions: [], isWhole: true };
   const [first] = options;
@@ -68,11 +74,18 @@ export function statementText(
   const referred = asked ? undefined : referredTo(passage[0], told);
   const subject = asked ?? referred;
   if (!subject)
-    return { text: said, positions: [], isWhole: passage[0] !== undefined && isTelling(said, now.tongues) };
+    return {
+      text: said,
+      positions: [],
+      isWhole: passage[0] !== undefined && isTelling(textOf(passage, now), now.tongues),
+    };
   const { text, position } = subject;
   const agreed = referred ? ({ isAgreed: true } as const) : {};
   return { text: `${text} ${said}`, positions: [position], subject: text, isWhole: true, ...agreed };
 }
+
+const textOf = (passage: readonly Sentence[], { tongues }: HeardTurn): string =>
+  withoutLead(passage.map(({ text }) => text).join(" "), tongues);
 
 /** True when a sentence is not understood alone: a value, or one that points back to what was said before. */
 export function isDependent(
@@ -99,11 +112,14 @@ function needsSubject(sentence: Sentence, tongues: readonly Tongue[]): boolean {
 /** "uart: traces are too slow": what the sentences that follow are about as well. */
 const LABEL = /^[^:：,，]{2,40}[:：](?:\s|\p{Script=Han})/u;
 
+const pointsAtBefore = (sentence: Sentence, tongues: readonly Tongue[]): boolean =>
+  isDependent(sentence, tongues) || beginsPointing(leadOf(sentence.look, tongues).rest);
+
 /** True when a sentence goes on with the matter of the one before it in its turn. */
 export function goesOn(sentence: Sentence, before: Sentence, tongues: readonly Tongue[]): boolean {
   if (LABEL.test(sentence.text)) return false;
+  if (pointsAtBefore(sentence, tongues)) return true;
   const { rest } = leadOf(sentence.look, tongues);
-  if (isDependent(sentence, tongues) || beginsPointing(rest)) return true;
   if (!isElliptic(clausesOf(rest)[0] ?? rest, tongues)) return false;
   const isShort = tellingWords(rest, tongues).size <= SHORT_WORDS && !isOrder(rest, tongues);
   return isShort || LABEL.test(before.text);
@@ -120,17 +136,43 @@ const isTelling = (text: string, tongues: readonly Tongue[]): boolean =>
     SUBJECT_WORDS || isOrder(text.toLowerCase(), tongues);
 
 /** The sentences with those before them that they point back to. */
-function withContext(own: readonly Sentence[], { sentences, tongues }: HeardTurn): readonly Sentence[] {
+function withContext(own: readonly Sentence[], { now, beside }: Told): readonly Sentence[] {
+  const { sentences, tongues } = now;
   let passage = own;
   for (let step = 0; step < CONTEXT_MAX; step++) {
     const [first] = passage;
     const before = first && sentences[sentences.indexOf(first) - 1];
     if (!first || !before || before.isDoubtful || !goesOn(first, before, tongues)) break;
+    // What another statement is made of is told there, unless this one cannot do without it.
+    if (!beside.includes(before) && !pointsAtBefore(first, tongues)) break;
     const length = [before, ...passage].reduce((sum, { text }) => sum + text.length + 1, 0);
     if (length > PASSAGE_MAX || isChat(before.look, tongues)) break;
     passage = [before, ...passage];
   }
   return passage;
+}
+
+/** The passage with what else was said beside it, the nearest first, as far as it is read at a glance. */
+function withBeside(passage: readonly Sentence[], { now, beside }: Told): readonly Sentence[] {
+  const places = new Map(now.sentences.map((sentence, i) => [sentence, i]));
+  const own = passage.flatMap((sentence) => places.get(sentence) ?? []);
+  // Half of a sentence stands for itself.
+  if (own.length === 0 || own.length < passage.length) return passage;
+  const distance = (at: number): number => Math.min(...own.map((each) => Math.abs(each - at)));
+  const free = beside
+    .map((sentence) => ({ sentence, at: places.get(sentence) ?? -1 }))
+    .filter(({ sentence, at }) => at >= 0 && !passage.includes(sentence))
+    // What opens the passage has to be understood by itself.
+    .filter(({ sentence, at }) => at > Math.min(...own) || !needsSubject(sentence, now.tongues))
+    .sort((a, b) => distance(a.at) - distance(b.at));
+  let room = PASSAGE_MAX - passage.reduce((sum, { text }) => sum + text.length + 1, 0);
+  const taken = free.filter(({ sentence }) => {
+    const isTaken = sentence.text.length + 1 <= room;
+    if (isTaken) room -= sentence.text.length + 1;
+    return isTaken;
+  });
+  const chosen = new Set([...passage, ...taken.map(({ sentence }) => sentence)]);
+  return now.sentences.filter((sentence) => chosen.has(sentence));
 }
 
 /** Small words that open a statement and say nothing. The rest stays as it was said. */
