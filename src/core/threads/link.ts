@@ -204,8 +204,8 @@ const CHANGING: readonly string[] = [
   "amount",
   "outright",
 ];
-/** These only let one think that the value is another now. Words without any are talk about the same matter. */
-const HINTING: readonly string[] = ["shape", "other", "hinted"];
+/** These only let one think so; whoever writes a name again speaks of the same. Words without any of them are talk. */
+const HINTING: readonly string[] = ["shape", "other", "hinted", "named"];
 const TELLING: readonly string[] = ["edited", "gone", "dropped", "outright", "hinted"];
 const CHANGING_MIN = 0.5;
 /** Just not sure enough for a later statement to take the place of an earlier one. */
@@ -295,7 +295,8 @@ const LINK_WEIGHTS: { readonly [sign: string]: number } = {
 /** What all signs together have to outweigh. */
 const LINK_BIAS = 4.4;
 
-const namedConcepts = remembering(namesByConcept);
+/** The ending of a path names no choice. */
+const namedConcepts = remembering((text: string) => namesByConcept(text.replace(/\S*\/\S*/gu, " ")));
 const conceptKeys = (text: string): string[] => [...namedConcepts(text).keys()].map((name) => `one ${name}`);
 
 /** Concepts of which both name one thing, and not the same. */
