@@ -27,6 +27,8 @@ export type ThreadTelling = {
   readonly newest?: NewestStatement;
   /** What was said before the item, newest first. */
   readonly earlier?: readonly ThreadHistory[];
+  /** What was said before is told in few words, without its day. */
+  readonly isShort?: boolean;
 };
 
 /** So much is told of a statement whose place was taken, and of so many on one line. */
@@ -35,13 +37,8 @@ const EARLIER_CHARS_SHORT = 50;
 export const EARLIER_MAX = 2;
 
 /** A statement with its thread: the newest first, the earlier ones behind it as history. */
-export function threadText(
-  item: ItemRow,
-  text: string,
-  thread: ThreadTelling | undefined,
-  isShort = false,
-): string {
-  const { newest, earlier = [] } = thread ?? {};
+export function threadText(item: ItemRow, text: string, thread: ThreadTelling | undefined): string {
+  const { newest, earlier = [], isShort = false } = thread ?? {};
   if (newest === undefined && earlier.length === 0) return text;
   const own = newest === undefined ? [] : [{ item, text, isSure: newest.isSure }];
   const history = [...own, ...earlier.map((each) => ({ ...each, text: spokenText(each) }))];
