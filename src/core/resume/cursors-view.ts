@@ -75,7 +75,7 @@ export const fileKey = (path: string): string => `file ${path}`;
 /**
  * How far each agent has been told, in each worktree. Being told is not having read: a session that was told something
  * and never said a word has crashed, and its agent is told again. An agent that no host speaks for records no turns; the
- * items it records show that it read what it was told, and a session that it began and ended shows that it was here.
+ * items it records before it ends its session show that it read what it was told, and a session that it began and ended shows that it was here.
  */
 export const cursorsView: Projection<CursorRow, KeyedRow> = {
   shape: "rows",
@@ -200,7 +200,7 @@ function ended(rows: CursorRows, { session, position }: Recorded): CursorRows {
   return new Map<string, CursorRow | KeyedRow>([[heardKey(row.session), { ...row, ended_at: position }]]);
 }
 
-/** What an agent does to items by its own name shows that it read what it was told before. */
+/** What an agent does to items by its own name; with the end of its session it shows that it read what it was told. */
 function acted(rows: CursorRows, event: Recorded): CursorRows {
   const row = cursorRow(rows, event);
   const last = Math.max(row?.given.at(-1)?.given_at ?? 0, row?.begun.at(-1)?.given_at ?? 0);
@@ -239,8 +239,10 @@ export function reachedIn(
   heardOf: (session: string) => HeardRow | undefined,
 ): Reached | undefined {
   if (row === undefined) return undefined;
-  const isRead = ({ session, given_at }: GivenRange): boolean =>
-    row.acted_at > given_at || (heardOf(session)?.heard_at ?? 0) > given_at;
+  const isRead = ({ session, given_at }: GivenRange): boolean => {
+    const { heard_at = 0, ended_at = 0 } = heardOf(session) ?? {};
+    return heard_at > given_at || (row.acted_at > given_at && ended_at > row.acted_at);
+  };
   const read = row.given.findLast(isRead);
   if (read !== undefined) return asReached(read);
   if (row.reached !== undefined) return row.reached;

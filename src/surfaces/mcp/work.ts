@@ -119,9 +119,8 @@ async function sessionOnTape(world: World, session: string | undefined): Promise
 /** Keeps where the agent is, tells it what others did meanwhile, and counts that as read. */
 async function checkpoint(world: World, { text, session: named }: WorkInput): Promise<object> {
   const session = await sessionOnTape(world, named);
-  // Before the note, which by itself would show that all that was told before has been read.
-  const news = await newsFor(world);
   const note = text === undefined ? undefined : (await create(world, { kind: "note", text })).item;
+  const news = await newsFor(world);
   await acknowledge(world, news);
   if (session !== undefined) {
     const mark = { type: SESSION_EVENTS.marked, session, payload: { reason: "checkpoint" } };
