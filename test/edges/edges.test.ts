@@ -1,11 +1,15 @@
+import type { Item } from "../../src/core/items/item.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pairKey } from "../../src/core/edges/pair-key.ts";
-import { EDGES_PER_PASS, EDGES_PER_UNIT, proposeEdges } from "../../src/core/edges/propose.ts";
+import { bestEdges, EDGES_PER_PASS, EDGES_PER_UNIT, findEdges } from "../../src/core/edges/propose.ts";
 import { relationOf } from "../../src/core/edges/relation.ts";
 import { sharedSubject, subjectOf } from "../../src/core/edges/subject.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { unit } from "../support/units.ts";
+
+const proposeEdges = (fresh: readonly Item[], olders: readonly Item[], known: ReadonlySet<string>) =>
+  bestEdges(findEdges(fresh, olders), known);
 
 const RUNS = process.env.TIDEMARK_LONG === "1" ? 2000 : 200;
 

@@ -1,7 +1,7 @@
-import { type ProposedEdge, proposeEdges } from "../../core/edges/propose.ts";
+import { bestEdges, findEdges, type ProposedEdge } from "../../core/edges/propose.ts";
 import { type FoundInsight, insightKey, insightsFor } from "../../core/insights/open.ts";
 import type { Item } from "../../core/items/item.ts";
-import type { ItemRow } from "../../core/items/items-view.ts";
+import { isItemRow } from "../../core/items/items-view.ts";
 import { kindOf, UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import { type Act, createItem } from "../../core/items/life.ts";
 import { topicName } from "../../core/items/topics-view.ts";
@@ -25,8 +25,8 @@ export async function weigh(
   if (fresh.length === 0) return [];
   const olders = await oldersOf(world, fresh, changed);
   const mode = world.config.memory.evolvesMode;
-  const pairs = await joinedPairs(world, fresh, [...olders, ...fresh]);
-  const edges = mode === "off" ? [] : proposeEdges(fresh, olders, pairs);
+  const related = mode === "off" ? [] : findEdges(fresh, olders);
+  const edges = bestEdges(related, await joinedPairs(world, related));
   const found = insightsFor(fresh, olders, { edges, known: new Set() });
   const known = await world.store.known(found.map(tapeKey));
   const news = found.filter((each) => !known.has(tapeKey(each)));
@@ -47,10 +47,14 @@ async function oldersOf(
   }
   const newest = { kinds: UNIT_KIND_NAMES, statuses: ["active"], order: "newest", offset: 0 } as const;
   const { rows: recent } = await world.store.select(world.views.items, { ...newest, limit: NEWEST_MAX });
-  for (const { id } of recent) ids.add(id);
-  for (const { id } of fresh) ids.delete(id);
-  const rows = await itemsByIds(world, [...ids]);
-  return rows.map((row: ItemRow) => changed.get(row.id) ?? row);
+  const known = new Map(recent.filter(isItemRow).map((row) => [row.id, row]));
+  const others = await itemsByIds(
+    world,
+    [...ids].filter((id) => !known.has(id)),
+  );
+  const isFresh = new Set(fresh.map(({ id }) => id));
+  const rows = [...known.values(), ...others].filter(({ id }) => !isFresh.has(id));
+  return rows.map((row) => changed.get(row.id) ?? row);
 }
 
 /** A dismissed insight does not come back for the same units. */

@@ -3,6 +3,7 @@ import { isLiveUnit } from "../items/live-unit.ts";
 import { topicName } from "../items/topics-view.ts";
 import { byCodePoints } from "../order.ts";
 import { pairKey } from "./pair-key.ts";
+import { relatedUnits } from "./related-units.ts";
 import { type Relation, relationOf } from "./relation.ts";
 
 /** An edge that nobody has looked at yet. */
@@ -16,45 +17,34 @@ export type ProposedEdge = Relation & {
 export const EDGES_PER_PASS = 20;
 /** Of one unit at most so many: a statement that touches everything tells nothing. */
 export const EDGES_PER_UNIT = 3;
-/** Older units one fresh unit is held against, most recent first: topics can hold thousands. */
-const OLDERS_MAX = 400;
-
 /** How sure an edge is when a unit says itself what it amends. */
 const AMENDS_CONFIDENCE = 0.92;
 
 /**
- * Edges from newer to older units of one topic, best first. `known` holds the pair keys of all edges there
- * are, reviewed ones too. A fresh unit whose `amends` is the id of an older one replaces it, whatever the
- * topic and the words.
+ * Edges from newer to older units of one topic, one a pair. A fresh unit whose `amends` is the id of an older one
+ * replaces it, whatever the topic and the words.
  */
-export function proposeEdges(
-  fresh: readonly Item[],
-  olders: readonly Item[],
-  known: ReadonlySet<string>,
-): ProposedEdge[] {
+export function findEdges(fresh: readonly Item[], olders: readonly Item[]): ProposedEdge[] {
   const all = new Map([...olders, ...fresh].filter(isLiveUnit).map((item) => [item.id, item]));
-  const seen = new Set(known);
-  const found: ProposedEdge[] = [];
+  const related = relatedUnits([...all.values()]);
+  const found = new Map<string, ProposedEdge>();
   for (const unit of fresh.filter(isLiveUnit)) {
-    for (const other of candidatesFor(unit, all)) {
+    for (const other of related(unit)) {
       const key = pairKey(unit.id, other.id);
-      if (seen.has(key)) continue;
+      if (found.has(key) || !mayBear(unit, other)) continue;
       const edge = edgeBetween(unit, other);
-      if (edge === undefined) continue;
-      seen.add(key);
-      found.push(edge);
+      if (edge !== undefined) found.set(key, edge);
     }
   }
-  return bestOf(found);
+  return [...found.values()];
 }
 
-function candidatesFor(unit: Item, all: ReadonlyMap<string, Item>): Item[] {
-  const others = [...all.values()].filter(
-    (other) =>
-      other.id !== unit.id && (isSameTopic(unit, other) || amends(unit, other) || amends(other, unit)),
-  );
-  return others.sort((a, b) => -byAge(a, b)).slice(0, OLDERS_MAX);
-}
+/** The best of the edges that were found. `known` holds the pair keys of edges that are there, reviewed ones too. */
+export const bestEdges = (found: readonly ProposedEdge[], known: ReadonlySet<string>): ProposedEdge[] =>
+  bestOf(found.filter(({ newer, older }) => !known.has(pairKey(newer, older))));
+
+const mayBear = (unit: Item, other: Item): boolean =>
+  isSameTopic(unit, other) || amends(unit, other) || amends(other, unit);
 
 function edgeBetween(a: Item, b: Item): ProposedEdge | undefined {
   const [older, newer] = byAge(a, b) < 0 ? [a, b] : [b, a];

@@ -1,5 +1,6 @@
 import { bordered, replacementIn } from "../edges/cues.ts";
 import { oppositionOf } from "../edges/opposition.ts";
+import { remembering } from "../edges/remember.ts";
 import { sharedSubject, subjectOf } from "../edges/subject.ts";
 import type { Item } from "../items/item.ts";
 import { isLiveUnit } from "../items/live-unit.ts";
@@ -41,8 +42,9 @@ function saidIn({ text, parts, evidence = [], origin }: Item): string {
 }
 
 /** Asked or guessed: neither contradicts anything. */
-const isOpen = (text: string): boolean =>
-  /[?？]\s*$/u.test(text) || HEDGED.test(text) || HEDGED_UNSPACED.test(text);
+const isOpen = remembering(
+  (text: string): boolean => /[?？]\s*$/u.test(text) || HEDGED.test(text) || HEDGED_UNSPACED.test(text),
+);
 
 /** Whether one says of itself that it takes the other's place. */
 function isTakenBack(newer: Item, older: Item): boolean {

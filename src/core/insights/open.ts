@@ -1,5 +1,6 @@
 import { pairKey } from "../edges/pair-key.ts";
 import type { ProposedEdge } from "../edges/propose.ts";
+import { relatedUnits } from "../edges/related-units.ts";
 import { sharedSubject, subjectOf } from "../edges/subject.ts";
 import type { Item } from "../items/item.ts";
 import { isLiveUnit } from "../items/live-unit.ts";
@@ -70,9 +71,10 @@ function conflictsIn(
   // What somebody took back no longer stands against anything, even while the edge waits for review.
   const takenBack = new Set(live.map(({ amends }) => amends));
   const standing = live.slice(0, LIVE_MAX).filter(({ id }) => !takenBack.has(id));
+  const related = relatedUnits(standing);
   const found = fresh.filter(isLiveUnit).flatMap((unit) => {
     if (takenBack.has(unit.id)) return [];
-    const others = standing.filter(({ id }) => id !== unit.id && !linked.has(pairKey(unit.id, id)));
+    const others = related(unit).filter(({ id }) => !linked.has(pairKey(unit.id, id)));
     return others
       .flatMap((other) => findingOf(unit, other).map((finding) => ({ unit, other, finding })))
       .slice(0, CONFLICTS_PER_UNIT);
@@ -86,8 +88,8 @@ type PairedInsight = { readonly unit: Item; readonly other: Item; readonly findi
 
 /** Parts of one turn stand against a statement together: that is one thing to decide, told by the part most about it. */
 function isToldBetter(each: PairedInsight, rival: PairedInsight): boolean {
-  const isOneBreath = each.unit.evidence?.some((position) => rival.unit.evidence?.includes(position));
-  if (each.other.id !== rival.other.id || each.unit.id === rival.unit.id || !isOneBreath) return false;
+  if (each.other.id !== rival.other.id || each.unit.id === rival.unit.id) return false;
+  if (!each.unit.evidence?.some((position) => rival.unit.evidence?.includes(position))) return false;
   const about = ({ unit, other }: PairedInsight): number =>
     sharedSubject(subjectOf(unit.text), subjectOf(other.text)).weight;
   return about(rival) > about(each) || (about(rival) === about(each) && rival.unit.id < each.unit.id);

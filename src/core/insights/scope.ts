@@ -1,4 +1,5 @@
 import { bordered } from "../edges/cues.ts";
+import { remembering } from "../edges/remember.ts";
 import type { Item } from "../items/item.ts";
 
 /** Places a rule can hold in, by what people call them. */
@@ -49,14 +50,16 @@ function areNamedApart(a: Item, b: Item): boolean {
 const doMeet = (a: readonly string[], b: readonly string[]): boolean =>
   a.some((one) => b.some((other) => one.startsWith(other) || other.startsWith(one)));
 
-const placesIn = (text: string): Set<string> =>
-  new Set(
-    Object.entries(PLACES).flatMap(([place, names]) =>
-      names.some((name) => name.test(text)) ? [place] : [],
+const placesIn = remembering(
+  (text: string): ReadonlySet<string> =>
+    new Set(
+      Object.entries(PLACES).flatMap(([place, names]) =>
+        names.some((name) => name.test(text)) ? [place] : [],
+      ),
     ),
-  );
+);
 
-const pathsIn = (text: string): string[] => text.match(PATH) ?? [];
+const pathsIn = remembering((text: string): readonly string[] => text.match(PATH) ?? []);
 
 const listOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];

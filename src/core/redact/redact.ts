@@ -33,12 +33,17 @@ const REREAD_MAX = 256;
 /** A short word alone holds no secret, and most values of a payload are one. */
 const WORD_MAX = 15;
 
+/** What every event of ours holds and no secret looks like: an instant, and an id that the program made. */
+const OWN_FORM =
+  /^(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z|(?:ses|evt|fct|dec|con|prf|pat|hyp|les|trp|pln|hnd|nte|cnd|edg|ins)_0[0-9a-hjkmnp-tv-z]{25})$/;
+
 /**
  * A text with each secret replaced by `[redacted:rule]`, and the rest of it byte for byte. It never fails,
  * takes time in proportion to the text, and finds nothing more in what it has returned.
  */
 export function redact(text: string): Redacted {
   if (text.length <= WORD_MAX && /^[A-Za-z-]*$/.test(text)) return { text, found: [] };
+  if (OWN_FORM.test(text)) return { text, found: [] };
   const counts = new Map<string, number>();
   let current = text;
   for (let round = 0; round < ROUNDS_MAX; round++) {
