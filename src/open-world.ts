@@ -105,7 +105,11 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
       folder: config.context.folder,
       at,
     }),
-    usage: usageFile(memoryDir, { now: clock.now, refreshOn: config.usage.refreshOn }),
+    usage: usageFile(memoryDir, {
+      now: clock.now,
+      refreshOn: config.usage.refreshOn,
+      tell: (problem) => void process.stderr.write(`tidemark: ${problem}\n`),
+    }),
     vectors: vectorsFile(memoryDir),
     git: place.commonDir === undefined ? noGit() : gitAt(place.worktreeRoot, env),
     ...(place.commonDir === undefined ? {} : { code: codeHistoryAt(place.worktreeRoot, env) }),

@@ -27,7 +27,6 @@ import {
   touched,
   type UsageRecord,
 } from "../../src/core/freshness/usage.ts";
-import { usagePart } from "../../src/core/freshness/usage-part.ts";
 import {
   type Curve,
   DEFAULT_CURVE,
@@ -331,18 +330,14 @@ scenario("usage.ratings-decay", async () => {
     at: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
     by: fc.string(),
   });
-  const given = { record: undefined, curve: curveOf(DEFAULT_CURVE), now: NOW, halfLifeDays: 45 };
   await holds(
     fc.property(fc.array(any, { maxLength: 40 }), (ratings) => {
-      const sum = part(...ratings);
-      expect(Math.abs(sum)).toBeLessThanOrEqual(RATED_MAX);
-      expect(usagePart({ ...given, ratings })).toBe(sum);
-      expect(usagePart({ ...given, ratings, record: aged(100 * DAY) })).toBeCloseTo(sum - 0.08, 12);
+      expect(Math.abs(part(...ratings))).toBeLessThanOrEqual(RATED_MAX);
     }),
   );
 });
 
-test("the usage part of items and documents is the sum of both, and only of those that have one", async () => {
+test("items and documents have the parts for disuse and for ratings that are not zero", async () => {
   const world = await testWorld();
   const old = await world.item("fact", "The staging host is heron");
   const fresh = await world.item("fact", "The port is 8080");
@@ -353,8 +348,8 @@ test("the usage part of items and documents is the sum of both, and only of thos
   await rate(world, "misleading", { id: old });
   const parts = await usageParts(world, [old, fresh, page, "turn@1", "gone"]);
   expect([...parts.keys()]).toEqual([old, page]);
-  expect(parts.get(old)).toBeCloseTo(-0.04 - 0.03, 12);
-  expect(parts.get(page)).toBeCloseTo(-0.04, 12);
+  expect(parts.get(old)).toEqual({ staleness: -0.04, ratings: -0.03 });
+  expect(parts.get(page)).toEqual({ staleness: -0.04 });
 });
 
 scenario("usage.cited", async () => {

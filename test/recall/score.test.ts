@@ -159,14 +159,17 @@ test("a person's words count more than an assistant's, and a sure statement more
   expect(first?.parts.confidence).toBeCloseTo(second?.parts.confidence ?? 0, 1);
 });
 
-test("what is known beside the words is added as it stands", () => {
+test("ratings are added as they stand, and disuse takes a share of what a thing answers", () => {
   const passages = passagesFor([{ text: "retry budget" }]);
   const given = { corpus: { passages: 1, words: 2, holders: new Map([["retri", 1]]) }, weights: WEIGHTS };
   const question = readQuestion("retry budget");
   const [plain] = rank(question, passages, given);
-  const [stale] = rank(question, passages, { ...given, beside: new Map([["turn@1", { usage: -0.08 }]]) });
-  expect(stale?.parts.usage).toBe(-0.08);
-  expect(stale?.score).toBeCloseTo((plain?.score ?? 0) - 0.08);
+  const beside = new Map([["turn@1", { staleness: -0.08, ratings: 0.05 }]]);
+  const [stale] = rank(question, passages, { ...given, beside });
+  expect(stale?.parts.ratings).toBe(0.05);
+  const { staleness = 0 } = stale?.parts ?? {};
+  expect(staleness).toBeLessThan(-0.08 * (plain?.parts.words ?? 0));
+  expect(stale?.score).toBeCloseTo((plain?.score ?? 0) + staleness + 0.05);
 });
 
 test("a word of another form than the name of a speaker names nobody", () => {

@@ -14,4 +14,22 @@ export const DESIGNS = {
   "designs.off-delays": store(
     "While reading is off nothing counts as read, and what was recorded meanwhile is read once it is on.",
   ),
+  "designs.disuse-in-brief": store(
+    "In a brief, units that were not used for long come last in their block and are the first to be left out.",
+  ),
+  "designs.disuse-in-recall": store(
+    "Of two facts that answer alike the one that was not used for long comes second, and the only answer is told however old it is.",
+  ),
+  "designs.staleness-part": store(
+    "The parts of a score show disuse as `staleness`, apart from `ratings`, and asking why touches nothing.",
+  ),
+  "designs.usage-failure-told": store(
+    "That usage could not be noted is told once, counted, and stops nothing.",
+  ),
+  "designs.recency-by-age": store(
+    "Of two facts that match alike the newer comes first, and the weight of recency changes orders.",
+  ),
+  "designs.expansion": store(
+    "A short question takes words of the units that an open insight is about, if they have to do with it, and the goal of the task; never words of the program.",
+  ),
 } as const;

@@ -9,8 +9,10 @@ import { compose, type LiveItems, type Material } from "../../core/bundle/compos
 import { type FoldedThreads, foldThreads } from "../../core/bundle/fold-threads.ts";
 import { type Intent, kindsOf, type Pressure } from "../../core/bundle/intent.ts";
 import type { Candidate } from "../../core/bundle/ledger-view.ts";
+import { isUnderWay } from "../../core/bundle/working.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { type KindName, kindOf } from "../../core/items/kinds.ts";
+import { isTaskGoal } from "../../core/items/task-items.ts";
 import { newsLines } from "../../core/resume/news-lines.ts";
 import type { Position } from "../../core/tape/event.ts";
 import type { OnTape } from "../active-context/foreign.ts";
@@ -19,6 +21,7 @@ import { eventsAt } from "../items/evidence.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { byWorth, type Judged } from "../recall/judge-hits.ts";
 import type { Semantic } from "../recall/meaning.ts";
+import { disuseOf } from "../recall/usage-parts.ts";
 import { type AgentNews, newsFor, newsOf } from "../resume/resume.ts";
 
 import { catchUp, mayRecord, type World } from "../runtime/world.ts";
@@ -126,13 +129,16 @@ async function gathered(
   const standing: Omit<Material, "recalled"> = {
     ...{ live, threads, conflicts, labels: await labelsOf(world, conflicts), now: world.clock.now() },
     ...(intent === "brief" ? { ...(await newsOfBrief(world, input)), ...(await taskInHand(world)) } : {}),
-    agent: world.writer.agent,
+    ...{ agent: world.writer.agent, disuse: disuseOf(world) },
     ...(intent === "brief" ? { ...(await doubts(world)), ...(await lastSession(world, input)) } : {}),
   };
   if (intent === "brief")
     return { material: { ...standing, recalled: [] }, asked: undefined, judged: undefined };
-  const plans = live.flatMap(({ kind, items }) => (kind === "plan" ? items : []));
-  const asked = askedFor(input.query, { plans, paths: input.paths ?? [], insights: conflicts });
+  const asked = askedFor(input.query, {
+    work: live.flatMap(({ items }) => items.filter((item) => isUnderWay(item) || isTaskGoal(item))),
+    paths: input.paths ?? [],
+    insights: await unitsOf(world, conflicts),
+  });
   const judged = asked === undefined ? undefined : await byWorth(world, asked, input.session);
   const recalled = (judged?.hits ?? []).filter(({ isAbove }) => isAbove).map(({ told }) => told);
   const rest = input.onlyRecalled ? { ...standing, live: [], conflicts: [] } : standing;
@@ -302,6 +308,13 @@ async function liveItems(world: World, kinds: readonly KindName[], limit: number
 async function openConflicts(world: World): Promise<ItemRow[]> {
   const [insights] = await liveItems(world, ["insight"], INSIGHTS_MAX);
   return (insights?.items ?? []).filter(({ type }) => type === "conflict");
+}
+
+/** The units that each insight is about. */
+async function unitsOf(world: World, insights: readonly ItemRow[]): Promise<ItemRow[][]> {
+  const about = insights.map((insight) => (Array.isArray(insight.about) ? insight.about.map(String) : []));
+  const units = new Map((await itemsByIds(world, [...new Set(about.flat())])).map((item) => [item.id, item]));
+  return about.map((ids) => ids.flatMap((id) => units.get(id) ?? []));
 }
 
 async function labelsOf(world: World, insights: readonly ItemRow[]): Promise<Map<string, string>> {

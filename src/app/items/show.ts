@@ -34,10 +34,19 @@ const EXCERPTS_MAX = 20;
 
 /** One item whole, with its evidence, its history and its relations; or one event and what was made of it. */
 export async function show(world: World, input: { readonly id: string }): Promise<ShownItem | ShownEvent> {
+  const shown = await explained(world, input);
+  if ("item" in shown) await world.usage.touch([shown.item.id], "used");
+  return shown;
+}
+
+/** The same for whoever explains it: that does not count as use. */
+export async function explained(
+  world: World,
+  input: { readonly id: string },
+): Promise<ShownItem | ShownEvent> {
   const position = positionNamed(input.id) ?? (await documentNamed(world, input.id));
   if (position !== undefined) return showEvent(world, position);
   const item = await itemBy(world, input.id);
-  await world.usage.touch([item.id], "used");
   return {
     item,
     ...(await evidenceOf(world, item, EXCERPTS_MAX)),

@@ -9,7 +9,7 @@ import { answerOf } from "../recall/recall.ts";
 import { type Recallable, recallableBy } from "../recall/recallable.ts";
 import type { World } from "../runtime/world.ts";
 import { type ThreadStatement, threadOf } from "../threads/thread-of.ts";
-import { type ShownEvent, type ShownItem, show } from "./show.ts";
+import { explained, type ShownEvent, type ShownItem } from "./show.ts";
 
 export type WhyInput = { readonly id: string; readonly query?: string | undefined };
 
@@ -38,7 +38,7 @@ export async function why(world: World, { id, query }: WhyInput): Promise<Why> {
   const isTold = thing.item !== undefined || thing.id.includes("@");
   const thread = thing.item === undefined ? [] : await threadOf(world, thing.item);
   const shown = {
-    ...(isTold ? { shown: await show(world, { id: thing.item?.id ?? thing.id }) } : {}),
+    ...(isTold ? { shown: await explained(world, { id: thing.item?.id ?? thing.id }) } : {}),
     ...(thread.length === 0 ? {} : { thread }),
   };
   if (query === undefined) return { id: thing.label ?? thing.id, ...shown };
@@ -120,7 +120,7 @@ async function endOf(
   if (item === undefined) return {};
   const status = item.removed === true ? "removed" : item.status;
   if (gate !== "over") return { status };
-  const shown = await show(world, { id: item.id });
+  const shown = await explained(world, { id: item.id });
   const edges = "relations" in shown ? shown.relations.edges : [];
   const by = edges.find(
     (edge) => edge.this_is === "older" && edge.relation === "replaces" && edge.status === "accepted",

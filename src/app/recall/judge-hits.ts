@@ -91,7 +91,10 @@ export async function byWorth(
 }
 
 /** Parts that tell nothing of whether a memory knows of what is asked. */
-const BESIDE_WORDS = ["concept", "semantic", "kind", "drift", "unanswered", "relation"] as const;
+const BESIDE_WORDS = [
+  ...(["concept", "semantic", "kind", "drift", "unanswered", "relation"] as const),
+  ...(["staleness", "ratings"] as const),
+];
 
 function holdingOf({ id, session }: Hit, passages: readonly Passage[]): Holding {
   const own = passages.filter(({ key }) => key === id);

@@ -73,7 +73,7 @@ async function besideOf(world: World, passages: readonly Passage[]): Promise<Bes
     passages.flatMap(({ key }) => (turnPosition(key) ? [] : [[usageId(key), key] as const])),
   );
   const usage = await usageParts(world, [...keys.keys()]);
-  return new Map([...usage].map(([id, part]) => [keys.get(id) ?? id, { usage: part }]));
+  return new Map([...usage].map(([id, parts]) => [keys.get(id) ?? id, parts]));
 }
 
 const NO_MEANING: ReadonlyMap<string, number> = new Map();

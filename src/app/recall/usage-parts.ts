@@ -1,26 +1,37 @@
 import { assert } from "../../core/failure.ts";
-import { ratingsOf } from "../../core/freshness/ratings.ts";
-import { usagePart } from "../../core/freshness/usage-part.ts";
-import { parseCurve } from "../../core/freshness/usage-penalty.ts";
+import { ratingsOf, ratingsPart } from "../../core/freshness/ratings.ts";
+import { parseCurve, usagePenalty } from "../../core/freshness/usage-penalty.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import type { World } from "../runtime/world.ts";
 
-/**
- * The `usage` part of the score of each id: what its disuse takes, and what was said of it adds or takes. An id that is
- * not in the answer has none. Ids of documents begin with `path:`; the items view must have caught up.
- */
-export async function usageParts(world: World, ids: readonly string[]): Promise<Map<string, number>> {
-  const { curve: written, halfLifeDays } = world.config.usage;
+/** What the usage of something and what was said of it do to its score; what is zero is left out. */
+export type UsageParts = { readonly staleness?: number; readonly ratings?: number };
+
+/** What the disuse of a thing takes, 0 to −.08 unless the curve is set otherwise; 0 where nothing is known of its usage. */
+export function disuseOf(world: World): (id: string) => number {
+  const { curve: written } = world.config.usage;
   const parsed = parseCurve(written);
   assert("curve" in parsed, `a curve that no load refused: ${written}`);
-  const given = { now: world.clock.now(), curve: parsed.curve, halfLifeDays };
   const records = world.usage.read();
+  const now = world.clock.now();
+  return (id) => usagePenalty(records.get(id), parsed.curve, now);
+}
+
+/**
+ * Disuse and ratings of each id, as parts of its score. An id that is not in the answer has neither. Ids of documents
+ * begin with `path:`; the items view must have caught up.
+ */
+export async function usageParts(world: World, ids: readonly string[]): Promise<Map<string, UsageParts>> {
+  const disuse = disuseOf(world);
+  const given = { now: world.clock.now(), halfLifeDays: world.config.usage.halfLifeDays };
   const items = new Map((await itemsByIds(world, ids)).map((item) => [item.id, item]));
-  const parts = new Map<string, number>();
+  const parts = new Map<string, UsageParts>();
   for (const id of ids) {
     const item = items.get(id);
-    const part = usagePart({ ...given, record: records.get(id), ratings: item ? ratingsOf(item) : [] });
-    if (part !== 0) parts.set(id, part);
+    const staleness = disuse(id);
+    const ratings = item ? ratingsPart(ratingsOf(item), given) : 0;
+    if (staleness === 0 && ratings === 0) continue;
+    parts.set(id, { ...(staleness === 0 ? {} : { staleness }), ...(ratings === 0 ? {} : { ratings }) });
   }
   return parts;
 }

@@ -1,6 +1,5 @@
 import type { ItemRow } from "../items/items-view.ts";
 import { fullWords } from "../recall/query/asking-words.ts";
-import { isUnderWay } from "./working.ts";
 
 /** What is asked for a bundle, and which words were put beside it. */
 export type BundleQuestion = {
@@ -13,9 +12,11 @@ export type BundleQuestion = {
 
 /** What lies before an agent, beside what it says. */
 export type InHand = {
-  readonly plans: readonly ItemRow[];
+  /** Plans that are under way, and the goals of tasks. */
+  readonly work: readonly ItemRow[];
   readonly paths: readonly string[];
-  readonly insights: readonly ItemRow[];
+  /** The units that each open insight is about. */
+  readonly insights: readonly (readonly ItemRow[])[];
 };
 
 /** A question of so many telling words says by itself what it is about; more words would only lead away from it. */
@@ -26,7 +27,7 @@ const INSIGHT_WORDS_MAX = 8;
 
 /**
  * The question behind a query. One that says little, or none at all, takes words from the work in hand, the files in
- * hand and the open insights, so many of each and no more. Undefined when there is nothing to ask.
+ * hand and the units that open insights are about, so many of each and no more. Undefined when there is nothing to ask.
  */
 export function askedFor(query: string | undefined, inHand: InHand): BundleQuestion | undefined {
   const given = (query ?? "").trim();
@@ -42,8 +43,8 @@ export function askedFor(query: string | undefined, inHand: InHand): BundleQuest
 const GO_ON =
   /^(?:please |ok,? |okay,? |yes,? )*(?:continue|go on|go ahead|carry on|keep going|proceed|resume|next|start|weiter|mach weiter|continuez|continúa|sigue|continua|продолжай|继续|続けて|계속)(?: please)?[\s.!…]*$/iu;
 
-function besides({ plans, paths, insights }: InHand, known: ReadonlySet<string>): string[] {
-  const work = plans.filter(isUnderWay).flatMap((plan) => [plan.text, nextStep(plan)]);
+function besides({ work: inHand, paths, insights }: InHand, known: ReadonlySet<string>): string[] {
+  const work = inHand.flatMap((plan) => [plan.text, nextStep(plan)]);
   const files = paths.map((path) =>
     path
       .replace(/\.\w+$/, "")
@@ -51,7 +52,11 @@ function besides({ plans, paths, insights }: InHand, known: ReadonlySet<string>)
       .slice(-2)
       .join(" "),
   );
-  const open = insights.flatMap(({ topic, text }) => [String(topic ?? ""), text]);
+  // An insight about something else would lead a short question away from what it asks.
+  const isAsked = (text: string): boolean => fullWords(text).some((word) => known.has(word));
+  const open = insights
+    .filter((units) => known.size === 0 || units.some(({ text }) => isAsked(text)))
+    .flatMap((units) => units.map(({ text }) => text));
   const taken = new Set(known);
   const fresh = (texts: readonly string[], most: number): string[] => {
     const words = texts.flatMap(runsOf).filter((run) => fullWords(run).some((word) => !taken.has(word)));

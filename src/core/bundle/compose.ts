@@ -1,6 +1,6 @@
 import type { StaleWarning } from "../freshness/warning.ts";
 import type { ItemRow } from "../items/items-view.ts";
-import type { KindName } from "../items/kinds.ts";
+import { type KindName, kindOf } from "../items/kinds.ts";
 import { isFor } from "../resume/delta.ts";
 import type { SessionDigest } from "../sessions/session-digest.ts";
 import type { Instant } from "../tape/event.ts";
@@ -44,6 +44,8 @@ export type Material = {
   readonly stale?: readonly StaleWarning[];
   /** Ids of all that is doubtful, told as such or not. */
   readonly doubted?: ReadonlySet<string>;
+  /** What the disuse of a unit takes: zero or less. */
+  readonly disuse?: (id: string) => number;
   /** The task that an active context is about. */
   readonly inHand?: TaskInHand;
   /** An active context that came with the repository and that nobody here has taken over. */
@@ -174,7 +176,7 @@ function contentOf({ name, kinds }: BlockRule, intent: Intent, material: Compose
     (item) => isMeant(item, intent, material) && !isTold(item, told) && !isDoubtfulNote(item, material),
   );
   // What is told before a call comes in the order of how close it is to the call.
-  const sorted = intent === "action" ? items : [...items].sort(byLastSeen);
+  const sorted = intent === "action" ? items : [...items].sort(byUsage(material));
   const lines = sorted.map((item) =>
     itemLine(item, {
       now: material.now,
@@ -218,6 +220,12 @@ function isMeant(item: ItemRow, intent: Intent, { recalled, agent, inHand }: Mat
   if (!isFor(item, { agent }) || item.id === inHand?.plan.id) return false;
   if (intent !== "context") return true;
   return item.kind === "plan" ? isUnderWay(item) : recalled.every(({ id }) => id !== item.id);
+}
+
+/** What has not been used for long comes last, and is the first to go when room is short. Work that waits is no worse for it. */
+function byUsage({ disuse = () => 0 }: Material): (a: ItemRow, b: ItemRow) => number {
+  const penalty = ({ id, kind }: ItemRow): number => (kindOf(kind).isUnit ? disuse(id) : 0);
+  return (a, b) => penalty(b) - penalty(a) || byLastSeen(a, b);
 }
 
 /** What the world said last comes first: that somebody touched an item does not make it news. */

@@ -27,6 +27,8 @@ const PASSES_MAX = 200;
 export type UsageFileOptions = {
   readonly now: () => Instant;
   readonly refreshOn: RefreshOn;
+  /** Says to whoever runs the program that usage could not be noted; once for each handle. */
+  readonly tell?: (problem: string) => void;
   /** What puts a new file in place of the old one. A test makes one of them fail. */
   readonly calls?: FileCalls;
 };
@@ -35,7 +37,8 @@ export type UsageFileOptions = {
  * Usage in `.tidemark/reference-tracker.json`. Whoever touches leaves it in a file of its own and goes on; one of them
  * has the lock and adds what all have left. So nobody waits, and nothing is lost if somebody dies.
  */
-export function usageFile(memoryDir: string, { now, refreshOn, calls }: UsageFileOptions): Usage {
+export function usageFile(memoryDir: string, { now, refreshOn, calls, tell }: UsageFileOptions): Usage {
+  let isTold = false;
   const memory = ownedFolder(memoryDir);
   const written = ownedFolder(memoryDir, calls);
   const folder = memory.below(WAITING);
@@ -69,10 +72,12 @@ export function usageFile(memoryDir: string, { now, refreshOn, calls }: UsageFil
         // Whoever finds the lock taken has left something: its holder looks again after letting go.
         for (let pass = 0; pass < PASSES_MAX && isAnyWaiting(folder); pass++)
           if (!underFileLock({ folder: memory, name: LOCK }, addWaiting)) break;
-      } catch {
+      } catch (error) {
         // Usage is worth less than what it was noted for: that goes on, and `status` tells the count.
         if (left !== undefined) folder.remove(left);
         countFailure(memory);
+        if (!isTold) tell?.(`usage was not noted: ${error instanceof Error ? error.message : String(error)}`);
+        isTold = true;
       }
     },
     health: () => {

@@ -1,4 +1,5 @@
 import type { KindName } from "../../items/kinds.ts";
+import { TASK_GOAL, TASK_STATUS } from "../../items/task-items.ts";
 import type { Recorded } from "../../tape/event.ts";
 import type { SemanticPayloads } from "../../tape/semantic-events.ts";
 import { isSemantic, type SemanticType } from "../../tape/semantic-types.ts";
@@ -144,7 +145,7 @@ function spec(said: SemanticPayloads["task.spec_set"], event: Recorded): Extract
             kind: "decision",
             text: goal.trim(),
             confidence: 0.88,
-            topic: "task goal",
+            topic: TASK_GOAL,
             source_key: `${key} goal`,
           },
         ];
@@ -182,7 +183,7 @@ function status(said: SemanticPayloads["task.status_set"], event: Recorded): Ext
     kind: "pattern",
     text: composed(labelled(named("Status", task), now), detail),
     confidence: 0.68,
-    topic: "task status",
+    topic: TASK_STATUS,
     source_key: `${key} status`,
     quiet: true,
   });

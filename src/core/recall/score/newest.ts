@@ -13,8 +13,7 @@ const ALIKE = 0.6;
 const LEFT_OUT_MAX = 8;
 
 /**
- * How fresh each is, 1 or 0. Age by itself says nothing: what nobody has said again since is as fresh as on its first
- * day. But of statements that are alike and answer alike the newest is what holds now, if it says all that the older one
+ * Which have been said anew, 0, and which not, 1. Of statements that are alike and answer alike the newest is what holds now, if it says all that the older one
  * says of what was asked.
  */
 export function newestFirst(terms: readonly string[], told: readonly DatedPassage[]): number[] {
@@ -39,6 +38,19 @@ export function newestFirst(terms: readonly string[], told: readonly DatedPassag
       break;
     }
   return fresh;
+}
+
+/** Age takes at most so much of how fresh a thing is: half of that in half a year. */
+const AGE_SHARE = 0.2;
+const HALF_LIFE_DAYS = 180;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** How fresh each is by its age in whole days, 1 for the newest. Old answers are right more often than not: age takes little. */
+export function ageShares(times: readonly number[]): number[] {
+  const newest = times.reduce((latest, at) => Math.max(latest, at), 0);
+  return times.map(
+    (at) => 1 - AGE_SHARE * (1 - 0.5 ** (Math.floor((newest - at) / DAY_MS) / HALF_LIFE_DAYS)),
+  );
 }
 
 const answersOf = (told: readonly DatedPassage[], i: number): number => told[i]?.answers ?? 0;

@@ -6,7 +6,7 @@ import { fitOf } from "../query/times.ts";
 import { aroundEach, type ContextScores } from "./context-scores.ts";
 import { type Link, linkedTo } from "./linked.ts";
 import { type Match, matchesOf } from "./matches.ts";
-import { newestFirst } from "./newest.ts";
+import { ageShares, newestFirst } from "./newest.ts";
 import { answerShare, namedIn, speakerShare, withoutNames } from "./signs.ts";
 
 /** What a score is made of, in the order it is summed. */
@@ -25,7 +25,8 @@ export const PARTS = [
   "recency",
   "confidence",
   "kind",
-  "usage",
+  "staleness",
+  "ratings",
   "drift",
   "unanswered",
   "relation",
@@ -47,7 +48,7 @@ export type Ranked = {
   readonly parts: Parts;
 };
 
-/** What is known of a key beside its words, added as it stands. */
+/** What is known of a key beside its words, added as it stands; `staleness` as a share of what the key answers. */
 export type Beside = ReadonlyMap<string, Partial<Parts>>;
 
 /** What is known beside the question and the candidates. */
@@ -82,9 +83,13 @@ export function rank(question: Question, candidates: readonly Passage[], given: 
   const around = aroundEach(worths, sessionsOfMany(candidates));
   const told = worths.map((worth, i) => placed(question, worth, around[i] ?? ALONE));
   const fresh = newestFirst(question.terms, told);
+  const lasting = ageShares(told.map(({ passage }) => passage.at));
   const linked = linkedTo(told, given.links ?? []);
   const found = told.map((one, i) =>
-    summed(one, given, { fresh: fresh[i] ?? 1, linked: linked.get(one.passage.key) ?? 0 }),
+    summed(one, given, {
+      fresh: (fresh[i] ?? 1) * (lasting[i] ?? 1),
+      linked: linked.get(one.passage.key) ?? 0,
+    }),
   );
   return [...found, ...meantBeside(found, given)].sort(byScore);
 }
@@ -92,7 +97,9 @@ export function rank(question: Question, candidates: readonly Passage[], given: 
 function meantBeside(found: readonly Ranked[], { meant = [], beside }: ScoreInput): Ranked[] {
   if (meant.length === 0) return [];
   const known = new Set(found.map(({ key }) => key));
-  return meant.filter(({ key }) => !known.has(key)).map((passage) => totalled(passage, NO_PARTS, beside));
+  return meant
+    .filter(({ key }) => !known.has(key))
+    .map((passage) => totalled(passage, NO_PARTS, { beside, answers: 0 }));
 }
 
 const NO_PARTS = Object.fromEntries(PARTS.map((part) => [part, 0])) as Parts;
@@ -142,18 +149,23 @@ function summed(told: ScoredPassage, given: ScoreInput, among: Among): Ranked {
     recency: weights.recency * answers * among.fresh,
     confidence: weights.confidence * answers * (passage.confidence ?? 1),
     kind: SETTLED_KINDS.has(passage.kind) ? lexical * SETTLED * answers : 0,
-    usage: 0,
+    staleness: 0,
+    ratings: 0,
     drift: gone?.has(passage.key) ? -lexical * GONE * answers : 0,
     unanswered: -answers * (match.isEcho ? ECHO : around.isUnanswered ? UNANSWERED : 0),
     relation: lexical * among.linked,
     semantic: 0,
   };
-  return totalled(passage, own, beside);
+  return totalled(passage, own, { beside, answers });
 }
 
-function totalled(passage: Passage, own: Parts, beside: Beside | undefined): Ranked {
+type ScoredBeside = { readonly beside: Beside | undefined; readonly answers: number };
+
+/** What disuse takes is a share of what a thing answers: it moves one below its equal, and never buries the only answer. */
+function totalled(passage: Passage, own: Parts, { beside, answers }: ScoredBeside): Ranked {
   const more = beside?.get(passage.key);
-  const parts = more ? { ...own, ...more } : own;
+  const worth = Math.max(answers, more?.semantic ?? 0);
+  const parts = more ? { ...own, ...more, staleness: (more.staleness ?? 0) * worth || 0 } : own;
   const score = PARTS.reduce((sum, part) => sum + parts[part], 0);
   return { key: passage.key, passage, score, parts };
 }

@@ -1,0 +1,8 @@
+import type { Item } from "./item.ts";
+
+/** Topics under which a program's task is filed: what it is to reach, and where it stands. */
+export const TASK_GOAL = "task goal";
+export const TASK_STATUS = "task status";
+
+export const isTaskGoal = ({ kind, topic }: Item): boolean => kind === "decision" && topic === TASK_GOAL;
+export const isTaskStatus = ({ kind, topic }: Item): boolean => kind === "pattern" && topic === TASK_STATUS;

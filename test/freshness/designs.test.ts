@@ -1,0 +1,132 @@
+import { readFileSync } from "node:fs";
+import { expect } from "vitest";
+import { SYSTEM_CALLS } from "../../src/adapters/disk/file-calls.ts";
+import { usageFile } from "../../src/adapters/files/usage/usage-file.ts";
+import { bundle } from "../../src/app/briefing/bundle.ts";
+import { rate } from "../../src/app/items/rate.ts";
+import { show } from "../../src/app/items/show.ts";
+import { why } from "../../src/app/items/why.ts";
+import { rankingFor } from "../../src/app/recall/ranking.ts";
+import { recall } from "../../src/app/recall/recall.ts";
+import { askedFor } from "../../src/core/bundle/ask.ts";
+import type { ItemRow } from "../../src/core/items/items-view.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { freshMemoryDir, type TestWorld, testWorld } from "../support/world.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+const first = async (world: TestWorld, query: string): Promise<string[]> =>
+  (await recall(world, { query, k: 5 })).hits.map(({ id }) => id);
+
+scenario("designs.disuse-in-brief", async () => {
+  const world = await testWorld();
+  const used = await world.item("decision", "Receipts are rendered on the server");
+  const unused = await world.item(
+    "decision",
+    `Invoices are mailed by the queue, ${"which tries again ".repeat(12)}`,
+  );
+  await world.usage.touch([used, unused], "shown");
+  expect(await linesOf(world)).toEqual(["Invoices", "Receipts"]);
+  world.later(142 * DAY);
+  await world.usage.touch([used], "used");
+  expect(await linesOf(world)).toEqual(["Receipts", "Invoices"]);
+  const shorter: string[][] = [];
+  for (let budget = 60; budget < 200; budget += 5) shorter.push(await linesOf(world, budget));
+  expect(shorter).toContainEqual(["Receipts"]);
+  expect(shorter).not.toContainEqual(["Invoices"]);
+});
+
+async function linesOf(world: TestWorld, budget?: number): Promise<string[]> {
+  const { text } = await bundle(world, "brief", budget === undefined ? {} : { budget });
+  return text.match(/Receipts|Invoices/g) ?? [];
+}
+
+scenario("designs.disuse-in-recall", async () => {
+  const world = await testWorld();
+  const unused = await world.item("fact", "The staging host of the importer is heron");
+  const used = await world.item("fact", "The staging host of the exporter is plover");
+  const only = await world.item("fact", "Telemetry is kept for ninety days");
+  await world.usage.touch([unused, used, only], "shown");
+  world.later(100 * DAY);
+  await world.usage.touch([used], "used");
+  expect((await first(world, "what is the staging host?")).slice(0, 2)).toEqual([used, unused]);
+  expect((await first(world, "how long is telemetry kept?"))[0]).toBe(only);
+  const { text } = await bundle(world, "context", { query: "how long is telemetry kept for?" });
+  expect(text).toContain("Telemetry is kept for ninety days");
+});
+
+scenario("designs.staleness-part", async () => {
+  const world = await testWorld();
+  const id = await world.item("fact", "The staging host is heron");
+  await world.usage.touch([id], "shown");
+  world.later(100 * DAY);
+  await rate(world, "misleading", { id });
+  const { hits } = await recall(world, { query: "staging host", k: 1 });
+  const { staleness = 0, ratings, ...rest } = hits[0]?.parts ?? {};
+  expect(ratings).toBeCloseTo(-0.03, 5);
+  const base = (rest.words ?? 0) + (rest.phrase ?? 0) + (rest.proximity ?? 0);
+  expect(staleness).toBeLessThan(-0.08 * base);
+  const file = () => readFileSync(`${world.memoryDir}/reference-tracker.json`, "utf8");
+  const before = file();
+  await why(world, { id });
+  await why(world, { id, query: "staging host" });
+  expect(file()).toBe(before);
+  await show(world, { id });
+  expect(file()).not.toBe(before);
+});
+
+scenario("designs.usage-failure-told", async () => {
+  const told: string[] = [];
+  const calls = {
+    ...SYSTEM_CALLS,
+    renameSync: () => {
+      throw new Error("no space left on device");
+    },
+  };
+  const tell = (problem: string): void => void told.push(problem);
+  const usage = usageFile(freshMemoryDir(), { now: () => 0, refreshOn: "used", calls, tell });
+  await usage.touch(["fct_1"], "used");
+  await usage.touch(["fct_1"], "used");
+  expect(told).toEqual([expect.stringContaining("no space left on device")]);
+  expect(usage.health().failed).toBe(2);
+});
+
+scenario("designs.recency-by-age", async () => {
+  const world = await testWorld();
+  const older = await world.item("fact", "The staging host of the importer is heron");
+  world.later(365 * DAY);
+  const newer = await world.item("fact", "The staging host of the exporter is plover");
+  const asking = (recency: number): TestWorld => {
+    const retrievalWeights = { ...world.config.memory.retrievalWeights, recency };
+    const memory = { ...world.config.memory, retrievalWeights };
+    return { ...world, config: { ...world.config, memory } };
+  };
+  expect(await first(world, "what is the staging host?")).toEqual([newer, older]);
+  const keysWith = async (recency: number): Promise<string[]> =>
+    (await rankingFor(asking(recency), "staging host", {})).ranked.map(({ key }) => key);
+  expect([await keysWith(0), await keysWith(0.25)]).toEqual([
+    [older, newer],
+    [newer, older],
+  ]);
+});
+
+scenario("designs.expansion", async () => {
+  const unit = (text: string, more: object = {}) => ({ kind: "decision", text, ...more }) as ItemRow;
+  const timeouts = [unit("Uploads time out after 30 seconds"), unit("Uploads time out after 90 seconds")];
+  const inHand = { work: [], paths: [], insights: [timeouts] };
+  expect(askedFor("which database?", inHand)?.added).toEqual([]);
+  expect(askedFor("slow uploads", inHand)?.added).toContain("seconds");
+  const goal = unit("Move the invoices to the new ledger", { topic: "task goal" });
+  expect(askedFor("continue", { ...inHand, insights: [], work: [goal] })?.text).toContain("invoices");
+
+  const world = await testWorld();
+  await world.item("fact", "The database is PostgreSQL 16 on heron");
+  const ends = [
+    await world.item("decision", "Uploads must always time out after 30 seconds"),
+    await world.item("decision", "Uploads must never time out"),
+  ];
+  const about = { type: "conflict", about: ends, topic: "timeouts" };
+  await world.item("insight", "Two statements that cannot both be followed: must / never.", about);
+  const { text } = await bundle(world, "context", { query: "which database?" });
+  expect(text).toContain("PostgreSQL 16");
+});
