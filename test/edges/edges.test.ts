@@ -1,10 +1,10 @@
-import type { Item } from "../../src/core/items/item.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pairKey } from "../../src/core/edges/pair-key.ts";
 import { bestEdges, EDGES_PER_PASS, EDGES_PER_UNIT, findEdges } from "../../src/core/edges/propose.ts";
 import { relationOf } from "../../src/core/edges/relation.ts";
 import { sharedSubject, subjectOf } from "../../src/core/edges/subject.ts";
+import type { Item } from "../../src/core/items/item.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { unit } from "../support/units.ts";
 
