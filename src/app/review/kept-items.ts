@@ -15,6 +15,14 @@ export async function keptItems(world: World): Promise<ItemRow[]> {
   return rows.filter((item) => item.position > looked && isUnchecked(item, world.writer.agent)).map(inOrder);
 }
 
+/** Units that ended since this person last looked, because somebody gave them up in their own words; newest first. */
+export async function endedItems(world: World): Promise<ItemRow[]> {
+  const over = { kinds: UNIT_KIND_NAMES, statuses: ["superseded"], order: "newest" } as const;
+  const { rows } = await scanItems(world, over);
+  const looked = lastLooks(world)[world.writer.agent] ?? 0;
+  return rows.filter((item) => item.position > looked && item.changed_by === WORKER).map(inOrder);
+}
+
 /** True for an item that the worker kept and nobody has changed, and that this person has not rated. */
 export const isUnchecked = (item: ItemRow, person: string): boolean =>
   isLiveUnit(item) &&

@@ -14,7 +14,7 @@ import { undo } from "../items/undo.ts";
 import { update } from "../items/update.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
 import type { World } from "../runtime/world.ts";
-import { isUnchecked, keptItems, noteLook } from "./kept-items.ts";
+import { endedItems, isUnchecked, keptItems, noteLook } from "./kept-items.ts";
 import {
   type ReviewEntry,
   sortOf,
@@ -73,6 +73,8 @@ export type Reviewed = {
   /** What was kept without asking since this person last looked, newest first, and how much that is. */
   readonly kept: readonly ReviewEntry[];
   readonly kept_total: number;
+  /** What ended since then, because somebody gave it up in their own words; absent where nothing did. */
+  readonly ended?: readonly ItemRow[];
   readonly total: WaitingCounts;
   readonly done: readonly ReviewDecision[];
 };
@@ -96,11 +98,14 @@ export async function review(world: World, input: ReviewInput): Promise<Reviewed
   for (const decision of decisions) done.push(await decide(world, decision));
   if (input.keep_all) await noteLook(world);
   const items = input.type === "kept" ? [] : await waitingItems(world, input.type);
-  const kept = input.type === undefined || input.type === "kept" ? await keptItems(world) : [];
+  const isOfKept = input.type === undefined || input.type === "kept";
+  const kept = isOfKept ? await keptItems(world) : [];
+  const ended = isOfKept ? await endedItems(world) : [];
   return {
     waiting: await entriesOf(world, items.slice(0, input.limit)),
     kept: await entriesOf(world, kept.slice(0, input.limit)),
     kept_total: kept.length,
+    ...(ended.length === 0 ? {} : { ended: ended.slice(0, input.limit) }),
     total: await waitingCounts(world),
     done,
   };

@@ -156,28 +156,40 @@ function closenessOfTurn(said: string, beside: Signs, seen: SeenAction): number 
   if (!forbids(said) || !shares(beside.reach, seen.signs.reach)) return 0;
   if (depthIn(beside.paths, seen.paths) > 0 || shares(beside.names, seen.signs.names)) return BESIDE_MAX;
   if (sharedRoots(beside, seen.signs) >= SHARED_ROOTS_MIN) return 0.7;
-  if (isRuleAbout(said, seen.signs.objects)) return 0.6;
+  if (isRuleAbout(bindingSentences(said, BANS), seen.signs.objects)) return 0.6;
   return bansWhatIsWritten(said, beside, seen.written) ? 0.5 : 0;
 }
 
 /** A rule of so few letters says elsewhere what it is about. */
 const SHORT_RULE_MAX = 60;
 
-/** Whether the sentence that forbids, restricts or orders something names one of these things, or the one before a short one. */
-function isRuleAbout(text: string, objects: readonly string[]): boolean {
+type Binding = (sentence: string) => boolean;
+const BANS: readonly Binding[] = [forbids, restricts];
+const ORDERS: readonly Binding[] = [...BANS, isRule, isConditional];
+
+/** The sentences of a text that bind, each with the one before it where it is too short to say what it is about. */
+function bindingSentences(text: string, bindings: readonly Binding[]): string[] {
   const sentences = text.split(/[.;!?。！？；\n]+(?:\s|$)|[。！？；]/u);
-  return sentences.some((sentence, i) => {
-    if (![forbids, restricts, isRule, isConditional].some((binds) => binds(sentence))) return false;
-    const before = sentence.trim().length <= SHORT_RULE_MAX ? (sentences[i - 1] ?? "") : "";
-    return shares(objectsNamed(`${before} ${sentence}`), objects);
+  return sentences.flatMap((sentence, i) => {
+    if (!bindings.some((binds) => binds(sentence))) return [];
+    const isShort = sentence.trim().length <= SHORT_RULE_MAX;
+    return [isShort ? `${sentences[i - 1] ?? ""} ${sentence}` : sentence];
   });
 }
 
-/** Code has many words: only what forbids something is held against it. */
+/** Whether a rule is about one of these things: a thing that stands in another sentence is none of its business. */
+const isRuleAbout = (rules: readonly string[], objects: readonly string[]): boolean =>
+  objects.length > 0 && rules.some((rule) => shares(objectsNamed(rule), objects));
+
+/** Code has many words: only the sentences that forbid something are held against it. */
 function bansWhatIsWritten(text: string, signs: Signs, written: SeenAction["written"]): boolean {
   if (written.names.length === 0 || !forbids(text)) return false;
   if (shares(signs.names, written.names) || depthIn(signs.paths, written.paths) > 0) return true;
-  return isRuleAbout(text, written.objects) || sharedRoots(signs, written) >= SHARED_ROOTS_MIN;
+  const rules = bindingSentences(text, BANS);
+  return (
+    isRuleAbout(rules, written.objects) ||
+    rules.some((rule) => sharedRoots({ roots: rootsIn(rule) }, written) >= SHARED_ROOTS_MIN)
+  );
 }
 
 function sharedRoots(signs: Pick<Signs, "roots">, others: Pick<Signs, "roots">): number {
@@ -198,15 +210,14 @@ function ruleCloseness(item: ItemRow, signs: Signs, seen: SeenAction): number {
   if (shares(signs.acts, seen.signs.acts)) return 1.5;
   if (isChoice) return 1.4;
   const shared = sharedRoots(signs, seen.signs);
-  if (shared >= SHARED_ROOTS_MIN) return 1 + shared / 10;
-  return isRuleAbout(item.text, seen.signs.objects) ? 0.95 : 0;
+  if ((isBan || isOrder(item)) && shared >= SHARED_ROOTS_MIN) return 1 + shared / 10;
+  const rules = bindingSentences(item.text, isOrder(item) ? ORDERS : BANS);
+  return isRuleAbout(rules, seen.signs.objects) ? 0.95 : 0;
 }
 
 /** Whether an item tells what to do or not to do, rather than what is. */
 const isBinding = (item: ItemRow): boolean =>
-  isOrder(item) ||
-  isStatement(item) ||
-  [forbids, restricts, isRule, isConditional].some((binds) => binds(item.text));
+  isOrder(item) || isStatement(item) || ORDERS.some((binds) => binds(item.text));
 
 function trapCloseness(item: ItemRow, signs: Signs, seen: SeenAction): number {
   if (isAvoided(item, seen.command)) return 0;

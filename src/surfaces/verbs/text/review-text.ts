@@ -9,13 +9,26 @@ import { flow, oneLine, type Paint } from "./paint.ts";
 import { count } from "./tape-text.ts";
 
 /** What was decided, or else what waits, each with its evidence, and how to decide. */
-export function reviewText({ waiting, kept, kept_total, total, done }: Reviewed, paint: Paint): string {
+export function reviewText(reviewed: Reviewed, paint: Paint): string {
+  const { waiting, kept, kept_total, ended = [], total, done } = reviewed;
   if (done.length > 0)
     return [...done.flatMap((each) => decidedLines(each, paint)), paint.faint(waitText(total))].join("\n");
-  if (waiting.length + kept.length === 0) return nothingText(total, paint);
+  if (waiting.length + kept.length + ended.length === 0) return nothingText(total, paint);
   const entries = [...waiting, ...kept].map((entry) => `${entryText(entry, paint)}\n`);
   const waits = waiting.length === 0 ? [] : [wide(waitText(total), paint), ...howLines(total, paint)];
-  return [...entries, ...waits, ...keptLines(kept_total, paint)].join("\n");
+  return [...entries, ...waits, ...keptLines(kept_total, paint), ...endedLines(ended, paint)].join("\n");
+}
+
+/** What ended because somebody gave it up, each with the command that takes that back. */
+function endedLines(ended: readonly ItemRow[], paint: Paint): string[] {
+  if (ended.length === 0) return [];
+  const what = `${count(ended.length, "item")} ended since you last looked, given up in a person's own words.`;
+  const undo = ended.map(({ label }) => `tidemark undo ${label}`);
+  return [
+    wide(what, paint),
+    ...ended.map((item) => itemLine(item, paint)),
+    paint.faint(wide(`Take back: ${undo.join(", ")}`, paint)),
+  ];
 }
 
 /** How much was kept without asking, and how to check it. */
