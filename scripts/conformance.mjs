@@ -221,6 +221,8 @@ const node = await installed(
 );
 const project = mkdtempSync(join(tmpdir(), "tidemark-conformance-"));
 const fixture = await bundleForNode("test/conformance/fixture.ts", "conformance-fixture");
+// A server begins no memory: a person does.
+await run(process.execPath, [join(ROOT, "dist/tidemark.cjs"), "init"], { cwd: project, quiet: true });
 const product = await started([join(ROOT, "dist/tidemark.cjs"), "mcp", "--http", "0"], project);
 const other = await started([fixture, TOKEN], project);
 const doors = [await withToken(product.url), await withToken(other.url)];

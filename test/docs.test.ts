@@ -22,6 +22,8 @@ const SHELL = "/bin/sh";
 /** Shown to readers, not run here: it would install from outside the checkout. */
 const NOT_RUN = /^(npm|npx|git clone)\b|^cd \S+$/;
 
+const NOT_SHOWN = /TIDEMARK_NOW|^A memory was made for this project|^Sessions of agents here are recorded/;
+
 const workshop = mkdtempSync(join(tmpdir(), "tidemark-docs-"));
 const pages = ["README.md", ...guidePages()].map((path) => readPage(path, textOf(path)));
 
@@ -64,8 +66,8 @@ async function shows(
 ): Promise<void> {
   if (NOT_RUN.test(command.line)) return;
   const { stdout } = await spawned(SHELL, ["-c", `{ ${command.line}\n} 2>&1`], project);
-  // Every surface says while the clock is fixed that it is; readers of a page need not be told.
-  const printed = stdout.split("\n").filter((line) => !line.includes("TIDEMARK_NOW"));
+  // Every surface says while the clock is fixed that it is, and that a memory begins; readers of a page need not be told.
+  const printed = stdout.split("\n").filter((line) => !NOT_SHOWN.test(line));
   if (fits(command.output, printed)) return;
   const said = printed.join("\n").trimEnd();
   expect(said, `${page.path}:${command.at} $ ${command.line}`).toBe(command.output.join("\n"));

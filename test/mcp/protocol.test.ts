@@ -7,6 +7,7 @@ import { expect, onTestFinished } from "vitest";
 import { scenario } from "../scenarios/scenario.ts";
 import { type Stage, stage } from "../scenarios/stage.ts";
 import { BIN } from "../spawned.ts";
+import { askForMemory } from "../support/asked-memory.ts";
 import { envelope, type Json, type Reply, startHttp, startMcp } from "../support/mcp-server.ts";
 
 /** What both generations of clients have in common. */
@@ -91,6 +92,7 @@ const CALLS: readonly (readonly [tool: string, given: Json])[] = [
 scenario("mcp.clients", async () => {
   for (const [name, connected] of Object.entries(CLIENTS)) {
     const on = stage();
+    askForMemory(on.dir, on.env);
     const client = await connected(on);
     onTestFinished(() => client.close());
     expect((await client.listTools()).tools, name).toHaveLength(8);

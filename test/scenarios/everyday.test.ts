@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { quote } from "../../src/core/bundle/quote.ts";
 import type { Item } from "../../src/core/items/item.ts";
 import { changesOnPage, editPage } from "../../src/surfaces/cli/edit-page.ts";
 import { ALIASES, COMMAND_GROUPS, FIRST_COMMANDS } from "../../src/surfaces/cli/help-page.ts";
@@ -193,8 +194,12 @@ scenario("everyday.joiners", () => {
     "क्\u200dष",
     "\u{1f44b}\u{1f3fd}",
   ])
-    expect(printable(text)).toBe(text);
+    expect([printable(text), quote(text.replaceAll("\ufe0f", ""))]).toEqual([
+      text,
+      text.replaceAll("\ufe0f", ""),
+    ]);
   expect(printable("pass\u200dword")).toBe("pass\\u{200d}word");
+  expect(quote("pass\u200dword")).toBe("pass word");
   expect(printable("rm\u200c -rf")).toBe("rm\\u{200c} -rf");
   expect(printable("\u200d\u{1f469}")).toBe("\\u{200d}\u{1f469}");
 });

@@ -25,7 +25,7 @@ export const EVERYDAY = {
     "Sessions are listed by when they were last heard of, and only those of the last hours are at work.",
   ),
   "everyday.joiners": cli(
-    "Zero-width joiners inside words and emoji are printed; elsewhere they are shown as codes.",
+    "Zero-width joiners inside words and emoji are printed and told; elsewhere they are shown as codes or left out.",
   ),
   "everyday.expired": cli(
     "An item whose date has passed when it is made or changed is kept with a word about that.",

@@ -1,3 +1,5 @@
+import { UNLESS_JOINER } from "../text/joiners.ts";
+
 /** Longest line given to an agent. The rest can be asked for. */
 export const LINE_MAX = 220;
 
@@ -5,7 +7,10 @@ export const LINE_MAX = 220;
  * Controls, bidirectional overrides and characters that are not drawn (variation selectors, fillers, tags): they can hide
  * or reorder what is read. One selector after a visible sign only says how to draw it.
  */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]+/gu;
+const UNSEEN = new RegExp(
+  String.raw`(?:[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]${UNLESS_JOINER})+`,
+  "gu",
+);
 const DRAWN_AS = /(?<=\p{Extended_Pictographic})\ufe0f/gu;
 
 /** A heading at the start of a line. */

@@ -1,4 +1,5 @@
 import { cutAt } from "../../core/bundle/quote.ts";
+import { UNLESS_JOINER } from "../../core/text/joiners.ts";
 import { failureJson } from "../verbs/failure-json.ts";
 import { type ResultFields, spared } from "./spared.ts";
 
@@ -35,7 +36,10 @@ const withoutTags = (json: string): string => json.replaceAll("<", "\\u003c").re
 /** Longest single text. Whole turns and pages are asked for by name. */
 const TEXT_MAX = 8000;
 /** Controls, bidirectional overrides and invisible characters: they can hide or reorder what is read. */
-const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
+const UNSEEN = new RegExp(
+  String.raw`(?![\n\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]${UNLESS_JOINER}`,
+  "gu",
+);
 
 function forAgents(value: unknown, asked: { readonly isExplained: boolean }): unknown {
   if (typeof value === "string") return harmless(value);

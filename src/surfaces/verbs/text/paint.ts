@@ -1,3 +1,5 @@
+import { UNLESS_JOINER } from "../../../core/text/joiners.ts";
+
 /** Colours for people who look at a terminal; plain text everywhere else. */
 export type Paint = {
   readonly strong: (text: string) => string;
@@ -19,25 +21,15 @@ export const PLAIN: Paint = {
 };
 
 /** What a terminal would act on instead of show: escapes, bells, cursor moves, bidirectional overrides. */
-const UNPRINTABLE = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\u{e0000}-\u{e0fff}]/gu;
+const UNPRINTABLE = new RegExp(
+  String.raw`[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\u{e0000}-\u{e0fff}]${UNLESS_JOINER}`,
+  "gu",
+);
 
 /** Stored text that is safe to print: what is not printable is shown as its code. Line ends stay. */
 export function printable(text: string): string {
-  return text.replace(UNPRINTABLE, (letter, at: number) =>
-    letter === "\n" || letter === "\t" || isJoiner(text, at) ? letter : codeOf(letter),
-  );
-}
-
-/** Before a joiner, and after one: parts of one emoji, or letters of a script whose words are written with joiners. */
-const JOINED = String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]|(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\p{L}\p{M}]`;
-const BEFORE_JOINER = new RegExp(`(?:${JOINED})$`, "u");
-const AFTER_JOINER = new RegExp(`^(?:${JOINED})`, "u");
-
-/** A zero-width joiner or non-joiner that belongs to a word or an emoji. In other places it only hides something. */
-function isJoiner(text: string, at: number): boolean {
-  if (text[at] !== "\u200c" && text[at] !== "\u200d") return false;
-  return (
-    BEFORE_JOINER.test(text.slice(Math.max(0, at - 2), at)) && AFTER_JOINER.test(text.slice(at + 1, at + 3))
+  return text.replace(UNPRINTABLE, (letter) =>
+    letter === "\n" || letter === "\t" ? letter : codeOf(letter),
   );
 }
 
