@@ -54,13 +54,12 @@ async function main() {
     ]);
     // Only modules can import it, which is meant: the profile says so.
     await check("are the types wrong", ["npx", "--yes", TYPES_TOOL, tarball, "--profile", "esm-only"]);
-    const first = await useful(away, tarball);
+    const slow = [...(await useful(away, tarball))];
     for (const manager of Object.keys(MANAGERS)) await installedBy(manager, { away, tarball });
     await compiled(away, tarball);
-    await npxInit(away, tarball);
+    slow.push(...(await npxInit(away, tarball)));
     await globalFromClone(away);
-    say(`First useful brief ${first.toFixed(1)} s after the install began (at most ${BRIEF_SECONDS_MAX} s).`);
-    if (first > BRIEF_SECONDS_MAX) fail("That is too slow.");
+    if (slow.length > 0) fail(`Too slow: ${slow.join(", ")}. On a busy machine, try again when it is quiet.`);
   } finally {
     rmSync(away, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -115,7 +114,14 @@ async function useful(away, tarball) {
   );
   const { output } = await run(process.execPath, [bin, "brief"], { quiet: true, ...project });
   if (!output.includes("We build with pnpm")) fail(`${output}\nThe brief does not tell what was remembered.`);
-  return (Date.now() - started) / 1000;
+  return timed("the first useful brief", { started, most: BRIEF_SECONDS_MAX });
+}
+
+/** Says how long something took, and names it again if that was too long. */
+function timed(what, { started, most }) {
+  const seconds = (Date.now() - started) / 1000;
+  say(`${what}: ${seconds.toFixed(1)} s (at most ${most} s).`);
+  return seconds > most ? [what] : [];
 }
 
 async function installedBy(manager, { away, tarball }) {
@@ -150,9 +156,7 @@ async function npxInit(away, tarball) {
   const project = emptyProject(away, "npx");
   const started = Date.now();
   await check("npx init", ["npx", "--yes", "--package", tarball, "tidemark", "init"], project);
-  const seconds = (Date.now() - started) / 1000;
-  say(`npx ran init in ${seconds.toFixed(1)} s (at most ${NPX_SECONDS_MAX} s).`);
-  if (seconds > NPX_SECONDS_MAX) fail("That is too slow.");
+  return timed("init by npx", { started, most: NPX_SECONDS_MAX });
 }
 
 /** What git has, in a folder where nothing was installed or built. */
