@@ -8,7 +8,7 @@ import { contextRefresh } from "../../src/app/active-context/refresh.ts";
 import { contextSwitch } from "../../src/app/active-context/switch.ts";
 import { contextSync } from "../../src/app/active-context/sync.ts";
 import { parse } from "../../src/core/active-context/document/parse.ts";
-import { currentTaskId, textAt } from "../../src/core/active-context/document/read.ts";
+import { currentTaskId, listAt, textAt } from "../../src/core/active-context/document/read.ts";
 import type { SectionKey } from "../../src/core/active-context/document/sections.ts";
 import { lint } from "../../src/core/active-context/lint/lint.ts";
 import { ACTIVE_FILE } from "../../src/core/active-context/registry/file-names.ts";
@@ -286,4 +286,25 @@ scenario("context.branch.own", async () => {
   });
   git.branch = "feature/totals";
   expect((await checkContext(there)).doubts).toEqual([]);
+});
+
+scenario("context.restore.keeps", async () => {
+  const { world, files } = await benchWith("");
+  const tags = ["orders", "totals", "rounding"];
+  await contextSwitch(
+    world,
+    { id: "ORD-001", goal: "Orders are totalled once.", category: "bugfix", tags },
+    "init",
+  );
+  await contextSwitch(world, { id: "DOC-7", goal: "The guide has examples." });
+  const asked = {
+    id: "ORD-009",
+    goal: "Something about totals.",
+    category: "bugfix",
+    tags: ["orders", "totals"],
+  };
+  expect(await contextSwitch(world, asked)).toMatchObject({ task_id: "ORD-001", matched: "tags" });
+  const text = await textOf(files);
+  expect(at(text, "current_task", "goal")).toBe("Orders are totalled once.");
+  expect(listAt(parse(text), { section: "current_task", field: "tags" })).toEqual(tags);
 });

@@ -64,7 +64,7 @@ scenario("context.switch.match", async (surface) => {
   const two = { id: "BILL-60", goal: "Rounding again.", category: "bugfix" };
   const tags = await on.call("contextSwitch", { ...two, tag: ["Billing", "rounding"] });
   expect(tags).toMatchObject({ matched: "tags", task_id: "BILL-42", shared_tags: ["billing", "rounding"] });
-  expect(on.at({ section: "current_task", field: "goal" })).toBe("Rounding again.");
+  expect(on.at({ section: "current_task", field: "goal" })).toBe("Invoices are rounded once.");
   expect(await on.call("contextSwitch", { id: "doc-7" })).toMatchObject({
     matched: "task_id",
     task_id: "DOC-7",

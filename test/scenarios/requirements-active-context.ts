@@ -26,4 +26,7 @@ export const ACTIVE_CONTEXT = {
   "context.branch.own": core(
     "A task keeps its branch: the one that Meta names counts before Git State, and a sync on another branch writes it there.",
   ),
+  "context.restore.keeps": core(
+    "A task that is found by its category and tags comes back with its own goal and tags.",
+  ),
 } as const;

@@ -76,7 +76,9 @@ export async function targetOf(
   const news = own !== undefined && from ? taskDocument(from, own, world.clock.now()) : undefined;
   const archive = match && (await archiveOf(world, match.entry));
   if (match && archive && (news === undefined || match.by === "task_id")) {
-    const document = withSaid(news ? withNewsOf(archive, news) : archive, wanted);
+    const known = news ? withNewsOf(archive, news) : archive;
+    // Found by its tags, the archived task goes on with its own goal and tags; found by its id, what is said of it counts.
+    const document = match.by === "tags" ? known : withSaid(known, wanted);
     const found = {
       task: match.entry.task_id,
       matched: news ? "file" : match.by,
