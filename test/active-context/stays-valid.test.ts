@@ -308,3 +308,27 @@ scenario("context.restore.keeps", async () => {
   expect(at(text, "current_task", "goal")).toBe("Orders are totalled once.");
   expect(listAt(parse(text), { section: "current_task", field: "tags" })).toEqual(tags);
 });
+
+scenario("context.sync.searches", async () => {
+  const { world, files } = await benchWith(BY_HAND);
+  const tool = (name: string, input: object) => ({
+    type: "turn.recorded",
+    session: "ses_1",
+    payload: { role: "tool", tool: name, tool_input: JSON.stringify(input), text: "src/a.ts", exit_code: 0 },
+  });
+  await world.put(
+    tool("Bash", { command: "rg roundOnce src" }),
+    tool("Grep", { pattern: "total\\\\(" }),
+    ...Array.from({ length: 12 }, (_, i) => tool("Bash", { command: `git grep word${i}` })),
+  );
+  expect((await contextSync(world, {})).errors).toEqual([]);
+  const document = parse(await textOf(files));
+  const queries = listAt(document, { section: "breadcrumbs", field: "navigation_queries" });
+  expect(queries.slice(0, 3)).toEqual([
+    "rg roundOnce src",
+    expect.stringContaining("total"),
+    "git grep word0",
+  ]);
+  expect(queries).toHaveLength(10);
+  expect(listAt(document, { section: "search_cache", field: "recent_greps" })).toContain("git grep word11");
+});

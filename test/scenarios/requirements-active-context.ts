@@ -29,4 +29,7 @@ export const ACTIVE_CONTEXT = {
   "context.restore.keeps": core(
     "A task that is found by its category and tags comes back with its own goal and tags.",
   ),
+  "context.sync.searches": core(
+    "Searches that an agent made fill the navigation queries and the search cache, within their bounds.",
+  ),
 } as const;

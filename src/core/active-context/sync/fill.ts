@@ -6,7 +6,7 @@ import { addItem, setField } from "../document/edit.ts";
 import { removeEntry, setEntry } from "../document/entry.ts";
 import type { FieldText } from "../document/model.ts";
 import { entriesIn, listAt, notedBranch, type Spot, textAt } from "../document/read.ts";
-import { sectionSpec } from "../document/sections.ts";
+import { fieldSpec, sectionSpec } from "../document/sections.ts";
 import { pathIn } from "../lint/references.ts";
 import { type CommandRun, type Happened, signatureOf } from "./happened.ts";
 
@@ -58,7 +58,16 @@ export type IsByHand = (spot: Spot) => boolean;
  * than what the tape knows, so it stays; only git knows how git stands, so Git State always follows the repository.
  */
 export function filled(document: ContextDocument, known: WorkFacts, isByHand: IsByHand): ContextDocument {
-  const steps = [withFiles, withRuns, withFailure, withGit, withMachine, withDecisions, withQuestions];
+  const steps = [
+    withFiles,
+    withRuns,
+    withSearches,
+    withFailure,
+    withGit,
+    withMachine,
+    withDecisions,
+    withQuestions,
+  ];
   return steps.reduce((changing, step) => step(changing, known, isByHand), document);
 }
 
@@ -126,6 +135,23 @@ function withRuns(
   const at = `${iso(green.at)}${git ? ` ${git.commit.slice(0, 7)}` : ""}`;
   const dated = isByHand(built) ? seen : setField(seen, built, at);
   return isByHand(ran) ? dated : setField(dated, ran, iso(green.at));
+}
+
+const SEARCHES_MAX = 5;
+
+/** Searches that were made are where to look again. Queries that somebody wrote stay; there is room for ten. */
+function withSearches(document: ContextDocument, { happened: { searches } }: WorkFacts): ContextDocument {
+  if (searches.length === 0) return document;
+  const queries: Spot = { section: "breadcrumbs", field: "navigation_queries" };
+  const greps: Spot = { section: "search_cache", field: "recent_greps" };
+  const room = fieldSpec("breadcrumbs", "navigation_queries")?.max ?? 0;
+  const known = listAt(document, queries);
+  const all = [...known, ...searches.filter((each) => !known.includes(each))].slice(
+    0,
+    Math.max(room, known.length),
+  );
+  const cached = [...new Set([...listAt(document, greps), ...searches])].slice(-SEARCHES_MAX);
+  return setField(setField(document, queries, all), greps, cached);
 }
 
 const distinct = (runs: readonly CommandRun[]): string[] => [...new Set(runs.map(({ command }) => command))];

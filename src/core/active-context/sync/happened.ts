@@ -29,6 +29,8 @@ export type Failure = {
 export type Happened = {
   readonly files: readonly string[];
   readonly runs: readonly CommandRun[];
+  /** Searches that can be repeated, the last one last. */
+  readonly searches: readonly string[];
   readonly failure?: Failure;
 };
 
@@ -44,6 +46,7 @@ export function happenedIn(
 ): Happened {
   const files: string[] = [];
   const runs: CommandRun[] = [];
+  const searches: string[] = [];
   let failure: Failure | undefined;
   for (const turn of turns) {
     if (isEdit(turn)) {
@@ -55,14 +58,31 @@ export function happenedIn(
           edited.map((path) => `edited ${path}`),
         );
     }
+    const pattern = PATTERN_TOOLS.has(turn.tool) ? patternIn(turn.input) : undefined;
+    if (pattern !== undefined) searches.push(`rg "${pattern}"`);
     if (!isShell(turn)) continue;
     const command = commandIn(commandOf(turn));
+    if (SEARCHES.test(command.base) && command.base.length <= COMMAND_MAX) searches.push(command.base);
     const run = ranIn(turn, command);
     if (run === undefined || isLooking(command)) continue;
     runs.push(run);
     failure = failureAfter(failure, run, { turn, command });
   }
-  return { files: lastOnes(files), runs, ...(failure ? { failure } : {}) };
+  return { files: lastOnes(files), runs, searches: lastOnes(searches), ...(failure ? { failure } : {}) };
+}
+
+/** Programs and tools of hosts that search files for a pattern. */
+const SEARCHES = /^(?:rg|ag|ack|[ef]?grep|git grep)\s/;
+const PATTERN_TOOLS: ReadonlySet<string> = new Set([
+  "grep",
+  "search_file_content",
+  "grep_search",
+  "search_files",
+]);
+
+function patternIn(input: string): string | undefined {
+  const found = /"(?:pattern|query|regex)": ?"((?:[^"\\]|\\.){1,120})"/.exec(input)?.[1];
+  return found?.replace(/\\(.)/g, "$1");
 }
 
 function ranIn(turn: SeenTurn, command: Command): CommandRun | undefined {
