@@ -4,7 +4,7 @@ import { workerStatus } from "../src/app/sessions/sessions.ts";
 import { workOnce } from "../src/app/sessions/worker-loop.ts";
 import { ITEM_ACT_TYPES, ITEM_ACTS, type Item } from "../src/core/items/item.ts";
 import { SESSION_EVENTS } from "../src/core/sessions/sessions-view.ts";
-import type { Position, Recorded } from "../src/core/tape/event.ts";
+import type { Position, StoredEvent } from "../src/core/tape/event.ts";
 import { say } from "./progress.ts";
 
 /** Runs of the worker, ten seconds each: more than any pack takes, so that a bench that is stuck ends. */
@@ -77,7 +77,7 @@ function watched(given: World) {
 }
 
 /** A new item by its kind; a candidate also by what it proposes, an edge by its relation. */
-function whatIsMade({ type, payload }: Pick<Recorded, "type" | "payload">): string[] {
+function whatIsMade({ type, payload }: Pick<StoredEvent, "type" | "payload">): string[] {
   if (type !== ITEM_ACTS.created) return [];
   const item = payload?.item as Item;
   if (item.kind === "candidate") return [item.kind, `${item.kind}: ${item.proposes}`];
@@ -88,12 +88,13 @@ function whatIsMade({ type, payload }: Pick<Recorded, "type" | "payload">): stri
 /** The same memory as newer rules would find it: every reading up to a position was made by others. */
 export function readByOthers(world: World, upTo: Position): World {
   const { sessions } = world.views;
-  const isEarlier = ({ type, position }: Recorded) => type === SESSION_EVENTS.read && position <= upTo;
   const unread: World["views"]["sessions"] = {
     ...sessions,
     version: sessions.version + 1,
-    evolve: (rows, event) =>
-      sessions.evolve(rows, isEarlier(event) ? { ...event, payload: { ...event.payload, rules: 0 } } : event),
+    evolve: (rows, event) => {
+      const isEarlier = event.type === SESSION_EVENTS.read && event.payload && event.position <= upTo;
+      return sessions.evolve(rows, isEarlier ? { ...event, payload: { ...event.payload, rules: 0 } } : event);
+    },
   };
   return { ...world, views: { ...world.views, sessions: unread } };
 }

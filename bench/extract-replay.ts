@@ -2,7 +2,9 @@ import { find } from "../src/app/items/find.ts";
 import { draft } from "../src/app/runtime/world.ts";
 import { tick } from "../src/app/sessions/worker.ts";
 import type { ItemRow } from "../src/core/items/items-view.ts";
-import type { Recorded } from "../src/core/tape/event.ts";
+import type { TurnEvent } from "../src/core/tape/event.ts";
+import { upcastAll } from "../src/core/tape/read.ts";
+import { isTurn } from "../src/core/tape/turn-speaker.ts";
 import type { CorpusTurn, Dialogue } from "./corpus/read-corpus.ts";
 import { type ReplayWorld, replayWorld } from "./extract-world.ts";
 
@@ -21,7 +23,7 @@ export type Replayed = {
   /** Positions of what tools printed. */
   readonly toolTurns: ReadonlySet<number>;
   /** The turns as they lie on the tape. */
-  readonly turns: readonly Recorded[];
+  readonly turns: readonly TurnEvent[];
 };
 
 /** Records a dialogue, each conversation a day after the last, and lets the worker read it as it would any other. */
@@ -42,7 +44,8 @@ export async function replay(dialogue: Dialogue): Promise<Replayed> {
     world.later(DAY_MS);
   }
   const { items } = await find(world, { limit: ITEMS_MAX, offset: 0 });
-  const { events: turns } = await world.store.read(0, EVENTS_MAX, ["turn.recorded"]);
+  const { events } = await world.store.read(0, EVENTS_MAX, ["turn.recorded"]);
+  const turns = upcastAll(events).filter(isTurn);
   await world.store.close();
   return { items, anchors, toolTurns, turns };
 }

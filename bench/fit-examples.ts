@@ -4,7 +4,7 @@ import type { Sentence } from "../src/core/extract/statements/sentences.ts";
 import { settledIn } from "../src/core/extract/statements/settle.ts";
 import type { Watch } from "../src/core/extract/statements/signs.ts";
 import { wordsOf } from "../src/core/recall/index/words.ts";
-import type { Recorded } from "../src/core/tape/event.ts";
+import type { TurnEvent } from "../src/core/tape/event.ts";
 import type { CorpusTurn, Dialogue, Label } from "./corpus/read-corpus.ts";
 
 /** A sentence of a person, what can be seen of it, and what a careful reader would keep it as. */
@@ -109,12 +109,20 @@ function isSaidIn(quote: string, { text }: Sentence): boolean {
   return shared >= quoted.size * SHARED_MIN;
 }
 
-function recordedOf({ role, text, tool }: SpokenTurn, position: number): Recorded {
+function recordedOf({ role, text, tool }: SpokenTurn, position: number): TurnEvent {
   const payload = { role, text, ...(tool === undefined ? {} : { tool }) };
   const writer = { agent: "bench", host: "bench", process: "bench", worktree: "main" };
   const at = position * 1000;
   return {
-    ...{ id: `evt_${position}`, type: "turn.recorded", version: 1, at, recordedAt: at, writer, position },
+    ...{
+      id: `evt_${position}`,
+      type: "turn.recorded" as const,
+      version: 1,
+      at,
+      recordedAt: at,
+      writer,
+      position,
+    },
     ...{ payload, payloadHash: "", hash: "" },
   };
 }

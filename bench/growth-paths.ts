@@ -34,7 +34,8 @@ import { excerptOf } from "../src/core/recall/score/excerpt.ts";
 import { redact } from "../src/core/redact/redact.ts";
 import { redactDeep } from "../src/core/redact/redact-deep.ts";
 import { canonical } from "../src/core/tape/canonical.ts";
-import type { Payload, Recorded } from "../src/core/tape/event.ts";
+import type { PayloadOf } from "../src/core/tape/catalogue.ts";
+import type { Payload, TurnEvent } from "../src/core/tape/event.ts";
 import { contentOf, draftOfLine } from "../src/core/tape/record-line.ts";
 import { lineDiff } from "../src/core/text/line-diff.ts";
 import { parseWhen } from "../src/core/time.ts";
@@ -55,7 +56,7 @@ const noHash = (): string => "0".repeat(64);
 const writer = { agent: "bench", host: "bench", process: "1", worktree: "main" };
 const stamp = { id: "evt_1", now: NOW, writer, version: 1, sha256: noHash, ordinal: 0 };
 
-const turn = (position: number, payload: Payload): Recorded => ({
+const turn = (position: number, payload: PayloadOf<"turn.recorded">): TurnEvent => ({
   id: `evt_${position}`,
   type: "turn.recorded",
   version: 1,
@@ -70,7 +71,7 @@ const turn = (position: number, payload: Payload): Recorded => ({
 });
 
 /** A conversation in which every turn is the same text. */
-const conversation = (text: string): Recorded[] => [
+const conversation = (text: string): TurnEvent[] => [
   turn(1, { role: "user", text }),
   turn(2, { role: "assistant", text }),
   turn(3, { role: "tool", tool: "Bash", tool_input: text.slice(0, 4000), text, exit_code: 1 }),

@@ -1,5 +1,5 @@
 import type { Ask, Candidates } from "../core/recall/query/candidates.ts";
-import type { Draft, Instant, Payload, Position, Recorded } from "../core/tape/event.ts";
+import type { Draft, Instant, Payload, Position, StoredEvent } from "../core/tape/event.ts";
 import type { Docs, Facets, Row, Rows, View } from "../core/tape/projection.ts";
 import type { PositionHere } from "../core/tape/rebase-positions.ts";
 
@@ -21,7 +21,7 @@ export type Commit = {
 
 /** Events of another tape, in their order and with the positions that they have there. */
 export type Merge = {
-  readonly events: readonly Recorded[];
+  readonly events: readonly StoredEvent[];
   /** For those of that tape that were merged before. */
   readonly positionHere: PositionHere;
   /** Ids of events whose payloads are erased for good in the same breath, because they are forgotten there. */
@@ -45,7 +45,7 @@ export type Pass = {
 
 /** Events after a position, and how far that reading covers the tape. */
 export type Slice = {
-  readonly events: readonly Recorded[];
+  readonly events: readonly StoredEvent[];
   readonly upTo: Position;
   /** Another one begins when payloads are erased or the tape is replaced: what was read before must not be used. */
   readonly epoch: number;
@@ -110,13 +110,13 @@ export interface Store extends ViewSpace {
   commit(commit: Commit): Promise<Committed>;
   read(after: Position, limit: number, types?: readonly string[]): Promise<Slice>;
   /** The events at these positions, in order; positions that the tape does not have are left out. */
-  eventsAt(positions: readonly Position[]): Promise<readonly Recorded[]>;
+  eventsAt(positions: readonly Position[]): Promise<readonly StoredEvent[]>;
   /** Every event about one subject, in order. */
-  history(subject: string): Promise<readonly Recorded[]>;
+  history(subject: string): Promise<readonly StoredEvent[]>;
   /** Events of one session after a position, in order. */
-  sessionEvents(session: string, after: Position, limit: number): Promise<readonly Recorded[]>;
+  sessionEvents(session: string, after: Position, limit: number): Promise<readonly StoredEvent[]>;
   /** The last events of one session up to a position, in order: what was said just before it. */
-  sessionTail(session: string, upTo: Position, limit: number): Promise<readonly Recorded[]>;
+  sessionTail(session: string, upTo: Position, limit: number): Promise<readonly StoredEvent[]>;
   end(): Promise<TapeEnd>;
   /** Passages worth scoring for a question. What it costs is bounded, however long the tape is. */
   candidates(ask: Ask): Promise<Candidates>;

@@ -1,4 +1,4 @@
-import type { Draft, Payload, Recorded } from "../core/tape/event.ts";
+import type { Draft, Payload, StoredEvent } from "../core/tape/event.ts";
 import type { Store } from "./store.ts";
 
 /** The database as a whole: copies of it, and what can be got out of a damaged one. */
@@ -20,7 +20,7 @@ export interface Vault {
    */
   clean(file: string, cleaning: CopyCleaning): Promise<CopyCleaned>;
   /** Whether an event of a copy anywhere meets a condition. Only reads; undefined for a file that is no sound database of ours. */
-  states(file: string, isMeant: (event: Recorded) => boolean): Promise<boolean | undefined>;
+  states(file: string, isMeant: (event: StoredEvent) => boolean): Promise<boolean | undefined>;
   /** Removes what a backup, restore or salvage left whose process was killed; never what a living process makes. */
   removeLeftovers(): Promise<void>;
   /** Writes the database anew, so that nothing erased lingers in its unused space. */
@@ -51,11 +51,11 @@ export type Salvaged = {
 };
 
 /** An event of a copy with the payload it is to have; null erases it. Only its header is kept. */
-export type ChangedEvent = { readonly event: Recorded; readonly payload: Payload | null };
+export type ChangedEvent = { readonly event: StoredEvent; readonly payload: Payload | null };
 
 export type CopyCleaning = {
   /** What becomes of an event: null erases its payload, undefined leaves it as it is. */
-  readonly change: (event: Recorded) => Payload | null | undefined;
+  readonly change: (event: StoredEvent) => Payload | null | undefined;
   /** The events that say so on the tape of that copy. */
   readonly naming: (changed: readonly ChangedEvent[]) => readonly Draft[];
   /** Writes the file anew also where no event changed: words may linger in its unused pages. */

@@ -3,7 +3,7 @@ import { advance } from "../app/runtime/advance.ts";
 import { wordsOf } from "../core/recall/index/words.ts";
 import type { Ask } from "../core/recall/query/candidates.ts";
 import { GENESIS, linkHash, payloadText } from "../core/tape/chain.ts";
-import type { Draft, Position, Recorded } from "../core/tape/event.ts";
+import type { Draft, Position, StoredEvent } from "../core/tape/event.ts";
 import type { Indexing, Projection, Row } from "../core/tape/projection.ts";
 import type { Store, ViewSpace } from "../ports/store.ts";
 import { sha256, testWriter } from "./fakes.ts";
@@ -29,7 +29,7 @@ export function turn(id: string, more: Partial<Draft> = {}): Draft {
 export const turns = (...ids: readonly string[]): Draft[] => ids.map((id) => turn(id));
 
 /** Counts turns by session. It reads earlier rows, so a fold that starts from wrong ones is found out. */
-export const tally: Projection = {
+export const tally: Projection<Row, Row, "turn.recorded"> = {
   shape: "rows",
   name: "contract_tally",
   version: 1,
@@ -48,8 +48,8 @@ export const tally: Projection = {
   }),
 };
 
-/** Finds turns by their words. */
-export const wordsView: Indexing = {
+/** Finds turns by their words. A case names the kind of a doc as its speaker, its key as a tool, and its topic as what the tool was given. */
+export const wordsView: Indexing<"turn.recorded"> = {
   shape: "words",
   name: "contract_words",
   version: 1,
@@ -57,7 +57,7 @@ export const wordsView: Indexing = {
   docsOf: (event) => {
     const { payload, at, position, id, session, writer } = event;
     if (payload === null) return new Map();
-    const { text, speaker = "turn", tool = "", tool_input = "", files = [] } = payload as TurnCase;
+    const { text, speaker = "turn", tool = "", tool_input = "", files = [] } = payload;
     const doc = {
       ...{ kind: speaker, text, topic: tool_input, at, position, by: [writer.agent], paths: files },
       ...(session === undefined ? {} : { session }),
@@ -65,15 +65,6 @@ export const wordsView: Indexing = {
     // The case takes a doc out of the index by saying so.
     return new Map([[tool === "" ? id : tool, text === "" ? undefined : doc]]);
   },
-};
-
-/** A case names the kind of a doc as its speaker, its key as a tool, and its topic as what the tool was given. */
-type TurnCase = {
-  readonly text: string;
-  readonly speaker?: string;
-  readonly tool?: string;
-  readonly tool_input?: string;
-  readonly files?: readonly string[];
 };
 
 /** Lets both views of the contract catch up. */
@@ -91,8 +82,8 @@ export async function found(store: Store, question: string, ask?: Partial<Ask>):
 }
 
 /** Every event, read in pages as a long tape is. */
-export async function readAll(store: Pick<Store, "read">, page = 500): Promise<Recorded[]> {
-  const events: Recorded[] = [];
+export async function readAll(store: Pick<Store, "read">, page = 500): Promise<StoredEvent[]> {
+  const events: StoredEvent[] = [];
   for (let after: Position = 0; ; ) {
     const slice = await store.read(after, page);
     events.push(...slice.events);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { payloadText } from "../core/tape/chain.ts";
-import type { Draft, Recorded } from "../core/tape/event.ts";
+import type { Draft, StoredEvent } from "../core/tape/event.ts";
 import type { Store } from "../ports/store.ts";
 import { assertChain, type Case, readAll, turn, turns } from "./contract-drafts.ts";
 import { sha256 } from "./fakes.ts";
@@ -358,7 +358,9 @@ function ended(id: string): Draft {
 }
 
 /** A tape of its own. The hash of forgotten words is made up: the store must keep it, for it cannot make it itself. */
-function foreignOf(...drafts: readonly (Omit<Draft, "payload"> & Pick<Recorded, "payload">)[]): Recorded[] {
+function foreignOf(
+  ...drafts: readonly (Omit<Draft, "payload"> & Pick<StoredEvent, "payload">)[]
+): StoredEvent[] {
   return drafts.map((draft, n) => ({
     ...draft,
     position: n + 1,
@@ -371,6 +373,6 @@ async function idsOf(store: Store): Promise<string[]> {
   return (await readAll(store, 2)).map((event) => `${event.position} ${event.id}`);
 }
 
-function bareOf({ position, hash, payloadHash, ...event }: Recorded): unknown {
+function bareOf({ position, hash, payloadHash, ...event }: StoredEvent): unknown {
   return event;
 }

@@ -1,8 +1,8 @@
-import { ITEM_ACT_TYPES, ITEM_ACTS, type Item } from "../core/items/item.ts";
+import { ITEM_ACTS, type Item, isItemAct } from "../core/items/item.ts";
 import { kindOf } from "../core/items/kinds.ts";
 import { canonical } from "../core/tape/canonical.ts";
 import { CATALOGUE } from "../core/tape/catalogue.ts";
-import type { Draft, Payload, Recorded } from "../core/tape/event.ts";
+import type { Draft, Payload, StoredEvent } from "../core/tape/event.ts";
 import { TEST_START, testWriter } from "./fakes.ts";
 import { isReserved, type NotationOptions, type NotationReader, notationReader } from "./notation.ts";
 import { printMoment, printText } from "./notation-words.ts";
@@ -11,12 +11,12 @@ import { printMoment, printText } from "./notation-words.ts";
  * Writes events in tape notation, so that reading it back gives the same facts in the same order. What has
  * no short form is written as `event`; what was forgotten is a remark.
  */
-export function printTape(events: readonly (Draft | Recorded)[], options: NotationOptions = {}): string {
+export function printTape(events: readonly (Draft | StoredEvent)[], options: NotationOptions = {}): string {
   const reader = notationReader(options);
   return events.map((event) => `${lineFor(event, reader, options)}\n`).join("");
 }
 
-function lineFor(event: Draft | Recorded, reader: NotationReader, options: NotationOptions): string {
+function lineFor(event: Draft | StoredEvent, reader: NotationReader, options: NotationOptions): string {
   const { payload } = event;
   if (payload === null) return `# ${event.type} ${event.subject ?? event.id} was forgotten`;
   const draft: Draft = { ...event, payload };
@@ -31,7 +31,7 @@ function lineFor(event: Draft | Recorded, reader: NotationReader, options: Notat
 
 /** The rest of the id, unless that is a word of the notation or another item's name. */
 function nameFor({ type, subject }: Draft, { names }: NotationReader): string {
-  if (subject === undefined || !ITEM_ACT_TYPES.includes(type)) return "";
+  if (subject === undefined || !isItemAct(type)) return "";
   const known = [...names].find(([, id]) => id === subject)?.[0];
   const rest = subject.slice(subject.indexOf("_") + 1);
   return known ?? (names.has(rest) || isReserved(rest) ? subject : rest);
@@ -62,7 +62,7 @@ function shortForms({ type, session, payload }: Draft, name: string): string[] {
     case ITEM_ACTS.created:
       return [`${creation((payload as { item: Item }).item)}  = ${name}`];
     default:
-      return ITEM_ACT_TYPES.includes(type) ? changes(type, payload).map((form) => `${name} ${form}`) : [];
+      return isItemAct(type) ? changes(type, payload).map((form) => `${name} ${form}`) : [];
   }
 }
 

@@ -25,11 +25,22 @@
  * drafts are meant for an empty tape: the n-th line lies at position n.
  */
 import { MemoryError } from "../core/failure.ts";
-import { ITEM_ACT_TYPES, type Item } from "../core/items/item.ts";
+import { type Item, isItemAct } from "../core/items/item.ts";
 import { isKind, type KindName, kindOf, statusesOf } from "../core/items/kinds.ts";
-import { type Act, createItem, removeItem, transitionItem, undoAct, updateItem } from "../core/items/life.ts";
+import {
+  type Act,
+  createItem,
+  type ItemEvent,
+  isItemEvent,
+  itemOf,
+  removeItem,
+  transitionItem,
+  undoAct,
+  updateItem,
+} from "../core/items/life.ts";
 import { CATALOGUE } from "../core/tape/catalogue.ts";
-import type { Draft, Instant, Recorded, Writer } from "../core/tape/event.ts";
+import type { Draft, Instant, Writer } from "../core/tape/event.ts";
+import { upcast } from "../core/tape/read.ts";
 import type { Ids } from "../ports/ids.ts";
 import { sequentialIds, TEST_START, testWriter } from "./fakes.ts";
 import { bad, firstFields, firstWord, lastName, parseMoment, parseText } from "./notation-words.ts";
@@ -86,13 +97,13 @@ type NotationState = {
   readonly ids: Ids;
   readonly names: ReadonlyMap<string, string>;
   /** Every event of an item so far, in order. */
-  readonly histories: ReadonlyMap<string, readonly Recorded[]>;
+  readonly histories: ReadonlyMap<string, readonly ItemEvent[]>;
 };
 
 export function notationReader(options: NotationOptions = {}): NotationReader {
   const { start = TEST_START, writer = testWriter, ids = sequentialIds() } = options;
   const names = new Map<string, string>();
-  const histories = new Map<string, Recorded[]>();
+  const histories = new Map<string, ItemEvent[]>();
   let position = 0;
   const understand = (line: string): { draft: Omit<Draft, "id">; name?: string } => {
     const { word: when, rest } = firstWord(line);
@@ -106,9 +117,9 @@ export function notationReader(options: NotationOptions = {}): NotationReader {
   const note = (draft: Draft, name?: string): void => {
     position++;
     const { subject } = draft;
-    if (subject === undefined || !ITEM_ACT_TYPES.includes(draft.type)) return;
-    const events = histories.get(subject) ?? [];
-    histories.set(subject, [...events, { ...draft, position, payloadHash: "", hash: "" }]);
+    if (subject === undefined || !isItemAct(draft.type)) return;
+    const event = upcast({ ...draft, position, payloadHash: "", hash: "" });
+    if (isItemEvent(event)) histories.set(subject, [...(histories.get(subject) ?? []), event]);
     names.set(name ?? subject, subject);
   };
   return {
@@ -167,7 +178,9 @@ function idFor(kind: KindName, name: string | undefined, ids: Ids): string {
 
 function acted(name: string, rest: string, { at, known }: Moment): NotedEvent {
   const history = known.histories.get(known.names.get(name) ?? "") ?? [];
-  const { item } = (history.at(-1)?.payload ?? {}) as { item: Item };
+  const last = history.at(-1);
+  if (last === undefined) throw bad(`nothing was done to "${name}" yet`);
+  const item = itemOf(last);
   const { word, rest: tail } = firstWord(rest);
   if (word === "~") return { ...updateItem(item, patchOf(tail), at), name };
   if (word === ">") return { ...moved(item, tail, { at, known }), name };

@@ -15,7 +15,8 @@ import { ACTIVE_FILE } from "../../src/core/active-context/registry/file-names.t
 import { pathBelow } from "../../src/core/active-context/registry/path-below.ts";
 import { readSessionFile, type SessionStep } from "../../src/core/active-context/registry/session-file.ts";
 import { stepsFrom } from "../../src/core/active-context/registry/session-steps.ts";
-import type { Recorded } from "../../src/core/tape/event.ts";
+import type { StoredEvent } from "../../src/core/tape/event.ts";
+import { upcastAll } from "../../src/core/tape/read.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { holds } from "../support/property.ts";
 import { type Request, turnsOf, workSessions } from "../support/work-sessions.ts";
@@ -43,7 +44,7 @@ const work = async (world: TestWorld, session: string, ...requests: readonly Req
 };
 
 /** Turns as they lie on a tape. */
-const recorded = (requests: readonly Request[]): Recorded[] =>
+const recorded = (requests: readonly Request[]): StoredEvent[] =>
   requests
     .flatMap((request) => turnsOf("ses_1", request))
     .map((draft, i) => ({
@@ -59,10 +60,11 @@ const recorded = (requests: readonly Request[]): Recorded[] =>
     }));
 
 const stepsOf = (
-  events: readonly Recorded[],
-  before: readonly Recorded[] = [],
+  events: readonly StoredEvent[],
+  before: readonly StoredEvent[] = [],
   isOver = false,
-): SessionStep[] => stepsFrom({ events, before, isOver, pathOf: (path) => path });
+): SessionStep[] =>
+  stepsFrom({ events: upcastAll(events), before: upcastAll(before), isOver, pathOf: (path) => path });
 
 test("a request that changes something is a step, with what failed and how it was put right", () => {
   const steps = stepsOf(recorded([QUESTION, EDIT, FIX, COMMIT]));

@@ -4,8 +4,8 @@ import type { Distil } from "../../src/app/sessions/distil.ts";
 import { findDue, tick } from "../../src/app/sessions/worker.ts";
 import { RULES_VERSION } from "../../src/core/extract/rules-version.ts";
 import type { SessionRow } from "../../src/core/sessions/sessions-view.ts";
-import type { Payload, Recorded } from "../../src/core/tape/event.ts";
-import { SEMANTIC } from "../../src/core/tape/semantic-types.ts";
+import type { Payload, StoredEvent } from "../../src/core/tape/event.ts";
+import { isSemantic, SEMANTIC } from "../../src/core/tape/semantic-types.ts";
 import { openWorld } from "../../src/open-world.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { type Stage, stage } from "../scenarios/stage.ts";
@@ -22,14 +22,14 @@ const refused = (on: Stage, event: Payload) =>
   on.refused("record", { file: on.file("wrong.jsonl", lines([event])) });
 
 /** What lies on the tape of a stage. */
-async function tapeOf(on: Stage): Promise<readonly Recorded[]> {
+async function tapeOf(on: Stage): Promise<readonly StoredEvent[]> {
   const { world, close } = await openWorld({ cwd: on.dir, env: on.env, effect: "reads" });
   const { events } = await world.store.read(0, 1000);
   await close();
   return events;
 }
 
-const semanticOf = async (on: Stage) => (await tapeOf(on)).filter(({ type }) => SEMANTIC.has(type));
+const semanticOf = async (on: Stage) => (await tapeOf(on)).filter(({ type }) => isSemantic(type));
 
 /** As little as each type takes. */
 const LEAST: readonly Payload[] = [
@@ -156,7 +156,7 @@ const tell = (world: TestWorld, statement: string) =>
 
 /** Looks at what it is handed, and finds nothing in it. */
 const reading =
-  (look: (events: readonly Recorded[]) => void): Distil =>
+  (look: (events: readonly StoredEvent[]) => void): Distil =>
   async (_, { events }) => {
     look(events);
     return { events: [], expect: new Map(), skipped: 0 };

@@ -4,7 +4,8 @@ import type { Finding } from "../../src/core/extract/finding.ts";
 import { readSemantic } from "../../src/core/extract/programs/semantic.ts";
 import { createItem } from "../../src/core/items/life.ts";
 import { checkDraft } from "../../src/core/tape/check.ts";
-import type { Payload, Recorded } from "../../src/core/tape/event.ts";
+import type { Payload, StoredEvent } from "../../src/core/tape/event.ts";
+import { upcastAll } from "../../src/core/tape/read.ts";
 import { SEMANTIC, SEMANTIC_LIST_MAX, type SemanticType } from "../../src/core/tape/semantic-types.ts";
 import { turn } from "../../src/testing/contract-drafts.ts";
 import { scenario } from "../scenarios/scenario.ts";
@@ -13,7 +14,7 @@ import { holds } from "../support/property.ts";
 type Told = readonly [type: SemanticType, payload: Payload];
 
 /** Events of one session as they come from the tape. */
-const events = (...told: readonly Told[]): Recorded[] =>
+const events = (...told: readonly Told[]): StoredEvent[] =>
   told.map(([type, payload], n) => ({
     ...turn(`e${n + 1}`, { type, payload, at: 1000 * (n + 1) }),
     position: n + 1,
@@ -21,7 +22,7 @@ const events = (...told: readonly Told[]): Recorded[] =>
     hash: "",
   }));
 
-const read = (...told: readonly Told[]) => readSemantic(events(...told));
+const read = (...told: readonly Told[]) => readSemantic(upcastAll(events(...told)));
 
 /** What a finding says, in the order of the table. */
 const row = ({ kind, confidence, topic, text, source_key }: Finding) => [
@@ -225,7 +226,7 @@ describe("what each event says", () => {
   test("what was forgotten and what is no semantic event says nothing", () => {
     const forgotten = events(truth({})).map((event) => ({ ...event, payload: null }));
     const said = { ...turn("t"), position: 9, payloadHash: "", hash: "" };
-    expect(readSemantic([...forgotten, said])).toEqual({ findings: [], resolutions: [] });
+    expect(readSemantic(upcastAll([...forgotten, said]))).toEqual({ findings: [], resolutions: [] });
   });
 });
 
@@ -333,8 +334,8 @@ scenario("semantic.total", async () => {
       const tape = events(...told);
       for (const { position, payload, ...header } of tape)
         checkDraft({ ...header, payload: payload as Payload });
-      const reading = readSemantic(tape);
-      expect(readSemantic(structuredClone(tape))).toEqual(reading);
+      const reading = readSemantic(upcastAll(tape));
+      expect(readSemantic(upcastAll(structuredClone(tape)))).toEqual(reading);
       for (const { kind, text, topic, confidence, fields, at, evidence } of reading.findings) {
         const given = { ...fields, text, topic, confidence };
         expect(createItem(kind, given, { id: "x", at, now: at, evidence }).payload.item.text).toBe(

@@ -16,6 +16,7 @@ import { wordsPrint } from "../../src/core/items/fingerprint.ts";
 import type { ItemRow } from "../../src/core/items/items-view.ts";
 import { wordsOf } from "../../src/core/recall/index/words.ts";
 import { foldRows, type Row } from "../../src/core/tape/projection.ts";
+import { upcastAll } from "../../src/core/tape/read.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { keysWith } from "../support/views.ts";
 import { freshMemoryDir, seededChance, type TestWorld, testWorld } from "../support/world.ts";
@@ -302,7 +303,7 @@ describe.each(STORES)("a view that another process is building in the %s store",
     const { items } = world.views;
     const { events, upTo, epoch } = await world.store.read(0, 100, items.types);
     const rows = {
-      changed: foldRows(items, new Map(), events),
+      changed: foldRows(items, new Map(), upcastAll(events)),
       facetsOf: (row: Row) => items.facetsOf(row as ItemRow),
     };
     const scratch = await world.store.scratch();

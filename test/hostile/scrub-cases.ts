@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { GENESIS, linkHash, payloadText } from "../../src/core/tape/chain.ts";
-import type { Recorded } from "../../src/core/tape/event.ts";
+import type { StoredEvent } from "../../src/core/tape/event.ts";
 import { exportLine } from "../../src/core/tape/export-line.ts";
 import {
   EXPORT_FILES,
@@ -35,7 +35,7 @@ async function stored(stage: HostileStage, ...texts: readonly string[]): Promise
   const dir = join(stage.home, "old-export");
   mkdirSync(dir);
   let previous = GENESIS;
-  const events = texts.map((text, i): Recorded => {
+  const events = texts.map((text, i): StoredEvent => {
     const payload = { role: "user", text };
     const at = Date.parse("2026-01-01T09:00:00.000Z") + i;
     const header = {

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect } from "vitest";
 import { type HistoryImported, importHistory } from "../../src/app/intake/import-history.ts";
 import type { World } from "../../src/app/runtime/world.ts";
-import type { Payload, Recorded } from "../../src/core/tape/event.ts";
+import type { Payload, StoredEvent } from "../../src/core/tape/event.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../src/ports/host.ts";
 import type { HostHook } from "../../src/surfaces/hosts/hook.ts";
 import type { JsonRecord } from "../../src/surfaces/hosts/json-lines.ts";
@@ -50,8 +50,8 @@ export async function historiesIn(world: World, { reader }: Host, folder: string
   return paths;
 }
 
-export async function eventsOf(world: World): Promise<Recorded[]> {
-  const events: Recorded[] = [];
+export async function eventsOf(world: World): Promise<StoredEvent[]> {
+  const events: StoredEvent[] = [];
   for (;;) {
     const { events: next } = await world.store.read(events.at(-1)?.position ?? 0, 500);
     if (next.length === 0) return events;
@@ -114,7 +114,7 @@ async function importedAlone(host: Host, folder: string): Promise<Turn[]> {
   return toldOf(world);
 }
 
-const sessionsOf = (events: readonly Recorded[]) => [
+const sessionsOf = (events: readonly StoredEvent[]) => [
   ...new Set(events.flatMap(({ session }) => session ?? [])),
 ];
 const sorted = (turns: readonly Turn[], { asHooksSee = (turn) => turn }: Host) =>

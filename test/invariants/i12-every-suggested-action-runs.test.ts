@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { draft } from "../../src/app/runtime/world.ts";
 import type { ContextDoubt } from "../../src/core/active-context/registry/doubt.ts";
-import { itemOf } from "../../src/core/items/life.ts";
 import { openWorld } from "../../src/open-world.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { commandLine, git, type Result, type Stage, stage } from "../scenarios/stage.ts";
+import { itemIn } from "../support/item-events.ts";
 
 const START = Date.parse("2026-03-01T09:00:00Z");
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -121,7 +121,7 @@ async function malformedDatesAreMended(on: Stage): Promise<void> {
   const { item } = await on.call("create", { kind: "trap", text: "The cache lies", expires_at: "3d" });
   const { world, close } = await openWorld({ cwd: on.dir, env: on.env, effect: "writes" });
   const [made] = await world.store.history(item.id);
-  const whole = made ? itemOf(made) : {};
+  const whole = made ? itemIn(made) : {};
   const odd = { item: { ...whole, expires_at: "next Tuesday" }, fields: ["expires_at"] };
   await world.store.append([draft(world, { type: "item.updated", subject: item.id, payload: odd })]);
   await close();

@@ -4,7 +4,7 @@ import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import { DOCUMENT_TYPES } from "../../src/core/documents/document.ts";
 import { kindOfPrefix } from "../../src/core/items/kinds.ts";
 import { canonical } from "../../src/core/tape/canonical.ts";
-import type { Recorded } from "../../src/core/tape/event.ts";
+import type { StoredEvent } from "../../src/core/tape/event.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { assertChain, dump, readAll, turn, turns } from "../../src/testing/contract-drafts.ts";
 import { sha256 } from "../../src/testing/fakes.ts";
@@ -27,13 +27,13 @@ async function inEveryStore(work: (store: Store) => Promise<void>): Promise<void
 }
 
 /** All of an event but its words. */
-const headerOf = ({ payload, ...header }: Recorded): unknown => header;
+const headerOf = ({ payload, ...header }: StoredEvent): unknown => header;
 
 scenario("tape.grows", async () => {
   await holds(
     fc.asyncProperty(tapes(15), (writes) =>
       inEveryStore(async (store) => {
-        let before: Recorded[] = [];
+        let before: StoredEvent[] = [];
         for (const write of writes) {
           await put(store, write);
           const after = await readAll(store);
@@ -195,10 +195,12 @@ scenario("forget.out-of-views", async () => {
         for (const write of writes) await put(store, write);
         const events = await readAll(store);
         // A document is found by its next version again.
-        const isNewest = ({ subject, position }: Recorded): boolean =>
+        const isNewest = ({ subject, position }: StoredEvent): boolean =>
           !events.some((event) => event.subject === subject && event.position > position);
         const gone = events.filter(
-          (event) => event.payload === null && (!DOCUMENT_TYPES.includes(event.type) || isNewest(event)),
+          (event) =>
+            event.payload === null &&
+            (!DOCUMENT_TYPES.some((type) => type === event.type) || isNewest(event)),
         );
         for (const when of ["before a rebuild", "after it"]) {
           await keepUp(store);

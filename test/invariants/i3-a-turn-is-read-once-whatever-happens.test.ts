@@ -130,7 +130,7 @@ function dying(world: World, point: string): World {
 }
 
 const fussy: typeof distil = async (world, stretch) => {
-  if (stretch.events.some((turn) => String(turn.payload?.text).includes("poison")))
+  if (stretch.events.some((turn) => JSON.stringify(turn.payload).includes("poison")))
     throw new Error("cannot read this");
   return distil(world, stretch);
 };

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { buildBundle, bundle } from "../../src/app/briefing/bundle.ts";
 import { working } from "../../src/app/briefing/working-memory.ts";
 import { recall } from "../../src/app/recall/recall.ts";
-import { ITEM_ACT_TYPES, type Item } from "../../src/core/items/item.ts";
+import { type Item, isItemAct } from "../../src/core/items/item.ts";
 import { kindOf } from "../../src/core/items/kinds.ts";
-import { itemOf } from "../../src/core/items/life.ts";
 import { BRIEF_KINDS } from "../support/bundles.ts";
+import { itemIn } from "../support/item-events.ts";
 import { holds } from "../support/property.ts";
 import { tapes, type Write } from "../support/tapes.ts";
 import { put } from "../support/views.ts";
@@ -30,9 +30,9 @@ function fates(writes: readonly Write[]): { readonly live: Item[]; readonly over
     type === "payload.forgotten" ? (payload.items as string[]) : [],
   );
   for (const event of events) {
-    const isAct = ITEM_ACT_TYPES.includes(event.type);
+    const isAct = isItemAct(event.type);
     if (!isAct || event.subject === undefined || erased.has(event.id)) continue;
-    last.set(event.subject, itemOf({ ...event, position: 0, payloadHash: "", hash: "" }));
+    last.set(event.subject, itemIn({ ...event, position: 0, payloadHash: "", hash: "" }));
   }
   const isOver = ({ kind, status, removed }: Item): boolean =>
     removed === true || (OVER.includes(status) && !(kind === "handoff" && status === "accepted"));

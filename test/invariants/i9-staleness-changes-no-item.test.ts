@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { openMemoryStore } from "../../src/adapters/memory-store/store.ts";
 import { staleReport } from "../../src/app/staleness/stale.ts";
-import { ITEM_ACTS, type Item } from "../../src/core/items/item.ts";
+import { ITEM_ACTS } from "../../src/core/items/item.ts";
 import type { ItemRow } from "../../src/core/items/items-view.ts";
-import { itemOf } from "../../src/core/items/life.ts";
-import type { Recorded } from "../../src/core/tape/event.ts";
+import type { StoredEvent } from "../../src/core/tape/event.ts";
 import { sha256, TEST_START } from "../../src/testing/fakes.ts";
 import { scenario } from "../scenarios/scenario.ts";
+import { itemIn } from "../support/item-events.ts";
 import { holds } from "../support/property.ts";
 import { tapes } from "../support/tapes.ts";
 import { keepUp, put, viewTexts } from "../support/views.ts";
@@ -48,9 +48,8 @@ async function everyArchivedItemWasArchivedBySomebody(
   });
   for (const { id } of rows as unknown as readonly ItemRow[]) {
     const history = await store.history(id);
-    const isArchiving = ({ type, payload }: Recorded): boolean =>
-      payload !== null &&
-      (type === ITEM_ACTS.removed || (itemOf({ payload } as Recorded) as Item).removed === true);
+    const isArchiving = (event: StoredEvent): boolean =>
+      event.payload !== null && (event.type === ITEM_ACTS.removed || itemIn(event).removed === true);
     expect(history.some(isArchiving)).toBe(true);
   }
 }

@@ -5,8 +5,8 @@ import * as z from "zod/mini";
 import { MemoryError } from "../../src/core/failure.ts";
 import { CATALOGUE, type EventKind } from "../../src/core/tape/catalogue.ts";
 import { checkDraft } from "../../src/core/tape/check.ts";
-import type { Payload, Recorded } from "../../src/core/tape/event.ts";
-import { upcast } from "../../src/core/tape/read.ts";
+import type { Payload, StoredEvent } from "../../src/core/tape/event.ts";
+import { newestOf, upcast } from "../../src/core/tape/read.ts";
 import { turn } from "../../src/testing/contract-drafts.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { filesUnder, ROOT } from "../sources.ts";
@@ -20,7 +20,7 @@ const CHANGED: { readonly [type: string]: EventKind } = {
       first: z.string(),
       last: z.string(),
       state: z.string(),
-    }) as unknown as z.ZodMiniType<Payload>,
+    }),
     upcasts: {
       1: ({ name, ...rest }) => {
         const [first, last] = String(name).split(" ");
@@ -42,9 +42,9 @@ scenario("tape.older-upcast", () => {
     opened(3, newest),
   ];
   const copy = structuredClone(stored);
-  for (const event of stored) expect(upcast(event, CHANGED)).toEqual(opened(3, newest));
+  for (const event of stored) expect(newestOf(event, CHANGED)).toEqual(opened(3, newest));
   expect(stored).toEqual(copy);
-  expect(upcast(opened(1, null), CHANGED)).toEqual(opened(3, null));
+  expect(newestOf(opened(1, null), CHANGED)).toEqual(opened(3, null));
 });
 
 test("an event of a newer version or of an unknown type is refused with what to do", () => {
@@ -54,7 +54,7 @@ test("an event of a newer version or of an unknown type is refused with what to 
     { ...opened(1, {}), type: "toString" },
   ];
   for (const event of strange) {
-    const refusal = refusalFrom(() => upcast(event, CHANGED));
+    const refusal = refusalFrom(() => newestOf(event, CHANGED));
     expect(refusal).toMatchObject({ code: "tape.newer" });
     expect(refusal?.message).toContain(`"${event.type}" version ${event.version}`);
     expect(refusal?.fix).toMatch(/Update Tidemark/);
@@ -78,7 +78,7 @@ function refusalFrom(work: () => unknown): MemoryError | undefined {
 /** Events as they lie on tapes out there, one file a type. They are added to and never changed. */
 const FIXTURES = "test/golden/events";
 
-function fixturesOf(type: string): Recorded[] {
+function fixturesOf(type: string): StoredEvent[] {
   return JSON.parse(readFileSync(join(ROOT, FIXTURES, `${type}.json`), "utf8"));
 }
 

@@ -13,8 +13,8 @@ import { scanItems } from "../../src/app/runtime/scan-rows.ts";
 import { MemoryError } from "../../src/core/failure.ts";
 import type { ItemRow } from "../../src/core/items/items-view.ts";
 import { KIND_NAMES, kindOf } from "../../src/core/items/kinds.ts";
-import { itemOf } from "../../src/core/items/life.ts";
 import { scenario } from "../scenarios/scenario.ts";
+import { itemIn } from "../support/item-events.ts";
 import { runsOf } from "../support/property.ts";
 import { type TestWorld, testWorld } from "../support/world.ts";
 
@@ -223,7 +223,7 @@ async function edgeHolds(world: TestWorld, edge: ItemRow): Promise<void> {
   const last = (await world.store.history(older.id)).at(-1);
   const isUntouched = last?.position === ended.position || last?.payload?.because === edge.id;
   if (!isUntouched || edge.removed) return;
-  expect([edge.label, edge.status, last && itemOf(last).status]).toEqual(
+  expect([edge.label, edge.status, last && itemIn(last).status]).toEqual(
     edge.status === "accepted"
       ? [edge.label, "accepted", "superseded"]
       : [edge.label, edge.status, older.status === "superseded" ? "not superseded" : older.status],

@@ -5,14 +5,15 @@ import { kindOf } from "../../src/core/items/kinds.ts";
 import {
   type Act,
   createItem,
-  itemOf,
   removeItem,
   transitionItem,
   undoAct,
   updateItem,
 } from "../../src/core/items/life.ts";
-import type { Recorded } from "../../src/core/tape/event.ts";
+import type { StoredEvent } from "../../src/core/tape/event.ts";
+import { upcastAll } from "../../src/core/tape/read.ts";
 import { TEST_START, testWriter } from "../../src/testing/fakes.ts";
+import { itemIn } from "../support/item-events.ts";
 import { holds } from "../support/property.ts";
 
 type Move =
@@ -32,8 +33,8 @@ const plain = ({ changed_at, ...item }: Item): unknown => item;
 /** What undo is, in as few words as it can be said: the states that were, and the states taken back. */
 type Model = { past: (Item | undefined)[]; future: Item[] };
 
-function story(kind: "plan" | "fact"): { tape: Recorded[]; put: (act: Act) => Item; now: () => number } {
-  const tape: Recorded[] = [];
+function story(kind: "plan" | "fact"): { tape: StoredEvent[]; put: (act: Act) => Item; now: () => number } {
+  const tape: StoredEvent[] = [];
   const now = () => TEST_START + tape.length * 1000;
   const put = (act: Act): Item => {
     const position = tape.length + 1;
@@ -61,11 +62,11 @@ test("random acts, undos and redos leave an item where a stack of its states wou
       fc.array(move, { maxLength: 30 }),
       (kind, moves) => {
         const { tape, put, now } = story(kind);
-        const model: Model = { past: [undefined, itemOf(tape[0] as Recorded)], future: [] };
+        const model: Model = { past: [undefined, itemIn(tape[0] as StoredEvent)], future: [] };
         for (const next of moves) {
-          const item = itemOf(tape.at(-1) as Recorded);
+          const item = itemIn(tape.at(-1) as StoredEvent);
           if (next.do === "undo") {
-            const act = undoAct(tape, "undo", now());
+            const act = undoAct(upcastAll(tape), "undo", now());
             expect(act === undefined).toBe(model.past.length === 1);
             if (!act) continue;
             model.future.push(model.past.pop() as Item);
@@ -73,7 +74,7 @@ test("random acts, undos and redos leave an item where a stack of its states wou
           } else if (next.do === "redo") {
             // After a new act there is nothing to go forward to: it would be lost.
             const back = model.future.pop();
-            const act = undoAct(tape, "redo", now());
+            const act = undoAct(upcastAll(tape), "redo", now());
             expect(act === undefined).toBe(back === undefined);
             if (!back) continue;
             expect(act && plain(put(act))).toEqual(plain(back));
@@ -93,16 +94,16 @@ test("random acts, undos and redos leave an item where a stack of its states wou
 
 test("undoing everything ends with an archived item and nothing left to undo", () => {
   const { tape, put, now } = story("plan");
-  put(updateItem(itemOf(tape[0] as Recorded), { text: "second" }, now()));
-  for (let n = 0; n < 2; n++) put(undoAct(tape, "undo", now()) as Act);
-  expect(itemOf(tape.at(-1) as Recorded)).toMatchObject({ text: "first", removed: true });
-  expect(undoAct(tape, "undo", now())).toBeUndefined();
+  put(updateItem(itemIn(tape[0] as StoredEvent), { text: "second" }, now()));
+  for (let n = 0; n < 2; n++) put(undoAct(upcastAll(tape), "undo", now()) as Act);
+  expect(itemIn(tape.at(-1) as StoredEvent)).toMatchObject({ text: "first", removed: true });
+  expect(undoAct(upcastAll(tape), "undo", now())).toBeUndefined();
 });
 
 test("a forgotten act is no step on the way back", () => {
   const { tape, put, now } = story("fact");
-  put(updateItem(itemOf(tape[0] as Recorded), { text: "secret" }, now()));
-  put(updateItem(itemOf(tape[1] as Recorded), { text: "third" }, now()));
-  tape[1] = { ...(tape[1] as Recorded), payload: null };
-  expect(undoAct(tape, "undo", now())?.payload.item.text).toBe("first");
+  put(updateItem(itemIn(tape[0] as StoredEvent), { text: "secret" }, now()));
+  put(updateItem(itemIn(tape[1] as StoredEvent), { text: "third" }, now()));
+  tape[1] = { ...(tape[1] as StoredEvent), payload: null };
+  expect(undoAct(upcastAll(tape), "undo", now())?.payload.item.text).toBe("first");
 });

@@ -4,8 +4,9 @@ import { fingerprint, wordsPrint } from "../../src/core/items/fingerprint.ts";
 import type { Item } from "../../src/core/items/item.ts";
 import { sourceRowKey, statementsView } from "../../src/core/items/statements-view.ts";
 import { topicsView } from "../../src/core/items/topics-view.ts";
-import type { Recorded } from "../../src/core/tape/event.ts";
+import type { StoredEvent } from "../../src/core/tape/event.ts";
 import { foldRows, type Projection } from "../../src/core/tape/projection.ts";
+import { upcastAll } from "../../src/core/tape/read.ts";
 import { turn } from "../../src/testing/contract-drafts.ts";
 import { unit } from "../support/units.ts";
 
@@ -21,14 +22,14 @@ const cnd = (status: string, more: Partial<Item> = {}): Item =>
 
 /** The rows of a view after events that each tell how an item then was, or what was forgotten. */
 function folded(view: Projection, told: readonly Told[]) {
-  const events = told.map((one, n): Recorded => {
+  const events = told.map((one, n): StoredEvent => {
     const at = { position: n + 1, payloadHash: "", hash: "" };
     if (!("forgotten" in one))
       return { ...turn(`e${n}`, { type: "item.updated", subject: one.id, payload: { item: one } }), ...at };
     const payload = { events: [], items: one.items ?? [], tombstones: one.forgotten };
     return { ...turn(`e${n}`, { type: "payload.forgotten", payload }), ...at };
   });
-  return foldRows(view, new Map(), events);
+  return foldRows(view, new Map(), upcastAll(events));
 }
 
 describe("what is known of a statement", () => {

@@ -209,7 +209,7 @@ test("a history tells what each act changed, and what was forgotten", async () =
   ]);
   const [first, ...rest] = await world.store.history(item.id);
   const forgotten = first === undefined ? [] : [{ ...first, payload: null }, ...rest];
-  expect(stepsOf(forgotten)[0]).toMatchObject({ act: "forgotten", changes: [] });
+  expect(stepsOf(upcastAll(forgotten))[0]).toMatchObject({ act: "forgotten", changes: [] });
 });
 
 test.each([40, 80])("an entry stays within %i columns", async (width) => {

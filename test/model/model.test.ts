@@ -10,7 +10,8 @@ import { rebuild } from "../../src/app/upkeep/rebuild.ts";
 import type { Config } from "../../src/core/config/config.ts";
 import type { Finding } from "../../src/core/extract/finding.ts";
 import { dayKey, type SpendingDay } from "../../src/core/extract/model/spending-view.ts";
-import type { Recorded } from "../../src/core/tape/event.ts";
+import type { StoredEvent } from "../../src/core/tape/event.ts";
+import { upcastAll } from "../../src/core/tape/read.ts";
 import { type Endpoint, endpoint, type Script, says, sendJson } from "../support/endpoint.ts";
 import { type TestWorld, type TestWorldOptions, testWorld } from "../support/world.ts";
 
@@ -58,14 +59,14 @@ function withModel(world: TestWorld, at: Endpoint, change: Partial<Config["model
 }
 
 async function asking(world: TestWorld, session = "s1"): Promise<SessionRange> {
-  return { session, after: 0, events: await world.store.sessionEvents(session, 0, 500) };
+  return { session, after: 0, events: upcastAll(await world.store.sessionEvents(session, 0, 500)) };
 }
 
 /** Asks the model, and gives what a reading of the session then finds and what went wrong. */
 async function ask(
   world: World,
   asked: SessionRange,
-): Promise<{ failed: Recorded[]; findings: readonly Finding[] }> {
+): Promise<{ failed: StoredEvent[]; findings: readonly Finding[] }> {
   const failures = async () => (await eventsOf(world)).filter(({ type }) => type === "model.failed");
   const before = (await failures()).length;
   await askModel(world, [asked]);
@@ -76,7 +77,7 @@ const GOOD = JSON.stringify({
   statements: [found(), found({ quotes: [{ turn: 1, words: "never said anywhere" }] })],
 });
 
-async function eventsOf(world: World): Promise<Recorded[]> {
+async function eventsOf(world: World): Promise<StoredEvent[]> {
   const { events } = await world.store.read(0, 1000);
   return events.filter(({ type }) => type.startsWith("model."));
 }

@@ -6,7 +6,7 @@ import { exportTo } from "../../src/app/intake/export.ts";
 import { importFrom } from "../../src/app/intake/import.ts";
 import { catchUp, draft } from "../../src/app/runtime/world.ts";
 import { verify } from "../../src/app/upkeep/verify.ts";
-import type { Recorded } from "../../src/core/tape/event.ts";
+import type { StoredEvent } from "../../src/core/tape/event.ts";
 import { PLAIN } from "../../src/surfaces/verbs/text/paint.ts";
 import { scrubText } from "../../src/surfaces/verbs/text/scrub-text.ts";
 import { scenario } from "../scenarios/scenario.ts";
@@ -22,7 +22,7 @@ async function storedTurn(world: TestWorld, text: string): Promise<number> {
   return placed?.position ?? 0;
 }
 
-const eventAt = async (world: TestWorld, position: number): Promise<Recorded | undefined> =>
+const eventAt = async (world: TestWorld, position: number): Promise<StoredEvent | undefined> =>
   (await world.store.eventsAt([position]))[0];
 
 const textAt = async (world: TestWorld, position: number): Promise<unknown> =>

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { afterEach, expect } from "vitest";
 import { advance } from "../../src/app/runtime/advance.ts";
-import type { Draft, Recorded } from "../../src/core/tape/event.ts";
+import type { Draft, StoredEvent } from "../../src/core/tape/event.ts";
 import { foldRows } from "../../src/core/tape/projection.ts";
+import { upcastAll } from "../../src/core/tape/read.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { assertChain, dump, readAll, tally, turn } from "../../src/testing/contract-drafts.ts";
 import { scenario } from "../scenarios/scenario.ts";
@@ -101,8 +102,8 @@ const reopen = fc.constant(
 );
 
 /** The view as a plain fold over the list, printed as stores print it. */
-function foldedText(events: readonly Recorded[]): string {
-  const rows = [...foldRows(tally, new Map(), events)].sort(([a], [b]) => (a < b ? -1 : 1));
+function foldedText(events: readonly StoredEvent[]): string {
+  const rows = [...foldRows(tally, new Map(), upcastAll(events))].sort(([a], [b]) => (a < b ? -1 : 1));
   return rows
     .map(([key, row = {}]) => {
       const { kind, status, rank } = tally.facetsOf(row);

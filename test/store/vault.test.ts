@@ -8,7 +8,7 @@ import { forget } from "../../src/app/forgetting/forget.ts";
 import { catchUp } from "../../src/app/runtime/world.ts";
 import { verify } from "../../src/app/upkeep/verify.ts";
 import { exactFinder } from "../../src/core/forget/text-finder.ts";
-import type { Recorded } from "../../src/core/tape/event.ts";
+import type { StoredEvent } from "../../src/core/tape/event.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { otherDatabase, written } from "../support/other-files.ts";
 import { TEST_SEAL } from "../support/seal.ts";
@@ -31,7 +31,7 @@ async function filled(turns = 200): Promise<TestWorld> {
   return world;
 }
 
-const allOf = async (world: TestWorld): Promise<readonly Recorded[]> =>
+const allOf = async (world: TestWorld): Promise<readonly StoredEvent[]> =>
   (await world.store.read(0, 100_000)).events;
 
 /** The same memory opened again, as the next process would. */
@@ -133,7 +133,7 @@ describe("restore", () => {
       id: "evt_waiting",
       payload: { role: "user", text: "waiting" },
     };
-    const { hash, position, payloadHash, ...draft } = waiting as Recorded;
+    const { hash, position, payloadHash, ...draft } = waiting as StoredEvent;
     const { openWriter } = await import("../../src/adapters/spool/writer.ts");
     const writer = openWriter(ownedFolder(world.memoryDir).below("spool"), "other-process", TEST_SEAL);
     writer.write([draft as never]);
@@ -280,7 +280,7 @@ describe("salvage", () => {
   test("drains what waits in the spool into the new database, each event once", async () => {
     const world = await filled(10);
     const [first] = await allOf(world);
-    const { hash, position, payloadHash, ...draft } = first as Recorded;
+    const { hash, position, payloadHash, ...draft } = first as StoredEvent;
     await world.store.enqueue([
       { ...draft, id: "evt_enqueued", payload: { role: "user", text: "enqueued" } },
     ]);
@@ -315,14 +315,14 @@ describe("salvage", () => {
 
 async function checkSalvageOf(
   bytes: Buffer,
-  { before, flips }: { before: Map<string, Recorded>; flips: number },
+  { before, flips }: { before: Map<string, StoredEvent>; flips: number },
 ): Promise<void> {
   const dir = folderOf(bytes);
   const { found, lost_count, mended } = await (await vaultIn(dir)).salvage();
   const next = await testWorld({ store: "sqlite", memoryDir: dir, seed: "salvaged" });
   const events = (await allOf(next)).slice(0, -1);
   expect(events).toHaveLength(found);
-  const bare = ({ position, hash, ...said }: Recorded) => said;
+  const bare = ({ position, hash, ...said }: StoredEvent) => said;
   const changed = events.filter((event) => {
     const then = before.get(event.id);
     return then === undefined || !isDeepStrictEqual(bare(event), bare(then));

@@ -1,22 +1,23 @@
 import { readDone } from "../../src/core/extract/activity/read-activity.ts";
 import type { Finding } from "../../src/core/extract/finding.ts";
-import type { Payload, Recorded } from "../../src/core/tape/event.ts";
+import type { Payload, TurnEvent } from "../../src/core/tape/event.ts";
 
 const WRITER = { agent: "a", host: "h", process: "p", worktree: "w" };
 
-export const recorded = (payload: Payload | null, i: number, session = "s1"): Recorded => ({
-  id: `evt_${i}`,
-  type: "turn.recorded",
-  version: 1,
-  at: 1000 * (i + 1),
-  recordedAt: 1000 * (i + 1),
-  writer: WRITER,
-  session,
-  position: i + 1,
-  payload,
-  payloadHash: "",
-  hash: "",
-});
+export const recorded = (payload: Payload | null, i: number, session = "s1"): TurnEvent =>
+  ({
+    id: `evt_${i}`,
+    type: "turn.recorded",
+    version: 1,
+    at: 1000 * (i + 1),
+    recordedAt: 1000 * (i + 1),
+    writer: WRITER,
+    session,
+    position: i + 1,
+    payload,
+    payloadHash: "",
+    hash: "",
+  }) as TurnEvent;
 
 export const person = (text: string): Payload => ({ role: "user", text });
 export const agent = (text: string): Payload => ({ role: "assistant", text });

@@ -1,6 +1,6 @@
 import type { Finding } from "../../src/core/extract/finding.ts";
 import { readSaid } from "../../src/core/extract/statements/read-statements.ts";
-import type { Payload, Recorded } from "../../src/core/tape/event.ts";
+import type { Payload, TurnEvent } from "../../src/core/tape/event.ts";
 import { recorded } from "./done-turns.ts";
 
 const ROLES: { readonly [letter: string]: string } = {
@@ -12,8 +12,8 @@ const ROLES: { readonly [letter: string]: string } = {
 };
 
 /** Turns in the notation "U: what the person said"; E is a tool that changes a file. */
-export const turns = (...lines: string[]): Recorded[] => tape(lines.map(payloadOf));
-export const tape = (payloads: readonly Payload[]): Recorded[] =>
+export const turns = (...lines: string[]): TurnEvent[] => tape(lines.map(payloadOf));
+export const tape = (payloads: readonly Payload[]): TurnEvent[] =>
   payloads.map((payload, i) => recorded(payload, i));
 
 function payloadOf(line: string): Payload {

@@ -2,13 +2,12 @@ import fc from "fast-check";
 import { DOCUMENT_EVENTS, documentSubject, goneKey, versionKey } from "../../src/core/documents/document.ts";
 import { RATINGS, type RatingWord, rateItem } from "../../src/core/freshness/ratings.ts";
 import { fingerprint } from "../../src/core/items/fingerprint.ts";
-import { ITEM_ACT_TYPES, type Item } from "../../src/core/items/item.ts";
+import { type Item, isItemAct } from "../../src/core/items/item.ts";
 import { FORGOTTEN } from "../../src/core/items/items-view.ts";
 import { KIND_NAMES, type KindName, kindOf } from "../../src/core/items/kinds.ts";
 import {
   type Act,
   createItem,
-  itemOf,
   promote,
   removeItem,
   seenAgain,
@@ -18,8 +17,10 @@ import {
 } from "../../src/core/items/life.ts";
 import { isLiveUnit } from "../../src/core/items/live-unit.ts";
 import { checkDraft } from "../../src/core/tape/check.ts";
-import type { Draft, Recorded } from "../../src/core/tape/event.ts";
+import type { Draft, StoredEvent } from "../../src/core/tape/event.ts";
+import { upcastAll } from "../../src/core/tape/read.ts";
 import { sha256, TEST_START, testWriter } from "../../src/testing/fakes.ts";
+import { itemIn } from "./item-events.ts";
 
 /** One write to a store: events that go on the tape together, and the events it forgets. */
 export type Write = { readonly events: readonly Draft[]; readonly erase: readonly string[] };
@@ -125,14 +126,14 @@ export function plainTapes(maxLength = 30): fc.Arbitrary<readonly Write[]> {
 }
 
 type Story = {
-  readonly tape: Recorded[];
+  readonly tape: StoredEvent[];
   readonly ids: () => readonly string[];
-  readonly history: (id: string) => Recorded[];
+  readonly history: (id: string) => StoredEvent[];
 };
 
 /** Plays the steps through the core's own decisions. Steps that have nothing to act on are left out. */
 function writesOf(steps: readonly Timed[]): readonly Write[] {
-  const tape: Recorded[] = [];
+  const tape: StoredEvent[] = [];
   const story: Story = {
     tape,
     ids: () => [...new Set(tape.filter(isStanding).flatMap((event) => event.subject ?? []))],
@@ -152,8 +153,7 @@ function writesOf(steps: readonly Timed[]): readonly Write[] {
   return writes;
 }
 
-const isStanding = ({ payload, type }: Recorded): boolean =>
-  payload !== null && ITEM_ACT_TYPES.includes(type);
+const isStanding = ({ payload, type }: StoredEvent): boolean => payload !== null && isItemAct(type);
 
 type When = { readonly at: number; readonly agent: string };
 
@@ -219,8 +219,8 @@ function actOf(step: ActStep, story: Story, at: number): Act | undefined {
   const history = story.history(id ?? "");
   const last = history.findLast((event) => event.payload !== null);
   if (!last) return undefined;
-  const item = itemOf(last);
-  if (step.do === "undo" || step.do === "redo") return undoAct(history, step.do, at);
+  const item = itemIn(last);
+  if (step.do === "undo" || step.do === "redo") return undoAct(upcastAll(history), step.do, at);
   if (item.removed) return undefined;
   if (step.do === "update") return updateItem(item, { text: step.text }, at);
   if (step.do === "again") return seenAgain(item, { confidence: 0.9 }, { at, now: at, isNews: true });
@@ -265,7 +265,7 @@ function forgetItem(story: Story, which: number): Facts | undefined {
   const id = ids[which % ids.length];
   if (id === undefined) return undefined;
   const acts = story.history(id).filter((event) => event.payload !== null);
-  const prints = acts.map(itemOf).map(({ kind, topic, text }) => fingerprint(sha256, { kind, topic, text }));
+  const prints = acts.map(itemIn).map(({ kind, topic, text }) => fingerprint(sha256, { kind, topic, text }));
   return forgetting(
     acts.map((event) => event.id),
     [id],

@@ -1,12 +1,13 @@
 import { advance } from "../../src/app/runtime/advance.ts";
 import { allViews } from "../../src/app/runtime/all-views.ts";
 import { wordsOf } from "../../src/core/recall/index/words.ts";
+import type { Indexing, Projection } from "../../src/core/tape/projection.ts";
 import type { Store, ViewSpace } from "../../src/ports/store.ts";
 import { dump } from "../../src/testing/contract-drafts.ts";
 import { sha256 } from "../../src/testing/fakes.ts";
 import type { Write } from "./tapes.ts";
 
-export const VIEWS = Object.values(allViews(sha256));
+export const VIEWS: readonly (Projection | Indexing)[] = Object.values(allViews(sha256));
 export const ROW_VIEWS = VIEWS.filter((view) => view.shape === "rows");
 
 /** Puts a write on the tape. Forgetting resets every view, as the verb does. */

@@ -8,7 +8,7 @@ import { draftFromHook } from "../../src/app/intake/draft-from-hook.ts";
 import { importHistory } from "../../src/app/intake/import-history.ts";
 import { workOnce } from "../../src/app/sessions/worker-loop.ts";
 import { OWN_BEGIN, OWN_END } from "../../src/core/bundle/own-words.ts";
-import type { Recorded } from "../../src/core/tape/event.ts";
+import type { StoredEvent } from "../../src/core/tape/event.ts";
 import { type HostHook, safeContext } from "../../src/surfaces/hosts/hook.ts";
 import { HOST_HOOKS } from "../../src/surfaces/hosts/hooks.ts";
 import { ECHOES, type Echo } from "../hosts/echoes.ts";
@@ -74,12 +74,12 @@ async function play(world: TestWorld, hook: HostHook, { number, prompt, folder }
   expect((await workOnce(world)).still_due).toBe(0);
 }
 
-const made = (events: readonly Recorded[]) => events.filter(({ type }) => type === "item.created");
-const turnsOf = (events: readonly Recorded[]) => events.filter(({ type }) => type === "turn.recorded");
-const isOwn = ({ payload }: Recorded) => payload?.own === true;
+const made = (events: readonly StoredEvent[]) => events.filter(({ type }) => type === "item.created");
+const turnsOf = (events: readonly StoredEvent[]) => events.filter(({ type }) => type === "turn.recorded");
+const isOwn = ({ payload }: StoredEvent) => payload?.own === true;
 
 /** Marks of our text: its first and last lines, and the labels at the end of its lines. */
-function holdsOwn({ payload }: Recorded): boolean {
+function holdsOwn({ payload }: StoredEvent): boolean {
   const text = `${payload?.text}\n${payload?.tool_input}`;
   return [OWN_BEGIN, OWN_END, "[fct#", "[dec#", "Left out for space"].some((words) => text.includes(words));
 }

@@ -11,7 +11,7 @@ import { catchUp } from "../../src/app/runtime/world.ts";
 import { verify } from "../../src/app/upkeep/verify.ts";
 import { auditOf } from "../../src/core/tape/audit.ts";
 import { canonical } from "../../src/core/tape/canonical.ts";
-import type { Draft, Payload, Recorded } from "../../src/core/tape/event.ts";
+import type { Draft, Payload, StoredEvent } from "../../src/core/tape/event.ts";
 import { plainId, storableId } from "../../src/core/tape/plain-id.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { idOf } from "../../src/surfaces/hosts/host-line.ts";
@@ -30,7 +30,7 @@ const wild = fc.oneof(
 const id = wild.filter((text) => text !== "");
 
 const GOLDEN = "test/golden/events";
-const examples: readonly Recorded[] = filesUnder(GOLDEN).flatMap((path) =>
+const examples: readonly StoredEvent[] = filesUnder(GOLDEN).flatMap((path) =>
   JSON.parse(readFileSync(join(ROOT, path), "utf8")),
 );
 

@@ -18,7 +18,7 @@ import { tick } from "../../src/app/sessions/worker.ts";
 import { rebuild } from "../../src/app/upkeep/rebuild.ts";
 import { verify } from "../../src/app/upkeep/verify.ts";
 import type { SessionRow } from "../../src/core/sessions/sessions-view.ts";
-import type { Payload, Position, Recorded } from "../../src/core/tape/event.ts";
+import type { Payload, Position, StoredEvent } from "../../src/core/tape/event.ts";
 import { ledgerShowVerb } from "../../src/surfaces/verbs/bundle-verbs.ts";
 import { PLAIN } from "../../src/surfaces/verbs/text/paint.ts";
 import { scenario } from "../scenarios/scenario.ts";
@@ -110,7 +110,7 @@ async function merged(from: TestWorld, into: TestWorld): Promise<void> {
   await importFrom(into, { path: dir });
 }
 
-async function tapeOf(world: TestWorld): Promise<readonly Recorded[]> {
+async function tapeOf(world: TestWorld): Promise<readonly StoredEvent[]> {
   return (await world.store.read(0, 10_000)).events;
 }
 

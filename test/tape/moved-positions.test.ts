@@ -9,7 +9,7 @@ import type { DraftInput } from "../../src/app/runtime/world.ts";
 import { verify } from "../../src/app/upkeep/verify.ts";
 import { createItem } from "../../src/core/items/life.ts";
 import { CATALOGUE } from "../../src/core/tape/catalogue.ts";
-import type { Draft, Position, Recorded } from "../../src/core/tape/event.ts";
+import type { Draft, Position, StoredEvent } from "../../src/core/tape/event.ts";
 import { type Foreign, mergeEach } from "../../src/core/tape/rebase-positions.ts";
 import { PLAIN } from "../../src/surfaces/verbs/text/paint.ts";
 import { showText } from "../../src/surfaces/verbs/text/show-text.ts";
@@ -35,13 +35,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant("merge" as const), in: memory, from: memory }),
 );
 
-const tapeOf = async (world: TestWorld): Promise<readonly Recorded[]> =>
+const tapeOf = async (world: TestWorld): Promise<readonly StoredEvent[]> =>
   (await world.store.read(0, 100_000)).events;
 
 /** What an event is called on every tape: two memories may have recorded the same under ids of their own. */
-const nameOf = (event: Recorded | undefined): string => event?.key ?? event?.id ?? "nothing";
+const nameOf = (event: StoredEvent | undefined): string => event?.key ?? event?.id ?? "nothing";
 
-function namedBy({ payload }: Recorded): Position[] {
+function namedBy({ payload }: StoredEvent): Position[] {
   const { item, up_to } = (payload ?? {}) as { item?: { evidence?: Position[] }; up_to?: Position };
   return [...(item?.evidence ?? []), ...(up_to === undefined ? [] : [up_to])];
 }

@@ -1,6 +1,6 @@
 import { asAllowed, FORGOTTEN_SUBJECT, type Phrase, phrasesIn } from "../../core/forget/phrases.ts";
 import { GENESIS, linkHash, payloadText, type Sha256 } from "../../core/tape/chain.ts";
-import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
+import type { Draft, Position, StoredEvent } from "../../core/tape/event.ts";
 import { storableId } from "../../core/tape/plain-id.ts";
 import type { Row, View } from "../../core/tape/projection.ts";
 import { type Foreign, mergeEach } from "../../core/tape/rebase-positions.ts";
@@ -20,14 +20,14 @@ import { type MemoryViews, memoryViews } from "./views.ts";
 
 /** The Store for tests and dry runs. It is held to the same contract as the others. */
 export function openMemoryStore(sha256: Sha256): Store {
-  const events: Recorded[] = [];
+  const events: StoredEvent[] = [];
   const byId = new Map<string, Position>();
   const byKey = new Map<string, Position>();
   const views = memoryViews();
   const end = () => tailOf(events);
   const put = putter({ sha256, events, byId, byKey });
   let epoch = 0;
-  const rewrite = (changes: readonly Pick<Recorded, "id" | "payload">[]): void => {
+  const rewrite = (changes: readonly Pick<StoredEvent, "id" | "payload">[]): void => {
     if (changes.length > 0) epoch++;
     for (const { id, payload } of changes) {
       const at = (byId.get(storableId(id)) ?? 0) - 1;
@@ -80,12 +80,12 @@ export function openMemoryStore(sha256: Sha256): Store {
 
 type Tables = {
   readonly sha256: Sha256;
-  readonly events: Recorded[];
+  readonly events: StoredEvent[];
   readonly byId: Map<string, Position>;
   readonly byKey: Map<string, Position>;
 };
 
-const tailOf = (events: readonly Recorded[]) => ({
+const tailOf = (events: readonly StoredEvent[]) => ({
   position: events.length,
   hash: events.at(-1)?.hash ?? GENESIS,
 });
@@ -114,7 +114,7 @@ function putter({ sha256, events, byId, byKey }: Tables): (event: Draft | Foreig
 
 type Lookups = Pick<Store, "eventsAt" | "history" | "sessionEvents" | "sessionTail">;
 
-function lookups(events: readonly Recorded[]): Lookups {
+function lookups(events: readonly StoredEvent[]): Lookups {
   return {
     eventsAt: async (positions) => events.filter(({ position }) => positions.includes(position)),
     history: async (subject) => events.filter((event) => event.subject === storableId(subject)),
@@ -133,7 +133,7 @@ type ReadRange = {
   readonly types: readonly string[] | undefined;
 };
 
-function slice(events: readonly Recorded[], { after, limit, types }: ReadRange): Omit<Slice, "epoch"> {
+function slice(events: readonly StoredEvent[], { after, limit, types }: ReadRange): Omit<Slice, "epoch"> {
   const found = events.slice(after).filter((event) => types === undefined || types.includes(event.type));
   const some = found.slice(0, limit);
   const isAll = found.length < limit;
@@ -183,7 +183,11 @@ function scratchOf(): MemoryScratch {
   };
 }
 
-function link(sha256: Sha256, event: Draft | Foreign, tail: { position: Position; hash: string }): Recorded {
+function link(
+  sha256: Sha256,
+  event: Draft | Foreign,
+  tail: { position: Position; hash: string },
+): StoredEvent {
   const position = tail.position + 1;
   const text = event.payload === null ? null : payloadText(event.payload);
   const payloadHash = "payloadHash" in event ? event.payloadHash : sha256(text ?? "");

@@ -1,6 +1,6 @@
 import { MemoryError } from "../../core/failure.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
-import type { Recorded } from "../../core/tape/event.ts";
+import type { StoredEvent } from "../../core/tape/event.ts";
 import type { ChangedEvent, CopyCleaned, CopyCleaning } from "../../ports/vault.ts";
 import { holdsTape } from "./check-backup.ts";
 import { type Connection, connect } from "./connection.ts";
@@ -35,7 +35,7 @@ export async function cleanCopy(how: Opening, file: string, cleaning: CopyCleani
 export function copyStates(
   driver: Driver,
   file: string,
-  isMeant: (event: Recorded) => boolean,
+  isMeant: (event: StoredEvent) => boolean,
 ): boolean | undefined {
   try {
     const db = driver.open(file, { readOnly: true });

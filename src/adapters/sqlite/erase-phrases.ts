@@ -1,8 +1,8 @@
 import { bringsBack, FORGOTTEN_SUBJECT, phrasesIn } from "../../core/forget/phrases.ts";
-import { ITEM_ACT_TYPES } from "../../core/items/item.ts";
+import { isItemAct } from "../../core/items/item.ts";
 import { FORGOTTEN } from "../../core/items/items-view.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
-import type { Draft, Recorded } from "../../core/tape/event.ts";
+import type { Draft, StoredEvent } from "../../core/tape/event.ts";
 import { versionOf } from "../../core/tape/versions.ts";
 import type { Connection } from "./connection.ts";
 import { recordedOf, sqliteTape } from "./tape.ts";
@@ -28,7 +28,7 @@ export function erasePhrases({ connection, sha256, stamp }: Erasing): void {
     const event = recordedOf(row);
     if (!bringsBack(sha256, event, phrases)) continue;
     ids.add(event.id);
-    if (isItemAct(event)) items.add(event.subject ?? "");
+    if (isActOnItem(event)) items.add(event.subject ?? "");
   }
   // An item is forgotten whole.
   for (const item of items) for (const { id } of tape.history(item)) ids.add(id);
@@ -38,5 +38,4 @@ export function erasePhrases({ connection, sha256, stamp }: Erasing): void {
   tape.erase([...ids]);
 }
 
-const isItemAct = ({ type, subject }: Recorded): boolean =>
-  subject !== undefined && ITEM_ACT_TYPES.includes(type);
+const isActOnItem = ({ type, subject }: StoredEvent): boolean => subject !== undefined && isItemAct(type);

@@ -1,7 +1,7 @@
 import { FORGOTTEN } from "../../core/items/items-view.ts";
 import { forgottenBy, REDACTED, redactedBy } from "../../core/tape/audit.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
-import type { Draft, Recorded } from "../../core/tape/event.ts";
+import type { Draft, StoredEvent } from "../../core/tape/event.ts";
 import type { Connection } from "./connection.ts";
 import type { Driver } from "./driver.ts";
 import { erasePhrases } from "./erase-phrases.ts";
@@ -85,7 +85,7 @@ function exchange({ connection, sha256, stamp }: Replacement): Replaced {
 }
 
 /** Payloads as they are since a scrub took secrets out of them; the backup still has the secrets. */
-function redactedPayloads({ sql }: Connection, carried: readonly Recorded[]): Map<string, string | null> {
+function redactedPayloads({ sql }: Connection, carried: readonly StoredEvent[]): Map<string, string | null> {
   const ids = carried.flatMap(redactedBy).map(({ id }) => id);
   const rows = sql("SELECT id, payload FROM main.events WHERE id IN (SELECT value FROM json_each(?))").all(
     JSON.stringify(ids),
@@ -94,7 +94,11 @@ function redactedPayloads({ sql }: Connection, carried: readonly Recorded[]): Ma
 }
 
 /** Appends the events that say what was forgotten, and erases what they name. Runs in a transaction. */
-export function carryForgotten(connection: Connection, sha256: Sha256, forgotten: readonly Recorded[]): void {
+export function carryForgotten(
+  connection: Connection,
+  sha256: Sha256,
+  forgotten: readonly StoredEvent[],
+): void {
   const tape = sqliteTape(connection, sha256);
   // They name what is forgotten by its id, and no position.
   tape.merge(forgotten, () => undefined);

@@ -1,7 +1,7 @@
 import { forgottenBy, type RedactedEvent, redactedBy } from "../../core/tape/audit.ts";
 import { GENESIS, linkHash, type Sha256 } from "../../core/tape/chain.ts";
 import { refusalOf } from "../../core/tape/check.ts";
-import type { Payload, Position, Recorded } from "../../core/tape/event.ts";
+import type { Payload, Position, StoredEvent } from "../../core/tape/event.ts";
 import type { Driver, SqlRow } from "./driver.ts";
 import { type Cell, rowsInFile } from "./pages.ts";
 import { tapeSchema } from "./schema/001-tape.ts";
@@ -17,7 +17,7 @@ export type Wreck = {
 };
 
 /** An event with whether its ids hold characters that were not stored as they were given. */
-export type Intact = { readonly event: Recorded; readonly isMended: boolean };
+export type Intact = { readonly event: StoredEvent; readonly isMended: boolean };
 
 const COLUMNS = [
   ...["position", "id", "type", "version", "at", "recorded_at", "agent", "host", "process", "worktree"],
@@ -111,7 +111,7 @@ function* withEnd<T>(rows: Iterable<T>): Generator<T | undefined> {
 }
 
 type Judged = {
-  readonly event: Recorded | undefined;
+  readonly event: StoredEvent | undefined;
   readonly isMended: boolean;
   readonly hashes: readonly string[];
 };
@@ -137,7 +137,7 @@ function judged(
   if (!isWhole || (text === null && !known.forgotten.has(header.id)))
     return { event: undefined, isMended, hashes };
   const payload = text === null || known.forgotten.has(header.id) ? null : payloadOf(text);
-  const event: Recorded = { ...header, payload: payload ?? null };
+  const event: StoredEvent = { ...header, payload: payload ?? null };
   const isLost = payload === undefined || !isReadable(event, isLinked);
   return { event: isLost ? undefined : event, isMended, hashes };
 }
@@ -149,7 +149,7 @@ function judged(
  * what is forgotten is known by its id.
  */
 function isExplained(
-  header: Recorded,
+  header: StoredEvent,
   next: SqlRow | undefined,
   { sha256, forgotten }: SalvageFacts,
 ): boolean {
@@ -174,7 +174,7 @@ function payloadOf(text: string): Payload | undefined {
 }
 
 /** A type that nobody knows is damage, unless the chain proves that a newer Tidemark wrote it: then we stop. */
-function isReadable(event: Recorded, isProved: boolean): boolean {
+function isReadable(event: StoredEvent, isProved: boolean): boolean {
   try {
     return event.payload === null || refusalOf({ ...event, payload: event.payload }) === undefined;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { asAllowed, FORGOTTEN_SUBJECT, type Phrase, phrasesIn } from "../../core/forget/phrases.ts";
 import { linkHash, payloadText, type Sha256 } from "../../core/tape/chain.ts";
-import type { Draft, Payload, Position, Recorded } from "../../core/tape/event.ts";
+import type { Draft, Payload, Position, StoredEvent } from "../../core/tape/event.ts";
 import { storableId } from "../../core/tape/plain-id.ts";
 import { type Foreign, mergeEach, type PositionHere } from "../../core/tape/rebase-positions.ts";
 import { storable } from "../../core/tape/storable.ts";
@@ -15,17 +15,17 @@ import { epochOf } from "./views.ts";
 export type Tape = {
   readonly insert: (events: readonly Draft[]) => StoredPosition[];
   /** Events of another tape, with the positions they have there. */
-  readonly merge: (events: readonly Recorded[], positionHere: PositionHere) => StoredPosition[];
+  readonly merge: (events: readonly StoredEvent[], positionHere: PositionHere) => StoredPosition[];
   /** Where an event lies that somebody put on the tape; its own, or an older one with the same key. */
   readonly find: (event: Draft) => StoredPosition | undefined;
   readonly end: () => TapeEnd;
   readonly lastOf: (subject: string) => Position;
   readonly read: (after: Position, limit: number, types?: readonly string[]) => Slice;
-  readonly eventsAt: (positions: readonly Position[]) => Recorded[];
-  readonly history: (subject: string) => Recorded[];
+  readonly eventsAt: (positions: readonly Position[]) => StoredEvent[];
+  readonly history: (subject: string) => StoredEvent[];
   readonly known: (keys: readonly string[]) => Set<string>;
-  readonly sessionEvents: (session: string, after: Position, limit: number) => Recorded[];
-  readonly sessionTail: (session: string, upTo: Position, limit: number) => Recorded[];
+  readonly sessionEvents: (session: string, after: Position, limit: number) => StoredEvent[];
+  readonly sessionTail: (session: string, upTo: Position, limit: number) => StoredEvent[];
   readonly erase: (ids: readonly string[]) => void;
   /** Gives events another payload, or none. Their hashes stay what they were. */
   readonly rewrite: (changes: readonly Rewrite[]) => void;
@@ -172,7 +172,7 @@ function knownKeys(sql: Connection["sql"], keys: readonly string[]): Set<string>
   return new Set(keys.filter((key) => stored.has(storableId(key))));
 }
 
-export function recordedOf(row: SqlRow): Recorded {
+export function recordedOf(row: SqlRow): StoredEvent {
   return {
     position: Number(row.position),
     id: String(row.id),

@@ -5,7 +5,7 @@ import { MemoryError } from "../../core/failure.ts";
 import { FORGOTTEN } from "../../core/items/items-view.ts";
 import { changedPrint, REDACTED } from "../../core/tape/audit.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
-import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
+import type { Draft, Position, StoredEvent } from "../../core/tape/event.ts";
 import { versionOf } from "../../core/tape/versions.ts";
 import type { StoreBinding } from "../../ports/binding.ts";
 import type { TapeEnd } from "../../ports/store.ts";
@@ -204,8 +204,8 @@ async function carryOver(options: VaultOptions, connection: Connection): Promise
   const { driver, path, sha256 } = options;
   const wreck = openWreck(driver, sha256, path);
   try {
-    const naming: Recorded[] = [];
-    const clean: Pick<Recorded, "id" | "payload">[] = [];
+    const naming: StoredEvent[] = [];
+    const clean: Pick<StoredEvent, "id" | "payload">[] = [];
     let missing = 0;
     for (const { event } of wreck.intact()) {
       if (connection.sql("SELECT 1 AS found FROM events WHERE id = ?").get(event.id)) {
@@ -266,7 +266,7 @@ async function copyIntact(
   let lostCount = 0;
   let [found, mended] = [0, 0];
   let expected = 1;
-  let batch: Recorded[] = [];
+  let batch: StoredEvent[] = [];
   const flush = async (): Promise<void> => {
     const events = batch;
     batch = [];

@@ -18,7 +18,8 @@ import { surplusTasks, withoutTask } from "../../core/active-context/sync/tasks.
 import type { PlanStep } from "../../core/items/field.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { stepsIn } from "../../core/items/plan-steps.ts";
-import type { ContextReason, ContextWrittenPayload } from "../../core/tape/context-events.ts";
+import type { PayloadOf } from "../../core/tape/catalogue.ts";
+import type { ContextReason } from "../../core/tape/context-events.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { iso } from "../../core/time.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
@@ -240,7 +241,7 @@ export type Written = {
 export function writtenEvent(world: World, { up, plan, text, why, status, left }: Written): DraftInput {
   const own = resumesIn(parse(text)).find(({ task }) => task === up.task);
   const { task: _, key_files = [], ...resume } = own ?? NO_RESUME;
-  const payload: ContextWrittenPayload = {
+  const payload: PayloadOf<"context.written"> = {
     ...{ task: up.task, plan, why, status: status ?? "active", hash: world.sha256(text), up_to: up.upTo },
     resume: { ...resume, key_files: [...key_files] },
     ...(up.putAway.length === 0 ? {} : { put_away: [...up.putAway] }),

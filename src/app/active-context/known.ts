@@ -2,11 +2,13 @@ import type { GitFacts, WorkFacts } from "../../core/active-context/sync/fill.ts
 import { happenedIn } from "../../core/active-context/sync/happened.ts";
 import { fromRoot } from "../../core/bundle/call.ts";
 import { seenTurn } from "../../core/extract/activity/seen-turn.ts";
-import { ITEM_ACT_TYPES, ITEM_ACTS } from "../../core/items/item.ts";
+import { ITEM_ACTS } from "../../core/items/item.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
-import { itemOf } from "../../core/items/life.ts";
+import { isItemEvent, itemOf } from "../../core/items/life.ts";
+import { CHANGING_TYPES } from "../../core/resume/changes-view.ts";
 import type { Position, Recorded } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
+import { isTurn } from "../../core/tape/turn-speaker.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { catchUp, type World } from "../runtime/world.ts";
 
@@ -30,7 +32,7 @@ export async function gathered(world: World, after: Position, branch?: string): 
   await catchUp(world, "items");
   const { position: end } = await world.store.end();
   const events = await eventsAfter(world, Math.max(after, end - SPAN_MAX));
-  const turns = events.filter(({ type }) => type === "turn.recorded").map(seenTurn);
+  const turns = events.filter(isTurn).map(seenTurn);
   const items = await itemsTouched(world, events);
   const git = await gitFacts(world, branch);
   return {
@@ -59,7 +61,7 @@ const isOpen = ({ status, removed }: ItemRow): boolean => status === "active" &&
 const isFromFile = ({ source_key }: ItemRow): boolean => String(source_key ?? "").startsWith(FROM_FILE);
 
 async function eventsAfter(world: World, after: Position): Promise<Recorded[]> {
-  const types = ["turn.recorded", ...ITEM_ACT_TYPES.filter((type) => type !== ITEM_ACTS.rated)];
+  const types = ["turn.recorded", ...CHANGING_TYPES];
   const { worktree } = world.writer;
   const found: Recorded[] = [];
   for (let from = after; ; ) {
@@ -72,7 +74,7 @@ async function eventsAfter(world: World, after: Position): Promise<Recorded[]> {
 
 /** Decisions that were made, and questions that were asked or settled, as they stand now. */
 async function itemsTouched(world: World, events: readonly Recorded[]): Promise<ItemRow[]> {
-  const touched = events.filter(({ type }) => ITEM_ACT_TYPES.includes(type));
+  const touched = events.filter(isItemEvent);
   const ids = touched
     .filter((event) => itemOf(event).kind === "note" || event.type === ITEM_ACTS.created)
     .map((event) => itemOf(event).id);

@@ -4,7 +4,7 @@ import { type Candidate, GIVEN, type LedgerRow } from "../../core/bundle/ledger-
 import { MemoryError } from "../../core/failure.ts";
 import { redactedHead } from "../../core/redact/redacted-head.ts";
 import { CANDIDATES_MAX } from "../../core/tape/bundle-events.ts";
-import { upcast } from "../../core/tape/read.ts";
+import { upcastAll } from "../../core/tape/read.ts";
 import type { Semantic } from "../recall/meaning.ts";
 import { catchUp, draft, mayRecord, type World } from "../runtime/world.ts";
 import { lostTail, lostTailForAgents } from "../upkeep/lost-tail.ts";
@@ -130,19 +130,17 @@ export async function ledgerShow(
 ): Promise<ShownBundle> {
   await catchUp(world, "ledger");
   const row = id === LAST ? await lastRow(world) : await rowOf(world, id);
-  const stored = row && (await world.store.history(row.id)).at(-1);
-  if (row === undefined || stored === undefined) {
+  const given = row && upcastAll(await world.store.history(row.id)).findLast(({ type }) => type === GIVEN);
+  if (row === undefined || given?.type !== GIVEN) {
     throw new MemoryError("input.unknown_id", `There is no bundle "${id}" in the ledger.`, {
       field: "id",
       fix: "See what was given: tidemark ledger",
     });
   }
   const { kept_out, ...entry } = row;
-  const { blocks, dropped, intent, query, known, floor, tokens, ...rest } = upcast(stored).payload ?? {
-    text: "",
-    candidates: [],
-  };
-  return { ...entry, ...rest, why } as ShownBundle;
+  if (given.payload === null) return { ...entry, text: "", candidates: [], why };
+  const { blocks, dropped, intent, query, known, floor, tokens, ...rest } = given.payload;
+  return { ...entry, ...rest, why };
 }
 
 /** Stands for the newest bundle where an id is asked for. */

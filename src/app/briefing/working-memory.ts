@@ -1,10 +1,10 @@
 import { type FoldedThreads, foldThreads } from "../../core/bundle/fold-threads.ts";
 import { WORKING_SECTIONS, type Working, workingMemory } from "../../core/bundle/working.ts";
 import { MemoryError } from "../../core/failure.ts";
-import { ITEM_ACT_TYPES, ITEM_ACTS } from "../../core/items/item.ts";
 import { FORGOTTEN, type ItemRow } from "../../core/items/items-view.ts";
 import { type KindName, kindOf } from "../../core/items/kinds.ts";
-import { itemOf } from "../../core/items/life.ts";
+import { isItemEvent, itemOf } from "../../core/items/life.ts";
+import { CHANGING_TYPES } from "../../core/resume/changes-view.ts";
 import { isDailyDue, type Published } from "../../core/sessions/refresh.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
@@ -113,16 +113,16 @@ async function reasonsToRefresh(world: World, session: string): Promise<readonly
 }
 
 /** A rating moves no word of a page. */
-const CHANGING: readonly string[] = ITEM_ACT_TYPES.filter((type) => type !== ITEM_ACTS.rated);
+const DIRTYING = [...CHANGING_TYPES, THREAD_LINKED, FORGOTTEN];
 const SHOWN: readonly string[] = WORKING_SECTIONS.flatMap(({ kinds }) => kinds);
 
 /** What happened since a page was written to items that it shows. */
 export async function dirtyReasons(world: World, after: Position): Promise<readonly string[]> {
-  const { events } = await world.store.read(after, REASONS_LOOK_MAX, [...CHANGING, THREAD_LINKED, FORGOTTEN]);
+  const { events } = await world.store.read(after, REASONS_LOOK_MAX, DIRTYING);
   const reasons = upcastAll(events).flatMap((event) => {
     if (event.type === THREAD_LINKED) return ["something said anew"];
     if (event.type === FORGOTTEN) return ["something forgotten"];
-    if (event.payload === null || !SHOWN.includes(itemOf(event).kind)) return [];
+    if (!isItemEvent(event) || event.payload === null || !SHOWN.includes(itemOf(event).kind)) return [];
     return [`${itemOf(event).kind} ${event.type.replace("item.", "")}`];
   });
   return [...new Set(reasons)].slice(0, REASONS_MAX);

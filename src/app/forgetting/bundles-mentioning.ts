@@ -1,4 +1,4 @@
-import { type Candidate, GIVEN } from "../../core/bundle/ledger-view.ts";
+import { GIVEN } from "../../core/bundle/ledger-view.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import type { World } from "../runtime/world.ts";
@@ -21,8 +21,8 @@ export async function bundlesMentioning(
   const found: string[] = [];
   for (let after = 0; ; ) {
     const slice = await world.store.read(after, PAGE_EVENTS, [GIVEN]);
-    for (const { id, payload } of upcastAll(slice.events)) {
-      const candidates = (payload?.candidates ?? []) as readonly Candidate[];
+    for (const { id, type, payload } of upcastAll(slice.events)) {
+      const candidates = type === GIVEN ? (payload?.candidates ?? []) : [];
       if (candidates.some((one) => isNamed(one.id))) found.push(id);
     }
     if (slice.upTo <= after) return found;

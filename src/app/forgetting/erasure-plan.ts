@@ -1,11 +1,11 @@
 import { documentPath, documentSubject } from "../../core/documents/document.ts";
 import { MemoryError } from "../../core/failure.ts";
-import { ITEM_ACT_TYPES } from "../../core/items/item.ts";
+import { isItemAct } from "../../core/items/item.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
-import { itemOf } from "../../core/items/life.ts";
+import { isItemEvent, itemOf } from "../../core/items/life.ts";
 import { tombstonesOf } from "../../core/items/statements-view.ts";
 import { turnPosition } from "../../core/recall/index/search-view.ts";
-import type { Position, Recorded } from "../../core/tape/event.ts";
+import type { Position, StoredEvent } from "../../core/tape/event.ts";
 import { upcast } from "../../core/tape/read.ts";
 import { statedBy } from "../../core/tape/text-in.ts";
 import { itemBy, itemsByIds } from "../items/find-item.ts";
@@ -59,7 +59,7 @@ export async function doomedById(world: World, id: string): Promise<ErasurePlan>
   if (event.payload === null) throw unknown(`Event ${position} is forgotten already.`);
   if (KEPT.includes(event.type))
     throw unknown(`Event ${position} says what was lost or forgotten, and is kept.`);
-  const isAct = ITEM_ACT_TYPES.includes(event.type) && event.subject !== undefined;
+  const isAct = isItemAct(event.type) && event.subject !== undefined;
   if (isAct) return doomedOf(world, [], [event.subject ?? ""]);
   return withResting(world, [event]);
 }
@@ -73,7 +73,7 @@ async function doomedDocument(world: World, path: string): Promise<ErasurePlan> 
 }
 
 /** What rests on an event repeats its words, and goes with it. */
-async function withResting(world: World, events: readonly Recorded[]): Promise<ErasurePlan> {
+async function withResting(world: World, events: readonly StoredEvent[]): Promise<ErasurePlan> {
   const positions = new Set(events.map(({ position }) => position));
   const isResting = ({ evidence = [] }: ItemRow): boolean => evidence.some((each) => positions.has(each));
   return doomedOf(world, events, await itemsThat(world, isResting));
@@ -96,17 +96,17 @@ function unknown(message: string): MemoryError {
 export async function doomedBy(
   world: World,
   after: Position,
-  isMeant: (event: Recorded) => boolean,
+  isMeant: (event: StoredEvent) => boolean,
 ): Promise<ErasurePlan> {
   const { position: total } = await world.store.end();
-  const events: Recorded[] = [];
+  const events: StoredEvent[] = [];
   const subjects = new Set<string>();
   let upTo = after;
   while (upTo < total) {
     const slice = await world.store.read(upTo, PAGE_EVENTS);
     for (const event of slice.events) {
       if (KEPT.includes(event.type) || !isMeant(event)) continue;
-      if (ITEM_ACT_TYPES.includes(event.type) && event.subject !== undefined) subjects.add(event.subject);
+      if (isItemAct(event.type) && event.subject !== undefined) subjects.add(event.subject);
       // Their words are what the caller named: only headers are kept while a long tape is read.
       else events.push({ ...event, payload: {} });
     }
@@ -141,7 +141,7 @@ async function withNaming(world: World, subjects: readonly string[]): Promise<re
 
 async function doomedOf(
   world: World,
-  events: readonly Recorded[],
+  events: readonly StoredEvent[],
   given: readonly string[],
 ): Promise<ErasurePlan> {
   await catchUp(world, "items");
@@ -160,6 +160,7 @@ async function doomedOf(
       if (event.payload === null) continue;
       const whole = upcast(event);
       ids.add(event.id);
+      if (!isItemEvent(whole)) continue;
       for (const print of tombstonesOf(world.sha256, whole)) tombstones.add(print);
       // Edges and insights are worded by the program, alike for many items.
       if (!given.includes(subject)) continue;

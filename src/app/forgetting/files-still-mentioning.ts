@@ -1,5 +1,5 @@
 import { holdsWords, type TextFinder } from "../../core/forget/text-finder.ts";
-import type { Recorded } from "../../core/tape/event.ts";
+import type { StoredEvent } from "../../core/tape/event.ts";
 import { statedBy } from "../../core/tape/text-in.ts";
 import type { HistoryReader } from "../../ports/host.ts";
 import type { World } from "../runtime/world.ts";
@@ -37,7 +37,7 @@ export async function othersHolding(world: World, finder: TextFinder): Promise<O
 }
 
 /** True when anybody says it in an event. */
-export const states = ({ type, payload }: Recorded, finder: TextFinder): boolean =>
+export const states = ({ type, payload }: StoredEvent, finder: TextFinder): boolean =>
   payload !== null && !KEPT.includes(type) && statedBy(payload).some((said) => holdsWords(finder, said));
 
 async function documentsHolding(world: World, finder: TextFinder): Promise<LinesLeft[]> {
@@ -59,7 +59,7 @@ async function documentsHolding(world: World, finder: TextFinder): Promise<Lines
 /** A database says what its events state; its bytes also hold our own words, such as the names of its tables. */
 async function copiesHolding({ ourFiles, vault }: World, finder: TextFinder): Promise<string[]> {
   const found: string[] = [];
-  const isMeant = (event: Recorded): boolean => states(event, finder);
+  const isMeant = (event: StoredEvent): boolean => states(event, finder);
   for (const path of await ourFiles.copies()) {
     if ((await vault.states(path, isMeant)) ?? (await ourFiles.holdsAt(path, finder))) found.push(path);
   }

@@ -3,7 +3,7 @@ import { FORGOTTEN_SUBJECT, phraseMark } from "../../core/forget/phrases.ts";
 import { holdsWords, type TextFinder, withoutSpans, wordFinder } from "../../core/forget/text-finder.ts";
 import { refuseAgent } from "../../core/items/authority.ts";
 import { FORGOTTEN } from "../../core/items/items-view.ts";
-import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
+import type { Draft, Position, StoredEvent } from "../../core/tape/event.ts";
 import { statedBy } from "../../core/tape/text-in.ts";
 import { finishContext } from "../active-context/write.ts";
 import { republish } from "../briefing/working-memory.ts";
@@ -162,7 +162,7 @@ function planCleaning(
   { doomed, words, finder }: ForgetPlan,
   input: ForgetInput,
 ): FileCleaningPlan {
-  const isMeant = (event: Recorded): boolean =>
+  const isMeant = (event: StoredEvent): boolean =>
     (event.payload !== null && doomed.events.has(event.id)) || states(event, finder);
   return {
     finder,

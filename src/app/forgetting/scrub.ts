@@ -7,7 +7,7 @@ import { redact } from "../../core/redact/redact.ts";
 import { redactDeep } from "../../core/redact/redact-deep.ts";
 import { payloadPrint, REDACTED } from "../../core/tape/audit.ts";
 import { checkDraft, refusalOf } from "../../core/tape/check.ts";
-import type { Draft, Payload, Recorded } from "../../core/tape/event.ts";
+import type { Draft, Payload, StoredEvent } from "../../core/tape/event.ts";
 import { versionOf } from "../../core/tape/versions.ts";
 import type { OurFile } from "../../ports/our-files.ts";
 import { finishContext } from "../active-context/write.ts";
@@ -149,7 +149,7 @@ async function lookAtTape(
 async function eachPage(
   world: World,
   what: string,
-  take: (events: readonly Recorded[]) => Promise<void>,
+  take: (events: readonly StoredEvent[]) => Promise<void>,
 ): Promise<void> {
   const { position: total } = await world.store.end();
   for (let after = 0; after < total; ) {
@@ -161,7 +161,7 @@ async function eachPage(
 }
 
 /** The payload without secrets; undefined where there are none, or where the event would not be valid without them. */
-function redactedPayload(event: Recorded, { secrets, counts }: Finds): Payload | undefined {
+function redactedPayload(event: StoredEvent, { secrets, counts }: Finds): Payload | undefined {
   if (event.payload === null || KEPT.includes(event.type)) return undefined;
   const { value, found } = redactDeep(event.payload);
   if (found.length === 0) return undefined;

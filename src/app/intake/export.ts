@@ -3,7 +3,7 @@ import { type ItemRow, isItemRow } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
 import { byCodePoints } from "../../core/order.ts";
 import { canonical } from "../../core/tape/canonical.ts";
-import type { Position, Recorded } from "../../core/tape/event.ts";
+import type { Position, StoredEvent } from "../../core/tape/event.ts";
 import { exportLine } from "../../core/tape/export-line.ts";
 import {
   EXPORT_FILES,
@@ -120,7 +120,7 @@ async function* tapeLines(world: World, total: Position): AsyncGenerator<string>
 function upToOnly(store: Store, end: Position): Pick<Store, "read"> {
   const cut = ({ events, upTo, epoch }: Slice): Slice => ({
     epoch,
-    events: events.filter((event: Recorded) => event.position <= end),
+    events: events.filter((event: StoredEvent) => event.position <= end),
     upTo: Math.min(upTo, end),
   });
   return { read: async (after, limit, types) => cut(await store.read(after, limit, types)) };

@@ -1,9 +1,9 @@
 import { MemoryError } from "../../core/failure.ts";
 import { ITEM_ACTS } from "../../core/items/item.ts";
-import { isReadable, SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
+import { isReadableType, SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
 import { auditOf, forgottenBy } from "../../core/tape/audit.ts";
 import { payloadText } from "../../core/tape/chain.ts";
-import type { Position, Recorded } from "../../core/tape/event.ts";
+import type { Position, StoredEvent } from "../../core/tape/event.ts";
 import { eventOfLine } from "../../core/tape/export-line.ts";
 import { MANIFEST, type Manifest, manifestOf, TAPE_FILE } from "../../core/tape/manifest.ts";
 import { forget } from "../forgetting/forget.ts";
@@ -90,7 +90,7 @@ async function prove(world: World, tape: TapeFile, manifest: Manifest): Promise<
   const audit = auditOf(world.sha256);
   const [ids, keys, forgotten] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const forgottenKeys = new Set<string>();
-  let last: Recorded | undefined;
+  let last: StoredEvent | undefined;
   for await (const { event, line } of eventsIn(world, tape, "check the export")) {
     const flaw = audit.take(event)[0];
     if (flaw) throw wrong(line, flaw.message, FLAW_FIELDS[flaw.about]);
@@ -117,7 +117,7 @@ async function* eventsIn(
   world: World,
   tape: TapeFile,
   what: string,
-): AsyncGenerator<{ readonly event: Recorded; readonly line: number }> {
+): AsyncGenerator<{ readonly event: StoredEvent; readonly line: number }> {
   let line = 0;
   for await (const text of world.files.lines(tape.path)) {
     line++;
@@ -127,7 +127,7 @@ async function* eventsIn(
   world.progress({ what, done: line, total: tape.events });
 }
 
-function eventAt(text: string, line: number): Recorded {
+function eventAt(text: string, line: number): StoredEvent {
   try {
     return eventOfLine(text);
   } catch (error) {
@@ -175,7 +175,7 @@ async function heldAgainst(world: World, incoming: Incoming): Promise<KnownEvent
       if (event.payload !== null && !isShared && isAmong(event, incoming.forgottenKeys))
         toForget.push(event.position);
       for (const id of forgottenBy(event)) forgotten.add(id);
-      if (event.session !== undefined && isReadable(event)) sessions.add(event.session);
+      if (event.session !== undefined && isReadableType(event.type)) sessions.add(event.session);
     }
     after = upTo;
     world.progress({ what: "compare with this tape", done: Math.min(after, total), total });
@@ -184,18 +184,18 @@ async function heldAgainst(world: World, incoming: Incoming): Promise<KnownEvent
 }
 
 /** Two memories recorded it, each under an id of its own. An item is itself, whatever another memory made of the same. */
-const isAmong = ({ key, type }: Recorded, keys: ReadonlySet<string>): boolean =>
+const isAmong = ({ key, type }: StoredEvent, keys: ReadonlySet<string>): boolean =>
   key !== undefined && type !== ITEM_ACTS.created && keys.has(key);
 
 /** Merges in batches: each is all or nothing, and one that was merged before is merged again without effect. */
 async function mergeAll(
   world: World,
   tape: TapeFile,
-  asHere: (event: Recorded) => Recorded,
+  asHere: (event: StoredEvent) => StoredEvent,
 ): Promise<number> {
   const positions: Position[] = [];
   let added = 0;
-  let batch: Recorded[] = [];
+  let batch: StoredEvent[] = [];
   const flush = async (): Promise<void> => {
     const erase = batch.flatMap(forgottenBy);
     const events = batch.map(asHere);
@@ -218,7 +218,7 @@ type Meeting = Pick<KnownEvents, "sessions"> & { readonly gone: ReadonlySet<stri
  * An event as it may come onto this tape. Whoever read a session there had not seen what this tape has of it: such a
  * reading counts for nothing, and the session is read again, which makes nothing twice.
  */
-function asHere(world: World, event: Recorded, { gone, sessions }: Meeting): Recorded {
+function asHere(world: World, event: StoredEvent, { gone, sessions }: Meeting): StoredEvent {
   if (gone.has(event.id)) return { ...event, payload: null };
   const isReading = event.type === SESSION_EVENTS.read && event.payload !== null;
   if (!isReading || !sessions.has(event.session ?? "")) return event;

@@ -1,7 +1,7 @@
 import { MemoryError } from "../../core/failure.ts";
 import type { Position, Recorded } from "../../core/tape/event.ts";
 import { upcast } from "../../core/tape/read.ts";
-import { isPersonTurn } from "../../core/tape/turn-speaker.ts";
+import { isPersonTurn, isTurn } from "../../core/tape/turn-speaker.ts";
 import type { World } from "../runtime/world.ts";
 
 /** Turns that a statement is said to rest on. More would be a document. */
@@ -27,10 +27,10 @@ export async function citedTurns(world: World, given: readonly Position[]): Prom
 
 /** True when a person said so in one of the turns: in their own words, and meaning it. Loaded where an agent cites one. */
 export async function isSaidByPerson(text: string, { events }: Cited): Promise<boolean> {
-  const turns = events.filter(({ type, payload }) => type === "turn.recorded" && isPersonTurn(payload));
+  const turns = events.filter(isTurn).filter(({ payload }) => isPersonTurn(payload));
   if (turns.length === 0) return false;
   const { isSupportedBy } = await import("../../core/extract/statements/supports.ts");
-  return turns.some(({ payload }) => isSupportedBy(text, String(payload?.text ?? "")));
+  return turns.some(({ payload }) => isSupportedBy(text, payload?.text ?? ""));
 }
 
 /** The position that a name means: turn@12, commit@12, document@12, event@12, @12 or 12; undefined when it names something else. */

@@ -1,5 +1,6 @@
 import { DOCUMENT_EVENTS } from "../../core/documents/document.ts";
 import type { Item } from "../../core/items/item.ts";
+import { isItemEvent, itemOf } from "../../core/items/life.ts";
 import { excerptOf } from "../../core/recall/score/excerpt.ts";
 import type { Position, Recorded } from "../../core/tape/event.ts";
 import { iso } from "../../core/time.ts";
@@ -83,12 +84,12 @@ function speakerOf({ type, payload, writer }: Recorded): string {
   return [speaker ?? role, tool].filter(Boolean).map(String).join(" ");
 }
 
-function wordsOfEvent({ type, payload }: Recorded): string {
+function wordsOfEvent(event: Recorded): string {
+  const { type, payload } = event;
   if (payload === null) return "(forgotten)";
-  if (type === "turn.recorded" || type === DOCUMENT_EVENTS.seen) return String(payload.text);
+  if (type === "turn.recorded" || type === DOCUMENT_EVENTS.seen) return payload.text;
   if (type === "commit.seen") return [payload.subject, payload.body].filter(Boolean).join("\n");
-  const item = payload.item as Item | undefined;
-  if (item !== undefined) return item.text;
+  if (isItemEvent(event)) return itemOf(event).text;
   if (Object.keys(payload).length === 0) return `(${type})`;
   return Object.entries(payload)
     .map(([field, value]) => `${field}: ${typeof value === "string" ? value : JSON.stringify(value)}`)

@@ -4,12 +4,14 @@ import { ITEM_ACTS } from "../../core/items/item.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import {
   type Act,
+  type ItemEvent,
+  isItemEvent,
   stepsToRestore,
   type UndoDirection,
   undoAct,
   withConsequences,
 } from "../../core/items/life.ts";
-import type { Position, Recorded } from "../../core/tape/event.ts";
+import type { Position } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { catchUp, decideAndCommit, type World } from "../runtime/world.ts";
 import { itemBy, itemsByIds } from "./find-item.ts";
@@ -32,7 +34,7 @@ export type Undone = {
 /** How many of the last changed items are looked at for the caller's own last act. */
 const LOOK_BACK_MAX = 100;
 
-type Way = { readonly row: ItemRow; readonly act: Act; readonly target: Recorded };
+type Way = { readonly row: ItemRow; readonly act: Act; readonly target: ItemEvent };
 type Group = { readonly way: Way; readonly followers: readonly Way[]; readonly left: readonly string[] };
 
 /** Takes back the last act on an item, or the caller's own last act on any item, with all that followed from it. */
@@ -119,7 +121,7 @@ export async function archivedItem(world: World, { id, label }: ItemRow, act: st
 }
 
 async function wayBack(world: World, row: ItemRow, direction: UndoDirection): Promise<Way | undefined> {
-  const history = upcastAll(await world.store.history(row.id));
+  const history = upcastAll(await world.store.history(row.id)).filter(isItemEvent);
   const act = undoAct(history, direction, world.clock.now());
   const target = act && history.find((event) => event.position === act.payload.undoes);
   return act && target ? { row, act, target } : undefined;
@@ -128,20 +130,20 @@ async function wayBack(world: World, row: ItemRow, direction: UndoDirection): Pr
 /** What merely followed from an act on another item is taken back there, so that the two never part. */
 async function causeOf(world: World, way: Way, direction: UndoDirection): Promise<Way> {
   const because = way.target.payload?.because;
-  if (typeof because !== "string") return way;
+  if (because === undefined) return way;
   const [cause] = await itemsByIds(world, [because]);
   const first = cause && (await wayBack(world, cause, direction));
   return first && isSameCommit(first.target, way.target) ? first : way;
 }
 
 /** Events of one commit lie side by side, and the first of them names all that follow. */
-function isSameCommit(first: Recorded, other: Recorded): boolean {
+function isSameCommit(first: ItemEvent, other: ItemEvent): boolean {
   const subjects = namedBy(first);
   const distance = other.position - first.position;
   return subjects.includes(other.subject ?? "") && distance > 0 && distance <= subjects.length;
 }
 
-const namedBy = (event: Recorded): readonly string[] => (event.payload?.with as string[] | undefined) ?? [];
+const namedBy = (event: ItemEvent): readonly string[] => event.payload?.with ?? [];
 
 async function groupOf(world: World, way: Way, direction: UndoDirection): Promise<Group> {
   const rows = await itemsByIds(world, namedBy(way.target));

@@ -6,7 +6,7 @@ import { isFor, isSame } from "../../core/resume/delta.ts";
 import { handoffText } from "../../core/resume/handoff-text.ts";
 import { SESSION_EVENTS, type SessionRow } from "../../core/sessions/sessions-view.ts";
 import { upcastAll } from "../../core/tape/read.ts";
-import { type TurnSpeaker, turnSpeaker } from "../../core/tape/turn-speaker.ts";
+import { isTurn, type TurnSpeaker, turnSpeaker } from "../../core/tape/turn-speaker.ts";
 import type { Commit } from "../../ports/git.ts";
 import { type Created, create } from "../items/create.ts";
 import { itemBy } from "../items/find-item.ts";
@@ -117,12 +117,11 @@ async function lastWords(
   { store }: World,
   session: SessionRow,
 ): Promise<{ readonly asked?: string; readonly answered?: string }> {
-  const tail = upcastAll(await store.sessionTail(session.id, session.last_position, TAIL_EVENTS));
+  const events = await store.sessionTail(session.id, session.last_position, TAIL_EVENTS);
+  const tail = upcastAll(events).filter(isTurn);
   const last = (by: TurnSpeaker): string | undefined => {
-    const turn = tail.findLast(
-      ({ type, payload }) => type === "turn.recorded" && turnSpeaker(payload) === by,
-    );
-    const text = String(turn?.payload?.text ?? "").trim();
+    const turn = tail.findLast(({ payload }) => turnSpeaker(payload) === by);
+    const text = (turn?.payload?.text ?? "").trim();
     return text === "" ? undefined : text;
   };
   const [asked, answered] = [last("person"), last("agent")];

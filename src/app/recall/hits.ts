@@ -107,12 +107,12 @@ function eventHit(world: World, question: Question, { event, one }: Told): Hit {
 
 /** An event's words and whose they are; of a document only the passage that answers, under its headings. */
 function toldBy({ type, payload }: Recorded, { passage }: Ranked): Pick<Hit, "text" | "by"> {
-  const { text, speaker, role, subject, body, author } = payload ?? {};
-  if (type === DOCUMENT_EVENTS.seen)
-    return { text: documentPassage(payload ?? {}, passage.part), by: "repository" };
-  if (type === "commit.seen")
-    return { text: [subject, body].filter(Boolean).join("\n"), by: String(author ?? "git") };
-  return { text: String(text), by: String(speaker ?? role) };
+  if (type === DOCUMENT_EVENTS.seen && payload)
+    return { text: documentPassage(payload, passage.part), by: "repository" };
+  if (type === "commit.seen" && payload)
+    return { text: [payload.subject, payload.body].filter(Boolean).join("\n"), by: payload.author ?? "git" };
+  if (type === "turn.recorded" && payload) return { text: payload.text, by: payload.speaker ?? payload.role };
+  throw new Error(`bug: an event of type ${type} was recalled`);
 }
 
 /** The passage that speaks for a hit. */

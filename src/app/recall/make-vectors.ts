@@ -12,7 +12,7 @@ import {
   withinRoom,
 } from "../../core/recall/index/vectors.ts";
 import { ANCHORS } from "../../core/recall/score/meaning.ts";
-import type { Instant, Position } from "../../core/tape/event.ts";
+import type { Instant } from "../../core/tape/event.ts";
 import type { Embedder, Vector } from "../../ports/embedder.ts";
 import type { Slice } from "../../ports/store.ts";
 import { mayRecord, type World } from "../runtime/world.ts";
@@ -133,7 +133,7 @@ async function boundedDocs(world: World, slice: Slice, dimensions: number) {
       docs.set(key, passages);
       count += passages.length;
     }
-    if (count >= PASS_PASSAGES) return { upTo: event.position as Position, docs };
+    if (count >= PASS_PASSAGES) return { upTo: event.position, docs };
   }
   return { upTo: slice.upTo, docs };
 }

@@ -5,6 +5,7 @@ import { MemoryError } from "../../core/failure.ts";
 import { redactedHead } from "../../core/redact/redacted-head.ts";
 import type { Draft, Instant, Position, Recorded } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
+import { isTurn } from "../../core/tape/turn-speaker.ts";
 import type { Model, ModelReply } from "../../ports/model.ts";
 import { draft, epochOf, type World } from "../runtime/world.ts";
 import { earlierAnswers } from "./earlier-answers.ts";
@@ -221,8 +222,8 @@ async function areThereStill(world: World, { askings, prompt }: ModelCall): Prom
     const last = asking.events.at(-1)?.position ?? asking.after;
     for (let after = asking.after; after < last; ) {
       const events = upcastAll(await world.store.sessionEvents(asking.session, after, PAGE));
-      for (const { id, payload } of events)
-        if (String(payload?.text ?? "") === missing.get(id)) missing.delete(id);
+      for (const { id, payload } of events.filter(isTurn))
+        if ((payload?.text ?? "") === missing.get(id)) missing.delete(id);
       if (events.length < PAGE) break;
       after = events.at(-1)?.position ?? last;
     }

@@ -13,8 +13,9 @@ import type { Item } from "../../core/items/item.ts";
 import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import type { Act } from "../../core/items/life.ts";
 import { type SourceRow, type StatementRow, sourceRowKey } from "../../core/items/statements-view.ts";
-import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
+import type { Draft, Position, Recorded, TurnEvent } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
+import { isTurn } from "../../core/tape/turn-speaker.ts";
 import { exchangesIn } from "../../core/threads/exchange.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { weigh } from "../review/propose-edges.ts";
@@ -79,13 +80,13 @@ export const distil: Distil = async (world, stretch) => {
 const isEnded = (ended: readonly Act[], id: string): boolean => ended.some(({ subject }) => subject === id);
 
 /** Rules look back over turns that were read before: what is settled now may have begun there. */
-async function turnsOf(world: World, { session, after, events }: UnreadRange): Promise<Recorded[]> {
+async function turnsOf(world: World, { session, after, events }: UnreadRange): Promise<TurnEvent[]> {
   const before = after === 0 ? [] : await world.store.sessionTail(session, after, LOOK_BACK_EVENTS);
   const heard = upcastAll(before).filter(isTurn).slice(-LOOK_BACK_TURNS);
   return [...heard, ...events.filter(isTurn)];
 }
 
-function readByRule({ after, events }: UnreadRange, turns: readonly Recorded[]): ExtractResult {
+function readByRule({ after, events }: UnreadRange, turns: readonly TurnEvent[]): ExtractResult {
   const from = after + 1;
   const semantic = readSemantic(events.filter((event) => !isTurn(event)));
   return {
@@ -102,12 +103,10 @@ function withSpeaker(finding: Finding, events: readonly Recorded[]): Finding {
   return said_by === undefined ? finding : { ...finding, said_by };
 }
 
-const isTurn = ({ type }: Recorded): boolean => type === "turn.recorded";
-
 async function knownOf(
   world: World,
   reading: ExtractResult,
-  turns: readonly Recorded[],
+  turns: readonly TurnEvent[],
 ): Promise<ExistingItems> {
   await catchUp(world, "statements", "items");
   const { findings, resolutions } = reading;
@@ -161,7 +160,7 @@ async function liveUnits(world: World, findings: readonly Finding[]): Promise<re
 }
 
 /** Looks for what an amendment means among the live units, and those that were settled just before it. */
-function amendments(live: readonly Item[], turns: readonly Recorded[]): ExistingItems["amended"] {
+function amendments(live: readonly Item[], turns: readonly TurnEvent[]): ExistingItems["amended"] {
   return (finding, fresh) => {
     // A model that read the turns has said what they change.
     if (!isInstruction(finding.kind) || finding.quote !== undefined) return undefined;

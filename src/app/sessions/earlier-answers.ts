@@ -41,8 +41,8 @@ export async function earlierAnswers(
   const findings: Finding[] = [];
   for (const { position } of places) {
     const [event] = (await world.store.read(position - 1, 1)).events;
-    const payload = event?.position === position ? upcast(event).payload : null;
-    const said = (payload?.findings ?? []) as readonly Finding[];
+    const answer = event?.position === position ? upcast(event) : undefined;
+    const said = answer?.type === "model.answered" ? (answer.payload?.findings ?? []) : [];
     findings.push(...said.filter(({ evidence }) => evidence.every((one) => there.has(one))));
   }
   return { findings, upTo: Math.max(0, ...places.map((place) => place.up_to)) };

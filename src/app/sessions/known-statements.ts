@@ -3,6 +3,7 @@ import type { Item } from "../../core/items/item.ts";
 import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import { wordsOf } from "../../core/recall/index/words.ts";
 import type { Recorded } from "../../core/tape/event.ts";
+import { isTurn } from "../../core/tape/turn-speaker.ts";
 import { catchUp, type World } from "../runtime/world.ts";
 
 /** Units looked at, the newest ones. */
@@ -21,10 +22,10 @@ export async function knownStatements(
   await catchUp(world, "items");
   const selection = { kinds: UNIT_KIND_NAMES, statuses: ["active"], order: "newest", offset: 0 } as const;
   const { rows } = await world.store.select(world.views.items, { ...selection, limit: LOOK_MAX });
-  const units = (rows as unknown as readonly Item[]).filter(
-    ({ origin }) => !UNSPOKEN.includes(String(origin)),
+  const units = rows.filter(({ origin }) => !UNSPOKEN.includes(String(origin)));
+  const texts = askings.flatMap(({ events }) =>
+    events.filter(isTurn).map(({ payload }) => payload?.text ?? ""),
   );
-  const texts = askings.flatMap(({ events }) => events.map(({ payload }) => String(payload?.text ?? "")));
   const spoken = new Set(wordsOf(texts.join("\n")));
   const shared = ({ text, topic }: Item): number =>
     new Set(wordsOf(`${text} ${topic ?? ""}`).filter((word) => word.length > 2 && spoken.has(word))).size;

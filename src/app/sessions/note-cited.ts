@@ -1,10 +1,10 @@
 import { citedIn } from "../../core/freshness/cited.ts";
-import type { Instant, Recorded } from "../../core/tape/event.ts";
+import type { Instant, TurnEvent } from "../../core/tape/event.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { catchUp, type World } from "../runtime/world.ts";
 
 /** Notes as used what agents named in their turns, by label or id, as of when they said so. */
-export async function noteCited(world: World, turns: readonly Recorded[]): Promise<void> {
+export async function noteCited(world: World, turns: readonly TurnEvent[]): Promise<void> {
   const named = citedIn(turns);
   if (named.size === 0) return;
   const saidAt = await momentsOf(world, named);

@@ -1,6 +1,6 @@
 import { ITEM_ACTS } from "../../core/items/item.ts";
 import { isKind, kindOf } from "../../core/items/kinds.ts";
-import { itemOf } from "../../core/items/life.ts";
+import { isItemEvent, itemOf } from "../../core/items/life.ts";
 import { isDead, SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
 import type { Instant, Position } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
@@ -44,7 +44,7 @@ async function madeSince(world: World, before: Position): Promise<Pick<ReadSessi
   for (let after = before; ; ) {
     const { events, upTo } = await world.store.read(after, PAGE, [ITEM_ACTS.created]);
     for (const event of upcastAll(events)) {
-      const kind = event.payload === null ? "" : itemOf(event).kind;
+      const kind = isItemEvent(event) && event.payload !== null ? itemOf(event).kind : "";
       if (kind === "candidate") uncertain++;
       else if (isKind(kind) && (kindOf(kind).isUnit || kind === "note")) kept++;
     }

@@ -1,8 +1,8 @@
 import { seenTurn } from "../../core/extract/activity/seen-turn.ts";
 import { digestSession, type SessionDigest } from "../../core/sessions/session-digest.ts";
 import type { SessionRow } from "../../core/sessions/sessions-view.ts";
-import type { Recorded } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
+import { isTurn } from "../../core/tape/turn-speaker.ts";
 import { ownPath } from "../active-context/known.ts";
 import { catchUp, type World } from "../runtime/world.ts";
 
@@ -17,10 +17,10 @@ export async function sessionDigest(world: World, session: SessionRow): Promise<
   const { store } = world;
   const head = await store.sessionEvents(session.id, 0, HEAD_EVENTS);
   const tail = await store.sessionTail(session.id, session.last_position, TAIL_EVENTS);
-  const events = new Map<number, Recorded>([...head, ...tail].map((event) => [event.position, event]));
-  const turns = upcastAll([...events.values()]).filter(
-    ({ type, payload }) => type === "turn.recorded" && payload,
-  );
+  const events = new Map([...head, ...tail].map((event) => [event.position, event] as const));
+  const turns = upcastAll([...events.values()])
+    .filter(isTurn)
+    .filter(({ payload }) => payload);
   return digestSession({
     session,
     turns: turns.map(seenTurn),

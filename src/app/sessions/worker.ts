@@ -7,6 +7,7 @@ import { END_AFTER_MS, IDLE_MS, retryDelay } from "../../core/sessions/limits.ts
 import { isReadable, SESSION_EVENTS, type SessionRow } from "../../core/sessions/sessions-view.ts";
 import type { Instant, Recorded } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
+import { isTurn } from "../../core/tape/turn-speaker.ts";
 import { iso } from "../../core/time.ts";
 import type { Lease } from "../../ports/store.ts";
 import { refreshWorking } from "../briefing/working-memory.ts";
@@ -210,7 +211,7 @@ async function readSession(
     const committed = await world.store.commit({ events: [...found.events, read], expect, epoch });
     world.at("tick.committed");
     if (committed.outcome === "committed") {
-      await noteCited(world, readable);
+      await noteCited(world, readable.filter(isTurn));
       return "read";
     }
     if (await isOvertaken(world, session)) return "skipped";
@@ -237,7 +238,7 @@ async function stretchOf(
   while (events.length < eventsMax && letters < LETTERS_PER_READ) {
     const after = events.at(-1)?.position ?? session.checkpoint;
     const page = upcastAll(await world.store.sessionEvents(session.id, after, pageSize));
-    for (const event of page) letters += String(event.payload?.text ?? "").length;
+    for (const { payload } of page.filter(isTurn)) letters += payload?.text.length ?? 0;
     events.push(...page);
     if (page.length < pageSize) return { events, isWhole: true };
   }

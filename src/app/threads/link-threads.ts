@@ -1,6 +1,7 @@
 import type { Item } from "../../core/items/item.ts";
-import type { Draft, Position, Recorded } from "../../core/tape/event.ts";
+import type { Draft, Position, TurnEvent } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
+import { isTurn } from "../../core/tape/turn-speaker.ts";
 import { type Exchange, exchangesIn } from "../../core/threads/exchange.ts";
 import { itemStatement, type ThreadLink, threadLinks, turnStatements } from "../../core/threads/link.ts";
 import { THREAD_LINKED } from "../../core/threads/threads-view.ts";
@@ -14,7 +15,7 @@ const LINKS_MAX = 400;
 
 type LinkInput = {
   readonly session: string;
-  readonly turns: readonly Recorded[];
+  readonly turns: readonly TurnEvent[];
   /** Turns before this were linked when they were read. */
   readonly from: Position;
   readonly exchanges: readonly Exchange[];
@@ -40,7 +41,7 @@ async function earlierTurns(world: World, { turns, from }: LinkInput): Promise<E
   const first = turns.find(({ position }) => position >= from)?.position ?? from;
   const after = Math.max(0, first - EVENTS_BACK);
   const { events } = await world.store.read(after, EVENTS_BACK, ["turn.recorded"]);
-  return exchangesIn(upcastAll(events.filter(({ position }) => position < first)), 0);
+  return exchangesIn(upcastAll(events.filter(({ position }) => position < first)).filter(isTurn), 0);
 }
 
 async function withoutKnown(world: World, links: readonly ThreadLink[]): Promise<ThreadLink[]> {

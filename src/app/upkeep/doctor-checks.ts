@@ -1,7 +1,7 @@
-import { ITEM_ACT_TYPES } from "../../core/items/item.ts";
+import { isItemAct } from "../../core/items/item.ts";
 import { redactDeep } from "../../core/redact/redact-deep.ts";
 import { cursorKey } from "../../core/resume/cursors-view.ts";
-import type { Recorded } from "../../core/tape/event.ts";
+import type { StoredEvent } from "../../core/tape/event.ts";
 import { hostsCheck } from "../host-setup/doctor-hosts.ts";
 import { isOfThisTape } from "../resume/cursor.ts";
 import { catchUp, type World } from "../runtime/world.ts";
@@ -324,11 +324,11 @@ const secrets: Check = {
   },
 };
 
-const secretsIn = ({ payload }: Recorded): string[] =>
+const secretsIn = ({ payload }: StoredEvent): string[] =>
   payload === null ? [] : redactDeep(payload).found.map(({ rule }) => rule);
 
-function secretAt({ type, subject, position }: Recorded, rules: readonly string[]): Ailment {
-  const what = ITEM_ACT_TYPES.includes(type) && subject !== undefined ? subject : String(position);
+function secretAt({ type, subject, position }: StoredEvent, rules: readonly string[]): Ailment {
+  const what = isItemAct(type) && subject !== undefined ? subject : String(position);
   const message = `Event ${position} holds what looks like a secret (${rules.join(", ")}).`;
   return { code: "secret.at_rest", level: "error", message, fix: `tidemark forget ${what}`, about: what };
 }

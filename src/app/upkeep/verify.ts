@@ -1,7 +1,7 @@
 import { MemoryError } from "../../core/failure.ts";
 import { auditOf, type Flaw } from "../../core/tape/audit.ts";
 import { refusalOf } from "../../core/tape/check.ts";
-import type { Position, Recorded } from "../../core/tape/event.ts";
+import type { Position, StoredEvent } from "../../core/tape/event.ts";
 import type { World } from "../runtime/world.ts";
 import { SALVAGE } from "./diagnosis.ts";
 import { foreignText } from "./foreign-memory.ts";
@@ -126,7 +126,7 @@ async function checkTape(world: World, report: Report): Promise<number> {
   return events;
 }
 
-type ReadEvent = { readonly event: Recorded } | { readonly unreadable: Position };
+type ReadEvent = { readonly event: StoredEvent } | { readonly unreadable: Position };
 
 /** Every event in order. Where a page cannot be read its events are tried one by one. */
 async function* eventsOf(world: World): AsyncGenerator<ReadEvent> {
@@ -167,7 +167,7 @@ const findingOf = ({ about, message, position }: Flaw): VerifyFinding => ({
 });
 
 /** An event the catalogue cannot read: written by a newer Tidemark, or by none. */
-function refusal(event: Recorded): VerifyFinding | undefined {
+function refusal(event: StoredEvent): VerifyFinding | undefined {
   const { position, payload } = event;
   try {
     // A forgotten payload says nothing, so that only the header is left to be read.

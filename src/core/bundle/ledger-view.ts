@@ -1,4 +1,4 @@
-import type { Position, Recorded } from "../tape/event.ts";
+import type { EventOf, Position } from "../tape/event.ts";
 import type { Projection } from "../tape/projection.ts";
 import { iso } from "../time.ts";
 import type { Fate, Reason } from "./bundle.ts";
@@ -35,7 +35,7 @@ export type LedgerRow = {
 };
 
 /** The bundles that were given, by id. */
-export const ledgerView: Projection<LedgerRow, never> = {
+export const ledgerView: Projection<LedgerRow, never, typeof GIVEN> = {
   shape: "rows",
   name: "ledger",
   version: 1,
@@ -50,14 +50,7 @@ export const ledgerView: Projection<LedgerRow, never> = {
   }),
 };
 
-type BundleRecord = Pick<
-  LedgerRow,
-  "intent" | "query" | "known" | "floor" | "tokens" | "blocks" | "dropped"
-> & {
-  readonly candidates?: readonly Candidate[];
-};
-
-function rowOf(event: Recorded, id: string): LedgerRow {
+function rowOf(event: EventOf<typeof GIVEN>, id: string): LedgerRow {
   const { position, session, writer } = event;
   const header = {
     id,
@@ -68,24 +61,15 @@ function rowOf(event: Recorded, id: string): LedgerRow {
     ...(session === undefined ? {} : { session }),
   };
   if (event.payload === null) return { ...header, forgotten: true };
-  const {
-    intent,
-    query,
-    known,
-    floor,
-    tokens,
-    blocks,
-    dropped,
-    candidates = [],
-  } = event.payload as BundleRecord;
+  const { intent, query, known, floor, tokens, blocks, dropped, candidates } = event.payload;
   return {
     ...header,
-    ...(intent === undefined ? {} : { intent }),
+    intent,
     ...(query === undefined ? {} : { query }),
     ...(known === undefined ? {} : { known }),
     ...(floor === undefined ? {} : { floor }),
-    ...(tokens === undefined ? {} : { tokens }),
-    ...(blocks === undefined ? {} : { blocks }),
+    tokens,
+    blocks,
     ...(dropped === undefined ? {} : { dropped }),
     kept_out: candidates.filter(({ fate }) => fate !== "given"),
   };

@@ -1,7 +1,11 @@
-import type { Instant } from "../tape/event.ts";
+import type { EventOf, Instant, Recorded } from "../tape/event.ts";
 
 export const DOCUMENT_EVENTS = { seen: "document.seen", gone: "document.gone" } as const;
-export const DOCUMENT_TYPES: readonly string[] = Object.values(DOCUMENT_EVENTS);
+export const DOCUMENT_TYPES = Object.values(DOCUMENT_EVENTS);
+export type DocumentEvent = EventOf<(typeof DOCUMENT_TYPES)[number]>;
+
+export const isDocumentEvent = (event: Recorded): event is DocumentEvent =>
+  DOCUMENT_TYPES.some((type) => type === event.type);
 
 const PREFIX = "document:";
 

@@ -1,6 +1,6 @@
-import type { Position, Recorded } from "../tape/event.ts";
+import type { Position } from "../tape/event.ts";
 import type { Projection } from "../tape/projection.ts";
-import { DOCUMENT_EVENTS, DOCUMENT_TYPES, documentPath, hashInKey } from "./document.ts";
+import { DOCUMENT_EVENTS, DOCUMENT_TYPES, type DocumentEvent, documentPath, hashInKey } from "./document.ts";
 
 /** What was last heard of one document. */
 export type DocumentRow = {
@@ -19,7 +19,7 @@ export type DocumentRow = {
 const FORGOTTEN_MAX = 100;
 
 /** The documents of the repository, by their paths: which version is known, so that only another one is news. */
-export const documentsView: Projection<DocumentRow, never> = {
+export const documentsView: Projection<DocumentRow, never, DocumentEvent["type"]> = {
   shape: "rows",
   name: "documents",
   version: 1,
@@ -36,7 +36,7 @@ export const documentsView: Projection<DocumentRow, never> = {
   facetsOf: (row) => ({ kind: "document", status: row.status, rank: row.position }),
 };
 
-function after(path: string, before: DocumentRow | undefined, event: Recorded): DocumentRow {
+function after(path: string, before: DocumentRow | undefined, event: DocumentEvent): DocumentRow {
   const { id, position, key, payload } = event;
   const { hash = "", forgotten = [] } = before ?? {};
   const told = { path, event: id, position };

@@ -1,6 +1,6 @@
 import { canonical } from "../tape/canonical.ts";
 import { payloadText, type Sha256 } from "../tape/chain.ts";
-import type { Draft, Instant, Recorded } from "../tape/event.ts";
+import type { Draft, Instant, StoredEvent } from "../tape/event.ts";
 import type { Foreign } from "../tape/rebase-positions.ts";
 import { statedBy } from "../tape/text-in.ts";
 import { fold, isWholeWord } from "./fold.ts";
@@ -35,10 +35,10 @@ export function phraseMark(sha256: Sha256, text: string): string | undefined {
 }
 
 /** The phrases that events of the subject `forgotten` name. */
-export function phrasesIn(events: readonly Pick<Recorded, "at" | "payload">[]): readonly Phrase[] {
+export function phrasesIn(events: readonly Pick<StoredEvent, "at" | "payload">[]): readonly Phrase[] {
   return events.flatMap(({ at, payload }) => {
-    const marks = Array.isArray(payload?.tombstones) ? payload.tombstones : [];
-    return marks.flatMap((mark) => phraseOf(String(mark), at) ?? []);
+    const marks = Array.isArray(payload?.tombstones) ? payload.tombstones.map(String) : [];
+    return marks.flatMap((mark) => phraseOf(mark, at) ?? []);
   });
 }
 
@@ -93,7 +93,7 @@ function power(exponent: number): number {
 
 const hashOf = (sha256: Sha256, plain: string): string => sha256(canonical(["phrase", plain])).slice(0, 32);
 
-type Incoming = Pick<Draft, "at" | "type"> & Pick<Recorded, "payload">;
+type Incoming = Pick<Draft, "at" | "type"> & Pick<StoredEvent, "payload">;
 
 /**
  * True when an event would bring forgotten words back: it was said before they were forgotten, or it is a document,

@@ -1,8 +1,8 @@
-import { ITEM_ACT_TYPES, type Item } from "../items/item.ts";
+import { ITEM_ACT_TYPES, type Item, type ItemActType } from "../items/item.ts";
 import { FORGOTTEN } from "../items/items-view.ts";
 import { kindOf } from "../items/kinds.ts";
 import { itemOf } from "../items/life.ts";
-import type { Recorded } from "../tape/event.ts";
+import type { EventOf } from "../tape/event.ts";
 import type { Projection, Rows } from "../tape/projection.ts";
 import { hasCites } from "./cites.ts";
 import { type Clock, clocksOf } from "./clocks.ts";
@@ -25,7 +25,7 @@ const PLACES = ["age", "end", "verify", "cites", "malformed"] as const;
  * Which items can become stale, and from when. An index: it lets a report read what is flagged, and not all there
  * is. Whether something is flagged is decided from the item itself.
  */
-export const agingView: Projection<AgingRow, never> = {
+export const agingView: Projection<AgingRow, never, AgingType> = {
   shape: "rows",
   name: "aging",
   version: 1,
@@ -43,10 +43,12 @@ export const agingView: Projection<AgingRow, never> = {
   facetsOf: (row) => ({ kind: row.clock, status: "live", rank: row.since }),
 };
 
+type AgingType = ItemActType | typeof FORGOTTEN;
+
 const keyOf = (place: (typeof PLACES)[number], id: string): string => `${place} ${id}`;
 
-function idsOf(event: Recorded): readonly string[] {
-  if (event.type === FORGOTTEN) return (event.payload?.items as string[] | undefined) ?? [];
+function idsOf(event: EventOf<AgingType>): readonly string[] {
+  if (event.type === FORGOTTEN) return event.payload?.items ?? [];
   return event.payload === null ? [] : [itemOf(event).id];
 }
 

@@ -1,5 +1,5 @@
 import { KIND_NAMES, kindOf } from "../items/kinds.ts";
-import type { Instant, Recorded } from "../tape/event.ts";
+import type { Instant, TurnEvent } from "../tape/event.ts";
 
 /** Names of one reading that are looked up, the latest: an agent that lists everything cites nothing. */
 const NAMES_MAX = 50;
@@ -12,7 +12,7 @@ const NAME = new RegExp(
 );
 
 /** Names of items in the turns of agents, each with when it was last said. Our own words coming back cite nothing. */
-export function citedIn(turns: readonly Recorded[]): Map<string, Instant> {
+export function citedIn(turns: readonly TurnEvent[]): Map<string, Instant> {
   const cited = new Map<string, Instant>();
   for (const { type, at, payload } of turns) {
     if (type !== "turn.recorded" || payload?.role !== "assistant" || payload.own === true) continue;

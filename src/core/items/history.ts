@@ -1,7 +1,7 @@
 import type { Position, Recorded } from "../tape/event.ts";
 import { iso } from "../time.ts";
-import { ITEM_ACTS, type Item } from "./item.ts";
-import { itemOf } from "./life.ts";
+import type { Item, ItemActType } from "./item.ts";
+import { type ItemEvent, isItemEvent, itemOf } from "./life.ts";
 
 /** A field that an act changed. Absent on one side: it was not set there. */
 export type FieldChange = { readonly field: string; readonly from?: unknown; readonly to?: unknown };
@@ -29,31 +29,40 @@ const UNTOLD: ReadonlySet<string> = new Set(["id", "kind", "created_at", "change
 /** What happened to an item, act by act: each event carries the item as it then was, so the change is the difference. */
 export function stepsOf(history: readonly Recorded[]): HistoryStep[] {
   let before: Item | undefined;
-  return history.map((event) => {
+  return history.filter(isItemEvent).map((event) => {
     const now = event.payload === null ? undefined : itemOf(event);
     const changes = before && now ? changesOf(before, now) : [];
     if (now) before = now;
-    const { reason, because, undoes, rating, evidence } = event.payload ?? {};
+    const { reason, because, undoes, rating, evidence }: ActDetails = event.payload ?? {};
     return {
       position: event.position,
       at: iso(event.at),
       by: event.writer.agent,
       act: actOf(event),
       changes,
-      ...(typeof reason === "string" ? { reason } : {}),
-      ...(typeof rating === "string" ? { rating } : {}),
-      ...(typeof evidence === "string" ? { evidence } : {}),
-      ...(typeof because === "string" ? { because } : {}),
-      ...(typeof undoes === "number" ? { undoes } : {}),
+      ...(reason === undefined ? {} : { reason }),
+      ...(rating === undefined ? {} : { rating }),
+      ...(evidence === undefined ? {} : { evidence }),
+      ...(because === undefined ? {} : { because }),
+      ...(undoes === undefined ? {} : { undoes }),
     };
   });
 }
 
-function actOf({ type, payload }: Recorded): HistoryStep["act"] {
-  if (payload === null) return "forgotten";
-  const found = Object.entries(ITEM_ACTS).find(([, name]) => name === type);
-  return (found?.[0] ?? "updated") as HistoryStep["act"];
-}
+/** What acts say beside the item; each type of them says some of it. */
+type ActDetails = Pick<HistoryStep, "reason" | "because" | "undoes" | "rating" | "evidence">;
+
+const ACT_NAMES = {
+  "item.created": "created",
+  "item.updated": "updated",
+  "item.transitioned": "transitioned",
+  "item.removed": "removed",
+  "item.undone": "undone",
+  "item.rated": "rated",
+} as const satisfies { readonly [type in ItemActType]: string };
+
+const actOf = ({ type, payload }: ItemEvent): HistoryStep["act"] =>
+  payload === null ? "forgotten" : ACT_NAMES[type];
 
 function changesOf(before: Item, now: Item): FieldChange[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(

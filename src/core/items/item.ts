@@ -29,4 +29,8 @@ export const ITEM_ACTS = {
   rated: "item.rated",
 } as const;
 
-export const ITEM_ACT_TYPES: readonly string[] = Object.values(ITEM_ACTS);
+export type ItemActType = (typeof ITEM_ACTS)[keyof typeof ITEM_ACTS];
+
+export const ITEM_ACT_TYPES: readonly ItemActType[] = Object.values(ITEM_ACTS);
+
+export const isItemAct = (type: string): type is ItemActType => ITEM_ACT_TYPES.some((act) => act === type);

@@ -1,7 +1,7 @@
-import type { Recorded } from "../tape/event.ts";
+import type { EventOf } from "../tape/event.ts";
 import type { Facets, Projection, Rows } from "../tape/projection.ts";
-import { ITEM_ACT_TYPES, ITEM_ACTS, type Item } from "./item.ts";
-import { itemOf } from "./life.ts";
+import { ITEM_ACT_TYPES, ITEM_ACTS, type Item, type ItemActType } from "./item.ts";
+import { type ItemEvent, itemOf } from "./life.ts";
 
 /** An item as it stands now, with the label people call it by and who touched it. */
 export type ItemRow = Item & {
@@ -19,6 +19,7 @@ export function bare(row: Item): Item {
 }
 
 export const FORGOTTEN = "payload.forgotten";
+export type ForgettingEvent = EventOf<typeof FORGOTTEN>;
 
 /** What a label (`pln#12`) names, and how many items of a kind were numbered. Found by their keys alone. */
 export type LabelRow = NotAnItem & { readonly id: string; readonly count?: undefined };
@@ -27,13 +28,13 @@ type NotAnItem = { readonly [field in "kind" | "label" | "status"]?: undefined }
 type AnyItemRow = ItemRow | LabelRow | CounterRow;
 
 /** All items by id, their labels (`pln#12`), and a counter per kind from which labels are numbered. */
-export const itemsView: Projection<ItemRow, LabelRow | CounterRow> = {
+export const itemsView: Projection<ItemRow, LabelRow | CounterRow, ItemActType | typeof FORGOTTEN> = {
   shape: "rows",
   name: "items",
   version: 1,
   types: [...ITEM_ACT_TYPES, FORGOTTEN],
   keysOf: (event) => {
-    if (event.type === FORGOTTEN) return (event.payload?.items as string[] | undefined) ?? [];
+    if (event.type === FORGOTTEN) return event.payload?.items ?? [];
     return event.subject === undefined ? [] : [event.subject, counterKey(event.subject)];
   },
   evolve: (rows, event) => {
@@ -47,7 +48,7 @@ const prefixOf = (id: string): string => id.slice(0, id.indexOf("_"));
 const counterKey = (id: string): string => `#${prefixOf(id)}`;
 
 /** Numbering goes on past a forgotten item, so that no label ever names two things. */
-function born(rows: Rows<AnyItemRow>, event: Recorded): Rows<AnyItemRow> {
+function born(rows: Rows<AnyItemRow>, event: ItemEvent): Rows<AnyItemRow> {
   const id = event.subject ?? "";
   if (rows.get(id)) return changed(rows, event);
   const count = Number(rows.get(counterKey(id))?.count ?? 0) + 1;
@@ -59,7 +60,7 @@ function born(rows: Rows<AnyItemRow>, event: Recorded): Rows<AnyItemRow> {
   return out;
 }
 
-function changed(rows: Rows<AnyItemRow>, event: Recorded): Rows<AnyItemRow> {
+function changed(rows: Rows<AnyItemRow>, event: ItemEvent): Rows<AnyItemRow> {
   const row = rows.get(event.subject ?? "");
   if (!row || !isItemRow(row) || event.payload === null) return new Map();
   const next = rowOf(event, row.label, row.created_by);
@@ -68,7 +69,7 @@ function changed(rows: Rows<AnyItemRow>, event: Recorded): Rows<AnyItemRow> {
   return new Map([[row.id, isRated ? { ...next, changed_by: row.changed_by } : next]]);
 }
 
-function rowOf(event: Recorded, label: string, createdBy: string): ItemRow {
+function rowOf(event: ItemEvent, label: string, createdBy: string): ItemRow {
   return {
     ...itemOf(event),
     label,
@@ -78,9 +79,9 @@ function rowOf(event: Recorded, label: string, createdBy: string): ItemRow {
   };
 }
 
-function gone(rows: Rows<AnyItemRow>, event: Recorded): Rows<AnyItemRow> {
+function gone(rows: Rows<AnyItemRow>, event: ForgettingEvent): Rows<AnyItemRow> {
   const out = new Map<string, AnyItemRow | undefined>();
-  for (const id of (event.payload?.items as string[] | undefined) ?? []) {
+  for (const id of event.payload?.items ?? []) {
     const row = rows.get(id);
     if (row && isItemRow(row)) out.set(id, undefined).set(row.label, undefined);
   }

@@ -1,14 +1,14 @@
 import { MemoryError } from "../failure.ts";
-import type { Instant, Position, Recorded } from "../tape/event.ts";
+import type { DraftOf, EventOf, Instant, Position, Recorded } from "../tape/event.ts";
 import { nearest } from "../text/nearest.ts";
 import { iso, parseWhen } from "../time.ts";
 import { checkNew, checkPatch, checkText } from "./check-fields.ts";
-import { ITEM_ACTS, type Item } from "./item.ts";
+import { ITEM_ACTS, type Item, type ItemActType, isItemAct } from "./item.ts";
 import { type KindName, kindOf } from "./kinds.ts";
 
 /** An event about an item that was decided on and is not on the tape yet. */
 export type Act = {
-  readonly type: string;
+  readonly type: ItemActType;
   readonly subject: string;
   readonly key?: string;
   readonly payload: { readonly item: Item; readonly [field: string]: unknown };
@@ -228,6 +228,9 @@ export function withConsequences(act: Act, following: readonly Act[]): Act[] {
 /** What undo is asked for: to take back the last act, or to take back the last undo. */
 export type UndoDirection = "undo" | "redo";
 
+/** What taking back an act puts on the tape. */
+type UndoingAct = Act & Pick<DraftOf<"item.undone">, "type" | "payload">;
+
 /**
  * Takes back the last act on an item that still stands, or with `redo` the last undo that still stands.
  * Undoing a creation archives the item. `history` is every event of the item in tape order; undefined
@@ -237,8 +240,8 @@ export function undoAct(
   history: readonly Recorded[],
   direction: UndoDirection,
   now: Instant,
-): Act | undefined {
-  const acts = history.filter((event) => event.payload !== null);
+): UndoingAct | undefined {
+  const acts = history.filter(isItemEvent).filter((event) => event.payload !== null);
   const standing = standingActs(acts);
   const last = acts.findLast(
     (event) => standing.has(event.position) && (event.type === ITEM_ACTS.undone) === (direction === "redo"),
@@ -258,7 +261,7 @@ const STEPS_BACK_MAX = 20;
 export function stepsToRestore(history: readonly Recorded[], now: Instant): UndoDirection[] | undefined {
   // An undo that archived the item is taken back by a redo; anything else by as many undos as it takes.
   for (const direction of ["redo", "undo"] as const) {
-    const tape = [...history];
+    const tape = history.filter(isItemEvent);
     const steps: UndoDirection[] = [];
     while (steps.length < STEPS_BACK_MAX) {
       const last = tape.at(-1);
@@ -273,20 +276,20 @@ export function stepsToRestore(history: readonly Recorded[], now: Instant): Undo
 }
 
 /** An undo can be taken back only while nothing was done since: that would be lost. */
-function isOvertaken(undo: Recorded, acts: readonly Recorded[], standing: ReadonlySet<Position>): boolean {
+function isOvertaken(undo: ItemEvent, acts: readonly ItemEvent[], standing: ReadonlySet<Position>): boolean {
   return acts.some(
     ({ position, type }) => position > undo.position && type !== ITEM_ACTS.undone && standing.has(position),
   );
 }
 
 /** The acts nobody took back. Taking back an undo makes the act it undid stand again, and spends itself. */
-function standingActs(acts: readonly Recorded[]): Set<Position> {
+function standingActs(acts: readonly ItemEvent[]): Set<Position> {
   const standing = new Set<Position>();
   const undoes = new Map<Position, Position>();
   for (const event of acts) {
     standing.add(event.position);
-    if (event.type !== ITEM_ACTS.undone) continue;
-    const target = event.payload?.undoes as Position;
+    if (event.type !== ITEM_ACTS.undone || event.payload === null) continue;
+    const target = event.payload.undoes;
     undoes.set(event.position, target);
     standing.delete(target);
     const revived = undoes.get(target);
@@ -297,4 +300,13 @@ function standingActs(acts: readonly Recorded[]): Set<Position> {
   return standing;
 }
 
-export const itemOf = (event: Recorded): Item => (event.payload as { item: Item }).item;
+/** An act on an item that is on the tape. Its payload is null once it has been forgotten. */
+export type ItemEvent = EventOf<ItemActType>;
+
+/** The item as an act left it. Whoever asks has made sure that the act is not forgotten. */
+export function itemOf({ position, payload }: ItemEvent): Item {
+  if (payload === null) throw new Error(`bug: the act at ${position} is forgotten`);
+  return payload.item;
+}
+
+export const isItemEvent = (event: Recorded): event is ItemEvent => isItemAct(event.type);

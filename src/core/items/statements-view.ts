@@ -1,11 +1,11 @@
 import type { Sha256 } from "../tape/chain.ts";
-import type { Recorded } from "../tape/event.ts";
-import type { Projection, Rows } from "../tape/projection.ts";
+import type { EventOf } from "../tape/event.ts";
+import { type Projection, type RowKey, type Rows, rowAt, rowKey } from "../tape/projection.ts";
 import { fingerprint, wordsPrint } from "./fingerprint.ts";
-import { ITEM_ACTS, type Item } from "./item.ts";
+import { ITEM_ACT_TYPES, type Item, type ItemActType } from "./item.ts";
 import { FORGOTTEN } from "./items-view.ts";
 import { isKind, type KindName, kindOf } from "./kinds.ts";
-import { itemOf } from "./life.ts";
+import { type ItemEvent, itemOf } from "./life.ts";
 
 /** What is known of one statement: the unit that makes it, or the candidate that proposes it. */
 export type StatementRow = {
@@ -18,24 +18,28 @@ export type StatementRow = {
 /** Items that were made from one source: a truth, a blocker, a todo list. */
 export type SourceRow = { readonly items: readonly string[] };
 
+type StatingType = ItemActType | typeof FORGOTTEN;
+type StatingEvent = EventOf<StatingType>;
 type StatementRows = Rows<StatementRow | SourceRow>;
 
 /** One source made so many items at most that are still looked at; the oldest go first. */
 const SOURCE_ITEMS_MAX = 50;
 
+/** Where the statement of a fingerprint is found, and the tombstone of words. */
+export const statementKey = (print: string): RowKey<StatementRow> => rowKey(print);
 /** Where the items of a source are found. */
-export const sourceRowKey = (key: string): string => `source ${key}`;
+export const sourceRowKey = (key: string): RowKey<SourceRow> => rowKey(`source ${key}`);
 
 /**
  * Statements by fingerprint, and items by the source that made them. It answers "do we have this already?",
  * and keeps the tombstones of what was rejected or forgotten, so that reading the same text again does not
  * bring it back.
  */
-export const statementsView = (sha256: Sha256): Projection<StatementRow, SourceRow> => ({
+export const statementsView = (sha256: Sha256): Projection<StatementRow, SourceRow, StatingType> => ({
   shape: "rows",
   name: "statements",
   version: 2,
-  types: [...Object.values(ITEM_ACTS), FORGOTTEN],
+  types: [...ITEM_ACT_TYPES, FORGOTTEN],
   keysOf: (event) => [
     ...fingerprintsOf(sha256, event),
     ...(event.type === FORGOTTEN ? [] : tombstonesOf(sha256, event)),
@@ -46,18 +50,20 @@ export const statementsView = (sha256: Sha256): Projection<StatementRow, SourceR
 });
 
 /** What an event states, or says must not be stated again. */
-function fingerprintsOf(sha256: Sha256, event: Recorded): readonly string[] {
+function fingerprintsOf(sha256: Sha256, event: StatingEvent): readonly RowKey<StatementRow>[] {
   if (event.payload === null) return [];
-  if (event.type === FORGOTTEN) return event.payload.tombstones as string[];
+  if (event.type === FORGOTTEN) return event.payload.tombstones.map(statementKey);
   const item = itemOf(event);
   const kind = kindStated(item);
-  return kind === undefined ? [] : [fingerprint(sha256, { kind, topic: item.topic, text: item.text })];
+  return kind === undefined
+    ? []
+    : [statementKey(fingerprint(sha256, { kind, topic: item.topic, text: item.text }))];
 }
 
 /** What an event's words leave behind when they are forgotten. */
-export function tombstonesOf(sha256: Sha256, event: Recorded): readonly string[] {
+export function tombstonesOf(sha256: Sha256, event: ItemEvent): readonly RowKey<StatementRow>[] {
   if (event.payload === null || kindStated(itemOf(event)) === undefined) return [];
-  return [wordsPrint(sha256, itemOf(event).text)];
+  return [statementKey(wordsPrint(sha256, itemOf(event).text))];
 }
 
 /** The kind of statement that an item is or proposes; undefined when it states nothing. A question is asked once too. */
@@ -66,22 +72,21 @@ function kindStated(item: Item): KindName | undefined {
   return isKind(kind) && (kindOf(kind).isUnit || kind === "note") ? kind : undefined;
 }
 
-function sourcesOf(event: Recorded): readonly string[] {
+function sourcesOf(event: StatingEvent): readonly RowKey<SourceRow>[] {
   if (event.payload === null || event.type === FORGOTTEN) return [];
   const { source_key } = itemOf(event);
   return typeof source_key === "string" ? [sourceRowKey(source_key)] : [];
 }
 
-function evolve(sha256: Sha256, rows: StatementRows, event: Recorded): StatementRows {
+function evolve(sha256: Sha256, rows: StatementRows, event: StatingEvent): StatementRows {
   if (event.payload === null) return new Map();
   const out = new Map<string, StatementRow | SourceRow | undefined>();
   const keys = fingerprintsOf(sha256, event);
   if (event.type === FORGOTTEN) return new Map(keys.map((key) => [key, { tombstone: "forgotten" }]));
   const item = itemOf(event);
-  for (const key of keys) out.set(key, stated(rows.get(key) as StatementRow | undefined, item));
-  for (const key of tombstonesOf(sha256, event))
-    out.set(key, mourned(rows.get(key) as StatementRow | undefined, item));
-  for (const key of sourcesOf(event)) out.set(key, sourced(rows.get(key) as SourceRow | undefined, event));
+  for (const key of keys) out.set(key, stated(rowAt(rows, key), item));
+  for (const key of tombstonesOf(sha256, event)) out.set(key, mourned(rowAt(rows, key), item));
+  for (const key of sourcesOf(event)) out.set(key, sourced(rowAt(rows, key), event));
   return out;
 }
 
@@ -100,7 +105,7 @@ function mourned(row: StatementRow | undefined, item: Item): StatementRow | unde
   return undefined;
 }
 
-function sourced(row: SourceRow | undefined, event: Recorded): SourceRow {
+function sourced(row: SourceRow | undefined, event: ItemEvent): SourceRow {
   const { id } = itemOf(event);
   const items = row?.items ?? [];
   return { items: items.includes(id) ? items : [...items, id].slice(-SOURCE_ITEMS_MAX) };

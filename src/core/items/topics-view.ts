@@ -1,7 +1,6 @@
-import type { Recorded } from "../tape/event.ts";
 import type { Projection, Rows } from "../tape/projection.ts";
-import { ITEM_ACT_TYPES, type Item } from "./item.ts";
-import { FORGOTTEN } from "./items-view.ts";
+import { ITEM_ACT_TYPES, type Item, type ItemActType } from "./item.ts";
+import { FORGOTTEN, type ForgettingEvent } from "./items-view.ts";
 import { kindOf } from "./kinds.ts";
 import { itemOf } from "./life.ts";
 
@@ -28,13 +27,13 @@ export const topicName = (topic: unknown): string =>
 const topicKey = (topic: string): string => `#${topic}`;
 
 /** Live units by topic, and the topics themselves. An index: what a unit says stays with the items. */
-export const topicsView: Projection<TopicRow, never> = {
+export const topicsView: Projection<TopicRow, never, ItemActType | typeof FORGOTTEN> = {
   shape: "rows",
   name: "topics",
   version: 2,
   types: [...ITEM_ACT_TYPES, FORGOTTEN],
   keysOf: (event) => {
-    if (event.type === FORGOTTEN) return (event.payload?.items as string[] | undefined) ?? [];
+    if (event.type === FORGOTTEN) return event.payload?.items ?? [];
     if (event.payload === null || !kindOf(itemOf(event).kind).isUnit) return [];
     return [itemOf(event).id];
   },
@@ -63,7 +62,7 @@ function filed(item: Item, position: number): Rows<TopicRow> {
   ]);
 }
 
-function gone(rows: Rows<TopicRow>, event: Recorded): Rows<never> {
-  const ids = (event.payload?.items as string[] | undefined) ?? [];
+function gone(rows: Rows<TopicRow>, event: ForgettingEvent): Rows<never> {
+  const ids = event.payload?.items ?? [];
   return new Map(ids.filter((id) => rows.has(id)).map((id) => [id, undefined]));
 }

@@ -1,4 +1,3 @@
-import type { Recorded } from "../tape/event.ts";
 import type { Projection } from "../tape/projection.ts";
 
 /** One folder, git directory or root commit the project has been met under. */
@@ -10,21 +9,19 @@ export type AliasRow = {
 };
 
 /** What the project is known by, so that a worktree, a rename or a moved clone does not split its memory. */
-export const projectView: Projection<AliasRow, never> = {
+export const projectView: Projection<AliasRow, never, "project.identified"> = {
   shape: "rows",
   name: "project",
   version: 1,
   types: ["project.identified"],
-  keysOf: (event) => (event.payload === null ? [] : [aliasKey(event)]),
-  evolve: (rows, event) => {
-    if (event.payload === null || rows.get(aliasKey(event))) return new Map();
-    const alias = event.payload as Omit<AliasRow, "since">;
-    return new Map([[aliasKey(event), { ...alias, since: event.position }]]);
+  keysOf: ({ payload }) => (payload === null ? [] : [aliasKey(payload)]),
+  evolve: (rows, { payload, position }) => {
+    if (payload === null || rows.get(aliasKey(payload))) return new Map();
+    return new Map([[aliasKey(payload), { ...payload, since: position }]]);
   },
   facetsOf: (row) => ({ kind: "alias", status: "", rank: row.since }),
 };
 
-function aliasKey(event: Recorded): string {
-  const { folder, common_dir, root_commit } = event.payload as Partial<AliasRow>;
+function aliasKey({ folder, common_dir, root_commit }: Omit<AliasRow, "since">): string {
   return JSON.stringify([folder, common_dir ?? null, root_commit ?? null]);
 }

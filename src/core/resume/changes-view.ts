@@ -1,8 +1,8 @@
 import { ITEM_ACT_TYPES, ITEM_ACTS, type Item } from "../items/item.ts";
-import { FORGOTTEN } from "../items/items-view.ts";
+import { FORGOTTEN, type ForgettingEvent } from "../items/items-view.ts";
 import type { KindName } from "../items/kinds.ts";
 import { itemOf } from "../items/life.ts";
-import type { Position, Recorded } from "../tape/event.ts";
+import type { EventOf, Position } from "../tape/event.ts";
 import type { Projection, Rows } from "../tape/projection.ts";
 
 /** What an act made of an item. */
@@ -37,12 +37,16 @@ const CHANGES_MAX = 40;
 /** What every row has, so that a kind alone picks the rows. */
 const CHANGED = "changed";
 
+/** Acts that change an item. A rating changes nothing. */
+export const CHANGING_TYPES = ITEM_ACT_TYPES.filter((type) => type !== ITEM_ACTS.rated);
+type ChangingType = (typeof CHANGING_TYPES)[number];
+
 /** What changed, by item. A rating changes nothing, and neither does hearing the same again. */
-export const changesView: Projection<ChangesRow, never> = {
+export const changesView: Projection<ChangesRow, never, ChangingType | typeof FORGOTTEN> = {
   shape: "rows",
   name: "changes",
   version: 1,
-  types: [...ITEM_ACT_TYPES.filter((type) => type !== ITEM_ACTS.rated), FORGOTTEN],
+  types: [...CHANGING_TYPES, FORGOTTEN],
   keysOf: (event) =>
     event.type === FORGOTTEN ? forgottenItems(event) : event.subject === undefined ? [] : [event.subject],
   evolve: (rows, event) => {
@@ -61,9 +65,9 @@ export const changesView: Projection<ChangesRow, never> = {
 /** The rank that rows changed after a position do not exceed. */
 export const rankAfter = (position: Position): number => -(position + 1);
 
-const forgottenItems = (event: Recorded): string[] => (event.payload?.items as string[] | undefined) ?? [];
+const forgottenItems = ({ payload }: ForgettingEvent): readonly string[] => payload?.items ?? [];
 
-function changed(before: ChangesRow | undefined, event: Recorded): Rows<ChangesRow> {
+function changed(before: ChangesRow | undefined, event: EventOf<ChangingType>): Rows<ChangesRow> {
   if (event.payload === null || event.subject === undefined) return new Map();
   const item = itemOf(event);
   const did = actionOf(before, event, item);
@@ -100,11 +104,15 @@ function kept(changes: readonly RecordedChange[]): RecordedChange[] {
 /** What hearing a statement again sets. */
 const HEARD: ReadonlySet<string> = new Set(["last_seen_at", "confidence"]);
 
-function actionOf(before: ChangesRow | undefined, event: Recorded, item: Item): Action | undefined {
+function actionOf(
+  before: ChangesRow | undefined,
+  event: EventOf<ChangingType>,
+  item: Item,
+): Action | undefined {
   if (before === undefined) return "created";
   if (item.removed && !before.removed) return "removed";
   if (item.status !== before.status) return item.status === "superseded" ? "superseded" : "transitioned";
-  const fields = event.payload?.fields;
-  const isHeardAgain = Array.isArray(fields) && fields.every((field) => HEARD.has(String(field)));
+  const fields = event.type === ITEM_ACTS.updated ? event.payload?.fields : undefined;
+  const isHeardAgain = fields?.every((field) => HEARD.has(field)) ?? false;
   return isHeardAgain ? undefined : "updated";
 }

@@ -1,9 +1,9 @@
 import { seenTurn } from "../extract/activity/seen-turn.ts";
 import { editedFiles, isEdit } from "../extract/activity/tool-sort.ts";
-import { ITEM_ACT_TYPES } from "../items/item.ts";
-import { isReadable, SESSION_EVENTS } from "../sessions/sessions-view.ts";
-import type { Position, Recorded } from "../tape/event.ts";
-import type { Projection, Rows } from "../tape/projection.ts";
+import { ITEM_ACT_TYPES, type ItemActType } from "../items/item.ts";
+import { isReadable, type ReadableEvent, SESSION_EVENTS } from "../sessions/sessions-view.ts";
+import type { EventOf, Position, Recorded } from "../tape/event.ts";
+import { type Projection, type RowKey, type Rows, rowAt, rowKey } from "../tape/projection.ts";
 import { SEMANTIC } from "../tape/semantic-types.ts";
 import { iso } from "../time.ts";
 
@@ -67,25 +67,34 @@ const IMPORTED_AFTER_MS = 24 * 60 * 60 * 1000;
 type Who = { readonly agent: string; readonly worktree: string };
 
 const nameOf = ({ agent, worktree }: Who): string => JSON.stringify([agent, worktree]);
-export const cursorKey = (who: Who): string => `cursor ${nameOf(who)}`;
-export const touchedKey = (who: Who): string => `touched ${nameOf(who)}`;
-export const heardKey = (session: string): string => `session ${session}`;
-export const fileKey = (path: string): string => `file ${path}`;
+export const cursorKey = (who: Who): RowKey<CursorRow> => rowKey(`cursor ${nameOf(who)}`);
+export const touchedKey = (who: Who): RowKey<TouchedRow> => rowKey(`touched ${nameOf(who)}`);
+export const heardKey = (session: string): RowKey<HeardRow> => rowKey(`session ${session}`);
+export const fileKey = (path: string): RowKey<FileRow> => rowKey(`file ${path}`);
+
+type CursorEventType =
+  | (typeof DELTA)[keyof typeof DELTA]
+  | typeof SESSION_EVENTS.started
+  | typeof SESSION_EVENTS.ended
+  | ItemActType
+  | ReadableEvent["type"];
 
 /**
  * How far each agent has been told, in each worktree. Being told is not having read: a session that was told something
  * and never said a word has crashed, and its agent is told again. An agent that no host speaks for records no turns; the
  * items it records before it ends its session show that it read what it was told, and a session that it began and ended shows that it was here.
  */
-export const cursorsView: Projection<CursorRow, KeyedRow> = {
+export const cursorsView: Projection<CursorRow, KeyedRow, CursorEventType> = {
   shape: "rows",
   name: "cursors",
   version: 3,
   types: [
     ...Object.values(DELTA),
-    ...[SESSION_EVENTS.started, SESSION_EVENTS.ended],
+    SESSION_EVENTS.started,
+    SESSION_EVENTS.ended,
     ...ITEM_ACT_TYPES,
-    ...[TURN, ...SEMANTIC],
+    TURN,
+    ...SEMANTIC,
   ],
   keysOf: (event) => {
     const session = event.session === undefined ? [] : [heardKey(event.session)];
@@ -109,23 +118,23 @@ export const cursorsView: Projection<CursorRow, KeyedRow> = {
   }),
 };
 
-const filesIn = (event: Recorded): readonly string[] => {
+const filesIn = (event: ReadableEvent): readonly string[] => {
   const turn = event.type === TURN ? seenTurn(event) : undefined;
   return turn && isEdit(turn) ? editedFiles(turn) : [];
 };
 
 const heardRow = (rows: CursorRows, session: string | undefined): HeardRow | undefined =>
-  session === undefined ? undefined : (rows.get(heardKey(session)) as HeardRow | undefined);
+  session === undefined ? undefined : rowAt(rows, heardKey(session));
 
 const cursorRow = (rows: CursorRows, { writer }: Recorded): CursorRow | undefined =>
-  rows.get(cursorKey(writer)) as CursorRow | undefined;
+  rowAt(rows, cursorKey(writer));
 
 function cursorOf(rows: CursorRows, event: Recorded): CursorRow {
   const { agent, worktree } = event.writer;
   return cursorRow(rows, event) ?? { agent, worktree, given: [], begun: [], acted_at: 0 };
 }
 
-type ToldRange = { readonly up_to: TapePlace; readonly head?: string; readonly from?: TapePlace };
+type ToldRange = { readonly up_to: TapePlace; readonly head?: string };
 
 function reachedOf(event: Recorded, { up_to, head }: ToldRange): Reached {
   return {
@@ -140,9 +149,9 @@ function reachedOf(event: Recorded, { up_to, head }: ToldRange): Reached {
  * Without a session nobody will ever follow up: that only tells where an agent was met first. What the giver took to
  * be read by then is read.
  */
-function given(rows: CursorRows, event: Recorded): CursorRows {
+function given(rows: CursorRows, event: EventOf<typeof DELTA.given>): CursorRows {
   if (event.payload === null) return new Map();
-  const told = event.payload as ToldRange;
+  const told = event.payload;
   const row = cursorOf(rows, event);
   const reached = reachedOf(event, told);
   const { session } = event;
@@ -169,22 +178,21 @@ function asReached({ given_at, ...reached }: GivenRange): Reached {
   return reached;
 }
 
-function acknowledged(rows: CursorRows, event: Recorded): CursorRows {
+function acknowledged(rows: CursorRows, event: EventOf<typeof DELTA.acknowledged>): CursorRows {
   if (event.payload === null) return new Map();
-  const reached = reachedOf(event, event.payload as ToldRange);
+  const reached = reachedOf(event, event.payload);
   return new Map<string, CursorRow | KeyedRow>([
     [cursorKey(event.writer), { ...cursorOf(rows, event), reached, given: [], begun: [] }],
   ]);
 }
 
 /** A session of an agent that has no cursor yet: if it is heard of again, its agent was here from then on. */
-function begun(rows: CursorRows, event: Recorded): CursorRows {
+function begun(rows: CursorRows, event: EventOf<typeof SESSION_EVENTS.started>): CursorRows {
   const { session, position, hash, payload } = event;
   const row = cursorOf(rows, event);
   const isImported = event.recordedAt - event.at > IMPORTED_AFTER_MS;
   if (session === undefined || row.reached || isImported) return new Map();
-  const commit = payload?.commit;
-  const head = typeof commit === "string" ? { head: commit } : {};
+  const head = payload?.commit === undefined ? {} : { head: payload.commit };
   const reached = reachedOf(event, { up_to: { position, hash }, ...head });
   const start: GivenRange = { ...reached, session, given_at: position };
   const unheard: HeardRow = { session, given_at: position, heard_at: 0 };
@@ -217,15 +225,15 @@ function heard(rows: CursorRows, { session, position }: Recorded): CursorRows {
   return new Map<string, CursorRow | KeyedRow>([[heardKey(row.session), { ...row, heard_at: position }]]);
 }
 
-function touched(rows: CursorRows, event: Recorded): CursorRows {
+function touched(rows: CursorRows, event: ReadableEvent): CursorRows {
   const paths = filesIn(event);
   if (paths.length === 0) return new Map();
   const { agent, worktree } = event.writer;
-  const own = (rows.get(touchedKey(event.writer)) as TouchedRow | undefined)?.paths ?? [];
+  const own = rowAt(rows, touchedKey(event.writer))?.paths ?? [];
   const all = [...own.filter((path) => !paths.includes(path)), ...paths].slice(-PATHS_MAX);
   const out = new Map<string, CursorRow | KeyedRow>([[touchedKey(event.writer), { paths: all }]]);
   for (const path of paths) {
-    const before = (rows.get(fileKey(path)) as FileRow | undefined)?.by ?? [];
+    const before = rowAt(rows, fileKey(path))?.by ?? [];
     const others = before.filter((touch) => nameOf(touch) !== nameOf(event.writer));
     const by = [...others, { agent, worktree, at: event.position }].slice(-TOUCHES_MAX);
     out.set(fileKey(path), { path, by });

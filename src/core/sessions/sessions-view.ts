@@ -1,7 +1,7 @@
 import { RULES_VERSION } from "../extract/rules-version.ts";
-import type { Instant, Position, Recorded } from "../tape/event.ts";
+import type { EventOf, Instant, Position, Recorded } from "../tape/event.ts";
 import type { Facets, Projection } from "../tape/projection.ts";
-import { isSemantic, SEMANTIC } from "../tape/semantic-types.ts";
+import { isSemantic, SEMANTIC, type SemanticType } from "../tape/semantic-types.ts";
 import { iso } from "../time.ts";
 import { ATTEMPTS_MAX, TURNS_BEFORE_DUE } from "./limits.ts";
 
@@ -55,7 +55,13 @@ export const SESSION_EVENTS = {
 const TURN = "turn.recorded";
 
 /** What a worker reads of a session. */
-export const isReadable = ({ type }: { readonly type: string }): boolean => type === TURN || isSemantic(type);
+export type ReadableEvent = EventOf<typeof TURN | SemanticType>;
+
+export const isReadable = (event: Recorded): event is ReadableEvent => isReadableType(event.type);
+export const isReadableType = (type: string): boolean => type === TURN || isSemantic(type);
+
+type SessionEventType = (typeof SESSION_EVENTS)[keyof typeof SESSION_EVENTS] | typeof TURN | SemanticType;
+type SessionEvent = EventOf<SessionEventType>;
 
 /** Raised when the fold changes meaning. */
 const FOLD_VERSION = 3;
@@ -64,7 +70,7 @@ const FOLD_VERSION = 3;
  * Sessions by id. It reads headers, and payloads only of what hosts and workers say about a session, so
  * that a forgotten turn still counts as one.
  */
-export const sessionsView: Projection<SessionRow, never> = {
+export const sessionsView: Projection<SessionRow, never, SessionEventType> = {
   shape: "rows",
   name: "sessions",
   // Other rules make other readings count.
@@ -80,9 +86,9 @@ export const sessionsView: Projection<SessionRow, never> = {
 };
 
 /** A turn or a semantic event of a session nobody has heard of starts it. */
-function born(event: Recorded, id: string): SessionRow {
+function born(event: SessionEvent, id: string): SessionRow {
   const { agent, host, worktree } = event.writer;
-  const previous = event.payload?.previous;
+  const previous = event.type === SESSION_EVENTS.started ? event.payload?.previous : undefined;
   return {
     id,
     agent,
@@ -94,7 +100,7 @@ function born(event: Recorded, id: string): SessionRow {
     recorded_at: event.recordedAt,
     turns: 0,
     span: 1,
-    ...(typeof previous === "string" ? { previous } : {}),
+    ...(previous === undefined ? {} : { previous }),
     last_position: event.position,
     last_turn: 0,
     unread: 0,
@@ -107,7 +113,7 @@ function born(event: Recorded, id: string): SessionRow {
   };
 }
 
-function step(row: SessionRow, event: Recorded): SessionRow {
+function step(row: SessionRow, event: SessionEvent): SessionRow {
   switch (event.type) {
     case SESSION_EVENTS.read:
       return read(row, event);
@@ -123,7 +129,7 @@ function step(row: SessionRow, event: Recorded): SessionRow {
 }
 
 /** Falling asleep is not activity: idleness goes on from what the host last did. */
-function touched(row: SessionRow, event: Recorded) {
+function touched(row: SessionRow, event: SessionEvent) {
   if (event.type === SESSION_EVENTS.slept) return { last_position: event.position };
   return {
     last_at: iso(Math.max(event.at, Date.parse(row.last_at))),
@@ -133,7 +139,7 @@ function touched(row: SessionRow, event: Recorded) {
 }
 
 /** What the host said, or what idleness means. A turn wakes a session, whatever it was. */
-function lived(row: SessionRow, event: Recorded): SessionRow {
+function lived(row: SessionRow, event: SessionEvent): SessionRow {
   if (isSemantic(event.type)) return told(row, event);
   switch (event.type) {
     case TURN: {
@@ -159,7 +165,7 @@ function lived(row: SessionRow, event: Recorded): SessionRow {
 }
 
 /** A program that records a fact wants it read: one is enough to mark the session. */
-function told(row: SessionRow, event: Recorded): SessionRow {
+function told(row: SessionRow, event: SessionEvent): SessionRow {
   const { position } = event;
   return marked({
     ...row,
@@ -179,8 +185,8 @@ function marked(row: SessionRow): SessionRow {
  * The mark goes only if it is the one the reader saw: what came meanwhile keeps the session due. A reading
  * by other rules leaves everything unread, so that the session is distilled again.
  */
-function read(row: SessionRow, event: Recorded): SessionRow {
-  const { up_to = 0, turns = 0, mark = 0, rules } = (event.payload ?? {}) as ReadPayload;
+function read(row: SessionRow, event: EventOf<typeof SESSION_EVENTS.read>): SessionRow {
+  const { up_to = 0, turns = 0, mark = 0, rules } = event.payload ?? {};
   if (rules !== RULES_VERSION) return { ...marked(cleared(row)), worked_at: event.position };
   // Whatever a payload says, nothing was read beyond this event.
   const checkpoint = Math.max(row.checkpoint, Math.min(up_to, event.position));
@@ -194,23 +200,8 @@ function read(row: SessionRow, event: Recorded): SessionRow {
   };
 }
 
-type ReadPayload = {
-  readonly up_to?: number;
-  readonly turns?: number;
-  readonly mark?: number;
-  readonly rules?: number;
-};
-
-function failed(row: SessionRow, event: Recorded): SessionRow {
-  const {
-    attempt = row.attempts + 1,
-    retry_at,
-    error,
-  } = (event.payload ?? {}) as {
-    attempt?: number;
-    retry_at?: string;
-    error?: string;
-  };
+function failed(row: SessionRow, event: EventOf<typeof SESSION_EVENTS.failed>): SessionRow {
+  const { attempt = row.attempts + 1, retry_at, error } = event.payload ?? {};
   return {
     ...row,
     attempts: attempt,

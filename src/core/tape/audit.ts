@@ -1,6 +1,6 @@
 import { FORGOTTEN } from "../items/items-view.ts";
 import { GENESIS, linkHash, payloadText, type Sha256 } from "./chain.ts";
-import type { Payload, Position, Recorded } from "./event.ts";
+import type { Payload, Position, StoredEvent } from "./event.ts";
 
 /** One thing about a tape that is not as it was written. */
 export type Flaw = {
@@ -11,7 +11,7 @@ export type Flaw = {
 
 /** Reads a tape from its first event on, and says what does not fit. */
 export type Audit = {
-  readonly take: (event: Recorded) => readonly Flaw[];
+  readonly take: (event: StoredEvent) => readonly Flaw[];
   /** Passes over an event that cannot be read, so that it is not told twice. */
   readonly skip: (position: Position) => void;
   /**
@@ -77,7 +77,7 @@ export const payloadPrint = (sha256: Sha256, payload: Payload): string =>
 /** The print of a payload that is not the one the event was recorded with; undefined for one that is, or is gone. */
 export function changedPrint(
   sha256: Sha256,
-  { payload, payloadHash }: Pick<Recorded, "payload" | "payloadHash">,
+  { payload, payloadHash }: Pick<StoredEvent, "payload" | "payloadHash">,
 ): string | undefined {
   if (payload === null) return undefined;
   const hash = sha256(payloadText(payload));
@@ -85,7 +85,7 @@ export function changedPrint(
 }
 
 /** The events whose payloads this one says were redacted. */
-export function redactedBy(event: Pick<Recorded, "type" | "payload">): readonly RedactedEvent[] {
+export function redactedBy(event: Pick<StoredEvent, "type" | "payload">): readonly RedactedEvent[] {
   const events = event.type === REDACTED ? event.payload?.events : undefined;
   return Array.isArray(events) ? (events as RedactedEvent[]) : [];
 }
@@ -94,7 +94,7 @@ export function redactedBy(event: Pick<Recorded, "type" | "payload">): readonly 
 type Tail = { readonly position: Position; readonly hash?: string };
 
 /** The ids of the events whose payloads this one says are forgotten. */
-export function forgottenBy(event: Pick<Recorded, "type" | "payload">): readonly string[] {
+export function forgottenBy(event: Pick<StoredEvent, "type" | "payload">): readonly string[] {
   const ids = event.type === FORGOTTEN ? event.payload?.events : undefined;
   return Array.isArray(ids) ? (ids as string[]) : [];
 }
@@ -103,10 +103,10 @@ export function forgottenBy(event: Pick<Recorded, "type" | "payload">): readonly
 const WORDS_WHOLE =
   "Its words are as they were recorded; its header was changed, or holds an id that an older version could not store.";
 
-const isWhole = (sha256: Sha256, event: Recorded): boolean =>
+const isWhole = (sha256: Sha256, event: StoredEvent): boolean =>
   event.payload !== null && changedPrint(sha256, event) === undefined;
 
-function flawsOf(sha256: Sha256, event: Recorded, tail: Tail): Flaw[] {
+function flawsOf(sha256: Sha256, event: StoredEvent, tail: Tail): Flaw[] {
   const { position } = event;
   const flaws: Flaw[] = [];
   if (position !== tail.position + 1) {

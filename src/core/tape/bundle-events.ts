@@ -50,5 +50,3 @@ export const BUNDLE_EVENTS = {
     }),
   },
 } as const;
-
-export type BundleEventType = keyof typeof BUNDLE_EVENTS;

@@ -2,13 +2,12 @@ import * as z from "zod/mini";
 import { RATINGS } from "../freshness/ratings.ts";
 import { ITEM_ACTS, type Item } from "../items/item.ts";
 import { isKind } from "../items/kinds.ts";
-import { BUNDLE_EVENTS, type BundleEventType } from "./bundle-events.ts";
-import { CONTEXT_EVENTS, type ContextEventType } from "./context-events.ts";
-import { DELTA_EVENTS, type DeltaEventType } from "./delta-events.ts";
+import { BUNDLE_EVENTS } from "./bundle-events.ts";
+import { CONTEXT_EVENTS } from "./context-events.ts";
+import { DELTA_EVENTS } from "./delta-events.ts";
 import type { Payload } from "./event.ts";
-import { MODEL_EVENTS, type ModelEventType } from "./model-events.ts";
+import { MODEL_EVENTS } from "./model-events.ts";
 import { SEMANTIC_EVENTS } from "./semantic-events.ts";
-import type { SemanticType } from "./semantic-types.ts";
 import { type EventType, versionOf } from "./versions.ts";
 
 /** Largest payload of any event: room for the longest turn with its escapes, and no more. */
@@ -27,47 +26,27 @@ export type Upcast = (payload: Payload) => Payload;
 export type EventKind = {
   readonly summary: string;
   readonly version: number;
-  readonly payload: z.ZodMiniType<Payload>;
+  readonly payload: z.ZodMiniObject;
   /** Keyed by the version an upcast starts from. */
   readonly upcasts: { readonly [from: number]: Upcast };
   /** May a person or a program put it on the tape with `record`, or does only Tidemark write it? */
   readonly recordable: boolean;
 };
 
-type CatalogueEntry = Omit<EventKind, "version">;
-
-const kind = (summary: string, payload: z.ZodMiniObject, recordable: boolean): CatalogueEntry => ({
-  summary,
-  payload: payload as unknown as z.ZodMiniType<Payload>,
-  upcasts: {},
-  recordable,
-});
+type CatalogueEntry = {
+  readonly summary: string;
+  readonly payload: z.ZodMiniObject;
+  readonly upcasts?: { readonly [from: number]: Upcast };
+  readonly recordable?: true;
+};
 
 /** What follows from an act on one item names it, and is named by it, so that undo finds all of it. */
 const together = { because: z.optional(name), with: z.optional(z.array(name)) };
 
-const itemAct = (summary: string, fields: z.core.$ZodShape = {}) =>
-  kind(summary, z.strictObject({ item, ...fields, ...together }), false);
-
-const semanticEntries = Object.fromEntries(
-  Object.entries(SEMANTIC_EVENTS).map(([type, { summary, payload }]) => [type, kind(summary, payload, true)]),
-) as { readonly [type in SemanticType]: CatalogueEntry };
-
-const modelEntries = Object.fromEntries(
-  Object.entries(MODEL_EVENTS).map(([type, { summary, payload }]) => [type, kind(summary, payload, false)]),
-) as { readonly [type in ModelEventType]: CatalogueEntry };
-
-const bundleEntries = Object.fromEntries(
-  Object.entries(BUNDLE_EVENTS).map(([type, { summary, payload }]) => [type, kind(summary, payload, false)]),
-) as { readonly [type in BundleEventType]: CatalogueEntry };
-
-const deltaEntries = Object.fromEntries(
-  Object.entries(DELTA_EVENTS).map(([type, { summary, payload }]) => [type, kind(summary, payload, false)]),
-) as { readonly [type in DeltaEventType]: CatalogueEntry };
-
-const contextEntries = Object.fromEntries(
-  Object.entries(CONTEXT_EVENTS).map(([type, { summary, payload }]) => [type, kind(summary, payload, false)]),
-) as { readonly [type in ContextEventType]: CatalogueEntry };
+const itemAct = <Fields extends z.core.$ZodShape>(summary: string, fields: Fields) => ({
+  summary,
+  payload: z.strictObject({ item, ...together, ...fields }),
+});
 
 const threadLink = z.strictObject({
   /** The earlier item, or the name of the earlier turn. */
@@ -81,19 +60,18 @@ const threadLink = z.strictObject({
   score: z.number().check(z.minimum(0), z.maximum(1)),
 });
 
-const ENTRIES: { readonly [type in EventType]: CatalogueEntry } = {
-  "project.identified": kind(
-    "The project was met under a folder, git directory or root commit not seen before.",
-    z.strictObject({
+const ENTRIES = {
+  "project.identified": {
+    summary: "The project was met under a folder, git directory or root commit not seen before.",
+    payload: z.strictObject({
       folder: z.string(),
       common_dir: z.optional(z.string()),
       root_commit: z.optional(z.string()),
     }),
-    false,
-  ),
-  "session.started": kind(
-    "An agent began a conversation.",
-    z.strictObject({
+  },
+  "session.started": {
+    summary: "An agent began a conversation.",
+    payload: z.strictObject({
       host_session: z.optional(name),
       cwd: z.optional(z.string().check(z.maxLength(4000))),
       branch: z.optional(name),
@@ -101,25 +79,41 @@ const ENTRIES: { readonly [type in EventType]: CatalogueEntry } = {
       mode: z.optional(z.enum(["foreground", "background"])),
       previous: z.optional(name),
     }),
-    true,
-  ),
-  "session.slept": kind("A conversation pauses.", z.strictObject({ reason: z.optional(words) }), true),
-  "session.woke": kind("A conversation goes on.", z.strictObject({ reason: z.optional(words) }), true),
-  "session.compacted": kind(
-    "The host shortened the conversation; its next span begins.",
-    z.strictObject({ trigger: z.optional(words) }),
-    true,
-  ),
-  "session.reset": kind(
-    "The conversation was cleared; the next one names it.",
-    z.strictObject({ reason: z.optional(words) }),
-    true,
-  ),
-  "session.ended": kind("A conversation is over.", z.strictObject({ reason: z.optional(words) }), true),
-  "session.marked": kind("Somebody wants the session read.", z.strictObject({ reason: words }), false),
-  "session.read": kind(
-    "A worker read the turns and semantic events up to a position; what it found is in the same commit.",
-    z.strictObject({
+    recordable: true,
+  },
+  "session.slept": {
+    summary: "A conversation pauses.",
+    payload: z.strictObject({ reason: z.optional(words) }),
+    recordable: true,
+  },
+  "session.woke": {
+    summary: "A conversation goes on.",
+    payload: z.strictObject({ reason: z.optional(words) }),
+    recordable: true,
+  },
+  "session.compacted": {
+    summary: "The host shortened the conversation; its next span begins.",
+    payload: z.strictObject({ trigger: z.optional(words) }),
+    recordable: true,
+  },
+  "session.reset": {
+    summary: "The conversation was cleared; the next one names it.",
+    payload: z.strictObject({ reason: z.optional(words) }),
+    recordable: true,
+  },
+  "session.ended": {
+    summary: "A conversation is over.",
+    payload: z.strictObject({ reason: z.optional(words) }),
+    recordable: true,
+  },
+  "session.marked": {
+    summary: "Somebody wants the session read.",
+    payload: z.strictObject({ reason: words }),
+  },
+  "session.read": {
+    summary:
+      "A worker read the turns and semantic events up to a position; what it found is in the same commit.",
+    payload: z.strictObject({
       up_to: count,
       /** How many of both were read. */
       turns: count,
@@ -129,26 +123,26 @@ const ENTRIES: { readonly [type in EventType]: CatalogueEntry } = {
       /** Findings that could not be kept. */
       skipped: z.optional(count),
     }),
-    false,
-  ),
-  "session.failed": kind(
-    "A worker could not read the session.",
-    z.strictObject({ attempt: count, error: words, retry_at: z.optional(z.string()) }),
-    false,
-  ),
-  "session.retried": kind(
-    "Somebody wants a failed session tried again.",
-    z.strictObject({ by: z.optional(words) }),
-    false,
-  ),
-  "record.unknown": kind(
-    "A record of a host's history of a kind we have never met, kept as it stood.",
-    z.strictObject({ record_type: name, raw: z.string(), cut_from: z.optional(z.int().check(z.positive())) }),
-    false,
-  ),
-  "commit.seen": kind(
-    "A git commit, so that what its message decided can be recalled.",
-    z.strictObject({
+  },
+  "session.failed": {
+    summary: "A worker could not read the session.",
+    payload: z.strictObject({ attempt: count, error: words, retry_at: z.optional(z.string()) }),
+  },
+  "session.retried": {
+    summary: "Somebody wants a failed session tried again.",
+    payload: z.strictObject({ by: z.optional(words) }),
+  },
+  "record.unknown": {
+    summary: "A record of a host's history of a kind we have never met, kept as it stood.",
+    payload: z.strictObject({
+      record_type: name,
+      raw: z.string(),
+      cut_from: z.optional(z.int().check(z.positive())),
+    }),
+  },
+  "commit.seen": {
+    summary: "A git commit, so that what its message decided can be recalled.",
+    payload: z.strictObject({
       commit: name,
       subject: z.string().check(z.maxLength(4000)),
       body: z.optional(z.string().check(z.maxLength(64_000))),
@@ -156,11 +150,11 @@ const ENTRIES: { readonly [type in EventType]: CatalogueEntry } = {
       files: z.optional(paths),
       files_left_out: z.optional(z.int().check(z.positive())),
     }),
-    true,
-  ),
-  "document.seen": kind(
-    "A version of a document that git tracks, so that what the repository says can be recalled.",
-    z.strictObject({
+    recordable: true,
+  },
+  "document.seen": {
+    summary: "A version of a document that git tracks, so that what the repository says can be recalled.",
+    payload: z.strictObject({
       /** Relative to the project's root, with forward slashes. The subject and the key name it too. */
       path: z.string().check(z.minLength(1), z.maxLength(1000)),
       /** Of the text as the file has it, before secrets were taken out. */
@@ -171,16 +165,14 @@ const ENTRIES: { readonly [type in EventType]: CatalogueEntry } = {
       /** Only the beginning of the document is here. */
       cut: z.optional(z.literal(true)),
     }),
-    false,
-  ),
-  "document.gone": kind(
-    "A document is no longer tracked, or no longer one that is wanted.",
-    z.strictObject({ path: z.string().check(z.minLength(1), z.maxLength(1000)) }),
-    false,
-  ),
-  "turn.recorded": kind(
-    "One message of a session, verbatim.",
-    z.strictObject({
+  },
+  "document.gone": {
+    summary: "A document is no longer tracked, or no longer one that is wanted.",
+    payload: z.strictObject({ path: z.string().check(z.minLength(1), z.maxLength(1000)) }),
+  },
+  "turn.recorded": {
+    summary: "One message of a session, verbatim.",
+    payload: z.strictObject({
       role: z.enum(["user", "assistant", "tool", "system"]),
       text: z.string(),
       /** Bytes the text had before it was cut; absent when it is whole. */
@@ -194,10 +186,10 @@ const ENTRIES: { readonly [type in EventType]: CatalogueEntry } = {
       files: z.optional(paths),
       exit_code: z.optional(z.int()),
     }),
-    true,
-  ),
-  ...semanticEntries,
-  [ITEM_ACTS.created]: itemAct("An item came to be."),
+    recordable: true,
+  },
+  ...SEMANTIC_EVENTS,
+  [ITEM_ACTS.created]: itemAct("An item came to be.", {}),
   [ITEM_ACTS.updated]: itemAct("Fields of an item were set.", { fields: z.array(name) }),
   [ITEM_ACTS.transitioned]: itemAct("An item moved to another status.", {
     from: name,
@@ -205,7 +197,7 @@ const ENTRIES: { readonly [type in EventType]: CatalogueEntry } = {
     /** The turn in which a person gave up what the item says. */
     evidence: z.optional(words),
   }),
-  [ITEM_ACTS.removed]: itemAct("An item was archived."),
+  [ITEM_ACTS.removed]: itemAct("An item was archived.", {}),
   [ITEM_ACTS.undone]: itemAct("An act on an item was taken back.", {
     /** Where that act lies; 0 when it is not on this tape. */
     undoes: count,
@@ -214,54 +206,63 @@ const ENTRIES: { readonly [type in EventType]: CatalogueEntry } = {
     "Somebody said of a statement that it holds, helped, misled or is wrong; it moves its score, not its truth.",
     { rating: z.enum(RATINGS), reason: z.optional(words), evidence: z.optional(words) },
   ),
-  ...modelEntries,
+  ...MODEL_EVENTS,
   // What version 2 adds may be missing.
-  "model.answered": { ...modelEntries["model.answered"], upcasts: { 1: (payload) => payload } },
-  ...bundleEntries,
-  ...deltaEntries,
-  ...contextEntries,
-  "thread.linked": kind(
-    "Later turns of a person speak of what earlier items say: they are told together, the newest first.",
-    z.strictObject({ links: z.array(threadLink).check(z.maxLength(400)) }),
-    false,
-  ),
-  "payload.forgotten": kind(
-    "Payloads were erased; positions and hashes stay, and what they stated must not come back.",
-    z.strictObject({
+  "model.answered": { ...MODEL_EVENTS["model.answered"], upcasts: { 1: (payload) => payload } },
+  ...BUNDLE_EVENTS,
+  ...DELTA_EVENTS,
+  ...CONTEXT_EVENTS,
+  "thread.linked": {
+    summary:
+      "Later turns of a person speak of what earlier items say: they are told together, the newest first.",
+    payload: z.strictObject({ links: z.array(threadLink).check(z.maxLength(400)) }),
+  },
+  "payload.forgotten": {
+    summary: "Payloads were erased; positions and hashes stay, and what they stated must not come back.",
+    payload: z.strictObject({
       events: z.array(name),
       items: z.array(name),
       tombstones: z.array(name),
       reason: z.optional(words),
     }),
-    false,
-  ),
-  "payload.redacted": kind(
-    "Secrets were taken out of payloads that were stored before a rule knew them; positions and hashes stay.",
-    z.strictObject({
+  },
+  "payload.redacted": {
+    summary:
+      "Secrets were taken out of payloads that were stored before a rule knew them; positions and hashes stay.",
+    payload: z.strictObject({
       events: z.array(z.strictObject({ id: name, print: name })),
       rules: z.array(z.strictObject({ rule: name, count })),
     }),
-    false,
-  ),
+  },
   "tape.salvaged": {
-    ...kind(
-      "Events were copied out of a damaged database.",
-      z.strictObject({
-        found: z.int(),
-        lost: z.array(z.int()),
-        lost_count: z.int(),
-        /** Of those found, events whose ids hold characters that were not stored as they were given. */
-        mended: count,
-      }),
-      false,
-    ),
+    summary: "Events were copied out of a damaged database.",
+    payload: z.strictObject({
+      found: z.int(),
+      lost: z.array(z.int()),
+      lost_count: z.int(),
+      /** Of those found, events whose ids hold characters that were not stored as they were given. */
+      mended: count,
+    }),
     upcasts: { 1: (payload) => ({ ...payload, mended: 0 }) },
   },
-};
+} as const satisfies { readonly [type in EventType]: CatalogueEntry };
+
+/** A payload as it comes back from a store: JSON knows no `undefined`, and nobody writes into what is on the tape. */
+type Stored<Value> = Value extends Item
+  ? Value
+  : Value extends object
+    ? { readonly [Field in keyof Value]: Stored<Exclude<Value[Field], undefined>> }
+    : Value;
+
+/** What an event of one type says, by its schema. */
+export type PayloadOf<Type extends EventType> = Stored<z.output<(typeof ENTRIES)[Type]["payload"]>>;
 
 /** Every event that can be on a tape. The reference page is generated from this table. */
 export const CATALOGUE: { readonly [type: string]: EventKind } = Object.fromEntries(
-  Object.entries(ENTRIES).map(([type, entry]) => [type, { ...entry, version: versionOf(type) }]),
+  Object.entries(ENTRIES).map(([type, entry]) => [
+    type,
+    { upcasts: {}, recordable: false, ...entry, version: versionOf(type) },
+  ]),
 );
 
 /** Views take an item as it is, so that much must be certain of it. */

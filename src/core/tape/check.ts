@@ -4,7 +4,7 @@ import { nearest } from "../text/nearest.ts";
 import { canonical } from "./canonical.ts";
 import { CATALOGUE, PAYLOAD_BYTES_MAX } from "./catalogue.ts";
 import type { Draft, Payload } from "./event.ts";
-import { upcast } from "./read.ts";
+import { newestOf } from "./read.ts";
 
 /** Refuses an event that does not fit its schema, naming the field. What passes may go on the tape. */
 export function checkDraft(draft: Draft): Draft {
@@ -30,7 +30,7 @@ export function refusalOf(draft: Draft): string | undefined {
   const header = HEADER.safeParse(draft, SAY_INPUT);
   if (!header.success) return invalid(header.error.issues, "event").message;
   // First, because it is what throws at an event of a newer Tidemark.
-  const { payload } = upcast(draft);
+  const { payload } = newestOf(draft);
   const parsed = CATALOGUE[draft.type]?.payload.safeParse(payload, SAY_INPUT);
   return parsed && !parsed.success ? invalid(parsed.error.issues, draft.type).message : undefined;
 }

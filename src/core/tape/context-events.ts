@@ -59,7 +59,3 @@ export const CONTEXT_EVENTS = {
     }),
   },
 } as const;
-
-export type ContextEventType = keyof typeof CONTEXT_EVENTS;
-export type ContextWrittenPayload = z.infer<(typeof CONTEXT_EVENTS)["context.written"]["payload"]>;
-export type SessionWrittenPayload = z.infer<(typeof CONTEXT_EVENTS)["context.session_written"]["payload"]>;

@@ -31,5 +31,3 @@ export const DELTA_EVENTS = {
     payload: z.strictObject(marks),
   },
 } as const;
-
-export type DeltaEventType = keyof typeof DELTA_EVENTS;

@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
 import { MemoryError } from "../failure.ts";
-import { ITEM_ACT_TYPES } from "../items/item.ts";
+import { isItemAct } from "../items/item.ts";
 import { isKind, statusesOf } from "../items/kinds.ts";
 import { parseJson } from "../parse-json.ts";
 import { iso } from "../time.ts";
 import { canonical } from "./canonical.ts";
 import { PAYLOAD_BYTES_MAX } from "./catalogue.ts";
 import { invalid, refusalOf, SAY_INPUT } from "./check.ts";
-import type { Payload, Recorded } from "./event.ts";
+import type { Payload, StoredEvent } from "./event.ts";
 
 /** One event as a line of an export: the same bytes for the same event, whoever writes it. */
-export function exportLine(event: Recorded): string {
+export function exportLine(event: StoredEvent): string {
   const { writer, recordedAt, payloadHash, ...rest } = event;
   return canonical({
     ...rest,
@@ -48,7 +48,7 @@ const LINE = z.strictObject({
 });
 
 /** The event of a line, or a refusal that names the field. */
-export function eventOfLine(text: string): Recorded {
+export function eventOfLine(text: string): StoredEvent {
   const line = LINE.safeParse(parsed(text), SAY_INPUT);
   if (!line.success) throw invalid(line.error.issues, "event");
   const {
@@ -65,7 +65,7 @@ export function eventOfLine(text: string): Recorded {
     payload,
     ...rest
   } = line.data;
-  const event: Recorded = {
+  const event: StoredEvent = {
     ...rest,
     at: Date.parse(at),
     recordedAt: Date.parse(recorded_at),
@@ -89,7 +89,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function checkPayload(event: Recorded, payload: Payload): void {
+function checkPayload(event: StoredEvent, payload: Payload): void {
   if (canonical(payload).length > PAYLOAD_BYTES_MAX)
     throw bad("payload", `is longer than ${PAYLOAD_BYTES_MAX} characters`);
   const refusal = refusalOf({ ...event, payload });
@@ -97,11 +97,11 @@ function checkPayload(event: Recorded, payload: Payload): void {
     const field = /"([^"]+)"/.exec(refusal)?.[1];
     throw new MemoryError("input.invalid", refusal, field === undefined ? {} : { field });
   }
-  if (ITEM_ACT_TYPES.includes(event.type)) checkItem(event, Object(payload.item));
+  if (isItemAct(event.type)) checkItem(event, Object(payload.item));
 }
 
 /** Views take an item as it is, so one that no Tidemark could have written must not get as far as the tape. */
-function checkItem(event: Recorded, item: { readonly [field: string]: unknown }): void {
+function checkItem(event: StoredEvent, item: { readonly [field: string]: unknown }): void {
   const { id, kind, status, text } = item;
   if (typeof id !== "string" || id !== event.subject) throw bad("item.id", "must be the event's subject");
   if (typeof kind !== "string" || !isKind(kind))

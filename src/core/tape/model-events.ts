@@ -23,7 +23,7 @@ const about = {
 
 /** What was taken of an answer; the same fields as a finding by rule. */
 const finding = z.strictObject({
-  kind: z.enum(UNIT_KIND_NAMES as readonly [string, ...string[]]),
+  kind: z.enum(UNIT_KIND_NAMES),
   text: words,
   certainty: z.enum(["explicit", "uncertain"]),
   confidence: z.number().check(z.minimum(0), z.maximum(1)),
@@ -89,5 +89,3 @@ export const MODEL_EVENTS = {
     }),
   },
 } as const;
-
-export type ModelEventType = keyof typeof MODEL_EVENTS;

@@ -1,4 +1,5 @@
-import type { Position, Recorded } from "./event.ts";
+import type { EventOf, Position, Recorded } from "./event.ts";
+import type { EventType } from "./versions.ts";
 
 /** A row of a view: plain data, compared as canonical JSON. */
 export type Row = { readonly [field: string]: unknown };
@@ -12,6 +13,15 @@ export type Rows<R extends Row = Row> = ReadonlyMap<string, R | undefined>;
  */
 export type RowTypes<R extends Row, K extends Row> = { readonly selected?: R; readonly keyed?: K };
 
+/** The key of a row in a view that holds rows of several types: it knows which of them lies there. */
+export type RowKey<R extends Row> = string & { readonly row?: R };
+
+export const rowKey = <R extends Row>(key: string): RowKey<R> => key as RowKey<R>;
+
+/** The row of a key, as the type that the key knows it by: only the view that made the key writes there. */
+export const rowAt = <R extends Row>(rows: Rows, key: RowKey<R>): R | undefined =>
+  rows.get(key) as R | undefined;
+
 /** What rows can be found by without reading them all. */
 export type Facets = { readonly kind: string; readonly status: string; readonly rank: number };
 
@@ -22,17 +32,21 @@ export type Facets = { readonly kind: string; readonly status: string; readonly 
  * makes no sense for a row leaves it as it was. A forgotten event has no payload, and still counts by
  * what its header says. That is what lets us delete every view and rebuild it.
  */
-export type Projection<R extends Row = Row, K extends Row = Row> = RowTypes<R, K> & {
+export type Projection<
+  R extends Row = Row,
+  K extends Row = Row,
+  Type extends EventType = EventType,
+> = RowTypes<R, K> & {
   readonly shape: "rows";
   readonly name: string;
   /** Raised when `evolve` changes meaning: a view of another version is rebuilt, not migrated. */
   readonly version: number;
   /** The event types it reads; all others pass it by. */
-  readonly types: readonly string[];
+  readonly types: readonly Type[];
   /** Rows that `evolve` needs to see. It may also write rows that are new. */
-  readonly keysOf: (event: Recorded) => readonly string[];
+  keysOf(event: EventOf<Type>): readonly string[];
   /** The rows that change, with undefined for one that goes. */
-  evolve(rows: Rows<R | K>, event: Recorded): Rows<R | K>;
+  evolve(rows: Rows<R | K>, event: EventOf<Type>): Rows<R | K>;
   facetsOf(row: R | K): Facets;
 };
 
@@ -76,12 +90,12 @@ export type Doc = {
 export type Docs = ReadonlyMap<string, Doc | undefined>;
 
 /** Feeds the search index from the tape. It needs no earlier state: events carry whole post-images. */
-export type Indexing = {
+export type Indexing<Type extends EventType = EventType> = {
   readonly shape: "words";
   readonly name: string;
   readonly version: number;
-  readonly types: readonly string[];
-  readonly docsOf: (event: Recorded) => Docs;
+  readonly types: readonly Type[];
+  docsOf(event: EventOf<Type>): Docs;
 };
 
 /** What the store knows a view by: rows that are looked up, or words that are searched. */

@@ -1,11 +1,23 @@
 import { MemoryError } from "../failure.ts";
 import { CATALOGUE, type EventKind } from "./catalogue.ts";
-import type { Payload, Recorded } from "./event.ts";
+import type { Payload, Recorded, StoredEvent } from "./event.ts";
+import { isKnownType, VERSIONS } from "./versions.ts";
 
 type Versioned = { readonly type: string; readonly version: number };
 
 /** Brings an event as it lies on the tape to its newest version. Stored events are never rewritten. */
-export function upcast<E extends Versioned & { readonly payload: Payload | null }>(
+export function upcast(event: StoredEvent): Recorded {
+  const newest = newestOf(event);
+  if (isNewest(newest)) return newest;
+  throw new Error(`bug: ${event.type} was not brought to its newest version`);
+}
+
+/** A payload that reached the tape was checked against its schema on the way, and upcasts keep to it: it is not checked again. */
+const isNewest = (event: StoredEvent): event is Recorded =>
+  isKnownType(event.type) && event.version === VERSIONS[event.type];
+
+/** The same for an event that need not be on the tape, or not of this program's catalogue. */
+export function newestOf<E extends Versioned & { readonly payload: Payload | null }>(
   event: E,
   catalogue: { readonly [type: string]: EventKind } = CATALOGUE,
 ): E {
@@ -32,6 +44,6 @@ function knownKind(event: Versioned, catalogue: { readonly [type: string]: Event
   );
 }
 
-export function upcastAll(events: readonly Recorded[]): Recorded[] {
+export function upcastAll(events: readonly StoredEvent[]): Recorded[] {
   return events.map((event) => upcast(event));
 }

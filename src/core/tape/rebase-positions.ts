@@ -1,9 +1,9 @@
 import { movedMadeKey } from "../extract/settle/made-key.ts";
 import { ITEM_ACT_TYPES, ITEM_ACTS } from "../items/item.ts";
-import type { Draft, Payload, Position, Recorded } from "./event.ts";
+import type { Draft, Payload, Position, StoredEvent } from "./event.ts";
 
 /** An event from another tape: its words may be forgotten there, so the hash of its payload comes with it. */
-export type Foreign = Omit<Recorded, "position" | "hash">;
+export type Foreign = Omit<StoredEvent, "position" | "hash">;
 
 /** Where an event of another tape lies on this one; undefined when it is not here. */
 export type PositionHere = (there: Position) => Position | undefined;
@@ -17,7 +17,7 @@ type Into<Placed> = {
 
 /** Puts events of another tape on this one, in their order; each means the same events here as it did there. */
 export function mergeEach<Placed extends { readonly position: Position }>(
-  events: readonly Recorded[],
+  events: readonly StoredEvent[],
   { positionHere, hasKey, put }: Into<Placed>,
 ): Placed[] {
   const here = new Map<Position, Position>([[0, 0]]);
@@ -48,7 +48,7 @@ type PositionMap = {
   readonly isElsewhere: boolean;
 };
 
-function moved(event: Recorded, positionHere: PositionHere): Draft | Foreign {
+function moved(event: StoredEvent, positionHere: PositionHere): Draft | Foreign {
   const { position, hash, ...foreign } = event;
   const { payload, key } = foreign;
   const move = MOVES[event.type];

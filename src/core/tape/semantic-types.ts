@@ -12,9 +12,11 @@ const SEMANTIC_TYPES = [
 
 export type SemanticType = (typeof SEMANTIC_TYPES)[number];
 
-export const SEMANTIC: ReadonlySet<string> = new Set(SEMANTIC_TYPES);
+export const SEMANTIC: ReadonlySet<SemanticType> = new Set(SEMANTIC_TYPES);
 
-export const isSemantic = (type: string): type is SemanticType => SEMANTIC.has(type);
+const NAMES: ReadonlySet<string> = SEMANTIC;
+
+export const isSemantic = (type: string): type is SemanticType => NAMES.has(type);
 
 /** Entries of one list in such an event: checks, outputs, the constraints of a task. */
 export const SEMANTIC_LIST_MAX = 50;

@@ -1,3 +1,7 @@
+import type { Recorded, TurnEvent } from "./event.ts";
+
+export const isTurn = (event: Recorded): event is TurnEvent => event.type === "turn.recorded";
+
 /** What an event says of who recorded it: an agent's own record has a host of this name, which no line can give. */
 export const AGENT_RECORD_HOST = "agent-record";
 /**

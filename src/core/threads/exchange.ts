@@ -1,7 +1,7 @@
 import type { Sentence } from "../extract/statements/sentences.ts";
 import { reportsAnother } from "../extract/turns/lead-ins.ts";
 import { personSpeech, speechSentences } from "../extract/turns/person-speech.ts";
-import type { Instant, Position, Recorded } from "../tape/event.ts";
+import type { Instant, Position, TurnEvent } from "../tape/event.ts";
 import { isPersonTurn, turnSpeaker } from "../tape/turn-speaker.ts";
 
 /** A sentence of a person, and where it stands in the text of its turn. */
@@ -29,7 +29,7 @@ const PART_MAX = 600;
 const ASKED_TURNS = 4;
 
 /** The exchanges that begin at a position or later, in order. Turns without a statement of a person are left out. */
-export function exchangesIn(turns: readonly Recorded[], from: Position): Exchange[] {
+export function exchangesIn(turns: readonly TurnEvent[], from: Position): Exchange[] {
   const since = turns[0]?.position ?? 0;
   return turns.flatMap((turn, i) => {
     if (turn.position < from || !isPersonTurn(turn.payload)) return [];
@@ -45,8 +45,8 @@ export function exchangesIn(turns: readonly Recorded[], from: Position): Exchang
 }
 
 /** What a person states: questions and doubtful sentences state nothing. */
-function statementsIn(turn: Recorded): SpokenSentence[] {
-  const whole = String(turn.payload?.text ?? "");
+function statementsIn(turn: TurnEvent): SpokenSentence[] {
+  const whole = turn.payload?.text ?? "";
   let at = 0;
   const own = personSpeech(turn).filter(({ isDoubtful }) => !isDoubtful);
   return speechSentences(own).flatMap((sentence) => {
@@ -66,7 +66,7 @@ function ownClause({ text, look }: Sentence): string {
   return end > 0 && !reportsAnother(look.slice(0, end)) ? text.slice(0, end) : "";
 }
 
-function replyTo(turns: readonly Recorded[], index: number): string {
+function replyTo(turns: readonly TurnEvent[], index: number): string {
   const parts: string[] = [];
   for (const turn of turns.slice(index + 1)) {
     if (isPersonTurn(turn.payload)) break;
@@ -77,4 +77,4 @@ function replyTo(turns: readonly Recorded[], index: number): string {
   return parts.join("\n").slice(0, REPLY_MAX);
 }
 
-const textOf = ({ payload }: Recorded): string => String(payload?.text ?? "").slice(0, PART_MAX);
+const textOf = ({ payload }: TurnEvent): string => (payload?.text ?? "").slice(0, PART_MAX);

@@ -1,8 +1,8 @@
-import { ITEM_ACT_TYPES, type Item } from "../items/item.ts";
+import { ITEM_ACT_TYPES, type Item, type ItemActType } from "../items/item.ts";
 import { FORGOTTEN } from "../items/items-view.ts";
 import { isKind, kindOf } from "../items/kinds.ts";
 import { itemOf } from "../items/life.ts";
-import type { Position, Recorded } from "../tape/event.ts";
+import type { EventOf, Position } from "../tape/event.ts";
 import type { Rows as AllRows, Projection } from "../tape/projection.ts";
 
 /** What was said later of what an item says: a turn, the item that was made of it, or both. */
@@ -36,7 +36,7 @@ const JOINING: readonly string[] = ["pending", "accepted"];
 export const restingKey = (position: Position): string => `turn@${position}`;
 
 /** Items with what was said of them later, and turns with the items that rest on them. */
-export const threadsView: Projection<never, ThreadRow> = {
+export const threadsView: Projection<never, ThreadRow, ThreadType> = {
   shape: "rows",
   name: "threads",
   version: 1,
@@ -52,20 +52,15 @@ export const threadsView: Projection<never, ThreadRow> = {
   facetsOf: () => ({ kind: "", status: "", rank: 0 }),
 };
 
-const linksIn = ({ payload }: Recorded): Links => (payload?.links ?? []) as Links;
+type ThreadType = ItemActType | typeof THREAD_LINKED | typeof FORGOTTEN;
+type LinkingEvent = EventOf<typeof THREAD_LINKED>;
 
-type Links = readonly {
-  readonly older: string;
-  readonly turn: Position;
-  readonly newer?: string;
-  readonly words: readonly (readonly [number, number])[];
-  readonly score: number;
-}[];
+const linksIn = ({ payload }: LinkingEvent) => payload?.links ?? [];
 
-function keysOf(event: Recorded): readonly string[] {
+function keysOf(event: EventOf<ThreadType>): readonly string[] {
   if (event.payload === null) return [];
   if (event.type === THREAD_LINKED) return [...new Set(linksIn(event).map(({ older }) => older))];
-  if (event.type === FORGOTTEN) return (event.payload.items as string[] | undefined) ?? [];
+  if (event.type === FORGOTTEN) return event.payload.items;
   const item = itemOf(event);
   if (item.kind === "edge") return [String(item.older)];
   return states(item) ? (item.evidence ?? []).map(restingKey) : [];
@@ -73,7 +68,7 @@ function keysOf(event: Recorded): readonly string[] {
 
 const states = ({ kind }: Item): boolean => kind === "candidate" || (isKind(kind) && kindOf(kind).isUnit);
 
-function linked(rows: Rows, event: Recorded): Rows {
+function linked(rows: Rows, event: LinkingEvent): Rows {
   const out = new Map<string, ThreadRow>();
   for (const { older, turn, newer, words, score } of linksIn(event)) {
     const row = out.get(older) ?? rows.get(older);

@@ -1,11 +1,13 @@
-import type { ContextWrittenPayload, SessionWrittenPayload } from "../../tape/context-events.ts";
-import type { Position, Recorded } from "../../tape/event.ts";
-import type { Projection, Rows } from "../../tape/projection.ts";
+import type { PayloadOf } from "../../tape/catalogue.ts";
+import type { EventOf, Position } from "../../tape/event.ts";
+import { type Projection, type RowKey, type Rows, rowAt, rowKey } from "../../tape/projection.ts";
 import { iso } from "../../time.ts";
 import type { ArchiveStatus } from "./archive.ts";
 
 export const CONTEXT_WRITTEN = "context.written";
 export const SESSION_WRITTEN = "context.session_written";
+
+type ContextWrittenPayload = PayloadOf<typeof CONTEXT_WRITTEN>;
 
 /** Each worktree has one active context: all that is written of it has one subject. */
 export const contextSubject = (worktree: string): string => `context ${worktree}`;
@@ -31,23 +33,31 @@ export type TaskRow = {
 };
 
 /** How far a session has been put into a session file, and into which. */
-export type SessionFileRow = SessionWrittenPayload & { readonly session: string; readonly at: string };
+export type SessionFileRow = PayloadOf<typeof SESSION_WRITTEN> & {
+  readonly session: string;
+  readonly at: string;
+};
 
 type ContextRow = SessionFileRow | HereRow | TaskRow;
 type ContextRows = Rows<ContextRow>;
 
 type OfSession = { readonly worktree: string; readonly session: string };
-export const sessionFileKey = ({ worktree, session }: OfSession): string => `file ${worktree} ${session}`;
+export const sessionFileKey = ({ worktree, session }: OfSession): RowKey<SessionFileRow> =>
+  rowKey(`file ${worktree} ${session}`);
 
-export const hereKey = (worktree: string): string => `here ${worktree}`;
+export const hereKey = (worktree: string): RowKey<HereRow> => rowKey(`here ${worktree}`);
 /** Two ids that differ only in case are one file, and so one task. */
-export const taskKey = (task: string): string => `task ${task.toLowerCase()}`;
+export const taskKey = (task: string): RowKey<TaskRow> => rowKey(`task ${task.toLowerCase()}`);
 
 /** As many steps as a plan can have. */
 const PUT_AWAY_MAX = 100;
 
 /** Which task is in hand in which worktree, and what became of the others. */
-export const contextsView: Projection<SessionFileRow, HereRow | TaskRow> = {
+export const contextsView: Projection<
+  SessionFileRow,
+  HereRow | TaskRow,
+  typeof CONTEXT_WRITTEN | typeof SESSION_WRITTEN
+> = {
   shape: "rows",
   name: "contexts",
   version: 1,
@@ -56,15 +66,14 @@ export const contextsView: Projection<SessionFileRow, HereRow | TaskRow> = {
     const { worktree } = event.writer;
     if (event.type === SESSION_WRITTEN)
       return event.session === undefined ? [] : [sessionFileKey({ worktree, session: event.session })];
-    const said = saidBy(event);
-    if (said === undefined) return [];
+    const said = event.payload;
+    if (said === null) return [];
     const tasks = [said.task, ...(said.left ?? []).map(({ task }) => task)];
     return [hereKey(worktree), ...tasks.map(taskKey)];
   },
   evolve: (rows, event) => {
     if (event.type === SESSION_WRITTEN) return filed(event);
-    const said = saidBy(event);
-    return said === undefined ? new Map() : written(rows, event, said);
+    return event.payload === null ? new Map() : written(rows, event, event.payload);
   },
   facetsOf: (row) => ({
     kind: "hash" in row ? "here" : "session" in row ? "file" : "task",
@@ -73,26 +82,26 @@ export const contextsView: Projection<SessionFileRow, HereRow | TaskRow> = {
   }),
 };
 
-function filed({ payload, session, writer, position, at }: Recorded): ContextRows {
+function filed({ payload, session, writer, position, at }: EventOf<typeof SESSION_WRITTEN>): ContextRows {
   if (payload === null || session === undefined) return new Map();
-  const said = payload as SessionWrittenPayload;
-  const row: SessionFileRow = { ...said, up_to: Math.min(said.up_to, position), session, at: iso(at) };
+  const row: SessionFileRow = { ...payload, up_to: Math.min(payload.up_to, position), session, at: iso(at) };
   return new Map<string, ContextRow>([[sessionFileKey({ worktree: writer.worktree, session }), row]]);
 }
 
-const saidBy = ({ payload }: Recorded): ContextWrittenPayload | undefined =>
-  payload === null ? undefined : (payload as ContextWrittenPayload);
-
-function written(rows: ContextRows, event: Recorded, said: ContextWrittenPayload): ContextRows {
+function written(
+  rows: ContextRows,
+  event: EventOf<typeof CONTEXT_WRITTEN>,
+  said: ContextWrittenPayload,
+): ContextRows {
   const { put_away = [], left = [], ...rest } = said;
   const { worktree } = event.writer;
   const at = iso(event.at);
   // Whatever a payload says, nothing was read beyond this event.
   const upTo = Math.min(said.up_to, event.position);
-  const last = rows.get(hereKey(worktree)) as HereRow | undefined;
+  const last = rowAt(rows, hereKey(worktree));
   const since = last?.task === said.task ? last.since : event.position;
   const here: HereRow = { ...rest, up_to: upTo, worktree, at, position: event.position, since };
-  const before = rows.get(taskKey(said.task)) as TaskRow | undefined;
+  const before = rowAt(rows, taskKey(said.task));
   const away = [...new Set([...(before?.put_away ?? []), ...put_away])].slice(-PUT_AWAY_MAX);
   const own: TaskRow = {
     task: said.task,
@@ -103,7 +112,7 @@ function written(rows: ContextRows, event: Recorded, said: ContextWrittenPayload
     put_away: away,
   };
   const gone = left.map(({ task, plan, status }): [string, ContextRow] => {
-    const old = rows.get(taskKey(task)) as TaskRow | undefined;
+    const old = rowAt(rows, taskKey(task));
     const row: TaskRow = { task, plan, status, worktree, at, put_away: old?.put_away ?? [] };
     return [taskKey(task), row];
   });

@@ -156,18 +156,19 @@ const committedIn = ({ typed }: Command, { text }: SeenTurn): RegExpMatchArray[]
 
 /** What programs record in so many words, as a line of the log. */
 function noteIn({ type, payload }: Recorded): string | undefined {
-  const text = (name: string): string => cut(String(payload?.[name] ?? ""), NOTE_MAX);
-  switch (payload === null ? "" : type) {
+  if (payload === null) return undefined;
+  const short = (text: string): string => cut(text, NOTE_MAX);
+  switch (type) {
     case "truth.upserted":
-      return text("statement");
+      return short(payload.statement);
     case "blocker.recorded":
-      return `Blocked: ${text("text")}`;
+      return `Blocked: ${short(payload.text)}`;
     case "blocker.resolved":
-      return `No longer blocked: ${text("id")}`;
+      return `No longer blocked: ${short(payload.id)}`;
     case "task.status_set":
-      return `Task ${text("task")} is ${text("status")}`.replace("Task  ", "The task ");
+      return `Task ${short(payload.task ?? "")} is ${short(payload.status)}`.replace("Task  ", "The task ");
     case "verification.recorded":
-      return `Verification: ${text("outcome")}${payload?.root_cause ? `, ${text("root_cause")}` : ""}`;
+      return `Verification: ${payload.outcome}${payload.root_cause ? `, ${short(payload.root_cause)}` : ""}`;
     default:
       return undefined;
   }

@@ -1,4 +1,4 @@
-import type { Position, Recorded } from "../../tape/event.ts";
+import type { Position, TurnEvent } from "../../tape/event.ts";
 import type { Finding } from "../finding.ts";
 import { commandTraps } from "./command-traps.ts";
 import { openQuestions } from "./open-questions.ts";
@@ -12,7 +12,7 @@ const PER_TURN_MAX = 8;
  * What a window of a session's turns says was done, found out and left open. The window may reach back before `from`;
  * only what was settled there or later is given.
  */
-export function readDone(turns: readonly Recorded[], from: Position): Finding[] {
+export function readDone(turns: readonly TurnEvent[], from: Position): Finding[] {
   const seen = turns.map(seenTurn);
   const told = once([...toldTraps(seen), ...openQuestions(seen)]);
   const found = [...commandTraps(seen), ...told];

@@ -1,4 +1,4 @@
-import type { Instant, Position, Recorded } from "../../tape/event.ts";
+import type { Instant, Position, TurnEvent } from "../../tape/event.ts";
 import { isSubagentName, type TurnSpeaker, turnSpeaker } from "../../tape/turn-speaker.ts";
 
 /** So much of a turn is read. What somebody has to say stands in less; the rest is pasted or printed. */
@@ -21,7 +21,7 @@ export type SeenTurn = {
 };
 
 /** What an event says as a turn; a turn of our own words, or one that was forgotten, says nothing. */
-export function seenTurn(event: Recorded): SeenTurn {
+export function seenTurn(event: TurnEvent): SeenTurn {
   const { role, text, own, tool, tool_input, exit_code, files, speaker } = event.payload ?? {};
   const isOwn = own === true;
   return {

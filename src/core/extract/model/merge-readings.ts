@@ -1,4 +1,4 @@
-import type { Position, Recorded } from "../../tape/event.ts";
+import type { Position, TurnEvent } from "../../tape/event.ts";
 import type { Finding } from "../finding.ts";
 import { lastOf } from "../settle/settling.ts";
 import { taggedIn } from "../turns/self-tags.ts";
@@ -14,7 +14,7 @@ export type ModelReading = { readonly findings: readonly Finding[]; readonly upT
 export function mergeReadings(
   byRule: readonly Finding[],
   { findings, upTo }: ModelReading,
-  turns: readonly Recorded[],
+  turns: readonly TurnEvent[],
 ): Finding[] {
   const asked = new Set(
     turns.flatMap(({ payload }) => taggedIn(String(payload?.text ?? "")).map(({ text }) => text)),

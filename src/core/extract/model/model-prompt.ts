@@ -1,6 +1,7 @@
+import type { PayloadOf } from "../../tape/catalogue.ts";
 import type { Sha256 } from "../../tape/chain.ts";
 import type { Instant, Position, Recorded } from "../../tape/event.ts";
-import { type TurnSpeaker, turnSpeaker } from "../../tape/turn-speaker.ts";
+import { isTurn, type TurnSpeaker, turnSpeaker } from "../../tape/turn-speaker.ts";
 import { iso } from "../../time.ts";
 import { promptInstructions } from "./prompt-instructions.ts";
 
@@ -150,24 +151,29 @@ function fittingStatements(known: readonly KnownStatement[]): KnownStatement[] {
 const sessionLine = (number: number, { shown }: PromptPart): string =>
   JSON.stringify({ session: number, date: iso(shown[0]?.at ?? 0).slice(0, 10) });
 
-function shownTurn(session: string, { id, type, position, at, payload }: Recorded): ShownTurn[] {
-  const by = type === "turn.recorded" ? turnSpeaker(payload) : "nobody";
-  const text = String(payload?.text ?? "");
+function shownTurn(session: string, event: Recorded): ShownTurn[] {
+  if (!isTurn(event) || event.payload === null) return [];
+  const { id, position, at, payload } = event;
+  const by = turnSpeaker(payload);
+  const { text, tool_input = "" } = payload;
   if (by === "nobody" || (text.trim() === "" && by !== "tool")) return [];
-  const input = by === "tool" ? { input: String(payload?.tool_input ?? "") } : {};
+  const input = by === "tool" ? { input: tool_input } : {};
   const turn = { session, id, position, at, by, text, ...input };
   const line = (number: number): string => JSON.stringify({ turn: number, ...shownFields(turn, payload) });
   return [{ ...turn, line, size: line(0).length }];
 }
 
-function shownFields(turn: Pick<AskedTurn, "by" | "text" | "input">, payload: Recorded["payload"]): object {
+function shownFields(
+  turn: Pick<AskedTurn, "by" | "text" | "input">,
+  payload: PayloadOf<"turn.recorded">,
+): object {
   const role = ROLES[turn.by];
   if (isSaid(turn)) return { role, text: shortened(turn.text, SAID_CHARS_MAX) };
   if (turn.by !== "tool") return { role, text: shortened(turn.text, FAILED_CHARS_MAX) };
-  const hasFailed = typeof payload?.exit_code === "number" && payload.exit_code !== 0;
+  const hasFailed = (payload.exit_code ?? 0) !== 0;
   const text = shortened(turn.text, hasFailed ? FAILED_CHARS_MAX : PRINTED_CHARS_MAX);
   const input = shortened(turn.input ?? "", CALL_CHARS_MAX);
-  return { role, tool: payload?.tool, input, ...(hasFailed ? { failed: true } : {}), text };
+  return { role, tool: payload.tool, input, ...(hasFailed ? { failed: true } : {}), text };
 }
 
 const isSaid = ({ by }: Pick<AskedTurn, "by">): boolean =>

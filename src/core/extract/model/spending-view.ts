@@ -1,5 +1,5 @@
-import type { Instant, Position, Recorded } from "../../tape/event.ts";
-import type { Projection, Rows } from "../../tape/projection.ts";
+import type { EventOf, Instant, Position } from "../../tape/event.ts";
+import { type Projection, type RowKey, type Rows, rowAt, rowKey } from "../../tape/projection.ts";
 
 /** What models cost on one day, in UTC. */
 export type SpendingDay = {
@@ -38,18 +38,21 @@ export const answeredBy = (asked: {
   readonly prompt_version: number;
 }): string => `${asked.provider} ${asked.model} ${asked.prompt_version}`;
 
-export const dayKey = (day: string): string => `day ${day}`;
-export const sessionKey = (session: string): string => `session ${session}`;
+export const dayKey = (day: string): RowKey<SpendingDay> => rowKey(`day ${day}`);
+export const sessionKey = (session: string): RowKey<SessionAnswers> => rowKey(`session ${session}`);
 /** The subject of a day's questions, which a worker expects unmoved when it adds one. */
 export const spendingSubject = (day: string): string => `${SUBJECT}${day}`;
 const SUBJECT = "spending ";
-const callKey = (asked: string): string => `call ${asked}`;
+const callKey = (asked: string): RowKey<OpenCall> => rowKey(`call ${asked}`);
+
+type ModelEventType = "model.asked" | "model.answered" | "model.failed";
+type ModelEvent = EventOf<ModelEventType>;
 
 /**
  * What models were asked, what it cost, and where their answers lie. A question counts with the most it can
  * cost until its answer says what it did; one whose answer was lost or forgotten goes on counting so.
  */
-export const spendingView: Projection<SpendingDay, OpenCall | SessionAnswers> = {
+export const spendingView: Projection<SpendingDay, OpenCall | SessionAnswers, ModelEventType> = {
   shape: "rows",
   name: "spending",
   version: 2,
@@ -67,9 +70,9 @@ export const spendingView: Projection<SpendingDay, OpenCall | SessionAnswers> = 
     const said = saidBy(event);
     if (said === undefined) return new Map();
     const key = dayKey(said.day);
-    const day = (rows.get(key) as SpendingDay | undefined) ?? newDay(said.day);
+    const day = rowAt(rows, key) ?? newDay(said.day);
     if (event.type === "model.asked") return asked(day, said, event);
-    const call = rows.get(callKey(said.call)) as OpenCall | undefined;
+    const call = rowAt(rows, callKey(said.call));
     const settled = settledDay(day, said, { event, call });
     return new Map<string, SpendingRow | undefined>([
       [key, settled],
@@ -104,14 +107,15 @@ type ModelCallEvent = {
   };
 };
 
-function saidBy(event: Recorded): ModelCallEvent | undefined {
-  if (event.payload === null) return forgotten(event);
-  const { day, asked } = event.payload as { day: string; asked?: string };
-  return { day, call: asked ?? event.id, payload: event.payload as ModelCallEvent["payload"] };
+function saidBy(event: ModelEvent): ModelCallEvent | undefined {
+  const { id, payload } = event;
+  if (payload === null) return forgotten(event);
+  const asked = "asked" in payload ? payload.asked : undefined;
+  return { day: payload.day, call: asked ?? id, payload };
 }
 
 /** A question keeps its place among those of its day; what it could cost is gone with its words. */
-function forgotten({ type, id, subject }: Recorded): ModelCallEvent | undefined {
+function forgotten({ type, id, subject }: ModelEvent): ModelCallEvent | undefined {
   if (type !== "model.asked" || !subject?.startsWith(SUBJECT)) return undefined;
   const payload = { provider: "", model: "", prompt_version: 0, up_to: 0 };
   return { day: subject.slice(SUBJECT.length), call: id, payload };
@@ -131,7 +135,7 @@ const newDay = (day: string): SpendingDay => ({
 function asked(
   day: SpendingDay,
   { call, payload }: ModelCallEvent,
-  { position }: Recorded,
+  { position }: ModelEvent,
 ): Rows<SpendingRow> {
   const max_micro_usd = microUsd(payload.max_usd ?? 0);
   const next = {
@@ -146,7 +150,7 @@ function asked(
   ]);
 }
 
-type Settling = { readonly event: Recorded; readonly call: OpenCall | undefined };
+type Settling = { readonly event: ModelEvent; readonly call: OpenCall | undefined };
 
 /** An answer about several sessions has an event for each of them, and the first one settles the call. */
 function settledDay(day: SpendingDay, { payload }: ModelCallEvent, { event, call }: Settling): SpendingDay {
@@ -167,12 +171,12 @@ function settledDay(day: SpendingDay, { payload }: ModelCallEvent, { event, call
 function answerPlace(
   rows: Rows<SpendingRow>,
   { payload }: ModelCallEvent,
-  event: Recorded,
+  event: ModelEvent,
 ): [string, SpendingRow][] {
   const isUsable = payload.reason === undefined || payload.reason === "shadow";
   if (event.type !== "model.answered" || event.session === undefined || !isUsable) return [];
   const key = sessionKey(event.session);
-  const { answers } = (rows.get(key) as SessionAnswers | undefined) ?? { answers: [] };
+  const { answers } = rowAt(rows, key) ?? { answers: [] };
   const place: AnswerPlace = { position: event.position, up_to: payload.up_to, by: answeredBy(payload) };
   return [[key, { answers: [...answers, place].slice(-ANSWERS_MAX) }]];
 }

@@ -1,4 +1,4 @@
-import type { Position, Recorded } from "../../tape/event.ts";
+import type { Position, TurnEvent } from "../../tape/event.ts";
 import { isPersonTurn, turnSpeaker } from "../../tape/turn-speaker.ts";
 
 /** What was said around a statement. */
@@ -22,10 +22,10 @@ const TALK_TURNS = 40;
 
 /** Undefined when no turn that a statement rests on is among those of a session. */
 export function aroundOf(
-  turns: readonly Recorded[],
+  turns: readonly TurnEvent[],
   evidence: readonly Position[],
 ): StatementContext | undefined {
-  const rests = (turn: Recorded): boolean => evidence.includes(turn.position);
+  const rests = (turn: TurnEvent): boolean => evidence.includes(turn.position);
   const own = turns.findLastIndex((turn) => rests(turn) && isPersonTurn(turn.payload));
   const index = own < 0 ? turns.findLastIndex(rests) : own;
   const at = turns[index]?.position;
@@ -40,9 +40,9 @@ export function aroundOf(
 }
 
 /** What people and agents say; a tool's output speaks of anything. */
-function saidIn({ payload }: Recorded): string {
+function saidIn({ payload }: TurnEvent): string {
   const by = turnSpeaker(payload);
   const isSaid = by === "person" || by === "agent";
-  const text = payload?.text;
-  return isSaid && typeof text === "string" && text.length <= TURN_MAX ? text : "";
+  const { text = "" } = payload ?? {};
+  return isSaid && text.length <= TURN_MAX ? text : "";
 }

@@ -1,4 +1,4 @@
-import type { Instant, Position, Recorded } from "../../tape/event.ts";
+import type { Instant, Position, TurnEvent } from "../../tape/event.ts";
 import { turnSpeaker } from "../../tape/turn-speaker.ts";
 import { seenTurn } from "../activity/seen-turn.ts";
 import { isEdit } from "../activity/tool-sort.ts";
@@ -36,10 +36,10 @@ export function among(turn: HeardTurn, before: readonly HeardTurn[]): HeardTurn 
 }
 
 /** Undefined when nobody's words are in it: our own, a forgotten one, or what a host says to itself. */
-export function heard(turn: Recorded): HeardTurn | undefined {
+export function heard(turn: TurnEvent): HeardTurn | undefined {
   const by = turnSpeaker(turn.payload);
   if (by === "nobody" || by === "host") return undefined;
-  const text = String(turn.payload?.text).slice(0, READ_MAX);
+  const text = (turn.payload?.text ?? "").slice(0, READ_MAX);
   const place = { position: turn.position, at: turn.at, text, by, isEdit: isEdit(seenTurn(turn)) };
   // What is said to a sub-agent and by it lies on no table: the person did not see it.
   if (by === "tool" || by === "subagent") return { ...place, by, sentences: [], tongues: [] };

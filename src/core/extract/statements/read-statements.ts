@@ -1,4 +1,4 @@
-import type { Position, Recorded } from "../../tape/event.ts";
+import type { Position, TurnEvent } from "../../tape/event.ts";
 import { pathsIn } from "../activity/told-facts.ts";
 import type { Finding } from "../finding.ts";
 import { topicOf } from "../topic.ts";
@@ -25,7 +25,7 @@ const PER_TURN_MAX = 8;
  * given, and what is shown to have been meant by an answer from there on. As long as they reach back far enough, the
  * whole of a session gives what its parts give.
  */
-export function readSaid(turns: readonly Recorded[], from: Position): Finding[] {
+export function readSaid(turns: readonly TurnEvent[], from: Position): Finding[] {
   const session = sessionOf(turns.map(heard));
   return turns.flatMap((turn, i) => {
     const now = session.listened[i];

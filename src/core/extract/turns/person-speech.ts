@@ -1,12 +1,12 @@
-import type { Recorded } from "../../tape/event.ts";
+import type { TurnEvent } from "../../tape/event.ts";
 import { isPersonTurn } from "../../tape/turn-speaker.ts";
 import { type Sentence, sentencesOf } from "../statements/sentences.ts";
 import { isDenied, reportsAnother } from "./lead-ins.ts";
 import { type Speech, speechOf } from "./speech.ts";
 
 /** What a person says in a turn, without what they pasted; nothing when it is another's turn. */
-export function personSpeech({ payload }: Pick<Recorded, "payload">): Speech[] {
-  return isPersonTurn(payload) ? speechOf(String(payload?.text ?? "")) : [];
+export function personSpeech({ payload }: Pick<TurnEvent, "payload">): Speech[] {
+  return isPersonTurn(payload) ? speechOf(payload?.text ?? "") : [];
 }
 
 /** True when these words stand in what the person of a turn says themselves, and tell nobody else's. */

@@ -1,19 +1,24 @@
-import { DOCUMENT_EVENTS, documentPath, documentSubject } from "../../documents/document.ts";
+import {
+  DOCUMENT_EVENTS,
+  type DocumentEvent,
+  documentPath,
+  documentSubject,
+} from "../../documents/document.ts";
 import { type DocumentSection, sectionsOf } from "../../documents/sections.ts";
-import type { Payload, Recorded } from "../../tape/event.ts";
+import type { EventOf } from "../../tape/event.ts";
 import type { Doc, Docs } from "../../tape/projection.ts";
 
 /** Between a heading and those below it. */
 const PATH = " > ";
 
 /** What the index holds of a document: its newest version, and nothing when that is gone or forgotten. */
-export function documentDocs(event: Recorded): Docs {
+export function documentDocs(event: DocumentEvent): Docs {
   const path = documentPath(event.subject);
   if (path === undefined) return new Map();
   return new Map([[documentSubject(path), docOf(path, event)]]);
 }
 
-function docOf(path: string, { type, payload, at, position }: Recorded): Doc | undefined {
+function docOf(path: string, { type, payload, at, position }: DocumentEvent): Doc | undefined {
   if (type !== DOCUMENT_EVENTS.seen || payload === null) return undefined;
   const passages = sectionsIn(payload).map(({ headings, text }) => ({
     // Its own heading belongs to what a passage says; those above only say what it is about.
@@ -23,10 +28,12 @@ function docOf(path: string, { type, payload, at, position }: Recorded): Doc | u
   return { kind: "document", text: passages, topic: "", at, position, paths: [path] };
 }
 
+type SeenDocument = Pick<NonNullable<EventOf<typeof DOCUMENT_EVENTS.seen>["payload"]>, "title" | "text">;
+
 /** One passage of a document as it is told: its headings on a line, and its text. */
-export function documentPassage(payload: Payload, part: number): string {
+export function documentPassage(payload: SeenDocument, part: number): string {
   const section = sectionsIn(payload)[part];
-  return section ? `${section.headings.join(PATH)}\n${section.text}` : String(payload.title);
+  return section ? `${section.headings.join(PATH)}\n${section.text}` : payload.title;
 }
 
-const sectionsIn = ({ title, text }: Payload): DocumentSection[] => sectionsOf(String(title), String(text));
+const sectionsIn = ({ title, text }: SeenDocument): DocumentSection[] => sectionsOf(title, text);

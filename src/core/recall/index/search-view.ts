@@ -1,8 +1,13 @@
-import { DOCUMENT_TYPES, documentPath } from "../../documents/document.ts";
+import {
+  DOCUMENT_TYPES,
+  type DocumentEvent,
+  documentPath,
+  isDocumentEvent,
+} from "../../documents/document.ts";
 import { ITEM_ACT_TYPES } from "../../items/item.ts";
 import { type KindName, kindOf } from "../../items/kinds.ts";
-import { itemOf } from "../../items/life.ts";
-import type { Position, Recorded } from "../../tape/event.ts";
+import { type ItemEvent, itemOf } from "../../items/life.ts";
+import type { EventOf, Position, TurnEvent } from "../../tape/event.ts";
 import type { Doc, Docs, Indexing } from "../../tape/projection.ts";
 import { documentDocs } from "./document-docs.ts";
 import type { Passage } from "./passage.ts";
@@ -21,26 +26,28 @@ export function turnPosition(key: string): number | undefined {
 export const eventPosition = ({ key, position }: Pick<Passage, "key" | "position">): Position | undefined =>
   turnPosition(key) ?? (documentPath(key) === undefined ? undefined : position);
 
+type SearchedType = ItemEvent["type"] | "turn.recorded" | "commit.seen" | DocumentEvent["type"];
+
 /**
  * What can be recalled: live items, the turns of sessions, commits, and documents. An item that is over leaves the index.
  * Forgetting resets every view, so a forgotten event is simply never seen here; of a document it takes the older versions
  * with it.
  */
-export const searchView: Indexing = {
+export const searchView: Indexing<SearchedType> = {
   shape: "words",
   name: "search",
   version: 5,
   types: [...ITEM_ACT_TYPES, "turn.recorded", "commit.seen", ...DOCUMENT_TYPES],
   docsOf: (event) => {
-    if (DOCUMENT_TYPES.includes(event.type)) return documentDocs(event);
-    if (event.payload === null) return new Map();
+    if (isDocumentEvent(event)) return documentDocs(event);
     if (event.type === "commit.seen") return commit(event);
     return event.type === "turn.recorded" ? turn(event) : item(event);
   },
 };
 
-function commit(event: Recorded): Docs {
-  const { subject, body = "", author, files } = event.payload as CommitPayload;
+function commit(event: EventOf<"commit.seen">): Docs {
+  if (event.payload === null) return new Map();
+  const { subject, body = "", author, files } = event.payload;
   const doc: Doc = {
     kind: "commit",
     text: `${subject}\n${body}`,
@@ -53,17 +60,10 @@ function commit(event: Recorded): Docs {
   return new Map([[commitKey(event.position), doc]]);
 }
 
-type CommitPayload = {
-  readonly subject: string;
-  readonly body?: string;
-  readonly author?: string;
-  readonly files?: readonly string[];
-};
-
 /** Our own words coming back are kept on the tape, but nobody wants to be told them again. */
-function turn(event: Recorded): Docs {
-  const { text, role, speaker, own, files } = event.payload as TurnPayload;
-  if (own) return new Map();
+function turn(event: TurnEvent): Docs {
+  if (event.payload === null || event.payload.own) return new Map();
+  const { text, role, speaker, files } = event.payload;
   const doc: Doc = {
     kind: "turn",
     text,
@@ -79,19 +79,12 @@ function turn(event: Recorded): Docs {
   return new Map([[turnKey(event.position), doc]]);
 }
 
-type TurnPayload = {
-  readonly text: string;
-  readonly role: string;
-  readonly speaker?: string;
-  readonly own?: boolean;
-  readonly files?: readonly string[];
-};
-
 /** What nobody has decided on yet is listed for review. To recall it would be to tell it as if it held. */
 const UNDECIDED: readonly KindName[] = ["candidate", "edge", "insight"];
 export const isRecalled = (kind: KindName): boolean => !UNDECIDED.includes(kind);
 
-function item(event: Recorded): Docs {
+function item(event: ItemEvent): Docs {
+  if (event.payload === null) return new Map();
   const now = itemOf(event);
   if (!isRecalled(now.kind)) return new Map();
   const isLive = !now.removed && kindOf(now.kind).live.includes(now.status);
