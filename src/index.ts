@@ -1,6 +1,8 @@
 import type * as z from "zod/mini";
 import { identify } from "./app/runtime/identify.ts";
 import { backgroundReading } from "./background-reading.ts";
+import type { KindAndStatus, NewItem, StatusOf } from "./core/items/item-of.ts";
+import type { KindName, UnitKindName } from "./core/items/kinds.ts";
 import { invalid, SAY_INPUT } from "./core/tape/check.ts";
 import { openWorld } from "./open-world.ts";
 import { CATALOGUE } from "./surfaces/verbs/catalogue.ts";
@@ -9,10 +11,20 @@ import { type Worlds, worldsOver } from "./worlds.ts";
 
 type Catalogue = typeof CATALOGUE;
 
+type InputOf<Name extends keyof Catalogue> = z.input<Catalogue[Name]["input"]>;
+
+/** Inputs of which the registry of kinds knows more than their schemas say. */
+type KnownInputs = {
+  readonly create: NewItem;
+  readonly remember: Omit<InputOf<"remember">, "kind"> & { readonly kind?: UnitKindName };
+  readonly find: Omit<InputOf<"find">, "kind" | "status"> & KindAndStatus;
+  readonly transition: Omit<InputOf<"transition">, "status"> & { readonly status: StatusOf<KindName> };
+};
+
 /** Every verb as a method: the same names, inputs and results as on the command line with `--json`. */
 export type Tidemark = {
   readonly [Name in keyof Catalogue]: (
-    input: z.input<Catalogue[Name]["input"]>,
+    input: Name extends keyof KnownInputs ? KnownInputs[Name] : InputOf<Name>,
   ) => ReturnType<Catalogue[Name]["run"]>;
 } & {
   /** Lets go of the database. Using the memory again opens it again. */
@@ -70,5 +82,7 @@ function worldsOf(options: OpenOptions): Worlds {
 export type { Hit } from "./app/recall/hits.ts";
 export type { Bundle } from "./core/bundle/bundle.ts";
 export { type FailureCode, MemoryError } from "./core/failure.ts";
+export { type ItemOf, isOfKind, type NewItem, type StatusOf } from "./core/items/item-of.ts";
 export type { ItemRow as Item } from "./core/items/items-view.ts";
+export type { KindName } from "./core/items/kinds.ts";
 export { VERSION } from "./version.ts";

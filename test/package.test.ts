@@ -161,10 +161,9 @@ function isValue(checker: ts.TypeChecker, symbol: ts.Symbol): boolean {
 
 function userProgram(options: ts.CompilerOptions): ts.Program {
   const user = join(away, "user.ts");
-  writeFileSync(
-    user,
-    doors.map((door, i) => `import * as door${i} from "${door}";\nvoid door${i};\n`).join(""),
-  );
+  const imports = doors.map((door, i) => `import * as door${i} from "${door}";\nvoid door${i};\n`);
+  const example = readFileSync(join(ROOT, "test/support/library-user.ts"), "utf8");
+  writeFileSync(user, [...imports, example.replace("../../src/index.ts", "tidemark")].join(""));
   return ts.createProgram([user], {
     ...options,
     target: ts.ScriptTarget.ES2023,

@@ -24,7 +24,7 @@ export function sipHash(key: SipKey, text: string): string {
 
 const hex = (word: number): string => (word >>> 0).toString(16).padStart(8, "0");
 
-const at = (state: Int32Array, index: number): number => state[index] as number;
+const at = (state: Int32Array, index: number): number => state[index] ?? 0;
 
 /** v0 to v3, each as low word and high word. */
 function stateFrom([low0, high0, low1, high1]: SipKey): Int32Array {

@@ -1,4 +1,5 @@
 import { MemoryError } from "../core/failure.ts";
+import { fieldsIn } from "../core/fields.ts";
 import type { Instant } from "../core/tape/event.ts";
 import { iso, parseInstant } from "../core/time.ts";
 
@@ -45,7 +46,7 @@ export function firstWord(line: string): { readonly word: string; readonly rest:
 export function firstFields(line: string): { readonly fields: NotedFields; readonly rest: string } {
   if (!line.startsWith("{")) return { fields: {}, rest: line };
   const end = endOfObject(line);
-  const fields = parseJson(line.slice(0, end)) as NotedFields;
+  const fields = fieldsIn(parseJson(line.slice(0, end)));
   return { fields, rest: line.slice(end).trim() };
 }
 

@@ -1,3 +1,4 @@
+import { fieldsIn, isString } from "../../core/fields.ts";
 import { parseJson } from "../../core/parse-json.ts";
 import type { NotedLoss } from "../../ports/binding.ts";
 import type { OwnedFolder } from "./owned-folder.ts";
@@ -24,12 +25,16 @@ export function readRecord(folder: OwnedFolder): StoreRecord | undefined {
   const bytes = folder.read(FILE, RECORD_BYTES_MAX);
   if (bytes === undefined) return undefined;
   try {
-    const record = parseJson(bytes.toString("utf8")) as StoreRecord;
-    const texts = [record.id, record.path, record.device, record.folder, record.database];
-    return texts.every((text) => typeof text === "string") && record.id !== "" ? record : undefined;
+    const record = parseJson(bytes.toString("utf8"));
+    return isStoreRecord(record) ? record : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isStoreRecord(value: unknown): value is StoreRecord {
+  const { id, path, device, folder, database } = fieldsIn(value);
+  return [id, path, device, folder, database].every(isString) && id !== "";
 }
 
 /** Several processes may do this at once: a reader sees one record or another, never half of one. */

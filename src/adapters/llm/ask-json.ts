@@ -1,4 +1,5 @@
 import { MemoryError } from "../../core/failure.ts";
+import { fieldsIn, isString } from "../../core/fields.ts";
 import { parseJson } from "../../core/parse-json.ts";
 
 /** Who is asked: by what its settings and its failures are called, and how long a reply of it may be. */
@@ -81,11 +82,9 @@ function cutOff(signal: AbortSignal, { timeoutMs, role: { called } }: Request): 
 
 /** Node's fetch says "fetch failed" and puts the reason below; several addresses make several reasons. */
 function codeOf(error: unknown): string | undefined {
-  const { cause } = Object(error) as { cause?: unknown };
-  const { code, errors } = Object(cause) as { code?: unknown; errors?: readonly unknown[] };
-  if (typeof code === "string") return code;
-  const first = Array.isArray(errors) ? (Object(errors[0]) as { code?: unknown }).code : undefined;
-  return typeof first === "string" ? first : undefined;
+  const { code, errors } = fieldsIn(fieldsIn(error).cause);
+  const first = Array.isArray(errors) ? fieldsIn(errors[0]).code : undefined;
+  return [code, first].find(isString);
 }
 
 async function refusal(response: Response, { role, headers }: Request): Promise<MemoryError> {
@@ -126,9 +125,9 @@ const ERROR_WORD = /^[a-z]+(?:_[a-z]+){1,5}$/;
 
 async function wordFor(response: Response, role: Role): Promise<string | undefined> {
   try {
-    const { error } = Object(parseJson(await textOf(response, role)));
-    const { code, type } = Object(error) as { code?: unknown; type?: unknown };
-    return [code, type].find((word): word is string => typeof word === "string" && ERROR_WORD.test(word));
+    const { error } = fieldsIn(parseJson(await textOf(response, role)));
+    const { code, type } = fieldsIn(error);
+    return [code, type].filter(isString).find((word) => ERROR_WORD.test(word));
   } catch {
     return undefined;
   }
@@ -138,10 +137,11 @@ async function wordFor(response: Response, role: Role): Promise<string | undefin
 async function textOf(response: Response, role: Role): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += (chunk as Uint8Array).length;
+  const body: AsyncIterable<Uint8Array> | readonly Uint8Array[] = response.body ?? [];
+  for await (const chunk of body) {
+    size += chunk.length;
     if (size > role.replyBytesMax) throw badAnswer(role, `sent more than ${role.replyBytesMax} bytes`);
-    chunks.push(chunk as Uint8Array);
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
 }

@@ -1,4 +1,5 @@
 import { MemoryError } from "../../core/failure.ts";
+import { fieldsIn } from "../../core/fields.ts";
 
 const BUSY = 5;
 const LOCKED = 6;
@@ -26,7 +27,7 @@ const SAID: readonly (readonly [begins: string, code: number])[] = [
 
 /** The result code of an SQLite error, without its extension; zero for any other error. */
 function codeOf(error: unknown): number {
-  const { errcode, code } = (error ?? {}) as { errcode?: unknown; code?: unknown };
+  const { errcode, code } = fieldsIn(error);
   if (typeof errcode === "number") return errcode & 0xff;
   if (code !== "ERR_SQLITE_ERROR") return 0;
   return SAID.find(([begins]) => messageOf(error).startsWith(begins))?.[1] ?? 0;
@@ -43,10 +44,10 @@ export function isCorrupt(error: unknown): boolean {
 /** Says in words what went wrong with the disk or the database, and what to do about it. */
 export function storeFailure(error: unknown): unknown {
   if (error instanceof MemoryError) return error;
-  const file = (error as { code?: unknown } | undefined)?.code;
+  const file = fieldsIn(error).code;
   const code = codeOf(error);
   if (isCorrupt(error)) return corrupt(error);
-  if ((error as { errcode?: unknown } | undefined)?.errcode === NO_SHARED_MEMORY) {
+  if (fieldsIn(error).errcode === NO_SHARED_MEMORY) {
     return new MemoryError("store.full", "The disk is full: the memory cannot even be read.", {
       cause: error,
       retryable: true,

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { fieldsIn } from "../../core/fields.ts";
 
 /** A database that is being made: a backup on its way to its name, or one that is to take the place of the current one. */
 const UNFINISHED = /\.(?:incoming|partial)-(?:([0-9a-f]{8})-(\d+)-)?[0-9a-f]{12}(?:-wal|-shm|-journal)?$/;
@@ -45,7 +46,7 @@ function isProcessGone(pid: number): boolean {
     process.kill(pid, 0);
     return false;
   } catch (error) {
-    return (error as { code?: unknown }).code === "ESRCH";
+    return fieldsIn(error).code === "ESRCH";
   }
 }
 

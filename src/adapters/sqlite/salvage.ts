@@ -1,3 +1,4 @@
+import { isObject } from "../../core/fields.ts";
 import { forgottenBy, type RedactedEvent, redactedBy } from "../../core/tape/audit.ts";
 import { GENESIS, linkHash, type Sha256 } from "../../core/tape/chain.ts";
 import { refusalOf } from "../../core/tape/check.ts";
@@ -167,7 +168,8 @@ function isRestedOn(sha256: Sha256, hashes: readonly string[], next: SqlRow | un
 
 function payloadOf(text: string): Payload | undefined {
   try {
-    return JSON.parse(text) as Payload;
+    const payload: unknown = JSON.parse(text);
+    return isObject(payload) ? payload : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { closeSync, copyFileSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
+import { fieldsIn } from "../../core/fields.ts";
 import { isSomethingAt, sizeOf } from "../disk/database-file.ts";
 import type { Connection } from "./connection.ts";
 import { unfinishedName } from "./leftovers.ts";
@@ -48,7 +49,7 @@ function giveName(partial: string, file: string): void {
   try {
     linkSync(partial, file);
   } catch (error) {
-    if ((error as { code?: string }).code === "EEXIST") throw error;
+    if (fieldsIn(error).code === "EEXIST") throw error;
     renameSync(partial, file);
   }
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../../core/fields.ts";
 import { asAllowed, FORGOTTEN_SUBJECT, type Phrase, phrasesIn } from "../../core/forget/phrases.ts";
 import { linkHash, payloadText, type Sha256 } from "../../core/tape/chain.ts";
 import type { Draft, Payload, Position, StoredEvent } from "../../core/tape/event.ts";
@@ -197,8 +198,10 @@ export function recordedOf(row: SqlRow): StoredEvent {
 
 function payloadOf(text: string): Payload {
   try {
-    return JSON.parse(text) as Payload;
+    const payload: unknown = JSON.parse(text);
+    if (isObject(payload)) return payload;
   } catch (error) {
     throw corrupt(error);
   }
+  throw corrupt(new Error("a payload is no object"));
 }

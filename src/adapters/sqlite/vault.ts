@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MemoryError } from "../../core/failure.ts";
+import { fieldsIn } from "../../core/fields.ts";
 import { FORGOTTEN } from "../../core/items/items-view.ts";
 import { changedPrint, REDACTED } from "../../core/tape/audit.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
@@ -307,7 +308,7 @@ async function integrity(options: VaultOptions): Promise<readonly string[]> {
   try {
     return await withConnection(options, async (connection) => complaintsOf(connection, "integrity_check"));
   } catch (error) {
-    if (isDamage(error)) return [(error as Error).message];
+    if (isDamage(error)) return [String(fieldsIn(error).message)];
     throw error;
   }
 }

@@ -4,7 +4,8 @@ import type { Item } from "../../core/items/item.ts";
 import { bare, type ItemRow } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
 import { type Act, createItem, transitionItem } from "../../core/items/life.ts";
-import type { StatementRow } from "../../core/items/statements-view.ts";
+import { statementKey } from "../../core/items/statements-view.ts";
+import { rowAt } from "../../core/tape/projection.ts";
 import { weighLazily } from "../review/propose-edges-lazily.ts";
 import { scanItems } from "../runtime/scan-rows.ts";
 import { catchUp, type World } from "../runtime/world.ts";
@@ -75,10 +76,11 @@ async function idOf(world: World, label: string): Promise<string | undefined> {
 /** A unit says it already, or it was turned down before. */
 async function isKnown(world: World, { kind, text }: PersonEdit): Promise<boolean> {
   await catchUp(world, "statements");
-  const keys = [wordsPrint(world.sha256, text), fingerprint(world.sha256, { kind, text })];
-  const rows = (await world.store.rows(world.views.statements, keys)) as Map<string, StatementRow>;
+  const prints = [wordsPrint(world.sha256, text), fingerprint(world.sha256, { kind, text })];
+  const keys = prints.map(statementKey);
+  const rows = await world.store.rows(world.views.statements, keys);
   return keys.some((key) => {
-    const row = rows.get(key);
+    const row = rowAt(rows, key);
     return row?.unit !== undefined || row?.tombstone !== undefined;
   });
 }

@@ -1,5 +1,6 @@
 import type { Patch } from "../../core/active-context/sync/patch.ts";
 import { MemoryError } from "../../core/failure.ts";
+import { isObject } from "../../core/fields.ts";
 import { parseJson } from "../../core/parse-json.ts";
 import type { World } from "../runtime/world.ts";
 import { type ContextSynced, contextSync } from "./sync.ts";
@@ -41,7 +42,7 @@ async function patchFrom(world: World, given: string): Promise<Patch> {
       fix: 'Like {"current_task": {"current_focus": "…"}, "progress": {"next": ["…"]}}',
     });
   }
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Patch;
+  if (isObject(value)) return value;
   throw new MemoryError("input.invalid", "The patch must be an object of sections.", { field: "patch" });
 }
 

@@ -105,7 +105,7 @@ function spoken(item: Item, { steps = [], goal, foreign = [], isOwned = false, a
   const fresh = [...(goal === undefined ? [] : [goal]), ...steps.map(({ text }) => text)];
   const { said_by: _, ...rest } = item;
   if (fresh.some((text) => !known.includes(text) && foreign.includes(text)))
-    return { ...(rest as Item), origin: "file" };
+    return { ...rest, origin: "file" };
   if (agent !== undefined && goal !== undefined && goal !== item.text && item.origin !== "file")
     return { ...item, origin: "agent", said_by: agent };
   return isOwned && item.origin === "file" ? { ...item, origin: "user" } : item;

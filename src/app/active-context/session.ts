@@ -20,6 +20,7 @@ import { MemoryError } from "../../core/failure.ts";
 import { redactDeep } from "../../core/redact/redact-deep.ts";
 import type { SessionRow } from "../../core/sessions/sessions-view.ts";
 import type { Instant, Position, Recorded } from "../../core/tape/event.ts";
+import { rowAt } from "../../core/tape/projection.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { iso } from "../../core/time.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
@@ -160,8 +161,8 @@ async function knownOf(world: World, id: string): Promise<KnownSession | undefin
   const rows = await store.rows(views.contexts, keys);
   return {
     session,
-    filed: rows.get(keys[0]) as SessionFileRow | undefined,
-    here: rows.get(keys[1]) as HereRow | undefined,
+    filed: rowAt(rows, keys[0]),
+    here: rowAt(rows, keys[1]),
   };
 }
 

@@ -11,6 +11,7 @@ import { ACTIVE_FILE, REGISTRY_FILE } from "../../core/active-context/registry/f
 import type { RegistryEntry } from "../../core/active-context/registry/registry.ts";
 import { checkTaskId } from "../../core/active-context/registry/task-id.ts";
 import { MemoryError } from "../../core/failure.ts";
+import { rowAt } from "../../core/tape/projection.ts";
 import { catchUp, type World } from "../runtime/world.ts";
 import { hereRow } from "./here.ts";
 import { contextText } from "./write.ts";
@@ -66,7 +67,7 @@ export const noContext = ({ contextFiles }: World): MemoryError =>
 export async function taskRow(world: World, task: string): Promise<TaskRow | undefined> {
   await catchUp(world, "contexts");
   const key = taskKey(task);
-  return (await world.store.rows(world.views.contexts, [key])).get(key) as TaskRow | undefined;
+  return rowAt(await world.store.rows(world.views.contexts, [key]), key);
 }
 
 export const subjectHere = (world: World): string => contextSubject(world.writer.worktree);

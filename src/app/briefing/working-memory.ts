@@ -156,11 +156,11 @@ async function pageOf(world: World, session: string): Promise<Working> {
   );
 }
 
-type LiveByKind = Map<string, { readonly items: readonly ItemRow[]; readonly total: number }>;
+type LiveByKind = Map<KindName, { readonly items: readonly ItemRow[]; readonly total: number }>;
 
 /** Leaves of every thread the item that tells it, and says how. */
 async function foldSections(world: World, live: LiveByKind): Promise<FoldedThreads["threads"]> {
-  const all = [...live].map(([kind, { items, total }]) => ({ kind: kind as KindName, items, total }));
+  const all = [...live].map(([kind, { items, total }]) => ({ kind, items, total }));
   const units = all.flatMap(({ kind, items }) => (kindOf(kind).isUnit ? items : []));
   const folded = foldThreads(all, await newestStatements(world, units));
   for (const { kind, items, total } of folded.live) live.set(kind, { items, total });

@@ -4,6 +4,7 @@ import { holdsWords, type TextFinder, withoutSpans, wordFinder } from "../../cor
 import { refuseAgent } from "../../core/items/authority.ts";
 import { FORGOTTEN } from "../../core/items/items-view.ts";
 import type { Draft, Position, StoredEvent } from "../../core/tape/event.ts";
+import { upcastAll } from "../../core/tape/read.ts";
 import { statedBy } from "../../core/tape/text-in.ts";
 import { finishContext } from "../active-context/write.ts";
 import { republish } from "../briefing/working-memory.ts";
@@ -195,8 +196,9 @@ async function eraseFromTape(
 
 /** True when the tape already says that these words must not come back. */
 async function isMarked(world: World, words: readonly string[]): Promise<boolean> {
+  const events = upcastAll(await world.store.history(FORGOTTEN_SUBJECT));
   const marks = new Set(
-    (await world.store.history(FORGOTTEN_SUBJECT)).flatMap(({ payload }) => payload?.tombstones as string[]),
+    events.flatMap(({ type, payload }) => (type === FORGOTTEN ? (payload?.tombstones ?? []) : [])),
   );
   return words.every((text) => marks.has(phraseMark(world.sha256, text) ?? ""));
 }

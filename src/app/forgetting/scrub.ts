@@ -4,7 +4,7 @@ import { exactFinder } from "../../core/forget/text-finder.ts";
 import { formsOf } from "../../core/forget/text-forms.ts";
 import { refuseAgent } from "../../core/items/authority.ts";
 import { redact } from "../../core/redact/redact.ts";
-import { redactDeep } from "../../core/redact/redact-deep.ts";
+import { redactFields } from "../../core/redact/redact-deep.ts";
 import { payloadPrint, REDACTED } from "../../core/tape/audit.ts";
 import { checkDraft, refusalOf } from "../../core/tape/check.ts";
 import type { Draft, Payload, StoredEvent } from "../../core/tape/event.ts";
@@ -163,9 +163,8 @@ async function eachPage(
 /** The payload without secrets; undefined where there are none, or where the event would not be valid without them. */
 function redactedPayload(event: StoredEvent, { secrets, counts }: Finds): Payload | undefined {
   if (event.payload === null || KEPT.includes(event.type)) return undefined;
-  const { value, found } = redactDeep(event.payload);
+  const { value: payload, found } = redactFields(event.payload);
   if (found.length === 0) return undefined;
-  const payload = value as Payload;
   count(counts, found);
   if (refusalOf({ ...event, payload }) !== undefined) return undefined;
   for (const secret of removedSecrets(event.payload, payload)) secrets.add(secret);

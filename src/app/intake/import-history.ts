@@ -282,7 +282,7 @@ function takeEvent(job: Job, reading: FileReading, line: Payload): void {
 }
 
 function put(reading: FileReading, draft: Draft): void {
-  const { text, tool_input, raw } = (draft.payload ?? {}) as { readonly [field: string]: unknown };
+  const { text, tool_input, raw } = draft.payload;
   reading.batch.push(draft);
   for (const part of [text, tool_input, raw]) reading.letters += typeof part === "string" ? part.length : 0;
 }

@@ -1,5 +1,6 @@
 import { withoutOwn } from "../../core/bundle/own-words.ts";
 import { MemoryError } from "../../core/failure.ts";
+import { isObject } from "../../core/fields.ts";
 import { parseJson } from "../../core/parse-json.ts";
 import { SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
 import { canonical } from "../../core/tape/canonical.ts";
@@ -106,7 +107,7 @@ function parsed(line: string): Payload {
       fix: 'One object a line: {"type":"turn","session":"s1","role":"user","text":"…"}',
     });
   }
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Payload;
+  if (isObject(value)) return value;
   throw new MemoryError("input.invalid", "This is JSON, but not an object.", { field: "line" });
 }
 

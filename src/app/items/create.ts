@@ -3,6 +3,7 @@ import { MemoryError } from "../../core/failure.ts";
 import { mayStand } from "../../core/items/authority.ts";
 import { fingerprint, wordsPrint } from "../../core/items/fingerprint.ts";
 import { isInstruction } from "../../core/items/instruction-kinds.ts";
+import { isOfKind, namedByInsight } from "../../core/items/item-of.ts";
 import { bare, type ItemRow } from "../../core/items/items-view.ts";
 import { isKind, KIND_NAMES, type KindName, kindOf } from "../../core/items/kinds.ts";
 import {
@@ -13,8 +14,9 @@ import {
   seenAgain,
   withConsequences,
 } from "../../core/items/life.ts";
-import type { StatementRow } from "../../core/items/statements-view.ts";
+import { type StatementRow, statementKey } from "../../core/items/statements-view.ts";
 import type { Position } from "../../core/tape/event.ts";
+import { rowAt } from "../../core/tape/projection.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import { planInput } from "../plans/plan-input.ts";
 import { weighLazily } from "../review/propose-edges-lazily.ts";
@@ -91,8 +93,10 @@ function ownOf({ voice, writer }: World, isSupported: boolean, origin?: "file"):
 }
 
 async function bearsOn(world: World, item: ItemRow, raised: readonly ItemRow[]): Promise<ItemRow[]> {
-  const named = raised.flatMap((row) => (row.kind === "edge" ? [row.newer, row.older] : (row.about ?? [])));
-  return itemsByIds(world, [...new Set((named as string[]).filter((id) => id !== item.id))]);
+  const named = raised.flatMap((row) =>
+    isOfKind(row, "edge") ? [row.newer ?? "", row.older ?? ""] : namedByInsight(row),
+  );
+  return itemsByIds(world, [...new Set(named.filter((id) => id !== item.id))]);
 }
 
 /** What an agent proposes by itself may wait longer than what a person put there to be looked at. */
@@ -178,9 +182,10 @@ async function refuseTombstone(world: World, act: Act): Promise<void> {
   const { proposes, topic, text } = act.payload.item;
   await catchUp(world, "statements");
   const kind = String(proposes);
-  const keys = [wordsPrint(world.sha256, text), fingerprint(world.sha256, { kind, topic, text })];
-  const rows = (await world.store.rows(world.views.statements, keys)) as Map<string, StatementRow>;
-  const tombstone = keys.map((key) => rows.get(key)?.tombstone).find((mark) => mark !== undefined);
+  const prints = [wordsPrint(world.sha256, text), fingerprint(world.sha256, { kind, topic, text })];
+  const keys = prints.map(statementKey);
+  const rows = await world.store.rows(world.views.statements, keys);
+  const tombstone = keys.map((key) => rowAt(rows, key)?.tombstone).find((mark) => mark !== undefined);
   if (tombstone === undefined) return;
   throw new MemoryError("input.tombstone", `This was ${tombstone} before, so it is not proposed again.`, {
     field: "text",
@@ -192,8 +197,8 @@ type Statement = { readonly kind: string; readonly topic?: unknown; readonly tex
 
 async function statementOf(world: World, statement: Statement): Promise<StatementRow | undefined> {
   await catchUp(world, "statements");
-  const key = fingerprint(world.sha256, statement);
-  return (await world.store.rows(world.views.statements, [key])).get(key) as StatementRow | undefined;
+  const key = statementKey(fingerprint(world.sha256, statement));
+  return rowAt(await world.store.rows(world.views.statements, [key]), key);
 }
 
 export function kindNamed(name: string): KindName {

@@ -41,5 +41,5 @@ export async function itemsByIds(world: World, ids: readonly string[]): Promise<
 /** The same item with what names it in front, as people and programs expect to read it. */
 export function inOrder(row: ItemRow): ItemRow {
   const { id, label, kind, status, text, ...rest } = row;
-  return { id, label, kind, status, text, ...rest } as ItemRow;
+  return { id, label, kind, status, text, ...rest };
 }

@@ -1,3 +1,4 @@
+import { isOfKind } from "../../core/items/item-of.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { catchUp, type World } from "../runtime/world.ts";
 
@@ -17,8 +18,7 @@ export async function openInsightsAbout(world: World, id: string): Promise<ItemR
       offset,
     } as const;
     const { rows } = await world.store.select(world.views.items, selection);
-    const insights = rows;
-    found.push(...insights.filter((row) => (row.about as readonly string[] | undefined)?.includes(id)));
+    found.push(...rows.filter((row) => isOfKind(row, "insight") && row.about?.includes(id)));
     if (rows.length < PAGE) return found;
   }
 }

@@ -1,5 +1,5 @@
 import { MemoryError } from "../../core/failure.ts";
-import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
+import { kindOf } from "../../core/items/kinds.ts";
 import type { World } from "../runtime/world.ts";
 import { type Created, create, kindNamed } from "./create.ts";
 import { positionsNamed } from "./evidence.ts";
@@ -31,7 +31,7 @@ export async function remember(world: World, input: RememberInput): Promise<Crea
 
 async function stated(world: World, input: RememberInput): Promise<Created> {
   const kind = kindNamed(input.kind);
-  if (!UNIT_KIND_NAMES.includes(kind)) {
+  if (!kindOf(kind).isUnit) {
     throw new MemoryError("input.invalid", `A ${kind} is not something to remember but something to do.`, {
       field: "kind",
       fix: `Use: tidemark create ${kind} --text "…"`,

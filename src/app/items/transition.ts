@@ -1,6 +1,7 @@
 import { MemoryError } from "../../core/failure.ts";
 import { inOwnTerminal, mayStand } from "../../core/items/authority.ts";
 import type { Item } from "../../core/items/item.ts";
+import { isOfKind, kindProposedBy } from "../../core/items/item-of.ts";
 import { bare, type ItemRow } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
 import { type Act, promote, transitionItem, updateItem, withConsequences } from "../../core/items/life.ts";
@@ -91,7 +92,7 @@ function edited(candidate: ItemRow, edit: ItemEdit = {}, now: number): ItemRow {
 /** What tells agents what to do comes from a person: an agent may propose it, and not accept it. */
 async function accepting(world: World, candidate: ItemRow, how: How): Promise<TransitionPlan> {
   refuseUnlessPerson(world, candidate);
-  const { prefix } = kindOf(candidate.proposes as ItemRow["kind"]);
+  const { prefix } = kindOf(kindProposedBy(candidate));
   const act = transitionItem(bare(candidate), "accepted", how);
   const promotion = promote(bare(candidate), { id: world.ids.next(prefix), now: how.now });
   const item: Item = { ...act.payload.item, promoted_to: promotion.subject };
@@ -117,7 +118,9 @@ async function reviewed(
   const superseded = ends && isLive ? [transitionItem(bare(older), "superseded", { now })] : [];
   const about = older ? await openInsightsAbout(world, older.id) : [];
   const isPair = (row: ItemRow): boolean =>
-    row.type === "evolves_pending" && (row.about as readonly unknown[]).includes(edge.newer);
+    isOfKind(row, "insight") &&
+    row.type === "evolves_pending" &&
+    row.about?.includes(String(edge.newer)) === true;
   const moot = about.filter((row) => isPair(row) || (ends && isLive && row.type === "conflict"));
   return {
     following: [...superseded, ...dismissing(moot, now)],

@@ -39,7 +39,7 @@ const SAID = ["text", "instead"];
 function writtenBy({ voice, writer }: World, item: Item): Item {
   if (voice === "agent") return { ...item, origin: "agent", said_by: writer.agent };
   const { said_by: _, ...rest } = item;
-  return item.origin === undefined ? item : { ...(rest as Item), origin: "user" };
+  return item.origin === undefined ? item : { ...rest, origin: "user" };
 }
 
 const isEmpty = (value: unknown): boolean => value === "" || (Array.isArray(value) && value.join("") === "");

@@ -1,10 +1,11 @@
 import { MemoryError } from "../../core/failure.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { stepsIn } from "../../core/items/plan-steps.ts";
-import { type TouchedRow, touchedKey } from "../../core/resume/cursors-view.ts";
+import { touchedKey } from "../../core/resume/cursors-view.ts";
 import { isFor, isSame } from "../../core/resume/delta.ts";
 import { handoffText } from "../../core/resume/handoff-text.ts";
 import { SESSION_EVENTS, type SessionRow } from "../../core/sessions/sessions-view.ts";
+import { rowAt } from "../../core/tape/projection.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { isTurn, type TurnSpeaker, turnSpeaker } from "../../core/tape/turn-speaker.ts";
 import type { Commit } from "../../ports/git.ts";
@@ -109,7 +110,7 @@ async function commitsOf({ git }: World, { started_at, last_at }: SessionRow): P
 async function filesOf(world: World, session: SessionRow): Promise<readonly string[]> {
   await catchUp(world, "cursors");
   const key = touchedKey(session);
-  const row = (await world.store.rows(world.views.cursors, [key])).get(key) as TouchedRow | undefined;
+  const row = rowAt(await world.store.rows(world.views.cursors, [key]), key);
   return row?.paths ?? [];
 }
 

@@ -1,13 +1,12 @@
 import {
-  type CursorRow,
   cursorKey,
   DELTA,
-  type HeardRow,
   heardKey,
   type Reached,
   reachedIn,
   type TapePlace,
 } from "../../core/resume/cursors-view.ts";
+import { rowAt } from "../../core/tape/projection.ts";
 import { catchUp, draft, mayRecord, type World } from "../runtime/world.ts";
 
 /**
@@ -24,10 +23,10 @@ export async function readCursor(world: World): Promise<Cursor> {
   await catchUp(world, "cursors");
   const { store, views, writer } = world;
   const key = cursorKey(writer);
-  const row = (await store.rows(views.cursors, [key])).get(key) as CursorRow | undefined;
+  const row = rowAt(await store.rows(views.cursors, [key]), key);
   const sessions = [...(row?.given ?? []), ...(row?.begun ?? [])].map(({ session }) => heardKey(session));
   const heard = sessions.length === 0 ? new Map() : await store.rows(views.cursors, sessions);
-  const reached = reachedIn(row, (session) => heard.get(heardKey(session)) as HeardRow | undefined);
+  const reached = reachedIn(row, (session) => rowAt(heard, heardKey(session)));
   if (reached === undefined) return { state: "none" };
   return { state: (await isOfThisTape(world, reached.up_to)) ? "set" : "unreadable", reached };
 }

@@ -1,14 +1,7 @@
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { KIND_NAMES, type KindName } from "../../core/items/kinds.ts";
 import { type ChangesRow, rankAfter } from "../../core/resume/changes-view.ts";
-import {
-  type FileRow,
-  fileKey,
-  type Reached,
-  type TapePlace,
-  type TouchedRow,
-  touchedKey,
-} from "../../core/resume/cursors-view.ts";
+import { fileKey, type Reached, type TapePlace, touchedKey } from "../../core/resume/cursors-view.ts";
 import {
   type Changed,
   type ChangedFile,
@@ -26,6 +19,7 @@ import {
 } from "../../core/resume/delta.ts";
 import { DIGEST_SORTS, digestOf } from "../../core/resume/digest.ts";
 import type { Position } from "../../core/tape/event.ts";
+import { rowAt } from "../../core/tape/projection.ts";
 import { iso } from "../../core/time.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { catchUp, type World } from "../runtime/world.ts";
@@ -197,11 +191,11 @@ async function changedFiles(
 ): Promise<ChangedFile[]> {
   const { store, views, writer } = world;
   const key = touchedKey(writer);
-  const own = (await store.rows(views.cursors, [key])).get(key) as TouchedRow | undefined;
+  const own = rowAt(await store.rows(views.cursors, [key]), key);
   if (own === undefined) return [];
   const rows = await store.rows(views.cursors, own.paths.map(fileKey));
   return own.paths.flatMap((path) => {
-    const { by = [] } = (rows.get(fileKey(path)) as FileRow | undefined) ?? {};
+    const { by = [] } = rowAt(rows, fileKey(path)) ?? {};
     const mine = by.find((touch) => isSame(touch, writer))?.at ?? 0;
     const other = by.findLast(
       (touch) => !isSame(touch, writer) && touch.at > Math.max(after, mine) && touch.at <= upTo,

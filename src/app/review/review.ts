@@ -1,5 +1,6 @@
 import { MemoryError } from "../../core/failure.ts";
 import { ratingsOf } from "../../core/freshness/ratings.ts";
+import { namedByInsight } from "../../core/items/item-of.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { isKind, kindOf, UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import { WORKER } from "../../core/resume/delta.ts";
@@ -170,8 +171,8 @@ async function moved(world: World, id: string, status: string): Promise<Omit<Rev
 
 async function keep(world: World, decision: Decision & { readonly do: "keep" }): Promise<ReviewDecision> {
   const kept = await itemBy(world, decision.id);
-  const { about } = await itemBy(world, decision.conflict);
-  const other = (about as readonly string[]).find((id) => id !== kept.id) ?? "";
+  const conflict = await itemBy(world, decision.conflict);
+  const other = namedByInsight(conflict).find((id) => id !== kept.id) ?? "";
   const reason = `${kept.label} holds`;
   const { item, together } = await transition(world, { id: other, status: "superseded", reason });
   await republish(world);
@@ -254,7 +255,7 @@ async function edits(world: World, { edit, text, kind }: ReviewInput): Promise<D
     ...(text === undefined ? {} : { text }),
     ...(kind === undefined ? {} : { proposes: kind }),
   };
-  refuseUnlessPerson(world, { ...item, ...changed } as ItemRow);
+  refuseUnlessPerson(world, { ...item, ...changed });
   return [{ do: "accept", id: item.id, edit: changed }];
 }
 
@@ -316,7 +317,7 @@ async function keeping(world: World, name: string, replaces: string | undefined)
   if (replaces !== undefined)
     return { do: "replace", id: unit.id, older: (await named(world, replaces, "replaces")).id };
   const conflicts = await waitingItems(world, "conflicts");
-  const own = conflicts.filter(({ about }) => (about as readonly string[]).includes(unit.id));
+  const own = conflicts.filter((conflict) => namedByInsight(conflict).includes(unit.id));
   const [conflict] = own;
   if (own.length === 1 && conflict) return { do: "keep", conflict: conflict.id, id: unit.id };
   if (own.length === 0 && isUnchecked(unit, world.writer.agent)) return { do: "confirm", id: unit.id };

@@ -6,11 +6,11 @@ import { isInstruction } from "../../core/items/instruction-kinds.ts";
 import type { Item } from "../../core/items/item.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import type { Act } from "../../core/items/life.ts";
-import { redactDeep } from "../../core/redact/redact-deep.ts";
+import { redactFields } from "../../core/redact/redact-deep.ts";
 import { safeId } from "../../core/redact/safe-id.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
 import { checkDraft } from "../../core/tape/check.ts";
-import type { Draft, Instant, Payload, Writer } from "../../core/tape/event.ts";
+import type { EventDraft, Instant, Payload, Writer } from "../../core/tape/event.ts";
 import { versionOf } from "../../core/tape/versions.ts";
 import type { Checkup } from "../../ports/checkup.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -118,7 +118,7 @@ export type DraftInput = {
 };
 
 /** An event ready for the tape: without secrets, stamped, and checked against its schema. */
-export function draft(world: World, input: DraftInput): Draft {
+export function draft(world: World, input: DraftInput): EventDraft {
   const now = world.clock.now();
   const { agent, host, ...place } = input.writer ?? world.writer;
   return checkDraft({
@@ -126,7 +126,7 @@ export function draft(world: World, input: DraftInput): Draft {
     ...input,
     writer: { agent: safeId(agent, world.sha256), host: safeId(host, world.sha256), ...place },
     ...(input.session === undefined ? {} : { session: safeId(input.session, world.sha256) }),
-    payload: redactDeep(input.payload).value as Payload,
+    payload: redactFields(input.payload).value,
     id: world.ids.next("evt"),
     version: versionOf(input.type),
     recordedAt: now,

@@ -12,8 +12,9 @@ import { isInstruction } from "../../core/items/instruction-kinds.ts";
 import type { Item } from "../../core/items/item.ts";
 import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import type { Act } from "../../core/items/life.ts";
-import { type SourceRow, type StatementRow, sourceRowKey } from "../../core/items/statements-view.ts";
+import { sourceRowKey, statementKey } from "../../core/items/statements-view.ts";
 import type { Draft, Position, Recorded, TurnEvent } from "../../core/tape/event.ts";
+import { rowAt } from "../../core/tape/projection.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { isTurn } from "../../core/tape/turn-speaker.ts";
 import { exchangesIn } from "../../core/threads/exchange.ts";
@@ -117,10 +118,8 @@ async function knownOf(
   ]);
   const keys = [...findings, ...resolutions].flatMap(({ source_key }) => source_key ?? []);
   const rows = await world.store.rows(world.views.statements, [...prints, ...keys.map(sourceRowKey)]);
-  const statements = new Map(prints.flatMap((key) => entry(key, rows.get(key) as StatementRow | undefined)));
-  const bySource = new Map(
-    keys.map((key) => [key, (rows.get(sourceRowKey(key)) as SourceRow | undefined)?.items ?? []]),
-  );
+  const statements = new Map(prints.flatMap((key) => entry(key, rowAt(rows, statementKey(key)))));
+  const bySource = new Map(keys.map((key) => [key, rowAt(rows, sourceRowKey(key))?.items ?? []]));
   const named = [...statements.values()].flatMap(({ unit, candidate }) =>
     [unit ?? [], candidate ?? []].flat(),
   );

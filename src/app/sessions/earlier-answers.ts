@@ -1,7 +1,8 @@
 import type { Finding } from "../../core/extract/finding.ts";
 import { PROMPT_VERSION } from "../../core/extract/model/model-prompt.ts";
-import { answeredBy, type SessionAnswers, sessionKey } from "../../core/extract/model/spending-view.ts";
+import { answeredBy, sessionKey } from "../../core/extract/model/spending-view.ts";
 import type { Position } from "../../core/tape/event.ts";
+import { rowAt } from "../../core/tape/projection.ts";
 import { upcast } from "../../core/tape/read.ts";
 import type { Model } from "../../ports/model.ts";
 import { catchUp, type World } from "../runtime/world.ts";
@@ -32,7 +33,7 @@ export async function earlierAnswers(
 ): Promise<EarlierAnswers> {
   await catchUp(world, "spending");
   const key = sessionKey(asking.session);
-  const row = (await world.store.rows(world.views.spending, [key])).get(key) as SessionAnswers | undefined;
+  const row = rowAt(await world.store.rows(world.views.spending, [key]), key);
   const by = answeredBy({ provider: model.provider, model: model.name, prompt_version: PROMPT_VERSION });
   const places = row?.answers.filter((place) => place.by === by && place.up_to > asking.after) ?? [];
   const there = new Set(

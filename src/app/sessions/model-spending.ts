@@ -7,6 +7,7 @@ import {
   spendingSubject,
 } from "../../core/extract/model/spending-view.ts";
 import { MemoryError } from "../../core/failure.ts";
+import { rowAt } from "../../core/tape/projection.ts";
 import { catchUp, draft, type World } from "../runtime/world.ts";
 import type { About } from "./ask-model.ts";
 
@@ -70,7 +71,7 @@ export const today = (world: Pick<World, "clock">): string =>
 async function spentOn(world: World, day: string): Promise<SpendingDay | undefined> {
   await catchUp(world, "spending");
   const key = dayKey(day);
-  return (await world.store.rows(world.views.spending, [key])).get(key) as SpendingDay | undefined;
+  return rowAt(await world.store.rows(world.views.spending, [key]), key);
 }
 
 function overCap(world: World, spent: number, maxUsd: number): MemoryError {

@@ -77,12 +77,7 @@ export async function sessionShow(
     const events = upcastAll(await world.store.sessionEvents(session.id, after, PAGE));
     for (const event of events) {
       if (event.type !== "turn.recorded") continue;
-      const {
-        role = "",
-        text = "(forgotten)",
-        tool,
-        own,
-      } = (event.payload ?? {}) as { role?: string; text?: string; tool?: string; own?: true };
+      const { role = "", text = "(forgotten)", tool, own } = event.payload ?? {};
       turns.push({
         position: event.position,
         at: iso(event.at),

@@ -72,6 +72,12 @@ export type Worked = Ticked & {
   readonly broken?: { readonly ticks: number; readonly error: string };
 };
 
+const COUNTED = ["read", "failed", "slept", "ended", "skipped"] as const satisfies readonly (keyof Ticked)[];
+
+function add(total: { -readonly [count in keyof Ticked]: number }, done: Ticked): void {
+  for (const name of COUNTED) total[name] += done[name];
+}
+
 /** Ticks until nothing is due or the time is up: what a hook starts, and `tidemark worker --once`. */
 export async function workOnce(world: World, options: TickOptions = {}): Promise<Worked> {
   const until = world.clock.now() + ONCE_MS;
@@ -82,7 +88,7 @@ export async function workOnce(world: World, options: TickOptions = {}): Promise
   const documents = await importDocuments(world);
   for (let ticks = 1; ; ticks++) {
     const done = await tick(world, { ...options, until });
-    for (const name of Object.keys(total) as (keyof Ticked)[]) total[name] += done[name];
+    add(total, done);
     await catchUp(world, "sessions");
     const due = (await findDue(world, 1)).length;
     const isStuck = done.read + done.failed === 0;
@@ -102,7 +108,7 @@ export async function workUntilStopped(world: World): Promise<Worked> {
     },
     onTick: (done) => {
       total.ticks++;
-      for (const name of Object.keys(done) as (keyof Ticked)[]) total[name] += done[name];
+      add(total, done);
     },
   });
   worker.start();

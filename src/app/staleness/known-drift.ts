@@ -1,3 +1,4 @@
+import { fieldsIn, isObject } from "../../core/fields.ts";
 import type { Drift } from "../../core/freshness/warning.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { mayRecord, type World } from "../runtime/world.ts";
@@ -63,14 +64,18 @@ function unitsAt(world: World, head: string): StoredDrift["units"] {
 
 function lastLook({ notes }: World): StoredDrift | undefined {
   try {
-    const known = JSON.parse(notes.read(DRIFT) ?? "{}") as StoredDrift;
-    return known.schema === SCHEMA && typeof known.units === "object" && known.units !== null
-      ? known
-      : undefined;
+    const known: unknown = JSON.parse(notes.read(DRIFT) ?? "{}");
+    return isStoredDrift(known) ? known : undefined;
   } catch {
     // Half a file, or none of ours: all is looked at again.
     return undefined;
   }
+}
+
+/** Whatever lies under the right schema is what we wrote. */
+function isStoredDrift(value: unknown): value is StoredDrift {
+  const { schema, units } = fieldsIn(value);
+  return schema === SCHEMA && isObject(units);
 }
 
 type DriftReading = {

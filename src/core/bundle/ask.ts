@@ -1,4 +1,5 @@
 import type { ItemRow } from "../items/items-view.ts";
+import { stepsIn } from "../items/plan-steps.ts";
 import { fullWords } from "../recall/query/asking-words.ts";
 
 /** What is asked for a bundle, and which words were put beside it. */
@@ -69,8 +70,8 @@ function besides({ work: inHand, paths, insights }: InHand, known: ReadonlySet<s
 
 const runsOf = (text: string): string[] => text.match(/[\p{L}\p{N}_]+/gu) ?? [];
 
-function nextStep({ steps }: ItemRow): string {
-  const all = Array.isArray(steps) ? (steps as { text: string; status: string }[]) : [];
+function nextStep(plan: ItemRow): string {
+  const all = stepsIn(plan);
   return (
     (all.find(({ status }) => status === "in_progress") ?? all.find(({ status }) => status === "todo"))
       ?.text ?? ""

@@ -1,6 +1,7 @@
 import type { StaleWarning } from "../freshness/warning.ts";
 import type { ItemRow } from "../items/items-view.ts";
 import { kindOf } from "../items/kinds.ts";
+import { stepsIn } from "../items/plan-steps.ts";
 import { saidBy } from "../items/said-by.ts";
 import type { Instant } from "../tape/event.ts";
 import type { BundleLine } from "./bundle.ts";
@@ -132,7 +133,7 @@ function statusOf(item: ItemRow): string | undefined {
 }
 
 function stepsOf(item: ItemRow): string {
-  const steps = Array.isArray(item.steps) ? (item.steps as { status: string }[]) : [];
+  const steps = stepsIn(item);
   const done = steps.filter((step) => step.status === "done").length;
   return steps.length === 0 ? item.status : `${item.status} ${done}/${steps.length}`;
 }

@@ -36,8 +36,7 @@ function mostTelling(spots: readonly Spot[], tells: ReadonlyMap<string, number>,
   for (const [i, { from }] of spots.entries()) {
     const said = new Set<string>();
     let sum = 0;
-    for (let next = i; next < spots.length; next++) {
-      const { to, words } = spots[next] as Spot;
+    for (const { to, words } of spots.slice(i)) {
       if (to - from > room) break;
       for (const word of words) if (!said.has(word)) sum += tells.get(word) ?? 0;
       for (const word of words) said.add(word);

@@ -1,5 +1,6 @@
 import type { ItemRow } from "../items/items-view.ts";
 import type { KindName } from "../items/kinds.ts";
+import { stepsIn } from "../items/plan-steps.ts";
 import { saidBy } from "../items/said-by.ts";
 import type { Instant } from "../tape/event.ts";
 import { OWN_BEGIN, OWN_END } from "./own-words.ts";
@@ -142,7 +143,7 @@ function wordsOf(item: ItemRow): string {
   if (item.kind === "trap" && typeof item.instead === "string")
     return `${item.text} Instead: ${item.instead}`;
   if (item.kind !== "plan") return item.kind === "hypothesis" ? `Not proved: ${item.text}` : item.text;
-  const steps = Array.isArray(item.steps) ? (item.steps as { text: string; status: string }[]) : [];
+  const steps = stepsIn(item);
   const done = steps.filter(({ status }) => status === "done").length;
   const next =
     steps.find(({ status }) => status === "in_progress") ?? steps.find(({ status }) => status === "todo");

@@ -1,4 +1,5 @@
 import { MemoryError } from "../failure.ts";
+import { namesIn } from "../fields.ts";
 import { BUNDLE_SETTINGS } from "./bundle-settings.ts";
 import { DOCUMENT_SETTINGS } from "./document-settings.ts";
 import { EMBEDDER_SETTINGS, refuseHalfEmbedder } from "./embedder-settings.ts";
@@ -282,7 +283,7 @@ function unreachable(setting: never): never {
 }
 
 export function settings(): [SettingName, Setting][] {
-  return Object.entries(SETTINGS) as [SettingName, Setting][];
+  return namesIn(SETTINGS).map((name) => [name, SETTINGS[name]]);
 }
 
 export const DEFAULTS: Config = mergeConfig({}).config;

@@ -1,5 +1,5 @@
+import { fieldsIn } from "../fields.ts";
 import type { Item } from "../items/item.ts";
-import type { SeenCommit } from "../items/life.ts";
 import type { Instant } from "../tape/event.ts";
 import { heldAt } from "./clocks.ts";
 
@@ -11,7 +11,7 @@ const SLACK_MS = 60_000;
 
 /** The commit that was noted when a unit was last known to hold; undefined when it was told again since. */
 export function notedCommit(item: Item): string | undefined {
-  const { commit, at } = Object(item.seen_commit) as Partial<SeenCommit>;
+  const { commit, at } = fieldsIn(item.seen_commit);
   if (typeof commit !== "string" || !/^[0-9a-f]{7,64}$/.test(commit)) return undefined;
   return Date.parse(String(at)) >= heldAt(item) - SLACK_MS ? commit : undefined;
 }

@@ -1,4 +1,5 @@
 import { MemoryError } from "../failure.ts";
+import { fieldsIn } from "../fields.ts";
 import { ITEM_ACTS, type Item } from "../items/item.ts";
 import { kindOf } from "../items/kinds.ts";
 import type { Act } from "../items/life.ts";
@@ -77,7 +78,7 @@ export function ratingsPart(
 }
 
 function isRating(value: unknown): value is Rating {
-  const { rating, at, by } = Object(value) as { readonly [field: string]: unknown };
+  const { rating, at, by } = fieldsIn(value);
   const isKnown = RATINGS.some((word) => word === rating);
   return isKnown && typeof at === "string" && !Number.isNaN(Date.parse(at)) && typeof by === "string";
 }

@@ -113,11 +113,9 @@ function fieldsOf(item: Item): ActFields {
 
 /** The text and the fields of its kind that differ, as they are now. */
 function changedFields(before: Item, after: Item): ActFields {
-  const [was, is] = [
-    { ...fieldsOf(before), text: before.text },
-    { ...fieldsOf(after), text: after.text },
-  ];
-  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])] as (keyof typeof is)[];
+  const was: ActFields = { ...fieldsOf(before), text: before.text };
+  const is: ActFields = { ...fieldsOf(after), text: after.text };
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   return Object.fromEntries(
     names
       .filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]))

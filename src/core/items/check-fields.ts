@@ -1,4 +1,5 @@
 import { MemoryError } from "../failure.ts";
+import { fieldsIn } from "../fields.ts";
 import { nearest } from "../text/nearest.ts";
 import { parseInstant } from "../time.ts";
 import { type Field, type PlanStep, STATEMENT_MAX, STEP_STATUSES } from "./field.ts";
@@ -116,11 +117,7 @@ function checkStep(name: string, value: unknown): PlanStep {
       status: status ?? "todo",
     };
   }
-  const {
-    text,
-    status = "todo",
-    ...rest
-  } = (typeof value === "object" && value !== null ? value : {}) as Fields;
+  const { text, status = "todo", ...rest } = fieldsIn(value);
   if (Object.keys(rest).length > 0) throw bad(name, "may only have text and status in each step");
   return { text: checkText(text, name), status: checkChoice(`${name}.status`, STEP_STATUSES, status) };
 }

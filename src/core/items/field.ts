@@ -22,14 +22,11 @@ export const STATEMENT_MAX = 8000;
 /** Entries of a list field, so that one item cannot fill a page. */
 const LIST_MAX = 100;
 
-export const line = (help: string): Field => ({ type: "text", help, max: LINE_MAX });
-export const prose = (help: string): Field => ({ type: "text", help, max: STATEMENT_MAX });
-export const list = (help: string): Field => ({ type: "list", help, max: LIST_MAX });
-export const instant = (help: string): Field => ({ type: "instant", help });
-export const share = (help: string): Field => ({ type: "number", help, min: 0, max: 1 });
-export const steps = (help: string): Field => ({ type: "steps", help, max: LIST_MAX });
-export const choice = (help: string, choices: readonly string[]): Field => ({
-  type: "choice",
-  help,
-  choices,
-});
+export const line = (help: string) => ({ type: "text", help, max: LINE_MAX }) as const;
+export const prose = (help: string) => ({ type: "text", help, max: STATEMENT_MAX }) as const;
+export const list = (help: string) => ({ type: "list", help, max: LIST_MAX }) as const;
+export const instant = (help: string) => ({ type: "instant", help }) as const;
+export const share = (help: string) => ({ type: "number", help, min: 0, max: 1 }) as const;
+export const steps = (help: string) => ({ type: "steps", help, max: LIST_MAX }) as const;
+export const choice = <const Choice extends string>(help: string, choices: readonly Choice[]) =>
+  ({ type: "choice", help, choices }) as const;

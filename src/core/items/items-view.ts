@@ -15,7 +15,7 @@ export type ItemRow = Item & {
 /** The item without what the view adds to it: events carry only what they state. */
 export function bare(row: Item): Item {
   const { label, created_by, changed_by, position, ...item } = row;
-  return item as unknown as Item;
+  return item;
 }
 
 export const FORGOTTEN = "payload.forgotten";

@@ -1,3 +1,4 @@
+import { namesIn } from "../fields.ts";
 import type { AgeRule } from "./age-rule.ts";
 import { choice, type Field, instant, line, list, prose, share, steps } from "./field.ts";
 
@@ -36,16 +37,17 @@ const UNIT_FIELDS = {
 
 const UNIT_MOVES = { active: ["resolved", "superseded", "expired"] } as const;
 
-const unit = (prefix: string, summary: string, fields: { readonly [name: string]: Field } = {}): Kind => ({
-  summary,
-  prefix,
-  isUnit: true,
-  fields: { ...UNIT_FIELDS, ...fields },
-  initial: "active",
-  moves: UNIT_MOVES,
-  live: ["active"],
-  resolvesTo: "resolved",
-});
+const unit = <const Prefix extends string>(prefix: Prefix, summary: string) =>
+  ({
+    summary,
+    prefix,
+    isUnit: true,
+    fields: UNIT_FIELDS,
+    initial: "active",
+    moves: UNIT_MOVES,
+    live: ["active"],
+    resolvesTo: "resolved",
+  }) as const;
 
 const TRAP_FIELDS = {
   severity: choice("How much it hurts", ["info", "warn", "error"]),
@@ -61,8 +63,14 @@ const UNIT_KINDS = {
   pattern: unit("pat", "A way things are usually done here."),
   hypothesis: unit("hyp", "A guess that is not proved yet."),
   lesson: unit("les", "What an outcome taught."),
-  trap: unit("trp", "A thing that goes wrong here, and what to do about it.", TRAP_FIELDS),
+  trap: {
+    ...unit("trp", "A thing that goes wrong here, and what to do about it."),
+    fields: { ...UNIT_FIELDS, ...TRAP_FIELDS },
+  },
 } as const;
+
+export type UnitKindName = keyof typeof UNIT_KINDS;
+export const UNIT_KIND_NAMES = namesIn(UNIT_KINDS);
 
 export const EDGE_RELATIONS = ["replaces", "challenges", "enriches", "confirms"] as const;
 export type EdgeRelation = (typeof EDGE_RELATIONS)[number];
@@ -151,7 +159,7 @@ const WORK_KINDS = {
       ...UNIT_FIELDS,
       ...TRAP_FIELDS,
       proposes: {
-        ...choice("The kind of unit it becomes when accepted", Object.keys(UNIT_KINDS)),
+        ...choice("The kind of unit it becomes when accepted", UNIT_KIND_NAMES),
         required: true,
         fixed: true,
       },
@@ -221,8 +229,7 @@ export type FieldName =
   | keyof typeof TRAP_FIELDS
   | { [Name in keyof WorkKinds]: keyof WorkKinds[Name]["fields"] }[keyof WorkKinds];
 
-export const KIND_NAMES = Object.keys(KINDS) as readonly KindName[];
-export const UNIT_KIND_NAMES = Object.keys(UNIT_KINDS) as readonly KindName[];
+export const KIND_NAMES = namesIn(KINDS);
 
 export function kindOf(name: KindName): Kind {
   return KINDS[name];

@@ -4,6 +4,7 @@ import { nearest } from "../text/nearest.ts";
 import { iso, parseWhen } from "../time.ts";
 import { checkNew, checkPatch, checkText } from "./check-fields.ts";
 import { ITEM_ACTS, type Item, type ItemActType, isItemAct } from "./item.ts";
+import { kindProposedBy } from "./item-of.ts";
 import { type KindName, kindOf } from "./kinds.ts";
 
 /** An event about an item that was decided on and is not on the tape yet. */
@@ -184,7 +185,7 @@ function joined(
 
 /** Accepting a candidate makes the unit it proposes, on the same evidence. */
 export function promote(candidate: Item, born: { id: string; now: Instant }): Act {
-  const target = candidate.proposes as KindName;
+  const target = kindProposedBy(candidate);
   const known = kindOf(target).fields;
   const kept = Object.entries(candidate).filter(([name]) => Object.hasOwn(known, name));
   return createItem(

@@ -2,10 +2,11 @@ import { MemoryError } from "../failure.ts";
 import { nearest } from "../text/nearest.ts";
 import { type PlanStep, STEP_STATUSES } from "./field.ts";
 import type { Item } from "./item.ts";
+import { isOfKind } from "./item-of.ts";
 
 /** The steps of a plan, also of one that was written by another program. */
 export const stepsIn = (plan: Item): readonly PlanStep[] =>
-  Array.isArray(plan.steps) ? (plan.steps as readonly PlanStep[]) : [];
+  isOfKind(plan, "plan") && Array.isArray(plan.steps) ? plan.steps : [];
 
 /**
  * The steps with some of them moved on: "done: 2" or "done: copy data". One that is not there yet is added. It is

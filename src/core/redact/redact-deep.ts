@@ -1,3 +1,4 @@
+import { fieldsIn, type UnknownFields } from "../fields.ts";
 import { markerOf, type RuleHits, redact } from "./redact.ts";
 import { kindOfName } from "./secret-names.ts";
 import { isSecretValue } from "./value.ts";
@@ -22,6 +23,15 @@ export function redactDeep(value: unknown): RedactedValue {
   const walk: Walk = { counts: new Map(), left: VALUES_MAX };
   const result = walked(value, { walk, depth: 0 });
   return { value: result, found: [...walk.counts].map(([rule, count]) => ({ rule, count })) };
+}
+
+/** The fields of an object with the secrets taken out. */
+export function redactFields(value: UnknownFields): {
+  readonly value: UnknownFields;
+  readonly found: readonly RuleHits[];
+} {
+  const { value: clean, found } = redactDeep(value);
+  return { value: fieldsIn(clean), found };
 }
 
 type Walk = { readonly counts: Map<string, number>; left: number };

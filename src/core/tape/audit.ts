@@ -1,3 +1,4 @@
+import { fieldsIn, isString } from "../fields.ts";
 import { FORGOTTEN } from "../items/items-view.ts";
 import { GENESIS, linkHash, payloadText, type Sha256 } from "./chain.ts";
 import type { Payload, Position, StoredEvent } from "./event.ts";
@@ -87,8 +88,13 @@ export function changedPrint(
 /** The events whose payloads this one says were redacted. */
 export function redactedBy(event: Pick<StoredEvent, "type" | "payload">): readonly RedactedEvent[] {
   const events = event.type === REDACTED ? event.payload?.events : undefined;
-  return Array.isArray(events) ? (events as RedactedEvent[]) : [];
+  return Array.isArray(events) ? events.filter(isRedactedEvent) : [];
 }
+
+const isRedactedEvent = (value: unknown): value is RedactedEvent => {
+  const { id, print } = fieldsIn(value);
+  return isString(id) && isString(print);
+};
 
 /** Where the reading stands; without a hash when it is not known. */
 type Tail = { readonly position: Position; readonly hash?: string };
@@ -96,7 +102,7 @@ type Tail = { readonly position: Position; readonly hash?: string };
 /** The ids of the events whose payloads this one says are forgotten. */
 export function forgottenBy(event: Pick<StoredEvent, "type" | "payload">): readonly string[] {
   const ids = event.type === FORGOTTEN ? event.payload?.events : undefined;
-  return Array.isArray(ids) ? (ids as string[]) : [];
+  return Array.isArray(ids) ? ids.filter(isString) : [];
 }
 
 /** Said where only the header of an event differs from what was hashed. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { fieldsIn } from "../fields.ts";
 import { RATINGS } from "../freshness/ratings.ts";
 import { ITEM_ACTS, type Item } from "../items/item.ts";
 import { isKind } from "../items/kinds.ts";
@@ -16,6 +17,8 @@ export const PAYLOAD_BYTES_MAX = 4 * 1024 * 1024;
 const name = z.string().check(z.minLength(1), z.maxLength(200));
 const words = z.string().check(z.maxLength(4000));
 const item = z.custom<Item>(isItem, "must be a whole item with id, kind, status, text and times");
+/** What most steps of a session say. */
+const reason = z.strictObject({ reason: z.optional(words) });
 const count = z.int().check(z.minimum(0));
 const paths = z.array(z.string().check(z.minLength(1), z.maxLength(1000))).check(z.maxLength(500));
 
@@ -45,7 +48,7 @@ const together = { because: z.optional(name), with: z.optional(z.array(name)) };
 
 const itemAct = <Fields extends z.core.$ZodShape>(summary: string, fields: Fields) => ({
   summary,
-  payload: z.strictObject({ item, ...together, ...fields }),
+  payload: z.strictObject({ item, ...fields, ...together }),
 });
 
 const threadLink = z.strictObject({
@@ -81,16 +84,8 @@ const ENTRIES = {
     }),
     recordable: true,
   },
-  "session.slept": {
-    summary: "A conversation pauses.",
-    payload: z.strictObject({ reason: z.optional(words) }),
-    recordable: true,
-  },
-  "session.woke": {
-    summary: "A conversation goes on.",
-    payload: z.strictObject({ reason: z.optional(words) }),
-    recordable: true,
-  },
+  "session.slept": { summary: "A conversation pauses.", payload: reason, recordable: true },
+  "session.woke": { summary: "A conversation goes on.", payload: reason, recordable: true },
   "session.compacted": {
     summary: "The host shortened the conversation; its next span begins.",
     payload: z.strictObject({ trigger: z.optional(words) }),
@@ -98,14 +93,10 @@ const ENTRIES = {
   },
   "session.reset": {
     summary: "The conversation was cleared; the next one names it.",
-    payload: z.strictObject({ reason: z.optional(words) }),
+    payload: reason,
     recordable: true,
   },
-  "session.ended": {
-    summary: "A conversation is over.",
-    payload: z.strictObject({ reason: z.optional(words) }),
-    recordable: true,
-  },
+  "session.ended": { summary: "A conversation is over.", payload: reason, recordable: true },
   "session.marked": {
     summary: "Somebody wants the session read.",
     payload: z.strictObject({ reason: words }),
@@ -267,8 +258,7 @@ export const CATALOGUE: { readonly [type: string]: EventKind } = Object.fromEntr
 
 /** Views take an item as it is, so that much must be certain of it. */
 function isItem(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const item = value as { readonly [field: string]: unknown };
+  const item = fieldsIn(value);
   const isTime = (name: string) => typeof item[name] === "string" && !Number.isNaN(Date.parse(item[name]));
   const hasWords = ["id", "status", "text"].every((name) => typeof item[name] === "string");
   const hasTimes = ["created_at", "last_seen_at", "changed_at"].every(isTime);

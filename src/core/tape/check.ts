@@ -3,11 +3,12 @@ import { MemoryError } from "../failure.ts";
 import { nearest } from "../text/nearest.ts";
 import { canonical } from "./canonical.ts";
 import { CATALOGUE, PAYLOAD_BYTES_MAX } from "./catalogue.ts";
-import type { Draft, Payload } from "./event.ts";
+import type { Draft, EventDraft, Payload } from "./event.ts";
 import { newestOf } from "./read.ts";
+import { isKnownType } from "./versions.ts";
 
 /** Refuses an event that does not fit its schema, naming the field. What passes may go on the tape. */
-export function checkDraft(draft: Draft): Draft {
+export function checkDraft(draft: Draft): EventDraft {
   const kind = Object.hasOwn(CATALOGUE, draft.type) ? CATALOGUE[draft.type] : undefined;
   if (!kind) throw unknownType(draft.type, Object.keys(CATALOGUE));
   if (draft.version !== kind.version) {
@@ -19,8 +20,13 @@ export function checkDraft(draft: Draft): Draft {
   }
   const parsed = kind.payload.safeParse(draft.payload, SAY_INPUT);
   if (!parsed.success) throw invalid(parsed.error.issues, draft.type);
-  return { ...draft, payload: withinCap(parsed.data, draft.type) };
+  const checked = { ...draft, payload: withinCap(parsed.data, draft.type) };
+  if (isKnown(checked)) return checked;
+  throw new Error(`bug: ${draft.type} is in the catalogue and has no version`);
 }
+
+/** Asked when the payload was read by the schema of the type. */
+const isKnown = (draft: Draft): draft is EventDraft => isKnownType(draft.type);
 
 /**
  * Why an event that another process left for us cannot go on the tape; undefined when it can. One from a

@@ -33,7 +33,7 @@ const SCHEMA = z.strictObject({
   last_hash: z.string().check(z.regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits")),
   files: z.array(
     z.strictObject({
-      name: z.enum(EXPORT_FILES as [string, ...string[]]),
+      name: z.enum(EXPORT_FILES),
       bytes: z.int().check(z.nonnegative()),
       sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits")),
     }),

@@ -1,5 +1,5 @@
 import { MemoryError } from "../failure.ts";
-import { redactDeep } from "../redact/redact-deep.ts";
+import { redactFields } from "../redact/redact-deep.ts";
 import { safeId } from "../redact/safe-id.ts";
 import { parseInstant } from "../time.ts";
 import type { Sha256 } from "./chain.ts";
@@ -41,7 +41,7 @@ export function draftOfLine(line: Payload, stamp: Stamp): Draft {
   const at = said === undefined ? undefined : instant(said);
   const name = (field: string, value: unknown) =>
     value === undefined ? undefined : safeId(nameOf(field, value), stamp.sha256);
-  const body = withinLimit(type, redactDeep(payloadOf(type, payload)).value as Payload);
+  const body = withinLimit(type, redactFields(payloadOf(type, payload)).value);
   const counted = stamp.occurrenceOf?.(contentOf({ ...body, type }, stamp.sha256)) ?? occurrence;
   const writer = {
     ...stamp.writer,

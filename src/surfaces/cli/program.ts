@@ -199,7 +199,7 @@ function addVerb(program: Command, verb: Verb, found: (asked: CommandRequest) =>
   command.action((...given: unknown[]) => {
     const positional = given.slice(0, words.length);
     const options = command.opts();
-    const globals = command.optsWithGlobals() as GlobalFlags;
+    const globals = command.optsWithGlobals<GlobalFlags>();
     found({ verb, input: inputOf(flags, { words, positional, options }), flags: globals });
   });
 }
@@ -257,7 +257,7 @@ function addLocal(program: Command, local: LocalCommand, found: (asked: AskedLoc
     const options = Object.fromEntries(
       Object.entries(command.opts()).filter(([name]) => names.includes(name)),
     );
-    found({ local: local.name, words, options, flags: command.optsWithGlobals() as GlobalFlags });
+    found({ local: local.name, words, options, flags: command.optsWithGlobals<GlobalFlags>() });
   });
 }
 

@@ -32,7 +32,7 @@ export function isOpenAt(text: string, path: Path, wanted: "object" | "array"): 
 
 function hasSort(node: Node | undefined, wanted: "object" | "array"): boolean {
   if (node === undefined) return true;
-  const names = (node.children ?? []).map((child) => child.children?.[0]?.value as unknown);
+  const names = (node.children ?? []).map((child): unknown => child.children?.[0]?.value);
   const isSingle = node.type !== "object" || new Set(names).size === names.length;
   return node.type === wanted && isSingle;
 }

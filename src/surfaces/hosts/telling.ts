@@ -44,7 +44,7 @@ export type Use = Omit<ToolUse, "id" | "exitCode" | "name"> & {
 /** A tool's call and what came of it, as one turn. */
 export function toolLine({ id, name, input, exitCode, ...use }: Use): Payload {
   const known = idOf(id);
-  const code = Number.isSafeInteger(exitCode) ? { exitCode: exitCode as number } : {};
+  const code = typeof exitCode === "number" && Number.isSafeInteger(exitCode) ? { exitCode } : {};
   const { message_id, ...fields } = toolFields({
     ...use,
     ...code,

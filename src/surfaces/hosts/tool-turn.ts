@@ -1,3 +1,4 @@
+import { fieldsIn } from "../../core/fields.ts";
 import { redactedHead, redactedTail } from "../../core/redact/redacted-head.ts";
 import type { Payload } from "../../core/tape/event.ts";
 
@@ -39,7 +40,7 @@ export function short(text: string): string {
 function inputText(input: unknown): string {
   if (typeof input === "string") return input;
   if (typeof input !== "object" || input === null) return "";
-  const { command } = input as { command?: unknown };
+  const { command } = fieldsIn(input);
   if (typeof command === "string") return command;
   return Array.isArray(command) ? command.join(" ") : JSON.stringify(input);
 }
@@ -49,7 +50,7 @@ const FILES_MAX = 50;
 
 function filesIn(input: unknown): string[] {
   if (typeof input !== "object" || input === null) return [];
-  const fields = input as { readonly [name: string]: unknown };
+  const fields = fieldsIn(input);
   const found = PATH_FIELDS.map((name) => fields[name]).filter(
     (value): value is string => typeof value === "string",
   );

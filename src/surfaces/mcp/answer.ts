@@ -1,5 +1,6 @@
 import { cutAt } from "../../core/bundle/quote.ts";
 import { UNLESS_JOINER } from "../../core/text/joiners.ts";
+import { fieldsIn, isObject } from "../../core/fields.ts";
 import { failureJson } from "../verbs/failure-json.ts";
 import { type ResultFields, spared } from "./spared.ts";
 
@@ -11,9 +12,7 @@ export type ToolAnswer = {
 
 /** A result as a client takes it: as data, and the same as text for those that know no other. */
 export function answerWith(output: unknown): ToolAnswer {
-  const data = forAgents(output, {
-    isExplained: (output as ResultFields).explained === true,
-  }) as ResultFields;
+  const data = fieldsIn(forAgents(output, { isExplained: fieldsIn(output).explained === true }));
   return told("hits" in data || "items" in data ? { about: ABOUT, ...data } : data);
 }
 
@@ -44,8 +43,8 @@ const UNSEEN = new RegExp(
 function forAgents(value: unknown, asked: { readonly isExplained: boolean }): unknown {
   if (typeof value === "string") return harmless(value);
   if (Array.isArray(value)) return value.map((each) => forAgents(each, asked));
-  if (typeof value !== "object" || value === null) return value;
-  const kept = Object.entries(spared(value as ResultFields, asked.isExplained));
+  if (!isObject(value)) return value;
+  const kept = Object.entries(spared(value, asked.isExplained));
   return Object.fromEntries(kept.map(([name, each]) => [name, forAgents(each, asked)]));
 }
 

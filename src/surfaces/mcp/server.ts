@@ -1,5 +1,6 @@
 import { identify } from "../../app/runtime/identify.ts";
 import type { World } from "../../app/runtime/world.ts";
+import { fieldsIn } from "../../core/fields.ts";
 import { refuseDeep } from "../../core/parse-json.ts";
 import { invalid, SAY_INPUT } from "../../core/tape/check.ts";
 import { effectWith, type Verb } from "../verbs/verb.ts";
@@ -35,7 +36,7 @@ const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
 
 /** The newer protocol says in every request who asks, the older one once for a connection. */
 function nameIn(envelope: { readonly [key: string]: unknown } | undefined): string | undefined {
-  const { name } = (envelope?.[CLIENT_INFO] ?? {}) as { readonly name?: unknown };
+  const { name } = fieldsIn(envelope?.[CLIENT_INFO]);
   return typeof name === "string" ? name : undefined;
 }
 
@@ -95,7 +96,7 @@ function callsOf(doors: McpDoors): (tool: Tool, call: McpToolCall) => Promise<To
     const mine = last.then(async () => {
       const given = session === undefined ? call.given : { session, ...call.given };
       const output = await plain(tool, { ...call, given });
-      const begun = (output as { session?: unknown }).session;
+      const begun = fieldsIn(output).session;
       if (typeof begun === "string") session = begun;
       return output;
     });

@@ -107,10 +107,13 @@ function messageIn(line: string | undefined): ReadMessage {
 
 function refused(code: number, message: string, data: unknown): ReadMessage {
   const id = typeof data === "object" && data !== null && "id" in data ? data.id : null;
-  const named = typeof id === "string" || typeof id === "number" ? id : null;
+  const named = idIn(id) ?? null;
   const refusal = { jsonrpc: "2.0", id: named, error: { code, message } };
   return { refusal: refusal as unknown as JSONRPCMessage };
 }
+
+const idIn = (value: unknown): Id | undefined =>
+  typeof value === "string" || typeof value === "number" ? value : undefined;
 
 /** Requests that have no answer yet. Those that listen for as long as the client is there never get one. */
 function waitingRequests() {
@@ -125,7 +128,7 @@ function waitingRequests() {
     asked: (message: JSONRPCMessage): void => {
       if (isJSONRPCRequest(message) && message.method !== "subscriptions/listen") waiting.add(message.id);
       if (isJSONRPCNotification(message) && message.method === "notifications/cancelled")
-        answered(message.params?.requestId as Id | undefined);
+        answered(idIn(message.params?.requestId));
     },
     none: (msMax: number): Promise<void> =>
       new Promise((done) => {

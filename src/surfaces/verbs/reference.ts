@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { expected, settings } from "../../core/config/config.ts";
 import { KIND_NAMES, kindOf } from "../../core/items/kinds.ts";
 import { CATALOGUE as EVENTS } from "../../core/tape/catalogue.ts";
@@ -78,10 +77,9 @@ function eventsPage(): string {
     "There `key` is the truth's or the verification's own. In all other events `key` does what `message_id` does.",
   ].join(" ");
   const parts = Object.entries(EVENTS).map(([type, { summary, version, recordable, payload }]) => {
-    const shape = (payload as unknown as z.ZodMiniObject).shape;
-    const rows = Object.entries(shape).map(([field, schema]) => [
+    const rows = Object.entries(payload.shape).map(([field, schema]) => [
       `\`${field}\``,
-      (schema as z.ZodMiniType)._zod.optin === "optional" ? "" : "needed",
+      schema._zod.optin === "optional" ? "" : "needed",
     ]);
     const who = recordable ? "Anybody may record it with `tidemark record`." : "Only Tidemark writes it.";
     const fields = rows.length === 0 ? [] : [table(["field", ""], rows)];

@@ -4,6 +4,7 @@ import { isInside } from "../../../core/active-context/document/inside.ts";
 import type { settledText } from "../../../core/active-context/document/settle.ts";
 import { isContextPath } from "../../../core/active-context/registry/file-names.ts";
 import { MemoryError } from "../../../core/failure.ts";
+import { fieldsIn, isString, type UnknownFields } from "../../../core/fields.ts";
 import type {
   ContextChange,
   ContextFiles,
@@ -233,17 +234,20 @@ function pendingOf({ own }: Job): ContextGroup | undefined {
   const text = textIn(own, PENDING);
   if (text === undefined) return undefined;
   try {
-    const { schema, ...group } = JSON.parse(text) as ContextGroup & { readonly schema?: unknown };
-    const isOurs = schema === SCHEMA && /^\w{1,80}$/.test(group.id) && group.changes.every(isChange);
-    return isOurs ? group : undefined;
+    const { schema, ...group } = fieldsIn(JSON.parse(text));
+    return schema === SCHEMA && isGroup(group) ? group : undefined;
   } catch {
     return undefined;
   }
 }
 
+function isGroup(value: UnknownFields): value is ContextGroup {
+  const { id, changes } = value;
+  return isString(id) && /^\w{1,80}$/.test(id) && Array.isArray(changes) && changes.every(isChange);
+}
+
 function isChange(value: unknown): value is ContextChange {
-  if (typeof value !== "object" || value === null) return false;
-  const { path, before, after, base } = value as { readonly [name: string]: unknown };
+  const { path, before, after, base } = fieldsIn(value);
   const isRest = [before, base].every((text) => typeof text === "string" || text === undefined);
   return typeof path === "string" && isContextPath(path) && typeof after === "string" && isRest;
 }
@@ -275,6 +279,6 @@ function kept<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (cause) {
-    throw notInPlace(path, String(codeOf(cause) ?? (cause as Error).message), cause);
+    throw notInPlace(path, String(codeOf(cause) ?? fieldsIn(cause).message), cause);
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { fieldsIn } from "../../../core/fields.ts";
 import type { Published } from "../../../core/sessions/refresh.ts";
 import type { WorkingFiles, WorkingState } from "../../../ports/working-files.ts";
 import { explained } from "../../disk/disk-failure.ts";
@@ -73,17 +74,18 @@ function replace(folder: OwnedFolder, name: string, text: string): void {
 function stateOf(text: string | undefined): WorkingState {
   if (text === undefined) return {};
   try {
-    const { schema, sessions } = JSON.parse(text) as { schema?: unknown; sessions?: unknown };
-    if (schema !== STATE_SCHEMA || typeof sessions !== "object" || sessions === null) return {};
-    return Object.fromEntries(Object.entries(sessions).filter(([, value]) => isPublished(value)));
+    const { schema, sessions } = fieldsIn(JSON.parse(text));
+    if (schema !== STATE_SCHEMA) return {};
+    return Object.fromEntries(Object.entries(fieldsIn(sessions)).filter(isPublishedEntry));
   } catch {
     // Half a file or none of ours: as if nothing had been published.
     return {};
   }
 }
 
+const isPublishedEntry = (entry: [string, unknown]): entry is [string, Published] => isPublished(entry[1]);
+
 function isPublished(value: unknown): value is Published {
-  if (typeof value !== "object" || value === null) return false;
-  const { published_at, position, hash } = value as { readonly [name: string]: unknown };
+  const { published_at, position, hash } = fieldsIn(value);
   return Number.isFinite(published_at) && Number.isInteger(position) && typeof hash === "string";
 }

@@ -1,4 +1,5 @@
 import { dirname, join, resolve, sep } from "node:path";
+import { fieldsIn } from "../../../core/fields.ts";
 import type { FilePlace } from "../../../core/forget/file-families.ts";
 import type { FoundSpan, TextFinder } from "../../../core/forget/text-finder.ts";
 import { piecesOf } from "../../../core/forget/text-forms.ts";
@@ -163,7 +164,7 @@ function copiesIn(memory: OwnedFolder): string[] {
 
 function pathIn(line: string): string | undefined {
   try {
-    const { path } = parseJson(line) as { readonly path?: unknown };
+    const { path } = fieldsIn(parseJson(line));
     return typeof path === "string" && path !== "" ? path : undefined;
   } catch {
     return undefined;

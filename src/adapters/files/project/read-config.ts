@@ -3,7 +3,9 @@ import type { Alias, Document, LineCounter } from "yaml";
 import { checkFile, type FileOf, type Problem } from "../../../core/config/check-file.ts";
 import type { Values } from "../../../core/config/config.ts";
 import { MemoryError } from "../../../core/failure.ts";
+import { fieldsIn } from "../../../core/fields.ts";
 import { isNestedTooDeep } from "../../../core/yaml-nesting.ts";
+import { codeOf } from "../../disk/disk-failure.ts";
 import { isRefusal } from "../../disk/refusal.ts";
 import { CONFIG_FILE, projectConfigBytes, userConfigBytes, userConfigFile } from "./config-files.ts";
 
@@ -76,7 +78,7 @@ function textOf(file: string, of: FileOf): string | undefined {
     return bytesOf(file, of)?.toString("utf8");
   } catch (cause) {
     if (isRefusal(cause)) throw wrong([cause.message], cause.fix ?? "");
-    const code = (cause as NodeJS.ErrnoException).code;
+    const code = codeOf(cause);
     if (code === "ENOTDIR") return undefined;
     const message = `${file}: cannot be read (${code ?? String(cause)}).`;
     throw new MemoryError("input.config", message, {
@@ -93,7 +95,7 @@ function treeOf(yaml: Yaml, document: Document, at: (offset: number) => string):
   try {
     return document.toJS({ maxAliasCount: ALIASES_MAX });
   } catch (cause) {
-    const message = firstLine((cause as Error).message);
+    const message = firstLine(String(fieldsIn(cause).message));
     throw wrong(
       [`${at(aliasOffset(yaml, document))}: ${message}`],
       "Write the values out instead of aliases.",

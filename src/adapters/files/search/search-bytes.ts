@@ -10,6 +10,7 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
+import { codeOf } from "../../disk/disk-failure.ts";
 
 /** Read at once when a file is searched. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -114,7 +115,7 @@ function ifThere<T>(act: () => T): T | undefined {
   try {
     return act();
   } catch (error) {
-    if ((error as { code?: unknown }).code === "ENOENT") return undefined;
+    if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   }
 }

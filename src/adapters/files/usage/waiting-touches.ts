@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { fieldsIn } from "../../../core/fields.ts";
 import type { Touch } from "../../../core/freshness/usage.ts";
 import type { Instant } from "../../../core/tape/event.ts";
 import type { OwnedFolder } from "../../disk/owned-folder.ts";
@@ -45,7 +46,7 @@ const namesIn = (folder: OwnedFolder): string[] =>
 function waitingAt(folder: OwnedFolder, name: string): WaitingTouches | undefined {
   try {
     const text = folder.read(name, BYTES_MAX)?.toString("utf8") ?? "";
-    const { ids, how, at } = JSON.parse(text) as { readonly [field: string]: unknown };
+    const { ids, how, at } = fieldsIn(JSON.parse(text));
     const isNamed = Array.isArray(ids) && ids.every((id) => typeof id === "string");
     const isTouch = how === "shown" || how === "used";
     // A time that no date can be would make a record that nobody can read.

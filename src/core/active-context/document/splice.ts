@@ -28,11 +28,12 @@ function applied(lines: readonly Line[], changes: readonly LineChange[]): readon
   const result: Line[] = [];
   let at = 0;
   for (const { from, to, texts } of upwards) {
-    for (; at < from; at++) result.push(lines[at] as Line);
+    for (const line of lines.slice(at, from)) result.push(line);
+    at = Math.max(at, from);
     for (const text of texts) result.push({ text, end });
     at = Math.max(at, to);
   }
-  for (; at < lines.length; at++) result.push(lines[at] as Line);
+  for (const line of lines.slice(at)) result.push(line);
   return endedAs(result, lines.at(-1)?.end ?? end, end);
 }
 

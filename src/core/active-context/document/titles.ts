@@ -1,3 +1,4 @@
+import { namesIn } from "../../fields.ts";
 import type { SectionKey } from "./sections.ts";
 
 /**
@@ -81,7 +82,7 @@ const ALSO: { readonly [title: string]: SectionKey } = {
   "Quick Resume Block": "quick_resume",
 };
 
-const KEYS = Object.keys(TITLES) as SectionKey[];
+const KEYS = namesIn(TITLES);
 
 let byTitle: ReadonlyMap<string, SectionKey> | undefined;
 

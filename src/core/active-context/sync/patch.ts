@@ -1,4 +1,5 @@
 import { MemoryError } from "../../failure.ts";
+import { isObject } from "../../fields.ts";
 import { nearest } from "../../text/nearest.ts";
 import type { ContextDocument } from "../document/document.ts";
 import { setField } from "../document/edit.ts";
@@ -59,7 +60,7 @@ export function patchedLists(patch: Patch, lists: Lists): Lists {
 function sectionNamed(name: string): SectionSpec {
   const found = SECTIONS.find(({ key }) => key === name && key !== "archive_summary");
   if (found) return found;
-  const known = SECTIONS.map(({ key }) => key as string);
+  const known = SECTIONS.map(({ key }): string => key);
   const close = nearest(name, known);
   throw bad(
     `There is no section "${name}".`,
@@ -68,8 +69,7 @@ function sectionNamed(name: string): SectionSpec {
 }
 
 function objectAt(name: string, value: unknown): { readonly [field: string]: unknown } {
-  if (typeof value === "object" && value !== null && !Array.isArray(value))
-    return value as { readonly [field: string]: unknown };
+  if (isObject(value)) return value;
   throw bad(`"${name}" must be an object of fields.`, `Like {"${name}": {"field": "text"}}.`);
 }
 

@@ -82,10 +82,10 @@ export function stepsAfter(steps: readonly PlanStep[], base: Lists, person: List
   const taken = (name: ListName) => base[name].filter((text) => !standing.has(text) && !from.has(text));
   const gone = new Set([...taken("next"), ...taken("in_progress")]);
   const left = named.filter(({ text, status }) => !gone.has(text) || status === "done");
-  const moved = NAMES.reduce(
+  const moved = NAMES.reduce<readonly PlanStep[]>(
     (changing, name) =>
       person[name].filter((text) => !base[name].includes(text)).reduce(moveTo(name), changing),
-    left as readonly PlanStep[],
+    left,
   );
   return { steps: asOrdered(moved, person.next), putAway: taken("done") };
 }

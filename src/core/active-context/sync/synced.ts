@@ -1,3 +1,4 @@
+import { fieldsIn, isString } from "../../fields.ts";
 import type { PlanStep } from "../../items/field.ts";
 import type { Instant } from "../../tape/event.ts";
 import { iso } from "../../time.ts";
@@ -189,15 +190,15 @@ function resumed(
   const before = resumesIn(document).find((each) => each.task === task);
   const derived = resumeOf(document, task);
   const isSameFocus = resumeOf(file, task).focus_now === derived.focus_now;
-  const given = (patch.quick_resume ?? {}) as { readonly verify_cmd?: string; readonly last_result?: string };
+  const { verify_cmd, last_result } = fieldsIn(patch.quick_resume);
   const last = runs.findLast(({ isCheck }) => isCheck);
   const result = last === undefined ? before?.last_result : last.outcome === "passed" ? "success" : "failure";
   return {
     ...derived,
     focus_now: (isSameFocus && before?.focus_now) || derived.focus_now,
     key_files: derived.key_files.length > 0 ? derived.key_files : (before?.key_files ?? []),
-    verify_cmd: given.verify_cmd ?? (derived.verify_cmd || (before?.verify_cmd ?? "")),
-    last_result: given.last_result ?? (result || "pending"),
+    verify_cmd: isString(verify_cmd) ? verify_cmd : derived.verify_cmd || (before?.verify_cmd ?? ""),
+    last_result: isString(last_result) ? last_result : result || "pending",
   };
 }
 

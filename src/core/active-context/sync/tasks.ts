@@ -33,7 +33,7 @@ export function surplusTasks(document: ContextDocument): string[] {
 
 /** High is 0. What says nothing is as good as low. */
 function urgencyOf({ priority = "" }: ListEntry): number {
-  const at = (PRIORITIES as readonly string[]).indexOf(priority);
+  const at = PRIORITIES.findIndex((known): boolean => known === priority);
   return at < 0 ? PRIORITIES.length : at;
 }
 

@@ -1,3 +1,4 @@
+import { isObject, type UnknownFields } from "../../fields.ts";
 import { mayState } from "../../items/authority.ts";
 import { fingerprint } from "../../items/fingerprint.ts";
 import { isInstruction } from "../../items/instruction-kinds.ts";
@@ -96,10 +97,7 @@ function statementsIn(text: string): readonly unknown[] | undefined {
   return undefined;
 }
 
-type AnswerFields = { readonly [name: string]: unknown };
-
-const fieldsOf = (value: unknown): AnswerFields | undefined =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as AnswerFields) : undefined;
+const fieldsOf = (value: unknown): UnknownFields | undefined => (isObject(value) ? value : undefined);
 
 /** Words of a turn that were found there. */
 type FoundQuote = { readonly turn: AskedTurn; readonly words: string };
@@ -249,7 +247,7 @@ function wordsIn(value: unknown, max: number): string | undefined {
 }
 
 /** Fields count only in words of the quoted turns. */
-function ownFields(kind: KindName, given: AnswerFields, source: string): Pick<Finding, "fields"> {
+function ownFields(kind: KindName, given: UnknownFields, source: string): Pick<Finding, "fields"> {
   const quoted = (value: unknown): string[] => {
     const words = wordsIn(value, TEXT_MAX);
     const found = words === undefined ? undefined : findQuote(source, words);

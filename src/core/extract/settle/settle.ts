@@ -3,6 +3,7 @@ import { mayState } from "../../items/authority.ts";
 import { fingerprint, wordsPrint } from "../../items/fingerprint.ts";
 import { isInstruction } from "../../items/instruction-kinds.ts";
 import type { Item } from "../../items/item.ts";
+import { kindProposedBy } from "../../items/item-of.ts";
 import { bare } from "../../items/items-view.ts";
 import { type KINDS, kindOf } from "../../items/kinds.ts";
 import { type Act, createItem, promote, seenAgain, transitionItem } from "../../items/life.ts";
@@ -123,7 +124,7 @@ function heardSoFar({ fresh, items }: Settling): Item[] {
 /** The unit that is changed. What somebody changes later on was settled, however unsure it seemed: it waits no longer. */
 function unitOf(item: Item, { settling, how }: Merge): Item {
   if (item.kind !== "candidate") return item;
-  const { prefix } = kindOf(item.proposes as keyof typeof KINDS);
+  const { prefix } = kindOf(kindProposedBy(item));
   const act = promote(bare(item), { id: how.nextId(prefix), now: how.now });
   const unit = act.payload.item;
   put(act, settling);

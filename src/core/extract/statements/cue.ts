@@ -10,7 +10,8 @@ const NOTHING = /(?!)/u;
  * as whole words where a script has such, and anywhere where it has not. What is matched is in lower case.
  */
 export function cue(phrases: string): RegExp {
-  const [spaced, unspaced] = [[] as string[], [] as string[]];
+  const spaced: string[] = [];
+  const unspaced: string[] = [];
   for (const phrase of topLevel(phrases)) (UNSPACED.test(phrase) ? unspaced : spaced).push(asPattern(phrase));
   const sources = [
     ...(spaced.length > 0 ? [`(?<![\\p{L}\\p{N}_-])(?:${spaced.join("|")})(?![\\p{L}\\p{N}_-])`] : []),

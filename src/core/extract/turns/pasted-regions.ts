@@ -230,7 +230,8 @@ function markIndented(lines: readonly TurnLine[]): void {
     if (isBlank(line)) continue;
     const isDeep = isIndented(line.text);
     if (!isDeep) isInList = isListed(line.text);
-    const follows = i === 0 || isBlank(lines[i - 1] as TurnLine) || lines[i - 1]?.certainty === "quoted";
+    const before = lines[i - 1];
+    const follows = before === undefined || isBlank(before) || before.certainty === "quoted";
     if (isDeep && !isInList && follows) raise(line, "quoted");
   }
 }
@@ -338,7 +339,8 @@ const isQuotation = (line: string): boolean => /^\s*["“”«„「『'‘].*["
 function markLeadOuts(lines: readonly TurnLine[]): void {
   const last = lines.findLastIndex((line) => !isBlank(line));
   const line = lines[last];
-  const isAlone = last > 0 && isBlank(lines[last - 1] as TurnLine);
+  const before = lines[last - 1];
+  const isAlone = before !== undefined && isBlank(before);
   if (line && isOwn(line) && isAlone && handsBack(line.text)) raiseAll(lines, [0, last], "uncertain");
 }
 

@@ -1,3 +1,4 @@
+import { fieldsIn } from "../../../core/fields.ts";
 import type { Payload } from "../../../core/tape/event.ts";
 import { SUBAGENT } from "../../../core/tape/turn-speaker.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
@@ -115,7 +116,7 @@ function lifeOf(line: CopilotEvent): readonly HostRecord[] | undefined {
 }
 
 function placeIn(context: unknown): Payload {
-  const { cwd, branch, headCommit } = isRecord(context) ? context : ({} as JsonRecord);
+  const { cwd, branch, headCommit } = fieldsIn(context);
   const commit = idOf(headCommit);
   return { ...placeOf({ cwd, branch }), ...(commit === undefined ? {} : { commit }) };
 }

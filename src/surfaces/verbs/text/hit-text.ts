@@ -47,9 +47,9 @@ const DIGITS = 4;
 
 /** The parts of a score, one under the other, and their sum. */
 export function partLines({ parts }: Pick<Hit, "parts">, paint: Paint): string[] {
-  const shown = PARTS.flatMap((part) => {
+  const shown = PARTS.flatMap((part): (readonly [string, number])[] => {
     const value = Number((parts[part] ?? 0).toFixed(DIGITS));
-    return value === 0 ? [] : [[part as string, value] as const];
+    return value === 0 ? [] : [[part, value]];
   });
   const sum = shown.reduce((total, [, value]) => total + value, 0);
   const rows = [...shown, ["score", sum] as const];

@@ -1,4 +1,5 @@
 import type { Created } from "../../../app/items/create.ts";
+import { namedByInsight } from "../../../core/items/item-of.ts";
 import type { ItemRow } from "../../../core/items/items-view.ts";
 import { itemLine } from "./item-text.ts";
 import { flow, type Paint } from "./paint.ts";
@@ -45,7 +46,7 @@ function raisedLines({ item, raised, bears_on }: Created, paint: Paint): string[
   const labels = new Map(bears_on.map(({ id, label }) => [id, label]));
   const joined = new Set(raised.flatMap((row) => (row.kind === "edge" ? [row.newer, row.older] : [])));
   const lines = raised.flatMap((row) => {
-    const about = row.kind === "edge" ? [row.newer, row.older] : ((row.about as string[] | undefined) ?? []);
+    const about = row.kind === "edge" ? [row.newer, row.older] : namedByInsight(row);
     const id = String(about.find((each) => each !== item.id));
     const other = labels.get(id);
     // An edge says more of the same two than an insight.

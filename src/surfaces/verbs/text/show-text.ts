@@ -37,7 +37,7 @@ function itemText(
     ),
     block("Relations", relationLines(relations, paint), paint),
   ];
-  return [itemPage(rest as typeof item, paint), ...blocks.flat()].join("\n");
+  return [itemPage(rest, paint), ...blocks.flat()].join("\n");
 }
 
 function block(title: string, lines: readonly string[], paint: Paint): string[] {
