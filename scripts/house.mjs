@@ -9,11 +9,11 @@ import { ROOT } from "./lib.mjs";
  * down takes its limit with it. `show` lists the first places of what is above the limit.
  */
 const MEASURES = [
-  { name: "casts (`as`)", aim: 60, limit: 180, count: (all) => all.flatMap(({ casts }) => casts) },
+  { name: "casts (`as`)", aim: 60, limit: 62, count: (all) => all.flatMap(({ casts }) => casts) },
   {
     name: "`as unknown as`",
     aim: 8,
-    limit: 9,
+    limit: 7,
     count: (all) => all.flatMap(({ doubleCasts }) => doubleCasts),
   },
   { name: "files in the largest folder", aim: 25, limit: 25, count: largestFolder },

@@ -1,4 +1,5 @@
 import { joinedSteps } from "../../core/active-context/sync/steps.ts";
+import { isString } from "../../core/fields.ts";
 import type { PlanStep } from "../../core/items/field.ts";
 import { ITEM_ACTS, type Item } from "../../core/items/item.ts";
 import { bare, type ItemRow } from "../../core/items/items-view.ts";
@@ -83,7 +84,7 @@ function actAgain({ type, payload, at }: Draft, item: Item, { meant, was }: Mean
       ? transitionItem(item, meant.status, { ...reason, now: at })
       : undefined;
   }
-  const fields = payload.fields as readonly string[];
+  const fields = Array.isArray(payload.fields) ? payload.fields.filter(isString) : [];
   const patch = Object.fromEntries(fields.map((name) => [name, meant[name] ?? null]));
   const said = meant.origin === "file" ? { ...item, origin: "file" } : item;
   if (!fields.includes("steps")) return updateItem(said, patch, at);

@@ -1,10 +1,11 @@
+import { fieldsIn } from "../../core/fields.ts";
 import { familyOf } from "../../core/forget/file-families.ts";
 import { removedSecrets } from "../../core/forget/removed-secrets.ts";
 import { exactFinder } from "../../core/forget/text-finder.ts";
 import { formsOf } from "../../core/forget/text-forms.ts";
 import { refuseAgent } from "../../core/items/authority.ts";
 import { redact } from "../../core/redact/redact.ts";
-import { redactFields } from "../../core/redact/redact-deep.ts";
+import { redactDeep } from "../../core/redact/redact-deep.ts";
 import { payloadPrint, REDACTED } from "../../core/tape/audit.ts";
 import { checkDraft, refusalOf } from "../../core/tape/check.ts";
 import type { Draft, Payload, StoredEvent } from "../../core/tape/event.ts";
@@ -163,7 +164,8 @@ async function eachPage(
 /** The payload without secrets; undefined where there are none, or where the event would not be valid without them. */
 function redactedPayload(event: StoredEvent, { secrets, counts }: Finds): Payload | undefined {
   if (event.payload === null || KEPT.includes(event.type)) return undefined;
-  const { value: payload, found } = redactFields(event.payload);
+  const { value, found } = redactDeep(event.payload);
+  const payload = fieldsIn(value);
   if (found.length === 0) return undefined;
   count(counts, found);
   if (refusalOf({ ...event, payload }) !== undefined) return undefined;

@@ -43,7 +43,7 @@ export type ImportedMemories = {
 /** Statements of one import, which one undo takes back. What is left over comes with the next import. */
 const STATEMENTS_MAX = 2000;
 
-type Tally = {
+type MemoryTally = {
   kept: number;
   proposed: number;
   known: number;
@@ -86,7 +86,7 @@ const isUnit = ({ kind }: Act["payload"]["item"]): boolean => kind !== "plan" &&
 async function sortFile(sorting: Sorting, { path, importer }: MemoryFile): Promise<ImportedFile> {
   const { root } = sorting.where;
   const file = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
-  const tally: Tally = { read: 0, kept: 0, proposed: 0, known: 0, refused: [] };
+  const tally: MemoryTally = { read: 0, kept: 0, proposed: 0, known: 0, refused: [] };
   const { histories } = sorting.world;
   try {
     for await (const entry of importer.read(histories.source(path), sorting.where)) {
@@ -102,7 +102,7 @@ async function sortFile(sorting: Sorting, { path, importer }: MemoryFile): Promi
 }
 
 type EntryPlace = {
-  readonly tally: Tally;
+  readonly tally: MemoryTally;
   readonly entry: ForeignEntry;
   readonly tool: string;
   readonly file: string;

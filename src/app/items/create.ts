@@ -10,7 +10,7 @@ import {
   type Act,
   type Birth,
   createItem,
-  type SeenCommit,
+  isSeenCommit,
   seenAgain,
   withConsequences,
 } from "../../core/items/life.ts";
@@ -161,7 +161,7 @@ function keyed(act: Act): Act {
 
 function again(known: ItemRow, act: Act, evidence: readonly Position[]): Act {
   const { confidence, seen_commit } = act.payload.item;
-  const seenCommit = seen_commit === undefined ? {} : { seenCommit: seen_commit as SeenCommit };
+  const seenCommit = isSeenCommit(seen_commit) ? { seenCommit: seen_commit } : {};
   const now = Date.parse(act.payload.item.changed_at);
   const given = confidence === undefined ? {} : { confidence };
   return seenAgain(bare(known), given, { at: now, now, isNews: true, ...seenCommit, ...resting(evidence) });

@@ -126,7 +126,7 @@ export function draft(world: World, input: DraftInput): EventDraft {
     ...input,
     writer: { agent: safeId(agent, world.sha256), host: safeId(host, world.sha256), ...place },
     ...(input.session === undefined ? {} : { session: safeId(input.session, world.sha256) }),
-    payload: redactFields(input.payload).value,
+    payload: redactFields(input.payload),
     id: world.ids.next("evt"),
     version: versionOf(input.type),
     recordedAt: now,

@@ -1,3 +1,4 @@
+import { namesIn } from "../../core/fields.ts";
 import { importCommits } from "../intake/import-commits.ts";
 import { type DocumentsSeen, importDocuments, NO_DOCUMENTS } from "../intake/import-documents.ts";
 import { catchUp, type World } from "../runtime/world.ts";
@@ -72,12 +73,6 @@ export type Worked = Ticked & {
   readonly broken?: { readonly ticks: number; readonly error: string };
 };
 
-const COUNTED = ["read", "failed", "slept", "ended", "skipped"] as const satisfies readonly (keyof Ticked)[];
-
-function add(total: { -readonly [count in keyof Ticked]: number }, done: Ticked): void {
-  for (const name of COUNTED) total[name] += done[name];
-}
-
 /** Ticks until nothing is due or the time is up: what a hook starts, and `tidemark worker --once`. */
 export async function workOnce(world: World, options: TickOptions = {}): Promise<Worked> {
   const until = world.clock.now() + ONCE_MS;
@@ -88,7 +83,7 @@ export async function workOnce(world: World, options: TickOptions = {}): Promise
   const documents = await importDocuments(world);
   for (let ticks = 1; ; ticks++) {
     const done = await tick(world, { ...options, until });
-    add(total, done);
+    for (const name of namesIn(total)) total[name] += done[name];
     await catchUp(world, "sessions");
     const due = (await findDue(world, 1)).length;
     const isStuck = done.read + done.failed === 0;
@@ -108,7 +103,7 @@ export async function workUntilStopped(world: World): Promise<Worked> {
     },
     onTick: (done) => {
       total.ticks++;
-      add(total, done);
+      for (const name of namesIn(done)) total[name] += done[name];
     },
   });
   worker.start();

@@ -3,13 +3,14 @@ import { MemoryError } from "../../core/failure.ts";
 import { wordsPrint } from "../../core/items/fingerprint.ts";
 import { ITEM_ACT_TYPES, type Item } from "../../core/items/item.ts";
 import type { KindName } from "../../core/items/kinds.ts";
-import { itemOf } from "../../core/items/life.ts";
+import { isItemEvent, itemOf } from "../../core/items/life.ts";
 import {
   hasSharedBlock,
   type SharedContent,
   type SharedFile,
   withSharedBlock,
 } from "../../core/share/shared-block.ts";
+import { upcastAll } from "../../core/tape/read.ts";
 import { parseInstant } from "../../core/time.ts";
 import type { HostSetup } from "../../ports/wiring.ts";
 import { catchUp, type World } from "../runtime/world.ts";
@@ -23,7 +24,7 @@ export type ShareInput = {
   readonly hook: boolean;
 };
 
-export type Shared = {
+export type ShareOutcome = {
   readonly file: string;
   readonly checked: boolean;
   /** The file had, or would have had, to be changed. */
@@ -54,7 +55,7 @@ const SECTIONS: readonly { readonly kind: KindName; readonly heading: string }[]
 ];
 
 /** Writes the decisions and constraints that hold into a block of a file that the repository shares. */
-export async function share(world: World, input: ShareInput): Promise<Shared> {
+export async function share(world: World, input: ShareInput): Promise<ShareOutcome> {
   const hosts = filesOf(world);
   const file = await chosenFile(world, hosts, input.file);
   const path = `${world.project.worktreeRoot}/${file}`;
@@ -116,7 +117,7 @@ async function contentOf(world: World, text: string): Promise<SharedContent> {
   const ours = new Set<string>();
   for (let after = 0; ; ) {
     const { events, upTo } = await world.store.read(after, PAGE, ITEM_ACT_TYPES);
-    for (const event of events) {
+    for (const event of upcastAll(events).filter(isItemEvent)) {
       if (event.payload === null) continue;
       const item = itemOf(event);
       if (!SECTIONS.some(({ kind }) => kind === item.kind)) continue;

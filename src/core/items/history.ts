@@ -1,6 +1,7 @@
+import { namesIn } from "../fields.ts";
 import type { Position, Recorded } from "../tape/event.ts";
 import { iso } from "../time.ts";
-import type { Item, ItemActType } from "./item.ts";
+import { ITEM_ACTS, type Item } from "./item.ts";
 import { type ItemEvent, isItemEvent, itemOf } from "./life.ts";
 
 /** A field that an act changed. Absent on one side: it was not set there. */
@@ -52,17 +53,8 @@ export function stepsOf(history: readonly Recorded[]): HistoryStep[] {
 /** What acts say beside the item; each type of them says some of it. */
 type ActDetails = Pick<HistoryStep, "reason" | "because" | "undoes" | "rating" | "evidence">;
 
-const ACT_NAMES = {
-  "item.created": "created",
-  "item.updated": "updated",
-  "item.transitioned": "transitioned",
-  "item.removed": "removed",
-  "item.undone": "undone",
-  "item.rated": "rated",
-} as const satisfies { readonly [type in ItemActType]: string };
-
 const actOf = ({ type, payload }: ItemEvent): HistoryStep["act"] =>
-  payload === null ? "forgotten" : ACT_NAMES[type];
+  payload === null ? "forgotten" : (namesIn(ITEM_ACTS).find((name) => ITEM_ACTS[name] === type) ?? "updated");
 
 function changesOf(before: Item, now: Item): FieldChange[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(

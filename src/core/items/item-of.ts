@@ -1,4 +1,4 @@
-import type { Field, PlanStep } from "./field.ts";
+import type { PlanStep } from "./field.ts";
 import type { Item } from "./item.ts";
 import type { KINDS, KindName, UnitKindName } from "./kinds.ts";
 
@@ -8,16 +8,13 @@ type FieldsOfKind<Kind extends KindName> = Kinds[Kind]["fields"];
 /** What an item holds under a field. */
 type FieldValue<Declared> = Declared extends { readonly choices: readonly (infer Choice)[] }
   ? Choice
-  : Declared extends { readonly type: infer Type }
-    ? {
-        text: string;
-        instant: string;
-        choice: string;
-        number: number;
-        list: readonly string[];
-        steps: readonly PlanStep[];
-      }[Type & Field["type"]]
-    : never;
+  : Declared extends { readonly type: "list" }
+    ? readonly string[]
+    : Declared extends { readonly type: "steps" }
+      ? readonly PlanStep[]
+      : Declared extends { readonly type: "number" }
+        ? number
+        : string;
 
 /** What may be given for a field: steps also by their texts alone, numbers also as they are typed. */
 type FieldInput<Declared> = Declared extends { readonly type: "steps" }

@@ -1,4 +1,5 @@
 import { MemoryError } from "../failure.ts";
+import { fieldsIn, isString } from "../fields.ts";
 import type { DraftOf, EventOf, Instant, Position, Recorded } from "../tape/event.ts";
 import { nearest } from "../text/nearest.ts";
 import { iso, parseWhen } from "../time.ts";
@@ -48,6 +49,9 @@ export type ImportedFrom = { readonly tool: string; readonly file: string; reado
 
 /** The commit that the code stood at when a statement about it was last made, and when that was. */
 export type SeenCommit = { readonly commit: string; readonly at: string };
+
+export const isSeenCommit = (value: unknown): value is SeenCommit =>
+  isString(fieldsIn(value).commit) && isString(fieldsIn(value).at);
 
 /** A new item of a kind, from what the caller gave. */
 export function createItem(kind: KindName, given: ItemFields, born: Birth): Act {
@@ -204,7 +208,7 @@ export function promote(candidate: Item, born: { id: string; now: Instant }): Ac
 function ownOf({ origin, said_by, source_key, amends, seen_commit, imported_from }: Item): OwnProperties {
   return {
     ...(imported_from === undefined ? {} : { imported_from: imported_from as ImportedFrom }),
-    ...(seen_commit === undefined ? {} : { seen_commit: seen_commit as SeenCommit }),
+    ...(isSeenCommit(seen_commit) ? { seen_commit } : {}),
     ...(typeof origin === "string" ? { origin } : {}),
     ...(typeof said_by === "string" ? { said_by } : {}),
     ...(typeof source_key === "string" ? { source_key } : {}),

@@ -25,14 +25,8 @@ export function redactDeep(value: unknown): RedactedValue {
   return { value: result, found: [...walk.counts].map(([rule, count]) => ({ rule, count })) };
 }
 
-/** The fields of an object with the secrets taken out. */
-export function redactFields(value: UnknownFields): {
-  readonly value: UnknownFields;
-  readonly found: readonly RuleHits[];
-} {
-  const { value: clean, found } = redactDeep(value);
-  return { value: fieldsIn(clean), found };
-}
+/** The fields of an object, with the secrets taken out. */
+export const redactFields = (value: UnknownFields): UnknownFields => fieldsIn(redactDeep(value).value);
 
 type Walk = { readonly counts: Map<string, number>; left: number };
 type WalkState = { readonly walk: Walk; readonly depth: number; readonly name?: string };

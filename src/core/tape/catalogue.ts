@@ -9,6 +9,7 @@ import { DELTA_EVENTS } from "./delta-events.ts";
 import type { Payload } from "./event.ts";
 import { MODEL_EVENTS } from "./model-events.ts";
 import { SEMANTIC_EVENTS } from "./semantic-events.ts";
+import { isSemantic } from "./semantic-types.ts";
 import { type EventType, versionOf } from "./versions.ts";
 
 /** Largest payload of any event: room for the longest turn with its escapes, and no more. */
@@ -36,12 +37,8 @@ export type EventKind = {
   readonly recordable: boolean;
 };
 
-type CatalogueEntry = {
-  readonly summary: string;
-  readonly payload: z.ZodMiniObject;
-  readonly upcasts?: { readonly [from: number]: Upcast };
-  readonly recordable?: true;
-};
+type CatalogueEntry = Pick<EventKind, "summary" | "payload"> &
+  Partial<Pick<EventKind, "upcasts" | "recordable">>;
 
 /** What follows from an act on one item names it, and is named by it, so that undo finds all of it. */
 const together = { because: z.optional(name), with: z.optional(z.array(name)) };
@@ -252,7 +249,7 @@ export type PayloadOf<Type extends EventType> = Stored<z.output<(typeof ENTRIES)
 export const CATALOGUE: { readonly [type: string]: EventKind } = Object.fromEntries(
   Object.entries(ENTRIES).map(([type, entry]) => [
     type,
-    { upcasts: {}, recordable: false, ...entry, version: versionOf(type) },
+    { upcasts: {}, recordable: isSemantic(type), ...entry, version: versionOf(type) },
   ]),
 );
 

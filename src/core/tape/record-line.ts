@@ -41,7 +41,7 @@ export function draftOfLine(line: Payload, stamp: Stamp): Draft {
   const at = said === undefined ? undefined : instant(said);
   const name = (field: string, value: unknown) =>
     value === undefined ? undefined : safeId(nameOf(field, value), stamp.sha256);
-  const body = withinLimit(type, redactFields(payloadOf(type, payload)).value);
+  const body = withinLimit(type, redactFields(payloadOf(type, payload)));
   const counted = stamp.occurrenceOf?.(contentOf({ ...body, type }, stamp.sha256)) ?? occurrence;
   const writer = {
     ...stamp.writer,

@@ -21,7 +21,6 @@ const SPEC_FIELDS = ["goal", "constraints", "verification_level"] as const;
  */
 export const SEMANTIC_EVENTS = {
   "truth.upserted": {
-    recordable: true,
     summary: "Something is so, or is now so: a later one with the same key takes its place.",
     payload: z.strictObject({
       key: z.optional(name),
@@ -32,12 +31,10 @@ export const SEMANTIC_EVENTS = {
     }),
   },
   "truth.resolved": {
-    recordable: true,
     summary: "What was recorded under this key is over.",
     payload: z.strictObject({ key: name, reason: z.optional(words) }),
   },
   "task.spec_set": {
-    recordable: true,
     summary: "What a task is to reach, and within which limits. Without a task it is the session's own.",
     payload: z
       .strictObject({
@@ -54,7 +51,6 @@ export const SEMANTIC_EVENTS = {
       ),
   },
   "task.status_set": {
-    recordable: true,
     summary: "Where a task stands, and what its verification says.",
     payload: z.strictObject({
       task: z.optional(name),
@@ -64,22 +60,18 @@ export const SEMANTIC_EVENTS = {
     }),
   },
   "blocker.recorded": {
-    recordable: true,
     summary: "Something stands in the way.",
     payload: z.strictObject({ id: z.optional(name), text: words }),
   },
   "blocker.resolved": {
-    recordable: true,
     summary: "The blocker of this id is out of the way.",
     payload: z.strictObject({ id: name, reason: z.optional(words) }),
   },
   "skill.completed": {
-    recordable: true,
     summary: "A skill ran to its end, with what came out of it.",
     payload: z.strictObject({ name, outputs: z.optional(list) }),
   },
   "verification.recorded": {
-    recordable: true,
     summary: "A check was made: it passed or failed, and why. A pass ends the failures of the same key.",
     payload: z.strictObject({
       key: z.optional(name),
@@ -92,7 +84,7 @@ export const SEMANTIC_EVENTS = {
     }),
   },
 } as const satisfies {
-  readonly [type in SemanticType]: { recordable: true; summary: string; payload: z.ZodMiniObject };
+  readonly [type in SemanticType]: { summary: string; payload: z.ZodMiniObject };
 };
 
 /** What each of them holds once it passed its schema. */

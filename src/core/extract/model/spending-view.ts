@@ -1,3 +1,4 @@
+import type { PayloadOf } from "../../tape/catalogue.ts";
 import type { EventOf, Instant, Position } from "../../tape/event.ts";
 import { type Projection, type RowKey, type Rows, rowAt, rowKey } from "../../tape/projection.ts";
 
@@ -92,19 +93,12 @@ type ModelCallEvent = {
   readonly day: string;
   /** The id of the question, by which it and its answer find each other. */
   readonly call: string;
-  readonly payload: {
-    readonly provider: string;
-    readonly model: string;
-    readonly prompt_version: number;
-    readonly up_to: Position;
-    readonly max_usd?: number;
-    readonly cost_usd?: number;
-    readonly tokens_in?: number;
-    readonly tokens_out?: number;
-    readonly code?: string;
-    readonly error?: string;
-    readonly reason?: string;
-  };
+  readonly payload: Pick<PayloadOf<"model.asked">, "provider" | "model" | "prompt_version" | "up_to"> &
+    Partial<
+      Pick<PayloadOf<"model.asked">, "max_usd"> &
+        Pick<PayloadOf<"model.answered">, "cost_usd" | "tokens_in" | "tokens_out" | "reason"> &
+        Pick<PayloadOf<"model.failed">, "code" | "error">
+    >;
 };
 
 function saidBy(event: ModelEvent): ModelCallEvent | undefined {

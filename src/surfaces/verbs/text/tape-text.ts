@@ -1,4 +1,4 @@
-import type { Shared } from "../../../app/share/share.ts";
+import type { ShareOutcome } from "../../../app/share/share.ts";
 import type { RestoreResult } from "../../../app/upkeep/restore.ts";
 import type { VerifyFinding } from "../../../app/upkeep/verify.ts";
 import { oneLine, type Paint } from "./paint.ts";
@@ -33,14 +33,14 @@ export function restoreText(result: RestoreResult, paint: Paint): string {
 }
 
 /** What `share` did, or would do, and what is in the block that it did not write. */
-export function sharedText(shared: Shared, paint: Paint): string {
+export function sharedText(shared: ShareOutcome, paint: Paint): string {
   const { file, checked, changed, added, dropped, others, statements, has_memory, hook } = shared;
   const name = oneLine(file);
   const change = `${count(added, "line")} added, ${dropped} taken out`;
   const state = changed
     ? checked
       ? paint.bad(`${name} is not current: ${added} to add, ${dropped} to take out. Run: tidemark share`)
-      : `${paint.good(`Shared in ${name}:`)} ${change}.`
+      : `${paint.good(`ShareOutcome in ${name}:`)} ${change}.`
     : statements === 0 && others === 0
       ? "There is no decision or constraint to share yet."
       : `${name} is current: ${count(statements, "statement")} of this memory.`;
