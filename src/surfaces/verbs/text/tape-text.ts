@@ -40,7 +40,7 @@ export function sharedText(shared: ShareOutcome, paint: Paint): string {
   const state = changed
     ? checked
       ? paint.bad(`${name} is not current: ${added} to add, ${dropped} to take out. Run: tidemark share`)
-      : `${paint.good(`ShareOutcome in ${name}:`)} ${change}.`
+      : `${paint.good(`Shared in ${name}:`)} ${change}.`
     : statements === 0 && others === 0
       ? "There is no decision or constraint to share yet."
       : `${name} is current: ${count(statements, "statement")} of this memory.`;
