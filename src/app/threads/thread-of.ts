@@ -1,6 +1,7 @@
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
 import { saidBy } from "../../core/items/said-by.ts";
+import { isTurn } from "../../core/tape/turn-speaker.ts";
 import { SURE_LINK } from "../../core/threads/thread.ts";
 import { type LaterStatement, restingKey } from "../../core/threads/threads-view.ts";
 import { iso } from "../../core/time.ts";
@@ -52,7 +53,7 @@ export async function threadOf(world: World, item: ItemRow): Promise<ThreadState
     if (unit)
       return [{ name: unit.label, text: unit.text, at: unit.last_seen_at, by: saidBy(unit), speaks_of }];
     const event = events.get(Number(key.split("@")[1] ?? 0));
-    const text = String(event?.payload?.text ?? "");
+    const text = (event && isTurn(event) && event.payload?.text) || "";
     return event && text !== "" ? [{ name: key, text, at: iso(event.at), by: "user", speaks_of }] : [];
   });
   return statements.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
