@@ -1,6 +1,6 @@
 import { cutAt } from "../../core/bundle/quote.ts";
-import { UNLESS_JOINER } from "../../core/text/joiners.ts";
 import { fieldsIn, isObject } from "../../core/fields.ts";
+import { UNLESS_JOINER } from "../../core/text/joiners.ts";
 import { failureJson } from "../verbs/failure-json.ts";
 import { type ResultFields, spared } from "./spared.ts";
 
