@@ -49,7 +49,8 @@ type KeptFile = { readonly [name: string]: unknown };
 
 /** A file that is damaged counts as a no: it may have said so. */
 function readFile(folder: OwnedFolder, name: string): KeptFile {
-  const bytes = folder.read(name, BYTES_MAX);
+  // Looked for first: to open a file that is not there costs a hook more than all the rest.
+  const bytes = folder.look(name) === undefined ? undefined : folder.read(name, BYTES_MAX);
   if (bytes === undefined) return {};
   try {
     const kept: unknown = parseJson(bytes.toString("utf8"));

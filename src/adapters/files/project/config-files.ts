@@ -21,8 +21,12 @@ function xdgFolder(env: NodeJS.ProcessEnv): string | undefined {
 
 /** People keep their own settings where they like and link to them; those of a project come with its repository. */
 export const userConfigBytes = (file: string): Buffer | undefined => readRegular(file, CONFIG_BYTES_MAX);
-export const projectConfigBytes = (file: string): Buffer | undefined =>
-  ownedFolder(dirname(file)).read(basename(file), CONFIG_BYTES_MAX);
+export function projectConfigBytes(file: string): Buffer | undefined {
+  const folder = ownedFolder(dirname(file));
+  return folder.look(basename(file)) === undefined
+    ? undefined
+    : folder.read(basename(file), CONFIG_BYTES_MAX);
+}
 
 /**
  * False when no settings file and no variable can say anything about recording, so that a hook need not load the parser.
