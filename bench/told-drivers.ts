@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { hookNotes } from "../src/adapters/files/hosts/hook-notes.ts";
 import { draftFromHook } from "../src/app/intake/draft-from-hook.ts";
+import type { JsonRecord } from "../src/app/intake/json-lines.ts";
 import type { World } from "../src/app/runtime/world.ts";
 import { keysOf, signsOfAction } from "../src/core/bundle/action-signs.ts";
 import { fromRoot } from "../src/core/bundle/call.ts";
@@ -11,7 +12,6 @@ import { type Doors, runCli } from "../src/surfaces/cli/run.ts";
 import type { Terminal } from "../src/surfaces/cli/terminal.ts";
 import { claudeCodeHook } from "../src/surfaces/hosts/claude-code/hook.ts";
 import { type Captured, safeContext } from "../src/surfaces/hosts/hook.ts";
-import type { JsonRecord } from "../src/surfaces/hosts/json-lines.ts";
 import { verbsNamed } from "../src/surfaces/verbs/catalogue.ts";
 import { ROOT } from "./place.ts";
 

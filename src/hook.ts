@@ -12,6 +12,7 @@ import { runWithin } from "./adapters/system/time-box.ts";
 import { writerOf } from "./adapters/system/writer.ts";
 import type { BundleInput } from "./app/briefing/bundle.ts";
 import { draftFromHook } from "./app/intake/draft-from-hook.ts";
+import { isRecord, type JsonRecord } from "./app/intake/json-lines.ts";
 import { keysOf, signsOfAction } from "./core/bundle/action-signs.ts";
 import { fromRoot } from "./core/bundle/call.ts";
 import type { Intent } from "./core/bundle/intent.ts";
@@ -34,7 +35,6 @@ import { recordingAt } from "./recording.ts";
 import { genericHook } from "./surfaces/hosts/generic-hook.ts";
 import { type Captured, type HostHook, safeContext } from "./surfaces/hosts/hook.ts";
 import { HOST_HOOKS } from "./surfaces/hosts/hooks.ts";
-import { isRecord, type JsonRecord } from "./surfaces/hosts/json-lines.ts";
 import { timeLimitOf } from "./surfaces/hosts/time-limits.ts";
 
 /** A host waits for its hooks: whatever is not done by then is left undone. */

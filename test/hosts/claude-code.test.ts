@@ -1,8 +1,8 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import type { JsonRecord } from "../../src/app/intake/json-lines.ts";
 import { claudeCodeHistory } from "../../src/surfaces/hosts/claude-code/history.ts";
 import { claudeCodeHook } from "../../src/surfaces/hosts/claude-code/hook.ts";
-import type { JsonRecord } from "../../src/surfaces/hosts/json-lines.ts";
 import { spoiledCallsAreTaken, spoiledLinesAreRead } from "./spoiled.ts";
 import {
   anyInputIsTaken,

@@ -1,8 +1,8 @@
 import { appendFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import type { JsonRecord } from "../../src/app/intake/json-lines.ts";
 import { codexHistory } from "../../src/surfaces/hosts/codex/history.ts";
 import { codexHook } from "../../src/surfaces/hosts/codex/hook.ts";
-import type { JsonRecord } from "../../src/surfaces/hosts/json-lines.ts";
 import { spoiledCallsAreTaken, spoiledLinesAreRead } from "./spoiled.ts";
 import {
   anyInputIsTaken,

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
-import type { JsonRecord } from "../../src/surfaces/hosts/json-lines.ts";
+import type { JsonRecord } from "../../src/app/intake/json-lines.ts";
 import type { Call } from "./replay.ts";
 
 /** One session in which a host shows us again what we told it, and a person says something. */

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "@photostructure/sqlite";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isRecord, type JsonRecord } from "../../src/surfaces/hosts/json-lines.ts";
+import { isRecord, type JsonRecord } from "../../src/app/intake/json-lines.ts";
 import { opencodeHistory } from "../../src/surfaces/hosts/opencode/history.ts";
 import { opencodeHook } from "../../src/surfaces/hosts/opencode/hook.ts";
 import { holds } from "../support/property.ts";

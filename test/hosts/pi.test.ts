@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { isRecord } from "../../src/surfaces/hosts/json-lines.ts";
+import { isRecord } from "../../src/app/intake/json-lines.ts";
 import { piHistory } from "../../src/surfaces/hosts/pi/history.ts";
 import { piHook } from "../../src/surfaces/hosts/pi/hook.ts";
 import type { Caller } from "./replay.ts";

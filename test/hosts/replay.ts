@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { JsonRecord } from "../../src/app/intake/json-lines.ts";
 import type { World } from "../../src/app/runtime/world.ts";
 import { checkDraft } from "../../src/core/tape/check.ts";
 import type { Draft, Payload } from "../../src/core/tape/event.ts";
 import { contentOf, draftOfLine } from "../../src/core/tape/record-line.ts";
 import { versionOf } from "../../src/core/tape/versions.ts";
 import type { HostHook } from "../../src/surfaces/hosts/hook.ts";
-import type { JsonRecord } from "../../src/surfaces/hosts/json-lines.ts";
 
 /** One call of `tidemark hook HOST EVENT`, with what stands on its standard input. */
 export type Call = { readonly event: string; readonly input: JsonRecord };

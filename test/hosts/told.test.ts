@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { JsonRecord } from "../../src/app/intake/json-lines.ts";
 import { genericHook } from "../../src/surfaces/hosts/generic-hook.ts";
 import { HOST_HOOKS } from "../../src/surfaces/hosts/hooks.ts";
-import type { JsonRecord } from "../../src/surfaces/hosts/json-lines.ts";
 import { WIRINGS } from "../../src/surfaces/hosts/wirings.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { built } from "../spawned.ts";

@@ -1,6 +1,6 @@
+import { isRecord, type JsonRecord } from "../../app/intake/json-lines.ts";
 import { parseJson } from "../../core/parse-json.ts";
 import type { ModelReply } from "../../ports/model.ts";
-import { isRecord, type JsonRecord } from "./json-lines.ts";
 
 /** What an agent printed as one JSON value; of a list only the list. */
 export function jsonIn(output: string): JsonRecord & { readonly list?: readonly unknown[] } {

@@ -1,8 +1,8 @@
+import { type JsonRecord, textField } from "../../app/intake/json-lines.ts";
 import type { Payload } from "../../core/tape/event.ts";
 import { SUBAGENT } from "../../core/tape/turn-speaker.ts";
 import { type Captured, type HostHook, NOTHING, nestedReply } from "./hook.ts";
 import { agentLine, agentOf, idOf, lifeLine, sortedInput, turnLine } from "./host-line.ts";
-import { type JsonRecord, textField } from "./json-lines.ts";
 import { placeOf, startLine, toolLine } from "./telling.ts";
 import { callOf } from "./tool-call.ts";
 

@@ -1,5 +1,5 @@
+import type { JsonRecord } from "../../app/intake/json-lines.ts";
 import type { Payload } from "../../core/tape/event.ts";
-import type { JsonRecord } from "./json-lines.ts";
 
 /** What one call of a hook tells us. */
 export type Captured = {

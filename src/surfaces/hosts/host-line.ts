@@ -1,9 +1,9 @@
+import { isRecord, type JsonRecord } from "../../app/intake/json-lines.ts";
 import { mix } from "../../core/mix.ts";
 import { redactedHead } from "../../core/redact/redacted-head.ts";
 import type { Payload } from "../../core/tape/event.ts";
 import { plainId } from "../../core/tape/plain-id.ts";
 import { SUBAGENT } from "../../core/tape/turn-speaker.ts";
-import { isRecord, type JsonRecord } from "./json-lines.ts";
 
 /** Longest id of a session, an agent or a call; a longer one is shortened. Two of them fit into one key. */
 const ID_MAX = 80;

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, textField } from "./json-lines.ts";
+import { isRecord, type JsonRecord, textField } from "../../app/intake/json-lines.ts";
 import { recordsIn } from "./telling.ts";
 
 /** The parts of a message in Google's shape, which Gemini CLI and Qwen Code write. */

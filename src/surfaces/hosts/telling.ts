@@ -1,9 +1,9 @@
+import { isRecord, type JsonRecord } from "../../app/intake/json-lines.ts";
 import { redactedHead } from "../../core/redact/redacted-head.ts";
 import type { Payload } from "../../core/tape/event.ts";
 import { iso, parseInstant } from "../../core/time.ts";
 import type { HostRecord } from "../../ports/host.ts";
 import { idOf } from "./host-line.ts";
-import { isRecord, type JsonRecord } from "./json-lines.ts";
 import { type ToolUse, toolFields } from "./tool-turn.ts";
 
 /** Longest name that the tape takes. */

@@ -1,5 +1,5 @@
+import { isRecord } from "../../app/intake/json-lines.ts";
 import type { ToolCall } from "./hook.ts";
-import { isRecord } from "./json-lines.ts";
 
 /** Under these names tools take the files they read and write. */
 const PATH_FIELDS = ["file_path", "path", "notebook_path", "filePath"];

@@ -1,7 +1,7 @@
+import { isRecord } from "../../app/intake/json-lines.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { Before, Lack, WiredFile, WiringPart } from "../../ports/wiring.ts";
 import { appendAt, isOpenAt, objectTree, type Path, removeAt, setAt, valueAt } from "./edit-json.ts";
-import { isRecord } from "./json-lines.ts";
 
 /** A property of ours, under a name that nobody else uses. Fields that somebody adds to it are no fault. */
 export type OwnProperty = {

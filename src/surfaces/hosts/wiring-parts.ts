@@ -1,6 +1,6 @@
+import { isRecord } from "../../app/intake/json-lines.ts";
 import { parseJson } from "../../core/parse-json.ts";
 import type { HookCall, HostPlugin, WiredFile, WiringPlace } from "../../ports/wiring.ts";
-import { isRecord } from "./json-lines.ts";
 import { TIMEOUT_S } from "./time-limits.ts";
 import type { HookGroup, OwnHooks, OwnProperty } from "./wired-json.ts";
 import { blockFile } from "./wired-text.ts";

@@ -1,5 +1,5 @@
+import { type JsonRecord, textField } from "../../app/intake/json-lines.ts";
 import type { ForeignEntry, MemoryImporter } from "../../ports/histories.ts";
-import { type JsonRecord, textField } from "../hosts/json-lines.ts";
 import { entriesOfJson } from "./read-entries.ts";
 
 /** Beads counts priorities from 0, the most urgent, to 4. */

@@ -1,5 +1,5 @@
+import { type JsonRecord, textField } from "../../app/intake/json-lines.ts";
 import type { ForeignEntry, MemoryImporter } from "../../ports/histories.ts";
-import { type JsonRecord, textField } from "../hosts/json-lines.ts";
 import { kindOfEntry } from "./entry-kind.ts";
 import { entriesOfJson } from "./read-entries.ts";
 

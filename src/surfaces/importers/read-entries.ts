@@ -1,6 +1,6 @@
+import { type JsonRecord, jsonLines } from "../../app/intake/json-lines.ts";
 import type { ForeignEntry, ForeignStatement } from "../../ports/histories.ts";
 import type { HistorySource } from "../../ports/host.ts";
-import { type JsonRecord, jsonLines } from "../hosts/json-lines.ts";
 import { type FrontMatter, frontMatter } from "./front-matter.ts";
 import { markdownEntries } from "./markdown-entries.ts";
 

@@ -1,7 +1,14 @@
+import {
+  blocksOf,
+  isRecord,
+  type JsonRecord,
+  jsonLines,
+  textField,
+  textIn,
+} from "../../../app/intake/json-lines.ts";
 import { SUBAGENT } from "../../../core/tape/turn-speaker.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
 import { agentOf, idOf, lifeLine, type Role, saidLine, sortedInput } from "../host-line.ts";
-import { blocksOf, isRecord, type JsonRecord, jsonLines, textField, textIn } from "../json-lines.ts";
 import {
   atOf,
   cutOffLine,

@@ -1,5 +1,5 @@
+import { textField } from "../../../app/intake/json-lines.ts";
 import { claudeLikeHook } from "../claude-like-hook.ts";
-import { textField } from "../json-lines.ts";
 import { failureOf, resultOf } from "./tool-result.ts";
 import { wordsOf } from "./words.ts";
 

@@ -1,5 +1,5 @@
+import { isRecord, type JsonRecord, textField, textIn } from "../../../app/intake/json-lines.ts";
 import type { ToolResult } from "../claude-like-hook.ts";
-import { isRecord, type JsonRecord, textField, textIn } from "../json-lines.ts";
 
 /** What a tool gave back. The hook and the transcript hold the same object, so both tell the same. */
 export function resultOf(response: unknown): ToolResult {

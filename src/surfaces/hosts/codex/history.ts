@@ -1,7 +1,7 @@
+import { isRecord, type JsonRecord, jsonLines, textField, textIn } from "../../../app/intake/json-lines.ts";
 import { SUBAGENT } from "../../../core/tape/turn-speaker.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
 import { idOf, lifeLine, saidLine, turnLine } from "../host-line.ts";
-import { isRecord, type JsonRecord, jsonLines, textField, textIn } from "../json-lines.ts";
 import {
   atOf,
   cutOffLine,

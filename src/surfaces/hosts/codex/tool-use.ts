@@ -1,7 +1,7 @@
+import { isRecord, type JsonRecord, textField, textIn } from "../../../app/intake/json-lines.ts";
 import { parseJson } from "../../../core/parse-json.ts";
 import type { ToolResult } from "../claude-like-hook.ts";
 import { sortedInput } from "../host-line.ts";
-import { isRecord, type JsonRecord, textField, textIn } from "../json-lines.ts";
 
 export type CodexCall = { readonly id: unknown; readonly name: string; readonly input: unknown };
 

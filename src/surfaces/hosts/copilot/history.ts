@@ -1,9 +1,9 @@
+import { isRecord, type JsonRecord, jsonLines, textField } from "../../../app/intake/json-lines.ts";
 import { fieldsIn } from "../../../core/fields.ts";
 import type { Payload } from "../../../core/tape/event.ts";
 import { SUBAGENT } from "../../../core/tape/turn-speaker.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
 import { agentOf, idOf, lifeLine, saidLine, turnLine } from "../host-line.ts";
-import { isRecord, type JsonRecord, jsonLines, textField } from "../json-lines.ts";
 import {
   atOf,
   cutOffLine,

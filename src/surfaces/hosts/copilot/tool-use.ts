@@ -1,5 +1,5 @@
+import { isRecord, type JsonRecord, textField } from "../../../app/intake/json-lines.ts";
 import { parseJson } from "../../../core/parse-json.ts";
-import { isRecord, type JsonRecord, textField } from "../json-lines.ts";
 import type { Use } from "../telling.ts";
 
 /** The line that Copilot writes below what a command printed. */

@@ -1,7 +1,7 @@
+import { isRecord, type JsonRecord, jsonLines, textField } from "../../../app/intake/json-lines.ts";
 import { SUBAGENT } from "../../../core/tape/turn-speaker.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
 import { idOf, lifeLine } from "../host-line.ts";
-import { isRecord, type JsonRecord, jsonLines, textField } from "../json-lines.ts";
 import { isThought, outputIn, partsOf, responseIn, wordsIn } from "../parts.ts";
 import {
   atOf,

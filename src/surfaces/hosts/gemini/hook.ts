@@ -1,7 +1,7 @@
+import { isRecord, type JsonRecord } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
 import { type Captured, type HostHook, NOTHING, nestedReply } from "../hook.ts";
 import { agentLine, agentOf, idOf, lifeLine, turnLine } from "../host-line.ts";
-import { isRecord, type JsonRecord } from "../json-lines.ts";
 import { atOf, placeOf, startLine } from "../telling.ts";
 import { callOf } from "../tool-call.ts";
 import { answerId, callLine, HOST, NO_WORDS, ownWords, responseText } from "./words.ts";

@@ -1,6 +1,6 @@
+import { isRecord, type JsonRecord, textField } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
 import { digest } from "../host-line.ts";
-import { isRecord, type JsonRecord, textField } from "../json-lines.ts";
 import { exitCodeIn, outputIn } from "../parts.ts";
 import { toolLine, type Use, withoutTags } from "../telling.ts";
 

@@ -1,7 +1,7 @@
+import { isRecord, type JsonRecord } from "../../../app/intake/json-lines.ts";
 import { parseJson } from "../../../core/parse-json.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
 import { idOf } from "../host-line.ts";
-import { isRecord, type JsonRecord } from "../json-lines.ts";
 import { atOf, eventOf, leftOut, placeOf, startLine, unknownRecord } from "../telling.ts";
 import { HOST, tellPart } from "./parts.ts";
 

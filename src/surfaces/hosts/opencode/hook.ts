@@ -1,7 +1,7 @@
+import { isRecord, type JsonRecord, textField } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
 import { type Captured, type HostHook, NOTHING } from "../hook.ts";
 import { agentOf, idOf, lifeLine } from "../host-line.ts";
-import { isRecord, type JsonRecord, textField } from "../json-lines.ts";
 import { atOf, placeOf, startLine } from "../telling.ts";
 import { callOf } from "../tool-call.ts";
 import { HOST, isOver, tellPart } from "./parts.ts";

@@ -1,7 +1,7 @@
+import { isRecord, type JsonRecord, textField } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
 import { SUBAGENT } from "../../../core/tape/turn-speaker.ts";
 import { idOf } from "../host-line.ts";
-import { isRecord, type JsonRecord, textField } from "../json-lines.ts";
 import { atOf, cutOffLine, type LeftOut, leftOut, toolLine } from "../telling.ts";
 
 export const HOST = "opencode";

@@ -1,6 +1,6 @@
+import { blocksOf, isRecord, type JsonRecord, jsonLines, textField } from "../../../app/intake/json-lines.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
 import { idOf, lifeLine } from "../host-line.ts";
-import { blocksOf, isRecord, type JsonRecord, jsonLines, textField } from "../json-lines.ts";
 import {
   atOf,
   cutOffLine,

@@ -1,7 +1,7 @@
+import { isRecord, type JsonRecord } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
 import { type Captured, type HostHook, NOTHING } from "../hook.ts";
 import { idOf, lifeLine } from "../host-line.ts";
-import { isRecord, type JsonRecord } from "../json-lines.ts";
 import { atOf, placeOf, startLine, withoutTags } from "../telling.ts";
 import { callOf } from "../tool-call.ts";
 import { HOST, resultLine, turnOf } from "./words.ts";

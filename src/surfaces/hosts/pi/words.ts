@@ -1,5 +1,5 @@
+import { blocksOf, type JsonRecord, textIn } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
-import { blocksOf, type JsonRecord, textIn } from "../json-lines.ts";
 import { toolLine, withoutTags } from "../telling.ts";
 
 export const HOST = "pi";

@@ -1,7 +1,7 @@
+import { isRecord, type JsonRecord, textField } from "../../../app/intake/json-lines.ts";
 import type { Payload } from "../../../core/tape/event.ts";
 import { type Captured, type HostHook, NOTHING, nestedReply } from "../hook.ts";
 import { agentLine, agentOf, idOf, lifeLine, turnLine } from "../host-line.ts";
-import { isRecord, type JsonRecord, textField } from "../json-lines.ts";
 import { outputIn } from "../parts.ts";
 import { atOf, placeOf, startLine } from "../telling.ts";
 import { callOf } from "../tool-call.ts";
