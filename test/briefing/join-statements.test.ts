@@ -48,9 +48,14 @@ test("a trap whose way out a sentence tells is left to the call, another one is 
     evidence: [90],
   });
   const other = row("trap", "gradle run: no port", { instead: "PORT=8081 gradle run", evidence: [11] });
-  const all = live(said, trap, far, other);
+  const own = row("trap", "Times are UTC here", {
+    instead: "Never without RYUK_DISABLED",
+    evidence: [12],
+    origin: "user",
+  });
+  const all = live(said, trap, far, other, own);
   const { live: kept } = joinStatements(all, { isApart: () => false, threads: new Map() });
-  expect(kept.flatMap(({ items }) => items)).toEqual([said, other]);
+  expect(kept.flatMap(({ items }) => items)).toEqual([said, other, own]);
 });
 
 scenario("bundle.shorter-lines", () => {

@@ -72,6 +72,8 @@ function explainedTraps(items: readonly ItemRow[]): ReadonlySet<string> {
     return sentences.some(({ text, evidence = [] }) => {
       const words = wordsOf(text);
       if (words.includes(wordsOf(trap.text)) && words.includes(wordsOf(String(trap.instead)))) return true;
+      // What a person said of it is more than the way out.
+      if (trap.origin === "user") return false;
       const told = names.filter((name) => words.includes(wordsOf(name))).length;
       const isClose = evidence.some((position) => position > 0 && Math.abs(position - at) <= CLOSE);
       return told > 0 && (isClose || told >= names.length * NAMES_SHARE);
