@@ -43,3 +43,24 @@ export const SHARE = {
     "`share --hook` installs a git hook that keeps the block current, and never replaces another hook.",
   ),
 } as const;
+
+/** A repository of several packages. */
+export const PACKAGES = {
+  "packages.brief": cli(
+    "A session in one package of a repository is told what concerns that package or everything, and not what concerns only other packages.",
+  ),
+  "packages.path": cli("`brief --path` tells what a session in another folder would be told."),
+  "packages.recall": cli(
+    "`recall` finds everything from everywhere, and puts what concerns the package it is asked from before its equals.",
+  ),
+  "packages.from-session": cli(
+    "What is said in a session that runs in a package concerns that package, unless it names paths or is about how people work together.",
+  ),
+} as const;
+
+/** The memory as pages for people. */
+export const PAGES = {
+  "export.pages": cli(
+    "`export --format markdown` writes an index and one page a topic, of what holds, and never into a folder of other files.",
+  ),
+} as const;

@@ -1,6 +1,6 @@
 import { bench, cli, core, everywhere, library, type Requirement, shown, store } from "./requirement.ts";
 import { ACTIVE_CONTEXT } from "./requirements-active-context.ts";
-import { BRING, SHARE } from "./requirements-bring.ts";
+import { BRING, PACKAGES, PAGES, SHARE } from "./requirements-bring.ts";
 import { COLLECTION, SESSIONS, WORKER } from "./requirements-collection.ts";
 import { CONSENT } from "./requirements-consent.ts";
 import { CONTEXT, CONTEXT_FILES, CONTEXT_VERBS } from "./requirements-context.ts";
@@ -340,6 +340,8 @@ export const REQUIREMENTS = {
   ...DESIGNS,
   ...BRING,
   ...SHARE,
+  ...PACKAGES,
+  ...PAGES,
   ...DIGEST,
   ...KEPT_REVIEW,
   ...FIRST_HOUR,

@@ -24,6 +24,7 @@ import type { Semantic } from "../recall/meaning.ts";
 import { disuseOf } from "../recall/usage-parts.ts";
 import { type AgentNews, newsFor, newsOf } from "../resume/resume.ts";
 
+import { type ElsewhereCheck, elsewhereCheck, itemsHere } from "../runtime/packages.ts";
 import { catchUp, mayRecord, type World } from "../runtime/world.ts";
 import { readStated } from "../sessions/read-stated.ts";
 
@@ -124,13 +125,18 @@ async function gathered(
   await catchUp(world, "items");
   if (intent === "action")
     return { material: await aboutAction(world, input), asked: undefined, judged: undefined };
-  const { live, threads } = await foldedItems(world, kindsOf(intent), input.budget);
+  const isElsewhere = await elsewhereCheck(world, intent === "brief" ? input.paths?.[0] : undefined);
+  const { live, threads } = await foldedItems(world, kindsOf(intent), { ...input, isElsewhere });
   const conflicts = await openConflicts(world);
   const standing: Omit<Material, "recalled"> = {
     ...{ live, threads, conflicts, labels: await labelsOf(world, conflicts), now: world.clock.now() },
-    ...(intent === "brief" ? { ...(await newsOfBrief(world, input)), ...(await taskInHand(world)) } : {}),
+    ...(intent === "brief"
+      ? { ...(await newsOfBrief(world, { ...input, isElsewhere })), ...(await taskInHand(world)) }
+      : {}),
     ...{ agent: world.writer.agent, disuse: disuseOf(world) },
-    ...(intent === "brief" ? { ...(await doubts(world)), ...(await lastSession(world, input)) } : {}),
+    ...(intent === "brief"
+      ? { ...(await doubts(world, isElsewhere)), ...(await lastSession(world, input)) }
+      : {}),
   };
   if (intent === "brief")
     return { material: { ...standing, recalled: [] }, asked: undefined, judged: undefined };
@@ -154,8 +160,17 @@ async function lastSession(world: World, { session }: BundleInput): Promise<Pick
 }
 
 /** The live items of some kinds, each thread told once by its newest statement. */
-async function foldedItems(world: World, kinds: readonly KindName[], budget: number): Promise<FoldedThreads> {
-  const live = await liveItems(world, kinds, Math.ceil(budget / TOKENS_PER_LINE));
+async function foldedItems(
+  world: World,
+  kinds: readonly KindName[],
+  { budget, isElsewhere }: { readonly budget: number; readonly isElsewhere: ElsewhereCheck | undefined },
+): Promise<FoldedThreads> {
+  const found = await liveItems(world, kinds, Math.ceil(budget / TOKENS_PER_LINE));
+  const live: LiveItems[] = [];
+  for (const { kind, items: all, total } of found) {
+    const items = await itemsHere(all, isElsewhere);
+    live.push({ kind, items, total: total - (all.length - items.length) });
+  }
   const units = live.flatMap(({ kind, items }) => (kindOf(kind).isUnit ? items : []));
   return foldThreads(live, await newestStatements(world, units));
 }
@@ -193,31 +208,36 @@ async function hasChangesToRead(world: World, text: string, onTape: OnTape): Pro
 /** Somebody who was never here needs no news: the brief itself is what there is to know. Handoffs have their own block. */
 async function newsOfBrief(
   world: World,
-  input: BundleInput,
+  input: BundleInput & { readonly isElsewhere: ElsewhereCheck | undefined },
 ): Promise<Pick<Material, "news" | "newsLeftOut">> {
   const { delta } = input.news ?? (await newsFor(world));
   if (delta.cursor === "none") return {};
   const told = delta.items.filter(({ kind, status }) => kind !== "handoff" || status !== "open");
-  const newest = await newestStatements(
+  const rows = await itemsByIds(
     world,
-    await itemsByIds(
-      world,
-      told.map(({ id }) => id),
-    ),
+    told.map(({ id }) => id),
   );
+  const newest = await newestStatements(world, rows);
+  const here = new Set((await itemsHere(rows, input.isElsewhere)).map(({ id }) => id));
   // What a newer statement leads is told with it, where it stands.
-  const items = told.filter(({ id }) => !newest.has(id));
+  const items = told.filter(({ id }) => !newest.has(id) && here.has(id));
   const newsLeftOut = delta.items_left_out + delta.commits_left_out + delta.not_read;
   return { news: newsLines(newsOf({ ...delta, items })), newsLeftOut };
 }
 
 /** The first of what is doubtful are told as such; a doubted unit is marked wherever it is told. */
-async function doubts(world: World): Promise<Pick<Material, "stale" | "doubted">> {
+async function doubts(
+  world: World,
+  isElsewhere: ElsewhereCheck | undefined,
+): Promise<Pick<Material, "stale" | "doubted">> {
   const report = await staleReport(world, { readMax: STALE.readMax });
   const items = await itemsByIds(world, [...new Set(report.warnings.map(({ id }) => id))]);
   // What a newer statement leads is told there or not at all. What waits for review is nobody's word yet.
   const newest = await newestStatements(world, items);
-  const warnings = report.warnings.filter(({ id, kind }) => !newest.has(id) && kind !== "candidate");
+  const here = new Set((await itemsHere(items, isElsewhere)).map(({ id }) => id));
+  const warnings = report.warnings.filter(
+    ({ id, kind }) => !newest.has(id) && here.has(id) && kind !== "candidate",
+  );
   return {
     stale: limited({ ...report, warnings }, STALE.limit).warnings,
     doubted: new Set(report.warnings.map(({ id }) => id)),

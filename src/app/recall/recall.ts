@@ -3,6 +3,7 @@ import { readStated } from "../sessions/read-stated.ts";
 import { withCrystals } from "./crystal-hits.ts";
 import type { Hit } from "./hits.ts";
 import type { Semantic } from "./meaning.ts";
+import { orderByPackage } from "./package-order.ts";
 import { type Filters, SESSION } from "./question.ts";
 import { type Ranking, rankingFor } from "./ranking.ts";
 import { threadHits } from "./thread-hits.ts";
@@ -23,7 +24,8 @@ export async function recall(world: World, input: RecallInput): Promise<Recalled
   const { query, k, ...filters } = input;
   await readStated(world);
   const ranking = await rankingFor(world, query, filters);
-  const hits = await answerOf(world, ranking, { k, filters });
+  const found = await answerOf(world, ranking, { k, filters });
+  const hits = filters.path === undefined ? await orderByPackage(world, found) : found;
   const { skipped } = ranking.candidates;
   const { semantic } = ranking;
   return {

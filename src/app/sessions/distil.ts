@@ -25,6 +25,7 @@ import { earlierItems } from "../threads/earlier-items.ts";
 import { endGivenUp } from "../threads/end-given-up.ts";
 import { linkThreads } from "../threads/link-threads.ts";
 import { modelReading } from "./earlier-answers.ts";
+import { withPackage } from "./session-package.ts";
 
 /** A stretch of one session that nobody has read yet. */
 export type UnreadRange = {
@@ -61,7 +62,11 @@ export const distil: Distil = async (world, stretch) => {
   const found = mergeReadings(byRule.findings, await modelReading(world, stretch), turns);
   const reading = {
     ...byRule,
-    findings: found.map((finding) => withSpeaker(finding, [...turns, ...stretch.events])),
+    findings: await withPackage(
+      world,
+      stretch.session,
+      found.map((finding) => withSpeaker(finding, [...turns, ...stretch.events])),
+    ),
   };
   const known = await knownOf(world, reading, turns);
   const how = { now: world.clock.now(), nextId: world.ids.next, sha256: world.sha256 };

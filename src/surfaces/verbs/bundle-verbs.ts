@@ -8,6 +8,7 @@ import type { Bundle } from "../../core/bundle/bundle.ts";
 import { type Intent, PRESSURES } from "../../core/bundle/intent.ts";
 import { boardVerb } from "./board-verbs.ts";
 import { described } from "./described.ts";
+import { pathInput } from "./path-schema.ts";
 import { deltaVerb, resumeVerb } from "./resume-verbs.ts";
 import { boardText, type ToldBoard } from "./text/board-text.ts";
 import { emptyBriefText } from "./text/empty-brief-text.ts";
@@ -36,12 +37,19 @@ export const briefVerb = verb({
   name: "brief",
   summary: "What the next session would be told.",
   effect: "reads",
-  input: z.strictObject({ budget: budgetInput("brief.tokens") }),
+  input: z.strictObject({
+    budget: budgetInput("brief.tokens"),
+    path: described(
+      z.optional(pathInput()),
+      "A folder of the project that the session works in (default: the working directory)",
+    ),
+  }),
   examples: [
     { command: "tidemark brief", says: "the page a new agent begins with" },
+    { command: "tidemark brief --path packages/api", says: "without what is only about other packages" },
     { command: "tidemark brief --budget 300", says: "a shorter one" },
   ],
-  run: brief,
+  run: (world, { path, ...input }) => brief(world, path === undefined ? input : { ...input, paths: [path] }),
   text: (output) => (output.empty ? emptyBriefText(output.empty) : toldText(output)),
 });
 

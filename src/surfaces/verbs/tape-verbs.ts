@@ -110,16 +110,29 @@ export const scrubVerb = verb({
 
 export const exportVerb = verb({
   name: "export",
-  summary: "Write the tape and the items as JSON lines into a folder.",
+  summary: "Write the memory into a folder: as JSON lines, or as one readable page a topic.",
   effect: "reads",
-  input: z.strictObject({ dir: described(fileInput(), "A new folder, or one that holds an earlier export") }),
+  input: z.strictObject({
+    dir: described(fileInput(), "A new folder, or one that holds an earlier export"),
+    format: described(
+      z._default(z.enum(["jsonl", "markdown"]), "jsonl"),
+      "jsonl, which another Tidemark can import, or markdown, for people",
+    ),
+  }),
   words: ["dir"],
   examples: [
     { command: "tidemark export ../memory-export", says: "plain files that another Tidemark can import" },
+    { command: "tidemark export ../pages --format markdown", says: "an index, and a page a topic" },
   ],
-  run: async (world, input) => (await import("../../app/intake/export.ts")).exportTo(world, input),
-  text: ({ events, files }, paint) =>
-    `${paint.good("Exported")} ${count(events, "event")} into ${files.map((file) => oneLine(file)).join(", ")}.`,
+  run: async (world, { dir, format }) => {
+    if (format === "markdown")
+      return (await import("../../app/intake/export-pages.ts")).exportPages(world, dir);
+    return (await import("../../app/intake/export.ts")).exportTo(world, { dir });
+  },
+  text: (done, paint) => {
+    const what = "topics" in done ? count(done.items, "item") : count(done.events, "event");
+    return `${paint.good("Exported")} ${what} into ${done.files.map((file) => oneLine(file)).join(", ")}.`;
+  },
 });
 
 export const shareVerb = verb({

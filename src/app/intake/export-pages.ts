@@ -1,0 +1,71 @@
+import { MemoryError } from "../../core/failure.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
+import { indexPage, PAGE_MARK, pageName, topicPage } from "../../core/topics/topic-page.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+
+export type ExportedPages = {
+  readonly dir: string;
+  readonly topics: number;
+  readonly items: number;
+  readonly files: readonly string[];
+};
+
+const INDEX = "index.md";
+/** Rows read at once. */
+const PAGE = 500;
+
+/** Writes what holds as Markdown: one page a topic, and an index. The same memory gives the same bytes. */
+export async function exportPages(world: World, dir: string): Promise<ExportedPages> {
+  const earlier = await earlierPages(world, dir);
+  await world.ourFiles.noteCopy(dir);
+  const byTopic = await liveByTopic(world);
+  const pages = [...byTopic].map(([topic, items]) => ({ topic, items, name: pageName(topic) }));
+  for (const { topic, items, name } of pages)
+    await world.files.write(`${dir}/${name}`, [topicPage(topic, items)]);
+  const gone = earlier.filter((name) => name !== INDEX && !pages.some((page) => page.name === name));
+  for (const name of gone)
+    await world.files.write(`${dir}/${name}`, [topicPage(name.replace(/\.md$/, ""), [])]);
+  await world.files.write(`${dir}/${INDEX}`, [indexPage(pages)]);
+  const items = pages.reduce((sum, page) => sum + page.items.length, 0);
+  return { dir, topics: pages.length, items, files: [INDEX, ...pages.map(({ name }) => name)] };
+}
+
+async function liveByTopic(world: World): Promise<Map<string, ItemRow[]>> {
+  await catchUp(world, "items");
+  const byTopic = new Map<string, ItemRow[]>();
+  for (let offset = 0; ; offset += PAGE) {
+    const page = {
+      kinds: UNIT_KIND_NAMES,
+      statuses: ["active"],
+      order: "oldest",
+      limit: PAGE,
+      offset,
+    } as const;
+    const { rows } = await world.store.select(world.views.items, page);
+    for (const row of rows) {
+      const topic = typeof row.topic === "string" ? row.topic.toLowerCase() : "general";
+      byTopic.set(topic, [...(byTopic.get(topic) ?? []), row]);
+    }
+    if (rows.length < PAGE) break;
+  }
+  return new Map([...byTopic].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Pages of an earlier export, which may be written again. A folder with anything else in it is refused. */
+async function earlierPages(world: World, dir: string): Promise<readonly string[]> {
+  const names = (await world.files.list(dir)) ?? [];
+  for (const name of names) {
+    const isOurs = name.endsWith(".md") && (await world.files.read(`${dir}/${name}`))?.startsWith(PAGE_MARK);
+    if (isOurs) continue;
+    throw new MemoryError(
+      "input.invalid",
+      `${dir} holds other files (${name}), which an export would mix with its own.`,
+      {
+        field: "dir",
+        fix: "Name a new or empty folder, or one that holds an earlier export and nothing else.",
+      },
+    );
+  }
+  return names;
+}

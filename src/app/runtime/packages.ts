@@ -1,0 +1,59 @@
+import type { ItemRow } from "../../core/items/items-view.ts";
+import {
+  concernPaths,
+  foldersOnPath,
+  isElsewhere,
+  PACKAGE_FILES,
+} from "../../core/project/package-concern.ts";
+import type { World } from "./world.ts";
+
+type PackagesWorld = Pick<World, "files" | "project">;
+
+/** Finds the package that a path lies in: the innermost folder with a manifest, never the root. Folders are looked at once. */
+export function packageFinder({
+  files,
+  project,
+}: PackagesWorld): (path: string) => Promise<string | undefined> {
+  const known = new Map<string, boolean>();
+  const isPackage = async (folder: string): Promise<boolean> => {
+    for (const name of PACKAGE_FILES)
+      if ((await files.changedAt(project.worktreeRoot, `${folder}/${name}`)) !== undefined) return true;
+    return false;
+  };
+  return async (path) => {
+    for (const folder of foldersOnPath(path)) {
+      if (!known.has(folder)) known.set(folder, await isPackage(folder));
+      if (known.get(folder)) return folder;
+    }
+    return undefined;
+  };
+}
+
+/** Tells which items concern other packages only, as seen from a path. */
+export type ElsewhereCheck = (item: ItemRow) => Promise<boolean>;
+
+/** Undefined where a path, by default that of the working directory, lies in no package: then everything is told. */
+export async function elsewhereCheck(
+  world: PackagesWorld,
+  path: string = world.project.scope,
+): Promise<ElsewhereCheck | undefined> {
+  const find = packageFinder(world);
+  const here = path === "" ? undefined : await find(path);
+  if (here === undefined) return undefined;
+  return async (item) => {
+    const packages: (string | undefined)[] = [];
+    for (const each of concernPaths(item)) packages.push(await find(each));
+    return isElsewhere(packages, here);
+  };
+}
+
+/** The items that are not about other packages only. */
+export async function itemsHere<Row extends ItemRow>(
+  items: readonly Row[],
+  check: ElsewhereCheck | undefined,
+): Promise<readonly Row[]> {
+  if (check === undefined) return items;
+  const kept: Row[] = [];
+  for (const item of items) if (!(await check(item))) kept.push(item);
+  return kept;
+}
