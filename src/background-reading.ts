@@ -3,6 +3,8 @@ import type { Worlds } from "./worlds.ts";
 
 /** No call was made for so long: whoever calls should not wait for the reading. */
 const QUIET_MS = 2000;
+/** Between two looks while nobody calls: sessions fall due by themselves. */
+const INTERVAL_MS = 30_000;
 /** Longest time that one reading takes new sessions. */
 const READ_MS_MAX = 1000;
 
@@ -13,16 +15,22 @@ export type BackgroundReading = {
   readonly stop: () => Promise<void>;
 };
 
-/** Lets a process that stays, a server or a program with the library, read due sessions between its calls. */
+/** Lets a process that stays, a server or a program with the library, read due sessions between its calls and while it waits. */
 export function backgroundReading(
   worlds: Worlds,
   schedule: Loop["schedule"] = withoutHolding,
 ): BackgroundReading {
   let cancel = (): void => {};
+  let isStopped = false;
   let running: Promise<void> = Promise.resolve();
   const read = (): void => {
-    // A store that is busy or away is left alone: the next call tries again.
-    running = running.then(() => readDue(worlds)).catch(() => {});
+    // A store that is busy or away is left alone: the next look tries again.
+    running = running
+      .then(() => readDue(worlds))
+      .catch(() => {})
+      .then(() => {
+        if (!isStopped) cancel = schedule(read, INTERVAL_MS);
+      });
   };
   return {
     called: () => {
@@ -30,6 +38,7 @@ export function backgroundReading(
       cancel = schedule(read, QUIET_MS);
     },
     stop: async () => {
+      isStopped = true;
       cancel();
       await running;
     },

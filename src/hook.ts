@@ -33,7 +33,7 @@ import {
 } from "./hook-spool.ts";
 import { recordingAt } from "./recording.ts";
 import { genericHook } from "./surfaces/hosts/generic-hook.ts";
-import { type Captured, type HostHook, safeContext } from "./surfaces/hosts/hook.ts";
+import { type Captured, type HostHook, reportedPressure, safeContext } from "./surfaces/hosts/hook.ts";
 import { HOST_HOOKS } from "./surfaces/hosts/hooks.ts";
 import { timeLimitOf } from "./surfaces/hosts/time-limits.ts";
 
@@ -122,7 +122,9 @@ function record(event: string, given: StandardInput<JsonRecord>, where: Where): 
   const { env, host } = where;
   const at = dieAt(env);
   const call = `${host.host} ${event}`;
-  const captured = given.value ? withSafeSession(host.capture(event, given.value)) : undefined;
+  const captured = given.value
+    ? { ...withSafeSession(host.capture(event, given.value)), pressure: reportedPressure(given.value) }
+    : undefined;
   at("hook.read");
   if (captured && env.TIDEMARK_CANARY) return canary(event, where);
   if (captured && isSaidTwice(captured, `${call} ${given.text}`, where)) return undefined;
@@ -260,16 +262,17 @@ function draftOf(line: Payload, { place, env, host }: Where): Draft {
 
 /** What the host is told in reply: mostly nothing, and then the memory is not even opened. */
 async function contextFor(captured: Captured, where: HookContext): Promise<string> {
-  const { wantsBrief, prompt, call, lines } = captured;
+  const { wantsBrief, prompt, call, lines, pressure } = captured;
   const notes = hookNotes(where.ground.notes, complain);
   for (const { type, session } of lines)
     if (type === "session.ended" && typeof session === "string") notes.end(session);
-  if (wantsBrief) return bundle("brief", sessionOf(captured), where);
+  if (wantsBrief) return bundle("brief", { ...sessionOf(captured), pressure }, where);
   if (captured.owesBrief && captured.session !== undefined) notes.owe(captured.session);
-  if (prompt && notes.takeOwed(prompt.session)) return bundle("brief", { session: prompt.session }, where);
+  if (prompt && notes.takeOwed(prompt.session))
+    return bundle("brief", { session: prompt.session, pressure }, where);
   if (prompt && notes.takeFirst(prompt.session)) {
     const asked = { query: prompt.text.slice(0, QUERY_MAX), session: prompt.session, onlyRecalled: true };
-    return bundle("context", asked, where);
+    return bundle("context", { ...asked, pressure }, where);
   }
   if (!call) return "";
   const roots = [where.place.worktreeRoot, where.place.root];

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import { identify } from "./app/runtime/identify.ts";
+import type { Worker } from "./app/sessions/worker-loop.ts";
 import { backgroundReading } from "./background-reading.ts";
 import type { KindAndStatus, NewItem, StatusOf } from "./core/items/item-of.ts";
 import type { KindName, UnitKindName } from "./core/items/kinds.ts";
@@ -67,6 +68,19 @@ export function openTidemark(options: OpenOptions = {}): Tidemark {
   return { ...Object.fromEntries(methods), close } as unknown as Tidemark;
 }
 
+/** The worker of a project, for a program that stays: `start` ticks until `stop`, `tick` reads what is due once. */
+export async function openWorker(options: OpenOptions = {}): Promise<Worker> {
+  const worlds = worldsOf(options);
+  const { world } = await worlds.forWriting();
+  const { createWorker } = await import("./app/sessions/worker-loop.ts");
+  const worker = createWorker(world, {});
+  const stop = async (): Promise<void> => {
+    await worker.stop();
+    await worlds.close();
+  };
+  return { ...worker, stop };
+}
+
 function worldsOf(options: OpenOptions): Worlds {
   return worldsOver((effect) =>
     openWorld({
@@ -80,6 +94,7 @@ function worldsOf(options: OpenOptions): Worlds {
 }
 
 export type { Hit } from "./app/recall/hits.ts";
+export type { Worker } from "./app/sessions/worker-loop.ts";
 export type { Bundle } from "./core/bundle/bundle.ts";
 export { type FailureCode, MemoryError } from "./core/failure.ts";
 export { type ItemOf, isOfKind, type NewItem, type StatusOf } from "./core/items/item-of.ts";

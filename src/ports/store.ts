@@ -123,6 +123,8 @@ export interface Store extends ViewSpace {
   select<R extends Row, K extends Row>(view: View<R, K>, selection: Selection): Promise<Selected<R>>;
   /** Appends the events of another tape that this one does not have. The positions they name are said of this one. */
   merge(merge: Merge): Promise<readonly StoredPosition[]>;
+  /** False when rows of a view were taken away or put in behind the store's back. */
+  isWhole(view: View): Promise<boolean>;
   /** Empties views; the next read builds them from the tape. */
   reset(views: readonly View[]): Promise<void>;
   scratch(): Promise<Scratch>;

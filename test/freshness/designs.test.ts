@@ -3,13 +3,19 @@ import { expect } from "vitest";
 import { SYSTEM_CALLS } from "../../src/adapters/disk/file-calls.ts";
 import { usageFile } from "../../src/adapters/files/usage/usage-file.ts";
 import { bundle } from "../../src/app/briefing/bundle.ts";
+import { working } from "../../src/app/briefing/working-memory.ts";
 import { rate } from "../../src/app/items/rate.ts";
 import { show } from "../../src/app/items/show.ts";
+import { update } from "../../src/app/items/update.ts";
 import { why } from "../../src/app/items/why.ts";
 import { rankingFor } from "../../src/app/recall/ranking.ts";
 import { recall } from "../../src/app/recall/recall.ts";
+import { tick } from "../../src/app/sessions/worker.ts";
+import { staleReport } from "../../src/app/staleness/stale.ts";
 import { askedFor } from "../../src/core/bundle/ask.ts";
+import { suggestedAction } from "../../src/core/bundle/stale-words.ts";
 import type { ItemRow } from "../../src/core/items/items-view.ts";
+import { reportedPressure } from "../../src/surfaces/hosts/hook.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { freshMemoryDir, type TestWorld, testWorld } from "../support/world.ts";
 
@@ -129,4 +135,61 @@ scenario("designs.expansion", async () => {
   await world.item("insight", "Two statements that cannot both be followed: must / never.", about);
   const { text } = await bundle(world, "context", { query: "which database?" });
   expect(text).toContain("PostgreSQL 16");
+});
+
+scenario("designs.never-progressed", async () => {
+  const world = await testWorld();
+  const id = await world.item("plan", "Send receipts by mail", { key: "receipts" });
+  world.later(20 * DAY);
+  await update(world, { id, priority: "high" });
+  world.later(10 * DAY);
+  const { warnings } = await staleReport(world, {});
+  expect(warnings).toMatchObject([{ id, reason: "never_progressed", since: "2030-01-01T00:00:00.000Z" }]);
+  await update(world, { id, steps: ["done: write the template", "send it"] });
+  expect((await staleReport(world, {})).warnings).toEqual([]);
+});
+
+scenario("designs.exact-act", async () => {
+  const world = await testWorld();
+  await world.item("plan", "Send receipts by mail", { key: "receipts" });
+  await world.item("handoff", "The queue is half done");
+  await world.item("note", "The build was slow today", { type: "observation" });
+  world.later(40 * DAY);
+  const { warnings } = await staleReport(world, {});
+  expect(warnings.map(suggestedAction).sort()).toEqual([
+    "tidemark remove nte#1",
+    "tidemark transition hnd#1 closed",
+    "tidemark transition pln#1 dropped",
+  ]);
+  const { text } = await bundle(world, "brief", {});
+  expect(text).toContain("tidemark transition pln#1 dropped (sets the plan to dropped)");
+});
+
+scenario("designs.working-page", async () => {
+  const world = await testWorld();
+  const put = (type: string, payload: object) => world.put({ type, session: "s1", payload: { ...payload } });
+  await put("task.spec_set", { task: "ledger", goal: "Move the invoices to the new ledger" });
+  await put("task.status_set", { task: "ledger", status: "half done" });
+  for (const host of ["heron", "plover", "egret", "stork", "ibis", "crane"])
+    await world.item("fact", `The ${host} host serves receipts`, { topic: "hosts" });
+  await tick(world);
+  const { text } = await working(world, { session: "s1" });
+  const now = text.slice(text.indexOf("## Now"), text.indexOf("## Decisions"));
+  expect(now).toContain("Move the invoices to the new ledger");
+  expect(now).toContain("half done");
+  expect(text).toMatch(/## Topic pages\n- hosts: 6 units/);
+});
+
+scenario("designs.pressure", async () => {
+  const percent = (used_percentage: unknown) => reportedPressure({ context_window: { used_percentage } });
+  expect([10, 75, 90, "90"].map(percent)).toEqual(["none", "high", "critical", undefined]);
+  expect(reportedPressure({})).toBeUndefined();
+  const world = await testWorld();
+  await world.item("fact", "The database is PostgreSQL 16 on heron");
+  const memory = { ...world.config.memory, pressure: "high" } as const;
+  const full = { ...world, config: { ...world.config, memory } };
+  const asked = { query: "which database is on heron?", onlyRecalled: true };
+  expect((await bundle(world, "context", asked)).text).toContain("PostgreSQL 16");
+  expect((await bundle(full, "context", asked)).text).toBe("");
+  expect((await bundle(full, "context", { ...asked, pressure: "none" })).text).toContain("PostgreSQL 16");
 });

@@ -88,7 +88,7 @@ scenario("board.page", async () => {
     traps: { total: 1 },
     sessions: { total: 1, list: [{ id: "s1", agent: "codex" }] },
     worker: { due: 1, waiting: 0, dead: 0 },
-    stale: { warnings: [{ label: "pln#1", suggested_action: "tidemark stale resolve pln#1" }] },
+    stale: { warnings: [{ label: "pln#1", suggested_action: "tidemark transition pln#1 dropped" }] },
   });
 });
 

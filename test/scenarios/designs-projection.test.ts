@@ -1,7 +1,11 @@
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
+import { backgroundReading } from "../../src/background-reading.ts";
+import { openWorker } from "../../src/index.ts";
+import { openWorld } from "../../src/open-world.ts";
+import { worldsOver } from "../../src/worlds.ts";
 import { record } from "../support/record-lines.ts";
 import { scenario } from "./scenario.ts";
-import { stage } from "./stage.ts";
+import { commandLine, stage } from "./stage.ts";
 
 scenario("designs.stated-at-once", async (surface) => {
   const on = stage(surface);
@@ -15,5 +19,31 @@ scenario("designs.stated-at-once", async (surface) => {
   const check = { session: "s4", outcome: "fail", failed_checks: ["ledger totals"] };
   await on.cli(["hook", "generic", "verification.recorded"], { input: JSON.stringify(check) });
   await on.call("brief");
+  expect((await on.call("workerStatus")).due).toBe(0);
+});
+
+scenario("designs.worker-in-process", async () => {
+  const on = stage("library");
+  await record(on, { type: "turn", session: "s1", text: "We decided: all services log as JSON." });
+  expect((await commandLine(["status"], on)).stdout).toMatch(/sessions +1, 1 active, 1 to read/);
+  const worker = await openWorker({ dir: on.dir });
+  worker.start();
+  await worker.tick();
+  await worker.stop();
+  expect((await on.call("workerStatus")).due).toBe(0);
+
+  await record(on, { type: "turn", session: "s2", text: "We decided: receipts are rendered on the server." });
+  const worlds = worldsOver((effect) => openWorld({ cwd: on.dir, env: on.env, effect, host: "library" }));
+  const waiting: (() => void)[] = [];
+  const background = backgroundReading(worlds, (work) => {
+    waiting.push(work);
+    return () => {};
+  });
+  background.called();
+  waiting.shift()?.();
+  // The next look is scheduled when this one is done, although nobody called again.
+  await vi.waitFor(() => expect(waiting).toHaveLength(1));
+  await background.stop();
+  await worlds.close();
   expect((await on.call("workerStatus")).due).toBe(0);
 });

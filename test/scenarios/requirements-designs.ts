@@ -1,4 +1,4 @@
-import { cli, everywhere, mcp, store } from "./requirement.ts";
+import { cli, everywhere, library, mcp, store } from "./requirement.ts";
 
 /** What a reader of the original designs expects of the program; `docs/designs/` says where each is met. */
 export const DESIGNS = {
@@ -31,5 +31,23 @@ export const DESIGNS = {
   ),
   "designs.expansion": store(
     "A short question takes words of the units that an open insight is about, if they have to do with it, and the goal of the task; never words of the program.",
+  ),
+  "designs.lost-rows": store(
+    "A view that lost rows, or was given others, is built anew from the tape by the next read, instead of answering that nothing is known.",
+  ),
+  "designs.working-page": store(
+    "A page of working memory has the task's goal and status under Now, and names the topics that have a page.",
+  ),
+  "designs.never-progressed": store(
+    "Changing the priority of a plan does not restart the clock of a plan that never progressed, and the warning names the true date.",
+  ),
+  "designs.exact-act": store(
+    "A warning suggests the exact act and says what it does; a brief that suggests to settle a plan says that this drops it.",
+  ),
+  "designs.worker-in-process": library(
+    "A process that stays reads sessions that fall due while nobody calls, the library exports the worker, and `status` shows what is due.",
+  ),
+  "designs.pressure": store(
+    "A host that reports how full its context is is told less under pressure; for others the configured pressure counts, and the doctor says so.",
   ),
 } as const;

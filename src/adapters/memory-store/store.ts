@@ -64,6 +64,7 @@ export function openMemoryStore(sha256: Sha256): Store {
     end: async () => end(),
     select: async (view, selection) => select(views, view, selection),
     candidates: async (ask) => views.candidates(ask),
+    isWhole: async () => true,
     reset: async (gone) => gone.forEach(views.clear),
     scratch: async () => scratchOf(),
     adopt: async (view, scratch) => {

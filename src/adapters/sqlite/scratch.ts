@@ -63,8 +63,11 @@ export function openScratch(driver: Driver): SqliteScratch {
           );
         }
         into
-          .sql("INSERT INTO view_checkpoints (view, version, position) VALUES (?, ?, ?)")
-          .run(view.name, view.version, checkpointOf(sql, view));
+          .sql(
+            `INSERT INTO view_checkpoints (view, version, position, rows, rank_sum)
+             SELECT ?, ?, ?, count(*), coalesce(sum(rank), 0) FROM view_rows WHERE view = ?`,
+          )
+          .run(view.name, view.version, checkpointOf(sql, view), view.name);
         return "adopted";
       }, "rebuildable");
     },

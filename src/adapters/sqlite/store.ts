@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Sha256 } from "../../core/tape/chain.ts";
 import { refusalOf } from "../../core/tape/check.ts";
 import type { Draft } from "../../core/tape/event.ts";
+import type { View } from "../../core/tape/projection.ts";
 import type { StoreBinding } from "../../ports/binding.ts";
 import type { Batch, DrainOptions, Spool } from "../../ports/spool.ts";
 import type { Commit, Committed, Store, StoredPosition } from "../../ports/store.ts";
@@ -18,6 +19,7 @@ import {
   clearAllViews,
   clearView,
   epochOf,
+  isWhole,
   type PassTarget,
   publishPass,
   rowsOf,
@@ -52,6 +54,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   const tape = forgetful(sqliteTape(connection, sha256), sql);
   const intake = intakeOf(connection, tape, spool);
   const passages = shelf();
+  const isIntact = onceForEachChange(sql, (view) => isWhole(sql, view));
   const read = async <T>(work: () => T): Promise<T> => {
     await intake.drain();
     return guarded(work);
@@ -91,6 +94,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     candidates: async (ask) => guarded(() => candidatesFor(sql, ask, passages)),
     scan: async (view, afterKey, limit) => guarded(() => scanView(sql, view, { afterKey, limit })),
     publish: (pass) => connection.write(() => publishPass(target, pass), "rebuildable"),
+    isWhole: async (view) => guarded(() => isIntact(view)),
     reset: async (views) => {
       await connection.write(() => {
         for (const view of views) clearView(target, view);
@@ -112,6 +116,18 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
         connection.close();
       }
     }),
+  };
+}
+
+/** Views are counted again only when another connection has written: what this one writes is counted as it is written. */
+function onceForEachChange(sql: Connection["sql"], check: (view: View) => boolean): (view: View) => boolean {
+  const found = new Map<string, number>();
+  return (view) => {
+    const version = Number(sql("PRAGMA data_version").get()?.data_version);
+    if (found.get(view.name) === version) return true;
+    const isWhole = check(view);
+    if (isWhole) found.set(view.name, version);
+    return isWhole;
   };
 }
 

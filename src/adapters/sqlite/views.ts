@@ -78,12 +78,33 @@ export function publishPass(target: PassTarget, pass: Pass): "published" | "conf
   if (pass.epoch !== undefined && pass.epoch !== target.epoch()) return "conflict";
   // A view of another version starts from nothing.
   if (pass.after === 0) clearView(target, view);
-  if (pass.rows) publishRows(sql, view, pass.rows);
+  const { rows, ranks } = pass.rows ? publishRows(sql, view, pass.rows) : NO_CHANGE;
   if (pass.docs) publishDocs(sql, pass.docs, hasWords);
-  sql("INSERT OR REPLACE INTO view_checkpoints (view, version, position) VALUES (?, ?, ?)").run(
-    ...[view.name, view.version, pass.upTo],
-  );
+  sql(
+    `INSERT INTO view_checkpoints (view, version, position, rows, rank_sum) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (view) DO UPDATE SET version = excluded.version, position = excluded.position,
+       rows = rows + excluded.rows, rank_sum = rank_sum + excluded.rank_sum`,
+  ).run(...[view.name, view.version, pass.upTo, rows, ranks]);
   return "published";
+}
+
+/** By how much a pass changes the number of rows and the sum of their ranks, by which missing rows are noticed. */
+type RowTotals = { readonly rows: number; readonly ranks: number };
+const NO_CHANGE: RowTotals = { rows: 0, ranks: 0 };
+
+/** Whether a view has as many rows as were published, of the same ranks: both are read off an index. */
+export function isWhole(sql: Sql, view: View): boolean {
+  const found =
+    view.shape === "words"
+      ? sql(
+          "SELECT passages = (SELECT count(*) FROM search_docs) AS same FROM search_totals WHERE id = 1",
+        ).get()
+      : sql(
+          `SELECT rows = (SELECT count(*) FROM view_rows WHERE view = checked.view) AND
+             rank_sum = (SELECT coalesce(sum(rank), 0) FROM view_rows WHERE view = checked.view) AS same
+           FROM view_checkpoints AS checked WHERE view = ?`,
+        ).get(view.name);
+  return found === undefined || found.same === 1;
 }
 
 export function clearView({ sql, hasWords }: PassTarget, view: View): void {
@@ -105,8 +126,13 @@ export function clearAllViews(sql: Sql): void {
   sql("INSERT INTO view_checkpoints (view, version, position) VALUES ('', 0, ?)").run(epoch);
 }
 
-function publishRows(sql: Sql, view: View, { changed, facetsOf }: NonNullable<Pass["rows"]>): void {
+function publishRows(sql: Sql, view: View, { changed, facetsOf }: NonNullable<Pass["rows"]>): RowTotals {
+  let [rows, ranks] = [0, 0];
+  const rankAt = sql("SELECT rank FROM view_rows WHERE view = ? AND key = ?");
   for (const [key, row] of changed) {
+    const before = rankAt.get(view.name, key);
+    rows += (row === undefined ? 0 : 1) - (before === undefined ? 0 : 1);
+    ranks += (row === undefined ? 0 : facetsOf(row).rank) - Number(before?.rank ?? 0);
     if (row === undefined) {
       sql("DELETE FROM view_rows WHERE view = ? AND key = ?").run(view.name, key);
       continue;
@@ -118,6 +144,7 @@ function publishRows(sql: Sql, view: View, { changed, facetsOf }: NonNullable<Pa
          kind = excluded.kind, status = excluded.status, rank = excluded.rank, body = excluded.body`,
     ).run(view.name, key, kind, status, rank, canonical(row));
   }
+  return { rows, ranks };
 }
 
 /** Rows of a view, or entries of the index, as text in key order. */

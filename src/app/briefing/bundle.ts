@@ -97,7 +97,7 @@ export async function buildBundle(world: World, intent: Intent, called: BundleIn
   const { material, asked, judged } = await gathered(world, intent, { ...input, budget: tokens });
   const { bundle, fates } = compose(intent, material, {
     budget: { tokens, characters: CHARACTERS_MAX } satisfies Budget,
-    pressure: input.pressure ?? "none",
+    pressure: input.pressure ?? world.config.memory.pressure,
     isFallback: world.config.memory.recallMode === "fallback",
   });
   return {

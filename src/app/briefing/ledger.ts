@@ -44,7 +44,7 @@ function draftOf(
   { intent, bundle, budget, asked, known, semantic, candidates }: Built,
   input: BundleInput,
 ) {
-  const { query, paths = [], command, error, pressure = "none", session } = input;
+  const { query, paths = [], command, error, pressure = world.config.memory.pressure, session } = input;
   const dropped: Record<string, number> = {};
   for (const { fate } of candidates) if (fate !== "given") dropped[fate] = (dropped[fate] ?? 0) + 1;
   const payload = {

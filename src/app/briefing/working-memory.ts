@@ -11,6 +11,7 @@ import { upcastAll } from "../../core/tape/read.ts";
 import { THREAD_LINKED } from "../../core/threads/threads-view.ts";
 import { iso } from "../../core/time.ts";
 import { itemsByIds } from "../items/find-item.ts";
+import { topicPages } from "../items/topics.ts";
 import { catchUp, mayRecord, type World } from "../runtime/world.ts";
 import { sessionBy } from "../sessions/session-by.ts";
 import { newestStatements } from "../threads/newest-statements.ts";
@@ -143,7 +144,9 @@ async function pageOf(world: World, session: string): Promise<Working> {
   const sections = new Map(
     WORKING_SECTIONS.map(({ name, kinds, takes }) => {
       const own = kinds.map((kind) => live.get(kind) ?? { items: [], total: 0 });
-      const items = own.flatMap((each) => each.items.filter((item) => takes(item) && item.quiet !== true));
+      const items = own.flatMap((each) =>
+        each.items.filter((item) => takes(item) && (item.quiet !== true || name === "now")),
+      );
       // What was not read is counted as shown nowhere, so that the page never claims to be whole.
       const unread = own.reduce((sum, { items: read, total }) => sum + total - read.length, 0);
       return [name, { items, total: items.length + unread }];
@@ -151,7 +154,7 @@ async function pageOf(world: World, session: string): Promise<Working> {
   );
   const labels = await labelsOf(world, live.get("insight")?.items ?? []);
   return workingMemory(
-    { session, sections, labels, threads, now: world.clock.now() },
+    { session, sections, labels, threads, topics: await topicPages(world), now: world.clock.now() },
     world.config.memory.maxWorkingChars,
   );
 }

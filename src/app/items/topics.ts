@@ -52,6 +52,17 @@ export async function compiledTopic(world: World, topic: string): Promise<Compil
   return { topic, units: total, ...(crystal ? { crystal } : {}) };
 }
 
+/** Topics looked at for pages, last changed first. */
+const PAGES_LOOK_MAX = 20;
+
+/** Topics with units enough for a page of their own, last changed first. */
+export async function topicPages(world: World): Promise<TopicLine[]> {
+  await catchUp(world, "items", "topics");
+  return (await listOf(world, PAGES_LOOK_MAX, PAGES_LOOK_MAX)).topics.filter(
+    ({ has_crystal }) => has_crystal,
+  );
+}
+
 /** The topic itself, if a live unit is filed under it; else it is said which one may be meant. */
 export async function knownTopic(world: World, topic: string): Promise<string> {
   await catchUp(world, "items", "topics");
@@ -76,9 +87,9 @@ async function unitsOf(
   return { units: await itemsByIds(world, ids), total };
 }
 
-async function listOf(world: World, limit: number): Promise<Topics> {
+async function listOf(world: World, limit: number, look = TOPICS_MAX): Promise<Topics> {
   const found: TopicLine[] = [];
-  for (const topic of await names(world)) {
+  for (const topic of await names(world, look)) {
     const { units, total } = await unitsOf(world, topic, 1);
     const changed_at = units[0]?.changed_at;
     const has_crystal = total >= Math.max(1, world.config.memory.crystalMinUnits);
@@ -87,8 +98,8 @@ async function listOf(world: World, limit: number): Promise<Topics> {
   return { topics: found.slice(0, limit), total: found.length };
 }
 
-async function names(world: World): Promise<string[]> {
-  const selection = { kinds: [TOPIC_ROWS], order: "newest", limit: TOPICS_MAX, offset: 0 } as const;
+async function names(world: World, limit: number): Promise<string[]> {
+  const selection = { kinds: [TOPIC_ROWS], order: "newest", limit, offset: 0 } as const;
   const { rows } = await world.store.select(world.views.topics, selection);
   return rows.map(({ topic }) => topic);
 }

@@ -137,10 +137,12 @@ export function draft(world: World, input: DraftInput): EventDraft {
 export const mayRecord = ({ project, consent }: World): boolean =>
   project.hasMemory && (consent?.recording.is_on ?? true);
 
-/** Lets the named views catch up, so that what was written is readable at once. */
+/** Lets the named views catch up, so that what was written is readable at once. One that lost rows is built anew. */
 export async function catchUp(world: World, ...names: readonly (keyof Views)[]): Promise<void> {
+  const { store, views } = world;
   for (const name of names) {
-    await advance({ store: world.store, space: world.store, view: world.views[name] });
+    if (!(await store.isWhole(views[name]))) await store.reset([views[name]]);
+    await advance({ store, space: store, view: views[name] });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Bundle } from "../../core/bundle/bundle.ts";
+import type { Pressure } from "../../core/bundle/intent.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { redactedHead } from "../../core/redact/redacted-head.ts";
@@ -135,9 +136,10 @@ export async function giveBrief(
   world: World,
   session: string | undefined,
   budget?: number,
+  pressure?: Pressure,
 ): Promise<{ readonly bundle: Bundle; readonly delta: Delta }> {
   const news = await newsFor(world);
-  const bundle = await giveBundle(world, "brief", { session, news, budget });
+  const bundle = await giveBundle(world, "brief", { session, news, budget, pressure });
   await give(world, news, session);
   return { bundle, delta: news.delta };
 }

@@ -343,7 +343,6 @@ const disk: Check = {
   },
 };
 
-/** Everything a doctor looks at, in the order it tells. */
 /** Nothing is wrong where a person turned recording off, but whoever looks for lost sessions must be told. */
 const recording: Check = {
   name: "recording",
@@ -356,9 +355,26 @@ const recording: Check = {
   },
 };
 
+const pressure: Check = {
+  name: "pressure",
+  find: async ({ config: { memory } }) =>
+    memory.recallMode === "always" || memory.pressure === "none"
+      ? []
+      : [
+          {
+            code: "memory.pressure",
+            level: "info",
+            message: `A host that does not report how full its context is counts as "${memory.pressure}" (memory.pressure), so less is told.`,
+            fix: "Set memory.pressure to none in .tidemark/config.yaml",
+          },
+        ],
+};
+
+/** Everything a doctor looks at, in the order it tells. */
 export const CHECKS: readonly Check[] = [
   config,
   recording,
+  pressure,
   folderCheck,
   foreignCheck,
   trackedCheck,

@@ -6,7 +6,7 @@ import { saidBy } from "../items/said-by.ts";
 import type { Instant } from "../tape/event.ts";
 import type { BundleLine } from "./bundle.ts";
 import { cutAt, LINE_MAX, quote, quoteTag, quoteUpTo, quoteWords } from "./quote.ts";
-import { reasonText, suggestedAction } from "./stale-words.ts";
+import { reasonText, suggestedAction, suggestedEffect } from "./stale-words.ts";
 import {
   distinctStatements,
   JOINED_MAX,
@@ -110,7 +110,8 @@ export function staleLine(warning: StaleWarning): BundleLine {
   const settle = quote(action) === action ? action : "tidemark stale list";
   return {
     id,
-    text: () => `- ${quoteWords(short)}: ${quote(reasonText(warning))}. To settle it: ${settle} [${label}]`,
+    text: () =>
+      `- ${quoteWords(short)}: ${quote(reasonText(warning))}. To settle it: ${settle} (${suggestedEffect(warning)}) [${label}]`,
   };
 }
 

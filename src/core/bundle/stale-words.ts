@@ -1,12 +1,15 @@
 import { doubtText } from "../active-context/registry/doubt.ts";
 import type { Drift, StaleReason, StaleWarning } from "../freshness/warning.ts";
+import { kindOf } from "../items/kinds.ts";
 
 /** The exact command that ends the doubt. It runs as it is printed. */
 export function suggestedAction(warning: StaleWarning): string {
   const { label, repeats = [], suggests, related_paths = [] } = warning;
   switch (suggests) {
     case "resolve":
-      return `tidemark stale resolve ${[label, ...repeats.map((other) => other.label)].join(" ")}`;
+      return repeats.length === 0
+        ? `tidemark ${endingAct(warning)}`
+        : `tidemark stale resolve ${[label, ...repeats.map((other) => other.label)].join(" ")}`;
     case "confirm": {
       const evidence = warning.drift ? "read against the code" : "the verify command passed";
       return `tidemark confirm ${label} --evidence "${evidence}"`;
@@ -16,6 +19,21 @@ export function suggestedAction(warning: StaleWarning): string {
     case "update_paths":
       return `tidemark update ${label} ${related_paths.map((path) => `--related-paths ${quoted(path)}`).join(" ")}`;
   }
+}
+
+/** The act that ends an item of this kind, as a command without its program. */
+function endingAct({ kind, label }: StaleWarning): string {
+  const to = kind === "context" ? undefined : kindOf(kind).resolvesTo;
+  return to === undefined ? `remove ${label}` : `transition ${label} ${to}`;
+}
+
+/** What the suggested command does, for whoever has to decide on it. */
+export function suggestedEffect({ kind, suggests }: StaleWarning): string {
+  if (suggests === "confirm") return "notes that it still holds";
+  if (suggests === "update_paths") return "names the files where they are now";
+  if (suggests === "refresh") return "brings the file up to date";
+  const to = kind === "context" ? undefined : kindOf(kind).resolvesTo;
+  return to === undefined ? `archives the ${kind}` : `sets the ${kind} to ${to}`;
 }
 
 /** A path as a shell takes it. */

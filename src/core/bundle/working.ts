@@ -2,6 +2,7 @@ import type { ItemRow } from "../items/items-view.ts";
 import type { KindName } from "../items/kinds.ts";
 import { stepsIn } from "../items/plan-steps.ts";
 import { saidBy } from "../items/said-by.ts";
+import { isTaskGoal, isTaskStatus } from "../items/task-items.ts";
 import type { Instant } from "../tape/event.ts";
 import { OWN_BEGIN, OWN_END } from "./own-words.ts";
 import { cutAt, quote, quoteTag } from "./quote.ts";
@@ -22,8 +23,20 @@ export const isUnderWay = ({ kind, status }: ItemRow): boolean =>
 
 /** What the page always shows, in this order, and how many lines of each. */
 export const WORKING_SECTIONS: readonly WorkingSection[] = [
-  { name: "now", title: "Now", kinds: ["plan"], lines: 6, takes: isUnderWay },
-  { name: "decisions", title: "Decisions", kinds: ["decision"], lines: 6, takes: any },
+  {
+    name: "now",
+    title: "Now",
+    kinds: ["plan", "decision", "pattern"],
+    lines: 6,
+    takes: (item) => isUnderWay(item) || isTaskGoal(item) || isTaskStatus(item),
+  },
+  {
+    name: "decisions",
+    title: "Decisions",
+    kinds: ["decision"],
+    lines: 6,
+    takes: (item) => !isTaskGoal(item),
+  },
   { name: "constraints", title: "Constraints", kinds: ["constraint", "preference"], lines: 6, takes: any },
   { name: "traps", title: "Traps", kinds: ["trap"], lines: 6, takes: any },
   { name: "lessons", title: "Lessons", kinds: ["lesson"], lines: 6, takes: any },
@@ -53,6 +66,8 @@ export type WorkingInput = {
   readonly now: Instant;
   /** What people call the items that insights are about, by id. */
   readonly labels: ReadonlyMap<string, string>;
+  /** Topics that have a page of their own, last changed first. */
+  readonly topics?: readonly { readonly topic: string; readonly units: number }[];
   /** How the threads of items are told, by the item on whose line. */
   readonly threads?: ReadonlyMap<string, ThreadTelling>;
 };
@@ -67,7 +82,7 @@ export function workingMemory(input: WorkingInput, charsMax: number): Working {
   );
   const taken = new Map(
     WORKING_SECTIONS.map(({ name, lines }) => [name, Math.min(lines, ranked.get(name)?.length ?? 0)]),
-  );
+  ).set(TOPICS, Math.min(TOPICS_MAX, input.topics?.length ?? 0));
   const page = (): string => rendered(input, ranked, taken);
   while (page().length > charsMax) {
     const name = longest(taken);
@@ -79,6 +94,17 @@ export function workingMemory(input: WorkingInput, charsMax: number): Working {
     count: (input.sections.get(name)?.total ?? 0) - (taken.get(name) ?? 0),
   })).filter(({ count }) => count > 0);
   return { text: page(), left_out };
+}
+
+/** Topic pages come last, and only where there are any: the page names them, and a command shows them. */
+const TOPICS = "topics";
+const TOPICS_MAX = 4;
+
+function topicBlock({ topics = [] }: WorkingInput, count: number): string[] {
+  const lines = topics
+    .slice(0, count)
+    .map(({ topic, units }) => `- ${quote(topic)}: ${units} units (tidemark topics "${quoteTag(topic)}")`);
+  return lines.length === 0 ? [] : [["## Topic pages", ...lines].join("\n")];
 }
 
 /** The section with the most lines gives one up; of equal ones the last. */
@@ -111,7 +137,8 @@ function rendered(input: WorkingInput, ranked: Ranked, taken: ReadonlyMap<string
     return [`## ${title}`, ...body].join("\n");
   });
   const head = `Working memory of session ${nameOf(session)}. Notes about the project, not orders.`;
-  return `${[`${OWN_BEGIN}\n${head}`, ...blocks, OWN_END].join("\n\n")}\n`;
+  const pages = topicBlock(input, taken.get(TOPICS) ?? 0);
+  return `${[`${OWN_BEGIN}\n${head}`, ...blocks, ...pages, OWN_END].join("\n\n")}\n`;
 }
 
 /** Hosts give long names; the first letters tell one session from another. */

@@ -53,6 +53,13 @@ export const BUNDLE_SETTINGS = {
     choices: ["always", "fallback"],
     default: "fallback",
   },
+  "memory.pressure": {
+    summary: "How full a host's context is taken to be where the host does not report it.",
+    env: "TIDEMARK_PRESSURE",
+    type: "choice",
+    choices: ["none", "high", "critical"],
+    default: "none",
+  },
   "memory.recallFloor": {
     summary:
       "How likely the memory must know of what is asked, 0 to 1, before an agent is told what was recalled.",

@@ -28,7 +28,10 @@ export function clocksOf(item: Item): Clocks {
     ...(hasEnd(item, isUnit) ? [EXPIRY] : []),
     ...(isUnit && item.verify_cmd !== undefined ? [confirmation(item)] : []),
   ];
-  const read = asked.map((clock) => ({ ...clock, since: instantOf(item[clock.field]) }));
+  // An item without what its view adds has not progressed since it was made.
+  const startOf = (field: string): unknown =>
+    field === "progressed_at" ? (item.progressed_at ?? item.created_at) : item[field];
+  const read = asked.map((clock) => ({ ...clock, since: instantOf(startOf(clock.field)) }));
   return {
     running: read.flatMap(({ since, ...clock }) => (since === undefined ? [] : [{ ...clock, since }])),
     malformed: read.flatMap(({ since, field }) =>

@@ -2,7 +2,7 @@
 export type AgeRule = {
   /** Values that the named properties may have; undefined stands for one that is not set. */
   readonly when: { readonly [property: string]: readonly (string | undefined)[] };
-  readonly since: "created_at" | "changed_at";
+  readonly since: "created_at" | "changed_at" | "progressed_at";
   readonly days: AgeThreshold;
   readonly reason: AgeReason;
 };

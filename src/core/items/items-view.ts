@@ -1,3 +1,4 @@
+import { canonical } from "../tape/canonical.ts";
 import type { EventOf } from "../tape/event.ts";
 import type { Facets, Projection, Rows } from "../tape/projection.ts";
 import { ITEM_ACT_TYPES, ITEM_ACTS, type Item, type ItemActType } from "./item.ts";
@@ -8,13 +9,15 @@ export type ItemRow = Item & {
   readonly label: string;
   readonly created_by: string;
   readonly changed_by: string;
+  /** Of a plan: when its status or one of its steps last changed. */
+  readonly progressed_at?: string;
   /** Where its last event lies; a writer who saw another one must look again. */
   readonly position: number;
 };
 
 /** The item without what the view adds to it: events carry only what they state. */
 export function bare(row: Item): Item {
-  const { label, created_by, changed_by, position, ...item } = row;
+  const { label, created_by, changed_by, progressed_at, position, ...item } = row;
   return item;
 }
 
@@ -31,7 +34,7 @@ type AnyItemRow = ItemRow | LabelRow | CounterRow;
 export const itemsView: Projection<ItemRow, LabelRow | CounterRow, ItemActType | typeof FORGOTTEN> = {
   shape: "rows",
   name: "items",
-  version: 1,
+  version: 2,
   types: [...ITEM_ACT_TYPES, FORGOTTEN],
   keysOf: (event) => {
     if (event.type === FORGOTTEN) return event.payload?.items ?? [];
@@ -56,17 +59,26 @@ function born(rows: Rows<AnyItemRow>, event: ItemEvent): Rows<AnyItemRow> {
   const out = new Map<string, AnyItemRow>([[counterKey(id), { count }]]);
   if (event.payload === null) return out;
   out.set(label, { id });
-  out.set(id, rowOf(event, label, event.writer.agent));
+  const row = rowOf(event, label, event.writer.agent);
+  out.set(id, row.kind === "plan" ? { ...row, progressed_at: row.created_at } : row);
   return out;
 }
 
 function changed(rows: Rows<AnyItemRow>, event: ItemEvent): Rows<AnyItemRow> {
   const row = rows.get(event.subject ?? "");
   if (!row || !isItemRow(row) || event.payload === null) return new Map();
-  const next = rowOf(event, row.label, row.created_by);
+  const next = { ...rowOf(event, row.label, row.created_by), ...progressOf(row, itemOf(event)) };
   // Whoever rates an item does not change it; the ratings themselves say who did.
   const isRated = event.type === ITEM_ACTS.rated;
   return new Map([[row.id, isRated ? { ...next, changed_by: row.changed_by } : next]]);
+}
+
+/** Another priority, owner or text moves no work; another status or step does. */
+function progressOf(before: ItemRow, item: Item): Pick<ItemRow, "progressed_at"> {
+  if (before.progressed_at === undefined) return {};
+  const isSame =
+    before.status === item.status && canonical(before.steps ?? []) === canonical(item.steps ?? []);
+  return { progressed_at: isSame ? before.progressed_at : item.changed_at };
 }
 
 function rowOf(event: ItemEvent, label: string, createdBy: string): ItemRow {

@@ -106,7 +106,7 @@ const WORK_KINDS = {
       },
       {
         when: { status: ["todo", "blocked"] },
-        since: "changed_at",
+        since: "progressed_at",
         days: "plan_todo_days",
         reason: "never_progressed",
       },

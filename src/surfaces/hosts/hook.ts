@@ -1,4 +1,5 @@
-import type { JsonRecord } from "../../app/intake/json-lines.ts";
+import { isRecord, type JsonRecord } from "../../app/intake/json-lines.ts";
+import type { Pressure } from "../../core/bundle/intent.ts";
 import type { Payload } from "../../core/tape/event.ts";
 
 /** What one call of a hook tells us. */
@@ -15,9 +16,22 @@ export type Captured = {
   readonly session?: string;
   /** What a person asked for: with the first of it a session is told what is known about that. */
   readonly prompt?: Prompt;
+  /** How full the host says its context is. */
+  readonly pressure?: Pressure | undefined;
   /** A tool is about to be called, or was where a host takes no words before: what is known about the call is told. */
   readonly call?: ToolCall;
 };
+
+/** From so much of its context on a host is short of room. */
+const HIGH_PERCENT = 75;
+const CRITICAL_PERCENT = 90;
+
+/** How full the host says its context is, in the field that hosts have for it; undefined where it does not say. */
+export function reportedPressure({ context_window }: JsonRecord): Pressure | undefined {
+  const used = isRecord(context_window) ? context_window.used_percentage : undefined;
+  if (typeof used !== "number") return undefined;
+  return used >= CRITICAL_PERCENT ? "critical" : used >= HIGH_PERCENT ? "high" : "none";
+}
 
 export type Prompt = { readonly session: string; readonly text: string };
 

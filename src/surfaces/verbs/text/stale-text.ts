@@ -1,6 +1,6 @@
 import type { StaleReport } from "../../../app/staleness/stale.ts";
 import type { ResolvedItems, Snoozed } from "../../../app/staleness/stale-acts.ts";
-import { reasonText, suggestedAction } from "../../../core/bundle/stale-words.ts";
+import { reasonText, suggestedAction, suggestedEffect } from "../../../core/bundle/stale-words.ts";
 import type { MalformedDate, StaleWarning } from "../../../core/freshness/warning.ts";
 import { day, row, titled, under } from "./columns.ts";
 import { itemLine } from "./item-text.ts";
@@ -8,7 +8,11 @@ import { flow, oneLine, type Paint } from "./paint.ts";
 import { count } from "./tape-text.ts";
 
 /** A warning as every surface shows it: with a sentence for people, and the command that is done with it. */
-export type ToldWarning = StaleWarning & { readonly says: string; readonly suggested_action: string };
+export type ToldWarning = StaleWarning & {
+  readonly says: string;
+  readonly suggested_action: string;
+  readonly suggested_effect: string;
+};
 
 /** The report with the words and commands of this surface. */
 export type ToldReport = Omit<StaleReport, "warnings" | "snoozed" | "malformed"> & {
@@ -30,6 +34,7 @@ const told = (warning: StaleWarning): ToldWarning => ({
   ...warning,
   says: reasonText(warning),
   suggested_action: suggestedAction(warning),
+  suggested_effect: suggestedEffect(warning),
 });
 
 /** Only dates that people set can be put right; the others came with a tape, and the item can be archived. */
@@ -55,6 +60,7 @@ export function warningText(warning: ToldWarning, paint: Paint): string {
     ...(repeats.length === 0 ? [] : [row("also", `the same words: ${more}`, paint)]),
     ...(cited_by.length === 0 ? [] : [row("but", `still named by ${cited_by.join(", ")}`, paint)]),
     row("do", oneLine(warning.suggested_action), paint),
+    row("then", warning.suggested_effect, paint),
   ].join("\n");
 }
 

@@ -31,7 +31,7 @@ export function statusText(status: Status, paint: Paint): string {
     row("memory", `${oneLine(memory.folder)}, ${size(memory.bytes)}`),
     row("tape", `${count(tape.events, "event")}`),
     row("known", itemsText(status)),
-    row("sessions", sessionsText(sessions)),
+    row("sessions", sessionsText(sessions, status.worker.due)),
     ...recording,
     ...(status.inject === "off"
       ? [row("inject", "off: hosts are told no brief (setting memory.inject)")]
@@ -117,10 +117,10 @@ function itemsText({ items }: Status): string {
   return kinds.length === 0 ? "nothing yet" : kinds.join(", ");
 }
 
-function sessionsText({ total, active, last }: Status["sessions"]): string {
+function sessionsText({ total, active, last }: Status["sessions"], due: number): string {
   if (!last) return "none yet";
   const when = `last ${oneLine(last.id)} by ${oneLine(last.agent)} on ${last.last_at.slice(0, 10)}`;
-  return `${total}, ${active} active, ${when}`;
+  return `${total}, ${active} active, ${due === 0 ? "" : `${due} to read, `}${when}`;
 }
 
 const waits = ({ review }: Status): number => review.candidates + review.edges + review.conflicts;
