@@ -144,7 +144,7 @@ scenario("designs.never-progressed", async () => {
   await update(world, { id, priority: "high" });
   world.later(10 * DAY);
   const { warnings } = await staleReport(world, {});
-  expect(warnings).toMatchObject([{ id, reason: "never_progressed", since: "2030-01-01T00:00:00.000Z" }]);
+  expect(warnings).toMatchObject([{ id, reason: "never_progressed", since: "2030-01-01T09:00:00.000Z" }]);
   await update(world, { id, steps: ["done: write the template", "send it"] });
   expect((await staleReport(world, {})).warnings).toEqual([]);
 });

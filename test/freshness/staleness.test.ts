@@ -36,8 +36,8 @@ const reasonsOf = (one: ItemRow, more: Partial<StalenessInput> = {}) =>
 /** What ages, from which of its times, after how many days, and why it is then flagged. */
 const AGING: readonly [what: string, KindName, Fields, field: string, days: number, reason: string][] = [
   ["a plan in progress", "plan", { status: "in_progress" }, "changed_at", 7, "no_progress"],
-  ["a plan to do", "plan", { status: "todo" }, "changed_at", 30, "never_progressed"],
-  ["a blocked plan", "plan", { status: "blocked" }, "changed_at", 30, "never_progressed"],
+  ["a plan to do", "plan", { status: "todo" }, "progressed_at", 30, "never_progressed"],
+  ["a blocked plan", "plan", { status: "blocked" }, "progressed_at", 30, "never_progressed"],
   ["an open handoff", "handoff", {}, "created_at", 14, "not_accepted"],
   ["a person's candidate", "candidate", { source: "user" }, "created_at", 21, "not_reviewed"],
   ["a candidate of nobody", "candidate", {}, "created_at", 21, "not_reviewed"],
