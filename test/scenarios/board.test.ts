@@ -49,10 +49,11 @@ async function shop(): Promise<Stage> {
   );
   at.file(
     "s.jsonl",
-    `${JSON.stringify({ type: "turn", session: "s1", agent: "codex", text: "hello", at: "2026-03-01T09:00:00Z" })}\n`,
+    `${JSON.stringify({ type: "turn", session: "s1", agent: "codex", text: "hello", at: "2026-03-02T07:00:00Z" })}\n`,
   );
-  await late.call("record", { file: join(at.dir, "s.jsonl") });
-  return on(at, "2026-03-02");
+  const today = on(at, "2026-03-02");
+  await today.call("record", { file: join(at.dir, "s.jsonl") });
+  return today;
 }
 
 scenario("board.page", async () => {

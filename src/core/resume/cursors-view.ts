@@ -87,7 +87,7 @@ type CursorEventType =
 export const cursorsView: Projection<CursorRow, KeyedRow, CursorEventType> = {
   shape: "rows",
   name: "cursors",
-  version: 3,
+  version: 4,
   types: [
     ...Object.values(DELTA),
     SESSION_EVENTS.started,
@@ -108,7 +108,8 @@ export const cursorsView: Projection<CursorRow, KeyedRow, CursorEventType> = {
     if (event.type === SESSION_EVENTS.ended) return ended(rows, event);
     if (event.type !== DELTA.given && event.type !== DELTA.acknowledged) return acted(rows, event);
     // Two machines may have an agent of one name in folders of one name: where one of them is, is where it was told here.
-    if (event.payload?.elsewhere === true && rows.get(cursorKey(event.writer))) return new Map();
+    // Sessions that only began do not count: they may have come with the same merge.
+    if (event.payload?.elsewhere === true && wasTold(cursorRow(rows, event))) return new Map();
     return event.type === DELTA.given ? given(rows, event) : acknowledged(rows, event);
   },
   facetsOf: (row) => ({
@@ -128,6 +129,9 @@ const heardRow = (rows: CursorRows, session: string | undefined): HeardRow | und
 
 const cursorRow = (rows: CursorRows, { writer }: Recorded): CursorRow | undefined =>
   rowAt(rows, cursorKey(writer));
+
+const wasTold = (row: CursorRow | undefined): boolean =>
+  row !== undefined && (row.reached !== undefined || row.given.length > 0);
 
 function cursorOf(rows: CursorRows, event: Recorded): CursorRow {
   const { agent, worktree } = event.writer;
