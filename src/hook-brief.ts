@@ -42,7 +42,7 @@ export async function tellHost(world: World, { intent, input }: HostAsks): Promi
   if (intent === "brief" && input.session !== undefined) await readUnfinishedSessions(world, input.session);
   const { text } =
     intent === "brief" && input.session !== undefined
-      ? (await giveBrief(world, input.session, undefined, input.pressure)).bundle
+      ? (await giveBrief(world, input.session, { pressure: input.pressure })).bundle
       : await giveBundle(world, intent, input);
   if (intent === "brief" && input.session !== undefined && world.project.hasMemory)
     hookNotes(world.project.memoryDir, tellRefused).begin(input.session, await actionKeys(world));

@@ -54,7 +54,6 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   const tape = forgetful(sqliteTape(connection, sha256), sql);
   const intake = intakeOf(connection, tape, spool);
   const passages = shelf();
-  const isIntact = onceForEachChange(sql, (view) => isWhole(sql, view));
   const read = async <T>(work: () => T): Promise<T> => {
     await intake.drain();
     return guarded(work);
@@ -94,7 +93,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     candidates: async (ask) => guarded(() => candidatesFor(sql, ask, passages)),
     scan: async (view, afterKey, limit) => guarded(() => scanView(sql, view, { afterKey, limit })),
     publish: (pass) => connection.write(() => publishPass(target, pass), "rebuildable"),
-    isWhole: async (view) => guarded(() => isIntact(view)),
+    isWhole: wholenessOf(sql),
     reset: async (views) => {
       await connection.write(() => {
         for (const view of views) clearView(target, view);
@@ -103,12 +102,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     },
     scratch: async () => guarded(() => openScratch(driver)),
     adopt: async (view, scratch) => (scratch as SqliteScratch).replace(connection, view, target),
-    intake: async () =>
-      guarded(() => ({
-        rejected: spool.rejectedCount(),
-        lost: spool.lostCount(),
-        foreign: spool.foreignCount(),
-      })),
+    intake: async () => guarded(() => spoolCounts(spool)),
     close: once(async () => {
       try {
         guarded(spool.close);
@@ -119,16 +113,23 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   };
 }
 
+const spoolCounts = (spool: Spool) => ({
+  rejected: spool.rejectedCount(),
+  lost: spool.lostCount(),
+  foreign: spool.foreignCount(),
+});
+
 /** Views are counted again only when another connection has written: what this one writes is counted as it is written. */
-function onceForEachChange(sql: Connection["sql"], check: (view: View) => boolean): (view: View) => boolean {
+function wholenessOf(sql: Connection["sql"]): Store["isWhole"] {
   const found = new Map<string, number>();
-  return (view) => {
+  const check = (view: View): boolean => {
     const version = Number(sql("PRAGMA data_version").get()?.data_version);
     if (found.get(view.name) === version) return true;
-    const isWhole = check(view);
-    if (isWhole) found.set(view.name, version);
-    return isWhole;
+    if (!isWhole(sql, view)) return false;
+    found.set(view.name, version);
+    return true;
   };
+  return async (view) => guarded(() => check(view));
 }
 
 /** Views hold the erased words too. They go in the same transaction: a process may die before it resets them. */

@@ -135,11 +135,10 @@ async function begin(world: World, session: string): Promise<void> {
 export async function giveBrief(
   world: World,
   session: string | undefined,
-  budget?: number,
-  pressure?: Pressure,
+  limits: { readonly budget?: number | undefined; readonly pressure?: Pressure | undefined } = {},
 ): Promise<{ readonly bundle: Bundle; readonly delta: Delta }> {
   const news = await newsFor(world);
-  const bundle = await giveBundle(world, "brief", { session, news, budget, pressure });
+  const bundle = await giveBundle(world, "brief", { session, news, ...limits });
   await give(world, news, session);
   return { bundle, delta: news.delta };
 }

@@ -69,10 +69,10 @@ async function work(world: World, input: WorkInput): Promise<object> {
   switch (input.intent) {
     case "start": {
       const started = await sessionStart(world, { include_context: false, session });
-      return { session: started.session, ...(await giveBrief(world, started.session, budget)) };
+      return { session: started.session, ...(await giveBrief(world, started.session, { budget })) };
     }
     case "resume":
-      return giveBrief(world, await sessionOnTape(world, session), budget);
+      return giveBrief(world, await sessionOnTape(world, session), { budget });
     case "checkpoint":
       return checkpoint(world, input);
     case "handoff":
