@@ -296,7 +296,7 @@ scenario("cli.status", async () => {
   expect(stdout.split("\n").length).toBeLessThanOrEqual(12);
   expect(stdout).toContain("tape      7 events");
   expect(stdout).toContain("known     1 decision, 1 hypothesis");
-  expect(stdout).toContain("sessions  1, 1 active, last s1 by cli");
+  expect(stdout).toContain("sessions  1, 1 active, 1 to read, last s1 by cli");
   expect(await on.call("status")).toMatchObject({
     tape: { events: 7 },
     items: { decision: 1, hypothesis: 1 },

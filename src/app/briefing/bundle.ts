@@ -236,7 +236,7 @@ async function doubts(
   const newest = await newestStatements(world, items);
   const here = new Set((await itemsHere(items, isElsewhere)).map(({ id }) => id));
   const warnings = report.warnings.filter(
-    ({ id, kind }) => !newest.has(id) && here.has(id) && kind !== "candidate",
+    ({ id, kind }) => !newest.has(id) && kind !== "candidate" && (kind === "context" || here.has(id)),
   );
   return {
     stale: limited({ ...report, warnings }, STALE.limit).warnings,
