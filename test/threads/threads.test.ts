@@ -149,7 +149,13 @@ scenario("threads.given-up-words", () => {
 scenario("threads.replaces", async () => {
   const world = await testWorld();
   const { item } = await remember(world, { text: "We build with yarn", kind: "decision" });
-  await remember(world, { text: "We build with pnpm", kind: "decision", replaces: item.label });
+  const asked = { text: "We build with pnpm", kind: "decision", replaces: item.label };
+  const { ended, raised } = await remember(world, asked);
+  expect([ended?.label, ended?.status, raised]).toEqual([item.label, "superseded", []]);
+  expect(await statusOf(world, "yarn")).toBe("superseded");
+  expect((await undo(world, { redo: false })).item.removed).toBe(true);
+  expect(await statusOf(world, "yarn")).toBe("active");
+  await undo(world, { redo: true });
   expect(await statusOf(world, "yarn")).toBe("superseded");
   await undo(world, { id: item.id, redo: false });
   expect(await statusOf(world, "yarn")).toBe("active");

@@ -3,6 +3,7 @@ import { MemoryError } from "../../core/failure.ts";
 import { mayStand } from "../../core/items/authority.ts";
 import { fingerprint, wordsPrint } from "../../core/items/fingerprint.ts";
 import { isInstruction } from "../../core/items/instruction-kinds.ts";
+import type { Item } from "../../core/items/item.ts";
 import { isOfKind, namedByInsight } from "../../core/items/item-of.ts";
 import { bare, type ItemRow } from "../../core/items/items-view.ts";
 import { isKind, KIND_NAMES, type KindName, kindOf } from "../../core/items/kinds.ts";
@@ -25,6 +26,7 @@ import { edgeInput } from "./edge-input.ts";
 import { edgeKey } from "./edge-key.ts";
 import { type Cited, citedTurns, isSaidByPerson } from "./evidence.ts";
 import { itemBy, itemsByIds } from "./find-item.ts";
+import { planReplacement } from "./transition.ts";
 import { withCommit } from "./with-commit.ts";
 
 export type CreateInput = {
@@ -46,10 +48,24 @@ export type Created = {
   readonly raised: readonly ItemRow[];
   /** Known units that those name beside it. */
   readonly bears_on: readonly ItemRow[];
+  /** The unit that ended because this one replaces it. */
+  readonly ended?: ItemRow;
 };
 
-/** Makes an item, or notes that a statement was made again. Words from a file speak for no person, whoever calls. */
-export async function create(world: World, input: CreateInput, origin?: "file"): Promise<Created> {
+/** How an item is made, beside its fields. */
+export type CreateOptions = {
+  /** Words from a file speak for no person, whoever calls. */
+  readonly origin?: "file";
+  /** The unit that ends in the same commit, so that one undo takes back both. */
+  readonly replacing?: ItemRow | undefined;
+};
+
+/** Makes an item, or notes that a statement was made again. */
+export async function create(
+  world: World,
+  input: CreateInput,
+  { origin, replacing }: CreateOptions = {},
+): Promise<Created> {
   const { kind: given, evidence, ...fields } = input;
   const asked = kindNamed(given);
   if (kindOf(asked).isOwn) throw ownKind(asked);
@@ -72,19 +88,34 @@ export async function create(world: World, input: CreateInput, origin?: "file"):
   const act = await withCommit(world, made);
   let known: ItemRow | undefined;
   let raised: readonly Act[] = [];
+  let ending: ItemRow | undefined;
   await decideAndCommit(world, async () => {
     if (kind === "candidate") await refuseTombstone(world, act);
     known = kindOf(kind).isUnit ? await unitSaying(world, act) : undefined;
-    if (known) return { acts: [again(known, act, cited.positions)], seen: [known] };
+    const id = known?.id ?? born.id;
+    ending = isProposed || replacing?.id === id ? undefined : replacing;
+    const end = ending && (await planReplacement(world, ending.id));
+    const ends = end ? [end.act, ...end.following] : [];
+    if (known) {
+      const seen = [known, ...(end?.seen ?? [])];
+      return { acts: withConsequences(again(known, act, cited.positions), ends), seen };
+    }
     raised = kindOf(kind).isUnit ? await weighLazily(world, [act.payload.item]) : [];
-    return { acts: withConsequences(kind === "edge" ? keyed(act) : act, raised), seen: [] };
+    raised = raised.filter(({ payload }) => !isAbout(payload.item, ending?.id));
+    const whole = kind === "edge" ? keyed(act) : act;
+    return { acts: withConsequences(whole, [...raised, ...ends]), seen: end?.seen ?? [] };
   });
   const item = await itemBy(world, known?.id ?? born.id);
   const outcome = known ? "seen_again" : isProposed ? "proposed" : "created";
   const ids = known ? [] : raised.map(({ subject }) => subject);
   const rows = await itemsByIds(world, ids);
-  return { outcome, item, raised: rows, bears_on: await bearsOn(world, item, rows) };
+  const ended = ending && { ended: await itemBy(world, ending.id) };
+  return { outcome, item, raised: rows, bears_on: await bearsOn(world, item, rows), ...ended };
 }
+
+/** An edge or an insight that names this unit. */
+const isAbout = (raised: Item, unit: string | undefined): boolean =>
+  unit !== undefined && [raised.newer, raised.older, ...namedByInsight(raised)].includes(unit);
 
 function ownOf({ voice, writer }: World, isSupported: boolean, origin?: "file"): Pick<Birth, "own"> {
   if (origin !== undefined) return { own: { origin } };

@@ -1,10 +1,10 @@
 import { MemoryError } from "../../core/failure.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
 import { kindOf } from "../../core/items/kinds.ts";
 import type { World } from "../runtime/world.ts";
 import { type Created, create, kindNamed } from "./create.ts";
 import { positionsNamed } from "./evidence.ts";
 import { itemBy } from "./find-item.ts";
-import { transition } from "./transition.ts";
 
 export type RememberInput = {
   readonly text: string;
@@ -21,15 +21,10 @@ export type RememberInput = {
 /** The short way to make a unit: a sentence, and what it is about. */
 export async function remember(world: World, input: RememberInput): Promise<Created> {
   const older = input.replaces === undefined ? undefined : await itemBy(world, input.replaces);
-  const created = await stated(world, input);
-  if (older && older.id !== created.item.id && created.outcome !== "proposed") {
-    const reason = `replaced by ${created.item.label}`;
-    await transition(world, { id: older.id, status: "superseded", reason });
-  }
-  return created;
+  return stated(world, input, older);
 }
 
-async function stated(world: World, input: RememberInput): Promise<Created> {
+async function stated(world: World, input: RememberInput, replacing: ItemRow | undefined): Promise<Created> {
   const kind = kindNamed(input.kind);
   if (!kindOf(kind).isUnit) {
     throw new MemoryError("input.invalid", `A ${kind} is not something to remember but something to do.`, {
@@ -37,16 +32,15 @@ async function stated(world: World, input: RememberInput): Promise<Created> {
       fix: `Use: tidemark create ${kind} --text "…"`,
     });
   }
-  return inOwnWords(() =>
-    create(world, {
-      kind,
-      text: input.text,
-      ...(input.topic === undefined ? {} : { topic: input.topic }),
-      ...(input.path === undefined || input.path.length === 0 ? {} : { related_paths: input.path }),
-      ...(input.expires === undefined ? {} : { expires_at: input.expires }),
-      ...(input.evidence === undefined ? {} : { evidence: positionsNamed(input.evidence) }),
-    }),
-  );
+  const fields = {
+    kind,
+    text: input.text,
+    ...(input.topic === undefined ? {} : { topic: input.topic }),
+    ...(input.path === undefined || input.path.length === 0 ? {} : { related_paths: input.path }),
+    ...(input.expires === undefined ? {} : { expires_at: input.expires }),
+    ...(input.evidence === undefined ? {} : { evidence: positionsNamed(input.evidence) }),
+  };
+  return inOwnWords(() => create(world, fields, { replacing }));
 }
 
 const OWN_WORDS: { readonly [field: string]: string } = { related_paths: "path", expires_at: "expires" };

@@ -36,9 +36,8 @@ export async function transition(world: World, input: TransitionInput): Promise<
   let from = "";
   let following: readonly Act[] = [];
   await decideAndCommit(world, async () => {
-    const item = await itemBy(world, input.id);
+    const item = await unarchivedItem(world, input);
     from = item.status;
-    if (item.removed) throw await archivedItem(world, item, `become "${input.status}"`);
     if (item.kind === "edge" && item.status !== "pending") throw alreadyReviewed(item);
     const decided = await decide(world, item, input);
     following = decided.following;
@@ -64,6 +63,20 @@ type TransitionPlan = {
   readonly raised: readonly Act[];
   readonly seen: readonly ItemRow[];
 };
+
+async function unarchivedItem(world: World, { id, status }: TransitionInput): Promise<ItemRow> {
+  const item = await itemBy(world, id);
+  if (item.removed) throw await archivedItem(world, item, `become "${status}"`);
+  return item;
+}
+
+/** Ends a unit because another one takes its place, as a part of the commit that makes the other one. */
+export async function planReplacement(world: World, id: string): Promise<TransitionPlan> {
+  const input = { id, status: "superseded", reason: "replaced" };
+  const item = await unarchivedItem(world, input);
+  const plan = await decide(world, item, input);
+  return { ...plan, seen: [item, ...plan.seen] };
+}
 
 async function decide(world: World, item: ItemRow, input: TransitionInput): Promise<TransitionPlan> {
   const now = world.clock.now();

@@ -12,6 +12,7 @@ export function createdText(created: Created, done: string, paint: Paint): strin
   return [
     saidFirst(created, done, paint),
     itemLine(created.item, paint),
+    ...(created.ended ? [indented(`${created.ended.label} ended: replaced.`, paint)] : []),
     ...expiredLines(created.item, paint),
     ...raisedLines(created, paint),
   ].join("\n");
