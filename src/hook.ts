@@ -37,14 +37,8 @@ import { type Captured, type HostHook, reportedPressure, safeContext } from "./s
 import { HOST_HOOKS } from "./surfaces/hosts/hooks.ts";
 import { timeLimitOf } from "./surfaces/hosts/time-limits.ts";
 
-/** A host waits for its hooks: whatever is not done by then is left undone. */
-const DEADLINE_MS = 1000;
-/** A session begins once, and its first prompt comes once: on a busy machine both wait longer rather than be told nothing. */
-const WAIT_MS_MAX: { readonly [intent in Intent]: number } = {
-  brief: 4000,
-  context: 3000,
-  action: DEADLINE_MS * 0.8,
-};
+/** On a busy machine a host waits so long rather than be told nothing; it is mostly answered much sooner. */
+const WAIT_MS_MAX: { readonly [intent in Intent]: number } = { brief: 4000, context: 3000, action: 3000 };
 /** What is kept of input that could not be read. */
 const RAW_MAX = 4000;
 /** Longer input than any event of a host: it is refused before it is parsed, so that no input can hold the host. */
@@ -56,6 +50,8 @@ const ENDING_MS = 500;
 
 /** A read of standard input is still waiting. */
 let isInputOpen = false;
+/** False once the watchdog has answered the host. */
+let mayAnswer = (): boolean => true;
 
 /**
  * `tidemark hook HOST EVENT`: takes what a host says on standard input, makes it durable, and answers in
@@ -87,7 +83,7 @@ async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
   if (!isDone) return giveUp(event, raw, where);
   if (!captured) return answer(host.reply(event, ""));
   const context = await contextFor(captured, { ...where, time, event });
-  answer(host.reply(event, safeContext(context)));
+  if (mayAnswer()) answer(host.reply(event, safeContext(context)));
   dieAt(env)("hook.replied");
   if (captured.isEnd) await startWorker(where.place, env);
 }
@@ -143,22 +139,18 @@ function giveUp(event: string, raw: string, where: Where): void {
 }
 
 /** Who waits for context, in a form that another thread can be given. */
-type Waiting = {
-  readonly host: string;
-  readonly event: string;
-  readonly intent: Intent;
-  readonly cwd: string;
-};
+type Waiting = { readonly host: string; readonly event: string; readonly intent: Intent };
 
-/** The watchdog's part, in its own thread: the main one is blocked, so the host is answered here and the process ended. */
-export function cutOff({ host: name, event, intent, cwd }: Waiting): void {
+/**
+ * The watchdog's part, in its own thread: the main one is blocked, so the host is answered here and the process ended.
+ * The event itself is in the spool already, so nothing is lost that a doctor would have to report.
+ */
+export async function cutOff({ host: name, event, intent }: Waiting): Promise<void> {
   const host = HOSTS.find((one) => one.host === name) ?? genericHook;
-  try {
-    reject(`${name} ${event}: no ${intent}: it was cut off`, "", whereOf(host, cwd, process.env));
-  } finally {
-    answer(host.reply(event, ""));
-    process.kill(process.pid, "SIGKILL");
-  }
+  complain(`${name} ${event}: no ${intent}: it was cut off`);
+  answer(host.reply(event, ""));
+  const { endFromThread } = await import("./adapters/system/watchdog.ts");
+  await endFromThread();
 }
 
 const HOSTS: readonly HostHook[] = [...HOST_HOOKS, genericHook];
@@ -299,8 +291,8 @@ async function bundle(intent: Intent, input: BundleInput, where: HookContext): P
   const leftMs = Math.min(time.begunMs + allowed, time.limitMs - ENDING_MS) - process.uptime() * 1000;
   try {
     const { startWatchdog } = await import("./adapters/system/watchdog.ts");
-    const data: Waiting = { host: host.host, event, intent, cwd: place.worktreeRoot };
-    startWatchdog({ file: __filename, data, afterMs: leftMs + ENDING_MS / 2 });
+    const data: Waiting = { host: host.host, event, intent };
+    mayAnswer = startWatchdog({ file: __filename, data, afterMs: leftMs + ENDING_MS / 2 });
     const { bundleFor } = await import("./hook-brief.ts");
     const asks = { host: host.host, intent, input };
     return await Promise.race([bundleFor(place.worktreeRoot, env, asks), late(intent, allowed, leftMs)]);

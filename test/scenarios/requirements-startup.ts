@@ -9,7 +9,7 @@ export const STARTUP = {
     "A hook whose recording never ends is cut off: the host is answered, what came is kept aside, and the doctor reports it.",
   ),
   "hook.cut-off-context": cli(
-    "A hook whose brief never ends is cut off: the host is answered, the event is on the tape, and the doctor reports it.",
+    "A hook whose brief never ends is cut off and ends with 0: the host is answered, the event is on the tape, and nothing counts as lost.",
   ),
   "package.packs-itself": shown("npm pack in a checkout without dist/ builds first, declarations included."),
 } as const;

@@ -8,17 +8,35 @@ export type WatchdogOptions = {
   readonly afterMs: number;
 };
 
+/** A system call that still blocks the main thread after this time is ended with the process, by a signal. */
+const BLOCKED_MS = 1000;
+
 const WAIT = `
-const { workerData: { file, data, afterMs } } = require("node:worker_threads");
-setTimeout(() => require(file).cutOff(data), afterMs);
+const { workerData: { file, data, afterMs, claim } } = require("node:worker_threads");
+setTimeout(() => Atomics.compareExchange(claim, 0, 0, 1) === 0 && require(file).cutOff(data), afterMs);
 `;
 
 /**
  * Calls `cutOff` in a thread of its own unless the process has ended by then. Unlike a timer it also works while the main
- * thread is blocked. It ends with the process.
+ * thread is blocked. It ends with the process. The returned function says once whether the main thread may answer: when it
+ * says no, the watchdog has answered.
  */
-export function startWatchdog({ file, data, afterMs }: WatchdogOptions): void {
-  new Worker(WAIT, { eval: true, workerData: { file, data, afterMs }, execArgv: [] })
+export function startWatchdog({ file, data, afterMs }: WatchdogOptions): () => boolean {
+  const claim = new Int32Array(new SharedArrayBuffer(4));
+  new Worker(WAIT, { eval: true, workerData: { file, data, afterMs, claim }, execArgv: [] })
     .on("error", () => {})
     .unref();
+  return () => Atomics.compareExchange(claim, 0, 0, 1) === 0;
+}
+
+/**
+ * Ends the process with 0 from a thread other than the main one. Only the main thread can end the process well, so it is
+ * interrupted and made to: in a loop or a wait at once, in a native call as soon as that returns.
+ */
+export async function endFromThread(): Promise<void> {
+  setTimeout(() => process.kill(process.pid, "SIGKILL"), BLOCKED_MS);
+  const { Session } = await import("node:inspector");
+  const session = new Session();
+  session.connectToMainThread();
+  session.post("Runtime.evaluate", { expression: "process.reallyExit(0)" });
 }
