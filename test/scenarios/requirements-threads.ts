@@ -19,5 +19,7 @@ export const THREADS = {
   "threads.given-up-words": core(
     "Of sentences in ten languages, at least 95 of 100 that end a unit give up what it chose.",
   ),
-  "threads.replaces": store("`remember --replaces` ends the unit that it names and says so; one undo takes back both."),
+  "threads.replaces": store(
+    "`remember --replaces` ends the unit that it names and says so; one undo takes back both.",
+  ),
 } as const;

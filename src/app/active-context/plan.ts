@@ -48,7 +48,11 @@ export async function planFor(
 ): Promise<ItemRow> {
   const known = await planOf(world, task);
   if (known) return known;
-  const { item, outcome } = await create(world, { kind: "plan", text: goal, key: task }, { ...(origin && { origin }) });
+  const { item, outcome } = await create(
+    world,
+    { kind: "plan", text: goal, key: task },
+    { ...(origin && { origin }) },
+  );
   if (outcome !== "proposed") return item;
   throw new MemoryError("input.needs_person", "This goal gives orders to agents, so it waits for a person.", {
     field: "goal",
