@@ -9,6 +9,9 @@ export const STATEMENTS_KEPT = {
     "A statement is kept with the short sentences of its turn that no other statement is made of, each of them once.",
   ),
   "statements.fragment": core("A value whose subject is nowhere to be found becomes no unit."),
+  "statements.own-question": core(
+    "The subject before a statement is the question that it answers, never a request of the person before it.",
+  ),
   "statements.passing": core(
     "A favour, something imagined, something that is waved off and another's opinion in quotes are not kept.",
   ),

@@ -22,4 +22,13 @@ export const THREADS = {
   "threads.replaces": store(
     "`remember --replaces` ends the unit that it names and says so; one undo takes back both.",
   ),
+  "threads.stands-beside": store(
+    "An earlier statement stays told in full when a later one gives up something else, says its choice again, or changes one of several choices.",
+  ),
+  "threads.given-up-part": store(
+    "What a unit denies in one clause does not keep what it chose in another; giving up the denied thing ends nothing.",
+  ),
+  "threads.remembered": store(
+    "Two remembered statements that give one thing different values are one thread.",
+  ),
 } as const;

@@ -4,6 +4,7 @@ import { byCodePoints } from "../order.ts";
 import { type AmendSigns, amendSigns, isSaidOf, tellOfChange } from "./amend-signs.ts";
 import { AMEND_WEIGHTS, AMENDS_NOTHING } from "./amend-weights.ts";
 import { type Amendment, lastOf } from "./amendment.ts";
+import { leavesAlone } from "./stands-beside.ts";
 
 /** What can be settled and settled again. Traps and lessons are learned, not agreed on. */
 const AMENDED_KINDS: readonly string[] = ["decision", "preference", "constraint", "fact"];
@@ -19,7 +20,9 @@ export function amendedBy(newer: Amendment, earlier: readonly Item[]): Item | un
   if (newer.origin !== "agreed" && /[?？]\s*$/u.test(newer.text)) return undefined;
   const at = newer.evidence?.at(-1) ?? Number.POSITIVE_INFINITY;
   // What is said in one breath is one thing in two parts, not a change of mind.
-  const olders = earlier.filter((item) => mayBeMeant(item) && lastOf(item) < at);
+  const olders = earlier.filter(
+    (item) => mayBeMeant(item) && lastOf(item) < at && !leavesAlone(newer.text, item.text),
+  );
   const signs = amendSigns(newer, olders);
   const chances = chancesOf(signs);
   const ranked = olders

@@ -1,6 +1,8 @@
 import type { EdgeRelation } from "../items/kinds.ts";
 import { contrastIn, replacementIn } from "./cues.ts";
+import { newValueFor } from "./new-value.ts";
 import { oppositionOf } from "./opposition.ts";
+import { leavesAlone } from "./stands-beside.ts";
 import { rootsOf, type Shared, sharedSubject, subjectOf, surfaceOf } from "./subject.ts";
 
 /** How a newer unit bears on an older one, how sure that is, and by what it was told. */
@@ -45,7 +47,7 @@ function replaces(newer: Unit, older: Unit, shared: Shared): Relation | undefine
   const namesIt = dropped.weight >= 1 && dropped.weight / goes.total >= NAMED_SHARE;
   // "X instead of Y" adds to "X": what it drops is something else.
   if (!namesIt && found.dropped !== "" && isContained(older.text, newer.text)) return undefined;
-  if (!namesIt && !isShared(shared)) return undefined;
+  if (!namesIt && (!isShared(shared) || leavesAlone(newer.text, older.text))) return undefined;
   const words = [...new Set([...dropped.words, ...shared.words])];
   return {
     relation: "replaces",
@@ -59,6 +61,10 @@ function challenges(newer: Unit, older: Unit, shared: Shared): Relation | undefi
   if (opposed !== undefined) {
     const rationale = `speaks against it (${opposed}); ${about(newer.text, shared.words)}`;
     return { relation: "challenges", confidence: 0.7, rationale };
+  }
+  if (newValueFor(newer.text, older.text) !== undefined) {
+    const rationale = `gives it another value; ${about(newer.text, shared.words)}`;
+    return { relation: "challenges", confidence: 0.6, rationale };
   }
   const cue = shared.weight >= CONTRAST_MIN ? contrastIn(newer.text) : undefined;
   if (cue === undefined) return undefined;

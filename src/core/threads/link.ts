@@ -3,6 +3,7 @@ import { changeIn, isRule } from "../edges/change-cues.ts";
 import { replacementIn } from "../edges/cues.ts";
 import { newValueFor } from "../edges/new-value.ts";
 import { remembering } from "../edges/remember.ts";
+import { standsBeside } from "../edges/stands-beside.ts";
 import { type Subject, sharedSubject, subjectOf } from "../edges/subject.ts";
 import { otherShapes, shapesIn } from "../edges/value-shapes.ts";
 import { amountsIn, giveOtherValues, valuesOf } from "../edges/values.ts";
@@ -40,7 +41,10 @@ const SHARED_MAX = 2.5;
 export type PriorStatement = {
   /** The id of the item, or the name of the turn. */
   readonly key: string;
+  /** What it says with what was settled on the way. */
   readonly text: string;
+  /** What it says itself. */
+  readonly own: string;
   readonly topic?: string | undefined;
   /** Where it was said. */
   readonly at: Position;
@@ -49,6 +53,7 @@ export type PriorStatement = {
 export const itemStatement = (item: Item): PriorStatement => ({
   key: item.id,
   text: settledIn(item),
+  own: item.text,
   topic: typeof item.topic === "string" ? item.topic : undefined,
   at: lastOf(item),
 });
@@ -57,7 +62,7 @@ export const itemStatement = (item: Item): PriorStatement => ({
 export const turnStatements = (exchanges: readonly Exchange[]): PriorStatement[] =>
   exchanges.flatMap(({ position, sentences }) => {
     const text = textOf(sentences);
-    return text.length <= WHOLE_MAX ? [{ key: `turn@${position}`, text, at: position }] : [];
+    return text.length <= WHOLE_MAX ? [{ key: `turn@${position}`, text, own: text, at: position }] : [];
   });
 
 /** The links of new exchanges to what was said before, the surest of each exchange first. */
@@ -187,7 +192,8 @@ function segmentScore(pair: Pair): ScoredSegment {
   const score = 1 / (1 + Math.exp(LINK_BIAS - sum));
   const has = (sign: string): boolean => (signs[sign] ?? 0) >= CHANGING_MIN;
   return {
-    score: CHANGING.some(has) ? score : Math.min(UNSURE_MAX, score),
+    score:
+      CHANGING.some(has) && !standsBeside(pair.older.own, pair.text) ? score : Math.min(UNSURE_MAX, score),
     isChange: [...CHANGING, ...HINTING].some(has),
     isToldOf: TELLING.some(has),
   };

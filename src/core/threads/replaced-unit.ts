@@ -1,9 +1,11 @@
 import { settledIn } from "../edges/amendment.ts";
-import { subjectOf } from "../edges/subject.ts";
+import { CLAUSE_END } from "../edges/cues.ts";
+import { givenUpIn } from "../edges/given-up.ts";
+import { NEGATION, standsBeside } from "../edges/stands-beside.ts";
+import { rootsOf, subjectOf } from "../edges/subject.ts";
 import { valuesOf } from "../edges/values.ts";
 import type { Item } from "../items/item.ts";
 import { isLiveUnit } from "../items/live-unit.ts";
-import { givenUpIn } from "./given-up.ts";
 
 /** What people decide, and may decide anew. What was learned is not given up by a word. */
 const DECIDED: readonly string[] = ["decision", "preference", "constraint", "fact"];
@@ -11,31 +13,43 @@ const DECIDED: readonly string[] = ["decision", "preference", "constraint", "fac
 const PERSONAL: readonly unknown[] = ["user", "agreed", undefined];
 /** A name of a thing is short. */
 const WORDS_MAX = 3;
-/** A unit that forbids something is not ended by whoever does away with the same thing. */
-const FORBIDS =
-  /(?:^|[,;.:]\s*)no\s|(?<!\p{L})(?:not|never|don't|dont|without|avoid|nie|niemals|kein\p{L}*|nicht|ohne|nunca|sin|jamais|pas|sans|não|sem|mai|non|senza|не|нет|никогда|без)(?!\p{L})|不要|不用|禁止|别|ない|ません|なし|않|말 것|금지/iu;
-
 /** Whether a sentence of a person names what a unit chose, and gives it up. */
 export function givesUp(
   sentence: string,
   unit: { readonly text: string; readonly parts?: unknown },
 ): boolean {
   const found = givenUpIn(sentence);
-  if (found === undefined || FORBIDS.test(unit.text)) return false;
+  if (found === undefined || forbids(unit.text, found.gone) || standsBeside(unit.text, sentence))
+    return false;
   const gone = [...subjectOf(found.gone).weights].filter(([, weight]) => weight >= 1);
   const chosen = subjectOf(settledIn(unit)).weights;
   const isNamed = gone.length > 0 && gone.length <= WORDS_MAX && gone.every(([root]) => chosen.has(root));
   if (isNamed) return found.isReplaced || isName(found.gone);
-  return found.isReplaced && gone.length === 0 && sameAmount(found.gone, unit.text);
+  return found.isReplaced && gone.length === 0 && sameToken(found.gone, unit.text);
 }
+
+/** Whether a text denies what some words name: whoever does away with it agrees. */
+const forbids = (text: string, gone: string): boolean => {
+  const roots = [...subjectOf(gone).weights.keys()];
+  const clauses = text.split(CLAUSE_END).filter((clause) => roots.some((root) => rootsOf(clause).has(root)));
+  return (clauses.length > 0 ? clauses : [text]).some((clause) => NEGATION.test(clause));
+};
 
 /** Written like a name, or known as a thing that is chosen among others. */
 const isName = (words: string): boolean =>
   valuesOf(words).length > 0 || words.trim().split(/\s+/u).length === 1 || /\p{Lu}|\p{N}|[_./-]/u.test(words);
 
-const sameAmount = (words: string, text: string): boolean => {
-  const amount = words.trim();
-  return /^\p{N}+\s?\p{L}{0,8}$/u.test(amount) && text.includes(amount);
+/** An amount, or a short name in capitals, which may look like a small word: "MIT". */
+const sameToken = (words: string, text: string): boolean => {
+  const token = words.trim();
+  const isToken = /^(?:\p{N}+\s?\p{L}{0,8}|\p{Lu}[\p{Lu}\p{N}]{1,8})$/u.test(token);
+  return (
+    isToken &&
+    text
+      .split(/[^\p{L}\p{N}]+/u)
+      .join(" ")
+      .includes(token)
+  );
 };
 
 /** The units that a person's sentences give up. */

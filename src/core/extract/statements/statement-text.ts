@@ -210,7 +210,8 @@ function askedSubject(first: Sentence | undefined, { now, table }: Told): Subjec
   const words = question ? tellingWords(question.look, answered.tongues).size : 0;
   if (isAsked && isShort && words >= SUBJECT_WORDS && question)
     return { text: question.text, position: answered.position };
-  const topic = table.asked && questionTopic(table.asked);
+  // Whoever was asked something answers that, and not what they said before it.
+  const topic = question?.isQuestion ? undefined : table.asked && questionTopic(table.asked);
   return topic && table.asked ? { text: `${topic}:`, position: table.asked.position } : undefined;
 }
 
@@ -226,7 +227,8 @@ export function questionTopic({ sentences, tongues }: HeardTurn): string | undef
   const asks = ({ look, isQuestion }: Sentence): boolean =>
     isQuestion || asksIn(leadOf(look, tongues).rest, tongues);
   const at = sentences.findLastIndex(
-    (each) => asks(each) || clausesOf(each.look).some((clause) => asksIn(clause, tongues)),
+    (each) =>
+      !isRequest(each.look) && (asks(each) || clausesOf(each.look).some((clause) => asksIn(clause, tongues))),
   );
   const question = sentences[at];
   if (!question) return undefined;
@@ -245,6 +247,7 @@ export function questionTopic({ sentences, tongues }: HeardTurn): string | undef
   while (
     telling <= SHORT_QUESTION &&
     from > 0 &&
+    !isChat(sentences[from - 1]?.look ?? "", tongues) &&
     at - from < CONTEXT_MAX &&
     textFrom(from - 1).length <= SUBJECT_MAX
   )
@@ -254,6 +257,12 @@ export function questionTopic({ sentences, tongues }: HeardTurn): string | undef
     ? topic
     : undefined;
 }
+
+/** Asks somebody to do something, in the form of a question: no choice is its answer. */
+const REQUEST =
+  /(?<![\p{L}\p{N}])(?:(?:can|could) (?:you|u|ya)|pls|plz|please|(?:kannst|könntest) du|(?:können|könnten) sie|bitte|puedes|podrías|puede usted|por favor|porfa|peux[- ]tu|tu peux|pourrais[- ]tu|pouvez[- ]vous|stp|s'il (?:te|vous) plaît|podes|você pode|poderia|puoi|potresti|per favore|можешь|могла? бы ты|сможешь|пожалуйста)(?![\p{L}\p{N}])|请|帮我|麻烦|能帮|てください|てくれ|てもらえ|お願い|해 ?줘|해 ?줄|해 ?주세|부탁/iu;
+
+const isRequest = (look: string): boolean => REQUEST.test(look);
 
 /** "tiles: what do people use", "image format, what would you take": what stands before the question. */
 function labelOf({ text, look }: Sentence, tongues: readonly Tongue[]): string | undefined {

@@ -1,4 +1,4 @@
-import { bordered, TEXT_MAX } from "../edges/cues.ts";
+import { bordered, TEXT_MAX } from "./cues.ts";
 
 /** What a sentence gives up, in its own words, and whether it names what takes its place. */
 export type GivenUp = { readonly gone: string; readonly isReplaced: boolean };

@@ -1,0 +1,106 @@
+import { CLAUSE_END } from "./cues.ts";
+import { givenUpIn } from "./given-up.ts";
+import { newValueFor } from "./new-value.ts";
+import { remembering } from "./remember.ts";
+import { subjectOf } from "./subject.ts";
+import { otherShapes } from "./value-shapes.ts";
+import { amountsIn, valuesOf } from "./values.ts";
+
+/** What a statement chooses and what it turns down: known names, each with the sorts of things it is one of. */
+type NamedChoices = {
+  readonly chosen: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly turnedDown: ReadonlySet<string>;
+};
+
+/** Words that deny, in ten languages. */
+export const NEGATION =
+  /(?<![\p{L}\p{N}])(?:not|no|never|don'?t|without|avoid|nicht?|nie|niemals|kein\p{L}*|ohne|nunca|sin|jamais|pas|sans|não|nao|sem|mai|non|senza|не|нет|никогда|без)(?![\p{L}\p{N}])|不要|不用|禁止|别|ない|ません|なし|않|말 것|금지/iu;
+
+/**
+ * Whether an earlier statement still says something when a later one holds: the later one gives up something else by
+ * name, says again what the earlier one chose, or changes one of several choices.
+ */
+export function standsBeside(older: string, newer: string): boolean {
+  if (leavesAlone(newer, older)) return true;
+  const [theirs, ours] = [namedChoices(older), namedChoices(newer)];
+  const names = [...theirs.chosen.keys()];
+  const givenUp = names.filter((name) => ours.turnedDown.has(name));
+  const isTouched = (name: string): boolean =>
+    givenUp.length > 0 ? givenUp.includes(name) : isReplaced(name, theirs, ours);
+  return names.some((name) => !isTouched(name) && !namesIn(newer).has(name));
+}
+
+/** Whether a statement changes nothing of an earlier one: what it gives up is not there, or it only says it again. */
+export function leavesAlone(newer: string, older: string): boolean {
+  if (givesUpOther(newer, older)) return true;
+  const [theirs, ours] = [namedChoices(older), namedChoices(newer)];
+  const names = [...theirs.chosen.keys()];
+  const isSaidAgain = names.some((name) => ours.chosen.has(name));
+  const isGivenUp = names.some((name) => ours.turnedDown.has(name) || isReplaced(name, theirs, ours));
+  return isSaidAgain && !isGivenUp && !givesOtherValue(newer, older);
+}
+
+/** Whether a statement gives something up by name that an earlier one does not name. */
+function givesUpOther(newer: string, older: string): boolean {
+  const gone = sentencesOf(newer).flatMap((sentence) => givenUpIn(sentence)?.gone ?? []);
+  const named = gone.filter((words) => namesIn(words).size > 0 || /^[\p{L}\p{N}][^\s]*$/u.test(words));
+  const roots = named.flatMap((words) =>
+    [...subjectOf(words).weights].filter(([, weight]) => weight >= 1).map(([root]) => root),
+  );
+  const theirs = subjectOf(older).weights;
+  return roots.length > 0 && !roots.some((root) => theirs.has(root));
+}
+
+/** Whether it gives another name, amount or version where an earlier statement gave one. */
+function givesOtherValue(newer: string, older: string): boolean {
+  if (newValueFor(newer, older) !== undefined || otherShapes(newer, older).length > 0) return true;
+  const theirs = amountsIn(older);
+  return [...amountsIn(newer)].some(([sort, amounts]) => {
+    const others = theirs.get(sort);
+    return sort !== "path" && others !== undefined && ![...amounts].some((each) => others.has(each));
+  });
+}
+
+/** Whether a statement chooses another thing of the same sort, and not this one as well. */
+function isReplaced(name: string, theirs: NamedChoices, ours: NamedChoices): boolean {
+  if (ours.chosen.has(name)) return false;
+  const sorts = theirs.chosen.get(name) ?? new Set();
+  return [...ours.chosen].some(([, others]) => [...others].some((sort) => sorts.has(sort)));
+}
+
+const namedChoices = remembering((text: string): NamedChoices => {
+  const chosen = new Map<string, ReadonlySet<string>>();
+  const turnedDown = new Set<string>();
+  for (const sentence of sentencesOf(text)) {
+    const gone = namesIn(givenUpIn(sentence)?.gone ?? "");
+    for (const name of gone.keys()) turnedDown.add(name);
+    for (const clause of sentence.split(CLAUSE_END)) {
+      const [kept, denied] = deniedPart(clause);
+      for (const name of namesIn(denied).keys()) turnedDown.add(name);
+      // A name alone is only what the next clause speaks of: "Sentry, we can do without it".
+      if (!/\s/u.test(kept.trim())) continue;
+      for (const [name, sorts] of namesIn(kept)) if (!gone.has(name)) chosen.set(name, sorts);
+    }
+  }
+  for (const name of turnedDown) chosen.delete(name);
+  return { chosen, turnedDown };
+});
+
+/** A clause in what it says and what it denies: behind the word that denies, or all of it when nothing is named there. */
+function deniedPart(clause: string): readonly [string, string] {
+  const found = NEGATION.exec(clause);
+  if (found === null) return [clause, ""];
+  const behind = clause.slice(found.index);
+  return namesIn(behind).size > 0 ? [clause.slice(0, found.index), behind] : ["", clause];
+}
+
+/** The names in a text of things that are chosen among others, each with what it is one of. */
+const namesIn = remembering((text: string): ReadonlyMap<string, ReadonlySet<string>> => {
+  const found = new Map<string, Set<string>>();
+  for (const { key, value } of valuesOf(text))
+    if (/^\p{L}/u.test(value)) found.set(value, (found.get(value) ?? new Set()).add(key));
+  return found;
+});
+
+const sentencesOf = (text: string): string[] =>
+  text.split(/[!?\n。！？]|\.(?=\s|$)/u).filter((each) => each.trim() !== "");

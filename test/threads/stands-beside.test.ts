@@ -1,0 +1,82 @@
+import { expect } from "vitest";
+import { bundle } from "../../src/app/briefing/bundle.ts";
+import { find } from "../../src/app/items/find.ts";
+import { remember } from "../../src/app/items/remember.ts";
+import { tick } from "../../src/app/sessions/worker.ts";
+import { leavesAlone, standsBeside } from "../../src/core/edges/stands-beside.ts";
+import { givesUp } from "../../src/core/threads/replaced-unit.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { heard } from "../support/said-turns.ts";
+import { type TestWorld, testWorld } from "../support/world.ts";
+
+async function hear(world: TestWorld, session: string, ...said: readonly string[]): Promise<void> {
+  await world.put(
+    ...said.map((text) => ({ type: "turn.recorded", session, payload: { role: "user", text } })),
+    { type: "session.marked", session, payload: { reason: "test" } },
+  );
+  await tick(world);
+}
+
+const briefOf = async (world: TestWorld): Promise<string> => (await bundle(world, "brief", {})).text;
+
+scenario("threads.stands-beside", async () => {
+  // What is given up by name is not there, or the same choice is made again.
+  for (const [older, newer] of [
+    ["lets go with postgres, version 16", "scratch redis, use a postgres table for sessions"],
+    ["The cache is Memcached", "weg mit Kafka, wir nehmen SQS"],
+    ["Tests run with vitest", "on abandonne cypress, playwright suffit"],
+    ["The database is postgres", "the audit log goes to postgres as well"],
+  ] as const)
+    expect(leavesAlone(newer, older), newer).toBe(true);
+  // One of several choices is changed.
+  for (const [older, newer] of [
+    ["sessions live in a postgres table, expire after 30 days", "make it 14 days"],
+    ["jobs: celery with rabbitmq", "drop rabbitmq, redis as broker is enough"],
+    ["Frontend mit React und Tailwind", "statt Tailwind nehmen wir Bootstrap"],
+  ] as const) {
+    expect(leavesAlone(newer, older), newer).toBe(false);
+    expect(standsBeside(older, newer), newer).toBe(true);
+    expect(givesUp(newer, { text: older }), newer).toBe(false);
+  }
+  for (const [older, newer] of [
+    ["We use postgres 15", "postgres 16 from now on"],
+    ["The queue is RabbitMQ", "use SQS for the queue"],
+    ["appointments take 30 minutes", "make it 45 minutes"],
+    ["jobs: pg-boss for now, no redis please", "scratch pg-boss, use sqs for the jobs"],
+    ["On utilise Sentry.", "Sentry, on l'enlève"],
+  ] as const)
+    expect(standsBeside(older, newer), newer).toBe(false);
+  const world = await testWorld();
+  await hear(world, "s1", "We decided that sessions live in a postgres table and expire after 30 days.");
+  await hear(world, "s2", "We decided: make it 14 days.");
+  expect(await briefOf(world)).toMatch(/14 days.*earlier, may still hold: .*postgres table.*30 days/u);
+});
+
+scenario("threads.given-up-part", async () => {
+  for (const [unit, said] of [
+    ["jobs: pg-boss for now, no redis please", "actualy scratch pg-boss, ops says we get sqs anyway"],
+    ["license should be MIT", "Lizenz doch lieber Apache-2.0 statt MIT"],
+  ] as const)
+    expect(givesUp(said, { text: unit }), said).toBe(true);
+  expect(givesUp("scratch redis", { text: "jobs: pg-boss for now, no redis please" })).toBe(false);
+  const world = await testWorld();
+  await hear(world, "s1", "jobs: pg-boss for now, no redis please");
+  await hear(world, "s2", "actualy scratch pg-boss, ops says we get sqs anyway. use sqs for the jobs");
+  const { items } = await find(world, { limit: 20, offset: 0, status: "superseded" });
+  expect(items.map(({ text }) => text)).toEqual(["jobs: pg-boss for now, no redis please"]);
+});
+
+scenario("threads.remembered", async () => {
+  const world = await testWorld();
+  await remember(world, { text: "We deploy on Fridays", kind: "decision" });
+  await remember(world, { text: "We deploy on Mondays", kind: "decision" });
+  expect(await briefOf(world)).toMatch(/- We deploy on Mondays; earlier.*Fridays/u);
+});
+
+scenario("statements.own-question", () => {
+  const request = "U: hope u had a good weekend lol. can you scaffold a fastify server pls";
+  for (const answer of ["A: Done. Which database do you want?", "A: Done, it listens on 3000."]) {
+    const texts = heard(request, answer, "U: lets go with postgres, version 16").map(({ text }) => text);
+    expect(texts.join("\n"), answer).not.toMatch(/weekend|scaffold/u);
+  }
+});
