@@ -137,7 +137,9 @@ scenario("stale.every-action", async () => {
   const before = await flags(on);
   expect(new Set(before.map(({ reason }) => reason))).toEqual(new Set(REASONS));
   const { text } = await on.call("brief");
-  const settling = [...text.matchAll(/To settle it: (.+) \[[a-z]{3}#\d+\]$/gm)].map(([, command]) => command);
+  const settling = [...text.matchAll(/To settle it: (.+) \([^()]+\) \[[a-z]{3}#\d+\]$/gm)].map(
+    ([, command]) => command,
+  );
   expect(settling.length).toBeGreaterThan(0);
   expect(before.map((flag) => flag.suggested_action)).toEqual(expect.arrayContaining(settling));
   for (const { label, suggested_action, repeats = [], id } of before) {

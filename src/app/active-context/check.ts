@@ -5,6 +5,7 @@ import { type CheckFacts, claimsOf, doubtsOf, updatedAt } from "../../core/activ
 import { type ContextDoubt, type RefreshNeed, refreshFor } from "../../core/active-context/registry/doubt.ts";
 import { ACTIVE_FILE, archivePath } from "../../core/active-context/registry/file-names.ts";
 import { archiveFileName, checkTaskId, sameTaskId } from "../../core/active-context/registry/task-id.ts";
+import { isAsked } from "../../core/active-context/sync/refreshed.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { CheckedContext } from "../../core/freshness/staleness.ts";
 import { isHostile, isStandingOrder } from "../../core/items/instruction-like.ts";
@@ -107,7 +108,7 @@ export async function checkedContext(world: World): Promise<CheckedContext | und
     // Anybody can have changed the file: orders in it are not told.
     goal: isHostile(goal) || isStandingOrder(goal) ? "" : goal,
     since: updatedAt(document) ?? world.clock.now(),
-    doubts: await contextDoubts(world, document),
+    doubts: (await contextDoubts(world, document)).filter((doubt) => !isAsked(document, doubt)),
   };
 }
 

@@ -3,7 +3,7 @@ import { iso, parseInstant } from "../../time.ts";
 import type { ContextDocument } from "../document/document.ts";
 import { setField } from "../document/edit.ts";
 import { setEntry } from "../document/entry.ts";
-import { listAt, type Spot, textAt } from "../document/read.ts";
+import { entriesIn, listAt, type Spot, textAt } from "../document/read.ts";
 import { NEEDS_VERIFICATION } from "../document/sections.ts";
 import { pathIn } from "../lint/references.ts";
 import { type ContextDoubt, doubtText, type RefreshNeed } from "../registry/doubt.ts";
@@ -68,15 +68,26 @@ function withoutGone(document: ContextDocument, { doubts }: Refreshing): Refresh
 
 /** Whether to go back to the task's branch is not the program's to decide. */
 function withBranch(document: ContextDocument, { doubts, now }: Refreshing): Refreshed {
-  const other = doubts.find(({ what }) => what === "context_branch" || what === "context_branch_gone");
-  if (other === undefined || !("branch" in other)) return same(document);
-  const is = other.now === undefined ? "no branch is checked out" : `${other.now} is checked out`;
-  const question =
-    other.what === "context_branch"
-      ? `The work was on branch ${other.branch}, but ${is}: switch to it, or go on here?`
-      : `The work was on branch ${other.branch}, which is gone (${is}): was it merged?`;
+  const question = doubts.map(branchQuestion).find((each) => each !== undefined);
+  if (question === undefined) return same(document);
   const entry = { question, priority: "high", blocking: "true", raised_at: iso(now), assigned_to: "user" };
   return { document: setEntry(document, "open_questions", entry), updated: ["open questions (branch)"] };
+}
+
+function branchQuestion(doubt: ContextDoubt): string | undefined {
+  if (doubt.what !== "context_branch" && doubt.what !== "context_branch_gone") return undefined;
+  const is = doubt.now === undefined ? "no branch is checked out" : `${doubt.now} is checked out`;
+  return doubt.what === "context_branch"
+    ? `The work was on branch ${doubt.branch}, but ${is}: switch to it, or go on here?`
+    : `The work was on branch ${doubt.branch}, which is gone (${is}): was it merged?`;
+}
+
+/** Whether the user is asked about this doubt in the file already: then it waits for the answer, not for a refresh. */
+export function isAsked(document: ContextDocument, doubt: ContextDoubt): boolean {
+  const question = branchQuestion(doubt);
+  return entriesIn(document, "open_questions").some(
+    (entry) => question !== undefined && entry.question === question,
+  );
 }
 
 function withOldFailure(document: ContextDocument, { now }: Refreshing): Refreshed {
