@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 
 /** Linux keeps this folder in memory. */
@@ -13,6 +13,8 @@ const FREE_BYTES_MIN = 2 * 1024 ** 3;
 export function useMemoryForTemporaryFiles() {
   if (!hasRoomInMemory()) return;
   const folder = mkdtempSync(join(IN_MEMORY, "tidemark-test-"));
+  // As in any temporary folder, other users may pass through: some tests become one.
+  chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
   process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 }

@@ -195,7 +195,7 @@ function begun(rows: CursorRows, event: EventOf<typeof SESSION_EVENTS.started>):
   const { session, position, hash, payload } = event;
   const row = cursorOf(rows, event);
   const isImported = event.recordedAt - event.at > IMPORTED_AFTER_MS;
-  if (session === undefined || row.reached || isImported) return new Map();
+  if (session === undefined || row.reached || isImported || payload?.elsewhere) return new Map();
   const head = payload?.commit === undefined ? {} : { head: payload.commit };
   const reached = reachedOf(event, { up_to: { position, hash }, ...head });
   const start: GivenRange = { ...reached, session, given_at: position };

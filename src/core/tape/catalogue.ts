@@ -78,6 +78,8 @@ const ENTRIES = {
       commit: z.optional(name),
       mode: z.optional(z.enum(["foreground", "background"])),
       previous: z.optional(name),
+      /** It came from another tape, where the agent of this name may be another one. */
+      elsewhere: z.optional(z.literal(true)),
     }),
     recordable: true,
   },

@@ -83,6 +83,7 @@ const stretch: Move = (payload, moving) =>
 /** Every payload that names positions of its tape. */
 const MOVES: { readonly [type: string]: Move } = {
   ...Object.fromEntries(ITEM_ACT_TYPES.map((type) => [type, itemAct])),
+  "session.started": (payload, { isElsewhere }) => (isElsewhere ? { ...payload, elsewhere: true } : payload),
   "session.read": (payload, moving) => upTo({ ...payload, mark: moving.at(Number(payload.mark)) }, moving),
   "model.asked": stretch,
   "model.answered": (payload, moving) => answer(stretch(payload, moving), moving),
