@@ -11,7 +11,7 @@ async function launch(argv: readonly string[]): Promise<void> {
   const [first, second] = argv;
   if ((first === "--version" || first === "-V") && argv.length === 1)
     return void process.stdout.write(`${VERSION}\n`);
-  keepCompiledCode(process.env);
+  keepCompiledCode();
   if (first === "hook" && second !== "--help" && second !== "-h") return load("hook.cjs").main(argv.slice(1));
   return load("cli.cjs").main(argv);
 }

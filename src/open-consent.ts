@@ -19,7 +19,8 @@ export async function consentAt(
 ): Promise<Consent> {
   const state = stateFolder(env);
   const files = consentFiles(state);
-  const isEnvironmentTrusted = host !== "mcp";
+  // Hosts start servers, and the shells of their agents, with variables that a repository's settings may set.
+  const isEnvironmentTrusted = host !== "mcp" && agentHostIn(env) === undefined;
   const look = () =>
     recordingAt({ place, env, state, isKnown, isEnvironmentTrusted, settings: recordingSettings });
   return {

@@ -2,6 +2,7 @@ import { homedir, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { consentFiles } from "./adapters/consent/consent-files.ts";
 import type { OwnedFolder } from "./adapters/disk/owned-folder.ts";
+import { realPathOf, repositoriesAround } from "./adapters/disk/real-path.ts";
 import { maySetRecording } from "./adapters/files/project/config-files.ts";
 import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
 import { isWithin, mayBeginAt } from "./core/recording/may-begin.ts";
@@ -74,11 +75,15 @@ function mayBegin({ root, commonDir }: ProjectPlace, env: NodeJS.ProcessEnv): bo
 
 /**
  * The settings that a repository ships for a host can set HOME or XDG_STATE_HOME for its hooks, and so name a folder of
- * the repository as the user's own. Only a project that contains the real home folder may contain its state folder.
+ * the repository, or of one around it, as the user's own; links and `/proc/self/cwd` can hide that. Only a project that
+ * contains the real home folder may contain its state folder.
  */
 function isStateInProject(state: OwnedFolder, { root, worktreeRoot }: ProjectPlace): boolean {
-  const around = [root, worktreeRoot].filter((folder) => isWithin(state.path, folder));
+  const path = realPathOf(state.path);
+  const around = [root, worktreeRoot, ...repositoriesAround(realPathOf(root))]
+    .map(realPathOf)
+    .filter((folder) => isWithin(path, folder));
   if (around.length === 0) return false;
-  const { homedir: realHome } = userInfo();
+  const realHome = realPathOf(userInfo().homedir);
   return around.some((folder) => !isWithin(realHome, folder));
 }

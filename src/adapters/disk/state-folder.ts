@@ -1,10 +1,18 @@
-import { join } from "node:path";
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
 import { type OwnedFolder, ownedFolder } from "./owned-folder.ts";
-import { userStateFolder } from "./user-state-folder.ts";
 
 /** Our folder in the user's own state folder, where no repository can put anything. */
 export const stateFolder = (env: NodeJS.ProcessEnv): OwnedFolder =>
   ownedFolder(join(userStateFolder(env), "tidemark"));
+
+/** Where the programs of this user keep their state. */
+function userStateFolder(env: NodeJS.ProcessEnv): string {
+  // The XDG rules say that a relative path there is to be ignored; it would lie in whatever project we look at.
+  if (env.XDG_STATE_HOME && isAbsolute(env.XDG_STATE_HOME)) return env.XDG_STATE_HOME;
+  if (env.LOCALAPPDATA && isAbsolute(env.LOCALAPPDATA)) return env.LOCALAPPDATA;
+  return join(env.HOME || env.USERPROFILE || homedir(), ".local", "state");
+}
 
 /**
  * A name for what is kept of a folder: FNV-1a over 64 bits. Nobody has to be kept from guessing it, and a hook is spared
