@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { consentFiles } from "../../src/adapters/consent/consent-files.ts";
@@ -146,6 +154,12 @@ scenario("consent.not-by-repository", async () => {
   await prompt(on);
   await prompt({ ...on, env: shipped });
   await prompt(on, "hello", { XDG_STATE_HOME: inside, TIDEMARK_MEMORY_ENABLED: "true", TIDEMARK_OFF: "0" });
+  // Names that only lead to that folder say no more than its own.
+  const link = join(dirname(on.dir), "link");
+  symlinkSync(on.dir, link);
+  for (const name of [join(link, "state"), ...(process.platform === "linux" ? ["/proc/self/cwd/state"] : [])])
+    await prompt(on, "hello", { XDG_STATE_HOME: name });
+  rmSync(link);
   expect(treeOf(dirname(on.dir))).toEqual(before);
   // Nor does it lead its sessions into a memory that its user made for another project.
   const other = stageAt("cli", join(dirname(on.dir), "other"), on.env);

@@ -1,7 +1,13 @@
 import { bordered, TEXT_MAX } from "./cues.ts";
+import { isOwnChoice } from "./own-choice.ts";
 
 /** What a sentence gives up, in its own words, and whether it names what takes its place. */
-export type GivenUp = { readonly gone: string; readonly isReplaced: boolean };
+export type GivenUp = {
+  readonly gone: string;
+  readonly isReplaced: boolean;
+  /** It is the speaker's own choice, and not content, a report or a choice of others. */
+  readonly isOwn: boolean;
+};
 
 /** Behind these stands what is given up, in ten languages. */
 const BEHIND = [
@@ -102,12 +108,17 @@ export function givenUpIn(sentence: string): GivenUp | undefined {
   for (const pattern of PAIRED) {
     const found = pattern.exec(text);
     const gone = found ? firstClause(found.slice(1).find(Boolean) ?? "") : "";
-    if (found && gone !== "" && !isHeldBack(text, found)) return { gone, isReplaced: true };
+    if (found && gone !== "" && !isHeldBack(text, found))
+      return { gone, isReplaced: true, isOwn: isOwnChoice(text, { index: found.index, cue: found[0] }) };
   }
   for (const { pattern, read } of ALONE) {
     const found = pattern().exec(text);
     const gone = found ? firstClause(read(text, found)) : "";
-    if (found && gone !== "" && !isHeldBack(text, found)) return { gone, isReplaced: false };
+    if (!found || gone === "" || isHeldBack(text, found)) continue;
+    const before = text.slice(0, found.index).lastIndexOf(gone);
+    const index =
+      before >= 0 && text.slice(before + gone.length, found.index).trim() === "" ? before : found.index;
+    return { gone, isReplaced: false, isOwn: isOwnChoice(text, { index, cue: found[0] }) };
   }
   return undefined;
 }

@@ -19,8 +19,7 @@ export function givesUp(
   unit: { readonly text: string; readonly parts?: unknown },
 ): boolean {
   const found = givenUpIn(sentence);
-  if (found === undefined || forbids(unit.text, found.gone) || standsBeside(unit.text, sentence))
-    return false;
+  if (!found?.isOwn || forbids(unit.text, found.gone) || standsBeside(unit.text, sentence)) return false;
   const gone = [...subjectOf(found.gone).weights].filter(([, weight]) => weight >= 1);
   const chosen = subjectOf(settledIn(unit)).weights;
   const isNamed = gone.length > 0 && gone.length <= WORDS_MAX && gone.every(([root]) => chosen.has(root));

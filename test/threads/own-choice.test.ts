@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { givenUpIn } from "../../src/core/edges/given-up.ts";
+
+/** Sentences that hold words of giving up and are content, reports, others' choices or choices for a part. */
+const NO_CHOICE = [
+  "Revert the commit that replaced Svelte with React",
+  "The last agent wrongly replaced Gatsby with Astro, put it back",
+  "Stop the agent: it replaced Biome with ESLint",
+  "Undo the change where the agent switched from Nomad to Kubernetes",
+  "Review the PR titled Replace Rollup with tsup",
+  "Close the issue Drop Deno, it is spam",
+  "The article argues: Vault is dead",
+  "Speaker 1: Scratch Nomad, use k8s",
+  "Handoff: Scratch Jenkins, use GHA",
+  "Add this line to the docs: Grafana is out",
+  'Commit message should be "drop Vault, use SOPS"',
+  'grep for "scratch Elasticsearch"',
+  "name the PR: Drop Helm",
+  "Fastify -> Express in the readme typo table",
+  "Write the blog post title: Moving from Playwright to Cypress",
+  "The competitor moved from Celery to RQ",
+  "Their team stopped using Flask",
+  "List the files that use Kustomize instead of Helm",
+  "In the demo app drop Grafana",
+  "In the legacy branch only, we replace Bazel with make",
+  "Füge in die README ein: Tailwind ist raus",
+  "Ajoute au changelog : on abandonne Prisma",
+  "Rédige un mail au client: oublie Nginx",
+  "看一下这封邮件：放弃Consul，用etcd。",
+  "把这句话加到文档：放弃Consul",
+];
+
+const CHOICES = [
+  "actualy scratch pg-boss",
+  "ok so we moved from Jest to vitest",
+  "use SQS instead of pg-boss",
+  "stop using Netlify, the contract ended",
+  "pg-boss is out",
+  "Lizenz doch lieber Apache-2.0 statt MIT",
+  "wir steigen von Yarn auf pnpm um",
+  "finalement on abandonne Prisma",
+  "我们决定放弃Consul，用etcd",
+];
+
+describe("words that give something up", () => {
+  test.each(NO_CHOICE)("are no choice of the speaker: %s", (sentence) => {
+    expect(givenUpIn(sentence)?.isOwn ?? false).toBe(false);
+  });
+  test.each(CHOICES)("are the speaker's own choice: %s", (sentence) => {
+    expect(givenUpIn(sentence)?.isOwn).toBe(true);
+  });
+});
