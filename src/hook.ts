@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { consentFiles } from "./adapters/consent/consent-files.ts";
 import { stateFolder } from "./adapters/disk/state-folder.ts";
 import { hookNotes } from "./adapters/files/hosts/hook-notes.ts";
 import { findProject, type ProjectPlace } from "./adapters/files/project/find-project.ts";
@@ -18,6 +19,7 @@ import { fromRoot } from "./core/bundle/call.ts";
 import type { Intent } from "./core/bundle/intent.ts";
 import { parseJson } from "./core/parse-json.ts";
 import { isReaderRun } from "./core/reader-run.ts";
+import type { OffReason } from "./core/recording/recording.ts";
 import { redact } from "./core/redact/redact.ts";
 import { redactedHead } from "./core/redact/redacted-head.ts";
 import { safeId } from "./core/redact/safe-id.ts";
@@ -74,7 +76,8 @@ async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
     return answer(host.reply(event, ""));
   const time = { begunMs: process.uptime() * 1000, limitMs };
   const where = whereOf(host, cwdOf(input, env), env);
-  if (!(await isRecorded(where))) return answer(host.reply(event, ""));
+  if (!(await isRecorded(where, () => input && host.capture(event, input))))
+    return answer(host.reply(event, ""));
   let captured: Captured | undefined;
   // Half of the time is left for keeping at least the beginning of what could not be read.
   const isDone = runWithin((limitMs - time.begunMs) / 2, () => {
@@ -94,7 +97,10 @@ function whereOf(host: HostHook, cwd: string, env: NodeJS.ProcessEnv): Where {
 }
 
 /** Whether a person asked for a memory here. Where nobody did, or that cannot be found out, a hook leaves no trace. */
-async function isRecorded({ place, env, ground }: Where): Promise<boolean> {
+async function isRecorded(
+  { place, env, ground }: Where,
+  captured: () => Captured | undefined,
+): Promise<boolean> {
   try {
     const recording = await recordingAt({
       place,
@@ -106,11 +112,27 @@ async function isRecorded({ place, env, ground }: Where): Promise<boolean> {
     });
     if (!recording.is_on && ground.problem !== undefined) complain(textOf(ground.problem));
     if (!recording.is_on && recording.why === "settings_broken") complain(recording.message);
+    if (!recording.is_on && ground.isKnown && BY_SESSION.includes(recording.why))
+      notePausedSession(captured(), place, env);
     return recording.is_on;
   } catch (error) {
     complain(textOf(error));
     return false;
   }
+}
+
+/** Reasons of which no later import could tell when they held. */
+const BY_SESSION: readonly OffReason[] = ["variable", "setting", "ignored"];
+
+/** A later import leaves the session out: only its id is kept, and only where the user has a memory. */
+function notePausedSession(
+  captured: Captured | undefined,
+  { root }: ProjectPlace,
+  env: NodeJS.ProcessEnv,
+): void {
+  const { session } = captured ? sessionOf(captured) : {};
+  if (session !== undefined)
+    consentFiles(stateFolder(env)).notePausedSession(root, safeId(session, slowHash));
 }
 
 /** Makes durable what a host says. Undefined: there is nothing more to do than to answer. */

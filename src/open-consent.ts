@@ -31,6 +31,7 @@ export async function consentAt(
     keepEverywhere: files.keepEverywhere,
     project: () => files.project(place.root),
     keepProject: (consent) => files.keepProject(place.root, consent),
+    pausedSessions: () => files.pausedSessions(place.root),
     memories: () => knownMemories(state, files),
     deleteMemory,
     clearState: (how) => clearState(state, how),

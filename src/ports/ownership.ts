@@ -38,6 +38,8 @@ export interface Consent {
   /** Of this project. */
   project(): ProjectConsent;
   keepProject(consent: ProjectConsent): void;
+  /** Sessions of this project during which a variable or a setting turned recording off. */
+  pausedSessions(): ReadonlySet<string>;
   /** Every memory of this user on this machine, the last used first. */
   memories(): readonly KnownMemory[];
   /** Deletes a memory folder of this user. */

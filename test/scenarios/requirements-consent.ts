@@ -27,6 +27,9 @@ export const CONSENT = {
   "off.settings": cli(
     "`memory.enabled: false`, a pattern of `recording.ignore` and TIDEMARK_OFF each stop recording, and no project's file undoes them.",
   ),
+  "off.import": cli(
+    "What was said while recording was off is not imported later from a host's history: it is counted, and `--include-paused` takes it in.",
+  ),
   "off.shown": cli(
     "While recording is off, `status`, the bare command and `doctor` say why and how to turn it on.",
   ),

@@ -1,4 +1,5 @@
 import { parseJson } from "../../core/parse-json.ts";
+import type { PausedConsent, PausedStretch } from "../../core/recording/paused-stretches.ts";
 import type { EverywhereConsent, Pause, ProjectConsent } from "../../core/recording/recording.ts";
 import { inState } from "../disk/in-state.ts";
 import type { OwnedFolder } from "../disk/owned-folder.ts";
@@ -7,6 +8,7 @@ import { folderName } from "../disk/state-folder.ts";
 const EVERYWHERE = "everywhere.json";
 const BYTES_MAX = 64 * 1024;
 const FOLDER = "recording";
+const SESSIONS_BYTES_MAX = 4 * 1024 * 1024;
 
 /** What the user decided about recording, in the user's state folder: no repository can write there. */
 export type ConsentFiles = {
@@ -14,6 +16,9 @@ export type ConsentFiles = {
   readonly keepEverywhere: (consent: EverywhereConsent) => void;
   readonly project: (root: string) => ProjectConsent;
   readonly keepProject: (root: string, consent: ProjectConsent) => void;
+  /** Sessions during which a variable or a setting turned recording off: their ids, and nothing else of them. */
+  readonly pausedSessions: (root: string) => ReadonlySet<string>;
+  readonly notePausedSession: (root: string, session: string) => void;
 };
 
 export function consentFiles(state: OwnedFolder): ConsentFiles {
@@ -24,23 +29,37 @@ export function consentFiles(state: OwnedFolder): ConsentFiles {
       folder.replace(name, `${JSON.stringify(kept)}\n`);
     });
   const fileOf = (root: string): string => `${folderName(root)}.json`;
+  const sessionsOf = (root: string): string => `${folderName(root)}.sessions`;
+  const pausedSessions = (root: string): ReadonlySet<string> => {
+    const name = sessionsOf(root);
+    const bytes = folder.look(name) === undefined ? undefined : folder.read(name, SESSIONS_BYTES_MAX);
+    return new Set((bytes?.toString("utf8") ?? "").split("\n").flatMap(idsIn));
+  };
   return {
     everywhere: () => {
-      const { off, repositories } = readFile(folder, EVERYWHERE);
+      const { repositories, ...pauses } = readFile(folder, EVERYWHERE);
       const isEvery = repositories === "every";
-      return { repositories: isEvery ? "every" : "asked", ...pauseIn(off) };
+      return { repositories: isEvery ? "every" : "asked", ...pausesIn(pauses) };
     },
     keepEverywhere: (consent) => keep(EVERYWHERE, consent),
     project: (root) => {
       const kept = readFile(folder, fileOf(root));
       // Names are short prints of paths, and two paths may have the same one.
       if (kept.root !== undefined && kept.root !== root) return {};
-      const { off, memory } = kept;
-      return { ...pauseIn(off), ...(typeof memory === "string" ? { memory } : {}) };
+      const { memory } = kept;
+      return { ...pausesIn(kept), ...(typeof memory === "string" ? { memory } : {}) };
     },
     keepProject: (root, consent) => {
       if (Object.keys(consent).length > 0) return keep(fileOf(root), { root, ...consent });
       inState(state, () => void folder.remove(fileOf(root)));
+    },
+    pausedSessions,
+    notePausedSession: (root, session) => {
+      if (pausedSessions(root).has(session)) return;
+      inState(state, () => {
+        folder.make();
+        folder.append(sessionsOf(root), `${JSON.stringify(session)}\n`);
+      });
     },
   };
 }
@@ -62,7 +81,31 @@ function readFile(folder: OwnedFolder, name: string): KeptFile {
 
 const isFields = (value: unknown): value is KeptFile => typeof value === "object" && value !== null;
 
-function pauseIn(off: unknown): { readonly off?: Pause } {
-  if (!isFields(off)) return {};
-  return { off: typeof off.until === "number" ? { until: off.until } : {} };
+function pausesIn({ off, paused }: KeptFile): PausedConsent {
+  const stretches = Array.isArray(paused) ? paused.flatMap(stretchIn) : [];
+  return {
+    ...(isFields(off) ? { off: pauseIn(off) } : {}),
+    ...(stretches.length === 0 ? {} : { paused: stretches }),
+  };
+}
+
+function pauseIn({ from, until }: KeptFile): Pause {
+  return { ...(isInstant(from) ? { from } : {}), ...(isInstant(until) ? { until } : {}) };
+}
+
+function stretchIn(kept: unknown): PausedStretch[] {
+  if (!isFields(kept) || !isInstant(kept.from)) return [];
+  return [{ from: kept.from, ...(isInstant(kept.to) ? { to: kept.to } : {}) }];
+}
+
+const isInstant = (value: unknown): value is number => typeof value === "number";
+
+/** The id on a line; a line that was cut off has none. */
+function idsIn(line: string): string[] {
+  try {
+    const id: unknown = parseJson(line);
+    return typeof id === "string" ? [id] : [];
+  } catch {
+    return [];
+  }
 }

@@ -15,6 +15,8 @@ export type ImportAnyInput = {
   readonly host?: string | undefined;
   readonly since?: string | undefined;
   readonly dry_run: boolean;
+  /** Also take in what was said while recording was off. */
+  readonly include_paused?: boolean | undefined;
   /** Also take in what other tools remember, where no path is named. */
   readonly yes?: boolean | undefined;
   /** The same, and a person takes the rules in it for their own. */
@@ -49,7 +51,7 @@ export async function importAny(world: World, input: ImportAnyInput): Promise<Im
   const { dry_run, accept = false } = input;
   const paths = input.path ?? [];
   const isNamed = paths.length > 0 || input.yes === true || accept;
-  if (isNamed && !dry_run) refuseAgent(world.voice, "import", ["tidemark import", ...paths].join(" "));
+  if ((isNamed || input.include_paused === true) && !dry_run) refuseAgent(world.voice, "import", ["tidemark import", ...paths].join(" "));
   const isExport = await Promise.all(
     paths.map(async (path) => (await world.files.read(`${path}/${MANIFEST}`)) !== undefined),
   );

@@ -11,6 +11,7 @@ import { versionOf } from "../../core/tape/versions.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import { parseInstant, parseWhen, WHEN_FORMS } from "../../core/time.ts";
 import type { HistoryReader, HostRecord } from "../../ports/host.ts";
+import { createPauseCheck, type PauseCheck } from "../recording/pause-check.ts";
 import { draft, type World } from "../runtime/world.ts";
 
 export type HistoryInput = {
@@ -18,6 +19,8 @@ export type HistoryInput = {
   readonly host?: string | undefined;
   readonly since?: string | undefined;
   readonly dry_run: boolean;
+  /** Also what was said while recording was off. */
+  readonly include_paused?: boolean | undefined;
 };
 
 type TypeCounts = { [type: string]: number };
@@ -33,6 +36,8 @@ export type HistoryImported = {
   /** Sessions of other projects, when the hosts' own folders are read. */
   readonly other_projects: number;
   readonly too_old: number;
+  /** Turns left out because they were said while recording was off. */
+  readonly while_off: number;
   /** Records left out because they are the host's bookkeeping, by type. */
   readonly left_out: TypeCounts;
   /** Records of types never met before, by type: kept as they stand. */
@@ -63,6 +68,7 @@ type Tally = {
   known: number;
   other_projects: number;
   too_old: number;
+  while_off: number;
   unreadable: number;
   readonly broken: { readonly path: string; readonly why: string }[];
   left_out: TypeCounts;
@@ -76,6 +82,7 @@ type Job = {
   readonly since: number | undefined;
   /** Only sessions of this project: the hosts' own folders hold those of every project. */
   readonly isOwnOnly: boolean;
+  readonly wasPaused: PauseCheck;
   readonly tally: Tally;
   /** What is being read, for whoever watches. */
   place: string;
@@ -89,6 +96,7 @@ export async function importHistory(world: World, input: HistoryInput): Promise<
     isDryRun: input.dry_run,
     since: input.since === undefined ? undefined : sinceOf(world, input.since),
     isOwnOnly: input.paths.length === 0,
+    wasPaused: input.include_paused ? () => false : createPauseCheck(world),
     tally: emptyTally(),
     place: "import",
   };
@@ -112,6 +120,7 @@ const emptyTally = (): Tally => ({
   known: 0,
   other_projects: 0,
   too_old: 0,
+  while_off: 0,
   unreadable: 0,
   broken: [],
   left_out: {},
@@ -209,6 +218,8 @@ type FileReading = {
   readonly marks: Set<string>;
   /** Sessions that belong to other projects. */
   readonly others: Set<string>;
+  /** The last record with a time was from a time when recording was off: so are those after it that have none. */
+  isPaused: boolean;
   batch: Draft[];
   /** Letters in the batch, about. */
   letters: number;
@@ -221,6 +232,7 @@ async function importOnce(job: Job, path: string, reader: HistoryReader): Promis
     live: new Set(),
     marks: new Set(),
     others: new Set(),
+    isPaused: false,
     batch: [],
     letters: 0,
   };
@@ -258,6 +270,7 @@ function take(job: Job, reading: FileReading, record: HostRecord): void {
       tally.unreadable++;
       return;
     case "unknown":
+      if (reading.isPaused) return;
       count(tally.unknown, record.type);
       if (record.session === undefined || !reading.others.has(record.session))
         put(reading, unknownDraft(job.world, record));
@@ -274,6 +287,8 @@ function takeEvent(job: Job, reading: FileReading, line: Payload): void {
   if (reading.others.has(session)) return void tally.other_projects++;
   const at = typeof line.at === "string" ? parseInstant(line.at) : undefined;
   if (job.since !== undefined && at !== undefined && at < job.since) return void tally.too_old++;
+  if (at !== undefined) reading.isPaused = job.wasPaused(session, at);
+  if (reading.isPaused) return void (tally.while_off += typeOf(line.type) === "turn.recorded" ? 1 : 0);
   tally.sessions.add(session);
   const draft = eventDraft(world, reading, line);
   const isComing = reading.live.has(session) && at !== undefined && at > world.clock.now() - IDLE_MS;

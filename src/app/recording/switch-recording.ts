@@ -1,5 +1,6 @@
 import { MemoryError } from "../../core/failure.ts";
 import { refuseAgent } from "../../core/items/authority.ts";
+import { endPause } from "../../core/recording/paused-stretches.ts";
 import type { Pause } from "../../core/recording/recording.ts";
 import type { Instant } from "../../core/tape/event.ts";
 import { iso, parseWhen } from "../../core/time.ts";
@@ -23,9 +24,10 @@ export type SwitchedRecording = {
 /** Turns recording off: in this project or everywhere, for a while or until it is turned on. */
 export async function turnOff(world: World, input: OffInput): Promise<SwitchedRecording> {
   const consent = consentOf(world);
-  const off = pauseFor(input.for, consent.now());
-  if (input.everywhere) consent.keepEverywhere({ ...consent.everywhere(), off });
-  else consent.keepProject({ ...consent.project(), off });
+  const now = consent.now();
+  const off = pauseFor(input.for, now);
+  if (input.everywhere) consent.keepEverywhere({ ...endPause(consent.everywhere(), now), off });
+  else consent.keepProject({ ...endPause(consent.project(), now), off });
   return {
     ...outcomeOf(world, input.everywhere),
     is_on: false,
@@ -37,18 +39,14 @@ export async function turnOff(world: World, input: OffInput): Promise<SwitchedRe
 export async function turnOn(world: World, { everywhere }: OnInput): Promise<SwitchedRecording> {
   refuseAgent(world.voice, "on");
   const consent = consentOf(world);
-  if (everywhere) consent.keepEverywhere(withoutPause(consent.everywhere()));
-  else consent.keepProject(withoutPause(consent.project()));
+  if (everywhere) consent.keepEverywhere(endPause(consent.everywhere(), consent.now()));
+  else consent.keepProject(endPause(consent.project(), consent.now()));
   const now = await consent.look();
   return {
     ...outcomeOf(world, everywhere),
     is_on: now.is_on,
     ...(now.is_on ? {} : { still_off: { message: now.message, fix: now.fix } }),
   };
-}
-
-function withoutPause<Kept extends { readonly off?: Pause }>({ off: _, ...rest }: Kept): Omit<Kept, "off"> {
-  return rest;
 }
 
 export function consentOf({ consent }: World): Consent {
@@ -66,9 +64,9 @@ const outcomeOf = ({ project }: World, everywhere: boolean) => ({
 const PAUSE_MS_MAX = 366 * 24 * 60 * 60 * 1000;
 
 function pauseFor(span: string | undefined, now: Instant): Pause {
-  if (span === undefined) return {};
+  if (span === undefined) return { from: now };
   const until = /^\d/.test(span.trim()) ? parseWhen(span, now, "future") : undefined;
-  if (until !== undefined && until > now && until - now <= PAUSE_MS_MAX) return { until };
+  if (until !== undefined && until > now && until - now <= PAUSE_MS_MAX) return { from: now, until };
   throw new MemoryError("input.invalid", `"${span}" is no time that recording can be off for.`, {
     field: "for",
     fix: "Give a span such as 30m, 2h, 3d or 2w. Without --for, recording stays off until you turn it on.",

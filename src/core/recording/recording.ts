@@ -1,19 +1,23 @@
 import type { Instant } from "../tape/event.ts";
 import { iso } from "../time.ts";
+import type { PausedStretch } from "./paused-stretches.ts";
 
 /** Recording was turned off, until an instant or until somebody turns it on again. */
-export type Pause = { readonly until?: Instant };
+export type Pause = { readonly from?: Instant; readonly until?: Instant };
 
 /** What the user decided for the whole machine. */
 export type EverywhereConsent = {
   /** Where a memory may begin by itself: nowhere, or in every git repository. */
   readonly repositories: "asked" | "every";
   readonly off?: Pause;
+  /** Pauses that are over: what was said in them is not imported later. */
+  readonly paused?: readonly PausedStretch[];
 };
 
 /** What the user decided for one project. */
 export type ProjectConsent = {
   readonly off?: Pause;
+  readonly paused?: readonly PausedStretch[];
   /** A memory folder outside the project that a person used from this project. */
   readonly memory?: string;
 };

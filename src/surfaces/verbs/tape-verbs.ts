@@ -181,6 +181,10 @@ export const importVerb = verb({
       z._default(z.boolean(), false),
       "Take imported rules for your own, instead of reviewing each",
     ),
+    include_paused: described(
+      z._default(z.boolean(), false),
+      "Also take in what was said while recording was off",
+    ),
     dry_run: described(z._default(z.boolean(), false), "Only say what would be added"),
   }),
   words: ["path"],

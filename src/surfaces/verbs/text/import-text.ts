@@ -39,7 +39,7 @@ export const dueLines = (due: number): string[] =>
   due === 0 ? [] : [`${count(due, "session")} to read: tidemark worker --once`];
 
 function historyLines(histories: NonNullable<ImportResult["histories"]>, paint: Paint): string[] {
-  const { files, sessions, read, left_out, unknown, unreadable, broken, other_projects, too_old } = histories;
+  const { files, sessions, read, left_out, unknown, unreadable, broken, other_projects, too_old, while_off } = histories;
   const sum = (counts: { readonly [type: string]: number }) =>
     Object.values(counts).reduce((a, b) => a + b, 0);
   const parts = [
@@ -52,6 +52,10 @@ function historyLines(histories: NonNullable<ImportResult["histories"]>, paint: 
       `${count(files, "file")}, ${count(sessions, "session")}, ${count(read, "record")}: ${parts.join(", ")}.`,
     ),
   ];
+  if (while_off > 0)
+    lines.push(
+      `${count(while_off, "turn")} ${while_off === 1 ? "was" : "were"} said while recording was off; --include-paused takes ${while_off === 1 ? "it" : "them"} in.`,
+    );
   if (sum(unknown) > 0) {
     lines.push(
       `${sum(unknown)} of types never met before were kept as they stand: ${Object.keys(unknown).map(oneLine).join(", ")}.`,

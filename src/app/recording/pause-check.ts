@@ -1,0 +1,15 @@
+import { isInStretch, pausedStretches } from "../../core/recording/paused-stretches.ts";
+import { safeId } from "../../core/redact/safe-id.ts";
+import type { Instant } from "../../core/tape/event.ts";
+import type { World } from "../runtime/world.ts";
+
+export type PauseCheck = (session: string, at: Instant) => boolean;
+
+/** Says whether a session said something while recording was off in this project. */
+export function createPauseCheck({ consent, sha256 }: World): PauseCheck {
+  if (consent === undefined) return () => false;
+  const stretches = [consent.everywhere(), consent.project()].flatMap(pausedStretches);
+  const sessions = consent.pausedSessions();
+  return (session, at) =>
+    sessions.has(safeId(session, sha256)) || stretches.some((stretch) => isInStretch(stretch, at));
+}
