@@ -284,7 +284,9 @@ scenario("off.import", async () => {
   writeFileSync(file, `${lines.join("\n")}\n`);
   const imported = async (...more: readonly string[]) =>
     (await commandLine(["import", file, "--host", "claude-code", ...more], on)).stdout;
-  expect(await imported()).toContain("2 turns were said while recording was off; --include-paused takes them in");
+  expect(await imported()).toContain(
+    "2 turns were said while recording was off; --include-paused takes them in",
+  );
   const { stdout } = await commandLine(["recall", "client Acme silenced"], on);
   expect(stdout).not.toMatch(/Acme|silenced"/);
   expect(await turns(on)).toEqual([]);

@@ -51,7 +51,8 @@ export async function importAny(world: World, input: ImportAnyInput): Promise<Im
   const { dry_run, accept = false } = input;
   const paths = input.path ?? [];
   const isNamed = paths.length > 0 || input.yes === true || accept;
-  if ((isNamed || input.include_paused === true) && !dry_run) refuseAgent(world.voice, "import", ["tidemark import", ...paths].join(" "));
+  if ((isNamed || input.include_paused === true) && !dry_run)
+    refuseAgent(world.voice, "import", ["tidemark import", ...paths].join(" "));
   const isExport = await Promise.all(
     paths.map(async (path) => (await world.files.read(`${path}/${MANIFEST}`)) !== undefined),
   );

@@ -288,7 +288,10 @@ function takeEvent(job: Job, reading: FileReading, line: Payload): void {
   const at = typeof line.at === "string" ? parseInstant(line.at) : undefined;
   if (job.since !== undefined && at !== undefined && at < job.since) return void tally.too_old++;
   if (at !== undefined) reading.isPaused = job.wasPaused(session, at);
-  if (reading.isPaused) return void (tally.while_off += typeOf(line.type) === "turn.recorded" ? 1 : 0);
+  if (reading.isPaused) {
+    if (typeOf(line.type) === "turn.recorded") tally.while_off++;
+    return;
+  }
   tally.sessions.add(session);
   const draft = eventDraft(world, reading, line);
   const isComing = reading.live.has(session) && at !== undefined && at > world.clock.now() - IDLE_MS;

@@ -39,7 +39,8 @@ export const dueLines = (due: number): string[] =>
   due === 0 ? [] : [`${count(due, "session")} to read: tidemark worker --once`];
 
 function historyLines(histories: NonNullable<ImportResult["histories"]>, paint: Paint): string[] {
-  const { files, sessions, read, left_out, unknown, unreadable, broken, other_projects, too_old, while_off } = histories;
+  const { files, sessions, read, left_out, unknown, unreadable, broken, other_projects, too_old, while_off } =
+    histories;
   const sum = (counts: { readonly [type: string]: number }) =>
     Object.values(counts).reduce((a, b) => a + b, 0);
   const parts = [
