@@ -11,11 +11,7 @@ beforeAll(built);
 
 type Place = { readonly dir: string; readonly env: NodeJS.ProcessEnv };
 
-const prompt = (
-  { dir, env }: Place,
-  text: string,
-  more: NodeJS.ProcessEnv,
-): Promise<Ended> =>
+const prompt = ({ dir, env }: Place, text: string, more: NodeJS.ProcessEnv): Promise<Ended> =>
   node([BIN, "hook", "claude-code", "UserPromptSubmit"], {
     cwd: dir,
     env: { ...env, ...more },
