@@ -6,6 +6,7 @@ import type { World } from "./app/runtime/world.ts";
 import { readUnfinishedSessions } from "./app/sessions/read-unfinished-sessions.ts";
 import { giveBrief } from "./app/sessions/sessions.ts";
 import { foreignForAgents } from "./app/upkeep/foreign-memory.ts";
+import type { TaskRequest } from "./core/active-context/registry/task-request.ts";
 import type { Intent } from "./core/bundle/intent.ts";
 import { openWorld } from "./open-world.ts";
 
@@ -15,7 +16,10 @@ export { recordingSettings } from "./recording-settings.ts";
 export type HostAsks = {
   readonly host: string;
   readonly intent: Intent;
-  readonly input: BundleInput;
+  /** Absent where only the other task is to be told. */
+  readonly input: BundleInput | undefined;
+  /** Another task that the prompt turns to. */
+  readonly task?: TaskRequest | undefined;
 };
 
 /**
@@ -35,10 +39,17 @@ export async function bundleFor(cwd: string, env: NodeJS.ProcessEnv, asks: HostA
 }
 
 /** The text for a host, from a memory that is open. */
-export async function tellHost(world: World, { intent, input }: HostAsks): Promise<string> {
+export async function tellHost(world: World, { intent, input, task }: HostAsks): Promise<string> {
   const foreign = world.ownership?.foreign;
   if (foreign) return intent === "brief" ? ownText(foreignForAgents(foreign)) : "";
   if (world.config.memory.inject === "off") return intent === "brief" ? statusLine(world) : "";
+  const text = input === undefined ? "" : await bundleText(world, intent, input);
+  if (task === undefined) return text;
+  const { taskNote } = await import("./app/active-context/task-note.ts");
+  return `${text}${await taskNote(world, task)}`;
+}
+
+async function bundleText(world: World, intent: Intent, input: BundleInput): Promise<string> {
   if (intent === "brief" && input.session !== undefined) await readUnfinishedSessions(world, input.session);
   const { text } =
     intent === "brief" && input.session !== undefined

@@ -14,6 +14,7 @@ import { writerOf } from "./adapters/system/writer.ts";
 import type { BundleInput } from "./app/briefing/bundle.ts";
 import { draftFromHook } from "./app/intake/draft-from-hook.ts";
 import { isRecord, type JsonRecord } from "./app/intake/json-lines.ts";
+import { type TaskRequest, taskRequestIn } from "./core/active-context/registry/task-request.ts";
 import { keysOf, signsOfAction } from "./core/bundle/action-signs.ts";
 import { fromRoot } from "./core/bundle/call.ts";
 import type { Intent } from "./core/bundle/intent.ts";
@@ -236,7 +237,12 @@ type Where = Omit<SpoolPlace, "below"> & { readonly host: HostHook };
 
 /** When the input was there, and when the host ends us, in milliseconds of this process. */
 type Time = { readonly begunMs: number; readonly limitMs: number };
-type HookContext = Where & { readonly time: Time; readonly event: string };
+type HookContext = Where & {
+  readonly time: Time;
+  readonly event: string;
+  /** Another task that the prompt turns to, of which the session was not told yet. */
+  readonly task?: TaskRequest | undefined;
+};
 
 /** A line that cannot be an event is kept aside, and the others are recorded. */
 function keep(lines: readonly Payload[], where: Where): void {
@@ -275,9 +281,12 @@ function draftOf(line: Payload, { place, env, host }: Where): Draft {
 }
 
 /** What the host is told in reply: mostly nothing, and then the memory is not even opened. */
-async function contextFor(captured: Captured, where: HookContext): Promise<string> {
+async function contextFor(captured: Captured, at: HookContext): Promise<string> {
   const { wantsBrief, prompt, call, lines, pressure } = captured;
-  const notes = hookNotes(where.ground.notes, complain);
+  const notes = hookNotes(at.ground.notes, complain);
+  const asksFor = prompt && taskRequestIn(prompt.text);
+  const task = asksFor && notes.takeTask(prompt.session, asksFor.id ?? asksFor.words) ? asksFor : undefined;
+  const where = { ...at, task };
   for (const { type, session } of lines)
     if (type === "session.ended" && typeof session === "string") notes.end(session);
   if (wantsBrief) return bundle("brief", { ...sessionOf(captured), pressure }, where);
@@ -288,6 +297,7 @@ async function contextFor(captured: Captured, where: HookContext): Promise<strin
     const asked = { query: prompt.text.slice(0, QUERY_MAX), session: prompt.session, onlyRecalled: true };
     return bundle("context", { ...asked, pressure }, where);
   }
+  if (task) return bundle("context", undefined, where);
   if (!call) return "";
   const roots = [where.place.worktreeRoot, where.place.root];
   const paths = call.paths.map((path) => fromRoot(path, roots));
@@ -307,7 +317,7 @@ function sessionOf({ session = undefined, lines }: Captured): { readonly session
 }
 
 /** What the memory has to tell, unless it takes longer than the host should wait. */
-async function bundle(intent: Intent, input: BundleInput, where: HookContext): Promise<string> {
+async function bundle(intent: Intent, input: BundleInput | undefined, where: HookContext): Promise<string> {
   const { place, env, host, time, event } = where;
   const allowed = WAIT_MS_MAX[intent];
   const leftMs = Math.min(time.begunMs + allowed, time.limitMs - ENDING_MS) - process.uptime() * 1000;
@@ -316,7 +326,7 @@ async function bundle(intent: Intent, input: BundleInput, where: HookContext): P
     const data: Waiting = { host: host.host, event, intent };
     mayAnswer = startWatchdog({ file: __filename, data, afterMs: leftMs + ENDING_MS / 2 });
     const { bundleFor } = await import("./hook-brief.ts");
-    const asks = { host: host.host, intent, input };
+    const asks = { host: host.host, intent, input, task: where.task };
     return await Promise.race([bundleFor(place.worktreeRoot, env, asks), late(intent, allowed, leftMs)]);
   } catch (error) {
     complain(`no ${intent}: ${textOf(error)}`);

@@ -3,6 +3,10 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { parse } from "../../src/core/active-context/document/parse.ts";
 import { listAt, taskIdsIn, textAt } from "../../src/core/active-context/document/read.ts";
+import { taskRequestIn } from "../../src/core/active-context/registry/task-request.ts";
+import { bundleFor } from "../../src/hook-brief.ts";
+import { BIN, node } from "../spawned.ts";
+import { askForMemory } from "../support/asked-memory.ts";
 import { archive, B, begun, beside, INDEX, secondary } from "../support/context-tasks.ts";
 import { scenario } from "./scenario.ts";
 import { commandLine, git } from "./stage.ts";
@@ -192,4 +196,35 @@ scenario("context.secondary.fourth", async (surface) => {
   expect(textAt(archive(on, "UI-1"), { section: "archive_summary", field: "status" })).toBe("paused");
   expect(on.text(INDEX)).toContain("task_id: UI-1");
   await on.isSound();
+});
+
+scenario("context.prompt.turns", async (surface) => {
+  const on = await begun(surface);
+  await on.call("contextSwitch", { ...B });
+  askForMemory(on.dir, on.env);
+  const prompt = async (text: string): Promise<string> => {
+    const input = JSON.stringify({ session_id: "s1", cwd: on.dir, prompt: text });
+    return (await node([BIN, "hook", "claude-code", "UserPromptSubmit"], { cwd: on.dir, env: on.env, input }))
+      .stdout;
+  };
+  expect(await prompt("Continue with BILL-42, please.")).toContain("tidemark context switch BILL-42 ");
+  expect(await prompt("continue with bill-42")).not.toContain("context switch");
+  const told = (text: string): Promise<string> =>
+    bundleFor(on.dir, on.env, {
+      ...{ host: "claude-code", intent: "context", input: undefined },
+      task: taskRequestIn(text),
+    });
+  expect(await told("switch to DOC-7")).toBe("");
+  expect(await told("Look why BILL-42 was paused")).toBe("");
+  expect(await told("> switch to BILL-42")).toBe("");
+  expect(await told("Now work on ORD-3")).toContain('tidemark context switch ORD-3 --goal "…"');
+  expect(await told("New task: colours of the logo")).toContain("no known task fits");
+  await on.call("contextSwitch", {
+    id: "VAT-1",
+    goal: "Tax",
+    category: "billing",
+    tag: ["tax", "rounding"],
+  });
+  await on.call("contextSwitch", { id: "DOC-7" });
+  expect(await told("New task: billing, rounding of the tax")).toContain("The known task VAT-1 fits");
 });

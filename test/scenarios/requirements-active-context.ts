@@ -32,4 +32,7 @@ export const ACTIVE_CONTEXT = {
   "context.sync.searches": core(
     "Searches that an agent made fill the navigation queries and the search cache, within their bounds.",
   ),
+  "context.prompt.turns": library(
+    "A prompt that begins with another task is answered once with the known task that fits and how to switch to it; the task in hand, and prompts that only mention a task, are not.",
+  ),
 } as const;

@@ -27,6 +27,8 @@ export type HookNotes = {
   /** Of the keys of a call, those that something is known about and that the session was not told yet. */
   readonly news: (session: string, keys: readonly string[]) => readonly string[];
   readonly told: (session: string, keys: readonly string[]) => void;
+  /** True once for each task that a session's prompts turn to. */
+  readonly takeTask: (session: string, task: string) => boolean;
   /** A session is over: nothing has to be noted of it any more. */
   readonly end: (session: string) => void;
 };
@@ -89,6 +91,15 @@ export function hookNotes(memoryDir: string, onRefused: OnRefused = () => {}): H
       return some.filter((key) => !told.has(key));
     },
     told: (session, keys) => attempt(() => folder.append(toldOf(session), printed(keys)), undefined),
+    takeTask: (session, task) =>
+      attempt(() => {
+        if (!ownedFolder(memoryDir).exists()) return false;
+        folder.make();
+        const key = `task ${nameOf(task.toLowerCase())}`;
+        if (linesOf(folder, toldOf(session)).includes(key)) return false;
+        folder.append(toldOf(session), printed([key]));
+        return true;
+      }, false),
     end: (session) =>
       attempt(() => {
         for (const name of [firstOf(session), owedOf(session), toldOf(session)]) folder.remove(name);
