@@ -33,6 +33,15 @@ scenario("share.private", async () => {
   expect(text()).not.toMatch(/Mira|Stripe|commit messages/);
 });
 
+test("statements that contradict each other are not shared until a person decides", async () => {
+  const { run, text } = await shop();
+  await run("remember", "We build with npm", "--kind", "decision");
+  await run("remember", "We build with pnpm", "--kind", "decision");
+  await run("share");
+  expect(text()).not.toContain("npm");
+  expect(text()).toContain("Adyen");
+});
+
 scenario("share.check", async () => {
   const { run, path } = await shop();
   expect(await run("share", "--check")).toMatchObject({ code: 1 });

@@ -2,6 +2,7 @@ import { quoteUpTo } from "../../core/bundle/quote.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { wordsPrint } from "../../core/items/fingerprint.ts";
 import { ITEM_ACT_TYPES, type Item } from "../../core/items/item.ts";
+import { isOfKind } from "../../core/items/item-of.ts";
 import type { KindName } from "../../core/items/kinds.ts";
 import { isItemEvent, itemOf } from "../../core/items/life.ts";
 import {
@@ -13,7 +14,9 @@ import {
 import { upcastAll } from "../../core/tape/read.ts";
 import { parseInstant } from "../../core/time.ts";
 import type { HostSetup } from "../../ports/wiring.ts";
+import { itemsByIds } from "../items/find-item.ts";
 import { catchUp, type World } from "../runtime/world.ts";
+import { newestStatements } from "../threads/newest-statements.ts";
 import { installShareHook } from "./share-hook.ts";
 
 export type ShareInput = {
@@ -128,7 +131,8 @@ async function contentOf(world: World, text: string): Promise<SharedContent> {
     if (upTo <= after) break;
     after = upTo;
   }
-  const shared = [...live.values()].slice(-STATEMENTS_MAX);
+  const doubted = await doubtedItems(world, [...live.keys()]);
+  const shared = [...live.values()].filter(({ id }) => !doubted.has(id)).slice(-STATEMENTS_MAX);
   const erased = await erasedLines(world, text);
   return {
     sections: SECTIONS.map(({ kind, heading }) => ({
@@ -137,6 +141,24 @@ async function contentOf(world: World, text: string): Promise<SharedContent> {
     })),
     isOurs: (line) => ours.has(line) || erased.has(line),
   };
+}
+
+/** Items that a later statement of their thread, a pending edge or an open conflict speaks against. */
+async function doubtedItems(world: World, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  await catchUp(world, "items");
+  const later = await newestStatements(world, await itemsByIds(world, ids));
+  const doubted = new Set(later.keys());
+  for (let offset = 0; ; offset += PAGE) {
+    const asked = { kinds: ["edge", "insight"], statuses: ["pending", "open"], order: "newest" } as const;
+    const { rows } = await world.store.select(world.views.items, { ...asked, limit: PAGE, offset });
+    for (const row of rows) {
+      if (row.removed) continue;
+      if (isOfKind(row, "insight") && row.type === "conflict") for (const id of row.about ?? []) doubted.add(id);
+      if (isOfKind(row, "edge") && ["replaces", "challenges"].includes(String(row.relation)))
+        doubted.add(String(row.older));
+    }
+    if (rows.length < PAGE) return doubted;
+  }
 }
 
 function isShared(world: World, { status, removed, tags, expires_at }: Item): boolean {

@@ -77,6 +77,7 @@ export const COMMAND_GROUPS: { readonly [purpose: string]: readonly string[] } =
     "import",
     "record",
     "export",
+    "share",
     "backup",
     "restore",
     "adopt",

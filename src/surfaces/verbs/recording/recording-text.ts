@@ -25,7 +25,7 @@ export function projectsText({ memories, repositories, everywhere }: Projects, p
   const rule =
     repositories === "every"
       ? "A memory begins by itself in every git repository. To stop that: tidemark init --record project"
-      : "A memory begins only where you run tidemark init.";
+      : "A memory begins only where you run tidemark init, or another command that keeps something.";
   const listed =
     memories.length === 0
       ? ["There is no memory on this machine."]
