@@ -153,7 +153,8 @@ async function doubtedItems(world: World, ids: readonly string[]): Promise<Reado
     const { rows } = await world.store.select(world.views.items, { ...asked, limit: PAGE, offset });
     for (const row of rows) {
       if (row.removed) continue;
-      if (isOfKind(row, "insight") && row.type === "conflict") for (const id of row.about ?? []) doubted.add(id);
+      if (isOfKind(row, "insight") && row.type === "conflict")
+        for (const id of row.about ?? []) doubted.add(id);
       if (isOfKind(row, "edge") && ["replaces", "challenges"].includes(String(row.relation)))
         doubted.add(String(row.older));
     }
