@@ -28,6 +28,10 @@ export const THREADS = {
   "threads.given-up-part": store(
     "What a unit denies in one clause does not keep what it chose in another; giving up the denied thing ends nothing.",
   ),
+  "threads.same-version": store(
+    "A later amount or version of the same thing is told with the earlier one, also when it is said in other words.",
+  ),
+  "threads.imagined": store("A question or something imagined leads no thread."),
   "threads.remembered": store(
     "Two remembered statements that give one thing different values are one thread.",
   ),

@@ -56,8 +56,12 @@ scenario("threads.given-up-part", async () => {
   for (const [unit, said] of [
     ["jobs: pg-boss for now, no redis please", "actualy scratch pg-boss, ops says we get sqs anyway"],
     ["license should be MIT", "Lizenz doch lieber Apache-2.0 statt MIT"],
+    ["für die emails nehmen wir erstmal Mailgun", "doch nich mailgun, lass uns AWS SES nehmen"],
+    ["Mails go out with Mailgun", "actually not mailgun, let's take postmark"],
+    ["Pour les mails on prend Mailgun", "finalement pas Mailgun, on prend Postmark"],
   ] as const)
     expect(givesUp(said, { text: unit }), said).toBe(true);
+  expect(givesUp("not mailgun, the proxy was down", { text: "Mails go out with Mailgun" })).toBe(false);
   expect(givesUp("scratch redis", { text: "jobs: pg-boss for now, no redis please" })).toBe(false);
   const world = await testWorld();
   await hear(world, "s1", "jobs: pg-boss for now, no redis please");
@@ -71,6 +75,39 @@ scenario("threads.remembered", async () => {
   await remember(world, { text: "We deploy on Fridays", kind: "decision" });
   await remember(world, { text: "We deploy on Mondays", kind: "decision" });
   expect(await briefOf(world)).toMatch(/- We deploy on Mondays; earlier.*Fridays/u);
+});
+
+scenario("threads.same-version", async () => {
+  for (const [first, later, both] of [
+    [
+      "We decided: minimum android is android 10",
+      "Marketing changed their mind, android 9 has to work too",
+      /android 9.*earlier.*android 10/u,
+    ],
+    [
+      "We decided: Termine sind immer 30 minuten",
+      "nee mach 45 minuten draus",
+      /45 minuten.*earlier.*30 minuten/u,
+    ],
+  ] as const) {
+    const world = await testWorld();
+    await hear(world, "s1", first);
+    await hear(world, "s2", later);
+    expect(await briefOf(world)).toMatch(both);
+  }
+});
+
+scenario("threads.imagined", async () => {
+  const world = await testWorld();
+  await hear(world, "s1", "We decided that we use postgres, version 16.");
+  await hear(
+    world,
+    "s2",
+    "if the customer ever asks for it we might move from postgres to mysql",
+    "should we use mysql instead of postgres?",
+  );
+  const line = (await briefOf(world)).split("\n").find((each) => each.includes("version 16")) ?? "";
+  expect(line).toMatch(/^- We decided that we use postgres, version 16\. \[/u);
 });
 
 scenario("statements.own-question", () => {

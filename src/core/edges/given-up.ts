@@ -30,12 +30,23 @@ const BEFORE = [
   "è (?:fuori|mort[oa]|andat[oa]|abbandonat[oa]|scartat[oa]|finit[oa])|va via|se ne va|non si usa più|salta",
   "(?:больше не (?:используем|используется|нужен|нужна|нужно)|отменяется|отпадает|на выход|выпиливаем|выкидываем|всё|в прошлом|уходит|под снос)",
 ];
+/** Says that somebody thought again. */
+const CHANGED_MIND =
+  "actually|doch|lieber|nee|nein|en realidad|al final|mejor|finalement|en fait|na verdade|afinal|in realtà|anzi|лучше|всё-таки|все-таки";
+/** Chooses something. */
+const CHOOSES =
+  "use|using|take|let's|lets|go with|we'll|nehmen|nimm|lass|lasst|nutzen|verwenden|usamos|usa|usemos|tomamos|vamos|prenons|on prend|prends|utilisons|on utilise|usiamo|prendiamo|andiamo|берём|берем|давай|используем|возьмём|возьмем";
 /** "From X to Y", "X replaced by Y": what goes is in the first group, or in the second. */
 const PAIRED: readonly RegExp[] = [
   bordered([
     "(?:mov|switch|migrat|chang|went|go)\\p{L}* (?:[^.;!?,\\n]{0,30} )?from ([^.;!?,\\n]{2,40}?) to",
   ]),
   bordered(["(?:replac(?:e|ed|ing)|swap(?:ped|ping)?) ([^.;!?,\\n]{2,40}?) (?:with|by|for)"]),
+  // "Not X, let's take Y": only where something is chosen at once.
+  new RegExp(
+    `(?:^|[.;!,:]\\s*|${bordered([CHANGED_MIND]).source}[, ]*)(?:not|no|nich|nicht|kein|keine|pas|não|non|не) ([\\p{L}\\p{N}][^.;!?,\\n]{1,24})[,;] (?=(?:[^.;!?,\\n]{0,20} )?(?:${CHOOSES})(?![\\p{L}\\p{N}]))`,
+    "iu",
+  ),
   bordered(["(?:instead of|in place of|rather than) ([^.;!?,:\\n]{2,40})"]),
   bordered([
     "(?:von|weg von) ([^.;!?,\\n]{2,40}?) (?:auf|zu|nach) \\S+ (?:umgestellt|umgestiegen|gewechselt|migriert|umgezogen|umsteigen|wechseln|um)",

@@ -5,7 +5,7 @@ import { byCodePoints } from "../order.ts";
 import { pairKey } from "./pair-key.ts";
 import { relatedUnits } from "./related-units.ts";
 import { type Relation, relationOf } from "./relation.ts";
-import { standsBeside } from "./stands-beside.ts";
+import { takesPlace } from "./stands-beside.ts";
 
 /** An edge that nobody has looked at yet. */
 export type ProposedEdge = Relation & {
@@ -18,7 +18,7 @@ export type ProposedEdge = Relation & {
 export const EDGES_PER_PASS = 20;
 /** Of one unit at most so many: a statement that touches everything tells nothing. */
 export const EDGES_PER_UNIT = 3;
-/** How sure an edge is when a unit says itself what it amends, and when the older one may hold beside it. */
+/** How sure an edge is when a unit says itself what it amends, and when its words do not show that the older one ends. */
 const AMENDS_CONFIDENCE = 0.92;
 const BESIDE_CONFIDENCE = 0.5;
 
@@ -56,7 +56,7 @@ function edgeBetween(a: Item, b: Item): ProposedEdge | undefined {
     return {
       ...ends,
       relation: "replaces",
-      confidence: standsBeside(older.text, newer.text) ? BESIDE_CONFIDENCE : AMENDS_CONFIDENCE,
+      confidence: takesPlace(newer.text, older.text) ? AMENDS_CONFIDENCE : BESIDE_CONFIDENCE,
       rationale: "says that it amends it",
     };
   }

@@ -1,4 +1,5 @@
-import { CLAUSE_END } from "./cues.ts";
+import { changeIn } from "./change-cues.ts";
+import { CLAUSE_END, replacementIn } from "./cues.ts";
 import { givenUpIn } from "./given-up.ts";
 import { newValueFor } from "./new-value.ts";
 import { remembering } from "./remember.ts";
@@ -28,6 +29,21 @@ export function standsBeside(older: string, newer: string): boolean {
   const isTouched = (name: string): boolean =>
     givenUp.length > 0 ? givenUp.includes(name) : isReplaced(name, theirs, ours);
   return names.some((name) => !isTouched(name) && !namesIn(newer).has(name));
+}
+
+/** Whether the words of a later statement show that an earlier one no longer holds, and leave nothing of it standing. */
+export function takesPlace(newer: string, older: string): boolean {
+  if (standsBeside(older, newer)) return false;
+  const [theirs, ours] = [namedChoices(older), namedChoices(newer)];
+  const isNamed = [...theirs.chosen.keys()].some(
+    (name) => namesIn(newer).has(name) || isReplaced(name, theirs, ours),
+  );
+  return (
+    isNamed ||
+    givesOtherValue(newer, older) ||
+    changeIn(newer) !== undefined ||
+    replacementIn(newer) !== undefined
+  );
 }
 
 /** Whether a statement changes nothing of an earlier one: what it gives up is not there, or it only says it again. */

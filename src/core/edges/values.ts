@@ -283,8 +283,10 @@ function numbersIn(sentence: string): StatedValue[] {
     const value = inUnits(digits, unit);
     const near = nearestKey(found, keys);
     const roots = rootsOf(`${called} ${unit}`);
-    if (near !== undefined) return [{ key: near, value, roots, ...unnamed(NUMBER_KEYS[near]) }];
     const name = versionedIn(sentence, found);
+    // "The minimum is android 10": a limit says less than the name right before the number.
+    const isNearest = near !== undefined && (name === undefined || NUMBER_KEYS[near]?.isMany !== true);
+    if (isNearest) return [{ key: near, value, roots, ...unnamed(NUMBER_KEYS[near]) }];
     if (name !== undefined) return [{ key: `version of ${name}`, value, roots: new Set([name, ...roots]) }];
     const [, dimension] = value.split(" ");
     return dimension === undefined ? [] : [{ key: `amount in ${dimension}`, value, roots, isUnnamed: true }];

@@ -1,3 +1,4 @@
+import { passingSigns } from "../extract/statements/passing-words.ts";
 import type { Sentence } from "../extract/statements/sentences.ts";
 import { reportsAnother } from "../extract/turns/lead-ins.ts";
 import { personSpeech, speechSentences } from "../extract/turns/person-speech.ts";
@@ -44,7 +45,7 @@ export function exchangesIn(turns: readonly TurnEvent[], from: Position): Exchan
   });
 }
 
-/** What a person states: questions and doubtful sentences state nothing. */
+/** What a person states: questions, doubtful sentences and what is imagined state nothing. */
 function statementsIn(turn: TurnEvent): SpokenSentence[] {
   const whole = turn.payload?.text ?? "";
   let at = 0;
@@ -52,6 +53,7 @@ function statementsIn(turn: TurnEvent): SpokenSentence[] {
   return speechSentences(own).flatMap((sentence) => {
     const from = whole.indexOf(sentence.text, at);
     if (from < 0 || from > SPEECH_MAX || sentence.isQuestion) return [];
+    if (passingSigns(sentence, undefined).includes("imagined")) return [];
     at = from + sentence.text.length;
     if (!sentence.isDoubtful) return [{ text: sentence.text, from, to: at }];
     const text = ownClause(sentence);
