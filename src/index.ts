@@ -25,12 +25,15 @@ type KnownInputs = {
 /** Every verb as a method: the same names, inputs and results as on the command line with `--json`. */
 export type Tidemark = {
   readonly [Name in keyof Catalogue]: (
-    input: Name extends keyof KnownInputs ? KnownInputs[Name] : InputOf<Name>,
+    ...input: ArgumentsFor<Name extends keyof KnownInputs ? KnownInputs[Name] : InputOf<Name>>
   ) => ReturnType<Catalogue[Name]["run"]>;
 } & {
   /** Lets go of the database. Using the memory again opens it again. */
   readonly close: () => Promise<void>;
 };
+
+/** A verb whose fields are all optional can be called without an argument. */
+type ArgumentsFor<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
 
 export type OpenOptions = {
   /** A folder of the project; the current one when absent. */
@@ -59,7 +62,7 @@ export function openTidemark(options: OpenOptions = {}): Tidemark {
   };
   const methods = Object.entries(CATALOGUE).map(([name, verb]) => [
     name,
-    (input: unknown) => call(verb as unknown as Verb, input),
+    (input: unknown = {}) => call(verb as unknown as Verb, input),
   ]);
   const close = async (): Promise<void> => {
     await background.stop();
