@@ -61,7 +61,8 @@ function isOfAgent({ host, voice, env }: WorldOptions): boolean {
 
 const recordingOff = ({ message, fix }: Exclude<Recording, { readonly is_on: true }>): MemoryError =>
   new MemoryError("input.recording_off", `Recording is off, so nothing was kept. ${message}`, {
-    fix: fix.startsWith("tidemark ") ? `To turn it on: ${fix}` : fix,
+    fix:
+      fix === "tidemark doctor" ? `See: ${fix}` : fix.startsWith("tidemark ") ? `To turn it on: ${fix}` : fix,
   });
 
 const NOT_ASKED = (): MemoryError =>

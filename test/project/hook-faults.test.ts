@@ -84,10 +84,11 @@ describe("a hook does its work when the store", () => {
 
   scenario("hook.store-unwritable", () => {
     const cwd = project();
-    rmSync(join(cwd, ".tidemark"), { recursive: true });
-    writeFileSync(join(cwd, ".tidemark"), "in the way");
+    const spool = join(cwd, ".tidemark", "spool");
+    rmSync(spool, { recursive: true, force: true });
+    writeFileSync(spool, "in the way");
     expectHarmless(hook(cwd, "elsewhere"));
-    rmSync(join(cwd, ".tidemark"));
+    rmSync(spool);
     expect(turns(cwd)).toEqual(["elsewhere"]);
     expect(
       readdirSync(join(dirname(cwd), "state", "tidemark", "spool"), { recursive: true }).filter((name) =>

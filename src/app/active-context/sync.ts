@@ -172,11 +172,16 @@ export function refuseOver({ here, task }: InHand): void {
   });
 }
 
+/** Where a person and a caller changed one value, both stand in the file on purpose. */
+const isDoubled = ({ conflicts }: BroughtUp, message: string): boolean =>
+  conflicts.length > 0 && message.includes(" is there twice");
+
 /** What a caller says must not make the file wrong; what was wrong before is no fault of theirs. */
 function refuseNewErrors(world: World, state: InHand, up: BroughtUp): void {
   const before = new Set(errorsIn(world, state.text ?? "").map(({ code, message }) => `${code} ${message}`));
   const fresh = errorsIn(world, print(up.document)).find(
-    ({ code, message }) => !before.has(`${code} ${message}`) && code !== "conflict.unresolved",
+    ({ code, message }) =>
+      !before.has(`${code} ${message}`) && code !== "conflict.unresolved" && !isDoubled(up, message),
   );
   if (fresh === undefined) return;
   throw new MemoryError("input.invalid", `With this patch the file would be wrong: ${fresh.message}`, {

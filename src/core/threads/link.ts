@@ -214,6 +214,9 @@ const CHANGING: readonly string[] = [
 const HINTING: readonly string[] = ["shape", "other", "hinted", "named"];
 const TELLING: readonly string[] = ["edited", "gone", "dropped", "outright", "hinted"];
 const CHANGING_MIN = 0.5;
+/** Weight of subject words that another statement does not share, from which on a statement has a matter of its own. */
+const OWN_MATTER = 2;
+const AMOUNT_SHAPE = /^(?:amount|time|number) /;
 /** Just not sure enough for a later statement to take the place of an earlier one. */
 const UNSURE_MAX = SURE_LINK - 0.01;
 
@@ -230,7 +233,10 @@ export function linkSigns({
   const own = Math.min(SHARED_MAX, shared.weight);
   const reply = Math.min(1.5, sharedSubject(subjectOf(exchange.reply), told, rarity).weight);
   const asked = Math.min(1.5, sharedSubject(subjectOf(exchange.asked), told, rarity).weight);
-  const shape = Math.max(0, ...otherShapes(text, settled).map(rarity));
+  // Whoever names a matter of their own may give it any amount: "the timeout is 59 minutes" says nothing of what was 11 minutes.
+  const hasOwnMatter = ours.total - shared.weight >= OWN_MATTER;
+  const shapes = otherShapes(text, settled).filter((each) => !(hasOwnMatter && AMOUNT_SHAPE.test(each)));
+  const shape = Math.max(0, ...shapes.map(rarity));
   const other = Math.max(0, ...otherConcepts(text, settled).map(rarity));
   const isAlike = Math.max(shape, other) >= MEANT;
   if (!isAlike && own < MEANT && Math.max(reply, asked) < 0.5 && !haveOneKey(text, settled)) return undefined;
