@@ -45,7 +45,7 @@ export async function tellHost(world: World, { intent, input, task }: HostAsks):
   if (world.config.memory.inject === "off") return intent === "brief" ? statusLine(world) : "";
   const text = input === undefined ? "" : await bundleText(world, intent, input);
   if (task === undefined) return text;
-  const { taskNote } = await import("./app/active-context/task-note.ts");
+  const { taskNote } = await import("./app/briefing/task-note.ts");
   return `${text}${await taskNote(world, task)}`;
 }
 

@@ -4,9 +4,9 @@ import type { RegistryEntry } from "../../core/active-context/registry/registry.
 import { checkTaskId, sameTaskId } from "../../core/active-context/registry/task-id.ts";
 import type { TaskRequest } from "../../core/active-context/registry/task-request.ts";
 import { MemoryError } from "../../core/failure.ts";
-import { ownText } from "../briefing/status-line.ts";
+import { inHand, registry } from "../active-context/state.ts";
 import type { World } from "../runtime/world.ts";
-import { inHand, registry } from "./state.ts";
+import { ownText } from "./status-line.ts";
 
 /**
  * Tells an agent whose prompt turns to another task which known task fits, and how to switch. Files of the repository
