@@ -1,17 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** The checkout. Benches are started by its scripts, which stand in it. */
 export const ROOT = process.cwd();
 
+/** Kept over a restart, so on a disk; the plain temporary folder is memory on many machines, where flushing costs nothing. */
+const DISK_FOLDER = "/var/tmp";
+
 /**
- * Runs `work` in an empty folder that is gone afterwards. It lies in the checkout and not in the system's
- * temporary folder, which on many machines is memory, where flushing to disk costs nothing.
+ * Runs `work` in an empty folder that is gone afterwards. It lies outside this repository: a state folder inside a repository that
+ * also holds the project would not be believed.
  */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const parent = join(ROOT, ".cache/bench-data");
-  mkdirSync(parent, { recursive: true });
-  const folder = mkdtempSync(join(parent, "run-"));
+  const folder = mkdtempSync(join(existsSync(DISK_FOLDER) ? DISK_FOLDER : tmpdir(), "tidemark-bench-"));
   try {
     return await work(folder);
   } finally {
