@@ -61,7 +61,9 @@ CREATE TABLE store_identity (
 CREATE TABLE view_checkpoints (
   view     TEXT PRIMARY KEY,
   version  INTEGER NOT NULL,
-  position INTEGER NOT NULL
+  position INTEGER NOT NULL,
+  rows     INTEGER NOT NULL DEFAULT 0,
+  rank_sum INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE TABLE view_rows (
   view   TEXT NOT NULL,

@@ -24,6 +24,10 @@ A brief came with the start of the session. It tells what was settled, so that n
 | record what was decided, found out or bites | \`create\` with a kind and a text | \`tidemark remember "We build with pnpm" --kind decision\` |
 | see what changed since you were here | \`context\` with kind delta | \`tidemark resume\` |
 | see where the work stands | \`context\` with kind board | \`tidemark board\` |
+| read where the task stands | \`work\` with intent load | \`tidemark context show\` |
+| write down where it stands, after changes, decisions and questions | \`work\` with intent sync and a patch | \`tidemark context sync --patch '{"progress": {"next": ["Write the test"]}}'\` |
+| begin another task, or go back to one | \`work\` with intent switch or restore and a task | \`tidemark context switch ID --goal "…"\` |
+| keep a copy of where it stands | \`work\` with intent archive | \`tidemark context archive\` |
 | leave a note to the next agent | \`work\` with intent handoff | \`tidemark handoff create "Receipts are next"\` |
 
 - Kinds: fact, decision, constraint, preference, pattern, lesson, trap, hypothesis.
