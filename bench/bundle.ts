@@ -95,7 +95,7 @@ async function filled(world: World, units: number): Promise<void> {
     const act = createItem(kind, { text: text(UNIT_WORDS), ...topic }, { id, at: now, now });
     batch.push({ ...act, id: `evt_${i}`, version: 1, at: now, recordedAt: now, writer: testWriter });
     if (batch.length < BATCH && i < units - 1) continue;
-    await world.store.append(batch);
+    await world.store.tape.append(batch);
     batch = [];
   }
 }

@@ -60,7 +60,7 @@ async function measured(folder: string, size: number, runs: number): Promise<Row
   for (const { name, events } of BEHIND) {
     const own: World = { ...world, writer: { ...world.writer, agent: name } };
     const position = Math.max(1, size - Math.floor(events(size)));
-    const [place] = await world.store.eventsAt([position]);
+    const [place] = await world.store.events.eventsAt([position]);
     await acknowledge(own, { upTo: { position, hash: place?.hash ?? "" } });
     const times: number[] = [];
     let told = await resume(own, { ack: false });
@@ -79,7 +79,7 @@ async function measured(folder: string, size: number, runs: number): Promise<Row
 async function filled(world: World, size: number): Promise<void> {
   let batch: Draft[] = [];
   const put = async (): Promise<void> => {
-    await world.store.append(batch);
+    await world.store.tape.append(batch);
     batch = [];
   };
   for (const draft of generatedTape(SEED, size)) {

@@ -103,7 +103,7 @@ export function readByOthers(world: World, upTo: Position): World {
 export async function actsAfter(world: World, after: Position): Promise<{ made: number; changed: number }> {
   let [made, changed, upTo] = [0, 0, after];
   for (;;) {
-    const { events } = await world.store.read(upTo, PAGE, ITEM_ACT_TYPES);
+    const { events } = await world.store.events.read(upTo, PAGE, ITEM_ACT_TYPES);
     for (const { type } of events) type === ITEM_ACTS.created ? made++ : changed++;
     if (events.length < PAGE) return { made, changed };
     upTo = events.at(-1)?.position ?? upTo;

@@ -85,7 +85,7 @@ async function measure(memory: Memory): Promise<Measured> {
   const after = await settledBytes(memory);
   const found = await inMemory(memory, lookedAt);
   const again = await inMemory(memory, async (world) => {
-    const { position } = await world.store.end();
+    const { position } = await world.store.tape.end();
     const second = await readAll(readByOthers(world, position));
     return { reading: second, ...(await actsAfter(world, position)) };
   });

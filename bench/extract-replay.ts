@@ -39,12 +39,12 @@ export async function replay(dialogue: Dialogue): Promise<Replayed> {
       if (turn.anchor !== undefined) anchors.set(turn.anchor, position);
       if (turn.role === "tool") toolTurns.add(position);
     }
-    await world.store.append([draft(world, { type: "session.ended", session, payload: {} })]);
+    await world.store.tape.append([draft(world, { type: "session.ended", session, payload: {} })]);
     await readAll(world);
     world.later(DAY_MS);
   }
   const { items } = await find(world, { limit: ITEMS_MAX, offset: 0 });
-  const { events } = await world.store.read(0, EVENTS_MAX, ["turn.recorded"]);
+  const { events } = await world.store.events.read(0, EVENTS_MAX, ["turn.recorded"]);
   const turns = upcastAll(events).filter(isTurn);
   await world.store.close();
   return { items, anchors, toolTurns, turns };
@@ -55,7 +55,7 @@ async function record(world: ReplayWorld, session: string, turn: CorpusTurn): Pr
   const given = { tool, tool_input, exit_code };
   const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const event = draft(world, { type: "turn.recorded", session, payload: { role, text, ...known } });
-  const [placed] = await world.store.append([event]);
+  const [placed] = await world.store.tape.append([event]);
   world.later(MINUTE_MS);
   return placed?.position ?? 0;
 }

@@ -17,7 +17,7 @@ export async function work({ folder, seed, events }: LoadInput): Promise<LoadRep
   let batch: Draft[] = [];
   let done = 0;
   const flush = async (): Promise<void> => {
-    await store.append(batch);
+    await store.tape.append(batch);
     done += batch.length;
     batch = [];
     if (done % SAY_EVERY === 0) say(`loaded ${done} of ${events} events`);
@@ -27,7 +27,7 @@ export async function work({ folder, seed, events }: LoadInput): Promise<LoadRep
     if (batch.length === BATCH) await flush();
   }
   if (batch.length > 0) await flush();
-  const { hash } = await store.end();
+  const { hash } = await store.tape.end();
   await store.close();
   return { seconds: (performance.now() - began) / 1000, hash };
 }

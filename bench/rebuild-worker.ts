@@ -22,7 +22,7 @@ export async function work({ folder, part }: RebuildInput): Promise<RebuildRepor
   const shape = part === "rows" ? "rows" : "words";
   const wanted = Object.values(views).filter((view) => view.shape === shape);
   // A kept tape has them already; every run starts from a tape alone, as after an upgrade of the views.
-  await store.reset(wanted);
+  await store.views.reset(wanted);
   const progress: World["progress"] = ({ what, done, total }) => {
     if (done === total) say(`${what}: ${total}`);
   };

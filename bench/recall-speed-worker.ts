@@ -97,7 +97,7 @@ async function fill(world: World, bare: Bare, { seed, passages, questions }: Siz
     bare.add(said);
     if (i % every === 0 && asked.length < questions) asked.push(someOf(said, empty, chance));
     if (batch.length === BATCH || i === passages - 1) {
-      await world.store.append(batch);
+      await world.store.tape.append(batch);
       bare.flush();
       batch = [];
     }

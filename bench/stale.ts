@@ -72,7 +72,7 @@ export async function outcomeOf(of: Case, dir: string): Promise<Outcome> {
     code: codeHistoryAt(dir, repo.env),
   };
   const acts = actsOf(said.told, of.isNoted ? said.commit : undefined);
-  await world.store.append(acts.map((act) => draft(world, act)));
+  await world.store.tape.append(acts.map((act) => draft(world, act)));
   const began = performance.now();
   const now = { ...world, clock: { now: () => dayAt(TODAY), offsetMinutes: () => 0 } };
   const { warnings } = await staleReport(now, { isFresh: true });

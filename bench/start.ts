@@ -185,7 +185,7 @@ function spawn(name: string, { args, ...where }: Spawned): void {
 
 async function turnsIn(project: string, env: NodeJS.ProcessEnv): Promise<number> {
   const { world, close } = await openWorld({ cwd: project, env, effect: "reads" });
-  const { events } = await world.store.read(0, 100_000, ["turn.recorded"]);
+  const { events } = await world.store.events.read(0, 100_000, ["turn.recorded"]);
   await close();
   return events.length;
 }

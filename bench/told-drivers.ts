@@ -124,7 +124,7 @@ async function record(world: World, { lines }: Captured): Promise<void> {
       isOwn: false,
     }),
   );
-  if (drafts.length > 0) await world.store.append(drafts);
+  if (drafts.length > 0) await world.store.tape.append(drafts);
 }
 
 /** What `src/hook.ts` answers to the start of a session, its first prompt and a tool call. */

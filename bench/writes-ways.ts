@@ -53,15 +53,15 @@ export async function openPen(way: Way, folder: string): Promise<Pen> {
 function writerOf(way: Exclude<Way, "naive">, store: Store): Pen["write"] {
   switch (way) {
     case "enqueue":
-      return (token) => store.enqueue([turnOf(token)]);
+      return (token) => store.tape.enqueue([turnOf(token)]);
     case "append":
-      return async (token) => void (await store.append([turnOf(token)]));
+      return async (token) => void (await store.tape.append([turnOf(token)]));
     case "commit":
       return async (token) => {
         const now = Date.now();
         const act = createItem("fact", { text: textOf(token) }, { id: ids.next("fct"), at: now, now });
         const draft = draftOf(act.type, act.payload, { subject: act.subject });
-        const { outcome } = await store.commit({ events: [draft], expect: new Map([[act.subject, 0]]) });
+        const { outcome } = await store.tape.commit({ events: [draft], expect: new Map([[act.subject, 0]]) });
         if (outcome !== "committed") throw new Error("a new item met a conflict");
       };
   }
@@ -90,7 +90,7 @@ function draftOf(type: string, payload: Payload, about: Pick<Draft, "session" | 
 async function readAfter(store: Store, position: number): Promise<Seen[]> {
   const seen: Seen[] = [];
   for (let after = position; ; ) {
-    const { events, upTo } = await store.read(after, PAGE);
+    const { events, upTo } = await store.events.read(after, PAGE);
     for (const event of events) seen.push({ position: event.position, token: tokenIn(event.payload) });
     if (upTo <= after || events.length < PAGE) return seen;
     after = upTo;

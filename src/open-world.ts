@@ -89,7 +89,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   const stamp = () => ({ id: ids.next("evt"), at: clock.now(), recordedAt: clock.now(), writer });
   const contextDir = join(place.worktreeRoot, config.context.folder);
   const ours = ourFiles({ memoryDir, farSpool: spools.far, contextDir });
-  const vault = lazyVault({ ...parts, drain: () => store.end(), stamp, copies: ours.copies });
+  const vault = lazyVault({ ...parts, drain: () => store.tape.end(), stamp, copies: ours.copies });
   const world: World = {
     store,
     vault: foreign ? closedVault(vault, foreign) : vault,

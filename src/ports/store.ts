@@ -95,19 +95,21 @@ export interface Scratch extends ViewSpace {
   close(): Promise<void>;
 }
 
-/**
- * The tape of one project and the views built from it.
- *
- * An implementer owes: positions without gaps, in the order they become visible; nothing acknowledged
- * before it is durable; reads see all that was acknowledged before they began, by whatever process.
- */
-export interface Store extends ViewSpace {
+/** Writing to the tape. */
+export interface TapeStore {
   /** Records what a host or a person brought. An event whose id or key is known already is not new. */
   append(events: readonly Draft[]): Promise<readonly StoredPosition[]>;
   /** Durable when it returns, on the tape soon: for callers that must not wait for other writers. */
   enqueue(events: readonly Draft[]): Promise<void>;
   /** All or nothing, and only if every expected subject is where the caller saw it, in the epoch it was seen in. */
   commit(commit: Commit): Promise<Committed>;
+  /** Appends the events of another tape that this one does not have. The positions they name are said of this one. */
+  merge(merge: Merge): Promise<readonly StoredPosition[]>;
+  end(): Promise<TapeEnd>;
+}
+
+/** Reading the tape. */
+export interface EventStore {
   read(after: Position, limit: number, types?: readonly string[]): Promise<Slice>;
   /** The events at these positions, in order; positions that the tape does not have are left out. */
   eventsAt(positions: readonly Position[]): Promise<readonly StoredEvent[]>;
@@ -117,26 +119,54 @@ export interface Store extends ViewSpace {
   sessionEvents(session: string, after: Position, limit: number): Promise<readonly StoredEvent[]>;
   /** The last events of one session up to a position, in order: what was said just before it. */
   sessionTail(session: string, upTo: Position, limit: number): Promise<readonly StoredEvent[]>;
-  end(): Promise<TapeEnd>;
-  /** Passages worth scoring for a question. What it costs is bounded, however long the tape is. */
-  candidates(ask: Ask): Promise<Candidates>;
+  /** Which of these idempotency keys are on the tape. */
+  known(keys: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+/** The store's own views. */
+export interface ViewStore extends ViewSpace {
   select<R extends Row, K extends Row>(view: View<R, K>, selection: Selection): Promise<Selected<R>>;
-  /** Appends the events of another tape that this one does not have. The positions they name are said of this one. */
-  merge(merge: Merge): Promise<readonly StoredPosition[]>;
   /** False when rows of a view were taken away or put in behind the store's back. */
   isWhole(view: View): Promise<boolean>;
   /** Empties views; the next read builds them from the tape. */
   reset(views: readonly View[]): Promise<void>;
-  scratch(): Promise<Scratch>;
-  /** Puts the scratch build of a view in place of the store's own, all or nothing; not one of an epoch that is over. */
-  adopt(view: View, scratch: Scratch): Promise<"adopted" | "conflict">;
-  /** Which of these idempotency keys are on the tape. */
-  known(keys: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Takes a lease that nobody else holds at `now`; false when somebody does. Leases are not on the tape. */
+}
+
+/** The search index. */
+export interface SearchStore {
+  /** Passages worth scoring for a question. What it costs is bounded, however long the tape is. */
+  candidates(ask: Ask): Promise<Candidates>;
+}
+
+/** Leases are not on the tape. */
+export interface LeaseStore {
+  /** Takes a lease that nobody else holds at `now`; false when somebody does. */
   claim(lease: Lease, now: Instant): Promise<boolean>;
   release(lease: Pick<Lease, "name" | "owner">): Promise<void>;
   /** Names of what somebody holds a lease on at `now`. */
   leased(now: Instant): Promise<ReadonlySet<string>>;
+}
+
+/** Checking and mending what is derived, and counting what did not come in. */
+export interface UpkeepStore {
+  scratch(): Promise<Scratch>;
+  /** Puts the scratch build of a view in place of the store's own, all or nothing; not one of an epoch that is over. */
+  adopt(view: View, scratch: Scratch): Promise<"adopted" | "conflict">;
   intake(): Promise<Intake>;
+}
+
+/**
+ * The tape of one project and the views built from it, grouped by concern.
+ *
+ * An implementer owes: positions without gaps, in the order they become visible; nothing acknowledged
+ * before it is durable; reads see all that was acknowledged before they began, by whatever process.
+ */
+export interface Store {
+  readonly tape: TapeStore;
+  readonly events: EventStore;
+  readonly views: ViewStore;
+  readonly search: SearchStore;
+  readonly leases: LeaseStore;
+  readonly upkeep: UpkeepStore;
   close(): Promise<void>;
 }

@@ -69,12 +69,12 @@ export const wordsView: Indexing<"turn.recorded"> = {
 
 /** Lets both views of the contract catch up. */
 export async function caughtUp(store: Store): Promise<void> {
-  for (const view of [tally, wordsView]) await advance({ store, space: store, view });
+  for (const view of [tally, wordsView]) await advance({ events: store.events, space: store.views, view });
 }
 
 /** What a store has for a question; ten passages where the case does not say how many. */
 export const asked = (store: Store, question: string, ask: Partial<Ask> = {}) =>
-  store.candidates({ terms: wordsOf(question), limit: 10, ...ask });
+  store.search.candidates({ terms: wordsOf(question), limit: 10, ...ask });
 
 /** The keys of that, in the order of the tape. */
 export async function found(store: Store, question: string, ask?: Partial<Ask>): Promise<string[]> {
@@ -82,10 +82,10 @@ export async function found(store: Store, question: string, ask?: Partial<Ask>):
 }
 
 /** Every event, read in pages as a long tape is. */
-export async function readAll(store: Pick<Store, "read">, page = 500): Promise<StoredEvent[]> {
+export async function readAll({ events: tape }: Pick<Store, "events">, page = 500): Promise<StoredEvent[]> {
   const events: StoredEvent[] = [];
   for (let after: Position = 0; ; ) {
-    const slice = await store.read(after, page);
+    const slice = await tape.read(after, page);
     events.push(...slice.events);
     if (slice.upTo <= after) return events;
     after = slice.upTo;
@@ -93,7 +93,7 @@ export async function readAll(store: Pick<Store, "read">, page = 500): Promise<S
 }
 
 /** Fails when positions have a gap, a payload is not what its hash says, or a link of the chain does not fit. */
-export async function assertChain(store: Pick<Store, "read" | "end">): Promise<void> {
+export async function assertChain(store: Pick<Store, "tape" | "events">): Promise<void> {
   let hash = GENESIS;
   let position = 0;
   for (const event of await readAll(store)) {
@@ -104,7 +104,7 @@ export async function assertChain(store: Pick<Store, "read" | "end">): Promise<v
     assert.equal(event.hash, linkHash(sha256, hash, event), `hash at ${event.position}`);
     ({ hash, position } = event);
   }
-  assert.deepEqual(await store.end(), { position, hash }, "the end is not the last event");
+  assert.deepEqual(await store.tape.end(), { position, hash }, "the end is not the last event");
 }
 
 /** All rows or index entries of a view as one text. */

@@ -46,10 +46,13 @@ export const searchCases: readonly Case[] = [
       const counts = async () => (await asked(store, "red green", { limit: 0 })).corpus;
       const holders = (red: number, green: number) => new Map([...pair("red", red), ...pair("green", green)]);
       assert.deepEqual(await counts(), { passages: 2, words: 4, holders: holders(2, 1) });
-      await store.append([turn("c", said("green blue", { tool: "a" })), turn("d", said("", { tool: "b" }))]);
+      await store.tape.append([
+        turn("c", said("green blue", { tool: "a" })),
+        turn("d", said("", { tool: "b" })),
+      ]);
       await caughtUp(store);
       assert.deepEqual(await counts(), { passages: 1, words: 2, holders: holders(0, 1) });
-      await store.reset([wordsView]);
+      await store.views.reset([wordsView]);
       assert.deepEqual(await counts(), { passages: 0, words: 0, holders: holders(0, 0) });
       await caughtUp(store);
       assert.deepEqual(await counts(), { passages: 1, words: 2, holders: holders(0, 1) });
@@ -76,7 +79,7 @@ export const searchCases: readonly Case[] = [
         tool_input: "Wild birds",
         files: ["src/a.ts", "b c"],
       };
-      await store.append([turn("a", { at, session: "s 1", payload })]);
+      await store.tape.append([turn("a", { at, session: "s 1", payload })]);
       await caughtUp(store);
       assert.deepEqual((await asked(store, "heron")).passages, [
         {
@@ -94,7 +97,7 @@ export const searchCases: readonly Case[] = [
   {
     name: "candidates can be kept to kinds, topics, names, a session, a time and a path",
     run: async (store) => {
-      await store.append(mixed);
+      await store.tape.append(mixed);
       await caughtUp(store);
       const only = (ask: Partial<Ask>) => found(store, "blue", ask);
       assert.deepEqual(await only({}), ["a", "b", "c", "d"]);
@@ -116,7 +119,7 @@ export const searchCases: readonly Case[] = [
     name: "neighbours of the best turns come along, whatever words they hold",
     run: async (store) => {
       const talk = ["one", "two", "red", "four", "five"].map((text, i) => turn(`t${i}`, said(text)));
-      await store.append([...talk, turn("x", { ...said("red"), session: "other" })]);
+      await store.tape.append([...talk, turn("x", { ...said("red"), session: "other" })]);
       await caughtUp(store);
       assert.deepEqual(await found(store, "red", { session: "s1", neighbours: 5 }), ["t1", "t2", "t3"]);
       assert.deepEqual(await found(store, "red", { neighbours: 1 }), ["t2", "x"]);
@@ -129,11 +132,11 @@ export const searchCases: readonly Case[] = [
     run: async (store) => {
       await index(store, { x1: "old words" });
       for (const [id, text] of Object.entries({ x2: "fresh ones", x3: "newest" })) {
-        await store.append([turn(id, said(text, { tool: "doc" }))]);
+        await store.tape.append([turn(id, said(text, { tool: "doc" }))]);
         await caughtUp(store);
       }
       assert.deepEqual([await found(store, "fresh"), await found(store, "newest")], [[], ["doc"]]);
-      await store.append([turn("x4", said("", { tool: "doc" }))]);
+      await store.tape.append([turn("x4", said("", { tool: "doc" }))]);
       await caughtUp(store);
       assert.deepEqual([await found(store, "newest"), await found(store, "old")], [[], ["x1"]]);
     },
@@ -144,9 +147,9 @@ export const searchCases: readonly Case[] = [
       await index(store, { a: "near and not or", b: "plain" });
       const odd = ['"', 'a"b', "*", "NEAR(", "col:x", "-plain", "(", ")", "^", "'", "%", "kind:turn", "a b"];
       for (const word of odd)
-        assert.deepEqual((await store.candidates({ terms: [word], limit: 5 })).skipped, []);
+        assert.deepEqual((await store.search.candidates({ terms: [word], limit: 5 })).skipped, []);
       assert.deepEqual(await found(store, "NOT"), ["a"]);
-      const both = await store.candidates({ terms: ['"', "plain"], limit: 5 });
+      const both = await store.search.candidates({ terms: ['"', "plain"], limit: 5 });
       assert.deepEqual(
         both.passages.map(({ key }) => key),
         ["b"],
@@ -190,7 +193,7 @@ const mixed: readonly Draft[] = [
 ];
 
 async function index(store: Store, docs: { readonly [key: string]: string }): Promise<void> {
-  await store.append(Object.entries(docs).map(([id, text]) => turn(id, said(text))));
+  await store.tape.append(Object.entries(docs).map(([id, text]) => turn(id, said(text))));
   await caughtUp(store);
 }
 

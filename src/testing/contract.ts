@@ -58,15 +58,15 @@ const sharedCases: readonly SharedCase[] = [
   {
     name: "what one handle acknowledged the other reads, appended, committed or enqueued",
     run: async (one, other) => {
-      await one.append(turns("a"));
-      assert.equal((await other.end()).position, 1);
-      await other.commit({ events: turns("b"), expect: new Map() });
-      await one.enqueue(turns("c"));
+      await one.tape.append(turns("a"));
+      assert.equal((await other.tape.end()).position, 1);
+      await other.tape.commit({ events: turns("b"), expect: new Map() });
+      await one.tape.enqueue(turns("c"));
       assert.deepEqual(
         (await readAll(other)).map((event) => event.id),
         ["a", "b", "c"],
       );
-      assert.deepEqual(await one.end(), await other.end());
+      assert.deepEqual(await one.tape.end(), await other.tape.end());
     },
   },
   {
@@ -74,7 +74,7 @@ const sharedCases: readonly SharedCase[] = [
     run: async (one, other) => {
       const ids = Array.from({ length: 20 }, (_, n) => `e${n}`);
       const write = (store: Store, id: string, n: number) =>
-        n % 3 === 0 ? store.enqueue(turns(id)) : store.append(turns(id));
+        n % 3 === 0 ? store.tape.enqueue(turns(id)) : store.tape.append(turns(id));
       await Promise.all(ids.map((id, n) => write(n % 2 === 0 ? one : other, id, n)));
       assert.deepEqual((await readAll(one)).map((event) => event.id).sort(), ids.sort());
       await assertChain(other);
@@ -83,19 +83,19 @@ const sharedCases: readonly SharedCase[] = [
   {
     name: "a subject that one handle moved is a conflict for the other",
     run: async (one, other) => {
-      await one.append([turn("a", { subject: "x" })]);
-      await other.append([turn("b", { subject: "x" })]);
+      await one.tape.append([turn("a", { subject: "x" })]);
+      await other.tape.append([turn("b", { subject: "x" })]);
       const late = { events: [turn("c", { subject: "x" })], expect: new Map([["x", 1]]) };
-      assert.deepEqual(await one.commit(late), { outcome: "conflict" });
+      assert.deepEqual(await one.tape.commit(late), { outcome: "conflict" });
     },
   },
   {
     name: "what one handle published the other finds done",
     run: async (one, other) => {
-      await one.append(turns("a", "b"));
-      await advance({ store: one, space: one, view: tally });
-      assert.equal(await other.checkpoint(tally), 2);
-      assert.equal((await other.rows(tally, ["s1"])).get("s1")?.count, 2);
+      await one.tape.append(turns("a", "b"));
+      await advance({ events: one.events, space: one.views, view: tally });
+      assert.equal(await other.views.checkpoint(tally), 2);
+      assert.equal((await other.views.rows(tally, ["s1"])).get("s1")?.count, 2);
     },
   },
 ];

@@ -218,7 +218,7 @@ scenario("context.group.tape", async () => {
 });
 
 const recorded = async ({ store }: TestWorld): Promise<number> =>
-  (await store.read(0, 100, ["record.unknown"])).events.length;
+  (await store.events.read(0, 100, ["record.unknown"])).events.length;
 
 test("a secret is not written, and the refusal says where it stands", async () => {
   const world = await testWorld();

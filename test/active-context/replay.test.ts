@@ -66,11 +66,13 @@ async function replay(on: Stage, world: World, session: WorkSession): Promise<st
   let before = "";
   let own: string | undefined;
   for (const [i, request] of session.requests.entries()) {
-    await world.store.append(turnsOf(session.id, request).map((turn) => draft(world, turn)));
+    await world.store.tape.append(turnsOf(session.id, request).map((turn) => draft(world, turn)));
     if (i === session.requests.length - 1)
-      await world.store.append([draft(world, { type: "session.ended", session: session.id, payload: {} })]);
+      await world.store.tape.append([
+        draft(world, { type: "session.ended", session: session.id, payload: {} }),
+      ]);
     else
-      await world.store.append([
+      await world.store.tape.append([
         draft(world, { type: "session.marked", session: session.id, payload: { reason: "turn end" } }),
       ]);
     await tick(world, { distil: async () => NOTHING });

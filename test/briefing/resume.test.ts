@@ -108,7 +108,7 @@ async function changed(world: TestWorld, model: Model, n: number, id: string | u
 }
 
 async function started(world: TestWorld, model: Model, n: number): Promise<void> {
-  const { position: before } = await world.store.end();
+  const { position: before } = await world.store.tape.end();
   const read = model.read[n];
   const { session, delta } = await sessionStart(actor(world, n), { include_context: true });
   const news = model.changes.filter(({ at, by }) => by !== n && at > (read ?? before));
@@ -139,7 +139,7 @@ async function spoken(world: TestWorld, model: Model, n: number): Promise<void> 
 scenario("resume.own-left-out", async () => {
   const world = await testWorld();
   const [ana, ben] = [as(world, "ana"), as(world, "ben")];
-  for (const agent of [ana, ben]) await acknowledge(agent, { upTo: await world.store.end() });
+  for (const agent of [ana, ben]) await acknowledge(agent, { upTo: await world.store.tape.end() });
   const say = { role: "user", text: "We decided: we always build with pnpm, never with npm." };
   await world.put({ type: "turn.recorded", session: "s1", payload: say, writer: ana.writer });
   await world.put({ type: "session.ended", session: "s1", payload: {}, writer: ana.writer });
@@ -179,7 +179,7 @@ scenario("resume.unreadable", async () => {
 test("an item that came to be and ended is told as it stands", async () => {
   const world = await testWorld();
   const ana = as(world, "ana");
-  await acknowledge(ana, { upTo: await world.store.end() });
+  await acknowledge(ana, { upTo: await world.store.tape.end() });
   const id = await world.item("decision", "Use JWT");
   await catchUp(world, "items");
   const { transition } = await import("../../src/app/items/transition.ts");
@@ -196,7 +196,7 @@ test("a rating, and hearing the same again, is no news", async () => {
   const { rate } = await import("../../src/app/items/rate.ts");
   const { item } = await create(world, { kind: "fact", text: "The port is 5432" });
   const ana = as(world, "ana");
-  await acknowledge(ana, { upTo: await world.store.end() });
+  await acknowledge(ana, { upTo: await world.store.tape.end() });
   await rate(world, "helpful", { id: item.id });
   expect((await create(world, { kind: "fact", text: "The port is 5432" })).outcome).toBe("seen_again");
   expect(await newsFor(ana)).toMatchObject({ delta: { items: [], unseen_event_count: 0 } });

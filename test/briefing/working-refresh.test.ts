@@ -131,12 +131,12 @@ describe("when it is written anew", () => {
     const world = await started();
     const { store } = world;
     let isLate = false;
-    const end: typeof store.end = async () => {
+    const end: typeof store.tape.end = async () => {
       if (!isLate) await world.item("trap", "It came late");
       isLate = true;
-      return store.end();
+      return store.tape.end();
     };
-    await refreshWorking({ ...world, store: { ...store, end } }, "s1");
+    await refreshWorking({ ...world, store: { ...store, tape: { ...store.tape, end } } }, "s1");
     const isOn = readFileSync(fileOf(world), "utf8").includes("It came late");
     expect(isOn || (await refreshWorking(world, "s1")).length > 0).toBe(true);
   });
@@ -144,12 +144,12 @@ describe("when it is written anew", () => {
   scenario("working.one-writer", async () => {
     const world = await started();
     const lease = { name: "working s1", owner: "somebody else", until: world.clock.now() + 1000 };
-    await world.store.claim(lease, world.clock.now());
+    await world.store.leases.claim(lease, world.clock.now());
     expect(await refreshWorking(world, "s1")).toEqual([]);
     expect(existsSync(fileOf(world))).toBe(false);
-    await world.store.release(lease);
+    await world.store.leases.release(lease);
     expect(await refreshWorking(world, "s1")).toEqual(["first page"]);
-    expect(await world.store.claim(lease, world.clock.now())).toBe(true);
+    expect(await world.store.leases.claim(lease, world.clock.now())).toBe(true);
   });
 
   test.each([

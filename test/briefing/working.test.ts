@@ -134,7 +134,7 @@ scenario("working.same-bytes", async () => {
 scenario("working.dirty", async () => {
   const world = await started();
   expect((await working(world, {})).refreshed_for).toEqual(["first page"]);
-  const { position } = await world.store.end();
+  const { position } = await world.store.tape.end();
   const id = await world.item("trap", "make hangs");
   expect(await dirtyReasons(world, position)).toEqual(["trap created"]);
   expect((await working(world, {})).refreshed_for).toEqual(["trap created"]);

@@ -24,7 +24,7 @@ const refused = (on: Stage, event: Payload) =>
 /** What lies on the tape of a stage. */
 async function tapeOf(on: Stage): Promise<readonly StoredEvent[]> {
   const { world, close } = await openWorld({ cwd: on.dir, env: on.env, effect: "reads" });
-  const { events } = await world.store.read(0, 1000);
+  const { events } = await world.store.events.read(0, 1000);
   await close();
   return events;
 }
@@ -147,7 +147,7 @@ test("a hook takes a semantic event like any other", async () => {
 
 async function session(world: TestWorld, id = "s1"): Promise<SessionRow> {
   await catchUp(world, "sessions");
-  return (await world.store.rows(world.views.sessions, [id])).get(id) as unknown as SessionRow;
+  return (await world.store.views.rows(world.views.sessions, [id])).get(id) as unknown as SessionRow;
 }
 
 const tell = (world: TestWorld, statement: string) =>

@@ -204,7 +204,7 @@ describe("what was left by a process that died", () => {
 
 describe.each(["memory", "sqlite"] as const)("words that come in again, in the %s store", (store) => {
   const SECRET = "Zimtstern und Lebkuchen";
-  const events = async (world: TestWorld) => (await world.store.read(0, 100)).events;
+  const events = async (world: TestWorld) => (await world.store.events.read(0, 100)).events;
 
   scenario("forget.not-from-files", async () => {
     const world = await testWorld({ store });

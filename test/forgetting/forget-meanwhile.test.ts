@@ -17,18 +17,18 @@ const SECRET = "Kestrel";
 /** The world, with something that happens between the last look and the first commit. */
 function interrupted(world: World, meanwhile: () => Promise<unknown>): World {
   let isOver = false;
-  const commit: Store["commit"] = async (value) => {
+  const commit: Store["tape"]["commit"] = async (value) => {
     if (!isOver) {
       isOver = true;
       await meanwhile();
     }
-    return world.store.commit(value);
+    return world.store.tape.commit(value);
   };
-  return { ...world, store: { ...world.store, commit } };
+  return { ...world, store: { ...world.store, tape: { ...world.store.tape, commit } } };
 }
 
 async function wordsOn(world: TestWorld): Promise<string> {
-  return JSON.stringify((await world.store.read(0, 1000)).events);
+  return JSON.stringify((await world.store.events.read(0, 1000)).events);
 }
 
 async function worldWith(store: StoreName): Promise<TestWorld> {

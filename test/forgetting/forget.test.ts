@@ -26,10 +26,10 @@ const SECRET = "Zimtstern und Lebkuchen";
 const NOWHERE = { documents: [], copies: [], transcripts: [] };
 
 const everything = async (world: TestWorld): Promise<string> => {
-  const { events } = await world.store.read(0, 100_000);
+  const { events } = await world.store.events.read(0, 100_000);
   await catchUp(world, "items", "statements", "sessions", "project", "search");
   const rows = await Promise.all(
-    Object.values(world.views).map((view) => world.store.scan(view, "", 100_000)),
+    Object.values(world.views).map((view) => world.store.views.scan(view, "", 100_000)),
   );
   return JSON.stringify([events, rows]);
 };
@@ -48,7 +48,7 @@ describe.each(STORES)("forget in the %s store", (store) => {
     const world = await testWorld({ store });
     await world.item("fact", "Stays");
     const id = await world.item("decision", `The word is ${SECRET}`, { topic: "auth" });
-    const before = await world.store.end();
+    const before = await world.store.tape.end();
     const result = await forget(world, { id: "dec#1", reason: "it was meant for nobody" });
     expect(result).toEqual({
       dry_run: false,
@@ -63,7 +63,7 @@ describe.each(STORES)("forget in the %s store", (store) => {
       complete: true,
     });
     expect(await everything(world)).not.toContain(SECRET);
-    const { events } = await world.store.read(0, 100);
+    const { events } = await world.store.events.read(0, 100);
     expect(events[1]).toMatchObject({ id: expect.any(String), payload: null, hash: before.hash });
     expect(events[2]?.payload).toEqual({
       events: [events[1]?.id],
@@ -103,7 +103,9 @@ describe.each(STORES)("forget in the %s store", (store) => {
     await world.turn(`here: ${SECRET}`);
     await world.turn("nothing here");
     const id = await world.item("trap", "Do not print the word", { instead: `print ${SECRET} never` });
-    const item = { ...(await world.store.history(id))[0]?.payload } as { item: { changed_at: string } };
+    const item = { ...(await world.store.events.history(id))[0]?.payload } as {
+      item: { changed_at: string };
+    };
     await world.put({
       type: "item.updated",
       subject: id,
@@ -116,7 +118,7 @@ describe.each(STORES)("forget in the %s store", (store) => {
       items: [{ id, label: "trp#1", kind: "trap" }],
       still_in: [],
     });
-    const { events } = await world.store.read(0, 100);
+    const { events } = await world.store.events.read(0, 100);
     expect(events.map((event) => event.payload === null)).toEqual([true, false, true, true, false]);
     expect((await verify(world)).findings).toEqual([]);
   });
@@ -176,7 +178,7 @@ describe.each(STORES)("forget in the %s store", (store) => {
       field: "reason",
     });
     await expect(forget(world, { id: "dec#9" })).rejects.toMatchObject({ code: "input.unknown_id" });
-    expect((await world.store.end()).position).toBe(0);
+    expect((await world.store.tape.end()).position).toBe(0);
   });
 
   scenario("forget.tombstone", async () => {
@@ -239,7 +241,7 @@ describe("the bytes of the folder", () => {
       writer: world.writer,
       session: "s",
     };
-    await other.store.enqueue([
+    await other.store.tape.enqueue([
       { ...event, id: "evt_q1", payload: { role: "user", text: `in the spool: ${SECRET}` } },
     ]);
     await world.turn(`${"long ".repeat(3000)} "quoted" ${SECRET}\n${"more ".repeat(3000)}`);
@@ -252,8 +254,10 @@ describe("the bytes of the folder", () => {
     expect(bytes.includes(SECRET)).toBe(false);
     // The index holds words in lower case.
     expect(bytes.includes("zimtstern")).toBe(false);
-    await other.store.enqueue([{ ...event, id: "evt_q2", payload: { role: "user", text: "still alive" } }]);
-    expect((await world.store.end()).position).toBe(5);
+    await other.store.tape.enqueue([
+      { ...event, id: "evt_q2", payload: { role: "user", text: "still alive" } },
+    ]);
+    expect((await world.store.tape.end()).position).toBe(5);
     expect((await verify(other)).findings).toEqual([]);
   });
 
@@ -301,19 +305,19 @@ describe.each(STORES)("a view that another process is building in the %s store",
     await world.turn(`here: ${SECRET}`);
     await world.item("decision", `The word is ${SECRET}`);
     const { items } = world.views;
-    const { events, upTo, epoch } = await world.store.read(0, 100, items.types);
+    const { events, upTo, epoch } = await world.store.events.read(0, 100, items.types);
     const rows = {
       changed: foldRows(items, new Map(), upcastAll(events)),
       facetsOf: (row: Row) => items.facetsOf(row as ItemRow),
     };
-    const scratch = await world.store.scratch();
+    const scratch = await world.store.upkeep.scratch();
     await scratch.publish({ view: items, after: 0, upTo, epoch, rows });
     await forget(world, { text: SECRET });
-    await world.store.reset([items]);
-    expect(await world.store.publish({ view: items, after: 0, upTo, epoch, rows })).toBe("conflict");
-    expect(await world.store.adopt(items, scratch)).toBe("conflict");
-    await advance({ store: world.store, space: scratch, view: items });
-    expect(await world.store.adopt(items, scratch)).toBe("adopted");
+    await world.store.views.reset([items]);
+    expect(await world.store.views.publish({ view: items, after: 0, upTo, epoch, rows })).toBe("conflict");
+    expect(await world.store.upkeep.adopt(items, scratch)).toBe("conflict");
+    await advance({ events: world.store.events, space: scratch, view: items });
+    expect(await world.store.upkeep.adopt(items, scratch)).toBe("adopted");
     await scratch.close();
     expect(await everything(world)).not.toContain(SECRET);
     expect((await verify(world)).findings).toEqual([]);

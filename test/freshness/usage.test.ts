@@ -369,7 +369,7 @@ scenario("usage.cited", async () => {
   await said("assistant", "see xdec#1, dec#10, dec#1a, a/dec#1, dec#0 and fct#99");
   const at = await said("assistant", `By dec#1 we use pnpm (${second}).`);
   world.later(20 * DAY);
-  await noteCited(world, upcastAll((await world.store.read(0, 100)).events).filter(isTurn));
+  await noteCited(world, upcastAll((await world.store.events.read(0, 100)).events).filter(isTurn));
   expect([...world.usage.read().keys()].sort()).toEqual([first, second].sort());
   expect(world.usage.read().get(first)).toEqual({ last_referenced_at: at, count: 1, shown: 0, used: 1 });
 });
@@ -379,6 +379,6 @@ test("a name that was said before there was such an item cites nothing", async (
   const payload = { role: "assistant", text: "dec#1 of the other project" };
   await world.put({ type: "turn.recorded", session: "s1", payload });
   await world.item("decision", "Use pnpm");
-  await noteCited(world, upcastAll((await world.store.read(0, 100)).events).filter(isTurn));
+  await noteCited(world, upcastAll((await world.store.events.read(0, 100)).events).filter(isTurn));
   expect(world.usage.read().size).toBe(0);
 });

@@ -38,7 +38,7 @@ export async function replayHooks(
   let added = 0;
   for (const { event, input } of callsOf(folder, caller)) {
     const { lines } = hook.capture(event, input);
-    const placed = await world.store.append(lines.map((line) => draftOf(world, said, line)));
+    const placed = await world.store.tape.append(lines.map((line) => draftOf(world, said, line)));
     added += placed.filter(({ isNew }) => isNew).length;
   }
   return added;

@@ -53,7 +53,7 @@ export async function historiesIn(world: World, { reader }: Host, folder: string
 export async function eventsOf(world: World): Promise<StoredEvent[]> {
   const events: StoredEvent[] = [];
   for (;;) {
-    const { events: next } = await world.store.read(events.at(-1)?.position ?? 0, 500);
+    const { events: next } = await world.store.events.read(events.at(-1)?.position ?? 0, 500);
     if (next.length === 0) return events;
     events.push(...next);
   }

@@ -25,7 +25,7 @@ async function repository() {
 }
 
 async function commitsOn(world: World) {
-  return (await world.store.read(0, 1000, ["commit.seen"])).events;
+  return (await world.store.events.read(0, 1000, ["commit.seen"])).events;
 }
 
 scenario("commits.once", async () => {

@@ -30,13 +30,13 @@ async function repository() {
 const NOTHING = { added: 0, gone: 0, left_out: 0, skipped: 0 };
 
 async function seenOn(world: World) {
-  return (await world.store.read(0, 1000, ["document.seen", "document.gone"])).events;
+  return (await world.store.events.read(0, 1000, ["document.seen", "document.gone"])).events;
 }
 
 /** Keys and what is kept of them, as the index has them. */
 async function indexOf(world: World): Promise<string> {
   await catchUp(world, "search");
-  return dump(world.store, world.views.search);
+  return dump(world.store.views, world.views.search);
 }
 
 scenario("documents.once", async () => {

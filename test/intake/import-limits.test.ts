@@ -45,9 +45,12 @@ test("very long turns are not gathered by the hundred before they are appended",
   const sizes: number[] = [];
   const store = {
     ...world.store,
-    append: (drafts: Parameters<typeof world.store.append>[0]) => {
-      sizes.push(drafts.reduce((sum, { payload }) => sum + String(payload?.text ?? "").length, 0));
-      return world.store.append(drafts);
+    tape: {
+      ...world.store.tape,
+      append: (drafts: Parameters<typeof world.store.tape.append>[0]) => {
+        sizes.push(drafts.reduce((sum, { payload }) => sum + String(payload?.text ?? "").length, 0));
+        return world.store.tape.append(drafts);
+      },
     },
   };
   const file = join(freshMemoryDir(), "history.jsonl");

@@ -44,12 +44,12 @@ scenario("view.version-rebuilds", async () => {
       const store = openMemoryStore(sha256);
       for (const write of writes) await put(store, write);
       for (const view of VIEWS) {
-        await advance({ store, space: store, view });
-        const before = await dump(store, view);
+        await advance({ events: store.events, space: store.views, view });
+        const before = await dump(store.views, view);
         const raised = { ...view, version: view.version + 1 };
-        expect(await store.checkpoint(raised)).toBe(0);
-        await advance({ store, space: store, view: raised });
-        expect(await dump(store, raised)).toBe(before);
+        expect(await store.views.checkpoint(raised)).toBe(0);
+        await advance({ events: store.events, space: store.views, view: raised });
+        expect(await dump(store.views, raised)).toBe(before);
       }
     }),
     100,
@@ -63,12 +63,12 @@ scenario("tape.post-images", async () => {
       const events = recorded(writes);
       const store = openMemoryStore(sha256);
       if (items?.shape !== "rows") throw new Error("there is no view of items");
-      for (const write of writes) await store.append(write.events);
-      await advance({ store, space: store, view: items });
+      for (const write of writes) await store.tape.append(write.events);
+      await advance({ events: store.events, space: store.views, view: items });
       const acts = events.filter(({ type }) => isItemAct(type));
       for (const id of new Set(acts.flatMap((event) => event.subject ?? []))) {
         const last = events.findLast((event) => event.subject === id);
-        const row = (await store.rows(items as View, [id])).get(id);
+        const row = (await store.views.rows(items as View, [id])).get(id);
         const isForgotten = events.some(
           ({ type, payload }) => type === "payload.forgotten" && payload?.items.includes(id),
         );

@@ -34,10 +34,10 @@ scenario("view.rebuilt-equals-kept", async () => {
       for (const { open } of kinds) {
         const store = await open();
         await play(store, writes, passes);
-        const [kept, found] = [await viewTexts(store), await hits(store)];
-        await store.reset(VIEWS);
+        const [kept, found] = [await viewTexts(store.views), await hits(store)];
+        await store.views.reset(VIEWS);
         await keepUp(store, { passEvents });
-        expect(await viewTexts(store)).toEqual(kept);
+        expect(await viewTexts(store.views)).toEqual(kept);
         expect(await hits(store)).toEqual(found);
         texts.push(kept);
         await store.close();
@@ -54,13 +54,13 @@ test("a scratch build equals the view kept up, and takes its place without a cha
       for (const { open } of kinds) {
         const store = await open();
         await play(store, writes, passes);
-        const kept = await viewTexts(store);
-        const scratch = await store.scratch();
+        const kept = await viewTexts(store.views);
+        const scratch = await store.upkeep.scratch();
         await keepUp(store, { space: scratch, passEvents: 3 });
         expect(await viewTexts(scratch)).toEqual(kept);
-        for (const view of ROW_VIEWS) await store.adopt(view, scratch);
+        for (const view of ROW_VIEWS) await store.upkeep.adopt(view, scratch);
         await scratch.close();
-        expect(await viewTexts(store)).toEqual(kept);
+        expect(await viewTexts(store.views)).toEqual(kept);
         await store.close();
       }
       removeAll();
@@ -102,15 +102,15 @@ test("views that were dropped or spoiled are the same bytes again after a reset"
         const place = newPlace();
         const before = await place.open();
         await play(before, writes, []);
-        const [kept, found] = [await viewTexts(before), await hits(before)];
+        const [kept, found] = [await viewTexts(before.views), await hits(before)];
         await before.close();
         const raw = driver.open(place.database);
         for (const way of ways) if (!isPointless(way, ways)) raw.exec(way);
         raw.close();
         const store = await place.open();
-        await store.reset(VIEWS);
+        await store.views.reset(VIEWS);
         await keepUp(store);
-        expect(await viewTexts(store)).toEqual(kept);
+        expect(await viewTexts(store.views)).toEqual(kept);
         expect(await hits(store)).toEqual(found);
         await store.close();
         place.remove();
@@ -131,14 +131,14 @@ test("a checkpoint that is gone is enough for a view to be built anew", async ()
   const store = await place.open();
   await holds(
     fc.asyncProperty(tapes(10), async (writes) => {
-      for (const write of writes) await store.append(write.events);
+      for (const write of writes) await store.tape.append(write.events);
       await keepUp(store);
-      const kept = await viewTexts(store);
+      const kept = await viewTexts(store.views);
       const raw = (await chooseDriver()).open(place.database);
       raw.exec("DELETE FROM view_checkpoints");
       raw.close();
       await keepUp(store, { passEvents: 2 });
-      expect(await viewTexts(store)).toEqual(kept);
+      expect(await viewTexts(store.views)).toEqual(kept);
     }),
     20,
   );

@@ -120,10 +120,10 @@ function wordsOf(command: string): string[] {
 async function malformedDatesAreMended(on: Stage): Promise<void> {
   const { item } = await on.call("create", { kind: "trap", text: "The cache lies", expires_at: "3d" });
   const { world, close } = await openWorld({ cwd: on.dir, env: on.env, effect: "writes" });
-  const [made] = await world.store.history(item.id);
+  const [made] = await world.store.events.history(item.id);
   const whole = made ? itemIn(made) : {};
   const odd = { item: { ...whole, expires_at: "next Tuesday" }, fields: ["expires_at"] };
-  await world.store.append([draft(world, { type: "item.updated", subject: item.id, payload: odd })]);
+  await world.store.tape.append([draft(world, { type: "item.updated", subject: item.id, payload: odd })]);
   await close();
   const malformed = async () => (await on.call("staleList")).malformed as readonly Warning[];
   const [found] = await malformed();

@@ -54,7 +54,7 @@ scenario("forget.chain-holds", async () => {
         for (const write of writes) await put(store, write);
         const events = await readAll(store);
         const erase = more.flatMap((n) => events[n]?.id ?? []);
-        await store.commit({ events: [], expect: new Map(), erase });
+        await store.tape.commit({ events: [], expect: new Map(), erase });
         await assertChain(store);
         const erased = (await readAll(store)).filter((event) => erase.includes(event.id));
         expect(erased.every((event) => event.payload === null)).toBe(true);
@@ -82,7 +82,7 @@ scenario("tape.chain", async () => {
   for (const [sql, where] of TAMPERED) {
     const place = newPlace();
     const store = await place.open();
-    await store.append(turns("a", "b", "c"));
+    await store.tape.append(turns("a", "b", "c"));
     await assertChain(store);
     const raw = driver.open(place.database);
     raw.exec(sql);
@@ -96,13 +96,13 @@ scenario("tape.chain", async () => {
 test("a tape cut at its end is shorter, and whoever noted its last hash can tell", async () => {
   const place = newPlace();
   const store = await place.open();
-  await store.append(turns("a", "b", "c"));
-  const noted = await store.end();
+  await store.tape.append(turns("a", "b", "c"));
+  const noted = await store.tape.end();
   const raw = (await chooseDriver()).open(place.database);
   raw.exec("DELETE FROM events WHERE position = 3");
   raw.close();
   await assertChain(store);
-  expect(await store.end()).not.toEqual(noted);
+  expect(await store.tape.end()).not.toEqual(noted);
   await store.close();
   place.remove();
 });
@@ -127,7 +127,8 @@ scenario("tape.time-never-orders", async () => {
   await holds(
     fc.asyncProperty(fc.array(fc.integer({ min: -1e12, max: 4e12 }), { maxLength: 20 }), (times) =>
       inEveryStore(async (store) => {
-        for (const [n, at] of times.entries()) await store.append([turn(`e${n}`, { at, recordedAt: -at })]);
+        for (const [n, at] of times.entries())
+          await store.tape.append([turn(`e${n}`, { at, recordedAt: -at })]);
         expect((await readAll(store)).map((event) => event.at)).toEqual(times);
       }),
     ),
@@ -146,11 +147,11 @@ scenario("tape.gapless", async () => {
         const first: string[] = [];
         for (const { ids, how } of batches) {
           const events = turns(...ids.map((n) => `e${n}`));
-          if (how === "append") await store.append(events);
-          if (how === "enqueue") await store.enqueue(events);
-          if (how === "commit") await store.commit({ events, expect: new Map() });
+          if (how === "append") await store.tape.append(events);
+          if (how === "enqueue") await store.tape.enqueue(events);
+          if (how === "commit") await store.tape.commit({ events, expect: new Map() });
           if (how === "merge")
-            await store.merge({
+            await store.tape.merge({
               events: events.map((event, n) => ({ ...event, position: n + 1, payloadHash: "f", hash: "" })),
               positionHere: () => undefined,
               erase: [],
@@ -179,7 +180,7 @@ scenario("tape.once-by-key", async () => {
           const known = byId >= 0 ? byId : tape.findIndex((event) => key !== undefined && event.key === key);
           if (known < 0) tape.push({ id, key });
           const position = known < 0 ? tape.length : known + 1;
-          const [placed] = await store.append([turn(id, key === undefined ? {} : { key })]);
+          const [placed] = await store.tape.append([turn(id, key === undefined ? {} : { key })]);
           expect(placed).toEqual({ id: tape[position - 1]?.id, position, isNew: known < 0 });
         }
       }),
@@ -204,12 +205,12 @@ scenario("forget.out-of-views", async () => {
         );
         for (const when of ["before a rebuild", "after it"]) {
           await keepUp(store);
-          const all = JSON.stringify([await viewTexts(store), await hits(store)]);
+          const all = JSON.stringify([await viewTexts(store.views), await hits(store)]);
           for (const { subject, type, position } of gone) {
             const name = type === "turn.recorded" ? `turn@${position}` : subject;
             expect(all.includes(`${name}`) && isWhole(all, String(name)), `${name} ${when}`).toBe(false);
           }
-          await store.reset(VIEWS);
+          await store.views.reset(VIEWS);
         }
       }),
     ),
@@ -230,7 +231,7 @@ scenario("forget.label-not-reused", async () => {
         for (const write of writes) {
           await put(store, write);
           await keepUp(store);
-          for (const line of (await dump(store, items)).split("\n")) {
+          for (const line of (await dump(store.views, items)).split("\n")) {
             const [key = "", text = ""] = line.split("\t");
             if (!kindOfPrefix(key.split("#")[0] ?? "") || !key.includes("#")) continue;
             expect(named.get(key) ?? text, key).toBe(text);

@@ -122,7 +122,7 @@ function dying(world: World, point: string): World {
   const release = async () => {};
   return {
     ...worker(world, "p1"),
-    store: { ...world.store, release },
+    store: { ...world.store, leases: { ...world.store.leases, release } },
     at: (here) => {
       if (here === point) throw new MemoryError("store.io", "killed");
     },
@@ -145,6 +145,10 @@ async function settle(world: TestWorld): Promise<void> {
 
 async function sessions(world: TestWorld): Promise<SessionRow[]> {
   await catchUp(world, "sessions");
-  const { rows } = await world.store.select(world.views.sessions, { order: "oldest", limit: 100, offset: 0 });
+  const { rows } = await world.store.views.select(world.views.sessions, {
+    order: "oldest",
+    limit: 100,
+    offset: 0,
+  });
   return rows as unknown as SessionRow[];
 }

@@ -36,16 +36,19 @@ function worker(store: Store, scheduler: fc.Scheduler, log: Published[]): Store 
   const step = () => scheduler.schedule(Promise.resolve());
   return {
     ...store,
-    checkpoint: async (view) => step().then(() => store.checkpoint(view)),
-    read: async (...how) => step().then(() => store.read(...how)),
-    rows: async (...how) => step().then(() => store.rows(...how)),
-    publish: async (pass) => {
-      await step();
-      const before = await viewTexts(store);
-      const outcome = await store.publish(pass);
-      if (outcome === "conflict") expect(await viewTexts(store)).toEqual(before);
-      log.push({ pass, outcome });
-      return outcome;
+    events: { ...store.events, read: async (...how) => step().then(() => store.events.read(...how)) },
+    views: {
+      ...store.views,
+      checkpoint: async (view) => step().then(() => store.views.checkpoint(view)),
+      rows: async (...how) => step().then(() => store.views.rows(...how)),
+      publish: async (pass) => {
+        await step();
+        const before = await viewTexts(store.views);
+        const outcome = await store.views.publish(pass);
+        if (outcome === "conflict") expect(await viewTexts(store.views)).toEqual(before);
+        log.push({ pass, outcome });
+        return outcome;
+      },
     },
   };
 }
@@ -63,18 +66,18 @@ scenario("view.pass-once", async () => {
           const log: Published[] = [];
           const work = async (store: Store): Promise<void> => {
             const slow = worker(store, scheduler, log);
-            const read: Store["read"] = (after, _, types) => slow.read(after, size, types);
-            for (const view of VIEWS) await advance({ store: { read }, space: slow, view });
+            const read: Store["events"]["read"] = (after, _, types) => slow.events.read(after, size, types);
+            for (const view of VIEWS) await advance({ events: { read }, space: slow.views, view });
           };
           await scheduler.waitFor(Promise.all([work(one), work(other)]));
           const places = log
             .filter(({ outcome }) => outcome === "published")
             .map(({ pass }) => `${pass.view.name} ${pass.after}`);
           expect(places).toEqual([...new Set(places)]);
-          const together = await viewTexts(one);
-          await one.reset(VIEWS);
+          const together = await viewTexts(one.views);
+          await one.views.reset(VIEWS);
           await keepUp(one);
-          expect(together).toEqual(await viewTexts(one));
+          expect(together).toEqual(await viewTexts(one.views));
           await other.close();
           if (other !== one) await one.close();
         }
@@ -91,9 +94,10 @@ scenario("view.catch-up", async () => {
       for (const open of PAIRS) {
         const [writer, reader] = await open();
         for (const write of writes) {
-          await writer.enqueue(write.events);
+          await writer.tape.enqueue(write.events);
           await keepUp(reader);
-          for (const view of VIEWS) expect(await reader.checkpoint(view)).toBe((await writer.end()).position);
+          for (const view of VIEWS)
+            expect(await reader.views.checkpoint(view)).toBe((await writer.tape.end()).position);
         }
         await reader.close();
         if (reader !== writer) await writer.close();

@@ -73,7 +73,7 @@ async function holdsIn(store: StoreName, writes: readonly Write[]): Promise<void
   for (const write of writes) await put(world.store, write);
   const { live, over } = fates(writes);
   const { recalled, brief, page, candidates } = await told(world);
-  const rows = await world.store.rows(world.views.items, [...live.map(({ id }) => id), ...over]);
+  const rows = await world.store.views.rows(world.views.items, [...live.map(({ id }) => id), ...over]);
   expect(over.filter((id) => recalled.has(id) || candidates.has(id))).toEqual([]);
   for (const id of over) {
     const label = rows.get(id)?.label;

@@ -24,10 +24,10 @@ scenario("stale.changes-nothing", async () => {
       const world = { ...base, store, clock };
       for (const write of writes) await put(store, write);
       await keepUp(store);
-      const [end, before] = [await store.end(), await viewTexts(store)];
+      const [end, before] = [await store.tape.end(), await viewTexts(store.views)];
       const { warnings, counts } = await staleReport(world);
-      expect(await store.end()).toEqual(end);
-      expect(await viewTexts(store)).toEqual(before);
+      expect(await store.tape.end()).toEqual(end);
+      expect(await viewTexts(store.views)).toEqual(before);
       expect(counts.total).toBe(warnings.reduce((sum, { repeats = [] }) => sum + 1 + repeats.length, 0));
       await everyArchivedItemWasArchivedBySomebody(world.store, world.views.items);
     }),
@@ -38,16 +38,16 @@ scenario("stale.changes-nothing", async () => {
 /** An item out of sight has an act in its history that put it there. */
 async function everyArchivedItemWasArchivedBySomebody(
   store: ReturnType<typeof openMemoryStore>,
-  view: Parameters<typeof store.select>[0],
+  view: Parameters<typeof store.views.select>[0],
 ): Promise<void> {
-  const { rows } = await store.select(view, {
+  const { rows } = await store.views.select(view, {
     statuses: ["removed"],
     order: "oldest",
     limit: 100,
     offset: 0,
   });
   for (const { id } of rows as unknown as readonly ItemRow[]) {
-    const history = await store.history(id);
+    const history = await store.events.history(id);
     const isArchiving = (event: StoredEvent): boolean =>
       event.payload !== null && (event.type === ITEM_ACTS.removed || itemIn(event).removed === true);
     expect(history.some(isArchiving)).toBe(true);

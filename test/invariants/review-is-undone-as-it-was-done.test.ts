@@ -189,10 +189,10 @@ async function takenBack(world: TestWorld, item: ItemRow): Promise<void> {
 
 /** The item whose last act brought about this one's last act. A notice that it raised can be taken back alone. */
 async function causeOf(world: TestWorld, item: ItemRow): Promise<ItemRow | undefined> {
-  const last = (await world.store.history(item.id)).at(-1);
+  const last = (await world.store.events.history(item.id)).at(-1);
   if (last?.type === "item.created" && ["edge", "insight"].includes(item.kind)) return undefined;
   const [cause] = await itemsByIds(world, [String(last?.payload?.because)]);
-  const first = cause && (await world.store.history(cause.id)).at(-1);
+  const first = cause && (await world.store.events.history(cause.id)).at(-1);
   const isOne = first?.type === "item.transitioned" && last?.type !== "item.undone";
   return isOne && (first.payload?.with as string[] | undefined)?.includes(item.id) ? cause : undefined;
 }
@@ -215,12 +215,12 @@ async function holds(world: TestWorld): Promise<void> {
 /** An edge that ends its older unit was accepted exactly while that unit is superseded by it, unless changed since. */
 async function edgeHolds(world: TestWorld, edge: ItemRow): Promise<void> {
   const [older] = await itemsByIds(world, [String(edge.older)]);
-  const ended = (await world.store.history(String(edge.older))).findLast(
+  const ended = (await world.store.events.history(String(edge.older))).findLast(
     ({ payload, type }) => payload?.because === edge.id && type === "item.transitioned",
   );
   if (!older || !ended) return;
   // The last event of the unit is its end by this edge, or the undo of it; otherwise it was changed since.
-  const last = (await world.store.history(older.id)).at(-1);
+  const last = (await world.store.events.history(older.id)).at(-1);
   const isUntouched = last?.position === ended.position || last?.payload?.because === edge.id;
   if (!isUntouched || edge.removed) return;
   expect([edge.label, edge.status, last && itemIn(last).status]).toEqual(

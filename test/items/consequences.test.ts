@@ -24,13 +24,13 @@ const statusOf = async (world: World, id: string) => (await get(world, { id })).
 function disturbed(world: TestWorld, act: () => Promise<unknown>): World {
   const { store } = world;
   let isOver = false;
-  const commit: typeof store.commit = async (batch) => {
+  const commit: typeof store.tape.commit = async (batch) => {
     const isFirst = !isOver;
     isOver = true;
     if (isFirst) await act();
-    return store.commit(batch);
+    return store.tape.commit(batch);
   };
-  return { ...world, store: { ...store, commit } };
+  return { ...world, store: { ...store, tape: { ...store.tape, commit } } };
 }
 
 describe("accepting an edge", () => {

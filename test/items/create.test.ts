@@ -48,14 +48,16 @@ describe("a unit that is stated again", () => {
     const { item } = await create(world, PORT);
     const { store } = world;
     let isOver = false;
-    const commit: typeof store.commit = async (batch) => {
+    const commit: typeof store.tape.commit = async (batch) => {
       if (!isOver) {
         isOver = true;
         await update(world, { id: item.id, tags: ["late"] });
       }
-      return store.commit(batch);
+      return store.tape.commit(batch);
     };
-    expect((await create({ ...world, store: { ...store, commit } }, PORT)).item).toMatchObject({
+    expect(
+      (await create({ ...world, store: { ...store, tape: { ...store.tape, commit } } }, PORT)).item,
+    ).toMatchObject({
       tags: ["late"],
     });
   });

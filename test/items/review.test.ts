@@ -111,12 +111,12 @@ describe("walking through a review", () => {
 
   test("an edit that is left, empty or of no kind changes nothing, and the question stands", async () => {
     const world = await waitingWorld();
-    const { position } = await world.store.end();
+    const { position } = await world.store.tape.end();
     const lines = ["e", "text: ", "e", "text: x", "kind: ", "e", "text: x", "kind: plan"];
     const said = await walked(world, ...lines);
     expect(said.match(/Nothing was changed\./g)).toHaveLength(2);
     expect(said).toContain('"plan" is no kind of unit.');
-    expect((await world.store.end()).position).toBe(position);
+    expect((await world.store.tape.end()).position).toBe(position);
   });
 
   test("of a conflict one unit is kept, both are, or it is left for later", async () => {
@@ -196,7 +196,7 @@ test("a history tells what each act changed, and what was forgotten", async () =
   const { item } = await remember(world, { text: "We build with npm", kind: "decision", topic: "build" });
   await transition(world, { id: item.id, status: "resolved", reason: "done with" });
   await undo(world, { id: item.id, redo: false });
-  const steps = stepsOf(upcastAll(await world.store.history(item.id)));
+  const steps = stepsOf(upcastAll(await world.store.events.history(item.id)));
   const status = { field: "status", from: "active", to: "resolved" };
   expect(steps).toMatchObject([
     { act: "created", by: "tester", changes: [] },
@@ -207,7 +207,7 @@ test("a history tells what each act changed, and what was forgotten", async () =
       undoes: steps[1]?.position,
     },
   ]);
-  const [first, ...rest] = await world.store.history(item.id);
+  const [first, ...rest] = await world.store.events.history(item.id);
   const forgotten = first === undefined ? [] : [{ ...first, payload: null }, ...rest];
   expect(stepsOf(upcastAll(forgotten))[0]).toMatchObject({ act: "forgotten", changes: [] });
 });

@@ -48,7 +48,7 @@ scenario("meaning.made", async () => {
   const secret = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
   const text = `The token is ${secret}`;
   const plain = { id: "evt_plain", version: 1, at: 1, recordedAt: 1, writer: world.writer };
-  await world.store.append([
+  await world.store.tape.append([
     { ...plain, type: "turn.recorded", session: "s", payload: { role: "user", text } },
   ]);
   await recall(world, { query: "storage", k: 3 });

@@ -59,7 +59,7 @@ function withModel(world: TestWorld, at: Endpoint, change: Partial<Config["model
 }
 
 async function asking(world: TestWorld, session = "s1"): Promise<SessionRange> {
-  return { session, after: 0, events: upcastAll(await world.store.sessionEvents(session, 0, 500)) };
+  return { session, after: 0, events: upcastAll(await world.store.events.sessionEvents(session, 0, 500)) };
 }
 
 /** Asks the model, and gives what a reading of the session then finds and what went wrong. */
@@ -78,13 +78,13 @@ const GOOD = JSON.stringify({
 });
 
 async function eventsOf(world: World): Promise<StoredEvent[]> {
-  const { events } = await world.store.read(0, 1000);
+  const { events } = await world.store.events.read(0, 1000);
   return events.filter(({ type }) => type.startsWith("model."));
 }
 
 async function spent(world: World, day = "2030-01-01"): Promise<SpendingDay | undefined> {
   await catchUp(world, "spending");
-  const row = (await world.store.rows(world.views.spending, [dayKey(day)])).get(dayKey(day));
+  const row = (await world.store.views.rows(world.views.spending, [dayKey(day)])).get(dayKey(day));
   return row as SpendingDay | undefined;
 }
 
@@ -162,7 +162,7 @@ describe("a session that a model reads too", () => {
       ({ view }) => view === "spending",
     ))
       expect([added, removed, changed]).toEqual([0, 0, 0]);
-    await world.store.reset(Object.values(world.views));
+    await world.store.views.reset(Object.values(world.views));
     expect(await spent(world)).toEqual(before);
     expect(at.heard).toHaveLength(1);
   });
@@ -188,15 +188,15 @@ describe("a session that a model reads too", () => {
     const { world } = await stage(says(GOOD));
     await world.turn("Always run the linter first.", "s1");
     let isOver = false;
-    const commit: typeof world.store.commit = async (value) => {
+    const commit: typeof world.store.tape.commit = async (value) => {
       const isAnswer = value.events.some(({ type }) => type === "model.answered");
       if (isAnswer && !isOver) {
         isOver = true;
         await forget(world, { id: "turn@1" });
       }
-      return world.store.commit(value);
+      return world.store.tape.commit(value);
     };
-    const racing = { ...world, store: { ...world.store, commit } };
+    const racing = { ...world, store: { ...world.store, tape: { ...world.store.tape, commit } } };
     expect((await ask(racing, await asking(world))).findings).toEqual([]);
     const answered = (await eventsOf(world)).filter(({ type }) => type === "model.answered");
     expect(answered.map(({ payload }) => payload)).toMatchObject([

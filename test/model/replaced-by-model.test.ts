@@ -25,7 +25,7 @@ const ANSWER = JSON.stringify({
 async function itemsIn(world: TestWorld): Promise<Item[]> {
   await catchUp(world, "items");
   const selection = { kinds: ["decision"], order: "oldest", limit: 50, offset: 0 } as const;
-  return (await world.store.select(world.views.items, selection)).rows as unknown as Item[];
+  return (await world.store.views.select(world.views.items, selection)).rows as unknown as Item[];
 }
 
 scenario("reader.replaces", async () => {

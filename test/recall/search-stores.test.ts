@@ -76,7 +76,7 @@ async function publish(store: Store, changes: Changes, after: number): Promise<n
     pass.set(key, doc && { ...doc, position });
   }
   position++;
-  expect(await store.publish({ view: wordsView, after, upTo: position, docs: pass })).toBe("published");
+  expect(await store.views.publish({ view: wordsView, after, upTo: position, docs: pass })).toBe("published");
   return position;
 }
 
@@ -89,7 +89,7 @@ scenario("store.same-candidates", async () => {
         for (const changes of all as readonly Changes[]) position = await publish(store, changes, position);
       }
       for (const ask of [ANYTHING, ...questions]) {
-        const [expected, ...others] = await Promise.all(stores.map((store) => store.candidates(ask)));
+        const [expected, ...others] = await Promise.all(stores.map((store) => store.search.candidates(ask)));
         for (const other of others) expect(other).toEqual(expected);
       }
       for (const store of stores) await store.close();
@@ -115,11 +115,11 @@ async function findsTheSame(all: readonly Step[], questions: readonly Ask[]): Pr
   const [writer, asker] = [await place.open(), await place.open()];
   let position = 0;
   for (const step of all) {
-    if (step === "reset") await writer.reset([wordsView]);
+    if (step === "reset") await writer.views.reset([wordsView]);
     position = step === "reset" ? 0 : await publish(writer, step, position);
     const fresh = await place.open();
     for (const ask of [ANYTHING, ...questions])
-      expect(await asker.candidates(ask)).toEqual(await fresh.candidates(ask));
+      expect(await asker.search.candidates(ask)).toEqual(await fresh.search.candidates(ask));
     await fresh.close();
   }
   await Promise.all([writer.close(), asker.close()]);

@@ -42,7 +42,9 @@ scenario("recall.gone", async () => {
   const before = await asked(world, "when does the queue drain?");
   const drift = [{ what: "file_gone", path: "src/queue.ts" }];
   await catchUp(world, "aging");
-  const position = (await world.store.rows(world.views.aging, [`cites ${one}`])).get(`cites ${one}`)?.since;
+  const position = (await world.store.views.rows(world.views.aging, [`cites ${one}`])).get(
+    `cites ${one}`,
+  )?.since;
   const look = { schema: "drift.v1", head: "c0ffee", units: { [one]: { position, drift } } };
   writeFileSync(join(world.memoryDir, "drift.json"), JSON.stringify(look));
   const hits = await asked(world, "when does the queue drain?");

@@ -18,12 +18,12 @@ const TOKEN = ["ghp", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"].join("_");
 /** Puts a turn on the tape as it is, as an older version did that did not know the rule. */
 async function storedTurn(world: TestWorld, text: string): Promise<number> {
   const made = draft(world, { type: "turn.recorded", session: "s1", payload: { role: "user", text: "x" } });
-  const [placed] = await world.store.append([{ ...made, payload: { role: "user", text } }]);
+  const [placed] = await world.store.tape.append([{ ...made, payload: { role: "user", text } }]);
   return placed?.position ?? 0;
 }
 
 const eventAt = async (world: TestWorld, position: number): Promise<StoredEvent | undefined> =>
-  (await world.store.eventsAt([position]))[0];
+  (await world.store.events.eventsAt([position]))[0];
 
 const textAt = async (world: TestWorld, position: number): Promise<unknown> =>
   (await eventAt(world, position))?.payload?.text;
@@ -39,7 +39,7 @@ describe.each(["memory", "sqlite"] as const)("scrub in the %s store", (store) =>
     expect(after).toMatchObject({ hash: before?.hash, payloadHash: before?.payloadHash });
     expect(after?.payload?.text).toMatch(/^Deploy with \[redacted:[a-z0-9-]+\] on Mondays$/);
     await catchUp(world, "items", "search");
-    expect((await world.store.rows(world.views.items, [item])).size).toBe(1);
+    expect((await world.store.views.rows(world.views.items, [item])).size).toBe(1);
     expect((await verify(world)).findings).toEqual([]);
     expect(await scrub(world, { yes: true })).toMatchObject({ events: 0, found: [], complete: true });
   });
@@ -57,11 +57,11 @@ describe.each(["memory", "sqlite"] as const)("scrub in the %s store", (store) =>
   test("says of a clean memory that there is nothing to do", async () => {
     const world = await testWorld({ store });
     await storedTurn(world, "Nothing of the kind");
-    const { position } = await world.store.end();
+    const { position } = await world.store.tape.end();
     expect(await scrub(world, { yes: true })).toEqual({
       ...{ dry_run: false, events: 0, found: [], left: [], complete: true },
     });
-    expect((await world.store.end()).position).toBe(position);
+    expect((await world.store.tape.end()).position).toBe(position);
   });
 
   test("a payload that somebody else changed is still a flaw", async () => {
@@ -70,7 +70,11 @@ describe.each(["memory", "sqlite"] as const)("scrub in the %s store", (store) =>
     await scrub(world, { yes: true });
     const event = await eventAt(world, position);
     const payload = { role: "user", text: "Something else" };
-    await world.store.commit({ events: [], expect: new Map(), rewrite: [{ id: event?.id ?? "", payload }] });
+    await world.store.tape.commit({
+      events: [],
+      expect: new Map(),
+      rewrite: [{ id: event?.id ?? "", payload }],
+    });
     expect((await verify(world)).findings).toMatchObject([
       { message: `The payload of event ${position} was changed.` },
     ]);

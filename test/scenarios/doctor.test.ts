@@ -75,14 +75,14 @@ const BROKEN: { readonly [what: string]: Breakage } = {
           ...{ type: "session.failed", session: "s1", subject: "s1" },
           payload: { attempt: ATTEMPTS_MAX, error: "no luck" },
         };
-        await world.store.append([turn, ended, failed].map((event) => draft(world, event)));
+        await world.store.tape.append([turn, ended, failed].map((event) => draft(world, event)));
       }),
   },
   lease: {
     code: "worker.lease_stuck",
     make: (on) =>
       within(on, ({ store }) =>
-        store.claim({ name: "s9", owner: "gone", until: Date.now() + 9e10 }, Date.now()),
+        store.leases.claim({ name: "s9", owner: "gone", until: Date.now() + 9e10 }, Date.now()),
       ),
   },
 };
@@ -174,7 +174,7 @@ scenario("doctor.secrets", async () => {
     session: "s1",
     payload: { role: "user", text: "hello" },
   });
-  await world.store.append([{ ...event, payload: { role: "user", text: `use ${token}` } }]);
+  await world.store.tape.append([{ ...event, payload: { role: "user", text: `use ${token}` } }]);
   const found = await doctor(world, { fix: false });
   expect(found).toMatchObject({ ok: false });
   expect(found.findings).toEqual([

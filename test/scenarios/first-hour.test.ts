@@ -132,7 +132,9 @@ scenario("first.bounded", async () => {
   for (let i = 0; i < 60; i++) await world.turn(`turn ${i} of the session that was killed`, "killed");
   const session = async (): Promise<SessionRow> => {
     await catchUp(world, "sessions");
-    return (await world.store.rows(world.views.sessions, ["killed"])).get("killed") as unknown as SessionRow;
+    return (await world.store.views.rows(world.views.sessions, ["killed"])).get(
+      "killed",
+    ) as unknown as SessionRow;
   };
   let at = world.clock.now();
   const slow = { ...world, clock: { ...world.clock, now: () => (at += 40) } };

@@ -86,7 +86,7 @@ const BEFORE: { readonly [command: string]: (on: Stage) => Promise<unknown> } = 
   "tidemark worker retry s1": async ({ dir, env }) => {
     const { world, close } = await openWorld({ cwd: dir, env, effect: "writes" });
     const payload = { attempt: 1, error: "the disk was full" };
-    await world.store.append([draft(world, { type: "session.failed", session: "s1", payload })]);
+    await world.store.tape.append([draft(world, { type: "session.failed", session: "s1", payload })]);
     await close();
   },
 };

@@ -93,8 +93,8 @@ scenario("items.two-writers", async () => {
       update(first, { id, assignee: `ana ${round}` }),
       update(second, { id, priority: round % 2 === 0 ? "high" : "low" }),
     ]);
-    const row = (await first.store.rows(first.views.items, [id])).get(id);
+    const row = (await first.store.views.rows(first.views.items, [id])).get(id);
     expect(row).toMatchObject({ assignee: `ana ${round}`, priority: round % 2 === 0 ? "high" : "low" });
   }
-  expect((await first.store.history(id)).length).toBe(1 + rounds * 2);
+  expect((await first.store.events.history(id)).length).toBe(1 + rounds * 2);
 });

@@ -24,7 +24,7 @@ async function fails(on: Stage, session: string, attempt: number): Promise<void>
   const { world, close } = await openWorld({ cwd: on.dir, env: on.env, effect: "writes" });
   const payload = { attempt, error: "the model is asleep", retry_at: "2099-01-01T00:00:00.000Z" };
   const failed = { type: "session.failed", session, subject: session, payload };
-  await world.store.append([draft(world, failed)]);
+  await world.store.tape.append([draft(world, failed)]);
   await close();
 }
 

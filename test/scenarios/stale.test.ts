@@ -181,7 +181,7 @@ scenario("stale.same-report", async () => {
     world.later(DAY_MS);
   }
   const { warnings, counts } = await staleReport(world);
-  const all = await world.store.select(world.views.items, { order: "oldest", limit: 1000, offset: 0 });
+  const all = await world.store.views.select(world.views.items, { order: "oldest", limit: 1000, offset: 0 });
   const items = (all.rows as unknown as ItemRow[]).filter(({ kind }) => kind !== undefined);
   const thresholds = thresholdsFor(world.config, "tester");
   const whole = detectStaleness({

@@ -91,7 +91,7 @@ test(`${SESSIONS} sessions ended in six ways leave no lease, no session and no f
     // A worker that died at its work: its lease stays until its time is up.
     if (number % 11 === 0) {
       const until = world.clock.now() + 60_000;
-      await world.store.claim({ name: `session s${number}`, owner: "dead", until }, world.clock.now());
+      await world.store.leases.claim({ name: `session s${number}`, owner: "dead", until }, world.clock.now());
     }
   }
   for (const after of [2 * 60_000, 2 * HOUR_MS, 2 * HOUR_MS]) {
@@ -101,7 +101,7 @@ test(`${SESSIONS} sessions ended in six ways leave no lease, no session and no f
   const { sessions, total } = await sessionList(world, { limit: 2000, offset: 0 });
   expect(total).toBe(SESSIONS);
   expect(sessions.filter(({ status, due_at }) => status !== "ended" || due_at !== null)).toEqual([]);
-  expect(await world.store.leased(world.clock.now())).toEqual(new Set());
+  expect(await world.store.leases.leased(world.clock.now())).toEqual(new Set());
   expect(await heldLeases(world)).toBe(0);
   await world.close();
   console.log(`${SESSIONS} sessions, each ended in one of ${WAYS.length} ways`);
@@ -138,7 +138,7 @@ function hear(world: TestWorld, { event, input, dieAt }: Call, name: string): vo
 }
 
 async function heldLeases(world: TestWorld): Promise<number> {
-  return (await world.store.leased(0)).size;
+  return (await world.store.leases.leased(0)).size;
 }
 
 const isLinux = existsSync("/proc/self/cwd");

@@ -162,7 +162,7 @@ describe("in a brief", () => {
     expect(given.text).toContain("Barnaby");
     await forget(world, { id: `turn@${first}`, yes: true, dry_run: false, handwritten: false });
     expect((await bundle(world, "brief", {})).text).not.toContain("Barnaby");
-    const { events } = await world.store.read(0, 100);
+    const { events } = await world.store.events.read(0, 100);
     expect(JSON.stringify(events)).not.toContain("Barnaby");
   });
 });

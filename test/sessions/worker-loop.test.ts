@@ -18,7 +18,7 @@ async function endedSession(world: TestWorld, id: string): Promise<void> {
 
 async function session(world: World, id: string): Promise<SessionRow> {
   await catchUp(world, "sessions");
-  return (await world.store.rows(world.views.sessions, [id])).get(id) as unknown as SessionRow;
+  return (await world.store.views.rows(world.views.sessions, [id])).get(id) as unknown as SessionRow;
 }
 
 /** A loop whose pauses end when the test says so. */
@@ -99,17 +99,17 @@ scenario("worker.leases", async () => {
   await catchUp(world, "sessions");
   const now = world.clock.now();
   const lease = { name: "session s1", owner: "somebody else", until: now + 60_000 };
-  expect(await world.store.claim(lease, now)).toBe(true);
+  expect(await world.store.leases.claim(lease, now)).toBe(true);
   expect((await findDue(world, 1)).map(({ id }) => id)).toEqual(["s2"]);
   expect(await tick(world)).toMatchObject({ read: 1 });
   expect([(await session(world, "s1")).unread, (await session(world, "s2")).unread]).toEqual([1, 0]);
-  await world.store.release(lease);
+  await world.store.leases.release(lease);
   expect((await findDue(world, 5)).map(({ id }) => id)).toEqual(["s1"]);
-  await world.store.claim({ ...lease, until: world.clock.now() + 60_000 }, world.clock.now());
+  await world.store.leases.claim({ ...lease, until: world.clock.now() + 60_000 }, world.clock.now());
   expect(await findDue(world, 5)).toEqual([]);
   world.later(60_001);
   expect(await tick(world)).toMatchObject({ read: 1, skipped: 0 });
-  expect(await world.store.leased(world.clock.now())).toEqual(new Set());
+  expect(await world.store.leases.leased(world.clock.now())).toEqual(new Set());
 });
 
 scenario("worker.backoff", async () => {
@@ -167,11 +167,11 @@ scenario("session.due-by-index", async () => {
   for (let i = 0; i < 3; i++) await endedSession(world, `s${i}`);
   await catchUp(world, "sessions");
   const selections: Selection[] = [];
-  const select: World["store"]["select"] = (view, selection) => {
+  const select: World["store"]["views"]["select"] = (view, selection) => {
     selections.push(selection);
-    return world.store.select(view, selection);
+    return world.store.views.select(view, selection);
   };
-  const watched = { ...world, store: { ...world.store, select } };
+  const watched = { ...world, store: { ...world.store, views: { ...world.store.views, select } } };
   expect((await findDue(watched, 10)).map(({ id }) => id)).toEqual(["s0", "s1", "s2"]);
   expect(selections.map(({ kinds }) => kinds)).toEqual([["due"], ["failed"]]);
   for (const selection of selections) {
@@ -193,7 +193,10 @@ test("a worker that stays outlives a store that was busy", async () => {
   let isBusy = true;
   const store: World["store"] = {
     ...world.store,
-    leased: (now) => (isBusy ? Promise.reject(new Error("busy")) : world.store.leased(now)),
+    leases: {
+      ...world.store.leases,
+      leased: (now) => (isBusy ? Promise.reject(new Error("busy")) : world.store.leases.leased(now)),
+    },
   };
   const schedule = (work: () => void) => {
     scheduled.push(work);

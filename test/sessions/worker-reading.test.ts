@@ -17,7 +17,7 @@ const TAGGED = "remember: the staging host is called blue";
 
 async function session(world: World): Promise<SessionRow> {
   await catchUp(world, "sessions");
-  return (await world.store.rows(world.views.sessions, ["s1"])).get("s1") as unknown as SessionRow;
+  return (await world.store.views.rows(world.views.sessions, ["s1"])).get("s1") as unknown as SessionRow;
 }
 
 type Said = { readonly texts: readonly string[]; readonly at?: number };
@@ -95,7 +95,7 @@ test("a reading tells how much of what it found could not be kept", async () => 
     const world = await testWorld();
     await ended(world, { texts: ["hello"] });
     await tick(world, { distil: async () => ({ ...NOTHING, skipped }) });
-    const [read] = (await world.store.read(0, 10, ["session.read"])).events;
+    const [read] = (await world.store.events.read(0, 10, ["session.read"])).events;
     expect(read?.payload?.skipped).toBe(told);
   }
 });

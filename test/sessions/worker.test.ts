@@ -12,7 +12,7 @@ import { type TestWorld, testWorld } from "../support/world.ts";
 
 async function session(world: TestWorld, id: string): Promise<SessionRow> {
   await catchUp(world, "sessions");
-  return (await world.store.rows(world.views.sessions, [id])).get(id) as unknown as SessionRow;
+  return (await world.store.views.rows(world.views.sessions, [id])).get(id) as unknown as SessionRow;
 }
 
 async function turns(world: TestWorld, count: number, id = "s1"): Promise<void> {
@@ -129,7 +129,9 @@ describe("what a tick does", () => {
     };
     await tick(world, { distil });
     await tick(world, { distil });
-    const positions = (await world.store.read(0, 100, ["turn.recorded"])).events.map((turn) => turn.position);
+    const positions = (await world.store.events.read(0, 100, ["turn.recorded"])).events.map(
+      (turn) => turn.position,
+    );
     expect(seen).toEqual(positions);
     expect(seen).toHaveLength(12);
     expect(await session(world, "s1")).toMatchObject({ unread: 0, due_at: null });
@@ -146,13 +148,13 @@ describe("what a tick does", () => {
     const outcome = await tick(world, {
       distil: async () => {
         calls++;
-        await world.store.release({ name: "session s1", owner: world.writer.process });
+        await world.store.leases.release({ name: "session s1", owner: world.writer.process });
         expect(await tick(other)).toMatchObject({ read: 1 });
         return NOTHING;
       },
     });
     expect([outcome, calls]).toMatchObject([{ read: 0, skipped: 1 }, 1]);
-    const { events } = await world.store.read(0, 100, ["session.read"]);
+    const { events } = await world.store.events.read(0, 100, ["session.read"]);
     expect(events).toHaveLength(1);
   });
 

@@ -35,13 +35,24 @@ const OPERATIONS: readonly Operation[] = [
     ids: ["n1", "n2"],
     isWhole: true,
     isWrite: true,
-    run: (store) => store.append(turns("n1", "n2")),
+    run: (store) => store.tape.append(turns("n1", "n2")),
   },
-  { name: "enqueue", ids: ["n1", "n2"], isWrite: true, run: (store) => store.enqueue(turns("n1", "n2")) },
-  { name: "commit", ids: ["n1", "n2"], isWhole: true, isWrite: true, run: (store) => store.commit(COMMIT) },
+  {
+    name: "enqueue",
+    ids: ["n1", "n2"],
+    isWrite: true,
+    run: (store) => store.tape.enqueue(turns("n1", "n2")),
+  },
+  {
+    name: "commit",
+    ids: ["n1", "n2"],
+    isWhole: true,
+    isWrite: true,
+    run: (store) => store.tape.commit(COMMIT),
+  },
   { name: "read", ids: [], run: (store) => readAll(store) },
   { name: "publish", ids: [], isWrite: true, run: (store) => publishSome(store) },
-  { name: "reset", ids: [], run: (store) => store.reset(VIEWS) },
+  { name: "reset", ids: [], run: (store) => store.views.reset(VIEWS) },
 ];
 
 /** One view of rows and the index: the others are published by the same calls. */
@@ -49,7 +60,7 @@ async function publishSome(store: Store): Promise<void> {
   for (const name of ["sessions", "search"]) {
     const view = VIEWS.find((each) => each.name === name);
     if (!view) throw new Error(`there is no view ${name}`);
-    await advance({ store, space: store, view });
+    await advance({ events: store.events, space: store.views, view });
   }
 }
 
@@ -70,9 +81,9 @@ const OLD = ["old1", "old2", "old3", "left1", "left2", "open1"];
 /** Events on the tape, in a file that a process finished, and in one that a dead process left open. */
 async function prepare(place: Place): Promise<void> {
   const store = await place.open();
-  await store.append(turns("old1", "old2"));
+  await store.tape.append(turns("old1", "old2"));
   await keepUp(store);
-  await store.append(turns("old3"));
+  await store.tape.append(turns("old3"));
   await store.close();
   const finished = openSpool({
     folder: ownedFolder(place.spool),
@@ -118,10 +129,10 @@ async function assertSound(place: Place, { acknowledged, maybe, isWhole }: Expec
   if (isWhole) expect([0, maybe.length]).toContain(there);
   await assertChain(store);
   await keepUp(store);
-  const kept = await viewTexts(store);
-  await store.reset(VIEWS);
+  const kept = await viewTexts(store.views);
+  await store.views.reset(VIEWS);
   await keepUp(store);
-  expect(await viewTexts(store)).toEqual(kept);
+  expect(await viewTexts(store.views)).toEqual(kept);
   await store.close();
 }
 
@@ -139,7 +150,7 @@ async function tryWith(operation: Operation, fault: Fault): Promise<string | und
   await assertSound(place, { acknowledged: [...OLD, ...(failure ? [] : ids)], maybe, isWhole });
   // The same handle goes on, and doing the same again does not do it twice.
   await run(store);
-  await store.append(turns("next"));
+  await store.tape.append(turns("next"));
   await store.close();
   await assertSound(place, { acknowledged: [...OLD, ...ids, "next"], maybe: [], isWhole });
   place.remove();
@@ -202,10 +213,10 @@ describe("closing", () => {
       await prepare(place);
       const point = faultPoint(driver);
       const store = await place.open({ driver: point.driver, calls: point.calls });
-      await store.enqueue(turns("n1"));
+      await store.tape.enqueue(turns("n1"));
       point.arm({ trouble: IO, when: "before", lasts: "on", call });
       await failureOf(() => store.close());
-      await expect(store.end()).rejects.toThrow();
+      await expect(store.tape.end()).rejects.toThrow();
       await assertSound(place, { acknowledged: [...OLD, "n1"], maybe: [], isWhole: true });
       place.remove();
       return point.tripped();

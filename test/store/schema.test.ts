@@ -62,8 +62,8 @@ scenario("store.migrates", async () => {
       ["evt_3", "Größe 漢字 'quoted'"],
     ]);
     await assertChain(store);
-    await store.append(turns("evt_3", "evt_4"));
-    expect((await store.end()).position).toBe(4);
+    await store.tape.append(turns("evt_3", "evt_4"));
+    expect((await store.tape.end()).position).toBe(4);
     await store.close();
     expect(await raw(place, schemaOf)).toBe(newest);
   }
@@ -73,7 +73,7 @@ test("an empty file becomes a database of the newest schema", async () => {
   const place = newDatabase();
   await raw(place, (db) => db.exec("PRAGMA user_version = 0"));
   const store = await place.open();
-  await store.append(turns("a"));
+  await store.tape.append(turns("a"));
   await store.close();
   expect(await raw(place, schemaOf)).toContain(`user_version = ${SCHEMA_VERSION};`);
 });
@@ -81,7 +81,7 @@ test("an empty file becomes a database of the newest schema", async () => {
 scenario("store.newer-refused", async () => {
   const place = newDatabase();
   const store = await place.open();
-  await store.append(turns("a"));
+  await store.tape.append(turns("a"));
   await store.close();
   await raw(place, (db) => db.exec(`CREATE TABLE future (x); PRAGMA user_version = ${SCHEMA_VERSION + 1}`));
   const before = readFileSync(place.database);
@@ -95,7 +95,7 @@ scenario("store.newer-refused", async () => {
 test("many that open a new store at once make one of it", async () => {
   const place = newDatabase();
   const stores = await Promise.all(Array.from({ length: 8 }, () => place.open()));
-  await Promise.all(stores.map((store, n) => store.append(turns(`e${n}`))));
+  await Promise.all(stores.map((store, n) => store.tape.append(turns(`e${n}`))));
   expect((await readAll(stores[0] as (typeof stores)[number])).length).toBe(8);
   for (const store of stores) await store.close();
 });
@@ -105,14 +105,14 @@ describe("view tables that are gone", () => {
     test(`are made again on open, and the views with them: ${table}`, async () => {
       const place = newDatabase();
       const store = await place.open();
-      await store.append(turns("a", "b"));
+      await store.tape.append(turns("a", "b"));
       await keepUp(store);
-      const kept = await viewTexts(store);
+      const kept = await viewTexts(store.views);
       await store.close();
       await raw(place, (db) => db.exec(`DROP TABLE ${table}`));
       const healed = await place.open();
       await keepUp(healed);
-      expect(await viewTexts(healed)).toEqual(kept);
+      expect(await viewTexts(healed.views)).toEqual(kept);
       expect(await keysWith(healed, "word")).toHaveLength(2);
       await healed.close();
     });
@@ -125,7 +125,7 @@ test("the database, its log and its index are readable by their owner alone, wha
     const before = process.umask(umask);
     try {
       const store = await place.open();
-      await store.append(turns("a"));
+      await store.tape.append(turns("a"));
       const modes = ["", "-wal", "-shm"].map((ending) => statSync(`${place.database}${ending}`).mode & 0o777);
       expect(modes).toEqual([0o600, 0o600, 0o600]);
       await store.close();
@@ -140,7 +140,7 @@ test("a database with wider rights than ours is opened as it is", async () => {
   await raw(place, (db) => db.exec("CREATE TABLE other (x); DROP TABLE other"));
   const { mode } = statSync(place.database);
   const store = await place.open();
-  await store.append(turns("a"));
+  await store.tape.append(turns("a"));
   expect(statSync(place.database).mode).toBe(mode);
   await store.close();
 });

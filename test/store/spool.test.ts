@@ -44,7 +44,7 @@ async function drained(place: Place, now: () => number = later): Promise<string[
 
 const rejectedIn = async (place: Place): Promise<number> => {
   const store = await place.open();
-  const { rejected } = await store.intake();
+  const { rejected } = await store.upkeep.intake();
   await store.close();
   return rejected;
 };
@@ -123,7 +123,7 @@ scenario("store.spool-once", async () => {
   for (let n = 0; n < 10; n++) writers[n % 2]?.write(turns(`e${n}`));
   // A drain that died after its commit leaves the files it had read; one that died before it leaves the rest.
   const dead = await place.open();
-  await dead.append(turns("e0", "e1", "e2"));
+  await dead.tape.append(turns("e0", "e1", "e2"));
   const copies = filesIn(place).map((name) => [name, fs.readFileSync(join(place.spool, name))] as const);
   await drained(place);
   for (const [name, bytes] of copies) fs.writeFileSync(join(place.spool, name), bytes);
@@ -179,8 +179,8 @@ describe("a drain", () => {
   test("leaves no file behind once its writers are closed", async () => {
     const place = newSpoolPlace();
     const store = await place.open();
-    await store.enqueue(turns("a"));
-    await store.enqueue(turns("b"));
+    await store.tape.enqueue(turns("a"));
+    await store.tape.enqueue(turns("b"));
     await store.close();
     expect(await drained(place, Date.now)).toEqual(["a", "b"]);
     expect(filesIn(place)).toEqual([]);
@@ -201,8 +201,8 @@ describe("a drain", () => {
     const drafts = Array.from({ length: 30 }, (_, n) => turn(`e${n}`, { payload: { role: "user", text } }));
     spoolIn(place).write(drafts);
     const store = await place.open();
-    await store.append(turns("after"));
-    expect((await store.end()).position).toBe(31);
+    await store.tape.append(turns("after"));
+    expect((await store.tape.end()).position).toBe(31);
     expect((await readAll(store, 5)).map((event) => event.id)).toEqual([
       ...drafts.map(({ id }) => id),
       "after",
@@ -217,7 +217,7 @@ describe("a drain", () => {
       fs.readSync(fd, bytes, offset, Math.min(length, 7), position);
     const store = await place.open({ calls: { ...fs, readSync: stingy as typeof fs.readSync }, now: later });
     expect((await readAll(store)).map((event) => event.id)).toEqual(["a", "b", "c"]);
-    expect(await store.intake()).toMatchObject({ rejected: 0 });
+    expect(await store.upkeep.intake()).toMatchObject({ rejected: 0 });
     await store.close();
   });
 });
@@ -299,9 +299,9 @@ test("an event of a newer Tidemark stays where it is, is refused in words, and l
       code: "tape.newer",
       fix: expect.stringMatching(/Update/),
     });
-    await expect(store.append(turns("b"))).rejects.toMatchObject({ code: "tape.newer" });
+    await expect(store.tape.append(turns("b"))).rejects.toMatchObject({ code: "tape.newer" });
   }
-  expect(await store.intake()).toMatchObject({ rejected: 1 });
+  expect(await store.upkeep.intake()).toMatchObject({ rejected: 1 });
   const [kept = ""] = filesIn(place).filter(
     (name) => name.includes("jsonl") && !name.startsWith("00000000-0"),
   );

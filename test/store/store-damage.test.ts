@@ -30,7 +30,7 @@ async function filledBytes(): Promise<Buffer> {
   const place = somewhere();
   const store = await place.open();
   const text = (n: number) => `${n} ${LONG}`;
-  await store.append(
+  await store.tape.append(
     Array.from({ length: 40 }, (_, n) => turn(`e${n}`, { payload: { role: "user", text: text(n) } })),
   );
   await keepUp(store);
@@ -54,10 +54,10 @@ async function useAll(place: Place): Promise<void> {
   try {
     await readAll(store);
     await keepUp(store);
-    await viewTexts(store);
+    await viewTexts(store.views);
     await hits(store);
-    await store.append(turns("new"));
-    await store.history("x");
+    await store.tape.append(turns("new"));
+    await store.events.history("x");
   } finally {
     await store.close();
   }
@@ -99,7 +99,7 @@ describe("a truncated database", () => {
   test("cut to nothing beside its log is told, and the log with its events is kept", async () => {
     const place = somewhere();
     const store = await place.open();
-    await store.append(turns("a"));
+    await store.tape.append(turns("a"));
     copyFileSync(`${place.database}-wal`, `${place.database}-kept`);
     await store.close();
     truncateSync(place.database, 0);
@@ -159,7 +159,7 @@ describe("a full disk", () => {
     const acknowledged: string[] = [];
     const failure = await failureOf(async () => {
       for (let n = 0; n < 1000; n++) {
-        await store.append([turn(`e${n}`, { payload: { role: "user", text: LONG } })]);
+        await store.tape.append([turn(`e${n}`, { payload: { role: "user", text: LONG } })]);
         acknowledged.push(`e${n}`);
       }
     });
@@ -171,7 +171,7 @@ describe("a full disk", () => {
     expect((await readAll(store)).map((event) => event.id)).toEqual(acknowledged);
     await store.close();
     const later = await place.open();
-    await later.append(turns("later"));
+    await later.tape.append(turns("later"));
     expect((await readAll(later)).map((event) => event.id)).toEqual([...acknowledged, "later"]);
     await assertChain(later);
     await later.close();
@@ -183,7 +183,7 @@ describe("a full disk", () => {
     const drafts = Array.from({ length: 60 }, (_, n) =>
       turn(`e${n}`, { payload: { role: "user", text: `${n} ${LONG}` } }),
     );
-    await roomy.append(drafts);
+    await roomy.tape.append(drafts);
     await roomy.close();
     const pages = Math.ceil(statSync(place.database).size / 4096);
     const tight = await place.open({ driver: smallDisk(pages) });
@@ -203,9 +203,9 @@ describe("a store that cannot be written to", () => {
     [IO, "store.io", /tidemark verify/],
   ] as const;
   const WRITES: readonly (readonly [string, (store: Store) => Promise<unknown>])[] = [
-    ["append", (store) => store.append(turns("n"))],
-    ["enqueue", (store) => store.enqueue(turns("n"))],
-    ["commit", (store) => store.commit({ events: turns("n"), expect: new Map() })],
+    ["append", (store) => store.tape.append(turns("n"))],
+    ["enqueue", (store) => store.tape.enqueue(turns("n"))],
+    ["commit", (store) => store.tape.commit({ events: turns("n"), expect: new Map() })],
   ];
   for (const [trouble, code, fix] of TROUBLES) {
     for (const [name, write] of WRITES) {
@@ -213,7 +213,7 @@ describe("a store that cannot be written to", () => {
         const place = somewhere();
         const point = faultPoint(driver);
         const store = await place.open({ driver: point.driver, calls: point.calls });
-        await store.append(turns("a"));
+        await store.tape.append(turns("a"));
         point.arm({ call: 1, trouble, when: "before", lasts: "on" });
         expect(await failureOf(() => write(store))).toMatchObject({ code, fix: expect.stringMatching(fix) });
         point.disarm();
@@ -226,13 +226,13 @@ describe("a store that cannot be written to", () => {
   scenario("store.read-only", async () => {
     const place = somewhere();
     const store = await place.open();
-    await store.append(turns("a", "b"));
+    await store.tape.append(turns("a", "b"));
     await keepUp(store);
     await store.close();
     const reader = await place.open({ driver: withoutWriting() });
     expect((await readAll(reader)).length).toBe(2);
     expect(await keysWith(reader, "word")).toHaveLength(2);
-    expect(await failureOf(() => reader.append(turns("c")))).toMatchObject({
+    expect(await failureOf(() => reader.tape.append(turns("c")))).toMatchObject({
       code: "store.read_only",
       fix: expect.stringMatching(/writable/),
     });

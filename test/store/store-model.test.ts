@@ -49,14 +49,14 @@ const draftsOf = (numbers: readonly number[], about?: string): Draft[] =>
 
 const append = ids.map((numbers) =>
   command(`append ${numbers}`, async (model, { store }) => {
-    const placed = await store.append(draftsOf(numbers));
+    const placed = await store.tape.append(draftsOf(numbers));
     record(model, draftsOf(numbers));
     expect(placed.map(({ id, position }) => model.tape[position - 1]?.draft.id === id)).not.toContain(false);
   }),
 );
 const enqueue = ids.map((numbers) =>
   command(`enqueue ${numbers}`, async (model, { store }) => {
-    await store.enqueue(draftsOf(numbers));
+    await store.tape.enqueue(draftsOf(numbers));
     record(model, draftsOf(numbers));
   }),
 );
@@ -65,22 +65,22 @@ const commit = fc.tuple(ids, subject, fc.nat(1)).map(([numbers, about, behind]) 
     const events = draftsOf(numbers, about);
     const expected = Math.max(0, lastOf(model, about) - behind);
     const isRight = expected === lastOf(model, about);
-    const { outcome } = await store.commit({ events, expect: new Map([[about, expected]]) });
+    const { outcome } = await store.tape.commit({ events, expect: new Map([[about, expected]]) });
     expect(outcome).toBe(isRight ? "committed" : "conflict");
     if (isRight) record(model, events);
   }),
 );
 const erase = fc.nat(25).map((n) =>
   command(`erase ${n}`, async (model, { store }) => {
-    await store.commit({ events: [], expect: new Map(), erase: [`e${n}`] });
-    await store.reset([tally]);
+    await store.tape.commit({ events: [], expect: new Map(), erase: [`e${n}`] });
+    await store.views.reset([tally]);
     model.readTo = 0;
     for (const entry of model.tape) if (entry.draft.id === `e${n}`) entry.isErased = true;
   }),
 );
 const catchUp = fc.constant(
   command("catch up", async (model, { store }) => {
-    expect(await advance({ store, space: store, view: tally })).toBe(model.tape.length);
+    expect(await advance({ events: store.events, space: store.views, view: tally })).toBe(model.tape.length);
     model.readTo = model.tape.length;
   }),
 );
@@ -90,8 +90,8 @@ const look = fc.constant(
     expect(events.map((event) => [event.id, event.payload])).toEqual(
       model.tape.map(({ draft, isErased }) => [draft.id, isErased ? null : draft.payload]),
     );
-    expect(await store.checkpoint(tally)).toBe(model.readTo);
-    expect(await dump(store, tally)).toBe(foldedText(events.slice(0, model.readTo)));
+    expect(await store.views.checkpoint(tally)).toBe(model.readTo);
+    expect(await dump(store.views, tally)).toBe(foldedText(events.slice(0, model.readTo)));
   }),
 );
 const reopen = fc.constant(
@@ -149,17 +149,17 @@ scenario("faults.clock-jumps", async () => {
         const [writer, reader] = [await place.open({ now }), await place.open({ now })];
         for (const write of writes) {
           if (write.erase.length > 0) await put(writer, write);
-          else await writer.enqueue(write.events);
+          else await writer.tape.enqueue(write.events);
           await keepUp(reader);
         }
         expect((await readAll(reader)).map((event) => event.id)).toEqual(
           writes.flatMap(({ events }) => events.map((event) => event.id)),
         );
         await assertChain(reader);
-        const kept = await viewTexts(reader);
-        await reader.reset(VIEWS);
+        const kept = await viewTexts(reader.views);
+        await reader.views.reset(VIEWS);
         await keepUp(reader);
-        expect(await viewTexts(reader)).toEqual(kept);
+        expect(await viewTexts(reader.views)).toEqual(kept);
         await Promise.all([writer.close(), reader.close()]);
         place.remove();
       },

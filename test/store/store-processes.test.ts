@@ -40,7 +40,7 @@ scenario("store.many-writers", async () => {
     expect(own).toEqual(Array.from({ length: 100 }, (_, n) => `${name}-${n}`));
   }
   await assertChain(store);
-  expect(await store.intake()).toMatchObject({ rejected: 0 });
+  expect(await store.upkeep.intake()).toMatchObject({ rejected: 0 });
   await store.close();
   remove();
 });
@@ -94,22 +94,22 @@ scenario("store.bounded-wait", async () => {
   const other = (await chooseDriver()).open(database);
   other.exec("BEGIN IMMEDIATE");
   // An append that could not be placed in time is safe all the same, and says that it need not be repeated.
-  await expect(store.append(turns("a"))).rejects.toMatchObject({
+  await expect(store.tape.append(turns("a"))).rejects.toMatchObject({
     code: "store.busy",
     retryable: false,
     message: expect.stringMatching(/safe/),
   });
   // A decision is only taken back to its caller: nothing of it was written.
-  await expect(store.commit({ events: turns("c"), expect: new Map() })).rejects.toMatchObject({
+  await expect(store.tape.commit({ events: turns("c"), expect: new Map() })).rejects.toMatchObject({
     code: "store.busy",
     retryable: true,
     fix: expect.stringMatching(/Try again/),
   });
   // Who must not wait does not: the event is safe, and on the tape when the other is done.
-  await store.enqueue(turns("b"));
+  await store.tape.enqueue(turns("b"));
   other.exec("ROLLBACK");
   other.close();
-  await store.append(turns("a"));
+  await store.tape.append(turns("a"));
   expect((await readAll(store)).map((event) => event.id)).toEqual(["a", "b"]);
   await store.close();
   remove();

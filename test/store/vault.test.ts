@@ -32,7 +32,7 @@ async function filled(turns = 200): Promise<TestWorld> {
 }
 
 const allOf = async (world: TestWorld): Promise<readonly StoredEvent[]> =>
-  (await world.store.read(0, 100_000)).events;
+  (await world.store.events.read(0, 100_000)).events;
 
 /** The same memory opened again, as the next process would. */
 const again = (world: TestWorld): Promise<TestWorld> =>
@@ -62,7 +62,7 @@ describe("backup", () => {
   test("is a whole memory in one private file, with what waited in the spool", async () => {
     const world = await filled();
     const other = await again(world);
-    await other.store.enqueue([]);
+    await other.store.tape.enqueue([]);
     const file = join(freshMemoryDir(), "memory.db");
     const saved = await world.vault.backup(file);
     expect(saved).toEqual({ events: 201, bytes: statSync(file).size });
@@ -70,7 +70,7 @@ describe("backup", () => {
     const dir = freshMemoryDir();
     copyFileSync(file, join(dir, "tidemark.db"));
     const copy = await testWorld({ store: "sqlite", memoryDir: dir });
-    expect(await copy.store.end()).toEqual(await world.store.end());
+    expect(await copy.store.tape.end()).toEqual(await world.store.tape.end());
     expect((await verify(copy)).findings).toEqual([]);
   });
 
@@ -94,7 +94,7 @@ describe("restore", () => {
     const other = await again(world);
     const file = join(freshMemoryDir(), "memory.db");
     await world.vault.backup(file);
-    const then = await world.store.end();
+    const then = await world.store.tape.end();
     await world.turn("said after the backup");
     await catchUp(other, "items", "search", "sessions");
     const restored = await world.vault.restore(file);
@@ -103,7 +103,7 @@ describe("restore", () => {
       set_aside: 1,
       previous: join(world.memoryDir, "backups", "before-restore-1.db"),
     });
-    expect(await other.store.end()).toEqual(then);
+    expect(await other.store.tape.end()).toEqual(then);
     await catchUp(other, "items", "search", "sessions");
     expect((await verify(other)).findings).toEqual([]);
     const back = await world.vault.restore(restored.previous ?? "");
@@ -172,7 +172,7 @@ describe("restore", () => {
     const world = await filled(20);
     const file = join(freshMemoryDir(), "memory.db");
     await world.vault.backup(file);
-    const then = await world.store.end();
+    const then = await world.store.tape.end();
     const damaged = folderOf("x".repeat(50_000));
     const previous = join(damaged, "tidemark.db.damaged-1");
     expect(await (await vaultIn(damaged)).restore(file)).toEqual({ events: 21, set_aside: 0, previous });
@@ -181,7 +181,7 @@ describe("restore", () => {
     expect(await (await vaultIn(empty)).restore(file)).toEqual({ events: 21, set_aside: 0 });
     for (const memoryDir of [damaged, empty]) {
       const next = await testWorld({ store: "sqlite", memoryDir, seed: "next" });
-      expect(await next.store.end()).toEqual(then);
+      expect(await next.store.tape.end()).toEqual(then);
       expect((await verify(next)).ok).toBe(true);
       expect(modeOf(next.databaseFile)).toBe(0o600);
     }
@@ -267,7 +267,7 @@ describe("salvage", () => {
     expect(lost_count).toBeLessThan(300);
     const next = await testWorld({ store: "sqlite", memoryDir, seed: "next" });
     expect((await verify(next)).findings).toEqual([]);
-    expect((await next.store.end()).position).toBe(found + 1);
+    expect((await next.store.tape.end()).position).toBe(found + 1);
   });
 
   test("loses nothing when only the first page is destroyed", async () => {
@@ -281,7 +281,7 @@ describe("salvage", () => {
     const world = await filled(10);
     const [first] = await allOf(world);
     const { hash, position, payloadHash, ...draft } = first as StoredEvent;
-    await world.store.enqueue([
+    await world.store.tape.enqueue([
       { ...draft, id: "evt_enqueued", payload: { role: "user", text: "enqueued" } },
     ]);
     const { openWriter } = await import("../../src/adapters/spool/writer.ts");

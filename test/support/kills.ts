@@ -89,7 +89,7 @@ async function inspected(folder: string, { workers, kills }: Done): Promise<Kill
   const ids = (await readAll(store, 5000)).map((event) => event.id);
   const there = new Set(ids);
   await assertChain(store).catch((error: Error) => errors.push(error.message));
-  const { rejected } = await store.intake();
+  const { rejected } = await store.upkeep.intake();
   await store.close();
   const db = (await chooseDriver()).open(join(folder, "tidemark.db"));
   const integrity = db

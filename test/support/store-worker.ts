@@ -48,9 +48,9 @@ async function write({ name, count }: WorkerInput): Promise<void> {
   const store = await opened();
   for (let n = 0; n < count; n++) {
     const event = turn(`${name}-${n}`, { session: name, subject: name, key: `key ${name}-${n}` });
-    if (n % 3 === 0) await store.enqueue([event]);
-    else if (n % 3 === 1) await store.append([event]);
-    else await store.commit({ events: [event], expect: new Map() });
+    if (n % 3 === 0) await store.tape.enqueue([event]);
+    else if (n % 3 === 1) await store.tape.append([event]);
+    else await store.tape.commit({ events: [event], expect: new Map() });
     say(`ok ${event.id}`);
     if (n % 10 === 9) await keepUp(store);
   }
@@ -60,16 +60,17 @@ async function write({ name, count }: WorkerInput): Promise<void> {
 async function read({ count }: WorkerInput): Promise<void> {
   const store = await opened();
   for (let n = 0; n < count; n++) {
-    const { position } = await store.end();
-    const { upTo } = await store.read(0, 1_000_000);
+    const { position } = await store.tape.end();
+    const { upTo } = await store.events.read(0, 1_000_000);
     if (upTo < position) say(`error read up to ${upTo} after the end was ${position}`);
     await keepUp(store);
-    if (n % 20 === 19) await store.reset(Object.values(allViews(sha256)));
+    if (n % 20 === 19) await store.views.reset(Object.values(allViews(sha256)));
     say(`read ${position}`);
   }
   await store.close();
 }
 
 async function keepUp(store: Store): Promise<void> {
-  for (const view of Object.values(allViews(sha256))) await advance({ store, space: store, view });
+  for (const view of Object.values(allViews(sha256)))
+    await advance({ events: store.events, space: store.views, view });
 }

@@ -13,19 +13,20 @@ export const ROW_VIEWS = VIEWS.filter((view) => view.shape === "rows");
 /** Puts a write on the tape. Forgetting resets every view, as the verb does. */
 export async function put(store: Store, { events, erase }: Write): Promise<void> {
   if (erase.length === 0) {
-    await store.append(events);
+    await store.tape.append(events);
     return;
   }
-  await store.commit({ events, expect: new Map(), erase });
-  await store.reset(VIEWS);
+  await store.tape.commit({ events, expect: new Map(), erase });
+  await store.views.reset(VIEWS);
 }
 
 export type KeepUp = { readonly space?: ViewSpace; readonly passEvents?: number };
 
 /** Lets every view catch up, in passes of at most so many events. */
-export async function keepUp(store: Store, { space = store, passEvents }: KeepUp = {}): Promise<void> {
-  const read: Store["read"] = (after, limit, types) => store.read(after, passEvents ?? limit, types);
-  for (const view of VIEWS) await advance({ store: { read }, space, view });
+export async function keepUp(store: Store, { space = store.views, passEvents }: KeepUp = {}): Promise<void> {
+  const read: Store["events"]["read"] = (after, limit, types) =>
+    store.events.read(after, passEvents ?? limit, types);
+  for (const view of VIEWS) await advance({ events: { read }, space, view });
 }
 
 /** Everything the views say, as text by view. */
@@ -39,7 +40,7 @@ export async function viewTexts(space: ViewSpace): Promise<{ readonly [view: str
 export async function hits(store: Store): Promise<string[]> {
   const asked = ["build", "jwt", "pnpm we", "日本語", "käfer", "שלום", "b c"];
   const found = await Promise.all(
-    asked.map((text) => store.candidates({ terms: wordsOf(text), limit: 100 })),
+    asked.map((text) => store.search.candidates({ terms: wordsOf(text), limit: 100 })),
   );
   return found.map(({ passages, corpus, skipped }, i) => {
     const counts = [corpus.passages, corpus.words, ...corpus.holders.values(), ...skipped].join(" ");
@@ -49,6 +50,6 @@ export async function hits(store: Store): Promise<string[]> {
 
 /** Keys of what holds one of the terms. */
 export async function keysWith(store: Store, ...terms: readonly string[]): Promise<string[]> {
-  const { passages } = await store.candidates({ terms, limit: 1000 });
+  const { passages } = await store.search.candidates({ terms, limit: 1000 });
   return [...new Set(passages.map(({ key }) => key))];
 }

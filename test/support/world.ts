@@ -131,7 +131,7 @@ type Extras = Pick<TestWorld, "memoryDir" | "databaseFile" | "steps" | "later">;
 
 function withWriting(world: World, extras: Extras): TestWorld {
   const put: TestWorld["put"] = async (...inputs) => {
-    const placed = await world.store.append(inputs.map((input) => draft(world, input)));
+    const placed = await world.store.tape.append(inputs.map((input) => draft(world, input)));
     extras.later(1000);
     return placed.map(({ position }) => position);
   };
@@ -183,7 +183,7 @@ async function onDisk(parts: Parts): Promise<{ store: Store; vault: Vault }> {
     recordedAt: parts.now(),
     writer: parts.writer,
   });
-  return { store, vault: openVault({ ...place, drain: () => store.end(), stamp }) };
+  return { store, vault: openVault({ ...place, drain: () => store.tape.end(), stamp }) };
 }
 
 /** A store in memory has no file to copy: only the questions that need none are answered. */

@@ -28,8 +28,8 @@ for (let i = 0; !isStopped; i++) {
   const at = Date.now();
   const draft = { id, type: "turn.recorded", version: 1, at, recordedAt: at, writer, session: "ses_2" };
   const events = [{ ...draft, payload: { role: "user", text: `turn ${i} of another process` } }];
-  if (i % 2 === 0) await store.append(events);
-  else await store.enqueue(events);
+  if (i % 2 === 0) await store.tape.append(events);
+  else await store.tape.enqueue(events);
   process.stdout.write(`${id}\n`);
   await new Promise((done) => setTimeout(done, 1));
 }

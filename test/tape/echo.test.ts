@@ -45,7 +45,7 @@ async function hear(world: TestWorld, hook: HostHook, { event, input }: Call): P
   const drafts = hook
     .capture(event, input)
     .lines.map((line) => draftFromHook(line, { ...stamp, id: world.ids.next("evt") }));
-  await world.store.append(drafts);
+  await world.store.tape.append(drafts);
   world.later(1000);
 }
 

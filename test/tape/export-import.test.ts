@@ -58,7 +58,7 @@ describe.each(STORES)("export from the %s store", (store) => {
       format: "tidemark-export",
       version: 1,
       events: 8,
-      last_hash: (await world.store.end()).hash,
+      last_hash: (await world.store.tape.end()).hash,
       files: FILES.map((name) => ({
         name,
         bytes: Buffer.byteLength(files[name] ?? ""),
@@ -107,7 +107,7 @@ describe.each(STORES)("export from the %s store", (store) => {
       known: 0,
       forgotten: 0,
     });
-    expect((await other.store.end()).position).toBe(0);
+    expect((await other.store.tape.end()).position).toBe(0);
     expect(await importFrom(other, { path: dir })).toEqual({
       dry_run: false,
       read: 9,
@@ -126,7 +126,7 @@ describe.each(STORES)("export from the %s store", (store) => {
     const other = await testWorld({ store, seed: "other" });
     await other.turn("its own");
     await importFrom(other, { path: await exported(world) });
-    expect((await other.store.end()).position).toBe(9);
+    expect((await other.store.tape.end()).position).toBe(9);
     await world.turn("one more");
     expect(await importFrom(other, { path: await exported(world) })).toMatchObject({ added: 1, known: 8 });
     expect((await verify(other)).findings).toEqual([]);
@@ -162,7 +162,7 @@ describe("import refuses", () => {
         message: expect.stringContaining("missing"),
       });
     }
-    expect((await other.store.end()).position).toBe(0);
+    expect((await other.store.tape.end()).position).toBe(0);
   });
 
   test("a manifest that is wrong, naming the field", async () => {
@@ -277,7 +277,7 @@ async function refused(
   expect(["input.invalid", "tape.newer"], error.message).toContain(error.code);
   if (expected.field !== undefined) expect(error).toMatchObject({ field: expected.field });
   if (expected.line !== undefined) expect(error.message).toContain(`tape.jsonl line ${expected.line}:`);
-  expect((await world.store.end()).position).toBe(0);
+  expect((await world.store.tape.end()).position).toBe(0);
   return error;
 }
 
@@ -353,7 +353,7 @@ async function play(world: TestWorld, step: Step): Promise<void> {
   }
   if (step.do === "change") await change(world, step);
   if (step.do === "forget") {
-    const { events } = await world.store.read(0, 1000);
+    const { events } = await world.store.events.read(0, 1000);
     const open = events.filter((event) => event.payload !== null && /^(turn|item)\./.test(event.type));
     const event = open[step.which % Math.max(1, open.length)];
     if (event) await forget(world, { id: String(event.position) });
@@ -364,10 +364,11 @@ async function change(
   world: TestWorld,
   { which, text, how }: Extract<Step, { do: "change" }>,
 ): Promise<void> {
-  const { events } = await world.store.read(0, 1000);
+  const { events } = await world.store.events.read(0, 1000);
   const acts = events.filter(({ type, payload }) => type.startsWith("item.") && payload !== null);
   const subject = acts[which % Math.max(1, acts.length)]?.subject;
-  const last = subject === undefined ? undefined : (await world.store.history(subject)).at(-1)?.payload;
+  const last =
+    subject === undefined ? undefined : (await world.store.events.history(subject)).at(-1)?.payload;
   if (!last) return;
   const item = (last as { item: Item }).item;
   const now = world.clock.now();

@@ -29,7 +29,7 @@ test.each([
       const drafts = lines.map((line) =>
         draftFromHook(line, { ...stamp, id: world.ids.next("evt"), now: world.clock.now() }),
       );
-      await world.store.append(drafts);
+      await world.store.tape.append(drafts);
       world.later(1000);
     }
     world.later(3_600_000);

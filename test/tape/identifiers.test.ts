@@ -66,7 +66,7 @@ const drafts: fc.Arbitrary<Draft> = fc.constantFrom(...examples).chain((example)
 /** What is wrong with the chain of a store. */
 async function flawsOf(store: Store): Promise<string[]> {
   const audit = auditOf(sha256);
-  const { events } = await store.read(0, 10_000);
+  const { events } = await store.events.read(0, 10_000);
   return events.flatMap((event) => audit.take(event)).map(({ message }) => message);
 }
 
@@ -77,15 +77,15 @@ scenario("whole.any-text", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(drafts, { minLength: 1, maxLength: 8 }), async (given) => {
         const world = await testWorld({ store });
-        const placed = await world.store.append(given);
+        const placed = await world.store.tape.append(given);
         expect(await flawsOf(world.store)).toEqual([]);
-        const again = await world.store.append(given);
+        const again = await world.store.tape.append(given);
         expect(again.map(({ isNew }) => isNew)).toEqual(given.map(() => false));
         const fresh = given.filter((_, i) => placed[i]?.isNew);
         for (const { session = "" } of fresh)
-          expect(await world.store.sessionEvents(session, 0, 100)).not.toEqual([]);
+          expect(await world.store.events.sessionEvents(session, 0, 100)).not.toEqual([]);
         const keys = fresh.map(({ key = "" }) => key);
-        expect(await world.store.known(keys)).toEqual(new Set(keys));
+        expect(await world.store.events.known(keys)).toEqual(new Set(keys));
         await world.close();
       }),
       { numRuns: 60 },
@@ -101,10 +101,10 @@ describe.each(STORES)("any text in any field, in the %s store", (store) => {
         const world = await testWorld({ store });
         const waiting = draftOf(lineOf(given, TEST_SEAL).slice(0, -1), TEST_SEAL);
         expect(waiting).toBeDefined();
-        await world.store.append([waiting as Draft]);
-        await world.store.enqueue([{ ...given, id: `${given.id}2`, key: `${given.key}2` }]);
+        await world.store.tape.append([waiting as Draft]);
+        await world.store.tape.enqueue([{ ...given, id: `${given.id}2`, key: `${given.key}2` }]);
         expect(await flawsOf(world.store)).toEqual([]);
-        expect((await world.store.end()).position).toBe(2);
+        expect((await world.store.tape.end()).position).toBe(2);
         await world.close();
       }),
       { numRuns: 30 },
@@ -191,7 +191,7 @@ describe("a tape of a version that did not check ids", () => {
     const salvaged = await world.vault.salvage();
     expect(salvaged).toMatchObject({ found: 3, lost_count: 0, mended: 1 });
     const next = await testWorld({ store: "sqlite", memoryDir: world.memoryDir, seed: "next" });
-    const { events } = await next.store.read(0, 10);
+    const { events } = await next.store.events.read(0, 10);
     expect(events.map(({ payload }) => payload?.text)).toEqual(["before", "hit", "behind", undefined]);
     expect((await verify(next)).findings).toEqual([]);
     const folder = join(freshMemoryDir(), "export");

@@ -60,7 +60,11 @@ async function settle(world: TestWorld): Promise<SessionRow[]> {
     await tick(world);
   }
   await catchUp(world, "sessions");
-  const { rows } = await world.store.select(world.views.sessions, { order: "oldest", limit: 10, offset: 0 });
+  const { rows } = await world.store.views.select(world.views.sessions, {
+    order: "oldest",
+    limit: 10,
+    offset: 0,
+  });
   return rows as unknown as SessionRow[];
 }
 
@@ -71,7 +75,7 @@ test(`however memories are merged, every turn is read, and by each once (${RUNS}
       for (const [n, one] of steps.entries()) await play(worlds, one, n);
       for (const world of worlds) {
         for (const row of await settle(world)) expect(row).toMatchObject({ unread: 0, due_at: null });
-        const { events } = await world.store.read(0, 10_000, ["turn.recorded"]);
+        const { events } = await world.store.events.read(0, 10_000, ["turn.recorded"]);
         const said = events.map(({ payload }) => String(payload?.text).replace("remember: ", ""));
         const known = (await find(world, { limit: 500, offset: 0 })).items.map(({ text }) => text);
         expect([...new Set(known)].sort()).toEqual([...new Set(said)].sort());
@@ -93,7 +97,7 @@ test("forgetting a turn takes what rests on it and nothing else, whatever tape t
     await settle(world);
   }
   await merge(one, two);
-  const { events } = await two.store.read(0, 1000, ["turn.recorded"]);
+  const { events } = await two.store.events.read(0, 1000, ["turn.recorded"]);
   const pears = events.find(({ session }) => session === "about-pears");
   const { items } = await forget(two, { id: `turn@${pears?.position}` });
   expect(items).toHaveLength(1);

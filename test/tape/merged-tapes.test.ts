@@ -111,7 +111,7 @@ async function merged(from: TestWorld, into: TestWorld): Promise<void> {
 }
 
 async function tapeOf(world: TestWorld): Promise<readonly StoredEvent[]> {
-  return (await world.store.read(0, 10_000)).events;
+  return (await world.store.events.read(0, 10_000)).events;
 }
 
 /** Every place that a payload names, in words of the test's own: where it stands, and the position. */
@@ -138,7 +138,7 @@ async function meant(world: TestWorld): Promise<Map<string, readonly string[]>> 
 
 const sessionOf = async (world: TestWorld, id: string): Promise<SessionRow> => {
   await catchUp(world, "sessions");
-  return (await world.store.rows(world.views.sessions, [id])).get(id) as unknown as SessionRow;
+  return (await world.store.views.rows(world.views.sessions, [id])).get(id) as unknown as SessionRow;
 };
 
 const textsOf = async (world: TestWorld): Promise<string[]> =>

@@ -36,7 +36,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 const tapeOf = async (world: TestWorld): Promise<readonly StoredEvent[]> =>
-  (await world.store.read(0, 100_000)).events;
+  (await world.store.events.read(0, 100_000)).events;
 
 /** What an event is called on every tape: two memories may have recorded the same under ids of their own. */
 const nameOf = (event: StoredEvent | undefined): string => event?.key ?? event?.id ?? "nothing";
@@ -56,7 +56,7 @@ let made = 0;
 
 async function play(worlds: readonly TestWorld[], step: Step): Promise<void> {
   const world = worlds[step.in] as TestWorld;
-  const { position: end } = await world.store.end();
+  const { position: end } = await world.store.tape.end();
   const at = (n: number): Position => 1 + (n % Math.max(1, end));
   if (step.do === "turn") {
     const key = step.key < 6 ? { key: `turn s ${step.key}` } : {};

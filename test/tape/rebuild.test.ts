@@ -24,9 +24,9 @@ async function filled(store: StoreName): Promise<TestWorld> {
 const contentOf = async (world: TestWorld): Promise<string> => {
   const parts: string[] = [];
   for (const view of Object.values(world.views)) {
-    const rows = await world.store.scan(view, "", 10_000);
+    const rows = await world.store.views.scan(view, "", 10_000);
     parts.push(
-      `${view.name} ${await world.store.checkpoint(view)}\n${rows.map(({ key, text }) => `${key} ${text}`).join("\n")}`,
+      `${view.name} ${await world.store.views.checkpoint(view)}\n${rows.map(({ key, text }) => `${key} ${text}`).join("\n")}`,
     );
   }
   return parts.join("\n\n");
@@ -51,7 +51,7 @@ describe.each(STORES)("rebuild in the %s store", (store) => {
     const items = views.find(({ view }) => view === "items");
     expect(items).toMatchObject({ rows: 64, added: 64, removed: 0, changed: 0 });
     expect(views.find(({ view }) => view === "search")).toMatchObject({ rows: 71, added: 71 });
-    await world.store.reset(Object.values(world.views));
+    await world.store.views.reset(Object.values(world.views));
     await rebuild(world);
     expect(await contentOf(world)).toBe(built);
     expect(await keysWith(world.store, "pnpm")).toHaveLength(40);
@@ -74,10 +74,13 @@ describe.each(STORES)("rebuild in the %s store", (store) => {
     const limits: number[] = [];
     const stopping: Store = {
       ...world.store,
-      read: async (after, limit, types) => {
-        limits.push(limit);
-        if (after >= 2000) throw new Error("the power went");
-        return world.store.read(after, limit, types);
+      events: {
+        ...world.store.events,
+        read: async (after, limit, types) => {
+          limits.push(limit);
+          if (after >= 2000) throw new Error("the power went");
+          return world.store.events.read(after, limit, types);
+        },
       },
     };
     await expect(rebuild({ ...world, store: stopping }, { views: ["sessions"] })).rejects.toThrow(
@@ -155,7 +158,7 @@ describe("rebuild of a damaged view", () => {
       expect(await contentOf(world), name).toBe(before);
       expect(await keysWith(world.store, "pnpm")).toHaveLength(40);
     }
-    await world.store.reset(Object.values(world.views));
+    await world.store.views.reset(Object.values(world.views));
     await rebuild(world);
     expect(await contentOf(world)).toBe(before);
   });

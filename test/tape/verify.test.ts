@@ -97,7 +97,7 @@ describe("verify of a memory that was changed", () => {
 
   test("tells an event of a newer Tidemark from one that nobody could have written", async () => {
     const world = await filled("sqlite");
-    const [event] = (await world.store.read(0, 1)).events;
+    const [event] = (await world.store.events.read(0, 1)).events;
     const foreign = {
       ...event,
       payloadHash: "",
@@ -110,7 +110,7 @@ describe("verify of a memory that was changed", () => {
     const put = (id: string, type: string, payload: object) => {
       const payloadHash = world.sha256(JSON.stringify(payload));
       const events = [{ ...foreign, id, type, payload, payloadHash } as never];
-      return world.store.merge({ events, positionHere: () => undefined, erase: [] });
+      return world.store.tape.merge({ events, positionHere: () => undefined, erase: [] });
     };
     await put("evt_new", "dream.recorded", {});
     await put("evt_odd", "turn.recorded", { role: "dog", text: "x" });

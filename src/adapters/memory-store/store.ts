@@ -8,7 +8,9 @@ import { storable } from "../../core/tape/storable.ts";
 import type {
   Commit,
   Committed,
+  EventStore,
   Lease,
+  LeaseStore,
   Scratch,
   Selected,
   Selection,
@@ -48,33 +50,41 @@ export function openMemoryStore(sha256: Sha256): Store {
     return { outcome: "committed", placed };
   };
   return {
-    ...views.space,
-    ...memoryLeases(),
-    publish: async (pass) => (isOver(pass, epoch) ? "conflict" : views.space.publish(pass)),
-    append: async (drafts) => drafts.map(put),
-    enqueue: async (drafts) => void drafts.map(put),
-    commit: async (value) => commit(value),
-    merge: async ({ events: foreign, positionHere, erase: ids }) => {
-      const placed = mergeEach(foreign, { positionHere, hasKey: (key) => byKey.has(storableId(key)), put });
-      erase(ids);
-      return placed;
+    tape: {
+      append: async (drafts) => drafts.map(put),
+      enqueue: async (drafts) => void drafts.map(put),
+      commit: async (value) => commit(value),
+      merge: async ({ events: foreign, positionHere, erase: ids }) => {
+        const placed = mergeEach(foreign, { positionHere, hasKey: (key) => byKey.has(storableId(key)), put });
+        erase(ids);
+        return placed;
+      },
+      end: async () => end(),
     },
-    read: async (after, limit, types) => ({ ...slice(events, { after, limit, types }), epoch }),
-    ...lookups(events),
-    end: async () => end(),
-    select: async (view, selection) => select(views, view, selection),
-    candidates: async (ask) => views.candidates(ask),
-    isWhole: async () => true,
-    reset: async (gone) => gone.forEach(views.clear),
-    scratch: async () => scratchOf(),
-    adopt: async (view, scratch) => {
-      const built = scratch as MemoryScratch;
-      if (isOver({ epoch: built.epoch() }, epoch)) return "conflict";
-      views.adopt(view, built.views);
-      return "adopted";
+    events: {
+      read: async (after, limit, types) => ({ ...slice(events, { after, limit, types }), epoch }),
+      ...lookups(events),
+      known: async (keys) => new Set(keys.filter((key) => byKey.has(storableId(key)))),
     },
-    known: async (keys) => new Set(keys.filter((key) => byKey.has(storableId(key)))),
-    intake: async () => ({ rejected: 0, lost: 0, foreign: 0 }),
+    views: {
+      ...views.space,
+      publish: async (pass) => (isOver(pass, epoch) ? "conflict" : views.space.publish(pass)),
+      select: async (view, selection) => select(views, view, selection),
+      isWhole: async () => true,
+      reset: async (gone) => gone.forEach(views.clear),
+    },
+    search: { candidates: async (ask) => views.candidates(ask) },
+    leases: memoryLeases(),
+    upkeep: {
+      scratch: async () => scratchOf(),
+      adopt: async (view, scratch) => {
+        const built = scratch as MemoryScratch;
+        if (isOver({ epoch: built.epoch() }, epoch)) return "conflict";
+        views.adopt(view, built.views);
+        return "adopted";
+      },
+      intake: async () => ({ rejected: 0, lost: 0, foreign: 0 }),
+    },
     close: async () => {},
   };
 }
@@ -113,7 +123,7 @@ function putter({ sha256, events, byId, byKey }: Tables): (event: Draft | Foreig
   return put;
 }
 
-type Lookups = Pick<Store, "eventsAt" | "history" | "sessionEvents" | "sessionTail">;
+type Lookups = Pick<EventStore, "eventsAt" | "history" | "sessionEvents" | "sessionTail">;
 
 function lookups(events: readonly StoredEvent[]): Lookups {
   return {
@@ -141,7 +151,7 @@ function slice(events: readonly StoredEvent[], { after, limit, types }: ReadRang
   return { events: some, upTo: isAll ? events.length : (some.at(-1)?.position ?? events.length) };
 }
 
-function memoryLeases(): Pick<Store, "claim" | "leased" | "release"> {
+function memoryLeases(): LeaseStore {
   const leases = new Map<string, Lease>();
   return {
     claim: async (lease, now) => {

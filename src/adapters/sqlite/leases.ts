@@ -1,10 +1,10 @@
 import type { Instant } from "../../core/tape/event.ts";
-import type { Lease, Store } from "../../ports/store.ts";
+import type { Lease, LeaseStore } from "../../ports/store.ts";
 import type { Connection } from "./connection.ts";
 import { guarded } from "./failures.ts";
 
 /** Leases in a table of their own. They are not on the tape: what they protect is decided by the tape itself. */
-export function sqliteLeases({ sql, write }: Connection): Pick<Store, "claim" | "release" | "leased"> {
+export function sqliteLeases({ sql, write }: Connection): LeaseStore {
   const claim = ({ name, owner, until }: Lease, now: Instant): boolean => {
     // What dead workers left would otherwise stay for ever, for sessions that are never due again.
     sql("DELETE FROM leases WHERE until <= ?").run(now);

@@ -5,7 +5,7 @@ import type { Draft } from "../../core/tape/event.ts";
 import type { View } from "../../core/tape/projection.ts";
 import type { StoreBinding } from "../../ports/binding.ts";
 import type { Batch, DrainOptions, Spool } from "../../ports/spool.ts";
-import type { Commit, Committed, Store, StoredPosition } from "../../ports/store.ts";
+import type { Commit, Committed, Store, StoredPosition, TapeStore, ViewStore } from "../../ports/store.ts";
 import { type Connection, connect } from "./connection.ts";
 import type { Driver } from "./driver.ts";
 import { guarded, safeButLate } from "./failures.ts";
@@ -59,6 +59,56 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     return guarded(work);
   };
   return {
+    tape: tapeStore({ connection, tape, intake, waitMs }),
+    events: {
+      read: (after, limit, types) => read(() => tape.read(after, limit, types)),
+      eventsAt: (positions) => read(() => tape.eventsAt(positions)),
+      history: (subject) => read(() => tape.history(subject)),
+      sessionEvents: (session, after, limit) => read(() => tape.sessionEvents(session, after, limit)),
+      sessionTail: (session, upTo, limit) => read(() => tape.sessionTail(session, upTo, limit)),
+      known: (keys) => read(() => tape.known(keys)),
+    },
+    views: {
+      checkpoint: async (view) => guarded(() => checkpointOf(sql, view)),
+      rows: async (view, keys) => guarded(() => rowsOf(sql, view, keys)),
+      select: async (view, selection) => guarded(() => selectRows(sql, view, selection)),
+      scan: async (view, afterKey, limit) => guarded(() => scanView(sql, view, { afterKey, limit })),
+      publish: (pass) => connection.write(() => publishPass(target, pass), "rebuildable"),
+      isWhole: wholenessOf(sql),
+      reset: async (views) => {
+        await connection.write(() => {
+          for (const view of views) clearView(target, view);
+        });
+        await scrubLog(connection, waitMs);
+      },
+    },
+    search: { candidates: async (ask) => guarded(() => candidatesFor(sql, ask, passages)) },
+    leases: sqliteLeases(connection),
+    upkeep: {
+      scratch: async () => guarded(() => openScratch(driver)),
+      adopt: async (view, scratch) => (scratch as SqliteScratch).replace(connection, view, target),
+      intake: async () => guarded(() => spoolCounts(spool)),
+    },
+    close: once(async () => {
+      try {
+        guarded(spool.close);
+      } finally {
+        connection.close();
+      }
+    }),
+  };
+}
+
+type TapeParts = {
+  readonly connection: Connection;
+  readonly tape: Tape;
+  readonly intake: IntakeDoor;
+  readonly waitMs: number;
+};
+
+function tapeStore({ connection, tape, intake, waitMs }: TapeParts): TapeStore {
+  const { sql } = connection;
+  return {
     append: (events) => intake.append(events, waitMs),
     enqueue: async (events) => intake.enqueue(events),
     commit: async (commit) => {
@@ -79,37 +129,10 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
       if (erase.length > 0) await scrubLog(connection, waitMs);
       return placed;
     },
-    read: (after, limit, types) => read(() => tape.read(after, limit, types)),
-    eventsAt: (positions) => read(() => tape.eventsAt(positions)),
-    history: (subject) => read(() => tape.history(subject)),
-    sessionEvents: (session, after, limit) => read(() => tape.sessionEvents(session, after, limit)),
-    sessionTail: (session, upTo, limit) => read(() => tape.sessionTail(session, upTo, limit)),
-    known: (keys) => read(() => tape.known(keys)),
-    ...sqliteLeases(connection),
-    end: () => read(tape.end),
-    checkpoint: async (view) => guarded(() => checkpointOf(sql, view)),
-    rows: async (view, keys) => guarded(() => rowsOf(sql, view, keys)),
-    select: async (view, selection) => guarded(() => selectRows(sql, view, selection)),
-    candidates: async (ask) => guarded(() => candidatesFor(sql, ask, passages)),
-    scan: async (view, afterKey, limit) => guarded(() => scanView(sql, view, { afterKey, limit })),
-    publish: (pass) => connection.write(() => publishPass(target, pass), "rebuildable"),
-    isWhole: wholenessOf(sql),
-    reset: async (views) => {
-      await connection.write(() => {
-        for (const view of views) clearView(target, view);
-      });
-      await scrubLog(connection, waitMs);
+    end: async () => {
+      await intake.drain();
+      return guarded(tape.end);
     },
-    scratch: async () => guarded(() => openScratch(driver)),
-    adopt: async (view, scratch) => (scratch as SqliteScratch).replace(connection, view, target),
-    intake: async () => guarded(() => spoolCounts(spool)),
-    close: once(async () => {
-      try {
-        guarded(spool.close);
-      } finally {
-        connection.close();
-      }
-    }),
   };
 }
 
@@ -120,7 +143,7 @@ const spoolCounts = (spool: Spool) => ({
 });
 
 /** Views are counted again only when another connection has written: what this one writes is counted as it is written. */
-function wholenessOf(sql: Connection["sql"]): Store["isWhole"] {
+function wholenessOf(sql: Connection["sql"]): ViewStore["isWhole"] {
   const found = new Map<string, number>();
   const check = (view: View): boolean => {
     const version = Number(sql("PRAGMA data_version").get()?.data_version);

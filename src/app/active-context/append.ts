@@ -37,7 +37,7 @@ export async function appendGroup(world: World, group: string, note: string): Pr
   const events = drafts.map((each) => checkDraft(each));
   const own = events.flatMap(({ key }) => (key?.startsWith(`context ${group} `) ? [key] : []));
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    if ((await world.store.known(own)).size > 0) return;
+    if ((await world.store.events.known(own)).size > 0) return;
     const epoch = await epochOf(world);
     await catchUp(world, "items");
     const rows = await itemsByIds(
@@ -54,11 +54,11 @@ export async function appendGroup(world: World, group: string, note: string): Pr
         event.subject !== undefined && isMoved(event.subject) ? again(event, { now, seen }) : [event],
       );
     const expect = new Map(rows.map(({ id, position }) => [id, position]));
-    const committed = await world.store.commit({ events: rebased, expect, epoch });
+    const committed = await world.store.tape.commit({ events: rebased, expect, epoch });
     if (committed.outcome === "committed") return;
   }
   // Better what was decided on an older state than a file that the tape knows nothing of.
-  await world.store.append(events);
+  await world.store.tape.append(events);
 }
 
 type PlanStates = { readonly now: Map<string, Item>; readonly seen: readonly SeenPlan[] };

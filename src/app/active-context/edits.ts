@@ -33,7 +33,7 @@ export async function actsFromFile(world: World, edits: Edits, how: Confirming):
   for (const edit of edits.made) {
     if (edit.kind !== "question" && (await isKnown(world, edit))) continue;
     const act = await madeFrom(world, edit, how);
-    if ((await world.store.known([act.key ?? ""])).size > 0) continue;
+    if ((await world.store.events.known([act.key ?? ""])).size > 0) continue;
     acts.push(act, ...(isUnit(act) ? await weighLazily(world, [act.payload.item]) : []));
     counts[isUnit(act) ? "stated" : edit.kind === "question" ? "asked" : "proposed"]++;
   }
@@ -69,7 +69,7 @@ async function madeFrom(world: World, edit: PersonEdit, { task, isConfirmed }: C
 
 async function idOf(world: World, label: string): Promise<string | undefined> {
   await catchUp(world, "items");
-  const row = (await world.store.rows(world.views.items, [label])).get(label);
+  const row = (await world.store.views.rows(world.views.items, [label])).get(label);
   return row?.id;
 }
 
@@ -78,7 +78,7 @@ async function isKnown(world: World, { kind, text }: PersonEdit): Promise<boolea
   await catchUp(world, "statements");
   const prints = [wordsPrint(world.sha256, text), fingerprint(world.sha256, { kind, text })];
   const keys = prints.map(statementKey);
-  const rows = await world.store.rows(world.views.statements, keys);
+  const rows = await world.store.views.rows(world.views.statements, keys);
   return keys.some((key) => {
     const row = rowAt(rows, key);
     return row?.unit !== undefined || row?.tombstone !== undefined;

@@ -6,5 +6,5 @@ import { catchUp, type World } from "../runtime/world.ts";
 export async function hereRow(world: World): Promise<HereRow | undefined> {
   await catchUp(world, "contexts");
   const key = hereKey(world.writer.worktree);
-  return rowAt(await world.store.rows(world.views.contexts, [key]), key);
+  return rowAt(await world.store.views.rows(world.views.contexts, [key]), key);
 }

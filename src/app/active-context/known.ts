@@ -30,7 +30,7 @@ export type Gathered = {
 /** What this worktree did after a position, and where it stands. `branch` is the one that the file names. */
 export async function gathered(world: World, after: Position, branch?: string): Promise<Gathered> {
   await catchUp(world, "items");
-  const { position: end } = await world.store.end();
+  const { position: end } = await world.store.tape.end();
   const events = await eventsAfter(world, Math.max(after, end - SPAN_MAX));
   const turns = events.filter(isTurn).map(seenTurn);
   const items = await itemsTouched(world, events);
@@ -65,7 +65,7 @@ async function eventsAfter(world: World, after: Position): Promise<Recorded[]> {
   const { worktree } = world.writer;
   const found: Recorded[] = [];
   for (let from = after; ; ) {
-    const { events, upTo } = await world.store.read(from, PAGE, types);
+    const { events, upTo } = await world.store.events.read(from, PAGE, types);
     found.push(...upcastAll(events).filter(({ writer, payload }) => writer.worktree === worktree && payload));
     if (events.length < PAGE) return found.slice(-EVENTS_MAX);
     from = upTo;

@@ -60,7 +60,7 @@ export async function appendSessionFile(world: World, session: string): Promise<
 export async function appendSessionFiles(world: World): Promise<readonly Appended[]> {
   await catchUp(world, "sessions");
   const selection = { order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
-  const { rows } = await world.store.select(world.views.sessions, selection);
+  const { rows } = await world.store.views.select(world.views.sessions, selection);
   const all: Appended[] = [];
   for (const { id } of rows) {
     const appended = await appendSessionFile(world, id);
@@ -74,8 +74,8 @@ export async function endedSessions(world: World): Promise<readonly string[]> {
   await catchUp(world, "sessions", "contexts");
   const { store, views, writer } = world;
   const selection = { kinds: ["file"], order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
-  const files = (await store.select(views.contexts, selection)).rows;
-  const sessions = await store.rows(
+  const files = (await store.views.select(views.contexts, selection)).rows;
+  const sessions = await store.views.rows(
     views.sessions,
     files.map(({ session }) => session),
   );
@@ -153,12 +153,12 @@ type KnownSession = {
 async function knownOf(world: World, id: string): Promise<KnownSession | undefined> {
   await catchUp(world, "sessions", "contexts");
   const { store, views, writer } = world;
-  const session = (await store.rows(views.sessions, [id])).get(id);
+  const session = (await store.views.rows(views.sessions, [id])).get(id);
   if (session === undefined || session.worktree !== writer.worktree) return undefined;
   if (Date.parse(session.last_at) < world.clock.now() - RECENT_MS) return undefined;
   const { worktree } = writer;
   const keys = [sessionFileKey({ worktree, session: id }), hereKey(worktree)] as const;
-  const rows = await store.rows(views.contexts, keys);
+  const rows = await store.views.rows(views.contexts, keys);
   return {
     session,
     filed: rowAt(rows, keys[0]),
@@ -169,7 +169,7 @@ async function knownOf(world: World, id: string): Promise<KnownSession | undefin
 async function stretchOf({ store }: World, id: string, after: Position): Promise<Recorded[]> {
   const events: Recorded[] = [];
   while (events.length < EVENTS_MAX) {
-    const page = upcastAll(await store.sessionEvents(id, events.at(-1)?.position ?? after, PAGE));
+    const page = upcastAll(await store.events.sessionEvents(id, events.at(-1)?.position ?? after, PAGE));
     events.push(...page);
     if (page.length < PAGE) break;
   }
@@ -185,7 +185,7 @@ type SessionPart = {
 };
 
 async function stepsOf(world: World, { id, after, events, isOver }: SessionPart): Promise<SessionStep[]> {
-  const before = after === 0 ? [] : upcastAll(await world.store.sessionTail(id, after, BEFORE_MAX));
+  const before = after === 0 ? [] : upcastAll(await world.store.events.sessionTail(id, after, BEFORE_MAX));
   const own = [world.contextFiles.folder, ".tidemark", ".git"];
   const pathOf = (path: string) => pathBelow(path, { root: world.project.worktreeRoot, own });
   // The tape has none, but a secret may be whole only where two of its texts come together.
@@ -247,7 +247,7 @@ async function openFile(
 /** Names of files that belong to other sessions. */
 async function filesOfOthers(world: World, id: string): Promise<ReadonlySet<string>> {
   const selection = { kinds: ["file"], order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
-  const { rows } = await world.store.select(world.views.contexts, selection);
+  const { rows } = await world.store.views.select(world.views.contexts, selection);
   const others = rows.filter(({ session }) => session !== id);
   return new Set(others.flatMap(({ file }) => file ?? []));
 }

@@ -67,7 +67,7 @@ export const noContext = ({ contextFiles }: World): MemoryError =>
 export async function taskRow(world: World, task: string): Promise<TaskRow | undefined> {
   await catchUp(world, "contexts");
   const key = taskKey(task);
-  return rowAt(await world.store.rows(world.views.contexts, [key]), key);
+  return rowAt(await world.store.views.rows(world.views.contexts, [key]), key);
 }
 
 export const subjectHere = (world: World): string => contextSubject(world.writer.worktree);

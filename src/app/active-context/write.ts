@@ -21,7 +21,7 @@ export async function contextText(world: World, path: string): Promise<string | 
 
 /** The number of the first line that brings forgotten words back. What the program wrote there itself was said anew. */
 async function forgottenLine(world: World, path: string, text: string): Promise<number | undefined> {
-  const phrases = phrasesIn(await world.store.history(FORGOTTEN_SUBJECT));
+  const phrases = phrasesIn(await world.store.events.history(FORGOTTEN_SUBJECT));
   if (phrases.length === 0 || !holdsPhrase(world.sha256, text, phrases)) return undefined;
   const base = (await world.contextFiles.base(path)) ?? "";
   if (text === base) return undefined;

@@ -315,7 +315,7 @@ async function liveItems(world: World, kinds: readonly KindName[], limit: number
     let total = 0;
     for (const status of kindOf(kind).live) {
       const selection = { kinds: [kind], statuses: [status], order: "newest", limit, offset: 0 } as const;
-      const selected = await world.store.select(world.views.items, selection);
+      const selected = await world.store.views.select(world.views.items, selection);
       found.push(...selected.rows);
       total += selected.total;
     }

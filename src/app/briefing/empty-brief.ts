@@ -17,7 +17,7 @@ export type EmptyBrief = {
 export async function emptyBrief(world: World): Promise<EmptyBrief> {
   await catchUp(world, "sessions");
   const all = { order: "newest", limit: 0, offset: 0 } as const;
-  const { total } = await world.store.select(world.views.sessions, all);
+  const { total } = await world.store.views.select(world.views.sessions, all);
   const { candidates, edges, conflicts } = await waitingCounts(world);
   return {
     has_memory: world.project.hasMemory,

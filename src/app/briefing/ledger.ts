@@ -17,7 +17,7 @@ export async function giveBundle(world: World, intent: Intent, input: BundleInpu
   const { bundle, asked } = built;
   const isAbstention = intent === "context" && asked !== undefined && built.candidates.length > 0;
   if (mayRecord(world) && (bundle.text !== "" || isAbstention)) {
-    await world.store.enqueue([draftOf(world, built, input)]);
+    await world.store.tape.enqueue([draftOf(world, built, input)]);
     world.at("bundle.noted");
     await touch(world, built);
   }
@@ -99,7 +99,7 @@ export type LedgerPage = {
 export async function ledgerList(world: World, { limit, offset }: LedgerListInput): Promise<LedgerPage> {
   await catchUp(world, "ledger");
   const selection = { order: "newest", limit, offset } as const;
-  const { rows, total } = await world.store.select(world.views.ledger, selection);
+  const { rows, total } = await world.store.views.select(world.views.ledger, selection);
   const bundles = rows.map(({ kept_out, ...entry }) => entry);
   return { bundles, returned: bundles.length, total, has_more: offset + bundles.length < total };
 }
@@ -130,7 +130,8 @@ export async function ledgerShow(
 ): Promise<ShownBundle> {
   await catchUp(world, "ledger");
   const row = id === LAST ? await lastRow(world) : await rowOf(world, id);
-  const given = row && upcastAll(await world.store.history(row.id)).findLast(({ type }) => type === GIVEN);
+  const given =
+    row && upcastAll(await world.store.events.history(row.id)).findLast(({ type }) => type === GIVEN);
   if (row === undefined || given?.type !== GIVEN) {
     throw new MemoryError("input.unknown_id", `There is no bundle "${id}" in the ledger.`, {
       field: "id",
@@ -147,11 +148,15 @@ export async function ledgerShow(
 const LAST = "last";
 
 async function rowOf(world: World, id: string): Promise<LedgerRow | undefined> {
-  return (await world.store.rows(world.views.ledger, [id])).get(id);
+  return (await world.store.views.rows(world.views.ledger, [id])).get(id);
 }
 
 async function lastRow(world: World): Promise<LedgerRow | undefined> {
-  const { rows } = await world.store.select(world.views.ledger, { order: "newest", limit: 1, offset: 0 });
+  const { rows } = await world.store.views.select(world.views.ledger, {
+    order: "newest",
+    limit: 1,
+    offset: 0,
+  });
   return rows[0];
 }
 
@@ -175,7 +180,7 @@ const LOOK_MAX = 200;
 export async function keptOutOf(world: World, id: string, query?: string): Promise<KeptOut[]> {
   await catchUp(world, "ledger");
   const selection = { order: "newest", limit: LOOK_MAX, offset: 0 } as const;
-  const { rows } = await world.store.select(world.views.ledger, selection);
+  const { rows } = await world.store.views.select(world.views.ledger, selection);
   return rows.flatMap((row) => {
     if (query !== undefined && row.query !== query) return [];
     const found = row.kept_out?.find((candidate) => candidate.id === id);

@@ -17,9 +17,9 @@ export async function statusLine(world: World): Promise<string> {
     limit: INSIGHTS_MAX,
     offset: 0,
   } as const;
-  const { rows } = await world.store.select(world.views.items, selection);
+  const { rows } = await world.store.views.select(world.views.items, selection);
   const stale = rows.filter(({ type }) => STALE.includes(type)).length;
-  const { position } = await world.store.end();
+  const { position } = await world.store.tape.end();
   const due = await dueCount(world);
   const line = `${position} events on the tape, ${due} ${due === 1 ? "session" : "sessions"} due, ${stale} stale. To ask: tidemark brief, tidemark recall "…"`;
   return ownText(line);

@@ -55,7 +55,7 @@ async function sessionNamed(world: World, name: string | undefined): Promise<str
   if (name !== undefined) return (await sessionBy(world, name, "session")).id;
   await catchUp(world, "sessions");
   const selection = { order: "newest", limit: 50, offset: 0 } as const;
-  const { rows } = await world.store.select(world.views.sessions, selection);
+  const { rows } = await world.store.views.select(world.views.sessions, selection);
   const sessions = rows;
   const last = [...sessions].sort((a, b) => b.last_position - a.last_position)[0];
   if (last) return last.id;
@@ -77,16 +77,16 @@ export async function refreshWorking(world: World, session: string): Promise<rea
     owner: world.writer.process,
     until: world.clock.now() + LEASE_MS,
   };
-  if (!(await world.store.claim(lease, world.clock.now()))) return [];
+  if (!(await world.store.leases.claim(lease, world.clock.now()))) return [];
   try {
-    const { position } = await world.store.end();
+    const { position } = await world.store.tape.end();
     const { text } = await pageOf(world, session);
     if (world.working.read(session) !== text) world.working.write(session, text);
     world.at("working.written");
     note(world, session, { published_at: world.clock.now(), position, hash: world.sha256(text) });
     return reasons;
   } finally {
-    await world.store.release(lease);
+    await world.store.leases.release(lease);
   }
 }
 
@@ -119,7 +119,7 @@ const SHOWN: readonly string[] = WORKING_SECTIONS.flatMap(({ kinds }) => kinds);
 
 /** What happened since a page was written to items that it shows. */
 export async function dirtyReasons(world: World, after: Position): Promise<readonly string[]> {
-  const { events } = await world.store.read(after, REASONS_LOOK_MAX, DIRTYING);
+  const { events } = await world.store.events.read(after, REASONS_LOOK_MAX, DIRTYING);
   const reasons = upcastAll(events).flatMap((event) => {
     if (event.type === THREAD_LINKED) return ["something said anew"];
     if (event.type === FORGOTTEN) return ["something forgotten"];
@@ -134,7 +134,7 @@ async function pageOf(world: World, session: string): Promise<Working> {
   const live: LiveByKind = new Map();
   for (const kind of new Set(WORKING_SECTIONS.flatMap(({ kinds }) => kinds))) {
     const selection = { kinds: [kind], statuses: kindOf(kind).live, order: "newest", offset: 0 } as const;
-    const { rows, total } = await world.store.select(world.views.items, {
+    const { rows, total } = await world.store.views.select(world.views.items, {
       ...selection,
       limit: PER_KIND_MAX,
     });

@@ -20,7 +20,7 @@ export async function bundlesMentioning(
     ids.has(id) || (/@([\d+]+)$/.exec(id)?.[1] ?? "").split("+").some((place) => places.has(Number(place)));
   const found: string[] = [];
   for (let after = 0; ; ) {
-    const slice = await world.store.read(after, PAGE_EVENTS, [GIVEN]);
+    const slice = await world.store.events.read(after, PAGE_EVENTS, [GIVEN]);
     for (const { id, type, payload } of upcastAll(slice.events)) {
       const candidates = type === GIVEN ? (payload?.candidates ?? []) : [];
       if (candidates.some((one) => isNamed(one.id))) found.push(id);

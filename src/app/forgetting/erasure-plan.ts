@@ -53,9 +53,13 @@ export async function doomedById(world: World, id: string): Promise<ErasurePlan>
   if (path !== undefined) return doomedDocument(world, path);
   const position = turnPosition(name) ?? (/^[1-9]\d*$/.test(name) ? Number(name) : undefined);
   if (position === undefined) return doomedOf(world, [], [(await itemBy(world, name)).id]);
-  const event = (await world.store.read(position - 1, 1)).events.find((found) => found.position === position);
+  const event = (await world.store.events.read(position - 1, 1)).events.find(
+    (found) => found.position === position,
+  );
   if (!event)
-    throw unknown(`There is no event ${position}; the tape ends at ${(await world.store.end()).position}.`);
+    throw unknown(
+      `There is no event ${position}; the tape ends at ${(await world.store.tape.end()).position}.`,
+    );
   if (event.payload === null) throw unknown(`Event ${position} is forgotten already.`);
   if (KEPT.includes(event.type))
     throw unknown(`Event ${position} says what was lost or forgotten, and is kept.`);
@@ -66,7 +70,7 @@ export async function doomedById(world: World, id: string): Promise<ErasurePlan>
 
 /** Every version of a document that is not forgotten yet. */
 async function doomedDocument(world: World, path: string): Promise<ErasurePlan> {
-  const history = await world.store.history(documentSubject(path));
+  const history = await world.store.events.history(documentSubject(path));
   const events = history.filter(({ payload }) => payload !== null);
   if (events.length === 0) throw unknown(`Nothing is known of a document "${path}".`);
   return withResting(world, events);
@@ -98,12 +102,12 @@ export async function doomedBy(
   after: Position,
   isMeant: (event: StoredEvent) => boolean,
 ): Promise<ErasurePlan> {
-  const { position: total } = await world.store.end();
+  const { position: total } = await world.store.tape.end();
   const events: StoredEvent[] = [];
   const subjects = new Set<string>();
   let upTo = after;
   while (upTo < total) {
-    const slice = await world.store.read(upTo, PAGE_EVENTS);
+    const slice = await world.store.events.read(upTo, PAGE_EVENTS);
     for (const event of slice.events) {
       if (KEPT.includes(event.type) || !isMeant(event)) continue;
       if (isItemAct(event.type) && event.subject !== undefined) subjects.add(event.subject);
@@ -122,7 +126,7 @@ async function itemsThat(world: World, isMeant: (item: ItemRow) => boolean): Pro
   const found: string[] = [];
   for (let offset = 0; ; offset += PAGE_EVENTS) {
     const page = { order: "oldest", limit: PAGE_EVENTS, offset } as const;
-    const { rows } = await world.store.select(world.views.items, page);
+    const { rows } = await world.store.views.select(world.views.items, page);
     const items = rows.filter(({ kind }) => kind !== undefined);
     found.push(...items.filter(isMeant).map(({ id }) => id));
     if (rows.length < PAGE_EVENTS) return found;
@@ -154,7 +158,7 @@ async function doomedOf(
   );
   const last = new Map<string, Position>();
   for (const subject of subjects) {
-    const history = await world.store.history(subject);
+    const history = await world.store.events.history(subject);
     last.set(subject, history.at(-1)?.position ?? 0);
     for (const event of history) {
       if (event.payload === null) continue;

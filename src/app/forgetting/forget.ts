@@ -196,7 +196,7 @@ async function eraseFromTape(
 
 /** True when the tape already says that these words must not come back. */
 async function isMarked(world: World, words: readonly string[]): Promise<boolean> {
-  const events = upcastAll(await world.store.history(FORGOTTEN_SUBJECT));
+  const events = upcastAll(await world.store.events.history(FORGOTTEN_SUBJECT));
   const marks = new Set(
     events.flatMap(({ type, payload }) => (type === FORGOTTEN ? (payload?.tombstones ?? []) : [])),
   );
@@ -332,7 +332,7 @@ type Naming = { readonly reason: string | undefined; readonly words: readonly st
 /** One commit: what is forgotten is named on the tape in the same breath in which it is erased. */
 async function erase(world: World, doomed: ErasurePlan, naming: Naming): Promise<void> {
   const events = namingEvents(world, doomed, naming);
-  const committed = await world.store.commit({ events, expect: doomed.last, erase: [...doomed.events] });
+  const committed = await world.store.tape.commit({ events, expect: doomed.last, erase: [...doomed.events] });
   if (committed.outcome === "conflict") throw keepsComing();
 }
 
@@ -374,8 +374,13 @@ function keepsComing(): MemoryError {
 async function buildViewsAgain(world: World): Promise<void> {
   const { store } = world;
   const views = Object.values(world.views);
-  await store.reset(views);
+  await store.views.reset(views);
   for (const view of views) {
-    await advance({ store, space: store, view, onPass: await passes(world, `build ${view.name}`) });
+    await advance({
+      events: store.events,
+      space: store.views,
+      view,
+      onPass: await passes(world, `build ${view.name}`),
+    });
   }
 }

@@ -152,9 +152,9 @@ async function eachPage(
   what: string,
   take: (events: readonly StoredEvent[]) => Promise<void>,
 ): Promise<void> {
-  const { position: total } = await world.store.end();
+  const { position: total } = await world.store.tape.end();
   for (let after = 0; after < total; ) {
-    const slice = await world.store.read(after, PAGE_EVENTS);
+    const slice = await world.store.events.read(after, PAGE_EVENTS);
     await take(slice.events);
     after = slice.upTo;
     world.progress({ what, done: Math.min(after, total), total });
@@ -249,7 +249,7 @@ async function rewriteTape(world: World): Promise<void> {
     if (rewrite.length === 0) return;
     const rules = [...finds.counts].map(([rule, times]) => ({ rule, count: times }));
     const events = [namingEvent(world, rewrite, rules)];
-    await world.store.commit({ events, expect: new Map(), rewrite });
+    await world.store.tape.commit({ events, expect: new Map(), rewrite });
   });
 }
 

@@ -42,7 +42,7 @@ async function liveByTopic(world: World): Promise<Map<string, ItemRow[]>> {
       limit: PAGE,
       offset,
     } as const;
-    const { rows } = await world.store.select(world.views.items, page);
+    const { rows } = await world.store.views.select(world.views.items, page);
     for (const row of rows) {
       const topic = typeof row.topic === "string" ? row.topic.toLowerCase() : "general";
       byTopic.set(topic, [...(byTopic.get(topic) ?? []), row]);

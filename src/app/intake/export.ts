@@ -13,7 +13,7 @@ import {
   type Manifest,
 } from "../../core/tape/manifest.ts";
 import { compileCrystal } from "../../core/topics/crystal.ts";
-import type { Scratch, Slice, Store } from "../../ports/store.ts";
+import type { EventStore, Scratch, Slice, Store } from "../../ports/store.ts";
 import { advance } from "../runtime/advance.ts";
 import { epochOf, type World } from "../runtime/world.ts";
 
@@ -43,9 +43,9 @@ export async function exportTo(world: World, { dir }: ExportInput): Promise<Expo
 }
 
 async function writeFiles(world: World, dir: string): Promise<Exported> {
-  const { position: events, hash } = await world.store.end();
+  const { position: events, hash } = await world.store.tape.end();
   const counts = { units: 0, items: 0 };
-  const scratch = await world.store.scratch();
+  const scratch = await world.store.upkeep.scratch();
   try {
     const write = async (name: string, lines: AsyncIterable<string>) => ({
       name,
@@ -54,7 +54,7 @@ async function writeFiles(world: World, dir: string): Promise<Exported> {
     const tape = await write("tape.jsonl", tapeLines(world, events));
     // Built beside the views in use, so that they say what the exported tape says and nothing newer.
     for (const view of [world.views.items, world.views.topics])
-      await advance({ store: upToOnly(world.store, events), space: scratch, view });
+      await advance({ events: upToOnly(world.store, events), space: scratch, view });
     const rows = (isWanted: (row: ItemRow) => boolean) => itemLines(world, scratch, isWanted);
     const units = await write(
       "units.jsonl",
@@ -109,7 +109,7 @@ async function refuseForeignFolder(world: World, dir: string): Promise<void> {
 
 async function* tapeLines(world: World, total: Position): AsyncGenerator<string> {
   for (let after = 0; after < total; ) {
-    const { events, upTo } = await world.store.read(after, PAGE);
+    const { events, upTo } = await world.store.events.read(after, PAGE);
     for (const event of events) if (event.position <= total) yield `${exportLine(event)}\n`;
     after = upTo;
     world.progress({ what: "export the tape", done: Math.min(after, total), total });
@@ -117,13 +117,13 @@ async function* tapeLines(world: World, total: Position): AsyncGenerator<string>
 }
 
 /** The tape as it was when the export began. */
-function upToOnly(store: Store, end: Position): Pick<Store, "read"> {
+function upToOnly(store: Store, end: Position): Pick<EventStore, "read"> {
   const cut = ({ events, upTo, epoch }: Slice): Slice => ({
     epoch,
     events: events.filter((event: StoredEvent) => event.position <= end),
     upTo: Math.min(upTo, end),
   });
-  return { read: async (after, limit, types) => cut(await store.read(after, limit, types)) };
+  return { read: async (after, limit, types) => cut(await store.events.read(after, limit, types)) };
 }
 
 const isUnit = (row: ItemRow): boolean => kindOf(row.kind).isUnit;

@@ -74,7 +74,7 @@ export async function knownStatements(world: World): Promise<KnownStatements> {
       const keys = keysOf(world, act);
       if (keys.some((key) => met.has(key))) return "known";
       for (const key of keys) met.add(key);
-      const rows = [...(await world.store.rows(world.views.statements, keys)).values()];
+      const rows = [...(await world.store.views.rows(world.views.statements, keys)).values()];
       const tombstone = rows.map((row) => ("tombstone" in row ? row.tombstone : undefined)).find(Boolean);
       if (tombstone !== undefined) return tombstone;
       for (const id of rows.flatMap(itemsNamed)) if (await isStanding(world, id)) return "known";
@@ -96,6 +96,6 @@ const itemsNamed = (row: StatementRow | SourceRow): string[] =>
 
 /** An import that was undone may come again; what a person ended or archived stays as it is. */
 async function isStanding(world: World, id: string): Promise<boolean> {
-  const history = await world.store.history(id);
+  const history = await world.store.events.history(id);
   return history.length > 0 && history.at(-1)?.type !== ITEM_ACTS.undone;
 }

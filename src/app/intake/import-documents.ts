@@ -84,7 +84,7 @@ async function versionsOf(world: World, wanted: readonly string[]): Promise<Vers
 /** Oldest first. The same text is no news, and what was forgotten is not to come back as it was. */
 async function recordNew(world: World, versions: readonly Version[]): Promise<number> {
   const paths = versions.map(({ path }) => path);
-  const rows = await world.store.rows(world.views.documents, paths);
+  const rows = await world.store.views.rows(world.views.documents, paths);
   const fresh = versions.filter(({ path, hash }) => isNews(rows.get(path), hash)).reverse();
   if (fresh.length === 0) return 0;
   const commits = await world.git.log(COMMITS_MAX);
@@ -135,7 +135,7 @@ async function seenRows(world: World): Promise<DocumentRow[]> {
   const found: DocumentRow[] = [];
   for (let offset = 0; ; offset += PAGE_ROWS) {
     const page = { statuses: ["seen"], order: "oldest", limit: PAGE_ROWS, offset } as const;
-    const { rows } = await world.store.select(world.views.documents, page);
+    const { rows } = await world.store.views.select(world.views.documents, page);
     found.push(...rows);
     if (rows.length < PAGE_ROWS) return found;
   }
@@ -145,7 +145,7 @@ async function append(world: World, events: readonly DraftInput[]): Promise<numb
   let added = 0;
   for (let from = 0; from < events.length; from += BATCH) {
     const drafts = events.slice(from, from + BATCH).map((event) => draft(world, event));
-    added += (await world.store.append(drafts)).filter(({ isNew }) => isNew).length;
+    added += (await world.store.tape.append(drafts)).filter(({ isNew }) => isNew).length;
   }
   return added;
 }

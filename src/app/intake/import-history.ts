@@ -248,7 +248,7 @@ async function importOnce(job: Job, path: string, reader: HistoryReader): Promis
   const marks = [...reading.marks].map((session) =>
     draft(job.world, { type: SESSION_EVENTS.marked, session, payload: { reason: "import" } }),
   );
-  await job.world.store.append(marks);
+  await job.world.store.tape.append(marks);
 }
 
 /** One history that is damaged or not ours to read must not keep the others out. */
@@ -317,7 +317,7 @@ async function listen(world: World, { heard, live }: FileReading, line: Payload)
   const counts = new Map<string, number>();
   heard.set(session, counts);
   for (let after = 0; ; ) {
-    const events = await world.store.sessionEvents(session, after, LISTEN_PAGE);
+    const events = await world.store.events.sessionEvents(session, after, LISTEN_PAGE);
     for (const event of events) {
       if (event.key !== undefined || event.payload === null) continue;
       const content = contentOf({ ...event.payload, type: event.type }, world.sha256);
@@ -377,14 +377,14 @@ async function flush(job: Job, reading: FileReading): Promise<void> {
   reading.letters = 0;
   if (batch.length === 0) return;
   if (job.isDryRun) {
-    const known = await job.world.store.known(batch.flatMap(({ key }) => key ?? []));
+    const known = await job.world.store.events.known(batch.flatMap(({ key }) => key ?? []));
     const isKnown = ({ key }: Draft) => key !== undefined && known.has(key);
     job.tally.known += batch.filter(isKnown).length;
     job.tally.added += batch.filter((one) => !isKnown(one)).length;
     return;
   }
   job.world.at("import.batch");
-  const placed = await job.world.store.append(batch);
+  const placed = await job.world.store.tape.append(batch);
   job.world.at("import.appended");
   for (const [i, { isNew }] of placed.entries()) {
     if (!isNew) job.tally.known++;

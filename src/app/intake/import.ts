@@ -42,7 +42,7 @@ export async function importFrom(world: World, input: ImportInput): Promise<Impo
   if (dry_run) return { ...counts, added: manifest.events - here.known, known: here.known };
   const gone = new Set([...incoming.forgotten, ...here.forgotten]);
   const added = await mergeAll(world, tape, (event) => asHere(world, event, { ...here, gone }));
-  if (here.toErase > 0) await world.store.reset(Object.values(world.views));
+  if (here.toErase > 0) await world.store.views.reset(Object.values(world.views));
   for (const position of here.toForget)
     await forget(world, { id: String(position), reason: FORGOTTEN_THERE });
   return { ...counts, added, known: manifest.events - added };
@@ -161,13 +161,13 @@ type KnownEvents = {
 };
 
 async function heldAgainst(world: World, incoming: Incoming): Promise<KnownEvents> {
-  const { position: total } = await world.store.end();
+  const { position: total } = await world.store.tape.end();
   const [forgotten, sessions] = [new Set<string>(), new Set<string>()];
   let known = 0;
   let toErase = 0;
   const toForget: Position[] = [];
   for (let after = 0; after < total; ) {
-    const { events, upTo } = await world.store.read(after, PAGE_EVENTS);
+    const { events, upTo } = await world.store.events.read(after, PAGE_EVENTS);
     for (const event of events) {
       const isShared = incoming.ids.has(event.id);
       if (isShared || isAmong(event, incoming.keys)) known++;
@@ -199,7 +199,7 @@ async function mergeAll(
   const flush = async (): Promise<void> => {
     const erase = batch.flatMap(forgottenBy);
     const events = batch.map(asHere);
-    const placed = await world.store.merge({ events, positionHere: (there) => positions[there], erase });
+    const placed = await world.store.tape.merge({ events, positionHere: (there) => positions[there], erase });
     for (const [i, { position }] of events.entries()) positions[position] = placed[i]?.position ?? 0;
     added += placed.filter(({ isNew }) => isNew).length;
     batch = [];

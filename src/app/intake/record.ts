@@ -40,7 +40,7 @@ export async function record(world: World, input: RecordInput): Promise<RecordRe
     if (drafts.length >= LINES_MAX) throw tooMany();
     drafts.push(draftAt(world, line, { number, seen }));
   }
-  const placed = await world.store.append(drafts);
+  const placed = await world.store.tape.append(drafts);
   const fresh = placed.filter((one) => one.isNew);
   await markSessions(world, new Set(drafts.filter((_, i) => placed[i]?.isNew).flatMap(sessionOfTurn)));
   if (drafts.some(({ type }, i) => isSemantic(type) && placed[i]?.isNew))
@@ -61,7 +61,7 @@ async function markSessions(world: World, sessions: ReadonlySet<string>): Promis
   const marks = [...sessions].map((session) =>
     draft(world, { type: SESSION_EVENTS.marked, session, payload: { reason: "record" } }),
   );
-  if (marks.length > 0) await world.store.append(marks);
+  if (marks.length > 0) await world.store.tape.append(marks);
 }
 
 type At = { readonly number: number; readonly seen: Map<string, number> };

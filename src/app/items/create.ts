@@ -215,7 +215,7 @@ async function refuseTombstone(world: World, act: Act): Promise<void> {
   const kind = String(proposes);
   const prints = [wordsPrint(world.sha256, text), fingerprint(world.sha256, { kind, topic, text })];
   const keys = prints.map(statementKey);
-  const rows = await world.store.rows(world.views.statements, keys);
+  const rows = await world.store.views.rows(world.views.statements, keys);
   const tombstone = keys.map((key) => rowAt(rows, key)?.tombstone).find((mark) => mark !== undefined);
   if (tombstone === undefined) return;
   throw new MemoryError("input.tombstone", `This was ${tombstone} before, so it is not proposed again.`, {
@@ -229,7 +229,7 @@ type Statement = { readonly kind: string; readonly topic?: unknown; readonly tex
 async function statementOf(world: World, statement: Statement): Promise<StatementRow | undefined> {
   await catchUp(world, "statements");
   const key = statementKey(fingerprint(world.sha256, statement));
-  return rowAt(await world.store.rows(world.views.statements, [key]), key);
+  return rowAt(await world.store.views.rows(world.views.statements, [key]), key);
 }
 
 export function kindNamed(name: string): KindName {

@@ -8,7 +8,7 @@ export async function documentNamed(world: World, name: string): Promise<Positio
   const path = documentPath(name.trim());
   if (path === undefined) return undefined;
   await catchUp(world, "documents");
-  const row = (await world.store.rows(world.views.documents, [path])).get(path);
+  const row = (await world.store.views.rows(world.views.documents, [path])).get(path);
   if (row?.status === "seen") return row.position;
   throw new MemoryError("input.unknown_id", `There is no document "${path}" in this memory.`, {
     field: "id",

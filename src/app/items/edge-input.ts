@@ -12,7 +12,7 @@ export async function edgeInput(world: World, fields: EdgeFields): Promise<EdgeF
   const [newer, older] = [await unitNamed(world, fields, "newer"), await unitNamed(world, fields, "older")];
   if (!newer || !older) return fields;
   if (newer.id === older.id) throw bad("older", "An edge joins two units; both names mean the same one.");
-  const known = await world.store.known([edgeKey(newer.id, older.id)]);
+  const known = await world.store.events.known([edgeKey(newer.id, older.id)]);
   if (known.size > 0) throw bad("older", `${newer.label} and ${older.label} are joined by an edge already.`);
   return { ...fields, newer: newer.id, older: older.id };
 }

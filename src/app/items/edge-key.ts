@@ -10,6 +10,6 @@ export async function joinedPairs(
   edges: readonly { readonly newer: string; readonly older: string }[],
 ): Promise<Set<string>> {
   const pairs = edges.map(({ newer, older }) => pairKey(newer, older));
-  const known = await world.store.known(pairs.map((pair) => `edge ${pair}`));
+  const known = await world.store.events.known(pairs.map((pair) => `edge ${pair}`));
   return new Set(pairs.filter((pair) => known.has(`edge ${pair}`)));
 }

@@ -53,7 +53,7 @@ export async function eventsAt(
   world: World,
   positions: readonly Position[],
 ): Promise<Map<Position, Recorded>> {
-  const events = await world.store.eventsAt(positions);
+  const events = await world.store.events.eventsAt(positions);
   return new Map(events.map((event) => [event.position, upcast(event)]));
 }
 

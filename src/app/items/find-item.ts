@@ -18,20 +18,20 @@ export async function itemBy(world: World, name: string): Promise<ItemRow> {
 
 async function lookUp(world: World, name: string): Promise<ItemRow | undefined> {
   const { items } = world.views;
-  const row = (await world.store.rows(items, [name])).get(name);
+  const row = (await world.store.views.rows(items, [name])).get(name);
   if (row === undefined || name.startsWith("#")) return undefined;
   if (isItemRow(row)) return row;
   return row.id === undefined ? undefined : itemAt(world, row.id);
 }
 
 async function itemAt(world: World, id: string): Promise<ItemRow | undefined> {
-  const row = (await world.store.rows(world.views.items, [id])).get(id);
+  const row = (await world.store.views.rows(world.views.items, [id])).get(id);
   return row && isItemRow(row) ? row : undefined;
 }
 
 /** Items by id, in the order asked for; ids that are gone are left out. */
 export async function itemsByIds(world: World, ids: readonly string[]): Promise<ItemRow[]> {
-  const rows = await world.store.rows(world.views.items, ids);
+  const rows = await world.store.views.rows(world.views.items, ids);
   return ids
     .flatMap((id) => rows.get(id) ?? [])
     .filter(isItemRow)

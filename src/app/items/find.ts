@@ -60,7 +60,7 @@ export async function find(world: World, input: FindInput): Promise<FoundItems> 
   await catchUp(world, "items");
   const { limit, offset } = input;
   const selection = { kinds, statuses, order: "newest", limit, offset } as const;
-  const { rows, total } = await world.store.select(world.views.items, selection);
+  const { rows, total } = await world.store.views.select(world.views.items, selection);
   const items = rows.map(inOrder);
   return { items, returned: items.length, total, has_more: offset + items.length < total };
 }

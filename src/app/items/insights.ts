@@ -17,7 +17,7 @@ export async function openInsightsAbout(world: World, id: string): Promise<ItemR
       limit: PAGE,
       offset,
     } as const;
-    const { rows } = await world.store.select(world.views.items, selection);
+    const { rows } = await world.store.views.select(world.views.items, selection);
     found.push(...rows.filter((row) => isOfKind(row, "insight") && row.about?.includes(id)));
     if (rows.length < PAGE) return found;
   }

@@ -32,7 +32,7 @@ const ITEMS_MAX = 500;
 export async function log(world: World, { since, limit }: LogInput): Promise<MemoryLog> {
   const from = since === undefined ? 0 : instantOf(world, since);
   await catchUp(world, "items", "changes");
-  const { rows } = await world.store.select(world.views.changes, {
+  const { rows } = await world.store.views.select(world.views.changes, {
     order: "newest",
     limit: ITEMS_MAX,
     offset: 0,
@@ -59,7 +59,7 @@ type ItemChange = RecordedChange & { readonly id: string };
 async function withItems(world: World, changes: readonly ItemChange[]): Promise<LoggedChange[]> {
   const rows = await itemsByIds(world, [...new Set(changes.map(({ id }) => id))]);
   const items = new Map(rows.map((item) => [item.id, item]));
-  const events = await world.store.eventsAt(changes.map(({ at }) => at));
+  const events = await world.store.events.eventsAt(changes.map(({ at }) => at));
   const times = new Map(events.map(({ position, recordedAt }) => [position, recordedAt]));
   return changes.flatMap(({ id, at, did, agent }) => {
     const item = items.get(id);

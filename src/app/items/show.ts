@@ -56,7 +56,7 @@ export async function explained(
 }
 
 async function historyOf(world: World, item: ItemRow): Promise<ShownStep[]> {
-  const steps = stepsOf(upcastAll(await world.store.history(item.id)));
+  const steps = stepsOf(upcastAll(await world.store.events.history(item.id)));
   const causes = await itemsByIds(world, [...new Set(steps.flatMap(({ because }) => because ?? []))]);
   const labels = new Map(causes.map(({ id, label }) => [id, label]));
   return steps.map((step) => {

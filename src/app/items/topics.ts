@@ -82,7 +82,7 @@ async function unitsOf(
   limit: number,
 ): Promise<{ units: ItemRow[]; total: number }> {
   const selection = { kinds: [topic], order: "newest", limit, offset: 0 } as const;
-  const { rows, total } = await world.store.select(world.views.topics, selection);
+  const { rows, total } = await world.store.views.select(world.views.topics, selection);
   const ids = rows.map(({ id }) => id);
   return { units: await itemsByIds(world, ids), total };
 }
@@ -100,7 +100,7 @@ async function listOf(world: World, limit: number, look = TOPICS_MAX): Promise<T
 
 async function names(world: World, limit: number): Promise<string[]> {
   const selection = { kinds: [TOPIC_ROWS], order: "newest", limit, offset: 0 } as const;
-  const { rows } = await world.store.select(world.views.topics, selection);
+  const { rows } = await world.store.views.select(world.views.topics, selection);
   return rows.map(({ topic }) => topic);
 }
 

@@ -105,7 +105,7 @@ async function nothing(world: World, { id, redo }: UndoInput): Promise<MemoryErr
 /** What to run so that an archived item is there again, whatever was done to it; undefined when nothing helps. */
 export async function commandToRestore(world: World, id: string): Promise<string | undefined> {
   const { id: whole, label } = await itemBy(world, id);
-  const steps = stepsToRestore(upcastAll(await world.store.history(whole)), world.clock.now());
+  const steps = stepsToRestore(upcastAll(await world.store.events.history(whole)), world.clock.now());
   return steps
     ?.map((direction) => `tidemark undo ${label}${direction === "redo" ? " --redo" : ""}`)
     .join(" && ");
@@ -121,7 +121,7 @@ export async function archivedItem(world: World, { id, label }: ItemRow, act: st
 }
 
 async function wayBack(world: World, row: ItemRow, direction: UndoDirection): Promise<Way | undefined> {
-  const history = upcastAll(await world.store.history(row.id)).filter(isItemEvent);
+  const history = upcastAll(await world.store.events.history(row.id)).filter(isItemEvent);
   const act = undoAct(history, direction, world.clock.now());
   const target = act && history.find((event) => event.position === act.payload.undoes);
   return act && target ? { row, act, target } : undefined;
@@ -159,7 +159,7 @@ async function groupOf(world: World, way: Way, direction: UndoDirection): Promis
 
 async function lastOwn(world: World, direction: UndoDirection): Promise<Way | undefined> {
   await catchUp(world, "items");
-  const { rows } = await world.store.select(world.views.items, {
+  const { rows } = await world.store.views.select(world.views.items, {
     order: "newest",
     limit: LOOK_BACK_MAX,
     offset: 0,

@@ -104,7 +104,7 @@ async function live(
   statuses: readonly string[],
 ): Promise<Some<ItemRow>> {
   const selection = { kinds: [kind], statuses, order: "newest", limit: LIST_MAX, offset: 0 } as const;
-  const { rows, total } = await store.select(views.items, selection);
+  const { rows, total } = await store.views.select(views.items, selection);
   return { total, list: rows };
 }
 
@@ -114,7 +114,7 @@ const ACTIVE_MAX = 500;
 
 async function sessionsAtWork({ store, views, clock }: World): Promise<Some<SessionRow>> {
   const selection = { statuses: ["active"], order: "newest", limit: ACTIVE_MAX, offset: 0 } as const;
-  const { rows } = await store.select(views.sessions, selection);
+  const { rows } = await store.views.select(views.sessions, selection);
   const since = clock.now() - AT_WORK_MS;
   const atWork = rows.filter(({ last_at }) => Date.parse(last_at) >= since).sort(byLastHeard);
   return { total: atWork.length, list: atWork.slice(0, LIST_MAX) };
@@ -122,5 +122,5 @@ async function sessionsAtWork({ store, views, clock }: World): Promise<Some<Sess
 
 async function sessionsOf({ store, views }: World, kind: string): Promise<number> {
   const selection = { kinds: [kind], order: "oldest", limit: 0, offset: 0 } as const;
-  return (await store.select(views.sessions, selection)).total;
+  return (await store.views.select(views.sessions, selection)).total;
 }

@@ -48,7 +48,7 @@ async function sessionNamed(world: World, name: string): Promise<SessionRow> {
   if (name !== "last") return sessionBy(world, name, "from_session");
   await catchUp(world, "sessions");
   const selection = { order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
-  const rows = (await world.store.select(world.views.sessions, selection)).rows;
+  const rows = (await world.store.views.select(world.views.sessions, selection)).rows;
   const own = rows.filter((session) => isSame(session, world.writer));
   const last = own.sort((a, b) => b.last_position - a.last_position)[0];
   if (last) return last;
@@ -66,7 +66,7 @@ const LIST_MAX = 20;
 
 /** What a session leaves behind, as fields of a handoff. */
 async function leftBy(world: World, session: SessionRow): Promise<{ readonly [field: string]: unknown }> {
-  const [first] = await world.store.sessionEvents(session.id, 0, 1);
+  const [first] = await world.store.events.sessionEvents(session.id, 0, 1);
   const plans = await movedPlans(world, session, first?.position ?? 0);
   const commits = await commitsOf(world, session);
   const files = await filesOf(world, session);
@@ -110,7 +110,7 @@ async function commitsOf({ git }: World, { started_at, last_at }: SessionRow): P
 async function filesOf(world: World, session: SessionRow): Promise<readonly string[]> {
   await catchUp(world, "cursors");
   const key = touchedKey(session);
-  const row = rowAt(await world.store.rows(world.views.cursors, [key]), key);
+  const row = rowAt(await world.store.views.rows(world.views.cursors, [key]), key);
   return row?.paths ?? [];
 }
 
@@ -118,7 +118,7 @@ async function lastWords(
   { store }: World,
   session: SessionRow,
 ): Promise<{ readonly asked?: string; readonly answered?: string }> {
-  const events = await store.sessionTail(session.id, session.last_position, TAIL_EVENTS);
+  const events = await store.events.sessionTail(session.id, session.last_position, TAIL_EVENTS);
   const tail = upcastAll(events).filter(isTurn);
   const last = (by: TurnSpeaker): string | undefined => {
     const turn = tail.findLast(({ payload }) => turnSpeaker(payload) === by);

@@ -25,7 +25,7 @@ const NOBODY: Who = { agent: "", worktree: "" };
 
 async function live({ store, views }: World, kind: "plan" | "handoff"): Promise<readonly ItemRow[]> {
   const selection = { kinds: [kind], statuses: kindOf(kind).live, order: "newest", offset: 0 } as const;
-  return (await store.select(views.items, { ...selection, limit: LOOK_MAX })).rows;
+  return (await store.views.select(views.items, { ...selection, limit: LOOK_MAX })).rows;
 }
 
 /** Plans that an agent moved after a position. */
@@ -33,7 +33,7 @@ export async function movedPlans(world: World, who: Who, after: Position): Promi
   await catchUp(world, "items", "changes");
   const { store, views } = world;
   const selection = { kinds: ["plan"], order: "newest", limit: LOOK_MAX, offset: 0 } as const;
-  const plans = (await store.select(views.items, selection)).rows;
+  const plans = (await store.views.select(views.items, selection)).rows;
   const recent = plans.filter(({ position, removed }) => position > after && !removed);
   const movers = await lastMovers(world, recent);
   return recent.filter(({ id }) => isSame(movers.get(id) ?? NOBODY, who));
@@ -42,8 +42,8 @@ export async function movedPlans(world: World, who: Who, after: Position): Promi
 async function lastMovers(world: World, plans: readonly ItemRow[]): Promise<Map<string, Who>> {
   const { store, views } = world;
   const ids = plans.map(({ id }) => id);
-  const rows = [...(await store.rows(views.changes, ids)).values()];
-  const events = await store.eventsAt(saidAt(rows, { after: 0, upTo: Number.MAX_SAFE_INTEGER }));
+  const rows = [...(await store.views.rows(views.changes, ids)).values()];
+  const events = await store.events.eventsAt(saidAt(rows, { after: 0, upTo: Number.MAX_SAFE_INTEGER }));
   const speakers = new Map<Position, Who>(events.map(({ position, writer }) => [position, writer]));
   return new Map(
     rows.flatMap(({ id, changes }) => {

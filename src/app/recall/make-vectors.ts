@@ -43,11 +43,11 @@ export async function makeVectors(world: World, until?: Instant): Promise<void> 
   if (embedder === undefined || !mayRecord(world)) return;
   const end = Math.min(until ?? Number.POSITIVE_INFINITY, clock.now() + TICK_MS);
   const lease = { name: "vectors", owner: world.writer.process, until: clock.now() + LEASE_MS };
-  if (!(await store.claim(lease, clock.now()))) return;
+  if (!(await store.leases.claim(lease, clock.now()))) return;
   try {
     await caughtUp(world, embedder, end);
   } finally {
-    await store.release(lease);
+    await store.leases.release(lease);
   }
 }
 
@@ -57,7 +57,7 @@ async function caughtUp(world: World, embedder: Embedder, end: Instant): Promise
   let kept = first ?? noVectors(embedder.space);
   let noted = first;
   while (clock.now() < end) {
-    const slice = await store.read(kept.upTo, PASS_EVENTS, views.search.types);
+    const slice = await store.events.read(kept.upTo, PASS_EVENTS, views.search.types);
     if (slice.epoch !== kept.epoch) {
       const anew = { ...kept, epoch: slice.epoch, upTo: 0 };
       const pruned = kept.rows.length === 0 ? anew : await prunedOf(world, kept);
@@ -77,7 +77,7 @@ async function caughtUp(world: World, embedder: Embedder, end: Instant): Promise
   }
   if (noted === undefined || kept.upTo - noted.upTo > NOTED_AFTER) vectors.write(kept);
   // What was forgotten while its vector was made must not stay: whoever forgot it has looked already.
-  const { epoch } = await store.read(kept.upTo, 1, views.search.types);
+  const { epoch } = await store.events.read(kept.upTo, 1, views.search.types);
   if (epoch !== kept.epoch) await pruneVectors(world);
 }
 
@@ -122,7 +122,7 @@ const isPassing = ({ key }: { readonly key: string }): boolean => turnPosition(k
  * left out from the start.
  */
 async function boundedDocs(world: World, slice: Slice, dimensions: number) {
-  const { position: end } = await world.store.end();
+  const { position: end } = await world.store.tape.end();
   const oldest = end - Math.floor(NUMBERS_MAX / Math.max(1, dimensions));
   const docs = new Map<string, readonly Embeddable[]>();
   let count = 0;

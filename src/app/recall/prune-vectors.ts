@@ -45,7 +45,7 @@ async function saidNow(world: World): Promise<PrintsByPassage | undefined> {
   let after = 0;
   let epoch: number | undefined;
   for (;;) {
-    const slice = await world.store.read(after, PAGE_EVENTS, types);
+    const slice = await world.store.events.read(after, PAGE_EVENTS, types);
     epoch ??= slice.epoch;
     if (slice.epoch !== epoch) return undefined;
     if (slice.upTo <= after) return { epoch, prints };

@@ -71,7 +71,7 @@ const AGENTS_MAX = 200;
 async function knownName(world: World, name: string): Promise<string> {
   await catchUp(world, "sessions");
   const selection = { order: "newest", limit: AGENTS_MAX, offset: 0 } as const;
-  const { rows } = await world.store.select(world.views.sessions, selection);
+  const { rows } = await world.store.views.select(world.views.sessions, selection);
   const agents = new Set(rows.map(({ agent }) => agent));
   if (agents.has(name) || world.writer.agent === name) return name;
   const close = nearest(name, [...agents, world.writer.agent, "user", "assistant"]);

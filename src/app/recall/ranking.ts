@@ -37,7 +37,10 @@ export async function rankingFor(world: World, query: string, filters: Filters):
   const kept = await filtersOf(world, filters);
   const related = relatedTerms(question);
   const ask = { ...kept, terms: question.terms, related, limit: SCORED_MAX, neighbours: NEIGHBOURED };
-  const [asked, candidates] = await Promise.all([questionVector(world, query), world.store.candidates(ask)]);
+  const [asked, candidates] = await Promise.all([
+    questionVector(world, query),
+    world.store.search.candidates(ask),
+  ]);
   const { passages } = candidates;
   const meaning = asked && (await meaningOf(world, asked, { ask, passages }));
   const weights = weightsOf(world.config.memory.retrievalWeights);

@@ -36,7 +36,7 @@ export async function recallableBy(world: World, name: string): Promise<Recallab
 /** The newest version of a document. */
 async function newestOf(world: World, name: string): Promise<Recorded | undefined> {
   if (documentPath(name) === undefined) return undefined;
-  const newest = (await world.store.history(name)).at(-1);
+  const newest = (await world.store.events.history(name)).at(-1);
   if (newest === undefined) throw unknown(name);
   return upcast(newest);
 }
@@ -59,21 +59,21 @@ async function itemNamed(world: World, name: string): Promise<Recallable> {
   const { id, label } = item;
   const gate = gateOfState(item);
   if (gate !== undefined) return { id, label, item, passages: [], gate };
-  const [event] = await world.store.eventsAt([item.position]);
+  const [event] = await world.store.events.eventsAt([item.position]);
   const doc = event && world.views.search.docsOf(upcast(event)).get(id);
   return { id, label, item, passages: doc ? indexedOf(id, doc) : [] };
 }
 
 /** Of a forgotten item there are events without words, and labels are numbered on past its own. */
 async function isForgotten(world: World, name: string): Promise<boolean> {
-  const rows = await world.store.rows(world.views.items, [name]);
+  const rows = await world.store.views.rows(world.views.items, [name]);
   if (rows.has(name)) return false;
   const [, prefix, number] = /^([a-z]+)#([1-9]\d*)$/.exec(name) ?? [];
   if (prefix === undefined) {
-    const events = upcastAll(await world.store.history(name));
+    const events = upcastAll(await world.store.events.history(name));
     return events.length > 0 && events.every(({ payload }) => payload === null);
   }
-  const counter = await world.store.rows(world.views.items, [`#${prefix}`]);
+  const counter = await world.store.views.rows(world.views.items, [`#${prefix}`]);
   return Number(number) <= Number(counter.get(`#${prefix}`)?.count ?? 0);
 }
 

@@ -30,7 +30,7 @@ export async function withSessions(world: World, hits: readonly Hit[], filters: 
 
 async function digestHit(world: World, hit: Hit): Promise<Hit | undefined> {
   const { session = "" } = hit;
-  const row = (await world.store.rows(world.views.sessions, [session])).get(session);
+  const row = (await world.store.views.rows(world.views.sessions, [session])).get(session);
   if (row === undefined) return undefined;
   const text = sessionDigestTexts(await sessionDigest(world, row)).join("\n");
   const { score, parts, evidence } = hit;

@@ -129,7 +129,7 @@ async function threadsOf(world: World, hits: readonly Hit[]): Promise<Threads> {
   await catchUp(world, "threads");
   const turns = hits.flatMap(({ id }) => turnPosition(id) ?? []);
   const near = [...new Set(turns.flatMap(aroundTurn))];
-  const rows = await world.store.rows(world.views.threads, near.map(restingKey));
+  const rows = await world.store.views.rows(world.views.threads, near.map(restingKey));
   const rests = [...rows.values()].flatMap((row) => row.items ?? []);
   const own = hits.filter(({ label }) => label !== undefined).map(({ id }) => id);
   const items = new Map(

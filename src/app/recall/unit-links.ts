@@ -14,7 +14,7 @@ export async function linksAmong(world: World, ids: ReadonlySet<string>): Promis
     limit: EDGES_MAX,
     offset: 0,
   } as const;
-  const { rows } = await world.store.select(world.views.items, which);
+  const { rows } = await world.store.views.select(world.views.items, which);
   return rows
     .filter(({ newer, older, removed }) => !removed && ids.has(String(newer)) && ids.has(String(older)))
     .map(({ newer, older }) => [String(newer), String(older)]);

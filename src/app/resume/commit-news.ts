@@ -52,7 +52,7 @@ function until(log: readonly Commit[], { head, at }: Reached): readonly Commit[]
 async function ownTimes(world: World): Promise<(at: number) => boolean> {
   await catchUp(world, "sessions");
   const selection = { order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
-  const { rows } = await world.store.select(world.views.sessions, selection);
+  const { rows } = await world.store.views.select(world.views.sessions, selection);
   const own = rows.filter((session) => isSame(session, world.writer));
   const spans = own.map(({ started_at, last_at }) => [Date.parse(started_at), Date.parse(last_at)] as const);
   return (at) => spans.some(([from, to]) => at >= wholeSecond(from) && at <= to);

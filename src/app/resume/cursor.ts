@@ -23,9 +23,9 @@ export async function readCursor(world: World): Promise<Cursor> {
   await catchUp(world, "cursors");
   const { store, views, writer } = world;
   const key = cursorKey(writer);
-  const row = rowAt(await store.rows(views.cursors, [key]), key);
+  const row = rowAt(await store.views.rows(views.cursors, [key]), key);
   const sessions = [...(row?.given ?? []), ...(row?.begun ?? [])].map(({ session }) => heardKey(session));
-  const heard = sessions.length === 0 ? new Map() : await store.rows(views.cursors, sessions);
+  const heard = sessions.length === 0 ? new Map() : await store.views.rows(views.cursors, sessions);
   const reached = reachedIn(row, (session) => rowAt(heard, heardKey(session)));
   if (reached === undefined) return { state: "none" };
   return { state: (await isOfThisTape(world, reached.up_to)) ? "set" : "unreadable", reached };
@@ -33,7 +33,8 @@ export async function readCursor(world: World): Promise<Cursor> {
 
 /** The chain binds a position to all before it: the same hash there means the same tape up to there. */
 export async function isOfThisTape({ store }: World, { position, hash }: TapePlace): Promise<boolean> {
-  const { hash: found } = position === 0 ? { hash } : ((await store.eventsAt([position]))[0] ?? { hash: "" });
+  const { hash: found } =
+    position === 0 ? { hash } : ((await store.events.eventsAt([position]))[0] ?? { hash: "" });
   return found === hash;
 }
 
@@ -58,7 +59,7 @@ export async function noteGiven(
     ...(from === undefined ? {} : { from }),
   };
   const told = { type: DELTA.given, payload, ...(session === undefined ? {} : { session }) };
-  await world.store.enqueue([draft(world, told)]);
+  await world.store.tape.enqueue([draft(world, told)]);
   world.at("delta.noted");
 }
 
@@ -68,5 +69,5 @@ export async function acknowledge(
   { upTo, head }: Pick<CursorMove, "upTo" | "head">,
 ): Promise<void> {
   const payload = { up_to: upTo, ...(head === undefined ? {} : { head }) };
-  await world.store.append([draft(world, { type: DELTA.acknowledged, payload })]);
+  await world.store.tape.append([draft(world, { type: DELTA.acknowledged, payload })]);
 }

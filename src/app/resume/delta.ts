@@ -68,7 +68,7 @@ export async function deltaSince(
   reached: Reached,
   tokens = world.config.delta.tokens,
 ): Promise<DeltaReading> {
-  const upTo = await world.store.end();
+  const upTo = await world.store.tape.end();
   const window = { after: reached.up_to.position, upTo: upTo.position };
   await catchUp(world, "changes", "items", "cursors");
   const changed = await changedRows(world, window);
@@ -94,7 +94,7 @@ export async function deltaSince(
 
 /** What somebody is told who was never here, or of whom nobody knows how far they got. */
 export async function digest(world: World, cursor: "none" | "unreadable"): Promise<DeltaReading> {
-  const upTo = await world.store.end();
+  const upTo = await world.store.tape.end();
   await catchUp(world, "items");
   const live = new Map<KindName, readonly ItemRow[]>();
   for (const { kind, statuses } of DIGEST_SORTS) {
@@ -105,7 +105,7 @@ export async function digest(world: World, cursor: "none" | "unreadable"): Promi
       limit: DIGEST_LOOK_MAX,
       offset: 0,
     } as const;
-    const { rows } = await world.store.select(world.views.items, selection);
+    const { rows } = await world.store.views.select(world.views.items, selection);
     live.set(kind, rows);
   }
   const head = (await world.git.head())?.commit;
@@ -171,7 +171,7 @@ async function changedRows(
       limit: PER_KIND_MAX,
       offset: 0,
     } as const;
-    const found = await store.select(views.changes, selection);
+    const found = await store.views.select(views.changes, selection);
     rows.push(...found.rows);
     notRead += found.total - found.rows.length;
   }
@@ -179,7 +179,7 @@ async function changedRows(
 }
 
 async function speakersAt({ store }: World, positions: readonly Position[]): Promise<Map<Position, Who>> {
-  const events = positions.length === 0 ? [] : await store.eventsAt(positions);
+  const events = positions.length === 0 ? [] : await store.events.eventsAt(positions);
   return new Map(events.map(({ position, writer }) => [position, writer]));
 }
 
@@ -191,9 +191,9 @@ async function changedFiles(
 ): Promise<ChangedFile[]> {
   const { store, views, writer } = world;
   const key = touchedKey(writer);
-  const own = rowAt(await store.rows(views.cursors, [key]), key);
+  const own = rowAt(await store.views.rows(views.cursors, [key]), key);
   if (own === undefined) return [];
-  const rows = await store.rows(views.cursors, own.paths.map(fileKey));
+  const rows = await store.views.rows(views.cursors, own.paths.map(fileKey));
   return own.paths.flatMap((path) => {
     const { by = [] } = rowAt(rows, fileKey(path)) ?? {};
     const mine = by.find((touch) => isSame(touch, writer))?.at ?? 0;

@@ -102,11 +102,11 @@ function headOf({ cursor, agent, since_session, since_at, summary, not_read }: D
 }
 
 async function reachedNamed(world: World, since: string): Promise<Reached> {
-  const { position: end } = await world.store.end();
+  const { position: end } = await world.store.tape.end();
   if (/^\d{1,15}$/.test(since)) return reachedAt(world, Math.min(Number(since), end));
   await catchUp(world, "sessions");
   const id = sessionIdOnTape(world, since);
-  const row = (await world.store.rows(world.views.sessions, [id])).get(id);
+  const row = (await world.store.views.rows(world.views.sessions, [id])).get(id);
   if (row) return reachedBySession(world, row.id);
   const when = parseWhen(since, world.clock.now(), "past");
   if (when !== undefined)
@@ -118,13 +118,13 @@ async function reachedNamed(world: World, since: string): Promise<Reached> {
 }
 
 async function reachedAt(world: World, position: Position): Promise<Reached> {
-  const [event] = position === 0 ? [] : await world.store.eventsAt([position]);
+  const [event] = position === 0 ? [] : await world.store.events.eventsAt([position]);
   return { up_to: { position, hash: event?.hash ?? "" }, at: iso(event?.at ?? 0) };
 }
 
 /** From where the session began: what it was told then is all it could know. */
 async function reachedBySession(world: World, session: string): Promise<Reached> {
-  const [first] = await world.store.sessionEvents(session, 0, 1);
+  const [first] = await world.store.events.sessionEvents(session, 0, 1);
   const commit = first?.type === SESSION_EVENTS.started ? first.payload?.commit : undefined;
   const reached = await reachedAt(world, Math.max(0, (first?.position ?? 1) - 1));
   return {
@@ -140,7 +140,7 @@ async function positionBefore({ store }: World, when: Instant, end: Position): P
   let [low, high] = [0, end];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    const [event] = await store.eventsAt([middle]);
+    const [event] = await store.events.eventsAt([middle]);
     if ((event?.recordedAt ?? 0) < when) low = middle;
     else high = middle - 1;
   }

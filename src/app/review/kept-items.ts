@@ -32,7 +32,7 @@ export const isUnchecked = (item: ItemRow, person: string): boolean =>
 
 /** Notes that this person has looked at everything that was kept so far. */
 export async function noteLook(world: World): Promise<void> {
-  const { position } = await world.store.end();
+  const { position } = await world.store.tape.end();
   world.notes.write("looks.json", JSON.stringify({ ...lastLooks(world), [world.writer.agent]: position }));
 }
 

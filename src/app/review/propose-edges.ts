@@ -28,7 +28,7 @@ export async function weigh(
   const related = mode === "off" ? [] : findEdges(fresh, olders);
   const edges = bestEdges(related, await joinedPairs(world, related));
   const found = insightsFor(fresh, olders, { edges, known: new Set() });
-  const known = await world.store.known(found.map(tapeKey));
+  const known = await world.store.events.known(found.map(tapeKey));
   const news = found.filter((each) => !known.has(tapeKey(each)));
   return [...edges.map((edge) => edgeAct(world, edge)), ...news.map((each) => insightAct(world, each))];
 }
@@ -42,11 +42,14 @@ async function oldersOf(
   const ids = new Set(fresh.flatMap(({ amends }) => (typeof amends === "string" ? [amends] : [])));
   for (const topic of new Set(fresh.map((unit) => topicName(unit.topic)))) {
     const selection = { kinds: [topic], order: "newest", limit: PER_TOPIC_MAX, offset: 0 } as const;
-    const { rows } = await world.store.select(world.views.topics, selection);
+    const { rows } = await world.store.views.select(world.views.topics, selection);
     for (const { id } of rows) ids.add(id);
   }
   const newest = { kinds: UNIT_KIND_NAMES, statuses: ["active"], order: "newest", offset: 0 } as const;
-  const { rows: recent } = await world.store.select(world.views.items, { ...newest, limit: NEWEST_MAX });
+  const { rows: recent } = await world.store.views.select(world.views.items, {
+    ...newest,
+    limit: NEWEST_MAX,
+  });
   const known = new Map(recent.filter(isItemRow).map((row) => [row.id, row]));
   const others = await itemsByIds(
     world,

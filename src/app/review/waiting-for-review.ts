@@ -39,7 +39,7 @@ export async function waitingCounts(world: World): Promise<WaitingCounts> {
     limit: 0,
     offset: 0,
   } as const;
-  const { total } = await world.store.select(world.views.items, pending);
+  const { total } = await world.store.views.select(world.views.items, pending);
   const [edges, conflicts] = [await openEdges(world), await openConflicts(world)];
   return {
     candidates: total,

@@ -1,7 +1,7 @@
 import type { Position } from "../../core/tape/event.ts";
 import { type Doc, foldRows, type Indexing, type Projection } from "../../core/tape/projection.ts";
 import { upcastAll } from "../../core/tape/read.ts";
-import type { Pass, Slice, Store, ViewSpace } from "../../ports/store.ts";
+import type { EventStore, Pass, Slice, ViewSpace } from "../../ports/store.ts";
 
 /** Bounds one pass, so that a long tape cannot hold the write lock for more than a moment. */
 const PASS_EVENTS_MAX = 2000;
@@ -11,8 +11,8 @@ const WORDS_PASS_EVENTS_MAX = 8000;
 const WORDS_PASS_LETTERS_MAX = 2_000_000;
 
 export type Advance = {
-  readonly store: Pick<Store, "read">;
-  /** Where the view is kept: the store itself, or a scratch space during a rebuild. */
+  readonly events: Pick<EventStore, "read">;
+  /** Where the view is kept: the store's own views, or a scratch space during a rebuild. */
   readonly space: ViewSpace;
   readonly view: Projection | Indexing;
   readonly onPass?: (upTo: Position) => void;
@@ -22,11 +22,11 @@ export type Advance = {
  * Lets one view catch up with the tape, a pass at a time. When another process does the same pass first,
  * this one starts again from where that one stopped.
  */
-export async function advance({ store, space, view, onPass }: Advance): Promise<Position> {
+export async function advance({ events, space, view, onPass }: Advance): Promise<Position> {
   const limit = view.shape === "rows" ? PASS_EVENTS_MAX : WORDS_PASS_EVENTS_MAX;
   for (;;) {
     const after = await space.checkpoint(view);
-    const slice = await store.read(after, limit, view.types);
+    const slice = await events.read(after, limit, view.types);
     if (slice.upTo <= after) return after;
     const pass =
       view.shape === "rows"

@@ -12,7 +12,7 @@ export async function identify(world: World): Promise<void> {
   const here = { folder: folderName(project.root), common_dir: project.commonDir };
   await catchUp(world, "project");
   const selection = { order: "newest", limit: ALIASES_MAX, offset: 0 } as const;
-  const aliases = (await world.store.select(world.views.project, selection)).rows;
+  const aliases = (await world.store.views.select(world.views.project, selection)).rows;
   const known = aliases.filter(
     (alias) => alias.folder === here.folder && alias.common_dir === here.common_dir,
   );
@@ -27,7 +27,7 @@ export async function identify(world: World): Promise<void> {
     ...(root === undefined ? {} : { root_commit: root }),
   };
   const key = `project ${world.sha256(JSON.stringify(payload)).slice(0, 32)}`;
-  await world.store.append([draft(world, { type: "project.identified", payload, key })]);
+  await world.store.tape.append([draft(world, { type: "project.identified", payload, key })]);
 }
 
 /** The last part of a path, whichever way its slashes lean. */

@@ -24,7 +24,7 @@ export async function scanItems(world: World, which: Which): Promise<Scanned> {
   const found: ItemRow[] = [];
   for (;;) {
     const selection = { ...which, limit: PAGE, offset: found.length };
-    const { rows, total } = await world.store.select(world.views.items, selection);
+    const { rows, total } = await world.store.views.select(world.views.items, selection);
     found.push(...rows);
     if (rows.length < PAGE || found.length >= SCAN_MAX) return { rows: found, total };
   }

@@ -141,14 +141,14 @@ export const mayRecord = ({ project, consent }: World): boolean =>
 export async function catchUp(world: World, ...names: readonly (keyof Views)[]): Promise<void> {
   const { store, views } = world;
   for (const name of names) {
-    if (!(await store.isWhole(views[name]))) await store.reset([views[name]]);
-    await advance({ store, space: store, view: views[name] });
+    if (!(await store.views.isWhole(views[name]))) await store.views.reset([views[name]]);
+    await advance({ events: store.events, space: store.views, view: views[name] });
   }
 }
 
 /** Another one begins when words are erased: what was made of them before must not be written any more. */
 export const epochOf = async ({ store }: Pick<World, "store">): Promise<number> =>
-  (await store.read(0, 1)).epoch;
+  (await store.events.read(0, 1)).epoch;
 
 /** Decisions that lost a race are taken again this often before the caller is told. */
 const TRIES_MAX = 5;
@@ -167,7 +167,7 @@ export async function decideAndCommit(
     await refuseUnauthorised(world, acts, seen);
     const events = acts.map((act) => draft(world, act));
     const expect = new Map(seen.map((item) => [item.id, item.position]));
-    const committed = await world.store.commit({ events, expect, epoch });
+    const committed = await world.store.tape.commit({ events, expect, epoch });
     if (committed.outcome === "committed") return committed.placed;
   }
   throw new MemoryError("input.conflict", "Somebody else keeps changing this item.", {

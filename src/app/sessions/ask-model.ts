@@ -143,7 +143,7 @@ async function noteFailure(
     ...(error.fix === undefined ? {} : { fix: redactedHead(error.fix, ERROR_MAX) }),
     cost_usd: costUsd,
   };
-  await world.store.append([draft(world, { type: "model.failed", session: first.session, payload })]);
+  await world.store.tape.append([draft(world, { type: "model.failed", session: first.session, payload })]);
 }
 
 type Replied = {
@@ -159,10 +159,10 @@ async function keepAnswer(world: World, call: ModelCall, replied: Replied): Prom
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const epoch = await epochOf(world);
     const events = answerDrafts(world, call, { ...replied, isWhole: await areThereStill(world, call) });
-    const committed = await world.store.commit({ events, expect: new Map(), epoch });
+    const committed = await world.store.tape.commit({ events, expect: new Map(), epoch });
     if (committed.outcome === "committed") return;
   }
-  await world.store.append(answerDrafts(world, call, { ...replied, isWhole: false }));
+  await world.store.tape.append(answerDrafts(world, call, { ...replied, isWhole: false }));
 }
 
 type CheckedReply = Replied & {
@@ -221,7 +221,7 @@ async function areThereStill(world: World, { askings, prompt }: ModelCall): Prom
   for (const asking of askings) {
     const last = asking.events.at(-1)?.position ?? asking.after;
     for (let after = asking.after; after < last; ) {
-      const events = upcastAll(await world.store.sessionEvents(asking.session, after, PAGE));
+      const events = upcastAll(await world.store.events.sessionEvents(asking.session, after, PAGE));
       for (const { id, payload } of events.filter(isTurn))
         if ((payload?.text ?? "") === missing.get(id)) missing.delete(id);
       if (events.length < PAGE) break;

@@ -87,7 +87,7 @@ const isEnded = (ended: readonly Act[], id: string): boolean => ended.some(({ su
 
 /** Rules look back over turns that were read before: what is settled now may have begun there. */
 async function turnsOf(world: World, { session, after, events }: UnreadRange): Promise<TurnEvent[]> {
-  const before = after === 0 ? [] : await world.store.sessionTail(session, after, LOOK_BACK_EVENTS);
+  const before = after === 0 ? [] : await world.store.events.sessionTail(session, after, LOOK_BACK_EVENTS);
   const heard = upcastAll(before).filter(isTurn).slice(-LOOK_BACK_TURNS);
   return [...heard, ...events.filter(isTurn)];
 }
@@ -122,7 +122,7 @@ async function knownOf(
     ...(finding.replaces ?? []),
   ]);
   const keys = [...findings, ...resolutions].flatMap(({ source_key }) => source_key ?? []);
-  const rows = await world.store.rows(world.views.statements, [...prints, ...keys.map(sourceRowKey)]);
+  const rows = await world.store.views.rows(world.views.statements, [...prints, ...keys.map(sourceRowKey)]);
   const statements = new Map(prints.flatMap((key) => entry(key, rowAt(rows, statementKey(key)))));
   const bySource = new Map(keys.map((key) => [key, rowAt(rows, sourceRowKey(key))?.items ?? []]));
   const named = [...statements.values()].flatMap(({ unit, candidate }) =>
@@ -139,7 +139,7 @@ async function knownOf(
     statements,
     items: byId,
     sources: new Map([...bySource].map(([key, ids]) => [key, ids.flatMap((id) => byId.get(id) ?? [])])),
-    made: await world.store.known(findings.map((finding) => madeKey(finding, world.sha256))),
+    made: await world.store.events.known(findings.map((finding) => madeKey(finding, world.sha256))),
     amended: amendments(live, turns),
   };
 }
@@ -151,7 +151,7 @@ const entry = <Value>(key: string, value: Value | undefined): [string, Value][] 
 async function waitingFor(world: World, findings: readonly Finding[]): Promise<Item[]> {
   if (!findings.some(({ kind }) => isInstruction(kind))) return [];
   const selection = { kinds: ["candidate"], statuses: ["pending"], order: "newest", offset: 0 } as const;
-  const { rows } = await world.store.select(world.views.items, { ...selection, limit: EARLIER_MAX });
+  const { rows } = await world.store.views.select(world.views.items, { ...selection, limit: EARLIER_MAX });
   return [...rows];
 }
 
@@ -159,7 +159,7 @@ async function waitingFor(world: World, findings: readonly Finding[]): Promise<I
 async function liveUnits(world: World, findings: readonly Finding[]): Promise<readonly Item[]> {
   if (!findings.some(({ kind }) => isInstruction(kind) || kind === "fact")) return [];
   const selection = { kinds: UNIT_KIND_NAMES, statuses: ["active"], order: "newest", offset: 0 } as const;
-  const { rows } = await world.store.select(world.views.items, { ...selection, limit: EARLIER_MAX });
+  const { rows } = await world.store.views.select(world.views.items, { ...selection, limit: EARLIER_MAX });
   return rows;
 }
 

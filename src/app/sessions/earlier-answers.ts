@@ -33,7 +33,7 @@ export async function earlierAnswers(
 ): Promise<EarlierAnswers> {
   await catchUp(world, "spending");
   const key = sessionKey(asking.session);
-  const row = rowAt(await world.store.rows(world.views.spending, [key]), key);
+  const row = rowAt(await world.store.views.rows(world.views.spending, [key]), key);
   const by = answeredBy({ provider: model.provider, model: model.name, prompt_version: PROMPT_VERSION });
   const places = row?.answers.filter((place) => place.by === by && place.up_to > asking.after) ?? [];
   const there = new Set(
@@ -41,7 +41,7 @@ export async function earlierAnswers(
   );
   const findings: Finding[] = [];
   for (const { position } of places) {
-    const [event] = (await world.store.read(position - 1, 1)).events;
+    const [event] = (await world.store.events.read(position - 1, 1)).events;
     const answer = event?.position === position ? upcast(event) : undefined;
     const said = answer?.type === "model.answered" ? (answer.payload?.findings ?? []) : [];
     findings.push(...said.filter(({ evidence }) => evidence.every((one) => there.has(one))));

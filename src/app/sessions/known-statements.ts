@@ -21,7 +21,7 @@ export async function knownStatements(
 ): Promise<KnownStatement[]> {
   await catchUp(world, "items");
   const selection = { kinds: UNIT_KIND_NAMES, statuses: ["active"], order: "newest", offset: 0 } as const;
-  const { rows } = await world.store.select(world.views.items, { ...selection, limit: LOOK_MAX });
+  const { rows } = await world.store.views.select(world.views.items, { ...selection, limit: LOOK_MAX });
   const units = rows.filter(({ origin }) => !UNSPOKEN.includes(String(origin)));
   const texts = askings.flatMap(({ events }) =>
     events.filter(isTurn).map(({ payload }) => payload?.text ?? ""),

@@ -50,7 +50,7 @@ export async function reserve(world: World, { about, prompt, session }: Spending
       return { outcome: "refused", refusal: overCap(world, spent, maxUsd) };
     const asked = draft(world, { type: "model.asked", session, subject, payload });
     const expect = new Map([[subject, day?.last_asked ?? 0]]);
-    const { outcome } = await world.store.commit({ events: [asked], expect });
+    const { outcome } = await world.store.tape.commit({ events: [asked], expect });
     if (outcome === "committed") return { outcome: "reserved", id: asked.id, maxTokensIn, maxUsd };
   }
   const refusal = new MemoryError("model.busy", "Too many workers want to ask the model at this moment.", {
@@ -71,7 +71,7 @@ export const today = (world: Pick<World, "clock">): string =>
 async function spentOn(world: World, day: string): Promise<SpendingDay | undefined> {
   await catchUp(world, "spending");
   const key = dayKey(day);
-  return rowAt(await world.store.rows(world.views.spending, [key]), key);
+  return rowAt(await world.store.views.rows(world.views.spending, [key]), key);
 }
 
 function overCap(world: World, spent: number, maxUsd: number): MemoryError {

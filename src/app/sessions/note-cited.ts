@@ -20,7 +20,7 @@ export async function noteCited(world: World, turns: readonly TurnEvent[]): Prom
 /** By id, when each was last named, whether by that or by its label. */
 async function momentsOf(world: World, named: ReadonlyMap<string, Instant>): Promise<Map<string, Instant>> {
   await catchUp(world, "items");
-  const rows = await world.store.rows(world.views.items, [...named.keys()]);
+  const rows = await world.store.views.rows(world.views.items, [...named.keys()]);
   const moments = new Map<string, Instant>();
   for (const [name, at] of named) {
     const id = rows.get(name)?.id;

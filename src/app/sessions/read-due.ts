@@ -26,7 +26,7 @@ export async function readDueSessions(
   options: TickOptions & { readonly until: Instant },
 ): Promise<ReadSessions> {
   const total = await dueCount(world);
-  const { position: before } = await world.store.end();
+  const { position: before } = await world.store.tape.end();
   let [read, failed] = [0, 0];
   while (world.clock.now() < options.until) {
     world.progress({ what: "read sessions", done: Math.min(read, total), total });
@@ -42,7 +42,7 @@ export async function readDueSessions(
 async function madeSince(world: World, before: Position): Promise<Pick<ReadSessions, "kept" | "uncertain">> {
   let [kept, uncertain] = [0, 0];
   for (let after = before; ; ) {
-    const { events, upTo } = await world.store.read(after, PAGE, [ITEM_ACTS.created]);
+    const { events, upTo } = await world.store.events.read(after, PAGE, [ITEM_ACTS.created]);
     for (const event of upcastAll(events)) {
       const kind = isItemEvent(event) && event.payload !== null ? itemOf(event).kind : "";
       if (kind === "candidate") uncertain++;
@@ -63,10 +63,10 @@ export async function markUnread(
 ): Promise<void> {
   await catchUp(world, "sessions");
   const selection = { kinds: ["quiet"], order: "newest", limit: LOOK_MAX, offset: 0 } as const;
-  const rows = (await world.store.select(world.views.sessions, selection)).rows;
+  const rows = (await world.store.views.select(world.views.sessions, selection)).rows;
   const unread = rows.filter((row) => row.id !== options.but && row.unread > 0 && !isDead(row));
   const marks = unread.map(({ id }) =>
     draft(world, { type: SESSION_EVENTS.marked, session: id, payload: { reason: options.reason } }),
   );
-  if (marks.length > 0) await world.store.append(marks);
+  if (marks.length > 0) await world.store.tape.append(marks);
 }

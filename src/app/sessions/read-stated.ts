@@ -34,7 +34,7 @@ export async function readStated(world: World): Promise<void> {
 async function statedSessions(world: World, hasModel: boolean): Promise<Set<string>> {
   await catchUp(world, "sessions");
   const page = { kinds: ["due"], order: "newest", limit: LOOK_MAX, offset: 0 } as const;
-  const { rows } = await world.store.select(world.views.sessions, page);
+  const { rows } = await world.store.views.select(world.views.sessions, page);
   const isStated = ({ stated_at, turns }: SessionRow): boolean =>
     stated_at !== null && !(hasModel && turns > 0);
   return new Set(rows.filter(isStated).map(({ id }) => id));

@@ -19,9 +19,9 @@ export async function sessionBy(world: World, given: string, field = "id"): Prom
   await catchUp(world, "sessions");
   const { sessions } = world.views;
   const id = sessionIdOnTape(world, given);
-  const row = (await world.store.rows(sessions, [id])).get(id);
+  const row = (await world.store.views.rows(sessions, [id])).get(id);
   if (row) return row;
-  const { rows } = await world.store.select(sessions, { order: "newest", limit: NEAR_MAX, offset: 0 });
+  const { rows } = await world.store.views.select(sessions, { order: "newest", limit: NEAR_MAX, offset: 0 });
   const begun = rows.filter((session) => id.length >= PREFIX_MIN && String(session.id).startsWith(id));
   const [only] = begun;
   if (only && begun.length === 1) return only;

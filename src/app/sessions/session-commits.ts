@@ -22,7 +22,7 @@ export async function sessionCommits(
 }
 
 async function startCommit(world: World, session: string): Promise<string | undefined> {
-  const events = await world.store.sessionEvents(session, 0, LOOK_MAX);
+  const events = await world.store.events.sessionEvents(session, 0, LOOK_MAX);
   const started = events.find(({ type }) => type === SESSION_EVENTS.started);
   const commit = started?.payload?.commit;
   return typeof commit === "string" ? commit : undefined;

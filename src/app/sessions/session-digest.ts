@@ -15,8 +15,8 @@ const SESSIONS_MAX = 200;
 /** The digest of one session, computed from its tape. */
 export async function sessionDigest(world: World, session: SessionRow): Promise<SessionDigest> {
   const { store } = world;
-  const head = await store.sessionEvents(session.id, 0, HEAD_EVENTS);
-  const tail = await store.sessionTail(session.id, session.last_position, TAIL_EVENTS);
+  const head = await store.events.sessionEvents(session.id, 0, HEAD_EVENTS);
+  const tail = await store.events.sessionTail(session.id, session.last_position, TAIL_EVENTS);
   const events = new Map([...head, ...tail].map((event) => [event.position, event] as const));
   const turns = upcastAll([...events.values()])
     .filter(isTurn)
@@ -35,7 +35,7 @@ export async function lastSessionDigest(
 ): Promise<SessionDigest | undefined> {
   await catchUp(world, "sessions");
   const selection = { order: "newest", limit: SESSIONS_MAX, offset: 0 } as const;
-  const rows = (await world.store.select(world.views.sessions, selection)).rows;
+  const rows = (await world.store.views.select(world.views.sessions, selection)).rows;
   const heard = rows.filter(({ id, turns }) => turns > 0 && id !== beginning);
   const [last] = heard.sort(
     (a, b) => Date.parse(b.last_at) - Date.parse(a.last_at) || b.last_position - a.last_position,

@@ -25,7 +25,7 @@ export async function withPackage(
 
 async function packageOfSession(world: World, session: string): Promise<string | undefined> {
   const { root, worktreeRoot } = world.project;
-  const events = await world.store.sessionEvents(session, 0, LOOKED_AT_MAX);
+  const events = await world.store.events.sessionEvents(session, 0, LOOKED_AT_MAX);
   const cwd = events.find(({ type }) => type === "session.started")?.payload?.cwd;
   if (typeof cwd !== "string") return undefined;
   const within = [worktreeRoot, root].find((folder) => cwd.startsWith(`${folder}/`));

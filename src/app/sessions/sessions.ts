@@ -35,7 +35,7 @@ export type SessionListInput = {
 /** Conversations, last heard of first. */
 export async function sessionList(world: World, input: SessionListInput): Promise<SessionPage> {
   await catchUp(world, "sessions");
-  const { rows, total } = await world.store.select(world.views.sessions, {
+  const { rows, total } = await world.store.views.select(world.views.sessions, {
     ...(input.status === undefined ? {} : { statuses: [input.status] }),
     order: "newest",
     limit: SESSIONS_MAX,
@@ -75,7 +75,7 @@ export async function sessionShow(
   const session = await sessionBy(world, input.id);
   const turns: ShownTurn[] = [];
   for (let after = 0; ; ) {
-    const events = upcastAll(await world.store.sessionEvents(session.id, after, PAGE));
+    const events = upcastAll(await world.store.events.sessionEvents(session.id, after, PAGE));
     for (const event of events) {
       if (event.type !== "turn.recorded") continue;
       const { role = "", text = "(forgotten)", tool, own } = event.payload ?? {};
@@ -116,7 +116,7 @@ export type SessionStartInput = {
 export async function sessionStart(world: World, input: SessionStartInput): Promise<StartedSession> {
   const session = input.session === undefined ? world.ids.next("ses") : sessionIdOnTape(world, input.session);
   await catchUp(world, "sessions");
-  const isKnown = (await world.store.rows(world.views.sessions, [session])).size > 0;
+  const isKnown = (await world.store.views.rows(world.views.sessions, [session])).size > 0;
   if (!isKnown) await begin(world, session);
   return { session, ...(input.include_context ? await giveBrief(world, session) : {}) };
 }
@@ -128,7 +128,7 @@ async function begin(world: World, session: string): Promise<void> {
     ...(head?.branch === undefined ? {} : { branch: redactedHead(head.branch, 200) }),
     ...(head === undefined ? {} : { commit: head.commit }),
   };
-  await world.store.append([draft(world, { type: SESSION_EVENTS.started, session, payload })]);
+  await world.store.tape.append([draft(world, { type: SESSION_EVENTS.started, session, payload })]);
 }
 
 /** A brief with what is new to its agent; a turn of the session that is given it will show that it was read. */
@@ -160,7 +160,7 @@ export type EndedSession = SessionRow & {
 export async function sessionEnd(world: World, input: SessionEndInput): Promise<EndedSession> {
   const { id } = await sessionBy(world, input.id);
   const payload = input.reason === undefined ? {} : { reason: input.reason };
-  await world.store.append([draft(world, { type: SESSION_EVENTS.ended, session: id, payload })]);
+  await world.store.tape.append([draft(world, { type: SESSION_EVENTS.ended, session: id, payload })]);
   await refreshWorking(world, id);
   const session = await sessionBy(world, id);
   const left = input.handoff ? await handoffCreate(world, { from_session: id }) : undefined;
@@ -187,7 +187,7 @@ export type WorkerStatus = {
 export async function workerStatus(world: World): Promise<WorkerStatus> {
   await catchUp(world, "sessions");
   const page = { order: "oldest", limit: 100, offset: 0 } as const;
-  const of = (kind: string) => world.store.select(world.views.sessions, { ...page, kinds: [kind] });
+  const of = (kind: string) => world.store.views.select(world.views.sessions, { ...page, kinds: [kind] });
   const [due, waiting, dead] = [await of("due"), await of("failed"), await of("dead")];
   const model = await modelStatus(world);
   const embedder = embedderStatus(world);
@@ -210,6 +210,6 @@ export async function workerRetry(world: World, input: { readonly id: string }):
     });
   }
   const retried = { type: SESSION_EVENTS.retried, session: session.id, subject: session.id, payload: {} };
-  await world.store.append([draft(world, retried)]);
+  await world.store.tape.append([draft(world, retried)]);
   return sessionBy(world, session.id);
 }

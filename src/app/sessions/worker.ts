@@ -91,10 +91,14 @@ async function dueFor(world: World, only: ReadonlySet<string> | undefined): Prom
  */
 export async function findDue(world: World, limit: number): Promise<SessionRow[]> {
   const { store, views, clock } = world;
-  const taken = await store.leased(clock.now());
+  const taken = await store.leases.leased(clock.now());
   const page = { order: "oldest", limit: limit + taken.size, offset: 0 } as const;
-  const due = await store.select(views.sessions, { ...page, kinds: ["due"] });
-  const again = await store.select(views.sessions, { ...page, kinds: ["failed"], rankMax: clock.now() });
+  const due = await store.views.select(views.sessions, { ...page, kinds: ["due"] });
+  const again = await store.views.select(views.sessions, {
+    ...page,
+    kinds: ["failed"],
+    rankMax: clock.now(),
+  });
   const rows = [...due.rows, ...again.rows];
   const free = rows.filter((row) => !taken.has(leaseName(row)));
   return free.sort((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0)).slice(0, limit);
@@ -112,7 +116,7 @@ async function work(
     owner: world.writer.process,
     until: world.clock.now() + LEASE_MS,
   };
-  if (!(await world.store.claim(lease, world.clock.now()))) return "skipped";
+  if (!(await world.store.leases.claim(lease, world.clock.now()))) return "skipped";
   world.at("tick.claimed");
   try {
     const extract = options.distil ?? (await import("./distil.ts")).distil;
@@ -123,7 +127,7 @@ async function work(
   } catch (error) {
     return await noteFailure(world, session, error);
   } finally {
-    await world.store.release(lease);
+    await world.store.leases.release(lease);
   }
 }
 
@@ -143,7 +147,7 @@ async function askAhead(
     for (const session of due) {
       const now = world.clock.now();
       const lease = { name: leaseName(session), owner: world.writer.process, until: now + waitMs };
-      if (await world.store.claim(lease, now)) held.push({ lease, session });
+      if (await world.store.leases.claim(lease, now)) held.push({ lease, session });
     }
     const askings = await Promise.all(
       held.map(async ({ session }) => ({
@@ -154,7 +158,7 @@ async function askAhead(
     );
     await askModel(world, askings, until);
   } finally {
-    for (const { lease } of held) await world.store.release(lease);
+    for (const { lease } of held) await world.store.leases.release(lease);
   }
 }
 
@@ -208,7 +212,7 @@ async function readSession(
     });
     const expect = new Map([...found.expect, [session.id, session.worked_at]]);
     world.at("tick.distilled");
-    const committed = await world.store.commit({ events: [...found.events, read], expect, epoch });
+    const committed = await world.store.tape.commit({ events: [...found.events, read], expect, epoch });
     world.at("tick.committed");
     if (committed.outcome === "committed") {
       await noteCited(world, readable.filter(isTurn));
@@ -222,7 +226,7 @@ async function readSession(
 /** Another worker has read the session meanwhile. */
 async function isOvertaken(world: World, session: SessionRow): Promise<boolean> {
   await catchUp(world, "sessions");
-  const row = (await world.store.rows(world.views.sessions, [session.id])).get(session.id);
+  const row = (await world.store.views.rows(world.views.sessions, [session.id])).get(session.id);
   return row?.worked_at !== session.worked_at;
 }
 
@@ -237,7 +241,7 @@ async function stretchOf(
   const pageSize = Math.min(PAGE, eventsMax);
   while (events.length < eventsMax && letters < LETTERS_PER_READ) {
     const after = events.at(-1)?.position ?? session.checkpoint;
-    const page = upcastAll(await world.store.sessionEvents(session.id, after, pageSize));
+    const page = upcastAll(await world.store.events.sessionEvents(session.id, after, pageSize));
     for (const { payload } of page.filter(isTurn)) letters += payload?.text.length ?? 0;
     events.push(...page);
     if (page.length < pageSize) return { events, isWhole: true };
@@ -257,7 +261,7 @@ async function noteFailure(world: World, session: SessionRow, error: unknown): P
     payload: { attempt, error: redactedHead(messageOf(error), ERROR_MAX), retry_at: iso(retryAt) },
   });
   const expect = new Map([[session.id, session.worked_at]]);
-  const committed = await world.store.commit({ events: [failed], expect });
+  const committed = await world.store.tape.commit({ events: [failed], expect });
   return committed.outcome === "committed" ? "failed" : "skipped";
 }
 
@@ -272,7 +276,7 @@ async function settleIdle(world: World): Promise<{ slept: number; ended: number 
     ...asleep.map((session) => draft(world, lifeOf(session, SESSION_EVENTS.slept))),
     ...over.map((session) => draft(world, lifeOf(session, SESSION_EVENTS.ended))),
   ];
-  if (events.length > 0) await world.store.append(events);
+  if (events.length > 0) await world.store.tape.append(events);
   return { slept: asleep.length, ended: over.length };
 }
 
@@ -288,6 +292,6 @@ const lifeOf = (session: SessionRow, type: string) => ({
 async function idleFor(world: World, status: string, before: Instant): Promise<SessionRow[]> {
   const { store, views } = world;
   const selection = { statuses: [status], order: "oldest", limit: IDLE_LOOK_MAX, offset: 0 } as const;
-  const rows = (await store.select(views.sessions, selection)).rows;
+  const rows = (await store.views.select(views.sessions, selection)).rows;
   return rows.filter((row) => row.recorded_at <= before);
 }

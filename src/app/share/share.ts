@@ -119,7 +119,7 @@ async function contentOf(world: World, text: string): Promise<SharedContent> {
   const live = new Map<string, Item>();
   const ours = new Set<string>();
   for (let after = 0; ; ) {
-    const { events, upTo } = await world.store.read(after, PAGE, ITEM_ACT_TYPES);
+    const { events, upTo } = await world.store.events.read(after, PAGE, ITEM_ACT_TYPES);
     for (const event of upcastAll(events).filter(isItemEvent)) {
       if (event.payload === null) continue;
       const item = itemOf(event);
@@ -150,7 +150,7 @@ async function doubtedItems(world: World, ids: readonly string[]): Promise<Reado
   const doubted = new Set(later.keys());
   for (let offset = 0; ; offset += PAGE) {
     const asked = { kinds: ["edge", "insight"], statuses: ["pending", "open"], order: "newest" } as const;
-    const { rows } = await world.store.select(world.views.items, { ...asked, limit: PAGE, offset });
+    const { rows } = await world.store.views.select(world.views.items, { ...asked, limit: PAGE, offset });
     for (const row of rows) {
       if (row.removed) continue;
       if (isOfKind(row, "insight") && row.type === "conflict")
@@ -182,7 +182,7 @@ async function erasedLines(world: World, text: string): Promise<Set<string>> {
       return said === undefined ? [] : [[wordsPrint(world.sha256, said), line.trim()] as const];
     }),
   );
-  const rows = await world.store.rows(world.views.statements, [...lines.keys()]);
+  const rows = await world.store.views.rows(world.views.statements, [...lines.keys()]);
   const isErased = (print: string): boolean => {
     const row = rows.get(print);
     return row !== undefined && "tombstone" in row && row.tombstone === "forgotten";

@@ -98,7 +98,7 @@ async function rowsOf(
   clock: string,
   which: Which,
 ): Promise<{ readonly rows: readonly AgingRow[]; readonly total: number }> {
-  const { rows, total } = await store.select(views.aging, { kinds: [clock], offset: 0, ...which });
+  const { rows, total } = await store.views.select(views.aging, { kinds: [clock], offset: 0, ...which });
   return { rows: rows, total };
 }
 
@@ -134,7 +134,7 @@ async function openItems({ store, views }: World, limit: number): Promise<ItemRo
   for (const kind of CITING) {
     for (const status of kindOf(kind).live) {
       const which = { kinds: [kind], statuses: [status], order: "newest", limit } as const;
-      const { rows } = await store.select(views.items, { ...which, offset: 0 });
+      const { rows } = await store.views.select(views.items, { ...which, offset: 0 });
       found.push(...rows);
     }
   }

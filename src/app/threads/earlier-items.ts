@@ -12,8 +12,16 @@ export async function earlierItems(world: World, acts: readonly Act[]): Promise<
   await catchUp(world, "items");
   const page = { order: "newest", limit: EARLIER_MAX, offset: 0 } as const;
   const { items: view } = world.views;
-  const units = await world.store.select(view, { ...page, kinds: UNIT_KIND_NAMES, statuses: ["active"] });
-  const waiting = await world.store.select(view, { ...page, kinds: ["candidate"], statuses: ["pending"] });
+  const units = await world.store.views.select(view, {
+    ...page,
+    kinds: UNIT_KIND_NAMES,
+    statuses: ["active"],
+  });
+  const waiting = await world.store.views.select(view, {
+    ...page,
+    kinds: ["candidate"],
+    statuses: ["pending"],
+  });
   const all = new Map<string, Item>([...units.rows, ...waiting.rows].map((item) => [item.id, item]));
   // The place of a row's last event stays known, so that a writer can tell whether it moved.
   for (const { subject, payload } of acts)

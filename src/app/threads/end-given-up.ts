@@ -38,7 +38,7 @@ export async function endGivenUp(
     if (first && !isKept) found.set(restingKey(position), statementAct(world, exchange, first));
   }
   const acts = [...found.values()];
-  const done = await world.store.known(acts.map(({ key = "" }) => key));
+  const done = await world.store.events.known(acts.map(({ key = "" }) => key));
   return acts.filter(({ key = "" }) => !done.has(key));
 }
 

@@ -40,14 +40,16 @@ export async function linkThreads(world: World, heard: LinkInput): Promise<Draft
 async function earlierTurns(world: World, { turns, from }: LinkInput): Promise<Exchange[]> {
   const first = turns.find(({ position }) => position >= from)?.position ?? from;
   const after = Math.max(0, first - EVENTS_BACK);
-  const { events } = await world.store.read(after, EVENTS_BACK, ["turn.recorded"]);
+  const { events } = await world.store.events.read(after, EVENTS_BACK, ["turn.recorded"]);
   return exchangesIn(upcastAll(events.filter(({ position }) => position < first)).filter(isTurn), 0);
 }
 
 async function withoutKnown(world: World, links: readonly ThreadLink[]): Promise<ThreadLink[]> {
   if (links.length === 0) return [];
   await catchUp(world, "threads");
-  const rows = await world.store.rows(world.views.threads, [...new Set(links.map(({ older }) => older))]);
+  const rows = await world.store.views.rows(world.views.threads, [
+    ...new Set(links.map(({ older }) => older)),
+  ]);
   return links.filter(({ older, turn }) => {
     const row = rows.get(older);
     return !row?.later?.some((each) => each.turn === turn);

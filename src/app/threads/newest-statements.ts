@@ -45,7 +45,7 @@ async function sourceOf(
   const later = new Map<string, readonly LaterStatement[]>();
   let fresh = members.map(({ key }) => key);
   for (let round = 0; round < ROUNDS_MAX && fresh.length > 0; round++) {
-    const rows = await world.store.rows(world.views.threads, fresh);
+    const rows = await world.store.views.rows(world.views.threads, fresh);
     const named = new Set<string>();
     for (const key of fresh) {
       const { later: statements = [] } = rows.get(key) ?? {};

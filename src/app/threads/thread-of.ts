@@ -40,7 +40,7 @@ type ThreadLink = { readonly older: ItemRow; readonly newer: string; readonly la
 export async function threadOf(world: World, item: ItemRow): Promise<ThreadStatement[]> {
   await catchUp(world, "items", "threads");
   const selection = { kinds: UNIT_KIND_NAMES, order: "newest", limit: UNITS_MAX, offset: 0 } as const;
-  const { rows: units } = await world.store.select(world.views.items, selection);
+  const { rows: units } = await world.store.views.select(world.views.items, selection);
   const all = await linksAmong(world, units);
   const keys = membersOf(item.id, all);
   if (keys.size < 2) return [];
@@ -61,7 +61,7 @@ export async function threadOf(world: World, item: ItemRow): Promise<ThreadState
 
 async function linksAmong(world: World, units: readonly ItemRow[]): Promise<ThreadLink[]> {
   const ids = units.map(({ id }) => id);
-  const rows = await world.store.rows(world.views.threads, ids);
+  const rows = await world.store.views.rows(world.views.threads, ids);
   return units.flatMap((older) =>
     (rows.get(older.id)?.later ?? []).map((later) => ({
       older,

@@ -86,9 +86,9 @@ async function contentsOf(world: World, store: Store, isAll: boolean): Promise<F
   const copy = { ...world, store };
   await catchUp(copy, "items");
   const counts = new Map<string, number>();
-  const { position: end } = await store.end();
+  const { position: end } = await store.tape.end();
   for (let after = 0; after < end; ) {
-    const { events, upTo } = await store.read(after, PAGE_EVENTS);
+    const { events, upTo } = await store.events.read(after, PAGE_EVENTS);
     for (const { writer } of events) counts.set(writer.agent, (counts.get(writer.agent) ?? 0) + 1);
     after = upTo;
   }
@@ -127,7 +127,7 @@ async function newestOf({ store, views }: World, kinds: readonly KindName[], lim
       limit,
       offset: 0,
     } as const;
-    const selected = await store.select(views.items, selection);
+    const selected = await store.views.select(views.items, selection);
     found.push(...selected.rows);
     total += selected.total;
   }

@@ -93,7 +93,7 @@ const queue: Check = {
   find: async (world) => {
     const now = world.clock.now();
     const { due, waiting, dead } = await workerStatus(world);
-    const stuck = await world.store.leased(now + LEASE_MAX_MS);
+    const stuck = await world.store.leases.leased(now + LEASE_MAX_MS);
     return [
       ...dead.slice(0, LISTED_MAX).map(
         ({ id, attempts, error = "" }): Ailment => ({
@@ -144,14 +144,14 @@ const queue: Check = {
 
 /** Whoever comes from the end of time finds every lease run out. */
 async function releaseStuck({ store: leases, writer }: World, name: string): Promise<void> {
-  await leases.claim({ name, owner: writer.process, until: 0 }, Number.MAX_SAFE_INTEGER);
-  await leases.release({ name, owner: writer.process });
+  await leases.leases.claim({ name, owner: writer.process, until: 0 }, Number.MAX_SAFE_INTEGER);
+  await leases.leases.release({ name, owner: writer.process });
 }
 
 /** Somebody should have read them by now: a host's hook starts a worker after every turn. */
 async function waitsLong(world: World, due: number): Promise<Ailment[]> {
   const selection = { kinds: ["due"], order: "oldest", limit: 1, offset: 0 } as const;
-  const [oldest] = (await world.store.select(world.views.sessions, selection)).rows;
+  const [oldest] = (await world.store.views.select(world.views.sessions, selection)).rows;
   const since = Number(oldest?.recorded_at ?? Number.POSITIVE_INFINITY);
   if (world.clock.now() - since < DAY_MS) return [];
   const message = `${due} sessions wait to be read, the first for more than a day.`;
@@ -206,8 +206,8 @@ const quoted = (path: string): string =>
 const spool: Check = {
   name: "spool",
   find: async ({ store: tape, project }) => {
-    await tape.end();
-    const { rejected, lost, foreign } = await tape.intake();
+    await tape.tape.end();
+    const { rejected, lost, foreign } = await tape.upkeep.intake();
     return [
       ...(foreign === 0
         ? []
@@ -288,7 +288,7 @@ const cursors: Check = {
   find: async (world) => {
     await catchUp(world, "cursors");
     const selection = { kinds: ["cursor"], order: "newest", limit: LISTED_MAX, offset: 0 } as const;
-    const { rows } = await world.store.select(world.views.cursors, selection);
+    const { rows } = await world.store.views.select(world.views.cursors, selection);
     const lost: Ailment[] = [];
     for (const { agent, worktree, reached } of rows) {
       if (reached === undefined || (await isOfThisTape(world, reached.up_to))) continue;
@@ -308,11 +308,11 @@ const cursors: Check = {
 const secrets: Check = {
   name: "secrets",
   find: async (world) => {
-    const { position: end } = await world.store.end();
+    const { position: end } = await world.store.tape.end();
     const found: Ailment[] = [];
     let letters = 0;
     for (let after = Math.max(0, end - SECRETS_EVENTS); after < end && letters < SECRETS_LETTERS; ) {
-      const { events, upTo } = await world.store.read(after, PAGE_EVENTS);
+      const { events, upTo } = await world.store.events.read(after, PAGE_EVENTS);
       for (const event of events) {
         letters += JSON.stringify(event.payload ?? {}).length;
         const rules = secretsIn(event);

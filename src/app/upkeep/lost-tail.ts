@@ -21,8 +21,8 @@ export async function lostTail(world: Pick<World, "ownership" | "store">): Promi
   const anchor = world.ownership?.foreign ? undefined : world.ownership?.anchor();
   if (anchor === undefined || anchor.position === 0) return undefined;
   const { position: known } = anchor;
-  const { position: now } = await world.store.end();
-  const [there] = now < known ? [] : await world.store.eventsAt([known]);
+  const { position: now } = await world.store.tape.end();
+  const [there] = now < known ? [] : await world.store.events.eventsAt([known]);
   if (there?.hash === anchor.hash) return undefined;
   const noted = world.ownership?.loss();
   const end = noted?.known === known ? noted.end : now;

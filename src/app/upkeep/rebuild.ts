@@ -25,7 +25,7 @@ export async function rebuild(world: World, input: RebuildInput = {}): Promise<R
       view.shape === "rows" ? await rebuildRows(world, view) : await rebuildWords(world, view, isAsked),
     );
   }
-  return { events: (await world.store.end()).position, views };
+  return { events: (await world.store.tape.end()).position, views };
 }
 
 function checkName(name: string, all: readonly { readonly name: string }[]): void {
@@ -41,10 +41,10 @@ function checkName(name: string, all: readonly { readonly name: string }[]): voi
 async function rebuildRows(world: World, view: Projection): Promise<Difference> {
   for (;;) {
     const { outcome, difference } = await replay(world, view, async (scratch, found) => {
-      const isBuilt = (await world.store.checkpoint(view)) > 0;
+      const isBuilt = (await world.store.views.checkpoint(view)) > 0;
       const isWanted = !isBuilt || isDifferent(found);
       const difference: Difference = isBuilt ? found : { ...found, is_new: true };
-      return { difference, outcome: isWanted ? await world.store.adopt(view, scratch) : "adopted" };
+      return { difference, outcome: isWanted ? await world.store.upkeep.adopt(view, scratch) : "adopted" };
     });
     // Somebody forgot something meanwhile, and it must not come back with this build.
     if (outcome === "adopted") return difference;
@@ -54,11 +54,16 @@ async function rebuildRows(world: World, view: Projection): Promise<Difference> 
 /** The index itself is costly to fill, so it is left alone when what it holds is right, unless somebody asks. */
 async function rebuildWords(world: World, view: Indexing, isAsked: boolean): Promise<Difference> {
   const { store } = world;
-  const isBuilt = (await store.checkpoint(view)) > 0;
+  const isBuilt = (await store.views.checkpoint(view)) > 0;
   const found = isBuilt ? await replay(world, view, async (_scratch, difference) => difference) : undefined;
   if (found && !isAsked && !isDifferent(found)) return found;
-  await store.reset([view]);
-  await advance({ store, space: store, view, onPass: await passes(world, `build ${view.name}`) });
+  await store.views.reset([view]);
+  await advance({
+    events: store.events,
+    space: store.views,
+    view,
+    onPass: await passes(world, `build ${view.name}`),
+  });
   return found ?? (await allAdded(world, view));
 }
 

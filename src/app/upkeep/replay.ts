@@ -29,19 +29,19 @@ export async function replay<T>(
   view: Projection | Indexing,
   use: (scratch: Scratch, difference: Difference) => Promise<T>,
 ): Promise<T> {
-  const scratch = await world.store.scratch();
+  const scratch = await world.store.upkeep.scratch();
   try {
     let difference: Difference;
     let tries = 0;
     do {
       await advance({
-        store: world.store,
+        events: world.store.events,
         space: scratch,
         view,
         onPass: await passes(world, `replay ${view.name}`),
       });
       await alongside(world, view, await scratch.checkpoint(view));
-      difference = await differenceOf(view, { before: world.store, after: scratch });
+      difference = await differenceOf(view, { before: world.store.views, after: scratch });
     } while ((await isMoved(world, view, scratch)) && ++tries < TRIES_MAX);
     return await use(scratch, difference);
   } finally {
@@ -51,7 +51,7 @@ export async function replay<T>(
 
 /** Reports passes as progress towards the end that the tape had when the work began. */
 export async function passes(world: World, what: string): Promise<(upTo: Position) => void> {
-  const { position: total } = await world.store.end();
+  const { position: total } = await world.store.tape.end();
   return (done) => world.progress({ what, done: Math.min(done, total), total });
 }
 
@@ -61,24 +61,24 @@ export async function passes(world: World, what: string): Promise<(upTo: Positio
  */
 async function alongside(world: World, view: Projection | Indexing, upTo: Position): Promise<void> {
   const { store } = world;
-  const at = await store.checkpoint(view);
+  const at = await store.views.checkpoint(view);
   if (at === 0 || at >= upTo) return;
   try {
-    await advance({ store, space: store, view });
+    await advance({ events: store.events, space: store.views, view });
   } catch {
     // A row that cannot be read stops the fold. It differs from its replay, and that is what is told.
   }
 }
 
 async function isMoved(world: World, view: View, scratch: Scratch): Promise<boolean> {
-  const at = await world.store.checkpoint(view);
+  const at = await world.store.views.checkpoint(view);
   return at !== 0 && at !== (await scratch.checkpoint(view));
 }
 
 /** What a view that was not there before looks like as a difference. */
 export async function allAdded({ store }: World, view: View): Promise<Difference> {
   let rows = 0;
-  for await (const _entry of entriesOf(store, view)) rows++;
+  for await (const _entry of entriesOf(store.views, view)) rows++;
   return { view: view.name, rows, added: rows, removed: 0, changed: 0, is_new: true };
 }
 

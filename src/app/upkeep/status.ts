@@ -74,9 +74,9 @@ const PAGES_MAX = 5;
 export async function status(world: World): Promise<Status> {
   await catchUp(world, "items", "sessions", "project");
   const { store, views, project, clock } = world;
-  const { position, hash } = await store.end();
+  const { position, hash } = await store.tape.end();
   const embedder = embedderStatus(world);
-  const aliases = await store.select(views.project, { order: "oldest", limit: 20, offset: 0 });
+  const aliases = await store.views.select(views.project, { order: "oldest", limit: 20, offset: 0 });
   return {
     project: {
       name: folderName(project.root),
@@ -92,7 +92,7 @@ export async function status(world: World): Promise<Status> {
     tape: { events: position, hash },
     items: await liveCounts(world),
     sessions: await sessionCounts(world),
-    ...(await store.intake()),
+    ...(await store.upkeep.intake()),
     ...(await groundOf(world)),
     worker: await workerCounts(world),
     review: await waitingCounts(world),
@@ -146,15 +146,15 @@ export async function liveCounts(world: World): Promise<Status["items"]> {
       limit: 0,
       offset: 0,
     } as const;
-    const { total } = await world.store.select(world.views.items, selection);
+    const { total } = await world.store.views.select(world.views.items, selection);
     if (total > 0) counts[kind] = total;
   }
   return counts;
 }
 
 async function sessionCounts({ store, views }: World): Promise<Status["sessions"]> {
-  const all = await store.select(views.sessions, { order: "newest", limit: 1, offset: 0 });
-  const active = await store.select(views.sessions, {
+  const all = await store.views.select(views.sessions, { order: "newest", limit: 1, offset: 0 });
+  const active = await store.views.select(views.sessions, {
     statuses: ["active"],
     order: "newest",
     limit: 0,
@@ -166,6 +166,6 @@ async function sessionCounts({ store, views }: World): Promise<Status["sessions"
 
 async function workerCounts({ store, views }: World): Promise<Status["worker"]> {
   const of = async (kind: string) =>
-    (await store.select(views.sessions, { kinds: [kind], order: "oldest", limit: 0, offset: 0 })).total;
+    (await store.views.select(views.sessions, { kinds: [kind], order: "oldest", limit: 0, offset: 0 })).total;
   return { due: await of("due"), waiting: await of("failed"), dead: await of("dead") };
 }

@@ -130,12 +130,12 @@ type ReadEvent = { readonly event: StoredEvent } | { readonly unreadable: Positi
 
 /** Every event in order. Where a page cannot be read its events are tried one by one. */
 async function* eventsOf(world: World): AsyncGenerator<ReadEvent> {
-  const { position: total } = await world.store.end();
+  const { position: total } = await world.store.tape.end();
   let after = 0;
   let limit = PAGE_EVENTS;
   while (after < total) {
     try {
-      const { events, upTo } = await world.store.read(after, limit);
+      const { events, upTo } = await world.store.events.read(after, limit);
       for (const event of events) yield { event };
       after = upTo;
       limit = Math.min(PAGE_EVENTS, limit * 2);
@@ -184,9 +184,9 @@ function refusal(event: StoredEvent): VerifyFinding | undefined {
 /** Gives the names of the views that are not built yet. */
 async function checkViews(world: World, report: Report): Promise<string[]> {
   const notBuilt: string[] = [];
-  const isEmpty = (await world.store.end()).position === 0;
+  const isEmpty = (await world.store.tape.end()).position === 0;
   for (const view of Object.values(world.views)) {
-    if ((await world.store.checkpoint(view)) === 0) {
+    if ((await world.store.views.checkpoint(view)) === 0) {
       if (!isEmpty) notBuilt.push(view.name);
       continue;
     }

@@ -49,7 +49,7 @@ async function played(world: World, session: DemoSession, paint: Paint): Promise
     draft(then, { type: "turn.recorded", session: session.session, at: start + i * TURN_MS, payload }),
   );
   const before = new Set((await all(world)).map(({ id }) => id));
-  await then.store.append([
+  await then.store.tape.append([
     draft(then, { type: "session.started", session: session.session, payload: {} }),
     ...turns,
     draft(then, { type: "session.ended", session: session.session, payload: { reason: "done" } }),

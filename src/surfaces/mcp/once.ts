@@ -23,20 +23,23 @@ export function worldOfCall(world: World, key: string): World {
     },
     store: {
       ...store,
-      append: async (events) => {
-        const placed = await store.append(keyed(events));
-        recorded += events.length;
-        return placed;
-      },
-      enqueue: async (events) => {
-        await store.enqueue(keyed(events));
-        recorded += events.length;
-      },
-      commit: async (commit) => {
-        const committed = await store.commit({ ...commit, events: keyed(commit.events) });
-        // What lost a race was not recorded, and its keys are still free.
-        if (committed.outcome === "committed") recorded += commit.events.length;
-        return committed;
+      tape: {
+        ...store.tape,
+        append: async (events) => {
+          const placed = await store.tape.append(keyed(events));
+          recorded += events.length;
+          return placed;
+        },
+        enqueue: async (events) => {
+          await store.tape.enqueue(keyed(events));
+          recorded += events.length;
+        },
+        commit: async (commit) => {
+          const committed = await store.tape.commit({ ...commit, events: keyed(commit.events) });
+          // What lost a race was not recorded, and its keys are still free.
+          if (committed.outcome === "committed") recorded += commit.events.length;
+          return committed;
+        },
       },
     },
   };

@@ -145,7 +145,7 @@ function run(
     await identify(world);
     const key = callKey(world, { tool: name, input, meta });
     if (key === undefined) return verb.run(world, input);
-    const isKnown = again && (await world.store.known([firstKey(key)])).size > 0;
+    const isKnown = again && (await world.store.events.known([firstKey(key)])).size > 0;
     return isKnown ? again(world, input as { id: string }) : verb.run(worldOfCall(world, key), input);
   });
 }

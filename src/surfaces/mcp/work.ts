@@ -124,7 +124,7 @@ async function checkpoint(world: World, { text, session: named }: WorkInput): Pr
   await acknowledge(world, news);
   if (session !== undefined) {
     const mark = { type: SESSION_EVENTS.marked, session, payload: { reason: "checkpoint" } };
-    await world.store.append([draft(world, mark)]);
+    await world.store.tape.append([draft(world, mark)]);
     await refreshWorking(world, session);
   }
   return {
