@@ -123,7 +123,7 @@ async function isRecorded(
 }
 
 /** Reasons of which no later import could tell when they held. */
-const BY_SESSION: readonly OffReason[] = ["variable", "setting", "ignored"];
+const BY_SESSION: readonly OffReason[] = ["variable", "setting", "ignored", "enclosing"];
 
 /** A later import leaves the session out: only its id is kept, and only where the user has a memory. */
 function notePausedSession(

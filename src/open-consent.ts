@@ -30,6 +30,7 @@ export async function consentAt(
     everywhere: files.everywhere,
     keepEverywhere: files.keepEverywhere,
     project: () => files.project(place.root),
+    around: () => files.around(place.root),
     keepProject: (consent) => files.keepProject(place.root, consent),
     pausedSessions: () => files.pausedSessions(place.root),
     memories: () => knownMemories(state, files),

@@ -1,13 +1,14 @@
 import { homedir, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { consentFiles } from "./adapters/consent/consent-files.ts";
+import { type ConsentFiles, consentFiles, foldersAbove } from "./adapters/consent/consent-files.ts";
 import type { OwnedFolder } from "./adapters/disk/owned-folder.ts";
 import { realPathOf, repositoriesAround } from "./adapters/disk/real-path.ts";
-import { maySetRecording } from "./adapters/files/project/config-files.ts";
+import { mayProjectSetRecording, maySetRecording } from "./adapters/files/project/config-files.ts";
 import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
 import { isWithin, mayBeginAt } from "./core/recording/may-begin.ts";
 import {
   decideRecording,
+  isPaused,
   isVariableSet,
   type OffReason,
   type Recording,
@@ -43,22 +44,50 @@ export async function recordingAt({ place, env, state, ...input }: RecordingInpu
   const isOwnPlace = place.memoryDir === join(place.root, ".tidemark") || project.memory === place.memoryDir;
   const everywhere = consent.everywhere();
   const settings = maySetRecording(place.memoryDir, env) ? await input.settings(place, env) : ALL_ON;
+  const now = Date.now();
+  const enclosing = await enclosingNo({ place, env, consent, now, settings: input.settings });
   const decision = decideRecording({
-    now: Date.now(),
+    now,
     isSilenced: isVariableSet(env.TIDEMARK_OFF),
     everywhere,
     project,
+    enclosing,
     ...settings,
     hasOwnMemory: isBelievable && input.isKnown && isOwnPlace,
     mayBegin: everywhere.repositories === "every" && isBelievable && isOwnPlace && mayBegin(place, env),
   });
-  return decision.is_on ? decision : { ...decision, fix: FIXES[decision.why] };
+  if (decision.is_on) return decision;
+  const fix = enclosing && decision.why === "enclosing" ? enclosing.fix : FIXES[decision.why];
+  return { ...decision, fix };
+}
+
+type EnclosingInput = Pick<RecordingInput, "place" | "env" | "settings"> & {
+  readonly consent: ConsentFiles;
+  readonly now: number;
+};
+
+/** A no for a folder holds for every repository, submodule and worktree that lies in it. */
+async function enclosingNo({ place, env, consent, now, settings }: EnclosingInput) {
+  const { root, worktreeRoot } = place;
+  const roots = worktreeRoot === root ? [root] : [root, worktreeRoot];
+  const off = roots.flatMap(consent.around).find((each) => isPaused(each.off, now));
+  if (off?.off) return { folder: off.folder, pause: off.off, fix: `tidemark on, in ${off.folder}` };
+  for (const folder of roots.flatMap(foldersAbove)) {
+    const memoryDir = join(folder, ".tidemark");
+    if (!mayProjectSetRecording(memoryDir)) continue;
+    const { isEnabled, problem } = await settings({ ...place, root: folder, memoryDir }, env);
+    const file = join(memoryDir, "config.yaml");
+    if (problem !== undefined) return { folder, fix: `Put ${file} right: ${problem}` };
+    if (!isEnabled) return { folder, fix: `Take memory.enabled: false out of ${file}.` };
+  }
+  return undefined;
 }
 
 const FIXES: { readonly [why in OffReason]: string } = {
   variable: "unset TIDEMARK_OFF",
   everywhere: "tidemark on --everywhere",
   project: "tidemark on",
+  enclosing: "tidemark status",
   setting: "Take memory.enabled: false out of your config.yaml, or out of the project's.",
   ignored: "Take the pattern out of recording.ignore in your own config.yaml.",
   settings_broken: "tidemark doctor",

@@ -38,6 +38,8 @@ export interface Consent {
   /** Of this project. */
   project(): ProjectConsent;
   keepProject(consent: ProjectConsent): void;
+  /** What the user decided about the folders above it. */
+  around(): readonly ProjectConsent[];
   /** Sessions of this project during which a variable or a setting turned recording off. */
   pausedSessions(): ReadonlySet<string>;
   /** Every memory of this user on this machine, the last used first. */

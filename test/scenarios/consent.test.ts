@@ -17,16 +17,15 @@ import { mayBeginAt } from "../../src/core/recording/may-begin.ts";
 import { decideRecording, isVariableSet } from "../../src/core/recording/recording.ts";
 import { WIRINGS } from "../../src/surfaces/hosts/wirings.ts";
 import { ROOT } from "../root.ts";
-import { BIN, built, type Ended, node } from "../spawned.ts";
+import { BIN, built, node } from "../spawned.ts";
 import { askForMemory } from "../support/asked-memory.ts";
+import { type HookPlace as Place, prompt, turns } from "../support/hook-prompt.ts";
 import { HOST_NAMES, hostStage } from "../support/host-stage.ts";
 import { startMcp } from "../support/mcp-server.ts";
 import { scenario } from "./scenario.ts";
 import { commandLine, git, stage, stageAt } from "./stage.ts";
 
 beforeAll(built);
-
-type Place = { readonly dir: string; readonly env: NodeJS.ProcessEnv };
 
 /** Every file and folder below a folder, with what is in it. */
 function treeOf(folder: string): { readonly [path: string]: string } {
@@ -36,24 +35,6 @@ function treeOf(folder: string): { readonly [path: string]: string } {
     return [relative(folder, path), entry.isDirectory() ? "(folder)" : readFileSync(path, "latin1")] as const;
   });
   return Object.fromEntries(named.sort(([one], [other]) => (one < other ? -1 : 1)));
-}
-
-const prompt = (
-  { dir, env }: Place,
-  text = "We build with pnpm",
-  more: NodeJS.ProcessEnv = {},
-): Promise<Ended> =>
-  node([BIN, "hook", "claude-code", "UserPromptSubmit"], {
-    cwd: dir,
-    env: { ...env, ...more },
-    input: JSON.stringify({ session_id: "s1", cwd: dir, prompt: text }),
-  });
-
-/** What was said in the session that `prompt` writes to. */
-async function turns({ dir, env }: Place): Promise<string[]> {
-  const { stdout } = await commandLine(["session", "show", "s1", "--json"], { dir, env });
-  const { turns: said = [] } = JSON.parse(stdout) as { turns?: readonly { text: string }[] };
-  return said.map(({ text }) => text);
 }
 
 /** A settings file of the user's own. */

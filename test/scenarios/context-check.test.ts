@@ -153,7 +153,10 @@ type Flag = { readonly kind: string; readonly reason: string; readonly suggested
 
 scenario("context.check.stale", async (surface) => {
   const on = repository(surface);
-  put(on, "ai_memory/active_context.md", contextWith({ files: ["src/gone.ts"], branch: "gone" }));
+  const file = contextWith({ files: ["src/gone.ts"], branch: "gone" });
+  put(on, "ai_memory/active_context.md", file);
+  await on.call("contextSync");
+  put(on, "ai_memory/active_context.md", file);
   const { warnings, counts } = (await on.call("staleList")) as unknown as {
     readonly warnings: readonly Flag[];
     readonly counts: { readonly total: number };

@@ -44,7 +44,7 @@ scenario("context.unclaimed.told", async (surface) => {
   on.put(`ai_memory/${ACTIVE}`, FILE);
   const { text } = await on.call("brief");
   expect(text).toContain(
-    "ai_memory/active_context.md was not written here: ORD-001, last updated 2026-03-01.",
+    'ai_memory/active_context.md was not written here: its task is "ORD-001", last updated 2026-03-01.',
   );
   expect(text).toContain('- Goal: "Orders are totalled once." [file, unconfirmed]');
   expect(text).toContain('- Now: "the rounding of the last line" [file, unconfirmed]');
@@ -77,4 +77,46 @@ scenario("context.unclaimed.checked", async (surface) => {
     expect(text, to).not.toMatch(/zorbpack|Orders are totalled once\. \[|ghp_/);
     expect(text, to).toContain("wait for a person");
   }
+});
+
+scenario("context.unclaimed.claimed", async (surface) => {
+  const on = desk(surface);
+  on.put(`ai_memory/${ACTIVE}`, FILE);
+  on.onDay(60);
+  const before = (await on.call("brief")).text;
+  expect(before).not.toContain("context refresh");
+  expect(before.split("Orders are totalled once.").length).toBe(
+    before.split('"Orders are totalled once."').length,
+  );
+  const byAgent = { agent: "codex" };
+  for (const verb of ["contextSync", "contextRefresh", "contextArchive"] as const)
+    expect((await on.refused(verb, {}, byAgent)).code, verb).toBe("input.needs_person");
+  const other = { id: "T-2", goal: "Invoices are rounded" };
+  expect((await on.refused("contextSwitch", other, byAgent)).code).toBe("input.needs_person");
+  expect((await on.call("find", { kind: "plan" })).items).toEqual([]);
+  expect(on.text()).toBe(FILE);
+  await on.call("contextSwitch", other);
+  await on.call("contextSwitch", { id: "ORD-001" }, byAgent);
+  expect((await on.call("brief")).text).toContain("[file]");
+});
+
+const INDEX = `contexts:
+  - task_id: ORD-001
+    title: Orders
+    category: billing
+    tags: [orders]
+    status: paused
+    archived_at: 2026-03-01T10:00:00Z
+    file: ai_memory/context_history/ORD-001.md
+    summary: Orders are totalled once.
+`;
+
+scenario("context.unclaimed.archive", async (surface) => {
+  const on = desk(surface);
+  on.put("ai_memory/context_history/ORD-001.md", FILE);
+  on.put("ai_memory/context_history/contexts_index.yaml", INDEX);
+  const refused = await on.refused("contextSwitch", { id: "ORD-001" }, { agent: "codex" });
+  expect(refused.code).toBe("input.needs_person");
+  expect((await on.call("find", { kind: "plan" })).items).toEqual([]);
+  expect((await on.call("contextSwitch", { id: "ORD-001" })).task_id).toBe("ORD-001");
 });

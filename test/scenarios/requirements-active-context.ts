@@ -17,6 +17,12 @@ export const ACTIVE_CONTEXT = {
   "context.unclaimed.checked": library(
     "Of such a file a command is never told, and a hostile text, a standing order or a secret keeps all of it back until a person has read it.",
   ),
+  "context.unclaimed.claimed": library(
+    "No command of an agent takes over an active context that nobody has claimed, and no doubt about it is told as something to refresh.",
+  ),
+  "context.unclaimed.archive": library(
+    "No command of an agent takes up an archived task that came with a repository; a person's does.",
+  ),
   "context.language.text": core(
     "The language of a file concerns what people write: its headings are the protocol's English ones, and a file in any language has no notes for it.",
   ),

@@ -23,6 +23,10 @@ export const CONSENT = {
   "off.project": cli(
     "After `off`, hooks and commands add nothing to the memory and hosts are told nothing; after `on` they do again.",
   ),
+  "off.nested": cli(
+    "`off` and `memory.enabled: false` of a folder hold for every repository, submodule and worktree that lies in it.",
+  ),
+  "off.moved": cli("Recording that is off stays off when the project's folder is renamed or moved."),
   "off.everywhere": cli("`off --everywhere` holds in every project, and with `--for` it ends by itself."),
   "off.settings": cli(
     "`memory.enabled: false`, a pattern of `recording.ignore` and TIDEMARK_OFF each stop recording, and no project's file undoes them.",

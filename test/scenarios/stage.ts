@@ -51,7 +51,7 @@ export type Stage = {
   /** A verb that must succeed. */
   readonly call: (verb: VerbName, input?: Fields, asking?: Asking) => Promise<Result>;
   /** A verb that must be refused, with what it said. */
-  readonly refused: (verb: VerbName, input: Fields) => Promise<Failure>;
+  readonly refused: (verb: VerbName, input: Fields, asking?: Asking) => Promise<Failure>;
   /** Where the tape ends. */
   readonly end: () => Promise<number>;
   readonly file: (name: string, text: string) => string;
@@ -93,8 +93,8 @@ export function stageAt(surface: Surface, dir: string, env: NodeJS.ProcessEnv): 
       if ("error" in answer) expect.fail(`${verb} was refused: ${JSON.stringify(answer.error)}`);
       return answer.result;
     },
-    refused: async (verb, input) => {
-      const answer = await ask(verb, input, {});
+    refused: async (verb, input, asking = {}) => {
+      const answer = await ask(verb, input, asking);
       if ("result" in answer) expect.fail(`${verb} was not refused: ${JSON.stringify(answer.result)}`);
       return answer.error;
     },

@@ -37,8 +37,8 @@ export type BindingPlace = {
 };
 
 const DATABASE = "tidemark.db";
-/** What a project may ship on purpose: settings of which none is dangerous, and what hides the rest from git. */
-const HARMLESS: ReadonlySet<string> = new Set(["config.yaml", ".gitignore"]);
+/** What a project may ship on purpose: settings of which none is dangerous, what hides the rest from git, and a no. */
+const HARMLESS: ReadonlySet<string> = new Set(["config.yaml", ".gitignore", "recording.json"]);
 const STORES = "stores";
 /** Records that are looked through for a memory whose folder was renamed. */
 const RECORDS_MAX = 10_000;

@@ -1,13 +1,16 @@
+import { dirname, join } from "node:path";
 import { parseJson } from "../../core/parse-json.ts";
 import type { PausedConsent, PausedStretch } from "../../core/recording/paused-stretches.ts";
 import type { EverywhereConsent, Pause, ProjectConsent } from "../../core/recording/recording.ts";
 import { inState } from "../disk/in-state.ts";
-import type { OwnedFolder } from "../disk/owned-folder.ts";
+import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";
 import { folderName } from "../disk/state-folder.ts";
 
 const EVERYWHERE = "everywhere.json";
 const BYTES_MAX = 64 * 1024;
 const FOLDER = "recording";
+/** The same in the project's own memory folder, where it goes along when the project is moved. It can only say no. */
+const NOTE = "recording.json";
 const SESSIONS_BYTES_MAX = 4 * 1024 * 1024;
 
 /** What the user decided about recording, in the user's state folder: no repository can write there. */
@@ -16,10 +19,14 @@ export type ConsentFiles = {
   readonly keepEverywhere: (consent: EverywhereConsent) => void;
   readonly project: (root: string) => ProjectConsent;
   readonly keepProject: (root: string, consent: ProjectConsent) => void;
+  /** The folders above a project about which the user decided something, the nearest first. */
+  readonly around: (root: string) => readonly EnclosingConsent[];
   /** Sessions during which a variable or a setting turned recording off: their ids, and nothing else of them. */
   readonly pausedSessions: (root: string) => ReadonlySet<string>;
   readonly notePausedSession: (root: string, session: string) => void;
 };
+
+export type EnclosingConsent = ProjectConsent & { readonly folder: string };
 
 export function consentFiles(state: OwnedFolder): ConsentFiles {
   const folder = state.below(FOLDER);
@@ -35,6 +42,14 @@ export function consentFiles(state: OwnedFolder): ConsentFiles {
     const bytes = folder.look(name) === undefined ? undefined : folder.read(name, SESSIONS_BYTES_MAX);
     return new Set((bytes?.toString("utf8") ?? "").split("\n").flatMap(idsIn));
   };
+  const project = (root: string): ProjectConsent => {
+    const kept = readFile(folder, fileOf(root));
+    const beside = pausesIn(readNote(root));
+    // Names are short prints of paths, and two paths may have the same one.
+    if (kept.root !== undefined && kept.root !== root) return beside;
+    const { memory } = kept;
+    return { ...beside, ...pausesIn(kept), ...(typeof memory === "string" ? { memory } : {}) };
+  };
   return {
     everywhere: () => {
       const { repositories, ...pauses } = readFile(folder, EVERYWHERE);
@@ -42,16 +57,18 @@ export function consentFiles(state: OwnedFolder): ConsentFiles {
       return { repositories: isEvery ? "every" : "asked", ...pausesIn(pauses) };
     },
     keepEverywhere: (consent) => keep(EVERYWHERE, consent),
-    project: (root) => {
-      const kept = readFile(folder, fileOf(root));
-      // Names are short prints of paths, and two paths may have the same one.
-      if (kept.root !== undefined && kept.root !== root) return {};
-      const { memory } = kept;
-      return { ...pausesIn(kept), ...(typeof memory === "string" ? { memory } : {}) };
+    project,
+    around: (root) => {
+      const names = new Set(folder.list());
+      return foldersAbove(root).flatMap((above) => {
+        const isNoted = names.has(fileOf(above)) || hasNote(above);
+        return isNoted ? [{ folder: above, ...project(above) }] : [];
+      });
     },
     keepProject: (root, consent) => {
-      if (Object.keys(consent).length > 0) return keep(fileOf(root), { root, ...consent });
-      inState(state, () => void folder.remove(fileOf(root)));
+      if (Object.keys(consent).length > 0) keep(fileOf(root), { root, ...consent });
+      else inState(state, () => void folder.remove(fileOf(root)));
+      keepNote(root, consent);
     },
     pausedSessions,
     notePausedSession: (root, session) => {
@@ -62,6 +79,34 @@ export function consentFiles(state: OwnedFolder): ConsentFiles {
       });
     },
   };
+}
+
+export function foldersAbove(path: string): string[] {
+  const above = dirname(path);
+  return above === path ? [] : [above, ...foldersAbove(above)];
+}
+
+const memoryOf = (root: string): OwnedFolder => ownedFolder(join(root, ".tidemark"));
+
+const hasNote = (root: string): boolean => passing(() => memoryOf(root).look(NOTE) !== undefined) ?? false;
+const readNote = (root: string): KeptFile => passing(() => readFile(memoryOf(root), NOTE)) ?? {};
+
+function keepNote(root: string, { off, paused }: ProjectConsent): void {
+  const memory = memoryOf(root);
+  passing(() => {
+    if (!memory.exists()) return;
+    if (off === undefined && paused === undefined) memory.remove(NOTE);
+    else memory.replace(NOTE, `${JSON.stringify({ off, paused })}\n`);
+  });
+}
+
+/** A memory folder that cannot be used, such as a link or another user's, says nothing here; whoever opens it is told. */
+function passing<T>(use: () => T): T | undefined {
+  try {
+    return use();
+  } catch {
+    return undefined;
+  }
 }
 
 type KeptFile = { readonly [name: string]: unknown };

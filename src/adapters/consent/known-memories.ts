@@ -1,4 +1,5 @@
 import { basename, dirname, join } from "node:path";
+import { isPaused, type ProjectConsent } from "../../core/recording/recording.ts";
 import type { KnownMemory } from "../../ports/ownership.ts";
 import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";
 import { readRecord } from "../disk/store-record.ts";
@@ -33,8 +34,14 @@ function memoryAt(folder: string, consent: ConsentFiles): KnownMemory {
     exists: files.length > 0,
     bytes: files.reduce((sum, { size }) => sum + size, 0),
     ...(lastUsed > 0 ? { lastUsed } : {}),
-    consent: consent.project(project),
+    consent: { ...pauseAround(consent, project), ...consent.project(project) },
   };
+}
+
+/** A pause of a folder above holds for what lies in it. */
+function pauseAround({ around }: ConsentFiles, project: string): Pick<ProjectConsent, "off"> {
+  const off = around(project).find((each) => isPaused(each.off, Date.now()))?.off;
+  return off === undefined ? {} : { off };
 }
 
 type FileState = { readonly size: number; readonly mtimeMs: number };

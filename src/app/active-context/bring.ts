@@ -25,7 +25,7 @@ import { iso } from "../../core/time.ts";
 import type { ContextChange } from "../../ports/context-files.ts";
 import type { DraftInput, World } from "../runtime/world.ts";
 import { actsFromFile, type FromFile } from "./edits.ts";
-import { foreignIn, hasWaitingTexts, refuseForeign } from "./foreign.ts";
+import { foreignIn, hasWaitingTexts, refuseForeign, refuseUnclaimed } from "./foreign.ts";
 import { gathered } from "./known.ts";
 import type { Leaving } from "./leave.ts";
 import { planFor, planOf } from "./plan.ts";
@@ -74,6 +74,7 @@ export async function broughtUp(
 ): Promise<BroughtUp> {
   const { task, here } = state;
   const isOwn = here !== undefined && sameTaskId(here.task, task);
+  await refuseUnclaimed(world, state);
   const rebuilt = state.text?.trim() ? undefined : await reconstructed(world, state);
   const file = rebuilt?.text ?? withTask(state.text ?? "", task);
   const goal = textAt(parse(file), { section: "current_task", field: "goal" }) || task;
@@ -81,7 +82,8 @@ export async function broughtUp(
   const origin = isPersons ? undefined : "file";
   const standing = await planOf(world, task, isOwn ? here.plan : undefined);
   const foreign = await foreignIn(world, parse(file), { here, plan: standing });
-  refuseForeign(world, foreign, isUnasked ? "nobody" : isPersons && isConfirmed ? "owner" : "caller");
+  const taker = isPersons ? (isConfirmed ? "owner" : "caller") : isUnasked || !isOwn ? "nobody" : "caller";
+  refuseForeign(world, foreign, taker);
   const plan = standing ?? (await planFor(world, { task, goal, origin }));
   const branch = textAt(parse(file), { section: "git_state", field: "current_branch" });
   const { known, upTo } = await gathered(world, isOwn && !rebuilt ? here.up_to : 0, branch);

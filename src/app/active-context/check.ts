@@ -1,6 +1,6 @@
 import type { ContextDocument } from "../../core/active-context/document/document.ts";
 import { parse } from "../../core/active-context/document/parse.ts";
-import { currentTaskId, textAt } from "../../core/active-context/document/read.ts";
+import { currentTaskId } from "../../core/active-context/document/read.ts";
 import { type CheckFacts, claimsOf, doubtsOf, updatedAt } from "../../core/active-context/lint/check.ts";
 import { type ContextDoubt, type RefreshNeed, refreshFor } from "../../core/active-context/registry/doubt.ts";
 import { ACTIVE_FILE, archivePath } from "../../core/active-context/registry/file-names.ts";
@@ -8,7 +8,6 @@ import { archiveFileName, checkTaskId, sameTaskId } from "../../core/active-cont
 import { isAsked } from "../../core/active-context/sync/refreshed.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { CheckedContext } from "../../core/freshness/staleness.ts";
-import { isHostile, isStandingOrder } from "../../core/items/instruction-like.ts";
 import type { Instant } from "../../core/tape/event.ts";
 import { iso } from "../../core/time.ts";
 import type { World } from "../runtime/world.ts";
@@ -100,13 +99,13 @@ export async function checkedContext(world: World): Promise<CheckedContext | und
   const task = currentTaskId(document) ?? "";
   const here = await hereRow(world);
   // What is completed waits for the next task, and gets old in peace; a file of nothing at all is in nobody's hand.
-  const isOver = here?.status === "completed" && sameTaskId(here.task, task);
-  if (isOver || (task === "" && here === undefined)) return undefined;
-  const goal = textAt(document, { section: "current_task", field: "goal" }) ?? "";
+  // A file that nobody has claimed is told as foreign, and nothing an agent may do ends its doubts.
+  const isOwn = here !== undefined && (task === "" || sameTaskId(here.task, task));
+  if (!isOwn || here.status === "completed") return undefined;
   return {
-    task: checkTaskId(task) === undefined ? task : "",
-    // Anybody can have changed the file: orders in it are not told.
-    goal: isHostile(goal) || isStandingOrder(goal) ? "" : goal,
+    task: here.task,
+    // Anybody can have changed the file since: what it says now is not told.
+    goal: here.resume.goal,
     since: updatedAt(document) ?? world.clock.now(),
     doubts: (await contextDoubts(world, document)).filter((doubt) => !isAsked(document, doubt)),
   };

@@ -17,6 +17,7 @@ import type { Item } from "../../core/items/item.ts";
 import { stepsIn } from "../../core/items/plan-steps.ts";
 import type { World } from "../runtime/world.ts";
 import { planOf } from "./plan.ts";
+import { taskRow } from "./state.ts";
 
 /** What the tape says of the task of a file. */
 export type OnTape = { readonly here: HereRow | undefined; readonly plan: Item | undefined };
@@ -53,6 +54,26 @@ export const hasWaitingTexts = async (world: World, text: string, onTape: OnTape
 
 /** Who takes a file over: a person who says that it is theirs, whoever called a verb, or nobody (a hook, the worker). */
 export type TakenBy = "owner" | "caller" | "nobody";
+
+/**
+ * Refuses to let an agent's command take over a file that nobody has claimed: it came with the repository, or somebody
+ * wrote it by hand. The file of a task that the tape knows, as a checkout brings it, is judged by its texts.
+ */
+export async function refuseUnclaimed(world: World, { here, text, task }: UnclaimedFile): Promise<void> {
+  if (world.voice === "person" || !text?.trim()) return;
+  if ((here !== undefined && sameTaskId(here.task, task)) || (await taskRow(world, task))) return;
+  throw new MemoryError(
+    "input.needs_person",
+    `${world.contextFiles.folder}/${ACTIVE_FILE} was not written here, and nobody has claimed it. Nothing was taken from it.`,
+    { field: "file", fix: inOwnTerminal("tidemark context sync") },
+  );
+}
+
+type UnclaimedFile = {
+  readonly here: HereRow | undefined;
+  readonly text: string | undefined;
+  readonly task: string;
+};
 
 /** Refuses a file with foreign texts that this taker may not let agents be told. */
 export function refuseForeign(world: World, foreign: ForeignTexts, by: TakenBy): void {

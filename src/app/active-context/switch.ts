@@ -11,6 +11,8 @@ import { withSessionLink } from "../../core/active-context/registry/session-link
 import { archiveFileName, sameTaskId } from "../../core/active-context/registry/task-id.ts";
 import { noted, type TakenUp, takenUp } from "../../core/active-context/sync/synced.ts";
 import { withTaskOf } from "../../core/active-context/sync/tasks.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { inOwnTerminal } from "../../core/items/authority.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { stepsIn } from "../../core/items/plan-steps.ts";
 import type { ContextReason } from "../../core/tape/context-events.ts";
@@ -165,12 +167,22 @@ async function turned(world: World, turning: Turning): Promise<SyncDecision<Cont
 }
 
 /** Texts of the file to turn to that no person has said here: an archive comes with a repository too. */
-async function foreignOf(world: World, { task, document, matched }: Target): Promise<readonly string[]> {
+async function foreignOf(
+  world: World,
+  { task, document, matched, entry }: Target,
+): Promise<readonly string[]> {
   if (world.voice === "person" || matched === "none") return [];
+  if (entry && !(await taskRow(world, task))) throw unclaimedArchive(task, entry.file);
   const foreign = await foreignIn(world, document, { here: undefined, plan: await planOf(world, task) });
   refuseForeign(world, foreign, "caller");
   return foreign.texts;
 }
+
+const unclaimedArchive = (task: string, file: string): MemoryError =>
+  new MemoryError("input.needs_person", `${file} was not written here, and nobody has claimed it.`, {
+    field: "id",
+    fix: inOwnTerminal(`tidemark context switch ${task}`),
+  });
 
 /** What goes to the archive: the task that was in hand, and the others of its file where the new one is none of them. */
 async function left(world: World, { up, target, input, state }: Turning): Promise<readonly ArchivedTask[]> {

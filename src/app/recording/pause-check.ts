@@ -8,7 +8,7 @@ export type PauseCheck = (session: string, at: Instant) => boolean;
 /** Says whether a session said something while recording was off in this project. */
 export function createPauseCheck({ consent, sha256 }: World): PauseCheck {
   if (consent === undefined) return () => false;
-  const stretches = [consent.everywhere(), consent.project()].flatMap(pausedStretches);
+  const stretches = [consent.everywhere(), consent.project(), ...consent.around()].flatMap(pausedStretches);
   const sessions = consent.pausedSessions();
   return (session, at) =>
     sessions.has(safeId(session, sha256)) || stretches.some((stretch) => isInStretch(stretch, at));

@@ -26,6 +26,7 @@ export type OffReason =
   | "variable"
   | "everywhere"
   | "project"
+  | "enclosing"
   | "setting"
   | "ignored"
   | "settings_broken"
@@ -52,6 +53,8 @@ export type RecordingFacts = {
   readonly isSilenced: boolean;
   readonly everywhere: EverywhereConsent;
   readonly project: ProjectConsent;
+  /** A folder above the project where the user turned recording off, or a settings file did. */
+  readonly enclosing?: { readonly folder: string; readonly pause?: Pause } | undefined;
   /** False where a settings file or a variable turns the memory off. */
   readonly isEnabled: boolean;
   /** The pattern of the user's ignore list that names this project. */
@@ -70,6 +73,8 @@ export function decideRecording(facts: RecordingFacts): RecordingDecision {
   if (facts.isSilenced) return off("variable");
   if (isPaused(everywhere.off, now)) return off("everywhere", { pause: everywhere.off });
   if (isPaused(project.off, now)) return off("project", { pause: project.off });
+  const { enclosing } = facts;
+  if (enclosing !== undefined) return off("enclosing", { pause: enclosing.pause, detail: enclosing.folder });
   if (facts.problem !== undefined) return off("settings_broken", { detail: facts.problem });
   if (!facts.isEnabled) return off("setting");
   if (facts.ignoredBy !== undefined) return off("ignored", { detail: facts.ignoredBy });
@@ -82,10 +87,11 @@ export const isPaused = (pause: Pause | undefined, now: Instant): boolean =>
 
 type OffDetail = { readonly pause?: Pause | undefined; readonly detail?: string };
 
-const MESSAGES: { readonly [why in OffReason]: (detail: string) => string } = {
+const MESSAGES: { readonly [why in OffReason]: (detail: string, until: string) => string } = {
   variable: () => "The variable TIDEMARK_OFF is set.",
-  everywhere: (until) => `You turned recording off everywhere${until}.`,
-  project: (until) => `You turned recording off in this project${until}.`,
+  everywhere: (_, until) => `You turned recording off everywhere${until}.`,
+  project: (_, until) => `You turned recording off in this project${until}.`,
+  enclosing: (folder, until) => `Recording is off in ${folder}, which this project lies in${until}.`,
   setting: () => "The setting memory.enabled is false.",
   ignored: (pattern) => `Your setting recording.ignore names this project (${pattern}).`,
   settings_broken: (problem) => `The settings cannot be read, so what they turn off is not known: ${problem}`,
@@ -94,11 +100,10 @@ const MESSAGES: { readonly [why in OffReason]: (detail: string) => string } = {
 
 function off(why: OffReason, { pause, detail = "" }: OffDetail = {}): RecordingDecision {
   const until = pause?.until === undefined ? undefined : iso(pause.until);
-  const said = until === undefined ? detail : ` until ${until}`;
   return {
     is_on: false,
     why,
-    message: MESSAGES[why](said),
+    message: MESSAGES[why](detail, until === undefined ? "" : ` until ${until}`),
     ...(until === undefined ? {} : { until }),
   };
 }

@@ -43,6 +43,16 @@ export function maySetRecording(memoryDir: string, env: NodeJS.ProcessEnv): bool
   }
 }
 
+/** The same of one project's file alone. One that is not this user's says nothing. */
+export function mayProjectSetRecording(memoryDir: string): boolean {
+  try {
+    const text = projectConfigBytes(join(memoryDir, CONFIG_FILE));
+    return text !== undefined && mentionsRecording(text.toString("utf8"));
+  } catch {
+    return false;
+  }
+}
+
 /**
  * The settings that a repository ships for a host can set XDG_CONFIG_HOME for its hooks. What turns recording off is
  * therefore also read where it lies without that variable.
