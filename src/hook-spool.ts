@@ -1,9 +1,9 @@
 import { hasRecord, type MemoryBinding, memoryBinding } from "./adapters/binding/memory-binding.ts";
-import { isMemoryTracked } from "./adapters/binding/tracked-files.ts";
 import { userKey } from "./adapters/binding/user-key.ts";
 import type { OwnedFolder } from "./adapters/disk/owned-folder.ts";
 import { isRefusal } from "./adapters/disk/refusal.ts";
 import { stateFolder } from "./adapters/disk/state-folder.ts";
+import { isMemoryTracked } from "./adapters/disk/tracked-files.ts";
 import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
 import { prepareMemoryFolder } from "./adapters/files/project/memory-folder.ts";
 import { countLost, prepareLostCount } from "./adapters/spool/lost.ts";

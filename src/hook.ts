@@ -51,6 +51,13 @@ const WORK_MS = 1500;
 /** What is left of it when there is no more time for context. */
 const ENDING_MS = 500;
 
+/** A longer wait would look like a host that hangs. */
+const PATIENCE_MAX = 20;
+
+/** How many times longer than usual a hook may take: for slow machines whose hosts wait as long, and for tests. */
+const patienceOf = ({ TIDEMARK_HOOK_PATIENCE: given }: NodeJS.ProcessEnv): number =>
+  Math.min(PATIENCE_MAX, Math.max(1, Number(given) || 1));
+
 /** A read of standard input is still waiting. */
 let isInputOpen = false;
 /** False once the watchdog has answered the host. */
@@ -65,7 +72,8 @@ async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
   const [name = "", event = ""] = argv;
   const host = HOSTS.find((one) => one.host === name);
   if (!host) return complain(`there is no host "${name}"; hosts: ${HOSTS.map((one) => one.host).join(", ")}`);
-  const limitMs = timeLimitOf(name, event) * 1000;
+  const patience = patienceOf(env);
+  const limitMs = timeLimitOf(name, event) * 1000 * patience;
   const given = await readStandardInput({
     waitMs: limitMs - WORK_MS - process.uptime() * 1000,
     bytesMax: INPUT_BYTES_MAX,
@@ -75,7 +83,7 @@ async function hook(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
   isInputOpen = given.isWaiting;
   if (isReaderRun({ env, cwd: cwdOf(input, env) }) || isReaderRun({ env, cwd: process.cwd() }))
     return answer(host.reply(event, ""));
-  const time = { begunMs: process.uptime() * 1000, limitMs };
+  const time = { begunMs: process.uptime() * 1000, limitMs, patience };
   const where = whereOf(host, cwdOf(input, env), env);
   if (!(await isRecorded(where, () => input && host.capture(event, input))))
     return answer(host.reply(event, ""));
@@ -236,7 +244,7 @@ function cwdOf(input: JsonRecord | undefined, env: NodeJS.ProcessEnv): string {
 type Where = Omit<SpoolPlace, "below"> & { readonly host: HostHook };
 
 /** When the input was there, and when the host ends us, in milliseconds of this process. */
-type Time = { readonly begunMs: number; readonly limitMs: number };
+type Time = { readonly begunMs: number; readonly limitMs: number; readonly patience: number };
 type HookContext = Where & {
   readonly time: Time;
   readonly event: string;
@@ -319,7 +327,7 @@ function sessionOf({ session = undefined, lines }: Captured): { readonly session
 /** What the memory has to tell, unless it takes longer than the host should wait. */
 async function bundle(intent: Intent, input: BundleInput | undefined, where: HookContext): Promise<string> {
   const { place, env, host, time, event } = where;
-  const allowed = WAIT_MS_MAX[intent];
+  const allowed = WAIT_MS_MAX[intent] * time.patience;
   const leftMs = Math.min(time.begunMs + allowed, time.limitMs - ENDING_MS) - process.uptime() * 1000;
   try {
     const { startWatchdog } = await import("./adapters/system/watchdog.ts");

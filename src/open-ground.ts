@@ -6,10 +6,10 @@ import {
   memoryBinding,
   storeBinding,
 } from "./adapters/binding/memory-binding.ts";
-import { isMemoryTracked } from "./adapters/binding/tracked-files.ts";
 import { userKey } from "./adapters/binding/user-key.ts";
 import { isRefusal } from "./adapters/disk/refusal.ts";
 import { stateFolder } from "./adapters/disk/state-folder.ts";
+import { isMemoryTracked } from "./adapters/disk/tracked-files.ts";
 import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
 import { type Seal, sealWith } from "./core/seal.ts";
 import type { ForeignMemory } from "./ports/ownership.ts";

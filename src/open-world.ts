@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { dirname, join } from "node:path";
-import { trackedFiles } from "./adapters/binding/tracked-files.ts";
 import { type OwnedFolder, ownedFolder } from "./adapters/disk/owned-folder.ts";
 import { isRefusal } from "./adapters/disk/refusal.ts";
 import { refusedBelow } from "./adapters/disk/refused-below.ts";
 import { setAside } from "./adapters/disk/set-aside.ts";
+import { trackedFiles } from "./adapters/disk/tracked-files.ts";
 import { contextFiles } from "./adapters/files/context/context-files.ts";
 import { workingFiles } from "./adapters/files/context/working-files.ts";
 import { hostHistories } from "./adapters/files/hosts/histories.ts";

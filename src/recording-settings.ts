@@ -1,3 +1,4 @@
+import { userInfo } from "node:os";
 import { configEnvironments } from "./adapters/files/project/config-files.ts";
 import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
 import { readConfigFiles } from "./adapters/files/project/read-config.ts";
@@ -19,9 +20,12 @@ export async function recordingSettings(
       isEnabled &&= mergeConfig({ ...files, environment }).config.memory.enabled;
       lists.push(files.user?.["recording.ignore"]);
     }
-    const home = env.HOME || env.USERPROFILE || "";
+    // HOME may be set by a project's settings for a host, and must not lead a pattern such as ~/clients elsewhere.
+    const homes = [env.HOME, env.USERPROFILE, userInfo().homedir].flatMap((home) => home || []);
     // A list adds to the others: a variable that a project's settings may set must not empty the user's own list.
-    const named = lists.map((list) => (list === undefined ? undefined : patternNaming(list, root, home)));
+    const named = lists.flatMap((list) =>
+      list === undefined ? [] : homes.map((home) => patternNaming(list, root, home)),
+    );
     return { isEnabled, ignoredBy: named.find((pattern) => pattern !== undefined) };
   } catch (error) {
     return { isEnabled: true, problem: error instanceof Error ? error.message : String(error) };

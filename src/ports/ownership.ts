@@ -44,8 +44,8 @@ export interface Consent {
   pausedSessions(): ReadonlySet<string>;
   /** Every memory of this user on this machine, the last used first. */
   memories(): readonly KnownMemory[];
-  /** Deletes a memory folder of this user. */
-  deleteMemory(memory: KnownMemory): void;
+  /** Deletes what the program made in a memory folder of this user. False when something else is left in it. */
+  deleteMemory(memory: KnownMemory): boolean;
   /** Deletes what the state folder keeps beside the memories, and all of it where no memory is kept. */
   clearState(how: { readonly keepsMemories: boolean }): void;
 }

@@ -2,12 +2,12 @@ import { beforeAll, expect, test } from "vitest";
 import { BIN, built } from "../spawned.ts";
 import { type HostileCase, playHostileCase } from "./hostile-case.ts";
 
-/** A share of the attacks and half of the harmless uses; all of them with `npm run test:long`. */
+/** A share of the attacks and a quarter of the harmless uses; all of them with `npm run test:long`. */
 export function shareOf(cases: readonly HostileCase[], every: number): readonly HostileCase[] {
   if (process.env.TIDEMARK_LONG === "1") return cases;
   const attacks = cases.filter(({ isControl }) => !isControl);
   const controls = cases.filter(({ isControl }) => isControl);
-  return [...attacks.filter((_, i) => i % every === 0), ...controls.filter((_, i) => i % 2 === 0)];
+  return [...attacks.filter((_, i) => i % every === 0), ...controls.filter((_, i) => i % 4 === 0)];
 }
 
 /** Declares one test per case, on the built command of this checkout. */

@@ -1,4 +1,4 @@
 import { declareHostileCases, shareOf } from "./declare-cases.ts";
 import { FORGET_CASES } from "./forget-cases.ts";
 
-declareHostileCases(shareOf(FORGET_CASES, 12));
+declareHostileCases(shareOf(FORGET_CASES, 24));

@@ -3,4 +3,4 @@ import { gitCases } from "./git-cases.ts";
 import { gitProjectCases } from "./git-project-cases.ts";
 import { inputCases } from "./input-cases.ts";
 
-declareHostileCases(shareOf([...gitCases, ...gitProjectCases, ...inputCases], 10));
+declareHostileCases(shareOf([...gitCases, ...gitProjectCases, ...inputCases], 20));

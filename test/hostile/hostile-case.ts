@@ -79,6 +79,8 @@ function stageIn(base: string, bin: string): HostileStage {
       Object.entries(process.env).filter(([name]) => !UNSET.test(name) && !AGENT_HOSTS.includes(name)),
     ),
     HOME: home,
+    // A busy machine must not make a hook give up; one that hangs still ends within its test.
+    TIDEMARK_HOOK_PATIENCE: "3",
     XDG_CONFIG_HOME: join(home, ".config"),
     XDG_STATE_HOME: join(home, ".local", "state"),
     GIT_CONFIG_GLOBAL: join(home, "gitconfig"),

@@ -1,4 +1,4 @@
 import { declareHostileCases, shareOf } from "./declare-cases.ts";
 import { secretsCases } from "./secrets-cases.ts";
 
-declareHostileCases(shareOf(secretsCases, 8));
+declareHostileCases(shareOf(secretsCases, 16));

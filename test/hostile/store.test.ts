@@ -1,4 +1,4 @@
 import { declareHostileCases, shareOf } from "./declare-cases.ts";
 import { storeCases } from "./store-cases.ts";
 
-declareHostileCases(shareOf(storeCases, 12));
+declareHostileCases(shareOf(storeCases, 24));

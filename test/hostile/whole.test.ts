@@ -10,7 +10,7 @@ const inputs = WHOLE_CASES.filter(({ area }) => area === "inputs");
 declareHostileCases(
   shareOf(
     WHOLE_CASES.filter((each) => !inputs.includes(each)),
-    4,
+    10,
   ),
 );
 

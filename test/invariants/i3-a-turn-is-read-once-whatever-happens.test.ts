@@ -56,7 +56,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-const RUNS = process.env.TIDEMARK_LONG ? 5000 : 400;
+const RUNS = process.env.TIDEMARK_LONG ? 5000 : 150;
 
 scenario("collection.exactly-once", async () => {
   await fc.assert(

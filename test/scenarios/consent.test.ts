@@ -303,6 +303,15 @@ scenario("uninstall.restores", async () => {
   expect(treeOf(on.home)).toEqual(before);
 });
 
+test("deleting memories leaves what somebody else put into a memory folder", async () => {
+  const on = stage();
+  await commandLine(["init"], on);
+  writeFileSync(join(on.dir, ".tidemark", "notes-of-mine.md"), "Keep me.");
+  const { stdout } = await commandLine(["uninstall", "--delete-memories"], on);
+  expect(stdout).toContain("Left: ");
+  expect(readdirSync(join(on.dir, ".tidemark"))).toEqual(["notes-of-mine.md"]);
+});
+
 test("an agent's shell cannot uninstall or turn recording on", async () => {
   const on = stage();
   await commandLine(["init"], on);

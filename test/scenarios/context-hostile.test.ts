@@ -90,7 +90,7 @@ scenario("context.hostile.verbs", async () => {
   const memory = openTidemark({ dir: on.dir });
   await memory.contextInit({ task: "REAL-1", goal: "Something real." });
   const before = [treeOf(dirname(on.dir)), memoryTree(on)];
-  for (const id of share(HOSTILE_IDS, 4)) {
+  for (const id of share(HOSTILE_IDS, 12)) {
     for (const [i, call] of callsWith(id).entries()) {
       const { text, isRefused } = await said(memory, call);
       expect([id, i, isRefused]).toEqual([id, i, true]);

@@ -129,8 +129,17 @@ export function environment(home: string): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env, HOME: home, ...own };
   for (const name of UNSET) delete env[name];
   const git = { GIT_CONFIG_GLOBAL: join(home, "gitconfig"), GIT_CONFIG_NOSYSTEM: "1" };
+  // No hook may give up because the machine is busy with other tests.
+  const patient = { TIDEMARK_HOOK_PATIENCE: "20" };
   const who = { GIT_AUTHOR_NAME: "Reader", GIT_AUTHOR_EMAIL: "r@example.com" };
-  return { ...env, ...git, ...who, GIT_COMMITTER_NAME: "Reader", GIT_COMMITTER_EMAIL: "r@example.com" };
+  return {
+    ...env,
+    ...patient,
+    ...git,
+    ...who,
+    GIT_COMMITTER_NAME: "Reader",
+    GIT_COMMITTER_EMAIL: "r@example.com",
+  };
 }
 
 export function git(

@@ -8,7 +8,7 @@ import { askForMemory } from "../support/asked-memory.ts";
 
 const BIN = resolve("dist/tidemark.cjs");
 /** How often each point is tried: twenty times where it is checked for good, fewer while working. */
-const KILLS = process.env.TIDEMARK_LONG === "1" ? 20 : 5;
+const KILLS = process.env.TIDEMARK_LONG === "1" ? 20 : 2;
 
 const folders: string[] = [];
 afterEach(() => {

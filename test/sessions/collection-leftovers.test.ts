@@ -28,7 +28,7 @@ import { type TestWorld, testWorld } from "../support/world.ts";
 const IS_LONG = process.env.TIDEMARK_LONG === "1";
 const SESSIONS = IS_LONG ? 1000 : 30;
 /** Sessions of real processes, for each way to end. */
-const REAL = IS_LONG ? 10 : 2;
+const REAL = IS_LONG ? 10 : 1;
 /** A worker that a hook started ends by itself within ten seconds; a busy machine gets a few more. */
 const WORKER_MAX_MS = 20_000;
 const HOUR_MS = 3_600_000;

@@ -85,6 +85,8 @@ test("a link within the project is written through, one that leads out and a rea
   expect((await run("share")).stderr).toContain("is read-only");
   symlinkSync("/etc/hostname", join(dir, "OUT.md"));
   expect((await run("share", "OUT.md")).stderr).toContain("leads out of the project");
+  symlinkSync(".git/config", join(dir, "GIT.md"));
+  expect((await run("share", "GIT.md")).stderr).toContain("one of git's own files");
   expect((await run("share", "../OUT.md")).stderr).toContain("outside of the project");
 });
 

@@ -158,7 +158,7 @@ async function tryWith(operation: Operation, fault: Fault): Promise<string | und
 }
 
 /** Every call fails in turn with the long counts, and every third one otherwise. */
-const CALL_STEP = isLong ? 1 : 3;
+const CALL_STEP = isLong ? 1 : 7;
 
 /** Fails one call after another until the work is done before the fault comes. */
 async function failEachCall(work: (call: number) => Promise<string | undefined>): Promise<string[]> {

@@ -14,7 +14,7 @@ import type { WorkerInput } from "./processes.ts";
 import { TEST_SEAL } from "./seal.ts";
 
 /** Long enough for the slowest disk: a wait that ends here is a finding. */
-const WAIT_MS = 30_000;
+const WAIT_MS = 120_000;
 
 const input = JSON.parse(process.argv[2] ?? "{}") as WorkerInput;
 

@@ -17,7 +17,7 @@ import { eventsOf } from "../hosts/suite.ts";
 import { BIN, built } from "../spawned.ts";
 import { freshMemoryDir, type TestWorld, testWorld } from "../support/world.ts";
 
-const ROUNDS = process.env.TIDEMARK_LONG === "1" ? 50 : 12;
+const ROUNDS = process.env.TIDEMARK_LONG === "1" ? 50 : 4;
 const PROMPT = "Please run the tests.";
 /** Statements that would become new ones, or break out of the brief, if it were read as somebody's words. */
 const STATEMENTS = [

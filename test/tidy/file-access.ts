@@ -33,7 +33,6 @@ const ALLOWED: { readonly [path: string]: string } = {
   "src/adapters/sqlite/adopt.ts": "makes and removes a temporary folder for the copy that a person looks at",
   "src/adapters/sqlite/leftovers.ts": "removes unfinished databases by their exact names",
   "src/adapters/files/search/search-bytes.ts": "searches files for forgotten words without following links",
-  "src/adapters/binding/tracked-files.ts": "reads the index of git, with a bound",
   "src/adapters/system/editor.ts": "makes and removes a temporary file for a person's editor",
   "src/adapters/system/standard-input.ts": "reads standard input, which is open already",
 };

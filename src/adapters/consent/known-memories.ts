@@ -2,7 +2,9 @@ import { basename, dirname, join } from "node:path";
 import { isPaused, type ProjectConsent } from "../../core/recording/recording.ts";
 import type { KnownMemory } from "../../ports/ownership.ts";
 import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";
+import { isOurEntry } from "../disk/refused-below.ts";
 import { readRecord } from "../disk/store-record.ts";
+import { trackedFiles } from "../disk/tracked-files.ts";
 import type { ConsentFiles } from "./consent-files.ts";
 
 const STORES = "stores";
@@ -67,10 +69,20 @@ function filesBelow(folder: string): FileState[] {
   }
 }
 
-/** Deletes a memory folder of which the state folder has a record, if it is a folder of ours. */
-export function deleteMemory({ folder }: KnownMemory): void {
-  if (ownedFolder(folder).exists())
-    ownedFolder(dirname(folder)).remove(basename(folder), { recursive: true });
+/**
+ * Deletes what the program made in a memory folder of which the state folder has a record, and the folder where nothing else
+ * is in it. Whatever git tracks there, or somebody else put there, stays. True when the folder is gone.
+ */
+export function deleteMemory({ folder, project }: KnownMemory): boolean {
+  const memory = ownedFolder(folder);
+  if (!memory.exists()) return true;
+  const tracked = trackedFiles(folder, { root: project, commonDir: join(project, ".git") });
+  const isTracked = (name: string): boolean => tracked.some((path) => path.split("/").includes(name));
+  for (const name of memory.list())
+    if (isOurEntry(name) && !isTracked(name)) memory.remove(name, { recursive: true });
+  if (memory.list().length > 0) return false;
+  memory.removeEmpty();
+  return true;
 }
 
 /** What the state folder keeps for memories: the user's key, their records, and events that wait for them. */

@@ -12,6 +12,8 @@ export type Uninstalled = {
   readonly plugins: readonly { readonly name: string; readonly command: string }[];
   readonly memories: readonly ListedMemory[];
   readonly memories_deleted: boolean;
+  /** Folders of deleted memories that stay, because something in them is tracked by git or is not Tidemark's. */
+  readonly left_folders: readonly string[];
 };
 
 /** Puts every host's files back as they were, and deletes what lies in the state folder. Memories stay unless asked. */
@@ -24,13 +26,14 @@ export async function uninstall(world: World, input: UninstallInput): Promise<Un
   // Nothing may be open in a folder that is deleted, nor be written when it is closed afterwards.
   await world.store.close();
   const there = known.filter(({ exists }) => exists);
-  if (input.delete_memories) for (const memory of there) consent.deleteMemory(memory);
+  const left = input.delete_memories ? there.filter((memory) => !consent.deleteMemory(memory)) : [];
   consent.clearState({ keepsMemories: !input.delete_memories && there.length > 0 });
   return {
     hosts,
     plugins,
     memories: there.map((memory) => listedMemory(memory, consent.now())),
     memories_deleted: input.delete_memories,
+    left_folders: left.map(({ folder }) => folder),
   };
 }
 

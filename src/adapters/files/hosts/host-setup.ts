@@ -126,8 +126,12 @@ function refuseLeadingOut(
   let existing = path;
   while (!isThere(existing)) existing = dirname(existing);
   const real = existsSync(existing) ? realpathSync(existing) : undefined;
-  if (real !== undefined && (real === realpathSync(project) || isBelow(real, realpathSync(project)))) return;
-  throw new MemoryError("input.invalid", `${path} leads out of the project by a link; nothing was changed.`, {
+  const root = realpathSync(project);
+  // A hook of git is written by its own name; a link that looks like a project's file must not lead to one.
+  const isOfGit = real?.split(sep).includes(".git") === true && !path.split(/[\\/]/).includes(".git");
+  if (real !== undefined && !isOfGit && (real === root || isBelow(real, root))) return;
+  const where = isOfGit ? "is one of git's own files" : "leads out of the project by a link";
+  throw new MemoryError("input.invalid", `${path} ${where}; nothing was changed.`, {
     field: "hosts",
     fix: `Look where it leads, and remove the link: ls -l "${existing}"`,
   });

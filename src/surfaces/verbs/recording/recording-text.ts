@@ -74,10 +74,17 @@ const hostLines =
     ...changes.flatMap((change) => changeLines(change, paint)),
   ];
 
-function memoryLines({ memories, memories_deleted }: Uninstalled, paint: Paint): string[] {
+function memoryLines({ memories, memories_deleted, left_folders }: Uninstalled, paint: Paint): string[] {
   if (memories.length === 0) return ["There was no memory on this machine."];
   const list = memories.map((memory) => `  ${printable(memoryLine(memory, paint))}`);
   return memories_deleted
-    ? [`${paint.bad("Deleted")} ${memoryCount(memories.length)}:`, ...list]
+    ? [
+        `${paint.bad("Deleted")} ${memoryCount(memories.length)}:`,
+        ...list,
+        ...left_folders.map(
+          (folder) =>
+            `Left: ${printable(folder)}. It holds files that git tracks or that Tidemark did not make.`,
+        ),
+      ]
     : [`Kept ${memoryCount(memories.length)}; delete a folder to be rid of its memory:`, ...list];
 }
