@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { draft } from "../../src/app/runtime/world.ts";
@@ -29,6 +29,30 @@ describe.skipIf(!isPosix)("in a shell", () => {
     }
   });
 });
+
+scenario("verbs.effects", async () => {
+  const on = await preparedProject();
+  standsIn(on.dir);
+  const reading = verbsNamed().filter(({ effect }) => effect === "reads");
+  const noting = new Set<string>();
+  for (const agent of ["", "codex"]) {
+    const as = { ...on, env: { ...on.env, TIDEMARK_AGENT: agent } };
+    for (const { name, examples } of reading) {
+      const before = [await on.end(), usageOf(on)];
+      for (const { command } of examples) await shell(as, command);
+      const after = [await on.end(), usageOf(on)];
+      if (String(before) !== String(after)) noting.add(name);
+    }
+  }
+  const declared = reading.filter(({ alsoNotes }) => alsoNotes !== undefined).map(({ name }) => name);
+  expect([...noting].sort()).toEqual(declared.sort());
+});
+
+/** The file in which use is counted, outside the tape. */
+function usageOf({ dir }: Stage): string {
+  const path = join(dir, ".tidemark/reference-tracker.json");
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
+}
 
 /** Its usage, every flag, and every example with what it is for. */
 async function helps(on: Stage, name: string): Promise<void> {

@@ -272,6 +272,9 @@ const CLI = {
   "cli.record": cli(
     "Record takes turns and every recordable event as JSON lines from a file or stdin and says how many were new.",
   ),
+  "verbs.effects": cli(
+    "A command that says that it only reads leaves the tape and the counts of use as they were, for a person and for an agent, but for those that say what they note.",
+  ),
   "cli.help": cli("Every verb has help with its flags and an example, and the example runs."),
   "cli.did-you-mean": cli("A mistyped verb, flag, kind or status is answered with the nearest known one."),
   "cli.completion": cli("Completion scripts for bash, zsh and fish complete verbs, flags and kinds."),

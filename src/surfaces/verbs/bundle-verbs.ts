@@ -37,6 +37,7 @@ export const briefVerb = verb({
   name: "brief",
   summary: "What the next session would be told.",
   effect: "reads",
+  alsoNotes: "told",
   input: z.strictObject({
     budget: budgetInput("brief.tokens"),
     path: described(
@@ -101,6 +102,7 @@ export const contextShowVerb = verb({
   summary:
     "What an agent would be told now: at the start, about a task, before a tool call, or of others' work.",
   effect: "reads",
+  alsoNotes: "told",
   input: z.strictObject({
     kind: described(z.enum(CONTEXT_KINDS), CONTEXT_KINDS.join(", ")),
     query: words("What the task or prompt is about; for memory"),

@@ -17,6 +17,7 @@ export const showVerb = verb({
   name: "show",
   summary: "Show one item whole: its words, evidence, history and relations.",
   effect: "reads",
+  alsoNotes: "use",
   input: z.strictObject({
     id: described(z.string().check(z.minLength(1)), "Id or label, like dec#3; or an event, like turn@12"),
   }),

@@ -17,6 +17,11 @@ export type Verb<Input extends z.ZodMiniObject = z.ZodMiniObject, Output = unkno
   /** All that a command needs on one line, told where something is missing; without it the help is named. */
   readonly usage?: string;
   readonly effect: Effect;
+  /**
+   * What a reading verb writes down besides, though it changes no memory: that what it shows was used, or what an agent
+   * was told. A person who asks for what an agent would be told leaves no trace.
+   */
+  readonly alsoNotes?: "use" | "told";
   /** True for inputs with which it only reads, whatever it does with others. */
   readonly isReading?: (input: z.output<Input>) => boolean;
   readonly input: Input;
