@@ -47,7 +47,7 @@ export interface Consent {
   /** Deletes what the program made in a memory folder of this user. False when something else is left in it. */
   deleteMemory(memory: KnownMemory): boolean;
   /** Deletes what the state folder keeps beside the memories, and all of it where no memory is kept. */
-  clearState(how: { readonly keepsMemories: boolean }): void;
+  clearState(how: { readonly keepsMemories: boolean; readonly keepsHosts: boolean }): void;
 }
 
 export type KnownMemory = {

@@ -287,7 +287,7 @@ scenario("uninstall.restores", async () => {
   const elsewhere = join(on.home, "elsewhere");
   mkdirSync(elsewhere);
   const uninstall = (...argv: string[]) =>
-    commandLine(["uninstall", ...argv], { dir: elsewhere, env: on.env });
+    commandLine(["uninstall", "--yes", ...argv], { dir: elsewhere, env: on.env });
   const kept = await uninstall();
   expect(kept.stdout).toContain("Kept 1 memory");
   rmSync(elsewhere, { recursive: true });

@@ -42,6 +42,9 @@ export const SHARE = {
   "share.hook": cli(
     "`share --hook` installs a git hook that keeps the block current, and never replaces another hook.",
   ),
+  "share.asked": cli(
+    "`share` shows the change and asks before it writes; where nobody can answer it needs `--yes`, and an agent installs no git hook.",
+  ),
 } as const;
 
 /** A repository of several packages. */

@@ -40,6 +40,9 @@ export const CONSENT = {
   "projects.listed": cli(
     "`projects` lists every memory on the machine with its size, its last use, and whether it records.",
   ),
+  "uninstall.the-rest": cli(
+    "`uninstall` asks first, goes on where a file cannot be changed, names that file, and ends with 1; hooks of the user's own and shared statements stay.",
+  ),
   "uninstall.restores": cli(
     "`uninstall` leaves every file outside the memories as it was, and with `--delete-memories` the machine as it was.",
   ),

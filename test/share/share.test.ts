@@ -1,7 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { Keys } from "../../src/ports/keys.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { commandLine, stage } from "../scenarios/stage.ts";
 
@@ -16,12 +26,12 @@ async function shop() {
   await run("create", "decision", "--text", "Mira is paid by the hour", "--tags", "private");
   await run("create", "candidate", "--proposes", "decision", "--text", "Stripe comes back");
   const path = join(dir, "AGENTS.md");
-  return { dir, run, path, text: () => readFileSync(path, "utf8") };
+  return { dir, env, run, path, text: () => readFileSync(path, "utf8") };
 }
 
 scenario("share.block", async () => {
   const { run, text } = await shop();
-  const { stdout } = await run("share");
+  const { stdout } = await run("share", "--yes");
   expect(stdout).toContain("Shared in AGENTS.md: 2 lines added, 0 taken out.");
   expect(text()).toContain("- Cards are charged through Adyen (");
   expect(text()).toContain("- Never log a card number (");
@@ -29,7 +39,7 @@ scenario("share.block", async () => {
 
 scenario("share.private", async () => {
   const { run, text } = await shop();
-  await run("share");
+  await run("share", "--yes");
   expect(text()).not.toMatch(/Mira|Stripe|commit messages/);
 });
 
@@ -37,7 +47,7 @@ test("statements that contradict each other are not shared until a person decide
   const { run, text } = await shop();
   await run("remember", "We build with npm", "--kind", "decision");
   await run("remember", "We build with pnpm", "--kind", "decision");
-  await run("share");
+  await run("share", "--yes");
   expect(text()).not.toContain("npm");
   expect(text()).toContain("Adyen");
 });
@@ -46,7 +56,7 @@ scenario("share.check", async () => {
   const { run, path } = await shop();
   expect(await run("share", "--check")).toMatchObject({ code: 1 });
   expect(existsSync(path)).toBe(false);
-  await run("share");
+  await run("share", "--yes");
   expect(await run("share", "--check")).toMatchObject({ code: 0 });
   await run("transition", "dec#1", "superseded");
   expect(await run("share", "--check")).toMatchObject({ code: 1 });
@@ -54,7 +64,7 @@ scenario("share.check", async () => {
 
 scenario("share.no-loop", async () => {
   const { run } = await shop();
-  await run("share");
+  await run("share", "--yes");
   const { stdout } = await run("import", "--dry-run");
   expect(stdout).not.toContain("to review");
   expect(stdout).not.toContain("to keep");
@@ -62,14 +72,14 @@ scenario("share.no-loop", async () => {
 
 test("what ended or was forgotten leaves the block; a colleague's line stays", async () => {
   const { run, path, text } = await shop();
-  await run("share");
+  await run("share", "--yes");
   writeFileSync(
     path,
     text().replace("## Decisions\n", "## Decisions\n\n- A colleague's decision (2026-01-01)"),
   );
   await run("transition", "con#1", "resolved");
   await run("forget", "dec#1");
-  expect((await run("share")).stdout).toContain("2 taken out");
+  expect((await run("share", "--yes")).stdout).toContain("2 taken out");
   expect(text()).not.toMatch(/Adyen|card number/);
   expect(text()).toContain("- A colleague's decision (2026-01-01)");
 });
@@ -78,16 +88,16 @@ test("a link within the project is written through, one that leads out and a rea
   const { dir, run, path, text } = await shop();
   writeFileSync(join(dir, "CLAUDE.md"), "# Mine\n");
   symlinkSync("CLAUDE.md", path);
-  await run("share", "AGENTS.md");
+  await run("share", "AGENTS.md", "--yes");
   expect(readFileSync(join(dir, "CLAUDE.md"), "utf8")).toBe(text());
   chmodSync(join(dir, "CLAUDE.md"), 0o444);
   await run("transition", "dec#1", "superseded");
-  expect((await run("share")).stderr).toContain("is read-only");
+  expect((await run("share", "--yes")).stderr).toContain("is read-only");
   symlinkSync("/etc/hostname", join(dir, "OUT.md"));
-  expect((await run("share", "OUT.md")).stderr).toContain("leads out of the project");
+  expect((await run("share", "OUT.md", "--yes")).stderr).toContain("leads out of the project");
   symlinkSync(".git/config", join(dir, "GIT.md"));
   expect((await run("share", "GIT.md")).stderr).toContain("one of git's own files");
-  expect((await run("share", "../OUT.md")).stderr).toContain("outside of the project");
+  expect((await run("share", "../OUT.md", "--yes")).stderr).toContain("outside of the project");
 });
 
 test("without a memory only the marks are checked", async () => {
@@ -103,11 +113,37 @@ test("without a memory only the marks are checked", async () => {
 scenario("share.hook", async () => {
   const { dir, run } = await shop();
   const hook = join(dir, ".git/hooks/pre-commit");
-  expect((await run("share", "--hook")).stdout).toContain(
+  expect((await run("share", "--hook", "--yes")).stdout).toContain(
     "From now on each commit brings the block up to date",
   );
   expect(statSync(hook).mode & 0o111).not.toBe(0);
   writeFileSync(hook, "#!/bin/sh\nmake lint\n");
-  expect((await run("share", "--hook")).stderr).toContain("is a hook of your own");
+  expect((await run("share", "--hook", "--yes")).stderr).toContain("is a hook of your own");
   expect(readFileSync(hook, "utf8")).toContain("make lint");
+  // Git reads a setting also on the line of its section.
+  rmSync(hook);
+  appendFileSync(join(dir, ".git/config"), "[core] hooksPath = elsewhere\n");
+  expect((await run("share", "--hook", "--yes")).stderr).toContain("core.hooksPath");
+  expect(existsSync(hook)).toBe(false);
+});
+
+scenario("share.asked", async () => {
+  const { dir, run, env, text } = await shop();
+  const refused = await run("share");
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("pass --yes")]);
+  expect(existsSync(join(dir, "AGENTS.md"))).toBe(false);
+  const answer = (key: string) => ({ keys: async () => keysOf(key) });
+  const declined = await commandLine(["share"], { dir, env, ...answer("n") });
+  expect(declined.stdout).toContain("+ - Cards are charged through Adyen");
+  expect(declined.stdout).toContain("Nothing was changed.");
+  await commandLine(["share"], { dir, env, ...answer("y") });
+  expect(text()).toContain("Cards are charged through Adyen");
+  const byAgent = { dir, env: { ...env, CLAUDECODE: "1" } };
+  expect((await commandLine(["share", "--hook", "--yes"], byAgent)).stderr).toContain("a person must do it");
+});
+
+const keysOf = (key: string): Keys => ({
+  next: async () => key,
+  line: async () => undefined,
+  close: () => {},
 });

@@ -88,11 +88,17 @@ export function deleteMemory({ folder, project }: KnownMemory): boolean {
 /** What the state folder keeps for memories: the user's key, their records, and events that wait for them. */
 const OF_MEMORIES: readonly string[] = ["key", STORES, "spool"];
 
-/** Deletes what the state folder keeps, without that of memories where they are kept, and folders that are empty then. */
-export function clearState(state: OwnedFolder, { keepsMemories }: { readonly keepsMemories: boolean }): void {
-  for (const name of state.list())
-    if (!keepsMemories || !OF_MEMORIES.includes(name)) state.remove(name, { recursive: true });
-  if (keepsMemories) return;
+/** What it keeps for the files of hosts: how they were before. */
+const OF_HOSTS: readonly string[] = ["hosts"];
+
+/** Deletes what the state folder keeps, without what is still needed, and folders that are empty then. */
+export function clearState(
+  state: OwnedFolder,
+  { keepsMemories, keepsHosts }: { readonly keepsMemories: boolean; readonly keepsHosts: boolean },
+): void {
+  const kept = [...(keepsMemories ? OF_MEMORIES : []), ...(keepsHosts ? OF_HOSTS : [])];
+  for (const name of state.list()) if (!kept.includes(name)) state.remove(name, { recursive: true });
+  if (kept.length > 0) return;
   for (let folder = state.path; OWN_FOLDERS.includes(basename(folder)); folder = dirname(folder)) {
     try {
       state.calls.rmdirSync(folder);

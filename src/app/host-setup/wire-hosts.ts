@@ -24,7 +24,9 @@ export type FileChange = {
   readonly file: string;
   /** The same path as people write it. */
   readonly shown: string;
-  readonly is: "made" | "changed" | "unchanged" | "deleted" | "kept";
+  readonly is: "made" | "changed" | "unchanged" | "deleted" | "kept" | "failed";
+  /** Why it could not be changed. */
+  readonly problem?: string;
   /** Line by line, without what looks like a secret. */
   readonly diff: readonly string[];
 };
@@ -108,7 +110,7 @@ async function removed(
   wirings: readonly Wiring[],
   plans: readonly FilePlan[],
 ): Promise<HostOutcome[]> {
-  await carryOutRemoval(
+  const done = await carryOutRemoval(
     planningOf(world),
     plans,
     wirings.map(({ host }) => host),
@@ -117,9 +119,13 @@ async function removed(
   return outcomes(
     world,
     touched.map(({ next, ...wiring }) => wiring),
-    plans,
+    done,
   );
 }
+
+/** True when something of ours is still in a file that could not be changed. */
+export const hasFailed = (hosts: readonly HostOutcome[]): boolean =>
+  hosts.some(({ changes }) => changes.some(({ is }) => is === "failed"));
 
 /** What would stand in each file if nothing else did: for people who keep their settings elsewhere. */
 export async function printHosts(world: World, input: HostsInput): Promise<PrintedHost[]> {
@@ -173,7 +179,9 @@ function outcomes(world: World, wirings: readonly Wiring[], plans: readonly File
   }));
 }
 
-function changeOf(world: World, { path, before, after, isKept }: FilePlan): FileChange {
+function changeOf(world: World, { path, before, after, isKept, problem }: FilePlan): FileChange {
+  if (problem !== undefined)
+    return { file: path, shown: shownPath(world, path), is: "failed", diff: [], problem };
   const diff = before === after ? [] : lineDiff(before ?? "", after ?? "").map(shownLine);
   return { file: path, shown: shownPath(world, path), is: isKept ? "kept" : stateOf(before, after), diff };
 }

@@ -1,3 +1,4 @@
+import { MemoryError } from "../../core/failure.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
 import type { FileRecord, FileRecords, HostSetup, Scope, WiredFile, Wiring } from "../../ports/wiring.ts";
 
@@ -12,6 +13,8 @@ export type FilePlan = {
   readonly base: string | undefined;
   /** Ours is still in it, because somebody made it their own. */
   readonly isKept?: boolean;
+  /** Why the file could not be looked at or written. */
+  readonly problem?: string;
 };
 
 export type Planning = { readonly setup: HostSetup; readonly sha256: Sha256 };
@@ -52,19 +55,35 @@ export async function planRemoval(
   const seen = textsOf(setup);
   const plans: FilePlan[] = [];
   for (const { host, file, scope } of wirings.flatMap((wiring) => filesOf(wiring, setup, projects))) {
-    const record = records[file.path];
+    const { path } = file;
+    const record = records[path];
     const others = (record?.hosts ?? []).filter((each) => each !== host);
-    if (record && others.length > 0) records[file.path] = { ...record, hosts: others };
-    const before = await seen.read(file.path);
-    if (before === undefined || others.length > 0) continue;
-    const base = await baseOf(planning, file, { text: before, record });
-    const after = await strippedOf(planning, file, { text: before, record });
-    seen.set(file.path, after);
-    const isKept =
-      after === before && file.lacks(before).some(({ part, is }) => part === "extension" && is === "changed");
-    if (after !== before || isKept) plans.push({ host, path: file.path, scope, before, after, base, isKept });
+    if (record && others.length > 0) records[path] = { ...record, hosts: others };
+    try {
+      const before = await seen.read(path);
+      if (before === undefined || others.length > 0) continue;
+      const base = await baseOf(planning, file, { text: before, record });
+      const after = await strippedOf(planning, file, { text: before, record });
+      seen.set(path, after);
+      const isKept = after === before && isEdited(file, before);
+      if (after !== before || isKept) plans.push({ host, path, scope, before, after, base, isKept });
+    } catch (error) {
+      // One file that cannot be read is no reason to leave the others as they are. Where nothing of ours was, it is no loss.
+      if (record) plans.push({ host, path, scope, ...NOTHING, problem: problemOf(error) });
+    }
   }
   return plans;
+}
+
+const NOTHING = { before: undefined, after: undefined, base: undefined } as const;
+
+const isEdited = (file: WiredFile, text: string): boolean =>
+  file.lacks(text).some(({ part, is }) => part === "extension" && is === "changed");
+
+/** What a person is told of a file; anything else is a bug of ours. */
+function problemOf(error: unknown): string {
+  if (error instanceof MemoryError) return error.message;
+  throw error;
 }
 
 type PlacedFile = { readonly host: string; readonly file: WiredFile; readonly scope: Scope };
@@ -159,23 +178,36 @@ export async function carryOut({ setup, sha256 }: Planning, plans: readonly File
   await setup.keepRecords(records);
 }
 
-/** Takes out what was planned to go, and forgets what was noted of it. */
+/** Takes out what was planned to go, and forgets what was noted of it. Gives the plans, with what went wrong. */
 export async function carryOutRemoval(
   { setup }: Planning,
   plans: readonly FilePlan[],
   hosts: readonly string[],
-): Promise<void> {
+): Promise<FilePlan[]> {
   const records = await setup.records();
-  for (const { path, before, after } of plans) {
-    if (before === after) continue;
+  const done: FilePlan[] = [];
+  for (const plan of plans) done.push(await removeFrom(setup, plan));
+  const failed = new Set(done.filter(({ problem }) => problem !== undefined).map(({ path }) => path));
+  for (const { path } of done) {
+    const made = records[path]?.made;
+    if (made !== undefined && !failed.has(path)) await setup.removeEmpty(path, made);
+  }
+  // What is noted of a file that could not be changed stays: it is needed the next time.
+  const left = Object.fromEntries(Object.entries(records).filter(([path]) => failed.has(path)));
+  await setup.keepRecords({ ...withoutHosts(records, hosts), ...left });
+  return done;
+}
+
+async function removeFrom(setup: HostSetup, plan: FilePlan): Promise<FilePlan> {
+  const { path, before, after } = plan;
+  if (before === after) return plan;
+  try {
     if (after === undefined) await setup.remove(path);
     else await setup.write(path, after);
+    return plan;
+  } catch (error) {
+    return { ...plan, problem: problemOf(error) };
   }
-  for (const { path } of plans) {
-    const made = records[path]?.made;
-    if (made !== undefined) await setup.removeEmpty(path, made);
-  }
-  await setup.keepRecords(withoutHosts(records, hosts));
 }
 
 function withoutHosts(records: FileRecords, hosts: readonly string[]): FileRecords {

@@ -1,6 +1,17 @@
+import { MemoryError } from "../../core/failure.ts";
 import { refuseAgent } from "../../core/items/authority.ts";
-import { type HostOutcome, hasPlugin, setupOf, unwireEverywhere } from "../host-setup/wire-hosts.ts";
+import type { Consent, KnownMemory } from "../../ports/ownership.ts";
+import {
+  type HostOutcome,
+  hasFailed,
+  hasPlugin,
+  setupOf,
+  shownPath,
+  unwireEverywhere,
+} from "../host-setup/wire-hosts.ts";
 import type { World } from "../runtime/world.ts";
+import { sharedFilesIn } from "../share/share.ts";
+import { removeShareHook } from "../share/share-hook.ts";
 import { type ListedMemory, listedMemory } from "./projects.ts";
 import { consentOf } from "./switch-recording.ts";
 
@@ -14,6 +25,10 @@ export type Uninstalled = {
   readonly memories_deleted: boolean;
   /** Folders of deleted memories that stay, because something in them is tracked by git or is not Tidemark's. */
   readonly left_folders: readonly string[];
+  /** Files that hold statements which `tidemark share` wrote; they are the project's and stay. */
+  readonly shared_files: readonly string[];
+  /** Something could not be taken out, and what is needed for it was kept. */
+  readonly is_incomplete: boolean;
 };
 
 /** Puts every host's files back as they were, and deletes what lies in the state folder. Memories stay unless asked. */
@@ -22,19 +37,37 @@ export async function uninstall(world: World, input: UninstallInput): Promise<Un
   const consent = consentOf(world);
   const plugins = await installedPlugins(world);
   const known = consent.memories();
+  const projects = [...new Set([setupOf(world).where.project, ...known.map(({ project }) => project)])];
+  const shared = (await Promise.all(projects.map((each) => sharedFilesIn(setupOf(world), each)))).flat();
+  await Promise.all(projects.map((each) => removeShareHook(setupOf(world), each)));
   const hosts = await unwireEverywhere(world);
   // Nothing may be open in a folder that is deleted, nor be written when it is closed afterwards.
   await world.store.close();
   const there = known.filter(({ exists }) => exists);
-  const left = input.delete_memories ? there.filter((memory) => !consent.deleteMemory(memory)) : [];
-  consent.clearState({ keepsMemories: !input.delete_memories && there.length > 0 });
+  const left = input.delete_memories ? there.filter((memory) => !isDeleted(consent, memory)) : [];
+  consent.clearState({
+    keepsMemories: !input.delete_memories && there.length > 0,
+    keepsHosts: hasFailed(hosts),
+  });
   return {
     hosts,
     plugins,
     memories: there.map((memory) => listedMemory(memory, consent.now())),
     memories_deleted: input.delete_memories,
     left_folders: left.map(({ folder }) => folder),
+    shared_files: shared.map((path) => shownPath(world, path)),
+    is_incomplete: hasFailed(hosts),
   };
+}
+
+/** A folder that must not be touched, such as one behind a link, is named with those that stay. */
+function isDeleted(consent: Consent, memory: KnownMemory): boolean {
+  try {
+    return consent.deleteMemory(memory);
+  } catch (error) {
+    if (error instanceof MemoryError) return false;
+    throw error;
+  }
 }
 
 async function installedPlugins(world: World): Promise<Uninstalled["plugins"]> {

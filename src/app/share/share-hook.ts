@@ -11,11 +11,26 @@ const hookText = (file: string): string => {
 ${MARK} Keeps the shared block of a file current; it never stops a commit.
 command -v tidemark >/dev/null 2>&1 || exit 0
 git diff --quiet -- ${quoted} || exit 0
-tidemark share ${quoted} >/dev/null 2>&1 || exit 0
+tidemark share ${quoted} --yes >/dev/null 2>&1 || exit 0
 git diff --quiet -- ${quoted} || git add -- ${quoted}
 exit 0
 `;
 };
+
+/** The setting in a git config, on a line of its own or behind the name of its section. */
+const HOOKS_PATH = /^\s*(?:\[[^\]\n]*\]\s*)?hookspath\s*=/im;
+
+const isShareHook = (text: string): boolean => text.includes(MARK);
+
+/** Takes the hook out of a project's repository again. One that cannot be removed does nothing without the program. */
+export async function removeShareHook(hosts: HostSetup, project: string): Promise<void> {
+  const path = `${project}/.git/hooks/pre-commit`;
+  try {
+    if (isShareHook((await hosts.read(path)) ?? "")) await hosts.remove(path);
+  } catch (error) {
+    if (!(error instanceof MemoryError)) throw error;
+  }
+}
 
 /** Writes a hook that runs before each commit, and gives its path. A hook that somebody else wrote is left to them. */
 export async function installShareHook({ project }: World, hosts: HostSetup, file: string): Promise<string> {
@@ -25,8 +40,11 @@ export async function installShareHook({ project }: World, hosts: HostSetup, fil
     });
   const path = `${project.commonDir}/hooks/pre-commit`;
   const there = await hosts.read(path);
-  const isElsewhere = /^\s*hookspath\s*=/im.test((await hosts.read(`${project.commonDir}/config`)) ?? "");
-  if (isElsewhere || (there !== undefined && !there.includes(MARK)))
+  const configs = [`${project.commonDir}/config`, `${project.commonDir}/config.worktree`];
+  const isElsewhere = (await Promise.all(configs.map(hosts.read))).some((text) =>
+    HOOKS_PATH.test(text ?? ""),
+  );
+  if (isElsewhere || (there !== undefined && !isShareHook(there)))
     throw new MemoryError(
       "input.invalid",
       isElsewhere

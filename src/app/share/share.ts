@@ -1,5 +1,6 @@
 import { quoteUpTo } from "../../core/bundle/quote.ts";
 import { MemoryError } from "../../core/failure.ts";
+import { refuseAgent } from "../../core/items/authority.ts";
 import { wordsPrint } from "../../core/items/fingerprint.ts";
 import { ITEM_ACT_TYPES, type Item } from "../../core/items/item.ts";
 import { isOfKind } from "../../core/items/item-of.ts";
@@ -12,6 +13,7 @@ import {
   withSharedBlock,
 } from "../../core/share/shared-block.ts";
 import { upcastAll } from "../../core/tape/read.ts";
+import { lineDiff } from "../../core/text/line-diff.ts";
 import { parseInstant } from "../../core/time.ts";
 import type { HostSetup } from "../../ports/wiring.ts";
 import { itemsByIds } from "../items/find-item.ts";
@@ -26,6 +28,14 @@ export type ShareInput = {
   /** Also write a git hook that keeps it current. */
   readonly hook: boolean;
 };
+
+export type SharePreview = { readonly file: string; readonly diff: readonly string[] };
+
+/** What `share` would change in which file; nothing is written. */
+export async function previewShare(world: World, input: Pick<ShareInput, "file">): Promise<SharePreview> {
+  const { file, before, text } = await planShare(world, input.file);
+  return { file, diff: text === before ? [] : lineDiff(before, text) };
+}
 
 export type ShareOutcome = {
   readonly file: string;
@@ -59,14 +69,8 @@ const SECTIONS: readonly { readonly kind: KindName; readonly heading: string }[]
 
 /** Writes the decisions and constraints that hold into a block of a file that the repository shares. */
 export async function share(world: World, input: ShareInput): Promise<ShareOutcome> {
-  const hosts = filesOf(world);
-  const file = await chosenFile(world, hosts, input.file);
-  const path = `${world.project.worktreeRoot}/${file}`;
-  const before = (await hosts.read(path)) ?? "";
-  const content = await contentOf(world, before);
-  const after = withSharedBlock(before, content);
-  if (after.outcome === "refused") throw refusal(file, after);
-  const { text, outcome: _, ...counts } = after;
+  if (input.hook) refuseAgent(world.voice, "share --hook");
+  const { hosts, file, path, before, content, text, counts } = await planShare(world, input.file);
   const changed = text !== before;
   if (changed && !input.check) {
     await world.ourFiles.noteCopy(path);
@@ -82,6 +86,29 @@ export async function share(world: World, input: ShareInput): Promise<ShareOutco
     has_memory: world.project.hasMemory,
     ...(hook === undefined ? {} : { hook }),
   };
+}
+
+async function planShare(world: World, named: string | undefined) {
+  const hosts = filesOf(world);
+  const file = await chosenFile(world, hosts, named);
+  const path = `${world.project.worktreeRoot}/${file}`;
+  const before = (await hosts.read(path)) ?? "";
+  const content = await contentOf(world, before);
+  const after = withSharedBlock(before, content);
+  if (after.outcome === "refused") throw refusal(file, after);
+  const { text, outcome: _, ...counts } = after;
+  return { hosts, file, path, before, content, text, counts };
+}
+
+/** Files of a project that hold a block which `share` wrote. */
+export async function sharedFilesIn(hosts: HostSetup, project: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const file of FILES) {
+    const path = `${project}/${file}`;
+    const text = await hosts.read(path).catch(() => undefined);
+    if (text !== undefined && hasSharedBlock(text)) found.push(path);
+  }
+  return found;
 }
 
 function filesOf({ hosts }: World): HostSetup {

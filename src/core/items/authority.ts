@@ -143,6 +143,7 @@ export const PERSON_ACTS = {
   adopt: "An adopted memory is believed as it stands",
   on: "What is recorded is for the user to decide",
   "init --record every-repository": "What is recorded is for the user to decide",
+  "share --hook": "A git hook runs with every commit of the user",
   uninstall: "Uninstalling takes memory away from every agent",
 } as const;
 

@@ -8,6 +8,7 @@ const PERSON_MATTERS: readonly string[] = [
   "init",
   "on",
   "uninstall",
+  "share",
   "remember",
   "create",
   "update",

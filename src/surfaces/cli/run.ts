@@ -122,21 +122,39 @@ async function agreed(
   }
 }
 
-/** `tidemark uninstall` in a terminal says what it would do, and asks. True: nothing is to be done. */
+/** `tidemark uninstall` and `tidemark share` say what they would do, and ask. True: nothing is to be done. */
 async function isDeclined(
   { verb, input, flags }: CommandRequest,
   { world, terminal }: { readonly world: World; readonly terminal: Terminal },
 ): Promise<boolean> {
-  if (verb.name !== "uninstall" || !terminal.keys || flags.json || input.yes) return false;
+  if (!ASKED_FIRST.includes(verb.name) || input.yes || input.check) return false;
+  const { shareQuestion, uninstallQuestion, isYes } = await import("./setup.ts");
+  const paint = paintFor(terminal, !flags.color);
+  const question =
+    verb.name === "share"
+      ? await shareQuestion(world, input, paint)
+      : await uninstallQuestion(world, input, paint);
+  if (question === undefined) return false;
+  if (!terminal.keys || flags.json)
+    throw new MemoryError(
+      "input.needs_person",
+      `\`tidemark ${verb.name}\` asks first, and nobody can answer here.`,
+      {
+        fix: "If you are sure, pass --yes.",
+      },
+    );
   const keys = await terminal.keys();
   try {
-    const { isUninstallAgreed } = await import("./setup.ts");
-    const asking = { world, keys, out: terminal.out, paint: paintFor(terminal, !flags.color) };
-    return !(await isUninstallAgreed(asking, input.delete_memories === true));
+    terminal.out(question);
+    const isAgreed = await isYes(keys, terminal.out);
+    if (!isAgreed) terminal.out("Nothing was changed.\n");
+    return !isAgreed;
   } finally {
     keys.close();
   }
 }
+
+const ASKED_FIRST: readonly string[] = ["uninstall", "share"];
 
 /** Inputs that say all there is to ask. */
 const SETTLED = ["yes", "accept", "dry_run", "print", "remove"] as const;

@@ -4,7 +4,7 @@ import type { World } from "../../app/runtime/world.ts";
 import type { Keys } from "../../ports/keys.ts";
 import { fileLines } from "../verbs/text/import-text.ts";
 import { earlierText, outcomeText } from "../verbs/text/init-text.ts";
-import type { Paint } from "../verbs/text/paint.ts";
+import { oneLine, type Paint, printable } from "../verbs/text/paint.ts";
 
 export type SetupTerminal = {
   readonly world: World;
@@ -55,24 +55,39 @@ export async function askImport({ world, keys, out }: SetupTerminal): Promise<bo
   return isYes(keys, out);
 }
 
-/** Says what uninstalling would do, and asks. */
-export async function isUninstallAgreed(
-  { world, keys, out, paint }: SetupTerminal,
-  deletesMemories: boolean,
-): Promise<boolean> {
+/** What uninstalling would do, and the question whether it shall. An agent is not asked: it is refused. */
+export async function uninstallQuestion(
+  world: World,
+  { delete_memories }: Asked,
+  paint: Paint,
+): Promise<string | undefined> {
+  if (world.voice === "agent") return undefined;
   const { projects } = await import("../../app/recording/projects.ts");
   const { projectsText } = await import("../verbs/recording/recording-text.ts");
-  out(`${projectsText(await projects(world), paint)}\n\n`);
-  const memories = deletesMemories
-    ? paint.bad("All these memories are deleted for good.")
-    : "The memories stay.";
-  out(`Tidemark is taken out of every host's files. ${memories} Go on? [y]es [n]o `);
-  const isAgreed = await isYes(keys, out);
-  if (!isAgreed) out("Nothing was changed.\n");
-  return isAgreed;
+  const memories =
+    delete_memories === true ? paint.bad("All these memories are deleted for good.") : "The memories stay.";
+  return `${projectsText(await projects(world), paint)}\n\nTidemark is taken out of every host's files. ${memories} Go on? [y]es [n]o `;
 }
 
-async function isYes(keys: Keys, out: (text: string) => void): Promise<boolean> {
+/** What sharing would change, and the question whether it shall; undefined where nothing would be written. */
+export async function shareQuestion(
+  world: World,
+  { file, hook }: Asked,
+  paint: Paint,
+): Promise<string | undefined> {
+  if (hook === true && world.voice === "agent") return undefined;
+  const { previewShare } = await import("../../app/share/share.ts");
+  const preview = await previewShare(world, { file: typeof file === "string" ? file : undefined });
+  if (preview.diff.length === 0 && hook !== true) return undefined;
+  const name = oneLine(preview.file);
+  const lines = preview.diff.map((line) => `  ${printable(line)}\n`).join("");
+  const what = hook === true ? `Write this, and a git hook that does so before each commit?` : "Write this?";
+  return `${paint.strong(name)}\n${lines}${what} Everybody with the repository can read it. [y]es [n]o `;
+}
+
+type Asked = { readonly [name: string]: unknown };
+
+export async function isYes(keys: Keys, out: (text: string) => void): Promise<boolean> {
   for (;;) {
     const key = await keys.next();
     if (key !== "y" && key !== "n" && key !== "leave") continue;

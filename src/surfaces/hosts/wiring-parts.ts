@@ -29,11 +29,19 @@ export const hookCommand = (host: string, event: string): string => `tidemark ho
 export const hookCalls = (host: string, events: readonly string[]): HookCall[] =>
   events.map((event) => ({ event, command: hookCommand(host, event) }));
 
-/** A command line that calls our hook for a host, by whatever way to the program. */
+/** The program by its name or its path, with quotes or without. */
+const PROGRAM = String.raw`(?:"(?:[^"]*[\\/])?tidemark(?:\.\w+)?"|'(?:[^']*[\\/])?tidemark(?:\.\w+)?'|(?:\S*[\\/])?tidemark(?:\.\w+)?)`;
+/** What may stand before it: variables, and a program that starts it. */
+const STARTER = String.raw`(?:\w+=\S*\s+)*(?:(?:"[^"]*[\\/]node(?:\.exe)?"|(?:\S*[\\/])?node(?:\.exe)?|npx(?:\s+-\S+)*)\s+)?`;
+
+/**
+ * A command line that calls our hook for a host and does nothing else, by whatever way to the program. A line that does
+ * more, or calls a program of another name, is somebody's own.
+ */
 export const isHookOf =
   (host: string) =>
   (command: string): boolean =>
-    new RegExp(`tidemark\\S*["']?\\s+hook\\s+${host}(\\s|$)`).test(command);
+    new RegExp(`^\\s*${STARTER}${PROGRAM}\\s+hook\\s+${host}(?:\\s+\\w+)?\\s*$`).test(command);
 
 export type GroupStyle = {
   readonly host: string;

@@ -63,6 +63,13 @@ export function uninstalledText(done: Uninstalled, paint: Paint): string {
       ({ name, command }) => `${name} has Tidemark as a plugin; to take it out: ${command}`,
     ),
     ...memoryLines(done, paint),
+    ...done.shared_files.map(
+      (file) =>
+        `Left: ${printable(file)} holds statements that \`tidemark share\` wrote; they are the project's.`,
+    ),
+    ...(done.is_incomplete
+      ? [paint.bad("Not all could be taken out. Put right what failed, and run it again.")]
+      : []),
     "Last step: npm uninstall --global tidemark",
   ].join("\n");
 }

@@ -62,12 +62,16 @@ export const uninstallVerb = verb({
       z._default(z.boolean(), false),
       "Also delete every memory on this machine, for good",
     ),
-    yes: described(z._default(z.boolean(), false), "In a terminal: do not ask first"),
+    yes: described(z._default(z.boolean(), false), "Do not ask first"),
   }),
   examples: [
-    { command: "tidemark uninstall", says: "hosts as they were; lists the memories that stay" },
-    { command: "tidemark uninstall --delete-memories", says: "leaves nothing of Tidemark on this machine" },
+    { command: "tidemark uninstall --yes", says: "hosts as they were; lists the memories that stay" },
+    {
+      command: "tidemark uninstall --delete-memories --yes",
+      says: "leaves nothing of Tidemark on this machine",
+    },
   ],
   run: async (world, input) => (await import("../../../app/recording/uninstall.ts")).uninstall(world, input),
   text: uninstalledText,
+  isFinding: ({ is_incomplete }) => is_incomplete,
 });

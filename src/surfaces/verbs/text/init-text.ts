@@ -3,7 +3,7 @@ import type { FileChange, FoundHost, HostOutcome, PrintedHost } from "../../../a
 import type { EarlierSessions } from "../../../app/intake/earlier-sessions.ts";
 import { SETTINGS } from "../../../core/config/config.ts";
 import { importText } from "./import-text.ts";
-import { type Paint, printable } from "./paint.ts";
+import { oneLine, type Paint, printable } from "./paint.ts";
 import { count } from "./tape-text.ts";
 
 /** What `init` did, or would do. */
@@ -12,10 +12,12 @@ export function initText(done: Initialised, paint: Paint): string {
   if (done.removed) return removedText(done.hosts ?? [], paint);
   const { folder, is_new, config_file, config_written, hosts, found } = done;
   return [
-    is_new ? `${paint.good("Memory made:")} ${folder}` : `The memory is there already: ${folder}`,
+    is_new
+      ? `${paint.good("Memory made:")} ${oneLine(folder)}`
+      : `The memory is there already: ${oneLine(folder)}`,
     ...recordingLines(done),
     ...(config_file
-      ? [config_written ? `Settings to edit: ${config_file}` : `Settings are there already: ${config_file}`]
+      ? [`${config_written ? "Settings to edit" : "Settings are there already"}: ${oneLine(config_file)}`]
       : []),
     ...(hosts ?? []).map((host) => outcomeText(host, paint)),
     ...(hosts && hosts.length > 0 ? [undoLine(hosts)] : []),
@@ -71,12 +73,13 @@ const PREVIEWED: { readonly [is in FileChange["is"]]: string } = {
   unchanged: "keep",
   deleted: "delete",
   kept: "keep",
+  failed: "failed",
 };
 
 type ChangeDetail = { readonly isPreview?: boolean; readonly diffLines?: number };
 
 export function changeLines(
-  { is, shown, diff }: FileChange,
+  { is, shown, diff, problem }: FileChange,
   paint: Paint,
   { isPreview = false, diffLines = 0 }: ChangeDetail = {},
 ): string[] {
@@ -84,7 +87,12 @@ export function changeLines(
     if (line.startsWith("+")) return paint.good(line);
     return line.startsWith("-") ? paint.bad(line) : paint.faint(line);
   };
-  const note = is === "kept" ? "  (somebody edited it: delete it yourself if you want it gone)" : "";
+  const note =
+    problem !== undefined
+      ? `  (${printable(problem)})`
+      : is === "kept"
+        ? "  (somebody edited it: delete it yourself if you want it gone)"
+        : "";
   const word = isPreview ? PREVIEWED[is] : is;
   const left =
     isPreview && diff.length > diffLines ? `  (${count(diff.length - diffLines, "more line")})` : "";
@@ -127,5 +135,5 @@ function readerLines({ possible_reader }: Initialised): string[] {
 }
 
 function printedText({ files }: PrintedHost): string {
-  return files.map(({ shown, text }) => `# ${shown}\n${text}`).join("\n");
+  return files.map(({ shown, text }) => `# ${oneLine(shown)}\n${text}`).join("\n");
 }
