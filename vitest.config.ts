@@ -14,6 +14,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts", "bench/**/*.test.ts"],
     setupFiles: ["test/support/own-state.ts"],
+    globalSetup: ["test/support/postgres-setup.ts"],
     exclude: ["**/node_modules/**", "**/.cache/**", "**/dist/**"],
     // Processes, not threads: a SQLite driver that is ended inside a thread takes the whole run with it.
     pool: "forks",

@@ -21,6 +21,8 @@ export type FailureCode =
   | "store.newer"
   | "store.foreign"
   | "store.io"
+  | "store.unreachable"
+  | "store.refused"
   | "tape.newer"
   | "tape.broken"
   | "model.no_key"

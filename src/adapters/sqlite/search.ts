@@ -1,4 +1,5 @@
 import { type Columns, listOf, passageIn } from "../../core/recall/index/indexed.ts";
+import { numbersIn } from "../../core/recall/index/numbers.ts";
 import type { Passage } from "../../core/recall/index/passage.ts";
 import {
   type Ask,
@@ -80,25 +81,6 @@ function postingsOf(sql: Sql): Postings & Totals {
 const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`;
 /** A term that no passage has: a facet without a name. */
 const NONE = quoted("none:");
-
-/** The numbers of a text, with commas between. Read letter by letter, because there may be many. */
-function numbersIn(text: string): number[] {
-  const numbers: number[] = [];
-  if (text === "") return numbers;
-  let number = 0;
-  for (let i = 0; i < text.length; i++) {
-    const letter = text.charCodeAt(i);
-    if (letter === COMMA) {
-      numbers.push(number);
-      number = 0;
-    } else number = number * 10 + letter - ZERO;
-  }
-  numbers.push(number);
-  return numbers;
-}
-
-const COMMA = 44;
-const ZERO = 48;
 
 /** The best of them that are of the time and about the path asked for, read a page at a time until there are enough. */
 function lookedAt(sql: Sql, ask: Ask, numbers: readonly number[]): number[] {

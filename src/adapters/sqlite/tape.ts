@@ -1,7 +1,7 @@
-import { isObject } from "../../core/fields.ts";
 import { asAllowed, FORGOTTEN_SUBJECT, type Phrase, phrasesIn } from "../../core/forget/phrases.ts";
 import { linkHash, payloadText, type Sha256 } from "../../core/tape/chain.ts";
 import type { Draft, Payload, Position, StoredEvent } from "../../core/tape/event.ts";
+import { eventOfRow } from "../../core/tape/event-row.ts";
 import { storableId } from "../../core/tape/plain-id.ts";
 import { type Foreign, mergeEach, type PositionHere } from "../../core/tape/rebase-positions.ts";
 import { storable } from "../../core/tape/storable.ts";
@@ -173,35 +173,4 @@ function knownKeys(sql: Connection["sql"], keys: readonly string[]): Set<string>
   return new Set(keys.filter((key) => stored.has(storableId(key))));
 }
 
-export function recordedOf(row: SqlRow): StoredEvent {
-  return {
-    position: Number(row.position),
-    id: String(row.id),
-    type: String(row.type),
-    version: Number(row.version),
-    at: Number(row.at),
-    recordedAt: Number(row.recorded_at),
-    writer: {
-      agent: String(row.agent),
-      host: String(row.host),
-      process: String(row.process),
-      worktree: String(row.worktree),
-    },
-    ...(row.session === null ? {} : { session: String(row.session) }),
-    ...(row.subject === null ? {} : { subject: String(row.subject) }),
-    ...(row.key === null ? {} : { key: String(row.key) }),
-    payload: row.payload === null ? null : payloadOf(String(row.payload)),
-    payloadHash: String(row.payload_hash),
-    hash: String(row.hash),
-  };
-}
-
-function payloadOf(text: string): Payload {
-  try {
-    const payload: unknown = JSON.parse(text);
-    if (isObject(payload)) return payload;
-  } catch (error) {
-    throw corrupt(error);
-  }
-  throw corrupt(new Error("a payload is no object"));
-}
+export const recordedOf = (row: SqlRow): StoredEvent => eventOfRow(row, corrupt);

@@ -31,3 +31,22 @@ export function worths(average: number): Float64Array {
     return (sort % 2 === 1 ? 1 + PERSON : 1) / (1 + heldBack(words, average));
   });
 }
+
+/** The numbers of a text, with commas between. Read letter by letter, because there may be many. */
+export function numbersIn(text: string): number[] {
+  const numbers: number[] = [];
+  if (text === "") return numbers;
+  let number = 0;
+  for (let i = 0; i < text.length; i++) {
+    const letter = text.charCodeAt(i);
+    if (letter === COMMA) {
+      numbers.push(number);
+      number = 0;
+    } else number = number * 10 + letter - ZERO;
+  }
+  numbers.push(number);
+  return numbers;
+}
+
+const COMMA = 44;
+const ZERO = 48;

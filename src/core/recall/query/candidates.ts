@@ -111,6 +111,11 @@ function termsAsked({ terms, related = NO_TERMS }: Ask, index: Postings): AskedT
 
 const NO_TERMS: ReadonlyMap<string, number> = new Map();
 
+/** Every term that choosing may ask the index about, for a store that looks them up together. */
+export const termsLookedUp = (ask: Ask): string[] => [
+  ...new Set([...ask.terms, ...(ask.related?.keys() ?? []), ...facetsAsked(ask).flat()]),
+];
+
 function facetsAsked({ kinds, topics, by, session }: Ask): string[][] {
   return [
     ...(kinds ? [kinds.map(facetOf.kind)] : []),

@@ -1,0 +1,62 @@
+import { MemoryError } from "../../core/failure.ts";
+
+/** Where the memory of a project is kept, without the address ever being printed with its password. */
+export type StoreAddress = {
+  readonly login: {
+    readonly host: string;
+    readonly port: number;
+    readonly database: string;
+    readonly user: string;
+    readonly pass?: string;
+  };
+  readonly ssl: false | "require" | "verify-full";
+  readonly project: string;
+  /** The server for people: host, port and database. */
+  readonly server: string;
+};
+
+const DEFAULT_PORT = 5432;
+const PARAMETERS: ReadonlySet<string> = new Set(["sslmode", "project"]);
+const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** Reads `postgres://user:password@host:port/database?sslmode=…&project=…`. */
+export function readAddress(text: string, project: string): StoreAddress {
+  const url = urlOf(text);
+  const { hostname, port, pathname, username, password, searchParams } = url;
+  for (const name of searchParams.keys())
+    if (!PARAMETERS.has(name)) throw wrong(`"${name}" is not a parameter of the address of a store`);
+  const database = decodeURIComponent(pathname.slice(1));
+  if (hostname === "" || database === "" || username === "")
+    throw wrong("The address of a store needs a user, a host and a database");
+  return {
+    login: {
+      host: decodeURIComponent(hostname).replace(/^\[|\]$/g, ""),
+      port: port === "" ? DEFAULT_PORT : Number(port),
+      database,
+      user: decodeURIComponent(username),
+      ...(password === "" ? {} : { pass: decodeURIComponent(password) }),
+    },
+    ssl: sslOf(searchParams.get("sslmode"), hostname),
+    project: searchParams.get("project") ?? project,
+    server: `${hostname}:${port === "" ? DEFAULT_PORT : port}/${database}`,
+  };
+}
+
+/** What leaves the machine is encrypted unless the user turned that off. */
+function sslOf(mode: string | null, host: string): StoreAddress["ssl"] {
+  if (mode === null) return LOOPBACK.has(host) ? false : "verify-full";
+  if (mode === "disable") return false;
+  if (mode === "require" || mode === "verify-full") return mode;
+  throw wrong('"sslmode" is disable, require or verify-full');
+}
+
+function urlOf(text: string): URL {
+  if (!/^postgres(ql)?:\/\//.test(text)) throw wrong("The address of a store begins with postgres://");
+  if (!URL.canParse(text)) throw wrong("The address of a store cannot be read");
+  return new URL(text);
+}
+
+const wrong = (message: string): MemoryError =>
+  new MemoryError("input.config", `${message}.`, {
+    fix: "Write it as postgres://USER:PASSWORD@HOST:5432/DATABASE, in TIDEMARK_STORE or as store.url in your own config file.",
+  });

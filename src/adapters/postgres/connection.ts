@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+import type { StoreAddress } from "./address.ts";
+import { isLostRace, isUnreachable, storeFailure } from "./failures.ts";
+
+export type SqlValue = string | number | null;
+export type SqlRow = { readonly [column: string]: unknown };
+
+/** Runs one statement with its values, in whatever transaction it belongs to. */
+export type Query = {
+  (text: string, ...values: readonly SqlValue[]): Promise<readonly SqlRow[]>;
+  /** Several statements without values. */
+  readonly script: (text: string) => Promise<void>;
+};
+
+export type Attempt = {
+  /** True when an earlier attempt may have been committed although its answer was lost. */
+  readonly isRepeated: boolean;
+};
+
+/** A pool of connections to one server, for one project. */
+export type Connection = {
+  readonly project: string;
+  readonly server: string;
+  /** A statement by itself. */
+  readonly query: Query;
+  /** Statements that see one state of the database. */
+  readonly read: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
+  /** One transaction. It is done again when the connection is lost, so the same work done twice must do it once. */
+  readonly write: <T>(work: (query: Query, attempt: Attempt) => Promise<T>) => Promise<T>;
+  /** Calls back for every notice on a channel, also after the connection was lost and found again. */
+  readonly listen: (channel: string, onNotice: () => void) => Promise<() => Promise<void>>;
+  readonly close: () => Promise<void>;
+};
+
+export type ConnectOptions = {
+  /** How long a statement may wait for a lock, and how long a lost connection is tried again. */
+  readonly waitMs: number;
+  readonly connections?: number;
+  /** For a connection that has tables of its own, and so must not be closed when nobody uses it. */
+  readonly isKept?: boolean;
+};
+
+/** Few are enough: one transaction writes at a time, and a question uses one connection. */
+const CONNECTIONS_MAX = 4;
+const CONNECT_SECONDS = 5;
+/** So that a process that stays does not keep connections it has no use for. */
+const IDLE_SECONDS = 30;
+/** A transaction whose process hangs lets go of its locks after this. */
+const IDLE_IN_TRANSACTION_MS = 30_000;
+const STATEMENT_MS = 60_000;
+const CLOSE_SECONDS = 2;
+/** First and longest pause between two attempts to reach the server. */
+const PAUSE_MIN_MS = 25;
+const PAUSE_MAX_MS = 2000;
+
+export function connect(address: StoreAddress, options: ConnectOptions): Connection {
+  const { project, server } = address;
+  const { waitMs } = options;
+  const sql = openPool(address, options);
+  const again = <T>(work: (attempt: Attempt) => Promise<T>): Promise<T> =>
+    untilReached(work, { waitMs, server });
+  const bare = queryOn(sql);
+  const query: Query = Object.assign(
+    (text: string, ...values: readonly SqlValue[]) => again(() => bare(text, ...values)),
+    { script: (text: string) => again(() => bare.script(text)) },
+  );
+  return {
+    project,
+    server,
+    query,
+    read: (work) =>
+      again(() => inTransaction(sql, "isolation level repeatable read read only", (own) => work(own))),
+    write: (work) => again((attempt) => inTransaction(sql, "", (own) => work(own, attempt))),
+    listen: async (channel, onNotice) => {
+      const { unlisten } = await again(() => sql.listen(channel, onNotice));
+      return () => unlisten();
+    },
+    close: () => sql.end({ timeout: CLOSE_SECONDS }),
+  };
+}
+
+function openPool(
+  { login, ssl }: StoreAddress,
+  { waitMs, connections, isKept }: ConnectOptions,
+): postgres.Sql {
+  return postgres({
+    ...login,
+    ssl,
+    max: connections ?? CONNECTIONS_MAX,
+    connect_timeout: CONNECT_SECONDS,
+    ...(isKept ? { max_lifetime: null } : { idle_timeout: IDLE_SECONDS }),
+    // Arrays go over as text and are cast where they are used: the driver need not ask the server for its types.
+    fetch_types: false,
+    onnotice: () => {},
+    connection: {
+      application_name: "tidemark",
+      search_path: "tidemark",
+      statement_timeout: STATEMENT_MS,
+      lock_timeout: waitMs,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    },
+  });
+}
+
+function queryOn(sql: postgres.Sql | postgres.TransactionSql): Query {
+  return Object.assign(
+    async (text: string, ...values: readonly SqlValue[]): Promise<readonly SqlRow[]> =>
+      sql.unsafe<SqlRow[]>(text, [...values], { prepare: true }),
+    {
+      script: async (text: string): Promise<void> => {
+        await sql.unsafe(text);
+      },
+    },
+  );
+}
+
+/** The driver's type of a result unwraps promises in arrays, so the result is carried past it in a variable. */
+async function inTransaction<T>(
+  sql: postgres.Sql,
+  options: string,
+  work: (query: Query) => Promise<T>,
+): Promise<T> {
+  const results: T[] = [];
+  await sql.begin(options, async (own) => {
+    results.push(await work(queryOn(own)));
+  });
+  for (const result of results) return result;
+  throw new Error("bug: a transaction ended without a result");
+}
+
+type Patience = { readonly waitMs: number; readonly server: string };
+
+/** Tries again while the server cannot be reached, with pauses that grow and are random, so that clients do not come all at once. */
+async function untilReached<T>(
+  work: (attempt: Attempt) => Promise<T>,
+  { waitMs, server }: Patience,
+): Promise<T> {
+  const deadline = Date.now() + waitMs;
+  let isRepeated = false;
+  for (let pause = PAUSE_MIN_MS; ; pause = Math.min(PAUSE_MAX_MS, pause * 2)) {
+    try {
+      return await work({ isRepeated });
+    } catch (error) {
+      const mayWork = isUnreachable(error) || isLostRace(error);
+      if (!mayWork || Date.now() + pause > deadline) throw storeFailure(error, server);
+      isRepeated ||= isUnreachable(error);
+    }
+    await sleep(pause * (0.5 + Math.random() / 2));
+  }
+}
+
+/** Texts as one value that a statement casts to `text[]`. */
+export const textArray = (values: Iterable<string>): string =>
+  `{${Array.from(values, (value) => `"${value.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
+
+export const numberArray = (values: readonly number[]): string => `{${values.join(",")}}`;

@@ -1,0 +1,171 @@
+import { MemoryError } from "../../core/failure.ts";
+import { refusalOf } from "../../core/tape/check.ts";
+import type { Draft } from "../../core/tape/event.ts";
+import type { Batch, Spool } from "../../ports/spool.ts";
+import type { Commit, Committed, StoredPosition, TapeStore } from "../../ports/store.ts";
+import type { Attempt, Connection } from "./connection.ts";
+import { safeOnThisMachine } from "./failures.ts";
+import { gathered } from "./gathered.ts";
+import type { PostgresOptions } from "./store.ts";
+import { type LockedTape, lockTape, phraseMemory } from "./tape.ts";
+import { clearAllViews } from "./views.ts";
+
+/** How events come onto the tape. What waits in the spool of this machine always goes first. */
+export type Intake = {
+  readonly tape: Omit<TapeStore, "end">;
+  /** Sends what waits in the spool. Costs nothing when nothing does. */
+  readonly drain: () => Promise<void>;
+  /** Ends when nothing is under way any more. */
+  readonly settled: () => Promise<void>;
+};
+
+type Work<T> = (tape: LockedTape, attempt: Attempt) => Promise<T>;
+
+export function openIntake(connection: Connection, options: PostgresOptions): Intake {
+  const { spool } = options;
+  const write = writer(connection, options);
+  const drain = async (): Promise<void> => {
+    if (spool.hasWaiting(write.readTo)) await write(async () => {});
+  };
+  let sending: Promise<void> | undefined;
+  const append = gathered<Draft, StoredPosition>((events) =>
+    write((tape, attempt) => insertOnce(tape, events, attempt)),
+  );
+  return {
+    drain,
+    settled: async () => {
+      await sending;
+    },
+    tape: {
+      append: (events) => orSpooled(() => append(events), { spool, events, server: connection.server }),
+      enqueue: async (events) => {
+        spool.write(events);
+        sending ??= drain()
+          // The events are safe. Whoever reads next meets the same trouble, and can be told.
+          .catch(() => {})
+          .finally(() => {
+            sending = undefined;
+          });
+      },
+      commit: (commit) => {
+        const isErasing = (commit.erase?.length ?? 0) + (commit.rewrite?.length ?? 0) > 0;
+        return write((tape, attempt) => commitTo(tape, commit, attempt), { isErasing });
+      },
+      merge: ({ events, positionHere, erase }) => {
+        const isErasing = erase.length > 0;
+        return write(
+          async (tape) => {
+            const placed = await tape.merge({ events, positionHere });
+            if (isErasing) await tape.rewrite(erase.map((id) => ({ id, payload: null })));
+            return placed;
+          },
+          { isErasing },
+        );
+      },
+    },
+  };
+}
+
+/** Events that came through although the answer was lost are found on the tape, and are as new as they were. */
+async function insertOnce(
+  tape: LockedTape,
+  events: readonly Draft[],
+  { isRepeated }: Attempt,
+): Promise<StoredPosition[]> {
+  const placed = await tape.insert(events);
+  if (!isRepeated) return placed;
+  return placed.map((each, i) => ({ ...each, isNew: each.isNew || each.id === events[i]?.id }));
+}
+
+async function commitTo(tape: LockedTape, commit: Commit, { isRepeated }: Attempt): Promise<Committed> {
+  const { events, expect, erase = [], rewrite = [], epoch } = commit;
+  if (isRepeated && events.length > 0) {
+    const placed = await tape.find(events);
+    if (placed.length === events.length) return { outcome: "committed", placed };
+  }
+  if (epoch !== undefined && epoch !== tape.epoch) return { outcome: "conflict" };
+  const last = expect.size === 0 ? new Map() : await tape.lastOf([...expect.keys()]);
+  for (const [subject, position] of expect)
+    if (last.get(subject) !== position) return { outcome: "conflict" };
+  const placed = await tape.insert(events);
+  const changes = [...erase.map((id) => ({ id, payload: null })), ...rewrite];
+  if (changes.length > 0) await tape.rewrite(changes);
+  return { outcome: "committed", placed };
+}
+
+type Spooling = { readonly spool: Spool; readonly events: readonly Draft[]; readonly server: string };
+
+/** What the server cannot take now is kept on this machine. If it took it after all, its id tells. */
+async function orSpooled<T>(send: () => Promise<T>, { spool, events, server }: Spooling): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof MemoryError) || error.code !== "store.unreachable") throw error;
+    spool.write(events);
+    throw safeOnThisMachine(server);
+  }
+}
+
+type WriteOptions = {
+  /** Takes the tape from whoever publishes views as well, and empties these afterwards. */
+  readonly isErasing?: boolean;
+};
+
+type Writer = {
+  <T>(work: Work<T>, options?: WriteOptions): Promise<T>;
+  /** How far a file of the spool has been sent, where one was too long for one transaction. */
+  readonly readTo: (file: string) => number;
+};
+
+function writer(connection: Connection, { spool, sha256 }: PostgresOptions): Writer {
+  const { project } = connection;
+  const phrases = phraseMemory();
+  const sent = new Map<string, number>();
+  const readTo = (file: string): number => sent.get(file) ?? 0;
+  const write = async <T>(work: Work<T>, { isErasing = false }: WriteOptions = {}): Promise<T> => {
+    for (;;) {
+      const waiting = readSpool(spool, readTo);
+      const done = await connection.write(async (query, attempt) => {
+        const tape = await lockTape(query, { project, sha256, phrases, isErasing });
+        if (waiting.drafts.length > 0) await tape.insert(waiting.drafts);
+        if (waiting.batch && !waiting.batch.isAll) return undefined;
+        const value = await work(tape, attempt);
+        if (isErasing) await clearAllViews(query, { project, schema: "tidemark" });
+        return { value };
+      });
+      settleSpool(spool, sent, waiting);
+      if (done) return done.value;
+    }
+  };
+  return Object.assign(write, { readTo });
+}
+
+type WaitingEvents = {
+  readonly batch?: Batch;
+  readonly drafts: readonly Draft[];
+  readonly refused: readonly { readonly why: string; readonly draft: Draft }[];
+};
+
+/**
+ * Every file is finished, also one that is still written to: its writer goes on in another one. So no file is sent twice
+ * by a process that does not know how far the last one came. What cannot go on the tape does not hold up the rest.
+ */
+function readSpool(spool: Spool, readTo: (file: string) => number): WaitingEvents {
+  if (!spool.hasWaiting(readTo)) return { drafts: [], refused: [] };
+  const batch = spool.read(readTo, { isLast: true });
+  const refused = batch.drafts.flatMap((draft) => {
+    const why = refusalOf(draft);
+    return why === undefined ? [] : [{ why, draft }];
+  });
+  const isRefused = new Set(refused.map(({ draft }) => draft));
+  return { batch, drafts: batch.drafts.filter((draft) => !isRefused.has(draft)), refused };
+}
+
+/** Files are taken away only now: until the server has said that it has the events, this machine keeps them. */
+function settleSpool(spool: Spool, sent: Map<string, number>, { batch, refused }: WaitingEvents): void {
+  if (!batch) return;
+  for (const { why, draft } of refused) spool.reject(why, JSON.stringify(draft));
+  if (batch.isAll) sent.clear();
+  else for (const [file, offset] of batch.offsets) sent.set(file, offset);
+  spool.settle(batch);
+}

@@ -1,0 +1,132 @@
+import type { Sha256 } from "../../core/tape/chain.ts";
+import { GENESIS } from "../../core/tape/chain.ts";
+import type { View } from "../../core/tape/projection.ts";
+import type { Spool } from "../../ports/spool.ts";
+import type { Scratch, Store, ViewStore } from "../../ports/store.ts";
+import type { StoreAddress } from "./address.ts";
+import { type Connection, connect } from "./connection.ts";
+import { openIntake } from "./intake.ts";
+import { postgresLeases } from "./leases.ts";
+import { migrate } from "./schema/migrate.ts";
+import { openScratch, type PostgresScratch } from "./scratch.ts";
+import { candidatesFor } from "./search.ts";
+import { eventReader, tapeEnd } from "./tape.ts";
+import {
+  checkpointOf,
+  clearView,
+  isWhole,
+  publishPass,
+  rowsOf,
+  scanView,
+  selectRows,
+  type ViewSet,
+} from "./views.ts";
+
+export type PostgresOptions = {
+  readonly address: StoreAddress;
+  readonly spool: Spool;
+  readonly sha256: Sha256;
+  /** How long a writer waits for its turn, and how long a lost server is tried again. */
+  readonly waitMs: number;
+};
+
+/** The Store of one project in a PostgreSQL database, shared by any number of machines. */
+export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
+  const { address, sha256, waitMs, spool } = options;
+  const connection = connect(address, options);
+  try {
+    await migrate(connection, sha256);
+    await enterProject(connection);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+  const intake = openIntake(connection, options);
+  const reader = eventReader(connection);
+  const drained = <A extends readonly unknown[], T>(read: (...args: A) => Promise<T>) => {
+    return async (...args: A): Promise<T> => {
+      await intake.drain();
+      return read(...args);
+    };
+  };
+  return {
+    tape: { ...intake.tape, end: drained(() => tapeEnd(connection)) },
+    events: {
+      read: drained(reader.read),
+      eventsAt: drained(reader.eventsAt),
+      history: drained(reader.history),
+      sessionEvents: drained(reader.sessionEvents),
+      sessionTail: drained(reader.sessionTail),
+      known: drained(reader.known),
+    },
+    views: viewStore(connection),
+    search: {
+      candidates: (ask) => connection.read((query) => candidatesFor(query, address.project, ask)),
+    },
+    leases: postgresLeases(connection),
+    upkeep: {
+      scratch: () => openScratch(address, waitMs),
+      adopt: async (view, scratch) => (isOurs(scratch) ? scratch.replace(view) : "conflict"),
+      intake: async () => ({
+        rejected: spool.rejectedCount(),
+        lost: spool.lostCount(),
+        foreign: spool.foreignCount(),
+      }),
+    },
+    close: once(async () => {
+      await intake.settled();
+      spool.close();
+      await connection.close();
+    }),
+  };
+}
+
+const isOurs = (scratch: Scratch): scratch is PostgresScratch => "replace" in scratch;
+
+/** The row of the project. A role that may not make one is a member of a project that has its row. */
+async function enterProject({ query, project }: Connection): Promise<void> {
+  const known = await query("SELECT 1 FROM projects WHERE project_id = $1", project);
+  if (known.length > 0) return;
+  await query(
+    "INSERT INTO projects (project_id, hash) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+    ...[project, GENESIS],
+  );
+}
+
+function viewStore({ query, read, write, project }: Connection): ViewStore {
+  const set: ViewSet = { project, schema: "tidemark" };
+  const counted = new Set<string>();
+  return {
+    checkpoint: (view) => checkpointOf(query, set, view),
+    rows: (view, keys) => rowsOf(query, set, { view, keys }),
+    select: (view, selection) => read((own) => selectRows(own, set, { view, selection })),
+    scan: (view, afterKey, limit) => scanView(query, set, { view, afterKey, limit }),
+    publish: (pass) =>
+      write(async (own) => {
+        // Erasing takes the same row for itself alone, so the epoch cannot change before this transaction ends.
+        const [head] = await own("SELECT epoch FROM projects WHERE project_id = $1 FOR KEY SHARE", project);
+        if (pass.epoch !== undefined && pass.epoch !== Number(head?.epoch)) return "conflict";
+        return publishPass(own, set, pass);
+      }),
+    // Counted once by each process: only an owner of the tables could take rows away, and not by accident.
+    isWhole: async (view: View) => {
+      if (counted.has(view.name)) return true;
+      const is = await isWhole(query, set, view);
+      if (is) counted.add(view.name);
+      return is;
+    },
+    reset: (views) =>
+      write(async (own) => {
+        for (const view of views) await clearView(own, set, view);
+      }),
+  };
+}
+
+/** Whoever closes a store again finds it closed. */
+function once(close: () => Promise<void>): () => Promise<void> {
+  let closing: Promise<void> | undefined;
+  return () => {
+    closing ??= close();
+    return closing;
+  };
+}

@@ -1,0 +1,205 @@
+import { canonical } from "../../core/tape/canonical.ts";
+import type { Position } from "../../core/tape/event.ts";
+import { storableId } from "../../core/tape/plain-id.ts";
+import type { Row, View } from "../../core/tape/projection.ts";
+import type { Pass, Selected, Selection } from "../../ports/store.ts";
+import { type Query, type SqlRow, textArray } from "./connection.ts";
+import { corruptView } from "./failures.ts";
+import { clearIndex, publishDocs, scanIndex } from "./indexing.ts";
+
+/** The views of one project: those in use, or a scratch build in temporary tables of the same names. */
+export type ViewSet = {
+  readonly project: string;
+  /** Always named in a statement: a scratch whose connection was lost must not be taken for the views in use. */
+  readonly schema: "tidemark" | "pg_temp";
+};
+
+export async function checkpointOf(
+  query: Query,
+  { project, schema }: ViewSet,
+  view: View,
+): Promise<Position> {
+  const [row] = await query(
+    `SELECT version, position FROM ${schema}.view_checkpoints WHERE project_id = $1 AND view = $2`,
+    ...[project, view.name],
+  );
+  return row && Number(row.version) === view.version ? Number(row.position) : 0;
+}
+
+/** Rows that another version of the view left behind do not count: a fold must not start from them. */
+export async function rowsOf<R extends Row, K extends Row>(
+  query: Query,
+  { project, schema }: ViewSet,
+  { view, keys }: { readonly view: View<R, K>; readonly keys: readonly string[] },
+): Promise<Map<string, R | K>> {
+  const rows = await query(
+    `SELECT key, body FROM ${schema}.view_rows WHERE project_id = $1 AND view = $2 AND key = ANY ($3::text::text[])
+       AND EXISTS (SELECT 1 FROM ${schema}.view_checkpoints
+         WHERE project_id = $1 AND view = $2 AND version = $4 AND position > 0)`,
+    ...[project, view.name, textArray(keys.map(storableId)), view.version],
+  );
+  const given = new Map(keys.map((key) => [storableId(key), key]));
+  return new Map(rows.map((row) => [given.get(String(row.key)) ?? String(row.key), bodyOf<R | K>(row)]));
+}
+
+export async function selectRows<R extends Row, K extends Row>(
+  query: Query,
+  { project, schema }: ViewSet,
+  { view, selection }: { readonly view: View<R, K>; readonly selection: Selection },
+): Promise<Selected<R>> {
+  const { kinds, statuses, rankMax, order, limit, offset } = selection;
+  const values = [
+    ...[project, view.name],
+    ...[kinds, statuses].flatMap((list) => (list === undefined ? [] : [textArray(list)])),
+    ...(rankMax === undefined ? [] : [rankMax]),
+  ];
+  let mark = 2;
+  const where = [
+    ...["project_id = $1", "view = $2", "kind <> ''"],
+    ...(kinds === undefined ? [] : [`kind = ANY ($${++mark}::text::text[])`]),
+    ...(statuses === undefined ? [] : [`status = ANY ($${++mark}::text::text[])`]),
+    ...(rankMax === undefined ? [] : [`rank <= $${++mark}`]),
+  ].join(" AND ");
+  const direction = order === "newest" ? "DESC" : "ASC";
+  const [counted, rows] = await Promise.all([
+    query(`SELECT count(*) AS total FROM ${schema}.view_rows WHERE ${where}`, ...values),
+    query(
+      `SELECT body FROM ${schema}.view_rows WHERE ${where} ORDER BY rank ${direction}, key LIMIT $${++mark} OFFSET $${++mark}`,
+      ...[...values, limit, offset],
+    ),
+  ]);
+  return { rows: rows.map((row) => bodyOf<R>(row)), total: Number(counted[0]?.total ?? 0) };
+}
+
+/** A row was written by the view of this name and version, so it has the type that the view declares. */
+function bodyOf<R extends Row>(row: SqlRow): R {
+  try {
+    return JSON.parse(String(row.body)) as R;
+  } catch (error) {
+    throw corruptView(error);
+  }
+}
+
+/** The checkpoint of a view, which no other transaction can move until this one ends. */
+export async function lockCheckpoint(
+  query: Query,
+  { project, schema }: ViewSet,
+  view: View,
+): Promise<Position> {
+  await query(
+    `INSERT INTO ${schema}.view_checkpoints (project_id, view, version, position) VALUES ($1, $2, 0, 0)
+     ON CONFLICT DO NOTHING`,
+    ...[project, view.name],
+  );
+  const [row] = await query(
+    `SELECT version, position FROM ${schema}.view_checkpoints WHERE project_id = $1 AND view = $2 FOR UPDATE`,
+    ...[project, view.name],
+  );
+  return row && Number(row.version) === view.version ? Number(row.position) : 0;
+}
+
+/** Applies one pass in the caller's transaction, which has found the epoch to be the one of the pass. */
+export async function publishPass(query: Query, set: ViewSet, pass: Pass): Promise<"published" | "conflict"> {
+  const { view } = pass;
+  const { schema } = set;
+  if ((await lockCheckpoint(query, set, view)) !== pass.after) return "conflict";
+  // A view of another version starts from nothing.
+  if (pass.after === 0) await clearRows(query, set, view);
+  const change = pass.rows === undefined ? NO_CHANGE : await publishRows(query, set, { view, ...pass.rows });
+  if (pass.docs !== undefined) await publishDocs(query, set, pass.docs);
+  await query(
+    `UPDATE ${schema}.view_checkpoints SET version = $3, position = $4,
+       rows = $5 + CASE WHEN $7 = 0 THEN 0 ELSE rows END, rank_sum = $6 + CASE WHEN $7 = 0 THEN 0 ELSE rank_sum END
+     WHERE project_id = $1 AND view = $2`,
+    ...[set.project, view.name, view.version, pass.upTo, change.rows, change.ranks, pass.after],
+  );
+  return "published";
+}
+
+/** By how much a pass changes the number of rows and the sum of their ranks, by which missing rows are noticed. */
+type RowChange = { readonly rows: number; readonly ranks: number };
+const NO_CHANGE: RowChange = { rows: 0, ranks: 0 };
+
+type ChangedRows = NonNullable<Pass["rows"]> & { readonly view: View };
+
+async function publishRows(
+  query: Query,
+  { project, schema }: ViewSet,
+  { view, changed, facetsOf }: ChangedRows,
+): Promise<RowChange> {
+  const keys = textArray([...changed.keys()].map(storableId));
+  const kept = [...changed].flatMap(([key, row]) =>
+    row === undefined ? [] : [{ key: storableId(key), ...facetsOf(row), body: canonical(row) }],
+  );
+  const [gone] = await query(
+    `WITH gone AS (DELETE FROM ${schema}.view_rows WHERE project_id = $1 AND view = $2 AND key = ANY ($3::text::text[])
+       RETURNING rank) SELECT count(*) AS rows, coalesce(sum(rank), 0) AS ranks FROM gone`,
+    ...[project, view.name, keys],
+  );
+  await query(
+    `INSERT INTO ${schema}.view_rows (project_id, view, key, kind, status, rank, body)
+     SELECT $1, $2, key, kind, status, rank, body FROM json_to_recordset($3::text::json) AS given (
+       key text, kind text, status text, rank bigint, body text)`,
+    ...[project, view.name, JSON.stringify(kept)],
+  );
+  const ranks = kept.reduce((sum, { rank }) => sum + rank, 0);
+  return { rows: kept.length - Number(gone?.rows ?? 0), ranks: ranks - Number(gone?.ranks ?? 0) };
+}
+
+async function clearRows(query: Query, set: ViewSet, view: View): Promise<void> {
+  const { schema } = set;
+  if (view.shape === "words") return clearIndex(query, set);
+  await query(`DELETE FROM ${schema}.view_rows WHERE project_id = $1 AND view = $2`, set.project, view.name);
+}
+
+/** Empties a view in the caller's transaction. */
+export async function clearView(query: Query, set: ViewSet, view: View): Promise<void> {
+  const { schema } = set;
+  await lockCheckpoint(query, set, view);
+  await query(
+    `DELETE FROM ${schema}.view_checkpoints WHERE project_id = $1 AND view = $2`,
+    ...[set.project, view.name],
+  );
+  await clearRows(query, set, view);
+}
+
+/** Empties every view, because words were erased that they hold, and begins another epoch. */
+export async function clearAllViews(query: Query, set: ViewSet): Promise<void> {
+  for (const table of ["view_checkpoints", "view_rows"])
+    await query(`DELETE FROM ${set.schema}.${table} WHERE project_id = $1`, set.project);
+  await clearIndex(query, set);
+  await query("UPDATE projects SET epoch = epoch + 1 WHERE project_id = $1", set.project);
+}
+
+/** Whether a view has as many rows as were published, of the same ranks. */
+export async function isWhole(query: Query, { project, schema }: ViewSet, view: View): Promise<boolean> {
+  const [found] =
+    view.shape === "words"
+      ? await query(
+          `SELECT passages = (SELECT count(*) FROM ${schema}.search_docs WHERE project_id = $1) AS same
+           FROM ${schema}.search_totals WHERE project_id = $1`,
+          project,
+        )
+      : await query(
+          `SELECT rows = found.count AND rank_sum = found.ranks AS same FROM ${schema}.view_checkpoints, (
+             SELECT count(*) AS count, coalesce(sum(rank), 0) AS ranks FROM ${schema}.view_rows
+             WHERE project_id = $1 AND view = $2) AS found
+           WHERE project_id = $1 AND view = $2`,
+          ...[project, view.name],
+        );
+  return found === undefined || found.same === true;
+}
+
+export type ScanPage = { readonly view: View; readonly afterKey: string; readonly limit: number };
+
+/** Rows of a view, or entries of the index, as text in key order. */
+export async function scanView(query: Query, set: ViewSet, page: ScanPage) {
+  const { schema } = set;
+  if (page.view.shape === "words") return scanIndex(query, set, page);
+  const rows = await query(
+    `SELECT key, kind || ' ' || status || ' ' || rank || ' ' || body AS text FROM ${schema}.view_rows
+     WHERE project_id = $1 AND view = $2 AND key > $3 ORDER BY key LIMIT $4`,
+    ...[set.project, page.view.name, storableId(page.afterKey), page.limit],
+  );
+  return rows.map((row) => ({ key: String(row.key), text: String(row.text) }));
+}

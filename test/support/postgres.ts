@@ -1,0 +1,95 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+import { ownedFolder } from "../../src/adapters/disk/owned-folder.ts";
+import { readAddress } from "../../src/adapters/postgres/address.ts";
+import { openPostgresStore } from "../../src/adapters/postgres/store.ts";
+import { openSpool } from "../../src/adapters/spool/spool.ts";
+import type { Store } from "../../src/ports/store.ts";
+import { sha256 } from "../../src/testing/fakes.ts";
+import { NO_BINARIES, type PostgresServer, postgresBinaries, startPostgres } from "./postgres-server.ts";
+import { SERVER_FOLDER_VARIABLE } from "./postgres-setup.ts";
+import { TEST_SEAL } from "./seal.ts";
+import { spoolName } from "./stores.ts";
+
+export const hasPostgres = postgresBinaries() !== undefined;
+if (!hasPostgres) process.stderr.write(`${NO_BINARIES}\n`);
+
+type RunningServer = Pick<PostgresServer, "port" | "password" | "pid">;
+
+let running: Promise<string> | undefined;
+
+/** The address of the one server of this test run. The first test file that asks starts it. */
+export function postgresUrl(): Promise<string> {
+  running ??= startOrFind();
+  return running;
+}
+
+async function startOrFind(): Promise<string> {
+  const folder = process.env[SERVER_FOLDER_VARIABLE];
+  if (folder === undefined)
+    throw new Error("The folder of the server is made by test/support/postgres-setup.ts");
+  const file = join(folder, "server.json");
+  try {
+    mkdirSync(join(folder, "starting"));
+  } catch {
+    for (;;) {
+      const known = readServer(file);
+      if (known) return urlOf(known);
+      await sleep(20);
+    }
+  }
+  const { port, password, pid } = await startPostgres({ folder });
+  writeFileSync(file, JSON.stringify({ port, password, pid }));
+  return urlOf({ port, password, pid });
+}
+
+const urlOf = ({ port, password }: RunningServer): string =>
+  `postgres://tidemark:${password}@127.0.0.1:${port}/postgres`;
+
+export function readServer(file: string): RunningServer | undefined {
+  try {
+    const text = readFileSync(file, "utf8");
+    return text === "" ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+let projects = 0;
+
+/** A project that no other test of this run uses. */
+export function newProject(): string {
+  projects += 1;
+  return `test-${process.pid}-${projects}`;
+}
+
+export type PostgresPlace = {
+  readonly project: string;
+  readonly spoolFolder: string;
+  readonly waitMs?: number;
+};
+
+export async function openTestStore({
+  project,
+  spoolFolder,
+  waitMs = 10_000,
+}: PostgresPlace): Promise<Store> {
+  return openPostgresStore({
+    address: readAddress(await postgresUrl(), project),
+    spool: openSpool({ folder: ownedFolder(spoolFolder), name: spoolName(), now: Date.now, seal: TEST_SEAL }),
+    sha256,
+    waitMs,
+  });
+}
+
+/** Statements of an owner of the database, for looking behind the store. */
+export async function asOwner<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(await postgresUrl(), { max: 1, onnotice: () => {} });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
