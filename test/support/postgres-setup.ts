@@ -6,7 +6,7 @@ import { join } from "node:path";
 export const SERVER_FOLDER_VARIABLE = "TIDEMARK_TEST_POSTGRES";
 
 /** Makes the folder before the tests and ends the server after them, where one was started. */
-export default function setup(): () => Promise<void> {
+export function setup(): () => Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "tidemark-postgres-"));
   // Where the tests run as root, the server runs as another user and must get in.
   chmodSync(folder, 0o755);

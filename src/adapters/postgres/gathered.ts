@@ -43,7 +43,12 @@ const TOGETHER_MAX = 500;
 
 /** Takes the first call in any case. */
 function takeSome<Input, Output>(waiting: readonly WaitingCall<Input, Output>[]) {
-  let sum = 0;
-  const calls = waiting.filter(({ inputs }, i) => (sum += inputs.length) <= TOGETHER_MAX || i === 0);
-  return calls;
+  let count = 0;
+  let inputs = 0;
+  for (const call of waiting) {
+    inputs += call.inputs.length;
+    if (count > 0 && inputs > TOGETHER_MAX) break;
+    count += 1;
+  }
+  return waiting.slice(0, count);
 }
