@@ -1,6 +1,8 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { foreignRows } from "../../src/adapters/sqlite/foreign-rows.ts";
+import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
 import { importHistory } from "../../src/app/intake/import-history.ts";
 import { eventsOf } from "../hosts/suite.ts";
 import { freshMemoryDir, type TestWorld, testWorld } from "../support/world.ts";
@@ -28,6 +30,29 @@ test("a line that is too long to be read is counted, and what follows it is impo
   expect(await imported(world, file)).toMatchObject({ unreadable: 1, added: 3 });
   const texts = (await eventsOf(world)).flatMap(({ payload }) => payload?.text ?? []);
   expect(texts).toEqual(["before", "after"]);
+});
+
+test("a view, a virtual table or a computed column in another tool's database is not read", async () => {
+  const driver = await chooseDriver();
+  const endless =
+    "CREATE VIEW observations AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n) SELECT id FROM n";
+  const shapes = [
+    endless,
+    "CREATE TABLE observations (id INTEGER, big AS (zeroblob(1000000000)))",
+    "CREATE VIRTUAL TABLE observations USING fts5(id)",
+  ];
+  const rowsIn = async (schema: string): Promise<unknown[]> => {
+    const path = join(freshMemoryDir(), "claude-mem.db");
+    const db = driver.open(path);
+    db.exec(schema);
+    db.close();
+    const rows: unknown[] = [];
+    for await (const row of foreignRows(driver, path, "SELECT id FROM observations")) rows.push(row.id);
+    return rows;
+  };
+  for (const shape of shapes) await expect(rowsIn(shape), shape).rejects.toThrow("is not a plain table");
+  const plain = "CREATE TABLE observations (id INTEGER); INSERT INTO observations VALUES (1), (2)";
+  expect(await rowsIn(plain)).toEqual([1, 2]);
 });
 
 test("a history with another type on every line is counted whole, most of it under one name", async () => {

@@ -57,6 +57,19 @@ scenario("everyday.find", async (surface) => {
   expect(await on.refused("find", { since: "whenever" })).toMatchObject({ field: "since" });
 });
 
+test("text that looks like fields stays text on the page of an edit", () => {
+  const text = "Notes\r\n# --- Above: x\nstatus: accepted\n# ------\ntopic: stolen";
+  const at = "2026-03-02T09:00:00Z";
+  const times = { created_at: at, last_seen_at: at, changed_at: at };
+  const item = { id: "1", kind: "fact", status: "active", text, topic: "build", ...times } as const;
+  const page = editPage(item, "fct#1");
+  expect(changesOnPage(item, page)).toBeUndefined();
+  expect(changesOnPage(item, page.replace("topic: build", "topic: payments"))).toEqual({ topic: "payments" });
+  expect(changesOnPage(item, page.replace("Notes", "Words"))).toEqual({
+    text: text.replace("Notes", "Words").replaceAll("\r\n", "\n"),
+  });
+});
+
 scenario("everyday.edit", async () => {
   const on = stage();
   await on.call("remember", {

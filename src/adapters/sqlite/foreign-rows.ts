@@ -1,7 +1,7 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Driver, SqlRow } from "./driver.ts";
+import type { Database, Driver, SqlRow } from "./driver.ts";
 
 /**
  * Rows of another program's database. While its owner runs there is a log beside it, and one more reader
@@ -20,11 +20,18 @@ export async function* foreignRows(driver: Driver, path: string, sql: string): A
   }
 }
 
-function readAll(driver: Driver, path: string, sql: string): SqlRow[] {
+/** Rows of one question: more than any tool keeps of one person's work. */
+const ROWS_MAX = 1_000_000;
+/** Such a file is copied and read; a larger one is no history of one person. */
+const BYTES_MAX = 8 * 1024 ** 3;
+
+function* readAll(driver: Driver, path: string, sql: string): Generator<SqlRow> {
   try {
+    if (statSync(path).size > BYTES_MAX) throw new Error("it is too large");
     const db = driver.open(path, { readOnly: true });
     try {
-      return db.prepare(sql).all();
+      refuseComputed(db, sql);
+      yield* db.prepare(`SELECT * FROM (${sql}) LIMIT ${ROWS_MAX}`).iterate();
     } finally {
       db.close();
     }
@@ -32,5 +39,19 @@ function readAll(driver: Driver, path: string, sql: string): SqlRow[] {
     // It is not our memory that is in trouble, so none of our own remedies apply.
     const said = error instanceof Error ? error.message : String(error);
     throw new Error(`its database cannot be read (${said})`, { cause: error });
+  }
+}
+
+/**
+ * Somebody may hand us a file in which a view, a virtual table or a computed column stands where the tool has a table. Such
+ * a thing can go on for ever, and nothing can stop SQLite inside one step: only plain tables are read.
+ */
+function refuseComputed(db: Database, sql: string): void {
+  for (const [, name = ""] of sql.matchAll(/\b(?:from|join)\s+"?(\w+)/gi)) {
+    const found = db.prepare("SELECT type, sql FROM sqlite_schema WHERE name = ? COLLATE NOCASE").get(name);
+    if (found === undefined) continue;
+    const isPlain = found.type === "table" && !/^\s*create\s+virtual/i.test(String(found.sql));
+    const computed = db.prepare("SELECT count(*) AS n FROM pragma_table_xinfo(?) WHERE hidden <> 0");
+    if (!isPlain || computed.get(name)?.n !== 0) throw new Error(`${name} is not a plain table`);
   }
 }

@@ -1,6 +1,6 @@
 import { MemoryError } from "../failure.ts";
 import { isInstruction } from "./instruction-kinds.ts";
-import { isHostile, isOrder } from "./instruction-like.ts";
+import { isClaimedConsent, isHostile, isOrder } from "./instruction-like.ts";
 import { ITEM_ACTS, type Item } from "./item.ts";
 import { isKind, type KindName, kindOf } from "./kinds.ts";
 
@@ -25,7 +25,7 @@ export function mayState({ kind, text, fields }: Proposed, origin: string): bool
   if (PERSONAL.includes(origin)) return true;
   if (isInstruction(kind) || isHostileAnywhere(text, fields)) return false;
   // Plans and messages ask for something by nature.
-  return origin !== "agent" || !isUnit(kind) || !isOrder(text);
+  return origin !== "agent" || !isUnit(kind) || !(isOrder(text) || isClaimedConsent(text));
 }
 
 const isUnit = (kind: string): boolean => isKind(kind) && kindOf(kind).isUnit;

@@ -1,6 +1,7 @@
 import { bordered } from "../edges/cues.ts";
 import { sentencesOf } from "../extract/statements/sentences.ts";
 import {
+  CLAIMED_CONSENT,
   HOSTILE_COMMANDS,
   HOSTILE_WORDS,
   IMPERATIVE_UNSPACED,
@@ -36,6 +37,12 @@ function seenText(text: string): string {
 export function isHostile(text: string): boolean {
   const seen = seenText(text);
   return HOSTILE_COMMANDS.some((form) => form.test(seen)) || HOSTILE_WORDS.some((form) => form.test(seen));
+}
+
+/** True for text that claims a person's consent, or that nobody has to be asked. Only the person can say so. */
+export function isClaimedConsent(text: string): boolean {
+  const seen = seenText(text);
+  return CLAIMED_CONSENT.some((form) => form.test(seen));
 }
 
 const IMPERATIVE = new RegExp(`^(?:${IMPERATIVES.join("|")})(?![\\p{L}\\p{N}_])`, "iu");

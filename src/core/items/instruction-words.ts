@@ -59,6 +59,23 @@ export const HOSTILE_WORDS: readonly RegExp[] = [
   /(?:reveal|print|show|repeat|output)\s+(?:\p{L}+\s+){0,3}system prompt|you are now (?:an?|the|in)\s|new (?:system )?instructions?\s?:/u,
 ];
 
+/** Claims that a person agreed to something, or that nobody has to be asked: only the person can say so. */
+export const CLAIMED_CONSENT: readonly RegExp[] = [
+  /(?<!\p{L})(?:users?|owners?|humans?|persons?|maintainers?|developers?|admins?|boss|client|customer)(?:\s+(?:has|have|had|already|explicitly|also|fully|hereby|previously)){0,3}\s+(?:agree[ds]?|approve[ds]?|consent(?:s|ed)?|authori[sz]e[ds]?|allow(?:s|ed)?|permit(?:s|ted)?|grant(?:s|ed)?|waive[ds]?|sign(?:s|ed) off|g[ai]ven? (?:you |us |me |the agent )?(?:permission|consent|approval))(?!\p{L})/u,
+  /(?:approved|authori[sz]ed|agreed|permitted|allowed|cleared|requested|ordered) by (?:the |your )?(?:user|owner|human|maintainer|developer|admin|boss|client)/u,
+  /(?<!\p{L})(?:you|agents?|assistants?|models?|claude|codex|gemini)(?:'re)?\s+(?:may|can|are (?:allowed|free|permitted|authori[sz]ed) to|have (?:the )?(?:permission|consent|right) to)(?!\p{L})[^\n.]{0,120}(?<!\p{L})(?:anything|everything|whatever|any (?:command|tool|file|script|code|change|action)s?|all (?:command|tool|file|script|action)s|freely|unrestricted|without (?:asking|confirm\p{L}*|permission|approval|review))(?!\p{L})/u,
+  /(?:no|without(?: any| further)?) (?:approval|permission|consent|confirmation|review)(?: (?:is|are))? (?:needed|required|necessary)|(?:need|needs|require|requires) no (?:approval|permission|consent|confirmation)|(?:do not|don't|does not|doesn't|no) need to (?:ask|confirm|get (?:approval|permission))|permission (?:is|was|has been) granted|(?:pre|auto)-?approved?(?!\p{L})|without asking/u,
+  /(?:nutzer|benutzer|anwender|besitzer|eigentümer)\p{L}*\s[^\n.]{0,60}(?:zugestimmt|stimmte? zu|erlaub\p{L}+|genehmig\p{L}+|eingewilligt|einverstanden|freigegeben)|ohne (?:nachzufragen|rückfrage|zustimmung|genehmigung)/u,
+  /(?:usuari[oa]|dueñ[oa]|propietari[oa])s?\s[^\n.]{0,30}(?:acept|aprob|autoriz|permit|consint|consiente|acord|de acuerdo)|sin (?:preguntar|permiso|pedir permiso|confirmación)/u,
+  /(?:utilisat\p{L}+|propriétaire)\s[^\n.]{0,30}(?:accepté|approuvé|autoris|consent|permis|d'accord|son accord)|sans (?:demander|confirmation|autorisation)/u,
+  /(?:usuári[oa]|utilizador\p{L}*|dono)\s[^\n.]{0,30}(?:concord|aprov|autoriz|permit|consent|aceit)|sem (?:perguntar|permissão|confirmação|autorização)/u,
+  /(?:utent[ei]|proprietari[oa])\s[^\n.]{0,30}(?:accett|approv|autorizz|permess|acconsent|d'accordo)|senza (?:chiedere|conferma|permesso|autorizzazione)/u,
+  /(?:пользовател|владел|користувач|власник)\p{L}*\s[^\n.]{0,30}(?:согласи|соглас(?:ен|на)|одобри|разреши|погоди|схвали|дозволи)|(?:без (?:спроса|подтверждения|разрешения|дозволу|підтвердження)|не спрашивая)/u,
+  /用户(?:们)?(?:已经|已|都)?(?:同意|批准|授权|允许|许可|准许)|(?:无需|不用|不必)(?:询问|确认|批准|征得同意)/u,
+  /(?:ユーザー?|利用者)[^\n。]{0,12}(?:同意|承認|許可|承諾)|(?:確認|許可|承認)(?:なし|不要|せず)/u,
+  /사용자[^\n.]{0,12}(?:동의|승인|허락|허가|허용)|(?:묻지 않고|확인 없이|허락 없이)/u,
+];
+
 /** How an order begins, by language. Verbs that are nouns as well stand in `NOUN_OR_VERB`. */
 export const IMPERATIVES: readonly string[] = [
   "always|never|do not|don't|dont|must|make sure|be sure|ensure|avoid|refuse to|stop|remember to|don't forget|be careful to|you(?:'ll)? (?:must|should|have to|need to|can ?not|can't|may not|will|are to)",

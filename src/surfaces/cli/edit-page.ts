@@ -2,8 +2,11 @@ import { MemoryError } from "../../core/failure.ts";
 import type { Item } from "../../core/items/item.ts";
 import { kindOf } from "../../core/items/kinds.ts";
 
-/** Between what an item says and its fields. */
-const RULE = "# ---";
+/** Between what an item says and its fields: longer than every such line of the text, which stays text whatever it says. */
+function ruleFor({ text }: Item): string {
+  const longest = Math.max(2, ...[...text.matchAll(/^# (-+)/gm)].map(([, dashes = ""]) => dashes.length));
+  return `# ${"-".repeat(longest + 1)}`;
+}
 
 type FieldTexts = { readonly [name: string]: string | readonly string[] };
 
@@ -13,7 +16,7 @@ export function editPage(item: Item, label: string): string {
     [value].flat().map((each) => `${name}: ${each}`),
   );
   const help = [
-    `${RULE} Above: what ${label} says. Below: its fields; an empty value clears one.`,
+    `${ruleFor(item)} Above: what ${label} says. Below: its fields; an empty value clears one.`,
     `# Fields of a ${item.kind}: ${Object.keys(editableFields(item)).join(", ")}`,
   ];
   return [item.text, "", ...help, ...lines, ""].join("\n");
@@ -22,14 +25,15 @@ export function editPage(item: Item, label: string): string {
 /** What a person changed on the page, as the input of `update`. Undefined: nothing. */
 export function changesOnPage(item: Item, edited: string): FieldTexts | undefined {
   const page = edited.replaceAll("\r\n", "\n");
-  const at = page.indexOf(`\n${RULE}`);
-  if (at < 0) throw unreadable(`the line that begins with "${RULE}" is missing`);
+  const rule = ruleFor(item);
+  const at = page.indexOf(`\n${rule}`);
+  if (at < 0) throw unreadable(`the line that begins with "${rule}" is missing`);
   const text = page.slice(0, at).trim();
   if (text === "") throw unreadable("the text is empty");
   const before = fieldsOf(item);
   const after = fieldsOnPage(page.slice(at));
   const known = editableFields(item);
-  const changed: { [name: string]: string | readonly string[] } = text === item.text ? {} : { text };
+  const changed: { [name: string]: string | readonly string[] } = text === plain(item.text) ? {} : { text };
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (known[name] === undefined) throw unreadable(`a ${item.kind} has no field "${name}"`);
     const given = (after[name] ?? []).filter((value) => value !== "");
@@ -40,6 +44,9 @@ export function changesOnPage(item: Item, edited: string): FieldTexts | undefine
   return Object.keys(changed).length === 0 ? undefined : changed;
 }
 
+/** A text as an editor gives it back when nobody has changed it. */
+const plain = (text: string): string => text.replaceAll("\r\n", "\n").trim();
+
 /** Steps of a plan have a status each; `update --step` moves them. */
 const editableFields = ({ kind }: Item) =>
   Object.fromEntries(Object.entries(kindOf(kind).fields).filter(([, { type }]) => type !== "steps"));
@@ -49,6 +56,8 @@ function fieldsOf(item: Item): FieldTexts {
     Object.keys(editableFields(item)).flatMap((name) => {
       const value = item[name];
       if (value === undefined || value === null) return [];
+      // A value of several lines would be read as several fields.
+      if ([value].flat().some((each) => /[\r\n]/.test(String(each)))) return [];
       return [[name, Array.isArray(value) ? value.map(String) : String(value)]];
     }),
   );
