@@ -1,8 +1,8 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { foreignRows } from "../../src/adapters/sqlite/foreign-rows.ts";
 import { chooseDriver } from "../../src/adapters/sqlite/driver.ts";
+import { foreignRows } from "../../src/adapters/sqlite/foreign-rows.ts";
 import { importHistory } from "../../src/app/intake/import-history.ts";
 import { eventsOf } from "../hosts/suite.ts";
 import { freshMemoryDir, type TestWorld, testWorld } from "../support/world.ts";
