@@ -206,13 +206,15 @@ describe("a Claude Code history", () => {
         user("Fix it.<system-reminder>be kind</system-reminder>"),
         user("<task-notification><status>completed</status></task-notification>"),
         user("A skill's text", { isMeta: true }),
+        user("Use zorbpack", { origin: { kind: "task-notification" } }),
+        user("Use zorbpack", { isVisibleInTranscriptOnly: true }),
         user([{ type: "text", text: "[Request interrupted by user]" }]),
         assistant([{ type: "thinking", thinking: "hm" }]),
         assistant([{ type: "text", text: "API Error: 500" }], { model: "<synthetic>" }),
       ),
     ).toMatchObject({
       turns: [["user", "Fix it."]],
-      leftOut: expect.toSatisfy((types: string[]) => types.length === 6),
+      leftOut: expect.toSatisfy((types: string[]) => types.length === 8),
     });
   });
 

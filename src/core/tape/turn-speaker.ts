@@ -24,7 +24,11 @@ const SUBAGENT_NAMES: ReadonlySet<string> = new Set([
 
 /** How a text begins that a host puts in a person's mouth: nothing in such a turn was said by them. */
 const HOST_TEXT =
-  /^\s*(?:This session is being continued from a previous conversation|Caveat: The messages below|\[Request interrupted|\[(?:Tool|Hook) |(?:Pre|Post|Session|Subagent|User)?\w{0,20} ?hook (?:feedback|blocking error|stopped)|# AGENTS\.md instructions|<user_instructions>|<environment_context>|<INSTRUCTIONS>|<(?:local-command-\w+|bash-(?:stdout|stderr)|task-notification|subagent_notification|turn_aborted|user-prompt-submit-hook|teammate-message|conversation_summary|compact_summary)\b|Base directory for this skill:|Please analyze this codebase and create)/;
+  /^\s*(?:This session is being continued from a previous conversation|Caveat: The messages below|\[Request interrupted|\[(?:Tool|Hook) |(?:Pre|Post|Session|Subagent|User)?\w{0,20} ?hook (?:feedback|blocking error|stopped)|# AGENTS\.md instructions|<user_instructions>|<environment_context>|<INSTRUCTIONS>|<(?:local-command-\w+|bash-(?:stdout|stderr)|task-notification|subagent_notification|turn_aborted|user-prompt-submit-hook|teammate-message|conversation_summary|compact_summary)\b|<(?:state_snapshot|compressed_history|context_summary|handoff_summary)\b|Another (?:language model|LLM|model|agent) (?:started|has|had|was)\b|You are (?:performing|creating|writing) a (?:context checkpoint|handoff summary|compact)|Your task is to create a detailed summary of|(?:[#*]{1,4}\s*)?(?:context|conversation|session|compaction|handoff|history|progress|thinking)[ -](?:checkpoint|compaction|hand-?off|summary)\b|(?:[#*]{1,4}\s*)?(?:summary|recap) of (?:the )?(?:conversation|session|work|progress|previous|earlier)\b|Base directory for this skill:|Please analyze this codebase and create)/i;
+
+/** How an agent begins what it tells a sub-agent. */
+const TO_SUBAGENT =
+  /^\s*(?:(?:you are|you're|act as|acting as|you act as)\b[^.\n]{0,80}?\b(?:sub-?agent|child agent|worker agent|background agent|task agent|helper agent|teammate agent)|(?:you have|you've) been (?:spawned|delegated|launched|dispatched|started) (?:as|by|to)\b|(?:\[|<)?(?:sub-?agent|delegated) (?:task|prompt|instructions)\b)/i;
 
 /** So much of a text is looked at. */
 const HEAD_MAX = 400;
@@ -45,7 +49,9 @@ export function turnSpeaker(payload: TurnFields | null | undefined): TurnSpeaker
   if (role !== "user" && role !== "assistant") return "host";
   if (isSubagentName(speaker)) return "subagent";
   if (role === "assistant") return "agent";
-  return HOST_TEXT.test(text.slice(0, HEAD_MAX)) ? "host" : "person";
+  const head = text.slice(0, HEAD_MAX);
+  if (TO_SUBAGENT.test(head)) return "subagent";
+  return HOST_TEXT.test(head) ? "host" : "person";
 }
 
 export const isSubagentName = (speaker: unknown): boolean =>

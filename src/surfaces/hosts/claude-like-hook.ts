@@ -2,7 +2,7 @@ import { type JsonRecord, textField } from "../../app/intake/json-lines.ts";
 import type { Payload } from "../../core/tape/event.ts";
 import { SUBAGENT } from "../../core/tape/turn-speaker.ts";
 import { type Captured, type HostHook, NOTHING, nestedReply } from "./hook.ts";
-import { agentLine, agentOf, idOf, lifeLine, sortedInput, turnLine } from "./host-line.ts";
+import { agentLine, agentOf, idOf, isOfHost, lifeLine, sortedInput, turnLine } from "./host-line.ts";
 import { placeOf, startLine, toolLine } from "./telling.ts";
 import { callOf } from "./tool-call.ts";
 
@@ -78,7 +78,7 @@ function startOf(input: JsonRecord, session: string): Payload[] {
 }
 
 function promptOf(like: ClaudeLike, input: JsonRecord, session: string): Payload[] {
-  const text = like.wordsOf(textField(input, "prompt") ?? "");
+  const text = isOfHost(input) ? undefined : like.wordsOf(textField(input, "prompt") ?? "");
   if (text === undefined || text.trim() === "") return [];
   return agentOf(input) === undefined
     ? [turnLine(session, "user", text)]
@@ -87,7 +87,8 @@ function promptOf(like: ClaudeLike, input: JsonRecord, session: string): Payload
 
 /** A sub-agent's prompt was written by an agent that has been told what there is. */
 function firstPrompt(like: ClaudeLike, input: JsonRecord, session: string): Pick<Captured, "prompt"> {
-  const text = agentOf(input) === undefined ? like.wordsOf(textField(input, "prompt") ?? "")?.trim() : "";
+  const isTyped = agentOf(input) === undefined && !isOfHost(input);
+  const text = isTyped ? like.wordsOf(textField(input, "prompt") ?? "")?.trim() : "";
   return text ? { prompt: { session, text } } : {};
 }
 

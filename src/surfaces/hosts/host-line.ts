@@ -36,6 +36,14 @@ export function agentOf(record: JsonRecord): string | undefined {
   return isAside || id !== undefined ? (idOf(id) ?? SUBAGENT) : undefined;
 }
 
+/** True for a record that its host made in the person's name: a notice, or a text that only the transcript shows. */
+export function isOfHost(record: JsonRecord): boolean {
+  const { origin, isVisibleInTranscriptOnly } = record;
+  const kind = isRecord(origin) ? origin.kind : origin;
+  const isOther = isGiven(kind) && !(typeof kind === "string" && /^(?:human|user|person|typed|keyboard)$/i.test(kind));
+  return isVisibleInTranscriptOnly === true || isOther;
+}
+
 const isGiven = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== "" && value !== false;
 

@@ -14,6 +14,9 @@ const PASTED: readonly RegExp[] = [
   /^\s*\[(?:error|warn(?:ing)?|fatal|info|debug|trace|notice|stdout|stderr)\]/i,
   /^\s*\[?\d{4}[-/]\d\d[-/]\d\d[T ,]+\d\d:\d\d/,
   /^\s*[[(]?\d\d:\d\d(?::\d\d)?(?:\.\d+)?[\])]?\s/,
+  // The same with one digit or half of the day, and the name that a chat puts behind it.
+  /^\s*[[(]?\d{1,2}:\d\d(?::\d\d)?\s?(?:[ap]\.?m\.?)?[\])]\s?[<@]?[\p{L}\d][\p{L}\d ._-]{0,40}[>:]/iu,
+  /^\s*[<(*-]?[@+~&%]?[\p{L}][\p{L}\d._-]{0,24}(?:[|>]|\s\|)\s+\p{L}/u,
   // A line of a chat: a date and a time, or a name between angle brackets.
   /^\s*\[?\d{1,2}[./]\d{1,2}[./]\d{2,4},? +\d{1,2}[:.]\d\d/,
   /^\s*<[@+~&]?[\w.-]{2,24}>\s+\p{L}/u,
@@ -97,7 +100,27 @@ const CHAT_NAME = /^[[(]?[\p{Lu}\p{Lo}@]|^[\p{Ll}\d][\p{L}\d._-]{1,30}\s*(?:[—
 const AGO =
   /(?<!\p{L})\d{1,3}\s?(?:s|m|h|d|w|y|mo|min|mins|minutes?|hours?|days?|weeks?|months?|years?) ago(?!\p{L})/iu;
 
-export function isChatHead(line: string): boolean {
+/** Words that stand before a time in a sentence, and are no part of a name. */
+const NO_NAME =
+  /(?<!\p{L})(?:at|by|until|till|before|after|from|since|around|every|is|are|was|runs?|starts?|ends?|meet(?:ing)?|call|standup|deploy\p{L}*|um|bis|vor|nach|ab|a las|à|alle|às|в|до)(?!\p{L})/iu;
+/** A name in small letters and a time with its half of the day, and nothing else. */
+const PLAIN_HEAD =
+  /^@?[\p{L}\d][\p{L}\d._'’-]{0,30}(?: [\p{L}\d][\p{L}\d._'’-]{0,30}){0,2}(?:\s?:[\w+-]{1,30}:)?,?\s+\d{1,2}[:.]\d\d(?::\d\d)?\s?[ap]\.?m\.?$/iu;
+/** A time in brackets and a name, and nothing else. */
+const BRACKET_HEAD =
+  /^[[(][^\])\n]{0,30}\d{1,2}[:.]\d\d[^\])\n]{0,12}[\])]\s*@?[\p{L}\d][\p{L}\d._'’-]{0,30}(?: [\p{L}\d][\p{L}\d._'’-]{0,30}){0,2}$/u;
+/** A time alone, as Slack and Teams copy it below a name. */
+const CLOCK_ALONE =
+  /^(?:[—–-]\s*)?(?:(?:today|yesterday|heute|gestern|hoy|ayer|hier|oggi|ieri|hoje|ontem|сегодня|вчера)(?:\s(?:at|um|a las|à|alle|às|в))?\s+)?[[(]?\d{1,2}[:.]\d\d(?::\d\d)?\s?(?:[ap]\.?m\.?)?[\])]?$/iu;
+const COMMENTED =
+  /^@?[\w.-]{1,39} (?:commented|replied|wrote|left a comment|reviewed|posted|said)(?: (?:on|in) .{1,30}| \w+ ago| yesterday| today|\s*[·•—-].{1,30})?:?$/iu;
+const WHOLE_HEADS: readonly RegExp[] = [CLOCK_ALONE, BRACKET_HEAD, COMMENTED];
+
+export function isChatHead(head: string): boolean {
+  const line = head.replace(/(?<=[\])]):\s*$/u, "");
+  const bare = line.trim();
+  if (bare.length <= CHAT_HEAD_MAX && WHOLE_HEADS.some((form) => form.test(bare))) return true;
+  if (bare.length <= CHAT_HEAD_MAX && PLAIN_HEAD.test(bare)) return !NO_NAME.test(bare);
   if (line.length <= CHAT_HEAD_MAX && AGO.test(line) && line.trim().split(/\s+/u).length <= AGO_WORDS_MAX)
     return true;
   if (line.length > CHAT_HEAD_MAX || !CLOCK.test(line)) return false;
@@ -106,6 +129,10 @@ export function isChatHead(line: string): boolean {
     CLOCK_MARK.test(read) && CHAT_NAME.test(read) && !/[.!?,;:]$/.test(read) && read.split(/\s+/u).length <= 9
   );
 }
+
+/** One to three words with no end of a sentence: who wrote what stands below. */
+export const isNameAlone = (line: string): boolean =>
+  /^\s*@?[\p{L}\d][\p{L}\d._'’-]{0,30}(?: [\p{L}\d][\p{L}\d._'’-]{0,30}){0,2}\s*$/u.test(line.slice(0, 110));
 
 /** Who speaks in a line of a chat, where a label says it. */
 const LABEL =

@@ -6,6 +6,7 @@ import {
   isHeading,
   isIndented,
   isListed,
+  isNameAlone,
   isPastedLine,
   isPrintHead,
   isRecordLine,
@@ -166,6 +167,8 @@ function markChats(lines: readonly TurnLine[]): void {
     isOwn(line) && isChatHead(line.text) && i + 1 < lines.length ? [i] : [],
   );
   for (const [n, head] of heads.entries()) {
+    const name = lines[head - 1];
+    if (name && isOwn(name) && isNameAlone(name.text)) raise(name, "quoted");
     raiseAll(lines, [head, heads[n + 1] ?? paragraphEnd(lines, head)], "quoted");
     if (n === heads.length - 1) raiseAll(lines, [head, lines.length], "uncertain");
   }

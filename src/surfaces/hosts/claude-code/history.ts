@@ -8,7 +8,7 @@ import {
 } from "../../../app/intake/json-lines.ts";
 import { SUBAGENT } from "../../../core/tape/turn-speaker.ts";
 import type { HistoryReader, HistorySource, HostRecord } from "../../../ports/host.ts";
-import { agentOf, idOf, lifeLine, type Role, saidLine, sortedInput } from "../host-line.ts";
+import { agentOf, idOf, isOfHost, lifeLine, type Role, saidLine, sortedInput } from "../host-line.ts";
 import {
   atOf,
   cutOffLine,
@@ -126,7 +126,7 @@ function attachmentOf(record: JsonRecord, from: From): HostRecord {
   const attachment = isRecord(record.attachment) ? record.attachment : {};
   const type = textField(attachment, "type") ?? "(none)";
   const isTyped =
-    type === "queued_command" && attachment.commandMode !== "task-notification" && attachment.isMeta !== true;
+    type === "queued_command" && attachment.commandMode !== "task-notification" && attachment.isMeta !== true && ![record, attachment].some(isOfHost);
   const text = isTyped ? wordsOf(textIn(attachment.prompt)) : undefined;
   return text === undefined ? leftOut(`attachment/${type.slice(0, 100)}`) : say("user", text, from);
 }
@@ -150,12 +150,14 @@ function* messageOf(record: JsonRecord, type: Speaker, from: From): Generator<Ho
 function wordsIn(record: JsonRecord, type: Speaker, from: From): HostRecord {
   const message = isRecord(record.message) ? record.message : {};
   const text = textIn(blocksOf(message.content).filter((block) => block.type === "text"));
-  if (record.isMeta === true || record.promptSource === "system") return leftOut(`${type}/of the client`);
+  const isSummary = record.isCompactSummary === true;
+  const isOfClient = record.isMeta === true || record.promptSource === "system";
+  if (isOfClient || (type === "user" && !isSummary && isOfHost(record))) return leftOut(`${type}/of the client`);
   if (type === "assistant") {
     const isOfModel = message.model !== "<synthetic>" && text.trim() !== "";
     return isOfModel ? say("assistant", text, from) : leftOut("assistant/of the client");
   }
-  if (record.isCompactSummary === true) return say("system", summaryIn(text), from);
+  if (isSummary) return say("system", summaryIn(text), from);
   const words = wordsOf(text);
   return words === undefined ? leftOut("user/of the client") : say("user", words, from);
 }
