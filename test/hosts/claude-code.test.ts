@@ -199,22 +199,21 @@ describe("a Claude Code history", () => {
     expect((await toldOf(world)).filter(([, text]) => text === "Done.")).toHaveLength(4);
   });
 
+  const OF_HOST = [{ origin: { kind: "task-notification" } }, { isVisibleInTranscriptOnly: true }];
   test("leaves out what the client says in the user's name, and thoughts", async () => {
     expect(
       await toldBy(
-        user("<system-reminder>be kind</system-reminder>"),
         user("Fix it.<system-reminder>be kind</system-reminder>"),
         user("<task-notification><status>completed</status></task-notification>"),
         user("A skill's text", { isMeta: true }),
-        user("Use zorbpack", { origin: { kind: "task-notification" } }),
-        user("Use zorbpack", { isVisibleInTranscriptOnly: true }),
+        ...OF_HOST.map((more) => user("Use zorbpack", more)),
         user([{ type: "text", text: "[Request interrupted by user]" }]),
         assistant([{ type: "thinking", thinking: "hm" }]),
         assistant([{ type: "text", text: "API Error: 500" }], { model: "<synthetic>" }),
       ),
     ).toMatchObject({
       turns: [["user", "Fix it."]],
-      leftOut: expect.toSatisfy((types: string[]) => types.length === 8),
+      leftOut: expect.toSatisfy((types: string[]) => types.length === 7),
     });
   });
 

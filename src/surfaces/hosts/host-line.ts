@@ -40,7 +40,8 @@ export function agentOf(record: JsonRecord): string | undefined {
 export function isOfHost(record: JsonRecord): boolean {
   const { origin, isVisibleInTranscriptOnly } = record;
   const kind = isRecord(origin) ? origin.kind : origin;
-  const isOther = isGiven(kind) && !(typeof kind === "string" && /^(?:human|user|person|typed|keyboard)$/i.test(kind));
+  const isOther =
+    isGiven(kind) && !(typeof kind === "string" && /^(?:human|user|person|typed|keyboard)$/i.test(kind));
   return isVisibleInTranscriptOnly === true || isOther;
 }
 

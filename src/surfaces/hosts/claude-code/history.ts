@@ -126,7 +126,10 @@ function attachmentOf(record: JsonRecord, from: From): HostRecord {
   const attachment = isRecord(record.attachment) ? record.attachment : {};
   const type = textField(attachment, "type") ?? "(none)";
   const isTyped =
-    type === "queued_command" && attachment.commandMode !== "task-notification" && attachment.isMeta !== true && ![record, attachment].some(isOfHost);
+    type === "queued_command" &&
+    attachment.commandMode !== "task-notification" &&
+    attachment.isMeta !== true &&
+    ![record, attachment].some(isOfHost);
   const text = isTyped ? wordsOf(textIn(attachment.prompt)) : undefined;
   return text === undefined ? leftOut(`attachment/${type.slice(0, 100)}`) : say("user", text, from);
 }
@@ -152,7 +155,8 @@ function wordsIn(record: JsonRecord, type: Speaker, from: From): HostRecord {
   const text = textIn(blocksOf(message.content).filter((block) => block.type === "text"));
   const isSummary = record.isCompactSummary === true;
   const isOfClient = record.isMeta === true || record.promptSource === "system";
-  if (isOfClient || (type === "user" && !isSummary && isOfHost(record))) return leftOut(`${type}/of the client`);
+  if (isOfClient || (type === "user" && !isSummary && isOfHost(record)))
+    return leftOut(`${type}/of the client`);
   if (type === "assistant") {
     const isOfModel = message.model !== "<synthetic>" && text.trim() !== "";
     return isOfModel ? say("assistant", text, from) : leftOut("assistant/of the client");
