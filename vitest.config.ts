@@ -10,6 +10,9 @@ useMemoryForTemporaryFiles();
 // Tests play people and agents themselves, also when an agent runs them.
 for (const name of [...Object.keys(AGENT_HOST_VARIABLES), ...AGENT_NAME_VARIABLES]) delete process.env[name];
 
+// No hook may give up because the machine is busy with other tests.
+process.env.TIDEMARK_HOOK_PATIENCE = "20";
+
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts", "bench/**/*.test.ts"],

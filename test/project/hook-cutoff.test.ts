@@ -18,7 +18,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
 
 function environment(): NodeJS.ProcessEnv {
   const { NODE_EXTRA_CA_CERTS, ...rest } = process.env;
-  return { ...rest, HOME: home, XDG_STATE_HOME: join(home, "state") };
+  return { ...rest, TIDEMARK_HOOK_PATIENCE: "", HOME: home, XDG_STATE_HOME: join(home, "state") };
 }
 
 function run(argv: readonly string[], { input = "", hangAt = "" } = {}): Promise<Ended> {
