@@ -12,6 +12,7 @@ import { growth } from "./growth.ts";
 import { hostile } from "./hostile.ts";
 import { importing } from "./import.ts";
 import { links } from "./links.ts";
+import { peers } from "./peers/peers.ts";
 import { say } from "./progress.ts";
 import { rebuild } from "./rebuild.ts";
 import { recalling } from "./recall.ts";
@@ -47,6 +48,7 @@ const BENCHES: readonly Bench[] = [
   told,
   delta,
   usageBench,
+  peers,
 ];
 const SCORECARD = "scorecard";
 

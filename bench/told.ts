@@ -92,7 +92,7 @@ function recordingsTable(sent: readonly SentPrompt[]): Table {
 
 const oneOf = (show: string): string => (show === "all" ? "" : show);
 
-function historiesOf(part: string, file: string): History[] {
+export function historiesOf(part: string, file: string): History[] {
   const folder = join(CORPUS, part === "test" ? "test" : "dev");
   const wanted = file === "" ? undefined : file.split(",").map((name) => `${name}.json`);
   const files = readdirSync(folder).filter((name) => wanted?.includes(name) ?? true);
@@ -150,7 +150,7 @@ const hasLine = (text: string, groups: Groups): boolean => linesOf(text).some((l
 const isOld = ({ one, heard }: AskedRow): boolean => linesOf(heard).some((line) => tellsOld(line, one));
 const isRight = (row: AskedRow): boolean => hasLine(row.heard, row.one.holds) && !isOld(row);
 
-function isFirst({ one, hits }: AskedRow): boolean {
+export function isFirst({ one, hits }: Pick<AskedRow, "one" | "hits">): boolean {
   const at = hits.findIndex((text) => hasAll(text, one.holds));
   const oldAt = hits.findIndex((text) => tellsOld(text, one));
   return at >= 0 && (oldAt < 0 || at < oldAt);

@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from "node:child_process";
+
+/** How a server is started. */
+export type ServerCommand = {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+};
+
+/** A running MCP server, spoken to over standard input and output as a host does. */
+export type McpSession = {
+  readonly call: (tool: string, input: object) => Promise<string>;
+  /** The answer to tools/list, as text. */
+  readonly toolList: () => Promise<string>;
+  readonly pid: number | undefined;
+  readonly kill: () => Promise<void>;
+};
+
+type Answer = {
+  readonly id?: number;
+  readonly error?: { readonly message: string };
+  readonly result?: unknown;
+};
+
+/** A server that does not answer for so long has failed. */
+const ANSWER_MS_MAX = 60_000;
+
+/** Starts a server and shakes hands with it. */
+export async function openSession(server: ServerCommand): Promise<McpSession> {
+  const child = spawn(server.command, server.args, {
+    cwd: server.cwd,
+    env: server.env,
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  const ask = askerOf(child);
+  await ask("initialize", {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    clientInfo: { name: "tidemark-bench", version: "1" },
+  });
+  child.stdin?.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);
+  return {
+    call: async (tool, input) => textIn(await ask("tools/call", { name: tool, arguments: input })),
+    toolList: async () => JSON.stringify(await ask("tools/list", {})),
+    pid: child.pid,
+    kill: () => killed(child),
+  };
+}
+
+function askerOf(child: ChildProcess): (method: string, params: object) => Promise<unknown> {
+  const waiting = new Map<number, (answer: Answer) => void>();
+  let rest = "";
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) answered(line, waiting);
+  });
+  child.stdin?.on("error", () => {});
+  let last = 0;
+  return (method, params) =>
+    new Promise((done, failed) => {
+      const id = ++last;
+      const late = setTimeout(() => failed(new Error(`${method}: no answer`)), ANSWER_MS_MAX);
+      child.once("exit", () => failed(new Error(`${method}: the server ended`)));
+      waiting.set(id, ({ error, result }) => {
+        clearTimeout(late);
+        child.removeAllListeners("exit");
+        if (error) failed(new Error(error.message));
+        else done(result);
+      });
+      child.stdin?.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
+    });
+}
+
+function answered(line: string, waiting: Map<number, (answer: Answer) => void>): void {
+  try {
+    const answer = JSON.parse(line) as Answer;
+    if (answer.id === undefined) return;
+    waiting.get(answer.id)?.(answer);
+    waiting.delete(answer.id);
+  } catch {
+    // Some servers print other lines on standard output.
+  }
+}
+
+/** The text of a tool's answer. An answer that says it is an error is one. */
+function textIn(result: unknown): string {
+  const { content = [], isError } = result as {
+    readonly content?: readonly { readonly text?: string }[];
+    readonly isError?: boolean;
+  };
+  const text = content.map((part) => part.text ?? "").join("\n");
+  if (isError) throw new Error(text);
+  return text;
+}
+
+const killed = (child: ChildProcess): Promise<void> =>
+  new Promise((done) => {
+    if (child.exitCode !== null || child.signalCode !== null) return done();
+    child.removeAllListeners("exit");
+    child.once("close", () => done());
+    child.kill("SIGKILL");
+  });

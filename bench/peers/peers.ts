@@ -1,0 +1,368 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { bench } from "../bench.ts";
+import { inFolder, ROOT } from "../place.ts";
+import { say } from "../progress.ts";
+import { bm25Over, fts5Over, minisearchOver } from "../recall-baselines.ts";
+import type { Finding } from "../result.ts";
+import { median, percentile } from "../stats.ts";
+import type { Table } from "../table.ts";
+import { historiesOf, isFirst } from "../told.ts";
+import type { History } from "../told-history.ts";
+import { playHistory } from "../told-play.ts";
+import { percentOf } from "../told-targets.ts";
+import { type McpSession, openSession } from "./mcp-session.ts";
+import { installPeers, type MemoryServer, ownServer, type Statement } from "./servers.ts";
+
+export const peers = bench({
+  name: "peers",
+  title: "Beside other memory servers",
+  summary:
+    "Installs other MCP memory servers outside the project and does the same work with them and with ours.",
+  options: {
+    folder: {
+      value: "/var/tmp/tidemark-peers",
+      help: "where the others are installed, and kept for the next run",
+    },
+    writes: { value: 20, help: "statements that each process keeps" },
+    kills: { value: 10, help: "times a server is killed just after it said that a statement is kept" },
+    memories: { value: 500, help: "statements that are there when times are taken" },
+    histories: { value: 8, help: "project histories whose questions are asked" },
+  },
+  run: (settings) => inFolder((folder) => findingOf(folder, settings)),
+});
+
+type PeerSettings = {
+  readonly folder: string;
+  readonly writes: number;
+  readonly kills: number;
+  readonly memories: number;
+  readonly histories: number;
+};
+
+type Measured = {
+  readonly server: MemoryServer;
+  readonly lost: readonly { readonly processes: number; readonly lost: number; readonly refused: number }[];
+  readonly killLost: number;
+  readonly flushed: string;
+  readonly size: SizeAndTimes;
+  readonly first: number;
+  readonly firstAmended: number;
+};
+
+async function findingOf(folder: string, settings: PeerSettings): Promise<Finding> {
+  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
+  const servers = [ownServer(version), ...installPeers(settings.folder, say)];
+  const rows: Measured[] = [];
+  for (const [i, server] of servers.entries()) {
+    say(`${server.name} ${server.version}`);
+    rows.push(await measure(server, { ...settings, folder: join(folder, String(i)) }));
+  }
+  const plain = await plainSearches(settings.histories);
+  return { tables: [tableOf(rows, settings), plainTable(plain)], verdicts: verdictsOf(rows, plain) };
+}
+
+async function measure(server: MemoryServer, settings: PeerSettings): Promise<Measured> {
+  const place = (name: string): string => {
+    const folder = join(settings.folder, name);
+    mkdirSync(folder, { recursive: true });
+    return folder;
+  };
+  const lost: { processes: number; lost: number; refused: number }[] = [];
+  for (const processes of [8, 32])
+    lost.push({
+      processes,
+      ...(await lostWrites(server, place(`w${processes}`), { ...settings, processes })),
+    });
+  const killLost = await lostByKills(server, place("kills"), settings.kills);
+  const flushed = await flushes(server, place("flush"));
+  const size = await sizeAndTimes(server, place("size"), settings.memories);
+  const told = await questionsMet(server, place("told"), settings.histories);
+  return { server, lost, killLost, flushed, size, ...told };
+}
+
+type Writing = { readonly processes: number; readonly writes: number };
+
+/** Many servers on one store at once: how many statements that one of them acknowledged are not there afterwards. */
+async function lostWrites(server: MemoryServer, folder: string, { processes, writes }: Writing) {
+  const start = server.start(folder);
+  const opened = await Promise.allSettled(Array.from({ length: processes }, () => openSession(start)));
+  const sessions = opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const kept: string[] = [];
+  // A server that ends while others begin keeps nothing of what its agent says.
+  let refused = (processes - sessions.length) * writes;
+  await Promise.all(
+    sessions.map(async (session, i) => {
+      for (let n = 0; n < writes; n++) {
+        const statement = statementOf(i * writes + n);
+        if (await isKept(server, session, statement)) kept.push(statement.key);
+        else refused++;
+      }
+    }),
+  );
+  for (const session of sessions) await session.kill();
+  return { lost: kept.length - (await heldOf(server, folder, kept)), refused };
+}
+
+/** False when the server refuses the statement: nothing is promised then. */
+async function isKept(server: MemoryServer, session: McpSession, statement: Statement): Promise<boolean> {
+  try {
+    await server.keep(session, statement);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Read by a new process, as the next session would. A store that it cannot read holds nothing. */
+async function heldOf(server: MemoryServer, folder: string, keys: readonly string[]): Promise<number> {
+  const session = await openSession(server.start(folder));
+  try {
+    return new Set(await server.holds(session, keys)).size;
+  } catch {
+    return 0;
+  } finally {
+    await session.kill();
+  }
+}
+
+async function lostByKills(server: MemoryServer, folder: string, kills: number): Promise<number> {
+  const kept: string[] = [];
+  for (let i = 0; i < kills; i++) {
+    const session = await openSession(server.start(folder));
+    const statement = statementOf(i);
+    if (await isKept(server, session, statement)) kept.push(statement.key);
+    await session.kill();
+  }
+  return kept.length - (await heldOf(server, folder, kept));
+}
+
+const FLUSHED_WRITES = 5;
+
+/** Whether the server makes a statement safe from power loss before it says that it is kept. */
+async function flushes(server: MemoryServer, folder: string): Promise<string> {
+  const trace = join(folder, "trace");
+  const { command, args, ...rest } = server.start(folder);
+  const calls = ["-f", "-qq", "-e", "trace=fsync,fdatasync", "-o", trace, command, ...args];
+  try {
+    execFileSync("strace", ["-V"], { stdio: "ignore" });
+  } catch {
+    return "not measured (no strace)";
+  }
+  const session = await openSession({ command: "strace", args: calls, ...rest });
+  const count = (): number => (readFileSync(trace, "utf8").match(/f(?:data)?sync\(/g) ?? []).length;
+  let flushed = 0;
+  for (let i = 0; i < FLUSHED_WRITES; i++) {
+    const before = count();
+    await isKept(server, session, statementOf(i));
+    if (count() > before) flushed++;
+  }
+  await session.kill();
+  return flushed === FLUSHED_WRITES ? "yes" : flushed === 0 ? "no" : `${flushed} of ${FLUSHED_WRITES}`;
+}
+
+type SizeAndTimes = {
+  readonly startMs: number;
+  readonly keepMs: number;
+  readonly findMs: number;
+  readonly rssMb: number;
+  readonly bytes: number;
+  readonly schemaTokens: number;
+};
+
+const ASKED = 20;
+const STARTS = 3;
+/** Letters of JSON to a token, roughly the same for every server. */
+const LETTERS_PER_TOKEN = 4;
+
+async function sizeAndTimes(server: MemoryServer, folder: string, memories: number): Promise<SizeAndTimes> {
+  const start = server.start(folder);
+  const empty = bytesBelow(folder);
+  const starts: number[] = [];
+  for (let i = 0; i < STARTS; i++) {
+    const began = performance.now();
+    const session = await openSession(start);
+    await session.toolList();
+    starts.push(performance.now() - began);
+    await session.kill();
+  }
+  const session = await openSession(start);
+  const schema = await session.toolList();
+  const keeps: number[] = [];
+  for (let i = 0; i < memories; i++) keeps.push(await timed(() => isKept(server, session, statementOf(i))));
+  const finds: number[] = [];
+  for (let i = 0; i < ASKED; i++)
+    finds.push(await timed(() => server.find(session, `${WORDS[i % WORDS.length]} until`)));
+  const rssMb = residentMb(session.pid);
+  await session.kill();
+  return {
+    startMs: median(starts),
+    keepMs: median(keeps),
+    findMs: percentile(finds, 0.95),
+    rssMb,
+    bytes: Math.round((bytesBelow(folder) - empty) / memories),
+    schemaTokens: Math.round(schema.length / LETTERS_PER_TOKEN),
+  };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+/** Linux only; elsewhere none is known. */
+function residentMb(pid: number | undefined): number {
+  try {
+    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+    return Number(kilobytes) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+function bytesBelow(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !(entry.parentPath ?? entry.path).includes(".git"))
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath ?? entry.path, entry.name)).size, 0);
+}
+
+/**
+ * Of what holds in a project, how often the first five hits for a question have the statement that holds before an outdated one.
+ * The others are given every turn of the person, in order, because nothing writes to them by itself; ours hears the sessions.
+ */
+async function questionsMet(server: MemoryServer, folder: string, count: number) {
+  const rows: AskedOf[] = [];
+  for (const [i, history] of historiesOf("dev", "").slice(0, count).entries()) {
+    const own = join(folder, String(i));
+    mkdirSync(own, { recursive: true });
+    const hits =
+      server.name === "tidemark" ? await heardBy(history, own) : await foundBy(server, history, own);
+    rows.push(...history.key.now.map((one, at) => ({ one, hits: hits[at] ?? [] })));
+  }
+  return sharesOf(rows);
+}
+
+type AskedOf = Parameters<typeof isFirst>[0];
+type FoundFirst = { readonly first: number; readonly firstAmended: number };
+
+function sharesOf(rows: readonly AskedOf[]): FoundFirst {
+  const amended = rows.filter(({ one }) => one.was !== undefined);
+  const share = (of: readonly AskedOf[]): number =>
+    percentOf({ met: of.filter(isFirst).length, of: of.length });
+  return { first: share(rows), firstAmended: share(amended) };
+}
+
+/** The same questions by plain full-text search over the turns of the person. */
+async function plainSearches(count: number): Promise<(FoundFirst & { readonly name: string })[]> {
+  const found: (FoundFirst & { readonly name: string })[] = [];
+  for (const over of [bm25Over, fts5Over, minisearchOver]) {
+    const rows: AskedOf[] = [];
+    let name = "";
+    for (const { sessions, key } of historiesOf("dev", "").slice(0, count)) {
+      const turns = turnsOf({ sessions }).map((text, at) => ({
+        ...{ id: String(at), session: "s", at, role: "user", text },
+      }));
+      const system = await over(turns, HITS);
+      name = system.name;
+      for (const one of key.now)
+        rows.push({ one, hits: (await system.ask(one.ask)).ranked.map(({ text }) => text) });
+      await system.close();
+    }
+    found.push({ name, ...sharesOf(rows) });
+  }
+  return found;
+}
+
+const turnsOf = ({ sessions }: Pick<History, "sessions">): string[] =>
+  sessions.flatMap(({ turns }) => turns.flatMap((turn) => (turn[0] === "u" ? [turn[1]] : [])));
+
+const heardBy = async (history: History, folder: string) =>
+  (await playHistory(history, { folder, isReal: false })).asked.map(({ hits }) => hits);
+
+const HITS = 5;
+
+async function foundBy(server: MemoryServer, { sessions, key }: History, folder: string) {
+  const session = await openSession(server.start(folder));
+  for (const [i, text] of turnsOf({ sessions }).entries())
+    await isKept(server, session, { key: `key-turn-${i}`, text });
+  const hits: (readonly string[])[] = [];
+  for (const { ask } of key.now) hits.push((await server.find(session, ask)).slice(0, HITS));
+  await session.kill();
+  return hits;
+}
+
+const WORDS =
+  `invoice session refund webhook queue cache login export search upload report cursor tenant ledger shipping
+  coupon receipt avatar invite digest locale currency retry backup archive snapshot worker mailer gateway proxy router parser
+  planner batch stream topic partition schema migration index trigger view column vault token cookie header payload
+  signature checksum bucket object folder thumbnail transcript calendar reminder holiday rota badge printer scanner sensor`
+    .split(/\s+/)
+    .filter(Boolean);
+
+/** A sentence like those that agents keep, of other words for every number. */
+function statementOf(n: number): Statement {
+  const word = (place: number): string =>
+    WORDS[(n * (2 * place + 1) + 17 * place + Math.floor(n / 7)) % WORDS.length] ?? "";
+  const text = `The ${word(0)} ${word(1)} keeps its ${word(2)} in the ${word(3)} of the ${word(4)} until the ${word(5)} ${word(6)} was seen ${n} times.`;
+  return { key: `key-${n}`, text };
+}
+
+function tableOf(rows: readonly Measured[], { writes, kills, memories, histories }: PeerSettings) {
+  const row = (what: string, value: (one: Measured) => string | number) => [what, ...rows.map(value)];
+  return {
+    title: `The same work with each (${writes} statements a process, ${kills} kills, ${memories} statements for times, ${histories} histories)`,
+    columns: ["what", ...rows.map(({ server }) => `${server.name} ${server.version}`)],
+    rows: [
+      ...[0, 1].map((i) =>
+        row(
+          `acknowledged and lost, ${rows[0]?.lost[i]?.processes} processes`,
+          ({ lost }) => lost[i]?.lost ?? "",
+        ),
+      ),
+      row("refused with an error, 32 processes", ({ lost }) => lost[1]?.refused ?? ""),
+      row("acknowledged and lost by kill -9", ({ killLost }) => killLost),
+      row("flushed to disk before it is acknowledged", ({ flushed }) => flushed),
+      row("what holds is found first, %", ({ first }) => first),
+      row("the same where it was amended, %", ({ firstAmended }) => firstAmended),
+      row("start to list of tools, ms", ({ size }) => size.startMs),
+      row("keep one statement, ms", ({ size }) => size.keepMs),
+      row("find, p95 in ms", ({ size }) => size.findMs),
+      row("memory of the server, MB", ({ size }) => size.rssMb),
+      row("bytes on disk a statement", ({ size }) => size.bytes),
+      row("tokens of the tool list", ({ size }) => size.schemaTokens),
+    ],
+  };
+}
+
+const plainTable = (found: readonly (FoundFirst & { readonly name: string })[]): Table => ({
+  title: "The same questions by plain search over what the person said",
+  columns: ["what", ...found.map(({ name }) => name)],
+  rows: [
+    ["what holds is found first, %", ...found.map(({ first }) => first)],
+    ["the same where it was amended, %", ...found.map(({ firstAmended }) => firstAmended)],
+  ],
+});
+
+function verdictsOf(rows: readonly Measured[], plain: readonly FoundFirst[]): Finding["verdicts"] {
+  const [own, ...others] = rows;
+  if (own === undefined) return [];
+  const lost = own.lost.reduce((sum, each) => sum + each.lost + each.refused, own.killLost);
+  const best = Math.max(0, ...[...others, ...plain].map(({ firstAmended }) => firstAmended));
+  return [
+    { what: "statements lost or refused", target: "0", measured: String(lost), isMet: lost === 0 },
+    {
+      what: "flushed before it is acknowledged",
+      target: "yes",
+      measured: own.flushed,
+      isMet: own.flushed === "yes",
+    },
+    {
+      what: "amended statements found first",
+      target: `more than the best of the others (${best} %)`,
+      measured: `${own.firstAmended} %`,
+      isMet: own.firstAmended > best,
+    },
+  ];
+}

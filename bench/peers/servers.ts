@@ -1,0 +1,217 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "../place.ts";
+import type { McpSession, ServerCommand } from "./mcp-session.ts";
+
+/** A memory server under test, and how its tools keep, find and list statements. */
+export type MemoryServer = {
+  readonly name: string;
+  readonly version: string;
+  /** How to start it with its data in a folder that exists. */
+  readonly start: (folder: string) => ServerCommand;
+  readonly keep: (session: McpSession, statement: Statement) => Promise<string>;
+  /** Texts in the order in which the server gives them. */
+  readonly find: (session: McpSession, query: string) => Promise<readonly string[]>;
+  /** Which of these statements it holds. */
+  readonly holds: (session: McpSession, keys: readonly string[]) => Promise<readonly string[]>;
+};
+
+/** A text, and a name that no other statement has. */
+export type Statement = { readonly key: string; readonly text: string };
+
+type Entity = { readonly name: string; readonly observations?: readonly unknown[] };
+
+type PeerPackage = {
+  readonly package: string;
+  /** From the package's folder. */
+  readonly entry: string;
+  readonly args?: readonly string[];
+  /** It keeps a memory for each git repository. */
+  readonly isInRepository?: true;
+  readonly data: (folder: string) => NodeJS.ProcessEnv;
+} & Pick<MemoryServer, "keep" | "find" | "holds">;
+
+const keepEntity: MemoryServer["keep"] = (session, { key, text }) =>
+  session.call("create_entities", {
+    entities: [{ name: key, entityType: "statement", observations: [text] }],
+  });
+
+const entityTexts = (answer: string): string[] => {
+  const { entities = [] } = JSON.parse(answer) as { readonly entities?: readonly Entity[] };
+  return entities.map(({ observations = [] }) => observations.map(observationText).join(" "));
+};
+
+const observationText = (observation: unknown): string =>
+  typeof observation === "object" && observation !== null && "content" in observation
+    ? String(observation.content)
+    : String(observation);
+
+/** Those of the keys that stand in a text as whole words. */
+function namedIn(text: string, keys: readonly string[]): string[] {
+  const words = new Set(text.match(/key-[\w-]+/g));
+  return keys.filter((key) => words.has(key));
+}
+
+/** The three servers that keep a graph of entities and observations. */
+const graph = {
+  keep: keepEntity,
+  find: async (session: McpSession, query: string) =>
+    entityTexts(await session.call("search_nodes", { query })),
+  holds: async (session: McpSession, keys: readonly string[]) =>
+    namedIn(await session.call("read_graph", {}), keys),
+};
+
+const PEERS: readonly PeerPackage[] = [
+  {
+    package: "@modelcontextprotocol/server-memory",
+    entry: "dist/index.js",
+    data: (folder) => ({ MEMORY_FILE_PATH: join(folder, "memory.jsonl") }),
+    ...graph,
+  },
+  {
+    package: "@itseasy21/mcp-knowledge-graph",
+    entry: "dist/index.js",
+    data: (folder) => ({ MEMORY_FILE_PATH: join(folder, "memory.jsonl") }),
+    ...graph,
+  },
+  {
+    package: "mcp-memory-libsql",
+    entry: "dist/index.js",
+    data: (folder) => ({ LIBSQL_URL: `file:${join(folder, "memory.db")}` }),
+    ...graph,
+    // It never gives more than fifty entities, so each is asked for.
+    holds: async (session, keys) => {
+      const held: string[] = [];
+      for (const key of keys)
+        held.push(...namedIn(await session.call("search_nodes", { query: key }), [key]));
+      return held;
+    },
+  },
+  {
+    package: "mcp-memory-keeper",
+    entry: "bin/mcp-memory-keeper",
+    data: (folder) => ({ DATA_DIR: folder }),
+    keep: (session, { key, text }) => session.call("context_save", { key, value: text, category: "note" }),
+    find: async (session, query) =>
+      keeperTexts(await session.call("context_search_all", { query, limit: 5 })),
+    holds: async (session, keys) => {
+      const held: string[] = [];
+      for (const key of keys)
+        held.push(...namedIn(await session.call("context_search_all", { query: key, limit: 5 }), [key]));
+      return held;
+    },
+  },
+  {
+    package: "memorix",
+    entry: "dist/cli/index.js",
+    args: ["serve"],
+    isInRepository: true,
+    data: () => ({}),
+    keep: async (session, { key, text }) => {
+      const answer = await session.call("memorix_store", {
+        ...{ entityName: key, type: "discovery", title: text, narrative: `${text} (${key})` },
+      });
+      // It drops what it takes for a repetition, and says so.
+      if (answer.includes("DISCARD")) throw new Error(answer);
+      return answer;
+    },
+    find: async (session, query) =>
+      [...(await session.call("memorix_search", { query, limit: 5 })).matchAll(/^\| obs:.*$/gm)].map(
+        ([row]) => row.split(" | ")[3] ?? "",
+      ),
+    holds: async (session, keys) =>
+      namedIn(await session.call("memorix_transfer", { action: "export", format: "json" }), keys),
+  },
+];
+
+const keeperTexts = (answer: string): string[] =>
+  answer
+    .split("\n• ")
+    .slice(1)
+    .map((line) => line.replace(/^\[\w+\] \S+: /, ""));
+
+/** Installs the peers outside the project, each in a folder of its own. One that cannot be installed is left out and named. */
+export function installPeers(folder: string, say: (line: string) => void): MemoryServer[] {
+  return PEERS.flatMap((peer) => {
+    try {
+      return [installed(peer, join(folder, peer.package.replace(/\W/g, "-")))];
+    } catch (error) {
+      say(
+        `${peer.package} could not be installed: ${error instanceof Error ? error.message.slice(0, 200) : error}`,
+      );
+      return [];
+    }
+  });
+}
+
+function installed(peer: PeerPackage, folder: string): MemoryServer {
+  const home = join(folder, "node_modules", peer.package);
+  if (!existsSync(home)) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
+    execFileSync("npm", ["install", "--no-audit", "--no-fund", peer.package], { cwd: folder, stdio: "pipe" });
+  }
+  const { version } = JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as {
+    readonly version: string;
+  };
+  return {
+    name: peer.package,
+    version,
+    keep: peer.keep,
+    find: peer.find,
+    holds: peer.holds,
+    start: (data) => {
+      if (peer.isInRepository) execFileSync("git", ["init", "-q", "."], { cwd: data });
+      return {
+        command: process.execPath,
+        args: [join(home, peer.entry), ...(peer.args ?? [])],
+        cwd: data,
+        env: { ...process.env, HOME: data, ...peer.data(data) },
+      };
+    },
+  };
+}
+
+const BIN = join(ROOT, "dist/tidemark.cjs");
+
+/** Ours, as a host starts it in a project where a person asked for a memory. */
+export function ownServer(version: string): MemoryServer {
+  return {
+    name: "tidemark",
+    version,
+    start: (folder) => {
+      const project = join(folder, "project");
+      const env = { ...process.env, HOME: folder, XDG_STATE_HOME: "", XDG_CONFIG_HOME: "" };
+      if (!existsSync(project)) {
+        mkdirSync(project);
+        execFileSync("git", ["init", "-q", "."], { cwd: project });
+        execFileSync(process.execPath, [BIN, "init"], {
+          cwd: project,
+          env,
+          stdio: "pipe",
+        });
+      }
+      return { command: process.execPath, args: [BIN, "mcp"], cwd: project, env };
+    },
+    keep: (session, { key, text }) => session.call("create", { kind: "fact", text: `${text} (${key})` }),
+    find: async (session, query) => {
+      const { hits } = JSON.parse(await session.call("recall", { query, k: 5 })) as {
+        readonly hits: readonly { readonly text: string }[];
+      };
+      return hits.map(({ text }) => text);
+    },
+    holds: async (session, keys) => namedIn(await listOwn(session), keys),
+  };
+}
+
+const PAGE = 200;
+
+async function listOwn(session: McpSession): Promise<string> {
+  const pages: string[] = [];
+  for (;;) {
+    const page = await session.call("find", { kind: "fact", limit: PAGE, offset: pages.length * PAGE });
+    pages.push(page);
+    if (!page.includes('"id"')) return pages.join("\n");
+  }
+}
