@@ -5,6 +5,9 @@ import { ROOT } from "./lib.mjs";
 
 const RULE = "-".repeat(80);
 
+/** Licences that ask for no notice, and what is said of a package that ships none. */
+const WITHOUT_CONDITIONS = { Unlicense: "Released into the public domain: https://unlicense.org" };
+
 /** The text of dist/THIRD-PARTY.txt. What is inside is read from the bundler's own account, not from a list. */
 export function thirdParty(metafiles) {
   const inputs = metafiles.flatMap((metafile) => Object.values(metafile.outputs).flatMap(usedInputs));
@@ -27,7 +30,8 @@ function packageFolder(path) {
 function notice(folder) {
   const about = JSON.parse(readFileSync(join(ROOT, folder, "package.json"), "utf8"));
   const file = readdirSync(join(ROOT, folder)).find((name) => /^licen[cs]e(\.(md|txt))?$/i.test(name));
-  if (!file) throw new Error(`${about.name} ships no licence text, so it must not be bundled.`);
-  const text = readFileSync(join(ROOT, folder, file), "utf8").trim();
+  const free = WITHOUT_CONDITIONS[about.license];
+  if (!file && !free) throw new Error(`${about.name} ships no licence text, so it must not be bundled.`);
+  const text = file ? readFileSync(join(ROOT, folder, file), "utf8").trim() : free;
   return `${RULE}\n${about.name} ${about.version} (${about.license})\n${RULE}\n${text}\n`;
 }

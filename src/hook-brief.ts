@@ -22,12 +22,18 @@ export type HostAsks = {
   readonly task?: TaskRequest | undefined;
 };
 
+/** How long a host waits for a brief from a server that does not answer. */
+const SERVER_WAIT_MS = 1500;
+
 /**
  * What a host is given: a brief when a session starts, what is known about its first prompt, a note before a tool call.
  * It opens the database, so a hook loads it only for an event that wants it, after the event itself is safe.
  */
 export async function bundleFor(cwd: string, env: NodeJS.ProcessEnv, asks: HostAsks): Promise<string> {
-  const { world, close } = await openWorld({ cwd, env, effect: "reads", host: asks.host });
+  const { world, close } = await openWorld({
+    ...{ cwd, env, effect: "reads", host: asks.host },
+    serverWaitMs: SERVER_WAIT_MS,
+  });
   // A host waits: nobody elsewhere is asked what words mean.
   const { embedder: _, ...ours } = world;
   world.at("hook.bundle");

@@ -20,14 +20,12 @@ import { USAGE_FILE, usageFile } from "./adapters/files/usage/usage-file.ts";
 import { vectorsFile } from "./adapters/files/usage/vectors-file.ts";
 import { codeHistoryAt } from "./adapters/git/code-history.ts";
 import { gitAt, noGit } from "./adapters/git/git.ts";
-import { openMemoryStore } from "./adapters/memory-store/store.ts";
 import { bothSpools } from "./adapters/spool/both.ts";
 import { spoolPlaces } from "./adapters/spool/places.ts";
 import { openSpool } from "./adapters/spool/spool.ts";
 import { chooseDriver, type Driver } from "./adapters/sqlite/driver.ts";
 import { foreignRows } from "./adapters/sqlite/foreign-rows.ts";
-import { lazyVault } from "./adapters/sqlite/lazy-vault.ts";
-import { openSqliteStore, type SqliteOptions } from "./adapters/sqlite/store.ts";
+import type { SqliteOptions } from "./adapters/sqlite/store.ts";
 import { systemClock } from "./adapters/system/clock.ts";
 import { dieAt } from "./adapters/system/die-at.ts";
 import { systemIds } from "./adapters/system/ids.ts";
@@ -43,12 +41,14 @@ import { MemoryError } from "./core/failure.ts";
 import { isReaderRun } from "./core/reader-run.ts";
 import type { Seal } from "./core/seal.ts";
 import { admitWriting, consentAt } from "./open-consent.ts";
-import { foreignAt, type Ground, groundOf } from "./open-ground.ts";
+import { type Ground, groundOf } from "./open-ground.ts";
+import { chosenServer, openServerStore } from "./open-server-store.ts";
+import { LOOKING, type OpenedStore, storeFor, vaultFor, WITHOUT_MEMORY } from "./open-store.ts";
+import type { StoreBinding } from "./ports/binding.ts";
 import type { Checkup, Fault } from "./ports/checkup.ts";
-import type { Consent, ForeignMemory } from "./ports/ownership.ts";
+import type { Git } from "./ports/git.ts";
+import type { Consent } from "./ports/ownership.ts";
 import type { Spool } from "./ports/spool.ts";
-import type { Store } from "./ports/store.ts";
-import type { Vault } from "./ports/vault.ts";
 import { VERSION } from "./version.ts";
 
 export type WorldOptions = {
@@ -64,24 +64,24 @@ export type WorldOptions = {
   /** Who speaks, where neither a name nor the surroundings tell: an agent without a name is no person. */
   readonly voice?: World["voice"];
   readonly progress?: Progress;
+  /** How long a server is tried, where that is less than the setting: a hook must not be held up by a network. */
+  readonly serverWaitMs?: number;
 };
 
 export type OpenWorld = { readonly world: World; readonly close: () => Promise<void> };
 
 /** Puts the parts together over the project of a folder. The one place that names every adapter. */
 export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
-  const { cwd, env, effect } = options;
+  const { cwd, env } = options;
   const place = findProject(cwd, env);
-  const { ground, consent, spools, mayHave, examined, config } = await enterMemory(place, options);
+  const entered = await enterMemory(place, options);
+  const { ground, consent, spools, examined, config } = entered;
   const clock = systemClock(env);
   const at = dieAt(env);
-  const spool = spoolFor(spools, { seal: ground.seal, faults: examined?.faults });
-  const path = join(place.memoryDir, "tidemark.db");
-  const driver = await chooseDriver();
-  const binding = ground.binding.store();
-  const parts: SqliteOptions = { driver, path, spool, sha256, waitMs: config.store.wait_ms, binding };
-  const { store, foreign } = await storeFor(effect, { hasMemory: mayHave, ground, parts });
-  const hasMemory = mayHave && foreign === undefined;
+  const git = place.commonDir === undefined ? noGit() : gitAt(place.worktreeRoot, env);
+  const { parts, opened, hasMemory } = await openMemory(place, { options, entered, git });
+  const { store, foreign, onServer } = opened;
+  const { driver, binding } = parts;
   const memoryDir = foreign ? ground.nowhere : place.memoryDir;
   const ids = systemIds(Date.now, randomBytes);
   const speaker = speakerOf(options);
@@ -89,10 +89,10 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   const stamp = () => ({ id: ids.next("evt"), at: clock.now(), recordedAt: clock.now(), writer });
   const contextDir = join(place.worktreeRoot, config.context.folder);
   const ours = ourFiles({ memoryDir, farSpool: spools.far, contextDir });
-  const vault = lazyVault({ ...parts, drain: () => store.tape.end(), stamp, copies: ours.copies });
+  const drain = () => store.tape.end();
   const world: World = {
     store,
-    vault: foreign ? closedVault(vault, foreign) : vault,
+    vault: vaultFor({ ...parts, drain, stamp, copies: ours.copies }, opened),
     files: userFiles(),
     ourFiles: ours,
     notes: memoryNotes(memoryDir),
@@ -111,7 +111,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
       tell: (problem) => void process.stderr.write(`tidemark: ${problem}\n`),
     }),
     vectors: vectorsFile(memoryDir),
-    git: place.commonDir === undefined ? noGit() : gitAt(place.worktreeRoot, env),
+    git,
     ...(place.commonDir === undefined ? {} : { code: codeHistoryAt(place.worktreeRoot, env) }),
     machine: machineOf(env),
     clock,
@@ -121,11 +121,12 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     voice: speaker.voice,
     views: allViews(sha256),
     config,
-    project: { ...place, hasMemory },
+    project: { ...place, hasMemory, ...(onServer && { server: onServer.server }) },
     ownership: {
       ...(foreign ? { foreign } : {}),
-      anchor: binding.anchor,
-      loss: binding.loss,
+      // The anchor is of the tape in the memory folder. A server keeps its own promises.
+      anchor: onServer ? () => undefined : binding.anchor,
+      loss: onServer ? () => undefined : binding.loss,
       tracked: () => trackedFiles(place.memoryDir, place),
     },
     consent,
@@ -137,6 +138,35 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     at,
   };
   return { world, close: () => store.close() };
+}
+
+type MemoryParts = { readonly options: WorldOptions; readonly entered: Entered; readonly git: Git };
+
+type OpenMemory = {
+  readonly parts: SqliteOptions & { readonly binding: StoreBinding };
+  readonly opened: OpenedStore;
+  readonly hasMemory: boolean;
+};
+
+/** Opens the store: the database in the memory folder, or the server that the settings name instead. */
+async function openMemory(place: ProjectPlace, { options, entered, git }: MemoryParts): Promise<OpenMemory> {
+  const { env, host, effect } = options;
+  const { ground, spools, mayHave, examined, config } = entered;
+  const { memoryDir } = place;
+  const { wait_ms, url: configured } = config.store;
+  const spool = spoolFor(spools, { seal: ground.seal, faults: examined?.faults });
+  const binding = ground.binding.store();
+  const path = join(memoryDir, "tidemark.db");
+  const parts = { driver: await chooseDriver(), path, spool, sha256, waitMs: wait_ms, binding };
+  const server = ground.foreign ? undefined : chosenServer({ memoryDir, env, host, configured });
+  const isThere = mayHave || (server !== undefined && ground.binding.isKnown);
+  const waitMs = Math.min(wait_ms, options.serverWaitMs ?? wait_ms);
+  const openServer = server && (() => openServerStore(server, { place, spool, waitMs, ...git }));
+  const opened = await storeFor(effect, {
+    ...{ hasMemory: isThere, ground, parts },
+    ...(openServer && { openServer }),
+  });
+  return { parts, opened, hasMemory: isThere && opened.foreign === undefined };
 }
 
 type HostParts = {
@@ -239,11 +269,6 @@ function orFault<T>(act: () => T, { otherwise, faults }: Instead<T>): T {
   }
 }
 
-/** Effects that make no folder where there is none. */
-const LOOKING: readonly WorldOptions["effect"][] = ["reads", "examines"];
-/** Effects that have a foreign memory before them as if it were empty; all others are refused there. */
-const WITHOUT_MEMORY: readonly WorldOptions["effect"][] = [...LOOKING, "mends"];
-
 async function configOf(memoryDir: string, env: NodeJS.ProcessEnv): Promise<Config> {
   const files = await readConfigFiles(memoryDir, env);
   return mergeConfig({ ...files, environment: environmentValues(env) }).config;
@@ -334,65 +359,4 @@ function agentOf({ agent, host }: Speaker, configAgent: string | undefined) {
     ...(host === undefined ? {} : { host }),
     ...(configAgent === undefined ? {} : { configAgent }),
   };
-}
-
-type StoreParts = { readonly hasMemory: boolean; readonly ground: Ground; readonly parts: SqliteOptions };
-type OpenedStore = { readonly store: Store; readonly foreign?: ForeignMemory };
-
-async function storeFor(
-  effect: WorldOptions["effect"],
-  { hasMemory, ground, parts }: StoreParts,
-): Promise<OpenedStore> {
-  if (ground.foreign) return { store: openMemoryStore(sha256), foreign: ground.foreign };
-  if (LOOKING.includes(effect) && !hasMemory) return { store: openMemoryStore(sha256) };
-  try {
-    const store = await openSqliteStore(parts);
-    ground.binding.confirm();
-    return { store };
-  } catch (error) {
-    const isFailure = error instanceof MemoryError;
-    if (isFailure && error.code === "store.foreign") return foreignStore(effect, parts.path, error);
-    if (isFailure && effect === "mends" && error.code === "store.corrupt") return { store: unusable(error) };
-    if (isFailure && effect === "examines") return { store: unusable(error) };
-    throw error;
-  }
-}
-
-/** The folder is ours, and the database in it is not: somebody, such as a pull, put it there. */
-function foreignStore(effect: WorldOptions["effect"], path: string, error: MemoryError): OpenedStore {
-  const foreign = foreignAt(dirname(path), error.message);
-  if (!WITHOUT_MEMORY.includes(effect)) throw foreignRefusal(foreign);
-  return { store: openMemoryStore(sha256), foreign };
-}
-
-/** Of a foreign database only a copy is looked at, until somebody adopts it. */
-function closedVault({ examine, adopt }: Vault, foreign: ForeignMemory): Vault {
-  const refuse = (): Promise<never> => Promise.reject(foreignRefusal(foreign));
-  return {
-    examine,
-    adopt,
-    backup: refuse,
-    restore: refuse,
-    salvage: refuse,
-    compact: refuse,
-    clean: refuse,
-    states: refuse,
-    removeLeftovers: async () => {},
-    integrity: async () => [],
-    size: async () => 0,
-    exists: async () => false,
-  };
-}
-
-/** Stands in for a store that cannot be opened: every use of it says why, but closing it is fine. */
-function unusable(error: MemoryError): Store {
-  const refuse = async (): Promise<never> => {
-    throw error;
-  };
-  // Without a `then` of its own it would be taken for a promise by whoever awaits it.
-  const others = new Map<string | symbol, unknown>([
-    ["close", async () => {}],
-    ["then", undefined],
-  ]);
-  return new Proxy({} as Store, { get: (_, name) => (others.has(name) ? others.get(name) : refuse) });
 }

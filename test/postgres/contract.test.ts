@@ -1,9 +1,16 @@
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { storeContract } from "../../src/testing/index.ts";
-import { hasPostgres, newProject, openTestStore, type PostgresPlace } from "../support/postgres.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import {
+  hasPostgres,
+  needsPostgres,
+  newProject,
+  openTestStore,
+  type PostgresPlace,
+} from "../support/postgres.ts";
 
 let place: PostgresPlace = { project: "", spoolFolder: "" };
 
@@ -14,6 +21,13 @@ const open = () => {
   return openTestStore(place);
 };
 
+const cases = storeContract(open, () => openTestStore(place));
+
+scenario("team.contract", (_, context) => {
+  needsPostgres(context);
+  expect(cases.length).toBeGreaterThan(50);
+});
+
 describe.runIf(hasPostgres)("the store contract, PostgreSQL", () => {
-  for (const { name, run } of storeContract(open, () => openTestStore(place))) test(name, run);
+  for (const { name, run } of cases) test(name, run);
 });

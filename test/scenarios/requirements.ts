@@ -25,6 +25,7 @@ import { BUNDLE, LEDGER, MEANING, RECALL, USAGE } from "./requirements-recall.ts
 import { RESUME } from "./requirements-resume.ts";
 import { STARTUP } from "./requirements-startup.ts";
 import { STATEMENTS_KEPT } from "./requirements-statements.ts";
+import { TEAM } from "./requirements-team.ts";
 import { THREADS } from "./requirements-threads.ts";
 import { WARNINGS } from "./requirements-warnings.ts";
 import { DISTIL, WORKING } from "./requirements-working.ts";
@@ -353,6 +354,7 @@ export const REQUIREMENTS = {
   ...DISTIL,
   ...WORKING,
   ...WARNINGS,
+  ...TEAM,
   ...THREADS,
   ...CONTEXT,
   ...ACTIVE_CONTEXT,

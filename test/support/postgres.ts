@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
+import type { TestContext } from "vitest";
 import { ownedFolder } from "../../src/adapters/disk/owned-folder.ts";
 import { readAddress } from "../../src/adapters/postgres/address.ts";
 import { openPostgresStore } from "../../src/adapters/postgres/store.ts";
@@ -14,7 +15,11 @@ import { TEST_SEAL } from "./seal.ts";
 import { spoolName } from "./stores.ts";
 
 export const hasPostgres = postgresBinaries() !== undefined;
-if (!hasPostgres) process.stderr.write(`${NO_BINARIES}\n`);
+
+/** Ends a test with a plain message where the platform has no binaries of the server. */
+export function needsPostgres(context: TestContext): void {
+  if (!hasPostgres) context.skip(NO_BINARIES);
+}
 
 type RunningServer = Pick<PostgresServer, "port" | "password" | "pid">;
 
@@ -76,12 +81,13 @@ export async function openTestStore({
   spoolFolder,
   waitMs = 10_000,
 }: PostgresPlace): Promise<Store> {
-  return openPostgresStore({
-    address: readAddress(await postgresUrl(), project),
+  const { store } = await openPostgresStore({
+    address: await readAddress(await postgresUrl(), () => project),
     spool: openSpool({ folder: ownedFolder(spoolFolder), name: spoolName(), now: Date.now, seal: TEST_SEAL }),
     sha256,
     waitMs,
   });
+  return store;
 }
 
 /** Statements of an owner of the database, for looking behind the store. */

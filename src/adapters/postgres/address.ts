@@ -19,8 +19,11 @@ const DEFAULT_PORT = 5432;
 const PARAMETERS: ReadonlySet<string> = new Set(["sslmode", "project"]);
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Reads `postgres://user:password@host:port/database?sslmode=…&project=…`. */
-export function readAddress(text: string, project: string): StoreAddress {
+/** Reads `postgres://user:password@host:port/database?sslmode=…&project=…`. Where it names no project, `otherwise` does. */
+export async function readAddress(
+  text: string,
+  otherwise: () => string | Promise<string>,
+): Promise<StoreAddress> {
   const url = urlOf(text);
   const { hostname, port, pathname, username, password, searchParams } = url;
   for (const name of searchParams.keys())
@@ -37,7 +40,7 @@ export function readAddress(text: string, project: string): StoreAddress {
       ...(password === "" ? {} : { pass: decodeURIComponent(password) }),
     },
     ssl: sslOf(searchParams.get("sslmode"), hostname),
-    project: searchParams.get("project") ?? project,
+    project: searchParams.get("project") ?? (await otherwise()),
     server: `${hostname}:${port === "" ? DEFAULT_PORT : port}/${database}`,
   };
 }

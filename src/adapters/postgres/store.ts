@@ -11,6 +11,7 @@ import { migrate } from "./schema/migrate.ts";
 import { openScratch, type PostgresScratch } from "./scratch.ts";
 import { candidatesFor } from "./search.ts";
 import { eventReader, tapeEnd } from "./tape.ts";
+import { postgresVault, type ServerVault } from "./vault.ts";
 import {
   checkpointOf,
   clearView,
@@ -30,8 +31,10 @@ export type PostgresOptions = {
   readonly waitMs: number;
 };
 
+export type OpenPostgres = { readonly store: Store; readonly vault: ServerVault };
+
 /** The Store of one project in a PostgreSQL database, shared by any number of machines. */
-export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
+export async function openPostgresStore(options: PostgresOptions): Promise<OpenPostgres> {
   const { address, sha256, waitMs, spool } = options;
   const connection = connect(address, options);
   try {
@@ -49,7 +52,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       return read(...args);
     };
   };
-  return {
+  const store: Store = {
     tape: { ...intake.tape, end: drained(() => tapeEnd(connection)) },
     events: {
       read: drained(reader.read),
@@ -79,6 +82,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       await connection.close();
     }),
   };
+  return { store, vault: postgresVault(connection) };
 }
 
 const isOurs = (scratch: Scratch): scratch is PostgresScratch => "replace" in scratch;

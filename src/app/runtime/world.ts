@@ -46,6 +46,8 @@ export type Project = {
   readonly commonDir?: string;
   /** False when nothing was ever recorded here: reading then finds an empty memory and makes no folder. */
   readonly hasMemory: boolean;
+  /** The server that the memory is kept on, for people; absent where it lies in the memory folder. */
+  readonly server?: string;
 };
 
 /** Says how far a long piece of work has come. `total` is zero while it is not known. */

@@ -12,7 +12,13 @@ export type Diagnosis = {
   readonly mended: readonly string[];
   /** The memory was replaced by what could be saved of it, or was opened before it could be written: look anew. */
   readonly look_again: boolean;
-  readonly memory: { readonly folder: string; readonly exists: boolean; readonly bytes: number };
+  readonly memory: {
+    readonly folder: string;
+    readonly exists: boolean;
+    readonly bytes: number;
+    /** Where the memory is kept on a server. */
+    readonly server?: string;
+  };
   readonly versions: { readonly [program: string]: string };
 };
 
@@ -72,6 +78,7 @@ async function diagnosis(
       folder: project.memoryDir,
       exists: project.hasMemory,
       bytes: project.hasMemory ? await world.vault.size() : 0,
+      ...(project.server === undefined ? {} : { server: project.server }),
     },
     versions: checkup?.versions ?? {},
   };

@@ -23,7 +23,13 @@ export type Status = {
     readonly worktree: string;
     readonly known_as: readonly AliasRow[];
   };
-  readonly memory: { readonly folder: string; readonly exists: boolean; readonly bytes: number };
+  readonly memory: {
+    readonly folder: string;
+    readonly exists: boolean;
+    readonly bytes: number;
+    /** Where the memory is kept on a server. */
+    readonly server?: string;
+  };
   readonly tape: { readonly events: number; readonly hash: string };
   /** Live items by kind; kinds without any are left out. */
   readonly items: { readonly [kind: string]: number };
@@ -88,6 +94,7 @@ export async function status(world: World): Promise<Status> {
       folder: project.memoryDir,
       exists: project.hasMemory,
       bytes: project.hasMemory ? await world.vault.size() : 0,
+      ...(project.server === undefined ? {} : { server: project.server }),
     },
     tape: { events: position, hash },
     items: await liveCounts(world),

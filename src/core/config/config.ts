@@ -8,6 +8,7 @@ import { MODEL_SETTINGS, refuseHalfModel } from "./model-settings.ts";
 import { type Limits, type PerAgent, readPerAgent } from "./per-agent.ts";
 import { RECORDING_SETTINGS } from "./recording-settings.ts";
 import { STALENESS_SETTINGS } from "./staleness-settings.ts";
+import { STORE_SETTINGS } from "./store-settings.ts";
 import { USAGE_SETTINGS } from "./usage-settings.ts";
 
 type SettingHelp = {
@@ -16,6 +17,8 @@ type SettingHelp = {
   readonly env: string;
   /** Not taken from a project's file, which comes with the repository and may be a stranger's. */
   readonly isPersonal?: true;
+  /** Not repeated in messages: it may hold a password. */
+  readonly isSecret?: true;
   /** Of a switch: off in any layer is off, so that no project turns on what its user turned off. */
   readonly isOffFinal?: true;
 };
@@ -63,14 +66,7 @@ export const SETTINGS = {
     max: 200,
     example: "reviewer",
   },
-  "store.wait_ms": {
-    summary: "How long a writer waits for its turn, in milliseconds.",
-    env: "TIDEMARK_WAIT_MS",
-    type: "number",
-    min: 100,
-    max: 60_000,
-    default: 10_000,
-  },
+  ...STORE_SETTINGS,
   ...BUNDLE_SETTINGS,
   ...MEMORY_SETTINGS,
   ...RECORDING_SETTINGS,
@@ -182,13 +178,14 @@ function grouped(values: readonly (readonly [name: string, value: unknown])[]): 
 /** The layer that environment variables make. One that is set to nothing counts as not set. */
 export function environmentValues(env: { readonly [variable: string]: string | undefined }): Values {
   const values: Record<string, unknown> = {};
-  for (const [name, { env: variable, type }] of settings()) {
+  for (const [name, { env: variable, type, isSecret }] of settings()) {
     const text = env[variable]?.trim();
     if (!text) continue;
     const value = accepted(name, isCounted(type) ? Number(text) : text);
     if (value === undefined) {
       const why = problemWith(name, text);
-      const said = `${variable} must be ${expected(name)}; it is "${text}"${why ? `: ${why}` : ""}.`;
+      const given = isSecret ? "" : `; it is "${text}"`;
+      const said = `${variable} must be ${expected(name)}${given}${why ? `: ${why}` : ""}.`;
       throw new MemoryError("input.config", said, {
         field: variable,
         fix: `Set ${variable} to ${expected(name)}, or unset it.`,

@@ -21,7 +21,7 @@ export function doctorText(diagnosis: ToldDiagnosis, paint: Paint): string {
     ...done,
     ...(look_again ? [wide("It was opened before it was mended. Look again: tidemark doctor")] : []),
     wide(verdict(diagnosis, paint)),
-    paint.faint(wide(`${oneLine(memory.folder)}${size}`)),
+    paint.faint(wide(`${oneLine(memory.server ?? memory.folder)}${size}`)),
     paint.faint(wide(runs.join(", "))),
   ].join("\n");
 }

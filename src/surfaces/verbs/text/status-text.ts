@@ -28,7 +28,7 @@ export function statusText(status: Status, paint: Paint): string {
   }
   return [
     head,
-    row("memory", `${oneLine(memory.folder)}, ${size(memory.bytes)}`),
+    row("memory", `${oneLine(memory.server ?? memory.folder)}, ${size(memory.bytes)}`),
     row("tape", `${count(tape.events, "event")}`),
     row("known", itemsText(status)),
     row("sessions", sessionsText(sessions, status.worker.due)),

@@ -1,0 +1,54 @@
+import { MemoryError } from "../../core/failure.ts";
+import type { Vault } from "../../ports/vault.ts";
+import type { Connection } from "./connection.ts";
+
+/** What a server has of a vault. Copies of it are the server's own business, and so is mending it. */
+export type ServerVault = Pick<
+  Vault,
+  "backup" | "restore" | "salvage" | "integrity" | "compact" | "size" | "exists"
+>;
+
+/** Events whose payloads are measured to tell how large a tape is. */
+const MEASURED_EVENTS = 1000;
+/** About what an event takes beside its payload, with its indexes. */
+const EVENT_BYTES = 600;
+
+export function postgresVault({ query, project, server }: Connection): ServerVault {
+  const refuse = (what: string, fix: string): Promise<never> =>
+    Promise.reject(
+      new MemoryError("input.invalid", `The memory is on the PostgreSQL server ${server}. ${what}`, { fix }),
+    );
+  return {
+    backup: () =>
+      refuse(
+        "Its backups are made by the server.",
+        "Run pg_dump --schema=tidemark there, or write this project's tape to files: tidemark export DIR",
+      ),
+    restore: () =>
+      refuse(
+        "A backup is restored on the server.",
+        "Run pg_restore there, or add the events of an export: tidemark import DIR",
+      ),
+    salvage: () => refuse("A damaged database is mended on the server.", "Restore the server's own backup."),
+    // The chain of the tape and every view are checked as on any store. Pages and indexes are the server's business.
+    integrity: async () => [],
+    compact: async () => {
+      try {
+        await query.script("VACUUM tidemark.events, tidemark.view_rows, tidemark.search_docs");
+      } catch {
+        // Only an owner of the tables may. The server does the same by itself, later.
+      }
+    },
+    size: async () => {
+      const [row] = await query(
+        `SELECT head.position AS events, coalesce(avg(octet_length(last.payload)), 0) AS bytes
+         FROM projects AS head LEFT JOIN LATERAL (SELECT payload FROM events
+           WHERE project_id = head.project_id ORDER BY position DESC LIMIT $2) AS last ON true
+         WHERE head.project_id = $1 GROUP BY head.position`,
+        ...[project, MEASURED_EVENTS],
+      );
+      return Math.round(Number(row?.events ?? 0) * (Number(row?.bytes ?? 0) + EVENT_BYTES));
+    },
+    exists: async () => true,
+  };
+}

@@ -1,0 +1,35 @@
+import type { Setting } from "./config.ts";
+
+/** Keeps the memory in the project's own folder, whatever else is set. */
+export const LOCAL_STORE = "local";
+
+/** Where the memory is kept. Personal: a repository that could set it would send a stranger's sessions to its own server. */
+export const STORE_SETTINGS = {
+  "store.url": {
+    summary:
+      "The PostgreSQL database that memories are kept in, for a team; without it each lies in its project's folder.",
+    env: "TIDEMARK_STORE",
+    type: "text",
+    min: 1,
+    max: 1_000,
+    example: "postgres://USER:PASSWORD@HOST:5432/DATABASE",
+    isPersonal: true,
+    isSecret: true,
+    form: {
+      says: `an address that begins with postgres://, or "${LOCAL_STORE}"`,
+      problemOf: (text: string) =>
+        text === LOCAL_STORE || /^postgres(ql)?:\/\//.test(text)
+          ? undefined
+          : "it begins with something else",
+    },
+  },
+  "store.wait_ms": {
+    summary:
+      "How long a writer waits for its turn, in milliseconds, and how long a lost server is tried again.",
+    env: "TIDEMARK_WAIT_MS",
+    type: "number",
+    min: 100,
+    max: 60_000,
+    default: 10_000,
+  },
+} as const satisfies { readonly [name: string]: Setting };

@@ -1,0 +1,84 @@
+import { randomBytes } from "node:crypto";
+import { basename } from "node:path";
+import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
+import { readStoreNote, type StoreNote, writeStoreNote } from "./adapters/files/project/store-note.ts";
+import type { ServerVault } from "./adapters/postgres/vault.ts";
+import { sha256 } from "./adapters/system/sha256.ts";
+import { agentHostIn } from "./core/agent-hosts.ts";
+import { LOCAL_STORE } from "./core/config/store-settings.ts";
+import { MemoryError } from "./core/failure.ts";
+import type { Spool } from "./ports/spool.ts";
+import type { Store } from "./ports/store.ts";
+
+/** A server that the memory of this project is kept on, instead of a file in the memory folder. */
+export type ServerChoice = { readonly url: string; readonly note: StoreNote };
+
+export type ChoiceInput = {
+  readonly memoryDir: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** The setting, from the environment or from the user's own file; never from a project's. */
+  readonly configured: string | undefined;
+  /** The host that runs this program, where one does. */
+  readonly host: string | undefined;
+};
+
+/** The server, if there is one. What a person says in the environment counts first, then where the tape was moved to. */
+export function chosenServer(input: ChoiceInput): ServerChoice | undefined {
+  const { memoryDir, env, configured } = input;
+  const note = readStoreNote(memoryDir);
+  const named = env.TIDEMARK_STORE?.trim() ? configured : undefined;
+  const url = named ?? note.url ?? configured;
+  if (url === undefined || url === LOCAL_STORE) return undefined;
+  // A repository's settings for a host can set variables, so an agent's environment may name a stranger's server.
+  if (!isPersonal(input) && url !== note.url && note.approved !== sha256(url)) throw notApproved();
+  return { url, note };
+}
+
+const isPersonal = ({ env, host }: ChoiceInput): boolean =>
+  host === undefined && agentHostIn(env) === undefined;
+
+const notApproved = (): MemoryError =>
+  new MemoryError(
+    "store.refused",
+    "The settings name a server for this memory that you have not used here.",
+    {
+      fix: "If the server is yours, run this once in your own terminal: tidemark status",
+    },
+  );
+
+export type OpenServerStore = {
+  readonly store: Store;
+  readonly vault: ServerVault;
+  readonly server: string;
+};
+
+export type ServerParts = {
+  readonly place: ProjectPlace;
+  readonly spool: Spool;
+  readonly waitMs: number;
+  readonly rootCommit: () => Promise<string | undefined>;
+};
+
+/** Opens the store, and notes in the memory folder what the project is called and that its user uses this server. */
+export async function openServerStore(
+  { url, note }: ServerChoice,
+  { place, spool, waitMs, rootCommit }: ServerParts,
+): Promise<OpenServerStore> {
+  const { readAddress } = await import("./adapters/postgres/address.ts");
+  const { openPostgresStore } = await import("./adapters/postgres/store.ts");
+  const address = await readAddress(url, async () => note.project ?? nameFrom(place, await rootCommit()));
+  const opened = await openPostgresStore({ address, spool, sha256, waitMs });
+  const approved = sha256(url);
+  if (note.project !== address.project || note.approved !== approved)
+    writeStoreNote(place.memoryDir, { ...note, project: address.project, approved });
+  return { ...opened, server: `${address.server}, project ${address.project}` };
+}
+
+const COMMIT_LETTERS = 16;
+
+/** Clones of one repository share their memory; a folder without git has a name of its own. */
+function nameFrom({ root }: ProjectPlace, commit: string | undefined): string {
+  return commit === undefined
+    ? `${basename(root)}-${randomBytes(4).toString("hex")}`
+    : `git-${commit.slice(0, COMMIT_LETTERS)}`;
+}

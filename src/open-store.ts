@@ -1,0 +1,111 @@
+import { dirname } from "node:path";
+import { openMemoryStore } from "./adapters/memory-store/store.ts";
+import { lazyVault } from "./adapters/sqlite/lazy-vault.ts";
+import { openSqliteStore, type SqliteOptions } from "./adapters/sqlite/store.ts";
+import type { VaultOptions } from "./adapters/sqlite/vault.ts";
+import { sha256 } from "./adapters/system/sha256.ts";
+import { foreignRefusal } from "./app/upkeep/foreign-memory.ts";
+import { MemoryError } from "./core/failure.ts";
+import { foreignAt, type Ground } from "./open-ground.ts";
+import type { OpenServerStore } from "./open-server-store.ts";
+import type { WorldOptions } from "./open-world.ts";
+import type { ForeignMemory } from "./ports/ownership.ts";
+import type { Store } from "./ports/store.ts";
+import type { Vault } from "./ports/vault.ts";
+
+type Effect = WorldOptions["effect"];
+
+/** Effects that make no folder where there is none. */
+export const LOOKING: readonly Effect[] = ["reads", "examines"];
+/** Effects that have a foreign memory before them as if it were empty; all others are refused there. */
+export const WITHOUT_MEMORY: readonly Effect[] = [...LOOKING, "mends"];
+
+export type StoreParts = {
+  readonly hasMemory: boolean;
+  readonly ground: Ground;
+  readonly parts: SqliteOptions;
+  /** Where the memory is kept on a server. */
+  readonly openServer?: () => Promise<OpenServerStore>;
+};
+
+export type OpenedStore = {
+  readonly store: Store;
+  readonly foreign?: ForeignMemory;
+  readonly onServer?: Omit<OpenServerStore, "store">;
+};
+
+/** Opens the store that the memory is kept in. Where there is no memory yet and none is begun, an empty one stands in. */
+export async function storeFor(
+  effect: Effect,
+  { hasMemory, ground, parts, openServer }: StoreParts,
+): Promise<OpenedStore> {
+  if (ground.foreign) return { store: openMemoryStore(sha256), foreign: ground.foreign };
+  if (LOOKING.includes(effect) && !hasMemory) return { store: openMemoryStore(sha256) };
+  try {
+    if (openServer) {
+      const { store, ...onServer } = await openServer();
+      return { store, onServer };
+    }
+    const store = await openSqliteStore(parts);
+    ground.binding.confirm();
+    return { store };
+  } catch (error) {
+    const isFailure = error instanceof MemoryError;
+    if (isFailure && error.code === "store.foreign") return foreignStore(effect, parts.path, error);
+    if (isFailure && effect === "mends" && error.code === "store.corrupt") return { store: unusable(error) };
+    if (isFailure && effect === "examines") return { store: unusable(error) };
+    throw error;
+  }
+}
+
+/** The folder is ours, and the database in it is not: somebody, such as a pull, put it there. */
+function foreignStore(effect: Effect, path: string, error: MemoryError): OpenedStore {
+  const foreign = foreignAt(dirname(path), error.message);
+  if (!WITHOUT_MEMORY.includes(effect)) throw foreignRefusal(foreign);
+  return { store: openMemoryStore(sha256), foreign };
+}
+
+/** The vault of a memory: of the file, or of the server with the copies that lie on this machine. */
+export function vaultFor(options: VaultOptions, { foreign, onServer }: OpenedStore): Vault {
+  const vault = lazyVault(options);
+  if (foreign) return closedVault(vault, foreign);
+  return onServer ? { ...vault, ...onServer.vault } : vault;
+}
+
+/** Of a foreign database only a copy is looked at, until somebody adopts it. */
+function closedVault({ examine, adopt }: Vault, foreign: ForeignMemory): Vault {
+  const refuse = (): Promise<never> => Promise.reject(foreignRefusal(foreign));
+  return {
+    examine,
+    adopt,
+    backup: refuse,
+    restore: refuse,
+    salvage: refuse,
+    compact: refuse,
+    clean: refuse,
+    states: refuse,
+    removeLeftovers: async () => {},
+    integrity: async () => [],
+    size: async () => 0,
+    exists: async () => false,
+  };
+}
+
+/** Stands in for a store that cannot be opened: every use of it says why, but closing it is fine. */
+function unusable(error: MemoryError): Store {
+  const refuse = async (): Promise<never> => {
+    throw error;
+  };
+  const tape = { append: refuse, enqueue: refuse, commit: refuse, merge: refuse, end: refuse };
+  const lookups = { history: refuse, sessionEvents: refuse, sessionTail: refuse, known: refuse };
+  const space = { checkpoint: refuse, rows: refuse, publish: refuse, scan: refuse };
+  return {
+    tape,
+    events: { read: refuse, eventsAt: refuse, ...lookups },
+    views: { ...space, select: refuse, isWhole: refuse, reset: refuse },
+    search: { candidates: refuse },
+    leases: { claim: refuse, release: refuse, leased: refuse },
+    upkeep: { scratch: refuse, adopt: refuse, intake: refuse },
+    close: async () => {},
+  };
+}

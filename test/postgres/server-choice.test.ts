@@ -1,0 +1,132 @@
+import { mkdirSync, mkdtempSync, realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { readAddress } from "../../src/adapters/postgres/address.ts";
+import { create } from "../../src/app/items/create.ts";
+import { status } from "../../src/app/upkeep/status.ts";
+import { checkFile } from "../../src/core/config/check-file.ts";
+import { environmentValues } from "../../src/core/config/config.ts";
+import { type OpenWorld, openWorld, type WorldOptions } from "../../src/open-world.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { BIN, node } from "../spawned.ts";
+import { needsPostgres, newProject, postgresUrl } from "../support/postgres.ts";
+
+type Place = { readonly dir: string; readonly env: NodeJS.ProcessEnv };
+
+function newPlace(store: string): Place {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "tidemark-choice-")));
+  const dir = join(base, "project");
+  mkdirSync(dir);
+  const names = { HOME: base, XDG_STATE_HOME: join(base, "state"), XDG_CONFIG_HOME: join(base, "config") };
+  return { dir, env: { ...names, PATH: process.env.PATH, TIDEMARK_STORE: store } };
+}
+
+async function using<T>(
+  { dir, env }: Place,
+  options: Partial<WorldOptions>,
+  work: (world: OpenWorld["world"]) => Promise<T>,
+): Promise<T> {
+  const { world, close } = await openWorld({ cwd: dir, env, effect: "reads", ...options });
+  try {
+    return await work(world);
+  } finally {
+    await close();
+  }
+}
+
+const serverOf = (place: Place, options: Partial<WorldOptions> = {}): Promise<string | undefined> =>
+  using(place, options, async (world) => (await status(world)).memory.server);
+
+scenario("team.server-is-personal", async (_, context) => {
+  needsPostgres(context);
+  const { values, problems } = checkFile({ store: { url: "postgres://them@evil.example/x" } }, "project");
+  expect(values).toEqual({});
+  expect(problems[0]?.message).toContain("is not taken from a project's file");
+  const url = await postgresUrl();
+  const place = newPlace(`${url}?project=${newProject()}`);
+  const agent = { ...place, env: { ...place.env, CLAUDECODE: "1" } };
+  // The memory is begun on this machine; nobody has named a server here yet.
+  const local = { ...place, env: { ...place.env, TIDEMARK_STORE: "local" } };
+  await using(local, { effect: "writes" }, (world) =>
+    create(world, { kind: "fact", text: "The port is 80" }),
+  );
+  expect(await serverOf(local)).toBeUndefined();
+  for (const refused of [
+    serverOf(agent),
+    serverOf(place, { host: "mcp" }),
+    serverOf(place, { host: "codex" }),
+  ])
+    await expect(refused).rejects.toMatchObject({ code: "store.refused" });
+  expect(await serverOf(place)).toContain("project test-");
+  for (const server of [
+    serverOf(agent),
+    serverOf(place, { host: "mcp" }),
+    serverOf(place, { host: "codex" }),
+  ])
+    expect(await server).toContain("project test-");
+  const other = { ...agent, env: { ...agent.env, TIDEMARK_STORE: `${url}?project=${newProject()}` } };
+  await expect(serverOf(other)).rejects.toMatchObject({ code: "store.refused" });
+});
+
+scenario("team.no-password-shown", async () => {
+  const secret = "hunter2-hunter2";
+  const said = (work: () => unknown): string => {
+    try {
+      return JSON.stringify(work());
+    } catch (error) {
+      return `${error} ${JSON.stringify(error)}`;
+    }
+  };
+  expect(said(() => environmentValues({ TIDEMARK_STORE: `mysql://me:${secret}@db/x` }))).not.toContain(
+    secret,
+  );
+  for (const text of [`postgres://me:${secret}@/x`, `postgres://me:${secret}@db/x?user=${secret}`])
+    expect(await readAddress(text, () => "p").catch(String)).not.toContain(secret);
+  const { server } = await readAddress(`postgres://me:${secret}@db.example/x`, () => "p");
+  expect(server).toBe("db.example:5432/x");
+  const place = newPlace(`postgres://me:${secret}@127.0.0.1:1/x`);
+  const failed = using(place, { effect: "writes", serverWaitMs: 50 }, async () => {});
+  const error = await failed.catch((failure: unknown) => failure);
+  expect(error).toMatchObject({ code: "store.unreachable" });
+  expect(`${error}${JSON.stringify(error)}`).not.toContain(secret);
+});
+
+scenario("team.hooks-stay-local", async (_, context) => {
+  needsPostgres(context);
+  const project = newProject();
+  const url = `${await postgresUrl()}?project=${project}`;
+  const place = newPlace(url);
+  await using(place, { effect: "writes" }, async () => {});
+  // The server is away: its address is one where nothing listens.
+  const away = {
+    ...place,
+    env: { ...place.env, TIDEMARK_STORE: url.replace(/:\d+\/postgres/, ":1/postgres") },
+  };
+  await expect(using(away, { serverWaitMs: 50 }, status)).rejects.toMatchObject({
+    code: "store.unreachable",
+  });
+  for (const prompt of ["first words", "second words"]) {
+    const input = JSON.stringify({
+      session_id: "s1",
+      cwd: place.dir,
+      hook_event_name: "UserPromptSubmit",
+      prompt,
+    });
+    const env = { ...away.env, CLAUDECODE: "1" };
+    const ended = await node([BIN, "hook", "claude-code", "UserPromptSubmit"], {
+      cwd: place.dir,
+      env,
+      input,
+    });
+    expect(ended).toMatchObject({ code: 0 });
+  }
+  expect(await using(place, {}, (world) => world.store.events.read(0, 100))).toMatchObject({
+    events: expect.arrayContaining([
+      expect.objectContaining({ payload: expect.objectContaining({ text: "first words" }) }),
+      expect.objectContaining({ payload: expect.objectContaining({ text: "second words" }) }),
+    ]),
+  });
+  const { position } = await using(place, {}, (world) => world.store.tape.end());
+  expect((await using(place, {}, (world) => world.store.tape.end())).position).toBe(position);
+});
