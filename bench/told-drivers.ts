@@ -107,7 +107,12 @@ async function runHere(
     env,
     style: (_, text) => text,
   };
-  const unused = { demo: async () => "", mcp: async () => {}, edit: async (text: string) => text };
+  const unused = {
+    demo: async () => "",
+    mcp: async () => {},
+    serve: async () => {},
+    edit: async (text: string) => text,
+  };
   const doors = { verbs: verbsNamed, version: "", terminal, now: Date.now, openWorld: openFor, ...unused };
   const status = await runCli(argv, doors);
   return { status, stdout: stdout.join(""), stderr: stderr.join("") };

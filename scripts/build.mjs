@@ -183,6 +183,9 @@ function shebangFor(entry) {
   return hasOne ? {} : { js: "#!/usr/bin/env node" };
 }
 
+/** Folders of dist/ that steps of their own make. */
+const BUILT_APART = ["types", "dashboard"];
+
 /** Chunks first: an entry is only replaced when all it needs is there. What no build made goes last. */
 function moveIn(names, from) {
   mkdirSync(DIST, { recursive: true });
@@ -190,7 +193,8 @@ function moveIn(names, from) {
   const inOrder = [...names.filter((name) => !isEntry(name)), ...names.filter(isEntry)];
   for (const name of inOrder) renameSync(join(from, name), join(DIST, name));
   for (const name of readdirSync(DIST)) {
-    if (name !== "types" && !names.includes(name)) rmSync(join(DIST, name), { recursive: true, force: true });
+    if (!BUILT_APART.includes(name) && !names.includes(name))
+      rmSync(join(DIST, name), { recursive: true, force: true });
   }
 }
 

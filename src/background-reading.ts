@@ -46,7 +46,7 @@ export function backgroundReading(
 }
 
 /** A timer that does not keep a process alive which has nothing else to do. */
-function withoutHolding(work: () => void, ms: number): () => void {
+export function withoutHolding(work: () => void, ms: number): () => void {
   const timer = setTimeout(work, ms);
   timer.unref();
   return () => clearTimeout(timer);

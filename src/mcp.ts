@@ -1,13 +1,15 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { Writable } from "node:stream";
 import { tokenFor } from "./adapters/files/project/token.ts";
-import type { World } from "./app/runtime/world.ts";
-import { type BackgroundReading, backgroundReading } from "./background-reading.ts";
+import { withoutFiles } from "./app/access/acting-as.ts";
+import { type BackgroundReading, backgroundReading, withoutHolding } from "./background-reading.ts";
+import type { RemoteCaller } from "./core/access/roles.ts";
 import { MemoryError } from "./core/failure.ts";
-import { type OpenWorld, openWorld } from "./open-world.ts";
+import { addressOf, isSame, mcpRoute, portIn } from "./http-parts.ts";
+import { type OpenWorld, openWorld, type WorldOptions } from "./open-world.ts";
 import type { McpDoors } from "./surfaces/mcp/server.ts";
 import { verbsNamed } from "./surfaces/verbs/catalogue.ts";
 import { VERSION } from "./version.ts";
+import { signalled, worldUses } from "./world-uses.ts";
 import { type Worlds, worldsOver } from "./worlds.ts";
 
 export type McpOptions = {
@@ -22,17 +24,15 @@ export type McpOptions = {
 export async function serveMcp(options: McpOptions): Promise<void> {
   const { env } = process;
   const cwd = options.project ?? (env.CLAUDE_PROJECT_DIR || process.cwd());
-  const worlds = worldsOver(async (effect) =>
-    withoutNamedFiles(
-      await openWorld({
-        cwd,
-        env,
-        effect,
-        host: "mcp",
-        voice: "agent",
-        ...(options.agent === undefined ? {} : { agent: options.agent }),
-      }),
-    ),
+  const worlds = worldsOver((effect) =>
+    openWithoutFiles({
+      cwd,
+      env,
+      effect,
+      host: "mcp",
+      voice: "agent",
+      ...(options.agent === undefined ? {} : { agent: options.agent }),
+    }),
   );
   const background = backgroundReading(worlds);
   const doors = await doorsOver(worlds, background, options);
@@ -44,14 +44,9 @@ export async function serveMcp(options: McpOptions): Promise<void> {
   process.exit(0);
 }
 
-/** A client reads no file by naming it: it would reach whatever its user can reach, past its host's own rules. */
-function withoutNamedFiles({ world, close }: OpenWorld): OpenWorld {
-  const lines = (): never => {
-    throw new MemoryError("input.invalid", "No file is read for a client of this server.", {
-      fix: "Give the content itself.",
-    });
-  };
-  return { world: { ...world, files: { ...world.files, lines } }, close };
+async function openWithoutFiles(options: WorldOptions): Promise<OpenWorld> {
+  const { world, close } = await openWorld(options);
+  return { world: withoutFiles(world), close };
 }
 
 async function doorsOver(
@@ -72,24 +67,9 @@ async function doorsOver(
     version: VERSION,
     tools: toolsOf(profile, verbsNamed()),
     session,
-    use: usesOf(worlds, background),
+    use: worldUses(worlds, background),
   };
 }
-
-/** Whoever asks after a write sees it, also when both were asked in one breath. */
-function usesOf(worlds: Worlds, background: BackgroundReading): McpDoors["use"] {
-  let written: Promise<unknown> = Promise.resolve();
-  return (effect, work) => {
-    background.called();
-    if (effect === "reads") return written.then(async () => work((await worlds.forReading()).world));
-    const mine = written.then(async () => work(withMemory((await worlds.forWriting()).world)));
-    written = mine.catch(() => {});
-    return mine;
-  };
-}
-
-/** Where the first call made the memory, it is there for all that follow. */
-const withMemory = (world: World): World => ({ ...world, project: { ...world.project, hasMemory: true } });
 
 async function overStdio(doors: McpDoors): Promise<void> {
   const output = protocolOnly();
@@ -112,12 +92,6 @@ function protocolOnly(): Writable {
   return new Writable({ write: (chunk, _, done) => void write(chunk, done) });
 }
 
-function signalled(): Promise<void> {
-  return new Promise((done) => {
-    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, () => done());
-  });
-}
-
 const PARENT_LOOK_MS = 1000;
 
 /** Some hosts leave their servers behind when they are killed; a process that nobody will ever ask again ends itself. */
@@ -134,31 +108,29 @@ function orphaned(): Promise<void> {
 }
 
 async function overHttp(doors: McpDoors, worlds: Worlds, options: McpOptions): Promise<void> {
-  const port = portIn(options.http ?? "");
+  const port = portIn(options.http ?? "", "http");
   const host = options.host ?? "127.0.0.1";
   const { world } = await worlds.forWriting();
   const token = tokenFor(world.project.memoryDir, process.env);
-  const { listen, mcpHandler, MCP_PATH } = await import("./surfaces/mcp/http.ts");
-  const handler = mcpHandler(doors, { isToken: (given) => isSame(given, token.value), hosts: [host] });
+  const { MCP_PATH, mcpRequests } = await import("./surfaces/mcp/http.ts");
+  const { guardedHandler } = await import("./surfaces/http/guarded-handler.ts");
+  const { listen } = await import("./surfaces/http/listen.ts");
+  const requests = mcpRequests();
+  const route = mcpRoute((request) => requests.fetch(request, doors));
+  const handler = guardedHandler({
+    routeAt: (path) => (path === MCP_PATH ? route : undefined),
+    callerByToken: (given) => (isSame(given, token.value) ? AGENT : undefined),
+    names: [host],
+    now: Date.now,
+    schedule: withoutHolding,
+    close: requests.close,
+  });
   const listening = await listen(handler, { host, port });
-  const at = host.includes(":") ? `[${host}]` : host;
-  process.stdout.write(`Listening on http://${at}:${listening.port}${MCP_PATH}\n`);
+  process.stdout.write(`Listening on ${addressOf({ host, port: listening.port })}${MCP_PATH}\n`);
   process.stdout.write(`Token: ${token.file ?? "TIDEMARK_TOKEN"} (send it as Authorization: Bearer …)\n`);
   await signalled();
   await listening.close();
 }
 
-function portIn(text: string): number {
-  const port = Number(text);
-  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new MemoryError("input.invalid", `"${text}" is no port.`, {
-    field: "http",
-    fix: "Give a number up to 65535; 0 takes any that is free.",
-  });
-}
-
-/** In the same time for every wrong token. */
-function isSame(given: string, token: string): boolean {
-  const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
-  return timingSafeEqual(hash(given), hash(token));
-}
+/** Whoever has the token of this memory is an agent of its user. */
+const AGENT: RemoteCaller = { id: "memory-token", person: "agent", role: "curator" };

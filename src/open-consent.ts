@@ -2,12 +2,13 @@ import { join } from "node:path";
 import { consentFiles } from "./adapters/consent/consent-files.ts";
 import { clearState, deleteMemory, knownMemories } from "./adapters/consent/known-memories.ts";
 import { stateFolder } from "./adapters/disk/state-folder.ts";
+import { accessTokens } from "./adapters/files/access/access-tokens.ts";
 import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
 import { agentHostIn } from "./core/agent-hosts.ts";
 import { MemoryError } from "./core/failure.ts";
 import type { Recording } from "./core/recording/recording.ts";
 import type { WorldOptions } from "./open-world.ts";
-import type { Consent } from "./ports/ownership.ts";
+import type { AccessTokens, Consent } from "./ports/ownership.ts";
 import { recordingAt } from "./recording.ts";
 import { recordingSettings } from "./recording-settings.ts";
 
@@ -38,6 +39,12 @@ export async function consentAt(
     clearState: (how) => clearState(state, how),
   };
 }
+
+/** Who may use the memory over the network. Made where it is asked for: no hook and no everyday command needs it. */
+export const tokensAt =
+  ({ memoryDir }: ProjectPlace, env: NodeJS.ProcessEnv): (() => AccessTokens) =>
+  () =>
+    accessTokens({ state: stateFolder(env), memoryDir, now: Date.now });
 
 /** Effects that put something new on the tape. */
 const GROWING: readonly WorldOptions["effect"][] = ["writes", "receives"];

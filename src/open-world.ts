@@ -40,7 +40,7 @@ import { type Config, DEFAULTS, environmentValues, mergeConfig } from "./core/co
 import { MemoryError } from "./core/failure.ts";
 import { isReaderRun } from "./core/reader-run.ts";
 import type { Seal } from "./core/seal.ts";
-import { admitWriting, consentAt } from "./open-consent.ts";
+import { admitWriting, consentAt, tokensAt } from "./open-consent.ts";
 import { type Ground, groundOf } from "./open-ground.ts";
 import { chosenServer, openServerStore } from "./open-server-store.ts";
 import { LOOKING, type OpenedStore, storeFor, vaultFor, WITHOUT_MEMORY } from "./open-store.ts";
@@ -130,6 +130,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
       tracked: () => trackedFiles(place.memoryDir, place),
     },
     consent,
+    tokens: tokensAt(place, env),
     progress: options.progress ?? (() => {}),
     ...hostsOf(place, { env, spools, driver }),
     loop: systemLoop(),

@@ -9,6 +9,7 @@ export type FailureCode =
   | "input.nothing_to_undo"
   | "input.already_reviewed"
   | "input.needs_person"
+  | "input.forbidden"
   | "input.recording_off"
   | "input.not_stale"
   | "input.config"

@@ -1,3 +1,4 @@
+import type { AccessRole } from "../core/access/roles.ts";
 import type { EverywhereConsent, ProjectConsent, Recording } from "../core/recording/recording.ts";
 import type { Instant } from "../core/tape/event.ts";
 import type { NotedLoss } from "./binding.ts";
@@ -62,3 +63,30 @@ export type KnownMemory = {
   /** Whether recording was turned off for this project. */
   readonly consent: ProjectConsent;
 };
+
+/** A token as it is kept: its secret is known to whoever holds it, and nobody else. */
+export type AccessToken = {
+  readonly id: string;
+  /** The person or program that it was made for. */
+  readonly person: string;
+  readonly role: AccessRole;
+  readonly createdAt: Instant;
+  readonly expiresAt?: Instant;
+  readonly lastUsedAt?: Instant;
+};
+
+/** Tokens of one project. Of a secret only a hash is kept. */
+export interface AccessTokens {
+  list(): readonly AccessToken[];
+  /** Makes a token and gives its secret, this once. */
+  create(token: Pick<AccessToken, "person" | "role" | "expiresAt">): {
+    readonly token: AccessToken;
+    readonly secret: string;
+  };
+  /** False when there is none of this id. */
+  revoke(id: string): boolean;
+  /** The token with this secret, unless it has expired. Takes as long for every wrong secret. */
+  match(secret: string): AccessToken | undefined;
+  /** Notes that a token was used, to the minute. Never fails. */
+  noteUse(id: string): void;
+}

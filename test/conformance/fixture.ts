@@ -3,8 +3,12 @@
  * product has no use for. They are served through Tidemark's own HTTP door, so that the door is what is tested.
  */
 import { MissingRequiredClientCapabilityError, type ServerContext } from "@modelcontextprotocol/server";
-import { guardedHandler, listen, MCP_PATH } from "../../src/surfaces/mcp/http.ts";
-import { ResourceNotFoundError, Server } from "../../src/surfaces/mcp/sdk.ts";
+import { withoutHolding } from "../../src/background-reading.ts";
+import { mcpRoute } from "../../src/http-parts.ts";
+import { guardedHandler } from "../../src/surfaces/http/guarded-handler.ts";
+import { listen } from "../../src/surfaces/http/listen.ts";
+import { MCP_PATH } from "../../src/surfaces/mcp/http.ts";
+import { createMcpHandler, ResourceNotFoundError, Server } from "../../src/surfaces/mcp/sdk.ts";
 import { SCHEMA_2020_12 } from "./schema-2020-12.ts";
 
 const PIXEL =
@@ -144,6 +148,15 @@ function server(): Server {
 }
 
 const [token = ""] = process.argv.slice(2);
-const handler = guardedHandler(server, { isToken: (given) => given === token, hosts: [] });
+const requests = createMcpHandler(server);
+const route = mcpRoute((request) => requests.fetch(request));
+const handler = guardedHandler({
+  routeAt: (path) => (path === MCP_PATH ? route : undefined),
+  callerByToken: (given) => (given === token ? { id: "suite", person: "suite", role: "curator" } : undefined),
+  names: [],
+  now: Date.now,
+  schedule: withoutHolding,
+  close: requests.close,
+});
 const { port } = await listen(handler, { host: "127.0.0.1", port: 0 });
 process.stdout.write(`Listening on http://127.0.0.1:${port}${MCP_PATH}\n`);

@@ -1,5 +1,5 @@
 /** Where a promise can be seen to hold. */
-export type Surface = "core" | "store" | "library" | "cli" | "package" | "bench" | "mcp";
+export type Surface = "core" | "store" | "library" | "cli" | "package" | "bench" | "mcp" | "http";
 
 export type Requirement = {
   readonly sentence: string;
@@ -19,4 +19,5 @@ export const library = on("library");
 export const shown = on("package");
 export const bench = on("bench");
 export const mcp = on("mcp");
+export const http = on("http");
 export const everywhere = on("library", "cli");

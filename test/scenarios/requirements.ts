@@ -23,6 +23,7 @@ import { MCP } from "./requirements-mcp.ts";
 import { READER } from "./requirements-reader.ts";
 import { BUNDLE, LEDGER, MEANING, RECALL, USAGE } from "./requirements-recall.ts";
 import { RESUME } from "./requirements-resume.ts";
+import { SERVE } from "./requirements-serve.ts";
 import { STARTUP } from "./requirements-startup.ts";
 import { STATEMENTS_KEPT } from "./requirements-statements.ts";
 import { TEAM } from "./requirements-team.ts";
@@ -372,6 +373,7 @@ export const REQUIREMENTS = {
   ...RESUME,
   ...HOSTILE_WORDS,
   ...MCP,
+  ...SERVE,
   ...PASTED,
   ...HOSTS,
   ...OWNERSHIP,

@@ -202,6 +202,7 @@ export async function commandLine(
     edit: inEditor ?? (async (text) => text),
     demo: async () => "",
     mcp: async () => {},
+    serve: async () => {},
   };
   const code = await runCli(argv, doors);
   return { code, stdout, stderr };

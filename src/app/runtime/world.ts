@@ -24,7 +24,7 @@ import type { Ids } from "../../ports/ids.ts";
 import type { MemoryNotes } from "../../ports/memory-notes.ts";
 import type { Model } from "../../ports/model.ts";
 import type { OurFiles } from "../../ports/our-files.ts";
-import type { Consent, Ownership } from "../../ports/ownership.ts";
+import type { AccessTokens, Consent, Ownership } from "../../ports/ownership.ts";
 import type { Settings } from "../../ports/settings.ts";
 import type { Store, StoredPosition } from "../../ports/store.ts";
 import type { Usage } from "../../ports/usage.ts";
@@ -99,6 +99,8 @@ export type World = {
   readonly ownership?: Ownership;
   /** Whether the user wants anything recorded. Absent where ownership is. */
   readonly consent?: Consent;
+  /** Who may use this memory over the network. Absent where ownership is. */
+  readonly tokens?: () => AccessTokens;
   /** Only for a doctor. */
   readonly checkup?: Checkup;
   /** Only where the config names one. Nothing may need it. */
@@ -107,6 +109,8 @@ export type World = {
   readonly embedder?: Embedder;
   /** Named points at which a test kills the process; they do nothing otherwise. */
   readonly at: (point: string) => void;
+  /** True where somebody only looks: what reading notes beside the answer is left out. */
+  readonly isLook?: boolean;
 };
 
 export type DraftInput = {
@@ -136,8 +140,8 @@ export function draft(world: World, input: DraftInput): EventDraft {
 }
 
 /** True where a memory is and its user wants it to grow: what reading notes beside the answer needs both. */
-export const mayRecord = ({ project, consent }: World): boolean =>
-  project.hasMemory && (consent?.recording.is_on ?? true);
+export const mayRecord = ({ project, consent, isLook = false }: World): boolean =>
+  !isLook && project.hasMemory && (consent?.recording.is_on ?? true);
 
 /** Lets the named views catch up, so that what was written is readable at once. One that lost rows is built anew. */
 export async function catchUp(world: World, ...names: readonly (keyof Views)[]): Promise<void> {

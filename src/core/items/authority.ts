@@ -145,6 +145,9 @@ export const PERSON_ACTS = {
   "init --record every-repository": "What is recorded is for the user to decide",
   "share --hook": "A git hook runs with every commit of the user",
   uninstall: "Uninstalling takes memory away from every agent",
+  "token create": "A token lets somebody in",
+  "token revoke": "A revoked token locks somebody out",
+  open: "The page acts in your name",
 } as const;
 
 export type PersonAct = keyof typeof PERSON_ACTS;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { ROLES } from "../access/roles.ts";
 import { fieldsIn } from "../fields.ts";
 import { RATINGS } from "../freshness/ratings.ts";
 import { ITEM_ACTS, type Item } from "../items/item.ts";
@@ -206,6 +207,19 @@ const ENTRIES = {
     summary:
       "Later turns of a person speak of what earlier items say: they are told together, the newest first.",
     payload: z.strictObject({ links: z.array(threadLink).check(z.maxLength(400)) }),
+  },
+  "remote.acted": {
+    summary: "Who acted over the network, in which role: it goes on the tape together with the act.",
+    payload: z.strictObject({
+      person: name,
+      role: z.enum(ROLES),
+      /** The id of the token; absent for the server's own user. */
+      access_id: z.optional(name),
+      verb: name,
+      over: z.enum(["api", "mcp"]),
+      /** Ids of the items that were acted on. */
+      items: z.optional(z.array(name).check(z.maxLength(1000))),
+    }),
   },
   "payload.forgotten": {
     summary: "Payloads were erased; positions and hashes stay, and what they stated must not come back.",

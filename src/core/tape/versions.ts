@@ -42,6 +42,7 @@ export const VERSIONS = {
   "blocker.resolved": 1,
   "skill.completed": 1,
   "verification.recorded": 1,
+  "remote.acted": 1,
 } as const;
 
 export type EventType = keyof typeof VERSIONS;

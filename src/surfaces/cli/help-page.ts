@@ -83,6 +83,7 @@ export const COMMAND_GROUPS: { readonly [purpose: string]: readonly string[] } =
     "adopt",
   ],
   "Look after it": ["doctor", "verify", "rebuild", "worker", "worker status", "worker retry"],
+  "Share over the network": ["serve", "token create", "token list", "token revoke"],
   "Run by hosts": ["hook", "mcp"],
 };
 

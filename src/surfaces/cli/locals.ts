@@ -4,6 +4,21 @@ import type { Verb } from "../verbs/verb.ts";
 import { COMPLETED_WORDS, type CompletedWords, completionScript, SHELLS } from "./completion.ts";
 import type { AskedLocal, GlobalFlags, LocalCommand } from "./program.ts";
 
+/** How a server listens, and who reaches it. */
+const SERVE_OPTIONS = [
+  { flag: "port", value: "PORT", help: "Where to listen (default 8765, or another where that is taken)" },
+  {
+    flag: "host",
+    value: "NAME",
+    help: "Address to listen on (default 127.0.0.1); any other needs tokens and TLS",
+  },
+  { flag: "name", value: "NAMES", help: "Names by which clients call this server, with commas" },
+  { flag: "tls-cert", value: "FILE", help: "Certificate for TLS, in PEM form" },
+  { flag: "tls-key", value: "FILE", help: "Its key" },
+  { flag: "behind-proxy", help: "A proxy of yours ends TLS and is the only one that reaches this port" },
+  { flag: "log", value: "FORM", help: "json: a line on standard error for each request, without content" },
+] as const;
+
 /** Commands about the command line itself, which no other surface has. */
 export const LOCALS: readonly LocalCommand[] = [
   {
@@ -44,19 +59,33 @@ export const LOCALS: readonly LocalCommand[] = [
       { command: "tidemark mcp --tools all", says: "for an agent that shall have every verb" },
     ],
   },
+  {
+    name: "serve",
+    summary: "Serve this memory over HTTP: a page for people, an API for programs, tools for agents.",
+    words: [],
+    options: SERVE_OPTIONS,
+    examples: [
+      { command: "tidemark serve", says: "on this machine alone; tidemark open shows the page" },
+      {
+        command: "tidemark serve --host 0.0.0.0 --name memory.example.com --tls-cert c.pem --tls-key k.pem",
+        says: "for a team; everybody needs a token of tidemark token create",
+      },
+    ],
+  },
 ];
 
 export type LocalDoors = {
   readonly verbs: () => readonly Verb[];
   readonly demo: () => Promise<string>;
-  readonly mcp: (options: McpFlags) => Promise<void>;
+  readonly mcp: (options: ServerFlags) => Promise<void>;
+  readonly serve: (options: ServerFlags) => Promise<void>;
   readonly edit: (id: string, flags: GlobalFlags) => Promise<string>;
   /** Labels of items, or topics, of this project. */
   readonly completed: (what: CompletedWords, flags: GlobalFlags) => Promise<readonly string[]>;
 };
 
 /** What the command line says of the server that is to run. */
-export type McpFlags = Pick<GlobalFlags, "project" | "agent"> & { readonly [flag: string]: unknown };
+export type ServerFlags = Pick<GlobalFlags, "project" | "agent"> & { readonly [flag: string]: unknown };
 
 export async function runLocal(
   { local, words, options, flags }: AskedLocal,
@@ -64,8 +93,8 @@ export async function runLocal(
 ): Promise<string> {
   if (local === "demo") return doors.demo();
   if (local === "edit") return doors.edit(words[0] ?? "", flags);
-  if (local === "mcp") {
-    await doors.mcp({ ...flags, ...options });
+  if (local === "mcp" || local === "serve") {
+    await doors[local]({ ...flags, ...options });
     return "";
   }
   if (local === "hook") {

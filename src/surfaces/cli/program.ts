@@ -25,8 +25,8 @@ export type LocalCommand = {
   readonly name: string;
   readonly summary: string;
   readonly words: readonly string[];
-  /** Its own flags with the value each takes, and what that is. */
-  readonly options?: readonly { readonly flag: string; readonly value: string; readonly help: string }[];
+  /** Its own flags with the value each takes, and what that is. One without a value is a switch. */
+  readonly options?: readonly { readonly flag: string; readonly value?: string; readonly help: string }[];
   readonly examples: Verb["examples"];
 };
 
@@ -34,7 +34,7 @@ export type AskedLocal = {
   readonly local: string;
   readonly words: readonly string[];
   /** What its own flags were given, by their names. */
-  readonly options: { readonly [name: string]: string };
+  readonly options: { readonly [name: string]: string | boolean };
   readonly flags: GlobalFlags;
 };
 
@@ -249,13 +249,17 @@ const camel = (flag: string): string =>
 function addLocal(program: Command, local: LocalCommand, found: (asked: AskedLocal) => void): void {
   const command = withGlobals(program.command(local.name)).description(local.summary);
   for (const word of local.words) command.argument(word);
-  for (const { flag, value, help } of local.options ?? []) command.option(`--${flag} <${value}>`, help);
+  for (const { flag, value, help } of local.options ?? [])
+    command.option(value === undefined ? `--${flag}` : `--${flag} <${value}>`, help);
   command.addHelpText("after", exampleText(local.examples));
   command.action((...given: unknown[]) => {
     const words = given.slice(0, local.words.length).filter((word) => typeof word === "string");
-    const names = (local.options ?? []).map(({ flag }) => flag);
+    const values = command.opts<AskedLocal["options"]>();
     const options = Object.fromEntries(
-      Object.entries(command.opts()).filter(([name]) => names.includes(name)),
+      (local.options ?? []).flatMap(({ flag }) => {
+        const value = values[camel(flag.replace(/^no-/, ""))];
+        return value === undefined ? [] : [[flag.replace(/^no-/, ""), value]];
+      }),
     );
     found({ local: local.name, words, options, flags: command.optsWithGlobals<GlobalFlags>() });
   });

@@ -30,6 +30,7 @@ export type Doors = {
   readonly edit: (text: string) => Promise<string>;
   readonly demo: LocalDoors["demo"];
   readonly mcp: LocalDoors["mcp"];
+  readonly serve: LocalDoors["serve"];
 };
 
 export type OpenOptions = {

@@ -1,8 +1,7 @@
 /* The one door to the protocol's own packages: the build puts what is behind it into a file beside the command. */
 
-export { serve } from "@hono/node-server";
-export { hostHeaderValidation, originValidation } from "@modelcontextprotocol/hono";
 export {
+  type AuthInfo,
   createMcpHandler,
   deserializeMessage,
   isJSONRPCNotification,
@@ -18,4 +17,3 @@ export {
   type Transport,
 } from "@modelcontextprotocol/server";
 export { serveStdio } from "@modelcontextprotocol/server/stdio";
-export { Hono } from "hono";

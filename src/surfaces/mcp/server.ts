@@ -3,10 +3,10 @@ import type { World } from "../../app/runtime/world.ts";
 import { fieldsIn } from "../../core/fields.ts";
 import { refuseDeep } from "../../core/parse-json.ts";
 import { invalid, SAY_INPUT } from "../../core/tape/check.ts";
+import { takesMany } from "../verbs/json-schema.ts";
 import { effectWith, type Verb } from "../verbs/verb.ts";
 import { answerWith, refusalFor, type ToolAnswer } from "./answer.ts";
 import { type Caller, callKey, inNameOf } from "./caller.ts";
-import { takesMany } from "./json-schema.ts";
 import { firstKey, worldOfCall } from "./once.ts";
 import { PAGES } from "./pages.ts";
 import { handoffPrompt, INSTRUCTIONS } from "./policy.ts";
@@ -30,6 +30,10 @@ export type McpDoors = {
   ) => Promise<Result>;
   /** The session that the host runs this server in, where it says so. */
   readonly session?: string | undefined;
+  /** Refuses what whoever calls may not do. */
+  readonly permit?: (verb: Verb, input: ToolArguments) => void;
+  /** The world in which a verb runs for whoever calls. */
+  readonly actingFor?: (world: World, verb: Verb) => World;
 };
 
 const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
@@ -133,14 +137,16 @@ type Parsed = {
   readonly caller: Caller;
 };
 
-function run(
+async function run(
   doors: McpDoors,
   { name, verb, again }: Tool,
   { input, meta, caller }: Parsed,
 ): Promise<unknown> {
+  const { permit = () => {}, actingFor = (world) => world } = doors;
+  permit(verb, input);
   const effect = effectWith(verb, input) === "reads" ? "reads" : "writes";
   return doors.use(effect, async (opened) => {
-    const world = inNameOf(opened, caller);
+    const world = actingFor(inNameOf(opened, caller), verb);
     if (effect === "reads") return verb.run(world, input);
     await identify(world);
     const key = callKey(world, { tool: name, input, meta });

@@ -1,6 +1,6 @@
 import type { World } from "../../app/runtime/world.ts";
+import type { JsonSchema } from "../verbs/json-schema.ts";
 import type { Verb } from "../verbs/verb.ts";
-import type { JsonSchema } from "./json-schema.ts";
 
 /** A verb as clients of the protocol see it. */
 export type Tool = {

@@ -1,12 +1,11 @@
-import type * as z from "zod/mini";
 import { itemBy } from "../../app/items/find-item.ts";
 import { KIND_NAMES, type KindName, kindOf } from "../../core/items/kinds.ts";
 import { contextShowVerb } from "../verbs/bundle-verbs.ts";
 import { createVerb, findVerb, removeVerb, transitionVerb, updateVerb } from "../verbs/item-verbs.ts";
-import { isFileInput } from "../verbs/path-schema.ts";
+import { type Advertised, inputSchemaOf, type JsonSchema } from "../verbs/json-schema.ts";
 import { recallVerb } from "../verbs/recall-verbs.ts";
+import { takesFile } from "../verbs/remote-access.ts";
 import type { Verb } from "../verbs/verb.ts";
-import { type Advertised, inputSchemaOf, type JsonSchema } from "./json-schema.ts";
 import type { Hints, Tool } from "./tool.ts";
 import { workVerb } from "./work.ts";
 
@@ -26,9 +25,7 @@ const NOT_OFFERED: ReadonlySet<string> = new Set(["init", "worker"]);
 
 /** No agent names a file to read or write: it would reach whatever its user can reach, past its host's own rules. */
 const isOffered = ({ name, effect, input }: Verb): boolean =>
-  ["reads", "writes"].includes(effect) &&
-  !NOT_OFFERED.has(name) &&
-  !Object.values(input.shape).some((field) => isFileInput(field as z.ZodMiniType));
+  ["reads", "writes"].includes(effect) && !NOT_OFFERED.has(name) && !takesFile(input);
 
 const READS: Hints = { readOnlyHint: true };
 const WRITES: Hints = { destructiveHint: false };

@@ -17,6 +17,8 @@ import { verb } from "../verbs/verb.ts";
 
 /** What is done to the active context, the file that says where the work on a task stands. */
 const CONTEXT_INTENTS = ["load", "sync", "switch", "archive", "restore"] as const;
+/** Intents that change files of the machine that serves. */
+const CHANGES_FILES: readonly string[] = ["sync", "switch", "archive", "restore"];
 const INTENTS = ["start", "resume", "checkpoint", "handoff", "end", ...CONTEXT_INTENTS] as const;
 
 const handoff = handoffCreateVerb.input.shape;
@@ -58,6 +60,7 @@ export const workVerb = verb({
   name: "work",
   summary: "Begin, resume, save, hand over or end your work.",
   effect: "writes",
+  remote: ({ intent }) => (CHANGES_FILES.includes(intent) ? "never" : "contributor"),
   input: INPUT,
   examples: [],
   run: work,

@@ -24,6 +24,7 @@ export const doctorVerb = verb({
   name: "doctor",
   summary: "Find out what is wrong with this memory, and mend what can be mended.",
   effect: "examines",
+  remote: ({ fix }) => (fix ? "never" : "admin"),
   input: z.strictObject({
     fix: described(z._default(z.boolean(), false), "Mend what can be mended, and say what was done"),
   }),

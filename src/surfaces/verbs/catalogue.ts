@@ -58,6 +58,7 @@ import {
   shareVerb,
   verifyVerb,
 } from "./tape-verbs.ts";
+import { tokenCreateVerb, tokenListVerb, tokenRevokeVerb } from "./token-verbs.ts";
 import type { Verb } from "./verb.ts";
 
 /**
@@ -262,6 +263,15 @@ export const CATALOGUE = {
   },
   get adopt() {
     return adoptVerb;
+  },
+  get tokenCreate() {
+    return tokenCreateVerb;
+  },
+  get tokenList() {
+    return tokenListVerb;
+  },
+  get tokenRevoke() {
+    return tokenRevokeVerb;
   },
   get off() {
     return offVerb;

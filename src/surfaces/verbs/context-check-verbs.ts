@@ -9,6 +9,7 @@ export const contextCheckVerb = verb({
   name: "context check",
   summary: "Hold the active context against the clock, the files it names and git.",
   effect: "reads",
+  remote: "never",
   input: z.strictObject({
     task: described(
       z.optional(z.string().check(z.minLength(1))),
@@ -29,6 +30,7 @@ export const contextSessionVerb = verb({
   name: "context session",
   summary: "Show what was done in a session, step by step, or leave a note for the next one.",
   effect: "writes",
+  remote: "never",
   isReading: ({ note }) => note === undefined,
   input: z.strictObject({
     file: described(

@@ -49,6 +49,7 @@ export const contextInitVerb = verb({
   summary: "Begin the active context of a task, or go on with the one that is known.",
   usage: 'tidemark context init --task ID --goal "…"',
   effect: "writes",
+  remote: "never",
   input: z.strictObject({
     task: id("The task's id; it is the key of its plan"),
     ...about,
@@ -77,6 +78,7 @@ export const contextSyncVerb = verb({
   summary:
     "Bring the active context up to date, from the tape, from what people wrote into it, and from a patch.",
   effect: "writes",
+  remote: "never",
   input: z.strictObject({
     patch: described(
       z.optional(z.union([z.string(), z.record(z.string(), z.unknown())])),
@@ -103,6 +105,7 @@ export const contextSwitchVerb = verb({
   name: "context switch",
   summary: "Turn to another task: archive what is in hand, and take up or begin the other one.",
   effect: "writes",
+  remote: "never",
   input: z.strictObject({
     id: id("The task to turn to"),
     ...about,
@@ -133,6 +136,7 @@ export const contextRestoreVerb = verb({
   name: "context restore",
   summary: "Take up an archived task; what is in hand is archived first.",
   effect: "writes",
+  remote: "never",
   input: z.strictObject({
     id: id("The archived task"),
     status,
@@ -159,6 +163,7 @@ export const contextArchiveVerb = verb({
   summary:
     "Put the task in hand into the archive and go on with it, or take a secondary task out of the file.",
   effect: "writes",
+  remote: "never",
   input: z.strictObject({
     id: text("A task of the file; the one in hand when absent", 200),
     status,
@@ -195,6 +200,7 @@ export const contextValidateVerb = verb({
   name: "context validate",
   summary: "Check the active context, its archives and their registry.",
   effect: "writes",
+  remote: "never",
   isReading: ({ fix }) => !fix,
   input: z.strictObject({ fix: described(z._default(z.boolean(), false), "Repair what can be repaired") }),
   examples: [
@@ -212,6 +218,7 @@ export const contextRefreshVerb = verb({
   summary:
     "Look whether the active context still holds, put right what can be, and write down what was found.",
   effect: "writes",
+  remote: "never",
   input: z.strictObject({
     full: described(z._default(z.boolean(), false), "Read the tape again from where the task began"),
   }),
@@ -227,6 +234,7 @@ export const contextCompleteVerb = verb({
   name: "context complete",
   summary: "End the task in hand: its plan is done, its file archived, its notes kept in the long history.",
   effect: "writes",
+  remote: "never",
   input: z.strictObject({
     summary: text("What was done; the steps that are done when absent"),
     verified: text("How that was shown; the last check that passed when absent"),

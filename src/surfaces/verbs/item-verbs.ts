@@ -26,6 +26,7 @@ export const rememberVerb = verb({
   name: "remember",
   summary: "Keep one statement: a decision, a trap, a fact.",
   effect: "writes",
+  remote: ({ replaces }) => (replaces === undefined ? "contributor" : "curator"),
   input: z.strictObject({
     text: described(z.string(), "What to remember, in a sentence"),
     kind: described(
@@ -54,6 +55,7 @@ export const createVerb = verb({
   name: "create",
   summary: "Make an item of any kind.",
   effect: "writes",
+  remote: "contributor",
   input: z.strictObject({
     kind: described(z.string(), kinds),
     text: described(z.string(), "What it says"),
@@ -227,6 +229,7 @@ export const undoVerb = verb({
   name: "undo",
   summary: "Take back the last act on an item, or your own last act.",
   effect: "writes",
+  remote: ({ id: named }) => (named === undefined ? "contributor" : "curator"),
   input: z.strictObject({
     id: z.optional(id),
     redo: described(z._default(z.boolean(), false), "Take back the last undo instead"),

@@ -15,6 +15,7 @@ export const initVerb = verb({
   name: "init",
   summary: "Make this project's memory folder, and set up the hosts that should use it.",
   effect: "writes",
+  remote: "never",
   isReading: ({ print, remove }) => print || remove,
   input: z.strictObject({
     hosts: described(

@@ -16,6 +16,7 @@ export const confirmVerb = verb({
   name: "confirm",
   summary: "Say that a statement still holds, and what shows it.",
   effect: "writes",
+  remote: "contributor",
   input: z.strictObject({
     id,
     evidence: described(
@@ -33,6 +34,7 @@ export const helpfulVerb = verb({
   name: "helpful",
   summary: "Say that a statement helped.",
   effect: "writes",
+  remote: "contributor",
   input: z.strictObject({ id }),
   words: ["id"],
   examples: [{ command: "tidemark helpful dec#1", says: "it ranks a little higher for a while" }],
@@ -44,6 +46,7 @@ export const misleadingVerb = verb({
   name: "misleading",
   summary: "Say that a statement led astray, true or not.",
   effect: "writes",
+  remote: "contributor",
   input: z.strictObject({ id, reason }),
   words: ["id"],
   examples: [
@@ -57,6 +60,7 @@ export const refuteVerb = verb({
   name: "refute",
   summary: "Say that a statement is wrong; it ranks lower, and stays until somebody ends it.",
   effect: "writes",
+  remote: "contributor",
   input: z.strictObject({ id, reason }),
   words: ["id"],
   examples: [{ command: 'tidemark refute dec#1 --reason "the file says npm"', says: "it ranks much lower" }],

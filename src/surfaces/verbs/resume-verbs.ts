@@ -11,6 +11,7 @@ export const resumeVerb = verb({
   name: "resume",
   summary: "What others changed since this agent was here; nothing when nothing did.",
   effect: "writes",
+  remote: "contributor",
   isReading: ({ ack }) => !ack,
   input: z.strictObject({
     ack: described(z._default(z.boolean(), false), "It is read: from now on only what comes after it is new"),
@@ -48,6 +49,7 @@ export const handoffCreateVerb = verb({
   name: "handoff create",
   summary: "Leave a note to the next agent, in your words or from what a session did.",
   effect: "writes",
+  remote: "contributor",
   input: z.strictObject({
     text: words("What the next agent must know"),
     to: words("Who should pick it up; anybody when absent"),
@@ -74,6 +76,7 @@ export const handoffAcceptVerb = verb({
   name: "handoff accept",
   summary: "Take a handoff: it is yours from now on.",
   effect: "writes",
+  remote: "contributor",
   input: z.strictObject({ id, reason }),
   words: ["id"],
   examples: [{ command: "tidemark handoff accept hnd#1", says: "nobody else need look" }],
@@ -86,6 +89,7 @@ export const handoffCloseVerb = verb({
   name: "handoff close",
   summary: "Be done with a handoff; undo opens it again.",
   effect: "writes",
+  remote: "contributor",
   input: z.strictObject({ id, reason }),
   words: ["id"],
   examples: [{ command: "tidemark handoff close hnd#1", says: "it is told no more" }],

@@ -64,6 +64,7 @@ export const sessionStartVerb = verb({
   name: "session start",
   summary: "Begin a session, for a program without a host of its own.",
   effect: "writes",
+  remote: "contributor",
   input: z.strictObject({
     include_context: described(z._default(z.boolean(), false), "Also print what the session should be told"),
     session: described(
@@ -81,6 +82,7 @@ export const sessionEndVerb = verb({
   name: "session end",
   summary: "End a session; what it said is then read.",
   effect: "writes",
+  remote: "contributor",
   input: z.strictObject({
     id,
     reason: described(z.optional(z.string().check(z.maxLength(4000))), "Why"),
@@ -102,6 +104,7 @@ export const workerVerb = verb({
   name: "worker",
   summary: "Read what sessions said and keep what they asked to be kept, until stopped.",
   effect: "writes",
+  remote: "never",
   input: z.strictObject({
     once: described(z._default(z.boolean(), false), "Only until nothing is due, at most 10 seconds"),
   }),
@@ -135,6 +138,7 @@ export const workerRetryVerb = verb({
   name: "worker retry",
   summary: "Let a session that failed be tried again.",
   effect: "writes",
+  remote: "admin",
   input: z.strictObject({ id }),
   words: ["id"],
   examples: [{ command: "tidemark worker retry s1", says: "its failures are forgotten" }],

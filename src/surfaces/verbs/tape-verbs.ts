@@ -15,6 +15,7 @@ export const rebuildVerb = verb({
   name: "rebuild",
   summary: "Throw views away, replay the tape, and say what was different.",
   effect: "destroys",
+  remote: "admin",
   input: z.strictObject({
     view: described(z.optional(z.array(z.string())), "Only this view"),
   }),
@@ -41,6 +42,7 @@ export const verifyVerb = verb({
   name: "verify",
   summary: "Prove that the chain is whole, the views follow from it and the file is sound.",
   effect: "reads",
+  remote: "admin",
   input: z.strictObject({}),
   examples: [{ command: "tidemark verify", says: "ends with 1 when something is wrong" }],
   run: async (world) => (await import("../../app/upkeep/verify.ts")).verify(world),
@@ -55,6 +57,7 @@ export const forgetVerb = verb({
   name: "forget",
   summary: "Erase words for good: from the tape, the views, the index, backups and files.",
   effect: "destroys",
+  remote: "admin",
   input: z.strictObject({
     id: described(z.optional(z.string().check(z.minLength(1))), "An item (dec#3), or a turn (turn@17)"),
     text: described(
@@ -88,6 +91,7 @@ export const scrubVerb = verb({
   summary:
     "Take secrets out of what was stored before a rule knew them. Shows them first, by rule and place.",
   effect: "destroys",
+  remote: "admin",
   input: z.strictObject({
     yes: described(z._default(z.boolean(), false), "Do it; without this nothing is changed"),
     handwritten: described(

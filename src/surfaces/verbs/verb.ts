@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { World } from "../../app/runtime/world.ts";
+import type { AccessRole } from "../../core/access/roles.ts";
 import type { Paint } from "./text/paint.ts";
 
 /**
@@ -22,6 +23,11 @@ export type Verb<Input extends z.ZodMiniObject = z.ZodMiniObject, Output = unkno
    * was told. A person who asks for what an agent would be told leaves no trace.
    */
   readonly alsoNotes?: "use" | "told";
+  /**
+   * The role that may ask for it over the network, where that does not follow from the effect: see `roleNeeded`. Never
+   * for verbs, or inputs, that concern this machine's files and settings.
+   */
+  readonly remote?: AccessRole | "never" | ((input: z.output<Input>) => AccessRole | "never");
   /** True for inputs with which it only reads, whatever it does with others. */
   readonly isReading?: (input: z.output<Input>) => boolean;
   readonly input: Input;

@@ -1,7 +1,14 @@
 import * as z from "zod/mini";
-import type { Verb } from "../verbs/verb.ts";
+import type { Verb } from "./verb.ts";
 
 export type JsonSchema = { readonly [key: string]: unknown };
+
+/** The schema of an object of inputs. */
+export type InputSchema = {
+  readonly type: "object";
+  readonly properties: { readonly [name: string]: JsonSchema };
+  readonly required?: readonly string[];
+};
 
 type AnySchema = z.core.$ZodType;
 
@@ -14,7 +21,7 @@ export type Advertised = { readonly [name: string]: string | undefined };
  * A verb's input as a client reads it. It says what a caller must know and no more, because every agent pays for
  * it in every session: what is not said here is taken all the same, and what is wrong is told when it is.
  */
-export function inputSchemaOf({ shape }: Verb["input"], advertised?: Advertised): JsonSchema {
+export function inputSchemaOf({ shape }: Verb["input"], advertised?: Advertised): InputSchema {
   const names = advertised === undefined ? Object.keys(shape) : Object.keys(advertised);
   const properties = names.map((name) => {
     const schema = shape[name] as AnySchema;

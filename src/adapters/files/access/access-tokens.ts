@@ -1,0 +1,136 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { isRole } from "../../../core/access/roles.ts";
+import { MemoryError } from "../../../core/failure.ts";
+import { fieldsIn, isString } from "../../../core/fields.ts";
+import { parseJson } from "../../../core/parse-json.ts";
+import type { AccessToken, AccessTokens } from "../../../ports/ownership.ts";
+import { inState } from "../../disk/in-state.ts";
+import type { OwnedFolder } from "../../disk/owned-folder.ts";
+import { folderName } from "../../disk/state-folder.ts";
+import { underFileLock } from "../file-lock.ts";
+
+const FILE = "access.json";
+const LOCK = "access.lock";
+const BYTES_MAX = 1024 * 1024;
+/** More than a team has. */
+const TOKENS_MAX = 1000;
+/** Tells a token of ours from any other secret, for people and for scanners. */
+const PREFIX = "tdm_";
+/** The last use is kept to the minute: a write for each request would cost more than it tells. */
+const USE_MS = 60_000;
+const LOCK_TRIES = 200;
+
+type KeptToken = AccessToken & { readonly hash: string };
+type KeptFile = { readonly memory: string; readonly tokens: readonly KeptToken[] };
+
+export type TokenPlace = {
+  /** The user's state folder: a repository cannot put a token there. */
+  readonly state: OwnedFolder;
+  /** The memory that the tokens are for. */
+  readonly memoryDir: string;
+  readonly now: () => number;
+};
+
+/** Tokens of one memory, in the user's state folder. */
+export function accessTokens({ state, memoryDir, now }: TokenPlace): AccessTokens {
+  const folder = state.below("tokens").below(folderName(memoryDir));
+  const read = (): readonly KeptToken[] => tokensIn(folder, memoryDir);
+  const change = (edit: (tokens: readonly KeptToken[]) => readonly KeptToken[]): void =>
+    inState(state, () => {
+      folder.make();
+      changeUnderLock(folder, () => {
+        const kept: KeptFile = { memory: memoryDir, tokens: edit(read()) };
+        folder.replace(FILE, `${JSON.stringify(kept)}\n`, { isFlushed: true });
+      });
+    });
+  return {
+    list: () => read().map(withoutHash),
+    create: (wanted) => {
+      const secret = `${PREFIX}${randomBytes(32).toString("base64url")}`;
+      const token: AccessToken = { id: `tok_${randomBytes(5).toString("hex")}`, createdAt: now(), ...wanted };
+      change((tokens) => [...withRoom(tokens), { ...token, hash: hashOf(secret).toString("hex") }]);
+      return { token, secret };
+    },
+    revoke: (id) => {
+      const isKnown = read().some((token) => token.id === id);
+      if (isKnown) change((tokens) => tokens.filter((token) => token.id !== id));
+      return isKnown;
+    },
+    match: (secret) => {
+      const found = matching(read(), hashOf(secret));
+      return found === undefined || isExpired(found, now()) ? undefined : withoutHash(found);
+    },
+    noteUse: (id) => {
+      const at = now();
+      const isNoted = read().some((token) => token.id === id && at - (token.lastUsedAt ?? 0) < USE_MS);
+      if (isNoted) return;
+      try {
+        change((tokens) => tokens.map((token) => (token.id === id ? { ...token, lastUsedAt: at } : token)));
+      } catch {
+        // Whoever asked is answered all the same.
+      }
+    },
+  };
+}
+
+const hashOf = (secret: string): Buffer => createHash("sha256").update(secret).digest();
+
+/** Looks at every token, whichever fits: how long it takes tells nothing. */
+function matching(tokens: readonly KeptToken[], hash: Buffer): KeptToken | undefined {
+  let found: KeptToken | undefined;
+  for (const token of tokens) {
+    const kept = Buffer.from(token.hash, "hex");
+    if (kept.length === hash.length && timingSafeEqual(kept, hash)) found = token;
+  }
+  return found;
+}
+
+const isExpired = ({ expiresAt }: AccessToken, now: number): boolean =>
+  expiresAt !== undefined && expiresAt <= now;
+
+const withoutHash = ({ hash: _, ...token }: KeptToken): AccessToken => token;
+
+function withRoom(tokens: readonly KeptToken[]): readonly KeptToken[] {
+  if (tokens.length < TOKENS_MAX) return tokens;
+  throw new MemoryError("input.invalid", `There are ${TOKENS_MAX} tokens already.`, {
+    fix: "Revoke those that nobody uses. See: tidemark token list",
+  });
+}
+
+/** Several processes may change the file at once; each waits for the other, which takes a millisecond. */
+function changeUnderLock(folder: OwnedFolder, work: () => void): void {
+  for (let tries = 0; tries < LOCK_TRIES; tries++) {
+    if (underFileLock({ folder, name: LOCK }, work)) return;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+  }
+  throw new MemoryError(
+    "store.busy",
+    `The list of tokens in ${folder.path} is being changed by another process.`,
+    {
+      retryable: true,
+    },
+  );
+}
+
+/** A file that cannot be read lets nobody in. */
+function tokensIn(folder: OwnedFolder, memoryDir: string): readonly KeptToken[] {
+  const bytes = folder.read(FILE, BYTES_MAX);
+  if (bytes === undefined) return [];
+  const { memory, tokens } = fieldsIn(parsed(bytes));
+  // Names of folders are short prints of paths, and two paths may have the same one.
+  return memory === memoryDir && Array.isArray(tokens) ? tokens.filter(isKeptToken) : [];
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return parseJson(bytes.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function isKeptToken(value: unknown): value is KeptToken {
+  const { id, person, role, hash, createdAt, expiresAt } = fieldsIn(value);
+  const isWhole = [id, person, hash].every(isString) && isRole(role) && typeof createdAt === "number";
+  return isWhole && (expiresAt === undefined || typeof expiresAt === "number");
+}

@@ -1,0 +1,48 @@
+import { fieldsIn, isString } from "../../../core/fields.ts";
+import { parseJson } from "../../../core/parse-json.ts";
+import { inState } from "../../disk/in-state.ts";
+import type { OwnedFolder } from "../../disk/owned-folder.ts";
+import { folderName } from "../../disk/state-folder.ts";
+
+const BYTES_MAX = 64 * 1024;
+
+/** A server of this user that runs now: where it is, and the key by which it lets this user in. */
+export type RunningServer = { readonly url: string; readonly key: string; readonly pid: number };
+
+/** Notes of the servers of this user, in the user's state folder, where nobody else can read the key. */
+export type ServerNotes = {
+  readonly find: () => RunningServer | undefined;
+  readonly note: (server: RunningServer) => void;
+  /** Removes the note of one server; that of another stays. */
+  readonly remove: (key: string) => void;
+};
+
+export function serverNotes(state: OwnedFolder, memoryDir: string): ServerNotes {
+  const folder = state.below("servers");
+  const file = `${folderName(memoryDir)}.json`;
+  const find = (): RunningServer | undefined => {
+    const bytes = folder.read(file, BYTES_MAX);
+    const { memory, url, key, pid } = fieldsIn(bytes === undefined ? undefined : parsed(bytes));
+    if (memory !== memoryDir || !isString(url) || !isString(key) || typeof pid !== "number") return undefined;
+    return { url, key, pid };
+  };
+  return {
+    find,
+    note: (server) =>
+      inState(state, () => {
+        folder.make();
+        folder.replace(file, `${JSON.stringify({ memory: memoryDir, ...server })}\n`);
+      }),
+    remove: (key) => {
+      if (find()?.key === key) folder.remove(file);
+    },
+  };
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return parseJson(bytes.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}

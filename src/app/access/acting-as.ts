@@ -1,0 +1,97 @@
+import { includesRole, type RemoteCaller } from "../../core/access/roles.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { safeId } from "../../core/redact/safe-id.ts";
+import type { Draft } from "../../core/tape/event.ts";
+import type { Store } from "../../ports/store.ts";
+import { draft, type World } from "../runtime/world.ts";
+
+/** Over which surface somebody acts, and what is asked for. */
+export type RemoteAct = { readonly over: "api" | "mcp"; readonly verb: string };
+
+const HOST = "http";
+
+/**
+ * The world in the name of somebody at the other end of a connection. Who may accept and end what people decide speaks
+ * as a person; everybody else, and every agent, speaks as an agent and can only propose that. Files of this machine are
+ * out of reach, and each act goes on the tape together with who did it.
+ */
+export function actingAs(world: World, caller: RemoteCaller, act: RemoteAct): World {
+  const { writer, store } = world;
+  const isPerson = act.over === "api" && includesRole(caller.role, "curator");
+  const agent = act.over === "api" ? safeId(caller.person, world.sha256) : writer.agent;
+  const named: World = {
+    ...withoutFiles(world),
+    writer: { ...writer, agent, host: act.over === "api" ? HOST : writer.host },
+    voice: isPerson ? "person" : "agent",
+  };
+  return { ...named, store: auditedStore(store, (events) => auditEvent(named, { caller, act, events })) };
+}
+
+/** Looking leaves no trace: neither in the ledger, nor in how often something was used. */
+export function lookingOnly(world: World): World {
+  const { usage } = world;
+  return {
+    ...world,
+    isLook: true,
+    usage: { read: () => usage.read(), health: () => usage.health(), touch: async () => {} },
+  };
+}
+
+/** Nobody reads or writes a file of this machine by naming it: that would reach whatever the server's user can reach. */
+export function withoutFiles(world: World): World {
+  const refuse = (): never => {
+    throw new MemoryError("input.forbidden", "No file is read or written for a client of this server.", {
+      fix: "Give the content itself.",
+    });
+  };
+  const { changedAt, beginning } = world.files;
+  const files = {
+    lines: refuse,
+    write: refuse,
+    read: refuse,
+    digest: refuse,
+    list: refuse,
+    changedAt,
+    beginning,
+  };
+  return { ...world, files };
+}
+
+type AuditedAct = {
+  readonly caller: RemoteCaller;
+  readonly act: RemoteAct;
+  readonly events: readonly Draft[];
+};
+
+/** An act that is made again under the same key is also told of once. */
+function auditEvent(world: World, { caller, act, events }: AuditedAct): Draft {
+  const items = [...new Set(events.flatMap(({ subject }) => (subject === undefined ? [] : [subject])))];
+  const key = events.find((event) => event.key !== undefined)?.key;
+  const payload = {
+    person: caller.person,
+    role: caller.role,
+    ...(caller.isOwner ? {} : { access_id: caller.id }),
+    ...act,
+    ...(items.length === 0 ? {} : { items: items.slice(0, ITEMS_MAX) }),
+  };
+  return draft(world, { type: "remote.acted", payload, ...(key === undefined ? {} : { key: `${key} by` }) });
+}
+
+const ITEMS_MAX = 1000;
+
+/** Adds to what is written who wrote it, all or nothing. */
+function auditedStore(store: Store, audit: (events: readonly Draft[]) => Draft): Store {
+  return {
+    ...store,
+    append: async (events) => {
+      if (events.length === 0) return [];
+      return (await store.append([...events, audit(events)])).slice(0, events.length);
+    },
+    commit: async (commit) => {
+      const { events } = commit;
+      if (events.length === 0) return store.commit(commit);
+      const done = await store.commit({ ...commit, events: [...events, audit(events)] });
+      return done.outcome === "committed" ? { ...done, placed: done.placed.slice(0, events.length) } : done;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { type AccessRole, isRole, ROLES } from "../../core/access/roles.ts";
+import { accepted, expected } from "../../core/config/config.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { refuseAgent } from "../../core/items/authority.ts";
+import type { Instant } from "../../core/tape/event.ts";
+import { iso, parseWhen } from "../../core/time.ts";
+import type { AccessToken, AccessTokens } from "../../ports/ownership.ts";
+import type { World } from "../runtime/world.ts";
+
+/** A token as every surface shows it. */
+export type ShownToken = {
+  readonly id: string;
+  readonly person: string;
+  readonly role: AccessRole;
+  readonly created_at: string;
+  readonly expires_at?: string;
+  readonly last_used_at?: string;
+  readonly expired: boolean;
+};
+
+export type NewToken = { readonly person: string; readonly role: string; readonly for?: string | undefined };
+export type CreatedToken = { readonly token: ShownToken; readonly secret: string };
+
+/** Makes a token for a person or program. Its secret is shown this once. */
+export async function createToken(
+  world: World,
+  { person, role, for: span }: NewToken,
+): Promise<CreatedToken> {
+  refuseAgent(world.voice, "token create");
+  const now = world.clock.now();
+  const name = accepted("agent", person);
+  if (name === undefined)
+    throw new MemoryError("input.invalid", `The name must be ${expected("agent")}.`, { field: "person" });
+  if (!isRole(role))
+    throw new MemoryError("input.invalid", `There is no role "${role}".`, {
+      field: "role",
+      fix: `Roles: ${ROLES.join(", ")}.`,
+    });
+  const expiresAt = span === undefined ? undefined : endOf(span, now);
+  const made = tokensOf(world).create({
+    person: name,
+    role,
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  });
+  return { token: shownToken(made.token, now), secret: made.secret };
+}
+
+export async function listTokens(world: World): Promise<{ readonly tokens: readonly ShownToken[] }> {
+  const now = world.clock.now();
+  return {
+    tokens: tokensOf(world)
+      .list()
+      .map((token) => shownToken(token, now)),
+  };
+}
+
+/** Ends a token at once, by its id or by the name it was made for. */
+export async function revokeToken(
+  world: World,
+  { id }: { readonly id: string },
+): Promise<{ readonly revoked: readonly ShownToken[] }> {
+  refuseAgent(world.voice, "token revoke");
+  const tokens = tokensOf(world);
+  const meant = tokens.list().filter((token) => token.id === id || token.person === id);
+  if (meant.length === 0)
+    throw new MemoryError("input.unknown_id", `There is no token "${id}" in this project.`, {
+      field: "id",
+      fix: "See: tidemark token list",
+    });
+  for (const token of meant) tokens.revoke(token.id);
+  return { revoked: meant.map((token) => shownToken(token, world.clock.now())) };
+}
+
+function tokensOf({ tokens }: World): AccessTokens {
+  if (tokens === undefined) throw new Error("bug: this world knows nothing of tokens");
+  return tokens();
+}
+
+function endOf(span: string, now: Instant): Instant {
+  const until = /^\d/.test(span.trim()) ? parseWhen(span, now, "future") : undefined;
+  if (until !== undefined && until > now) return until;
+  throw new MemoryError("input.invalid", `"${span}" is no time that a token can be valid for.`, {
+    field: "for",
+    fix: "Give a span such as 8h, 30d or 12w, or a date.",
+  });
+}
+
+const shownToken = (token: AccessToken, now: Instant): ShownToken => ({
+  id: token.id,
+  person: token.person,
+  role: token.role,
+  created_at: iso(token.createdAt),
+  ...(token.expiresAt === undefined ? {} : { expires_at: iso(token.expiresAt) }),
+  ...(token.lastUsedAt === undefined ? {} : { last_used_at: iso(token.lastUsedAt) }),
+  expired: token.expiresAt !== undefined && token.expiresAt <= now,
+});

@@ -1,0 +1,39 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { MemoryError } from "./core/failure.ts";
+import type { AskedRoute, Route } from "./surfaces/http/guarded-handler.ts";
+
+/** The port that a flag names. */
+export function portIn(text: string, field: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new MemoryError("input.invalid", `"${text}" is no port.`, {
+    field,
+    fix: "Give a number up to 65535; 0 takes any that is free.",
+  });
+}
+
+/** Compares two secrets in the same time for every wrong one. */
+export function isSame(given: string, secret: string): boolean {
+  const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
+  return timingSafeEqual(hash(given), hash(secret));
+}
+
+export type ServerAddress = { readonly host: string; readonly port: number; readonly isSecure?: boolean };
+
+export function addressOf({ host, port, isSecure = false }: ServerAddress): string {
+  return `${isSecure ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+/** The protocol as a route: it reads the request itself, so it is handed one with the body that was read. */
+export function mcpRoute(answer: (request: Request, asked: AskedRoute) => Promise<Response>): Route {
+  return {
+    name: "mcp",
+    methods: ["GET", "POST", "DELETE"],
+    access: "token",
+    answer: (asked) => {
+      const { url, method, headers, signal } = asked.request;
+      const body = method === "POST" ? { body: asked.body } : {};
+      return answer(new Request(url, { method, headers, signal, ...body }), asked);
+    },
+  };
+}

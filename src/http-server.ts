@@ -1,0 +1,172 @@
+import { createHash, randomBytes } from "node:crypto";
+import { actingAs, lookingOnly } from "./app/access/acting-as.ts";
+import { identify } from "./app/runtime/identify.ts";
+import { dueCount } from "./app/sessions/due-count.ts";
+import { backgroundReading, withoutHolding } from "./background-reading.ts";
+import type { RemoteCaller } from "./core/access/roles.ts";
+import { isSame, mcpRoute } from "./http-parts.ts";
+import type { OpenWorld, WorldOptions } from "./open-world.ts";
+import type { AccessTokens } from "./ports/ownership.ts";
+import { type BrowserSessions, browserSessions } from "./surfaces/http/browser-sessions.ts";
+import { eventStreams, type TapeMove } from "./surfaces/http/event-stream.ts";
+import { guardedHandler, type ServedLine } from "./surfaces/http/guarded-handler.ts";
+import type { HttpHandler } from "./surfaces/http/listen.ts";
+import { serverMetrics } from "./surfaces/http/metrics.ts";
+import { type CookieForm, cookieIn, openPath, pageRouteAt } from "./surfaces/http/page-routes.ts";
+import type { PageFile } from "./surfaces/http/pages.ts";
+import { apiRoutes } from "./surfaces/http/routes.ts";
+import { permit, type RunRemotely } from "./surfaces/http/verb-routes.ts";
+import { MCP_PATH, mcpRequests } from "./surfaces/mcp/http.ts";
+import type { McpDoors } from "./surfaces/mcp/server.ts";
+import { toolsOf } from "./surfaces/mcp/tools.ts";
+import { verbsNamed } from "./surfaces/verbs/catalogue.ts";
+import { isOfferedTo, isRemote } from "./surfaces/verbs/remote-access.ts";
+import { effectWith } from "./surfaces/verbs/verb.ts";
+import { VERSION } from "./version.ts";
+import { type UseWorld, worldUses } from "./world-uses.ts";
+import { type Worlds, worldsOver } from "./worlds.ts";
+
+export type ServerSetup = {
+  readonly open: (effect: WorldOptions["effect"]) => Promise<OpenWorld>;
+  /** The name of the project, as it is shown to whoever is let in. */
+  readonly project: string;
+  readonly tokens: AccessTokens;
+  /** The server's own user, as acts of the page are signed. */
+  readonly owner: RemoteCaller;
+  /** By which `tidemark open` of the same user knows this server. */
+  readonly ownerKey: string;
+  readonly names: readonly string[];
+  readonly cookie: CookieForm;
+  readonly isProxied?: boolean;
+  readonly pages: ReadonlyMap<string, PageFile>;
+  readonly now: () => number;
+  readonly log: (line: ServedLine) => void;
+};
+
+export type HttpServer = HttpHandler & {
+  /** The path that lets the server's own user in, once. */
+  readonly ownerPath: () => string;
+  /** Lets go of the memory, when the last request is answered. */
+  readonly release: () => Promise<void>;
+};
+
+/** The memory of one project behind HTTP, without a port: `listen` gives it one. */
+export function httpServer(setup: ServerSetup): HttpServer {
+  const worlds = worldsOver(setup.open);
+  const background = backgroundReading(worlds);
+  const use = worldUses(worlds, background);
+  const streams = eventStreams({ look: (after) => moveAfter(worlds, after), schedule: withoutHolding });
+  const metrics = serverMetrics();
+  const sessions = browserSessions({ now: setup.now, secret: newSecret, hash: sha256Hex });
+  const byToken = (given: string) => callerByToken(setup.tokens, given);
+  const routes = apiRoutes({
+    version: VERSION,
+    verbs: verbsNamed().filter(isRemote),
+    run: runnerOver(use, setup),
+    project: setup.project,
+    gauges: () => gaugesOf(worlds),
+    streams,
+    metrics,
+  });
+  const protocol = protocolOver(use);
+  const isOwnerKey = (given: string): boolean => isSame(given, setup.ownerKey);
+  const pageAt = pageRouteAt({ ...setup, sessions, isOwnerKey, callerByToken: byToken, files: setup.pages });
+  const { fetch, close } = guardedHandler({
+    ...setup,
+    routeAt: (path) => (path === MCP_PATH ? protocol.route : (routes.get(path) ?? pageAt(path))),
+    callerByToken: byToken,
+    callerByCookie: (request) => callerByCookie(request, sessions, setup),
+    schedule: withoutHolding,
+    served: (line) => {
+      metrics.count(line);
+      setup.log(line);
+    },
+    close: async () => {
+      streams.close();
+      await protocol.close();
+    },
+  });
+  background.called();
+  const release = async (): Promise<void> => {
+    await background.stop();
+    await worlds.close();
+  };
+  return { fetch, close, release, ownerPath: () => openPath(sessions, setup.owner) };
+}
+
+const newSecret = (): string => randomBytes(32).toString("base64url");
+const sha256Hex = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+function callerByToken(tokens: AccessTokens, secret: string): RemoteCaller | undefined {
+  const found = tokens.match(secret);
+  if (found === undefined) return undefined;
+  tokens.noteUse(found.id);
+  return { id: found.id, person: found.person, role: found.role };
+}
+
+/** A page that came in by a token stays only as long as the token is valid. */
+function callerByCookie(
+  request: Request,
+  sessions: BrowserSessions,
+  { cookie, tokens, now }: ServerSetup,
+): RemoteCaller | undefined {
+  const caller = sessions.callerOf(cookieIn(request, cookie) ?? "");
+  if (caller === undefined || caller.isOwner) return caller;
+  const token = tokens.list().find(({ id }) => id === caller.id);
+  return token === undefined || (token.expiresAt ?? Number.POSITIVE_INFINITY) <= now() ? undefined : caller;
+}
+
+function runnerOver(use: UseWorld, { open }: ServerSetup): RunRemotely {
+  return async ({ verb, input, caller, isLook }) => {
+    const effect = effectWith(verb, input);
+    const act = { over: "api", verb: verb.name } as const;
+    if (effect === "examines") {
+      const { world, close } = await open(effect);
+      return verb.run(lookingOnly(actingAs(world, caller, act)), input).finally(close);
+    }
+    return use(effect === "reads" ? "reads" : "writes", async (opened) => {
+      if (effect === "writes") await identify(opened);
+      const world = actingAs(opened, caller, act);
+      return verb.run(isLook && effect === "reads" ? lookingOnly(world) : world, input);
+    });
+  };
+}
+
+/** The Model Context Protocol, with the tools that the caller's role may use. */
+function protocolOver(use: UseWorld) {
+  const tools = toolsOf("few", verbsNamed());
+  const requests = mcpRequests();
+  const doorsFor = (caller: RemoteCaller): McpDoors => ({
+    version: VERSION,
+    tools: tools.filter(({ verb }) => isOfferedTo(caller.role, verb)),
+    use: (effect, work) =>
+      use(effect, (world) => work(caller.role === "reader" ? lookingOnly(world) : world)),
+    permit: (verb, input) => permit(verb, input, caller),
+    actingFor: (world, { name }) => actingAs(world, caller, { over: "mcp", verb: name }),
+  });
+  const route = mcpRoute((request, { caller }) => {
+    if (caller === undefined) throw new Error("bug: a request of nobody");
+    return requests.fetch(request, doorsFor(caller));
+  });
+  return { route, close: requests.close };
+}
+
+/** Most events of which the types are counted for one message; a page that hears of more reads everything anew. */
+const MOVED_MAX = 500;
+
+async function moveAfter(worlds: Worlds, after: number | undefined): Promise<TapeMove | undefined> {
+  const { store } = (await worlds.forReading()).world;
+  const { position } = await store.end();
+  if (position === after) return undefined;
+  if (after === undefined || position < after) return { position, changes: {} };
+  const { events, upTo } = await store.read(after, MOVED_MAX);
+  const changes: { [type: string]: number } = {};
+  for (const { type } of events) changes[type] = (changes[type] ?? 0) + 1;
+  return { position: upTo, changes };
+}
+
+async function gaugesOf(worlds: Worlds): Promise<{ readonly [name: string]: number }> {
+  const { world } = await worlds.forReading();
+  const { position } = await world.store.end();
+  return { tape_position: position, sessions_due: await dueCount(world) };
+}

@@ -1,0 +1,215 @@
+import { createHash, randomBytes } from "node:crypto";
+import { userInfo } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readRegular } from "./adapters/disk/bounded-file.ts";
+import { packagedFiles } from "./adapters/disk/packaged-files.ts";
+import { folderName, stateFolder } from "./adapters/disk/state-folder.ts";
+import { accessTokens } from "./adapters/files/access/access-tokens.ts";
+import { type ServerNotes, serverNotes } from "./adapters/files/access/running-server.ts";
+import { findProject, type ProjectPlace } from "./adapters/files/project/find-project.ts";
+import { agentHostIn } from "./core/agent-hosts.ts";
+import { MemoryError } from "./core/failure.ts";
+import { addressOf, portIn } from "./http-parts.ts";
+import { type HttpServer, httpServer, type ServerSetup } from "./http-server.ts";
+import { openWorld } from "./open-world.ts";
+import type { AccessTokens } from "./ports/ownership.ts";
+import { type Listening, type ListenOptions, listen } from "./surfaces/http/listen.ts";
+import { cookieForm } from "./surfaces/http/page-routes.ts";
+import type { PageFile } from "./surfaces/http/pages.ts";
+import { isLoopbackName } from "./surfaces/http/request-origin.ts";
+import { signalled } from "./world-uses.ts";
+
+/** What the command line says of the server, by the names of its flags. */
+export type ServeOptions = {
+  readonly project?: string | undefined;
+  readonly port?: string | undefined;
+  readonly host?: string | undefined;
+  /** Names under which clients may call, with commas. */
+  readonly name?: string | undefined;
+  readonly "tls-cert"?: string | undefined;
+  readonly "tls-key"?: string | undefined;
+  readonly "behind-proxy"?: boolean | undefined;
+  readonly log?: string | undefined;
+};
+
+/** Not taken by anything well known; another one is taken where it is not free and none was asked for. */
+const PORT = 8765;
+
+/** `tidemark serve`: serves until somebody stops it. */
+export async function serve(options: ServeOptions): Promise<void> {
+  const started = await startServer(options, process.env);
+  process.stdout.write(
+    `Serving ${started.project} on ${started.url}\nTo open the page: tidemark open. To let others in: tidemark token create NAME. To stop: Ctrl+C.\n`,
+  );
+  await runUntilStopped(started);
+}
+
+/** Ends when somebody stops it: requests under way are answered first, and nothing is left behind. */
+export async function runUntilStopped(started: StartedServer): Promise<void> {
+  await signalled();
+  await started.stop();
+  // Everything acknowledged is on the disk, and nothing that is still open may hold the process.
+  process.exit(0);
+}
+
+export type StartedServer = {
+  /** The name of the project. */
+  readonly project: string;
+  readonly url: string;
+  /** The address that lets this user in, once. */
+  readonly ownerUrl: () => string;
+  readonly stop: () => Promise<void>;
+};
+
+export async function startServer(options: ServeOptions, env: NodeJS.ProcessEnv): Promise<StartedServer> {
+  const cwd = options.project ?? process.cwd();
+  const place = findProject(cwd, env);
+  const at = listenOptions(options);
+  const tokens = accessTokens({ state: stateFolder(env), memoryDir: place.memoryDir, now: Date.now });
+  refuseUnprotected(at, options, tokens);
+  const notes = serverNotes(stateFolder(env), place.memoryDir);
+  const ownerKey = randomBytes(32).toString("base64url");
+  const server = httpServer({
+    ...setupFor(options, { place, env, cwd }),
+    tokens,
+    ownerKey,
+    names: [at.host, ...namesIn(options.name)],
+    cookie: cookieForm(folderName(place.memoryDir), at.tls !== undefined || options["behind-proxy"] === true),
+  });
+  const listening = await listenNear(server, at, options.port === undefined);
+  const url = addressOf({ host: at.host, port: listening.port, isSecure: at.tls !== undefined });
+  notes.note({ url, key: ownerKey, pid: process.pid });
+  return {
+    project: basename(place.root),
+    url,
+    ownerUrl: () => `${url}${server.ownerPath()}`,
+    stop: () => stopAll({ listening, server, notes, ownerKey }),
+  };
+}
+
+type Running = {
+  readonly listening: Listening;
+  readonly server: HttpServer;
+  readonly notes: ServerNotes;
+  readonly ownerKey: string;
+};
+
+async function stopAll({ listening, server, notes, ownerKey }: Running): Promise<void> {
+  notes.remove(ownerKey);
+  await listening.close();
+  await server.release();
+}
+
+type SetupPlace = { readonly place: ProjectPlace; readonly env: NodeJS.ProcessEnv; readonly cwd: string };
+
+function setupFor(
+  options: ServeOptions,
+  { place, env, cwd }: SetupPlace,
+): Omit<ServerSetup, "tokens" | "ownerKey" | "names" | "cookie"> {
+  // In the shell of an agent's host no memory is begun, as with any server that a host starts.
+  const host = agentHostIn(env) === undefined ? "http" : "mcp";
+  return {
+    open: (effect) => openWorld({ cwd, env, effect, host, voice: "agent" }),
+    project: basename(place.root),
+    owner: { id: "owner", person: userName(), role: "admin", isOwner: true },
+    isProxied: options["behind-proxy"] === true,
+    pages: dashboardFiles(join(programFolder(), "dashboard")),
+    now: Date.now,
+    log: logOf(options.log),
+  };
+}
+
+function userName(): string {
+  try {
+    return userInfo().username || "owner";
+  } catch {
+    // A container may run as a user that has no name.
+    return "owner";
+  }
+}
+
+/** Where the program lies. The built command knows its file by a path, and sources know it by an address. */
+function programFolder(): string {
+  const url = import.meta.url;
+  return dirname(url.startsWith("file:") ? fileURLToPath(url) : url);
+}
+
+/** The page that comes with the program. */
+function dashboardFiles(folder: string): ReadonlyMap<string, PageFile> {
+  const files = [...packagedFiles(folder)].map(([path, bytes]): [string, PageFile] => {
+    const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
+    return [path, { path, bytes: new Uint8Array(bytes), etag }];
+  });
+  return new Map(files);
+}
+
+function logOf(log: string | undefined): ServerSetup["log"] {
+  if (log === undefined || log === "off") return () => {};
+  if (log !== "json")
+    throw new MemoryError("input.invalid", `There is no log "${log}".`, {
+      field: "log",
+      fix: "Logs: json, off.",
+    });
+  return (line) =>
+    void process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), ...line })}\n`);
+}
+
+const namesIn = (names: string | undefined): string[] =>
+  (names ?? "").split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim()]));
+
+function listenOptions(options: ServeOptions): ListenOptions {
+  const host = options.host ?? "127.0.0.1";
+  const port = options.port === undefined ? PORT : portIn(options.port, "port");
+  const [cert, key] = [options["tls-cert"], options["tls-key"]];
+  if (cert === undefined && key === undefined) return { host, port };
+  return { host, port, tls: { cert: fileFor(cert, "tls-cert"), key: fileFor(key, "tls-key") } };
+}
+
+const PEM_BYTES_MAX = 1024 * 1024;
+
+function fileFor(path: string | undefined, flag: string): Buffer {
+  const bytes = path === undefined ? undefined : readRegular(path, PEM_BYTES_MAX);
+  if (bytes !== undefined) return bytes;
+  const why = path === undefined ? `--${flag} is missing` : `There is no file ${path}`;
+  throw new MemoryError("input.invalid", `${why}.`, {
+    field: flag.replace("-", "_"),
+    fix: "TLS needs both files: --tls-cert CERT.pem --tls-key KEY.pem",
+  });
+}
+
+/** Beyond this machine, words would be readable on their way, and anybody could ask. */
+function refuseUnprotected(at: ListenOptions, options: ServeOptions, tokens: AccessTokens): void {
+  if (isLoopbackName(at.host)) return;
+  if (at.tls === undefined && options["behind-proxy"] !== true)
+    throw new MemoryError(
+      "input.invalid",
+      `Serving on ${at.host} needs TLS: others could read what is sent.`,
+      {
+        field: "host",
+        fix: "Give --tls-cert and --tls-key, or --behind-proxy where a proxy of yours ends TLS and nobody else reaches this port.",
+      },
+    );
+  const now = Date.now();
+  if (tokens.list().some(({ expiresAt = Number.POSITIVE_INFINITY }) => expiresAt > now)) return;
+  throw new MemoryError("input.invalid", `Serving on ${at.host} needs a token, and this project has none.`, {
+    field: "host",
+    fix: "Make one first: tidemark token create NAME --role curator --for 30d",
+  });
+}
+
+/** Where the usual port is taken and none was asked for, any other will do. */
+async function listenNear(server: HttpServer, at: ListenOptions, isAnyFine: boolean): Promise<Listening> {
+  try {
+    return await listen(server, at);
+  } catch (error) {
+    const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+    if (isTaken && isAnyFine) return listen(server, { ...at, port: 0 });
+    await server.release();
+    if (!isTaken) throw error;
+    throw new MemoryError("input.invalid", `Port ${at.port} of ${at.host} is in use.`, {
+      field: "port",
+      fix: "Give another one with --port, or 0 for any that is free.",
+    });
+  }
+}

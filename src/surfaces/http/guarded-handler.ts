@@ -1,0 +1,203 @@
+import type { RemoteCaller } from "../../core/access/roles.ts";
+import { type BodyLimits, readBody } from "./bounded-body.ts";
+import type { Connection, HttpHandler } from "./listen.ts";
+import type { Served } from "./metrics.ts";
+import { rateLimit } from "./rate-limit.ts";
+import { type HttpRefusal, notFound, refusalResponse } from "./refusal.ts";
+import {
+  allowedNames,
+  isFromOwnPage,
+  isKnownHost,
+  isKnownOrigin,
+  isOwnNavigation,
+} from "./request-origin.ts";
+
+/** One address of the server. */
+export type Route = {
+  /** Its name in figures and logs: never what a client made up. */
+  readonly name: string;
+  readonly methods: readonly string[];
+  /**
+   * Who is let in: anybody; whoever has a token; also a page of ours by its cookie; or a browser that may be asked to
+   * sign in.
+   */
+  readonly access: "anybody" | "token" | "page" | "browser";
+  /** What a body may be; JSON unless it says otherwise. */
+  readonly accepts?: readonly string[];
+  readonly answer: (asked: AskedRoute) => Promise<Response> | Response;
+};
+
+export type AskedRoute = {
+  readonly request: Request;
+  readonly url: URL;
+  readonly body: string;
+  /** Absent only where anybody is let in, or a browser that must sign in first. */
+  readonly caller: RemoteCaller | undefined;
+  /** True as long as whoever asked may still be answered. */
+  readonly isAllowed: () => boolean;
+};
+
+export type GuardOptions = {
+  readonly routeAt: (path: string) => Route | undefined;
+  /** Who has this token; undefined for one that is wrong, expired or revoked. */
+  readonly callerByToken: (token: string) => RemoteCaller | undefined;
+  /** Who has this cookie. */
+  readonly callerByCookie?: (request: Request) => RemoteCaller | undefined;
+  /** Names and addresses, beside those of this machine alone, under which clients may call. */
+  readonly names: readonly string[];
+  readonly now: () => number;
+  readonly schedule: BodyLimits["schedule"];
+  /** True behind a proxy that says where a request came from. */
+  readonly isProxied?: boolean;
+  readonly served?: (line: ServedLine) => void;
+  readonly close: () => Promise<void>;
+};
+
+/** A line of the log. It holds no address of a page, no query and no word of the memory. */
+export type ServedLine = Served & { readonly caller?: string; readonly from: string };
+
+/** Every text that can be recorded fits in, with its escapes. */
+const BODY_BYTES_MAX = 4 * 1024 * 1024;
+const BODY_MS_MAX = 15_000;
+/** Far above what a page and a few agents ask for, and far below what would keep a machine busy. */
+const BY_ADDRESS = { burst: 1000, perSecond: 200 } as const;
+const BY_CALLER = { burst: 500, perSecond: 100 } as const;
+
+/**
+ * Routes behind the checks that all of them need. A page in a browser that was led to this address has another host or
+ * origin and is turned away before anything is read; everybody else must be known.
+ */
+export function guardedHandler(options: GuardOptions): HttpHandler {
+  const { now, served = () => {} } = options;
+  const check = checksOf(options);
+  return {
+    close: options.close,
+    fetch: async (request, connection) => {
+      const began = now();
+      const from = options.isProxied ? forwardedFrom(request, connection) : connection.address;
+      const { response, caller, route } = await check(request, from);
+      served({
+        route: route?.name ?? "none",
+        method: METHODS.includes(request.method) ? request.method : "other",
+        status: response.status,
+        ms: now() - began,
+        from,
+        ...(caller === undefined ? {} : { caller: caller.id }),
+      });
+      return response;
+    },
+  };
+}
+
+const METHODS = ["GET", "HEAD", "POST", "DELETE", "OPTIONS"];
+
+/** The address that the nearest proxy saw. What stands before it in the header, the client may have made up. */
+function forwardedFrom(request: Request, { address }: Connection): string {
+  return request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim().slice(0, 64) || address;
+}
+
+type CheckedRequest = {
+  readonly response: Response;
+  readonly route?: Route | undefined;
+  readonly caller?: RemoteCaller | undefined;
+};
+
+function checksOf(options: GuardOptions): (request: Request, from: string) => Promise<CheckedRequest> {
+  const names = allowedNames(options.names);
+  const byAddress = rateLimit({ ...BY_ADDRESS, now: options.now });
+  const byCaller = rateLimit({ ...BY_CALLER, now: options.now });
+  return async (request, from) => {
+    const refuse = (refusal: HttpRefusal) => ({ response: refusalResponse(refusal) });
+    if (!isKnownHost(request.headers.get("host"), names)) return refuse(FOREIGN_HOST);
+    if (!isKnownOrigin(request.headers.get("origin"), names)) return refuse(FOREIGN_ORIGIN);
+    if (!byAddress.isWithin(from)) return refuse(TOO_OFTEN);
+    const url = new URL(request.url);
+    const route = options.routeAt(url.pathname);
+    const look = () => callerFor(request, route?.access ?? "token", options);
+    const caller = look();
+    if (caller === undefined && !isOpen(route)) return { ...refuse(unauthorized(request)), route };
+    if (caller !== undefined && !byCaller.isWithin(caller.id)) return { ...refuse(TOO_OFTEN), route, caller };
+    const asked = { request, url, caller, isAllowed: () => look() !== undefined };
+    return { response: await answerWith(route, asked, options), route, caller };
+  };
+}
+
+const isOpen = (route: Route | undefined): boolean =>
+  route?.access === "anybody" || route?.access === "browser";
+
+/** Who asks. A token is for programs; a cookie counts only for requests that a page of this server made. */
+function callerFor(
+  request: Request,
+  access: Route["access"],
+  { callerByToken, callerByCookie }: GuardOptions,
+): RemoteCaller | undefined {
+  const header = request.headers.get("authorization");
+  if (header !== null) {
+    const [, token] = /^Bearer +(\S+)$/i.exec(header) ?? [];
+    return token === undefined ? undefined : callerByToken(token);
+  }
+  const isTrusted = access === "page" ? isFromOwnPage(request) : isOwnNavigation(request);
+  const isTaken = (access === "page" || access === "browser") && isTrusted;
+  return isTaken ? callerByCookie?.(request) : undefined;
+}
+
+async function answerWith(
+  route: Route | undefined,
+  asked: Omit<AskedRoute, "body">,
+  { schedule }: GuardOptions,
+): Promise<Response> {
+  const { request } = asked;
+  if (route === undefined) return refusalResponse(notFound());
+  if (!route.methods.includes(request.method)) return refusalResponse(wrongMethod(route));
+  if (request.method !== "POST") return route.answer({ ...asked, body: "" });
+  const accepts = route.accepts ?? ["application/json"];
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type === undefined || !accepts.includes(type)) return refusalResponse(wrongType(accepts));
+  const read = await readBody(request, { bytesMax: BODY_BYTES_MAX, msMax: BODY_MS_MAX, schedule });
+  return "refusal" in read ? refusalResponse(read.refusal) : route.answer({ ...asked, body: read.text });
+}
+
+const FOREIGN_HOST: HttpRefusal = {
+  status: 403,
+  code: "input.foreign_host",
+  message: "This server is not known by this name.",
+  fix: "Whoever runs the server gives its other names with: tidemark serve --name NAME",
+};
+
+const FOREIGN_ORIGIN: HttpRefusal = {
+  status: 403,
+  code: "input.foreign_origin",
+  message: "Pages of other sites may not ask this server.",
+};
+
+const TOO_OFTEN: HttpRefusal = {
+  status: 429,
+  code: "input.rate_limited",
+  message: "Too many requests at once.",
+  fix: "Wait a second, and try again.",
+  headers: { "Retry-After": "1" },
+};
+
+const unauthorized = (request: Request): HttpRefusal => ({
+  status: 401,
+  code: "input.unauthorized",
+  message:
+    request.headers.get("authorization") === null
+      ? "A token is needed."
+      : "This token is not valid here: it is wrong, expired, revoked, or of another project.",
+  fix: "Send the header: Authorization: Bearer TOKEN. To make a token, on the server: tidemark token create NAME",
+  headers: { "WWW-Authenticate": "Bearer" },
+});
+
+const wrongMethod = ({ methods }: Route): HttpRefusal => ({
+  status: 405,
+  code: "input.method",
+  message: `Only ${methods.join(", ")} can be used here.`,
+  headers: { Allow: methods.join(", ") },
+});
+
+const wrongType = (accepts: readonly string[]): HttpRefusal => ({
+  status: 415,
+  code: "input.content_type",
+  message: `The body of this request must be ${accepts.join(" or ")}.`,
+});

@@ -1,0 +1,56 @@
+import { createServer } from "node:https";
+import { type Http2Bindings, type HttpBindings, serve } from "@hono/node-server";
+
+/** Where a request came from. */
+export type Connection = { readonly address: string };
+
+export type HttpHandler = {
+  readonly fetch: (request: Request, connection: Connection) => Promise<Response> | Response;
+  /** Ends streams that would stay open. */
+  readonly close: () => Promise<void>;
+};
+
+export type ListenOptions = {
+  readonly host: string;
+  /** 0 is any that is free. */
+  readonly port: number;
+  readonly tls?: { readonly cert: Buffer; readonly key: Buffer };
+};
+
+export type Listening = { readonly port: number; readonly close: () => Promise<void> };
+
+/** A client has this long to send its headers, and this long to send all of a request. */
+const TIMEOUTS = {
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 5_000,
+} as const;
+/** More at once than a team has. */
+const CONNECTIONS_MAX = 1000;
+/** Requests that are under way may take this long when the server is stopped. */
+const DRAIN_MS_MAX = 5000;
+
+/** Listens until it is closed. Then no new request is taken, and those under way are answered. */
+export function listen(handler: HttpHandler, { host, port, tls }: ListenOptions): Promise<Listening> {
+  const fetch = (request: Request, { incoming }: HttpBindings | Http2Bindings) =>
+    handler.fetch(request, { address: incoming.socket.remoteAddress ?? "" });
+  return new Promise((done, failed) => {
+    const options = { fetch, hostname: host, port, overrideGlobalObjects: false };
+    const how = tls
+      ? { createServer, serverOptions: { ...TIMEOUTS, ...tls } }
+      : { serverOptions: { ...TIMEOUTS } };
+    const server = serve({ ...options, ...how }, (at) => done({ port: at.port, close: () => close() }));
+    server.once("error", failed);
+    if ("maxConnections" in server) server.maxConnections = CONNECTIONS_MAX;
+    const close = async (): Promise<void> => {
+      const closed = new Promise<void>((ended) => server.close(() => ended()));
+      await handler.close();
+      if ("closeIdleConnections" in server) server.closeIdleConnections();
+      await Promise.race([closed, after(DRAIN_MS_MAX)]);
+      // A stream that a client holds open would keep the port and the process.
+      if ("closeAllConnections" in server) server.closeAllConnections();
+    };
+  });
+}
+
+const after = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms).unref());

@@ -1,0 +1,137 @@
+import type { RemoteCaller } from "../../core/access/roles.ts";
+import type { BrowserSessions } from "./browser-sessions.ts";
+import type { AskedRoute, Route } from "./guarded-handler.ts";
+import { noDashboardPage, type PageFile, pageFor, pageResponse, signInPage } from "./pages.ts";
+import { jsonResponse, notFound, refusalResponse, SAFE_HEADERS } from "./refusal.ts";
+import { isFromOwnPage } from "./request-origin.ts";
+
+export type PageParts = {
+  readonly sessions: BrowserSessions;
+  /** True for the key by which `tidemark open` of the same user knows a running server. */
+  readonly isOwnerKey: (given: string) => boolean;
+  /** The server's own user. */
+  readonly owner: RemoteCaller;
+  readonly callerByToken: (token: string) => RemoteCaller | undefined;
+  readonly cookie: CookieForm;
+  readonly files: ReadonlyMap<string, PageFile>;
+};
+
+/** Where the secret of a page is kept: out of the reach of scripts, and never sent from another site. */
+export type CookieForm = { readonly name: string; readonly isSecure: boolean };
+
+/** A cookie goes to every port of a machine, so its name tells the servers of two projects apart. */
+export const cookieForm = (project: string, isSecure: boolean): CookieForm => ({
+  name: isSecure ? `__Host-tidemark-${project}` : `tidemark-${project}`,
+  isSecure,
+});
+
+/** The path that lets a caller in, once. */
+export const openPath = (sessions: BrowserSessions, caller: RemoteCaller): string =>
+  `${OPEN}${sessions.codeFor(caller)}`;
+
+const OPEN = "/open/";
+const SESSION_PATHS = { begin: "/session", end: "/session/end", code: "/session/code" } as const;
+
+/** Signing in and out, and the files of the dashboard. Addresses of programs are never pages. */
+export function pageRouteAt(parts: PageParts): (path: string) => Route | undefined {
+  const fixed = new Map<string, Route>([
+    [SESSION_PATHS.begin, signInRoute(parts)],
+    [SESSION_PATHS.end, signOutRoute(parts)],
+    [SESSION_PATHS.code, codeRoute(parts)],
+  ]);
+  const opened = openRoute(parts);
+  const pages = pagesRoute(parts);
+  return (path) => {
+    if (path.startsWith(OPEN)) return opened;
+    if (/^\/(?:api|mcp|session)(?:\/|$)/.test(path)) return fixed.get(path);
+    return pages;
+  };
+}
+
+export function cookieIn(request: Request, { name }: CookieForm): string | undefined {
+  const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim().split("="));
+  return pairs.find(([key]) => key === name)?.[1];
+}
+
+function setCookie({ name, isSecure }: CookieForm, value: string): string {
+  const ends = value === "" ? ["Max-Age=0"] : [];
+  const secure = isSecure ? ["Secure"] : [];
+  return [`${name}=${value}`, "Path=/", "HttpOnly", "SameSite=Strict", ...secure, ...ends].join("; ");
+}
+
+/** Where nothing of the code or token is in the address any more. */
+function letIn(parts: PageParts, caller: RemoteCaller): Response {
+  const cookie = setCookie(parts.cookie, parts.sessions.begin(caller));
+  return new Response(null, {
+    status: 303,
+    headers: { ...SAFE_HEADERS, Location: "/", "Set-Cookie": cookie },
+  });
+}
+
+/** `tidemark open` shows a browser this address. It works once. */
+function openRoute(parts: PageParts): Route {
+  return {
+    name: "open",
+    methods: ["GET"],
+    access: "anybody",
+    answer: ({ url, request }) => {
+      const isFromElsewhere = request.headers.get("sec-fetch-site") === "cross-site";
+      const caller = isFromElsewhere
+        ? undefined
+        : parts.sessions.callerByCode(url.pathname.slice(OPEN.length));
+      return caller === undefined ? signInPage(false) : letIn(parts, caller);
+    },
+  };
+}
+
+/** Gives a code to the server's own user, who knows the key of this server. */
+function codeRoute({ sessions, isOwnerKey, owner }: PageParts): Route {
+  return {
+    name: "session/code",
+    methods: ["POST"],
+    access: "anybody",
+    answer: ({ request }) => {
+      const [, key = ""] = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
+      if (!isOwnerKey(key))
+        return refusalResponse({ ...notFound(), status: 401, code: "input.unauthorized" });
+      return jsonResponse({ path: openPath(sessions, owner) });
+    },
+  };
+}
+
+/** Signs in with a token, from the page that asks for one. */
+function signInRoute(parts: PageParts): Route {
+  return {
+    name: "session",
+    methods: ["POST"],
+    access: "anybody",
+    accepts: ["application/x-www-form-urlencoded"],
+    answer: ({ request, body }) => {
+      const token = isFromOwnPage(request) ? new URLSearchParams(body).get("token")?.trim() : undefined;
+      const caller = token ? parts.callerByToken(token) : undefined;
+      return caller === undefined ? signInPage(true) : letIn(parts, caller);
+    },
+  };
+}
+
+function signOutRoute({ sessions, cookie }: PageParts): Route {
+  return {
+    name: "session/end",
+    methods: ["POST"],
+    access: "page",
+    answer: ({ request }) => {
+      sessions.end(cookieIn(request, cookie) ?? "");
+      return jsonResponse({ ok: true }, 200, { "Set-Cookie": setCookie(cookie, "") });
+    },
+  };
+}
+
+function pagesRoute({ files }: PageParts): Route {
+  const answer = ({ request, url, caller }: AskedRoute): Response => {
+    if (caller === undefined) return signInPage(false);
+    const file = pageFor(files, url.pathname === "/" ? "/index.html" : url.pathname);
+    if (file !== undefined) return pageResponse(file, request);
+    return url.pathname === "/" ? noDashboardPage() : refusalResponse(notFound());
+  };
+  return { name: "page", methods: ["GET", "HEAD"], access: "browser", answer };
+}

@@ -1,0 +1,80 @@
+import { includesRole, type RemoteCaller } from "../../core/access/roles.ts";
+import { MemoryError } from "../../core/failure.ts";
+import { isObject } from "../../core/fields.ts";
+import { parseJson } from "../../core/parse-json.ts";
+import { invalid, SAY_INPUT } from "../../core/tape/check.ts";
+import { roleNeeded } from "../verbs/remote-access.ts";
+import { type Effect, effectWith, type Verb } from "../verbs/verb.ts";
+import { queryInput, type VerbInput } from "./query-input.ts";
+
+/** Runs a verb for somebody over the network; who that is decides under which name and with which rights. */
+export type RunRemotely = (call: RemoteCall) => Promise<unknown>;
+
+export type RemoteCall = {
+  readonly verb: Verb;
+  readonly input: VerbInput;
+  readonly caller: RemoteCaller;
+  /** True where asking must leave no trace: the page looks at what an agent would be told, and tells nobody. */
+  readonly isLook: boolean;
+};
+
+/** `context show` is at /api/v1/context-show. */
+export const pathOf = ({ name }: Verb): string => name.replaceAll(" ", "-");
+
+/** The input of a verb in the body of a request. No body is no input. */
+export function bodyInput(text: string): VerbInput {
+  if (text.trim() === "") return {};
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch (error) {
+    if (error instanceof MemoryError) throw error;
+    throw new MemoryError("input.invalid", "The body of this request is not JSON.");
+  }
+  if (isObject(value)) return value;
+  throw new MemoryError("input.invalid", "The body of this request must be a JSON object.");
+}
+
+/** What a verb is asked, checked against its schema and against the rights of whoever asks. */
+export function checkedCall(
+  verb: Verb,
+  {
+    method,
+    query,
+    body,
+  }: { readonly method: string; readonly query: URLSearchParams; readonly body: string },
+  caller: RemoteCaller,
+): RemoteCall {
+  const isLook = method !== "POST" || caller.role === "reader";
+  const given = method === "POST" ? bodyInput(body) : queryInput(verb, query);
+  const parsed = verb.input.safeParse(given, SAY_INPUT);
+  const known = Object.keys(verb.input.shape);
+  if (!parsed.success) throw invalid(parsed.error.issues, verb.name, { known });
+  permit(verb, parsed.data, caller);
+  if (method !== "POST" && !LOOKING.includes(effectWith(verb, parsed.data)))
+    throw new MemoryError("input.invalid", `${verb.name}: this changes the memory, so send it with POST.`);
+  return { verb, input: parsed.data, caller, isLook };
+}
+
+const LOOKING: readonly Effect[] = ["reads", "examines"];
+
+/** A verb that only looks, at least with some inputs, can be asked for with GET. */
+export const canGet = ({ effect, isReading }: Verb): boolean =>
+  LOOKING.includes(effect) || isReading !== undefined;
+
+/** Refuses what the caller's role may not do. */
+export function permit(verb: Verb, input: VerbInput, { role }: RemoteCaller): void {
+  const needed = roleNeeded(verb, input);
+  if (needed === undefined)
+    throw new MemoryError("input.forbidden", `${verb.name} cannot be asked for over the network.`, {
+      fix: "It concerns files and settings of the machine that runs the server; run it there.",
+    });
+  if (includesRole(role, needed)) return;
+  throw new MemoryError(
+    "input.forbidden",
+    `${verb.name} needs the role ${needed}; this token is a ${role}'s.`,
+    {
+      fix: `Ask for a token: tidemark token create NAME --role ${needed}`,
+    },
+  );
+}

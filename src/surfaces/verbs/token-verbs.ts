@@ -1,0 +1,92 @@
+import * as z from "zod/mini";
+import { ROLES } from "../../core/access/roles.ts";
+import { described } from "./described.ts";
+import { type Paint, printable } from "./text/paint.ts";
+import { verb } from "./verb.ts";
+
+/* What these verbs run is loaded when it is asked for: everyday commands should not wait for it. */
+
+const TEXT_MAX = 200;
+
+export const tokenCreateVerb = verb({
+  name: "token create",
+  summary: "Make a token that lets a person or program use this memory over `tidemark serve`.",
+  effect: "examines",
+  remote: "never",
+  input: z.strictObject({
+    person: described(z.string().check(z.minLength(1), z.maxLength(TEXT_MAX)), "Who it is for: a name"),
+    role: described(
+      z._default(z.enum(ROLES), "contributor"),
+      "reader; contributor: adds and rates; curator: accepts, ends and edits; admin: also forgets",
+    ),
+    for: described(z.optional(z.string().check(z.maxLength(TEXT_MAX))), "How long it is valid: 8h, 30d, 12w"),
+  }),
+  words: ["person"],
+  examples: [
+    {
+      command: "tidemark token create ana --role curator --for 30d",
+      says: "printed once; only a hash is kept",
+    },
+  ],
+  run: async (world, input) => (await import("../../app/access/tokens.ts")).createToken(world, input),
+  text: ({ token, secret }, paint) =>
+    [
+      `${paint.good("Token for")} ${printable(token.person)} (${token.role}, ${endText(token)}). It is shown this once:`,
+      secret,
+      paint.faint(`To end it: tidemark token revoke ${token.id}`),
+    ].join("\n"),
+});
+
+export const tokenListVerb = verb({
+  name: "token list",
+  summary: "List the tokens of this project: whose, which role, until when, and when last used.",
+  effect: "examines",
+  remote: "never",
+  input: z.strictObject({}),
+  examples: [{ command: "tidemark token list", says: "secrets are not kept, so none is shown" }],
+  run: async (world) => (await import("../../app/access/tokens.ts")).listTokens(world),
+  text: ({ tokens }, paint) =>
+    tokens.length === 0
+      ? "This project has no tokens. To make one: tidemark token create NAME"
+      : tokens.map((token) => tokenLine(token, paint)).join("\n"),
+});
+
+export const tokenRevokeVerb = verb({
+  name: "token revoke",
+  summary: "End a token at once, by its id, or all of a person by name.",
+  effect: "examines",
+  remote: "never",
+  input: z.strictObject({
+    id: described(
+      z.string().check(z.minLength(1), z.maxLength(TEXT_MAX)),
+      "The token's id, or a person's name",
+    ),
+  }),
+  words: ["id"],
+  examples: [
+    { command: "tidemark token revoke ana", says: "all tokens of ana; a running server obeys at once" },
+  ],
+  run: async (world, input) => (await import("../../app/access/tokens.ts")).revokeToken(world, input),
+  text: ({ revoked }, paint) =>
+    revoked.map(({ id, person }) => `${paint.good("Revoked")} ${id} of ${printable(person)}.`).join("\n"),
+});
+
+type TokenLine = {
+  readonly id: string;
+  readonly person: string;
+  readonly role: string;
+  readonly expires_at?: string;
+  readonly last_used_at?: string;
+  readonly expired: boolean;
+};
+
+const endText = ({ expires_at, expired }: Pick<TokenLine, "expires_at" | "expired">): string => {
+  if (expires_at === undefined) return "valid until revoked";
+  return `${expired ? "expired on" : "valid until"} ${expires_at.slice(0, 16)}Z`;
+};
+
+function tokenLine(token: TokenLine, paint: Paint): string {
+  const used =
+    token.last_used_at === undefined ? "never used" : `last used ${token.last_used_at.slice(0, 16)}Z`;
+  return `${token.id}  ${printable(token.person)}  ${token.role}  ${paint.faint(`${endText(token)}, ${used}`)}`;
+}

@@ -1,0 +1,206 @@
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { ROLES } from "../../src/core/access/roles.ts";
+import { openWorld } from "../../src/open-world.ts";
+import { pathOf } from "../../src/surfaces/http/verb-routes.ts";
+import { verbsNamed } from "../../src/surfaces/verbs/catalogue.ts";
+import { isRemote } from "../../src/surfaces/verbs/remote-access.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { commandLine, type Stage, stage, stageAt } from "../scenarios/stage.ts";
+import { jsonOf, type TestServer, testServer } from "../support/http-server.ts";
+
+type Fields = { readonly [name: string]: unknown };
+
+/** What each role may do beyond the ones before it. The items are there, so that a role alone decides. */
+const ALLOWED: { readonly [role in (typeof ROLES)[number]]: readonly (readonly [string, Fields])[] } = {
+  reader: [
+    ["find", {}],
+    ["recall", { query: "queue" }],
+    ["show", { id: "dec#1" }],
+    ["review", {}],
+    ["resume", {}],
+  ],
+  contributor: [
+    ["remember", { text: "The queue is blue" }],
+    ["create", { kind: "plan", text: "Paint it" }],
+    ["helpful", { id: "dec#1" }],
+    ["refute", { id: "dec#1" }],
+    ["resume", { ack: true }],
+    ["undo", {}],
+  ],
+  curator: [
+    ["remember", { text: "The queue is green", replaces: "fct#1" }],
+    ["update", { id: "dec#1", topic: "paint" }],
+    ["review", { accept: ["cnd#1"] }],
+    ["transition", { id: "dec#1", status: "resolved" }],
+    ["undo", { id: "dec#1" }],
+    ["remove", { id: "dec#1" }],
+  ],
+  admin: [
+    ["scrub", {}],
+    ["doctor", {}],
+    ["verify", {}],
+    ["rebuild", {}],
+    ["forget", { text: "yellow" }],
+  ],
+};
+
+async function ground(on: TestServer): Promise<void> {
+  const owner = on.token("admin", "owner");
+  await on.call("remember", { text: "We paint with oil", kind: "decision" }, owner);
+  await on.call("remember", { text: "The wall is yellow", kind: "fact" }, owner);
+  await on.call("create", { kind: "candidate", text: "Use primer", proposes: "decision" }, owner);
+}
+
+scenario("serve.roles", async () => {
+  const on = testServer(stage());
+  await ground(on);
+  for (const [rank, role] of ROLES.entries()) {
+    const token = on.token(role);
+    for (const higher of ROLES.slice(rank + 1))
+      for (const [verb, body] of ALLOWED[higher]) {
+        const response = await on.ask(`/api/v1/${verb}`, { body, token });
+        const { error } = await jsonOf(response);
+        expect([response.status, error?.code], `${role} ${verb}`).toEqual([403, "input.forbidden"]);
+      }
+    for (const [verb, body] of ALLOWED[role]) {
+      const response = await on.ask(`/api/v1/${verb}`, { body, token });
+      expect(response.status, `${role} ${verb} ${await response.text()}`).toBe(200);
+    }
+  }
+});
+
+const toolCall = (name: string, args: Fields) => ({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/call",
+  params: { name, arguments: args },
+});
+
+/** What a tool answered, in whichever of the two forms the protocol allows. */
+async function callTool(on: TestServer, token: string, message: object): Promise<string> {
+  const headers = { Accept: "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25" };
+  return (await on.ask("/mcp", { body: message, token, headers })).text();
+}
+
+scenario("serve.voice", async () => {
+  const on = testServer(stage());
+  const rule = (text: string) => ({ text, kind: "decision" });
+  const [contributor, curator] = [on.token("contributor"), on.token("curator")];
+  const asked = await on.ask("/api/v1/remember", { body: rule("Ship on Fridays"), token: contributor });
+  const proposed = await jsonOf(asked);
+  expect(proposed.item?.status ?? proposed.error.code).not.toBe("active");
+  expect((await on.call("remember", rule("Ship on Mondays"), curator)).item.status).toBe("active");
+  const said = await callTool(on, curator, toolCall("create", { kind: "decision", text: "Ship at night" }));
+  expect(said).not.toContain('"status":"active"');
+  const { items } = await on.call("find", { kind: "decision", status: "active" }, curator);
+  expect(items.map(({ text }) => text)).toEqual(["Ship on Mondays"]);
+  const files = await callTool(on, on.token("admin"), toolCall("work", { intent: "switch", task: "T-1" }));
+  expect(files).toContain("input.forbidden");
+  const listed = (role: (typeof ROLES)[number]) =>
+    callTool(on, on.token(role), { jsonrpc: "2.0", id: 1, method: "tools/list" });
+  expect(await listed("reader")).toContain('"name":"recall"');
+  expect(await listed("reader")).not.toContain('"name":"create"');
+  expect(await listed("contributor")).toContain('"name":"create"');
+  expect(await listed("contributor")).not.toContain('"name":"transition"');
+});
+
+/** Every event on the tape. */
+async function tapeOf({ dir, env }: Stage) {
+  const { world, close } = await openWorld({ cwd: dir, env, effect: "reads" });
+  const { events } = await world.store.read(0, 1000);
+  await close();
+  return events;
+}
+
+scenario("serve.audit", async () => {
+  const at = stage();
+  const on = testServer(at);
+  const { token: kept, secret } = on.tokens.create({ person: "ana", role: "curator" });
+  const { item } = await on.call("remember", { text: "We test on arm", kind: "decision" }, secret);
+  await on.call("find", {}, secret);
+  await callTool(on, secret, toolCall("create", { kind: "fact", text: "The runner has 8 cores" }));
+  const cookie = await on.signIn();
+  const own = { Origin: "http://127.0.0.1:8765" };
+  await on.ask("/api/v1/helpful", { body: { id: item.id }, cookie, headers: own });
+  const events = await tapeOf(at);
+  const acts = events.filter(({ type }) => type === "remote.acted");
+  const who = { person: "ana", role: "curator", access_id: kept.id };
+  expect(acts.map(({ payload }) => payload)).toMatchObject([
+    { ...who, verb: "remember", over: "api", items: [item.id] },
+    { ...who, verb: "create", over: "mcp" },
+    { person: "owner", role: "admin", verb: "helpful", over: "api", items: [item.id] },
+  ]);
+  for (const { position } of acts) expect(events[position - 2]?.type).toMatch(/^item\./);
+  expect(events.find(({ subject }) => subject === item.id)?.writer).toMatchObject({
+    agent: "ana",
+    host: "http",
+  });
+});
+
+scenario("serve.tokens", async () => {
+  const at = stage();
+  const on = testServer(at);
+  const made = await at.call("tokenCreate", { person: "ana", role: "reader", for: "2h" });
+  const { token: kept, secret } = made as unknown as { token: { id: string }; secret: string };
+  expect(kept).toMatchObject({ person: "ana", role: "reader", expired: false });
+  const state = String(at.env.XDG_STATE_HOME);
+  const files = readdirSync(state, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  for (const { parentPath, name } of files)
+    expect(readFileSync(join(parentPath, name), "utf8"), name).not.toContain(secret);
+  expect(files.map(({ name }) => name)).toContain("access.json");
+  const status = async (token: string) => (await on.ask("/api/v1/me", { token })).status;
+  expect(await status(secret)).toBe(200);
+  expect((await at.call("tokenList")).tokens).toMatchObject([
+    { id: kept.id, last_used_at: expect.any(String) },
+  ]);
+  expect(await status(`${secret}x`)).toBe(401);
+  on.later(3 * 60 * 60 * 1000);
+  expect(await status(secret)).toBe(401);
+  const other = on.token("curator", "bob");
+  expect(await status(other)).toBe(200);
+  await at.call("tokenRevoke", { id: "bob" });
+  expect(await status(other)).toBe(401);
+  expect(await at.refused("tokenRevoke", { id: "bob" })).toMatchObject({ code: "input.unknown_id" });
+  expect(await at.refused("tokenCreate", { person: "eve", for: "soon" })).toMatchObject({ field: "for" });
+  const env = { ...at.env, CLAUDECODE: "1" };
+  const agent = await commandLine(["token", "create", "eve"], { dir: at.dir, env });
+  expect(agent).toMatchObject({ code: 2, stderr: expect.stringContaining("person") });
+});
+
+/** Inputs that make each verb say as much as it can. */
+const INPUTS: { readonly [verb: string]: Fields } = {
+  recall: { query: "walrus" },
+  get: { id: "fct#1" },
+  show: { id: "fct#1" },
+  why: { id: "fct#1", query: "walrus" },
+  find: { text: "walrus", limit: 500 },
+  "context-show": { kind: "memory", query: "walrus" },
+  delta: { since: "90d" },
+  forget: { text: "walrus", dry_run: true },
+};
+
+scenario("serve.one-project", async () => {
+  const mine = stage();
+  const dir = join(mine.dir, "..", "walrus-project");
+  const theirs = stageAt("cli", dir, mine.env);
+  mkdirSync(dir);
+  const on = testServer(mine);
+  const other = testServer(theirs);
+  const foreign = other.token("admin");
+  await other.call("remember", { text: "The walrus sleeps at noon", kind: "fact" }, foreign);
+  const wrong = await on.ask("/api/v1/find", { body: {}, token: "tdm_of-nobody" });
+  const refused = await on.ask("/api/v1/find", { body: {}, token: foreign });
+  expect([refused.status, await refused.text()]).toEqual([wrong.status, await wrong.text()]);
+  const token = on.token("admin");
+  for (const verb of verbsNamed().filter(isRemote)) {
+    const path = pathOf(verb);
+    const response = await on.ask(`/api/v1/${path}`, { body: INPUTS[path] ?? {}, token });
+    const said = (await response.text()).replaceAll('"walrus"', "").replaceAll("“walrus”", "");
+    expect(said.includes("walrus-project") || said.includes("noon"), `${path}: ${said}`).toBe(false);
+  }
+  expect((await on.call("find", { text: "walrus" }, token)).total).toBe(0);
+});
