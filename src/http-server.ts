@@ -156,10 +156,10 @@ const MOVED_MAX = 500;
 
 async function moveAfter(worlds: Worlds, after: number | undefined): Promise<TapeMove | undefined> {
   const { store } = (await worlds.forReading()).world;
-  const { position } = await store.end();
+  const { position } = await store.tape.end();
   if (position === after) return undefined;
   if (after === undefined || position < after) return { position, changes: {} };
-  const { events, upTo } = await store.read(after, MOVED_MAX);
+  const { events, upTo } = await store.events.read(after, MOVED_MAX);
   const changes: { [type: string]: number } = {};
   for (const { type } of events) changes[type] = (changes[type] ?? 0) + 1;
   return { position: upTo, changes };
@@ -167,6 +167,6 @@ async function moveAfter(worlds: Worlds, after: number | undefined): Promise<Tap
 
 async function gaugesOf(worlds: Worlds): Promise<{ readonly [name: string]: number }> {
   const { world } = await worlds.forReading();
-  const { position } = await world.store.end();
+  const { position } = await world.store.tape.end();
   return { tape_position: position, sessions_due: await dueCount(world) };
 }

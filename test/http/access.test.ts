@@ -109,7 +109,7 @@ scenario("serve.voice", async () => {
 /** Every event on the tape. */
 async function tapeOf({ dir, env }: Stage) {
   const { world, close } = await openWorld({ cwd: dir, env, effect: "reads" });
-  const { events } = await world.store.read(0, 1000);
+  const { events } = await world.store.events.read(0, 1000);
   await close();
   return events;
 }

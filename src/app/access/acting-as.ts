@@ -81,17 +81,21 @@ const ITEMS_MAX = 1000;
 
 /** Adds to what is written who wrote it, all or nothing. */
 function auditedStore(store: Store, audit: (events: readonly Draft[]) => Draft): Store {
+  const { tape } = store;
   return {
     ...store,
-    append: async (events) => {
-      if (events.length === 0) return [];
-      return (await store.append([...events, audit(events)])).slice(0, events.length);
-    },
-    commit: async (commit) => {
-      const { events } = commit;
-      if (events.length === 0) return store.commit(commit);
-      const done = await store.commit({ ...commit, events: [...events, audit(events)] });
-      return done.outcome === "committed" ? { ...done, placed: done.placed.slice(0, events.length) } : done;
+    tape: {
+      ...tape,
+      append: async (events) => {
+        if (events.length === 0) return [];
+        return (await tape.append([...events, audit(events)])).slice(0, events.length);
+      },
+      commit: async (commit) => {
+        const { events } = commit;
+        if (events.length === 0) return tape.commit(commit);
+        const done = await tape.commit({ ...commit, events: [...events, audit(events)] });
+        return done.outcome === "committed" ? { ...done, placed: done.placed.slice(0, events.length) } : done;
+      },
     },
   };
 }
