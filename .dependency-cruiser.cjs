@@ -90,6 +90,27 @@ module.exports = {
     ),
 
     {
+      name: "dashboard-takes-types",
+      comment: "the page is a program of its own; of the rest it knows only what answers look like",
+      severity: "error",
+      from: { path: "^src/dashboard/" },
+      to: { path: "^src/(?!dashboard/)", dependencyTypesNot: ["type-only"] },
+    },
+    onlyPackages(
+      "dashboard-runs-in-a-browser",
+      { path: "^src/dashboard/" },
+      ["preact", "zod"],
+      "what is served is one small framework and our own code; of zod only types",
+    ),
+    {
+      name: "dashboard-is-served",
+      comment: "the page is built beside the program and read as files, never imported",
+      severity: "error",
+      from: { path: "^src/(?!dashboard/)" },
+      to: { path: "^src/dashboard/" },
+    },
+
+    {
       name: "roots-are-on-top",
       comment:
         "a composition root is started, not imported, except by the launcher that chooses between them",

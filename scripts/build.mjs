@@ -18,6 +18,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inAscii } from "./ascii.mjs";
 import { buildCommand } from "./build-command.mjs";
+import { buildDashboard } from "./build-dashboard.mjs";
 import { ensureInstalled } from "./ensure.mjs";
 import { CACHE, fail, ROOT, say } from "./lib.mjs";
 import { thirdParty } from "./third-party.mjs";
@@ -37,6 +38,7 @@ const OUTPUTS = [
   "protocol.cjs",
   "index.js",
   "testing.js",
+  "dashboard",
   "THIRD-PARTY.txt",
 ];
 
@@ -141,7 +143,8 @@ async function makeBundles(outdir) {
     options: commands(outdir),
     standIns: { yaml: "yaml.cjs", [PROTOCOL]: "protocol.cjs" },
   });
-  return [...bundled, ...packages];
+  const page = await buildDashboard(esbuild, join(outdir, "dashboard"));
+  return [...bundled, ...packages, page];
 }
 
 /**
@@ -191,7 +194,11 @@ function moveIn(names, from) {
   mkdirSync(DIST, { recursive: true });
   const isEntry = (name) => OUTPUTS.includes(name);
   const inOrder = [...names.filter((name) => !isEntry(name)), ...names.filter(isEntry)];
-  for (const name of inOrder) renameSync(join(from, name), join(DIST, name));
+  for (const name of inOrder) {
+    // A file is replaced by renaming; a folder that is there is not.
+    if (name === "dashboard") rmSync(join(DIST, name), { recursive: true, force: true });
+    renameSync(join(from, name), join(DIST, name));
+  }
   for (const name of readdirSync(DIST)) {
     if (!BUILT_APART.includes(name) && !names.includes(name))
       rmSync(join(DIST, name), { recursive: true, force: true });
@@ -201,7 +208,15 @@ function moveIn(names, from) {
 /** A hash over all that the result depends on. */
 function stateOfSources() {
   const hash = createHash("sha256");
-  const names = ["build", "build-command", "lazy-modules", "ascii", "types", "third-party"];
+  const names = [
+    "build",
+    "build-command",
+    "build-dashboard",
+    "lazy-modules",
+    "ascii",
+    "types",
+    "third-party",
+  ];
   const scripts = names.map((name) => join(ROOT, "scripts", `${name}.mjs`));
   const settings = ["package.json", "package-lock.json", "tsconfig.json"].map((name) => join(ROOT, name));
   for (const path of [...filesUnder(join(ROOT, "src")), ...scripts, ...settings]) {

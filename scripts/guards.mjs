@@ -7,6 +7,7 @@ export const GUARDS = [
   { name: "tidy", args: [TOOLS.vitest, "run", "test/tidy.test.ts"] },
   { name: "dead code", args: [TOOLS.knip, "--no-progress"] },
   { name: "borders", args: [TOOLS.depcruise, "--config", ".dependency-cruiser.cjs", "src"] },
+  { name: "page types", args: [TOOLS.tsc, "-p", "src/dashboard/tsconfig.json", "--pretty", "false"] },
   { name: "core types", args: [TOOLS.tsc, "-p", "src/core/tsconfig.json", "--pretty", "false"] },
   {
     name: "format and lint",

@@ -58,7 +58,7 @@ function filesIn(folder) {
     .flatMap((entry) => {
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory()) return filesIn(path);
-      return path.endsWith(".ts") ? [path] : [];
+      return /\.tsx?$/.test(path) ? [path] : [];
     })
     .sort();
 }

@@ -16,18 +16,18 @@ import {
 } from "./tidy/paper-rules.ts";
 
 const all = filesUnder();
-const code = all.filter((path) => /^(src|test|bench|scripts)\/.*\.(ts|mjs)$/.test(path));
+const code = all.filter((path) => /^(src|test|bench|scripts)\/.*\.(tsx?|mjs)$/.test(path));
 /** Files that people read and write. Recorded data, dialogues and the list of what was missed in them may say anything. */
 const written = all.filter(
   (path) =>
-    /\.(ts|mjs|cjs|json|md|yaml|yml|txt)$|^\.ci\/|^\.npmrc$|^LICENSE$/.test(path) &&
+    /\.(tsx?|css|html|mjs|cjs|json|md|yaml|yml|txt)$|^\.ci\/|^\.npmrc$|^LICENSE$/.test(path) &&
     !/^bench\/corpus\/(?:.*\.txt$|told\/)|^bench\/results\/extract\./.test(path),
 );
 const never = neverWords();
 
 describe("the code", () => {
   test("keeps to its sizes, forms and words", () => {
-    const sources = code.filter((path) => path.endsWith(".ts"));
+    const sources = code.filter((path) => /\.tsx?$/.test(path));
     expect(sources.flatMap((path) => complaintsAbout(parsed(path), never))).toEqual([]);
   });
 

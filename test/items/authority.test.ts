@@ -36,6 +36,7 @@ const ATTEMPTS: { readonly [name in keyof typeof CATALOGUE]: readonly Fields[] }
   doctor: [],
   resume: [{}],
   delta: [],
+  agents: [],
   brief: [],
   contextShow: [],
   contextInit: [{ task: "T-1", goal: BAD }],
@@ -70,6 +71,9 @@ const ATTEMPTS: { readonly [name in keyof typeof CATALOGUE]: readonly Fields[] }
   get: [],
   show: [],
   find: [],
+  tape: [],
+  asOf: [],
+  usage: [],
   update: [
     { id: "con#1", text: BAD },
     { id: "con#1", scope: BAD },

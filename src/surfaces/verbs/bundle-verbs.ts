@@ -6,13 +6,14 @@ import type { ToldDelta } from "../../app/resume/resume.ts";
 import type { World } from "../../app/runtime/world.ts";
 import type { Bundle } from "../../core/bundle/bundle.ts";
 import { type Intent, PRESSURES } from "../../core/bundle/intent.ts";
+import type { Candidate } from "../../core/bundle/ledger-view.ts";
 import { boardVerb } from "./board-verbs.ts";
 import { described } from "./described.ts";
 import { pathInput } from "./path-schema.ts";
 import { deltaVerb, resumeVerb } from "./resume-verbs.ts";
 import { boardText, type ToldBoard } from "./text/board-text.ts";
 import { emptyBriefText } from "./text/empty-brief-text.ts";
-import { elsewhereLines, ledgerLine, whyLines } from "./text/ledger-text.ts";
+import { candidateLine, elsewhereLines, ledgerLine, whyLines } from "./text/ledger-text.ts";
 import { type ToldWarning, toldReport } from "./text/stale-text.ts";
 import { budgetInput, toldText } from "./text/told.ts";
 import { verb } from "./verb.ts";
@@ -24,11 +25,23 @@ async function told(world: World, intent: Intent, input: BundleInput): Promise<B
   return (await import("../../app/briefing/bundle.ts")).bundle(world, intent, input);
 }
 
-/** A brief; where it has nothing to tell, also what is there and what waits. */
-export type ToldBrief = Bundle & { readonly empty?: EmptyBrief };
+/** A brief; where it has nothing to tell, also what is there and what waits; on demand also why it is so. */
+export type ToldBrief = Bundle & {
+  readonly empty?: EmptyBrief;
+  /** What became of everything that could have been told, in the order of the brief. */
+  readonly candidates?: readonly Candidate[];
+};
 
-async function brief(world: World, input: BundleInput): Promise<ToldBrief> {
-  const bundle = await told(world, "brief", input);
+/** The brief and what it was chosen from. Nobody is given it. */
+async function explainedBrief(world: World, input: BundleInput): Promise<ToldBrief> {
+  const { buildBundle } = await import("../../app/briefing/bundle.ts");
+  const { bundle, candidates } = await buildBundle(world, "brief", input);
+  return { ...bundle, candidates };
+}
+
+async function brief(world: World, input: BundleInput & { readonly why: boolean }): Promise<ToldBrief> {
+  const { why, ...asked } = input;
+  const bundle = why ? await explainedBrief(world, asked) : await told(world, "brief", asked);
   if (bundle.text !== "") return bundle;
   return { ...bundle, empty: await (await import("../../app/briefing/empty-brief.ts")).emptyBrief(world) };
 }
@@ -44,6 +57,10 @@ export const briefVerb = verb({
       z.optional(pathInput()),
       "A folder of the project that the session works in (default: the working directory)",
     ),
+    why: described(
+      z._default(z.boolean(), false),
+      "Also what became of everything that could have been told; nobody is given the brief",
+    ),
   }),
   examples: [
     { command: "tidemark brief", says: "the page a new agent begins with" },
@@ -51,7 +68,11 @@ export const briefVerb = verb({
     { command: "tidemark brief --budget 300", says: "a shorter one" },
   ],
   run: (world, { path, ...input }) => brief(world, path === undefined ? input : { ...input, paths: [path] }),
-  text: (output) => (output.empty ? emptyBriefText(output.empty) : toldText(output)),
+  text: (output) =>
+    [
+      output.empty ? emptyBriefText(output.empty) : toldText(output),
+      ...(output.candidates === undefined ? [] : ["", ...output.candidates.map(candidateLine)]),
+    ].join("\n"),
 });
 
 /** What is known about a task, and what of the memory as a whole is doubtful. */

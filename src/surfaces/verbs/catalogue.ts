@@ -13,6 +13,7 @@ import {
   contextValidateVerb,
 } from "./context-verbs.ts";
 import { reviewVerb, showVerb, topicsVerb, workingVerb } from "./distil-verbs.ts";
+import { agentsVerb, asOfVerb, tapeVerb, usageVerb } from "./history/history-verbs.ts";
 import {
   createVerb,
   findVerb,
@@ -83,6 +84,9 @@ export const CATALOGUE = {
   },
   get delta() {
     return deltaVerb;
+  },
+  get agents() {
+    return agentsVerb;
   },
   get brief() {
     return briefVerb;
@@ -158,6 +162,15 @@ export const CATALOGUE = {
   },
   get log() {
     return logVerb;
+  },
+  get tape() {
+    return tapeVerb;
+  },
+  get asOf() {
+    return asOfVerb;
+  },
+  get usage() {
+    return usageVerb;
   },
   get update() {
     return updateVerb;

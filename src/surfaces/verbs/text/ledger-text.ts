@@ -64,7 +64,7 @@ export function whyLines(shown: ShownBundle, paint: Paint): string[] {
   ];
 }
 
-function candidateLine({ id, block, fate, score, parts = {} }: Candidate): string {
+export function candidateLine({ id, block, fate, score, parts = {} }: Candidate): string {
   const why = fate === "given" ? "given" : `not told: ${SAYS[fate] ?? fate}`;
   const sum = Object.entries(parts).map(([part, amount]) => `${part} ${amount.toFixed(3)}`);
   const scored =

@@ -1,0 +1,43 @@
+import type { World } from "../runtime/world.ts";
+import { catchUp } from "../runtime/world.ts";
+import type { Delta } from "./delta.ts";
+import { newsFor } from "./resume.ts";
+
+/** An agent of this project, when it was last here, and what others changed since. */
+export type AgentNow = Pick<
+  Delta,
+  | "agent"
+  | "worktree"
+  | "cursor"
+  | "since_at"
+  | "since_position"
+  | "summary"
+  | "counts"
+  | "unseen_event_count"
+> & {
+  /** The first of what changed. */
+  readonly items: Delta["items"];
+  readonly items_left_out: number;
+};
+
+export type AgentsNow = { readonly agents: readonly AgentNow[]; readonly total: number };
+
+const AGENTS_MAX = 12;
+const ITEMS_MAX = 8;
+
+/** Agents, the one that was here last first. Looking marks nothing as read. */
+export async function agentsNow(world: World): Promise<AgentsNow> {
+  await catchUp(world, "cursors");
+  const page = { kinds: ["cursor"], order: "newest", limit: AGENTS_MAX, offset: 0 } as const;
+  const { rows, total } = await world.store.views.select(world.views.cursors, page);
+  const agents: AgentNow[] = [];
+  for (const { agent, worktree } of rows) {
+    const { delta } = await newsFor({ ...world, writer: { ...world.writer, agent, worktree } });
+    const { cursor, since_at, since_position, summary, counts, unseen_event_count } = delta;
+    const items = delta.items.slice(0, ITEMS_MAX);
+    const left = delta.items_left_out + delta.items.length - items.length;
+    const head = { agent, worktree, cursor, since_at, since_position, summary, counts, unseen_event_count };
+    agents.push({ ...head, items, items_left_out: left });
+  }
+  return { agents, total };
+}

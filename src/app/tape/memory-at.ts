@@ -1,0 +1,111 @@
+import type { Bundle } from "../../core/bundle/bundle.ts";
+import { MemoryError } from "../../core/failure.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
+import { UNIT_KIND_NAMES } from "../../core/items/kinds.ts";
+import { isLiveUnit } from "../../core/items/live-unit.ts";
+import type { Position } from "../../core/tape/event.ts";
+import { iso } from "../../core/time.ts";
+import { bundle } from "../briefing/bundle.ts";
+import { inOrder } from "../items/find-item.ts";
+import { scanItems } from "../runtime/scan-rows.ts";
+import { catchUp, type World } from "../runtime/world.ts";
+import { storeAt } from "./store-at.ts";
+
+export type MemoryAtInput = {
+  readonly position: Position;
+  /** Also what a session that began then would have been told. */
+  readonly brief: boolean;
+  readonly limit: number;
+  readonly offset: number;
+};
+
+/** A statement that held at a position, and what became of it. */
+export type StatementThen = ItemRow & { readonly since: "same" | "changed" | "ended" };
+
+export type MemoryAt = {
+  readonly position: Position;
+  readonly at: string;
+  /** Statements that held then, newest first. */
+  readonly items: readonly StatementThen[];
+  readonly total: number;
+  readonly has_more: boolean;
+  readonly kinds: { readonly [kind: string]: number };
+  /** What became of them until now, and how many came after. */
+  readonly since: {
+    readonly same: number;
+    readonly changed: number;
+    readonly ended: number;
+    readonly added: number;
+  };
+  readonly brief?: Bundle;
+};
+
+/** The memory as it was when the tape ended at a position: what a rebuild from the events up to there gives. */
+export async function memoryAt(world: World, input: MemoryAtInput): Promise<MemoryAt> {
+  const [event] = await world.store.events.eventsAt([input.position]);
+  if (event === undefined) throw await unknownPosition(world, input.position);
+  const past = worldAt(world, input.position, event.recordedAt);
+  const then = await liveUnits(past);
+  const now = new Map((await liveUnits(world)).map((item) => [item.id, item]));
+  const compared = then.map(
+    (item): StatementThen => ({ ...inOrder(item), since: sinceThen(item, now.get(item.id)) }),
+  );
+  const count = (what: StatementThen["since"]): number =>
+    compared.filter(({ since }) => since === what).length;
+  const ids = new Set(then.map(({ id }) => id));
+  const { limit, offset } = input;
+  const items = compared.slice(offset, offset + limit);
+  return {
+    position: input.position,
+    at: iso(event.recordedAt),
+    items,
+    total: compared.length,
+    has_more: offset + items.length < compared.length,
+    kinds: countsByKind(then),
+    since: {
+      same: count("same"),
+      changed: count("changed"),
+      ended: count("ended"),
+      added: [...now.keys()].filter((id) => !ids.has(id)).length,
+    },
+    ...(input.brief ? { brief: await bundle(past, "brief", {}) } : {}),
+  };
+}
+
+async function unknownPosition(world: World, position: Position): Promise<MemoryError> {
+  const { position: end } = await world.store.tape.end();
+  return new MemoryError("input.invalid", `There is no event ${position}: the tape ends at ${end}.`, {
+    field: "position",
+    fix: `Give a position from 1 to ${end}.`,
+  });
+}
+
+/** The same world with the tape of then. Files and code are those of today, so nothing is said about them. */
+export function worldAt(world: World, position: Position, now: number): World {
+  const { code, model, embedder, ...rest } = world;
+  return {
+    ...rest,
+    store: storeAt(world.store, position),
+    clock: { ...world.clock, now: () => now },
+    contextFiles: { ...world.contextFiles, read: async () => ({ outcome: "absent" }) },
+    usage: { ...world.usage, touch: async () => {} },
+    config: { ...world.config, memory: { ...world.config.memory, enabled: false } },
+  };
+}
+
+async function liveUnits(world: World): Promise<readonly ItemRow[]> {
+  await catchUp(world, "items");
+  const { rows } = await scanItems(world, { kinds: UNIT_KIND_NAMES, statuses: ["active"], order: "newest" });
+  return rows.filter(isLiveUnit);
+}
+
+function sinceThen(then: ItemRow, now: ItemRow | undefined): StatementThen["since"] {
+  if (now === undefined) return "ended";
+  return now.text === then.text && now.kind === then.kind ? "same" : "changed";
+}
+
+function countsByKind(items: readonly ItemRow[]): { readonly [kind: string]: number } {
+  const counts: Record<string, number> = {};
+  for (const { kind } of items) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}

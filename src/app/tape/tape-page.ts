@@ -1,0 +1,74 @@
+import type { Position, Recorded } from "../../core/tape/event.ts";
+import { upcastAll } from "../../core/tape/read.ts";
+import { iso } from "../../core/time.ts";
+import { excerptAt } from "../items/excerpts.ts";
+import type { World } from "../runtime/world.ts";
+
+export type TapePageInput = {
+  /** Events after this position; without it the last ones. */
+  readonly after?: Position | undefined;
+  readonly limit: number;
+  /** Also when the tape was where. */
+  readonly timeline: boolean;
+};
+
+/** One event in a list: its header, and how its words begin. */
+export type TapeLine = {
+  readonly position: Position;
+  readonly at: string;
+  readonly type: string;
+  readonly agent: string;
+  readonly host: string;
+  readonly session?: string;
+  readonly by: string;
+  readonly text: string;
+};
+
+export type TapePage = {
+  readonly events: readonly TapeLine[];
+  /** The last position of the tape. */
+  readonly end: Position;
+  /** The times of some positions, evenly over the tape. */
+  readonly timeline?: readonly { readonly position: Position; readonly at: string }[];
+};
+
+/** Letters of an event in a list. */
+const TEXT_MAX = 200;
+/** Places of a timeline: enough for a chart. */
+const PLACES = 160;
+
+/** Events of the tape in their order. */
+export async function tapePage(world: World, input: TapePageInput): Promise<TapePage> {
+  const { position: end } = await world.store.tape.end();
+  const after = input.after ?? Math.max(0, end - input.limit);
+  const { events } = await world.store.events.read(after, input.limit);
+  return {
+    events: upcastAll(events).map(tapeLine),
+    end,
+    ...(input.timeline ? { timeline: await timelineOf(world, end) } : {}),
+  };
+}
+
+function tapeLine(event: Recorded): TapeLine {
+  const { position, type, session, writer } = event;
+  const { by, text } = excerptAt(event);
+  return {
+    position,
+    at: iso(event.at),
+    type,
+    agent: writer.agent,
+    host: writer.host,
+    ...(session === undefined ? {} : { session }),
+    by,
+    text: text.slice(0, TEXT_MAX).replace(/[\uD800-\uDBFF]$/, ""),
+  };
+}
+
+async function timelineOf(world: World, end: Position): Promise<NonNullable<TapePage["timeline"]>> {
+  const places = Math.min(end, PLACES);
+  const positions = Array.from({ length: places }, (_, i) =>
+    places === 1 ? 1 : 1 + Math.round((i * (end - 1)) / (places - 1)),
+  );
+  const events = await world.store.events.eventsAt(positions);
+  return events.map(({ position, recordedAt }) => ({ position, at: iso(recordedAt) }));
+}

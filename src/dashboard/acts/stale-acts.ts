@@ -1,0 +1,78 @@
+import { type AnswerOf, ask } from "../api/ask.ts";
+import type { Act } from "./act.ts";
+import { commandLine } from "./command-line.ts";
+import type { EntryActs } from "./review-acts.ts";
+
+export type Warning = AnswerOf<"staleList">["warnings"][number];
+
+const SNOOZE = "2w";
+const CHECKED = "a person checked it";
+
+export const snoozeAct = (labels: readonly string[], until = SNOOZE): Act => ({
+  name: "Ask again in two weeks",
+  done: `${counted(labels)} left alone for two weeks`,
+  command: commandLine(["stale", "snooze", ...labels], { until }),
+  run: async () => {
+    const { snoozed } = await ask("staleSnooze", { ids: [...labels], until });
+    return snoozed.map(({ id }) => id);
+  },
+});
+
+export const resolveAct = (labels: readonly string[]): Act => ({
+  name: "End it",
+  done: `${counted(labels)} ended`,
+  command: commandLine(["stale", "resolve", ...labels]),
+  run: async () => {
+    const { resolved } = await ask("staleResolve", { ids: [...labels] });
+    return resolved.map(({ item }) => item.id);
+  },
+});
+
+const counted = (labels: readonly string[]): string =>
+  labels.length === 1 ? (labels[0] ?? "") : `${labels.length} items`;
+
+export const confirmAct = (labels: readonly string[]): Act => ({
+  name: "Still true",
+  done: `${counted(labels)} confirmed`,
+  command: labels.map((label) => commandLine(["confirm", label], { evidence: CHECKED })).join(" && "),
+  run: async () => {
+    const ids: string[] = [];
+    for (const id of labels) ids.push((await ask("confirm", { id, evidence: CHECKED })).id);
+    return ids;
+  },
+});
+
+function pathsAct({ label, related_paths }: Warning): Act {
+  const paths = [...(related_paths ?? [])];
+  return {
+    name: "Correct the paths",
+    done: `${label} names ${paths.join(", ")}`,
+    command: commandLine(["update", label], { "related-paths": paths }),
+    run: async () => [(await ask("update", { id: label, related_paths: paths })).id],
+  };
+}
+
+/** Kinds of which somebody can say that they still hold; the others are left alone for a while. */
+const STATEMENTS: readonly string[] = [
+  ...["fact", "decision", "constraint", "preference"],
+  ...["pattern", "hypothesis", "lesson", "trap"],
+];
+
+/** Labels of a doubt: also of those that say the same. */
+const labelsOf = ({ label, repeats = [] }: Warning): string[] => [
+  label,
+  ...repeats.map((each) => each.label),
+];
+
+/** What can be done about a doubt. The active context is a file, and is brought up to date by its own command. */
+export function staleActs(warning: Warning): EntryActs | undefined {
+  if (warning.kind === "context") return undefined;
+  const labels = labelsOf(warning);
+  const isStatement = STATEMENTS.includes(warning.kind) && !warning.reasons.includes("expired");
+  const holds = isStatement ? confirmAct(labels) : snoozeAct(labels);
+  return {
+    accept: warning.suggests === "update_paths" ? pathsAct(warning) : holds,
+    drop: resolveAct(labels),
+    snooze: snoozeAct(labels),
+  };
+}

@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { type AnswerOf, ask, type Failure, failureOf, type VerbInputOf, type VerbName } from "./ask.ts";
+import { listenLive, liveNow } from "./live.ts";
+
+export type AnswerState<Answer> = {
+  /** The last answer; it stays while a newer one is on its way. */
+  readonly answer: Answer | undefined;
+  readonly failure: Failure | undefined;
+  readonly isLoading: boolean;
+  readonly reload: () => void;
+};
+
+export type AnswerOptions = {
+  /** False while the input is not known yet. */
+  readonly isOn?: boolean;
+  /** False for answers that do not change when the tape moves. */
+  readonly isLive?: boolean;
+  /** Waits so long for the next input: somebody is still typing. */
+  readonly settleMs?: number;
+};
+
+/** Several events often arrive together; they are answered by one request. */
+const GATHER_MS = 120;
+
+/** Asks a verb, again whenever its input changes, and again whenever the tape moved. */
+export function useAnswer<Name extends VerbName>(
+  name: Name,
+  input: VerbInputOf<Name>,
+  { isOn = true, isLive = true, settleMs = 0 }: AnswerOptions = {},
+): AnswerState<AnswerOf<Name>> {
+  const [state, setState] = useState<{ answer?: AnswerOf<Name>; failure?: Failure; isLoading: boolean }>({
+    isLoading: isOn,
+  });
+  const [turn, setTurn] = useState(0);
+  const asked = useRef(input);
+  asked.current = input;
+  const key = JSON.stringify(input);
+  // The key stands for the input, the turn for a reload.
+  useEffect(() => {
+    if (!isOn) return;
+    const control = new AbortController();
+    setState((before) => ({ ...before, isLoading: true }));
+    const timer = setTimeout(() => {
+      ask(name, asked.current, control.signal).then(
+        (answer) => control.signal.aborted || setState({ answer, isLoading: false }),
+        (error) =>
+          control.signal.aborted ||
+          setState((before) => ({ ...before, failure: failureOf(error), isLoading: false })),
+      );
+    }, settleMs);
+    return () => {
+      clearTimeout(timer);
+      control.abort();
+    };
+  }, [name, key, isOn, turn, settleMs]);
+  const reload = useCallback(() => setTurn((before) => before + 1), []);
+  useMoves(reload, isLive && isOn);
+  return { answer: state.answer, failure: state.failure, isLoading: state.isLoading, reload };
+}
+
+/** Calls back a moment after the tape moved. */
+export function useMoves(onMove: () => void, isOn = true): void {
+  useEffect(() => {
+    if (!isOn) return;
+    let seen = liveNow().position;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = listenLive(({ position }) => {
+      if (position === seen) return;
+      const isFirst = seen === 0;
+      seen = position;
+      if (isFirst) return;
+      clearTimeout(timer);
+      timer = setTimeout(onMove, GATHER_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [onMove, isOn]);
+}

@@ -1,0 +1,85 @@
+import { useEffect, useState } from "preact/hooks";
+import { undoLast } from "./acts/act.ts";
+import { useAnswer } from "./api/use-answer.ts";
+import { KeyHelp } from "./shell/key-help.tsx";
+import { useKeys } from "./shell/keys.ts";
+import { Nav, VIEW_NAMES } from "./shell/nav.tsx";
+import { addressOf, type PageRoute, useRoute, VIEWS } from "./shell/route.ts";
+import { applyTheme, keptTheme, nextTheme } from "./shell/theme.ts";
+import { Toasts } from "./shell/toasts.tsx";
+import { useMe } from "./shell/use-me.ts";
+import type { ViewProps } from "./shell/view-props.ts";
+import { InboxView } from "./views/inbox/inbox-view.tsx";
+
+/** More than anybody decides on in one sitting; the next ones follow. */
+const REVIEW_MAX = 200;
+
+export function App() {
+  const route = useRoute();
+  const me = useMe();
+  const review = useAnswer("review", { limit: REVIEW_MAX });
+  const [theme, setTheme] = useState(keptTheme());
+  const [isKeysOpen, setKeysOpen] = useState(false);
+  const turnTheme = (): void => {
+    const next = nextTheme(theme);
+    applyTheme(next);
+    setTheme(next);
+  };
+  const go = (address: string): void => {
+    location.hash = address;
+  };
+  useKeys({
+    "?": () => setKeysOpen(!isKeysOpen),
+    "/": () => {
+      go(addressOf("memory"));
+      focusSearch();
+    },
+    t: turnTheme,
+    u: () => void undoLast(),
+    ...Object.fromEntries(VIEWS.map((view, i) => [String(i + 1), () => go(addressOf(view))])),
+  });
+  useTitle(route.view, me.project);
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
+        Skip to the content
+      </button>
+      <Nav
+        view={route.view}
+        project={me.project}
+        review={review.answer}
+        theme={theme}
+        onTheme={turnTheme}
+        onKeys={() => setKeysOpen(true)}
+      />
+      <main id="main" tabIndex={-1}>
+        <CurrentView route={route} isReadOnly={me.isReadOnly} review={review} />
+      </main>
+      <Toasts />
+      {isKeysOpen && <KeyHelp onClose={() => setKeysOpen(false)} />}
+    </>
+  );
+}
+
+function CurrentView(props: ViewProps) {
+  switch (props.route.view) {
+    default:
+      return <InboxView {...props} />;
+  }
+}
+
+/** The field is there once the view is. */
+function focusSearch(): void {
+  requestAnimationFrame(() => {
+    const field = document.querySelector<HTMLInputElement>("#search");
+    if (field) field.focus();
+    else requestAnimationFrame(() => document.querySelector<HTMLInputElement>("#search")?.focus());
+  });
+}
+
+function useTitle(view: PageRoute["view"], project: string): void {
+  useEffect(() => {
+    const name = view === "item" ? "Memory" : view === "session" ? "Session" : VIEW_NAMES[view];
+    document.title = [name, project, "Tidemark"].filter(Boolean).join(" · ");
+  }, [view, project]);
+}

@@ -1,0 +1,54 @@
+import { ItemLink, KindMark, Name } from "./item-mark.tsx";
+import { shownText } from "./shown-text.ts";
+import { dateText } from "./times.ts";
+import { type DiffPiece, wordDiff } from "./word-diff.ts";
+
+type Statement = {
+  readonly label: string;
+  readonly kind: string;
+  readonly text: string;
+  readonly created_at: string;
+  readonly created_by: string;
+};
+
+type DiffPairProps = {
+  readonly older: Statement;
+  readonly newer: Statement;
+  readonly titles?: readonly [string, string];
+};
+
+/** Two statements side by side, with the words marked that only one of them has. */
+export function DiffPair({ older, newer, titles = ["Before", "Now"] }: DiffPairProps) {
+  const sides = wordDiff(shownText(older.text), shownText(newer.text));
+  return (
+    <div class="pair">
+      <Side title={titles[0]} side="older" statement={older} pieces={sides.older} />
+      <Side title={titles[1]} side="newer" statement={newer} pieces={sides.newer} />
+    </div>
+  );
+}
+
+type SideProps = {
+  readonly title: string;
+  readonly side: "older" | "newer";
+  readonly statement: Statement;
+  readonly pieces: readonly DiffPiece[];
+};
+
+function Side({ title, side, statement, pieces }: SideProps) {
+  const Mark = side === "older" ? "del" : "ins";
+  return (
+    <section class={`side ${side}`}>
+      <h4>{title}</h4>
+      <p class="statement" dir="auto">
+        {pieces.map(({ text, isChanged }, i) => (isChanged ? <Mark key={i}>{text}</Mark> : text))}
+      </p>
+      <p class="facts">
+        <ItemLink label={statement.label} /> <KindMark kind={statement.kind} />
+        <span>
+          {dateText(statement.created_at)}, <Name text={statement.created_by} />
+        </span>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { addressOf } from "../shell/route.ts";
+import { Ago, Name } from "./item-mark.tsx";
+import { Said } from "./said.tsx";
+
+export type Quote = {
+  readonly position: number;
+  readonly name: string;
+  readonly at: string;
+  readonly by: string;
+  readonly session?: string;
+  readonly text: string;
+  readonly is_cut: boolean;
+};
+
+type EvidenceProps = {
+  readonly quotes: readonly Quote[];
+  readonly leftOut?: number;
+  readonly missing?: number | undefined;
+};
+
+/** The turns that a statement came from, as they were said. */
+export function Evidence({ quotes, leftOut = 0, missing = 0 }: EvidenceProps) {
+  if (quotes.length === 0)
+    return (
+      <p class="quiet">
+        {missing > 0
+          ? "The turns it came from are not on this tape."
+          : "It was entered by hand: no turn stands behind it."}
+      </p>
+    );
+  return (
+    <div class="quotes">
+      {quotes.map((quote) => (
+        <QuoteBlock key={quote.position} quote={quote} />
+      ))}
+      {leftOut > 0 && <p class="quiet">and {leftOut} more</p>}
+    </div>
+  );
+}
+
+function QuoteBlock({ quote }: { readonly quote: Quote }) {
+  const { by, at, session, text, position } = quote;
+  return (
+    <figure class="quote">
+      <blockquote>
+        <Said text={text} />
+      </blockquote>
+      <figcaption>
+        <Name text={by} /> · <Ago at={at} />
+        {session !== undefined && (
+          <>
+            {" · "}
+            <a href={addressOf("session", session, { at: String(position) })}>session</a>
+          </>
+        )}
+        {" · "}
+        <a href={addressOf("tape", "", { at: String(position) })}>{`tape ${position.toLocaleString()}`}</a>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ComponentChildren } from "preact";
+import type { Failure } from "../api/ask.ts";
+import type { AnswerState } from "../api/use-answer.ts";
+import { CopyCommand } from "./copy-command.tsx";
+import { shownText } from "./shown-text.ts";
+
+/** A place where nothing is, what would be there, and how it comes to be. */
+export function Empty({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}) {
+  return (
+    <div class="empty">
+      <svg viewBox="0 0 120 28" aria-hidden="true">
+        <path d="M2 10c10 0 10-7 20-7s10 7 20 7 10-7 20-7 10 7 20 7 10-7 20-7 10 7 16 7" />
+        <path d="M2 22c10 0 10-7 20-7s10 7 20 7 10-7 20-7 10 7 20 7 10-7 20-7 10 7 16 7" />
+      </svg>
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** What failed and what to do; the command stands there to be copied. */
+export function FailureNotice({
+  failure,
+  retry,
+}: {
+  readonly failure: Failure;
+  readonly retry?: () => void;
+}) {
+  const command = /tidemark [a-z][^`]*$/.exec(failure.fix ?? "")?.[0];
+  return (
+    <div class="failure" role="alert">
+      <p class="strong">{shownText(failure.message)}</p>
+      {failure.fix !== undefined && <p>{shownText(failure.fix)}</p>}
+      <div class="row">
+        {command !== undefined && <CopyCommand command={command} />}
+        {retry && (
+          <button type="button" onClick={retry}>
+            Try again
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Shows an answer once it is there, and says so while it is not. An answer stays while a newer one fails to come. */
+export function Answered<Answer>({
+  state,
+  children,
+}: {
+  readonly state: AnswerState<Answer>;
+  readonly children: (answer: Answer) => ComponentChildren;
+}) {
+  const { answer, failure, isLoading, reload } = state;
+  return (
+    <>
+      {failure !== undefined && !isLoading && <FailureNotice failure={failure} retry={reload} />}
+      {answer !== undefined && children(answer)}
+      {answer === undefined && isLoading && <Waiting />}
+    </>
+  );
+}
+
+/** Lines where text will be. */
+export function Waiting() {
+  return (
+    <div class="waiting" role="status" aria-label="Loading">
+      <i />
+      <i />
+      <i />
+    </div>
+  );
+}

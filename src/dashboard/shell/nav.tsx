@@ -1,0 +1,116 @@
+import { useEffect, useState } from "preact/hooks";
+import type { AnswerOf } from "../api/ask.ts";
+import { listenLive, liveNow } from "../api/live.ts";
+import { useAnswer } from "../api/use-answer.ts";
+import { Name } from "../parts/item-mark.tsx";
+import { entriesOf } from "../views/inbox/inbox-entries.ts";
+import { Icon, Logo } from "./icons.tsx";
+import { addressOf, type PageRoute, VIEWS, type ViewName } from "./route.ts";
+import type { Theme } from "./theme.ts";
+
+export const VIEW_NAMES: { readonly [view in ViewName]: string } = {
+  inbox: "Inbox",
+  now: "Now",
+  memory: "Memory",
+  freshness: "Freshness",
+  tape: "Tape",
+  ledger: "Ledger",
+  health: "Health",
+};
+
+/** On a phone the first four have a place of their own, and the others are one touch further. */
+const FIRST = 4;
+
+export type NavProps = {
+  readonly view: PageRoute["view"];
+  readonly project: string;
+  readonly review: AnswerOf<"review"> | undefined;
+  readonly theme: Theme;
+  readonly onTheme: () => void;
+  readonly onKeys: () => void;
+};
+
+export function Nav({ view, project, review, theme, onTheme, onKeys }: NavProps) {
+  const [isOpen, setOpen] = useState(false);
+  const counts = useCounts(review);
+  const shown = view === "item" ? "memory" : view === "session" ? "tape" : view;
+  return (
+    <nav class={isOpen ? "nav open" : "nav"} aria-label="Views">
+      <div class="brand">
+        <Logo />
+        <span>
+          <strong>Tidemark</strong>
+          <Name text={project} max={28} />
+        </span>
+      </div>
+      <ul>
+        {VIEWS.map((name, i) => (
+          <li key={name} class={i < FIRST ? "first" : "later"}>
+            <a
+              href={addressOf(name)}
+              aria-current={name === shown ? "page" : undefined}
+              onClick={() => setOpen(false)}
+            >
+              <Icon name={name} />
+              <span>{VIEW_NAMES[name]}</span>
+              <Badge count={counts[name] ?? 0} />
+            </a>
+          </li>
+        ))}
+        <li class="more">
+          <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <Icon name="more" />
+            <span>More</span>
+          </button>
+        </li>
+      </ul>
+      <div class="nav-foot">
+        <LiveMark />
+        <button type="button" onClick={onTheme}>
+          <Icon name="theme" />
+          <span>{THEME_NAMES[theme]}</span>
+        </button>
+        <button type="button" onClick={onKeys}>
+          <Icon name="keys" />
+          <span>
+            Keys <kbd>?</kbd>
+          </span>
+        </button>
+      </div>
+    </nav>
+  );
+}
+
+const THEME_NAMES: { readonly [theme in Theme]: string } = {
+  system: "As the system",
+  light: "Light",
+  dark: "Dark",
+};
+
+function Badge({ count }: { readonly count: number }) {
+  return count === 0 ? null : <span class="badge">{count > 999 ? "999+" : count}</span>;
+}
+
+/** How much waits, for the marks beside the names. */
+function useCounts(review: AnswerOf<"review"> | undefined): { readonly [view in ViewName]?: number } {
+  const { answer: status } = useAnswer("status", {});
+  return {
+    inbox: entriesOf(review, undefined).length,
+    freshness: status?.stale.warn ?? 0,
+    health: status?.worker.dead ?? 0,
+  };
+}
+
+function LiveMark() {
+  const [live, setLive] = useState(liveNow());
+  useEffect(() => {
+    setLive(liveNow());
+    return listenLive(setLive);
+  }, []);
+  return (
+    <span class="live" data-on={live.isConnected}>
+      {live.isConnected ? "Live" : "Reconnecting…"}
+      {live.position > 0 && <span class="quiet">tape {live.position.toLocaleString()}</span>}
+    </span>
+  );
+}

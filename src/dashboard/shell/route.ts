@@ -1,0 +1,57 @@
+import { useEffect, useState } from "preact/hooks";
+
+export const VIEWS = ["inbox", "now", "memory", "freshness", "tape", "ledger", "health"] as const;
+export type ViewName = (typeof VIEWS)[number];
+
+/** Where the page stands: a view, perhaps one thing in it, and its settings. All of it is in the address. */
+export type PageRoute = {
+  readonly view: ViewName | "item" | "session";
+  readonly id: string;
+  readonly query: URLSearchParams;
+};
+
+const ROUTED: readonly PageRoute["view"][] = [...VIEWS, "item", "session"];
+
+/** `#/ledger/bnd_1?why=1`. An address that means nothing leads to the inbox. */
+export function routeIn(hash: string): PageRoute {
+  const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
+  const [name = "", ...rest] = path.split("/");
+  const view = ROUTED.find((each) => each === name) ?? "inbox";
+  return { view, id: decoded(rest.join("/")), query: new URLSearchParams(query) };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+}
+
+export function addressOf(
+  view: PageRoute["view"],
+  id = "",
+  query: { readonly [name: string]: string } = {},
+): string {
+  const kept = Object.entries(query).filter(([, value]) => value !== "");
+  const text = new URLSearchParams(kept).toString();
+  return `#/${view}${id === "" ? "" : `/${encodeURIComponent(id)}`}${text === "" ? "" : `?${text}`}`;
+}
+
+export const itemAddress = (id: string): string => addressOf("item", id);
+
+/** Changes the address without a step in the history: for settings of a view. */
+export function replaceAddress(address: string): void {
+  history.replaceState(null, "", address);
+  dispatchEvent(new HashChangeEvent("hashchange"));
+}
+
+export function useRoute(): PageRoute {
+  const [hash, setHash] = useState(location.hash);
+  useEffect(() => {
+    const follow = () => setHash(location.hash);
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, []);
+  return routeIn(hash);
+}

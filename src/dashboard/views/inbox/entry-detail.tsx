@@ -1,0 +1,145 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { newerUnit } from "../../acts/review-acts.ts";
+import { ActButtons, type OfferedAct } from "../../parts/act-buttons.tsx";
+import { DiffPair } from "../../parts/diff-pair.tsx";
+import { Evidence } from "../../parts/evidence.tsx";
+import { Ago, ItemLink, KindMark, Name } from "../../parts/item-mark.tsx";
+import { Said } from "../../parts/said.tsx";
+import { shownText } from "../../parts/shown-text.ts";
+import type { InboxEntry } from "./inbox-entries.ts";
+
+type DetailProps = {
+  readonly entry: InboxEntry;
+  readonly acts: readonly OfferedAct[];
+  readonly isEvidenceShown: boolean;
+  readonly isEditing: boolean;
+  readonly onEdit: (text: string | undefined) => void;
+};
+
+/** All that is needed to decide on one entry. */
+export function EntryDetail({ entry, acts, isEvidenceShown, isEditing, onEdit }: DetailProps) {
+  return (
+    <article class="detail" aria-label={entry.label}>
+      {isEditing ? <EditWords text={entry.text} onDone={onEdit} /> : <Statement entry={entry} />}
+      {!isEditing && <ActButtons acts={acts} />}
+      {isEvidenceShown && entry.review && (
+        <section class="evidence">
+          <h3>Why it is believed</h3>
+          <Evidence
+            quotes={entry.review.evidence}
+            leftOut={entry.review.evidence_left_out}
+            missing={entry.review.evidence_missing}
+          />
+        </section>
+      )}
+    </article>
+  );
+}
+
+function Statement({ entry }: { readonly entry: InboxEntry }) {
+  if (entry.warning) return <DoubtStatement entry={entry} />;
+  const { item, units, sort } = entry.review;
+  const [first, second] = units;
+  if (sort === "edges" && first && second)
+    return (
+      <>
+        <DiffPair newer={first} older={second} />
+        <p class="quiet">
+          Relation: {shownText(String(item.relation))}. If you accept, only the newer one is told.
+        </p>
+      </>
+    );
+  if (sort === "conflicts" && first && second) {
+    const newer = newerUnit(units) ?? first;
+    const older = newer === first ? second : first;
+    return <DiffPair newer={newer} older={older} titles={["Said before", "Said last"]} />;
+  }
+  return (
+    <>
+      <Facts entry={entry} />
+      <Said class="statement large" text={item.text} />
+      {first !== undefined && (
+        <DiffPair older={first} newer={{ ...item, kind: entry.kind }} titles={["It changes", "To"]} />
+      )}
+    </>
+  );
+}
+
+function Facts({ entry }: { readonly entry: InboxEntry }) {
+  const item = entry.review?.item;
+  return (
+    <p class="facts">
+      <ItemLink label={entry.label} /> <KindMark kind={entry.kind} />
+      {item?.topic !== undefined && <Name text={String(item.topic)} max={40} />}
+      <Ago at={entry.at} />
+    </p>
+  );
+}
+
+function DoubtStatement({ entry }: { readonly entry: InboxEntry }) {
+  const { warning } = entry;
+  if (!warning) return null;
+  const { repeats = [], cited_by = [] } = warning;
+  return (
+    <>
+      <Facts entry={entry} />
+      <Said class="statement large" text={warning.text} />
+      <p class="doubt">{shownText(warning.says)}</p>
+      {repeats.length > 0 && (
+        <p class="quiet">
+          The same words: {repeats.map(({ label }) => label).join(", ")}. An act here is for all of them.
+        </p>
+      )}
+      {cited_by.length > 0 && <p class="quiet">Still named by {cited_by.join(", ")}.</p>}
+    </>
+  );
+}
+
+function EditWords({
+  text,
+  onDone,
+}: {
+  readonly text: string;
+  readonly onDone: (text: string | undefined) => void;
+}) {
+  const [words, setWords] = useState(text);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(text.length, text.length);
+  }, [text]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "Escape") onDone(undefined);
+    if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      onDone(words);
+    }
+  };
+  return (
+    <form
+      class="edit"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onDone(words);
+      }}
+    >
+      <label for="edit-words">How it should read</label>
+      <textarea
+        id="edit-words"
+        ref={field}
+        rows={4}
+        value={words}
+        onInput={({ currentTarget }) => setWords(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div class="row">
+        <button type="submit" class="act main" disabled={words.trim() === ""}>
+          Save <kbd>Enter</kbd>
+        </button>
+        <button type="button" class="act" onClick={() => onDone(undefined)}>
+          Cancel <kbd>Esc</kbd>
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Act } from "../../acts/act.ts";
+import { bulkAct, type EntryActs, type ReviewEntry, reviewActs } from "../../acts/review-acts.ts";
+import { confirmAct, resolveAct, staleActs, type Warning } from "../../acts/stale-acts.ts";
+import type { AnswerOf } from "../../api/ask.ts";
+
+export const GROUPS = ["kept", "edges", "conflicts", "candidates", "stale"] as const;
+export type GroupName = (typeof GROUPS)[number];
+
+export const GROUP_TITLES: {
+  readonly [group in GroupName]: { readonly title: string; readonly says: string };
+} = {
+  kept: { title: "Kept", says: "kept without asking since you last looked" },
+  edges: { title: "May replace", says: "a newer statement that seems to replace an older one" },
+  conflicts: { title: "Conflicts", says: "two statements that cannot both be followed" },
+  candidates: { title: "Proposed", says: "not kept until you say so" },
+  stale: { title: "Doubtful", says: "old, expired, or about code that has changed" },
+};
+
+/** One thing that somebody may want to decide on. */
+export type InboxEntry = {
+  readonly key: string;
+  readonly group: GroupName;
+  readonly label: string;
+  readonly kind: string;
+  readonly text: string;
+  readonly at: string;
+  readonly acts: EntryActs;
+} & (
+  | { readonly review: ReviewEntry; readonly warning?: undefined }
+  | { readonly warning: Warning; readonly review?: undefined }
+);
+
+function reviewEntry(review: ReviewEntry, unchecked: ReadonlySet<string>): InboxEntry {
+  const { item, sort, units } = review;
+  const shown = sort === "edges" ? (units[0] ?? item) : item;
+  return {
+    key: item.id,
+    group: sort,
+    label: item.label,
+    kind: sort === "candidates" ? String(item.proposes ?? "fact") : shown.kind,
+    text: sort === "conflicts" ? units.map(({ text }) => text).join("  ↔  ") : shown.text,
+    at: item.created_at,
+    acts: reviewActs(review, unchecked),
+    review,
+  };
+}
+
+function staleEntry(warning: Warning): InboxEntry[] {
+  const acts = staleActs(warning);
+  if (acts === undefined) return [];
+  const { id, label, kind, text, since } = warning;
+  return [{ key: `stale ${id}`, group: "stale", label, kind, text, at: since, acts, warning }];
+}
+
+/** Sorts that are about two units. */
+const PAIRS: readonly string[] = ["edges", "conflicts"];
+
+/** Everything that waits, group by group. */
+export function entriesOf(
+  review: AnswerOf<"review"> | undefined,
+  stale: AnswerOf<"staleList"> | undefined,
+): InboxEntry[] {
+  const { kept = [], waiting = [] } = review ?? {};
+  const unchecked = new Set(kept.map(({ item }) => item.label));
+  // A unit that is in question is decided on there, once.
+  const inQuestion = new Set(
+    waiting.flatMap(({ sort, units }) => (PAIRS.includes(sort) ? units.map(({ id }) => id) : [])),
+  );
+  const asked = [...kept.filter(({ item }) => !inQuestion.has(item.id)), ...waiting];
+  const reviewed = asked.map((entry) => reviewEntry(entry, unchecked));
+  const shown = new Set([...inQuestion, ...reviewed.map(({ key }) => key)]);
+  const doubts = (stale?.warnings ?? []).filter(({ id }) => !shown.has(id)).flatMap(staleEntry);
+  const all = [...reviewed, ...doubts];
+  return GROUPS.flatMap((group) => all.filter((entry) => entry.group === group));
+}
+
+/** One act over several entries of one group. */
+export function actOverAll(entries: readonly InboxEntry[], way: "accept" | "drop"): Act | undefined {
+  const reviews = entries.flatMap(({ review }) => review ?? []);
+  if (reviews.length > 0) return bulkAct(reviews, way);
+  const labels = entries.map(({ label }) => label);
+  if (labels.length === 0) return undefined;
+  const act = way === "accept" ? confirmAct(labels) : resolveAct(labels);
+  return { ...act, name: `${act.name} (${labels.length})` };
+}
