@@ -120,48 +120,48 @@ export const CONTEXT_VERBS = {
   "context.init": everywhere(
     "Beginning a task writes a file without errors, in the language that was asked for, and makes its plan or takes the one there.",
   ),
-  "context.init.known": everywhere(
+  "context.init.known": library(
     "A session whose task is known goes on with it, wherever it lies; one whose task is not known turns to it.",
   ),
-  "context.sync.tape": everywhere(
+  "context.sync.tape": library(
     "A sync fills in what the tape knows: files, commands, failure and fix, decisions, questions, git and environment; and nothing twice.",
   ),
   "context.sync.patch": everywhere(
     "A patch sets texts and lets lists grow; one that names no section or field, or makes the file wrong, is refused with what is meant.",
   ),
-  "context.sync.task-id": everywhere("A sync never changes the id of the task."),
-  "context.sync.done": everywhere(
+  "context.sync.task-id": library("A sync never changes the id of the task."),
+  "context.sync.done": library(
     "When more than six steps are done the oldest move to the session file, the sync says so, and they do not come back.",
   ),
   "context.sync.by-itself": cli(
     "Where sessions are read the file is brought up to date by itself, only where there is one and only with news.",
   ),
-  "context.sync.empty": everywhere(
+  "context.sync.empty": library(
     "A file that was emptied or lost is made again, from its last copy or from the tape, and the risk is recorded in it.",
   ),
-  "context.sync.replaced": everywhere(
+  "context.sync.replaced": library(
     "A file of another task in its place, as a checkout brings it, is taken over, and the task that was in hand is archived from its copy.",
   ),
   "context.sync.old": cli(
     "A file of thirty days or more is brought up to date with the risk recorded in it.",
   ),
-  "context.edits.events": everywhere(
+  "context.edits.events": library(
     "What a person writes into the file becomes events: steps of the plan, questions, and statements.",
   ),
   "context.edits.review": everywhere(
     "Decisions, guardrails and preferences from the file wait for review, unless a person at the command line says they are theirs; what was rejected does not come back.",
   ),
-  "context.edits.conflict": everywhere(
+  "context.edits.conflict": library(
     "Where a person and the patch of a caller changed one value, both stand in the file, sync reports it, and validate ends with 1.",
   ),
-  "context.edits.resume": everywhere("What a person changes in Quick Resume changes what it is made from."),
+  "context.edits.resume": library("What a person changes in Quick Resume changes what it is made from."),
   "context.edits.meanwhile": core(
     "What a person saves while the program decides is read and joined: neither's lines are lost, and both become events.",
   ),
   "context.plan.meanwhile": core(
     "What somebody does to a plan while its context is written stays, and so does what the context says.",
   ),
-  "context.plan.one": everywhere(
+  "context.plan.one": library(
     "The task and the plan of its key are one: steps are the lists of Progress both ways, and the plan's status follows what becomes of the task.",
   ),
   "context.switch": everywhere(
@@ -211,8 +211,8 @@ export const CONTEXT_VERBS = {
   "context.validate": everywhere(
     "Validate names every fault of the file, the archives and the registry by file and line, and repairs what it says.",
   ),
-  "context.secrets": everywhere("No verb writes a secret: not from the file, not from a patch."),
-  "context.brief": everywhere(
+  "context.secrets": library("No verb writes a secret: not from the file, not from a patch."),
+  "context.brief": library(
     "The brief tells how the task in hand goes on, from the tape alone, and its plan not a second time.",
   ),
   "context.kept": everywhere("No verb deletes a file of the folder."),

@@ -6,6 +6,9 @@ export const EVERYDAY = {
     "`log` shows every change of every item with its time and author, newest first, and --since cuts it off.",
   ),
   "everyday.find": everywhere("`find` narrows by topic, path, words and time, alone or together."),
+  "everyday.no-memory": cli(
+    "Where there is no memory, a command that reads says so and how to begin one, and makes none.",
+  ),
   "everyday.edit": cli(
     "`edit` opens an item in the person's editor, sets what was changed and nothing else, and refuses a page it cannot read.",
   ),

@@ -173,7 +173,7 @@ function begun(world: World, { wanted, from, lost }: Beginning): Target {
   if (goal === undefined)
     throw new MemoryError("input.invalid", `"${id}" is a new task, and a new task needs a goal.`, {
       field: "goal",
-      fix: 'Say it again with --goal "…", or see which tasks are known: tidemark context list',
+      fix: `Give it one: tidemark context switch ${id} --goal "…". Known tasks: tidemark context list`,
     });
   const now = world.clock.now();
   const language = wanted.language ?? (from ? languageOf(from) : world.config.context.language);

@@ -1,4 +1,5 @@
 import { MemoryError } from "../../core/failure.ts";
+import type { ItemRow } from "../../core/items/items-view.ts";
 import type { Action, RecordedChange } from "../../core/resume/changes-view.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { iso, parseWhen, WHEN_FORMS } from "../../core/time.ts";
@@ -37,7 +38,12 @@ export async function log(world: World, { since, limit }: LogInput): Promise<Mem
     limit: ITEMS_MAX,
     offset: 0,
   });
+  const accepted = await acceptedCandidates(
+    world,
+    rows.map(({ id }) => id),
+  );
   const changes = rows
+    .filter(({ id }) => !accepted.has(id))
     .flatMap((row) => row.changes.map((change) => ({ id: row.id, ...change })))
     .sort((one, other) => other.at - one.at)
     // One more than is shown tells that there are more.
@@ -45,6 +51,13 @@ export async function log(world: World, { since, limit }: LogInput): Promise<Mem
   const logged = (await withItems(world, changes)).filter(({ at }) => Date.parse(at) >= from);
   const shown = logged.slice(0, limit);
   return { changes: shown, returned: shown.length, has_more: logged.length > limit };
+}
+
+/** What was accepted is told by the item that it became, and not a second time as a candidate. */
+async function acceptedCandidates(world: World, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const items = await itemsByIds(world, ids);
+  const isOver = ({ kind, status }: ItemRow): boolean => kind === "candidate" && status === "accepted";
+  return new Set(items.filter(isOver).map(({ id }) => id));
 }
 
 function instantOf({ clock }: World, since: string): number {

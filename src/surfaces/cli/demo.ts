@@ -103,6 +103,13 @@ const page = (text: string, paint: Paint): string[] =>
     .split("\n")
     .map((line) => barred(line, paint));
 
+/** In the order in which a person does it. */
+const START_STEPS: readonly string[] = [
+  "  1. If there is no command tidemark yet, run this in the clone:  npm install --global .",
+  "  2. Go to a project:  tidemark init  begins its memory and sets up the agents it finds",
+  "  3. Work as usual:  tidemark brief  shows what the next agent is told",
+];
+
 async function told(world: World, paint: Paint): Promise<string> {
   const { text: now } = await working(world, {});
   const { text, tokens } = await bundle(world, "brief", {});
@@ -125,6 +132,7 @@ async function told(world: World, paint: Paint): Promise<string> {
       ? paint.good(`Checked: ${events} events, chain unbroken; every view made anew from them, same bytes.`)
       : paint.bad("The check found something wrong: run tidemark verify in your own project."),
     "",
-    'Yours: go to a project and run  tidemark remember "…"  then  tidemark brief',
+    paint.strong("In a project of yours:"),
+    ...START_STEPS,
   ].join("\n");
 }

@@ -96,6 +96,10 @@ async function runVerb({ verb, input, flags }: CommandRequest, doors: Doors): Pr
       await agreed({ verb, input: parsed.data, flags }, { world, terminal: doors.terminal }),
     );
     bar.done();
+    if (isWithoutMemory(verb, effect, world) && !flags.json) {
+      doors.terminal.out(`${noMemoryText(world)}\n`);
+      return 0;
+    }
     if (await isAsked({ verb, input, flags }, output, { world, terminal: doors.terminal })) return 0;
     if (!flags.json && isBeginning(verb, effect, world)) sayBegun(doors.terminal, world);
     say(doors.terminal, flags, { output, text: (paint) => verb.text(output, paint) });
@@ -234,6 +238,17 @@ async function sayGround(terminal: Terminal, world: World): Promise<void> {
   const lost = await lostTail(world);
   if (lost) terminal.err(`${lostTailText(lost)} ${LOST_TAIL_FIX}\n`);
 }
+
+/** Reading verbs that need no memory, or say by themselves that there is none. */
+const WITHOUT_MEMORY =
+  /^(?:status|doctor|verify|brief|import|share|worker status|context (?:list|check|validate))$/;
+
+/** Nothing can be found where nothing was ever kept: that is another answer than an empty list. */
+const isWithoutMemory = ({ name }: Verb, effect: Effect, { project, ownership }: World): boolean =>
+  effect === "reads" && !project.hasMemory && !ownership?.foreign && !WITHOUT_MEMORY.test(name);
+
+const noMemoryText = ({ project }: World): string =>
+  `There is no memory in ${printable(project.root)} yet, so there is nothing to show.\nTo begin one: tidemark init    To see how it works first: tidemark demo`;
 
 /** `init` tells by itself that it makes a memory. */
 const isBeginning = ({ name }: Verb, effect: Effect, { project }: World): boolean =>

@@ -181,7 +181,7 @@ export function withoutLead(text: string, tongues: readonly Tongue[]): string {
   for (let step = 0; step < 4; step++) {
     const look = rest.toLowerCase();
     const taken = Math.max(meetsFirst(tongues, "filler", look), meetsFirst(tongues, "yes", look));
-    const gap = /^\s*[,.!…，。、！–—]+\s*/u.exec(rest.slice(taken))?.[0] ?? (SMALL.test(look) ? " " : "");
+    const gap = /^\s*[,.:!…，。、：！–—]+\s*/u.exec(rest.slice(taken))?.[0] ?? (SMALL.test(look) ? " " : "");
     const left = rest.slice(taken + gap.length).trim();
     if (taken === 0 || gap === "" || left === "") break;
     rest = left;

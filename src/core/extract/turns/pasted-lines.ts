@@ -119,6 +119,7 @@ const WHOLE_HEADS: readonly RegExp[] = [CLOCK_ALONE, BRACKET_HEAD, COMMENTED];
 export function isChatHead(head: string): boolean {
   const line = head.replace(/(?<=[\])]):\s*$/u, "");
   const bare = line.trim();
+  if (bare === "") return false;
   if (bare.length <= CHAT_HEAD_MAX && WHOLE_HEADS.some((form) => form.test(bare))) return true;
   if (bare.length <= CHAT_HEAD_MAX && PLAIN_HEAD.test(bare)) return !NO_NAME.test(bare);
   if (line.length <= CHAT_HEAD_MAX && AGO.test(line) && line.trim().split(/\s+/u).length <= AGO_WORDS_MAX)
