@@ -3,11 +3,15 @@ import { catchUp, draft, type World } from "./world.ts";
 /** Names looked at; a project that was met under more is recognised by its newest ones. */
 const ALIASES_MAX = 50;
 
+/** Stores for which git was asked by this process. A repository may have no commit for long, and git takes its time. */
+const asked = new WeakSet<World["store"]>();
+
 /**
  * Notes on the tape what the project is known by, once for each name: its folder, its git directory and
  * its first commit. It costs a look at a view while nothing has changed.
  */
 export async function identify(world: World): Promise<void> {
+  if (asked.has(world.store)) return;
   const { project } = world;
   const here = { folder: folderName(project.root), common_dir: project.commonDir };
   await catchUp(world, "project");
@@ -18,6 +22,7 @@ export async function identify(world: World): Promise<void> {
   );
   const isSettled =
     known.some((alias) => alias.root_commit !== undefined) || (known.length > 0 && !project.commonDir);
+  asked.add(world.store);
   if (isSettled) return;
   const root = await world.git.rootCommit();
   if (known.length > 0 && root === undefined) return;

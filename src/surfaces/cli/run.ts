@@ -144,9 +144,7 @@ async function isDeclined(
     throw new MemoryError(
       "input.needs_person",
       `\`tidemark ${verb.name}\` asks first, and nobody can answer here.`,
-      {
-        fix: "If you are sure, pass --yes.",
-      },
+      { field: "yes", fix: "If you are sure, pass --yes." },
     );
   const keys = await terminal.keys();
   try {
