@@ -1,4 +1,5 @@
 import type { Loop } from "./app/runtime/world.ts";
+import type { Store } from "./ports/store.ts";
 import type { Worlds } from "./worlds.ts";
 
 /** No call was made for so long: whoever calls should not wait for the reading. */
@@ -21,22 +22,36 @@ export function backgroundReading(
   schedule: Loop["schedule"] = withoutHolding,
 ): BackgroundReading {
   let cancel = (): void => {};
+  let isPlanned = false;
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
+  let watched: Store | undefined;
+  /** One look is planned at a time: the last plan counts. */
+  const plan = (ms: number): void => {
+    cancel();
+    if (isStopped) return;
+    isPlanned = true;
+    cancel = schedule(read, ms);
+  };
+  const soon = (): void => plan(QUIET_MS);
+  /** Where the store tells that somebody else wrote, a session that ended elsewhere is read soon. */
+  const watch = async (store: Store): Promise<void> => {
+    if (watched === store) return;
+    watched = store;
+    await store.tape.watch?.(soon);
+  };
   const read = (): void => {
+    isPlanned = false;
     // A store that is busy or away is left alone: the next look tries again.
     running = running
-      .then(() => readDue(worlds))
+      .then(() => readDue(worlds, watch))
       .catch(() => {})
       .then(() => {
-        if (!isStopped) cancel = schedule(read, INTERVAL_MS);
+        if (!isPlanned) plan(INTERVAL_MS);
       });
   };
   return {
-    called: () => {
-      cancel();
-      cancel = schedule(read, QUIET_MS);
-    },
+    called: soon,
     stop: async () => {
       isStopped = true;
       cancel();
@@ -52,9 +67,10 @@ export function withoutHolding(work: () => void, ms: number): () => void {
   return () => clearTimeout(timer);
 }
 
-async function readDue(worlds: Worlds): Promise<void> {
+async function readDue(worlds: Worlds, watch: (store: Store) => Promise<void>): Promise<void> {
   const { world } = await worlds.forReading();
   if (!world.project.hasMemory || world.ownership?.foreign) return;
+  await watch(world.store);
   const { dueCount } = await import("./app/sessions/due-count.ts");
   if ((await dueCount(world)) === 0) return;
   const { tick } = await import("./app/sessions/worker.ts");

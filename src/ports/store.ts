@@ -106,6 +106,8 @@ export interface TapeStore {
   /** Appends the events of another tape that this one does not have. The positions they name are said of this one. */
   merge(merge: Merge): Promise<readonly StoredPosition[]>;
   end(): Promise<TapeEnd>;
+  /** Calls back when the tape may have grown, by whatever process, until told to stop. Absent where a store cannot tell. */
+  watch?(onGrown: () => void): Promise<() => Promise<void>>;
 }
 
 /** Reading the tape. */

@@ -10,4 +10,14 @@ export const TEAM = {
   "team.hooks-stay-local": store(
     "A hook writes on its own machine; its events reach the server once, also when the server was away meanwhile.",
   ),
+  "team.server-killed": store(
+    "A server killed in the middle of writes and started again loses no acknowledged event and records none twice; clients recover by themselves.",
+  ),
+  "team.wakes-others": store("Who watches a tape is woken when another process writes to it."),
+  "team.projects-apart": store(
+    "A role that is a member of one project can neither read, count, name nor write another one, through the store or by SQL.",
+  ),
+  "team.keys-by-project": store(
+    "Every key begins with the project, and what verbs ask is answered from such a key, so tables can be partitioned or sharded by it.",
+  ),
 } as const;

@@ -12,6 +12,7 @@ import { type Flag, flagsOf } from "../../src/surfaces/verbs/flags.ts";
 import type { Verb } from "../../src/surfaces/verbs/verb.ts";
 import { VERSION } from "../../src/version.ts";
 import { BIN, type Ended, node, type SpawnedOptions } from "../spawned.ts";
+import { onPostgres } from "../support/on-postgres.ts";
 import type { Surface } from "./requirement.ts";
 
 export type VerbName = keyof typeof CATALOGUE;
@@ -112,6 +113,7 @@ function livesIn(home: string): void {
   vi.stubEnv("XDG_CONFIG_HOME", join(home, ".config"));
   vi.stubEnv("XDG_STATE_HOME", join(home, ".local", "state"));
   for (const name of UNSET) vi.stubEnv(name, undefined);
+  if (onPostgres.url !== undefined) vi.stubEnv("TIDEMARK_STORE", onPostgres.url);
   onTestFinished(() => {
     vi.unstubAllEnvs();
   });
@@ -139,6 +141,7 @@ export function environment(home: string): NodeJS.ProcessEnv {
     ...who,
     GIT_COMMITTER_NAME: "Reader",
     GIT_COMMITTER_EMAIL: "r@example.com",
+    ...(onPostgres.url === undefined ? {} : { TIDEMARK_STORE: onPostgres.url }),
   };
 }
 

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { onPostgres } from "./on-postgres.ts";
 
 const isLong = process.env.TIDEMARK_LONG === "1";
 
@@ -6,7 +7,7 @@ const isLong = process.env.TIDEMARK_LONG === "1";
 const SEED = Number(process.env.TIDEMARK_SEED ?? (isLong ? Date.now() : 20260101));
 
 /** How often a property is tried: half of `runs` in every test run, ten times `runs` on demand. */
-export const runsOf = (runs: number): number => (isLong ? runs * 10 : Math.ceil(runs / 2));
+export const runsOf = (runs: number): number => Math.ceil((isLong ? runs * 10 : runs / 2) / onPostgres.share);
 
 /** Holds a property against many inputs. On failure fast-check prints the seed, the path and the smallest input. */
 export async function holds<Input>(

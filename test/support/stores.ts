@@ -9,6 +9,7 @@ import { chooseDriver, type Driver } from "../../src/adapters/sqlite/driver.ts";
 import { openSqliteStore } from "../../src/adapters/sqlite/store.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { sha256 } from "../../src/testing/fakes.ts";
+import { onPostgres } from "./on-postgres.ts";
 import { TEST_SEAL } from "./seal.ts";
 
 export type PlaceOptions = {
@@ -73,6 +74,7 @@ export function storeKinds(): { readonly kinds: readonly StoreKind[]; readonly r
     kinds: [
       { name: "memory", open: async () => openMemoryStore(sha256) },
       { name: "SQLite", open },
+      ...(onPostgres.openStore ? [{ name: "PostgreSQL", open: onPostgres.openStore }] : []),
     ],
     removeAll: () => {
       for (const place of places.splice(0)) place.remove();

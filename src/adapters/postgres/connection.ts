@@ -115,6 +115,12 @@ function queryOn(sql: postgres.Sql | postgres.TransactionSql): Query {
   );
 }
 
+/**
+ * After a failure the driver sends a rollback, and over a connection that is gone it ends the whole process with that. So a
+ * lost connection is given time to be noticed: then the driver gives the transaction up by itself, long before this.
+ */
+const ROLLBACK_PAUSE_MS = 30_000;
+
 /** The driver's type of a result unwraps promises in arrays, so the result is carried past it in a variable. */
 async function inTransaction<T>(
   sql: postgres.Sql,
@@ -123,7 +129,12 @@ async function inTransaction<T>(
 ): Promise<T> {
   const results: T[] = [];
   await sql.begin(options, async (own) => {
-    results.push(await work(queryOn(own)));
+    try {
+      results.push(await work(queryOn(own)));
+    } catch (error) {
+      if (isUnreachable(error)) await sleep(ROLLBACK_PAUSE_MS, undefined, { ref: false });
+      throw error;
+    }
   });
   for (const result of results) return result;
   throw new Error("bug: a transaction ended without a result");

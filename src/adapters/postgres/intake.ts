@@ -6,6 +6,7 @@ import type { Commit, Committed, StoredPosition, TapeStore } from "../../ports/s
 import type { Attempt, Connection } from "./connection.ts";
 import { safeOnThisMachine } from "./failures.ts";
 import { gathered } from "./gathered.ts";
+import { soon } from "./soon.ts";
 import type { PostgresOptions } from "./store.ts";
 import { type LockedTape, lockTape, phraseMemory } from "./tape.ts";
 import { clearAllViews } from "./views.ts";
@@ -27,25 +28,21 @@ export function openIntake(connection: Connection, options: PostgresOptions): In
   const drain = async (): Promise<void> => {
     if (spool.hasWaiting(write.readTo)) await write(async () => {});
   };
-  let sending: Promise<void> | undefined;
+  const sending = soon(drain);
   const append = gathered<Draft, StoredPosition>((events) =>
     write((tape, attempt) => insertOnce(tape, events, attempt)),
   );
   return {
     drain,
     settled: async () => {
-      await sending;
+      await sending.settled();
+      await write.settled();
     },
     tape: {
       append: (events) => orSpooled(() => append(events), { spool, events, server: connection.server }),
       enqueue: async (events) => {
         spool.write(events);
-        sending ??= drain()
-          // The events are safe. Whoever reads next meets the same trouble, and can be told.
-          .catch(() => {})
-          .finally(() => {
-            sending = undefined;
-          });
+        sending.ask();
       },
       commit: (commit) => {
         const isErasing = (commit.erase?.length ?? 0) + (commit.rewrite?.length ?? 0) > 0;
@@ -115,11 +112,16 @@ type Writer = {
   <T>(work: Work<T>, options?: WriteOptions): Promise<T>;
   /** How far a file of the spool has been sent, where one was too long for one transaction. */
   readonly readTo: (file: string) => number;
+  readonly settled: () => Promise<void>;
 };
 
 function writer(connection: Connection, { spool, sha256 }: PostgresOptions): Writer {
   const { project } = connection;
   const phrases = phraseMemory();
+  // After the commit and apart from it: within it, the server would let the commits of all projects wait for each other.
+  const notice = soon(() =>
+    connection.query("SELECT pg_notify(channel, '') FROM projects WHERE project_id = $1", project),
+  );
   const sent = new Map<string, number>();
   const readTo = (file: string): number => sent.get(file) ?? 0;
   const write = async <T>(work: Work<T>, { isErasing = false }: WriteOptions = {}): Promise<T> => {
@@ -134,10 +136,11 @@ function writer(connection: Connection, { spool, sha256 }: PostgresOptions): Wri
         return { value };
       });
       settleSpool(spool, sent, waiting);
+      notice.ask();
       if (done) return done.value;
     }
   };
-  return Object.assign(write, { readTo });
+  return Object.assign(write, { readTo, settled: notice.settled });
 }
 
 type WaitingEvents = {

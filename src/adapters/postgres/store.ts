@@ -53,7 +53,11 @@ export async function openPostgresStore(options: PostgresOptions): Promise<OpenP
     };
   };
   const store: Store = {
-    tape: { ...intake.tape, end: drained(() => tapeEnd(connection)) },
+    tape: {
+      ...intake.tape,
+      end: drained(() => tapeEnd(connection)),
+      watch: (onGrown) => watchTape(connection, onGrown),
+    },
     events: {
       read: drained(reader.read),
       eventsAt: drained(reader.eventsAt),
@@ -95,6 +99,15 @@ async function enterProject({ query, project }: Connection): Promise<void> {
     "INSERT INTO projects (project_id, hash) VALUES ($1, $2) ON CONFLICT DO NOTHING",
     ...[project, GENESIS],
   );
+}
+
+/** The name of the channel is a secret of the project: every role of a database may listen on any channel it can name. */
+async function watchTape(
+  { query, listen, project }: Connection,
+  onGrown: () => void,
+): Promise<() => Promise<void>> {
+  const [row] = await query("SELECT channel FROM projects WHERE project_id = $1", project);
+  return listen(String(row?.channel), onGrown);
 }
 
 function viewStore({ query, read, write, project }: Connection): ViewStore {

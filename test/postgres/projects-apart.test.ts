@@ -1,0 +1,128 @@
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import { expect, onTestFinished } from "vitest";
+import { ownedFolder } from "../../src/adapters/disk/owned-folder.ts";
+import { readAddress } from "../../src/adapters/postgres/address.ts";
+import { openPostgresStore } from "../../src/adapters/postgres/store.ts";
+import { openSpool } from "../../src/adapters/spool/spool.ts";
+import { advance } from "../../src/app/runtime/advance.ts";
+import { readAll, tally, turn, turns, wordsView } from "../../src/testing/contract-drafts.ts";
+import { sha256 } from "../../src/testing/fakes.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { asOwner, needsPostgres, newProject, openTestStore, postgresUrl } from "../support/postgres.ts";
+import { TEST_SEAL } from "../support/seal.ts";
+import { spoolName } from "../support/stores.ts";
+
+function newSpool(): string {
+  const spool = join(mkdtempSync(join(tmpdir(), "tidemark-spool-")), "spool");
+  mkdirSync(spool, { mode: 0o700 });
+  return spool;
+}
+
+/** A role that is a member of one project, and the address by which it connects. */
+async function memberOf(project: string): Promise<string> {
+  const role = `member_${process.pid}_${project.replaceAll("-", "_")}`;
+  await asOwner(async (sql) => {
+    await sql.unsafe(`CREATE ROLE ${role} LOGIN PASSWORD 'theirs'`);
+    await sql`SELECT tidemark.grant_project(${role}, ${project})`;
+  });
+  return (await postgresUrl()).replace("tidemark:tide@", `${role}:theirs@`);
+}
+
+const TABLES = [
+  ...["projects", "events", "leases", "view_checkpoints", "view_rows"],
+  ...["search_docs", "search_postings", "search_terms", "search_totals"],
+];
+
+scenario("team.projects-apart", async (_, context) => {
+  needsPostgres(context);
+  const [theirs, ours] = [newProject(), newProject()];
+  const other = await openTestStore({ project: theirs, spoolFolder: newSpool() });
+  await other.tape.append(turns("secret"));
+  for (const view of [tally, wordsView]) await advance({ events: other.events, space: other.views, view });
+  await other.leases.claim({ name: "secret lease", owner: "x", until: 9e15 }, 0);
+  const url = await memberOf(ours);
+  const open = async (project: string) =>
+    (
+      await openPostgresStore({
+        address: await readAddress(url, () => project),
+        spool: openSpool({
+          folder: ownedFolder(newSpool()),
+          name: spoolName(),
+          now: Date.now,
+          seal: TEST_SEAL,
+        }),
+        sha256,
+        waitMs: 2000,
+      })
+    ).store;
+  // The member's own project works as any other, a rebuild and a lease included.
+  const own = await open(ours);
+  await own.tape.append([turn("mine")]);
+  for (const view of [tally, wordsView]) await advance({ events: own.events, space: own.views, view });
+  const scratch = await own.upkeep.scratch();
+  await advance({ events: own.events, space: scratch, view: tally });
+  expect(await own.upkeep.adopt(tally, scratch)).toBe("adopted");
+  await scratch.close();
+  expect(await own.leases.claim({ name: "n", owner: "o", until: 9e15 }, 0)).toBe(true);
+  expect((await readAll(own)).map(({ id }) => id)).toEqual(["mine"]);
+  // The other project cannot be opened, and under the member's role SQL finds nothing of it.
+  await expect(open(theirs)).rejects.toMatchObject({ code: "store.refused" });
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  onTestFinished(() => sql.end());
+  for (const table of TABLES) {
+    const rows = await sql.unsafe(`SELECT * FROM tidemark.${table} WHERE project_id = $1`, [theirs]);
+    expect([table, rows.length]).toEqual([table, 0]);
+    const all = await sql.unsafe(`SELECT DISTINCT project_id FROM tidemark.${table}`);
+    expect([table, all.map(({ project_id }) => project_id)]).toEqual([table, [ours]]);
+  }
+  const forbidden = [
+    `INSERT INTO tidemark.members VALUES (current_user, '${theirs}')`,
+    `SELECT tidemark.grant_project(current_user, '${theirs}')`,
+    `INSERT INTO tidemark.leases VALUES ('${theirs}', 'n', 'o', 1)`,
+    `UPDATE tidemark.leases SET project_id = '${theirs}'`,
+    "ALTER TABLE tidemark.events DISABLE ROW LEVEL SECURITY",
+    "DELETE FROM tidemark.members",
+    "INSERT INTO tidemark.migrations VALUES (99, 'x')",
+    "SET ROLE tidemark",
+  ];
+  for (const statement of forbidden)
+    await expect(sql.unsafe(statement), statement).rejects.toMatchObject({ code: "42501" });
+  await asOwner((owner) => owner`SELECT tidemark.revoke_project(${new URL(url).username}, ${ours})`);
+  expect(await sql`SELECT * FROM tidemark.events`).toHaveLength(0);
+  for (const store of [own, other]) await store.close();
+});
+
+/** Every key begins with the project, and what verbs ask is answered from an index of it: so tables can be cut by project. */
+scenario("team.keys-by-project", async (_, context) => {
+  needsPostgres(context);
+  await (await openTestStore({ project: newProject(), spoolFolder: newSpool() })).close();
+  await asOwner(async (sql) => {
+    const keys = await sql`SELECT c.relname AS index, a.attname AS first FROM pg_index i
+      JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid
+      JOIN pg_namespace n ON n.oid = t.relnamespace
+      JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = i.indkey[0]
+      WHERE n.nspname = 'tidemark' AND t.relname NOT IN ('migrations', 'members')`;
+    expect(keys.length).toBeGreaterThan(12);
+    expect(keys.filter(({ first }) => first !== "project_id")).toEqual([]);
+    await sql`SET enable_seqscan = off`;
+    const asked = [
+      "SELECT * FROM tidemark.events WHERE project_id = 'p' AND position > 5 ORDER BY position LIMIT 9",
+      "SELECT * FROM tidemark.events WHERE project_id = 'p' AND subject = 's' ORDER BY position",
+      "SELECT * FROM tidemark.events WHERE project_id = 'p' AND session = 's' AND position > 5 ORDER BY position",
+      "SELECT * FROM tidemark.events WHERE project_id = 'p' AND key = ANY ('{a,b}')",
+      "SELECT * FROM tidemark.view_rows WHERE project_id = 'p' AND view = 'v' AND kind = ANY ('{a,b}')",
+      "SELECT * FROM tidemark.search_postings WHERE project_id = 'p' AND term = 't' ORDER BY block",
+      "SELECT doc FROM tidemark.search_docs WHERE project_id = 'p' AND session = 's' AND doc > 5 ORDER BY doc LIMIT 1",
+    ];
+    for (const statement of asked) {
+      const plan = (await sql.unsafe(`EXPLAIN ${statement}`))
+        .map((row) => String(row["QUERY PLAN"]))
+        .join("\n");
+      expect(plan, statement).toMatch(/Index.*Cond: \(\(?project_id = 'p'/s);
+      expect(plan, statement).not.toContain("Seq Scan");
+    }
+  });
+});
