@@ -7,7 +7,9 @@ import { onPostgres } from "../support/on-postgres.ts";
 import { hasPostgres, newProject, openTestStore } from "../support/postgres.ts";
 import { NO_BINARIES } from "../support/postgres-server.ts";
 
-onPostgres.share = 10;
+const isLong = process.env.TIDEMARK_LONG === "1";
+
+onPostgres.share = 20;
 onPostgres.openStore = () => {
   const spoolFolder = join(mkdtempSync(join(tmpdir(), "tidemark-spool-")), "spool");
   mkdirSync(spoolFolder, { mode: 0o700 });
@@ -17,6 +19,8 @@ onPostgres.openStore = () => {
 if (hasPostgres) {
   await import("../recall/search-stores.test.ts");
   await import("../store/store-model.test.ts");
-  await import("../invariants/i1-a-rebuilt-view-equals-the-view-kept-up.test.ts");
-  await import("../invariants/i2-the-tape-only-grows.test.ts");
+  if (isLong) {
+    await import("../invariants/i1-a-rebuilt-view-equals-the-view-kept-up.test.ts");
+    await import("../invariants/i2-the-tape-only-grows.test.ts");
+  }
 } else test.skip(NO_BINARIES);
