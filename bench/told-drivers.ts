@@ -111,6 +111,7 @@ async function runHere(
     demo: async () => "",
     mcp: async () => {},
     serve: async () => {},
+    open: async () => {},
     edit: async (text: string) => text,
   };
   const doors = { verbs: verbsNamed, version: "", terminal, now: Date.now, openWorld: openFor, ...unused };

@@ -33,6 +33,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     demo: () => inThrowAwayFolder((cwd) => playDemo(cwd, terminal, argv)),
     // Loaded where it is asked for: no other command knows the protocol.
     mcp: async (options) => (await import("./mcp.ts")).serveMcp(options),
+    open: async (options) => (await import("./open-page.ts")).openPage(options),
     serve: async (options) => (await import("./serve.ts")).serve(options),
   };
   process.exitCode = await runCli(argv, doors);

@@ -78,7 +78,8 @@ export async function startServer(options: ServeOptions, env: NodeJS.ProcessEnv)
     cookie: cookieForm(folderName(place.memoryDir), at.tls !== undefined || options["behind-proxy"] === true),
   });
   const listening = await listenNear(server, at, options.port === undefined);
-  const url = addressOf({ host: at.host, port: listening.port, isSecure: at.tls !== undefined });
+  const host = reachedAt(at, namesIn(options.name));
+  const url = addressOf({ host, port: listening.port, isSecure: at.tls !== undefined });
   notes.note({ url, key: ownerKey, pid: process.pid });
   return {
     project: basename(place.root),
@@ -86,6 +87,13 @@ export async function startServer(options: ServeOptions, env: NodeJS.ProcessEnv)
     ownerUrl: () => `${url}${server.ownerPath()}`,
     stop: () => stopAll({ listening, server, notes, ownerKey }),
   };
+}
+
+/** The name by which this machine's own user reaches the server: with TLS the one that its certificate is for. */
+function reachedAt({ host, tls }: ListenOptions, [name]: readonly string[]): string {
+  if (tls !== undefined && name !== undefined) return name;
+  if (host === "0.0.0.0") return "127.0.0.1";
+  return host === "::" ? "::1" : host;
 }
 
 type Running = {

@@ -34,5 +34,17 @@ export const SERVE = {
     "Who listens is told how far the tape goes and which types of events came, never what they say, until the token ends.",
   ),
   "serve.figures": http("Health, readiness and Prometheus figures are served, without a word of the memory."),
+  "serve.hostile": http(
+    "Foreign hosts and origins, missing, wrong, expired and revoked tokens, wrong types, large and slow bodies and odd paths are refused on every route.",
+  ),
   "serve.rates": http("Who asks too often is told to wait, by token and by address."),
+  "serve.page": http(
+    "A page comes in by a code that works once, and stays by a cookie that no script reads and no other site sends.",
+  ),
+  "serve.csrf": http("A cookie counts only for requests that a page of this very server made."),
+  "serve.files": http("Only listed files of the dashboard are served, under a policy without inline script."),
+  "serve.unprotected": http("Another address than this machine's own needs TLS or a proxy, and a token; then it answers over TLS."),
+  "serve.process": http(
+    "The server says where it listens, lets its user in, and ends on a signal with nothing left behind.",
+  ),
 } as const;

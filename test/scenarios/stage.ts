@@ -206,6 +206,7 @@ export async function commandLine(
     demo: async () => "",
     mcp: async () => {},
     serve: async () => {},
+    open: async () => {},
   };
   const code = await runCli(argv, doors);
   return { code, stdout, stderr };

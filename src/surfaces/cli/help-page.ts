@@ -86,7 +86,7 @@ export const COMMAND_GROUPS: { readonly [purpose: string]: readonly string[] } =
     "adopt",
   ],
   "Look after it": ["doctor", "verify", "rebuild", "worker", "worker status", "worker retry"],
-  "Share over the network": ["serve", "token create", "token list", "token revoke"],
+  "See it, and share it": ["open", "serve", "token create", "token list", "token revoke"],
   "Run by hosts": ["hook", "mcp"],
 };
 

@@ -60,6 +60,16 @@ export const LOCALS: readonly LocalCommand[] = [
     ],
   },
   {
+    name: "open",
+    summary: "Show the page of this memory in your browser; serves it on this machine where needed.",
+    words: [],
+    options: [
+      { flag: "port", value: "PORT", help: "Serve on this port instead of using a server that runs already" },
+      { flag: "no-browser", help: "Print the address instead; it works once, within a minute" },
+    ],
+    examples: [{ command: "tidemark open", says: "until Ctrl+C, unless tidemark serve runs already" }],
+  },
+  {
     name: "serve",
     summary: "Serve this memory over HTTP: a page for people, an API for programs, tools for agents.",
     words: [],
@@ -79,6 +89,7 @@ export type LocalDoors = {
   readonly demo: () => Promise<string>;
   readonly mcp: (options: ServerFlags) => Promise<void>;
   readonly serve: (options: ServerFlags) => Promise<void>;
+  readonly open: (options: ServerFlags) => Promise<void>;
   readonly edit: (id: string, flags: GlobalFlags) => Promise<string>;
   /** Labels of items, or topics, of this project. */
   readonly completed: (what: CompletedWords, flags: GlobalFlags) => Promise<readonly string[]>;
@@ -93,7 +104,7 @@ export async function runLocal(
 ): Promise<string> {
   if (local === "demo") return doors.demo();
   if (local === "edit") return doors.edit(words[0] ?? "", flags);
-  if (local === "mcp" || local === "serve") {
+  if (local === "mcp" || local === "serve" || local === "open") {
     await doors[local]({ ...flags, ...options });
     return "";
   }

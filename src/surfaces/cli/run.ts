@@ -31,6 +31,7 @@ export type Doors = {
   readonly demo: LocalDoors["demo"];
   readonly mcp: LocalDoors["mcp"];
   readonly serve: LocalDoors["serve"];
+  readonly open: LocalDoors["open"];
 };
 
 export type OpenOptions = {

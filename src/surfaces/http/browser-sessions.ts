@@ -17,11 +17,13 @@ export type SessionParts = {
 
 /**
  * Pages that were let in. They are remembered by this process alone and end with it. A code lets in once; what it gives
- * is the value of a cookie.
+ * is the value of a cookie. A code that comes a second time was seen by somebody else, so the page it let in is let out.
  */
 export type BrowserSessions = {
   readonly codeFor: (caller: RemoteCaller) => string;
-  readonly callerByCode: (code: string) => RemoteCaller | undefined;
+  /** The value of a cookie for a code; undefined for one that is wrong, too old or used. */
+  readonly exchange: (code: string) => string | undefined;
+  /** The value of a cookie for somebody who was let in. */
   readonly begin: (caller: RemoteCaller) => string;
   readonly callerOf: (cookie: string) => RemoteCaller | undefined;
   readonly end: (cookie: string) => void;
@@ -31,26 +33,37 @@ type Remembered = { readonly caller: RemoteCaller; readonly until: number };
 
 export function browserSessions({ now, secret, hash }: SessionParts): BrowserSessions {
   const codes = new Map<string, Remembered>();
+  /** The page that each used code let in. */
+  const used = new Map<string, string>();
   const sessions = new Map<string, Remembered>();
-  const remember = (kept: Map<string, Remembered>, caller: RemoteCaller, ms: number): string => {
-    const given = secret();
-    kept.set(hash(given), { caller, until: now() + ms });
-    if (kept.size > KEPT_MAX) kept.delete(kept.keys().next().value ?? "");
-    return given;
-  };
   const find = (kept: Map<string, Remembered>, given: string): RemoteCaller | undefined => {
     const found = kept.get(hash(given));
     return found !== undefined && found.until > now() ? found.caller : undefined;
   };
+  const remember = (kept: Map<string, Remembered>, remembered: Remembered): string => {
+    const given = secret();
+    keep(kept, hash(given), remembered);
+    return given;
+  };
+  const begin = (caller: RemoteCaller): string => remember(sessions, { caller, until: now() + SESSION_MS });
   return {
-    codeFor: (caller) => remember(codes, caller, CODE_MS),
-    callerByCode: (code) => {
+    begin,
+    codeFor: (caller) => remember(codes, { caller, until: now() + CODE_MS }),
+    exchange: (code) => {
       const caller = find(codes, code);
       codes.delete(hash(code));
-      return caller;
+      sessions.delete(used.get(hash(code)) ?? "");
+      if (caller === undefined) return undefined;
+      const cookie = begin(caller);
+      keep(used, hash(code), hash(cookie));
+      return cookie;
     },
-    begin: (caller) => remember(sessions, caller, SESSION_MS),
     callerOf: (cookie) => find(sessions, cookie),
     end: (cookie) => void sessions.delete(hash(cookie)),
   };
+}
+
+function keep<Kept>(kept: Map<string, Kept>, name: string, value: Kept): void {
+  kept.set(name, value);
+  if (kept.size > KEPT_MAX) kept.delete(kept.keys().next().value ?? "");
 }

@@ -60,8 +60,8 @@ function setCookie({ name, isSecure }: CookieForm, value: string): string {
 }
 
 /** Where nothing of the code or token is in the address any more. */
-function letIn(parts: PageParts, caller: RemoteCaller): Response {
-  const cookie = setCookie(parts.cookie, parts.sessions.begin(caller));
+function letIn(form: CookieForm, value: string): Response {
+  const cookie = setCookie(form, value);
   return new Response(null, {
     status: 303,
     headers: { ...SAFE_HEADERS, Location: "/", "Set-Cookie": cookie },
@@ -69,17 +69,15 @@ function letIn(parts: PageParts, caller: RemoteCaller): Response {
 }
 
 /** `tidemark open` shows a browser this address. It works once. */
-function openRoute(parts: PageParts): Route {
+function openRoute({ sessions, cookie }: PageParts): Route {
   return {
     name: "open",
     methods: ["GET"],
     access: "anybody",
     answer: ({ url, request }) => {
       const isFromElsewhere = request.headers.get("sec-fetch-site") === "cross-site";
-      const caller = isFromElsewhere
-        ? undefined
-        : parts.sessions.callerByCode(url.pathname.slice(OPEN.length));
-      return caller === undefined ? signInPage(false) : letIn(parts, caller);
+      const value = isFromElsewhere ? undefined : sessions.exchange(url.pathname.slice(OPEN.length));
+      return value === undefined ? signInPage(false) : letIn(cookie, value);
     },
   };
 }
@@ -109,7 +107,7 @@ function signInRoute(parts: PageParts): Route {
     answer: ({ request, body }) => {
       const token = isFromOwnPage(request) ? new URLSearchParams(body).get("token")?.trim() : undefined;
       const caller = token ? parts.callerByToken(token) : undefined;
-      return caller === undefined ? signInPage(true) : letIn(parts, caller);
+      return caller === undefined ? signInPage(true) : letIn(parts.cookie, parts.sessions.begin(caller));
     },
   };
 }

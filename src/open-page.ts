@@ -1,0 +1,82 @@
+import { stateFolder } from "./adapters/disk/state-folder.ts";
+import { type RunningServer, serverNotes } from "./adapters/files/access/running-server.ts";
+import { findProject } from "./adapters/files/project/find-project.ts";
+import { findProgram, strangersFolders, trustedPath } from "./adapters/llm/find-program.ts";
+import { openerFor, openInBrowser } from "./adapters/system/browser.ts";
+import { speakerOf } from "./adapters/system/writer.ts";
+import { fieldsIn } from "./core/fields.ts";
+import { refuseAgent } from "./core/items/authority.ts";
+import { runUntilStopped, type ServeOptions, startServer } from "./serve.ts";
+
+export type OpenPageOptions = Pick<ServeOptions, "project" | "port"> & {
+  readonly agent?: string | undefined;
+  readonly browser?: boolean | undefined;
+};
+
+/**
+ * `tidemark open`: shows the page of this project. It uses a server that runs already, and else serves by itself until
+ * somebody stops it.
+ */
+export async function openPage({ browser = true, agent, ...options }: OpenPageOptions): Promise<void> {
+  const { env } = process;
+  refuseAgent(speakerOf({ env, ...(agent === undefined ? {} : { agent }) }).voice, "open");
+  const cwd = options.project ?? process.cwd();
+  const { memoryDir, root, worktreeRoot } = findProject(cwd, env);
+  const show = (url: string): Promise<void> =>
+    browser ? showPage(url, [root, worktreeRoot, cwd]) : print(url);
+  const running = options.port === undefined ? serverNotes(stateFolder(env), memoryDir).find() : undefined;
+  const known = running && (await ownerUrlOf(running));
+  if (known !== undefined) return show(known);
+  const started = await startServer(options, env);
+  process.stdout.write(`Serving ${started.project} on ${started.url}. To stop: Ctrl+C.\n`);
+  await show(started.ownerUrl());
+  await runUntilStopped(started);
+}
+
+async function print(url: string): Promise<void> {
+  process.stdout.write(`Open this address within a minute. It works once:\n${url}\n`);
+}
+
+/** Never a program that a repository brings along. */
+async function showPage(url: string, folders: readonly string[]): Promise<void> {
+  const { env, platform } = process;
+  const refused = strangersFolders(folders, env.HOME ?? env.USERPROFILE ?? "");
+  const [name = "", ...args] = openerFor(platform);
+  const program = findProgram(name, { path: trustedPath(env.PATH, refused), refused });
+  if (program === undefined || !(await openInBrowser(program, [...args, url]))) return print(url);
+  process.stdout.write(
+    "The page is open in your browser. Without a browser here: tidemark open --no-browser\n",
+  );
+}
+
+const ASK_MS_MAX = 2000;
+
+/** The address that a running server lets its own user in by; undefined where none answers. */
+async function ownerUrlOf({ url, key, pid }: RunningServer): Promise<string | undefined> {
+  if (!isAlive(pid)) return undefined;
+  try {
+    const response = await fetch(`${url}/session/code`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+      body: "{}",
+      redirect: "error",
+      signal: AbortSignal.timeout(ASK_MS_MAX),
+    });
+    const { path } = fieldsIn(await response.json());
+    return response.ok && typeof path === "string" && /^\/open\/[\w-]+$/.test(path)
+      ? `${url}${path}`
+      : undefined;
+  } catch {
+    // It is gone, or it is not ours: then we serve by ourselves.
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { request } from "node:https";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { openPage } from "../../src/open-page.ts";
+import { startServer } from "../../src/serve.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { type Stage, stage } from "../scenarios/stage.ts";
+import { BIN } from "../spawned.ts";
+import { askForMemory } from "../support/asked-memory.ts";
+
+type Spawned = {
+  readonly child: ChildProcess;
+  readonly said: (fits: RegExp) => Promise<RegExpExecArray>;
+  readonly ended: Promise<number | null>;
+};
+
+function start({ dir, env }: Stage, args: readonly string[]): Spawned {
+  const child = spawn(process.execPath, [BIN, ...args], { cwd: dir, env, stdio: ["ignore", "pipe", "pipe"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let text = "";
+  const ended = new Promise<number | null>((done) => child.on("close", done));
+  const said: Spawned["said"] = (fits) =>
+    new Promise((done, failed) => {
+      const look = (more = ""): void => {
+        text += more;
+        const found = fits.exec(text);
+        if (found) done(found);
+      };
+      for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", look);
+      ended.then(() => failed(new Error(`It ended. ${text}`)));
+      look();
+    });
+  return { child, said, ended };
+}
+
+/** A certificate for a day; undefined where no program makes one. */
+function certificate({ dir }: Stage): { readonly cert: string; readonly key: string } | undefined {
+  const [cert, key] = [join(dir, "cert.pem"), join(dir, "key.pem")];
+  const subject = ["-subj", "/CN=localhost", "-days", "1", "-nodes", "-keyout", key, "-out", cert];
+  const form = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"];
+  const made = spawnSync("openssl", ["req", "-x509", ...form, ...subject], { stdio: "ignore" });
+  return made.status === 0 ? { cert, key } : undefined;
+}
+
+scenario("serve.process", async () => {
+  const at = stage();
+  askForMemory(at.dir, at.env);
+  const served = start(at, ["serve", "--port", "0", "--log", "json"]);
+  const [, url = ""] = await served.said(/Serving project on (\S+)/);
+  const opened = await at.cli(["open", "--no-browser"]);
+  const [path = ""] = new RegExp(`${url}/open/\\S+`).exec(opened.stdout) ?? [];
+  const entered = await fetch(path, { redirect: "manual" });
+  const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
+  expect([opened.code, entered.status]).toEqual([0, 303]);
+  const headers = { Cookie: cookie, "Sec-Fetch-Site": "same-origin" };
+  expect(await (await fetch(`${url}/api/v1/me`, { headers })).json()).toMatchObject({ is_owner: true });
+  // A page that listens does not keep the server from ending.
+  const stream = await fetch(`${url}/api/v1/events`, { headers });
+  expect(stream.status).toBe(200);
+  const agent = await at.cli(["open", "--no-browser"], { env: { ...at.env, CLAUDECODE: "1" } });
+  expect(agent).toMatchObject({ code: 2, stdout: "" });
+  served.child.kill("SIGTERM");
+  expect(await served.ended).toBe(0);
+  expect(readdirSync(join(String(at.env.XDG_STATE_HOME), "tidemark", "servers"))).toEqual([]);
+});
+
+scenario("serve.unprotected", async (_, context) => {
+  const at = stage();
+  askForMemory(at.dir, at.env);
+  const serve = (options: object) => startServer({ project: at.dir, port: "0", ...options }, at.env);
+  await expect(serve({ host: "0.0.0.0" })).rejects.toMatchObject({ code: "input.invalid", field: "host" });
+  await expect(serve({ host: "0.0.0.0", "behind-proxy": true })).rejects.toThrow(/needs a token/);
+  await expect(serve({ "tls-cert": "nowhere.pem" })).rejects.toThrow(/no file/);
+  await expect(serve({ log: "xml" })).rejects.toMatchObject({ field: "log" });
+  await expect(serve({ port: "many" })).rejects.toMatchObject({ field: "port" });
+  await expect(openPage({ agent: "codex" })).rejects.toMatchObject({ code: "input.needs_person" });
+  const made = certificate(at);
+  if (made === undefined)
+    return context.skip("openssl is not here, so there is no certificate to try TLS with");
+  const tls = { "tls-cert": made.cert, "tls-key": made.key };
+  await expect(serve({ host: "0.0.0.0", ...tls })).rejects.toThrow(/needs a token/);
+  await at.call("tokenCreate", { person: "ana" });
+  const started = await serve({ host: "0.0.0.0", name: "localhost", ...tls });
+  try {
+    const answered = await new Promise<number>((done, failed) => {
+      const asked = request(`${started.url}/healthz`, { rejectUnauthorized: false }, (reply) => {
+        reply.resume();
+        done(reply.statusCode ?? 0);
+      });
+      asked.on("error", failed).end();
+    });
+    expect([answered, started.url]).toEqual([200, expect.stringMatching(/^https:\/\/localhost:\d+$/)]);
+  } finally {
+    await started.stop();
+  }
+});
