@@ -43,7 +43,9 @@ export const SERVE = {
   ),
   "serve.csrf": http("A cookie counts only for requests that a page of this very server made."),
   "serve.files": http("Only listed files of the dashboard are served, under a policy without inline script."),
-  "serve.unprotected": http("Another address than this machine's own needs TLS or a proxy, and a token; then it answers over TLS."),
+  "serve.unprotected": http(
+    "Another address than this machine's own needs TLS or a proxy, and a token; then it answers over TLS.",
+  ),
   "serve.process": http(
     "The server says where it listens, lets its user in, and ends on a signal with nothing left behind.",
   ),
