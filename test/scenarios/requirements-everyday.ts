@@ -1,4 +1,4 @@
-import { cli, everywhere } from "./requirement.ts";
+import { cli, everywhere, library } from "./requirement.ts";
 
 /** What people type every day. */
 export const EVERYDAY = {
@@ -8,6 +8,9 @@ export const EVERYDAY = {
   "everyday.find": everywhere("`find` narrows by topic, path, words and time, alone or together."),
   "everyday.no-memory": cli(
     "Where there is no memory, a command that reads says so and how to begin one, and makes none.",
+  ),
+  "library.guide": library(
+    "The program of the library guide compiles, runs in an empty folder, and prints what the page says.",
   ),
   "everyday.edit": cli(
     "`edit` opens an item in the person's editor, sets what was changed and nothing else, and refuses a page it cannot read.",
