@@ -13,6 +13,7 @@ import { delimiter, dirname, join, sep } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Command, commandsOf, fits, type Page, readPage } from "./docs/page.ts";
 import { scenario } from "./scenarios/scenario.ts";
+import { commandLine, standsIn } from "./scenarios/stage.ts";
 import { ROOT, textOf } from "./sources.ts";
 import { BIN, built, node, spawned } from "./spawned.ts";
 
@@ -52,6 +53,7 @@ scenario("reference.generated", async () => {
 /** All blocks of a page run in order in one new project, which begins with the page's own tape. */
 async function plays(page: Page): Promise<void> {
   const project = await newProject(page);
+  standsIn(project.cwd);
   for (const tape of page.tapes) {
     const { code, stderr } = await node([BIN, "record", "-"], { ...project, input: tape });
     expect(code, stderr).toBe(0);
@@ -59,13 +61,9 @@ async function plays(page: Page): Promise<void> {
   for (const command of page.consoles.flatMap(commandsOf)) await shows(command, project, page);
 }
 
-async function shows(
-  command: Command,
-  project: { cwd: string; env: NodeJS.ProcessEnv },
-  page: Page,
-): Promise<void> {
+async function shows(command: Command, project: PageProject, page: Page): Promise<void> {
   if (NOT_RUN.test(command.line)) return;
-  const { stdout } = await spawned(SHELL, ["-c", `{ ${command.line}\n} 2>&1`], project);
+  const stdout = await printedBy(command.line, project);
   // Every surface says while the clock is fixed that it is, and that a memory begins; readers of a page need not be told.
   const printed = stdout.split("\n").filter((line) => !NOT_SHOWN.test(line));
   if (fits(command.output, printed)) return;
@@ -73,7 +71,33 @@ async function shows(
   expect(said, `${page.path}:${command.at} $ ${command.line}`).toBe(command.output.join("\n"));
 }
 
-async function newProject(page: Page): Promise<{ cwd: string; env: NodeJS.ProcessEnv }> {
+/** A plain command is run in this process: to start the program costs more than all else. What needs a shell gets one. */
+async function printedBy(line: string, { cwd, env }: PageProject): Promise<string> {
+  const [, variables = "", words = ""] = PLAIN.exec(line) ?? [];
+  if (words === "") return (await spawned(SHELL, ["-c", `{ ${line}\n} 2>&1`], { cwd, env })).stdout;
+  let printed = "";
+  const print = (text: string): void => {
+    printed += text;
+  };
+  const given = Object.fromEntries(
+    variables
+      .split(" ")
+      .filter(Boolean)
+      .map((pair) => pair.split("=")),
+  );
+  const argv = [...words.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, single, double, plain]) => single ?? double ?? plain ?? "",
+  );
+  await commandLine(argv, { dir: cwd, env: { ...env, ...given }, out: print, err: print });
+  return printed;
+}
+
+/** Variables, the program, and words without anything that only a shell understands. */
+const PLAIN = /^((?:\w+=\S+ )*)tidemark (?!hook\b|mcp\b|serve\b|open\b|demo\b|worker\b)([^|<>;&$`\\*~\n]+)$/;
+
+type PageProject = { readonly cwd: string; readonly env: NodeJS.ProcessEnv };
+
+async function newProject(page: Page): Promise<PageProject> {
   const home = mkdtempSync(join(workshop, "page-"));
   const cwd = join(home, "project");
   mkdirSync(cwd);
