@@ -9,7 +9,15 @@ import { applyTheme, keptTheme, nextTheme } from "./shell/theme.ts";
 import { Toasts } from "./shell/toasts.tsx";
 import { useMe } from "./shell/use-me.ts";
 import type { ViewProps } from "./shell/view-props.ts";
+import { FreshnessView } from "./views/freshness-view.tsx";
+import { HealthView } from "./views/health-view.tsx";
 import { InboxView } from "./views/inbox/inbox-view.tsx";
+import { ItemView } from "./views/item-view.tsx";
+import { LedgerView } from "./views/ledger-view.tsx";
+import { MemoryView } from "./views/memory-view.tsx";
+import { NowView } from "./views/now-view.tsx";
+import { SessionView } from "./views/session-view.tsx";
+import { TapeView } from "./views/tape-view.tsx";
 
 /** More than anybody decides on in one sitting; the next ones follow. */
 const REVIEW_MAX = 200;
@@ -63,8 +71,24 @@ export function App() {
 
 function CurrentView(props: ViewProps) {
   switch (props.route.view) {
-    default:
+    case "inbox":
       return <InboxView {...props} />;
+    case "now":
+      return <NowView {...props} />;
+    case "memory":
+      return <MemoryView {...props} />;
+    case "item":
+      return <ItemView key={props.route.id} {...props} />;
+    case "freshness":
+      return <FreshnessView {...props} />;
+    case "tape":
+      return <TapeView {...props} />;
+    case "session":
+      return <SessionView key={props.route.id} {...props} />;
+    case "ledger":
+      return <LedgerView {...props} />;
+    case "health":
+      return <HealthView {...props} />;
   }
 }
 

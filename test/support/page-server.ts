@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { World } from "../../src/app/runtime/world.ts";
 import { SAY_INPUT } from "../../src/core/tape/check.ts";
+import { queryInput } from "../../src/surfaces/http/query-input.ts";
 import { verbsNamed } from "../../src/surfaces/verbs/catalogue.ts";
 import { failureJson } from "../../src/surfaces/verbs/failure-json.ts";
 import { ROOT } from "../sources.ts";
@@ -69,7 +70,10 @@ export async function servePage(
     asked.push(path);
     try {
       if (state.isBroken) throw new Error("the store was taken away");
-      const input = verb.input.parse(JSON.parse((await bodyOf(request)) || "{}"), SAY_INPUT);
+      const query = new URL(request.url ?? "/", "http://page").searchParams;
+      const given =
+        request.method === "GET" ? queryInput(verb, query) : JSON.parse((await bodyOf(request)) || "{}");
+      const input = verb.input.parse(given, SAY_INPUT);
       const before = (await world.store.tape.end()).position;
       sendJson(response, 200, await verb.run(world, input));
       if ((await world.store.tape.end()).position !== before) await moved();

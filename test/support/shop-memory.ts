@@ -164,12 +164,21 @@ async function secondMonth(world: TestWorld): Promise<void> {
 
 async function today(world: TestWorld): Promise<void> {
   world.later(2 * DAY);
-  const [style = 0, retry = 0, cache = 0, guess = 0] = await session(world, "codex", "refunds-3", [
-    ["user", "Commit messages in English from now on, imperative mood."],
-    ["assistant", "A refund that fails is tried again three times; after that it needs a person."],
-    ["assistant", "I think the product pages are slow because images are not cached."],
-    ["user", "Could be. Maybe the CDN does not see the version in the URL."],
-  ]);
+  const [style = 0, retry = 0, cache = 0, guess = 0, sandbox = 0] = await session(
+    world,
+    "codex",
+    "refunds-3",
+    [
+      ["user", "Commit messages in English from now on, imperative mood."],
+      ["assistant", "A refund that fails is tried again three times; after that it needs a person."],
+      ["assistant", "I think the product pages are slow because images are not cached."],
+      ["user", "Could be. Maybe the CDN does not see the version in the URL."],
+      [
+        "assistant",
+        "Charge and refund tests failed together: the sandbox allows one call a second. They run one by one now.",
+      ],
+    ],
+  );
   const candidate = (proposes: string, text: string, at: number): Promise<string> =>
     kept(world, {
       kind: "candidate",
@@ -190,7 +199,7 @@ async function today(world: TestWorld): Promise<void> {
     kind: "lesson",
     text: "Charge and refund tests must not run in parallel: the sandbox allows one call a second.",
     fields: { topic: "tests" },
-    evidence: [retry],
+    evidence: [sandbox],
   });
   world.later(20 * 60 * 1000);
 }

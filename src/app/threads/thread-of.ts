@@ -15,6 +15,8 @@ export type ThreadStatement = {
   readonly text: string;
   readonly at: string;
   readonly by: string;
+  /** Where it was said last. */
+  readonly session?: string;
   /** Earlier statements that it speaks of. */
   readonly speaks_of: readonly SpokenOf[];
 };
@@ -45,16 +47,21 @@ export async function threadOf(world: World, item: ItemRow): Promise<ThreadState
   const keys = membersOf(item.id, all);
   if (keys.size < 2) return [];
   const byId = new Map(units.map((unit) => [unit.id, unit]));
-  const turns = [...keys].flatMap((key) => (byId.has(key) ? [] : Number(key.split("@")[1] ?? 0)));
-  const events = await eventsAt(world, turns);
+  const placeOf = (key: string): number => byId.get(key)?.evidence?.at(-1) ?? Number(key.split("@")[1] ?? 0);
+  const events = await eventsAt(world, [...keys].map(placeOf));
   const statements = [...keys].flatMap((key): ThreadStatement[] => {
     const speaks_of = all.filter(({ newer }) => newer === key).map(spokenOf);
     const unit = byId.get(key);
-    if (unit)
-      return [{ name: unit.label, text: unit.text, at: unit.last_seen_at, by: saidBy(unit), speaks_of }];
-    const event = events.get(Number(key.split("@")[1] ?? 0));
+    const event = events.get(placeOf(key));
+    const session = event?.session === undefined ? {} : { session: event.session };
+    if (unit) {
+      const said = { name: unit.label, text: unit.text, at: unit.last_seen_at, by: saidBy(unit) };
+      return [{ ...said, ...session, speaks_of }];
+    }
     const text = (event && isTurn(event) && event.payload?.text) || "";
-    return event && text !== "" ? [{ name: key, text, at: iso(event.at), by: "user", speaks_of }] : [];
+    return event && text !== ""
+      ? [{ name: key, text, at: iso(event.at), by: "user", ...session, speaks_of }]
+      : [];
   });
   return statements.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }

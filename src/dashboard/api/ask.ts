@@ -35,21 +35,35 @@ const SIGNED_OUT: Failure = {
 export const verbPath = (name: string): string =>
   `/api/v1/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** Asks one verb. What it answers is what the command line prints with `--json`. */
-export async function ask<Name extends VerbName>(
+/** Does something: asks a verb that may change the memory. */
+export function ask<Name extends VerbName>(name: Name, input: VerbInputOf<Name>): Promise<AnswerOf<Name>> {
+  const headers = { "Content-Type": "application/json" };
+  return answerOf(verbPath(name), { method: "POST", headers, body: JSON.stringify(input) });
+}
+
+/** Looks something up. The server notes nothing of it: no item counts as used because a person looked at it. */
+export function look<Name extends VerbName>(
   name: Name,
   input: VerbInputOf<Name>,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<AnswerOf<Name>> {
-  const body = JSON.stringify(input);
-  const headers = { "Content-Type": "application/json" };
-  const response = await fetch(verbPath(name), {
-    method: "POST",
-    headers,
-    body,
-    ...(signal ? { signal } : {}),
-  }).catch((cause: unknown) => {
-    if (signal?.aborted) throw cause;
+  const query = queryOf(input);
+  return answerOf(query === "" ? verbPath(name) : `${verbPath(name)}?${query}`, { signal });
+}
+
+/** `?kind=plan&path=a&path=b`, as the server reads a verb's input out of an address. */
+export function queryOf(input: { readonly [name: string]: unknown }): string {
+  const pairs = Object.entries(input).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    return (Array.isArray(value) ? value : [value]).map((each) => [name, String(each)]);
+  });
+  return new URLSearchParams(pairs).toString();
+}
+
+/** What a verb answers is what the command line prints with `--json`. */
+async function answerOf<Answer>(address: string, init: RequestInit): Promise<Answer> {
+  const response = await fetch(address, init).catch((cause: unknown) => {
+    if (init.signal?.aborted) throw cause;
     throw new AskError(UNREACHABLE);
   });
   if (response.status === 401) throw new AskError(SIGNED_OUT);

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { type AnswerOf, ask, type Failure, failureOf, type VerbInputOf, type VerbName } from "./ask.ts";
+import { type AnswerOf, type Failure, failureOf, look, type VerbInputOf, type VerbName } from "./ask.ts";
 import { listenLive, liveNow } from "./live.ts";
 
 export type AnswerState<Answer> = {
@@ -41,7 +41,7 @@ export function useAnswer<Name extends VerbName>(
     const control = new AbortController();
     setState((before) => ({ ...before, isLoading: true }));
     const timer = setTimeout(() => {
-      ask(name, asked.current, control.signal).then(
+      look(name, asked.current, control.signal).then(
         (answer) => control.signal.aborted || setState({ answer, isLoading: false }),
         (error) =>
           control.signal.aborted ||

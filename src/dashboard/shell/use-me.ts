@@ -13,7 +13,11 @@ export function useMe(): Me {
       const response = await fetch("/api/v1/me");
       if (!response.ok) return;
       const { project = "", role = "", version = "" } = await response.json();
-      setMe({ project: String(project), isReadOnly: role === "reader", version: String(version) });
+      setMe({
+        project: String(project),
+        isReadOnly: role === "reader" || role === "contributor",
+        version: String(version),
+      });
     };
     read().catch(() => {
       // The views themselves say that the server cannot be reached.

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from "preact/hooks";
 import { newerUnit } from "../../acts/review-acts.ts";
 import { ActButtons, type OfferedAct } from "../../parts/act-buttons.tsx";
 import { DiffPair } from "../../parts/diff-pair.tsx";
+import { EditWords } from "../../parts/edit-words.tsx";
 import { Evidence } from "../../parts/evidence.tsx";
 import { Ago, ItemLink, KindMark, Name } from "../../parts/item-mark.tsx";
 import { Said } from "../../parts/said.tsx";
@@ -92,54 +92,5 @@ function DoubtStatement({ entry }: { readonly entry: InboxEntry }) {
       )}
       {cited_by.length > 0 && <p class="quiet">Still named by {cited_by.join(", ")}.</p>}
     </>
-  );
-}
-
-function EditWords({
-  text,
-  onDone,
-}: {
-  readonly text: string;
-  readonly onDone: (text: string | undefined) => void;
-}) {
-  const [words, setWords] = useState(text);
-  const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    field.current?.focus();
-    field.current?.setSelectionRange(text.length, text.length);
-  }, [text]);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === "Escape") onDone(undefined);
-    if (event.key === "Enter" && !event.shiftKey) {
-      event.preventDefault();
-      onDone(words);
-    }
-  };
-  return (
-    <form
-      class="edit"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onDone(words);
-      }}
-    >
-      <label for="edit-words">How it should read</label>
-      <textarea
-        id="edit-words"
-        ref={field}
-        rows={4}
-        value={words}
-        onInput={({ currentTarget }) => setWords(currentTarget.value)}
-        onKeyDown={onKeyDown}
-      />
-      <div class="row">
-        <button type="submit" class="act main" disabled={words.trim() === ""}>
-          Save <kbd>Enter</kbd>
-        </button>
-        <button type="button" class="act" onClick={() => onDone(undefined)}>
-          Cancel <kbd>Esc</kbd>
-        </button>
-      </div>
-    </form>
   );
 }

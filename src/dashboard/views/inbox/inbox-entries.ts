@@ -3,7 +3,7 @@ import { bulkAct, type EntryActs, type ReviewEntry, reviewActs } from "../../act
 import { confirmAct, resolveAct, staleActs, type Warning } from "../../acts/stale-acts.ts";
 import type { AnswerOf } from "../../api/ask.ts";
 
-export const GROUPS = ["kept", "edges", "conflicts", "candidates", "stale"] as const;
+export const GROUPS = ["edges", "conflicts", "kept", "candidates", "stale"] as const;
 export type GroupName = (typeof GROUPS)[number];
 
 export const GROUP_TITLES: {

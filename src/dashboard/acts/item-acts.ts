@@ -1,0 +1,32 @@
+import { ask } from "../api/ask.ts";
+import type { Act } from "./act.ts";
+import { commandLine } from "./command-line.ts";
+import { confirmAct } from "./stale-acts.ts";
+
+type ItemHandle = {
+  readonly id: string;
+  readonly label: string;
+  readonly kind: string;
+  readonly status: string;
+};
+
+/** What can be done with an item on its own page. */
+export type ItemActs = { readonly confirm?: Act; readonly edit: (text: string) => Act; readonly remove: Act };
+
+export function itemActs({ label, status }: ItemHandle): ItemActs {
+  return {
+    ...(status === "active" ? { confirm: confirmAct([label]) } : {}),
+    edit: (text) => ({
+      name: "Save",
+      done: `${label} reads differently now`,
+      command: commandLine(["update", label], { text }),
+      run: async () => [(await ask("update", { id: label, text })).id],
+    }),
+    remove: {
+      name: "Archive",
+      done: `${label} archived`,
+      command: commandLine(["remove", label]),
+      run: async () => [(await ask("remove", { id: label })).id],
+    },
+  };
+}

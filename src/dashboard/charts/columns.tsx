@@ -1,0 +1,50 @@
+/** One column of a chart. */
+export type Column = { readonly title: string; readonly value: number; readonly tone?: string };
+
+type ColumnsProps = {
+  readonly columns: readonly Column[];
+  /** What the chart shows, for people who do not see it. */
+  readonly says: string;
+  readonly height?: number;
+  readonly ends?: readonly [string, string];
+};
+
+const GAP = 0.22;
+
+/** Columns over time or by group. Each says its value when somebody points at it. */
+export function Columns({ columns, says, height = 76, ends }: ColumnsProps) {
+  const most = Math.max(1, ...columns.map(({ value }) => value));
+  return (
+    <figure class="chart">
+      <svg
+        viewBox={`0 0 ${Math.max(1, columns.length)} ${height}`}
+        preserveAspectRatio="none"
+        height={height}
+        role="img"
+        aria-label={says}
+      >
+        {columns.map(({ title, value, tone = "" }, i) => {
+          const tall = value === 0 ? 0 : Math.max(2, (value / most) * (height - 2));
+          return (
+            <rect
+              key={title}
+              class={`column ${tone}`}
+              x={i + GAP / 2}
+              y={height - tall}
+              width={1 - GAP}
+              height={tall}
+            >
+              <title>{`${title}: ${value.toLocaleString()}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      {ends && (
+        <figcaption>
+          <span>{ends[0]}</span>
+          <span>{ends[1]}</span>
+        </figcaption>
+      )}
+    </figure>
+  );
+}

@@ -1,0 +1,289 @@
+import { useState } from "preact/hooks";
+import { perform } from "../acts/act.ts";
+import { itemActs } from "../acts/item-acts.ts";
+import type { AnswerOf } from "../api/ask.ts";
+import { useAnswer } from "../api/use-answer.ts";
+import { Columns } from "../charts/columns.tsx";
+import { RelationGraph } from "../charts/relation-graph.tsx";
+import { columnsOverTime } from "../charts/time-buckets.ts";
+import { ActButtons } from "../parts/act-buttons.tsx";
+import { EditWords } from "../parts/edit-words.tsx";
+import { Evidence } from "../parts/evidence.tsx";
+import { Ago, ItemLink, KindMark, Name } from "../parts/item-mark.tsx";
+import { Answered } from "../parts/notices.tsx";
+import { Said, SaidLine } from "../parts/said.tsx";
+import { shownLine, shownText } from "../parts/shown-text.ts";
+import { dateText } from "../parts/times.ts";
+import { addressOf } from "../shell/route.ts";
+import type { ViewProps } from "../shell/view-props.ts";
+import { relatedItems } from "./related-items.ts";
+
+type Why = AnswerOf<"why">;
+export type ShownItem = Extract<NonNullable<Why["shown"]>, { item: unknown }>;
+
+/** One item whole: its words, why it is believed, how it came to be, when it was told. */
+export function ItemView({ route, isReadOnly }: ViewProps) {
+  const state = useAnswer("why", { id: route.id });
+  return (
+    <div class="view item">
+      <Answered state={state}>
+        {({ shown, thread = [] }) =>
+          shown && "item" in shown ? (
+            <ItemPage shown={shown} thread={thread} isReadOnly={isReadOnly} onDone={state.reload} />
+          ) : (
+            <EventPage shown={shown} />
+          )
+        }
+      </Answered>
+    </div>
+  );
+}
+
+function EventPage({ shown }: { readonly shown: Exclude<Why["shown"], ShownItem> }) {
+  if (shown === undefined) return <p class="quiet">This is made of other items whenever it is asked for.</p>;
+  return (
+    <section class="card stack">
+      <h1>{shown.event.name}</h1>
+      <Evidence quotes={[shown.event]} />
+    </section>
+  );
+}
+
+type ItemPageProps = {
+  readonly shown: ShownItem;
+  readonly thread: NonNullable<Why["thread"]>;
+  readonly isReadOnly: boolean;
+  readonly onDone: () => void;
+};
+
+function ItemPage({ shown, thread, isReadOnly, onDone }: ItemPageProps) {
+  const { item, evidence, evidence_left_out, evidence_missing, history, relations } = shown;
+  const others = relatedItems(relations);
+  return (
+    <>
+      <ItemHead shown={shown} isReadOnly={isReadOnly} onDone={onDone} />
+      <div class="columns">
+        <div class="stack">
+          <section class="card">
+            <h2>Why it is believed</h2>
+            <Evidence quotes={evidence} leftOut={evidence_left_out} missing={evidence_missing} />
+          </section>
+          {thread.length > 0 && <ThreadCard thread={thread} current={item.label} />}
+          <HistoryCard history={history} />
+        </div>
+        <div class="stack">
+          <UsageCard id={item.id} />
+          <FieldsCard item={item} />
+          {others.length > 0 && (
+            <section class="card">
+              <h2>Relations</h2>
+              <RelationGraph label={item.label} others={others} />
+            </section>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function ItemHead({ shown, isReadOnly, onDone }: Omit<ItemPageProps, "thread">) {
+  const [isEditing, setEditing] = useState(false);
+  const { item } = shown;
+  const acts = itemActs(item);
+  const run = (act: Parameters<typeof perform>[0]): void => {
+    void perform(act, { onUndone: onDone }).then(onDone);
+  };
+  const offered = [
+    ...(acts.confirm
+      ? [{ act: acts.confirm, tone: "main" as const, onAct: () => acts.confirm && run(acts.confirm) }]
+      : []),
+    { act: { ...acts.edit("…"), name: "Edit" }, onAct: () => setEditing(true) },
+    { act: acts.remove, tone: "bad" as const, onAct: () => run(acts.remove) },
+  ];
+  return (
+    <header class="view-head">
+      <p class="facts">
+        <a href={addressOf("memory")}>Memory</a>
+        <span class="label">{shownText(item.label)}</span>
+        <KindMark kind={item.kind} />
+        <span class="status">{item.removed ? "archived" : item.status.replace("_", " ")}</span>
+        {item.topic !== undefined && (
+          <a href={addressOf("memory", "", { q: String(item.topic) })}>{shownLine(String(item.topic), 40)}</a>
+        )}
+      </p>
+      {isEditing ? (
+        <EditWords
+          text={item.text}
+          onDone={(text) => {
+            setEditing(false);
+            if (text !== undefined && text.trim() !== "") run(acts.edit(text.trim()));
+          }}
+        />
+      ) : (
+        <h1 class="item-title">
+          <Said text={item.text} />
+        </h1>
+      )}
+      {!isReadOnly && !isEditing && !item.removed && <ActButtons acts={offered} />}
+    </header>
+  );
+}
+
+type ThreadProps = { readonly thread: NonNullable<Why["thread"]>; readonly current: string };
+
+/** The statements about one matter on a line through time, the newest last. */
+function ThreadCard({ thread, current }: ThreadProps) {
+  return (
+    <section class="card">
+      <h2>
+        Over time <span class="quiet">statements about the same matter</span>
+      </h2>
+      <ol class="timeline">
+        {thread.map(({ name, at, by, session, text }, i) => (
+          <li key={name} class={i === thread.length - 1 ? "lead" : ""} aria-current={name === current}>
+            <p class="facts">
+              <span>{dateText(at)}</span>
+              <ItemLink label={name} />
+              <Name text={by} max={30} />
+              {session !== undefined && <a href={addressOf("session", session)}>session</a>}
+            </p>
+            <Said text={text} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function HistoryCard({ history }: { readonly history: ShownItem["history"] }) {
+  return (
+    <section class="card">
+      <h2>What became of it</h2>
+      <ol class="timeline small">
+        {history.map(({ position, at, by, act, changes, reason, rating, because_label }) => (
+          <li key={position}>
+            <p>
+              <strong>{rating ?? act}</strong> by <Name text={by} max={30} /> <Ago at={at} />
+              {because_label !== undefined && (
+                <>
+                  {" because of "}
+                  <ItemLink label={because_label} />
+                </>
+              )}
+            </p>
+            {reason !== undefined && <SaidLine text={reason} max={200} />}
+            {changes.map(({ field, from, to }) => (
+              <p key={field} class="quiet">
+                {shownText(field)}: {from !== undefined && <del>{shownLine(valueText(from), 120)}</del>}{" "}
+                {to !== undefined && <ins>{shownLine(valueText(to), 120)}</ins>}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const valueText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+function UsageCard({ id }: { readonly id: string }) {
+  const state = useAnswer("usage", { id });
+  return (
+    <Answered state={state}>
+      {({ shown, used, told, last_referenced_at }) => {
+        const columns = columnsOverTime(
+          told.map(({ at }) => ({ at: Date.parse(at), value: 1 })),
+          Date.now(),
+        );
+        return (
+          <section class="card">
+            <h2>Told and used</h2>
+            <div class="figures">
+              <Figure value={shown} says="times told" />
+              <Figure value={used} says="times used" />
+              <Figure value={told.length} says="bundles" />
+            </div>
+            {columns.length > 0 && (
+              <Columns
+                columns={columns}
+                height={44}
+                says="Bundles that told it, over time"
+                ends={[columns[0]?.title ?? "", "today"]}
+              />
+            )}
+            {last_referenced_at !== undefined && (
+              <p class="quiet">
+                Last <Ago at={last_referenced_at} />
+                {told[0] && (
+                  <>
+                    {", to "}
+                    <a href={addressOf("ledger", told[0].bundle)}>{shownLine(told[0].agent, 30)}</a>
+                  </>
+                )}
+              </p>
+            )}
+            {shown === 0 && told.length === 0 && <p class="quiet">No agent was told it yet.</p>}
+          </section>
+        );
+      }}
+    </Answered>
+  );
+}
+
+export function Figure({ value, says }: { readonly value: number | string; readonly says: string }) {
+  return (
+    <div class="figure">
+      <strong class="number">{typeof value === "number" ? value.toLocaleString() : value}</strong>
+      <span>{says}</span>
+    </div>
+  );
+}
+
+const SHOWN_FIELDS = [
+  "related_paths",
+  "scope",
+  "tags",
+  "expires_at",
+  "confidence",
+  "command",
+  "instead",
+  "severity",
+  "rejected",
+  "steps",
+  "priority",
+  "assignee",
+  "verify_cmd",
+];
+
+function FieldsCard({ item }: { readonly item: ShownItem["item"] }) {
+  const fields = SHOWN_FIELDS.filter((name) => item[name] !== undefined);
+  return (
+    <section class="card">
+      <h2>Details</h2>
+      <dl class="fields">
+        <dt>created</dt>
+        <dd>
+          {dateText(item.created_at)}, <Name text={item.created_by} />
+        </dd>
+        {fields.map((name) => (
+          <FieldRow key={name} name={name} value={item[name]} />
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function FieldRow({ name, value }: { readonly name: string; readonly value: unknown }) {
+  const values = Array.isArray(value) ? value : [value];
+  return (
+    <>
+      <dt>{name.replaceAll("_", " ")}</dt>
+      <dd>
+        {values.map((each, i) => (
+          <div key={i}>{shownLine(valueText(each), 300)}</div>
+        ))}
+      </dd>
+    </>
+  );
+}

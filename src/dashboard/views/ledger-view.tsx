@@ -1,0 +1,186 @@
+import type { AnswerOf } from "../api/ask.ts";
+import { useAnswer } from "../api/use-answer.ts";
+import { Columns } from "../charts/columns.tsx";
+import { ScoreBar } from "../charts/score-bar.tsx";
+import { columnsOverTime } from "../charts/time-buckets.ts";
+import { CopyCommand } from "../parts/copy-command.tsx";
+import { Ago, Name } from "../parts/item-mark.tsx";
+import { Answered, Empty } from "../parts/notices.tsx";
+import { shownLine, shownText } from "../parts/shown-text.ts";
+import { addressOf, itemAddress } from "../shell/route.ts";
+import type { ViewProps } from "../shell/view-props.ts";
+import { BLOCK_REASONS, FATE_REASONS } from "./brief-lines.ts";
+
+type Entry = AnswerOf<"ledger">["bundles"][number];
+
+/** Every bundle that was given: to whom, what, why this and why not that. */
+export function LedgerView({ route }: ViewProps) {
+  const state = useAnswer("ledger", { limit: 300 });
+  return (
+    <div class="view ledger">
+      <header class="view-head">
+        <h1>Ledger</h1>
+        <p class="lead">What agents were told, byte for byte, and what was left out.</p>
+      </header>
+      {route.id !== "" && <BundlePage id={route.id} />}
+      <Answered state={state}>
+        {({ bundles, total }) =>
+          total === 0 ? (
+            <Empty title="No agent was told anything yet">
+              <p>
+                The first session that starts in a project with a memory is given a brief. It will be listed
+                here.
+              </p>
+            </Empty>
+          ) : (
+            <>
+              {route.id === "" && <TokensChart bundles={bundles} />}
+              <BundleTable bundles={bundles} total={total} current={route.id} />
+            </>
+          )
+        }
+      </Answered>
+    </div>
+  );
+}
+
+function TokensChart({ bundles }: { readonly bundles: readonly Entry[] }) {
+  const given = bundles.map(({ at, tokens = 0 }) => ({ at: Date.parse(at), value: tokens }));
+  const columns = columnsOverTime(given, Date.now());
+  const sessions = new Set(bundles.map(({ session, id }) => session ?? id)).size;
+  const all = bundles.reduce((sum, { tokens = 0 }) => sum + tokens, 0);
+  return (
+    <section class="card">
+      <h2>
+        Tokens told{" "}
+        <span class="quiet">
+          {Math.round(all / Math.max(1, sessions)).toLocaleString()} a session on average
+        </span>
+      </h2>
+      <Columns
+        columns={columns}
+        height={64}
+        says="Tokens told over time"
+        ends={[columns[0]?.title ?? "", "today"]}
+      />
+    </section>
+  );
+}
+
+type BundleTableProps = {
+  readonly bundles: readonly Entry[];
+  readonly total: number;
+  readonly current: string;
+};
+
+function BundleTable({ bundles, total, current }: BundleTableProps) {
+  return (
+    <>
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">To</th>
+            <th scope="col">For</th>
+            <th scope="col">Told</th>
+            <th scope="col" class="right">
+              Tokens
+            </th>
+            <th scope="col" class="right">
+              Left out
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {bundles.map((entry) => (
+            <tr key={entry.id} aria-current={entry.id === current}>
+              <td>
+                <a href={addressOf("ledger", entry.id)}>
+                  <Ago at={entry.at} />
+                </a>
+              </td>
+              <td>
+                <Name text={entry.agent} max={26} />
+              </td>
+              <td>
+                {entry.forgotten ? "forgotten" : entry.intent}
+                {entry.query !== undefined && <span class="quiet"> “{shownLine(entry.query, 60)}”</span>}
+              </td>
+              <td class="quiet">
+                {(entry.blocks ?? []).map(({ name, lines }) => `${name} ${lines}`).join(", ") || "nothing"}
+              </td>
+              <td class="right number">{(entry.tokens ?? 0).toLocaleString()}</td>
+              <td class="right number">
+                {Object.values(entry.dropped ?? {}).reduce((sum, count) => sum + (count ?? 0), 0)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {total > bundles.length && (
+        <p class="quiet">
+          The last {bundles.length} of {total.toLocaleString()}.
+        </p>
+      )}
+    </>
+  );
+}
+
+function BundlePage({ id }: { readonly id: string }) {
+  const state = useAnswer("ledgerShow", { id, why: true }, { isLive: false });
+  return (
+    <Answered state={state}>
+      {(bundle) => (
+        <section class="card stack">
+          <h2>
+            Told to <Name text={bundle.agent} max={40} /> <Ago at={bundle.at} />
+            {bundle.session !== undefined && <a href={addressOf("session", bundle.session)}>session</a>}
+            <a class="close" href={addressOf("ledger")}>
+              Close
+            </a>
+          </h2>
+          <pre class="given" dir="auto">
+            {bundle.text === "" ? "Nothing was told." : shownText(bundle.text)}
+          </pre>
+          <Candidates candidates={bundle.candidates} />
+          <CopyCommand command={`tidemark ledger show ${bundle.id} --why`} />
+        </section>
+      )}
+    </Answered>
+  );
+}
+
+type Candidate = AnswerOf<"ledgerShow">["candidates"][number];
+
+function Candidates({ candidates }: { readonly candidates: readonly Candidate[] }) {
+  const most = Math.max(0.001, ...candidates.map(({ score = 0 }) => score));
+  if (candidates.length === 0) return null;
+  return (
+    <table class="table">
+      <thead>
+        <tr>
+          <th scope="col">Item</th>
+          <th scope="col">Section</th>
+          <th scope="col">Why</th>
+          <th scope="col">Score</th>
+        </tr>
+      </thead>
+      <tbody>
+        {candidates.map(({ id, block, fate, score, parts = {} }) => (
+          <tr key={`${block} ${id}`} class={fate === "given" ? "" : "out"}>
+            <td>
+              <a href={itemAddress(id)}>{shownLine(id, 30)}</a>
+            </td>
+            <td>{shownLine(block, 30)}</td>
+            <td>
+              {fate === "given"
+                ? (BLOCK_REASONS[block] ?? "told")
+                : `Not told: ${FATE_REASONS[fate] ?? fate}.`}
+            </td>
+            <td>{score === undefined ? "" : <ScoreBar parts={parts} most={most} />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

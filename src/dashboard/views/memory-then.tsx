@@ -1,0 +1,115 @@
+import { useState } from "preact/hooks";
+import type { AnswerOf } from "../api/ask.ts";
+import { useAnswer } from "../api/use-answer.ts";
+import { CopyCommand } from "../parts/copy-command.tsx";
+import { ItemLink, KindMark } from "../parts/item-mark.tsx";
+import { Answered } from "../parts/notices.tsx";
+import { SaidLine } from "../parts/said.tsx";
+import { dateTimeText } from "../parts/times.ts";
+import { useKeys } from "../shell/keys.ts";
+import { addressOf, replaceAddress } from "../shell/route.ts";
+import { BriefCard } from "./now-view.tsx";
+
+type MemoryThenProps = {
+  readonly end: number;
+  readonly at: number;
+  readonly timeline: NonNullable<AnswerOf<"tape">["timeline"]>;
+};
+
+/** Waits until the slider rests. */
+const SLIDING_MS = 180;
+
+/** The memory at a position, beside what became of it, and the brief of then beside the brief of now. */
+export function MemoryThen({ end, at, timeline }: MemoryThenProps) {
+  const position = Math.min(end, at > 0 ? at : end);
+  const [slid, setSlid] = useState(position);
+  const [isBrief, setBrief] = useState(false);
+  const shown = slid > 0 && slid <= end ? slid : position;
+  const slide = (next: number): void => {
+    const place = Math.max(1, Math.min(end, next));
+    setSlid(place);
+    replaceAddress(addressOf("tape", "", { tab: "moment", at: String(place) }));
+  };
+  const state = useAnswer(
+    "asOf",
+    { position: shown, limit: 200, brief: isBrief },
+    { settleMs: SLIDING_MS, isLive: false },
+  );
+  useKeys({
+    ArrowLeft: () => slide(shown - 1),
+    ArrowRight: () => slide(shown + 1),
+    b: () => setBrief(!isBrief),
+  });
+  return (
+    <>
+      <section class="card moment">
+        <label for="moment">
+          Position <strong class="number">{shown.toLocaleString()}</strong> of {end.toLocaleString()}
+          <span class="quiet"> · {dateTimeText(timeAt(timeline, shown))}</span>
+        </label>
+        <input
+          id="moment"
+          type="range"
+          min={1}
+          max={end}
+          value={shown}
+          onInput={({ currentTarget }) => slide(Number(currentTarget.value))}
+        />
+        <div class="row">
+          <button type="button" class="act" aria-pressed={isBrief} onClick={() => setBrief(!isBrief)}>
+            {isBrief ? "Hide the briefs" : "Compare the briefs"} <kbd>b</kbd>
+          </button>
+          <CopyCommand command={`tidemark as-of ${shown}${isBrief ? " --brief" : ""}`} />
+        </div>
+      </section>
+      <Answered state={state}>{(memory) => <Then memory={memory} isBrief={isBrief} />}</Answered>
+    </>
+  );
+}
+
+/** The time of a position, from the nearest known place before it. */
+function timeAt(timeline: MemoryThenProps["timeline"], position: number): string {
+  return timeline.findLast((place) => place.position <= position)?.at ?? timeline[0]?.at ?? "";
+}
+
+const BECAME = { same: "", changed: "reworded since", ended: "ended since" } as const;
+
+function Then({ memory, isBrief }: { readonly memory: AnswerOf<"asOf">; readonly isBrief: boolean }) {
+  const { items, total, since, brief } = memory;
+  return (
+    <>
+      {isBrief && brief !== undefined && <Briefs then={brief} />}
+      <section class="card" data-as-of={memory.position}>
+        <h2>
+          What held <span class="count">{total}</span>
+          <span class="quiet">
+            {since.same} still hold, {since.changed} reworded, {since.ended} ended; {since.added} came later
+          </span>
+        </h2>
+        {total === 0 && <p class="quiet">Nothing was known yet.</p>}
+        <ul class="then">
+          {items.map((item) => (
+            <li key={item.id} class={item.since}>
+              <SaidLine text={item.text} max={240} />
+              <p class="facts">
+                <KindMark kind={item.kind} />
+                <ItemLink label={item.label} />
+                {BECAME[item.since] !== "" && <span class="status">{BECAME[item.since]}</span>}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
+
+function Briefs({ then }: { readonly then: NonNullable<AnswerOf<"asOf">["brief"]> }) {
+  const now = useAnswer("brief", {});
+  return (
+    <div class="columns even">
+      <BriefCard brief={then} title="The brief then" />
+      <Answered state={now}>{(brief) => <BriefCard brief={brief} title="The brief now" />}</Answered>
+    </div>
+  );
+}

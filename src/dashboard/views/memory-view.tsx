@@ -1,0 +1,227 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { AnswerOf } from "../api/ask.ts";
+import { useAnswer } from "../api/use-answer.ts";
+import { ScoreBar, ScoreParts } from "../charts/score-bar.tsx";
+import { Ago, ItemLink, KindMark, Name } from "../parts/item-mark.tsx";
+import { Answered, Empty } from "../parts/notices.tsx";
+import { SaidLine } from "../parts/said.tsx";
+import { useKeys } from "../shell/keys.ts";
+import { addressOf, itemAddress, replaceAddress } from "../shell/route.ts";
+import type { ViewProps } from "../shell/view-props.ts";
+import { useCursor } from "./inbox/use-cursor.ts";
+import { MemoryAge } from "./memory-age.tsx";
+
+const KINDS = [
+  "decision",
+  "constraint",
+  "preference",
+  "trap",
+  "fact",
+  "lesson",
+  "pattern",
+  "hypothesis",
+  "plan",
+  "note",
+];
+/** Waits for the next letter. */
+const TYPING_MS = 140;
+
+/** Search as you type; without a question, what changed last. */
+export function MemoryView({ route }: ViewProps) {
+  const asked = route.query.get("q") ?? "";
+  const kind = route.query.get("kind") ?? "";
+  const [words, setWords] = useState(asked);
+  useEffect(() => setWords(asked), [asked]);
+  const change = (q: string, only: string): void => {
+    setWords(q);
+    replaceAddress(addressOf("memory", "", { q, kind: only }));
+  };
+  return (
+    <div class="view memory">
+      <header class="view-head">
+        <h1>Memory</h1>
+        <SearchField words={words} onWords={(q) => change(q, kind)} />
+        <fieldset class="filters">
+          <legend class="quiet">Kind</legend>
+          {["", ...KINDS].map((each) => (
+            <button
+              key={each}
+              type="button"
+              class="filter"
+              aria-pressed={each === kind}
+              onClick={() => change(words, each)}
+            >
+              {each === "" ? "Everything" : each}
+            </button>
+          ))}
+        </fieldset>
+      </header>
+      {words.trim() === "" ? <Newest kind={kind} /> : <Hits query={words.trim()} kind={kind} />}
+    </div>
+  );
+}
+
+function SearchField({
+  words,
+  onWords,
+}: {
+  readonly words: string;
+  readonly onWords: (words: string) => void;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <input
+      id="search"
+      ref={field}
+      class="field search"
+      type="search"
+      placeholder="Ask in your own words, for example: how do we keep prices"
+      aria-label="Search the memory"
+      autocomplete="off"
+      value={words}
+      onInput={({ currentTarget }) => onWords(currentTarget.value)}
+      onKeyDown={({ key }) => {
+        if (key !== "Escape" && key !== "ArrowDown" && key !== "Enter") return;
+        field.current?.blur();
+      }}
+    />
+  );
+}
+
+function Hits({ query, kind }: { readonly query: string; readonly kind: string }) {
+  const state = useAnswer(
+    "recall",
+    { query, k: 20, ...(kind === "" ? {} : { kind: [kind] }) },
+    { settleMs: TYPING_MS },
+  );
+  return (
+    <Answered state={state}>
+      {({ hits }) =>
+        hits.length === 0 ? (
+          <Empty title="Nothing is known about that">
+            <p>Other words may find it, or another kind. What was never said is not here.</p>
+          </Empty>
+        ) : (
+          <HitList hits={hits} />
+        )
+      }
+    </Answered>
+  );
+}
+
+type Hit = AnswerOf<"recall">["hits"][number];
+
+const addressOfHit = ({ id, label, session, kind }: Hit): string => {
+  const position = /@(\d+)$/.exec(id)?.[1];
+  if (label !== undefined) return itemAddress(label);
+  if (kind === "session") return addressOf("session", session ?? id);
+  return position === undefined ? itemAddress(id) : addressOf("tape", "", { at: position });
+};
+
+function HitList({ hits }: { readonly hits: readonly Hit[] }) {
+  const cursor = useCursor(hits.map(({ id }) => id));
+  const [isExplained, setExplained] = useState(false);
+  const most = Math.max(
+    ...hits.map(({ parts }) => Object.values(parts).reduce((sum, part) => sum + Math.abs(part ?? 0), 0)),
+  );
+  useKeys({
+    j: cursor.next,
+    k: cursor.previous,
+    v: () => setExplained(!isExplained),
+    Enter: () => {
+      const hit = hits[cursor.at];
+      if (hit) location.hash = addressOfHit(hit);
+    },
+  });
+  return (
+    <ul class="hits" data-rows>
+      {hits.map((hit) => (
+        <li key={hit.id} class={hit.id === cursor.key ? "current" : ""}>
+          <a class="hit" data-cursor={hit.id === cursor.key} href={addressOfHit(hit)}>
+            <SaidLine text={hit.snippet} max={300} />
+          </a>
+          <div class="hit-score">
+            <ScoreBar parts={hit.parts} most={most} />
+            <span class="number">{hit.score.toFixed(2)}</span>
+          </div>
+          <p class="facts">
+            <KindMark kind={hit.kind} />
+            {hit.label !== undefined && <ItemLink label={hit.label} />}
+            {hit.topic !== undefined && <Name text={hit.topic} max={30} />}
+            <Name text={hit.by} max={30} />
+            <Ago at={hit.at} />
+            {hit.earlier !== undefined && <span>{hit.earlier.length} said before</span>}
+            {hit.id === cursor.key && (
+              <button
+                type="button"
+                class="link"
+                aria-expanded={isExplained}
+                onClick={() => setExplained(!isExplained)}
+              >
+                Why this score <kbd>v</kbd>
+              </button>
+            )}
+          </p>
+          {hit.id === cursor.key && isExplained && <ScoreParts parts={hit.parts} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Newest({ kind }: { readonly kind: string }) {
+  const state = useAnswer("find", { limit: 500, ...(kind === "" ? {} : { kind }) });
+  return (
+    <Answered state={state}>
+      {({ items, total }) =>
+        total === 0 ? (
+          <Empty title="Nothing is remembered yet">
+            <p>Statements arrive when a session ends, or when somebody remembers one.</p>
+          </Empty>
+        ) : (
+          <>
+            <MemoryAge items={items} total={total} />
+            <ItemList items={items} />
+          </>
+        )
+      }
+    </Answered>
+  );
+}
+
+type Item = AnswerOf<"find">["items"][number];
+
+/** Kinds that are about other items; those show them. */
+const LINKS: readonly string[] = ["edge", "insight"];
+const LISTED_MAX = 100;
+
+function ItemList({ items }: { readonly items: readonly Item[] }) {
+  const shown = items.filter(({ kind }) => !LINKS.includes(kind)).slice(0, LISTED_MAX);
+  const cursor = useCursor(shown.map(({ id }) => id));
+  useKeys({
+    j: cursor.next,
+    k: cursor.previous,
+    Enter: () => {
+      const item = shown[cursor.at];
+      if (item) location.hash = itemAddress(item.label);
+    },
+  });
+  return (
+    <ul class="hits" data-rows>
+      {shown.map(({ id, label, kind, status, text, topic, changed_at }) => (
+        <li key={id} class={id === cursor.key ? "current" : ""}>
+          <a class="hit" data-cursor={id === cursor.key} href={itemAddress(label)}>
+            <SaidLine text={text} max={300} />
+          </a>
+          <p class="facts">
+            <KindMark kind={kind} />
+            <ItemLink label={label} />
+            {topic !== undefined && <Name text={String(topic)} max={30} />}
+            {status !== "active" && <span class="status">{status.replace("_", " ")}</span>}
+            <Ago at={changed_at} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,157 @@
+import type { AnswerOf } from "../api/ask.ts";
+import { useAnswer } from "../api/use-answer.ts";
+import { CopyCommand } from "../parts/copy-command.tsx";
+import { Ago, ItemLink, Name } from "../parts/item-mark.tsx";
+import { Answered, Empty } from "../parts/notices.tsx";
+import { Said, SaidLine } from "../parts/said.tsx";
+import { shownText } from "../parts/shown-text.ts";
+import { itemAddress } from "../shell/route.ts";
+import type { ViewProps } from "../shell/view-props.ts";
+import { BLOCK_REASONS, briefLine, FATE_REASONS } from "./brief-lines.ts";
+import { WorkBoard } from "./work-board.tsx";
+
+/** What the next session would be told and why, and where the work stands. */
+export function NowView({ isReadOnly }: ViewProps) {
+  const brief = useAnswer("brief", { why: true });
+  const agents = useAnswer("agents", {});
+  const board = useAnswer("board", {});
+  return (
+    <div class="view now">
+      <header class="view-head">
+        <h1>Now</h1>
+        <p class="lead">What the next session is told before its first prompt, and where the work stands.</p>
+      </header>
+      <div class="columns">
+        <div class="stack">
+          <Answered state={brief}>{(answer) => <BriefCard brief={answer} />}</Answered>
+        </div>
+        <div class="stack">
+          <Answered state={agents}>{(answer) => <AgentList agents={answer.agents} />}</Answered>
+          <Answered state={board}>
+            {(answer) => <WorkBoard board={answer} isReadOnly={isReadOnly} onDone={board.reload} />}
+          </Answered>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type Brief = Pick<AnswerOf<"brief">, "text" | "blocks" | "tokens" | "candidates">;
+
+export function BriefCard({
+  brief,
+  title = "The next brief",
+}: {
+  readonly brief: Brief;
+  readonly title?: string;
+}) {
+  const { blocks, tokens, candidates = [] } = brief;
+  if (brief.text === "")
+    return (
+      <section class="card">
+        <h2>{title}</h2>
+        <Empty title="Nothing would be told">
+          <p>No statement holds yet. Tell the memory something, or let it read a session.</p>
+          <CopyCommand command={'tidemark remember "We build with pnpm" --kind decision'} />
+        </Empty>
+      </section>
+    );
+  return (
+    <section class="card brief">
+      <h2>
+        {title} <span class="quiet">about {tokens.toLocaleString()} tokens</span>
+      </h2>
+      {blocks.map(({ name, title: heading, lines, left_out }) => (
+        <section key={name} class="block">
+          <h3>
+            {shownText(heading)}
+            {left_out > 0 && <span class="quiet"> · {left_out} left out</span>}
+          </h3>
+          <ul>
+            {lines.map((line) => (
+              <BriefRow key={line} line={line} block={name} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <LeftOut candidates={candidates} />
+      <CopyCommand command="tidemark brief --why" />
+    </section>
+  );
+}
+
+function BriefRow({ line, block }: { readonly line: string; readonly block: string }) {
+  const { text, labels, source } = briefLine(line);
+  return (
+    <li>
+      <Said text={text} />
+      <p class="facts">
+        {labels.map((label) => (
+          <ItemLink key={label} label={label} />
+        ))}
+        {source !== "" && <span>{shownText(source)}</span>}
+        <span class="why">{BLOCK_REASONS[block] ?? "It may help with the work."}</span>
+      </p>
+    </li>
+  );
+}
+
+type Fate = NonNullable<Brief["candidates"]>[number];
+
+function LeftOut({ candidates }: { readonly candidates: readonly Fate[] }) {
+  const out = candidates.filter(({ fate }) => fate !== "given");
+  if (out.length === 0) return null;
+  return (
+    <details class="left-out">
+      <summary>{out.length === 1 ? "1 item was not told" : `${out.length} items were not told`}</summary>
+      <ul>
+        {out.slice(0, 100).map(({ id, block, fate }) => (
+          <li key={`${block} ${id}`} class="facts">
+            <a href={itemAddress(id)}>{shownText(id)}</a>
+            <span>{shownText(block)}</span>
+            <span>{FATE_REASONS[fate] ?? fate}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+type Agent = AnswerOf<"agents">["agents"][number];
+
+function AgentList({ agents }: { readonly agents: readonly Agent[] }) {
+  return (
+    <section class="card">
+      <h2>
+        Agents <span class="quiet">what is new to each</span>
+      </h2>
+      {agents.length === 0 && <p class="quiet">No agent was here yet.</p>}
+      {agents.map((agent) => (
+        <AgentRow key={`${agent.agent} ${agent.worktree}`} agent={agent} />
+      ))}
+    </section>
+  );
+}
+
+function AgentRow({ agent }: { readonly agent: Agent }) {
+  const { items, items_left_out, cursor, since_at } = agent;
+  const count = items.length + items_left_out;
+  return (
+    <details class="agent">
+      <summary>
+        <Name text={agent.agent} />
+        <span class="quiet">{cursor === "set" ? <Ago at={since_at} /> : "not here yet"}</span>
+        <span class={count > 0 ? "status on" : "status"}>{count === 0 ? "up to date" : `${count} new`}</span>
+      </summary>
+      <ul>
+        {items.map(({ id, label, text }) => (
+          <li key={id}>
+            <ItemLink label={label} /> <SaidLine text={text} max={120} />
+          </li>
+        ))}
+        {items_left_out > 0 && <li class="quiet">and {items_left_out} more</li>}
+      </ul>
+      <CopyCommand command={`tidemark resume --agent ${agent.agent}`} />
+    </details>
+  );
+}

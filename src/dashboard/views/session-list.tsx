@@ -1,0 +1,55 @@
+import { useAnswer } from "../api/use-answer.ts";
+import { Ago, Name } from "../parts/item-mark.tsx";
+import { Answered, Empty } from "../parts/notices.tsx";
+import { addressOf } from "../shell/route.ts";
+
+/** Conversations, the last one heard of first. */
+export function SessionList() {
+  const state = useAnswer("sessionList", { limit: 200 });
+  return (
+    <Answered state={state}>
+      {({ sessions, total }) =>
+        total === 0 ? (
+          <Empty title="No session was recorded yet" />
+        ) : (
+          <table class="table">
+            <thead>
+              <tr>
+                <th scope="col">Session</th>
+                <th scope="col">Agent</th>
+                <th scope="col">State</th>
+                <th scope="col" class="right">
+                  Turns
+                </th>
+                <th scope="col" class="right">
+                  Unread
+                </th>
+                <th scope="col">Last heard</th>
+              </tr>
+            </thead>
+            <tbody>
+              {sessions.map(({ id, agent, status, turns, unread, last_at }) => (
+                <tr key={id}>
+                  <td>
+                    <a href={addressOf("session", id)}>
+                      <Name text={id} max={36} />
+                    </a>
+                  </td>
+                  <td>
+                    <Name text={agent} max={28} />
+                  </td>
+                  <td>{status}</td>
+                  <td class="right number">{turns}</td>
+                  <td class="right number">{unread}</td>
+                  <td>
+                    <Ago at={last_at} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )
+      }
+    </Answered>
+  );
+}

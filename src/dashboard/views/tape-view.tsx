@@ -1,0 +1,167 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Columns } from "../charts/columns.tsx";
+import { columnsOverTime } from "../charts/time-buckets.ts";
+import { Name } from "../parts/item-mark.tsx";
+import { Empty, FailureNotice } from "../parts/notices.tsx";
+import { shownLine } from "../parts/shown-text.ts";
+import { dateTimeText } from "../parts/times.ts";
+import { useKeys } from "../shell/keys.ts";
+import { addressOf } from "../shell/route.ts";
+import type { ViewProps } from "../shell/view-props.ts";
+import { MemoryThen } from "./memory-then.tsx";
+import { SessionList } from "./session-list.tsx";
+import { type TapeLine, useTapeRows } from "./tape-rows.ts";
+
+const TABS = { events: "Events", sessions: "Sessions", moment: "Memory at a moment" } as const;
+type Tab = keyof typeof TABS;
+
+/** Everything that happened, in order; and what was known at any moment. */
+export function TapeView({ route }: ViewProps) {
+  const rows = useTapeRows();
+  const asked = route.query.get("tab") ?? "events";
+  const tab: Tab = asked === "sessions" || asked === "moment" ? asked : "events";
+  const at = Number(route.query.get("at") ?? 0);
+  const columns = columnsOverTime(activity(rows.timeline), Date.now());
+  return (
+    <div class="view tape">
+      <header class="view-head">
+        <h1>Tape</h1>
+        <p class="lead">
+          {rows.end === 0
+            ? "Everything that happened, in order."
+            : `${rows.end.toLocaleString()} events, in the order they were recorded.`}
+        </p>
+      </header>
+      {rows.failure && <FailureNotice failure={rows.failure} retry={rows.reload} />}
+      {columns.length > 0 && (
+        <Columns
+          columns={columns}
+          height={48}
+          says="Events over time"
+          ends={[columns[0]?.title ?? "", "today"]}
+        />
+      )}
+      <div class="tabs" role="tablist">
+        {Object.entries(TABS).map(([name, title]) => (
+          <a
+            key={name}
+            role="tab"
+            aria-selected={name === tab}
+            href={addressOf("tape", "", { tab: name, at: at > 0 ? String(at) : "" })}
+          >
+            {title}
+          </a>
+        ))}
+      </div>
+      {tab === "events" && rows.end > 0 && <EventRows rows={rows} at={at} />}
+      {tab === "events" && rows.end === 0 && (
+        <Empty title="Nothing was recorded yet">
+          <p>The tape fills by itself once a host is set up: tidemark init --hosts all</p>
+        </Empty>
+      )}
+      {tab === "sessions" && <SessionList />}
+      {tab === "moment" && rows.end > 0 && <MemoryThen end={rows.end} at={at} timeline={rows.timeline} />}
+    </div>
+  );
+}
+
+/** Between two known places of the tape events are taken to be spread evenly. */
+function activity(timeline: readonly { readonly position: number; readonly at: string }[]) {
+  return timeline.map(({ position, at }, i) => ({
+    at: Date.parse(at),
+    value: position - (timeline[i - 1]?.position ?? 0),
+  }));
+}
+
+const ROW = 34;
+const MORE_ROWS = 12;
+
+/** A window over the whole tape, newest on top. Only the rows in sight are there. */
+function EventRows({ rows, at }: { readonly rows: ReturnType<typeof useTapeRows>; readonly at: number }) {
+  const box = useRef<HTMLElement>(null);
+  const [top, setTop] = useState(0);
+  const { end, rowAt, want } = rows;
+  const height = box.current?.clientHeight ?? 600;
+  const first = Math.max(0, Math.floor(top / ROW) - MORE_ROWS);
+  const last = Math.min(end - 1, Math.ceil((top + height) / ROW) + MORE_ROWS);
+  // It asks for what is in sight.
+  useEffect(() => want(end - last, end - first), [first, last, end]);
+  // It goes there once it is known where.
+  useEffect(() => {
+    if (at > 0 && box.current) box.current.scrollTop = Math.max(0, (end - at) * ROW - height / 3);
+  }, [at]);
+  const step = (count: number) => () => box.current?.scrollBy({ top: count * ROW });
+  useKeys({
+    j: step(1),
+    k: step(-1),
+    g: () => box.current?.scrollTo({ top: 0 }),
+    G: () => box.current?.scrollTo({ top: end * ROW }),
+  });
+  const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => end - first - i);
+  return (
+    <section
+      ref={box}
+      class="rows"
+      aria-label="Events"
+      onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
+    >
+      <div class="rows-all" style={{ height: end * ROW }}>
+        {shown.map((position) => (
+          <EventRow
+            key={position}
+            position={position}
+            top={(end - position) * ROW}
+            line={rowAt(position)}
+            isAsked={position === at}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+type EventRowProps = {
+  readonly position: number;
+  readonly top: number;
+  readonly line: TapeLine | undefined;
+  readonly isAsked: boolean;
+};
+
+function EventRow({ position, top, line, isAsked }: EventRowProps) {
+  return (
+    <div
+      class={isAsked ? "event asked" : "event"}
+      style={{ transform: `translateY(${top}px)` }}
+      data-position={position}
+    >
+      <a
+        class="position number"
+        href={addressOf("tape", "", { tab: "moment", at: String(position) })}
+        title="Memory at this moment"
+      >
+        {position.toLocaleString()}
+      </a>
+      {line && (
+        <>
+          <time class="ago" dateTime={line.at}>
+            {dateTimeText(line.at)}
+          </time>
+          <span class="event-type" data-type={line.type.split(".")[0]}>
+            {shownLine(line.type, 30)}
+          </span>
+          <span class="event-by">
+            <Name text={line.by} max={24} />
+          </span>
+          <span class="said-line event-text" dir="auto">
+            {shownLine(line.text, 160)}
+          </span>
+          {line.session !== undefined && (
+            <a class="event-session" href={addressOf("session", line.session)}>
+              {shownLine(line.session, 22)}
+            </a>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

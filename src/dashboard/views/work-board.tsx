@@ -1,0 +1,103 @@
+import { type Act, perform } from "../acts/act.ts";
+import { commandLine } from "../acts/command-line.ts";
+import { type AnswerOf, ask } from "../api/ask.ts";
+import { ActButtons } from "../parts/act-buttons.tsx";
+import { Ago, ItemLink, Name } from "../parts/item-mark.tsx";
+import { Said, SaidLine } from "../parts/said.tsx";
+
+type Board = AnswerOf<"board">;
+type Plan = Board["plans"][string]["list"][number];
+type Handoff = Board["handoffs"]["list"][number];
+
+const TITLES: { readonly [status: string]: string } = {
+  in_progress: "In progress",
+  blocked: "Blocked",
+  todo: "To do",
+};
+
+type WorkBoardProps = { readonly board: Board; readonly isReadOnly: boolean; readonly onDone: () => void };
+
+/** Plans by status, and notes to the next agent. */
+export function WorkBoard({ board, isReadOnly, onDone }: WorkBoardProps) {
+  const { plans, handoffs } = board;
+  const lists = Object.entries(plans).filter(([, { total }]) => total > 0);
+  return (
+    <>
+      <section class="card">
+        <h2>
+          Handoffs <span class="count">{handoffs.total}</span>
+        </h2>
+        {handoffs.total === 0 && <p class="quiet">No agent has left a note for the next one.</p>}
+        {handoffs.list.map((handoff) => (
+          <HandoffRow key={handoff.id} handoff={handoff} isReadOnly={isReadOnly} onDone={onDone} />
+        ))}
+      </section>
+      <section class="card">
+        <h2>Plans</h2>
+        {lists.length === 0 && <p class="quiet">No plan is open. Agents make them while they work.</p>}
+        {lists.map(([status, { list, total }]) => (
+          <section key={status} class="plans">
+            <h3>
+              {TITLES[status] ?? status} <span class="count">{total}</span>
+            </h3>
+            {list.map((plan) => (
+              <PlanRow key={plan.id} plan={plan} />
+            ))}
+          </section>
+        ))}
+      </section>
+    </>
+  );
+}
+
+function PlanRow({ plan }: { readonly plan: Plan }) {
+  const { label, text, owner, steps, steps_done, age_days, waits_for } = plan;
+  return (
+    <div class="plan">
+      <SaidLine text={text} max={160} />
+      <p class="facts">
+        <ItemLink label={label} />
+        <Name text={owner} max={30} />
+        {steps > 0 && (
+          <span>
+            {steps_done} of {steps} steps
+          </span>
+        )}
+        <span>{age_days === 0 ? "moved today" : `no move for ${age_days} d`}</span>
+        {waits_for.length > 0 && <span>waits for {waits_for.join(", ")}</span>}
+      </p>
+      {steps > 0 && <progress max={steps} value={steps_done} aria-label={`Steps of ${label}`} />}
+    </div>
+  );
+}
+
+type HandoffProps = { readonly handoff: Handoff; readonly isReadOnly: boolean; readonly onDone: () => void };
+
+function closeAct({ label }: Handoff): Act {
+  return {
+    name: "Close",
+    done: `${label} closed`,
+    command: commandLine(["handoff", "close", label]),
+    run: async () => [(await ask("handoffClose", { id: label })).item.id],
+  };
+}
+
+function HandoffRow({ handoff, isReadOnly, onDone }: HandoffProps) {
+  const act = closeAct(handoff);
+  const onAct = (): void => void perform(act, { onUndone: onDone }).then(onDone);
+  return (
+    <div class="handoff">
+      <Said text={handoff.text} />
+      <p class="facts">
+        <ItemLink label={handoff.label} />
+        <span>
+          <Name text={String(handoff.from ?? handoff.created_by)} max={30} />
+          {" → "}
+          <Name text={String(handoff.to ?? "anybody")} max={30} />
+        </span>
+        <Ago at={handoff.created_at} />
+      </p>
+      {!isReadOnly && <ActButtons acts={[{ act, onAct }]} />}
+    </div>
+  );
+}
