@@ -64,9 +64,8 @@ export function eventStreams({ look, schedule }: StreamParts): EventStreams {
   const open: EventStreams["open"] = (listener, signal) => {
     const own = [...streams].filter(({ id }) => id === listener.id).length;
     if (streams.size >= LISTENERS_MAX || own >= LISTENERS_OF_ONE_MAX) return TOO_MANY;
-    const body = streamOf(listener, { streams, signal });
-    if (after !== undefined)
-      for (const one of streams) if (one.id === listener.id) one.send(positionText(after));
+    const known = after === undefined ? "" : eventText({ position: after, changes: {} });
+    const body = streamOf(listener, { streams, signal, greeting: `retry: 2000\n\n${known}` });
     cancel ??= schedule(() => void tick(), 0);
     return new Response(body, {
       headers: {
@@ -89,11 +88,15 @@ export function eventStreams({ look, schedule }: StreamParts): EventStreams {
 const eventText = (move: TapeMove): string =>
   `event: moved\nid: ${move.position}\ndata: ${JSON.stringify(move)}\n\n`;
 
-const positionText = (position: number): string => eventText({ position, changes: {} });
+type OpeningStream = {
+  readonly streams: Set<OpenStream>;
+  readonly signal: AbortSignal;
+  readonly greeting: string;
+};
 
 function streamOf(
   listener: Listener,
-  { streams, signal }: { readonly streams: Set<OpenStream>; readonly signal: AbortSignal },
+  { streams, signal, greeting }: OpeningStream,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let stream: OpenStream | undefined;
@@ -118,7 +121,7 @@ function streamOf(
       stream = { ...listener, send, end };
       streams.add(stream);
       signal.addEventListener("abort", end, { once: true });
-      send("retry: 2000\n\n");
+      send(greeting);
     },
     cancel: leave,
   });
