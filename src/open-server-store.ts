@@ -3,12 +3,16 @@ import { basename } from "node:path";
 import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
 import { readStoreNote, type StoreNote, writeStoreNote } from "./adapters/files/project/store-note.ts";
 import type { ServerVault } from "./adapters/postgres/vault.ts";
+import { EMPTY_SPOOL } from "./adapters/spool/empty-spool.ts";
+import { openSqliteStore, type SqliteOptions } from "./adapters/sqlite/store.ts";
 import { sha256 } from "./adapters/system/sha256.ts";
 import { agentHostIn } from "./core/agent-hosts.ts";
 import { LOCAL_STORE } from "./core/config/store-settings.ts";
 import { MemoryError } from "./core/failure.ts";
+import type { Git } from "./ports/git.ts";
 import type { Spool } from "./ports/spool.ts";
 import type { Store } from "./ports/store.ts";
+import type { StoreMover } from "./ports/store-mover.ts";
 
 /** A server that the memory of this project is kept on, instead of a file in the memory folder. */
 export type ServerChoice = { readonly url: string; readonly note: StoreNote };
@@ -73,6 +77,33 @@ export async function openServerStore(
     writeStoreNote(place.memoryDir, { ...note, project: address.project, approved });
   return { ...opened, server: `${address.server}, project ${address.project}` };
 }
+
+/** Opens another store for the same memory, and notes which one is in use. */
+export function storeMover(parts: SqliteOptions, { place, env, git, waitMs }: MoverParts): StoreMover {
+  const { memoryDir } = place;
+  const beside = { spool: EMPTY_SPOOL, waitMs };
+  return {
+    open: async (to) => {
+      if (to === LOCAL_STORE)
+        return { store: await openSqliteStore({ ...parts, ...beside }), name: memoryDir };
+      const choice = { url: to, note: readStoreNote(memoryDir) };
+      const { store, server } = await openServerStore(choice, { place, ...beside, ...git });
+      return { store, name: server };
+    },
+    settle: (to) => {
+      writeStoreNote(memoryDir, { ...readStoreNote(memoryDir), url: to });
+      const named = env.TIDEMARK_STORE?.trim();
+      return named && named !== to ? "TIDEMARK_STORE" : undefined;
+    },
+  };
+}
+
+export type MoverParts = {
+  readonly place: ProjectPlace;
+  readonly env: NodeJS.ProcessEnv;
+  readonly git: Pick<Git, "rootCommit">;
+  readonly waitMs: number;
+};
 
 const COMMIT_LETTERS = 16;
 

@@ -105,7 +105,7 @@ function unusable(error: MemoryError): Store {
     views: { ...space, select: refuse, isWhole: refuse, reset: refuse },
     search: { candidates: refuse },
     leases: { claim: refuse, release: refuse, leased: refuse },
-    upkeep: { scratch: refuse, adopt: refuse, intake: refuse },
+    upkeep: { scratch: refuse, adopt: refuse, intake: refuse, extend: refuse },
     close: async () => {},
   };
 }

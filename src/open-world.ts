@@ -42,7 +42,7 @@ import { isReaderRun } from "./core/reader-run.ts";
 import type { Seal } from "./core/seal.ts";
 import { admitWriting, consentAt, tokensAt } from "./open-consent.ts";
 import { type Ground, groundOf } from "./open-ground.ts";
-import { chosenServer, openServerStore } from "./open-server-store.ts";
+import { chosenServer, openServerStore, storeMover } from "./open-server-store.ts";
 import { LOOKING, type OpenedStore, storeFor, vaultFor, WITHOUT_MEMORY } from "./open-store.ts";
 import type { StoreBinding } from "./ports/binding.ts";
 import type { Checkup, Fault } from "./ports/checkup.ts";
@@ -131,6 +131,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     },
     consent,
     tokens: tokensAt(place, env),
+    mover: storeMover(parts, { place, env, git, waitMs: config.store.wait_ms }),
     progress: options.progress ?? (() => {}),
     ...hostsOf(place, { env, spools, driver }),
     loop: systemLoop(),

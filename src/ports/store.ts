@@ -155,6 +155,8 @@ export interface UpkeepStore {
   /** Puts the scratch build of a view in place of the store's own, all or nothing; not one of an epoch that is over. */
   adopt(view: View, scratch: Scratch): Promise<"adopted" | "conflict">;
   intake(): Promise<Intake>;
+  /** Puts events of the same tape at its end as they are, hashes included. Refuses any that do not follow on. */
+  extend(events: readonly StoredEvent[]): Promise<void>;
 }
 
 /**

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { advance } from "../app/runtime/advance.ts";
 import type { Store } from "../ports/store.ts";
+import { copyCases } from "./contract-copy.ts";
 import { assertChain, type Case, readAll, tally, turn, turns } from "./contract-drafts.ts";
 import { searchCases } from "./contract-search.ts";
 import { commitCases, tapeCases } from "./contract-tape.ts";
@@ -16,7 +17,15 @@ export type ContractCase = { readonly name: string; readonly run: () => Promise<
  * handle on the store that `open` gave last; a store that cannot be shared leaves it out.
  */
 export function storeContract(open: OpenStore, openAgain?: OpenStore): readonly ContractCase[] {
-  const alone = [...tapeCases, ...commitCases, ...viewCases, ...rebuildCases, ...epochCases, ...searchCases];
+  const alone = [
+    ...tapeCases,
+    ...copyCases,
+    ...commitCases,
+    ...viewCases,
+    ...rebuildCases,
+    ...epochCases,
+    ...searchCases,
+  ];
   const shared = openAgain ? sharedCases.map((each) => sharing(open, openAgain, each)) : [];
   return [...alone.map((each) => using(open, each)), ...shared];
 }

@@ -146,6 +146,7 @@ const ATTEMPTS: { readonly [name in keyof typeof CATALOGUE]: readonly Fields[] }
   verify: [],
   backup: [],
   restore: [{ file: "/nowhere", salvage: false }],
+  migrate: [{ to: "postgres://them@127.0.0.1:1/theirs" }],
   log: [],
   off: [],
   on: [],

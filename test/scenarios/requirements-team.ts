@@ -1,4 +1,4 @@
-import { core, store } from "./requirement.ts";
+import { cli, core, store } from "./requirement.ts";
 
 /** The same memory on a PostgreSQL server, for a team. */
 export const TEAM = {
@@ -14,6 +14,9 @@ export const TEAM = {
     "A server killed in the middle of writes and started again loses no acknowledged event and records none twice; clients recover by themselves.",
   ),
   "team.wakes-others": store("Who watches a tape is woken when another process writes to it."),
+  "team.moves": cli(
+    "A memory that is moved to a server and back has the same export, the same hashes and the same answers; only a person moves it, and a server with another tape refuses it.",
+  ),
   "team.projects-apart": store(
     "A role that is a member of one project can neither read, count, name nor write another one, through the store or by SQL.",
   ),

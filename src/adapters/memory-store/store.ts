@@ -1,5 +1,6 @@
 import { asAllowed, FORGOTTEN_SUBJECT, type Phrase, phrasesIn } from "../../core/forget/phrases.ts";
 import { GENESIS, linkHash, payloadText, type Sha256 } from "../../core/tape/chain.ts";
+import { checkFollows } from "../../core/tape/check-follows.ts";
 import type { Draft, Position, StoredEvent } from "../../core/tape/event.ts";
 import { storableId } from "../../core/tape/plain-id.ts";
 import type { Row, View } from "../../core/tape/projection.ts";
@@ -27,7 +28,7 @@ export function openMemoryStore(sha256: Sha256): Store {
   const byKey = new Map<string, Position>();
   const views = memoryViews();
   const end = () => tailOf(events);
-  const put = putter({ sha256, events, byId, byKey });
+  const { put, extend } = putter({ sha256, events, byId, byKey });
   let epoch = 0;
   const rewrite = (changes: readonly Pick<StoredEvent, "id" | "payload">[]): void => {
     if (changes.length > 0) epoch++;
@@ -84,6 +85,7 @@ export function openMemoryStore(sha256: Sha256): Store {
         return "adopted";
       },
       intake: async () => ({ rejected: 0, lost: 0, foreign: 0 }),
+      extend: async (more) => extend(more),
     },
     close: async () => {},
   };
@@ -101,8 +103,14 @@ const tailOf = (events: readonly StoredEvent[]) => ({
   hash: events.at(-1)?.hash ?? GENESIS,
 });
 
+type Putter = {
+  readonly put: (event: Draft | Foreign) => StoredPosition;
+  /** Events of the same tape, as they are. */
+  readonly extend: (events: readonly StoredEvent[]) => void;
+};
+
 /** Puts an event on the tape, unless it is there already, or words in it were forgotten. */
-function putter({ sha256, events, byId, byKey }: Tables): (event: Draft | Foreign) => StoredPosition {
+function putter({ sha256, events, byId, byKey }: Tables): Putter {
   let phrases: readonly Phrase[] = [];
   const put = (given: Draft | Foreign): StoredPosition => {
     const event = storable(given);
@@ -120,7 +128,11 @@ function putter({ sha256, events, byId, byKey }: Tables): (event: Draft | Foreig
     if (recorded.key !== undefined) byKey.set(recorded.key, recorded.position);
     if (recorded.subject === FORGOTTEN_SUBJECT) phrases = [...phrases, ...phrasesIn([recorded])];
   };
-  return put;
+  const extend = (more: readonly StoredEvent[]): void => {
+    checkFollows(sha256, tailOf(events), more);
+    more.forEach(add);
+  };
+  return { put, extend };
 }
 
 type Lookups = Pick<EventStore, "eventsAt" | "history" | "sessionEvents" | "sessionTail">;

@@ -2,7 +2,7 @@ import { MemoryError } from "../../core/failure.ts";
 import { refusalOf } from "../../core/tape/check.ts";
 import type { Draft } from "../../core/tape/event.ts";
 import type { Batch, Spool } from "../../ports/spool.ts";
-import type { Commit, Committed, StoredPosition, TapeStore } from "../../ports/store.ts";
+import type { Commit, Committed, StoredPosition, TapeStore, UpkeepStore } from "../../ports/store.ts";
 import type { Attempt, Connection } from "./connection.ts";
 import { safeOnThisMachine } from "./failures.ts";
 import { gathered } from "./gathered.ts";
@@ -14,6 +14,7 @@ import { clearAllViews } from "./views.ts";
 /** How events come onto the tape. What waits in the spool of this machine always goes first. */
 export type Intake = {
   readonly tape: Omit<TapeStore, "end">;
+  readonly extend: UpkeepStore["extend"];
   /** Sends what waits in the spool. Costs nothing when nothing does. */
   readonly drain: () => Promise<void>;
   /** Ends when nothing is under way any more. */
@@ -34,6 +35,11 @@ export function openIntake(connection: Connection, options: PostgresOptions): In
   );
   return {
     drain,
+    extend: (events) =>
+      write(async (tape, { isRepeated }) => {
+        const isDone = isRepeated && (await tape.find(events)).length === events.length;
+        if (!isDone) await tape.extend(events);
+      }),
     settled: async () => {
       await sending.settled();
       await write.settled();

@@ -79,6 +79,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<OpenP
         lost: spool.lostCount(),
         foreign: spool.foreignCount(),
       }),
+      extend: intake.extend,
     },
     close: once(async () => {
       await intake.settled();

@@ -14,6 +14,8 @@ export type KnownEvents = {
 /** Rows for the end of the tape, worked out in memory, so that they are written in one statement. */
 export type TapePlan = {
   readonly put: (event: Draft | Foreign) => StoredPosition;
+  /** Puts an event of the same tape there as it is. */
+  readonly add: (event: Draft | Foreign) => void;
   readonly hasKey: (key: string) => boolean;
   readonly rows: readonly EventColumns[];
   readonly end: () => TapeEnd;
@@ -63,7 +65,7 @@ export function planTape({ sha256, tail, known, phrases }: PlanInput): TapePlan 
     if (!keys.has(key)) missing.keys.add(key);
     return keys.get(key) !== undefined;
   };
-  return { put, hasKey, rows, end: () => end, missing };
+  return { put, add, hasKey, rows, end: () => end, missing };
 }
 
 type LinkInput = { readonly sha256: Sha256; readonly tail: TapeEnd };

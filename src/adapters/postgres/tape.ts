@@ -1,5 +1,6 @@
 import { FORGOTTEN_SUBJECT, type Phrase, phrasesIn } from "../../core/forget/phrases.ts";
 import { payloadText, type Sha256 } from "../../core/tape/chain.ts";
+import { checkFollows } from "../../core/tape/check-follows.ts";
 import type { Draft, Payload, Position, StoredEvent } from "../../core/tape/event.ts";
 import { eventOfRow } from "../../core/tape/event-row.ts";
 import { storableId } from "../../core/tape/plain-id.ts";
@@ -15,10 +16,12 @@ export type LockedTape = {
   readonly epoch: number;
   readonly insert: (events: readonly Draft[]) => Promise<StoredPosition[]>;
   readonly merge: (merge: Omit<Merge, "erase">) => Promise<StoredPosition[]>;
+  /** Events of the same tape, as they are. */
+  readonly extend: (events: readonly StoredEvent[]) => Promise<void>;
   /** The last position of each subject; zero for one that the tape does not have. */
   readonly lastOf: (subjects: readonly string[]) => Promise<ReadonlyMap<string, Position>>;
   /** Where events lie that are on the tape already, under their own ids. */
-  readonly find: (events: readonly Draft[]) => Promise<StoredPosition[]>;
+  readonly find: (events: readonly Pick<Draft, "id">[]) => Promise<StoredPosition[]>;
   readonly rewrite: (
     changes: readonly { readonly id: string; readonly payload: Payload | null }[],
   ) => Promise<void>;
@@ -34,7 +37,7 @@ export type LockOptions = {
 
 /** Takes the head of the tape. Whoever holds it writes; positions become visible in order, because it is held until the end. */
 export async function lockTape(query: Query, options: LockOptions): Promise<LockedTape> {
-  const { project, isErasing } = options;
+  const { project, isErasing, sha256 } = options;
   const [head] = await query(
     `SELECT position, hash, epoch FROM projects WHERE project_id = $1
      FOR ${isErasing ? "UPDATE" : "NO KEY UPDATE"}`,
@@ -62,6 +65,13 @@ export async function lockTape(query: Query, options: LockOptions): Promise<Lock
       write(events, ({ put, hasKey }) =>
         mergeEach(events, { positionHere, hasKey: (key) => hasKey(storableId(key)), put }),
       ),
+    extend: async (events) => {
+      checkFollows(sha256, tail, events);
+      await write([], (plan) => {
+        events.forEach(plan.add);
+        return [];
+      });
+    },
     lastOf: async (subjects) => {
       const rows = await query(
         `SELECT subject, max(position) AS last FROM events

@@ -88,6 +88,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
       scratch: async () => guarded(() => openScratch(driver)),
       adopt: async (view, scratch) => (scratch as SqliteScratch).replace(connection, view, target),
       intake: async () => guarded(() => spoolCounts(spool)),
+      extend: (events) => connection.write(() => tape.extend(events)),
     },
     close: once(async () => {
       try {

@@ -1,5 +1,6 @@
 import { asAllowed, FORGOTTEN_SUBJECT, type Phrase, phrasesIn } from "../../core/forget/phrases.ts";
 import { linkHash, payloadText, type Sha256 } from "../../core/tape/chain.ts";
+import { checkFollows } from "../../core/tape/check-follows.ts";
 import type { Draft, Payload, Position, StoredEvent } from "../../core/tape/event.ts";
 import { eventOfRow } from "../../core/tape/event-row.ts";
 import { storableId } from "../../core/tape/plain-id.ts";
@@ -27,6 +28,8 @@ export type Tape = {
   readonly known: (keys: readonly string[]) => Set<string>;
   readonly sessionEvents: (session: string, after: Position, limit: number) => StoredEvent[];
   readonly sessionTail: (session: string, upTo: Position, limit: number) => StoredEvent[];
+  /** Events of the same tape, as they are. */
+  readonly extend: (events: readonly StoredEvent[]) => void;
   readonly erase: (ids: readonly string[]) => void;
   /** Gives events another payload, or none. Their hashes stay what they were. */
   readonly rewrite: (changes: readonly Rewrite[]) => void;
@@ -99,6 +102,10 @@ export function sqliteTape({ sql }: Connection, sha256: Sha256): Tape {
     },
     known: (keys) => knownKeys(sql, keys),
     ...lookups(sql),
+    extend: (events) => {
+      checkFollows(sha256, end(), events);
+      events.reduce((tail, event) => put(event, tail), end());
+    },
     ...payloadChanges(sql),
   };
 }

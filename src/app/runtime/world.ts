@@ -27,6 +27,7 @@ import type { OurFiles } from "../../ports/our-files.ts";
 import type { AccessTokens, Consent, Ownership } from "../../ports/ownership.ts";
 import type { Settings } from "../../ports/settings.ts";
 import type { Store, StoredPosition } from "../../ports/store.ts";
+import type { StoreMover } from "../../ports/store-mover.ts";
 import type { Usage } from "../../ports/usage.ts";
 import type { Vault } from "../../ports/vault.ts";
 import type { Vectors } from "../../ports/vectors.ts";
@@ -101,6 +102,8 @@ export type World = {
   readonly consent?: Consent;
   /** Who may use this memory over the network. Absent where ownership is. */
   readonly tokens?: () => AccessTokens;
+  /** Opens the memory of this project in another store. Absent where ownership is. */
+  readonly mover?: StoreMover;
   /** Only for a doctor. */
   readonly checkup?: Checkup;
   /** Only where the config names one. Nothing may need it. */

@@ -14,7 +14,7 @@ export function storeAt(store: Store, end: Position): Store {
     views: foldedViews(),
     search: { candidates: async () => refuse() },
     leases: { claim: async () => false, release: async () => {}, leased: async () => new Set() },
-    upkeep: { scratch: refuse, adopt: refuse, intake: () => store.upkeep.intake() },
+    upkeep: { scratch: refuse, adopt: refuse, intake: () => store.upkeep.intake(), extend: refuse },
     close: async () => {},
   };
 }

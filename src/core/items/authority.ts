@@ -147,6 +147,7 @@ export const PERSON_ACTS = {
   uninstall: "Uninstalling takes memory away from every agent",
   "token create": "A token lets somebody in",
   "token revoke": "A revoked token locks somebody out",
+  migrate: "Where the memory is kept is for the user to decide",
   open: "The page acts in your name",
 } as const;
 

@@ -82,6 +82,7 @@ export const COMMAND_GROUPS: { readonly [purpose: string]: readonly string[] } =
     "export",
     "share",
     "backup",
+    "migrate",
     "restore",
     "adopt",
   ],

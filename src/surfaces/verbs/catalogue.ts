@@ -53,6 +53,7 @@ import {
   exportVerb,
   forgetVerb,
   importVerb,
+  migrateVerb,
   rebuildVerb,
   restoreVerb,
   scrubVerb,
@@ -273,6 +274,9 @@ export const CATALOGUE = {
   },
   get restore() {
     return restoreVerb;
+  },
+  get migrate() {
+    return migrateVerb;
   },
   get adopt() {
     return adoptVerb;

@@ -238,6 +238,35 @@ export const restoreVerb = verb({
   text: restoreText,
 });
 
+export const migrateVerb = verb({
+  name: "migrate",
+  summary: "Move the memory to a PostgreSQL server, for a team, or back into the project's folder.",
+  effect: "destroys",
+  remote: "never",
+  input: z.strictObject({
+    to: described(
+      z.string().check(z.minLength(1)),
+      'The address of the database (postgres://USER:PASSWORD@HOST/DATABASE), or "local"',
+    ),
+  }),
+  examples: [
+    {
+      command: "tidemark migrate --to postgres://me:secret@db.example.com/team",
+      says: "copies the tape, compares its hashes, and uses the server from now on; the old copy stays",
+    },
+    { command: "tidemark migrate --to local", says: "the way back" },
+  ],
+  run: async (world, input) => (await import("../../app/upkeep/migrate.ts")).migrate(world, input),
+  text: ({ to, events, copied, hash, overruled_by }, paint) =>
+    [
+      `${paint.good("Moved")} to ${oneLine(to)}: ${count(events, "event")}, ${copied} of them copied now.`,
+      `Both tapes end with ${hash.slice(0, 12)}.`,
+      ...(overruled_by === undefined
+        ? []
+        : [paint.bad(`${overruled_by} still names another store, and counts first: unset it.`)]),
+    ].join("\n"),
+});
+
 export const adoptVerb = verb({
   name: "adopt",
   summary: "Take over a memory that came from elsewhere, or accept that events are missing.",

@@ -1,0 +1,78 @@
+import { MemoryError } from "../../core/failure.ts";
+import { refuseAgent } from "../../core/items/authority.ts";
+import type { Store, TapeEnd } from "../../ports/store.ts";
+import type { World } from "../runtime/world.ts";
+
+export type Migrated = {
+  /** Where the memory is kept now. */
+  readonly to: string;
+  readonly events: number;
+  /** Events that were copied; the rest was there from an earlier move. */
+  readonly copied: number;
+  /** The hash that both tapes end with. */
+  readonly hash: string;
+  /** An environment variable that still names another store. */
+  readonly overruled_by?: string;
+};
+
+/** Events that are copied at once. */
+const PAGE_EVENTS = 1000;
+
+/** Copies the tape into another store, compares the hashes, and keeps the memory there from now on. */
+export async function migrate(world: World, { to }: { readonly to: string }): Promise<Migrated> {
+  // The address may hold a password, and it may be a stranger's: neither is repeated for an agent.
+  refuseAgent(world.voice, "migrate", "tidemark migrate --to …");
+  const { mover } = world;
+  if (mover === undefined) throw new MemoryError("input.invalid", "This memory cannot be moved.");
+  const target = await mover.open(to);
+  try {
+    const before = await target.store.tape.end();
+    await refuseOtherTape(world.store, { before, name: target.name });
+    await copyTape(world, target.store);
+    const overruledBy = mover.settle(to);
+    // What others wrote while the tape was copied. From here on they open the new store.
+    const end = await copyTape(world, target.store);
+    return {
+      to: target.name,
+      events: end.position,
+      copied: end.position - before.position,
+      hash: end.hash,
+      ...(overruledBy === undefined ? {} : { overruled_by: overruledBy }),
+    };
+  } finally {
+    await target.store.close();
+  }
+}
+
+/** Only a tape that this one goes on from can be gone on with: two that differ are merged, not moved. */
+async function refuseOtherTape(
+  source: Store,
+  { before, name }: { readonly before: TapeEnd; readonly name: string },
+): Promise<void> {
+  if (before.position === 0) return;
+  const [same] = await source.events.eventsAt([before.position]);
+  if (same?.hash === before.hash) return;
+  throw new MemoryError("input.conflict", `Another tape is kept in ${name}. Nothing was changed.`, {
+    field: "to",
+    fix: "Name another project in the address (?project=NAME), or merge the two: tidemark export DIR here, then tidemark import DIR there.",
+  });
+}
+
+async function copyTape(world: World, target: Store): Promise<TapeEnd> {
+  const { position: total } = await world.store.tape.end();
+  for (let { position: after } = await target.tape.end(); ; ) {
+    const { events, upTo } = await world.store.events.read(after, PAGE_EVENTS);
+    if (events.length === 0) break;
+    await target.upkeep.extend(events);
+    after = upTo;
+    world.progress({ what: "copy the tape", done: after, total: Math.max(after, total) });
+  }
+  const [here, there] = [await world.store.tape.end(), await target.tape.end()];
+  if (there.position <= here.position) {
+    const [last] = there.position === 0 ? [] : await world.store.events.eventsAt([there.position]);
+    if (there.position === 0 || last?.hash === there.hash) return there;
+  }
+  throw new MemoryError("tape.broken", "The two tapes do not end alike. The memory was not moved.", {
+    fix: "tidemark verify",
+  });
+}
