@@ -34,6 +34,8 @@ export type Told = {
   readonly asked: readonly { readonly heard: string; readonly hits: readonly string[] }[];
   readonly acts: readonly string[];
   readonly quiet: readonly string[];
+  /** Calls that need no warning, and the note that each got. */
+  readonly ordinary: readonly { readonly call: string; readonly note: string }[];
 };
 
 export const linesOf = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");

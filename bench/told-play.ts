@@ -32,7 +32,7 @@ export async function playHistory(history: History, options: PlayOptions): Promi
     if (imported.status !== 0) throw new Error(`${history.name} was not imported: ${imported.stderr}`);
     for (let pass = 0; pass < PASSES_MAX; pass++)
       if ((await driver.run(["worker", "--once"])).stdout.includes(" 0 still due")) break;
-    if (options.isRead) return { brief: "", asked: [], acts: [], quiet: [] };
+    if (options.isRead) return { brief: "", asked: [], acts: [], quiet: [], ordinary: [] };
     return await askAll(history, { driver, cwd: project });
   } finally {
     await driver.close();
@@ -42,7 +42,8 @@ export async function playHistory(history: History, options: PlayOptions): Promi
 type Asking = { readonly driver: ToldDriver; readonly cwd: string };
 
 /** One after the other: each new session finds what the ones before it left. */
-async function askAll({ key }: History, { driver, cwd }: Asking): Promise<Told> {
+async function askAll(history: History, { driver, cwd }: Asking): Promise<Told> {
+  const { key } = history;
   const hook = (event: string, more: object, session: string) =>
     driver.hook(event, { session_id: session, cwd, hook_event_name: event, ...more });
   const askFirst = async (prompt: string) => {
@@ -61,7 +62,32 @@ async function askAll({ key }: History, { driver, cwd }: Asking): Promise<Told> 
     acts.push(await hook("PreToolUse", { tool_name: tool, tool_input: input }, randomUUID()));
   const quiet: string[] = [];
   for (const prompt of key.quiet ?? []) quiet.push((await askFirst(prompt)).first);
-  return { brief, asked, acts, quiet };
+  const ordinary: { call: string; note: string }[] = [];
+  for (const { tool, input } of ordinaryCalls(history)) {
+    const note = await hook("PreToolUse", { tool_name: tool, tool_input: input }, randomUUID());
+    ordinary.push({ call: `${tool} ${JSON.stringify(input)}`, note });
+  }
+  return { brief, asked, acts, quiet, ordinary };
+}
+
+/** Tools that change something; a host asks nothing before the others. */
+const CHANGING = new Set(["Bash", "Edit", "MultiEdit", "Write", "NotebookEdit"]);
+
+type ToolCall = { readonly tool: string; readonly input: object };
+
+/** The calls of a history that went well, each once, but for those before which an agent must be warned. */
+function ordinaryCalls({ sessions, key }: History): ToolCall[] {
+  const known = new Set((key.acts ?? []).map(({ input }) => JSON.stringify(input)));
+  return sessions
+    .flatMap(({ turns }) => turns)
+    .flatMap((turn): ToolCall[] => {
+      if (turn[0] !== "t" || turn[4] === true || !CHANGING.has(turn[1])) return [];
+      const [, tool, input] = turn;
+      const text = JSON.stringify(input);
+      if (known.has(text)) return [];
+      known.add(text);
+      return [{ tool, input }];
+    });
 }
 
 /** The texts of the first five hits; an outdated one says so. */

@@ -179,6 +179,7 @@ function countOf(history: History, heard: Told): CountedHistory {
     "recall.first": share(rows, isFirst),
     "recall.first, amended": share(amended, isFirst),
     act: share(acts, (act) => hasLine(heard.acts[acts.indexOf(act)] ?? "", act.holds)),
+    "note.ordinary": share(heard.ordinary, ({ note }) => note.trim() !== ""),
     quiet: share(heard.quiet, (text) => text.trim() === ""),
     [TOKENS]: { met: countTokens(heard.brief), of: 1 },
   };
@@ -190,7 +191,7 @@ function missesOf(history: History, heard: Told): string[] {
   const lines = briefLines(heard.brief);
   const entry = (title: string, texts: readonly string[]): string[] => [
     `  ${title}`,
-    ...texts.map((text) => `    ${text.slice(0, 300)}`),
+    ...texts.map((text) => `    ${text.slice(0, 700)}`),
   ];
   const asked = rowsOf(history, heard).flatMap((row) => {
     const { one, hits } = row;
@@ -211,7 +212,19 @@ function missesOf(history: History, heard: Told): string[] {
   const loud = (key.quiet ?? []).flatMap((prompt, i) =>
     heard.quiet[i]?.trim() ? entry(`quiet: ${prompt}`, linesOf(heard.quiet[i] ?? "")) : [],
   );
-  return [name, ...entry("brief", linesOf(heard.brief)), ...asked, ...acts, ...loud];
+  const noise = (key.noise ?? []).flatMap((groups) => {
+    const told = lines.filter((line) => hasAll(line, groups));
+    return told.length === 0 ? [] : entry(`brief.noise: ${JSON.stringify(groups)}`, told);
+  });
+  const twice = key.now.flatMap(({ id, holds }) => {
+    const told = lines.filter((line) => hasAll(line, holds));
+    return told.length < 2 ? [] : entry(`brief.twice: ${id} ${JSON.stringify(holds)}`, told);
+  });
+  const notes = heard.ordinary.flatMap(({ call, note }) =>
+    note.trim() === "" ? [] : entry(`note.ordinary: ${call.slice(0, 200)}`, linesOf(note)),
+  );
+  const shown = [...asked, ...noise, ...twice, ...acts, ...loud, ...notes];
+  return [name, ...entry("brief", linesOf(heard.brief)), ...shown];
 }
 
 function sumOf(counted: readonly CountedHistory[]): ReadonlyMap<string, Figure> {
