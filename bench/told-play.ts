@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { commandDriver, inProcessDriver, type ToldDriver } from "./told-drivers.ts";
-import type { History, HistoryTurn, Told } from "./told-history.ts";
+import { type History, type HistoryTurn, hasAll, type Told } from "./told-history.ts";
 
 const TURN_MS = 30_000;
 const DAY_MS = 86_400_000;
@@ -75,20 +75,33 @@ const CHANGING = new Set(["Bash", "Edit", "MultiEdit", "Write", "NotebookEdit"])
 
 type ToolCall = { readonly tool: string; readonly input: object };
 
-/** The calls of a history that went well, each once, but for those before which an agent must be warned. */
+/**
+ * The calls of a history that went well, each once, but for those before which an agent must be warned: those of the key, those
+ * that use what was given up since, and those that failed once.
+ */
 function ordinaryCalls({ sessions, key }: History): ToolCall[] {
-  const known = new Set((key.acts ?? []).map(({ input }) => JSON.stringify(input)));
-  return sessions
-    .flatMap(({ turns }) => turns)
-    .flatMap((turn): ToolCall[] => {
-      if (turn[0] !== "t" || turn[4] === true || !CHANGING.has(turn[1])) return [];
-      const [, tool, input] = turn;
-      const text = JSON.stringify(input);
-      if (known.has(text)) return [];
-      known.add(text);
-      return [{ tool, input }];
-    });
+  const calls = sessions.flatMap(({ turns }) => turns).flatMap(changingCall);
+  const acts = new Set((key.acts ?? []).map(({ input }) => JSON.stringify(input)));
+  const failed = calls.flatMap(({ input, isFailed }) => (isFailed ? [textOf(input)] : []));
+  const isWarned = (input: object): boolean => {
+    const text = textOf(input);
+    return (
+      acts.has(JSON.stringify(input)) ||
+      failed.some((each) => text.includes(each)) ||
+      key.now.some(({ was }) => was !== undefined && hasAll(text, was))
+    );
+  };
+  const ordinary = calls.filter(({ input, isFailed }) => !isFailed && !isWarned(input));
+  return [...new Map(ordinary.map((call) => [JSON.stringify(call.input), call])).values()];
 }
+
+const changingCall = (turn: HistoryTurn): (ToolCall & { readonly isFailed: boolean })[] =>
+  turn[0] === "t" && CHANGING.has(turn[1])
+    ? [{ tool: turn[1], input: turn[2], isFailed: turn[4] === true }]
+    : [];
+
+const textOf = (input: object): string =>
+  "command" in input ? String(input.command) : JSON.stringify(input);
 
 /** The texts of the first five hits; an outdated one says so. */
 async function recalled({ run }: ToldDriver, question: string): Promise<string[]> {

@@ -191,7 +191,7 @@ function missesOf(history: History, heard: Told): string[] {
   const lines = briefLines(heard.brief);
   const entry = (title: string, texts: readonly string[]): string[] => [
     `  ${title}`,
-    ...texts.map((text) => `    ${text.slice(0, 700)}`),
+    ...texts.map((text) => `    ${text.slice(0, 400)}`),
   ];
   const asked = rowsOf(history, heard).flatMap((row) => {
     const { one, hits } = row;

@@ -1,8 +1,9 @@
+import { banScopes, bansEdits } from "../edges/ban-scopes.ts";
 import { isConditional, isRule } from "../edges/change-cues.ts";
 import { forbids, restricts } from "../edges/opposition.ts";
 import { sharedSubject, subjectOf } from "../edges/subject.ts";
 import type { ItemRow } from "../items/items-view.ts";
-import { objectsNamed, type Signs, signsOfAction, signsOfItem, signsOfText } from "./action-signs.ts";
+import { type Signs, signsOfAction, signsOfItem, signsOfText } from "./action-signs.ts";
 import { isOtherProgram } from "./action-words.ts";
 import { type Action, type CommandCall, callsIn, commandsNamed, pathsOf } from "./call.ts";
 import { noteText, wordsAround } from "./note-words.ts";
@@ -15,8 +16,11 @@ const WORDS_MAX = 4;
 /** So much must an error have in common with a trap: telling words, and a share of all that the shorter one says. */
 const ERROR_WEIGHT_MIN = 2.5;
 const ERROR_SHARE_MIN = 0.4;
-/** Ordinary words that a rule and a command must share, where neither an identifier nor a path ties them together. */
-const SHARED_ROOTS_MIN = 2;
+/** Of the words of a ban a call must have so many, and such a share, where neither an identifier nor a path ties them together. */
+const BAN_WORDS_MIN = 2;
+const BAN_SHARE_MIN = 0.4;
+/** Such a share is enough where the ban is on changing something and the words name the file that is changed. */
+const EDITED_SHARE_MIN = 0.2;
 
 /** Items that may become notes: more than are told, because some of them turn out to say nothing that binds. */
 const MATCHES_MAX = 12;
@@ -64,19 +68,37 @@ export function matchesFor(
     .map(({ item, closeness }) => ({ item, isBeside: closeness <= BESIDE_MAX }));
 }
 
-/** An item with its signs, and with the words that were said around it where a person said it. */
+/** An item with its signs, with the words that were said around it where a person said it, and with what both forbid. */
 type ReadItem = {
   readonly item: ItemRow;
   readonly signs: Signs;
   readonly said: string;
+  readonly bans: readonly Ban[];
   readonly beside?: Signs;
+  readonly bansBeside: readonly Ban[];
 };
+
+type Ban = Pick<Signs, "paths" | "names" | "roots" | "objects"> & { readonly isOnEdits: boolean };
 
 function readItem(item: ItemRow, turn: string): ReadItem {
   const said = turn === "" || typeof item.command === "string" ? "" : wordsAround(item.text, turn);
-  const signs = signsOfItem(item);
-  return { item, signs, said, ...(said === "" ? {} : { beside: signsOfItem({ ...item, text: said }) }) };
+  const bansIn = (text: string): Ban[] =>
+    banScopes(text).map((scope) => ({
+      ...signsOfItem({ ...item, text: scope }),
+      isOnEdits: bansEdits(scope),
+    }));
+  const own = {
+    item,
+    signs: signsOfItem(item),
+    said,
+    bans: bansIn(item.kind === "decision" ? chosenPart(item.text) : item.text),
+  };
+  if (said === "") return { ...own, bansBeside: [] };
+  return { ...own, beside: signsOfItem({ ...item, text: said }), bansBeside: bansIn(said) };
 }
+
+/** A choice without what it was chosen over: whoever chose between options forbids none of their words. */
+const chosenPart = (text: string): string => text.replace(/, not [^;]*/u, "");
 
 /** All signs by which a call may be about an item. */
 export function signsOfNote(item: ItemRow, turn: string): Signs[] {
@@ -139,80 +161,55 @@ const isOrder = ({ kind }: ItemRow): boolean => kind === "constraint" || kind ==
 /** Kinds that are told in the words of their turn, if those forbid something. */
 const isStatement = ({ kind }: ItemRow): boolean => kind === "fact" || kind === "candidate";
 
-function closenessOf({ item, signs, said, beside }: ReadItem, seen: SeenAction): number {
+function closenessOf(read: ReadItem, seen: SeenAction): number {
+  const { item, signs, said, beside } = read;
+  if (item.kind === "trap")
+    return trapCloseness(item, signs, seen) || (said === "" ? 0 : ruleCloseness(read, seen));
   return (
-    (item.kind === "trap" ? trapCloseness(item, signs, seen) : 0) ||
-    (item.kind === "trap" && said === "" ? 0 : ruleCloseness(item, signs, seen)) ||
-    (bansWhatIsWritten(item.text, signs, seen.written) ? 0.9 : 0) ||
-    (beside === undefined ? 0 : closenessOfTurn(said, beside, seen))
+    ruleCloseness(read, seen) ||
+    (isBanned(read.bans, signs, seen) ? 0.9 : 0) ||
+    (beside !== undefined && isBanned(read.bansBeside, beside, seen) ? BESIDE_MAX : 0)
   );
 }
 
 /** How close what is at most that a call is about only by words beside it. */
 const BESIDE_MAX = 0.8;
 
-/** What a ban is about may stand in the sentence before it. Only what names something counts there, and several words. */
-function closenessOfTurn(said: string, beside: Signs, seen: SeenAction): number {
-  if (!forbids(said) || !shares(beside.reach, seen.signs.reach)) return 0;
-  if (depthIn(beside.paths, seen.paths) > 0 || shares(beside.names, seen.signs.names)) return BESIDE_MAX;
-  if (sharedRoots(beside, seen.signs) >= SHARED_ROOTS_MIN) return 0.7;
-  if (isRuleAbout(bindingSentences(said, BANS), seen.signs.objects)) return 0.6;
-  return bansWhatIsWritten(said, beside, seen.written) ? 0.5 : 0;
-}
-
-/** A rule of so few letters says elsewhere what it is about. */
-const SHORT_RULE_MAX = 60;
-
-type Binding = (sentence: string) => boolean;
-const BANS: readonly Binding[] = [forbids, restricts];
-const ORDERS: readonly Binding[] = [...BANS, isRule, isConditional];
-
-/** The sentences of a text that bind, each with the one before it where it is too short to say what it is about. */
-function bindingSentences(text: string, bindings: readonly Binding[]): string[] {
-  const sentences = text.split(/[.;!?。！？；\n]+(?:\s|$)|[。！？；]/u);
-  return sentences.flatMap((sentence, i) => {
-    if (!bindings.some((binds) => binds(sentence))) return [];
-    const isShort = sentence.trim().length <= SHORT_RULE_MAX;
-    return [isShort ? `${sentences[i - 1] ?? ""} ${sentence}` : sentence];
+/** Whether a call is about what is forbidden: by a path or an identifier, or by most of the words of a ban. */
+function isBanned(bans: readonly Ban[], { reach }: Signs, { signs, paths, written }: SeenAction): boolean {
+  if (!shares(reach, signs.reach)) return false;
+  const words = new Set([...signs.roots, ...written.roots]);
+  const objects = new Set([...signs.objects, ...written.objects]);
+  return bans.some((ban) => {
+    if (depthIn(ban.paths, paths) > 0 || depthIn(ban.paths, written.paths) > 0) return true;
+    if (shares(ban.names, signs.names) || shares(ban.names, written.names)) return true;
+    const isNamed = (root: string): boolean =>
+      words.has(root) || (ban.objects.includes(root) && objects.has(root));
+    const share = ban.roots.filter(isNamed).length / ban.roots.length;
+    const isMany = share * ban.roots.length >= BAN_WORDS_MIN;
+    if (share === 1 || (isMany && share >= BAN_SHARE_MIN)) return true;
+    const edited = ban.objects.filter((root) => signs.objects.includes(root)).length;
+    return ban.isOnEdits && edited > 0 && edited >= ban.roots.length * EDITED_SHARE_MIN;
   });
 }
 
-/** Whether a rule is about one of these things: a thing that stands in another sentence is none of its business. */
-const isRuleAbout = (rules: readonly string[], objects: readonly string[]): boolean =>
-  objects.length > 0 && rules.some((rule) => shares(objectsNamed(rule), objects));
-
-/** Code has many words: only the sentences that forbid something are held against it. */
-function bansWhatIsWritten(text: string, signs: Signs, written: SeenAction["written"]): boolean {
-  if (written.names.length === 0 || !forbids(text)) return false;
-  if (shares(signs.names, written.names) || depthIn(signs.paths, written.paths) > 0) return true;
-  const rules = bindingSentences(text, BANS);
-  return (
-    isRuleAbout(rules, written.objects) ||
-    rules.some((rule) => sharedRoots({ roots: rootsIn(rule) }, written) >= SHARED_ROOTS_MIN)
-  );
-}
-
-function sharedRoots(signs: Pick<Signs, "roots">, others: Pick<Signs, "roots">): number {
-  const roots = new Set(others.roots);
-  return new Set(signs.roots.filter((root) => roots.has(root))).size;
-}
+type Binding = (sentence: string) => boolean;
+const ORDERS: readonly Binding[] = [forbids, restricts, isRule, isConditional];
 
 /** What a rule or a choice is about: paths and names before acts, and acts before words. */
-function ruleCloseness(item: ItemRow, signs: Signs, seen: SeenAction): number {
+function ruleCloseness({ item, signs, bans }: ReadItem, seen: SeenAction): number {
   if (typeof item.command === "string" || !shares(signs.reach, seen.signs.reach)) return 0;
   const isChoice = isOtherProgram(item.text, seen.signs.names);
   if (!isBinding(item)) return isChoice ? 1.4 : 0;
-  const depth = depthIn(signs.paths, seen.paths);
+  // Where something is forbidden, the rest of the text may name what is to be done in its place.
+  const named = bans.length > 0 ? bans : [signs];
+  const depth = Math.max(0, ...named.map((each) => depthIn(each.paths, seen.paths)));
   if (depth > 0) return 2 + Math.min(depth, 9) / 10;
-  if (shares(signs.names, seen.signs.names) || shares(signs.above, seen.signs.above)) return 2;
-  const isBan = forbids(item.text) || restricts(item.text);
-  if (isStatement(item) && !isBan) return 0;
+  const names = seen.command === "" || !isOrder(item) ? named.flatMap((each) => each.names) : signs.names;
+  if (shares(names, seen.signs.names) || shares(signs.above, seen.signs.above)) return 2;
+  if (isStatement(item) && bans.length === 0) return 0;
   if (shares(signs.acts, seen.signs.acts)) return 1.5;
-  if (isChoice) return 1.4;
-  const shared = sharedRoots(signs, seen.signs);
-  if ((isBan || isOrder(item)) && shared >= SHARED_ROOTS_MIN) return 1 + shared / 10;
-  const rules = bindingSentences(item.text, isOrder(item) ? ORDERS : BANS);
-  return isRuleAbout(rules, seen.signs.objects) ? 0.95 : 0;
+  return isChoice ? 1.4 : 0;
 }
 
 /** Whether an item tells what to do or not to do, rather than what is. */
@@ -225,7 +222,8 @@ function trapCloseness(item: ItemRow, signs: Signs, seen: SeenAction): number {
   const alike = signs.programs.length === 0 ? [] : seen.calls.map((call) => trapLikeness(item, call));
   const closest = Math.max(0, ...alike);
   if (closest > 0) return closest;
-  const depth = depthIn(signs.paths, seen.paths);
+  // A command that failed is no reason against an edit of a file that it names.
+  const depth = typeof item.command === "string" ? 0 : depthIn(signs.paths, seen.paths);
   if (depth > 0) return 2 + Math.min(depth, 9) / 10;
   return seen.error === undefined ? 0 : likeness(item, seen.error);
 }
