@@ -6,7 +6,7 @@ import { accessTokens } from "./adapters/files/access/access-tokens.ts";
 import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
 import { agentHostIn } from "./core/agent-hosts.ts";
 import { MemoryError } from "./core/failure.ts";
-import type { Recording } from "./core/recording/recording.ts";
+import { isPaused, type Recording } from "./core/recording/recording.ts";
 import type { WorldOptions } from "./open-world.ts";
 import type { AccessTokens, Consent } from "./ports/ownership.ts";
 import { recordingAt } from "./recording.ts";
@@ -32,6 +32,11 @@ export async function consentAt(
     keepEverywhere: files.keepEverywhere,
     project: () => files.project(place.root),
     around: () => files.around(place.root),
+    offPlaces: () => {
+      const known = new Set(knownMemories(state, files).flatMap((each) => (each.exists ? each.project : [])));
+      const isOff = (root: string): boolean => isPaused(files.project(root).off, Date.now());
+      return files.roots().filter((root) => !known.has(root) && isOff(root));
+    },
     keepProject: (consent) => files.keepProject(place.root, consent),
     pausedSessions: () => files.pausedSessions(place.root),
     memories: () => knownMemories(state, files),

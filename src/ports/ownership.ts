@@ -39,6 +39,8 @@ export interface Consent {
   /** Of this project. */
   project(): ProjectConsent;
   keepProject(consent: ProjectConsent): void;
+  /** Projects without a memory where the user turned recording off. */
+  offPlaces(): readonly string[];
   /** What the user decided about the folders above it. */
   around(): readonly ProjectConsent[];
   /** Sessions of this project during which a variable or a setting turned recording off. */

@@ -260,3 +260,9 @@ test("an imported claim that the user agreed waits for review, also where it giv
   const { files } = await imported(made);
   expect(sum(files)).toMatchObject({ kept: 1, proposed: 2 });
 });
+
+test("a candidate from a file names the file and the line in the review", async () => {
+  const on = stage();
+  await commandLine(["import", on.file("CLAUDE.md", "- Always use pnpm\n"), "--yes"], on);
+  expect((await commandLine(["review"], on)).stdout).toMatch(/from +CLAUDE\.md, line 1/);
+});

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { beforeAll, expect } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { built } from "../spawned.ts";
 import { prompt, turns } from "../support/hook-prompt.ts";
 import { scenario } from "./scenario.ts";
@@ -27,6 +27,12 @@ scenario("off.nested", async () => {
   rmSync(join(on.dir, ".tidemark", "config.yaml"));
   await prompt(inner, "after");
   expect(await turns(inner)).toEqual(["after"]);
+});
+
+test("a folder without a memory that is off is listed with the projects", async () => {
+  const on = stage("cli", { git: true });
+  await commandLine(["off"], on);
+  expect((await commandLine(["projects"], on)).stdout).toContain(`${on.dir} and all below it`);
 });
 
 scenario("off.moved", async () => {

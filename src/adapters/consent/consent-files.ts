@@ -19,6 +19,8 @@ export type ConsentFiles = {
   readonly keepEverywhere: (consent: EverywhereConsent) => void;
   readonly project: (root: string) => ProjectConsent;
   readonly keepProject: (root: string, consent: ProjectConsent) => void;
+  /** Projects that the user decided something about, by their roots. */
+  readonly roots: () => readonly string[];
   /** The folders above a project about which the user decided something, the nearest first. */
   readonly around: (root: string) => readonly EnclosingConsent[];
   /** Sessions during which a variable or a setting turned recording off: their ids, and nothing else of them. */
@@ -58,6 +60,11 @@ export function consentFiles(state: OwnedFolder): ConsentFiles {
     },
     keepEverywhere: (consent) => keep(EVERYWHERE, consent),
     project,
+    roots: () =>
+      folder.list().flatMap((name) => {
+        const { root } = name.endsWith(".json") ? readFile(folder, name) : {};
+        return typeof root === "string" ? [root] : [];
+      }),
     around: (root) => {
       const names = new Set(folder.list());
       return foldersAbove(root).flatMap((above) => {

@@ -16,6 +16,8 @@ export type ListedMemory = {
 
 export type Projects = {
   readonly memories: readonly ListedMemory[];
+  /** Folders without a memory where recording is off. */
+  readonly off_places: readonly string[];
   /** Where a memory begins by itself: nowhere, or in every git repository. */
   readonly repositories: "asked" | "every";
   readonly everywhere: { readonly is_on: boolean; readonly until?: string };
@@ -28,6 +30,7 @@ export async function projects(world: World): Promise<Projects> {
   const isOff = isPaused(off, consent.now());
   return {
     memories: consent.memories().map((memory) => listedMemory(memory, consent.now())),
+    off_places: [...consent.offPlaces()].sort(),
     repositories,
     everywhere: {
       is_on: !isOff,

@@ -97,7 +97,7 @@ async function runVerb({ verb, input, flags }: CommandRequest, doors: Doors): Pr
       await agreed({ verb, input: parsed.data, flags }, { world, terminal: doors.terminal }),
     );
     bar.done();
-    if (isWithoutMemory(verb, effect, world) && !flags.json) {
+    if (isWithoutMemory(verb, world) && !flags.json) {
       doors.terminal.out(`${noMemoryText(world)}\n`);
       return 0;
     }
@@ -239,11 +239,10 @@ async function sayGround(terminal: Terminal, world: World): Promise<void> {
 }
 
 /** Reading verbs that need no memory, or say by themselves that there is none. */
-const WITHOUT_MEMORY =
-  /^(?:status|doctor|verify|brief|import|share|worker status|context (?:list|check|validate))$/;
+const WITHOUT_MEMORY = /^(?:status|doctor|verify|brief|share|worker status|context (?:list|check|validate))$/;
 
 /** Nothing can be found where nothing was ever kept: that is another answer than an empty list. */
-const isWithoutMemory = ({ name }: Verb, effect: Effect, { project, ownership }: World): boolean =>
+const isWithoutMemory = ({ name, effect }: Verb, { project, ownership }: World): boolean =>
   effect === "reads" && !project.hasMemory && !ownership?.foreign && !WITHOUT_MEMORY.test(name);
 
 const noMemoryText = ({ project }: World): string =>

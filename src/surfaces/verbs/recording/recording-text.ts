@@ -18,7 +18,10 @@ export function switchedText(done: SwitchedRecording, paint: Paint): string {
   ].join("\n");
 }
 
-export function projectsText({ memories, repositories, everywhere }: Projects, paint: Paint): string {
+export function projectsText(
+  { memories, off_places, repositories, everywhere }: Projects,
+  paint: Paint,
+): string {
   const off = everywhere.is_on
     ? []
     : [`${paint.bad("Recording is off everywhere")}${untilText(everywhere.until)}: tidemark on --everywhere`];
@@ -30,7 +33,10 @@ export function projectsText({ memories, repositories, everywhere }: Projects, p
     memories.length === 0
       ? ["There is no memory on this machine."]
       : memories.map((each) => memoryLine(each, paint));
-  return [...off, ...listed, rule].join("\n");
+  const places = off_places.map(
+    (folder) => `${paint.faint("off".padEnd(STATE_WIDTH))}  ${oneLine(folder)} and all below it`,
+  );
+  return [...off, ...listed, ...places, rule].join("\n");
 }
 
 const untilText = (until: string | undefined): string =>

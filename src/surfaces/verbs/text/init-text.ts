@@ -24,9 +24,16 @@ export function initText(done: Initialised, paint: Paint): string {
     ...foundLines(found ?? []),
     ...(done.imported ? [importText(done.imported, paint)] : []),
     ...(done.earlier ? earlierLines(done.earlier) : []),
-    ...readerLines(done),
-    'Next: tidemark remember "what the next agent should know"',
+    ...(is_new ? readerLines(done) : []),
+    `Next: ${nextStep(done)}`,
   ].join("\n");
+}
+
+/** The first step that is still open, in the order in which a person takes them. */
+function nextStep({ found = [], earlier = [] }: Initialised): string {
+  const [waiting] = found.filter(({ is_set_up }) => !is_set_up);
+  if (waiting) return `tidemark init --hosts ${waiting.host}`;
+  return earlier.length > 0 ? "tidemark import" : 'tidemark remember "what the next agent should know"';
 }
 
 /** What happens from now on, and how to stop it. */

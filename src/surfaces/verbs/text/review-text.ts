@@ -1,6 +1,7 @@
 import type { Excerpt } from "../../../app/items/excerpts.ts";
 import type { ReviewDecision, Reviewed } from "../../../app/review/review.ts";
 import type { ReviewEntry, WaitingCounts } from "../../../app/review/waiting-for-review.ts";
+import { fieldsIn } from "../../../core/fields.ts";
 import type { ItemRow } from "../../../core/items/items-view.ts";
 import { day, NOT_HERE, row, titled, under } from "./columns.ts";
 import { itemLine } from "./item-text.ts";
@@ -119,13 +120,18 @@ function candidateText(waiting: ReviewEntry, paint: Paint): string {
     ...units.map((unit) => row("amend", unitText(unit), paint)),
     ...excerptLines(evidence, paint),
     ...missingLines(evidence_missing, paint),
-    ...(evidence.length + evidence_missing === 0
-      ? [row("by", `${oneLine(item.created_by)}, ${day(item.created_at)}`, paint)]
-      : []),
+    ...(evidence.length + evidence_missing === 0 ? [row(...sourceOf(item), paint)] : []),
     ...(evidence_left_out > 0
       ? [row("more", `${evidence_left_out}: tidemark show ${item.label}`, paint)]
       : []),
   ].join("\n");
+}
+
+/** Where a statement without evidence comes from: the file that it was imported from, or whoever made it. */
+function sourceOf({ imported_from, created_by, created_at }: ItemRow): ["from" | "by", string] {
+  const { file, entry } = fieldsIn(imported_from);
+  if (typeof file === "string") return ["from", oneLine(`${file}, ${String(entry)}`)];
+  return ["by", `${oneLine(created_by)}, ${day(created_at)}`];
 }
 
 const listOf = (value: unknown): string[] =>
