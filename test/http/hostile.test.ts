@@ -71,6 +71,7 @@ scenario("serve.hostile", async () => {
   for (const [path, request] of [...ROUTES, ["/healthz", {}], ["/readyz", {}]] as const) {
     for (const attack of [...FOREIGN_HOSTS, ...FOREIGN_ORIGINS])
       expect(await status(path, request, attack, admin), `${path} ${JSON.stringify(attack)}`).toBe(403);
+    expect(await status(path, { ...request, base: "http://evil.example" }, {}, admin), path).toBe(403);
     on.later(60_000);
   }
   const wrong = [
@@ -175,7 +176,8 @@ test("odd paths lead nowhere", async () => {
 test("behind a proxy the nearest address counts, and names that were not given are refused", async () => {
   const on = testServer(stage(), { names: ["memory.example.com"], isProxied: true });
   const headers = { Host: "memory.example.com", "X-Forwarded-For": "1.2.3.4, 9.8.7.6" };
-  expect((await on.ask("/healthz", { headers })).status).toBe(200);
+  const base = "http://memory.example.com";
+  expect((await on.ask("/healthz", { headers, base })).status).toBe(200);
   expect(on.lines.at(-1)).toMatchObject({ from: "9.8.7.6", route: "healthz" });
   expect((await on.ask("/healthz", { headers: { Host: "other.example.com" } })).status).toBe(403);
 });

@@ -20,6 +20,8 @@ export type TestRequest = {
   readonly body?: string | object;
   readonly token?: string | undefined;
   readonly cookie?: string;
+  /** What the request line says before the path; a server fills in the Host header where it says nothing. */
+  readonly base?: string;
 };
 
 /** What a response says, whatever it is. */
@@ -92,9 +94,12 @@ export function testServer(
     await server.close();
     await server.release();
   });
-  const ask: TestServer["ask"] = async (path, { method, headers = {}, body, token, cookie } = {}) => {
+  const ask: TestServer["ask"] = async (
+    path,
+    { method, headers = {}, body, token, cookie, base = ORIGIN } = {},
+  ) => {
     const text = typeof body === "object" ? JSON.stringify(body) : body;
-    const request = new Request(`${ORIGIN}${path}`, {
+    const request = new Request(`${base}${path}`, {
       method: method ?? (body === undefined ? "GET" : "POST"),
       headers: {
         Host: "127.0.0.1:8765",

@@ -8,14 +8,22 @@ const OPENERS: { readonly [platform: string]: readonly string[] } = {
 
 export const openerFor = (platform: string): readonly string[] => OPENERS[platform] ?? ["xdg-open"];
 
-/** Opens an address of ours in the user's browser, without a shell. False when no program for that can be started. */
+/** Openers that start a browser themselves may stay as long as it does. */
+const WAIT_MS = 2000;
+
+/** Opens an address of ours in the user's browser, without a shell. False when that failed, as where there is no screen. */
 export function openInBrowser(program: string, args: readonly string[]): Promise<boolean> {
   return new Promise((done) => {
     const child = spawn(program, args, { stdio: "ignore", detached: true });
-    child.once("error", () => done(false));
-    child.once("spawn", () => {
+    const timer = setTimeout(() => {
       child.unref();
       done(true);
-    });
+    }, WAIT_MS);
+    const end = (isOpen: boolean): void => {
+      clearTimeout(timer);
+      done(isOpen);
+    };
+    child.once("error", () => end(false));
+    child.once("close", (code) => end(code === 0));
   });
 }

@@ -1,6 +1,6 @@
 import type { RemoteCaller } from "../../core/access/roles.ts";
 import { type BodyLimits, readBody } from "./bounded-body.ts";
-import type { Connection, HttpHandler } from "./listen.ts";
+import type { ClientConnection, HttpHandler } from "./listen.ts";
 import type { Served } from "./metrics.ts";
 import { rateLimit } from "./rate-limit.ts";
 import { type HttpRefusal, notFound, refusalResponse } from "./refusal.ts";
@@ -92,7 +92,7 @@ export function guardedHandler(options: GuardOptions): HttpHandler {
 const METHODS = ["GET", "HEAD", "POST", "DELETE", "OPTIONS"];
 
 /** The address that the nearest proxy saw. What stands before it in the header, the client may have made up. */
-function forwardedFrom(request: Request, { address }: Connection): string {
+function forwardedFrom(request: Request, { address }: ClientConnection): string {
   return request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim().slice(0, 64) || address;
 }
 
@@ -108,10 +108,12 @@ function checksOf(options: GuardOptions): (request: Request, from: string) => Pr
   const byCaller = rateLimit({ ...BY_CALLER, now: options.now });
   return async (request, from) => {
     const refuse = (refusal: HttpRefusal) => ({ response: refusalResponse(refusal) });
-    if (!isKnownHost(request.headers.get("host"), names)) return refuse(FOREIGN_HOST);
+    const url = new URL(request.url);
+    // A request line may name a host of its own, which would count more than the header.
+    const hosts = [request.headers.get("host"), url.host];
+    if (!hosts.every((host) => isKnownHost(host, names))) return refuse(FOREIGN_HOST);
     if (!isKnownOrigin(request.headers.get("origin"), names)) return refuse(FOREIGN_ORIGIN);
     if (!byAddress.isWithin(from)) return refuse(TOO_OFTEN);
-    const url = new URL(request.url);
     const route = options.routeAt(url.pathname);
     const look = () => callerFor(request, route?.access ?? "token", options);
     const caller = look();

@@ -2,10 +2,10 @@ import { createServer } from "node:https";
 import { type Http2Bindings, type HttpBindings, serve } from "@hono/node-server";
 
 /** Where a request came from. */
-export type Connection = { readonly address: string };
+export type ClientConnection = { readonly address: string };
 
 export type HttpHandler = {
-  readonly fetch: (request: Request, connection: Connection) => Promise<Response> | Response;
+  readonly fetch: (request: Request, connection: ClientConnection) => Promise<Response> | Response;
   /** Ends streams that would stay open. */
   readonly close: () => Promise<void>;
 };
