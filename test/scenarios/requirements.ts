@@ -4,6 +4,7 @@ import { BRING, PACKAGES, PAGES, SHARE } from "./requirements-bring.ts";
 import { COLLECTION, SESSIONS, WORKER } from "./requirements-collection.ts";
 import { CONSENT } from "./requirements-consent.ts";
 import { CONTEXT, CONTEXT_FILES, CONTEXT_VERBS } from "./requirements-context.ts";
+import { DASHBOARD } from "./requirements-dashboard.ts";
 import { DESIGNS } from "./requirements-designs.ts";
 import { DIGEST, FIRST_HOUR, KEPT_REVIEW } from "./requirements-digest.ts";
 import { CRYSTALS, DONE, EDGES, INSIGHTS, REVIEW, SAID, SEMANTIC } from "./requirements-distil.ts";
@@ -374,6 +375,7 @@ export const REQUIREMENTS = {
   ...HOSTILE_WORDS,
   ...MCP,
   ...SERVE,
+  ...DASHBOARD,
   ...PASTED,
   ...HOSTS,
   ...OWNERSHIP,

@@ -1,4 +1,5 @@
 import { ask, failureOf } from "../api/ask.ts";
+import { holdReading } from "../api/live.ts";
 import { showToast } from "../shell/toast-list.ts";
 import { commandLine } from "./command-line.ts";
 
@@ -26,10 +27,25 @@ const performed: PerformedAct[] = [];
 /** One after the other, so that what was decided first is on the tape first. */
 let queue: Promise<unknown> = Promise.resolve();
 
+/** Acts that the server has not answered yet. */
+let waiting = 0;
+
 function enqueue<T>(work: () => Promise<T>): Promise<T> {
-  const next = queue.then(work, work);
+  waiting += 1;
+  holdReading(1);
+  const next = queue.then(work, work).finally(() => {
+    waiting -= 1;
+    holdReading(-1);
+  });
   queue = next.catch(() => undefined);
   return next;
+}
+
+/** Asks before a page is closed on which something was decided that is not on the tape yet. */
+export function guardWaitingActs(): void {
+  addEventListener("beforeunload", (event) => {
+    if (waiting > 0) event.preventDefault();
+  });
 }
 
 /** What a view does when an act is over. */

@@ -1,6 +1,15 @@
 /** What the page hears of the tape while it is open. */
 export type Live = { readonly isConnected: boolean; readonly position: number };
 
+let held = 0;
+
+/** While somebody acts, views wait with reading again: the next act would make that old at once. */
+export const holdReading = (more: 1 | -1): void => {
+  held += more;
+};
+
+export const isReadingHeld = (): boolean => held > 0;
+
 type LiveListener = (live: Live) => void;
 
 let live: Live = { isConnected: false, position: 0 };

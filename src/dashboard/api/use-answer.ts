@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { type AnswerOf, type Failure, failureOf, look, type VerbInputOf, type VerbName } from "./ask.ts";
-import { listenLive, liveNow } from "./live.ts";
+import { isReadingHeld, listenLive, liveNow } from "./live.ts";
 
 export type AnswerState<Answer> = {
   /** The last answer; it stays while a newer one is on its way. */
@@ -64,13 +64,16 @@ export function useMoves(onMove: () => void, isOn = true): void {
     if (!isOn) return;
     let seen = liveNow().position;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => (isReadingHeld() ? wait() : onMove()), GATHER_MS);
+    };
     const stop = listenLive(({ position }) => {
       if (position === seen) return;
       const isFirst = seen === 0;
       seen = position;
       if (isFirst) return;
-      clearTimeout(timer);
-      timer = setTimeout(onMove, GATHER_MS);
+      wait();
     });
     return () => {
       clearTimeout(timer);

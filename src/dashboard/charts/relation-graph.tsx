@@ -47,11 +47,7 @@ export function RelationGraph({
         {shownLine(label, 9)}
       </text>
       {others.map(({ id, label: name, text, isOver }, i) => (
-        <a
-          key={id}
-          href={itemAddress(name)}
-          aria-label={`${relation(isOver)}${shownLine(name, 20)}: ${shownLine(text, 80)}`}
-        >
+        <a key={id} href={itemAddress(name)}>
           <text class={isOver ? "node-text over" : "node-text"} x={198} y={i * ROW + ROW / 2 + 11}>
             <tspan class="node-name">{shownLine(name, 9)}</tspan>
             <tspan dx={8}>{shownLine(text, 36)}</tspan>
@@ -61,5 +57,3 @@ export function RelationGraph({
     </svg>
   );
 }
-
-const relation = (isOver: boolean): string => (isOver ? "Ended: " : "");

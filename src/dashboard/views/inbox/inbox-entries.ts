@@ -1,4 +1,5 @@
 import type { Act } from "../../acts/act.ts";
+import { itemActs } from "../../acts/item-acts.ts";
 import { bulkAct, type EntryActs, type ReviewEntry, reviewActs } from "../../acts/review-acts.ts";
 import { confirmAct, resolveAct, staleActs, type Warning } from "../../acts/stale-acts.ts";
 import type { AnswerOf } from "../../api/ask.ts";
@@ -72,6 +73,15 @@ export function entriesOf(
   const doubts = (stale?.warnings ?? []).filter(({ id }) => !shown.has(id)).flatMap(staleEntry);
   const all = [...reviewed, ...doubts];
   return GROUPS.flatMap((group) => all.filter((entry) => entry.group === group));
+}
+
+/** A kept item whose decision was taken back: it is confirmed, archived or reworded as on its own page. */
+export function decidedAgain(entry: InboxEntry): InboxEntry {
+  const item = entry.review?.item;
+  if (item === undefined) return entry;
+  const { confirm, remove, edit } = itemActs(item);
+  const accept = { ...(confirm ?? confirmAct([item.label])), name: "Keep" };
+  return { ...entry, acts: { accept, drop: { ...remove, name: "Drop" }, edit } };
 }
 
 /** One act over several entries of one group. */

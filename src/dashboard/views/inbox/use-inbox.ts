@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { type Act, perform } from "../../acts/act.ts";
 import type { AnswerOf } from "../../api/ask.ts";
 import { type AnswerState, useAnswer, useMoves } from "../../api/use-answer.ts";
-import { entriesOf, type InboxEntry } from "./inbox-entries.ts";
+import { decidedAgain, entriesOf, GROUPS, type InboxEntry } from "./inbox-entries.ts";
 
 /** Somebody who clears an inbox acts faster than a whole inbox is read. */
 const SETTLE_MS = 350;
@@ -10,10 +10,16 @@ const SETTLE_MS = 350;
 /** The entries of the inbox, without those that were just decided on. */
 export function useInbox(review: AnswerState<AnswerOf<"review">> | undefined) {
   const stale = useAnswer("staleList", {}, { isLive: false });
-  const hiding = useHiding(review?.answer, stale.answer);
+  const read = entriesOf(review?.answer, stale.answer);
+  const hiding = useHiding(
+    read.map(({ key }) => key),
+    review?.answer,
+    stale.answer,
+  );
   const reload = useReload([() => review?.reload(), stale.reload]);
   useMoves(reload);
-  const entries = entriesOf(review?.answer, stale.answer).filter(({ key }) => !hiding.hidden.has(key));
+  const [returned, setReturned] = useState<readonly InboxEntry[]>([]);
+  const entries = withReturned(read, returned).filter(({ key }) => !hiding.hidden.has(key));
   const decide: Decide = (act, decided, onUndone) => {
     const keys = decided.map(({ key }) => key);
     hiding.hide(keys);
@@ -22,16 +28,29 @@ export function useInbox(review: AnswerState<AnswerOf<"review">> | undefined) {
       reload();
     };
     const undone = (): void => {
+      setReturned((before) => [...before.filter(({ key }) => !keys.includes(key)), ...decided]);
       back();
       onUndone?.();
     };
     void perform(act, { onFailed: back, onUndone: undone }).then((isDone) => {
       if (!isDone) return;
+      setReturned((before) => before.filter(({ key }) => !keys.includes(key)));
       hiding.settle(keys);
       reload();
     });
   };
   return { stale, entries, decide, decided: hiding.count };
+}
+
+/**
+ * Entries of which a decision was taken back stay until they are decided on again. The memory counts a kept item as
+ * looked at by then, so that from now on it is decided on like any other item.
+ */
+function withReturned(entries: readonly InboxEntry[], returned: readonly InboxEntry[]): InboxEntry[] {
+  const there = new Set(entries.map(({ key }) => key));
+  const back = returned.filter(({ key, group }) => group === "kept" && !there.has(key)).map(decidedAgain);
+  const all = [...entries, ...back];
+  return GROUPS.flatMap((group) => all.filter((entry) => entry.group === group));
 }
 
 /** Decides on entries, which are gone from the list at once. */
@@ -51,22 +70,28 @@ function useReload(reloads: readonly (() => void)[]): () => void {
   }, []);
 }
 
-type Hidden = ReadonlyMap<string, "asked" | "done">;
+/** Keys of entries that were decided on, with when that was done; zero while it is asked. */
+type Hidden = ReadonlyMap<string, number>;
 
-/** Entries that were decided on are gone at once. One that comes back with the next reading is shown again. */
-function useHiding(...answers: readonly unknown[]) {
+/** An answer that was asked for before a decision may still hold its entry; after so long none is on its way any more. */
+const ON_ITS_WAY_MS = 4000;
+
+/** Entries that were decided on are gone at once. One that somebody brings back elsewhere is shown again. */
+function useHiding(keys: readonly string[], ...answers: readonly unknown[]) {
   const [hidden, setHidden] = useState<Hidden>(new Map());
   const [count, setCount] = useState(0);
-  useEffect(
-    () => setHidden((before) => new Map([...before].filter(([, state]) => state === "asked"))),
-    answers,
-  );
-  const change = (keys: readonly string[], state: "asked" | "done" | undefined) =>
+  useEffect(() => {
+    const there = new Set(keys);
+    const isKept = ([key, doneAt]: readonly [string, number]): boolean =>
+      doneAt === 0 || (there.has(key) && performance.now() - doneAt < ON_ITS_WAY_MS);
+    setHidden((before) => new Map([...before].filter(isKept)));
+  }, answers);
+  const change = (changed: readonly string[], doneAt: number | undefined) =>
     setHidden((before) => {
       const next = new Map(before);
-      for (const key of keys) {
-        if (state === undefined) next.delete(key);
-        else next.set(key, state);
+      for (const key of changed) {
+        if (doneAt === undefined) next.delete(key);
+        else next.set(key, doneAt);
       }
       return next;
     });
@@ -74,14 +99,14 @@ function useHiding(...answers: readonly unknown[]) {
   return {
     hidden,
     count,
-    hide: (keys: readonly string[]) => {
-      add(keys.length);
-      change(keys, "asked");
+    hide: (decided: readonly string[]) => {
+      add(decided.length);
+      change(decided, 0);
     },
-    settle: (keys: readonly string[]) => change(keys, "done"),
-    unhide: (keys: readonly string[]) => {
-      add(-keys.length);
-      change(keys, undefined);
+    settle: (decided: readonly string[]) => change(decided, performance.now()),
+    unhide: (decided: readonly string[]) => {
+      add(-decided.length);
+      change(decided, undefined);
     },
   };
 }

@@ -1,0 +1,181 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { ratingsOf } from "../../src/core/freshness/ratings.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { type Browser, openBrowser } from "../support/browser.ts";
+import { fillShop } from "../support/shop-memory.ts";
+import { HAS_BROWSER, type PageStage, pageStage, sees } from "./page-stage.ts";
+
+let browser: Browser;
+
+/** How an item stands: its status, its words, whether it is archived, and the last thing that was said of it. */
+async function stateOf(stage: PageStage, label: string): Promise<string> {
+  const item = await stage.item(label);
+  const rated = ratingsOf(item).at(-1)?.rating ?? "";
+  const snoozed = item.snoozed_until === undefined ? "" : "snoozed";
+  return [item.removed ? "archived" : item.status, item.text, rated, snoozed].filter(Boolean).join(", ");
+}
+
+type Try = {
+  readonly view: string;
+  /** Clicked first, to put the cursor there. */
+  readonly entry?: RegExp;
+  readonly act: (page: Page) => Promise<void>;
+  /** What the page says when it is done. */
+  readonly done: string | RegExp;
+  readonly item: string;
+  readonly becomes: RegExp;
+};
+
+const press = (key: string) => (page: Page) => page.keyboard.press(key);
+const click = (name: string) => (page: Page) =>
+  page.getByRole("button", { name, exact: false }).first().click();
+
+const TRIES: readonly Try[] = [
+  {
+    view: "inbox",
+    entry: /Prices are integers/,
+    act: press("a"),
+    done: "Kept dec#1",
+    item: "dec#1",
+    becomes: /confirmed/,
+  },
+  {
+    view: "inbox",
+    entry: /keys of the payment/,
+    act: press("d"),
+    done: "Dropped fct#1",
+    item: "fct#1",
+    becomes: /archived/,
+  },
+  {
+    view: "inbox",
+    entry: /ECONNREFUSED/,
+    act: async (page) => {
+      await page.keyboard.press("e");
+      await page.locator("textarea").fill("Tests need the database.");
+      await page.keyboard.press("Enter");
+    },
+    done: "trp#1 says it in your words",
+    item: "trp#1",
+    becomes: /need the database/,
+  },
+  {
+    view: "inbox",
+    entry: /A refund that fails/,
+    act: press("a"),
+    done: "Accepted cnd#1",
+    item: "cnd#1",
+    becomes: /accepted/,
+  },
+  {
+    view: "inbox",
+    entry: /A refund that fails/,
+    act: press("d"),
+    done: "Rejected cnd#1",
+    item: "cnd#1",
+    becomes: /rejected/,
+  },
+  {
+    view: "inbox",
+    entry: /Receipts are put on a queue/,
+    act: press("a"),
+    done: "dec#2 is replaced",
+    item: "dec#2",
+    becomes: /superseded/,
+  },
+  {
+    view: "inbox",
+    entry: /Receipts are put on a queue/,
+    act: press("d"),
+    done: "Both hold",
+    item: "edg#1",
+    becomes: /rejected/,
+  },
+  {
+    view: "inbox",
+    entry: /times out after 8 seconds/,
+    act: press("b"),
+    done: "Both hold",
+    item: "ins#1",
+    becomes: /dismissed/,
+  },
+  {
+    view: "inbox",
+    entry: /times out after 8 seconds/,
+    act: press("d"),
+    done: /con#2 holds, con#3 ended|con#3 holds, con#2 ended/,
+    item: "ins#1",
+    becomes: /./,
+  },
+  {
+    view: "inbox",
+    entry: /Product pages are slow/,
+    act: press("A"),
+    done: "Accepted 3 items",
+    item: "cnd#3",
+    becomes: /accepted/,
+  },
+  {
+    view: "freshness",
+    entry: /staging database/,
+    act: press("a"),
+    done: /left alone for two weeks/,
+    item: "nte#1",
+    becomes: /snoozed/,
+  },
+  {
+    view: "freshness",
+    entry: /staging database/,
+    act: press("d"),
+    done: "nte#1 ended",
+    item: "nte#1",
+    becomes: /archived|resolved/,
+  },
+  {
+    view: "item/dec%231",
+    act: click("Still true"),
+    done: "dec#1 confirmed",
+    item: "dec#1",
+    becomes: /confirmed/,
+  },
+  { view: "item/dec%231", act: click("Archive"), done: "dec#1 archived", item: "dec#1", becomes: /archived/ },
+  { view: "now", act: click("Close"), done: "hnd#1 closed", item: "hnd#1", becomes: /closed/ },
+];
+
+describe.runIf(HAS_BROWSER)("in a browser", () => {
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  scenario("dashboard.acts", async () => {
+    const stage = await pageStage(() => browser, fillShop);
+    const page = await stage.open("inbox");
+    for (const { view, entry, act, done, item, becomes } of TRIES) {
+      const before = await stateOf(stage, item);
+      await page.goto("about:blank");
+      await page.goto(`${stage.server.address}#/${view}`);
+      if (entry) await page.locator(".entry-row", { hasText: entry }).first().click();
+      else await page.locator(".acts").first().waitFor();
+      await act(page);
+      await sees(page, done);
+      expect([view, done, await stateOf(stage, item)]).toEqual([view, done, expect.stringMatching(becomes)]);
+      expect(await page.locator(".toast code").first().textContent()).toMatch(/^tidemark /);
+      await page.keyboard.press("u");
+      await sees(page, /^Taken back/);
+      expect([view, done, await stateOf(stage, item)]).toEqual([view, done, before]);
+      // What was taken back is there again, to be decided on again.
+      if (entry) await page.locator(".entry-row", { hasText: entry }).first().waitFor();
+    }
+    expect(stage.complaints).toEqual([]);
+    const reader = await pageStage(() => browser, fillShop, "reader");
+    const readOnly = await reader.open("inbox");
+    await readOnly.locator(".entry-row").first().waitFor();
+    const end = (await reader.world.store.tape.end()).position;
+    await readOnly.keyboard.press("a");
+    await readOnly.keyboard.press("D");
+    expect(await readOnly.locator(".acts").count()).toBe(0);
+    expect((await reader.world.store.tape.end()).position).toBe(end);
+  });
+});

@@ -1,0 +1,194 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { scenario } from "../scenarios/scenario.ts";
+import { ROOT } from "../sources.ts";
+import { type Browser, openBrowser } from "../support/browser.ts";
+import { fillShop, kept } from "../support/shop-memory.ts";
+import type { TestWorld } from "../support/world.ts";
+import { HAS_BROWSER, pageStage, sees } from "./page-stage.ts";
+
+let browser: Browser;
+
+/** Words that each view shows once its data is there. */
+const VIEWS = [
+  ["inbox", "Receipts are put on a queue"],
+  ["now", "Commit messages are in English"],
+  ["memory", "Product pages are slow"],
+  ["memory?q=receipts", "Why this score"],
+  ["item/dec%232", "What became of it"],
+  ["freshness", "By reason"],
+  ["tape", "turn.recorded"],
+  ["tape?tab=sessions", "payment-1"],
+  ["tape?tab=moment&at=20", "What held"],
+  ["session/checkout-1", "Set up the checkout service"],
+  ["ledger", "Tokens told"],
+  ["health", "Findings of the doctor"],
+] as const;
+
+const FORMS = [
+  { width: 1440, theme: "light" },
+  { width: 360, height: 780, theme: "dark" },
+] as const;
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Serious and critical findings, as lines. */
+async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const script =
+    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, at: nodes.map(({ html, failureSummary }) => html.slice(0, 160) + ' ' + failureSummary.slice(0, 300)).slice(0, 3) })))";
+  const found = (await page.evaluate(script)) as { id: string; impact: string; at: string[] }[];
+  return found
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, at }) => `${id}: ${at.join(" | ")}`);
+}
+
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(
+    "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+  ) as Promise<number>;
+
+describe.runIf(HAS_BROWSER)("in a browser", () => {
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  scenario("dashboard.views", async () => {
+    const { tooWide, complaints, strays } = await walk();
+    expect(tooWide).toEqual([]);
+    expect(complaints).toEqual([]);
+    expect(strays).toEqual([]);
+  });
+
+  scenario("dashboard.accessible", async () => expect((await walk()).serious).toEqual([]));
+
+  scenario("dashboard.live", async () => {
+    const { open, world, server } = await pageStage(() => browser, fillShop);
+    const page = await open("inbox");
+    await sees(page, "Live");
+    await kept(world, {
+      kind: "decision",
+      text: "Invoices are numbered by year.",
+      fields: { topic: "invoices" },
+    });
+    const began = Date.now();
+    await server.moved();
+    await sees(page, "Invoices are numbered by year.");
+    expect(Date.now() - began).toBeLessThan(1000);
+  });
+
+  scenario("dashboard.keyboard", async () => {
+    const { open, world } = await pageStage(() => browser, forty);
+    const page = await open("inbox");
+    await sees(page, "40 statements want a decision");
+    let presses = 0;
+    const press = async (key: string): Promise<void> => {
+      presses += 1;
+      await page.keyboard.press(key);
+    };
+    for (let i = 0; i < 40; i++) await press(i % 4 === 3 ? "d" : "a");
+    await sees(page, "All clear");
+    const decided = async (): Promise<readonly number[]> => {
+      const candidates = await rowsOf(world, "candidate");
+      return ["accepted", "rejected"].map(
+        (which) => candidates.filter(({ status }) => status === which).length,
+      );
+    };
+    await expect.poll(decided, { timeout: 60_000 }).toEqual([15, 5]);
+    console.log(`inbox of 40 cleared with ${presses} key presses, ${(presses / 40).toFixed(2)} each`);
+    expect(presses / 40).toBeLessThanOrEqual(1.5);
+  });
+
+  scenario("dashboard.failures", async () => {
+    const empty = await pageStage(
+      () => browser,
+      async () => {},
+    );
+    const page = await empty.open("inbox");
+    await sees(page, "Nothing waits for you");
+    for (const [hash, words] of [
+      ["now", "Nothing would be told"],
+      ["memory", "Nothing is remembered yet"],
+      ["freshness", "Nothing is doubtful"],
+      ["tape", "Nothing was recorded yet"],
+      ["ledger", "No agent was told anything yet"],
+    ] as const) {
+      await page.goto(`${empty.server.address}#/${hash}`);
+      await sees(page, words);
+    }
+    empty.server.isBroken = true;
+    await page.goto(`${empty.server.address}#/memory?q=anything`);
+    await page.getByRole("alert").first().waitFor();
+    empty.server.isBroken = false;
+    await page.getByRole("button", { name: "Try again" }).first().click();
+    await sees(page, "Nothing is known about that");
+  });
+
+  scenario("dashboard.small", () => {
+    const folder = join(ROOT, "dist/dashboard");
+    const sizes = readdirSync(folder).map((name) => gzipSync(readFileSync(join(folder, name))).length);
+    const all = sizes.reduce((sum, size) => sum + size, 0);
+    console.log(`the page is ${(all / 1000).toFixed(1)} kB gzip`);
+    expect(all).toBeLessThan(80_000);
+    const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+    expect(texts.join("\n").match(/https?:\/\/(?!www\.w3\.org)[^"' )]+/g) ?? []).toEqual([]);
+  });
+});
+
+type Walked = {
+  readonly tooWide: string[];
+  readonly serious: string[];
+  readonly complaints: string[];
+  readonly strays: string[];
+};
+
+let walked: Promise<Walked> | undefined;
+
+/** Every view in both forms, once for all that is asked of them. */
+function walk(): Promise<Walked> {
+  walked ??= walkOnce();
+  return walked;
+}
+
+async function walkOnce(): Promise<Walked> {
+  const { open, server, complaints, strays } = await pageStage(() => browser, fillShop);
+  const tooWide: string[] = [];
+  const serious: string[] = [];
+  for (const form of FORMS) {
+    const page = await open("inbox", form);
+    for (const [hash, words] of VIEWS) {
+      await page.goto(`${server.address}#/${hash}`);
+      await sees(page, words);
+      if ((await overflow(page)) > 0) tooWide.push(`${hash} at ${form.width}`);
+      serious.push(...(await seriousFindings(page)).map((finding) => `${hash}, ${form.theme}: ${finding}`));
+    }
+    await page.keyboard.press("?");
+    await sees(page, "List the keys");
+    serious.push(...(await seriousFindings(page)));
+  }
+  return { tooWide, serious, complaints, strays };
+}
+
+/** Twenty statements that were kept and twenty that are proposed. */
+async function forty(world: TestWorld): Promise<void> {
+  for (let i = 1; i <= 20; i++) {
+    const at = await world.turn(`Module ${i} is owned by team ${i}.`);
+    await kept(world, { kind: "fact", text: `Module ${i} is owned by team ${i}.`, evidence: [at] });
+    await kept(world, {
+      kind: "candidate",
+      text: `Module ${i} could be split in ${i + 1} parts.`,
+      fields: { proposes: "hypothesis", source: "auto" },
+      evidence: [at],
+    });
+  }
+}
+
+async function rowsOf(world: TestWorld, kind: string) {
+  const selection = { kinds: [kind], order: "oldest", limit: 100, offset: 0 } as const;
+  return (await world.store.views.select(world.views.items, selection)).rows;
+}

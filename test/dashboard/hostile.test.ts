@@ -1,0 +1,172 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { giveBundle } from "../../src/app/briefing/ledger.ts";
+import { KINDS, type KindName } from "../../src/core/items/kinds.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { type Browser, openBrowser } from "../support/browser.ts";
+import { kept } from "../support/shop-memory.ts";
+import type { TestWorld } from "../support/world.ts";
+import { PAYLOADS } from "./hostile-payloads.ts";
+import { HAS_BROWSER, pageStage } from "./page-stage.ts";
+
+let browser: Browser;
+
+const STATEMENTS: readonly KindName[] = [
+  "fact",
+  "decision",
+  "constraint",
+  "preference",
+  "pattern",
+  "hypothesis",
+  "lesson",
+  "trap",
+];
+
+const line = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 180) || "x";
+
+/** Payloads in every field of every kind that takes words, in turns, in names of agents and of sessions. */
+async function fillHostile(world: TestWorld): Promise<void> {
+  let at = 0;
+  const next = (): string => {
+    const payload = PAYLOADS[at++ % PAYLOADS.length] ?? "";
+    // A statement must say something that can be seen.
+    return /[\p{L}\p{N}\p{P}\p{S}]/u.test(payload) ? payload : `x${payload}`;
+  };
+  const evidence: number[] = [];
+  for (let i = 0; i < 40; i++) {
+    const writer = { ...world.writer, agent: line(next()), host: line(next()) };
+    const session = line(next());
+    const payload = { role: i % 3 === 0 ? "tool" : "user", text: next(), tool: line(next()) };
+    evidence.push(...(await world.put({ type: "turn.recorded", session, payload, writer })));
+  }
+  const units: string[] = [];
+  for (const kind of STATEMENTS) {
+    for (let i = 0; i < 12; i++)
+      units.push(
+        await kept(world, { kind, text: next(), fields: wordsFor(kind, next), evidence: [evidence[i] ?? 1] }),
+      );
+  }
+  for (let i = 0; i < 12; i++) {
+    const [newer = "", older = ""] = [units[i * 2], units[i * 2 + 1]];
+    await kept(world, {
+      kind: "edge",
+      text: next(),
+      fields: { relation: "replaces", newer, older, topic: line(next()) },
+    });
+    await kept(world, {
+      kind: "insight",
+      text: next(),
+      fields: { type: "conflict", about: [units[40 + i], units[60 + i]], topic: line(next()) },
+    });
+    await kept(world, {
+      kind: "candidate",
+      text: next(),
+      fields: { ...wordsFor("fact", next), proposes: "fact" },
+      evidence: [evidence[i] ?? 1],
+    });
+    await world.item("plan", next(), { key: `k${i}`, steps: [line(next())], assignee: line(next()) });
+    await world.item("handoff", next(), {
+      from: line(next()),
+      to: line(next()),
+      open_work: [line(next())],
+      files: [line(next())],
+    });
+    await world.item("note", next(), { topic: line(next()) });
+  }
+  await giveBundle({ ...world, voice: "agent" }, "context", { query: line(next()) });
+  await giveBundle(
+    { ...world, voice: "agent", writer: { ...world.writer, agent: line(next()) } },
+    "brief",
+    {},
+  );
+  world.later(60 * 24 * 60 * 60 * 1000);
+}
+
+function wordsFor(kind: KindName, next: () => string): { readonly [name: string]: unknown } {
+  const fields = Object.keys(KINDS[kind].fields);
+  const given = (name: string, value: unknown) => (fields.includes(name) ? { [name]: value } : {});
+  return {
+    ...given("topic", line(next())),
+    ...given("scope", line(next())),
+    ...given("tags", [line(next())]),
+    ...given("related_paths", [line(next()).replace(/^\/+/, "")]),
+    ...given("rejected", [line(next())]),
+    ...given("command", line(next())),
+    ...given("instead", line(next())),
+  };
+}
+
+/** What must never come of a stored text: elements that run or load something, and links to anywhere but the page. */
+const FOUND = `({
+  ran: globalThis.hasRun === true,
+  elements: [...document.querySelectorAll("main script, main img, main iframe, main object, main embed, main style, main link, main meta, main form[action], main base, main math, main template")].map((each) => each.outerHTML.slice(0, 100)),
+  handlers: [...document.querySelectorAll("main *")].filter((each) => [...each.attributes].some(({ name }) => name.startsWith("on"))).length,
+  links: [...document.querySelectorAll("main a")].map((each) => each.getAttribute("href")).filter((href) => href !== null && !href.startsWith("#/")),
+  wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+})`;
+
+const HARMLESS = { ran: false, elements: [], handlers: 0, links: [], wide: 0 };
+
+const VIEWS = [
+  "inbox",
+  "now",
+  "memory",
+  "memory?q=script%20decided",
+  "freshness",
+  "tape",
+  "tape?tab=sessions",
+  "tape?tab=moment",
+  "ledger",
+  "ledger/last",
+  "health",
+];
+
+describe.runIf(HAS_BROWSER)("in a browser", () => {
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  scenario("dashboard.text", async () => {
+    expect(PAYLOADS.length).toBeGreaterThanOrEqual(300);
+    const { open, world, server, complaints, strays } = await pageStage(() => browser, fillHostile);
+    const { rows } = await world.store.views.select(world.views.items, {
+      order: "newest",
+      limit: 400,
+      offset: 0,
+    });
+    const labels = ["decision", "trap", "edge", "plan", "handoff", "candidate"].flatMap(
+      (kind) => rows.find((row) => row.kind === kind)?.label ?? [],
+    );
+    const { rows: sessions } = await world.store.views.select(world.views.sessions, {
+      order: "newest",
+      limit: 3,
+      offset: 0,
+    });
+    const hashes = [
+      ...VIEWS,
+      ...labels.map((label) => `item/${encodeURIComponent(label)}`),
+      ...sessions.map(({ id }) => `session/${encodeURIComponent(id)}`),
+    ];
+    // The narrow screen is the one that long words break; the wide one shows other parts of the inbox.
+    for (const [width, shown] of [
+      [360, hashes],
+      [1440, hashes.slice(0, 4)],
+    ] as const) {
+      const page = await open("inbox", { width, height: 800 });
+      await page.addInitScript("globalThis.ran = () => { globalThis.hasRun = true; }");
+      for (const hash of shown)
+        expect([hash, width, await look(page, server.address, hash)]).toEqual([hash, width, HARMLESS]);
+    }
+    expect(complaints).toEqual([]);
+    expect(strays).toEqual([]);
+  });
+});
+
+async function look(page: Page, address: string, hash: string): Promise<unknown> {
+  await page.goto("about:blank");
+  await page.goto(`${address}#/${hash}`);
+  await page.locator("main h1, main h2").first().waitFor();
+  await page.locator("main .waiting").first().waitFor({ state: "detached" });
+  return page.evaluate(FOUND);
+}

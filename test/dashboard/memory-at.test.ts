@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { bundle } from "../../src/app/briefing/bundle.ts";
+import { advance } from "../../src/app/runtime/advance.ts";
+import { memoryAt, worldAt } from "../../src/app/tape/memory-at.ts";
+import { commandLine } from "../../src/dashboard/acts/command-line.ts";
+import { shownLine, shownText } from "../../src/dashboard/parts/shown-text.ts";
+import { wordDiff } from "../../src/dashboard/parts/word-diff.ts";
+import { briefLine } from "../../src/dashboard/views/brief-lines.ts";
+import { scenario } from "../scenarios/scenario.ts";
+import { fillShop } from "../support/shop-memory.ts";
+import { type TestWorld, testWorld } from "../support/world.ts";
+
+/** A world whose tape ends at a position, made of the events of another one. */
+async function endedWorld(world: TestWorld, position: number): Promise<TestWorld> {
+  const past = await testWorld();
+  const { events } = await world.store.events.read(0, position);
+  await past.store.tape.merge({ events, positionHere: (at) => at, erase: [] });
+  past.later((events.at(-1)?.recordedAt ?? 0) - past.clock.now());
+  return past;
+}
+
+const ASKED = { brief: true, limit: 500, offset: 0 } as const;
+
+scenario("dashboard.as-of", async () => {
+  const world = await testWorld();
+  await fillShop(world);
+  const { position: end } = await world.store.tape.end();
+  for (let position = 1; position <= end; position += 5) {
+    const past = await endedWorld(world, position);
+    await advance({ events: past.store.events, space: past.store.views, view: past.views.items });
+    const built = await past.store.views.scan(past.views.items, "", 1000);
+    const then = worldAt(world, position, past.clock.now());
+    await advance({ events: then.store.events, space: then.store.views, view: then.views.items });
+    const rows = await then.store.views.rows(
+      then.views.items,
+      built.map(({ key }) => key),
+    );
+    const real = await past.store.views.rows(
+      past.views.items,
+      built.map(({ key }) => key),
+    );
+    expect(rows).toEqual(real);
+    const shown = await memoryAt(world, { position, ...ASKED });
+    const told = await bundle({ ...past, config: then.config, contextFiles: then.contextFiles }, "brief", {});
+    expect([position, shown.brief?.text]).toEqual([position, told.text]);
+  }
+  const last = await memoryAt(world, { position: end, ...ASKED });
+  expect(last.since).toEqual({ same: last.total, changed: 0, ended: 0, added: 0 });
+  await expect(memoryAt(world, { position: end + 1, ...ASKED })).rejects.toThrow(`the tape ends at ${end}`);
+  expect((await world.store.tape.end()).position).toBe(end);
+});
+
+test("words that only one of two statements has are marked", () => {
+  const { older, newer } = wordDiff(
+    "Receipts are sent by the checkout service.",
+    "Receipts are sent by a worker.",
+  );
+  expect(older.filter(({ isChanged }) => isChanged).map(({ text }) => text)).toEqual([
+    " the checkout service.",
+  ]);
+  expect(newer.filter(({ isChanged }) => isChanged).map(({ text }) => text)).toEqual([" a worker."]);
+  expect(older.map(({ text }) => text).join("")).toBe("Receipts are sent by the checkout service.");
+});
+
+test("a command for the shell quotes what a shell would act on", () => {
+  expect(commandLine(["review"], { accept: ["cnd#1", "cnd#2"] })).toBe(
+    "tidemark review --accept cnd#1 --accept cnd#2",
+  );
+  expect(commandLine(["update", "dec#1"], { text: "it's $(rm -rf /) `x`" })).toBe(
+    `tidemark update dec#1 --text 'it'\\''s $(rm -rf /) \`x\`'`,
+  );
+});
+
+test("letters that nobody sees are shown as their codes", () => {
+  expect(shownText("a\u202eb\u001b[31mc\u200bd\n")).toBe("a\\u{202e}b\\u{1b}[31mc\\u{200b}d\n");
+  expect(shownLine("x".repeat(5000), 10)).toBe(`${"x".repeat(9)}…`);
+});
+
+test("a line of a brief is taken apart into words, items and source", () => {
+  expect(briefLine("- Prices are in cents. [dec#1, con#2, user, 2026-11-14]")).toEqual({
+    text: "Prices are in cents.",
+    labels: ["dec#1", "con#2"],
+    source: "user, 2026-11-14",
+  });
+  expect(briefLine("- See [docs] there")).toEqual({ text: "See [docs] there", labels: [], source: "" });
+});

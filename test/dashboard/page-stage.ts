@@ -1,0 +1,73 @@
+import type { Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+import { find } from "../../src/app/items/find.ts";
+import type { ItemRow } from "../../src/core/items/items-view.ts";
+import { type Browser, chromiumPath, NO_CHROMIUM, type PageOptions } from "../support/browser.ts";
+import { type PageServer, servePage } from "../support/page-server.ts";
+import { type TestWorld, testWorld } from "../support/world.ts";
+
+/** A world with a page that looks at it. */
+export type PageStage = {
+  readonly world: TestWorld;
+  readonly server: PageServer;
+  /** Opens a view. */
+  readonly open: (hash: string, options?: PageOptions) => Promise<Page>;
+  /** An item by its label, archived or not. */
+  readonly item: (label: string) => Promise<ItemRow>;
+  /** What the pages said to the console, and what broke in them. */
+  readonly complaints: string[];
+  /** Requests to anybody but the server. */
+  readonly strays: string[];
+};
+
+export const HAS_BROWSER = chromiumPath() !== undefined;
+if (!HAS_BROWSER) console.warn(NO_CHROMIUM);
+
+export async function pageStage(
+  browser: () => Browser,
+  fill: (world: TestWorld) => Promise<void>,
+  role = "admin",
+): Promise<PageStage> {
+  const world = await testWorld();
+  await fill(world);
+  const server = await servePage(world, { role });
+  const complaints: string[] = [];
+  const strays: string[] = [];
+  const pages: Page[] = [];
+  onTestFinished(async () => {
+    for (const page of pages) await page.context().close();
+    await server.close();
+  });
+  const open = async (hash: string, options: PageOptions = {}): Promise<Page> => {
+    const page = await browser().open("about:blank", { now: world.clock.now(), ...options });
+    pages.push(page);
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text());
+    });
+    page.on("dialog", (dialog) => {
+      complaints.push(`a dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    page.on("request", (request) => {
+      if (!request.url().startsWith(server.address) && !request.url().startsWith("data:"))
+        strays.push(request.url());
+    });
+    await page.goto(`${server.address}#/${hash}`);
+    return page;
+  };
+  const item = async (label: string): Promise<ItemRow> => {
+    const all = [
+      ...(await find(world, { limit: 500, offset: 0 })).items,
+      ...(await find(world, { status: "removed", limit: 500, offset: 0 })).items,
+    ];
+    const found = all.find((each) => each.label === label);
+    if (!found) throw new Error(`no item ${label}`);
+    return found;
+  };
+  return { world, server, open, item, complaints, strays };
+}
+
+/** Waits until the page shows this text. */
+export const sees = (page: Page, text: string | RegExp): Promise<void> =>
+  page.getByText(text).first().waitFor({ state: "visible" });

@@ -1,0 +1,26 @@
+import { http, store } from "./requirement.ts";
+
+/** The page that people look at: what it shows, what it does, and what it never does. */
+export const DASHBOARD = {
+  "dashboard.views": http(
+    "Inbox, Now, Memory, Freshness, Tape, Ledger and Health show what the memory holds, at 360 and 1440 pixels, light and dark, and nothing is wider than the screen.",
+  ),
+  "dashboard.accessible": http("No view has a serious accessibility finding."),
+  "dashboard.acts": http(
+    "Every act of the page does in the store what its command does, and undo takes it back.",
+  ),
+  "dashboard.keyboard": http(
+    "An inbox of 40 things is cleared by keyboard alone, with at most 1.5 key presses each.",
+  ),
+  "dashboard.live": http("What is recorded elsewhere is on the page within a second."),
+  "dashboard.text": http(
+    "Stored text is only ever text on the page: no payload in any field runs, loads anything or breaks the layout.",
+  ),
+  "dashboard.as-of": store(
+    "The memory at a position is what a rebuild from the events up to that position gives.",
+  ),
+  "dashboard.failures": http(
+    "A page that gets no answer says what failed and what to do; an empty memory says how it fills.",
+  ),
+  "dashboard.small": http("The page is under 80 kB gzip in all and asks nobody but its own server."),
+} as const;
