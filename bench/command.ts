@@ -22,12 +22,14 @@ import { updateScorecard } from "./scorecard.ts";
 import { secrets } from "./secrets.ts";
 import { stale } from "./stale.ts";
 import { start } from "./start.ts";
+import { team } from "./team.ts";
 import { told } from "./told.ts";
 import { usage as usageBench } from "./usage.ts";
 import { writes } from "./writes.ts";
 
 const BENCHES: readonly Bench[] = [
   writes,
+  team,
   rebuild,
   start,
   faults,

@@ -9,6 +9,7 @@ export type Signals = {
 const WORKERS = {
   write: () => import("./writes-worker.ts"),
   watch: () => import("./writes-reader.ts"),
+  team: () => import("./team-worker.ts"),
   load: () => import("./rebuild-load.ts"),
   rebuild: () => import("./rebuild-worker.ts"),
   "told-endpoint": () => import("./told-endpoint.ts"),

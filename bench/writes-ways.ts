@@ -69,7 +69,7 @@ function writerOf(way: Exclude<Way, "naive">, store: Store): Pen["write"] {
 
 const textOf = (token: string): string => `${token} ${WORDS}`;
 
-function turnOf(token: string): Draft {
+export function turnOf(token: string): Draft {
   return draftOf("turn.recorded", { role: "user", text: textOf(token) }, { session: "bench" });
 }
 

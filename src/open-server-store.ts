@@ -38,8 +38,16 @@ export function chosenServer(input: ChoiceInput): ServerChoice | undefined {
   return { url, note };
 }
 
+/** A person's command, or a program with our library: nobody else sets their variables. */
 const isPersonal = ({ env, host }: ChoiceInput): boolean =>
-  host === undefined && agentHostIn(env) === undefined;
+  (host === undefined || SERVING.has(host)) && host !== "mcp" && agentHostIn(env) === undefined;
+
+/** Connections of a process that stays and answers several callers, and of a command. */
+const connectionsFor = (host: string | undefined): number =>
+  host !== undefined && SERVING.has(host) ? 4 : 1;
+
+/** What the processes that stay are called. An MCP server is started by a host, with variables that others may set. */
+const SERVING: ReadonlySet<string> = new Set(["mcp", "library", "http"]);
 
 const notApproved = (): MemoryError =>
   new MemoryError(
@@ -60,18 +68,22 @@ export type ServerParts = {
   readonly place: ProjectPlace;
   readonly spool: Spool;
   readonly waitMs: number;
+  readonly host?: string | undefined;
   readonly rootCommit: () => Promise<string | undefined>;
 };
 
 /** Opens the store, and notes in the memory folder what the project is called and that its user uses this server. */
 export async function openServerStore(
   { url, note }: ServerChoice,
-  { place, spool, waitMs, rootCommit }: ServerParts,
+  { place, spool, waitMs, host, rootCommit }: ServerParts,
 ): Promise<OpenServerStore> {
   const { readAddress } = await import("./adapters/postgres/address.ts");
   const { openPostgresStore } = await import("./adapters/postgres/store.ts");
   const address = await readAddress(url, async () => note.project ?? nameFrom(place, await rootCommit()));
-  const opened = await openPostgresStore({ address, spool, sha256, waitMs });
+  const opened = await openPostgresStore({
+    ...{ address, spool, sha256, waitMs },
+    connections: connectionsFor(host),
+  });
   const approved = sha256(url);
   if (note.project !== address.project || note.approved !== approved)
     writeStoreNote(place.memoryDir, { ...note, project: address.project, approved });

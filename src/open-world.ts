@@ -163,7 +163,7 @@ async function openMemory(place: ProjectPlace, { options, entered, git }: Memory
   const server = ground.foreign ? undefined : chosenServer({ memoryDir, env, host, configured });
   const isThere = mayHave || (server !== undefined && ground.binding.isKnown);
   const waitMs = Math.min(wait_ms, options.serverWaitMs ?? wait_ms);
-  const openServer = server && (() => openServerStore(server, { place, spool, waitMs, ...git }));
+  const openServer = server && (() => openServerStore(server, { place, spool, waitMs, host, ...git }));
   const opened = await storeFor(effect, {
     ...{ hasMemory: isThere, ground, parts },
     ...(openServer && { openServer }),

@@ -56,6 +56,7 @@ scenario("team.projects-apart", async (_, context) => {
         }),
         sha256,
         waitMs: 2000,
+        connections: 1,
       })
     ).store;
   // The member's own project works as any other, a rebuild and a lease included.

@@ -44,7 +44,7 @@ scenario("team.server-killed", async (_, context) => {
       seal: TEST_SEAL,
     });
     const address = await readAddress(server.url(), () => "killed");
-    return (await openPostgresStore({ address, spool, sha256, waitMs: 60_000 })).store;
+    return (await openPostgresStore({ address, spool, sha256, waitMs: 60_000, connections: 1 })).store;
   };
   const stores = await Promise.all(Array.from({ length: HANDLES }, open));
   const acknowledged: string[] = [];

@@ -6,6 +6,7 @@ import type { TestContext } from "vitest";
 import { ownedFolder } from "../../src/adapters/disk/owned-folder.ts";
 import { readAddress } from "../../src/adapters/postgres/address.ts";
 import { openPostgresStore } from "../../src/adapters/postgres/store.ts";
+import { EMPTY_SPOOL } from "../../src/adapters/spool/empty-spool.ts";
 import { openSpool } from "../../src/adapters/spool/spool.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { sha256 } from "../../src/testing/fakes.ts";
@@ -86,6 +87,7 @@ export async function openTestStore({
     spool: openSpool({ folder: ownedFolder(spoolFolder), name: spoolName(), now: Date.now, seal: TEST_SEAL }),
     sha256,
     waitMs,
+    connections: 2,
   });
   return store;
 }
@@ -98,4 +100,36 @@ export async function asOwner<T>(work: (sql: postgres.Sql) => Promise<T>): Promi
   } finally {
     await sql.end();
   }
+}
+
+let databases = 0;
+let template: Promise<string> | undefined;
+
+const urlOfDatabase = async (name: string): Promise<string> =>
+  (await postgresUrl()).replace(/\/postgres$/, `/${name}`);
+
+/** A database with all tables and nothing in them, so that each test need not make them. */
+async function makeTemplate(): Promise<string> {
+  const name = `template_${process.pid}`;
+  await asOwner((sql) => sql.unsafe(`CREATE DATABASE ${name}`));
+  const address = await readAddress(await urlOfDatabase(name), () => "none");
+  const options = { spool: EMPTY_SPOOL, sha256, waitMs: 10_000, connections: 1 };
+  const { store } = await openPostgresStore({ address, ...options });
+  await store.close();
+  return name;
+}
+
+/** A database that no other test of this run uses, with the address that a user would write. */
+export async function newDatabase(): Promise<string> {
+  databases += 1;
+  const name = `stage_${process.pid}_${databases}`;
+  template ??= makeTemplate();
+  const from = await template;
+  await asOwner((sql) => sql.unsafe(`CREATE DATABASE ${name} TEMPLATE ${from}`));
+  return urlOfDatabase(name);
+}
+
+/** Ends what is still connected, too. */
+export async function dropDatabase(url: string): Promise<void> {
+  await asOwner((sql) => sql.unsafe(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`));
 }

@@ -36,20 +36,18 @@ export type Connection = {
 export type ConnectOptions = {
   /** How long a statement may wait for a lock, and how long a lost connection is tried again. */
   readonly waitMs: number;
-  readonly connections?: number;
+  /** One is enough for a command: making another takes longer than most of what it asks. */
+  readonly connections: number;
   /** For a connection that has tables of its own, and so must not be closed when nobody uses it. */
   readonly isKept?: boolean;
 };
 
-/** Few are enough: one transaction writes at a time, and a question uses one connection. */
-const CONNECTIONS_MAX = 4;
 const CONNECT_SECONDS = 5;
 /** So that a process that stays does not keep connections it has no use for. */
 const IDLE_SECONDS = 30;
 /** A transaction whose process hangs lets go of its locks after this. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 const STATEMENT_MS = 60_000;
-const CLOSE_SECONDS = 2;
 /** First and longest pause between two attempts to reach the server. */
 const PAUSE_MIN_MS = 25;
 const PAUSE_MAX_MS = 2000;
@@ -76,7 +74,8 @@ export function connect(address: StoreAddress, options: ConnectOptions): Connect
       const { unlisten } = await again(() => sql.listen(channel, onNotice));
       return () => unlisten();
     },
-    close: () => sql.end({ timeout: CLOSE_SECONDS }),
+    // Whatever was asked is answered by now, so nobody waits for the server to say goodbye.
+    close: () => sql.end({ timeout: 0 }),
   };
 }
 
@@ -87,7 +86,7 @@ function openPool(
   return postgres({
     ...login,
     ssl,
-    max: connections ?? CONNECTIONS_MAX,
+    max: connections,
     connect_timeout: CONNECT_SECONDS,
     ...(isKept ? { max_lifetime: null } : { idle_timeout: IDLE_SECONDS }),
     // Arrays go over as text and are cast where they are used: the driver need not ask the server for its types.

@@ -29,6 +29,7 @@ export type PostgresOptions = {
   readonly sha256: Sha256;
   /** How long a writer waits for its turn, and how long a lost server is tried again. */
   readonly waitMs: number;
+  readonly connections: number;
 };
 
 export type OpenPostgres = { readonly store: Store; readonly vault: ServerVault };
@@ -111,13 +112,13 @@ async function watchTape(
   return listen(String(row?.channel), onGrown);
 }
 
-function viewStore({ query, read, write, project }: Connection): ViewStore {
+function viewStore({ query, write, project }: Connection): ViewStore {
   const set: ViewSet = { project, schema: "tidemark" };
   const counted = new Set<string>();
   return {
     checkpoint: (view) => checkpointOf(query, set, view),
     rows: (view, keys) => rowsOf(query, set, { view, keys }),
-    select: (view, selection) => read((own) => selectRows(own, set, { view, selection })),
+    select: (view, selection) => selectRows(query, set, { view, selection }),
     scan: (view, afterKey, limit) => scanView(query, set, { view, afterKey, limit }),
     publish: (pass) =>
       write(async (own) => {

@@ -61,14 +61,15 @@ export async function selectRows<R extends Row, K extends Row>(
     ...(rankMax === undefined ? [] : [`rank <= $${++mark}`]),
   ].join(" AND ");
   const direction = order === "newest" ? "DESC" : "ASC";
-  const [counted, rows] = await Promise.all([
-    query(`SELECT count(*) AS total FROM ${schema}.view_rows WHERE ${where}`, ...values),
-    query(
-      `SELECT body FROM ${schema}.view_rows WHERE ${where} ORDER BY rank ${direction}, key LIMIT $${++mark} OFFSET $${++mark}`,
-      ...[...values, limit, offset],
-    ),
-  ]);
-  return { rows: rows.map((row) => bodyOf<R>(row)), total: Number(counted[0]?.total ?? 0) };
+  // One statement sees one state, and costs one way to the server and back.
+  const rows = await query(
+    `SELECT counted.total, page.body FROM (SELECT count(*) AS total FROM ${schema}.view_rows WHERE ${where}) AS counted
+     LEFT JOIN LATERAL (SELECT body FROM ${schema}.view_rows WHERE ${where}
+       ORDER BY rank ${direction}, key LIMIT $${++mark} OFFSET $${++mark}) AS page ON true`,
+    ...[...values, limit, offset],
+  );
+  const found = rows.filter(({ body }) => body !== null);
+  return { rows: found.map((row) => bodyOf<R>(row)), total: Number(rows[0]?.total ?? 0) };
 }
 
 /** A row was written by the view of this name and version, so it has the type that the view declares. */
