@@ -13,6 +13,8 @@ const STARTERS: { readonly [path: string]: string } = {
   "src/adapters/files/hosts/try-hooks.ts": "our own hooks, by command lines that are constants of ours",
   "src/adapters/llm/run-program.ts":
     "the coding agent that the user's own settings name, found outside of the repository",
+  "src/adapters/system/browser.ts":
+    "the system's own opener of addresses, found outside of the repository, with an address of ours and no shell",
   "src/adapters/system/editor.ts": "the editor that the person at the terminal named in VISUAL or EDITOR",
   "src/hook.ts": "our own worker, by the path of this program",
   "src/surfaces/hosts/opencode/plugin-text.ts": "text of a file that runs in the host, and calls our hook",

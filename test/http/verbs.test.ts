@@ -18,7 +18,18 @@ const LOCAL = [
     "context session",
     "record",
   ],
-  ...["worker", "share", "export", "import", "backup", "restore", "adopt", "token create", "token list"],
+  ...[
+    "worker",
+    "share",
+    "export",
+    "import",
+    "backup",
+    "restore",
+    "migrate",
+    "adopt",
+    "token create",
+    "token list",
+  ],
   ...["token revoke", "off", "on", "projects", "uninstall"],
 ];
 
