@@ -163,7 +163,7 @@ describe("proposed edges", () => {
         topic: "other",
         relation: "replaces",
         confidence: 0.92,
-        rationale: "says that it amends it",
+        rationale: "names the statement that it changes",
       },
     ]);
   });

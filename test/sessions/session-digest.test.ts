@@ -132,7 +132,7 @@ describe("in a brief", () => {
     await hear(world, "s1", person("We decided: sessions expire after 24 hours."), agent("ok"));
     const { items } = await find(world, { kind: "decision", limit: 1, offset: 0 });
     const { text } = await bundle(world, "brief", {});
-    expect(sessionBlock(text)).toContain(`it began with ${items[0]?.label}`);
+    expect(sessionBlock(text)).toContain(`its first request is ${items[0]?.label}`);
     expect(text.match(/24 hours/g)).toHaveLength(1);
   });
 

@@ -17,7 +17,7 @@ export type DigestTelling = {
 export function sessionDigestLines(digest: SessionDigest, { now, itemAt }: DigestTelling): BundleLine[] {
   const [first] = digest.asked;
   const item = first && itemAt(first.position);
-  const asked = first && (item === undefined ? askedText([first]) : `: it began with ${item}`);
+  const asked = first && (item === undefined ? askedText([first]) : `: its first request is ${item}`);
   // A session of long ago, as an import brings them, is over although nobody said so.
   const isOpen = digest.status !== "ended" && Date.parse(digest.at) > now - END_AFTER_MS;
   const texts = [

@@ -57,7 +57,7 @@ function edgeBetween(a: Item, b: Item): ProposedEdge | undefined {
       ...ends,
       relation: "replaces",
       confidence: takesPlace(newer.text, older.text) ? AMENDS_CONFIDENCE : BESIDE_CONFIDENCE,
-      rationale: "says that it amends it",
+      rationale: "names the statement that it changes",
     };
   }
   const relation = relationOf(newer, older);

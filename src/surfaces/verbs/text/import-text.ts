@@ -89,7 +89,7 @@ function memoriesLines(memories: ImportedMemories, { paint, isDryRun }: Memories
     const next = kept + proposed > 0 && !isDryRun ? ["Import it: tidemark import --yes"] : [];
     return [...(isDryRun ? [] : [head]), ...lines, ...next];
   }
-  const why = accepted ? "no honest rule needs such words" : "a file speaks for nobody";
+  const why = accepted ? "their wording is suspicious" : "nobody has confirmed what a file says";
   if (proposed > 0)
     lines.push(
       `${proposed === 1 ? "1 rule waits" : `${proposed} rules wait`} for review, because ${why}: tidemark review`,
