@@ -321,10 +321,10 @@ function tableOf(rows: readonly Measured[], { writes, kills, memories, histories
           ({ lost }) => lost[i]?.lost ?? "",
         ),
       ),
-      row("refused with an error, 32 processes", ({ lost }) => lost[1]?.refused ?? ""),
+      row("refused, or dropped as a repetition, 32 processes", ({ lost }) => lost[1]?.refused ?? ""),
       row("acknowledged and lost by kill -9", ({ killLost }) => killLost),
       row("flushed to disk before it is acknowledged", ({ flushed }) => flushed),
-      row("what holds is found first, %", ({ first }) => first),
+      row("what holds is found first by a whole question, %", ({ first }) => first),
       row("the same where it was amended, %", ({ firstAmended }) => firstAmended),
       row("start to list of tools, ms", ({ size }) => size.startMs),
       row("keep one statement, ms", ({ size }) => size.keepMs),
@@ -340,7 +340,7 @@ const plainTable = (found: readonly (FoundFirst & { readonly name: string })[]):
   title: "The same questions by plain search over what the person said",
   columns: ["what", ...found.map(({ name }) => name)],
   rows: [
-    ["what holds is found first, %", ...found.map(({ first }) => first)],
+    ["what holds is found first by a whole question, %", ...found.map(({ first }) => first)],
     ["the same where it was amended, %", ...found.map(({ firstAmended }) => firstAmended)],
   ],
 });

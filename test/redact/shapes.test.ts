@@ -228,10 +228,13 @@ jenkins-secret       | «{AQAAABAAAAAQ{b43}=}»                              | {
 input-value          | <input value="«{A12}»" type="password">             | <input value="{A12}" type="text">
 wifi-key             | wireless.x.key='«Maple{d4}!x»'                      | wireless keyboard
 safe-combination     | safe combination: «{d2}-{d2}-{d2}»                  | a combination of 1-2
-windows-hash         | ana:500:{h32}:«{h32}»:::                            | ana:500:none:::
+windows-hash         | ana:500:«{h32}:{h32}»:::                            | ana:500:none:::
 digest-response      | Digest qop=auth, response="«{h32}»"                 | Digest response="none"
 secret-address       | https://x.io/hooks/«a1{l24}»                        | https://x.io/hooks/list
 query-key            | https://x.io/in?key=«{u}»                           | https://x.io/in?key=name
+query-code           | https://x.io/callback?code=«a1{h22}b2»&state=x       | https://x.io/callback?code=none
+recovery-codes       | "recovery_codes": [«"a1b2-c3d4", "e5f6-a7b8"»]       | recovery codes: none
+given-key            | use this key: «{h32}» now                           | use this key: none
 dotted-token         | st«.a1{h22}.b2{h30}»                                | st.name.other
 key-bytes            | secretKey: [«1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32»] | secretKey: [1, 2]
 drive-key            | {d6}«-{d6}-{d6}-{d6}-{d6}-{d6}-{d6}-{d6}»           | {d6}-{d6}

@@ -17,6 +17,7 @@ const PLACES = [
   ...["usuario root, clave …", "credenciales: admin / …", "usuário root, senha …", "acesso: admin / …"],
   ...["credenziali: admin / …", "utente root, password …", "użytkownik root, hasło …"],
   ...["gebruiker root, wachtwoord …", "kullanıcı root, şifre …", "логин admin, пароль …, порт 22"],
+  ...["I changed it to … today, the old password is void"],
   ...["вхід: admin / …", "用户名 root 密码 …", "ログイン: admin / …", "아이디 admin 비밀번호 …"],
 ];
 
@@ -33,7 +34,22 @@ const PASSWORDS = [
   ...["xK7f*Qm2#Lp9", "pT4!vB8@nZ6w", "M3@d0w51!"],
 ];
 
+/** Where names of code could stand as well, so that people mix their words in another way than programmers do. */
+const SETTINGS = [
+  ...[
+    "psql 'host=db user=crm password=… sslmode=off'",
+    "storePassword=…",
+    "helm install x --set adminPassword='…'",
+  ],
+  ...["let pw = '…'", "127.0.0.1:6379> AUTH …", "dsn: 'user=app password=… dbname=shop'", '-  password: "…"'],
+  ...["useradd -p \"$(openssl passwd -6 '…')\" x"],
+  ...["rotated the db password from … to another one", "smtp+tls://ana@acme.test:…@mail.acme.test:587"],
+];
+const MIXED = ["Otter_Lake_7", "brook-Maple9", "heron.Cliff.4"];
+
 scenario("secrets.chosen", () => {
+  const mixed = SETTINGS.flatMap((place) => MIXED.map((password) => place.replace("…", password)));
+  expect(mixed.filter((text) => redact(text).text === text)).toEqual([]);
   const kept = PLACES.flatMap((place) =>
     PASSWORDS.map((password) => redact(place.replace("…", () => password)).text).filter((text) =>
       PASSWORDS.some((password) => text.includes(password)),

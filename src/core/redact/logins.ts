@@ -27,7 +27,7 @@ const ACCOUNT =
   /[A-Za-z\u00c0-\u052f\u0590-\u06ff\u0900-\u0eff\u1e00-\u1eff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af\d@._-]{2}["'`”»*]{0,2}\s{0,2}(?:[/:,|—–：、→-]|with|using|is|is now|=|and|und|mit|ist|est|es|è|é|avec|et|con|y|e|com|с|под|per|i|ile|met|en|med|\s)\s{0,2}["'`“«*「]{0,2}$/;
 /** "credentials: admin / …" and "as root with …": what stands there can only be a password. */
 const SURE =
-  /[:：–—→-]\s{0,2}["'`*]{0,2}[A-Za-z0-9][\w.@+-]{1,40}["'`*]{0,2}\s{0,2}[/|,–—-]\s{0,2}["'`*]{0,2}$|\s(?:as|als|como|come|que|under|под|jako|som|olarak)\s["'`*]{0,2}[\w.@-]{2,40}["'`*]{0,2},?\s(?:with|using|mit|avec|con|com|met|med|с|z)\s["'`*]{0,2}$|[\s,](?:key|code|clave|clé|chiave|chave|klucz|nyckel|sleutel|schlüssel|ключ|код|and)(?: is|:)?\s["'`*]{0,2}$/i;
+  /[:：–—→-]\s{0,2}["'`*]{0,2}[A-Za-z0-9][\w.@+-]{1,40}["'`*]{0,2}\s{0,2}[/|,–—-]\s{0,2}["'`*]{0,2}$|\s(?:as|als|como|come|que|under|под|jako|som|olarak)\s["'`*]{0,2}[\w.@-]{2,40}["'`*]{0,2},?\s(?:with|using|mit|avec|con|com|met|med|с|z)\s["'`*]{0,2}$|[:：]\s{0,2}["'`*]{0,2}[\w.@+-]{2,40}["'`*]{0,2}\s(?:with|using|mit|avec|con|com|met|med)\s["'`*]{0,2}$|[\s,](?:key|code|clave|clé|chiave|chave|klucz|nyckel|sleutel|schlüssel|ключ|код|and)(?: is|:)?\s["'`*]{0,2}$/i;
 /** Code has other rules. */
 const CODE = /[{}=;<>$[\]\\]|\w\(/;
 

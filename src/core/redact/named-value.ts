@@ -1,6 +1,6 @@
 import { columnSecrets } from "./columns.ts";
 import { allOwners, ownerOf } from "./owners.ts";
-import { alsoTold, beforeAt, nearAt, spelledAt, toldAt } from "./prose.ts";
+import { alsoTold, beforeAt, changedBefore, nearAt, spelledAt, toldAt } from "./prose.ts";
 import type { SecretSpan } from "./rule.ts";
 import type { Scan } from "./scan.ts";
 import { kindOfName, NAME_WORDS, type NameWord } from "./secret-names.ts";
@@ -62,7 +62,8 @@ export function namedSecrets({ text, lower, isAligned, has }: Scan): SecretSpan[
         : undefined;
       if (span !== undefined) spans.push(span);
       if (span !== undefined && /^(?:told|near)/.test(span.rule)) spans.push(...alsoTold(text, span.end));
-      if (isNew && tells !== undefined) spans.push(...columnSecrets(text, at, tables));
+      if (isNew && tells !== undefined)
+        spans.push(...columnSecrets(text, at, tables), ...changedBefore(text, at));
       at = searched.indexOf(word, Math.max(end, span?.end ?? 0));
     }
   }

@@ -5,7 +5,7 @@ import { isRandom, isSecretValue, looksChosen, looksTyped } from "./value.ts";
 const ENDING = "[a-zß-ɏͰ-ӿ]{0,5}";
 /** What says that a value follows, in the languages that the names are in. */
 const VERB =
-  "is|was|to|are|be|equals?|now|reads|set to|changed to|ist|war|lautet|heißt|auf|es|era|será|est|sera|devient|è|é|foi|jest|je|este|е|היא|คือ|IS|är|er|on|là|ialah|adalah|है|είναι|هي|هو|это|теперь|—|–|->|→|=>|>";
+  "is|was|to|from|are|be|equals?|now|reads|set to|changed to|ist|war|lautet|heißt|auf|es|era|será|est|sera|devient|è|é|foi|jest|je|este|е|היא|คือ|IS|är|er|on|là|ialah|adalah|है|είναι|هي|هو|это|теперь|—|–|->|→|=>|>";
 
 /**
  * Behind the name up to a few words, and then a verb, a colon or a quote before the value; or a particle
@@ -15,7 +15,7 @@ let sentence: RegExp | undefined;
 /** Made when a text first needs it: most hooks end before. */
 const sentenceOf = (): RegExp =>
   new RegExp(
-    `${ENDING}["'\`*)»”]{0,3}(?:(?:[ \\t][^\\s"'\`:=]{1,24}){0,5}?(?:[ \\t](?:${VERB}):?[ \\t]|[:：=][ \\t]|[ \\t](?=["'\`«“]))|\\s?(?:是|为|為|改成|は|が|이|은|는|를|を|：)\\s?|(?<=[\\u3040-\\uffef]))["'\`*«“「『„]{0,3}([!#-&(-_a-~]{4,256})`,
+    `${ENDING}["'\`*)»”]{0,3}(?:(?:[ \\t][^\\s"'\`:=]{1,24}){0,5}?(?:[ \\t](?:${VERB}):?[ \\t]|[:：=][ \\t]|[ \\t](?=["'\`«“]))|\\s?(?:是|为|為|改成|は|が|이|은|는|를|を|：)\\s?|(?<=[\\u3040-\\uffef]))(?:«[ \u00a0\u202f])?["'\`*«“「『„]{0,3}([!#-&(-_a-~\u0400-\u04ff]{4,256})`,
     "y",
   );
 
@@ -124,6 +124,21 @@ function isOnOwnLine(text: string, { at, start, value, kind }: OwnLine): boolean
 const BEFORE =
   /(?:^|[\s"'`“«„*])([!#-&*+\--:=?-Z^_a-z~]{6,64})["'`”»“*]{0,2}(?:[.,](?:[ \t](?:[Tt]hat|[Tt]his|[Ii]t)(?:['’]s|[ \t]is))?|[ \t](?:is|was|as|being|instead|for|ist|als|est|comme|es|como|come|è|é|jako|som|как|это|—|-|=))(?:[ \t][^\s"'`:=(){}]{1,20}){0,5}[ \t]$/;
 const BEFORE_MAX = 140;
+/** Said in the same sentence, before it is named: "I changed it to …, the old password was …". */
+const CHANGED =
+  /\b(?:(?:changed|rotated|set|updated|reset|switched)[ \t](?:it|them|this|that)[ \t](?:back[ \t])?to|(?:old|new|previous|current|last|first|second|other)[ \t]one[ \t](?:is|was|=))[ \t]["'`“«]?([!#-&*+\--:=?-Z^_a-z~]{6,64})/g;
+
+/** What was called "it" or "one" before its name was said. */
+export function changedBefore(text: string, at: number): SecretSpan[] {
+  const near = text.slice(Math.max(0, at - BEFORE_MAX), at);
+  const before = near.slice(near.lastIndexOf("\n") + 1);
+  return [...before.matchAll(CHANGED)].flatMap((found) => {
+    const value = (found[1] ?? "").replace(/[.,;:]{1,4}$/, "");
+    if (!looksTyped(value) && !isRandom(value, 12)) return [];
+    const start = at - before.length + found.index + found[0].length - (found[1] ?? "").length;
+    return [{ start, end: start + value.length, rule: "told-secret" }];
+  });
+}
 
 const behind = (found: RegExpExecArray): string =>
   found[0].slice(found[0].indexOf(found[1] ?? "") + (found[1]?.length ?? 0));
@@ -134,8 +149,11 @@ export function beforeAt(text: string, at: number): SecretSpan | undefined {
   const before = text.slice(from, at);
   const found = BEFORE.exec(before);
   const said = found?.[1];
-  if (found === null || said === undefined || !looksTyped(said) || CODE_SIGNS.test(behind(found)))
-    return undefined;
+  if (found === null || said === undefined) return undefined;
+  const gap = behind(found);
+  const isChosen =
+    looksTyped(said) || (/^["'`”»“*]{0,2} (?:as|als|comme|como|jako|som) /.test(gap) && looksChosen(said));
+  if (!isChosen || CODE_SIGNS.test(gap)) return undefined;
   const start = from + found.index + found[0].indexOf(said);
   return { start, end: start + said.length, rule: "told-secret" };
 }

@@ -24,7 +24,7 @@ pair-line typed: Notes: a line with an account and a password and nothing else
 named-account typed: Notes: a label, an account and a password
   ␣/␣
   ( / (?<=[:：]\s["'\x60]?[\w.@+-]{2,40}["'\x60]? / )["'\x60]?)[^\s"'\x60,;]{6,64}
-redis-auth typed: Redis: what a client signs in with
+redis-auth password: Redis: what a client signs in with
   auth␣
   ((?:> |\n)AUTH (?:[a-z]{2,32} )?)[^\s"']{6,128}
 called-login typed: Logs: the arguments of a call that signs in
@@ -35,7 +35,7 @@ openssl-password any-case password: OpenSSL and others: pass: before the passwor
   (-(?:pass|passin|passout|k)\s{1,3}["']?pass:)[^\s"']{4,128}
 piped-password any-case password word: Passwords printed into sudo, login or chpasswd
   echo␣ printf␣
-  ((?:echo|printf)\s{1,3}(?:-n\s{1,3}|["']?%s(?:\\n)?["']?\s{1,3})?["']?(?:[a-z_][\w-]{0,31}:)?)[^\s"':|]{4,128}(?=["']?\s{0,3}\|\s{0,3}(?:sudo\b|docker\s{1,3}login|podman\s{1,3}login|chpasswd|passwd\b|gh\s{1,3}auth|helm\s{1,3}registry|cryptsetup))
+  ((?:echo|printf)\s{1,3}(?:-[ne]{1,2}\s{1,3}|["']?%s(?:\\n)?["']?\s{1,3})?["']?(?:[a-z_][\w-]{0,31}:)?)[^\s"':|]{4,128}(?=["']?\s{0,3}\|\s{0,3}(?:sudo\b|docker\s{1,3}login|podman\s{1,3}login|chpasswd|passwd\b|gh\s{1,3}auth|helm\s{1,3}registry|cryptsetup))
 piped-secret any-case typed word: Anybody's: what looks like a password and is printed into a program, or into a file for secrets
   echo␣ printf␣
   ((?:echo|printf)\s{1,3}(?:-n\s{1,3}|["']?%s(?:\\n)?["']?\s{1,3})?["']?)(?!\$)[^\s"'\x60:|]{6,128}(?=["']?\s{0,3}(?:\|\s{0,3}[a-z]|>{1,2}\s{0,2}\S{0,60}(?:secret|pass|cred|token|key|auth|vault)))
@@ -47,7 +47,7 @@ set-variable any-case password word: Anybody's: a variable set without a sign be
   ((?:ENV|ARG|setx|setenv|set\s{1,3}-[a-zU]{1,4}|secrets?\s{1,3}set|variable\s{1,3}set|config\s{1,3}set)\s{1,4}["']?\w{0,60}(?:PASS|PASSWORD|PASSWD|PWD|SECRET|TOKEN|KEY|AUTH|CREDENTIALS?)(?:_\w{1,12})?["']?\s{1,4}(?:(?:--body|-b|--value|-v)[\s=]{1,3})?["']?)[^\s"'=-][^\s"']{5,512}
 program-password any-case password word: Programs that take a password in a way of their own
   rar␣ mosquitto_ ipmitool snmp useradd usermod openssl freerdp rdesktop net␣use wmic psexec rabbitmqctl cqlsh influx bcp␣ winrm crackmapexec nxc␣ hydra kinit nmcli wpa_passphrase networksetup radtest acl␣setuser htpasswd expect␣ passwd␣ impacket altool psql␣ ftp␣ vnc
-  ((?:(?:un)?rar\b[^\n|;&]{0,80}?\s-h?p|mosquitto_(?:pub|sub|rr)\b[^\n|;&]{0,160}?\s(?:-P|--pw)|(?:ipmitool|bcp|isql)\b[^\n|;&]{0,160}?\s-P|snmp[a-z]{2,10}\b[^\n|;&]{0,160}?\s-[Ac]|(?:useradd|usermod|cqlsh|psexec|rdesktop|evil-winrm|crackmapexec|nxc|hydra|ncftp|vncdo)\b[^\n|;&]{0,160}?\s-p|influx\b[^\n|;&]{0,160}?\s-password|openssl\b[^\n|;&]{0,160}?\s-(?:k|pass|passin|passout)|[wx]?freerdp3?\b[^\n|;&]{0,160}?\s\/p:|net\s{1,3}use\b[^\n|;&]{0,160}?\s\/user:\S{1,64}|wmic\b[^\n|;&]{0,160}?\/password:|rabbitmqctl\b[^\n|;&]{0,80}?\s(?:add_user|change_password|authenticate_user)\s{1,3}\S{1,64}|kinit\b[^\n|;&]{0,80}?<<<|passwd\b[^\n|;&]{0,80}?<<<|nmcli\b[^\n|;&]{0,160}?\spassword|wpa_passphrase\s{1,3}\S{1,64}|networksetup\s{1,3}-setairportnetwork\s{1,3}\S{1,16}\s{1,3}\S{1,64}|radtest\s{1,3}\S{1,64}|ACL SETUSER [^\n>]{1,80}>|altool\b[^\n|;&]{0,160}?\s-p|htpasswd\s{1,3}-[a-z]{0,4}b[a-z]{0,4}(?:\s{1,3}[^\s-]\S{0,128}){1,2}?)\s{0,3}["']?)(?!pass:|env:|file:)[^\s"'-][^\s"']{3,127}
+  ((?:(?:un)?rar\b[^\n|;&]{0,80}?\s-h?p|mosquitto_(?:pub|sub|rr)\b[^\n|;&]{0,160}?\s(?:-P|--pw)|(?:ipmitool|bcp|isql)\b[^\n|;&]{0,160}?\s-P|snmp[a-z]{2,10}\b[^\n|;&]{0,160}?\s-[Ac]|(?:useradd|usermod|cqlsh|psexec|rdesktop|evil-winrm|crackmapexec|nxc|hydra|ncftp|vncdo)\b[^\n|;&]{0,160}?\s-p|influx\b[^\n|;&]{0,160}?\s-password|openssl\b[^\n|;&]{0,160}?\s-(?:k|pass|passin|passout)|[wx]?freerdp3?\b[^\n|;&]{0,160}?\s\/p:|net\s{1,3}use\b[^\n|;&]{0,160}?\s\/user:\S{1,64}|net\s{1,3}use\s[^\n|;&]{1,120}?(?=\s\S{4,128}\s\/user:)|openssl\s{1,3}passwd\s{1,3}-\w{1,9}|wmic\b[^\n|;&]{0,160}?\/password:|rabbitmqctl\b[^\n|;&]{0,80}?\s(?:add_user|change_password|authenticate_user)\s{1,3}\S{1,64}|kinit\b[^\n|;&]{0,80}?<<<|passwd\b[^\n|;&]{0,80}?<<<|nmcli\b[^\n|;&]{0,160}?\spassword|wpa_passphrase\s{1,3}\S{1,64}|networksetup\s{1,3}-setairportnetwork\s{1,3}\S{1,16}\s{1,3}\S{1,64}|radtest\s{1,3}\S{1,64}|ACL SETUSER [^\n>]{1,80}>|altool\b[^\n|;&]{0,160}?\s-p|htpasswd\s{1,3}-[a-z]{0,4}b[a-z]{0,4}(?:\s{1,3}[^\s-]\S{0,128}){1,2}?)\s{0,3}["']?)(?!pass:|env:|file:)[^\s"'-][^\s"']{3,127}
 quoted-flag password: Any program: a one-letter flag for a password, and the password in quotes
   -p␣ -p' -p" -n␣ -w␣ -pw␣
   ((?:^|\s)-(?:p|P|N|w|W|pw)\s{0,3}["'])[^\s"'$/][^\s"']{5,127}(?=["'])
@@ -57,7 +57,7 @@ flag-password typed: Any program: a short flag for a password, and a word that l
 here-string typed: Shells: what is given to a program's standard input
   <<<
   (<<<\s{0,2}["']?)[^\s"'$]{6,128}
-printed-password typed: Password stores and generators: what they print
+printed-password password: Password stores and generators: what they print
   pwgen pass␣show apg␣ makepasswd openssl␣rand op␣read bw␣get find-generic-password
   ((?:pwgen|gopass|pass show|apg|makepasswd|openssl rand|op read|bw get|lpass show|find-generic-password)[^\n]{0,80}(?:\r?\n|\\n))[^\s"']{8,128}
 stored-login any-case password: Databases and package managers: a user and a password one after the other

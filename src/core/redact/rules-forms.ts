@@ -53,7 +53,7 @@ docker-auth random: Docker: user and password in base64, as config.json keeps th
   (\\?"(?:auth|identitytoken|registrytoken)\\?"\s{0,4}:\s{0,4}\\?")[A-Za-z0-9+/_-]{16,}={0,2}(?=\\?")
 url-password chosen: Anybody's: the password in an address, of a web site, a database, a queue or a repository
   ://
-  (://[^\s:/?#@"'\x60<>\\()[\]{}]{0,128}:)[^\s/"'\x60<>\\]{1,256}(?=@[A-Za-z0-9[$%{.-])
+  (://[^\s:/?#"'\x60<>\\()[\]{}]{0,128}:)[^\s/"'\x60<>\\]{1,256}(?=@[A-Za-z0-9[$%{.-])
 url-password any-case chosen: Anybody's: the same in an address that is a part of another one
   %3a%2f%2f %3a%252f%252f %253a%252f%252f
   (%(?:25)?3A%(?:25)?2F%(?:25)?2F(?:[\w.~-]|%(?:25)?(?!3A|40|2F)[0-9A-F]{2}){0,64}%(?:25)?3A)[^\s"'\x60<>&/]{1,128}(?=%(?:25)?40)
@@ -77,7 +77,7 @@ password-hash: Anybody's: a hashed password can be guessed at leisure
   (?:\$(?:2[abxy]\$\d\d|[1567y]|apr1|argon2(?:id|i|d)|pbkdf2-sha\d{1,3}|scrypt|krb5[a-z]{2,5}\$\d\d\$[^\s$]{1,80}(?:\$[^\s$]{1,40}){0,3})\$[A-Za-z0-9./$=,+-]{22,}|\$[PH]\$[A-Za-z0-9./]{31}(?![A-Za-z0-9./])|pbkdf2_sha\d{1,3}\$\d{3,8}\$[A-Za-z0-9]{8,40}\$[A-Za-z0-9+/]{27,90}={0,2}|\{S?SHA\d{0,3}\}[A-Za-z0-9+/]{27,120}={0,2}|(?<![\w*])\*[0-9A-F]{40}(?![0-9A-Za-z])|SCRAM-SHA-\d{1,3}\$\d{3,7}:[A-Za-z0-9+/=$:]{40,200})
 windows-hash any-case: Windows: the hash of a password, good for signing in as it is
   aad3b435 :::
-  (:\d{3,6}:[0-9a-f]{32}:)[0-9a-f]{32}(?=:::)
+  (:\d{3,6}:)[0-9a-f]{32}:[0-9a-f]{32}(?=:::)
 digest-response any-case: Anybody's: the answer to a challenge, from which a password can be guessed
   digest␣
   (digest\s[^\n]{0,400}?response=\\{0,2}")[0-9a-f]{32,64}
@@ -87,6 +87,15 @@ secret-address any-case: Anybody's: an address whose last part opens what it poi
 query-key any-case random: Anybody's: a key or a signature in an address
   key= hmac= sig= sign=
   ([?&](?:key|hmac|sig|sign)=)(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|(?=[^&\s]{0,40}\d[^&\s]{0,40}\d)[A-Za-z0-9_-]{32,200})
+query-code any-case random: Anybody's: the code that a sign-in hands over in an address
+  code=
+  ((?:callback|oauth2?|redirect|sign-?in|login|auth)[^\s"'<>\x60]{0,80}[?&]code=)[A-Za-z0-9_/.%-]{16,512}
+recovery-codes any-case: Anybody's: codes for whoever lost the second factor, as a list
+  recovery backup scratch
+  ((?:recovery|backup|scratch)[-_ ]?codes?\\?["']?\s{0,2}[:=]\s{0,2}\[\s{0,8})[^\]\n]{8,600}(?=\s{0,8}\])
+given-key any-case: Anybody's: a key that somebody hands over in a sentence
+  this␣ following␣ my␣ here
+  (\b(?:this|following|my|here(?:'s| is) (?:the|a|your))\s(?:api[ -]?)?(?:key|token|secret)(?:\s[a-z]{1,12}){0,3}\s?[:=]\s{0,2}["'\x60]?)(?=[A-Za-z_-]{0,40}\d)(?:[0-9a-f]{32,64}|[A-Za-z0-9_-]{24,128})(?![A-Za-z0-9_-])
 dotted-token random: Anybody's: rows of chance with dots between them
   .
   \.(?=[A-Za-z0-9_-]{20})(?<=(?<![\w.-])(?:[a-z]{1,8}|[0-9]|\*:[a-z]{2,24})\.)(?:[A-Za-z0-9_-]{20,64}(?:\.[A-Za-z0-9_-]{20,64}){1,3}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\.[A-Za-z0-9]{20,64}|[0-9a-f]{48,64})(?::[A-Za-z0-9+/]{20,64}={0,2})?(?![\w.-])
@@ -113,5 +122,5 @@ credential-json-base64 word: Google: a service account's JSON in base64, as CI v
   ey[A-Za-z0-9+/]{0,40}(?:ZXJ2aWNlX2FjY291bn|NlcnZpY2VfYWNjb3Vud|c2VydmljZV9hY2NvdW50)[A-Za-z0-9+/=_-]{60,}
 session-cookie random: Web frameworks: whoever has the cookie is signed in (an agent's own session_id is not one)
   sessid= sessionid connect.sid session= remember_ __host- __secure- .aspnet
-  ((?<![\w-])(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|ASPSESSIONID[A-Z]{8}|\.AspNetCore\.[\w.]{1,40}|connect\.sid|sessionid|(?:[\w-]{1,24}_)?session|remember_(?:user_)?token|__(?:Host|Secure)-[\w.-]{1,40})=)[A-Za-z0-9%._~+/=-]{16,}
+  ((?<![\w-])(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|ASPSESSIONID[A-Z]{8}|\.AspNetCore\.[\w.]{1,40}|connect\.sid|sessionid|(?:[\w-]{1,24}_)?session|remember_\w{1,60}|__(?:Host|Secure)-[\w.-]{1,40})=)[A-Za-z0-9%._~+/=-]{16,}
 `;

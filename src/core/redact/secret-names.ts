@@ -24,7 +24,7 @@ const TOKEN_ENDINGS = (
   "token токен 令牌 トークン 토큰 jeton apikey api_key api_schlüssel api_密钥 api密钥 apiキー api_키 clé_api clé_d_api cle_api " +
   "clave_api clave_de_api chave_api chave_de_api klucz_api 密钥 密鑰 秘钥 ключ authorization " +
   "password_hash passwd_hash pw_hash pwhash password_digest samlresponse saml_response samlassertion " +
-  "_key_data _pepper _auth _pat _bearer _jwt _dsn access_secret auth_secret"
+  "_secret_id _key_data _pepper _salt _auth _pat _bearer _jwt _dsn access_secret auth_secret"
 ).split(" ");
 
 /** Whose key is a secret: any other may be the key of a map, a table or a keyboard. */
@@ -38,7 +38,7 @@ const KEYS = new Set(
 
 /** What may follow a name without changing what it names. */
 const SUFFIXES = new Set(
-  "value val string str b64 base64 raw plain prod production dev staging live test sandbox old new current primary secondary confirmation confirm confirmed repeat again".split(
+  "value val string str b64 base64 hex raw plain prod production dev staging live test sandbox old new current primary secondary confirmation confirm confirmed repeat again".split(
     " ",
   ),
 );
@@ -65,9 +65,17 @@ export const NAME_WORDS: readonly NameWord[] = [
   ].map((word): NameWord => ({ word, tells: "password" })),
   { word: "mot de passe", tells: "password" },
   ...told("token", "token токен 令牌 トークン 토큰 密钥 密鑰 apiキー api-key apikey ключ schlüssel"),
-  ...["api key", "access key", "secret key", "auth key", "clave api", "clé api", "chave api"].map(
-    (word): NameWord => ({ word, tells: "token" }),
-  ),
+  ...[
+    "api key",
+    "access key",
+    "secret key",
+    "auth key",
+    "clave api",
+    "clé api",
+    "clé d'api",
+    "clé d’api",
+    "chave api",
+  ].map((word): NameWord => ({ word, tells: "token" })),
   ..."mot_de_passe 암호 haslo sifre losenord секрет keymaterial pwhash samlresponse"
     .split(" ")
     .map((word) => ({ word })),
@@ -104,7 +112,8 @@ export function plainName(name: string): string {
 }
 
 function withoutSuffix(plain: string): string {
-  const numberless = plain.replace(/_?\d{1,3}$/, "");
+  const isEncoding = /_b(?:ase)?64$/.test(plain);
+  const numberless = isEncoding ? plain : plain.replace(/_?\d{1,3}$/, "");
   const last = numberless.lastIndexOf("_");
   return last > 0 && SUFFIXES.has(numberless.slice(last + 1)) ? numberless.slice(0, last) : numberless;
 }

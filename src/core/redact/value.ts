@@ -27,7 +27,10 @@ const HEAD = 200;
 export function isPlaceholder(value: string): boolean {
   const { length } = value;
   const head = value.slice(0, HEAD).toLowerCase();
-  if (length < 3 || FILLER.has(head) || HINTS.some((hint) => isHintIn(value, head, hint))) return true;
+  if (length < 3 || FILLER.has(head)) return true;
+  // Whoever writes "example" for a reader adds no signs and numbers to it.
+  const isTypedWord = /^[a-z]+[A-Z\d!#%^&*(]/.test(value) && /[!#%^&*(]/.test(value) && /[\dA-Z]/.test(value);
+  if (!isTypedWord && HINTS.some((hint) => isHintIn(value, head, hint))) return true;
   if (REFERENCE.test(value.slice(0, HEAD))) return true;
   return length >= 4 && new Set(value.slice(0, 64)).size < Math.min(4, length - 1);
 }
@@ -82,7 +85,7 @@ export function isRandom(whole: string, lengthMin = 16): boolean {
   if (digits >= 2 && digits >= length / 20) return entropyOf(value) >= 2.6;
   if (share < 0.4) return false;
   const vowels = value.match(/[aeiouy]/gi)?.length ?? 0;
-  const isFewVowels = length >= 18 && vowels <= length * 0.3;
+  const isFewVowels = vowels <= length * (length >= 18 ? 0.3 : length >= 12 ? 0.17 : 0);
   return (hasChanceCase(value) || isFewVowels) && entropyOf(value) >= 3;
 }
 
@@ -168,8 +171,10 @@ function isLikelyPassword(value: string, style: Claim["style"]): boolean {
   if (style === "setting") return hasLetter || value.length >= 6;
   if (value.length < 5) return false;
   if (!hasLetter) return value.length >= 6 && (style === "quoted" || /^\d+$/.test(value));
-  if (/\d/.test(value)) return !/^[a-z]+[-_.][-_.a-z]*\d?$/i.test(value);
-  if (style === "quoted" && /^[a-z]{10,}$/.test(value)) return true;
+  // Names of code keep to one case between their words; people who choose a password mix them.
+  if (/\d/.test(value)) return !/^(?:[a-z]+[-_.][-_.a-z]*|[A-Z]+[-_.][-_.A-Z]*)\d?$/.test(value);
+  if (style === "quoted" && /^(?:[a-z]{10,}|[A-Za-z]*[a-z][A-Z][a-z]+[-_.][A-Z][a-z]+)$/.test(value))
+    return true;
   return hasMixedSymbols(value) || isRandom(value, 8) || (style === "quoted" && hasChanceCase(value));
 }
 
@@ -201,9 +206,12 @@ const NOT_TYPED =
 const WORDS_AND_NUMBER =
   /^\d{0,4}[A-Za-z]{2,}(?:[-_.]?[A-Za-z]{2,}){0,2}[-_.]?\d{1,6}$|^\d{2,4}[-_.]?[A-Za-z]{3,}(?:[-_.]?[A-Za-z]{2,})?$/;
 /** Words in capitals with something between them, and a number. */
-const CAPITALS_AND_NUMBER = /^[A-Z][a-z]{2,}(?:[-_.][A-Z][a-z]{2,}){1,3}[-_.]?\d{2,4}$/;
+const CAPITALS_AND_NUMBER = /^[A-Z][a-z]{2,}(?:[-_.][A-Z][a-z]{2,}){1,3}[-_.]?\d{1,4}$/;
 /** A word, a number and letters of both cases. */
 const NUMBER_AND_LETTERS = /^[a-z]{3,}[-_.]\d{2,}[a-z]*[A-Z][A-Za-z\d]*$/;
+/** Two words with a number between them, and not one of those that standards have. */
+const NUMBER_AMID_WORDS =
+  /^(?!oauth|sha|base|utf|http|ipv|web|log|mp|es|md|aes|rsa|win|int|row|col|level|type|part)[a-z]{4,}\d{1,4}[a-z]{3,}\d{0,4}$/i;
 /** Signs that passwords end in. */
 const CLOSING_SIGN = /[!?*$#%&+~@^]{1,2}$/;
 
@@ -253,6 +261,7 @@ export function looksChosen(value: string): boolean {
   if (isPlace(value) || isPlaceholder(value) || /^v?\d+(?:\.\d+)+/.test(value)) return false;
   return (
     (/\d\d/.test(value) && WORDS_AND_NUMBER.test(value)) ||
+    NUMBER_AMID_WORDS.test(value) ||
     (value.length >= 10 &&
       /^[A-Za-z\d]+$/.test(value) &&
       !/^[a-z]*(?:[A-Z][a-z]{2,})*$/.test(value) &&
@@ -281,7 +290,7 @@ export function passes(secret: string, check: Check | undefined): boolean {
     case "random":
       return isRandom(secret, RANDOM_LENGTH_MIN) && !isMasked(secret);
     case "password":
-      return isSecretValue(secret, { kind: "password", style: "bare" });
+      return /^\d{8,64}$/.test(secret) || isSecretValue(secret, { kind: "password", style: "bare" });
     case "typed":
       return looksStrong(secret);
     case "chosen":
