@@ -228,3 +228,36 @@ scenario("context.prompt.turns", async (surface) => {
   await on.call("contextSwitch", { id: "DOC-7" });
   expect(await told("New task: billing, rounding of the tax")).toContain("The known task VAT-1 fits");
 });
+
+scenario("context.prompt.switches", async (surface) => {
+  const on = await begun(surface);
+  await on.call("contextSwitch", { ...B });
+  const told = (text: string, env: NodeJS.ProcessEnv): Promise<string> =>
+    bundleFor(on.dir, env, {
+      ...{ host: "claude-code", intent: "context", input: undefined },
+      task: taskRequestIn(text),
+    });
+  const allowed = { ...on.env, TIDEMARK_CONTEXT_SWITCH_ON_REQUEST: "true" };
+  await told("Switch to BILL-42", on.env);
+  await told("Continue with BILL-42", allowed);
+  expect(on.task()).toBe(B.id);
+  expect(await told("Please switch to BILL-42", allowed)).toContain("was switched to BILL-42");
+  expect(on.task()).toBe("BILL-42");
+});
+
+scenario("context.prompt.filed", async (surface) => {
+  const on = await begun(surface);
+  const files = () => on.list({ section: "current_task", field: "active_files" });
+  const say = (text: string) =>
+    on.call("record", {
+      file: on.file("said.jsonl", `${JSON.stringify({ type: "turn", session: "s1", role: "user", text })}\n`),
+    });
+  await on.work({ edits: "src/total.ts" });
+  await say("New task: colours of the logo");
+  await on.work({ edits: "src/logo.ts" });
+  await on.call("contextSync");
+  expect(files()).toEqual(["src/total.ts"]);
+  await on.call("contextSwitch", { id: "UI-9", goal: "The logo is green." });
+  await on.call("contextSync");
+  expect(files()).toEqual(["src/logo.ts"]);
+});

@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "vitest";
 import { ACTIVE, desk } from "../support/context-stage.ts";
 import { scenario } from "./scenario.ts";
@@ -119,4 +121,21 @@ scenario("context.unclaimed.archive", async (surface) => {
   expect(refused.code).toBe("input.needs_person");
   expect((await on.call("find", { kind: "plan" })).items).toEqual([]);
   expect((await on.call("contextSwitch", { id: "ORD-001" })).task_id).toBe("ORD-001");
+});
+
+scenario("context.refresh.gone", async (surface) => {
+  const on = desk(surface);
+  await on.call("contextInit", { task: "BILL-42", goal: "Invoices are rounded once." });
+  on.put("src/gone.ts", "export {};\n");
+  await on.work({ edits: "src/total.ts" }, { edits: "src/gone.ts" });
+  await on.call("contextSync");
+  expect(on.text()).toContain("src/gone.ts");
+  rmSync(join(on.dir, "src/gone.ts"));
+  await on.call("contextRefresh", { full: true });
+  for (const field of ["last_edit_targets", "last_focus"] as const)
+    expect(
+      `${on.list({ section: "breadcrumbs", field })} ${on.at({ section: "breadcrumbs", field })}`,
+    ).not.toContain("gone.ts");
+  expect(on.list({ section: "current_task", field: "active_files" })).toEqual(["src/total.ts"]);
+  expect((await on.call("brief")).text).toContain("- Now: Last touched src/total.ts. [file]");
 });

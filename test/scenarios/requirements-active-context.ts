@@ -11,6 +11,15 @@ export const ACTIVE_CONTEXT = {
   "context.valid.form": core(
     "A field that a sync adds is written as its neighbours are: in a YAML block without a bullet, booleans and numbers without quotes.",
   ),
+  "context.prompt.switches": library(
+    "With the setting context.switch_on_request, `switch to ID` at the beginning of a prompt switches to that known task; without it, and by other words, nothing is switched.",
+  ),
+  "context.prompt.filed": library(
+    "Edits after a prompt that turns to another task are not filed under the old task, and belong to the new one once it is begun.",
+  ),
+  "context.refresh.gone": library(
+    "A full refresh leaves no file that is gone in the file lists, the breadcrumbs and the focus, also where the tape names it.",
+  ),
   "context.unclaimed.told": library(
     "The Quick Resume of an active context that came with a repository is told in the brief at once, in quotes and as nobody's confirmed words.",
   ),

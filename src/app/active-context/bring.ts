@@ -51,6 +51,8 @@ export type BroughtUp = {
   readonly plan: ItemRow;
   readonly steps: readonly PlanStep[];
   readonly upTo: Position;
+  /** Where a session turned to another task: from here on its work is not this task's. */
+  readonly turnedAt?: Position;
   readonly conflicts: readonly Conflict[];
   readonly fromFile: FromFile;
   /** Texts of the file that no person has taken over. */
@@ -86,7 +88,9 @@ export async function broughtUp(
   refuseForeign(world, foreign, taker);
   const plan = standing ?? (await planFor(world, { task, goal, origin }));
   const branch = textAt(parse(file), { section: "git_state", field: "current_branch" });
-  const { known, upTo } = await gathered(world, isOwn && !rebuilt ? here.up_to : 0, branch);
+  const { known, upTo, turnedAt } = await gathered(world, {
+    ...{ after: isOwn && !rebuilt ? here.up_to : 0, branch, task },
+  });
   const away = (await taskRow(world, task))?.put_away ?? [];
   const done = synced({
     file,
@@ -113,6 +117,7 @@ export async function broughtUp(
     ...{ resume: done.resume, plan, steps: done.steps, upTo, conflicts: done.conflicts, fromFile, leaving },
     foreign: isPersons ? [] : foreign.texts,
     isOwned: isPersons && isConfirmed,
+    ...(turnedAt === undefined ? {} : { turnedAt }),
     moved: done.putAway,
     ...(session ? { sessionFile: session } : {}),
     putAway: awayNow(done),

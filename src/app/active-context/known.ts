@@ -1,3 +1,5 @@
+import { sameTaskId } from "../../core/active-context/registry/task-id.ts";
+import { taskRequestIn } from "../../core/active-context/registry/task-request.ts";
 import type { GitFacts, WorkFacts } from "../../core/active-context/sync/fill.ts";
 import { happenedIn } from "../../core/active-context/sync/happened.ts";
 import { fromRoot } from "../../core/bundle/call.ts";
@@ -8,7 +10,7 @@ import { isItemEvent, itemOf } from "../../core/items/life.ts";
 import { CHANGING_TYPES } from "../../core/resume/changes-view.ts";
 import type { Position, Recorded } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
-import { isTurn } from "../../core/tape/turn-speaker.ts";
+import { isPersonTurn, isTurn } from "../../core/tape/turn-speaker.ts";
 import { itemsByIds } from "../items/find-item.ts";
 import { catchUp, type World } from "../runtime/world.ts";
 
@@ -25,18 +27,49 @@ export type Gathered = {
   readonly known: WorkFacts;
   /** How far the tape was read. */
   readonly upTo: Position;
+  /** Where a session turned to another task and did not come back. The tape is read again from before it. */
+  readonly turnedAt?: Position;
 };
 
+/**
+ * The events without the work of sessions whose person has turned to another task: until the context is switched it is
+ * filed under none, and from where they turned the other task goes on.
+ */
+function eventsOfTask(
+  events: readonly Recorded[],
+  task: string,
+): { readonly events: readonly Recorded[]; readonly turnedAt?: Position } {
+  const away = new Map<string, Position>();
+  const own = events.filter((event) => {
+    const { session = "", position } = event;
+    const said = isTurn(event) && isPersonTurn(event.payload) ? event.payload?.text : undefined;
+    const request = taskRequestIn(said ?? "");
+    const isOther = request !== undefined && (request.id === undefined || !sameTaskId(request.id, task));
+    if (isOther && !away.has(session)) away.set(session, position);
+    if (request !== undefined && !isOther) away.delete(session);
+    return !away.has(session) || !isTurn(event);
+  });
+  return away.size === 0 ? { events: own } : { events: own, turnedAt: Math.min(...away.values()) };
+}
+
 /** What this worktree did after a position, and where it stands. `branch` is the one that the file names. */
-export async function gathered(world: World, after: Position, branch?: string): Promise<Gathered> {
+export async function gathered(
+  world: World,
+  {
+    after,
+    branch,
+    task,
+  }: { readonly after: Position; readonly branch?: string | undefined; readonly task: string },
+): Promise<Gathered> {
   await catchUp(world, "items");
   const { position: end } = await world.store.tape.end();
-  const events = await eventsAfter(world, Math.max(after, end - SPAN_MAX));
+  const { events, turnedAt } = eventsOfTask(await eventsAfter(world, Math.max(after, end - SPAN_MAX)), task);
   const turns = events.filter(isTurn).map(seenTurn);
   const items = await itemsTouched(world, events);
   const git = await gitFacts(world, branch);
   return {
-    upTo: end,
+    upTo: turnedAt === undefined ? end : turnedAt - 1,
+    ...(turnedAt === undefined ? {} : { turnedAt }),
     known: {
       now: world.clock.now(),
       happened: happenedIn(turns, (path) => ownPath(world, path)),

@@ -1,6 +1,7 @@
-import { doubtText, type RefreshNeed } from "../../core/active-context/registry/doubt.ts";
+import type { ContextDocument } from "../../core/active-context/document/document.ts";
+import { type ContextDoubt, doubtText, type RefreshNeed } from "../../core/active-context/registry/doubt.ts";
 import { ACTIVE_FILE } from "../../core/active-context/registry/file-names.ts";
-import { refreshed } from "../../core/active-context/sync/refreshed.ts";
+import { filesNamedIn, refreshed } from "../../core/active-context/sync/refreshed.ts";
 import type { World } from "../runtime/world.ts";
 import { broughtUp } from "./bring.ts";
 import { checkText } from "./check.ts";
@@ -33,7 +34,13 @@ export async function contextRefresh(
     const up = await broughtUp(world, { ...state, here }, {});
     const verified = ["active files", "key files", ...(world.code ? ["branch", "revision"] : [])];
     const now = world.clock.now();
-    const done = refreshed(up.document, { doubts: found.doubts, need: refresh, now, verified });
+    // Reading the tape again may have brought files back that are gone by now.
+    const missing = await goneFiles(world, up.document);
+    const doubts: ContextDoubt[] = [
+      ...found.doubts.filter(({ what }) => what !== "context_files"),
+      ...(missing.length === 0 ? [] : [{ what: "context_files" as const, missing }]),
+    ];
+    const done = refreshed(up.document, { doubts, need: refresh, now, verified });
     const writing = { state, up, document: done.document, why: "refresh", reason: "refreshed" } as const;
     return {
       ...(await written(world, writing)),
@@ -48,4 +55,10 @@ export async function contextRefresh(
       },
     };
   });
+}
+
+async function goneFiles(world: World, document: ContextDocument): Promise<string[]> {
+  const paths = filesNamedIn(document);
+  const there = await Promise.all(paths.map((path) => world.contextFiles.exists(path)));
+  return paths.filter((_, i) => !there[i]);
 }

@@ -132,7 +132,7 @@ async function turned(world: World, turning: Turning): Promise<SyncDecision<Cont
   const written = {
     up: {
       task: target.task,
-      upTo: up?.upTo ?? (await world.store.tape.end()).position,
+      upTo: up?.turnedAt ?? up?.upTo ?? (await world.store.tape.end()).position,
       putAway: taken.putAway,
     },
     ...{

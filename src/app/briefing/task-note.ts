@@ -4,7 +4,7 @@ import type { RegistryEntry } from "../../core/active-context/registry/registry.
 import { checkTaskId, sameTaskId } from "../../core/active-context/registry/task-id.ts";
 import type { TaskRequest } from "../../core/active-context/registry/task-request.ts";
 import { MemoryError } from "../../core/failure.ts";
-import { inHand, registry } from "../active-context/state.ts";
+import { inHand, registry, taskRow } from "../active-context/state.ts";
 import type { World } from "../runtime/world.ts";
 import { ownText } from "./status-line.ts";
 
@@ -19,15 +19,28 @@ export async function taskNote(world: World, request: TaskRequest): Promise<stri
     const isCurrent = task !== undefined && request.id !== undefined && sameTaskId(task, request.id);
     if (isCurrent || (task === undefined && entries.length === 0)) return "";
     const inFile = taskIdsIn(document).find((id) => request.id !== undefined && sameTaskId(id, request.id));
-    const known = inFile ?? fittingTask(entries, request);
-    return ownText(
-      noteText(request, known !== undefined && checkTaskId(known) === undefined ? known : undefined),
-    );
+    const found = inFile ?? fittingTask(entries, request);
+    const known = found !== undefined && checkTaskId(found) === undefined ? found : undefined;
+    const switched = known === undefined ? undefined : await switchedNote(world, request, known);
+    return ownText(switched ?? noteText(request, known));
   } catch (error) {
     // A registry that cannot be read is told by the next verb that needs it.
     if (error instanceof MemoryError) return "";
     throw error;
   }
+}
+
+/** Switches by itself where the user's settings allow it and the prompt says so. What came with a repository is left to a person. */
+async function switchedNote(
+  world: World,
+  { isSwitch }: TaskRequest,
+  known: string,
+): Promise<string | undefined> {
+  if (!isSwitch || !world.config.context.switch_on_request || !(await taskRow(world, known)))
+    return undefined;
+  const { contextSwitch } = await import("../active-context/switch.ts");
+  const { task_id, file } = await contextSwitch(world, { id: known, reason: "the user asked for it" });
+  return `The active context was switched to ${task_id}, as this prompt asks. Read it first: ${file}`;
 }
 
 /** The match rule, with the words of the prompt for category and tags. */

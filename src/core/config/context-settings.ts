@@ -2,7 +2,7 @@ import { LANGUAGES } from "../active-context/document/titles.ts";
 import { problemOfFolder } from "../active-context/registry/file-names.ts";
 import type { Setting } from "./config.ts";
 
-/** Where the active context lies, and in which language it is begun. */
+/** Where the active context lies, in which language it is begun, and whether a prompt switches it. */
 export const CONTEXT_SETTINGS = {
   "context.folder": {
     summary: "The folder of the active context, relative to the worktree's root.",
@@ -12,6 +12,13 @@ export const CONTEXT_SETTINGS = {
     max: 200,
     form: { says: "a folder below the project's root, like ai_memory", problemOf: problemOfFolder },
     default: "ai_memory",
+  },
+  "context.switch_on_request": {
+    summary:
+      "Whether a prompt of a person that begins with `switch to ID` switches the active context to that known task by itself.",
+    env: "TIDEMARK_CONTEXT_SWITCH_ON_REQUEST",
+    type: "switch",
+    default: false,
   },
   "context.language": {
     summary:

@@ -49,7 +49,8 @@ export function claimsOf(document: ContextDocument): ContextClaims {
 }
 
 /** A word alone may be anything, and a pattern means many files. */
-const isNamedFile = (path: string): boolean => /[./]/.test(path) && !/[*?<>|"{]/.test(path) && isInside(path);
+export const isNamedFile = (path: string): boolean =>
+  /[./]/.test(path) && !/[*?<>|"{]/.test(path) && isInside(path);
 
 /** Why an active context is not to be trusted as it stands. */
 export function doubtsOf(document: ContextDocument, facts: CheckFacts): ContextDoubt[] {

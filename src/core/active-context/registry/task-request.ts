@@ -1,16 +1,22 @@
 /** The task that a prompt turns to: by its id, or a new one by what is said of it. */
-export type TaskRequest = { readonly id?: string; readonly words: string };
+export type TaskRequest = {
+  readonly id?: string;
+  readonly words: string;
+  /** It says in so many words: switch to this id. */
+  readonly isSwitch?: true;
+};
 
 /** Only the beginning of a prompt counts: further on, a task is mentioned more often than it is begun. */
 const TURNS_TO =
   /^(?:(?:please|now|let'?s|ok(?:ay)?),?\s+){0,3}(?:switch(?:\s+back)?\s+to|continue(?:\s+with)?|go\s+on\s+with|go\s+back\s+to|back\s+to|resume|pick\s+up|work\s+on|start(?:\s+with)?)\s+(?:the\s+)?(?:task\s+|ticket\s+)?([A-Za-z][A-Za-z0-9_]{0,30}-\d{1,9})\b/i;
+const SWITCHES = /^(?:(?:please|now|let'?s|ok(?:ay)?),?\s+){0,3}switch(?:\s+back)?\s+to\s/i;
 const NEW_TASK = /^(?:new|next|another)\s+task\s*:\s*(\S.*)/i;
 const WORDS_MAX = 500;
 
 export function taskRequestIn(prompt: string): TaskRequest | undefined {
   const line = prompt.trimStart().split("\n", 1)[0]?.slice(0, WORDS_MAX) ?? "";
   const id = TURNS_TO.exec(line)?.[1];
-  if (id !== undefined) return { id, words: line };
+  if (id !== undefined) return { id, words: line, ...(SWITCHES.test(line) ? { isSwitch: true } : {}) };
   const words = NEW_TASK.exec(line)?.[1];
   return words === undefined ? undefined : { words };
 }

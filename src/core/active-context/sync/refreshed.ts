@@ -5,6 +5,7 @@ import { setField } from "../document/edit.ts";
 import { setEntry } from "../document/entry.ts";
 import { entriesIn, listAt, type Spot, textAt } from "../document/read.ts";
 import { NEEDS_VERIFICATION } from "../document/sections.ts";
+import { isNamedFile } from "../lint/check.ts";
 import { pathIn } from "../lint/references.ts";
 import { type ContextDoubt, doubtText, type RefreshNeed } from "../registry/doubt.ts";
 import { resumesIn, setResume } from "../registry/resume.ts";
@@ -43,27 +44,50 @@ export function refreshed(document: ContextDocument, refreshing: Refreshing): Re
   return { document: noted(current, now, { what, why }), updated };
 }
 
+/** Lists that say where to go on. */
+const FILE_LISTS: readonly Spot[] = [
+  { section: "current_task", field: "active_files" },
+  { section: "plan_references", field: "related_code" },
+  { section: "breadcrumbs", field: "last_edit_targets" },
+];
+
+/** Every file that a context names in those lists and in Quick Resume. */
+export function filesNamedIn(document: ContextDocument): string[] {
+  const listed = FILE_LISTS.flatMap((spot) => listAt(document, spot));
+  const key = resumesIn(document)[0]?.key_files ?? [];
+  return [...new Set([...listed, ...key].map(pathIn))].filter((path) => isNamedFile(path));
+}
+
 const same = (document: ContextDocument): Refreshed => ({ document, updated: [] });
 
 /** Files that are gone leave the lists that say where to go on. */
 function withoutGone(document: ContextDocument, { doubts }: Refreshing): Refreshed {
   const gone = doubts.flatMap((doubt) => (doubt.what === "context_files" ? doubt.missing : []));
   if (gone.length === 0) return same(document);
-  const spots: readonly Spot[] = [
-    { section: "current_task", field: "active_files" },
-    { section: "plan_references", field: "related_code" },
-    { section: "breadcrumbs", field: "last_edit_targets" },
-  ];
   const isThere = (text: string) => !gone.includes(pathIn(text));
-  const listed = spots.reduce((changing, spot) => {
+  const listed = FILE_LISTS.reduce((changing, spot) => {
     const values = listAt(changing, spot);
     return values.every(isThere) ? changing : setField(changing, spot, values.filter(isThere));
   }, document);
-  const [resume] = resumesIn(listed);
-  const kept = resume
-    ? setResume(listed, { ...resume, key_files: resume.key_files.filter(isThere) })
-    : listed;
+  const { document: focused, before, after } = withoutGoneFocus(listed, gone);
+  const [resume] = resumesIn(focused);
+  const focus_now = resume?.focus_now === before && before !== "" ? after || resume.goal : resume?.focus_now;
+  const kept =
+    resume && focus_now !== undefined
+      ? setResume(focused, { ...resume, focus_now, key_files: resume.key_files.filter(isThere) })
+      : focused;
   return { document: kept, updated: [`active files (${gone.join(", ")} gone)`] };
+}
+
+/** Where the program itself wrote that a gone file was touched last, the file touched before it takes its place. */
+function withoutGoneFocus(document: ContextDocument, gone: readonly string[]) {
+  const spot: Spot = { section: "breadcrumbs", field: "last_focus" };
+  const before = textAt(document, spot) ?? "";
+  const touched = /^Last touched (.+?)(?:, last ran .*)?\.?$/.exec(before)?.[1];
+  if (touched === undefined || !gone.includes(touched)) return { document, before, after: before };
+  const [last] = listAt(document, { section: "breadcrumbs", field: "last_edit_targets" });
+  const after = last === undefined ? "" : `Last touched ${last}.`;
+  return { document: setField(document, spot, after), before, after };
 }
 
 /** Whether to go back to the task's branch is not the program's to decide. */
