@@ -12,6 +12,7 @@ import { growth } from "./growth.ts";
 import { hostile } from "./hostile.ts";
 import { importing } from "./import.ts";
 import { links } from "./links.ts";
+import { page } from "./page.ts";
 import { peers } from "./peers/peers.ts";
 import { say } from "./progress.ts";
 import { rebuild } from "./rebuild.ts";
@@ -32,6 +33,7 @@ const BENCHES: readonly Bench[] = [
   team,
   rebuild,
   start,
+  page,
   faults,
   importing,
   secrets,

@@ -19,13 +19,20 @@ import { NowView } from "./views/now-view.tsx";
 import { SessionView } from "./views/session-view.tsx";
 import { TapeView } from "./views/tape-view.tsx";
 
+/** The number beside the inbox waits until the view that somebody looks at has its data. */
+const AFTER_VIEW_MS = 700;
+
 /** More than anybody decides on in one sitting; the next ones follow. */
 const REVIEW_MAX = 200;
 
 export function App() {
   const route = useRoute();
   const me = useMe();
-  const review = useAnswer("review", { limit: REVIEW_MAX });
+  const review = useAnswer(
+    "review",
+    { limit: REVIEW_MAX },
+    { settleMs: route.view === "inbox" ? 0 : AFTER_VIEW_MS },
+  );
   const [theme, setTheme] = useState(keptTheme());
   const [isKeysOpen, setKeysOpen] = useState(false);
   const turnTheme = (): void => {

@@ -20,13 +20,13 @@ export function itemActs({ label, status }: ItemHandle): ItemActs {
       name: "Save",
       done: `${label} reads differently now`,
       command: commandLine(["update", label], { text }),
-      run: async () => [(await ask("update", { id: label, text })).id],
+      run: async () => [(await ask("update", { id: label, text })).label],
     }),
     remove: {
       name: "Archive",
       done: `${label} archived`,
       command: commandLine(["remove", label]),
-      run: async () => [(await ask("remove", { id: label })).id],
+      run: async () => [(await ask("remove", { id: label })).label],
     },
   };
 }

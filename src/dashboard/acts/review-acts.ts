@@ -22,7 +22,7 @@ const BRIEFLY = { limit: 1, type: "candidates" } as const;
 
 async function decide(input: VerbInputOf<"review">): Promise<readonly string[]> {
   const { done } = await ask("review", { ...input, ...BRIEFLY });
-  return done.map(({ item }) => item.id);
+  return done.map(({ item }) => item.label);
 }
 
 type Decided = Pick<VerbInputOf<"review">, "accept" | "reject" | "dismiss" | "keep" | "drop">;

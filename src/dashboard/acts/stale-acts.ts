@@ -14,7 +14,7 @@ export const snoozeAct = (labels: readonly string[], until = SNOOZE): Act => ({
   command: commandLine(["stale", "snooze", ...labels], { until }),
   run: async () => {
     const { snoozed } = await ask("staleSnooze", { ids: [...labels], until });
-    return snoozed.map(({ id }) => id);
+    return snoozed.map(({ label }) => label);
   },
 });
 
@@ -24,7 +24,7 @@ export const resolveAct = (labels: readonly string[]): Act => ({
   command: commandLine(["stale", "resolve", ...labels]),
   run: async () => {
     const { resolved } = await ask("staleResolve", { ids: [...labels] });
-    return resolved.map(({ item }) => item.id);
+    return resolved.map(({ item }) => item.label);
   },
 });
 
@@ -37,7 +37,7 @@ export const confirmAct = (labels: readonly string[]): Act => ({
   command: labels.map((label) => commandLine(["confirm", label], { evidence: CHECKED })).join(" && "),
   run: async () => {
     const ids: string[] = [];
-    for (const id of labels) ids.push((await ask("confirm", { id, evidence: CHECKED })).id);
+    for (const id of labels) ids.push((await ask("confirm", { id, evidence: CHECKED })).label);
     return ids;
   },
 });
@@ -48,7 +48,7 @@ function pathsAct({ label, related_paths }: Warning): Act {
     name: "Correct the paths",
     done: `${label} names ${paths.join(", ")}`,
     command: commandLine(["update", label], { "related-paths": paths }),
-    run: async () => [(await ask("update", { id: label, related_paths: paths })).id],
+    run: async () => [(await ask("update", { id: label, related_paths: paths })).label],
   };
 }
 

@@ -93,7 +93,7 @@ function Badge({ count }: { readonly count: number }) {
 
 /** How much waits, for the marks beside the names. */
 function useCounts(review: AnswerOf<"review"> | undefined): { readonly [view in ViewName]?: number } {
-  const { answer: status } = useAnswer("status", {});
+  const { answer: status } = useAnswer("status", {}, { isOn: review !== undefined });
   return {
     inbox: entriesOf(review, undefined).length,
     freshness: status?.stale.warn ?? 0,

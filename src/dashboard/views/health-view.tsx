@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { perform } from "../acts/act.ts";
 import { commandLine } from "../acts/command-line.ts";
 import { type AnswerOf, ask } from "../api/ask.ts";
@@ -14,7 +15,9 @@ import { Figure } from "./item-view.tsx";
 export function HealthView({ isReadOnly }: ViewProps) {
   const status = useAnswer("status", {});
   const worker = useAnswer("workerStatus", {});
-  const doctor = useAnswer("doctor", {}, { isLive: false });
+  const [isAsked, setAsked] = useState(false);
+  const isQuick = (status.answer?.tape.events ?? Number.POSITIVE_INFINITY) < QUICK_EVENTS;
+  const doctor = useAnswer("doctor", {}, { isLive: false, isOn: isAsked || isQuick });
   const sessions = useAnswer("sessionList", { limit: 200 });
   return (
     <div class="view health">
@@ -25,6 +28,7 @@ export function HealthView({ isReadOnly }: ViewProps) {
       <Answered state={status}>{(answer) => <Sizes status={answer} />}</Answered>
       <div class="columns">
         <div class="stack">
+          {!isQuick && !isAsked && status.answer && <Examine onExamine={() => setAsked(true)} />}
           <Answered state={doctor}>{(answer) => <Findings findings={answer.findings} />}</Answered>
         </div>
         <div class="stack">
@@ -35,6 +39,26 @@ export function HealthView({ isReadOnly }: ViewProps) {
         </div>
       </div>
     </div>
+  );
+}
+
+/** The doctor reads every event; above so many somebody has to ask for it. */
+const QUICK_EVENTS = 20_000;
+
+function Examine({ onExamine }: { readonly onExamine: () => void }) {
+  return (
+    <section class="card stack">
+      <h2>Findings of the doctor</h2>
+      <p class="quiet">
+        The doctor reads the whole tape. That takes some seconds, and nothing else is answered meanwhile.
+      </p>
+      <div class="row">
+        <button type="button" class="act main" onClick={onExamine}>
+          Examine the memory
+        </button>
+        <CopyCommand command="tidemark doctor" />
+      </div>
+    </section>
   );
 }
 

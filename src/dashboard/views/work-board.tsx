@@ -78,7 +78,7 @@ function closeAct({ label }: Handoff): Act {
     name: "Close",
     done: `${label} closed`,
     command: commandLine(["handoff", "close", label]),
-    run: async () => [(await ask("handoffClose", { id: label })).item.id],
+    run: async () => [(await ask("handoffClose", { id: label })).item.label],
   };
 }
 

@@ -78,7 +78,7 @@ function Ended({ items, isReadOnly, onDone }: EndedProps) {
   if (items.length === 0) return null;
   const bringBack = (item: Unit): void => {
     const command = commandLine(["undo", item.label]);
-    const run = async () => [(await ask("undo", { id: item.id })).item.id];
+    const run = async () => [(await ask("undo", { id: item.id })).item.label];
     void perform({ name: "Bring back", done: `${item.label} holds again`, command, run }).then(onDone);
   };
   return (

@@ -9,7 +9,9 @@ const SETTLE_MS = 350;
 
 /** The entries of the inbox, without those that were just decided on. */
 export function useInbox(review: AnswerState<AnswerOf<"review">> | undefined) {
-  const stale = useAnswer("staleList", {}, { isLive: false });
+  // What waits is shown first: doubts take longer to compute.
+  const isFirst = review !== undefined && review.answer === undefined && review.failure === undefined;
+  const stale = useAnswer("staleList", {}, { isLive: false, isOn: !isFirst });
   const read = entriesOf(review?.answer, stale.answer);
   const hiding = useHiding(
     read.map(({ key }) => key),
