@@ -22,10 +22,10 @@ const MEASURES = [
   {
     name: "command lines in core and app",
     aim: 0,
-    limit: 130,
+    limit: 120,
     count: (all) => all.flatMap(({ commands }) => commands),
   },
-  { name: "lines of src", aim: 50_000, limit: 90_000, count: (all) => all.flatMap(({ lines }) => lines) },
+  { name: "lines of src", aim: 50_000, limit: 96_000, count: (all) => all.flatMap(({ lines }) => lines) },
 ];
 
 const BARE_NAMES =

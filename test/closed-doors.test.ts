@@ -39,6 +39,12 @@ const PARSERS: { readonly [path: string]: string } = {
       "hosts/host-setup",
     ].map((name) => [`src/adapters/files/${name}.ts`, "our own files, of which single fields are taken"]),
   ),
+  ...Object.fromEntries(
+    ["search", "views"].map((name) => [`src/adapters/postgres/${name}.ts`, "our own rows"]),
+  ),
+  "src/core/tape/event-row.ts": "our own rows",
+  "src/app/tape/store-at.ts": "rows of a build that this process made",
+  "src/dashboard/api/live.ts": "what our own server sends to its page",
   "src/adapters/spool/line.ts": "our own lines, under a checksum",
   "src/app/review/kept-items.ts": "our own note",
   "src/app/staleness/known-drift.ts": "our own file",

@@ -7,3 +7,8 @@ export interface Clock {
   /** The instant the clock was told to stand at (TIDEMARK_NOW); every surface says so while it is set. */
   readonly fixedAt?: Instant;
 }
+
+/** Makes names that sort by time of making and never repeat: `pln_01k9…`. */
+export interface Ids {
+  next(prefix: string): string;
+}

@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import { type Touch, touched, type UsageRecord } from "../core/freshness/usage.ts";
 import type { Sha256 } from "../core/tape/chain.ts";
 import type { Instant, Writer } from "../core/tape/event.ts";
-import type { Clock } from "../ports/clock.ts";
+import type { Clock, Ids } from "../ports/clock.ts";
 import type { ContextFiles, Unfinished } from "../ports/context-files.ts";
-import type { Ids } from "../ports/ids.ts";
 import type { Usage } from "../ports/usage.ts";
 
 /** When tests take place, unless they say otherwise. */

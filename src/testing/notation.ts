@@ -41,7 +41,7 @@ import {
 import { CATALOGUE } from "../core/tape/catalogue.ts";
 import type { Draft, Instant, Writer } from "../core/tape/event.ts";
 import { upcast } from "../core/tape/read.ts";
-import type { Ids } from "../ports/ids.ts";
+import type { Ids } from "../ports/clock.ts";
 import { sequentialIds, TEST_START, testWriter } from "./fakes.ts";
 import { bad, firstFields, firstWord, lastName, parseMoment, parseText } from "./notation-words.ts";
 

@@ -5,7 +5,7 @@ import { findDue, tick } from "../../src/app/sessions/worker.ts";
 import { RULES_VERSION } from "../../src/core/extract/rules-version.ts";
 import type { SessionRow } from "../../src/core/sessions/sessions-view.ts";
 import type { Payload, StoredEvent } from "../../src/core/tape/event.ts";
-import { isSemantic, SEMANTIC } from "../../src/core/tape/semantic-types.ts";
+import { isSemantic, SEMANTIC } from "../../src/core/tape/semantic/semantic-types.ts";
 import { openWorld } from "../../src/open-world.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { type Stage, stage } from "../scenarios/stage.ts";

@@ -6,7 +6,11 @@ import { createItem } from "../../src/core/items/life.ts";
 import { checkDraft } from "../../src/core/tape/check.ts";
 import type { Payload, StoredEvent } from "../../src/core/tape/event.ts";
 import { upcastAll } from "../../src/core/tape/read.ts";
-import { SEMANTIC, SEMANTIC_LIST_MAX, type SemanticType } from "../../src/core/tape/semantic-types.ts";
+import {
+  SEMANTIC,
+  SEMANTIC_LIST_MAX,
+  type SemanticType,
+} from "../../src/core/tape/semantic/semantic-types.ts";
 import { turn } from "../../src/testing/contract-drafts.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { holds } from "../support/property.ts";

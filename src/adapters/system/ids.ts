@@ -1,4 +1,4 @@
-import type { Ids } from "../../ports/ids.ts";
+import type { Ids } from "../../ports/clock.ts";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const RANDOM_BITS = 80n;

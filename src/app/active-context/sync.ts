@@ -99,7 +99,7 @@ function refuseHostilePatch({ voice }: World, patch: Patch | undefined): void {
   if (mayStand(voice, { kind: "plan", text: "", fields: patch }, false)) return;
   throw new MemoryError("input.needs_person", "This patch gives orders to agents, so a person must say it.", {
     field: "patch",
-    fix: inOwnTerminal("tidemark context sync --patch FILE"),
+    fix: inOwnTerminal("context sync --patch FILE"),
   });
 }
 

@@ -85,7 +85,7 @@ const PHRASES_MAX = 500;
  */
 export async function forget(world: World, input: ForgetInput): Promise<Forgotten> {
   checkInput(input);
-  if (!input.dry_run) refuseAgent(world.voice, "forget", `tidemark forget ${input.id ?? '--text "…"'}`);
+  if (!input.dry_run) refuseAgent(world.voice, "forget", `forget ${input.id ?? '--text "…"'}`);
   if (!input.dry_run) await finishContext(world);
   const plan = await planOf(world, input);
   const cleaning = planCleaning(world, plan, input);

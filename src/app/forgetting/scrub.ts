@@ -55,7 +55,7 @@ const TAPE = "the tape";
  */
 export async function scrub(world: World, input: ScrubInput): Promise<Scrubbed> {
   const look = await lookEverywhere(world);
-  if (input.yes) refuseAgent(world.voice, "scrub", "tidemark scrub --yes");
+  if (input.yes) refuseAgent(world.voice, "scrub", "scrub --yes");
   if (!input.yes) return reportOf(look, { isDryRun: true, left: look.left });
   if (look.found.length > 0) await takeOut(world, look, input);
   const after = look.found.length > 0 ? await lookEverywhere(world) : look;

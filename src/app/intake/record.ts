@@ -8,7 +8,7 @@ import { CATALOGUE } from "../../core/tape/catalogue.ts";
 import { checkDraft, unknownType } from "../../core/tape/check.ts";
 import type { Draft, Payload, Position } from "../../core/tape/event.ts";
 import { draftOfLine, typeOf, withinReading } from "../../core/tape/record-line.ts";
-import { isSemantic } from "../../core/tape/semantic-types.ts";
+import { isSemantic } from "../../core/tape/semantic/semantic-types.ts";
 import { AGENT_RECORD_HOST, SUBAGENT } from "../../core/tape/turn-speaker.ts";
 import { draft, type World } from "../runtime/world.ts";
 import { dueCount } from "../sessions/due-count.ts";

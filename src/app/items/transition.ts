@@ -160,6 +160,6 @@ export function refuseUnlessPerson(world: World, candidate: ItemRow): void {
   throw new MemoryError(
     "input.needs_person",
     `${label} tells agents what to do, so a person must accept it.`,
-    { field: "id", fix: inOwnTerminal(`tidemark review --accept ${label}`) },
+    { field: "id", fix: inOwnTerminal(`review --accept ${label}`) },
   );
 }

@@ -25,7 +25,7 @@ export type Uninstalled = {
   readonly memories_deleted: boolean;
   /** Folders of deleted memories that stay, because something in them is tracked by git or is not Tidemark's. */
   readonly left_folders: readonly string[];
-  /** Files that hold statements which `tidemark share` wrote; they are the project's and stay. */
+  /** Files with a shared block of statements; they are the project's and stay. */
   readonly shared_files: readonly string[];
   /** Something could not be taken out, and what is needed for it was kept. */
   readonly is_incomplete: boolean;

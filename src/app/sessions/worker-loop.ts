@@ -73,7 +73,7 @@ export type Worked = Ticked & {
   readonly broken?: { readonly ticks: number; readonly error: string };
 };
 
-/** Ticks until nothing is due or the time is up: what a hook starts, and `tidemark worker --once`. */
+/** Ticks until nothing is due or the time is up: what a hook starts, and a worker that is asked to run once. */
 export async function workOnce(world: World, options: TickOptions = {}): Promise<Worked> {
   const until = world.clock.now() + ONCE_MS;
   // A person who asks for it now does not want to wait until a session falls silent. A model costs: it is asked when that is due.

@@ -21,7 +21,7 @@ const PAGE_EVENTS = 1000;
 /** Copies the tape into another store, compares the hashes, and keeps the memory there from now on. */
 export async function migrate(world: World, { to }: { readonly to: string }): Promise<Migrated> {
   // The address may hold a password, and it may be a stranger's: neither is repeated for an agent.
-  refuseAgent(world.voice, "migrate", "tidemark migrate --to …");
+  refuseAgent(world.voice, "migrate", "migrate --to …");
   const { mover } = world;
   if (mover === undefined) throw new MemoryError("input.invalid", "This memory cannot be moved.");
   const target = await mover.open(to);

@@ -17,7 +17,7 @@ export async function restore(world: World, input: RestoreInput): Promise<Restor
       fix: "tidemark restore ../memory.db   or   tidemark restore --salvage",
     });
   }
-  refuseAgent(world.voice, "restore", `tidemark restore ${input.file ?? "--salvage"}`);
+  refuseAgent(world.voice, "restore", `restore ${input.file ?? "--salvage"}`);
   return input.file === undefined
     ? { salvaged: await world.vault.salvage() }
     : { restored: await world.vault.restore(input.file) };

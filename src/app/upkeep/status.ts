@@ -36,7 +36,7 @@ export type Status = {
   readonly sessions: { readonly total: number; readonly active: number; readonly last?: SessionRow };
   /** Waiting lines that could not go on the tape and were kept aside. */
   readonly rejected: number;
-  /** Events that hooks could not keep anywhere; `tidemark import` brings back what the host still has. */
+  /** Events that hooks could not keep anywhere; an import brings back what the host still has. */
   readonly lost: number;
   /** Files in the spool that were not written with this user's key. */
   readonly foreign: number;

@@ -16,6 +16,6 @@ export type RemoteCaller = {
   /** The name of the person or program that the token was made for. */
   readonly person: string;
   readonly role: AccessRole;
-  /** True for the server's own user, who came through `tidemark open`. */
+  /** True for the server's own user, whose browser was let in by a code. */
   readonly isOwner?: true;
 };

@@ -97,10 +97,11 @@ function refuseUnlessRated(item: Item): void {
     );
 }
 
+const DECIDE = "Decide on it: tidemark review";
 const FIXES: { readonly [kind: string]: string } = {
-  candidate: "Decide on it: tidemark review",
-  edge: "Decide on it: tidemark review",
-  insight: "Decide on it: tidemark review",
+  candidate: DECIDE,
+  edge: DECIDE,
+  insight: DECIDE,
 };
 
 function refused(message: string, fix = "Move it on instead: tidemark transition ID STATUS"): MemoryError {

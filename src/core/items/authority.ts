@@ -154,10 +154,11 @@ export const PERSON_ACTS = {
 export type PersonAct = keyof typeof PERSON_ACTS;
 
 /** How a person does what an agent may not do. */
-export const inOwnTerminal = (command: string): string => `Run this in your own terminal: ${command}`;
+export const inOwnTerminal = (command: string): string =>
+  `Run this in your own terminal: tidemark ${command}`;
 
 /** Refuses an act that only a person may do. */
-export function refuseAgent(voice: Voice, act: PersonAct, command = `tidemark ${act}`): void {
+export function refuseAgent(voice: Voice, act: PersonAct, command: string = act): void {
   if (voice === "person") return;
   throw new MemoryError("input.needs_person", `${PERSON_ACTS[act]}, so a person must do it.`, {
     fix: inOwnTerminal(command),

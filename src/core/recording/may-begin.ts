@@ -9,7 +9,7 @@ export type BeginPlace = {
 
 /**
  * A memory begins by itself only in a git repository. The home folder, all folders above it and temporary folders are
- * left out even where they are repositories: a person has to run `tidemark init` there.
+ * left out even where they are repositories: a person has to begin one there.
  */
 export function mayBeginAt({ root, isRepository, homes, temporary }: BeginPlace): boolean {
   if (!isRepository || /^(?:[A-Za-z]:)?[\\/]*$/.test(root)) return false;

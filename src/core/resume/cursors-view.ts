@@ -4,7 +4,7 @@ import { ITEM_ACT_TYPES, type ItemActType } from "../items/item.ts";
 import { isReadable, type ReadableEvent, SESSION_EVENTS } from "../sessions/sessions-view.ts";
 import type { EventOf, Position, Recorded } from "../tape/event.ts";
 import { type Projection, type RowKey, type Rows, rowAt, rowKey } from "../tape/projection.ts";
-import { SEMANTIC } from "../tape/semantic-types.ts";
+import { SEMANTIC } from "../tape/semantic/semantic-types.ts";
 import { iso } from "../time.ts";
 
 export const DELTA = { given: "delta.given", acknowledged: "delta.acknowledged" } as const;

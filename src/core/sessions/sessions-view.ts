@@ -1,7 +1,7 @@
 import { RULES_VERSION } from "../extract/rules-version.ts";
 import type { EventOf, Instant, Position, Recorded } from "../tape/event.ts";
 import type { Facets, Projection } from "../tape/projection.ts";
-import { isSemantic, SEMANTIC, type SemanticType } from "../tape/semantic-types.ts";
+import { isSemantic, SEMANTIC, type SemanticType } from "../tape/semantic/semantic-types.ts";
 import { iso } from "../time.ts";
 import { ATTEMPTS_MAX, TURNS_BEFORE_DUE } from "./limits.ts";
 

@@ -9,8 +9,8 @@ import { CONTEXT_EVENTS } from "./context-events.ts";
 import { DELTA_EVENTS } from "./delta-events.ts";
 import type { Payload } from "./event.ts";
 import { MODEL_EVENTS } from "./model-events.ts";
-import { SEMANTIC_EVENTS } from "./semantic-events.ts";
-import { isSemantic } from "./semantic-types.ts";
+import { SEMANTIC_EVENTS } from "./semantic/semantic-events.ts";
+import { isSemantic } from "./semantic/semantic-types.ts";
 import { type EventType, versionOf } from "./versions.ts";
 
 /** Largest payload of any event: room for the longest turn with its escapes, and no more. */

@@ -5,8 +5,8 @@ import { parseInstant } from "../time.ts";
 import type { Sha256 } from "./chain.ts";
 import type { Draft, Instant, Payload, Writer } from "./event.ts";
 import { NAME_MAX, plainId } from "./plain-id.ts";
-import { hasKeyOfItsOwn, semanticKey, semanticPayload, standingSession } from "./semantic-line.ts";
-import { isSemantic } from "./semantic-types.ts";
+import { hasKeyOfItsOwn, semanticKey, semanticPayload, standingSession } from "./semantic/semantic-line.ts";
+import { isSemantic } from "./semantic/semantic-types.ts";
 
 /** Short names people and programs may use for event types. */
 const SHORT: { readonly [name: string]: string } = { turn: "turn.recorded" };
@@ -30,7 +30,7 @@ export type Stamp = {
 };
 
 /**
- * An event from one object of `tidemark record`, or of a hook: header fields beside the payload's own.
+ * An event from one recorded line, or from a hook: header fields beside the payload's own.
  * It checks the header by hand, so that a hook need not load the schemas; the payload is checked later.
  * Secrets are taken out here, before anything can reach a disk.
  */

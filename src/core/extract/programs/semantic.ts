@@ -1,8 +1,8 @@
 import type { KindName } from "../../items/kinds.ts";
 import { TASK_GOAL, TASK_STATUS } from "../../items/task-items.ts";
 import type { Recorded } from "../../tape/event.ts";
-import type { SemanticPayloads } from "../../tape/semantic-events.ts";
-import { isSemantic, type SemanticType } from "../../tape/semantic-types.ts";
+import type { SemanticPayloads } from "../../tape/semantic/semantic-events.ts";
+import { isSemantic, type SemanticType } from "../../tape/semantic/semantic-types.ts";
 import { AGENT_RECORD_HOST } from "../../tape/turn-speaker.ts";
 import type { ExtractResult, Finding } from "../finding.ts";
 import { composed, isHedged, isPreference, labelled, sameWords, wordsOfName } from "./semantic-words.ts";

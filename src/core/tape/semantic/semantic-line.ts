@@ -1,6 +1,6 @@
-import { canonical } from "./canonical.ts";
-import type { Sha256 } from "./chain.ts";
-import type { Instant, Payload } from "./event.ts";
+import { canonical } from "../canonical.ts";
+import type { Sha256 } from "../chain.ts";
+import type { Instant, Payload } from "../event.ts";
 
 /** Events whose `key` says which fact they are about; for all others it makes recording twice a no-op. */
 const KEYED: ReadonlySet<string> = new Set(["truth.upserted", "truth.resolved", "verification.recorded"]);
