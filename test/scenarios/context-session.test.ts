@@ -41,6 +41,23 @@ scenario("context.session.note", async (surface) => {
   expect((await session(on)).text).toBe(shown.text);
 });
 
+scenario("context.session.each-request", async (surface) => {
+  const on = stage(surface, { git: true });
+  git(on, "commit", "-q", "--allow-empty", "-m", "first");
+  await on.call("contextInit", { task: "BILL-42", goal: "Round invoices once." });
+  const tell = async (...turns: object[]): Promise<string> => {
+    const lines = turns.map((turn) => `${JSON.stringify({ type: "turn", session: "s1", ...turn })}\n`);
+    await on.call("record", { file: on.file("turns.jsonl", lines.join("")) });
+    await on.call("worker", { once: true });
+    return (await session(on)).text ?? "";
+  };
+  const edit = (file: string) => ({ role: "tool", tool: "Edit", text: "ok", files: [file] });
+  const first = [{ role: "user", text: "Round the totals once" }, edit("src/total.ts")];
+  expect(await tell(...first, { role: "assistant", text: "Done." })).toContain("`src/total.ts`");
+  const second = [{ role: "user", text: "And the receipts" }, edit("src/receipt.ts")];
+  expect(await tell(...second, { role: "assistant", text: "Done too." })).toContain("`src/receipt.ts`");
+});
+
 test("what a worker reads is shown on the command line, and the next session goes on from the note", async () => {
   const on = stage("cli", { git: true });
   git(on, "commit", "-q", "--allow-empty", "-m", "first");

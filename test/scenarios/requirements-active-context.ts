@@ -17,6 +17,9 @@ export const ACTIVE_CONTEXT = {
   "context.prompt.filed": library(
     "Edits after a prompt that turns to another task are not filed under the old task, and belong to the new one once it is begun.",
   ),
+  "context.session.each-request": library(
+    "The session file goes on after each request that was answered, while the session is still open.",
+  ),
   "context.refresh.gone": library(
     "A full refresh leaves no file that is gone in the file lists, the breadcrumbs and the focus, also where the tape names it.",
   ),
