@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { basename } from "node:path";
+import { ownedFolder } from "./adapters/disk/owned-folder.ts";
 import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
 import { readStoreNote, type StoreNote, writeStoreNote } from "./adapters/files/project/store-note.ts";
 import type { ServerVault } from "./adapters/postgres/vault.ts";
@@ -102,7 +103,15 @@ export function storeMover(parts: SqliteOptions, { place, env, git, waitMs }: Mo
       const { store, server } = await openServerStore(choice, { place, ...beside, ...git });
       return { store, name: server };
     },
-    settle: (to) => {
+    setLocalAside: () => {
+      const folder = ownedFolder(memoryDir);
+      const aside = `tidemark.db.left-${Date.now().toString(36)}`;
+      for (const ending of ["", "-wal", "-shm"])
+        if (folder.look(`tidemark.db${ending}`) !== undefined)
+          folder.rename(`tidemark.db${ending}`, `${aside}${ending}`);
+    },
+    settle: (to, end) => {
+      if (to === LOCAL_STORE) parts.binding?.accept(end);
       writeStoreNote(memoryDir, { ...readStoreNote(memoryDir), url: to });
       const named = env.TIDEMARK_STORE?.trim();
       return named && named !== to ? "TIDEMARK_STORE" : undefined;

@@ -88,7 +88,10 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   const writer = writerOf({ env, place, ...agentOf(speaker, config.agent) });
   const stamp = () => ({ id: ids.next("evt"), at: clock.now(), recordedAt: clock.now(), writer });
   const contextDir = join(place.worktreeRoot, config.context.folder);
-  const ours = ourFiles({ memoryDir, farSpool: spools.far, contextDir });
+  const ours = ourFiles({
+    ...{ memoryDir, farSpool: spools.far, contextDir },
+    isOnServer: onServer !== undefined,
+  });
   const drain = () => store.tape.end();
   const world: World = {
     store,

@@ -7,6 +7,8 @@ export type OurFile = {
   readonly place: FilePlace;
   /** Relative to its place, with forward slashes. */
   readonly name: string;
+  /** A database that was in use before the memory was moved to a server. */
+  readonly isLeftBehind?: true;
 };
 
 /**

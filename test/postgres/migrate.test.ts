@@ -42,6 +42,15 @@ scenario("team.moves", async (_, context) => {
   expect(await on.call("migrate", { to: "local" })).toMatchObject({ copied: expect.any(Number) });
   expect((await on.call("status")).memory).not.toHaveProperty("server");
   expect(await exported()).toEqual(grown);
+  // The copy that a move leaves behind is cleaned like any other when words are forgotten.
+  await on.call("remember", { text: "The gate code is Kilimanjaro" });
+  await on.call("migrate", { to: url });
+  const forgotten = await on.call("forget", { text: "Kilimanjaro" });
+  expect(forgotten).toMatchObject({ complete: true });
+  expect(readFileSync(join(on.dir, ".tidemark/tidemark.db")).includes("Kilimanjaro")).toBe(false);
+  const beside = stageAt("cli", on.dir, { ...on.env, TIDEMARK_STORE: "local" });
+  expect((await beside.call("recall", { query: "gate code" })).hits).toEqual([]);
+  await on.call("migrate", { to: "local" });
   // Two tapes that went different ways are not taken for one.
   await on.call("remember", { text: "Only here" });
   await joined.call("remember", { text: "Only there" });

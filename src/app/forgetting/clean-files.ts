@@ -98,8 +98,8 @@ export async function filesHolding(world: World, finder: TextFinder): Promise<re
   return world.ourFiles.holding(files, finder);
 }
 
-export const cleaningOf = ({ place, name }: OurFile): FileCleaning =>
-  familyOf(place, name)?.cleaning ?? "person";
+export const cleaningOf = ({ place, name, isLeftBehind }: OurFile): FileCleaning =>
+  isLeftBehind ? "database" : (familyOf(place, name)?.cleaning ?? "person");
 
 /** Copies that a restore or a salvage made. Another database in our folder may be a person's own. */
 const MADE_BY_US = /^(?:tidemark\.db\.|backups\/)/;

@@ -262,7 +262,7 @@ async function keptFiles(
  */
 async function stillIn(world: World, finder: TextFinder): Promise<readonly string[]> {
   let held = await filesHolding(world, finder);
-  if (held.some((file) => cleaningOf(file) === "store")) {
+  if (world.project.server !== undefined || held.some((file) => cleaningOf(file) === "store")) {
     await world.vault.compact();
     held = await filesHolding(world, finder);
   }

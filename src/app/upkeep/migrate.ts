@@ -1,6 +1,8 @@
+import { LOCAL_STORE } from "../../core/config/store-settings.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { refuseAgent } from "../../core/items/authority.ts";
 import type { Store, TapeEnd } from "../../ports/store.ts";
+import type { StoreMover } from "../../ports/store-mover.ts";
 import type { World } from "../runtime/world.ts";
 
 export type Migrated = {
@@ -24,12 +26,10 @@ export async function migrate(world: World, { to }: { readonly to: string }): Pr
   refuseAgent(world.voice, "migrate", "migrate --to …");
   const { mover } = world;
   if (mover === undefined) throw new MemoryError("input.invalid", "This memory cannot be moved.");
-  const target = await mover.open(to);
+  const target = await openTarget(world, mover, to);
   try {
     const before = await target.store.tape.end();
-    await refuseOtherTape(world.store, { before, name: target.name });
-    await copyTape(world, target.store);
-    const overruledBy = mover.settle(to);
+    const overruledBy = mover.settle(to, await copyTape(world, target.store));
     // What others wrote while the tape was copied. From here on they open the new store.
     const end = await copyTape(world, target.store);
     return {
@@ -44,18 +44,31 @@ export async function migrate(world: World, { to }: { readonly to: string }): Pr
   }
 }
 
-/** Only a tape that this one goes on from can be gone on with: two that differ are merged, not moved. */
-async function refuseOtherTape(
-  source: Store,
-  { before, name }: { readonly before: TapeEnd; readonly name: string },
-): Promise<void> {
-  if (before.position === 0) return;
-  const [same] = await source.events.eventsAt([before.position]);
-  if (same?.hash === before.hash) return;
+type MoveTarget = Awaited<ReturnType<StoreMover["open"]>>;
+
+/**
+ * Only a tape that this one goes on from can be gone on with: two that differ are merged, not moved. What an earlier move
+ * left in the memory folder is a copy, which is kept beside the new one.
+ */
+async function openTarget(world: World, mover: StoreMover, to: string): Promise<MoveTarget> {
+  const target = await mover.open(to);
+  const { store, name } = target;
+  if (await isBeginning(await store.tape.end(), world.store)) return target;
+  await store.close();
+  if (to === LOCAL_STORE && world.project.server !== undefined) {
+    mover.setLocalAside();
+    return mover.open(to);
+  }
   throw new MemoryError("input.conflict", `Another tape is kept in ${name}. Nothing was changed.`, {
     field: "to",
     fix: "Name another project in the address (?project=NAME), or merge the two: tidemark export DIR here, then tidemark import DIR there.",
   });
+}
+
+async function isBeginning({ position, hash }: TapeEnd, of: Store): Promise<boolean> {
+  if (position === 0) return true;
+  const [same] = await of.events.eventsAt([position]);
+  return same?.hash === hash;
 }
 
 async function copyTape(world: World, target: Store): Promise<TapeEnd> {
@@ -68,10 +81,7 @@ async function copyTape(world: World, target: Store): Promise<TapeEnd> {
     world.progress({ what: "copy the tape", done: after, total: Math.max(after, total) });
   }
   const [here, there] = [await world.store.tape.end(), await target.tape.end()];
-  if (there.position <= here.position) {
-    const [last] = there.position === 0 ? [] : await world.store.events.eventsAt([there.position]);
-    if (there.position === 0 || last?.hash === there.hash) return there;
-  }
+  if (there.position <= here.position && (await isBeginning(there, world.store))) return there;
   throw new MemoryError("tape.broken", "The two tapes do not end alike. The memory was not moved.", {
     fix: "tidemark verify",
   });

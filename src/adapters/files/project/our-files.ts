@@ -24,7 +24,11 @@ export type OurPlaces = {
   readonly farSpool: OwnedFolder;
   /** The folder of the active context. */
   readonly contextDir: string;
+  /** Whether the tape is kept on a server, so that a database here is a copy like any other. */
+  readonly isOnServer?: boolean;
 };
+
+const DATABASE = /^tidemark\.db(?:-wal|-shm|-journal)?$/;
 
 const { closeSync, fstatSync, readSync, writeSync } = SYSTEM_CALLS;
 
@@ -37,7 +41,7 @@ const CHUNK_BYTES = 1024 * 1024;
 const DEPTH_MAX = 6;
 
 /** The files that we wrote for one project. */
-export function ourFiles({ memoryDir, farSpool, contextDir }: OurPlaces): OurFiles {
+export function ourFiles({ memoryDir, farSpool, contextDir, isOnServer }: OurPlaces): OurFiles {
   const memory = ownedFolder(memoryDir);
   const roots: readonly (readonly [FilePlace, OwnedFolder])[] = [
     ["memory", memory],
@@ -51,6 +55,7 @@ export function ourFiles({ memoryDir, farSpool, contextDir }: OurPlaces): OurFil
           path: join(folder.path, name),
           place,
           name,
+          ...(isOnServer && place === "memory" && DATABASE.test(name) ? { isLeftBehind: true as const } : {}),
         })),
       ),
     holding: async (files, finder) => {
