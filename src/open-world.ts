@@ -88,14 +88,11 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   const writer = writerOf({ env, place, ...agentOf(speaker, config.agent) });
   const stamp = () => ({ id: ids.next("evt"), at: clock.now(), recordedAt: clock.now(), writer });
   const contextDir = join(place.worktreeRoot, config.context.folder);
-  const ours = ourFiles({
-    ...{ memoryDir, farSpool: spools.far, contextDir },
-    isOnServer: onServer !== undefined,
-  });
-  const drain = () => store.tape.end();
+  const isOnServer = onServer !== undefined;
+  const ours = ourFiles({ memoryDir, farSpool: spools.far, contextDir, isOnServer });
   const world: World = {
     store,
-    vault: vaultFor({ ...parts, drain, stamp, copies: ours.copies }, opened),
+    vault: vaultFor({ ...parts, drain: store.tape.end, stamp, copies: ours.copies }, opened),
     files: userFiles(),
     ourFiles: ours,
     notes: memoryNotes(memoryDir),
