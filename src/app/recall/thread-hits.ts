@@ -1,4 +1,5 @@
 import type { NewestStatement } from "../../core/bundle/thread-text.ts";
+import { withoutFullStop } from "../../core/bundle/thread-text.ts";
 import type { ItemRow } from "../../core/items/items-view.ts";
 import { isLiveUnit } from "../../core/items/live-unit.ts";
 import { turnPosition } from "../../core/recall/index/search-view.ts";
@@ -220,11 +221,11 @@ function withHistory(lead: Hit, members: readonly Hit[], threads: Threads): Hit 
   const [first] = [...earlier, ...turns];
   const unsure = newest.get(lead.id);
   if (first === undefined) return unsure === undefined ? lead : withLater(lead, unsure);
-  const history = `${EARLIER}${shortened(first.text)}, ${first.at.slice(0, 10)}`;
+  const history = `${EARLIER}${shortened(withoutFullStop(first.text))}, ${first.at.slice(0, 10)}`;
   return {
     ...lead,
-    text: `${lead.text}${history}`,
-    snippet: `${lead.snippet}${history}`,
+    text: `${withoutFullStop(lead.text)}${history}`,
+    snippet: `${withoutFullStop(lead.snippet)}${history}`,
     earlier: [...earlier, ...turns],
   };
 }

@@ -42,12 +42,17 @@ export function threadText(item: ItemRow, text: string, thread: ThreadTelling | 
   if (newest === undefined && earlier.length === 0) return text;
   const own = newest === undefined ? [] : [{ item, text, isSure: newest.isSure }];
   const history = [...own, ...earlier.map((each) => ({ ...each, text: spokenText(each) }))];
-  const first = newest === undefined ? text : newestText(newest);
+  const first = withoutFullStop(newest === undefined ? text : newestText(newest));
   const told = history
     .slice(0, EARLIER_MAX)
-    .map((each) => historyText(each, { isOwn: each.item === item, isShort }));
+    .map((each) =>
+      historyText({ ...each, text: withoutFullStop(each.text) }, { isOwn: each.item === item, isShort }),
+    );
   return [first, ...told].join("; ");
 }
+
+/** A statement that goes on in the same line. Dots that stand for something left out stay. */
+export const withoutFullStop = (text: string): string => text.replace(/(?<!\.)\.$/, "");
 
 /** All that a thread tells on the line of an item: items by their ids, words by the name of their turn. */
 export function threadIds({ newest, earlier = [] }: ThreadTelling = {}): string[] {
