@@ -1,8 +1,8 @@
 import { homedir, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { type ConsentFiles, consentFiles, foldersAbove } from "./adapters/consent/consent-files.ts";
+import { type ConsentFiles, consentFiles } from "./adapters/consent/consent-files.ts";
 import type { OwnedFolder } from "./adapters/disk/owned-folder.ts";
-import { realPathOf, repositoriesAround } from "./adapters/disk/real-path.ts";
+import { memoriesAbove, realPathOf, repositoriesAround } from "./adapters/disk/real-path.ts";
 import { mayProjectSetRecording, maySetRecording } from "./adapters/files/project/config-files.ts";
 import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
 import { isWithin, mayBeginAt } from "./core/recording/may-begin.ts";
@@ -72,7 +72,7 @@ async function enclosingNo({ place, env, consent, now, settings }: EnclosingInpu
   const roots = worktreeRoot === root ? [root] : [root, worktreeRoot];
   const off = roots.flatMap(consent.around).find((each) => isPaused(each.off, now));
   if (off?.off) return { folder: off.folder, pause: off.off, fix: `tidemark on, in ${off.folder}` };
-  for (const folder of roots.flatMap(foldersAbove)) {
+  for (const folder of roots.flatMap(memoriesAbove)) {
     const memoryDir = join(folder, ".tidemark");
     if (!mayProjectSetRecording(memoryDir)) continue;
     const { isEnabled, problem } = await settings({ ...place, root: folder, memoryDir }, env);

@@ -1,9 +1,10 @@
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { parseJson } from "../../core/parse-json.ts";
 import type { PausedConsent, PausedStretch } from "../../core/recording/paused-stretches.ts";
 import type { EverywhereConsent, Pause, ProjectConsent } from "../../core/recording/recording.ts";
 import { inState } from "../disk/in-state.ts";
 import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";
+import { foldersAbove, memoriesAbove } from "../disk/real-path.ts";
 import { folderName } from "../disk/state-folder.ts";
 
 const EVERYWHERE = "everywhere.json";
@@ -21,7 +22,7 @@ export type ConsentFiles = {
   readonly keepProject: (root: string, consent: ProjectConsent) => void;
   /** Projects that the user decided something about, by their roots. */
   readonly roots: () => readonly string[];
-  /** The folders above a project about which the user decided something, the nearest first. */
+  /** The folders above a project about which the user decided something. */
   readonly around: (root: string) => readonly EnclosingConsent[];
   /** Sessions during which a variable or a setting turned recording off: their ids, and nothing else of them. */
   readonly pausedSessions: (root: string) => ReadonlySet<string>;
@@ -67,10 +68,10 @@ export function consentFiles(state: OwnedFolder): ConsentFiles {
       }),
     around: (root) => {
       const names = new Set(folder.list());
-      return foldersAbove(root).flatMap((above) => {
-        const isNoted = names.has(fileOf(above)) || hasNote(above);
-        return isNoted ? [{ folder: above, ...project(above) }] : [];
-      });
+      const noted = new Set(memoriesAbove(root).filter(hasNote));
+      if (names.size > 0)
+        for (const above of foldersAbove(root)) if (names.has(fileOf(above))) noted.add(above);
+      return [...noted].map((above) => ({ folder: above, ...project(above) }));
     },
     keepProject: (root, consent) => {
       if (Object.keys(consent).length > 0) keep(fileOf(root), { root, ...consent });
@@ -86,11 +87,6 @@ export function consentFiles(state: OwnedFolder): ConsentFiles {
       });
     },
   };
-}
-
-export function foldersAbove(path: string): string[] {
-  const above = dirname(path);
-  return above === path ? [] : [above, ...foldersAbove(above)];
 }
 
 const memoryOf = (root: string): OwnedFolder => ownedFolder(join(root, ".tidemark"));

@@ -11,6 +11,16 @@ export function realPathOf(path: string): string {
   }
 }
 
+/** The folders above a path, the nearest first. */
+export function foldersAbove(path: string): string[] {
+  const above = dirname(path);
+  return above === path ? [] : [above, ...foldersAbove(above)];
+}
+
+/** Those of them that have a memory folder. A hook asks: it is one look at the disk for each folder. */
+export const memoriesAbove = (path: string): string[] =>
+  foldersAbove(path).filter((folder) => existsSync(join(folder, ".tidemark")));
+
 /** The folders from a path up to the top that git takes for work trees. */
 export function repositoriesAround(path: string): string[] {
   const found: string[] = [];
