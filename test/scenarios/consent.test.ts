@@ -307,7 +307,7 @@ test("deleting memories leaves what somebody else put into a memory folder", asy
   const on = stage();
   await commandLine(["init"], on);
   writeFileSync(join(on.dir, ".tidemark", "notes-of-mine.md"), "Keep me.");
-  const { stdout } = await commandLine(["uninstall", "--delete-memories"], on);
+  const { stdout } = await commandLine(["uninstall", "--yes", "--delete-memories"], on);
   expect(stdout).toContain("Left: ");
   expect(readdirSync(join(on.dir, ".tidemark"))).toEqual(["notes-of-mine.md"]);
 });
