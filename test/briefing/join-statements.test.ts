@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { foldThreads } from "../../src/core/bundle/fold-threads.ts";
 import { joinStatements } from "../../src/core/bundle/join-statements.ts";
+import { threadText } from "../../src/core/bundle/thread-text.ts";
 import type { ItemRow } from "../../src/core/items/items-view.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { briefOf } from "../support/bundles.ts";
@@ -70,11 +71,28 @@ scenario("bundle.shorter-lines", () => {
   expect(few[0]).toMatch(/\[dec#\d+, [^\]]*\d{4}-\d{2}-\d{2}\]$/u);
 });
 
-test("words of which a unit was made are told by the unit", () => {
+test("words of which a unit was made are told by the unit; what they perhaps replaced keeps its line", () => {
   const old = row("decision", "Presence times out after 45 s", { evidence: [3] });
   const now = row("decision", "The presence timeout should be 90 s.", { evidence: [20] });
   const words = { position: 20, text: "Phones doze. The presence timeout should be 90 s.", at: "2030-01-01" };
-  const { live: kept, threads } = foldThreads(live(old, now), new Map([[old.id, { isSure: false, words }]]));
-  expect(kept.flatMap(({ items }) => items)).toEqual([now]);
-  expect(threads.get(now.id)?.earlier).toEqual([{ item: old, isSure: false }]);
+  const unsure = foldThreads(live(old, now), new Map([[old.id, { isSure: false, words }]]));
+  expect(unsure.live.flatMap(({ items }) => items)).toEqual([old, now]);
+  expect(threadText(old, old.text, unsure.threads.get(old.id))).toBe(
+    `${old.text} (perhaps replaced by ${now.label})`,
+  );
+  const sure = foldThreads(live(old, now), new Map([[old.id, { isSure: true, words }]]));
+  expect(sure.live.flatMap(({ items }) => items)).toEqual([now]);
+  expect(sure.threads.get(now.id)?.earlier).toEqual([old]);
+});
+
+scenario("threads.told-once", () => {
+  const short = row("decision", "Fifteen minutes is way too long. Eight.", { evidence: [3] });
+  const whole = row("decision", "Fifteen minutes is way too long. One cart had 22 skeins. Eight.", {
+    evidence: [5],
+  });
+  const other = row("decision", "Fifteen minutes is way too long. 9.", { evidence: [7] });
+  const [first, second, ...rest] = linesOf(short, whole, other);
+  expect([first, second].join()).toContain("22 skeins");
+  expect([first, second].join()).toContain("long. 9.");
+  expect(rest).toEqual([]);
 });

@@ -6,6 +6,9 @@ export const THREADS = {
     "A brief, working memory, a context and recall tell a matter by its newest statement, with the earlier one on the same line.",
   ),
   "threads.one-turn": core("A brief tells what was said in one turn on one line, and the same words once."),
+  "threads.told-once": core(
+    "A statement that another line tells in the same words and more has no line of its own; a different amount makes it another statement.",
+  ),
   "threads.raw-turn": store("A later turn of a person of which no unit was made is quoted beside the unit."),
   "threads.value-shape": core(
     "Two values that are written alike, or name two things of one kind, link their statements in any language.",

@@ -49,7 +49,7 @@ scenario("threads.stands-beside", async () => {
   const world = await testWorld();
   await hear(world, "s1", "We decided that sessions live in a postgres table and expire after 30 days.");
   await hear(world, "s2", "We decided: make it 14 days.");
-  expect(await briefOf(world)).toMatch(/14 days.*earlier, may still hold: .*postgres table.*30 days/u);
+  expect(await briefOf(world)).toMatch(/postgres table.*30 days\. \(perhaps replaced by [^)]*\)/u);
 });
 
 scenario("threads.given-up-part", async () => {
@@ -82,12 +82,12 @@ scenario("threads.same-version", async () => {
     [
       "We decided: minimum android is android 10",
       "Marketing changed their mind, android 9 has to work too",
-      /android 9.*earlier.*android 10/u,
+      /android 10 \(perhaps replaced on .*android 9/u,
     ],
     [
       "We decided: Termine sind immer 30 minuten",
       "nee mach 45 minuten draus",
-      /45 minuten.*earlier.*30 minuten/u,
+      /45 minuten.*earlier.*30 minuten|30 minuten \(perhaps replaced on .*45 minuten/u,
     ],
   ] as const) {
     const world = await testWorld();

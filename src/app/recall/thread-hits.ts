@@ -82,7 +82,7 @@ function withBeside(hit: Hit, other: Hit): Hit {
 /** A later statement comes before an earlier one that scores hardly better: what was said last holds. */
 const HARDLY_BETTER = 0.75;
 /** A statement comes before the words of an agent or a tool that score little better: those report on the work. */
-const LITTLE_BETTER = 0.8;
+const LITTLE_BETTER = 0.5;
 
 function inOrder(hits: readonly Hit[], names: readonly string[]): Hit[] {
   const ordered: Hit[] = [];

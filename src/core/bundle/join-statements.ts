@@ -2,14 +2,7 @@ import type { ItemRow } from "../items/items-view.ts";
 import { kindOf } from "../items/kinds.ts";
 import { saidBy } from "../items/said-by.ts";
 import type { LiveItems } from "./compose.ts";
-import {
-  EARLIER_MAX,
-  JOINED_MAX,
-  joinedText,
-  type ThreadHistory,
-  type ThreadTelling,
-  wordsOf,
-} from "./thread-text.ts";
+import { JOINED_MAX, joinedText, type ThreadTelling, wordsOf } from "./thread-text.ts";
 
 /** Live items of which those of one turn share a line, and what stands on the line of each besides it. */
 export type JoinedStatements = {
@@ -34,29 +27,86 @@ export function joinStatements(live: readonly LiveItems[], { isApart, threads }:
   const merged = new Map(threads);
   const explained = explainedTraps([
     ...live.flatMap(({ items }) => items),
-    ...[...threads.values()].flatMap(({ earlier = [] }) => earlier.map(({ item }) => item)),
+    ...[...threads.values()].flatMap(({ earlier = [] }) => earlier),
   ]);
+  // What may be outdated is told with what was said in the same turn: sentences that lean on each other are in doubt together.
+  for (const item of live.flatMap(({ items }) => items))
+    if (isInDoubt(item, threads) && !isApart(item))
+      for (const turn of turnsOf(item)) if (!tellers.has(turn)) tellers.set(turn, item);
   const kept = live.map(({ kind, items, total }) => {
     const left = items.filter((item) => {
       if (explained.has(item.id) && !isApart(item)) return false;
       if (!kindOf(item.kind).isUnit || isApart(item) || !isPlain(item, threads)) return true;
-      const turns = (item.evidence ?? []).filter((at) => at > 0).map((at) => `${at} ${saidBy(item)}`);
+      const turns = turnsOf(item);
       const teller = turns.map((turn) => tellers.get(turn)).find(Boolean);
       for (const turn of turns) if (!tellers.has(turn)) tellers.set(turn, teller ?? item);
       if (teller === undefined) return true;
       const others = along.get(teller.id) ?? [];
       const earlier = [...(merged.get(teller.id)?.earlier ?? []), ...(threads.get(item.id)?.earlier ?? [])];
-      if (!fitsWith(item, [teller, ...others]) || mayHold(earlier).length > EARLIER_MAX) return true;
+      if (!fitsWith(item, [teller, ...others])) return true;
       along.set(teller.id, [...others, item]);
-      // What may still hold comes first: it is told in full.
-      const surely = earlier.filter(({ isSure }) => isSure);
-      if (earlier.length > 0) merged.set(teller.id, { earlier: [...mayHold(earlier), ...surely] });
+      if (earlier.length > 0) merged.set(teller.id, { ...merged.get(teller.id), earlier });
       return false;
     });
     return { kind, items: left, total: total - (items.length - left.length) };
   });
-  return { live: kept, threads: merged, along };
+  return { live: withoutRepeats(kept, { along, isApart, threads: merged }), threads: merged, along };
 }
+
+/** Of the words of a statement so many stand in another one that tells it too. */
+const REPEATED_SHARE = 0.8;
+
+type Repeating = Joining & { readonly along: ReadonlyMap<string, readonly ItemRow[]> };
+
+/** Takes away statements that another line tells in the same words and more: what is told twice is read twice. */
+function withoutRepeats(
+  live: readonly LiveItems[],
+  { along, isApart, threads }: Repeating,
+): readonly LiveItems[] {
+  const told = live
+    .flatMap(({ items }) => items)
+    .filter(({ kind }) => kindOf(kind).isUnit)
+    .map((item) => ({ item, words: contentWords([item, ...(along.get(item.id) ?? [])]) }));
+  const gone = new Set<string>();
+  for (const { item, words } of told) {
+    const hasMore =
+      item.instead !== undefined || item.expires_at !== undefined || threads.get(item.id)?.earlier;
+    if (isApart(item) || hasMore) continue;
+    const isTold = told.some(
+      (other) => other.item !== item && !gone.has(other.item.id) && tells(other.words, words),
+    );
+    if (isTold) gone.add(item.id);
+  }
+  return live.map(({ kind, items, total }) => {
+    const left = items.filter(({ id }) => !gone.has(id));
+    return { kind, items: left, total: total - (items.length - left.length) };
+  });
+}
+
+/** Words, amounts and, where no space parts words, pairs of letters. */
+function contentWords(items: readonly ItemRow[]): ReadonlySet<string> {
+  const text = items.map((item) => item.text.toLowerCase()).join(" ");
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return new Set(words.flatMap((word) => (UNSPACED.test(word) ? pairsOf(word) : [word])));
+}
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const pairsOf = (word: string): string[] => [...word].slice(1).map((letter, i) => `${[...word][i]}${letter}`);
+
+function tells(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  const missing = [...others].filter((word) => !words.has(word));
+  return missing.length <= others.size * (1 - REPEATED_SHARE) && !missing.some((word) => /\p{N}/u.test(word));
+}
+
+const turnsOf = (item: ItemRow): string[] =>
+  (item.evidence ?? []).filter((at) => at > 0).map((at) => `${at} ${saidBy(item)}`);
+
+/** A later statement may have taken its place. */
+const isInDoubt = ({ id, kind, instead, expires_at }: ItemRow, threads: Joining["threads"]): boolean =>
+  threads.get(id)?.newest?.isSure === false &&
+  kindOf(kind).isUnit &&
+  instead === undefined &&
+  expires_at === undefined;
 
 /** So close together in the tape are a failure and the sentence that explains it. */
 const CLOSE = 15;
@@ -94,9 +144,6 @@ function wayOutNames({ text, instead }: ItemRow): string[] {
 /** What has a way out, a date on it or a newer statement before it has a line of its own. */
 const isPlain = ({ id, instead, expires_at }: ItemRow, threads: Joining["threads"]): boolean =>
   instead === undefined && expires_at === undefined && threads.get(id)?.newest === undefined;
-
-const mayHold = (earlier: readonly ThreadHistory[]): ThreadHistory[] =>
-  earlier.filter(({ isSure }) => !isSure);
 
 const fitsWith = (item: ItemRow, others: readonly ItemRow[]): boolean =>
   joinedText([...others, item]).length <= JOINED_MAX;

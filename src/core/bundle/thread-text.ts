@@ -1,6 +1,6 @@
 import type { ItemRow } from "../items/items-view.ts";
 import type { SpokenWords } from "../threads/thread.ts";
-import { cutAt, quote, quoteUpTo, quoteWords } from "./quote.ts";
+import { cutAt, quote, quoteWords } from "./quote.ts";
 
 /** The newest statement of a thread: a unit, or a person's words of which no unit was made. */
 export type NewestStatement = {
@@ -13,20 +13,12 @@ export type NewestStatement = {
   | { readonly words: SpokenWords; readonly item?: undefined }
 );
 
-/** An earlier statement of a thread, and whether the newest one surely takes its place. */
-export type ThreadHistory = {
-  readonly item: ItemRow;
-  readonly isSure: boolean;
-  /** What was said in the same turn, told with it. */
-  readonly along?: readonly ItemRow[];
-};
-
 /** How the thread of an item is told on the item's line. */
 export type ThreadTelling = {
   /** What was said after the item; absent when the item is the newest. */
   readonly newest?: NewestStatement;
   /** What was said before the item, newest first. */
-  readonly earlier?: readonly ThreadHistory[];
+  readonly earlier?: readonly ItemRow[];
   /** What was said before is told in few words, without its day. */
   readonly isShort?: boolean;
 };
@@ -34,21 +26,25 @@ export type ThreadTelling = {
 /** So much is told of a statement whose place was taken, and of so many on one line. */
 const EARLIER_CHARS = 90;
 const EARLIER_CHARS_SHORT = 50;
-export const EARLIER_MAX = 2;
+const EARLIER_MAX = 2;
 
 /** A statement with its thread: the newest first, the earlier ones behind it as history. */
 export function threadText(item: ItemRow, text: string, thread: ThreadTelling | undefined): string {
   const { newest, earlier = [], isShort = false } = thread ?? {};
   if (newest === undefined && earlier.length === 0) return text;
-  const own = newest === undefined ? [] : [{ item, text, isSure: newest.isSure }];
-  const history = [...own, ...earlier.map((each) => ({ ...each, text: spokenText(each) }))];
-  const first = withoutFullStop(newest === undefined ? text : newestText(newest));
-  const told = history
-    .slice(0, EARLIER_MAX)
-    .map((each) =>
-      historyText({ ...each, text: withoutFullStop(each.text) }, { isOwn: each.item === item, isShort }),
-    );
-  return [first, ...told].join("; ");
+  const isReplaced = newest?.isSure === true;
+  const first =
+    newest === undefined
+      ? text
+      : isReplaced
+        ? newestText(newest)
+        : `${withoutFullStop(text)} (${doubtText(newest)})`;
+  const history = [
+    // The item whose line it is has its day behind the line.
+    ...(isReplaced ? [historyText(text, { isShort })] : []),
+    ...earlier.map((each) => historyText(quote(each.text), { isShort, day: each.last_seen_at.slice(0, 10) })),
+  ].slice(0, EARLIER_MAX);
+  return history.length === 0 ? first : [withoutFullStop(first), ...history].join("; ");
 }
 
 /** A statement that goes on in the same line. Dots that stand for something left out stay. */
@@ -56,32 +52,29 @@ export const withoutFullStop = (text: string): string => text.replace(/(?<!\.)\.
 
 /** All that a thread tells on the line of an item: items by their ids, words by the name of their turn. */
 export function threadIds({ newest, earlier = [] }: ThreadTelling = {}): string[] {
-  const told = earlier
-    .slice(0, EARLIER_MAX)
-    .flatMap(({ item, along = [] }) => [item, ...along].map(({ id }) => id));
+  const told = earlier.slice(0, EARLIER_MAX).map(({ id }) => id);
   if (newest === undefined || newest.toldBy !== undefined) return told;
   return [newest.item?.id ?? `turn@${newest.words?.position}`, ...told];
 }
-
-const spokenText = ({ item, along = [] }: ThreadHistory): string =>
-  along.length === 0 ? quote(item.text) : quoteUpTo(joinedText([item, ...along]), JOINED_MAX);
 
 const newestText = ({ item, words, toldBy }: NewestStatement): string => {
   if (toldBy !== undefined) return `see ${toldBy}`;
   return item === undefined ? `${quoteWords(words.text)} (${words.at.slice(0, 10)})` : quote(item.text);
 };
 
-type HistoryEntry = ThreadHistory & { readonly text: string };
+/** What may have taken the place of a statement: named where it has a line of its own, else quoted. */
+const doubtText = ({ item, words, toldBy }: NewestStatement): string => {
+  if (toldBy !== undefined) return `perhaps replaced by ${toldBy}`;
+  if (item !== undefined) return `perhaps replaced by: ${quote(item.text)}`;
+  return `perhaps replaced on ${words.at.slice(0, 10)}: ${quoteWords(words.text)}`;
+};
 
-/** The item whose line it is has its name and day behind the line. */
-function historyText({ item, text, isSure }: HistoryEntry, { isOwn, isShort }: HistoryForm): string {
-  const day = isShort ? [] : [item.last_seen_at.slice(0, 10)];
-  const chars = isShort ? EARLIER_CHARS_SHORT : EARLIER_CHARS;
-  if (isSure) return [`earlier: ${shortened(text, chars)}`, ...(isOwn ? [] : day)].join(", ");
-  return `earlier, may still hold: ${text}${isOwn ? "" : ` (${[item.label, ...day].join(", ")})`}`;
+type HistoryForm = { readonly isShort: boolean; readonly day?: string };
+
+function historyText(text: string, { isShort, day }: HistoryForm): string {
+  const told = `earlier: ${shortened(withoutFullStop(text), isShort ? EARLIER_CHARS_SHORT : EARLIER_CHARS)}`;
+  return isShort || day === undefined ? told : `${told}, ${day}`;
 }
-
-type HistoryForm = { readonly isOwn: boolean; readonly isShort: boolean };
 
 const shortened = (text: string, chars: number): string =>
   text.length <= chars ? text : `${cutAt(text, chars - 1)}…`;

@@ -82,7 +82,10 @@ export function threadLinks(
     return statements
       .filter(({ at }) => at > 0 && at < exchange.position)
       .map((older) => ({ older, ...bestReading(older, { made: own, exchange, rarity }) }))
-      .filter(({ score, newer, isChange }) => score >= LINKED && (isChange || isUnit(newer)))
+      .filter(
+        ({ score, newer, isChange, segment }) =>
+          score >= LINKED && (isUnit(newer) || (isChange && saysSomething(segment))),
+      )
       .sort((a, b) => b.score - a.score)
       .slice(0, LINKS_PER_TURN)
       .map(({ older, score, segment, newer }) => {
@@ -94,6 +97,9 @@ export function threadLinks(
       });
   });
 }
+
+/** Words of which no unit was made lead nothing unless they can be understood: "yep" cannot. */
+const saysSomething = (segment: Segment): boolean => subjectOf(textOf(segment)).total >= 1;
 
 /** What waits for review is nobody's word yet. */
 const isUnit = (item: Item | undefined): boolean => item !== undefined && item.kind !== "candidate";

@@ -67,8 +67,13 @@ export type ScoreInput = {
 const TIME = 1;
 const PATH = 0.2;
 /** What it adds that something was settled, so that it comes before the talk it was settled in, and what gone code takes. */
-const SETTLED = 0.2;
-const SETTLED_KINDS: ReadonlySet<string> = new Set(["decision", "constraint", "trap"] satisfies KindName[]);
+const SETTLED = 0.6;
+const SETTLED_KINDS: ReadonlySet<string> = new Set([
+  "decision",
+  "constraint",
+  "trap",
+  "preference",
+] satisfies KindName[]);
 const GONE = 0.3;
 /** What a turn loses that only asks what is asked now, and a prompt that nobody answered: both tell little. */
 const ECHO = 0.9;
