@@ -49,7 +49,7 @@ scenario("threads.stands-beside", async () => {
   const world = await testWorld();
   await hear(world, "s1", "We decided that sessions live in a postgres table and expire after 30 days.");
   await hear(world, "s2", "We decided: make it 14 days.");
-  expect(await briefOf(world)).toMatch(/postgres table.*30 days\. \(perhaps replaced by [^)]*\)/u);
+  expect(await briefOf(world)).toMatch(/postgres table.*30 days \(perhaps replaced by [^)]*\)/u);
 });
 
 scenario("threads.given-up-part", async () => {
