@@ -77,7 +77,7 @@ test("words of which a unit was made are told by the unit; what they perhaps rep
   const words = { position: 20, text: "Phones doze. The presence timeout should be 90 s.", at: "2030-01-01" };
   const unsure = foldThreads(live(old, now), new Map([[old.id, { isSure: false, words }]]));
   expect(unsure.live.flatMap(({ items }) => items)).toEqual([old, now]);
-  expect(threadText(old, old.text, unsure.threads.get(old.id))).toBe(
+  expect(threadText(old.text, unsure.threads.get(old.id))).toBe(
     `${old.text} (perhaps replaced by ${now.label})`,
   );
   const sure = foldThreads(live(old, now), new Map([[old.id, { isSure: true, words }]]));

@@ -63,7 +63,7 @@ function itemText(item: ItemRow, telling: LineContext): string {
   const names = distinctStatements([item, ...along])
     .slice(0, isShort ? 1 : undefined)
     .map(({ label }) => label);
-  const told = threadText(item, text, { ...thread, isShort });
+  const told = threadText(text, { ...thread, isShort });
   return `- ${told}${holdsUntil(item, now)} [${[...names, ...tags.map(quoteTag)].join(", ")}]`;
 }
 

@@ -29,7 +29,7 @@ const EARLIER_CHARS_SHORT = 50;
 const EARLIER_MAX = 2;
 
 /** A statement with its thread: the newest first, the earlier ones behind it as history. */
-export function threadText(item: ItemRow, text: string, thread: ThreadTelling | undefined): string {
+export function threadText(text: string, thread: ThreadTelling | undefined): string {
   const { newest, earlier = [], isShort = false } = thread ?? {};
   if (newest === undefined && earlier.length === 0) return text;
   const isReplaced = newest?.isSure === true;

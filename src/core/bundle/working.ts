@@ -150,7 +150,7 @@ function lineOf(item: ItemRow, { now, labels, threads }: WorkingInput): string {
   const tail = ` [${item.label}, ${quoteTag(who)}${expiry(item, now)}]`;
   const room = LINE_MAX - tail.length - 2;
   const own = quote(item.kind === "insight" ? noticed(item, labels) : wordsOf(item));
-  const text = threadText(item, own, threads?.get(item.id));
+  const text = threadText(own, threads?.get(item.id));
   return `- ${text.length <= room ? text : `${cutAt(text, room - 1)}…`}${tail}`;
 }
 
