@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { scenario } from "../scenarios/scenario.ts";
 import { ROOT } from "../sources.ts";
 import { type Browser, openBrowser } from "../support/browser.ts";
@@ -66,6 +66,16 @@ describe.runIf(HAS_BROWSER)("in a browser", () => {
   });
 
   scenario("dashboard.accessible", async () => expect((await walk()).serious).toEqual([]));
+
+  test("a link into a long tape shows its event, and the end of the tape is reached by a key", async () => {
+    const { open } = await pageStage(() => browser, longTape);
+    const page = await open("tape?at=700");
+    await page.locator(".event.asked .event-type").waitFor();
+    expect(await page.locator(".event.asked").textContent()).toContain("turn number 700");
+    await page.keyboard.press("G");
+    await page.locator(".event[data-position='1'] .event-type").waitFor();
+    expect(await page.locator(".event").count()).toBeLessThan(100);
+  });
 
   scenario("dashboard.live", async () => {
     const { open, world, server } = await pageStage(() => browser, fillShop);
@@ -186,6 +196,15 @@ async function forty(world: TestWorld): Promise<void> {
       evidence: [at],
     });
   }
+}
+
+async function longTape(world: TestWorld): Promise<void> {
+  const turns = Array.from({ length: 2000 }, (_, i) => ({
+    type: "turn.recorded",
+    session: "long",
+    payload: { role: "user", text: `turn number ${i + 1}` },
+  }));
+  await world.put(...turns);
 }
 
 async function rowsOf(world: TestWorld, kind: string) {

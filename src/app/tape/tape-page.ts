@@ -1,3 +1,4 @@
+import { GIVEN } from "../../core/bundle/ledger-view.ts";
 import type { Position, Recorded } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { iso } from "../../core/time.ts";
@@ -51,7 +52,8 @@ export async function tapePage(world: World, input: TapePageInput): Promise<Tape
 
 function tapeLine(event: Recorded): TapeLine {
   const { position, type, session, writer } = event;
-  const { by, text } = excerptAt(event);
+  const { by } = excerptAt(event);
+  const text = textOf(event);
   return {
     position,
     at: iso(event.at),
@@ -62,6 +64,14 @@ function tapeLine(event: Recorded): TapeLine {
     by,
     text: text.slice(0, TEXT_MAX).replace(/[\uD800-\uDBFF]$/, ""),
   };
+}
+
+/** How an event reads in a list: bundles and marks of a session say little by their fields. */
+function textOf(event: Recorded): string {
+  if (event.type === GIVEN && event.payload !== null)
+    return `${event.payload.intent}, ${event.payload.tokens} tokens`;
+  const { text } = excerptAt(event);
+  return text === `(${event.type})` ? "" : text;
 }
 
 async function timelineOf(world: World, end: Position): Promise<NonNullable<TapePage["timeline"]>> {

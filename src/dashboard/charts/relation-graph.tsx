@@ -13,7 +13,7 @@ export type RelatedItem = {
 };
 
 const ROW = 58;
-const WIDTH = 520;
+const WIDTH = 400;
 
 /** An item and what it is linked with, as lines from one to the others. */
 export function RelationGraph({
@@ -35,8 +35,8 @@ export function RelationGraph({
         const y = i * ROW + ROW / 2;
         return (
           <g key={id}>
-            <path class="edge" d={`M70 ${middle} C 130 ${middle}, 130 ${y}, 190 ${y}`} />
-            <text class="relation" x={198} y={y - 6}>
+            <path class="edge" d={`M70 ${middle} C 100 ${middle}, 90 ${y}, 118 ${y}`} />
+            <text class="relation" x={126} y={y - 6}>
               {shownLine(relation, 26)}
             </text>
           </g>
@@ -48,9 +48,9 @@ export function RelationGraph({
       </text>
       {others.map(({ id, label: name, text, isOver }, i) => (
         <a key={id} href={itemAddress(name)}>
-          <text class={isOver ? "node-text over" : "node-text"} x={198} y={i * ROW + ROW / 2 + 11}>
+          <text class={isOver ? "node-text over" : "node-text"} x={126} y={i * ROW + ROW / 2 + 11}>
             <tspan class="node-name">{shownLine(name, 9)}</tspan>
-            <tspan dx={8}>{shownLine(text, 36)}</tspan>
+            <tspan dx={8}>{shownLine(text, 24)}</tspan>
           </text>
         </a>
       ))}

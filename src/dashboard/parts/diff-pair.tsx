@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import { ItemLink, KindMark, Name } from "./item-mark.tsx";
 import { shownText } from "./shown-text.ts";
 import { dateText } from "./times.ts";
@@ -9,7 +10,14 @@ type Statement = {
   readonly text: string;
   readonly created_at: string;
   readonly created_by: string;
+  /** Whose words it is made of. */
+  readonly said_by?: unknown;
+  readonly origin?: unknown;
 };
+
+/** Who said it, where that is known: what the worker kept is somebody else's word. */
+const speakerOf = ({ said_by, origin, created_by }: Statement): string =>
+  String(said_by ?? origin ?? (created_by === "worker" ? "" : created_by));
 
 type DiffPairProps = {
   readonly older: Statement;
@@ -41,12 +49,21 @@ function Side({ title, side, statement, pieces }: SideProps) {
     <section class={`side ${side}`}>
       <h4>{title}</h4>
       <p class="statement" dir="auto">
-        {pieces.map(({ text, isChanged }, i) => (isChanged ? <Mark key={i}>{text}</Mark> : text))}
+        {pieces.map(({ text, isChanged }, i) =>
+          isChanged ? (
+            <Fragment key={i}>
+              {/^\s*/.exec(text)?.[0]}
+              <Mark>{text.trimStart()}</Mark>
+            </Fragment>
+          ) : (
+            text
+          ),
+        )}
       </p>
       <p class="facts">
         <ItemLink label={statement.label} /> <KindMark kind={statement.kind} />
         <span>
-          {dateText(statement.created_at)}, <Name text={statement.created_by} />
+          {dateText(statement.created_at)} <Name text={speakerOf(statement)} />
         </span>
       </p>
     </section>

@@ -59,6 +59,7 @@ type Report = AnswerOf<"staleList">;
 function Reasons({ report, only }: { readonly report: Report; readonly only: string }) {
   const now = Date.now();
   const counts = Object.entries(report.counts.reasons).sort(([, a], [, b]) => b - a);
+  const most = counts[0]?.[1] ?? 1;
   const since = report.warnings.map(({ since: at }) => ({ at: Date.parse(at), value: 1 }));
   const columns = columnsOverTime(since, now);
   const choose = (reason: string): void =>
@@ -77,7 +78,9 @@ function Reasons({ report, only }: { readonly report: Report; readonly only: str
                 onClick={() => choose(reason)}
               >
                 <span>{REASON_NAMES[reason] ?? reason.replaceAll("_", " ")}</span>
-                <meter min={0} max={counts[0]?.[1] ?? 1} value={count} aria-label={`${count}`} />
+                <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+                  <rect width={(count / most) * 100} height={8} />
+                </svg>
                 <span class="number">{count}</span>
               </button>
             </li>

@@ -75,6 +75,8 @@ function activity(timeline: readonly { readonly position: number; readonly at: s
 
 const ROW = 34;
 const MORE_ROWS = 12;
+/** Rows that only pass by are not asked for. */
+const RESTING_MS = 40;
 
 /** A window over the whole tape, newest on top. Only the rows in sight are there. */
 function EventRows({ rows, at }: { readonly rows: ReturnType<typeof useTapeRows>; readonly at: number }) {
@@ -85,7 +87,10 @@ function EventRows({ rows, at }: { readonly rows: ReturnType<typeof useTapeRows>
   const first = Math.max(0, Math.floor(top / ROW) - MORE_ROWS);
   const last = Math.min(end - 1, Math.ceil((top + height) / ROW) + MORE_ROWS);
   // It asks for what is in sight.
-  useEffect(() => want(end - last, end - first), [first, last, end]);
+  useEffect(() => {
+    const timer = setTimeout(() => want(end - last, end - first), RESTING_MS);
+    return () => clearTimeout(timer);
+  }, [first, last, end]);
   // It goes there once it is known where.
   useEffect(() => {
     if (at > 0 && box.current) box.current.scrollTop = Math.max(0, (end - at) * ROW - height / 3);
@@ -105,7 +110,7 @@ function EventRows({ rows, at }: { readonly rows: ReturnType<typeof useTapeRows>
       aria-label="Events"
       onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
     >
-      <div class="rows-all" style={{ height: end * ROW }}>
+      <div class="rows-all" style={{ height: `${end * ROW}px` }}>
         {shown.map((position) => (
           <EventRow
             key={position}

@@ -1,9 +1,11 @@
-import { newerUnit } from "../../acts/review-acts.ts";
+import { newerUnit, type ReviewEntry } from "../../acts/review-acts.ts";
+import { useAnswer } from "../../api/use-answer.ts";
 import { ActButtons, type OfferedAct } from "../../parts/act-buttons.tsx";
 import { DiffPair } from "../../parts/diff-pair.tsx";
 import { EditWords } from "../../parts/edit-words.tsx";
 import { Evidence } from "../../parts/evidence.tsx";
 import { Ago, ItemLink, KindMark, Name } from "../../parts/item-mark.tsx";
+import { Answered } from "../../parts/notices.tsx";
 import { Said } from "../../parts/said.tsx";
 import { shownText } from "../../parts/shown-text.ts";
 import type { InboxEntry } from "./inbox-entries.ts";
@@ -25,14 +27,52 @@ export function EntryDetail({ entry, acts, isEvidenceShown, isEditing, onEdit }:
       {isEvidenceShown && entry.review && (
         <section class="evidence">
           <h3>Why it is believed</h3>
-          <Evidence
-            quotes={entry.review.evidence}
-            leftOut={entry.review.evidence_left_out}
-            missing={entry.review.evidence_missing}
-          />
+          <EntryEvidence review={entry.review} />
         </section>
       )}
     </article>
+  );
+}
+
+/** Of a single statement the turns it came from; of a pair those of both. */
+function EntryEvidence({ review }: { readonly review: ReviewEntry }) {
+  if (review.sort !== "edges" && review.sort !== "conflicts")
+    return (
+      <Evidence
+        quotes={review.evidence}
+        leftOut={review.evidence_left_out}
+        missing={review.evidence_missing}
+      />
+    );
+  return (
+    <>
+      {review.units.map(({ id, label }) => (
+        <UnitEvidence key={id} label={label} />
+      ))}
+    </>
+  );
+}
+
+/** Whoever only passes by asks for nothing. */
+const PASSING_MS = 250;
+
+function UnitEvidence({ label }: { readonly label: string }) {
+  const state = useAnswer("why", { id: label }, { settleMs: PASSING_MS, isLive: false });
+  return (
+    <Answered state={state}>
+      {({ shown }) =>
+        shown && "item" in shown ? (
+          <div class="unit-evidence">
+            <ItemLink label={label} />
+            <Evidence
+              quotes={shown.evidence}
+              leftOut={shown.evidence_left_out}
+              missing={shown.evidence_missing}
+            />
+          </div>
+        ) : null
+      }
+    </Answered>
   );
 }
 

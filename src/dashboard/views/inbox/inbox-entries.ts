@@ -1,7 +1,7 @@
 import type { Act } from "../../acts/act.ts";
 import { itemActs } from "../../acts/item-acts.ts";
 import { bulkAct, type EntryActs, type ReviewEntry, reviewActs } from "../../acts/review-acts.ts";
-import { confirmAct, resolveAct, staleActs, type Warning } from "../../acts/stale-acts.ts";
+import { confirmAct, staleActs, type Warning } from "../../acts/stale-acts.ts";
 import type { AnswerOf } from "../../api/ask.ts";
 
 export const GROUPS = ["edges", "conflicts", "kept", "candidates", "stale"] as const;
@@ -88,8 +88,21 @@ export function decidedAgain(entry: InboxEntry): InboxEntry {
 export function actOverAll(entries: readonly InboxEntry[], way: "accept" | "drop"): Act | undefined {
   const reviews = entries.flatMap(({ review }) => review ?? []);
   if (reviews.length > 0) return bulkAct(reviews, way);
-  const labels = entries.map(({ label }) => label);
-  if (labels.length === 0) return undefined;
-  const act = way === "accept" ? confirmAct(labels) : resolveAct(labels);
-  return { ...act, name: `${act.name} (${labels.length})` };
+  return entries.length === 0 ? undefined : oneAfterAnother(entries.map(({ acts }) => acts[way]));
+}
+
+/** Several acts as one, with one undo. */
+function oneAfterAnother(acts: readonly Act[]): Act {
+  const [first] = acts;
+  const name = first && acts.every((act) => act.name === first.name) ? first.name : "Still needed";
+  return {
+    name: `${name} (${acts.length})`,
+    done: `${acts.length} items: ${name.toLowerCase()}`,
+    command: acts.map(({ command }) => command).join(" && "),
+    run: async () => {
+      const ids: string[] = [];
+      for (const act of acts) ids.push(...(await act.run()));
+      return ids;
+    },
+  };
 }

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { generatedTape } from "../../bench/generated-tape.ts";
+import { type Browser, openBrowser } from "../support/browser.ts";
+import { servePage } from "../support/page-server.ts";
+import { testWorld } from "../support/world.ts";
+import { HAS_BROWSER, sees } from "./page-stage.ts";
+
+const isLong = process.env.TIDEMARK_LONG === "1";
+const EVENTS = 100_000;
+
+/** What each view shows once it has read a tape of this length. */
+const VIEWS = [
+  ["inbox", /want a decision|doubtful|Nothing waits/],
+  ["now", "The next brief"],
+  ["memory", "When it was last said"],
+  ["memory?q=river%20stone", /Why this score|Nothing is known/],
+  ["freshness", /By reason|Nothing is doubtful/],
+  ["tape", "100,000"],
+  ["tape?tab=moment&at=50000", "What held"],
+  ["ledger", /Tokens told|No agent was told/],
+  ["health", "events on the tape"],
+] as const;
+
+describe.runIf(isLong && HAS_BROWSER)("a tape of 100,000 events", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  test("is shown in every view, and scrolled from end to end", async () => {
+    const world = await testWorld({ store: "sqlite" });
+    const all = [...generatedTape(1, EVENTS)];
+    for (let at = 0; at < EVENTS; at += 2000) await world.store.tape.append(all.slice(at, at + 2000));
+    const server = await servePage(world);
+    // The made-up project lived in January 2030.
+    const page = await browser.open(server.address, { now: Date.UTC(2030, 1, 1) });
+    for (const [hash, words] of VIEWS) {
+      await page.goto("about:blank");
+      await page.goto(`${server.address}#/${hash}`);
+      await page.getByText(words).first().waitFor({ timeout: 120_000 });
+    }
+    await page.goto(`${server.address}#/tape`);
+    await sees(page, "turn.recorded");
+    await page.locator(".rows").evaluate("(box) => { box.scrollTop = box.scrollHeight; }");
+    await page.locator(".event[data-position='1'] .event-type").waitFor();
+    expect(await page.locator(".event").count()).toBeLessThan(100);
+    await page.context().close();
+    await server.close();
+  });
+});
