@@ -23,14 +23,16 @@ export type ChoiceInput = {
   readonly env: NodeJS.ProcessEnv;
   /** The setting, from the environment or from the user's own file; never from a project's. */
   readonly configured: string | undefined;
+  /** False where another database lies in the folder than the one that was bound: then its note may be a stranger's. */
+  readonly isNoteOurs: boolean;
   /** The host that runs this program, where one does. */
   readonly host: string | undefined;
 };
 
 /** The server, if there is one. What a person says in the environment counts first, then where the tape was moved to. */
 export function chosenServer(input: ChoiceInput): ServerChoice | undefined {
-  const { memoryDir, env, configured } = input;
-  const note = readStoreNote(memoryDir);
+  const { memoryDir, env, configured, isNoteOurs } = input;
+  const note = isNoteOurs ? readStoreNote(memoryDir) : {};
   const named = env.TIDEMARK_STORE?.trim() ? configured : undefined;
   const url = named ?? note.url ?? configured;
   if (url === undefined || url === LOCAL_STORE) return undefined;

@@ -44,6 +44,8 @@ export async function storeFor(
   try {
     if (openServer) {
       const { store, ...onServer } = await openServer();
+      // Which folder it is, so that another one at its path, with another note of a server in it, is foreign.
+      ground.binding.confirm();
       return { store, onServer };
     }
     const store = await openSqliteStore(parts);

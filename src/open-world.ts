@@ -160,8 +160,11 @@ async function openMemory(place: ProjectPlace, { options, entered, git }: Memory
   const binding = ground.binding.store();
   const path = join(memoryDir, "tidemark.db");
   const parts = { driver: await chooseDriver(), path, spool, sha256, waitMs: wait_ms, binding };
-  const server = ground.foreign ? undefined : chosenServer({ memoryDir, env, host, configured });
-  const isThere = mayHave || (server !== undefined && ground.binding.isKnown);
+  const { isKnown, isReplaced } = ground.binding;
+  const isNothing = LOOKING.includes(effect) && !mayHave && !isKnown;
+  const choice = { memoryDir, env, host, configured, isNoteOurs: !isReplaced };
+  const server = ground.foreign || isNothing ? undefined : chosenServer(choice);
+  const isThere = mayHave || (server !== undefined && isKnown);
   const waitMs = Math.min(wait_ms, options.serverWaitMs ?? wait_ms);
   const openServer = server && (() => openServerStore(server, { place, spool, waitMs, host, ...git }));
   const opened = await storeFor(effect, {

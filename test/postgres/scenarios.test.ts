@@ -16,6 +16,27 @@ const files = readdirSync(SCENARIOS)
   .map((name) => name.slice(0, -".test.ts".length))
   .filter((name) => isLong || EVERY_RUN.includes(name));
 
+/** What these promise of the file of the database, a server has in its own way, or other tests prove of it. */
+const OF_THE_FILE = {
+  "backups are the server's own": ["cli.json", "cli.help", "project.git-clean"],
+  "the test spoils the file or looks into it": [
+    ...[
+      "cli.exit-codes",
+      "doctor.canary",
+      "doctor.names",
+      "doctor.mends",
+      "doctor.any-page",
+      "store.damaged",
+    ],
+    ...["verify.finds-tape", "verify.finds-views", "store.permissions", "store.symlink-refused"],
+    ...["redaction.every-intake", "project.worktrees", "project.no-git"],
+  ],
+  "after a move a person adopts the folder": ["project.renamed", "off.moved"],
+  "a person names the server first": ["session.left-read"],
+};
+
+for (const [why, ids] of Object.entries(OF_THE_FILE)) for (const id of ids) onPostgres.elsewhere.set(id, why);
+
 if (hasPostgres) {
   beforeEach(async () => {
     onPostgres.url = await newDatabase();

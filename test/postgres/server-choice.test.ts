@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
@@ -67,6 +67,24 @@ scenario("team.server-is-personal", async (_, context) => {
     expect(await server).toContain("project test-");
   const other = { ...agent, env: { ...agent.env, TIDEMARK_STORE: `${url}?project=${newProject()}` } };
   await expect(serverOf(other)).rejects.toMatchObject({ code: "store.refused" });
+});
+
+scenario("team.shipped-note-is-foreign", async (_, context) => {
+  needsPostgres(context);
+  const url = `${await postgresUrl()}?project=${newProject()}`;
+  const place = newPlace(url);
+  await using(place, { effect: "writes" }, (world) => create(world, { kind: "fact", text: "Ours" }));
+  // The project is deleted, and another repository is cloned to its path, with a note of a server in it.
+  const memory = join(place.dir, ".tidemark");
+  renameSync(place.dir, `${place.dir}-gone`);
+  mkdirSync(memory, { recursive: true, mode: 0o700 });
+  writeFileSync(join(memory, "store.json"), JSON.stringify({ url: "postgres://them@127.0.0.1:1/theirs" }));
+  const { TIDEMARK_STORE: _store, ...env } = place.env;
+  for (const host of [undefined, "mcp", "claude-code"])
+    await using({ dir: place.dir, env }, host === undefined ? {} : { host }, async (world) => {
+      expect(world.ownership?.foreign).toBeDefined();
+      expect(world.project.server).toBeUndefined();
+    });
 });
 
 scenario("team.no-password-shown", async () => {

@@ -6,6 +6,9 @@ export const TEAM = {
   "team.server-is-personal": core(
     "No project's settings name a server, and an agent's environment names only one that a person used in that project.",
   ),
+  "team.shipped-note-is-foreign": core(
+    "A memory folder that came with a repository names no server, also where a memory of the user lay at the same path before.",
+  ),
   "team.no-password-shown": core("No message shows the address of a server with its password."),
   "team.hooks-stay-local": store(
     "A hook writes on its own machine; its events reach the server once, also when the server was away meanwhile.",

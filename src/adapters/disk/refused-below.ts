@@ -17,7 +17,7 @@ const DATABASE = /\.db\b/;
 const FOLDERS =
   /^(?:spool|hooks|sessions|context|backups|reference-tracker\.waiting|context\/[^/]+|context\/[^/]+\/base|sessions\/[^/]+)$/;
 const FILES =
-  /^(?:\.gitignore|config\.yaml|state\.json|recording\.json|token|vectors\.bin|reference-tracker\.\w+|embedder-sent-.*|tidemark\.db(?:-\w+)?|spool\/(?:rejected\.log|lost|.*\.jsonl.*)|hooks\/.*|sessions\/[^/]+\/.*|context\/[^/]+\/(?:lock|pending\.json|base\/.*))$/;
+  /^(?:\.gitignore|config\.yaml|state\.json|store\.json|recording\.json|token|vectors\.bin|reference-tracker\.\w+|embedder-sent-.*|tidemark\.db(?:-\w+)?|spool\/(?:rejected\.log|lost|.*\.jsonl.*)|hooks\/.*|sessions\/[^/]+\/.*|context\/[^/]+\/(?:lock|pending\.json|base\/.*))$/;
 
 /** Whether an entry directly in a memory folder has a name that the program gives, also beside a damaged or unfinished database. */
 export const isOurEntry = (name: string): boolean =>

@@ -1,5 +1,4 @@
 import { fieldsIn } from "../../core/fields.ts";
-import { familyOf } from "../../core/forget/file-families.ts";
 import { removedSecrets } from "../../core/forget/removed-secrets.ts";
 import { exactFinder } from "../../core/forget/text-finder.ts";
 import { formsOf } from "../../core/forget/text-forms.ts";
@@ -16,7 +15,7 @@ import { republish } from "../briefing/working-memory.ts";
 import { pruneVectors } from "../recall/prune-vectors.ts";
 import type { World } from "../runtime/world.ts";
 import { loseDrift } from "../staleness/known-drift.ts";
-import { cleanFiles, type FileCleaningPlan } from "./clean-files.ts";
+import { cleanFiles, cleaningOf, type FileCleaningPlan } from "./clean-files.ts";
 import { KEPT } from "./erasure-plan.ts";
 
 export type ScrubInput = {
@@ -116,10 +115,10 @@ async function lookEverywhere(world: World): Promise<ScrubFindings> {
   const all = await world.ourFiles.list();
   for (const [i, file] of all.entries()) {
     world.progress({ what: "look for secrets in files", done: i, total: all.length });
-    const cleaning = familyOf(file.place, file.name)?.cleaning ?? "person";
+    const cleaning = cleaningOf(file);
     const counts = new Map<string, number>();
     if (cleaning === "database") left.push(...(await lookAtCopy(world, file, { secrets, counts })));
-    else if (cleaning !== "store") {
+    else if (cleaning !== "store" && cleaning !== "wordless") {
       const own = await lookAtFile(world, file, counts);
       if (cleaning === "person") {
         if (counts.size > 0) left.push({ place: file.path, why: "it is your own file" });
@@ -210,7 +209,7 @@ async function takeOut(
   await finishContext(world);
   await cleanFiles(world, planOf(world, look, handwritten));
   for (const { file, secrets } of look.files.values()) {
-    const isOverwritten = familyOf(file.place, file.name)?.cleaning === "overwrite";
+    const isOverwritten = cleaningOf(file) === "overwrite";
     if (isOverwritten && secrets.length > 0) await world.ourFiles.overwrite(file, exactFinder(secrets));
   }
   world.at("scrub.files");
