@@ -1,3 +1,4 @@
+import { isInstruction } from "../items/instruction-kinds.ts";
 import type { Item } from "../items/item.ts";
 import { isLiveUnit } from "../items/live-unit.ts";
 import type { Position } from "../tape/event.ts";
@@ -47,7 +48,10 @@ export function threadLead<Row extends Item>(
     const at = placeOf(statement, source);
     if (at <= member.at) return [];
     const lead = leadBy(statement, source, steps);
-    return lead === undefined || lead.item?.id === member.key ? [] : [{ lead, at, score: statement.score }];
+    const isOther = lead !== undefined && lead.item?.id !== member.key;
+    return isOther && mayLead(lead, source.items.get(member.key))
+      ? [{ lead, at, score: statement.score }]
+      : [];
   });
   const best = Math.max(0, ...found.map(({ score }) => score));
   const sure = found.filter(({ score }) => score >= best * SURE_SHARE);
@@ -56,6 +60,17 @@ export function threadLead<Row extends Item>(
     undefined,
   )?.lead;
 }
+
+/**
+ * What a person decided, forbade or prefers is told in its own place until a person says otherwise: neither a statement of an agent,
+ * a program or a file nor a link that one of them made hides it.
+ */
+const mayLead = <Row extends Item>({ item }: ThreadLead<Row>, member: Row | undefined): boolean =>
+  item === undefined || member === undefined || !isInstruction(member.kind) || isOfPerson(item);
+
+/** Said or agreed to by a person; an order that holds always is. */
+const isOfPerson = ({ kind, origin }: Item): boolean =>
+  isInstruction(kind) || origin === undefined || origin === "user" || origin === "agreed";
 
 /** Items that rest on no turn lie where their last event lies. */
 function placeOf<Row extends Item>({ turn, item }: LaterStatement, { items }: ThreadSource<Row>): Position {

@@ -39,7 +39,7 @@ export const restingKey = (position: Position): string => `turn@${position}`;
 export const threadsView: Projection<never, ThreadRow, ThreadType> = {
   shape: "rows",
   name: "threads",
-  version: 1,
+  version: 2,
   types: [...ITEM_ACT_TYPES, THREAD_LINKED, FORGOTTEN],
   keysOf,
   evolve: (rows, event) => {
@@ -81,8 +81,13 @@ function linked(rows: Rows, event: LinkingEvent): Rows {
 
 function joined(rows: Rows, edge: Item): Rows {
   const [older, newer] = [String(edge.older), String(edge.newer)];
+  // What an agent says of two statements of others joins them only when a person has accepted it.
+  const isClaim = edge.status === "pending" && edge.origin !== undefined && edge.origin !== "user";
   const isJoined =
-    JOINING.includes(edge.status) && edge.removed !== true && CHANGING.includes(String(edge.relation));
+    !isClaim &&
+    JOINING.includes(edge.status) &&
+    edge.removed !== true &&
+    CHANGING.includes(String(edge.relation));
   const row = rows.get(older);
   const others = (row?.later ?? []).filter(({ item, turn }) => item !== newer || turn !== undefined);
   const later = isJoined ? [...others, { item: newer, score: Number(edge.confidence ?? 1) }] : others;
