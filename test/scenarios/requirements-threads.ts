@@ -6,6 +6,9 @@ export const THREADS = {
     "A brief, working memory, a context and recall tell a matter by its newest statement, with the earlier one on the same line.",
   ),
   "threads.one-turn": core("A brief tells what was said in one turn on one line, and the same words once."),
+  "threads.self-correction": core(
+    'What a person takes back in the same turn is not told: "use redis… no wait, memcached" chooses memcached.',
+  ),
   "threads.told-once": core(
     "A statement that another line tells in the same words and more has no line of its own; a different amount makes it another statement.",
   ),

@@ -32,3 +32,31 @@ function hasOtherNumber(text: string, older: Settled): boolean {
   const [now, before] = [numbersIn(text), numbersIn(older.core)];
   return now.length > 0 && before.length > 0 && !now.some((each) => before.includes(each));
 }
+
+/** By these words somebody takes back what they just said, in ten languages. */
+const TAKES_BACK =
+  /(?:^|\s*[,.;:…–—-]+\s*|\s+(?=\p{L}+ \p{L}+[,.…]))(?:no,? wait|wait,? no|scratch that|actually,? no|no,? actually|nee,? warte|nein,? warte|warte,? nein|ach nein|no,? espera|espera,? no|mejor dicho|non,? attends|attends,? non|não,? espera|espera,? não|no,? aspetta|aspetta,? no|нет,? (?:подожди|погоди|стой)|(?:подожди|погоди|стоп),? нет)(?![\p{L}\p{N}])[\s,.:;…–—-]*|[，。、…]\s*(?:不对|等等，?不|いや待って|いや、?違う|아니 ?잠깐|아니다)[，。、…,\s]*/iu;
+/** Behind these stands what somebody chooses. */
+const CHOOSING =
+  /(?<![\p{L}\p{N}])(?:use|take|go with|pick|nehmen(?: wir)?|nimm|nutzen(?: wir)?|usamos|usa|usemos|tomamos|on prend|prends|on utilise|usiamo|prendiamo|vamos (?:de|com)|берём|берем|используем|decided:|用|选)\s*/iu;
+const VALUE = /^[\p{L}\p{N}][\p{L}\p{N}_.+#/-]*/u;
+/** A correction of more words is a statement by itself. */
+const CORRECTION_MAX = 40;
+
+/** What a person means who takes back their choice in the same turn: "use redis for the cache… no wait, memcached" is "use memcached for the cache". */
+export function correctedText(text: string): string {
+  const found = TAKES_BACK.exec(text);
+  if (found === null || found.index === 0) return text;
+  const before = text.slice(0, found.index);
+  const after = text.slice(found.index + found[0].length).trim();
+  if (after === "") return text;
+  const chosen = after.replace(CHOOSING, "").replace(/[.!。！]+$/u, "");
+  const choice = CHOOSING.exec(before);
+  const from = choice === null ? -1 : choice.index + choice[0].length;
+  const given = from < 0 ? undefined : VALUE.exec(before.slice(from))?.[0];
+  if (given === undefined || chosen.length > CORRECTION_MAX) return after;
+  return `${before.slice(0, from)}${chosen}${before.slice(from + given.length)}`;
+}
+
+/** True for a statement that only takes back what the one before it said. */
+export const takesBack = (text: string): boolean => TAKES_BACK.exec(text)?.index === 0;

@@ -3,7 +3,7 @@ import { pathsIn } from "../activity/told-facts.ts";
 import type { Finding } from "../finding.ts";
 import { topicOf } from "../topic.ts";
 import { orderIn, type Tagged, taggedIn, untagged } from "../turns/self-tags.ts";
-import { amendedBy } from "./amended.ts";
+import { amendedBy, correctedText, takesBack } from "./amended.ts";
 import { choiceAlone } from "./choice-alone.ts";
 import { type HeardTurn, heard } from "./heard.ts";
 import { type Settled, settledIn } from "./settle.ts";
@@ -92,7 +92,7 @@ function findingsIn(now: HeardTurn, i: number, { settledAt, earlier, before }: S
     case "person":
       return [
         ...taggedIn(now.text).map((tagged) => asked(tagged, now)),
-        ...settledAt(i).map((each) => findingOf(each, now, earlier(i))),
+        ...withoutTakenBack(settledAt(i).map((each) => findingOf(each, now, earlier(i)))),
       ];
     case "agent": {
       const choice = choiceAlone(now, before(i));
@@ -104,6 +104,21 @@ function findingsIn(now: HeardTurn, i: number, { settledAt, earlier, before }: S
       return order ? [candidate(order, now)] : [];
     }
   }
+}
+
+/** What somebody corrects in the same turn is told as they meant it, and what they took back is not told. */
+function withoutTakenBack(findings: readonly Finding[]): Finding[] {
+  const kept: Finding[] = [];
+  for (const finding of findings) {
+    const last = kept.at(-1);
+    const isCorrection = last !== undefined && takesBack(finding.text);
+    const text = correctedText(isCorrection ? `${last.text} ${finding.text}` : finding.text);
+    const isWhole =
+      last !== undefined && !isCorrection && text !== finding.text && finding.text.startsWith(last.text);
+    if (isCorrection || isWhole) kept.pop();
+    if (kept.every((each) => each.text !== text)) kept.push({ ...finding, text });
+  }
+  return kept;
 }
 
 function findingOf(settled: Settled, now: HeardTurn, earlier: readonly Settled[]): Finding {
