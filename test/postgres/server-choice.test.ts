@@ -74,9 +74,9 @@ scenario("team.shipped-note-is-foreign", async (_, context) => {
   const url = `${await postgresUrl()}?project=${newProject()}`;
   const place = newPlace(url);
   await using(place, { effect: "writes" }, (world) => create(world, { kind: "fact", text: "Ours" }));
-  // The project is deleted, and another repository is cloned to its path, with a note of a server in it.
+  // The memory is taken away, and a repository puts another one at its path, with a note of a server in it.
   const memory = join(place.dir, ".tidemark");
-  renameSync(place.dir, `${place.dir}-gone`);
+  renameSync(memory, `${memory}-gone`);
   mkdirSync(memory, { recursive: true, mode: 0o700 });
   writeFileSync(join(memory, "store.json"), JSON.stringify({ url: "postgres://them@127.0.0.1:1/theirs" }));
   const { TIDEMARK_STORE: _store, ...env } = place.env;
