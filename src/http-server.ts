@@ -20,6 +20,7 @@ import { MCP_PATH, mcpRequests } from "./surfaces/mcp/http.ts";
 import type { McpDoors } from "./surfaces/mcp/server.ts";
 import { toolsOf } from "./surfaces/mcp/tools.ts";
 import { verbsNamed } from "./surfaces/verbs/catalogue.ts";
+import { remoteFailureJson } from "./surfaces/verbs/failure-json.ts";
 import { isOfferedTo, isRemote } from "./surfaces/verbs/remote-access.ts";
 import { effectWith } from "./surfaces/verbs/verb.ts";
 import { VERSION } from "./version.ts";
@@ -142,6 +143,7 @@ function protocolOver(use: UseWorld) {
     use: (effect, work) =>
       use(effect, (world) => work(caller.role === "reader" ? lookingOnly(world) : world)),
     permit: (verb, input) => permit(verb, input, caller),
+    failureOf: (error) => remoteFailureJson(error, caller.role),
     actingFor: (world, { name }) => actingAs(world, caller, { over: "mcp", verb: name }),
   });
   const route = mcpRoute((request, { caller }) => {

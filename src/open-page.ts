@@ -1,11 +1,11 @@
 import { stateFolder } from "./adapters/disk/state-folder.ts";
-import { type RunningServer, serverNotes } from "./adapters/files/access/running-server.ts";
+import { serverNotes } from "./adapters/files/access/running-server.ts";
 import { findProject } from "./adapters/files/project/find-project.ts";
 import { findProgram, strangersFolders, trustedPath } from "./adapters/llm/find-program.ts";
 import { openerFor, openInBrowser } from "./adapters/system/browser.ts";
 import { speakerOf } from "./adapters/system/writer.ts";
-import { fieldsIn } from "./core/fields.ts";
 import { refuseAgent } from "./core/items/authority.ts";
+import { ownerUrlOf } from "./owner-url.ts";
 import { runUntilStopped, type ServeOptions, startServer } from "./serve.ts";
 
 export type OpenPageOptions = Pick<ServeOptions, "project" | "port"> & {
@@ -47,36 +47,4 @@ async function showPage(url: string, folders: readonly string[]): Promise<void> 
   process.stdout.write(
     "The page is open in your browser. Without a browser here: tidemark open --no-browser\n",
   );
-}
-
-const ASK_MS_MAX = 2000;
-
-/** The address that a running server lets its own user in by; undefined where none answers. */
-async function ownerUrlOf({ url, key, pid }: RunningServer): Promise<string | undefined> {
-  if (!isAlive(pid)) return undefined;
-  try {
-    const response = await fetch(`${url}/session/code`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
-      body: "{}",
-      redirect: "error",
-      signal: AbortSignal.timeout(ASK_MS_MAX),
-    });
-    const { path } = fieldsIn(await response.json());
-    return response.ok && typeof path === "string" && /^\/open\/[\w-]+$/.test(path)
-      ? `${url}${path}`
-      : undefined;
-  } catch {
-    // It is gone, or it is not ours: then we serve by ourselves.
-    return undefined;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -8,11 +8,14 @@ import { folderName, stateFolder } from "./adapters/disk/state-folder.ts";
 import { accessTokens } from "./adapters/files/access/access-tokens.ts";
 import { type ServerNotes, serverNotes } from "./adapters/files/access/running-server.ts";
 import { findProject, type ProjectPlace } from "./adapters/files/project/find-project.ts";
+import { speakerOf } from "./adapters/system/writer.ts";
 import { agentHostIn } from "./core/agent-hosts.ts";
 import { MemoryError } from "./core/failure.ts";
+import { refuseAgent } from "./core/items/authority.ts";
 import { addressOf, portIn } from "./http-parts.ts";
 import { type HttpServer, httpServer, type ServerSetup } from "./http-server.ts";
 import { openWorld } from "./open-world.ts";
+import { ownerUrlOf } from "./owner-url.ts";
 import type { AccessTokens } from "./ports/ownership.ts";
 import { type Listening, type ListenOptions, listen } from "./surfaces/http/listen.ts";
 import { cookieForm } from "./surfaces/http/page-routes.ts";
@@ -33,11 +36,15 @@ export type ServeOptions = {
   readonly log?: string | undefined;
 };
 
+/** Who asks for a server, where the command line names an agent. */
+type ServeSpeaker = { readonly agent?: string | undefined };
+
 /** Not taken by anything well known; another one is taken where it is not free and none was asked for. */
 const PORT = 8765;
 
 /** `tidemark serve`: serves until somebody stops it. */
-export async function serve(options: ServeOptions): Promise<void> {
+export async function serve({ agent, ...options }: ServeOptions & ServeSpeaker): Promise<void> {
+  refuseAgent(speakerOf({ env: process.env, ...(agent === undefined ? {} : { agent }) }).voice, "serve");
   const started = await startServer(options, process.env);
   process.stdout.write(
     `Serving ${started.project} on ${started.url}\nTo open the page: tidemark open. To let others in: tidemark token create NAME. To stop: Ctrl+C.\n`,
@@ -80,7 +87,10 @@ export async function startServer(options: ServeOptions, env: NodeJS.ProcessEnv)
   const listening = await listenNear(server, at, options.port === undefined);
   const host = reachedAt(at, namesIn(options.name));
   const url = addressOf({ host, port: listening.port, isSecure: at.tls !== undefined });
-  notes.note({ url, key: ownerKey, pid: process.pid });
+  const running = notes.find();
+  // `open` goes on using the server that was there first.
+  if (running === undefined || (await ownerUrlOf(running)) === undefined)
+    notes.note({ url, key: ownerKey, pid: process.pid });
   return {
     project: basename(place.root),
     url,

@@ -49,6 +49,22 @@ export type FailureOptions = {
   readonly fix?: string;
 };
 
+/** Longest part of an input that a message repeats. */
+const ECHO_MAX = 200;
+/** Longest message. The longest that we write ourselves has a few hundred characters. */
+const MESSAGE_MAX = 2000;
+const LONG_QUOTE = new RegExp(`"[^"]{${ECHO_MAX + 1},}"`, "g");
+
+const cutText = (text: string, max: number): string =>
+  text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+
+/** Messages quote what was given. A large input would come back whole, so long quotes are cut. */
+export function cutEchoes(message: string): string {
+  if (message.length <= ECHO_MAX) return message;
+  const quoted = message.replace(LONG_QUOTE, (quote) => `"${cutText(quote.slice(1, -1), ECHO_MAX)}"`);
+  return cutText(quoted, MESSAGE_MAX);
+}
+
 /** A failure with a code to branch on, a message that says what happened, and a fix where there is one. */
 export class MemoryError extends Error {
   readonly code: FailureCode;
@@ -57,12 +73,12 @@ export class MemoryError extends Error {
   readonly fix: string | undefined;
 
   constructor(code: FailureCode, message: string, options: FailureOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(cutEchoes(message), options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "MemoryError";
     this.code = code;
     this.retryable = options.retryable ?? false;
-    this.field = options.field;
-    this.fix = options.fix;
+    this.field = options.field && cutText(options.field, ECHO_MAX);
+    this.fix = options.fix && cutEchoes(options.fix);
   }
 }
 

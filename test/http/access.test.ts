@@ -1,9 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { ROLES } from "../../src/core/access/roles.ts";
+import { MemoryError } from "../../src/core/failure.ts";
 import { openWorld } from "../../src/open-world.ts";
 import { pathOf } from "../../src/surfaces/http/verb-routes.ts";
+import { PAGES } from "../../src/surfaces/mcp/pages.ts";
 import { verbsNamed } from "../../src/surfaces/verbs/catalogue.ts";
 import { isRemote } from "../../src/surfaces/verbs/remote-access.ts";
 import { scenario } from "../scenarios/scenario.ts";
@@ -104,6 +106,20 @@ scenario("serve.voice", async () => {
   expect(await listed("reader")).not.toContain('"name":"create"');
   expect(await listed("contributor")).toContain('"name":"create"');
   expect(await listed("contributor")).not.toContain('"name":"transition"');
+});
+
+test("a failure inside the server names no file to an agent whose token is no admin's", async () => {
+  const at = stage();
+  const open = (): never => {
+    throw new MemoryError("store.io", "Cannot read /srv/private/tidemark.db");
+  };
+  const on = testServer(at, { open });
+  const page = { jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri: PAGES[0]?.uri } };
+  for (const role of ROLES)
+    for (const message of [toolCall("recall", { query: "x" }), page]) {
+      const said = await callTool(on, on.token(role), message);
+      expect([said.includes("/srv/private"), said.includes("rror")]).toEqual([role === "admin", true]);
+    }
 });
 
 /** Every event on the tape. */

@@ -181,3 +181,57 @@ test("behind a proxy the nearest address counts, and names that were not given a
   expect(on.lines.at(-1)).toMatchObject({ from: "9.8.7.6", route: "healthz" });
   expect((await on.ask("/healthz", { headers: { Host: "other.example.com" } })).status).toBe(403);
 });
+
+test("who has no token sends little, and all of them together too", async () => {
+  const on = testServer(stage());
+  const form = { "Content-Type": "application/x-www-form-urlencoded" };
+  for (const [path, headers] of [
+    ["/session", form],
+    ["/session/code", {}],
+  ] as const) {
+    const large = await on.ask(path, { body: "x".repeat(5000), headers });
+    expect([large.status, (await jsonOf(large)).error.code], path).toEqual([413, "input.too_large"]);
+  }
+  const ends: (() => void)[] = [];
+  const slow = () => {
+    const body = new ReadableStream<Uint8Array>({ start: (to) => void ends.push(() => to.close()) });
+    const headers = { Host: "127.0.0.1:8765", ...form };
+    const options = { method: "POST", headers, body, ...({ duplex: "half" } as object) };
+    return on.server.fetch(new Request("http://127.0.0.1:8765/session", options), { address: "127.0.0.1" });
+  };
+  const waiting = Array.from({ length: 256 }, slow);
+  expect((await slow()).status).toBe(429);
+  expect((await on.ask("/api/v1/find", { body: {}, token: on.token("reader") })).status).toBe(200);
+  for (const end of ends) end();
+  for (const response of await Promise.all(waiting)) expect(response.status).toBe(401);
+  expect((await on.ask("/session", { body: "token=x", headers: form })).status).toBe(401);
+});
+
+test("no answer repeats a large input", async () => {
+  const on = testServer(stage());
+  const token = on.token("admin");
+  const long = `${"x".repeat(6000)}"${"y".repeat(6000)}`;
+  const mcp = { Accept: "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25" };
+  for (const verb of verbsNamed().filter(isRemote)) {
+    on.later(1000);
+    const fields = Object.keys(verb.input.shape);
+    for (const body of [{ [long]: 1 }, Object.fromEntries(fields.map((name) => [name, long]))]) {
+      const response = await on.ask(`/api/v1/${pathOf(verb)}`, { body, token });
+      const said = await response.text();
+      if (response.status >= 400)
+        expect(said.length, `${verb.name} ${said.slice(0, 300)}`).toBeLessThan(5000);
+    }
+  }
+  for (const [method, params] of [
+    ["tools/call", { name: long, arguments: {} }],
+    ["resources/read", { uri: `tidemark:${long}` }],
+    ["prompts/get", { name: long }],
+  ] as const) {
+    const body = { jsonrpc: "2.0", id: 1, method, params };
+    const said = await (await on.ask("/mcp", { body, token, headers: mcp })).text();
+    expect([said.length < 5000, said.includes("error")], `${method} ${said.slice(0, 300)}`).toEqual([
+      true,
+      true,
+    ]);
+  }
+});

@@ -2,9 +2,12 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { request } from "node:https";
 import { join } from "node:path";
-import { expect, onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { stateFolder } from "../../src/adapters/disk/state-folder.ts";
+import { serverNotes } from "../../src/adapters/files/access/running-server.ts";
+import { findProject } from "../../src/adapters/files/project/find-project.ts";
 import { openPage } from "../../src/open-page.ts";
-import { startServer } from "../../src/serve.ts";
+import { serve as serveCommand, startServer } from "../../src/serve.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { type Stage, stage } from "../scenarios/stage.ts";
 import { BIN } from "../spawned.ts";
@@ -76,6 +79,7 @@ scenario("serve.unprotected", async (_, context) => {
   await expect(serve({ log: "xml" })).rejects.toMatchObject({ field: "log" });
   await expect(serve({ port: "many" })).rejects.toMatchObject({ field: "port" });
   await expect(openPage({ agent: "codex" })).rejects.toMatchObject({ code: "input.needs_person" });
+  await expect(serveCommand({ agent: "codex" })).rejects.toMatchObject({ code: "input.needs_person" });
   const made = certificate(at);
   if (made === undefined)
     return context.skip("openssl is not here, so there is no certificate to try TLS with");
@@ -95,4 +99,18 @@ scenario("serve.unprotected", async (_, context) => {
   } finally {
     await started.stop();
   }
+});
+
+test("a second server of a project leaves the note of the first alone", async () => {
+  const at = stage();
+  askForMemory(at.dir, at.env);
+  const begin = () => startServer({ project: at.dir, port: "0" }, at.env);
+  const noted = () => serverNotes(stateFolder(at.env), findProject(at.dir, at.env).memoryDir).find()?.url;
+  const first = await begin();
+  const second = await begin();
+  const urls = [noted()];
+  await second.stop();
+  urls.push(noted());
+  await first.stop();
+  expect([...urls, noted()]).toEqual([first.url, first.url, undefined]);
 });

@@ -4,7 +4,7 @@ import { stateFolder } from "../../src/adapters/disk/state-folder.ts";
 import { accessTokens } from "../../src/adapters/files/access/access-tokens.ts";
 import { findProject } from "../../src/adapters/files/project/find-project.ts";
 import type { AccessRole } from "../../src/core/access/roles.ts";
-import { type HttpServer, httpServer } from "../../src/http-server.ts";
+import { type HttpServer, httpServer, type ServerSetup } from "../../src/http-server.ts";
 import { openWorld } from "../../src/open-world.ts";
 import type { AccessTokens } from "../../src/ports/ownership.ts";
 import type { ServedLine } from "../../src/surfaces/http/guarded-handler.ts";
@@ -64,6 +64,7 @@ export type TestServerOptions = {
   readonly pages?: ReadonlyMap<string, PageFile>;
   readonly names?: readonly string[];
   readonly isProxied?: boolean;
+  readonly open?: ServerSetup["open"];
 };
 
 export function testServer(
@@ -78,7 +79,7 @@ export function testServer(
   const ownerKey = randomBytes(32).toString("base64url");
   const lines: ServedLine[] = [];
   const server = httpServer({
-    open: (effect) => openWorld({ cwd: dir, env, effect, host: "http", voice: "agent" }),
+    open: options.open ?? ((effect) => openWorld({ cwd: dir, env, effect, host: "http", voice: "agent" })),
     project: "project",
     tokens,
     owner: { id: "owner", person: "owner", role: "admin", isOwner: true },

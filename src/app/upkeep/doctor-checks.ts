@@ -2,6 +2,7 @@ import { isItemAct } from "../../core/items/item.ts";
 import { redactDeep } from "../../core/redact/redact-deep.ts";
 import { cursorKey } from "../../core/resume/cursors-view.ts";
 import type { StoredEvent } from "../../core/tape/event.ts";
+import { shellWord } from "../../core/text/shell-word.ts";
 import { hostsCheck } from "../host-setup/doctor-hosts.ts";
 import { isOfThisTape } from "../resume/cursor.ts";
 import { catchUp, type World } from "../runtime/world.ts";
@@ -100,7 +101,7 @@ const queue: Check = {
           code: "worker.gave_up",
           level: "error",
           message: `Session ${id} could not be read ${attempts} times: ${error}`,
-          fix: `tidemark worker retry ${id}`,
+          fix: `tidemark worker retry ${shellWord(id)}`,
           about: id,
         }),
       ),
@@ -178,7 +179,7 @@ const usage: Check = {
           code: "usage.set_aside",
           level: "info",
           message: `${name} could not be read once and is kept to be looked at.`,
-          fix: `rm ${quoted(`${project.memoryDir}/${name}`)}`,
+          fix: `rm ${shellWord(`${project.memoryDir}/${name}`)}`,
         }),
       ),
       ...(failed === 0
@@ -199,9 +200,6 @@ const usage: Check = {
   },
 };
 
-const quoted = (path: string): string =>
-  /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
-
 /** Looking drains the spool; what then could not go on the tape is what is left. */
 const spool: Check = {
   name: "spool",
@@ -216,7 +214,7 @@ const spool: Check = {
               code: "spool.foreign",
               level: "warn" as const,
               message: `The spool holds ${foreign} ${foreign === 1 ? "file" : "files"} not written with your key; Tidemark left ${foreign === 1 ? "it" : "them"} alone. Another user, another home folder or the repository may be the origin.`,
-              fix: `ls ${quoted(`${project.memoryDir}/spool`)}`,
+              fix: `ls ${shellWord(`${project.memoryDir}/spool`)}`,
             },
           ]),
       ...(rejected === 0
@@ -226,7 +224,7 @@ const spool: Check = {
               code: "spool.rejected",
               level: "warn" as const,
               message: `${rejected} lines could not be recorded and are kept aside.`,
-              fix: `cat ${quoted(`${project.memoryDir}/spool/rejected.log`)}`,
+              fix: `cat ${shellWord(`${project.memoryDir}/spool/rejected.log`)}`,
             },
           ]),
       ...(lost === 0
@@ -296,7 +294,7 @@ const cursors: Check = {
         code: "cursor.unreadable",
         level: "warn",
         message: `Where "${agent}" had got to in worktree ${worktree} belongs to another tape.`,
-        fix: `tidemark resume --ack --agent ${quoted(agent)}`,
+        fix: `tidemark resume --ack --agent ${shellWord(agent)}`,
         about: cursorKey({ agent, worktree }),
       });
     }
@@ -330,7 +328,13 @@ const secretsIn = ({ payload }: StoredEvent): string[] =>
 function secretAt({ type, subject, position }: StoredEvent, rules: readonly string[]): Ailment {
   const what = isItemAct(type) && subject !== undefined ? subject : String(position);
   const message = `Event ${position} holds what looks like a secret (${rules.join(", ")}).`;
-  return { code: "secret.at_rest", level: "error", message, fix: `tidemark forget ${what}`, about: what };
+  return {
+    code: "secret.at_rest",
+    level: "error",
+    message,
+    fix: `tidemark forget ${shellWord(what)}`,
+    about: what,
+  };
 }
 
 const disk: Check = {

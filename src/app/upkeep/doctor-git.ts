@@ -1,3 +1,4 @@
+import { shellWord } from "../../core/text/shell-word.ts";
 import type { Check } from "./diagnosis.ts";
 
 /** Git opens no repository of another user, because its settings could name programs to run. That is for its user to decide. */
@@ -10,7 +11,7 @@ export const gitCheck: Check = {
         code: "git.refused",
         level: "warn",
         message: `Git refuses to open ${project.worktreeRoot}, because another user owns it. Commits, branches and changes of the code are not known.`,
-        fix: `git config --global --add safe.directory "${project.worktreeRoot}"`,
+        fix: `git config --global --add safe.directory ${shellWord(project.worktreeRoot)}`,
       },
     ];
   },

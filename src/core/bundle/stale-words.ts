@@ -1,6 +1,7 @@
 import { doubtText } from "../active-context/registry/doubt.ts";
 import type { Drift, StaleReason, StaleWarning } from "../freshness/warning.ts";
 import { kindOf } from "../items/kinds.ts";
+import { shellWord } from "../text/shell-word.ts";
 
 /** The exact command that ends the doubt. It runs as it is printed. */
 export function suggestedAction(warning: StaleWarning): string {
@@ -17,7 +18,7 @@ export function suggestedAction(warning: StaleWarning): string {
     case "refresh":
       return "tidemark context refresh";
     case "update_paths":
-      return `tidemark update ${label} ${related_paths.map((path) => `--related-paths ${quoted(path)}`).join(" ")}`;
+      return `tidemark update ${label} ${related_paths.map((path) => `--related-paths ${shellWord(path)}`).join(" ")}`;
   }
 }
 
@@ -35,10 +36,6 @@ export function suggestedEffect({ kind, suggests }: StaleWarning): string {
   const to = kind === "context" ? undefined : kindOf(kind).resolvesTo;
   return to === undefined ? `archives the ${kind}` : `sets the ${kind} to ${to}`;
 }
-
-/** A path as a shell takes it. */
-const quoted = (path: string): string =>
-  /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 
 /** Why an item is doubted, in a few words. It gives dates and not ages, so that the same doubt reads the same. */
 export function reasonText(warning: StaleWarning): string {

@@ -149,6 +149,7 @@ export const PERSON_ACTS = {
   "token revoke": "A revoked token locks somebody out",
   migrate: "Where the memory is kept is for the user to decide",
   open: "The page acts in your name",
+  serve: "A server lets others read and change this memory",
 } as const;
 
 export type PersonAct = keyof typeof PERSON_ACTS;

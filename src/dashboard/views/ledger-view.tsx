@@ -1,3 +1,4 @@
+import { commandLine } from "../acts/command-line.ts";
 import type { AnswerOf } from "../api/ask.ts";
 import { useAnswer } from "../api/use-answer.ts";
 import { Columns } from "../charts/columns.tsx";
@@ -143,7 +144,7 @@ function BundlePage({ id }: { readonly id: string }) {
             {bundle.text === "" ? "Nothing was told." : shownText(bundle.text)}
           </pre>
           <Candidates candidates={bundle.candidates} />
-          <CopyCommand command={`tidemark ledger show ${bundle.id} --why`} />
+          <CopyCommand command={commandLine(["ledger", "show", bundle.id], { why: true })} />
         </section>
       )}
     </Answered>

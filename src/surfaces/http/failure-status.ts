@@ -1,6 +1,6 @@
 import type { AccessRole } from "../../core/access/roles.ts";
 import { type FailureCode, MemoryError } from "../../core/failure.ts";
-import { failureJson } from "../verbs/failure-json.ts";
+import { remoteFailureJson } from "../verbs/failure-json.ts";
 import { jsonResponse } from "./refusal.ts";
 
 /** Failures whose status does not follow from the first word of their code. */
@@ -26,15 +26,9 @@ function statusOf(code: FailureCode | "bug"): number {
   return STATUS[code] ?? BY_FIRST_WORD[code.split(".")[0] ?? ""] ?? 500;
 }
 
-/** How a failed verb answers. What went wrong inside the server may name its files, so only an admin reads it. */
+/** How a failed verb answers. */
 export function failureResponse(error: unknown, role: AccessRole): Response {
-  const { error: told } = failureJson(error);
-  const status = statusOf(told.code);
-  const isInside = told.code === "bug" || !told.code.startsWith("input.") || told.code === "input.config";
-  const shown = isInside && role !== "admin" ? { code: told.code, message: INSIDE, fix: ASK_ADMIN } : told;
+  const told = remoteFailureJson(error, role);
   const retry = error instanceof MemoryError && error.retryable ? { "Retry-After": "1" } : {};
-  return jsonResponse({ error: shown }, status, retry);
+  return jsonResponse(told, statusOf(told.error.code), retry);
 }
-
-const INSIDE = "The memory cannot be used now.";
-const ASK_ADMIN = "Ask whoever runs this server to run: tidemark doctor";

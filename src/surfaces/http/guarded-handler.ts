@@ -59,6 +59,9 @@ export type ServedLine = Served & { readonly caller?: string; readonly from: str
 /** Every text that can be recorded fits in, with its escapes. */
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
 const BODY_MS_MAX = 15_000;
+/** Where anybody is let in, a body is a token and no more; together they may take this much memory. */
+const OPEN_BODY_BYTES_MAX = 4 * 1024;
+const OPEN_BODIES_MAX = 256;
 /** Far above what a page and a few agents ask for, and far below what would keep a machine busy. */
 const BY_ADDRESS = { burst: 1000, perSecond: 200 } as const;
 const BY_CALLER = { burst: 500, perSecond: 100 } as const;
@@ -106,6 +109,7 @@ function checksOf(options: GuardOptions): (request: Request, from: string) => Pr
   const names = allowedNames(options.names);
   const byAddress = rateLimit({ ...BY_ADDRESS, now: options.now });
   const byCaller = rateLimit({ ...BY_CALLER, now: options.now });
+  const openBodies = atMostAtOnce(OPEN_BODIES_MAX);
   return async (request, from) => {
     const refuse = (refusal: HttpRefusal) => ({ response: refusalResponse(refusal) });
     const url = new URL(request.url);
@@ -120,7 +124,23 @@ function checksOf(options: GuardOptions): (request: Request, from: string) => Pr
     if (caller === undefined && !isOpen(route)) return { ...refuse(unauthorized(request)), route };
     if (caller !== undefined && !byCaller.isWithin(caller.id)) return { ...refuse(TOO_OFTEN), route, caller };
     const asked = { request, url, caller, isAllowed: () => look() !== undefined };
-    return { response: await answerWith(route, asked, options), route, caller };
+    const answer = () => answerWith(route, asked, options);
+    const response = await (isOpen(route) && request.method === "POST" ? openBodies(answer) : answer());
+    return { response, route, caller };
+  };
+}
+
+/** Runs work unless so much is under way already; then it is refused before anything is read. */
+function atMostAtOnce(max: number): (work: () => Promise<Response>) => Promise<Response> {
+  let underWay = 0;
+  return async (work) => {
+    if (underWay >= max) return refusalResponse(TOO_OFTEN);
+    underWay += 1;
+    try {
+      return await work();
+    } finally {
+      underWay -= 1;
+    }
   };
 }
 
@@ -155,7 +175,8 @@ async function answerWith(
   const accepts = route.accepts ?? ["application/json"];
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type === undefined || !accepts.includes(type)) return refusalResponse(wrongType(accepts));
-  const read = await readBody(request, { bytesMax: BODY_BYTES_MAX, msMax: BODY_MS_MAX, schedule });
+  const bytesMax = isOpen(route) ? OPEN_BODY_BYTES_MAX : BODY_BYTES_MAX;
+  const read = await readBody(request, { bytesMax, msMax: BODY_MS_MAX, schedule });
   return "refusal" in read ? refusalResponse(read.refusal) : route.answer({ ...asked, body: read.text });
 }
 

@@ -1,11 +1,13 @@
 import { identify } from "../../app/runtime/identify.ts";
 import type { World } from "../../app/runtime/world.ts";
+import { cutEchoes } from "../../core/failure.ts";
 import { fieldsIn } from "../../core/fields.ts";
 import { refuseDeep } from "../../core/parse-json.ts";
 import { invalid, SAY_INPUT } from "../../core/tape/check.ts";
+import { failureJson } from "../verbs/failure-json.ts";
 import { takesMany } from "../verbs/json-schema.ts";
 import { effectWith, type Verb } from "../verbs/verb.ts";
-import { answerWith, refusalFor, type ToolAnswer } from "./answer.ts";
+import { answerWith, type FailureOf, refusalFor, type ToolAnswer } from "./answer.ts";
 import { type Caller, callKey, inNameOf } from "./caller.ts";
 import { firstKey, worldOfCall } from "./once.ts";
 import { PAGES } from "./pages.ts";
@@ -30,6 +32,8 @@ export type McpDoors = {
   ) => Promise<Result>;
   /** The session that the host runs this server in, where it says so. */
   readonly session?: string | undefined;
+  /** What whoever calls is told of a failure. */
+  readonly failureOf?: FailureOf;
   /** Refuses what whoever calls may not do. */
   readonly permit?: (verb: Verb, input: ToolArguments) => void;
   /** The world in which a verb runs for whoever calls. */
@@ -65,7 +69,7 @@ export function mcpServer(doors: McpDoors, agent?: string): Server {
   server.setRequestHandler("tools/list", () => ({ tools: doors.tools.map(listed) }));
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const tool = doors.tools.find(({ name }) => name === params.name);
-    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${params.name}".`);
+    if (!tool) throw wrongParams(`There is no tool "${params.name}".`);
     const meta = context.mcpReq._meta;
     return calls(tool, { given: params.arguments ?? {}, meta, caller: callerOf(context) });
   });
@@ -73,6 +77,9 @@ export function mcpServer(doors: McpDoors, agent?: string): Server {
   addPrompts(server);
   return server;
 }
+
+const wrongParams = (message: string): ProtocolError =>
+  new ProtocolError(ProtocolErrorCode.InvalidParams, cutEchoes(message));
 
 const listed = ({ name, description, input, output, hints }: Tool) => ({
   name,
@@ -111,7 +118,7 @@ function callsOf(doors: McpDoors): (tool: Tool, call: McpToolCall) => Promise<To
     try {
       return answerWith(await (tool.name === "work" ? work : plain)(tool, call));
     } catch (error) {
-      return refusalFor(error);
+      return refusalFor(error, doors.failureOf);
     }
   };
 }
@@ -163,10 +170,20 @@ function addPages(server: Server, doors: McpDoors, callerOf: (context: ServerCon
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
   server.setRequestHandler("resources/read", async ({ params: { uri } }, context) => {
     const page = PAGES.find((one) => one.uri === uri);
-    if (!page) throw new ResourceNotFoundError(uri);
-    const text = await doors.use("reads", (world) => page.read(inNameOf(world, callerOf(context))));
+    if (!page) throw new ResourceNotFoundError(cutEchoes(`"${uri}"`).slice(1, -1));
+    const text = await readPage(doors, (world) => page.read(inNameOf(world, callerOf(context))));
     return { contents: [{ uri, mimeType: MIME, text }] };
   });
+}
+
+/** A failure is told here as it is by a tool: the protocol's packages would send the message as it stands. */
+async function readPage(doors: McpDoors, read: (world: World) => Promise<string>): Promise<string> {
+  try {
+    return await doors.use("reads", read);
+  } catch (error) {
+    const { message } = (doors.failureOf ?? failureJson)(error).error;
+    throw new ProtocolError(ProtocolErrorCode.InternalError, message);
+  }
 }
 
 const MIME = "text/markdown";
@@ -181,8 +198,7 @@ const HANDOFF = {
 function addPrompts(server: Server): void {
   server.setRequestHandler("prompts/list", () => ({ prompts: [HANDOFF] }));
   server.setRequestHandler("prompts/get", ({ params }) => {
-    if (params.name !== HANDOFF.name)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt "${params.name}".`);
+    if (params.name !== HANDOFF.name) throw wrongParams(`There is no prompt "${params.name}".`);
     const text = handoffPrompt(params.arguments?.to);
     return {
       description: HANDOFF.description,

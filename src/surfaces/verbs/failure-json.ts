@@ -1,11 +1,14 @@
-import { type FailureCode, MemoryError } from "../../core/failure.ts";
+import type { AccessRole } from "../../core/access/roles.ts";
+import { cutEchoes, type FailureCode, MemoryError } from "../../core/failure.ts";
 
 /** The error document that programs read. */
-export function failureJson(error: unknown): {
+export type FailureDocument = {
   error: { code: FailureCode | "bug"; message: string; field?: string; fix?: string };
-} {
+};
+
+export function failureJson(error: unknown): FailureDocument {
   if (!(error instanceof MemoryError))
-    return { error: { code: "bug", message: messageOf(error), fix: REPORT } };
+    return { error: { code: "bug", message: cutEchoes(messageOf(error)), fix: REPORT } };
   const { code, message, field, fix } = error;
   return {
     error: {
@@ -21,3 +24,17 @@ const REPORT =
   "This is a bug in Tidemark. Nothing half-done was kept. Please report it with the command you ran.";
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * The same for somebody over the network. What went wrong inside the server may name its files, so only an admin reads
+ * it.
+ */
+export function remoteFailureJson(error: unknown, role: AccessRole): FailureDocument {
+  const told = failureJson(error);
+  const { code } = told.error;
+  const isInside = code === "bug" || !code.startsWith("input.") || code === "input.config";
+  return isInside && role !== "admin" ? { error: { code, message: INSIDE, fix: ASK_ADMIN } } : told;
+}
+
+const INSIDE = "The memory cannot be used now.";
+const ASK_ADMIN = "Ask whoever runs this server to run: tidemark doctor";

@@ -1,0 +1,90 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { commandLine } from "../../src/dashboard/acts/command-line.ts";
+import { filesUnder, textOf } from "../sources.ts";
+
+/** Names that would run something, or be taken for a flag, where a command is put together without care. */
+const HOSTILE = [
+  "x; touch pwned",
+  "$(touch pwned)",
+  "`touch pwned`",
+  "a' ; touch pwned ; '",
+  'a" && touch pwned "',
+  "~root",
+  "=ls",
+  "a\nb",
+  "*",
+  "!!",
+  "--project=/elsewhere",
+  "",
+] as const;
+
+/** The words that a shell hands to the program, for each command of a line. */
+function wordsIn(command: string): string[][] {
+  const script = `tidemark() { printf '%s\\0' "$@"; printf '\\1'; }\n${command}`;
+  const said = execFileSync("/bin/sh", ["-c", script], { encoding: "utf8", env: { PATH: "/nowhere" } });
+  return said.split("\u0001").flatMap((each) => (each === "" ? [] : [each.split("\0").slice(0, -1)]));
+}
+
+test.skipIf(process.platform === "win32")("a shell takes each value in a command for one word", () => {
+  const line = HOSTILE.map((value) => commandLine(["resume", value], { agent: value })).join(" && ");
+  const expected = HOSTILE.map((value) => [
+    ...["resume", value],
+    ...(value.startsWith("-") ? [`--agent=${value}`] : ["--agent", value]),
+  ]);
+  expect(wordsIn(line)).toEqual(expected);
+  expect(commandLine(["resume"], { agent: "a\u001b[201~\u202eb\r" })).toBe(
+    "tidemark resume --agent 'a[201~b'",
+  );
+});
+
+type OfferedAct = { readonly command: string } | ((text: string) => OfferedAct) | undefined;
+type ActBuilder = (about: unknown, more?: unknown) => { readonly [name: string]: OfferedAct };
+type ActBuilders = { readonly [name in "itemActs" | "reviewActs" | "staleActs"]: ActBuilder };
+
+/** The page has types of its own, of a browser; so its modules are named when the test runs. */
+async function actBuilders(): Promise<ActBuilders> {
+  const files = ["item-acts", "review-acts", "stale-acts"];
+  const [item, review, stale] = await Promise.all(
+    files.map((name) => import(`../../src/dashboard/acts/${name}.ts`)),
+  );
+  return { ...item, ...review, ...stale };
+}
+
+/** The commands of all acts on something that has this name. */
+function commandsFor(name: string, builders: ActBuilders): string[] {
+  const item = { id: name, label: name, kind: "fact", status: "active", text: name };
+  const units = [item, { ...item, label: `${name}2` }];
+  const warning = { ...item, reasons: [], suggests: "update_paths", related_paths: [name] };
+  const sorts = ["kept", "candidates", "edges", "conflicts"];
+  const groups = [
+    builders.itemActs(item),
+    builders.staleActs(warning),
+    ...sorts.map((sort) => builders.reviewActs({ item, units, sort }, new Set([name]))),
+  ];
+  return groups.flatMap((acts) => Object.values(acts)).flatMap((act) => commandOf(act, name));
+}
+
+function commandOf(act: OfferedAct, text: string): string[] {
+  if (act === undefined) return [];
+  return typeof act === "function" ? commandOf(act(text), text) : [act.command];
+}
+
+test.skipIf(process.platform === "win32")("no act offers a command that a name can change", async () => {
+  const builders = await actBuilders();
+  for (const name of ["x; touch pwned", "a'$(touch pwned)`touch pwned`"]) {
+    const commands = commandsFor(name, builders);
+    expect(commands.length).toBeGreaterThan(12);
+    const words = wordsIn(commands.join(" && ")).flat();
+    const harmful = words.filter((word) => /touch/.test(word) && word !== name && word !== `${name}2`);
+    expect(harmful).toEqual([]);
+  }
+});
+
+test("no page puts a value into a command by itself", () => {
+  const own = filesUnder("src/dashboard").filter(
+    (file) => /\.tsx?$/.test(file) && !file.endsWith("command-line.ts"),
+  );
+  const found = own.filter((file) => /[`"']tidemark [^`"']*(?:\$\{|["'] ?\+)/.test(textOf(file)));
+  expect([own.length > 20, found]).toEqual([true, []]);
+});
