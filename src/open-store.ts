@@ -13,12 +13,12 @@ import type { ForeignMemory } from "./ports/ownership.ts";
 import type { Store } from "./ports/store.ts";
 import type { Vault } from "./ports/vault.ts";
 
-type Effect = WorldOptions["effect"];
+type StoreEffect = WorldOptions["effect"];
 
 /** Effects that make no folder where there is none. */
-export const LOOKING: readonly Effect[] = ["reads", "examines"];
+export const LOOKING: readonly StoreEffect[] = ["reads", "examines"];
 /** Effects that have a foreign memory before them as if it were empty; all others are refused there. */
-export const WITHOUT_MEMORY: readonly Effect[] = [...LOOKING, "mends"];
+export const WITHOUT_MEMORY: readonly StoreEffect[] = [...LOOKING, "mends"];
 
 export type StoreParts = {
   readonly hasMemory: boolean;
@@ -36,7 +36,7 @@ export type OpenedStore = {
 
 /** Opens the store that the memory is kept in. Where there is no memory yet and none is begun, an empty one stands in. */
 export async function storeFor(
-  effect: Effect,
+  effect: StoreEffect,
   { hasMemory, ground, parts, openServer }: StoreParts,
 ): Promise<OpenedStore> {
   if (ground.foreign) return { store: openMemoryStore(sha256), foreign: ground.foreign };
@@ -61,7 +61,7 @@ export async function storeFor(
 }
 
 /** The folder is ours, and the database in it is not: somebody, such as a pull, put it there. */
-function foreignStore(effect: Effect, path: string, error: MemoryError): OpenedStore {
+function foreignStore(effect: StoreEffect, path: string, error: MemoryError): OpenedStore {
   const foreign = foreignAt(dirname(path), error.message);
   if (!WITHOUT_MEMORY.includes(effect)) throw foreignRefusal(foreign);
   return { store: openMemoryStore(sha256), foreign };

@@ -9,23 +9,23 @@ export type VerbInputOf<Name extends VerbName> = z.input<Catalogue[Name]["input"
 export type AnswerOf<Name extends VerbName> = Awaited<ReturnType<Catalogue[Name]["run"]>>;
 
 /** Why a request failed, in words for people, and what to do about it. */
-export type Failure = { readonly code: string; readonly message: string; readonly fix?: string };
+export type ApiFailure = { readonly code: string; readonly message: string; readonly fix?: string };
 
 export class AskError extends Error {
-  readonly failure: Failure;
-  constructor(failure: Failure) {
+  readonly failure: ApiFailure;
+  constructor(failure: ApiFailure) {
     super(failure.message);
     this.failure = failure;
   }
 }
 
-const UNREACHABLE: Failure = {
+const UNREACHABLE: ApiFailure = {
   code: "page.unreachable",
   message: "The server does not answer.",
   fix: "Start it again: tidemark open",
 };
 
-const SIGNED_OUT: Failure = {
+const SIGNED_OUT: ApiFailure = {
   code: "page.signed_out",
   message: "This page is not signed in any more.",
   fix: "Open it again: tidemark open",
@@ -73,7 +73,7 @@ async function answerOf<Answer>(address: string, init: RequestInit): Promise<Ans
 }
 
 /** What is told of a failure of any sort. */
-export function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown): ApiFailure {
   if (error instanceof AskError) return error.failure;
   const message = error instanceof Error ? error.message : String(error);
   return {

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { type AnswerOf, type Failure, failureOf, look, type VerbInputOf, type VerbName } from "./ask.ts";
+import { type AnswerOf, type ApiFailure, failureOf, look, type VerbInputOf, type VerbName } from "./ask.ts";
 import { isReadingHeld, listenLive, liveNow } from "./live.ts";
 
 export type AnswerState<Answer> = {
   /** The last answer; it stays while a newer one is on its way. */
   readonly answer: Answer | undefined;
-  readonly failure: Failure | undefined;
+  readonly failure: ApiFailure | undefined;
   readonly isLoading: boolean;
   readonly reload: () => void;
 };
@@ -28,7 +28,7 @@ export function useAnswer<Name extends VerbName>(
   input: VerbInputOf<Name>,
   { isOn = true, isLive = true, settleMs = 0 }: AnswerOptions = {},
 ): AnswerState<AnswerOf<Name>> {
-  const [state, setState] = useState<{ answer?: AnswerOf<Name>; failure?: Failure; isLoading: boolean }>({
+  const [state, setState] = useState<{ answer?: AnswerOf<Name>; failure?: ApiFailure; isLoading: boolean }>({
     isLoading: isOn,
   });
   const [turn, setTurn] = useState(0);

@@ -4,7 +4,7 @@ import { shownText } from "./shown-text.ts";
 import { dateText } from "./times.ts";
 import { type DiffPiece, wordDiff } from "./word-diff.ts";
 
-type Statement = {
+type ComparedStatement = {
   readonly label: string;
   readonly kind: string;
   readonly text: string;
@@ -16,12 +16,12 @@ type Statement = {
 };
 
 /** Who said it, where that is known: what the worker kept is somebody else's word. */
-const speakerOf = ({ said_by, origin, created_by }: Statement): string =>
+const speakerOf = ({ said_by, origin, created_by }: ComparedStatement): string =>
   String(said_by ?? origin ?? (created_by === "worker" ? "" : created_by));
 
 type DiffPairProps = {
-  readonly older: Statement;
-  readonly newer: Statement;
+  readonly older: ComparedStatement;
+  readonly newer: ComparedStatement;
   readonly titles?: readonly [string, string];
 };
 
@@ -39,7 +39,7 @@ export function DiffPair({ older, newer, titles = ["Before", "Now"] }: DiffPairP
 type SideProps = {
   readonly title: string;
   readonly side: "older" | "newer";
-  readonly statement: Statement;
+  readonly statement: ComparedStatement;
   readonly pieces: readonly DiffPiece[];
 };
 

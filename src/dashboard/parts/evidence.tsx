@@ -1,6 +1,6 @@
 import { addressOf } from "../shell/route.ts";
 import { Ago, Name } from "./item-mark.tsx";
-import { Said } from "./said.tsx";
+import { StoredText } from "./said.tsx";
 
 export type Quote = {
   readonly position: number;
@@ -43,7 +43,7 @@ function QuoteBlock({ quote }: { readonly quote: Quote }) {
   return (
     <figure class="quote">
       <blockquote>
-        <Said text={text} />
+        <StoredText text={text} />
       </blockquote>
       <figcaption>
         <Name text={by} /> · <Ago at={at} />

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Failure } from "../api/ask.ts";
+import type { ApiFailure } from "../api/ask.ts";
 import type { AnswerState } from "../api/use-answer.ts";
 import { CopyCommand } from "./copy-command.tsx";
 import { shownText } from "./shown-text.ts";
@@ -29,7 +29,7 @@ export function FailureNotice({
   failure,
   retry,
 }: {
-  readonly failure: Failure;
+  readonly failure: ApiFailure;
   readonly retry?: () => void;
 }) {
   const command = /tidemark [a-z][^`]*$/.exec(failure.fix ?? "")?.[0];

@@ -5,7 +5,7 @@ import { shownLine, shownText } from "./shown-text.ts";
 const LETTERS_MAX = 900;
 
 /** Stored words. They are always text and never markup. */
-export function Said({ text, class: name = "" }: { readonly text: string; readonly class?: string }) {
+export function StoredText({ text, class: name = "" }: { readonly text: string; readonly class?: string }) {
   const [isWhole, setWhole] = useState(false);
   const whole = shownText(text);
   const isLong = whole.length > LETTERS_MAX;

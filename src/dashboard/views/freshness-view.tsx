@@ -54,9 +54,9 @@ export function FreshnessView({ route, isReadOnly }: ViewProps) {
   );
 }
 
-type Report = AnswerOf<"staleList">;
+type FreshnessReport = AnswerOf<"staleList">;
 
-function Reasons({ report, only }: { readonly report: Report; readonly only: string }) {
+function Reasons({ report, only }: { readonly report: FreshnessReport; readonly only: string }) {
   const now = Date.now();
   const counts = Object.entries(report.counts.reasons).sort(([, a], [, b]) => b - a);
   const most = counts[0]?.[1] ?? 1;

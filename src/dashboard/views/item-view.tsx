@@ -11,7 +11,7 @@ import { EditWords } from "../parts/edit-words.tsx";
 import { Evidence } from "../parts/evidence.tsx";
 import { Ago, ItemLink, KindMark, Name } from "../parts/item-mark.tsx";
 import { Answered } from "../parts/notices.tsx";
-import { Said, SaidLine } from "../parts/said.tsx";
+import { SaidLine, StoredText } from "../parts/said.tsx";
 import { shownLine, shownText } from "../parts/shown-text.ts";
 import { dateText } from "../parts/times.ts";
 import { addressOf } from "../shell/route.ts";
@@ -121,7 +121,7 @@ function ItemHead({ shown, isReadOnly, onDone }: Omit<ItemPageProps, "thread">) 
         />
       ) : (
         <h1 class="item-title">
-          <Said text={item.text} />
+          <StoredText text={item.text} />
         </h1>
       )}
       {!isReadOnly && !isEditing && !item.removed && <ActButtons acts={offered} />}
@@ -147,7 +147,7 @@ function ThreadCard({ thread, current }: ThreadProps) {
               <Name text={by} max={30} />
               {session !== undefined && <a href={addressOf("session", session)}>session</a>}
             </p>
-            <Said text={text} />
+            <StoredText text={text} />
           </li>
         ))}
       </ol>

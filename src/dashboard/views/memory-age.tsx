@@ -2,10 +2,10 @@ import type { AnswerOf } from "../api/ask.ts";
 import { Columns } from "../charts/columns.tsx";
 import { columnsOverTime } from "../charts/time-buckets.ts";
 
-type Item = AnswerOf<"find">["items"][number];
+type AgedItem = AnswerOf<"find">["items"][number];
 
 /** How old what is known is, by when each item was last said. */
-export function MemoryAge({ items, total }: { readonly items: readonly Item[]; readonly total: number }) {
+export function MemoryAge({ items, total }: { readonly items: readonly AgedItem[]; readonly total: number }) {
   const now = Date.now();
   const said = items.map(({ last_seen_at }) => ({ at: Date.parse(last_seen_at), value: 1 }));
   const columns = columnsOverTime(said, now);

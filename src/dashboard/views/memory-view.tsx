@@ -109,16 +109,16 @@ function Hits({ query, kind }: { readonly query: string; readonly kind: string }
   );
 }
 
-type Hit = AnswerOf<"recall">["hits"][number];
+type MemoryHit = AnswerOf<"recall">["hits"][number];
 
-const addressOfHit = ({ id, label, session, kind }: Hit): string => {
+const addressOfHit = ({ id, label, session, kind }: MemoryHit): string => {
   const position = /@(\d+)$/.exec(id)?.[1];
   if (label !== undefined) return itemAddress(label);
   if (kind === "session") return addressOf("session", session ?? id);
   return position === undefined ? itemAddress(id) : addressOf("tape", "", { at: position });
 };
 
-function HitList({ hits }: { readonly hits: readonly Hit[] }) {
+function HitList({ hits }: { readonly hits: readonly MemoryHit[] }) {
   const cursor = useCursor(hits.map(({ id }) => id));
   const [isExplained, setExplained] = useState(false);
   const most = Math.max(
@@ -189,13 +189,13 @@ function Newest({ kind }: { readonly kind: string }) {
   );
 }
 
-type Item = AnswerOf<"find">["items"][number];
+type ListedItem = AnswerOf<"find">["items"][number];
 
 /** Kinds that are about other items; those show them. */
 const LINKS: readonly string[] = ["edge", "insight"];
 const LISTED_MAX = 100;
 
-function ItemList({ items }: { readonly items: readonly Item[] }) {
+function ItemList({ items }: { readonly items: readonly ListedItem[] }) {
   const shown = items.filter(({ kind }) => !LINKS.includes(kind)).slice(0, LISTED_MAX);
   const cursor = useCursor(shown.map(({ id }) => id));
   useKeys({

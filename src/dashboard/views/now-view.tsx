@@ -4,7 +4,7 @@ import { useAnswer } from "../api/use-answer.ts";
 import { CopyCommand } from "../parts/copy-command.tsx";
 import { Ago, ItemLink, Name } from "../parts/item-mark.tsx";
 import { Answered, Empty } from "../parts/notices.tsx";
-import { Said, SaidLine } from "../parts/said.tsx";
+import { SaidLine, StoredText } from "../parts/said.tsx";
 import { shownText } from "../parts/shown-text.ts";
 import { itemAddress } from "../shell/route.ts";
 import type { ViewProps } from "../shell/view-props.ts";
@@ -85,7 +85,7 @@ function BriefRow({ line, block }: { readonly line: string; readonly block: stri
   const { text, labels, source } = briefLine(line);
   return (
     <li>
-      <Said text={text} />
+      <StoredText text={text} />
       <p class="facts">
         {labels.map((label) => (
           <ItemLink key={label} label={label} />

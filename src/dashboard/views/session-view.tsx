@@ -5,7 +5,7 @@ import { useAnswer } from "../api/use-answer.ts";
 import { CopyCommand } from "../parts/copy-command.tsx";
 import { Ago, Name } from "../parts/item-mark.tsx";
 import { Answered } from "../parts/notices.tsx";
-import { Said } from "../parts/said.tsx";
+import { StoredText } from "../parts/said.tsx";
 import { shownText } from "../parts/shown-text.ts";
 import { addressOf } from "../shell/route.ts";
 import type { ViewProps } from "../shell/view-props.ts";
@@ -21,9 +21,9 @@ export function SessionView({ route }: ViewProps) {
   );
 }
 
-type ShownSession = AnswerOf<"sessionShow">;
+type RecordedSession = AnswerOf<"sessionShow">;
 
-function Replay({ shown, at }: { readonly shown: ShownSession; readonly at: number }) {
+function Replay({ shown, at }: { readonly shown: RecordedSession; readonly at: number }) {
   const { session, turns, left_out } = shown;
   useEffect(() => document.querySelector("[data-asked='true']")?.scrollIntoView({ block: "center" }), []);
   return (
@@ -51,7 +51,7 @@ function Replay({ shown, at }: { readonly shown: ShownSession; readonly at: numb
               <Ago at={when} />
               <a href={addressOf("tape", "", { tab: "moment", at: String(position) })}>memory then</a>
             </p>
-            <Said text={text} />
+            <StoredText text={text} />
           </li>
         ))}
       </ol>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type AnswerOf, type Failure, failureOf, look } from "../api/ask.ts";
+import { type AnswerOf, type ApiFailure, failureOf, look } from "../api/ask.ts";
 import { useMoves } from "../api/use-answer.ts";
 
 export type TapeLine = AnswerOf<"tape">["events"][number];
@@ -12,7 +12,7 @@ const PAGES_MAX = 40;
 export function useTapeRows() {
   const [end, setEnd] = useState(0);
   const [timeline, setTimeline] = useState<NonNullable<AnswerOf<"tape">["timeline"]>>([]);
-  const [failure, setFailure] = useState<Failure>();
+  const [failure, setFailure] = useState<ApiFailure>();
   const [, redraw] = useState(0);
   const pages = useRef(new Map<number, readonly TapeLine[] | "asked">());
   const fetchPage = (page: number): void => {

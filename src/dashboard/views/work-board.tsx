@@ -3,7 +3,7 @@ import { commandLine } from "../acts/command-line.ts";
 import { type AnswerOf, ask } from "../api/ask.ts";
 import { ActButtons } from "../parts/act-buttons.tsx";
 import { Ago, ItemLink, Name } from "../parts/item-mark.tsx";
-import { Said, SaidLine } from "../parts/said.tsx";
+import { SaidLine, StoredText } from "../parts/said.tsx";
 
 type Board = AnswerOf<"board">;
 type Plan = Board["plans"][string]["list"][number];
@@ -87,7 +87,7 @@ function HandoffRow({ handoff, isReadOnly, onDone }: HandoffProps) {
   const onAct = (): void => void perform(act, { onUndone: onDone }).then(onDone);
   return (
     <div class="handoff">
-      <Said text={handoff.text} />
+      <StoredText text={handoff.text} />
       <p class="facts">
         <ItemLink label={handoff.label} />
         <span>

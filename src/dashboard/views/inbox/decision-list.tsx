@@ -56,7 +56,7 @@ export function DecisionList(props: DecisionListProps) {
   );
 }
 
-type Way = "accept" | "drop" | "both" | "snooze";
+type DecisionWay = "accept" | "drop" | "both" | "snooze";
 
 /** What keys and buttons do to a list of entries. */
 function useDecisions({ entries, decide, isReadOnly }: DecisionListProps) {
@@ -65,7 +65,7 @@ function useDecisions({ entries, decide, isReadOnly }: DecisionListProps) {
   const [isEvidenceShown, setEvidenceShown] = useState(true);
   const [editing, setEditing] = useState("");
   const entry = entries[cursor.at];
-  const act = (way: Way): void => {
+  const act = (way: DecisionWay): void => {
     const single = entry?.acts[way];
     if (entry && single && !isReadOnly) decide(single, [entry], () => cursor.to(entry.key));
   };
@@ -128,7 +128,7 @@ async function copyActCommand(entry: InboxEntry | undefined): Promise<void> {
 }
 
 type EntryHandlers = {
-  readonly act: (way: Way) => void;
+  readonly act: (way: DecisionWay) => void;
   readonly edit: () => void;
 };
 

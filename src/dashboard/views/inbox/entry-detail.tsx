@@ -6,7 +6,7 @@ import { EditWords } from "../../parts/edit-words.tsx";
 import { Evidence } from "../../parts/evidence.tsx";
 import { Ago, ItemLink, KindMark, Name } from "../../parts/item-mark.tsx";
 import { Answered } from "../../parts/notices.tsx";
-import { Said } from "../../parts/said.tsx";
+import { StoredText } from "../../parts/said.tsx";
 import { shownText } from "../../parts/shown-text.ts";
 import type { InboxEntry } from "./inbox-entries.ts";
 
@@ -92,12 +92,12 @@ function Statement({ entry }: { readonly entry: InboxEntry }) {
   if (sort === "conflicts" && first && second) {
     const newer = newerUnit(units) ?? first;
     const older = newer === first ? second : first;
-    return <DiffPair newer={newer} older={older} titles={["Said before", "Said last"]} />;
+    return <DiffPair newer={newer} older={older} titles={["StoredText before", "StoredText last"]} />;
   }
   return (
     <>
       <Facts entry={entry} />
-      <Said class="statement large" text={item.text} />
+      <StoredText class="statement large" text={item.text} />
       {first !== undefined && (
         <DiffPair older={first} newer={{ ...item, kind: entry.kind }} titles={["It changes", "To"]} />
       )}
@@ -123,7 +123,7 @@ function DoubtStatement({ entry }: { readonly entry: InboxEntry }) {
   return (
     <>
       <Facts entry={entry} />
-      <Said class="statement large" text={warning.text} />
+      <StoredText class="statement large" text={warning.text} />
       <p class="doubt">{shownText(warning.says)}</p>
       {repeats.length > 0 && (
         <p class="quiet">
