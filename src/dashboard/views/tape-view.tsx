@@ -74,7 +74,7 @@ function activity(timeline: readonly { readonly position: number; readonly at: s
 }
 
 const ROW = 34;
-const MORE_ROWS = 12;
+const MORE_ROWS = 8;
 /** Rows that only pass by are not asked for. */
 const RESTING_MS = 40;
 
@@ -85,6 +85,8 @@ function EventRows({ rows, at }: { readonly rows: ReturnType<typeof useTapeRows>
   const { end, rowAt, want } = rows;
   const height = box.current?.clientHeight ?? 600;
   const first = Math.max(0, Math.floor(top / ROW) - MORE_ROWS);
+  // Rows that leave the window come back as others: elements are moved and not made anew.
+  const pool = Math.ceil(height / ROW) + 2 * MORE_ROWS + 2;
   const last = Math.min(end - 1, Math.ceil((top + height) / ROW) + MORE_ROWS);
   // It asks for what is in sight.
   useEffect(() => {
@@ -113,7 +115,7 @@ function EventRows({ rows, at }: { readonly rows: ReturnType<typeof useTapeRows>
       <div class="rows-all" style={{ height: `${end * ROW}px` }}>
         {shown.map((position) => (
           <EventRow
-            key={position}
+            key={position % pool}
             position={position}
             top={(end - position) * ROW}
             line={rowAt(position)}
