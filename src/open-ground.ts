@@ -67,6 +67,7 @@ function bindingOrRefusal(place: BindingPlace): MemoryBinding {
       standing: "ours",
       isKnown: false,
       isReplaced: false,
+      isOfOtherFolder: true,
       claim: refuse,
       confirm: refuse,
       store: () => storeBinding(place),

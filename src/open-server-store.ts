@@ -1,70 +1,63 @@
 import { randomBytes } from "node:crypto";
 import { basename } from "node:path";
+import type { StoreNote, StoreNotes } from "./adapters/binding/store-note.ts";
 import { ownedFolder } from "./adapters/disk/owned-folder.ts";
 import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
-import { readStoreNote, type StoreNote, writeStoreNote } from "./adapters/files/project/store-note.ts";
 import type { ServerVault } from "./adapters/postgres/vault.ts";
 import { EMPTY_SPOOL } from "./adapters/spool/empty-spool.ts";
 import { openSqliteStore, type SqliteOptions } from "./adapters/sqlite/store.ts";
 import { sha256 } from "./adapters/system/sha256.ts";
-import { agentHostIn } from "./core/agent-hosts.ts";
 import { LOCAL_STORE } from "./core/config/store-settings.ts";
 import { MemoryError } from "./core/failure.ts";
+import { fieldsIn, isString } from "./core/fields.ts";
+import type { StoredEvent } from "./core/tape/event.ts";
+import { iso } from "./core/time.ts";
 import type { Git } from "./ports/git.ts";
 import type { Spool } from "./ports/spool.ts";
 import type { Store } from "./ports/store.ts";
 import type { StoreMover } from "./ports/store-mover.ts";
 
 /** A server that the memory of this project is kept on, instead of a file in the memory folder. */
-export type ServerChoice = { readonly url: string; readonly note: StoreNote };
+export type ServerChoice = {
+  readonly url: string;
+  /** What the project is called there, where a person approved the address for this memory. */
+  readonly project?: string | undefined;
+};
 
 export type ChoiceInput = {
-  readonly memoryDir: string;
+  readonly note: StoreNote;
   readonly env: NodeJS.ProcessEnv;
   /** The setting, from the environment or from the user's own file; never from a project's. */
   readonly configured: string | undefined;
-  /** False where another database lies in the folder than the one that was bound: then its note may be a stranger's. */
-  readonly isNoteOurs: boolean;
-  /** The host that runs this program, where one does. */
-  readonly host: string | undefined;
 };
 
-/** The server, if there is one. What a person says in the environment counts first, then where the tape was moved to. */
-export function chosenServer(input: ChoiceInput): ServerChoice | undefined {
-  const { memoryDir, env, configured, isNoteOurs } = input;
-  const note = isNoteOurs ? readStoreNote(memoryDir) : {};
+/** The server, if there is one. What the environment says counts first, then where the tape was moved to. */
+export function chosenServer({ note, env, configured }: ChoiceInput): ServerChoice | undefined {
   const named = env.TIDEMARK_STORE?.trim() ? configured : undefined;
   const url = named ?? note.url ?? configured;
-  if (url === undefined || url === LOCAL_STORE) return undefined;
-  // A repository's settings for a host can set variables, so an agent's environment may name a stranger's server.
-  if (!isPersonal(input) && url !== note.url && note.approved !== sha256(url)) throw notApproved();
-  return { url, note };
+  return url === undefined || url === LOCAL_STORE ? undefined : choiceOf(url, note);
 }
 
-/** A person's command, or a program with our library: nobody else sets their variables. */
-const isPersonal = ({ env, host }: ChoiceInput): boolean =>
-  (host === undefined || SERVING.has(host)) && host !== "mcp" && agentHostIn(env) === undefined;
+const choiceOf = (url: string, { approved }: StoreNote): ServerChoice => ({
+  url,
+  project: approved[sha256(url)],
+});
+
+/** Asks the person at the terminal. Absent where there is none. */
+export type AskPerson = (question: string) => Promise<boolean>;
 
 /** Connections of a process that stays and answers several callers, and of a command. */
 const connectionsFor = (host: string | undefined): number =>
   host !== undefined && SERVING.has(host) ? 4 : 1;
 
-/** What the processes that stay are called. An MCP server is started by a host, with variables that others may set. */
+/** What the processes that stay are called. */
 const SERVING: ReadonlySet<string> = new Set(["mcp", "library", "http"]);
-
-const notApproved = (): MemoryError =>
-  new MemoryError(
-    "store.refused",
-    "The settings name a server for this memory that you have not used here.",
-    {
-      fix: "If the server is yours, run this once in your own terminal: tidemark status",
-    },
-  );
 
 export type OpenServerStore = {
   readonly store: Store;
   readonly vault: ServerVault;
   readonly server: string;
+  readonly project: string;
 };
 
 export type ServerParts = {
@@ -75,35 +68,121 @@ export type ServerParts = {
   readonly rootCommit: () => Promise<string | undefined>;
 };
 
-/** Opens the store, and notes in the memory folder what the project is called and that its user uses this server. */
-export async function openServerStore(
-  { url, note }: ServerChoice,
+type ApprovingParts = ServerParts & {
+  readonly notes: StoreNotes;
+  readonly ask?: AskPerson | undefined;
+};
+
+/**
+ * Opens the server of a memory. A repository, or whoever starts this program, can set variables: an address that this
+ * memory was not kept at before needs a person's yes, and until then no event is sent there.
+ */
+export async function openApprovedServer(
+  choice: ServerChoice,
+  { notes, ask, ...parts }: ApprovingParts,
+): Promise<OpenServerStore> {
+  if (choice.project !== undefined) return openServerStore(choice, parts);
+  const { url } = choice;
+  const project = await approvedProject(choice, { ...parts, ask });
+  const opened = await openServerStore({ url, project }, parts);
+  approve(notes, { url, project });
+  return opened;
+}
+
+function approve(
+  notes: StoreNotes,
+  { url, project }: Required<ServerChoice>,
+  to: Partial<StoreNote> = {},
+): void {
+  const { approved, ...rest } = notes.read();
+  const names = project === undefined ? {} : { [sha256(url)]: project };
+  notes.write({ ...rest, ...to, approved: { ...approved, ...names } });
+}
+
+/** Asks the person at the terminal, and gives what the project is called on the server. */
+async function approvedProject(
+  choice: ServerChoice,
+  { ask, ...parts }: ServerParts & { readonly ask?: AskPerson | undefined },
+): Promise<string> {
+  const { readAddress } = await import("./adapters/postgres/address.ts");
+  const { server } = await readAddress(choice.url, () => "");
+  const isAgreed = await ask?.(`Keep the memory of this project on the server ${server}?`);
+  if (ask === undefined || !isAgreed) throw notApproved(server);
+  const { store, project } = await openServerStore(choice, { ...parts, spool: EMPTY_SPOOL });
+  try {
+    const { position } = await store.tape.end();
+    if (position === 0 || isProjectNamed(choice.url)) return project;
+    const { events } = await store.events.read(0, OWNER_EVENTS);
+    if (await ask(`${joiningText(events, { project, position })} Join it?`)) return project;
+    throw notJoined(project);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Events that are looked through for whose memory it is: a memory begins with saying so. */
+const OWNER_EVENTS = 100;
+
+type JoinedProject = { readonly project: string; readonly position: number };
+
+/** Another clone of the repository, or a stranger's fork of it, gets the same name. */
+function joiningText(events: readonly StoredEvent[], { project, position }: JoinedProject): string {
+  const folders = events.flatMap(({ type, payload }) => {
+    const { folder } = fieldsIn(payload);
+    return type === "project.identified" && isString(folder) ? [JSON.stringify(folder)] : [];
+  });
+  const [first] = events;
+  const since = first === undefined ? "" : `, begun ${iso(first.at).slice(0, "2026-01-01".length)}`;
+  const of = folders.length === 0 ? "" : ` of ${[...new Set(folders)].slice(0, FOLDERS_MAX).join(", ")}`;
+  return `The project ${project} is on this server already: the memory${of}${since}, ${position} events. This folder would read and add to it.`;
+}
+
+const FOLDERS_MAX = 3;
+
+const isProjectNamed = (url: string): boolean => new URL(url).searchParams.has("project");
+
+const notApproved = (server: string): MemoryError =>
+  new MemoryError(
+    "store.refused",
+    `The settings name the server ${server}, which you have not approved for this memory. Nothing was sent.`,
+    {
+      fix: "If the server is yours, run this in your own terminal and say yes: tidemark status. Without a terminal: TIDEMARK_STORE=local tidemark migrate --to ADDRESS",
+    },
+  );
+
+const notJoined = (project: string): MemoryError =>
+  new MemoryError("store.refused", `This folder did not join the project ${project}. Nothing was sent.`, {
+    fix: "To keep a memory of its own on the server, name it in the address: ?project=NAME",
+  });
+
+/** Opens the store at an address that a person approved. */
+async function openServerStore(
+  { url, project: known }: ServerChoice,
   { place, spool, waitMs, host, rootCommit }: ServerParts,
 ): Promise<OpenServerStore> {
   const { readAddress } = await import("./adapters/postgres/address.ts");
   const { openPostgresStore } = await import("./adapters/postgres/store.ts");
-  const address = await readAddress(url, async () => note.project ?? nameFrom(place, await rootCommit()));
+  const address = await readAddress(url, async () => known ?? nameFrom(place, await rootCommit()));
   const opened = await openPostgresStore({
     ...{ address, spool, sha256, waitMs },
     connections: connectionsFor(host),
   });
-  const approved = sha256(url);
-  if (note.project !== address.project || note.approved !== approved)
-    writeStoreNote(place.memoryDir, { ...note, project: address.project, approved });
-  return { ...opened, server: `${address.server}, project ${address.project}` };
+  const { server, project } = address;
+  return { ...opened, server: `${server}, project ${project}`, project };
 }
 
 /** Opens another store for the same memory, and notes which one is in use. */
-export function storeMover(parts: SqliteOptions, { place, env, git, waitMs }: MoverParts): StoreMover {
+export function storeMover(parts: SqliteOptions, { place, env, git, waitMs, notes }: MoverParts): StoreMover {
   const { memoryDir } = place;
   const beside = { spool: EMPTY_SPOOL, waitMs };
+  let project: string | undefined;
   return {
     open: async (to) => {
       if (to === LOCAL_STORE)
         return { store: await openSqliteStore({ ...parts, ...beside }), name: memoryDir };
-      const choice = { url: to, note: readStoreNote(memoryDir) };
-      const { store, server } = await openServerStore(choice, { place, ...beside, ...git });
-      return { store, name: server };
+      const opened = await openServerStore(choiceOf(to, notes.read()), { place, ...beside, ...git });
+      project = opened.project;
+      return { store: opened.store, name: opened.server };
     },
     setLocalAside: () => {
       const folder = ownedFolder(memoryDir);
@@ -112,9 +191,10 @@ export function storeMover(parts: SqliteOptions, { place, env, git, waitMs }: Mo
         if (folder.look(`tidemark.db${ending}`) !== undefined)
           folder.rename(`tidemark.db${ending}`, `${aside}${ending}`);
     },
+    identity: notes.identity,
     settle: (to, end) => {
       if (to === LOCAL_STORE) parts.binding?.accept(end);
-      writeStoreNote(memoryDir, { ...readStoreNote(memoryDir), url: to });
+      approve(notes, { url: to, project }, { url: to });
       const named = env.TIDEMARK_STORE?.trim();
       return named && named !== to ? "TIDEMARK_STORE" : undefined;
     },
@@ -126,6 +206,7 @@ export type MoverParts = {
   readonly env: NodeJS.ProcessEnv;
   readonly git: Pick<Git, "rootCommit">;
   readonly waitMs: number;
+  readonly notes: StoreNotes;
 };
 
 const COMMIT_LETTERS = 16;

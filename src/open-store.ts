@@ -44,7 +44,7 @@ export async function storeFor(
   try {
     if (openServer) {
       const { store, ...onServer } = await openServer();
-      // Which folder it is, so that another one at its path, with another note of a server in it, is foreign.
+      // Which folder it is, so that another one at its path is not taken for it.
       ground.binding.confirm();
       return { store, onServer };
     }

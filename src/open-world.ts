@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { dirname, join } from "node:path";
+import { foreignStoreNote, NO_NOTE, type StoreNotes, storeNotes } from "./adapters/binding/store-note.ts";
 import { type OwnedFolder, ownedFolder } from "./adapters/disk/owned-folder.ts";
 import { isRefusal } from "./adapters/disk/refusal.ts";
 import { refusedBelow } from "./adapters/disk/refused-below.ts";
 import { setAside } from "./adapters/disk/set-aside.ts";
+import { stateFolder } from "./adapters/disk/state-folder.ts";
 import { trackedFiles } from "./adapters/disk/tracked-files.ts";
 import { contextFiles } from "./adapters/files/context/context-files.ts";
 import { workingFiles } from "./adapters/files/context/working-files.ts";
@@ -42,7 +44,7 @@ import { isReaderRun } from "./core/reader-run.ts";
 import type { Seal } from "./core/seal.ts";
 import { admitWriting, consentAt, tokensAt } from "./open-consent.ts";
 import { type Ground, groundOf } from "./open-ground.ts";
-import { chosenServer, openServerStore, storeMover } from "./open-server-store.ts";
+import { type AskPerson, chosenServer, openApprovedServer, storeMover } from "./open-server-store.ts";
 import { LOOKING, type OpenedStore, storeFor, vaultFor, WITHOUT_MEMORY } from "./open-store.ts";
 import type { StoreBinding } from "./ports/binding.ts";
 import type { Checkup, Fault } from "./ports/checkup.ts";
@@ -66,6 +68,8 @@ export type WorldOptions = {
   readonly progress?: Progress;
   /** How long a server is tried, where that is less than the setting: a hook must not be held up by a network. */
   readonly serverWaitMs?: number;
+  /** Asks the person at the terminal about a server that this memory was not kept on before. */
+  readonly ask?: AskPerson;
 };
 
 export type OpenWorld = { readonly world: World; readonly close: () => Promise<void> };
@@ -79,7 +83,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   const clock = systemClock(env);
   const at = dieAt(env);
   const git = place.commonDir === undefined ? noGit() : gitAt(place.worktreeRoot, env);
-  const { parts, opened, hasMemory } = await openMemory(place, { options, entered, git });
+  const { parts, opened, hasMemory, notes } = await openMemory(place, { options, entered, git });
   const { store, foreign, onServer } = opened;
   const { driver, binding } = parts;
   const memoryDir = foreign ? ground.nowhere : place.memoryDir;
@@ -127,11 +131,12 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
       // The anchor is of the tape in the memory folder. A server keeps its own promises.
       anchor: onServer ? () => undefined : binding.anchor,
       loss: onServer ? () => undefined : binding.loss,
+      foreignStoreNote: () => (foreign ? undefined : foreignStoreNote(place.memoryDir)),
       tracked: () => trackedFiles(place.memoryDir, place),
     },
     consent,
     tokens: tokensAt(place, env),
-    mover: storeMover(parts, { place, env, git, waitMs: config.store.wait_ms }),
+    mover: storeMover(parts, { place, env, git, waitMs: config.store.wait_ms, notes }),
     progress: options.progress ?? (() => {}),
     ...hostsOf(place, { env, spools, driver }),
     loop: systemLoop(),
@@ -148,6 +153,7 @@ type OpenMemory = {
   readonly parts: SqliteOptions & { readonly binding: StoreBinding };
   readonly opened: OpenedStore;
   readonly hasMemory: boolean;
+  readonly notes: StoreNotes;
 };
 
 /** Opens the store: the database in the memory folder, or the server that the settings name instead. */
@@ -160,18 +166,20 @@ async function openMemory(place: ProjectPlace, { options, entered, git }: Memory
   const binding = ground.binding.store();
   const path = join(memoryDir, "tidemark.db");
   const parts = { driver: await chooseDriver(), path, spool, sha256, waitMs: wait_ms, binding };
-  const { isKnown, isReplaced } = ground.binding;
+  const { isKnown, isOfOtherFolder } = ground.binding;
   const isNothing = LOOKING.includes(effect) && !mayHave && !isKnown;
-  const choice = { memoryDir, env, host, configured, isNoteOurs: !isReplaced };
-  const server = ground.foreign || isNothing ? undefined : chosenServer(choice);
+  const notes = storeNotes({ memoryDir, state: stateFolder(env) });
+  const note = isOfOtherFolder ? NO_NOTE : notes.read();
+  const server = ground.foreign || isNothing ? undefined : chosenServer({ note, env, configured });
   const isThere = mayHave || (server !== undefined && isKnown);
   const waitMs = Math.min(wait_ms, options.serverWaitMs ?? wait_ms);
-  const openServer = server && (() => openServerStore(server, { place, spool, waitMs, host, ...git }));
+  const serverParts = { ...{ place, spool, waitMs, host, notes, ask: options.ask }, ...git };
+  const openServer = server && (() => openApprovedServer(server, serverParts));
   const opened = await storeFor(effect, {
     ...{ hasMemory: isThere, ground, parts },
     ...(openServer && { openServer }),
   });
-  return { parts, opened, hasMemory: isThere && opened.foreign === undefined };
+  return { parts, opened, hasMemory: isThere && opened.foreign === undefined, notes };
 }
 
 type HostParts = {

@@ -73,12 +73,12 @@ export function worldsOver(open: (effect: Effect) => Promise<OpenWorld>): Worlds
   };
 }
 
-/** The database, and the note of where the tape was moved to. */
+/** Which database it is, and which note says where the tape was moved to. */
 function fileOf({ world }: OpenWorld): string {
   const folder = ownedFolder(world.project.memoryDir);
   const identity = (name: string): string => {
     const stat = folder.look(name);
     return stat === undefined ? "none" : `${stat.dev}:${stat.ino}`;
   };
-  return `${identity("tidemark.db")} ${identity("store.json")}`;
+  return `${identity("tidemark.db")} ${world.mover?.identity() ?? ""}`;
 }

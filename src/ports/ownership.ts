@@ -12,6 +12,8 @@ export interface Ownership {
   anchor(): TapeEnd | undefined;
   /** The loss that was noted when the tape was first found without its anchor. */
   loss(): NotedLoss | undefined;
+  /** A file in the memory folder that names a server. It came from elsewhere and is not followed. */
+  foreignStoreNote(): string | undefined;
   /** Files of the memory folder that git tracks, from the root of the repository. */
   tracked(): readonly string[];
 }

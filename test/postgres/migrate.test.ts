@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { scenario } from "../scenarios/scenario.ts";
 import { freshFolder, stage, stageAt } from "../scenarios/stage.ts";
+import { approveStore } from "../support/approve-store.ts";
 import { needsPostgres, newProject, postgresUrl } from "../support/postgres.ts";
 
 /** The files of an export by name. */
@@ -12,7 +13,8 @@ const filesIn = (folder: string): { readonly [name: string]: string } =>
 scenario("team.moves", async (_, context) => {
   needsPostgres(context);
   const on = stage();
-  const url = `${await postgresUrl()}?project=${newProject()}`;
+  const project = newProject();
+  const url = `${await postgresUrl()}?project=${project}`;
   const exported = async () => {
     const folder = join(freshFolder(), "out");
     await on.call("export", { dir: folder });
@@ -35,6 +37,7 @@ scenario("team.moves", async (_, context) => {
   expect(await on.call("verify")).toMatchObject({ ok: true });
   // A second person's machine that begins with the same project has what the first one knows.
   const other = stage();
+  approveStore(other, url, project);
   const joined = stageAt("cli", other.dir, { ...other.env, TIDEMARK_STORE: url });
   await joined.call("remember", { text: "Service 12 listens on port 8012" });
   expect((await joined.call("status")).tape.events).toBe((await on.call("status")).tape.events);

@@ -1,16 +1,27 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { readAddress } from "../../src/adapters/postgres/address.ts";
 import { create } from "../../src/app/items/create.ts";
+import { identify } from "../../src/app/runtime/identify.ts";
+import { doctor } from "../../src/app/upkeep/doctor.ts";
 import { status } from "../../src/app/upkeep/status.ts";
 import { checkFile } from "../../src/core/config/check-file.ts";
 import { environmentValues } from "../../src/core/config/config.ts";
 import { type OpenWorld, openWorld, type WorldOptions } from "../../src/open-world.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { BIN, node } from "../spawned.ts";
-import { needsPostgres, newProject, postgresUrl } from "../support/postgres.ts";
+import { approveStore } from "../support/approve-store.ts";
+import {
+  asOwner,
+  dropDatabase,
+  needsPostgres,
+  newDatabase,
+  newProject,
+  postgresUrl,
+} from "../support/postgres.ts";
 
 type Place = { readonly dir: string; readonly env: NodeJS.ProcessEnv };
 
@@ -52,13 +63,25 @@ scenario("team.server-is-personal", async (_, context) => {
     create(world, { kind: "fact", text: "The port is 80" }),
   );
   expect(await serverOf(local)).toBeUndefined();
+  const asked: string[] = [];
+  const answering = (answer: boolean) => ({
+    ask: async (question: string) => {
+      asked.push(question);
+      return answer;
+    },
+  });
+  // Without a person at a terminal nobody approves an address, whatever kind of process it is.
   for (const refused of [
     serverOf(agent),
+    serverOf(place),
+    serverOf(place, { host: "library" }),
     serverOf(place, { host: "mcp" }),
     serverOf(place, { host: "codex" }),
+    serverOf(place, answering(false)),
   ])
     await expect(refused).rejects.toMatchObject({ code: "store.refused" });
-  expect(await serverOf(place)).toContain("project test-");
+  expect(await serverOf(place, answering(true))).toContain("project test-");
+  expect(asked).toHaveLength(2);
   for (const server of [
     serverOf(agent),
     serverOf(place, { host: "mcp" }),
@@ -73,7 +96,9 @@ scenario("team.shipped-note-is-foreign", async (_, context) => {
   needsPostgres(context);
   const url = `${await postgresUrl()}?project=${newProject()}`;
   const place = newPlace(url);
-  await using(place, { effect: "writes" }, (world) => create(world, { kind: "fact", text: "Ours" }));
+  await using(place, { effect: "writes", ask: async () => true }, (world) =>
+    create(world, { kind: "fact", text: "Ours" }),
+  );
   // The memory is taken away, and a repository puts another one at its path, with a note of a server in it.
   const memory = join(place.dir, ".tidemark");
   renameSync(memory, `${memory}-gone`);
@@ -104,7 +129,7 @@ scenario("team.no-password-shown", async () => {
   const { server } = await readAddress(`postgres://me:${secret}@db.example/x`, () => "p");
   expect(server).toBe("db.example:5432/x");
   const place = newPlace(`postgres://me:${secret}@127.0.0.1:1/x`);
-  const failed = using(place, { effect: "writes", serverWaitMs: 50 }, async () => {});
+  const failed = using(place, { effect: "writes", serverWaitMs: 50, ask: async () => true }, async () => {});
   const error = await failed.catch((failure: unknown) => failure);
   expect(error).toMatchObject({ code: "store.unreachable" });
   expect(`${error}${JSON.stringify(error)}`).not.toContain(secret);
@@ -115,12 +140,14 @@ scenario("team.hooks-stay-local", async (_, context) => {
   const project = newProject();
   const url = `${await postgresUrl()}?project=${project}`;
   const place = newPlace(url);
+  approveStore(place, url, project);
   await using(place, { effect: "writes" }, async () => {});
   // The server is away: its address is one where nothing listens.
   const away = {
     ...place,
     env: { ...place.env, TIDEMARK_STORE: url.replace(/:\d+\/postgres/, ":1/postgres") },
   };
+  approveStore(place, away.env.TIDEMARK_STORE, project);
   await expect(using(away, { serverWaitMs: 50 }, status)).rejects.toMatchObject({
     code: "store.unreachable",
   });
@@ -148,3 +175,69 @@ scenario("team.hooks-stay-local", async (_, context) => {
   const { position } = await using(place, {}, (world) => world.store.tape.end());
   expect((await using(place, {}, (world) => world.store.tape.end())).position).toBe(position);
 });
+
+scenario("team.address-is-the-users", async (_, context) => {
+  needsPostgres(context);
+  const url = `${await postgresUrl()}?project=${newProject()}`;
+  const place = newPlace("local");
+  const { TIDEMARK_STORE: __, ...env } = place.env;
+  const plain = { ...place, env };
+  await using(plain, { effect: "writes" }, (world) =>
+    create(world, { kind: "fact", text: "The port is 80" }),
+  );
+  const file = join(place.dir, ".tidemark/store.json");
+  for (const text of [JSON.stringify({ url, project: "stolen", approved: {} }), "{"]) {
+    writeFileSync(file, text);
+    const found = await using(plain, {}, status);
+    expect(found.memory.server).toBeUndefined();
+    expect(found).toMatchObject({ foreign_store_note: file, items: { fact: 1 } });
+    const { findings } = await using(plain, { effect: "examines" }, (world) => doctor(world, { fix: false }));
+    expect(findings).toContainEqual(
+      expect.objectContaining({ code: "memory.store_note", fix: `rm "${file}"` }),
+    );
+  }
+  // What waits here is sent nowhere before a person approves the address.
+  const named = { ...plain, env: { ...env, TIDEMARK_STORE: url } };
+  await expect(using(named, { effect: "writes" }, status)).rejects.toMatchObject({ code: "store.refused" });
+  const rows = await asOwner(
+    (sql) =>
+      sql`SELECT 1 FROM tidemark.events WHERE project_id = ${new URL(url).searchParams.get("project")}`,
+  );
+  expect(rows).toHaveLength(0);
+});
+
+scenario("team.joining-is-agreed", async (_, context) => {
+  needsPostgres(context);
+  const url = await newDatabase();
+  const yes = { ask: async () => true };
+  const commit = (dir: string, ...argv: string[]) => execFileSync("git", argv, { cwd: dir, env: COMMITTER });
+  const first = newPlace(url);
+  commit(first.dir, "init", "-q");
+  commit(first.dir, "commit", "-q", "--allow-empty", "-m", "first");
+  await using(first, { effect: "writes", ...yes }, async (world) => {
+    await identify(world);
+    await create(world, { kind: "fact", text: "The port is 80" });
+  });
+  const fork = newPlace(url);
+  commit(fork.dir, "clone", "-q", first.dir, ".");
+  const asked: string[] = [];
+  const join = async (question: string) => {
+    asked.push(question);
+    return asked.length !== 2;
+  };
+  await expect(using(fork, { effect: "writes", ask: join }, status)).rejects.toMatchObject({
+    code: "store.refused",
+    message: expect.stringContaining("did not join"),
+  });
+  expect(asked[1]).toMatch(/is on this server already: the memory of "project", begun .*, 2 events/);
+  const own = { ...fork, env: { ...fork.env, TIDEMARK_STORE: `${url}?project=mine` } };
+  expect((await using(own, { effect: "writes", ...yes }, status)).tape.events).toBe(0);
+  expect((await using(fork, { effect: "writes", ...yes }, status)).tape.events).toBe(2);
+  await dropDatabase(url);
+});
+
+const COMMITTER = {
+  ...{ PATH: process.env.PATH, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
+  ...{ GIT_AUTHOR_NAME: "A", GIT_AUTHOR_EMAIL: "a@example.com" },
+  ...{ GIT_COMMITTER_NAME: "A", GIT_COMMITTER_EMAIL: "a@example.com" },
+};

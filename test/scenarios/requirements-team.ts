@@ -9,6 +9,12 @@ export const TEAM = {
   "team.shipped-note-is-foreign": core(
     "A memory folder that came with a repository names no server, also where a memory of the user lay at the same path before.",
   ),
+  "team.address-is-the-users": core(
+    "Where a memory is kept is believed from the user's state folder alone: a file in the project is not followed and is reported, and nothing is sent to an address that no person approved.",
+  ),
+  "team.joining-is-agreed": core(
+    "A folder joins a project that is on the server already only after a person agreed, who was told whose memory it is and how large; or where the address names the project.",
+  ),
   "team.no-password-shown": core("No message shows the address of a server with its password."),
   "team.hooks-stay-local": store(
     "A hook writes on its own machine; its events reach the server once, also when the server was away meanwhile.",

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, onTestFinished, vi } from "vitest";
 import { MemoryError, openTidemark } from "../../src/index.ts";
 import { openWorld } from "../../src/open-world.ts";
@@ -12,6 +12,7 @@ import { type Flag, flagsOf } from "../../src/surfaces/verbs/flags.ts";
 import type { Verb } from "../../src/surfaces/verbs/verb.ts";
 import { VERSION } from "../../src/version.ts";
 import { BIN, type Ended, node, type SpawnedOptions } from "../spawned.ts";
+import { approveStore } from "../support/approve-store.ts";
 import { onPostgres } from "../support/on-postgres.ts";
 import type { Surface } from "./requirement.ts";
 
@@ -76,6 +77,7 @@ export function stage(surface: Surface = "cli", options: { readonly git?: boolea
   mkdirSync(dir);
   const env = environment(base);
   if (surface === "library") livesIn(base);
+  if (onPostgres.url !== undefined) approveStore({ dir, env }, onPostgres.url, basename(base));
   if (options.git) git({ dir, env }, "init", "-q", "-b", "main");
   return stageAt(surface, dir, env);
 }

@@ -19,6 +19,8 @@ export type MemoryBinding = {
   readonly isKnown: boolean;
   /** Another database file lies where the bound one was. Only the store can tell whether its tape is the same. */
   readonly isReplaced: boolean;
+  /** What the state folder knows is of another folder, which lay at this path before. */
+  readonly isOfOtherFolder: boolean;
   /** Notes that the folder is ours. Before the folder is made, so that no other process takes it for a foreign one. */
   readonly claim: () => void;
   /** Notes which folder and database they are, once they are there. */
@@ -62,6 +64,8 @@ export function memoryBinding(place: BindingPlace): MemoryBinding {
     standing,
     isKnown: found !== undefined && known !== undefined,
     isReplaced,
+    isOfOtherFolder:
+      record !== undefined && (isMovedAway || (record.folder !== "" && record.folder !== found?.folder)),
     claim: () => {
       inState(place.state, () => claim({ ...place, home, found, record }));
       isMovedAway = false;
@@ -84,7 +88,7 @@ export const hasRecord = (place: Pick<BindingPlace, "state" | "memoryDir">): boo
   recordAt(homeOf(place), place.memoryDir) !== undefined;
 
 /** Where the state folder keeps what it knows of a memory. */
-const homeOf = ({ state, memoryDir }: Pick<BindingPlace, "state" | "memoryDir">): OwnedFolder =>
+export const homeOf = ({ state, memoryDir }: Pick<BindingPlace, "state" | "memoryDir">): OwnedFolder =>
   state.below(STORES).below(folderName(memoryDir));
 
 type BindingInput = BindingPlace & {

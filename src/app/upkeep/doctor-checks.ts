@@ -10,7 +10,7 @@ import { workerRetry, workerStatus } from "../sessions/sessions.ts";
 import { staleReport } from "../staleness/stale.ts";
 import { type Ailment, type Check, SALVAGE } from "./diagnosis.ts";
 import { folderCheck, isOfFolder } from "./doctor-folder.ts";
-import { foreignCheck, trackedCheck } from "./doctor-foreign.ts";
+import { foreignCheck, storeNoteCheck, trackedCheck } from "./doctor-foreign.ts";
 import { gitCheck } from "./doctor-git.ts";
 import { vectorsCheck } from "./embedder-status.ts";
 import { LOST_TAIL_FIX, lostTail, lostTailText, RESTORE } from "./lost-tail.ts";
@@ -381,6 +381,7 @@ export const CHECKS: readonly Check[] = [
   pressure,
   folderCheck,
   foreignCheck,
+  storeNoteCheck,
   trackedCheck,
   store,
   queue,

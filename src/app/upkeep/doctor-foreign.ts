@@ -1,5 +1,5 @@
 import type { Check } from "./diagnosis.ts";
-import { foreignText } from "./foreign-memory.ts";
+import { foreignText, storeNoteText } from "./foreign-memory.ts";
 import { ADOPT } from "./lost-tail.ts";
 import { trackedMemory } from "./tracked-memory.ts";
 
@@ -24,6 +24,17 @@ export const foreignCheck: Check = {
         about: foreign.folder,
       },
     ];
+  },
+};
+
+/** Where a memory is kept is noted in the user's state folder: a file in the project may be anybody's. */
+export const storeNoteCheck: Check = {
+  name: "store note",
+  find: async ({ ownership }) => {
+    const file = ownership?.foreignStoreNote();
+    if (file === undefined) return [];
+    const message = storeNoteText(file);
+    return [{ code: "memory.store_note", level: "warn", message, fix: `rm ${JSON.stringify(file)}` }];
   },
 };
 

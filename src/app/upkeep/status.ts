@@ -46,6 +46,8 @@ export type Status = {
   readonly lost_tail?: LostTail;
   /** Present where git tracks files of the memory: the command that makes it stop. */
   readonly tracked?: TrackedMemory;
+  /** Present where a file in the memory folder names a server: nobody follows it. */
+  readonly foreign_store_note?: string;
   /** Sessions to be read, and those that failed too often. */
   readonly worker: { readonly due: number; readonly waiting: number; readonly dead: number };
   /** What waits for a person to decide on. */
@@ -114,12 +116,16 @@ export async function status(world: World): Promise<Status> {
   };
 }
 
+type GroundField = "foreign_memory" | "lost_tail" | "tracked" | "foreign_store_note";
+
 /** What is wrong with where the memory comes from. */
-async function groundOf(world: World): Promise<Pick<Status, "foreign_memory" | "lost_tail" | "tracked">> {
+async function groundOf(world: World): Promise<Pick<Status, GroundField>> {
   const foreign = world.ownership?.foreign;
   const lost = await lostTail(world);
   const tracked = trackedMemory(world);
+  const note = world.ownership?.foreignStoreNote();
   return {
+    ...(note === undefined ? {} : { foreign_store_note: note }),
     ...(foreign ? { foreign_memory: foreign } : {}),
     ...(lost ? { lost_tail: lost } : {}),
     ...(tracked ? { tracked } : {}),

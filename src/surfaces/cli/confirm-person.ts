@@ -48,6 +48,30 @@ export async function isConfirmedPerson(
   }
 }
 
+/** How a person who sits at this terminal is asked yes or no; nothing where an agent may sit there, or nobody. */
+export function askingAt(
+  { keys: open, env, err }: Terminal,
+  flags: CommandRequest["flags"],
+): { readonly ask?: (question: string) => Promise<boolean> } {
+  const isNamed = flags.agent !== undefined || Boolean(env.TIDEMARK_AGENT?.trim());
+  if (open === undefined || flags.json || isNamed || agentHostIn(env) !== undefined) return {};
+  const ask = async (question: string): Promise<boolean> => {
+    const keys = await open();
+    try {
+      err(`${question} [y]es [n]o `);
+      for (;;) {
+        const key = await keys.next();
+        if (key !== "y" && key !== "n" && key !== "leave") continue;
+        err(`${key === "y" ? "yes" : "no"}\n`);
+        return key === "y";
+      }
+    } finally {
+      keys.close();
+    }
+  };
+  return { ask };
+}
+
 function answerWithin(keys: Keys, question: string): Promise<string | undefined> {
   return new Promise((done) => {
     const timer = setTimeout(() => done(undefined), WAIT_MS);

@@ -11,7 +11,7 @@ import { failureJson } from "../verbs/failure-json.ts";
 import type { initVerb } from "../verbs/memory-verbs.ts";
 import { type Paint, printable } from "../verbs/text/paint.ts";
 import { type Effect, effectWith, type Verb } from "../verbs/verb.ts";
-import { isConfirmedPerson } from "./confirm-person.ts";
+import { askingAt, isConfirmedPerson } from "./confirm-person.ts";
 import { exitCodeOf, failureText } from "./failure-text.ts";
 import { LOCALS, type LocalDoors, runLocal } from "./locals.ts";
 import { type AskedLocal, type CommandRequest, type GlobalFlags, parseCommandLine } from "./program.ts";
@@ -41,6 +41,8 @@ export type OpenOptions = {
   /** A person was asked and is there, or nobody speaks at all. */
   readonly voice?: "person";
   readonly progress: World["progress"];
+  /** Asks the person at the terminal a question; absent where there is none. */
+  readonly ask?: (question: string) => Promise<boolean>;
 };
 
 /** Runs one command line and says how the process should end. */
@@ -84,6 +86,7 @@ async function runVerb({ verb, input, flags }: CommandRequest, doors: Doors): Pr
   const { world, close } = await doors.openWorld({
     ...named(flags),
     ...voice,
+    ...askingAt(doors.terminal, flags),
     effect,
     progress: bar.progress,
   });

@@ -1,4 +1,4 @@
-import { foreignText } from "../../../app/upkeep/foreign-memory.ts";
+import { foreignText, storeNoteText } from "../../../app/upkeep/foreign-memory.ts";
 import { LOST_TAIL_FIX, lostTailText } from "../../../app/upkeep/lost-tail.ts";
 import type { Status } from "../../../app/upkeep/status.ts";
 import { flow, oneLine, type Paint } from "./paint.ts";
@@ -84,10 +84,13 @@ function troubles(status: Status): string[] {
 }
 
 /** What is wrong with where the memory comes from. */
-function groundTroubles({ foreign_memory, lost_tail, tracked }: Status): string[] {
+function groundTroubles({ foreign_memory, lost_tail, tracked, foreign_store_note }: Status): string[] {
   return [
     ...(foreign_memory ? [foreignText(foreign_memory)] : []),
     ...(lost_tail ? [`${lostTailText(lost_tail)} ${LOST_TAIL_FIX}`] : []),
+    ...(foreign_store_note === undefined
+      ? []
+      : [`${storeNoteText(foreign_store_note)} Remove it: rm ${JSON.stringify(foreign_store_note)}`]),
     ...(tracked
       ? [`git tracks ${count(tracked.files, "file")} of the memory; to stop that: ${tracked.fix}`]
       : []),

@@ -1,0 +1,62 @@
+import { fieldsIn, isString } from "../../core/fields.ts";
+import { parseJson } from "../../core/parse-json.ts";
+import { type OwnedFolder, ownedFolder } from "../disk/owned-folder.ts";
+import { type BindingPlace, homeOf } from "./memory-binding.ts";
+
+/** What the user's state folder notes of the server that the tape of a memory is kept on. */
+export type StoreNote = {
+  /** The address that the tape was moved to; "local" where it was moved back to the memory folder. */
+  readonly url?: string;
+  /** Addresses that a person approved for this memory, by their digests: what the project is called there. */
+  readonly approved: { readonly [digest: string]: string };
+};
+
+/** The note of one memory. It lies in the user's state folder: whoever can push to the repository cannot write it. */
+export type StoreNotes = {
+  readonly read: () => StoreNote;
+  readonly write: (note: StoreNote) => void;
+  /** Changes whenever the note does. */
+  readonly identity: () => string;
+};
+
+export const NO_NOTE: StoreNote = { approved: {} };
+
+const FILE = "store.json";
+const BYTES_MAX = 16 * 1024;
+
+export function storeNotes(place: Pick<BindingPlace, "state" | "memoryDir">): StoreNotes {
+  const home = homeOf(place);
+  return {
+    read: () => readNote(home, place.memoryDir),
+    write: (note) => {
+      home.make();
+      home.replace(FILE, `${JSON.stringify({ ...note, path: place.memoryDir })}\n`, { isFlushed: true });
+    },
+    identity: () => {
+      const stat = home.look(FILE);
+      return stat === undefined ? "none" : `${stat.dev}:${stat.ino}`;
+    },
+  };
+}
+
+/** A note that is damaged is as good as none: a person agrees to the server again. */
+function readNote(home: OwnedFolder, memoryDir: string): StoreNote {
+  const text = home.read(FILE, BYTES_MAX)?.toString("utf8");
+  if (text === undefined) return NO_NOTE;
+  try {
+    const { path, url, approved } = fieldsIn(parseJson(text));
+    if (path !== memoryDir) return NO_NOTE;
+    const names = Object.entries(fieldsIn(approved)).filter((entry): entry is [string, string] =>
+      isString(entry[1]),
+    );
+    return { ...(isString(url) ? { url } : {}), approved: Object.fromEntries(names) };
+  } catch {
+    return NO_NOTE;
+  }
+}
+
+/** A file of this name in the memory folder came from elsewhere, and nobody follows it. */
+export function foreignStoreNote(memoryDir: string): string | undefined {
+  const folder = ownedFolder(memoryDir);
+  return folder.list().includes(FILE) ? `${memoryDir}/${FILE}` : undefined;
+}

@@ -1,0 +1,13 @@
+import { join } from "node:path";
+import { storeNotes } from "../../src/adapters/binding/store-note.ts";
+import { stateFolder } from "../../src/adapters/disk/state-folder.ts";
+import { sha256 } from "../../src/adapters/system/sha256.ts";
+
+type ApprovedPlace = { readonly dir: string; readonly env: NodeJS.ProcessEnv };
+
+/** Notes in the user's state folder what a person's yes at the terminal notes: this memory may be kept at the address. */
+export function approveStore({ dir, env }: ApprovedPlace, url: string, project: string): void {
+  const notes = storeNotes({ memoryDir: join(dir, ".tidemark"), state: stateFolder(env) });
+  const { approved } = notes.read();
+  notes.write({ approved: { ...approved, [sha256(url)]: project } });
+}
