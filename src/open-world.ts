@@ -85,7 +85,6 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
   const git = place.commonDir === undefined ? noGit() : gitAt(place.worktreeRoot, env);
   const { parts, opened, hasMemory, notes } = await openMemory(place, { options, entered, git });
   const { store, foreign, onServer } = opened;
-  const { driver, binding } = parts;
   const memoryDir = foreign ? ground.nowhere : place.memoryDir;
   const ids = systemIds(Date.now, randomBytes);
   const speaker = speakerOf(options);
@@ -129,8 +128,8 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     ownership: {
       ...(foreign ? { foreign } : {}),
       // The anchor is of the tape in the memory folder. A server keeps its own promises.
-      anchor: onServer ? () => undefined : binding.anchor,
-      loss: onServer ? () => undefined : binding.loss,
+      anchor: onServer ? () => undefined : parts.binding.anchor,
+      loss: onServer ? () => undefined : parts.binding.loss,
       foreignStoreNote: () => (foreign ? undefined : foreignStoreNote(place.memoryDir)),
       tracked: () => trackedFiles(place.memoryDir, place),
     },
@@ -138,10 +137,10 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     tokens: tokensAt(place, env),
     mover: storeMover(parts, { place, env, git, waitMs: config.store.wait_ms, notes }),
     progress: options.progress ?? (() => {}),
-    ...hostsOf(place, { env, spools, driver }),
+    ...hostsOf(place, { env, spools, ...parts }),
     loop: systemLoop(),
     ...(await askedOf(config, { env, place, cwd })),
-    ...(examined ? { checkup: checkupOf(examined.faults, { memoryDir: place.memoryDir, env, driver }) } : {}),
+    ...(examined ? { checkup: checkupOf(examined.faults, { ...place, env, ...parts }) } : {}),
     at,
   };
   return { world, close: () => store.close() };
