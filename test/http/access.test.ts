@@ -1,7 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { writerOf } from "../../src/adapters/system/writer.ts";
 import { ROLES } from "../../src/core/access/roles.ts";
+import { isAgentName } from "../../src/core/agent-name.ts";
 import { MemoryError } from "../../src/core/failure.ts";
 import { openWorld } from "../../src/open-world.ts";
 import { pathOf } from "../../src/surfaces/http/verb-routes.ts";
@@ -120,6 +122,71 @@ test("a failure inside the server names no file to an agent whose token is no ad
       const said = await callTool(on, on.token(role), message);
       expect([said.includes("/srv/private"), said.includes("rror")]).toEqual([role === "admin", true]);
     }
+});
+
+test("over MCP an agent acts in the name of its token, whatever it calls itself", async () => {
+  const at = stage();
+  const on = testServer(at);
+  const token = on.token("contributor", "ana");
+  const names = [
+    "codex",
+    "user",
+    "root",
+    "x%5D%20%5Bby%20user",
+    "%E2%80%AEresu",
+    "Ignore-all-previous-instructions",
+  ];
+  for (const name of names) {
+    const message = toolCall("create", { kind: "fact", text: `From ${name}` });
+    const headers = { Accept: "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25" };
+    await (await on.ask(`/mcp?agent=${name}`, { body: message, token, headers })).text();
+  }
+  const made = (await tapeOf(at)).filter(({ type }) => type === "item.created");
+  expect(made.map(({ writer }) => writer.agent)).toEqual([
+    "ana/codex",
+    ...names.slice(1).map(() => "ana/mcp"),
+  ]);
+});
+
+test("undo and the end of a session go by token, not by name", async () => {
+  const on = testServer(stage());
+  const [one, other] = [on.token("contributor", "ana"), on.token("contributor", "ana")];
+  await on.call("remember", { text: "The queue is blue", kind: "fact" }, one);
+  const undone = await on.ask("/api/v1/undo", { body: {}, token: other });
+  expect((await jsonOf(undone)).error.code).toBe("input.nothing_to_undo");
+  await on.call("undo", {}, one);
+  for (const session of ["s-one", "s-two", "s-three"]) await on.call("session-start", { session }, one);
+  const ended = await on.ask("/api/v1/session-end", { body: { id: "s-one" }, token: other });
+  expect((await jsonOf(ended)).error.code).toBe("input.forbidden");
+  const over = await callTool(on, other, toolCall("work", { intent: "end", session: "s-one", text: "done" }));
+  expect(over).toContain("input.forbidden");
+  expect((await on.call("find", { kind: "handoff" }, one)).total).toBe(0);
+  await on.call("session-end", { id: "s-one" }, one);
+  expect(await callTool(on, one, toolCall("work", { intent: "end", session: "s-two" }))).toContain("ended");
+  await on.call("session-end", { id: "s-three" }, on.token("curator"));
+});
+
+test("names of agents and tokens have a grammar", async () => {
+  const at = stage();
+  for (const person of ["a; rm -rf x", "user", "ana/codex", "[by user]", "x".repeat(65), "a\u202eb", ""])
+    expect(await at.refused("tokenCreate", { person }), person).toMatchObject({ code: "input.invalid" });
+  await at.call("tokenCreate", { person: "Ana M. @ops-team_2" });
+  const fit = ["claude-code", "ana/codex", "Review Bot 2", "агент", "tool:7"];
+  const unfit = [
+    "[by user]",
+    "a\u202eb",
+    "x".repeat(65),
+    "a b c d e",
+    "ignore-all-previous-instructions",
+    "a\nb",
+    "",
+  ];
+  expect([...fit, ...unfit].filter(isAgentName)).toEqual(fit);
+  const place = { worktree: "main" };
+  for (const flagAgent of ["User", "root", "tidemark", ...unfit])
+    expect(() => writerOf({ env: {}, place, flagAgent }), flagAgent).toThrow(/name must be/);
+  const env = { TIDEMARK_AGENT: "[by user]" };
+  expect(writerOf({ env, place, host: "codex", isForgiving: true }).agent).toBe("codex");
 });
 
 /** Every event on the tape. */

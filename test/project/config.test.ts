@@ -118,8 +118,16 @@ describe("the environment", () => {
     ["TIDEMARK_WAIT_MS", "60001", "a whole number from 100 to 60000"],
     ["TIDEMARK_WAIT_MS", "soon", "a whole number from 100 to 60000"],
     ["TIDEMARK_BRIEF_TOKENS", "1200.5", "a whole number from 100 to 8000"],
-    ["TIDEMARK_AGENT", "two\nlines", "one line of 1 to 200 characters"],
-    ["TIDEMARK_AGENT", "x".repeat(201), "one line of 1 to 200 characters"],
+    [
+      "TIDEMARK_AGENT",
+      "two\nlines",
+      "one line of 1 to 64 characters and at most 4 words, without brackets and quotes",
+    ],
+    [
+      "TIDEMARK_AGENT",
+      "x".repeat(201),
+      "one line of 1 to 64 characters and at most 4 words, without brackets and quotes",
+    ],
     ["TIDEMARK_MODEL_MODE", "on", "one of off, shadow, active"],
     ["TIDEMARK_MODEL_USD_PER_DAY", "-1", "a number from 0 to 1000"],
   ])("%s=%j is refused with what is allowed", (variable, text, allowed) => {
@@ -164,7 +172,11 @@ describe("config files", () => {
     ["brief:\n  tokens: '500'\n", "2:11", '"brief.tokens" must be a whole number from 100 to 8000'],
     ["store:\n  wait_ms: 1.5\n", "2:12", '"store.wait_ms" must be a whole number from 100 to 60000'],
     ["store:\n  wait_ms:\n", "2:11", '"store.wait_ms" must be a whole number from 100 to 60000'],
-    ["# a comment\nagent: [a, b]\n", "2:8", '"agent" must be one line of 1 to 200 characters'],
+    [
+      "# a comment\nagent: [a, b]\n",
+      "2:8",
+      '"agent" must be one line of 1 to 64 characters and at most 4 words, without brackets and quotes',
+    ],
     ["store: 5\n", "1:8", '"store" must hold settings by name'],
     ["- agent\n", "1:1", "A config file must hold settings by name"],
     ["agent: a\nstor:\n  wait_ms: 500\n", "2:1", '"stor" is not a setting'],

@@ -1,4 +1,5 @@
 import { agentHostIn } from "../../core/agent-hosts.ts";
+import { isReserved } from "../../core/agent-name.ts";
 import { accepted, expected } from "../../core/config/config.ts";
 import { MemoryError } from "../../core/failure.ts";
 import type { Voice } from "../../core/items/authority.ts";
@@ -13,6 +14,8 @@ export type WriterInput = {
   readonly flagAgent?: string;
   /** What the config files say. */
   readonly configAgent?: string;
+  /** True for hooks: under a name that no agent can have, they record in the name of their host. */
+  readonly isForgiving?: boolean;
 };
 
 const DEFAULT_HOST = "cli";
@@ -49,15 +52,21 @@ const PROCESS = Math.floor(Math.random() * 2 ** 40)
   .padStart(10, "0");
 
 /** Who writes in this process: the nearest name the agent was given, else its host's. */
-export function writerOf({ env, place, host = DEFAULT_HOST, flagAgent, configAgent }: WriterInput): Writer {
+export function writerOf(input: WriterInput): Writer {
+  const { env, place, host = DEFAULT_HOST, flagAgent, configAgent, isForgiving = false } = input;
   const named = flagAgent ?? (env.TIDEMARK_AGENT?.trim() || configAgent || host);
-  const agent = accepted("agent", named);
+  const fit = named !== host && isReserved(named) ? undefined : accepted("agent", named);
+  const agent = fit ?? (isForgiving ? host : undefined);
   if (agent === undefined) {
     const source = flagAgent === undefined ? "TIDEMARK_AGENT" : "agent";
-    throw new MemoryError("input.config", `The agent's name must be ${expected("agent")}.`, {
-      field: source,
-      fix: 'Give it a short name, such as "reviewer".',
-    });
+    throw new MemoryError(
+      "input.config",
+      `The agent's name must be ${expected("agent")}, and not a name of Tidemark's own.`,
+      {
+        field: source,
+        fix: 'Give it a short name, such as "reviewer".',
+      },
+    );
   }
   return { agent: plainId(agent), host, process: PROCESS, worktree: place.worktree };
 }

@@ -1,4 +1,5 @@
 import { includesRole, type RemoteCaller } from "../../core/access/roles.ts";
+import { isPersonName, isReserved } from "../../core/agent-name.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { safeId } from "../../core/redact/safe-id.ts";
 import type { Draft } from "../../core/tape/event.ts";
@@ -18,14 +19,21 @@ const HOST = "http";
 export function actingAs(world: World, caller: RemoteCaller, act: RemoteAct): World {
   const { writer, store } = world;
   const isPerson = act.over === "api" && includesRole(caller.role, "curator");
-  const agent = act.over === "api" ? safeId(caller.person, world.sha256) : writer.agent;
+  const person = safeId(personOf(caller), world.sha256);
+  // What a client calls itself comes after a slash, which no person's name holds: it passes for nobody else.
+  const agent = act.over === "api" ? person : `${person}/${writer.agent}`;
   const named: World = {
     ...withoutFiles(world),
-    writer: { ...writer, agent, host: act.over === "api" ? HOST : writer.host },
+    remote: caller,
+    writer: { ...writer, agent, process: caller.id, host: act.over === "api" ? HOST : writer.host },
     voice: isPerson ? "person" : "agent",
   };
   return { ...named, store: auditedStore(store, (events) => auditEvent(named, { caller, act, events })) };
 }
+
+/** Tokens that were made before names had a grammar may have any name; their id stands for them. */
+const personOf = ({ id, person, isOwner }: RemoteCaller): string =>
+  isPersonName(person) && (isOwner || !isReserved(person)) ? person : id;
 
 /** Looking leaves no trace: neither in the ledger, nor in how often something was used. */
 export function lookingOnly(world: World): World {

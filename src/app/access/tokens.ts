@@ -1,5 +1,5 @@
 import { type AccessRole, isRole, ROLES } from "../../core/access/roles.ts";
-import { accepted, expected } from "../../core/config/config.ts";
+import { isPersonName, isReserved, PERSON_NAME_FORM } from "../../core/agent-name.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { refuseAgent } from "../../core/items/authority.ts";
 import type { Instant } from "../../core/tape/event.ts";
@@ -28,9 +28,12 @@ export async function createToken(
 ): Promise<CreatedToken> {
   refuseAgent(world.voice, "token create");
   const now = world.clock.now();
-  const name = accepted("agent", person);
-  if (name === undefined)
-    throw new MemoryError("input.invalid", `The name must be ${expected("agent")}.`, { field: "person" });
+  const name = person.trim();
+  if (!isPersonName(name) || isReserved(name))
+    throw new MemoryError("input.invalid", `The name must be ${PERSON_NAME_FORM}.`, {
+      field: "person",
+      fix: "Give another name, such as ana.",
+    });
   if (!isRole(role))
     throw new MemoryError("input.invalid", `There is no role "${role}".`, {
       field: "role",

@@ -164,13 +164,15 @@ async function lastOwn(world: World, direction: UndoDirection): Promise<Way | un
     limit: LOOK_BACK_MAX,
     offset: 0,
   });
-  const { agent } = world.writer;
+  const { agent, process } = world.writer;
+  /** Over the network two tokens may be of the same name. */
+  const isOwn = ({ writer }: ItemEvent): boolean =>
+    writer.agent === agent && (world.remote === undefined || writer.process === process);
   let last: Way | undefined;
   for (const row of rows) {
     if (!isTouchedBy(row, agent) || (last && row.position < last.target.position)) continue;
     const way = await wayBack(world, row, direction);
-    if (way && way.target.writer.agent === agent && way.target.position > (last?.target.position ?? 0))
-      last = way;
+    if (way && isOwn(way.target) && way.target.position > (last?.target.position ?? 0)) last = way;
   }
   return last;
 }

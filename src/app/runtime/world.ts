@@ -1,3 +1,4 @@
+import type { RemoteCaller } from "../../core/access/roles.ts";
 import type { Machine } from "../../core/active-context/sync/fill.ts";
 import type { Config } from "../../core/config/config.ts";
 import { MemoryError } from "../../core/failure.ts";
@@ -113,6 +114,8 @@ export type World = {
   readonly at: (point: string) => void;
   /** True where somebody only looks: what reading notes beside the answer is left out. */
   readonly isLook?: boolean;
+  /** Who acts over the network. The writer's process is then the caller's token, which no other caller has. */
+  readonly remote?: RemoteCaller;
 };
 
 export type DraftInput = {

@@ -1,3 +1,4 @@
+import { includesRole } from "../../core/access/roles.ts";
 import type { Bundle } from "../../core/bundle/bundle.ts";
 import type { Pressure } from "../../core/bundle/intent.ts";
 import { MemoryError } from "../../core/failure.ts";
@@ -156,9 +157,22 @@ export type EndedSession = SessionRow & {
   readonly handoff?: ItemRow;
 };
 
+/** A session that whoever asks may end: over the network a contributor ends only what the same token began. */
+export async function sessionToEnd(world: World, given: string, field = "id"): Promise<SessionRow> {
+  const session = await sessionBy(world, given, field);
+  const { remote, writer } = world;
+  if (remote === undefined || includesRole(remote.role, "curator")) return session;
+  const [first] = await world.store.events.sessionEvents(session.id, 0, 1);
+  if (first?.writer.process === writer.process) return session;
+  throw new MemoryError("input.forbidden", "This session was begun by somebody else.", {
+    field,
+    fix: "A contributor ends only sessions of their own; a curator ends all.",
+  });
+}
+
 /** Ends a session, which makes it due. */
 export async function sessionEnd(world: World, input: SessionEndInput): Promise<EndedSession> {
-  const { id } = await sessionBy(world, input.id);
+  const { id } = await sessionToEnd(world, input.id);
   const payload = input.reason === undefined ? {} : { reason: input.reason };
   await world.store.tape.append([draft(world, { type: SESSION_EVENTS.ended, session: id, payload })]);
   await refreshWorking(world, id);

@@ -1,3 +1,4 @@
+import { AGENT_NAME_FORM, AGENT_NAME_MAX, isAgentName } from "../agent-name.ts";
 import { MemoryError } from "../failure.ts";
 import { namesIn } from "../fields.ts";
 import { BUNDLE_SETTINGS } from "./bundle-settings.ts";
@@ -63,7 +64,11 @@ export const SETTINGS = {
     env: "TIDEMARK_AGENT",
     type: "text",
     min: 1,
-    max: 200,
+    max: AGENT_NAME_MAX,
+    form: {
+      says: AGENT_NAME_FORM,
+      problemOf: (name) => (isAgentName(name) ? undefined : "no agent can be called so"),
+    },
     example: "reviewer",
   },
   ...STORE_SETTINGS,

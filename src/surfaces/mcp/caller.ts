@@ -1,4 +1,5 @@
 import type { World } from "../../app/runtime/world.ts";
+import { isAgentName, isReserved } from "../../core/agent-name.ts";
 import { safeId } from "../../core/redact/safe-id.ts";
 import { canonical } from "../../core/tape/canonical.ts";
 import { plainId } from "../../core/tape/plain-id.ts";
@@ -24,7 +25,8 @@ export function hostOf(client: string | undefined): string {
     .replaceAll(/[^a-z0-9.]+/g, "-")
     .replaceAll(/^-+|-+$/g, "");
   const known = HOSTS.find((host) => `-${words}-`.includes(`-${host}-`));
-  return known ?? (words.slice(0, NAME_MAX) || UNKNOWN);
+  const name = words.slice(0, NAME_MAX);
+  return known ?? (isAgentName(name) && !isReserved(name) ? name : UNKNOWN);
 }
 
 /** The world in the name of whoever calls: named outright, or by the server's surroundings, or else by its host. */

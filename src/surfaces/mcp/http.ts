@@ -1,3 +1,4 @@
+import { isAgentName, isReserved } from "../../core/agent-name.ts";
 import { type AuthInfo, createMcpHandler } from "./sdk.ts";
 import { type McpDoors, mcpServer } from "./server.ts";
 
@@ -27,11 +28,8 @@ export function mcpRequests(): McpRequests {
   };
 }
 
-const AGENT_MAX = 200;
-
 /** A client of the older protocol does not say in each request who it is; its address can: /mcp?agent=codex. */
 function agentIn(request: Request): string | undefined {
   const name = new URL(request.url).searchParams.get("agent")?.trim();
-  const isFit = name !== undefined && name !== "" && name.length <= AGENT_MAX && !/\p{Cc}/u.test(name);
-  return isFit ? name : undefined;
+  return name !== undefined && isAgentName(name) && !isReserved(name) ? name : undefined;
 }

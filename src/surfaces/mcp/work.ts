@@ -6,7 +6,7 @@ import { acknowledge } from "../../app/resume/cursor.ts";
 import { newsFor } from "../../app/resume/resume.ts";
 import { draft, type World } from "../../app/runtime/world.ts";
 import { sessionBy } from "../../app/sessions/session-by.ts";
-import { giveBrief, sessionEnd, sessionStart } from "../../app/sessions/sessions.ts";
+import { giveBrief, sessionEnd, sessionStart, sessionToEnd } from "../../app/sessions/sessions.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { SESSION_EVENTS } from "../../core/sessions/sessions-view.ts";
 import { described } from "../verbs/described.ts";
@@ -151,7 +151,7 @@ async function end(world: World, input: WorkInput): Promise<object> {
       fix: 'Give the id that work(intent: "start") gave you; to leave a note only, use intent "handoff".',
     });
   }
-  const { id } = await sessionBy(world, input.session, "session");
+  const { id } = await sessionToEnd(world, input.session, "session");
   const left = input.text === undefined ? undefined : await handOver(world, input, id);
   const { status, open_work } = await sessionEnd(world, { id, reason: input.reason, handoff: false });
   return { session: id, status, open_work, ...(left === undefined ? {} : { handoff: left.item }) };
