@@ -5,7 +5,7 @@ import type { Batch, Spool } from "../../ports/spool.ts";
 import type { Commit, Committed, StoredPosition, TapeStore, UpkeepStore } from "../../ports/store.ts";
 import type { Attempt, Connection } from "./connection.ts";
 import { safeOnThisMachine } from "./failures.ts";
-import { gathered } from "./gathered.ts";
+import { gatherCalls } from "./gather-calls.ts";
 import { soon } from "./soon.ts";
 import type { PostgresOptions } from "./store.ts";
 import { type LockedTape, lockTape, phraseMemory } from "./tape.ts";
@@ -30,7 +30,7 @@ export function openIntake(connection: Connection, options: PostgresOptions): In
     if (spool.hasWaiting(write.readTo)) await write(async () => {});
   };
   const sending = soon(drain);
-  const append = gathered<Draft, StoredPosition>((events) =>
+  const append = gatherCalls<Draft, StoredPosition>((events) =>
     write((tape, attempt) => insertOnce(tape, events, attempt)),
   );
   return {

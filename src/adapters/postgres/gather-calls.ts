@@ -2,7 +2,7 @@
  * Lets calls that come while one is under way be done together by the next one: many agents of one process then share a
  * transaction instead of waiting for each other's.
  */
-export function gathered<Input, Output>(
+export function gatherCalls<Input, Output>(
   run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
 ): (inputs: readonly Input[]) => Promise<readonly Output[]> {
   let waiting: WaitingCall<Input, Output>[] = [];
