@@ -9,7 +9,7 @@ import {
 import { userKey } from "./adapters/binding/user-key.ts";
 import { isRefusal } from "./adapters/disk/refusal.ts";
 import { stateFolder } from "./adapters/disk/state-folder.ts";
-import { isMemoryTracked } from "./adapters/disk/tracked-files.ts";
+import { isMemoryTracked, trackedFiles } from "./adapters/disk/tracked-files.ts";
 import type { ProjectPlace } from "./adapters/files/project/find-project.ts";
 import { type Seal, sealWith } from "./core/seal.ts";
 import type { ForeignMemory } from "./ports/ownership.ts";
@@ -45,11 +45,17 @@ function bindingPlace(project: ProjectPlace, env: NodeJS.ProcessEnv): BindingPla
 }
 
 /** What git tracks may be another's words at the next pull, whoever made the memory. */
-function whyForeign({ memoryDir, root }: ProjectPlace, { isTracked }: BindingPlace): ForeignMemory {
+function whyForeign(project: ProjectPlace, { isTracked }: BindingPlace): ForeignMemory {
+  const { memoryDir, root } = project;
   if (!isTracked()) return foreignAt(memoryDir, NOT_MADE_HERE);
   const settle = `git rm -r --cached --quiet ${memoryDir.slice(root.length + 1)}`;
-  return { ...foreignAt(memoryDir, TRACKED), settle };
+  const names = trackedFiles(memoryDir, project).filter((path) => /^[\w./-]+$/.test(path));
+  const came = `Remove those of them that a pull brought: ${names.slice(0, NAMES_MAX).join(", ")}.`;
+  return { ...foreignAt(memoryDir, names.length === 0 ? TRACKED : `${TRACKED} ${came}`), settle };
 }
+
+/** Names of tracked files that are told. */
+const NAMES_MAX = 5;
 
 const TRACKED =
   "Git tracks its files, so whoever can push to the repository can change what it says. Untrack it, and it is used again.";

@@ -124,8 +124,16 @@ scenario("team.no-password-shown", async () => {
   expect(said(() => environmentValues({ TIDEMARK_STORE: `mysql://me:${secret}@db/x` }))).not.toContain(
     secret,
   );
-  for (const text of [`postgres://me:${secret}@/x`, `postgres://me:${secret}@db/x?user=${secret}`])
+  for (const text of [
+    `postgres://me:${secret}@/x`,
+    `postgres://me:${secret}@db/x?user=${secret}`,
+    `postgres://me@db/x?${secret}`,
+  ])
     expect(await readAddress(text, () => "p").catch(String)).not.toContain(secret);
+  await expect(readAddress(`postgres://me:%zz${secret}@db/x`, () => "p")).rejects.toMatchObject({
+    code: "input.config",
+    message: expect.not.stringContaining(secret),
+  });
   const { server } = await readAddress(`postgres://me:${secret}@db.example/x`, () => "p");
   expect(server).toBe("db.example:5432/x");
   const place = newPlace(`postgres://me:${secret}@127.0.0.1:1/x`);

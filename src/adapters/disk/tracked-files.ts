@@ -1,9 +1,10 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { pathsInGitIndex } from "../../core/git-index.ts";
+import { pathsInGitIndex, sharedIndexHashes } from "../../core/git-index.ts";
+import { codeOf } from "./disk-failure.ts";
 
 /** The index of the largest repositories is smaller. */
-const INDEX_BYTES_MAX = 64 * 1024 * 1024;
+const INDEX_BYTES_MAX = 512 * 1024 * 1024;
 
 /** Settings may be shared on purpose, and the file that hides the rest from git does no harm. */
 const SHARED: readonly string[] = ["config.yaml", ".gitignore"];
@@ -19,14 +20,36 @@ export function trackedFiles(memoryDir: string, place: GitPlace): string[] {
   const folder = relative(place.root, memoryDir).split(sep).join("/");
   if (place.commonDir === undefined || folder === "" || folder.startsWith("..")) return [];
   try {
-    const index = join(place.commonDir, "index");
-    const stat = statSync(index);
-    if (!stat.isFile() || stat.size > INDEX_BYTES_MAX) return [];
-    const bytes = readFileSync(index);
-    // Nearly always it is not there, and this search costs next to nothing.
-    return bytes.includes(`${folder}/`) ? pathsInGitIndex(bytes, `${folder}/`) : [];
-  } catch {
-    // No index, no tracked files.
-    return [];
+    return pathsBelow(`${folder}/`, join(place.commonDir, "index"), place.commonDir);
+  } catch (error) {
+    // No index, no tracked files. One that cannot be read may name them, and then nothing of the memory is believed.
+    return codeOf(error) === "ENOENT" ? [] : [`${folder}/`];
   }
+}
+
+function pathsBelow(prefix: string, file: string, commonDir: string): string[] {
+  const stat = statSync(file);
+  if (!stat.isFile() || stat.size > INDEX_BYTES_MAX)
+    throw new Error("The git index is too large to be read.");
+  const bytes = readFileSync(file);
+  const isPlain = bytes[INDEX_VERSION_AT] !== COMPRESSED_VERSION;
+  // Nearly always it is not there, and this search costs next to nothing.
+  const own = isPlain && !bytes.includes(prefix) ? [] : pathsInGitIndex(bytes, prefix);
+  const found = own.length > 0 || !isCaseIgnored ? own : pathsInOtherCase(bytes, prefix);
+  // Of a split index most paths are in a file of their own.
+  if (!bytes.includes("link")) return found;
+  const shared = sharedIndexHashes(bytes).map((hash) => join(commonDir, `sharedindex.${hash}`));
+  return [...found, ...shared.filter(existsSync).flatMap((each) => pathsBelow(prefix, each, commonDir))];
+}
+
+const INDEX_VERSION_AT = 7;
+const COMPRESSED_VERSION = 4;
+
+/** On such systems a path in other letters leads to the same file. */
+const isCaseIgnored = ["darwin", "win32"].includes(process.platform);
+
+function pathsInOtherCase(bytes: Buffer, prefix: string): string[] {
+  const text = bytes.toString("latin1").toLowerCase();
+  const at = text.indexOf(prefix.toLowerCase());
+  return at > 0 && text[at - 1] !== "/" ? [prefix] : [];
 }

@@ -26,23 +26,35 @@ export async function readAddress(
 ): Promise<StoreAddress> {
   const url = urlOf(text);
   const { hostname, port, pathname, username, password, searchParams } = url;
+  // What is not known is not repeated: after a "?" in a password it is the rest of the password.
   for (const name of searchParams.keys())
-    if (!PARAMETERS.has(name)) throw wrong(`"${name}" is not a parameter of the address of a store`);
-  const database = decodeURIComponent(pathname.slice(1));
+    if (!PARAMETERS.has(name))
+      throw wrong(
+        'The address of a store has the parameters sslmode and project alone; write "?" in a password as %3F',
+      );
+  const database = decoded(pathname.slice(1));
   if (hostname === "" || database === "" || username === "")
     throw wrong("The address of a store needs a user, a host and a database");
   return {
     login: {
-      host: decodeURIComponent(hostname).replace(/^\[|\]$/g, ""),
+      host: decoded(hostname).replace(/^\[|\]$/g, ""),
       port: port === "" ? DEFAULT_PORT : Number(port),
       database,
-      user: decodeURIComponent(username),
-      ...(password === "" ? {} : { pass: decodeURIComponent(password) }),
+      user: decoded(username),
+      ...(password === "" ? {} : { pass: decoded(password) }),
     },
     ssl: sslOf(searchParams.get("sslmode"), hostname),
     project: searchParams.get("project") ?? (await otherwise()),
     server: `${hostname}:${port === "" ? DEFAULT_PORT : port}/${database}`,
   };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw wrong('The address of a store has a "%" that stands for nothing; write it as %25');
+  }
 }
 
 /** What leaves the machine is encrypted unless the user turned that off. */
