@@ -91,7 +91,8 @@ module.exports = {
 
     {
       name: "dashboard-takes-types",
-      comment: "the page is a program of its own: it imports the types of answers, and pure functions over text",
+      comment:
+        "the page is a program of its own: it imports the types of answers, and pure functions over text",
       severity: "error",
       from: { path: "^src/dashboard/" },
       to: { path: "^src/(?!dashboard/|core/text/)", dependencyTypesNot: ["type-only"] },

@@ -59,6 +59,22 @@ test("a trap whose way out a sentence tells is left to the call, another one is 
   expect(kept.flatMap(({ items }) => items)).toEqual([said, other, own]);
 });
 
+test.each([
+  ["The web package is indented with tabs", "The api package is indented with tabs"],
+  ["Reports may read the billing tables directly", "Reports may not read the billing tables directly"],
+  ["Uploads to the bucket stop at 20 MB", "Uploads to the bucket stop at 25 MB"],
+])("statements that differ in one word are both told: %s", (one, other) => {
+  expect(linesOf(row("decision", one), row("decision", other))).toHaveLength(2);
+});
+
+test("a statement that another line tells in the same words is told once", () => {
+  const lines = linesOf(
+    row("decision", "Background jobs run on SQS, and the dead letters are kept for 14 days"),
+    row("constraint", "The background jobs run on SQS"),
+  );
+  expect(lines).toHaveLength(1);
+});
+
 scenario("bundle.shorter-lines", () => {
   const items = Array.from({ length: 60 }, (_, i) =>
     row("decision", `Service number ${i} listens on port ${4000 + i} of its own host`, { evidence: [i + 1] }),

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { type Bundle, type BundleSection, type Filled, fillBundle } from "../../src/core/bundle/bundle.ts";
 import { compose } from "../../src/core/bundle/compose.ts";
 import { INTENTS, kindsOf, PRESSURES } from "../../src/core/bundle/intent.ts";
+import { joinStatements } from "../../src/core/bundle/join-statements.ts";
 import { countTokens } from "../../src/core/bundle/tokens.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { anyBudget, anyLive, anyMaterial, anyText, BRIEF_KINDS, briefOf } from "../support/bundles.ts";
@@ -24,7 +25,9 @@ function keeps(bundle: Bundle, limits: { tokens: number; characters: number }, t
 test("a brief stays within its tokens and characters, and what it shows and leaves out add up", () =>
   holds(
     fc.property(fc.tuple(...BRIEF_KINDS.map(anyLive)), anyBudget, (items, limits) => {
-      const total = items.reduce((sum, one) => sum + one.total, 0);
+      // Statements that another line tells are neither shown nor left out.
+      const { live } = joinStatements(items, { isApart: () => false, threads: new Map() });
+      const total = live.reduce((sum, one) => sum + one.total, 0);
       const bundle = briefOf(items, limits);
       keeps(bundle, limits, total);
       if (bundle.left_out.length > 0 && bundle.text !== "") {

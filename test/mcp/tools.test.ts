@@ -45,7 +45,7 @@ scenario("mcp.tools", async () => {
   for (const topic of ["build", "tests", "mail", "prices"]) {
     for (const kind of ["decision", "trap", "constraint"])
       await on.call("remember", {
-        text: `What holds about ${topic} as a ${kind} is written here`,
+        text: `The ${kind} about ${topic} is written in docs/${topic}/${kind}.md`,
         kind,
         topic,
       });

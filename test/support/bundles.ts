@@ -65,7 +65,7 @@ export const anyRow = (kind: KindName): fc.Arbitrary<ItemRow> =>
 /** Some items of a kind, and perhaps more that were not even read. */
 export const anyLive = (kind: KindName): fc.Arbitrary<LiveItems> =>
   fc
-    .tuple(fc.array(anyRow(kind), { maxLength: 8 }), fc.nat(500))
+    .tuple(fc.uniqueArray(anyRow(kind), { maxLength: 8, selector: ({ id }) => id }), fc.nat(500))
     .map(([items, unread]) => ({ kind, items, total: items.length === 0 ? 0 : items.length + unread }));
 
 export const anyBudget: fc.Arbitrary<Budget> = fc.record({

@@ -64,7 +64,9 @@ export type Frame = {
  * Nothing to say is zero bytes.
  */
 export function fillBundle(sections: readonly BundleSection[], budget: Budget, frame: Frame): Filled {
-  const wanted = sections.filter((section) => section.lines.length > 0);
+  // A section of which no line is left to tell may still have items that were not read: they are counted as left out.
+  const isEmpty = sections.every((section) => section.lines.length === 0);
+  const wanted = isEmpty ? [] : sections.filter(({ total }) => total > 0);
   const filling: Filling = {
     budget,
     frame,

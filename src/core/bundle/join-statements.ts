@@ -1,6 +1,8 @@
+import { NEGATION } from "../edges/stands-beside.ts";
 import type { ItemRow } from "../items/items-view.ts";
 import { kindOf } from "../items/kinds.ts";
 import { saidBy } from "../items/said-by.ts";
+import { fullWords } from "../recall/query/asking-words.ts";
 import type { LiveItems } from "./compose.ts";
 import { JOINED_MAX, joinedText, type ThreadTelling, wordsOf } from "./thread-text.ts";
 
@@ -53,12 +55,9 @@ export function joinStatements(live: readonly LiveItems[], { isApart, threads }:
   return { live: withoutRepeats(kept, { along, isApart, threads: merged }), threads: merged, along };
 }
 
-/** Of the words of a statement so many stand in another one that tells it too. */
-const REPEATED_SHARE = 0.8;
-
 type Repeating = Joining & { readonly along: ReadonlyMap<string, readonly ItemRow[]> };
 
-/** Takes away statements that another line tells in the same words and more: what is told twice is read twice. */
+/** Removes statements that another line tells in the same words. */
 function withoutRepeats(
   live: readonly LiveItems[],
   { along, isApart, threads }: Repeating,
@@ -66,14 +65,14 @@ function withoutRepeats(
   const told = live
     .flatMap(({ items }) => items)
     .filter(({ kind }) => kindOf(kind).isUnit)
-    .map((item) => ({ item, words: contentWords([item, ...(along.get(item.id) ?? [])]) }));
+    .map((item) => ({ item, meaning: meaningOf([item, ...(along.get(item.id) ?? [])]) }));
   const gone = new Set<string>();
-  for (const { item, words } of told) {
+  for (const { item, meaning } of told) {
     const hasMore =
       item.instead !== undefined || item.expires_at !== undefined || threads.get(item.id)?.earlier;
     if (isApart(item) || hasMore) continue;
     const isTold = told.some(
-      (other) => other.item !== item && !gone.has(other.item.id) && tells(other.words, words),
+      (other) => other.item !== item && !gone.has(other.item.id) && tells(other.meaning, meaning),
     );
     if (isTold) gone.add(item.id);
   }
@@ -83,20 +82,19 @@ function withoutRepeats(
   });
 }
 
-/** Words, amounts and, where no space parts words, pairs of letters. */
-function contentWords(items: readonly ItemRow[]): ReadonlySet<string> {
-  const text = items.map((item) => item.text.toLowerCase()).join(" ");
-  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return new Set(words.flatMap((word) => (UNSPACED.test(word) ? pairsOf(word) : [word])));
+type Meaning = { readonly words: ReadonlySet<string>; readonly isNegated: boolean };
+
+/** The words that carry the meaning of what stands on one line, as stems, and whether it denies something. */
+function meaningOf(items: readonly ItemRow[]): Meaning {
+  const text = items.map((item) => item.text).join("\n");
+  return { words: new Set(fullWords(text)), isNegated: NEGATION.test(text) };
 }
 
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-const pairsOf = (word: string): string[] => [...word].slice(1).map((letter, i) => `${[...word][i]}${letter}`);
-
-function tells(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
-  const missing = [...others].filter((word) => !words.has(word));
-  return missing.length <= others.size * (1 - REPEATED_SHARE) && !missing.some((word) => /\p{N}/u.test(word));
-}
+/** Whether a line tells a statement too. One other noun, number or negation is another statement. */
+const tells = (line: Meaning, statement: Meaning): boolean =>
+  statement.words.size > 0 &&
+  line.isNegated === statement.isNegated &&
+  [...statement.words].every((word) => line.words.has(word));
 
 const turnsOf = (item: ItemRow): string[] =>
   (item.evidence ?? []).filter((at) => at > 0).map((at) => `${at} ${saidBy(item)}`);

@@ -31,8 +31,8 @@ export function initText(done: Initialised, paint: Paint): string {
 
 /** The first step that is still open, in the order in which a person takes them. */
 function nextStep({ found = [], earlier = [] }: Initialised): string {
-  const [waiting] = found.filter(({ is_set_up }) => !is_set_up);
-  if (waiting) return `tidemark init --hosts ${waiting.host}`;
+  const waiting = found.filter(({ is_set_up }) => !is_set_up);
+  if (waiting.length > 0) return `tidemark init --hosts ${waiting.map(({ host }) => host).join(",")}`;
   return earlier.length > 0 ? "tidemark import" : 'tidemark remember "what the next agent should know"';
 }
 
