@@ -95,7 +95,10 @@ module.exports = {
         "the page is a program of its own: it imports the types of answers, and pure functions over text",
       severity: "error",
       from: { path: "^src/dashboard/" },
-      to: { path: "^src/(?!dashboard/|core/text/)", dependencyTypesNot: ["type-only"] },
+      to: {
+        path: "^src/(?!dashboard/|core/text/|surfaces/verbs/command-line)",
+        dependencyTypesNot: ["type-only"],
+      },
     },
     onlyPackages(
       "dashboard-runs-in-a-browser",

@@ -4,6 +4,7 @@ import { openMemoryStore } from "../src/adapters/memory-store/store.ts";
 import { allViews } from "../src/app/runtime/all-views.ts";
 import type { World } from "../src/app/runtime/world.ts";
 import { DEFAULTS } from "../src/core/config/config.ts";
+import { commandLine } from "../src/surfaces/verbs/command-line.ts";
 import {
   contextFilesInMemory,
   fixedClock,
@@ -39,6 +40,7 @@ export function replayWorld(): ReplayWorld {
     sha256,
     writer: testWriter,
     voice: "person",
+    command: commandLine,
     views: allViews(sha256),
     config: DEFAULTS,
     project: {

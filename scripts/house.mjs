@@ -22,7 +22,7 @@ const MEASURES = [
   {
     name: "command lines in core and app",
     aim: 0,
-    limit: 120,
+    limit: 0,
     count: (all) => all.flatMap(({ commands }) => commands),
   },
   { name: "lines of src", aim: 50_000, limit: 96_000, count: (all) => all.flatMap(({ lines }) => lines) },
@@ -30,7 +30,7 @@ const MEASURES = [
 
 const BARE_NAMES =
   /^(?:told|given|said|found|seen|heard|held|known|named|asked|taken|left|turned|broughtUp|takenIn|takenUp|spared|around|beside|here|there|near|about|within|lying|doomed|wanted|placed|meant|shown|kept|gone|over)$/i;
-const COMMAND_LINE = /(?:^|[\s`"'(])tidemark (?:[a-z]+)(?=[\s`"'.)]|$)/;
+const COMMAND_LINE = /(?:^|[\s`"'(])tidemark (?:[a-z]+|\$\{[^}]*\})(?=[\s`"'.)]|$)/;
 
 const sources = filesIn("src").map((path) => looked(path));
 const rows = MEASURES.map(({ name, aim, limit, count }) => {

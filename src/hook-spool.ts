@@ -14,6 +14,7 @@ import { complain } from "./adapters/system/tell.ts";
 import { MemoryError } from "./core/failure.ts";
 import { sealWith } from "./core/seal.ts";
 import type { Spool } from "./ports/spool.ts";
+import { fixText } from "./surfaces/verbs/command-line.ts";
 
 /** Whether the memory folder may be written to, and where hooks leave notes for each other. */
 export type HookGround = {
@@ -125,5 +126,5 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 /** With what to do about it, where that is known. */
 export const textOf = (error: unknown): string =>
   error instanceof MemoryError && error.fix !== undefined
-    ? `${error.message} ${error.fix}`
+    ? `${error.message} ${fixText(error.fix)}`
     : messageOf(error);

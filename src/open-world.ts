@@ -51,6 +51,7 @@ import type { Checkup, Fault } from "./ports/checkup.ts";
 import type { Git } from "./ports/git.ts";
 import type { Consent } from "./ports/ownership.ts";
 import type { Spool } from "./ports/spool.ts";
+import { commandLine } from "./surfaces/verbs/command-line.ts";
 import { VERSION } from "./version.ts";
 
 export type WorldOptions = {
@@ -117,13 +118,9 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     git,
     ...(place.commonDir === undefined ? {} : { code: codeHistoryAt(place.worktreeRoot, env) }),
     machine: machineOf(env),
-    clock,
-    ids,
-    sha256,
-    writer,
+    ...{ clock, ids, sha256, writer, config },
     voice: speaker.voice,
     views: allViews(sha256),
-    config,
     project: { ...place, hasMemory, ...(onServer && { server: onServer.server }) },
     ownership: {
       ...(foreign ? { foreign } : {}),
@@ -141,6 +138,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
     loop: systemLoop(),
     ...(await askedOf(config, { env, place, cwd })),
     ...(examined ? { checkup: checkupOf(examined.faults, { ...place, env, ...parts }) } : {}),
+    command: commandLine,
     at,
   };
   return { world, close: () => store.close() };

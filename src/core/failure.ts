@@ -1,3 +1,5 @@
+import type { Fix } from "./suggestion.ts";
+
 /** Every failure a caller can meet. The part before the dot says which exit code a person sees. */
 export type FailureCode =
   | "input.invalid"
@@ -45,8 +47,7 @@ export type FailureOptions = {
   readonly retryable?: boolean;
   /** The input field at fault, by the name the caller used. */
   readonly field?: string;
-  /** What to do about it, as a command or a sentence. */
-  readonly fix?: string;
+  readonly fix?: Fix;
 };
 
 /** Longest part of an input that a message repeats. */
@@ -70,7 +71,8 @@ export class MemoryError extends Error {
   readonly code: FailureCode;
   readonly retryable: boolean;
   readonly field: string | undefined;
-  readonly fix: string | undefined;
+  /** What to do about it. */
+  readonly fix: Fix | undefined;
 
   constructor(code: FailureCode, message: string, options: FailureOptions = {}) {
     super(cutEchoes(message), options.cause === undefined ? undefined : { cause: options.cause });
@@ -78,7 +80,7 @@ export class MemoryError extends Error {
     this.code = code;
     this.retryable = options.retryable ?? false;
     this.field = options.field && cutText(options.field, ECHO_MAX);
-    this.fix = options.fix && cutEchoes(options.fix);
+    this.fix = typeof options.fix === "string" ? cutEchoes(options.fix) : options.fix;
   }
 }
 

@@ -1,8 +1,9 @@
+import type { Fix } from "../core/suggestion.ts";
 /** Something that was wrong before the memory could be used. */
 export type Fault = {
   readonly code: string;
   readonly message: string;
-  readonly fix?: string;
+  readonly fix?: Fix;
   /** The file that is at fault, where it is one. */
   readonly file?: string;
 };

@@ -10,6 +10,7 @@ import { tick } from "../../src/app/sessions/worker.ts";
 import { doctor } from "../../src/app/upkeep/doctor.ts";
 import { bare } from "../../src/core/items/items-view.ts";
 import { createItem, updateItem } from "../../src/core/items/life.ts";
+import { fixText } from "../../src/surfaces/verbs/command-line.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { holds } from "../support/property.ts";
 import { type TestWorld, testWorld } from "../support/world.ts";
@@ -168,7 +169,7 @@ scenario("resume.unreadable", async () => {
   expect((await resume(beyond, { ack: false })).cursor).toBe("unreadable");
   expect((await bundle(beyond, "brief", {})).text).toContain("[cursor:ben, unreadable]");
   const { findings } = await doctor(world, { fix: false });
-  expect(findings.map(({ code, fix }) => `${code}: ${fix}`).sort()).toEqual([
+  expect(findings.map(({ code, fix }) => `${code}: ${fixText(fix)}`).sort()).toEqual([
     "cursor.unreadable: tidemark resume --ack --agent ana",
     "cursor.unreadable: tidemark resume --ack --agent ben",
   ]);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { workingMemory } from "../../src/core/bundle/working.ts";
 import type { ItemRow } from "../../src/core/items/items-view.ts";
+import { commandLine } from "../../src/surfaces/verbs/command-line.ts";
 import { unit } from "../support/units.ts";
 
 const NOW = Date.parse("2026-02-01T00:00:00Z");
@@ -21,7 +22,7 @@ function page(lists: { readonly [section: string]: readonly ItemRow[] }, asked: 
     ["a", "con#1"],
     ["b", "con#2"],
   ]);
-  return workingMemory({ session, sections, labels, now: NOW }, chars).text;
+  return workingMemory({ session, sections, labels, now: NOW, command: commandLine }, chars).text;
 }
 
 const linesOf = (items: readonly ItemRow[]): readonly string[] =>

@@ -10,6 +10,7 @@ import { transition } from "../../src/app/items/transition.ts";
 import { WORKING_SECTIONS, workingMemory } from "../../src/core/bundle/working.ts";
 import type { ItemRow } from "../../src/core/items/items-view.ts";
 import { isDailyDue } from "../../src/core/sessions/refresh.ts";
+import { commandLine } from "../../src/surfaces/verbs/command-line.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { holds, runsOf } from "../support/property.ts";
 import { freshMemoryDir, type TestWorld, testWorld } from "../support/world.ts";
@@ -57,7 +58,10 @@ scenario("working.limits", async () => {
           return [name, { items, total: items.length + unread }];
         }),
       );
-      const { text, left_out } = workingMemory({ session, sections, labels: new Map(), now: 0 }, chars);
+      const { text, left_out } = workingMemory(
+        { session, sections, labels: new Map(), now: 0, command: commandLine },
+        chars,
+      );
       expect(text.length).toBeLessThanOrEqual(chars);
       const blocks = text.split(/^## /m).slice(1);
       expect(blocks.map((block) => block.split("\n")[0])).toEqual(TITLES);
@@ -86,7 +90,10 @@ scenario("working.rank", () => {
   ];
   const { confidence, ...stated } = rowOf("decision", { text: "simply stated", sure: 0, day: 1 }, 4);
   const sections = new Map([["decisions", { items: [...items, stated as ItemRow], total: 4 }]]);
-  const { text } = workingMemory({ session: "s", sections, labels: new Map(), now: 0 }, 2400);
+  const { text } = workingMemory(
+    { session: "s", sections, labels: new Map(), now: 0, command: commandLine },
+    2400,
+  );
   expect(text.match(/^- .+(?= \[)/gm)).toEqual([
     "- simply stated",
     "- new and sure",

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { commandLine } from "../../src/dashboard/acts/command-line.ts";
+import { commandLine } from "../../src/surfaces/verbs/command-line.ts";
 import { filesUnder, textOf } from "../sources.ts";
 
 /** Names that would run something, or be taken for a flag, where a command is put together without care. */
@@ -27,13 +27,15 @@ function wordsIn(command: string): string[][] {
 }
 
 test.skipIf(process.platform === "win32")("a shell takes each value in a command for one word", () => {
-  const line = HOSTILE.map((value) => commandLine(["resume", value], { agent: value })).join(" && ");
+  const line = HOSTILE.map((value) =>
+    commandLine({ verb: "resume", words: [value], options: { agent: value } }),
+  ).join(" && ");
   const expected = HOSTILE.map((value) => [
     ...["resume", value],
     ...(value.startsWith("-") ? [`--agent=${value}`] : ["--agent", value]),
   ]);
   expect(wordsIn(line)).toEqual(expected);
-  expect(commandLine(["resume"], { agent: "a\u001b[201~\u202eb\r" })).toBe(
+  expect(commandLine({ verb: "resume", options: { agent: "a\u001b[201~\u202eb\r" } })).toBe(
     "tidemark resume --agent 'a[201~b'",
   );
 });

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { bundle } from "../../src/app/briefing/bundle.ts";
 import { advance } from "../../src/app/runtime/advance.ts";
 import { memoryAt, worldAt } from "../../src/app/tape/memory-at.ts";
-import { commandLine } from "../../src/dashboard/acts/command-line.ts";
 import { shownLine, shownText } from "../../src/dashboard/parts/shown-text.ts";
 import { wordDiff } from "../../src/dashboard/parts/word-diff.ts";
 import { briefLine } from "../../src/dashboard/views/brief-lines.ts";
+import { commandLine } from "../../src/surfaces/verbs/command-line.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { fillShop } from "../support/shop-memory.ts";
 import { type TestWorld, testWorld } from "../support/world.ts";
@@ -63,10 +63,10 @@ test("words that only one of two statements has are marked", () => {
 });
 
 test("a command for the shell quotes what a shell would act on", () => {
-  expect(commandLine(["review"], { accept: ["cnd#1", "cnd#2"] })).toBe(
+  expect(commandLine({ verb: "review", options: { accept: ["cnd#1", "cnd#2"] } })).toBe(
     "tidemark review --accept cnd#1 --accept cnd#2",
   );
-  expect(commandLine(["update", "dec#1"], { text: "it's $(rm -rf /) `x`" })).toBe(
+  expect(commandLine({ verb: "update", words: ["dec#1"], options: { text: "it's $(rm -rf /) `x`" } })).toBe(
     `tidemark update dec#1 --text 'it'\\''s $(rm -rf /) \`x\`'`,
   );
 });

@@ -16,6 +16,7 @@ import { askedFor } from "../../src/core/bundle/ask.ts";
 import { suggestedAction } from "../../src/core/bundle/stale-words.ts";
 import type { ItemRow } from "../../src/core/items/items-view.ts";
 import { reportedPressure } from "../../src/surfaces/hosts/hook.ts";
+import { commandLine } from "../../src/surfaces/verbs/command-line.ts";
 import { scenario } from "../scenarios/scenario.ts";
 import { freshMemoryDir, type TestWorld, testWorld } from "../support/world.ts";
 
@@ -156,7 +157,7 @@ scenario("designs.exact-act", async () => {
   await world.item("note", "The build was slow today", { type: "observation" });
   world.later(40 * DAY);
   const { warnings } = await staleReport(world, {});
-  expect(warnings.map(suggestedAction).sort()).toEqual([
+  expect(warnings.map((warning) => commandLine(suggestedAction(warning))).sort()).toEqual([
     "tidemark remove nte#1",
     "tidemark transition hnd#1 closed",
     "tidemark transition pln#1 dropped",

@@ -8,6 +8,7 @@ import { openWorld } from "../../src/open-world.ts";
 import { type Doors, runCli } from "../../src/surfaces/cli/run.ts";
 import type { Terminal } from "../../src/surfaces/cli/terminal.ts";
 import { CATALOGUE, verbsNamed } from "../../src/surfaces/verbs/catalogue.ts";
+import { failureJson } from "../../src/surfaces/verbs/failure-json.ts";
 import { type Flag, flagsOf } from "../../src/surfaces/verbs/flags.ts";
 import type { Verb } from "../../src/surfaces/verbs/verb.ts";
 import { VERSION } from "../../src/version.ts";
@@ -167,10 +168,7 @@ function throughLibrary(dir: string): Ask {
       return { result: await method(input) };
     } catch (error) {
       if (!(error instanceof MemoryError)) throw error;
-      const { code, message, field, fix } = error;
-      return {
-        error: { code, message, ...(field ? { field } : {}), ...(fix ? { fix } : {}) },
-      };
+      return failureJson(error);
     } finally {
       await memory.close();
     }

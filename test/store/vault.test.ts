@@ -352,7 +352,12 @@ describe("integrity", () => {
     expect(await world.vault.integrity()).not.toEqual([]);
     expect(await verify(world)).toMatchObject({
       ok: false,
-      findings: [expect.objectContaining({ code: "store.corrupt", fix: "tidemark rebuild --view search" })],
+      findings: [
+        expect.objectContaining({
+          code: "store.corrupt",
+          fix: { verb: "rebuild", options: { view: "search" } },
+        }),
+      ],
     });
   });
 

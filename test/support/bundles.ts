@@ -5,6 +5,7 @@ import { kindsOf } from "../../src/core/bundle/intent.ts";
 import type { Recalled } from "../../src/core/bundle/lines.ts";
 import type { ItemRow } from "../../src/core/items/items-view.ts";
 import { type KindName, kindOf } from "../../src/core/items/kinds.ts";
+import { commandLine } from "../../src/surfaces/verbs/command-line.ts";
 
 export const NOW = Date.parse("2030-01-01T09:00:00Z");
 const AT = "2029-12-31T09:00:00.000Z";
@@ -14,7 +15,14 @@ export const BRIEF_KINDS = kindsOf("brief");
 
 /** A brief of these items and nothing else. */
 export function briefOf(live: readonly LiveItems[], budget: Budget, now = NOW): Bundle {
-  const material: Material = { live, conflicts: [], labels: new Map(), recalled: [], now };
+  const material: Material = {
+    live,
+    conflicts: [],
+    labels: new Map(),
+    recalled: [],
+    now,
+    command: commandLine,
+  };
   return compose("brief", material, { budget, pressure: "none", isFallback: true }).bundle;
 }
 
@@ -92,4 +100,4 @@ export const anyMaterial = (kinds: readonly KindName[]): fc.Arbitrary<Material> 
       conflicts: fc.array(anyRow("insight"), { maxLength: 4 }),
       recalled: fc.uniqueArray(anyRecalled, { maxLength: 14, selector: ({ id }) => id }),
     })
-    .map((some) => ({ ...some, labels: new Map(), now: NOW }));
+    .map((some) => ({ ...some, labels: new Map(), now: NOW, command: commandLine }));

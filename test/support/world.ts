@@ -30,6 +30,7 @@ import type { Store } from "../../src/ports/store.ts";
 import type { Vault } from "../../src/ports/vault.ts";
 import { HISTORY_READERS } from "../../src/surfaces/hosts/readers.ts";
 import { MEMORY_IMPORTERS } from "../../src/surfaces/importers/importers.ts";
+import { commandLine } from "../../src/surfaces/verbs/command-line.ts";
 import { TEST_SEAL } from "./seal.ts";
 
 export type StoreName = "memory" | "sqlite";
@@ -97,6 +98,7 @@ export async function testWorld(options: TestWorldOptions = {}): Promise<TestWor
     ids,
     sha256,
     writer,
+    command: commandLine,
     views: allViews(sha256),
     config: DEFAULTS,
     project: {

@@ -9,6 +9,7 @@ import { undo } from "../../src/app/items/undo.ts";
 import { update } from "../../src/app/items/update.ts";
 import type { World } from "../../src/app/runtime/world.ts";
 import { MemoryError } from "../../src/core/failure.ts";
+import { fixText } from "../../src/surfaces/verbs/command-line.ts";
 import { testWorld } from "../support/world.ts";
 
 /** Runs the undos of a printed command. */
@@ -21,7 +22,7 @@ async function runPrinted(world: World, printed: string | undefined): Promise<vo
 async function fixOf(act: Promise<unknown>): Promise<string | undefined> {
   const error = await act.catch((cause: unknown) => cause);
   expect(error).toBeInstanceOf(MemoryError);
-  return (error as MemoryError).fix;
+  return fixText((error as MemoryError).fix ?? "");
 }
 
 const ID = "con#1";

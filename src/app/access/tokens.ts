@@ -68,7 +68,7 @@ export async function revokeToken(
   if (meant.length === 0)
     throw new MemoryError("input.unknown_id", `There is no token "${id}" in this project.`, {
       field: "id",
-      fix: "See: tidemark token list",
+      fix: { to: "See", verb: "token list" },
     });
   for (const token of meant) tokens.revoke(token.id);
   return { revoked: meant.map((token) => shownToken(token, world.clock.now())) };

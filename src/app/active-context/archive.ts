@@ -80,6 +80,6 @@ const inHandStill = (task: string, status: string): MemoryError =>
     field: "status",
     fix:
       status === "completed"
-        ? 'tidemark context complete --verified "…"'
-        : `Turn to another task: tidemark context switch ID --status ${status}`,
+        ? { verb: "context complete", options: { verified: "…" } }
+        : { to: "Turn to another task", verb: "context switch", words: ["ID"], options: { status } },
   });

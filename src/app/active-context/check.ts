@@ -122,5 +122,5 @@ function pathOfTask(task: string): string {
 const unknownTask = (task: string): MemoryError =>
   new MemoryError("input.unknown_id", `There is no archived context of "${task}".`, {
     field: "task",
-    fix: "See which there are: tidemark context list",
+    fix: { to: "See which there are", verb: "context list" },
   });

@@ -79,7 +79,7 @@ function completionOf(world: World, up: BroughtUp, input: CompleteInput): Comple
   if (verified === undefined)
     throw new MemoryError("input.invalid", "A task is complete when it is known how that was verified.", {
       field: "verified",
-      fix: 'tidemark context complete --verified "npm test: 212 passed"',
+      fix: { verb: "context complete", options: { verified: "npm test: 212 passed" } },
     });
   const done = listAt(up.document, { section: "progress", field: "done" });
   const goal = textAt(up.document, { section: "current_task", field: "goal" }) ?? up.task;

@@ -32,7 +32,7 @@ const refused = (file: string, why: string): Ailment => ({
   code: "context.refused",
   level: "error",
   message: `${file} is not read: ${why}.`,
-  fix: "tidemark context check",
+  fix: { verb: "context check" },
   about: file,
 });
 
@@ -43,7 +43,7 @@ function invalid(file: string, errors: readonly Wrong[]): Ailment {
     code: "context.invalid",
     level: "warn",
     message: `${file}, line ${first?.line ?? 1}: ${first?.message ?? ""}${more}`,
-    fix: "tidemark context validate --fix",
+    fix: { verb: "context validate", options: { fix: true } },
     about: file,
   };
 }

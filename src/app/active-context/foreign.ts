@@ -65,7 +65,7 @@ export async function refuseUnclaimed(world: World, { here, text, task }: Unclai
   throw new MemoryError(
     "input.needs_person",
     `${world.contextFiles.folder}/${ACTIVE_FILE} was not written here, and nobody has claimed it. Nothing was taken from it.`,
-    { field: "file", fix: inOwnTerminal("context sync") },
+    { field: "file", fix: inOwnTerminal({ verb: "context sync" }) },
   );
 }
 
@@ -81,7 +81,7 @@ export function refuseForeign(world: World, foreign: ForeignTexts, by: TakenBy):
   const [first] = held;
   if (first === undefined) return;
   const file = `${world.contextFiles.folder}/${ACTIVE_FILE}`;
-  const command = "context sync --confirm";
+  const command = { verb: "context sync", options: { confirm: true } };
   throw new MemoryError(
     "input.needs_person",
     `${file} was changed and now gives orders to agents: "${first.replaceAll(/\s+/g, " ").slice(0, 200)}". Nothing was taken from it.`,
@@ -89,7 +89,7 @@ export function refuseForeign(world: World, foreign: ForeignTexts, by: TakenBy):
       field: "file",
       fix:
         world.voice === "person"
-          ? `Take it out of the file, or say that it is yours: tidemark ${command}`
+          ? { to: "Take it out of the file, or say that it is yours", ...command }
           : inOwnTerminal(command),
     },
   );

@@ -21,7 +21,7 @@ export async function contextSyncWith(world: World, { patch, confirm }: GivenSyn
       "Only a person can say that what stands in the file is theirs.",
       {
         field: "confirm",
-        fix: "Without --confirm it waits for review: tidemark review",
+        fix: { to: "Without --confirm it waits for review", verb: "review" },
       },
     );
   }

@@ -56,7 +56,7 @@ export async function planFor(
   if (outcome !== "proposed") return item;
   throw new MemoryError("input.needs_person", "This goal gives orders to agents, so it waits for a person.", {
     field: "goal",
-    fix: inOwnTerminal(`review --accept ${item.label}`),
+    fix: inOwnTerminal({ verb: "review", options: { accept: item.label } }),
   });
 }
 

@@ -75,7 +75,7 @@ function nameOf(given: string): string {
   if (parseSessionFileName(name) !== undefined) return name;
   throw new MemoryError("input.invalid", `"${given.slice(0, 100)}" is not the name of a session file.`, {
     field: "file",
-    fix: "They are called session_2026-01-31_001.md; see which there are: tidemark context session",
+    fix: { to: "They are called session_2026-01-31_001.md; see which there are", verb: "context session" },
   });
 }
 
@@ -100,11 +100,11 @@ async function addNote(
 const nothingInHand = (): MemoryError =>
   new MemoryError("input.invalid", "There is no active context to which a session file could belong.", {
     field: "note",
-    fix: 'tidemark context init --task ID --goal "…"',
+    fix: { verb: "context init", options: { task: "ID", goal: "…" } },
   });
 
 const unknownFile = (name: string): MemoryError =>
   new MemoryError("input.unknown_id", `There is no session file ${name}.`, {
     field: "file",
-    fix: "See which there are: tidemark context session",
+    fix: { to: "See which there are", verb: "context session" },
   });

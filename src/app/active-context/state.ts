@@ -53,7 +53,7 @@ export async function somethingInHand(world: World): Promise<InHand & { readonly
   if (state.text?.trim())
     throw new MemoryError("input.invalid", `${file} names no task: task_id is missing in Current Task.`, {
       field: "task",
-      fix: "Write it there, or see all that is wrong: tidemark context validate",
+      fix: { to: "Write it there, or see all that is wrong", verb: "context validate" },
     });
   throw noContext(world);
 }
@@ -61,7 +61,7 @@ export async function somethingInHand(world: World): Promise<InHand & { readonly
 export const noContext = ({ contextFiles }: World): MemoryError =>
   new MemoryError("input.unknown_id", `There is no active context in ${contextFiles.folder}/.`, {
     field: "task",
-    fix: 'Begin one: tidemark context init --task ID --goal "…"',
+    fix: { to: "Begin one", verb: "context init", options: { task: "ID", goal: "…" } },
   });
 
 export async function taskRow(world: World, task: string): Promise<TaskRow | undefined> {

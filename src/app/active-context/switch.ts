@@ -181,7 +181,7 @@ async function foreignOf(
 const unclaimedArchive = (task: string, file: string): MemoryError =>
   new MemoryError("input.needs_person", `${file} was not written here, and nobody has claimed it.`, {
     field: "id",
-    fix: inOwnTerminal(`context switch ${task}`),
+    fix: inOwnTerminal({ verb: "context switch", words: [task] }),
   });
 
 /** What goes to the archive: the task that was in hand, and the others of its file where the new one is none of them. */

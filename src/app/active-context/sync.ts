@@ -99,7 +99,7 @@ function refuseHostilePatch({ voice }: World, patch: Patch | undefined): void {
   if (mayStand(voice, { kind: "plan", text: "", fields: patch }, false)) return;
   throw new MemoryError("input.needs_person", "This patch gives orders to agents, so a person must say it.", {
     field: "patch",
-    fix: inOwnTerminal("context sync --patch FILE"),
+    fix: inOwnTerminal({ verb: "context sync", options: { patch: "FILE" } }),
   });
 }
 
@@ -168,7 +168,7 @@ export function refuseOver({ here, task }: InHand): void {
   if (here === undefined || here.task !== task || here.status !== "completed") return;
   throw new MemoryError("input.invalid", `${task} is complete already.`, {
     field: "task",
-    fix: "Turn to the next task: tidemark context switch ID",
+    fix: { to: "Turn to the next task", verb: "context switch", words: ["ID"] },
   });
 }
 

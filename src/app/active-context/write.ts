@@ -38,7 +38,11 @@ const forgottenWords = ({ contextFiles }: World, path: string, line: number): Me
     `${contextFiles.folder}/${path} holds words on line ${line} that were forgotten. Nothing was taken from it.`,
     {
       field: "file",
-      fix: 'Take them out of the file, or let Tidemark do it: tidemark forget --text "…" --handwritten',
+      fix: {
+        to: "Take them out of the file, or let Tidemark do it",
+        verb: "forget",
+        options: { text: "…", handwritten: true },
+      },
     },
   );
 

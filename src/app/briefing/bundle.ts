@@ -130,6 +130,7 @@ async function gathered(
   const conflicts = await openConflicts(world);
   const standing: Omit<Material, "recalled"> = {
     ...{ live, threads, conflicts, labels: await labelsOf(world, conflicts), now: world.clock.now() },
+    command: world.command,
     ...(intent === "brief"
       ? { ...(await newsOfBrief(world, { ...input, isElsewhere })), ...(await taskInHand(world)) }
       : {}),
@@ -222,7 +223,7 @@ async function newsOfBrief(
   // What a newer statement leads is told with it, where it stands.
   const items = told.filter(({ id }) => !newest.has(id) && here.has(id));
   const newsLeftOut = delta.items_left_out + delta.commits_left_out + delta.not_read;
-  return { news: newsLines(newsOf({ ...delta, items })), newsLeftOut };
+  return { news: newsLines(newsOf(world, { ...delta, items })), newsLeftOut };
 }
 
 /** The first of what is doubtful are told as such; a doubted unit is marked wherever it is told. */
@@ -281,7 +282,8 @@ async function aboutAction(world: World, input: BundleInput): Promise<Material> 
   const matched: LiveItems[] = [{ kind: "trap", items: notes, total: notes.length }];
   const nothing = { conflicts: [], labels: new Map(), recalled: [] };
   const folded = foldThreads(matched, await newestStatements(world, notes));
-  return { ...nothing, ...folded, now: world.clock.now(), agent: world.writer.agent };
+  const { clock, command, writer } = world;
+  return { ...nothing, ...folded, now: clock.now(), command, agent: writer.agent };
 }
 
 const nameOf = (path: string): string => path.split(/[\\/]/).findLast(Boolean) ?? "";

@@ -22,7 +22,7 @@ export async function taskNote(world: World, request: TaskRequest): Promise<stri
     const found = inFile ?? fittingTask(entries, request);
     const known = found !== undefined && checkTaskId(found) === undefined ? found : undefined;
     const switched = known === undefined ? undefined : await switchedNote(world, request, known);
-    return ownText(switched ?? noteText(request, known));
+    return ownText(switched ?? noteText(world, request, known));
   } catch (error) {
     // A registry that cannot be read is told by the next verb that needs it.
     if (error instanceof MemoryError) return "";
@@ -54,9 +54,9 @@ function fittingTask(entries: readonly RegistryEntry[], { id, words }: TaskReque
   return undefined;
 }
 
-function noteText({ id }: TaskRequest, known: string | undefined): string {
-  const before = "before you change files, so that the work is filed under its own task.";
-  if (known !== undefined)
-    return `This prompt turns to another task. The known task ${known} fits. Run: tidemark context switch ${known} (or the tool work, intent switch), ${before}`;
-  return `This prompt turns to another task, and no known task fits. Run: tidemark context switch ${id ?? "ID"} --goal "…" (or the tool work, intent switch), ${before}`;
+function noteText({ command }: World, { id }: TaskRequest, known: string | undefined): string {
+  const found = known === undefined ? ", and no known task fits" : `. The known task ${known} fits`;
+  const options = known === undefined ? { goal: "…" } : {};
+  const run = command({ verb: "context switch", words: [known ?? id ?? "ID"], options });
+  return `This prompt turns to another task${found}. Run: ${run} (or the tool work, intent switch), before you change files, so that the work is filed under its own task.`;
 }

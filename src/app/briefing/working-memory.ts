@@ -61,7 +61,7 @@ async function sessionNamed(world: World, name: string | undefined): Promise<str
   if (last) return last.id;
   throw new MemoryError("input.unknown_id", "No session has been recorded here yet.", {
     field: "session",
-    fix: "Working memory belongs to a session: tidemark session start, or tidemark import",
+    fix: { to: "Working memory belongs to a session", verb: "session start" },
   });
 }
 
@@ -153,10 +153,10 @@ async function pageOf(world: World, session: string): Promise<Working> {
     }),
   );
   const labels = await labelsOf(world, live.get("insight")?.items ?? []);
-  return workingMemory(
-    { session, sections, labels, threads, topics: await topicPages(world), now: world.clock.now() },
-    world.config.memory.maxWorkingChars,
-  );
+  const { clock, command, config } = world;
+  const topics = await topicPages(world);
+  const input = { session, sections, labels, threads, topics, now: clock.now(), command };
+  return workingMemory(input, config.memory.maxWorkingChars);
 }
 
 type LiveByKind = Map<KindName, { readonly items: readonly ItemRow[]; readonly total: number }>;

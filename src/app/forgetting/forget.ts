@@ -85,7 +85,11 @@ const PHRASES_MAX = 500;
  */
 export async function forget(world: World, input: ForgetInput): Promise<Forgotten> {
   checkInput(input);
-  if (!input.dry_run) refuseAgent(world.voice, "forget", `forget ${input.id ?? '--text "…"'}`);
+  if (!input.dry_run)
+    refuseAgent(world.voice, "forget", {
+      verb: "forget",
+      ...(input.id === undefined ? { options: { text: "…" } } : { words: [input.id] }),
+    });
   if (!input.dry_run) await finishContext(world);
   const plan = await planOf(world, input);
   const cleaning = planCleaning(world, plan, input);
@@ -283,7 +287,7 @@ function checkInput({ id, text, reason }: ForgetInput): void {
   if ((id === undefined) === (text === undefined)) {
     throw new MemoryError("input.invalid", "Say what to forget: an id, or a text, and not both.", {
       field: id === undefined ? "id" : "text",
-      fix: 'tidemark forget dec#3   or   tidemark forget --text "the words"',
+      fix: { to: "By its words", verb: "forget", options: { text: "the words" } },
     });
   }
   if (text !== undefined && text.trim().length < TEXT_MIN) {

@@ -1,7 +1,6 @@
 import { holdsWords, wordFinder } from "../../core/forget/text-finder.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { statedBy } from "../../core/tape/text-in.ts";
-import { shellWord } from "../../core/text/shell-word.ts";
 import type { World } from "../runtime/world.ts";
 import { doomedBy, type ErasurePlan } from "./erasure-plan.ts";
 
@@ -35,7 +34,7 @@ export async function sharedWords(world: World, { events, statements }: ErasureP
   const names = [...others.turns.map((position) => `turn@${position}`), ...items];
   const [only] = names;
   const text = texts.find((one) => shared.has(one) && !one.includes("\n")) ?? texts[0] ?? "";
-  const command =
-    names.length === 1 ? `tidemark forget ${only}` : `tidemark forget --text ${shellWord(text)}`;
+  const given = names.length === 1 && only !== undefined ? { words: [only] } : { options: { text } };
+  const command = world.command({ verb: "forget", ...given });
   return { elsewhere: { turns: others.turns, items, command }, own };
 }

@@ -54,7 +54,7 @@ const TAPE = "the tape";
  */
 export async function scrub(world: World, input: ScrubInput): Promise<Scrubbed> {
   const look = await lookEverywhere(world);
-  if (input.yes) refuseAgent(world.voice, "scrub", "scrub --yes");
+  if (input.yes) refuseAgent(world.voice, "scrub", { verb: "scrub", options: { yes: true } });
   if (!input.yes) return reportOf(look, { isDryRun: true, left: look.left });
   if (look.found.length > 0) await takeOut(world, look, input);
   const after = look.found.length > 0 ? await lookEverywhere(world) : look;
@@ -64,7 +64,7 @@ export async function scrub(world: World, input: ScrubInput): Promise<Scrubbed> 
 
 const whyStill = (place: string): string =>
   place === TAPE
-    ? "an event would not be valid without it; forget it: tidemark doctor names it"
+    ? "an event would not be valid without it; the doctor names the event to forget"
     : "somebody wrote it by hand, or the file is in use; take it out yourself, or run scrub --yes --handwritten";
 
 type UncleanedFile = Scrubbed["left"][number];

@@ -1,3 +1,4 @@
+import type { Suggestion } from "../../core/suggestion.ts";
 import type { HostPlugin, HostSetup, Lack, Scope, TriedHook, WiredFile, Wiring } from "../../ports/wiring.ts";
 import { mayRecord, type World } from "../runtime/world.ts";
 import type { Ailment, Check } from "../upkeep/diagnosis.ts";
@@ -75,8 +76,10 @@ function twiceOf({ host, name, plugin }: Plugged, installed: readonly Installed[
   ];
 }
 
-const commandFor = ({ wiring, scope }: Installed): string =>
-  `tidemark init --hosts ${wiring.host}${scope === "project" ? " --scope project" : ""}`;
+const commandFor = ({ wiring, scope }: Installed): Suggestion => ({
+  verb: "init",
+  options: { hosts: wiring.host, ...(scope === "project" ? { scope } : {}) },
+});
 
 /** What of ours is not in a host's files, or not as we write it. */
 async function entriesOf(world: World, setup: HostSetup, installed: Installed): Promise<Ailment[]> {
@@ -140,7 +143,7 @@ async function hooksOf(world: World, setup: HostSetup, wirings: readonly Wiring[
       code: "host.far",
       level: "error",
       message: `Hooks cannot write to ${project.memoryDir}: what they are told waits elsewhere.`,
-      fix: "tidemark doctor --fix",
+      fix: { verb: "doctor", options: { fix: true } },
     },
   ];
 }
@@ -187,7 +190,7 @@ async function retentionOf(setup: HostSetup, { name, retention }: Wiring): Promi
       code: "host.retention",
       level: "info",
       message: `${name} ${says}; what hooks did not hear must be taken in before.`,
-      fix: "tidemark import",
+      fix: { verb: "import" },
     },
   ];
 }
@@ -204,7 +207,7 @@ async function waiting(setup: HostSetup, wired: readonly Wiring[]): Promise<Ailm
       code: "host.waiting",
       level: "info",
       message: `Not set up: ${others.map(({ name }) => name).join(", ")}.`,
-      fix: `tidemark init --hosts ${others.map(({ host }) => host).join(",")}`,
+      fix: { verb: "init", options: { hosts: others.map(({ host }) => host).join(",") } },
     },
   ];
 }

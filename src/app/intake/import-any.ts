@@ -52,7 +52,7 @@ export async function importAny(world: World, input: ImportAnyInput): Promise<Im
   const paths = input.path ?? [];
   const isNamed = paths.length > 0 || input.yes === true || accept;
   if ((isNamed || input.include_paused === true) && !dry_run)
-    refuseAgent(world.voice, "import", ["import", ...paths].join(" "));
+    refuseAgent(world.voice, "import", { verb: "import", words: paths });
   const isExport = await Promise.all(
     paths.map(async (path) => (await world.files.read(`${path}/${MANIFEST}`)) !== undefined),
   );

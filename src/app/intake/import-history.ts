@@ -180,14 +180,10 @@ async function namedHistories(
       throw new MemoryError("input.invalid", `There is nothing to import at ${named}.`, { field: "path" });
   }
   if (found.length > 0) return found;
-  throw new MemoryError(
-    "input.invalid",
-    "Nothing there looks like a history of a known host, nor like an export.",
-    {
-      field: "path",
-      fix: `Name the host: tidemark import PATH --host ${readers[0]?.host ?? "claude-code"}`,
-    },
-  );
+  const message = "Nothing there looks like a history of a known host, nor like an export.";
+  const host = readers[0]?.host ?? "claude-code";
+  const fix = { to: "Name the host", verb: "import", words: ["PATH"], options: { host } };
+  throw new MemoryError("input.invalid", message, { field: "path", fix });
 }
 
 /** Where the host is named, a file that does not say whose it is is taken for that host's. */

@@ -77,7 +77,7 @@ export async function importMemories(world: World, input: ImportMemoriesInput): 
       return { acts: first === undefined ? [] : withConsequences(first, rest), seen: [] };
     });
   const [first] = input.dry_run ? [] : acts;
-  const undo = first && `tidemark undo ${(await itemBy(world, first.subject)).label}`;
+  const undo = first && world.command({ verb: "undo", words: [(await itemBy(world, first.subject)).label] });
   return { files, taken: !input.dry_run, accepted: input.accept, ...(undo === undefined ? {} : { undo }) };
 }
 

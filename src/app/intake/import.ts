@@ -59,7 +59,7 @@ async function manifestAt(world: World, path: string): Promise<Manifest> {
   if (text !== undefined) return manifestOf(text);
   throw new MemoryError("input.invalid", `${path} is not a Tidemark export: no ${MANIFEST}.`, {
     field: "path",
-    fix: "Name a folder that `tidemark export DIR` made.",
+    fix: { to: "Name a folder that this command made", verb: "export", words: ["DIR"] },
   });
 }
 

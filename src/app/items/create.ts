@@ -220,7 +220,7 @@ async function refuseTombstone(world: World, act: Act): Promise<void> {
   if (tombstone === undefined) return;
   throw new MemoryError("input.tombstone", `This was ${tombstone} before, so it is not proposed again.`, {
     field: "text",
-    fix: `To keep it after all: tidemark remember "…" --kind ${proposes}`,
+    fix: { to: "To keep it after all", verb: "remember", words: ["…"], options: { kind } },
   });
 }
 
@@ -244,6 +244,6 @@ export function kindNamed(name: string): KindName {
 function ownKind(kind: KindName): MemoryError {
   return new MemoryError("input.invalid", `An ${kind} is found by Tidemark and not made by hand.`, {
     field: "kind",
-    fix: 'Keep what you noticed as a note: tidemark create note --text "…"',
+    fix: { to: "Keep what you noticed as a note", verb: "create", words: ["note"], options: { text: "…" } },
   });
 }

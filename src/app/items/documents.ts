@@ -12,6 +12,10 @@ export async function documentNamed(world: World, name: string): Promise<Positio
   if (row?.status === "seen") return row.position;
   throw new MemoryError("input.unknown_id", `There is no document "${path}" in this memory.`, {
     field: "id",
-    fix: "Documents are taken in by `tidemark worker --once`; see documents.paths in the settings.",
+    fix: {
+      to: "Documents named by documents.paths in the settings are taken in by",
+      verb: "worker",
+      options: { once: true },
+    },
   });
 }

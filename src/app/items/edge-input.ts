@@ -27,5 +27,8 @@ async function unitNamed(world: World, fields: EdgeFields, name: string): Promis
 }
 
 function bad(field: string, message: string): MemoryError {
-  return new MemoryError("input.invalid", message, { field, fix: "See which there are: tidemark find" });
+  return new MemoryError("input.invalid", message, {
+    field,
+    fix: { to: "See which there are", verb: "find" },
+  });
 }

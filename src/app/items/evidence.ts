@@ -60,6 +60,6 @@ export async function eventsAt(
 function bad(message: string): MemoryError {
   return new MemoryError("input.invalid", message, {
     field: "evidence",
-    fix: "Positions are the numbers that `tidemark session show` and `tidemark recall` print.",
+    fix: { to: "Positions are the numbers that this prints", verb: "session show" },
   });
 }

@@ -99,7 +99,7 @@ async function findReady(world: World, input: FindInput): Promise<FoundItems> {
   if (![undefined, "plan"].includes(kind) || ![undefined, "todo"].includes(status)) {
     throw new MemoryError("input.invalid", "Only plans that are todo can be ready.", {
       field: "ready",
-      fix: "tidemark find --ready",
+      fix: { verb: "find", options: { ready: true } },
     });
   }
   const ready = await readyPlans(world);

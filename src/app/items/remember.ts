@@ -29,7 +29,7 @@ async function stated(world: World, input: RememberInput, replacing: ItemRow | u
   if (!kindOf(kind).isUnit) {
     throw new MemoryError("input.invalid", `A ${kind} is not something to remember but something to do.`, {
       field: "kind",
-      fix: `Use: tidemark create ${kind} --text "…"`,
+      fix: { to: "Use", verb: "create", words: [kind], options: { text: "…" } },
     });
   }
   const fields = {

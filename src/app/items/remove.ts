@@ -2,7 +2,7 @@ import { bare, type ItemRow } from "../../core/items/items-view.ts";
 import { removeItem } from "../../core/items/life.ts";
 import { decideAndCommit, type World } from "../runtime/world.ts";
 import { itemBy } from "./find-item.ts";
-import { commandToRestore } from "./undo.ts";
+import { stepsBack } from "./undo.ts";
 
 export type Archived = ItemRow & {
   /** What to run so that the item is there again. */
@@ -16,6 +16,6 @@ export async function remove(world: World, input: { readonly id: string }): Prom
     return { acts: item.removed ? [] : [removeItem(bare(item), world.clock.now())], seen: [item] };
   });
   const item = await itemBy(world, input.id);
-  const command = await commandToRestore(world, item.id);
-  return command === undefined ? item : { ...item, bring_back: command };
+  const back = await stepsBack(world, item.id);
+  return back === undefined ? item : { ...item, bring_back: world.command(back) };
 }

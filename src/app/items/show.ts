@@ -70,7 +70,7 @@ async function showEvent(world: World, position: Position): Promise<ShownEvent> 
   if (!event) {
     throw new MemoryError("input.unknown_id", `There is no event ${position} on the tape.`, {
       field: "id",
-      fix: "Positions are the numbers behind the @ that `tidemark recall` prints.",
+      fix: { to: "Positions are the numbers behind the @ that this prints", verb: "recall", words: ["…"] },
     });
   }
   const kinds = [...UNIT_KIND_NAMES, "candidate"];

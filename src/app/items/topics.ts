@@ -123,6 +123,6 @@ async function unknownTopic(world: World, asked: string): Promise<MemoryError> {
   );
   return new MemoryError("input.unknown_id", `No unit that holds is about "${asked}".`, {
     field: "topic",
-    fix: close ? `Did you mean "${close}"?` : "See which topics there are: tidemark topics",
+    fix: close ? `Did you mean "${close}"?` : { to: "See which topics there are", verb: "topics" },
   });
 }

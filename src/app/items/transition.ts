@@ -148,7 +148,7 @@ function alreadyReviewed(edge: ItemRow): MemoryError {
   return new MemoryError(
     "input.already_reviewed",
     `${edge.label} was ${edge.status} by ${edge.changed_by} on ${edge.changed_at.slice(0, 10)}.`,
-    { field: "id", fix: `To take that back: tidemark undo ${edge.label}` },
+    { field: "id", fix: { to: "To take that back", verb: "undo", words: [edge.label] } },
   );
 }
 
@@ -160,6 +160,6 @@ export function refuseUnlessPerson(world: World, candidate: ItemRow): void {
   throw new MemoryError(
     "input.needs_person",
     `${label} tells agents what to do, so a person must accept it.`,
-    { field: "id", fix: inOwnTerminal(`review --accept ${label}`) },
+    { field: "id", fix: inOwnTerminal({ verb: "review", options: { accept: label } }) },
   );
 }

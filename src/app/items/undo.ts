@@ -11,6 +11,7 @@ import {
   undoAct,
   withConsequences,
 } from "../../core/items/life.ts";
+import type { Suggestion } from "../../core/suggestion.ts";
 import type { Position } from "../../core/tape/event.ts";
 import { upcastAll } from "../../core/tape/read.ts";
 import { catchUp, decideAndCommit, type World } from "../runtime/world.ts";
@@ -63,7 +64,7 @@ export async function undo(world: World, input: UndoInput): Promise<Undone> {
   const item = await itemBy(world, way.row.id);
   return {
     item,
-    reverse: `tidemark undo ${item.label}${input.redo ? "" : " --redo"}`,
+    reverse: world.command({ verb: "undo", words: [item.label], options: { redo: !input.redo } }),
     undid: way.target.type,
     position: way.target.position,
     together: await itemsByIds(
@@ -86,37 +87,44 @@ async function nothing(world: World, { id, redo }: UndoInput): Promise<MemoryErr
     const message = `Nothing to ${what}: you did nothing to an item here that still stands.`;
     return new MemoryError("input.nothing_to_undo", message, {
       field: "id",
-      fix: "Name an item: tidemark undo ID",
+      fix: { to: "Name an item", verb: "undo", words: ["ID"] },
     });
   }
   const { removed, label } = await itemBy(world, id);
-  const back = removed ? await commandToRestore(world, id) : undefined;
+  const back = removed ? await stepsBack(world, id) : undefined;
   const state = back === undefined ? "" : " It is archived.";
   return new MemoryError(
     "input.nothing_to_undo",
     `Nothing to ${what}: nothing is left on ${label}.${state}`,
     {
       field: "id",
-      fix: back === undefined ? `Look at it: tidemark get ${label}` : `To bring it back: ${back}`,
+      fix:
+        back === undefined
+          ? { to: "Look at it", verb: "get", words: [label] }
+          : { to: "To bring it back", ...back },
     },
   );
 }
 
 /** What to run so that an archived item is there again, whatever was done to it; undefined when nothing helps. */
-export async function commandToRestore(world: World, id: string): Promise<string | undefined> {
+export async function stepsBack(world: World, id: string): Promise<Suggestion | undefined> {
   const { id: whole, label } = await itemBy(world, id);
   const steps = stepsToRestore(upcastAll(await world.store.events.history(whole)), world.clock.now());
-  return steps
-    ?.map((direction) => `tidemark undo ${label}${direction === "redo" ? " --redo" : ""}`)
-    .join(" && ");
+  return steps?.reduceRight<Suggestion | undefined>(
+    (next, direction) => ({
+      ...{ verb: "undo", words: [label], options: { redo: direction === "redo" } },
+      ...(next && { next }),
+    }),
+    undefined,
+  );
 }
 
 /** The refusal of an act on an archived item, with the way to bring it back. */
 export async function archivedItem(world: World, { id, label }: ItemRow, act: string): Promise<MemoryError> {
-  const back = await commandToRestore(world, id);
+  const back = await stepsBack(world, id);
   return new MemoryError("input.illegal_transition", `${label} is archived, so it cannot ${act}.`, {
     field: "id",
-    ...(back === undefined ? {} : { fix: `To bring it back: ${back}` }),
+    ...(back === undefined ? {} : { fix: { to: "To bring it back", ...back } }),
   });
 }
 

@@ -38,7 +38,7 @@ export async function handoffCreate(world: World, input: HandoffInput): Promise<
   if (text === undefined) {
     throw new MemoryError("input.invalid", "A handoff must say something.", {
       field: "text",
-      fix: 'tidemark handoff create "…"   or   tidemark handoff create --from-session last',
+      fix: { verb: "handoff create", options: { from_session: "last" } },
     });
   }
   return create(world, { ...fields, kind: "handoff", text });
@@ -54,7 +54,7 @@ async function sessionNamed(world: World, name: string): Promise<SessionRow> {
   if (last) return last;
   throw new MemoryError("input.unknown_id", `"${world.writer.agent}" had no session here yet.`, {
     field: "from_session",
-    fix: "See which there are: tidemark session list",
+    fix: { to: "See which there are", verb: "session list" },
   });
 }
 
@@ -141,7 +141,7 @@ export async function handoffMove(
   if (item.kind !== "handoff") {
     throw new MemoryError("input.invalid", `${item.label} is a ${item.kind}, not a handoff.`, {
       field: "id",
-      fix: "See which there are: tidemark handoff list",
+      fix: { to: "See which there are", verb: "handoff list" },
     });
   }
   return transition(world, { id, status, reason });

@@ -41,6 +41,6 @@ export const dependsOn = ({ depends_on }: PlanFields): string[] =>
 function bad(message: string): MemoryError {
   return new MemoryError("input.invalid", message, {
     field: "depends_on",
-    fix: "See which plans there are: tidemark find --kind plan",
+    fix: { to: "See which plans there are", verb: "find", options: { kind: "plan" } },
   });
 }

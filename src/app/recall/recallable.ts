@@ -80,6 +80,6 @@ async function isForgotten(world: World, name: string): Promise<boolean> {
 function unknown(name: string): MemoryError {
   return new MemoryError("input.unknown_id", `There is nothing called "${name}" on the tape.`, {
     field: "id",
-    fix: "Names are those that `tidemark recall` and `tidemark find` print.",
+    fix: { to: "Names are those that this prints", verb: "find" },
   });
 }

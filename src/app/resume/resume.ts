@@ -54,7 +54,8 @@ export function give(world: World, { upTo, head, from, delta }: AgentNews, sessi
   return noteGiven(world, { upTo, head, session, from: from?.up_to, items: delta.items.length });
 }
 
-export const newsOf = (delta: Delta): News => ({
+export const newsOf = ({ command }: Pick<World, "command">, delta: Delta): News => ({
+  command,
   ...delta,
   isDigest: delta.cursor !== "set",
   ...(delta.cursor === "unreadable" ? { lost: delta.agent } : {}),
@@ -77,8 +78,8 @@ function told(
   tokens = world.config.delta.tokens,
 ): Omit<ToldDelta, "acknowledged"> {
   const budget: Budget = { tokens, characters: CHARACTERS_MAX };
-  const more = `tidemark delta --since ${found.since_position} --budget 8000`;
-  const { bundle, fates } = newsText(newsOf(found), { head: headOf(found), more, budget });
+  const more = world.command({ verb: "delta", options: { since: found.since_position, budget: 8000 } });
+  const { bundle, fates } = newsText(newsOf(world, found), { head: headOf(found), more, budget });
   const given = new Set(fates.flatMap(({ id, fate }) => (fate === "given" ? [id] : [])));
   const left_out = fates.length - given.size + found.items_left_out;
   return {
@@ -113,7 +114,10 @@ async function reachedNamed(world: World, since: string): Promise<Reached> {
     return { ...(await reachedAt(world, await positionBefore(world, when, end))), at: iso(when) };
   throw new MemoryError("input.invalid", `"${since}" is no session, no position and no time.`, {
     field: "since",
-    fix: "Name a session (tidemark session list), a position (120) or a time (3d, yesterday, 2026-03-01).",
+    fix: {
+      to: "Name a position (120), a time (3d, yesterday, 2026-03-01) or a session",
+      verb: "session list",
+    },
   });
 }
 

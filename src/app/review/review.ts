@@ -201,7 +201,7 @@ async function undoLast(world: World): Promise<ReviewDecision> {
   if (last) return takeBack(world, last.id);
   throw new MemoryError("input.nothing_to_undo", "Nothing to undo: you decided on nothing here yet.", {
     field: "undo",
-    fix: "See what waits: tidemark review",
+    fix: { to: "See what waits", verb: "review" },
   });
 }
 
@@ -279,7 +279,7 @@ async function waitingBy(world: World, name: string, { field, sorts }: ReviewFie
   const what = item.removed ? "archived" : `a ${item.kind}`;
   throw new MemoryError("input.invalid", `${item.label} is ${what}; name one of the ${sorts.join(" or ")}.`, {
     field,
-    fix: "See what waits, and what can be done with it: tidemark review",
+    fix: { to: "See what waits, and what can be done with it", verb: "review" },
   });
 }
 
@@ -292,7 +292,7 @@ async function named(world: World, name: string, field: string): Promise<ItemRow
     throw new MemoryError(cause.code, cause.message, {
       cause,
       field,
-      fix: "See what waits: tidemark review",
+      fix: { to: "See what waits", verb: "review" },
     });
   }
 }
@@ -306,7 +306,7 @@ function settled(item: ItemRow, field: string): MemoryError {
     `${item.label} was ${item.status} by ${item.changed_by} on ${when}.`,
     {
       field,
-      fix: `To take that back: tidemark undo ${item.label}`,
+      fix: { to: "To take that back", verb: "undo", words: [item.label] },
     },
   );
 }
@@ -340,7 +340,7 @@ async function keptBy(world: World, name: string, field: string): Promise<ItemRo
 function bad(field: string, message: string): MemoryError {
   const fix =
     field === "keep"
-      ? "End the other unit by name: tidemark transition ID superseded"
-      : "See: tidemark review --help";
+      ? { to: "End the other unit by name", verb: "transition", words: ["ID", "superseded"] }
+      : { to: "See", verb: "review", options: { help: true } };
   return new MemoryError("input.invalid", message, { field, fix });
 }

@@ -9,6 +9,7 @@ import type { ItemRow } from "../../core/items/items-view.ts";
 import type { Act } from "../../core/items/life.ts";
 import { redactFields } from "../../core/redact/redact-deep.ts";
 import { safeId } from "../../core/redact/safe-id.ts";
+import type { WriteCommand } from "../../core/suggestion.ts";
 import type { Sha256 } from "../../core/tape/chain.ts";
 import { checkDraft } from "../../core/tape/check.ts";
 import type { EventDraft, Instant, Payload, Writer } from "../../core/tape/event.ts";
@@ -110,6 +111,8 @@ export type World = {
   readonly model?: Model;
   /** Likewise. */
   readonly embedder?: Embedder;
+  /** How the surface that asks writes a suggestion, for texts that are kept or measured before they are shown. */
+  readonly command: WriteCommand;
   /** Named points at which a test kills the process; they do nothing otherwise. */
   readonly at: (point: string) => void;
   /** True where somebody only looks: what reading notes beside the answer is left out. */
@@ -209,11 +212,14 @@ function refusal({ kind }: Item, before: ItemRow | undefined): MemoryError {
   const why = isOrder
     ? `Only a person may end or change what a person decided, and ${before.label} is a person's ${kind}.`
     : `${before?.label ?? `This ${kind}`} would tell agents what to do, so a person must do this.`;
-  const candidate = isOrder
-    ? `tidemark create candidate --proposes decision --text "End ${before.label}, because …"`
-    : 'tidemark create candidate --text "…"';
+  const proposed = isOrder ? { proposes: "decision", text: `End ${before.label}, because …` } : { text: "…" };
   return new MemoryError("input.needs_person", why, {
     field: isOrder ? "id" : "text",
-    fix: `Ask the person to run it in their own terminal, or propose it: ${candidate}`,
+    fix: {
+      to: "Ask the person to run it in their own terminal, or propose it",
+      verb: "create",
+      words: ["candidate"],
+      options: proposed,
+    },
   });
 }

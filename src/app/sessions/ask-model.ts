@@ -140,7 +140,7 @@ async function noteFailure(
     ...(id === undefined ? {} : { asked: id }),
     code: error.code,
     error: redactedHead(error.message, ERROR_MAX),
-    ...(error.fix === undefined ? {} : { fix: redactedHead(error.fix, ERROR_MAX) }),
+    ...(typeof error.fix === "string" ? { fix: redactedHead(error.fix, ERROR_MAX) } : {}),
     cost_usd: costUsd,
   };
   await world.store.tape.append([draft(world, { type: "model.failed", session: first.session, payload })]);

@@ -220,7 +220,7 @@ export async function workerRetry(world: World, input: { readonly id: string }):
   if (session.attempts === 0 && !isDead(session)) {
     throw new MemoryError("input.invalid", `Session ${session.id} has not failed.`, {
       field: "id",
-      fix: "See which have: tidemark worker status",
+      fix: { to: "See which have", verb: "worker status" },
     });
   }
   const retried = { type: SESSION_EVENTS.retried, session: session.id, subject: session.id, payload: {} };

@@ -1,17 +1,20 @@
 import { MemoryError } from "../../core/failure.ts";
+import type { WriteCommand } from "../../core/suggestion.ts";
 import type { HostSetup } from "../../ports/wiring.ts";
 import type { World } from "../runtime/world.ts";
 
-const MARK = "# Written by `tidemark share --hook`.";
+/** How a hook of ours begins. */
+const MARK = /^# Written by `\w+ share --hook`\./m;
 
 /** A commit is never stopped, and a file with changes that are not staged is left alone: they are somebody's own. */
-const hookText = (file: string): string => {
+const hookText = (command: WriteCommand, file: string): string => {
   const quoted = `'${file.replaceAll("'", "'\\''")}'`;
+  const mark = command({ verb: "share", options: { hook: true } });
   return `#!/bin/sh
-${MARK} Keeps the shared block of a file current; it never stops a commit.
+# Written by \`${mark}\`. Keeps the shared block of a file current; it never stops a commit.
 command -v tidemark >/dev/null 2>&1 || exit 0
 git diff --quiet -- ${quoted} || exit 0
-tidemark share ${quoted} --yes >/dev/null 2>&1 || exit 0
+${command({ verb: "share", words: [file], options: { yes: true } })} >/dev/null 2>&1 || exit 0
 git diff --quiet -- ${quoted} || git add -- ${quoted}
 exit 0
 `;
@@ -20,7 +23,7 @@ exit 0
 /** The setting in a git config, on a line of its own or behind the name of its section. */
 const HOOKS_PATH = /^\s*(?:\[[^\]\n]*\]\s*)?hookspath\s*=/im;
 
-const isShareHook = (text: string): boolean => text.includes(MARK);
+const isShareHook = (text: string): boolean => MARK.test(text);
 
 /** Takes the hook out of a project's repository again. One that cannot be removed does nothing without the program. */
 export async function removeShareHook(hosts: HostSetup, project: string): Promise<void> {
@@ -33,7 +36,11 @@ export async function removeShareHook(hosts: HostSetup, project: string): Promis
 }
 
 /** Writes a hook that runs before each commit, and gives its path. A hook that somebody else wrote is left to them. */
-export async function installShareHook({ project }: World, hosts: HostSetup, file: string): Promise<string> {
+export async function installShareHook(
+  { project, command }: World,
+  hosts: HostSetup,
+  file: string,
+): Promise<string> {
   if (project.commonDir === undefined)
     throw new MemoryError("input.invalid", "There is no git repository here, so there are no hooks.", {
       field: "hook",
@@ -50,8 +57,15 @@ export async function installShareHook({ project }: World, hosts: HostSetup, fil
       isElsewhere
         ? "This repository keeps its hooks elsewhere (core.hooksPath)."
         : `${path} is a hook of your own.`,
-      { field: "hook", fix: `Add this line to your pre-commit hook: tidemark share && git add ${file}` },
+      {
+        field: "hook",
+        fix: {
+          to: "Add this to your pre-commit hook, and git add the file after it",
+          verb: "share",
+          words: [file],
+        },
+      },
     );
-  await hosts.write(path, hookText(file), 0o755);
+  await hosts.write(path, hookText(command, file), 0o755);
   return path;
 }

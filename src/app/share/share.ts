@@ -124,7 +124,7 @@ async function chosenFile({ project }: World, hosts: HostSetup, named: string | 
     if (!/^[/\\]|^[A-Za-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(file)) return file;
     throw new MemoryError("input.invalid", `${named} lies outside of the project.`, {
       field: "file",
-      fix: "Name a file of the project, relative to its root: tidemark share AGENTS.md",
+      fix: { to: "Name a file of the project, relative to its root", verb: "share", words: ["AGENTS.md"] },
     });
   }
   const texts = await Promise.all(

@@ -78,10 +78,12 @@ async function flaggedItems(world: World, names: readonly string[]): Promise<Fla
 function notFlagged(item: ItemRow): MemoryError {
   const what = item.removed ? "archived" : `${item.status} and not flagged as stale`;
   const { resolvesTo } = kindOf(item.kind);
-  const way =
-    resolvesTo === undefined ? `tidemark remove ${item.label}` : `tidemark transition ${item.label} STATUS`;
+  const words = [item.label, ...(resolvesTo === undefined ? [] : ["STATUS"])];
+  const verb = resolvesTo === undefined ? "remove" : "transition";
   return new MemoryError("input.not_stale", `${item.label} is ${what}. Nothing was changed.`, {
     field: "ids",
-    fix: item.removed ? "See what is flagged: tidemark stale list" : `To change it all the same: ${way}`,
+    fix: item.removed
+      ? { to: "See what is flagged", verb: "stale list" }
+      : { to: "To change it all the same", verb, words },
   });
 }

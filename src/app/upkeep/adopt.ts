@@ -70,7 +70,7 @@ export async function adopt(world: World, { yes, all }: AdoptInput): Promise<Ado
   const lost = foreign ? undefined : await lostTail(world);
   if (foreign === undefined && lost === undefined) return { adopted: false, folder };
   if (yes && foreign?.settle !== undefined) throw foreignRefusal(foreign);
-  if (yes) refuseAgent(world.voice, "adopt", "adopt --yes");
+  if (yes) refuseAgent(world.voice, "adopt", { verb: "adopt", options: { yes: true } });
   const contents = foreign && (await vault.examine((copy) => contentsOf(world, copy, all)));
   if (yes) await vault.adopt();
   return {

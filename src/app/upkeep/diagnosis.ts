@@ -1,3 +1,4 @@
+import type { Fix, Suggestion } from "../../core/suggestion.ts";
 import type { World } from "../runtime/world.ts";
 import type { StaleReport } from "../staleness/stale.ts";
 
@@ -9,7 +10,7 @@ export type Ailment = {
   readonly code: string;
   readonly level: Level;
   readonly message: string;
-  readonly fix: string;
+  readonly fix: Fix;
   /** What it is about: a view, a session, a file, an item. */
   readonly about?: string;
   /** Of `stale_memory`: everything that is doubtful. */
@@ -23,5 +24,5 @@ export type Check = {
   readonly mend?: (world: World, found: readonly Ailment[]) => Promise<readonly string[]>;
 };
 
-/** The command that gets out of a damaged database what is still in it. */
-export const SALVAGE = "tidemark restore --salvage";
+/** What gets out of a damaged database what is still in it. */
+export const SALVAGE: Suggestion = { verb: "restore", options: { salvage: true } };

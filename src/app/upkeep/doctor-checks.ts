@@ -13,7 +13,7 @@ import { folderCheck, isOfFolder } from "./doctor-folder.ts";
 import { foreignCheck, storeNoteCheck, trackedCheck } from "./doctor-foreign.ts";
 import { gitCheck } from "./doctor-git.ts";
 import { vectorsCheck } from "./embedder-status.ts";
-import { LOST_TAIL_FIX, lostTail, lostTailText, RESTORE } from "./lost-tail.ts";
+import { LOST_TAIL_FIX, lostTail, lostTailText } from "./lost-tail.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Longer than any lease is taken for: whoever holds it has a clock that is wrong, or had. */
@@ -25,6 +25,8 @@ const SECRETS_EVENTS = 5000;
 const SECRETS_LETTERS = 16_000_000;
 const PAGE_EVENTS = 500;
 const LISTED_MAX = 20;
+
+const when = (isSo: boolean, ailment: Ailment): readonly Ailment[] => (isSo ? [ailment] : []);
 
 const config: Check = {
   name: "config",
@@ -38,7 +40,7 @@ const config: Check = {
         fix:
           file === undefined
             ? `unset ${/^[A-Z][A-Z0-9_]*/.exec(message)?.[0] ?? "TIDEMARK_…"}`
-            : "tidemark doctor --fix",
+            : { verb: "doctor", options: { fix: true } },
         ...(file === undefined ? {} : { about: file }),
       })),
   mend: async ({ checkup }, found) =>
@@ -56,24 +58,24 @@ const store: Check = {
     if (!world.project.hasMemory && world.ownership?.foreign) return [];
     const lost = world.project.hasMemory ? undefined : await lostTail(world);
     if (lost !== undefined) {
-      const message = `${lostTailText(lost)} ${LOST_TAIL_FIX}`;
-      return [{ code: "tape.lost_tail", level: "error", message, fix: RESTORE }];
+      const message = lostTailText(lost);
+      return [{ code: "tape.lost_tail", level: "error", message, fix: LOST_TAIL_FIX }];
     }
     if (!world.project.hasMemory) {
       const message = "There is no memory here yet.";
-      return [{ code: "memory.none", level: "info", message, fix: "tidemark init" }];
+      return [{ code: "memory.none", level: "info", message, fix: { verb: "init" } }];
     }
     const { verify } = await import("./verify.ts");
     const { findings, more } = await verify(world);
     const listed = findings.slice(0, LISTED_MAX).map(({ code, message, fix }): Ailment => {
-      const view = /^tidemark rebuild --view (\S+)$/.exec(fix)?.[1];
-      return { code, level: "error", message, fix, ...(view === undefined ? {} : { about: view }) };
+      const view = typeof fix === "string" ? undefined : fix.options?.view;
+      return { code, level: "error", message, fix, ...(view === undefined ? {} : { about: String(view) }) };
     });
     const left = findings.length - listed.length + more;
     const rest: Ailment[] =
       left === 0
         ? []
-        : [{ code: "store.more", level: "error", message: `${left} more of that.`, fix: "tidemark verify" }];
+        : [{ code: "store.more", level: "error", message: `${left} more of that.`, fix: { verb: "verify" } }];
     return [...listed, ...rest];
   },
   mend: async (world, found) => {
@@ -101,7 +103,7 @@ const queue: Check = {
           code: "worker.gave_up",
           level: "error",
           message: `Session ${id} could not be read ${attempts} times: ${error}`,
-          fix: `tidemark worker retry ${shellWord(id)}`,
+          fix: { verb: "worker retry", words: [id] },
           about: id,
         }),
       ),
@@ -110,21 +112,17 @@ const queue: Check = {
           code: "worker.lease_stuck",
           level: "error",
           message: `"${name}" is held for more than an hour: whoever holds it is gone, or its clock was wrong.`,
-          fix: "tidemark doctor --fix",
+          fix: { verb: "doctor", options: { fix: true } },
           about: name,
         }),
       ),
       ...(await waitsLong(world, due)),
-      ...(waiting.length === 0
-        ? []
-        : [
-            {
-              code: "worker.retries",
-              level: "info" as const,
-              message: `${waiting.length} sessions failed and will be tried again.`,
-              fix: "tidemark worker --once",
-            },
-          ]),
+      ...when(waiting.length > 0, {
+        code: "worker.retries",
+        level: "info",
+        message: `${waiting.length} sessions failed and will be tried again.`,
+        fix: { verb: "worker", options: { once: true } },
+      }),
     ];
   },
   mend: async (world, found) => {
@@ -156,7 +154,9 @@ async function waitsLong(world: World, due: number): Promise<Ailment[]> {
   const since = Number(oldest?.recorded_at ?? Number.POSITIVE_INFINITY);
   if (world.clock.now() - since < DAY_MS) return [];
   const message = `${due} sessions wait to be read, the first for more than a day.`;
-  return [{ code: "worker.behind", level: "warn", message, fix: "tidemark worker --once" }];
+  return [
+    { code: "worker.behind", level: "warn", message, fix: { verb: "worker", options: { once: true } } },
+  ];
 }
 
 const usage: Check = {
@@ -164,16 +164,12 @@ const usage: Check = {
   find: async ({ usage: kept, project }) => {
     const { state, failed, set_aside } = kept.health();
     return [
-      ...(state === "unreadable"
-        ? [
-            {
-              code: "usage.unreadable",
-              level: "error" as const,
-              message: "The usage file cannot be read, so disuse counts for nothing.",
-              fix: "tidemark doctor --fix",
-            },
-          ]
-        : []),
+      ...when(state === "unreadable", {
+        code: "usage.unreadable",
+        level: "error",
+        message: "The usage file cannot be read, so disuse counts for nothing.",
+        fix: { verb: "doctor", options: { fix: true } },
+      }),
       ...set_aside.map(
         (name): Ailment => ({
           code: "usage.set_aside",
@@ -182,16 +178,12 @@ const usage: Check = {
           fix: `rm ${shellWord(`${project.memoryDir}/${name}`)}`,
         }),
       ),
-      ...(failed === 0
-        ? []
-        : [
-            {
-              code: "usage.not_noted",
-              level: "info" as const,
-              message: `Usage could not be noted ${failed} times; nothing else was lost.`,
-              fix: "tidemark status",
-            },
-          ]),
+      ...when(failed > 0, {
+        code: "usage.not_noted",
+        level: "info",
+        message: `Usage could not be noted ${failed} times; nothing else was lost.`,
+        fix: { verb: "status" },
+      }),
     ];
   },
   mend: async ({ checkup }, found) => {
@@ -207,36 +199,24 @@ const spool: Check = {
     await tape.tape.end();
     const { rejected, lost, foreign } = await tape.upkeep.intake();
     return [
-      ...(foreign === 0
-        ? []
-        : [
-            {
-              code: "spool.foreign",
-              level: "warn" as const,
-              message: `The spool holds ${foreign} ${foreign === 1 ? "file" : "files"} not written with your key; Tidemark left ${foreign === 1 ? "it" : "them"} alone. Another user, another home folder or the repository may be the origin.`,
-              fix: `ls ${shellWord(`${project.memoryDir}/spool`)}`,
-            },
-          ]),
-      ...(rejected === 0
-        ? []
-        : [
-            {
-              code: "spool.rejected",
-              level: "warn" as const,
-              message: `${rejected} lines could not be recorded and are kept aside.`,
-              fix: `cat ${shellWord(`${project.memoryDir}/spool/rejected.log`)}`,
-            },
-          ]),
-      ...(lost === 0
-        ? []
-        : [
-            {
-              code: "spool.lost",
-              level: "warn" as const,
-              message: `Hooks could keep ${lost} events nowhere; what the host still has can be taken in.`,
-              fix: "tidemark import",
-            },
-          ]),
+      ...when(foreign > 0, {
+        code: "spool.foreign",
+        level: "warn",
+        message: `The spool holds ${foreign} ${foreign === 1 ? "file" : "files"} not written with your key; Tidemark left ${foreign === 1 ? "it" : "them"} alone. Another user, another home folder or the repository may be the origin.`,
+        fix: `ls ${shellWord(`${project.memoryDir}/spool`)}`,
+      }),
+      ...when(rejected > 0, {
+        code: "spool.rejected",
+        level: "warn",
+        message: `${rejected} lines could not be recorded and are kept aside.`,
+        fix: `cat ${shellWord(`${project.memoryDir}/spool/rejected.log`)}`,
+      }),
+      ...when(lost > 0, {
+        code: "spool.lost",
+        level: "warn",
+        message: `Hooks could keep ${lost} events nowhere; what the host still has can be taken in.`,
+        fix: { verb: "import" },
+      }),
     ];
   },
 };
@@ -253,21 +233,19 @@ const stale: Check = {
           level: "error",
           message: `"${field}" of ${label} is no date: ${value}`,
           fix:
-            field === "expires_at" ? `tidemark update ${label} --expires-at ""` : `tidemark remove ${label}`,
+            field === "expires_at"
+              ? { verb: "update", words: [label], options: { expires_at: "" } }
+              : { verb: "remove", words: [label] },
           about: label,
         }),
       ),
-      ...(counts.warn === 0
-        ? []
-        : [
-            {
-              code: "stale_memory",
-              level: "warn" as const,
-              message: counts.warn === 1 ? "1 item is doubtful." : `${counts.warn} items are doubtful.`,
-              fix: "tidemark stale list",
-              report,
-            },
-          ]),
+      ...when(counts.warn > 0, {
+        code: "stale_memory",
+        level: "warn",
+        message: counts.warn === 1 ? "1 item is doubtful." : `${counts.warn} items are doubtful.`,
+        fix: { verb: "stale list" },
+        report,
+      }),
     ];
   },
 };
@@ -294,7 +272,7 @@ const cursors: Check = {
         code: "cursor.unreadable",
         level: "warn",
         message: `Where "${agent}" had got to in worktree ${worktree} belongs to another tape.`,
-        fix: `tidemark resume --ack --agent ${shellWord(agent)}`,
+        fix: { verb: "resume", options: { ack: true, agent } },
         about: cursorKey({ agent, worktree }),
       });
     }
@@ -332,7 +310,7 @@ function secretAt({ type, subject, position }: StoredEvent, rules: readonly stri
     code: "secret.at_rest",
     level: "error",
     message,
-    fix: `tidemark forget ${shellWord(what)}`,
+    fix: { verb: "forget", words: [what] },
     about: what,
   };
 }
@@ -343,7 +321,9 @@ const disk: Check = {
     const bytes = project.hasMemory ? await vault.size() : 0;
     if (bytes < BYTES_MANY) return [];
     const message = `The memory takes ${Math.round(bytes / 1024 / 1024)} MB.`;
-    return [{ code: "disk.large", level: "info", message, fix: `tidemark export ../memory-export` }];
+    return [
+      { code: "disk.large", level: "info", message, fix: { verb: "export", words: ["../memory-export"] } },
+    ];
   },
 };
 

@@ -10,7 +10,7 @@ export const folderCheck: Check = {
         code,
         level: "error",
         message,
-        fix: code === READ_ONLY ? "tidemark doctor --fix" : (fix ?? "tidemark status"),
+        fix: code === READ_ONLY ? { verb: "doctor", options: { fix: true } } : (fix ?? { verb: "status" }),
       })),
   mend: async ({ checkup, project }, found) => {
     if (checkup === undefined || !found.some(({ code }) => code === READ_ONLY)) return [];

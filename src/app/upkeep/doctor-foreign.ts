@@ -1,6 +1,5 @@
 import type { Check } from "./diagnosis.ts";
 import { foreignText, storeNoteText } from "./foreign-memory.ts";
-import { ADOPT } from "./lost-tail.ts";
 import { trackedMemory } from "./tracked-memory.ts";
 
 const NAMES_MAX = 20;
@@ -14,13 +13,13 @@ export const foreignCheck: Check = {
     const names = foreign.entries.slice(0, NAMES_MAX).map((name) => JSON.stringify(name));
     const holds = names.length === 0 ? "" : ` It holds: ${names.join(", ")}.`;
     const instead = foreign.settle === undefined ? " Or move the folder away and begin your own memory." : "";
-    const message = `${foreignText(foreign)}.${holds}${instead}`;
+    const message = `${foreignText(foreign)}${holds}${instead}`;
     return [
       {
         code: "memory.foreign",
         level: "error",
         message,
-        fix: foreign.settle ?? ADOPT,
+        fix: foreign.settle ?? { verb: "adopt" },
         about: foreign.folder,
       },
     ];

@@ -58,7 +58,12 @@ async function foundBy(check: Check, world: World): Promise<readonly Ailment[]> 
     if (!(error instanceof MemoryError)) throw error;
     const { code, message, fix } = error;
     return [
-      { code, level: "error", message, fix: code === "store.corrupt" ? SALVAGE : (fix ?? "tidemark status") },
+      {
+        code,
+        level: "error",
+        message,
+        fix: code === "store.corrupt" ? SALVAGE : (fix ?? { verb: "status" }),
+      },
     ];
   }
 }

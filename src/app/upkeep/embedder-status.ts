@@ -30,11 +30,20 @@ export const vectorsCheck: Check = {
     const { state, problem } = vectors.health();
     if (state === "unreadable") {
       const message = "The file of vectors cannot be read, so meaning counts for nothing in recall.";
-      return [{ code: "vectors.unreadable", level: "warn", message, fix: "tidemark doctor --fix" }];
+      return [
+        {
+          code: "vectors.unreadable",
+          level: "warn",
+          message,
+          fix: { verb: "doctor", options: { fix: true } },
+        },
+      ];
     }
     if (embedder === undefined || problem === undefined) return [];
     const message = `The last vectors that were asked for did not come: ${problem}`;
-    return [{ code: "vectors.problem", level: "warn", message, fix: "tidemark worker --once" }];
+    return [
+      { code: "vectors.problem", level: "warn", message, fix: { verb: "worker", options: { once: true } } },
+    ];
   },
   mend: async ({ vectors }, found) => {
     if (!found.some(({ code }) => code === "vectors.unreadable")) return [];

@@ -1,13 +1,16 @@
 import { MemoryError } from "../../core/failure.ts";
+import type { Fix } from "../../core/suggestion.ts";
 import type { ForeignMemory } from "../../ports/ownership.ts";
-import { ADOPT } from "./lost-tail.ts";
 
 /** One line for whoever asks a memory that is not read. It repeats nothing that the folder itself says. */
 export const foreignText = ({ folder, why, settle }: ForeignMemory): string => {
   const what = settle === undefined ? "came from elsewhere and is not used" : "is not used";
-  const next = settle === undefined ? `To look into it: ${ADOPT}` : `To use it again: ${settle}`;
-  return `The memory in ${JSON.stringify(folder)} ${what}. ${why} ${next}`;
+  return `The memory in ${JSON.stringify(folder)} ${what}. ${why}`;
 };
+
+/** What a person does about it. */
+export const foreignFix = ({ settle }: ForeignMemory): Fix =>
+  settle === undefined ? { to: "To look into it", verb: "adopt" } : `To use it again: ${settle}`;
 
 /** One line about a file that would move the memory to another server if it were believed. */
 export const storeNoteText = (file: string): string =>
@@ -24,8 +27,9 @@ export const foreignRefusal = (foreign: ForeignMemory): MemoryError =>
       ? `The memory in ${foreign.folder} came from elsewhere, so nothing is written to it. ${foreign.why}`
       : `Nothing is written to the memory in ${foreign.folder}. ${foreign.why}`,
     {
-      fix:
-        foreign.settle ??
-        `Look into it and adopt it: ${ADOPT}. Or move it away and begin your own: mv .tidemark .tidemark-foreign`,
+      fix: foreign.settle ?? {
+        to: "Move it away and begin your own (mv .tidemark .tidemark-foreign), or look into it and adopt it",
+        verb: "adopt",
+      },
     },
   );

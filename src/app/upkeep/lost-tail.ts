@@ -1,3 +1,4 @@
+import type { Suggestion } from "../../core/suggestion.ts";
 import type { Position } from "../../core/tape/event.ts";
 import type { World } from "../runtime/world.ts";
 
@@ -9,9 +10,6 @@ export type LostTail = {
   /** The least number of events that are gone. More events on the tape do not change it. */
   readonly missing: number;
 };
-
-/** The command that says: it is lost, go on from here. */
-export const ADOPT = "tidemark adopt";
 
 /**
  * Holds the tape against the anchor that lies outside the database. The anchor is read first: the tape only grows, so
@@ -40,11 +38,12 @@ export function lostTailText({ known, end, missing }: LostTail): string {
 export const lostPositions = ({ known, end }: Pick<LostTail, "known" | "end">): string =>
   known - end === 1 ? `event ${known}` : `events ${end + 1} to ${known}`;
 
-/** The first thing to try. */
-export const RESTORE = "tidemark restore FILE";
-
 /** What to do about it: a backup has the events, accepting the loss gives them up. */
-export const LOST_TAIL_FIX = `Go back to a backup: ${RESTORE}. Only if there is none, accept the loss: ${ADOPT}`;
+export const LOST_TAIL_FIX: Suggestion = {
+  to: "Without a backup, adopt the memory as it is. With one, go back to it",
+  verb: "restore",
+  words: ["FILE"],
+};
 
 /** One line for an agent. It names no command: a person has to choose. */
 export const lostTailForAgents = (lost: LostTail): string =>

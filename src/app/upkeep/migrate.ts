@@ -23,7 +23,7 @@ const PAGE_EVENTS = 1000;
 /** Copies the tape into another store, compares the hashes, and keeps the memory there from now on. */
 export async function migrate(world: World, { to }: { readonly to: string }): Promise<Migrated> {
   // The address may hold a password, and it may be a stranger's: neither is repeated for an agent.
-  refuseAgent(world.voice, "migrate", "migrate --to …");
+  refuseAgent(world.voice, "migrate", { verb: "migrate", options: { to: "…" } });
   const { mover } = world;
   if (mover === undefined) throw new MemoryError("input.invalid", "This memory cannot be moved.");
   const target = await openTarget(world, mover, to);
@@ -61,7 +61,11 @@ async function openTarget(world: World, mover: StoreMover, to: string): Promise<
   }
   throw new MemoryError("input.conflict", `Another tape is kept in ${name}. Nothing was changed.`, {
     field: "to",
-    fix: "Name another project in the address (?project=NAME), or merge the two: tidemark export DIR here, then tidemark import DIR there.",
+    fix: {
+      to: "Name another project in the address (?project=NAME), or merge the two: import here what you export there",
+      verb: "export",
+      words: ["DIR"],
+    },
   });
 }
 
@@ -83,6 +87,6 @@ async function copyTape(world: World, target: Store): Promise<TapeEnd> {
   const [here, there] = [await world.store.tape.end(), await target.tape.end()];
   if (there.position <= here.position && (await isBeginning(there, world.store))) return there;
   throw new MemoryError("tape.broken", "The two tapes do not end alike. The memory was not moved.", {
-    fix: "tidemark verify",
+    fix: { verb: "verify" },
   });
 }

@@ -2,6 +2,7 @@ import { MemoryError } from "../../core/failure.ts";
 import { refuseAgent } from "../../core/items/authority.ts";
 import type { Restored, Salvaged } from "../../ports/vault.ts";
 import type { World } from "../runtime/world.ts";
+import { SALVAGE } from "./diagnosis.ts";
 
 export type RestoreInput = { readonly file?: string | undefined; readonly salvage: boolean };
 
@@ -14,10 +15,14 @@ export async function restore(world: World, input: RestoreInput): Promise<Restor
   if (input.salvage === (input.file !== undefined)) {
     throw new MemoryError("input.invalid", "Say what to restore from: a backup file, or --salvage.", {
       field: "file",
-      fix: "tidemark restore ../memory.db   or   tidemark restore --salvage",
+      fix: { to: "From a backup", verb: "restore", words: ["../memory.db"] },
     });
   }
-  refuseAgent(world.voice, "restore", `restore ${input.file ?? "--salvage"}`);
+  refuseAgent(
+    world.voice,
+    "restore",
+    input.file === undefined ? SALVAGE : { verb: "restore", words: [input.file] },
+  );
   return input.file === undefined
     ? { salvaged: await world.vault.salvage() }
     : { restored: await world.vault.restore(input.file) };

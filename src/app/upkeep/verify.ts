@@ -1,11 +1,12 @@
 import { MemoryError } from "../../core/failure.ts";
+import type { Fix } from "../../core/suggestion.ts";
 import { auditOf, type Flaw } from "../../core/tape/audit.ts";
 import { refusalOf } from "../../core/tape/check.ts";
 import type { Position, StoredEvent } from "../../core/tape/event.ts";
 import type { World } from "../runtime/world.ts";
 import { SALVAGE } from "./diagnosis.ts";
-import { foreignText } from "./foreign-memory.ts";
-import { ADOPT, LOST_TAIL_FIX, lostTail, lostTailText, RESTORE } from "./lost-tail.ts";
+import { foreignFix, foreignText } from "./foreign-memory.ts";
+import { LOST_TAIL_FIX, lostTail, lostTailText } from "./lost-tail.ts";
 import { isDifferent } from "./rebuild.ts";
 import { replay } from "./replay.ts";
 
@@ -13,7 +14,7 @@ import { replay } from "./replay.ts";
 export type VerifyFinding = {
   readonly code: string;
   readonly message: string;
-  readonly fix: string;
+  readonly fix: Fix;
   readonly position?: Position;
 };
 
@@ -38,7 +39,7 @@ export async function verify(world: World): Promise<Verified> {
   const report = reportOf();
   const foreign = world.ownership?.foreign;
   // It was not opened, so that nothing is proved of it.
-  if (foreign) report.add({ code: "store.foreign", message: foreignText(foreign), fix: ADOPT });
+  if (foreign) report.add({ code: "store.foreign", message: foreignText(foreign), fix: foreignFix(foreign) });
   await guarded(report, () => checkDatabase(world, report));
   let events = 0;
   await guarded(report, async () => {
@@ -94,7 +95,7 @@ async function checkDatabase(world: World, report: Report): Promise<void> {
     report.add({
       code: "store.corrupt",
       message: `SQLite: ${said}`,
-      fix: isIndex ? "tidemark rebuild --view search" : SALVAGE,
+      fix: isIndex ? { verb: "rebuild", options: { view: "search" } } : SALVAGE,
     });
   }
   world.progress({ what: "check the database", done: 1, total: 1 });
@@ -104,7 +105,7 @@ async function checkDatabase(world: World, report: Report): Promise<void> {
 async function checkTail(world: World, report: Report): Promise<void> {
   const lost = await lostTail(world);
   if (lost !== undefined)
-    report.add({ code: "tape.lost_tail", message: `${lostTailText(lost)} ${LOST_TAIL_FIX}`, fix: RESTORE });
+    report.add({ code: "tape.lost_tail", message: lostTailText(lost), fix: LOST_TAIL_FIX });
 }
 
 async function checkTape(world: World, report: Report): Promise<number> {
@@ -196,7 +197,7 @@ async function checkViews(world: World, report: Report): Promise<string[]> {
       report.add({
         code: "view.differs",
         message: `The view "${view.name}" is not what the tape says: ${added} rows missing, ${removed} too many, ${changed} changed.`,
-        fix: `tidemark rebuild --view ${view.name}`,
+        fix: { verb: "rebuild", options: { view: view.name } },
       });
     });
   }

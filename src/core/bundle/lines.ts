@@ -3,6 +3,7 @@ import type { ItemRow } from "../items/items-view.ts";
 import { kindOf } from "../items/kinds.ts";
 import { stepsIn } from "../items/plan-steps.ts";
 import { saidBy } from "../items/said-by.ts";
+import type { WriteCommand } from "../suggestion.ts";
 import type { Instant } from "../tape/event.ts";
 import type { BundleLine } from "./bundle.ts";
 import { cutAt, LINE_MAX, quote, quoteTag, quoteUpTo, quoteWords } from "./quote.ts";
@@ -15,7 +16,7 @@ import {
   threadIds,
   threadText,
 } from "./thread-text.ts";
-import { noticed } from "./working.ts";
+import { type Naming, noticed } from "./working.ts";
 
 /** Something that was recalled, as far as a bundle tells it. */
 export type Recalled = {
@@ -93,21 +94,21 @@ export function recalledLine({ id, name, kind, text, by, at }: Recalled): Bundle
 }
 
 /** Two units that cannot both be followed, by the names people call them. */
-export function conflictLine(insight: ItemRow, labels: ReadonlyMap<string, string>): BundleLine {
+export function conflictLine(insight: ItemRow, naming: Naming): BundleLine {
   const { id, label, last_seen_at } = insight;
   const day = last_seen_at.slice(0, 10);
-  return { id, text: () => `- ${quote(noticed(insight, labels))} [${label}, tidemark, ${day}]` };
+  return { id, text: () => `- ${quote(noticed(insight, naming))} [${label}, tidemark, ${day}]` };
 }
 
 /** So much of what a doubtful item says as lets a reader know which it is. */
 const DOUBTFUL_MAX = 80;
 
 /** Something doubtful: which, why, and the command that settles it, which must come through as it is or not at all. */
-export function staleLine(warning: StaleWarning): BundleLine {
+export function staleLine(warning: StaleWarning, command: WriteCommand): BundleLine {
   const { id, label, text } = warning;
   const short = text.length <= DOUBTFUL_MAX ? text : `${cutAt(text, DOUBTFUL_MAX - 1)}…`;
-  const action = suggestedAction(warning);
-  const settle = quote(action) === action ? action : "tidemark stale list";
+  const action = command(suggestedAction(warning));
+  const settle = quote(action) === action ? action : command({ verb: "stale list" });
   return {
     id,
     text: () =>

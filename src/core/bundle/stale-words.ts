@@ -1,31 +1,31 @@
 import { doubtText } from "../active-context/registry/doubt.ts";
 import type { Drift, StaleReason, StaleWarning } from "../freshness/warning.ts";
 import { kindOf } from "../items/kinds.ts";
-import { shellWord } from "../text/shell-word.ts";
+import type { Suggestion } from "../suggestion.ts";
 
-/** The exact command that ends the doubt. It runs as it is printed. */
-export function suggestedAction(warning: StaleWarning): string {
+/** What ends the doubt. Its command runs as it is printed. */
+export function suggestedAction(warning: StaleWarning): Suggestion {
   const { label, repeats = [], suggests, related_paths = [] } = warning;
   switch (suggests) {
     case "resolve":
       return repeats.length === 0
-        ? `tidemark ${endingAct(warning)}`
-        : `tidemark stale resolve ${[label, ...repeats.map((other) => other.label)].join(" ")}`;
+        ? endingAct(warning)
+        : { verb: "stale resolve", words: [label, ...repeats.map((other) => other.label)] };
     case "confirm": {
       const evidence = warning.drift ? "read against the code" : "the verify command passed";
-      return `tidemark confirm ${label} --evidence "${evidence}"`;
+      return { verb: "confirm", words: [label], options: { evidence } };
     }
     case "refresh":
-      return "tidemark context refresh";
+      return { verb: "context refresh" };
     case "update_paths":
-      return `tidemark update ${label} ${related_paths.map((path) => `--related-paths ${shellWord(path)}`).join(" ")}`;
+      return { verb: "update", words: [label], options: { related_paths } };
   }
 }
 
-/** The act that ends an item of this kind, as a command without its program. */
-function endingAct({ kind, label }: StaleWarning): string {
+/** The act that ends an item of this kind. */
+function endingAct({ kind, label }: StaleWarning): Suggestion {
   const to = kind === "context" ? undefined : kindOf(kind).resolvesTo;
-  return to === undefined ? `remove ${label}` : `transition ${label} ${to}`;
+  return to === undefined ? { verb: "remove", words: [label] } : { verb: "transition", words: [label, to] };
 }
 
 /** What the suggested command does, for whoever has to decide on it. */

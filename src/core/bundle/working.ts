@@ -3,6 +3,7 @@ import type { KindName } from "../items/kinds.ts";
 import { stepsIn } from "../items/plan-steps.ts";
 import { saidBy } from "../items/said-by.ts";
 import { isTaskGoal, isTaskStatus } from "../items/task-items.ts";
+import type { WriteCommand } from "../suggestion.ts";
 import type { Instant } from "../tape/event.ts";
 import { OWN_BEGIN, OWN_END } from "./own-words.ts";
 import { cutAt, quote, quoteTag } from "./quote.ts";
@@ -59,13 +60,18 @@ export type Working = {
   readonly left_out: readonly { readonly block: string; readonly count: number }[];
 };
 
-export type WorkingInput = {
+/** What a line needs to name other items and verbs. */
+export type Naming = {
+  /** What people call the items that insights are about, by id. */
+  readonly labels: ReadonlyMap<string, string>;
+  readonly command: WriteCommand;
+};
+
+export type WorkingInput = Naming & {
   readonly session: string;
   /** Live items by section name, as many as were read, and how many there are. */
   readonly sections: ReadonlyMap<string, { readonly items: readonly ItemRow[]; readonly total: number }>;
   readonly now: Instant;
-  /** What people call the items that insights are about, by id. */
-  readonly labels: ReadonlyMap<string, string>;
   /** Topics that have a page of their own, last changed first. */
   readonly topics?: readonly { readonly topic: string; readonly units: number }[];
   /** How the threads of items are told, by the item on whose line. */
@@ -100,10 +106,13 @@ export function workingMemory(input: WorkingInput, charsMax: number): Working {
 const TOPICS = "topics";
 const TOPICS_MAX = 4;
 
-function topicBlock({ topics = [] }: WorkingInput, count: number): string[] {
+function topicBlock({ topics = [], command }: WorkingInput, count: number): string[] {
   const lines = topics
     .slice(0, count)
-    .map(({ topic, units }) => `- ${quote(topic)}: ${units} units (tidemark topics "${quoteTag(topic)}")`);
+    .map(
+      ({ topic, units }) =>
+        `- ${quote(topic)}: ${units} units (${command({ verb: "topics", words: [quoteTag(topic)] })})`,
+    );
   return lines.length === 0 ? [] : [["## Topic pages", ...lines].join("\n")];
 }
 
@@ -145,17 +154,18 @@ function rendered(input: WorkingInput, ranked: Ranked, taken: ReadonlyMap<string
 const nameOf = (session: string): string =>
   session.length <= 40 ? quote(session) : `${quote(session.slice(0, 39))}…`;
 
-function lineOf(item: ItemRow, { now, labels, threads }: WorkingInput): string {
+function lineOf(item: ItemRow, naming: WorkingInput): string {
+  const { now, threads } = naming;
   const who = item.kind === "insight" ? "tidemark" : saidBy(item);
   const tail = ` [${item.label}, ${quoteTag(who)}${expiry(item, now)}]`;
   const room = LINE_MAX - tail.length - 2;
-  const own = quote(item.kind === "insight" ? noticed(item, labels) : wordsOf(item));
+  const own = quote(item.kind === "insight" ? noticed(item, naming) : wordsOf(item));
   const text = threadText(own, threads?.get(item.id));
   return `- ${text.length <= room ? text : `${cutAt(text, room - 1)}…`}${tail}`;
 }
 
 /** Which items an insight is about, and what to do: its own text cannot name them. */
-export function noticed({ type, about, text }: ItemRow, labels: ReadonlyMap<string, string>): string {
+export function noticed({ type, about, text }: ItemRow, { labels, command }: Naming): string {
   const names = (Array.isArray(about) ? about : []).flatMap((id) => labels.get(String(id)) ?? []);
   if (names.length < 2) return text;
   const both = names.join(" and ");
@@ -163,7 +173,7 @@ export function noticed({ type, about, text }: ItemRow, labels: ReadonlyMap<stri
     type === "conflict"
       ? `${both} cannot both be followed`
       : `One of ${both} may have taken the place of the other`;
-  return `${said}: tidemark review`;
+  return `${said}: ${command({ verb: "review" })}`;
 }
 
 function wordsOf(item: ItemRow): string {

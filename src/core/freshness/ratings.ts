@@ -3,6 +3,7 @@ import { fieldsIn } from "../fields.ts";
 import { ITEM_ACTS, type Item } from "../items/item.ts";
 import { kindOf } from "../items/kinds.ts";
 import type { Act } from "../items/life.ts";
+import type { Suggestion } from "../suggestion.ts";
 import type { Instant } from "../tape/event.ts";
 import { iso } from "../time.ts";
 
@@ -89,21 +90,30 @@ function refuseUnlessRated(item: Item): void {
   if (!isUnit && item.kind !== "note") {
     throw refused(`A ${item.kind} is not a statement, so it cannot be confirmed or rated.`, FIXES[item.kind]);
   }
-  if (item.removed) throw refused(`This ${item.kind} is archived.`, "Bring it back first: tidemark undo ID");
+  if (item.removed)
+    throw refused(`This ${item.kind} is archived.`, {
+      to: "Bring it back first",
+      verb: "undo",
+      words: ["ID"],
+    });
   if (!live.includes(item.status))
-    throw refused(
-      `This ${item.kind} is ${item.status}: nobody is told it any more.`,
-      "See what became of it: tidemark show ID",
-    );
+    throw refused(`This ${item.kind} is ${item.status}: nobody is told it any more.`, {
+      to: "See what became of it",
+      verb: "show",
+      words: ["ID"],
+    });
 }
 
-const DECIDE = "Decide on it: tidemark review";
-const FIXES: { readonly [kind: string]: string } = {
+const DECIDE = { to: "Decide on it", verb: "review" };
+const FIXES: { readonly [kind: string]: Suggestion } = {
   candidate: DECIDE,
   edge: DECIDE,
   insight: DECIDE,
 };
 
-function refused(message: string, fix = "Move it on instead: tidemark transition ID STATUS"): MemoryError {
+function refused(
+  message: string,
+  fix: Suggestion = { to: "Move it on instead", verb: "transition", words: ["ID", "STATUS"] },
+): MemoryError {
   return new MemoryError("input.invalid", message, { field: "id", fix });
 }

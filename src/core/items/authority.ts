@@ -1,4 +1,5 @@
 import { MemoryError } from "../failure.ts";
+import type { Suggestion } from "../suggestion.ts";
 import { isInstruction } from "./instruction-kinds.ts";
 import { isClaimedConsent, isHostile, isOrder } from "./instruction-like.ts";
 import { ITEM_ACTS, type Item } from "./item.ts";
@@ -155,13 +156,15 @@ export const PERSON_ACTS = {
 export type PersonAct = keyof typeof PERSON_ACTS;
 
 /** How a person does what an agent may not do. */
-export const inOwnTerminal = (command: string): string =>
-  `Run this in your own terminal: tidemark ${command}`;
+export const inOwnTerminal = (suggestion: Suggestion): Suggestion => ({
+  to: "Run this in your own terminal",
+  ...suggestion,
+});
 
 /** Refuses an act that only a person may do. */
-export function refuseAgent(voice: Voice, act: PersonAct, command: string = act): void {
+export function refuseAgent(voice: Voice, act: PersonAct, suggestion: Suggestion = { verb: act }): void {
   if (voice === "person") return;
   throw new MemoryError("input.needs_person", `${PERSON_ACTS[act]}, so a person must do it.`, {
-    fix: inOwnTerminal(command),
+    fix: inOwnTerminal(suggestion),
   });
 }

@@ -7,6 +7,7 @@ import {
   fillBundle,
 } from "../bundle/bundle.ts";
 import { quote } from "../bundle/quote.ts";
+import type { WriteCommand } from "../suggestion.ts";
 import type { ChangedFile, DeltaCommit, DeltaItem } from "./delta.ts";
 
 /** What there is to tell an agent that comes back. */
@@ -20,6 +21,7 @@ export type News = {
   readonly isDigest?: boolean;
   /** The agent whose place on the tape cannot be told. */
   readonly lost?: string;
+  readonly command: WriteCommand;
 };
 
 /** What is new as lines of one block, the most telling first. */
@@ -32,13 +34,19 @@ export function newsLines(news: News): BundleLine[] {
   ];
 }
 
-const lostLines = ({ lost }: News): BundleLine[] =>
+const lostLines = ({ lost, command }: News): BundleLine[] =>
   lost === undefined
     ? []
-    : [{ id: `cursor:${lost}`, text: () => `- ${LOST} [cursor:${quote(lost)}, unreadable]` }];
+    : [
+        {
+          id: `cursor:${lost}`,
+          text: () =>
+            `- ${LOST} ${command({ verb: "resume", options: { ack: true } })} [cursor:${quote(lost)}, unreadable]`,
+        },
+      ];
 
 const LOST =
-  "What was noted when you were last here does not fit this tape, so nobody can say what is new to you. To go on from here: tidemark resume --ack";
+  "What was noted when you were last here does not fit this tape, so nobody can say what is new to you. To go on from here:";
 
 const WORDS = {
   created: "new",

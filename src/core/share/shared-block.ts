@@ -19,7 +19,7 @@ export type SharedFile =
     }
   | { readonly outcome: "refused"; readonly why: string; readonly line: number };
 
-export const SHARED_BEGIN = "<!-- tidemark:shared:begin (kept by `tidemark share`) -->";
+export const SHARED_BEGIN = "<!-- tidemark:shared:begin (kept by Tidemark) -->";
 export const SHARED_END = "<!-- tidemark:shared:end -->";
 const BEGIN = /^\s*<!-- tidemark:shared:begin\b/;
 const END = /^\s*<!-- tidemark:shared:end\b/;

@@ -1,7 +1,7 @@
+import { commandLine } from "../../surfaces/verbs/command-line.ts";
 import { ask, failureOf } from "../api/ask.ts";
 import { holdReading } from "../api/live.ts";
 import { showToast } from "../shell/toast-list.ts";
-import { commandLine } from "./command-line.ts";
 
 /** Something that the page can do to the memory. */
 export type Act = {
@@ -83,7 +83,7 @@ export function undoLast(): Promise<void> {
     try {
       for (const id of [...last.ids].reverse()) await ask("undo", { id });
       last.after?.();
-      const command = commandLine(["undo", ...last.ids.slice(0, 1)]);
+      const command = commandLine({ verb: "undo", words: [...last.ids.slice(0, 1)] });
       showToast({ text: `Taken back: ${last.act.done}`, command });
     } catch (error) {
       const { message, fix } = failureOf(error);

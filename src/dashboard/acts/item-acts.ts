@@ -1,6 +1,6 @@
+import { commandLine } from "../../surfaces/verbs/command-line.ts";
 import { ask } from "../api/ask.ts";
 import type { Act } from "./act.ts";
-import { commandLine } from "./command-line.ts";
 import { confirmAct } from "./stale-acts.ts";
 
 type ItemHandle = {
@@ -19,13 +19,13 @@ export function itemActs({ label, status }: ItemHandle): ItemActs {
     edit: (text) => ({
       name: "Save",
       done: `${label} reads differently now`,
-      command: commandLine(["update", label], { text }),
+      command: commandLine({ verb: "update", words: [label], options: { text } }),
       run: async () => [(await ask("update", { id: label, text })).label],
     }),
     remove: {
       name: "Archive",
       done: `${label} archived`,
-      command: commandLine(["remove", label]),
+      command: commandLine({ verb: "remove", words: [label] }),
       run: async () => [(await ask("remove", { id: label })).label],
     },
   };

@@ -1,6 +1,6 @@
+import { commandLine } from "../../surfaces/verbs/command-line.ts";
 import { type AnswerOf, ask, type VerbInputOf } from "../api/ask.ts";
 import type { Act } from "./act.ts";
-import { commandLine } from "./command-line.ts";
 
 type ReviewAnswer = AnswerOf<"review">;
 export type ReviewEntry = ReviewAnswer["waiting"][number];
@@ -31,7 +31,7 @@ function decision(name: string, done: string, ...steps: readonly Decided[]): Act
   return {
     name,
     done,
-    command: steps.map((step) => commandLine(["review"], step)).join(" && "),
+    command: steps.map((step) => commandLine({ verb: "review", options: step })).join(" && "),
     run: async () => {
       const ids: string[] = [];
       for (const step of steps) ids.push(...(await decide(step)));
@@ -49,7 +49,7 @@ function lookedAt(units: readonly (Unit | undefined)[], unchecked: ReadonlySet<s
 const edited = (name: string, { label }: Unit, text: string): Act => ({
   name,
   done: `${label} says it in your words`,
-  command: commandLine(["review"], { edit: label, text }),
+  command: commandLine({ verb: "review", options: { edit: label, text } }),
   run: () => decide({ edit: label, text }),
 });
 

@@ -1,6 +1,6 @@
+import { commandLine } from "../../surfaces/verbs/command-line.ts";
 import { type AnswerOf, ask } from "../api/ask.ts";
 import type { Act } from "./act.ts";
-import { commandLine } from "./command-line.ts";
 import type { EntryActs } from "./review-acts.ts";
 
 export type Warning = AnswerOf<"staleList">["warnings"][number];
@@ -11,7 +11,7 @@ const CHECKED = "a person checked it";
 export const snoozeAct = (labels: readonly string[], until = SNOOZE): Act => ({
   name: "Ask again in two weeks",
   done: `${counted(labels)} left alone for two weeks`,
-  command: commandLine(["stale", "snooze", ...labels], { until }),
+  command: commandLine({ verb: "stale snooze", words: [...labels], options: { until } }),
   run: async () => {
     const { snoozed } = await ask("staleSnooze", { ids: [...labels], until });
     return snoozed.map(({ label }) => label);
@@ -21,7 +21,7 @@ export const snoozeAct = (labels: readonly string[], until = SNOOZE): Act => ({
 export const resolveAct = (labels: readonly string[]): Act => ({
   name: "End it",
   done: `${counted(labels)} ended`,
-  command: commandLine(["stale", "resolve", ...labels]),
+  command: commandLine({ verb: "stale resolve", words: [...labels] }),
   run: async () => {
     const { resolved } = await ask("staleResolve", { ids: [...labels] });
     return resolved.map(({ item }) => item.label);
@@ -34,7 +34,9 @@ const counted = (labels: readonly string[]): string =>
 export const confirmAct = (labels: readonly string[]): Act => ({
   name: "Still true",
   done: `${counted(labels)} confirmed`,
-  command: labels.map((label) => commandLine(["confirm", label], { evidence: CHECKED })).join(" && "),
+  command: labels
+    .map((label) => commandLine({ verb: "confirm", words: [label], options: { evidence: CHECKED } }))
+    .join(" && "),
   run: async () => {
     const ids: string[] = [];
     for (const id of labels) ids.push((await ask("confirm", { id, evidence: CHECKED })).label);
@@ -47,7 +49,7 @@ function pathsAct({ label, related_paths }: Warning): Act {
   return {
     name: "Correct the paths",
     done: `${label} names ${paths.join(", ")}`,
-    command: commandLine(["update", label], { "related-paths": paths }),
+    command: commandLine({ verb: "update", words: [label], options: { related_paths: paths } }),
     run: async () => [(await ask("update", { id: label, related_paths: paths })).label],
   };
 }

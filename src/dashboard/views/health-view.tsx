@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import { commandLine } from "../../surfaces/verbs/command-line.ts";
 import { perform } from "../acts/act.ts";
-import { commandLine } from "../acts/command-line.ts";
 import { type AnswerOf, ask } from "../api/ask.ts";
 import { useAnswer } from "../api/use-answer.ts";
 import { CopyCommand } from "../parts/copy-command.tsx";
@@ -115,7 +115,7 @@ type QueuedSession = QueueProps["worker"]["dead"][number];
 function Queue({ worker, isReadOnly, onDone }: QueueProps) {
   const { due, waiting, dead } = worker;
   const retry = ({ id }: QueuedSession): void => {
-    const command = commandLine(["worker", "retry", id]);
+    const command = commandLine({ verb: "worker retry", words: [id] });
     const run = async (): Promise<readonly string[]> => {
       await ask("workerRetry", { id });
       return [];

@@ -1,4 +1,4 @@
-import { commandLine } from "../acts/command-line.ts";
+import { commandLine } from "../../surfaces/verbs/command-line.ts";
 import type { AnswerOf } from "../api/ask.ts";
 import { useAnswer } from "../api/use-answer.ts";
 import { Columns } from "../charts/columns.tsx";
@@ -144,7 +144,9 @@ function BundlePage({ id }: { readonly id: string }) {
             {bundle.text === "" ? "Nothing was told." : shownText(bundle.text)}
           </pre>
           <Candidates candidates={bundle.candidates} />
-          <CopyCommand command={commandLine(["ledger", "show", bundle.id], { why: true })} />
+          <CopyCommand
+            command={commandLine({ verb: "ledger show", words: [bundle.id], options: { why: true } })}
+          />
         </section>
       )}
     </Answered>

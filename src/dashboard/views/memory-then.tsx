@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { commandLine } from "../acts/command-line.ts";
+import { commandLine } from "../../surfaces/verbs/command-line.ts";
 import type { AnswerOf } from "../api/ask.ts";
 import { useAnswer } from "../api/use-answer.ts";
 import { CopyCommand } from "../parts/copy-command.tsx";
@@ -60,7 +60,9 @@ export function MemoryThen({ end, at, timeline }: MemoryThenProps) {
           <button type="button" class="act" aria-pressed={isBrief} onClick={() => setBrief(!isBrief)}>
             {isBrief ? "Hide the briefs" : "Compare the briefs"} <kbd>b</kbd>
           </button>
-          <CopyCommand command={commandLine(["as-of", String(shown)], { brief: isBrief })} />
+          <CopyCommand
+            command={commandLine({ verb: "as-of", words: [String(shown)], options: { brief: isBrief } })}
+          />
         </div>
       </section>
       <Answered state={state}>{(memory) => <Then memory={memory} isBrief={isBrief} />}</Answered>

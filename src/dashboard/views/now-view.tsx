@@ -1,4 +1,4 @@
-import { commandLine } from "../acts/command-line.ts";
+import { commandLine } from "../../surfaces/verbs/command-line.ts";
 import type { AnswerOf } from "../api/ask.ts";
 import { useAnswer } from "../api/use-answer.ts";
 import { CopyCommand } from "../parts/copy-command.tsx";
@@ -152,7 +152,7 @@ function AgentRow({ agent }: { readonly agent: Agent }) {
         ))}
         {items_left_out > 0 && <li class="quiet">and {items_left_out} more</li>}
       </ul>
-      <CopyCommand command={commandLine(["resume"], { agent: agent.agent })} />
+      <CopyCommand command={commandLine({ verb: "resume", options: { agent: agent.agent } })} />
     </details>
   );
 }

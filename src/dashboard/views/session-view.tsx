@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { commandLine } from "../acts/command-line.ts";
+import { commandLine } from "../../surfaces/verbs/command-line.ts";
 import type { AnswerOf } from "../api/ask.ts";
 import { useAnswer } from "../api/use-answer.ts";
 import { CopyCommand } from "../parts/copy-command.tsx";
@@ -55,7 +55,7 @@ function Replay({ shown, at }: { readonly shown: RecordedSession; readonly at: n
           </li>
         ))}
       </ol>
-      <CopyCommand command={commandLine(["session", "show", session.id])} />
+      <CopyCommand command={commandLine({ verb: "session show", words: [session.id] })} />
     </>
   );
 }

@@ -1,5 +1,5 @@
+import { commandLine } from "../../surfaces/verbs/command-line.ts";
 import { type Act, perform } from "../acts/act.ts";
-import { commandLine } from "../acts/command-line.ts";
 import { type AnswerOf, ask } from "../api/ask.ts";
 import { ActButtons } from "../parts/act-buttons.tsx";
 import { Ago, ItemLink, Name } from "../parts/item-mark.tsx";
@@ -77,7 +77,7 @@ function closeAct({ label }: Handoff): Act {
   return {
     name: "Close",
     done: `${label} closed`,
-    command: commandLine(["handoff", "close", label]),
+    command: commandLine({ verb: "handoff close", words: [label] }),
     run: async () => [(await ask("handoffClose", { id: label })).item.label],
   };
 }

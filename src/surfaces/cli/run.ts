@@ -2,11 +2,12 @@ import type * as z from "zod/mini";
 import type { Reviewed } from "../../app/review/review.ts";
 import { identify } from "../../app/runtime/identify.ts";
 import type { World } from "../../app/runtime/world.ts";
-import { foreignText } from "../../app/upkeep/foreign-memory.ts";
+import { foreignFix, foreignText } from "../../app/upkeep/foreign-memory.ts";
 import { LOST_TAIL_FIX, lostTail, lostTailText } from "../../app/upkeep/lost-tail.ts";
 import { MemoryError } from "../../core/failure.ts";
 import { invalid, SAY_INPUT } from "../../core/tape/check.ts";
 import { iso } from "../../core/time.ts";
+import { fixText } from "../verbs/command-line.ts";
 import { failureJson } from "../verbs/failure-json.ts";
 import type { initVerb } from "../verbs/memory-verbs.ts";
 import { type Paint, printable } from "../verbs/text/paint.ts";
@@ -236,9 +237,9 @@ const TELL_OF_MEMORY: readonly string[] = ["status", "doctor", "verify", "adopt"
 /** Whoever gets an empty answer must know that a memory was there and was not asked, or that it lost events. */
 async function sayGround(terminal: Terminal, world: World): Promise<void> {
   const foreign = world.ownership?.foreign;
-  if (foreign) return terminal.err(`${foreignText(foreign)}\n`);
+  if (foreign) return terminal.err(`${foreignText(foreign)} ${fixText(foreignFix(foreign))}\n`);
   const lost = await lostTail(world);
-  if (lost) terminal.err(`${lostTailText(lost)} ${LOST_TAIL_FIX}\n`);
+  if (lost) terminal.err(`${lostTailText(lost)} ${fixText(LOST_TAIL_FIX)}\n`);
 }
 
 /** Reading verbs that need no memory, or say by themselves that there is none. */

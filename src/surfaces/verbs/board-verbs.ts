@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { fixText } from "./command-line.ts";
 import { described } from "./described.ts";
 import { boardText } from "./text/board-text.ts";
 import { doctorText } from "./text/doctor-text.ts";
@@ -38,6 +39,7 @@ export const doctorVerb = verb({
       ...found,
       findings: findings.map(({ report, ...each }) => ({
         ...each,
+        fix: fixText(each.fix),
         ...(report === undefined ? {} : { report: toldReport(report) }),
       })),
     };

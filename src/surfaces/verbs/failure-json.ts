@@ -1,5 +1,6 @@
 import type { AccessRole } from "../../core/access/roles.ts";
 import { cutEchoes, type FailureCode, MemoryError } from "../../core/failure.ts";
+import { fixText } from "./command-line.ts";
 
 /** The error document that programs read. */
 export type FailureDocument = {
@@ -15,7 +16,7 @@ export function failureJson(error: unknown): FailureDocument {
       code,
       message,
       ...(field === undefined ? {} : { field }),
-      ...(fix === undefined ? {} : { fix }),
+      ...(fix === undefined ? {} : { fix: cutEchoes(fixText(fix)) }),
     },
   };
 }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { fixText } from "./command-line.ts";
 import { described } from "./described.ts";
 import { fileInput } from "./path-schema.ts";
 import { adoptText } from "./text/adopt-text.ts";
@@ -45,7 +46,10 @@ export const verifyVerb = verb({
   remote: "admin",
   input: z.strictObject({}),
   examples: [{ command: "tidemark verify", says: "ends with 1 when something is wrong" }],
-  run: async (world) => (await import("../../app/upkeep/verify.ts")).verify(world),
+  run: async (world) => {
+    const { findings, ...found } = await (await import("../../app/upkeep/verify.ts")).verify(world);
+    return { ...found, findings: findings.map((each) => ({ ...each, fix: fixText(each.fix) })) };
+  },
   text: ({ ok, events, findings, not_built }, paint) =>
     ok
       ? `${paint.good("All is well:")} ${count(events, "event")} in an unbroken chain, ${viewsText(not_built)}, database sound.`

@@ -77,7 +77,7 @@ function textOf(file: string, of: FileOf): string | undefined {
   try {
     return bytesOf(file, of)?.toString("utf8");
   } catch (cause) {
-    if (isRefusal(cause)) throw wrong([cause.message], cause.fix ?? "");
+    if (isRefusal(cause)) throw wrong([cause.message], String(cause.fix ?? ""));
     const code = codeOf(cause);
     if (code === "ENOTDIR") return undefined;
     const message = `${file}: cannot be read (${code ?? String(cause)}).`;

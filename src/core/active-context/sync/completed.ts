@@ -78,7 +78,7 @@ export function completed(document: ContextDocument, done: Completion): ContextD
     { spot: { section: "progress", field: "in_progress" }, value: [] },
     {
       spot: { section: "progress", field: "next" },
-      value: ["Turn to the next task: tidemark context switch ID"],
+      value: ["Turn to the next task"],
     },
     { spot: { section: "plan_references", field: "related_docs" }, value: docs(document, done) },
   ];

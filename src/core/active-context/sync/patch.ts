@@ -1,5 +1,6 @@
 import { MemoryError } from "../../failure.ts";
 import { isObject } from "../../fields.ts";
+import type { Fix } from "../../suggestion.ts";
 import { nearest } from "../../text/nearest.ts";
 import type { ContextDocument } from "../document/document.ts";
 import { setField } from "../document/edit.ts";
@@ -20,8 +21,12 @@ type ListChange = {
 };
 
 /** Values that a sync keeps by itself. */
-const KEPT: { readonly [place: string]: string } = {
-  "current_task.task_id": "A sync never changes task_id. To turn to another task: tidemark context switch ID",
+const KEPT: { readonly [place: string]: Fix } = {
+  "current_task.task_id": {
+    to: "A sync never changes task_id. To turn to another task",
+    verb: "context switch",
+    words: ["ID"],
+  },
   "meta.last_updated": "A sync sets last_updated itself.",
 };
 /** Quick Resume is made from the rest; only what the rest does not say can be given. */
@@ -168,6 +173,6 @@ function entryFrom({ key, entry, items }: SectionSpec, value: unknown): ListEntr
   return given as ListEntry;
 }
 
-function bad(message: string, fix?: string): MemoryError {
+function bad(message: string, fix?: Fix): MemoryError {
   return new MemoryError("input.invalid", message, { field: "patch", ...(fix === undefined ? {} : { fix }) });
 }

@@ -1,5 +1,5 @@
+import { commandLine } from "../../../surfaces/verbs/command-line.ts";
 import { perform } from "../../acts/act.ts";
-import { commandLine } from "../../acts/command-line.ts";
 import type { Unit } from "../../acts/review-acts.ts";
 import { ask } from "../../api/ask.ts";
 import { CopyCommand } from "../../parts/copy-command.tsx";
@@ -77,7 +77,7 @@ type EndedProps = {
 function Ended({ items, isReadOnly, onDone }: EndedProps) {
   if (items.length === 0) return null;
   const bringBack = (item: Unit): void => {
-    const command = commandLine(["undo", item.label]);
+    const command = commandLine({ verb: "undo", words: [item.label] });
     const run = async () => [(await ask("undo", { id: item.id })).item.label];
     void perform({ name: "Bring back", done: `${item.label} holds again`, command, run }).then(onDone);
   };

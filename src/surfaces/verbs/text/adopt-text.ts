@@ -1,5 +1,5 @@
 import type { Adoption, ForeignContents, ForeignStatement } from "../../../app/upkeep/adopt.ts";
-import { LOST_TAIL_FIX, type LostTail, lostPositions, lostTailText } from "../../../app/upkeep/lost-tail.ts";
+import { type LostTail, lostPositions, lostTailText } from "../../../app/upkeep/lost-tail.ts";
 import { oneLine, type Paint } from "./paint.ts";
 import { count } from "./tape-text.ts";
 
@@ -27,7 +27,11 @@ type LossParts = Pick<Adoption, "adopted" | "folder"> & { readonly paint: Paint 
 function lossText(lost: LostTail, { adopted, folder, paint }: LossParts): string {
   const path = oneLine(folder);
   if (!adopted)
-    return [`${path} lost events.`, `  ${lostTailText(lost)}`, `${LOST_TAIL_FIX} --yes`].join("\n");
+    return [
+      `${path} lost events.`,
+      `  ${lostTailText(lost)}`,
+      "Go back to a backup: tidemark restore FILE. Only if there is none, accept the loss: tidemark adopt --yes",
+    ].join("\n");
   const gone =
     lost.end < lost.known
       ? `${count(lost.missing, "event")} given up: ${lostPositions(lost)}.`

@@ -1,5 +1,6 @@
 import type { Ailment, Level } from "../../../app/upkeep/diagnosis.ts";
 import type { Diagnosis } from "../../../app/upkeep/doctor.ts";
+import { fixText } from "../command-line.ts";
 import { row } from "./columns.ts";
 import { flow, oneLine, type Paint } from "./paint.ts";
 import { count } from "./tape-text.ts";
@@ -27,7 +28,7 @@ export function doctorText(diagnosis: ToldDiagnosis, paint: Paint): string {
 }
 
 const findingText = ({ level, message, fix }: Omit<Ailment, "report">, paint: Paint): string =>
-  [labelled(level, message, paint), row("do", oneLine(fix), paint)].join("\n");
+  [labelled(level, message, paint), row("do", oneLine(fixText(fix)), paint)].join("\n");
 
 const INDENT = " ".repeat(8);
 

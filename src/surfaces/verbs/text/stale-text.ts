@@ -2,6 +2,7 @@ import type { StaleReport } from "../../../app/staleness/stale.ts";
 import type { ResolvedItems, Snoozed } from "../../../app/staleness/stale-acts.ts";
 import { reasonText, suggestedAction, suggestedEffect } from "../../../core/bundle/stale-words.ts";
 import type { MalformedDate, StaleWarning } from "../../../core/freshness/warning.ts";
+import { commandLine } from "../command-line.ts";
 import { day, row, titled, under } from "./columns.ts";
 import { itemLine } from "./item-text.ts";
 import { flow, oneLine, type Paint } from "./paint.ts";
@@ -33,7 +34,7 @@ export function toldReport(report: StaleReport): ToldReport {
 const told = (warning: StaleWarning): ToldWarning => ({
   ...warning,
   says: reasonText(warning),
-  suggested_action: suggestedAction(warning),
+  suggested_action: commandLine(suggestedAction(warning)),
   suggested_effect: suggestedEffect(warning),
 });
 

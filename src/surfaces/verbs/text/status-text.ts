@@ -1,6 +1,7 @@
-import { foreignText, storeNoteText } from "../../../app/upkeep/foreign-memory.ts";
+import { foreignFix, foreignText, storeNoteText } from "../../../app/upkeep/foreign-memory.ts";
 import { LOST_TAIL_FIX, lostTailText } from "../../../app/upkeep/lost-tail.ts";
 import type { Status } from "../../../app/upkeep/status.ts";
+import { fixText } from "../command-line.ts";
 import { flow, oneLine, type Paint } from "./paint.ts";
 import { waitText } from "./review-text.ts";
 import { embedderFacts } from "./session-text.ts";
@@ -86,8 +87,8 @@ function troubles(status: Status): string[] {
 /** What is wrong with where the memory comes from. */
 function groundTroubles({ foreign_memory, lost_tail, tracked, foreign_store_note }: Status): string[] {
   return [
-    ...(foreign_memory ? [foreignText(foreign_memory)] : []),
-    ...(lost_tail ? [`${lostTailText(lost_tail)} ${LOST_TAIL_FIX}`] : []),
+    ...(foreign_memory ? [`${foreignText(foreign_memory)} ${fixText(foreignFix(foreign_memory))}`] : []),
+    ...(lost_tail ? [`${lostTailText(lost_tail)} ${fixText(LOST_TAIL_FIX)}`] : []),
     ...(foreign_store_note === undefined
       ? []
       : [`${storeNoteText(foreign_store_note)} Remove it: rm ${JSON.stringify(foreign_store_note)}`]),

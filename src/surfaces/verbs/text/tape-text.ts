@@ -1,6 +1,7 @@
 import type { ShareOutcome } from "../../../app/share/share.ts";
 import type { RestoreResult } from "../../../app/upkeep/restore.ts";
 import type { VerifyFinding } from "../../../app/upkeep/verify.ts";
+import { fixText } from "../command-line.ts";
 import { oneLine, type Paint } from "./paint.ts";
 
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
@@ -13,7 +14,7 @@ export function viewsText(notBuilt: readonly string[]): string {
 }
 
 export function findingText(finding: VerifyFinding, paint: Paint): string {
-  return `${paint.bad("wrong:")} ${oneLine(finding.message)}\n  ${oneLine(finding.fix)}`;
+  return `${paint.bad("wrong:")} ${oneLine(finding.message)}\n  ${oneLine(fixText(finding.fix))}`;
 }
 
 export function restoreText(result: RestoreResult, paint: Paint): string {
