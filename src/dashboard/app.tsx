@@ -57,11 +57,11 @@ export function App() {
   return (
     <>
       <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
-        Skip to the content
+        Skip to content
       </button>
       <Nav
         view={route.view}
-        project={me.project}
+        me={me}
         review={review.answer}
         theme={theme}
         onTheme={turnTheme}

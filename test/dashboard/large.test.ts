@@ -10,14 +10,14 @@ const EVENTS = 100_000;
 
 /** What each view shows once it has read a tape of this length. */
 const VIEWS = [
-  ["inbox", /want a decision|doubtful|Nothing waits/],
+  ["inbox", /need a decision|stale|Nothing to decide/],
   ["now", "The next brief"],
-  ["memory", "When it was last said"],
-  ["memory?q=river%20stone", /Why this score|Nothing is known/],
-  ["freshness", /By reason|Nothing is doubtful/],
+  ["memory", "Age of memory"],
+  ["memory?q=river%20stone", /Score|No results/],
+  ["freshness", /By reason|Nothing is stale/],
   ["tape", "100,000"],
-  ["tape?tab=moment&at=50000", "What held"],
-  ["ledger", /Tokens told|No agent was told/],
+  ["tape?tab=moment&at=50000", "Items then"],
+  ["ledger", /Tokens per session|No agent has been told/],
   ["health", "events on the tape"],
 ] as const;
 
@@ -34,7 +34,7 @@ describe.runIf(isLong && HAS_BROWSER)("a tape of 100,000 events", () => {
     for (let at = 0; at < EVENTS; at += 2000) await world.store.tape.append(all.slice(at, at + 2000));
     const server = await servePage(world);
     // The made-up project lived in January 2030.
-    const page = await browser.open(server.address, { now: Date.UTC(2030, 1, 1) });
+    const page = await browser.open(server.ownerAddress(), { now: Date.UTC(2030, 1, 1) });
     for (const [hash, words] of VIEWS) {
       await page.goto("about:blank");
       await page.goto(`${server.address}#/${hash}`);

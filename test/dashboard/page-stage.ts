@@ -10,7 +10,9 @@ import { type TestWorld, testWorld } from "../support/world.ts";
 export type PageStage = {
   readonly world: TestWorld;
   readonly server: PageServer;
-  /** Opens a view. */
+  /** Opens an address as somebody who is not signed in. */
+  readonly visit: (address: string, options?: PageOptions) => Promise<Page>;
+  /** Opens a view as the server's own user. */
   readonly open: (hash: string, options?: PageOptions) => Promise<Page>;
   /** An item by its label, archived or not. */
   readonly item: (label: string) => Promise<ItemRow>;
@@ -26,11 +28,10 @@ if (!HAS_BROWSER) console.warn(NO_CHROMIUM);
 export async function pageStage(
   browser: () => Browser,
   fill: (world: TestWorld) => Promise<void>,
-  role = "admin",
 ): Promise<PageStage> {
   const world = await testWorld();
   await fill(world);
-  const server = await servePage(world, { role });
+  const server = await servePage(world);
   const complaints: string[] = [];
   const strays: string[] = [];
   const pages: Page[] = [];
@@ -38,7 +39,7 @@ export async function pageStage(
     for (const page of pages) await page.context().close();
     await server.close();
   });
-  const open = async (hash: string, options: PageOptions = {}): Promise<Page> => {
+  const visit: PageStage["visit"] = async (address, options = {}) => {
     const page = await browser().open("about:blank", { now: world.clock.now(), ...options });
     pages.push(page);
     page.on("pageerror", (error) => complaints.push(String(error)));
@@ -53,9 +54,10 @@ export async function pageStage(
       if (!request.url().startsWith(server.address) && !request.url().startsWith("data:"))
         strays.push(request.url());
     });
-    await page.goto(`${server.address}#/${hash}`);
+    await page.goto(address);
     return page;
   };
+  const open: PageStage["open"] = (hash, options) => visit(`${server.ownerAddress()}#/${hash}`, options);
   const item = async (label: string): Promise<ItemRow> => {
     const all = [
       ...(await find(world, { limit: 500, offset: 0 })).items,
@@ -65,7 +67,7 @@ export async function pageStage(
     if (!found) throw new Error(`no item ${label}`);
     return found;
   };
-  return { world, server, open, item, complaints, strays };
+  return { world, server, visit, open, item, complaints, strays };
 }
 
 /** Waits until the page shows this text. */

@@ -9,6 +9,9 @@ export const DASHBOARD = {
   "dashboard.acts": http(
     "Every act of the page does in the store what its command does, and undo takes it back.",
   ),
+  "dashboard.roles": http(
+    "Somebody who signs in with a token sees who they are, is offered what their role may do, and can sign out.",
+  ),
   "dashboard.keyboard": http(
     "An inbox of 40 things is cleared by keyboard alone, with at most 1.5 key presses each.",
   ),

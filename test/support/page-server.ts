@@ -1,111 +1,75 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createHash, randomBytes } from "node:crypto";
 import { join } from "node:path";
-import type { World } from "../../src/app/runtime/world.ts";
-import { SAY_INPUT } from "../../src/core/tape/check.ts";
-import { queryInput } from "../../src/surfaces/http/query-input.ts";
-import { verbsNamed } from "../../src/surfaces/verbs/catalogue.ts";
-import { failureJson } from "../../src/surfaces/verbs/failure-json.ts";
+import { ownedFolder } from "../../src/adapters/disk/owned-folder.ts";
+import { packagedFiles } from "../../src/adapters/disk/packaged-files.ts";
+import { accessTokens } from "../../src/adapters/files/access/access-tokens.ts";
+import type { AccessRole } from "../../src/core/access/roles.ts";
+import { httpServer } from "../../src/http-server.ts";
+import { listen } from "../../src/surfaces/http/listen.ts";
+import { cookieForm } from "../../src/surfaces/http/page-routes.ts";
+import type { PageFile } from "../../src/surfaces/http/pages.ts";
 import { ROOT } from "../sources.ts";
+import type { TestWorld } from "./world.ts";
 
-/** The dashboard over one world, in the process of a test: the same routes as the real server, without its locks. */
+/** The real server and the built page over one world, on a port of its own. */
 export type PageServer = {
   readonly address: string;
-  /** Tells pages that the tape moved. */
-  readonly moved: () => Promise<void>;
-  /** Verbs that were asked, in order. */
-  readonly asked: string[];
-  /** While true, every verb fails. */
+  /** An address that signs the server's own user in, once. */
+  readonly ownerAddress: () => string;
+  /** A token of this role. */
+  readonly token: (role: AccessRole) => string;
+  /** While true, nothing can be read or written. */
   isBroken: boolean;
   readonly close: () => Promise<void>;
 };
 
-const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-
-const TYPES: { readonly [ending: string]: string } = {
-  html: "text/html; charset=utf-8",
-  js: "text/javascript; charset=utf-8",
-  css: "text/css; charset=utf-8",
-  svg: "image/svg+xml",
-};
-
-export async function servePage(
-  world: World,
-  me: { readonly role: string } = { role: "admin" },
-): Promise<PageServer> {
-  const streams = new Set<ServerResponse>();
-  const files = pageFiles();
+export async function servePage(world: TestWorld): Promise<PageServer> {
   const state = { isBroken: false };
-  const asked: string[] = [];
-  const moved = async (): Promise<void> => {
-    const { position } = await world.store.tape.end();
-    for (const stream of streams) stream.write(`event: moved\ndata: ${JSON.stringify({ position })}\n\n`);
-  };
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const path = new URL(request.url ?? "/", "http://page").pathname;
-    if (path === "/api/v1/events") {
-      response.writeHead(200, { "Content-Type": "text/event-stream" });
-      streams.add(response);
-      response.on("close", () => streams.delete(response));
-      return moved();
-    }
-    if (path === "/api/v1/me")
-      return sendJson(response, 200, { ...me, project: "web-shop", version: "0.0.0" });
-    if (path.startsWith("/api/v1/")) return answerVerb(request, response, path.slice("/api/v1/".length));
-    const file = files.get(path === "/" ? "/index.html" : path);
-    if (file === undefined) return void response.writeHead(404).end();
-    const type = TYPES[path.split(".").at(-1) ?? ""] ?? TYPES.html;
-    response.writeHead(200, { "Content-Type": type, "Content-Security-Policy": PAGE_POLICY }).end(file);
-  };
-  const answerVerb = async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    path: string,
-  ): Promise<void> => {
-    const verb = verbsNamed().find(({ name }) => name.replaceAll(" ", "-") === path);
-    if (verb === undefined)
-      return sendJson(response, 404, { error: { code: "input.not_found", message: `no ${path}` } });
-    asked.push(path);
-    try {
-      if (state.isBroken) throw new Error("the store was taken away");
-      const query = new URL(request.url ?? "/", "http://page").searchParams;
-      const given =
-        request.method === "GET" ? queryInput(verb, query) : JSON.parse((await bodyOf(request)) || "{}");
-      const input = verb.input.parse(given, SAY_INPUT);
-      const before = (await world.store.tape.end()).position;
-      sendJson(response, 200, await verb.run(world, input));
-      if ((await world.store.tape.end()).position !== before) await moved();
-    } catch (error) {
-      sendJson(response, 400, failureJson(error));
-    }
-  };
-  const server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const tokens = accessTokens({
+    state: ownedFolder(join(world.memoryDir, "state")),
+    memoryDir: world.memoryDir,
+    now: Date.now,
+  });
+  const server = httpServer({
+    open: async () => ({ world: breakable(world, state), close: async () => {} }),
+    project: "web-shop",
+    tokens,
+    owner: { id: "owner", person: "owner", role: "admin", isOwner: true },
+    ownerKey: randomBytes(32).toString("base64url"),
+    names: [],
+    cookie: cookieForm("test", false),
+    pages: dashboardFiles(),
+    now: Date.now,
+    log: () => {},
+  });
+  const listening = await listen(server, { host: "127.0.0.1", port: 0 });
+  const origin = `http://127.0.0.1:${listening.port}`;
   return Object.assign(state, {
-    address: `http://127.0.0.1:${port}/`,
-    moved,
-    asked,
-    close: () => {
-      server.closeAllConnections();
-      return new Promise<void>((resolve) => server.close(() => resolve()));
+    address: `${origin}/`,
+    ownerAddress: () => `${origin}${server.ownerPath()}`,
+    token: (role: AccessRole) => tokens.create({ person: role, role }).secret,
+    close: async () => {
+      await listening.close();
+      await server.release();
     },
   });
 }
 
-function sendJson(response: ServerResponse, status: number, value: unknown): void {
-  response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(value));
+/** The same world, until its store is taken away. */
+function breakable(world: TestWorld, state: { readonly isBroken: boolean }): TestWorld {
+  const views: TestWorld["store"]["views"] = new Proxy(world.store.views, {
+    get: (target, name, self) => {
+      if (state.isBroken) throw new Error("the store was taken away");
+      return Reflect.get(target, name, self);
+    },
+  });
+  return { ...world, store: { ...world.store, views } };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  let text = "";
-  for await (const chunk of request) text += String(chunk);
-  return text;
-}
-
-function pageFiles(): ReadonlyMap<string, Buffer> {
-  const folder = join(ROOT, "dist/dashboard");
-  return new Map(readdirSync(folder).map((name) => [`/${name}`, readFileSync(join(folder, name))]));
+function dashboardFiles(): ReadonlyMap<string, PageFile> {
+  const files = [...packagedFiles(join(ROOT, "dist/dashboard"))].map(([path, bytes]): [string, PageFile] => {
+    const etag = `"${createHash("sha256").update(bytes).digest("hex")}"`;
+    return [path, { path, bytes: new Uint8Array(bytes), etag }];
+  });
+  return new Map(files);
 }

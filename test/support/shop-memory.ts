@@ -1,5 +1,6 @@
 import { giveBundle } from "../../src/app/briefing/ledger.ts";
 import type { World } from "../../src/app/runtime/world.ts";
+import { RULES_VERSION } from "../../src/core/extract/rules-version.ts";
 import { type KindName, kindOf } from "../../src/core/items/kinds.ts";
 import { createItem } from "../../src/core/items/life.ts";
 import { WORKER } from "../../src/core/resume/delta.ts";
@@ -49,6 +50,14 @@ export async function session(
   );
   world.later(40 * 60 * 1000);
   await world.put({ type: "session.ended", session: name, payload: { reason: "done" }, writer });
+  const last = positions.at(-1) ?? 0;
+  const read = { up_to: last, turns: said.length, mark: last, rules: RULES_VERSION };
+  await world.put({
+    type: "session.read",
+    session: name,
+    payload: read,
+    writer: { ...writer, agent: WORKER },
+  });
   return positions;
 }
 

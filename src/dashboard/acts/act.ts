@@ -1,5 +1,5 @@
 import { commandLine } from "../../surfaces/verbs/command-line.ts";
-import { ask, failureOf } from "../api/ask.ts";
+import { ask, failureOf, isUnanswered } from "../api/ask.ts";
 import { holdReading } from "../api/live.ts";
 import { showToast } from "../shell/toast-list.ts";
 
@@ -11,8 +11,10 @@ export type Act = {
   readonly done: string;
   /** The command that does the same. */
   readonly command: string;
-  /** Does it, and gives the ids whose last act an undo takes back. */
+  /** Does it, and gives the ids whose last act an undo takes back. Without ids there is nothing to take back. */
   readonly run: () => Promise<readonly string[]>;
+  /** True for an act that itself takes one back: then the undo is a redo. */
+  readonly isUndo?: true;
 };
 
 type PerformedAct = {
@@ -60,13 +62,13 @@ export function perform(act: Act, { onFailed, onUndone }: ActOutcome = {}): Prom
   return enqueue(async () => {
     try {
       const ids = await act.run();
-      performed.push({ act, ids, after: onUndone });
-      showToast({ text: act.done, command: act.command, undo: () => void undoLast() });
+      const { done: text, command } = act;
+      if (ids.length > 0) performed.push({ act, ids, after: onUndone });
+      showToast({ text, command, ...(ids.length > 0 ? { undo: () => void undoLast() } : {}) });
       return true;
     } catch (error) {
       onFailed?.();
-      const { message, fix } = failureOf(error);
-      showToast({ text: message, tone: "bad", ...(fix === undefined ? {} : { fix }) });
+      showFailure(error);
       return false;
     }
   });
@@ -77,17 +79,27 @@ export function undoLast(): Promise<void> {
   return enqueue(async () => {
     const last = performed.pop();
     if (last === undefined) {
-      showToast({ text: "Nothing to undo: you have decided nothing on this page yet." });
+      showToast({ text: "Nothing to undo: you have not changed anything in this visit." });
       return;
     }
     try {
-      for (const id of [...last.ids].reverse()) await ask("undo", { id });
+      const ids = [...last.ids].reverse();
+      const redo = last.act.isUndo === true;
+      for (const id of ids) await ask("undo", { id, redo });
       last.after?.();
-      const command = commandLine({ verb: "undo", words: [...last.ids.slice(0, 1)] });
-      showToast({ text: `Taken back: ${last.act.done}`, command });
+      const command = ids
+        .map((id) => commandLine({ verb: "undo", words: [id], options: { redo } }))
+        .join(" && ");
+      showToast({ text: `Undone: ${last.act.done}`, command });
     } catch (error) {
-      const { message, fix } = failureOf(error);
-      showToast({ text: message, tone: "bad", ...(fix === undefined ? {} : { fix }) });
+      // Without an answer nothing was undone: the next try means the same act.
+      if (isUnanswered(error)) performed.push(last);
+      showFailure(error);
     }
   });
+}
+
+function showFailure(error: unknown): void {
+  const { message, fix } = failureOf(error);
+  showToast({ text: message, tone: "bad", ...(fix === undefined ? {} : { fix }) });
 }

@@ -48,7 +48,7 @@ function lookedAt(units: readonly (Unit | undefined)[], unchecked: ReadonlySet<s
 
 const edited = (name: string, { label }: Unit, text: string): Act => ({
   name,
-  done: `${label} says it in your words`,
+  done: `Saved ${label} in your words`,
   command: commandLine({ verb: "review", options: { edit: label, text } }),
   run: () => decide({ edit: label, text }),
 });
@@ -68,24 +68,16 @@ export function reviewActs(entry: ReviewEntry, unchecked: ReadonlySet<string>): 
       return {
         accept: decision("Keep", `Kept ${label}`, { keep: [label] }),
         drop: decision("Drop", `Dropped ${label}`, { drop: [label] }),
-        edit: (text) => edited("Change the words", item, text),
+        edit: (text) => edited("Save", item, text),
       };
     case "candidates":
       return {
         accept: decision("Accept", `Accepted ${label}`, { accept: [label] }),
         drop: decision("Reject", `Rejected ${label}`, { reject: [label] }),
-        edit: (text) => edited("Accept in these words", item, text),
+        edit: (text) => edited("Accept with this text", item, text),
       };
     case "edges":
-      return {
-        accept: decision(
-          "Replace the old one",
-          `${units[1]?.label ?? label} is replaced`,
-          { accept: [label] },
-          ...lookedAt(units.slice(0, 1), unchecked),
-        ),
-        drop: decision("Keep both", "Both hold", { reject: [label] }, ...lookedAt(units, unchecked)),
-      };
+      return edgeActs(entry, unchecked);
     case "conflicts": {
       const newer = newerUnit(units);
       return {
@@ -95,18 +87,47 @@ export function reviewActs(entry: ReviewEntry, unchecked: ReadonlySet<string>): 
           units,
           unchecked,
         ),
-        both: decision("Both hold", "Both hold", { dismiss: [label] }, ...lookedAt(units, unchecked)),
+        both: decision("Keep both", "Kept both", { dismiss: [label] }, ...lookedAt(units, unchecked)),
       };
     }
   }
 }
 
+/** An edge that replaces or challenges ends the older unit; the others only link the two. */
+function edgeActs({ item, units }: ReviewEntry, unchecked: ReadonlySet<string>): EntryActs {
+  const { label, relation } = item;
+  const isEnding = relation === "replaces" || relation === "challenges";
+  const older = units[1]?.label ?? label;
+  const [name, done] = isEnding
+    ? ["Replace the older", `Replaced ${older}`]
+    : ["Accept", `Accepted ${label}`];
+  const looked = lookedAt(isEnding ? units.slice(0, 1) : units, unchecked);
+  return {
+    accept: decision(name, done, { accept: [label] }, ...looked),
+    drop: decision("Keep both", "Kept both", { reject: [label] }, ...lookedAt(units, unchecked)),
+  };
+}
+
 function keepOne(kept: Unit | undefined, units: readonly Unit[], unchecked: ReadonlySet<string>): Act {
   const label = kept?.label ?? "";
   const other = units.find((unit) => unit !== kept)?.label ?? "";
-  const done = `${label} holds, ${other} ended`;
+  const done = `Kept ${label}, ended ${other}`;
   return decision(`Keep ${label}`, done, { keep: [label] }, ...lookedAt([kept], unchecked));
 }
+
+/**
+ * Notes that this person has seen everything that was kept or ended so far. It moves a bookmark and no item, so that
+ * there is nothing to undo.
+ */
+export const seenAct: Act = {
+  name: "Mark as seen",
+  done: "Marked as seen",
+  command: commandLine({ verb: "review", options: { keep_all: true } }),
+  run: async () => {
+    await ask("review", { keep_all: true, ...BRIEFLY });
+    return [];
+  },
+};
 
 /** One decision over several entries of one sort. Conflicts are decided one by one. */
 export function bulkAct(entries: readonly ReviewEntry[], way: "accept" | "drop"): Act | undefined {

@@ -9,8 +9,8 @@ const SNOOZE = "2w";
 const CHECKED = "a person checked it";
 
 export const snoozeAct = (labels: readonly string[], until = SNOOZE): Act => ({
-  name: "Ask again in two weeks",
-  done: `${counted(labels)} left alone for two weeks`,
+  name: "Snooze two weeks",
+  done: `Snoozed ${counted(labels)} for two weeks`,
   command: commandLine({ verb: "stale snooze", words: [...labels], options: { until } }),
   run: async () => {
     const { snoozed } = await ask("staleSnooze", { ids: [...labels], until });
@@ -19,8 +19,8 @@ export const snoozeAct = (labels: readonly string[], until = SNOOZE): Act => ({
 });
 
 export const resolveAct = (labels: readonly string[]): Act => ({
-  name: "End it",
-  done: `${counted(labels)} ended`,
+  name: "End",
+  done: `Ended ${counted(labels)}`,
   command: commandLine({ verb: "stale resolve", words: [...labels] }),
   run: async () => {
     const { resolved } = await ask("staleResolve", { ids: [...labels] });
@@ -33,7 +33,7 @@ const counted = (labels: readonly string[]): string =>
 
 export const confirmAct = (labels: readonly string[]): Act => ({
   name: "Still true",
-  done: `${counted(labels)} confirmed`,
+  done: `Confirmed ${counted(labels)}`,
   command: labels
     .map((label) => commandLine({ verb: "confirm", words: [label], options: { evidence: CHECKED } }))
     .join(" && "),
@@ -47,8 +47,8 @@ export const confirmAct = (labels: readonly string[]): Act => ({
 function pathsAct({ label, related_paths }: Warning): Act {
   const paths = [...(related_paths ?? [])];
   return {
-    name: "Correct the paths",
-    done: `${label} names ${paths.join(", ")}`,
+    name: "Update paths",
+    done: `Updated the paths of ${label}: ${paths.join(", ")}`,
     command: commandLine({ verb: "update", words: [label], options: { related_paths: paths } }),
     run: async () => [(await ask("update", { id: label, related_paths: paths })).label],
   };

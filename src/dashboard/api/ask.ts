@@ -27,7 +27,7 @@ const UNREACHABLE: ApiFailure = {
 
 const SIGNED_OUT: ApiFailure = {
   code: "page.signed_out",
-  message: "This page is not signed in any more.",
+  message: "This page is no longer signed in.",
   fix: "Open it again: tidemark open",
 };
 
@@ -71,6 +71,10 @@ async function answerOf<Answer>(address: string, init: RequestInit): Promise<Ans
   if (!response.ok) throw new AskError(answer?.error ?? UNREACHABLE);
   return answer;
 }
+
+/** True where the server gave no answer, or did not know the page any more. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof AskError && [UNREACHABLE, SIGNED_OUT].includes(error.failure);
 
 /** What is told of a failure of any sort. */
 export function failureOf(error: unknown): ApiFailure {

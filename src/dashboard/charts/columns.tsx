@@ -10,14 +10,17 @@ type ColumnsProps = {
 };
 
 const GAP = 0.22;
+/** Fewer columns stand at the right, so that none looks like a block. */
+const PLACES_MIN = 16;
 
 /** Columns over time or by group. Each says its value when somebody points at it. */
 export function Columns({ columns, says, height = 76, ends }: ColumnsProps) {
+  const places = Math.max(PLACES_MIN, columns.length);
   const most = Math.max(1, ...columns.map(({ value }) => value));
   return (
     <figure class="chart">
       <svg
-        viewBox={`0 0 ${Math.max(1, columns.length)} ${height}`}
+        viewBox={`0 0 ${places} ${height}`}
         preserveAspectRatio="none"
         height={height}
         role="img"
@@ -29,7 +32,7 @@ export function Columns({ columns, says, height = 76, ends }: ColumnsProps) {
             <rect
               key={title}
               class={`column ${tone}`}
-              x={i + GAP / 2}
+              x={places - columns.length + i + GAP / 2}
               y={height - tall}
               width={1 - GAP}
               height={tall}

@@ -1,3 +1,4 @@
+import { KindMark } from "../parts/item-mark.tsx";
 import { shownLine } from "../parts/shown-text.ts";
 import { itemAddress } from "../shell/route.ts";
 
@@ -12,10 +13,10 @@ export type RelatedItem = {
   readonly isOver: boolean;
 };
 
-const ROW = 58;
-const WIDTH = 400;
+const ROW = 64;
+const WIDTH = 56;
 
-/** An item and what it is linked with, as lines from one to the others. */
+/** An item and what it is linked with: lines from one node to the others, which are links. */
 export function RelationGraph({
   label,
   others,
@@ -26,34 +27,33 @@ export function RelationGraph({
   const height = Math.max(1, others.length) * ROW;
   const middle = height / 2;
   return (
-    <svg
-      class="graph"
-      viewBox={`0 0 ${WIDTH} ${height}`}
-      aria-label={`What ${shownLine(label, 40)} is linked with`}
-    >
-      {others.map(({ id, relation }, i) => {
-        const y = i * ROW + ROW / 2;
-        return (
-          <g key={id}>
-            <path class="edge" d={`M70 ${middle} C 100 ${middle}, 90 ${y}, 118 ${y}`} />
-            <text class="relation" x={126} y={y - 6}>
-              {shownLine(relation, 26)}
-            </text>
-          </g>
-        );
-      })}
-      <rect class="node main" x={2} y={middle - 15} width={72} height={30} rx={8} />
-      <text class="node-label" x={38} y={middle + 4} text-anchor="middle">
-        {shownLine(label, 9)}
-      </text>
-      {others.map(({ id, label: name, text, isOver }, i) => (
-        <a key={id} href={itemAddress(name)}>
-          <text class={isOver ? "node-text over" : "node-text"} x={126} y={i * ROW + ROW / 2 + 11}>
-            <tspan class="node-name">{shownLine(name, 9)}</tspan>
-            <tspan dx={8}>{shownLine(text, 24)}</tspan>
-          </text>
-        </a>
-      ))}
-    </svg>
+    <div class="graph">
+      <span class="node">{shownLine(label, 12)}</span>
+      <svg width={WIDTH} height={height} aria-hidden="true">
+        {others.map(({ id, isOver }, i) => {
+          const y = i * ROW + ROW / 2;
+          const half = WIDTH / 2;
+          return (
+            <g key={id} class={isOver ? "edge over" : "edge"}>
+              <path d={`M0 ${middle} C ${half} ${middle}, ${half} ${y}, ${WIDTH - 4} ${y}`} />
+              <circle cx={WIDTH - 4} cy={y} r={3.5} />
+            </g>
+          );
+        })}
+      </svg>
+      <ul aria-label={`Items linked with ${shownLine(label, 40)}`}>
+        {others.map(({ id, label: name, kind, text, relation, isOver }) => (
+          <li key={id}>
+            <p class="facts">
+              <span>{shownLine(relation, 30)}</span>
+              <KindMark kind={kind} />
+            </p>
+            <a href={itemAddress(name)} class={isOver ? "over" : ""} dir="auto">
+              <span class="label">{shownLine(name, 12)}</span> {shownLine(text, 120)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -1,26 +1,28 @@
+import { Segments } from "./stacked-bar.tsx";
+
 export type ScoreParts = { readonly [part: string]: number | undefined };
 
 /** What each part of a score means, in a few words. */
 const MEANINGS: { readonly [part: string]: string } = {
-  words: "words of the question",
-  phrase: "words in the same order",
+  words: "matching words",
+  phrase: "exact phrase",
   proximity: "words close together",
-  topic: "the same topic",
-  concept: "names of the same concept",
+  topic: "same topic",
+  concept: "same concept",
   speaker: "who said it",
   answer: "reads like an answer",
-  context: "turns around it",
-  session: "the same session",
-  time: "the time asked for",
-  path: "the file asked for",
-  recency: "how new it is",
-  confidence: "how sure it is",
-  kind: "its kind",
-  staleness: "not used for long",
-  ratings: "what people said of it",
-  drift: "its code has changed",
-  unanswered: "a question without an answer",
-  relation: "linked to another hit",
+  context: "neighbouring turns",
+  session: "same session",
+  time: "time asked for",
+  path: "file asked for",
+  recency: "recency",
+  confidence: "confidence",
+  kind: "kind",
+  staleness: "not used recently",
+  ratings: "ratings",
+  drift: "its code changed",
+  unanswered: "unanswered question",
+  relation: "linked to another result",
   semantic: "similar meaning",
 };
 
@@ -31,44 +33,31 @@ const GROUPS: { readonly [part: string]: string } = {
 
 const shown = (value: number): string => (value > 0 ? `+${value.toFixed(2)}` : value.toFixed(2));
 
-/** A score as the parts that it is the sum of. What counts against it stands apart, in another colour. */
+const toneOf = (name: string, value: number): string => (value < 0 ? "bad" : (GROUPS[name] ?? "e"));
+
+const partsIn = (parts: ScoreParts): { readonly name: string; readonly value: number }[] =>
+  Object.entries(parts).flatMap(([name, value]) => (value ? [{ name, value }] : []));
+
+/** A score as the parts that it is the sum of, the largest first. Negative parts come last, in another colour. */
 export function ScoreBar({ parts, most }: { readonly parts: ScoreParts; readonly most: number }) {
-  const all = Object.entries(parts).flatMap(([name, value]) => (value ? [{ name, value }] : []));
-  const positive = all.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value);
-  const negative = all.filter(({ value }) => value < 0);
+  const all = partsIn(parts).sort((a, b) => b.value - a.value);
   const says = all.map(({ name, value }) => `${name} ${shown(value)}`).join(", ");
-  let x = 0;
-  return (
-    <svg
-      class="score-bar"
-      viewBox="0 0 100 6"
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={`Score: ${says}`}
-    >
-      {[...positive, ...negative].map(({ name, value }) => {
-        const width = (Math.abs(value) / Math.max(most, 0.001)) * 100;
-        const at = x;
-        x += width;
-        const tone = value < 0 ? "bad" : (GROUPS[name] ?? "e");
-        return (
-          <rect key={name} class={`part ${tone}`} x={at} y={0} width={Math.max(width - 0.4, 0.3)} height={6}>
-            <title>{`${MEANINGS[name] ?? name}: ${shown(value)}`}</title>
-          </rect>
-        );
-      })}
-    </svg>
-  );
+  const segments = all.map(({ name, value }) => ({
+    name,
+    value,
+    tone: toneOf(name, value),
+    title: `${MEANINGS[name] ?? name}: ${shown(value)}`,
+  }));
+  return <Segments parts={segments} most={most} says={`Score: ${says}`} />;
 }
 
 /** The same parts in words. */
 export function ScoreParts({ parts }: { readonly parts: ScoreParts }) {
-  const all = Object.entries(parts).flatMap(([name, value]) => (value ? [{ name, value }] : []));
   return (
     <dl class="score-parts">
-      {all.map(({ name, value }) => (
+      {partsIn(parts).map(({ name, value }) => (
         <div key={name}>
-          <dt class={`part ${value < 0 ? "bad" : (GROUPS[name] ?? "e")}`}>{MEANINGS[name] ?? name}</dt>
+          <dt class={`part ${toneOf(name, value)}`}>{MEANINGS[name] ?? name}</dt>
           <dd class="number">{shown(value)}</dd>
         </div>
       ))}

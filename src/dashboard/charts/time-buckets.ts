@@ -13,7 +13,7 @@ export function columnsOverTime(dated: readonly Dated[], now: number): Column[] 
   const first = Math.min(...valid.map(({ at }) => at));
   const days = Math.max(1, (now - first) / DAY);
   const width = (WIDTHS.find((each) => days / each <= COLUMNS_MAX) ?? 365) * DAY;
-  const count = Math.max(8, Math.ceil((now - first + 1) / width));
+  const count = Math.max(16, Math.ceil((now - first + 1) / width));
   const sums = new Array<number>(count).fill(0);
   for (const { at, value } of valid) {
     const i = count - 1 - Math.floor((now - at) / width);

@@ -29,7 +29,7 @@ export function EditWords({
         onDone(words);
       }}
     >
-      <label for="edit-words">How it should read</label>
+      <label for="edit-words">New text</label>
       <textarea
         id="edit-words"
         ref={field}

@@ -23,9 +23,7 @@ export function Evidence({ quotes, leftOut = 0, missing = 0 }: EvidenceProps) {
   if (quotes.length === 0)
     return (
       <p class="quiet">
-        {missing > 0
-          ? "The turns it came from are not on this tape."
-          : "It was entered by hand: no turn stands behind it."}
+        {missing > 0 ? "Its source turns are not on this tape." : "Entered by hand, without a source turn."}
       </p>
     );
   return (

@@ -7,6 +7,7 @@ import { entriesOf } from "../views/inbox/inbox-entries.ts";
 import { Icon, Logo } from "./icons.tsx";
 import { addressOf, type PageRoute, VIEWS, type ViewName } from "./route.ts";
 import type { Theme } from "./theme.ts";
+import { type Me, signOut } from "./use-me.ts";
 
 export const VIEW_NAMES: { readonly [view in ViewName]: string } = {
   inbox: "Inbox",
@@ -23,14 +24,14 @@ const FIRST = 4;
 
 export type NavProps = {
   readonly view: PageRoute["view"];
-  readonly project: string;
+  readonly me: Me;
   readonly review: AnswerOf<"review"> | undefined;
   readonly theme: Theme;
   readonly onTheme: () => void;
   readonly onKeys: () => void;
 };
 
-export function Nav({ view, project, review, theme, onTheme, onKeys }: NavProps) {
+export function Nav({ view, me, review, theme, onTheme, onKeys }: NavProps) {
   const [isOpen, setOpen] = useState(false);
   const counts = useCounts(review);
   const shown = view === "item" ? "memory" : view === "session" ? "tape" : view;
@@ -40,7 +41,7 @@ export function Nav({ view, project, review, theme, onTheme, onKeys }: NavProps)
         <Logo />
         <span>
           <strong>Tidemark</strong>
-          <Name text={project} max={28} />
+          <Name text={me.project} max={28} />
         </span>
       </div>
       <ul>
@@ -66,6 +67,12 @@ export function Nav({ view, project, review, theme, onTheme, onKeys }: NavProps)
       </ul>
       <div class="nav-foot">
         <LiveMark />
+        {me.signedInAs !== "" && (
+          <button type="button" title="Sign out" aria-label="Sign out" onClick={() => void signOut()}>
+            <Icon name="person" />
+            <Name text={me.signedInAs} max={40} />
+          </button>
+        )}
         <button type="button" onClick={onTheme}>
           <Icon name="theme" />
           <span>{THEME_NAMES[theme]}</span>
@@ -82,9 +89,9 @@ export function Nav({ view, project, review, theme, onTheme, onKeys }: NavProps)
 }
 
 const THEME_NAMES: { readonly [theme in Theme]: string } = {
-  system: "As the system",
-  light: "Light",
-  dark: "Dark",
+  system: "System theme",
+  light: "Light theme",
+  dark: "Dark theme",
 };
 
 function Badge({ count }: { readonly count: number }) {

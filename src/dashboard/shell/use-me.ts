@@ -1,9 +1,21 @@
 import { useEffect, useState } from "preact/hooks";
 
 /** Who looks, and at which project. */
-export type Me = { readonly project: string; readonly isReadOnly: boolean; readonly version: string };
+export type Me = {
+  readonly project: string;
+  readonly isReadOnly: boolean;
+  /** Who signed in with a token, and their role; empty for the server's own user. */
+  readonly signedInAs: string;
+};
 
-const NOBODY_YET: Me = { project: "", isReadOnly: false, version: "" };
+const NOBODY_YET: Me = { project: "", isReadOnly: false, signedInAs: "" };
+
+/** Ends the session of this browser, and shows the page that asks for a token. */
+export async function signOut(): Promise<void> {
+  const headers = { "Content-Type": "application/json" };
+  await fetch("/session/end", { method: "POST", headers, body: "{}" });
+  location.assign("/");
+}
 
 /** Asks the server once who is looking, so that the page offers only what that role may do. */
 export function useMe(): Me {
@@ -12,11 +24,11 @@ export function useMe(): Me {
     const read = async (): Promise<void> => {
       const response = await fetch("/api/v1/me");
       if (!response.ok) return;
-      const { project = "", role = "", version = "" } = await response.json();
+      const { project = "", role = "", person = "", is_owner = false } = await response.json();
       setMe({
         project: String(project),
         isReadOnly: role === "reader" || role === "contributor",
-        version: String(version),
+        signedInAs: is_owner ? "" : `${person}, ${role}`,
       });
     };
     read().catch(() => {

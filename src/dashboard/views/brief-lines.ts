@@ -1,27 +1,27 @@
 /** Why a line stands in a brief, by its block. */
 export const BLOCK_REASONS: { readonly [block: string]: string } = {
-  handoffs: "Left for this agent by another one, and still open.",
-  delta: "Changed by others since this agent was last here.",
-  resume: "The task of the active context.",
-  plans: "Work that is not done.",
-  constraints: "Holds for all work until a person ends it.",
-  traps: "Went wrong here before.",
-  decisions: "Settled, and the newest statement about its matter.",
-  insights: "Two statements that cannot both be followed; nobody has decided.",
-  stale: "Told as doubtful, so that nobody relies on it unseen.",
-  lessons: "Learned from an outcome.",
-  patterns: "How things are usually done here.",
-  facts: "Known to be so.",
-  session: "What happened last.",
-  notes: "Noted while working.",
-  hypotheses: "A guess; told as one.",
+  handoffs: "An open handoff to this agent",
+  delta: "Changed since this agent was last here",
+  resume: "The current task",
+  plans: "Open work",
+  constraints: "Applies to all work",
+  traps: "Went wrong here before",
+  decisions: "The newest decision on its subject",
+  insights: "Contradiction that nobody has decided",
+  stale: "Stale: marked as uncertain",
+  lessons: "Learned from an outcome",
+  patterns: "Usual practice here",
+  facts: "Known fact",
+  session: "The last session",
+  notes: "Noted while working",
+  hypotheses: "Unconfirmed guess",
 };
 
 /** Why something that could have been told was not. */
 export const FATE_REASONS: { readonly [fate: string]: string } = {
-  budget: "over the budget of the brief",
-  cap: "over its section's share",
-  floor: "too little to do with the question",
+  budget: "over the token budget",
+  cap: "over the limit of its section",
+  floor: "not relevant enough",
   pressure: "the host's context is nearly full",
 };
 

@@ -1,29 +1,16 @@
 import type { AnswerOf } from "../api/ask.ts";
 import { Columns } from "../charts/columns.tsx";
 import { columnsOverTime } from "../charts/time-buckets.ts";
+import { CopyCommand } from "../parts/copy-command.tsx";
 import { Empty, FailureNotice, Waiting } from "../parts/notices.tsx";
+import { ViewHead } from "../parts/view-head.tsx";
 import { addressOf, replaceAddress } from "../shell/route.ts";
 import type { ViewProps } from "../shell/view-props.ts";
 import { DecisionList } from "./inbox/decision-list.tsx";
+import { REASON_NAMES } from "./inbox/inbox-entries.ts";
 import { useInbox } from "./inbox/use-inbox.ts";
 
-export const REASON_NAMES: { readonly [reason: string]: string } = {
-  no_progress: "No progress",
-  never_progressed: "Never begun",
-  not_accepted: "Not picked up",
-  old_note: "Old note",
-  not_reviewed: "Not reviewed",
-  expired: "Expired",
-  not_confirmed: "Not confirmed for long",
-  file_gone: "File is gone",
-  file_moved: "File was moved",
-  symbol_changed: "Code changed",
-  symbol_gone: "Code is gone",
-  branch_gone: "Branch is gone",
-  behind: "Many commits since",
-};
-
-/** What is doubtful, by reason, and one key to be done with each. */
+/** Stale items by reason, with one key for each decision. */
 export function FreshnessView({ route, isReadOnly }: ViewProps) {
   const { stale, entries, decide } = useInbox(undefined);
   const only = route.query.get("reason") ?? "";
@@ -31,24 +18,27 @@ export function FreshnessView({ route, isReadOnly }: ViewProps) {
   const { answer } = stale;
   return (
     <div class="view freshness">
-      <header class="view-head">
-        <h1>Freshness</h1>
-        <p class="lead">Doubts are computed and change nothing by themselves. You say what still holds.</p>
-      </header>
+      <ViewHead
+        title="Freshness"
+        command="tidemark stale list"
+        lead="Items that may be out of date. Nothing ends until you decide."
+      />
       {stale.failure && <FailureNotice failure={stale.failure} retry={stale.reload} />}
       {answer === undefined && stale.isLoading && <Waiting />}
       {answer && answer.warnings.length > 0 && <Reasons report={answer} only={only} />}
       <DecisionList entries={shown} decide={decide} isReadOnly={isReadOnly} />
       {answer && entries.length === 0 && (
-        <Empty title="Nothing is doubtful">
+        <Empty title="Nothing is stale">
           <p>
-            Items are flagged when they expire, when nobody confirms them for long, or when the code they name
-            changes.
+            An item is listed here when it expires, when nobody has confirmed it for a long time, or when the
+            code that it cites changes.
           </p>
         </Empty>
       )}
       {answer && answer.counts.snoozed > 0 && (
-        <p class="quiet">{answer.counts.snoozed} more are left alone for now: tidemark stale list --all</p>
+        <div class="row quiet">
+          {answer.counts.snoozed} snoozed <CopyCommand command="tidemark stale list --all" />
+        </div>
       )}
     </div>
   );
@@ -88,10 +78,10 @@ function Reasons({ report, only }: { readonly report: FreshnessReport; readonly 
         </ul>
       </div>
       <div>
-        <h2>Doubtful since</h2>
+        <h2>Stale since</h2>
         <Columns
           columns={columns}
-          says="Doubtful items by since when"
+          says="Stale items by the day since which they are stale"
           height={84}
           ends={[columns[0]?.title ?? "", "today"]}
         />

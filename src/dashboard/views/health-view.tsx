@@ -1,12 +1,15 @@
 import { useState } from "preact/hooks";
 import { commandLine } from "../../surfaces/verbs/command-line.ts";
-import { perform } from "../acts/act.ts";
+import { type Act, perform } from "../acts/act.ts";
 import { type AnswerOf, ask } from "../api/ask.ts";
 import { useAnswer } from "../api/use-answer.ts";
+import { StackedBar } from "../charts/stacked-bar.tsx";
+import { ActButtons } from "../parts/act-buttons.tsx";
 import { CopyCommand } from "../parts/copy-command.tsx";
 import { Ago, Name } from "../parts/item-mark.tsx";
 import { Answered } from "../parts/notices.tsx";
-import { shownText } from "../parts/shown-text.ts";
+import { shownLine, shownText } from "../parts/shown-text.ts";
+import { ViewHead } from "../parts/view-head.tsx";
 import { addressOf } from "../shell/route.ts";
 import type { ViewProps } from "../shell/view-props.ts";
 import { Figure } from "./item-view.tsx";
@@ -21,10 +24,11 @@ export function HealthView({ isReadOnly }: ViewProps) {
   const sessions = useAnswer("sessionList", { limit: 200 });
   return (
     <div class="view health">
-      <header class="view-head">
-        <h1>Health</h1>
-        <p class="lead">What waits, what failed, and the command that puts it right.</p>
-      </header>
+      <ViewHead
+        title="Health"
+        command="tidemark status"
+        lead="The queue, failures, and the command that repairs each."
+      />
       <Answered state={status}>{(answer) => <Sizes status={answer} />}</Answered>
       <div class="columns">
         <div class="stack">
@@ -33,7 +37,14 @@ export function HealthView({ isReadOnly }: ViewProps) {
         </div>
         <div class="stack">
           <Answered state={worker}>
-            {(answer) => <Queue worker={answer} isReadOnly={isReadOnly} onDone={worker.reload} />}
+            {(answer) => (
+              <Queue
+                worker={answer}
+                sessions={status.answer?.sessions.total}
+                isReadOnly={isReadOnly}
+                onDone={worker.reload}
+              />
+            )}
           </Answered>
           <Answered state={sessions}>{(answer) => <Hosts sessions={answer.sessions} />}</Answered>
         </div>
@@ -48,13 +59,11 @@ const QUICK_EVENTS = 20_000;
 function Examine({ onExamine }: { readonly onExamine: () => void }) {
   return (
     <section class="card stack">
-      <h2>Findings of the doctor</h2>
-      <p class="quiet">
-        The doctor reads the whole tape. That takes some seconds, and nothing else is answered meanwhile.
-      </p>
+      <h2>Doctor</h2>
+      <p class="quiet">The doctor reads the whole tape. The page waits some seconds until it is done.</p>
       <div class="row">
         <button type="button" class="act main" onClick={onExamine}>
-          Examine the memory
+          Run the doctor
         </button>
         <CopyCommand command="tidemark doctor" />
       </div>
@@ -70,10 +79,10 @@ function Sizes({ status }: { readonly status: AnswerOf<"status"> }) {
   return (
     <section class="card figures wide">
       <Figure value={status.tape.events} says="events on the tape" />
-      <Figure value={items} says="items that hold" />
+      <Figure value={items} says="live items" />
       <Figure value={status.sessions.total} says="sessions" />
       <Figure value={megabytes(status.memory.bytes)} says="on disk" />
-      <Figure value={rejected + lost + foreign} says="events not taken in" />
+      <Figure value={rejected + lost + foreign} says="rejected events" />
       <Figure value={status.recording?.is_on === false ? "off" : "on"} says="recording" />
     </section>
   );
@@ -85,9 +94,9 @@ function Findings({ findings }: { readonly findings: readonly Finding[] }) {
   return (
     <section class="card">
       <h2>
-        Findings of the doctor <span class="count">{findings.length}</span>
+        Doctor <span class="count">{findings.length}</span>
       </h2>
-      {findings.length === 0 && <p class="good">Everything that can be checked is in order.</p>}
+      {findings.length === 0 && <p class="good">No problem found.</p>}
       <ul class="findings">
         {findings.map(({ code, level, message, fix, about }) => (
           <li key={`${code} ${message}`} class={level}>
@@ -107,29 +116,37 @@ function Findings({ findings }: { readonly findings: readonly Finding[] }) {
 
 type QueueProps = {
   readonly worker: AnswerOf<"workerStatus">;
+  /** How many there are in all. */
+  readonly sessions: number | undefined;
   readonly isReadOnly: boolean;
   readonly onDone: () => void;
 };
 type QueuedSession = QueueProps["worker"]["dead"][number];
 
-function Queue({ worker, isReadOnly, onDone }: QueueProps) {
+function Queue({ worker, sessions, isReadOnly, onDone }: QueueProps) {
   const { due, waiting, dead } = worker;
-  const retry = ({ id }: QueuedSession): void => {
+  const total = sessions ?? due + waiting.length + dead.length;
+  // Reading a session again changes no item: there is nothing to undo.
+  const retry = ({ id }: QueuedSession): Act => {
     const command = commandLine({ verb: "worker retry", words: [id] });
     const run = async (): Promise<readonly string[]> => {
       await ask("workerRetry", { id });
       return [];
     };
-    void perform({ name: "Try again", done: "It will be tried again", command, run }).then(onDone);
+    return { name: "Retry", done: `${shownLine(id, 40)} will be read again`, command, run };
   };
   return (
     <section class="card">
       <h2>Queue</h2>
-      <div class="figures">
-        <Figure value={due} says="sessions to read" />
-        <Figure value={waiting.length} says="to be tried again" />
-        <Figure value={dead.length} says="given up" />
-      </div>
+      <StackedBar
+        says="Sessions by state"
+        parts={[
+          { name: "read", value: Math.max(0, total - due - waiting.length - dead.length), tone: "a" },
+          { name: "to read", value: due, tone: "b" },
+          { name: "to retry", value: waiting.length, tone: "late" },
+          { name: "failed", value: dead.length, tone: "bad" },
+        ]}
+      />
       {[...dead, ...waiting].map((session) => (
         <div key={session.id} class="queued">
           <a href={addressOf("session", session.id)}>
@@ -137,13 +154,13 @@ function Queue({ worker, isReadOnly, onDone }: QueueProps) {
           </a>
           {session.error !== undefined && <p class="quiet">{shownText(session.error)}</p>}
           {!isReadOnly && (
-            <button type="button" class="act" onClick={() => retry(session)}>
-              Try again
-            </button>
+            <ActButtons
+              acts={[{ act: retry(session), onAct: () => void perform(retry(session)).then(onDone) }]}
+            />
           )}
         </div>
       ))}
-      {due + waiting.length + dead.length === 0 && <p class="quiet">Every session has been read.</p>}
+      {due + waiting.length + dead.length === 0 && <p class="quiet">Every session is read.</p>}
     </section>
   );
 }
@@ -160,11 +177,11 @@ function Hosts({ sessions }: { readonly sessions: readonly Session[] }) {
   return (
     <section class="card">
       <h2>
-        Hosts <span class="quiet">when each was last heard</span>
+        Hosts <span class="quiet">last recorded event</span>
       </h2>
       {hosts.size === 0 && (
         <>
-          <p class="quiet">No host has recorded anything yet.</p>
+          <p class="quiet">No host is recorded yet.</p>
           <CopyCommand command="tidemark init --hosts all" />
         </>
       )}

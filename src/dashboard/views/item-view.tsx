@@ -1,21 +1,17 @@
-import { useState } from "preact/hooks";
-import { perform } from "../acts/act.ts";
-import { itemActs } from "../acts/item-acts.ts";
 import type { AnswerOf } from "../api/ask.ts";
 import { useAnswer } from "../api/use-answer.ts";
 import { Columns } from "../charts/columns.tsx";
 import { RelationGraph } from "../charts/relation-graph.tsx";
 import { columnsOverTime } from "../charts/time-buckets.ts";
-import { ActButtons } from "../parts/act-buttons.tsx";
-import { EditWords } from "../parts/edit-words.tsx";
 import { Evidence } from "../parts/evidence.tsx";
-import { Ago, ItemLink, KindMark, Name } from "../parts/item-mark.tsx";
+import { Ago, ItemLink, Name } from "../parts/item-mark.tsx";
 import { Answered } from "../parts/notices.tsx";
 import { SaidLine, StoredText } from "../parts/said.tsx";
 import { shownLine, shownText } from "../parts/shown-text.ts";
 import { dateText } from "../parts/times.ts";
 import { addressOf } from "../shell/route.ts";
 import type { ViewProps } from "../shell/view-props.ts";
+import { ItemHead } from "./item-head.tsx";
 import { relatedItems } from "./related-items.ts";
 
 type Why = AnswerOf<"why">;
@@ -29,7 +25,13 @@ export function ItemView({ route, isReadOnly }: ViewProps) {
       <Answered state={state}>
         {({ shown, thread = [] }) =>
           shown && "item" in shown ? (
-            <ItemPage shown={shown} thread={thread} isReadOnly={isReadOnly} onDone={state.reload} />
+            <ItemPage
+              key={shown.item.id}
+              shown={shown}
+              thread={thread}
+              isReadOnly={isReadOnly}
+              onDone={state.reload}
+            />
           ) : (
             <EventPage shown={shown} />
           )
@@ -40,7 +42,7 @@ export function ItemView({ route, isReadOnly }: ViewProps) {
 }
 
 function EventPage({ shown }: { readonly shown: Exclude<Why["shown"], ShownItem> }) {
-  if (shown === undefined) return <p class="quiet">This is made of other items whenever it is asked for.</p>;
+  if (shown === undefined) return <p class="quiet">This text is compiled from other items.</p>;
   return (
     <section class="card stack">
       <h1>{shown.event.name}</h1>
@@ -61,11 +63,11 @@ function ItemPage({ shown, thread, isReadOnly, onDone }: ItemPageProps) {
   const others = relatedItems(relations);
   return (
     <>
-      <ItemHead shown={shown} isReadOnly={isReadOnly} onDone={onDone} />
+      <ItemHead item={item} isReadOnly={isReadOnly} onDone={onDone} />
       <div class="columns">
         <div class="stack">
           <section class="card">
-            <h2>Why it is believed</h2>
+            <h2>Evidence</h2>
             <Evidence quotes={evidence} leftOut={evidence_left_out} missing={evidence_missing} />
           </section>
           {thread.length > 0 && <ThreadCard thread={thread} current={item.label} />}
@@ -86,49 +88,6 @@ function ItemPage({ shown, thread, isReadOnly, onDone }: ItemPageProps) {
   );
 }
 
-function ItemHead({ shown, isReadOnly, onDone }: Omit<ItemPageProps, "thread">) {
-  const [isEditing, setEditing] = useState(false);
-  const { item } = shown;
-  const acts = itemActs(item);
-  const run = (act: Parameters<typeof perform>[0]): void => {
-    void perform(act, { onUndone: onDone }).then(onDone);
-  };
-  const offered = [
-    ...(acts.confirm
-      ? [{ act: acts.confirm, tone: "main" as const, onAct: () => acts.confirm && run(acts.confirm) }]
-      : []),
-    { act: { ...acts.edit("…"), name: "Edit" }, onAct: () => setEditing(true) },
-    { act: acts.remove, tone: "bad" as const, onAct: () => run(acts.remove) },
-  ];
-  return (
-    <header class="view-head">
-      <p class="facts">
-        <a href={addressOf("memory")}>Memory</a>
-        <span class="label">{shownText(item.label)}</span>
-        <KindMark kind={item.kind} />
-        <span class="status">{item.removed ? "archived" : item.status.replace("_", " ")}</span>
-        {item.topic !== undefined && (
-          <a href={addressOf("memory", "", { q: String(item.topic) })}>{shownLine(String(item.topic), 40)}</a>
-        )}
-      </p>
-      {isEditing ? (
-        <EditWords
-          text={item.text}
-          onDone={(text) => {
-            setEditing(false);
-            if (text !== undefined && text.trim() !== "") run(acts.edit(text.trim()));
-          }}
-        />
-      ) : (
-        <h1 class="item-title">
-          <StoredText text={item.text} />
-        </h1>
-      )}
-      {!isReadOnly && !isEditing && !item.removed && <ActButtons acts={offered} />}
-    </header>
-  );
-}
-
 type ThreadProps = { readonly thread: NonNullable<Why["thread"]>; readonly current: string };
 
 /** The statements about one matter on a line through time, the newest last. */
@@ -136,7 +95,7 @@ function ThreadCard({ thread, current }: ThreadProps) {
   return (
     <section class="card">
       <h2>
-        Over time <span class="quiet">statements about the same matter</span>
+        Over time <span class="quiet">statements on the same subject</span>
       </h2>
       <ol class="timeline">
         {thread.map(({ name, at, by, session, text }, i) => (
@@ -158,7 +117,7 @@ function ThreadCard({ thread, current }: ThreadProps) {
 function HistoryCard({ history }: { readonly history: ShownItem["history"] }) {
   return (
     <section class="card">
-      <h2>What became of it</h2>
+      <h2>History</h2>
       <ol class="timeline small">
         {history.map(({ position, at, by, act, changes, reason, rating, because_label }) => (
           <li key={position}>
@@ -198,17 +157,16 @@ function UsageCard({ id }: { readonly id: string }) {
         );
         return (
           <section class="card">
-            <h2>Told and used</h2>
+            <h2>Usage</h2>
             <div class="figures">
               <Figure value={shown} says="times told" />
               <Figure value={used} says="times used" />
-              <Figure value={told.length} says="bundles" />
             </div>
             {columns.length > 0 && (
               <Columns
                 columns={columns}
                 height={44}
-                says="Bundles that told it, over time"
+                says="How often agents were told it, over time"
                 ends={[columns[0]?.title ?? "", "today"]}
               />
             )}
@@ -223,7 +181,7 @@ function UsageCard({ id }: { readonly id: string }) {
                 )}
               </p>
             )}
-            {shown === 0 && told.length === 0 && <p class="quiet">No agent was told it yet.</p>}
+            {shown === 0 && told.length === 0 && <p class="quiet">No agent has been told it yet.</p>}
           </section>
         );
       }}

@@ -3,11 +3,12 @@ import type { AnswerOf } from "../api/ask.ts";
 import { useAnswer } from "../api/use-answer.ts";
 import { Columns } from "../charts/columns.tsx";
 import { ScoreBar } from "../charts/score-bar.tsx";
-import { columnsOverTime } from "../charts/time-buckets.ts";
 import { CopyCommand } from "../parts/copy-command.tsx";
 import { Ago, Name } from "../parts/item-mark.tsx";
 import { Answered, Empty } from "../parts/notices.tsx";
 import { shownLine, shownText } from "../parts/shown-text.ts";
+import { dateText } from "../parts/times.ts";
+import { ViewHead } from "../parts/view-head.tsx";
 import { addressOf, itemAddress } from "../shell/route.ts";
 import type { ViewProps } from "../shell/view-props.ts";
 import { BLOCK_REASONS, FATE_REASONS } from "./brief-lines.ts";
@@ -19,19 +20,17 @@ export function LedgerView({ route }: ViewProps) {
   const state = useAnswer("ledger", { limit: 300 });
   return (
     <div class="view ledger">
-      <header class="view-head">
-        <h1>Ledger</h1>
-        <p class="lead">What agents were told, byte for byte, and what was left out.</p>
-      </header>
+      <ViewHead
+        title="Ledger"
+        command="tidemark ledger"
+        lead="Every text that an agent was given, with the reason for each line and each omission."
+      />
       {route.id !== "" && <BundlePage id={route.id} />}
       <Answered state={state}>
         {({ bundles, total }) =>
           total === 0 ? (
-            <Empty title="No agent was told anything yet">
-              <p>
-                The first session that starts in a project with a memory is given a brief. It will be listed
-                here.
-              </p>
+            <Empty title="No agent has been told anything yet">
+              <p>Each session starts with a brief. The first one will be listed here.</p>
             </Empty>
           ) : (
             <>
@@ -45,24 +44,30 @@ export function LedgerView({ route }: ViewProps) {
   );
 }
 
+/** As many columns as can be told apart. */
+const SESSIONS_MAX = 60;
+
+/** What each session was told, the newest last. */
 function TokensChart({ bundles }: { readonly bundles: readonly Entry[] }) {
-  const given = bundles.map(({ at, tokens = 0 }) => ({ at: Date.parse(at), value: tokens }));
-  const columns = columnsOverTime(given, Date.now());
-  const sessions = new Set(bundles.map(({ session, id }) => session ?? id)).size;
-  const all = bundles.reduce((sum, { tokens = 0 }) => sum + tokens, 0);
+  const bySession = new Map<string, { tokens: number; readonly title: string }>();
+  for (const { session, id, at, agent, tokens = 0 } of [...bundles].reverse()) {
+    const title = `${shownLine(session ?? id, 40)}, ${shownLine(agent, 30)}, ${dateText(at)}`;
+    const known = bySession.get(session ?? id) ?? { tokens: 0, title };
+    known.tokens += tokens;
+    bySession.set(session ?? id, known);
+  }
+  const sessions = [...bySession.values()];
+  const mean = sessions.reduce((sum, { tokens }) => sum + tokens, 0) / Math.max(1, sessions.length);
   return (
     <section class="card">
       <h2>
-        Tokens told{" "}
-        <span class="quiet">
-          {Math.round(all / Math.max(1, sessions)).toLocaleString()} a session on average
-        </span>
+        Tokens per session <span class="quiet">{Math.round(mean).toLocaleString()} on average</span>
       </h2>
       <Columns
-        columns={columns}
+        columns={sessions.slice(-SESSIONS_MAX).map(({ tokens, title }) => ({ title, value: tokens }))}
         height={64}
-        says="Tokens told over time"
-        ends={[columns[0]?.title ?? "", "today"]}
+        says="Tokens told to each session, the newest last"
+        ends={["", "newest"]}
       />
     </section>
   );
@@ -83,12 +88,12 @@ function BundleTable({ bundles, total, current }: BundleTableProps) {
             <th scope="col">When</th>
             <th scope="col">To</th>
             <th scope="col">For</th>
-            <th scope="col">Told</th>
+            <th scope="col">Lines per section</th>
             <th scope="col" class="right">
               Tokens
             </th>
             <th scope="col" class="right">
-              Left out
+              Omitted
             </th>
           </tr>
         </thead>
@@ -108,10 +113,12 @@ function BundleTable({ bundles, total, current }: BundleTableProps) {
                 {entry.query !== undefined && <span class="quiet"> “{shownLine(entry.query, 60)}”</span>}
               </td>
               <td class="quiet">
-                {(entry.blocks ?? []).map(({ name, lines }) => `${name} ${lines}`).join(", ") || "nothing"}
+                {(entry.blocks ?? []).map(({ name, lines }) => `${name} ${lines}`).join(", ") || "–"}
               </td>
-              <td class="right number">{(entry.tokens ?? 0).toLocaleString()}</td>
-              <td class="right number">
+              <td class="right number" data-unit="tokens">
+                {(entry.tokens ?? 0).toLocaleString()}
+              </td>
+              <td class="right number" data-unit="omitted">
                 {Object.values(entry.dropped ?? {}).reduce((sum, count) => sum + (count ?? 0), 0)}
               </td>
             </tr>
@@ -120,7 +127,7 @@ function BundleTable({ bundles, total, current }: BundleTableProps) {
       </table>
       {total > bundles.length && (
         <p class="quiet">
-          The last {bundles.length} of {total.toLocaleString()}.
+          Showing the last {bundles.length} of {total.toLocaleString()}.
         </p>
       )}
     </>
@@ -134,14 +141,14 @@ function BundlePage({ id }: { readonly id: string }) {
       {(bundle) => (
         <section class="card stack">
           <h2>
-            Told to <Name text={bundle.agent} max={40} /> <Ago at={bundle.at} />
+            Given to <Name text={bundle.agent} max={40} /> <Ago at={bundle.at} />
             {bundle.session !== undefined && <a href={addressOf("session", bundle.session)}>session</a>}
             <a class="close" href={addressOf("ledger")}>
               Close
             </a>
           </h2>
           <pre class="given" dir="auto">
-            {bundle.text === "" ? "Nothing was told." : shownText(bundle.text)}
+            {bundle.text === "" ? "Empty: nothing was relevant." : shownText(bundle.text)}
           </pre>
           <Candidates candidates={bundle.candidates} />
           <CopyCommand
@@ -177,8 +184,8 @@ function Candidates({ candidates }: { readonly candidates: readonly Candidate[] 
             <td>{shownLine(block, 30)}</td>
             <td>
               {fate === "given"
-                ? (BLOCK_REASONS[block] ?? "told")
-                : `Not told: ${FATE_REASONS[fate] ?? fate}.`}
+                ? (BLOCK_REASONS[block] ?? "Relevant to the task")
+                : `Omitted: ${FATE_REASONS[fate] ?? fate}`}
             </td>
             <td>{score === undefined ? "" : <ScoreBar parts={parts} most={most} />}</td>
           </tr>

@@ -11,13 +11,11 @@ export function MemoryAge({ items, total }: { readonly items: readonly AgedItem[
   const columns = columnsOverTime(said, now);
   if (columns.length === 0) return null;
   const note =
-    total > items.length
-      ? `the ${items.length} changed last of ${total.toLocaleString()}`
-      : `${total} in all`;
+    total > items.length ? `last ${items.length} changed of ${total.toLocaleString()}` : `${total} items`;
   return (
     <section class="card">
       <h2>
-        When it was last said <span class="quiet">{note}</span>
+        Age of memory <span class="quiet">items by when they were last said, {note}</span>
       </h2>
       <Columns
         columns={columns}

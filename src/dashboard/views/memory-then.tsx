@@ -58,7 +58,7 @@ export function MemoryThen({ end, at, timeline }: MemoryThenProps) {
         />
         <div class="row">
           <button type="button" class="act" aria-pressed={isBrief} onClick={() => setBrief(!isBrief)}>
-            {isBrief ? "Hide the briefs" : "Compare the briefs"} <kbd>b</kbd>
+            {isBrief ? "Hide briefs" : "Compare with the brief now"} <kbd>b</kbd>
           </button>
           <CopyCommand
             command={commandLine({ verb: "as-of", words: [String(shown)], options: { brief: isBrief } })}
@@ -75,7 +75,7 @@ function timeAt(timeline: MemoryThenProps["timeline"], position: number): string
   return timeline.findLast((place) => place.position <= position)?.at ?? timeline[0]?.at ?? "";
 }
 
-const BECAME = { same: "", changed: "reworded since", ended: "ended since" } as const;
+const BECAME = { same: "", changed: "changed since", ended: "ended since" } as const;
 
 function Then({ memory, isBrief }: { readonly memory: AnswerOf<"asOf">; readonly isBrief: boolean }) {
   const { items, total, since, brief } = memory;
@@ -84,12 +84,13 @@ function Then({ memory, isBrief }: { readonly memory: AnswerOf<"asOf">; readonly
       {isBrief && brief !== undefined && <Briefs then={brief} />}
       <section class="card" data-as-of={memory.position}>
         <h2>
-          What held <span class="count">{total}</span>
+          Items then <span class="count">{total}</span>
           <span class="quiet">
-            {since.same} still hold, {since.changed} reworded, {since.ended} ended; {since.added} came later
+            {since.same} unchanged since, {since.changed} changed, {since.ended} ended, {since.added} added
+            later
           </span>
         </h2>
-        {total === 0 && <p class="quiet">Nothing was known yet.</p>}
+        {total === 0 && <p class="quiet">The memory was empty.</p>}
         <ul class="then">
           {items.map((item) => (
             <li key={item.id} class={item.since}>
@@ -111,8 +112,8 @@ function Briefs({ then }: { readonly then: NonNullable<AnswerOf<"asOf">["brief"]
   const now = useAnswer("brief", {});
   return (
     <div class="columns even">
-      <BriefCard brief={then} title="The brief then" />
-      <Answered state={now}>{(brief) => <BriefCard brief={brief} title="The brief now" />}</Answered>
+      <BriefCard brief={then} title="Brief then" />
+      <Answered state={now}>{(brief) => <BriefCard brief={brief} title="Brief now" />}</Answered>
     </div>
   );
 }

@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { commandLine } from "../../surfaces/verbs/command-line.ts";
 import type { AnswerOf } from "../api/ask.ts";
 import { useAnswer } from "../api/use-answer.ts";
 import { ScoreBar, ScoreParts } from "../charts/score-bar.tsx";
+import { CopyCommand } from "../parts/copy-command.tsx";
 import { Ago, ItemLink, KindMark, Name } from "../parts/item-mark.tsx";
 import { Answered, Empty } from "../parts/notices.tsx";
 import { SaidLine } from "../parts/said.tsx";
+import { ViewHead } from "../parts/view-head.tsx";
 import { useKeys } from "../shell/keys.ts";
 import { addressOf, itemAddress, replaceAddress } from "../shell/route.ts";
 import type { ViewProps } from "../shell/view-props.ts";
@@ -38,8 +41,7 @@ export function MemoryView({ route }: ViewProps) {
   };
   return (
     <div class="view memory">
-      <header class="view-head">
-        <h1>Memory</h1>
+      <ViewHead title="Memory" command={commandFor(words.trim(), kind)}>
         <SearchField words={words} onWords={(q) => change(q, kind)} />
         <fieldset class="filters">
           <legend class="quiet">Kind</legend>
@@ -51,15 +53,21 @@ export function MemoryView({ route }: ViewProps) {
               aria-pressed={each === kind}
               onClick={() => change(words, each)}
             >
-              {each === "" ? "Everything" : each}
+              {each === "" ? "All kinds" : each}
             </button>
           ))}
         </fieldset>
-      </header>
+      </ViewHead>
       {words.trim() === "" ? <Newest kind={kind} /> : <Hits query={words.trim()} kind={kind} />}
     </div>
   );
 }
+
+/** The command that gives the same list. */
+const commandFor = (query: string, kind: string): string =>
+  query === ""
+    ? commandLine({ verb: "find", options: { kind: kind === "" ? undefined : kind } })
+    : commandLine({ verb: "recall", words: [query], options: { kind: kind === "" ? undefined : kind } });
 
 function SearchField({
   words,
@@ -75,7 +83,7 @@ function SearchField({
       ref={field}
       class="field search"
       type="search"
-      placeholder="Ask in your own words, for example: how do we keep prices"
+      placeholder="Search or ask, for example: how are prices stored"
       aria-label="Search the memory"
       autocomplete="off"
       value={words}
@@ -98,8 +106,8 @@ function Hits({ query, kind }: { readonly query: string; readonly kind: string }
     <Answered state={state}>
       {({ hits }) =>
         hits.length === 0 ? (
-          <Empty title="Nothing is known about that">
-            <p>Other words may find it, or another kind. What was never said is not here.</p>
+          <Empty title="No results">
+            <p>Try other words{kind === "" ? "" : " or all kinds"}.</p>
           </Empty>
         ) : (
           <HitList hits={hits} />
@@ -150,7 +158,7 @@ function HitList({ hits }: { readonly hits: readonly MemoryHit[] }) {
             {hit.topic !== undefined && <Name text={hit.topic} max={30} />}
             <Name text={hit.by} max={30} />
             <Ago at={hit.at} />
-            {hit.earlier !== undefined && <span>{hit.earlier.length} said before</span>}
+            {hit.earlier !== undefined && <span>{hit.earlier.length} earlier</span>}
             {hit.id === cursor.key && (
               <button
                 type="button"
@@ -158,7 +166,7 @@ function HitList({ hits }: { readonly hits: readonly MemoryHit[] }) {
                 aria-expanded={isExplained}
                 onClick={() => setExplained(!isExplained)}
               >
-                Why this score <kbd>v</kbd>
+                Score <kbd>v</kbd>
               </button>
             )}
           </p>
@@ -175,8 +183,9 @@ function Newest({ kind }: { readonly kind: string }) {
     <Answered state={state}>
       {({ items, total }) =>
         total === 0 ? (
-          <Empty title="Nothing is remembered yet">
-            <p>Statements arrive when a session ends, or when somebody remembers one.</p>
+          <Empty title={kind === "" ? "The memory is empty" : `No ${kind} is stored`}>
+            <p>Statements are stored when a session ends, or when you record one.</p>
+            <CopyCommand command={'tidemark remember "We build with pnpm" --kind decision'} />
           </Empty>
         ) : (
           <>

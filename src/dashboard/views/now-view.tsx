@@ -6,6 +6,7 @@ import { Ago, ItemLink, Name } from "../parts/item-mark.tsx";
 import { Answered, Empty } from "../parts/notices.tsx";
 import { SaidLine, StoredText } from "../parts/said.tsx";
 import { shownText } from "../parts/shown-text.ts";
+import { ViewHead } from "../parts/view-head.tsx";
 import { itemAddress } from "../shell/route.ts";
 import type { ViewProps } from "../shell/view-props.ts";
 import { BLOCK_REASONS, briefLine, FATE_REASONS } from "./brief-lines.ts";
@@ -18,10 +19,11 @@ export function NowView({ isReadOnly }: ViewProps) {
   const board = useAnswer("board", {});
   return (
     <div class="view now">
-      <header class="view-head">
-        <h1>Now</h1>
-        <p class="lead">What the next session is told before its first prompt, and where the work stands.</p>
-      </header>
+      <ViewHead
+        title="Now"
+        command="tidemark brief --why"
+        lead="What the next session is told before its first prompt, and the open work."
+      />
       <div class="columns">
         <div class="stack">
           <Answered state={brief}>{(answer) => <BriefCard brief={answer} />}</Answered>
@@ -51,8 +53,8 @@ export function BriefCard({
     return (
       <section class="card">
         <h2>{title}</h2>
-        <Empty title="Nothing would be told">
-          <p>No statement holds yet. Tell the memory something, or let it read a session.</p>
+        <Empty title="The brief is empty">
+          <p>Nothing is stored yet. Record a statement, or wait until a session has ended.</p>
           <CopyCommand command={'tidemark remember "We build with pnpm" --kind decision'} />
         </Empty>
       </section>
@@ -66,7 +68,7 @@ export function BriefCard({
         <section key={name} class="block">
           <h3>
             {shownText(heading)}
-            {left_out > 0 && <span class="quiet"> · {left_out} left out</span>}
+            {left_out > 0 && <span class="quiet"> · {left_out} omitted</span>}
           </h3>
           <ul>
             {lines.map((line) => (
@@ -76,7 +78,6 @@ export function BriefCard({
         </section>
       ))}
       <LeftOut candidates={candidates} />
-      <CopyCommand command="tidemark brief --why" />
     </section>
   );
 }
@@ -91,7 +92,7 @@ function BriefRow({ line, block }: { readonly line: string; readonly block: stri
           <ItemLink key={label} label={label} />
         ))}
         {source !== "" && <span>{shownText(source)}</span>}
-        <span class="why">{BLOCK_REASONS[block] ?? "It may help with the work."}</span>
+        <span class="why">{BLOCK_REASONS[block] ?? "Relevant to the task."}</span>
       </p>
     </li>
   );
@@ -104,7 +105,7 @@ function LeftOut({ candidates }: { readonly candidates: readonly Fate[] }) {
   if (out.length === 0) return null;
   return (
     <details class="left-out">
-      <summary>{out.length === 1 ? "1 item was not told" : `${out.length} items were not told`}</summary>
+      <summary>{out.length === 1 ? "1 item was omitted" : `${out.length} items were omitted`}</summary>
       <ul>
         {out.slice(0, 100).map(({ id, block, fate }) => (
           <li key={`${block} ${id}`} class="facts">
@@ -124,9 +125,9 @@ function AgentList({ agents }: { readonly agents: readonly Agent[] }) {
   return (
     <section class="card">
       <h2>
-        Agents <span class="quiet">what is new to each</span>
+        Agents <span class="quiet">changes since each was last here</span>
       </h2>
-      {agents.length === 0 && <p class="quiet">No agent was here yet.</p>}
+      {agents.length === 0 && <p class="quiet">No agent has worked here yet.</p>}
       {agents.map((agent) => (
         <AgentRow key={`${agent.agent} ${agent.worktree}`} agent={agent} />
       ))}
@@ -141,7 +142,7 @@ function AgentRow({ agent }: { readonly agent: Agent }) {
     <details class="agent">
       <summary>
         <Name text={agent.agent} />
-        <span class="quiet">{cursor === "set" ? <Ago at={since_at} /> : "not here yet"}</span>
+        <span class="quiet">{cursor === "set" ? <Ago at={since_at} /> : "never here"}</span>
         <span class={count > 0 ? "status on" : "status"}>{count === 0 ? "up to date" : `${count} new`}</span>
       </summary>
       <ul>

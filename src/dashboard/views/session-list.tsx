@@ -10,7 +10,7 @@ export function SessionList() {
     <Answered state={state}>
       {({ sessions, total }) =>
         total === 0 ? (
-          <Empty title="No session was recorded yet" />
+          <Empty title="No session is recorded yet" />
         ) : (
           <table class="table">
             <thead>
@@ -39,8 +39,12 @@ export function SessionList() {
                     <Name text={agent} max={28} />
                   </td>
                   <td>{status}</td>
-                  <td class="right number">{turns}</td>
-                  <td class="right number">{unread}</td>
+                  <td class="right number" data-unit="turns">
+                    {turns}
+                  </td>
+                  <td class="right number" data-unit="unread">
+                    {unread}
+                  </td>
                   <td>
                     <Ago at={last_at} />
                   </td>

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Columns } from "../charts/columns.tsx";
 import { columnsOverTime } from "../charts/time-buckets.ts";
+import { CopyCommand } from "../parts/copy-command.tsx";
 import { Name } from "../parts/item-mark.tsx";
 import { Empty, FailureNotice } from "../parts/notices.tsx";
 import { shownLine } from "../parts/shown-text.ts";
 import { dateTimeText } from "../parts/times.ts";
+import { ViewHead } from "../parts/view-head.tsx";
 import { useKeys } from "../shell/keys.ts";
 import { addressOf } from "../shell/route.ts";
 import type { ViewProps } from "../shell/view-props.ts";
@@ -12,8 +14,14 @@ import { MemoryThen } from "./memory-then.tsx";
 import { SessionList } from "./session-list.tsx";
 import { type TapeLine, useTapeRows } from "./tape-rows.ts";
 
-const TABS = { events: "Events", sessions: "Sessions", moment: "Memory at a moment" } as const;
+const TABS = { events: "Events", sessions: "Sessions", moment: "As of" } as const;
 type Tab = keyof typeof TABS;
+
+const TAB_COMMANDS = {
+  events: "tidemark tape",
+  sessions: "tidemark session list",
+  moment: undefined,
+} as const;
 
 /** Everything that happened, in order; and what was known at any moment. */
 export function TapeView({ route }: ViewProps) {
@@ -24,14 +32,15 @@ export function TapeView({ route }: ViewProps) {
   const columns = columnsOverTime(activity(rows.timeline), Date.now());
   return (
     <div class="view tape">
-      <header class="view-head">
-        <h1>Tape</h1>
-        <p class="lead">
-          {rows.end === 0
-            ? "Everything that happened, in order."
-            : `${rows.end.toLocaleString()} events, in the order they were recorded.`}
-        </p>
-      </header>
+      <ViewHead
+        title="Tape"
+        command={TAB_COMMANDS[tab]}
+        lead={
+          rows.end === 0
+            ? "Every recorded event, in order."
+            : `${rows.end.toLocaleString()} recorded events. Nothing on the tape is ever changed.`
+        }
+      />
       {rows.failure && <FailureNotice failure={rows.failure} retry={rows.reload} />}
       {columns.length > 0 && (
         <Columns
@@ -55,8 +64,9 @@ export function TapeView({ route }: ViewProps) {
       </div>
       {tab === "events" && rows.end > 0 && <EventRows rows={rows} at={at} />}
       {tab === "events" && rows.end === 0 && (
-        <Empty title="Nothing was recorded yet">
-          <p>The tape fills by itself once a host is set up: tidemark init --hosts all</p>
+        <Empty title="Nothing is recorded yet">
+          <p>Set up your coding agents, and every session is recorded here.</p>
+          <CopyCommand command="tidemark init --hosts all" />
         </Empty>
       )}
       {tab === "sessions" && <SessionList />}
@@ -144,7 +154,7 @@ function EventRow({ position, top, line, isAsked }: EventRowProps) {
       <a
         class="position number"
         href={addressOf("tape", "", { tab: "moment", at: String(position) })}
-        title="Memory at this moment"
+        title="Memory as of this event"
       >
         {position.toLocaleString()}
       </a>

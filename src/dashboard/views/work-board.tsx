@@ -27,14 +27,14 @@ export function WorkBoard({ board, isReadOnly, onDone }: WorkBoardProps) {
         <h2>
           Handoffs <span class="count">{handoffs.total}</span>
         </h2>
-        {handoffs.total === 0 && <p class="quiet">No agent has left a note for the next one.</p>}
+        {handoffs.total === 0 && <p class="quiet">No open handoff.</p>}
         {handoffs.list.map((handoff) => (
           <HandoffRow key={handoff.id} handoff={handoff} isReadOnly={isReadOnly} onDone={onDone} />
         ))}
       </section>
       <section class="card">
         <h2>Plans</h2>
-        {lists.length === 0 && <p class="quiet">No plan is open. Agents make them while they work.</p>}
+        {lists.length === 0 && <p class="quiet">No open plan.</p>}
         {lists.map(([status, { list, total }]) => (
           <section key={status} class="plans">
             <h3>
@@ -63,7 +63,11 @@ function PlanRow({ plan }: { readonly plan: Plan }) {
             {steps_done} of {steps} steps
           </span>
         )}
-        <span>{age_days === 0 ? "moved today" : `no move for ${age_days} d`}</span>
+        <span>
+          {age_days === 0
+            ? "changed today"
+            : `no progress for ${age_days} ${age_days === 1 ? "day" : "days"}`}
+        </span>
         {waits_for.length > 0 && <span>waits for {waits_for.join(", ")}</span>}
       </p>
       {steps > 0 && <progress max={steps} value={steps_done} aria-label={`Steps of ${label}`} />}
@@ -76,7 +80,7 @@ type HandoffProps = { readonly handoff: Handoff; readonly isReadOnly: boolean; r
 function closeAct({ label }: Handoff): Act {
   return {
     name: "Close",
-    done: `${label} closed`,
+    done: `Closed ${label}`,
     command: commandLine({ verb: "handoff close", words: [label] }),
     run: async () => [(await ask("handoffClose", { id: label })).item.label],
   };

@@ -1,7 +1,15 @@
 import type { RemoteCaller } from "../../core/access/roles.ts";
 import type { BrowserSessions } from "./browser-sessions.ts";
 import type { AskedRoute, Route } from "./guarded-handler.ts";
-import { noDashboardPage, type PageFile, pageFor, pageResponse, signInPage } from "./pages.ts";
+import {
+  noDashboardPage,
+  type PageFile,
+  PLAIN_STYLE_PATH,
+  pageFor,
+  pageResponse,
+  plainStyle,
+  signInPage,
+} from "./pages.ts";
 import { jsonResponse, notFound, refusalResponse, SAFE_HEADERS } from "./refusal.ts";
 import { isFromOwnPage } from "./request-origin.ts";
 
@@ -43,10 +51,13 @@ export function pageRouteAt(parts: PageParts): (path: string) => Route | undefin
   const pages = pagesRoute(parts);
   return (path) => {
     if (path.startsWith(OPEN)) return opened;
+    if (path === PLAIN_STYLE_PATH) return STYLE_ROUTE;
     if (/^\/(?:api|mcp|session)(?:\/|$)/.test(path)) return fixed.get(path);
     return pages;
   };
 }
+
+const STYLE_ROUTE: Route = { name: "style", methods: ["GET"], access: "anybody", answer: plainStyle };
 
 export function cookieIn(request: Request, { name }: CookieForm): string | undefined {
   const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim().split("="));

@@ -7,17 +7,21 @@ export type PageFile = {
   readonly etag: string;
 };
 
-/** Pages load nothing from elsewhere, run no inline script and stand in no frame. */
+/**
+ * Pages load nothing from elsewhere, run no inline script and stand in no frame. The browser itself refuses to make
+ * markup of text.
+ */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
+  "img-src 'self'",
   "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
 ].join("; ");
 
 const PAGE_HEADERS = {
@@ -58,18 +62,43 @@ export function pageResponse(file: PageFile, request: Request): Response {
   });
 }
 
+/** Where everybody gets the style of these pages: it says nothing. */
+export const PLAIN_STYLE_PATH = "/plain.css";
+
+const PLAIN_STYLE = `:root { color-scheme: light dark; --paper: light-dark(#faf9f6, #101415); --card: light-dark(#fff, #171c1e);
+  --line: light-dark(#cfc9bd, #3b464a); --ink: light-dark(#1b2022, #e7ecec); --soft: light-dark(#5b6366, #9fabad);
+  --accent: light-dark(#0b666b, #5cc4c5); --on-accent: light-dark(#fff, #06201f); --bad: light-dark(#a5322a, #f0958c); }
+body { margin: 0; min-height: 100vh; display: grid; place-content: center; background: var(--paper); color: var(--ink);
+  font: 15px/1.5 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
+main { box-sizing: border-box; width: min(400px, 100vw); padding: 28px; }
+h1 { margin: 0 0 18px; font-size: 1.4rem; letter-spacing: -0.01em; }
+form, label { display: grid; gap: 8px; }
+form { gap: 14px; }
+input, button { font: inherit; padding: 9px 12px; border-radius: 8px; border: 1px solid var(--line); background: var(--card); color: inherit; }
+button { border-color: var(--accent); background: var(--accent); color: var(--on-accent); font-weight: 560; cursor: pointer; }
+p { color: var(--soft); font-size: 0.9rem; }
+p.wrong { color: var(--bad); }
+a { color: var(--accent); }
+code { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 0.9em; }
+`;
+
+export const plainStyle = (): Response =>
+  new Response(PLAIN_STYLE, { headers: { ...PAGE_HEADERS, "Content-Type": TYPES.css ?? "" } });
+
 /** A small page of our own: no script, and no text of anybody else. */
 export function plainPage(status: number, title: string, body: string): Response {
-  const html = `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<title>${title}</title>\n<h1>${title}</h1>\n${body}\n</html>\n`;
-  return new Response(html, { status, headers: { ...PAGE_HEADERS, "Content-Type": TYPES.html ?? "" } });
+  const html = `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<meta name="color-scheme" content="light dark">\n<title>${title}</title>\n<link rel="stylesheet" href="${PLAIN_STYLE_PATH}">\n<main>\n<h1>${title}</h1>\n${body}\n</main>\n</html>\n`;
+  // A form of a page that sends no referrer says that it comes from nowhere, and would be refused as foreign.
+  const headers = { ...PAGE_HEADERS, "Referrer-Policy": "same-origin", "Content-Type": TYPES.html ?? "" };
+  return new Response(html, { status, headers });
 }
 
 export const signInPage = (isWrong: boolean): Response =>
   plainPage(
     401,
-    "Tidemark: sign in",
-    `${isWrong ? "<p>This token is not valid here: it is wrong, expired or revoked.</p>\n" : ""}<p>On the machine that runs this server: <code>tidemark open</code></p>
-<form method="post" action="/session"><label>Or a token of this project: <input name="token" type="password" autocomplete="off" required></label> <button>Sign in</button></form>`,
+    "Sign in to Tidemark",
+    `${isWrong ? '<p class="wrong" role="alert">This token is not valid here. It is wrong, expired or revoked.</p>\n' : ""}<form method="post" action="/session"><label>Token of this project <input name="token" type="password" autocomplete="off" required autofocus></label> <button>Sign in</button></form>
+<p>On the machine that runs this server, run <code>tidemark open</code> instead.</p>`,
   );
 
 export const noDashboardPage = (): Response =>

@@ -15,6 +15,8 @@ export type DecisionListProps = {
   readonly entries: readonly InboxEntry[];
   readonly decide: Decide;
   readonly isReadOnly: boolean;
+  /** The label of the entry that a link names. */
+  readonly asked?: string;
 };
 
 /** Entries to decide on: a list, and the one under the cursor whole. One key decides and moves on. */
@@ -59,8 +61,11 @@ export function DecisionList(props: DecisionListProps) {
 type DecisionWay = "accept" | "drop" | "both" | "snooze";
 
 /** What keys and buttons do to a list of entries. */
-function useDecisions({ entries, decide, isReadOnly }: DecisionListProps) {
-  const cursor = useCursor(entries.map(({ key }) => key));
+function useDecisions({ entries, decide, isReadOnly, asked }: DecisionListProps) {
+  const cursor = useCursor(
+    entries.map(({ key }) => key),
+    entries.find(({ label }) => label === asked)?.key,
+  );
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isEvidenceShown, setEvidenceShown] = useState(true);
   const [editing, setEditing] = useState("");
@@ -76,8 +81,10 @@ function useDecisions({ entries, decide, isReadOnly }: DecisionListProps) {
     if (isReadOnly || sameGroup.length === 0) return;
     const bulk = actOverAll(sameGroup, way);
     if (bulk) decide(bulk, sameGroup);
-    else showToast({ text: "Conflicts are decided one by one." });
-    setSelected(new Set());
+    else showToast({ text: "Conflicts are decided one at a time." });
+    // Selected entries of other groups wait for an act of their own.
+    const done = new Set(sameGroup.map(({ key }) => key));
+    setSelected(new Set([...selected].filter((key) => !done.has(key))));
   };
   const startEdit = (): void => setEditing(entry?.acts.edit && !isReadOnly ? entry.key : "");
   const finishEdit = (text: string | undefined): void => {
@@ -124,7 +131,7 @@ const toggled = (keys: ReadonlySet<string>, key: string): ReadonlySet<string> =>
 async function copyActCommand(entry: InboxEntry | undefined): Promise<void> {
   if (entry === undefined) return;
   const { command } = entry.acts.accept;
-  showToast({ text: (await copyText(command)) ? "Copied" : "Copy this command", command });
+  showToast({ text: (await copyText(command)) ? "Copied this command" : "Copy this command", command });
 }
 
 type EntryHandlers = {
@@ -140,7 +147,7 @@ function offered({ acts }: InboxEntry, { act, edit }: EntryHandlers): OfferedAct
     { act: drop, key: "d", tone: "bad", onAct: () => act("drop") },
     ...(both ? [{ act: both, key: "b", onAct: () => act("both") }] : []),
     ...(acts.edit ? [{ act: { ...acts.edit("…"), name: "Edit" }, key: "e", onAct: edit }] : []),
-    ...(isSnooze ? [{ act: { ...snooze, name: "Later" }, key: "s", onAct: () => act("snooze") }] : []),
+    ...(isSnooze ? [{ act: snooze, key: "s", onAct: () => act("snooze") }] : []),
   ];
 }
 

@@ -8,7 +8,7 @@ import { Ago, ItemLink, KindMark, Name } from "../../parts/item-mark.tsx";
 import { Answered } from "../../parts/notices.tsx";
 import { StoredText } from "../../parts/said.tsx";
 import { shownText } from "../../parts/shown-text.ts";
-import type { InboxEntry } from "./inbox-entries.ts";
+import { type InboxEntry, REASON_NAMES } from "./inbox-entries.ts";
 
 type DetailProps = {
   readonly entry: InboxEntry;
@@ -24,10 +24,10 @@ export function EntryDetail({ entry, acts, isEvidenceShown, isEditing, onEdit }:
     <article class="detail" aria-label={entry.label}>
       {isEditing ? <EditWords text={entry.text} onDone={onEdit} /> : <Statement entry={entry} />}
       {!isEditing && <ActButtons acts={acts} />}
-      {isEvidenceShown && entry.review && (
+      {isEvidenceShown && (
         <section class="evidence">
-          <h3>Why it is believed</h3>
-          <EntryEvidence review={entry.review} />
+          <h3>Evidence</h3>
+          {entry.review ? <EntryEvidence review={entry.review} /> : <UnitEvidence label={entry.label} />}
         </section>
       )}
     </article>
@@ -84,26 +84,33 @@ function Statement({ entry }: { readonly entry: InboxEntry }) {
     return (
       <>
         <DiffPair newer={first} older={second} />
-        <p class="quiet">
-          Relation: {shownText(String(item.relation))}. If you accept, only the newer one is told.
-        </p>
+        <p class="quiet">{EDGE_EFFECTS[String(item.relation)] ?? EDGE_EFFECTS.replaces}</p>
       </>
     );
   if (sort === "conflicts" && first && second) {
     const newer = newerUnit(units) ?? first;
     const older = newer === first ? second : first;
-    return <DiffPair newer={newer} older={older} titles={["StoredText before", "StoredText last"]} />;
+    return <DiffPair newer={newer} older={older} titles={["Earlier", "Later"]} />;
   }
   return (
     <>
       <Facts entry={entry} />
       <StoredText class="statement large" text={item.text} />
       {first !== undefined && (
-        <DiffPair older={first} newer={{ ...item, kind: entry.kind }} titles={["It changes", "To"]} />
+        <DiffPair older={first} newer={{ ...item, kind: entry.kind }} titles={["Changes", "To"]} />
       )}
     </>
   );
 }
+
+/** What accepting an edge does, by its relation. */
+const EDGE_EFFECTS: { readonly [relation: string]: string } = {
+  replaces: "If you accept, agents are told only the newer statement. The older one stays in the history.",
+  challenges:
+    "The newer statement questions the older one. If you accept, agents are told only the newer one.",
+  enriches: "The newer statement adds to the older one. If you accept, both stay.",
+  confirms: "The newer statement confirms the older one. If you accept, both stay.",
+};
 
 function Facts({ entry }: { readonly entry: InboxEntry }) {
   const item = entry.review?.item;
@@ -124,13 +131,15 @@ function DoubtStatement({ entry }: { readonly entry: InboxEntry }) {
     <>
       <Facts entry={entry} />
       <StoredText class="statement large" text={warning.text} />
-      <p class="doubt">{shownText(warning.says)}</p>
+      <p class="doubt">
+        {REASON_NAMES[warning.reason] ?? warning.reason}: {shownText(warning.says)}
+      </p>
       {repeats.length > 0 && (
         <p class="quiet">
-          The same words: {repeats.map(({ label }) => label).join(", ")}. An act here is for all of them.
+          Same text: {repeats.map(({ label }) => label).join(", ")}. Your decision applies to all of them.
         </p>
       )}
-      {cited_by.length > 0 && <p class="quiet">Still named by {cited_by.join(", ")}.</p>}
+      {cited_by.length > 0 && <p class="quiet">Still cited by {cited_by.join(", ")}.</p>}
     </>
   );
 }

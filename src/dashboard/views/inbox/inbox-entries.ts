@@ -10,11 +10,28 @@ export type GroupName = (typeof GROUPS)[number];
 export const GROUP_TITLES: {
   readonly [group in GroupName]: { readonly title: string; readonly says: string };
 } = {
-  kept: { title: "Kept", says: "kept without asking since you last looked" },
-  edges: { title: "May replace", says: "a newer statement that seems to replace an older one" },
-  conflicts: { title: "Conflicts", says: "two statements that cannot both be followed" },
-  candidates: { title: "Proposed", says: "not kept until you say so" },
-  stale: { title: "Doubtful", says: "old, expired, or about code that has changed" },
+  kept: { title: "Kept", says: "Saved without asking since you last looked" },
+  edges: { title: "May replace", says: "A newer statement seems to replace an older one" },
+  conflicts: { title: "Conflicts", says: "Two statements contradict each other" },
+  candidates: { title: "Proposed", says: "Not used until you accept them" },
+  stale: { title: "Stale", says: "Old, expired, or about code that changed" },
+};
+
+/** Why an item is stale, in a few words. */
+export const REASON_NAMES: { readonly [reason: string]: string } = {
+  no_progress: "No progress",
+  never_progressed: "Never started",
+  not_accepted: "Not picked up",
+  old_note: "Old note",
+  not_reviewed: "Not reviewed",
+  expired: "Expired",
+  not_confirmed: "Not confirmed recently",
+  file_gone: "File deleted",
+  file_moved: "File moved",
+  symbol_changed: "Code changed",
+  symbol_gone: "Code deleted",
+  branch_gone: "Branch deleted",
+  behind: "Many commits behind",
 };
 
 /** One thing that somebody may want to decide on. */
@@ -94,7 +111,7 @@ export function actOverAll(entries: readonly InboxEntry[], way: "accept" | "drop
 /** Several acts as one, with one undo. */
 function oneAfterAnother(acts: readonly Act[]): Act {
   const [first] = acts;
-  const name = first && acts.every((act) => act.name === first.name) ? first.name : "Still needed";
+  const name = first && acts.every((act) => act.name === first.name) ? first.name : "Keep";
   return {
     name: `${name} (${acts.length})`,
     done: `${acts.length} items: ${name.toLowerCase()}`,

@@ -1,11 +1,10 @@
-import { commandLine } from "../../../surfaces/verbs/command-line.ts";
-import { perform } from "../../acts/act.ts";
-import type { Unit } from "../../acts/review-acts.ts";
-import { ask } from "../../api/ask.ts";
-import { CopyCommand } from "../../parts/copy-command.tsx";
+import { type Act, perform } from "../../acts/act.ts";
+import { bringBackAct } from "../../acts/item-acts.ts";
+import { seenAct, type Unit } from "../../acts/review-acts.ts";
 import { Ago, ItemLink } from "../../parts/item-mark.tsx";
 import { Empty, FailureNotice, Waiting } from "../../parts/notices.tsx";
 import { SaidLine } from "../../parts/said.tsx";
+import { ViewHead } from "../../parts/view-head.tsx";
 import { addressOf } from "../../shell/route.ts";
 import type { ViewProps } from "../../shell/view-props.ts";
 import { DecisionList } from "./decision-list.tsx";
@@ -13,25 +12,37 @@ import type { InboxEntry } from "./inbox-entries.ts";
 import { useInbox } from "./use-inbox.ts";
 
 /** Everything that wants a decision, one key each. */
-export function InboxView({ isReadOnly, review }: ViewProps) {
+export function InboxView({ route, isReadOnly, review }: ViewProps) {
   const { stale, entries, decide, decided } = useInbox(review);
   const failure = review.failure ?? stale.failure;
   const isReading = review.answer === undefined && review.failure === undefined;
   return (
     <div class="view inbox">
-      <header class="view-head">
-        <h1>Inbox</h1>
-        <p class="lead">
-          {isReading ? "Reading…" : headline(entries)}
-          {decided > 0 && <span class="quiet"> · {decided} decided in this visit</span>}
-        </p>
+      <ViewHead
+        title="Inbox"
+        command="tidemark review"
+        lead={
+          <>
+            {isReading ? "Loading…" : headline(entries)}
+            {decided > 0 && <span class="quiet"> · {decided} decided in this visit</span>}
+          </>
+        }
+      >
         <Progress left={entries.length} decided={decided} />
-      </header>
+      </ViewHead>
+      {isReadOnly && entries.length > 0 && (
+        <p class="notice">You can look at everything. To decide, sign in with the role curator.</p>
+      )}
       {failure && <FailureNotice failure={failure} retry={review.reload} />}
       {isReading && <Waiting />}
-      <DecisionList entries={entries} decide={decide} isReadOnly={isReadOnly} />
+      <DecisionList entries={entries} decide={decide} isReadOnly={isReadOnly} asked={route.id} />
       {entries.length === 0 && !isReading && stale.answer !== undefined && <AllClear decided={decided} />}
-      <Ended items={review.answer?.ended ?? []} isReadOnly={isReadOnly} onDone={review.reload} />
+      <Ended
+        items={review.answer?.ended ?? []}
+        isReadOnly={isReadOnly}
+        isLast={entries.every(({ group }) => group !== "kept")}
+        onDone={review.reload}
+      />
     </div>
   );
 }
@@ -39,9 +50,9 @@ export function InboxView({ isReadOnly, review }: ViewProps) {
 function headline(entries: readonly InboxEntry[]): string {
   const doubtful = entries.filter(({ group }) => group === "stale").length;
   const waiting = entries.length - doubtful;
-  if (entries.length === 0) return "Nothing waits for you.";
-  const wants = waiting === 1 ? "1 statement wants a decision" : `${waiting} statements want a decision`;
-  const doubts = doubtful === 1 ? "1 item is doubtful" : `${doubtful} items are doubtful`;
+  if (entries.length === 0) return "Nothing to decide.";
+  const wants = waiting === 1 ? "1 statement needs a decision" : `${waiting} statements need a decision`;
+  const doubts = doubtful === 1 ? "1 item is stale" : `${doubtful} items are stale`;
   return `${[...(waiting > 0 ? [wants] : []), ...(doubtful > 0 ? [doubts] : [])].join(", ")}.`;
 }
 
@@ -56,12 +67,13 @@ function Progress({ left, decided }: { readonly left: number; readonly decided: 
 
 function AllClear({ decided }: { readonly decided: number }) {
   return (
-    <Empty title={decided > 0 ? "All clear" : "Nothing waits for you"}>
+    <Empty title={decided > 0 ? "Inbox cleared" : "Nothing to decide"}>
       <p>
-        What agents will be told stands as you left it: <a href={addressOf("now")}>see the next brief</a>.
+        <a href={addressOf("now")}>See what the next session will be told</a>
       </p>
       <p class="quiet">
-        New statements arrive here when a session ends, or when you run <code>tidemark worker --once</code>.
+        New statements arrive when a session ends. To read sessions now, run{" "}
+        <code>tidemark worker --once</code>.
       </p>
     </Empty>
   );
@@ -70,24 +82,27 @@ function AllClear({ decided }: { readonly decided: number }) {
 type EndedProps = {
   readonly items: readonly Unit[];
   readonly isReadOnly: boolean;
+  /** True when everything that was kept has been decided on, so that all of it can be marked as seen. */
+  readonly isLast: boolean;
   readonly onDone: () => void;
 };
 
 /** Statements that a person gave up in their own words since the last look. Nothing is asked; it can be undone. */
-function Ended({ items, isReadOnly, onDone }: EndedProps) {
+function Ended({ items, isReadOnly, isLast, onDone }: EndedProps) {
   if (items.length === 0) return null;
-  const bringBack = (item: Unit): void => {
-    const command = commandLine({ verb: "undo", words: [item.label] });
-    const run = async () => [(await ask("undo", { id: item.id })).item.label];
-    void perform({ name: "Bring back", done: `${item.label} holds again`, command, run }).then(onDone);
-  };
+  const run = (act: Act): void => void perform(act, { onUndone: onDone }).then(onDone);
   return (
     <section class="group ended" aria-label="Ended">
       <header>
         <h2>
           Ended <span class="count">{items.length}</span>
         </h2>
-        <p class="quiet">given up in somebody's own words since you last looked</p>
+        <p class="quiet">A person said that they no longer apply</p>
+        {isLast && !isReadOnly && (
+          <button type="button" class="act plain" title={seenAct.command} onClick={() => run(seenAct)}>
+            {seenAct.name}
+          </button>
+        )}
       </header>
       <ul>
         {items.map((item) => (
@@ -100,14 +115,18 @@ function Ended({ items, isReadOnly, onDone }: EndedProps) {
               </span>
             </span>
             {!isReadOnly && (
-              <button type="button" class="act plain" onClick={() => bringBack(item)}>
+              <button
+                type="button"
+                class="act plain"
+                title={bringBackAct(item).command}
+                onClick={() => run(bringBackAct(item))}
+              >
                 Bring back
               </button>
             )}
           </li>
         ))}
       </ul>
-      <CopyCommand command="tidemark review --keep-all" />
     </section>
   );
 }

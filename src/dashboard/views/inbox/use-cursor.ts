@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
-/** Where the keyboard stands in a list. When its entry goes, the next one takes its place. */
-export function useCursor(keys: readonly string[]) {
+/** Where the keyboard stands in a list: first at the entry that a link asks for. When its entry goes, the next one takes its place. */
+export function useCursor(keys: readonly string[], asked?: string) {
   const isHeld = useRef(false);
   const [cursor, setCursor] = useState<{ readonly key: string; readonly at: number }>({ key: "", at: 0 });
   // Until somebody moves it the cursor stands at the top, whatever arrives there.
@@ -19,6 +19,9 @@ export function useCursor(keys: readonly string[]) {
     isHeld.current = true;
     setCursor({ key: name, at });
   };
+  useEffect(() => {
+    if (asked !== undefined) go(keys.indexOf(asked));
+  }, [asked]);
   useEffect(() => {
     const isNew = key !== cursor.key;
     if (isNew) setCursor({ key, at });

@@ -19,7 +19,8 @@ export function useInbox(review: AnswerState<AnswerOf<"review">> | undefined) {
     stale.answer,
   );
   const reload = useReload([() => review?.reload(), stale.reload]);
-  useMoves(reload);
+  // What waits for review is read again by whoever asked for it.
+  useMoves(stale.reload);
   const [returned, setReturned] = useState<readonly InboxEntry[]>([]);
   const entries = withReturned(read, returned).filter(({ key }) => !hiding.hidden.has(key));
   const decide: Decide = (act, decided, onUndone) => {
